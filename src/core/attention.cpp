@@ -1,0 +1,309 @@
+// The passes of attention over one strip of query rows, each with its formula.
+// Products and exponentials are in kernels/.
+#include "core/attention.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/error.h"
+#include "core/size.h"
+#include "kernels/gemm.h"
+#include "kernels/softmax.h"
+
+namespace headwise {
+
+namespace {
+template <class T>
+constexpr T kMasked = -std::numeric_limits<T>::infinity();
+}
+
+void AttentionConfig::validate() const {
+  require(batch >= 0 && query_len >= 0 && past_len >= 0 && key_len >= 0 && extra_len >= 0,
+          "batch, query_len, past_len, key_len and extra_len: expected at least 0");
+  require(num_heads > 0 && num_kv_heads > 0 && head_dim > 0 && value_head_dim > 0,
+          "num_heads, num_kv_heads, head_dim and value_head_dim: expected at least "
+          "1");
+  require(num_heads % num_kv_heads == 0, "num_kv_heads: expected a divisor of num_heads");
+  require(window_left >= -1 && window_right >= -1,
+          "window: expected bounds of at least 0, or -1 for none");
+  require(std::isfinite(scale), "scale: expected a finite number");
+  require(std::isfinite(softcap) && softcap >= 0,
+          "softcap: expected a finite number of at least 0");
+  // 2^31 rows or columns fit no memory, and leave room for every sum of
+  // positions below.
+  constexpr std::int64_t kLimit = std::int64_t{1} << 31;
+  require(batch < kLimit && query_len < kLimit && past_len < kLimit && key_len < kLimit &&
+              num_heads < kLimit && head_dim < kLimit && value_head_dim < kLimit &&
+              window_left < kLimit && window_right < kLimit,
+          "sizes: expected less than 2^31");
+}
+
+template <class T>
+std::int64_t Attention<T>::strip_rows(std::int64_t total_len) {
+  constexpr std::int64_t kStripElements = 49152, kMostRows = 48;
+  const std::int64_t rows =
+      kStripElements / std::max<std::int64_t>(round_up(total_len, kPanelWidth), 1);
+  return std::clamp(rows / kTileRows * kTileRows, kTileRows, kMostRows);
+}
+
+template <class T>
+double Attention<T>::pack_cost() const {
+  return static_cast<double>(config.total_len() * (config.head_dim + config.value_head_dim));
+}
+
+template <class T>
+void Attention<T>::pack_keys_and_values(std::int64_t task) {
+  const std::int64_t total = config.total_len();
+  const T* key = inputs.key + task * total * config.head_dim;
+  const T* value = inputs.value + task * total * config.value_head_dim;
+  pack_transposed(key, config.head_dim, total, config.head_dim,
+                  activations.packed_key + task * packed_size(config.head_dim, total));
+  pack(value, config.value_head_dim, total, config.value_head_dim,
+       activations.packed_value + task * packed_size(total, config.value_head_dim));
+  activations.irregular[task] = !std::all_of(value, value + total * config.value_head_dim,
+                                             [](T x) { return std::isfinite(x); });
+}
+
+template <class T>
+std::int64_t Attention<T>::strip_tasks() const {
+  return config.batch * config.num_heads *
+         divide_up(config.query_len, strip_rows(config.total_len()));
+}
+
+template <class T>
+double Attention<T>::strip_cost() const {
+  return 2.0 * static_cast<double>(strip_rows(config.total_len()) * config.total_len()) *
+         static_cast<double>(config.head_dim + config.value_head_dim + 16);
+}
+
+template <class T>
+void Attention<T>::attend_strip(std::int64_t task, int worker) {
+  const std::int64_t total = config.total_len();
+  const std::int64_t stride = round_up(total, kPanelWidth);
+  const std::int64_t most_rows = strip_rows(total);
+  const std::int64_t strips_per_head = divide_up(config.query_len, most_rows);
+  const std::int64_t first = task % strips_per_head * most_rows;
+  const std::int64_t rows = std::min(most_rows, config.query_len - first);
+  const std::int64_t head = task / strips_per_head % config.num_heads;
+  const std::int64_t batch = task / strips_per_head / config.num_heads;
+  const std::int64_t kv = batch * config.num_kv_heads + config.kv_head(head);
+  const T* query = inputs.query +
+                   ((batch * config.num_heads + head) * config.query_len + first) * config.head_dim;
+  const PackedPanels<T> key{activations.packed_key + kv * packed_size(config.head_dim, total),
+                            config.head_dim * kPanelWidth};
+  const PackedPanels<T> value{
+      activations.packed_value + kv * packed_size(total, config.value_head_dim),
+      total * kPanelWidth};
+  T* strip = activations.strips + worker * most_rows * stride;
+  T* output = activations.output + batch * activations.output_batch_stride +
+              head * activations.output_head_stride + first * activations.output_row_stride;
+
+  // The keys that some row of the strip may attend to, from a panel's first
+  // column: the others are masked for all.
+  const bool everything =
+      config.extra_len > 0 || activations.dot_products || inputs.replaced_attention;
+  Range range{everything ? 0 : total, everything ? total : 0};
+  for (std::int64_t i = 0; i < rows && !everything; ++i) {
+    const Range keys = key_range(batch, first + i);
+    if (keys.begin >= keys.end) continue;
+    range = {std::min(range.begin, keys.begin / kPanelWidth * kPanelWidth),
+             std::max(range.end, keys.end)};
+  }
+  range.begin = std::min(range.begin, range.end);
+
+  // 1. dot products: d[i][j] = sum_e query[i][e] key[j][e]
+  gemm<T>(rows, range.end - range.begin, config.head_dim, query, config.head_dim,
+          key.from(range.begin / kPanelWidth, 0), nullptr, strip + range.begin, stride);
+  for (std::int64_t i = 0; i < rows; ++i) {
+    const Row row{batch, head, first + i};
+    T* values = strip + i * stride;
+    score_row(row, values, range);    // 2. scores: s = softcap(d * scale)
+    mask_row(row, values, range);     // 3. masked: s + biases, -Infinity where the
+                                      // row may not attend
+    softmax_row(row, values, range);  // 4. attention: softmax(s)
+  }
+  // 5. z[i][d] = sum_j attention[i][j] value[j][d]
+  gemm<T>(rows, config.value_head_dim, range.end - range.begin, strip + range.begin, stride,
+          value.from(0, range.begin), nullptr, output, activations.output_row_stride);
+  if (!activations.irregular[kv]) return;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    weigh_irregular_values({batch, head, first + i}, strip + i * stride, range, value.data,
+                           output + i * activations.output_row_stride);
+  }
+}
+
+// The position of key j that query 0 stands at.
+template <class T>
+std::int64_t Attention<T>::diagonal(std::int64_t batch) const {
+  switch (config.causal) {
+    case Causal::kBottomRight:
+      return config.masked_len() - config.query_len;
+    case Causal::kByLength:
+      return (inputs.key_lengths ? inputs.key_lengths[batch] : config.masked_len()) -
+             config.query_len;
+    default:
+      return config.past_len;
+  }
+}
+
+template <class T>
+typename Attention<T>::Range Attention<T>::key_range(std::int64_t batch, std::int64_t query) const {
+  const std::int64_t position = diagonal(batch) + query;
+  Range range{0, config.masked_len()};
+  if (config.causal != Causal::kNone) range.end = std::min(range.end, position + 1);
+  if (config.window_left >= 0) range.begin = std::max(range.begin, position - config.window_left);
+  if (config.window_right >= 0) range.end = std::min(range.end, position + config.window_right + 1);
+  if (inputs.key_lengths) range.end = std::min<std::int64_t>(range.end, inputs.key_lengths[batch]);
+  range.end = std::max<std::int64_t>(range.end, 0);
+  range.begin = std::min(range.begin, range.end);
+  return range;
+}
+
+template <class T>
+bool Attention<T>::may_attend(const Row& row, std::int64_t key) const {
+  if (key >= config.masked_len()) return true;
+  const Range range = key_range(row.batch, row.query);
+  if (key < range.begin || key >= range.end) return false;
+  for (const Mask& mask : inputs.masks) {
+    const std::int64_t at = row.batch * mask.strides[0] + row.head * mask.strides[1] +
+                            row.query * mask.strides[2] + key * mask.strides[3];
+    if (mask.kind == MaskKind::kBias ? static_cast<const T*>(mask.data)[at] == kMasked<T>
+                                     : (static_cast<const std::uint8_t*>(mask.data)[at] != 0) ==
+                                           (mask.kind == MaskKind::kIgnore)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+template <class T>
+bool Attention<T>::may_attend_to_any(const Row& row) const {
+  for (std::int64_t j = 0; j < config.total_len(); ++j) {
+    if (may_attend(row, j)) return true;
+  }
+  return false;
+}
+
+template <class T>
+const T* Attention<T>::map_row(const T* map, const Row& row) const {
+  return map + ((row.batch * config.num_heads + row.head) * config.query_len + row.query) *
+                   config.total_len();
+}
+
+template <class T>
+void Attention<T>::record(T* map, const Row& row, const T* values, Range range, T outside) const {
+  if (!map) return;
+  T* out = const_cast<T*>(map_row(map, row));
+  std::fill(out, out + range.begin, outside);
+  std::copy(values + range.begin, values + range.end, out + range.begin);
+  std::fill(out + range.end, out + config.total_len(), outside);
+}
+
+template <class T>
+void Attention<T>::score_row(const Row& row, T* values, Range range) const {
+  const std::int64_t size = range.end - range.begin;
+  const auto replace = [&](const T* map) {
+    if (map) std::copy_n(map_row(map, row) + range.begin, size, values + range.begin);
+  };
+  replace(inputs.replaced_dot_products);
+  record(activations.dot_products, row, values, range, T(0));
+  scale_row(values + range.begin, size, static_cast<T>(config.scale));
+  replace(inputs.replaced_scores);
+  record(activations.scores, row, values, range, T(0));
+  if (config.softcap > 0) {
+    const T softcap = static_cast<T>(config.softcap);
+    for (std::int64_t j = range.begin; j < range.end; ++j)
+      values[j] = softcap * std::tanh(values[j] / softcap);
+  }
+  record(activations.softcapped, row, values, range, T(0));
+}
+
+template <class T>
+void Attention<T>::mask_row(const Row& row, T* values, Range range) const {
+  const Range keys = key_range(row.batch, row.query);
+  const std::int64_t end = std::min(range.end, config.masked_len());
+  if (config.alibi) {
+    const std::int64_t position = diagonal(row.batch) + row.query;
+    for (std::int64_t j = range.begin; j < end; ++j) {
+      values[j] -= inputs.slopes[row.head] * static_cast<T>(std::abs(position - j));
+    }
+  }
+  const auto row_of = [&](const Mask& mask, auto* data) {
+    return data + row.batch * mask.strides[0] + row.head * mask.strides[1] +
+           row.query * mask.strides[2];
+  };
+  // All sums before all masks: a masked cell must stay at -Infinity whatever a
+  // later bias adds.
+  for (const Mask& mask : inputs.masks) {
+    if (mask.kind != MaskKind::kBias) continue;
+    const T* bias = row_of(mask, static_cast<const T*>(mask.data));
+    for (std::int64_t j = range.begin; j < end; ++j) values[j] += bias[j * mask.strides[3]];
+  }
+  for (const Mask& mask : inputs.masks) {
+    if (mask.kind == MaskKind::kBias) {
+      const T* bias = row_of(mask, static_cast<const T*>(mask.data));
+      for (std::int64_t j = range.begin; j < end; ++j) {
+        if (bias[j * mask.strides[3]] == kMasked<T>) values[j] = kMasked<T>;
+      }
+    } else {
+      const std::uint8_t* cells = row_of(mask, static_cast<const std::uint8_t*>(mask.data));
+      const bool ignore = mask.kind == MaskKind::kIgnore;
+      for (std::int64_t j = range.begin; j < end; ++j) {
+        if ((cells[j * mask.strides[3]] != 0) == ignore) values[j] = kMasked<T>;
+      }
+    }
+  }
+  std::fill(values + range.begin, values + std::clamp(keys.begin, range.begin, end), kMasked<T>);
+  std::fill(values + std::clamp(keys.end, range.begin, end), values + end, kMasked<T>);
+  record(activations.masked, row, values, range, kMasked<T>);
+}
+
+template <class T>
+void Attention<T>::softmax_row(const Row& row, T* values, Range range) const {
+  const std::int64_t size = range.end - range.begin;
+  const T max = row_max(values + range.begin, size);
+  T log_sum_exp = kMasked<T>;
+  if (max == kMasked<T> && !may_attend_to_any(row)) {
+    std::fill_n(values + range.begin, size, T(0));
+  } else {
+    const SoftmaxSums<T> sums = headwise::softmax_row(values + range.begin, size, max);
+    log_sum_exp = sums.max + std::log(sums.sum);
+    // 0 * NaN is NaN: a masked cell takes no part in that, whether or not it
+    // lies in the range.
+    for (std::int64_t j = range.begin; std::isnan(sums.sum) && j < range.end; ++j) {
+      if (!may_attend(row, j)) values[j] = 0;
+    }
+  }
+  if (activations.log_sum_exp) {
+    activations
+        .log_sum_exp[(row.batch * config.num_heads + row.head) * config.query_len + row.query] =
+        log_sum_exp;
+  }
+  if (inputs.replaced_attention) {
+    std::copy_n(map_row(inputs.replaced_attention, row) + range.begin, size, values + range.begin);
+  }
+  record(activations.attention, row, values, range, T(0));
+}
+
+// 0 * NaN is NaN, and a masked value must not matter: where a value is not
+// finite the sum selects its terms. The order is that of gemm, so that the
+// other columns keep their bits.
+template <class T>
+void Attention<T>::weigh_irregular_values(const Row& row, const T* attention, Range range,
+                                          const T* packed_value, T* z) const {
+  std::fill_n(z, config.value_head_dim, T(0));
+  const std::int64_t panel_stride = config.total_len() * kPanelWidth;
+  for (std::int64_t j = range.begin; j < range.end; ++j) {
+    if (attention[j] == 0 && !may_attend(row, j)) continue;
+    for (std::int64_t d = 0; d < config.value_head_dim; ++d) {
+      z[d] += attention[j] *
+              packed_value[d / kPanelWidth * panel_stride + j * kPanelWidth + d % kPanelWidth];
+    }
+  }
+}
+
+template class Attention<float>;
+template class Attention<double>;
+
+}  // namespace headwise

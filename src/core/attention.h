@@ -1,0 +1,128 @@
+// Scaled dot-product attention (Vaswani et al. 2017, equation 1) for many heads
+// at once, a strip of query rows at a time. It is given memory and knows
+// neither projections nor where its buffers live.
+//
+//   attention = softmax(mask(softcap(query key^T * scale)))
+//   z = attention value
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace headwise {
+
+enum class Causal { kNone, kPast, kBottomRight, kByLength };
+enum class MaskKind { kAttend, kIgnore, kBias };
+
+// Sizes, under the letters that shapes are written with.
+struct AttentionConfig {
+  std::int64_t batch = 1;           // B
+  std::int64_t num_heads = 1;       // H
+  std::int64_t num_kv_heads = 1;    // Hkv, a divisor of H: query head h reads head h / (H / Hkv)
+  std::int64_t query_len = 0;       // L
+  std::int64_t past_len = 0;        // P: keys kept from earlier calls; they come first
+  std::int64_t key_len = 0;         // new keys
+  std::int64_t extra_len = 0;       // keys at the end that no mask, range or length touches
+  std::int64_t head_dim = 1;        // E
+  std::int64_t value_head_dim = 1;  // Ev
+  Causal causal = Causal::kNone;
+  std::int64_t window_left = -1;  // -1: no bound
+  std::int64_t window_right = -1;
+  double scale = 1;
+  double softcap = 0;  // 0: off
+  bool alibi = false;
+
+  // S, what masks and lengths count.
+  std::int64_t masked_len() const { return past_len + key_len; }
+  // T, the columns of the maps.
+  std::int64_t total_len() const { return masked_len() + extra_len; }
+  std::int64_t kv_head(std::int64_t head) const { return head / (num_heads / num_kv_heads); }
+
+  // Throws InvalidArgument unless every size is in range and num_kv_heads
+  // divides num_heads.
+  void validate() const;
+};
+
+// Broadcast to (batch, num_heads, query_len, masked_len) by strides of 0.
+struct Mask {
+  MaskKind kind;
+  const void* data;  // std::uint8_t for kAttend and kIgnore, T for kBias
+  std::array<std::int64_t, 4> strides;
+};
+
+template <class T>
+struct AttentionInputs {
+  const T* query = nullptr;                   // (batch, num_heads, query_len, head_dim)
+  const T* key = nullptr;                     // (batch, num_kv_heads, total_len, head_dim)
+  const T* value = nullptr;                   // (batch, num_kv_heads, total_len, value_head_dim)
+  const std::int32_t* key_lengths = nullptr;  // (batch); null: all keys count
+  const T* slopes = nullptr;                  // (num_heads), with alibi
+  std::vector<Mask> masks;
+
+  // (batch, num_heads, query_len, total_len) each; null: computed
+  const T* replaced_dot_products = nullptr;
+  const T* replaced_scores = nullptr;
+  const T* replaced_attention = nullptr;
+};
+
+template <class T>
+struct AttentionActivations {
+  T* packed_key = nullptr;    // (batch, num_kv_heads, packed_size(head_dim, total_len))
+  T* packed_value = nullptr;  // (batch, num_kv_heads, packed_size(total_len, value_head_dim))
+  std::uint8_t* irregular = nullptr;  // (batch, num_kv_heads): 1 where a value is infinite or NaN
+  T* strips = nullptr;                // (threads, strip_rows, round_up(total_len, 8)): scratch
+  T* output = nullptr;                // z: rows of value_head_dim at the strides below
+  std::int64_t output_batch_stride = 0, output_head_stride = 0, output_row_stride = 0;
+
+  // Written only if not null; (batch, num_heads, query_len, total_len) each,
+  // log_sum_exp without the last.
+  T* dot_products = nullptr;
+  T* scores = nullptr;
+  T* softcapped = nullptr;
+  T* masked = nullptr;
+  T* attention = nullptr;
+  T* log_sum_exp = nullptr;
+};
+
+template <class T>
+class Attention {
+ public:
+  AttentionConfig config;
+  AttentionInputs<T> inputs;
+  AttentionActivations<T> activations;
+
+  // Rows of one strip: its scores stay in the second-level cache. A multiple of
+  // the tile's rows.
+  static std::int64_t strip_rows(std::int64_t total_len);
+
+  // First all pack tasks, then all strip tasks; each kind in any order.
+  std::int64_t pack_tasks() const { return config.batch * config.num_kv_heads; }
+  double pack_cost() const;
+  void pack_keys_and_values(std::int64_t task);
+
+  std::int64_t strip_tasks() const;
+  double strip_cost() const;
+  void attend_strip(std::int64_t task, int worker);
+
+ private:
+  struct Range {
+    std::int64_t begin, end;  // keys begin <= j < end
+  };
+  struct Row {
+    std::int64_t batch, head, query;
+  };
+  Range key_range(std::int64_t batch, std::int64_t query) const;
+  std::int64_t diagonal(std::int64_t batch) const;
+  bool may_attend(const Row& row, std::int64_t key) const;
+  bool may_attend_to_any(const Row& row) const;
+  const T* map_row(const T* map, const Row& row) const;
+  void record(T* map, const Row& row, const T* values, Range range, T outside) const;
+  void score_row(const Row& row, T* values, Range range) const;
+  void mask_row(const Row& row, T* values, Range range) const;
+  void softmax_row(const Row& row, T* values, Range range) const;
+  void weigh_irregular_values(const Row& row, const T* attention, Range range,
+                              const T* packed_value, T* z) const;
+};
+
+}  // namespace headwise

@@ -1,0 +1,282 @@
+// Layout and stages of one attention call: turns, gathering of keys and values,
+// packing, strips.
+#include "core/attention_job.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/error.h"
+#include "core/size.h"
+#include "kernels/gemm.h"
+
+namespace headwise {
+
+void AttentionRequest::validate() const {
+  config.validate();
+  require(config.extra_len == (extra_bias ? 1 : 0) + (extra_zero ? 1 : 0),
+          "extra_len: expected one for each extra key");
+  if (rotary) {
+    require(rotary_config.dims >= 2 && rotary_config.dims % 2 == 0 &&
+                rotary_config.dims <= config.head_dim,
+            "rotary dims: expected an even number from 2 to head_dim");
+    require(rotary_config.theta > 0, "rotary theta: expected more than 0");
+  }
+  // The largest element that each mask's strides reach must be inside it.
+  for (const MaskLayout& mask : masks) {
+    const std::int64_t sizes[4] = {config.batch, config.num_heads, config.query_len,
+                                   config.masked_len()};
+    std::int64_t last = 0;
+    bool empty = false;
+    for (int axis = 0; axis < 4; ++axis) {
+      require(mask.strides[axis] >= 0, "mask: expected strides of at least 0");
+      if (sizes[axis] == 0)
+        empty = true;
+      else
+        last = checked_sum(last, checked_product({mask.strides[axis], sizes[axis] - 1}));
+    }
+    require(empty || last < mask.elements, "mask: expected a shape that broadcasts to the scores");
+  }
+}
+
+template <class T>
+bool AttentionJob<T>::gathers_keys() const {
+  return request_.config.past_len > 0 || request_.config.extra_len > 0 || request_.rotary ||
+         request_.replaced_key;
+}
+
+template <class T>
+bool AttentionJob<T>::gathers_values() const {
+  return request_.config.past_len > 0 || request_.config.extra_len > 0 || request_.replaced_value;
+}
+
+template <class T>
+std::int64_t AttentionJob<T>::turned_positions() const {
+  return request_.rotary ? std::max(request_.config.query_len, request_.config.key_len) : 0;
+}
+
+template <class T>
+void AttentionJob<T>::lay_out(const AttentionRequest& request, int threads, Workspace& workspace) {
+  request.validate();
+  request_ = request;
+  const AttentionConfig& c = request_.config;
+  const std::int64_t total = c.total_len();
+  const auto add_map = [&](const char* name) {
+    workspace.add<T>(name, {c.batch, c.num_heads, c.query_len, total});
+  };
+
+  workspace.add<T>("query", {c.batch, c.num_heads, c.query_len, c.head_dim});
+  workspace.add<T>("new_key", {c.batch, c.num_kv_heads, c.key_len, c.head_dim});
+  workspace.add<T>("new_value", {c.batch, c.num_kv_heads, c.key_len, c.value_head_dim});
+  if (c.past_len > 0) {
+    workspace.add<T>("past_key", {c.batch, c.num_kv_heads, c.past_len, c.head_dim});
+    workspace.add<T>("past_value", {c.batch, c.num_kv_heads, c.past_len, c.value_head_dim});
+  }
+  if (request_.replaced_key)
+    workspace.add<T>("replaced_key", {c.batch, c.num_kv_heads, c.masked_len(), c.head_dim});
+  if (request_.replaced_value) {
+    workspace.add<T>("replaced_value", {c.batch, c.num_kv_heads, c.masked_len(), c.value_head_dim});
+  }
+  if (gathers_keys())
+    workspace.add<T>("gathered_key", {c.batch, c.num_kv_heads, total, c.head_dim});
+  if (gathers_values())
+    workspace.add<T>("gathered_value", {c.batch, c.num_kv_heads, total, c.value_head_dim});
+  if (request_.rotary) workspace.add<T>("turns", {turned_positions(), request_.rotary_config.dims});
+  if (c.alibi) workspace.add<T>("slopes", {c.num_heads});
+  if (request_.key_lengths) workspace.add<std::int32_t>("key_lengths", {c.batch});
+  for (std::size_t i = 0; i < request_.masks.size(); ++i) {
+    const MaskLayout& mask = request_.masks[i];
+    workspace.add("mask" + std::to_string(i), mask.kind == MaskKind::kBias ? sizeof(T) : 1,
+                  {mask.elements});
+  }
+  if (request_.replaced_dot_products) add_map("replaced_dot_products");
+  if (request_.replaced_scores) add_map("replaced_scores");
+  if (request_.replaced_attention) add_map("replaced_attention");
+
+  workspace.add<T>("packed_key",
+                   {c.batch, c.num_kv_heads, c.head_dim, round_up(total, kPanelWidth)});
+  workspace.add<T>("packed_value",
+                   {c.batch, c.num_kv_heads, total, round_up(c.value_head_dim, kPanelWidth)});
+  workspace.add<std::uint8_t>("irregular", {c.batch, c.num_kv_heads});
+  workspace.add<T>("strips",
+                   {threads, Attention<T>::strip_rows(total), round_up(total, kPanelWidth)});
+  if (request_.trace) {
+    add_map("dot_products");
+    add_map("scores");
+    if (c.softcap > 0) add_map("softcapped");
+    add_map("masked");
+    workspace.add<T>("log_sum_exp", {c.batch, c.num_heads, c.query_len});
+  }
+  if (request_.trace || request_.attention) add_map("attention");
+}
+
+template <class T>
+void AttentionJob<T>::bind(const Workspace& workspace) {
+  const auto find = [&](const char* name) { return workspace.find<T>(name); };
+  query_ = find("query");
+  new_key_ = find("new_key");
+  new_value_ = find("new_value");
+  past_key_ = find("past_key");
+  past_value_ = find("past_value");
+  replaced_key_ = find("replaced_key");
+  replaced_value_ = find("replaced_value");
+  key_ = gathers_keys() ? find("gathered_key") : find("new_key");
+  value_ = gathers_values() ? find("gathered_value") : find("new_value");
+  if (request_.rotary) rotary_.plan(request_.rotary_config, find("turns"));
+
+  attention_.config = request_.config;
+  AttentionInputs<T>& in = attention_.inputs;
+  in.query = query_;
+  in.key = key_;
+  in.value = value_;
+  in.key_lengths = workspace.find<std::int32_t>("key_lengths");
+  T* slopes = find("slopes");
+  for (std::int64_t head = 0; slopes && head < request_.config.num_heads; ++head) {
+    slopes[head] = static_cast<T>(alibi_slope(head, request_.config.num_heads));
+  }
+  in.slopes = slopes;
+  in.masks.clear();
+  for (std::size_t i = 0; i < request_.masks.size(); ++i) {
+    const MaskLayout& mask = request_.masks[i];
+    in.masks.push_back({mask.kind, workspace.find("mask" + std::to_string(i)), mask.strides});
+  }
+  in.replaced_dot_products = find("replaced_dot_products");
+  in.replaced_scores = find("replaced_scores");
+  in.replaced_attention = find("replaced_attention");
+
+  AttentionActivations<T>& out = attention_.activations;
+  out.packed_key = find("packed_key");
+  out.packed_value = find("packed_value");
+  out.irregular = workspace.find<std::uint8_t>("irregular");
+  out.strips = find("strips");
+  out.dot_products = find("dot_products");
+  out.scores = find("scores");
+  out.softcapped = find("softcapped");
+  out.masked = find("masked");
+  out.attention = find("attention");
+  out.log_sum_exp = find("log_sum_exp");
+}
+
+template <class T>
+void AttentionJob<T>::set_output(T* output, std::int64_t batch_stride, std::int64_t head_stride,
+                                 std::int64_t row_stride) {
+  AttentionActivations<T>& out = attention_.activations;
+  out.output = output;
+  out.output_batch_stride = batch_stride;
+  out.output_head_stride = head_stride;
+  out.output_row_stride = row_stride;
+}
+
+template <class T>
+void AttentionJob<T>::set_extra_bias(const T* key, const T* value) {
+  extra_key_ = key;
+  extra_value_ = value;
+}
+
+template <class T>
+std::int64_t AttentionJob<T>::tasks(int stage) const {
+  const AttentionConfig& c = request_.config;
+  switch (stage) {
+    case kTurns:
+      return turned_positions();
+    case kGather:
+      return c.batch * (c.num_heads + c.num_kv_heads);
+    case kPack:
+      return attention_.pack_tasks();
+    default:
+      return attention_.strip_tasks();
+  }
+}
+
+template <class T>
+double AttentionJob<T>::task_cost(int stage) const {
+  const AttentionConfig& c = request_.config;
+  switch (stage) {
+    case kTurns:
+      return 20.0 * static_cast<double>(request_.rotary_config.dims);
+    case kGather:
+      return request_.rotary || gathers_keys() || gathers_values() ? attention_.pack_cost() : 1.0;
+    case kPack:
+      return attention_.pack_cost();
+    default:
+      return c.query_len > 0 ? attention_.strip_cost() : 0.0;
+  }
+}
+
+template <class T>
+void AttentionJob<T>::run(int stage, std::int64_t task, int worker) {
+  switch (stage) {
+    case kTurns:
+      return rotary_.fill(request_.config.past_len, task);
+    case kGather: {
+      const std::int64_t queries = request_.config.batch * request_.config.num_heads;
+      if (task < queries) return turn_queries(task);
+      if (gathers_keys()) gather(task - queries, true);
+      if (gathers_values()) gather(task - queries, false);
+      return;
+    }
+    case kPack:
+      return attention_.pack_keys_and_values(task);
+    default:
+      return attention_.attend_strip(task, worker);
+  }
+}
+
+template <class T>
+void AttentionJob<T>::turn_queries(std::int64_t batch_and_head) {
+  if (!request_.rotary || request_.replaced_query) return;
+  const AttentionConfig& c = request_.config;
+  T* row = query_ + batch_and_head * c.query_len * c.head_dim;
+  for (std::int64_t i = 0; i < c.query_len; ++i, row += c.head_dim)
+    rotary_.rotate(i, row, c.head_dim, row);
+}
+
+template <class T>
+void AttentionJob<T>::gather(std::int64_t batch_and_head, bool keys) {
+  const AttentionConfig& c = request_.config;
+  const std::int64_t dim = keys ? c.head_dim : c.value_head_dim;
+  const T* past = keys ? past_key_ : past_value_;
+  const T* fresh = (keys ? new_key_ : new_value_) + batch_and_head * c.key_len * dim;
+  const T* replaced = keys ? replaced_key_ : replaced_value_;
+  const T* bias = keys ? extra_key_ : extra_value_;
+  T* out = (keys ? key_ : value_) + batch_and_head * c.total_len() * dim;
+
+  if (replaced) {
+    out = std::copy_n(replaced + batch_and_head * c.masked_len() * dim, c.masked_len() * dim, out);
+  } else {
+    if (c.past_len > 0)
+      out = std::copy_n(past + batch_and_head * c.past_len * dim, c.past_len * dim, out);
+    for (std::int64_t j = 0; j < c.key_len; ++j, out += dim) {
+      if (keys && request_.rotary)
+        rotary_.rotate(j, fresh + j * dim, dim, out);
+      else
+        std::copy_n(fresh + j * dim, dim, out);
+    }
+  }
+  if (request_.extra_bias)
+    out = std::copy_n(bias + batch_and_head % c.num_kv_heads * dim, dim, out);
+  if (request_.extra_zero) std::fill_n(out, dim, T(0));
+}
+
+template <class T>
+void ScaledDotProductAttentionJob<T>::lay_out(const AttentionRequest& request, int threads,
+                                              Workspace& workspace) {
+  const AttentionConfig& c = request.config;
+  AttentionJob<T>::lay_out(request, threads, workspace);
+  workspace.add<T>("output", {c.batch, c.num_heads, c.query_len, c.value_head_dim});
+}
+
+template <class T>
+void ScaledDotProductAttentionJob<T>::bind(const Workspace& workspace) {
+  const AttentionConfig& c = this->request().config;
+  AttentionJob<T>::bind(workspace);
+  const std::int64_t head_size = c.query_len * c.value_head_dim;
+  this->set_output(workspace.find<T>("output"), c.num_heads * head_size, head_size,
+                   c.value_head_dim);
+}
+
+template class AttentionJob<float>;
+template class AttentionJob<double>;
+template class ScaledDotProductAttentionJob<float>;
+template class ScaledDotProductAttentionJob<double>;
+
+}  // namespace headwise

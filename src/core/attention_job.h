@@ -1,0 +1,103 @@
+// One call of scaled dot-product attention: lays out its memory, puts past, new
+// and extra keys together, turns rotary positions, and runs attention strip by
+// strip. The multi-head layer runs the same job between its projections.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/attention.h"
+#include "core/job.h"
+#include "core/positions.h"
+#include "core/workspace.h"
+
+namespace headwise {
+
+struct MaskLayout {
+  MaskKind kind;
+  std::int64_t elements;
+  std::array<std::int64_t, 4> strides;
+};
+
+struct AttentionRequest {
+  AttentionConfig config;
+  bool rotary = false;
+  RotaryConfig rotary_config;
+  bool key_lengths = false;
+  std::vector<MaskLayout> masks;
+  bool extra_bias = false;  // of config.extra_len keys at the end: first the
+                            // bias, then the zero key
+  bool extra_zero = false;
+
+  bool attention = false;  // maps are wanted
+  bool trace = false;      // every intermediate is wanted
+
+  bool replaced_query = false, replaced_key = false, replaced_value = false;
+  bool replaced_dot_products = false, replaced_scores = false, replaced_attention = false,
+       replaced_heads = false;
+
+  // Throws InvalidArgument unless everything is in range.
+  void validate() const;
+};
+
+// Buffers in the workspace, by name; those marked * only when asked for. T =
+// past + new + extra keys.
+//   query            (B, H, L, E)       input; turned in place by rotary
+//   positions new_key          (B, Hkv, S, E)     input           new_value (B,
+//   Hkv, S, Ev)   input past_key*        (B, Hkv, P, E)     input past_value*
+//   (B, Hkv, P, Ev)   input replaced_key*    (B, Hkv, P + S, E) input
+//   replaced_value*  (B, Hkv, P + S, Ev) key, value       (B, Hkv, T, ...) all
+//   keys and values key_lengths*     (B) int32          input           slopes*
+//   (H)  filled with the paper's, the caller may overwrite mask0*, mask1* ...
+//   input, of the sizes given replaced_dot_products*, replaced_scores*,
+//   replaced_attention*   (B, H, L, T) input dot_products*, scores*,
+//   softcapped*, masked*, attention*        (B, H, L, T) log_sum_exp*     (B,
+//   H, L)
+template <class T>
+class AttentionJob : public Job {
+ public:
+  // Adds its buffers to the workspace; bind() takes their addresses once it is
+  // allocated.
+  void lay_out(const AttentionRequest& request, int threads, Workspace& workspace);
+  void bind(const Workspace& workspace);
+
+  // Where z goes. The layer's own bias key and value, (num_kv_heads * head_dim)
+  // each, or null.
+  void set_output(T* output, std::int64_t batch_stride, std::int64_t head_stride,
+                  std::int64_t row_stride);
+  void set_extra_bias(const T* key, const T* value);
+
+  const AttentionRequest& request() const { return request_; }
+
+  int stages() const override { return 4; }
+  std::int64_t tasks(int stage) const override;
+  double task_cost(int stage) const override;
+  void run(int stage, std::int64_t task, int worker) override;
+
+ private:
+  enum Stage { kTurns, kGather, kPack, kStrips };
+  std::int64_t turned_positions() const;
+  bool gathers_keys() const;
+  bool gathers_values() const;
+  void turn_queries(std::int64_t batch_and_head);
+  void gather(std::int64_t batch_and_head, bool keys);
+
+  AttentionRequest request_;
+  Attention<T> attention_;
+  RotaryTable<T> rotary_;
+  T *query_ = nullptr, *key_ = nullptr, *value_ = nullptr;
+  const T *new_key_ = nullptr, *new_value_ = nullptr, *past_key_ = nullptr, *past_value_ = nullptr;
+  const T *replaced_key_ = nullptr, *replaced_value_ = nullptr;
+  const T *extra_key_ = nullptr, *extra_value_ = nullptr;
+};
+
+// The job alone: z is its output (B, H, L, Ev), another buffer of the
+// workspace.
+template <class T>
+class ScaledDotProductAttentionJob : public AttentionJob<T> {
+ public:
+  void lay_out(const AttentionRequest& request, int threads, Workspace& workspace);
+  void bind(const Workspace& workspace);
+};
+
+}  // namespace headwise

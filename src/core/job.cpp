@@ -1,0 +1,54 @@
+// Walks through the stages of a job, one slice of tasks at a time.
+#include "core/job.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace headwise {
+
+namespace {
+// Between two looks at the clock; about a tenth of a millisecond.
+constexpr double kSliceCost = 4e6;
+}  // namespace
+
+void JobRunner::start(Job& job) {
+  job_ = &job;
+  stage_ = 0;
+  task_ = 0;
+  done_cost_ = 0;
+  total_cost_ = 0;
+  for (int stage = 0; stage < job.stages(); ++stage) {
+    total_cost_ += job.task_cost(stage) * static_cast<double>(job.tasks(stage));
+  }
+}
+
+bool JobRunner::step(ThreadPool& pool, double milliseconds) {
+  using Clock = std::chrono::steady_clock;
+  const bool to_the_end = milliseconds <= 0;
+  const auto deadline =
+      to_the_end ? Clock::time_point{}
+                 : Clock::now() +
+                       std::chrono::microseconds(static_cast<std::int64_t>(milliseconds * 1000));
+  for (; stage_ < job_->stages(); ++stage_, task_ = 0) {
+    const std::int64_t tasks = job_->tasks(stage_);
+    const double cost = job_->task_cost(stage_);
+    const double slice = std::max(1.0, kSliceCost / std::max(cost, 1.0)) * pool.threads();
+    while (task_ < tasks) {
+      const std::int64_t end = to_the_end || slice >= static_cast<double>(tasks - task_)
+                                   ? tasks
+                                   : task_ + static_cast<std::int64_t>(slice);
+      pool.run(task_, end,
+               [this](std::int64_t task, int worker) { job_->run(stage_, task, worker); });
+      done_cost_ += cost * static_cast<double>(end - task_);
+      task_ = end;
+      if (!to_the_end && task_ < tasks && Clock::now() >= deadline) return false;
+    }
+  }
+  return true;
+}
+
+double JobRunner::progress() const {
+  return total_cost_ > 0 ? std::min(1.0, done_cost_ / total_cost_) : 1.0;
+}
+
+}  // namespace headwise

@@ -1,0 +1,42 @@
+// Long work in slices: stages of independent tasks, run in order. The caller
+// may look up between slices, to report progress or to stop; slicing changes no
+// bit of the result.
+#pragma once
+
+#include <cstdint>
+
+#include "parallel/thread_pool.h"
+
+namespace headwise {
+
+class Job {
+ public:
+  virtual ~Job() = default;
+  virtual int stages() const = 0;
+  virtual std::int64_t tasks(int stage) const = 0;
+  // A rough count of the floating-point operations of one task, for progress
+  // and for slicing.
+  virtual double task_cost(int stage) const = 0;
+  virtual void run(int stage, std::int64_t task, int worker) = 0;
+};
+
+class JobRunner {
+ public:
+  void start(Job& job);
+
+  // Works for about `milliseconds` (at least one task; 0 = to the end) and
+  // tells whether the job is done.
+  bool step(ThreadPool& pool, double milliseconds);
+
+  // The part of the work that is done, 0 to 1.
+  double progress() const;
+
+ private:
+  Job* job_ = nullptr;
+  int stage_ = 0;
+  std::int64_t task_ = 0;
+  double total_cost_ = 0;
+  double done_cost_ = 0;
+};
+
+}  // namespace headwise

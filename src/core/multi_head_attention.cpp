@@ -1,0 +1,338 @@
+// The layer's parameters, and its forward as stages: project, attend, merge
+// heads, W_O.
+#include "core/multi_head_attention.h"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+#include "core/random.h"
+#include "core/size.h"
+
+namespace headwise {
+
+void MultiHeadAttentionConfig::validate() const {
+  constexpr std::int64_t kLimit = std::int64_t{1} << 31;
+  for (const std::int64_t size : {embed_dim, num_heads, num_kv_heads, head_dim, value_head_dim,
+                                  key_dim, value_dim, output_dim}) {
+    require(size > 0 && size < kLimit,
+            "every size of the layer: expected at least 1 and less than 2^31");
+  }
+  require(num_heads % num_kv_heads == 0, "num_kv_heads: expected a divisor of num_heads");
+}
+
+template <class T>
+MultiHeadAttentionParameters<T>::MultiHeadAttentionParameters(const MultiHeadAttentionConfig& c)
+    : config(c) {
+  lay_out(c, memory_, packed_);
+  memory_.allocate();
+  packed_.allocate();
+}
+
+template <class T>
+void MultiHeadAttentionParameters<T>::lay_out(const MultiHeadAttentionConfig& c, Workspace& memory,
+                                              Workspace& packed) {
+  c.validate();
+  memory.add<T>("w_q", {c.num_heads, c.head_dim, c.embed_dim});
+  memory.add<T>("w_k", {c.num_kv_heads, c.head_dim, c.key_dim});
+  memory.add<T>("w_v", {c.num_kv_heads, c.value_head_dim, c.value_dim});
+  memory.add<T>("w_o", {c.output_dim, c.num_heads, c.value_head_dim});
+  if (c.bias) {
+    memory.add<T>("b_q", {c.num_heads, c.head_dim});
+    memory.add<T>("b_k", {c.num_kv_heads, c.head_dim});
+    memory.add<T>("b_v", {c.num_kv_heads, c.value_head_dim});
+    memory.add<T>("b_o", {c.output_dim});
+  }
+  if (c.add_bias_kv) {
+    memory.add<T>("bias_k", {c.num_kv_heads, c.head_dim});
+    memory.add<T>("bias_v", {c.num_kv_heads, c.value_head_dim});
+  }
+  packed.add<T>("w_q", {c.num_heads, c.embed_dim, round_up(c.head_dim, kPanelWidth)});
+  packed.add<T>("w_k", {c.num_kv_heads, c.key_dim, round_up(c.head_dim, kPanelWidth)});
+  packed.add<T>("w_v", {c.num_kv_heads, c.value_dim, round_up(c.value_head_dim, kPanelWidth)});
+  packed.add<T>("w_o", {c.num_heads, c.value_head_dim, round_up(c.output_dim, kPanelWidth)});
+}
+
+template <class T>
+void MultiHeadAttentionParameters<T>::initialize(std::uint64_t seed) {
+  std::uint32_t stream = 0;
+  const auto fill = [&](const char* name, std::int64_t rows, std::int64_t columns) {
+    const RandomStream random(seed, stream++);
+    const float bound = static_cast<float>(std::sqrt(6.0 / static_cast<double>(rows + columns)));
+    T* values = find(name);
+    for (std::int64_t n = 0; values && n < rows * columns; ++n) {
+      values[n] = static_cast<T>(random.symmetric(static_cast<std::uint32_t>(n), bound));
+    }
+  };
+  const auto& c = config;
+  fill("w_q", c.num_heads * c.head_dim, c.embed_dim);
+  fill("w_k", c.num_kv_heads * c.head_dim, c.key_dim);
+  fill("w_v", c.num_kv_heads * c.value_head_dim, c.value_dim);
+  fill("w_o", c.output_dim, c.num_heads * c.value_head_dim);
+  fill("bias_k", 1, c.num_kv_heads * c.head_dim);
+  fill("bias_v", 1, c.num_kv_heads * c.value_head_dim);
+  const auto zero = [&](const char* name, std::int64_t size) {
+    if (T* values = find(name)) std::fill_n(values, size, T(0));
+  };
+  zero("b_q", c.num_heads * c.head_dim);
+  zero("b_k", c.num_kv_heads * c.head_dim);
+  zero("b_v", c.num_kv_heads * c.value_head_dim);
+  zero("b_o", c.output_dim);
+  pack();
+}
+
+template <class T>
+void MultiHeadAttentionParameters<T>::pack() {
+  const auto& c = config;
+  const auto panels = [&](const char* name) { return packed_.find<T>(name); };
+  query.set(find("w_q"), find("b_q"), c.num_heads, c.head_dim, c.embed_dim, panels("w_q"));
+  key.set(find("w_k"), find("b_k"), c.num_kv_heads, c.head_dim, c.key_dim, panels("w_k"));
+  value.set(find("w_v"), find("b_v"), c.num_kv_heads, c.value_head_dim, c.value_dim,
+            panels("w_v"));
+  output.set(find("w_o"), find("b_o"), 1, c.output_dim, c.num_heads * c.value_head_dim,
+             panels("w_o"));
+}
+
+template <class T>
+std::int64_t MultiHeadAttentionParameters<T>::bytes(const MultiHeadAttentionConfig& c) {
+  Workspace memory, packed;
+  lay_out(c, memory, packed);
+  return checked_sum(memory.bytes(), packed.bytes());
+}
+
+template class MultiHeadAttentionParameters<float>;
+template class MultiHeadAttentionParameters<double>;
+
+namespace {
+// Before attention: project. After it: heads, W_O, contributions, average.
+constexpr int kProject = 0, kAttention = 1, kAttentionStages = 4;
+constexpr int kHeads = kAttention + kAttentionStages, kOutput = kHeads + 1,
+              kContributions = kOutput + 1, kAverage = kContributions + 1, kStages = kAverage + 1;
+
+bool is_attention(int stage) {
+  return stage >= kAttention && stage < kAttention + kAttentionStages;
+}
+}  // namespace
+
+template <class T>
+void MultiHeadAttentionJob<T>::lay_out(const MultiHeadAttentionParameters<T>& parameters,
+                                       const ForwardRequest& request, int threads,
+                                       Workspace& workspace) {
+  const MultiHeadAttentionConfig& layer = parameters.config;
+  const AttentionConfig& c = request.attention.config;
+  require(c.num_heads == layer.num_heads && c.num_kv_heads == layer.num_kv_heads &&
+              c.head_dim == layer.head_dim && c.value_head_dim == layer.value_head_dim,
+          "the heads of a call: expected those of the layer");
+  require(request.attention.extra_bias == layer.add_bias_kv &&
+              request.attention.extra_zero == layer.add_zero_attention,
+          "the extra keys of a call: expected those of the layer");
+  require(!request.key_is_query || (c.query_len == c.key_len && layer.key_dim == layer.embed_dim),
+          "key: expected an input of its own, for it differs from the query in "
+          "length or width");
+  require(!request.value_is_key || layer.value_dim == layer.key_dim,
+          "value: expected an input of its own, for it differs from the key in "
+          "width");
+  parameters_ = &parameters;
+  request_ = request;
+  request_.attention.attention = request.attention.attention || request.average_heads;
+
+  workspace.add<T>("query_input", {c.batch, c.query_len, layer.embed_dim});
+  if (!request.key_is_query) workspace.add<T>("key_input", {c.batch, c.key_len, layer.key_dim});
+  if (!request.value_is_key) workspace.add<T>("value_input", {c.batch, c.key_len, layer.value_dim});
+  attention_.lay_out(request_.attention, threads, workspace);
+  if (request_.attention.replaced_heads) {
+    workspace.add<T>("replaced_heads", {c.batch, c.num_heads, c.query_len, c.value_head_dim});
+  }
+  workspace.add<T>("concatenated", {c.batch, c.query_len, c.num_heads, c.value_head_dim});
+  workspace.add<T>("output", {c.batch, c.query_len, layer.output_dim});
+  if (request_.attention.trace) {
+    workspace.add<T>("heads", {c.batch, c.num_heads, c.query_len, c.value_head_dim});
+    workspace.add<T>("contributions", {c.batch, c.num_heads, c.query_len, layer.output_dim});
+  }
+  if (request_.average_heads) workspace.add<T>("average", {c.batch, c.query_len, c.total_len()});
+}
+
+template <class T>
+void MultiHeadAttentionJob<T>::bind(const Workspace& workspace) {
+  const auto find = [&](const char* name) { return workspace.find<T>(name); };
+  const AttentionConfig& c = request_.attention.config;
+  attention_.bind(workspace);
+  query_input_ = find("query_input");
+  key_input_ = request_.key_is_query ? query_input_ : find("key_input");
+  value_input_ = request_.value_is_key ? key_input_ : find("value_input");
+  query_ = find("query");
+  new_key_ = find("new_key");
+  new_value_ = find("new_value");
+  concatenated_ = find("concatenated");
+  output_ = find("output");
+  heads_ = find("heads");
+  contributions_ = find("contributions");
+  average_ = find("average");
+  replaced_heads_ = find("replaced_heads");
+  attention_map_ = find("attention");
+  const std::int64_t width = c.num_heads * c.value_head_dim;
+  attention_.set_output(concatenated_, c.query_len * width, c.value_head_dim, width);
+  attention_.set_extra_bias(parameters_->find("bias_k"), parameters_->find("bias_v"));
+}
+
+template <class T>
+int MultiHeadAttentionJob<T>::stages() const {
+  return kStages;
+}
+
+template <class T>
+std::int64_t MultiHeadAttentionJob<T>::strips(std::int64_t rows) const {
+  return request_.attention.config.batch * divide_up(rows, kRows);
+}
+
+template <class T>
+std::int64_t MultiHeadAttentionJob<T>::tasks(int stage) const {
+  if (is_attention(stage)) return attention_.tasks(stage - kAttention);
+  const AttentionConfig& c = request_.attention.config;
+  switch (stage) {
+    case kProject:
+      return strips(c.query_len) + 2 * strips(c.key_len);
+    case kHeads:
+      return heads_ || replaced_heads_ ? c.batch : 0;
+    case kOutput:
+      return divide_up(c.batch * c.query_len, kRows);
+    case kContributions:
+      return contributions_ ? c.batch * c.num_heads : 0;
+    default:
+      return average_ ? c.batch * c.query_len : 0;
+  }
+}
+
+template <class T>
+double MultiHeadAttentionJob<T>::task_cost(int stage) const {
+  if (is_attention(stage)) return attention_.task_cost(stage - kAttention);
+  const AttentionConfig& c = request_.attention.config;
+  const MultiHeadAttentionConfig& layer = parameters_->config;
+  const double width = static_cast<double>(c.num_heads * c.value_head_dim);
+  switch (stage) {
+    case kProject:
+      return 2.0 * kRows * static_cast<double>(c.num_heads * c.head_dim) *
+             static_cast<double>(layer.embed_dim);
+    case kHeads:
+      return width * static_cast<double>(c.query_len);
+    case kOutput:
+      return 2.0 * kRows * width * static_cast<double>(layer.output_dim);
+    case kContributions:
+      return 2.0 * static_cast<double>(c.query_len * c.value_head_dim) *
+             static_cast<double>(layer.output_dim);
+    default:
+      return static_cast<double>(c.num_heads * c.total_len());
+  }
+}
+
+template <class T>
+void MultiHeadAttentionJob<T>::run(int stage, std::int64_t task, int worker) {
+  if (is_attention(stage)) return attention_.run(stage - kAttention, task, worker);
+  const AttentionConfig& c = request_.attention.config;
+  switch (stage) {
+    case kProject:
+      return project(task);
+    case kHeads:
+      if (replaced_heads_) merge_replaced_heads(task);
+      if (heads_) split_heads(task);
+      return;
+    case kOutput: {
+      const std::int64_t rows = c.batch * c.query_len;
+      return parameters_->output.apply(concatenated_, rows, task * kRows,
+                                       std::min(kRows, rows - task * kRows), output_);
+    }
+    case kContributions:
+      return contribute(task);
+    default:
+      return average(task);
+  }
+}
+
+// q_i = x W_Q^i + b_Q^i, and k_i and v_i likewise: one linear map each,
+// straight from the input.
+template <class T>
+void MultiHeadAttentionJob<T>::project(std::int64_t task) {
+  const AttentionConfig& c = request_.attention.config;
+  const MultiHeadAttentionConfig& layer = parameters_->config;
+  const auto apply = [](const Projection<T>& projection, std::int64_t strip, const T* input,
+                        std::int64_t input_dim, std::int64_t len, T* out, std::int64_t width) {
+    const std::int64_t per_batch = divide_up(len, kRows);
+    const std::int64_t batch = strip / per_batch, first = strip % per_batch * kRows;
+    projection.apply(input + batch * len * input_dim, len, first, std::min(kRows, len - first),
+                     out + batch * len * width);
+  };
+  const std::int64_t query_strips = strips(c.query_len), key_strips = strips(c.key_len);
+  if (task < query_strips) {
+    if (request_.attention.replaced_query) return;
+    return apply(parameters_->query, task, query_input_, layer.embed_dim, c.query_len, query_,
+                 c.num_heads * c.head_dim);
+  }
+  task -= query_strips;
+  if (task < key_strips) {
+    return apply(parameters_->key, task, key_input_, layer.key_dim, c.key_len, new_key_,
+                 c.num_kv_heads * c.head_dim);
+  }
+  apply(parameters_->value, task - key_strips, value_input_, layer.value_dim, c.key_len, new_value_,
+        c.num_kv_heads * c.value_head_dim);
+}
+
+// heads (H, L, Ev) from concatenated (L, H, Ev)
+template <class T>
+void MultiHeadAttentionJob<T>::split_heads(std::int64_t batch) {
+  const AttentionConfig& c = request_.attention.config;
+  const std::int64_t size = c.query_len * c.num_heads * c.value_head_dim;
+  for (std::int64_t i = 0; i < c.query_len; ++i) {
+    for (std::int64_t head = 0; head < c.num_heads; ++head) {
+      std::copy_n(concatenated_ + batch * size + (i * c.num_heads + head) * c.value_head_dim,
+                  c.value_head_dim,
+                  heads_ + batch * size + (head * c.query_len + i) * c.value_head_dim);
+    }
+  }
+}
+
+// concatenated (L, H, Ev) from replaced_heads (H, L, Ev)
+template <class T>
+void MultiHeadAttentionJob<T>::merge_replaced_heads(std::int64_t batch) {
+  const AttentionConfig& c = request_.attention.config;
+  const std::int64_t size = c.query_len * c.num_heads * c.value_head_dim;
+  for (std::int64_t i = 0; i < c.query_len; ++i) {
+    for (std::int64_t head = 0; head < c.num_heads; ++head) {
+      std::copy_n(replaced_heads_ + batch * size + (head * c.query_len + i) * c.value_head_dim,
+                  c.value_head_dim,
+                  concatenated_ + batch * size + (i * c.num_heads + head) * c.value_head_dim);
+    }
+  }
+}
+
+// contributions[i] = z_i W_O^i: what one head adds to the output, before b_O.
+template <class T>
+void MultiHeadAttentionJob<T>::contribute(std::int64_t batch_and_head) {
+  const AttentionConfig& c = request_.attention.config;
+  const std::int64_t head = batch_and_head % c.num_heads, batch = batch_and_head / c.num_heads;
+  const std::int64_t width = c.num_heads * c.value_head_dim;
+  parameters_->output.apply_columns(
+      concatenated_ + batch * c.query_len * width + head * c.value_head_dim, width, c.query_len,
+      head * c.value_head_dim, c.value_head_dim,
+      contributions_ + batch_and_head * c.query_len * parameters_->config.output_dim);
+}
+
+template <class T>
+void MultiHeadAttentionJob<T>::average(std::int64_t batch_and_query) {
+  const AttentionConfig& c = request_.attention.config;
+  const std::int64_t total = c.total_len();
+  const std::int64_t batch = batch_and_query / c.query_len, query = batch_and_query % c.query_len;
+  using Row = Eigen::Array<T, 1, Eigen::Dynamic>;
+  Eigen::Map<Row> mean(average_ + batch_and_query * total, total);
+  mean.setZero();
+  for (std::int64_t head = 0; head < c.num_heads; ++head) {
+    mean += Eigen::Map<const Row>(
+        attention_map_ + ((batch * c.num_heads + head) * c.query_len + query) * total, total);
+  }
+  mean /= static_cast<T>(c.num_heads);
+}
+
+template class MultiHeadAttentionJob<float>;
+template class MultiHeadAttentionJob<double>;
+
+}  // namespace headwise

@@ -1,0 +1,113 @@
+// Multi-head attention (Vaswani et al. 2017, section 3.2.2): three projections
+// of x, attention for each head, concatenation, and W_O. There is one linear
+// map from x to each head's queries, keys and values, and no second one.
+//
+//   head_i = Attention(x W_Q^i, x W_K^i, x W_V^i)        output = Concat(head_1
+//   ... head_H) W_O + b_O
+#pragma once
+
+#include <cstdint>
+
+#include "core/attention_job.h"
+#include "core/job.h"
+#include "core/projection.h"
+#include "core/workspace.h"
+
+namespace headwise {
+
+struct MultiHeadAttentionConfig {
+  std::int64_t embed_dim = 1;       // D, width of the query input
+  std::int64_t num_heads = 1;       // H
+  std::int64_t num_kv_heads = 1;    // Hkv
+  std::int64_t head_dim = 1;        // E
+  std::int64_t value_head_dim = 1;  // Ev
+  std::int64_t key_dim = 1;         // width of the key input
+  std::int64_t value_dim = 1;       // width of the value input
+  std::int64_t output_dim = 1;
+  bool bias = true;
+  bool add_bias_kv = false;
+  bool add_zero_attention = false;
+
+  void validate() const;
+};
+
+// Weights are (out features, in features) as torch.nn.Linear has them; the rows
+// of head i stand together.
+//   w_q (H E, D)   w_k (Hkv E, key_dim)   w_v (Hkv Ev, value_dim)   w_o
+//   (output_dim, H Ev) b_q (H E)   b_k (Hkv E)   b_v (Hkv Ev)   b_o
+//   (output_dim)   with bias bias_k (Hkv E)   bias_v (Hkv Ev)   with
+//   add_bias_kv
+template <class T>
+class MultiHeadAttentionParameters {
+ public:
+  explicit MultiHeadAttentionParameters(const MultiHeadAttentionConfig& config);
+
+  const MultiHeadAttentionConfig config;
+
+  // Xavier uniform (Glorot and Bengio 2010, equation 16) for every matrix, from
+  // numbered streams of the seed; biases 0.
+  void initialize(std::uint64_t seed);
+
+  // To be called after any change of a value and before the next forward.
+  void pack();
+
+  T* find(std::string_view name) const { return memory_.find<T>(name); }
+
+  // What the parameters of a layer take, in two blocks.
+  static std::int64_t bytes(const MultiHeadAttentionConfig& config);
+
+  // Packed by pack().
+  Projection<T> query, key, value, output;
+
+ private:
+  static void lay_out(const MultiHeadAttentionConfig& config, Workspace& memory,
+                      Workspace& packed);
+
+  Workspace memory_, packed_;
+};
+
+struct ForwardRequest {
+  AttentionRequest attention;  // its sizes of heads must be the layer's
+  bool key_is_query = false;   // one input serves both, and is given once
+  bool value_is_key = false;
+  bool average_heads = false;  // the mean map over heads is wanted
+};
+
+// Buffers, besides those of AttentionJob (whose query, new_key and new_value
+// are results of the projections here):
+//   query_input (B, L, D)   key_input* (B, S, key_dim)   value_input* (B, S,
+//   value_dim) concatenated (B, L, H Ev)   output (B, L, output_dim)
+//   replaced_heads* (B, H, L, Ev) input heads* (B, H, L, Ev) and contributions*
+//   (B, H, L, output_dim), with trace   average* (B, L, T)
+template <class T>
+class MultiHeadAttentionJob : public Job {
+ public:
+  void lay_out(const MultiHeadAttentionParameters<T>& parameters, const ForwardRequest& request,
+               int threads, Workspace& workspace);
+  void bind(const Workspace& workspace);
+
+  int stages() const override;
+  std::int64_t tasks(int stage) const override;
+  double task_cost(int stage) const override;
+  void run(int stage, std::int64_t task, int worker) override;
+
+ private:
+  static constexpr std::int64_t kRows = 48;  // of one projection task: whole tiles
+  std::int64_t strips(std::int64_t rows) const;
+  void project(std::int64_t task);
+  void split_heads(std::int64_t batch);
+  void merge_replaced_heads(std::int64_t batch);
+  void contribute(std::int64_t batch_and_head);
+  void average(std::int64_t batch_and_query);
+
+  const MultiHeadAttentionParameters<T>* parameters_ = nullptr;
+  ForwardRequest request_;
+  AttentionJob<T> attention_;
+  const T *query_input_ = nullptr, *key_input_ = nullptr, *value_input_ = nullptr;
+  T *query_ = nullptr, *new_key_ = nullptr, *new_value_ = nullptr;
+  T *concatenated_ = nullptr, *output_ = nullptr, *heads_ = nullptr, *contributions_ = nullptr,
+    *average_ = nullptr;
+  const T *replaced_heads_ = nullptr, *attention_map_ = nullptr;
+};
+
+}  // namespace headwise

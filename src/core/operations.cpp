@@ -1,0 +1,120 @@
+// Layout and tasks of the small operations.
+#include "core/operations.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/error.h"
+#include "core/positions.h"
+#include "core/random.h"
+#include "core/size.h"
+#include "kernels/gemm.h"
+#include "kernels/softmax.h"
+
+namespace headwise {
+
+namespace {
+constexpr std::int64_t kRows = 48;             // of one task
+constexpr std::uint32_t kEmbeddingStream = 6;  // 0 to 5 are the layer's parameters
+}  // namespace
+
+void LinearJob::lay_out(std::int64_t rows, std::int64_t input_dim, std::int64_t output_dim,
+                        bool bias, Workspace& workspace) {
+  require(rows >= 0 && input_dim > 0 && output_dim > 0, "linear: expected widths of at least 1");
+  rows_ = rows;
+  input_dim_ = input_dim;
+  output_dim_ = output_dim;
+  workspace.add<float>("x", {rows, input_dim});
+  workspace.add<float>("weight", {output_dim, input_dim});
+  if (bias) workspace.add<float>("bias", {output_dim});
+  workspace.add<float>("packed_weight", {input_dim, round_up(output_dim, kPanelWidth)});
+  workspace.add<float>("output", {rows, output_dim});
+}
+
+void LinearJob::bind(const Workspace& workspace) {
+  x_ = workspace.find<float>("x");
+  weight_ = workspace.find<float>("weight");
+  bias_ = workspace.find<float>("bias");
+  panels_ = workspace.find<float>("packed_weight");
+  output_ = workspace.find<float>("output");
+}
+
+// First the panels of W, then strips of rows.
+std::int64_t LinearJob::tasks(int stage) const {
+  return stage == 0 ? divide_up(output_dim_, kPanelWidth) : divide_up(rows_, kRows);
+}
+
+double LinearJob::task_cost(int stage) const {
+  return static_cast<double>(input_dim_) *
+         (stage == 0 ? kPanelWidth : 2.0 * kRows * static_cast<double>(output_dim_));
+}
+
+void LinearJob::run(int stage, std::int64_t task, int) {
+  if (stage == 0) {
+    const std::int64_t first = task * kPanelWidth;
+    return pack_transposed(weight_ + first * input_dim_, input_dim_,
+                           std::min(kPanelWidth, output_dim_ - first), input_dim_,
+                           panels_ + first * input_dim_);
+  }
+  const std::int64_t first = task * kRows;
+  gemm<float>(std::min(kRows, rows_ - first), output_dim_, input_dim_, x_ + first * input_dim_,
+              input_dim_, {panels_, input_dim_ * kPanelWidth}, bias_,
+              output_ + first * output_dim_, output_dim_);
+}
+
+void SoftmaxJob::lay_out(std::int64_t rows, std::int64_t size, Workspace& workspace) {
+  require(rows >= 0 && size >= 0, "softmax: expected sizes of at least 0");
+  rows_ = rows;
+  size_ = size;
+  workspace.add<float>("output", {rows, size});
+}
+
+void SoftmaxJob::bind(const Workspace& workspace) { output_ = workspace.find<float>("output"); }
+
+void SoftmaxJob::run(int, std::int64_t task, int) {
+  float* row = output_ + task * size_;
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const float max = row_max(row, size_);
+  if (max == -kInfinity && std::all_of(row, row + size_, [](float x) { return x == -kInfinity; })) {
+    std::fill_n(row, size_, 0.0f);
+  } else {
+    softmax_row(row, size_, max);
+  }
+}
+
+void EmbedJob::lay_out(std::int64_t len, std::int64_t embed_dim, std::uint64_t seed,
+                       bool sinusoidal, std::int64_t offset, Workspace& workspace) {
+  require(len >= 0 && embed_dim > 0, "embed: expected a width of at least 1");
+  len_ = len;
+  embed_dim_ = embed_dim;
+  seed_ = seed;
+  sinusoidal_ = sinusoidal;
+  offset_ = offset;
+  workspace.add<std::uint32_t>("ids", {len});
+  for (const char* name : {"tokens", "positions", "x"})
+    workspace.add<float>(name, {len, embed_dim});
+}
+
+void EmbedJob::bind(const Workspace& workspace) {
+  ids_ = workspace.find<std::uint32_t>("ids");
+  tokens_ = workspace.find<float>("tokens");
+  positions_ = workspace.find<float>("positions");
+  x_ = workspace.find<float>("x");
+}
+
+void EmbedJob::run(int, std::int64_t task, int) {
+  const RandomStream random(seed_, kEmbeddingStream, ids_[task]);
+  float* tokens = tokens_ + task * embed_dim_;
+  float* positions = positions_ + task * embed_dim_;
+  float* x = x_ + task * embed_dim_;
+  if (sinusoidal_)
+    sinusoidal_position(offset_ + task, embed_dim_, positions);
+  else
+    std::fill_n(positions, embed_dim_, 0.0f);
+  for (std::int64_t d = 0; d < embed_dim_; ++d) {
+    tokens[d] = random.symmetric(static_cast<std::uint32_t>(d), 1.0f);
+    x[d] = tokens[d] + positions[d];
+  }
+}
+
+}  // namespace headwise

@@ -1,0 +1,50 @@
+// Where a token stands, told to attention: rotary turns (Su et al. 2021,
+// RoFormer, equation 34), ALiBi slopes (Press, Smith and Lewis 2022, section 3)
+// and sinusoids (Vaswani et al. 2017, section 3.5). Angles are computed in
+// double.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace headwise {
+
+struct RotaryConfig {
+  double theta = 10000;
+  bool interleaved = false;  // pairs (0, 1), (2, 3) ...; else the first half
+                             // pairs with the second
+  std::int64_t dims = 0;     // even; the rest of a row is left alone
+  std::int64_t offset = 0;
+};
+
+// The turns of consecutive positions.
+template <class T>
+class RotaryTable {
+ public:
+  // Room for `positions` turns: `turns` is (positions, dims) numbers, cos in
+  // the first half of a row, sin in the second.
+  void plan(const RotaryConfig& config, T* turns);
+
+  // Computes the turn of position offset + first + index.
+  void fill(std::int64_t first, std::int64_t index);
+
+  // Turns a row (head_dim) by the turn at `index`, in place if out is row: each
+  // pair (a, b) becomes (a cos - b sin, b cos + a sin).
+  void rotate(std::int64_t index, const T* row, std::int64_t head_dim, T* out) const;
+
+ private:
+  RotaryConfig config_;
+  std::vector<double> frequencies_;  // (dims / 2): theta^(-2 i / dims)
+  T* turns_ = nullptr;
+};
+
+// The slope of head h of num_heads: 2^(-8 (h + 1) / H) where H is a power of
+// two; else the slopes of the power of two below H, then every other slope of
+// the power of two above (the paper's rule).
+double alibi_slope(std::int64_t head, std::int64_t num_heads);
+
+// row[2 i] = sin(position / 10000^(2 i / dims)), row[2 i + 1] = cos of the
+// same.
+void sinusoidal_position(std::int64_t position, std::int64_t dims, float* row);
+
+}  // namespace headwise

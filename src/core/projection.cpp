@@ -1,0 +1,43 @@
+// Packs the weights once and multiplies strips of rows with them.
+#include "core/projection.h"
+
+namespace headwise {
+
+template <class T>
+void Projection<T>::set(const T* weight, const T* bias, std::int64_t num_heads,
+                        std::int64_t head_dim, std::int64_t input_dim, T* panels) {
+  const std::int64_t head_size = packed_size(input_dim, head_dim);
+  panels_ = panels;
+  num_heads_ = num_heads;
+  head_dim_ = head_dim;
+  input_dim_ = input_dim;
+  bias_ = bias;
+  for (std::int64_t head = 0; head < num_heads; ++head) {
+    pack_transposed(weight + head * head_dim * input_dim, input_dim, head_dim, input_dim,
+                    panels + head * head_size);
+  }
+}
+
+template <class T>
+void Projection<T>::apply(const T* x, std::int64_t len, std::int64_t first, std::int64_t rows,
+                          T* out) const {
+  const std::int64_t head_size = packed_size(input_dim_, head_dim_);
+  for (std::int64_t head = 0; head < num_heads_; ++head) {
+    gemm<T>(rows, head_dim_, input_dim_, x + first * input_dim_, input_dim_,
+            {panels_ + head * head_size, input_dim_ * kPanelWidth},
+            bias_ ? bias_ + head * head_dim_ : nullptr, out + (head * len + first) * head_dim_,
+            head_dim_);
+  }
+}
+
+template <class T>
+void Projection<T>::apply_columns(const T* z, std::int64_t z_stride, std::int64_t rows,
+                                  std::int64_t begin, std::int64_t depth, T* out) const {
+  const PackedPanels<T> panels{panels_, input_dim_ * kPanelWidth};
+  gemm<T>(rows, head_dim_, depth, z, z_stride, panels.from(0, begin), nullptr, out, head_dim_);
+}
+
+template class Projection<float>;
+template class Projection<double>;
+
+}  // namespace headwise

@@ -1,0 +1,48 @@
+// Layout and growth of the block behind workspace.h.
+#include "core/workspace.h"
+
+#include <limits>
+
+#include "core/error.h"
+#include "core/size.h"
+
+namespace headwise {
+
+namespace {
+constexpr std::int64_t kAlignment = 64;  // a cache line
+}
+
+void Workspace::clear() {
+  buffers_.clear();
+  bytes_ = 0;
+}
+
+void Workspace::add(std::string_view name, std::int64_t element_size,
+                    std::initializer_list<std::int64_t> shape) {
+  const std::int64_t bytes = checked_product({element_size, checked_product(shape)});
+  buffers_.push_back({std::string(name), bytes_});
+  bytes_ = checked_sum(bytes_, checked_sum(bytes, kAlignment - 1)) / kAlignment * kAlignment;
+}
+
+void Workspace::allocate() {
+  const std::int64_t needed = checked_sum(bytes_, kAlignment);
+  if (needed <= memory_.size()) return;
+  memory_.resize(0);  // the old block goes first: nothing in it is needed, and
+                      // both may not fit
+  if (static_cast<std::uint64_t>(needed) > std::numeric_limits<std::ptrdiff_t>::max()) {
+    throw OutOfMemory(needed, std::numeric_limits<std::ptrdiff_t>::max());
+  }
+  memory_.resize(needed);
+}
+
+void* Workspace::find(std::string_view name) const {
+  for (const Buffer& buffer : buffers_) {
+    if (buffer.name != name) continue;
+    const auto start = reinterpret_cast<std::uintptr_t>(memory_.data());
+    const auto aligned = (start + kAlignment - 1) / kAlignment * kAlignment;
+    return reinterpret_cast<void*>(aligned + static_cast<std::uintptr_t>(buffer.offset));
+  }
+  return nullptr;
+}
+
+}  // namespace headwise

@@ -1,0 +1,51 @@
+// One block of memory that the buffers of a call are laid out in, reused from
+// call to call. It knows names and sizes, not meanings.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headwise {
+
+class Workspace {
+ public:
+  // Lay out: clear(), then add() every buffer, then allocate(). Pointers hold
+  // until the next allocate().
+  void clear();
+
+  // A buffer of element_size * product(shape) bytes, 64-byte aligned.
+  void add(std::string_view name, std::int64_t element_size,
+           std::initializer_list<std::int64_t> shape);
+
+  template <class T>
+  void add(std::string_view name, std::initializer_list<std::int64_t> shape) {
+    add(name, sizeof(T), shape);
+  }
+
+  std::int64_t bytes() const { return bytes_; }
+  std::int64_t capacity() const { return memory_.size(); }
+  void allocate();
+
+  // The buffer's address, or null if the layout has none of that name.
+  void* find(std::string_view name) const;
+
+  template <class T>
+  T* find(std::string_view name) const {
+    return static_cast<T*>(find(name));
+  }
+
+ private:
+  struct Buffer {
+    std::string name;
+    std::int64_t offset;
+  };
+  std::vector<Buffer> buffers_;
+  std::int64_t bytes_ = 0;
+  Eigen::Array<std::uint8_t, Eigen::Dynamic, 1> memory_;
+};
+
+}  // namespace headwise

@@ -1,0 +1,196 @@
+// Packing and the tile kernels behind gemm.h, in float (SIMD) and double (plain
+// loops, native only).
+#include "kernels/gemm.h"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+#include "kernels/simd.h"
+
+namespace headwise {
+namespace {
+
+// Up to kTileRows rows of A times one panel of B.
+template <class T>
+struct Tile {
+  const T* a;
+  std::ptrdiff_t a_stride;
+  const T* panel;
+  const T* bias;  // kPanelWidth numbers, or null
+  std::ptrdiff_t depth;
+};
+
+template <class T, int kRows>
+void multiply_tile(const Tile<T>& tile, T* c, std::ptrdiff_t c_stride) {
+  T sums[kRows][kPanelWidth] = {};
+  for (std::ptrdiff_t k = 0; k < tile.depth; ++k) {
+    for (int i = 0; i < kRows; ++i) {
+      for (int j = 0; j < kPanelWidth; ++j) {
+        sums[i][j] += tile.a[i * tile.a_stride + k] * tile.panel[k * kPanelWidth + j];
+      }
+    }
+  }
+  for (int i = 0; i < kRows; ++i) {
+    for (int j = 0; j < kPanelWidth; ++j) {
+      c[i * c_stride + j] = tile.bias ? sums[i][j] + tile.bias[j] : sums[i][j];
+    }
+  }
+}
+
+template <int kRows>
+void multiply_tile_simd(const Tile<float>& tile, float* c, std::ptrdiff_t c_stride) {
+  using namespace simd;
+  F32x4 sums[kRows][2] = {};  // all loops over rows unroll, so these are registers
+  const float* a[kRows];
+#pragma unroll
+  for (int i = 0; i < kRows; ++i) a[i] = tile.a + i * tile.a_stride;
+  const float* b = tile.panel;
+  for (std::ptrdiff_t k = 0; k < tile.depth; ++k, b += kPanelWidth) {
+    const F32x4 b0 = load(b), b1 = load(b + kLanes);
+#pragma unroll
+    for (int i = 0; i < kRows; ++i) {
+      const F32x4 x = load_splat(a[i] + k);
+      sums[i][0] = multiply_add(x, b0, sums[i][0]);
+      sums[i][1] = multiply_add(x, b1, sums[i][1]);
+    }
+  }
+  if (tile.bias) {
+    const F32x4 bias0 = load(tile.bias), bias1 = load(tile.bias + kLanes);
+#pragma unroll
+    for (int i = 0; i < kRows; ++i) sums[i][0] += bias0, sums[i][1] += bias1;
+  }
+#pragma unroll
+  for (int i = 0; i < kRows; ++i) {
+    store(c + i * c_stride, sums[i][0]);
+    store(c + i * c_stride + kLanes, sums[i][1]);
+  }
+}
+
+// The kernel for each number of rows. A call through a pointer, so that each stays a function of
+// its own: V8 has no on-stack replacement and optimises what is called often.
+template <class T>
+using Kernel = void (*)(const Tile<T>&, T*, std::ptrdiff_t);
+
+template <class T, int... kRows>
+Kernel<T> kernel_for(std::int64_t rows, std::integer_sequence<int, kRows...>) {
+  static constexpr Kernel<T> kKernels[] = {multiply_tile<T, kRows + 1>...};
+  return kKernels[rows - 1];
+}
+
+template <int... kRows>
+Kernel<float> simd_kernel_for(std::int64_t rows, std::integer_sequence<int, kRows...>) {
+  static constexpr Kernel<float> kKernels[] = {multiply_tile_simd<kRows + 1>...};
+  return kKernels[rows - 1];
+}
+
+template <class T>
+Kernel<T> kernel_for(std::int64_t rows) {
+  using Rows = std::make_integer_sequence<int, kTileRows>;
+  if constexpr (std::is_same_v<T, float>)
+    return simd_kernel_for(rows, Rows{});
+  else
+    return kernel_for<T>(rows, Rows{});
+}
+
+// Packs a full panel four columns of the rows at a time, and returns how many it packed.
+template <class T>
+std::int64_t transpose_panel(const T*, std::int64_t, std::int64_t, T*) {
+  return 0;
+}
+
+template <>
+std::int64_t transpose_panel(const float* rows, std::int64_t stride, std::int64_t depth,
+                             float* packed) {
+  using namespace simd;
+  std::int64_t k = 0;
+  for (; k + kLanes <= depth; k += kLanes) {
+    for (int half = 0; half < 2; ++half) {
+      const float* row = rows + half * kLanes * stride + k;
+      F32x4 a = load(row), b = load(row + stride), c = load(row + 2 * stride);
+      F32x4 d = load(row + 3 * stride);
+      transpose(a, b, c, d);
+      float* out = packed + k * kPanelWidth + half * kLanes;
+      store(out, a), store(out + kPanelWidth, b);
+      store(out + 2 * kPanelWidth, c), store(out + 3 * kPanelWidth, d);
+    }
+  }
+  return k;
+}
+
+}  // namespace
+
+template <class T>
+void pack(const T* rows, std::int64_t stride, std::int64_t depth, std::int64_t columns, T* packed) {
+  for (std::int64_t j0 = 0; j0 < columns; j0 += kPanelWidth) {
+    const std::int64_t width = std::min(kPanelWidth, columns - j0);
+    for (std::int64_t k = 0; k < depth; ++k, packed += kPanelWidth) {
+      std::copy_n(rows + k * stride + j0, width, packed);
+      std::fill_n(packed + width, kPanelWidth - width, T(0));
+    }
+  }
+}
+
+template <class T>
+void pack_transposed(const T* rows, std::int64_t stride, std::int64_t columns, std::int64_t depth,
+                     T* packed) {
+  for (std::int64_t j0 = 0; j0 < columns; j0 += kPanelWidth) {
+    const std::int64_t width = std::min(kPanelWidth, columns - j0);
+    const T* panel_rows = rows + j0 * stride;
+    std::int64_t k = 0;
+    if (width == kPanelWidth) k = transpose_panel(panel_rows, stride, depth, packed);
+    for (; k < depth; ++k) {
+      for (std::int64_t j = 0; j < kPanelWidth; ++j) {
+        packed[k * kPanelWidth + j] = j < width ? panel_rows[j * stride + k] : T(0);
+      }
+    }
+    packed += depth * kPanelWidth;
+  }
+}
+
+template <class T>
+void gemm(std::int64_t rows, std::int64_t columns, std::int64_t depth, const T* a,
+          std::int64_t a_stride, PackedPanels<T> b, const T* bias, T* c, std::int64_t c_stride) {
+  alignas(16) T edge[kTileRows * kPanelWidth];
+  alignas(16) T edge_bias[kPanelWidth];
+  const Kernel<T> full = kernel_for<T>(kTileRows);
+  const std::int64_t rest = rows % kTileRows;
+  const Kernel<T> last = rest ? kernel_for<T>(rest) : nullptr;
+  Tile<T> tile{};
+  tile.a_stride = static_cast<std::ptrdiff_t>(a_stride);
+  tile.depth = static_cast<std::ptrdiff_t>(depth);
+  // The panel is the outer loop: it stays in the first-level cache while all rows pass.
+  for (std::int64_t j0 = 0; j0 < columns; j0 += kPanelWidth) {
+    const std::int64_t width = std::min(kPanelWidth, columns - j0);
+    tile.panel = b.from(j0 / kPanelWidth, 0).data;
+    tile.bias = bias ? bias + j0 : nullptr;
+    if (bias && width < kPanelWidth) {
+      std::fill(std::copy_n(bias + j0, width, edge_bias), edge_bias + kPanelWidth, T(0));
+      tile.bias = edge_bias;
+    }
+    for (std::int64_t i0 = 0; i0 < rows; i0 += kTileRows) {
+      const std::int64_t height = std::min(kTileRows, rows - i0);
+      const Kernel<T> multiply = height == kTileRows ? full : last;
+      tile.a = a + i0 * a_stride;
+      T* out = c + i0 * c_stride + j0;
+      if (width == kPanelWidth) {
+        multiply(tile, out, static_cast<std::ptrdiff_t>(c_stride));
+        continue;
+      }
+      multiply(tile, edge, kPanelWidth);
+      for (std::int64_t i = 0; i < height; ++i) {
+        std::copy_n(edge + i * kPanelWidth, width, out + i * c_stride);
+      }
+    }
+  }
+}
+
+#define HEADWISE_INSTANTIATE(T)                                                          \
+  template void pack(const T*, std::int64_t, std::int64_t, std::int64_t, T*);            \
+  template void pack_transposed(const T*, std::int64_t, std::int64_t, std::int64_t, T*); \
+  template void gemm(std::int64_t, std::int64_t, std::int64_t, const T*, std::int64_t,   \
+                     PackedPanels<T>, const T*, T*, std::int64_t);
+HEADWISE_INSTANTIATE(float)
+HEADWISE_INSTANTIATE(double)
+
+}  // namespace headwise

@@ -1,0 +1,71 @@
+// The instruction set, hidden: four float lanes as one value type, in
+// WebAssembly SIMD128 and, through the compiler's vector extensions, natively.
+// Nothing here knows what the numbers mean.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#if defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#endif
+
+namespace headwise::simd {
+
+using F32x4 = float __attribute__((vector_size(16)));
+using I32x4 = std::int32_t __attribute__((vector_size(16)));
+
+inline constexpr int kLanes = 4;
+
+inline F32x4 splat(float x) { return F32x4{x, x, x, x}; }
+
+inline F32x4 load(const float* p) {
+  F32x4 v;
+  std::memcpy(&v, p, sizeof v);
+  return v;
+}
+
+inline void store(float* p, F32x4 v) { std::memcpy(p, &v, sizeof v); }
+
+// V8 turns splat(*p) into a load and a shuffle; this is one instruction.
+inline F32x4 load_splat(const float* p) {
+#if defined(__wasm_simd128__)
+  return (F32x4)wasm_v128_load32_splat(p);
+#else
+  return splat(*p);
+#endif
+}
+
+// sum + a * b. In the fixed variant the product rounds before the sum does (-ffp-contract=off), so
+// that every machine gives the same bits; relaxed rounds once where the machine can.
+inline F32x4 multiply_add(F32x4 a, F32x4 b, F32x4 sum) {
+#if defined(__wasm_relaxed_simd__)
+  return (F32x4)wasm_f32x4_relaxed_madd((v128_t)a, (v128_t)b, (v128_t)sum);
+#else
+  return sum + a * b;
+#endif
+}
+
+// value where the condition does not hold, else +0.
+inline F32x4 and_not(F32x4 value, I32x4 condition) { return (F32x4)((I32x4)value & ~condition); }
+
+inline F32x4 select(I32x4 condition, F32x4 yes, F32x4 no) {
+  return (F32x4)((condition & (I32x4)yes) | (~condition & (I32x4)no));
+}
+
+// Turns four rows of four into four columns.
+inline void transpose(F32x4& a, F32x4& b, F32x4& c, F32x4& d) {
+  const F32x4 ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+  const F32x4 ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+  const F32x4 cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+  const F32x4 cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+  a = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
+  b = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
+  c = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+  d = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
+}
+
+// a where a > b, else b: a NaN in `a` is dropped, one in `b` is kept.
+inline F32x4 max(F32x4 a, F32x4 b) { return select(a > b, a, b); }
+
+}  // namespace headwise::simd

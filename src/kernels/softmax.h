@@ -1,0 +1,32 @@
+// Softmax over one row, in place, and the two row operations before it. Which
+// cells count is decided in src/core, which writes -Infinity where a key is
+// masked.
+#pragma once
+
+#include <cstdint>
+
+namespace headwise {
+
+template <class T>
+struct SoftmaxSums {
+  T max;  // of the row; -Infinity for one that is empty or has no finite
+          // maximum
+  T sum;  // of exp(x - max)
+};
+
+// row[i] = row[i] * scale
+template <class T>
+void scale_row(T* row, std::int64_t size, T scale);
+
+template <class T>
+T row_max(const T* row, std::int64_t size);
+
+// row[j] = exp(row[j] - max) * (1 / sum), sum = (s0 + s1) + (s2 + s3), where
+// s_l is the running sum of exp(row[j] - max) over j = l, l + 4, l + 8 ...:
+// four sums so that four lanes can work, whatever the machine. Leading and
+// trailing cells at -Infinity add +0, so a row may be passed without them if it
+// starts at a multiple of 4.
+template <class T>
+SoftmaxSums<T> softmax_row(T* row, std::int64_t size, T max);
+
+}  // namespace headwise

@@ -1,0 +1,43 @@
+// Independent tasks, spread over threads. Built with HEADWISE_THREADS it keeps
+// a pool; without, the same interface runs everything on the caller. What a
+// task computes never depends on which worker took it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+
+namespace headwise {
+
+class ThreadPool {
+ public:
+  // `threads` counts the caller; 1 starts none. The serial build takes any
+  // number and has 1.
+  explicit ThreadPool(int threads);
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  int threads() const { return threads_; }
+
+  // Calls task(index, worker) once for every begin <= index < end, in any
+  // order, and returns when all are done. 0 <= worker < threads() is the
+  // caller's or thread's own number, for scratch memory. Tasks must not throw.
+  template <class Task>
+  void run(std::int64_t begin, std::int64_t end, Task&& task) {
+    const auto call = [](void* context, std::int64_t index, int worker) {
+      (*static_cast<std::remove_reference_t<Task>*>(context))(index, worker);
+    };
+    run_erased(begin, end, call, &task);
+  }
+
+ private:
+  using ErasedTask = void (*)(void* context, std::int64_t index, int worker);
+  void run_erased(std::int64_t begin, std::int64_t end, ErasedTask task, void* context);
+
+  struct State;
+  int threads_ = 1;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace headwise
