@@ -1,0 +1,358 @@
+// What JavaScript sees of the core: an engine that plans and steps one call at
+// a time, and the parameters of a layer. Conversion only: src/js checks
+// arguments, src/core computes. Memory is reached by address, copied there by
+// src/js.
+#include <emscripten/bind.h>
+#include <emscripten/em_js.h>
+#include <emscripten/heap.h>
+#include <malloc.h>
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <string>
+
+#include "core/attention_job.h"
+#include "core/error.h"
+#include "core/job.h"
+#include "core/multi_head_attention.h"
+#include "core/operations.h"
+
+// A custom section that says whose module this is, which src/js reads before it
+// hands the module to Emscripten's glue.
+__asm__(".section .custom_section.headwise,\"\",@\n.ascii \"" HEADWISE_IDENTITY "\"\n");
+
+namespace headwise {
+namespace {
+
+using emscripten::val;
+
+// The one place where exceptions of the core leave C++. src/js/core-errors.js
+// gives them their classes. (Emscripten's own helper would bring the name
+// demangler along, 60 kB.)
+EM_JS(void, throw_to_js, (const char* code, const char* message),
+      { throw Object.assign(new Error(UTF8ToString(message)), {coreError : UTF8ToString(code)}); });
+
+template <class Call>
+auto guard(Call call) -> decltype(call()) {
+  try {
+    return call();
+  } catch (const OutOfMemory& error) {
+    throw_to_js("memory", error.what());
+  } catch (const std::bad_alloc&) {
+    throw_to_js("memory", "the memory of the module is used up");
+  } catch (const InvalidArgument& error) {
+    throw_to_js("range", error.what());
+  } catch (const std::exception& error) {
+    throw_to_js("internal", error.what());
+  }
+  __builtin_unreachable();
+}
+
+// A member function as Embind takes it, with the guard around it.
+template <auto kMethod>
+struct Guarded;
+template <class Class, class Result, class... Arguments, Result (Class::*kMethod)(Arguments...)>
+struct Guarded<kMethod> {
+  static Result call(Class& self, Arguments... arguments) {
+    return guard([&]() -> Result { return (self.*kMethod)(arguments...); });
+  }
+};
+template <class Class, class Result, class... Arguments,
+          Result (Class::*kMethod)(Arguments...) const>
+struct Guarded<kMethod> {
+  static Result call(const Class& self, Arguments... arguments) {
+    return guard([&]() -> Result { return (self.*kMethod)(arguments...); });
+  }
+};
+
+std::int64_t to_index(double number) {
+  constexpr double kLimit = 9007199254740992.0;
+  require(number == std::floor(number) && std::abs(number) <= kLimit,
+          "sizes: expected whole numbers below 2^53");
+  return static_cast<std::int64_t>(number);
+}
+
+// Plain numbers and booleans, as an Embind value object carries them. `masks`
+// is a flat array of kind, elements and four strides for each mask.
+struct AttentionFields {
+  double batch, numHeads, numKvHeads, queryLen, pastLen, keyLen, headDim, valueHeadDim;
+  double causal, windowLeft, windowRight, scale, softcap;
+  bool alibi, rotary, interleaved, keyLengths, extraBias, extraZero;
+  double theta, dims, offset;
+  val masks = val::undefined();
+  bool attention, trace;
+  bool replacedQuery, replacedKey, replacedValue, replacedDotProducts, replacedScores,
+      replacedAttention, replacedHeads;
+};
+
+AttentionRequest to_request(const AttentionFields& f) {
+  AttentionRequest request;
+  AttentionConfig& c = request.config;
+  c.batch = to_index(f.batch);
+  c.num_heads = to_index(f.numHeads);
+  c.num_kv_heads = to_index(f.numKvHeads);
+  c.query_len = to_index(f.queryLen);
+  c.past_len = to_index(f.pastLen);
+  c.key_len = to_index(f.keyLen);
+  c.extra_len = (f.extraBias ? 1 : 0) + (f.extraZero ? 1 : 0);
+  c.head_dim = to_index(f.headDim);
+  c.value_head_dim = to_index(f.valueHeadDim);
+  require(f.causal >= 0 && f.causal <= 3, "causal: expected one of four kinds");
+  c.causal = static_cast<Causal>(to_index(f.causal));
+  c.window_left = to_index(f.windowLeft);
+  c.window_right = to_index(f.windowRight);
+  c.scale = f.scale;
+  c.softcap = f.softcap;
+  c.alibi = f.alibi;
+  request.rotary = f.rotary;
+  if (f.rotary)
+    request.rotary_config = {f.theta, f.interleaved, to_index(f.dims), to_index(f.offset)};
+  request.key_lengths = f.keyLengths;
+  request.extra_bias = f.extraBias;
+  request.extra_zero = f.extraZero;
+  const auto masks = emscripten::convertJSArrayToNumberVector<double>(f.masks);
+  require(masks.size() % 6 == 0, "masks: expected six numbers for each");
+  for (std::size_t at = 0; at < masks.size(); at += 6) {
+    require(masks[at] >= 0 && masks[at] <= 2, "mask: expected one of three kinds");
+    request.masks.push_back({static_cast<MaskKind>(to_index(masks[at])),
+                             to_index(masks[at + 1]),
+                             {to_index(masks[at + 2]), to_index(masks[at + 3]),
+                              to_index(masks[at + 4]), to_index(masks[at + 5])}});
+  }
+  request.attention = f.attention;
+  request.trace = f.trace;
+  request.replaced_query = f.replacedQuery;
+  request.replaced_key = f.replacedKey;
+  request.replaced_value = f.replacedValue;
+  request.replaced_dot_products = f.replacedDotProducts;
+  request.replaced_scores = f.replacedScores;
+  request.replaced_attention = f.replacedAttention;
+  request.replaced_heads = f.replacedHeads;
+  return request;
+}
+
+struct LayerFields {
+  double embedDim, numHeads, numKvHeads, headDim, valueHeadDim, keyDim, valueDim, outputDim;
+  bool bias, addBiasKv, addZeroAttention;
+  double seed;
+};
+
+MultiHeadAttentionConfig to_config(const LayerFields& f) {
+  return {to_index(f.embedDim), to_index(f.numHeads),     to_index(f.numKvHeads),
+          to_index(f.headDim),  to_index(f.valueHeadDim), to_index(f.keyDim),
+          to_index(f.valueDim), to_index(f.outputDim),    f.bias,
+          f.addBiasKv,          f.addZeroAttention};
+}
+
+double address_of(const void* pointer) {
+  return static_cast<double>(reinterpret_cast<std::uintptr_t>(pointer));
+}
+
+// How much there may be, in bytes.
+struct Budget {
+  double maximum;  // of the wasm memory, which src/js made so
+  double limit;    // of the wasm memory and the results outside it together; 0 = none
+};
+
+double heap_size() { return static_cast<double>(emscripten_get_heap_size()); }
+
+// What the wasm memory would be if `more` bytes were taken from it. It never
+// shrinks, so what is free in it costs nothing.
+double memory_with(double more) {
+  constexpr double kPage = 65536, kBookkeeping = 1024;
+  const double free_bytes = static_cast<double>(static_cast<std::uint32_t>(mallinfo().fordblks));
+  const double growth = more > 0 ? std::max(0.0, more + kBookkeeping - free_bytes) : 0;
+  return heap_size() + std::ceil(growth / kPage) * kPage;
+}
+
+OutOfMemory out_of_memory(double needed, double outside, const Budget& budget) {
+  const bool limited = budget.limit > 0;
+  return {static_cast<std::uint64_t>(limited ? needed + outside : needed),
+          static_cast<std::uint64_t>(limited ? budget.limit : budget.maximum)};
+}
+
+// Calls what takes `more` bytes of the wasm memory, unless they, with the
+// `outside` bytes of the results, are more than there may be.
+template <class Call>
+auto within(const Budget& budget, double more, double outside, Call call) {
+  const double needed = memory_with(more);
+  if (needed > budget.maximum || (budget.limit > 0 && needed + outside > budget.limit))
+    throw out_of_memory(needed, outside, budget);
+  try {
+    return call();
+  } catch (const std::bad_alloc&) {
+    throw out_of_memory(heap_size() + more, outside, budget);  // enough is free, but in pieces
+  }
+}
+
+class Layer {
+ public:
+  explicit Layer(const LayerFields& fields) : parameters_(to_config(fields)) {
+    parameters_.initialize(static_cast<std::uint64_t>(fields.seed));
+  }
+  double address(const std::string& name) const { return address_of(parameters_.find(name)); }
+  void pack() { parameters_.pack(); }
+  const MultiHeadAttentionParameters<float>& parameters() const { return parameters_; }
+
+ private:
+  MultiHeadAttentionParameters<float> parameters_;
+};
+
+// plan...() lays out the memory of a call and must be repeated when its sizes
+// change, or after another plan; addresses hold until then. Then: copy the
+// inputs in, start(), step() until it says true, copy the results out.
+class Engine {
+ public:
+  Engine(int threads, const Budget& budget) : pool_(threads), budget_(budget) {}
+
+  int threads() const { return pool_.threads(); }
+  const Budget& budget() const { return budget_; }
+
+  // result_bytes: what the caller will allocate outside for the results.
+  void plan_attention(const AttentionFields& fields, double result_bytes) {
+    plan(attention_, result_bytes,
+         [&] { attention_.lay_out(to_request(fields), pool_.threads(), workspace_); });
+  }
+  void plan_forward(const Layer& layer, const AttentionFields& fields, bool key_is_query,
+                    bool value_is_key, bool average_heads, double result_bytes) {
+    plan(forward_, result_bytes, [&] {
+      forward_.lay_out(layer.parameters(),
+                       {to_request(fields), key_is_query, value_is_key, average_heads},
+                       pool_.threads(), workspace_);
+    });
+  }
+  void plan_linear(double rows, double input_dim, double output_dim, bool bias,
+                   double result_bytes) {
+    plan(linear_, result_bytes, [&] {
+      linear_.lay_out(to_index(rows), to_index(input_dim), to_index(output_dim), bias, workspace_);
+    });
+  }
+  void plan_softmax(double rows, double size, double result_bytes) {
+    plan(softmax_, result_bytes,
+         [&] { softmax_.lay_out(to_index(rows), to_index(size), workspace_); });
+  }
+  void plan_embed(double len, double embed_dim, double seed, bool sinusoidal, double offset,
+                  double result_bytes) {
+    plan(embed_, result_bytes, [&] {
+      embed_.lay_out(to_index(len), to_index(embed_dim), static_cast<std::uint64_t>(seed),
+                     sinusoidal, to_index(offset), workspace_);
+    });
+  }
+
+  double address(const std::string& name) const { return address_of(workspace_.find(name)); }
+
+  void start() {
+    require(planned_ != nullptr, "start: expected a plan");
+    runner_.start(*planned_);
+  }
+  bool step(double milliseconds) { return runner_.step(pool_, milliseconds); }
+  double progress() const { return runner_.progress(); }
+
+ private:
+  template <class SomeJob, class LayOut>
+  void plan(SomeJob& job, double result_bytes, LayOut lay_out) {
+    planned_ = nullptr;
+    workspace_.clear();
+    lay_out();
+    within(budget_, static_cast<double>(workspace_.bytes() - workspace_.capacity()), result_bytes,
+           [&] { workspace_.allocate(); });
+    job.bind(workspace_);
+    planned_ = &job;
+  }
+
+  ThreadPool pool_;
+  Budget budget_;
+  Workspace workspace_;
+  ScaledDotProductAttentionJob<float> attention_;
+  MultiHeadAttentionJob<float> forward_;
+  LinearJob linear_;
+  SoftmaxJob softmax_;
+  EmbedJob embed_;
+  Job* planned_ = nullptr;
+  JobRunner runner_;
+};
+
+}  // namespace
+}  // namespace headwise
+
+EMSCRIPTEN_BINDINGS(headwise) {
+  using namespace headwise;
+  emscripten::value_object<AttentionFields>("AttentionFields")
+      .field("batch", &AttentionFields::batch)
+      .field("numHeads", &AttentionFields::numHeads)
+      .field("numKvHeads", &AttentionFields::numKvHeads)
+      .field("queryLen", &AttentionFields::queryLen)
+      .field("pastLen", &AttentionFields::pastLen)
+      .field("keyLen", &AttentionFields::keyLen)
+      .field("headDim", &AttentionFields::headDim)
+      .field("valueHeadDim", &AttentionFields::valueHeadDim)
+      .field("causal", &AttentionFields::causal)
+      .field("windowLeft", &AttentionFields::windowLeft)
+      .field("windowRight", &AttentionFields::windowRight)
+      .field("scale", &AttentionFields::scale)
+      .field("softcap", &AttentionFields::softcap)
+      .field("alibi", &AttentionFields::alibi)
+      .field("rotary", &AttentionFields::rotary)
+      .field("interleaved", &AttentionFields::interleaved)
+      .field("keyLengths", &AttentionFields::keyLengths)
+      .field("extraBias", &AttentionFields::extraBias)
+      .field("extraZero", &AttentionFields::extraZero)
+      .field("theta", &AttentionFields::theta)
+      .field("dims", &AttentionFields::dims)
+      .field("offset", &AttentionFields::offset)
+      .field("masks", &AttentionFields::masks)
+      .field("attention", &AttentionFields::attention)
+      .field("trace", &AttentionFields::trace)
+      .field("replacedQuery", &AttentionFields::replacedQuery)
+      .field("replacedKey", &AttentionFields::replacedKey)
+      .field("replacedValue", &AttentionFields::replacedValue)
+      .field("replacedDotProducts", &AttentionFields::replacedDotProducts)
+      .field("replacedScores", &AttentionFields::replacedScores)
+      .field("replacedAttention", &AttentionFields::replacedAttention)
+      .field("replacedHeads", &AttentionFields::replacedHeads);
+
+  emscripten::value_object<LayerFields>("LayerFields")
+      .field("embedDim", &LayerFields::embedDim)
+      .field("numHeads", &LayerFields::numHeads)
+      .field("numKvHeads", &LayerFields::numKvHeads)
+      .field("headDim", &LayerFields::headDim)
+      .field("valueHeadDim", &LayerFields::valueHeadDim)
+      .field("keyDim", &LayerFields::keyDim)
+      .field("valueDim", &LayerFields::valueDim)
+      .field("outputDim", &LayerFields::outputDim)
+      .field("bias", &LayerFields::bias)
+      .field("addBiasKv", &LayerFields::addBiasKv)
+      .field("addZeroAttention", &LayerFields::addZeroAttention)
+      .field("seed", &LayerFields::seed);
+
+  emscripten::class_<Layer>("Layer")
+      .constructor(
+          +[](const Engine& engine, const LayerFields& fields) {
+            return guard([&] {
+              const auto bytes = MultiHeadAttentionParameters<float>::bytes(to_config(fields));
+              return within(engine.budget(), static_cast<double>(bytes), 0,
+                            [&] { return new Layer(fields); });
+            });
+          },
+          emscripten::allow_raw_pointers())
+      .function("address", &Guarded<&Layer::address>::call)
+      .function("pack", &Guarded<&Layer::pack>::call);
+
+  emscripten::class_<Engine>("Engine")
+      .constructor(
+          +[](int threads, double maximum, double limit) {
+            return guard([&] { return new Engine(threads, Budget{maximum, limit}); });
+          },
+          emscripten::allow_raw_pointers())
+      .property("threads", &Engine::threads)
+      .function("planAttention", &Guarded<&Engine::plan_attention>::call)
+      .function("planForward", &Guarded<&Engine::plan_forward>::call)
+      .function("planLinear", &Guarded<&Engine::plan_linear>::call)
+      .function("planSoftmax", &Guarded<&Engine::plan_softmax>::call)
+      .function("planEmbed", &Guarded<&Engine::plan_embed>::call)
+      .function("address", &Guarded<&Engine::address>::call)
+      .function("start", &Guarded<&Engine::start>::call)
+      .function("step", &Guarded<&Engine::step>::call)
+      .property("progress", &Engine::progress);
+}

@@ -1,0 +1,105 @@
+// scaledDotProductAttention's arguments, checked and in one canonical form, for the engine and the reference
+// alike. Computes nothing.
+
+import { ATTENTION_OPTIONS, planCall, planOut, throwIfAborted } from './attention-options.js';
+import { ANY, formatShape, wrongShape } from './errors.js';
+import { optionNames, readOptions } from './options.js';
+import { expectHoldable, expectShape, toTensor } from './tensor.js';
+
+/** @import { Inputs, PlannedCall } from './attention-options.js' */
+/** @import { Precision } from './tensor.js' */
+
+/** @typedef {PlannedCall} AttentionPlan */
+
+const NAMES = {
+  float32: optionNames(...ATTENTION_OPTIONS),
+  float64: optionNames(...ATTENTION_OPTIONS, 'bounds'),
+};
+
+/**
+ * @param {unknown} query (B, H, L, E), or all three without B
+ * @param {unknown} key (B, Hkv, S, E)
+ * @param {unknown} value (B, Hkv, S, Ev)
+ * @param {unknown} options
+ * @param {Precision} [precision]
+ * @returns {AttentionPlan}
+ */
+export function planAttention(query, key, value, options, precision = 'float32') {
+  const given = readOptions(options, 'options', NAMES[precision]);
+  const plan = planCall(given, planInputs(query, key, value, precision), precision);
+  const { batched, batch, numHeads, queryLen, valueHeadDim } = plan;
+  const outputShape = [batch, numHeads, queryLen, valueHeadDim];
+  const mapShape = [batch, numHeads, queryLen, plan.pastLen + plan.keyLen];
+  expectHoldable('output', outputShape);
+  if (plan.attention) expectHoldable('attention', mapShape);
+  if (given.out !== undefined) {
+    plan.out = planOut(
+      given.out,
+      batched,
+      outputShape,
+      plan.attention ? mapShape : null,
+      precision,
+    );
+  }
+  throwIfAborted(plan);
+  return plan;
+}
+
+/**
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} value
+ * @param {Precision} precision
+ * @returns {Inputs}
+ */
+function planInputs(query, key, value, precision) {
+  const q = toTensor(query, 'query', precision);
+  const k = toTensor(key, 'key', precision);
+  const v = toTensor(value, 'value', precision);
+
+  const axes = q.shape.length;
+  const batched = axes === 4;
+  if (!batched && axes !== 3) {
+    throw wrongShape(
+      'query',
+      'shape (batch, heads, length, width) or (heads, length, width)',
+      q.shape,
+    );
+  }
+  const batch = batched ? q.shape[0] : 1;
+  const numHeads = q.shape[axes - 3];
+  const queryLen = q.shape[axes - 2];
+  const headDim = q.shape[axes - 1];
+  if (numHeads === 0 || headDim === 0)
+    throw wrongShape('query', 'at least one head and width 1', q.shape);
+
+  const numKvHeads = k.shape.length === axes ? k.shape[axes - 3] : numHeads;
+  if (numHeads % numKvHeads !== 0) {
+    const expected = formatShape([batch, numHeads, ANY, headDim].slice(batched ? 0 : 1));
+    throw wrongShape(
+      'key',
+      `shape ${expected} to match query, or heads that divide ${numHeads}`,
+      k.shape,
+    );
+  }
+  expectShape(k.shape, 'key', [batch, numKvHeads, ANY, headDim], 'to match query', batched);
+
+  const keyLen = k.shape[axes - 2];
+  expectShape(v.shape, 'value', [batch, numKvHeads, keyLen, ANY], 'to match key', batched);
+  const valueHeadDim = v.shape[axes - 1];
+  if (valueHeadDim === 0) throw wrongShape('value', 'a width of at least 1', v.shape);
+
+  return {
+    batched,
+    batch,
+    numHeads,
+    numKvHeads,
+    queryLen,
+    keyLen,
+    headDim,
+    valueHeadDim,
+    query: q,
+    key: k,
+    value: v,
+  };
+}

@@ -1,0 +1,410 @@
+// One function per operation of the core: puts a checked plan into the core's memory, begins the work, and knows how to
+// collect the results. Who steps it, and whether others may speak in between, is the caller's affair.
+
+import { allocate } from './core.js';
+import { wrongNumber } from './errors.js';
+import { extraKeys } from './layer-plan.js';
+import { attentionSize, forwardSize } from './result-size.js';
+import { lengthOf } from './typed-array.js';
+
+/** @import { AttentionPlan } from './attention-plan.js' */
+/** @import { PlannedOptions, Sizes } from './attention-options.js' */
+/** @import { Core, LayerHandle } from './core.js' */
+/** @import { ForwardPlan, Replaced } from './layer-plan.js' */
+/** @import { EmbedPlan, LinearPlan, SoftmaxPlan } from './small-plans.js' */
+/** @import { AttentionResult, FloatTensor, MultiHeadAttentionResult, ResolvedConfig } from './types.js' */
+
+/**
+ * Work that has begun.
+ *
+ * @template T
+ * @typedef {object} Call
+ * @property {Core} core
+ * @property {((done: number) => void) | null} onProgress
+ * @property {() => T} collect the results, once the core says that it is done
+ */
+
+const CAUSAL = ['none', 'past', 'bottom-right', 'by-length'];
+const MASK_KINDS = ['attend', 'ignore', 'bias'];
+
+/**
+ * Does the work of a call at once.
+ *
+ * @template T
+ * @param {Call<T>} call
+ * @returns {T}
+ */
+export function finish({ core, onProgress, collect }) {
+  try {
+    if (onProgress === null) {
+      core.step(false);
+    } else {
+      while (!core.step(true)) onProgress(core.progress);
+      onProgress(1);
+    }
+    return collect();
+  } finally {
+    core.release();
+  }
+}
+
+/**
+ * @param {Core} core
+ * @param {AttentionPlan} plan
+ * @returns {Call<AttentionResult>}
+ */
+export function startAttention(core, plan) {
+  const fields = attentionFields(plan, false, false, {});
+  const resultBytes = 4 * attentionSize(plan);
+  core.plan(signature('attention', plan, fields, resultBytes), (engine) =>
+    engine.planAttention(fields, resultBytes),
+  );
+  core.write(core.address('query'), numbers(plan.query));
+  core.write(core.address('new_key'), numbers(plan.key));
+  core.write(core.address('new_value'), numbers(plan.value));
+  writeOptions(core, plan, {});
+  core.start();
+  return { core, onProgress: plan.onProgress, collect: () => collectAttention(core, plan) };
+}
+
+/**
+ * @param {Core} core
+ * @param {AttentionPlan} plan
+ * @returns {AttentionResult}
+ */
+function collectAttention(core, plan) {
+  const { batch, numHeads, queryLen, keyLen, pastLen, valueHeadDim, out } = plan;
+  const read = reader(core, plan);
+  checkOut(out);
+  const map = [batch, numHeads, queryLen, pastLen + keyLen];
+  /** @type {AttentionResult} */
+  const result = { output: read('output', [batch, numHeads, queryLen, valueHeadDim], out.output) };
+  if (plan.attention) result.attention = read('attention', map, out.attention);
+  Object.assign(result, presentKeys(core, plan, pastLen + keyLen));
+  if (plan.trace) {
+    result.logSumExp = read('log_sum_exp', map.slice(0, 3));
+    result.trace = readScores(read, plan, map);
+  }
+  return result;
+}
+
+/**
+ * @param {Core} core
+ * @param {LayerHandle} layer
+ * @param {ResolvedConfig} config
+ * @param {ForwardPlan} plan
+ * @returns {Call<MultiHeadAttentionResult>}
+ */
+export function startForward(core, layer, config, plan) {
+  const { keyIsQuery, valueIsKey, replace } = plan;
+  const averageHeads = plan.averageHeads && plan.attention;
+  const fields = attentionFields(plan, config.addBiasKv, config.addZeroAttention, replace);
+  const resultBytes = 4 * forwardSize(config, plan);
+  core.plan(
+    signature(layer, plan, fields, resultBytes, keyIsQuery, valueIsKey, averageHeads),
+    (engine) =>
+      engine.planForward(layer, fields, keyIsQuery, valueIsKey, averageHeads, resultBytes),
+  );
+  core.write(core.address('query_input'), numbers(plan.query));
+  if (!keyIsQuery) core.write(core.address('key_input'), numbers(plan.key));
+  if (!valueIsKey) core.write(core.address('value_input'), numbers(plan.value));
+  writeOptions(core, plan, replace);
+  core.start();
+  return { core, onProgress: plan.onProgress, collect: () => collectForward(core, config, plan) };
+}
+
+/**
+ * @param {Core} core
+ * @param {ResolvedConfig} config
+ * @param {ForwardPlan} plan
+ * @returns {MultiHeadAttentionResult}
+ */
+function collectForward(core, config, plan) {
+  const { batch, numHeads, numKvHeads, queryLen, headDim, valueHeadDim, out } = plan;
+  const { outputDim } = config;
+  const keys = plan.pastLen + plan.keyLen;
+  const read = reader(core, plan);
+  checkOut(out);
+  const map = [batch, numHeads, queryLen, keys + extraKeys(config)];
+  /** @type {MultiHeadAttentionResult} */
+  const result = { output: read('output', [batch, queryLen, outputDim], out.output) };
+  if (plan.attention) {
+    result.attention = plan.averageHeads
+      ? read('average', [batch, queryLen, map[3]], out.attention)
+      : read('attention', map, out.attention);
+  }
+  Object.assign(result, presentKeys(core, plan, map[3]));
+  if (plan.trace) {
+    result.logSumExp = read('log_sum_exp', map.slice(0, 3));
+    result.trace = {
+      query: read('query', [batch, numHeads, queryLen, headDim]),
+      key: readKeys(core, plan, 'key', [batch, numKvHeads, keys, headDim], map[3]),
+      value: readKeys(core, plan, 'value', [batch, numKvHeads, keys, valueHeadDim], map[3]),
+      ...readScores(read, plan, map),
+      heads: read('heads', [batch, numHeads, queryLen, valueHeadDim]),
+      concatenated: read('concatenated', [batch, queryLen, numHeads * valueHeadDim]),
+      contributions: read('contributions', [batch, numHeads, queryLen, outputDim]),
+    };
+  }
+  return result;
+}
+
+/**
+ * @param {Core} core
+ * @param {LinearPlan} plan
+ * @returns {Call<FloatTensor>}
+ */
+export function startLinear(core, plan) {
+  const { rows, inputDim, outputDim, x, weight, bias, shape } = plan;
+  const resultBytes = 4 * rows * outputDim;
+  core.plan(['linear', rows, inputDim, outputDim, bias !== null], (engine) =>
+    engine.planLinear(rows, inputDim, outputDim, bias !== null, resultBytes),
+  );
+  core.write(core.address('x'), numbers(x));
+  core.write(core.address('weight'), numbers(weight));
+  if (bias !== null) core.write(core.address('bias'), numbers(bias));
+  core.start();
+  return {
+    core,
+    onProgress: null,
+    collect: () => ({ data: core.read(core.address('output'), rows * outputDim), shape }),
+  };
+}
+
+/**
+ * @param {Core} core
+ * @param {SoftmaxPlan} plan
+ * @returns {Call<FloatTensor>}
+ */
+export function startSoftmax(core, { rows, size, x, shape }) {
+  core.plan(['softmax', rows, size], (engine) => engine.planSoftmax(rows, size, 4 * rows * size));
+  core.write(core.address('output'), numbers(x));
+  core.start();
+  return {
+    core,
+    onProgress: null,
+    collect: () => ({ data: core.read(core.address('output'), rows * size), shape }),
+  };
+}
+
+/**
+ * @param {Core} core
+ * @param {EmbedPlan} plan
+ * @returns {Call<{ tokens: FloatTensor, positions: FloatTensor, x: FloatTensor }>}
+ */
+export function startEmbed(core, { ids, embedDim, seed, sinusoidal, offset }) {
+  const { length } = ids;
+  core.plan(['embed', length, embedDim, seed, sinusoidal, offset], (engine) =>
+    engine.planEmbed(length, embedDim, seed, sinusoidal, offset, 12 * length * embedDim),
+  );
+  core.write(core.address('ids'), ids);
+  core.start();
+  /** @param {string} name */
+  const read = (name) => ({
+    data: core.read(core.address(name), length * embedDim),
+    shape: [length, embedDim],
+  });
+  return {
+    core,
+    onProgress: null,
+    collect: () => ({ tokens: read('tokens'), positions: read('positions'), x: read('x') }),
+  };
+}
+
+/**
+ * The fields of bindings.cpp's AttentionFields.
+ *
+ * @param {Sizes & PlannedOptions} plan
+ * @param {boolean} extraBias
+ * @param {boolean} extraZero
+ * @param {Replaced} replace
+ */
+function attentionFields(plan, extraBias, extraZero, replace) {
+  const { positions } = plan;
+  const rotary = positions !== null && positions.type === 'rotary' ? positions : null;
+  /** @type {number[]} */
+  const masks = [];
+  for (const mask of plan.masks) {
+    masks.push(MASK_KINDS.indexOf(mask.kind), mask.data.length, ...mask.strides);
+  }
+  return {
+    batch: plan.batch,
+    numHeads: plan.numHeads,
+    numKvHeads: plan.numKvHeads,
+    queryLen: plan.queryLen,
+    pastLen: plan.pastLen,
+    keyLen: plan.keyLen,
+    headDim: plan.headDim,
+    valueHeadDim: plan.valueHeadDim,
+    causal: CAUSAL.indexOf(plan.causal),
+    windowLeft: plan.windowLeft,
+    windowRight: plan.windowRight,
+    scale: plan.scale,
+    softcap: plan.softcap,
+    alibi: positions !== null && positions.type === 'alibi',
+    rotary: rotary !== null,
+    interleaved: rotary !== null && rotary.interleaved,
+    keyLengths: plan.keyLengths !== null,
+    extraBias,
+    extraZero,
+    theta: rotary === null ? 0 : rotary.theta,
+    dims: rotary === null ? 0 : rotary.dims,
+    offset: rotary === null ? 0 : rotary.offset,
+    masks,
+    attention: plan.attention,
+    trace: plan.trace,
+    replacedQuery: replace.query !== undefined,
+    replacedKey: replace.key !== undefined,
+    replacedValue: replace.value !== undefined,
+    replacedDotProducts: replace.dotProducts !== undefined,
+    replacedScores: replace.scores !== undefined,
+    replacedAttention: replace.attention !== undefined,
+    replacedHeads: replace.heads !== undefined,
+  };
+}
+
+/**
+ * What tells one layout from another. Slopes of the caller's are written over the layout's own, so whether there are
+ * any belongs to it.
+ *
+ * @param {unknown} what
+ * @param {PlannedOptions} plan
+ * @param {ReturnType<typeof attentionFields>} fields
+ * @param {...unknown} rest
+ */
+function signature(what, { positions }, { masks, ...fields }, ...rest) {
+  const ownSlopes = positions !== null && positions.type === 'alibi' && positions.slopes !== null;
+  return [what, ownSlopes, ...Object.values(fields), ...masks, ...rest];
+}
+
+/**
+ * @param {Core} core
+ * @param {AttentionPlan | ForwardPlan} plan
+ * @param {Replaced} replace
+ */
+function writeOptions(core, plan, replace) {
+  if (plan.pastKey !== null) writeIfAny(core, 'past_key', numbers(plan.pastKey));
+  if (plan.pastValue !== null) writeIfAny(core, 'past_value', numbers(plan.pastValue));
+  for (let i = 0; i < plan.masks.length; i++) writeIfAny(core, `mask${i}`, plan.masks[i].data);
+  if (plan.keyLengths !== null) core.write(core.address('key_lengths'), plan.keyLengths);
+  if (
+    plan.positions !== null &&
+    plan.positions.type === 'alibi' &&
+    plan.positions.slopes !== null
+  ) {
+    core.write(core.address('slopes'), plan.positions.slopes);
+  }
+  if (replace.query) core.write(core.address('query'), numbers(replace.query));
+  if (replace.key) core.write(core.address('replaced_key'), numbers(replace.key));
+  if (replace.value) core.write(core.address('replaced_value'), numbers(replace.value));
+  if (replace.dotProducts)
+    core.write(core.address('replaced_dot_products'), numbers(replace.dotProducts));
+  if (replace.scores) core.write(core.address('replaced_scores'), numbers(replace.scores));
+  if (replace.attention) core.write(core.address('replaced_attention'), numbers(replace.attention));
+  if (replace.heads) core.write(core.address('replaced_heads'), numbers(replace.heads));
+}
+
+/**
+ * @param {Core} core
+ * @param {string} name
+ * @param {Float32Array | Uint8Array} values a past of length 0 has no buffer
+ */
+function writeIfAny(core, name, values) {
+  if (values.length > 0) core.write(core.address(name), values);
+}
+
+/** @typedef {(name: string, shape: number[], target?: FloatTensor) => FloatTensor} Read */
+
+/**
+ * Reads a buffer whose shape begins with the batch, which the caller may have left out.
+ *
+ * @param {Core} core
+ * @param {Sizes} plan
+ * @returns {Read}
+ */
+function reader(core, { batched }) {
+  return (name, shape, target) => {
+    const address = core.address(name);
+    if (target !== undefined) {
+      core.readInto(address, numbers(target));
+      return target;
+    }
+    let length = 1;
+    for (const size of shape) length *= size;
+    return { data: core.read(address, length), shape: batched ? shape : shape.slice(1) };
+  };
+}
+
+/**
+ * All or none of the caller's tensors are written, so both are looked at first.
+ *
+ * @param {AttentionPlan['out']} out
+ */
+function checkOut({ output, attention }) {
+  if (output) numbers(output);
+  if (attention) numbers(attention);
+}
+
+/**
+ * @param {Read} read
+ * @param {PlannedOptions} plan
+ * @param {number[]} map
+ */
+function readScores(read, plan, map) {
+  return {
+    dotProducts: read('dot_products', map),
+    scores: read('scores', map),
+    ...(plan.softcap > 0 && { softcapped: read('softcapped', map) }),
+    masked: read('masked', map),
+    attention: read('attention', map),
+  };
+}
+
+/**
+ * All keys or values of each head but the extra ones at its end.
+ *
+ * @param {Core} core
+ * @param {Sizes} plan
+ * @param {'key' | 'value'} what
+ * @param {number[]} shape (batch, heads, length, width)
+ * @param {number} columns all keys, the extra ones included
+ * @returns {FloatTensor}
+ */
+function readKeys(core, { batched }, what, shape, columns) {
+  const [batch, heads, length, width] = shape;
+  const address = core.address(`gathered_${what}`) || core.address(`new_${what}`);
+  const data = allocate(batch * heads * length * width);
+  for (let head = 0; head < batch * heads; head++) {
+    const target = data.subarray(head * length * width, (head + 1) * length * width);
+    core.readInto(address + 4 * head * columns * width, target);
+  }
+  return { data, shape: batched ? shape : shape.slice(1) };
+}
+
+/**
+ * @param {Core} core
+ * @param {AttentionPlan | ForwardPlan} plan
+ * @param {number} columns
+ */
+function presentKeys(core, plan, columns) {
+  if (plan.pastKey === null) return {};
+  const { batch, numKvHeads, headDim, valueHeadDim } = plan;
+  const keys = plan.pastLen + plan.keyLen;
+  return {
+    presentKey: readKeys(core, plan, 'key', [batch, numKvHeads, keys, headDim], columns),
+    presentValue: readKeys(core, plan, 'value', [batch, numKvHeads, keys, valueHeadDim], columns),
+  };
+}
+
+/**
+ * The engine's plans hold float32 only: that is checked where they are made. So is the length, but a
+ * getter among the options may have detached or resized the array since, and nothing may be written past a buffer's end.
+ *
+ * @param {FloatTensor} tensor
+ */
+function numbers({ data, shape }) {
+  let length = 1;
+  for (const size of shape) length *= size;
+  if (lengthOf(data) !== length) throw wrongNumber('data', `${length} values, as before`, data);
+  return data;
+}

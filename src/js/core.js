@@ -1,0 +1,259 @@
+// One instance of the WebAssembly module: its memory, its errors, and one call at a time. It knows names and addresses of
+// buffers, not what attention is.
+
+import { callCore } from './core-errors.js';
+import { disposed, HeadwiseError } from './errors.js';
+import { kindOf } from './typed-array.js';
+
+/** @import { FloatTensor } from './types.js' */
+
+/**
+ * What Emscripten's factory resolves to, as far as it is used here.
+ *
+ * @typedef {object} CoreModule
+ * @property {new (threads: number, maximum: number, limit: number) => EngineHandle} Engine
+ * @property {new (engine: EngineHandle, fields: object) => LayerHandle} Layer
+ * @property {WebAssembly.Memory} wasmMemory
+ * @property {{ terminateAllThreads(): void }} [PThread]
+ *
+ * @typedef {object} Handle
+ * @property {(name: string) => number} address of a buffer, 0 if there is none of that name
+ * @property {() => void} delete
+ *
+ * @typedef {Handle & { pack(): void }} LayerHandle
+ *
+ * @typedef {object} Planning
+ * @property {(fields: object, resultBytes: number) => void} planAttention
+ * @property {(layer: LayerHandle, fields: object, keyIsQuery: boolean, valueIsKey: boolean, averageHeads: boolean,
+ *   resultBytes: number) => void} planForward
+ * @property {(rows: number, inputDim: number, outputDim: number, bias: boolean, resultBytes: number) => void} planLinear
+ * @property {(rows: number, size: number, resultBytes: number) => void} planSoftmax
+ * @property {(length: number, embedDim: number, seed: number, sinusoidal: boolean, offset: number,
+ *   resultBytes: number) => void} planEmbed
+ * @property {() => void} start
+ * @property {(milliseconds: number) => boolean} step
+ * @property {number} progress
+ * @property {number} threads
+ *
+ * @typedef {Handle & Planning} EngineHandle
+ */
+
+/**
+ * @typedef {object} Budget
+ * @property {number} maximum bytes that the wasm memory can grow to
+ * @property {number} limit bytes that it and the results outside it may take together; 0 = no limit
+ */
+
+/** How long a slice of work takes before the caller may look up, in milliseconds. */
+const SLICE = 8;
+
+export class Core {
+  #module;
+  #engine;
+  /** @type {readonly unknown[]} */
+  #planned = [];
+  #plannedMemory = 0;
+  /** @type {Map<string, number>} */
+  #addresses = new Map();
+  #busy = false;
+  #disposed = false;
+  #floats = new Float32Array(0);
+  /** @type {LayerHandle[]} to be freed when the call is over */
+  #leaving = [];
+
+  /**
+   * @param {CoreModule} module
+   * @param {number} threads
+   * @param {Budget} budget
+   */
+  constructor(module, threads, { maximum, limit }) {
+    this.#module = module;
+    this.#engine = callCore(() => new module.Engine(threads, maximum, limit));
+  }
+
+  get threads() {
+    return this.#engine.threads;
+  }
+
+  /** Throws if the core is gone, or in the middle of another call. */
+  expectReady() {
+    this.#expectAlive();
+    if (this.#busy) {
+      throw new HeadwiseError(
+        'unsupported',
+        'the engine is in the middle of a call, and takes one at a time',
+      );
+    }
+  }
+
+  /**
+   * Lays out the memory of a call, unless the last one had the same signature and what it was allowed still holds.
+   *
+   * @param {readonly unknown[]} signature all that the layout depends on, and the size of the results
+   * @param {(engine: EngineHandle) => void} plan
+   */
+  plan(signature, plan) {
+    this.expectReady();
+    if (this.memoryBytes === this.#plannedMemory && sameItems(signature, this.#planned)) return;
+    this.#planned = [];
+    this.#addresses.clear();
+    callCore(() => plan(this.#engine));
+    this.#planned = signature;
+    this.#plannedMemory = this.memoryBytes;
+  }
+
+  /** The wasm memory, which never shrinks. */
+  get memoryBytes() {
+    return this.#module.wasmMemory.buffer.byteLength;
+  }
+
+  /**
+   * A layer with its initial values.
+   *
+   * @param {object} fields
+   * @returns {LayerHandle}
+   */
+  createLayer(fields) {
+    this.expectReady();
+    return callCore(() => new this.#module.Layer(this.#engine, fields));
+  }
+
+  /**
+   * Frees a layer's parameters: at once, or after the call that may be using them.
+   *
+   * @param {LayerHandle} layer
+   */
+  deleteLayer(layer) {
+    if (this.#disposed) return;
+    if (this.#busy) this.#leaving.push(layer);
+    else layer.delete();
+  }
+
+  /**
+   * The address of a buffer of the planned call.
+   *
+   * @param {string} name
+   * @returns {number}
+   */
+  address(name) {
+    this.#expectAlive();
+    let address = this.#addresses.get(name);
+    if (address === undefined) {
+      address = this.#engine.address(name);
+      this.#addresses.set(name, address);
+    }
+    return address;
+  }
+
+  /**
+   * @param {number} address
+   * @param {Float32Array | Uint8Array | Int32Array | Uint32Array} values
+   */
+  write(address, values) {
+    const kind = kindOf(values);
+    const { buffer } = this.#module.wasmMemory;
+    if (kind === 'Float32Array') this.#view().set(values, address / 4);
+    else if (kind === 'Uint8Array') new Uint8Array(buffer).set(values, address);
+    else if (kind === 'Int32Array') new Int32Array(buffer).set(values, address / 4);
+    else new Uint32Array(buffer).set(values, address / 4);
+  }
+
+  /**
+   * A copy of `length` numbers.
+   *
+   * @param {number} address
+   * @param {number} length
+   * @returns {Float32Array<ArrayBuffer>}
+   */
+  read(address, length) {
+    const values = allocate(length);
+    this.readInto(address, values);
+    return values;
+  }
+
+  /**
+   * Copies numbers into an array of the caller's.
+   *
+   * @param {number} address
+   * @param {Float32Array} target
+   */
+  readInto(address, target) {
+    target.set(this.#view().subarray(address / 4, address / 4 + target.length));
+  }
+
+  /** The planned call begins, its inputs in place. Until release() the core is busy with it. */
+  start() {
+    callCore(() => this.#engine.start());
+    this.#busy = true;
+  }
+
+  /**
+   * Works on the call that was started.
+   *
+   * @param {boolean} sliced for some milliseconds; else to the end
+   * @returns {boolean} whether it is done
+   */
+  step(sliced) {
+    this.#expectAlive();
+    return callCore(() => this.#engine.step(sliced ? SLICE : 0));
+  }
+
+  /** The call is over, done or not. */
+  release() {
+    this.#busy = false;
+    for (const layer of this.#leaving.splice(0)) this.deleteLayer(layer);
+  }
+
+  /** The part of the planned call that is done, 0 to 1. */
+  get progress() {
+    return this.#engine.progress;
+  }
+
+  /** Ends the threads and lets go of the memory. Idempotent. */
+  dispose() {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#engine.delete();
+    this.#module.PThread?.terminateAllThreads();
+    this.#module = /** @type {CoreModule} */ (/** @type {unknown} */ (null));
+    this.#floats = new Float32Array(0);
+  }
+
+  #expectAlive() {
+    if (this.#disposed) throw disposed('engine');
+  }
+
+  #view() {
+    this.#expectAlive();
+    const { buffer } = this.#module.wasmMemory;
+    if (this.#floats.buffer !== buffer) this.#floats = new Float32Array(buffer); // heap may have grown
+    return this.#floats;
+  }
+}
+
+/**
+ * Room for a result.
+ *
+ * @param {number} length
+ * @returns {Float32Array<ArrayBuffer>}
+ */
+export function allocate(length) {
+  try {
+    return new Float32Array(length);
+  } catch (cause) {
+    const message = `a result needs ${4 * length} bytes, more than this environment has to give`;
+    throw new HeadwiseError('memory', message, { cause });
+  }
+}
+
+/**
+ * @param {readonly unknown[]} a
+ * @param {readonly unknown[]} b
+ */
+function sameItems(a, b) {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) {
+    if (a[i] !== b[i]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,74 @@
+// The engine as a user holds it: checks the arguments, runs the core, waits for the answer.
+
+import { planAttention } from './attention-plan.js';
+import { finish, startAttention, startEmbed, startLinear, startSoftmax } from './calls.js';
+import { planLayer } from './layer-plan.js';
+import { MultiHeadAttention } from './layer.js';
+import { planEmbed, planLinear, planSoftmax } from './small-plans.js';
+
+/** @import { Core } from './core.js' */
+/** @import { Backend } from './types.js' */
+
+export class Headwise {
+  #core;
+
+  /**
+   * @param {Core} core
+   * @param {Backend} backend
+   */
+  constructor(core, backend) {
+    this.#core = core;
+    /** @readonly */
+    this.backend = backend;
+  }
+
+  /**
+   * @param {unknown} query
+   * @param {unknown} key
+   * @param {unknown} value
+   * @param {unknown} [options]
+   */
+  scaledDotProductAttention(query, key, value, options) {
+    this.#core.expectReady();
+    return finish(startAttention(this.#core, planAttention(query, key, value, options)));
+  }
+
+  /** @param {unknown} config */
+  createMultiHeadAttention(config) {
+    this.#core.expectReady();
+    return new MultiHeadAttention(this.#core, planLayer(config));
+  }
+
+  /**
+   * @param {unknown} x
+   * @param {unknown} weight
+   * @param {unknown} [bias]
+   */
+  linear(x, weight, bias) {
+    this.#core.expectReady();
+    return finish(startLinear(this.#core, planLinear(x, weight, bias)));
+  }
+
+  /** @param {unknown} x */
+  softmax(x) {
+    this.#core.expectReady();
+    return finish(startSoftmax(this.#core, planSoftmax(x)));
+  }
+
+  /**
+   * @param {unknown} ids
+   * @param {unknown} options
+   */
+  embed(ids, options) {
+    this.#core.expectReady();
+    return finish(startEmbed(this.#core, planEmbed(ids, options)));
+  }
+
+  dispose() {
+    this.#core.dispose();
+  }
+
+  [Symbol.dispose]() {
+    this.dispose();
+  }
+}

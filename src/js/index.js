@@ -1,0 +1,44 @@
+// headwise in the browser: the public functions. Importing it does nothing by itself.
+
+import { Headwise } from './headwise.js';
+import { loadInWorkerOn } from './load-in-worker.js';
+import { planLoad } from './load-options.js';
+import { loadCore } from './load.js';
+import { browser } from './platform-browser.js';
+
+export { HeadwiseError } from './errors.js';
+export * from './semantics.js';
+export { tensor } from './tensor.js';
+export * from './types.js'; // holds no values: this makes the types importable by name
+
+/**
+ * Loads the engine into this thread. Without options nothing is fetched: the core is built in.
+ *
+ * @param {import('./types.js').LoadOptions} [options]
+ * @returns {Promise<import('./types.js').Headwise>}
+ * @throws {HeadwiseError} 'unsupported' where WebAssembly cannot run, 'fetch' or 'format' where `wasm` is not the core
+ *
+ * @example
+ * const headwise = await load();
+ * const layer = headwise.createMultiHeadAttention({ embedDim: 64, numHeads: 4 });
+ * const { output, attention } = layer.forward(x, { attention: true });
+ */
+export async function load(options) {
+  const { core, backend } = await loadCore(browser, planLoad(options));
+  return new Headwise(core, backend);
+}
+
+/**
+ * Loads the engine into a worker of its own: every method returns a promise, and the page never waits.
+ *
+ * @param {import('./types.js').LoadOptions} [options]
+ * @returns {Promise<import('./types.js').AsyncHeadwise>}
+ * @throws {HeadwiseError} as load does
+ *
+ * @example
+ * const headwise = await loadInWorker({ threads: 'auto' });
+ * headwise.backend.threads; // 1 where threads cannot work, and backend.reason says why
+ */
+export async function loadInWorker(options) {
+  return loadInWorkerOn(browser, options);
+}

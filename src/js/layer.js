@@ -1,0 +1,84 @@
+// The multi-head attention layer as a user holds it. Its parameters live in the core until it is disposed.
+
+import { finish, startForward } from './calls.js';
+import { disposed, unsupported } from './errors.js';
+import { planForward } from './layer-plan.js';
+import { readParameters, writeParameters } from './parameters.js';
+import { checkStateDict } from './state-dict.js';
+
+/** @import { Core, LayerHandle } from './core.js' */
+/** @import { FloatTensor, MultiHeadAttentionResult, ResolvedConfig } from './types.js' */
+
+/** Frees what was never disposed, some time after nobody holds it any more. A safety net only. */
+const forgotten = new FinalizationRegistry(
+  (/** @type {{ core: Core, handle: LayerHandle }} */ { core, handle }) => core.deleteLayer(handle),
+);
+
+export class MultiHeadAttention {
+  #core;
+  #handle;
+  #disposed = false;
+
+  /**
+   * @param {Core} core
+   * @param {ResolvedConfig} config
+   */
+  constructor(core, config) {
+    this.#core = core;
+    /** @readonly */
+    this.config = config;
+    const handle = core.createLayer(config);
+    this.#handle = handle;
+    forgotten.register(this, { core, handle }, this);
+  }
+
+  /**
+   * @param {...unknown} given query, key, value and options, or query and options
+   * @returns {MultiHeadAttentionResult}
+   */
+  forward(...given) {
+    this.#expectReady();
+    const plan = planForward(this.config, given);
+    this.#expectReady(); // a getter among the options may have disposed
+    return finish(startForward(this.#core, this.#handle, this.config, plan));
+  }
+
+  /** @returns {Record<string, FloatTensor>} */
+  stateDict() {
+    this.#expectReady();
+    return readParameters(this.#core, this.#handle, this.config);
+  }
+
+  /** @param {Record<string, unknown>} state */
+  loadStateDict(state) {
+    this.#expectReady();
+    const parameters = checkStateDict(this.config, state);
+    this.#expectReady(); // a getter among them may have disposed
+    writeParameters(this.#core, this.#handle, this.config, parameters);
+  }
+
+  /**
+   * @param {unknown} _options
+   * @returns {never}
+   */
+  createCache(_options) {
+    this.#expectReady();
+    throw unsupported('createCache');
+  }
+
+  dispose() {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    forgotten.unregister(this);
+    this.#core.deleteLayer(this.#handle);
+  }
+
+  [Symbol.dispose]() {
+    this.dispose();
+  }
+
+  #expectReady() {
+    if (this.#disposed) throw disposed('layer');
+    this.#core.expectReady();
+  }
+}

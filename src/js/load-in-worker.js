@@ -1,0 +1,70 @@
+// Starts an engine in a worker. Where no worker can be had, the same engine runs on the caller's thread in slices, and says
+// so.
+
+import { AsyncHeadwise } from './async-headwise.js';
+import { planLoad } from './load-options.js';
+import { Remote } from './remote.js';
+import { fetchSource } from './wasm-source.js';
+import { createServer } from './worker-server.js';
+
+/** @import { Platform, Port } from './platform.js' */
+
+/**
+ * @param {Platform} platform
+ * @param {unknown} options
+ * @returns {Promise<AsyncHeadwise>}
+ */
+export async function loadInWorkerOn(platform, options) {
+  const plan = planLoad(options);
+  const source = await fetchSource(plan.wasm, platform);
+  if (source !== null && !(source.code instanceof WebAssembly.Module)) {
+    source.code = source.code.slice(); // it is moved to the worker, and the caller's own stays
+  }
+  /** @type {Port} */
+  let port;
+  let refused = '';
+  try {
+    port = await platform.openWorker();
+  } catch (error) {
+    refused = error instanceof Error ? error.message : String(error);
+    port = ownThread(platform);
+  }
+  const remote = new Remote(port);
+  try {
+    const backend = await remote.ask('load', { ...plan, wasm: null, source });
+    if (refused === '') return new AsyncHeadwise(remote, backend);
+    const reason = `No worker could be started (${refused}), so the page's own thread works, in slices. ${backend.reason}`;
+    return new AsyncHeadwise(remote, Object.freeze({ ...backend, reason }));
+  } catch (error) {
+    remote.close(error);
+    throw error;
+  }
+}
+
+/**
+ * A server on this thread, behind a port like a worker's.
+ *
+ * @param {Platform} platform
+ * @returns {Port}
+ */
+function ownThread(platform) {
+  const { port1: near, port2: far } = new MessageChannel();
+  const receive = createServer(platform, (answer, transfer) => far.postMessage(answer, transfer));
+  far.onmessage = ({ data }) => receive(data);
+  return {
+    post: (message, transfer = []) => near.postMessage(message, transfer),
+    listen: (receiveAnswer) => void (near.onmessage = ({ data }) => receiveAnswer(data)),
+    keepAlive(active) {
+      for (const port of /** @type {any[]} */ ([near, far])) {
+        if (active)
+          port.ref?.(); // Node's ports keep the program going, a browser's do not
+        else port.unref?.();
+      }
+    },
+    close() {
+      receive({ id: 0, method: 'dispose' });
+      near.close();
+      far.close();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// load's options, checked and in one canonical form. Fetches nothing.
+
+import { HeadwiseError, wrongKind } from './errors.js';
+import { optionNames, readOptions, toInteger } from './options.js';
+import { kindOf } from './typed-array.js';
+
+/**
+ * @typedef {object} LoadPlan
+ * @property {'fixed' | 'auto'} simd
+ * @property {number | 'auto'} threads
+ * @property {string | URL | Response | ArrayBuffer | Uint8Array<ArrayBuffer> | WebAssembly.Module | null} wasm null: the one that is built in
+ * @property {import('./wasm-source.js').Source | null} [source] what `wasm` turned out to be, for a worker that is not to fetch it again
+ * @property {number} memoryLimit bytes, 0 = none
+ */
+
+const LOAD = optionNames('simd', 'threads', 'wasm', 'memoryLimit');
+const SOURCES = 'a URL, a Response, bytes or a WebAssembly.Module';
+
+/** More threads than any machine gives; each takes memory. */
+const MAX_THREADS = 64;
+
+/**
+ * @param {unknown} options
+ * @returns {LoadPlan}
+ */
+export function planLoad(options) {
+  const { simd = 'fixed', threads = 1, wasm, memoryLimit } = readOptions(options, 'options', LOAD);
+  if (simd !== 'fixed' && simd !== 'relaxed' && simd !== 'auto') {
+    throw wrongKind('simd', "'fixed', 'relaxed' or 'auto'", simd);
+  }
+  if (simd === 'relaxed') {
+    throw new HeadwiseError(
+      'unsupported',
+      'simd: relaxed SIMD is not part of this version of headwise',
+    );
+  }
+  return {
+    simd,
+    threads: threads === 'auto' ? threads : toThreads(threads),
+    wasm: wasm === undefined ? null : toSource(wasm),
+    memoryLimit: memoryLimit === undefined ? 0 : toInteger(memoryLimit, 'memoryLimit', 1),
+  };
+}
+
+/** @param {unknown} threads */
+function toThreads(threads) {
+  if (typeof threads !== 'number') throw wrongKind('threads', "an integer or 'auto'", threads);
+  return toInteger(threads, 'threads', 1, MAX_THREADS);
+}
+
+/**
+ * @param {unknown} wasm
+ * @returns {Exclude<LoadPlan['wasm'], null>}
+ */
+function toSource(wasm) {
+  if (typeof wasm === 'string' || wasm instanceof URL) return wasm;
+  if (kindOf(wasm) === 'Uint8Array') return /** @type {Uint8Array<ArrayBuffer>} */ (wasm);
+  if (Object.prototype.toString.call(wasm) === '[object ArrayBuffer]') {
+    return /** @type {ArrayBuffer} */ (wasm);
+  }
+  if (typeof Response !== 'undefined' && wasm instanceof Response) return wasm;
+  if (typeof WebAssembly !== 'undefined' && wasm instanceof WebAssembly.Module) return wasm;
+  throw wrongKind('wasm', SOURCES, wasm);
+}

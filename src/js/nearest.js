@@ -1,0 +1,112 @@
+// The known name that somebody probably meant. Runs only when an error is already certain.
+
+/**
+ * Two ways of being near: few slips of the pen (`casual`, `embed_dim`), or one name inside the other, word
+ * by word (`isCausal`, `attnMask`, `heads`).
+ *
+ * @param {string} name
+ * @param {readonly string[]} known
+ * @returns {string | undefined} undefined when nothing is near
+ */
+export function nearest(name, known) {
+  if (name.length > 64) return undefined;
+  return (
+    mostAlike(known, (other) => spelling(name, other)) ??
+    mostAlike(known, (other) => containment(name, other))
+  );
+}
+
+/**
+ * `: did you mean causal?`, or nothing: what follows `unknown option isCausal` in an error text.
+ *
+ * @param {string} name
+ * @param {readonly string[]} known
+ */
+export function suggestion(name, known) {
+  const near = nearest(name, known);
+  return near === undefined ? '' : `: did you mean ${near}?`;
+}
+
+/**
+ * @param {readonly string[]} known
+ * @param {(other: string) => number} likeness 0 = not near
+ */
+function mostAlike(known, likeness) {
+  let best;
+  let most = 0;
+  for (const other of known) {
+    const like = likeness(other);
+    if (like > most) [best, most] = [other, like];
+  }
+  return best;
+}
+
+/**
+ * The share of letters that are right: near from two thirds.
+ *
+ * @param {string} name
+ * @param {string} other
+ */
+function spelling(name, other) {
+  const a = words(name).join('');
+  const b = words(other).join('');
+  const longer = a.length > b.length ? a.length : b.length;
+  const wrong = editDistance(a, b);
+  return wrong * 3 <= longer ? 1 - wrong / (longer + 1) : 0;
+}
+
+/**
+ * The share of the longer name that the shorter one is. A known name is near wherever it stands inside the
+ * given one; a part of a known name has to be half of it.
+ *
+ * @param {string} name
+ * @param {string} other
+ */
+function containment(name, other) {
+  const a = ` ${words(name).join(' ')} `;
+  const b = ` ${words(other).join(' ')} `;
+  if (a.includes(b)) return b.length / a.length;
+  if (b.includes(a) && a.length * 2 >= b.length) return a.length / b.length;
+  return 0;
+}
+
+/**
+ * `isCausal`, `is_causal` -> `['is', 'causal']`
+ *
+ * @param {string} name
+ */
+function words(name) {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+/**
+ * Letters added, left out, changed, or swapped with their neighbour (optimal string alignment).
+ *
+ * @param {string} a
+ * @param {string} b
+ */
+function editDistance(a, b) {
+  /** @type {number[][]} */
+  const distance = []; // (a.length + 1, b.length + 1): between the first i letters of a and the first j of b
+  for (let i = 0; i <= a.length; i++) {
+    distance.push([i]);
+    for (let j = 1; j <= b.length; j++) {
+      if (i === 0) {
+        distance[i].push(j);
+        continue;
+      }
+      const changed = distance[i - 1][j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let least = changed;
+      if (distance[i - 1][j] + 1 < least) least = distance[i - 1][j] + 1;
+      if (distance[i][j - 1] + 1 < least) least = distance[i][j - 1] + 1;
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped && distance[i - 2][j - 2] + 1 < least) least = distance[i - 2][j - 2] + 1;
+      distance[i].push(least);
+    }
+  }
+  return distance[a.length][b.length];
+}

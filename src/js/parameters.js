@@ -1,0 +1,91 @@
+// The layer's parameters between torch's state dict and the core's buffers, which are one per matrix.
+
+import { parameterShapes } from './state-dict.js';
+
+/** @import { Core, LayerHandle } from './core.js' */
+/** @import { FloatTensor, ResolvedConfig } from './types.js' */
+
+/** The buffers that each parameter of the state dict is made of, in the order of its rows. */
+const BUFFERS = /** @type {Record<string, string[]>} */ ({
+  in_proj_weight: ['w_q', 'w_k', 'w_v'],
+  q_proj_weight: ['w_q'],
+  k_proj_weight: ['w_k'],
+  v_proj_weight: ['w_v'],
+  in_proj_bias: ['b_q', 'b_k', 'b_v'],
+  bias_k: ['bias_k'],
+  bias_v: ['bias_v'],
+  'out_proj.weight': ['w_o'],
+  'out_proj.bias': ['b_o'],
+});
+
+/**
+ * @param {Core} core
+ * @param {LayerHandle} layer
+ * @param {ResolvedConfig} config
+ * @returns {Record<string, FloatTensor>} copies
+ */
+export function readParameters(core, layer, config) {
+  const lengths = bufferLengths(config);
+  /** @type {Record<string, FloatTensor>} */
+  const state = {};
+  for (const [name, shape] of Object.entries(parameterShapes(config))) {
+    const data = new Float32Array(shape.reduce((product, size) => product * size, 1));
+    let at = 0;
+    for (const buffer of BUFFERS[name]) {
+      core.readInto(layer.address(buffer), data.subarray(at, at + lengths[buffer]));
+      at += lengths[buffer];
+    }
+    state[name] = { data, shape };
+  }
+  return state;
+}
+
+/**
+ * @param {Core} core
+ * @param {LayerHandle} layer
+ * @param {ResolvedConfig} config
+ * @param {Record<string, FloatTensor>} state checked
+ */
+export function writeParameters(core, layer, config, state) {
+  const lengths = bufferLengths(config);
+  for (const [name, { data }] of Object.entries(state)) {
+    let at = 0;
+    for (const buffer of BUFFERS[name]) {
+      core.write(
+        layer.address(buffer),
+        /** @type {Float32Array} */ (data).subarray(at, at + lengths[buffer]),
+      );
+      at += lengths[buffer];
+    }
+  }
+  layer.pack();
+}
+
+/**
+ * @param {ResolvedConfig} config
+ * @returns {Record<string, number>}
+ */
+function bufferLengths({
+  embedDim,
+  keyDim,
+  valueDim,
+  outputDim,
+  numHeads,
+  numKvHeads,
+  headDim,
+  valueHeadDim,
+}) {
+  const [q, k, v] = [numHeads * headDim, numKvHeads * headDim, numKvHeads * valueHeadDim];
+  return {
+    w_q: q * embedDim,
+    w_k: k * keyDim,
+    w_v: v * valueDim,
+    w_o: outputDim * numHeads * valueHeadDim,
+    b_q: q,
+    b_k: k,
+    b_v: v,
+    b_o: outputDim,
+    bias_k: k,
+    bias_v: v,
+  };
+}

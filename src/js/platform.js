@@ -1,0 +1,25 @@
+// What the module needs of the place it runs in. The browser's and Node's stand in files of their own, because code for
+// Node breaks some bundlers' browser builds.
+
+/** @import { CoreModule } from './core.js' */
+
+/**
+ * A worker's mailbox, the same in the browser and in Node.
+ *
+ * @typedef {object} Port
+ * @property {(message: any, transfer?: Transferable[]) => void} post
+ * @property {(receive: (message: any) => void, fail: (error: Error) => void) => void} listen
+ * @property {(active: boolean) => void} keepAlive whether the program may not end while this waits (Node)
+ * @property {() => void} close
+ *
+ * @typedef {(options: Record<string, unknown>) => Promise<CoreModule>} CoreFactory Emscripten's
+ *
+ * @typedef {object} Platform
+ * @property {(url: string) => Promise<Response>} fetch
+ * @property {() => string} threadsObstacle why threads cannot work here, in a sentence; empty if they can
+ * @property {() => number} hardwareThreads
+ * @property {() => Promise<{ create: CoreFactory, wasm: string }>} threads the threaded build's glue, and its module's address
+ * @property {() => Promise<Port>} openWorker rejects where none can be had
+ */
+
+export {};

@@ -1,0 +1,88 @@
+// The two ways in which attention can know where a token stands: ALiBi's slopes and rotary turns.
+
+import { wrongKind, wrongNumber } from './errors.js';
+import { optionNames, readNested, toBoolean, toFinite, toInteger, toList } from './options.js';
+
+/** @import { Sizes } from './attention-options.js' */
+
+/**
+ * Slopes are (H); null means the paper's, which the core knows.
+ *
+ * @typedef {{ type: 'alibi', slopes: Float32Array | null }
+ *   | { type: 'rotary', theta: number, interleaved: boolean, dims: number, offset: number }} PlannedPositions
+ */
+
+/** Positions up to here stay exact when lengths are added to them in float64. */
+export const MAX_OFFSET = 4503599627370496; // 2^52
+
+const POSITIONS = optionNames('type', 'slopes', 'theta', 'interleaved', 'dims', 'offset');
+
+/**
+ * @param {unknown} value
+ * @param {Pick<Sizes, 'numHeads' | 'headDim'>} sizes
+ * @returns {PlannedPositions | null}
+ */
+export function planPositions(value, { numHeads, headDim }) {
+  if (value === undefined) return null;
+  const { type, slopes, ...turns } = readNested(value, 'positions', POSITIONS);
+  if (type === 'alibi') {
+    refuseOthers(type, turns);
+    return { type, slopes: slopes === undefined ? null : toSlopes(slopes, numHeads) };
+  }
+  if (type === 'rotary') {
+    refuseOthers(type, { slopes });
+    const { theta = 10000, interleaved = false, dims = headDim, offset = 0 } = turns;
+    return {
+      type,
+      theta: toTheta(theta),
+      interleaved: toBoolean(interleaved, 'positions.interleaved'),
+      dims: toTurnedWidth(dims, headDim),
+      offset: toInteger(offset, 'positions.offset', 0, MAX_OFFSET),
+    };
+  }
+  throw wrongKind('positions.type', "'alibi' or 'rotary'", type);
+}
+
+/**
+ * @param {string} type
+ * @param {Record<string, unknown>} others
+ */
+function refuseOthers(type, others) {
+  for (const name of Object.keys(others)) {
+    if (others[name] !== undefined) {
+      throw new TypeError(`positions: expected no ${name} with type '${type}', got one`);
+    }
+  }
+}
+
+/**
+ * @param {unknown} value
+ * @param {number} numHeads
+ */
+function toSlopes(value, numHeads) {
+  const slopes = toList(value, 'positions.slopes', 'an array of numbers');
+  if (slopes.length !== numHeads) {
+    throw wrongNumber('positions.slopes', `${numHeads} numbers, one per head`, value);
+  }
+  const checked = new Float32Array(numHeads);
+  for (let h = 0; h < numHeads; h++) checked[h] = toFinite(slopes[h], `positions.slopes[${h}]`);
+  return checked;
+}
+
+/** @param {unknown} value */
+function toTheta(value) {
+  if (typeof value !== 'number') throw wrongKind('positions.theta', 'a positive number', value);
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw wrongNumber('positions.theta', 'a positive number', value);
+}
+
+/**
+ * @param {unknown} value
+ * @param {number} headDim
+ */
+function toTurnedWidth(value, headDim) {
+  const expected = `an even integer from 2 to the width of a head, ${headDim}`;
+  if (typeof value !== 'number') throw wrongKind('positions.dims', expected, value);
+  if (value >= 2 && value <= headDim && value % 2 === 0) return value;
+  throw wrongNumber('positions.dims', expected, value);
+}

@@ -1,0 +1,83 @@
+// Moving numbers, changing none: cutting rows into heads and back, putting keys one after the other.
+
+/** @typedef {ArrayLike<number>} Numbers */
+
+/**
+ * Head h of a row is its numbers from h * width on. This is all that "multi-head" does to a projection: a cut,
+ * and then a transposition. Leaving the transposition out scrambles tokens and heads.
+ *
+ * @param {Numbers} rows (B, L, H * width)
+ * @param {number} len L
+ * @param {number} heads H
+ * @param {number} width
+ * @returns {Float64Array} (B, H, L, width)
+ */
+export function splitHeads(rows, len, heads, width) {
+  const split = new Float64Array(rows.length);
+  for (let at = 0; at < rows.length; at++) split[headedIndex(at, len, heads, width)] = rows[at];
+  return split;
+}
+
+/**
+ * The other way round: concatenates the heads of each token.
+ *
+ * @param {Numbers} split (B, H, L, width)
+ * @param {number} len L
+ * @param {number} heads H
+ * @param {number} width
+ * @returns {Float64Array} (B, L, H * width)
+ */
+export function mergeHeads(split, len, heads, width) {
+  const rows = new Float64Array(split.length);
+  for (let at = 0; at < split.length; at++) rows[at] = split[headedIndex(at, len, heads, width)];
+  return rows;
+}
+
+/**
+ * Where number `at` of a (B, L, H, width) array stands in a (B, H, L, width) one.
+ *
+ * @param {number} at
+ * @param {number} len L
+ * @param {number} heads H
+ * @param {number} width
+ */
+function headedIndex(at, len, heads, width) {
+  const d = at % width;
+  const h = Math.floor(at / width) % heads;
+  const i = Math.floor(at / (width * heads)) % len;
+  const b = Math.floor(at / (width * heads * len));
+  return ((b * heads + h) * len + i) * width + d;
+}
+
+/**
+ * One after the other, for each head: (rows, len1, width) and (rows, len2, width) become (rows, len1 + len2, width).
+ *
+ * @param {number} rows B * Hkv
+ * @param {readonly Numbers[]} parts
+ * @returns {Float64Array}
+ */
+export function join(rows, parts) {
+  const lengths = parts.map((part) => (rows === 0 ? 0 : part.length / rows));
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  const joined = new Float64Array(rows * total);
+  for (let row = 0, at = 0; row < rows; row++) {
+    parts.forEach((part, p) => {
+      for (let n = 0; n < lengths[p]; n++) joined[at++] = part[row * lengths[p] + n];
+    });
+  }
+  return joined;
+}
+
+/**
+ * The same numbers for every entry of the batch.
+ *
+ * @param {number} batch
+ * @param {Numbers} numbers
+ * @returns {Float64Array}
+ */
+export function repeat(batch, numbers) {
+  return Float64Array.from(
+    { length: batch * numbers.length },
+    (_, at) => numbers[at % numbers.length],
+  );
+}

@@ -1,0 +1,43 @@
+// Which keys and values there are besides the new ones: the past before them, the layer's own after them.
+
+import { join, repeat } from './heads.js';
+import { turn } from './positions.js';
+
+/** @import { PlannedCall } from '../attention-options.js' */
+/** @import { ResolvedConfig } from '../types.js' */
+/** @typedef {ArrayLike<number>} Numbers */
+
+/**
+ * Turns queries and new keys to where they stand, if positions are rotary, and puts keys and values after those of
+ * the past. The past holds keys that were turned when they were new.
+ *
+ * @param {PlannedCall} plan
+ * @param {{ query: Float64Array, key: Float64Array, value: Float64Array }} fresh (B, H, L, E), (B, Hkv, S, E), (B, Hkv, S, Ev)
+ * @returns {{ query: Float64Array, key: Float64Array, value: Float64Array }} (B, H, L, E), (B, Hkv, P + S, E or Ev)
+ */
+export function placeInSequence(plan, { query, key, value }) {
+  const { batch, numKvHeads, queryLen, keyLen, pastLen, headDim, positions, pastKey, pastValue } =
+    plan;
+  const turned = (/** @type {Float64Array} */ x, /** @type {number} */ len) =>
+    positions?.type === 'rotary' ? turn(x, positions, len, headDim, positions.offset + pastLen) : x;
+  return {
+    query: turned(query, queryLen),
+    key: join(batch * numKvHeads, [pastKey?.data ?? [], turned(key, keyLen)]),
+    value: join(batch * numKvHeads, [pastValue?.data ?? [], value]),
+  };
+}
+
+/**
+ * @param {ResolvedConfig} config
+ * @param {number} batch
+ * @param {Numbers} numbers keys (B, Hkv, P + S, width), or values
+ * @param {number} width
+ * @param {Numbers} learned (Hkv * width): the key, or value, that every sequence has with addBiasKv
+ * @returns {Float64Array} (B, Hkv, P + S + extra, width)
+ */
+export function appendExtraKeys(config, batch, numbers, width, learned) {
+  const parts = [numbers];
+  if (config.addBiasKv) parts.push(repeat(batch, learned));
+  if (config.addZeroAttention) parts.push(new Float64Array(batch * config.numKvHeads * width));
+  return join(batch * config.numKvHeads, parts);
+}

@@ -1,0 +1,69 @@
+// The bounds of bounds.js for the steps of layer.js, in their order.
+
+import { extraKeys } from '../layer-plan.js';
+import { boundAttention, boundLinear, boundMean, boundPlaced, exact } from './bounds.js';
+import { mergeHeads, splitHeads } from './heads.js';
+import { appendExtraKeys } from './keys.js';
+import { forEachHead, headOf, meanOverHeads } from './layer.js';
+
+/** @import { ForwardPlan } from '../layer-plan.js' */
+/** @import { ResolvedConfig } from '../types.js' */
+/** @import { LayerActivations } from './layer.js' */
+/** @import { Parameters } from './parameters.js' */
+
+/**
+ * @param {ResolvedConfig} config
+ * @param {Parameters} parameters
+ * @param {ForwardPlan} plan
+ * @param {LayerActivations} values
+ * @returns {LayerActivations} the bound of each
+ */
+export function boundForward(config, parameters, plan, values) {
+  const { batch, numHeads, numKvHeads, queryLen, keyLen, headDim, valueHeadDim, replace } = plan;
+  const { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O } = parameters;
+
+  // 1. and 2. Projected, cut into heads, placed among the past.
+  const Q = boundLinear(plan.query.data, null, W_Q, b_Q, config.embedDim);
+  const K = boundLinear(plan.key.data, null, W_K, b_K, config.keyDim);
+  const V = boundLinear(plan.value.data, null, W_V, b_V, config.valueDim);
+  const placed = boundPlaced(plan, values, {
+    query: splitHeads(Q, queryLen, numHeads, headDim),
+    key: splitHeads(K, keyLen, numKvHeads, headDim),
+    value: splitHeads(V, keyLen, numKvHeads, valueHeadDim),
+  });
+  const query = replace.query ? exact(values.query) : placed.query;
+  const key = replace.key ? exact(values.key) : placed.key;
+  const value = replace.value ? exact(values.value) : placed.value;
+
+  // 3. Attention, where the extra keys are exact.
+  const sizes = { ...plan, extraLen: extraKeys(config) };
+  const bias_k = new Float64Array(numKvHeads * headDim);
+  const bias_v = new Float64Array(numKvHeads * valueHeadDim);
+  const all = {
+    query,
+    key: appendExtraKeys(config, batch, key, headDim, bias_k),
+    value: appendExtraKeys(config, batch, value, valueHeadDim, bias_v),
+  };
+  const attended = boundAttention(plan, sizes, values.attended, all, replace);
+
+  // 4. and 5. Side by side, and through W_O.
+  const concatenated = mergeHeads(attended.heads, queryLen, numHeads, valueHeadDim);
+  const contributions = forEachHead(plan, config.outputDim, (h, part) =>
+    boundLinear(
+      part(values.attended.heads),
+      part(attended.heads),
+      headOf(config, W_O, h),
+      null,
+      valueHeadDim,
+    ),
+  );
+  const output = boundLinear(values.concatenated, concatenated, W_O, b_O, numHeads * valueHeadDim);
+
+  const shares = values.attended.attention.map(Math.abs); // given ones may be below 0
+  const meanAttention = boundMean(
+    meanOverHeads(plan, shares),
+    meanOverHeads(plan, attended.attention),
+    numHeads,
+  );
+  return { query, key, value, attended, meanAttention, concatenated, contributions, output };
+}

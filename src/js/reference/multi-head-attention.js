@@ -1,0 +1,76 @@
+// The layer as a user of the reference holds it: parameters, and the methods that the engine's layer has.
+
+import { disposed, unsupported } from '../errors.js';
+import { planForward, planLayer } from '../layer-plan.js';
+import { checkStateDict } from '../state-dict.js';
+import { boundForward } from './layer-bounds.js';
+import { forward } from './layer.js';
+import { fromStateDict, initialParameters, toStateDict } from './parameters.js';
+import { forwardResult } from './results.js';
+
+/** @import { ResolvedConfig } from '../types.js' */
+/** @import { DoubleTensor, ReferenceForwardResult } from './types.js' */
+
+export class ReferenceLayer {
+  #parameters;
+  #expectReady;
+
+  /**
+   * @param {unknown} config
+   * @param {() => void} expectReady throws if the layer's engine was disposed
+   */
+  constructor(config, expectReady) {
+    /** @type {ResolvedConfig} */
+    this.config = planLayer(config);
+    this.#parameters = initialParameters(this.config);
+    this.#expectReady = expectReady;
+  }
+
+  /**
+   * @param {...unknown} given query, key, value and options, or query and options
+   * @returns {ReferenceForwardResult}
+   */
+  forward(...given) {
+    this.#expectReady();
+    const plan = planForward(this.config, given, 'float64');
+    const activations = forward(this.config, this.#parameters, plan);
+    /** @type {ReferenceForwardResult} */
+    const result = forwardResult(this.config, plan, activations, plan.out);
+    if (plan.bounds) {
+      const bounds = boundForward(this.config, this.#parameters, plan, activations);
+      result.bounds = forwardResult(this.config, plan, bounds);
+    }
+    return result;
+  }
+
+  /** @returns {Record<string, DoubleTensor>} */
+  stateDict() {
+    this.#expectReady();
+    return toStateDict(this.config, this.#parameters);
+  }
+
+  /** @param {Record<string, unknown>} state */
+  loadStateDict(state) {
+    this.#expectReady();
+    this.#parameters = fromStateDict(this.config, checkStateDict(this.config, state, 'float64'));
+  }
+
+  /**
+   * @param {unknown} _options
+   * @returns {never}
+   */
+  createCache(_options) {
+    this.#expectReady();
+    throw unsupported('createCache');
+  }
+
+  dispose() {
+    this.#expectReady = () => {
+      throw disposed('layer');
+    };
+  }
+
+  [Symbol.dispose]() {
+    this.dispose();
+  }
+}

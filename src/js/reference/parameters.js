@@ -1,0 +1,117 @@
+// The layer's parameters under the paper's names, their initial values, and the way to torch's names and back.
+
+import { parameterShapes } from '../state-dict.js';
+import { STREAMS, xavier } from './random.js';
+
+/** @import { ResolvedConfig } from '../types.js' */
+/** @typedef {ArrayLike<number>} Numbers */
+
+/**
+ * Matrices are (out features, in features), so that y = x W^T + b; the rows of head h stand together.
+ *
+ * @typedef {object} Parameters
+ * @property {Numbers} W_Q (H E, embedDim)
+ * @property {Numbers} W_K (Hkv E, keyDim)
+ * @property {Numbers} W_V (Hkv Ev, valueDim)
+ * @property {Numbers} W_O (outputDim, H Ev)
+ * @property {Numbers | null} b_Q (H E); null where the layer has no bias
+ * @property {Numbers | null} b_K (Hkv E)
+ * @property {Numbers | null} b_V (Hkv Ev)
+ * @property {Numbers | null} b_O (outputDim)
+ * @property {Numbers} bias_k (Hkv E); empty without addBiasKv
+ * @property {Numbers} bias_v (Hkv Ev)
+ */
+
+/**
+ * @param {ResolvedConfig} config
+ * @returns {Parameters}
+ */
+export function initialParameters(config) {
+  const { embedDim, keyDim, valueDim, outputDim, bias, addBiasKv, seed } = config;
+  const [q, k, v] = projectedWidths(config);
+  const z = config.numHeads * config.valueHeadDim;
+  const zeros = (/** @type {number} */ count) => (bias ? new Float64Array(count) : null);
+  return {
+    W_Q: xavier(q, embedDim, seed, STREAMS.W_Q),
+    W_K: xavier(k, keyDim, seed, STREAMS.W_K),
+    W_V: xavier(v, valueDim, seed, STREAMS.W_V),
+    W_O: xavier(outputDim, z, seed, STREAMS.W_O),
+    b_Q: zeros(q),
+    b_K: zeros(k),
+    b_V: zeros(v),
+    b_O: zeros(outputDim),
+    bias_k: addBiasKv ? xavier(1, k, seed, STREAMS.bias_k) : [],
+    bias_v: addBiasKv ? xavier(1, v, seed, STREAMS.bias_v) : [],
+  };
+}
+
+/**
+ * @param {ResolvedConfig} config
+ * @param {Parameters} parameters
+ * @returns {Record<string, { data: Float64Array, shape: number[] }>} torch's names and layouts, a copy
+ */
+export function toStateDict(config, { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O, bias_k, bias_v }) {
+  /** @type {Record<string, (Numbers | null)[]>} */
+  const parts = {
+    in_proj_weight: [W_Q, W_K, W_V],
+    q_proj_weight: [W_Q],
+    k_proj_weight: [W_K],
+    v_proj_weight: [W_V],
+    in_proj_bias: [b_Q, b_K, b_V],
+    bias_k: [bias_k],
+    bias_v: [bias_v],
+    'out_proj.weight': [W_O],
+    'out_proj.bias': [b_O],
+  };
+  const entries = Object.entries(parameterShapes(config)).map(([name, shape]) => {
+    const numbers = parts[name].flatMap((part) => Array.from(part ?? []));
+    return [name, { data: Float64Array.from(numbers), shape }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * @param {ResolvedConfig} config
+ * @param {Record<string, { data: Numbers }>} state torch's names and layouts, already checked
+ * @returns {Parameters}
+ */
+export function fromStateDict(config, state) {
+  const widths = projectedWidths(config);
+  const numbers = (/** @type {string} */ name) => Float64Array.from(state[name]?.data ?? []);
+  const [W_Q, W_K, W_V] = state.in_proj_weight
+    ? cut(
+        numbers('in_proj_weight'),
+        widths.map((width) => width * config.embedDim),
+      )
+    : [numbers('q_proj_weight'), numbers('k_proj_weight'), numbers('v_proj_weight')];
+  const [b_Q, b_K, b_V] = config.bias ? cut(numbers('in_proj_bias'), widths) : [null, null, null];
+  return {
+    W_Q,
+    W_K,
+    W_V,
+    W_O: numbers('out_proj.weight'),
+    b_Q,
+    b_K,
+    b_V,
+    b_O: config.bias ? numbers('out_proj.bias') : null,
+    bias_k: numbers('bias_k'),
+    bias_v: numbers('bias_v'),
+  };
+}
+
+/**
+ * @param {ResolvedConfig} config
+ * @returns {[number, number, number]} of all heads' queries, keys and values together
+ */
+function projectedWidths({ numHeads, numKvHeads, headDim, valueHeadDim }) {
+  return [numHeads * headDim, numKvHeads * headDim, numKvHeads * valueHeadDim];
+}
+
+/**
+ * @param {Float64Array} numbers
+ * @param {readonly number[]} lengths
+ */
+function cut(numbers, lengths) {
+  let end = 0;
+  return lengths.map((length) => numbers.subarray(end, (end += length)));
+}

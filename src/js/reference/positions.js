@@ -1,0 +1,62 @@
+// Where a token stands, in the three ways a transformer can be told: waves added to its vector, turns of queries and
+// keys, and a slope on the scores.
+
+/**
+ * ALiBi's slope of head h (Press et al. 2022, section 3): a geometric sequence from 2^(-8 / H). Where H is no power of two,
+ * the slopes of the power below it come first, then every other one of the power above.
+ *
+ * @param {number} h
+ * @param {number} numHeads H
+ */
+export function alibiSlope(h, numHeads) {
+  const power = 2 ** Math.floor(Math.log2(numHeads));
+  return h < power
+    ? 2 ** ((-8 * (h + 1)) / power)
+    : 2 ** ((-8 * (2 * (h - power) + 1)) / (2 * power));
+}
+
+/**
+ * Rotary positions (Su et al. 2021, equation 34): the pair r of a vector's numbers turns by the angle
+ * position * theta^(-2r / dims). Then the dot product of a query and a key depends on how far apart they stand.
+ *
+ * @param {ArrayLike<number>} x (rows, len, width)
+ * @param {{ theta: number, interleaved: boolean, dims: number }} rotary
+ * @param {number} len
+ * @param {number} width
+ * @param {number} first the position of the first of the len
+ * @returns {Float64Array} (rows, len, width)
+ */
+export function turn(x, { theta, interleaved, dims }, len, width, first) {
+  const turned = Float64Array.from(x);
+  for (let row = 0; row * width < x.length; row++) {
+    const position = first + (row % len);
+    for (let r = 0; r < dims / 2; r++) {
+      const a = row * width + (interleaved ? 2 * r : r);
+      const b = row * width + (interleaved ? 2 * r + 1 : r + dims / 2);
+      const angle = position * theta ** ((-2 * r) / dims);
+      turned[a] = x[a] * Math.cos(angle) - x[b] * Math.sin(angle);
+      turned[b] = x[a] * Math.sin(angle) + x[b] * Math.cos(angle);
+    }
+  }
+  return turned;
+}
+
+/**
+ * Sinusoidal positions (Vaswani et al. 2017, section 3.5): even numbers are sines, odd ones cosines, of wavelengths from
+ * 2 pi to 10000 * 2 pi.
+ *
+ * @param {number} len
+ * @param {number} width
+ * @param {number} first the position of the first token
+ * @returns {Float64Array} (len, width)
+ */
+export function sinusoids(len, width, first) {
+  const waves = new Float64Array(len * width);
+  for (let i = 0; i < len; i++) {
+    for (let d = 0; d < width; d++) {
+      const angle = (first + i) * 10000 ** (-(d - (d % 2)) / width);
+      waves[i * width + d] = d % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
+    }
+  }
+  return waves;
+}

@@ -1,0 +1,54 @@
+// What differs in the reference from the types of the engine: float64 tensors, and bounds. Holds no code.
+
+/** @import { AttentionOptions, AttentionResult, FloatTensor, ForwardOptions, Headwise, MultiHeadAttention, MultiHeadAttentionConfig, MultiHeadAttentionResult, Replace, TensorLike } from '../types.js' */
+
+/**
+ * What the reference returns: a tensor in float64.
+ *
+ * @typedef {{ readonly data: Float64Array, readonly shape: readonly number[] }} DoubleTensor
+ */
+
+/**
+ * What it takes: what the engine takes, and float64 tensors. Nested arrays are rounded to float32 by `tensor`, so that both
+ * compute with the same numbers.
+ *
+ * @typedef {TensorLike | DoubleTensor} Input
+ */
+
+/**
+ * The options of the engine, with float64 tensors where those have float32 ones, and one more.
+ *
+ * @typedef {object} Doubles
+ * @property {Input} [pastKey]
+ * @property {Input} [pastValue]
+ * @property {{ output?: FloatTensor | DoubleTensor, attention?: FloatTensor | DoubleTensor }} [out]
+ *   Results are float64, so float32 ones are refused
+ * @property {boolean} [bounds]
+ *   Also return, for every number of the result, how far an honest float32 computation may be from it, to first order
+ *
+ * @typedef {Omit<AttentionOptions, keyof Doubles> & Doubles} ReferenceAttentionOptions
+ * @typedef {Omit<ForwardOptions, keyof Doubles | 'replace'> & Doubles & { replace?: Partial<Record<keyof Replace, Input>> }} ReferenceForwardOptions
+ * @typedef {AttentionResult<DoubleTensor> & { bounds?: AttentionResult<DoubleTensor> }} ReferenceAttentionResult
+ * @typedef {MultiHeadAttentionResult<DoubleTensor> & { bounds?: MultiHeadAttentionResult<DoubleTensor> }} ReferenceForwardResult
+ */
+
+/**
+ * @typedef {{
+ *   (query: Input, options?: ReferenceForwardOptions): ReferenceForwardResult,
+ *   (query: Input, key?: Input, value?: Input, options?: ReferenceForwardOptions): ReferenceForwardResult,
+ * }} ReferenceForward
+ *
+ * @typedef {Omit<MultiHeadAttention<DoubleTensor>, 'forward' | 'loadStateDict'> & {
+ *   forward: ReferenceForward,
+ *   loadStateDict: (state: Readonly<Record<string, Input>>) => void,
+ * }} ReferenceMultiHeadAttention
+ */
+
+/**
+ * @typedef {Omit<Headwise<DoubleTensor>, 'scaledDotProductAttention' | 'createMultiHeadAttention'> & {
+ *   scaledDotProductAttention: (query: Input, key: Input, value: Input, options?: ReferenceAttentionOptions) => ReferenceAttentionResult,
+ *   createMultiHeadAttention: (config: MultiHeadAttentionConfig) => ReferenceMultiHeadAttention,
+ * }} ReferenceHeadwise
+ */
+
+export {};

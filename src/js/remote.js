@@ -1,0 +1,119 @@
+// The near end of a port to worker-server.js: numbers the requests, keeps the promises, and ends them all when the worker
+// does. It does not know what the requests mean.
+
+import { disposed, HeadwiseError } from './errors.js';
+import { buffersOf } from './worker-server.js';
+
+/** @import { Port } from './platform.js' */
+/** @import { Answer, SentError } from './worker-server.js' */
+
+/**
+ * @typedef {object} Pending
+ * @property {(result: any) => void} resolve
+ * @property {(error: unknown) => void} reject
+ * @property {((done: number) => void) | null} onProgress
+ *
+ * @typedef {object} Attached
+ * @property {number} [layer]
+ * @property {AbortSignal | null} [signal]
+ * @property {((done: number) => void) | null} [onProgress]
+ */
+
+export class Remote {
+  #port;
+  /** @type {Map<number, Pending>} */
+  #pending = new Map();
+  #lastId = 0;
+  /** @type {unknown} why nothing can be asked any more */
+  #ended = null;
+
+  /** @param {Port} port */
+  constructor(port) {
+    this.#port = port;
+    port.listen(
+      (answer) => this.#receive(answer),
+      (cause) =>
+        this.#end(new HeadwiseError('internal', `the worker stopped: ${cause.message}`, { cause })),
+    );
+  }
+
+  /**
+   * @param {string} method of the server
+   * @param {unknown} [plan] copied already: its buffers are moved
+   * @param {Attached} [attached]
+   * @returns {Promise<any>}
+   */
+  ask(method, plan, { layer, signal = null, onProgress = null } = {}) {
+    if (this.#ended !== null) return Promise.reject(this.#ended);
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        this.#port.post({ abort: id });
+        this.#settle(id)?.reject(signal?.reason);
+      };
+      const forget = () => signal?.removeEventListener('abort', stop);
+      this.#pending.set(id, {
+        onProgress,
+        resolve: (result) => (forget(), resolve(result)),
+        reject: (error) => (forget(), reject(error)),
+      });
+      signal?.addEventListener('abort', stop);
+      this.#port.keepAlive(true);
+      this.#port.post({ id, method, layer, plan }, buffersOf(plan));
+    });
+  }
+
+  /** @param {unknown} error what is pending is rejected with, and what is asked later */
+  close(error = disposed('engine')) {
+    this.#port.close();
+    this.#end(error);
+  }
+
+  get isClosed() {
+    return this.#ended !== null;
+  }
+
+  /** @param {Answer} answer */
+  #receive(answer) {
+    if ('progress' in answer) {
+      const pending = this.#pending.get(answer.id);
+      try {
+        pending?.onProgress?.(answer.progress);
+      } catch (error) {
+        this.#port.post({ abort: answer.id });
+        this.#settle(answer.id)?.reject(error);
+      }
+      return;
+    }
+    const pending = this.#settle(answer.id);
+    if (pending === undefined) return; // aborted meanwhile
+    if ('error' in answer) pending.reject(toError(answer.error));
+    else pending.resolve(answer.result);
+  }
+
+  /** @param {number} id */
+  #settle(id) {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (this.#pending.size === 0) this.#port.keepAlive(false);
+    return pending;
+  }
+
+  /** @param {unknown} error */
+  #end(error) {
+    this.#ended ??= error;
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of pending) reject(this.#ended);
+  }
+}
+
+/** @param {SentError} sent */
+function toError({ kind, message, code }) {
+  if (kind === 'TypeError') return new TypeError(message);
+  if (kind === 'RangeError') return new RangeError(message);
+  if (kind === 'HeadwiseError') {
+    return new HeadwiseError(/** @type {import('./types.js').HeadwiseErrorCode} */ (code), message);
+  }
+  return new Error(message);
+}

@@ -1,0 +1,107 @@
+// The arguments of the small operations beside attention, linear, softmax and embed: checked and canonical.
+
+import { wrongKind, wrongShape } from './errors.js';
+import { MAX_SIZE, optionNames, readOptions, toInteger, toList } from './options.js';
+import { MAX_OFFSET } from './positions.js';
+import { expectHoldable, expectShape, toTensor } from './tensor.js';
+
+/** @import { FloatTensor } from './types.js' */
+/** @import { Precision } from './tensor.js' */
+
+/**
+ * @typedef {object} LinearPlan
+ * @property {number} rows of x, over all its leading axes
+ * @property {number} inputDim
+ * @property {number} outputDim
+ * @property {FloatTensor} x (..., inputDim)
+ * @property {FloatTensor} weight (outputDim, inputDim)
+ * @property {FloatTensor | null} bias (outputDim)
+ * @property {readonly number[]} shape of the result, (..., outputDim)
+ *
+ * @typedef {object} SoftmaxPlan
+ * @property {number} rows
+ * @property {number} size of a row
+ * @property {FloatTensor} x (..., size)
+ * @property {readonly number[]} shape of the result, that of x
+ *
+ * @typedef {object} EmbedPlan
+ * @property {Uint32Array} ids (L)
+ * @property {number} embedDim
+ * @property {number} seed
+ * @property {boolean} sinusoidal
+ * @property {number} offset the position of the first token
+ */
+
+const EMBED = optionNames('embedDim', 'seed', 'positions', 'offset');
+
+/**
+ * @param {unknown} x
+ * @param {unknown} weight
+ * @param {unknown} bias
+ * @param {Precision} [precision]
+ * @returns {LinearPlan}
+ */
+export function planLinear(x, weight, bias, precision = 'float32') {
+  const input = toTensor(x, 'x', precision);
+  const w = toTensor(weight, 'weight', precision);
+  const b = bias === undefined ? null : toTensor(bias, 'bias', precision);
+  const leading = input.shape.slice(0, -1);
+  const inputDim = input.shape[leading.length];
+  if (!(inputDim >= 1))
+    throw wrongShape('x', 'shape (..., width) with a width of at least 1', input.shape);
+  if (w.shape.length !== 2 || w.shape[0] === 0 || w.shape[1] !== inputDim) {
+    throw wrongShape('weight', `shape (*, ${inputDim}) to match x`, w.shape);
+  }
+  const outputDim = w.shape[0];
+  if (b !== null) expectShape(b.shape, 'bias', [outputDim], 'to match weight');
+  const shape = [...leading, outputDim];
+  expectHoldable('output', shape);
+  return {
+    rows: input.data.length / inputDim,
+    inputDim,
+    outputDim,
+    x: input,
+    weight: w,
+    bias: b,
+    shape,
+  };
+}
+
+/**
+ * @param {unknown} x
+ * @param {Precision} [precision]
+ * @returns {SoftmaxPlan}
+ */
+export function planSoftmax(x, precision = 'float32') {
+  const input = toTensor(x, 'x', precision);
+  const { shape } = input;
+  if (shape.length === 0) throw wrongShape('x', 'shape (..., length)', shape);
+  const size = shape[shape.length - 1];
+  return { rows: size === 0 ? 0 : input.data.length / size, size, x: input, shape };
+}
+
+/**
+ * @param {unknown} ids
+ * @param {unknown} options
+ * @returns {EmbedPlan}
+ */
+export function planEmbed(ids, options) {
+  const list = toList(ids, 'ids', 'an array of token ids');
+  if (options === undefined) throw wrongKind('options', 'an object with embedDim', options);
+  const given = readOptions(options, 'options', EMBED);
+  const { seed = 0, positions = 'sinusoidal', offset = 0 } = given;
+  const embedDim = toInteger(given.embedDim, 'embedDim', 1, MAX_SIZE);
+  if (positions !== 'sinusoidal' && positions !== 'none') {
+    throw wrongKind('positions', "'sinusoidal' or 'none'", positions);
+  }
+  expectHoldable('x', [list.length, embedDim]);
+  return {
+    ids: Uint32Array.from({ length: list.length }, (_, index) =>
+      toInteger(list[index], `ids[${index}]`, 0, 4294967295),
+    ),
+    embedDim,
+    seed: toInteger(seed, 'seed', 0),
+    sinusoidal: positions === 'sinusoidal',
+    offset: toInteger(offset, 'offset', 0, MAX_OFFSET),
+  };
+}

@@ -1,0 +1,14 @@
+// The script of Node's engine worker.
+
+import { parentPort } from 'node:worker_threads';
+import { node } from './platform-node.js';
+import { createServer } from './worker-server.js';
+
+if (parentPort !== null) {
+  const port = parentPort;
+  const receive = createServer(node, (answer, transfer) =>
+    port.postMessage(answer, /** @type {any[]} */ (transfer)),
+  );
+  port.on('message', receive);
+  port.postMessage('ready');
+}
