@@ -1,0 +1,36 @@
+// npm run build: makes dist/, the package's content, and build/site/, the page. It sets up what is
+// missing first, and does only what has changed since the last time.
+
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setUp } from './setup.js';
+import { buildNative, buildWasm } from './make/core.js';
+import { buildDist } from './make/bundle.js';
+import { buildSite } from './make/site.js';
+import { withLock } from './tools/lock.js';
+import { buildDir } from './tools/paths.js';
+import { runMain, say } from './tools/say.js';
+
+/**
+ * Sets up and builds.
+ *
+ * @param {{ tests?: boolean, native?: boolean }} [options] tests: set up for testing as well;
+ *   native: build the native
+ *   tests too
+ */
+export async function buildAll({ tests = false, native = false } = {}) {
+  const toolchain = await setUp({ tests });
+  await withLock(join(buildDir, 'build.lock'), async () => {
+    await buildWasm(toolchain);
+    await buildDist(`emscripten ${toolchain.version}`);
+    await buildSite();
+    if (native) await buildNative(toolchain);
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runMain(async () => {
+    await buildAll();
+    say('dist/ and build/site/ are up to date.');
+  });
+}

@@ -1,0 +1,46 @@
+// npm run format: lays out every file the way the style tests want it. With --check it only says
+// what is not.
+
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setUp } from './setup.js';
+import { programs } from './setup/requirements.js';
+import { root } from './tools/paths.js';
+import { start } from './tools/run.js';
+import { runMain, say } from './tools/say.js';
+import { filesBelow } from './tools/stamp.js';
+
+const kPrettier = join(root, 'node_modules/prettier/bin/prettier.cjs');
+
+/** Lays out all JavaScript, CSS, HTML, JSON and Markdown; with `check`, only looks. */
+export async function formatWeb({ check = false } = {}) {
+  const args = [kPrettier, check ? '--check' : '--write', '--log-level=warn', '.'];
+  return start(process.execPath, args);
+}
+
+/** The same for C++. */
+export async function formatCpp({ check = false } = {}) {
+  const files = [
+    ...(await filesBelow(join(root, 'src'))),
+    ...(await filesBelow(join(root, 'tests'))),
+  ];
+  const sources = files.filter((file) => ['.cpp', '.h'].includes(extname(file)));
+  const args = check ? ['--dry-run', '-Werror'] : ['-i'];
+  return start(/** @type {string} */ (programs.clangFormat()), [...args, ...sources]);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runMain(async () => {
+    await setUp({ tests: true });
+    const check = process.argv.includes('--check');
+    let status = 0;
+    for (const { status: ended, output } of [
+      await formatWeb({ check }),
+      await formatCpp({ check }),
+    ]) {
+      if (output.trim()) say(output.trimEnd());
+      if (ended !== 0) status = 1;
+    }
+    return status;
+  });
+}

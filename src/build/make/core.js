@@ -1,0 +1,99 @@
+// Builds the C++ core with CMake and Ninja: each WebAssembly variant in a folder of its own, and
+// the native tests. Ninja knows what has changed; what is decided here is only when to configure
+// anew.
+
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildDir, root } from '../tools/paths.js';
+import { run } from '../tools/run.js';
+import { step } from '../tools/say.js';
+import { programs } from '../setup/requirements.js';
+
+/** @import { Toolchain } from '../setup/toolchain.js' */
+
+/** The WebAssembly variants of the core. */
+export const variants = ['fixed', 'fixed-threads'];
+
+/**
+ * The folder that holds a variant's module.
+ *
+ * @param {string} variant
+ */
+export function variantFolder(variant) {
+  return join(buildDir, 'wasm', variant);
+}
+
+/** The program that runs the native tests. */
+export const nativeTests = join(buildDir, 'native/headwise_tests');
+
+/**
+ * Builds every WebAssembly variant.
+ *
+ * @param {Toolchain} toolchain
+ */
+export async function buildWasm(toolchain) {
+  const builds = variants.map((variant) =>
+    build(toolchain, `the core (${variant})`, '40 s', variantFolder(variant), {
+      program: 'emcmake',
+      args: ['cmake', `-DHEADWISE_VARIANT=${variant}`, '-DCMAKE_BUILD_TYPE=Release'],
+    }),
+  );
+  // When one fails the others are let finish, so that nothing still compiles when we return.
+  const failed = (await Promise.allSettled(builds)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}
+
+/**
+ * Builds the native tests, with the address and undefined-behaviour sanitizers.
+ *
+ * @param {Toolchain} toolchain
+ */
+export async function buildNative(toolchain) {
+  await build(toolchain, 'the native tests', '1 min', join(buildDir, 'native'), {
+    program: 'cmake',
+    args: [
+      `-DCMAKE_CXX_COMPILER=${programs.clang()}`,
+      '-DHEADWISE_NATIVE_TESTS=ON',
+      '-DCMAKE_BUILD_TYPE=RelWithDebInfo',
+    ],
+  });
+}
+
+/**
+ * @param {Toolchain} toolchain
+ * @param {string} name
+ * @param {string} usual
+ * @param {string} folder
+ * @param {{ program: string, args: string[] }} configure
+ */
+async function build(toolchain, name, usual, folder, { program, args }) {
+  const env = { ...process.env, ...toolchain.variables };
+  const all = [...args, '-G', 'Ninja', '-S', root, '-B', folder];
+  all.push(`-DHEADWISE_EIGEN=${toolchain.eigen}`);
+  const configured = JSON.stringify([program, all, toolchain.emcc, toolchain.version]);
+  const stamp = join(folder, 'configured.json');
+  const before = await readFile(stamp, 'utf8').catch(() => '');
+  const idle = before === configured && (await isUpToDate(folder, env));
+  if (idle) return;
+  await step(`Compiling ${name}`, usual, async () => {
+    if (before !== configured) {
+      // CMake keeps the compiler that it saw first, so another one needs a fresh folder.
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder, { recursive: true });
+      await run(program, all, { env });
+      await writeFile(stamp, configured);
+    }
+    await run('cmake', ['--build', folder], { env });
+  });
+}
+
+/**
+ * Whether Ninja has nothing to do.
+ *
+ * @param {string} folder
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function isUpToDate(folder, env) {
+  const plan = await run('ninja', ['-C', folder, '-n'], { env });
+  return plan.includes('no work to do');
+}

@@ -1,0 +1,33 @@
+// Makes this machine ready to build headwise, and with --tests to test it. It does only what is
+// missing. With --env it prints the lines that put emcc, emcmake and the rest within reach of your
+// own shell:
+//   eval "$(node src/build/setup.js --env)"
+
+import { fileURLToPath } from 'node:url';
+import { runMain, say } from './tools/say.js';
+import { installPackages } from './setup/npm.js';
+import { prepareToolchain } from './setup/toolchain.js';
+
+/** @import { Toolchain } from './setup/toolchain.js' */
+
+/**
+ * Installs what is missing.
+ *
+ * @param {{ tests?: boolean }} [options] tests: also what only the tests need, such as browsers
+ * @returns {Promise<Toolchain>}
+ */
+export async function setUp({ tests = false } = {}) {
+  const npmReady = installPackages();
+  const [toolchain] = await Promise.all([prepareToolchain({ tests, npmReady }), npmReady]);
+  return toolchain;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runMain(async () => {
+    const { variables } = await setUp({ tests: process.argv.includes('--tests') });
+    if (!process.argv.includes('--env')) return say('Everything is there.');
+    for (const [name, value] of Object.entries(variables)) {
+      console.log(`export ${name}='${value}'`);
+    }
+  });
+}

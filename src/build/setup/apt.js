@@ -1,0 +1,166 @@
+// Debian's package tools: what is installed, installing what is not, and fetching single packages
+// of another release without installing them. It never upgrades or removes what the system has.
+
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { find, run, start } from '../tools/run.js';
+import { Stop } from '../tools/say.js';
+
+const kConfiguration = '/etc/apt';
+const kPatience = ['-oDPkg::Lock::Timeout=600', '-oAcquire::Retries=3'];
+
+/** @typedef {{ uris: string[], suites: string[], components: string[] }} AptSource */
+
+/**
+ * Where packages of another release come from.
+ *
+ * @typedef {object} Archive
+ * @property {string} suite such as 'trixie'
+ * @property {string} components such as 'main'
+ * @property {string} keyring the file with the keys that sign it
+ */
+
+/** Whether packages can be installed here: Debian's tools are present and we are root. */
+export function canInstall() {
+  return process.getuid?.() === 0 && find('apt-get') !== null;
+}
+
+/**
+ * Installs packages of the system's own release that are not installed yet.
+ *
+ * @param {readonly string[]} packages
+ */
+export async function install(packages) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const options = ['-y', '--no-install-recommends', '--no-upgrade', '--no-remove', ...kPatience];
+  // A source of somebody else's may be unreachable; whether that matters shows when the packages
+  // are asked for.
+  await start('apt-get', ['update', ...kPatience], { env });
+  await run('apt-get', ['install', ...options, ...packages], { env });
+}
+
+/**
+ * Downloads packages of another release into `folder/packages`, with lists and caches of their own
+ * below `folder`, checked against the distribution's keys as usual. Resolves to the files.
+ *
+ * @param {Archive} archive
+ * @param {readonly string[]} packages
+ * @param {string} folder
+ * @returns {Promise<string[]>}
+ */
+export async function download({ suite, components, keyring }, packages, folder) {
+  const parts = join(folder, 'sources');
+  const lists = join(folder, 'lists');
+  const cache = join(folder, 'cache');
+  const files = join(folder, 'packages');
+  for (const path of [parts, join(lists, 'partial'), join(cache, 'archives', 'partial'), files]) {
+    await mkdir(path, { recursive: true });
+  }
+  const source = {
+    Types: 'deb',
+    URIs: await mirror(),
+    Suites: suite,
+    Components: components,
+    'Signed-By': keyring,
+  };
+  const lines = Object.entries(source).map(([field, value]) => `${field}: ${value}\n`);
+  await writeFile(join(parts, `${suite}.sources`), lines.join(''));
+  const options = [
+    '-oDir::Etc::SourceList=/dev/null',
+    `-oDir::Etc::SourceParts=${parts}`,
+    `-oDir::State::Lists=${lists}`,
+    `-oDir::Cache=${cache}`,
+    '-oAPT::Sandbox::User=root', // the folder is root's own
+    '-oAcquire::Languages=none',
+    '-oAcquire::IndexTargets::deb::DEP-11::DefaultEnabled=false',
+    '-oAcquire::IndexTargets::deb::Contents-deb::DefaultEnabled=false',
+    ...kPatience,
+  ];
+  await run('apt-get', [...options, 'update']);
+  await run('apt-get', [...options, 'download', ...packages.map((name) => `${name}/${suite}`)], {
+    cwd: files,
+  });
+  return (await readdir(files)).map((name) => join(files, name));
+}
+
+/**
+ * Which distribution this is and which release of it, such as 'debian' and 'bookworm'; empty where
+ * it does not say.
+ */
+export async function distribution() {
+  const text = await readFile('/etc/os-release', 'utf8').catch(() => '');
+  const field = (/** @type {string} */ name) =>
+    new RegExp(`^${name}="?(\\w+)"?$`, 'm').exec(text)?.[1] ?? '';
+  return { name: field('ID'), release: field('VERSION_CODENAME') };
+}
+
+/** The addresses that the system itself gets its distribution from. */
+async function mirror() {
+  const { name, release } = await distribution();
+  for (const source of await systemSources()) {
+    if (!source.suites.includes(release)) continue;
+    if (source.components.includes('main')) return source.uris.join(' ');
+  }
+  throw new Stop(`No source for ${name} ${release} was found in ${kConfiguration}.`);
+}
+
+/** @returns {Promise<AptSource[]>} */
+async function systemSources() {
+  const folder = join(kConfiguration, 'sources.list.d');
+  const names = (await readdir(folder).catch(() => [])).sort();
+  /** @type {AptSource[]} */
+  const sources = [];
+  for (const path of [
+    join(kConfiguration, 'sources.list'),
+    ...names.map((name) => join(folder, name)),
+  ]) {
+    const text = await readFile(path, 'utf8').catch(() => '');
+    if (path.endsWith('.list')) sources.push(...parseOneLineSources(text));
+    if (path.endsWith('.sources')) sources.push(...parseDeb822Sources(text));
+  }
+  return sources;
+}
+
+/**
+ * The older format: `deb [options] address suite component...`, one source to a line.
+ *
+ * @param {string} text
+ * @returns {AptSource[]}
+ */
+export function parseOneLineSources(text) {
+  /** @type {AptSource[]} */
+  const sources = [];
+  for (const line of text.split('\n')) {
+    const found = /^\s*deb\s+(?:\[[^\]]*\]\s+)?(\S+)\s+(\S+)\s*([^#]*)/.exec(line);
+    if (!found) continue;
+    const [, uri, suite, components] = found;
+    sources.push({ uris: [uri], suites: [suite], components: words(components) });
+  }
+  return sources;
+}
+
+/**
+ * The newer format: paragraphs of `Field: value`, where a line that begins with a space continues
+ * the field.
+ *
+ * @param {string} text
+ * @returns {AptSource[]}
+ */
+export function parseDeb822Sources(text) {
+  const lines = text.split('\n').filter((line) => !line.startsWith('#'));
+  /** @type {AptSource[]} */
+  const sources = [];
+  for (const paragraph of lines.join('\n').split(/\n\s*\n/)) {
+    const unfolded = paragraph.replace(/\n[ \t]+/g, ' ');
+    const field = (/** @type {string} */ name) =>
+      words(new RegExp(`^${name}:(.*)$`, 'im').exec(unfolded)?.[1] ?? '');
+    if (!field('Types').includes('deb') || field('Enabled')[0]?.toLowerCase() === 'no') continue;
+    sources.push({ uris: field('URIs'), suites: field('Suites'), components: field('Components') });
+  }
+  return sources;
+}
+
+/** @param {string} text */
+function words(text) {
+  return text.split(/\s+/).filter(Boolean);
+}

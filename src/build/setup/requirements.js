@@ -1,0 +1,99 @@
+// What must be on the machine, how to see whether it is, and what Debian and Homebrew call it.
+// Emscripten is not listed here: there is more than one way to it (toolchain.js).
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { find } from '../tools/run.js';
+
+/**
+ * @typedef {object} Requirement
+ * @property {string} name as people say it
+ * @property {() => unknown} present
+ * @property {string[]} debian its packages there
+ * @property {string} [brew] what follows `brew install`
+ * @property {string} [snap] on Ubuntu, instead of a package: what follows `snap install`
+ */
+
+const kIncludeFolders = ['/usr/include', '/usr/local/include', '/opt/homebrew/include'];
+
+/** The folder that holds Eigen's headers, or null. */
+export function eigenFolder() {
+  const folders = kIncludeFolders.map((folder) => join(folder, 'eigen3'));
+  return folders.find((folder) => existsSync(join(folder, 'Eigen/Core'))) ?? null;
+}
+
+/** The programs that the tests start; null where one is missing. */
+export const programs = {
+  clang: () => find('clang++-19', '/opt/homebrew/opt/llvm@19/bin/clang++', 'clang++'),
+  clangFormat: () => find('clang-format-19', '/opt/homebrew/opt/llvm@19/bin/clang-format'),
+  chromium: () =>
+    find(
+      'chromium',
+      'google-chrome-stable',
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    ),
+  firefox: () => find('firefox-esr', 'firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'),
+  webKitDriver: () => find('WebKitWebDriver'),
+};
+
+/** What the build needs besides Emscripten. @type {Requirement[]} */
+export const forBuild = [
+  { name: 'CMake', present: () => find('cmake'), debian: ['cmake'], brew: 'cmake' },
+  { name: 'Ninja', present: () => find('ninja'), debian: ['ninja-build'], brew: 'ninja' },
+  { name: 'Python 3', present: () => find('python3'), debian: ['python3'], brew: 'python' },
+  { name: 'Eigen 3', present: eigenFolder, debian: ['libeigen3-dev'], brew: 'eigen' },
+];
+
+/** What the emscripten that we unpack needs. @type {Requirement[]} */
+export const forUnpacked = [
+  { name: 'Clang 19', present: () => find('clang-19'), debian: ['clang-19'] },
+  { name: 'LLD 19', present: () => find('wasm-ld-19'), debian: ['lld-19'] },
+  {
+    name: 'LLVM 19',
+    present: () => existsSync('/usr/lib/llvm-19/bin/llvm-ar'),
+    debian: ['llvm-19'],
+  },
+];
+
+/** What the tests need on top. @type {Requirement[]} */
+export const forTests = [
+  { name: 'Clang 19', present: programs.clang, debian: ['clang-19'], brew: 'llvm@19' },
+  {
+    name: "Clang 19's sanitizers",
+    present: () => existsSync('/usr/lib/llvm-19/lib/clang/19/lib'),
+    debian: ['libclang-rt-19-dev'],
+    brew: 'llvm@19',
+  },
+  {
+    name: 'clang-format 19',
+    present: programs.clangFormat,
+    debian: ['clang-format-19'],
+    brew: 'llvm@19',
+  },
+  {
+    name: 'GoogleTest',
+    present: () => kIncludeFolders.some((folder) => existsSync(join(folder, 'gtest/gtest.h'))),
+    debian: ['libgtest-dev'],
+    brew: 'googletest',
+  },
+  {
+    name: 'Chromium',
+    present: programs.chromium,
+    debian: ['chromium'],
+    brew: 'google-chrome',
+    snap: 'chromium',
+  },
+  {
+    name: 'Firefox',
+    present: programs.firefox,
+    debian: ['firefox-esr'],
+    brew: 'firefox',
+    snap: 'firefox',
+  },
+  {
+    name: 'WebKitGTK with its driver',
+    present: programs.webKitDriver,
+    debian: ['webkit2gtk-driver'],
+  },
+  { name: 'Xvfb', present: () => find('xvfb-run'), debian: ['xvfb', 'xauth'] },
+];

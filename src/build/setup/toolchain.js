@@ -1,0 +1,123 @@
+// Emscripten, CMake, Ninja, Python and Eigen: finds them, gets them where it knows how, and says
+// how to get them where it does not. The answer is the environment in which the core is built.
+
+import { find, start } from '../tools/run.js';
+import { Stop, step } from '../tools/say.js';
+import * as apt from './apt.js';
+import * as emscripten from './emscripten.js';
+import { eigenFolder, forBuild, forTests, forUnpacked } from './requirements.js';
+
+/** @import { Requirement } from './requirements.js' */
+
+const kOldest = [3, 1, 69];
+
+/**
+ * @typedef {object} Toolchain
+ * @property {Record<string, string>} variables set these, and emcc, emcmake, cmake and ninja are
+ *   found and work
+ * @property {string} eigen the folder with Eigen's headers
+ * @property {string} emcc the compiler
+ * @property {string} version its version, such as '3.1.69'
+ */
+
+/**
+ * Gets what is missing for building, and with `tests` for testing; then resolves to the toolchain.
+ *
+ * @param {{ tests: boolean, npmReady: Promise<void> }} options
+ * @returns {Promise<Toolchain>}
+ * @throws {Stop} with one message that names all that is missing, where it cannot be had from here
+ */
+export async function prepareToolchain({ tests, npmReady }) {
+  const onPath = await newEnoughEmcc();
+  const unpacks = !onPath && (await emscripten.canUnpack());
+  const wanted = [...forBuild, ...(unpacks ? forUnpacked : []), ...(tests ? forTests : [])];
+  const missing = wanted.filter(({ present }) => !present());
+  const installs = apt.canInstall() && !(await needsSnap(missing));
+  if ((!onPath && !unpacks) || (missing.length > 0 && !installs)) {
+    throw new Stop(await explain(missing, !onPath && !unpacks));
+  }
+  const [folder] = await Promise.all([
+    unpacks ? emscripten.unpack(npmReady) : null,
+    missing.length ? install(missing, tests) : null,
+  ]);
+  const eigen = /** @type {string} */ (eigenFolder());
+  if (onPath) return { ...onPath, variables: {}, eigen };
+  return { ...emscripten.toolsIn(/** @type {string} */ (folder)), eigen };
+}
+
+/** The emcc on PATH with its version, if it is new enough; else null. */
+async function newEnoughEmcc() {
+  const emcc = find('emcc');
+  if (!emcc) return null;
+  const { stdout } = await start(emcc, ['--version']);
+  const version = /\b\d+\.\d+\.\d+/.exec(stdout)?.[0];
+  if (!version) return null;
+  const parts = version.split('.').map(Number);
+  const first = parts.findIndex((part, i) => part !== kOldest[i]);
+  return first < 0 || parts[first] > kOldest[first] ? { emcc, version } : null;
+}
+
+/**
+ * @param {readonly Requirement[]} missing
+ * @param {boolean} tests
+ */
+async function install(missing, tests) {
+  const names = missing.map(({ name }) => name).join(', ');
+  const packages = missing.flatMap(({ debian }) => debian);
+  await step(`Installing ${names}`, tests ? '1 to 2 min' : '20 to 60 s', () =>
+    apt.install(packages),
+  );
+  const absent = missing.filter(({ present }) => !present());
+  if (absent.length) {
+    throw new Stop(`Installed, but not found: ${absent.map(({ name }) => name).join(', ')}`);
+  }
+}
+
+/** @param {readonly Requirement[]} missing */
+async function needsSnap(missing) {
+  const { name } = await apt.distribution();
+  return name === 'ubuntu' && missing.some(({ snap }) => snap);
+}
+
+/**
+ * The one message that says what is missing and how to get it.
+ *
+ * @param {readonly Requirement[]} missing
+ * @param {boolean} withoutEmscripten
+ */
+async function explain(missing, withoutEmscripten) {
+  const oldest = kOldest.join('.');
+  const names = missing.map(({ name }) => name);
+  if (withoutEmscripten) names.unshift(`Emscripten ${oldest} or newer`);
+  const lines = [
+    'headwise needs these, and they are missing:',
+    ...names.map((name) => `  ${name}`),
+  ];
+
+  const onUbuntu = await needsSnap(missing);
+  const snaps = onUbuntu ? missing.flatMap(({ snap }) => snap ?? []) : [];
+  const packages = missing.filter(({ snap }) => !onUbuntu || !snap).flatMap(({ debian }) => debian);
+  lines.push(
+    '',
+    'Debian 12 or 13, Ubuntu 24.04 or 26.04: run this again as root, to install them.',
+  );
+  if (packages.length || snaps.length) lines.push('By hand there:');
+  if (packages.length) {
+    const unique = [...new Set(packages)].join(' ');
+    lines.push(`  apt-get install --no-install-recommends ${unique}`);
+  }
+  if (snaps.length) lines.push(`  snap install ${snaps.join(' ')}`);
+
+  const formulas = missing.flatMap(({ brew }) => brew ?? []);
+  if (withoutEmscripten) formulas.unshift('emscripten');
+  const linuxOnly = missing.filter((each) => !each.brew && forTests.includes(each));
+  if (formulas.length) lines.push('macOS:', `  brew install ${[...new Set(formulas)].join(' ')}`);
+  if (linuxOnly.length)
+    lines.push(`  (only on Linux: ${linuxOnly.map(({ name }) => name).join(', ')})`);
+
+  if (withoutEmscripten) {
+    lines.push('Emscripten anywhere, from a folder with emsdk:');
+    lines.push(`  ./emsdk install ${oldest} && ./emsdk activate ${oldest} && . ./emsdk_env.sh`);
+  }
+  return lines.join('\n');
+}

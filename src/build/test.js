@@ -1,0 +1,43 @@
+// npm test: sets up what is missing, browsers too, builds, and runs the tests with Node's own test
+// runner. Arguments name the test files to run; without any, all of them. --all tests every
+// variant in every browser.
+
+import { stat } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { buildAll } from './build.js';
+import { root } from './tools/paths.js';
+import { start } from './tools/run.js';
+import { Stop, runMain } from './tools/say.js';
+import { filesBelow } from './tools/stamp.js';
+
+const kTests = join(root, 'tests');
+
+await runMain(async () => {
+  const args = process.argv.slice(2);
+  const unknown = args.find((arg) => arg.startsWith('-') && arg !== '--all');
+  if (unknown) throw new Stop(`${unknown}: unknown\n\nnpm test -- [--all] [file...]`);
+  const files = await testFiles(args.filter((arg) => arg !== '--all'));
+  await buildAll({ tests: true, native: files.some((file) => file.startsWith(`tests${sep}core`)) });
+  const env = { ...process.env, HEADWISE_TEST_ALL: args.includes('--all') ? '1' : '' };
+  const runner = ['--test', '--test-reporter=spec', ...files];
+  const { status } = await start(process.execPath, runner, { env, show: true });
+  return status === 0 ? 0 : 1;
+});
+
+/**
+ * The test files below the files and folders asked for.
+ *
+ * @param {readonly string[]} asked
+ */
+async function testFiles(asked) {
+  /** @type {string[]} */
+  const files = [];
+  for (const name of asked.length ? asked : [kTests]) {
+    const path = resolve(name);
+    if (!(await stat(path).catch(() => null))) throw new Stop(`${name}: no such test file`);
+    const found = await filesBelow(path);
+    files.push(...found.filter((file) => file === path || file.endsWith('.test.js')));
+  }
+  if (!files.length) throw new Stop(`No test files in ${asked.join(', ') || 'tests/'}`);
+  return files.map((file) => relative(root, file));
+}

@@ -1,0 +1,77 @@
+// One process at a time: a lock that is a folder, because making a folder either succeeds or fails
+// for everybody. Its owner keeps it fresh; a lock that has gone stale belongs to a process that
+// was stopped, and is taken over.
+
+import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { say } from './say.js';
+
+const kRefreshMs = 1_000;
+const kStaleMs = 10_000;
+const kPollMs = 200;
+
+/**
+ * Does the work while holding the lock; waits for another process that holds it.
+ *
+ * @template T
+ * @param {string} path the lock's folder
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withLock(path, work) {
+  await acquire(path);
+  const timer = setInterval(() => {
+    const now = new Date();
+    utimes(path, now, now).catch(() => {});
+  }, kRefreshMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} path */
+async function acquire(path) {
+  await mkdir(dirname(path), { recursive: true });
+  for (let told = false; ;) {
+    try {
+      await mkdir(path);
+      return;
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+    }
+    if (await isStale(path)) {
+      await clearAway(path);
+      continue;
+    }
+    if (!told) say('  Waiting for another headwise build on this machine.');
+    told = true;
+    await wait(kPollMs);
+  }
+}
+
+/** @param {string} path */
+async function isStale(path) {
+  const made = await stat(path).catch(() => null);
+  return made !== null && Date.now() - made.mtimeMs > kStaleMs;
+}
+
+/**
+ * Removes a stale lock. Of several processes that wait, one succeeds in renaming it; should the
+ * lock have changed hands since it was looked at, it is given back.
+ *
+ * @param {string} path
+ */
+async function clearAway(path) {
+  const aside = `${path}.${process.pid}`;
+  const moved = await rename(path, aside).then(
+    () => true,
+    () => false,
+  );
+  if (!moved) return;
+  if (await isStale(aside)) await rm(aside, { recursive: true, force: true });
+  else await rename(aside, path).catch(() => {});
+}

@@ -1,0 +1,58 @@
+// Skips work whose inputs have not changed: a stamp file holds what the inputs looked like the
+// last time. It compares names, sizes and times, as make does, and reads no content.
+
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/**
+ * Does the work if the inputs changed since it last succeeded, or if an output is gone.
+ *
+ * @param {string} stampFile
+ * @param {{ inputs: readonly string[], outputs: readonly string[], also?: unknown }} what files
+ *   and folders; `also` is any
+ *   further value that the result depends on
+ * @param {() => Promise<void>} work
+ * @returns {Promise<boolean>} whether it was done
+ */
+export async function ifChanged(stampFile, { inputs, outputs, also }, work) {
+  const now = await fingerprint(inputs, also);
+  const before = await readFile(stampFile, 'utf8').catch(() => '');
+  const present = await Promise.all(outputs.map((path) => stat(path).catch(() => null)));
+  if (now === before && present.every(Boolean)) return false;
+  await rm(stampFile, { force: true });
+  await work();
+  await mkdir(dirname(stampFile), { recursive: true });
+  await writeFile(stampFile, now);
+  return true;
+}
+
+/**
+ * @param {readonly string[]} paths
+ * @param {unknown} also
+ */
+async function fingerprint(paths, also) {
+  const hash = createHash('sha256').update(JSON.stringify(also ?? null));
+  for (const path of paths) {
+    for (const file of await filesBelow(path)) {
+      const { size, mtimeMs } = await stat(file);
+      hash.update(`${file}\0${size}\0${mtimeMs}\n`);
+    }
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * All files below a folder, in a fixed order; a file is itself.
+ *
+ * @param {string} path
+ * @returns {Promise<string[]>}
+ */
+export async function filesBelow(path) {
+  if (!(await stat(path)).isDirectory()) return [path];
+  const entries = await readdir(path, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}

@@ -1,0 +1,196 @@
+// The scripts in src/build: what they promise to somebody who has just cloned the project.
+// That they build is shown by every other test.
+
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isolation, serve } from '../../src/build/server.js';
+import { parseDeb822Sources, parseOneLineSources } from '../../src/build/setup/apt.js';
+import { withLock } from '../../src/build/tools/lock.js';
+import { root } from '../../src/build/tools/paths.js';
+import { start } from '../../src/build/tools/run.js';
+import { ifChanged } from '../../src/build/tools/stamp.js';
+
+/** @type {string} */
+let folder;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'headwise-build-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+/**
+ * @param {string} name of a script in src/build
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+function script(name, args = [], env = process.env) {
+  return start(process.execPath, [join(root, 'src/build', name), ...args], { env });
+}
+
+test('apt sources are read in the older format', () => {
+  const text = `
+    # deb http://one/debian bookworm main
+    deb http://two/debian bookworm main contrib # a remark
+    deb [arch=amd64 signed-by=/a/b.gpg] https://three/debian bookworm-updates main
+    deb-src http://four/debian bookworm main`;
+  assert.deepEqual(parseOneLineSources(text), [
+    { uris: ['http://two/debian'], suites: ['bookworm'], components: ['main', 'contrib'] },
+    {
+      uris: ['https://three/debian'],
+      suites: ['bookworm-updates'],
+      components: ['main'],
+    },
+  ]);
+});
+
+test('apt sources are read in the newer format', () => {
+  const text = [
+    'Types: deb deb-src',
+    '# a remark',
+    'URIs: http://one/debian',
+    '  http://two/debian',
+    'Suites: bookworm bookworm-updates',
+    'Components: main',
+    '',
+    'Enabled: no',
+    'Types: deb',
+    'URIs: http://three/debian',
+    'Suites: bookworm',
+    'Components: main',
+    '',
+    'types: deb-src',
+    'URIs: http://four/debian',
+    'Suites: bookworm',
+  ];
+  assert.deepEqual(parseDeb822Sources(text.join('\n')), [
+    {
+      uris: ['http://one/debian', 'http://two/debian'],
+      suites: ['bookworm', 'bookworm-updates'],
+      components: ['main'],
+    },
+  ]);
+});
+
+test('set-up takes under 2 s when nothing is missing', async () => {
+  const began = performance.now();
+  const { status, output } = await script('setup.js', ['--tests']);
+  assert.equal(status, 0, output);
+  assert.ok(performance.now() - began < 2000);
+});
+
+test('set-up that cannot go on names all that is missing, and the remedies', async () => {
+  const { status, output } = await script('setup.js', ['--tests'], {
+    ...process.env,
+    PATH: folder,
+  });
+  assert.equal(status, 1);
+  for (const name of ['CMake', 'Ninja', 'Python 3', 'Chromium', 'Firefox', 'WebKitGTK', 'Xvfb']) {
+    assert.ok(output.includes(`  ${name}`), output);
+  }
+  assert.match(output, /apt-get install .*\bcmake\b.*\bchromium\b/);
+  assert.match(output, /brew install .*\bcmake\b/);
+  assert.doesNotMatch(output, /^\s+at /m);
+});
+
+test('npm start says so when the port is taken, before it builds', async () => {
+  const { port, close } = await serve({ root: folder });
+  try {
+    const { status, output } = await script('start.js', ['--port', String(port)]);
+    assert.equal(status, 1);
+    const advice = `Port ${port} is taken. Choose another: npm start -- --port ${port + 1}`;
+    assert.equal(output.trim(), advice);
+  } finally {
+    await close();
+  }
+});
+
+test('npm start explains its options', async () => {
+  for (const args of [
+    ['--prot', '1'],
+    ['--port', 'x'],
+    ['--port', '65536'],
+  ]) {
+    const { status, output } = await script('start.js', args);
+    assert.equal(status, 1);
+    assert.match(output, /npm start -- \[--port <number>\] \[--plain\]/);
+  }
+});
+
+test('a lock is held by one at a time, and a stale one is taken over', async () => {
+  const lock = join(folder, 'lock');
+  let holders = 0;
+  const work = async () => {
+    holders += 1;
+    assert.equal(holders, 1);
+    await wait(20);
+    holders -= 1;
+  };
+  await Promise.all([withLock(lock, work), withLock(lock, work), withLock(lock, work)]);
+  await mkdir(lock);
+  const longAgo = new Date(Date.now() - 60_000);
+  await utimes(lock, longAgo, longAgo);
+  await Promise.all([withLock(lock, work), withLock(lock, work)]);
+  assert.equal(await stat(lock).catch(() => null), null);
+});
+
+test('work is done again when an input changed, an output is gone, or it failed', async () => {
+  const input = join(folder, 'in/a.txt');
+  const output = join(folder, 'out.txt');
+  await mkdir(join(folder, 'in'));
+  await writeFile(input, 'one');
+  const files = { inputs: [join(folder, 'in')], outputs: [output] };
+  const attempt = (also = '', fails = false) =>
+    ifChanged(join(folder, 'stamp'), { ...files, also }, async () => {
+      if (fails) throw new Error('failed');
+      await writeFile(output, '');
+    });
+  assert.equal(await attempt(), true);
+  assert.equal(await attempt(), false);
+  await writeFile(input, 'three');
+  assert.equal(await attempt(), true);
+  await rm(output);
+  assert.equal(await attempt(), true);
+  assert.equal(await attempt('other'), true);
+  await writeFile(input, 'seven');
+  await assert.rejects(attempt('other', true), /failed/);
+  assert.equal(await attempt('other'), true);
+});
+
+test('the server serves its folder and nothing else', async () => {
+  const inside = join(folder, 'site');
+  await mkdir(inside);
+  await writeFile(join(inside, 'index.html'), '<!doctype html>');
+  await writeFile(join(inside, 'a b.wasm'), 'wasm');
+  await writeFile(join(folder, 'secret.txt'), 'secret');
+  const { port, close } = await serve({ root: inside, headers: isolation });
+  // Not fetch, which tidies addresses up before they are sent.
+  const ask = (/** @type {string} */ path, method = 'GET') =>
+    /** @type {Promise<import('node:http').IncomingMessage>} */ (
+      new Promise((resolve, reject) => {
+        request({ host: '127.0.0.1', port, path, method }, (answer) => resolve(answer.resume()))
+          .on('error', reject)
+          .end();
+      })
+    );
+  try {
+    const page = await ask('/?heads=2');
+    assert.equal(page.statusCode, 200);
+    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
+    assert.equal(page.headers['cross-origin-opener-policy'], 'same-origin');
+    assert.equal(page.headers['cross-origin-embedder-policy'], 'require-corp');
+    const wasm = await ask('/a%20b.wasm', 'HEAD');
+    assert.equal(wasm.headers['content-type'], 'application/wasm');
+    assert.equal(wasm.headers['content-length'], '4');
+    for (const path of ['/../secret.txt', '/..%2fsecret.txt', '/%00', '/%ff', '/none']) {
+      assert.equal((await ask(path)).statusCode, 404, path);
+    }
+    assert.equal((await ask('/', 'POST')).statusCode, 405);
+  } finally {
+    await close();
+  }
+});

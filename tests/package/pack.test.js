@@ -1,0 +1,181 @@
+// The package as a user gets it: packed, installed elsewhere, imported, typed and bundled.
+// What the engine computes is tested in tests/api; here it only has to compute.
+
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { build } from 'esbuild';
+import { chromium } from 'playwright-core';
+import { serve } from '../../src/build/server.js';
+import { programs } from '../../src/build/setup/requirements.js';
+import { root } from '../../src/build/tools/paths.js';
+import { start } from '../../src/build/tools/run.js';
+import { makeConsumer } from './consumer.js';
+
+/** @type {import('./consumer.js').Consumer} */
+let consumer;
+
+before(async () => {
+  consumer = await makeConsumer();
+});
+after(() => consumer?.remove());
+
+// A layer with a mask, from nested arrays; the difference to the float64 reference is printed.
+const forward = `
+  const x = [[1, 0, 2, -1], [0, 1, 1, 0.5], [2, -1, 0, 1]];
+  const options = { causal: true, attention: true };
+  const config = { embedDim: 4, numHeads: 2, seed: 7 };
+  const results = [];
+  for (const from of [await headwise.load(), await reference.load()]) {
+    const layer = from.createMultiHeadAttention(config);
+    results.push(layer.forward(x, options));
+    layer.dispose();
+    from.dispose();
+  }
+  const [computed, expected] = results.map(({ output }) => [...output.data]);
+  const difference = Math.max(...computed.map((value, i) => Math.abs(value - expected[i])));
+  const report = { difference, shape: results[0].attention.shape };
+`;
+const imports = `
+  import * as headwise from 'headwise';
+  import * as reference from 'headwise/reference';
+`;
+
+/** @param {string} text */
+function assertForward(text) {
+  const { difference, shape } = JSON.parse(text);
+  assert.ok(difference < 1e-5, `difference ${difference}`);
+  assert.deepEqual(shape, [2, 3, 3]);
+}
+
+test('the tarball holds dist/ and what npm always adds', () => {
+  const others = consumer.packed.filter((path) => !path.startsWith('dist/')).sort();
+  assert.deepEqual(others, ['LICENSE', 'README.md', 'package.json']);
+  assert.ok(consumer.packed.includes('dist/THIRD-PARTY-NOTICES.md'));
+});
+
+test('Node computes a forward pass', async () => {
+  await consumer.write('forward.js', `${imports}${forward}console.log(JSON.stringify(report));`);
+  assertForward(await consumer.node('forward.js'));
+});
+
+test('Node does so without generating code from strings', async () => {
+  assertForward(await consumer.node('forward.js', '--disallow-code-generation-from-strings'));
+});
+
+test('importing in Node changes no global and keeps nothing running', async () => {
+  await consumer.write(
+    'import.js',
+    `const before = Reflect.ownKeys(globalThis);
+     const events = () => process.eventNames().map(String).join();
+     const listening = events();
+     const { load, loadInWorker, tensor, HeadwiseError } = await import('headwise');
+     await import('headwise/reference');
+     const added = Reflect.ownKeys(globalThis).filter((key) => !before.includes(key)).map(String);
+     const types = [load, loadInWorker, tensor, HeadwiseError].map((value) => typeof value);
+     await new Promise((resolve) => setTimeout(resolve, 100)); // files that were read get closed
+     const resources = process.getActiveResourcesInfo().filter((name) => name !== 'PipeWrap');
+     console.log(JSON.stringify({ added, types, events: events() === listening, resources }));`,
+  );
+  const expected = { added: [], types: Array(4).fill('function'), events: true, resources: [] };
+  assert.deepEqual(JSON.parse(await consumer.node('import.js')), expected);
+});
+
+test('every address that the package exports leads to a file', async () => {
+  await consumer.write(
+    'resolve.js',
+    `import { readFileSync } from 'node:fs';
+     import { fileURLToPath } from 'node:url';
+     for (const name of ['headwise/headwise-fixed.wasm', 'headwise/headwise-fixed-threads.wasm']) {
+       const path = fileURLToPath(import.meta.resolve(name));
+       if (!WebAssembly.validate(readFileSync(path))) throw new Error(path);
+     }
+     const text = readFileSync(fileURLToPath(import.meta.resolve('headwise/package.json')), 'utf8');
+     console.log(JSON.parse(text).name);`,
+  );
+  assert.equal(await consumer.node('resolve.js'), 'headwise\n');
+});
+
+for (const [module, moduleResolution] of [
+  ['nodenext', 'nodenext'],
+  ['esnext', 'bundler'],
+]) {
+  test(`TypeScript knows the package (${moduleResolution})`, async () => {
+    await consumer.write(
+      'typed.ts',
+      `import { load, loadInWorker, tensor, HeadwiseError } from 'headwise';
+       import type { AttentionOptions, Headwise, Tensor } from 'headwise';
+       import { load as loadReference } from 'headwise/reference';
+       const engine: Headwise = await load({ threads: 'auto' });
+       const options: AttentionOptions = { attention: true };
+       const layer = engine.createMultiHeadAttention({ embedDim: 8, numHeads: 2 });
+       const result = layer.forward(tensor([[1, 2, 3, 4, 5, 6, 7, 8]]), options);
+       const output: Tensor = result.output;
+       const shape: readonly number[] = output.shape;
+       const worker = await loadInWorker();
+       const later = await (await worker.createMultiHeadAttention(layer.config)).forward([[1]]);
+       const data: ArrayLike<number> = later.output.data;
+       const codeOf = (error: unknown): string => (error instanceof HeadwiseError ? error.code : '');
+       await loadReference();
+       // @ts-expect-error an unknown option
+       layer.forward([[1]], { isCausal: true });
+       // @ts-expect-error a mask says what it means
+       engine.scaledDotProductAttention([[[1]]], [[[1]]], [[[1]]], { mask: [[true]] });
+       console.log(shape, data, codeOf(null), engine.backend.reason);\n`,
+    );
+    const options = { strict: true, noEmit: true, target: 'es2022', module, moduleResolution };
+    const lib = ['es2022', 'dom'];
+    const config = { compilerOptions: { ...options, lib, types: [] }, files: ['typed.ts'] };
+    await consumer.write('tsconfig.json', JSON.stringify(config));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const { status, output } = await start(process.execPath, [tsc], { cwd: consumer.folder });
+    assert.equal(status, 0, output);
+  });
+}
+
+test('a bundle of a small app works in Chromium, from a plain server', async () => {
+  await consumer.write(
+    'app.js',
+    `const before = Reflect.ownKeys(globalThis);
+     const headwise = await import('headwise');
+     const reference = await import('headwise/reference');
+     const added = Reflect.ownKeys(globalThis).filter((key) => !before.includes(key)).map(String);
+     ${forward}
+     document.title = JSON.stringify({ ...report, added });`,
+  );
+  const folder = join(consumer.folder, 'public');
+  await mkdir(folder);
+  await build({
+    entryPoints: [join(consumer.folder, 'app.js')],
+    outfile: join(folder, 'app.js'),
+    bundle: true,
+    format: 'esm',
+    absWorkingDir: consumer.folder,
+    logLevel: 'silent',
+  });
+  await consumer.write(
+    'public/index.html',
+    '<!doctype html><title></title><script type="module" src="app.js"></script>',
+  );
+  const server = await serve({ root: folder });
+  const browser = await chromium.launch({
+    executablePath: programs.chromium() ?? undefined,
+    args: ['--no-sandbox'],
+  });
+  try {
+    const page = await browser.newPage();
+    /** @type {string[]} */
+    const faults = [];
+    page.on('pageerror', (error) => faults.push(String(error)));
+    await page.goto(server.url);
+    await page.waitForFunction('document.title', null, { timeout: 20_000 }).catch(() => {});
+    assert.deepEqual(faults, []);
+    const title = await page.title();
+    assertForward(title);
+    assert.deepEqual(JSON.parse(title).added, []);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+});

@@ -1,0 +1,15 @@
+// Every file is laid out as its formatter would: `npm run format` mends what fails here.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { formatCpp, formatWeb } from '../../src/build/format.js';
+
+test('Prettier has nothing to change', async () => {
+  const { status, output } = await formatWeb({ check: true });
+  assert.equal(status, 0, output);
+});
+
+test('clang-format has nothing to change', async () => {
+  const { status, output } = await formatCpp({ check: true });
+  assert.equal(status, 0, output);
+});

@@ -1,0 +1,141 @@
+// The order of the house: which room may use which, and what may be done only in one of them.
+// The rules are those that keep the core free of the browser, and the page free of arithmetic.
+
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import test from 'node:test';
+import { root } from '../../src/build/tools/paths.js';
+import { importsOf, includesOf, sources } from './source.js';
+
+const kCpp = ['.cpp', '.h'];
+
+/** Rooms of C++ and the rooms that each may include from. @type {Record<string, string[]>} */
+const cppRooms = {
+  kernels: ['kernels'],
+  parallel: ['parallel'],
+  core: ['core', 'kernels', 'parallel'],
+  bindings: ['bindings', 'core', 'kernels', 'parallel'],
+};
+
+/** Rooms of JavaScript and what each may import. @type {Record<string, RegExp[]>} */
+const jsRooms = {
+  'src/js': [/^src\/js\//, /^headwise:/, /^node:/],
+  'src/build': [/^src\/build\//, /^node:/, /^esbuild$/, /^playwright-core$/],
+  'web/views': [/^web\/views\//],
+  'web/elements': [/^web\/(elements|views)\//, /^headwise$/],
+  'web/page': [/^web\/(page|elements|lessons|views)\//, /^headwise$/],
+};
+
+/**
+ * Asserts that a pattern is found in no other code than that of one room.
+ *
+ * @param {RegExp} pattern
+ * @param {string} room
+ */
+async function onlyIn(pattern, room) {
+  const found = (await sources(['src'], kCpp))
+    .filter(({ path, code }) => !path.startsWith(`src/${room}/`) && pattern.test(code))
+    .map(({ path }) => path);
+  assert.deepEqual(found, []);
+}
+
+for (const [room, allowed] of Object.entries(cppRooms)) {
+  test(`src/${room} includes from ${allowed.join(', ')} only`, async () => {
+    for (const source of await sources([`src/${room}`], kCpp)) {
+      for (const include of includesOf(source)) {
+        const from = include.split('/')[0];
+        if (!(from in cppRooms)) continue;
+        assert.ok(allowed.includes(from), `${source.path} includes ${include}`);
+      }
+    }
+  });
+}
+
+for (const [room, allowed] of Object.entries(jsRooms)) {
+  test(`${room} imports only what it may`, async () => {
+    for (const source of await sources([room], ['.js'])) {
+      for (const name of importsOf(source)) {
+        const may = allowed.some((pattern) => pattern.test(name));
+        assert.ok(may, `${source.path} imports ${name}`);
+      }
+    }
+  });
+}
+
+test("only the package's Node files import from Node", async () => {
+  for (const source of await sources(['src/js'], ['.js'])) {
+    if (/[.-]node\.js$/.test(source.path)) continue;
+    const names = importsOf(source).filter((name) => /^node:|[.-]node\.js$/.test(name));
+    assert.deepEqual(names, [], source.path);
+  }
+});
+
+test('the set-up imports only from Node: it runs before anything is installed', async () => {
+  for (const { path, code } of await sources(['src/build'], ['.js'])) {
+    const packages = [...code.matchAll(/^import\s[^;]*?from\s*['"]([^.'"][^'"]*)['"]/gm)]
+      .map((found) => found[1])
+      .filter((name) => !name.startsWith('node:'));
+    assert.deepEqual(packages, [], path);
+  }
+});
+
+test('only src/bindings knows Emscripten', () => onlyIn(/#\s*include\s*<emscripten/, 'bindings'));
+
+test('only src/kernels knows vector instructions', () =>
+  onlyIn(
+    /\b\w*mmintrin\.h|\barm_neon\.h|\bwasm_simd128\.h|\bv128_t\b|\bvector_size\b|\bext_vector_type\b|\b__builtin_wasm_/,
+    'kernels',
+  ));
+
+test('only src/parallel knows threads', () =>
+  onlyIn(
+    /#\s*include\s*<(thread|atomic|mutex|condition_variable|future|barrier|latch|semaphore|pthread\.h)>|\bstd::(thread|atomic|mutex)\b/,
+    'parallel',
+  ));
+
+test('no number in src/js depends on the JavaScript engine, except in the reference', async () => {
+  // The standard leaves the last digits of these to the engine. Powers of two by a literal are
+  // exact.
+  const inexact =
+    /\bMath\s*\.\s*(a?(sin|cos|tan)h?|atan2|exp|expm1|log|log10|log1p|log2|pow|cbrt|hypot)\b/;
+  for (const { path, code } of await sources(['src/js'], ['.js'])) {
+    if (path.startsWith('src/js/reference/')) continue;
+    assert.ok(!inexact.test(code), path);
+    assert.ok(!code.replace(/\b2 \*\* \d+/g, '').includes('**'), `${path}: a power`);
+  }
+});
+
+test('the top level holds what it should and nothing else', async () => {
+  const allowed = [
+    'CHANGELOG.md',
+    'CMakeLists.txt',
+    'LICENSE',
+    'README.md',
+    'package-lock.json',
+    'package.json',
+    'src',
+    'tests',
+    'web',
+  ];
+  const made = ['build', 'dist', 'node_modules'];
+  const names = (await readdir(root)).filter((name) => !name.startsWith('.'));
+  const others = names.filter((name) => !allowed.includes(name) && !made.includes(name));
+  assert.deepEqual(others, []);
+});
+
+test('no file is longer than 600 lines', async () => {
+  const kinds = ['.js', '.cpp', '.h', '.css', '.html', '.json', '.md'];
+  for (const { path, text } of await sources(['src', 'web'], kinds)) {
+    const lines = text.split('\n').length - 1;
+    assert.ok(lines <= 600, `${path} has ${lines} lines`);
+  }
+});
+
+test('every file says at its top what it is', async () => {
+  for (const { path, text } of await sources(
+    ['src', 'web', 'tests'],
+    ['.js', '.cpp', '.h', '.css'],
+  )) {
+    assert.ok(/^(\/\/|\/\*)/.test(text), path);
+  }
+});

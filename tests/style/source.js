@@ -1,0 +1,74 @@
+// Reads the project's source files for the style tests: their code without comments, and what they
+// import. It looks at text; it does not parse.
+
+import { readFile } from 'node:fs/promises';
+import { extname, join, posix, relative, sep } from 'node:path';
+import { parse } from 'acorn';
+import { root } from '../../src/build/tools/paths.js';
+import { filesBelow } from '../../src/build/tools/stamp.js';
+
+/**
+ * @typedef {object} Source
+ * @property {string} path relative to the project's root, with forward slashes
+ * @property {string} text
+ * @property {string} code the text without comments
+ */
+
+/**
+ * The files with one of the extensions below one of the folders.
+ *
+ * @param {readonly string[]} folders such as 'src/core'
+ * @param {readonly string[]} extensions such as '.js'
+ * @returns {Promise<Source[]>}
+ */
+export async function sources(folders, extensions) {
+  /** @type {Source[]} */
+  const found = [];
+  for (const folder of folders) {
+    for (const file of await filesBelow(join(root, folder))) {
+      if (!extensions.includes(extname(file))) continue;
+      const text = await readFile(file, 'utf8');
+      const path = relative(root, file).split(sep).join('/');
+      found.push({ path, text, code: withoutComments(text) });
+    }
+  }
+  return found;
+}
+
+/**
+ * What a JavaScript module imports, statically or not: project paths for relative ones, else as
+ * written.
+ *
+ * @param {Source} source
+ */
+export function importsOf({ path, text }) {
+  /** @type {string[]} */
+  const names = [];
+  const visit = (/** @type {any} */ node) => {
+    if (!node || typeof node !== 'object') return;
+    if (/^(Import|Export)/.test(node.type) && node.source?.type === 'Literal') {
+      names.push(node.source.value);
+    }
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(parse(text, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true }));
+  return names.map((name) => (name.startsWith('.') ? posix.join(posix.dirname(path), name) : name));
+}
+
+/**
+ * What a C++ file includes, as written between the quotes or brackets.
+ *
+ * @param {Source} source
+ */
+export function includesOf({ code }) {
+  return [...code.matchAll(/^\s*#\s*include\s*["<]([^">]+)[">]/gm)].map((found) => found[1]);
+}
+
+/** @param {string} text */
+function withoutComments(text) {
+  // A string that holds "//", such as an address, is kept whole by matching strings first.
+  return text.replace(
+    /('(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g,
+    (_, string) => string ?? ' ',
+  );
+}

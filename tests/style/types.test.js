@@ -1,0 +1,17 @@
+// The types in the JSDoc comments hold, in the package, the page, the build scripts and the tests.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import test from 'node:test';
+import { root } from '../../src/build/tools/paths.js';
+import { start } from '../../src/build/tools/run.js';
+
+test('the type checker finds nothing', async () => {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const { status, output } = await start(process.execPath, [
+    tsc,
+    '-p',
+    join(root, 'src/build/tsconfig.json'),
+  ]);
+  assert.equal(status, 0, output);
+});
