@@ -6,6 +6,7 @@
 #include <emscripten/em_js.h>
 #include <emscripten/heap.h>
 #include <malloc.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -158,10 +159,13 @@ struct Budget {
 double heap_size() { return static_cast<double>(emscripten_get_heap_size()); }
 
 // What the wasm memory would be if `more` bytes were taken from it. It never
-// shrinks, so what is free in it costs nothing.
+// shrinks, so what is free in it, given back or not yet given out, costs
+// nothing.
 double memory_with(double more) {
   constexpr double kPage = 65536, kBookkeeping = 1024;
-  const double free_bytes = static_cast<double>(static_cast<std::uint32_t>(mallinfo().fordblks));
+  const double given_out = static_cast<double>(reinterpret_cast<std::uintptr_t>(sbrk(0)));
+  const double free_bytes = static_cast<double>(static_cast<std::uint32_t>(mallinfo().fordblks)) +
+                            heap_size() - given_out;
   const double growth = more > 0 ? std::max(0.0, more + kBookkeeping - free_bytes) : 0;
   return heap_size() + std::ceil(growth / kPage) * kPage;
 }

@@ -1,31 +1,43 @@
 // npm run screenshot: takes the picture of the page that the README shows.
-// The page is the built one, in Chromium, as it greets a newcomer.
+// The page is the built one, in Chromium, as it greets a newcomer; only the font is chosen, so that
+// the picture is the same wherever it is made.
 
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buildAll } from './build.js';
 import { isolation, serve } from './server.js';
+import { canInstall, install } from './setup/apt.js';
 import { programs } from './setup/requirements.js';
 import { root, siteDir } from './tools/paths.js';
+import { find, start } from './tools/run.js';
 import { runMain, say } from './tools/say.js';
 
-const kPicture = join(root, '.github/screenshot.png');
+const kPicture = join(root, 'web/docs/page.png');
+const kFont = { family: 'Inter', debian: 'fonts-inter' };
+const kWindow = { width: 1280, height: 740 };
+/** A word is kept, a cell is pointed at: what the page is about. */
+const kHash =
+  '#v=1&text=The+animal+did+not+cross+the+street+because+it+was+too+tired&heads=4&at=3.9._';
 
 await runMain(async () => {
   await buildAll({ tests: true }); // for the browser
   const { chromium } = await import('playwright-core');
+  const folder = await mkdtemp(join(tmpdir(), 'headwise-screenshot-'));
   const server = await serve({ root: siteDir, headers: isolation });
   const browser = await chromium.launch({
     executablePath: programs.chromium() ?? undefined,
-    args: ['--no-sandbox'],
+    args: ['--no-sandbox', '--disable-gpu'],
+    env: { .../** @type {Record<string, string>} */ (process.env), ...(await useFont(folder)) },
   });
   try {
     const page = await browser.newPage({
-      viewport: { width: 1280, height: 800 },
+      viewport: kWindow,
       deviceScaleFactor: 2,
       reducedMotion: 'reduce',
+      colorScheme: 'light',
     });
-    await page.goto(server.url);
+    await page.goto(server.url + kHash);
     await page.locator('#lab').evaluate((/** @type {any} */ host) => host.lab.settled());
     await mkdir(dirname(kPicture), { recursive: true });
     await page.screenshot({ path: kPicture });
@@ -33,5 +45,33 @@ await runMain(async () => {
   } finally {
     await browser.close();
     await server.close();
+    await rm(folder, { recursive: true, force: true });
   }
 });
+
+/**
+ * Makes the font the system's for one program. Without Fontconfig, as on macOS, the system's own stays.
+ *
+ * @param {string} folder for the configuration
+ * @returns {Promise<Record<string, string>>} environment variables
+ */
+async function useFont(folder) {
+  if (!find('fc-list')) return {};
+  if (!(await hasFont()) && canInstall()) await install([kFont.debian]);
+  if (!(await hasFont())) return {};
+  const file = join(folder, 'fonts.conf');
+  const matches = ['system-ui', 'sans', 'sans-serif'].map(
+    (name) => `<match target="pattern"><test name="family"><string>${name}</string></test>
+      <edit name="family" mode="assign" binding="strong"><string>${kFont.family}</string></edit></match>`,
+  );
+  await writeFile(
+    file,
+    `<?xml version="1.0"?><fontconfig><include>/etc/fonts/fonts.conf</include>${matches.join('')}</fontconfig>`,
+  );
+  return { FONTCONFIG_FILE: file };
+}
+
+async function hasFont() {
+  const { output } = await start('fc-list', [`:family=${kFont.family}`, 'family']);
+  return output.trim() !== '';
+}

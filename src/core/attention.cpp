@@ -49,20 +49,26 @@ std::int64_t Attention<T>::strip_rows(std::int64_t total_len) {
 
 template <class T>
 double Attention<T>::pack_cost() const {
-  return static_cast<double>(config.total_len() * (config.head_dim + config.value_head_dim));
+  return static_cast<double>(std::min(config.total_len(), kPackKeys) *
+                             (config.head_dim + config.value_head_dim));
 }
 
 template <class T>
 void Attention<T>::pack_keys_and_values(std::int64_t task) {
   const std::int64_t total = config.total_len();
-  const T* key = inputs.key + task * total * config.head_dim;
-  const T* value = inputs.value + task * total * config.value_head_dim;
-  pack_transposed(key, config.head_dim, total, config.head_dim,
-                  activations.packed_key + task * packed_size(config.head_dim, total));
-  pack(value, config.value_head_dim, total, config.value_head_dim,
-       activations.packed_value + task * packed_size(total, config.value_head_dim));
-  activations.irregular[task] = !std::all_of(value, value + total * config.value_head_dim,
-                                             [](T x) { return std::isfinite(x); });
+  const std::int64_t kv = task / pack_strips(), first = task % pack_strips() * kPackKeys;
+  const std::int64_t keys = std::min(kPackKeys, total - first);
+  const std::int64_t head_dim = config.head_dim, value_head_dim = config.value_head_dim;
+  pack_transposed(inputs.key + (kv * total + first) * head_dim, head_dim, keys, head_dim,
+                  activations.packed_key + kv * packed_size(head_dim, total) + first * head_dim);
+  const T* value = inputs.value + (kv * total + first) * value_head_dim;
+  T* packed_value = activations.packed_value + kv * packed_size(total, value_head_dim);
+  for (std::int64_t j0 = 0; j0 < value_head_dim; j0 += kPanelWidth) {
+    pack(value + j0, value_head_dim, keys, std::min(kPanelWidth, value_head_dim - j0),
+         packed_value + j0 * total + first * kPanelWidth);
+  }
+  activations.irregular[task] =
+      !std::all_of(value, value + keys * value_head_dim, [](T x) { return std::isfinite(x); });
 }
 
 template <class T>
@@ -126,7 +132,8 @@ void Attention<T>::attend_strip(std::int64_t task, int worker) {
   // 5. z[i][d] = sum_j attention[i][j] value[j][d]
   gemm<T>(rows, config.value_head_dim, range.end - range.begin, strip + range.begin, stride,
           value.from(0, range.begin), nullptr, output, activations.output_row_stride);
-  if (!activations.irregular[kv]) return;
+  const std::uint8_t* irregular = activations.irregular + kv * pack_strips();
+  if (std::find(irregular, irregular + pack_strips(), 1) == irregular + pack_strips()) return;
   for (std::int64_t i = 0; i < rows; ++i) {
     weigh_irregular_values({batch, head, first + i}, strip + i * stride, range, value.data,
                            output + i * activations.output_row_stride);

@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/size.h"
+
 namespace headwise {
 
 enum class Causal { kNone, kPast, kBottomRight, kByLength };
@@ -70,7 +72,8 @@ template <class T>
 struct AttentionActivations {
   T* packed_key = nullptr;    // (batch, num_kv_heads, packed_size(head_dim, total_len))
   T* packed_value = nullptr;  // (batch, num_kv_heads, packed_size(total_len, value_head_dim))
-  std::uint8_t* irregular = nullptr;  // (batch, num_kv_heads): 1 where a value is infinite or NaN
+  std::uint8_t* irregular = nullptr;  // (batch, num_kv_heads, pack_strips()): 1 where a value is
+                                      // infinite or NaN
   T* strips = nullptr;                // (threads, strip_rows, round_up(total_len, 8)): scratch
   T* output = nullptr;                // z: rows of value_head_dim at the strides below
   std::int64_t output_batch_stride = 0, output_head_stride = 0, output_row_stride = 0;
@@ -96,8 +99,13 @@ class Attention {
   // the tile's rows.
   static std::int64_t strip_rows(std::int64_t total_len);
 
+  // Keys of one pack task. A multiple of the panel's width: each task writes
+  // panels of its own.
+  static constexpr std::int64_t kPackKeys = 512;
+
   // First all pack tasks, then all strip tasks; each kind in any order.
-  std::int64_t pack_tasks() const { return config.batch * config.num_kv_heads; }
+  std::int64_t pack_strips() const { return divide_up(config.total_len(), kPackKeys); }
+  std::int64_t pack_tasks() const { return config.batch * config.num_kv_heads * pack_strips(); }
   double pack_cost() const;
   void pack_keys_and_values(std::int64_t task);
 

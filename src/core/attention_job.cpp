@@ -96,7 +96,8 @@ void AttentionJob<T>::lay_out(const AttentionRequest& request, int threads, Work
                    {c.batch, c.num_kv_heads, c.head_dim, round_up(total, kPanelWidth)});
   workspace.add<T>("packed_value",
                    {c.batch, c.num_kv_heads, total, round_up(c.value_head_dim, kPanelWidth)});
-  workspace.add<std::uint8_t>("irregular", {c.batch, c.num_kv_heads});
+  workspace.add<std::uint8_t>("irregular",
+                              {c.batch, c.num_kv_heads, divide_up(total, Attention<T>::kPackKeys)});
   workspace.add<T>("strips",
                    {threads, Attention<T>::strip_rows(total), round_up(total, kPanelWidth)});
   if (request_.trace) {
@@ -179,7 +180,7 @@ std::int64_t AttentionJob<T>::tasks(int stage) const {
     case kTurns:
       return turned_positions();
     case kGather:
-      return c.batch * (c.num_heads + c.num_kv_heads);
+      return c.batch * (c.num_heads * query_strips() + c.num_kv_heads * key_strips());
     case kPack:
       return attention_.pack_tasks();
     default:
@@ -194,7 +195,7 @@ double AttentionJob<T>::task_cost(int stage) const {
     case kTurns:
       return 20.0 * static_cast<double>(request_.rotary_config.dims);
     case kGather:
-      return request_.rotary || gathers_keys() || gathers_values() ? attention_.pack_cost() : 1.0;
+      return static_cast<double>(kGatherRows * (c.head_dim + c.value_head_dim));
     case kPack:
       return attention_.pack_cost();
     default:
@@ -208,7 +209,8 @@ void AttentionJob<T>::run(int stage, std::int64_t task, int worker) {
     case kTurns:
       return rotary_.fill(request_.config.past_len, task);
     case kGather: {
-      const std::int64_t queries = request_.config.batch * request_.config.num_heads;
+      const AttentionConfig& c = request_.config;
+      const std::int64_t queries = c.batch * c.num_heads * query_strips();
       if (task < queries) return turn_queries(task);
       if (gathers_keys()) gather(task - queries, true);
       if (gathers_values()) gather(task - queries, false);
@@ -222,39 +224,62 @@ void AttentionJob<T>::run(int stage, std::int64_t task, int worker) {
 }
 
 template <class T>
-void AttentionJob<T>::turn_queries(std::int64_t batch_and_head) {
-  if (!request_.rotary || request_.replaced_query) return;
-  const AttentionConfig& c = request_.config;
-  T* row = query_ + batch_and_head * c.query_len * c.head_dim;
-  for (std::int64_t i = 0; i < c.query_len; ++i, row += c.head_dim)
-    rotary_.rotate(i, row, c.head_dim, row);
+std::int64_t AttentionJob<T>::query_strips() const {
+  const bool turns = request_.rotary && !request_.replaced_query;
+  return turns ? divide_up(request_.config.query_len, kGatherRows) : 0;
 }
 
 template <class T>
-void AttentionJob<T>::gather(std::int64_t batch_and_head, bool keys) {
+std::int64_t AttentionJob<T>::key_strips() const {
+  const bool gathers = gathers_keys() || gathers_values();
+  return gathers ? divide_up(request_.config.total_len(), kGatherRows) : 0;
+}
+
+template <class T>
+void AttentionJob<T>::turn_queries(std::int64_t task) {
+  const AttentionConfig& c = request_.config;
+  const std::int64_t first = task % query_strips() * kGatherRows;
+  const std::int64_t end = std::min(first + kGatherRows, c.query_len);
+  T* head = query_ + task / query_strips() * c.query_len * c.head_dim;
+  for (std::int64_t i = first; i < end; ++i)
+    rotary_.rotate(i, head + i * c.head_dim, c.head_dim, head + i * c.head_dim);
+}
+
+template <class T>
+void AttentionJob<T>::gather(std::int64_t task, bool keys) {
   const AttentionConfig& c = request_.config;
   const std::int64_t dim = keys ? c.head_dim : c.value_head_dim;
-  const T* past = keys ? past_key_ : past_value_;
-  const T* fresh = (keys ? new_key_ : new_value_) + batch_and_head * c.key_len * dim;
-  const T* replaced = keys ? replaced_key_ : replaced_value_;
-  const T* bias = keys ? extra_key_ : extra_value_;
-  T* out = (keys ? key_ : value_) + batch_and_head * c.total_len() * dim;
-
-  if (replaced) {
-    out = std::copy_n(replaced + batch_and_head * c.masked_len() * dim, c.masked_len() * dim, out);
-  } else {
-    if (c.past_len > 0)
-      out = std::copy_n(past + batch_and_head * c.past_len * dim, c.past_len * dim, out);
-    for (std::int64_t j = 0; j < c.key_len; ++j, out += dim) {
-      if (keys && request_.rotary)
-        rotary_.rotate(j, fresh + j * dim, dim, out);
-      else
-        std::copy_n(fresh + j * dim, dim, out);
-    }
+  const std::int64_t batch_and_head = task / key_strips();
+  const std::int64_t first = task % key_strips() * kGatherRows;
+  const std::int64_t end = std::min(first + kGatherRows, c.total_len());
+  const bool turns = keys && request_.rotary && !request_.replaced_key;
+  T* out = (keys ? key_ : value_) + (batch_and_head * c.total_len() + first) * dim;
+  for (std::int64_t j = first; j < end; ++j, out += dim) {
+    const T* row = key_row(batch_and_head, j, keys);
+    if (!row)
+      std::fill_n(out, dim, T(0));
+    else if (turns && j >= c.past_len && j < c.masked_len())
+      rotary_.rotate(j - c.past_len, row, dim, out);
+    else
+      std::copy_n(row, dim, out);
   }
-  if (request_.extra_bias)
-    out = std::copy_n(bias + batch_and_head % c.num_kv_heads * dim, dim, out);
-  if (request_.extra_zero) std::fill_n(out, dim, T(0));
+}
+
+// Where key j comes from, or its value: the past, the new ones, the layer's own
+// bias; null for the zero key.
+template <class T>
+const T* AttentionJob<T>::key_row(std::int64_t batch_and_head, std::int64_t j, bool keys) const {
+  const AttentionConfig& c = request_.config;
+  const std::int64_t dim = keys ? c.head_dim : c.value_head_dim;
+  if (j >= c.masked_len()) {
+    if (!request_.extra_bias || j > c.masked_len()) return nullptr;
+    return (keys ? extra_key_ : extra_value_) + batch_and_head % c.num_kv_heads * dim;
+  }
+  const T* replaced = keys ? replaced_key_ : replaced_value_;
+  if (replaced) return replaced + (batch_and_head * c.masked_len() + j) * dim;
+  if (j < c.past_len)
+    return (keys ? past_key_ : past_value_) + (batch_and_head * c.past_len + j) * dim;
+  return (keys ? new_key_ : new_value_) + (batch_and_head * c.key_len + j - c.past_len) * dim;
 }
 
 template <class T>

@@ -76,11 +76,15 @@ class AttentionJob : public Job {
 
  private:
   enum Stage { kTurns, kGather, kPack, kStrips };
+  static constexpr std::int64_t kGatherRows = 512;  // of one task
   std::int64_t turned_positions() const;
   bool gathers_keys() const;
   bool gathers_values() const;
-  void turn_queries(std::int64_t batch_and_head);
-  void gather(std::int64_t batch_and_head, bool keys);
+  std::int64_t query_strips() const;
+  std::int64_t key_strips() const;
+  void turn_queries(std::int64_t task);
+  void gather(std::int64_t task, bool keys);
+  const T* key_row(std::int64_t batch_and_head, std::int64_t j, bool keys) const;
 
   AttentionRequest request_;
   Attention<T> attention_;

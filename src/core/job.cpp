@@ -29,7 +29,7 @@ bool JobRunner::step(ThreadPool& pool, double milliseconds) {
       to_the_end ? Clock::time_point{}
                  : Clock::now() +
                        std::chrono::microseconds(static_cast<std::int64_t>(milliseconds * 1000));
-  for (; stage_ < job_->stages(); ++stage_, task_ = 0) {
+  while (stage_ < job_->stages()) {
     const std::int64_t tasks = job_->tasks(stage_);
     const double cost = job_->task_cost(stage_);
     const double slice = std::max(1.0, kSliceCost / std::max(cost, 1.0)) * pool.threads();
@@ -43,6 +43,9 @@ bool JobRunner::step(ThreadPool& pool, double milliseconds) {
       task_ = end;
       if (!to_the_end && task_ < tasks && Clock::now() >= deadline) return false;
     }
+    ++stage_;
+    task_ = 0;
+    if (!to_the_end && stage_ < job_->stages() && Clock::now() >= deadline) return false;
   }
   return true;
 }

@@ -88,8 +88,7 @@ void MultiHeadAttentionParameters<T>::pack() {
   const auto panels = [&](const char* name) { return packed_.find<T>(name); };
   query.set(find("w_q"), find("b_q"), c.num_heads, c.head_dim, c.embed_dim, panels("w_q"));
   key.set(find("w_k"), find("b_k"), c.num_kv_heads, c.head_dim, c.key_dim, panels("w_k"));
-  value.set(find("w_v"), find("b_v"), c.num_kv_heads, c.value_head_dim, c.value_dim,
-            panels("w_v"));
+  value.set(find("w_v"), find("b_v"), c.num_kv_heads, c.value_head_dim, c.value_dim, panels("w_v"));
   output.set(find("w_o"), find("b_o"), 1, c.output_dim, c.num_heads * c.value_head_dim,
              panels("w_o"));
 }
@@ -194,11 +193,11 @@ std::int64_t MultiHeadAttentionJob<T>::tasks(int stage) const {
     case kProject:
       return strips(c.query_len) + 2 * strips(c.key_len);
     case kHeads:
-      return heads_ || replaced_heads_ ? c.batch : 0;
+      return heads_ || replaced_heads_ ? strips(c.query_len) : 0;
     case kOutput:
       return divide_up(c.batch * c.query_len, kRows);
     case kContributions:
-      return contributions_ ? c.batch * c.num_heads : 0;
+      return contributions_ ? strips(c.query_len) * c.num_heads : 0;
     default:
       return average_ ? c.batch * c.query_len : 0;
   }
@@ -215,11 +214,11 @@ double MultiHeadAttentionJob<T>::task_cost(int stage) const {
       return 2.0 * kRows * static_cast<double>(c.num_heads * c.head_dim) *
              static_cast<double>(layer.embed_dim);
     case kHeads:
-      return width * static_cast<double>(c.query_len);
+      return width * kRows;
     case kOutput:
       return 2.0 * kRows * width * static_cast<double>(layer.output_dim);
     case kContributions:
-      return 2.0 * static_cast<double>(c.query_len * c.value_head_dim) *
+      return 2.0 * kRows * static_cast<double>(c.value_head_dim) *
              static_cast<double>(layer.output_dim);
     default:
       return static_cast<double>(c.num_heads * c.total_len());
@@ -279,42 +278,49 @@ void MultiHeadAttentionJob<T>::project(std::int64_t task) {
 
 // heads (H, L, Ev) from concatenated (L, H, Ev)
 template <class T>
-void MultiHeadAttentionJob<T>::split_heads(std::int64_t batch) {
-  const AttentionConfig& c = request_.attention.config;
-  const std::int64_t size = c.query_len * c.num_heads * c.value_head_dim;
-  for (std::int64_t i = 0; i < c.query_len; ++i) {
-    for (std::int64_t head = 0; head < c.num_heads; ++head) {
-      std::copy_n(concatenated_ + batch * size + (i * c.num_heads + head) * c.value_head_dim,
-                  c.value_head_dim,
-                  heads_ + batch * size + (head * c.query_len + i) * c.value_head_dim);
-    }
-  }
+void MultiHeadAttentionJob<T>::split_heads(std::int64_t task) {
+  for_each_head_row(task, [&](std::int64_t in_rows, std::int64_t in_heads, std::int64_t size) {
+    std::copy_n(concatenated_ + in_rows, size, heads_ + in_heads);
+  });
 }
 
 // concatenated (L, H, Ev) from replaced_heads (H, L, Ev)
 template <class T>
-void MultiHeadAttentionJob<T>::merge_replaced_heads(std::int64_t batch) {
+void MultiHeadAttentionJob<T>::merge_replaced_heads(std::int64_t task) {
+  for_each_head_row(task, [&](std::int64_t in_rows, std::int64_t in_heads, std::int64_t size) {
+    std::copy_n(replaced_heads_ + in_heads, size, concatenated_ + in_rows);
+  });
+}
+
+// Where one head's numbers for one query stand in (B, L, H, Ev) and in
+// (B, H, L, Ev), for a strip of queries.
+template <class T>
+template <class Visit>
+void MultiHeadAttentionJob<T>::for_each_head_row(std::int64_t task, Visit visit) const {
   const AttentionConfig& c = request_.attention.config;
-  const std::int64_t size = c.query_len * c.num_heads * c.value_head_dim;
-  for (std::int64_t i = 0; i < c.query_len; ++i) {
+  const std::int64_t per_batch = divide_up(c.query_len, kRows);
+  const std::int64_t batch = task / per_batch, first = task % per_batch * kRows;
+  const std::int64_t end = std::min(first + kRows, c.query_len);
+  for (std::int64_t i = first; i < end; ++i) {
     for (std::int64_t head = 0; head < c.num_heads; ++head) {
-      std::copy_n(replaced_heads_ + batch * size + (head * c.query_len + i) * c.value_head_dim,
-                  c.value_head_dim,
-                  concatenated_ + batch * size + (i * c.num_heads + head) * c.value_head_dim);
+      visit(((batch * c.query_len + i) * c.num_heads + head) * c.value_head_dim,
+            ((batch * c.num_heads + head) * c.query_len + i) * c.value_head_dim, c.value_head_dim);
     }
   }
 }
 
 // contributions[i] = z_i W_O^i: what one head adds to the output, before b_O.
 template <class T>
-void MultiHeadAttentionJob<T>::contribute(std::int64_t batch_and_head) {
+void MultiHeadAttentionJob<T>::contribute(std::int64_t task) {
   const AttentionConfig& c = request_.attention.config;
+  const std::int64_t per_head = divide_up(c.query_len, kRows);
+  const std::int64_t batch_and_head = task / per_head, first = task % per_head * kRows;
   const std::int64_t head = batch_and_head % c.num_heads, batch = batch_and_head / c.num_heads;
   const std::int64_t width = c.num_heads * c.value_head_dim;
   parameters_->output.apply_columns(
-      concatenated_ + batch * c.query_len * width + head * c.value_head_dim, width, c.query_len,
-      head * c.value_head_dim, c.value_head_dim,
-      contributions_ + batch_and_head * c.query_len * parameters_->config.output_dim);
+      concatenated_ + (batch * c.query_len + first) * width + head * c.value_head_dim, width,
+      std::min(kRows, c.query_len - first), head * c.value_head_dim, c.value_head_dim,
+      contributions_ + (batch_and_head * c.query_len + first) * parameters_->config.output_dim);
 }
 
 template <class T>

@@ -60,8 +60,7 @@ class MultiHeadAttentionParameters {
   Projection<T> query, key, value, output;
 
  private:
-  static void lay_out(const MultiHeadAttentionConfig& config, Workspace& memory,
-                      Workspace& packed);
+  static void lay_out(const MultiHeadAttentionConfig& config, Workspace& memory, Workspace& packed);
 
   Workspace memory_, packed_;
 };
@@ -95,9 +94,11 @@ class MultiHeadAttentionJob : public Job {
   static constexpr std::int64_t kRows = 48;  // of one projection task: whole tiles
   std::int64_t strips(std::int64_t rows) const;
   void project(std::int64_t task);
-  void split_heads(std::int64_t batch);
-  void merge_replaced_heads(std::int64_t batch);
-  void contribute(std::int64_t batch_and_head);
+  void split_heads(std::int64_t task);
+  void merge_replaced_heads(std::int64_t task);
+  template <class Visit>
+  void for_each_head_row(std::int64_t task, Visit visit) const;
+  void contribute(std::int64_t task);
   void average(std::int64_t batch_and_query);
 
   const MultiHeadAttentionParameters<T>* parameters_ = nullptr;

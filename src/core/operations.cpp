@@ -58,8 +58,8 @@ void LinearJob::run(int stage, std::int64_t task, int) {
   }
   const std::int64_t first = task * kRows;
   gemm<float>(std::min(kRows, rows_ - first), output_dim_, input_dim_, x_ + first * input_dim_,
-              input_dim_, {panels_, input_dim_ * kPanelWidth}, bias_,
-              output_ + first * output_dim_, output_dim_);
+              input_dim_, {panels_, input_dim_ * kPanelWidth}, bias_, output_ + first * output_dim_,
+              output_dim_);
 }
 
 void SoftmaxJob::lay_out(std::int64_t rows, std::int64_t size, Workspace& workspace) {

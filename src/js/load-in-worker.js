@@ -32,7 +32,7 @@ export async function loadInWorkerOn(platform, options) {
   const remote = new Remote(port);
   try {
     const backend = await remote.ask('load', { ...plan, wasm: null, source });
-    if (refused === '') return new AsyncHeadwise(remote, backend);
+    if (refused === '') return new AsyncHeadwise(remote, Object.freeze(backend));
     const reason = `No worker could be started (${refused}), so the page's own thread works, in slices. ${backend.reason}`;
     return new AsyncHeadwise(remote, Object.freeze({ ...backend, reason }));
   } catch (error) {

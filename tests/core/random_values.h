@@ -7,6 +7,7 @@
 
 namespace headwise {
 
+// In [-1, 1).
 template <class T>
 std::vector<T> random_values(std::int64_t size, unsigned seed) {
   std::mt19937 random(seed);

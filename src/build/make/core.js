@@ -33,7 +33,7 @@ export const nativeTests = join(buildDir, 'native/headwise_tests');
  */
 export async function buildWasm(toolchain) {
   const builds = variants.map((variant) =>
-    build(toolchain, `the core (${variant})`, '40 s', variantFolder(variant), {
+    build(toolchain, `the core (${variant})`, '40 s to 1 min', variantFolder(variant), {
       program: 'emcmake',
       args: ['cmake', `-DHEADWISE_VARIANT=${variant}`, '-DCMAKE_BUILD_TYPE=Release'],
     }),

@@ -2,7 +2,7 @@
 // how to get them where it does not. The answer is the environment in which the core is built.
 
 import { find, start } from '../tools/run.js';
-import { Stop, step } from '../tools/say.js';
+import { Stop, say, step } from '../tools/say.js';
 import * as apt from './apt.js';
 import * as emscripten from './emscripten.js';
 import { eigenFolder, forBuild, forTests, forUnpacked } from './requirements.js';
@@ -62,9 +62,9 @@ async function newEnoughEmcc() {
  * @param {boolean} tests
  */
 async function install(missing, tests) {
-  const names = missing.map(({ name }) => name).join(', ');
-  const packages = missing.flatMap(({ debian }) => debian);
-  await step(`Installing ${names}`, tests ? '1 to 2 min' : '20 to 60 s', () =>
+  const packages = [...new Set(missing.flatMap(({ debian }) => debian))];
+  say(`  Missing: ${[...new Set(missing.map(({ name }) => name))].join(', ')}`);
+  await step(`Installing ${packages.length} packages`, tests ? '1 to 2 min' : '20 to 60 s', () =>
     apt.install(packages),
   );
   const absent = missing.filter(({ present }) => !present());

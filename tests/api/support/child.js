@@ -1,0 +1,28 @@
+// Programs in processes of their own: whether they end by themselves, and what they leave behind.
+
+import { execFile } from 'node:child_process';
+import { root } from '../../../src/build/tools/paths.js';
+
+/** Long enough for a busy machine; a program that hangs is ended then. */
+const PATIENCE = 60_000;
+
+/**
+ * Runs a module in Node and waits for it to end by itself.
+ *
+ * @param {string} code
+ * @param {readonly string[]} [flags] Node's
+ * @returns {Promise<{ status: number | string, output: string, errors: string }>} status 0 if it ended well
+ */
+export function runModule(code, flags = []) {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [...flags, '--input-type=module', '--eval', code],
+      { cwd: root, timeout: PATIENCE, killSignal: 'SIGKILL' },
+      (error, output, errors) => {
+        const status = error === null ? 0 : (error.code ?? error.signal ?? 'failed');
+        resolve({ status, output, errors });
+      },
+    );
+  });
+}

@@ -1,0 +1,77 @@
+// The suites in a browser, where anyone can run them: the same modules, bundled, their data fetched.
+
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { build } from 'esbuild';
+import { chromium } from 'playwright-core';
+import { serve } from '../../src/build/server.js';
+import { programs } from '../../src/build/setup/requirements.js';
+import { distDir, root } from '../../src/build/tools/paths.js';
+import { loaders } from './suites.js';
+
+const SCRIPT = `
+  import { load, loadInWorker } from 'headwise';
+  import { load as loadReference } from 'headwise/reference';
+  import { runSuite } from './tests/conformance/run.js';
+  import { loaders } from './tests/conformance/suites.js';
+
+  const read = async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer());
+  const oracle = await loadReference();
+  const engines = { page: await load(), worker: await loadInWorker() };
+  const outcomes = {};
+  for (const [where, engine] of Object.entries(engines)) {
+    outcomes[where] = [];
+    for (const open of loaders) outcomes[where].push(await runSuite(await open(read), engine, oracle));
+  }
+  globalThis.outcomes = outcomes;
+`;
+
+test('every suite passes in Chromium, in the page and in a worker', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'headwise-conformance-'));
+  await build({
+    stdin: { contents: SCRIPT, resolveDir: root },
+    outfile: join(folder, 'page.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    alias: {
+      headwise: join(distDir, 'headwise.js'),
+      'headwise/reference': join(distDir, 'reference.js'),
+    },
+    logLevel: 'silent',
+  });
+  for (const name of ['worker.js', 'threads.js']) await cp(join(distDir, name), join(folder, name));
+  for (const name of ['conformance', 'golden']) {
+    await cp(join(root, 'tests', name), join(folder, name), { recursive: true });
+  }
+  const html = '<!doctype html><title>suites</title><script type="module" src="page.js"></script>';
+  await writeFile(join(folder, 'index.html'), html);
+
+  const server = await serve({ root: folder });
+  const executablePath = programs.chromium() ?? undefined;
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  try {
+    const page = await browser.newPage();
+    /** @type {string[]} */
+    const errors = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.goto(server.url);
+    await page.waitForFunction('globalThis.outcomes', null, { timeout: 120_000 }).catch(() => {});
+    assert.deepEqual(errors, []);
+    const outcomes = await page.evaluate('globalThis.outcomes');
+    for (const where of ['page', 'worker']) {
+      assert.equal(outcomes[where]?.length, loaders.length);
+      for (const { name, cases, passed, faults } of outcomes[where]) {
+        assert.deepEqual(faults, [], `${name} in the ${where}`);
+        assert.equal(passed, cases, `${name} in the ${where}`);
+      }
+    }
+  } finally {
+    await browser.close();
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

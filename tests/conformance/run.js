@@ -1,0 +1,66 @@
+// Runs suites on an engine and says how each went. Knows no framework, and neither Node nor the browser.
+
+import { judge } from './compare.js';
+
+/** @import { ReferenceHeadwise } from '../../src/js/reference/types.js' */
+/** @import { Case, Engine, LeftOut, Suite } from './suite.js' */
+
+/**
+ * @typedef {object} Outcome how a suite went
+ * @property {string} name
+ * @property {string} version
+ * @property {number} cases
+ * @property {number} passed
+ * @property {LeftOut[]} leftOut
+ * @property {number} ulps the largest difference, as in Verdict
+ * @property {number} share the largest part of what is allowed that was used
+ * @property {string[]} faults
+ */
+
+/**
+ * @param {Case} one
+ * @param {Engine} engine
+ * @param {ReferenceHeadwise} oracle
+ */
+export async function runCase(one, engine, oracle) {
+  const verdicts = (await one.run(engine, oracle)).map(judge);
+  return {
+    ulps: Math.max(0, ...verdicts.map(({ ulps }) => ulps)),
+    share: Math.max(0, ...verdicts.map(({ share }) => share)),
+    faults: verdicts.flatMap(({ fault }) => (fault === null ? [] : [`${one.name}: ${fault}`])),
+  };
+}
+
+/**
+ * @param {Suite} suite
+ * @param {Engine} engine
+ * @param {ReferenceHeadwise} oracle
+ * @param {(done: number, of: number) => void} [onProgress] after each case
+ * @returns {Promise<Outcome>}
+ */
+export async function runSuite({ name, version, cases, leftOut }, engine, oracle, onProgress) {
+  /** @type {Outcome} */
+  const outcome = {
+    name,
+    version,
+    cases: cases.length,
+    passed: 0,
+    leftOut,
+    ulps: 0,
+    share: 0,
+    faults: [],
+  };
+  for (const [at, one] of cases.entries()) {
+    try {
+      const { ulps, share, faults } = await runCase(one, engine, oracle);
+      outcome.ulps = Math.max(outcome.ulps, ulps);
+      outcome.share = Math.max(outcome.share, share);
+      outcome.faults.push(...faults);
+      if (faults.length === 0) outcome.passed++;
+    } catch (error) {
+      outcome.faults.push(`${one.name}: ${error}`);
+    }
+    onProgress?.(at + 1, cases.length);
+  }
+  return outcome;
+}

@@ -1,0 +1,14 @@
+// Every suite there is, for whoever runs them: the tests, the table of `npm run conformance`, a page.
+
+import { loaders as golden } from '../golden/suites.js';
+import { loadOnnxAttention } from './onnx/attention.js';
+import { loadOnnxRotary } from './onnx/rotary.js';
+import { loadOnnxruntime } from './onnxruntime/contrib.js';
+
+/** @import { LoadSuite } from './suite.js' */
+
+/** The operators' suites. @type {readonly LoadSuite[]} */
+export const operators = [loadOnnxAttention, loadOnnxRotary, loadOnnxruntime];
+
+/** @type {readonly LoadSuite[]} */
+export const loaders = [...operators, ...golden];

@@ -1,0 +1,65 @@
+// Weights of Keras and Flax, whose kernels are (in features, heads, width of a head) and whose y is x W, brought over to
+// torch's state dict: (out features, in features), heads one below the other, y = x W^T.
+
+import { transpose } from '../../conformance/tensors.js';
+import { reshape } from './golden.js';
+
+/** @import { FloatTensor, MultiHeadAttentionConfig } from '../../../src/js/types.js' */
+
+/**
+ * The kernels say everything that there is to configure.
+ *
+ * @param {Record<string, FloatTensor>} parameters query, key and value, each /kernel (D, H, width) and perhaps /bias
+ *   (H, width); those of the output /kernel (H, Ev, O) and /bias (O)
+ * @param {string} out the framework's name for the output's
+ * @returns {{ config: MultiHeadAttentionConfig, state: Record<string, FloatTensor> }}
+ */
+export function bringOver(parameters, out) {
+  const [q, k, v, o] = ['query', 'key', 'value', out].map((name) => parameters[`${name}/kernel`]);
+  const [embedDim, numHeads, headDim] = q.shape;
+  const [keyDim, numKvHeads] = k.shape;
+  const [valueDim, , valueHeadDim] = v.shape;
+  const [, , outputDim] = o.shape;
+  const bias = `${out}/bias` in parameters;
+
+  const [W_Q, W_K, W_V] = [q, k, v].map(({ data, shape: [width, heads, each] }) =>
+    transpose({ data, shape: [width, heads * each] }),
+  );
+  const W_O = transpose(reshape(o, numHeads * valueHeadDim, outputDim));
+  /** @type {Record<string, FloatTensor>} */
+  const state = { 'out_proj.weight': W_O };
+  if (keyDim === embedDim && valueDim === embedDim) state.in_proj_weight = below(W_Q, W_K, W_V);
+  else Object.assign(state, { q_proj_weight: W_Q, k_proj_weight: W_K, v_proj_weight: W_V });
+  if (bias) {
+    const flat = ['query', 'key', 'value'].map((name) => {
+      const { data } = parameters[`${name}/bias`];
+      return { data, shape: [data.length] };
+    });
+    state.in_proj_bias = below(...flat);
+    state['out_proj.bias'] = parameters[`${out}/bias`];
+  }
+  const config = {
+    embedDim,
+    numHeads,
+    numKvHeads,
+    headDim,
+    valueHeadDim,
+    keyDim,
+    valueDim,
+    outputDim,
+    bias,
+  };
+  return { config, state };
+}
+
+/**
+ * One below the other.
+ *
+ * @param {...FloatTensor} parts (rows, ...) of one width
+ * @returns {FloatTensor}
+ */
+function below(...parts) {
+  const data = Float32Array.from(parts.flatMap((part) => Array.from(part.data)));
+  const rows = parts.reduce((sum, { shape }) => sum + shape[0], 0);
+  return { data, shape: [rows, ...parts[0].shape.slice(1)] };
+}

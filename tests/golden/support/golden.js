@@ -1,0 +1,110 @@
+// Reads golden data: what golden.py wrote. Inputs are drawn again from the case's seed, results are in the file. Runs in
+// Node and in a browser, and knows no framework.
+
+import { readPack } from '../../conformance/pack.js';
+import { seeded } from './seeded.js';
+
+/** @import { FloatTensor, Tensor } from '../../../src/js/types.js' */
+/** @import { Read } from '../../conformance/pack.js' */
+
+/**
+ * A tensor that is in the file, or drawn.
+ *
+ * @typedef {{ tensor: string } | { shape: number[], stream: number, bound: number }} Described
+ */
+
+/**
+ * A result: the true value, and how far off the framework's own float32 was.
+ *
+ * @typedef {{ tensor: string, own: number }} Expected
+ */
+
+/**
+ * What all frameworks' cases have. Options are in the framework's words, masks among them described.
+ *
+ * @template Config
+ * @template Options
+ * @typedef {object} Stored
+ * @property {string} name
+ * @property {number} seed
+ * @property {string} call
+ * @property {Config} config
+ * @property {Options} options
+ * @property {Record<string, Described>} inputs
+ * @property {Record<string, Described>} parameters
+ * @property {Record<string, Expected>} expected what headwise is to give
+ * @property {{ name: string, says: string, theirs: Record<string, { tensor: string }> | { error: string } }} [disagreement]
+ *   the framework gives something else
+ * @property {Described} [gradOutput] what the gradients below come from
+ * @property {Record<string, Expected>} [gradients] of inputs and parameters
+ */
+
+/** @template Case */
+export class Golden {
+  #pack;
+
+  /** @param {Uint8Array} bytes */
+  constructor(bytes) {
+    this.#pack = readPack(bytes);
+    /** @type {string} */
+    this.version = this.#pack.about.version;
+    /** @type {Case[]} */
+    this.cases = this.#pack.about.cases;
+  }
+
+  /**
+   * @param {{ tensor: string }} described
+   * @returns {Tensor}
+   */
+  stored({ tensor }) {
+    return this.#pack.tensor(tensor);
+  }
+
+  /**
+   * @param {{ seed: number }} one the case
+   * @param {Described} described
+   * @returns {FloatTensor}
+   */
+  floats({ seed }, described) {
+    if ('tensor' in described) return /** @type {FloatTensor} */ (this.stored(described));
+    const { shape, stream, bound } = described;
+    const count = shape.reduce((product, size) => product * size, 1);
+    return { data: seeded(count, seed, stream, bound), shape };
+  }
+
+  /**
+   * @param {{ seed: number }} one
+   * @param {Record<string, Described>} described
+   * @returns {Record<string, FloatTensor>}
+   */
+  all(one, described) {
+    const drawn = Object.entries(described).map(([name, each]) => [name, this.floats(one, each)]);
+    return Object.fromEntries(drawn);
+  }
+}
+
+/**
+ * @template Case
+ * @param {Read} read
+ * @param {string} path
+ * @returns {Promise<Golden<Case>>}
+ */
+export async function openGolden(read, path) {
+  const bytes = /** @type {Uint8Array<ArrayBuffer>} */ (await read(path));
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8;
+  if (!isPacked) return new Golden(bytes); // a server may have said Content-Encoding: gzip
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Golden(new Uint8Array(await new Response(plain).arrayBuffer()));
+}
+
+/**
+ * The same numbers in another shape.
+ *
+ * @template {{ readonly shape: readonly number[] }} T
+ * @param {T} tensor
+ * @param {...number} shape
+ * @returns {T}
+ */
+export function reshape(tensor, ...shape) {
+  return { ...tensor, shape };
+}

@@ -1,0 +1,103 @@
+// A smoke test of the page in Firefox and in WebKitGTK: it computes, to the same bits, and it answers.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import puppeteer from 'puppeteer-core';
+import { isolation, serve } from '../../src/build/server.js';
+import { programs } from '../../src/build/setup/requirements.js';
+import { siteDir } from '../../src/build/tools/paths.js';
+import { strictPolicy } from './support/chromium.js';
+import { expectedMaps } from './support/expected.js';
+import { startWebKit } from './support/webdriver.js';
+
+const kText = 'Zwölf Boxkämpfer jagen Viktor 🥊';
+const kHash = '#v=1&text=The+cat&heads=2&view=table&at=2._._';
+
+/** Types the sentence, asks for all digits, and reads what the page shows. The body of a function. */
+const kTry = `
+  const { lab } = document.getElementById('lab');
+  const field = document.querySelector('textarea');
+  field.value = args[0];
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  await lab.settled();
+  const digits = [...document.querySelectorAll('label')].find((one) => one.textContent === 'All digits');
+  digits.click();
+  const table = [...document.querySelectorAll('tbody tr')].map((row) =>
+    [...row.querySelectorAll('td')].map((cell) => cell.textContent),
+  );
+  lab.setState({ view: 'heads', heads: 4 });
+  await lab.settled();
+  const canvas = document.querySelector('.map canvas');
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  return {
+    table,
+    status: document.querySelector('.status-line').textContent,
+    grids: [...document.querySelectorAll('[role=grid]')].filter((grid) => grid.getClientRects().length).length,
+    painted: data.some((part) => part > 0),
+    address: location.hash,
+    failed: [...document.querySelectorAll('[role=alert]')].some((one) => one.getClientRects().length),
+  };
+`;
+
+/**
+ * @param {any} seen
+ */
+async function check(seen) {
+  const maps = await expectedMaps({ text: kText, heads: 2 });
+  const [, rows, columns] = maps.shape;
+  assert.deepEqual(
+    Float32Array.from(seen.table.flat().map(Number)),
+    maps.data.subarray(rows * columns, 2 * rows * columns),
+  );
+  assert.match(seen.status, /WebAssembly, fixed SIMD(, \d+ threads\.|\. One thread)/);
+  assert.equal(seen.grids, 4);
+  assert.equal(seen.painted, true);
+  assert.equal(seen.failed, false);
+  assert.match(seen.address, /^#v=1&text=Zw%C3%B6lf\+/);
+}
+
+for (const [name, headers] of /** @type {const} */ ([
+  ['isolated', { ...isolation, ...strictPolicy }],
+  ['as a course site serves it', strictPolicy],
+])) {
+  test(`Firefox, ${name}`, async (t) => {
+    const server = await serve({ root: siteDir, headers });
+    const browser = await puppeteer.launch({
+      browser: 'firefox',
+      executablePath: programs.firefox() ?? undefined,
+      headless: true,
+    });
+    try {
+      const page = await browser.newPage();
+      await page.goto(server.url + kHash);
+      await page.waitForSelector('.headwise-lab');
+      const seen = await page.evaluate(
+        (body, text) => Function(`return (async (...args) => { ${body} })`)()(text),
+        kTry,
+        kText,
+      );
+      t.diagnostic(seen.status);
+      await check(seen);
+    } finally {
+      await browser.close();
+      await server.close();
+    }
+  });
+
+  test(`WebKitGTK, ${name}`, async (t) => {
+    const server = await serve({ root: siteDir, headers });
+    try {
+      const browser = await startWebKit();
+      try {
+        await browser.goto(server.url + kHash);
+        const seen = await browser.run(kTry, kText);
+        t.diagnostic(seen.status);
+        await check(seen);
+      } finally {
+        await browser.close();
+      }
+    } finally {
+      await server.close();
+    }
+  });
+}

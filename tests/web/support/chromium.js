@@ -1,0 +1,151 @@
+// Opens the built page in Chromium, served as a test wants it, and notes whatever goes wrong there.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { isolation, serve } from '../../../src/build/server.js';
+import { programs } from '../../../src/build/setup/requirements.js';
+import { siteDir } from '../../../src/build/tools/paths.js';
+
+/** The policy of a careful site: nothing inline, nothing from elsewhere, WebAssembly allowed. */
+export const strictPolicy = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
+    "connect-src 'self'; img-src 'self' data:; worker-src 'self'",
+};
+export const careful = { ...isolation, ...strictPolicy };
+
+const kFlags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** @type {RegExp[]} */
+const kNoComplaints = [];
+
+/**
+ * @typedef {import('playwright-core').Page} Page
+ *
+ * @typedef {object} OpenOptions
+ * @property {Record<string, string>} [headers] that the page is served with
+ * @property {string} [hash] after the address, with its '#'
+ * @property {string} [root] the folder that is served; default the page's own
+ * @property {string} [path] of the page in it
+ * @property {{ width: number, height: number }} [viewport]
+ * @property {import('playwright-core').BrowserContextOptions} [context]
+ * @property {RegExp[]} [expected] messages of the console that belong to the test
+ * @property {boolean} [settle] whether to wait for the maps; default true
+ *
+ * @typedef {object} Opened
+ * @property {Page} page
+ * @property {string} url of the page, without its hash
+ * @property {string[]} requests every address that was asked for
+ * @property {() => Promise<void>} close fails if anything went wrong in the page
+ */
+
+/**
+ * A browser for the tests of one file.
+ */
+export async function startChromium() {
+  const profile = await mkdtemp(join(tmpdir(), 'headwise-chromium-'));
+  const browser = await chromium.launch({
+    executablePath: programs.chromium() ?? undefined,
+    args: [...kFlags, `--crash-dumps-dir=${profile}`],
+  });
+  /** @type {Set<() => Promise<void>>} the servers of pages that a failing test left open */
+  const servers = new Set();
+  return {
+    /**
+     * @param {OpenOptions} [options]
+     * @returns {Promise<Opened>}
+     */
+    open: (options = {}) => openPage(browser, servers, options),
+    async stop() {
+      await browser.close();
+      for (const close of servers) await close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {Set<() => Promise<void>>} servers
+ * @param {OpenOptions} options
+ * @returns {Promise<Opened>}
+ */
+async function openPage(browser, servers, options) {
+  const { headers = careful, hash = '', expected = kNoComplaints, settle = true } = options;
+  const server = await serve({ root: options.root ?? siteDir, headers });
+  servers.add(server.close);
+  const context = await browser.newContext({
+    viewport: options.viewport ?? { width: 1440, height: 900 },
+    ...options.context,
+  });
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const complaints = [];
+  /** @type {string[]} */
+  const requests = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  context.on('request', (request) => requests.push(request.url()));
+  await page.goto(server.url + (options.path ?? '') + hash);
+  if (settle) await settled(page);
+  return {
+    page,
+    url: server.url,
+    requests,
+    async close() {
+      await context.close();
+      servers.delete(server.close);
+      await server.close();
+      const unexpected = complaints.filter((text) => !expected.some((kind) => kind.test(text)));
+      assert.deepEqual(unexpected, [], 'the console of the page');
+      const elsewhere = requests.filter(
+        (address) => !address.startsWith(server.url) && !address.startsWith('data:'),
+      );
+      assert.deepEqual(elsewhere, [], 'requests that leave the origin');
+    },
+  };
+}
+
+/**
+ * Waits until what the page should show is on the screen.
+ * @param {Page} page
+ */
+export async function settled(page) {
+  await page.locator('#lab .headwise-lab').waitFor();
+  await page.locator('#lab').evaluate((/** @type {any} */ host) => host.lab.settled());
+}
+
+/**
+ * The state of the page's lab.
+ * @param {Page} page
+ * @returns {Promise<import('../../../web/elements/lab/state.js').LabState>}
+ */
+export function stateOf(page) {
+  return page.locator('#lab').evaluate((/** @type {any} */ host) => host.lab.getState());
+}
+
+/**
+ * Types a sentence, one key after another, and waits for its maps.
+ * @param {Page} page
+ * @param {string} text
+ */
+export async function typeSentence(page, text) {
+  const field = page.getByLabel('Type a sentence');
+  await field.fill('');
+  await field.pressSequentially(text);
+  await settled(page);
+}

@@ -1,0 +1,49 @@
+// What the page should show, computed by the package in Node: the same module, another place.
+
+import { load } from 'headwise';
+import { EMBED_DIM } from '../../../web/elements/lab/state.js';
+import { wordTokenizer } from '../../../web/elements/lab/tokenizer.js';
+
+/**
+ * @typedef {object} Asked
+ * @property {string} text
+ * @property {string} [second]
+ * @property {number} [heads]
+ * @property {boolean} [causal]
+ * @property {number} [seed]
+ */
+
+/**
+ * The maps of a sentence.
+ * @param {Asked} asked
+ * @returns {Promise<{ data: Float32Array, shape: readonly number[] }>} (heads, queries, keys)
+ */
+export async function expectedMaps({ text, second, heads = 4, causal = false, seed = 0 }) {
+  const engine = await load();
+  try {
+    /** @param {string} sentence */
+    const vectors = (sentence) => {
+      const ids = wordTokenizer.encode(sentence).tokens.map((token) => token.id);
+      return engine.embed(ids, { embedDim: EMBED_DIM }).x;
+    };
+    const layer = engine.createMultiHeadAttention({ embedDim: EMBED_DIM, numHeads: heads, seed });
+    const from = vectors(text);
+    const to = second === undefined ? from : vectors(second);
+    const { attention } = layer.forward(from, to, to, { attention: true, causal });
+    layer.dispose();
+    if (!attention) throw new TypeError('no maps');
+    return /** @type {{ data: Float32Array, shape: number[] }} */ (attention);
+  } finally {
+    engine.dispose();
+  }
+}
+
+/**
+ * The shortest text that is this float32 and no other, found another way than the page finds it.
+ * @param {number} value
+ */
+export function shortest(value) {
+  let digits = 1;
+  while (Math.fround(Number(value.toPrecision(digits))) !== value) digits++;
+  return Number(value.toPrecision(digits));
+}

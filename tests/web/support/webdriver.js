@@ -1,0 +1,108 @@
+// The little of the WebDriver protocol that a smoke test in WebKitGTK needs, and starting its driver.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { existsSync } from 'node:fs';
+import { find } from '../../../src/build/tools/run.js';
+import { programs } from '../../../src/build/setup/requirements.js';
+
+const kPatience = 30_000;
+const kBrowsers = [
+  '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
+  '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.0/MiniBrowser',
+  '/usr/lib/aarch64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
+  '/usr/lib/aarch64-linux-gnu/webkit2gtk-4.0/MiniBrowser',
+];
+
+/** A WebKitGTK browser on a display of its own. */
+export async function startWebKit() {
+  const driver = programs.webKitDriver();
+  const display = find('xvfb-run');
+  const binary = kBrowsers.find((path) => existsSync(path));
+  if (!driver || !display || !binary) {
+    throw new Error('WebKitGTK is missing: apt-get install webkit2gtk-driver xvfb xauth');
+  }
+  const port = await freePort();
+  const child = spawn(display, ['-a', driver, `--port=${port}`, '--host=127.0.0.1'], {
+    env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
+    stdio: 'ignore',
+    detached: true, // so that the display and the browser end with it
+  });
+  const base = `http://127.0.0.1:${port}`;
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {object} [body]
+   */
+  async function send(method, path, body) {
+    const response = await fetch(base + path, {
+      method,
+      body: body && JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json' },
+    });
+    const { value } = await response.json();
+    if (value?.error) throw new Error(`${path}: ${value.error}: ${value.message}`);
+    return value;
+  }
+
+  const end = async () => {
+    if (child.exitCode !== null || child.pid === undefined) return;
+    process.kill(-child.pid);
+    await once(child, 'exit');
+  };
+  try {
+    await until(() => send('GET', '/status').then((status) => status.ready));
+    const { sessionId } = await send('POST', '/session', {
+      capabilities: {
+        alwaysMatch: { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } },
+      },
+    });
+    const session = `/session/${sessionId}`;
+    return {
+      /** @param {string} url */
+      goto: (url) => send('POST', `${session}/url`, { url }),
+      /**
+       * The result of a function's body run in the page; it may return a promise.
+       * @param {string} body
+       * @param {...unknown} args
+       */
+      run: (body, ...args) =>
+        send('POST', `${session}/execute/async`, {
+          script: `const done = arguments[arguments.length - 1];
+            Promise.resolve((async (...args) => { ${body} })(...arguments))
+              .then((value) => done({ value }), (error) => done({ error: String(error) }));`,
+          args,
+        }).then(({ value, error }) => {
+          if (error) throw new Error(error);
+          return value;
+        }),
+      async close() {
+        await send('DELETE', session).catch(() => {});
+        await end();
+      },
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** @param {() => Promise<unknown>} isSo */
+async function until(isSo) {
+  const end = Date.now() + kPatience;
+  while (!(await isSo().catch(() => false))) {
+    if (Date.now() > end) throw new Error('the WebKitGTK driver did not answer');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,156 @@
+// What the drawings are made of: colours, scales and layouts. They are arithmetic, so no browser is needed.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  headHue,
+  markOf,
+  oklchToLinear,
+  RAMP_STEPS,
+  rampOf,
+  sharedChroma,
+} from '../../web/views/color.js';
+import { hitMap, layoutMap } from '../../web/views/map-layout.js';
+import { bendTable, chooseScale, stepOf } from '../../web/views/scale.js';
+import { exactText, splitText } from '../../web/elements/lab/format.js';
+import { arrangeGrid, arrangeLarge } from '../../web/elements/lab/geometry.js';
+
+const kThemes = /** @type {const} */ (['light', 'dark']);
+
+/** @param {string} css such as rgb(1 2 3) */
+function luminance(css) {
+  const [r, g, b] = (css.match(/\d+/g) ?? []).map((part) => {
+    const value = Number(part) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/**
+ * @param {number} a
+ * @param {number} b
+ */
+const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+
+test('hues are spread evenly for every number of heads, and never change with it', () => {
+  for (const count of [1, 2, 4, 8, 16]) {
+    const hues = Array.from({ length: count }, (_, head) => headHue(head)).sort((a, b) => a - b);
+    hues.forEach((hue, i) => {
+      const next = hues[(i + 1) % count] + (i + 1 === count ? 360 : 0);
+      assert.ok(Math.abs(next - hue - 360 / count) < 1e-9);
+    });
+  }
+});
+
+test('every hue is within sRGB at the chroma they share', () => {
+  for (let lightness = 0.02; lightness < 1; lightness += 0.02) {
+    for (let hue = 0; hue < 360; hue += 5) {
+      for (const part of oklchToLinear(lightness, sharedChroma(lightness), hue)) {
+        assert.ok(part > -1e-3 && part < 1.001, `${lightness} ${hue}: ${part}`);
+      }
+    }
+  }
+});
+
+test('a ramp is monotone in lightness, in every hue and theme', () => {
+  for (const theme of kThemes) {
+    for (let head = 0; head < 16; head++) {
+      const steps = rampOf(headHue(head), theme).css.map(luminance);
+      const sign = theme === 'light' ? -1 : 1;
+      for (let i = 8; i < RAMP_STEPS; i++) assert.ok(sign * (steps[i] - steps[i - 8]) > 0);
+    }
+  }
+});
+
+test('the heads’ marks can be read on the page', () => {
+  const paper = { light: 0.955, dark: 0.012 };
+  for (const theme of kThemes) {
+    for (let head = 0; head < 16; head++) {
+      const ratio = contrast(luminance(markOf(headHue(head), theme)), paper[theme]);
+      assert.ok(ratio >= 4.5, `${theme} head ${head}: ${ratio}`);
+    }
+  }
+});
+
+test('a scale ends at an easy number that nothing exceeds, or says that something does', () => {
+  assert.deepEqual(chooseScale(Float32Array.of(0.1, 0.43)), { max: 0.5, clipped: false });
+  assert.deepEqual(chooseScale(Float32Array.of(0.1, 1)), { max: 1, clipped: false });
+  assert.deepEqual(chooseScale(Float32Array.of(0, 0)), { max: 1, clipped: false });
+  assert.equal(chooseScale(Float32Array.of(0.0038)).max, 0.004);
+  const long = new Float32Array(100 * 100).fill(0.01);
+  long[5] = 1;
+  assert.deepEqual(chooseScale(long), { max: 0.01, clipped: true });
+});
+
+test('steps grow with the numbers, and the table agrees with the formula', () => {
+  const scale = { max: 0.5, clipped: false };
+  assert.equal(stepOf(scale, 0), 0);
+  assert.equal(stepOf(scale, 0.5), RAMP_STEPS - 1);
+  assert.equal(stepOf(scale, 0.9), RAMP_STEPS - 1);
+  const table = bendTable();
+  for (let i = 1; i < table.length; i++) assert.ok(table[i] >= table[i - 1]);
+  assert.equal(table[0], 0);
+  assert.equal(table[table.length - 1], RAMP_STEPS - 1);
+});
+
+test('a map fits its room, and what is under a point is the cell drawn there', () => {
+  for (const [rows, columns] of [
+    [1, 1],
+    [12, 12],
+    [1, 300],
+    [512, 512],
+    [40, 3],
+  ]) {
+    const layout = layoutMap({
+      width: 420,
+      height: 380,
+      rows,
+      columns,
+      rowLabel: 60,
+      columnLabel: 60,
+      fontSize: 12,
+      maxCell: 40,
+    });
+    assert.ok(layout.width <= 420 && layout.height <= 380, `${rows} x ${columns}`);
+    const { left, top, cellWidth, cellHeight } = layout;
+    const hit = hitMap(layout, left + (columns - 0.5) * cellWidth, top + (rows - 0.5) * cellHeight);
+    assert.deepEqual(hit, { row: rows - 1, column: columns - 1 });
+    assert.deepEqual(hitMap(layout, 5, top + 0.5 * cellHeight), { row: 0, column: null });
+    assert.deepEqual(hitMap(layout, left + 0.5 * cellWidth, 5), { row: null, column: 0 });
+    assert.equal(hitMap(layout, 5, 5), null);
+    assert.ok(layout.rowEvery * cellHeight >= 12 && layout.columnEvery * cellWidth >= 12);
+  }
+});
+
+test('the grid of heads fits its place in every size', () => {
+  for (const width of [288, 358, 720, 940, 1400]) {
+    for (const height of [420, 700, Infinity]) {
+      for (const count of [1, 2, 4, 8, 16]) {
+        for (const tokens of [1, 5, 12, 60, 512]) {
+          const space = { width, height, count, rows: tokens, columns: tokens };
+          const words = { rowLabel: 70, columnLabel: 70, corner: 84 };
+          const { across, gap, first, rest } = arrangeGrid({ ...space, ...words });
+          const used = first.width + (across - 1) * (rest.width + gap);
+          assert.ok(used <= width + across * 2, `${width} ${height} ${count} ${tokens}: ${used}`);
+          assert.deepEqual([first.cellWidth, first.cellHeight], [rest.cellWidth, rest.cellHeight]);
+          const large = arrangeLarge({ ...space, ...words });
+          assert.ok(large.width <= width && large.cellHeight >= Math.min(8, 200 / tokens));
+        }
+      }
+    }
+  }
+});
+
+test('every float32 is written so that it comes back', () => {
+  for (let i = 0; i < 20000; i++) {
+    const value = Math.fround(Math.random() ** 4);
+    assert.equal(Math.fround(Number(exactText(value))), value);
+    assert.equal(
+      splitText(value).join('').replace(/0+$/, ''),
+      exactText(value).replace(/\.?0+$/, ''),
+    );
+  }
+  assert.deepEqual(splitText(0), ['0.000', '']);
+  assert.deepEqual(splitText(1), ['1.000', '']);
+  assert.deepEqual(splitText(Math.fround(0.1)), ['0.100', '']);
+});

@@ -1,0 +1,90 @@
+// A short list of numbers as bars. Pointing at one previews it in every view, a click keeps it.
+
+import { h, rove, setAttribute, setText } from './dom.js';
+import { shortText } from './format.js';
+
+/**
+ * @typedef {object} Bar
+ * @property {string} label
+ * @property {string} [prefix] stands before the label, quieter
+ * @property {number} value 0..1
+ * @property {string} color
+ * @property {import('./state.js').Selection} selection what it stands for
+ * @property {boolean} current
+ *
+ * @typedef {object} BarList
+ * @property {Bar[]} items
+ * @property {string | null} more what is said of those left out
+ */
+
+/** @param {import('./frame.js').Actions} actions */
+export function createBars(actions) {
+  const title = h('h3', null);
+  const rows = h('div', { class: 'bars-rows', role: 'group' });
+  const more = h('p', { class: 'bars-more' });
+  const element = h('section', { class: 'bars' }, title, rows, more);
+  /** @type {{ element: HTMLElement, prefix: Element, label: Element, fill: HTMLElement, value: Element }[]} */
+  const parts = [];
+  /** @type {Bar[]} */
+  let shown = [];
+
+  /** @param {Event} event */
+  const barOf = (event) => {
+    const row = /** @type {Element} */ (event.target).closest('button');
+    return row ? (shown[parts.findIndex((part) => part.element === row)] ?? null) : null;
+  };
+  rove(rows);
+  rows.addEventListener('pointerover', (event) => actions.preview(barOf(event)?.selection ?? null));
+  rows.addEventListener('pointerleave', () => actions.preview(null));
+  rows.addEventListener('click', (event) => {
+    const bar = barOf(event);
+    if (bar) actions.lock(bar.selection);
+  });
+
+  function addRow() {
+    const prefix = h('span', { class: 'bar-prefix' });
+    const label = h('bdi', null);
+    const fill = h('span', { class: 'bar-fill' });
+    const value = h('span', { class: 'bar-value' });
+    const row = h(
+      'button',
+      { type: 'button', class: 'bar', tabindex: parts.length === 0 ? '0' : '-1' },
+      h('span', { class: 'bar-label' }, prefix, label),
+      h('span', { class: 'bar-track' }, fill),
+      value,
+    );
+    parts.push({ element: row, prefix, label, fill, value });
+    rows.append(row);
+  }
+
+  return {
+    element,
+    clear() {
+      element.hidden = true;
+    },
+    /**
+     * @param {Node} heading
+     * @param {BarList} list
+     */
+    show(heading, list) {
+      element.hidden = false;
+      shown = list.items;
+      title.replaceChildren(heading);
+      setText(more, list.more ?? '');
+      more.hidden = list.more === null;
+      const longest = Math.max(...shown.map((bar) => bar.value), Number.MIN_VALUE);
+      while (parts.length < shown.length) addRow();
+      parts.forEach((part, i) => {
+        const bar = shown[i];
+        part.element.hidden = !bar;
+        if (!bar) return;
+        setText(part.prefix, bar.prefix ?? '');
+        setText(part.label, bar.label);
+        setText(part.value, shortText(bar.value, 3));
+        part.fill.style.transform = `scaleX(${bar.value / longest})`;
+        part.fill.style.backgroundColor = bar.color;
+        setAttribute(part.element, 'aria-current', bar.current ? 'true' : null);
+      });
+    },
+  };
+}

@@ -1,0 +1,112 @@
+// Small helpers to build elements and to move the focus among them.
+
+/**
+ * An element. `class`, `on...` listeners and attributes; null, undefined and false leave one out.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {Record<string, unknown> | null} [properties]
+ * @param {...(Node | string | null | undefined)} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(name, properties, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(properties ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === 'function') {
+      element.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
+    } else {
+      element.setAttribute(key, value === true ? '' : String(value));
+    }
+  }
+  for (const child of children) if (child !== null && child !== undefined) element.append(child);
+  return element;
+}
+
+/**
+ * A small drawing in the colour of the text, 16 units wide and high, that says nothing to a screen reader.
+ * @param {string} path of lines
+ */
+export function icon(path) {
+  const drawing = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  const lines = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  const look = { fill: 'none', stroke: 'currentColor', 'stroke-width': '1.75' };
+  for (const [name, value] of Object.entries(look)) lines.setAttribute(name, value);
+  lines.setAttribute('d', path);
+  drawing.setAttribute('viewBox', '0 0 16 16');
+  drawing.setAttribute('aria-hidden', 'true');
+  drawing.append(lines);
+  return drawing;
+}
+
+/**
+ * A text with places, such as "In {head}, {query} looks at", as nodes.
+ * @param {string} message
+ * @param {Record<string, Node | string>} places
+ */
+export function fill(message, places) {
+  const fragment = document.createDocumentFragment();
+  for (const part of message.split(/(\{\w+\})/)) {
+    const place = /^\{(\w+)\}$/.exec(part);
+    if (part !== '') fragment.append(place ? (places[place[1]] ?? '') : part);
+  }
+  return fragment;
+}
+
+/**
+ * The same as plain text.
+ * @param {string} message
+ * @param {Record<string, string | number>} places
+ */
+export function fillText(message, places) {
+  return message.replace(/\{(\w+)\}/g, (_, name) => String(places[name] ?? ''));
+}
+
+/**
+ * Sets an attribute only where it changes, so that nothing is laid out again for nothing.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | null} value null takes it away
+ */
+export function setAttribute(element, name, value) {
+  if (element.getAttribute(name) === value) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
+
+/**
+ * Sets text only where it changes.
+ * @param {Node} node
+ * @param {string} text
+ */
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/**
+ * Makes the buttons in a container one stop of the Tab key, with arrows, Home and End among them.
+ * @param {HTMLElement} container
+ */
+export function rove(container) {
+  /** @returns {HTMLButtonElement[]} */
+  const items = () => [...container.querySelectorAll('button')];
+  container.addEventListener('keydown', (event) => {
+    const all = items();
+    const at = all.indexOf(/** @type {HTMLButtonElement} */ (event.target));
+    if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const backwards = getComputedStyle(container).direction === 'rtl' ? 1 : -1;
+    const to = {
+      ArrowLeft: at + backwards,
+      ArrowRight: at - backwards,
+      ArrowUp: at - 1,
+      ArrowDown: at + 1,
+      Home: 0,
+      End: all.length - 1,
+    }[event.key];
+    if (to === undefined || !all[to]) return;
+    event.preventDefault();
+    all[to].focus();
+  });
+  container.addEventListener('focusin', (event) => {
+    for (const item of items()) item.tabIndex = item === event.target ? 0 : -1;
+  });
+}

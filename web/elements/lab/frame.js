@@ -1,0 +1,143 @@
+// What one drawing of the lab is made from: the state, the newest answer and the look of the moment,
+// put together once and handed to every part. And what the parts may ask for in return.
+
+import { headHue, markOf } from '../../views/color.js';
+
+/**
+ * @typedef {import('./state.js').LabState} LabState
+ * @typedef {import('./state.js').Selection} Selection
+ * @typedef {import('./computation.js').Answer} Answer
+ * @typedef {import('./tokenizer.js').Encoding} Encoding
+ * @typedef {import('../messages/en.js').Messages} Messages
+ * @typedef {import('../../views/color.js').Theme} Theme
+ *
+ * @typedef {object} Look
+ * @property {Theme} theme
+ * @property {string} fontFamily
+ * @property {{ text: string, faint: string }} colors of labels in maps
+ * @property {number} pixelRatio
+ * @property {{ width: number, height: number }} size room for the maps
+ *
+ * @typedef {object} FrameParts
+ * @property {LabState} state
+ * @property {Selection | null} preview what is pointed at; it hides the kept selection
+ * @property {Encoding} first
+ * @property {Encoding | null} second
+ * @property {Answer | null} answer the newest there is
+ * @property {import('../../views/scale.js').Scale} scale of that answer's maps
+ * @property {boolean} stale whether the state has moved on since that answer
+ * @property {unknown} error null, or what went wrong with the newest question
+ * @property {Messages} messages
+ * @property {Look} look
+ *
+ * @typedef {Omit<FrameParts, 'preview'> & {
+ *   selection: Selection,
+ *   kept: boolean,
+ *   mark: string,
+ * }} Frame selection: what is lit; kept: it is the state's own; mark: its head's colour
+ *
+ * @typedef {object} Actions
+ * @property {(text: string) => void} type
+ * @property {(text: string | null) => void} typeSecond
+ * @property {(change: Partial<LabState>) => void} change
+ * @property {() => void} reseed
+ * @property {(selection: Selection | null) => void} preview
+ * @property {(selection: Selection) => void} lock keeps it, or lets go if it is kept already
+ * @property {(head: number) => void} enlarge
+ * @property {() => void} retry
+ * @property {() => void} drawn all that waited has been drawn
+ */
+
+/**
+ * @param {FrameParts} parts
+ * @returns {Frame}
+ */
+export function makeFrame({ preview, ...parts }) {
+  const { state, answer, look } = parts;
+  const wanted = preview ?? state.selection;
+  // while an answer is awaited, the one before it may have fewer heads
+  const heads = Math.min(state.heads, answer?.question.heads ?? state.heads);
+  /** @type {Selection} */
+  const selection = {
+    head: wanted.head < heads ? wanted.head : 0,
+    query: answer && wanted.query !== null && wanted.query < answer.rows ? wanted.query : null,
+    key: answer && wanted.key !== null && wanted.key < answer.columns ? wanted.key : null,
+  };
+  const mark = markOf(headHue(selection.head), look.theme);
+  return { ...parts, selection, kept: preview === null, mark };
+}
+
+/**
+ * One number of the answer.
+ * @param {Answer} answer
+ * @param {number} head
+ * @param {number} query
+ * @param {number} key
+ */
+export function valueAt({ attention, rows, columns }, head, query, key) {
+  return attention[(head * rows + query) * columns + key];
+}
+
+/**
+ * Whether the mask keeps this pair apart.
+ * @param {Answer} answer
+ * @param {number} query
+ * @param {number} key
+ */
+export function isMasked({ question }, query, key) {
+  return question.causal && key > query;
+}
+
+/**
+ * @param {Answer} answer
+ * @param {number} query
+ */
+export function queryPiece({ question }, query) {
+  return question.queries[query].piece;
+}
+
+/**
+ * @param {Answer} answer
+ * @param {number} key
+ */
+export function keyPiece({ question }, key) {
+  return (question.keys ?? question.queries)[key].piece;
+}
+
+/** @param {Answer} answer */
+export function queryPieces({ question }) {
+  return question.queries.map((token) => token.piece);
+}
+
+/** @param {Answer} answer */
+export function keyPieces({ question }) {
+  return (question.keys ?? question.queries).map((token) => token.piece);
+}
+
+/**
+ * Where a row is largest.
+ * @param {Answer} answer
+ * @param {number} head
+ * @param {number} query
+ */
+export function largestInRow(answer, head, query) {
+  let best = 0;
+  for (let key = 1; key < answer.columns; key++) {
+    if (valueAt(answer, head, query, key) > valueAt(answer, head, query, best)) best = key;
+  }
+  return best;
+}
+
+/**
+ * Where a column is largest.
+ * @param {Answer} answer
+ * @param {number} head
+ * @param {number} key
+ */
+export function largestInColumn(answer, head, key) {
+  let best = 0;
+  for (let query = 1; query < answer.rows; query++) {
+    if (valueAt(answer, head, query, key) > valueAt(answer, head, best, key)) best = query;
+  }
+  return best;
+}

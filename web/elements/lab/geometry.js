@@ -1,0 +1,129 @@
+// How large the maps may be: how many stand side by side, and the room that each has. Arithmetic only.
+
+import { MEASURED_SIZE } from './label-sizes.js';
+import { EDGE, LABEL_GAP, layoutMap } from '../../views/map-layout.js';
+
+/**
+ * @typedef {import('../../views/map-layout.js').MapLayout} MapLayout
+ *
+ * @typedef {object} GridSpace
+ * @property {number} width of the place for all maps
+ * @property {number} height that they should not exceed together; Infinity if the page may scroll
+ * @property {number} count of maps
+ * @property {number} rows
+ * @property {number} columns
+ * @property {number} rowLabel width of the longest
+ * @property {number} columnLabel
+ * @property {number} corner width of what the corner between the labels says
+ *
+ * @typedef {object} Grid
+ * @property {number} across maps side by side
+ * @property {number} gap
+ * @property {MapLayout} first of a row of maps: the one with the words of the rows
+ * @property {MapLayout} rest the others of that row, in the same measure
+ */
+
+const GAP = 20;
+const NARROW_GAP = 14;
+const NARROW = 560;
+const TITLE_HEIGHT = 34;
+/** What stands above an enlarged map, less the title it does not have. */
+const STRIP_HEIGHT = 60;
+const LARGEST_CELL = 40;
+const FONT_SIZE = 11.5;
+const LARGEST_CELL_ALONE = 56;
+/** With labels if cells can have this size; many heads without if at least that; else they scroll. */
+const LABELLED_CELL = 12;
+const BARE_CELL = 9;
+const MANY = 8;
+/** On a phone two maps stand side by side up to this many tokens. */
+const TWO_ON_A_PHONE = 16;
+
+/**
+ * The arrangement of all maps with the largest cells.
+ * @param {GridSpace} space
+ * @returns {Grid}
+ */
+export function arrangeGrid(space) {
+  if (space.height < Infinity) {
+    const labelled = bestGrid(space, true);
+    if (labelled.first.cellWidth >= LABELLED_CELL) return labelled;
+    const bare = bestGrid(space, false);
+    if (space.count > MANY && bare.first.cellWidth >= BARE_CELL) return bare;
+  }
+  return tryGrid({ ...space, height: Infinity }, tallAcross(space), true);
+}
+
+/**
+ * @param {GridSpace} space
+ * @param {boolean} labels
+ */
+function bestGrid(space, labels) {
+  let best = tryGrid(space, 1, labels);
+  for (let across = 2; across <= space.count; across++) {
+    if (Math.ceil(space.count / Math.ceil(space.count / across)) !== across) continue;
+    const grid = tryGrid(space, across, labels);
+    if (grid.first.cellWidth > best.first.cellWidth) best = grid;
+  }
+  return best;
+}
+
+/**
+ * How many side by side when the page may scroll.
+ * @param {GridSpace} space
+ */
+function tallAcross({ width, count, columns }) {
+  if (width < NARROW) return columns > TWO_ON_A_PHONE ? 1 : Math.min(2, count);
+  const least = Math.min(440, Math.max(200, 10 * columns));
+  const fits = Math.max(1, Math.floor((width + GAP) / (least + GAP)));
+  return Math.ceil(count / Math.ceil(count / Math.min(fits, count)));
+}
+
+/**
+ * @param {GridSpace} space
+ * @param {number} across
+ * @param {boolean} labels
+ * @returns {Grid}
+ */
+function tryGrid(space, across, labels) {
+  const { width, height, count } = space;
+  const gap = width < NARROW ? NARROW_GAP : GAP;
+  const longest = Math.max(52, Math.min(96, 0.17 * width));
+  const size = FONT_SIZE / MEASURED_SIZE;
+  const rowLabel = labels ? Math.min(size * Math.max(space.rowLabel, space.corner), longest) : 0;
+  const columnLabel = labels ? Math.min(size * space.columnLabel, longest) : 0;
+  const beside = labels ? rowLabel + LABEL_GAP - EDGE : 0;
+  const down = Math.ceil(count / across);
+  const room = {
+    width: Math.floor((width - beside - (across - 1) * gap) / across),
+    height: Math.floor((height - (down - 1) * gap) / down) - TITLE_HEIGHT,
+    rows: space.rows,
+    columns: space.columns,
+    rowLabel: 0,
+    columnLabel,
+    fontSize: FONT_SIZE,
+    maxCell: LARGEST_CELL,
+  };
+  const first = layoutMap({ ...room, width: room.width + beside, rowLabel });
+  return { across, gap, first, rest: layoutMap(room) };
+}
+
+/**
+ * One map with all the room.
+ * @param {GridSpace} space
+ */
+export function arrangeLarge(space) {
+  const { width, height, rows, columns } = space;
+  const longest = Math.max(64, Math.min(160, 0.24 * width));
+  return layoutMap({
+    width,
+    height: Math.max(Math.min(height, 700) - STRIP_HEIGHT, Math.min(width, 420)),
+    rows,
+    columns,
+    rowLabel: Math.min(Math.max(space.rowLabel, space.corner), longest),
+    columnLabel: Math.min(space.columnLabel, longest),
+    fontSize: width >= NARROW ? 13 : 12,
+    maxCell: LARGEST_CELL_ALONE,
+    widest: 1.7,
+  });
+}

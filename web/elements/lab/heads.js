@@ -1,0 +1,47 @@
+// The part of the lab that shows the heads: what they are, the legend, and their maps or numbers.
+
+import { h } from './dom.js';
+import { createLegend } from './legend-line.js';
+import { createMapStage } from './map-stage.js';
+import { createStrip } from './strip.js';
+import { createTable } from './table.js';
+
+/**
+ * @param {import('../messages/en.js').Messages} messages
+ * @param {import('./frame.js').Actions} actions
+ */
+export function createHeads(messages, actions) {
+  const reseed = h(
+    'button',
+    { type: 'button', class: 'link', onclick: () => actions.reseed() },
+    messages.reseed,
+  );
+  const legend = createLegend(messages);
+  const strip = createStrip(messages, actions);
+  const stage = createMapStage(messages, actions);
+  const table = createTable(messages, actions);
+  const element = h(
+    'section',
+    { class: 'heads' },
+    h('h2', { class: 'spoken' }, messages.headsTitle),
+    h('p', { class: 'note' }, messages.untrained, ' ', reseed),
+    strip.element,
+    stage.element,
+    table.element,
+  );
+  return {
+    element,
+    legend: legend.element,
+    stage,
+    /** @param {import('./frame.js').Frame} frame */
+    update(frame) {
+      element.hidden = legend.element.hidden = !frame.answer;
+      if (!frame.answer) return;
+      legend.update(frame);
+      strip.update(frame);
+      stage.update(frame);
+      table.update(frame);
+      legend.nameAxes(stage.axesAreUnnamed());
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// How wide the words beside a map are. Each word is measured once.
+
+/** Labels are measured at this size, the largest they are drawn at. */
+export const MEASURED_SIZE = 13;
+const REMEMBERED = 5000;
+
+/** @type {Map<string, number>} */
+const widths = new Map();
+/** @type {CanvasRenderingContext2D | null} */
+let context = null;
+let family = '';
+
+/**
+ * @param {readonly string[]} words
+ * @param {string} fontFamily
+ * @returns {number} the width of the longest, in CSS pixels
+ */
+export function longestWidth(words, fontFamily) {
+  context ??= document.createElement('canvas').getContext('2d');
+  if (!context) return 80;
+  if (family !== fontFamily || widths.size > REMEMBERED) {
+    widths.clear();
+    family = fontFamily;
+    context.font = `${MEASURED_SIZE}px ${fontFamily}`;
+  }
+  let longest = 0;
+  for (const word of words) {
+    let width = widths.get(word);
+    if (width === undefined) {
+      width = Math.ceil(context.measureText(word).width);
+      widths.set(word, width);
+    }
+    longest = Math.max(longest, width);
+  }
+  return longest;
+}

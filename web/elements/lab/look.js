@@ -1,0 +1,91 @@
+// Watches what the lab looks like from outside: light or dark, the font, the room it has.
+
+/** @typedef {import('./frame.js').Look} Look */
+
+/** What stands above the maps and below them. */
+const AROUND = 130;
+const LEAST_HEIGHT = 380;
+const MOST_HEIGHT = 1000;
+const SETTLED = 80;
+/** In a frame the window is as tall as its content, so it says nothing about the room. */
+const FRAMED_HEIGHT = 600;
+/** Where the panel is a sheet people scroll anyway, and on a phone the height changes meanwhile. */
+const SHEET_BELOW = 900;
+
+/**
+ * @param {HTMLElement} element the lab
+ * @param {HTMLElement} main the column that the maps will stand in
+ * @param {HTMLElement} heads and the part of it
+ * @param {'auto' | 'light' | 'dark'} theme
+ * @param {() => void} changed
+ */
+export function createLookout(element, main, heads, theme, changed) {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const textProbe = document.createElement('span');
+  const faintProbe = document.createElement('span');
+  textProbe.className = 'probe-text';
+  faintProbe.className = 'probe-faint';
+  textProbe.hidden = faintProbe.hidden = true;
+  element.append(textProbe, faintProbe);
+  if (theme !== 'auto') element.dataset.theme = theme;
+  /** @type {Look | null} */
+  let known = null;
+
+  const forget = () => {
+    known = null;
+    changed();
+  };
+  let seen = 0;
+  const observer = new ResizeObserver(([entry]) => {
+    if (entry.contentRect.width === seen) return;
+    seen = entry.contentRect.width;
+    forget();
+  });
+
+  /** @returns {Look} */
+  function read() {
+    const style = getComputedStyle(element);
+    const framed = window.parent !== window;
+    const before = /** @type {HTMLElement} */ (heads.previousElementSibling);
+    const top = before.getBoundingClientRect().bottom + window.scrollY;
+    const room = window.innerHeight - top - AROUND;
+    const fitting = Math.floor(Math.min(MOST_HEIGHT, Math.max(LEAST_HEIGHT, room)));
+    const width = Math.floor(main.clientWidth);
+    const scrolls = element.clientWidth < SHEET_BELOW;
+    return {
+      theme: theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme,
+      fontFamily: style.fontFamily,
+      colors: {
+        text: getComputedStyle(textProbe).color,
+        faint: getComputedStyle(faintProbe).color,
+      },
+      pixelRatio: window.devicePixelRatio,
+      size: { width, height: scrolls ? Infinity : framed ? FRAMED_HEIGHT : fitting },
+    };
+  }
+
+  return {
+    look: () => (known ??= read()),
+    /**
+     * After the sentence has grown or shrunk. A little change does not move maps that are there.
+     * @param {boolean} isFirst whether there are none yet
+     */
+    remeasure(isFirst) {
+      const before = known;
+      known = read();
+      if (isFirst || !before) return;
+      if (Math.abs(before.size.height - known.size.height) < SETTLED) known = before;
+    },
+    start() {
+      known = null;
+      dark.addEventListener('change', forget);
+      window.addEventListener('resize', forget);
+      observer.observe(main);
+    },
+    stop() {
+      dark.removeEventListener('change', forget);
+      window.removeEventListener('resize', forget);
+      observer.disconnect();
+    },
+  };
+}

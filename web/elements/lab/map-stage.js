@@ -1,0 +1,211 @@
+// All heads' maps in a grid, or one of them large. Draws what the engine answered, a few milliseconds
+// at a time, lights what is selected and passes on what is pointed at.
+
+import { headHue, markOf, rampOf } from '../../views/color.js';
+import { createCovers } from './covers.js';
+import { fillText, h, icon, setAttribute } from './dom.js';
+import { keyPieces, queryPieces } from './frame.js';
+import { shortText } from './format.js';
+import { arrangeGrid, arrangeLarge } from './geometry.js';
+import { createHeadMap } from './head-map.js';
+import { longestWidth, MEASURED_SIZE } from './label-sizes.js';
+import { createTooltip } from './tooltip.js';
+
+/**
+ * @typedef {import('./frame.js').Frame} Frame
+ * @typedef {import('../../views/map.js').MapDrawing} MapDrawing
+ * @typedef {{ element: HTMLElement, map: import('./head-map.js').HeadMap }} Card
+ */
+
+/** Milliseconds of drawing in one frame, so that typing is never held up. */
+const FRAME_BUDGET = 8;
+
+/**
+ * @param {import('../messages/en.js').Messages} messages
+ * @param {import('./frame.js').Actions} actions
+ */
+export function createMapStage(messages, actions) {
+  const cards = h('div', { class: 'cards' });
+  const tooltip = createTooltip();
+  const element = h('div', { class: 'maps' }, cards, tooltip.element);
+  const covers = createCovers();
+  /** @type {Card[]} */
+  const all = [];
+  /** @type {readonly unknown[]} what the present pictures were made from */
+  let drawnFrom = [];
+  let unnamed = false;
+  /** @type {(() => void)[]} pictures still to be drawn */
+  let waiting = [];
+  /** @type {Map<number, { x: number, y: number }>} where each map begins in `element` */
+  const origins = new Map();
+
+  /** @param {number} head */
+  function createCard(head) {
+    const map = createHeadMap(messages, {
+      onPreview: (place) => actions.preview(place && { head, ...place }),
+      onLock: (place) => actions.lock({ head, ...place }),
+      onEnlarge: (place) => actions.change({ view: 'head', selection: { head, ...place } }),
+    });
+    const name = h(
+      'button',
+      {
+        type: 'button',
+        class: 'head-name',
+        title: fillText(messages.enlarge, { head: head + 1 }),
+        onclick: () => actions.enlarge(head),
+      },
+      h('span', { class: 'dot' }),
+      fillText(messages.head, { head: head + 1 }),
+      icon('M9 2h5v5M14 2L9.5 6.5M7 14H2V9M2 14l4.5-4.5'),
+    );
+    return { element: h('article', { class: 'card' }, h('h3', null, name), map.element), map };
+  }
+
+  /** @param {Frame} frame */
+  function update(frame) {
+    const { answer, state, look, selection } = frame;
+    element.hidden = !answer || state.view === 'table';
+    if (!answer || state.view === 'table') return;
+    setAttribute(element, 'data-stale', frame.stale ? '' : null);
+    const alone =
+      state.view === 'head' ? Math.min(selection.head, answer.question.heads - 1) : null;
+    const from = [answer, alone, look.theme, look.size.width, look.size.height, look.pixelRatio];
+    if (from.some((value, i) => value !== drawnFrom[i])) {
+      drawnFrom = from;
+      arrange(frame, alone);
+    }
+    light(frame);
+  }
+
+  /**
+   * @param {Frame} frame
+   * @param {number | null} alone the one head that is large
+   */
+  function arrange(frame, alone) {
+    const { answer, look, scale } = frame;
+    if (!answer) return;
+    const { heads } = answer.question;
+    const rowLabels = queryPieces(answer);
+    const columnLabels = keyPieces(answer);
+    const space = {
+      ...look.size,
+      count: heads,
+      rows: answer.rows,
+      columns: answer.columns,
+      rowLabel: longestWidth(rowLabels, look.fontFamily),
+      columnLabel: longestWidth(columnLabels, look.fontFamily),
+      corner: longestWidth([messages.cornerRows, messages.cornerColumns], look.fontFamily),
+    };
+    while (all.length < heads) {
+      const card = createCard(all.length);
+      all.push(card);
+      cards.append(card.element);
+    }
+    const shared = {
+      isMasked: answer.question.causal
+        ? (/** @type {number} */ row, /** @type {number} */ column) => column > row
+        : undefined,
+      fontFamily: look.fontFamily,
+      pixelRatio: look.pixelRatio,
+    };
+    /** @type {import('./covers.js').Words} */
+    const words = {
+      ...shared,
+      rowLabels,
+      columnLabels,
+      colors: look.colors,
+      corner: [
+        [messages.cornerColumns, messages.cornerRows],
+        [messages.cornerColumnsShort, messages.cornerRowsShort],
+      ],
+    };
+    covers.begin();
+    const grid = alone === null ? arrangeGrid(space) : null;
+    const large = arrangeLarge(space);
+    setAttribute(cards, 'data-alone', alone === null ? null : '');
+    const { left, fontSize } = grid?.first ?? large;
+    unnamed = left - 7 < (space.corner * (fontSize - 1)) / MEASURED_SIZE;
+    cards.style.gridTemplateColumns = grid ? `repeat(${grid.across}, max-content)` : 'none';
+    cards.style.gap = `${grid?.gap ?? 0}px`;
+    origins.clear();
+    waiting = [];
+    all.forEach(({ element: card, map }, head) => {
+      card.hidden = head >= heads || (alone !== null && alone !== head);
+      if (card.hidden) return;
+      card.style.setProperty('--head', markOf(headHue(head), look.theme));
+      // the words of a row of maps stand beside the first of them
+      const layout = grid ? (head % grid.across === 0 ? grid.first : grid.rest) : large;
+      card.style.setProperty('--map-left', `${layout.left}px`);
+      waiting.push(() => {
+        /** @type {MapDrawing} */
+        const drawing = {
+          layout,
+          values: answer.attention.subarray(
+            head * answer.rows * answer.columns,
+            (head + 1) * answer.rows * answer.columns,
+          ),
+          ramp: rampOf(headHue(head), look.theme),
+          scale,
+          format: (value) => shortText(value),
+          ...shared,
+          ...covers.coverOf(layout, words),
+        };
+        map.draw(drawing, words, head);
+      });
+    });
+    work(waiting);
+  }
+
+  /**
+   * Draws what waits, and goes on in the next frame when it takes long.
+   * @param {(() => void)[]} mine the list that was waiting when this began
+   */
+  function work(mine) {
+    if (mine !== waiting) return;
+    const until = performance.now() + FRAME_BUDGET;
+    while (mine.length > 0 && performance.now() < until) mine.shift()?.();
+    if (mine.length > 0) requestAnimationFrame(() => work(mine));
+    else actions.drawn();
+  }
+
+  /** @param {Frame} frame */
+  function light(frame) {
+    const { selection, look } = frame;
+    all.forEach(({ element: card, map }, head) => {
+      if (card.hidden) return;
+      setAttribute(card, 'data-leading', head === selection.head ? '' : null);
+      map.light(selection);
+    });
+    const leading = all[selection.head];
+    const layout = leading && !leading.element.hidden ? leading.map.layout() : null;
+    if (layout) tooltip.show(frame, layout, () => originOf(selection.head), look.size.width);
+    else tooltip.hide();
+  }
+
+  /** @param {number} head */
+  function originOf(head) {
+    let origin = origins.get(head);
+    if (!origin) {
+      const outer = element.getBoundingClientRect();
+      const inner = all[head].map.element.getBoundingClientRect();
+      origin = { x: inner.left - outer.left, y: inner.top - outer.top };
+      if (waiting.length === 0) origins.set(head, origin);
+    }
+    return origin;
+  }
+
+  return {
+    element,
+    update,
+    isDrawn: () => waiting.length === 0,
+    /** Whether the maps have no room for the names of their axes. */
+    axesAreUnnamed: () => unnamed && !element.hidden,
+    /**
+     * Puts the stop of the Tab key at a cell.
+     * @param {import('./state.js').Selection} selection
+     */
+    arrive({ head, query, key }) {
+      if (query !== null || key !== null) all[head]?.map.moveTo(query ?? 0, key ?? 0);
+    },
+  };
+}

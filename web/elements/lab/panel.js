@@ -1,0 +1,238 @@
+// Says in words what is selected: one number, one row or one column, and what stands beside it. Beside
+// the maps where there is room; a sheet from below where there is not.
+
+import { headHue, markOf } from '../../views/color.js';
+import { createBars } from './bars.js';
+import { fill, fillText, h, setAttribute, setText } from './dom.js';
+import { splitText } from './format.js';
+import { isMasked, keyPiece, largestInColumn, largestInRow, queryPiece, valueAt } from './frame.js';
+
+/** Up to this many tokens are listed in the order of the sentence; of more, the largest. */
+const IN_ORDER = 16;
+const LARGEST = 12;
+
+/**
+ * @param {import('../messages/en.js').Messages} messages
+ * @param {import('./frame.js').Actions} actions
+ */
+export function createPanel(messages, actions) {
+  const headName = h('span', null);
+  const eyebrow = h('p', { class: 'eyebrow' }, h('span', { class: 'dot' }), headName);
+  const title = h('h2', { class: 'panel-title' });
+  const glance = h('b', null);
+  const rest = h('span', { class: 'rest' });
+  const number = h('p', { class: 'big-number' }, glance, rest);
+  const meaning = h('p', { class: 'meaning' });
+  const large = h('p', { class: 'meaning' }, messages.startLarge);
+  const hint = h(
+    'p',
+    { class: 'hint' },
+    matchMedia('(hover: none)').matches ? messages.hintTouch : messages.hint,
+  );
+  const list = createBars(actions);
+  const across = createBars(actions);
+  const toTable = h(
+    'button',
+    { type: 'button', class: 'link', onclick: () => actions.change({ view: 'table' }) },
+    messages.allOfIt,
+  );
+  const handle = h('button', { type: 'button', class: 'handle', onclick: () => open(!opened) });
+  const body = h(
+    'div',
+    { class: 'panel-body' },
+    meaning,
+    large,
+    list.element,
+    across.element,
+    toTable,
+    hint,
+  );
+  const element = h(
+    'aside',
+    { class: 'panel', 'aria-label': messages.panelLabel },
+    h('div', { class: 'panel-head' }, h('div', null, eyebrow, title, number), handle),
+    body,
+  );
+  let opened = false;
+
+  /** @param {boolean} wanted */
+  function open(wanted) {
+    opened = wanted;
+    setAttribute(element, 'data-open', opened ? '' : null);
+    setAttribute(handle, 'aria-expanded', String(opened));
+    setAttribute(handle, 'aria-label', opened ? messages.panelClose : messages.panelOpen);
+  }
+  open(false);
+
+  /** @param {import('./frame.js').Frame} frame */
+  function update(frame) {
+    const { answer, selection } = frame;
+    const { head, query, key } = selection;
+    const idle = !answer || (query === null && key === null);
+    element.hidden = !answer;
+    setAttribute(element, 'data-stale', frame.stale ? '' : null);
+    setAttribute(element, 'data-idle', idle ? '' : null);
+    eyebrow.hidden = idle;
+    large.hidden = !idle;
+    toTable.hidden = idle;
+    if (!answer) return;
+    setText(headName, fillText(messages.head, { head: head + 1 }));
+    if (query !== null && key !== null) showCell(frame, query, key);
+    else if (query !== null) showRow(frame, query);
+    else if (key !== null) showColumn(frame, key);
+    else showStart();
+  }
+
+  function showStart() {
+    title.replaceChildren(messages.startTitle);
+    setText(meaning, messages.startText);
+    number.hidden = true;
+    list.clear();
+    across.clear();
+  }
+
+  /** @param {number | null} value */
+  function showNumber(value) {
+    number.hidden = value === null;
+    if (value === null) return;
+    const [first, digits] = splitText(value);
+    setText(glance, first);
+    setText(rest, digits);
+  }
+
+  /**
+   * @param {import('./frame.js').Frame} frame
+   * @param {number} query
+   * @param {number} key
+   */
+  function showCell(frame, query, key) {
+    const { answer, selection, look } = frame;
+    if (!answer) return;
+    const words = wordsOf(answer, query, key);
+    title.replaceChildren(fill(messages.cellTitle, words()));
+    showNumber(valueAt(answer, selection.head, query, key));
+    const masked = isMasked(answer, query, key);
+    meaning.replaceChildren(fill(masked ? messages.cellMasked : messages.cellMeaning, words()));
+    listRow(frame, query, key);
+    across.show(fill(messages.pairList, {}), {
+      items: headsOf(answer).map((head) => ({
+        label: fillText(messages.head, { head: head + 1 }),
+        value: valueAt(answer, head, query, key),
+        color: markOf(headHue(head), look.theme),
+        selection: { head, query, key },
+        current: head === selection.head,
+      })),
+      more: null,
+    });
+  }
+
+  /**
+   * @param {import('./frame.js').Frame} frame
+   * @param {number} query
+   */
+  function showRow(frame, query) {
+    const { answer, selection, look } = frame;
+    if (!answer) return;
+    const best = largestInRow(answer, selection.head, query);
+    title.replaceChildren(fill(messages.rowTitle, wordsOf(answer, query, best)()));
+    showNumber(valueAt(answer, selection.head, query, best));
+    setText(meaning, messages.rowMeaning);
+    listRow(frame, query, null);
+    across.show(fill(messages.bestList, wordsOf(answer, query, best)()), {
+      items: headsOf(answer).map((head) => {
+        const key = largestInRow(answer, head, query);
+        return {
+          prefix: String(head + 1),
+          label: keyPiece(answer, key),
+          value: valueAt(answer, head, query, key),
+          color: markOf(headHue(head), look.theme),
+          selection: { head, query, key },
+          current: head === selection.head,
+        };
+      }),
+      more: null,
+    });
+  }
+
+  /**
+   * @param {import('./frame.js').Frame} frame
+   * @param {number} key
+   */
+  function showColumn(frame, key) {
+    const { answer, selection } = frame;
+    if (!answer) return;
+    const best = largestInColumn(answer, selection.head, key);
+    title.replaceChildren(fill(messages.columnTitle, wordsOf(answer, best, key)()));
+    showNumber(null);
+    setText(meaning, messages.columnMeaning);
+    const { head } = selection;
+    const { indexes, more } = choose(
+      answer.rows,
+      (query) => valueAt(answer, head, query, key),
+      null,
+    );
+    const items = indexes.map((query) => ({
+      label: queryPiece(answer, query),
+      value: valueAt(answer, head, query, key),
+      color: frame.mark,
+      selection: { head, query, key },
+      current: false,
+    }));
+    list.show(fill(messages.columnList, wordsOf(answer, best, key)()), { items, more });
+    across.clear();
+  }
+
+  /**
+   * @param {import('./frame.js').Frame} frame
+   * @param {number} query
+   * @param {number | null} key
+   */
+  function listRow({ answer, selection, mark }, query, key) {
+    if (!answer) return;
+    const { head } = selection;
+    const valueOf = (/** @type {number} */ column) => valueAt(answer, head, query, column);
+    const { indexes, more } = choose(answer.columns, valueOf, key);
+    const items = indexes.map((column) => ({
+      label: keyPiece(answer, column),
+      value: valueOf(column),
+      color: mark,
+      selection: { head, query, key: column },
+      current: column === key,
+    }));
+    list.show(fill(messages.rowList, wordsOf(answer, query, 0)()), { items, more });
+  }
+
+  /**
+   * Which of many numbers are listed: all in order, or the largest and the one that is selected.
+   * @param {number} count
+   * @param {(index: number) => number} valueOf
+   * @param {number | null} selected
+   */
+  function choose(count, valueOf, selected) {
+    const all = Array.from({ length: count }, (_, index) => index);
+    if (count <= IN_ORDER) return { indexes: all, more: null };
+    const indexes = all.sort((a, b) => valueOf(b) - valueOf(a)).slice(0, LARGEST);
+    if (selected !== null && !indexes.includes(selected)) indexes.push(selected);
+    return { indexes, more: fillText(messages.more, { count: count - indexes.length }) };
+  }
+
+  return { element, update };
+}
+
+/**
+ * The two words, as new elements each time they are wanted.
+ * @param {import('./computation.js').Answer} answer
+ * @param {number} query
+ * @param {number} key
+ */
+function wordsOf(answer, query, key) {
+  return () => ({
+    query: h('bdi', { class: 'word' }, queryPiece(answer, query)),
+    key: h('bdi', { class: 'word' }, keyPiece(answer, key)),
+  });
+}
+
+/** @param {import('./computation.js').Answer} answer */
+function headsOf({ question }) {
+  return Array.from({ length: question.heads }, (_, head) => head);
+}

@@ -1,0 +1,250 @@
+// The sentence, always editable, and its tokens under it; and the same again for a second sentence.
+
+import { headHue, rampOf } from '../../views/color.js';
+import { stepOf } from '../../views/scale.js';
+import { h, rove, setAttribute, setText } from './dom.js';
+
+/** From this many tokens on the sentence is set smaller, so that the maps stay on the screen. */
+const LONG = 48;
+
+/**
+ * @typedef {import('./tokenizer.js').Token} Token
+ *
+ * @typedef {object} FieldEvents
+ * @property {(text: string) => void} onType
+ * @property {(index: number | null) => void} onPreview
+ * @property {(index: number) => void} onLock
+ *
+ * @typedef {object} FieldWords
+ * @property {string} label
+ * @property {string} placeholder
+ * @property {string} tokens
+ */
+
+/**
+ * @param {FieldWords} words
+ * @param {FieldEvents} events
+ */
+function createField(words, { onType, onPreview, onLock }) {
+  const name = h('span', { class: 'field-label' }, words.label);
+  const input = h('textarea', {
+    rows: 1,
+    dir: 'auto',
+    spellcheck: 'false',
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    placeholder: words.placeholder,
+  });
+  const chips = h('div', {
+    class: 'chips',
+    role: 'group',
+    'aria-label': words.tokens,
+  });
+  const element = h('div', { class: 'field' }, h('label', null, name, input), chips);
+  /** @type {readonly Token[]} */
+  let shown = [];
+  /** @type {number[]} the step of the ramp each chip has; -1: none */
+  let steps = [];
+  /** @type {Element[]} */
+  let marked = [];
+  let tint = '';
+
+  input.addEventListener('input', () => {
+    onType(input.value);
+    fit();
+  });
+
+  /** @param {Event} event */
+  const indexOf = (event) => {
+    const chip = /** @type {Element} */ (event.target).closest('button');
+    return chip ? [...chips.children].indexOf(chip) : null;
+  };
+  rove(chips);
+  chips.addEventListener('pointerover', (event) => onPreview(indexOf(event)));
+  chips.addEventListener('pointerleave', () => onPreview(null));
+  chips.addEventListener('focusin', (event) => {
+    if (/** @type {Element} */ (event.target).matches(':focus-visible')) onPreview(indexOf(event));
+  });
+  chips.addEventListener('focusout', () => onPreview(null));
+  chips.addEventListener('click', (event) => {
+    const index = indexOf(event);
+    if (index !== null) onLock(index);
+  });
+
+  /** As tall as its text, up to a limit that the style sheet sets. Where it can, that does it all. */
+  function fit() {
+    if (CSS.supports('field-sizing', 'content')) return;
+    input.style.height = 'auto';
+    input.style.height = `${input.scrollHeight}px`;
+  }
+
+  /** @param {readonly Token[]} tokens */
+  function showTokens(tokens) {
+    if (tokens === shown) return;
+    shown = tokens;
+    while (chips.children.length > tokens.length) chips.lastChild?.remove();
+    steps.length = tokens.length;
+    tokens.forEach(({ piece }, i) => {
+      const known = chips.children[i];
+      if (known) {
+        setText(/** @type {Element} */ (known.firstChild), piece);
+      } else {
+        steps[i] = -1;
+        chips.append(
+          h(
+            'button',
+            { type: 'button', class: 'chip', tabindex: i === 0 ? '0' : '-1' },
+            h('bdi', null, piece),
+          ),
+        );
+      }
+    });
+    if (tokens.length > 0 && !chips.querySelector('[tabindex="0"]')) {
+      setAttribute(chips.children[0], 'tabindex', '0');
+    }
+  }
+
+  return {
+    element,
+    input,
+    fit,
+
+    /**
+     * @param {string} text
+     * @param {string} label
+     * @param {readonly Token[]} tokens
+     */
+    update(text, label, tokens) {
+      setText(name, label);
+      if (input.value !== text) {
+        input.value = text;
+        fit();
+      }
+      showTokens(tokens);
+      chips.hidden = tokens.length === 0;
+      setAttribute(chips, 'dir', input.matches(':dir(rtl)') ? 'rtl' : 'ltr');
+      setAttribute(element, 'data-long', tokens.length > LONG ? '' : null);
+    },
+
+    /**
+     * Colours each token by how much of the selected one's attention it has.
+     * @param {((index: number) => number) | null} valueOf null: no colours
+     * @param {import('../../views/scale.js').Scale} scale
+     * @param {number} head
+     * @param {import('../../views/color.js').Theme} theme
+     */
+    paint(valueOf, scale, head, theme) {
+      const ramp = rampOf(headHue(head), theme);
+      const same = tint === `${head} ${theme}`;
+      tint = `${head} ${theme}`;
+      for (let i = 0; i < shown.length; i++) {
+        const step = valueOf ? stepOf(scale, valueOf(i)) : -1;
+        const before = steps[i];
+        if (same && before === step) continue;
+        steps[i] = step;
+        const { style } = /** @type {HTMLElement} */ (chips.children[i]);
+        style.backgroundColor = step < 0 ? '' : ramp.css[step];
+        const text = step < 0 ? '' : ramp.ink[step];
+        if (!same || text !== (ramp.ink[before] ?? '')) style.color = text;
+      }
+    },
+
+    /**
+     * @param {number | null} from the token that looks
+     * @param {number | null} to the token looked at
+     * @param {number | null} kept the token that stays selected
+     */
+    mark(from, to, kept) {
+      for (const chip of marked) {
+        chip.removeAttribute('data-mark');
+        chip.removeAttribute('aria-pressed');
+      }
+      marked = [];
+      set(to, 'data-mark', 'to');
+      set(from, 'data-mark', 'from');
+      set(kept, 'aria-pressed', 'true');
+    },
+  };
+
+  /**
+   * @param {number | null} index
+   * @param {string} name
+   * @param {string} value
+   */
+  function set(index, name, value) {
+    const chip = index === null ? null : chips.children[index];
+    if (!chip) return;
+    chip.setAttribute(name, value);
+    marked.push(chip);
+  }
+}
+
+/**
+ * @param {import('../messages/en.js').Messages} messages
+ * @param {import('./frame.js').Actions} actions
+ * @param {() => import('./state.js').Selection} selected
+ */
+export function createSentences(messages, actions, selected) {
+  const first = createField(
+    {
+      label: messages.sentenceLabel,
+      placeholder: messages.sentencePlaceholder,
+      tokens: messages.tokensLabel,
+    },
+    {
+      onType: actions.type,
+      onPreview: (query) =>
+        actions.preview(query === null ? null : { head: selected().head, query, key: null }),
+      onLock: (query) => actions.lock({ head: selected().head, query, key: null }),
+    },
+  );
+  const second = createField(
+    {
+      label: messages.secondLabel,
+      placeholder: messages.sentencePlaceholder,
+      tokens: messages.tokensLabelSecond,
+    },
+    {
+      onType: actions.typeSecond,
+      onPreview: (key) =>
+        actions.preview(key === null ? null : { head: selected().head, query: null, key }),
+      onLock: (key) => actions.lock({ head: selected().head, query: null, key }),
+    },
+  );
+  const element = h('div', { class: 'sentences' }, first.element, second.element);
+
+  return {
+    element,
+    fit() {
+      first.fit();
+      second.fit();
+    },
+    focusSecond: () => second.input.focus(),
+    /** @param {import('./frame.js').Frame} frame */
+    update(frame) {
+      const { state, answer, selection, look, scale } = frame;
+      const crossed = state.second !== null;
+      const label = crossed ? messages.sentenceLabelFrom : messages.sentenceLabel;
+      first.update(state.text, label, frame.first.tokens);
+      second.element.hidden = !crossed;
+      second.update(state.second ?? '', messages.secondLabel, frame.second?.tokens ?? []);
+      const { head, query, key } = selection;
+      // a row colours the tokens looked at, a column those that look
+      const row =
+        answer && query !== null
+          ? (/** @type {number} */ i) =>
+              answer.attention[(head * answer.rows + query) * answer.columns + i] ?? 0
+          : null;
+      const column =
+        answer && query === null && key !== null
+          ? (/** @type {number} */ i) =>
+              answer.attention[(head * answer.rows + i) * answer.columns + key] ?? 0
+          : null;
+      first.paint(crossed ? column : (row ?? column), scale, head, look.theme);
+      second.paint(crossed ? row : null, scale, head, look.theme);
+      const kept = state.selection;
+      first.mark(query, crossed ? null : key, kept.query);
+      second.mark(null, crossed ? key : null, crossed ? kept.key : null);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+// What ran and how long it took; what the person should know; and, if something failed, what and why.
+
+import { codeOf, messageOf } from './engine.js';
+import { durationText } from './format.js';
+import { fillText, h, setText } from './dom.js';
+import { TOKEN_LIMIT } from './state.js';
+
+/** @typedef {import('../messages/en.js').Messages} Messages */
+
+/** @param {Messages} messages */
+export function createStatusLine(messages) {
+  const time = h('span', { class: 'tabular' });
+  const backend = h('span', null);
+  const running = h('span', null, ' · ', backend);
+  const element = h('p', { class: 'status-line' }, time, running);
+
+  return {
+    element,
+    /** @param {import('./frame.js').Frame} frame */
+    update({ answer, stale, error, first, second }) {
+      const asked = first.tokens.length > 0 && second?.tokens.length !== 0;
+      element.hidden = error !== null || !asked;
+      running.hidden = !answer;
+      if (!answer) {
+        setText(time, messages.starting);
+        return;
+      }
+      const { threads, simd } = answer.backend;
+      // the words stay while the next answer is on its way: a line that flickers helps nobody
+      if (!stale) {
+        const milliseconds = durationText(answer.milliseconds);
+        setText(time, fillText(messages.computed, { milliseconds }));
+      }
+      const words = fillText(threads === 1 ? messages.backendOne : messages.backendMany, {
+        simd: simd === 'fixed' ? messages.simdFixed : messages.simdRelaxed,
+        threads,
+        reason: answer.backend.reason || messages.oneThread,
+      });
+      if (backend.textContent !== words) backend.replaceChildren(withLinks(words));
+    },
+  };
+}
+
+/**
+ * A sentence whose addresses can be followed.
+ * @param {string} sentence
+ */
+function withLinks(sentence) {
+  const fragment = document.createDocumentFragment();
+  for (const part of sentence.split(/(https?:\/\/[^\s)]*[^\s).,:;])/)) {
+    if (!/^https?:/.test(part)) fragment.append(part);
+    else {
+      const { host } = new URL(part);
+      fragment.append(h('a', { href: part, target: '_blank', rel: 'noopener' }, host));
+    }
+  }
+  return fragment;
+}
+
+/**
+ * @param {Messages} messages
+ * @param {import('./frame.js').Actions} actions
+ */
+export function createNotices(messages, actions) {
+  const notice = h('p', { class: 'notice', role: 'status' });
+  const what = h('p', { class: 'failure-what' });
+  const detail = h('p', { class: 'failure-detail' });
+  const again = h(
+    'button',
+    { type: 'button', class: 'quiet', onclick: () => actions.retry() },
+    messages.tryAgain,
+  );
+  const failure = h('div', { class: 'failure', role: 'alert' }, what, detail, again);
+  const element = h('div', { class: 'notices' }, notice, failure);
+  /** @type {Record<string, string>} */
+  const failures = {
+    unsupported: messages.errorUnsupported,
+    fetch: messages.errorFetch,
+    format: messages.errorFormat,
+    memory: messages.errorMemory,
+    disposed: messages.errorDisposed,
+    internal: messages.errorInternal,
+  };
+
+  /** @param {import('./frame.js').Frame} frame */
+  function noticeOf({ state, first, second }) {
+    if (first.tokens.length === 0) return messages.empty;
+    if (state.second !== null && second?.tokens.length === 0) return messages.emptySecond;
+    if (first.truncated) return fillText(messages.truncated, { limit: TOKEN_LIMIT });
+    if (second?.truncated) return fillText(messages.truncatedSecond, { limit: TOKEN_LIMIT });
+    return '';
+  }
+
+  return {
+    element,
+    /**
+     * @param {import('./frame.js').Frame} frame
+     * @param {string} remark something else worth saying, if there is
+     */
+    update(frame, remark) {
+      const text = [noticeOf(frame), remark].filter(Boolean).join(' ');
+      setText(notice, text);
+      notice.hidden = text === '';
+      failure.hidden = frame.error === null;
+      if (frame.error === null) return;
+      setText(what, failures[codeOf(frame.error)] ?? messages.failed);
+      setText(detail, fillText(messages.errorDetail, { detail: messageOf(frame.error) }));
+    },
+  };
+}

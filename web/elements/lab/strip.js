@@ -1,0 +1,102 @@
+// The line above an enlarged head: the way back, the other heads in small, and map or table.
+
+import { headHue, markOf, rampOf } from '../../views/color.js';
+import { drawMap } from '../../views/map.js';
+import { layoutMap } from '../../views/map-layout.js';
+import { fillText, h, rove, setAttribute } from './dom.js';
+
+const SIDE = 44;
+
+/**
+ * @param {import('../messages/en.js').Messages} messages
+ * @param {import('./frame.js').Actions} actions
+ */
+export function createStrip(messages, actions) {
+  const back = h(
+    'button',
+    { type: 'button', class: 'back', onclick: () => actions.change({ view: 'heads' }) },
+    messages.allHeads,
+  );
+  const thumbs = h('div', { class: 'thumbs', role: 'group', 'aria-label': messages.headsLabel });
+  rove(thumbs);
+  const asMap = choice(messages.viewMap, 'head');
+  const asTable = choice(messages.viewTable, 'table');
+  const element = h(
+    'div',
+    { class: 'strip' },
+    back,
+    thumbs,
+    h('div', { class: 'segments' }, asMap, asTable),
+  );
+  /** @type {readonly unknown[]} */
+  let drawnFrom = [];
+
+  /**
+   * @param {string} text
+   * @param {import('./state.js').View} view
+   */
+  function choice(text, view) {
+    return h('button', { type: 'button', onclick: () => actions.change({ view }) }, text);
+  }
+
+  /** @param {import('./frame.js').Frame} frame */
+  function update({ state, answer, selection, look, scale }) {
+    element.hidden = state.view === 'heads' || !answer;
+    if (!answer || element.hidden) return;
+    setAttribute(asMap, 'aria-pressed', String(state.view === 'head'));
+    setAttribute(asTable, 'aria-pressed', String(state.view === 'table'));
+    const from = [answer, look.theme, look.pixelRatio];
+    if (from.some((value, i) => value !== drawnFrom[i])) {
+      drawnFrom = from;
+      drawThumbs(answer, look, scale);
+    }
+    [...thumbs.children].forEach((thumb, head) => {
+      setAttribute(thumb, 'aria-pressed', String(head === selection.head));
+      setAttribute(thumb, 'tabindex', head === selection.head ? '0' : '-1');
+    });
+  }
+
+  /**
+   * @param {import('./computation.js').Answer} answer
+   * @param {import('./frame.js').Look} look
+   * @param {import('../../views/scale.js').Scale} scale
+   */
+  function drawThumbs({ attention, rows, columns, question }, look, scale) {
+    const space = { width: SIDE, height: SIDE, rows, columns, rowLabel: 0, columnLabel: 0 };
+    const layout = layoutMap({ ...space, fontSize: 10, maxCell: SIDE });
+    while (thumbs.children.length > question.heads) thumbs.lastChild?.remove();
+    while (thumbs.children.length < question.heads) {
+      const head = thumbs.children.length;
+      const name = fillText(messages.head, { head: head + 1 });
+      thumbs.append(
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'thumb',
+            'aria-label': name,
+            title: name,
+            onclick: () => actions.enlarge(head),
+          },
+          h('canvas', { 'aria-hidden': 'true' }),
+        ),
+      );
+    }
+    thumbs.querySelectorAll('canvas').forEach((canvas, head) => {
+      canvas.parentElement?.style.setProperty('--head', markOf(headHue(head), look.theme));
+      canvas.style.width = `${layout.width}px`;
+      canvas.style.height = `${layout.height}px`;
+      drawMap(canvas, {
+        layout,
+        values: attention.subarray(head * rows * columns, (head + 1) * rows * columns),
+        isMasked: question.causal ? () => true : undefined,
+        ramp: rampOf(headHue(head), look.theme),
+        scale,
+        fontFamily: look.fontFamily,
+        pixelRatio: look.pixelRatio,
+      });
+    });
+  }
+
+  return { element, update };
+}

@@ -1,0 +1,30 @@
+// The lab's style sheets, adopted by the document or shadow root it is mounted in. No policy needs to
+// allow inline styles for them.
+
+/// <reference path="../css.d.ts" />
+
+import base from './base.css';
+import maps from './maps.css';
+import panel from './panel.css';
+
+/** @type {CSSStyleSheet[] | null} */
+let sheets = null;
+
+/**
+ * @param {HTMLElement | ShadowRoot} root
+ * @returns {() => void} takes them away again
+ */
+export function adoptStyles(root) {
+  sheets ??= [base, maps, panel].map((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    return sheet;
+  });
+  const mine = sheets;
+  const scope = /** @type {Document | ShadowRoot} */ (root.getRootNode());
+  const missing = mine.filter((sheet) => !scope.adoptedStyleSheets.includes(sheet));
+  scope.adoptedStyleSheets = [...scope.adoptedStyleSheets, ...missing];
+  return () => {
+    scope.adoptedStyleSheets = scope.adoptedStyleSheets.filter((sheet) => !missing.includes(sheet));
+  };
+}

@@ -1,0 +1,50 @@
+// The small label at the cell that is pointed at: both tokens and every digit of the number.
+
+import { isMasked, keyPiece, queryPiece, valueAt } from './frame.js';
+import { splitText } from './format.js';
+import { h, setText } from './dom.js';
+
+/** It stays this far away from the edges of its place. */
+const MARGIN = 96;
+
+export function createTooltip() {
+  const query = h('bdi', null);
+  const key = h('bdi', null);
+  const glance = h('b', null);
+  const rest = h('span', { class: 'rest' });
+  const element = h(
+    'div',
+    { class: 'tooltip', 'aria-hidden': 'true', hidden: true },
+    h('span', { class: 'pair' }, query, ' → ', key),
+    h('span', { class: 'number' }, glance, rest),
+  );
+
+  return {
+    element,
+    hide() {
+      element.hidden = true;
+    },
+    /**
+     * @param {import('./frame.js').Frame} frame
+     * @param {import('../../views/map-layout.js').MapLayout} layout
+     * @param {() => { x: number, y: number }} originOf the map in the tooltip's place; asked only if needed
+     * @param {number} room width of that place
+     */
+    show({ answer, selection, messages }, layout, originOf, room) {
+      const { head, query: row, key: column } = selection;
+      element.hidden = !answer || row === null || column === null;
+      if (!answer || row === null || column === null) return;
+      setText(query, queryPiece(answer, row));
+      setText(key, keyPiece(answer, column));
+      const masked = isMasked(answer, row, column);
+      const [first, digits] = splitText(valueAt(answer, head, row, column));
+      setText(glance, masked ? messages.legendMasked : first);
+      setText(rest, masked ? '' : digits);
+      const origin = originOf();
+      const middle = origin.x + layout.left + (column + 0.5) * layout.cellWidth;
+      const x = Math.min(Math.max(middle, MARGIN), Math.max(MARGIN, room - MARGIN));
+      const y = origin.y + layout.top + row * layout.cellHeight;
+      element.style.transform = `translate(${x}px, ${y}px) translate(-50%, calc(-100% - 8px))`;
+    },
+  };
+}

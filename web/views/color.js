@@ -1,0 +1,141 @@
+// Colours of the heads: one hue each, from OKLCH at equal lightness and chroma, and the ramps that maps
+// are painted with. Numbers in, colours out; nothing here draws.
+
+/**
+ * @typedef {'light' | 'dark'} Theme
+ * @typedef {object} Ramp
+ * @property {Uint32Array} pixels RAMP_STEPS colours from none to most, in the byte order of ImageData
+ * @property {readonly string[]} css the same colours as CSS strings
+ * @property {readonly string[]} ink for text on each of them: black or white, whichever reads better
+ */
+
+export const RAMP_STEPS = 256;
+
+const FIRST_HUE = 255;
+
+/** Lightness from none to most, for each theme: paper to ink, or night to light. */
+const RAMP_LIGHTNESS = {
+  light: /** @type {const} */ ([0.968, 0.43]),
+  dark: /** @type {const} */ ([0.262, 0.9]),
+};
+
+/** On this luminance black and white text have the same contrast, 4.58. */
+const EVEN_LUMINANCE = 0.179;
+
+const MARK_LIGHTNESS = { light: 0.545, dark: 0.79 };
+
+/**
+ * The hue of a head in degrees. Reversing the bits of its index spreads 1, 2, 4, 8 or 16 heads evenly
+ * around the circle without ever giving a head another hue when their number changes.
+ * @param {number} head
+ */
+export function headHue(head) {
+  let turns = 0;
+  for (let bit = 0; bit < 6; bit++) if ((head >> bit) & 1) turns += 1 / 2 ** (bit + 1);
+  return (FIRST_HUE + 360 * turns) % 360;
+}
+
+/**
+ * The most chroma that every hue can have in sRGB at this lightness, so that no head is more colourful
+ * than another. The two lines are the gamut's narrowest places: teal below, blue above.
+ * @param {number} lightness
+ */
+export function sharedChroma(lightness) {
+  return 0.98 * Math.min(0.17 * lightness, 0.472 * (1 - lightness));
+}
+
+/**
+ * @param {number} lightness 0..1
+ * @param {number} chroma
+ * @param {number} hue degrees
+ * @returns {[number, number, number]} linear sRGB, 0..1 if there is such a colour in sRGB
+ */
+export function oklchToLinear(lightness, chroma, hue) {
+  const a = chroma * Math.cos((hue * Math.PI) / 180);
+  const b = chroma * Math.sin((hue * Math.PI) / 180);
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+}
+
+/**
+ * @param {number} lightness
+ * @param {number} chroma
+ * @param {number} hue
+ * @returns {[number, number, number]} sRGB, 0..255
+ */
+function oklchToRgb(lightness, chroma, hue) {
+  const [red, green, blue] = oklchToLinear(lightness, chroma, hue);
+  return [toByte(red), toByte(green), toByte(blue)];
+}
+
+/** @param {number} linear */
+function toByte(linear) {
+  const clipped = Math.min(1, Math.max(0, linear));
+  const encoded = clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * clipped ** (1 / 2.4) - 0.055;
+  return Math.round(255 * encoded);
+}
+
+/** @param {readonly [number, number, number]} rgb */
+function toCss(rgb) {
+  return `rgb(${rgb[0]} ${rgb[1]} ${rgb[2]})`;
+}
+
+/** @type {Map<string, Ramp>} */
+const ramps = new Map();
+/** @type {Map<string, string>} */
+const marks = new Map();
+
+/**
+ * The ramp of a hue: lightness falls (light theme) or rises (dark) in equal steps, so that it survives
+ * a grey printer.
+ * @param {number} hue
+ * @param {Theme} theme
+ * @returns {Ramp}
+ */
+export function rampOf(hue, theme) {
+  const name = `${theme} ${hue}`;
+  const known = ramps.get(name);
+  if (known) return known;
+  const pixels = new Uint32Array(RAMP_STEPS);
+  const bytes = new Uint8Array(pixels.buffer);
+  const css = [];
+  const ink = [];
+  const [none, most] = RAMP_LIGHTNESS[theme];
+  for (let step = 0; step < RAMP_STEPS; step++) {
+    const part = step / (RAMP_STEPS - 1);
+    const lightness = none + (most - none) * part;
+    // the first steps fade in from a nearly neutral paper
+    const chroma = sharedChroma(lightness) * Math.min(1, 0.3 + 3 * part);
+    const rgb = oklchToRgb(lightness, chroma, hue);
+    bytes.set([...rgb, 255], 4 * step);
+    css.push(toCss(rgb));
+    const [red, green, blue] = oklchToLinear(lightness, chroma, hue);
+    const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    ink.push(luminance < EVEN_LUMINANCE ? '#fff' : '#000');
+  }
+  const ramp = { pixels, css, ink };
+  ramps.set(name, ramp);
+  return ramp;
+}
+
+/**
+ * One colour for a head's name, its bars and its outlines: readable as text on the page.
+ * @param {number} hue
+ * @param {Theme} theme
+ */
+export function markOf(hue, theme) {
+  const name = `${theme} ${hue}`;
+  let mark = marks.get(name);
+  if (!mark) {
+    const lightness = MARK_LIGHTNESS[theme];
+    mark = toCss(oklchToRgb(lightness, sharedChroma(lightness), hue));
+    marks.set(name, mark);
+  }
+  return mark;
+}

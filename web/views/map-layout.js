@@ -1,0 +1,135 @@
+// Where things stand in a map: cells, labels and how many of the labels there is room for.
+// Arithmetic only: it measures nothing and draws nothing.
+
+/**
+ * @typedef {object} MapSpace
+ * @property {number} width room for the whole map with its labels, CSS pixels
+ * @property {number} height
+ * @property {number} rows queries, down
+ * @property {number} columns keys, across
+ * @property {number} rowLabel room for row labels; 0 leaves them out
+ * @property {number} columnLabel room for column labels; 0 leaves them out
+ * @property {number} fontSize
+ * @property {number} maxCell no cell is higher than this
+ * @property {number} [widest] how many times as wide as high cells may be; 1 unless said
+ *
+ * @typedef {object} MapLayout
+ * @property {number} left of the first cell
+ * @property {number} top of the first cell
+ * @property {number} cellWidth
+ * @property {number} cellHeight
+ * @property {number} gap between cells; part of a cell's width and height
+ * @property {number} rows
+ * @property {number} columns
+ * @property {number} right where the cells end
+ * @property {number} bottom where the cells end
+ * @property {number} width of everything
+ * @property {number} height of everything
+ * @property {number} rowEvery every how many rows there is a label; 0 for none
+ * @property {number} columnEvery
+ * @property {boolean} columnsUpright whether column labels stand on end
+ * @property {number} fontSize
+ */
+
+/** Between labels and cells. */
+export const LABEL_GAP = 8;
+/** Around the cells, for outlines. */
+export const EDGE = 2;
+const LEAST_SIDE = 16;
+const READABLE_SIDE = 20;
+
+/**
+ * @param {MapSpace} space
+ * @returns {MapLayout}
+ */
+export function layoutMap(space) {
+  const { rows, columns, fontSize } = space;
+  const lineHeight = Math.ceil(fontSize * 1.2);
+  const left = space.rowLabel > 0 ? space.rowLabel + LABEL_GAP : EDGE;
+  const lying = space.columnLabel > 0 ? 2 * lineHeight + LABEL_GAP : EDGE;
+  const upright = Math.max(lying, space.columnLabel + LABEL_GAP);
+
+  let top = lying;
+  let cell = cellSize(space, left, top);
+  const columnsUpright = space.columnLabel > cell.width - 6;
+  if (columnsUpright && space.columnLabel > 0) {
+    top = upright;
+    cell = cellSize(space, left, top);
+  }
+  const smaller = Math.min(cell.width, cell.height);
+  const right = left + cell.width * columns;
+  const bottom = top + cell.height * rows;
+  return {
+    left,
+    top,
+    cellWidth: cell.width,
+    cellHeight: cell.height,
+    gap: smaller >= 26 ? 3 : smaller >= 14 ? 2 : smaller >= 8 ? 1 : 0,
+    rows,
+    columns,
+    right,
+    bottom,
+    width: Math.ceil(right + EDGE),
+    height: Math.ceil(bottom + EDGE),
+    rowEvery: space.rowLabel > 0 ? thin(lineHeight / cell.height) : 0,
+    columnEvery: space.columnLabel > 0 ? thin(lineHeight / cell.width) : 0,
+    columnsUpright,
+    fontSize,
+  };
+}
+
+/**
+ * The largest cell there is room for: whole pixels while cells can be told apart, fractions of one
+ * below. Square, unless one side has only a few tokens and would be a hairline.
+ * @param {MapSpace} space
+ * @param {number} left
+ * @param {number} top
+ */
+function cellSize(space, left, top) {
+  const { rows, columns, maxCell, widest = 1 } = space;
+  const room = (space.width - left - EDGE) / Math.max(1, columns);
+  const across = Math.min(maxCell, room);
+  const down = Math.min(maxCell, (space.height - top - EDGE) / Math.max(1, rows));
+  const side = Math.max(0.25, Math.min(across, down));
+  if (side >= READABLE_SIDE) {
+    return { width: Math.floor(Math.min(widest * side, room)), height: Math.floor(side) };
+  }
+  const least = Math.max(rows, columns) >= 3 * Math.min(rows, columns) ? LEAST_SIDE : 0;
+  return {
+    width: wholePixels(Math.max(side, Math.min(across, least))),
+    height: wholePixels(Math.max(side, Math.min(down, least))),
+  };
+}
+
+/** @param {number} size */
+function wholePixels(size) {
+  return size >= 4 ? Math.floor(size) : size;
+}
+
+/**
+ * Every how many cells there is room for a label.
+ * @param {number} ratio height of a label in cells
+ */
+function thin(ratio) {
+  for (let unit = 1; ; unit *= 10) {
+    for (const step of [1, 2, 5]) if (step * unit >= ratio) return step * unit;
+  }
+}
+
+/**
+ * What is under a point: a cell, a row (over its label), a column (over its label), or nothing.
+ * @param {MapLayout} layout
+ * @param {number} x CSS pixels from the map's left edge
+ * @param {number} y from its top edge
+ * @returns {{ row: number | null, column: number | null } | null}
+ */
+export function hitMap(layout, x, y) {
+  const column = Math.floor((x - layout.left) / layout.cellWidth);
+  const row = Math.floor((y - layout.top) / layout.cellHeight);
+  const columnFits = column >= 0 && column < layout.columns;
+  const rowFits = row >= 0 && row < layout.rows;
+  if (rowFits && columnFits) return { row, column };
+  if (rowFits && x < layout.left && layout.rowEvery > 0) return { row, column: null };
+  if (columnFits && y < layout.top && layout.columnEvery > 0) return { row: null, column };
+  return null;
+}

@@ -1,0 +1,118 @@
+// Draws one attention map into a canvas: query tokens down, key tokens across, a cell per pair.
+// Data in, pixels out: it keeps nothing, listens to nothing and knows neither the engine nor the page.
+
+import { bendTable, stepOf } from './scale.js';
+
+/**
+ * @typedef {import('./map-layout.js').MapLayout} MapLayout
+ * @typedef {object} MapDrawing
+ * @property {MapLayout} layout
+ * @property {Float32Array} values (rows, columns), row-major
+ * @property {(row: number, column: number) => boolean} [isMasked] these cells are left empty
+ * @property {import('./color.js').Ramp} ramp
+ * @property {import('./scale.js').Scale} scale
+ * @property {HTMLCanvasElement} [backdrop] what drawBackdrop drew for this layout; the same for all heads
+ * @property {HTMLCanvasElement} [shape] what drawShape drew for this layout
+ * @property {(value: number) => string} [format] writes the number into cells with room for it
+ * @property {string} fontFamily
+ * @property {number} pixelRatio device pixels per CSS pixel
+ */
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {MapDrawing} drawing
+ */
+export function drawMap(canvas, drawing) {
+  const { layout, shape, backdrop, pixelRatio } = drawing;
+  const context = prepareCanvas(canvas, layout, pixelRatio);
+  if (!context || layout.rows === 0 || layout.columns === 0) return;
+  const picture = paintPixels(canvas.ownerDocument, drawing);
+  const width = layout.right - layout.left;
+  const height = layout.bottom - layout.top;
+  context.imageSmoothingEnabled = Math.min(layout.cellWidth, layout.cellHeight) < 1;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, layout.left, layout.top, width, height);
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  if (shape) {
+    context.globalCompositeOperation = 'destination-in';
+    context.drawImage(shape, 0, 0);
+    context.globalCompositeOperation = 'source-over';
+  }
+  if (backdrop) context.drawImage(backdrop, 0, 0);
+  context.scale(pixelRatio, pixelRatio);
+  if (drawing.format) writeDigits(context, drawing, drawing.format);
+}
+
+/**
+ * An empty canvas of a map's size.
+ * @param {HTMLCanvasElement} canvas
+ * @param {MapLayout} layout
+ * @param {number} pixelRatio
+ * @returns {CanvasRenderingContext2D | null} in CSS pixels
+ */
+export function prepareCanvas(canvas, layout, pixelRatio) {
+  const width = Math.round(layout.width * pixelRatio);
+  const height = Math.round(layout.height * pixelRatio);
+  const context = canvas.getContext('2d');
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+  } else {
+    context?.reset();
+  }
+  context?.scale(pixelRatio, pixelRatio);
+  return context;
+}
+
+/**
+ * A picture of one pixel per cell.
+ * @param {Document} document
+ * @param {MapDrawing} drawing
+ */
+function paintPixels(document, { layout, values, ramp, scale, isMasked }) {
+  const { rows, columns } = layout;
+  const picture = document.createElement('canvas');
+  picture.width = columns;
+  picture.height = rows;
+  const context = picture.getContext('2d');
+  if (!context) return picture;
+  const image = context.createImageData(columns, rows);
+  const pixels = new Uint32Array(image.data.buffer);
+  const steps = bendTable(); // a power per cell took four times as long
+  const last = steps.length - 1;
+  const factor = last / scale.max;
+  for (let row = 0, i = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++, i++) {
+      const value = values[i];
+      if (value === 0 && isMasked?.(row, column)) continue;
+      const entry = value * factor;
+      pixels[i] = ramp.pixels[steps[entry < last ? entry | 0 : last]];
+    }
+  }
+  context.putImageData(image, 0, 0);
+  return picture;
+}
+
+/**
+ * The numbers, in cells with room for them.
+ * @param {CanvasRenderingContext2D} context
+ * @param {MapDrawing} drawing
+ * @param {(value: number) => string} format
+ */
+function writeDigits(context, drawing, format) {
+  const { layout, values, scale, ramp, isMasked } = drawing;
+  const { left, top, cellWidth, cellHeight, rows, columns } = layout;
+  if (cellWidth < 34 || cellHeight < 18) return;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.font = `${Math.min(13, Math.round(cellWidth / 3.2))}px ${drawing.fontFamily}`;
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const value = values[row * columns + column];
+      if (isMasked?.(row, column)) continue;
+      context.fillStyle = ramp.ink[stepOf(scale, value)];
+      const x = left + (column + 0.5) * cellWidth;
+      context.fillText(format(value), x, top + (row + 0.5) * cellHeight + 0.5);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// From a number to a step of a ramp. One scale serves all the heads on the screen, so that the same
+// colour is the same number everywhere. Data in, steps out; nothing here draws.
+
+import { RAMP_STEPS } from './color.js';
+
+/**
+ * @typedef {object} Scale
+ * @property {number} max the number that gets the last colour
+ * @property {boolean} clipped whether some numbers are larger than max and get the last colour too
+ */
+
+/** Ends of a scale that are easy to say. */
+const STOPS = [1, 0.75, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.1, 0.075];
+
+/** Of this many cells at most one may lie beyond the end of the scale (long sentences only). */
+const SPARE = 100;
+const SAMPLES = 4000;
+
+const BEND = 0.6;
+const TABLE_LENGTH = 4097;
+/** @type {Uint8Array | null} */
+let table = null;
+
+/**
+ * A scale for these maps. Short sentences: up to the largest number there is. Long ones: a few cells
+ * would leave all the others pale, so the scale may end below them and says so.
+ * @param {Float32Array} values all heads' maps, 0..1
+ * @returns {Scale}
+ */
+export function chooseScale(values) {
+  let max = 0;
+  for (let i = 0; i < values.length; i++) if (values[i] > max) max = values[i];
+  let wanted = max;
+  if (values.length > 50 * SPARE) {
+    const stride = Math.max(1, Math.floor(values.length / SAMPLES)) | 1;
+    const sample = [];
+    for (let i = 0; i < values.length; i += stride) if (values[i] > 0) sample.push(values[i]);
+    sample.sort((a, b) => a - b);
+    if (sample.length > 0) wanted = sample[sample.length - 1 - Math.floor(sample.length / SPARE)];
+  }
+  const end = niceEnd(wanted);
+  return { max: end, clipped: end < max };
+}
+
+/**
+ * The smallest easy number that is not below this one.
+ * @param {number} value
+ */
+function niceEnd(value) {
+  if (!(value > 0)) return 1;
+  let unit = 1;
+  while (value <= unit / 10) unit /= 10;
+  let end = unit;
+  for (const stop of STOPS) if (stop * unit >= value) end = stop * unit;
+  return Number(end.toPrecision(3));
+}
+
+/**
+ * The step of the ramp for a part of the scale, 0..1. Bent, so that small numbers can be told from
+ * none; the legend has the same bend.
+ * @param {number} part
+ */
+export function bend(part) {
+  return part >= 1 ? RAMP_STEPS - 1 : Math.round(Math.max(0, part) ** BEND * (RAMP_STEPS - 1));
+}
+
+/**
+ * The step of the ramp for a number.
+ * @param {Scale} scale
+ * @param {number} value
+ */
+export function stepOf(scale, value) {
+  return bend(value / scale.max);
+}
+
+/**
+ * The bend as a table, for pictures of very many numbers: entry floor(part * (length - 1)).
+ * @returns {Uint8Array}
+ */
+export function bendTable() {
+  table ??= Uint8Array.from({ length: TABLE_LENGTH }, (_, i) => bend(i / (TABLE_LENGTH - 1)));
+  return table;
+}
