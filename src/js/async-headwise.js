@@ -94,7 +94,7 @@ export class AsyncHeadwise {
   }
 
   #expectReady() {
-    if (this.#remote.isClosed) throw disposed('engine');
+    this.#remote.expectOpen();
   }
 }
 
@@ -167,7 +167,7 @@ export class AsyncMultiHeadAttention {
 
   #expectReady() {
     if (this.#disposed) throw disposed('layer');
-    if (this.#remote.isClosed) throw disposed('engine');
+    this.#remote.expectOpen();
   }
 }
 

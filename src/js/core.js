@@ -44,6 +44,9 @@ import { kindOf } from './typed-array.js';
  * @property {number} limit bytes that it and the results outside it may take together; 0 = no limit
  */
 
+/** Ends what was never disposed, some time after nobody holds it any more. A safety net only. */
+const forgotten = new FinalizationRegistry((/** @type {() => void} */ end) => end());
+
 /** How long a slice of work takes before the caller may look up, in milliseconds. */
 const SLICE = 8;
 
@@ -58,6 +61,7 @@ export class Core {
   #busy = false;
   #disposed = false;
   #floats = new Float32Array(0);
+  #end;
   /** @type {LayerHandle[]} to be freed when the call is over */
   #leaving = [];
 
@@ -68,7 +72,13 @@ export class Core {
    */
   constructor(module, threads, { maximum, limit }) {
     this.#module = module;
-    this.#engine = callCore(() => new module.Engine(threads, maximum, limit));
+    const engine = callCore(() => new module.Engine(threads, maximum, limit));
+    this.#engine = engine;
+    this.#end = () => {
+      engine.delete();
+      module.PThread?.terminateAllThreads();
+    };
+    forgotten.register(this, this.#end, this);
   }
 
   get threads() {
@@ -206,6 +216,7 @@ export class Core {
 
   /** The part of the planned call that is done, 0 to 1. */
   get progress() {
+    this.#expectAlive();
     return this.#engine.progress;
   }
 
@@ -213,9 +224,13 @@ export class Core {
   dispose() {
     if (this.#disposed) return;
     this.#disposed = true;
-    this.#engine.delete();
-    this.#module.PThread?.terminateAllThreads();
-    this.#module = /** @type {CoreModule} */ (/** @type {unknown} */ (null));
+    forgotten.unregister(this);
+    this.#end();
+    // Everything that leads to the memory, for whoever still holds this.
+    const nothing = /** @type {any} */ (null);
+    this.#module = this.#engine = this.#end = nothing;
+    this.#planned = [];
+    this.#leaving = [];
     this.#floats = new Float32Array(0);
   }
 

@@ -71,6 +71,7 @@ export class MultiHeadAttention {
     this.#disposed = true;
     forgotten.unregister(this);
     this.#core.deleteLayer(this.#handle);
+    this.#handle = /** @type {LayerHandle} */ (/** @type {unknown} */ (null));
   }
 
   [Symbol.dispose]() {

@@ -1,12 +1,12 @@
 // load's options, checked and in one canonical form. Fetches nothing.
 
-import { HeadwiseError, wrongKind } from './errors.js';
+import { wrongKind } from './errors.js';
 import { optionNames, readOptions, toInteger } from './options.js';
 import { kindOf } from './typed-array.js';
 
 /**
  * @typedef {object} LoadPlan
- * @property {'fixed' | 'auto'} simd
+ * @property {'fixed' | 'relaxed' | 'auto'} simd
  * @property {number | 'auto'} threads
  * @property {string | URL | Response | ArrayBuffer | Uint8Array<ArrayBuffer> | WebAssembly.Module | null} wasm null: the one that is built in
  * @property {import('./wasm-source.js').Source | null} [source] what `wasm` turned out to be, for a worker that is not to fetch it again
@@ -27,12 +27,6 @@ export function planLoad(options) {
   const { simd = 'fixed', threads = 1, wasm, memoryLimit } = readOptions(options, 'options', LOAD);
   if (simd !== 'fixed' && simd !== 'relaxed' && simd !== 'auto') {
     throw wrongKind('simd', "'fixed', 'relaxed' or 'auto'", simd);
-  }
-  if (simd === 'relaxed') {
-    throw new HeadwiseError(
-      'unsupported',
-      'simd: relaxed SIMD is not part of this version of headwise',
-    );
   }
   return {
     simd,

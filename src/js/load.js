@@ -1,34 +1,30 @@
 // From options to a running core: which variant, which threads, and the reason for what was not possible.
 
-import createFixed from 'headwise:core-glue';
+import createSingle from 'headwise:core-glue';
 import { compiler, version } from 'headwise:package';
 import { Core } from './core.js';
 import { HeadwiseError } from './errors.js';
+import { chooseVariants, variantOf } from './variants.js';
 import {
   builtInModule,
   compileSource,
   expectVariant,
   fetchSource,
   fetchWasm,
-  isVariant,
+  variantIn,
 } from './wasm-source.js';
 
 /** @import { CoreModule } from './core.js' */
 /** @import { LoadPlan } from './load-options.js' */
 /** @import { CoreFactory, Platform } from './platform.js' */
-/** @import { Source } from './wasm-source.js' */
+/** @import { Candidate } from './variants.js' */
 /** @import { Backend } from './types.js' */
-
-/** What 'auto' takes at most: beyond, attention of ordinary lengths has too few strips to share out. */
-const AUTO_THREADS = 8;
 
 /** The most memory that is asked for, in pages, and for shared memory what is tried where that is refused. */
 const MOST_PAGES = [65536];
 const MOST_SHARED_PAGES = [32768, 16384, 8192, 4096];
 const INITIAL_PAGES = 64;
 const PAGE = 65536;
-
-const FIXED = 'Fixed SIMD gives the same bits on every machine.';
 
 /**
  * @param {Platform} platform
@@ -37,73 +33,72 @@ const FIXED = 'Fixed SIMD gives the same bits on every machine.';
  */
 export async function loadCore(platform, plan) {
   const source = plan.source ?? (await fetchSource(plan.wasm, platform));
-  const given = source === null ? null : await compileSource(source);
-  const threads =
-    plan.threads === 'auto' ? Math.min(platform.hardwareThreads(), AUTO_THREADS) : plan.threads;
-  let reason = plan.threads === 1 ? 'One thread, as asked.' : '';
-  if (threads > 1) {
-    const obstacle =
-      given !== null && isVariant(given, 'fixed')
-        ? 'the given module is the one without threads'
-        : platform.threadsObstacle();
-    if (obstacle === '') {
-      try {
-        const core = await createThreaded(platform, plan, threads, source, given);
-        return { core, backend: describe(core, plan, '') };
-      } catch (error) {
-        if (source !== null) throw error;
-        reason = `One thread: the threaded build could not start (${error instanceof Error ? error.message : error}).`;
+  const given = source && { name: source.name, module: await compileSource(source) };
+  const choice = chooseVariants(plan, platform, given && variantIn(given.module));
+  let { oneThread, fixed } = choice;
+  for (const [index, candidate] of choice.candidates.entries()) {
+    try {
+      const core = await start(platform, plan, candidate, given);
+      return { core, backend: describe(core, candidate, oneThread, fixed) };
+    } catch (error) {
+      const next = choice.candidates[index + 1];
+      if (next === undefined || given !== null) throw error;
+      const why = error instanceof Error ? error.message : String(error);
+      if (candidate.threads > next.threads) {
+        oneThread = `One thread: the threaded build could not start (${why}).`;
+      } else {
+        fixed = `Fixed SIMD: the relaxed build could not start (${why}).`;
       }
-    } else {
-      reason = `One thread: ${obstacle}.`;
     }
-  } else if (plan.threads === 'auto') {
-    reason = 'One thread: this machine has one.';
   }
-  if (source !== null && given !== null) expectVariant(given, source.name, 'fixed');
-  const { memory, maximum } = createMemory(plan.memoryLimit, MOST_PAGES, false);
-  const compiled = given ?? (await builtInModule());
-  const module = await instantiate(createFixed, compiled, { wasmMemory: memory });
-  const core = new Core(module, 1, { maximum, limit: plan.memoryLimit });
-  return { core, backend: describe(core, plan, reason) };
+  throw new HeadwiseError('internal', 'no variant of the core was tried');
 }
 
 /**
  * @param {Core} core
- * @param {LoadPlan} plan
- * @param {string} reason
+ * @param {Candidate} candidate
+ * @param {string} oneThread
+ * @param {string} fixed
  * @returns {Backend}
  */
-function describe(core, { simd }, reason) {
-  const relaxed = simd === 'auto' ? 'Relaxed SIMD is not part of this version.' : FIXED;
-  const threads = reason || `${core.threads} threads.`;
-  return Object.freeze({
-    simd: 'fixed',
-    threads: core.threads,
-    reason: `${threads} ${relaxed}`,
-    version,
-    compiler,
-  });
+function describe({ threads }, { simd }, oneThread, fixed) {
+  const first = threads > 1 ? `${threads} threads.` : oneThread;
+  const second =
+    simd === 'fixed' ? fixed : 'Relaxed SIMD: the last bits may differ from machine to machine.';
+  return Object.freeze({ simd, threads, reason: `${first} ${second}`, version, compiler });
 }
 
 /**
  * @param {Platform} platform
  * @param {LoadPlan} plan
- * @param {number} threads
- * @param {Source | null} source what the caller gave
- * @param {WebAssembly.Module | null} given the same, compiled
+ * @param {Candidate} candidate
+ * @param {{ name: string, module: WebAssembly.Module } | null} given
+ * @returns {Promise<Core>}
  */
-async function createThreaded(platform, { memoryLimit }, threads, source, given) {
-  const { create, wasm } = await platform.threads();
-  const { name, code } = source ?? (await fetchWasm(wasm, platform));
-  const compiled = given ?? (await compileSource({ name, code }));
-  expectVariant(compiled, name, 'fixed-threads');
-  const { memory, maximum } = createMemory(memoryLimit, MOST_SHARED_PAGES, true);
-  const module = await instantiate(create, compiled, {
-    wasmMemory: memory,
-    poolSize: threads - 1,
-  });
-  return new Core(module, threads, { maximum, limit: memoryLimit });
+async function start(platform, { memoryLimit }, candidate, given) {
+  const variant = variantOf(candidate);
+  const { threads } = candidate;
+  let module;
+  if (given !== null) {
+    expectVariant(given.module, given.name, variant);
+    module = given.module;
+  } else if (variant === 'fixed') {
+    module = await builtInModule();
+  } else {
+    const source = await fetchWasm(platform.coreFile(variant), platform);
+    module = await compileSource(source);
+    expectVariant(module, source.name, variant);
+  }
+  const threaded = threads > 1;
+  const create = threaded ? await platform.threadsFactory() : createSingle;
+  const { memory, maximum } = threaded
+    ? createMemory(memoryLimit, MOST_SHARED_PAGES, true)
+    : createMemory(memoryLimit, MOST_PAGES, false);
+  const settings = threaded
+    ? { wasmMemory: memory, poolSize: threads - 1 }
+    : { wasmMemory: memory };
+  const instance = await instantiate(create, module, settings);
+  return new Core(instance, threads, { maximum, limit: memoryLimit });
 }
 
 /**

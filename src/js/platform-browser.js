@@ -4,6 +4,13 @@
 
 const ISOLATION = 'https://developer.mozilla.org/docs/Web/API/Window/crossOriginIsolated';
 
+/** Written out, for bundlers find such files by their text. */
+const CORE_FILES = {
+  relaxed: () => new URL('./headwise-relaxed.wasm', import.meta.url),
+  'fixed-threads': () => new URL('./headwise-fixed-threads.wasm', import.meta.url),
+  'relaxed-threads': () => new URL('./headwise-relaxed-threads.wasm', import.meta.url),
+};
+
 /** @type {Platform} */
 export const browser = {
   fetch: (url) => fetch(url),
@@ -12,8 +19,11 @@ export const browser = {
     if (typeof document !== 'undefined') {
       return "a page's own thread may not wait for others, so threads need loadInWorker";
     }
-    if (typeof SharedArrayBuffer === 'undefined' || globalThis.crossOriginIsolated === false) {
+    if (globalThis.crossOriginIsolated === false) {
       return `threads need SharedArrayBuffer, and this page has none because it is not cross-origin isolated, see ${ISOLATION}`;
+    }
+    if (typeof SharedArrayBuffer === 'undefined') {
+      return 'threads need SharedArrayBuffer, which this browser does not have';
     }
     return typeof Worker === 'undefined'
       ? 'workers cannot start workers here, and threads are workers'
@@ -22,10 +32,11 @@ export const browser = {
 
   hardwareThreads: () => globalThis.navigator?.hardwareConcurrency ?? 1,
 
-  async threads() {
+  coreFile: (variant) => CORE_FILES[variant]().href,
+
+  async threadsFactory() {
     const glue = new URL('./threads.js', import.meta.url).href;
-    const { default: create } = await import(/* webpackIgnore: true */ /* @vite-ignore */ glue);
-    return { create, wasm: new URL('./headwise-fixed-threads.wasm', import.meta.url).href };
+    return (await import(/* webpackIgnore: true */ /* @vite-ignore */ glue)).default;
   },
 
   async openWorker() {

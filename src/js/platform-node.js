@@ -19,13 +19,12 @@ export const node = {
 
   hardwareThreads: () => availableParallelism(),
 
-  async threads() {
+  coreFile: (variant) => new URL(`./headwise-${variant}.wasm`, import.meta.url).href,
+
+  async threadsFactory() {
     const glue = new URL('./threads.node.js', import.meta.url).href;
     const { default: create } = await import(glue);
-    return {
-      create: (options) => withPoolWorkers(() => create(options)),
-      wasm: new URL('./headwise-fixed-threads.wasm', import.meta.url).href,
-    };
+    return (options) => withPoolWorkers(() => create(options));
   },
 
   openWorker() {

@@ -2,6 +2,7 @@
 // Node breaks some bundlers' browser builds.
 
 /** @import { CoreModule } from './core.js' */
+/** @import { Variant } from './variants.js' */
 
 /**
  * A worker's mailbox, the same in the browser and in Node.
@@ -18,7 +19,8 @@
  * @property {(url: string) => Promise<Response>} fetch
  * @property {() => string} threadsObstacle why threads cannot work here, in a sentence; empty if they can
  * @property {() => number} hardwareThreads
- * @property {() => Promise<{ create: CoreFactory, wasm: string }>} threads the threaded build's glue, and its module's address
+ * @property {(variant: Exclude<Variant, 'fixed'>) => string} coreFile the address of a variant that is not built in
+ * @property {() => Promise<CoreFactory>} threadsFactory the threaded builds' glue
  * @property {() => Promise<Port>} openWorker rejects where none can be had
  */
 

@@ -73,6 +73,11 @@ export class Remote {
     return this.#ended !== null;
   }
 
+  /** Throws what ended it, if something has. */
+  expectOpen() {
+    if (this.#ended !== null) throw this.#ended;
+  }
+
   /** @param {Answer} answer */
   #receive(answer) {
     if ('progress' in answer) {

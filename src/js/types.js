@@ -136,7 +136,7 @@
  * @typedef {object} Backend
  * @property {'fixed' | 'relaxed'} simd
  * @property {number} threads
- * @property {string} reason why not more threads or not relaxed, in a sentence; empty when nothing was denied
+ * @property {string} reason why not more threads or not relaxed, in a sentence; what was asked for, where nothing was denied
  * @property {string} version of this package
  * @property {string} compiler such as `emscripten 3.1.69`
  */

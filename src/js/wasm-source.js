@@ -8,6 +8,7 @@ import { kindOf } from './typed-array.js';
 
 /** @import { LoadPlan } from './load-options.js' */
 /** @import { Platform } from './platform.js' */
+/** @import { Variant } from './variants.js' */
 
 /**
  * A module that the caller gave, or an address gave.
@@ -15,8 +16,6 @@ import { kindOf } from './typed-array.js';
  * @typedef {object} Source
  * @property {string} name as errors say it
  * @property {Uint8Array<ArrayBuffer> | WebAssembly.Module} code
- *
- * @typedef {'fixed' | 'fixed-threads'} Variant
  */
 
 /** @type {Promise<WebAssembly.Module> | undefined} */
@@ -85,11 +84,15 @@ export async function compileSource({ name, code }) {
 }
 
 /**
+ * Which variant of this version a module is; null for any other module.
+ *
  * @param {WebAssembly.Module} module
- * @param {Variant} variant
+ * @returns {Variant | null}
  */
-export function isVariant(module, variant) {
-  return identityOf(module) === `headwise-${variant} ${version}`;
+export function variantIn(module) {
+  const [name, itsVersion] = identityOf(module).split(' ');
+  const known = name.startsWith('headwise-') && itsVersion === version;
+  return known ? /** @type {Variant} */ (name.slice('headwise-'.length)) : null;
 }
 
 /**
@@ -100,7 +103,7 @@ export function isVariant(module, variant) {
  * @param {Variant} variant
  */
 export function expectVariant(module, name, variant) {
-  if (isVariant(module, variant)) return;
+  if (variantIn(module) === variant) return;
   const found = identityOf(module);
   throw new HeadwiseError(
     'format',
@@ -185,7 +188,7 @@ async function compileOwn(bytes) {
   } catch (cause) {
     throw new HeadwiseError(
       'unsupported',
-      `the core cannot run here: ${messageOf(cause)}. It needs WebAssembly with SIMD and exceptions, and where the page ` +
+      `the core cannot run here: ${messageOf(cause).replace(/\.+$/, '')}. It needs WebAssembly with SIMD and exceptions, and where the page ` +
         "has a Content-Security-Policy, 'wasm-unsafe-eval' in its script-src",
       { cause },
     );

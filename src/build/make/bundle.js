@@ -9,7 +9,7 @@ import { distDir, root } from '../tools/paths.js';
 import { run } from '../tools/run.js';
 import { step } from '../tools/say.js';
 import { ifChanged } from '../tools/stamp.js';
-import { variantFolder } from './core.js';
+import { variantFolder, variants } from './core.js';
 import { bundle } from './esbuild.js';
 
 const kSource = join(root, 'src/js');
@@ -27,8 +27,12 @@ const entries = {
 
 /** Files that go into dist/ as they are. */
 const copied = {
-  'headwise-fixed.wasm': join(variantFolder('fixed'), 'headwise.wasm'),
-  'headwise-fixed-threads.wasm': join(variantFolder('fixed-threads'), 'headwise.wasm'),
+  ...Object.fromEntries(
+    variants.map((variant) => [
+      `headwise-${variant}.wasm`,
+      join(variantFolder(variant), 'headwise.wasm'),
+    ]),
+  ),
   'threads.js': join(variantFolder('fixed-threads'), 'threads.js'),
   'threads.node.js': join(variantFolder('fixed-threads'), 'threads.node.js'),
   LICENSE: join(root, 'LICENSE'),

@@ -12,7 +12,7 @@ import { programs } from '../setup/requirements.js';
 /** @import { Toolchain } from '../setup/toolchain.js' */
 
 /** The WebAssembly variants of the core. */
-export const variants = ['fixed', 'fixed-threads'];
+export const variants = ['fixed', 'relaxed', 'fixed-threads', 'relaxed-threads'];
 
 /**
  * The folder that holds a variant's module.
@@ -41,6 +41,24 @@ export async function buildWasm(toolchain) {
   // When one fails the others are let finish, so that nothing still compiles when we return.
   const failed = (await Promise.allSettled(builds)).find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
+  await expectSameGlue('fixed', 'relaxed', 'headwise.mjs');
+  await expectSameGlue('fixed-threads', 'relaxed-threads', 'threads.js');
+}
+
+/**
+ * Only one of two pieces of glue is shipped, for modules that differ in their instructions alone.
+ *
+ * @param {string} one
+ * @param {string} other
+ * @param {string} file
+ */
+async function expectSameGlue(one, other, file) {
+  const [first, second] = await Promise.all(
+    [one, other].map((variant) => readFile(join(variantFolder(variant), file))),
+  );
+  if (!first.equals(second)) {
+    throw new Error(`${file}: expected the same glue for ${one} and ${other}, got two that differ`);
+  }
 }
 
 /**
