@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setUp } from './setup.js';
-import { buildNative, buildWasm } from './make/core.js';
+import { buildFuzzers, buildNative, buildRaceTests, buildWasm } from './make/core.js';
 import { buildDist } from './make/bundle.js';
 import { buildSite } from './make/site.js';
 import { withLock } from './tools/lock.js';
@@ -14,17 +14,21 @@ import { runMain, say } from './tools/say.js';
 /**
  * Sets up and builds.
  *
- * @param {{ tests?: boolean, native?: boolean }} [options] tests: set up for testing as well;
- *   native: build the native
- *   tests too
+ * @param {{ tests?: boolean, native?: boolean, watched?: boolean }} [options] tests: set up for
+ *   testing as well; native: build the native tests too; watched: and the fuzzers and the tests
+ *   that look for races
  */
-export async function buildAll({ tests = false, native = false } = {}) {
+export async function buildAll({ tests = false, native = false, watched = false } = {}) {
   const toolchain = await setUp({ tests });
   await withLock(join(buildDir, 'build.lock'), async () => {
     await buildWasm(toolchain);
     await buildDist(`emscripten ${toolchain.version}`);
     await buildSite();
     if (native) await buildNative(toolchain);
+    if (watched) {
+      await buildFuzzers(toolchain);
+      await buildRaceTests(toolchain);
+    }
   });
 }
 

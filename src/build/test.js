@@ -11,14 +11,17 @@ import { Stop, runMain } from './tools/say.js';
 import { filesBelow } from './tools/stamp.js';
 
 const kTests = join(root, 'tests');
+const kNative = ['core', 'fuzz'].map((folder) => join('tests', folder, sep));
 
 await runMain(async () => {
   const args = process.argv.slice(2);
   const unknown = args.find((arg) => arg.startsWith('-') && arg !== '--all');
   if (unknown) throw new Stop(`${unknown}: unknown\n\nnpm test -- [--all] [file...]`);
   const files = await testFiles(args.filter((arg) => arg !== '--all'));
-  await buildAll({ tests: true, native: files.some((file) => file.startsWith(`tests${sep}core`)) });
-  const env = { ...process.env, HEADWISE_TEST_ALL: args.includes('--all') ? '1' : '' };
+  const all = args.includes('--all');
+  const native = files.some((file) => kNative.some((folder) => file.startsWith(folder)));
+  await buildAll({ tests: true, native, watched: native && all });
+  const env = { ...process.env, HEADWISE_TEST_ALL: all ? '1' : '' };
   const runner = ['--test', '--test-reporter=spec', ...files];
   const { status } = await start(process.execPath, runner, { env, show: true });
   return status === 0 ? 0 : 1;

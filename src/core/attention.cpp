@@ -171,7 +171,11 @@ template <class T>
 bool Attention<T>::may_attend(const Row& row, std::int64_t key) const {
   if (key >= config.masked_len()) return true;
   const Range range = key_range(row.batch, row.query);
-  if (key < range.begin || key >= range.end) return false;
+  return key >= range.begin && key < range.end && masks_allow(row, key);
+}
+
+template <class T>
+bool Attention<T>::masks_allow(const Row& row, std::int64_t key) const {
   for (const Mask& mask : inputs.masks) {
     const std::int64_t at = row.batch * mask.strides[0] + row.head * mask.strides[1] +
                             row.query * mask.strides[2] + key * mask.strides[3];
@@ -186,8 +190,10 @@ bool Attention<T>::may_attend(const Row& row, std::int64_t key) const {
 
 template <class T>
 bool Attention<T>::may_attend_to_any(const Row& row) const {
-  for (std::int64_t j = 0; j < config.total_len(); ++j) {
-    if (may_attend(row, j)) return true;
+  if (config.extra_len > 0) return true;
+  const Range range = key_range(row.batch, row.query);
+  for (std::int64_t j = range.begin; j < range.end; ++j) {
+    if (masks_allow(row, j)) return true;
   }
   return false;
 }

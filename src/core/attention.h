@@ -123,6 +123,7 @@ class Attention {
   Range key_range(std::int64_t batch, std::int64_t query) const;
   std::int64_t diagonal(std::int64_t batch) const;
   bool may_attend(const Row& row, std::int64_t key) const;
+  bool masks_allow(const Row& row, std::int64_t key) const;
   bool may_attend_to_any(const Row& row) const;
   const T* map_row(const T* map, const Row& row) const;
   void record(T* map, const Row& row, const T* values, Range range, T outside) const;

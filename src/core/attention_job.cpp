@@ -20,6 +20,9 @@ void AttentionRequest::validate() const {
                 rotary_config.dims <= config.head_dim,
             "rotary dims: expected an even number from 2 to head_dim");
     require(rotary_config.theta > 0, "rotary theta: expected more than 0");
+    constexpr std::int64_t kFurthest = std::int64_t{1} << 53;  // positions are turned in double
+    require(rotary_config.offset >= -kFurthest && rotary_config.offset <= kFurthest,
+            "rotary offset: expected an integer from -2^53 to 2^53");
   }
   // The largest element that each mask's strides reach must be inside it.
   for (const MaskLayout& mask : masks) {
@@ -98,8 +101,8 @@ void AttentionJob<T>::lay_out(const AttentionRequest& request, int threads, Work
                    {c.batch, c.num_kv_heads, total, round_up(c.value_head_dim, kPanelWidth)});
   workspace.add<std::uint8_t>("irregular",
                               {c.batch, c.num_kv_heads, divide_up(total, Attention<T>::kPackKeys)});
-  workspace.add<T>("strips",
-                   {threads, Attention<T>::strip_rows(total), round_up(total, kPanelWidth)});
+  workspace.add<T>("strips", {c.batch * c.query_len > 0 ? threads : 0,
+                              Attention<T>::strip_rows(total), round_up(total, kPanelWidth)});
   if (request_.trace) {
     add_map("dot_products");
     add_map("scores");
@@ -286,6 +289,7 @@ template <class T>
 void ScaledDotProductAttentionJob<T>::lay_out(const AttentionRequest& request, int threads,
                                               Workspace& workspace) {
   const AttentionConfig& c = request.config;
+  require(!request.extra_bias, "extra_bias: expected a layer, whose parameter it is");
   AttentionJob<T>::lay_out(request, threads, workspace);
   workspace.add<T>("output", {c.batch, c.num_heads, c.query_len, c.value_head_dim});
 }

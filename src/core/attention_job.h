@@ -40,19 +40,22 @@ struct AttentionRequest {
   void validate() const;
 };
 
-// Buffers in the workspace, by name; those marked * only when asked for. T =
-// past + new + extra keys.
-//   query            (B, H, L, E)       input; turned in place by rotary
-//   positions new_key          (B, Hkv, S, E)     input           new_value (B,
-//   Hkv, S, Ev)   input past_key*        (B, Hkv, P, E)     input past_value*
-//   (B, Hkv, P, Ev)   input replaced_key*    (B, Hkv, P + S, E) input
-//   replaced_value*  (B, Hkv, P + S, Ev) key, value       (B, Hkv, T, ...) all
-//   keys and values key_lengths*     (B) int32          input           slopes*
-//   (H)  filled with the paper's, the caller may overwrite mask0*, mask1* ...
-//   input, of the sizes given replaced_dot_products*, replaced_scores*,
-//   replaced_attention*   (B, H, L, T) input dot_products*, scores*,
-//   softcapped*, masked*, attention*        (B, H, L, T) log_sum_exp*     (B,
-//   H, L)
+// Buffers in the workspace, by name; those marked * only when asked for. T = past + new + extra keys.
+//   query             (B, H, L, E)        input; turned in place by rotary positions
+//   new_key           (B, Hkv, S, E)      input
+//   new_value         (B, Hkv, S, Ev)     input
+//   past_key*         (B, Hkv, P, E)      input
+//   past_value*       (B, Hkv, P, Ev)     input
+//   replaced_key*     (B, Hkv, P + S, E)  input
+//   replaced_value*   (B, Hkv, P + S, Ev) input
+//   gathered_key*     (B, Hkv, T, E)      all keys, where they are not new_key as it is
+//   gathered_value*   (B, Hkv, T, Ev)     likewise
+//   key_lengths*      (B) int32           input
+//   slopes*           (H)                 the paper's; the caller may overwrite them
+//   mask0*, mask1* ...                    input, of the sizes given
+//   replaced_dot_products*, replaced_scores*, replaced_attention*   (B, H, L, T) input
+//   dot_products*, scores*, softcapped*, masked*, attention*        (B, H, L, T)
+//   log_sum_exp*      (B, H, L)
 template <class T>
 class AttentionJob : public Job {
  public:

@@ -31,12 +31,12 @@ struct MultiHeadAttentionConfig {
   void validate() const;
 };
 
-// Weights are (out features, in features) as torch.nn.Linear has them; the rows
-// of head i stand together.
-//   w_q (H E, D)   w_k (Hkv E, key_dim)   w_v (Hkv Ev, value_dim)   w_o
-//   (output_dim, H Ev) b_q (H E)   b_k (Hkv E)   b_v (Hkv Ev)   b_o
-//   (output_dim)   with bias bias_k (Hkv E)   bias_v (Hkv Ev)   with
-//   add_bias_kv
+// Weights are (out features, in features) as torch.nn.Linear has them; the rows of a head stand together.
+//   w_q (H E, D)           b_q* (H E)          * with bias
+//   w_k (Hkv E, key_dim)   b_k* (Hkv E)
+//   w_v (Hkv Ev, value_dim)  b_v* (Hkv Ev)
+//   w_o (output_dim, H Ev) b_o* (output_dim)
+//   bias_k (Hkv E)         bias_v (Hkv Ev)     with add_bias_kv
 template <class T>
 class MultiHeadAttentionParameters {
  public:
@@ -72,12 +72,17 @@ struct ForwardRequest {
   bool average_heads = false;  // the mean map over heads is wanted
 };
 
-// Buffers, besides those of AttentionJob (whose query, new_key and new_value
-// are results of the projections here):
-//   query_input (B, L, D)   key_input* (B, S, key_dim)   value_input* (B, S,
-//   value_dim) concatenated (B, L, H Ev)   output (B, L, output_dim)
-//   replaced_heads* (B, H, L, Ev) input heads* (B, H, L, Ev) and contributions*
-//   (B, H, L, output_dim), with trace   average* (B, L, T)
+// Buffers, besides those of AttentionJob (whose query, new_key and new_value are results of the
+// projections here):
+//   query_input     (B, L, D)              input
+//   key_input*      (B, S, key_dim)        input
+//   value_input*    (B, S, value_dim)      input
+//   concatenated    (B, L, H Ev)
+//   output          (B, L, output_dim)
+//   replaced_heads* (B, H, L, Ev)          input
+//   heads*          (B, H, L, Ev)          with trace
+//   contributions*  (B, H, L, output_dim)  with trace
+//   average*        (B, L, T)
 template <class T>
 class MultiHeadAttentionJob : public Job {
  public:

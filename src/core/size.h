@@ -13,6 +13,9 @@ namespace headwise {
 inline std::int64_t checked_product(std::initializer_list<std::int64_t> factors) {
   std::int64_t product = 1;
   for (const std::int64_t factor : factors) {
+    if (factor == 0) return 0;
+  }
+  for (const std::int64_t factor : factors) {
     if (factor < 0 || __builtin_mul_overflow(product, factor, &product)) {
       throw OutOfMemory(std::numeric_limits<std::uint64_t>::max(),
                         std::numeric_limits<std::size_t>::max());

@@ -2,14 +2,25 @@
 // other end of remote.js.
 
 import { planAttention } from './attention-plan.js';
+import { checkOut } from './calls.js';
 import { disposed, unsupported } from './errors.js';
 import { planForward, planLayer } from './layer-plan.js';
 import { planEmbed, planLinear, planSoftmax } from './small-plans.js';
 import { checkStateDict } from './state-dict.js';
+import { copyOf } from './typed-array.js';
 
 /** @import { Out, PlannedOptions } from './attention-options.js' */
 /** @import { Remote } from './remote.js' */
 /** @import { AttentionResult, Backend, Embedding, FloatTensor, MultiHeadAttentionResult, ResolvedConfig } from './types.js' */
+
+/**
+ * What an engine and its layers hold in common. When none of them is held any more, the worker ends.
+ *
+ * @typedef {{ readonly remote: Remote }} Lease
+ */
+
+/** @type {FinalizationRegistry<Remote>} a safety net only */
+const abandoned = new FinalizationRegistry((remote) => remote.abandon());
 
 /** @type {FinalizationRegistry<{ remote: Remote, layer: number }>} */
 const forgotten = new FinalizationRegistry(({ remote, layer }) => {
@@ -17,14 +28,15 @@ const forgotten = new FinalizationRegistry(({ remote, layer }) => {
 });
 
 export class AsyncHeadwise {
-  #remote;
+  #lease;
 
   /**
    * @param {Remote} remote
    * @param {Backend} backend
    */
   constructor(remote, backend) {
-    this.#remote = remote;
+    this.#lease = { remote };
+    abandoned.register(this.#lease, remote);
     /** @readonly */
     this.backend = backend;
   }
@@ -38,7 +50,7 @@ export class AsyncHeadwise {
    */
   async scaledDotProductAttention(query, key, value, options) {
     this.#expectReady();
-    return askWith(this.#remote, 'attention', planAttention(query, key, value, options));
+    return askWith(this.#lease.remote, 'attention', planAttention(query, key, value, options));
   }
 
   /**
@@ -49,8 +61,8 @@ export class AsyncHeadwise {
     this.#expectReady();
     const plan = planLayer(config);
     return new AsyncMultiHeadAttention(
-      this.#remote,
-      await this.#remote.ask('createLayer', plan),
+      this.#lease,
+      await this.#lease.remote.ask('createLayer', plan),
       plan,
     );
   }
@@ -63,7 +75,7 @@ export class AsyncHeadwise {
    */
   async linear(x, weight, bias) {
     this.#expectReady();
-    return this.#remote.ask('linear', copy(planLinear(x, weight, bias)));
+    return this.#lease.remote.ask('linear', copy(planLinear(x, weight, bias)));
   }
 
   /**
@@ -72,7 +84,7 @@ export class AsyncHeadwise {
    */
   async softmax(x) {
     this.#expectReady();
-    return this.#remote.ask('softmax', copy(planSoftmax(x)));
+    return this.#lease.remote.ask('softmax', copy(planSoftmax(x)));
   }
 
   /**
@@ -82,11 +94,11 @@ export class AsyncHeadwise {
    */
   async embed(ids, options) {
     this.#expectReady();
-    return this.#remote.ask('embed', planEmbed(ids, options));
+    return this.#lease.remote.ask('embed', planEmbed(ids, options));
   }
 
   async dispose() {
-    if (!this.#remote.isClosed) this.#remote.close();
+    if (!this.#lease.remote.isClosed) this.#lease.remote.close();
   }
 
   async [Symbol.asyncDispose]() {
@@ -94,26 +106,26 @@ export class AsyncHeadwise {
   }
 
   #expectReady() {
-    this.#remote.expectOpen();
+    this.#lease.remote.expectOpen();
   }
 }
 
 export class AsyncMultiHeadAttention {
-  #remote;
+  #lease;
   #layer;
   #disposed = false;
 
   /**
-   * @param {Remote} remote
+   * @param {Lease} lease
    * @param {number} layer the server's number for it
    * @param {ResolvedConfig} config
    */
-  constructor(remote, layer, config) {
-    this.#remote = remote;
+  constructor(lease, layer, config) {
+    this.#lease = lease;
     this.#layer = layer;
     /** @readonly */
     this.config = config;
-    forgotten.register(this, { remote, layer }, this);
+    forgotten.register(this, { remote: lease.remote, layer }, this);
   }
 
   /**
@@ -124,13 +136,13 @@ export class AsyncMultiHeadAttention {
     this.#expectReady();
     const plan = planForward(this.config, given);
     this.#expectReady(); // a getter among the options may have disposed
-    return askWith(this.#remote, 'forward', plan, this.#layer);
+    return askWith(this.#lease.remote, 'forward', plan, this.#layer);
   }
 
   /** @returns {Promise<Record<string, FloatTensor>>} */
   async stateDict() {
     this.#expectReady();
-    return this.#remote.ask('stateDict', undefined, { layer: this.#layer });
+    return this.#lease.remote.ask('stateDict', undefined, { layer: this.#layer });
   }
 
   /**
@@ -139,7 +151,7 @@ export class AsyncMultiHeadAttention {
    */
   async loadStateDict(state) {
     this.#expectReady();
-    return this.#remote.ask('loadStateDict', copy(checkStateDict(this.config, state)), {
+    return this.#lease.remote.ask('loadStateDict', copy(checkStateDict(this.config, state)), {
       layer: this.#layer,
     });
   }
@@ -157,8 +169,12 @@ export class AsyncMultiHeadAttention {
     if (this.#disposed) return;
     this.#disposed = true;
     forgotten.unregister(this);
-    if (!this.#remote.isClosed)
-      await this.#remote.ask('disposeLayer', undefined, { layer: this.#layer });
+    if (this.#lease.remote.isClosed) return;
+    try {
+      await this.#lease.remote.ask('disposeLayer', undefined, { layer: this.#layer });
+    } catch (error) {
+      if (!this.#lease.remote.isClosed) throw error; // the engine was disposed meanwhile, and its layers with it
+    }
   }
 
   async [Symbol.asyncDispose]() {
@@ -167,7 +183,7 @@ export class AsyncMultiHeadAttention {
 
   #expectReady() {
     if (this.#disposed) throw disposed('layer');
-    this.#remote.expectOpen();
+    this.#lease.remote.expectOpen();
   }
 }
 
@@ -187,6 +203,7 @@ async function askWith(remote, method, { signal, onProgress, out, ...plan }, lay
     { ...sent, signal: null, onProgress: null, out: {} },
     { layer, signal, onProgress },
   );
+  checkOut(out); // all of it before any of it is written: an array may have been detached meanwhile
   if (out.output) result.output = fill(out.output, result.output);
   if (out.attention) result.attention = fill(out.attention, result.attention);
   return result;
@@ -217,7 +234,7 @@ function copy(plan) {
     const known = copies.get(value);
     if (known !== undefined) return known;
     let made;
-    if (ArrayBuffer.isView(value)) made = /** @type {Float32Array} */ (value).slice();
+    if (ArrayBuffer.isView(value)) made = copyOf(/** @type {Float32Array} */ (value));
     else if (Array.isArray(value)) made = value.map(visit);
     else
       made = Object.fromEntries(

@@ -2,10 +2,9 @@
 // collect the results. Who steps it, and whether others may speak in between, is the caller's affair.
 
 import { allocate } from './core.js';
-import { wrongNumber } from './errors.js';
 import { extraKeys } from './layer-plan.js';
+import { numbers } from './numbers.js';
 import { attentionSize, forwardSize } from './result-size.js';
-import { lengthOf } from './typed-array.js';
 
 /** @import { AttentionPlan } from './attention-plan.js' */
 /** @import { PlannedOptions, Sizes } from './attention-options.js' */
@@ -340,7 +339,7 @@ function reader(core, { batched }) {
  *
  * @param {AttentionPlan['out']} out
  */
-function checkOut({ output, attention }) {
+export function checkOut({ output, attention }) {
   if (output) numbers(output);
   if (attention) numbers(attention);
 }
@@ -394,17 +393,4 @@ function presentKeys(core, plan, columns) {
     presentKey: readKeys(core, plan, 'key', [batch, numKvHeads, keys, headDim], columns),
     presentValue: readKeys(core, plan, 'value', [batch, numKvHeads, keys, valueHeadDim], columns),
   };
-}
-
-/**
- * The engine's plans hold float32 only: that is checked where they are made. So is the length, but a
- * getter among the options may have detached or resized the array since, and nothing may be written past a buffer's end.
- *
- * @param {FloatTensor} tensor
- */
-function numbers({ data, shape }) {
-  let length = 1;
-  for (const size of shape) length *= size;
-  if (lengthOf(data) !== length) throw wrongNumber('data', `${length} values, as before`, data);
-  return data;
 }

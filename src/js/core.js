@@ -22,6 +22,9 @@ import { kindOf } from './typed-array.js';
  *
  * @typedef {Handle & { pack(): void }} LayerHandle
  *
+ * @typedef {object} LayerSlot
+ * @property {LayerHandle} handle null once it was deleted, or the core was: a handle leads to all of the memory
+ *
  * @typedef {object} Planning
  * @property {(fields: object, resultBytes: number) => void} planAttention
  * @property {(layer: LayerHandle, fields: object, keyIsQuery: boolean, valueIsKey: boolean, averageHeads: boolean,
@@ -44,6 +47,9 @@ import { kindOf } from './typed-array.js';
  * @property {number} limit bytes that it and the results outside it may take together; 0 = no limit
  */
 
+/** @type {any} what is left of something that was disposed */
+const NOTHING = null;
+
 /** Ends what was never disposed, some time after nobody holds it any more. A safety net only. */
 const forgotten = new FinalizationRegistry((/** @type {() => void} */ end) => end());
 
@@ -62,7 +68,9 @@ export class Core {
   #disposed = false;
   #floats = new Float32Array(0);
   #end;
-  /** @type {LayerHandle[]} to be freed when the call is over */
+  /** @type {Set<LayerSlot>} */
+  #layers = new Set();
+  /** @type {LayerSlot[]} to be deleted when the call is over */
   #leaving = [];
 
   /**
@@ -75,8 +83,11 @@ export class Core {
     const engine = callCore(() => new module.Engine(threads, maximum, limit));
     this.#engine = engine;
     this.#end = () => {
-      engine.delete();
-      module.PThread?.terminateAllThreads();
+      try {
+        engine.delete();
+      } finally {
+        module.PThread?.terminateAllThreads();
+      }
     };
     forgotten.register(this, this.#end, this);
   }
@@ -121,22 +132,30 @@ export class Core {
    * A layer with its initial values.
    *
    * @param {object} fields
-   * @returns {LayerHandle}
+   * @returns {LayerSlot}
    */
   createLayer(fields) {
     this.expectReady();
-    return callCore(() => new this.#module.Layer(this.#engine, fields));
+    const slot = { handle: callCore(() => new this.#module.Layer(this.#engine, fields)) };
+    this.#layers.add(slot);
+    return slot;
   }
 
   /**
    * Frees a layer's parameters: at once, or after the call that may be using them.
    *
-   * @param {LayerHandle} layer
+   * @param {LayerSlot} slot
    */
-  deleteLayer(layer) {
+  deleteLayer(slot) {
     if (this.#disposed) return;
-    if (this.#busy) this.#leaving.push(layer);
-    else layer.delete();
+    if (this.#busy) {
+      this.#leaving.push(slot);
+      return;
+    }
+    slot.handle.delete();
+    slot.handle = NOTHING;
+    this.#layers.delete(slot);
+    this.#planned = []; // it may have the handle
   }
 
   /**
@@ -211,7 +230,7 @@ export class Core {
   /** The call is over, done or not. */
   release() {
     this.#busy = false;
-    for (const layer of this.#leaving.splice(0)) this.deleteLayer(layer);
+    for (const slot of this.#leaving.splice(0)) this.deleteLayer(slot);
   }
 
   /** The part of the planned call that is done, 0 to 1. */
@@ -226,11 +245,12 @@ export class Core {
     this.#disposed = true;
     forgotten.unregister(this);
     this.#end();
-    // Everything that leads to the memory, for whoever still holds this.
-    const nothing = /** @type {any} */ (null);
-    this.#module = this.#engine = this.#end = nothing;
-    this.#planned = [];
+    // Whoever still holds this, or a layer, is not to hold the memory.
+    this.#module = this.#engine = this.#end = NOTHING;
+    for (const slot of this.#layers) slot.handle = NOTHING;
+    this.#layers.clear();
     this.#leaving = [];
+    this.#planned = [];
     this.#floats = new Float32Array(0);
   }
 

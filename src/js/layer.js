@@ -6,17 +6,17 @@ import { planForward } from './layer-plan.js';
 import { readParameters, writeParameters } from './parameters.js';
 import { checkStateDict } from './state-dict.js';
 
-/** @import { Core, LayerHandle } from './core.js' */
+/** @import { Core, LayerSlot } from './core.js' */
 /** @import { FloatTensor, MultiHeadAttentionResult, ResolvedConfig } from './types.js' */
 
 /** Frees what was never disposed, some time after nobody holds it any more. A safety net only. */
 const forgotten = new FinalizationRegistry(
-  (/** @type {{ core: Core, handle: LayerHandle }} */ { core, handle }) => core.deleteLayer(handle),
+  (/** @type {{ core: Core, slot: LayerSlot }} */ { core, slot }) => core.deleteLayer(slot),
 );
 
 export class MultiHeadAttention {
   #core;
-  #handle;
+  #slot;
   #disposed = false;
 
   /**
@@ -27,9 +27,8 @@ export class MultiHeadAttention {
     this.#core = core;
     /** @readonly */
     this.config = config;
-    const handle = core.createLayer(config);
-    this.#handle = handle;
-    forgotten.register(this, { core, handle }, this);
+    this.#slot = core.createLayer(config);
+    forgotten.register(this, { core, slot: this.#slot }, this);
   }
 
   /**
@@ -40,13 +39,13 @@ export class MultiHeadAttention {
     this.#expectReady();
     const plan = planForward(this.config, given);
     this.#expectReady(); // a getter among the options may have disposed
-    return finish(startForward(this.#core, this.#handle, this.config, plan));
+    return finish(startForward(this.#core, this.#slot.handle, this.config, plan));
   }
 
   /** @returns {Record<string, FloatTensor>} */
   stateDict() {
     this.#expectReady();
-    return readParameters(this.#core, this.#handle, this.config);
+    return readParameters(this.#core, this.#slot.handle, this.config);
   }
 
   /** @param {Record<string, unknown>} state */
@@ -54,7 +53,7 @@ export class MultiHeadAttention {
     this.#expectReady();
     const parameters = checkStateDict(this.config, state);
     this.#expectReady(); // a getter among them may have disposed
-    writeParameters(this.#core, this.#handle, this.config, parameters);
+    writeParameters(this.#core, this.#slot.handle, this.config, parameters);
   }
 
   /**
@@ -70,8 +69,7 @@ export class MultiHeadAttention {
     if (this.#disposed) return;
     this.#disposed = true;
     forgotten.unregister(this);
-    this.#core.deleteLayer(this.#handle);
-    this.#handle = /** @type {LayerHandle} */ (/** @type {unknown} */ (null));
+    this.#core.deleteLayer(this.#slot);
   }
 
   [Symbol.dispose]() {

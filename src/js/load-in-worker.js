@@ -4,6 +4,7 @@
 import { AsyncHeadwise } from './async-headwise.js';
 import { planLoad } from './load-options.js';
 import { Remote } from './remote.js';
+import { copyOf } from './typed-array.js';
 import { fetchSource } from './wasm-source.js';
 import { createServer } from './worker-server.js';
 
@@ -18,7 +19,7 @@ export async function loadInWorkerOn(platform, options) {
   const plan = planLoad(options);
   const source = await fetchSource(plan.wasm, platform);
   if (source !== null && !(source.code instanceof WebAssembly.Module)) {
-    source.code = source.code.slice(); // it is moved to the worker, and the caller's own stays
+    source.code = copyOf(source.code); // it is moved to the worker, and the caller's own stays
   }
   /** @type {Port} */
   let port;
@@ -49,8 +50,8 @@ export async function loadInWorkerOn(platform, options) {
  */
 function ownThread(platform) {
   const { port1: near, port2: far } = new MessageChannel();
-  const receive = createServer(platform, (answer, transfer) => far.postMessage(answer, transfer));
-  far.onmessage = ({ data }) => receive(data);
+  const server = createServer(platform, (answer, transfer) => far.postMessage(answer, transfer));
+  far.onmessage = ({ data }) => server.receive(data);
   return {
     post: (message, transfer = []) => near.postMessage(message, transfer),
     listen: (receiveAnswer) => void (near.onmessage = ({ data }) => receiveAnswer(data)),
@@ -62,7 +63,7 @@ function ownThread(platform) {
       }
     },
     close() {
-      receive({ id: 0, method: 'dispose' });
+      server.end();
       near.close();
       far.close();
     },

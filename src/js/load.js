@@ -24,6 +24,10 @@ import {
 const MOST_PAGES = [65536];
 const MOST_SHARED_PAGES = [32768, 16384, 8192, 4096];
 const INITIAL_PAGES = 64;
+
+/** What the core itself takes, and what each further thread: its stack (CMakeLists.txt) and what goes with it. */
+const CORE_BYTES = 1 << 20;
+const THREAD_BYTES = 160 * 1024;
 const PAGE = 65536;
 
 /**
@@ -94,6 +98,13 @@ async function start(platform, { memoryLimit }, candidate, given) {
   const { memory, maximum } = threaded
     ? createMemory(memoryLimit, MOST_SHARED_PAGES, true)
     : createMemory(memoryLimit, MOST_PAGES, false);
+  const taken = CORE_BYTES + (threads - 1) * THREAD_BYTES;
+  if (threaded && taken > maximum) {
+    throw new HeadwiseError(
+      'memory',
+      `threads: ${threads} threads need ${taken} bytes to begin with; ${maximum} are available`,
+    );
+  }
   const settings = threaded
     ? { wasmMemory: memory, poolSize: threads - 1 }
     : { wasmMemory: memory };

@@ -1,5 +1,6 @@
 // The layer's parameters between torch's state dict and the core's buffers, which are one per matrix.
 
+import { numbers } from './numbers.js';
 import { parameterShapes } from './state-dict.js';
 
 /** @import { Core, LayerHandle } from './core.js' */
@@ -48,13 +49,14 @@ export function readParameters(core, layer, config) {
  */
 export function writeParameters(core, layer, config, state) {
   const lengths = bufferLengths(config);
-  for (const [name, { data }] of Object.entries(state)) {
+  const parameters = Object.entries(state).map(([name, tensor]) => ({
+    name,
+    data: numbers(tensor),
+  }));
+  for (const { name, data } of parameters) {
     let at = 0;
     for (const buffer of BUFFERS[name]) {
-      core.write(
-        layer.address(buffer),
-        /** @type {Float32Array} */ (data).subarray(at, at + lengths[buffer]),
-      );
+      core.write(layer.address(buffer), data.subarray(at, at + lengths[buffer]));
       at += lengths[buffer];
     }
   }

@@ -1,5 +1,7 @@
 // The browser, its pages and its workers, as platform.js describes a platform. Also Deno and Bun, as far as they are alike.
 
+import { withPoolWorkers } from './pool-workers.js';
+
 /** @import { Platform, Port } from './platform.js' */
 
 const ISOLATION = 'https://developer.mozilla.org/docs/Web/API/Window/crossOriginIsolated';
@@ -36,7 +38,8 @@ export const browser = {
 
   async threadsFactory() {
     const glue = new URL('./threads.js', import.meta.url).href;
-    return (await import(/* webpackIgnore: true */ /* @vite-ignore */ glue)).default;
+    const { default: create } = await import(/* webpackIgnore: true */ /* @vite-ignore */ glue);
+    return (options) => withPoolWorkers(() => create(options), poolWorker);
   },
 
   async openWorker() {
@@ -59,6 +62,30 @@ export const browser = {
     }
   },
 };
+
+/** @param {(error: unknown) => void} fail */
+function poolWorker(fail) {
+  return class extends Worker {
+    /**
+     * @param {URL} url
+     * @param {WorkerOptions} options
+     */
+    constructor(url, options) {
+      super(url, options);
+      this.addEventListener('error', (event) => {
+        event.preventDefault();
+        fail(new Error(event.message || 'a thread could not be started'));
+      });
+    }
+
+    /** The glue sets a handler that throws. @override */
+    set onerror(_) {}
+    /** @override */
+    get onerror() {
+      return null;
+    }
+  };
+}
 
 /**
  * A worker that has said hello. Some engines report a refused worker only by an event.

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { withPoolWorkers } from './pool-workers.js';
 
 /** @import { Platform, Port } from './platform.js' */
 
@@ -24,7 +25,7 @@ export const node = {
   async threadsFactory() {
     const glue = new URL('./threads.node.js', import.meta.url).href;
     const { default: create } = await import(glue);
-    return (options) => withPoolWorkers(() => create(options));
+    return (options) => withPoolWorkers(() => create(options), poolWorker);
   },
 
   openWorker() {
@@ -46,47 +47,7 @@ function execArgv() {
   return process.execArgv.some((flag) => flag.startsWith('--input-type')) ? [] : undefined;
 }
 
-/** The module that is starting, if one is: one at a time, or the last would put back the first one's global. */
-let starting = Promise.resolve();
-
-/**
- * Emscripten's glue for Node sets a global Worker and starts its pool with that. The global is ours while the module
- * starts, to choose the workers' flags and to hear of those that do not start: the glue would end the program.
- *
- * @template T
- * @param {() => Promise<T>} create
- * @returns {Promise<T>}
- */
-function withPoolWorkers(create) {
-  const started = starting.then(async () => {
-    const before = Object.getOwnPropertyDescriptor(globalThis, 'Worker');
-    /** @type {(error: unknown) => void} */
-    let fail = () => {};
-    const failed = new Promise((_, reject) => (fail = reject));
-    Object.defineProperty(globalThis, 'Worker', {
-      configurable: true,
-      get: () => poolWorker(fail),
-      set() {},
-    });
-    try {
-      return await /** @type {Promise<T>} */ (Promise.race([create(), failed]));
-    } finally {
-      if (before) Object.defineProperty(globalThis, 'Worker', before);
-      else Reflect.deleteProperty(globalThis, 'Worker');
-    }
-  });
-  starting = started.then(
-    () => {},
-    () => {},
-  );
-  return started;
-}
-
-/**
- * A class of workers for the glue.
- *
- * @param {(error: unknown) => void} fail
- */
+/** @param {(error: unknown) => void} fail */
 function poolWorker(fail) {
   return class extends Worker {
     /**
@@ -97,7 +58,7 @@ function poolWorker(fail) {
       super(url, { ...options, execArgv: execArgv() });
     }
 
-    /** The glue sets a handler that throws. */
+    // The glue sets a handler that throws.
     set onerror(_) {}
     get onerror() {
       return fail;

@@ -26,6 +26,7 @@ export class Remote {
   #lastId = 0;
   /** @type {unknown} why nothing can be asked any more */
   #ended = null;
+  #abandoned = false;
 
   /** @param {Port} port */
   constructor(port) {
@@ -59,7 +60,14 @@ export class Remote {
       });
       signal?.addEventListener('abort', stop);
       this.#port.keepAlive(true);
-      this.#port.post({ id, method, layer, plan }, buffersOf(plan));
+      try {
+        this.#port.post({ id, method, layer, plan }, buffersOf(plan));
+      } catch (cause) {
+        const error = new HeadwiseError('internal', `the worker could not be asked: ${cause}`, {
+          cause,
+        });
+        this.#settle(id)?.reject(error);
+      }
     });
   }
 
@@ -67,6 +75,12 @@ export class Remote {
   close(error = disposed('engine')) {
     this.#port.close();
     this.#end(error);
+  }
+
+  /** Nobody holds the engine or a layer any more: closes once nothing is pending. */
+  abandon() {
+    this.#abandoned = true;
+    if (this.#pending.size === 0 && this.#ended === null) this.close();
   }
 
   get isClosed() {
@@ -101,6 +115,7 @@ export class Remote {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     if (this.#pending.size === 0) this.#port.keepAlive(false);
+    if (this.#abandoned) this.abandon();
     return pending;
   }
 

@@ -26,6 +26,20 @@ export function lengthOf(array) {
   return length.call(array);
 }
 
+const KINDS = { Float32Array, Float64Array, Int32Array, Uint8Array, Uint32Array };
+
+/**
+ * A copy in memory of its own, whatever a subclass makes of `slice`: that of Node's Buffer is a view.
+ *
+ * @template {Float32Array | Float64Array | Int32Array | Uint8Array | Uint32Array} T
+ * @param {T} array
+ * @returns {T}
+ */
+export function copyOf(array) {
+  const Kind = KINDS[/** @type {keyof typeof KINDS} */ (kindOf(array))];
+  return /** @type {T} */ (new Kind(array));
+}
+
 /**
  * @param {ArrayBufferView} array
  * @returns {boolean} whether its memory was given away, to a worker for instance

@@ -7,7 +7,7 @@ import { loadCore } from './load.js';
 import { readParameters, writeParameters } from './parameters.js';
 
 /** @import { Call } from './calls.js' */
-/** @import { Core, LayerHandle } from './core.js' */
+/** @import { Core, LayerSlot } from './core.js' */
 /** @import { Platform } from './platform.js' */
 /** @import { ResolvedConfig } from './types.js' */
 
@@ -20,12 +20,13 @@ import { readParameters, writeParameters } from './parameters.js';
 /**
  * @param {Platform} platform
  * @param {(answer: Answer, transfer: Transferable[]) => void} post
- * @returns {(request: Request | { abort: number }) => void} to be called with every message
+ * @returns {{ receive: (message: Request | { abort: number }) => void, end: () => void }} receive is to be called with
+ *   every message; end stops the work at its next slice and frees the memory
  */
 export function createServer(platform, post) {
   /** @type {Request[]} */
   const queue = [];
-  /** @type {Map<number, { handle: LayerHandle, config: ResolvedConfig }>} */
+  /** @type {Map<number, { slot: LayerSlot, config: ResolvedConfig }>} */
   const layers = new Map();
   /** @type {Core} */
   let core;
@@ -44,27 +45,25 @@ export function createServer(platform, post) {
     softmax: ({ id, plan }) => work(id, plan, () => startSoftmax(core, plan)),
     embed: ({ id, plan }) => work(id, plan, () => startEmbed(core, plan)),
     forward({ id, layer, plan }) {
-      const { handle, config } = layerOf(layer);
-      return work(id, plan, () => startForward(core, handle, config, plan));
+      const { slot, config } = layerOf(layer);
+      return work(id, plan, () => startForward(core, slot.handle, config, plan));
     },
     createLayer({ id, plan }) {
-      const handle = core.createLayer(plan);
-      layers.set(id, { handle, config: plan });
+      layers.set(id, { slot: core.createLayer(plan), config: plan });
       return id;
     },
     stateDict({ layer }) {
-      const { handle, config } = layerOf(layer);
-      return readParameters(core, handle, config);
+      const { slot, config } = layerOf(layer);
+      return readParameters(core, slot.handle, config);
     },
     loadStateDict({ layer, plan }) {
-      const { handle, config } = layerOf(layer);
-      writeParameters(core, handle, config, plan);
+      const { slot, config } = layerOf(layer);
+      writeParameters(core, slot.handle, config, plan);
     },
     disposeLayer({ layer }) {
-      core.deleteLayer(layerOf(layer).handle);
+      core.deleteLayer(layerOf(layer).slot);
       layers.delete(Number(layer));
     },
-    dispose: () => core?.dispose(),
   };
 
   /** @param {number | undefined} layer */
@@ -112,15 +111,22 @@ export function createServer(platform, post) {
     working = 0;
   }
 
-  return (message) => {
-    if ('abort' in message) {
-      if (message.abort === working) aborted = true;
-      const waiting = queue.findIndex(({ id }) => id === message.abort);
-      if (waiting >= 0) queue.splice(waiting, 1);
-      return;
-    }
-    queue.push(message);
-    if (working === 0) void drain();
+  return {
+    receive(message) {
+      if ('abort' in message) {
+        if (message.abort === working) aborted = true;
+        const waiting = queue.findIndex(({ id }) => id === message.abort);
+        if (waiting >= 0) queue.splice(waiting, 1);
+        return;
+      }
+      queue.push(message);
+      if (working === 0) void drain();
+    },
+    end() {
+      queue.length = 0;
+      aborted = true;
+      core?.dispose();
+    },
   };
 }
 

@@ -4,6 +4,6 @@ import { browser } from './platform-browser.js';
 import { createServer } from './worker-server.js';
 
 const scope = /** @type {Worker} */ (/** @type {unknown} */ (globalThis)); // a page's Worker and its own scope talk alike
-const receive = createServer(browser, (answer, transfer) => scope.postMessage(answer, transfer));
-scope.onmessage = (/** @type {MessageEvent} */ { data }) => receive(data);
+const server = createServer(browser, (answer, transfer) => scope.postMessage(answer, transfer));
+scope.onmessage = (/** @type {MessageEvent} */ { data }) => server.receive(data);
 scope.postMessage('ready');

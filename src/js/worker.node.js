@@ -6,9 +6,9 @@ import { createServer } from './worker-server.js';
 
 if (parentPort !== null) {
   const port = parentPort;
-  const receive = createServer(node, (answer, transfer) =>
+  const server = createServer(node, (answer, transfer) =>
     port.postMessage(answer, /** @type {any[]} */ (transfer)),
   );
-  port.on('message', receive);
+  port.on('message', server.receive);
   port.postMessage('ready');
 }

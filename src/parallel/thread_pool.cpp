@@ -32,6 +32,15 @@ struct ThreadPool::State {
     }
   }
 
+  void end_workers() {
+    {
+      std::lock_guard lock(mutex);
+      stop = true;
+    }
+    wake.notify_all();
+    for (auto& worker : workers) worker.join();
+  }
+
   void loop(int worker) {
     std::uint64_t seen = 0;
     std::unique_lock lock(mutex);
@@ -50,19 +59,19 @@ struct ThreadPool::State {
 ThreadPool::ThreadPool(int threads) : threads_(threads < 1 ? 1 : threads) {
   if (threads_ == 1) return;
   state_ = std::make_unique<State>();
-  for (int worker = 1; worker < threads_; ++worker) {
-    state_->workers.emplace_back([state = state_.get(), worker] { state->loop(worker); });
+  state_->workers.reserve(threads_ - 1);
+  try {
+    for (int worker = 1; worker < threads_; ++worker) {
+      state_->workers.emplace_back([state = state_.get(), worker] { state->loop(worker); });
+    }
+  } catch (...) {
+    state_->end_workers();  // a thread that is still joinable must not be destroyed
+    throw;
   }
 }
 
 ThreadPool::~ThreadPool() {
-  if (!state_) return;
-  {
-    std::lock_guard lock(state_->mutex);
-    state_->stop = true;
-  }
-  state_->wake.notify_all();
-  for (auto& worker : state_->workers) worker.join();
+  if (state_) state_->end_workers();
 }
 
 void ThreadPool::run_erased(std::int64_t begin, std::int64_t end, ErasedTask task, void* context) {

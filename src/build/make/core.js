@@ -26,6 +26,30 @@ export function variantFolder(variant) {
 /** The program that runs the native tests. */
 export const nativeTests = join(buildDir, 'native/headwise_tests');
 
+/** The same, built to see races between threads. */
+export const raceTests = join(buildDir, 'races/headwise_tests');
+
+/** What is fuzzed: each has a fuzzer, a program that replays its corpus, and a corpus. */
+export const fuzzed = ['attention', 'layer'];
+
+/**
+ * The program that runs a fuzzer's entry on files.
+ *
+ * @param {string} entry one of `fuzzed`
+ */
+export function replayOf(entry) {
+  return join(buildDir, 'native', `replay_${entry}`);
+}
+
+/**
+ * The fuzzer of an entry.
+ *
+ * @param {string} entry one of `fuzzed`
+ */
+export function fuzzerOf(entry) {
+  return join(buildDir, 'fuzz', `fuzz_${entry}`);
+}
+
 /**
  * Builds every WebAssembly variant.
  *
@@ -62,16 +86,47 @@ async function expectSameGlue(one, other, file) {
 }
 
 /**
- * Builds the native tests, with the address and undefined-behaviour sanitizers.
+ * Builds the native tests, with the address and undefined-behaviour sanitizers, and the programs
+ * that replay the fuzzers' corpus.
  *
  * @param {Toolchain} toolchain
  */
 export async function buildNative(toolchain) {
-  await build(toolchain, 'the native tests', '1 min', join(buildDir, 'native'), {
+  await buildWatched(toolchain, 'the native tests', 'native', ['-DHEADWISE_NATIVE_TESTS=ON']);
+}
+
+/**
+ * Builds the native tests with the sanitizer that sees races between threads. It excludes the
+ * others, hence another build.
+ *
+ * @param {Toolchain} toolchain
+ */
+export async function buildRaceTests(toolchain) {
+  const options = ['-DHEADWISE_NATIVE_TESTS=ON', '-DHEADWISE_SANITIZERS=thread'];
+  await buildWatched(toolchain, 'the native tests that look for races', 'races', options);
+}
+
+/**
+ * Builds the fuzzers.
+ *
+ * @param {Toolchain} toolchain
+ */
+export async function buildFuzzers(toolchain) {
+  await buildWatched(toolchain, 'the fuzzers', 'fuzz', ['-DHEADWISE_FUZZERS=ON']);
+}
+
+/**
+ * @param {Toolchain} toolchain
+ * @param {string} name
+ * @param {string} folder below the build folder
+ * @param {string[]} options
+ */
+async function buildWatched(toolchain, name, folder, options) {
+  await build(toolchain, name, '1 min', join(buildDir, folder), {
     program: 'cmake',
     args: [
       `-DCMAKE_CXX_COMPILER=${programs.clang()}`,
-      '-DHEADWISE_NATIVE_TESTS=ON',
+      ...options,
       '-DCMAKE_BUILD_TYPE=RelWithDebInfo',
     ],
   });

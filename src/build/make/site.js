@@ -1,29 +1,46 @@
-// Makes build/site/, the page for any static host: its script bundled, its files copied, and
-// beside them those files of the package that are fetched when the page runs. All paths in it are
-// relative.
+// Makes build/site/, the page for any static host: its scripts bundled, its files copied, and
+// beside them those files of the package that are fetched when the page runs, and the suites that it
+// runs when asked to check its engine. All paths in it are relative.
 
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname, join, relative } from 'node:path';
 import { distDir, root, siteDir } from '../tools/paths.js';
 import { step } from '../tools/say.js';
-import { ifChanged } from '../tools/stamp.js';
+import { filesBelow, ifChanged } from '../tools/stamp.js';
 import { bundle } from './esbuild.js';
 
 const kPage = join(root, 'web/page');
-const kFetched = ['worker.js', 'threads.js', 'headwise-fixed-threads.wasm'];
+const kTests = join(root, 'tests');
+const kFetched = [
+  'worker.js',
+  'threads.js',
+  'headwise-fixed-threads.wasm',
+  'headwise-relaxed.wasm', // the check's only
+  'headwise-relaxed-threads.wasm',
+];
+const kScripts = {
+  page: join(kPage, 'page.js'),
+  check: join(kPage, 'check.js'),
+  'check-worker': join(kTests, 'conformance/check-worker.js'),
+};
 const kCopied = ['.html', '.css', '.svg', '.png', '.ico', '.webmanifest'];
+/** The suites' data and its licences, below tests/. */
+const kSuites = ['conformance/onnx', 'conformance/onnxruntime', 'golden'];
+const kData = /\.safetensors(\.gz)?$|\.json$|(^|[/\\])(LICENSE|NOTICE)$/;
 
 /** Makes build/site/ unless nothing that it is made of has changed. */
 export async function buildSite() {
-  const inputs = [join(root, 'web'), distDir, join(root, 'src/build')];
-  const outputs = ['index.html', 'page.js', ...kFetched].map((name) => join(siteDir, name));
+  const suites = ['conformance', 'golden'].map((name) => join(kTests, name));
+  const inputs = [join(root, 'web'), distDir, join(root, 'src/build'), ...suites];
+  const made = ['index.html', ...Object.keys(kScripts).map((name) => `${name}.js`), ...kFetched];
+  const outputs = made.map((name) => join(siteDir, name));
   await ifChanged(join(root, 'build/site.stamp'), { inputs, outputs }, () =>
     step('Building the page', '1 s', async () => {
       await rm(siteDir, { recursive: true, force: true });
       await mkdir(siteDir, { recursive: true });
       await bundle({
-        entryPoints: [join(kPage, 'page.js')],
-        outfile: join(siteDir, 'page.js'),
+        entryPoints: kScripts,
+        outdir: siteDir,
         platform: 'browser',
         // Elements adopt their styles: strict policies allow no inline ones.
         loader: { '.css': 'text' },
@@ -33,6 +50,17 @@ export async function buildSite() {
         if (kCopied.includes(extname(name))) await cp(join(kPage, name), join(siteDir, name));
       }
       for (const name of kFetched) await cp(join(distDir, name), join(siteDir, name));
+      for (const name of kSuites) await copyData(join(kTests, name), join(siteDir, 'check', name));
     }),
   );
+}
+
+/**
+ * @param {string} from a folder of suites
+ * @param {string} to
+ */
+async function copyData(from, to) {
+  for (const file of await filesBelow(from)) {
+    if (kData.test(file)) await cp(file, join(to, relative(from, file)));
+  }
 }

@@ -1,12 +1,12 @@
-"""Makes flax/cases.safetensors.gz: flax.linen.MultiHeadDotProductAttention, flax.nnx.MultiHeadAttention
-and flax.linen.dot_product_attention on the CPU.
+"""Makes flax/cases.safetensors.gz: flax.linen.MultiHeadDotProductAttention,
+flax.nnx.MultiHeadAttention and flax.linen.dot_product_attention on the CPU.
 
     python -m venv venv
     venv/bin/pip install flax numpy
     venv/bin/python tests/golden/flax/generate.py
 
-Stored is what float64 gives, rounded to float32, and how far Flax's float32 is from it. The weights are
-sown in float64 always: where they are not, nnx's softmax is float32 in any case.
+Stored is what float64 gives, rounded to float32, and how far Flax's float32 is from it. The weights
+are sown in float64 always: where they are not, nnx's softmax is float32 in any case.
 """
 
 import math
@@ -119,7 +119,7 @@ def make_masks(case, rule, front, heads, queries, keys):
     return options | {"mask": np.array(mask)}
 
 
-# ---- the layers --------------------------------------------------------------------------------------------------
+# ---- the layers ----------------------------------------------------------------------------------
 
 
 def shapes_of(about, inputs):
@@ -196,7 +196,7 @@ def run(case, inputs, options, sown):
     return parameters
 
 
-# ---- the function ------------------------------------------------------------------------------------------------
+# ---- the function --------------------------------------------------------------------------------
 
 
 def call_function(inputs, options, dtype):
@@ -241,7 +241,7 @@ def functions(suite):
         case.keep(inputs, {}, options, true, own)
 
 
-# ---- where they differ from headwise -----------------------------------------------------------------------------
+# ---- where they differ from headwise -------------------------------------------------------------
 
 
 def disagreements(suite):
@@ -288,7 +288,8 @@ def disagreements(suite):
     differ(
         case,
         "NaN behind a mask",
-        "A value that nobody may attend to, and that holds NaN: NaN everywhere. Here it never matters.",
+        "A value that nobody may attend to, and that holds NaN: NaN everywhere. Here it does not "
+        "matter.",
         theirs,
     )
 

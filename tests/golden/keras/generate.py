@@ -110,7 +110,7 @@ def make_case(suite, number, rule):
 
 
 def make_masks(case, rule, batch, heads, queries, keys):
-    """True = attend. The first key stays for everybody; each query's own, where there is a window."""
+    """True = attend. The first key stays for all; each query's own, where there is a window."""
     options = {"use_causal_mask": True} if rule["use_causal_mask"] else {}
     own = np.eye(queries, keys, dtype=bool) if rule["sliding_window"] else np.arange(keys) == 0
     if rule["attention_mask"]:
@@ -194,8 +194,8 @@ def disagreements(suite):
         del case.about["expected"]["attention"]
         theirs = call_layer(case.about, parameters, inputs, options, "float32", False)
         says = (
-            "A query that may attend to nothing: zeros when the scores are asked for, else the mean of all values. Here "
-            "always zeros."
+            "A query that may attend to nothing: zeros when the scores are asked for, else the "
+            "mean of all values. Here always zeros."
         )
         differ(case, "empty row", says, theirs)
 
@@ -212,8 +212,8 @@ def disagreements(suite):
     theirs = call_layer(case.about, parameters, inputs, {"query_mask": padding}, "float32", True)
     case.about["options"] = {"query_mask": case.store(padding), "return_attention_scores": True}
     says = (
-        "query_mask as an argument: ignored by MultiHeadAttention, which takes the mask that the query carries; "
-        "GroupQueryAttention and the documentation take it. Here it is a mask like any other."
+        "query_mask as an argument: ignored by MultiHeadAttention, which takes the mask that the "
+        "query carries, and taken by GroupQueryAttention. Here it is a mask like any other."
     )
     differ(case, "query mask", says, theirs)
 
@@ -225,14 +225,16 @@ def disagreements(suite):
     clean["value"].array[:, 3] = np.nan
     case.about["inputs"]["value"] = case.store(clean["value"].array)
     theirs = call_layer(case.about, parameters, clean, {"attention_mask": hole}, "float32", True)
-    says = "A value that nobody may attend to, and that holds NaN: NaN everywhere. Here it never matters."
+    says = (
+        "A value that nobody may attend to, and that holds NaN: NaN everywhere. Here it does not "
+        "matter."
+    )
     differ(case, "NaN behind a mask", says, theirs)
 
 
 if __name__ == "__main__":
-    warnings.filterwarnings(
-        "ignore", message="You are using a softmax over axis"
-    )  # one key: on purpose
+    # One key, on purpose.
+    warnings.filterwarnings("ignore", message="You are using a softmax over axis")
     torch.set_num_threads(1)
     suite = Suite(f"keras {keras.__version__} on torch {torch.__version__.split('+')[0]}")
     for number, rule in enumerate(covering(OPTIONS, may, 56, seed=3)):

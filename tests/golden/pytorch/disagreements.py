@@ -1,6 +1,6 @@
-"""Calls where torch and headwise differ, or torch differs from itself: what torch gives, beside what
-headwise gives. The latter is computed with torch too, by the call that says in other words what
-headwise means.
+"""Calls where torch and headwise differ, or torch differs from itself: what torch gives, beside
+what headwise gives. The latter is computed with torch too, by the call that says in other words
+what headwise means.
 """
 
 import numpy as np
@@ -48,7 +48,10 @@ def layers(suite):
             zeros = [np.nan_to_num(found["attention"], nan=0.0) for found in (true, theirs)]
             case.about["expected"]["attention"] = case.expect(*zeros)
             case.about["options"] |= {"need_weights": True, "average_attn_weights": averaged}
-            says = "A query that may attend to nothing: NaN when the weights are asked for, else zeros. Here always zeros."
+            says = (
+                "A query that may attend to nothing: NaN when the weights are asked for, else "
+                "zeros. Here always zeros."
+            )
             differ(case, "empty row", says, theirs)
 
     # Its kernel for inference makes them NaN in either case. It wants an even number of heads.
@@ -59,12 +62,12 @@ def layers(suite):
     parameters = run_layer(case, config, inputs, masks, "none")
     theirs, _ = call_layer(config, parameters, inputs, {**plain, **masks}, float32, inference=True)
     says = (
-        "A query that may attend to nothing, without weights: zeros, but NaN from the kernel that eval() and no_grad() "
-        "bring about. Here always zeros."
+        "A query that may attend to nothing, without weights: zeros, but NaN from the kernel that "
+        "eval() and no_grad() bring about. Here always zeros."
     )
     differ(case, "empty row in inference", says, theirs)
 
-    # The causal hint, where the mask is not looked at, hides the keys that the layer adds at the end.
+    # The causal hint, where the mask is not looked at, hides the keys that the layer adds.
     ahead = np.triu(np.ones((queries, keys), dtype=bool), 1)
     for extra in ("add_bias_kv", "add_zero_attn"):
         case, inputs = begin(f"is_causal with {extra}, without weights", **{extra: True})
@@ -76,8 +79,8 @@ def layers(suite):
             now, parameters, inputs, {**plain, "attn_mask": ahead, "is_causal": True}, float32
         )
         says = (
-            "is_causal without weights hides the keys of add_bias_kv and add_zero_attn from all queries that come "
-            "before them; with weights it does not. Here no mask ever touches them."
+            "is_causal without weights hides the keys of add_bias_kv and add_zero_attn from all "
+            "queries that come before them; with weights it does not. Here no mask touches them."
         )
         differ(case, "causal and extra keys", says, theirs)
 
@@ -91,7 +94,10 @@ def layers(suite):
     theirs, _ = call_layer(
         now, parameters, inputs, {**plain, "attn_mask": mask, "is_causal": True}, float32
     )
-    says = "is_causal beside a mask: without weights the mask is dropped, with weights is_causal is. Here both apply."
+    says = (
+        "is_causal beside a mask: without weights the mask is dropped, with weights is_causal is. "
+        "Here both apply."
+    )
     differ(case, "causal beside a mask", says, theirs)
 
 
@@ -117,7 +123,10 @@ def functions(suite):
         inputs[which].about = case.store(inputs[which].array)
         case.about["inputs"][which] = inputs[which].about
         theirs, _ = call_function(inputs, {"attn_mask": mask}, float32)
-        says = "A key or value that nobody may attend to, and that holds NaN: NaN everywhere. Here it never matters."
+        says = (
+            "A key or value that nobody may attend to, and that holds NaN: NaN everywhere. Here it "
+            "does not matter."
+        )
         differ(case, "NaN behind a mask", says, theirs)
 
     case, inputs = begin("is_causal beside attn_mask")

@@ -5,8 +5,8 @@ the CPU.
     venv/bin/pip install torch numpy
     venv/bin/python tests/golden/pytorch/generate.py
 
-Every call is made twice: in float64, which is what is stored (rounded to float32), and in float32, of
-which only the distance to the former is. That both do the same is looked at on the way.
+Every call is made twice: in float64, which is what is stored (rounded to float32), and in float32,
+of which only the distance to the former is. That both do the same is looked at on the way.
 """
 
 import pathlib

@@ -238,7 +238,8 @@ def chosen_layers(suite):
             "kdim": 5,
             "vdim": 3,
         }
-        name = f"layer: {heads} x 64, kdim and vdim, L {queries}, S {keys}, {'batch_first' if front else 'unbatched'}"
+        layout = "batch_first" if front else "unbatched"
+        name = f"layer: {heads} x 64, kdim and vdim, L {queries}, S {keys}, {layout}"
         case = suite.case(name, call="MultiheadAttention", config=config)
         inputs = {
             "query": case.draw(*front, queries, 64 * heads, bound=2),
@@ -260,7 +261,9 @@ def chosen_layers(suite):
     for weights in ("none", "averaged", "per head"):
         for mask in ("none", "attn_mask", "key_padding_mask"):
             config = {"embed_dim": 12, "num_heads": 4, "batch_first": True}
-            name = f"layer: 4 x 3, in inference, which has a kernel of its own, mask {mask}, weights {weights}"
+            name = (
+                f"layer: 4 x 3, inference, with a kernel of its own, mask {mask}, weights {weights}"
+            )
             case = suite.case(name, call="MultiheadAttention", config=config)
             inputs = {"query": case.draw(2, 7, 12, bound=2)}
             masks = (

@@ -2,8 +2,8 @@
 Knows no framework.
 
 Inputs and parameters are not stored. Both sides draw them from Philox4x32-10 (Salmon et al. 2011):
-key = the case's seed, counter = (floor(n / 4), 0, stream, 0); number n is word n mod 4 of that block,
-made uniform in [-bound, bound).
+key = the case's seed, counter = (floor(n / 4), 0, stream, 0); number n is word n mod 4 of that
+block, made uniform in [-bound, bound).
 """
 
 import gzip
@@ -153,7 +153,7 @@ class Suite:
 
 
 def differ(case, name, says, theirs):
-    """Marks a case where the framework gives something else: what it gives, or the text of its refusal."""
+    """Marks a case where the framework gives something else: what, or the text of its refusal."""
     kept = (
         {"error": theirs}
         if isinstance(theirs, str)
@@ -168,7 +168,7 @@ def power_of_two(size):
 
 
 def covering(factors, valid, count, seed):
-    """`count` combinations of the factors' levels in which every pair of levels that may meet does."""
+    """So many combinations of the factors' levels; each pair of levels that may meet does."""
     chance = random.Random(seed)
 
     def any_row():

@@ -1,0 +1,99 @@
+// npm run fuzz: feeds the core random calls until the time is up or a fault is found.
+//   npm run fuzz -- --seconds 3600    how long; 600 unless told
+//   npm run fuzz -- --keep            then takes the inputs that reach the most of the core, as few
+//                                     as will do, into tests/fuzz/corpus
+// What it finds out is kept in build/fuzz and built upon the next time.
+
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { buildFuzzers, fuzzed, fuzzerOf } from './make/core.js';
+import { setUp } from './setup.js';
+import { withLock } from './tools/lock.js';
+import { buildDir, root } from './tools/paths.js';
+import { run, start } from './tools/run.js';
+import { Stop, runMain, say, step } from './tools/say.js';
+
+const kLargestInput = 192; // bytes; the contents of a call come from a seed among them
+const kSlowestSeconds = 30; // for one input, on a machine that does other things too
+const kTailLines = 60;
+
+/**
+ * The folder of an entry's kept inputs.
+ *
+ * @param {string} entry
+ */
+export function corpusOf(entry) {
+  return join(root, 'tests/fuzz/corpus', entry);
+}
+
+/**
+ * Fuzzes one entry, starting from its kept inputs.
+ *
+ * @param {string} entry
+ * @param {number} seconds
+ * @returns {Promise<number>} how many inputs were run
+ * @throws {Stop} with the fault and the file that causes it
+ */
+export async function fuzz(entry, seconds) {
+  const found = foundBy(entry);
+  for (const folder of [found, corpusOf(entry)]) await mkdir(folder, { recursive: true });
+  const { status, output } = await start(fuzzerOf(entry), [
+    `-max_total_time=${seconds}`,
+    `-max_len=${kLargestInput}`,
+    `-timeout=${kSlowestSeconds}`,
+    `-artifact_prefix=${join(buildDir, 'fuzz', `fault-${entry}-`)}`,
+    '-print_final_stats=1',
+    found,
+    corpusOf(entry),
+  ]);
+  if (status !== 0) {
+    const tail = output.trimEnd().split('\n').slice(-kTailLines).join('\n');
+    throw new Stop(`The fuzzer of ${entry} found a fault:\n${tail}`);
+  }
+  return Number(/number_of_executed_units:\s*(\d+)/.exec(output)?.[1]);
+}
+
+/** @param {string} entry */
+function foundBy(entry) {
+  return join(buildDir, 'fuzz/corpus', entry);
+}
+
+/**
+ * Replaces the kept inputs of an entry by the fewest that reach as much of the core as all do.
+ *
+ * @param {string} entry
+ */
+async function keep(entry) {
+  const fewest = join(buildDir, 'fuzz', `fewest-${entry}`);
+  await rm(fewest, { recursive: true, force: true });
+  await mkdir(fewest, { recursive: true });
+  // Which branches are reached counts, how often does not: that keeps the set small.
+  const options = ['-set_cover_merge=1', '-use_counters=0', `-max_len=${kLargestInput}`];
+  await run(fuzzerOf(entry), [...options, fewest, foundBy(entry), corpusOf(entry)]);
+  await rm(corpusOf(entry), { recursive: true });
+  await rename(fewest, corpusOf(entry));
+  const names = await readdir(corpusOf(entry));
+  say(`${relative(root, corpusOf(entry))}: ${names.length} inputs`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runMain(async () => {
+    const { values } = parseArgs({
+      options: {
+        seconds: { type: 'string', default: '600' },
+        keep: { type: 'boolean', default: false },
+      },
+    });
+    const seconds = Math.ceil(Number(values.seconds) / fuzzed.length);
+    if (!(seconds > 0)) throw new Stop(`--seconds: expected a number, got ${values.seconds}`);
+    const toolchain = await setUp({ tests: true });
+    await withLock(join(buildDir, 'build.lock'), () => buildFuzzers(toolchain));
+    for (const entry of fuzzed) {
+      const count = await step(`Fuzzing ${entry}`, `${seconds} s`, () => fuzz(entry, seconds));
+      say(`  ${entry}: ${count} inputs, no fault`);
+      if (values.keep) await keep(entry);
+    }
+  });
+}

@@ -1,0 +1,20 @@
+// The numbers of a tensor that was checked, as they go into the core.
+
+import { wrongNumber } from './errors.js';
+import { lengthOf } from './typed-array.js';
+
+/** @import { FloatTensor } from './types.js' */
+
+/**
+ * The engine's plans hold float32 only: that is checked where they are made. So is the length, but a getter among the
+ * options may have detached or resized the array since, and nothing may be written past a buffer's end.
+ *
+ * @param {FloatTensor} tensor
+ * @returns {Float32Array}
+ */
+export function numbers({ data, shape }) {
+  let length = 1;
+  for (const size of shape) length *= size;
+  if (lengthOf(data) !== length) throw wrongNumber('data', `${length} values, as before`, data);
+  return data;
+}
