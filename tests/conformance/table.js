@@ -21,9 +21,10 @@ of two honest computations: 4 eps sqrt(K) sum |a b| for each of them, carried th
 /**
  * @param {readonly Outcome[]} outcomes
  * @param {Readonly<Backend>} backend that they were run on
+ * @param {readonly string[]} [where] more about that, a line each
  * @returns {string}
  */
-export function formatOutcomes(outcomes, { version, compiler, simd, threads }) {
+export function formatOutcomes(outcomes, { version, compiler, simd, threads }, where = []) {
   const rows = outcomes.map(({ name, version, cases, passed, leftOut, ulps, share }) => [
     name,
     version,
@@ -33,8 +34,10 @@ export function formatOutcomes(outcomes, { version, compiler, simd, threads }) {
     ulps.toFixed(1),
     `${Math.ceil(100 * share)} %`,
   ]);
+  const engine = `headwise ${version} (${compiler})`;
+  const count = threads === 1 ? 'one thread' : `${threads} threads`;
   const paragraphs = [
-    `headwise ${version} (${compiler}), ${simd}, ${threads === 1 ? 'one thread' : `${threads} threads`}`,
+    [`${engine}, ${simd}, ${count}`, ...where].join('\n'),
     formatRows([HEAD, ...rows]),
     NOTE,
   ];

@@ -28,6 +28,7 @@ import { wordTokenizer } from './tokenizer.js';
  * @property {import('../messages/en.js').Messages} [messages]
  * @property {import('./tokenizer.js').Tokenizer} [tokenizer]
  * @property {'auto' | 'light' | 'dark'} [theme]
+ * @property {Node} [below] stands at the end of the line below the maps, such as a link of the page's
  * @property {(state: LabState, kind: ChangeKind) => void} [onChange]
  *
  * @typedef {object} Lab
@@ -129,7 +130,7 @@ export function mountLab(root, options) {
     h('div', { class: 'tools' }, controls.element, heads.legend),
     notices.element,
     heads.element,
-    status.element,
+    h('div', { class: 'below' }, status.element, options.below),
   );
   const stage = h('div', { class: 'stage' }, main, panel.element);
   const element = h('div', { class: 'headwise-lab' }, stage, spoken.element);

@@ -102,10 +102,11 @@ export const messages = Object.freeze({
   addressTooLong:
     'This text is too long for a link. Reloading the page brings back everything but the text.',
 
-  // the link
+  // the links
   copyLink: 'Copy link',
   copied: 'Link copied',
   copyFailed: 'Copy it from the address bar',
+  checkLink: 'Check this engine here',
 
   // errors
   failed: 'Something went wrong.',

@@ -1,0 +1,87 @@
+// "Check this engine here" in Firefox and in WebKitGTK: every suite passes there as well.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import puppeteer from 'puppeteer-core';
+import { serve } from '../../src/build/server.js';
+import { programs } from '../../src/build/setup/requirements.js';
+import { siteDir } from '../../src/build/tools/paths.js';
+import { read } from '../conformance/read.js';
+import { loaders } from '../conformance/suites.js';
+import { careful } from './support/chromium.js';
+import { startWebKit } from './support/webdriver.js';
+
+const suites = await Promise.all(loaders.map((open) => open(read)));
+const total = suites.reduce((sum, { cases }) => sum + cases.length, 0);
+
+/** Presses the button and reads what the page says in the end. The body of a function. */
+const kTry = `
+  const until = async (find) => {
+    for (;;) {
+      const found = find();
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  (await until(() => document.querySelector('.primary'))).click();
+  const end = await until(() =>
+    document.querySelector('.verdict:not([data-state=""]), .failure:not([hidden])'),
+  );
+  const rows = [...document.querySelectorAll('tbody tr')];
+  return {
+    verdict: end.textContent,
+    rows: rows.map((row) => [...row.cells].map((cell) => cell.textContent).join(', ')),
+    faults: [...document.querySelectorAll('.faults li')].map((fault) => fault.textContent),
+    where: document.querySelector('.where')?.textContent,
+  };
+`;
+
+/**
+ * @param {import('node:test').TestContext} t
+ * @param {any} seen
+ */
+function expectAll(t, { verdict, rows, faults, where }) {
+  t.diagnostic([verdict, ...rows, where].join('; '));
+  assert.deepEqual(faults, []);
+  assert.match(verdict, new RegExp(`^All ${total} cases pass\\.`));
+  assert.equal(rows.length, suites.length);
+}
+
+test('Firefox', async (t) => {
+  const server = await serve({ root: siteDir, headers: careful });
+  try {
+    const browser = await puppeteer.launch({
+      browser: 'firefox',
+      executablePath: programs.firefox() ?? undefined,
+      headless: true,
+    });
+    try {
+      const page = await browser.newPage();
+      await page.goto(`${server.url}check.html`);
+      const seen = await page.evaluate(
+        (body) => Function(`return (async () => { ${body} })`)()(),
+        kTry,
+      );
+      expectAll(t, seen);
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await server.close();
+  }
+});
+
+test('WebKitGTK', async (t) => {
+  const server = await serve({ root: siteDir, headers: careful });
+  try {
+    const browser = await startWebKit();
+    try {
+      await browser.goto(`${server.url}check.html`);
+      expectAll(t, await browser.run(kTry));
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,183 @@
+// The page of the check: runs the suites on the engine in this browser, when asked to, and shows how they went.
+
+import { fillText, h } from '../elements/lab/dom.js';
+import { createCopy, describeFaults, describeLeftOut, describeWhere } from './check/results.js';
+import { runSuites } from './check/run.js';
+import { createTable } from './check/table.js';
+import { messages } from './check/messages/en.js';
+
+/**
+ * @typedef {import('./check/run.js').LoadOptions} LoadOptions
+ * @typedef {import('./check/run.js').Message} Message
+ * @typedef {import('./check/run.js').Started} Started
+ * @typedef {import('./check/run.js').SuiteOutcome} SuiteOutcome
+ */
+
+/** @type {Record<'page' | 'single' | 'relaxed', Pick<LoadOptions, 'simd' | 'threads'>>} */
+const ENGINES = {
+  page: { simd: 'fixed', threads: 'auto' },
+  single: { simd: 'fixed', threads: 1 },
+  relaxed: { simd: 'relaxed', threads: 'auto' },
+};
+
+/** @type {keyof typeof ENGINES} */
+let chosen = 'page';
+/** @type {(() => void) | null} ends the run that is under way */
+let end = null;
+/** @type {ReturnType<typeof createTable> | null} */
+let table = null;
+/** @type {Started | null} */
+let started = null;
+/** @type {SuiteOutcome[]} */
+let outcomes = [];
+let startTime = 0;
+
+// ---- what there is to see --------------------------------------------------------------------------------------
+
+const button = h('button', { type: 'button', class: 'primary', onclick: press }, messages.start);
+const cost = h('p', { class: 'cost' }, messages.cost);
+const status = h('p', { class: 'verdict', role: 'status' });
+const failure = h('div', { class: 'failure', role: 'alert', hidden: true });
+const results = h('div', { class: 'results' });
+const choices = /** @type {const} */ ([
+  ['page', messages.enginePage],
+  ['single', messages.engineSingle],
+  ['relaxed', messages.engineRelaxed],
+])
+  // without isolation the page's own engine has one thread anyway
+  .filter(([name]) => name !== 'single' || crossOriginIsolated)
+  .map(([name, label]) => {
+    const onclick = () => choose(name);
+    return { name, element: h('button', { type: 'button', onclick }, label) };
+  });
+
+/** @type {HTMLElement} */ (document.getElementById('check')).replaceChildren(
+  h('h1', null, messages.title),
+  h('p', { class: 'lead' }, messages.what, ' ', messages.passes),
+  h(
+    'div',
+    { class: 'choice', role: 'group', 'aria-label': messages.engineLabel },
+    h('span', { 'aria-hidden': 'true' }, messages.engineLabel),
+    h('div', { class: 'segments' }, ...choices.map(({ element }) => element)),
+  ),
+  h('div', { class: 'actions' }, button, cost),
+  status,
+  failure,
+  results,
+);
+choose(chosen);
+
+// the way back leads to what was on the screen
+const back = /** @type {HTMLAnchorElement} */ (document.getElementById('back'));
+back.hash = location.hash;
+
+/** @param {keyof typeof ENGINES} name */
+function choose(name) {
+  chosen = name;
+  for (const one of choices) one.element.ariaPressed = String(one.name === name);
+}
+
+// ---- what happens ----------------------------------------------------------------------------------------------
+
+function press() {
+  if (end !== null) stop();
+  else start();
+}
+
+function start() {
+  started = null;
+  table = null;
+  outcomes = [];
+  startTime = performance.now();
+  failure.hidden = true;
+  results.replaceChildren();
+  say(messages.fetching, '');
+  setRunning(true);
+  end = runSuites(ENGINES[chosen], hear);
+}
+
+function stop() {
+  end?.();
+  for (const row of table?.rows ?? []) row.stop();
+  setRunning(false);
+  say(messages.stopped, '');
+}
+
+/** @param {boolean} running */
+function setRunning(running) {
+  if (!running) end = null;
+  button.textContent = running ? messages.stop : messages.again;
+  for (const { element } of choices) element.disabled = running;
+}
+
+/** @param {Message} message */
+function hear(message) {
+  switch (message.kind) {
+    case 'started':
+      started = message;
+      table = createTable(message.suites, messages);
+      results.append(table.element, h('p', { class: 'explained' }, messages.explained));
+      break;
+    case 'progress':
+      if (message.done === 0) announce(message.suite);
+      table?.rows[message.suite].progress(message.done);
+      break;
+    case 'outcome':
+      outcomes.push(message.outcome);
+      table?.rows[message.suite].end(message.outcome);
+      break;
+    case 'finished':
+      setRunning(false);
+      finish(message.text);
+      break;
+    case 'failed':
+      setRunning(false);
+      for (const row of table?.rows ?? []) row.stop();
+      fail(message.code, message.detail);
+  }
+}
+
+/** @param {number} suite */
+function announce(suite) {
+  say(fillText(messages.running, { suite: started?.suites[suite].name ?? '' }), '');
+}
+
+/** @param {string} text the result as plain text */
+function finish(text) {
+  const cases = outcomes.reduce((sum, one) => sum + one.cases, 0);
+  const failed = cases - outcomes.reduce((sum, one) => sum + one.passed, 0);
+  const seconds = ((performance.now() - startTime) / 1000).toFixed(1);
+  const verdict = fillText(failed === 0 ? messages.allPass : messages.someFail, { cases, failed });
+  say(`${verdict} ${fillText(messages.took, { seconds })}`, failed === 0 ? 'passed' : 'failed');
+  const after = [
+    createCopy(text, messages),
+    ...outcomes.map((outcome) => describeFaults(outcome, messages)),
+    describeLeftOut(outcomes, messages),
+    started && describeWhere(started, messages),
+  ];
+  for (const one of after) if (one !== null) results.append(one);
+}
+
+/**
+ * @param {string} code
+ * @param {string} detail
+ */
+function fail(code, detail) {
+  /** @type {Record<string, string>} */
+  const reasons = { unsupported: messages.errorUnsupported, fetch: messages.errorFetch };
+  say('', '');
+  failure.replaceChildren(
+    h('p', { class: 'failure-what' }, reasons[code] ?? messages.failed),
+    h('p', { class: 'failure-detail' }, fillText(messages.errorDetail, { detail })),
+  );
+  failure.hidden = false;
+}
+
+/**
+ * @param {string} text
+ * @param {'' | 'passed' | 'failed'} state
+ */
+function say(text, state) {
+  status.textContent = text;
+  status.dataset.state = state;
+}

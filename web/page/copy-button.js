@@ -1,0 +1,38 @@
+// A button that copies a text and says for a moment whether it did.
+
+const SHOWN = 2000;
+
+/**
+ * @param {HTMLButtonElement} button
+ * @param {object} options
+ * @param {() => string} options.text what is copied
+ * @param {{ copy: string, copied: string, copyFailed: string }} options.words what the button says
+ * @param {() => void} [options.onRefused] where the page may not write to the clipboard, as in some frames
+ */
+export function createCopyButton(button, { text, words, onRefused }) {
+  let timer = 0;
+  button.textContent = words.copy;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    const copied = await copy(text());
+    button.textContent = copied ? words.copied : words.copyFailed;
+    if (!copied) onRefused?.();
+    clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      button.textContent = words.copy;
+    }, SHOWN);
+  });
+}
+
+/**
+ * @param {string} text
+ * @returns {Promise<boolean>} false where it was refused
+ */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
