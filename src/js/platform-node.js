@@ -56,12 +56,13 @@ function poolWorker(fail) {
      */
     constructor(url, options) {
       super(url, { ...options, execArgv: execArgv() });
+      this.on('error', fail);
     }
 
     // The glue sets a handler that throws.
     set onerror(_) {}
     get onerror() {
-      return fail;
+      return () => {};
     }
   };
 }

@@ -24,9 +24,10 @@ export function withPoolWorkers(create, workerClass) {
       set() {},
     });
     try {
-      return await /** @type {Promise<T>} */ (Promise.race([create(), failed]));
-    } finally {
+      const module = await /** @type {Promise<T>} */ (Promise.race([create(), failed]));
       fail = throwLater;
+      return module;
+    } finally {
       if (before) Object.defineProperty(globalThis, 'Worker', before);
       else Reflect.deleteProperty(globalThis, 'Worker');
     }

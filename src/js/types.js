@@ -130,7 +130,8 @@
  *
  * ```js
  * const { simd, threads, reason } = headwise.backend;
- * status.textContent = `${simd}, ${threads} threads. ${reason}`;
+ * console.log(simd, threads); // fixed 1
+ * status.textContent = reason; // One thread: ... Fixed SIMD, the same bits on every machine.
  * ```
  *
  * @typedef {object} Backend

@@ -73,6 +73,44 @@ test('the layer is within the bounds of the reference', (t) => {
   for (const line of comparison.report()) t.diagnostic(line);
 });
 
+test('the cases have every option, and every length', () => {
+  const found = new Set();
+  for (let seed = 1; seed <= CASES; seed++) {
+    const attended = randomAttentionCase(new Random(seed), lengthOf(seed));
+    const layered = randomLayerCase(new Random(1000 + seed), lengthOf(seed));
+    for (const { sizes, options } of [attended, layered]) {
+      for (const [name, value] of Object.entries(options)) found.add(name).add(`${name} ${value}`);
+      for (const mask of [options.mask ?? []].flat()) found.add(Object.keys(mask)[0]);
+      for (const name of Object.keys(options.replace ?? {})) found.add(`replace ${name}`);
+      found.add(options.positions?.type).add(`batched ${sizes.batched}`);
+      found.add(`queries ${sizes.queryLen}`).add(`keys ${sizes.keyLen}`).add(`B ${sizes.batch}`);
+      found.add(`heads ${sizes.numHeads}`).add(`width ${sizes.headDim}`);
+      if (sizes.numKvHeads < sizes.numHeads) found.add('shared key heads');
+    }
+    for (const name of Object.keys(layered.config)) found.add(name);
+    found.add(`inputs ${layered.inputs.length}`);
+  }
+  const wanted = [
+    'mask keyLengths causal window scale softcap positions pastKey keyPaddingMask averageHeads',
+    'attend ignore bias alibi rotary numKvHeads headDim valueHeadDim keyDim valueDim outputDim',
+    'addBiasKv addZeroAttention onProgress',
+  ].flatMap((names) => names.split(' '));
+  wanted.push('causal true', 'causal bottom-right', 'causal by-length', 'shared key heads');
+  for (const name of ['query', 'key', 'value', 'dotProducts', 'scores', 'attention', 'heads']) {
+    wanted.push(`replace ${name}`);
+  }
+  for (let length = 0; length <= 70; length++) wanted.push(`queries ${length}`, `keys ${length}`);
+  for (let heads = 1; heads <= 12; heads++) wanted.push(`heads ${heads}`);
+  for (const width of [1, 3, 5, 64]) wanted.push(`width ${width}`);
+  for (const count of [0, 1, 2, 3]) wanted.push(`B ${count}`);
+  for (const count of [1, 2, 3]) wanted.push(`inputs ${count}`);
+  wanted.push('batched true', 'batched false');
+  assert.deepEqual(
+    wanted.filter((name) => !found.has(name)),
+    [],
+  );
+});
+
 test('linear, softmax and embed are within rounding of the reference', () => {
   for (let seed = 1; seed <= 100; seed++) {
     const random = new Random(2000 + seed);

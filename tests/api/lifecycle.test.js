@@ -159,6 +159,17 @@ describe('onProgress', () => {
     engine.dispose();
   });
 
+  test('is called between the parts of a call with few queries and many keys, too', async () => {
+    const engine = await load();
+    const query = random.tensor([1, 4, 64]);
+    const key = { data: new Float32Array(150_000 * 64), shape: [1, 150_000, 64] };
+    let calls = 0;
+    const onProgress = () => calls++;
+    engine.scaledDotProductAttention(query, key, key, { onProgress });
+    assert.ok(calls > 1);
+    engine.dispose();
+  });
+
   for (const [when, stopsAt] of /** @type {const} */ ([
     ['at first', () => true],
     ['at the end', (/** @type {number} */ done) => done === 1],

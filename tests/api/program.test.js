@@ -2,8 +2,8 @@
 // Node it works.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { runModule } from './support/child.js';
+import { describe, test } from 'node:test';
+import { runModule, runScript } from './support/child.js';
 
 const START = `import { load, loadInWorker } from 'headwise';
   const x = { data: Float32Array.from({ length: 960 }, (_, i) => Math.sin(i)), shape: [2, 60, 8] };
@@ -79,6 +79,43 @@ test('where no worker may start, its engine works on the thread that asked, and 
   );
 });
 
+test('there, dispose stops the work, and the thread is free', async () => {
+  const { status, output, errors } = await runModule(
+    `${START}
+    const engine = await loadInWorker();
+    const long = { data: new Float32Array(8 * 5000 * 64), shape: [8, 5000, 64] }; // seconds
+    const answer = engine.scaledDotProductAttention(long, long, long);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const before = performance.now();
+    await engine.dispose();
+    await answer.catch(({ code }) => console.log(code));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    process.on('exit', () => console.log(performance.now() - before < 1000));`,
+    ['--experimental-permission', '--allow-fs-read=*'],
+  );
+  assert.equal(status, 0, errors);
+  assert.equal(output, 'disposed\ntrue\n');
+});
+
+test('where a worker dies as it starts, so it does, too, and the program lives on', async () => {
+  const deadly = `import { isMainThread } from 'node:worker_threads';
+    if (!isMainThread) throw new Error('not today');`;
+  const { status, output, errors } = await runScript(
+    `import('headwise').then(async ({ load, loadInWorker }) => {
+      const local = await load({ threads: 3 });
+      const remote = await loadInWorker({ threads: 2 });
+      for (const { threads, reason } of [local.backend, remote.backend]) console.log(threads, reason);
+      console.log((await remote.softmax([0, 0])).data[0], local.softmax([0, 0]).data[0]);
+    });`,
+    ['--import', `data:text/javascript,${encodeURIComponent(deadly)}`],
+  );
+  assert.equal(status, 0, errors);
+  const [local, remote, numbers] = output.split('\n');
+  assert.match(local, /^1 One thread: the threaded build could not start \(.*not today\)\./);
+  assert.match(remote, /^1 No worker could be started \(not today\), so .* One thread: /);
+  assert.equal(numbers, '0.5 0.5');
+});
+
 test('import touches no global, and load and dispose leave none behind', async () => {
   const { status, output, errors } = await runModule(`
     import 'node:worker_threads';
@@ -139,4 +176,98 @@ test('dispose ends the workers', async () => {
   `);
   assert.equal(status, 0, errors);
   assert.equal(output, '9\n');
+});
+
+test('a worker that ends of itself rejects what is pending and what comes later', async () => {
+  const { status, output, errors } = await runModule(`
+    let worker;
+    process.on('worker', (started) => (worker = started));
+    const { loadInWorker } = await import('headwise');
+    const engine = await loadInWorker();
+    const layer = await engine.createMultiHeadAttention({ embedDim: 4, numHeads: 2 });
+    const long = { data: new Float32Array(4 * 900 * 64), shape: [4, 900, 64] };
+    const pending = engine.scaledDotProductAttention(long, long, long);
+    void worker.terminate();
+    const say = ({ code, message }) => console.log(code, message);
+    await pending.catch(say);
+    await engine.softmax([1]).catch(say);
+    await layer.stateDict().catch(say);
+    await layer.dispose();
+    await engine.dispose();
+    await engine.softmax([1]).catch(say);
+  `);
+  assert.equal(status, 0, errors);
+  assert.equal(output, 'internal the worker stopped: the worker ended with code 1\n'.repeat(4));
+});
+
+describe('what nobody holds any more', () => {
+  const GC = ['--expose-gc'];
+  /** Lets finalizers run. */
+  const COLLECT = `const collect = async () => {
+    for (let time = 0; time < 3; time++) {
+      gc();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };`;
+
+  test('is freed though it was not disposed: layers', async () => {
+    const { status, output, errors } = await runModule(
+      `${START} ${COLLECT}
+      const memoryLimit = 12_000_000; // room for about four
+      const [local, remote] = await Promise.all([load({ memoryLimit }), loadInWorker({ memoryLimit })]);
+      for (let time = 0; time < 25; time++) {
+        local.createMultiHeadAttention({ embedDim: 256, numHeads: 1 });
+        await remote.createMultiHeadAttention({ embedDim: 256, numHeads: 1 });
+        await collect();
+      }
+      console.log('enough');`,
+      GC,
+    );
+    assert.equal(status, 0, errors);
+    assert.equal(output, 'enough\n');
+  });
+
+  test('is freed though it was not disposed: engines and their threads', async () => {
+    const { status, output, errors } = await runModule(
+      `${COLLECT}
+      let [started, ended] = [0, 0];
+      process.on('worker', (worker) => {
+        started++;
+        worker.on('exit', () => ended++);
+      });
+      const { load } = await import('headwise');
+      await (async () => {
+        for (let time = 0; time < 3; time++) (await load({ threads: 2 })).softmax([1]);
+      })();
+      for (let time = 0; time < 100 && ended < started; time++) await collect();
+      console.log(started, ended);`,
+      GC,
+    );
+    assert.equal(status, 0, errors);
+    assert.equal(output, '3 3\n');
+  });
+
+  for (const threads of [1, 2]) {
+    test(`does not keep an engine's memory once that was disposed, ${threads} threads`, async () => {
+      const { status, output, errors } = await runModule(
+        `${START} ${COLLECT}
+        const large = { data: new Float32Array(2400 * 8).fill(1), shape: [1, 2400, 8] };
+        const held = [];
+        const sizes = [];
+        for (let time = 0; time < 5; time++) {
+          const engine = await load({ threads: ${threads} });
+          const layer = engine.createMultiHeadAttention({ embedDim: 8, numHeads: 4 });
+          layer.forward(large, { attention: true }); // 90 MB and as much again for the result
+          engine.dispose();
+          held.push(engine, layer);
+          await collect();
+          sizes.push(process.memoryUsage.rss() / 1e6);
+        }
+        console.log(sizes.at(-1) - sizes[0]);`,
+        GC,
+      );
+      assert.equal(status, 0, errors);
+      assert.ok(Number(output) < 150, `${output} MB more after four engines`);
+    });
+  }
 });

@@ -36,6 +36,10 @@ AttentionRequest any_request(Choose&& choose) {
   c.num_heads = c.num_kv_heads * choose(1, 3);
   c.query_len = size();
   c.key_len = size();
+  if (maybe(16)) {  // more keys than one task packs
+    c.query_len = choose(1, 6);
+    c.key_len = choose(500, 1100);
+  }
   c.past_len = maybe(3) ? size() : 0;
   c.head_dim = choose(1, 19);
   c.value_head_dim = choose(1, 19);

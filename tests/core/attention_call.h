@@ -115,13 +115,10 @@ inline void run_to_the_end(Job& job, ThreadPool& pool, double slice) {
 template <class T>
 Buffers<T> results(const AttentionConfig& c, const Workspace& workspace) {
   const std::int64_t rows = c.batch * c.num_heads * c.query_len, cells = rows * c.total_len();
-  const std::pair<const char*, std::int64_t> names[] = {{"query", rows * c.head_dim},
-                                                        {"dot_products", cells},
-                                                        {"scores", cells},
-                                                        {"softcapped", cells},
-                                                        {"masked", cells},
-                                                        {"attention", cells},
-                                                        {"log_sum_exp", rows}};
+  const std::pair<const char*, std::int64_t> names[] = {
+      {"query", rows * c.head_dim}, {"dot_products", cells}, {"scores", cells},
+      {"softcapped", cells},        {"masked", cells},       {"attention", cells},
+      {"log_sum_exp", rows}};
   Buffers<T> found;
   for (const auto& [name, size] : names) {
     if (const T* data = workspace.find<T>(name)) found[name] = {data, data + size};

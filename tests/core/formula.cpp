@@ -70,15 +70,14 @@ Matrix keys_or_values(const AttentionCall<double>& call, std::int64_t batch_and_
         matrix(find(call.numbers, "replaced_" + suffix), batch_and_head, c.masked_len(), dim);
   } else {
     Matrix fresh = matrix(find(call.numbers, "new_" + suffix), batch_and_head, c.key_len, dim);
-    if (keys && call.request.rotary)
-      fresh = turned(fresh, c.past_len, call.request.rotary_config);
+    if (keys && call.request.rotary) fresh = turned(fresh, c.past_len, call.request.rotary_config);
     all.topRows(c.past_len) =
         matrix(find(call.numbers, "past_" + suffix), batch_and_head, c.past_len, dim);
     all.middleRows(c.past_len, c.key_len) = fresh;
   }
   if (call.request.extra_bias) {
-    all.row(c.masked_len()) = matrix(keys ? call.extra_key : call.extra_value,
-                                     batch_and_head % c.num_kv_heads, 1, dim);
+    all.row(c.masked_len()) =
+        matrix(keys ? call.extra_key : call.extra_value, batch_and_head % c.num_kv_heads, 1, dim);
   }
   return all;
 }
@@ -106,8 +105,8 @@ double masked(const AttentionCall<double>& call, std::int64_t b, std::int64_t h,
   for (std::size_t m = 0; m < call.request.masks.size(); ++m) {
     const MaskLayout& mask = call.request.masks[m];
     const std::string name = "mask" + std::to_string(m);
-    const std::int64_t at = b * mask.strides[0] + h * mask.strides[1] + i * mask.strides[2] +
-                            j * mask.strides[3];
+    const std::int64_t at =
+        b * mask.strides[0] + h * mask.strides[1] + i * mask.strides[2] + j * mask.strides[3];
     if (mask.kind == MaskKind::kBias) {
       const double bias = call.numbers.at(name)[at];
       if (bias == -kInfinity) return -kInfinity;

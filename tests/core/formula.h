@@ -18,10 +18,12 @@ Buffers<double> formula(const LayerCall<double>& call);
 
 template <class T>
 AttentionCall<double> widened(const AttentionCall<T>& call) {
-  const auto widen = [](const std::vector<T>& v) { return std::vector<double>(v.begin(), v.end()); };
-  AttentionCall<double> wide{call.request,     {},
-                             call.cells,       call.key_lengths,
-                             widen(call.extra_key), widen(call.extra_value)};
+  const auto widen = [](const std::vector<T>& v) {
+    return std::vector<double>(v.begin(), v.end());
+  };
+  AttentionCall<double> wide{
+      call.request,           {}, call.cells, call.key_lengths, widen(call.extra_key),
+      widen(call.extra_value)};
   for (const auto& [name, values] : call.numbers) wide.numbers[name] = widen(values);
   return wide;
 }

@@ -120,6 +120,15 @@ TEST(Softmax, AddsInFourLanes) {
   }
 }
 
+TEST(Softmax, TheMaximumPassesOverNaN) {
+  for (int at = 0; at < 11; ++at) {
+    std::vector<float> row(11, -2.0f);
+    row[(at + 4) % 11] = 3.0f;
+    row[at] = kNaN;
+    EXPECT_EQ(row_max(row.data(), 11), 3.0f) << at;
+  }
+}
+
 TEST(Softmax, SkippedCellsAddNothing) {
   std::vector<float> row = random_values<float>(24, 8);
   for (const int j : {0, 1, 2, 3, 4, 5, 20, 21, 22, 23}) row[j] = -kInfinity;

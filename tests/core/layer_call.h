@@ -25,7 +25,8 @@ inline std::vector<std::pair<std::string, std::int64_t>> parameters_of(
                                                              {"w_k", k * c.key_dim},
                                                              {"w_v", v * c.value_dim},
                                                              {"w_o", c.output_dim * z}};
-  if (c.bias) sizes.insert(sizes.end(), {{"b_q", q}, {"b_k", k}, {"b_v", v}, {"b_o", c.output_dim}});
+  if (c.bias)
+    sizes.insert(sizes.end(), {{"b_q", q}, {"b_k", k}, {"b_v", v}, {"b_o", c.output_dim}});
   if (c.add_bias_kv) sizes.insert(sizes.end(), {{"bias_k", k}, {"bias_v", v}});
   return sizes;
 }
@@ -85,6 +86,12 @@ Buffers<T> run(const LayerCall<T>& call, ThreadPool& pool, double slice = 0) {
     if (const T* data = workspace.find<T>(name)) found[name] = {data, data + size};
   }
   return found;
+}
+
+template <class T>
+Buffers<T> run(const LayerCall<T>& call) {
+  ThreadPool pool(1);
+  return run(call, pool);
 }
 
 }  // namespace headwise

@@ -1,13 +1,23 @@
-// The C++ core, compiled natively under the address and undefined-behaviour sanitizers, and its GoogleTest program.
+// The C++ core, compiled natively, and its GoogleTest program: under the address and
+// undefined-behaviour sanitizers, and with HEADWISE_TEST_ALL under the one for races too.
 
-import { execFile } from 'node:child_process';
-import { test } from 'node:test';
-import { promisify } from 'node:util';
-import { nativeTests } from '../../src/build/make/core.js';
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { nativeTests, raceTests } from '../../src/build/make/core.js';
+import { start } from '../../src/build/tools/run.js';
 
-test('the native tests pass under the sanitizers', async (t) => {
-  const { stdout } = await promisify(execFile)(nativeTests, ['--gtest_color=no'], {
-    maxBuffer: 1 << 24,
-  });
+/**
+ * @param {import('node:test').TestContext} t
+ * @param {string} program
+ */
+async function passes(t, program) {
+  const { status, stdout, output } = await start(program, ['--gtest_color=no']);
+  assert.equal(status, 0, output.split('\n').slice(-60).join('\n'));
   t.diagnostic(stdout.trim().split('\n').slice(-3).join(' '));
-});
+}
+
+test('the native tests pass under the sanitizers', (t) => passes(t, nativeTests));
+
+if (process.env.HEADWISE_TEST_ALL) {
+  test('the native tests pass without a race between threads', (t) => passes(t, raceTests));
+}

@@ -14,10 +14,21 @@ const PATIENCE = 60_000;
  * @returns {Promise<{ status: number | string, output: string, errors: string }>} status 0 if it ended well
  */
 export function runModule(code, flags = []) {
+  return runScript(code, [...flags, '--input-type=module']);
+}
+
+/**
+ * The same for a script, which may import by import() only.
+ *
+ * @param {string} code
+ * @param {readonly string[]} [flags]
+ * @returns {ReturnType<typeof runModule>}
+ */
+export function runScript(code, flags = []) {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [...flags, '--input-type=module', '--eval', code],
+      [...flags, '--eval', code],
       { cwd: root, timeout: PATIENCE, killSignal: 'SIGKILL' },
       (error, output, errors) => {
         const status = error === null ? 0 : (error.code ?? error.signal ?? 'failed');

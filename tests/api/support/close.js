@@ -8,7 +8,7 @@ import { placeIn, tensorsOf } from './tensors.js';
 const ORDINARY = 1e-5;
 
 export class Comparison {
-  /** @type {Map<string, { ratio: number, where: string }>} by tensor */
+  /** @type {Map<string, { ratio: number, where: string }>} by tensor, where it was seen */
   #largest = new Map();
 
   /**
@@ -39,7 +39,7 @@ export class Comparison {
             `${place}: expected ${ideal} within ${allowed}, got ${got}, off by ${difference}\n${what}`,
           );
         }
-        if (difference > 0) this.#note(name, difference / bound[at], `${what}, at ${at}`);
+        if (difference > 0) this.#note(name, difference / bound[at], what);
       }
     }
   }
@@ -58,7 +58,7 @@ export class Comparison {
   *report() {
     yield `largest difference / bound (allowed: ${BOUND_MULTIPLE})`;
     for (const [name, { ratio, where }] of this.#largest) {
-      yield `${name.padEnd(20)} ${ratio.toFixed(3)}  ${where.slice(0, 12)}`;
+      yield `${name.padEnd(20)} ${ratio.toFixed(3)}  ${where.split(':')[0]}`;
     }
   }
 }

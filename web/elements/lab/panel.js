@@ -112,7 +112,8 @@ export function createPanel(messages, actions) {
     title.replaceChildren(fill(messages.cellTitle, words()));
     showNumber(valueAt(answer, selection.head, query, key));
     const masked = isMasked(answer, query, key);
-    meaning.replaceChildren(fill(masked ? messages.cellMasked : messages.cellMeaning, words()));
+    const maskedText = frame.second ? messages.cellMaskedAcross : messages.cellMasked;
+    meaning.replaceChildren(fill(masked ? maskedText : messages.cellMeaning, words()));
     listRow(frame, query, key);
     across.show(fill(messages.pairList, {}), {
       items: headsOf(answer).map((head) => ({

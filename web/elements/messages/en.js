@@ -64,6 +64,8 @@ export const messages = Object.freeze({
   cellTitle: '{query} looks at {key} with',
   cellMeaning: 'Of all that {query} takes in through this head, this share comes from {key}.',
   cellMasked: 'Exactly 0: with the causal mask, {query} may not look at {key}, which comes later.',
+  cellMaskedAcross:
+    'Exactly 0: with the causal mask, {query} may look along the second sentence only as far as its own place in the first, and {key} stands beyond it.',
   rowTitle: '{query} looks most at {key}',
   rowMeaning: 'One row of the map. Its numbers are shares of one whole: they add up to 1.',
   columnTitle: 'Who looks at {key}',

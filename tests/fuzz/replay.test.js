@@ -1,0 +1,32 @@
+// The inputs that the fuzzers found worth keeping, run again under the address and
+// undefined-behaviour sanitizers; with HEADWISE_TEST_ALL also a minute of new ones.
+
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import { corpusOf, fuzz } from '../../src/build/fuzz.js';
+import { fuzzed, replayOf } from '../../src/build/make/core.js';
+import { start } from '../../src/build/tools/run.js';
+
+const kSeconds = 60; // of all entries together
+
+for (const entry of fuzzed) {
+  test(`the kept inputs of the fuzzer of ${entry} find no fault`, async () => {
+    const names = await readdir(corpusOf(entry));
+    assert.ok(names.length > 0);
+    const files = names.map((name) => join(corpusOf(entry), name));
+    const { status, stdout, output } = await start(replayOf(entry), files);
+    assert.equal(status, 0, output.split('\n').slice(-60).join('\n'));
+    assert.equal(stdout.trim(), `${names.length} inputs`);
+  });
+}
+
+if (process.env.HEADWISE_TEST_ALL) {
+  test('a minute of new inputs finds no fault', async (t) => {
+    for (const entry of fuzzed) {
+      const count = await fuzz(entry, kSeconds / fuzzed.length);
+      t.diagnostic(`${entry}: ${count} inputs`);
+    }
+  });
+}

@@ -1,0 +1,287 @@
+// Faults in attention itself. Each is one small change of a file; `find` must be there exactly once.
+
+/** @import { Mutant } from './run.js' */
+
+const file = 'src/core/attention.cpp';
+
+/** @type {Mutant[]} */
+export default [
+  {
+    name: 'scale dropped',
+    file,
+    edits: [['scale_row(values + range.begin, size, static_cast<T>(config.scale));', '']],
+  },
+  {
+    name: 'softcap forgets to divide',
+    file,
+    edits: [['std::tanh(values[j] / softcap)', 'std::tanh(values[j])']],
+  },
+  {
+    name: 'softcap after the masks',
+    file,
+    edits: [
+      [
+        'for (std::int64_t j = range.begin; j < range.end; ++j)\n      values[j] = softcap * std::tanh(values[j] / softcap);',
+        '(void)softcap;',
+      ],
+      [
+        '  record(activations.masked, row, values, range, kMasked<T>);',
+        `  for (std::int64_t j = range.begin; config.softcap > 0 && j < range.end; ++j)
+           values[j] = T(config.softcap) * std::tanh(values[j] / T(config.softcap));
+         record(activations.masked, row, values, range, kMasked<T>);`,
+      ],
+    ],
+  },
+  {
+    name: 'mask with the wrong sign',
+    file,
+    edits: [
+      [
+        'const bool ignore = mask.kind == MaskKind::kIgnore;',
+        'const bool ignore = mask.kind == MaskKind::kAttend;',
+      ],
+    ],
+  },
+  {
+    name: 'bias subtracted',
+    file,
+    edits: [['values[j] += bias[j * mask.strides[3]]', 'values[j] -= bias[j * mask.strides[3]]']],
+  },
+  {
+    name: 'mask of the first batch for all',
+    file,
+    edits: [['return data + row.batch * mask.strides[0] + row.head', 'return data + row.head']],
+  },
+  {
+    name: 'mask of the first head for all',
+    file,
+    edits: [
+      [
+        'mask.strides[0] + row.head * mask.strides[1] +\n           row.query * mask.strides[2];\n  };',
+        'mask.strides[0] +\n           row.query * mask.strides[2];\n  };',
+      ],
+    ],
+  },
+  {
+    name: 'masks reach the extra keys',
+    file,
+    edits: [
+      [
+        'std::min(range.end, config.masked_len());\n  if (config.alibi)',
+        'range.end;\n  if (config.alibi)',
+      ],
+    ],
+  },
+  {
+    name: 'causal off by one',
+    file,
+    edits: [['std::min(range.end, position + 1)', 'std::min(range.end, position)']],
+  },
+  {
+    name: 'causal ignored',
+    file,
+    edits: [['if (config.causal != Causal::kNone) range.end', 'if (false) range.end']],
+  },
+  {
+    name: 'window starts one late',
+    file,
+    edits: [['position - config.window_left)', 'position - config.window_left + 1)']],
+  },
+  {
+    name: 'window ends one early',
+    file,
+    edits: [['position + config.window_right + 1)', 'position + config.window_right)']],
+  },
+  {
+    name: 'key lengths ignored',
+    file,
+    edits: [['if (inputs.key_lengths) range.end', 'if (false) range.end']],
+  },
+  {
+    name: 'key length of the first batch for all',
+    file,
+    edits: [
+      [
+        'std::min<std::int64_t>(range.end, inputs.key_lengths[batch])',
+        'std::min<std::int64_t>(range.end, inputs.key_lengths[0])',
+      ],
+    ],
+  },
+  {
+    name: 'bottom-right is as by position',
+    file,
+    edits: [['return config.masked_len() - config.query_len;', 'return config.past_len;']],
+  },
+  {
+    name: 'by-length counts all keys',
+    file,
+    edits: [['inputs.key_lengths ? inputs.key_lengths[batch] :', 'false ? 0 :']],
+  },
+  {
+    name: 'past does not move the diagonal',
+    file,
+    edits: [['      return config.past_len;', '      return 0;']],
+  },
+  {
+    name: 'alibi with the wrong sign',
+    file,
+    edits: [['values[j] -= inputs.slopes', 'values[j] += inputs.slopes']],
+  },
+  {
+    name: 'alibi without the distance being positive',
+    file,
+    edits: [['std::abs(position - j)', 'position - j']],
+  },
+  {
+    name: 'alibi with the slope of the first head',
+    file,
+    edits: [['inputs.slopes[row.head]', 'inputs.slopes[0]']],
+  },
+  {
+    name: 'head of another group',
+    file: 'src/core/attention.h',
+    edits: [['return head / (num_heads / num_kv_heads);', 'return head % num_kv_heads;']],
+  },
+  {
+    name: 'keys of the first batch for all',
+    file,
+    edits: [['batch * config.num_kv_heads + config.kv_head(head)', 'config.kv_head(head)']],
+  },
+  {
+    name: 'strip begins at query 0',
+    file,
+    edits: [['config.query_len + first) * config.head_dim', 'config.query_len) * config.head_dim']],
+  },
+  {
+    name: 'strip writes at query 0',
+    file,
+    edits: [
+      [
+        'activations.output_head_stride + first * activations.output_row_stride',
+        'activations.output_head_stride',
+      ],
+    ],
+  },
+  {
+    name: 'last strip takes a row too few',
+    file,
+    edits: [['config.query_len - first);\n  const', 'config.query_len - first - 1);\n  const']],
+  },
+  {
+    name: 'strip takes its keys a panel late',
+    file,
+    edits: [
+      ['keys.begin / kPanelWidth * kPanelWidth', '(keys.begin / kPanelWidth + 1) * kPanelWidth'],
+    ],
+  },
+  {
+    name: 'strip takes a key too few',
+    file,
+    edits: [['std::max(range.end, keys.end)}', 'std::max(range.end, keys.end - 1)}']],
+  },
+  {
+    name: 'scratch shared by the threads',
+    file,
+    edits: [['worker * most_rows * stride', '0 * worker * most_rows * stride']],
+  },
+  {
+    name: 'empty rows are not zero',
+    file,
+    edits: [['if (max == kMasked<T> && !may_attend_to_any(row))', 'if (false)']],
+  },
+  {
+    name: 'empty rows have a log-sum-exp of 0',
+    file,
+    edits: [['T log_sum_exp = kMasked<T>;', 'T log_sum_exp = 0;']],
+  },
+  {
+    name: 'log-sum-exp without the maximum',
+    file,
+    edits: [['sums.max + std::log(sums.sum)', 'std::log(sums.sum)']],
+  },
+  {
+    name: 'NaN values leak through masks',
+    file,
+    edits: [
+      [
+        'if (std::find(irregular, irregular + pack_strips(), 1) == irregular + pack_strips()) return;',
+        'return;',
+      ],
+    ],
+  },
+  {
+    name: 'NaN values of the first keys only are noticed',
+    file,
+    edits: [
+      [
+        'std::find(irregular, irregular + pack_strips(), 1) == irregular + pack_strips()',
+        'irregular[0] != 1',
+      ],
+    ],
+  },
+  {
+    name: 'keys of the first task packed again and again',
+    file,
+    edits: [['inputs.key + (kv * total + first) * head_dim', 'inputs.key + kv * total * head_dim']],
+  },
+  {
+    name: 'values packed at the beginning',
+    file,
+    edits: [['packed_value + j0 * total + first * kPanelWidth', 'packed_value + j0 * total']],
+  },
+  {
+    name: 'infinite values leak through masks',
+    file,
+    edits: [['return std::isfinite(x);', 'return !std::isnan(x);']],
+  },
+  {
+    name: 'NaN scores reach masked weights',
+    file,
+    edits: [['if (!may_attend(row, j)) values[j] = 0;', '']],
+  },
+  {
+    name: 'NaN values vanish under small weights',
+    file,
+    edits: [
+      [
+        'if (attention[j] == 0 && !may_attend(row, j)) continue;',
+        'if (attention[j] == 0) continue;',
+      ],
+    ],
+  },
+  {
+    name: 'the careful sum reads the first panel',
+    file,
+    edits: [['packed_value[d / kPanelWidth * panel_stride + j', 'packed_value[j']],
+  },
+  {
+    name: 'the careful sum turns masks about',
+    file,
+    edits: [
+      [
+        '(mask.kind == MaskKind::kIgnore)) {\n      return false;',
+        '(mask.kind == MaskKind::kAttend)) {\n      return false;',
+      ],
+    ],
+  },
+  {
+    name: 'replaced dot products ignored',
+    file,
+    edits: [['replace(inputs.replaced_dot_products);', '']],
+  },
+  {
+    name: 'replaced scores ignored',
+    file,
+    edits: [['replace(inputs.replaced_scores);', '']],
+  },
+  {
+    name: 'replaced attention ignored',
+    file,
+    edits: [['if (inputs.replaced_attention) {', 'if (false) {']],
+  },
+  {
+    name: 'too many queries accepted',
+    file,
+    edits: [['batch < kLimit && query_len < kLimit &&', 'batch < kLimit &&']],
+  },
+];

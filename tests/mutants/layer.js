@@ -1,0 +1,273 @@
+// Faults in the layer, its initial values, the small operations and the kernels. Each is one small
+// change of a file; `find` must be there exactly once.
+
+/** @import { Mutant } from './run.js' */
+
+const file = 'src/core/multi_head_attention.cpp';
+const projection = 'src/core/projection.cpp';
+const gemm = 'src/kernels/gemm.cpp';
+const softmax = 'src/kernels/softmax.cpp';
+
+/** @type {Mutant[]} */
+export default [
+  {
+    name: 'W_K and W_V swapped',
+    file,
+    edits: [
+      ['key.set(find("w_k"), find("b_k"),', 'key.set(find("w_v"), find("b_k"),'],
+      ['value.set(find("w_v"), find("b_v"),', 'value.set(find("w_k"), find("b_v"),'],
+    ],
+  },
+  {
+    name: 'b_K and b_V swapped',
+    file,
+    edits: [
+      ['key.set(find("w_k"), find("b_k"),', 'key.set(find("w_k"), find("b_v"),'],
+      ['value.set(find("w_v"), find("b_v"),', 'value.set(find("w_v"), find("b_k"),'],
+    ],
+  },
+  {
+    name: 'output bias missing',
+    file,
+    edits: [['output.set(find("w_o"), find("b_o"),', 'output.set(find("w_o"), nullptr,']],
+  },
+  {
+    name: 'values are projected from the keys',
+    file,
+    edits: [
+      [
+        'task - key_strips, value_input_, layer.value_dim',
+        'task - key_strips, key_input_, layer.value_dim',
+      ],
+    ],
+  },
+  {
+    name: 'projection strips begin at row 0',
+    file,
+    edits: [['first = strip % per_batch * kRows', 'first = 0']],
+  },
+  {
+    name: 'projections read the first batch',
+    file,
+    edits: [['projection.apply(input + batch * len * input_dim,', 'projection.apply(input,']],
+  },
+  {
+    name: 'contributions of the wrong head',
+    file,
+    edits: [
+      [
+        'head * c.value_head_dim, c.value_head_dim,\n      contributions_',
+        '(c.num_heads - 1 - head) * c.value_head_dim, c.value_head_dim,\n      contributions_',
+      ],
+    ],
+  },
+  { name: 'average not divided', file, edits: [['mean /= static_cast<T>(c.num_heads);', '']] },
+  {
+    name: 'average without the last head',
+    file,
+    edits: [
+      [
+        'for (std::int64_t head = 0; head < c.num_heads; ++head) {\n    mean',
+        'for (std::int64_t head = 0; head < c.num_heads - 1; ++head) {\n    mean',
+      ],
+    ],
+  },
+  {
+    name: 'replaced heads ignored',
+    file,
+    edits: [['if (replaced_heads_) merge_replaced_heads(task);', '']],
+  },
+  {
+    name: 'heads stand in the order of rows',
+    file,
+    edits: [
+      [
+        '((batch * c.num_heads + head) * c.query_len + i) * c.value_head_dim',
+        '((batch * c.query_len + i) * c.num_heads + head) * c.value_head_dim',
+      ],
+    ],
+  },
+  {
+    name: 'contributions of the first strip only',
+    file,
+    edits: [
+      [
+        'concatenated_ + (batch * c.query_len + first) * width',
+        'concatenated_ + batch * c.query_len * width',
+      ],
+    ],
+  },
+  {
+    name: 'bias key and value swapped',
+    file,
+    edits: [
+      [
+        'parameters_->find("bias_k"), parameters_->find("bias_v")',
+        'parameters_->find("bias_v"), parameters_->find("bias_k")',
+      ],
+    ],
+  },
+  { name: 'Xavier bound of 3', file, edits: [['std::sqrt(6.0 /', 'std::sqrt(3.0 /']] },
+  {
+    name: 'one stream for all matrices',
+    file,
+    edits: [
+      ['const RandomStream random(seed, stream++);', 'const RandomStream random(seed, stream);'],
+    ],
+  },
+  {
+    name: 'a key of other heads accepted',
+    file,
+    edits: [['c.head_dim == layer.head_dim && c.value_head_dim', 'c.value_head_dim']],
+  },
+  {
+    name: 'projection bias missing',
+    file: projection,
+    edits: [['bias_ ? bias_ + head * head_dim_ : nullptr', 'nullptr']],
+  },
+  {
+    name: 'bias of the first head for all',
+    file: projection,
+    edits: [['bias_ ? bias_ + head * head_dim_', 'bias_ ? bias_']],
+  },
+  {
+    name: 'contributions of the first columns',
+    file: projection,
+    edits: [['panels.from(0, begin)', 'panels.from(0, begin * 0)']],
+  },
+  {
+    name: 'seed cut to 32 bits',
+    file: 'src/core/random.h',
+    edits: [['static_cast<std::uint32_t>(seed >> 32)', '0']],
+  },
+  {
+    name: 'philox with nine rounds',
+    file: 'src/core/random.cpp',
+    edits: [['round < 10', 'round < 9']],
+  },
+  {
+    name: 'token vectors of another stream',
+    file: 'src/core/operations.cpp',
+    edits: [['kEmbeddingStream = 6', 'kEmbeddingStream = 0']],
+  },
+  {
+    name: 'the linear map forgets its strip',
+    file: 'src/core/operations.cpp',
+    edits: [['x_ + first * input_dim_', 'x_']],
+  },
+  {
+    name: 'K packed without being transposed',
+    file: gemm,
+    edits: [['panel_rows[j * stride + k] : T(0)', 'panel_rows[k * stride + j] : T(0)']],
+  },
+  {
+    name: 'transposing loses a tail',
+    file: gemm,
+    edits: [['    for (; k < depth; ++k) {', '    for (; k + 1 < depth; ++k) {']],
+  },
+  {
+    name: 'last columns of a panel not filled up',
+    file: gemm,
+    edits: [
+      [
+        'std::fill_n(packed + width, kPanelWidth - width, T(0));',
+        'std::fill_n(packed + width - 1, kPanelWidth - width + 1, T(0));',
+      ],
+    ],
+  },
+  {
+    name: 'last rows multiplied by the wrong kernel',
+    file: gemm,
+    edits: [
+      [
+        'rest ? kernel_for<T>(rest) : nullptr',
+        'rest ? kernel_for<T>(rest > 1 ? rest - 1 : 1) : nullptr',
+      ],
+    ],
+  },
+  {
+    name: 'right half of the tile repeats the left',
+    file: gemm,
+    edits: [
+      [
+        'sums[i][1] = multiply_add(x, b1, sums[i][1]);',
+        'sums[i][1] = multiply_add(x, b0, sums[i][1]);',
+      ],
+    ],
+  },
+  {
+    name: 'bias missing in whole panels',
+    file: gemm,
+    edits: [['tile.bias = bias ? bias + j0 : nullptr;', 'tile.bias = nullptr;']],
+  },
+  {
+    name: 'maximum without the last cells',
+    file: softmax,
+    edits: [['  for (; j < size; ++j) max = row[j] > max ? row[j] : max;', '']],
+  },
+  {
+    name: 'maximum not subtracted',
+    file: softmax,
+    edits: [['exp_nonpositive(load(row + j) - max4)', 'exp_nonpositive(load(row + j))']],
+  },
+  {
+    name: 'sum without the last lane',
+    file: softmax,
+    edits: [
+      [
+        'const float sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);',
+        'const float sum = (lanes[0] + lanes[1]) + lanes[2];',
+      ],
+    ],
+  },
+  {
+    name: 'lanes added in another order',
+    file: softmax,
+    edits: [
+      [
+        'const float sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);',
+        'const float sum = ((lanes[0] + lanes[1]) + lanes[2]) + lanes[3];',
+      ],
+    ],
+  },
+  {
+    name: 'the tail counts twice',
+    file: softmax,
+    edits: [
+      [
+        'row[j + lane] = e[lane];\n    lanes += e;',
+        'row[j + lane] = e[lane];\n    lanes += e + e;',
+      ],
+    ],
+  },
+  {
+    name: 'weights not divided by their sum',
+    file: softmax,
+    edits: [['scale_row(row, size, 1.0f / sum);', '']],
+  },
+  {
+    name: 'exponential with a digit wrong',
+    file: 'src/kernels/exp.h',
+    edits: [['splat(0.1666652f)', 'splat(0.1666552f)']],
+  },
+  {
+    name: 'exponential of -Infinity is not 0',
+    file: 'src/kernels/exp.h',
+    edits: [['return and_not(exp_r * power, x < splat(-83.0f));', 'return exp_r * power;']],
+  },
+  {
+    name: 'transposed lanes in disorder',
+    file: 'src/kernels/simd.h',
+    edits: [
+      [
+        '__builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5)',
+        '__builtin_shufflevector(ab_high, cd_high, 4, 5, 0, 1)',
+      ],
+    ],
+  },
+  {
+    name: 'max drops a NaN of the wrong side',
+    file: 'src/kernels/simd.h',
+    edits: [['return select(a > b, a, b);', 'return select(b > a, b, a);']],
+  },
+];

@@ -1,0 +1,177 @@
+// npm run mutants: plants known faults in a copy of the C++, one at a time, and shows which of the
+// native tests catches each. A fault that none catches, or that can no longer be planted, fails.
+// `-- --only words` takes the mutants with these words in their names.
+
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { setUp } from '../../src/build/setup.js';
+import { programs } from '../../src/build/setup/requirements.js';
+import { withLock } from '../../src/build/tools/lock.js';
+import { buildDir, root } from '../../src/build/tools/paths.js';
+import { run } from '../../src/build/tools/run.js';
+import { Stop, runMain, step } from '../../src/build/tools/say.js';
+import { filesBelow } from '../../src/build/tools/stamp.js';
+import attention from './attention.js';
+import call from './call.js';
+import layer from './layer.js';
+
+/**
+ * @typedef {object} Mutant
+ * @property {string} name what is wrong with it
+ * @property {string} file
+ * @property {[find: string, replace: string][]} edits
+ */
+
+const kTimeoutMs = 60_000; // the tests take about a second
+const kFolder = join(buildDir, 'mutants');
+const kCopy = join(kFolder, 'source');
+const kBuild = join(kFolder, 'build');
+const kCopied = ['src/core', 'src/kernels', 'src/parallel', 'tests/core', 'tests/fuzz'];
+// Sorted by file: going from one mutant to the next then compiles one file, not two.
+const kMutants = [...attention, ...call, ...layer].sort((a, b) => (a.file < b.file ? -1 : 1));
+
+await runMain(async () => {
+  const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+  const mutants = kMutants.filter(({ name }) => name.includes(values.only));
+  if (!mutants.length) throw new Stop(`No mutant has "${values.only}" in its name.`);
+  const planted = await plantAll(mutants);
+  const { variables, eigen } = await setUp({ tests: true });
+  const env = { ...process.env, ...variables };
+  return withLock(`${kFolder}.lock`, async () => {
+    await step('Compiling a copy of the core with its tests', '30 s', () => prepare(eigen, env));
+    const healthy = await judge();
+    if (healthy.length) throw new Stop(`Without any fault the tests fail: ${healthy.join(', ')}`);
+    const began = Date.now();
+    let caught = 0;
+    console.log(row('fault', 'file', 'caught by'));
+    for (const [i, { name, file }] of mutants.entries()) {
+      const path = join(kCopy, file);
+      const original = await readFile(path);
+      await writeFile(path, planted[i]);
+      try {
+        await compile(env);
+        const failed = await judge();
+        if (failed.length) caught += 1;
+        console.log(row(name, file, summary(failed)));
+      } finally {
+        await writeFile(path, original);
+      }
+    }
+    const seconds = Math.round((Date.now() - began) / 1000);
+    console.log(`\n${caught} of ${mutants.length} faults caught, in ${seconds} s`);
+    return caught === mutants.length ? 0 : 1;
+  });
+});
+
+/**
+ * The texts of all mutants' files.
+ *
+ * @param {readonly Mutant[]} mutants
+ * @throws {Stop} that names every mutant that no longer applies
+ */
+async function plantAll(mutants) {
+  const results = await Promise.allSettled(mutants.map(plant));
+  const faults = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason.message] : [],
+  );
+  if (faults.length) throw new Stop(faults.join('\n'));
+  return results.map((result) => (result.status === 'fulfilled' ? result.value : ''));
+}
+
+/**
+ * The text of a mutant's file with the fault in it.
+ *
+ * @param {Mutant} mutant
+ */
+async function plant({ name, file, edits }) {
+  let text = await readFile(join(root, file), 'utf8');
+  const original = text;
+  for (const [find, replace] of edits) {
+    const times = original.split(find).length - 1;
+    if (times !== 1)
+      throw new Stop(`${name}: found ${times} times in ${file}, expected 1:\n${find}`);
+    text = text.replace(find, () => replace);
+  }
+  return text;
+}
+
+/**
+ * Copies what has changed since the last time, so that Ninja compiles only that, and compiles it:
+ * without sanitizers and hardly optimised, which is the fastest to compile.
+ *
+ * @param {string} eigen
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function prepare(eigen, env) {
+  const files = ['CMakeLists.txt', 'package.json'];
+  for (const folder of kCopied) {
+    for (const path of await filesBelow(join(root, folder))) files.push(relative(root, path));
+  }
+  for (const path of await filesBelow(kCopy).catch(() => [])) {
+    if (!files.includes(relative(kCopy, path))) await rm(path);
+  }
+  for (const file of files) {
+    const copy = join(kCopy, file);
+    const [now, before] = await Promise.all([
+      readFile(join(root, file)),
+      readFile(copy).catch(() => null),
+    ]);
+    if (before?.equals(now)) continue;
+    await mkdir(dirname(copy), { recursive: true });
+    await cp(join(root, file), copy);
+  }
+  const options = [
+    `-DCMAKE_CXX_COMPILER=${programs.clang()}`,
+    '-DCMAKE_CXX_FLAGS=-O1',
+    '-DHEADWISE_NATIVE_TESTS=ON',
+    '-DHEADWISE_SANITIZERS=',
+    `-DHEADWISE_EIGEN=${eigen}`,
+  ];
+  await run('cmake', [...options, '-G', 'Ninja', '-S', kCopy, '-B', kBuild], { env });
+  await compile(env);
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+async function compile(env) {
+  await run('cmake', ['--build', kBuild, '--target', 'headwise_tests'], { env });
+}
+
+/**
+ * Runs the tests and resolves to the names of those that failed. Where the program ended early, it
+ * is the test that was running.
+ *
+ * @returns {Promise<string[]>}
+ */
+function judge() {
+  const options = { timeout: kTimeoutMs, maxBuffer: 1 << 28 };
+  return new Promise((resolve) => {
+    execFile(join(kBuild, 'headwise_tests'), ['--gtest_color=no'], options, (error, output) => {
+      if (!error) return resolve([]);
+      const failed = [...output.matchAll(/^\[ {2}FAILED {2}\] (\S+?)(?:,.*)? \(\d+ ms\)$/gm)];
+      const names = failed.map((found) => found[1]);
+      if (!output.includes('[==========]') || !/ran\. \(\d+ ms total\)/.test(output)) {
+        names.push(`${[...output.matchAll(/^\[ RUN {6}\] (\S+)$/gm)].at(-1)?.[1]} (ended early)`);
+      }
+      resolve(names);
+    });
+  });
+}
+
+/**
+ * How many tests failed, and one of them: where there is one, a test of a single option, which says
+ * more than one of random calls.
+ *
+ * @param {readonly string[]} failed
+ */
+function summary(failed) {
+  const one = failed.findLast((name) => name.includes('/')) ?? failed[0];
+  if (failed.length < 2) return one ?? 'NONE';
+  return `${one} and ${failed.length - 1} more`;
+}
+
+/** @param {string[]} cells */
+function row(...[name, file, tests]) {
+  return `${name.padEnd(48)}${file.replace('src/', '').padEnd(32)}${tests}`;
+}
