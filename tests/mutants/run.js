@@ -166,7 +166,7 @@ function judge() {
  * @param {readonly string[]} failed
  */
 function summary(failed) {
-  const one = failed.findLast((name) => name.includes('/')) ?? failed[0];
+  const one = failed.find((name) => name.includes('/')) ?? failed[0];
   if (failed.length < 2) return one ?? 'NONE';
   return `${one} and ${failed.length - 1} more`;
 }
