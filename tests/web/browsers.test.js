@@ -15,6 +15,7 @@ const kHash = '#v=1&text=The+cat&heads=2&view=table&at=2._._';
 
 /** Types the sentence, asks for all digits, and reads what the page shows. The body of a function. */
 const kTry = `
+  while (!document.getElementById('lab')?.lab) await new Promise((resolve) => setTimeout(resolve, 20));
   const { lab } = document.getElementById('lab');
   const field = document.querySelector('textarea');
   field.value = args[0];
@@ -70,11 +71,9 @@ for (const [name, headers] of /** @type {const} */ ([
     try {
       const page = await browser.newPage();
       await page.goto(server.url + kHash);
-      await page.waitForSelector('.headwise-lab');
-      const seen = await page.evaluate(
-        (body, text) => Function(`return (async (...args) => { ${body} })`)()(text),
-        kTry,
-        kText,
+      // As an expression: making a function of a text is what the policy forbids.
+      const seen = /** @type {any} */ (
+        await page.evaluate(`(async (...args) => { ${kTry} })(${JSON.stringify(kText)})`)
       );
       t.diagnostic(seen.status);
       await check(seen);
