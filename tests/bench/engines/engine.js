@@ -1,0 +1,80 @@
+// What an engine is to the benchmark: a way to be opened, and contenders, one for each way of writing the layer in it.
+// Types, and what more than one of them needs.
+
+/** @import { Task } from '../task.js' */
+
+/**
+ * @typedef {object} Setting
+ * @property {number} threads
+ * @property {boolean} browser
+ * @property {string} packages where node_modules is served, in a browser
+ *
+ * @typedef {object} Result as the engine gives it: maps may come head by head
+ * @property {Float32Array} output
+ * @property {Float32Array | Float32Array[]} [attention]
+ *
+ * @typedef {object} Contender ready to run
+ * @property {() => Result | Promise<Result>} run from JavaScript arrays to JavaScript arrays
+ * @property {() => unknown} dispose
+ *
+ * @typedef {object} Formulation one way of writing the layer
+ * @property {string} engine who it counts for
+ * @property {string} name
+ * @property {() => Contender | Promise<Contender>} prepare
+ *
+ * @typedef {object} Engine
+ * @property {(task: Task) => Formulation[]} formulations
+ * @property {() => unknown} close
+ *
+ * @typedef {(setting: Setting) => Promise<Engine | string>} Open says why where it cannot run like that
+ */
+
+/**
+ * A row-major matrix of this width, turned over.
+ *
+ * @param {Float32Array} matrix
+ * @param {number} width
+ */
+export function transposed(matrix, width) {
+  const height = matrix.length / width;
+  const turned = new Float32Array(matrix.length);
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      turned[column * height + row] = matrix[row * width + column];
+    }
+  }
+  return turned;
+}
+
+/**
+ * W_Q, W_K and W_V with their biases; 1 / sqrt(E) is already in W_Q and b_Q, as anyone would do who has fixed weights.
+ *
+ * @param {Task} task
+ * @param {boolean} [scaled]
+ */
+export function projections({ embedDim, headDim, inWeight, inBias }, scaled = true) {
+  const size = embedDim * embedDim;
+  const [query, key, value] = [0, 1, 2].map((at) => ({
+    weight: inWeight.slice(at * size, (at + 1) * size), // (D, D), out by in
+    bias: inBias.slice(at * embedDim, (at + 1) * embedDim),
+  }));
+  if (scaled) {
+    const scale = 1 / Math.sqrt(headDim);
+    query.weight = query.weight.map((w) => w * scale);
+    query.bias = query.bias.map((b) => b * scale);
+  }
+  return { query, key, value };
+}
+
+/**
+ * What is added to the scores so that each token looks back only.
+ *
+ * @param {number} length
+ */
+export function causalBias(length) {
+  const bias = new Float32Array(length * length);
+  for (let row = 0; row < length; row++) {
+    bias.fill(-Infinity, row * length + row + 1, (row + 1) * length);
+  }
+  return bias;
+}
