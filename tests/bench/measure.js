@@ -57,8 +57,8 @@ const WARM_UP_MS = 400;
 const HOPELESS = 1.25;
 const TRIAL_TURNS = 4;
 
-/** Between turns: threads of the engine before go to sleep, and memory is given back. */
-const PAUSE_MS = 4;
+/** Between turns, so that memory is given back; and until threads sleep: onnxruntime's go on for 10 ms after a call. */
+const pauseMs = (/** @type {number} */ threads) => (threads > 1 ? 30 : 4);
 
 /**
  * @param {Plan} plan
@@ -103,7 +103,11 @@ export async function measure(plan, { name, setting, inWorkers, say }) {
  * @param {(Formulation & Pick<Timed, 'package'>)[]} formulations
  * @returns {Promise<Pick<Race, 'timed' | 'notes'>>}
  */
-async function race({ rounds, turnMs }, task, formulations) {
+async function race({ rounds, turnMs, threads }, task, formulations) {
+  const takeTurn = async (/** @type {Runner} */ { contender, estimate }) => {
+    await pause(pauseMs(threads));
+    return turn(contender, estimate, turnMs);
+  };
   const expected = answer(task);
   /** @type {Runner[]} */
   let field = [];
@@ -124,14 +128,12 @@ async function race({ rounds, turnMs }, task, formulations) {
   field = await dropSlow(field, 2 * HOPELESS);
   for (let trial = 0; trial < TRIAL_TURNS; trial++) {
     for (const one of field) {
-      one.estimate = Math.min(one.estimate, await turn(one.contender, one.estimate, turnMs));
+      one.estimate = Math.min(one.estimate, await takeTurn(one));
     }
   }
   field = await dropSlow(field, HOPELESS);
   for (let round = 0; round < rounds; round++) {
-    for (const { contender, estimate, times } of field) {
-      times.push(await turn(contender, estimate, turnMs));
-    }
+    for (const one of field) one.times.push(await takeTurn(one));
   }
   for (const { contender } of field) await contender.dispose();
   const timed = field.map(({ contender, estimate, ...one }) => one);
@@ -167,7 +169,7 @@ async function warmUp(contender) {
   for (let calls = 1; ; calls *= 2) {
     const ms = await call(contender, calls);
     if (performance.now() - began > WARM_UP_MS) return ms / calls;
-    await pause(); // compiled code is taken over in between
+    await pause(1); // compiled code is taken over in between
   }
 }
 
@@ -180,7 +182,6 @@ async function warmUp(contender) {
  * @returns {Promise<number>} ms of one call
  */
 async function turn(contender, estimate, turnMs) {
-  await pause();
   const calls = Math.max(1, Math.round(turnMs / Math.max(estimate, 1e-3)));
   if (calls > 4) await call(contender, 1); // caches are the other engine's until then
   return (await call(contender, calls)) / calls;
@@ -200,7 +201,7 @@ async function call({ run }, calls) {
   return performance.now() - began;
 }
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** @param {Result['attention']} maps */
 function joined(maps) {
