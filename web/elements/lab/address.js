@@ -73,7 +73,7 @@ function index(text) {
 }
 
 /**
- * Percent-encoding as in a form, plus %uXXXX for half a surrogate pair, which UTF-8 cannot hold.
+ * Percent-encoding as in a form, plus %u and four digits for half a surrogate pair, which UTF-8 cannot hold.
  * @param {string} text
  */
 function escapeText(text) {
