@@ -118,16 +118,21 @@ void Attention<T>::attend_strip(std::int64_t task, int worker) {
   }
   range.begin = std::min(range.begin, range.end);
 
+  // Where nobody looks at the scores, they are scaled on the way into the exponential. The largest
+  // is then the largest product, scaled: rounding keeps the order, so the bits are the same.
+  const T scale = static_cast<T>(config.scale);
+  const bool scales_early = !(scale > 0) || looks_at_scores();
+
   // 1. dot products: d[i][j] = sum_e query[i][e] key[j][e]
   gemm<T>(rows, range.end - range.begin, config.head_dim, query, config.head_dim,
           key.from(range.begin / kPanelWidth, 0), nullptr, strip + range.begin, stride);
   for (std::int64_t i = 0; i < rows; ++i) {
     const Row row{batch, head, first + i};
     T* values = strip + i * stride;
-    score_row(row, values, range);    // 2. scores: s = softcap(d * scale)
-    mask_row(row, values, range);     // 3. masked: s + biases, -Infinity where the
-                                      // row may not attend
-    softmax_row(row, values, range);  // 4. attention: softmax(s)
+    if (scales_early) score_row(row, values, range);  // 2. scores: s = softcap(d * scale)
+    mask_row(row, values, range);                     // 3. masked: s + biases, -Infinity where
+                                                      // the row may not attend
+    softmax_row(row, values, range, scales_early ? T(1) : scale);  // 4. attention: softmax(s)
   }
   // 5. z[i][d] = sum_j attention[i][j] value[j][d]
   gemm<T>(rows, config.value_head_dim, range.end - range.begin, strip + range.begin, stride,
@@ -273,30 +278,46 @@ void Attention<T>::mask_row(const Row& row, T* values, Range range) const {
 }
 
 template <class T>
-void Attention<T>::softmax_row(const Row& row, T* values, Range range) const {
+bool Attention<T>::looks_at_scores() const {
+  const auto biased = [](const Mask& mask) { return mask.kind == MaskKind::kBias; };
+  return config.softcap > 0 || config.alibi || inputs.replaced_dot_products ||
+         inputs.replaced_scores || activations.dot_products ||
+         std::any_of(inputs.masks.begin(), inputs.masks.end(), biased);
+}
+
+template <class T>
+void Attention<T>::softmax_row(const Row& row, T* values, Range range, T scale) const {
   const std::int64_t size = range.end - range.begin;
-  const T max = row_max(values + range.begin, size);
-  T log_sum_exp = kMasked<T>;
+  const T max = row_max(values + range.begin, size) * scale;
+  T* map = activations.attention ? const_cast<T*>(map_row(activations.attention, row)) : nullptr;
+  SoftmaxSums<T> sums{kMasked<T>, 1};
+  bool written = false;
   if (max == kMasked<T> && !may_attend_to_any(row)) {
     std::fill_n(values + range.begin, size, T(0));
   } else {
-    const SoftmaxSums<T> sums = headwise::softmax_row(values + range.begin, size, max);
-    log_sum_exp = sums.max + std::log(sums.sum);
+    sums = headwise::softmax_row(values + range.begin, size, scale, max,
+                                 map ? map + range.begin : nullptr);
+    written = true;
     // 0 * NaN is NaN: a masked cell takes no part in that, whether or not it
     // lies in the range.
     for (std::int64_t j = range.begin; std::isnan(sums.sum) && j < range.end; ++j) {
       if (!may_attend(row, j)) values[j] = 0;
+      written = false;
     }
   }
   if (activations.log_sum_exp) {
     activations
         .log_sum_exp[(row.batch * config.num_heads + row.head) * config.query_len + row.query] =
-        log_sum_exp;
+        sums.max + std::log(sums.sum);
   }
   if (inputs.replaced_attention) {
     std::copy_n(map_row(inputs.replaced_attention, row) + range.begin, size, values + range.begin);
+    written = false;
   }
-  record(activations.attention, row, values, range, T(0));
+  if (!map) return;
+  if (!written) std::copy_n(values + range.begin, size, map + range.begin);
+  std::fill(map, map + range.begin, T(0));
+  std::fill(map + range.end, map + config.total_len(), T(0));
 }
 
 // 0 * NaN is NaN, and a masked value must not matter: where a value is not

@@ -129,7 +129,8 @@ class Attention {
   void record(T* map, const Row& row, const T* values, Range range, T outside) const;
   void score_row(const Row& row, T* values, Range range) const;
   void mask_row(const Row& row, T* values, Range range) const;
-  void softmax_row(const Row& row, T* values, Range range) const;
+  bool looks_at_scores() const;
+  void softmax_row(const Row& row, T* values, Range range, T scale) const;
   void weigh_irregular_values(const Row& row, const T* attention, Range range,
                               const T* packed_value, T* z) const;
 };

@@ -1,6 +1,7 @@
 // One function per operation of the core: puts a checked plan into the core's memory, begins the work, and knows how to
 // collect the results. Who steps it, and whether others may speak in between, is the caller's affair.
 
+import { attentionFields, attentionValues, hasOwnSlopes } from './attention-fields.js';
 import { allocate } from './core.js';
 import { extraKeys } from './layer-plan.js';
 import { numbers } from './numbers.js';
@@ -22,9 +23,6 @@ import { attentionSize, forwardSize } from './result-size.js';
  * @property {((done: number) => void) | null} onProgress
  * @property {() => T} collect the results, once the core says that it is done
  */
-
-const CAUSAL = ['none', 'past', 'bottom-right', 'by-length'];
-const MASK_KINDS = ['attend', 'ignore', 'bias'];
 
 /**
  * Does the work of a call at once.
@@ -53,10 +51,11 @@ export function finish({ core, onProgress, collect }) {
  * @returns {Call<AttentionResult>}
  */
 export function startAttention(core, plan) {
-  const fields = attentionFields(plan, false, false, {});
+  const values = attentionValues(plan, false, false, {});
   const resultBytes = 4 * attentionSize(plan);
-  core.plan(signature('attention', plan, fields, resultBytes), (engine) =>
-    engine.planAttention(fields, resultBytes),
+  values.push('attention', hasOwnSlopes(plan), resultBytes);
+  core.plan(values, (engine) =>
+    engine.planAttention(attentionFields(values, plan.masks.length), resultBytes),
   );
   core.write(core.address('query'), numbers(plan.query));
   core.write(core.address('new_key'), numbers(plan.key));
@@ -97,13 +96,13 @@ function collectAttention(core, plan) {
 export function startForward(core, layer, config, plan) {
   const { keyIsQuery, valueIsKey, replace } = plan;
   const averageHeads = plan.averageHeads && plan.attention;
-  const fields = attentionFields(plan, config.addBiasKv, config.addZeroAttention, replace);
+  const values = attentionValues(plan, config.addBiasKv, config.addZeroAttention, replace);
   const resultBytes = 4 * forwardSize(config, plan);
-  core.plan(
-    signature(layer, plan, fields, resultBytes, keyIsQuery, valueIsKey, averageHeads),
-    (engine) =>
-      engine.planForward(layer, fields, keyIsQuery, valueIsKey, averageHeads, resultBytes),
-  );
+  values.push(layer, hasOwnSlopes(plan), resultBytes, keyIsQuery, valueIsKey, averageHeads);
+  core.plan(values, (engine) => {
+    const fields = attentionFields(values, plan.masks.length);
+    engine.planForward(layer, fields, keyIsQuery, valueIsKey, averageHeads, resultBytes);
+  });
   core.write(core.address('query_input'), numbers(plan.query));
   if (!keyIsQuery) core.write(core.address('key_input'), numbers(plan.key));
   if (!valueIsKey) core.write(core.address('value_input'), numbers(plan.value));
@@ -211,72 +210,6 @@ export function startEmbed(core, { ids, embedDim, seed, sinusoidal, offset }) {
 }
 
 /**
- * The fields of bindings.cpp's AttentionFields.
- *
- * @param {Sizes & PlannedOptions} plan
- * @param {boolean} extraBias
- * @param {boolean} extraZero
- * @param {Replaced} replace
- */
-function attentionFields(plan, extraBias, extraZero, replace) {
-  const { positions } = plan;
-  const rotary = positions !== null && positions.type === 'rotary' ? positions : null;
-  /** @type {number[]} */
-  const masks = [];
-  for (const mask of plan.masks) {
-    masks.push(MASK_KINDS.indexOf(mask.kind), mask.data.length, ...mask.strides);
-  }
-  return {
-    batch: plan.batch,
-    numHeads: plan.numHeads,
-    numKvHeads: plan.numKvHeads,
-    queryLen: plan.queryLen,
-    pastLen: plan.pastLen,
-    keyLen: plan.keyLen,
-    headDim: plan.headDim,
-    valueHeadDim: plan.valueHeadDim,
-    causal: CAUSAL.indexOf(plan.causal),
-    windowLeft: plan.windowLeft,
-    windowRight: plan.windowRight,
-    scale: plan.scale,
-    softcap: plan.softcap,
-    alibi: positions !== null && positions.type === 'alibi',
-    rotary: rotary !== null,
-    interleaved: rotary !== null && rotary.interleaved,
-    keyLengths: plan.keyLengths !== null,
-    extraBias,
-    extraZero,
-    theta: rotary === null ? 0 : rotary.theta,
-    dims: rotary === null ? 0 : rotary.dims,
-    offset: rotary === null ? 0 : rotary.offset,
-    masks,
-    attention: plan.attention,
-    trace: plan.trace,
-    replacedQuery: replace.query !== undefined,
-    replacedKey: replace.key !== undefined,
-    replacedValue: replace.value !== undefined,
-    replacedDotProducts: replace.dotProducts !== undefined,
-    replacedScores: replace.scores !== undefined,
-    replacedAttention: replace.attention !== undefined,
-    replacedHeads: replace.heads !== undefined,
-  };
-}
-
-/**
- * What tells one layout from another. Slopes of the caller's are written over the layout's own, so whether there are
- * any belongs to it.
- *
- * @param {unknown} what
- * @param {PlannedOptions} plan
- * @param {ReturnType<typeof attentionFields>} fields
- * @param {...unknown} rest
- */
-function signature(what, { positions }, { masks, ...fields }, ...rest) {
-  const ownSlopes = positions !== null && positions.type === 'alibi' && positions.slopes !== null;
-  return [what, ownSlopes, ...Object.values(fields), ...masks, ...rest];
-}
-
-/**
  * @param {Core} core
  * @param {AttentionPlan | ForwardPlan} plan
  * @param {Replaced} replace
@@ -286,11 +219,7 @@ function writeOptions(core, plan, replace) {
   if (plan.pastValue !== null) writeIfAny(core, 'past_value', numbers(plan.pastValue));
   for (let i = 0; i < plan.masks.length; i++) writeIfAny(core, `mask${i}`, plan.masks[i].data);
   if (plan.keyLengths !== null) core.write(core.address('key_lengths'), plan.keyLengths);
-  if (
-    plan.positions !== null &&
-    plan.positions.type === 'alibi' &&
-    plan.positions.slopes !== null
-  ) {
+  if (plan.positions?.type === 'alibi' && plan.positions.slopes !== null) {
     core.write(core.address('slopes'), plan.positions.slopes);
   }
   if (replace.query) core.write(core.address('query'), numbers(replace.query));

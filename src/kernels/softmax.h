@@ -21,12 +21,12 @@ void scale_row(T* row, std::int64_t size, T scale);
 template <class T>
 T row_max(const T* row, std::int64_t size);
 
-// row[j] = exp(row[j] - max) * (1 / sum), sum = (s0 + s1) + (s2 + s3), where
-// s_l is the running sum of exp(row[j] - max) over j = l, l + 4, l + 8 ...:
-// four sums so that four lanes can work, whatever the machine. Leading and
-// trailing cells at -Infinity add +0, so a row may be passed without them if it
-// starts at a multiple of 4.
+// row[j] = exp(row[j] * scale - max) * (1 / sum), sum = (s0 + s1) + (s2 + s3), where s_l is the
+// running sum of the exponentials over j = l, l + 4, l + 8 ...: four sums so that four lanes can
+// work, whatever the machine. `max` is the largest row[j] * scale. Leading and trailing cells at
+// -Infinity add +0, so a row may be passed without them if it starts at a multiple of 4. The result
+// goes to `copy` as well, unless that is null.
 template <class T>
-SoftmaxSums<T> softmax_row(T* row, std::int64_t size, T max);
+SoftmaxSums<T> softmax_row(T* row, std::int64_t size, T scale, T max, T* copy);
 
 }  // namespace headwise

@@ -105,27 +105,36 @@ TEST(Exp, EndsAtZeroAndKeepsNaN) {
 }
 
 TEST(Softmax, AddsInFourLanes) {
-  for (int size = 1; size <= 21; ++size) {
-    auto row = random_values<float>(size, 7);
-    const auto before = row;
-    const float max = row_max(row.data(), size);
-    EXPECT_EQ(max, *std::max_element(before.begin(), before.end()));
-    const auto sums = softmax_row(row.data(), size, max);
-    float lanes[4] = {};
-    for (int j = 0; j < size; ++j) lanes[j % 4] += exp_nonpositive(before[j] - max);
-    const float sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
-    EXPECT_EQ(sums.sum, sum) << size;
-    for (int j = 0; j < size; ++j)
-      EXPECT_EQ(row[j], exp_nonpositive(before[j] - max) * (1.0f / sum)) << size;
+  for (const float scale : {1.0f, 0.37f}) {
+    for (int size = 1; size <= 40; ++size) {
+      auto row = random_values<float>(size, 7);
+      const auto before = row;
+      const float max = row_max(row.data(), size) * scale;
+      EXPECT_EQ(max, *std::max_element(before.begin(), before.end()) * scale);
+      std::vector<float> copy(size);
+      const auto sums = softmax_row(row.data(), size, scale, max, copy.data());
+      float lanes[4] = {};
+      for (int j = 0; j < size; ++j) lanes[j % 4] += exp_nonpositive(before[j] * scale - max);
+      const float sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+      EXPECT_EQ(sums.sum, sum) << size;
+      for (int j = 0; j < size; ++j)
+        EXPECT_EQ(row[j], exp_nonpositive(before[j] * scale - max) * (1.0f / sum)) << size;
+      EXPECT_EQ(copy, row);
+      row = before;
+      softmax_row<float>(row.data(), size, scale, max, nullptr);
+      EXPECT_EQ(copy, row);
+    }
   }
 }
 
 TEST(Softmax, TheMaximumPassesOverNaN) {
-  for (int at = 0; at < 11; ++at) {
-    std::vector<float> row(11, -2.0f);
-    row[(at + 4) % 11] = 3.0f;
-    row[at] = kNaN;
-    EXPECT_EQ(row_max(row.data(), 11), 3.0f) << at;
+  for (const int size : {11, 40}) {
+    for (int at = 0; at < size; ++at) {
+      std::vector<float> row(size, -2.0f);
+      row[(at + 4) % size] = 3.0f;
+      row[at] = kNaN;
+      EXPECT_EQ(row_max(row.data(), size), 3.0f) << at;
+    }
   }
 }
 
@@ -134,14 +143,14 @@ TEST(Softmax, SkippedCellsAddNothing) {
   for (const int j : {0, 1, 2, 3, 4, 5, 20, 21, 22, 23}) row[j] = -kInfinity;
   std::vector<float> inner(row.begin() + 4, row.begin() + 20);
   const float max = row_max(row.data(), 24);
-  softmax_row(row.data(), 24, max);
-  softmax_row(inner.data(), 16, max);
+  softmax_row<float>(row.data(), 24, 1, max, nullptr);
+  softmax_row<float>(inner.data(), 16, 1, max, nullptr);
   EXPECT_TRUE(std::equal(inner.begin(), inner.end(), row.begin() + 4));
 }
 
 TEST(Softmax, NaNMakesTheWholeRowNaN) {
   std::vector<float> row{1, 2, kNaN, 0, -1, -2};
-  softmax_row(row.data(), 6, row_max(row.data(), 6));
+  softmax_row<float>(row.data(), 6, 1, row_max(row.data(), 6), nullptr);
   for (const float p : row) EXPECT_TRUE(std::isnan(p));
 }
 

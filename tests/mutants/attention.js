@@ -192,7 +192,7 @@ export default [
   {
     name: 'empty rows have a log-sum-exp of 0',
     file,
-    edits: [['T log_sum_exp = kMasked<T>;', 'T log_sum_exp = 0;']],
+    edits: [['SoftmaxSums<T> sums{kMasked<T>, 1};', 'SoftmaxSums<T> sums{0, 1};']],
   },
   {
     name: 'log-sum-exp without the maximum',

@@ -208,7 +208,9 @@ export default [
   {
     name: 'maximum not subtracted',
     file: softmax,
-    edits: [['exp_nonpositive(load(row + j) - max4)', 'exp_nonpositive(load(row + j))']],
+    edits: [
+      ['exp_nonpositive(x * scale4 - max4, constants)', 'exp_nonpositive(x * scale4, constants)'],
+    ],
   },
   {
     name: 'sum without the last lane',
@@ -243,17 +245,17 @@ export default [
   {
     name: 'weights not divided by their sum',
     file: softmax,
-    edits: [['scale_row(row, size, 1.0f / sum);', '']],
+    edits: [['normalize_row(row, size, 1.0f / sum, copy);', '']],
   },
   {
     name: 'exponential with a digit wrong',
     file: 'src/kernels/exp.h',
-    edits: [['splat(0.1666652f)', 'splat(0.1666552f)']],
+    edits: [['0.1666652f', '0.1666552f']],
   },
   {
     name: 'exponential of -Infinity is not 0',
     file: 'src/kernels/exp.h',
-    edits: [['return and_not(exp_r * power, x < splat(-83.0f));', 'return exp_r * power;']],
+    edits: [['return and_not(exp_r * power, x < constant(kSmallest));', 'return exp_r * power;']],
   },
   {
     name: 'transposed lanes in disorder',

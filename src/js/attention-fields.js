@@ -1,0 +1,118 @@
+// What the core is told of one attention: the numbers and flags that its layout of memory depends on. They are listed
+// flat, because that is how two calls are compared, and become the object that the core reads only when they differ.
+
+/** @import { PlannedOptions, Sizes } from './attention-options.js' */
+/** @import { Replaced } from './layer-plan.js' */
+
+const CAUSAL = ['none', 'past', 'bottom-right', 'by-length'];
+const MASK_KINDS = ['attend', 'ignore', 'bias'];
+
+/** The fields of bindings.cpp's AttentionFields but `masks`, in the order in which attentionValues lists them. */
+const FIELDS = /** @type {const} */ ([
+  'batch',
+  'numHeads',
+  'numKvHeads',
+  'queryLen',
+  'pastLen',
+  'keyLen',
+  'headDim',
+  'valueHeadDim',
+  'causal',
+  'windowLeft',
+  'windowRight',
+  'scale',
+  'softcap',
+  'alibi',
+  'rotary',
+  'interleaved',
+  'keyLengths',
+  'extraBias',
+  'extraZero',
+  'theta',
+  'dims',
+  'offset',
+  'attention',
+  'trace',
+  'replacedQuery',
+  'replacedKey',
+  'replacedValue',
+  'replacedDotProducts',
+  'replacedScores',
+  'replacedAttention',
+  'replacedHeads',
+]);
+
+/** The numbers of one mask: its kind, its elements, four strides. */
+const MASK_NUMBERS = 6;
+
+/**
+ * @param {Sizes & PlannedOptions} plan
+ * @param {boolean} extraBias
+ * @param {boolean} extraZero
+ * @param {Replaced} replace
+ * @returns {unknown[]} the values of FIELDS, then the numbers of each mask
+ */
+export function attentionValues(plan, extraBias, extraZero, replace) {
+  const { positions } = plan;
+  const rotary = positions !== null && positions.type === 'rotary' ? positions : null;
+  /** @type {unknown[]} */
+  const values = [
+    plan.batch,
+    plan.numHeads,
+    plan.numKvHeads,
+    plan.queryLen,
+    plan.pastLen,
+    plan.keyLen,
+    plan.headDim,
+    plan.valueHeadDim,
+    CAUSAL.indexOf(plan.causal),
+    plan.windowLeft,
+    plan.windowRight,
+    plan.scale,
+    plan.softcap,
+    positions !== null && positions.type === 'alibi',
+    rotary !== null,
+    rotary !== null && rotary.interleaved,
+    plan.keyLengths !== null,
+    extraBias,
+    extraZero,
+    rotary === null ? 0 : rotary.theta,
+    rotary === null ? 0 : rotary.dims,
+    rotary === null ? 0 : rotary.offset,
+    plan.attention,
+    plan.trace,
+    replace.query !== undefined,
+    replace.key !== undefined,
+    replace.value !== undefined,
+    replace.dotProducts !== undefined,
+    replace.scores !== undefined,
+    replace.attention !== undefined,
+    replace.heads !== undefined,
+  ];
+  for (const mask of plan.masks) {
+    values.push(MASK_KINDS.indexOf(mask.kind), mask.data.length, ...mask.strides);
+  }
+  return values;
+}
+
+/**
+ * @param {readonly unknown[]} values as attentionValues lists them; what follows the masks is left alone
+ * @param {number} masks how many there are
+ * @returns {Record<(typeof FIELDS)[number] | 'masks', unknown>} as the core reads them
+ */
+export function attentionFields(values, masks) {
+  const numbers = values.slice(FIELDS.length, FIELDS.length + MASK_NUMBERS * masks);
+  return /** @type {any} */ ({
+    ...Object.fromEntries(FIELDS.map((name, i) => [name, values[i]])),
+    masks: numbers,
+  });
+}
+
+/**
+ * Slopes of the caller's are written over the layout's own, so whether there are any belongs to the layout.
+ *
+ * @param {PlannedOptions} plan
+ */
+export function hasOwnSlopes({ positions }) {
+  return positions !== null && positions.type === 'alibi' && positions.slopes !== null;
+}
