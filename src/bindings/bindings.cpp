@@ -208,7 +208,9 @@ class Layer {
 // inputs in, start(), step() until it says true, copy the results out.
 class Engine {
  public:
-  Engine(int threads, const Budget& budget) : pool_(threads), budget_(budget) {}
+  Engine(int threads, double threads_from, const Budget& budget) : pool_(threads), budget_(budget) {
+    runner_.set_threads_from(threads_from);
+  }
 
   int threads() const { return pool_.threads(); }
   const Budget& budget() const { return budget_; }
@@ -345,8 +347,8 @@ EMSCRIPTEN_BINDINGS(headwise) {
 
   emscripten::class_<Engine>("Engine")
       .constructor(
-          +[](int threads, double maximum, double limit) {
-            return guard([&] { return new Engine(threads, Budget{maximum, limit}); });
+          +[](int threads, double threads_from, double maximum, double limit) {
+            return guard([&] { return new Engine(threads, threads_from, Budget{maximum, limit}); });
           },
           emscripten::allow_raw_pointers())
       .property("threads", &Engine::threads)

@@ -49,8 +49,9 @@ std::int64_t Attention<T>::strip_rows(std::int64_t total_len) {
 
 template <class T>
 double Attention<T>::pack_cost() const {
-  return static_cast<double>(std::min(config.total_len(), kPackKeys) *
-                             (config.head_dim + config.value_head_dim));
+  constexpr double kPerNumber = 20;  // in the time of so many operations
+  return kPerNumber * static_cast<double>(std::min(config.total_len(), kPackKeys) *
+                                          (config.head_dim + config.value_head_dim));
 }
 
 template <class T>
@@ -67,8 +68,7 @@ void Attention<T>::pack_keys_and_values(std::int64_t task) {
     pack(value + j0, value_head_dim, keys, std::min(kPanelWidth, value_head_dim - j0),
          packed_value + j0 * total + first * kPanelWidth);
   }
-  activations.irregular[task] =
-      !std::all_of(value, value + keys * value_head_dim, [](T x) { return std::isfinite(x); });
+  activations.irregular[task] = !all_finite(value, keys * value_head_dim);
 }
 
 template <class T>

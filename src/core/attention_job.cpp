@@ -198,7 +198,7 @@ double AttentionJob<T>::task_cost(int stage) const {
     case kTurns:
       return 20.0 * static_cast<double>(request_.rotary_config.dims);
     case kGather:
-      return static_cast<double>(kGatherRows * (c.head_dim + c.value_head_dim));
+      return 10.0 * static_cast<double>(kGatherRows * (c.head_dim + c.value_head_dim));
     case kPack:
       return attention_.pack_cost();
     default:

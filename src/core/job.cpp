@@ -9,6 +9,9 @@ namespace headwise {
 namespace {
 // Between two looks at the clock; about a tenth of a millisecond.
 constexpr double kSliceCost = 4e6;
+
+// A stage is shared from a smaller size on than the whole job: the threads are awake by then.
+constexpr double kStageShare = 16;
 }  // namespace
 
 void JobRunner::start(Job& job) {
@@ -29,16 +32,22 @@ bool JobRunner::step(ThreadPool& pool, double milliseconds) {
       to_the_end ? Clock::time_point{}
                  : Clock::now() +
                        std::chrono::microseconds(static_cast<std::int64_t>(milliseconds * 1000));
+  const bool shared = pool.threads() > 1 && total_cost_ >= threads_from_;
+  const ThreadPool::Session session(shared ? &pool : nullptr);
   while (stage_ < job_->stages()) {
     const std::int64_t tasks = job_->tasks(stage_);
     const double cost = job_->task_cost(stage_);
-    const double slice = std::max(1.0, kSliceCost / std::max(cost, 1.0)) * pool.threads();
+    const double slice =
+        std::max(1.0, kSliceCost / std::max(cost, 1.0)) * (shared ? pool.threads() : 1);
     while (task_ < tasks) {
       const std::int64_t end = to_the_end || slice >= static_cast<double>(tasks - task_)
                                    ? tasks
                                    : task_ + static_cast<std::int64_t>(slice);
-      pool.run(task_, end,
-               [this](std::int64_t task, int worker) { job_->run(stage_, task, worker); });
+      auto run = [this](std::int64_t task, int worker) { job_->run(stage_, task, worker); };
+      if (shared && cost * static_cast<double>(end - task_) >= threads_from_ / kStageShare)
+        pool.run(task_, end, run);
+      else
+        for (std::int64_t task = task_; task < end; ++task) run(task, 0);
       done_cost_ += cost * static_cast<double>(end - task_);
       task_ = end;
       if (!to_the_end && task_ < tasks && Clock::now() >= deadline) return false;

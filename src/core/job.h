@@ -22,6 +22,10 @@ class Job {
 
 class JobRunner {
  public:
+  // Jobs of fewer operations stay on the caller: to wake a thread takes longer. Never a matter of
+  // bits.
+  void set_threads_from(double operations) { threads_from_ = operations; }
+
   void start(Job& job);
 
   // Works for about `milliseconds` (at least one task; 0 = to the end) and
@@ -35,6 +39,7 @@ class JobRunner {
   Job* job_ = nullptr;
   int stage_ = 0;
   std::int64_t task_ = 0;
+  double threads_from_ = 0;
   double total_cost_ = 0;
   double done_cost_ = 0;
 };

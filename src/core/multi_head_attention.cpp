@@ -191,11 +191,12 @@ std::int64_t MultiHeadAttentionJob<T>::tasks(int stage) const {
   const AttentionConfig& c = request_.attention.config;
   switch (stage) {
     case kProject:
-      return strips(c.query_len) + 2 * strips(c.key_len);
+      return strips(c.query_len) * parameters_->query.blocks() +
+             strips(c.key_len) * (parameters_->key.blocks() + parameters_->value.blocks());
     case kHeads:
       return heads_ || replaced_heads_ ? strips(c.query_len) : 0;
     case kOutput:
-      return divide_up(c.batch * c.query_len, kRows);
+      return divide_up(c.batch * c.query_len, kRows) * parameters_->output.blocks();
     case kContributions:
       return contributions_ ? strips(c.query_len) * c.num_heads : 0;
     default:
@@ -212,11 +213,13 @@ double MultiHeadAttentionJob<T>::task_cost(int stage) const {
   switch (stage) {
     case kProject:
       return 2.0 * kRows * static_cast<double>(c.num_heads * c.head_dim) *
-             static_cast<double>(layer.embed_dim);
+             static_cast<double>(layer.embed_dim) /
+             static_cast<double>(parameters_->query.blocks());
     case kHeads:
       return width * kRows;
     case kOutput:
-      return 2.0 * kRows * width * static_cast<double>(layer.output_dim);
+      return 2.0 * kRows * width * static_cast<double>(layer.output_dim) /
+             static_cast<double>(parameters_->output.blocks());
     case kContributions:
       return 2.0 * kRows * static_cast<double>(c.value_head_dim) *
              static_cast<double>(layer.output_dim);
@@ -237,9 +240,10 @@ void MultiHeadAttentionJob<T>::run(int stage, std::int64_t task, int worker) {
       if (heads_) split_heads(task);
       return;
     case kOutput: {
-      const std::int64_t rows = c.batch * c.query_len;
-      return parameters_->output.apply(concatenated_, rows, task * kRows,
-                                       std::min(kRows, rows - task * kRows), output_);
+      const Projection<T>& output = parameters_->output;
+      const std::int64_t rows = c.batch * c.query_len, first = task / output.blocks() * kRows;
+      return output.apply(concatenated_, rows, first, std::min(kRows, rows - first),
+                          task % output.blocks(), output_);
     }
     case kContributions:
       return contribute(task);
@@ -254,26 +258,29 @@ template <class T>
 void MultiHeadAttentionJob<T>::project(std::int64_t task) {
   const AttentionConfig& c = request_.attention.config;
   const MultiHeadAttentionConfig& layer = parameters_->config;
-  const auto apply = [](const Projection<T>& projection, std::int64_t strip, const T* input,
-                        std::int64_t input_dim, std::int64_t len, T* out, std::int64_t width) {
-    const std::int64_t per_batch = divide_up(len, kRows);
+  // Tasks of one projection: by strips of rows, by blocks of columns within them.
+  const auto apply = [&](const Projection<T>& projection, const T* input, std::int64_t input_dim,
+                         std::int64_t len, T* out, std::int64_t width) {
+    const std::int64_t tasks = strips(len) * projection.blocks();
+    if (task >= tasks) {
+      task -= tasks;
+      return false;
+    }
+    const std::int64_t strip = task / projection.blocks(), per_batch = divide_up(len, kRows);
     const std::int64_t batch = strip / per_batch, first = strip % per_batch * kRows;
-    projection.apply(input + batch * len * input_dim, len, first, std::min(kRows, len - first),
-                     out + batch * len * width);
+    if (out) {
+      projection.apply(input + batch * len * input_dim, len, first, std::min(kRows, len - first),
+                       task % projection.blocks(), out + batch * len * width);
+    }
+    return true;
   };
-  const std::int64_t query_strips = strips(c.query_len), key_strips = strips(c.key_len);
-  if (task < query_strips) {
-    if (request_.attention.replaced_query) return;
-    return apply(parameters_->query, task, query_input_, layer.embed_dim, c.query_len, query_,
-                 c.num_heads * c.head_dim);
-  }
-  task -= query_strips;
-  if (task < key_strips) {
-    return apply(parameters_->key, task, key_input_, layer.key_dim, c.key_len, new_key_,
-                 c.num_kv_heads * c.head_dim);
-  }
-  apply(parameters_->value, task - key_strips, value_input_, layer.value_dim, c.key_len, new_value_,
-        c.num_kv_heads * c.value_head_dim);
+  T* query = request_.attention.replaced_query ? nullptr : query_;
+  apply(parameters_->query, query_input_, layer.embed_dim, c.query_len, query,
+        c.num_heads * c.head_dim) ||
+      apply(parameters_->key, key_input_, layer.key_dim, c.key_len, new_key_,
+            c.num_kv_heads * c.head_dim) ||
+      apply(parameters_->value, value_input_, layer.value_dim, c.key_len, new_value_,
+            c.num_kv_heads * c.value_head_dim);
 }
 
 // heads (H, L, Ev) from concatenated (L, H, Ev)

@@ -1,6 +1,10 @@
 // Packs the weights once and multiplies strips of rows with them.
 #include "core/projection.h"
 
+#include <algorithm>
+
+#include "core/size.h"
+
 namespace headwise {
 
 template <class T>
@@ -19,14 +23,34 @@ void Projection<T>::set(const T* weight, const T* bias, std::int64_t num_heads,
 }
 
 template <class T>
+std::int64_t Projection<T>::heads_of_block() const {
+  return std::max<std::int64_t>(kBlockColumns / head_dim_, 1);
+}
+
+template <class T>
+std::int64_t Projection<T>::blocks_of_head() const {
+  return divide_up(head_dim_, kBlockColumns);
+}
+
+template <class T>
+std::int64_t Projection<T>::blocks() const {
+  return divide_up(num_heads_, heads_of_block()) * blocks_of_head();
+}
+
+template <class T>
 void Projection<T>::apply(const T* x, std::int64_t len, std::int64_t first, std::int64_t rows,
-                          T* out) const {
+                          std::int64_t block, T* out) const {
   const std::int64_t head_size = packed_size(input_dim_, head_dim_);
-  for (std::int64_t head = 0; head < num_heads_; ++head) {
-    gemm<T>(rows, head_dim_, input_dim_, x + first * input_dim_, input_dim_,
-            {panels_ + head * head_size, input_dim_ * kPanelWidth},
-            bias_ ? bias_ + head * head_dim_ : nullptr, out + (head * len + first) * head_dim_,
-            head_dim_);
+  const std::int64_t first_head = block / blocks_of_head() * heads_of_block();
+  const std::int64_t end_head = std::min(first_head + heads_of_block(), num_heads_);
+  const std::int64_t column = block % blocks_of_head() * kBlockColumns;
+  const std::int64_t columns = std::min(head_dim_ - column, kBlockColumns);
+  for (std::int64_t head = first_head; head < end_head; ++head) {
+    const PackedPanels<T> panels{panels_ + head * head_size, input_dim_ * kPanelWidth};
+    gemm<T>(rows, columns, input_dim_, x + first * input_dim_, input_dim_,
+            panels.from(column / kPanelWidth, 0),
+            bias_ ? bias_ + head * head_dim_ + column : nullptr,
+            out + (head * len + first) * head_dim_ + column, head_dim_);
   }
 }
 

@@ -11,7 +11,7 @@ import { kindOf } from './typed-array.js';
  * What Emscripten's factory resolves to, as far as it is used here.
  *
  * @typedef {object} CoreModule
- * @property {new (threads: number, maximum: number, limit: number) => EngineHandle} Engine
+ * @property {new (threads: number, threadsFrom: number, maximum: number, limit: number) => EngineHandle} Engine
  * @property {new (engine: EngineHandle, fields: object) => LayerHandle} Layer
  * @property {WebAssembly.Memory} wasmMemory
  * @property {{ terminateAllThreads(): void }} [PThread]
@@ -75,12 +75,12 @@ export class Core {
 
   /**
    * @param {CoreModule} module
-   * @param {number} threads
+   * @param {{ threads: number, threadsFrom: number }} threading threadsFrom: operations of the smallest call that is shared
    * @param {Budget} budget
    */
-  constructor(module, threads, { maximum, limit }) {
+  constructor(module, { threads, threadsFrom }, { maximum, limit }) {
     this.#module = module;
-    const engine = callCore(() => new module.Engine(threads, maximum, limit));
+    const engine = callCore(() => new module.Engine(threads, threadsFrom, maximum, limit));
     this.#engine = engine;
     this.#end = () => {
       try {

@@ -8,29 +8,36 @@ import { kindOf } from './typed-array.js';
  * @typedef {object} LoadPlan
  * @property {'fixed' | 'relaxed' | 'auto'} simd
  * @property {number | 'auto'} threads
+ * @property {number} threadsFrom operations of the smallest call that is shared among threads
  * @property {string | URL | Response | ArrayBuffer | Uint8Array<ArrayBuffer> | WebAssembly.Module | null} wasm null: the one that is built in
  * @property {import('./wasm-source.js').Source | null} [source] what `wasm` turned out to be, for a worker that is not to fetch it again
  * @property {number} memoryLimit bytes, 0 = none
  */
 
-const LOAD = optionNames('simd', 'threads', 'wasm', 'memoryLimit');
+const LOAD = optionNames('simd', 'threads', 'threadsFrom', 'wasm', 'memoryLimit');
 const SOURCES = 'a URL, a Response, bytes or a WebAssembly.Module';
 
 /** More threads than any machine gives; each takes memory. */
 const MAX_THREADS = 64;
+
+/** To wake a thread takes as long as so many operations. Measured: below, two threads were slower than one. */
+const THREADS_FROM = 4_000_000;
 
 /**
  * @param {unknown} options
  * @returns {LoadPlan}
  */
 export function planLoad(options) {
-  const { simd = 'fixed', threads = 1, wasm, memoryLimit } = readOptions(options, 'options', LOAD);
+  const given = readOptions(options, 'options', LOAD);
+  const { simd = 'fixed', threads = 1, threadsFrom, wasm, memoryLimit } = given;
   if (simd !== 'fixed' && simd !== 'relaxed' && simd !== 'auto') {
     throw wrongKind('simd', "'fixed', 'relaxed' or 'auto'", simd);
   }
   return {
     simd,
     threads: threads === 'auto' ? threads : toThreads(threads),
+    threadsFrom:
+      threadsFrom === undefined ? THREADS_FROM : toInteger(threadsFrom, 'threadsFrom', 0),
     wasm: wasm === undefined ? null : toSource(wasm),
     memoryLimit: memoryLimit === undefined ? 0 : toInteger(memoryLimit, 'memoryLimit', 1),
   };

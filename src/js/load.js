@@ -79,7 +79,7 @@ function describe({ threads }, { simd }, oneThread, fixed) {
  * @param {{ name: string, module: WebAssembly.Module } | null} given
  * @returns {Promise<Core>}
  */
-async function start(platform, { memoryLimit }, candidate, given) {
+async function start(platform, { memoryLimit, threadsFrom }, candidate, given) {
   const variant = variantOf(candidate);
   const { threads } = candidate;
   let module;
@@ -109,7 +109,7 @@ async function start(platform, { memoryLimit }, candidate, given) {
     ? { wasmMemory: memory, poolSize: threads - 1 }
     : { wasmMemory: memory };
   const instance = await instantiate(create, module, settings);
-  return new Core(instance, threads, { maximum, limit: memoryLimit });
+  return new Core(instance, { threads, threadsFrom }, { maximum, limit: memoryLimit });
 }
 
 /**

@@ -118,6 +118,9 @@
  * @property {number | 'auto'} [threads]
  *   Default 1: no worker, no second file, nothing fetched. More where the environment allows it; if it does
  *   not, the engine runs on one thread and `backend.reason` says why.
+ * @property {number} [threadsFrom]
+ *   With threads: calls of fewer floating-point operations stay on one, as to wake the others takes longer.
+ *   Default 4,000,000; 0 shares every call. The bits are the same.
  * @property {string | URL | Response | ArrayBuffer | Uint8Array | WebAssembly.Module} [wasm]
  *   Where the core comes from, instead of the one embedded in the module.
  * @property {number} [memoryLimit]

@@ -3,6 +3,8 @@
 #include "kernels/gemm.h"
 
 #include <algorithm>
+#include <bit>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -124,6 +126,11 @@ template <class T>
 void pack(const T* rows, std::int64_t stride, std::int64_t depth, std::int64_t columns, T* packed) {
   for (std::int64_t j0 = 0; j0 < columns; j0 += kPanelWidth) {
     const std::int64_t width = std::min(kPanelWidth, columns - j0);
+    if (width == kPanelWidth) {  // of a known size: a call of memcpy for each row took most of it
+      for (std::int64_t k = 0; k < depth; ++k, packed += kPanelWidth)
+        std::copy_n(rows + k * stride + j0, kPanelWidth, packed);
+      continue;
+    }
     for (std::int64_t k = 0; k < depth; ++k, packed += kPanelWidth) {
       std::copy_n(rows + k * stride + j0, width, packed);
       std::fill_n(packed + width, kPanelWidth - width, T(0));
@@ -146,6 +153,17 @@ void pack_transposed(const T* rows, std::int64_t stride, std::int64_t columns, s
     }
     packed += depth * kPanelWidth;
   }
+}
+
+// No early end, so that the compiler makes vectors of it.
+template <class T>
+bool all_finite(const T* values, std::int64_t size) {
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  constexpr Bits kExponent = std::bit_cast<Bits>(std::numeric_limits<T>::infinity());
+  Bits found = 0;
+  for (std::int64_t i = 0; i < size; ++i)
+    found |= (std::bit_cast<Bits>(values[i]) & kExponent) == kExponent;
+  return !found;
 }
 
 template <class T>
@@ -188,6 +206,7 @@ void gemm(std::int64_t rows, std::int64_t columns, std::int64_t depth, const T* 
 #define HEADWISE_INSTANTIATE(T)                                                          \
   template void pack(const T*, std::int64_t, std::int64_t, std::int64_t, T*);            \
   template void pack_transposed(const T*, std::int64_t, std::int64_t, std::int64_t, T*); \
+  template bool all_finite(const T*, std::int64_t);                                      \
   template void gemm(std::int64_t, std::int64_t, std::int64_t, const T*, std::int64_t,   \
                      PackedPanels<T>, const T*, T*, std::int64_t);
 HEADWISE_INSTANTIATE(float)

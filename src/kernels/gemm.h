@@ -52,6 +52,10 @@ template <class T>
 void pack_transposed(const T* rows, std::int64_t stride, std::int64_t columns, std::int64_t depth,
                      T* packed);
 
+// Whether no value is infinite or NaN.
+template <class T>
+bool all_finite(const T* values, std::int64_t size);
+
 // c[i][j] = sum_k a[i][k] b[k][j] + bias[j]. a (rows, depth), c (rows,
 // columns); bias (columns) or null.
 template <class T>

@@ -1,9 +1,10 @@
-// The pool behind thread_pool.h: workers take indices from one atomic counter,
-// the caller takes part.
+// The pool behind thread_pool.h. Indices are claimed from one atomic word, which also says in which
+// round they are: a worker that wakes late finds nothing left, and nobody waits for it.
 #include "parallel/thread_pool.h"
 
 #ifdef HEADWISE_THREADS
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
@@ -12,23 +13,70 @@
 
 namespace headwise {
 
-struct ThreadPool::State {
-  std::mutex mutex;
-  std::condition_variable wake, done;
-  std::uint64_t round = 0;  // counts calls of run_erased: a worker takes part once in each
-  int busy = 0;             // workers still in this round
-  bool stop = false;
+namespace {
 
-  std::atomic<std::int64_t> next{0};
+// How often a worker looks for the next round before it sleeps, and the caller for the end of this
+// one: some tens of microseconds. To be woken takes as long again.
+constexpr int kLooks = 1 << 14;
+
+// Claimed at a time out of one round; more are done in several.
+constexpr std::int64_t kMostTasks = 0xffffffff;
+
+}  // namespace
+
+struct ThreadPool::State {
+  // The round in the upper half, the number of its unclaimed tasks in the lower.
+  std::atomic<std::uint64_t> open{0};
+  std::atomic<std::int64_t> unfinished{0};
+  std::atomic<bool> in_session{false};  // rounds follow each other: to spin is worth it
+  std::atomic<int> sleepers{0};
+  std::atomic<bool> caller_sleeps{false};
+  std::atomic<bool> stop{false};
+
+  // Of the round. They hold still while a task of it is unfinished.
   std::int64_t end = 0;
   ErasedTask task = nullptr;
   void* context = nullptr;
 
+  std::mutex mutex;
+  std::condition_variable wake, done;
   std::vector<std::thread> workers;
 
+  static bool has_tasks(std::uint64_t open) { return static_cast<std::uint32_t>(open) != 0; }
+
   void work(int worker) {
-    for (std::int64_t index; (index = next.fetch_add(1, std::memory_order_relaxed)) < end;) {
-      task(context, index, worker);
+    std::uint64_t seen = open.load();
+    while (has_tasks(seen)) {
+      if (!open.compare_exchange_weak(seen, seen - 1)) continue;
+      task(context, end - static_cast<std::uint32_t>(seen), worker);
+      if (unfinished.fetch_sub(1) == 1 && caller_sleeps) {
+        std::lock_guard lock(mutex);
+        done.notify_one();
+      }
+      seen = open.load();
+    }
+  }
+
+  template <class Condition>
+  static bool comes_soon(Condition condition) {
+    for (int look = 0; look < kLooks; ++look) {
+      if (condition()) return true;
+    }
+    return false;
+  }
+
+  void loop(int worker) {
+    while (!stop) {
+      work(worker);
+      if (in_session && comes_soon([this] { return has_tasks(open) || !in_session || stop; }) &&
+          in_session)
+        continue;
+      // run_erased opens a round before it looks at `sleepers`, and here it is the other way
+      // round, so one of the two sees the other.
+      std::unique_lock lock(mutex);
+      ++sleepers;
+      wake.wait(lock, [this] { return stop || has_tasks(open); });
+      --sleepers;
     }
   }
 
@@ -39,20 +87,6 @@ struct ThreadPool::State {
     }
     wake.notify_all();
     for (auto& worker : workers) worker.join();
-  }
-
-  void loop(int worker) {
-    std::uint64_t seen = 0;
-    std::unique_lock lock(mutex);
-    while (true) {
-      wake.wait(lock, [&] { return stop || round != seen; });
-      if (stop) return;
-      seen = round;
-      lock.unlock();
-      work(worker);
-      lock.lock();
-      if (--busy == 0) done.notify_one();
-    }
   }
 };
 
@@ -74,24 +108,38 @@ ThreadPool::~ThreadPool() {
   if (state_) state_->end_workers();
 }
 
+void ThreadPool::set_in_session(bool in_session) {
+  if (state_) state_->in_session = in_session;
+}
+
 void ThreadPool::run_erased(std::int64_t begin, std::int64_t end, ErasedTask task, void* context) {
   if (!state_ || end - begin < 2) {
     for (std::int64_t index = begin; index < end; ++index) task(context, index, 0);
     return;
   }
-  {
-    std::lock_guard lock(state_->mutex);
-    state_->next.store(begin, std::memory_order_relaxed);
-    state_->end = end;
-    state_->task = task;
-    state_->context = context;
-    state_->busy = threads_ - 1;
-    ++state_->round;
+  State& state = *state_;
+  for (std::int64_t first = begin; first < end; first += kMostTasks) {
+    const std::int64_t count = std::min(end - first, kMostTasks);
+    state.end = first + count;
+    state.task = task;
+    state.context = context;
+    state.unfinished = count;
+    const std::uint64_t round = (state.open >> 32) + 1;
+    state.open = round << 32 | static_cast<std::uint64_t>(count);
+    if (state.sleepers > 0) {
+      {
+        std::lock_guard lock(state.mutex);
+      }
+      state.wake.notify_all();
+    }
+    state.work(0);
+    const auto finished = [&] { return state.unfinished == 0; };
+    if (State::comes_soon(finished)) continue;
+    std::unique_lock lock(state.mutex);
+    state.caller_sleeps = true;
+    state.done.wait(lock, finished);
+    state.caller_sleeps = false;
   }
-  state_->wake.notify_all();
-  state_->work(0);
-  std::unique_lock lock(state_->mutex);
-  state_->done.wait(lock, [&] { return state_->busy == 0; });
 }
 
 }  // namespace headwise
@@ -104,6 +152,8 @@ struct ThreadPool::State {};
 
 ThreadPool::ThreadPool(int) {}
 ThreadPool::~ThreadPool() = default;
+
+void ThreadPool::set_in_session(bool) {}
 
 void ThreadPool::run_erased(std::int64_t begin, std::int64_t end, ErasedTask task, void* context) {
   for (std::int64_t index = begin; index < end; ++index) task(context, index, 0);

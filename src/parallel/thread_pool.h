@@ -20,6 +20,23 @@ class ThreadPool {
 
   int threads() const { return threads_; }
 
+  // While one lives, threads without work look for more for some tens of microseconds before they
+  // sleep. Otherwise they sleep at once. Null: nothing.
+  class Session {
+   public:
+    explicit Session(ThreadPool* pool) : pool_(pool) {
+      if (pool_) pool_->set_in_session(true);
+    }
+    ~Session() {
+      if (pool_) pool_->set_in_session(false);
+    }
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+   private:
+    ThreadPool* pool_;
+  };
+
   // Calls task(index, worker) once for every begin <= index < end, in any
   // order, and returns when all are done. 0 <= worker < threads() is the
   // caller's or thread's own number, for scratch memory. Tasks must not throw.
@@ -33,6 +50,7 @@ class ThreadPool {
 
  private:
   using ErasedTask = void (*)(void* context, std::int64_t index, int worker);
+  void set_in_session(bool in_session);
   void run_erased(std::int64_t begin, std::int64_t end, ErasedTask task, void* context);
 
   struct State;

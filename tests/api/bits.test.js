@@ -19,7 +19,7 @@ test.after(() => engine.dispose());
 describe('threads', () => {
   for (const threads of [2, 3, 5]) {
     test(`${threads} threads give the bits of one`, async () => {
-      const other = await load({ threads });
+      const other = await load({ threads, threadsFrom: 0 });
       assert.equal(other.backend.threads, threads);
       for (let seed = 1; seed <= 60; seed++) {
         const { inputs, options, sizes } = randomAttentionCase(new Random(seed), 70 - (seed % 40));
@@ -45,7 +45,7 @@ describe('threads', () => {
   }
 
   test('threads share out the small operations without changing a bit', async () => {
-    const other = await load({ threads: 3 });
+    const other = await load({ threads: 3, threadsFrom: 0 });
     const random = new Random(4);
     const [x, weight] = [random.tensor([500, 70]), random.tensor([90, 70])];
     const ids = Array.from({ length: 300 }, () => random.integer(0, 1e6));
@@ -167,7 +167,7 @@ test('the worker gives the bits of load, sliced or not', async () => {
 });
 
 test('a seed gives the same layer in every instance, and another seed another', async () => {
-  const [two, remote] = await Promise.all([load({ threads: 2 }), loadInWorker()]);
+  const [two, remote] = await Promise.all([load({ threads: 2, threadsFrom: 0 }), loadInWorker()]);
   const config = { embedDim: 24, numHeads: 3, keyDim: 5, valueDim: 7, addBiasKv: true };
   for (const seed of [0, 1, 4294967296, Number.MAX_SAFE_INTEGER]) {
     const expected = engine.createMultiHeadAttention({ ...config, seed }).stateDict();

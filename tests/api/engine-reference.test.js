@@ -18,7 +18,7 @@ import { assertSameBits, tensorsOf } from './support/tensors.js';
 const CASES = 350;
 
 const engine = await load();
-const threaded = await load({ threads: 2 });
+const threaded = await load({ threads: 2, threadsFrom: 0 });
 test.after(() => {
   engine.dispose();
   threaded.dispose();

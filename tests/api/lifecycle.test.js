@@ -120,7 +120,10 @@ describe('dispose', () => {
   });
 
   test('of another instance changes nothing', async () => {
-    const [one, other] = await Promise.all([load({ threads: 2 }), load({ threads: 2 })]);
+    const [one, other] = await Promise.all([
+      load({ threads: 2, threadsFrom: 0 }),
+      load({ threads: 2, threadsFrom: 0 }),
+    ]);
     const expected = other.scaledDotProductAttention(small, small, small);
     one.dispose();
     assertSameBits(other.scaledDotProductAttention(small, small, small), expected);
@@ -195,7 +198,7 @@ describe('onProgress', () => {
 
     test(`that disposes the engine ${when} ends the call`, async () => {
       for (const threads of [1, 2]) {
-        const engine = await load({ threads });
+        const engine = await load({ threads, threadsFrom: 0 });
         const onProgress = (/** @type {number} */ done) => {
           if (stopsAt(done)) engine.dispose();
         };

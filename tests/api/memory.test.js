@@ -137,7 +137,7 @@ describe('memoryLimit', () => {
 describe('without a limit', () => {
   for (const threads of [1, 2]) {
     test(`what no wasm memory holds is refused with both figures, ${threads} threads`, async () => {
-      const engine = await load({ threads });
+      const engine = await load({ threads, threadsFrom: 0 });
       const expected = engine.scaledDotProductAttention(few, few, few);
       const tall = { data: new Float32Array(50_000), shape: [1, 50_000, 1] };
       const options = { attention: true };

@@ -39,7 +39,7 @@ test('a program ends by itself though nothing was disposed', async () => {
 
 test('a program ends by itself though nothing was called', async () => {
   const { status, errors } = await runModule(`${START}
-    await Promise.all([load({ threads: 2 }), loadInWorker(), loadInWorker({ threads: 2 })]);
+    await Promise.all([load({ threads: 2, threadsFrom: 0 }), loadInWorker(), loadInWorker({ threads: 2, threadsFrom: 0 })]);
   `);
   assert.equal(status, 0, errors);
 });
@@ -61,7 +61,7 @@ test('code from strings is not needed', async () => {
 test('where no worker may start, its engine works on the thread that asked, and says so', async () => {
   const { status, output, errors } = await runModule(
     `${START}
-    const remote = await loadInWorker({ threads: 2 });
+    const remote = await loadInWorker({ threads: 2, threadsFrom: 0 });
     const layer = await remote.createMultiHeadAttention(config);
     const expected = (await load()).createMultiHeadAttention(config).forward(x).output.data;
     const { data } = (await layer.forward(x)).output;
@@ -102,8 +102,8 @@ test('where a worker dies as it starts, so it does, too, and the program lives o
     if (!isMainThread) throw new Error('not today');`;
   const { status, output, errors } = await runScript(
     `import('headwise').then(async ({ load, loadInWorker }) => {
-      const local = await load({ threads: 3 });
-      const remote = await loadInWorker({ threads: 2 });
+      const local = await load({ threads: 3, threadsFrom: 0 });
+      const remote = await loadInWorker({ threads: 2, threadsFrom: 0 });
       for (const { threads, reason } of [local.backend, remote.backend]) console.log(threads, reason);
       console.log((await remote.softmax([0, 0])).data[0], local.softmax([0, 0]).data[0]);
     });`,
@@ -142,10 +142,10 @@ test('import touches no global, and load and dispose leave none behind', async (
     compare('import');
     const engines = await Promise.all([
       load(),
-      load({ threads: 2 }),
-      load({ threads: 3 }),
+      load({ threads: 2, threadsFrom: 0 }),
+      load({ threads: 3, threadsFrom: 0 }),
       loadInWorker(),
-      loadInWorker({ threads: 2 }),
+      loadInWorker({ threads: 2, threadsFrom: 0 }),
       loadReference(),
     ]);
     compare('load');
@@ -168,7 +168,7 @@ test('dispose ends the workers', async () => {
     });
     const { load, loadInWorker } = await import('headwise');
     for (let time = 0; time < 3; time++) {
-      const engines = await Promise.all([load({ threads: 3 }), loadInWorker(), load()]);
+      const engines = await Promise.all([load({ threads: 3, threadsFrom: 0 }), loadInWorker(), load()]);
       for (const engine of engines) await engine.dispose();
     }
     while (ended < started) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -237,7 +237,7 @@ describe('what nobody holds any more', () => {
       });
       const { load } = await import('headwise');
       await (async () => {
-        for (let time = 0; time < 3; time++) (await load({ threads: 2 })).softmax([1]);
+        for (let time = 0; time < 3; time++) (await load({ threads: 2, threadsFrom: 0 })).softmax([1]);
       })();
       for (let time = 0; time < 100 && ended < started; time++) await collect();
       console.log(started, ended);`,

@@ -13,7 +13,7 @@ import { operators } from './suites.js';
 
 const oracle = await loadReference();
 const engine = await load();
-const threaded = await load({ threads: 2 });
+const threaded = await load({ threads: 2, threadsFrom: 0 });
 after(() => [engine, threaded].forEach((loaded) => loaded.dispose()));
 
 const suites = await Promise.all(operators.map((open) => open(read)));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "kernels/exp.h"
@@ -80,6 +81,21 @@ TYPED_TEST(Gemm, StartsAtAnyPanelAndDepth) {
         sum += product;
       }
       EXPECT_EQ(c[i * 5 + j], sum);
+    }
+  }
+}
+
+TEST(Gemm, TellsWhetherAllIsFinite) {
+  for (const std::int64_t size : {0, 1, 3, 17, 64}) {
+    auto values = random_values<float>(size, 5);
+    if (size > 1) values[1] = -std::numeric_limits<float>::max();
+    EXPECT_TRUE(all_finite(values.data(), size));
+    for (std::int64_t i = 0; i < size; ++i) {
+      for (const float irregular : {kInfinity, -kInfinity, kNaN}) {
+        const float before = std::exchange(values[i], irregular);
+        EXPECT_FALSE(all_finite(values.data(), size)) << i;
+        values[i] = before;
+      }
     }
   }
 }

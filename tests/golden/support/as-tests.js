@@ -16,7 +16,7 @@ import { runSuite } from '../../conformance/run.js';
 export async function testSuite(suite, count) {
   const oracle = await loadReference();
   const engine = await load();
-  const threaded = await load({ threads: 2 });
+  const threaded = await load({ threads: 2, threadsFrom: 0 });
   after(() => [engine, threaded].forEach((loaded) => loaded.dispose()));
 
   test(`${suite.name}: the suite is whole`, () => {
