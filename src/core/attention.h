@@ -120,6 +120,12 @@ class Attention {
   double strip_cost() const;
   void attend_strip(std::int64_t task, int worker);
 
+  // values[i * stride + j] = attention[first + i][j] of one head for begin <= j < end, with the
+  // bits of the run that is over and left row_max and row_sum. Other cells may be overwritten. In
+  // attention_window.cpp.
+  void attend_again(std::int64_t batch, std::int64_t head, std::int64_t first, std::int64_t rows,
+                    std::int64_t begin, std::int64_t end, T* values, std::int64_t stride) const;
+
  private:
   struct Range {
     std::int64_t begin, end;  // keys begin <= j < end
