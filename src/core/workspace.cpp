@@ -33,11 +33,12 @@ std::int64_t Workspace::missing_bytes() const {
 }
 
 void Workspace::allocate() {
-  if (lasting_) lasting_->allocate();
   const std::int64_t needed = checked_sum(bytes_, kAlignment);
-  if (needed <= memory_.size()) return;
-  memory_.resize(0);  // the old block goes first: nothing in it is needed, and
-                      // both may not fit
+  const bool grows = needed > memory_.size();
+  // The old block goes first: nothing in it is needed, and both may not fit.
+  if (grows) memory_.resize(0);
+  if (lasting_) lasting_->allocate();
+  if (!grows) return;
   if (static_cast<std::uint64_t>(needed) > std::numeric_limits<std::ptrdiff_t>::max()) {
     throw OutOfMemory(needed, std::numeric_limits<std::ptrdiff_t>::max());
   }
