@@ -25,7 +25,7 @@ struct Kept {
   //   inputs.query              (B, H, L, E)    after rotary turns; the replaced ones if they were
   //   activations.packed_key    (B, Hkv, packed_size(E, T))   past, new (turned), extra or replaced
   //   activations.packed_value  (B, Hkv, packed_size(T, Ev))
-  //   activations.irregular     (B, Hkv, pack_strips())
+  //   activations.irregular     (B, Hkv, irregular_len)
   //   activations.row_max       (B, H, L)       of the masked scores
   //   activations.row_sum       (B, H, L)       of exp(score - row_max), as softmax_row gave it
   //   activations.output        z at the strides beside it: (B, H, L, Ev), the layer's concatenated

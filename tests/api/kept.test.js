@@ -160,6 +160,7 @@ describe('a window that is pooled', () => {
       for (const reduce of /** @type {const} */ (['mean', 'max'])) {
         const window = { head, rows, columns, height, width, reduce };
         const found = kept.attentionWindow(window);
+        /** @type {import('headwise/reference').DoubleTensor} */
         const expected = exact.attentionWindow(window);
         assert.deepEqual(found.shape, expected.shape);
         for (const [at, value] of expected.data.entries()) {
@@ -173,7 +174,9 @@ describe('a window that is pooled', () => {
   test('has bins that begin at floor(index size / bins)', () => {
     const whole = kept.attentionWindow({ head: 0, rows: [20, 21], columns: [10, 20] });
     const pooled = kept.attentionWindow({ head: 0, rows: [20, 21], columns: [10, 20], width: 4 });
-    const [begin, sums] = [[0, 2, 5, 7, 10], []];
+    const begin = [0, 2, 5, 7, 10];
+    /** @type {number[]} */
+    const sums = [];
     for (let bin = 0; bin < 4; bin++) {
       const cells = whole.data.subarray(begin[bin], begin[bin + 1]);
       sums.push(Math.fround(cells.reduce((sum, cell) => sum + cell, 0) / cells.length));
@@ -266,7 +269,7 @@ describe('what was kept', () => {
   });
 
   test('is gone with its engine', async () => {
-    for (const other of [await load(), await reference.load()]) {
+    for (const other of /** @type {any[]} */ ([await load(), await reference.load()])) {
       const layer = other.createMultiHeadAttention(config);
       const all = [
         layer.forward(x, { keep: true }).kept,
