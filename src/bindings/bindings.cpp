@@ -10,12 +10,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <new>
 #include <string>
 
 #include "core/attention_job.h"
+#include "core/attention_window.h"
 #include "core/error.h"
 #include "core/job.h"
+#include "core/kept.h"
 #include "core/multi_head_attention.h"
 #include "core/operations.h"
 
@@ -82,7 +85,7 @@ struct AttentionFields {
   bool alibi, rotary, interleaved, keyLengths, extraBias, extraZero;
   double theta, dims, offset;
   val masks = val::undefined();
-  bool attention, trace;
+  bool attention, trace, keep;
   bool replacedQuery, replacedKey, replacedValue, replacedDotProducts, replacedScores,
       replacedAttention, replacedHeads;
 };
@@ -123,6 +126,7 @@ AttentionRequest to_request(const AttentionFields& f) {
   }
   request.attention = f.attention;
   request.trace = f.trace;
+  request.keep = f.keep;
   request.replaced_query = f.replacedQuery;
   request.replaced_key = f.replacedKey;
   request.replaced_value = f.replacedValue;
@@ -131,6 +135,17 @@ AttentionRequest to_request(const AttentionFields& f) {
   request.replaced_attention = f.replacedAttention;
   request.replaced_heads = f.replacedHeads;
   return request;
+}
+
+struct WindowFields {
+  double batch, head, rowBegin, rowEnd, columnBegin, columnEnd, height, width;
+  bool max;
+};
+
+WindowRequest to_request(const WindowFields& f) {
+  return {to_index(f.batch),  to_index(f.head),        to_index(f.rowBegin),
+          to_index(f.rowEnd), to_index(f.columnBegin), to_index(f.columnEnd),
+          to_index(f.height), to_index(f.width),       f.max ? Pooling::kMax : Pooling::kMean};
 }
 
 struct LayerFields {
@@ -217,16 +232,20 @@ class Engine {
 
   // result_bytes: what the caller will allocate outside for the results.
   void plan_attention(const AttentionFields& fields, double result_bytes) {
-    plan(attention_, result_bytes,
-         [&] { attention_.lay_out(to_request(fields), pool_.threads(), workspace_); });
+    plan_keeping(attention_, fields.keep, result_bytes,
+                 [&] { attention_.lay_out(to_request(fields), pool_.threads(), workspace_); });
   }
   void plan_forward(const Layer& layer, const AttentionFields& fields, bool key_is_query,
                     bool value_is_key, bool average_heads, double result_bytes) {
-    plan(forward_, result_bytes, [&] {
+    plan_keeping(forward_, fields.keep, result_bytes, [&] {
       forward_.lay_out(layer.parameters(),
                        {to_request(fields), key_is_query, value_is_key, average_heads},
                        pool_.threads(), workspace_);
     });
+  }
+  void plan_window(const Kept<float>& kept, const WindowFields& fields, double result_bytes) {
+    plan(window_, result_bytes,
+         [&] { window_.lay_out(kept, to_request(fields), pool_.threads(), workspace_); });
   }
   void plan_linear(double rows, double input_dim, double output_dim, bool bias,
                    double result_bytes) {
@@ -255,14 +274,41 @@ class Engine {
   bool step(double milliseconds) { return runner_.step(pool_, milliseconds); }
   double progress() const { return runner_.progress(); }
 
- private:
-  template <class SomeJob, class LayOut>
-  void plan(SomeJob& job, double result_bytes, LayOut lay_out) {
+  // What the planned call, which is over, has kept; the caller's from now on.
+  Kept<float>* take_kept() {
+    require(kept_ != nullptr, "take_kept: expected a call that keeps");
     planned_ = nullptr;
     workspace_.clear();
-    lay_out();
-    within(budget_, static_cast<double>(workspace_.bytes() - workspace_.capacity()), result_bytes,
-           [&] { workspace_.allocate(); });
+    return kept_.release();
+  }
+  // Frees it, if nobody has taken it.
+  void forget_kept() {
+    if (!kept_) return;
+    planned_ = nullptr;
+    workspace_.clear();
+    kept_.reset();
+  }
+
+ private:
+  template <class SomeJob, class LayOut>
+  void plan_keeping(SomeJob& job, bool keep, double result_bytes, LayOut lay_out) {
+    plan(job, result_bytes, lay_out, keep);
+    if (keep) job.hand_over(*kept_);
+  }
+  template <class SomeJob, class LayOut>
+  void plan(SomeJob& job, double result_bytes, LayOut lay_out, bool keep = false) {
+    planned_ = nullptr;
+    workspace_.clear();
+    kept_ = keep ? std::make_unique<Kept<float>>() : nullptr;
+    try {
+      workspace_.clear(kept_ ? &kept_->memory : nullptr);
+      lay_out();
+      within(budget_, static_cast<double>(workspace_.missing_bytes()), result_bytes,
+             [&] { workspace_.allocate(); });
+    } catch (...) {
+      forget_kept();
+      throw;
+    }
     job.bind(workspace_);
     planned_ = &job;
   }
@@ -272,9 +318,11 @@ class Engine {
   Workspace workspace_;
   ScaledDotProductAttentionJob<float> attention_;
   MultiHeadAttentionJob<float> forward_;
+  AttentionWindowJob<float> window_;
   LinearJob linear_;
   SoftmaxJob softmax_;
   EmbedJob embed_;
+  std::unique_ptr<Kept<float>> kept_;  // of the planned call
   Job* planned_ = nullptr;
   JobRunner runner_;
 };
@@ -310,6 +358,7 @@ EMSCRIPTEN_BINDINGS(headwise) {
       .field("masks", &AttentionFields::masks)
       .field("attention", &AttentionFields::attention)
       .field("trace", &AttentionFields::trace)
+      .field("keep", &AttentionFields::keep)
       .field("replacedQuery", &AttentionFields::replacedQuery)
       .field("replacedKey", &AttentionFields::replacedKey)
       .field("replacedValue", &AttentionFields::replacedValue)
@@ -317,6 +366,17 @@ EMSCRIPTEN_BINDINGS(headwise) {
       .field("replacedScores", &AttentionFields::replacedScores)
       .field("replacedAttention", &AttentionFields::replacedAttention)
       .field("replacedHeads", &AttentionFields::replacedHeads);
+
+  emscripten::value_object<WindowFields>("WindowFields")
+      .field("batch", &WindowFields::batch)
+      .field("head", &WindowFields::head)
+      .field("rowBegin", &WindowFields::rowBegin)
+      .field("rowEnd", &WindowFields::rowEnd)
+      .field("columnBegin", &WindowFields::columnBegin)
+      .field("columnEnd", &WindowFields::columnEnd)
+      .field("height", &WindowFields::height)
+      .field("width", &WindowFields::width)
+      .field("max", &WindowFields::max);
 
   emscripten::value_object<LayerFields>("LayerFields")
       .field("embedDim", &LayerFields::embedDim)
@@ -345,6 +405,8 @@ EMSCRIPTEN_BINDINGS(headwise) {
       .function("address", &Guarded<&Layer::address>::call)
       .function("pack", &Guarded<&Layer::pack>::call);
 
+  emscripten::class_<Kept<float>>("Kept");
+
   emscripten::class_<Engine>("Engine")
       .constructor(
           +[](int threads, double threads_from, double maximum, double limit) {
@@ -354,10 +416,14 @@ EMSCRIPTEN_BINDINGS(headwise) {
       .property("threads", &Engine::threads)
       .function("planAttention", &Guarded<&Engine::plan_attention>::call)
       .function("planForward", &Guarded<&Engine::plan_forward>::call)
+      .function("planWindow", &Guarded<&Engine::plan_window>::call)
       .function("planLinear", &Guarded<&Engine::plan_linear>::call)
       .function("planSoftmax", &Guarded<&Engine::plan_softmax>::call)
       .function("planEmbed", &Guarded<&Engine::plan_embed>::call)
       .function("address", &Guarded<&Engine::address>::call)
+      .function("takeKept", &Guarded<&Engine::take_kept>::call,
+                emscripten::return_value_policy::take_ownership())
+      .function("forgetKept", &Guarded<&Engine::forget_kept>::call)
       .function("start", &Guarded<&Engine::start>::call)
       .function("step", &Guarded<&Engine::step>::call)
       .property("progress", &Engine::progress);

@@ -61,12 +61,12 @@ void Attention<T>::pack_keys_and_values(std::int64_t task) {
   const std::int64_t keys = std::min(kPackKeys, total - first);
   const std::int64_t head_dim = config.head_dim, value_head_dim = config.value_head_dim;
   pack_transposed(inputs.key + (kv * total + first) * head_dim, head_dim, keys, head_dim,
-                  activations.packed_key + kv * packed_size(head_dim, total) + first * head_dim);
+                  activations.packed_key + kv * activations.packed_key_stride + first * head_dim);
   const T* value = inputs.value + (kv * total + first) * value_head_dim;
-  T* packed_value = activations.packed_value + kv * packed_size(total, value_head_dim);
+  T* packed_value = activations.packed_value + kv * activations.packed_value_stride;
   for (std::int64_t j0 = 0; j0 < value_head_dim; j0 += kPanelWidth) {
     pack(value + j0, value_head_dim, keys, std::min(kPanelWidth, value_head_dim - j0),
-         packed_value + j0 * total + first * kPanelWidth);
+         packed_value + j0 / kPanelWidth * activations.value_panel_stride + first * kPanelWidth);
   }
   activations.irregular[task] = !all_finite(value, keys * value_head_dim);
 }
@@ -96,11 +96,10 @@ void Attention<T>::attend_strip(std::int64_t task, int worker) {
   const std::int64_t kv = batch * config.num_kv_heads + config.kv_head(head);
   const T* query = inputs.query +
                    ((batch * config.num_heads + head) * config.query_len + first) * config.head_dim;
-  const PackedPanels<T> key{activations.packed_key + kv * packed_size(config.head_dim, total),
+  const PackedPanels<T> key{activations.packed_key + kv * activations.packed_key_stride,
                             config.head_dim * kPanelWidth};
-  const PackedPanels<T> value{
-      activations.packed_value + kv * packed_size(total, config.value_head_dim),
-      total * kPanelWidth};
+  const PackedPanels<T> value{activations.packed_value + kv * activations.packed_value_stride,
+                              activations.value_panel_stride};
   T* strip = activations.strips + worker * most_rows * stride;
   T* output = activations.output + batch * activations.output_batch_stride +
               head * activations.output_head_stride + first * activations.output_row_stride;
@@ -137,8 +136,9 @@ void Attention<T>::attend_strip(std::int64_t task, int worker) {
   // 5. z[i][d] = sum_j attention[i][j] value[j][d]
   gemm<T>(rows, config.value_head_dim, range.end - range.begin, strip + range.begin, stride,
           value.from(0, range.begin), nullptr, output, activations.output_row_stride);
-  const std::uint8_t* irregular = activations.irregular + kv * pack_strips();
-  if (std::find(irregular, irregular + pack_strips(), 1) == irregular + pack_strips()) return;
+  const std::uint8_t* irregular = activations.irregular + kv * activations.irregular_len;
+  const std::uint8_t* irregular_end = irregular + activations.irregular_len;
+  if (std::find(irregular, irregular_end, 1) == irregular_end) return;
   for (std::int64_t i = 0; i < rows; ++i) {
     weigh_irregular_values({batch, head, first + i}, strip + i * stride, range, value.data,
                            output + i * activations.output_row_stride);
@@ -290,7 +290,7 @@ void Attention<T>::softmax_row(const Row& row, T* values, Range range, T scale) 
   const std::int64_t size = range.end - range.begin;
   const T max = row_max(values + range.begin, size) * scale;
   T* map = activations.attention ? const_cast<T*>(map_row(activations.attention, row)) : nullptr;
-  SoftmaxSums<T> sums{kMasked<T>, 1};
+  SoftmaxSums<T> sums{kMasked<T>, 0};
   bool written = false;
   if (max == kMasked<T> && !may_attend_to_any(row)) {
     std::fill_n(values + range.begin, size, T(0));
@@ -305,11 +305,12 @@ void Attention<T>::softmax_row(const Row& row, T* values, Range range, T scale) 
       written = false;
     }
   }
+  const std::int64_t at = (row.batch * config.num_heads + row.head) * config.query_len + row.query;
   if (activations.log_sum_exp) {
-    activations
-        .log_sum_exp[(row.batch * config.num_heads + row.head) * config.query_len + row.query] =
-        sums.max + std::log(sums.sum);
+    activations.log_sum_exp[at] = sums.sum == 0 ? kMasked<T> : sums.max + std::log(sums.sum);
   }
+  if (activations.row_max) activations.row_max[at] = sums.max;
+  if (activations.row_sum) activations.row_sum[at] = sums.sum;
   if (inputs.replaced_attention) {
     std::copy_n(map_row(inputs.replaced_attention, row) + range.begin, size, values + range.begin);
     written = false;
@@ -327,7 +328,7 @@ template <class T>
 void Attention<T>::weigh_irregular_values(const Row& row, const T* attention, Range range,
                                           const T* packed_value, T* z) const {
   std::fill_n(z, config.value_head_dim, T(0));
-  const std::int64_t panel_stride = config.total_len() * kPanelWidth;
+  const std::int64_t panel_stride = activations.value_panel_stride;
   for (std::int64_t j = range.begin; j < range.end; ++j) {
     if (attention[j] == 0 && !may_attend(row, j)) continue;
     for (std::int64_t d = 0; d < config.value_head_dim; ++d) {

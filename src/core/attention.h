@@ -72,10 +72,14 @@ template <class T>
 struct AttentionActivations {
   T* packed_key = nullptr;    // (batch, num_kv_heads, packed_size(head_dim, total_len))
   T* packed_value = nullptr;  // (batch, num_kv_heads, packed_size(total_len, value_head_dim))
-  std::uint8_t* irregular = nullptr;  // (batch, num_kv_heads, pack_strips()): 1 where a value is
-                                      // infinite or NaN
-  T* strips = nullptr;                // (threads, strip_rows, round_up(total_len, 8)): scratch
-  T* output = nullptr;                // z: rows of value_head_dim at the strides below
+  std::int64_t packed_key_stride = 0;    // from one key head to the next
+  std::int64_t packed_value_stride = 0;  // likewise
+  std::int64_t value_panel_stride = 0;   // from one panel of values to the next
+  std::uint8_t* irregular = nullptr;     // (batch, num_kv_heads, irregular_len): 1 where a value is
+                                         // infinite or NaN
+  std::int64_t irregular_len = 0;        // pack_strips(), or 1 for keys that come packed
+  T* strips = nullptr;                   // (threads, strip_rows, round_up(total_len, 8)): scratch
+  T* output = nullptr;                   // z: rows of value_head_dim at the strides below
   std::int64_t output_batch_stride = 0, output_head_stride = 0, output_row_stride = 0;
 
   // Written only if not null; (batch, num_heads, query_len, total_len) each,
@@ -86,6 +90,9 @@ struct AttentionActivations {
   T* masked = nullptr;
   T* attention = nullptr;
   T* log_sum_exp = nullptr;
+  T* row_max = nullptr;  // (batch, num_heads, query_len): of the masked scores
+  T* row_sum = nullptr;  // likewise: the sum of exp(score - row_max); 0 where there is nothing to
+                         // attend to
 };
 
 template <class T>
@@ -112,6 +119,12 @@ class Attention {
   std::int64_t strip_tasks() const;
   double strip_cost() const;
   void attend_strip(std::int64_t task, int worker);
+
+  // values[i * stride + j] = attention[first + i][j] of one head for begin <= j < end, with the
+  // bits of the run that is over and left row_max and row_sum. Other cells may be overwritten. In
+  // attention_window.cpp.
+  void attend_again(std::int64_t batch, std::int64_t head, std::int64_t first, std::int64_t rows,
+                    std::int64_t begin, std::int64_t end, T* values, std::int64_t stride) const;
 
  private:
   struct Range {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/kept.h"
 #include "core/size.h"
 #include "kernels/gemm.h"
 
@@ -66,8 +67,11 @@ void AttentionJob<T>::lay_out(const AttentionRequest& request, int threads, Work
   const auto add_map = [&](const char* name) {
     workspace.add<T>(name, {c.batch, c.num_heads, c.query_len, total});
   };
+  const auto add_lasting_map = [&](const char* name) {
+    workspace.add_lasting<T>(name, {c.batch, c.num_heads, c.query_len, total});
+  };
 
-  workspace.add<T>("query", {c.batch, c.num_heads, c.query_len, c.head_dim});
+  workspace.add_lasting<T>("query", {c.batch, c.num_heads, c.query_len, c.head_dim});
   workspace.add<T>("new_key", {c.batch, c.num_kv_heads, c.key_len, c.head_dim});
   workspace.add<T>("new_value", {c.batch, c.num_kv_heads, c.key_len, c.value_head_dim});
   if (c.past_len > 0) {
@@ -84,25 +88,29 @@ void AttentionJob<T>::lay_out(const AttentionRequest& request, int threads, Work
   if (gathers_values())
     workspace.add<T>("gathered_value", {c.batch, c.num_kv_heads, total, c.value_head_dim});
   if (request_.rotary) workspace.add<T>("turns", {turned_positions(), request_.rotary_config.dims});
-  if (c.alibi) workspace.add<T>("slopes", {c.num_heads});
-  if (request_.key_lengths) workspace.add<std::int32_t>("key_lengths", {c.batch});
+  if (c.alibi) workspace.add_lasting<T>("slopes", {c.num_heads});
+  if (request_.key_lengths) workspace.add_lasting<std::int32_t>("key_lengths", {c.batch});
   for (std::size_t i = 0; i < request_.masks.size(); ++i) {
     const MaskLayout& mask = request_.masks[i];
-    workspace.add("mask" + std::to_string(i), mask.kind == MaskKind::kBias ? sizeof(T) : 1,
-                  {mask.elements});
+    workspace.add_lasting("mask" + std::to_string(i), mask.kind == MaskKind::kBias ? sizeof(T) : 1,
+                          {mask.elements});
   }
-  if (request_.replaced_dot_products) add_map("replaced_dot_products");
-  if (request_.replaced_scores) add_map("replaced_scores");
-  if (request_.replaced_attention) add_map("replaced_attention");
+  if (request_.replaced_dot_products) add_lasting_map("replaced_dot_products");
+  if (request_.replaced_scores) add_lasting_map("replaced_scores");
+  if (request_.replaced_attention) add_lasting_map("replaced_attention");
 
-  workspace.add<T>("packed_key",
-                   {c.batch, c.num_kv_heads, c.head_dim, round_up(total, kPanelWidth)});
-  workspace.add<T>("packed_value",
-                   {c.batch, c.num_kv_heads, total, round_up(c.value_head_dim, kPanelWidth)});
-  workspace.add<std::uint8_t>("irregular",
-                              {c.batch, c.num_kv_heads, divide_up(total, Attention<T>::kPackKeys)});
+  workspace.add_lasting<T>("packed_key",
+                           {c.batch, c.num_kv_heads, c.head_dim, round_up(total, kPanelWidth)});
+  workspace.add_lasting<T>(
+      "packed_value", {c.batch, c.num_kv_heads, total, round_up(c.value_head_dim, kPanelWidth)});
+  workspace.add_lasting<std::uint8_t>(
+      "irregular", {c.batch, c.num_kv_heads, divide_up(total, Attention<T>::kPackKeys)});
   workspace.add<T>("strips", {c.batch * c.query_len > 0 ? threads : 0,
                               Attention<T>::strip_rows(total), round_up(total, kPanelWidth)});
+  if (request_.keep) {
+    workspace.add_lasting<T>("row_max", {c.batch, c.num_heads, c.query_len});
+    workspace.add_lasting<T>("row_sum", {c.batch, c.num_heads, c.query_len});
+  }
   if (request_.trace) {
     add_map("dot_products");
     add_map("scores");
@@ -150,7 +158,12 @@ void AttentionJob<T>::bind(const Workspace& workspace) {
   AttentionActivations<T>& out = attention_.activations;
   out.packed_key = find("packed_key");
   out.packed_value = find("packed_value");
+  const std::int64_t total = request_.config.total_len();
+  out.packed_key_stride = packed_size(request_.config.head_dim, total);
+  out.packed_value_stride = packed_size(total, request_.config.value_head_dim);
+  out.value_panel_stride = total * kPanelWidth;
   out.irregular = workspace.find<std::uint8_t>("irregular");
+  out.irregular_len = attention_.pack_strips();
   out.strips = find("strips");
   out.dot_products = find("dot_products");
   out.scores = find("scores");
@@ -158,6 +171,19 @@ void AttentionJob<T>::bind(const Workspace& workspace) {
   out.masked = find("masked");
   out.attention = find("attention");
   out.log_sum_exp = find("log_sum_exp");
+  out.row_max = find("row_max");
+  out.row_sum = find("row_sum");
+}
+
+template <class T>
+void AttentionJob<T>::hand_over(Kept<T>& kept) const {
+  kept.request = request_;
+  kept.attention = attention_;
+  AttentionInputs<T>& in = kept.attention.inputs;
+  in.key = in.value = nullptr;
+  AttentionActivations<T>& out = kept.attention.activations;
+  out.strips = out.dot_products = out.scores = out.softcapped = out.masked = nullptr;
+  out.attention = out.log_sum_exp = nullptr;
 }
 
 template <class T>
@@ -291,7 +317,7 @@ void ScaledDotProductAttentionJob<T>::lay_out(const AttentionRequest& request, i
   const AttentionConfig& c = request.config;
   require(!request.extra_bias, "extra_bias: expected a layer, whose parameter it is");
   AttentionJob<T>::lay_out(request, threads, workspace);
-  workspace.add<T>("output", {c.batch, c.num_heads, c.query_len, c.value_head_dim});
+  workspace.add_lasting<T>("output", {c.batch, c.num_heads, c.query_len, c.value_head_dim});
 }
 
 template <class T>

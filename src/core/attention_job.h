@@ -31,6 +31,7 @@ struct AttentionRequest {
 
   bool attention = false;  // maps are wanted
   bool trace = false;      // every intermediate is wanted
+  bool keep = false;       // the buffers marked + outlive the call, see kept.h
 
   bool replaced_query = false, replaced_key = false, replaced_value = false;
   bool replaced_dot_products = false, replaced_scores = false, replaced_attention = false,
@@ -40,8 +41,12 @@ struct AttentionRequest {
   void validate() const;
 };
 
-// Buffers in the workspace, by name; those marked * only when asked for. T = past + new + extra keys.
-//   query             (B, H, L, E)        input; turned in place by rotary positions
+template <class T>
+struct Kept;
+
+// Buffers in the workspace, by name; those marked * only when asked for, those marked + lasting
+// where the request says keep. T = past + new + extra keys.
+//   query+            (B, H, L, E)        input; turned in place by rotary positions
 //   new_key           (B, Hkv, S, E)      input
 //   new_value         (B, Hkv, S, Ev)     input
 //   past_key*         (B, Hkv, P, E)      input
@@ -50,12 +55,13 @@ struct AttentionRequest {
 //   replaced_value*   (B, Hkv, P + S, Ev) input
 //   gathered_key*     (B, Hkv, T, E)      all keys, where they are not new_key as it is
 //   gathered_value*   (B, Hkv, T, Ev)     likewise
-//   key_lengths*      (B) int32           input
-//   slopes*           (H)                 the paper's; the caller may overwrite them
-//   mask0*, mask1* ...                    input, of the sizes given
-//   replaced_dot_products*, replaced_scores*, replaced_attention*   (B, H, L, T) input
-//   dot_products*, scores*, softcapped*, masked*, attention*        (B, H, L, T)
+//   key_lengths*+     (B) int32           input
+//   slopes*+          (H)                 the paper's; the caller may overwrite them
+//   mask0*+, mask1*+ ...                  input, of the sizes given
+//   replaced_dot_products*+, replaced_scores*+, replaced_attention*+  (B, H, L, T) input
+//   dot_products*, scores*, softcapped*, masked*, attention*          (B, H, L, T)
 //   log_sum_exp*      (B, H, L)
+//   packed_key+, packed_value+, irregular+, row_max*+, row_sum*+      see attention.h
 template <class T>
 class AttentionJob : public Job {
  public:
@@ -69,6 +75,9 @@ class AttentionJob : public Job {
   void set_output(T* output, std::int64_t batch_stride, std::int64_t head_stride,
                   std::int64_t row_stride);
   void set_extra_bias(const T* key, const T* value);
+
+  // Once it is bound: what is left when the call is over, where the request says keep.
+  void hand_over(Kept<T>& kept) const;
 
   const AttentionRequest& request() const { return request_; }
 

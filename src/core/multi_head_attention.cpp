@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "core/kept.h"
 #include "core/random.h"
 #include "core/size.h"
 
@@ -136,14 +137,16 @@ void MultiHeadAttentionJob<T>::lay_out(const MultiHeadAttentionParameters<T>& pa
   request_ = request;
   request_.attention.attention = request.attention.attention || request.average_heads;
 
-  workspace.add<T>("query_input", {c.batch, c.query_len, layer.embed_dim});
-  if (!request.key_is_query) workspace.add<T>("key_input", {c.batch, c.key_len, layer.key_dim});
-  if (!request.value_is_key) workspace.add<T>("value_input", {c.batch, c.key_len, layer.value_dim});
+  workspace.add_lasting<T>("query_input", {c.batch, c.query_len, layer.embed_dim});
+  if (!request.key_is_query)
+    workspace.add_lasting<T>("key_input", {c.batch, c.key_len, layer.key_dim});
+  if (!request.value_is_key)
+    workspace.add_lasting<T>("value_input", {c.batch, c.key_len, layer.value_dim});
   attention_.lay_out(request_.attention, threads, workspace);
   if (request_.attention.replaced_heads) {
     workspace.add<T>("replaced_heads", {c.batch, c.num_heads, c.query_len, c.value_head_dim});
   }
-  workspace.add<T>("concatenated", {c.batch, c.query_len, c.num_heads, c.value_head_dim});
+  workspace.add_lasting<T>("concatenated", {c.batch, c.query_len, c.num_heads, c.value_head_dim});
   workspace.add<T>("output", {c.batch, c.query_len, layer.output_dim});
   if (request_.attention.trace) {
     workspace.add<T>("heads", {c.batch, c.num_heads, c.query_len, c.value_head_dim});
@@ -173,6 +176,16 @@ void MultiHeadAttentionJob<T>::bind(const Workspace& workspace) {
   const std::int64_t width = c.num_heads * c.value_head_dim;
   attention_.set_output(concatenated_, c.query_len * width, c.value_head_dim, width);
   attention_.set_extra_bias(parameters_->find("bias_k"), parameters_->find("bias_v"));
+}
+
+template <class T>
+void MultiHeadAttentionJob<T>::hand_over(Kept<T>& kept) const {
+  attention_.hand_over(kept);
+  kept.query_input = query_input_;
+  kept.key_input = key_input_;
+  kept.value_input = value_input_;
+  kept.key_is_query = request_.key_is_query;
+  kept.value_is_key = request_.value_is_key;
 }
 
 template <class T>

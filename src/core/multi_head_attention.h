@@ -74,10 +74,10 @@ struct ForwardRequest {
 
 // Buffers, besides those of AttentionJob (whose query, new_key and new_value are results of the
 // projections here):
-//   query_input     (B, L, D)              input
-//   key_input*      (B, S, key_dim)        input
-//   value_input*    (B, S, value_dim)      input
-//   concatenated    (B, L, H Ev)
+//   query_input+    (B, L, D)              input
+//   key_input*+     (B, S, key_dim)        input
+//   value_input*+   (B, S, value_dim)      input
+//   concatenated+   (B, L, H Ev)
 //   output          (B, L, output_dim)
 //   replaced_heads* (B, H, L, Ev)          input
 //   heads*          (B, H, L, Ev)          with trace
@@ -89,6 +89,7 @@ class MultiHeadAttentionJob : public Job {
   void lay_out(const MultiHeadAttentionParameters<T>& parameters, const ForwardRequest& request,
                int threads, Workspace& workspace);
   void bind(const Workspace& workspace);
+  void hand_over(Kept<T>& kept) const;  // as AttentionJob does
 
   int stages() const override;
   std::int64_t tasks(int stage) const override;

@@ -1,6 +1,7 @@
 // Layout and growth of the block behind workspace.h.
 #include "core/workspace.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "core/error.h"
@@ -12,9 +13,11 @@ namespace {
 constexpr std::int64_t kAlignment = 64;  // a cache line
 }
 
-void Workspace::clear() {
+void Workspace::clear(Workspace* lasting) {
   buffers_.clear();
   bytes_ = 0;
+  lasting_ = lasting;
+  if (lasting_) lasting_->clear();
 }
 
 void Workspace::add(std::string_view name, std::int64_t element_size,
@@ -24,11 +27,18 @@ void Workspace::add(std::string_view name, std::int64_t element_size,
   bytes_ = checked_sum(bytes_, checked_sum(bytes, kAlignment - 1)) / kAlignment * kAlignment;
 }
 
+std::int64_t Workspace::missing_bytes() const {
+  const std::int64_t own = std::max<std::int64_t>(0, bytes_ - capacity());
+  return lasting_ ? checked_sum(own, lasting_->missing_bytes()) : own;
+}
+
 void Workspace::allocate() {
   const std::int64_t needed = checked_sum(bytes_, kAlignment);
-  if (needed <= memory_.size()) return;
-  memory_.resize(0);  // the old block goes first: nothing in it is needed, and
-                      // both may not fit
+  const bool grows = needed > memory_.size();
+  // The old block goes first: nothing in it is needed, and both may not fit.
+  if (grows) memory_.resize(0);
+  if (lasting_) lasting_->allocate();
+  if (!grows) return;
   if (static_cast<std::uint64_t>(needed) > std::numeric_limits<std::ptrdiff_t>::max()) {
     throw OutOfMemory(needed, std::numeric_limits<std::ptrdiff_t>::max());
   }
@@ -42,7 +52,7 @@ void* Workspace::find(std::string_view name) const {
     const auto aligned = (start + kAlignment - 1) / kAlignment * kAlignment;
     return reinterpret_cast<void*>(aligned + static_cast<std::uintptr_t>(buffer.offset));
   }
-  return nullptr;
+  return lasting_ ? lasting_->find(name) : nullptr;
 }
 
 }  // namespace headwise

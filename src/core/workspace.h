@@ -1,5 +1,6 @@
-// One block of memory that the buffers of a call are laid out in, reused from
-// call to call. It knows names and sizes, not meanings.
+// One block of memory that the buffers of a call are laid out in, reused from call to call, and
+// beside it, if asked for, one of those that outlive the call. It knows names and sizes, not
+// meanings.
 #pragma once
 
 #include <Eigen/Core>
@@ -15,7 +16,10 @@ class Workspace {
  public:
   // Lay out: clear(), then add() every buffer, then allocate(). Pointers hold
   // until the next allocate().
-  void clear();
+  //
+  // Buffers added as lasting go to the workspace `lasting`, which is laid out and allocated with
+  // this one and is the caller's; without one they are like any other.
+  void clear(Workspace* lasting = nullptr);
 
   // A buffer of element_size * product(shape) bytes, 64-byte aligned.
   void add(std::string_view name, std::int64_t element_size,
@@ -26,9 +30,22 @@ class Workspace {
     add(name, sizeof(T), shape);
   }
 
+  void add_lasting(std::string_view name, std::int64_t element_size,
+                   std::initializer_list<std::int64_t> shape) {
+    (lasting_ ? *lasting_ : *this).add(name, element_size, shape);
+  }
+
+  template <class T>
+  void add_lasting(std::string_view name, std::initializer_list<std::int64_t> shape) {
+    add_lasting(name, sizeof(T), shape);
+  }
+
   std::int64_t bytes() const { return bytes_; }
   std::int64_t capacity() const { return memory_.size(); }
   void allocate();
+
+  // What allocate() would take more than there is.
+  std::int64_t missing_bytes() const;
 
   // The buffer's address, or null if the layout has none of that name.
   void* find(std::string_view name) const;
@@ -45,6 +62,7 @@ class Workspace {
   };
   std::vector<Buffer> buffers_;
   std::int64_t bytes_ = 0;
+  Workspace* lasting_ = nullptr;
   Eigen::Array<std::uint8_t, Eigen::Dynamic, 1> memory_;
 };
 

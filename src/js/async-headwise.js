@@ -3,13 +3,16 @@
 
 import { planAttention } from './attention-plan.js';
 import { checkOut } from './calls.js';
+import { AsyncKept } from './async-kept.js';
 import { disposed, unsupported } from './errors.js';
-import { planForward, planLayer } from './layer-plan.js';
+import { extraKeys, planForward, planLayer } from './layer-plan.js';
 import { planEmbed, planLinear, planSoftmax } from './small-plans.js';
 import { checkStateDict } from './state-dict.js';
 import { copyOf } from './typed-array.js';
+import { mapSizes } from './window-plan.js';
 
-/** @import { Out, PlannedOptions } from './attention-options.js' */
+/** @import { AttentionPlan } from './attention-plan.js' */
+/** @import { ForwardPlan } from './layer-plan.js' */
 /** @import { Remote } from './remote.js' */
 /** @import { AttentionResult, Backend, Embedding, FloatTensor, MultiHeadAttentionResult, ResolvedConfig } from './types.js' */
 
@@ -46,11 +49,11 @@ export class AsyncHeadwise {
    * @param {unknown} key
    * @param {unknown} value
    * @param {unknown} [options]
-   * @returns {Promise<AttentionResult>}
+   * @returns {Promise<AttentionResult<FloatTensor, AsyncKept>>}
    */
   async scaledDotProductAttention(query, key, value, options) {
     this.#expectReady();
-    return askWith(this.#lease.remote, 'attention', planAttention(query, key, value, options));
+    return askWith(this.#lease, 'attention', planAttention(query, key, value, options));
   }
 
   /**
@@ -130,13 +133,16 @@ export class AsyncMultiHeadAttention {
 
   /**
    * @param {...unknown} given query, key, value and options, or query and options
-   * @returns {Promise<MultiHeadAttentionResult>}
+   * @returns {Promise<MultiHeadAttentionResult<FloatTensor, AsyncKept>>}
    */
   async forward(...given) {
     this.#expectReady();
     const plan = planForward(this.config, given);
     this.#expectReady(); // a getter among the options may have disposed
-    return askWith(this.#lease.remote, 'forward', plan, this.#layer);
+    return askWith(this.#lease, 'forward', plan, {
+      layer: this.#layer,
+      extraLen: extraKeys(this.config),
+    });
   }
 
   /** @returns {Promise<Record<string, FloatTensor>>} */
@@ -169,12 +175,7 @@ export class AsyncMultiHeadAttention {
     if (this.#disposed) return;
     this.#disposed = true;
     forgotten.unregister(this);
-    if (this.#lease.remote.isClosed) return;
-    try {
-      await this.#lease.remote.ask('disposeLayer', undefined, { layer: this.#layer });
-    } catch (error) {
-      if (!this.#lease.remote.isClosed) throw error; // the engine was disposed meanwhile, and its layers with it
-    }
+    await this.#lease.remote.drop('disposeLayer', { layer: this.#layer });
   }
 
   async [Symbol.asyncDispose]() {
@@ -190,19 +191,20 @@ export class AsyncMultiHeadAttention {
 /**
  * Sends a plan of attention. Functions, signals and the caller's own arrays stay here.
  *
- * @template {PlannedOptions & { out: Out }} Plan
- * @param {Remote} remote
+ * @param {Lease} lease
  * @param {string} method
- * @param {Plan} plan
- * @param {number} [layer]
+ * @param {AttentionPlan | ForwardPlan} plan
+ * @param {{ layer?: number, extraLen?: number }} [of]
  */
-async function askWith(remote, method, { signal, onProgress, out, ...plan }, layer) {
+async function askWith(lease, method, { signal, onProgress, out, ...plan }, of = {}) {
+  const { layer, extraLen = 0 } = of;
   const sent = copy({ ...plan, progress: onProgress !== null });
-  const result = await remote.ask(
+  const result = await lease.remote.ask(
     method,
     { ...sent, signal: null, onProgress: null, out: {} },
     { layer, signal, onProgress },
   );
+  if (plan.keep) result.kept = new AsyncKept(lease, result.kept, mapSizes(plan, extraLen));
   checkOut(out); // all of it before any of it is written: an array may have been detached meanwhile
   if (out.output) result.output = fill(out.output, result.output);
   if (out.attention) result.attention = fill(out.attention, result.attention);

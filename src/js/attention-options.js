@@ -1,7 +1,7 @@
 // The options that attention takes, called as a function and in a layer alike: checked, and put in one
 // canonical form. Queries, keys and values are read elsewhere.
 
-import { ANY, unsupported, wrongKind, wrongNumber } from './errors.js';
+import { ANY, wrongKind, wrongNumber } from './errors.js';
 import { planMasks } from './masks.js';
 import {
   MAX_SIZE,
@@ -50,6 +50,7 @@ import { expectShape, toResultTensor, toTensor } from './tensor.js';
  * @property {PlannedPositions | null} positions
  * @property {boolean} attention whether the maps are wanted
  * @property {boolean} trace whether every intermediate is; implies attention
+ * @property {boolean} keep whether what later questions need is
  * @property {boolean} bounds whether rounding bounds are, which only the reference has
  * @property {AbortSignal | null} signal
  * @property {((done: number) => void) | null} onProgress
@@ -125,7 +126,6 @@ const OUT = optionNames('output', 'attention');
  * @returns {PlannedCall}
  */
 export function planCall(given, inputs, precision) {
-  if (toBoolean(given.keep, 'keep', false)) throw unsupported('keep');
   const { pastKey, pastValue, pastLen } = planPast(given, inputs, precision);
   const window = readNested(given.window, 'window', WINDOW);
   const trace = toBoolean(given.trace, 'trace', false);
@@ -156,6 +156,7 @@ export function planCall(given, inputs, precision) {
     positions: planPositions(given.positions, inputs),
     attention: toBoolean(given.attention, 'attention', false) || trace,
     trace,
+    keep: toBoolean(given.keep, 'keep', false),
     bounds: toBoolean(given.bounds, 'bounds', false),
     signal: toSignal(given.signal),
     onProgress: given.onProgress === undefined ? null : toFunction(given.onProgress, 'onProgress'),
@@ -222,7 +223,7 @@ export function planOut(value, batched, outputShape, attentionShape, precision) 
 /**
  * With `load`, a signal is looked at before the work; here is where.
  *
- * @param {PlannedOptions} plan
+ * @param {{ signal: AbortSignal | null }} plan
  */
 export function throwIfAborted({ signal }) {
   if (signal !== null && signal.aborted) {
@@ -282,7 +283,7 @@ function toSoftcap(value) {
  * @param {unknown} value
  * @returns {AbortSignal | null}
  */
-function toSignal(value) {
+export function toSignal(value) {
   if (value === undefined) return null;
   const signal = /** @type {AbortSignal} */ (value);
   const alike =

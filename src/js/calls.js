@@ -9,9 +9,10 @@ import { attentionSize, forwardSize } from './result-size.js';
 
 /** @import { AttentionPlan } from './attention-plan.js' */
 /** @import { PlannedOptions, Sizes } from './attention-options.js' */
-/** @import { Core, LayerHandle } from './core.js' */
+/** @import { Core, EngineHandle, KeptHandle, LayerHandle, Slot } from './core.js' */
 /** @import { ForwardPlan, Replaced } from './layer-plan.js' */
 /** @import { EmbedPlan, LinearPlan, SoftmaxPlan } from './small-plans.js' */
+/** @import { WindowPlan } from './window-plan.js' */
 /** @import { AttentionResult, FloatTensor, MultiHeadAttentionResult, ResolvedConfig } from './types.js' */
 
 /**
@@ -48,14 +49,16 @@ export function finish({ core, onProgress, collect }) {
 /**
  * @param {Core} core
  * @param {AttentionPlan} plan
- * @returns {Call<AttentionResult>}
+ * @returns {Call<AttentionResult<FloatTensor, Slot>>}
  */
 export function startAttention(core, plan) {
   const values = attentionValues(plan, false, false, {});
   const resultBytes = 4 * attentionSize(plan);
   values.push('attention', hasOwnSlopes(plan), resultBytes);
-  core.plan(values, (engine) =>
-    engine.planAttention(attentionFields(values, plan.masks.length), resultBytes),
+  core.plan(
+    values,
+    (engine) => engine.planAttention(attentionFields(values, plan.masks.length), resultBytes),
+    plan.keep,
   );
   core.write(core.address('query'), numbers(plan.query));
   core.write(core.address('new_key'), numbers(plan.key));
@@ -68,14 +71,14 @@ export function startAttention(core, plan) {
 /**
  * @param {Core} core
  * @param {AttentionPlan} plan
- * @returns {AttentionResult}
+ * @returns {AttentionResult<FloatTensor, Slot>}
  */
 function collectAttention(core, plan) {
   const { batch, numHeads, queryLen, keyLen, pastLen, valueHeadDim, out } = plan;
   const read = reader(core, plan);
   checkOut(out);
   const map = [batch, numHeads, queryLen, pastLen + keyLen];
-  /** @type {AttentionResult} */
+  /** @type {AttentionResult<FloatTensor, Slot>} */
   const result = { output: read('output', [batch, numHeads, queryLen, valueHeadDim], out.output) };
   if (plan.attention) result.attention = read('attention', map, out.attention);
   Object.assign(result, presentKeys(core, plan, pastLen + keyLen));
@@ -83,6 +86,7 @@ function collectAttention(core, plan) {
     result.logSumExp = read('log_sum_exp', map.slice(0, 3));
     result.trace = readScores(read, plan, map);
   }
+  if (plan.keep) result.kept = core.takeKept();
   return result;
 }
 
@@ -91,7 +95,7 @@ function collectAttention(core, plan) {
  * @param {LayerHandle} layer
  * @param {ResolvedConfig} config
  * @param {ForwardPlan} plan
- * @returns {Call<MultiHeadAttentionResult>}
+ * @returns {Call<MultiHeadAttentionResult<FloatTensor, Slot>>}
  */
 export function startForward(core, layer, config, plan) {
   const { keyIsQuery, valueIsKey, replace } = plan;
@@ -99,10 +103,11 @@ export function startForward(core, layer, config, plan) {
   const values = attentionValues(plan, config.addBiasKv, config.addZeroAttention, replace);
   const resultBytes = 4 * forwardSize(config, plan);
   values.push(layer, hasOwnSlopes(plan), resultBytes, keyIsQuery, valueIsKey, averageHeads);
-  core.plan(values, (engine) => {
+  const layOut = (/** @type {EngineHandle} */ engine) => {
     const fields = attentionFields(values, plan.masks.length);
     engine.planForward(layer, fields, keyIsQuery, valueIsKey, averageHeads, resultBytes);
-  });
+  };
+  core.plan(values, layOut, plan.keep);
   core.write(core.address('query_input'), numbers(plan.query));
   if (!keyIsQuery) core.write(core.address('key_input'), numbers(plan.key));
   if (!valueIsKey) core.write(core.address('value_input'), numbers(plan.value));
@@ -115,7 +120,7 @@ export function startForward(core, layer, config, plan) {
  * @param {Core} core
  * @param {ResolvedConfig} config
  * @param {ForwardPlan} plan
- * @returns {MultiHeadAttentionResult}
+ * @returns {MultiHeadAttentionResult<FloatTensor, Slot>}
  */
 function collectForward(core, config, plan) {
   const { batch, numHeads, numKvHeads, queryLen, headDim, valueHeadDim, out } = plan;
@@ -124,7 +129,7 @@ function collectForward(core, config, plan) {
   const read = reader(core, plan);
   checkOut(out);
   const map = [batch, numHeads, queryLen, keys + extraKeys(config)];
-  /** @type {MultiHeadAttentionResult} */
+  /** @type {MultiHeadAttentionResult<FloatTensor, Slot>} */
   const result = { output: read('output', [batch, queryLen, outputDim], out.output) };
   if (plan.attention) {
     result.attention = plan.averageHeads
@@ -144,7 +149,30 @@ function collectForward(core, config, plan) {
       contributions: read('contributions', [batch, numHeads, queryLen, outputDim]),
     };
   }
+  if (plan.keep) result.kept = core.takeKept();
   return result;
+}
+
+/**
+ * @param {Core} core
+ * @param {KeptHandle} kept
+ * @param {WindowPlan} plan
+ * @returns {Call<FloatTensor>}
+ */
+export function startWindow(core, kept, { signal: _, ...fields }) {
+  const { height, width } = fields;
+  core.plan([kept, ...Object.values(fields)], (engine) =>
+    engine.planWindow(kept, fields, 4 * height * width),
+  );
+  core.start();
+  return {
+    core,
+    onProgress: null,
+    collect: () => ({
+      data: core.read(core.address('output'), height * width),
+      shape: [height, width],
+    }),
+  };
 }
 
 /**

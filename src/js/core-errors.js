@@ -18,6 +18,11 @@ export function callCore(call) {
 
 /** @param {unknown} error */
 function fromCore(error) {
+  // Embind makes room for its arguments outside of what catches the core's exceptions, so what comes from there says that
+  // there was none.
+  if (error instanceof WebAssembly.Exception) {
+    return new HeadwiseError('memory', 'the memory of the module is used up');
+  }
   if (!(error instanceof Error)) return error;
   const kind = /** @type {Error & { coreError?: string }} */ (error).coreError;
   if (kind === 'memory') return new HeadwiseError('memory', error.message);

@@ -22,13 +22,20 @@ import { kindOf } from './typed-array.js';
  *
  * @typedef {Handle & { pack(): void }} LayerHandle
  *
- * @typedef {object} LayerSlot
- * @property {LayerHandle} handle null once it was deleted, or the core was: a handle leads to all of the memory
+ * @typedef {{ delete(): void }} KeptHandle what a call left behind
+ *
+ * @typedef {object} Slot
+ * @property {any} handle null once it was deleted, or the core was: a handle leads to all of the memory
+ *
+ * @typedef {Slot & { handle: LayerHandle }} LayerSlot
  *
  * @typedef {object} Planning
  * @property {(fields: object, resultBytes: number) => void} planAttention
  * @property {(layer: LayerHandle, fields: object, keyIsQuery: boolean, valueIsKey: boolean, averageHeads: boolean,
  *   resultBytes: number) => void} planForward
+ * @property {(kept: KeptHandle, fields: object, resultBytes: number) => void} planWindow
+ * @property {() => KeptHandle} takeKept what the planned call has kept, once it is over
+ * @property {() => void} forgetKept
  * @property {(rows: number, inputDim: number, outputDim: number, bias: boolean, resultBytes: number) => void} planLinear
  * @property {(rows: number, size: number, resultBytes: number) => void} planSoftmax
  * @property {(length: number, embedDim: number, seed: number, sinusoidal: boolean, offset: number,
@@ -68,10 +75,12 @@ export class Core {
   #disposed = false;
   #floats = new Float32Array(0);
   #end;
-  /** @type {Set<LayerSlot>} */
-  #layers = new Set();
-  /** @type {LayerSlot[]} to be deleted when the call is over */
+  /** @type {Set<Slot>} */
+  #slots = new Set();
+  /** @type {Slot[]} to be deleted when the call is over */
   #leaving = [];
+  /** Whether there is something of the planned call's to be taken or forgotten. */
+  #keeps = false;
 
   /**
    * @param {CoreModule} module
@@ -112,14 +121,16 @@ export class Core {
    *
    * @param {readonly unknown[]} signature all that the layout depends on, and the size of the results
    * @param {(engine: EngineHandle) => void} plan
+   * @param {boolean} [keeps] whether it writes into memory that outlives it, and that no other call may have
    */
-  plan(signature, plan) {
+  plan(signature, plan, keeps = false) {
     this.expectReady();
     if (this.memoryBytes === this.#plannedMemory && sameItems(signature, this.#planned)) return;
     this.#planned = [];
     this.#addresses.clear();
     callCore(() => plan(this.#engine));
-    this.#planned = signature;
+    this.#keeps = keeps;
+    this.#planned = keeps ? [] : signature;
     this.#plannedMemory = this.memoryBytes;
   }
 
@@ -137,16 +148,29 @@ export class Core {
   createLayer(fields) {
     this.expectReady();
     const slot = { handle: callCore(() => new this.#module.Layer(this.#engine, fields)) };
-    this.#layers.add(slot);
+    this.#slots.add(slot);
     return slot;
   }
 
   /**
-   * Frees a layer's parameters: at once, or after the call that may be using them.
+   * What the call that is over has kept.
    *
-   * @param {LayerSlot} slot
+   * @returns {Slot}
    */
-  deleteLayer(slot) {
+  takeKept() {
+    this.#expectAlive();
+    this.#keeps = false;
+    const slot = { handle: callCore(() => this.#engine.takeKept()) };
+    this.#slots.add(slot);
+    return slot;
+  }
+
+  /**
+   * Frees what a slot holds: at once, or after the call that may be using it.
+   *
+   * @param {Slot} slot
+   */
+  deleteSlot(slot) {
     if (this.#disposed) return;
     if (this.#busy) {
       this.#leaving.push(slot);
@@ -154,7 +178,7 @@ export class Core {
     }
     slot.handle.delete();
     slot.handle = NOTHING;
-    this.#layers.delete(slot);
+    this.#slots.delete(slot);
     this.#planned = []; // it may have the handle
   }
 
@@ -230,7 +254,9 @@ export class Core {
   /** The call is over, done or not. */
   release() {
     this.#busy = false;
-    for (const slot of this.#leaving.splice(0)) this.deleteLayer(slot);
+    if (this.#keeps && !this.#disposed) callCore(() => this.#engine.forgetKept());
+    this.#keeps = false;
+    for (const slot of this.#leaving.splice(0)) this.deleteSlot(slot);
   }
 
   /** The part of the planned call that is done, 0 to 1. */
@@ -245,10 +271,10 @@ export class Core {
     this.#disposed = true;
     forgotten.unregister(this);
     this.#end();
-    // Whoever still holds this, or a layer, is not to hold the memory.
+    // Whoever still holds this, or a slot, is not to hold the memory.
     this.#module = this.#engine = this.#end = NOTHING;
-    for (const slot of this.#layers) slot.handle = NOTHING;
-    this.#layers.clear();
+    for (const slot of this.#slots) slot.handle = NOTHING;
+    this.#slots.clear();
     this.#leaving = [];
     this.#planned = [];
     this.#floats = new Float32Array(0);

@@ -2,6 +2,7 @@
 
 import { planAttention } from './attention-plan.js';
 import { finish, startAttention, startEmbed, startLinear, startSoftmax } from './calls.js';
+import { withKept } from './kept.js';
 import { planLayer } from './layer-plan.js';
 import { MultiHeadAttention } from './layer.js';
 import { planEmbed, planLinear, planSoftmax } from './small-plans.js';
@@ -30,7 +31,8 @@ export class Headwise {
    */
   scaledDotProductAttention(query, key, value, options) {
     this.#core.expectReady();
-    return finish(startAttention(this.#core, planAttention(query, key, value, options)));
+    const plan = planAttention(query, key, value, options);
+    return withKept(this.#core, plan, 0, finish(startAttention(this.#core, plan)));
   }
 
   /** @param {unknown} config */

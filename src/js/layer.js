@@ -2,7 +2,8 @@
 
 import { finish, startForward } from './calls.js';
 import { disposed, unsupported } from './errors.js';
-import { planForward } from './layer-plan.js';
+import { withKept } from './kept.js';
+import { extraKeys, planForward } from './layer-plan.js';
 import { readParameters, writeParameters } from './parameters.js';
 import { checkStateDict } from './state-dict.js';
 
@@ -11,7 +12,7 @@ import { checkStateDict } from './state-dict.js';
 
 /** Frees what was never disposed, some time after nobody holds it any more. A safety net only. */
 const forgotten = new FinalizationRegistry(
-  (/** @type {{ core: Core, slot: LayerSlot }} */ { core, slot }) => core.deleteLayer(slot),
+  (/** @type {{ core: Core, slot: LayerSlot }} */ { core, slot }) => core.deleteSlot(slot),
 );
 
 export class MultiHeadAttention {
@@ -39,7 +40,8 @@ export class MultiHeadAttention {
     this.#expectReady();
     const plan = planForward(this.config, given);
     this.#expectReady(); // a getter among the options may have disposed
-    return finish(startForward(this.#core, this.#slot.handle, this.config, plan));
+    const call = startForward(this.#core, this.#slot.handle, this.config, plan);
+    return withKept(this.#core, plan, extraKeys(this.config), finish(call));
   }
 
   /** @returns {Record<string, FloatTensor>} */
@@ -69,7 +71,7 @@ export class MultiHeadAttention {
     if (this.#disposed) return;
     this.#disposed = true;
     forgotten.unregister(this);
-    this.#core.deleteLayer(this.#slot);
+    this.#core.deleteSlot(this.#slot);
   }
 
   [Symbol.dispose]() {

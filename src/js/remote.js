@@ -14,7 +14,9 @@ import { buffersOf } from './worker-server.js';
  * @property {((done: number) => void) | null} onProgress
  *
  * @typedef {object} Attached
- * @property {number} [layer]
+ * @property {number} [layer] the server's number for it, as the others'
+ * @property {number} [kept]
+ * @property {number} [cache]
  * @property {AbortSignal | null} [signal]
  * @property {((done: number) => void) | null} [onProgress]
  */
@@ -44,7 +46,7 @@ export class Remote {
    * @param {Attached} [attached]
    * @returns {Promise<any>}
    */
-  ask(method, plan, { layer, signal = null, onProgress = null } = {}) {
+  ask(method, plan, { signal = null, onProgress = null, ...handles } = {}) {
     if (this.#ended !== null) return Promise.reject(this.#ended);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
@@ -61,7 +63,7 @@ export class Remote {
       signal?.addEventListener('abort', stop);
       this.#port.keepAlive(true);
       try {
-        this.#port.post({ id, method, layer, plan }, buffersOf(plan));
+        this.#port.post({ id, method, ...handles, plan }, buffersOf(plan));
       } catch (cause) {
         const error = new HeadwiseError('internal', `the worker could not be asked: ${cause}`, {
           cause,
@@ -69,6 +71,21 @@ export class Remote {
         this.#settle(id)?.reject(error);
       }
     });
+  }
+
+  /**
+   * Asks for something to be disposed. It is, too, when the engine is disposed meanwhile.
+   *
+   * @param {string} method
+   * @param {Attached} handle
+   */
+  async drop(method, handle) {
+    if (this.isClosed) return;
+    try {
+      await this.ask(method, undefined, handle);
+    } catch (error) {
+      if (!this.isClosed) throw error;
+    }
   }
 
   /** @param {unknown} error what is pending is rejected with, and what is asked later */

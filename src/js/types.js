@@ -2,6 +2,10 @@
 // Every public type, as documentation: what it is, its shape, its units, what goes wrong, where it comes from.
 // Holds no code. The shipped declarations are made from these comments.
 
+/** @import { AsyncKept, Kept } from './handle-types.js' */
+
+export * from './handle-types.js';
+
 // ---- tensors ---------------------------------------------------------------------------------------------------
 
 /**
@@ -205,7 +209,7 @@
  *
  * @typedef {object} AsyncHeadwiseMembers
  * @property {Readonly<Backend>} backend
- * @property {(query: TensorLike, key: TensorLike, value: TensorLike, options?: AttentionOptions) => Promise<AttentionResult>} scaledDotProductAttention
+ * @property {(query: TensorLike, key: TensorLike, value: TensorLike, options?: AttentionOptions) => Promise<AttentionResult<FloatTensor, AsyncKept>>} scaledDotProductAttention
  * @property {(config: MultiHeadAttentionConfig) => Promise<AsyncMultiHeadAttention>} createMultiHeadAttention
  * @property {(x: TensorLike, weight: TensorLike, bias?: TensorLike) => Promise<FloatTensor>} linear
  * @property {(x: TensorLike) => Promise<FloatTensor>} softmax
@@ -299,7 +303,7 @@
  *   With `loadInWorker` it stops long work; with `load` it is looked at before the work. Either way the call
  *   throws, or rejects with, `signal.reason`.
  * @property {boolean} [trace] also return every intermediate; implies `attention`
- * @property {boolean} [keep] refused with HeadwiseError 'unsupported' in this version
+ * @property {boolean} [keep] also return `kept`, a handle on what later questions need; dispose of it
  * @property {(done: number) => void} [onProgress] called with 0 to 1 while long work goes on
  */
 
@@ -327,6 +331,7 @@
  * ```
  *
  * @template [T=FloatTensor]
+ * @template [K=Kept<T>]
  * @typedef {object} AttentionResult
  * @property {T} output (B, H, L, Ev)
  * @property {T} [attention] (B, H, L, S): each row sums to 1, or is 0 where a query may attend to nothing
@@ -337,6 +342,7 @@
  *   part of the map can be had again (Dao et al. 2022, section 3.1). -Infinity where a query may attend to
  *   nothing.
  * @property {AttentionTrace<T>} [trace]
+ * @property {K} [kept] with `keep`: for later questions, until it is disposed
  */
 
 // ---- the layer -------------------------------------------------------------------------------------------------
@@ -462,9 +468,9 @@
  * As Forward, in a worker.
  *
  * @typedef {{
- *   (query: TensorLike, options?: ForwardOptions): Promise<MultiHeadAttentionResult>,
+ *   (query: TensorLike, options?: ForwardOptions): Promise<MultiHeadAttentionResult<FloatTensor, AsyncKept>>,
  *   (query: TensorLike, key?: TensorLike, value?: TensorLike, options?: ForwardOptions):
- *   Promise<MultiHeadAttentionResult>,
+ *   Promise<MultiHeadAttentionResult<FloatTensor, AsyncKept>>,
  * }} AsyncForward
  */
 
@@ -538,6 +544,7 @@
  * ```
  *
  * @template [T=FloatTensor]
+ * @template [K=Kept<T>]
  * @typedef {object} MultiHeadAttentionResult
  * @property {T} output (B, L, outputDim)
  * @property {T} [attention] (B, H, L, S), or (B, L, S) with `averageHeads`
@@ -545,6 +552,7 @@
  * @property {T} [presentValue] (B, Hkv, P + S, Ev)
  * @property {T} [logSumExp] (B, H, L), with `trace`
  * @property {MultiHeadAttentionTrace<T>} [trace]
+ * @property {K} [kept] with `keep`: for later questions, until it is disposed
  */
 
 // ---- token vectors ---------------------------------------------------------------------------------------------
@@ -577,5 +585,3 @@
  * @property {T} positions (L, embedDim): zeros with 'none'
  * @property {T} x (L, embedDim): their sum, the input of a layer
  */
-
-export {};

@@ -1,18 +1,25 @@
 // The engine at the far end of a port: takes checked plans one at a time, works in slices, and looks at its messages in
 // between, so that a call can be stopped without shared memory. The near end is remote.js.
 
-import { startAttention, startEmbed, startForward, startLinear, startSoftmax } from './calls.js';
+import {
+  startAttention,
+  startEmbed,
+  startForward,
+  startLinear,
+  startSoftmax,
+  startWindow,
+} from './calls.js';
 import { HeadwiseError } from './errors.js';
 import { loadCore } from './load.js';
 import { readParameters, writeParameters } from './parameters.js';
 
 /** @import { Call } from './calls.js' */
-/** @import { Core, LayerSlot } from './core.js' */
+/** @import { Core, LayerSlot, Slot } from './core.js' */
 /** @import { Platform } from './platform.js' */
 /** @import { ResolvedConfig } from './types.js' */
 
 /**
- * @typedef {{ id: number, method: string, layer?: number, plan?: any }} Request
+ * @typedef {{ id: number, method: string, layer?: number, kept?: number, plan?: any }} Request
  * @typedef {{ id: number, result: unknown } | { id: number, error: SentError } | { id: number, progress: number }} Answer
  * @typedef {{ kind: 'TypeError' | 'RangeError' | 'HeadwiseError' | 'Error', message: string, code?: string }} SentError
  */
@@ -28,6 +35,8 @@ export function createServer(platform, post) {
   const queue = [];
   /** @type {Map<number, { slot: LayerSlot, config: ResolvedConfig }>} */
   const layers = new Map();
+  /** @type {Map<number, Slot>} what calls kept, by their ids */
+  const kepts = new Map();
   /** @type {Core} */
   let core;
   let working = 0; // the request's id
@@ -40,13 +49,20 @@ export function createServer(platform, post) {
       core = loaded.core;
       return loaded.backend;
     },
-    attention: ({ id, plan }) => work(id, plan, () => startAttention(core, plan)),
+    attention: ({ id, plan }) =>
+      keep(
+        id,
+        work(id, plan, () => startAttention(core, plan)),
+      ),
     linear: ({ id, plan }) => work(id, plan, () => startLinear(core, plan)),
     softmax: ({ id, plan }) => work(id, plan, () => startSoftmax(core, plan)),
     embed: ({ id, plan }) => work(id, plan, () => startEmbed(core, plan)),
     forward({ id, layer, plan }) {
       const { slot, config } = layerOf(layer);
-      return work(id, plan, () => startForward(core, slot.handle, config, plan));
+      return keep(
+        id,
+        work(id, plan, () => startForward(core, slot.handle, config, plan)),
+      );
     },
     createLayer({ id, plan }) {
       layers.set(id, { slot: core.createLayer(plan), config: plan });
@@ -61,8 +77,14 @@ export function createServer(platform, post) {
       writeParameters(core, slot.handle, config, plan);
     },
     disposeLayer({ layer }) {
-      core.deleteLayer(layerOf(layer).slot);
+      core.deleteSlot(layerOf(layer).slot);
       layers.delete(Number(layer));
+    },
+    attentionWindow: ({ id, kept, plan }) =>
+      work(id, plan, () => startWindow(core, keptOf(kept).handle, plan)),
+    disposeKept({ kept }) {
+      core.deleteSlot(keptOf(kept));
+      kepts.delete(Number(kept));
     },
   };
 
@@ -71,6 +93,26 @@ export function createServer(platform, post) {
     const found = layers.get(Number(layer));
     if (!found) throw new HeadwiseError('internal', `layer ${layer}: expected one that exists`);
     return found;
+  }
+
+  /** @param {number | undefined} kept */
+  function keptOf(kept) {
+    const found = kepts.get(Number(kept));
+    if (!found) throw new HeadwiseError('internal', `kept ${kept}: expected one that exists`);
+    return found;
+  }
+
+  /**
+   * What a call kept stays here; its number goes in its place.
+   *
+   * @param {number} id
+   * @param {Promise<any>} call
+   */
+  async function keep(id, call) {
+    const result = await call;
+    if (!result?.kept) return result;
+    kepts.set(id, result.kept);
+    return { ...result, kept: id };
   }
 
   /**
@@ -114,8 +156,12 @@ export function createServer(platform, post) {
   return {
     receive(message) {
       if ('abort' in message) {
-        if (message.abort === working) aborted = true;
-        const waiting = queue.findIndex(({ id }) => id === message.abort);
+        const { abort } = message;
+        if (abort === working) aborted = true;
+        const kept = kepts.get(abort); // it was done already, and nobody will dispose of what it kept
+        if (kept) core.deleteSlot(kept);
+        kepts.delete(abort);
+        const waiting = queue.findIndex(({ id }) => id === abort);
         if (waiting >= 0) queue.splice(waiting, 1);
         return;
       }

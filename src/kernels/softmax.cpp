@@ -106,9 +106,28 @@ SoftmaxSums<float> softmax_row(float* row, std::int64_t size, float scale, float
   return {max, sum};
 }
 
+template <class T>
+void softmax_again(T* row, std::int64_t size, T max, T sum) {
+  for (std::int64_t j = 0; j < size; ++j) row[j] = exp_nonpositive(row[j] - max);
+  scale_row(row, size, T(1) / sum);
+}
+
+template <>
+void softmax_again(float* row, std::int64_t size, float max, float sum) {
+  using namespace simd;
+  const float* constants = exp_constants::table();
+  std::int64_t j = 0;
+  for (; j + kLanes <= size; j += kLanes) {
+    store(row + j, exp_nonpositive(load(row + j) - splat(max), constants));
+  }
+  for (; j < size; ++j) row[j] = exp_nonpositive(row[j] - max);
+  scale_row(row, size, 1.0f / sum);
+}
+
 template void scale_row(float*, std::int64_t, float);
 template void scale_row(double*, std::int64_t, double);
 template double row_max(const double*, std::int64_t);
 template SoftmaxSums<double> softmax_row(double*, std::int64_t, double, double, double*);
+template void softmax_again(double*, std::int64_t, double, double);
 
 }  // namespace headwise

@@ -29,4 +29,9 @@ T row_max(const T* row, std::int64_t size);
 template <class T>
 SoftmaxSums<T> softmax_row(T* row, std::int64_t size, T scale, T max, T* copy);
 
+// Any cells of a row that softmax_row was given, as it made them: row[j] = exp(row[j] - max) *
+// (1 / sum).
+template <class T>
+void softmax_again(T* row, std::int64_t size, T max, T sum);
+
 }  // namespace headwise

@@ -39,6 +39,7 @@ describe('attention', () => {
       positions: null,
       attention: false,
       trace: false,
+      keep: false,
       bounds: false,
       signal: null,
       onProgress: null,

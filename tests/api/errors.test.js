@@ -191,7 +191,6 @@ describe('options', () => {
   refuses(TypeError, 'attention: expected true or false, got 1', attend({ attention: 1 }));
   refuses(TypeError, 'trace: expected true or false, got null', attend({ trace: null }));
   refuses(TypeError, 'keep: expected true or false, got "yes"', attend({ keep: 'yes' }));
-  refuses('unsupported', 'keep: not supported by this version of headwise', attend({ keep: true }));
   refuses(TypeError, 'onProgress: expected a function, got an object', attend({ onProgress: {} }));
 
   const causal = "true, false, 'bottom-right' or 'by-length'";

@@ -5,7 +5,7 @@
 
 import { disposed } from '../errors.js';
 import { ReferenceLayer } from './multi-head-attention.js';
-import { embed, linear, scaledDotProductAttention, softmax } from './operations.js';
+import { attentionOf, embed, linear, scaledDotProductAttention, softmax } from './operations.js';
 
 /** @import { LoadOptions, MultiHeadAttentionConfig } from '../types.js' */
 /** @import { ReferenceHeadwise, ReferenceMultiHeadAttention } from './types.js' */
@@ -54,8 +54,9 @@ class Reference {
 
   /** @type {typeof scaledDotProductAttention} */
   scaledDotProductAttention(query, key, value, options) {
-    this.#expectReady();
-    return scaledDotProductAttention(query, key, value, options);
+    const expectReady = () => this.#expectReady();
+    expectReady();
+    return attentionOf(expectReady, query, key, value, options);
   }
 
   /** @type {typeof createMultiHeadAttention} */

@@ -1,8 +1,10 @@
 // The layer as a user of the reference holds it: parameters, and the methods that the engine's layer has.
 
 import { disposed, unsupported } from '../errors.js';
-import { planForward, planLayer } from '../layer-plan.js';
+import { extraKeys, planForward, planLayer } from '../layer-plan.js';
 import { checkStateDict } from '../state-dict.js';
+import { mapSizes } from '../window-plan.js';
+import { ReferenceKept } from './kept.js';
 import { boundForward } from './layer-bounds.js';
 import { forward } from './layer.js';
 import { fromStateDict, initialParameters, toStateDict } from './parameters.js';
@@ -14,6 +16,7 @@ import { forwardResult } from './results.js';
 export class ReferenceLayer {
   #parameters;
   #expectReady;
+  #engineReady; // what was kept is there still when the layer is not
 
   /**
    * @param {unknown} config
@@ -23,7 +26,7 @@ export class ReferenceLayer {
     /** @type {ResolvedConfig} */
     this.config = planLayer(config);
     this.#parameters = initialParameters(this.config);
-    this.#expectReady = expectReady;
+    this.#expectReady = this.#engineReady = expectReady;
   }
 
   /**
@@ -39,6 +42,10 @@ export class ReferenceLayer {
     if (plan.bounds) {
       const bounds = boundForward(this.config, this.#parameters, plan, activations);
       result.bounds = forwardResult(this.config, plan, bounds);
+    }
+    if (plan.keep) {
+      const maps = mapSizes(plan, extraKeys(this.config));
+      result.kept = new ReferenceKept(maps, activations.attended.attention, this.#engineReady);
     }
     return result;
   }

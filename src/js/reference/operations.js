@@ -2,10 +2,12 @@
 // attention.js, linear.js, softmax.js and positions.js say.
 
 import { planAttention } from '../attention-plan.js';
+import { mapSizes } from '../window-plan.js';
 import { planEmbed, planLinear, planSoftmax } from '../small-plans.js';
 import { attend } from './attention.js';
 import { boundAttention, boundPlaced, exact } from './bounds.js';
 import { placeInSequence } from './keys.js';
+import { ReferenceKept } from './kept.js';
 import { linear as multiply } from './linear.js';
 import { sinusoids } from './positions.js';
 import { STREAMS, uniform } from './random.js';
@@ -25,6 +27,18 @@ import { softmaxRows } from './softmax.js';
  * @returns {ReferenceAttentionResult}
  */
 export function scaledDotProductAttention(query, key, value, options) {
+  return attentionOf(() => {}, query, key, value, options);
+}
+
+/**
+ * @param {() => void} expectReady throws if the engine that was asked was disposed
+ * @param {Input} query
+ * @param {Input} key
+ * @param {Input} value
+ * @param {ReferenceAttentionOptions} [options]
+ * @returns {ReferenceAttentionResult}
+ */
+export function attentionOf(expectReady, query, key, value, options) {
   const plan = planAttention(query, key, value, options, 'float64');
   const sizes = { ...plan, extraLen: 0 };
   const fresh = {
@@ -41,6 +55,9 @@ export function scaledDotProductAttention(query, key, value, options) {
     const placedErrors = boundPlaced(plan, placed, errors);
     const bounds = boundAttention(plan, sizes, activations, placedErrors, {});
     result.bounds = attentionResult(plan, bounds);
+  }
+  if (plan.keep) {
+    result.kept = new ReferenceKept(mapSizes(plan, 0), activations.attention, expectReady);
   }
   return result;
 }

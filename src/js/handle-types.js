@@ -1,0 +1,76 @@
+// The public types of what lives in the engine between calls: what a call kept, and a layer's cache. Holds no code.
+
+/** @import { FloatTensor, TensorLike } from './types.js' */
+
+/**
+ * A part of one map. Rows are queries, columns keys.
+ *
+ * ```js
+ * kept.attentionWindow({ head: 3, rows: [0, 32768], columns: [0, 32768], width: 512, height: 512, reduce: 'max' });
+ * ```
+ *
+ * @typedef {object} AttentionWindow
+ * @property {number} [batch] default 0
+ * @property {number} head
+ * @property {ArrayLike<number>} rows [begin, end), end not included, within [0, L]
+ * @property {ArrayLike<number>} columns [begin, end), within [0, S], the layer's extra keys counted
+ * @property {number} [width]
+ *   Columns of the result, default those of the window, n. Fewer pool them: column x of the result is of the
+ *   window's columns floor(x n / width) up to, not including, floor((x + 1) n / width), so each falls into one
+ *   and their numbers differ by one at most. More is a RangeError.
+ * @property {number} [height] rows of the result, likewise
+ * @property {'mean' | 'max'} [reduce] how cells are pooled; default 'mean'
+ * @property {AbortSignal} [signal] as in a call
+ */
+
+/**
+ * The members of a Kept.
+ *
+ * @template [T=FloatTensor]
+ * @typedef {object} KeptMembers
+ * @property {(window: AttentionWindow) => T} attentionWindow
+ *   (height, width). What `attention: true` gives, bit for bit, computed again for the rows and columns asked
+ *   for alone, or means or maxima of it. A map of any size can be looked at so without ever being in memory.
+ * @property {(gradOutput: TensorLike) => never} backward refused with HeadwiseError 'unsupported' in this version
+ * @property {() => void} dispose
+ *   Frees what was kept. May be called again; everything else then throws HeadwiseError 'disposed'. Disposing of
+ *   the engine does it too; disposing of the layer does not.
+ */
+
+/**
+ * What a call with `keep: true` leaves in the engine for later questions: its queries, keys, values and masks, and
+ * the maximum and sum of each row of its maps. The memory it takes grows with L and S, not with L S, and is the
+ * engine's, so `memoryLimit` counts it.
+ *
+ * ```js
+ * const { output, kept } = layer.forward(x, { causal: true, keep: true });
+ * const corner = kept.attentionWindow({ head: 0, rows: [0, 16], columns: [0, 16] }); // (16, 16)
+ * kept.dispose();
+ * ```
+ *
+ * @template [T=FloatTensor]
+ * @typedef {KeptMembers<T> & { [Symbol.dispose](): void }} Kept
+ */
+
+/**
+ * The members of an AsyncKept.
+ *
+ * @typedef {object} AsyncKeptMembers
+ * @property {(window: AttentionWindow) => Promise<FloatTensor>} attentionWindow
+ * @property {(gradOutput: TensorLike) => Promise<never>} backward
+ * @property {() => Promise<void>} dispose
+ */
+
+/**
+ * As Kept, in a worker.
+ *
+ * ```js
+ * const { kept } = await layer.forward(x, { keep: true });
+ * const head0 = await kept.attentionWindow({ head: 0, rows: [0, 512], columns: [0, 512], signal });
+ * await kept.dispose();
+ * ```
+ *
+ * @typedef {AsyncKeptMembers & { [Symbol.asyncDispose](): Promise<void> }} AsyncKept
+ */
+
+export {};

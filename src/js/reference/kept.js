@@ -1,0 +1,83 @@
+// What a call of the reference keeps: its maps as they are. A window is cut from them, cell by cell, and pooled.
+
+import { disposed, unsupported } from '../errors.js';
+import { binBegin, planWindow } from '../window-plan.js';
+
+/** @import { AttentionWindow } from '../types.js' */
+/** @import { MapSizes } from '../window-plan.js' */
+/** @import { DoubleTensor, Input } from './types.js' */
+
+export class ReferenceKept {
+  #sizes;
+  #maps;
+  #expectReady;
+
+  /**
+   * @param {MapSizes} sizes
+   * @param {Float64Array} maps (B, H, L, T)
+   * @param {() => void} expectReady throws if the engine was disposed
+   */
+  constructor(sizes, maps, expectReady) {
+    this.#sizes = sizes;
+    this.#maps = maps;
+    this.#expectReady = expectReady;
+  }
+
+  /**
+   * @param {AttentionWindow} window
+   * @returns {DoubleTensor} (height, width)
+   */
+  attentionWindow(window) {
+    this.#expectReady();
+    const plan = planWindow(this.#sizes, window);
+    const { rowBegin, rowEnd, columnBegin, columnEnd, height, width } = plan;
+    const { numHeads, rows, columns } = this.#sizes;
+    const firstRow = (plan.batch * numHeads + plan.head) * rows;
+    const data = new Float64Array(height * width);
+    for (let y = 0; y < height; y++) {
+      const top = rowBegin + binBegin(y, rowEnd - rowBegin, height);
+      const bottom = rowBegin + binBegin(y + 1, rowEnd - rowBegin, height);
+      for (let x = 0; x < width; x++) {
+        const left = columnBegin + binBegin(x, columnEnd - columnBegin, width);
+        const right = columnBegin + binBegin(x + 1, columnEnd - columnBegin, width);
+        const cells = [];
+        for (let i = top; i < bottom; i++) {
+          const row = (firstRow + i) * columns;
+          cells.push(...this.#maps.subarray(row + left, row + right));
+        }
+        data[y * width + x] = plan.max ? largest(cells) : mean(cells);
+      }
+    }
+    return { data, shape: [height, width] };
+  }
+
+  /**
+   * @param {Input} _gradOutput
+   * @returns {never}
+   */
+  backward(_gradOutput) {
+    this.#expectReady();
+    throw unsupported('backward');
+  }
+
+  dispose() {
+    this.#maps = new Float64Array(0);
+    this.#expectReady = () => {
+      throw disposed('kept call');
+    };
+  }
+
+  [Symbol.dispose]() {
+    this.dispose();
+  }
+}
+
+/** @param {number[]} cells */
+function mean(cells) {
+  return cells.reduce((sum, cell) => sum + cell, 0) / cells.length;
+}
+
+/** @param {number[]} cells */
+function largest(cells) {
+  return cells.reduce((max, cell) => Math.max(max, cell), -Infinity); // NaN, if there is one
+}
