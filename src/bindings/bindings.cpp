@@ -85,7 +85,7 @@ struct AttentionFields {
   bool alibi, rotary, interleaved, keyLengths, extraBias, extraZero;
   double theta, dims, offset;
   val masks = val::undefined();
-  bool attention, trace, keep;
+  bool attention, inParts, trace, keep;
   bool replacedQuery, replacedKey, replacedValue, replacedDotProducts, replacedScores,
       replacedAttention, replacedHeads;
 };
@@ -126,6 +126,7 @@ AttentionRequest to_request(const AttentionFields& f) {
   }
   request.attention = f.attention;
   request.trace = f.trace;
+  request.in_parts = f.inParts;
   request.keep = f.keep;
   request.replaced_query = f.replacedQuery;
   request.replaced_key = f.replacedKey;
@@ -271,7 +272,11 @@ class Engine {
     require(planned_ != nullptr, "start: expected a plan");
     runner_.start(*planned_);
   }
-  bool step(double milliseconds) { return runner_.step(pool_, milliseconds); }
+  // 0: there is more to do; 1: a part is there, to be taken before the next step; 2: done.
+  int step(double milliseconds) { return static_cast<int>(runner_.step(pool_, milliseconds)); }
+  // Of the part: which rows of the map, over batch, heads and queries.
+  double part_first() const { return static_cast<double>(part_rows().first); }
+  double part_count() const { return static_cast<double>(part_rows().count); }
   double progress() const { return runner_.progress(); }
 
   // What the planned call, which is over, has kept; the caller's from now on.
@@ -290,6 +295,10 @@ class Engine {
   }
 
  private:
+  AttentionJob<float>::Rows part_rows() const {
+    return planned_ == &forward_ ? forward_.part_rows() : attention_.part_rows();
+  }
+
   template <class SomeJob, class LayOut>
   void plan_keeping(SomeJob& job, bool keep, double result_bytes, LayOut lay_out) {
     plan(job, result_bytes, lay_out, keep);
@@ -358,6 +367,7 @@ EMSCRIPTEN_BINDINGS(headwise) {
       .field("masks", &AttentionFields::masks)
       .field("attention", &AttentionFields::attention)
       .field("trace", &AttentionFields::trace)
+      .field("inParts", &AttentionFields::inParts)
       .field("keep", &AttentionFields::keep)
       .field("replacedQuery", &AttentionFields::replacedQuery)
       .field("replacedKey", &AttentionFields::replacedKey)
@@ -426,5 +436,7 @@ EMSCRIPTEN_BINDINGS(headwise) {
       .function("forgetKept", &Guarded<&Engine::forget_kept>::call)
       .function("start", &Guarded<&Engine::start>::call)
       .function("step", &Guarded<&Engine::step>::call)
+      .property("partFirst", &Engine::part_first)
+      .property("partCount", &Engine::part_count)
       .property("progress", &Engine::progress);
 }

@@ -78,6 +78,13 @@ std::int64_t Attention<T>::strip_tasks() const {
 }
 
 template <class T>
+std::int64_t Attention<T>::first_row(std::int64_t strip_task) const {
+  const std::int64_t rows = strip_rows(config.total_len());
+  const std::int64_t strips_per_head = divide_up(config.query_len, rows);
+  return strip_task / strips_per_head * config.query_len + strip_task % strips_per_head * rows;
+}
+
+template <class T>
 double Attention<T>::strip_cost() const {
   return 2.0 * static_cast<double>(strip_rows(config.total_len()) * config.total_len()) *
          static_cast<double>(config.head_dim + config.value_head_dim + 16);
@@ -86,7 +93,6 @@ double Attention<T>::strip_cost() const {
 template <class T>
 void Attention<T>::attend_strip(std::int64_t task, int worker) {
   const std::int64_t total = config.total_len();
-  const std::int64_t stride = round_up(total, kPanelWidth);
   const std::int64_t most_rows = strip_rows(total);
   const std::int64_t strips_per_head = divide_up(config.query_len, most_rows);
   const std::int64_t first = task % strips_per_head * most_rows;
@@ -100,7 +106,12 @@ void Attention<T>::attend_strip(std::int64_t task, int worker) {
                             config.head_dim * kPanelWidth};
   const PackedPanels<T> value{activations.packed_value + kv * activations.packed_value_stride,
                               activations.value_panel_stride};
-  T* strip = activations.strips + worker * most_rows * stride;
+  // Where maps are wanted a strip is computed in its place in them: to copy it there was 5 % of the
+  // call at (1024, 512, 8).
+  const std::int64_t stride = activations.attention ? total : round_up(total, kPanelWidth);
+  T* strip = activations.attention ? activations.attention +
+                                         (first_row(task) - activations.attention_first_row) * total
+                                   : activations.strips + worker * most_rows * stride;
   T* output = activations.output + batch * activations.output_batch_stride +
               head * activations.output_head_stride + first * activations.output_row_stride;
 
@@ -289,20 +300,15 @@ template <class T>
 void Attention<T>::softmax_row(const Row& row, T* values, Range range, T scale) const {
   const std::int64_t size = range.end - range.begin;
   const T max = row_max(values + range.begin, size) * scale;
-  T* map = activations.attention ? const_cast<T*>(map_row(activations.attention, row)) : nullptr;
   SoftmaxSums<T> sums{kMasked<T>, 0};
-  bool written = false;
   if (max == kMasked<T> && !may_attend_to_any(row)) {
     std::fill_n(values + range.begin, size, T(0));
   } else {
-    sums = headwise::softmax_row(values + range.begin, size, scale, max,
-                                 map ? map + range.begin : nullptr);
-    written = true;
+    sums = headwise::softmax_row(values + range.begin, size, scale, max);
     // 0 * NaN is NaN: a masked cell takes no part in that, whether or not it
     // lies in the range.
     for (std::int64_t j = range.begin; std::isnan(sums.sum) && j < range.end; ++j) {
       if (!may_attend(row, j)) values[j] = 0;
-      written = false;
     }
   }
   const std::int64_t at = (row.batch * config.num_heads + row.head) * config.query_len + row.query;
@@ -313,12 +319,10 @@ void Attention<T>::softmax_row(const Row& row, T* values, Range range, T scale) 
   if (activations.row_sum) activations.row_sum[at] = sums.sum;
   if (inputs.replaced_attention) {
     std::copy_n(map_row(inputs.replaced_attention, row) + range.begin, size, values + range.begin);
-    written = false;
   }
-  if (!map) return;
-  if (!written) std::copy_n(values + range.begin, size, map + range.begin);
-  std::fill(map, map + range.begin, T(0));
-  std::fill(map + range.end, map + config.total_len(), T(0));
+  if (!activations.attention) return;
+  std::fill(values, values + range.begin, T(0));
+  std::fill(values + range.end, values + config.total_len(), T(0));
 }
 
 // 0 * NaN is NaN, and a masked value must not matter: where a value is not

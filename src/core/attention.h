@@ -89,6 +89,8 @@ struct AttentionActivations {
   T* softcapped = nullptr;
   T* masked = nullptr;
   T* attention = nullptr;
+  std::int64_t attention_first_row = 0;  // of batch, heads and queries together; `attention` begins
+                                         // with it
   T* log_sum_exp = nullptr;
   T* row_max = nullptr;  // (batch, num_heads, query_len): of the masked scores
   T* row_sum = nullptr;  // likewise: the sum of exp(score - row_max); 0 where there is nothing to
@@ -117,6 +119,9 @@ class Attention {
   void pack_keys_and_values(std::int64_t task);
 
   std::int64_t strip_tasks() const;
+  // The first row of a strip task, counted over batch, heads and queries; those of one task follow
+  // each other. Of strip_tasks(): the number of all rows.
+  std::int64_t first_row(std::int64_t strip_task) const;
   double strip_cost() const;
   void attend_strip(std::int64_t task, int worker);
 

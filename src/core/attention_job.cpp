@@ -25,6 +25,7 @@ void AttentionRequest::validate() const {
     require(rotary_config.offset >= -kFurthest && rotary_config.offset <= kFurthest,
             "rotary offset: expected an integer from -2^53 to 2^53");
   }
+  require(!in_parts || (attention && !trace), "in_parts: expected maps, and no trace");
   // The largest element that each mask's strides reach must be inside it.
   for (const MaskLayout& mask : masks) {
     const std::int64_t sizes[4] = {config.batch, config.num_heads, config.query_len,
@@ -62,6 +63,7 @@ template <class T>
 void AttentionJob<T>::lay_out(const AttentionRequest& request, int threads, Workspace& workspace) {
   request.validate();
   request_ = request;
+  threads_ = threads;
   const AttentionConfig& c = request_.config;
   const std::int64_t total = c.total_len();
   const auto add_map = [&](const char* name) {
@@ -118,7 +120,12 @@ void AttentionJob<T>::lay_out(const AttentionRequest& request, int threads, Work
     add_map("masked");
     workspace.add<T>("log_sum_exp", {c.batch, c.num_heads, c.query_len});
   }
-  if (request_.trace || request_.attention) add_map("attention");
+  if (request_.in_parts) {
+    const std::int64_t rows = part_tasks(kStrips) * Attention<T>::strip_rows(total);
+    workspace.add<T>("attention", {std::min(rows, c.batch * c.num_heads * c.query_len), total});
+  } else if (request_.trace || request_.attention) {
+    add_map("attention");
+  }
 }
 
 template <class T>
@@ -170,6 +177,7 @@ void AttentionJob<T>::bind(const Workspace& workspace) {
   out.softcapped = find("softcapped");
   out.masked = find("masked");
   out.attention = find("attention");
+  out.attention_first_row = 0;
   out.log_sum_exp = find("log_sum_exp");
   out.row_max = find("row_max");
   out.row_sum = find("row_sum");
@@ -230,6 +238,26 @@ double AttentionJob<T>::task_cost(int stage) const {
     default:
       return c.query_len > 0 ? attention_.strip_cost() : 0.0;
   }
+}
+
+// A part stays in the cache until the caller has it: whole maps would go to memory and come back,
+// which took 6 % of the call at (1024, 512, 8). Threads wait for each other at the end of a part, so
+// for them it is larger.
+template <class T>
+std::int64_t AttentionJob<T>::part_tasks(int stage) const {
+  if (!request_.in_parts || stage != kStrips) return 0;
+  const std::int64_t numbers = threads_ > 1 ? 196608 : 65536;  // for each thread
+  const std::int64_t total = request_.config.total_len();
+  const std::int64_t strip = Attention<T>::strip_rows(total) * std::max<std::int64_t>(total, 1);
+  return std::max<std::int64_t>(numbers / strip, 1) * threads_;
+}
+
+template <class T>
+void AttentionJob<T>::begin_part(int stage, std::int64_t first_task) {
+  const std::int64_t end = std::min(first_task + part_tasks(stage), attention_.strip_tasks());
+  const std::int64_t first = attention_.first_row(first_task);
+  part_rows_ = {first, attention_.first_row(end) - first};
+  attention_.activations.attention_first_row = first;
 }
 
 template <class T>

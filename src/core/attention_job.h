@@ -30,6 +30,7 @@ struct AttentionRequest {
   bool extra_zero = false;
 
   bool attention = false;  // maps are wanted
+  bool in_parts = false;   // they are taken part by part, and not traced or averaged
   bool trace = false;      // every intermediate is wanted
   bool keep = false;       // the buffers marked + outlive the call, see kept.h
 
@@ -59,7 +60,8 @@ struct Kept;
 //   slopes*+          (H)                 the paper's; the caller may overwrite them
 //   mask0*+, mask1*+ ...                  input, of the sizes given
 //   replaced_dot_products*+, replaced_scores*+, replaced_attention*+  (B, H, L, T) input
-//   dot_products*, scores*, softcapped*, masked*, attention*          (B, H, L, T)
+//   dot_products*, scores*, softcapped*, masked*, attention*          (B, H, L, T),
+//                     `attention` only part_rows() of them where it is taken in parts
 //   log_sum_exp*      (B, H, L)
 //   packed_key+, packed_value+, irregular+, row_max*+, row_sum*+      see attention.h
 template <class T>
@@ -81,10 +83,19 @@ class AttentionJob : public Job {
 
   const AttentionRequest& request() const { return request_; }
 
+  // Of the part at hand, if the maps are taken in parts: `attention` holds these rows, counted over
+  // batch, heads and queries together.
+  struct Rows {
+    std::int64_t first, count;
+  };
+  Rows part_rows() const { return part_rows_; }
+
   int stages() const override { return 4; }
   std::int64_t tasks(int stage) const override;
   double task_cost(int stage) const override;
   void run(int stage, std::int64_t task, int worker) override;
+  std::int64_t part_tasks(int stage) const override;
+  void begin_part(int stage, std::int64_t first_task) override;
 
  private:
   enum Stage { kTurns, kGather, kPack, kStrips };
@@ -99,6 +110,8 @@ class AttentionJob : public Job {
   const T* key_row(std::int64_t batch_and_head, std::int64_t j, bool keys) const;
 
   AttentionRequest request_;
+  int threads_ = 1;
+  Rows part_rows_{0, 0};
   Attention<T> attention_;
   RotaryTable<T> rotary_;
   T *query_ = nullptr, *key_ = nullptr, *value_ = nullptr;

@@ -25,7 +25,7 @@ void JobRunner::start(Job& job) {
   }
 }
 
-bool JobRunner::step(ThreadPool& pool, double milliseconds) {
+Step JobRunner::step(ThreadPool& pool, double milliseconds) {
   using Clock = std::chrono::steady_clock;
   const bool to_the_end = milliseconds <= 0;
   const auto deadline =
@@ -39,9 +39,12 @@ bool JobRunner::step(ThreadPool& pool, double milliseconds) {
     const double cost = job_->task_cost(stage_);
     const double slice =
         std::max(1.0, kSliceCost / std::max(cost, 1.0)) * (shared ? pool.threads() : 1);
+    const std::int64_t part = job_->part_tasks(stage_);
     while (task_ < tasks) {
-      const std::int64_t end = to_the_end || slice >= static_cast<double>(tasks - task_)
-                                   ? tasks
+      if (part > 0 && task_ % part == 0) job_->begin_part(stage_, task_);
+      const std::int64_t limit = part > 0 ? std::min(tasks, task_ / part * part + part) : tasks;
+      const std::int64_t end = to_the_end || slice >= static_cast<double>(limit - task_)
+                                   ? limit
                                    : task_ + static_cast<std::int64_t>(slice);
       auto run = [this](std::int64_t task, int worker) { job_->run(stage_, task, worker); };
       if (shared && cost * static_cast<double>(end - task_) >= threads_from_ / kStageShare)
@@ -50,13 +53,14 @@ bool JobRunner::step(ThreadPool& pool, double milliseconds) {
         for (std::int64_t task = task_; task < end; ++task) run(task, 0);
       done_cost_ += cost * static_cast<double>(end - task_);
       task_ = end;
-      if (!to_the_end && task_ < tasks && Clock::now() >= deadline) return false;
+      if (part > 0 && task_ == limit) return Step::kPart;
+      if (!to_the_end && task_ < tasks && Clock::now() >= deadline) return Step::kMore;
     }
     ++stage_;
     task_ = 0;
-    if (!to_the_end && stage_ < job_->stages() && Clock::now() >= deadline) return false;
+    if (!to_the_end && stage_ < job_->stages() && Clock::now() >= deadline) return Step::kMore;
   }
-  return true;
+  return Step::kDone;
 }
 
 double JobRunner::progress() const {

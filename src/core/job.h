@@ -18,7 +18,14 @@ class Job {
   // and for slicing.
   virtual double task_cost(int stage) const = 0;
   virtual void run(int stage, std::int64_t task, int worker) = 0;
+
+  // How many tasks of a stage make a part, whose results the caller takes before the next part
+  // begins; 0: there are none, all results are there at the end.
+  virtual std::int64_t part_tasks(int) const { return 0; }
+  virtual void begin_part(int, std::int64_t) {}  // stage, first task
 };
+
+enum class Step { kMore, kPart, kDone };
 
 class JobRunner {
  public:
@@ -28,9 +35,9 @@ class JobRunner {
 
   void start(Job& job);
 
-  // Works for about `milliseconds` (at least one task; 0 = to the end) and
-  // tells whether the job is done.
-  bool step(ThreadPool& pool, double milliseconds);
+  // Works for about `milliseconds` (at least one task; 0 = to the end), but no further than to the
+  // end of a part.
+  Step step(ThreadPool& pool, double milliseconds);
 
   // The part of the work that is done, 0 to 1.
   double progress() const;

@@ -242,6 +242,16 @@ double MultiHeadAttentionJob<T>::task_cost(int stage) const {
 }
 
 template <class T>
+std::int64_t MultiHeadAttentionJob<T>::part_tasks(int stage) const {
+  return is_attention(stage) ? attention_.part_tasks(stage - kAttention) : 0;
+}
+
+template <class T>
+void MultiHeadAttentionJob<T>::begin_part(int stage, std::int64_t first_task) {
+  attention_.begin_part(stage - kAttention, first_task);
+}
+
+template <class T>
 void MultiHeadAttentionJob<T>::run(int stage, std::int64_t task, int worker) {
   if (is_attention(stage)) return attention_.run(stage - kAttention, task, worker);
   const AttentionConfig& c = request_.attention.config;

@@ -95,6 +95,9 @@ class MultiHeadAttentionJob : public Job {
   std::int64_t tasks(int stage) const override;
   double task_cost(int stage) const override;
   void run(int stage, std::int64_t task, int worker) override;
+  std::int64_t part_tasks(int stage) const override;
+  void begin_part(int stage, std::int64_t first_task) override;
+  typename AttentionJob<T>::Rows part_rows() const { return attention_.part_rows(); }
 
  private:
   static constexpr std::int64_t kRows = 48;  // of one projection task: whole tiles

@@ -78,7 +78,7 @@ void SoftmaxJob::run(int, std::int64_t task, int) {
   if (max == -kInfinity && std::all_of(row, row + size_, [](float x) { return x == -kInfinity; })) {
     std::fill_n(row, size_, 0.0f);
   } else {
-    softmax_row<float>(row, size_, 1, max, nullptr);
+    softmax_row<float>(row, size_, 1, max);
   }
 }
 

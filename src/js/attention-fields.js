@@ -33,6 +33,7 @@ const FIELDS = /** @type {const} */ ([
   'offset',
   'attention',
   'trace',
+  'inParts',
   'keep',
   'replacedQuery',
   'replacedKey',
@@ -48,12 +49,11 @@ const MASK_NUMBERS = 6;
 
 /**
  * @param {Sizes & PlannedOptions} plan
- * @param {boolean} extraBias
- * @param {boolean} extraZero
+ * @param {{ extraBias: boolean, extraZero: boolean, inParts: boolean }} layout inParts: the maps are taken part by part
  * @param {Replaced} replace
  * @returns {unknown[]} the values of FIELDS, then the numbers of each mask
  */
-export function attentionValues(plan, extraBias, extraZero, replace) {
+export function attentionValues(plan, { extraBias, extraZero, inParts }, replace) {
   const { positions } = plan;
   const rotary = positions !== null && positions.type === 'rotary' ? positions : null;
   /** @type {unknown[]} */
@@ -82,6 +82,7 @@ export function attentionValues(plan, extraBias, extraZero, replace) {
     rotary === null ? 0 : rotary.offset,
     plan.attention,
     plan.trace,
+    inParts,
     plan.keep,
     replace.query !== undefined,
     replace.key !== undefined,

@@ -25,6 +25,9 @@ import { attentionSize, forwardSize } from './result-size.js';
  * @property {() => T} collect the results, once the core says that it is done
  */
 
+/** Numbers of the smallest maps that are copied out in parts: smaller ones stay in the cache as they are. */
+const PARTS_FROM = 1 << 18;
+
 /**
  * Does the work of a call at once.
  *
@@ -35,7 +38,7 @@ import { attentionSize, forwardSize } from './result-size.js';
 export function finish({ core, onProgress, collect }) {
   try {
     if (onProgress === null) {
-      core.step(false);
+      while (!core.step(false));
     } else {
       while (!core.step(true)) onProgress(core.progress);
       onProgress(1);
@@ -52,7 +55,9 @@ export function finish({ core, onProgress, collect }) {
  * @returns {Call<AttentionResult<FloatTensor, Slot>>}
  */
 export function startAttention(core, plan) {
-  const values = attentionValues(plan, false, false, {});
+  const columns = plan.pastLen + plan.keyLen;
+  const inParts = goesInParts(plan, columns);
+  const values = attentionValues(plan, { extraBias: false, extraZero: false, inParts }, {});
   const resultBytes = 4 * attentionSize(plan);
   values.push('attention', hasOwnSlopes(plan), resultBytes);
   core.plan(
@@ -64,23 +69,25 @@ export function startAttention(core, plan) {
   core.write(core.address('new_key'), numbers(plan.key));
   core.write(core.address('new_value'), numbers(plan.value));
   writeOptions(core, plan, {});
-  core.start();
-  return { core, onProgress: plan.onProgress, collect: () => collectAttention(core, plan) };
+  const maps = inParts ? collectMaps(core, plan, columns) : null;
+  core.start(maps?.take);
+  return { core, onProgress: plan.onProgress, collect: () => collectAttention(core, plan, maps) };
 }
 
 /**
  * @param {Core} core
  * @param {AttentionPlan} plan
+ * @param {Maps | null} maps if they were collected on the way
  * @returns {AttentionResult<FloatTensor, Slot>}
  */
-function collectAttention(core, plan) {
+function collectAttention(core, plan, maps) {
   const { batch, numHeads, queryLen, keyLen, pastLen, valueHeadDim, out } = plan;
   const read = reader(core, plan);
   checkOut(out);
   const map = [batch, numHeads, queryLen, pastLen + keyLen];
   /** @type {AttentionResult<FloatTensor, Slot>} */
   const result = { output: read('output', [batch, numHeads, queryLen, valueHeadDim], out.output) };
-  if (plan.attention) result.attention = read('attention', map, out.attention);
+  if (plan.attention) result.attention = maps?.tensor ?? read('attention', map, out.attention);
   Object.assign(result, presentKeys(core, plan, pastLen + keyLen));
   if (plan.trace) {
     result.logSumExp = read('log_sum_exp', map.slice(0, 3));
@@ -100,7 +107,10 @@ function collectAttention(core, plan) {
 export function startForward(core, layer, config, plan) {
   const { keyIsQuery, valueIsKey, replace } = plan;
   const averageHeads = plan.averageHeads && plan.attention;
-  const values = attentionValues(plan, config.addBiasKv, config.addZeroAttention, replace);
+  const columns = plan.pastLen + plan.keyLen + extraKeys(config);
+  const inParts = !averageHeads && goesInParts(plan, columns);
+  const extras = { extraBias: config.addBiasKv, extraZero: config.addZeroAttention };
+  const values = attentionValues(plan, { ...extras, inParts }, replace);
   const resultBytes = 4 * forwardSize(config, plan);
   values.push(layer, hasOwnSlopes(plan), resultBytes, keyIsQuery, valueIsKey, averageHeads);
   const layOut = (/** @type {EngineHandle} */ engine) => {
@@ -112,17 +122,20 @@ export function startForward(core, layer, config, plan) {
   if (!keyIsQuery) core.write(core.address('key_input'), numbers(plan.key));
   if (!valueIsKey) core.write(core.address('value_input'), numbers(plan.value));
   writeOptions(core, plan, replace);
-  core.start();
-  return { core, onProgress: plan.onProgress, collect: () => collectForward(core, config, plan) };
+  const maps = inParts ? collectMaps(core, plan, columns) : null;
+  core.start(maps?.take);
+  const collect = () => collectForward(core, config, plan, maps);
+  return { core, onProgress: plan.onProgress, collect };
 }
 
 /**
  * @param {Core} core
  * @param {ResolvedConfig} config
  * @param {ForwardPlan} plan
+ * @param {Maps | null} maps if they were collected on the way
  * @returns {MultiHeadAttentionResult<FloatTensor, Slot>}
  */
-function collectForward(core, config, plan) {
+function collectForward(core, config, plan, maps) {
   const { batch, numHeads, numKvHeads, queryLen, headDim, valueHeadDim, out } = plan;
   const { outputDim } = config;
   const keys = plan.pastLen + plan.keyLen;
@@ -134,7 +147,7 @@ function collectForward(core, config, plan) {
   if (plan.attention) {
     result.attention = plan.averageHeads
       ? read('average', [batch, queryLen, map[3]], out.attention)
-      : read('attention', map, out.attention);
+      : (maps?.tensor ?? read('attention', map, out.attention));
   }
   Object.assign(result, presentKeys(core, plan, map[3]));
   if (plan.trace) {
@@ -151,6 +164,48 @@ function collectForward(core, config, plan) {
   }
   if (plan.keep) result.kept = core.takeKept();
   return result;
+}
+
+/**
+ * Whether the maps are copied out part by part, each while it is in the cache. The caller's own tensor is written only if
+ * the call succeeds: it is not where something could still fail on the way.
+ *
+ * @param {AttentionPlan | ForwardPlan} plan
+ * @param {number} columns
+ */
+function goesInParts({ attention, trace, batch, numHeads, queryLen, out, onProgress }, columns) {
+  if (!attention || trace || batch * numHeads * queryLen * columns < PARTS_FROM) return false;
+  return !out.attention || (out.output !== undefined && onProgress === null);
+}
+
+/**
+ * @typedef {object} Maps
+ * @property {FloatTensor} tensor
+ * @property {(first: number, count: number) => void} take rows, counted over batch, heads and queries
+ */
+
+/**
+ * The maps of a call, and how to take the part of them that the core has at hand.
+ *
+ * @param {Core} core
+ * @param {AttentionPlan | ForwardPlan} plan
+ * @param {number} columns
+ * @returns {Maps}
+ */
+function collectMaps(core, { batched, batch, numHeads, queryLen, out }, columns) {
+  checkOut(out);
+  const shape = [batch, numHeads, queryLen, columns].slice(batched ? 0 : 1);
+  const tensor = out.attention ?? {
+    data: allocate(batch * numHeads * queryLen * columns),
+    shape,
+  };
+  const { data } = tensor;
+  const address = core.address('attention');
+  return {
+    tensor,
+    take: (first, count) =>
+      core.readInto(address, data.subarray(first * columns, (first + count) * columns)),
+  };
 }
 
 /**

@@ -41,7 +41,9 @@ import { kindOf } from './typed-array.js';
  * @property {(length: number, embedDim: number, seed: number, sinusoidal: boolean, offset: number,
  *   resultBytes: number) => void} planEmbed
  * @property {() => void} start
- * @property {(milliseconds: number) => boolean} step
+ * @property {(milliseconds: number) => number} step 0: there is more to do, 1: a part is there, 2: done
+ * @property {number} partFirst of the part: the first row of the maps, over batch, heads and queries
+ * @property {number} partCount
  * @property {number} progress
  * @property {number} threads
  *
@@ -63,6 +65,13 @@ const forgotten = new FinalizationRegistry((/** @type {() => void} */ end) => en
 /** How long a slice of work takes before the caller may look up, in milliseconds. */
 const SLICE = 8;
 
+/** What the core's step() says: that rows of the maps are to be taken before the next step, or that all is done. */
+const PART = 1;
+const DONE = 2;
+
+/** @type {(first: number, count: number) => void} */
+const noParts = () => {};
+
 export class Core {
   #module;
   #engine;
@@ -75,6 +84,7 @@ export class Core {
   #disposed = false;
   #floats = new Float32Array(0);
   #end;
+  #takePart = noParts;
   /** @type {Set<Slot>} */
   #slots = new Set();
   /** @type {Slot[]} to be deleted when the call is over */
@@ -234,9 +244,14 @@ export class Core {
     target.set(this.#view().subarray(address / 4, address / 4 + target.length));
   }
 
-  /** The planned call begins, its inputs in place. Until release() the core is busy with it. */
-  start() {
+  /**
+   * The planned call begins, its inputs in place. Until release() the core is busy with it.
+   *
+   * @param {(first: number, count: number) => void} [takePart] copies rows of the maps, where they come in parts
+   */
+  start(takePart = noParts) {
     callCore(() => this.#engine.start());
+    this.#takePart = takePart;
     this.#busy = true;
   }
 
@@ -248,12 +263,15 @@ export class Core {
    */
   step(sliced) {
     this.#expectAlive();
-    return callCore(() => this.#engine.step(sliced ? SLICE : 0));
+    const state = callCore(() => this.#engine.step(sliced ? SLICE : 0));
+    if (state === PART) this.#takePart(this.#engine.partFirst, this.#engine.partCount);
+    return state === DONE;
   }
 
   /** The call is over, done or not. */
   release() {
     this.#busy = false;
+    this.#takePart = noParts;
     if (this.#keeps && !this.#disposed) callCore(() => this.#engine.forgetKept());
     this.#keeps = false;
     for (const slot of this.#leaving.splice(0)) this.deleteSlot(slot);

@@ -42,44 +42,20 @@ float row_max(const float* row, std::int64_t size) {
   return max;
 }
 
-namespace {
-
 template <class T>
-void normalize_row(T* row, std::int64_t size, T factor, T* copy) {
-  if (!copy) return scale_row(row, size, factor);
-  for (std::int64_t j = 0; j < size; ++j) copy[j] = row[j] = row[j] * factor;
-}
-
-template <>
-void normalize_row(float* row, std::int64_t size, float factor, float* copy) {
-  using namespace simd;
-  if (!copy) return scale_row(row, size, factor);
-  const F32x4 factor4 = splat(factor);
-  std::int64_t j = 0;
-  for (; j + kLanes <= size; j += kLanes) {
-    const F32x4 x = load(row + j) * factor4;
-    store(row + j, x);
-    store(copy + j, x);
-  }
-  for (; j < size; ++j) copy[j] = row[j] = row[j] * factor;
-}
-
-}  // namespace
-
-template <class T>
-SoftmaxSums<T> softmax_row(T* row, std::int64_t size, T scale, T max, T* copy) {
+SoftmaxSums<T> softmax_row(T* row, std::int64_t size, T scale, T max) {
   T lanes[4] = {};
   for (std::int64_t j = 0; j < size; ++j) {
     row[j] = exp_nonpositive(row[j] * scale - max);
     lanes[j % 4] += row[j];
   }
   const T sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
-  normalize_row(row, size, T(1) / sum, copy);
+  scale_row(row, size, T(1) / sum);
   return {max, sum};
 }
 
 template <>
-SoftmaxSums<float> softmax_row(float* row, std::int64_t size, float scale, float max, float* copy) {
+SoftmaxSums<float> softmax_row(float* row, std::int64_t size, float scale, float max) {
   using namespace simd;
   const float* constants = exp_constants::table();
   const F32x4 scale4 = splat(scale), max4 = splat(max);
@@ -102,7 +78,7 @@ SoftmaxSums<float> softmax_row(float* row, std::int64_t size, float scale, float
     lanes += e;
   }
   const float sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
-  normalize_row(row, size, 1.0f / sum, copy);
+  scale_row(row, size, 1.0f / sum);
   return {max, sum};
 }
 
@@ -127,7 +103,7 @@ void softmax_again(float* row, std::int64_t size, float max, float sum) {
 template void scale_row(float*, std::int64_t, float);
 template void scale_row(double*, std::int64_t, double);
 template double row_max(const double*, std::int64_t);
-template SoftmaxSums<double> softmax_row(double*, std::int64_t, double, double, double*);
+template SoftmaxSums<double> softmax_row(double*, std::int64_t, double, double);
 template void softmax_again(double*, std::int64_t, double, double);
 
 }  // namespace headwise

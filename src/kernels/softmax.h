@@ -24,10 +24,9 @@ T row_max(const T* row, std::int64_t size);
 // row[j] = exp(row[j] * scale - max) * (1 / sum), sum = (s0 + s1) + (s2 + s3), where s_l is the
 // running sum of the exponentials over j = l, l + 4, l + 8 ...: four sums so that four lanes can
 // work, whatever the machine. `max` is the largest row[j] * scale. Leading and trailing cells at
-// -Infinity add +0, so a row may be passed without them if it starts at a multiple of 4. The result
-// goes to `copy` as well, unless that is null.
+// -Infinity add +0, so a row may be passed without them if it starts at a multiple of 4.
 template <class T>
-SoftmaxSums<T> softmax_row(T* row, std::int64_t size, T scale, T max, T* copy);
+SoftmaxSums<T> softmax_row(T* row, std::int64_t size, T scale, T max);
 
 // Any cells of a row that softmax_row was given, as it made them: row[j] = exp(row[j] - max) *
 // (1 / sum).

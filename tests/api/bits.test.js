@@ -16,6 +16,58 @@ import { assertSameBits } from './support/tensors.js';
 const engine = await load();
 test.after(() => engine.dispose());
 
+describe('large maps, which are copied out in parts', () => {
+  const random = new Random(9);
+  const x = random.tensor([2, 300, 24]);
+  const options = { causal: true, window: { left: 200 }, keyLengths: [300, 170] };
+  const config = { embedDim: 24, numHeads: 6, numKvHeads: 2, addZeroAttention: true };
+
+  for (const settings of [{}, { threads: 3, threadsFrom: 0 }]) {
+    test(`are those of a trace, with ${settings.threads ?? 1} threads`, async () => {
+      const one = await load(settings);
+      const layer = one.createMultiHeadAttention(config);
+      const { output, attention } = layer.forward(x, { ...options, trace: true });
+      const expected = { output, attention };
+      assertSameBits(layer.forward(x, { ...options, attention: true }), expected);
+      const { kept, ...rest } = layer.forward(x, { ...options, attention: true, keep: true });
+      kept?.dispose();
+      assertSameBits(rest, expected);
+      const out = { output: empty(output), attention: empty(attention) };
+      const given = { ...options, attention: true, out };
+      assert.equal(layer.forward(x, given).attention, out.attention);
+      assertSameBits(out, expected);
+      out.attention.data.fill(-1);
+      /** @type {number[]} */
+      const done = [];
+      layer.forward(x, { ...given, onProgress: (part) => void done.push(part) });
+      assertSameBits(out, expected);
+      assert.equal(done.at(-1), 1);
+      one.dispose();
+    });
+  }
+
+  test('leave the caller’s tensor alone if the call fails on the way', () => {
+    const layer = engine.createMultiHeadAttention(config);
+    const attention = {
+      data: new Float32Array(2 * 6 * 300 * 301).fill(-1),
+      shape: [2, 6, 300, 301],
+    };
+    const onProgress = () => {
+      throw new Error('enough');
+    };
+    const given = { ...options, attention: true, out: { attention }, onProgress };
+    assert.throws(() => layer.forward(x, given), /enough/);
+    assert.ok(attention.data.every((value) => value === -1));
+    layer.dispose();
+  });
+});
+
+/** @param {import('headwise').FloatTensor | undefined} tensor */
+function empty(tensor) {
+  assert.ok(tensor);
+  return { data: new Float32Array(tensor.data.length), shape: tensor.shape };
+}
+
 describe('threads', () => {
   for (const threads of [2, 3, 5]) {
     test(`${threads} threads give the bits of one`, async () => {

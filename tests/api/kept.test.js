@@ -160,7 +160,6 @@ describe('a window that is pooled', () => {
       for (const reduce of /** @type {const} */ (['mean', 'max'])) {
         const window = { head, rows, columns, height, width, reduce };
         const found = kept.attentionWindow(window);
-        /** @type {import('headwise/reference').DoubleTensor} */
         const expected = exact.attentionWindow(window);
         assert.deepEqual(found.shape, expected.shape);
         for (const [at, value] of expected.data.entries()) {

@@ -140,7 +140,7 @@ describe('without a limit', () => {
       const engine = await load({ threads, threadsFrom: 0 });
       const expected = engine.scaledDotProductAttention(few, few, few);
       const tall = { data: new Float32Array(50_000), shape: [1, 50_000, 1] };
-      const options = { attention: true };
+      const options = { trace: true };
       for (const call of [
         () => engine.scaledDotProductAttention(tall, tall, tall, options),
         () => engine.createMultiHeadAttention({ embedDim: 30_000, numHeads: 1 }),

@@ -127,18 +127,13 @@ TEST(Softmax, AddsInFourLanes) {
       const auto before = row;
       const float max = row_max(row.data(), size) * scale;
       EXPECT_EQ(max, *std::max_element(before.begin(), before.end()) * scale);
-      std::vector<float> copy(size);
-      const auto sums = softmax_row(row.data(), size, scale, max, copy.data());
+      const auto sums = softmax_row(row.data(), size, scale, max);
       float lanes[4] = {};
       for (int j = 0; j < size; ++j) lanes[j % 4] += exp_nonpositive(before[j] * scale - max);
       const float sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
       EXPECT_EQ(sums.sum, sum) << size;
       for (int j = 0; j < size; ++j)
         EXPECT_EQ(row[j], exp_nonpositive(before[j] * scale - max) * (1.0f / sum)) << size;
-      EXPECT_EQ(copy, row);
-      row = before;
-      softmax_row<float>(row.data(), size, scale, max, nullptr);
-      EXPECT_EQ(copy, row);
     }
   }
 }
@@ -159,14 +154,14 @@ TEST(Softmax, SkippedCellsAddNothing) {
   for (const int j : {0, 1, 2, 3, 4, 5, 20, 21, 22, 23}) row[j] = -kInfinity;
   std::vector<float> inner(row.begin() + 4, row.begin() + 20);
   const float max = row_max(row.data(), 24);
-  softmax_row<float>(row.data(), 24, 1, max, nullptr);
-  softmax_row<float>(inner.data(), 16, 1, max, nullptr);
+  softmax_row<float>(row.data(), 24, 1, max);
+  softmax_row<float>(inner.data(), 16, 1, max);
   EXPECT_TRUE(std::equal(inner.begin(), inner.end(), row.begin() + 4));
 }
 
 TEST(Softmax, NaNMakesTheWholeRowNaN) {
   std::vector<float> row{1, 2, kNaN, 0, -1, -2};
-  softmax_row<float>(row.data(), 6, 1, row_max(row.data(), 6), nullptr);
+  softmax_row<float>(row.data(), 6, 1, row_max(row.data(), 6));
   for (const float p : row) EXPECT_TRUE(std::isnan(p));
 }
 

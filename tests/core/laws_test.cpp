@@ -91,12 +91,60 @@ TEST(Laws, SlicesGrowProgressToTheEnd) {
   runner.start(job);
   double progress = 0;
   int slices = 1;
-  for (; !runner.step(pool, 1e-3); ++slices) {
+  for (; runner.step(pool, 1e-3) != Step::kDone; ++slices) {
     EXPECT_GT(runner.progress(), progress);
     progress = runner.progress();
   }
   EXPECT_GT(slices, 3);
   EXPECT_DOUBLE_EQ(runner.progress(), 1.0);
+}
+
+TEST(Laws, MapsInPartsAreTheMaps) {
+  for (const int threads : {1, 3}) {
+    for (const double slice : {0.0, 1e-3}) {
+      AttentionRequest request = long_request();
+      request.config.query_len = request.config.key_len = 701;
+      request.trace = false;
+      request.attention = true;
+      const AttentionConfig& c = request.config;
+      const AttentionCall<float> call = random_call<float>(request, 1);
+      ThreadPool pool(threads);
+
+      Workspace workspace;
+      ScaledDotProductAttentionJob<float> job;
+      const auto prepare = [&] {
+        workspace.clear();
+        job.lay_out(request, threads, workspace);
+        workspace.allocate();
+        poison(workspace, "query");
+        job.bind(workspace);
+        bring(call, workspace);
+      };
+      prepare();
+      run_to_the_end(job, pool, 0);
+      const std::int64_t cells = c.batch * c.num_heads * c.query_len * c.total_len();
+      const float* whole = workspace.find<float>("attention");
+      const std::vector<float> expected(whole, whole + cells);
+
+      request.in_parts = true;
+      prepare();
+      std::vector<float> collected;
+      JobRunner runner;
+      runner.start(job);
+      int parts = 0;
+      for (Step step; (step = runner.step(pool, slice)) != Step::kDone;) {
+        if (step != Step::kPart) continue;
+        ++parts;
+        const auto [first, count] = job.part_rows();
+        EXPECT_EQ(first * c.total_len(), static_cast<std::int64_t>(collected.size()));
+        const float* part = workspace.find<float>("attention");
+        collected.insert(collected.end(), part, part + count * c.total_len());
+      }
+      EXPECT_GT(parts, 1);
+      ASSERT_EQ(collected.size(), expected.size());
+      EXPECT_EQ(std::memcmp(collected.data(), expected.data(), cells * sizeof(float)), 0);
+    }
+  }
 }
 
 // Replaces key j and its value everywhere.

@@ -245,7 +245,7 @@ export default [
   {
     name: 'weights not divided by their sum',
     file: softmax,
-    edits: [['normalize_row(row, size, 1.0f / sum, copy);', '']],
+    edits: [['scale_row(row, size, 1.0f / sum);', '']],
   },
   {
     name: 'exponential with a digit wrong',
