@@ -180,8 +180,8 @@ export default [
     file: gemm,
     edits: [
       [
-        'rest ? kernel_for<T>(rest) : nullptr',
-        'rest ? kernel_for<T>(rest > 1 ? rest - 1 : 1) : nullptr',
+        'multiply(whole, rows - whole, 1,',
+        'multiply(whole, rows - whole > 1 ? rows - whole - 1 : 1, 1,',
       ],
     ],
   },
@@ -198,7 +198,7 @@ export default [
   {
     name: 'bias missing in whole panels',
     file: gemm,
-    edits: [['tile.bias = bias ? bias + j0 : nullptr;', 'tile.bias = nullptr;']],
+    edits: [['tiles.bias = bias ? bias + j0 : nullptr;', 'tiles.bias = nullptr;']],
   },
   {
     name: 'maximum without the last cells',
