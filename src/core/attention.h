@@ -108,6 +108,9 @@ class Attention {
   // the tile's rows.
   static std::int64_t strip_rows(std::int64_t total_len);
 
+  // The most that strip_rows(n) * round_up(n, 8) is for n of at most total_len.
+  static std::int64_t most_strip_elements(std::int64_t total_len);
+
   // Keys of one pack task. A multiple of the panel's width: each task writes
   // panels of its own.
   static constexpr std::int64_t kPackKeys = 512;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/cache.h"
 #include "core/error.h"
 #include "core/kept.h"
 #include "core/size.h"
@@ -45,13 +46,51 @@ void AttentionRequest::validate() const {
 
 template <class T>
 bool AttentionJob<T>::gathers_keys() const {
-  return request_.config.past_len > 0 || request_.config.extra_len > 0 || request_.rotary ||
-         request_.replaced_key;
+  return (request_.config.past_len > 0 && !request_.cached) || request_.config.extra_len > 0 ||
+         request_.rotary || request_.replaced_key;
 }
 
 template <class T>
 bool AttentionJob<T>::gathers_values() const {
-  return request_.config.past_len > 0 || request_.config.extra_len > 0 || request_.replaced_value;
+  return (request_.config.past_len > 0 && !request_.cached) || request_.config.extra_len > 0 ||
+         request_.replaced_value;
+}
+
+// What is in a cache is not gathered.
+template <class T>
+std::int64_t AttentionJob<T>::first_gathered() const {
+  return request_.cached ? request_.config.past_len : 0;
+}
+
+template <class T>
+std::int64_t AttentionJob<T>::gathered_len() const {
+  return request_.config.total_len() - first_gathered();
+}
+
+template <class T>
+void AttentionJob<T>::add_gathered(Workspace& workspace) const {
+  const AttentionConfig& c = request_.config;
+  const auto add = [&](bool wanted, const char* name, std::int64_t len, std::int64_t dim) {
+    if (wanted) workspace.add<T>(name, {c.batch, c.num_kv_heads, len, dim});
+  };
+  const bool cached = request_.cached, traced = cached && request_.trace;
+  add(gathers_keys(), cached ? "appended_key" : "gathered_key", gathered_len(), c.head_dim);
+  add(gathers_values(), cached ? "appended_value" : "gathered_value", gathered_len(),
+      c.value_head_dim);
+  add(traced, "gathered_key", c.total_len(), c.head_dim);
+  add(traced, "gathered_value", c.total_len(), c.value_head_dim);
+}
+
+// Scores of one worker's strip. With a cache there is room for all that it will hold, so that the
+// workspace does not grow by a little at every step.
+template <class T>
+std::int64_t AttentionJob<T>::strips_size() const {
+  const AttentionConfig& c = request_.config;
+  const std::int64_t total = c.total_len();
+  if (c.batch * c.query_len == 0) return 0;
+  const std::int64_t size =
+      checked_product({Attention<T>::strip_rows(total), round_up(total, kPanelWidth)});
+  return cache_ ? std::max(size, Attention<T>::most_strip_elements(cache_->config.room())) : size;
 }
 
 template <class T>
@@ -59,11 +98,31 @@ std::int64_t AttentionJob<T>::turned_positions() const {
   return request_.rotary ? std::max(request_.config.query_len, request_.config.key_len) : 0;
 }
 
+namespace {
 template <class T>
-void AttentionJob<T>::lay_out(const AttentionRequest& request, int threads, Workspace& workspace) {
+void expect_fit(const AttentionRequest& request, const Cache<T>& cache) {
+  const AttentionConfig& c = request.config;
+  require(cache.config.batch == c.batch && cache.config.num_kv_heads == c.num_kv_heads &&
+              cache.config.head_dim == c.head_dim &&
+              cache.config.value_head_dim == c.value_head_dim &&
+              cache.config.extra_len == c.extra_len,
+          "cache: expected one of the sizes of the call");
+  require(c.past_len == cache.length(), "past_len: expected the length of the cache");
+  require(c.key_len <= cache.config.capacity - c.past_len, "cache: expected room for the new keys");
+  require(!request.replaced_key && !request.replaced_value,
+          "replaced_key and replaced_value: expected none beside a cache");
+}
+}  // namespace
+
+template <class T>
+void AttentionJob<T>::lay_out(const AttentionRequest& request, int threads, Workspace& workspace,
+                              Cache<T>* cache) {
   request.validate();
+  require(request.cached == (cache != nullptr), "cached: expected a cache, or none");
+  if (cache) expect_fit(request, *cache);
   request_ = request;
   threads_ = threads;
+  cache_ = cache;
   const AttentionConfig& c = request_.config;
   const std::int64_t total = c.total_len();
   const auto add_map = [&](const char* name) {
@@ -76,7 +135,7 @@ void AttentionJob<T>::lay_out(const AttentionRequest& request, int threads, Work
   workspace.add_lasting<T>("query", {c.batch, c.num_heads, c.query_len, c.head_dim});
   workspace.add<T>("new_key", {c.batch, c.num_kv_heads, c.key_len, c.head_dim});
   workspace.add<T>("new_value", {c.batch, c.num_kv_heads, c.key_len, c.value_head_dim});
-  if (c.past_len > 0) {
+  if (c.past_len > 0 && !cache) {
     workspace.add<T>("past_key", {c.batch, c.num_kv_heads, c.past_len, c.head_dim});
     workspace.add<T>("past_value", {c.batch, c.num_kv_heads, c.past_len, c.value_head_dim});
   }
@@ -85,10 +144,7 @@ void AttentionJob<T>::lay_out(const AttentionRequest& request, int threads, Work
   if (request_.replaced_value) {
     workspace.add<T>("replaced_value", {c.batch, c.num_kv_heads, c.masked_len(), c.value_head_dim});
   }
-  if (gathers_keys())
-    workspace.add<T>("gathered_key", {c.batch, c.num_kv_heads, total, c.head_dim});
-  if (gathers_values())
-    workspace.add<T>("gathered_value", {c.batch, c.num_kv_heads, total, c.value_head_dim});
+  add_gathered(workspace);
   if (request_.rotary) workspace.add<T>("turns", {turned_positions(), request_.rotary_config.dims});
   if (c.alibi) workspace.add_lasting<T>("slopes", {c.num_heads});
   if (request_.key_lengths) workspace.add_lasting<std::int32_t>("key_lengths", {c.batch});
@@ -101,14 +157,16 @@ void AttentionJob<T>::lay_out(const AttentionRequest& request, int threads, Work
   if (request_.replaced_scores) add_lasting_map("replaced_scores");
   if (request_.replaced_attention) add_lasting_map("replaced_attention");
 
-  workspace.add_lasting<T>("packed_key",
-                           {c.batch, c.num_kv_heads, c.head_dim, round_up(total, kPanelWidth)});
-  workspace.add_lasting<T>(
-      "packed_value", {c.batch, c.num_kv_heads, total, round_up(c.value_head_dim, kPanelWidth)});
+  if (!cache || request_.keep) {
+    workspace.add_lasting<T>("packed_key",
+                             {c.batch, c.num_kv_heads, c.head_dim, round_up(total, kPanelWidth)});
+    workspace.add_lasting<T>(
+        "packed_value", {c.batch, c.num_kv_heads, total, round_up(c.value_head_dim, kPanelWidth)});
+  }
   workspace.add_lasting<std::uint8_t>(
-      "irregular", {c.batch, c.num_kv_heads, divide_up(total, Attention<T>::kPackKeys)});
-  workspace.add<T>("strips", {c.batch * c.query_len > 0 ? threads : 0,
-                              Attention<T>::strip_rows(total), round_up(total, kPanelWidth)});
+      "irregular",
+      {c.batch, c.num_kv_heads, cache ? 1 : divide_up(total, Attention<T>::kPackKeys)});
+  workspace.add<T>("strips", {threads, strips_size()});
   if (request_.keep) {
     workspace.add_lasting<T>("row_max", {c.batch, c.num_heads, c.query_len});
     workspace.add_lasting<T>("row_sum", {c.batch, c.num_heads, c.query_len});
@@ -138,8 +196,10 @@ void AttentionJob<T>::bind(const Workspace& workspace) {
   past_value_ = find("past_value");
   replaced_key_ = find("replaced_key");
   replaced_value_ = find("replaced_value");
-  key_ = gathers_keys() ? find("gathered_key") : find("new_key");
-  value_ = gathers_values() ? find("gathered_value") : find("new_value");
+  key_ = find(!gathers_keys() ? "new_key" : cache_ ? "appended_key" : "gathered_key");
+  value_ = find(!gathers_values() ? "new_value" : cache_ ? "appended_value" : "gathered_value");
+  all_keys_ = cache_ ? find("gathered_key") : nullptr;
+  all_values_ = cache_ ? find("gathered_value") : nullptr;
   if (request_.rotary) rotary_.plan(request_.rotary_config, find("turns"));
 
   attention_.config = request_.config;
@@ -163,14 +223,18 @@ void AttentionJob<T>::bind(const Workspace& workspace) {
   in.replaced_attention = find("replaced_attention");
 
   AttentionActivations<T>& out = attention_.activations;
-  out.packed_key = find("packed_key");
-  out.packed_value = find("packed_value");
-  const std::int64_t total = request_.config.total_len();
-  out.packed_key_stride = packed_size(request_.config.head_dim, total);
-  out.packed_value_stride = packed_size(total, request_.config.value_head_dim);
-  out.value_panel_stride = total * kPanelWidth;
+  set_panels(find("packed_key"), find("packed_value"), out);
   out.irregular = workspace.find<std::uint8_t>("irregular");
-  out.irregular_len = attention_.pack_strips();
+  out.irregular_len = cache_ ? 1 : attention_.pack_strips();
+  if (cache_) {
+    kept_key_ = out.packed_key;
+    kept_value_ = out.packed_value;
+    out.packed_key = cache_->key();
+    out.packed_value = cache_->value();
+    out.packed_key_stride = cache_->key_stride();
+    out.packed_value_stride = cache_->value_stride();
+    out.value_panel_stride = cache_->value_panel_stride();
+  }
   out.strips = find("strips");
   out.dot_products = find("dot_products");
   out.scores = find("scores");
@@ -183,6 +247,17 @@ void AttentionJob<T>::bind(const Workspace& workspace) {
   out.row_sum = find("row_sum");
 }
 
+// Panels of the call's own: no wider than its keys.
+template <class T>
+void AttentionJob<T>::set_panels(T* key, T* value, AttentionActivations<T>& out) const {
+  const AttentionConfig& c = request_.config;
+  out.packed_key = key;
+  out.packed_value = value;
+  out.packed_key_stride = packed_size(c.head_dim, c.total_len());
+  out.packed_value_stride = packed_size(c.total_len(), c.value_head_dim);
+  out.value_panel_stride = c.total_len() * kPanelWidth;
+}
+
 template <class T>
 void AttentionJob<T>::hand_over(Kept<T>& kept) const {
   kept.request = request_;
@@ -192,6 +267,7 @@ void AttentionJob<T>::hand_over(Kept<T>& kept) const {
   AttentionActivations<T>& out = kept.attention.activations;
   out.strips = out.dot_products = out.scores = out.softcapped = out.masked = nullptr;
   out.attention = out.log_sum_exp = nullptr;
+  if (cache_) set_panels(kept_key_, kept_value_, out);
 }
 
 template <class T>
@@ -217,9 +293,12 @@ std::int64_t AttentionJob<T>::tasks(int stage) const {
     case kTurns:
       return turned_positions();
     case kGather:
-      return c.batch * (c.num_heads * query_strips() + c.num_kv_heads * key_strips());
+      return c.batch * (c.num_heads * query_strips() +
+                        (gathers_keys() || gathers_values() ? c.num_kv_heads * key_strips() : 0));
     case kPack:
-      return attention_.pack_tasks();
+      return cache_ ? c.batch * c.num_kv_heads * key_strips() : attention_.pack_tasks();
+    case kUnpack:
+      return cache_ ? c.batch * c.num_kv_heads : 0;
     default:
       return attention_.strip_tasks();
   }
@@ -234,7 +313,12 @@ double AttentionJob<T>::task_cost(int stage) const {
     case kGather:
       return 10.0 * static_cast<double>(kGatherRows * (c.head_dim + c.value_head_dim));
     case kPack:
-      return attention_.pack_cost();
+      return cache_ ? static_cast<double>(kGatherRows * (c.head_dim + c.value_head_dim))
+                    : attention_.pack_cost();
+    case kUnpack:
+      return static_cast<double>(request_.keep || request_.trace
+                                     ? c.total_len() * (c.head_dim + c.value_head_dim)
+                                     : c.total_len());
     default:
       return c.query_len > 0 ? attention_.strip_cost() : 0.0;
   }
@@ -274,7 +358,9 @@ void AttentionJob<T>::run(int stage, std::int64_t task, int worker) {
       return;
     }
     case kPack:
-      return attention_.pack_keys_and_values(task);
+      return cache_ ? append(task) : attention_.pack_keys_and_values(task);
+    case kUnpack:
+      return unpack(task);
     default:
       return attention_.attend_strip(task, worker);
   }
@@ -288,8 +374,7 @@ std::int64_t AttentionJob<T>::query_strips() const {
 
 template <class T>
 std::int64_t AttentionJob<T>::key_strips() const {
-  const bool gathers = gathers_keys() || gathers_values();
-  return gathers ? divide_up(request_.config.total_len(), kGatherRows) : 0;
+  return divide_up(gathered_len(), kGatherRows);
 }
 
 template <class T>
@@ -308,10 +393,10 @@ void AttentionJob<T>::gather(std::int64_t task, bool keys) {
   const std::int64_t dim = keys ? c.head_dim : c.value_head_dim;
   const std::int64_t batch_and_head = task / key_strips();
   const std::int64_t first = task % key_strips() * kGatherRows;
-  const std::int64_t end = std::min(first + kGatherRows, c.total_len());
+  const std::int64_t end = std::min(first + kGatherRows, gathered_len());
   const bool turns = keys && request_.rotary && !request_.replaced_key;
-  T* out = (keys ? key_ : value_) + (batch_and_head * c.total_len() + first) * dim;
-  for (std::int64_t j = first; j < end; ++j, out += dim) {
+  T* out = (keys ? key_ : value_) + (batch_and_head * gathered_len() + first) * dim;
+  for (std::int64_t j = first_gathered() + first; j < first_gathered() + end; ++j, out += dim) {
     const T* row = key_row(batch_and_head, j, keys);
     if (!row)
       std::fill_n(out, dim, T(0));
@@ -320,6 +405,25 @@ void AttentionJob<T>::gather(std::int64_t task, bool keys) {
     else
       std::copy_n(row, dim, out);
   }
+}
+
+// New and extra keys go into the cache, after the past.
+template <class T>
+void AttentionJob<T>::append(std::int64_t task) {
+  const AttentionConfig& c = request_.config;
+  const std::int64_t kv = task / key_strips(), first = task % key_strips() * kGatherRows;
+  const std::int64_t row = kv * gathered_len() + first;
+  cache_->write(kv, c.past_len + first, std::min(kGatherRows, gathered_len() - first),
+                key_ + row * c.head_dim, value_ + row * c.value_head_dim);
+}
+
+// What the cache knows of its values, and copies of what it holds where they are asked for.
+template <class T>
+void AttentionJob<T>::unpack(std::int64_t kv) {
+  const std::int64_t total = request_.config.total_len();
+  attention_.activations.irregular[kv] = cache_->is_irregular(kv, total) ? 1 : 0;
+  if (request_.keep) cache_->copy_panels(kv, total, kept_key_, kept_value_);
+  if (request_.trace) cache_->unpack(kv, total, all_keys_, all_values_);
 }
 
 // Where key j comes from, or its value: the past, the new ones, the layer's own

@@ -33,6 +33,7 @@ struct AttentionRequest {
   bool in_parts = false;   // they are taken part by part, and not traced or averaged
   bool trace = false;      // every intermediate is wanted
   bool keep = false;       // the buffers marked + outlive the call, see kept.h
+  bool cached = false;     // the past is in a cache, which new keys and values are appended to
 
   bool replaced_query = false, replaced_key = false, replaced_value = false;
   bool replaced_dot_products = false, replaced_scores = false, replaced_attention = false,
@@ -43,6 +44,8 @@ struct AttentionRequest {
 };
 
 template <class T>
+class Cache;
+template <class T>
 struct Kept;
 
 // Buffers in the workspace, by name; those marked * only when asked for, those marked + lasting
@@ -50,12 +53,14 @@ struct Kept;
 //   query+            (B, H, L, E)        input; turned in place by rotary positions
 //   new_key           (B, Hkv, S, E)      input
 //   new_value         (B, Hkv, S, Ev)     input
-//   past_key*         (B, Hkv, P, E)      input
-//   past_value*       (B, Hkv, P, Ev)     input
+//   past_key*         (B, Hkv, P, E)      input, unless cached
+//   past_value*       (B, Hkv, P, Ev)     likewise
 //   replaced_key*     (B, Hkv, P + S, E)  input
 //   replaced_value*   (B, Hkv, P + S, Ev) input
 //   gathered_key*     (B, Hkv, T, E)      all keys, where they are not new_key as it is
 //   gathered_value*   (B, Hkv, T, Ev)     likewise
+//   appended_key*     (B, Hkv, T - P, E)  cached: those that go into the cache, likewise; then
+//   appended_value*   (B, Hkv, T - P, Ev) gathered_key and gathered_value are for the trace alone
 //   key_lengths*+     (B) int32           input
 //   slopes*+          (H)                 the paper's; the caller may overwrite them
 //   mask0*+, mask1*+ ...                  input, of the sizes given
@@ -63,13 +68,16 @@ struct Kept;
 //   dot_products*, scores*, softcapped*, masked*, attention*          (B, H, L, T),
 //                     `attention` only part_rows() of them where it is taken in parts
 //   log_sum_exp*      (B, H, L)
-//   packed_key+, packed_value+, irregular+, row_max*+, row_sum*+      see attention.h
+//   packed_key*+, packed_value*+, irregular+, row_max*+, row_sum*+    see attention.h
 template <class T>
 class AttentionJob : public Job {
  public:
   // Adds its buffers to the workspace; bind() takes their addresses once it is
-  // allocated.
-  void lay_out(const AttentionRequest& request, int threads, Workspace& workspace);
+  // allocated. `cache`, where the request says cached, holds the past, has room for the new keys,
+  // and stays until the call is over. The call leaves its length alone: to append() what it wrote
+  // is up to who calls.
+  void lay_out(const AttentionRequest& request, int threads, Workspace& workspace,
+               Cache<T>* cache = nullptr);
   void bind(const Workspace& workspace);
 
   // Where z goes. The layer's own bias key and value, (num_kv_heads * head_dim)
@@ -90,7 +98,8 @@ class AttentionJob : public Job {
   };
   Rows part_rows() const { return part_rows_; }
 
-  int stages() const override { return 4; }
+  static constexpr int kStages = 5;
+  int stages() const override { return kStages; }
   std::int64_t tasks(int stage) const override;
   double task_cost(int stage) const override;
   void run(int stage, std::int64_t task, int worker) override;
@@ -98,8 +107,15 @@ class AttentionJob : public Job {
   void begin_part(int stage, std::int64_t first_task) override;
 
  private:
-  enum Stage { kTurns, kGather, kPack, kStrips };
+  enum Stage { kTurns, kGather, kPack, kUnpack, kStrips };
   static constexpr std::int64_t kGatherRows = 512;  // of one task
+  std::int64_t first_gathered() const;
+  std::int64_t gathered_len() const;
+  std::int64_t strips_size() const;
+  void add_gathered(Workspace& workspace) const;
+  void set_panels(T* key, T* value, AttentionActivations<T>& out) const;
+  void append(std::int64_t task);
+  void unpack(std::int64_t kv);
   std::int64_t turned_positions() const;
   bool gathers_keys() const;
   bool gathers_values() const;
@@ -114,6 +130,9 @@ class AttentionJob : public Job {
   Rows part_rows_{0, 0};
   Attention<T> attention_;
   RotaryTable<T> rotary_;
+  Cache<T>* cache_ = nullptr;
+  T *all_keys_ = nullptr, *all_values_ = nullptr;  // of a trace, out of the cache
+  T *kept_key_ = nullptr, *kept_value_ = nullptr;  // copies of its panels
   T *query_ = nullptr, *key_ = nullptr, *value_ = nullptr;
   const T *new_key_ = nullptr, *new_value_ = nullptr, *past_key_ = nullptr, *past_value_ = nullptr;
   const T *replaced_key_ = nullptr, *replaced_value_ = nullptr;

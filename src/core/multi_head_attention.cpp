@@ -106,7 +106,7 @@ template class MultiHeadAttentionParameters<double>;
 
 namespace {
 // Before attention: project. After it: heads, W_O, contributions, average.
-constexpr int kProject = 0, kAttention = 1, kAttentionStages = 4;
+constexpr int kProject = 0, kAttention = 1, kAttentionStages = AttentionJob<float>::kStages;
 constexpr int kHeads = kAttention + kAttentionStages, kOutput = kHeads + 1,
               kContributions = kOutput + 1, kAverage = kContributions + 1, kStages = kAverage + 1;
 
@@ -118,7 +118,7 @@ bool is_attention(int stage) {
 template <class T>
 void MultiHeadAttentionJob<T>::lay_out(const MultiHeadAttentionParameters<T>& parameters,
                                        const ForwardRequest& request, int threads,
-                                       Workspace& workspace) {
+                                       Workspace& workspace, Cache<T>* cache) {
   const MultiHeadAttentionConfig& layer = parameters.config;
   const AttentionConfig& c = request.attention.config;
   require(c.num_heads == layer.num_heads && c.num_kv_heads == layer.num_kv_heads &&
@@ -142,7 +142,7 @@ void MultiHeadAttentionJob<T>::lay_out(const MultiHeadAttentionParameters<T>& pa
     workspace.add_lasting<T>("key_input", {c.batch, c.key_len, layer.key_dim});
   if (!request.value_is_key)
     workspace.add_lasting<T>("value_input", {c.batch, c.key_len, layer.value_dim});
-  attention_.lay_out(request_.attention, threads, workspace);
+  attention_.lay_out(request_.attention, threads, workspace, cache);
   if (request_.attention.replaced_heads) {
     workspace.add<T>("replaced_heads", {c.batch, c.num_heads, c.query_len, c.value_head_dim});
   }

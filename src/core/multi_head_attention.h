@@ -87,7 +87,7 @@ template <class T>
 class MultiHeadAttentionJob : public Job {
  public:
   void lay_out(const MultiHeadAttentionParameters<T>& parameters, const ForwardRequest& request,
-               int threads, Workspace& workspace);
+               int threads, Workspace& workspace, Cache<T>* cache = nullptr);
   void bind(const Workspace& workspace);
   void hand_over(Kept<T>& kept) const;  // as AttentionJob does
 

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "kernels/few_rows.h"
 #include "kernels/simd.h"
 
 namespace headwise {
@@ -179,6 +180,24 @@ bool all_finite(const T* values, std::int64_t size) {
 }
 
 template <class T>
+void unpack_columns(PackedPanels<T> b, std::int64_t first, std::int64_t count, std::int64_t depth,
+                    T* rows) {
+  for (std::int64_t j = first; j < first + count; ++j, rows += depth) {
+    const T* lane = b.from(j / kPanelWidth, 0).data + j % kPanelWidth;
+    for (std::int64_t k = 0; k < depth; ++k) rows[k] = lane[k * kPanelWidth];
+  }
+}
+
+template <class T>
+void unpack_rows(PackedPanels<T> b, std::int64_t first, std::int64_t count, std::int64_t columns,
+                 T* rows) {
+  for (std::int64_t k = first; k < first + count; ++k, rows += columns) {
+    for (std::int64_t j = 0; j < columns; ++j)
+      rows[j] = b.from(j / kPanelWidth, k).data[j % kPanelWidth];
+  }
+}
+
+template <class T>
 void gemm(std::int64_t rows, std::int64_t columns, std::int64_t depth, const T* a,
           std::int64_t a_stride, PackedPanels<T> b, const T* bias, T* c, std::int64_t c_stride) {
   alignas(16) T edge[kTileRows * kPanelWidth];
@@ -187,8 +206,12 @@ void gemm(std::int64_t rows, std::int64_t columns, std::int64_t depth, const T* 
   Tiles<T> tiles{};
   tiles.a_stride = static_cast<std::ptrdiff_t>(a_stride);
   tiles.depth = static_cast<std::ptrdiff_t>(depth);
+  const std::int64_t done =
+      rows > 0 && rows <= kFewRows
+          ? multiply_few_rows(rows, columns, depth, a, a_stride, b, bias, c, c_stride)
+          : 0;
   // The panel is the outer loop: it stays in the first-level cache while all rows pass.
-  for (std::int64_t j0 = 0; j0 < columns; j0 += kPanelWidth) {
+  for (std::int64_t j0 = done; j0 < columns; j0 += kPanelWidth) {
     const std::int64_t width = std::min(kPanelWidth, columns - j0);
     tiles.panel = b.from(j0 / kPanelWidth, 0).data;
     tiles.bias = bias ? bias + j0 : nullptr;
@@ -218,11 +241,13 @@ void gemm(std::int64_t rows, std::int64_t columns, std::int64_t depth, const T* 
   }
 }
 
-#define HEADWISE_INSTANTIATE(T)                                                          \
-  template void pack(const T*, std::int64_t, std::int64_t, std::int64_t, T*);            \
-  template void pack_transposed(const T*, std::int64_t, std::int64_t, std::int64_t, T*); \
-  template bool all_finite(const T*, std::int64_t);                                      \
-  template void gemm(std::int64_t, std::int64_t, std::int64_t, const T*, std::int64_t,   \
+#define HEADWISE_INSTANTIATE(T)                                                                \
+  template void pack(const T*, std::int64_t, std::int64_t, std::int64_t, T*);                  \
+  template void pack_transposed(const T*, std::int64_t, std::int64_t, std::int64_t, T*);       \
+  template bool all_finite(const T*, std::int64_t);                                            \
+  template void unpack_columns(PackedPanels<T>, std::int64_t, std::int64_t, std::int64_t, T*); \
+  template void unpack_rows(PackedPanels<T>, std::int64_t, std::int64_t, std::int64_t, T*);    \
+  template void gemm(std::int64_t, std::int64_t, std::int64_t, const T*, std::int64_t,         \
                      PackedPanels<T>, const T*, T*, std::int64_t);
 HEADWISE_INSTANTIATE(float)
 HEADWISE_INSTANTIATE(double)

@@ -56,6 +56,15 @@ void pack_transposed(const T* rows, std::int64_t stride, std::int64_t columns, s
 template <class T>
 bool all_finite(const T* values, std::int64_t size);
 
+// Columns first <= j < first + count of B back as rows (count, depth), or rows of B as rows
+// (count, columns).
+template <class T>
+void unpack_columns(PackedPanels<T> b, std::int64_t first, std::int64_t count, std::int64_t depth,
+                    T* rows);
+template <class T>
+void unpack_rows(PackedPanels<T> b, std::int64_t first, std::int64_t count, std::int64_t columns,
+                 T* rows);
+
 // c[i][j] = sum_k a[i][k] b[k][j] + bias[j]. a (rows, depth), c (rows,
 // columns); bias (columns) or null.
 template <class T>

@@ -160,6 +160,7 @@ describe('a window that is pooled', () => {
       for (const reduce of /** @type {const} */ (['mean', 'max'])) {
         const window = { head, rows, columns, height, width, reduce };
         const found = kept.attentionWindow(window);
+        /** @type {{ data: Float64Array, shape: readonly number[] }} */
         const expected = exact.attentionWindow(window);
         assert.deepEqual(found.shape, expected.shape);
         for (const [at, value] of expected.data.entries()) {

@@ -27,7 +27,7 @@ TYPED_TEST_SUITE(Gemm, Scalars);
 TYPED_TEST(Gemm, IsTheSumInAscendingOrderAtEverySize) {
   using T = TypeParam;
   for (const int rows : {1, 2, 3, 4, 5, 7, 8, 33}) {
-    for (const int columns : {1, 3, 7, 8, 9, 16, 17}) {
+    for (const int columns : {1, 3, 7, 8, 9, 16, 17, 32, 45, 64, 70}) {
       for (const int depth : {0, 1, 2, 5, 64}) {
         const auto a = random_values<T>(rows * depth, 1), b = random_values<T>(columns * depth, 2);
         const auto bias = random_values<T>(columns, 3);
