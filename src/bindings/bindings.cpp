@@ -16,6 +16,7 @@
 
 #include "core/attention_job.h"
 #include "core/attention_window.h"
+#include "core/cache.h"
 #include "core/error.h"
 #include "core/job.h"
 #include "core/kept.h"
@@ -85,7 +86,7 @@ struct AttentionFields {
   bool alibi, rotary, interleaved, keyLengths, extraBias, extraZero;
   double theta, dims, offset;
   val masks = val::undefined();
-  bool attention, inParts, trace, keep;
+  bool attention, inParts, trace, keep, cached;
   bool replacedQuery, replacedKey, replacedValue, replacedDotProducts, replacedScores,
       replacedAttention, replacedHeads;
 };
@@ -128,6 +129,7 @@ AttentionRequest to_request(const AttentionFields& f) {
   request.trace = f.trace;
   request.in_parts = f.inParts;
   request.keep = f.keep;
+  request.cached = f.cached;
   request.replaced_query = f.replacedQuery;
   request.replaced_key = f.replacedKey;
   request.replaced_value = f.replacedValue;
@@ -160,6 +162,15 @@ MultiHeadAttentionConfig to_config(const LayerFields& f) {
           to_index(f.headDim),  to_index(f.valueHeadDim), to_index(f.keyDim),
           to_index(f.valueDim), to_index(f.outputDim),    f.bias,
           f.addBiasKv,          f.addZeroAttention};
+}
+
+struct CacheFields {
+  double batch, numKvHeads, headDim, valueHeadDim, capacity, extraLen;
+};
+
+CacheConfig to_config(const CacheFields& f) {
+  return {to_index(f.batch),        to_index(f.numKvHeads), to_index(f.headDim),
+          to_index(f.valueHeadDim), to_index(f.capacity),   to_index(f.extraLen)};
 }
 
 double address_of(const void* pointer) {
@@ -206,6 +217,18 @@ auto within(const Budget& budget, double more, double outside, Call call) {
   }
 }
 
+class CacheHandle {
+ public:
+  explicit CacheHandle(const CacheFields& fields) : cache_(to_config(fields)) {}
+  double length() const { return static_cast<double>(cache_.length()); }
+  void append(double count) { cache_.append(to_index(count)); }
+  void truncate(double length) { cache_.truncate(to_index(length)); }
+  Cache<float>& cache() { return cache_; }
+
+ private:
+  Cache<float> cache_;
+};
+
 class Layer {
  public:
   explicit Layer(const LayerFields& fields) : parameters_(to_config(fields)) {
@@ -236,12 +259,13 @@ class Engine {
     plan_keeping(attention_, fields.keep, result_bytes,
                  [&] { attention_.lay_out(to_request(fields), pool_.threads(), workspace_); });
   }
-  void plan_forward(const Layer& layer, const AttentionFields& fields, bool key_is_query,
-                    bool value_is_key, bool average_heads, double result_bytes) {
+  // `cache` may be null.
+  void plan_forward(const Layer& layer, CacheHandle* cache, const AttentionFields& fields,
+                    bool key_is_query, bool value_is_key, bool average_heads, double result_bytes) {
     plan_keeping(forward_, fields.keep, result_bytes, [&] {
       forward_.lay_out(layer.parameters(),
                        {to_request(fields), key_is_query, value_is_key, average_heads},
-                       pool_.threads(), workspace_);
+                       pool_.threads(), workspace_, cache ? &cache->cache() : nullptr);
     });
   }
   void plan_window(const Kept<float>& kept, const WindowFields& fields, double result_bytes) {
@@ -369,6 +393,7 @@ EMSCRIPTEN_BINDINGS(headwise) {
       .field("trace", &AttentionFields::trace)
       .field("inParts", &AttentionFields::inParts)
       .field("keep", &AttentionFields::keep)
+      .field("cached", &AttentionFields::cached)
       .field("replacedQuery", &AttentionFields::replacedQuery)
       .field("replacedKey", &AttentionFields::replacedKey)
       .field("replacedValue", &AttentionFields::replacedValue)
@@ -415,6 +440,28 @@ EMSCRIPTEN_BINDINGS(headwise) {
       .function("address", &Guarded<&Layer::address>::call)
       .function("pack", &Guarded<&Layer::pack>::call);
 
+  emscripten::value_object<CacheFields>("CacheFields")
+      .field("batch", &CacheFields::batch)
+      .field("numKvHeads", &CacheFields::numKvHeads)
+      .field("headDim", &CacheFields::headDim)
+      .field("valueHeadDim", &CacheFields::valueHeadDim)
+      .field("capacity", &CacheFields::capacity)
+      .field("extraLen", &CacheFields::extraLen);
+
+  emscripten::class_<CacheHandle>("Cache")
+      .constructor(
+          +[](const Engine& engine, const CacheFields& fields) {
+            return guard([&] {
+              const auto bytes = Cache<float>::bytes(to_config(fields));
+              return within(engine.budget(), static_cast<double>(bytes), 0,
+                            [&] { return new CacheHandle(fields); });
+            });
+          },
+          emscripten::allow_raw_pointers())
+      .property("length", &CacheHandle::length)
+      .function("append", &Guarded<&CacheHandle::append>::call)
+      .function("truncate", &Guarded<&CacheHandle::truncate>::call);
+
   emscripten::class_<Kept<float>>("Kept");
 
   emscripten::class_<Engine>("Engine")
@@ -425,7 +472,8 @@ EMSCRIPTEN_BINDINGS(headwise) {
           emscripten::allow_raw_pointers())
       .property("threads", &Engine::threads)
       .function("planAttention", &Guarded<&Engine::plan_attention>::call)
-      .function("planForward", &Guarded<&Engine::plan_forward>::call)
+      .function("planForward", &Guarded<&Engine::plan_forward>::call,
+                emscripten::allow_raw_pointers())
       .function("planWindow", &Guarded<&Engine::plan_window>::call)
       .function("planLinear", &Guarded<&Engine::plan_linear>::call)
       .function("planSoftmax", &Guarded<&Engine::plan_softmax>::call)

@@ -3,9 +3,10 @@
 
 import { planAttention } from './attention-plan.js';
 import { checkOut } from './calls.js';
+import { AsyncCache, openAsyncCache } from './async-cache.js';
 import { AsyncKept } from './async-kept.js';
-import { disposed, unsupported } from './errors.js';
-import { extraKeys, planForward, planLayer } from './layer-plan.js';
+import { disposed } from './errors.js';
+import { extraKeys, planCache, planForward, planLayer } from './layer-plan.js';
 import { planEmbed, planLinear, planSoftmax } from './small-plans.js';
 import { checkStateDict } from './state-dict.js';
 import { copyOf } from './typed-array.js';
@@ -137,7 +138,7 @@ export class AsyncMultiHeadAttention {
    */
   async forward(...given) {
     this.#expectReady();
-    const plan = planForward(this.config, given);
+    const plan = planForward(this.config, given, (cache) => openAsyncCache(cache, this));
     this.#expectReady(); // a getter among the options may have disposed
     return askWith(this.#lease, 'forward', plan, {
       layer: this.#layer,
@@ -163,12 +164,22 @@ export class AsyncMultiHeadAttention {
   }
 
   /**
-   * @param {unknown} _options
-   * @returns {Promise<never>}
+   * @param {unknown} options
+   * @returns {Promise<AsyncCache>}
    */
-  async createCache(_options) {
+  async createCache(options) {
     this.#expectReady();
-    throw unsupported('createCache');
+    const plan = planCache(options);
+    const { numKvHeads, headDim, valueHeadDim } = this.config;
+    const extraLen = extraKeys(this.config);
+    const fields = { ...plan, numKvHeads, headDim, valueHeadDim, extraLen };
+    this.#expectReady(); // a getter among the options may have disposed
+    return new AsyncCache(
+      this.#lease,
+      await this.#lease.remote.ask('createCache', fields),
+      this,
+      plan,
+    );
   }
 
   async dispose() {
@@ -196,14 +207,14 @@ export class AsyncMultiHeadAttention {
  * @param {AttentionPlan | ForwardPlan} plan
  * @param {{ layer?: number, extraLen?: number }} [of]
  */
-async function askWith(lease, method, { signal, onProgress, out, ...plan }, of = {}) {
+async function askWith(lease, method, plan, of = {}) {
+  const { signal, onProgress, out, cache, ...rest } = /** @type {ForwardPlan} */ (plan);
   const { layer, extraLen = 0 } = of;
-  const sent = copy({ ...plan, progress: onProgress !== null });
-  const result = await lease.remote.ask(
-    method,
-    { ...sent, signal: null, onProgress: null, out: {} },
-    { layer, signal, onProgress },
-  );
+  const copied = copy({ ...rest, progress: onProgress !== null });
+  const sent = { ...copied, signal: null, onProgress: null, out: {}, cache: null };
+  const ask = (/** @type {number} */ id) =>
+    lease.remote.ask(method, sent, { layer, cache: id, signal, onProgress });
+  const result = cache ? await cache.takeTurn(plan.keyLen, signal, ask) : await ask(0);
   if (plan.keep) result.kept = new AsyncKept(lease, result.kept, mapSizes(plan, extraLen));
   checkOut(out); // all of it before any of it is written: an array may have been detached meanwhile
   if (out.output) result.output = fill(out.output, result.output);

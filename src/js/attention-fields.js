@@ -35,6 +35,7 @@ const FIELDS = /** @type {const} */ ([
   'trace',
   'inParts',
   'keep',
+  'cached',
   'replacedQuery',
   'replacedKey',
   'replacedValue',
@@ -49,11 +50,12 @@ const MASK_NUMBERS = 6;
 
 /**
  * @param {Sizes & PlannedOptions} plan
- * @param {{ extraBias: boolean, extraZero: boolean, inParts: boolean }} layout inParts: the maps are taken part by part
+ * @param {{ extraBias: boolean, extraZero: boolean, inParts: boolean, cached: boolean }} layout
+ *   inParts: the maps are taken part by part; cached: the past is in a cache
  * @param {Replaced} replace
  * @returns {unknown[]} the values of FIELDS, then the numbers of each mask
  */
-export function attentionValues(plan, { extraBias, extraZero, inParts }, replace) {
+export function attentionValues(plan, { extraBias, extraZero, inParts, cached }, replace) {
   const { positions } = plan;
   const rotary = positions !== null && positions.type === 'rotary' ? positions : null;
   /** @type {unknown[]} */
@@ -84,6 +86,7 @@ export function attentionValues(plan, { extraBias, extraZero, inParts }, replace
     plan.trace,
     inParts,
     plan.keep,
+    cached,
     replace.query !== undefined,
     replace.key !== undefined,
     replace.value !== undefined,

@@ -17,6 +17,7 @@ import { planPositions } from './positions.js';
 import { expectShape, toResultTensor, toTensor } from './tensor.js';
 
 /** @import { FloatTensor } from './types.js' */
+/** @import { PlannedCache } from './layer-plan.js' */
 /** @import { PlannedMask } from './masks.js' */
 /** @import { PlannedPositions } from './positions.js' */
 /** @import { Precision } from './tensor.js' */
@@ -123,10 +124,12 @@ const OUT = optionNames('output', 'attention');
  * @param {GivenOptions} given
  * @param {Inputs} inputs
  * @param {Precision} precision
+ * @param {PlannedCache | null} [cache] that holds the past
  * @returns {PlannedCall}
  */
-export function planCall(given, inputs, precision) {
-  const { pastKey, pastValue, pastLen } = planPast(given, inputs, precision);
+export function planCall(given, inputs, precision, cache = null) {
+  const { pastKey, pastValue, pastLen } =
+    cache === null ? planPast(given, inputs, precision) : planCachedPast(given, inputs, cache);
   const window = readNested(given.window, 'window', WINDOW);
   const trace = toBoolean(given.trace, 'trace', false);
   /** @type {PlannedCall} */
@@ -187,6 +190,30 @@ function planPast({ pastKey, pastValue }, inputs, precision) {
   const valueShape = [batch, numKvHeads, pastLen, valueHeadDim];
   expectShape(value.shape, 'pastValue', valueShape, 'to match pastKey and value', batched);
   return { pastKey: key, pastValue: value, pastLen };
+}
+
+/**
+ * @param {GivenOptions} given
+ * @param {Inputs} inputs
+ * @param {PlannedCache} cache
+ * @returns {{ pastKey: null, pastValue: null, pastLen: number }}
+ */
+function planCachedPast(
+  { pastKey, pastValue },
+  { batch, keyLen },
+  { batch: entries, capacity, length },
+) {
+  if (pastKey !== undefined) throw wrongKind('pastKey', 'none beside cache', pastKey);
+  if (pastValue !== undefined) throw wrongKind('pastValue', 'none beside cache', pastValue);
+  if (entries !== batch) {
+    throw new RangeError(`cache: expected a batch of ${batch} to match query, got ${entries}`);
+  }
+  if (keyLen > capacity - length) {
+    throw new RangeError(
+      `cache: expected room for ${keyLen} more keys, got ${length} of ${capacity} taken`,
+    );
+  }
+  return { pastKey: null, pastValue: null, pastLen: length };
 }
 
 /**

@@ -3,6 +3,7 @@
 
 import { attentionFields, attentionValues, hasOwnSlopes } from './attention-fields.js';
 import { allocate } from './core.js';
+import { disposed } from './errors.js';
 import { extraKeys } from './layer-plan.js';
 import { numbers } from './numbers.js';
 import { attentionSize, forwardSize } from './result-size.js';
@@ -57,7 +58,8 @@ export function finish({ core, onProgress, collect }) {
 export function startAttention(core, plan) {
   const columns = plan.pastLen + plan.keyLen;
   const inParts = goesInParts(plan, columns);
-  const values = attentionValues(plan, { extraBias: false, extraZero: false, inParts }, {});
+  const layout = { extraBias: false, extraZero: false, inParts, cached: false };
+  const values = attentionValues(plan, layout, {});
   const resultBytes = 4 * attentionSize(plan);
   values.push('attention', hasOwnSlopes(plan), resultBytes);
   core.plan(
@@ -106,16 +108,18 @@ function collectAttention(core, plan, maps) {
  */
 export function startForward(core, layer, config, plan) {
   const { keyIsQuery, valueIsKey, replace } = plan;
+  const cache = plan.cache === null ? null : plan.cache.slot.handle;
+  if (plan.cache !== null && cache === null) throw disposed('cache'); // by a getter among the arguments
   const averageHeads = plan.averageHeads && plan.attention;
   const columns = plan.pastLen + plan.keyLen + extraKeys(config);
   const inParts = !averageHeads && goesInParts(plan, columns);
   const extras = { extraBias: config.addBiasKv, extraZero: config.addZeroAttention };
-  const values = attentionValues(plan, { ...extras, inParts }, replace);
+  const values = attentionValues(plan, { ...extras, inParts, cached: cache !== null }, replace);
   const resultBytes = 4 * forwardSize(config, plan);
-  values.push(layer, hasOwnSlopes(plan), resultBytes, keyIsQuery, valueIsKey, averageHeads);
+  values.push(layer, cache, hasOwnSlopes(plan), resultBytes, keyIsQuery, valueIsKey, averageHeads);
   const layOut = (/** @type {EngineHandle} */ engine) => {
     const fields = attentionFields(values, plan.masks.length);
-    engine.planForward(layer, fields, keyIsQuery, valueIsKey, averageHeads, resultBytes);
+    engine.planForward(layer, cache, fields, keyIsQuery, valueIsKey, averageHeads, resultBytes);
   };
   core.plan(values, layOut, plan.keep);
   core.write(core.address('query_input'), numbers(plan.query));
@@ -163,6 +167,7 @@ function collectForward(core, config, plan, maps) {
     };
   }
   if (plan.keep) result.kept = core.takeKept();
+  if (plan.cache !== null) plan.cache.slot.handle.append(plan.keyLen);
   return result;
 }
 

@@ -13,6 +13,7 @@ import { kindOf } from './typed-array.js';
  * @typedef {object} CoreModule
  * @property {new (threads: number, threadsFrom: number, maximum: number, limit: number) => EngineHandle} Engine
  * @property {new (engine: EngineHandle, fields: object) => LayerHandle} Layer
+ * @property {new (engine: EngineHandle, fields: object) => CacheHandle} Cache
  * @property {WebAssembly.Memory} wasmMemory
  * @property {{ terminateAllThreads(): void }} [PThread]
  *
@@ -24,6 +25,12 @@ import { kindOf } from './typed-array.js';
  *
  * @typedef {{ delete(): void }} KeptHandle what a call left behind
  *
+ * @typedef {object} CacheHandle
+ * @property {number} length
+ * @property {(count: number) => void} append what the call that is over has written
+ * @property {(length: number) => void} truncate
+ * @property {() => void} delete
+ *
  * @typedef {object} Slot
  * @property {any} handle null once it was deleted, or the core was: a handle leads to all of the memory
  *
@@ -31,7 +38,7 @@ import { kindOf } from './typed-array.js';
  *
  * @typedef {object} Planning
  * @property {(fields: object, resultBytes: number) => void} planAttention
- * @property {(layer: LayerHandle, fields: object, keyIsQuery: boolean, valueIsKey: boolean, averageHeads: boolean,
+ * @property {(layer: LayerHandle, cache: CacheHandle | null, fields: object, keyIsQuery: boolean, valueIsKey: boolean, averageHeads: boolean,
  *   resultBytes: number) => void} planForward
  * @property {(kept: KeptHandle, fields: object, resultBytes: number) => void} planWindow
  * @property {() => KeptHandle} takeKept what the planned call has kept, once it is over
@@ -158,6 +165,17 @@ export class Core {
   createLayer(fields) {
     this.expectReady();
     const slot = { handle: callCore(() => new this.#module.Layer(this.#engine, fields)) };
+    this.#slots.add(slot);
+    return slot;
+  }
+
+  /**
+   * @param {object} fields
+   * @returns {Slot}
+   */
+  createCache(fields) {
+    this.expectReady();
+    const slot = { handle: callCore(() => new this.#module.Cache(this.#engine, fields)) };
     this.#slots.add(slot);
     return slot;
   }

@@ -73,4 +73,65 @@
  * @typedef {AsyncKeptMembers & { [Symbol.asyncDispose](): Promise<void> }} AsyncKept
  */
 
+/**
+ * How large a cache is to be.
+ *
+ * ```js
+ * const cache = layer.createCache({ capacity: 4096 });
+ * ```
+ *
+ * @typedef {object} CacheOptions
+ * @property {number} [batch] B of the calls it serves; default 1
+ * @property {number} capacity keys of a sequence that it has room for
+ */
+
+/**
+ * The members of a Cache.
+ *
+ * @typedef {object} CacheMembers
+ * @property {number} length keys of a sequence that are there: P of the next call
+ * @property {(length: number) => void} truncate keeps the first `length` keys and forgets the others
+ * @property {() => void} dispose
+ *   Frees it. May be called again; everything else then throws HeadwiseError 'disposed'. Disposing of the engine
+ *   does it too.
+ */
+
+/**
+ * The keys and values of a sequence, kept in the engine between calls of the layer that made it.
+ * `forward(x, { cache })` appends those of x, rotary positions turned, and attends to all of them: what
+ * `pastKey` and `pastValue` give, bit for bit, without copying the past in and out. A call that would need more
+ * than `capacity` is a RangeError; one that fails leaves the cache as it was. `replace` cannot have keys and
+ * values beside it. Its memory is the engine's, so `memoryLimit` counts it.
+ *
+ * ```js
+ * const cache = layer.createCache({ capacity: 1024 });
+ * layer.forward(prompt, { causal: true, cache });
+ * const { output } = layer.forward(token, { causal: true, cache });
+ * cache.truncate(cache.length - 1); // another token instead
+ * ```
+ *
+ * @typedef {CacheMembers & { [Symbol.dispose](): void }} Cache
+ */
+
+/**
+ * The members of an AsyncCache. `length` is a plain number: the keys of all calls that have been answered.
+ *
+ * @typedef {object} AsyncCacheMembers
+ * @property {number} length
+ * @property {(length: number) => Promise<void>} truncate
+ * @property {() => Promise<void>} dispose
+ */
+
+/**
+ * As Cache, in a worker. Calls on one cache may be made without waiting: they take their turns, and if one fails,
+ * those made after it do too.
+ *
+ * ```js
+ * const cache = await layer.createCache({ capacity: 1024 });
+ * await layer.forward(prompt, { causal: true, cache });
+ * ```
+ *
+ * @typedef {AsyncCacheMembers & { [Symbol.asyncDispose](): Promise<void> }} AsyncCache
+ */
+
 export {};

@@ -2,7 +2,7 @@
 // once, its forward on every call. Computes nothing.
 
 import { ATTENTION_OPTIONS, planCall, planOut, throwIfAborted } from './attention-options.js';
-import { ANY, unsupported, wrongKind, wrongNumber, wrongShape } from './errors.js';
+import { ANY, wrongKind, wrongNumber, wrongShape } from './errors.js';
 import { planKeyPadding } from './masks.js';
 import {
   isRecord,
@@ -19,6 +19,12 @@ import { expectHoldable, expectShape, looksLikeTensor, toTensor } from './tensor
 /** @import { Inputs, PlannedCall, Sizes } from './attention-options.js' */
 /** @import { Precision } from './tensor.js' */
 
+/**
+ * @typedef {{ batch: number, capacity: number }} CachePlan
+ *
+ * @typedef {CachePlan & { length: number }} PlannedCache what a call needs to know of a cache
+ */
+
 /** @typedef {Partial<Record<(typeof REPLACEABLE)[number], FloatTensor>>} Replaced */
 
 /**
@@ -29,6 +35,7 @@ import { expectHoldable, expectShape, looksLikeTensor, toTensor } from './tensor
  * @property {boolean} valueIsKey
  * @property {Replaced} replace
  * @property {boolean} averageHeads
+ * @property {any} cache a PlannedCache with what its keeper added, or null
  *
  * @typedef {PlannedCall & ForwardFields} ForwardPlan
  */
@@ -47,6 +54,8 @@ const CONFIG = optionNames(
   'addZeroAttention',
   'seed',
 );
+
+const CACHE = optionNames('batch', 'capacity');
 
 const REPLACEABLE = /** @type {const} */ ([
   'query',
@@ -124,16 +133,17 @@ export function planLayer(config) {
 /**
  * @param {ResolvedConfig} config
  * @param {readonly unknown[]} given forward's arguments: query, key, value and options, or query and options
+ * @param {(value: unknown) => any} [openCache] a PlannedCache, with what else the caller wants of it; throws if it is none
  * @param {Precision} [precision]
  * @returns {ForwardPlan}
  */
-export function planForward(config, given, precision = 'float32') {
+export function planForward(config, given, openCache = noCache, precision = 'float32') {
   const { query, key, value, rest } = sortArguments(given[0], given[1], given[2], given[3]);
   const options = readOptions(rest, 'options', NAMES[precision]);
-  if (options.cache === null) throw wrongKind('cache', 'a cache', null);
-  if (options.cache !== undefined) throw unsupported('cache');
+  const cache = options.cache === undefined ? null : openCache(options.cache);
   const inputs = planInputs(config, query, key, value, precision);
-  const plan = /** @type {ForwardPlan} */ (planCall(options, inputs, precision));
+  const plan = /** @type {ForwardPlan} */ (planCall(options, inputs, precision, cache));
+  plan.cache = cache;
   const { batched, batch, numHeads, queryLen } = plan;
   const columns = plan.pastLen + plan.keyLen + extraKeys(config);
   plan.keyIsQuery = plan.key === plan.query;
@@ -143,6 +153,12 @@ export function planForward(config, given, precision = 'float32') {
     options.replace === undefined
       ? NOTHING
       : planReplace(options.replace, plan, columns, precision);
+  if (cache !== null) {
+    for (const name of /** @type {const} */ (['key', 'value'])) {
+      const tensor = plan.replace[name];
+      if (tensor) throw wrongKind(`replace.${name}`, 'none beside cache', tensor);
+    }
+  }
   if (options.keyPaddingMask !== undefined) {
     plan.masks = [...plan.masks, planKeyPadding(options.keyPaddingMask, plan)];
   }
@@ -167,6 +183,35 @@ export function planForward(config, given, precision = 'float32') {
   }
   throwIfAborted(plan);
   return plan;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {never}
+ */
+function noCache(value) {
+  throw wrongKind('cache', 'a cache from createCache', value);
+}
+
+/**
+ * @param {unknown} options
+ * @returns {CachePlan}
+ */
+export function planCache(options) {
+  if (options === undefined) throw wrongKind('options', 'an object with capacity', options);
+  const { batch = 1, capacity } = readOptions(options, 'options', CACHE);
+  return {
+    batch: toInteger(batch, 'batch', 0, MAX_SIZE),
+    capacity: toInteger(capacity, 'capacity', 0, MAX_SIZE),
+  };
+}
+
+/**
+ * @param {unknown} value
+ * @param {number} length of the cache
+ */
+export function planTruncation(value, length) {
+  return toInteger(value, 'length', 0, length);
 }
 
 /**

@@ -1,9 +1,10 @@
 // The multi-head attention layer as a user holds it. Its parameters live in the core until it is disposed.
 
 import { finish, startForward } from './calls.js';
-import { disposed, unsupported } from './errors.js';
+import { Cache, openCache } from './cache.js';
+import { disposed } from './errors.js';
 import { withKept } from './kept.js';
-import { extraKeys, planForward } from './layer-plan.js';
+import { extraKeys, planCache, planForward } from './layer-plan.js';
 import { readParameters, writeParameters } from './parameters.js';
 import { checkStateDict } from './state-dict.js';
 
@@ -38,7 +39,7 @@ export class MultiHeadAttention {
    */
   forward(...given) {
     this.#expectReady();
-    const plan = planForward(this.config, given);
+    const plan = planForward(this.config, given, (cache) => openCache(cache, this));
     this.#expectReady(); // a getter among the options may have disposed
     const call = startForward(this.#core, this.#slot.handle, this.config, plan);
     return withKept(this.#core, plan, extraKeys(this.config), finish(call));
@@ -59,12 +60,17 @@ export class MultiHeadAttention {
   }
 
   /**
-   * @param {unknown} _options
-   * @returns {never}
+   * @param {unknown} options
+   * @returns {Cache}
    */
-  createCache(_options) {
+  createCache(options) {
     this.#expectReady();
-    throw unsupported('createCache');
+    const plan = planCache(options);
+    const { numKvHeads, headDim, valueHeadDim } = this.config;
+    const extraLen = extraKeys(this.config);
+    const fields = { ...plan, numKvHeads, headDim, valueHeadDim, extraLen };
+    this.#expectReady(); // a getter among the options may have disposed
+    return new Cache(this.#core, this.#core.createCache(fields), this, plan);
   }
 
   dispose() {

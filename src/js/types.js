@@ -2,7 +2,7 @@
 // Every public type, as documentation: what it is, its shape, its units, what goes wrong, where it comes from.
 // Holds no code. The shipped declarations are made from these comments.
 
-/** @import { AsyncKept, Kept } from './handle-types.js' */
+/** @import { AsyncCache, AsyncKept, Cache, CacheOptions, Kept } from './handle-types.js' */
 
 export * from './handle-types.js';
 
@@ -401,8 +401,8 @@ export * from './handle-types.js';
  * @property {(state: Readonly<Record<string, TensorLike>>) => void} loadStateDict
  *   Takes all of those. A missing or unknown entry is a TypeError, one of a wrong shape a RangeError; each
  *   names the entry, and nothing is changed.
- * @property {(options: { batch?: number, capacity: number }) => never} createCache
- *   Refused with HeadwiseError 'unsupported' in this version.
+ * @property {(options: CacheOptions) => Cache} createCache
+ *   A cache for `forward(x, { cache })`: keys and values kept in the engine between calls.
  * @property {() => void} dispose
  *   Frees the parameters. May be called again; everything else then throws HeadwiseError 'disposed'.
  */
@@ -448,7 +448,7 @@ export * from './handle-types.js';
  * @property {AsyncForward} forward
  * @property {() => Promise<Record<string, FloatTensor>>} stateDict
  * @property {(state: Readonly<Record<string, TensorLike>>) => Promise<void>} loadStateDict
- * @property {(options: { batch?: number, capacity: number }) => Promise<never>} createCache
+ * @property {(options: CacheOptions) => Promise<AsyncCache>} createCache
  * @property {() => Promise<void>} dispose
  */
 
@@ -482,7 +482,9 @@ export * from './handle-types.js';
  *   (B, S), or (S) for every entry of the batch
  * @property {Replace} [replace]
  * @property {boolean} [averageHeads] `attention` is the mean over heads, (B, L, S); default false: one map per head
- * @property {never} [cache] refused with HeadwiseError 'unsupported' in this version
+ * @property {Cache | AsyncCache} [cache]
+ *   of this layer: its keys and values are the past, and the new ones are appended to it. Instead of `pastKey` and
+ *   `pastValue`
  */
 
 /**

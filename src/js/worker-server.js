@@ -19,7 +19,7 @@ import { readParameters, writeParameters } from './parameters.js';
 /** @import { ResolvedConfig } from './types.js' */
 
 /**
- * @typedef {{ id: number, method: string, layer?: number, kept?: number, plan?: any }} Request
+ * @typedef {{ id: number, method: string, layer?: number, kept?: number, cache?: number, plan?: any }} Request
  * @typedef {{ id: number, result: unknown } | { id: number, error: SentError } | { id: number, progress: number }} Answer
  * @typedef {{ kind: 'TypeError' | 'RangeError' | 'HeadwiseError' | 'Error', message: string, code?: string }} SentError
  */
@@ -37,6 +37,8 @@ export function createServer(platform, post) {
   const layers = new Map();
   /** @type {Map<number, Slot>} what calls kept, by their ids */
   const kepts = new Map();
+  /** @type {Map<number, Slot>} */
+  const caches = new Map();
   /** @type {Core} */
   let core;
   let working = 0; // the request's id
@@ -57,8 +59,9 @@ export function createServer(platform, post) {
     linear: ({ id, plan }) => work(id, plan, () => startLinear(core, plan)),
     softmax: ({ id, plan }) => work(id, plan, () => startSoftmax(core, plan)),
     embed: ({ id, plan }) => work(id, plan, () => startEmbed(core, plan)),
-    forward({ id, layer, plan }) {
+    forward({ id, layer, cache, plan }) {
       const { slot, config } = layerOf(layer);
+      if (cache) plan.cache = { slot: cacheOf(cache, plan.pastLen) };
       return keep(
         id,
         work(id, plan, () => startForward(core, slot.handle, config, plan)),
@@ -80,6 +83,14 @@ export function createServer(platform, post) {
       core.deleteSlot(layerOf(layer).slot);
       layers.delete(Number(layer));
     },
+    createCache({ id, plan }) {
+      caches.set(id, core.createCache(plan));
+      return id;
+    },
+    disposeCache({ cache }) {
+      core.deleteSlot(cacheOf(cache, 0));
+      caches.delete(Number(cache));
+    },
     attentionWindow: ({ id, kept, plan }) =>
       work(id, plan, () => startWindow(core, keptOf(kept).handle, plan)),
     disposeKept({ kept }) {
@@ -92,6 +103,17 @@ export function createServer(platform, post) {
   function layerOf(layer) {
     const found = layers.get(Number(layer));
     if (!found) throw new HeadwiseError('internal', `layer ${layer}: expected one that exists`);
+    return found;
+  }
+
+  /**
+   * @param {number | undefined} cache
+   * @param {number} length that the other end knows of: a call that was stopped too late has left more
+   */
+  function cacheOf(cache, length) {
+    const found = caches.get(Number(cache));
+    if (!found) throw new HeadwiseError('internal', `cache ${cache}: expected one that exists`);
+    if (found.handle.length > length) found.handle.truncate(length);
     return found;
   }
 

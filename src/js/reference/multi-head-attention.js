@@ -1,9 +1,10 @@
 // The layer as a user of the reference holds it: parameters, and the methods that the engine's layer has.
 
-import { disposed, unsupported } from '../errors.js';
-import { extraKeys, planForward, planLayer } from '../layer-plan.js';
+import { disposed } from '../errors.js';
+import { extraKeys, planCache, planForward, planLayer } from '../layer-plan.js';
 import { checkStateDict } from '../state-dict.js';
 import { mapSizes } from '../window-plan.js';
+import { ReferenceCache } from './cache.js';
 import { ReferenceKept } from './kept.js';
 import { boundForward } from './layer-bounds.js';
 import { forward } from './layer.js';
@@ -35,17 +36,23 @@ export class ReferenceLayer {
    */
   forward(...given) {
     this.#expectReady();
-    const plan = planForward(this.config, given, 'float64');
-    const activations = forward(this.config, this.#parameters, plan);
+    const open = (/** @type {unknown} */ cache) => ReferenceCache.open(cache, this.config);
+    const plan = planForward(this.config, given, open, 'float64');
+    const placed = plan.cache === null ? plan : { ...plan, ...plan.cache.cache.past() };
+    const activations = forward(this.config, this.#parameters, placed);
     /** @type {ReferenceForwardResult} */
     const result = forwardResult(this.config, plan, activations, plan.out);
     if (plan.bounds) {
-      const bounds = boundForward(this.config, this.#parameters, plan, activations);
+      const bounds = boundForward(this.config, this.#parameters, placed, activations);
       result.bounds = forwardResult(this.config, plan, bounds);
     }
     if (plan.keep) {
       const maps = mapSizes(plan, extraKeys(this.config));
       result.kept = new ReferenceKept(maps, activations.attended.attention, this.#engineReady);
+    }
+    if (plan.cache !== null) {
+      const { key, value } = activations;
+      plan.cache.cache.grow(key, value, plan.pastLen + plan.keyLen);
     }
     return result;
   }
@@ -63,12 +70,12 @@ export class ReferenceLayer {
   }
 
   /**
-   * @param {unknown} _options
-   * @returns {never}
+   * @param {unknown} options
+   * @returns {ReferenceCache}
    */
-  createCache(_options) {
+  createCache(options) {
     this.#expectReady();
-    throw unsupported('createCache');
+    return new ReferenceCache(this.config, planCache(options), this.#engineReady);
   }
 
   dispose() {

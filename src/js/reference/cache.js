@@ -1,0 +1,97 @@
+// The reference's cache: keys and values of a layer, all of them so far, in one array each.
+
+import { disposed, wrongKind } from '../errors.js';
+import { planTruncation } from '../layer-plan.js';
+
+/** @import { CachePlan, PlannedCache } from '../layer-plan.js' */
+/** @import { ResolvedConfig } from '../types.js' */
+/** @import { DoubleTensor } from './types.js' */
+
+export class ReferenceCache {
+  #config;
+  #plan;
+  #expectReady;
+  #length = 0;
+  /** @type {Float64Array} */
+  #key = new Float64Array(0); //   (B, Hkv, length, E)
+  /** @type {Float64Array} */
+  #value = new Float64Array(0); // (B, Hkv, length, Ev)
+
+  /**
+   * @param {ResolvedConfig} config of the layer
+   * @param {CachePlan} plan
+   * @param {() => void} expectReady throws if the engine was disposed
+   */
+  constructor(config, plan, expectReady) {
+    this.#config = config;
+    this.#plan = plan;
+    this.#expectReady = expectReady;
+  }
+
+  get length() {
+    this.#expectReady();
+    return this.#length;
+  }
+
+  /** @param {unknown} length */
+  truncate(length) {
+    this.#expectReady();
+    const shorter = planTruncation(length, this.#length);
+    const first = (/** @type {Float64Array} */ numbers, /** @type {number} */ width) =>
+      numbers.filter((_, at) => Math.floor(at / width) % this.#length < shorter);
+    this.#key = first(this.#key, this.#config.headDim);
+    this.#value = first(this.#value, this.#config.valueHeadDim);
+    this.#length = shorter;
+  }
+
+  dispose() {
+    this.#expectReady = () => {
+      throw disposed('cache');
+    };
+  }
+
+  [Symbol.dispose]() {
+    this.dispose();
+  }
+
+  /**
+   * What a call needs of a cache.
+   *
+   * @param {unknown} value
+   * @param {ResolvedConfig} config of the layer, which the cache is of if it has the very same
+   * @returns {PlannedCache & { cache: ReferenceCache }}
+   */
+  static open(value, config) {
+    if (!(value instanceof ReferenceCache)) {
+      throw wrongKind('cache', 'a cache from createCache', value);
+    }
+    if (value.#config !== config) throw wrongKind('cache', "a cache of this layer's", value);
+    return { ...value.#plan, length: value.length, cache: value };
+  }
+
+  /** @returns {{ pastKey: DoubleTensor, pastValue: DoubleTensor }} */
+  past() {
+    const { numKvHeads, headDim, valueHeadDim } = this.#config;
+    const shape = (/** @type {number} */ width) => [
+      this.#plan.batch,
+      numKvHeads,
+      this.#length,
+      width,
+    ];
+    return {
+      pastKey: { data: this.#key, shape: shape(headDim) },
+      pastValue: { data: this.#value, shape: shape(valueHeadDim) },
+    };
+  }
+
+  /**
+   * @param {Float64Array} key (B, Hkv, longer, E): the past and what came after it
+   * @param {Float64Array} value
+   * @param {number} length how many those are
+   */
+  grow(key, value, length) {
+    this.#key = key;
+    this.#value = value;
+    this.#length = length;
+  }
+}
