@@ -144,11 +144,15 @@ describe('forward', () => {
     forward(x, { averageHeads: 1 }),
   );
   refuses(
-    'unsupported',
-    'cache: not supported by this version of headwise',
+    TypeError,
+    'cache: expected a cache from createCache, got an object',
     forward(x, { cache: {} }),
   );
-  refuses(TypeError, 'cache: expected a cache, got null', forward(x, { cache: null }));
+  refuses(
+    TypeError,
+    'cache: expected a cache from createCache, got null',
+    forward(x, { cache: null }),
+  );
 
   refuses(
     TypeError,
