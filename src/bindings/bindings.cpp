@@ -86,7 +86,7 @@ struct AttentionFields {
   bool alibi, rotary, interleaved, keyLengths, extraBias, extraZero;
   double theta, dims, offset;
   val masks = val::undefined();
-  bool attention, inParts, trace, keep, cached;
+  bool attention, inParts, trace, keep, present, cached;
   bool replacedQuery, replacedKey, replacedValue, replacedDotProducts, replacedScores,
       replacedAttention, replacedHeads;
 };
@@ -129,6 +129,7 @@ AttentionRequest to_request(const AttentionFields& f) {
   request.trace = f.trace;
   request.in_parts = f.inParts;
   request.keep = f.keep;
+  request.present = f.present;
   request.cached = f.cached;
   request.replaced_query = f.replacedQuery;
   request.replaced_key = f.replacedKey;
@@ -393,6 +394,7 @@ EMSCRIPTEN_BINDINGS(headwise) {
       .field("trace", &AttentionFields::trace)
       .field("inParts", &AttentionFields::inParts)
       .field("keep", &AttentionFields::keep)
+      .field("present", &AttentionFields::present)
       .field("cached", &AttentionFields::cached)
       .field("replacedQuery", &AttentionFields::replacedQuery)
       .field("replacedKey", &AttentionFields::replacedKey)

@@ -47,7 +47,13 @@ void AttentionRequest::validate() const {
 template <class T>
 bool AttentionJob<T>::gathers_keys() const {
   return (request_.config.past_len > 0 && !request_.cached) || request_.config.extra_len > 0 ||
-         request_.rotary || request_.replaced_key;
+         request_.replaced_key;
+}
+
+// Where new keys need not be gathered they are turned where they lie.
+template <class T>
+bool AttentionJob<T>::turns_in_place() const {
+  return request_.rotary && !gathers_keys();
 }
 
 template <class T>
@@ -293,8 +299,10 @@ std::int64_t AttentionJob<T>::tasks(int stage) const {
     case kTurns:
       return turned_positions();
     case kGather:
-      return c.batch * (c.num_heads * query_strips() +
-                        (gathers_keys() || gathers_values() ? c.num_kv_heads * key_strips() : 0));
+      return c.batch *
+             (c.num_heads * query_strips() + (gathers_keys() || gathers_values() || turns_in_place()
+                                                  ? c.num_kv_heads * key_strips()
+                                                  : 0));
     case kPack:
       return cache_ ? c.batch * c.num_kv_heads * key_strips() : attention_.pack_tasks();
     case kUnpack:
@@ -353,7 +361,7 @@ void AttentionJob<T>::run(int stage, std::int64_t task, int worker) {
       const AttentionConfig& c = request_.config;
       const std::int64_t queries = c.batch * c.num_heads * query_strips();
       if (task < queries) return turn_queries(task);
-      if (gathers_keys()) gather(task - queries, true);
+      if (gathers_keys() || turns_in_place()) gather(task - queries, true);
       if (gathers_values()) gather(task - queries, false);
       return;
     }

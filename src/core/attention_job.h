@@ -33,7 +33,8 @@ struct AttentionRequest {
   bool in_parts = false;   // they are taken part by part, and not traced or averaged
   bool trace = false;      // every intermediate is wanted
   bool keep = false;       // the buffers marked + outlive the call, see kept.h
-  bool cached = false;     // the past is in a cache, which new keys and values are appended to
+  bool present = false;  // all keys and values are wanted: new_key, or gathered_key if there is one
+  bool cached = false;   // the past is in a cache, which new keys and values are appended to
 
   bool replaced_query = false, replaced_key = false, replaced_value = false;
   bool replaced_dot_products = false, replaced_scores = false, replaced_attention = false,
@@ -119,6 +120,7 @@ class AttentionJob : public Job {
   std::int64_t turned_positions() const;
   bool gathers_keys() const;
   bool gathers_values() const;
+  bool turns_in_place() const;
   std::int64_t query_strips() const;
   std::int64_t key_strips() const;
   void turn_queries(std::int64_t task);

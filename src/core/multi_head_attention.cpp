@@ -147,7 +147,10 @@ void MultiHeadAttentionJob<T>::lay_out(const MultiHeadAttentionParameters<T>& pa
     workspace.add<T>("replaced_heads", {c.batch, c.num_heads, c.query_len, c.value_head_dim});
   }
   workspace.add_lasting<T>("concatenated", {c.batch, c.query_len, c.num_heads, c.value_head_dim});
-  workspace.add<T>("output", {c.batch, c.query_len, layer.output_dim});
+  // The keys of the projection are in their panels by then: a long sequence takes one buffer less.
+  const bool reads_keys = request_.attention.trace || request_.attention.present;
+  workspace.add_over<T>("output", reads_keys ? "" : "new_key",
+                        {c.batch, c.query_len, layer.output_dim});
   if (request_.attention.trace) {
     workspace.add<T>("heads", {c.batch, c.num_heads, c.query_len, c.value_head_dim});
     workspace.add<T>("contributions", {c.batch, c.num_heads, c.query_len, layer.output_dim});

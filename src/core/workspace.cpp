@@ -23,8 +23,19 @@ void Workspace::clear(Workspace* lasting) {
 void Workspace::add(std::string_view name, std::int64_t element_size,
                     std::initializer_list<std::int64_t> shape) {
   const std::int64_t bytes = checked_product({element_size, checked_product(shape)});
-  buffers_.push_back({std::string(name), bytes_});
+  buffers_.push_back({std::string(name), bytes_, bytes});
   bytes_ = checked_sum(bytes_, checked_sum(bytes, kAlignment - 1)) / kAlignment * kAlignment;
+}
+
+void Workspace::add_over(std::string_view name, std::string_view other, std::int64_t element_size,
+                         std::initializer_list<std::int64_t> shape) {
+  const std::int64_t bytes = checked_product({element_size, checked_product(shape)});
+  for (const Buffer& buffer : buffers_) {
+    if (buffer.name != other || buffer.bytes < bytes) continue;
+    buffers_.push_back({std::string(name), buffer.offset, bytes});
+    return;
+  }
+  add(name, element_size, shape);
 }
 
 std::int64_t Workspace::missing_bytes() const {

@@ -30,6 +30,17 @@ class Workspace {
     add(name, sizeof(T), shape);
   }
 
+  // A buffer that takes the place of one that was added before, if it fits there; else its own. For
+  // what is written only after the other has been read.
+  void add_over(std::string_view name, std::string_view other, std::int64_t element_size,
+                std::initializer_list<std::int64_t> shape);
+
+  template <class T>
+  void add_over(std::string_view name, std::string_view other,
+                std::initializer_list<std::int64_t> shape) {
+    add_over(name, other, sizeof(T), shape);
+  }
+
   void add_lasting(std::string_view name, std::int64_t element_size,
                    std::initializer_list<std::int64_t> shape) {
     (lasting_ ? *lasting_ : *this).add(name, element_size, shape);
@@ -58,7 +69,7 @@ class Workspace {
  private:
   struct Buffer {
     std::string name;
-    std::int64_t offset;
+    std::int64_t offset, bytes;
   };
   std::vector<Buffer> buffers_;
   std::int64_t bytes_ = 0;

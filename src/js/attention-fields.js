@@ -35,6 +35,7 @@ const FIELDS = /** @type {const} */ ([
   'trace',
   'inParts',
   'keep',
+  'present',
   'cached',
   'replacedQuery',
   'replacedKey',
@@ -49,7 +50,7 @@ const FIELDS = /** @type {const} */ ([
 const MASK_NUMBERS = 6;
 
 /**
- * @param {Sizes & PlannedOptions} plan
+ * @param {Sizes & PlannedOptions & { pastKey: unknown }} plan
  * @param {{ extraBias: boolean, extraZero: boolean, inParts: boolean, cached: boolean }} layout
  *   inParts: the maps are taken part by part; cached: the past is in a cache
  * @param {Replaced} replace
@@ -86,6 +87,7 @@ export function attentionValues(plan, { extraBias, extraZero, inParts, cached },
     plan.trace,
     inParts,
     plan.keep,
+    plan.pastKey !== null,
     cached,
     replace.query !== undefined,
     replace.key !== undefined,

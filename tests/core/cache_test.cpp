@@ -40,6 +40,7 @@ Outcome<T> forward(const LayerCall<T>& call, ThreadPool& pool, Cache<T>* cache,
   LayerCall<T> made = call;
   made.request.attention.cached = cache != nullptr;
   made.request.attention.keep = kept != nullptr;
+  made.request.attention.present = true;
   if (cache) made.attention.numbers.erase("past_key"), made.attention.numbers.erase("past_value");
   const AttentionConfig& c = made.request.attention.config;
   Workspace workspace;
