@@ -40,14 +40,14 @@ struct AttentionGradients {
   T* extra_value = nullptr;  // (Hkv, Ev), likewise
 };
 
-// Stages: pack, as many rounds of strips as it takes, reduce, extra keys. A sum is never split by
-// thread: queries are cut into chunks by the sizes alone, each chunk adds to its own dK and dV,
-// and these are added in order.
+// Stages: turns, pack, as many rounds of strips as it takes, reduce, extra keys. A sum is never
+// split by thread: the queries that one key head serves are cut into chunks by the sizes alone, each
+// chunk adds to a dK and a dV of its own, and these are added in order.
 template <class T>
 class AttentionBackwardJob : public Job {
  public:
-  // Throws InvalidArgument if the request replaces intermediates: what was written over has no
-  // gradient. The forward's request must say keep.
+  // The forward's request: it must say keep. Throws InvalidArgument if it replaces intermediates:
+  // what was written over has no gradient.
   void lay_out(const AttentionRequest& request, int threads, Workspace& scratch);
 
   // Takes addresses, once everything is allocated; they hold from run to run.
@@ -57,6 +57,45 @@ class AttentionBackwardJob : public Job {
   std::int64_t tasks(int stage) const override;
   double task_cost(int stage) const override;
   void run(int stage, std::int64_t task, int worker) override;
+
+ private:
+  enum class Stage { kTurns, kPack, kStrips, kReduce, kExtra };
+  Stage stage_of(int stage) const;
+  std::int64_t key_heads() const { return config_.batch * config_.num_kv_heads; }
+  std::int64_t key_groups() const;
+  std::int64_t strips_per_head() const;
+  double strip_cost() const;
+  T* partial(std::int64_t kv, std::int64_t chunk, bool keys) const;
+  void pack(std::int64_t task);
+  void work_on_chunk(std::int64_t kv, std::int64_t chunk, std::int64_t round, int worker);
+  void work_on_strip(std::int64_t kv, std::int64_t chunk, std::int64_t strip, bool fresh,
+                     int worker);
+  void slopes_of_cap(const T* query, std::int64_t rows, std::int64_t kv, std::int64_t k,
+                     std::int64_t columns, int worker);
+  void reduce(std::int64_t task);
+  void sum_extra(std::int64_t kv_head);
+
+  AttentionConfig config_;
+  bool rotary_ = false, extra_bias_ = false;
+  RotaryConfig rotary_config_;
+  // A chunk is so many strips; one task works on so many of them before it lets others speak.
+  std::int64_t chunks_ = 1, strips_per_chunk_ = 0, strips_per_task_ = 1, rounds_ = 1;
+  std::int64_t block_stride_ = 0;
+
+  const Attention<T>* attention_ = nullptr;
+  AttentionGradients<T> gradients_;
+  RotaryTable<T> turns_;
+  T* keys_ = nullptr;            // (B, Hkv, packed_size(T, E)): K packed
+  T* values_ = nullptr;          // (B, Hkv, packed_size(Ev, T)): V^T packed
+  T* partial_keys_ = nullptr;    // (B, Hkv, chunks, T, E): dK, of one chunk of queries each
+  T* partial_values_ = nullptr;  // (B, Hkv, chunks, T, Ev)
+  T* extra_ = nullptr;           // (B, Hkv, E + Ev): gradients of the bias key
+  // Of each thread:
+  T* maps_ = nullptr;     // (strip rows, block stride): attention
+  T* scores_ = nullptr;   // the same: the gradient of attention, then of the dot products
+  T* slopes_ = nullptr;   // the same, with softcap: that of the cap
+  T* queries_ = nullptr;  // packed_size(strip rows, E): Q packed
+  T* outputs_ = nullptr;  // packed_size(strip rows, Ev): dZ packed
 };
 
 }  // namespace headwise

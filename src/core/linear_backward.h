@@ -35,14 +35,14 @@ struct LinearGradients {
 // A row of dy that is 0 throughout takes no part in dW whatever its row of x holds: 0 * NaN is NaN,
 // and what nobody attended to must not matter.
 //
-// Two stages: pack (x and dy for dW, W for dx), multiply. The sum over rows is never split by
+// Two stages: pack (W for dx, x and dy for dW), multiply. The sum over rows is never split by
 // thread.
 template <class T>
 class LinearBackward : public Job {
  public:
-  // Adds scratch to the workspace, under names that begin with `name`.
+  // Adds scratch to the workspace, under names that begin with `name`. `outputs` are the parts'.
   void lay_out(const std::string& name, std::int64_t rows, std::int64_t inputs,
-               std::int64_t outputs, Workspace& scratch);
+               const std::vector<std::int64_t>& outputs, Workspace& scratch);
 
   // Takes addresses, once everything is allocated; they hold from run to run.
   void bind(const LinearGradients<T>& gradients, const Workspace& scratch);
@@ -51,6 +51,28 @@ class LinearBackward : public Job {
   std::int64_t tasks(int stage) const override;
   double task_cost(int stage) const override;
   void run(int stage, std::int64_t task, int worker) override;
+
+ private:
+  // Where a part's columns of dy begin, and its tiles.
+  struct Place {
+    std::int64_t outputs, column, tile;
+  };
+  std::int64_t input_groups() const;
+  std::int64_t output_groups() const;
+  const Place& place_of(std::int64_t& group, std::size_t& part) const;
+  void pack_inputs(std::int64_t group);
+  void pack_outputs(std::int64_t group);
+  void give_inputs(std::int64_t strip);
+  void give_weights(std::int64_t group);
+  bool silent(std::int64_t row) const;
+
+  std::string name_;
+  std::int64_t rows_ = 0, inputs_ = 0, outputs_ = 0;
+  std::vector<Place> places_;
+  LinearGradients<T> gradients_;
+  T* weights_ = nullptr;  // W packed (O, inputs)
+  T* x_ = nullptr;        // x packed (rows, inputs)
+  T* tiles_ = nullptr;    // dy in tiles, those of a part together
 };
 
 }  // namespace headwise

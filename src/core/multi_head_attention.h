@@ -90,6 +90,7 @@ class MultiHeadAttentionJob : public Job {
                int threads, Workspace& workspace);
   void bind(const Workspace& workspace);
   void hand_over(Kept<T>& kept) const;  // as AttentionJob does
+  void set_dropout(const Dropout* dropout) { attention_.set_dropout(dropout); }
 
   int stages() const override;
   std::int64_t tasks(int stage) const override;

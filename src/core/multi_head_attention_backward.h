@@ -2,8 +2,8 @@
 // parameters. What the forward left is in a Kept (core/kept.h).
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <vector>
 
 #include "core/attention_backward.h"
 #include "core/job.h"
@@ -55,6 +55,25 @@ class MultiHeadAttentionBackwardJob : public Job {
   std::int64_t tasks(int stage) const override;
   double task_cost(int stage) const override;
   void run(int stage, std::int64_t task, int worker) override;
+
+ private:
+  // An input, and those of the projections (query, key, value) that read it: first .. last.
+  struct Input {
+    int first, last;
+    LinearBackward<T> linear;
+    T* output_gradient;
+  };
+  // Which job a stage belongs to, and its number there.
+  struct Place {
+    enum { kOutput, kAttention, kInputs } job;
+    int stage;
+  };
+  Place place_of(int stage) const;
+  std::int64_t width(const MultiHeadAttentionConfig& config, int projection) const;
+
+  LinearBackward<T> output_;
+  AttentionBackwardJob<T> attention_;
+  std::vector<Input> inputs_;
 };
 
 }  // namespace headwise
