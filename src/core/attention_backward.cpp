@@ -21,8 +21,8 @@ static_assert(kRows % kTileRows == 0 && kRows % kPanelWidth == 0 && kKeys % kPan
 constexpr std::int64_t kGroup = 256;
 // Tasks to share among threads, whatever their number.
 constexpr std::int64_t kTasks = 32;
-// Floating-point operations of one task: a few milliseconds.
-constexpr double kTaskCost = 1e8;
+// Floating-point operations that are worth a task, about a tenth of a millisecond.
+constexpr double kTaskCost = 4e6;
 
 // The distance from row to row of a block: an odd number of cache lines, so that the rows of a
 // column fall into different sets of the cache.

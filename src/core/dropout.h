@@ -19,7 +19,7 @@ struct Dropout {
 // values[j] becomes 0 or values[j] / (1 - p), for columns first <= j < first + size of one row of
 // a matrix; values[0] is column `first`. Draws by (seed, step, place, row, j), and by nothing else.
 template <class T>
-void drop(const Dropout& dropout, std::uint64_t row, std::int64_t first, std::int64_t size,
+void drop(const Dropout& dropout, std::int64_t row, std::int64_t first, std::int64_t size,
           T* values);
 
 }  // namespace headwise

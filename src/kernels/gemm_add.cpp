@@ -126,6 +126,7 @@ void multiply(Into into, std::int64_t rows, std::int64_t columns, std::int64_t d
 template <int kWidth, class T>
 void pack_columns(const T* rows, std::int64_t stride, std::int64_t depth, std::int64_t columns,
                   T* packed, std::int64_t block_stride) {
+  if (depth == 0) return;  // and maybe no address either
   for (std::int64_t j0 = 0; j0 < columns; j0 += kWidth, packed += block_stride) {
     const std::int64_t width = std::min<std::int64_t>(kWidth, columns - j0);
     const T* row = rows + j0;
@@ -212,7 +213,8 @@ void pack_transpose(PackedPanels<T> b, std::int64_t depth, std::int64_t columns,
         transpose_square(in, out);
         continue;
       }
-      std::fill(std::copy_n(in, height * kPanelWidth, square), std::end(square), T(0));
+      std::fill(std::copy_n(in, height * kPanelWidth, square), square + kPanelWidth * kPanelWidth,
+                T(0));
       transpose_square(square, turned);
       std::copy_n(turned, width * kPanelWidth, out);
     }
