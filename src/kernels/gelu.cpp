@@ -12,11 +12,12 @@ namespace headwise {
 namespace {
 
 using simd::F32x4;
+using simd::I32x4;
 using simd::splat;
 
 template <class V>
 struct Pair {
-  V value, slope;
+  V value, other;  // a function and its derivative, if not said otherwise
 };
 
 F32x4 absolute(F32x4 x) { return simd::select(x < splat(0.0f), -x, x); }
@@ -41,11 +42,13 @@ Pair<double> normal(double x) {
   return {0.5 * std::erfc(-x * 0.70710678118654752), std::exp(-0.5 * x * x) * 0.39894228040143268};
 }
 
-F32x4 logistic(F32x4 x) {
+// 1 / (1 + exp(-x)) and 1 minus that, neither from the other, which would lose digits.
+Pair<F32x4> logistic(F32x4 x) {
   const F32x4 e = exp_nonpositive(-absolute(x)), one = splat(1.0f);
-  return simd::select(x < splat(0.0f), e, one) / (one + e);
+  const I32x4 negative = x < splat(0.0f);
+  return {simd::select(negative, e, one) / (one + e), simd::select(negative, one, e) / (one + e)};
 }
-double logistic(double x) { return 1 / (1 + std::exp(-x)); }
+Pair<double> logistic(double x) { return {1 / (1 + std::exp(-x)), 1 / (1 + std::exp(x))}; }
 
 F32x4 constant(double x, F32x4) { return splat(static_cast<float>(x)); }
 double constant(double x, double) { return x; }
@@ -54,7 +57,7 @@ double constant(double x, double) { return x; }
 template <class V>
 Pair<V> gelu(V x) {
   const Pair<V> n = normal(x);
-  return {x * n.value, n.value + x * n.slope};
+  return {x * n.value, n.value + x * n.other};
 }
 
 // Of x s(x).
@@ -62,9 +65,9 @@ template <class V>
 Pair<V> gelu_tanh(V x) {
   const V twice = constant(1.5957691216057308, x), cubic = constant(0.044715, x);  // 2 sqrt(2 / pi)
   const V square = x * x, one = constant(1, x);
-  const V s = logistic(twice * (x + cubic * square * x));
+  const Pair<V> s = logistic(twice * (x + cubic * square * x));
   const V slope = twice * (one + constant(3, x) * cubic * square);
-  return {x * s, s + x * s * (one - s) * slope};
+  return {x * s.value, s.value + x * s.value * s.other * slope};
 }
 
 // use(j, n, f(x + j)) for blocks of n numbers: four lanes, the rest of the row in a padded vector.
@@ -96,13 +99,13 @@ void value_row(F f, const double* x, std::int64_t size, double* y) {
 template <class F>
 void gradient_row(F f, const float* x, const float* dy, std::int64_t size, float* dx) {
   for_row(x, size, f, [=](std::int64_t j, std::int64_t n, const Pair<F32x4>& pair) {
-    if (n == simd::kLanes) return simd::store(dx + j, simd::load(dy + j) * pair.slope);
-    for (std::int64_t lane = 0; lane < n; ++lane) dx[j + lane] = dy[j + lane] * pair.slope[lane];
+    if (n == simd::kLanes) return simd::store(dx + j, simd::load(dy + j) * pair.other);
+    for (std::int64_t lane = 0; lane < n; ++lane) dx[j + lane] = dy[j + lane] * pair.other[lane];
   });
 }
 template <class F>
 void gradient_row(F f, const double* x, const double* dy, std::int64_t size, double* dx) {
-  for (std::int64_t j = 0; j < size; ++j) dx[j] = dy[j] * f(x[j]).slope;
+  for (std::int64_t j = 0; j < size; ++j) dx[j] = dy[j] * f(x[j]).other;
 }
 
 }  // namespace

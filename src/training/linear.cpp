@@ -25,13 +25,14 @@ void Linear<T>::bind(const T* weight, const T* bias, std::int64_t outputs, std::
 
 template <class T>
 void Linear<T>::pack() {
-  projection_.set(weight_, bias_, 1, outputs_, inputs_, panels_);
+  pack_transposed(weight_, inputs_, outputs_, inputs_, panels_);
   if (back_panels_) headwise::pack(weight_, inputs_, outputs_, inputs_, back_panels_);
 }
 
 template <class T>
 void Linear<T>::forward(const T* x, std::int64_t rows, T* y) const {
-  projection_.apply(x, rows, 0, rows, y);
+  gemm<T>(rows, outputs_, inputs_, x, inputs_, {panels_, inputs_ * kPanelWidth}, bias_, y,
+          outputs_);
 }
 
 template <class T>

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 
-#include "core/projection.h"
 #include "core/workspace.h"
 
 namespace headwise {
@@ -36,7 +35,6 @@ class Linear {
  private:
   std::int64_t outputs_ = 0, inputs_ = 0;
   const T *weight_ = nullptr, *bias_ = nullptr;
-  Projection<T> projection_;
   T *panels_ = nullptr, *back_panels_ = nullptr;
 };
 
