@@ -4,10 +4,12 @@
 import { planAttention } from './attention-plan.js';
 import { checkOut } from './calls.js';
 import { AsyncKept } from './async-kept.js';
+import { AsyncTransformer } from './async-transformer.js';
 import { disposed, unsupported } from './errors.js';
 import { extraKeys, planForward, planLayer } from './layer-plan.js';
 import { planEmbed, planLinear, planSoftmax } from './small-plans.js';
 import { checkStateDict } from './state-dict.js';
+import { planTransformer } from './transformer-plan.js';
 import { copyOf } from './typed-array.js';
 import { mapSizes } from './window-plan.js';
 
@@ -68,6 +70,17 @@ export class AsyncHeadwise {
       await this.#lease.remote.ask('createLayer', plan),
       plan,
     );
+  }
+
+  /**
+   * @param {unknown} config
+   * @returns {Promise<AsyncTransformer>}
+   */
+  async createTransformer(config) {
+    this.#expectReady();
+    const plan = planTransformer(config);
+    const made = await this.#lease.remote.ask('createTransformer', plan);
+    return new AsyncTransformer(this.#lease, made, plan);
   }
 
   /**
