@@ -14,6 +14,8 @@
 #include <new>
 #include <string>
 
+#include "bindings/index.h"
+#include "bindings/transformer.h"
 #include "core/attention_job.h"
 #include "core/attention_window.h"
 #include "core/cache.h"
@@ -70,13 +72,6 @@ struct Guarded<kMethod> {
     return guard([&]() -> Result { return (self.*kMethod)(arguments...); });
   }
 };
-
-std::int64_t to_index(double number) {
-  constexpr double kLimit = 9007199254740992.0;
-  require(number == std::floor(number) && std::abs(number) <= kLimit,
-          "sizes: expected whole numbers below 2^53");
-  return static_cast<std::int64_t>(number);
-}
 
 // Plain numbers and booleans, as an Embind value object carries them. `masks`
 // is a flat array of kind, elements and four strides for each mask.
@@ -291,6 +286,18 @@ class Engine {
     });
   }
 
+  // lay_out adds the job's buffers to the workspace that it is given.
+  template <class SomeJob, class LayOut>
+  void plan_job(SomeJob& job, double result_bytes, LayOut lay_out) {
+    plan(job, result_bytes, [&] { lay_out(pool_.threads(), workspace_); });
+  }
+
+  // Calls what takes so many bytes for longer than a call.
+  template <class Call>
+  auto take(double bytes, double result_bytes, Call call) {
+    return within(budget_, bytes, result_bytes, call);
+  }
+
   double address(const std::string& name) const { return address_of(workspace_.find(name)); }
 
   void start() {
@@ -465,6 +472,75 @@ EMSCRIPTEN_BINDINGS(headwise) {
       .function("truncate", &Guarded<&CacheHandle::truncate>::call);
 
   emscripten::class_<Kept<float>>("Kept");
+
+  emscripten::value_object<TransformerFields>("TransformerFields")
+      .field("vocabSize", &TransformerFields::vocabSize)
+      .field("contextLen", &TransformerFields::contextLen)
+      .field("embedDim", &TransformerFields::embedDim)
+      .field("numHeads", &TransformerFields::numHeads)
+      .field("headDim", &TransformerFields::headDim)
+      .field("numLayers", &TransformerFields::numLayers)
+      .field("mlpDim", &TransformerFields::mlpDim)
+      .field("positions", &TransformerFields::positions)
+      .field("norm", &TransformerFields::norm)
+      .field("activation", &TransformerFields::activation)
+      .field("causal", &TransformerFields::causal)
+      .field("finalNorm", &TransformerFields::finalNorm)
+      .field("tied", &TransformerFields::tied)
+      .field("bias", &TransformerFields::bias)
+      .field("dropout", &TransformerFields::dropout)
+      .field("normEpsilon", &TransformerFields::normEpsilon)
+      .field("rotaryTheta", &TransformerFields::rotaryTheta)
+      .field("seed", &TransformerFields::seed);
+
+  emscripten::value_object<TransformerCallFields>("TransformerCallFields")
+      .field("batch", &TransformerCallFields::batch)
+      .field("length", &TransformerCallFields::length)
+      .field("loss", &TransformerCallFields::loss)
+      .field("train", &TransformerCallFields::train)
+      .field("attention", &TransformerCallFields::attention)
+      .field("trace", &TransformerCallFields::trace)
+      .field("removed", &TransformerCallFields::removed);
+
+  emscripten::value_object<OptimizerFields>("OptimizerFields")
+      .field("kind", &OptimizerFields::kind)
+      .field("schedule", &OptimizerFields::schedule)
+      .field("learningRate", &OptimizerFields::learningRate)
+      .field("momentum", &OptimizerFields::momentum)
+      .field("beta1", &OptimizerFields::beta1)
+      .field("beta2", &OptimizerFields::beta2)
+      .field("epsilon", &OptimizerFields::epsilon)
+      .field("weightDecay", &OptimizerFields::weightDecay)
+      .field("clipNorm", &OptimizerFields::clipNorm)
+      .field("warmUp", &OptimizerFields::warmUp)
+      .field("steps", &OptimizerFields::steps)
+      .field("finalShare", &OptimizerFields::finalShare)
+      .field("dropoutSeed", &OptimizerFields::dropoutSeed);
+
+  emscripten::value_object<TransformerOutcomeFields>("TransformerOutcomeFields")
+      .field("loss", &TransformerOutcomeFields::loss)
+      .field("counted", &TransformerOutcomeFields::counted)
+      .field("correct", &TransformerOutcomeFields::correct)
+      .field("gradientNorm", &TransformerOutcomeFields::gradientNorm)
+      .field("rate", &TransformerOutcomeFields::rate)
+      .field("stepsDone", &TransformerOutcomeFields::stepsDone)
+      .field("diverged", &TransformerOutcomeFields::diverged);
+
+  emscripten::class_<Transformer>("Transformer")
+      .constructor(
+          +[](const Engine& engine, const TransformerFields& fields) {
+            return guard([&] {
+              const auto bytes = TransformerParameters<float>::bytes(to_config(fields));
+              return within(engine.budget(), static_cast<double>(bytes), 0,
+                            [&] { return new Transformer(fields); });
+            });
+          },
+          emscripten::allow_raw_pointers())
+      .function("address", &Guarded<&Transformer::address>::call)
+      .function("plan", &Guarded<&Transformer::plan<Engine>>::call)
+      .function("setOptimizer", &Guarded<&Transformer::set_optimizer>::call)
+      .function("outcome", &Guarded<&Transformer::outcome>::call)
+      .function("forgetSteps", &Guarded<&Transformer::forget_steps>::call);
 
   emscripten::class_<Engine>("Engine")
       .constructor(

@@ -152,6 +152,10 @@ void Attention<T>::attend_strip(std::int64_t task, int worker) {
     mask_row(row, values, range);                     // 3. masked: s + biases, -Infinity where
                                                       // the row may not attend
     softmax_row(row, values, range, scales_early ? T(1) : scale);  // 4. attention: softmax(s)
+    if (inputs.dropout) {
+      drop(*inputs.dropout, row_index(row), range.begin, range.end - range.begin,
+           values + range.begin);
+    }
   }
   // 5. z[i][d] = sum_j attention[i][j] value[j][d]
   gemm<T>(rows, config.value_head_dim, range.end - range.begin, strip + range.begin, stride,
@@ -225,8 +229,7 @@ bool Attention<T>::may_attend_to_any(const Row& row) const {
 
 template <class T>
 const T* Attention<T>::map_row(const T* map, const Row& row) const {
-  return map + ((row.batch * config.num_heads + row.head) * config.query_len + row.query) *
-                   config.total_len();
+  return map + row_index(row) * config.total_len();
 }
 
 template <class T>
@@ -320,7 +323,7 @@ void Attention<T>::softmax_row(const Row& row, T* values, Range range, T scale) 
       if (!may_attend(row, j)) values[j] = 0;
     }
   }
-  const std::int64_t at = (row.batch * config.num_heads + row.head) * config.query_len + row.query;
+  const std::int64_t at = row_index(row);
   if (activations.log_sum_exp) {
     activations.log_sum_exp[at] = sums.sum == 0 ? kMasked<T> : sums.max + std::log(sums.sum);
   }

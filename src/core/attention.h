@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/dropout.h"
 #include "core/size.h"
 
 namespace headwise {
@@ -61,6 +62,7 @@ struct AttentionInputs {
   const std::int32_t* key_lengths = nullptr;  // (batch); null: all keys count
   const T* slopes = nullptr;                  // (num_heads), with alibi
   std::vector<Mask> masks;
+  const Dropout* dropout = nullptr;  // of attention on its way to the values; maps are whole
 
   // (batch, num_heads, query_len, total_len) each; null: computed
   const T* replaced_dot_products = nullptr;
@@ -134,13 +136,20 @@ class Attention {
   void attend_again(std::int64_t batch, std::int64_t head, std::int64_t first, std::int64_t rows,
                     std::int64_t begin, std::int64_t end, T* values, std::int64_t stride) const;
 
- private:
   struct Range {
     std::int64_t begin, end;  // keys begin <= j < end
   };
+  // The keys outside which none of these rows attends to any, from a panel's first column on. In
+  // attention_backward.cpp.
+  Range reach(std::int64_t batch, std::int64_t first, std::int64_t rows) const;
+
+ private:
   struct Row {
     std::int64_t batch, head, query;
   };
+  std::int64_t row_index(const Row& row) const {
+    return (row.batch * config.num_heads + row.head) * config.query_len + row.query;
+  }
   Range key_range(std::int64_t batch, std::int64_t query) const;
   std::int64_t diagonal(std::int64_t batch) const;
   bool may_attend(const Row& row, std::int64_t key) const;

@@ -87,6 +87,9 @@ class AttentionJob : public Job {
                   std::int64_t row_stride);
   void set_extra_bias(const T* key, const T* value);
 
+  // Dropout of attention from here on, of the numbers that the caller changes; null: none.
+  void set_dropout(const Dropout* dropout) { attention_.inputs.dropout = dropout; }
+
   // Once it is bound: what is left when the call is over, where the request says keep.
   void hand_over(Kept<T>& kept) const;
 

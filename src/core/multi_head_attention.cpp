@@ -192,6 +192,11 @@ void MultiHeadAttentionJob<T>::hand_over(Kept<T>& kept) const {
 }
 
 template <class T>
+int MultiHeadAttentionJob<T>::heads_stage() {
+  return kHeads;
+}
+
+template <class T>
 int MultiHeadAttentionJob<T>::stages() const {
   return kStages;
 }

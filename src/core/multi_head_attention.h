@@ -91,6 +91,10 @@ class MultiHeadAttentionJob : public Job {
   void bind(const Workspace& workspace);
   void hand_over(Kept<T>& kept) const;  // as AttentionJob does
 
+  // `concatenated` is complete before this stage, which nothing of the stages from it on has read.
+  static int heads_stage();
+  void set_dropout(const Dropout* dropout) { attention_.set_dropout(dropout); }
+
   int stages() const override;
   std::int64_t tasks(int stage) const override;
   double task_cost(int stage) const override;

@@ -44,6 +44,20 @@ void RotaryTable<T>::rotate(std::int64_t index, const T* row, std::int64_t head_
   if (out != row) std::copy(row + config_.dims, row + head_dim, out + config_.dims);
 }
 
+template <class T>
+void RotaryTable<T>::rotate_back(std::int64_t index, T* row) const {
+  const std::int64_t pairs = config_.dims / 2;
+  const T* cos = turns_ + index * config_.dims;
+  const T* sin = cos + pairs;
+  for (std::int64_t i = 0; i < pairs; ++i) {
+    T& a = row[config_.interleaved ? 2 * i : i];
+    T& b = row[config_.interleaved ? 2 * i + 1 : pairs + i];
+    const T x = a, y = b;
+    a = x * cos[i] + y * sin[i];
+    b = y * cos[i] - x * sin[i];
+  }
+}
+
 template class RotaryTable<float>;
 template class RotaryTable<double>;
 

@@ -32,6 +32,9 @@ class RotaryTable {
   // pair (a, b) becomes (a cos - b sin, b cos + a sin).
   void rotate(std::int64_t index, const T* row, std::int64_t head_dim, T* out) const;
 
+  // The turn back, in place: what a gradient needs on its way to the row before the turn.
+  void rotate_back(std::int64_t index, T* row) const;
+
  private:
   RotaryConfig config_;
   std::vector<double> frequencies_;  // (dims / 2): theta^(-2 i / dims)

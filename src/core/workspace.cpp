@@ -14,6 +14,7 @@ constexpr std::int64_t kAlignment = 64;  // a cache line
 }
 
 void Workspace::clear(Workspace* lasting) {
+  scope_.clear();
   buffers_.clear();
   bytes_ = 0;
   lasting_ = lasting;
@@ -23,7 +24,7 @@ void Workspace::clear(Workspace* lasting) {
 void Workspace::add(std::string_view name, std::int64_t element_size,
                     std::initializer_list<std::int64_t> shape) {
   const std::int64_t bytes = checked_product({element_size, checked_product(shape)});
-  buffers_.push_back({std::string(name), bytes_, bytes});
+  buffers_.push_back({scope_ + std::string(name), bytes_, bytes});
   bytes_ = checked_sum(bytes_, checked_sum(bytes, kAlignment - 1)) / kAlignment * kAlignment;
 }
 
@@ -56,9 +57,14 @@ void Workspace::allocate() {
   memory_.resize(needed);
 }
 
+bool Workspace::is_named(std::string_view full, std::string_view name) const {
+  return full.size() == scope_.size() + name.size() && full.starts_with(scope_) &&
+         full.ends_with(name);
+}
+
 void* Workspace::find(std::string_view name) const {
   for (const Buffer& buffer : buffers_) {
-    if (buffer.name != name) continue;
+    if (!is_named(buffer.name, name)) continue;
     const auto start = reinterpret_cast<std::uintptr_t>(memory_.data());
     const auto aligned = (start + kAlignment - 1) / kAlignment * kAlignment;
     return reinterpret_cast<void*>(aligned + static_cast<std::uintptr_t>(buffer.offset));

@@ -21,6 +21,10 @@ class Workspace {
   // this one and is the caller's; without one they are like any other.
   void clear(Workspace* lasting = nullptr);
 
+  // Names that are added and found from now on begin with `scope`, so that several of a kind fit one
+  // layout. clear() leaves it.
+  void enter(std::string_view scope) { scope_ = scope; }
+
   // A buffer of element_size * product(shape) bytes, 64-byte aligned.
   void add(std::string_view name, std::int64_t element_size,
            std::initializer_list<std::int64_t> shape);
@@ -71,6 +75,9 @@ class Workspace {
     std::string name;
     std::int64_t offset, bytes;
   };
+  bool is_named(std::string_view full, std::string_view name) const;
+
+  std::string scope_;
   std::vector<Buffer> buffers_;
   std::int64_t bytes_ = 0;
   Workspace* lasting_ = nullptr;

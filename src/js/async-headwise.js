@@ -5,10 +5,12 @@ import { planAttention } from './attention-plan.js';
 import { checkOut } from './calls.js';
 import { AsyncCache, openAsyncCache } from './async-cache.js';
 import { AsyncKept } from './async-kept.js';
+import { AsyncTransformer } from './async-transformer.js';
 import { disposed } from './errors.js';
 import { extraKeys, planCache, planForward, planLayer } from './layer-plan.js';
 import { planEmbed, planLinear, planSoftmax } from './small-plans.js';
 import { checkStateDict } from './state-dict.js';
+import { planTransformer } from './transformer-plan.js';
 import { copyOf } from './typed-array.js';
 import { mapSizes } from './window-plan.js';
 
@@ -69,6 +71,17 @@ export class AsyncHeadwise {
       await this.#lease.remote.ask('createLayer', plan),
       plan,
     );
+  }
+
+  /**
+   * @param {unknown} config
+   * @returns {Promise<AsyncTransformer>}
+   */
+  async createTransformer(config) {
+    this.#expectReady();
+    const plan = planTransformer(config);
+    const made = await this.#lease.remote.ask('createTransformer', plan);
+    return new AsyncTransformer(this.#lease, made, plan);
   }
 
   /**

@@ -14,6 +14,7 @@ import { kindOf } from './typed-array.js';
  * @property {new (threads: number, threadsFrom: number, maximum: number, limit: number) => EngineHandle} Engine
  * @property {new (engine: EngineHandle, fields: object) => LayerHandle} Layer
  * @property {new (engine: EngineHandle, fields: object) => CacheHandle} Cache
+ * @property {new (engine: EngineHandle, fields: object) => TransformerHandle} Transformer
  * @property {WebAssembly.Memory} wasmMemory
  * @property {{ terminateAllThreads(): void }} [PThread]
  *
@@ -30,6 +31,23 @@ import { kindOf } from './typed-array.js';
  * @property {(count: number) => void} append what the call that is over has written
  * @property {(length: number) => void} truncate
  * @property {() => void} delete
+ *
+ * @typedef {object} OutcomeFields of a loss or a train step
+ * @property {number} loss
+ * @property {number} counted
+ * @property {number} correct
+ * @property {number} gradientNorm
+ * @property {number} rate
+ * @property {number} stepsDone
+ * @property {boolean} diverged
+ *
+ * @typedef {object} TransformerMembers
+ * @property {(engine: EngineHandle, fields: object, resultBytes: number) => void} plan
+ * @property {(fields: object) => void} setOptimizer
+ * @property {() => OutcomeFields} outcome
+ * @property {() => void} forgetSteps
+ *
+ * @typedef {Handle & TransformerMembers} TransformerHandle
  *
  * @typedef {object} Slot
  * @property {any} handle null once it was deleted, or the core was: a handle leads to all of the memory
@@ -163,8 +181,18 @@ export class Core {
    * @returns {LayerSlot}
    */
   createLayer(fields) {
+    return this.create(({ Layer }, engine) => new Layer(engine, fields));
+  }
+
+  /**
+   * Something that lives in the core until its slot is deleted.
+   *
+   * @param {(module: CoreModule, engine: EngineHandle) => { delete(): void }} make
+   * @returns {Slot}
+   */
+  create(make) {
     this.expectReady();
-    const slot = { handle: callCore(() => new this.#module.Layer(this.#engine, fields)) };
+    const slot = { handle: callCore(() => make(this.#module, this.#engine)) };
     this.#slots.add(slot);
     return slot;
   }
@@ -178,6 +206,18 @@ export class Core {
     const slot = { handle: callCore(() => new this.#module.Cache(this.#engine, fields)) };
     this.#slots.add(slot);
     return slot;
+  }
+
+  /**
+   * A call into a handle, its errors as the core's are.
+   *
+   * @template T
+   * @param {() => T} call
+   * @returns {T}
+   */
+  call(call) {
+    this.#expectAlive();
+    return callCore(call);
   }
 
   /**

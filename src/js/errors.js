@@ -88,7 +88,7 @@ export function unsupported(name) {
 }
 
 /**
- * @param {'engine' | 'layer' | 'kept call' | 'cache'} what
+ * @param {'engine' | 'layer' | 'kept call' | 'cache' | 'transformer'} what
  * @returns {HeadwiseError}
  */
 export function disposed(what) {

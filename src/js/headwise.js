@@ -6,6 +6,8 @@ import { withKept } from './kept.js';
 import { planLayer } from './layer-plan.js';
 import { MultiHeadAttention } from './layer.js';
 import { planEmbed, planLinear, planSoftmax } from './small-plans.js';
+import { planTransformer } from './transformer-plan.js';
+import { Transformer } from './transformer.js';
 
 /** @import { Core } from './core.js' */
 /** @import { Backend } from './types.js' */
@@ -39,6 +41,12 @@ export class Headwise {
   createMultiHeadAttention(config) {
     this.#core.expectReady();
     return new MultiHeadAttention(this.#core, planLayer(config));
+  }
+
+  /** @param {unknown} config */
+  createTransformer(config) {
+    this.#core.expectReady();
+    return new Transformer(this.#core, planTransformer(config));
   }
 
   /**

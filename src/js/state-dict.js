@@ -48,12 +48,22 @@ export function parameterShapes(config) {
  * @returns {Record<string, FloatTensor>} every parameter, in torch's order
  */
 export function checkStateDict(config, state, precision = 'float32') {
+  return checkParameters(parameterShapes(config), state, 'layer', precision);
+}
+
+/**
+ * @param {Record<string, number[]>} shapes of every parameter there is
+ * @param {unknown} state
+ * @param {string} owner whose they are
+ * @param {Precision} [precision]
+ * @returns {Record<string, FloatTensor>} in the order of `shapes`
+ */
+export function checkParameters(shapes, state, owner, precision = 'float32') {
   if (!isRecord(state)) throw wrongKind('state', 'an object of tensors', state);
-  const shapes = parameterShapes(config);
   const names = Object.keys(shapes);
   for (const name of Object.keys(state)) {
     if (Object.hasOwn(shapes, name) || state[name] === undefined) continue;
-    const near = suggestion(name, names) || `: this layer has ${names.join(', ')}`;
+    const near = suggestion(name, names) || `: this ${owner} has ${names.join(', ')}`;
     throw new TypeError(`unknown parameter ${shorten(name)}${near}`);
   }
   /** @type {Record<string, FloatTensor>} */

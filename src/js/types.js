@@ -3,6 +3,7 @@
 // Holds no code. The shipped declarations are made from these comments.
 
 /** @import { AsyncCache, AsyncKept, Cache, CacheOptions, Kept } from './handle-types.js' */
+/** @import { AsyncTransformer, Transformer, TransformerConfig } from './training-types.js' */
 
 export * from './handle-types.js';
 
@@ -101,8 +102,9 @@ export * from './handle-types.js';
  * - `memory`: it would need more memory than there is or than `memoryLimit` allows; the text has both figures
  * - `disposed`: the object was disposed
  * - `internal`: a fault of ours
+ * - `diverged`: training has gone where there are no numbers; the step that found out has changed nothing
  *
- * @typedef {'unsupported' | 'fetch' | 'format' | 'memory' | 'disposed' | 'internal'} HeadwiseErrorCode
+ * @typedef {'unsupported' | 'fetch' | 'format' | 'memory' | 'disposed' | 'internal' | 'diverged'} HeadwiseErrorCode
  */
 
 // ---- loading ---------------------------------------------------------------------------------------------------
@@ -161,6 +163,8 @@ export * from './handle-types.js';
  *   floor(h / (H / Hkv)) (grouped queries, Ainslie et al. 2023).
  * @property {(config: MultiHeadAttentionConfig) => MultiHeadAttention<T>} createMultiHeadAttention
  *   A layer with parameters of its own, initialised from `config.seed`.
+ * @property {(config: TransformerConfig) => Transformer} createTransformer
+ *   A transformer to train or to look into. `createTransformer` of headwise/training calls it, and has what goes with it.
  * @property {(x: TensorLike, weight: TensorLike, bias?: TensorLike) => T} linear
  *   y = x Wᵀ + b. x (..., In), weight (Out, In), bias (Out); the result is (..., Out).
  * @property {(x: TensorLike) => T} softmax
@@ -211,6 +215,7 @@ export * from './handle-types.js';
  * @property {Readonly<Backend>} backend
  * @property {(query: TensorLike, key: TensorLike, value: TensorLike, options?: AttentionOptions) => Promise<AttentionResult<FloatTensor, AsyncKept>>} scaledDotProductAttention
  * @property {(config: MultiHeadAttentionConfig) => Promise<AsyncMultiHeadAttention>} createMultiHeadAttention
+ * @property {(config: TransformerConfig) => Promise<AsyncTransformer>} createTransformer
  * @property {(x: TensorLike, weight: TensorLike, bias?: TensorLike) => Promise<FloatTensor>} linear
  * @property {(x: TensorLike) => Promise<FloatTensor>} softmax
  * @property {(ids: ArrayLike<number>, options: EmbedOptions) => Promise<Embedding>} embed

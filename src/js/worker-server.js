@@ -11,7 +11,9 @@ import {
 } from './calls.js';
 import { HeadwiseError } from './errors.js';
 import { loadCore } from './load.js';
+import { nextTask } from './next-task.js';
 import { readParameters, writeParameters } from './parameters.js';
+import { transformerMethods } from './transformer-server.js';
 
 /** @import { Call } from './calls.js' */
 /** @import { Core, LayerSlot, Slot } from './core.js' */
@@ -97,6 +99,7 @@ export function createServer(platform, post) {
       core.deleteSlot(keptOf(kept));
       kepts.delete(Number(kept));
     },
+    ...transformerMethods(() => core, work),
   };
 
   /** @param {number | undefined} layer */
@@ -196,24 +199,6 @@ export function createServer(platform, post) {
       core?.dispose();
     },
   };
-}
-
-/**
- * After the messages that have arrived by now.
- *
- * @returns {Promise<void>}
- */
-function nextTask() {
-  if (typeof setImmediate === 'function')
-    return new Promise((resolve) => void setImmediate(resolve));
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }
 
 /**

@@ -14,7 +14,8 @@ const cppRooms = {
   kernels: ['kernels'],
   parallel: ['parallel'],
   core: ['core', 'kernels', 'parallel'],
-  bindings: ['bindings', 'core', 'kernels', 'parallel'],
+  training: ['training', 'core', 'kernels', 'parallel'],
+  bindings: ['bindings', 'training', 'core', 'kernels', 'parallel'],
 };
 
 /** Rooms of JavaScript and what each may import. @type {Record<string, RegExp[]>} */

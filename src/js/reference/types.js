@@ -45,7 +45,7 @@
  */
 
 /**
- * @typedef {Omit<Headwise<DoubleTensor>, 'scaledDotProductAttention' | 'createMultiHeadAttention'> & {
+ * @typedef {Omit<Headwise<DoubleTensor>, 'scaledDotProductAttention' | 'createMultiHeadAttention' | 'createTransformer'> & {
  *   scaledDotProductAttention: (query: Input, key: Input, value: Input, options?: ReferenceAttentionOptions) => ReferenceAttentionResult,
  *   createMultiHeadAttention: (config: MultiHeadAttentionConfig) => ReferenceMultiHeadAttention,
  * }} ReferenceHeadwise

@@ -1,0 +1,381 @@
+// The passes of attention's backward over blocks of queries and keys, each with its formula, and
+// the stages around them.
+#include "core/attention_backward.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+#include "core/size.h"
+#include "kernels/gemm_add.h"
+#include "kernels/score_gradient.h"
+
+namespace headwise {
+
+namespace {
+// Queries of a strip and keys of a block: two blocks of maps and the operands of five products stay
+// in the second-level cache. Whole tiles and panels of any width.
+constexpr std::int64_t kRows = 96, kKeys = 256;
+static_assert(kRows % kTileRows == 0 && kRows % kPanelWidth == 0 && kKeys % kPanelWidth == 0);
+// Keys of one task of the reduction.
+constexpr std::int64_t kGroup = 256;
+// Tasks to share among threads, whatever their number.
+constexpr std::int64_t kTasks = 32;
+// Floating-point operations that are worth a task, about a tenth of a millisecond.
+constexpr double kTaskCost = 4e6;
+
+// The distance from row to row of a block: an odd number of cache lines, so that the rows of a
+// column fall into different sets of the cache.
+std::int64_t odd_lines(std::int64_t columns) {
+  constexpr std::int64_t kLine = 16;
+  return (divide_up(columns, kLine) | 1) * kLine;
+}
+}  // namespace
+
+template <class T>
+typename Attention<T>::Range Attention<T>::reach(std::int64_t batch, std::int64_t first,
+                                                 std::int64_t rows) const {
+  const std::int64_t total = config.total_len();
+  if (config.extra_len > 0) return {0, total};
+  Range range{total, 0};
+  for (std::int64_t i = 0; i < rows; ++i) {
+    const Range keys = key_range(batch, first + i);
+    if (keys.begin >= keys.end) continue;
+    range = {std::min(range.begin, keys.begin / kPanelWidth * kPanelWidth),
+             std::max(range.end, keys.end)};
+  }
+  return {std::min(range.begin, range.end), range.end};
+}
+
+template <class T>
+void AttentionBackwardJob<T>::lay_out(const AttentionRequest& request, int threads,
+                                      Workspace& scratch) {
+  request.validate();
+  require(request.keep, "keep: expected it, for the gradients need what a kept call leaves");
+  require(!request.replaced_query && !request.replaced_key && !request.replaced_value &&
+              !request.replaced_dot_products && !request.replaced_scores &&
+              !request.replaced_attention && !request.replaced_heads,
+          "replace: expected none, for what was written over has no gradient");
+  config_ = request.config;
+  rotary_ = request.rotary;
+  rotary_config_ = request.rotary_config;
+  extra_bias_ = request.extra_bias;
+
+  const AttentionConfig& c = config_;
+  const std::int64_t strips = c.num_heads / c.num_kv_heads * strips_per_head();
+  const std::int64_t wanted =
+      std::clamp<std::int64_t>(divide_up(kTasks, std::max<std::int64_t>(1, key_heads())), 1,
+                               std::max<std::int64_t>(1, strips));
+  strips_per_chunk_ = divide_up(strips, wanted);
+  chunks_ =
+      std::max<std::int64_t>(1, divide_up(strips, std::max<std::int64_t>(1, strips_per_chunk_)));
+  strips_per_task_ =
+      std::max<std::int64_t>(1, static_cast<std::int64_t>(kTaskCost / std::max(1.0, strip_cost())));
+  rounds_ = std::max<std::int64_t>(1, divide_up(strips_per_chunk_, strips_per_task_));
+
+  const std::int64_t total = c.total_len();
+  block_stride_ = odd_lines(total);
+  if (rotary_)
+    scratch.add<T>("turns_back", {std::max(c.query_len, c.key_len), rotary_config_.dims});
+  scratch.add<T>("backward_keys",
+                 {c.batch, c.num_kv_heads, total, round_up(c.head_dim, kPanelWidth)});
+  scratch.add<T>("backward_values",
+                 {c.batch, c.num_kv_heads, c.value_head_dim, round_up(total, kPanelWidth)});
+  scratch.add<T>("partial_keys", {c.batch, c.num_kv_heads, chunks_, total, c.head_dim});
+  scratch.add<T>("partial_values", {c.batch, c.num_kv_heads, chunks_, total, c.value_head_dim});
+  if (extra_bias_)
+    scratch.add<T>("extra", {c.batch, c.num_kv_heads, c.head_dim + c.value_head_dim});
+  scratch.add<T>("maps", {threads, kRows, block_stride_});
+  scratch.add<T>("score_gradients", {threads, kRows, block_stride_});
+  if (c.softcap > 0) scratch.add<T>("slopes_of_cap", {threads, kRows, block_stride_});
+  scratch.add<T>("strip_queries", {threads, packed_size(kRows, c.head_dim)});
+  scratch.add<T>("strip_outputs", {threads, packed_size(kRows, c.value_head_dim)});
+}
+
+template <class T>
+void AttentionBackwardJob<T>::bind(const Kept<T>& kept, const AttentionGradients<T>& gradients,
+                                   const Workspace& scratch) {
+  const auto find = [&](const char* name) { return scratch.find<T>(name); };
+  attention_ = &kept.attention;
+  gradients_ = gradients;
+  if (rotary_) turns_.plan(rotary_config_, find("turns_back"));
+  keys_ = find("backward_keys");
+  values_ = find("backward_values");
+  partial_keys_ = find("partial_keys");
+  partial_values_ = find("partial_values");
+  extra_ = find("extra");
+  maps_ = find("maps");
+  scores_ = find("score_gradients");
+  slopes_ = find("slopes_of_cap");
+  queries_ = find("strip_queries");
+  outputs_ = find("strip_outputs");
+}
+
+template <class T>
+std::int64_t AttentionBackwardJob<T>::key_groups() const {
+  return divide_up(config_.total_len(), kGroup);
+}
+
+template <class T>
+std::int64_t AttentionBackwardJob<T>::strips_per_head() const {
+  return divide_up(config_.query_len, kRows);
+}
+
+template <class T>
+double AttentionBackwardJob<T>::strip_cost() const {
+  const double cells = static_cast<double>(std::min(kRows, config_.query_len)) *
+                       static_cast<double>(config_.total_len());
+  return cells * static_cast<double>(6 * config_.head_dim + 4 * config_.value_head_dim + 40);
+}
+
+template <class T>
+int AttentionBackwardJob<T>::stages() const {
+  return static_cast<int>(4 + rounds_);
+}
+
+template <class T>
+typename AttentionBackwardJob<T>::Stage AttentionBackwardJob<T>::stage_of(int stage) const {
+  if (stage < 2) return stage == 0 ? Stage::kTurns : Stage::kPack;
+  if (stage < 2 + rounds_) return Stage::kStrips;
+  return stage == 2 + rounds_ ? Stage::kReduce : Stage::kExtra;
+}
+
+template <class T>
+std::int64_t AttentionBackwardJob<T>::tasks(int stage) const {
+  switch (stage_of(stage)) {
+    case Stage::kTurns:
+      return rotary_ ? std::max(config_.query_len, config_.key_len) : 0;
+    case Stage::kPack:
+      return key_heads();
+    case Stage::kStrips:
+      return key_heads() * chunks_;
+    case Stage::kReduce:
+      return key_heads() * key_groups();
+    default:
+      return gradients_.extra_key ? config_.num_kv_heads : 0;
+  }
+}
+
+template <class T>
+double AttentionBackwardJob<T>::task_cost(int stage) const {
+  const double row = static_cast<double>(config_.head_dim + config_.value_head_dim);
+  switch (stage_of(stage)) {
+    case Stage::kTurns:
+      return 20.0 * static_cast<double>(rotary_config_.dims);
+    case Stage::kPack:
+      return row * static_cast<double>(config_.total_len());
+    case Stage::kStrips:
+      return strip_cost() * static_cast<double>(strips_per_chunk_) / static_cast<double>(rounds_);
+    case Stage::kReduce:
+      return row * static_cast<double>(kGroup * chunks_);
+    default:
+      return row * static_cast<double>(config_.batch);
+  }
+}
+
+template <class T>
+void AttentionBackwardJob<T>::run(int stage, std::int64_t task, int worker) {
+  switch (stage_of(stage)) {
+    case Stage::kTurns:
+      return turns_.fill(config_.past_len, task);
+    case Stage::kPack:
+      return pack(task);
+    case Stage::kStrips:
+      return work_on_chunk(task / chunks_, task % chunks_, stage - 2, worker);
+    case Stage::kReduce:
+      return reduce(task);
+    default:
+      return sum_extra(task);
+  }
+}
+
+template <class T>
+T* AttentionBackwardJob<T>::partial(std::int64_t kv, std::int64_t chunk, bool keys) const {
+  const std::int64_t row = keys ? config_.head_dim : config_.value_head_dim;
+  return (keys ? partial_keys_ : partial_values_) +
+         (kv * chunks_ + chunk) * config_.total_len() * row;
+}
+
+// Keys and values of one head, from the panels of the forward to those of the other products. A key
+// that is not finite has made NaN of every row that attends to it; the others must not see it.
+template <class T>
+void AttentionBackwardJob<T>::pack(std::int64_t kv) {
+  const AttentionConfig& c = config_;
+  const std::int64_t total = c.total_len();
+  const AttentionActivations<T>& kept = attention_->activations;
+  T* keys = keys_ + kv * packed_size(total, c.head_dim);
+  pack_transpose<T>({kept.packed_key + kv * kept.packed_key_stride, c.head_dim * kPanelWidth},
+                    c.head_dim, total, keys);
+  clear_irregular(keys, packed_size(total, c.head_dim));
+  pack_transpose<T>({kept.packed_value + kv * kept.packed_value_stride, kept.value_panel_stride},
+                    total, c.value_head_dim, values_ + kv * packed_size(c.value_head_dim, total));
+}
+
+template <class T>
+void AttentionBackwardJob<T>::work_on_chunk(std::int64_t kv, std::int64_t chunk, std::int64_t round,
+                                            int worker) {
+  const AttentionConfig& c = config_;
+  const std::int64_t strips = c.num_heads / c.num_kv_heads * strips_per_head();
+  const std::int64_t begin = chunk * strips_per_chunk_;
+  const std::int64_t end = std::min(begin + strips_per_chunk_, strips);
+  if (begin >= end) {  // no queries
+    std::fill_n(partial(kv, chunk, true), c.total_len() * c.head_dim, T(0));
+    std::fill_n(partial(kv, chunk, false), c.total_len() * c.value_head_dim, T(0));
+  }
+  const std::int64_t first = begin + round * strips_per_task_;
+  const std::int64_t last = std::min(first + strips_per_task_, end);
+  for (std::int64_t strip = first; strip < last; ++strip)
+    work_on_strip(kv, chunk, strip, strip == begin, worker);
+}
+
+template <class T>
+void AttentionBackwardJob<T>::work_on_strip(std::int64_t kv, std::int64_t chunk, std::int64_t strip,
+                                            bool fresh, int worker) {
+  const AttentionConfig& c = config_;
+  const std::int64_t total = c.total_len(), dim = c.head_dim, value_dim = c.value_head_dim;
+  const std::int64_t batch = kv / c.num_kv_heads;
+  const std::int64_t head =
+      kv % c.num_kv_heads * (c.num_heads / c.num_kv_heads) + strip / strips_per_head();
+  const std::int64_t first = strip % strips_per_head() * kRows;
+  const std::int64_t rows = std::min(kRows, c.query_len - first);
+  const std::int64_t first_row = (batch * c.num_heads + head) * c.query_len + first;
+  const AttentionActivations<T>& kept = attention_->activations;
+  const T* query = attention_->inputs.query + first_row * dim;
+  const T* z = kept.output + batch * kept.output_batch_stride + head * kept.output_head_stride +
+               first * kept.output_row_stride;
+  const T* dz = gradients_.output.row(batch, head, first);
+  const std::int64_t dz_stride = gradients_.output.row_stride;
+  T* dq = gradients_.query.row(batch, head, first);
+  const std::int64_t dq_stride = gradients_.query.row_stride;
+  T* dk = partial(kv, chunk, true);
+  T* dv = partial(kv, chunk, false);
+  const std::int64_t block = worker * kRows * block_stride_;
+  T *maps = maps_ + block, *scores = scores_ + block;
+  T* packed_query = queries_ + worker * packed_size(kRows, dim);
+  T* packed_dz = outputs_ + worker * packed_size(kRows, value_dim);
+  const PackedPanels<T> keys{keys_ + kv * packed_size(total, dim), total * kPanelWidth};
+  const PackedPanels<T> values{values_ + kv * packed_size(value_dim, total),
+                               value_dim * kPanelWidth};
+  const Dropout* dropout = attention_->inputs.dropout;
+
+  // 1. delta_i = sum_d dZ[i][d] Z[i][d], which is sum_j A[i][j] dA[i][j]
+  T delta[kRows];
+  for (std::int64_t i = 0; i < rows; ++i)
+    delta[i] = dot(dz + i * dz_stride, z + i * kept.output_row_stride, value_dim);
+  pack_panels(query, dim, rows, dim, packed_query, rows * kPanelWidth);
+  clear_irregular(packed_query, packed_size(rows, dim));
+  pack_panels(dz, dz_stride, rows, value_dim, packed_dz, rows * kPanelWidth);
+
+  const auto range = attention_->reach(batch, first, rows);
+  for (std::int64_t k = range.begin; k < range.end; k += kKeys) {
+    const std::int64_t columns = std::min(kKeys, range.end - k);
+    // 2. attention, as the forward had it
+    attention_->attend_again(batch, head, first, rows, k, k + columns, maps, block_stride_);
+    // 3. dA[i][j] = sum_d dZ[i][d] V[j][d]
+    gemm<T>(rows, columns, value_dim, dz, dz_stride, values.from(k / kPanelWidth, 0), nullptr,
+            scores + k, block_stride_);
+    if (c.softcap > 0) slopes_of_cap(query, rows, kv, k, columns, worker);
+    for (std::int64_t i = 0; i < rows; ++i) {
+      T *map = maps + i * block_stride_ + k, *score = scores + i * block_stride_ + k;
+      if (dropout) drop(*dropout, first_row + i, k, columns, score);
+      // 4. dD[i][j] = A[i][j] (dA[i][j] - delta_i) scale, of the dot products
+      score_gradient(map, delta[i], static_cast<T>(c.scale), columns, score);
+      if (c.softcap > 0) {
+        const T* slope = slopes_ + block + i * block_stride_ + k;
+        for (std::int64_t j = 0; j < columns; ++j) {
+          if (score[j] != 0) score[j] *= slope[j];  // a masked key's slope may be NaN
+        }
+      }
+      if (dropout) drop(*dropout, first_row + i, k, columns, map);
+    }
+    // 5. dV[j][d] += sum_i A[i][j] dZ[i][d]      dK[j][e] += sum_i dD[i][j] Q[i][e]
+    const Into into = fresh ? Into::kEmpty : Into::kSum;
+    gemm_transposed<T>(into, columns, value_dim, rows, maps + k, block_stride_,
+                       {packed_dz, rows * kPanelWidth}, dv + k * value_dim, value_dim);
+    gemm_transposed<T>(into, columns, dim, rows, scores + k, block_stride_,
+                       {packed_query, rows * kPanelWidth}, dk + k * dim, dim);
+    // 6. dQ[i][e] += sum_j dD[i][j] K[j][e]
+    gemm_add<T>(k == range.begin ? Into::kEmpty : Into::kSum, rows, dim, columns, scores + k,
+                block_stride_, keys.from(0, k), dq, dq_stride);
+  }
+  if (fresh) {  // keys that this strip does not reach have nothing to be added to yet
+    std::fill(dk, dk + range.begin * dim, T(0));
+    std::fill(dk + range.end * dim, dk + total * dim, T(0));
+    std::fill(dv, dv + range.begin * value_dim, T(0));
+    std::fill(dv + range.end * value_dim, dv + total * value_dim, T(0));
+  }
+  for (std::int64_t i = 0; i < rows; ++i) {
+    if (range.begin == range.end) std::fill_n(dq + i * dq_stride, dim, T(0));
+    if (rotary_) turns_.rotate_back(first + i, dq + i * dq_stride);
+  }
+}
+
+// The slope of softcap * tanh(s / softcap) at s: 1 - tanh^2.
+template <class T>
+void AttentionBackwardJob<T>::slopes_of_cap(const T* query, std::int64_t rows, std::int64_t kv,
+                                            std::int64_t k, std::int64_t columns, int worker) {
+  const AttentionActivations<T>& kept = attention_->activations;
+  const PackedPanels<T> key{kept.packed_key + kv * kept.packed_key_stride,
+                            config_.head_dim * kPanelWidth};
+  T* slopes = slopes_ + worker * kRows * block_stride_ + k;
+  gemm<T>(rows, columns, config_.head_dim, query, config_.head_dim, key.from(k / kPanelWidth, 0),
+          nullptr, slopes, block_stride_);
+  const T scale = static_cast<T>(config_.scale), softcap = static_cast<T>(config_.softcap);
+  for (std::int64_t i = 0; i < rows; ++i, slopes += block_stride_) {
+    for (std::int64_t j = 0; j < columns; ++j) {
+      const T tangent = std::tanh(slopes[j] * scale / softcap);
+      slopes[j] = 1 - tangent * tangent;
+    }
+  }
+}
+
+// The chunks' dK and dV of some keys, added in order, to where they belong.
+template <class T>
+void AttentionBackwardJob<T>::reduce(std::int64_t task) {
+  const AttentionConfig& c = config_;
+  const std::int64_t kv = task / key_groups(), batch = kv / c.num_kv_heads;
+  const std::int64_t head = kv % c.num_kv_heads;
+  const std::int64_t first = std::max(task % key_groups() * kGroup, c.past_len);
+  const std::int64_t with_gradient = c.masked_len() + (extra_bias_ ? 1 : 0);
+  const std::int64_t end = std::min((task % key_groups() + 1) * kGroup, with_gradient);
+  for (const bool keys : {true, false}) {
+    const std::int64_t dim = keys ? c.head_dim : c.value_head_dim;
+    const HeadRows<T>& out = keys ? gradients_.key : gradients_.value;
+    for (std::int64_t j = first; j < end; ++j) {
+      const bool extra = j == c.masked_len();
+      T* sum = extra ? extra_ + kv * (c.head_dim + c.value_head_dim) + (keys ? 0 : c.head_dim)
+                     : out.row(batch, head, j - c.past_len);
+      std::copy_n(partial(kv, 0, keys) + j * dim, dim, sum);
+      for (std::int64_t chunk = 1; chunk < chunks_; ++chunk) {
+        const T* more = partial(kv, chunk, keys) + j * dim;
+        for (std::int64_t d = 0; d < dim; ++d) sum[d] += more[d];
+      }
+      if (keys && rotary_ && !extra) turns_.rotate_back(j - c.past_len, sum);
+    }
+  }
+}
+
+// The bias key is one for all of the batch.
+template <class T>
+void AttentionBackwardJob<T>::sum_extra(std::int64_t kv_head) {
+  const AttentionConfig& c = config_;
+  const std::int64_t width = c.head_dim + c.value_head_dim;
+  T* key = gradients_.extra_key + kv_head * c.head_dim;
+  T* value = gradients_.extra_value + kv_head * c.value_head_dim;
+  std::fill_n(key, c.head_dim, T(0));
+  std::fill_n(value, c.value_head_dim, T(0));
+  for (std::int64_t batch = 0; batch < c.batch; ++batch) {
+    const T* more = extra_ + (batch * c.num_kv_heads + kv_head) * width;
+    for (std::int64_t d = 0; d < c.head_dim; ++d) key[d] += more[d];
+    for (std::int64_t d = 0; d < c.value_head_dim; ++d) value[d] += more[c.head_dim + d];
+  }
+}
+
+template class AttentionBackwardJob<float>;
+template class AttentionBackwardJob<double>;
+template typename Attention<float>::Range Attention<float>::reach(std::int64_t, std::int64_t,
+                                                                  std::int64_t) const;
+template typename Attention<double>::Range Attention<double>::reach(std::int64_t, std::int64_t,
+                                                                    std::int64_t) const;
+
+}  // namespace headwise

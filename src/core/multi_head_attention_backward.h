@@ -1,0 +1,79 @@
+// The backward of the multi-head layer: from the gradient of its output to those of its inputs and
+// parameters. What the forward left is in a Kept (core/kept.h).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/attention_backward.h"
+#include "core/job.h"
+#include "core/kept.h"
+#include "core/linear_backward.h"
+#include "core/multi_head_attention.h"
+#include "core/workspace.h"
+
+namespace headwise {
+
+// All memory is the caller's. Everything but `output` is written, if not null.
+template <class T>
+struct MultiHeadAttentionGradients {
+  const T* output = nullptr;  // (B, L, output_dim)
+
+  // The inputs'. One that served for another as well (key_is_query, value_is_key) has the sum, and
+  // the other is left out.
+  T* query_input = nullptr;  // (B, L, D)
+  T* key_input = nullptr;    // (B, S, key_dim)
+  T* value_input = nullptr;  // (B, S, value_dim)
+
+  // The parameters', shaped as they are (multi_head_attention.h).
+  T *w_q = nullptr, *w_k = nullptr, *w_v = nullptr, *w_o = nullptr;
+  T *b_q = nullptr, *b_k = nullptr, *b_v = nullptr, *b_o = nullptr;
+  T *bias_k = nullptr, *bias_v = nullptr;
+};
+
+// One training step of a layer, without JavaScript:
+//
+//   once:  request.attention.keep = true
+//          forward.lay_out(parameters, request, threads, workspace)   with a lasting workspace
+//          backward.lay_out(parameters, request, threads, scratch)
+//          allocate; forward.bind(workspace); forward.hand_over(kept);
+//          backward.bind(parameters, kept, gradients, scratch)
+//          (forward.set_dropout(&dropout) before hand_over, to drop attention; maps show it whole)
+//   each:  write query_input; run forward (JobRunner); read output
+//          write gradients.output; run backward; change the parameters; parameters.pack()
+//
+// Nothing is allocated in a step, and the bits do not depend on the number of threads.
+template <class T>
+class MultiHeadAttentionBackwardJob : public Job {
+ public:
+  void lay_out(const MultiHeadAttentionParameters<T>& parameters, const ForwardRequest& request,
+               int threads, Workspace& scratch);
+  void bind(const MultiHeadAttentionParameters<T>& parameters, const Kept<T>& kept,
+            const MultiHeadAttentionGradients<T>& gradients, const Workspace& scratch);
+
+  int stages() const override;
+  std::int64_t tasks(int stage) const override;
+  double task_cost(int stage) const override;
+  void run(int stage, std::int64_t task, int worker) override;
+
+ private:
+  // An input, and those of the projections (query, key, value) that read it: first .. last.
+  struct Input {
+    int first, last;
+    LinearBackward<T> linear;
+    T* output_gradient;
+  };
+  // Which job a stage belongs to, and its number there.
+  struct Place {
+    enum { kOutput, kAttention, kInputs } job;
+    int stage;
+  };
+  Place place_of(int stage) const;
+  std::int64_t width(const MultiHeadAttentionConfig& config, int projection) const;
+
+  LinearBackward<T> output_;
+  AttentionBackwardJob<T> attention_;
+  std::vector<Input> inputs_;
+};
+
+}  // namespace headwise

@@ -1,0 +1,72 @@
+// Random choices that are the same on every machine: numbered streams of Philox, drawn one after the other.
+
+import { philox } from '../reference/random.js';
+
+/** The tasks' own stream; 0 to 7 are those of the core. */
+const STREAM = 8;
+
+/** A sequence of random numbers that its seed and its two numbers alone decide. */
+export class Random {
+  #key;
+  #first;
+  #second;
+  #drawn = 0;
+  /** @type {number[]} */
+  #words = [];
+
+  /**
+   * @param {number} seed up to 2^53 - 1
+   * @param {number} first which sequence
+   * @param {number} [second] of those with the same first
+   */
+  constructor(seed, first, second = 0) {
+    this.#key = [seed % 0x100000000, Math.floor(seed / 0x100000000)];
+    this.#first = first;
+    this.#second = second;
+  }
+
+  /**
+   * A whole number from 0 to below `count`, each as likely as the others but for 1 in 2^32 / count.
+   *
+   * @param {number} count up to 2^16
+   */
+  below(count) {
+    if (this.#drawn % 4 === 0) {
+      this.#words = philox([this.#drawn / 4, this.#second, STREAM, this.#first], this.#key);
+    }
+    const word = this.#words[this.#drawn++ % 4];
+    return Math.floor((word * count) / 0x100000000); // below 2^48: exact
+  }
+
+  /**
+   * @param {number} low
+   * @param {number} high both included
+   */
+  between(low, high) {
+    return low + this.below(high - low + 1);
+  }
+
+  /**
+   * @template T
+   * @param {readonly T[]} items
+   * @returns {T}
+   */
+  of(items) {
+    return items[this.below(items.length)];
+  }
+
+  /**
+   * The first `count` of the numbers from 0 to below `size`, shuffled.
+   *
+   * @param {number} size
+   * @param {number} [count]
+   */
+  shuffled(size, count = size) {
+    const numbers = Array.from({ length: size }, (_, i) => i);
+    for (let i = 0; i < count; i++) {
+      const j = i + this.below(size - i);
+      [numbers[i], numbers[j]] = [numbers[j], numbers[i]];
+    }
+    return numbers.slice(0, count);
+  }
+}

@@ -1,0 +1,40 @@
+// Find where this symbol stood before, and say what followed it there (Olsson et al. 2022, "In-context learning and
+// induction heads"). It takes two heads in a row: one that tells each symbol which came before it, and one that looks for
+// the place whose symbol before is this one.
+
+import { wrongNumber } from '../../errors.js';
+import { letters, readSequenceOptions, sequenceTask } from './sequence.js';
+
+/** @import { Task } from './sequence.js' */
+
+/**
+ * A random run of distinct symbols, repeated. Its length, the period, is drawn anew for each sequence, from a quarter to
+ * half of the whole, so that no fixed distance gives the answer. What counts are the positions whose symbol was there
+ * before.
+ *
+ * @param {{ symbols?: number, length?: number, batchSize?: number }} [options] default 24 symbols, length 32, batches of 32
+ * @returns {Task}
+ */
+export function induction(options) {
+  const sizes = readSequenceOptions(options, { symbols: 24, length: 32, batchSize: 32 });
+  const { symbols, length } = sizes;
+  const [shortest, longest] = [Math.ceil(length / 4), Math.floor(length / 2) || 1];
+  if (symbols < longest) {
+    throw wrongNumber('symbols', `at least ${longest}, half of length, for distinct ones`, symbols);
+  }
+  const description = 'Find this symbol earlier on, and say what followed it there.';
+  return sequenceTask(
+    { name: 'induction', description, vocab: letters(symbols), causal: true },
+    sizes,
+    (random) => {
+      const period = random.between(shortest, longest);
+      const run = random.shuffled(symbols, period);
+      const positions = Array.from({ length }, (_, i) => i);
+      return {
+        tokens: positions.map((i) => run[i % period]),
+        targets: positions.map((i) => run[(i + 1) % period]),
+        counts: positions.map((i) => i >= period || length === 1),
+      };
+    },
+  );
+}

@@ -1,0 +1,22 @@
+// Say the sequence backwards. Which symbol stands where does not matter: the answer to each position is at one other.
+
+import { letters, readSequenceOptions, sequenceTask } from './sequence.js';
+
+/** @import { Task } from './sequence.js' */
+
+/**
+ * @param {{ symbols?: number, length?: number, batchSize?: number }} [options] default 16 symbols, length 12, batches of 32
+ * @returns {Task}
+ */
+export function reverse(options) {
+  const sizes = readSequenceOptions(options, { symbols: 16, length: 12, batchSize: 32 });
+  const description = 'Say the symbols backwards.';
+  return sequenceTask(
+    { name: 'reverse', description, vocab: letters(sizes.symbols), causal: false },
+    sizes,
+    (random) => {
+      const tokens = Array.from({ length: sizes.length }, () => random.below(sizes.symbols));
+      return { tokens, targets: [...tokens].reverse(), counts: tokens.map(() => true) };
+    },
+  );
+}

@@ -1,0 +1,26 @@
+// Say the symbols in order. Every position has to count, over all of them, how many are smaller.
+
+import { letters, readSequenceOptions, sequenceTask } from './sequence.js';
+
+/** @import { Task } from './sequence.js' */
+
+/**
+ * @param {{ symbols?: number, length?: number, batchSize?: number }} [options] default 16 symbols, length 12, batches of 32
+ * @returns {Task}
+ */
+export function sort(options) {
+  const sizes = readSequenceOptions(options, { symbols: 16, length: 12, batchSize: 32 });
+  const description = 'Say the symbols in alphabetical order.';
+  return sequenceTask(
+    { name: 'sort', description, vocab: letters(sizes.symbols), causal: false },
+    sizes,
+    (random) => {
+      const tokens = Array.from({ length: sizes.length }, () => random.below(sizes.symbols));
+      return {
+        tokens,
+        targets: [...tokens].sort((a, b) => a - b),
+        counts: tokens.map(() => true),
+      };
+    },
+  );
+}

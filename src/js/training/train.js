@@ -1,0 +1,56 @@
+// The loop around trainStep: batch after batch of a task, with a pause after each in which the page can draw.
+
+import { throwIfAborted, toSignal } from '../attention-options.js';
+import { wrongKind } from '../errors.js';
+import { nextTask } from '../next-task.js';
+import { isRecord, toFunction, toInteger } from '../options.js';
+
+/** @import { AsyncTransformer, OptimizerOptions, TrainStep, Transformer } from '../training-types.js' */
+/** @import { Task } from './tasks/sequence.js' */
+
+/**
+ * @typedef {object} TrainFields
+ * @property {number} steps how many
+ * @property {number} [dataSeed] of the task's batches; default 0
+ * @property {number} [firstStep] the number of the first batch, to go on where an earlier loop ended; default 0
+ * @property {AbortSignal} [signal] ends the loop, which then throws signal.reason; in a worker in the middle of a step
+ * @property {(result: TrainStep) => unknown} [onStep] called after every step; a promise that it returns is waited for
+ *
+ * @typedef {OptimizerOptions & TrainFields} TrainOptions
+ */
+
+/**
+ * Trains a model on a task, a step at a time. Between steps it lets the page, or the program, go on; leaving the loop
+ * ends it.
+ *
+ * @param {Transformer | AsyncTransformer} model
+ * @param {Task} task
+ * @param {TrainOptions} options
+ * @returns {AsyncGenerator<TrainStep, void, void>}
+ * @throws {HeadwiseError} 'diverged' as trainStep does, 'disposed' if the model is disposed while it trains
+ *
+ * @example
+ * for await (const { step, loss, accuracy } of train(model, induction(), { steps: 300, learningRate: 0.003, signal })) {
+ *   draw(step, loss, accuracy);
+ * }
+ */
+export async function* train(model, task, options) {
+  if (typeof model?.trainStep !== 'function') throw wrongKind('model', 'a transformer', model);
+  if (typeof task?.batch !== 'function') throw wrongKind('task', 'a task', task);
+  if (!isRecord(options)) throw wrongKind('options', 'an object with steps', options);
+  const { steps, dataSeed, firstStep, signal: given, onStep: called, ...optimizer } = options;
+  const count = toInteger(steps, 'steps', 0);
+  const seed = dataSeed === undefined ? 0 : toInteger(dataSeed, 'dataSeed', 0);
+  const first = firstStep === undefined ? 0 : toInteger(firstStep, 'firstStep', 0);
+  const signal = toSignal(given);
+  const onStep = called === undefined ? null : toFunction(called, 'onStep');
+  for (let step = 0; step < count; step++) {
+    throwIfAborted({ signal });
+    const { tokens, targets, mask } = task.batch(seed, first + step);
+    const options = { ...optimizer, ...(signal && { signal }) };
+    const result = await model.trainStep({ tokens, targets, mask }, options);
+    await onStep?.(result);
+    yield result;
+    await nextTask();
+  }
+}

@@ -1,0 +1,27 @@
+// GELU (Hendrycks and Gimpel 2016), x times the normal distribution function of x, and its
+// derivative, over rows. Exact as torch has it by default, or by the tanh formula of the paper's
+// section 2.
+#pragma once
+
+#include <cstdint>
+
+namespace headwise {
+
+// y[j] = x[j] Phi(x[j]), within 4 + x^2 / 2 units in the last place below 0 and 4 above: the
+// exponential multiplies the rounding of what it is taken of. y may be x.
+template <class T>
+void gelu_row(const T* x, std::int64_t size, T* y);
+
+// dx[j] = dy[j] (Phi(x[j]) + x[j] phi(x[j])). dx may be dy.
+template <class T>
+void gelu_gradient_row(const T* x, const T* dy, std::int64_t size, T* dx);
+
+// y[j] = x[j] s, s = (1 + tanh u) / 2 = 1 / (1 + exp(-2 u)), u = sqrt(2 / pi) (x[j] + 0.044715 x[j]^3)
+template <class T>
+void gelu_tanh_row(const T* x, std::int64_t size, T* y);
+
+// dx[j] = dy[j] (s + x[j] s (1 - s) 2 u')
+template <class T>
+void gelu_tanh_gradient_row(const T* x, const T* dy, std::int64_t size, T* dx);
+
+}  // namespace headwise

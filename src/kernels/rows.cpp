@@ -1,0 +1,57 @@
+// The sums of rows.h. Float works on four lanes, and the rest of a row goes into the lanes it
+// belongs to.
+#include "kernels/rows.h"
+
+#include <type_traits>
+
+#include "kernels/simd.h"
+
+namespace headwise {
+namespace {
+
+// sum of at(j), four_at(j) being at(j) to at(j + 3).
+template <class T, class At, class FourAt>
+T sum(std::int64_t size, At at, FourAt four_at) {
+  T lanes[4] = {};
+  std::int64_t j = 0;
+  if constexpr (std::is_same_v<T, float>) {
+    simd::F32x4 sums = simd::splat(0.0f);
+    for (; j + simd::kLanes <= size; j += simd::kLanes) sums += four_at(j);
+    simd::store(lanes, sums);
+  }
+  for (; j < size; ++j) lanes[j % 4] += at(j);
+  return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+}
+
+// Products are rounded before they are added (-ffp-contract=off).
+template <class T>
+auto four_of(const T* row) {
+  return [row](std::int64_t j) {
+    if constexpr (std::is_same_v<T, float>)
+      return simd::load(row + j);
+    else
+      return row[j];
+  };
+}
+
+}  // namespace
+
+template <class T>
+T sum_row(const T* row, std::int64_t size) {
+  return sum<T>(size, [=](std::int64_t j) { return row[j]; }, four_of(row));
+}
+
+template <class T>
+T dot_row(const T* a, const T* b, std::int64_t size) {
+  const auto four_a = four_of(a), four_b = four_of(b);
+  return sum<T>(
+      size, [=](std::int64_t j) { return a[j] * b[j]; },
+      [=](std::int64_t j) { return four_a(j) * four_b(j); });
+}
+
+template float sum_row(const float*, std::int64_t);
+template double sum_row(const double*, std::int64_t);
+template float dot_row(const float*, const float*, std::int64_t);
+template double dot_row(const double*, const double*, std::int64_t);
+
+}  // namespace headwise

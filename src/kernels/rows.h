@@ -1,0 +1,16 @@
+// Sums over a row of numbers, in four lanes whatever the machine: s_l is the running sum over
+// j = l, l + 4, l + 8 ... and the result is (s0 + s1) + (s2 + s3).
+#pragma once
+
+#include <cstdint>
+
+namespace headwise {
+
+template <class T>
+T sum_row(const T* row, std::int64_t size);
+
+// sum of a[j] b[j]
+template <class T>
+T dot_row(const T* a, const T* b, std::int64_t size);
+
+}  // namespace headwise

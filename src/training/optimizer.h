@@ -1,0 +1,59 @@
+// How parameters follow their gradients: SGD with momentum, Adam (Kingma and Ba 2015, algorithm 1)
+// and AdamW (Loshchilov and Hutter 2019, algorithm 2), as torch.optim has them; schedules of the
+// learning rate; clipping by the global norm.
+#pragma once
+
+#include <cstdint>
+
+namespace headwise {
+
+enum class OptimizerKind { kSgd, kAdam, kAdamW };
+enum class Schedule { kConstant, kCosine };
+
+struct OptimizerConfig {
+  OptimizerKind kind = OptimizerKind::kAdamW;
+  double learning_rate = 1e-3;
+  double momentum = 0;  // of SGD
+  double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
+  double weight_decay = 0;
+  double clip_norm = 0;  // 0: no clipping
+
+  // The rate rises linearly over the first warm_up steps; by kCosine it then falls along half a
+  // cosine (Loshchilov and Hutter 2017, equation 5) to final_share of itself at `steps`, and stays.
+  Schedule schedule = Schedule::kConstant;
+  std::int64_t warm_up = 0;
+  std::int64_t steps = 0;
+  double final_share = 0;
+
+  // Throws InvalidArgument unless every number is in range.
+  void validate() const;
+
+  // Of step 1, 2, 3 ...
+  double rate_at(std::int64_t step) const;
+
+  // What gradients of this norm are multiplied by, as torch.nn.utils.clip_grad_norm_ does.
+  double clip_factor(double norm) const;
+};
+
+// The sum of squares, in double, in four lanes as in kernels/rows.h.
+template <class T>
+double sum_of_squares(const T* values, std::int64_t size);
+
+// One step's update of any run of parameters: the formulas work on each number alone.
+template <class T>
+class Update {
+ public:
+  // step: 1 for the first. factor: of clipping.
+  Update(const OptimizerConfig& config, std::int64_t step, double factor);
+
+  // first and second are the optimiser's memory, zeros before the first step: momentum alone for
+  // SGD, whose `second` may be null; m and v for Adam.
+  void apply(std::int64_t size, const T* gradient, T* first, T* second, T* values) const;
+
+ private:
+  OptimizerKind kind_;
+  T factor_, decay_, momentum_, beta1_, beta2_, share1_, share2_, epsilon_;
+  T rate_, second_correction_, kept_;
+};
+
+}  // namespace headwise

@@ -1,0 +1,442 @@
+// The layout of a transformer's call and the order of its stages. What they do to strips is in
+// transformer_strips.cpp.
+#include "training/transformer_job.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+#include "core/size.h"
+
+namespace headwise {
+
+namespace {
+
+std::string layer_name(std::int64_t layer) { return "layers." + std::to_string(layer) + "."; }
+
+// Where a transformer drops: of a layer what attention gives, what it adds, the active MLP, and what
+// that adds.
+constexpr std::uint32_t kPlacesOfLayer = 4;
+
+}  // namespace
+
+template <class T>
+ForwardRequest TransformerJob<T>::attention_request() const {
+  const TransformerConfig& c = parameters_->config;
+  ForwardRequest forward;
+  forward.key_is_query = forward.value_is_key = true;
+  AttentionRequest& r = forward.attention;
+  r.config.batch = request_.batch;
+  r.config.num_heads = r.config.num_kv_heads = c.num_heads;
+  r.config.query_len = r.config.key_len = request_.length;
+  r.config.head_dim = r.config.value_head_dim = c.head_dim;
+  r.config.causal = c.causal ? Causal::kPast : Causal::kNone;
+  r.config.scale = 1 / std::sqrt(static_cast<double>(c.head_dim));
+  r.rotary = c.positions == PositionKind::kRotary;
+  if (r.rotary) r.rotary_config = {c.rotary_theta, false, c.head_dim, 0};
+  r.attention = request_.attention;
+  r.trace = request_.trace;
+  r.keep = request_.train;
+  return forward;
+}
+
+template <class T>
+void TransformerJob<T>::lay_out(TransformerParameters<T>& parameters, TrainingState<T>* state,
+                                const TransformerRequest& request, int threads,
+                                Workspace& workspace) {
+  const TransformerConfig& c = parameters.config;
+  require(request.batch >= 0 && request.length >= 0, "batch and length: expected at least 0");
+  require(request.length <= c.context_len, "length: expected at most context_len");
+  require(!request.train || (request.loss && state), "train: expected a loss and a state");
+  require(request.removed.empty() ||
+              static_cast<std::int64_t>(request.removed.size()) == c.num_layers * c.num_heads,
+          "removed: expected one for each head");
+  require(!request.train || request.removed.empty(), "train: expected no head to be removed");
+  parameters_ = &parameters;
+  state_ = state;
+  request_ = request;
+  threads_ = threads;
+
+  const std::int64_t r = checked_product({request.batch, request.length});
+  const auto add_rows = [&](const char* name) { workspace.add<T>(name, {r, c.embed_dim}); };
+  workspace.add<std::int32_t>("tokens", {r});
+  if (request.loss) {
+    workspace.add<std::int32_t>("targets", {r});
+    workspace.add<std::uint8_t>("mask", {r});
+    workspace.add<T>("row_loss", {r});
+    workspace.add<std::uint8_t>("row_correct", {r});
+  }
+  layers_.resize(c.num_layers);
+  for (auto& layer : layers_) {
+    if (!layer) layer = std::make_unique<Layer>();
+  }
+  for (std::int64_t n = 0; n < c.num_layers; ++n) lay_out_layer(n, threads, workspace);
+  workspace.enter("");
+  const std::int64_t strips = divide_up(r, kRows);
+  add_rows("encoded");
+  if (c.final_norm) {
+    add_rows("final");
+    workspace.add<T>("norm.stats", {r, 2});
+    if (request.train) workspace.add<T>("norm.parts", {strips, 2, c.embed_dim});
+  }
+  workspace.enter("unembedding.");
+  Linear<T>::lay_out(c.vocab_size, c.embed_dim, request.train, workspace);
+  workspace.enter("");
+  workspace.add<T>("logits", {r, c.vocab_size});
+  if (!request.train) return;
+  for (const char* name : {"dx", "dquery", "dadded"}) add_rows(name);
+  workspace.add<T>("scratch", {threads, kRows, c.embed_dim});
+  workspace.add<double>("squares", {divide_up(state->size, kChunk) +
+                                    static_cast<std::int64_t>(parameters.all().size())});
+  unembedding_backward_.lay_out("unembedding_", r, c.embed_dim, {c.vocab_size}, workspace);
+}
+
+template <class T>
+void TransformerJob<T>::lay_out_layer(std::int64_t n, int threads, Workspace& workspace) {
+  const TransformerConfig& c = parameters_->config;
+  const std::int64_t r = rows(), strips = divide_up(r, kRows);
+  const bool train = request_.train, post = c.norm == NormKind::kPost;
+  const auto add_rows = [&](const char* name) { workspace.add<T>(name, {r, c.embed_dim}); };
+  const auto add_norm = [&](const std::string& name) {
+    workspace.add<T>(name + ".stats", {r, 2});
+    if (train) workspace.add<T>(name + ".parts", {strips, 2, c.embed_dim});
+  };
+  Layer& layer = *layers_[n];
+  workspace.enter(layer_name(n));
+  layer.attention.lay_out(parameters_->attention(n), attention_request(), threads, workspace);
+  if (c.norm == NormKind::kPre) add_rows("input");
+  if (c.has_norms()) add_norm("norm1");
+  if (post) add_rows("sum1");
+  if (c.has_mlp()) {
+    add_rows("middle");
+    if (c.norm == NormKind::kPre) add_rows("mlp_input");
+    if (c.has_norms()) add_norm("norm2");
+    for (const char* name : {"hidden", "active"}) workspace.add<T>(name, {r, c.mlp_dim});
+    add_rows("mlp_output");
+    if (post) add_rows("sum2");
+    workspace.enter(layer_name(n) + "linear1.");
+    Linear<T>::lay_out(c.mlp_dim, c.embed_dim, train, workspace);
+    workspace.enter(layer_name(n) + "linear2.");
+    Linear<T>::lay_out(c.embed_dim, c.mlp_dim, train, workspace);
+    workspace.enter(layer_name(n));
+  }
+  if (!train) return;
+  if (c.has_mlp()) {
+    add_rows("dmlp");
+    workspace.add<T>("dhidden", {r, c.mlp_dim});
+    layer.first_backward.lay_out("linear1_", r, c.embed_dim, {c.mlp_dim}, workspace);
+    layer.second_backward.lay_out("linear2_", r, c.mlp_dim, {c.embed_dim}, workspace);
+  }
+  // The backward of attention is one layer's at a time: all share the first one's memory.
+  Workspace not_used;
+  workspace.enter("attention_backward.");
+  layer.attention_backward.lay_out(parameters_->attention(n), attention_request(), threads,
+                                   n == 0 ? workspace : not_used);
+}
+
+template <class T>
+void TransformerJob<T>::bind(Workspace& workspace) {
+  const TransformerConfig& c = parameters_->config;
+  workspace.enter("");
+  const auto find = [&](const char* name) { return workspace.find<T>(name); };
+  tokens_ = workspace.find<std::int32_t>("tokens");
+  targets_ = workspace.find<std::int32_t>("targets");
+  mask_ = workspace.find<std::uint8_t>("mask");
+  row_loss_ = find("row_loss");
+  row_correct_ = workspace.find<std::uint8_t>("row_correct");
+  encoded_ = find("encoded");
+  final_ = c.final_norm ? find("final") : encoded_;
+  logits_ = find("logits");
+  dx_ = find("dx");
+  dquery_ = find("dquery");
+  dadded_ = find("dadded");
+  scratch_ = find("scratch");
+  squares_ = workspace.find<double>("squares");
+  embedding_ = {c.embed_dim, c.vocab_size, request_.length, parameters_->find("embedding.weight"),
+                parameters_->positions()};
+  drop_embedding_.place = 0;
+  norms_.clear();
+  linears_.clear();
+  for (std::int64_t n = 0; n < c.num_layers; ++n) bind_layer(n, workspace);
+  workspace.enter("");
+  if (c.final_norm) bind_norm("norm", "norm", encoded_, final_norm_, workspace);
+  workspace.enter("unembedding.");
+  const char* unembedding = c.tied ? "embedding.weight" : "unembedding.weight";
+  unembedding_.bind(parameters_->find(unembedding), nullptr, c.vocab_size, c.embed_dim, workspace);
+  linears_.push_back(&unembedding_);
+  if (request_.train) bind_training(workspace);
+  workspace.enter("");
+  list_stages();
+}
+
+template <class T>
+void TransformerJob<T>::bind_layer(std::int64_t n, Workspace& workspace) {
+  const TransformerConfig& c = parameters_->config;
+  const std::string name = layer_name(n);
+  Layer& layer = *layers_[n];
+  workspace.enter(name);
+  const auto find = [&](const char* buffer) { return workspace.find<T>(buffer); };
+  const auto value = [&](const char* parameter) { return parameters_->find(name + parameter); };
+  layer.attention.bind(workspace);
+  layer.query_input = find("query_input");
+  layer.input = c.norm == NormKind::kPre ? find("input") : layer.query_input;
+  layer.concatenated = find("concatenated");
+  layer.added = find("output");
+  layer.sum1 = find("sum1");
+  layer.mlp_output = find("mlp_output");
+  layer.hidden = find("hidden");
+  layer.active = find("active");
+  layer.sum2 = find("sum2");
+  layer.dmlp = find("dmlp");
+  layer.dhidden = find("dhidden");
+  layer.output = encoded_;
+  if (n > 0) layers_[n - 1]->output = layer.input;
+  layer.middle = find("middle");
+  layer.mlp_input = c.norm == NormKind::kPre ? find("mlp_input") : layer.middle;
+  const bool post = c.norm == NormKind::kPost;
+  if (c.has_norms())
+    bind_norm(name + "norm1", "norm1", post ? layer.sum1 : layer.input, layer.norm1, workspace);
+  const auto place = [&](std::uint32_t which) {
+    return 1 + static_cast<std::uint32_t>(n) * kPlacesOfLayer + which;
+  };
+  layer.drop_attention.place = place(0);
+  layer.drop_added.place = place(1);
+  layer.drop_active.place = place(2);
+  layer.drop_mlp.place = place(3);
+  if (!c.has_mlp()) return;
+  if (c.has_norms())
+    bind_norm(name + "norm2", "norm2", post ? layer.sum2 : layer.middle, layer.norm2, workspace);
+  layer.mlp.activation = c.activation;
+  workspace.enter(name + "linear1.");
+  layer.mlp.first.bind(value("linear1.weight"), value("linear1.bias"), c.mlp_dim, c.embed_dim,
+                       workspace);
+  workspace.enter(name + "linear2.");
+  layer.mlp.second.bind(value("linear2.weight"), value("linear2.bias"), c.embed_dim, c.mlp_dim,
+                        workspace);
+  workspace.enter(name);
+  linears_.push_back(&layer.mlp.first);
+  linears_.push_back(&layer.mlp.second);
+}
+
+template <class T>
+void TransformerJob<T>::bind_norm(const std::string& name, const char* buffers, const T* x,
+                                  Norm& norm, const Workspace& workspace) {
+  const TransformerConfig& c = parameters_->config;
+  norm.norm = {c.embed_dim, c.norm_epsilon, parameters_->find(name + ".weight"),
+               parameters_->find(name + ".bias")};
+  norm.x = x;
+  norm.stats = workspace.find<T>(std::string(buffers) + ".stats");
+  norm.parts = workspace.find<T>(std::string(buffers) + ".parts");
+  if (!request_.train) return;
+  norm.dgamma = gradient_of(name + ".weight");
+  norm.dbeta = gradient_of(name + ".bias");
+  norms_.push_back(&norm);
+}
+
+template <class T>
+void TransformerJob<T>::bind_training(Workspace& workspace) {
+  const TransformerConfig& c = parameters_->config;
+  weights_.jobs.clear();
+  for (std::int64_t n = 0; n < c.num_layers; ++n) bind_layer_gradients(n, workspace);
+  workspace.enter("");
+  const char* unembedding = c.tied ? "embedding.weight" : "unembedding.weight";
+  unembedding_backward_.bind(
+      {final_,
+       logits_,
+       nullptr,
+       {{c.vocab_size, unembedding_.weight(), gradient_of(unembedding), nullptr}}},
+      workspace);
+  weights_.jobs.push_back(&unembedding_backward_);
+  chunks_.clear();
+  for (std::size_t i = 0; i < parameters_->all().size(); ++i) {
+    const Parameter<T>& parameter = parameters_->all()[i];
+    for (std::int64_t first = 0; first < parameter.size; first += kChunk) {
+      chunks_.push_back({parameter.data + first, state_->offset(i) + first,
+                         std::min(kChunk, parameter.size - first)});
+    }
+  }
+}
+
+template <class T>
+void TransformerJob<T>::bind_layer_gradients(std::int64_t n, Workspace& workspace) {
+  const TransformerConfig& c = parameters_->config;
+  Layer& layer = *layers_[n];
+  const std::string name = layer_name(n);
+  const auto gradient = [&](const char* parameter) { return gradient_of(name + parameter); };
+  layer.attention.set_dropout(c.dropout > 0 ? &layer.drop_attention : nullptr);
+  layer.attention.hand_over(layer.kept);
+  MultiHeadAttentionGradients<T> g;
+  g.output = dadded_;
+  g.query_input = dquery_;
+  g.w_q = gradient("self_attn.w_q");
+  g.w_k = gradient("self_attn.w_k");
+  g.w_v = gradient("self_attn.w_v");
+  g.w_o = gradient("self_attn.w_o");
+  g.b_q = gradient("self_attn.b_q");
+  g.b_k = gradient("self_attn.b_k");
+  g.b_v = gradient("self_attn.b_v");
+  g.b_o = gradient("self_attn.b_o");
+  workspace.enter("attention_backward.");
+  layer.attention_backward.bind(parameters_->attention(n), layer.kept, g, workspace);
+  if (!c.has_mlp()) return;
+  workspace.enter(name);
+  layer.first_backward.bind({layer.mlp_input,
+                             layer.dhidden,
+                             nullptr,
+                             {{c.mlp_dim, layer.mlp.first.weight(), gradient("linear1.weight"),
+                               gradient("linear1.bias")}}},
+                            workspace);
+  layer.second_backward.bind({layer.active,
+                              layer.dmlp,
+                              nullptr,
+                              {{c.embed_dim, layer.mlp.second.weight(), gradient("linear2.weight"),
+                                gradient("linear2.bias")}}},
+                             workspace);
+  weights_.jobs.push_back(&layer.first_backward);
+  weights_.jobs.push_back(&layer.second_backward);
+}
+
+template <class T>
+T* TransformerJob<T>::gradient_of(const std::string& name) const {
+  const auto& all = parameters_->all();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].name == name) return state_->gradient(i);
+  }
+  return nullptr;
+}
+
+template <class T>
+void TransformerJob<T>::list_stages() {
+  const std::int64_t layers = parameters_->config.num_layers;
+  stages_.clear();
+  const auto add = [&](Kind kind, std::int64_t layer = 0, int stage = 0) {
+    stages_.push_back({kind, layer, stage});
+  };
+  add(kPack);
+  for (std::int64_t n = 0; n < layers; ++n) {
+    add(kForward, n);
+    for (int stage = 0; stage < layers_[n]->attention.stages(); ++stage) {
+      if (stage == layers_[n]->attention.heads_stage()) add(kRemove, n);
+      add(kAttend, n, stage);
+    }
+  }
+  add(kForward, layers);
+  if (request_.train) {
+    add(kBackward, layers);
+    for (std::int64_t n = layers - 1; n >= 0; --n) {
+      for (int stage = 0; stage < layers_[n]->attention_backward.stages(); ++stage)
+        add(kGradient, n, stage);
+      add(kBackward, n);
+    }
+    for (int stage = 0; stage < weights_.stages(); ++stage) add(kWeights, 0, stage);
+    add(kNorms);
+    add(kTable);
+    add(kSquares);
+  }
+  if (request_.loss) add(kDecide);
+  if (request_.train) add(kUpdate);
+}
+
+template <class T>
+std::int64_t TransformerJob<T>::tasks(int stage) const {
+  const Stage& s = stages_[stage];
+  const std::int64_t strips = divide_up(rows(), kRows);
+  switch (s.kind) {
+    case kPack:
+      return static_cast<std::int64_t>(linears_.size() + layers_.size());
+    case kAttend:
+      return layers_[s.layer]->attention.tasks(s.stage);
+    case kRemove:
+      return request_.removed.empty() ? 0 : strips;
+    case kGradient:
+      return layers_[s.layer]->attention_backward.tasks(s.stage);
+    case kWeights:
+      return weights_.tasks(s.stage);
+    case kNorms:
+      return static_cast<std::int64_t>(norms_.size());
+    case kTable:
+      return divide_up(parameters_->config.embed_dim, kTableColumns);
+    case kSquares:
+      return static_cast<std::int64_t>(chunks_.size());
+    case kDecide:
+      return 1;
+    case kUpdate:
+      return outcome_.diverged ? 0 : static_cast<std::int64_t>(chunks_.size());
+    default:
+      return strips;
+  }
+}
+
+template <class T>
+double TransformerJob<T>::task_cost(int stage) const {
+  const TransformerConfig& c = parameters_->config;
+  const Stage& s = stages_[stage];
+  const double width = static_cast<double>(c.embed_dim);
+  const double per_row = 4.0 * width * static_cast<double>(c.mlp_dim) + 30 * width;
+  const double predicting = s.layer == c.num_layers ? width * static_cast<double>(c.vocab_size) : 0;
+  switch (s.kind) {
+    case kPack:
+      return width * static_cast<double>(std::max({c.vocab_size, c.mlp_dim, 4 * c.embed_dim}));
+    case kForward:
+      return kRows * (per_row + 2 * predicting);
+    case kBackward:
+      return kRows * (per_row + 2 * predicting);
+    case kAttend:
+      return layers_[s.layer]->attention.task_cost(s.stage);
+    case kGradient:
+      return layers_[s.layer]->attention_backward.task_cost(s.stage);
+    case kWeights:
+      return weights_.task_cost(s.stage);
+    case kTable:
+      return static_cast<double>(rows() * kTableColumns);
+    case kSquares:
+      return kChunk;
+    case kUpdate:
+      return 1;  // so little that all of it is one slice: nobody is to see a half-made update
+    default:
+      return kRows * width;
+  }
+}
+
+template <class T>
+void TransformerJob<T>::run(int stage, std::int64_t task, int worker) {
+  const Stage& s = stages_[stage];
+  switch (s.kind) {
+    case kPack:
+      return pack(task);
+    case kForward:
+      return run_forward(s.layer, task);
+    case kAttend:
+      return layers_[s.layer]->attention.run(s.stage, task, worker);
+    case kRemove:
+      return remove_heads(s.layer, task);
+    case kBackward:
+      return run_backward(s.layer, task, worker);
+    case kGradient:
+      return layers_[s.layer]->attention_backward.run(s.stage, task, worker);
+    case kWeights:
+      return weights_.run(s.stage, task, worker);
+    case kNorms:
+      return sum_norm(task);
+    case kTable:
+      return add_to_table(task);
+    case kSquares: {
+      const Chunk& chunk = chunks_[task];
+      squares_[task] = sum_of_squares(state_->gradients + chunk.offset, chunk.size);
+      return;
+    }
+    case kDecide:
+      return decide();
+    case kUpdate: {
+      const Chunk& chunk = chunks_[task];
+      update_->apply(chunk.size, state_->gradients + chunk.offset, state_->first + chunk.offset,
+                     state_->second + chunk.offset, chunk.values);
+      if (task == 0) ++state_->steps_done;
+    }
+  }
+}
+
+template class TransformerJob<float>;
+template class TransformerJob<double>;
+
+}  // namespace headwise

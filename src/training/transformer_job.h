@@ -1,0 +1,195 @@
+// One call of a transformer: its forward, and when training the loss, the backward and the update of
+// its parameters, as stages of one job. Everything but attention works on strips of rows, and all
+// that follows for a strip until the next attention is done while it is in the cache.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/dropout.h"
+#include "core/job.h"
+#include "core/kept.h"
+#include "core/linear_backward.h"
+#include "core/multi_head_attention_backward.h"
+#include "core/workspace.h"
+#include "training/embedding.h"
+#include "training/layer_norm.h"
+#include "training/linear.h"
+#include "training/mlp.h"
+#include "training/optimizer.h"
+#include "training/together.h"
+#include "training/transformer.h"
+
+namespace headwise {
+
+struct TransformerRequest {
+  std::int64_t batch = 1;     // B
+  std::int64_t length = 1;    // L
+  bool loss = false;          // targets and a mask are given
+  bool train = false;         // and the parameters are to follow
+  bool attention = false;     // every layer's maps are wanted
+  bool trace = false;         // and every intermediate
+  std::vector<bool> removed;  // (num_layers * num_heads): heads that add nothing; empty: none
+};
+
+struct TransformerOutcome {
+  double loss = 0;           // mean over the positions that count
+  std::int64_t counted = 0;  // how many those are
+  std::int64_t correct = 0;  // at how many of them the target is most likely
+  double gradient_norm = 0;  // before clipping
+  double rate = 0;           // what the parameters were changed with
+  bool diverged = false;     // the loss or the norm is not finite: no parameter was changed
+};
+
+// Buffers in the workspace; R = B L rows, * only when there is or was asked for such.
+//   tokens       (B, L) int32           input, 0 <= token < V
+//   targets*     (B, L) int32           input, likewise
+//   mask*        (B, L) uint8           input: which positions count
+//   input*       (R, D)                 embeddings, of the first layer; see below
+//   encoded      (R, D)                 what the last layer gives
+//   final*       (R, D)                 its norm
+//   logits       (R, V)                 with loss: turned into their gradient
+// and for layer n, under names that begin with layers.<n>. :
+//   input*       (R, D)                 what the layer takes, if it has a norm before attention, else that is
+//   query_input  (R, D)                 what attention takes; this and more are MultiHeadAttentionJob's
+//   output       (R, D)                 what attention adds
+//   sum1*        (R, D)                 what a norm after attention takes
+//   middle*      (R, D)                 between attention and MLP
+//   mlp_input*   (R, D)                 its norm
+//   hidden*, active*  (R, M)
+//   mlp_output*  (R, D)                 what the MLP adds
+//   sum2*        (R, D)                 what a norm after it takes
+template <class T>
+class TransformerJob : public Job {
+ public:
+  // `state` may be null where the request does not train.
+  void lay_out(TransformerParameters<T>& parameters, TrainingState<T>* state,
+               const TransformerRequest& request, int threads, Workspace& workspace);
+  void bind(Workspace& workspace);
+
+  // What the next train step is made with. A step's dropout is drawn from the seed.
+  void set_optimizer(const OptimizerConfig& config, std::uint64_t dropout_seed);
+
+  // Once the job is done.
+  const TransformerOutcome& outcome() const { return outcome_; }
+
+  int stages() const override { return static_cast<int>(stages_.size()); }
+  std::int64_t tasks(int stage) const override;
+  double task_cost(int stage) const override;
+  void run(int stage, std::int64_t task, int worker) override;
+
+ private:
+  enum Kind {
+    kPack,      // the panels of every matrix
+    kForward,   // strips: from one attention to the next, from tokens and to the loss
+    kAttend,    // a stage of a layer's attention
+    kRemove,    // heads
+    kBackward,  // strips, the other way
+    kGradient,  // a stage of the backward of a layer's attention
+    kWeights,   // a stage of the gradients of all linear maps
+    kNorms,     // the gradients of all norms
+    kTable,     // the gradients of the embeddings, in blocks of columns
+    kSquares,   // the norm of all gradients, in chunks
+    kDecide,    // sums the loss and the norm
+    kUpdate,    // the parameters, in chunks
+  };
+  struct Stage {
+    Kind kind;
+    std::int64_t layer;
+    int stage;
+  };
+
+  // A norm in its place: what it takes, and the sums over each strip's rows for its gradients.
+  struct Norm {
+    LayerNorm<T> norm;
+    const T* x = nullptr;  // (R, D)
+    T* stats = nullptr;    // (R, 2)
+    T* parts = nullptr;    // (strips, 2, D)
+    T *dgamma = nullptr, *dbeta = nullptr;
+  };
+
+  struct Layer {
+    MultiHeadAttentionJob<T> attention;
+    Kept<T> kept;
+    MultiHeadAttentionBackwardJob<T> attention_backward;
+    Norm norm1, norm2;
+    Mlp<T> mlp;
+    LinearBackward<T> first_backward, second_backward;
+    Dropout drop_attention, drop_added, drop_active, drop_mlp;
+    T *input = nullptr, *query_input = nullptr, *added = nullptr, *sum1 = nullptr;
+    T *middle = nullptr, *mlp_input = nullptr, *hidden = nullptr, *active = nullptr;
+    T *mlp_output = nullptr, *sum2 = nullptr, *output = nullptr, *concatenated = nullptr;
+    T *dmlp = nullptr, *dhidden = nullptr;
+  };
+
+  struct Chunk {
+    T* values;
+    std::int64_t offset, size;
+  };
+
+  static constexpr std::int64_t kRows = 48;     // of a strip: whole tiles
+  static constexpr std::int64_t kChunk = 8192;  // parameters
+  static constexpr std::int64_t kTableColumns = 16;
+
+  std::int64_t rows() const { return request_.batch * request_.length; }
+  ForwardRequest attention_request() const;
+  void lay_out_layer(std::int64_t n, int threads, Workspace& workspace);
+  void bind_layer(std::int64_t n, Workspace& workspace);
+  void bind_layer_gradients(std::int64_t n, Workspace& workspace);
+  void bind_norm(const std::string& name, const char* buffers, const T* x, Norm& norm,
+                 const Workspace& workspace);
+  void bind_training(Workspace& workspace);
+  void list_stages();
+  T* gradient_of(const std::string& name) const;
+  const Dropout* dropout(const Dropout& place) const { return request_.train ? &place : nullptr; }
+
+  // What runs, in transformer_strips.cpp.
+  void pack(std::int64_t task);
+  void run_forward(std::int64_t layer, std::int64_t strip);
+  void run_backward(std::int64_t layer, std::int64_t strip, int worker);
+  void normalize(const Norm& norm, std::int64_t first, std::int64_t count, T* y) const;
+  void normalize_backward(const Norm& norm, const T* dy, std::int64_t first, std::int64_t count,
+                          bool add) const;
+  void finish_layer(Layer& layer, std::int64_t first, std::int64_t count);
+  void finish_layer_backward(Layer& layer, std::int64_t first, std::int64_t count, T* scratch);
+  void predict(std::int64_t first, std::int64_t count);
+  void predict_backward(std::int64_t first, std::int64_t count, T* scratch);
+  void remove_heads(std::int64_t layer, std::int64_t strip);
+  void sum_norm(std::int64_t task);
+  void add_to_table(std::int64_t task);
+  void decide();
+
+  TransformerParameters<T>* parameters_ = nullptr;
+  TrainingState<T>* state_ = nullptr;
+  TransformerRequest request_;
+  int threads_ = 1;
+  OptimizerConfig optimizer_;
+  TransformerOutcome outcome_;
+  std::vector<Stage> stages_;
+  std::vector<std::unique_ptr<Layer>> layers_;
+  std::vector<Norm*> norms_;
+  std::vector<Chunk> chunks_;
+  std::vector<Linear<T>*> linears_;
+  Together weights_;
+  Embedding<T> embedding_;
+  Linear<T> unembedding_;
+  LinearBackward<T> unembedding_backward_;
+  Norm final_norm_;
+  Dropout drop_embedding_;
+  std::optional<Update<T>> update_;
+  std::int64_t counted_ = 0;
+
+  const std::int32_t *tokens_ = nullptr, *targets_ = nullptr;
+  const std::uint8_t* mask_ = nullptr;
+  T *encoded_ = nullptr, *final_ = nullptr, *logits_ = nullptr;
+  T* row_loss_ = nullptr;                                    // (R)
+  std::uint8_t* row_correct_ = nullptr;                      // (R)
+  T *dx_ = nullptr, *dquery_ = nullptr, *dadded_ = nullptr;  // (R, D)
+  T* scratch_ = nullptr;                                     // (threads, kRows, D)
+  double* squares_ = nullptr;                                // (chunks)
+};
+
+}  // namespace headwise

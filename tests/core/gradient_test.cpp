@@ -1,0 +1,394 @@
+// The backward of attention and of the layer: against finite differences in double, float against
+// double, the same bits for any number of threads, and what must not matter.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "any_request.h"
+#include "core/linear_backward.h"
+#include "formula.h"
+#include "gradients.h"
+#include "kernels/gemm_add.h"
+
+namespace headwise {
+namespace {
+
+// Nothing is written over, for that has no gradient.
+AttentionRequest with_gradients(AttentionRequest r) {
+  r.replaced_query = r.replaced_key = r.replaced_value = r.replaced_heads = false;
+  r.replaced_dot_products = r.replaced_scores = r.replaced_attention = false;
+  return r;
+}
+
+auto chooser(unsigned seed) {
+  return [random = std::mt19937(seed)](std::int64_t low, std::int64_t high) mutable {
+    return low + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(high - low + 1));
+  };
+}
+
+AttentionRequest random_request(unsigned seed) {
+  return with_gradients(any_request(chooser(seed)));
+}
+
+std::pair<MultiHeadAttentionConfig, ForwardRequest> random_forward(unsigned seed) {
+  auto [layer, forward] = any_forward(chooser(seed));
+  forward.attention = with_gradients(forward.attention);
+  return {layer, forward};
+}
+
+template <class T>
+std::vector<T> narrowed(const std::vector<double>& values) {
+  return {values.begin(), values.end()};
+}
+
+// The largest difference of two steps' gradients, in units of the largest number of each. One that
+// is 0 in truth is a sum that cancels, and off by the rounding of its terms: a tenth of the largest
+// of all stands for those.
+template <class T>
+double apart(const Step<T>& one, const Step<double>& other) {
+  const auto largest_of = [](const std::vector<double>& values) {
+    double largest = 0;
+    for (const double x : values) largest = std::max(largest, std::abs(x));
+    return largest;
+  };
+  double floor = 1e-3, result = 0;
+  for (const auto& [name, values] : other.gradients)
+    floor = std::max(floor, largest_of(values) / 10);
+  for (const auto& [name, values] : other.gradients) {
+    const double scale = std::max(floor, largest_of(values));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const double difference =
+          std::abs(static_cast<double>(one.gradients.at(name)[i]) - values[i]);
+      if (!(difference / scale <= result)) result = difference / scale;
+    }
+  }
+  return result;
+}
+
+constexpr double kDoubleTolerance = 1e-7, kFloatTolerance = 1e-4;
+constexpr int kRequests = 40;
+
+TEST(Gradients, OfAttentionAreItsSlopes) {
+  for (int seed = 0; seed < kRequests; ++seed) {
+    const auto call = random_call<double>(random_request(seed), seed);
+    const auto weights = random_values<double>(output_size(call), seed + 1);
+    EXPECT_EQ(differing_slopes(call, weights, kDoubleTolerance, seed), "") << "seed " << seed;
+  }
+}
+
+TEST(Gradients, OfALayerAreItsSlopes) {
+  for (int seed = 0; seed < kRequests / 2; ++seed) {
+    const auto [layer, forward] = random_forward(seed);
+    const auto call = random_call<double>(layer, forward, seed);
+    const auto weights = random_values<double>(output_size(call), seed + 1);
+    EXPECT_EQ(differing_slopes(call, weights, kDoubleTolerance, seed), "") << "seed " << seed;
+  }
+}
+
+TEST(Gradients, WithDropoutAreTheSlopesOfWhatIsLeft) {
+  for (int seed = 0; seed < 10; ++seed) {
+    const Dropout dropout{0.3, 7, static_cast<std::uint32_t>(seed), 1};
+    const auto [layer, forward] = random_forward(seed);
+    const auto call = random_call<double>(layer, forward, seed);
+    const auto weights = random_values<double>(output_size(call), seed + 1);
+    EXPECT_EQ(differing_slopes(call, weights, kDoubleTolerance, seed, &dropout), "")
+        << "seed " << seed;
+  }
+}
+
+// Beyond one strip of queries, one block of keys and one chunk.
+AttentionRequest large_request() {
+  AttentionRequest r;
+  r.config.num_heads = 2;
+  r.config.query_len = 110;
+  r.config.key_len = 300;
+  r.config.head_dim = 20;
+  r.config.value_head_dim = 12;
+  r.config.scale = 0.5;
+  return r;
+}
+
+// Chunks of several strips, which take several rounds.
+AttentionRequest wide_request() {
+  AttentionRequest r = large_request();
+  r.config.batch = 16;
+  r.config.num_heads = r.config.num_kv_heads = 2;
+  return r;
+}
+
+TEST(Gradients, OfManyBlocksAreTheSlopes) {
+  for (const Causal causal : {Causal::kNone, Causal::kPast, Causal::kBottomRight}) {
+    AttentionRequest r = causal == Causal::kNone ? wide_request() : large_request();
+    r.config.causal = causal;
+    if (causal == Causal::kBottomRight) r.config.window_left = 200;
+    const auto call = random_call<double>(r, 3);
+    const auto weights = random_values<double>(output_size(call), 4);
+    EXPECT_EQ(differing_slopes(call, weights, kDoubleTolerance, 5), "");
+  }
+}
+
+TEST(Gradients, OfFloatAreThoseOfDouble) {
+  ThreadPool pool(1);
+  double largest = 0;
+  for (int seed = 0; seed < kRequests; ++seed) {
+    const auto [layer, forward] = random_forward(seed);
+    const auto call = random_call<float>(layer, forward, seed);
+    const auto wide = widened(call);
+    const auto weights = random_values<double>(output_size(wide), seed + 1);
+    const double difference =
+        apart(step(call, narrowed<float>(weights), pool), step(wide, weights, pool));
+    EXPECT_LE(difference, kFloatTolerance) << "seed " << seed;
+    largest = std::max(largest, difference);
+  }
+  RecordProperty("largest", std::to_string(largest));
+}
+
+TEST(Gradients, HaveTheSameBitsOnAnyNumberOfThreads) {
+  ThreadPool one(1), two(2), three(3);
+  const auto expect_same = [&](const auto& call, const auto& weights, const char* what) {
+    const Dropout dropout{0.2, 3, 1, 0};
+    const auto expected = step(call, weights, one, {&dropout, 0, false});
+    for (ThreadPool* pool : {&one, &two, &three}) {
+      const auto got = step(call, weights, *pool, {&dropout, 1e-3, false});
+      EXPECT_EQ(differing_bits(got.gradients, expected.gradients), "")
+          << what << " on " << pool->threads();
+    }
+  };
+  for (int seed = 0; seed < kRequests / 3; ++seed) {
+    const auto [layer, forward] = random_forward(seed);
+    const auto call = random_call<float>(layer, forward, seed);
+    expect_same(call, random_values<float>(output_size(call), seed), "a layer");
+  }
+  for (const AttentionRequest& request : {large_request(), wide_request()}) {
+    const auto call = random_call<float>(request, 1);
+    expect_same(call, random_values<float>(output_size(call), 2), "many blocks");
+  }
+}
+
+// Nobody may attend to some keys, and to none may some queries: what those hold is no matter.
+TEST(Gradients, DoNotSeeWhatIsMasked) {
+  AttentionRequest r = large_request();
+  const std::int64_t hidden = 100, blind = 20;
+  r.config.softcap = 3;
+  r.masks.push_back(mask_of(MaskKind::kAttend, r.config, false, false, true, true));
+  auto call = random_call<float>(r, 1);
+  auto& cells = call.cells["mask0"];
+  for (std::int64_t i = 0; i < r.config.query_len; ++i) {
+    for (std::int64_t j = 0; j < r.config.key_len; ++j)
+      cells[i * r.config.key_len + j] = i >= blind && j >= hidden;
+  }
+  const auto weights = random_values<float>(output_size(call), 2);
+  ThreadPool pool(1);
+  const auto expected = step(call, weights, pool);
+  const auto spoil = [&](const char* name, std::int64_t len, std::int64_t dim, std::int64_t count,
+                         float with) {
+    auto& values = call.numbers[name];
+    for (std::size_t at = 0; at < values.size(); ++at) {
+      if (static_cast<std::int64_t>(at) / dim % len < count) values[at] = with;
+    }
+  };
+  for (const float with :
+       {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), 1e30f}) {
+    spoil("query", r.config.query_len, r.config.head_dim, blind, with);
+    spoil("new_key", r.config.key_len, r.config.head_dim, hidden, with);
+    spoil("new_value", r.config.key_len, r.config.value_head_dim, hidden, with);
+    const auto got = step(call, weights, pool);
+    EXPECT_EQ(differing_bits(got.gradients, expected.gradients), "") << with;
+  }
+  const auto zero = [&](const char* name, std::int64_t len, std::int64_t dim, std::int64_t count) {
+    const auto& values = expected.gradients.at(name);
+    for (std::size_t at = 0; at < values.size(); ++at) {
+      if (static_cast<std::int64_t>(at) / dim % len < count && values[at] != 0) return false;
+    }
+    return true;
+  };
+  EXPECT_TRUE(zero("query", r.config.query_len, r.config.head_dim, blind));
+  EXPECT_TRUE(zero("new_key", r.config.key_len, r.config.head_dim, hidden));
+  EXPECT_TRUE(zero("new_value", r.config.key_len, r.config.value_head_dim, hidden));
+}
+
+// Padding of a layer's keys: neither its gradient nor those of the weights see what it holds.
+TEST(Gradients, OfALayerDoNotSeePadding) {
+  MultiHeadAttentionConfig layer;
+  layer.num_heads = layer.num_kv_heads = 2;
+  layer.head_dim = layer.value_head_dim = 5;
+  layer.embed_dim = layer.key_dim = layer.value_dim = layer.output_dim = 10;
+  ForwardRequest forward;
+  AttentionConfig& c = forward.attention.config;
+  c.num_heads = c.num_kv_heads = 2;
+  c.head_dim = c.value_head_dim = 5;
+  c.query_len = 7;
+  c.key_len = 9;
+  forward.value_is_key = true;
+  forward.attention.key_lengths = true;
+  auto call = random_call<float>(layer, forward, 1);
+  call.attention.key_lengths = {6};
+  const auto weights = random_values<float>(output_size(call), 2);
+  ThreadPool pool(1);
+  const auto expected = step(call, weights, pool);
+  auto& keys = call.attention.numbers["key_input"];
+  std::fill(keys.begin() + 6 * layer.key_dim, keys.end(), std::numeric_limits<float>::quiet_NaN());
+  EXPECT_EQ(differing_bits(step(call, weights, pool).gradients, expected.gradients), "");
+}
+
+// Scores so large that one key has all the attention, and the same with two that share it.
+TEST(Gradients, StayFiniteWhereScoresAreLarge) {
+  AttentionRequest r = large_request();
+  r.config.scale = 1000;
+  const auto call = random_call<float>(r, 1);
+  const auto wide = widened(call);
+  const auto weights = random_values<double>(output_size(wide), 2);
+  ThreadPool pool(1);
+  for (const auto& [name, values] : step(call, narrowed<float>(weights), pool).gradients) {
+    EXPECT_TRUE(std::all_of(values.begin(), values.end(), [](float x) { return std::isfinite(x); }))
+        << name;
+  }
+}
+
+TEST(Gradients, AreRefusedForWhatWasWrittenOver) {
+  for (bool AttentionRequest::* replaced :
+       {&AttentionRequest::replaced_query, &AttentionRequest::replaced_key,
+        &AttentionRequest::replaced_value, &AttentionRequest::replaced_dot_products,
+        &AttentionRequest::replaced_scores, &AttentionRequest::replaced_attention,
+        &AttentionRequest::replaced_heads}) {
+    AttentionRequest r = large_request();
+    r.keep = true;
+    Workspace scratch;
+    AttentionBackwardJob<float> job;
+    EXPECT_NO_THROW(job.lay_out(r, 1, scratch));
+    r.*replaced = true;
+    EXPECT_THROW(job.lay_out(r, 1, scratch), InvalidArgument);
+  }
+  AttentionRequest r = large_request();
+  Workspace scratch;
+  AttentionBackwardJob<float> job;
+  EXPECT_THROW(job.lay_out(r, 1, scratch), InvalidArgument);
+}
+
+// Dropped is about the share asked for, the rest is scaled up, and a part of a row is a part of it.
+TEST(Dropout, IsCountedOut) {
+  const Dropout dropout{0.25, 11, 2, 3};
+  const std::int64_t size = 10000;
+  std::vector<float> row(size, 3.0f);
+  drop(dropout, 5, 0, size, row.data());
+  const auto dropped = std::count(row.begin(), row.end(), 0.0f);
+  EXPECT_NEAR(static_cast<double>(dropped) / size, 0.25, 0.02);
+  EXPECT_EQ(std::count(row.begin(), row.end(), 4.0f), size - dropped);
+  std::vector<float> part(50, 3.0f);
+  drop(dropout, 5, 1001, 50, part.data());
+  EXPECT_TRUE(std::equal(part.begin(), part.end(), row.begin() + 1001));
+  for (const Dropout other :
+       {Dropout{0.25, 12, 2, 3}, Dropout{0.25, 11, 3, 3}, Dropout{0.25, 11, 2, 4}}) {
+    std::vector<float> different(size, 3.0f);
+    drop(other, 5, 0, size, different.data());
+    EXPECT_NE(different, row);
+  }
+  std::vector<float> different(size, 3.0f);
+  drop(dropout, 6, 0, size, different.data());
+  EXPECT_NE(different, row);
+}
+
+template <class T>
+class Products : public testing::Test {};
+using Scalars = testing::Types<float, double>;
+TYPED_TEST_SUITE(Products, Scalars);
+
+// Tails of every kind, begun anew and gone on with.
+TYPED_TEST(Products, AreTheSumsOfProducts) {
+  using T = TypeParam;
+  for (const std::int64_t rows : {1, 5, 6, 13}) {
+    for (const std::int64_t columns : {1, 8, 19}) {
+      for (const std::int64_t depth : {0, 1, 30}) {
+        const std::int64_t stride = columns + 3;
+        const auto a = random_values<T>(rows * depth + 1, 1), at = [&] {
+          std::vector<T> turned(rows * depth + 1);
+          for (std::int64_t i = 0; i < rows; ++i)
+            for (std::int64_t k = 0; k < depth; ++k) turned[k * rows + i] = a[i * depth + k];
+          return turned;
+        }();
+        const auto b = random_values<T>(depth * columns + 1, 2);
+        std::vector<T> packed(packed_size(depth, columns) + 1), twice(packed),
+            there_and_back(packed), turned(packed_size(columns, depth) + 1),
+            tiles(round_up(rows, kTileRows) * depth + 1);
+        pack(b.data(), columns, depth, columns, packed.data());
+        pack_panels(b.data(), columns, depth, columns, twice.data(), depth * kPanelWidth);
+        EXPECT_EQ(twice, packed);
+        pack_transpose<T>({packed.data(), depth * kPanelWidth}, depth, columns, turned.data());
+        pack_transpose<T>({turned.data(), columns * kPanelWidth}, columns, depth,
+                          there_and_back.data());
+        EXPECT_EQ(there_and_back, packed);
+        pack_tiles(at.data(), rows, depth, rows, tiles.data());
+        const PackedPanels<T> panels{packed.data(), depth * kPanelWidth};
+        for (const Into into : {Into::kEmpty, Into::kSum}) {
+          const auto before = random_values<T>(rows * stride, 3);
+          auto expected = before;
+          for (std::int64_t i = 0; i < rows; ++i) {
+            for (std::int64_t j = 0; j < columns; ++j) {
+              T sum = into == Into::kSum ? before[i * stride + j] : T(0);
+              for (std::int64_t k = 0; k < depth; ++k) sum += a[i * depth + k] * b[k * columns + j];
+              expected[i * stride + j] = sum;
+            }
+          }
+          auto c = before;
+          gemm_add<T>(into, rows, columns, depth, a.data(), depth, panels, c.data(), stride);
+          EXPECT_EQ(c, expected);
+          c = before;
+          gemm_transposed<T>(into, rows, columns, depth, at.data(), rows, panels, c.data(), stride);
+          EXPECT_EQ(c, expected);
+          c = before;
+          gemm_tiles<T>(into, rows, columns, depth, tiles.data(), depth * kTileRows, panels,
+                        c.data(), stride);
+          EXPECT_EQ(c, expected);
+        }
+      }
+    }
+  }
+}
+
+// Two matrices upon each other, more rows than one block of a sum, more columns than one group.
+TYPED_TEST(Products, OfALinearMapsBackwardAreItsGradients) {
+  using T = TypeParam;
+  for (const std::int64_t rows : {0, 3, 600}) {
+    const std::int64_t inputs = 61, first = 50, second = 9, outputs = first + second;
+    const auto x = random_values<T>(rows * inputs + 1, 1),
+               dy = random_values<T>(rows * outputs + 1, 2),
+               weight = random_values<T>(outputs * inputs, 3);
+    std::vector<T> dx(rows * inputs + 1, T(9)), dw(outputs * inputs, T(9)), db(outputs, T(9));
+    Workspace scratch;
+    LinearBackward<T> job;
+    job.lay_out("a", rows, inputs, {first, second}, scratch);
+    scratch.allocate();
+    poison(scratch, "a_weights");
+    job.bind(
+        {x.data(),
+         dy.data(),
+         dx.data(),
+         {{first, weight.data(), dw.data(), db.data()},
+          {second, weight.data() + first * inputs, dw.data() + first * inputs, db.data() + first}}},
+        scratch);
+    ThreadPool pool(2);
+    run_to_the_end(job, pool, 0);
+    const double tolerance = std::is_same_v<T, float> ? 1e-4 : 1e-12;
+    for (std::int64_t j = 0; j < inputs; ++j) {
+      for (std::int64_t i = 0; i < rows; ++i) {
+        double sum = 0;
+        for (std::int64_t o = 0; o < outputs; ++o)
+          sum += dy[i * outputs + o] * weight[o * inputs + j];
+        EXPECT_NEAR(dx[i * inputs + j], sum, tolerance);
+      }
+      for (std::int64_t o = 0; o < outputs; ++o) {
+        double sum = 0;
+        for (std::int64_t i = 0; i < rows; ++i) sum += dy[i * outputs + o] * x[i * inputs + j];
+        EXPECT_NEAR(dw[o * inputs + j], sum, tolerance);
+      }
+    }
+    for (std::int64_t o = 0; o < outputs; ++o) {
+      double sum = 0;
+      for (std::int64_t i = 0; i < rows; ++i) sum += dy[i * outputs + o];
+      EXPECT_NEAR(db[o], sum, tolerance);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace headwise

@@ -1,0 +1,225 @@
+// Forward and backward of a call as the native tests run them, and slopes by finite differences.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "attention_call.h"
+#include "core/attention_backward.h"
+#include "core/multi_head_attention_backward.h"
+#include "layer_call.h"
+
+namespace headwise {
+
+// What a step leaves: the output, and the gradients of sum(output * weights) under the names of
+// what they are gradients of.
+template <class T>
+struct Step {
+  std::vector<T> output;
+  Buffers<T> gradients;
+};
+
+template <class T>
+std::int64_t output_size(const AttentionCall<T>& call) {
+  const AttentionConfig& c = call.request.config;
+  return c.batch * c.num_heads * c.query_len * c.value_head_dim;
+}
+
+template <class T>
+std::int64_t output_size(const LayerCall<T>& call) {
+  const AttentionConfig& c = call.request.attention.config;
+  return c.batch * c.query_len * call.config.output_dim;
+}
+
+// Poisoned, and of the size of something.
+template <class T>
+T* gradient_for(Buffers<T>& gradients, const std::string& name, std::int64_t size) {
+  // One more, so that there is an address where there is nothing.
+  auto& values = gradients[name];
+  values.assign(static_cast<std::size_t>(size + 1), std::numeric_limits<T>::quiet_NaN());
+  return values.data();
+}
+
+// All of a call's memory: that of the job, what is kept, and the scratch of the backward.
+inline void poison(const Workspace& workspace, const Workspace& kept, const Workspace& scratch) {
+  poison(workspace, "new_key");
+  poison(kept, kept.find("query_input") ? "query_input" : "query");
+  poison(scratch, scratch.find("turns_back") ? "turns_back" : "backward_keys");
+}
+
+struct StepOptions {
+  const Dropout* dropout = nullptr;
+  double slice = 0;
+  bool forward_only = false;
+};
+
+template <class T>
+Step<T> step(AttentionCall<T> call, const std::vector<T>& weights, ThreadPool& pool,
+             const StepOptions& options = {}) {
+  call.request.keep = true;
+  const AttentionConfig& c = call.request.config;
+  Workspace workspace, scratch;
+  Kept<T> kept;
+  ScaledDotProductAttentionJob<T> forward;
+  AttentionBackwardJob<T> backward;
+  workspace.clear(&kept.memory);
+  forward.lay_out(call.request, pool.threads(), workspace);
+  backward.lay_out(call.request, pool.threads(), scratch);
+  workspace.allocate();
+  scratch.allocate();
+  poison(workspace, kept.memory, scratch);
+  forward.bind(workspace);
+  forward.set_dropout(options.dropout);
+  forward.hand_over(kept);
+  bring(call, workspace);
+  run_to_the_end(forward, pool, options.slice);
+
+  Step<T> result;
+  const std::int64_t rows = c.batch * c.num_heads * c.query_len;
+  const T* output = workspace.find<T>("output");
+  result.output = {output, output + rows * c.value_head_dim};
+  if (options.forward_only) return result;
+  const auto rows_of = [&](auto* data, std::int64_t heads, std::int64_t len, std::int64_t dim) {
+    return HeadRows<std::remove_pointer_t<decltype(data)>>{data, heads * len * dim, len * dim, dim};
+  };
+  Buffers<T>& g = result.gradients;
+  const std::int64_t keys = c.batch * c.num_kv_heads * c.key_len;
+  AttentionGradients<T> gradients;
+  gradients.output = rows_of(weights.data(), c.num_heads, c.query_len, c.value_head_dim);
+  gradients.query =
+      rows_of(gradient_for(g, "query", rows * c.head_dim), c.num_heads, c.query_len, c.head_dim);
+  gradients.key =
+      rows_of(gradient_for(g, "new_key", keys * c.head_dim), c.num_kv_heads, c.key_len, c.head_dim);
+  gradients.value = rows_of(gradient_for(g, "new_value", keys * c.value_head_dim), c.num_kv_heads,
+                            c.key_len, c.value_head_dim);
+  backward.bind(kept, gradients, scratch);
+  run_to_the_end(backward, pool, options.slice);
+  for (auto& [name, values] : g) values.pop_back();
+  return result;
+}
+
+template <class T>
+Step<T> step(LayerCall<T> call, const std::vector<T>& weights, ThreadPool& pool,
+             const StepOptions& options = {}) {
+  call.request.attention.keep = true;
+  MultiHeadAttentionParameters<T> parameters(call.config);
+  for (const auto& [name, values] : call.parameters)
+    std::copy(values.begin(), values.end(), parameters.find(name));
+  parameters.pack();
+  const AttentionConfig& c = call.request.attention.config;
+  Workspace workspace, scratch;
+  Kept<T> kept;
+  MultiHeadAttentionJob<T> forward;
+  MultiHeadAttentionBackwardJob<T> backward;
+  workspace.clear(&kept.memory);
+  forward.lay_out(parameters, call.request, pool.threads(), workspace);
+  ForwardRequest request = call.request;
+  backward.lay_out(parameters, request, pool.threads(), scratch);
+  workspace.allocate();
+  scratch.allocate();
+  poison(workspace, kept.memory, scratch);
+  forward.bind(workspace);
+  forward.set_dropout(options.dropout);
+  forward.hand_over(kept);
+  bring(call.attention, workspace);
+  run_to_the_end(forward, pool, options.slice);
+
+  Step<T> result;
+  const T* output = workspace.find<T>("output");
+  result.output = {output, output + c.batch * c.query_len * call.config.output_dim};
+  if (options.forward_only) return result;
+  Buffers<T>& g = result.gradients;
+  MultiHeadAttentionGradients<T> gradients;
+  gradients.output = weights.data();
+  gradients.query_input =
+      gradient_for(g, "query_input", c.batch * c.query_len * call.config.embed_dim);
+  if (!request.key_is_query) {
+    gradients.key_input = gradient_for(g, "key_input", c.batch * c.key_len * call.config.key_dim);
+  }
+  if (!request.value_is_key) {
+    gradients.value_input =
+        gradient_for(g, "value_input", c.batch * c.key_len * call.config.value_dim);
+  }
+  const std::pair<const char*, T**> places[] = {
+      {"w_q", &gradients.w_q},      {"w_k", &gradients.w_k}, {"w_v", &gradients.w_v},
+      {"w_o", &gradients.w_o},      {"b_q", &gradients.b_q}, {"b_k", &gradients.b_k},
+      {"b_v", &gradients.b_v},      {"b_o", &gradients.b_o}, {"bias_k", &gradients.bias_k},
+      {"bias_v", &gradients.bias_v}};
+  for (const auto& [name, size] : parameters_of(call.config)) {
+    for (const auto& [place, pointer] : places) {
+      if (name == place) *pointer = gradient_for(g, name, size);
+    }
+  }
+  backward.bind(parameters, kept, gradients, scratch);
+  run_to_the_end(backward, pool, options.slice);
+  for (auto& [name, values] : g) values.pop_back();
+  return result;
+}
+
+// What a gradient named `name` is the gradient of.
+inline std::vector<double>& argument(AttentionCall<double>& call, const std::string& name) {
+  return call.numbers.at(name);
+}
+inline std::vector<double>& argument(LayerCall<double>& call, const std::string& name) {
+  const auto found = call.parameters.find(name);
+  return found == call.parameters.end() ? call.attention.numbers.at(name) : found->second;
+}
+
+// The slope of sum(output * weights) where an argument moves along a direction, from four points:
+// off by h^4 / 30 of the fifth derivative.
+template <class Call>
+double slope(Call call, const std::string& name, const std::vector<double>& direction,
+             const std::vector<double>& weights, const Dropout* dropout) {
+  ThreadPool pool(1);
+  const std::vector<double> start = argument(call, name);
+  const auto at = [&](double h) {
+    std::vector<double>& values = argument(call, name);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = start[i] + h * direction[i];
+    const Step<double> result = step(call, weights, pool, {dropout, 0, true});
+    double sum = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) sum += result.output[i] * weights[i];
+    return sum;
+  };
+  const double h = 1e-3;
+  return (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
+}
+
+// The gradients that differ from the slopes: along a random direction, and along one of the axes.
+// The difference may be `tolerance` of the length of the gradient.
+template <class Call>
+std::string differing_slopes(const Call& call, const std::vector<double>& weights, double tolerance,
+                             unsigned seed, const Dropout* dropout = nullptr) {
+  ThreadPool pool(1);
+  const Step<double> result = step(call, weights, pool, {dropout, 0, false});
+  std::string names;
+  for (const auto& [name, gradient] : result.gradients) {
+    if (gradient.empty()) continue;
+    double length = 0;
+    for (const double g : gradient) length += g * g;
+    length = std::sqrt(length);
+    const auto size = static_cast<std::int64_t>(gradient.size());
+    std::vector<std::vector<double>> directions = {random_values<double>(size, ++seed)};
+    double squares = 0;
+    for (const double x : directions[0]) squares += x * x;
+    for (double& x : directions[0]) x /= std::sqrt(squares);
+    for (const double x : random_values<double>(1, ++seed)) {
+      directions.emplace_back(size);
+      directions.back()[std::min(size - 1, static_cast<std::int64_t>((x + 1) / 2 * size))] = 1;
+    }
+    for (const auto& direction : directions) {
+      double expected = 0;
+      for (std::int64_t i = 0; i < size; ++i) expected += gradient[i] * direction[i];
+      const double found = slope(call, name, direction, weights, dropout);
+      // A gradient of zeros meets slopes of rounding errors.
+      if (!(std::abs(found - expected) <= tolerance * std::max(length, 1e-3)))
+        names += name + ": " + std::to_string(expected) + " but a slope of " +
+                 std::to_string(found) + " (length " + std::to_string(length) + "); ";
+    }
+  }
+  return names;
+}
+
+}  // namespace headwise
