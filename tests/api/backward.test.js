@@ -198,7 +198,10 @@ describe('backward refuses', () => {
       [new Random(1).tensor([2, 10, 23])],
       ['RangeError', 'gradOutput: expected shape (2, 10, 24) as the output has, got (2, 10, 23)'],
     ],
-    [[undefined], ['TypeError', 'gradOutput: expected a tensor or nested array of numbers, got undefined']],
+    [
+      [undefined],
+      ['TypeError', 'gradOutput: expected a tensor or nested array of numbers, got undefined'],
+    ],
     [
       [x, { sinal: 1 }],
       ['TypeError', 'unknown option sinal: did you mean signal?'],
@@ -210,7 +213,8 @@ describe('backward refuses', () => {
   ])) {
     test(expected[1], () => {
       for (const kept of kepts) {
-        assert.throws(() => kept.backward(...given)),
+        assert.deepEqual(
+          refused(() => kept.backward(...given)),
           expected,
         );
         assert.deepEqual(kept.backward(x).query.shape, [2, 10, 24]);
@@ -231,8 +235,7 @@ describe('backward refuses', () => {
     for (const one of /** @type {any[]} */ ([layer, twin])) {
       const heads = new Random(4).tensor([2, 3, 10, 8]);
       const { kept } = one.forward(x, { keep: true, replace: { heads } });
-      assert.deepEqual(
-        refused(() => kept?.backward(x), { code: 'unsupported', message: refusals.replace });
+      assert.throws(() => kept?.backward(x), { code: 'unsupported', message: refusals.replace });
     }
   });
 
