@@ -22,6 +22,7 @@
 #include "core/error.h"
 #include "core/job.h"
 #include "core/kept.h"
+#include "core/kept_backward.h"
 #include "core/multi_head_attention.h"
 #include "core/operations.h"
 
@@ -268,6 +269,17 @@ class Engine {
     plan(window_, result_bytes,
          [&] { window_.lay_out(kept, to_request(fields), pool_.threads(), workspace_); });
   }
+  void plan_attention_backward(const Kept<float>& kept, double result_bytes) {
+    plan(attention_backward_, result_bytes,
+         [&] { attention_backward_.lay_out(kept, pool_.threads(), workspace_); });
+  }
+  void plan_layer_backward(const Layer& layer, const Kept<float>& kept, bool key_in_query,
+                           bool value_in_key, double result_bytes) {
+    plan(layer_backward_, result_bytes, [&] {
+      layer_backward_.lay_out(layer.parameters(), kept, key_in_query, value_in_key, pool_.threads(),
+                              workspace_);
+    });
+  }
   void plan_linear(double rows, double input_dim, double output_dim, bool bias,
                    double result_bytes) {
     plan(linear_, result_bytes, [&] {
@@ -360,6 +372,8 @@ class Engine {
   ScaledDotProductAttentionJob<float> attention_;
   MultiHeadAttentionJob<float> forward_;
   AttentionWindowJob<float> window_;
+  KeptAttentionBackwardJob<float> attention_backward_;
+  KeptLayerBackwardJob<float> layer_backward_;
   LinearJob linear_;
   SoftmaxJob softmax_;
   EmbedJob embed_;
@@ -553,6 +567,8 @@ EMSCRIPTEN_BINDINGS(headwise) {
       .function("planForward", &Guarded<&Engine::plan_forward>::call,
                 emscripten::allow_raw_pointers())
       .function("planWindow", &Guarded<&Engine::plan_window>::call)
+      .function("planAttentionBackward", &Guarded<&Engine::plan_attention_backward>::call)
+      .function("planLayerBackward", &Guarded<&Engine::plan_layer_backward>::call)
       .function("planLinear", &Guarded<&Engine::plan_linear>::call)
       .function("planSoftmax", &Guarded<&Engine::plan_softmax>::call)
       .function("planEmbed", &Guarded<&Engine::plan_embed>::call)

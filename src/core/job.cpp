@@ -1,8 +1,9 @@
 // Walks through the stages of a job, one slice of tasks at a time.
 #include "core/job.h"
 
+#include <time.h>
+
 #include <algorithm>
-#include <chrono>
 
 namespace headwise {
 
@@ -12,6 +13,14 @@ constexpr double kSliceCost = 4e6;
 
 // A stage is shared from a smaller size on than the whole job: the threads are awake by then.
 constexpr double kStageShare = 16;
+
+// In milliseconds. std::chrono's clock can throw std::system_error, whose messages bring printf
+// along: 9 kB of the module.
+double now() {
+  timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
+}
 }  // namespace
 
 void JobRunner::start(Job& job) {
@@ -26,12 +35,8 @@ void JobRunner::start(Job& job) {
 }
 
 Step JobRunner::step(ThreadPool& pool, double milliseconds) {
-  using Clock = std::chrono::steady_clock;
   const bool to_the_end = milliseconds <= 0;
-  const auto deadline =
-      to_the_end ? Clock::time_point{}
-                 : Clock::now() +
-                       std::chrono::microseconds(static_cast<std::int64_t>(milliseconds * 1000));
+  const double deadline = to_the_end ? 0 : now() + milliseconds;
   const bool shared = pool.threads() > 1 && total_cost_ >= threads_from_;
   const ThreadPool::Session session(shared ? &pool : nullptr);
   while (stage_ < job_->stages()) {
@@ -54,11 +59,11 @@ Step JobRunner::step(ThreadPool& pool, double milliseconds) {
       done_cost_ += cost * static_cast<double>(end - task_);
       task_ = end;
       if (part > 0 && task_ == limit) return Step::kPart;
-      if (!to_the_end && task_ < tasks && Clock::now() >= deadline) return Step::kMore;
+      if (!to_the_end && task_ < tasks && now() >= deadline) return Step::kMore;
     }
     ++stage_;
     task_ = 0;
-    if (!to_the_end && stage_ < job_->stages() && Clock::now() >= deadline) return Step::kMore;
+    if (!to_the_end && stage_ < job_->stages() && now() >= deadline) return Step::kMore;
   }
   return Step::kDone;
 }

@@ -35,20 +35,9 @@ template <class T>
 void MultiHeadAttentionParameters<T>::lay_out(const MultiHeadAttentionConfig& c, Workspace& memory,
                                               Workspace& packed) {
   c.validate();
-  memory.add<T>("w_q", {c.num_heads, c.head_dim, c.embed_dim});
-  memory.add<T>("w_k", {c.num_kv_heads, c.head_dim, c.key_dim});
-  memory.add<T>("w_v", {c.num_kv_heads, c.value_head_dim, c.value_dim});
-  memory.add<T>("w_o", {c.output_dim, c.num_heads, c.value_head_dim});
-  if (c.bias) {
-    memory.add<T>("b_q", {c.num_heads, c.head_dim});
-    memory.add<T>("b_k", {c.num_kv_heads, c.head_dim});
-    memory.add<T>("b_v", {c.num_kv_heads, c.value_head_dim});
-    memory.add<T>("b_o", {c.output_dim});
-  }
-  if (c.add_bias_kv) {
-    memory.add<T>("bias_k", {c.num_kv_heads, c.head_dim});
-    memory.add<T>("bias_v", {c.num_kv_heads, c.value_head_dim});
-  }
+  for_each(c, [&](const char* name, std::initializer_list<std::int64_t> shape) {
+    memory.add<T>(name, shape);
+  });
   packed.add<T>("w_q", {c.num_heads, c.embed_dim, round_up(c.head_dim, kPanelWidth)});
   packed.add<T>("w_k", {c.num_kv_heads, c.key_dim, round_up(c.head_dim, kPanelWidth)});
   packed.add<T>("w_v", {c.num_kv_heads, c.value_dim, round_up(c.value_head_dim, kPanelWidth)});

@@ -56,6 +56,25 @@ class MultiHeadAttentionParameters {
   // What the parameters of a layer take, in two blocks.
   static std::int64_t bytes(const MultiHeadAttentionConfig& config);
 
+  // Calls visit(name, shape) for each parameter that a layer has.
+  template <class Visit>
+  static void for_each(const MultiHeadAttentionConfig& c, Visit visit) {
+    visit("w_q", {c.num_heads, c.head_dim, c.embed_dim});
+    visit("w_k", {c.num_kv_heads, c.head_dim, c.key_dim});
+    visit("w_v", {c.num_kv_heads, c.value_head_dim, c.value_dim});
+    visit("w_o", {c.output_dim, c.num_heads, c.value_head_dim});
+    if (c.bias) {
+      visit("b_q", {c.num_heads, c.head_dim});
+      visit("b_k", {c.num_kv_heads, c.head_dim});
+      visit("b_v", {c.num_kv_heads, c.value_head_dim});
+      visit("b_o", {c.output_dim});
+    }
+    if (c.add_bias_kv) {
+      visit("bias_k", {c.num_kv_heads, c.head_dim});
+      visit("bias_v", {c.num_kv_heads, c.value_head_dim});
+    }
+  }
+
   // Packed by pack().
   Projection<T> query, key, value, output;
 

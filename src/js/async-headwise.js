@@ -2,6 +2,7 @@
 // other end of remote.js.
 
 import { planAttention } from './attention-plan.js';
+import { differentiableAttention, differentiableForward } from './backward-plan.js';
 import { checkOut } from './calls.js';
 import { AsyncCache, openAsyncCache } from './async-cache.js';
 import { AsyncKept } from './async-kept.js';
@@ -15,14 +16,26 @@ import { copyOf } from './typed-array.js';
 import { mapSizes } from './window-plan.js';
 
 /** @import { AttentionPlan } from './attention-plan.js' */
+/** @import { Differentiable } from './backward-plan.js' */
 /** @import { ForwardPlan } from './layer-plan.js' */
 /** @import { Remote } from './remote.js' */
+/** @import { MapSizes } from './window-plan.js' */
 /** @import { AttentionResult, Backend, Embedding, FloatTensor, MultiHeadAttentionResult, ResolvedConfig } from './types.js' */
 
 /**
  * What an engine and its layers hold in common. When none of them is held any more, the worker ends.
  *
  * @typedef {{ readonly remote: Remote }} Lease
+ */
+
+/**
+ * A layer as what it kept sees it. The layer lives as long as somebody holds this.
+ *
+ * @typedef {object} AsyncLayerState
+ * @property {unknown} owner the layer as its user holds it
+ * @property {number} number the server's for it
+ * @property {boolean} gone whether it was disposed
+ * @property {number} changes how often its parameters were changed
  */
 
 /** @type {FinalizationRegistry<Remote>} a safety net only */
@@ -56,7 +69,10 @@ export class AsyncHeadwise {
    */
   async scaledDotProductAttention(query, key, value, options) {
     this.#expectReady();
-    return askWith(this.#lease, 'attention', planAttention(query, key, value, options));
+    const plan = planAttention(query, key, value, options);
+    return askWith(this.#lease, 'attention', plan, mapSizes(plan, 0), () =>
+      differentiableAttention(plan),
+    );
   }
 
   /**
@@ -130,6 +146,7 @@ export class AsyncHeadwise {
 export class AsyncMultiHeadAttention {
   #lease;
   #layer;
+  #state;
   #disposed = false;
 
   /**
@@ -140,6 +157,8 @@ export class AsyncMultiHeadAttention {
   constructor(lease, layer, config) {
     this.#lease = lease;
     this.#layer = layer;
+    /** @type {AsyncLayerState} */
+    this.#state = { owner: this, number: layer, gone: false, changes: 0 };
     /** @readonly */
     this.config = config;
     forgotten.register(this, { remote: lease.remote, layer }, this);
@@ -153,10 +172,9 @@ export class AsyncMultiHeadAttention {
     this.#expectReady();
     const plan = planForward(this.config, given, (cache) => openAsyncCache(cache, this));
     this.#expectReady(); // a getter among the options may have disposed
-    return askWith(this.#lease, 'forward', plan, {
-      layer: this.#layer,
-      extraLen: extraKeys(this.config),
-    });
+    const maps = mapSizes(plan, extraKeys(this.config));
+    const of = () => differentiableForward(this.config, plan);
+    return askWith(this.#lease, 'forward', plan, maps, of, this.#state);
   }
 
   /** @returns {Promise<Record<string, FloatTensor>>} */
@@ -171,9 +189,9 @@ export class AsyncMultiHeadAttention {
    */
   async loadStateDict(state) {
     this.#expectReady();
-    return this.#lease.remote.ask('loadStateDict', copy(checkStateDict(this.config, state)), {
-      layer: this.#layer,
-    });
+    const sent = copy(checkStateDict(this.config, state));
+    this.#state.changes++;
+    return this.#lease.remote.ask('loadStateDict', sent, { layer: this.#layer });
   }
 
   /**
@@ -197,7 +215,7 @@ export class AsyncMultiHeadAttention {
 
   async dispose() {
     if (this.#disposed) return;
-    this.#disposed = true;
+    this.#disposed = this.#state.gone = true;
     forgotten.unregister(this);
     await this.#lease.remote.drop('disposeLayer', { layer: this.#layer });
   }
@@ -217,18 +235,21 @@ export class AsyncMultiHeadAttention {
  *
  * @param {Lease} lease
  * @param {string} method
- * @param {AttentionPlan | ForwardPlan} plan
- * @param {{ layer?: number, extraLen?: number }} [of]
+ * @param {AttentionPlan | ForwardPlan} given
+ * @param {MapSizes} maps
+ * @param {() => Differentiable} of
+ * @param {AsyncLayerState | null} [layer]
  */
-async function askWith(lease, method, plan, of = {}) {
-  const { signal, onProgress, out, cache, ...rest } = /** @type {ForwardPlan} */ (plan);
-  const { layer, extraLen = 0 } = of;
-  const copied = copy({ ...rest, progress: onProgress !== null });
+async function askWith(lease, method, given, maps, of, layer = null) {
+  const { signal, onProgress, out, cache, ...plan } = /** @type {ForwardPlan} */ (given);
+  const changes = layer === null ? 0 : layer.changes;
+  const copied = copy({ ...plan, progress: onProgress !== null });
   const sent = { ...copied, signal: null, onProgress: null, out: {}, cache: null };
+  const number = layer?.number;
   const ask = (/** @type {number} */ id) =>
-    lease.remote.ask(method, sent, { layer, cache: id, signal, onProgress });
+    lease.remote.ask(method, sent, { layer: number, cache: id, signal, onProgress });
   const result = cache ? await cache.takeTurn(plan.keyLen, signal, ask) : await ask(0);
-  if (plan.keep) result.kept = new AsyncKept(lease, result.kept, mapSizes(plan, extraLen));
+  if (plan.keep) result.kept = new AsyncKept(lease, result.kept, maps, of(), layer, changes);
   checkOut(out); // all of it before any of it is written: an array may have been detached meanwhile
   if (out.output) result.output = fill(out.output, result.output);
   if (out.attention) result.attention = fill(out.attention, result.attention);

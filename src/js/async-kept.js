@@ -1,11 +1,15 @@
 // What a call in a worker kept, as a user holds it. The numbers are at the other end of remote.js.
 
-import { disposed, unsupported } from './errors.js';
+import { parametersChanged, planBackward } from './backward-plan.js';
+import { disposed } from './errors.js';
+import { numbers } from './numbers.js';
+import { copyOf } from './typed-array.js';
 import { planWindow } from './window-plan.js';
 
-/** @import { Lease } from './async-headwise.js' */
+/** @import { AsyncLayerState, Lease } from './async-headwise.js' */
+/** @import { Differentiable } from './backward-plan.js' */
 /** @import { Remote } from './remote.js' */
-/** @import { FloatTensor } from './types.js' */
+/** @import { FloatTensor, Gradients } from './types.js' */
 /** @import { MapSizes } from './window-plan.js' */
 
 /** @type {FinalizationRegistry<{ remote: Remote, kept: number }>} a safety net only */
@@ -17,17 +21,26 @@ export class AsyncKept {
   #lease;
   #kept;
   #maps;
+  #of;
+  #layer;
+  #changes;
   #disposed = false;
 
   /**
    * @param {Lease} lease
    * @param {number} kept the server's number for it
    * @param {MapSizes} maps
+   * @param {Differentiable} of
+   * @param {AsyncLayerState | null} layer whose call it was
+   * @param {number} changes how often the layer's parameters had been changed then
    */
-  constructor(lease, kept, maps) {
+  constructor(lease, kept, maps, of, layer, changes) {
     this.#lease = lease;
     this.#kept = kept;
     this.#maps = maps;
+    this.#of = of;
+    this.#layer = layer;
+    this.#changes = changes;
     forgotten.register(this, { remote: lease.remote, kept }, this);
   }
 
@@ -44,12 +57,26 @@ export class AsyncKept {
   }
 
   /**
-   * @param {unknown} _gradOutput
-   * @returns {Promise<never>}
+   * @param {unknown} gradOutput
+   * @param {unknown} [options]
+   * @returns {Promise<Gradients>}
    */
-  async backward(_gradOutput) {
+  async backward(gradOutput, options) {
     this.#expectReady();
-    throw unsupported('backward');
+    const plan = planBackward(this.#of, gradOutput, options);
+    const { signal, onProgress } = plan;
+    this.#expectReady(); // a getter among the options may have disposed
+    if (this.#layer?.gone) throw disposed('layer');
+    if (this.#layer !== null && this.#layer.changes !== this.#changes) throw parametersChanged();
+    const sent = {
+      of: this.#of,
+      gradOutput: { data: copyOf(numbers(plan.gradOutput)), shape: plan.gradOutput.shape },
+      progress: onProgress !== null,
+      signal: null,
+      onProgress: null,
+    };
+    const handles = { kept: this.#kept, layer: this.#layer?.number };
+    return this.#lease.remote.ask('backward', sent, { ...handles, signal, onProgress });
   }
 
   async dispose() {

@@ -59,6 +59,9 @@ import { kindOf } from './typed-array.js';
  * @property {(layer: LayerHandle, cache: CacheHandle | null, fields: object, keyIsQuery: boolean, valueIsKey: boolean, averageHeads: boolean,
  *   resultBytes: number) => void} planForward
  * @property {(kept: KeptHandle, fields: object, resultBytes: number) => void} planWindow
+ * @property {(kept: KeptHandle, resultBytes: number) => void} planAttentionBackward
+ * @property {(layer: LayerHandle, kept: KeptHandle, keyInQuery: boolean, valueInKey: boolean,
+ *   resultBytes: number) => void} planLayerBackward
  * @property {() => KeptHandle} takeKept what the planned call has kept, once it is over
  * @property {() => void} forgetKept
  * @property {(rows: number, inputDim: number, outputDim: number, bias: boolean, resultBytes: number) => void} planLinear

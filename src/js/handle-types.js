@@ -3,6 +3,38 @@
 /** @import { FloatTensor, TensorLike } from './types.js' */
 
 /**
+ * The gradients of sum(output * gradOutput): how that number changes with each number that went in.
+ *
+ * ```js
+ * const { output, kept } = layer.forward(x, { keep: true });
+ * const gradients = kept.backward(gradOutput); // of what is to become less
+ * const state = layer.stateDict();
+ * for (const [name, { data }] of Object.entries(gradients.parameters)) {
+ *   data.forEach((slope, at) => (state[name].data[at] -= 0.01 * slope));
+ * }
+ * layer.loadStateDict(state); // a step of gradient descent
+ * ```
+ *
+ * Keys and values of a past, biases of masks and slopes have none. A query that may attend to nothing has a gradient
+ * of zeros, and what a masked key or value holds does not matter, not even NaN.
+ *
+ * @template [T=FloatTensor]
+ * @typedef {object} Gradients
+ * @property {T} query shaped as the query was
+ * @property {T} [key]
+ *   as the key was. Left out where the layer took the query for it: then `query` has both
+ * @property {T} [value] likewise: left out where it was not given, and added to that of the key or query it came from
+ * @property {Record<string, T>} parameters
+ *   of a layer, under the names and shapes of its `stateDict`; empty after `scaledDotProductAttention`
+ */
+
+/**
+ * @typedef {object} BackwardOptions
+ * @property {AbortSignal} [signal] as in a call
+ * @property {(done: number) => void} [onProgress] as in a call
+ */
+
+/**
  * A part of one map. Rows are queries, columns keys.
  *
  * ```js
@@ -31,7 +63,10 @@
  * @property {(window: AttentionWindow) => T} attentionWindow
  *   (height, width). What `attention: true` gives, bit for bit, computed again for the rows and columns asked
  *   for alone, or means or maxima of it. A map of any size can be looked at so without ever being in memory.
- * @property {(gradOutput: TensorLike) => never} backward refused with HeadwiseError 'unsupported' in this version
+ * @property {(gradOutput: TensorLike, options?: BackwardOptions) => Gradients<T>} backward
+ *   From the gradient of the output, shaped as it, to those of what went in (Dao et al. 2022, algorithm 4). May be called
+ *   again. The layer must not have been disposed, nor its parameters changed, since the call; a call with
+ *   `replace` has no gradients. HeadwiseError 'disposed' or 'unsupported' says so.
  * @property {() => void} dispose
  *   Frees what was kept. May be called again; everything else then throws HeadwiseError 'disposed'. Disposing of
  *   the engine does it too; disposing of the layer does not.
@@ -57,7 +92,7 @@
  *
  * @typedef {object} AsyncKeptMembers
  * @property {(window: AttentionWindow) => Promise<FloatTensor>} attentionWindow
- * @property {(gradOutput: TensorLike) => Promise<never>} backward
+ * @property {(gradOutput: TensorLike, options?: BackwardOptions) => Promise<Gradients>} backward
  * @property {() => Promise<void>} dispose
  */
 

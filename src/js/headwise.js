@@ -1,6 +1,7 @@
 // The engine as a user holds it: checks the arguments, runs the core, waits for the answer.
 
 import { planAttention } from './attention-plan.js';
+import { differentiableAttention } from './backward-plan.js';
 import { finish, startAttention, startEmbed, startLinear, startSoftmax } from './calls.js';
 import { withKept } from './kept.js';
 import { planLayer } from './layer-plan.js';
@@ -8,9 +9,10 @@ import { MultiHeadAttention } from './layer.js';
 import { planEmbed, planLinear, planSoftmax } from './small-plans.js';
 import { planTransformer } from './transformer-plan.js';
 import { Transformer } from './transformer.js';
+import { mapSizes } from './window-plan.js';
 
 /** @import { Core } from './core.js' */
-/** @import { Backend } from './types.js' */
+/** @import { AttentionResult, Backend } from './types.js' */
 
 export class Headwise {
   #core;
@@ -30,11 +32,15 @@ export class Headwise {
    * @param {unknown} key
    * @param {unknown} value
    * @param {unknown} [options]
+   * @returns {AttentionResult}
    */
   scaledDotProductAttention(query, key, value, options) {
     this.#core.expectReady();
     const plan = planAttention(query, key, value, options);
-    return withKept(this.#core, plan, 0, finish(startAttention(this.#core, plan)));
+    const result = finish(startAttention(this.#core, plan));
+    if (!plan.keep) return /** @type {any} */ (result);
+    const of = differentiableAttention(plan);
+    return withKept(this.#core, mapSizes(plan, 0), of, null, result);
   }
 
   /** @param {unknown} config */

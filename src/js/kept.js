@@ -1,13 +1,25 @@
 // What a call kept, as a user holds it. The numbers live in the core until it is disposed.
 
+import { startBackward } from './backward-calls.js';
+import { parametersChanged, planBackward } from './backward-plan.js';
 import { finish, startWindow } from './calls.js';
-import { disposed, unsupported } from './errors.js';
-import { mapSizes, planWindow } from './window-plan.js';
+import { disposed } from './errors.js';
+import { planWindow } from './window-plan.js';
 
-/** @import { Sizes } from './attention-options.js' */
-/** @import { Core, Slot } from './core.js' */
-/** @import { FloatTensor } from './types.js' */
+/** @import { Differentiable } from './backward-plan.js' */
+/** @import { Core, LayerSlot, Slot } from './core.js' */
+/** @import { FloatTensor, Gradients } from './types.js' */
 /** @import { MapSizes } from './window-plan.js' */
+
+/**
+ * A layer as what it kept sees it. The layer lives as long as somebody holds this.
+ *
+ * @typedef {object} LayerState
+ * @property {unknown} owner the layer as its user holds it
+ * @property {LayerSlot} slot
+ * @property {boolean} gone whether it was disposed
+ * @property {number} changes how often its parameters were changed
+ */
 
 /** Frees what was never disposed, some time after nobody holds it any more. A safety net only. */
 const forgotten = new FinalizationRegistry(
@@ -18,17 +30,25 @@ export class Kept {
   #core;
   #slot;
   #maps;
+  #of;
+  #layer;
+  #changes;
   #disposed = false;
 
   /**
    * @param {Core} core
    * @param {Slot} slot
    * @param {MapSizes} maps
+   * @param {Differentiable} of
+   * @param {LayerState | null} layer whose call it was
    */
-  constructor(core, slot, maps) {
+  constructor(core, slot, maps, of, layer) {
     this.#core = core;
     this.#slot = slot;
     this.#maps = maps;
+    this.#of = of;
+    this.#layer = layer;
+    this.#changes = layer === null ? 0 : layer.changes;
     forgotten.register(this, { core, slot }, this);
   }
 
@@ -44,12 +64,18 @@ export class Kept {
   }
 
   /**
-   * @param {unknown} _gradOutput
-   * @returns {never}
+   * @param {unknown} gradOutput
+   * @param {unknown} [options]
+   * @returns {Gradients}
    */
-  backward(_gradOutput) {
+  backward(gradOutput, options) {
     this.#expectReady();
-    throw unsupported('backward');
+    const plan = planBackward(this.#of, gradOutput, options);
+    this.#expectReady(); // a getter among the options may have disposed
+    if (this.#layer?.gone) throw disposed('layer');
+    if (this.#layer !== null && this.#layer.changes !== this.#changes) throw parametersChanged();
+    const layer = this.#layer === null ? null : this.#layer.slot.handle;
+    return finish(startBackward(this.#core, this.#slot.handle, layer, this.#of, plan));
   }
 
   dispose() {
@@ -70,16 +96,16 @@ export class Kept {
 }
 
 /**
- * A result with a Kept in place of the slot, if there is one.
+ * A result with a Kept in place of the slot.
  *
  * @template {{ kept?: Slot }} Result
  * @param {Core} core
- * @param {Sizes} plan
- * @param {number} extraLen keys that the layer adds at the end
+ * @param {MapSizes} maps
+ * @param {Differentiable} of
+ * @param {LayerState | null} layer whose call it was
  * @param {Result} result
- * @returns {Omit<Result, 'kept'> & { kept?: Kept }}
+ * @returns {Omit<Result, 'kept'> & { kept: Kept }}
  */
-export function withKept(core, plan, extraLen, result) {
-  const kept = result.kept && new Kept(core, result.kept, mapSizes(plan, extraLen));
-  return /** @type {any} */ (kept ? { ...result, kept } : result);
+export function withKept(core, maps, of, layer, { kept, ...rest }) {
+  return { ...rest, kept: new Kept(core, /** @type {Slot} */ (kept), maps, of, layer) };
 }

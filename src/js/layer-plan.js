@@ -33,6 +33,8 @@ import { expectHoldable, expectShape, looksLikeTensor, toTensor } from './tensor
  * @typedef {object} ForwardFields
  * @property {boolean} keyIsQuery the same tensor, to be copied once
  * @property {boolean} valueIsKey
+ * @property {boolean} keyGiven whether it was an argument of its own, be it the same tensor
+ * @property {boolean} valueGiven
  * @property {Replaced} replace
  * @property {boolean} averageHeads
  * @property {any} cache a PlannedCache with what its keeper added, or null
@@ -148,6 +150,8 @@ export function planForward(config, given, openCache = noCache, precision = 'flo
   const columns = plan.pastLen + plan.keyLen + extraKeys(config);
   plan.keyIsQuery = plan.key === plan.query;
   plan.valueIsKey = plan.value === plan.key;
+  plan.keyGiven = key !== undefined;
+  plan.valueGiven = value !== undefined;
   plan.averageHeads = toBoolean(options.averageHeads, 'averageHeads', false);
   plan.replace =
     options.replace === undefined

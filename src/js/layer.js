@@ -1,5 +1,6 @@
 // The multi-head attention layer as a user holds it. Its parameters live in the core until it is disposed.
 
+import { differentiableForward } from './backward-plan.js';
 import { finish, startForward } from './calls.js';
 import { Cache, openCache } from './cache.js';
 import { disposed } from './errors.js';
@@ -7,8 +8,10 @@ import { withKept } from './kept.js';
 import { extraKeys, planCache, planForward } from './layer-plan.js';
 import { readParameters, writeParameters } from './parameters.js';
 import { checkStateDict } from './state-dict.js';
+import { mapSizes } from './window-plan.js';
 
 /** @import { Core, LayerSlot } from './core.js' */
+/** @import { LayerState } from './kept.js' */
 /** @import { FloatTensor, MultiHeadAttentionResult, ResolvedConfig } from './types.js' */
 
 /** Frees what was never disposed, some time after nobody holds it any more. A safety net only. */
@@ -19,6 +22,7 @@ const forgotten = new FinalizationRegistry(
 export class MultiHeadAttention {
   #core;
   #slot;
+  #state;
   #disposed = false;
 
   /**
@@ -30,6 +34,8 @@ export class MultiHeadAttention {
     /** @readonly */
     this.config = config;
     this.#slot = core.createLayer(config);
+    /** @type {LayerState} */
+    this.#state = { owner: this, slot: this.#slot, gone: false, changes: 0 };
     forgotten.register(this, { core, slot: this.#slot }, this);
   }
 
@@ -41,14 +47,18 @@ export class MultiHeadAttention {
     this.#expectReady();
     const plan = planForward(this.config, given, (cache) => openCache(cache, this));
     this.#expectReady(); // a getter among the options may have disposed
-    const call = startForward(this.#core, this.#slot.handle, this.config, plan);
-    return withKept(this.#core, plan, extraKeys(this.config), finish(call));
+    const result = finish(startForward(this.#core, this.#slot.handle, this.config, plan));
+    if (!plan.keep) return /** @type {any} */ (result);
+    const of = differentiableForward(this.config, plan);
+    const maps = mapSizes(plan, extraKeys(this.config));
+    return withKept(this.#core, maps, of, this.#state, result);
   }
 
   /** @returns {Record<string, FloatTensor>} */
   stateDict() {
     this.#expectReady();
-    return readParameters(this.#core, this.#slot.handle, this.config);
+    const { handle } = this.#slot;
+    return readParameters(this.#core, (buffer) => handle.address(buffer), this.config);
   }
 
   /** @param {Record<string, unknown>} state */
@@ -56,6 +66,7 @@ export class MultiHeadAttention {
     this.#expectReady();
     const parameters = checkStateDict(this.config, state);
     this.#expectReady(); // a getter among them may have disposed
+    this.#state.changes++;
     writeParameters(this.#core, this.#slot.handle, this.config, parameters);
   }
 
@@ -75,7 +86,7 @@ export class MultiHeadAttention {
 
   dispose() {
     if (this.#disposed) return;
-    this.#disposed = true;
+    this.#disposed = this.#state.gone = true;
     forgotten.unregister(this);
     this.#core.deleteSlot(this.#slot);
   }

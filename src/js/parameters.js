@@ -21,11 +21,11 @@ const BUFFERS = /** @type {Record<string, string[]>} */ ({
 
 /**
  * @param {Core} core
- * @param {LayerHandle} layer
+ * @param {(buffer: string) => number} addressOf
  * @param {ResolvedConfig} config
  * @returns {Record<string, FloatTensor>} copies
  */
-export function readParameters(core, layer, config) {
+export function readParameters(core, addressOf, config) {
   const lengths = bufferLengths(config);
   /** @type {Record<string, FloatTensor>} */
   const state = {};
@@ -33,7 +33,7 @@ export function readParameters(core, layer, config) {
     const data = new Float32Array(shape.reduce((product, size) => product * size, 1));
     let at = 0;
     for (const buffer of BUFFERS[name]) {
-      core.readInto(layer.address(buffer), data.subarray(at, at + lengths[buffer]));
+      core.readInto(addressOf(buffer), data.subarray(at, at + lengths[buffer]));
       at += lengths[buffer];
     }
     state[name] = { data, shape };

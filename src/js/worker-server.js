@@ -1,6 +1,7 @@
 // The engine at the far end of a port: takes checked plans one at a time, works in slices, and looks at its messages in
 // between, so that a call can be stopped without shared memory. The near end is remote.js.
 
+import { startBackward } from './backward-calls.js';
 import {
   startAttention,
   startEmbed,
@@ -75,7 +76,7 @@ export function createServer(platform, post) {
     },
     stateDict({ layer }) {
       const { slot, config } = layerOf(layer);
-      return readParameters(core, slot.handle, config);
+      return readParameters(core, (buffer) => slot.handle.address(buffer), config);
     },
     loadStateDict({ layer, plan }) {
       const { slot, config } = layerOf(layer);
@@ -95,6 +96,10 @@ export function createServer(platform, post) {
     },
     attentionWindow: ({ id, kept, plan }) =>
       work(id, plan, () => startWindow(core, keptOf(kept).handle, plan)),
+    backward({ id, kept, layer, plan }) {
+      const handle = layer === undefined ? null : layerOf(layer).slot.handle;
+      return work(id, plan, () => startBackward(core, keptOf(kept).handle, handle, plan.of, plan));
+    },
     disposeKept({ kept }) {
       core.deleteSlot(keptOf(kept));
       kepts.delete(Number(kept));

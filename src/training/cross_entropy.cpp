@@ -12,7 +12,7 @@ RowLoss<T> cross_entropy(T* logits, std::int64_t size, std::int32_t target, T we
   const T max = row_max(logits, size), of_target = logits[target];
   std::int64_t largest = 0;
   while (largest < size && logits[largest] != max) ++largest;
-  const T sum = softmax_row<T>(logits, size, 1, max, nullptr).sum;  // of exp(logit - max)
+  const T sum = softmax_row<T>(logits, size, 1, max).sum;  // of exp(logit - max)
   for (std::int64_t j = 0; j < size; ++j) logits[j] *= weight;
   logits[target] -= weight;
   return {std::log(sum) - (of_target - max), largest == target};

@@ -1,5 +1,5 @@
 // The bundler with the settings that everything of ours shares: ES modules, for engines of 2022 and
-// later, readable in a stack trace.
+// later, as small as they get: names alone are 7 kB of the default entry after gzip.
 
 import { root } from '../tools/paths.js';
 import { Stop } from '../tools/say.js';
@@ -17,9 +17,7 @@ export async function bundle(options) {
       format: 'esm',
       target: 'es2022',
       charset: 'utf8',
-      // Names stay, so that stack traces can be read; they cost little after gzip.
-      minifySyntax: true,
-      minifyWhitespace: true,
+      minify: true,
       absWorkingDir: root,
       logLevel: 'warning',
       ...options,

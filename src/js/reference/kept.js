@@ -1,9 +1,12 @@
-// What a call of the reference keeps: its maps as they are. A window is cut from them, cell by cell, and pooled.
+// What a call of the reference keeps: its maps as they are, and how its gradients are computed. A window is cut from the
+// maps, cell by cell, and pooled.
 
-import { disposed, unsupported } from '../errors.js';
+import { planBackward } from '../backward-plan.js';
+import { disposed } from '../errors.js';
 import { binBegin, planWindow } from '../window-plan.js';
 
-/** @import { AttentionWindow } from '../types.js' */
+/** @import { Differentiable } from '../backward-plan.js' */
+/** @import { AttentionWindow, BackwardOptions, Gradients } from '../types.js' */
 /** @import { MapSizes } from '../window-plan.js' */
 /** @import { DoubleTensor, Input } from './types.js' */
 
@@ -11,16 +14,22 @@ export class ReferenceKept {
   #sizes;
   #maps;
   #expectReady;
+  #call;
+  #backward;
 
   /**
    * @param {MapSizes} sizes
    * @param {Float64Array} maps (B, H, L, T)
    * @param {() => void} expectReady throws if the engine was disposed
+   * @param {Differentiable} call
+   * @param {(gradOutput: ArrayLike<number>) => Gradients<DoubleTensor>} backward
    */
-  constructor(sizes, maps, expectReady) {
+  constructor(sizes, maps, expectReady, call, backward) {
     this.#sizes = sizes;
     this.#maps = maps;
     this.#expectReady = expectReady;
+    this.#call = call;
+    this.#backward = backward;
   }
 
   /**
@@ -52,17 +61,19 @@ export class ReferenceKept {
   }
 
   /**
-   * @param {Input} _gradOutput
-   * @returns {never}
+   * @param {Input} gradOutput
+   * @param {BackwardOptions} [options]
+   * @returns {Gradients<DoubleTensor>}
    */
-  backward(_gradOutput) {
+  backward(gradOutput, options) {
     this.#expectReady();
-    throw unsupported('backward');
+    const plan = planBackward(this.#call, gradOutput, options, 'float64');
+    return this.#backward(plan.gradOutput.data);
   }
 
   dispose() {
     this.#maps = new Float64Array(0);
-    this.#expectReady = () => {
+    this.#expectReady = this.#backward = () => {
       throw disposed('kept call');
     };
   }

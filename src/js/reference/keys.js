@@ -41,3 +41,34 @@ export function appendExtraKeys(config, batch, numbers, width, learned) {
   if (config.addZeroAttention) parts.push(new Float64Array(batch * config.numKvHeads * width));
   return join(batch * config.numKvHeads, parts);
 }
+
+/**
+ * The other way round, for gradients: takes those of the new keys and values out from between the past's and the layer's
+ * own, and turns those of queries and keys back.
+ *
+ * @param {PlannedCall} plan
+ * @param {number} extraLen keys that the layer added at the end
+ * @param {{ query: Float64Array, key: Float64Array, value: Float64Array }} of (B, H, L, E), (B, Hkv, T, E), (B, Hkv, T, Ev)
+ * @returns {{ query: Float64Array, key: Float64Array, value: Float64Array }} (B, H, L, E), (B, Hkv, S, E), (B, Hkv, S, Ev)
+ */
+export function takeFromSequence(plan, extraLen, { query, key, value }) {
+  const { batch, numKvHeads, queryLen, keyLen, pastLen, headDim, valueHeadDim, positions } = plan;
+  const turnedBack = (/** @type {Float64Array} */ x, /** @type {number} */ len) =>
+    positions?.type === 'rotary'
+      ? turn(x, positions, len, headDim, positions.offset + pastLen, -1)
+      : x;
+  const keys = pastLen + keyLen + extraLen;
+  const cut = (/** @type {Float64Array} */ x, /** @type {number} */ width) => {
+    const news = new Float64Array(batch * numKvHeads * keyLen * width);
+    for (let head = 0; head < batch * numKvHeads; head++) {
+      const first = (head * keys + pastLen) * width;
+      news.set(x.subarray(first, first + keyLen * width), head * keyLen * width);
+    }
+    return news;
+  };
+  return {
+    query: turnedBack(query, queryLen),
+    key: turnedBack(cut(key, headDim), keyLen),
+    value: cut(value, valueHeadDim),
+  };
+}

@@ -1,4 +1,4 @@
-// A linear map of every row.
+// A linear map of every row, and its gradients.
 
 /** @typedef {ArrayLike<number>} Numbers */
 
@@ -23,4 +23,35 @@ export function linear(x, weight, bias, inputDim) {
     }
   }
   return y;
+}
+
+/**
+ * With dy the gradient of y = x W^T + b: dx = dy W, dW = dy^T x, db = the sum of dy's rows. A row whose gradient is 0
+ * throughout is left out, not multiplied: what nobody attended to may be NaN.
+ *
+ * @param {Numbers} x (rows, inputDim)
+ * @param {Numbers} weight (outputDim, inputDim)
+ * @param {Numbers} gradient dy, (rows, outputDim)
+ * @param {number} inputDim
+ * @returns {{ x: Float64Array, weight: Float64Array, bias: Float64Array }}
+ */
+export function linearBackward(x, weight, gradient, inputDim) {
+  const outputDim = weight.length / inputDim;
+  const of = {
+    x: new Float64Array(x.length),
+    weight: new Float64Array(weight.length),
+    bias: new Float64Array(outputDim),
+  };
+  for (let row = 0; row < x.length / inputDim; row++) {
+    const slopes = Array.from({ length: outputDim }, (_, o) => gradient[row * outputDim + o]);
+    if (slopes.every((slope) => slope === 0)) continue;
+    for (const [o, slope] of slopes.entries()) {
+      of.bias[o] += slope;
+      for (let k = 0; k < inputDim; k++) {
+        of.x[row * inputDim + k] += slope * weight[o * inputDim + k];
+        of.weight[o * inputDim + k] += slope * x[row * inputDim + k];
+      }
+    }
+  }
+  return of;
 }

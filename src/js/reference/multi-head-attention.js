@@ -1,9 +1,11 @@
 // The layer as a user of the reference holds it: parameters, and the methods that the engine's layer has.
 
+import { differentiableForward, parametersChanged } from '../backward-plan.js';
 import { disposed } from '../errors.js';
 import { extraKeys, planCache, planForward, planLayer } from '../layer-plan.js';
 import { checkStateDict } from '../state-dict.js';
 import { mapSizes } from '../window-plan.js';
+import { forwardBackward } from './backward.js';
 import { ReferenceCache } from './cache.js';
 import { ReferenceKept } from './kept.js';
 import { boundForward } from './layer-bounds.js';
@@ -11,7 +13,9 @@ import { forward } from './layer.js';
 import { fromStateDict, initialParameters, toStateDict } from './parameters.js';
 import { forwardResult } from './results.js';
 
+/** @import { ForwardPlan } from '../layer-plan.js' */
 /** @import { ResolvedConfig } from '../types.js' */
+/** @import { LayerActivations } from './layer.js' */
 /** @import { DoubleTensor, ReferenceForwardResult } from './types.js' */
 
 export class ReferenceLayer {
@@ -47,14 +51,34 @@ export class ReferenceLayer {
       result.bounds = forwardResult(this.config, plan, bounds);
     }
     if (plan.keep) {
-      const maps = mapSizes(plan, extraKeys(this.config));
-      result.kept = new ReferenceKept(maps, activations.attended.attention, this.#engineReady);
+      result.kept = this.#keep(placed, activations);
     }
     if (plan.cache !== null) {
       const { key, value } = activations;
       plan.cache.cache.grow(key, value, plan.pastLen + plan.keyLen);
     }
     return result;
+  }
+
+  /**
+   * @param {ForwardPlan} plan
+   * @param {LayerActivations} activations
+   */
+  #keep(plan, activations) {
+    const maps = mapSizes(plan, extraKeys(this.config));
+    const parameters = this.#parameters;
+    const call = differentiableForward(this.config, plan);
+    return new ReferenceKept(
+      maps,
+      activations.attended.attention,
+      this.#engineReady,
+      call,
+      (gradOutput) => {
+        this.#expectReady();
+        if (this.#parameters !== parameters) throw parametersChanged();
+        return forwardBackward(this.config, parameters, plan, activations, call, gradOutput);
+      },
+    );
   }
 
   /** @returns {Record<string, DoubleTensor>} */

@@ -2,9 +2,11 @@
 // attention.js, linear.js, softmax.js and positions.js say.
 
 import { planAttention } from '../attention-plan.js';
+import { differentiableAttention } from '../backward-plan.js';
 import { mapSizes } from '../window-plan.js';
 import { planEmbed, planLinear, planSoftmax } from '../small-plans.js';
 import { attend } from './attention.js';
+import { attentionBackward } from './backward.js';
 import { boundAttention, boundPlaced, exact } from './bounds.js';
 import { placeInSequence } from './keys.js';
 import { ReferenceKept } from './kept.js';
@@ -57,7 +59,14 @@ export function attentionOf(expectReady, query, key, value, options) {
     result.bounds = attentionResult(plan, bounds);
   }
   if (plan.keep) {
-    result.kept = new ReferenceKept(mapSizes(plan, 0), activations.attention, expectReady);
+    const call = differentiableAttention(plan);
+    result.kept = new ReferenceKept(
+      mapSizes(plan, 0),
+      activations.attention,
+      expectReady,
+      call,
+      (gradOutput) => attentionBackward(plan, activations, call, gradOutput),
+    );
   }
   return result;
 }

@@ -24,16 +24,17 @@ export function alibiSlope(h, numHeads) {
  * @param {number} len
  * @param {number} width
  * @param {number} first the position of the first of the len
+ * @param {1 | -1} [direction] -1 turns back
  * @returns {Float64Array} (rows, len, width)
  */
-export function turn(x, { theta, interleaved, dims }, len, width, first) {
+export function turn(x, { theta, interleaved, dims }, len, width, first, direction = 1) {
   const turned = Float64Array.from(x);
   for (let row = 0; row * width < x.length; row++) {
     const position = first + (row % len);
     for (let r = 0; r < dims / 2; r++) {
       const a = row * width + (interleaved ? 2 * r : r);
       const b = row * width + (interleaved ? 2 * r + 1 : r + dims / 2);
-      const angle = position * theta ** ((-2 * r) / dims);
+      const angle = direction * position * theta ** ((-2 * r) / dims);
       turned[a] = x[a] * Math.cos(angle) - x[b] * Math.sin(angle);
       turned[b] = x[a] * Math.sin(angle) + x[b] * Math.cos(angle);
     }

@@ -1,0 +1,49 @@
+// The gradients of a kept call, in buffers of a workspace: what a caller without memory of its own
+// in the core asks for. The passes are attention_backward.h's and multi_head_attention_backward.h's.
+#pragma once
+
+#include <string>
+
+#include "core/attention_backward.h"
+#include "core/kept.h"
+#include "core/multi_head_attention_backward.h"
+#include "core/workspace.h"
+
+namespace headwise {
+
+// Of scaledDotProductAttention. Buffers:
+//   grad_output  (B, H, L, Ev)    input
+//   grad_query   (B, H, L, E)
+//   grad_key     (B, Hkv, S, E)   of the new keys
+//   grad_value   (B, Hkv, S, Ev)
+template <class T>
+class KeptAttentionBackwardJob : public AttentionBackwardJob<T> {
+ public:
+  void lay_out(const Kept<T>& kept, int threads, Workspace& workspace);
+  void bind(const Workspace& workspace);
+
+ private:
+  const Kept<T>* kept_ = nullptr;
+};
+
+// Of a layer. Buffers, * where there is such an input or parameter:
+//   grad_output   (B, L, output_dim)   input
+//   grad_query    (B, L, D)
+//   grad_key*     (B, S, key_dim)
+//   grad_value*   (B, S, value_dim)
+//   grad_<name>*  as the parameter of that name
+template <class T>
+class KeptLayerBackwardJob : public MultiHeadAttentionBackwardJob<T> {
+ public:
+  // With key_in_query the gradient of the key is added to that of the query, from which it was
+  // taken, and has no buffer; likewise with value_in_key.
+  void lay_out(const MultiHeadAttentionParameters<T>& parameters, const Kept<T>& kept,
+               bool key_in_query, bool value_in_key, int threads, Workspace& workspace);
+  void bind(const Workspace& workspace);
+
+ private:
+  const MultiHeadAttentionParameters<T>* parameters_ = nullptr;
+  const Kept<T>* kept_ = nullptr;
+};
+
+}  // namespace headwise

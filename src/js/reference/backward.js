@@ -1,0 +1,187 @@
+// The gradients of attention and of the layer: the steps of attention.js and layer.js taken back, last first. Each gradient
+// says how much sum(output * gradOutput) changes with the number it belongs to.
+
+import { extraKeys } from '../layer-plan.js';
+import { allKeys, firstKey, forEachQuery } from './attention.js';
+import { mergeHeads, splitHeads } from './heads.js';
+import { takeFromSequence } from './keys.js';
+import { linearBackward } from './linear.js';
+import { toStateDict } from './parameters.js';
+
+/** @import { PlannedCall, PlannedOptions } from '../attention-options.js' */
+/** @import { Differentiable } from '../backward-plan.js' */
+/** @import { ForwardPlan } from '../layer-plan.js' */
+/** @import { Gradients, ResolvedConfig } from '../types.js' */
+/** @import { Activations, Sizes } from './attention.js' */
+/** @import { LayerActivations } from './layer.js' */
+/** @import { Parameters } from './parameters.js' */
+/** @import { DoubleTensor } from './types.js' */
+/** @typedef {ArrayLike<number>} Numbers */
+
+/**
+ * @typedef {object} Placed gradients of what attention was given
+ * @property {Float64Array} query (B, H, L, E)
+ * @property {Float64Array} key (B, Hkv, T, E)
+ * @property {Float64Array} value (B, Hkv, T, Ev)
+ */
+
+/**
+ * A key without a share of the attention is left out, not multiplied by 0: what it holds may be NaN.
+ *
+ * @param {PlannedOptions} options
+ * @param {Sizes} sizes
+ * @param {Activations} activations
+ * @param {Numbers} gradHeads of z, (B, H, L, Ev)
+ * @returns {Placed}
+ */
+export function attendBackward(options, sizes, activations, gradHeads) {
+  const { query, key, value, softcapped, attention } = activations;
+  const { headDim, valueHeadDim } = sizes;
+  const scale = Math.fround(options.scale);
+  const keys = allKeys(sizes);
+  const of = {
+    query: new Float64Array(query.length),
+    key: new Float64Array(key.length),
+    value: new Float64Array(value.length),
+  };
+  forEachQuery(sizes, (b, h, i, row) => {
+    const attended = Array.from({ length: keys }, (_, j) => j).filter(
+      (j) => attention[row * keys + j] !== 0,
+    );
+    // 6. z_i = sum_j attention_ij v_j
+    const ofAttention = new Float64Array(keys);
+    for (const j of attended) {
+      const v = firstKey(sizes, b, h) + j;
+      for (let d = 0; d < valueHeadDim; d++) {
+        const ofHead = gradHeads[row * valueHeadDim + d];
+        ofAttention[j] += ofHead * value[v * valueHeadDim + d];
+        of.value[v * valueHeadDim + d] += ofHead * attention[row * keys + j];
+      }
+    }
+    // 5. The shares are of 1: what one gains the others lose, as they share it.
+    const mean = attended.reduce((sum, j) => sum + attention[row * keys + j] * ofAttention[j], 0);
+    for (const j of attended) {
+      const cell = row * keys + j;
+      let ofScore = attention[cell] * (ofAttention[j] - mean);
+      // 4. Biases are added: nothing changes.
+      // 3. softcapped = softcap * tanh(score / softcap), and the slope of tanh is 1 - tanh^2
+      if (options.softcap > 0) ofScore *= 1 - (softcapped[cell] / options.softcap) ** 2;
+      // 2. score = scale * (q . k)
+      const ofProduct = scale * ofScore;
+      // 1. q . k = sum_e q_e k_e
+      const k = firstKey(sizes, b, h) + j;
+      for (let e = 0; e < headDim; e++) {
+        of.query[row * headDim + e] += ofProduct * key[k * headDim + e];
+        of.key[k * headDim + e] += ofProduct * query[row * headDim + e];
+      }
+    }
+  });
+  return of;
+}
+
+/**
+ * @param {PlannedCall} plan
+ * @param {Activations} activations
+ * @param {Differentiable} call
+ * @param {Numbers} gradOutput (B, H, L, Ev)
+ * @returns {Gradients<DoubleTensor>}
+ */
+export function attentionBackward(plan, activations, { inputs }, gradOutput) {
+  const of = attendBackward(plan, { ...plan, extraLen: 0 }, activations, gradOutput);
+  const { query, key, value } = takeFromSequence(plan, 0, of);
+  return {
+    query: { data: query, shape: inputs.query },
+    key: { data: key, shape: inputs.key ?? [] },
+    value: { data: value, shape: inputs.value ?? [] },
+    parameters: {},
+  };
+}
+
+/**
+ * @param {ResolvedConfig} config
+ * @param {Parameters} parameters
+ * @param {ForwardPlan} plan
+ * @param {LayerActivations} activations
+ * @param {Differentiable} call
+ * @param {Numbers} gradOutput (B, L, outputDim)
+ * @returns {Gradients<DoubleTensor>}
+ */
+export function forwardBackward(config, parameters, plan, activations, { inputs }, gradOutput) {
+  const { numHeads, numKvHeads, queryLen, keyLen, headDim, valueHeadDim } = plan;
+  const { W_Q, W_K, W_V, W_O } = parameters;
+
+  // 5. output = concatenated W_O^T + b_O
+  const width = numHeads * valueHeadDim;
+  const ofOutput = linearBackward(activations.concatenated, W_O, gradOutput, width);
+
+  // 4. concatenated = Concat(z_1 ... z_H)
+  const ofHeads = splitHeads(ofOutput.x, queryLen, numHeads, valueHeadDim);
+
+  // 3. z_i = attention of q_i, k_i, v_i, and of the layer's own keys
+  const sizes = { ...plan, extraLen: extraKeys(config) };
+  const placed = attendBackward(plan, sizes, activations.attended, ofHeads);
+  const own = takeLearned(config, plan, placed);
+
+  // 2. Rows cut into heads, turned, put behind the past
+  const taken = takeFromSequence(plan, sizes.extraLen, placed);
+  const ofQ = mergeHeads(taken.query, queryLen, numHeads, headDim);
+  const ofK = mergeHeads(taken.key, keyLen, numKvHeads, headDim);
+  const ofV = mergeHeads(taken.value, keyLen, numKvHeads, valueHeadDim);
+
+  // 1. Q = x W_Q^T + b_Q, and so on
+  const Q = linearBackward(plan.query.data, W_Q, ofQ, config.embedDim);
+  const K = linearBackward(plan.key.data, W_K, ofK, config.keyDim);
+  const V = linearBackward(plan.value.data, W_V, ofV, config.valueDim);
+
+  // An input that served as another too has the gradients of both.
+  const key = inputs.value ? K.x : sum(K.x, V.x);
+  const query = inputs.key ? Q.x : sum(Q.x, key);
+  return {
+    query: { data: query, shape: inputs.query },
+    ...(inputs.key && { key: { data: key, shape: inputs.key } }),
+    ...(inputs.value && { value: { data: V.x, shape: inputs.value } }),
+    parameters: toStateDict(config, {
+      W_Q: Q.weight,
+      W_K: K.weight,
+      W_V: V.weight,
+      W_O: ofOutput.weight,
+      b_Q: Q.bias,
+      b_K: K.bias,
+      b_V: V.bias,
+      b_O: ofOutput.bias,
+      ...own,
+    }),
+  };
+}
+
+/**
+ * The key and value that the layer learns are the same in every sequence: a sum over the batch.
+ *
+ * @param {ResolvedConfig} config
+ * @param {ForwardPlan} plan
+ * @param {Placed} placed
+ */
+function takeLearned(config, plan, { key, value }) {
+  const { batch, numKvHeads, pastLen, keyLen } = plan;
+  const keys = pastLen + keyLen + extraKeys(config);
+  const learned = (/** @type {Float64Array} */ numbers, /** @type {number} */ width) => {
+    const total = new Float64Array(config.addBiasKv ? numKvHeads * width : 0);
+    for (let at = 0; at < batch * total.length; at++) {
+      const row = Math.floor(at / width) * keys + pastLen + keyLen;
+      total[at % total.length] += numbers[row * width + (at % width)];
+    }
+    return total;
+  };
+  return {
+    bias_k: learned(key, config.headDim),
+    bias_v: learned(value, config.valueHeadDim),
+  };
+}
+
+/**
+ * @param {Float64Array} a
+ * @param {Float64Array} b
+ */
+function sum(a, b) {
+  return a.map((number, at) => number + b[at]);
+}

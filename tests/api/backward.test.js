@@ -1,0 +1,300 @@
+// kept.backward: that of the reference for any call, the same bits however it is computed, and clear words where a call has
+// no gradients. That the gradients are PyTorch's is tested beside its golden data, that they are slopes in tests/core.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { load, loadInWorker } from 'headwise';
+import * as reference from 'headwise/reference';
+import {
+  describeCase,
+  randomAttentionCase,
+  randomLayerCase,
+  withOptions,
+} from './support/cases.js';
+import { apart } from './support/gradients.js';
+import { Random } from './support/random.js';
+import { refused } from './support/refused.js';
+import { assertSameBits } from './support/tensors.js';
+
+/** Of the largest number of a tensor, where inputs are within [-1, 1); scores of six times that share out with less care. */
+const ORDINARY = 1e-5;
+const LARGE = 1e-4;
+
+const engine = await load();
+const threaded = await load({ threads: 3, threadsFrom: 0 });
+test.after(() => {
+  engine.dispose();
+  threaded.dispose();
+});
+
+const x = new Random(1).tensor([2, 10, 24]);
+const config = { embedDim: 24, numHeads: 3 };
+
+/** @param {{ shape: readonly number[] }} output */
+const gradientFor = ({ shape }, seed = 9) => new Random(seed).tensor([...shape]);
+
+describe('any call has the gradients of the reference, and the same bits on three threads', () => {
+  test('of attention', (t) => {
+    let most = 0;
+    for (let seed = 1; seed <= 150; seed++) {
+      const random = new Random(500 + seed);
+      const { inputs, options, sizes, ordinary } = randomAttentionCase(random, 1 + (seed % 70));
+      const [query, key, value] = inputs;
+      const what = `seed ${seed}: ${describeCase({ sizes, options })}`;
+      const [found, again, ideal] = /** @type {any[]} */ ([engine, threaded, reference]).map(
+        (one) => {
+          const asked = { ...options, keep: true };
+          const { kept, output } = one.scaledDotProductAttention(query, key, value, asked);
+          const gradients = kept?.backward(gradientFor(output));
+          kept?.dispose();
+          return gradients;
+        },
+      );
+      assertSameBits(again, found, what);
+      const off = apart(found, ideal, what);
+      assert.ok(off <= (ordinary ? ORDINARY : LARGE), `${what}: off by ${off}`);
+      most = Math.max(most, ordinary ? off : 0);
+    }
+    t.diagnostic(`${most.toExponential(1)} of the largest number at most`);
+  });
+
+  test('of the layer', (t) => {
+    let most = 0;
+    for (let seed = 1; seed <= 150; seed++) {
+      const random = new Random(700 + seed);
+      const { config, inputs, options, sizes, ordinary } = randomLayerCase(random, 1 + (seed % 70));
+      const { replace: _, ...plain } = options;
+      const what = `seed ${seed}: ${describeCase({ config, sizes, inputs, options })}`;
+      const [found, again, ideal] = /** @type {any[]} */ ([engine, threaded, reference]).map(
+        (one) => {
+          const layer = one.createMultiHeadAttention(config);
+          const { kept, output } = layer.forward(...withOptions(inputs, { ...plain, keep: true }));
+          const gradients = kept?.backward(gradientFor(output));
+          kept?.dispose();
+          layer.dispose();
+          return gradients;
+        },
+      );
+      assertSameBits(again, found, what);
+      assert.deepEqual('key' in (found ?? {}), inputs.length > 1, what);
+      assert.deepEqual('value' in (found ?? {}), inputs.length > 2, what);
+      const off = apart(found, ideal, what);
+      assert.ok(off <= (ordinary ? ORDINARY : LARGE), `${what}: off by ${off}`);
+      most = Math.max(most, ordinary ? off : 0);
+    }
+    t.diagnostic(`${most.toExponential(1)} of the largest number at most`);
+  });
+});
+
+describe('an input that was left out', () => {
+  const layer = engine.createMultiHeadAttention(config);
+  const copyOf = () => ({ data: x.data.slice(), shape: x.shape });
+  const gradientsOf = (/** @type {any[]} */ ...inputs) => {
+    const { kept, output } = layer.forward(...withOptions(inputs, { keep: true, causal: true }));
+    return /** @type {any} */ (kept?.backward(gradientFor(output)));
+  };
+  const apartFrom = gradientsOf(x, copyOf(), copyOf());
+  const sum = (/** @type {any[]} */ ...tensors) => ({
+    data: tensors[0].data.map((/** @type {number} */ _, /** @type {number} */ at) =>
+      tensors.reduce((total, { data }) => total + data[at], 0),
+    ),
+    shape: tensors[0].shape,
+  });
+
+  test('has its gradient in that of the one it came from', () => {
+    const { query, key, value, parameters } = apartFrom;
+    const one = gradientsOf(x);
+    assert.deepEqual(Object.keys(one), ['query', 'parameters']);
+    assert.ok(apart({ query: one.query }, { query: sum(query, key, value) }) < 1e-6);
+    assertSameBits(one.parameters, parameters);
+    const two = gradientsOf(x, copyOf());
+    assert.deepEqual(Object.keys(two), ['query', 'key', 'parameters']);
+    assert.ok(apart({ key: two.key }, { key: sum(key, value) }) < 1e-6);
+    assertSameBits({ query: two.query }, { query });
+  });
+
+  test('and one that is the same tensor has its own', () => {
+    assertSameBits(gradientsOf(x, x, x), apartFrom);
+    assert.deepEqual(Object.keys(gradientsOf(x, x)), ['query', 'key', 'parameters']);
+  });
+});
+
+test('steps down the gradient make the loss less', () => {
+  const layer = engine.createMultiHeadAttention({ embedDim: 8, numHeads: 2, seed: 3 });
+  const [input, target] = [1, 2].map((seed) => new Random(seed).tensor([6, 8]));
+  const losses = [];
+  for (let step = 0; step < 60; step++) {
+    const { output, kept } = layer.forward(input, { keep: true });
+    const difference = output.data.map((value, at) => value - target.data[at]);
+    losses.push(difference.reduce((sum, value) => sum + value * value, 0) / 2);
+    const { parameters } = /** @type {any} */ (kept).backward({
+      data: difference,
+      shape: output.shape,
+    });
+    kept?.dispose();
+    const state = layer.stateDict();
+    for (const [name, { data }] of Object.entries(state)) {
+      for (let at = 0; at < data.length; at++) data[at] -= 0.05 * parameters[name].data[at];
+    }
+    layer.loadStateDict(state);
+  }
+  layer.dispose();
+  for (let step = 1; step < losses.length; step++) assert.ok(losses[step] < losses[step - 1]);
+  assert.ok(losses[59] < losses[0] / 2, `${losses[0]} to ${losses[59]}`);
+});
+
+test('what is masked may hold anything, and a query that attends to nothing has a gradient of zeros', () => {
+  const key = new Random(2).tensor([2, 7, 24]);
+  const spoiled = { data: key.data.slice(), shape: key.shape };
+  for (let b = 0; b < 2; b++) {
+    spoiled.data.fill(NaN, (b * 7 + 5) * 24, (b * 7 + 7) * 24);
+  }
+  const attend = new Random(3).booleans([10, 7], 0.8);
+  attend.data.fill(0, 4 * 7, 5 * 7); // query 4
+  for (const one of /** @type {any[]} */ ([engine, reference])) {
+    const layer = one.createMultiHeadAttention(config);
+    const [clean, dirty] = [key, spoiled].map((each) => {
+      const options = { keep: true, keyLengths: [5, 5], mask: { attend } };
+      const { kept, output } = layer.forward(x, each, each, options);
+      return kept?.backward(gradientFor(output));
+    });
+    assertSameBits(dirty, clean);
+    const query = /** @type {any} */ (clean).query.data;
+    for (let b = 0; b < 2; b++) {
+      const row = query.subarray((b * 10 + 4) * 24, (b * 10 + 5) * 24);
+      assert.ok(row.every((/** @type {number} */ value) => value === 0));
+    }
+  }
+});
+
+test('backward may be asked again, changes nothing, and leaves windows as they were', () => {
+  const layer = engine.createMultiHeadAttention(config);
+  const { kept, output } = layer.forward(x, { keep: true });
+  assert.ok(kept);
+  const window = { head: 1, rows: [0, 10], columns: [0, 10] };
+  const seen = kept.attentionWindow(window);
+  const first = kept.backward(gradientFor(output));
+  const other = kept.backward(gradientFor(output, 10));
+  assert.throws(() => assertSameBits(other, first));
+  assertSameBits(kept.backward(gradientFor(output)), first);
+  assertSameBits(kept.attentionWindow(window), seen);
+  assertSameBits(layer.forward(x), { output });
+  const progress = /** @type {number[]} */ ([]);
+  assertSameBits(
+    kept.backward(gradientFor(output), { onProgress: (done) => progress.push(done) }),
+    first,
+  );
+  assert.equal(progress.at(-1), 1);
+});
+
+describe('backward refuses', () => {
+  const layer = engine.createMultiHeadAttention(config);
+  const twin = reference.createMultiHeadAttention(config);
+  const kepts = /** @type {any[]} */ ([layer, twin]).map(
+    (one) => one.forward(x, { keep: true }).kept,
+  );
+  for (const [given, expected] of /** @type {const} */ ([
+    [
+      [new Random(1).tensor([2, 10, 23])],
+      ['RangeError', 'gradOutput: expected shape (2, 10, 24) as the output has, got (2, 10, 23)'],
+    ],
+    [
+      [undefined],
+      ['TypeError', 'gradOutput: expected a tensor or nested array of numbers, got undefined'],
+    ],
+    [
+      [x, { sinal: 1 }],
+      ['TypeError', 'unknown option sinal: did you mean signal?'],
+    ],
+    [
+      [x, { onProgress: 1 }],
+      ['TypeError', 'onProgress: expected a function, got 1'],
+    ],
+  ])) {
+    test(expected[1], () => {
+      for (const kept of kepts) {
+        assert.deepEqual(
+          refused(() => kept.backward(...given)),
+          expected,
+        );
+        assert.deepEqual(kept.backward(x).query.shape, [2, 10, 24]);
+      }
+    });
+  }
+
+  const refusals = {
+    replace:
+      'backward: a call with replace has no gradients, for what was written over follows from nothing',
+    changed:
+      'backward: the parameters of the layer have changed since this call, and its gradients need those it had',
+    layer: 'the layer was disposed and cannot be used any more',
+    kept: 'the kept call was disposed and cannot be used any more',
+  };
+
+  test('a call with replace', () => {
+    for (const one of /** @type {any[]} */ ([layer, twin])) {
+      const heads = new Random(4).tensor([2, 3, 10, 8]);
+      const { kept } = one.forward(x, { keep: true, replace: { heads } });
+      assert.throws(() => kept?.backward(x), { code: 'unsupported', message: refusals.replace });
+    }
+  });
+
+  test('parameters that have changed, and a layer that was disposed', () => {
+    for (const engineOf of /** @type {any[]} */ ([engine, reference])) {
+      const one = engineOf.createMultiHeadAttention(config);
+      const before = one.forward(x, { keep: true }).kept;
+      one.loadStateDict(/** @type {any} */ (one.stateDict()));
+      assert.throws(() => before?.backward(x), { code: 'unsupported', message: refusals.changed });
+      const after = /** @type {any} */ (one.forward(x, { keep: true }).kept);
+      assert.ok(after.backward(x));
+      one.dispose();
+      assert.throws(() => after.backward(x), { code: 'disposed', message: refusals.layer });
+      assert.ok(after.attentionWindow({ head: 0, rows: [0, 2], columns: [0, 2] }));
+      after.dispose();
+      assert.throws(() => after.backward(x), { code: 'disposed', message: refusals.kept });
+    }
+  });
+
+  test('what a signal aborted, and what does not fit into memory', async () => {
+    const reason = new Error('enough');
+    const signal = AbortSignal.abort(reason);
+    for (const kept of kepts)
+      assert.throws(
+        () => kept.backward(x, { signal }),
+        (error) => error === reason,
+      );
+    const long = new Random(3).tensor([1, 4, 900, 64]);
+    const tight = await load({ memoryLimit: 9_000_000 });
+    const { kept, output } = tight.scaledDotProductAttention(long, long, long, { keep: true });
+    assert.throws(() => kept?.backward(output), { code: 'memory', message: /9000000/ });
+    assert.ok(kept?.attentionWindow({ head: 0, rows: [0, 2], columns: [0, 2] }));
+    tight.dispose();
+  });
+});
+
+describe('in a worker', () => {
+  test('backward has the same bits, and the same words for the same mistakes', async () => {
+    const remote = await loadInWorker();
+    const far = await remote.createMultiHeadAttention(config);
+    const near = engine.createMultiHeadAttention(config);
+    const { kept, output } = await far.forward(x, { keep: true, causal: true });
+    const expected = near.forward(x, { keep: true, causal: true }).kept?.backward(output);
+    assert.ok(kept);
+    const gradient = { data: output.data.slice(), shape: output.shape };
+    assertSameBits(await kept.backward(gradient), expected);
+    assertSameBits({ gradient }, { gradient: output }); // it was copied, not moved
+    const controller = new AbortController();
+    const answer = kept.backward(gradient, { signal: controller.signal });
+    controller.abort();
+    await assert.rejects(answer, { name: 'AbortError' });
+    await assert.rejects(kept.backward([...x.data]), { name: 'RangeError' });
+    const attended = await remote.scaledDotProductAttention(x, x, x, { keep: true });
+    assert.deepEqual((await attended.kept?.backward(x))?.parameters, {});
+    await far.loadStateDict(await far.stateDict());
+    await assert.rejects(kept.backward(gradient), { code: 'unsupported', message: /changed/ });
+    const again = await far.forward(x, { keep: true });
+    await far.dispose();
+    await assert.rejects(Promise.resolve(again.kept?.backward(x)), { code: 'disposed' });
+    await remote.dispose();
+  });
+});
