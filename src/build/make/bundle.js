@@ -21,6 +21,7 @@ const entries = {
     'headwise.js': 'index.js',
     'worker.js': 'worker.js',
     'reference.js': 'reference/index.js',
+    'formats.js': 'formats/index.js',
   },
   node: { 'headwise.node.js': 'index.node.js', 'worker.node.js': 'worker.node.js' },
 };
