@@ -5,13 +5,13 @@ import { planAttention } from './attention-plan.js';
 import { checkOut } from './calls.js';
 import { disposed, unsupported } from './errors.js';
 import { planForward, planLayer } from './layer-plan.js';
-import { planEmbed, planLinear, planSoftmax } from './small-plans.js';
+import { planAddAndNorm, planEmbed, planLinear, planSoftmax } from './small-plans.js';
 import { checkStateDict } from './state-dict.js';
 import { copyOf } from './typed-array.js';
 
 /** @import { Out, PlannedOptions } from './attention-options.js' */
 /** @import { Remote } from './remote.js' */
-/** @import { AttentionResult, Backend, Embedding, FloatTensor, MultiHeadAttentionResult, ResolvedConfig } from './types.js' */
+/** @import { AddAndNormResult, AttentionResult, Backend, Embedding, FloatTensor, MultiHeadAttentionResult, ResolvedConfig, SoftmaxSteps } from './types.js' */
 
 /**
  * What an engine and its layers hold in common. When none of them is held any more, the worker ends.
@@ -88,13 +88,33 @@ export class AsyncHeadwise {
   }
 
   /**
+   * @param {unknown} x
+   * @returns {Promise<SoftmaxSteps>}
+   */
+  async softmaxSteps(x) {
+    this.#expectReady();
+    return this.#lease.remote.ask('softmaxSteps', copy(planSoftmax(x)));
+  }
+
+  /**
+   * @param {unknown} x
+   * @param {unknown} sublayer
+   * @param {unknown} [options]
+   * @returns {Promise<AddAndNormResult>}
+   */
+  async addAndNorm(x, sublayer, options) {
+    this.#expectReady();
+    return this.#lease.remote.ask('addAndNorm', copy(planAddAndNorm(x, sublayer, options)));
+  }
+
+  /**
    * @param {unknown} ids
    * @param {unknown} options
    * @returns {Promise<Embedding>}
    */
   async embed(ids, options) {
     this.#expectReady();
-    return this.#lease.remote.ask('embed', planEmbed(ids, options));
+    return this.#lease.remote.ask('embed', copy(planEmbed(ids, options)));
   }
 
   async dispose() {

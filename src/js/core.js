@@ -30,9 +30,11 @@ import { kindOf } from './typed-array.js';
  * @property {(layer: LayerHandle, fields: object, keyIsQuery: boolean, valueIsKey: boolean, averageHeads: boolean,
  *   resultBytes: number) => void} planForward
  * @property {(rows: number, inputDim: number, outputDim: number, bias: boolean, resultBytes: number) => void} planLinear
- * @property {(rows: number, size: number, resultBytes: number) => void} planSoftmax
- * @property {(length: number, embedDim: number, seed: number, sinusoidal: boolean, offset: number,
- *   resultBytes: number) => void} planEmbed
+ * @property {(rows: number, size: number, steps: boolean, resultBytes: number) => void} planSoftmax
+ * @property {(rows: number, width: number, epsilon: number, weight: boolean, bias: boolean,
+ *   resultBytes: number) => void} planAddAndNorm
+ * @property {(length: number, embedDim: number, seed: number, sinusoidal: boolean, offset: number, tokensGiven: boolean,
+ *   positionsGiven: boolean, resultBytes: number) => void} planEmbed
  * @property {() => void} start
  * @property {(milliseconds: number) => boolean} step
  * @property {number} progress

@@ -1,10 +1,18 @@
 // The engine as a user holds it: checks the arguments, runs the core, waits for the answer.
 
 import { planAttention } from './attention-plan.js';
-import { finish, startAttention, startEmbed, startLinear, startSoftmax } from './calls.js';
+import {
+  finish,
+  startAddAndNorm,
+  startAttention,
+  startEmbed,
+  startLinear,
+  startSoftmax,
+  startSoftmaxSteps,
+} from './calls.js';
 import { planLayer } from './layer-plan.js';
 import { MultiHeadAttention } from './layer.js';
-import { planEmbed, planLinear, planSoftmax } from './small-plans.js';
+import { planAddAndNorm, planEmbed, planLinear, planSoftmax } from './small-plans.js';
 
 /** @import { Core } from './core.js' */
 /** @import { Backend } from './types.js' */
@@ -53,6 +61,22 @@ export class Headwise {
   softmax(x) {
     this.#core.expectReady();
     return finish(startSoftmax(this.#core, planSoftmax(x)));
+  }
+
+  /** @param {unknown} x */
+  softmaxSteps(x) {
+    this.#core.expectReady();
+    return finish(startSoftmaxSteps(this.#core, planSoftmax(x)));
+  }
+
+  /**
+   * @param {unknown} x
+   * @param {unknown} sublayer
+   * @param {unknown} [options]
+   */
+  addAndNorm(x, sublayer, options) {
+    this.#core.expectReady();
+    return finish(startAddAndNorm(this.#core, planAddAndNorm(x, sublayer, options)));
   }
 
   /**

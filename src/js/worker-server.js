@@ -1,7 +1,15 @@
 // The engine at the far end of a port: takes checked plans one at a time, works in slices, and looks at its messages in
 // between, so that a call can be stopped without shared memory. The near end is remote.js.
 
-import { startAttention, startEmbed, startForward, startLinear, startSoftmax } from './calls.js';
+import {
+  startAddAndNorm,
+  startAttention,
+  startEmbed,
+  startForward,
+  startLinear,
+  startSoftmax,
+  startSoftmaxSteps,
+} from './calls.js';
 import { HeadwiseError } from './errors.js';
 import { loadCore } from './load.js';
 import { readParameters, writeParameters } from './parameters.js';
@@ -43,6 +51,8 @@ export function createServer(platform, post) {
     attention: ({ id, plan }) => work(id, plan, () => startAttention(core, plan)),
     linear: ({ id, plan }) => work(id, plan, () => startLinear(core, plan)),
     softmax: ({ id, plan }) => work(id, plan, () => startSoftmax(core, plan)),
+    softmaxSteps: ({ id, plan }) => work(id, plan, () => startSoftmaxSteps(core, plan)),
+    addAndNorm: ({ id, plan }) => work(id, plan, () => startAddAndNorm(core, plan)),
     embed: ({ id, plan }) => work(id, plan, () => startEmbed(core, plan)),
     forward({ id, layer, plan }) {
       const { slot, config } = layerOf(layer);

@@ -6,9 +6,10 @@ import { h } from '../elements/lab/dom.js';
 import { messages } from '../elements/messages/en.js';
 import { createCopyButton } from './copy-button.js';
 import { followAddress, readAddress } from './history.js';
+import { first } from './first.js';
 
 const host = /** @type {HTMLElement} */ (document.getElementById('lab'));
-const { state, problem } = readAddress();
+const { state, problem } = await readAddress();
 const check = h('a', { href: 'check.html' }, messages.checkLink);
 check.addEventListener('click', () => {
   check.hash = location.hash; // so that the way back leads here
@@ -17,16 +18,28 @@ const lab = mountLab(host, {
   load: () => loadInWorker({ threads: 'auto' }),
   state,
   messages,
+  first,
   below: check,
-  onChange: (next, kind) => address.changed(next, kind),
+  startAt: Number(history.state?.headwise?.at ?? 0),
+  travel: (steps) => address.travel(steps),
+  onChange: (change) => address.changed(change),
 });
-const address = followAddress(lab, messages);
+const address = followAddress(lab, {
+  onComplete: (complete) => lab.remark(complete ? '' : messages.addressTooLong),
+  onProblem: sayProblem,
+});
 document.getElementById('waiting')?.remove();
 createCopyButton(/** @type {HTMLButtonElement} */ (document.getElementById('copy')), {
   text: () => location.href,
   words: { ...messages, copy: messages.copyLink },
 });
-if (problem === 'newer') lab.remark(messages.addressNewer);
+sayProblem(problem);
+
+/** @param {import('../elements/lab/address.js').Problem | null} found */
+function sayProblem(found) {
+  if (found === null) lab.remark('');
+  else lab.remark(found === 'newer' ? messages.addressNewer : messages.addressDamaged);
+}
 
 // for the console and for tests: getState(), setState(), settled()
 Object.assign(host, { lab });

@@ -6,8 +6,9 @@ import { h, rove, setAttribute, setText } from './dom.js';
 /**
  * @param {import('../messages/en.js').Messages} messages
  * @param {import('./frame.js').Actions} actions
+ * @param {() => void} focusSecond puts the caret into the second sentence
  */
-export function createControls(messages, actions) {
+export function createControls(messages, actions, focusSecond) {
   const choices = HEAD_CHOICES.map((heads) =>
     h('button', { type: 'button', onclick: () => actions.change({ heads }) }, String(heads)),
   );
@@ -24,9 +25,10 @@ export function createControls(messages, actions) {
   });
   const second = h('button', { type: 'button', class: 'quiet' });
   let crossed = false;
-  second.addEventListener('click', () =>
-    actions.typeSecond(crossed ? null : messages.secondExample),
-  );
+  second.addEventListener('click', () => {
+    actions.typeSecond(crossed ? null : messages.secondExample);
+    if (!crossed) requestAnimationFrame(focusSecond);
+  });
   const element = h(
     'div',
     { class: 'controls' },

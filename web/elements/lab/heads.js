@@ -24,19 +24,17 @@ export function createHeads(messages, actions) {
     'section',
     { class: 'heads' },
     h('h2', { class: 'spoken' }, messages.headsTitle),
-    h('p', { class: 'note' }, messages.untrained, ' ', reseed),
+    h('div', { class: 'note' }, h('p', null, messages.untrained, ' ', reseed), legend.element),
     strip.element,
     stage.element,
     table.element,
   );
   return {
     element,
-    legend: legend.element,
-    stage,
+    isDrawn: stage.isDrawn,
+    arrive: stage.arrive,
     /** @param {import('./frame.js').Frame} frame */
     update(frame) {
-      element.hidden = legend.element.hidden = !frame.answer;
-      if (!frame.answer) return;
       legend.update(frame);
       strip.update(frame);
       stage.update(frame);

@@ -15,7 +15,7 @@ const SHEET_BELOW = 900;
 /**
  * @param {HTMLElement} element the lab
  * @param {HTMLElement} main the column that the maps will stand in
- * @param {HTMLElement} heads and the part of it
+ * @param {HTMLElement} heads the part of it that views stand in
  * @param {'auto' | 'light' | 'dark'} theme
  * @param {() => void} changed
  */
@@ -46,8 +46,7 @@ export function createLookout(element, main, heads, theme, changed) {
   function read() {
     const style = getComputedStyle(element);
     const framed = window.parent !== window;
-    const before = /** @type {HTMLElement} */ (heads.previousElementSibling);
-    const top = before.getBoundingClientRect().bottom + window.scrollY;
+    const top = heads.getBoundingClientRect().top + window.scrollY;
     const room = window.innerHeight - top - AROUND;
     const fitting = Math.floor(Math.min(MOST_HEIGHT, Math.max(LEAST_HEIGHT, room)));
     const width = Math.floor(main.clientWidth);

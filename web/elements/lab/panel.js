@@ -222,7 +222,7 @@ export function createPanel(messages, actions) {
 
 /**
  * The two words, as new elements each time they are wanted.
- * @param {import('./computation.js').Answer} answer
+ * @param {import('./answer.js').Answer} answer
  * @param {number} query
  * @param {number} key
  */
@@ -233,7 +233,7 @@ function wordsOf(answer, query, key) {
   });
 }
 
-/** @param {import('./computation.js').Answer} answer */
+/** @param {import('./answer.js').Answer} answer */
 function headsOf({ question }) {
   return Array.from({ length: question.heads }, (_, head) => head);
 }

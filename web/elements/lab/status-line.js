@@ -20,9 +20,9 @@ export function createStatusLine(messages) {
     update({ answer, stale, error, first, second }) {
       const asked = first.tokens.length > 0 && second?.tokens.length !== 0;
       element.hidden = error !== null || !asked;
-      running.hidden = !answer;
-      if (!answer) {
-        setText(time, messages.starting);
+      running.hidden = !answer?.backend;
+      if (!answer?.backend) {
+        setText(time, answer ? messages.computedBefore : messages.starting);
         return;
       }
       const { threads, simd } = answer.backend;

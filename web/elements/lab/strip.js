@@ -57,7 +57,7 @@ export function createStrip(messages, actions) {
   }
 
   /**
-   * @param {import('./computation.js').Answer} answer
+   * @param {import('./answer.js').Answer} answer
    * @param {import('./frame.js').Look} look
    * @param {import('../../views/scale.js').Scale} scale
    */

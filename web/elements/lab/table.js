@@ -91,7 +91,7 @@ export function createTable(messages, actions) {
   }
 
   /**
-   * @param {import('./computation.js').Answer} answer
+   * @param {import('./answer.js').Answer} answer
    * @param {number} head
    */
   function build(answer, head) {

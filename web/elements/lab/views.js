@@ -1,0 +1,77 @@
+// The views and the tabs that choose among them. A view is an element and what it does with a frame;
+// to add one, write a create...() like those below and an entry in the list.
+
+import { h, rove, setAttribute } from './dom.js';
+import { createHeads } from './heads.js';
+
+/**
+ * @typedef {object} LabView
+ * @property {HTMLElement} element
+ * @property {(frame: import('./frame.js').Frame) => void} update draws the frame; called only while the view is shown
+ *   and there is an answer
+ * @property {() => boolean} [isDrawn] false while something is still to be drawn in later frames; the view then calls
+ *   actions.drawn() when it is done
+ * @property {(selection: import('./state.js').Selection) => void} [arrive] the selection was kept: the stop of the Tab
+ *   key goes there
+ *
+ * @typedef {object} Tab
+ * @property {readonly import('./state.js').View[]} names of the state's `view`; the first is where the tab leads
+ * @property {string} label
+ * @property {LabView} view
+ */
+
+/**
+ * @param {import('../messages/en.js').Messages} messages
+ * @param {import('./frame.js').Actions} actions
+ */
+export function createViews(messages, actions) {
+  /** @type {readonly Tab[]} */
+  const all = [
+    {
+      names: ['heads', 'head', 'table'],
+      label: messages.tabHeads,
+      view: createHeads(messages, actions),
+    },
+  ];
+  const buttons = all.map(({ names, label }) =>
+    h(
+      'button',
+      { type: 'button', role: 'tab', onclick: () => actions.change({ view: names[0] }) },
+      label,
+    ),
+  );
+  const tabs = h(
+    'div',
+    { class: 'tabs', role: 'tablist', 'aria-label': messages.tabsLabel },
+    ...buttons,
+  );
+  rove(tabs);
+  const element = h('div', { class: 'views' }, ...all.map(({ view }) => view.element));
+  all.forEach(({ view }) => setAttribute(view.element, 'role', 'tabpanel'));
+  all.forEach(({ view, label }) => setAttribute(view.element, 'aria-label', label));
+  /** @type {Tab} */
+  let shown = all[0];
+
+  return {
+    element,
+    tabs,
+    /** @param {import('./frame.js').Frame} frame */
+    update(frame) {
+      const { state, answer } = frame;
+      shown = all.find(({ names }) => names.includes(state.view)) ?? all[0];
+      all.forEach(({ view }, i) => {
+        const chosen = all[i] === shown;
+        setAttribute(buttons[i], 'aria-selected', String(chosen));
+        setAttribute(buttons[i], 'tabindex', chosen ? '0' : '-1');
+        view.element.hidden = !chosen || !answer;
+      });
+      if (answer) shown.view.update(frame);
+    },
+    isDrawn: () => shown.view.isDrawn?.() ?? true,
+    /** @param {import('./state.js').Selection} selection */
+    arrive(selection) {
+      if (selection.query === null && selection.key === null) return;
+      for (const { view } of all) view.arrive?.(selection);
+    },
+  };
+}
