@@ -3,11 +3,13 @@
 import { loadInWorker } from 'headwise';
 import { mountLab } from '../elements/lab/lab.js';
 import { h } from '../elements/lab/dom.js';
-import { messages } from '../elements/messages/en.js';
 import { createCopyButton } from './copy-button.js';
 import { followAddress, readAddress } from './history.js';
 import { first } from './first.js';
+import { createLanguageChoice, startLanguage } from './language.js';
+import { startLessons } from './lessons.js';
 
+const { language, messages } = startLanguage();
 const host = /** @type {HTMLElement} */ (document.getElementById('lab'));
 const { state, problem } = await readAddress();
 const check = h('a', { href: 'check.html' }, messages.checkLink);
@@ -34,6 +36,13 @@ createCopyButton(/** @type {HTMLButtonElement} */ (document.getElementById('copy
   words: { ...messages, copy: messages.copyLink },
 });
 sayProblem(problem);
+const lessons = startLessons(lab, language, messages);
+document
+  .getElementById('about')
+  ?.replaceChildren(messages.pageAbout, h('span', null, messages.pageMore));
+document
+  .getElementById('tools')
+  ?.replaceChildren(lessons.button, createLanguageChoice(language, messages));
 
 /** @param {import('../elements/lab/address.js').Problem | null} found */
 function sayProblem(found) {
@@ -42,4 +51,4 @@ function sayProblem(found) {
 }
 
 // for the console and for tests: getState(), setState(), settled()
-Object.assign(host, { lab });
+Object.assign(host, { lab, lessons });

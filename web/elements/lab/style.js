@@ -6,6 +6,7 @@
 import base from './base.css';
 import maps from './maps.css';
 import panel from './panel.css';
+import lesson from '../lesson/lesson.css';
 
 /** @type {CSSStyleSheet[] | null} */
 let sheets = null;
@@ -15,7 +16,7 @@ let sheets = null;
  * @returns {() => void} takes them away again
  */
 export function adoptStyles(root) {
-  sheets ??= [base, maps, panel].map((text) => {
+  sheets ??= [base, maps, panel, lesson].map((text) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(text);
     return sheet;

@@ -3,7 +3,17 @@
 
 import { frame } from './en/frame.js';
 import { heads } from './en/heads.js';
+import { lessons } from './en/lessons.js';
+import { page } from './en/page.js';
+import { steps } from './en/steps.js';
 
-/** @typedef {typeof messages} Messages */
+/** @typedef {Readonly<Record<keyof typeof messages, string>>} Messages */
 
-export const messages = Object.freeze({ ...frame, ...heads });
+export const messages = Object.freeze({
+  locale: 'en',
+  ...frame,
+  ...heads,
+  ...steps,
+  ...lessons,
+  ...page,
+});

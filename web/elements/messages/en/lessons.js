@@ -55,8 +55,10 @@ export const lessons = Object.freeze({
   waysWhatQ: 'In the drawing, {Q} stands for',
   waysStandsForW: '{x} {W}',
   waysStandsForX: '{x}',
-  waysCollapse: 'Below: {W} {W_i} as one matrix. Using it instead of the two changes {q} by at most {difference}, which is rounding.',
-  waysCollapsePlain: 'With {Q} = {x} there is nothing in front of {W_i}: the matrix drawn first leaves every number as it is.',
+  waysCollapse:
+    'Below: {W} {W_i} as one matrix. Using it instead of the two changes {q} by at most {difference}, which is rounding.',
+  waysCollapsePlain:
+    'With {Q} = {x} there is nothing in front of {W_i}: the matrix drawn first leaves every number as it is.',
   waysMapOf: 'Map of head {head}',
 
   // three writings

@@ -1,0 +1,8 @@
+// The lessons and their texts, in the languages there are.
+
+import { text as en } from './text/en.js';
+
+export { lessons, stateOfScene } from './lessons.js';
+
+/** @type {Readonly<Record<string, typeof en>>} */
+export const texts = Object.freeze({ en });
