@@ -30,6 +30,8 @@ import { stepOf } from './scale.js';
 const LEAST_PART = 0.08;
 /** More lines than this cannot be told apart, and take long to paint. */
 const MOST_LINES = 2000;
+/** And of one token's lines no more than can be painted while the pointer moves. */
+const MOST_FOCUSED = 500;
 const STEPS = 256;
 /** Lines are painted in this many strengths, all of one strength at once. */
 const LEVELS = 12;
@@ -54,12 +56,43 @@ export function chooseLeast(attention, scale, shows, pairs) {
     if (!shows(head)) i = end;
     for (; i < end; i++) counts[Math.min(STEPS, Math.floor(attention[i] * factor))]++;
   }
+  return leastOf(counts, LEAST_PART, MOST_LINES);
+}
+
+/**
+ * @param {Uint32Array} counts of lines, by strength
+ * @param {number} least no line is fainter
+ * @param {number} most lines
+ */
+function leastOf(counts, least, most) {
   let step = STEPS;
-  for (let drawn = counts[STEPS]; step > LEAST_PART * STEPS; step--) {
+  for (let drawn = counts[STEPS]; step > least * STEPS; step--) {
     drawn += counts[step - 1];
-    if (drawn > MOST_LINES) break;
+    if (drawn > most) break;
   }
   return step / STEPS;
+}
+
+/**
+ * The same for the lines of what is focused.
+ * @param {LinesContent} content
+ * @param {Focus} focus
+ */
+export function chooseFocusLeast({ layout, attention, scale, shows }, focus) {
+  const { rows, columns, heads } = layout;
+  const counts = new Uint32Array(STEPS + 1);
+  const factor = STEPS / scale.max;
+  const others = focus.query === null ? rows : columns;
+  for (let head = 0; head < heads; head++) {
+    if (!shows(head)) continue;
+    for (let i = 0; i < others; i++) {
+      const row = focus.query ?? i;
+      const column = focus.query === null ? (focus.key ?? 0) : i;
+      const value = attention[(head * rows + row) * columns + column];
+      counts[Math.min(STEPS, Math.floor(value * factor))]++;
+    }
+  }
+  return leastOf(counts, FOCUS_PART, MOST_FOCUSED);
 }
 
 /**
@@ -102,6 +135,7 @@ export function focusMarks(content, focus) {
   const { rows, columns, heads, query, key } = layout;
   if (focus.query === null && focus.key === null) return [];
   const widest = widestLine(layout);
+  const least = chooseFocusLeast(content, focus);
   // a pair is looked at from its query
   const fromQuery = focus.query !== null;
   const at = focus.query ?? focus.key ?? 0;
@@ -137,7 +171,7 @@ export function focusMarks(content, focus) {
           fill: ramps[head].css[stepOf(scale, value)],
         });
       }
-      if (!(part >= FOCUS_PART)) continue;
+      if (!(part >= least)) continue;
       const list = chosen === null || chosen === other ? levels : beside;
       const from = rowMiddle(layout, row) + lane;
       list[levelOf(part)].push(starts, from, ends, rowMiddle(layout, column) + lane);
@@ -278,13 +312,15 @@ function groupOf(head, levels, stroke, widest, opacityAt) {
  * @param {Focus} focus only its lines are there, if there is one
  * @returns {(query: number, key: number, head: number) => number}
  */
-export function strengthOf({ layout, attention, scale, least, shows }, focus) {
+export function strengthOf(content, focus) {
+  const { layout, attention, scale, shows } = content;
   const { rows, columns } = layout;
   const alone = focus.query !== null || focus.key !== null;
+  const least = alone ? chooseFocusLeast(content, focus) : content.least;
   return (query, key, head) => {
     if (!shows(head)) return 0;
     if (alone && query !== focus.query && key !== focus.key) return 0;
     const part = attention[(head * rows + query) * columns + key] / scale.max;
-    return part >= (alone ? FOCUS_PART : least) ? part : 0;
+    return part >= least ? part : 0;
   };
 }

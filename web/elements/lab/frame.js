@@ -15,7 +15,8 @@ import { isMasked as isMaskedIn } from './answer.js';
  * @typedef {object} Look
  * @property {Theme} theme
  * @property {string} fontFamily
- * @property {{ text: string, faint: string }} colors of labels in maps
+ * @property {{ ink: string, text: string, faint: string, line: string, wash: string }} colors of words, of
+ *   what is masked, of rules, and behind what is lit
  * @property {number} pixelRatio
  * @property {{ width: number, height: number }} size room for the maps
  *

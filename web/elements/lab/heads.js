@@ -19,7 +19,7 @@ export function createHeads(messages, actions) {
   const legend = createLegend(messages);
   const strip = createStrip(messages, actions);
   const stage = createMapStage(messages, actions);
-  const table = createTable(messages, actions);
+  const table = createTable(messages);
   const element = h(
     'section',
     { class: 'heads' },

@@ -11,6 +11,7 @@ const SETTLED = 80;
 const FRAMED_HEIGHT = 600;
 /** Where the panel is a sheet people scroll anyway, and on a phone the height changes meanwhile. */
 const SHEET_BELOW = 900;
+const PROBES = ['text', 'faint', 'line', 'wash'];
 
 /**
  * @param {HTMLElement} element the lab
@@ -21,12 +22,14 @@ const SHEET_BELOW = 900;
  */
 export function createLookout(element, main, heads, theme, changed) {
   const dark = matchMedia('(prefers-color-scheme: dark)');
-  const textProbe = document.createElement('span');
-  const faintProbe = document.createElement('span');
-  textProbe.className = 'probe-text';
-  faintProbe.className = 'probe-faint';
-  textProbe.hidden = faintProbe.hidden = true;
-  element.append(textProbe, faintProbe);
+  // canvases take colours as the style sheet makes them, of forced colours too
+  const probes = PROBES.map((name) => {
+    const probe = document.createElement('span');
+    probe.className = `probe-${name}`;
+    probe.hidden = true;
+    return probe;
+  });
+  element.append(...probes);
   if (theme !== 'auto') element.dataset.theme = theme;
   /** @type {Look | null} */
   let known = null;
@@ -45,6 +48,7 @@ export function createLookout(element, main, heads, theme, changed) {
   /** @returns {Look} */
   function read() {
     const style = getComputedStyle(element);
+    const [text, faint, line, wash] = probes.map((probe) => getComputedStyle(probe).color);
     const framed = window.parent !== window;
     const top = heads.getBoundingClientRect().top + window.scrollY;
     const room = window.innerHeight - top - AROUND;
@@ -54,10 +58,7 @@ export function createLookout(element, main, heads, theme, changed) {
     return {
       theme: theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme,
       fontFamily: style.fontFamily,
-      colors: {
-        text: getComputedStyle(textProbe).color,
-        faint: getComputedStyle(faintProbe).color,
-      },
+      colors: { ink: style.color, text, faint, line, wash },
       pixelRatio: window.devicePixelRatio,
       size: { width, height: scrolls ? Infinity : framed ? FRAMED_HEIGHT : fitting },
     };

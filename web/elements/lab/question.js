@@ -7,6 +7,8 @@
 
 /** Up to this many cells in all maps, every step is asked for at once; beyond, when a view shows it. */
 const SMALL = 2 ** 16;
+/** @type {readonly import('./state.js').View[]} */
+const TRACED = ['steps', 'contributions'];
 
 /**
  * @param {LabState} state
@@ -22,6 +24,9 @@ export function questionOf(state, { first, second }, source) {
   const { heads, width } = source.fixed ?? state;
   const cells = heads * queries.length * (keys ?? queries).length;
   const detailed =
-    cells <= SMALL || state.view === 'steps' || state.trail.length > 0 || state.lesson !== null;
+    cells <= SMALL ||
+    TRACED.includes(state.view) ||
+    state.trail.length > 0 ||
+    state.lesson !== null;
   return { queries, keys, heads, width, causal, padding, scaled, seed, source, edits, detailed };
 }

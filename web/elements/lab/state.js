@@ -12,7 +12,7 @@ import { readTrail } from './state/trail.js';
  * @property {number | null} query index of the token that looks; null: none
  * @property {number | null} key index of the token looked at; null: none
  *
- * @typedef {'heads' | 'head' | 'table' | 'steps'} View all heads, the selected one large, its
+ * @typedef {'heads' | 'head' | 'table' | 'lines' | 'contributions' | 'steps'} View all heads, the selected one large, its
  *   numbers, every step of the computation
  *
  * @typedef {object} LabState
@@ -33,6 +33,8 @@ import { readTrail } from './state/trail.js';
  * @property {import('./state/edits.js').Edits} edits what was changed by hand
  * @property {import('./state/heads.js').Mix} mix
  * @property {import('./state/heads.js').Compare} compare
+ * @property {number | null} solo the one head whose lines are shown; null: those of all
+ * @property {boolean} numbers whether views show their numbers as a table
  * @property {import('./state/lesson.js').LessonPlace} lesson
  */
 
@@ -42,7 +44,7 @@ export const WIDTHS = Object.freeze([16, 32, 64, 128, 256, 512]);
 /** The numbers of heads to choose from: divisors of every width. */
 export const HEAD_CHOICES = Object.freeze([1, 2, 4, 8, 16]);
 /** @type {readonly View[]} */
-export const VIEWS = Object.freeze(['heads', 'head', 'table']);
+export const VIEWS = Object.freeze(['heads', 'head', 'table', 'lines', 'contributions', 'steps']);
 export const STEPS = Object.freeze([
   'embedding',
   'projection',
@@ -93,6 +95,12 @@ export const FIELDS = {
   edits: { initial: {}, read: readEdits },
   mix: { initial: null, read: readMix },
   compare: { initial: null, read: readCompare },
+  solo: {
+    initial: null,
+    read: (value) =>
+      value === null ? null : readIndex(value, HEAD_CHOICES[HEAD_CHOICES.length - 1]),
+  },
+  numbers: { initial: false, read: readBoolean },
   lesson: { initial: null, read: readLesson },
 };
 

@@ -4,8 +4,10 @@
 /// <reference path="../css.d.ts" />
 
 import base from './base.css';
+import drawings from './drawings.css';
 import maps from './maps.css';
 import panel from './panel.css';
+import steps from './steps.css';
 import lesson from '../lesson/lesson.css';
 
 /** @type {CSSStyleSheet[] | null} */
@@ -16,7 +18,7 @@ let sheets = null;
  * @returns {() => void} takes them away again
  */
 export function adoptStyles(root) {
-  sheets ??= [base, maps, panel, lesson].map((text) => {
+  sheets ??= [base, maps, drawings, panel, steps, lesson].map((text) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(text);
     return sheet;

@@ -2,7 +2,10 @@
 // to add one, write a create...() like those below and an entry in the list.
 
 import { h, rove, setAttribute } from './dom.js';
+import { createContributions } from './contributions.js';
 import { createHeads } from './heads.js';
+import { createSteps } from './steps/steps.js';
+import { createLines } from './lines.js';
 
 /**
  * @typedef {object} LabView
@@ -31,6 +34,13 @@ export function createViews(messages, actions) {
       names: ['heads', 'head', 'table'],
       label: messages.tabHeads,
       view: createHeads(messages, actions),
+    },
+    { names: ['lines'], label: messages.tabLines, view: createLines(messages, actions) },
+    { names: ['steps'], label: messages.tabSteps, view: createSteps(messages, actions) },
+    {
+      names: ['contributions'],
+      label: messages.tabContributions,
+      view: createContributions(messages, actions),
     },
   ];
   const buttons = all.map(({ names, label }) =>

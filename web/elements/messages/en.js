@@ -3,6 +3,7 @@
 
 import { frame } from './en/frame.js';
 import { heads } from './en/heads.js';
+import { lines } from './en/lines.js';
 import { lessons } from './en/lessons.js';
 import { page } from './en/page.js';
 import { steps } from './en/steps.js';
@@ -14,6 +15,7 @@ export const messages = Object.freeze({
   ...frame,
   ...heads,
   ...steps,
+  ...lines,
   ...lessons,
   ...page,
 });
