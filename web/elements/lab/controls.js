@@ -1,14 +1,13 @@
-// The few things one can change besides the sentence: how many heads, the causal mask, a second sentence.
+// The few things one can change besides the sentences: how many heads, the causal mask.
 
 import { HEAD_CHOICES } from './state.js';
-import { h, rove, setAttribute, setText } from './dom.js';
+import { h, rove, setAttribute } from './dom.js';
 
 /**
  * @param {import('../messages/en.js').Messages} messages
  * @param {import('./frame.js').Actions} actions
- * @param {() => void} focusSecond puts the caret into the second sentence
  */
-export function createControls(messages, actions, focusSecond) {
+export function createControls(messages, actions) {
   const choices = HEAD_CHOICES.map((heads) =>
     h('button', { type: 'button', onclick: () => actions.change({ heads }) }, String(heads)),
   );
@@ -22,12 +21,6 @@ export function createControls(messages, actions, focusSecond) {
     type: 'checkbox',
     role: 'switch',
     onchange: () => actions.change({ causal: causal.checked }),
-  });
-  const second = h('button', { type: 'button', class: 'quiet' });
-  let crossed = false;
-  second.addEventListener('click', () => {
-    actions.typeSecond(crossed ? null : messages.secondExample);
-    if (!crossed) requestAnimationFrame(focusSecond);
   });
   const element = h(
     'div',
@@ -44,7 +37,6 @@ export function createControls(messages, actions, focusSecond) {
       causal,
       h('span', null, messages.causalLabel),
     ),
-    second,
   );
 
   return {
@@ -57,8 +49,6 @@ export function createControls(messages, actions, focusSecond) {
         setAttribute(button, 'tabindex', chosen ? '0' : '-1');
       });
       causal.checked = state.causal;
-      crossed = state.second !== null;
-      setText(second, crossed ? messages.secondRemove : messages.secondAdd);
     },
   };
 }

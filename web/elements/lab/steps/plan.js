@@ -246,7 +246,7 @@ function planner({ selection, look, state }, answer) {
     const whole = grid(matrix, ofHead);
     if (ofHead !== null && matrix === 'heads' && state.step === 'concatenated') {
       const group = [{ ...groups[ofHead], from: 0, to: headWidth }];
-      return ofGrid(matrix, whole, axes, group);
+      return ofGrid(matrix, whole, [rows, 'part'], group);
     }
     return ofGrid(matrix, whole, axes, columns === 'all' ? groups : []);
   }

@@ -11,7 +11,8 @@
  *
  * @typedef {object} Sizes
  * @property {(axis: Axis) => number} widthOf a cell whose column is on that axis
- * @property {(axis: Axis) => number} heightOf a cell whose row is on that axis, or of a long one that stands on end
+ * @property {(axis: Axis) => number} heightOf a cell whose row is on that axis
+ * @property {(axis: Axis) => number} depthOf the same for a factor that stands above what comes out
  * @property {boolean} stacked whether matrices stand below one another
  * @property {number} rowLabel room for the words beside rows
  * @property {number} columnLabel
@@ -63,18 +64,22 @@ export function sizesOf(block, { width, rowLabel, columnLabel, countOf }) {
   const room = width - (stacked ? label + 12 : fixed);
   const scale = scaleOf(across, room, countOf);
   const rows = side[0].rows;
-  const tall = Math.max(9, Math.min(22, Math.floor(380 / countOf(rows))));
+  const tall = Math.max(
+    9,
+    Math.min(block.kind === 'product' ? 18 : 21, Math.floor(380 / countOf(rows))),
+  );
   /**
    * @param {Axis} axis
    */
   const widthOf = (axis) => snap(wishOf(axis, countOf(axis)) * scale, WISHES[axis.kind].least);
   return {
     widthOf,
-    heightOf(axis) {
-      if (axis.kind === 'tokens') return tall;
+    heightOf: (axis) => (axis.name === 'one' ? 9 : tall),
+    depthOf(axis) {
       if (axis.name === 'one') return 9;
-      // a factor that stands on end is not taller than the page
-      return Math.max(2, Math.min(widthOf(axis) + 1, Math.floor(250 / countOf(axis)), 14));
+      if (axis.kind === 'tokens')
+        return Math.max(6, Math.min(tall, Math.floor(168 / countOf(axis))));
+      return Math.max(2, Math.min(widthOf(axis) + 1, Math.floor(168 / countOf(axis)), 14));
     },
     stacked,
     rowLabel: label,
@@ -138,12 +143,13 @@ function scaleOf(side, room, countOf) {
 }
 
 /**
- * Short axes may be drawn larger than long ones.
+ * Short axes may be drawn larger than long ones. What stands side by side is drawn as large as it will be together.
  * @param {Axis} axis
  * @param {number} count
  */
-function wishOf({ kind }, count) {
+function wishOf({ kind, name }, count) {
   if (kind === 'tokens') return WISHES.tokens.wish;
+  if (name === 'part') return 6;
   return count <= 8 ? 22 : count <= 16 ? 14 : count <= 32 ? 9 : 6;
 }
 

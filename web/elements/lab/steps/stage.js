@@ -32,12 +32,16 @@ import { sizesOf, windowOf } from './sizes.js';
 /** Milliseconds of drawing in one frame, so that typing is never held up. */
 const FRAME_BUDGET = 8;
 const LABEL_SIZE = 12;
+/** Narrower, the corner of a product has no room for a formula. */
+const CORNER_FROM = 620;
 
 /**
  * @param {import('../../messages/en.js').Messages} messages
  * @param {import('../frame.js').Actions} actions
+ * @param {{ formula: HTMLElement, aside: HTMLElement }} formulas the formula stands in the corner of a product where
+ *   there is room, else in its place aside
  */
-export function createStepsStage(messages, actions) {
+export function createStepsStage(messages, actions, { formula, aside }) {
   const element = h('div', { class: 'step-stage' });
   const windows = h('div', { class: 'step-windows' });
   const canvas = h('canvas', { 'aria-hidden': 'true', width: '240', height: '20' });
@@ -113,7 +117,7 @@ export function createStepsStage(messages, actions) {
 
   /** @param {Frame} frame */
   function arrange(frame) {
-    const { look, answer } = frame;
+    const { look } = frame;
     placed = [];
     waiting = [];
     const shown = allShown(blocks);
@@ -131,12 +135,13 @@ export function createStepsStage(messages, actions) {
         ? placeProduct(frame, block, sizes, scales)
         : placeLine(frame, block, sizes, scales);
     });
+    const corner = drawn[0].querySelector('.corner');
+    (look.size.width >= CORNER_FROM && corner ? corner : aside).append(formula);
     element.replaceChildren(...drawn, tip);
     showWindows(shown);
     legend.hidden = shown.every(({ colors }) => colors !== 'signed');
     drawLegend(canvas, signedRampOf(look.theme), true);
     work(waiting);
-    void answer;
   }
 
   /**
@@ -146,7 +151,7 @@ export function createStepsStage(messages, actions) {
    * @param {Map<Shown, import('../../../views/scale.js').Scale>} scales
    */
   function placeProduct(frame, { left, parts }, sizes, scales) {
-    const grouped = [left, ...parts.map(({ result }) => result)].some(
+    const inGroups = [left, ...parts.map(({ result }) => result)].some(
       ({ groups }) => groups.length > 0,
     );
     const box = h('div', { class: 'product' });
@@ -158,21 +163,22 @@ export function createStepsStage(messages, actions) {
       child.style.gridArea = `${row} / ${column}`;
       box.append(child);
     };
+    put(h('div', { class: 'corner' }), 1, 1);
     const base = { rowLabel: 0, columnLabel: 0, grouped: false };
-    put(place(frame, left, sizes, scales, { ...base, rowLabel: sizes.rowLabel, grouped }), 2, 1);
+    put(
+      place(frame, left, sizes, scales, { ...base, rowLabel: sizes.rowLabel, grouped: inGroups }),
+      2,
+      1,
+    );
     parts.forEach(({ top, bias, result }, i) => {
       const labels = top.columns.labels ? sizes.columnLabel : 0;
       const above = h('div', { class: 'factor' });
-      above.append(
-        place(frame, top, sizes, scales, {
-          ...base,
-          columnLabel: labels,
-          grouped: top.groups.length > 0,
-        }),
-      );
-      if (bias) above.append(place(frame, bias, sizes, scales, base));
+      const grouped = top.groups.length > 0;
+      const around = { ...base, columnLabel: labels, grouped };
+      above.append(place(frame, top, sizes, scales, around, true));
+      if (bias) above.append(place(frame, bias, sizes, scales, base, true));
       put(above, 1, i + 2);
-      put(place(frame, result, sizes, scales, { ...base, grouped }), 2, i + 2);
+      put(place(frame, result, sizes, scales, { ...base, grouped: inGroups }), 2, i + 2);
     });
     return box;
   }
@@ -210,8 +216,9 @@ export function createStepsStage(messages, actions) {
    * @param {import('./sizes.js').Sizes} sizes
    * @param {Map<Shown, import('../../../views/scale.js').Scale>} scales
    * @param {{ rowLabel: number, columnLabel: number, grouped: boolean }} around
+   * @param {boolean} [above] whether it stands above what comes out
    */
-  function place(frame, shown, sizes, scales, around) {
+  function place(frame, shown, sizes, scales, around, above = false) {
     const rows = windowOf(shown.rows, firsts);
     const columns = windowOf(shown.columns, firsts);
     const index = placed.length;
@@ -222,7 +229,7 @@ export function createStepsStage(messages, actions) {
       rows: rows.count,
       columns: columns.count,
       cellWidth: sizes.widthOf(shown.columns),
-      cellHeight: sizes.heightOf(shown.rows),
+      cellHeight: (above ? sizes.depthOf : sizes.heightOf)(shown.rows),
       fontSize: LABEL_SIZE,
       ...around,
     });

@@ -57,8 +57,9 @@ export function createSteps(messages, actions) {
   const title = h('h2', { class: 'step-title' });
   const text = h('p', { class: 'step-text' });
   const formula = h('div', { class: 'step-formula' });
+  const aside = h('div', null, formula);
   const waiting = h('p', { class: 'step-text' }, messages.stepsWaiting);
-  const stage = createStepsStage(messages, actions);
+  const stage = createStepsStage(messages, actions, { formula, aside });
   const element = h(
     'section',
     { class: 'steps' },
@@ -67,7 +68,7 @@ export function createSteps(messages, actions) {
       'div',
       { class: 'step-head' },
       h('div', { class: 'step-words', 'aria-live': 'polite' }, title, text),
-      formula,
+      aside,
     ),
     h('div', { class: 'step-tools' }, shownHeads, stage.windows, stage.legend),
     waiting,

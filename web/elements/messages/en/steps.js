@@ -64,7 +64,7 @@ export const steps = Object.freeze({
   stepConcatenatedText:
     'What the heads found is put side by side. Nothing is computed: each head has its own columns.',
   stepOutput: 'Mixed together',
-  stepOutputShort: 'W_O',
+  stepOutputShort: 'output',
   stepOutputText:
     'One more matrix mixes what the heads found. Its inner side is all heads together, its outer side as wide as x again.',
   stepNorm: 'Add & Norm',
