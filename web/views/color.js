@@ -118,6 +118,19 @@ export function rampOf(hue, theme) {
 }
 
 /**
+ * The ramp of what belongs to no head, such as a mixture of them: without a hue.
+ * @param {Theme} theme
+ * @returns {Ramp}
+ */
+export function neutralRampOf(theme) {
+  const [none, most] = RAMP_LIGHTNESS[theme];
+  return makeRamp(`${theme} neutral`, (step) => {
+    const lightness = none + (most - none) * (step / (RAMP_STEPS - 1));
+    return { hue: 265, lightness, chroma: 0.012 };
+  });
+}
+
+/**
  * The ramp of signed numbers, from the most negative over none in the middle to the most positive: blue
  * to orange through neutral, the same lightness on both sides.
  * @param {Theme} theme

@@ -1,6 +1,6 @@
 // What the parts of the lab may ask for, and what it does to the state.
 
-import { cellOfPair, selectionOf } from './cells.js';
+import { cellOfPair, selectionOf, stepOf } from './cells.js';
 import { sentenceOf } from './spoken.js';
 import { sameSelection } from './state.js';
 
@@ -33,21 +33,32 @@ export function createActions(lab) {
   /**
    * @param {readonly string[]} trail
    * @param {import('./state.js').LabState['selection']} [selection]
+   * @param {Partial<LabState>} [also]
    */
-  function walk(trail, selection) {
+  function walk(trail, selection, also = {}) {
     const cell = trail.at(-1);
     const state = store.get();
     const lit = selection ?? (cell ? selectionOf(cell, state.selection) : state.selection);
     lab.setPreview(null);
-    store.change({ trail, selection: lit }, 'selection');
+    store.change({ trail, selection: lit, ...also }, 'selection');
     lab.schedule();
     sayWhere();
+  }
+
+  /**
+   * The view of steps follows to the step that a number comes from.
+   * @param {string} cell
+   * @returns {Partial<LabState>}
+   */
+  function stepFor(cell) {
+    return store.get().view === 'steps' ? { step: stepOf(cell) } : {};
   }
 
   return {
     type: (text) => lab.type({ text }),
     typeSecond: (second) => lab.type({ second }),
     change: (part) => store.change(part, 'change'),
+    slide: (part) => store.change(part, 'text'),
     reseed: () => store.change({ seed: (store.get().seed + 1) % 2 ** 32 }, 'change'),
     preview(next) {
       const before = lab.preview();
@@ -77,13 +88,18 @@ export function createActions(lab) {
       store.change({ view: large, selection: { ...selection, head } }, 'change');
     },
     open: (cell) => walk([cell]),
+    trace: (cell) => walk([cell], undefined, { view: 'steps', step: stepOf(cell) }),
     follow(cell) {
       const { trail } = store.get();
       const known = trail.indexOf(cell);
-      walk(known < 0 ? [...trail, cell] : trail.slice(0, known + 1));
+      walk(known < 0 ? [...trail, cell] : trail.slice(0, known + 1), undefined, stepFor(cell));
     },
-    trim: (length) => walk(store.get().trail.slice(0, length)),
-    edit: (edits) => store.change({ edits }, 'change'),
+    trim(length) {
+      const trail = store.get().trail.slice(0, length);
+      const cell = trail.at(-1);
+      walk(trail, undefined, cell ? stepFor(cell) : {});
+    },
+    edit: (edits, live = false) => store.change({ edits }, live ? 'live' : 'change'),
     undo() {
       if (store.canUndo() && !lab.travel(-1)) store.undo();
     },

@@ -1,7 +1,9 @@
 // The switch between a drawing and the numbers it was made from, and the table of those.
 
 import { fillText, h, setAttribute } from './dom.js';
-import { isMasked, keyPieces, queryPieces, valueAt } from './frame.js';
+import { shownValue } from './blend.js';
+import { keyPieces, queryPieces } from './frame.js';
+import { maskOf } from './masked.js';
 import { createNumberTable } from './number-table.js';
 
 /** @typedef {import('./number-table.js').NumberGrid} NumberGrid */
@@ -41,20 +43,27 @@ export function createNumbers(messages, actions) {
 }
 
 /**
- * One head's map as numbers.
- * @param {import('./answer.js').Answer} answer
+ * One map as numbers: a head's, or what stands in for it.
+ * @param {import('./frame.js').Frame} frame
+ * @param {import('./answer.js').Answer} answer its answer
  * @param {number} head
- * @param {import('../messages/en.js').Messages} messages
  * @returns {NumberGrid}
  */
-export function gridOfMap(answer, head, messages) {
+export function gridOfMap(frame, answer, head) {
+  const { messages, blend } = frame;
+  const isMasked = maskOf(answer);
+  const caption = {
+    mix: messages.blendMixLabel,
+    head: messages.blendHeadLabel,
+    run: messages.blendRunLabel,
+    none: messages.tableCaption,
+  }[blend?.kind ?? 'none'];
   return {
-    key: [answer, head],
-    caption: fillText(messages.tableCaption, { head: head + 1 }),
+    key: [answer, blend, head],
+    caption: fillText(caption, { head: head + 1, other: (blend?.head ?? 0) + 1 }),
     corner: `${messages.cornerRows} ${messages.cornerColumns}`,
     rows: queryPieces(answer),
     columns: keyPieces(answer),
-    value: (row, column) =>
-      isMasked(answer, row, column) ? null : valueAt(answer, head, row, column),
+    value: (row, column) => (isMasked?.(row, column) ? null : shownValue(frame, head, row, column)),
   };
 }

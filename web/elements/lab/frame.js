@@ -20,7 +20,8 @@ import { isMasked as isMaskedIn } from './answer.js';
  * @property {number} pixelRatio
  * @property {{ width: number, height: number }} size room for the maps
  *
- * @typedef {Selection & { cell?: string | null }} Preview a selection, and the number it was made by
+ * @typedef {Selection & { cell?: string | null, beside?: boolean }} Preview a selection, and the number it was
+ *   made by; beside: pointed at from what is said of another number, which stays
  *
  * @typedef {object} FrameParts
  * @property {LabState} state
@@ -30,6 +31,8 @@ import { isMasked as isMaskedIn } from './answer.js';
  * @property {import('./source.js').Source} source where vectors and weights come from
  * @property {Answer | null} answer the newest there is
  * @property {import('../../views/scale.js').Scale} scale of that answer's maps
+ * @property {import('./blend.js').Blend | null} blend what stands in for those maps; null: nothing does
+ * @property {'different' | 'failed' | null} blendProblem why there is none although one was asked for
  * @property {boolean} stale whether the state has moved on since that answer
  * @property {unknown} error null, or what went wrong with the newest question
  * @property {Messages} messages
@@ -39,6 +42,7 @@ import { isMasked as isMaskedIn } from './answer.js';
  *   selection: Selection,
  *   cell: string | null,
  *   kept: boolean,
+ *   beside: boolean,
  *   mark: string,
  * }} Frame selection: what is lit; cell: the number pointed at or followed; kept: both are the state's
  *   own; mark: the head's colour
@@ -47,13 +51,16 @@ import { isMasked as isMaskedIn } from './answer.js';
  * @property {(text: string) => void} type
  * @property {(text: string | null) => void} typeSecond
  * @property {(change: Partial<LabState>) => void} change
+ * @property {(change: Partial<LabState>) => void} slide the same from a slider: many in a row are one step
  * @property {() => void} reseed
  * @property {(preview: Preview | null) => void} preview
  * @property {(selection: Selection) => void} lock keeps it, or lets go if it is kept already
  * @property {(cell: string) => void} open asks where a number comes from
+ * @property {(cell: string) => void} trace the same, and shows the step that it comes from
  * @property {(cell: string) => void} follow asks it of a number that the open one was made of
  * @property {(length: number) => void} trim goes back along the numbers followed; 0 closes
- * @property {(edits: import('./state/edits.js').Edits) => void} edit sets numbers by hand
+ * @property {(edits: import('./state/edits.js').Edits, live?: boolean) => void} edit sets numbers by hand; live: one
+ *   of many on the way, as of a slider
  * @property {() => void} undo
  * @property {() => void} redo
  * @property {(head: number) => void} enlarge
@@ -79,7 +86,14 @@ export function makeFrame({ preview, ...parts }) {
   };
   const mark = markOf(headHue(selection.head), look.theme);
   const cell = preview ? (preview.cell ?? null) : (state.trail.at(-1) ?? null);
-  return { ...parts, selection, cell, kept: preview === null, mark };
+  return {
+    ...parts,
+    selection,
+    cell,
+    kept: preview === null,
+    beside: Boolean(preview?.beside),
+    mark,
+  };
 }
 
 /**

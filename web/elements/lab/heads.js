@@ -1,5 +1,6 @@
 // The part of the lab that shows the heads: what they are, the legend, and their maps or numbers.
 
+import { createBlendBar } from './blend-bar.js';
 import { h } from './dom.js';
 import { createLegend } from './legend-line.js';
 import { createMapStage } from './map-stage.js';
@@ -16,6 +17,7 @@ export function createHeads(messages, actions) {
     { type: 'button', class: 'link', onclick: () => actions.reseed() },
     messages.reseed,
   );
+  const blend = createBlendBar(messages, actions);
   const legend = createLegend(messages);
   const strip = createStrip(messages, actions);
   const stage = createMapStage(messages, actions);
@@ -24,7 +26,8 @@ export function createHeads(messages, actions) {
     'section',
     { class: 'heads' },
     h('h2', { class: 'spoken' }, messages.headsTitle),
-    h('div', { class: 'note' }, h('p', null, messages.untrained, ' ', reseed), legend.element),
+    h('div', { class: 'note' }, h('p', null, messages.untrained, ' ', reseed)),
+    h('div', { class: 'view-tools' }, blend.element, legend.element),
     strip.element,
     stage.element,
     table.element,
@@ -35,6 +38,7 @@ export function createHeads(messages, actions) {
     arrive: stage.arrive,
     /** @param {import('./frame.js').Frame} frame */
     update(frame) {
+      blend.update(frame);
       legend.update(frame);
       strip.update(frame);
       stage.update(frame);

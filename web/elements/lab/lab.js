@@ -4,6 +4,7 @@
 
 import { chooseScale } from '../../views/scale.js';
 import { messages as english } from '../messages/en.js';
+import { createBlend } from './blend.js';
 import { createComputation, sameQuestion } from './computation.js';
 import { createControls } from './controls.js';
 import { h } from './dom.js';
@@ -132,6 +133,8 @@ export function mountLab(root, options) {
     },
   });
 
+  const blend = createBlend({ engine: computation.engine, compute, changed: schedule });
+
   /** @param {import('./answer.js').Answer} next */
   function show(next) {
     lookout.remeasure(answer === null);
@@ -145,7 +148,7 @@ export function mountLab(root, options) {
   }
 
   const sentences = createSentences(messages, actions, () => store.get().selection);
-  const controls = createControls(messages, actions, () => sentences.focusSecond());
+  const controls = createControls(messages, actions);
   const edited = createEditLine(messages, actions, store);
   const notices = createNotices(messages, actions);
   const views = createViews(messages, actions);
@@ -217,15 +220,29 @@ export function mountLab(root, options) {
     computation.ask(next);
   }
 
+  /**
+   * @param {Partial<LabState>} part
+   * @param {AbortSignal} [signal]
+   */
+  async function compute(part, signal) {
+    const state = changeState(store.get(), part);
+    const asked = questionOf(state, encode(state), sourceOf(state.model));
+    if (!asked) throw new RangeError('text: expected one with at least one token');
+    return computation.also(asked, signal);
+  }
+
   /** @returns {Frame} */
   function frame() {
+    const state = store.get();
     return makeFrame({
-      state: store.get(),
+      state,
       preview,
       ...encodings,
       source: sourceOf(store.get().model),
       answer,
       scale,
+      blend: blend.of(state, answer),
+      blendProblem: blend.problem(),
       stale: answer?.question !== question,
       error,
       messages,
@@ -256,7 +273,7 @@ export function mountLab(root, options) {
   /** The present state is on the screen, or nothing more will come. */
   function settle() {
     const answered = question === null || error !== null || answer?.question === question;
-    settled = answered && scheduled === 0 && views.isDrawn();
+    settled = answered && scheduled === 0 && !blend.isPending() && views.isDrawn();
     if (!settled) return;
     for (const waiter of waiters) waiter();
     waiters = [];
@@ -284,12 +301,7 @@ export function mountLab(root, options) {
     undo: actions.undo,
     redo: actions.redo,
     engine: computation.engine,
-    async compute(part, signal) {
-      const state = changeState(store.get(), part);
-      const asked = questionOf(state, encode(state), sourceOf(state.model));
-      if (!asked) throw new RangeError('text: expected one with at least one token');
-      return computation.also(asked, signal);
-    },
+    compute,
     watch(watcher) {
       watchers.add(watcher);
       schedule();

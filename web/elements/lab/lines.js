@@ -189,7 +189,10 @@ export function createLines(messages, actions) {
     const alone = pointed ?? state.solo;
     const solo = alone !== null && alone < heads ? alone : null;
     chips.update(heads, state.solo, look.theme);
-    numbers.update(frame, gridOfMap(answer, solo ?? frame.selection.head, messages));
+    numbers.update(
+      frame,
+      gridOfMap({ ...frame, blend: null }, answer, solo ?? frame.selection.head),
+    );
     stage.hidden = legend.hidden = state.numbers;
     setAttribute(stage, 'data-stale', frame.stale ? '' : null);
     if (state.numbers) return;
@@ -288,7 +291,8 @@ export function createLines(messages, actions) {
     sides.query.mark(selection.query);
     sides.key.mark(selection.key);
     const { shows } = content;
-    if (shows(selection.head)) tooltip.showAt(frame, pairPlace, look.size.width);
+    if (shows(selection.head))
+      tooltip.showAt({ ...frame, blend: null }, pairPlace, look.size.width);
     else tooltip.hide();
   }
 

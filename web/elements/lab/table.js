@@ -9,11 +9,12 @@ export function createTable(messages) {
   return {
     element: table.element,
     /** @param {import('./frame.js').Frame} frame */
-    update({ answer, state, selection }) {
+    update(frame) {
+      const { answer, state, selection } = frame;
       table.element.hidden = state.view !== 'table' || !answer;
       if (!answer || table.element.hidden) return;
       const head = Math.min(selection.head, answer.question.heads - 1);
-      table.show(gridOfMap(answer, head, messages));
+      table.show(gridOfMap(frame, answer, head));
     },
   };
 }

@@ -1,6 +1,7 @@
 // The small label at the cell that is pointed at: both tokens and every digit of the number.
 
-import { isMasked, keyPiece, queryPiece, valueAt } from './frame.js';
+import { shownValue } from './blend.js';
+import { isMasked, keyPiece, queryPiece } from './frame.js';
 import { splitText } from './format.js';
 import { h, setText } from './dom.js';
 
@@ -47,14 +48,15 @@ export function createTooltip() {
      *   tooltip's place; asked only if needed
      * @param {number} room width of that place
      */
-    showAt({ answer, selection, messages }, placeOf, room) {
+    showAt(frame, placeOf, room) {
+      const { answer, selection, messages } = frame;
       const { head, query: row, key: column } = selection;
       element.hidden = !answer || row === null || column === null;
       if (!answer || row === null || column === null) return;
       setText(query, queryPiece(answer, row));
       setText(key, keyPiece(answer, column));
       const masked = isMasked(answer, row, column);
-      const [first, digits] = splitText(valueAt(answer, head, row, column));
+      const [first, digits] = splitText(shownValue(frame, head, row, column));
       setText(glance, masked ? messages.legendMasked : first);
       setText(rest, masked ? '' : digits);
       const place = placeOf({ row, column });

@@ -1,10 +1,10 @@
 // Parts of the state that say how heads are put together: a weighting of heads, and what is compared.
 
 /**
- * @typedef {readonly number[] | null} Mix a weight for each head, 0 to 1; null: heads are not mixed
+ * @typedef {readonly number[] | null} Mix how much each head counts, 0 to 1; null: heads are not mixed
  * @typedef {{ head: number } | { run: Readonly<Record<string, unknown>> } | null} Compare
- *   what the selected head is compared with: another head, or the same head of another run, given
- *   as the fields in which that run's state differs; null: nothing
+ *   what every head is compared with: one of them, or the same head of another run, given as the
+ *   fields in which that run differs from the state a lab begins with; null: nothing
  */
 
 const MOST_HEADS = 64;
