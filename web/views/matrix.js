@@ -63,7 +63,8 @@ export function layoutMatrix({
   const left = rowLabel > 0 ? rowLabel + LABEL_GAP : EDGE;
   const columnsUpright = columnLabel > cellWidth - 4;
   const labels = columnLabel === 0 ? 0 : columnsUpright ? columnLabel : fontSize * 1.3;
-  const top = (labels > 0 ? Math.ceil(labels) + LABEL_GAP : EDGE) + (grouped ? GROUP_BAR + GROUP_GAP : 0);
+  const top =
+    (labels > 0 ? Math.ceil(labels) + LABEL_GAP : EDGE) + (grouped ? GROUP_BAR + GROUP_GAP : 0);
   return {
     left,
     top,
@@ -144,7 +145,14 @@ function drawCells(context, drawing) {
         context.fillText(format(value), x + cellWidth / 2, y + cellHeight / 2 + 0.5);
       }
       if (isChanged?.(row, column)) {
-        drawChange(context, x + gap / 2, y + gap / 2, cellWidth - gap, cellHeight - gap, ramp.ink[step]);
+        drawChange(
+          context,
+          x + gap / 2,
+          y + gap / 2,
+          cellWidth - gap,
+          cellHeight - gap,
+          ramp.ink[step],
+        );
       }
     }
   }

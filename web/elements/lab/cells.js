@@ -146,3 +146,37 @@ export function selectionOf(name, selection) {
   if (ROWS_ARE_QUERIES.has(matrix)) return { head, query: row, key: selection.key };
   return { ...selection, head };
 }
+
+/** The step in which each matrix is made; one that is not listed has a step of its own name. @type {Record<string, string>} */
+const STEP_OF = {
+  vocabulary: 'embedding',
+  tokens: 'embedding',
+  tokens2: 'embedding',
+  positions: 'embedding',
+  positions2: 'embedding',
+  x: 'embedding',
+  x2: 'embedding',
+  W_Q: 'projection',
+  W_K: 'projection',
+  W_V: 'projection',
+  b_Q: 'projection',
+  b_K: 'projection',
+  b_V: 'projection',
+  query: 'projection',
+  key: 'projection',
+  value: 'projection',
+  mask: 'masked',
+  exponentials: 'attention',
+  contributions: 'output',
+  W_O: 'output',
+  b_O: 'output',
+  sum: 'norm',
+  mean: 'norm',
+  variance: 'norm',
+};
+
+/** @param {string} name of a number */
+export function stepOf(name) {
+  const { matrix } = parseCell(name) ?? { matrix: 'embedding' };
+  return STEP_OF[matrix] ?? matrix;
+}

@@ -7,6 +7,7 @@ import base from './base.css';
 import drawings from './drawings.css';
 import maps from './maps.css';
 import panel from './panel.css';
+import provenance from './provenance.css';
 import steps from './steps.css';
 import lesson from '../lesson/lesson.css';
 
@@ -18,7 +19,7 @@ let sheets = null;
  * @returns {() => void} takes them away again
  */
 export function adoptStyles(root) {
-  sheets ??= [base, maps, drawings, panel, steps, lesson].map((text) => {
+  sheets ??= [base, maps, drawings, panel, steps, provenance, lesson].map((text) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(text);
     return sheet;

@@ -6,6 +6,7 @@ import { heads } from './en/heads.js';
 import { lines } from './en/lines.js';
 import { lessons } from './en/lessons.js';
 import { page } from './en/page.js';
+import { provenance } from './en/provenance.js';
 import { steps } from './en/steps.js';
 
 /** @typedef {Readonly<Record<keyof typeof messages, string>>} Messages */
@@ -15,6 +16,7 @@ export const messages = Object.freeze({
   ...frame,
   ...heads,
   ...steps,
+  ...provenance,
   ...lines,
   ...lessons,
   ...page,

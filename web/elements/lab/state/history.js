@@ -5,8 +5,8 @@ import { changeState, sameValue } from '../state.js';
 
 /**
  * @typedef {import('../state.js').LabState} LabState
- * @typedef {'text' | 'selection' | 'change' | 'set' | 'undo' | 'redo' | 'restore'} ChangeKind
- *   typed, selected, switched, set by setState, undone, redone, or set from outside together with its
+ * @typedef {'text' | 'selection' | 'live' | 'change' | 'set' | 'undo' | 'redo' | 'restore'} ChangeKind
+ *   typed, selected, moved by a slider, switched, set by setState, undone, redone, or set from outside together with its
  *   place in the history
  *
  * @typedef {object} Change

@@ -225,6 +225,7 @@ export function createStepsStage(messages, actions, { formula, aside }) {
     pool[index] ??= createPooled(index);
     const one = { element: pool[index], shown, rows, columns };
     placed.push(one);
+    one.element.element.style.gridArea = '';
     const layout = layoutMatrix({
       rows: rows.count,
       columns: columns.count,

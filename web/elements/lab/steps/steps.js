@@ -68,9 +68,13 @@ export function createSteps(messages, actions) {
       'div',
       { class: 'step-head' },
       h('div', { class: 'step-words', 'aria-live': 'polite' }, title, text),
-      aside,
+      h(
+        'div',
+        { class: 'step-side' },
+        aside,
+        h('div', { class: 'step-tools' }, stage.windows, stage.legend, shownHeads),
+      ),
     ),
-    h('div', { class: 'step-tools' }, shownHeads, stage.windows, stage.legend),
     waiting,
     stage.element,
   );
