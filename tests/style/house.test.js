@@ -22,7 +22,7 @@ const jsRooms = {
   'src/js': [/^src\/js\//, /^headwise:/, /^node:/],
   'src/build': [/^src\/build\//, /^node:/, /^esbuild$/, /^playwright-core$/],
   'web/views': [/^web\/views\//],
-  'web/elements': [/^web\/(elements|views)\//, /^headwise(\/reference)?$/],
+  'web/elements': [/^web\/(elements|views)\//, /^headwise(\/(reference|formats))?$/],
   'web/page': [/^web\/(page|elements|lessons|views)\//, /^headwise(:first)?$/],
 };
 

@@ -15,6 +15,7 @@
  * @typedef {object} LinesLayout
  * @property {number} width of everything
  * @property {number} height
+ * @property {number} edge left free on both sides
  * @property {number} top of the first row; above it stand the names of the sides
  * @property {number} pitch from one row to the next
  * @property {number} rows
@@ -92,6 +93,7 @@ export function layoutLines(space) {
   return {
     width,
     height: Math.ceil(TOP + most * pitch + BOTTOM),
+    edge,
     top: TOP,
     pitch,
     rows,

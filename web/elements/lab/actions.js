@@ -20,6 +20,7 @@ import { sameSelection } from './state.js';
  * @property {() => void} retry
  * @property {() => void} settle
  * @property {(part: Partial<LabState>) => void} type
+ * @property {(part: Partial<LabState>) => Promise<import('./answer.js').Answer>} compute
  */
 
 /**
@@ -58,6 +59,7 @@ export function createActions(lab) {
     type: (text) => lab.type({ text }),
     typeSecond: (second) => lab.type({ second }),
     change: (part) => store.change(part, 'change'),
+    compute: lab.compute,
     slide: (part) => store.change(part, 'text'),
     reseed: () => store.change({ seed: (store.get().seed + 1) % 2 ** 32 }, 'change'),
     preview(next) {

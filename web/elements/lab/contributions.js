@@ -273,9 +273,25 @@ export function createContributions(messages, actions) {
   return {
     element,
     update,
-    content: () => content,
     /** @param {Frame} frame */
-    focus: (frame) => (content ? focusOf(frame, content) : { row: null, dim: null }),
+    exported(frame) {
+      if (!content || !frame.answer) return null;
+      const { layout, rows, dimName } = content;
+      const { width, height, dims } = layout;
+      const title = fillText(messages.sumLabel, { query: queryPiece(frame.answer, token) });
+      const data = new Float32Array(rows.length * dims);
+      rows.forEach(({ values }, index) => data.set(values, index * dims));
+      const columns = Array.from({ length: dims }, (_, column) => dimName(column));
+      const axes = [
+        { name: 'part', labels: rows.map(({ name }) => name) },
+        { name: 'column', labels: columns },
+      ];
+      return {
+        name: 'contributions',
+        figure: { width, height, title, marks: sumMarks(content, focusOf(frame, content)) },
+        arrays: [{ name: 'contribution', data, axes }],
+      };
+    },
   };
 
   /**

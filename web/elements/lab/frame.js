@@ -51,6 +51,8 @@ import { isMasked as isMaskedIn } from './answer.js';
  * @property {(text: string) => void} type
  * @property {(text: string | null) => void} typeSecond
  * @property {(change: Partial<LabState>) => void} change
+ * @property {(part: Partial<LabState>) => Promise<Answer>} compute the answer for the present state with some parts
+ *   changed
  * @property {(change: Partial<LabState>) => void} slide the same from a slider: many in a row are one step
  * @property {() => void} reseed
  * @property {(preview: Preview | null) => void} preview

@@ -116,6 +116,7 @@ export function mountLab(root, options) {
       schedule();
     },
     settle,
+    compute,
     /** While somebody types, what was selected stays selected. */
     type(part) {
       const old = encodings;

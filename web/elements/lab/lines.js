@@ -8,6 +8,8 @@ import { hitLines, layoutLines, rowMiddle } from '../../views/lines-layout.js';
 import { fillText, h, setAttribute, setText } from './dom.js';
 import { keyPieces, queryPieces } from './frame.js';
 import { shortText } from './format.js';
+import { attentionArray } from './export/heads.js';
+import { moved } from './export/picture.js';
 import { createHeadChips } from './head-chips.js';
 import { longestWidth } from './label-sizes.js';
 import { createNumbers, gridOfMap } from './as-table.js';
@@ -25,6 +27,8 @@ const FRAME_BUDGET = 8;
 const CHUNK = 60;
 /** More lines than this are a haze that needs no finer pixels. */
 const HAZE = 700;
+/** What is left of all lines beside those of what is lit, as the style sheet has it. */
+const BESIDE = 0.13;
 /** Device pixels of one canvas, for the memory of phones. */
 const MOST_PIXELS = 6e6;
 
@@ -74,7 +78,6 @@ export function createLines(messages, actions) {
   let drawnFrom = [];
   /** @type {readonly Mark[]} still to be painted */
   let waiting = [];
-  let ratio = 1;
 
   // ---- pointer ---------------------------------------------------------------------------------------------
 
@@ -232,7 +235,6 @@ export function createLines(messages, actions) {
       Math.sqrt(MOST_PIXELS / layout.width / layout.height),
     );
     stage.style.height = `${layout.height}px`;
-    ratio = fine;
     size(rest, count > HAZE ? Math.min(1, fine) : fine);
     size(front, fine);
     setText(
@@ -315,11 +317,29 @@ export function createLines(messages, actions) {
       if (query !== null) sides.query.moveTo(query);
       if (key !== null) sides.key.moveTo(key);
     },
-    /** What is on the screen, for files. */
-    content: () => content,
-    focus: () => last?.selection ?? null,
-    pixelRatio: () => ratio,
+    /** @param {Frame} frame */
+    exported(frame) {
+      const { answer, selection } = frame;
+      if (!answer || !content) return null;
+      const rests = content.layout.rows === answer.rows ? lineMarks(content) : [];
+      const isFocused = selection.query !== null || selection.key !== null;
+      /** @type {Mark} */
+      const rest = { kind: 'group', name: 'lines', marks: rests, opacity: isFocused ? BESIDE : 1 };
+      const { width, height, edge } = content.layout;
+      const all = [rest, ...focusMarks(content, selection), ...wordMarks(content, selection)];
+      const marks = all.map((mark) => moved(mark, -edge, 0));
+      return {
+        name: 'lines',
+        figure: { width: width - 2 * edge, height, title: messages.linesTitle, marks },
+        arrays: [attentionArray({ ...frame, blend: null }, answer, state(frame))],
+      };
+    },
   };
+
+  /** @param {Frame} frame */
+  function state({ state: { solo }, answer }) {
+    return solo !== null && answer && solo < answer.question.heads ? solo : null;
+  }
 }
 
 /**

@@ -110,15 +110,7 @@ export function createMapStage(messages, actions) {
     const scale = blend?.scale ?? frame.scale;
     const rowLabels = queryPieces(answer);
     const columnLabels = keyPieces(answer);
-    const space = {
-      ...look.size,
-      count: heads,
-      rows: answer.rows,
-      columns: answer.columns,
-      rowLabel: longestWidth(rowLabels, look.fontFamily),
-      columnLabel: longestWidth(columnLabels, look.fontFamily),
-      corner: longestWidth([messages.cornerRows, messages.cornerColumns], look.fontFamily),
-    };
+    const space = spaceFor(frame, answer);
     while (all.length < heads) {
       const card = createCard(all.length);
       all.push(card);
@@ -154,7 +146,7 @@ export function createMapStage(messages, actions) {
       card.hidden = head >= heads || (alone !== null && alone !== head);
       if (card.hidden) return;
       card.style.setProperty('--head', markOf(headHue(head), look.theme));
-      setText(names[head], nameOf(blend, head));
+      setText(names[head], nameOfMap(frame, head));
       // the words of a row of maps stand beside the first of them
       const layout = grid ? (head % grid.across === 0 ? grid.first : grid.rest) : large;
       card.style.setProperty('--map-left', `${layout.left}px`);
@@ -207,16 +199,6 @@ export function createMapStage(messages, actions) {
   }
 
   /**
-   * What a map is called above it.
-   * @param {Blend | null} blend
-   * @param {number} head
-   */
-  function nameOf(blend, head) {
-    const message = blend?.kind === 'head' ? messages.blendMinus : messages.head;
-    return fillText(message, { head: head + 1, other: (blend?.head ?? 0) + 1 });
-  }
-
-  /**
    * What a map is called where it cannot be seen.
    * @param {Blend | null} blend
    * @param {number} head
@@ -258,6 +240,34 @@ export function createMapStage(messages, actions) {
       all[mixed ? 0 : head]?.map.moveTo(query ?? 0, key ?? 0);
     },
   };
+}
+
+/**
+ * The room for the maps of a frame, and how wide the words beside them are.
+ * @param {Frame} frame
+ * @param {import('./answer.js').Answer} answer its answer
+ * @returns {import('./geometry.js').GridSpace}
+ */
+export function spaceFor({ look, messages }, answer) {
+  return {
+    ...look.size,
+    count: answer.question.heads,
+    rows: answer.rows,
+    columns: answer.columns,
+    rowLabel: longestWidth(queryPieces(answer), look.fontFamily),
+    columnLabel: longestWidth(keyPieces(answer), look.fontFamily),
+    corner: longestWidth([messages.cornerRows, messages.cornerColumns], look.fontFamily),
+  };
+}
+
+/**
+ * What a map is called above it.
+ * @param {Frame} frame
+ * @param {number} head
+ */
+export function nameOfMap({ blend, messages }, head) {
+  const message = blend?.kind === 'head' ? messages.blendMinus : messages.head;
+  return fillText(message, { head: head + 1, other: (blend?.head ?? 0) + 1 });
 }
 
 /**

@@ -2,6 +2,7 @@
 // to add one, write a create...() like those below and an entry in the list.
 
 import { h, rove, setAttribute } from './dom.js';
+import { createExportMenu } from './export/menu.js';
 import { createContributions } from './contributions.js';
 import { createHeads } from './heads.js';
 import { createSteps } from './steps/steps.js';
@@ -14,6 +15,8 @@ import { createLines } from './lines.js';
  *   and there is an answer
  * @property {() => boolean} [isDrawn] false while something is still to be drawn in later frames; the view then calls
  *   actions.drawn() when it is done
+ * @property {(frame: import('./frame.js').Frame) => import('./export/menu.js').Exported | null} [exported] what the
+ *   view gives to files; null: nothing yet
  * @property {(selection: import('./state.js').Selection) => void} [arrive] the selection was kept: the stop of the Tab
  *   key goes there
  *
@@ -56,11 +59,22 @@ export function createViews(messages, actions) {
     ...buttons,
   );
   rove(tabs);
-  const element = h('div', { class: 'views' }, ...all.map(({ view }) => view.element));
+  const exports = createExportMenu(messages, actions, () => {
+    const exported = last && shown.view.exported?.(last);
+    return last && exported ? { frame: last, exported } : null;
+  });
+  const element = h(
+    'div',
+    { class: 'views' },
+    ...all.map(({ view }) => view.element),
+    exports.element,
+  );
   all.forEach(({ view }) => setAttribute(view.element, 'role', 'tabpanel'));
   all.forEach(({ view, label }) => setAttribute(view.element, 'aria-label', label));
   /** @type {Tab} */
   let shown = all[0];
+  /** @type {import('./frame.js').Frame | null} */
+  let last = null;
 
   return {
     element,
@@ -76,6 +90,8 @@ export function createViews(messages, actions) {
         view.element.hidden = !chosen || !answer;
       });
       if (answer) shown.view.update(frame);
+      last = frame;
+      exports.show(answer !== null && shown.view.exported !== undefined);
     },
     isDrawn: () => shown.view.isDrawn?.() ?? true,
     /** @param {import('./state.js').Selection} selection */

@@ -3,6 +3,7 @@
 
 import { frame } from './en/frame.js';
 import { heads } from './en/heads.js';
+import { exporting } from './en/export.js';
 import { lines } from './en/lines.js';
 import { lessons } from './en/lessons.js';
 import { page } from './en/page.js';
@@ -18,6 +19,7 @@ export const messages = Object.freeze({
   ...steps,
   ...provenance,
   ...lines,
+  ...exporting,
   ...lessons,
   ...page,
 });

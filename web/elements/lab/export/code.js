@@ -367,7 +367,7 @@ function writeShown({ queries }, { mix, compareHead, compareRun, selection }, fr
   }
   if (compareRun) lines.push('difference = attention - compared');
   else if (compareHead !== null) {
-    lines.push(`difference = attention[${head}] - attention[${compareHead}]`);
+    lines.push(`difference = attention - attention[${compareHead}]`);
   }
   if (query !== null) {
     const said = quote(queries[query] ?? '');
