@@ -30,9 +30,30 @@ export function createCopyButton(button, { text, words, onRefused }) {
  */
 async function copy(text) {
   try {
+    // there is no clipboard on a page that came without encryption
+    if (!navigator.clipboard) return copyBySelection(text);
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return false;
+    return copyBySelection(text);
   }
+}
+
+/**
+ * The old way: a field that nobody sees, selected and copied.
+ * @param {string} text
+ */
+function copyBySelection(text) {
+  const focused = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true;
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return copied;
 }

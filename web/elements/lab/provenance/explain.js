@@ -34,6 +34,7 @@ import { gridOf, numberOf } from '../grids.js';
  * @property {readonly Term[]} terms in the order in which they are added
  * @property {Factor | null} bias added at the end
  * @property {readonly Factor[]} parts where it is not a sum of terms: what it is made of, in the order of its formula
+ * @property {readonly number[]} lanes the four sums that a softmax is divided by, else none
  * @property {number} result what the terms end on; the engine's own number, to the bit
  */
 
@@ -144,7 +145,7 @@ export function explain(answer, name) {
   const kind = Object.hasOwn(edits, editNameOf(answer, cell) ?? '')
     ? 'edited'
     : (KINDS[cell.matrix] ?? 'given');
-  const nothing = { cell, value, kind, terms: [], bias: null, parts: [], result: value };
+  const nothing = { cell, value, kind, terms: [], bias: null, parts: [], lanes: [], result: value };
   if (kind === 'given' || kind === 'edited') return nothing;
   return { ...nothing, ...MAKERS[kind](answer, cell) };
 }
@@ -203,7 +204,7 @@ const MAKERS = {
     });
     const total = round(round(lanes[0] + lanes[1]) + round(lanes[2] + lanes[3]));
     const parts = [own, { cell: null, value: total }];
-    return { terms, parts, result: total === 0 ? 0 : round(own.value * round(1 / total)) };
+    return { terms, parts, lanes, result: total === 0 ? 0 : round(own.value * round(1 / total)) };
   },
   copy(answer, cell) {
     const parts = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));

@@ -233,16 +233,19 @@ export function createProvenance(messages, actions) {
    * @param {Answer} answer
    * @param {Explanation} explanation
    */
-  function showEnd(answer, { cell, value, result, kind, terms }) {
+  function showEnd(answer, { cell, value, result, lanes, parts: made, terms }) {
     ends.hidden = terms.length === 0;
     const same = Object.is(result, value) || (Number.isNaN(result) && Number.isNaN(value));
     const end = same
       ? messages.provEndsOn
       : fillText(messages.provEndsElsewhere, { value: exactText(result) });
-    setText(
-      ends,
-      kind === 'share' ? `${messages.provShareSum} ${same ? messages.provEndsOn : end}` : end,
-    );
+    const short = (/** @type {number} */ number) => shortText(number, 4);
+    const [s0, s1, s2, s3] = lanes.map(short);
+    const four =
+      lanes.length === 0
+        ? ''
+        : `${messages.provShareSum} (${s0} + ${s1}) + (${s2} + ${s3}) = ${short(made[1].value)}. `;
+    setText(ends, four + end);
     const other = answer.before && explain(answer.before, nameOf(cell));
     before.hidden = !other || Object.is(other.value, value);
     if (other) setText(before, fillText(messages.provBefore, { value: exactText(other.value) }));

@@ -42,7 +42,7 @@ const LETTERS = /** @type {const} */ ({
   dotProducts: ['D', true],
   scores: ['S', true],
   mask: ['M', false],
-  masked: ['S′', true],
+  masked: ['S', true],
   exponentials: ['E', true],
   attention: ['A', true],
   heads: ['Z', true],
@@ -69,6 +69,7 @@ export function symbolOf(matrix, head) {
     const letter = mi(weight[1]);
     return number && weight[2] !== 'O' ? both(letter, number, upper) : sup(letter, upper);
   }
+  if (matrix === 'masked') return number ? primed(number) : sup(mi('S'), mo('′'));
   const [letter, numbered] = LETTERS[/** @type {keyof typeof LETTERS} */ (matrix)] ?? [
     matrix,
     false,
@@ -84,6 +85,7 @@ export function symbolOf(matrix, head) {
 export function symbolText(matrix, head) {
   const weight = /^([Wb])_([QKVO])$/.exec(matrix);
   if (weight) return `${weight[1]}_${weight[2]}`;
+  if (matrix === 'masked') return head === null ? 'S′' : `S′_${head + 1}`;
   const [letter, numbered] = LETTERS[/** @type {keyof typeof LETTERS} */ (matrix)] ?? [
     matrix,
     false,
@@ -100,6 +102,7 @@ export function symbolText(matrix, head) {
  */
 
 const i = () => mi('i');
+const primed = (/** @type {Node} */ below) => both(mi('S'), below, mo('′'));
 const of = (/** @type {string} */ letter) => sub(mi(letter), i());
 const weight = (/** @type {string} */ letter) => both(mi('W'), i(), mi(letter));
 const bias = (/** @type {string} */ letter) => both(mi('b'), i(), mi(letter));
@@ -132,21 +135,21 @@ const FORMULAS = {
         )
       : row(of('S'), '=', of('D')),
   ],
-  masked: () => [row(sub(mi('S′'), i()), '=', of('S'), '+', mi('M'))],
+  masked: () => [row(primed(i()), '=', of('S'), '+', mi('M'))],
   attention: () => [
     row(
       of('A'),
       '=',
       name('softmax'),
       '(',
-      sub(mi('S′'), i()),
+      primed(i()),
       ')',
       ',',
-      sub(mi('a'), mi('qk')),
+      sub(mi('a'), row(mi('q'), mi('k'))),
       '=',
       frac(
-        sup(mi('e'), sub(mi('s'), mi('qk'))),
-        row(m('munder', mo('∑'), mi('j')), sup(mi('e'), sub(mi('s'), mi('qj')))),
+        sup(mi('e'), sub(mi('s'), row(mi('q'), mi('k')))),
+        row(m('munder', mo('∑'), mi('j')), sup(mi('e'), sub(mi('s'), row(mi('q'), mi('j'))))),
       ),
     ),
   ],

@@ -2,7 +2,7 @@
 
 import { headHue, markOf } from '../../../views/color.js';
 import { cellAt, gridOf, numberAt, columnsOf, transposed } from '../grids.js';
-import { keyPieces, queryPieces } from '../frame.js';
+import { isMasked, keyPieces, queryPieces } from '../frame.js';
 
 /**
  * @typedef {import('../grids.js').Grid} Grid
@@ -25,6 +25,7 @@ import { keyPieces, queryPieces } from '../frame.js';
  * @property {Axis} columns
  * @property {(row: number, column: number) => number} valueAt
  * @property {(row: number, column: number) => string} cellAt the name of the number there
+ * @property {(row: number, column: number) => boolean} isEmpty the mask keeps a number from being there
  * @property {'signed' | 'shares' | 'mask'} colors
  * @property {readonly Group[]} groups of columns
  * @property {boolean} turned whether it is the transposed matrix
@@ -174,6 +175,7 @@ const AXES = {
 
 /** Numbers of the output are those of the input: one axis, but for W_O, where both stand side by side. */
 const SHARES = new Set(['attention', 'exponentials']);
+const MASKED = new Set(['mask', 'masked', 'exponentials', 'attention']);
 
 /**
  * @param {import('../frame.js').Frame} frame
@@ -227,6 +229,7 @@ function planner({ selection, look, state }, answer) {
       columns: axis(columns, from.columns),
       valueAt: (r, c) => numberAt(from, r, c),
       cellAt: (r, c) => cellAt(from, r, c),
+      isEmpty: MASKED.has(matrix) ? (r, c) => isMasked(answer, r, c) : () => false,
       colors: SHARES.has(matrix) ? 'shares' : matrix === 'mask' ? 'mask' : 'signed',
       groups: grouped,
       turned: false,

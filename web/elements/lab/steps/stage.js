@@ -32,7 +32,7 @@ import { sizesOf, windowOf } from './sizes.js';
 /** Milliseconds of drawing in one frame, so that typing is never held up. */
 const FRAME_BUDGET = 8;
 const LABEL_SIZE = 12;
-/** Narrower, the corner of a product has no room for a formula. */
+/** Narrower, there is no room for a formula in the corner of a product, nor for products side by side. */
 const CORNER_FROM = 620;
 
 /**
@@ -74,7 +74,8 @@ export function createStepsStage(messages, actions, { formula, aside }) {
    */
   function update(frame, next) {
     last = frame;
-    blocks = next;
+    // where there is little room, what is multiplied stands with each factor
+    blocks = frame.look.size.width < CORNER_FROM ? next.flatMap(oneByOne) : next;
     const { state, answer, selection, look } = frame;
     element.hidden = next.length === 0;
     if (next.length === 0 || !answer) return;
@@ -294,7 +295,7 @@ export function createStepsStage(messages, actions, { formula, aside }) {
         valueAt,
         ramp,
         scale,
-        isEmpty: (r, c) => isEmpty(colors, valueAt(r, c)),
+        isEmpty: (r, c) => shown.isEmpty(r0 + r, c0 + c),
         isChanged: before
           ? (r, c) => {
               const cell = parseCell(shown.cellAt(r0 + r, c0 + c));
@@ -457,14 +458,6 @@ export function createStepsStage(messages, actions, { formula, aside }) {
 }
 
 /**
- * @param {Shown['colors']} colors
- * @param {number} value
- */
-function isEmpty(colors, value) {
-  return value === -Infinity || (colors === 'mask' && value !== 0);
-}
-
-/**
  * Where a row, a column or a number of a matrix is in what is shown of it; null if it is not there.
  * @param {Shown} shown
  * @param {{ matrix: string, head: number | null, row: number | null, column: number | null }} line
@@ -493,6 +486,15 @@ function localPlace(shown, { matrix, head, row, column }) {
 /** @param {Shown} shown heads side by side */
 function headWidthOf({ groups }) {
   return groups.length > 0 ? groups[0].to - groups[0].from : 0;
+}
+
+/**
+ * @param {Block} block
+ * @returns {readonly Block[]}
+ */
+function oneByOne(block) {
+  if (block.kind === 'line') return [block];
+  return block.parts.map((part) => ({ ...block, parts: [part] }));
 }
 
 /**
