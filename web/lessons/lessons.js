@@ -210,6 +210,35 @@ export const lessons = /** @type {Lesson[]} */ ([
       },
     ],
   },
+  {
+    id: 'long',
+    scenes: [
+      {
+        state: FRESH,
+        exhibit: 'long',
+        values: { words: 4096, row: 0, column: 0, size: 4096 },
+        done: ({ values }) => values.size < 4096,
+      },
+      {
+        state: {},
+        exhibit: 'long',
+        values: { words: 4096, row: 1536, column: 1536, size: 1024 },
+        done: ({ values }) => values.size <= 64,
+      },
+      {
+        state: {},
+        exhibit: 'long',
+        values: { words: 4096, row: 2048, column: 2048, size: 16 },
+        done: ({ values }) => values.size <= 64 && (values.row !== 2048 || values.column !== 2048),
+      },
+      {
+        state: {},
+        exhibit: 'long',
+        values: { words: 4096, row: 0, column: 0, size: 4096 },
+        done: ({ values }) => values.words === 8192,
+      },
+    ],
+  },
 ]);
 
 /**

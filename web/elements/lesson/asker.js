@@ -5,7 +5,8 @@
  * @template Found
  * @param {(...given: Given) => Promise<Found>} compute
  * @param {{ show: (found: Found) => void, fail: (error: unknown) => void, busy: (is: boolean) => void }} listener
- * @returns {(...given: Given) => void} asks, unless all that is given is what was given last
+ * @returns {((...given: Given) => void) & { forget: () => void }} asks, unless all that is given is what was
+ *   given last; forget: what was asked is no longer wanted
  */
 export function createAsker(compute, { show, fail, busy }) {
   /** @type {Given | null} */
@@ -29,9 +30,15 @@ export function createAsker(compute, { show, fail, busy }) {
     busy(false);
   }
 
-  return (...given) => {
+  /** @param {Given} given */
+  const ask = (...given) => {
     if (newest?.length === given.length && newest.every((one, i) => one === given[i])) return;
     newest = given;
     if (!running) void run();
   };
+  return Object.assign(ask, {
+    forget() {
+      newest = null;
+    },
+  });
 }

@@ -3,6 +3,7 @@
 import { h, setAttribute } from '../lab/dom.js';
 import { createEmptyRow } from './exhibits/empty-row.js';
 import { createFiveWays } from './exhibits/five-ways.js';
+import { createLong } from './exhibits/long.js';
 import { createMaskedRow } from './exhibits/masked-row.js';
 import { createPadding } from './exhibits/padding.js';
 import { createPolarity } from './exhibits/polarity.js';
@@ -39,6 +40,7 @@ import { createWrongWidth } from './exhibits/wrong-width.js';
  * @typedef {object} Exhibit
  * @property {HTMLElement} element
  * @property {(moment: Moment) => void} update
+ * @property {() => void} [close] it is no longer shown
  */
 
 /** @type {Readonly<Record<string, (kit: Kit) => Exhibit>>} */
@@ -53,6 +55,7 @@ const KINDS = Object.freeze({
   padding: createPadding,
   polarity: createPolarity,
   'empty-row': createEmptyRow,
+  long: createLong,
 });
 
 /** These say it all by themselves: the lab's own views would only be in the way. */
@@ -63,6 +66,7 @@ const ALONE = new Set([
   'scale',
   'polarity',
   'empty-row',
+  'long',
 ]);
 
 /**
@@ -75,6 +79,8 @@ export function createExhibits(messages, lab) {
   const element = h('div', { class: 'exhibit-frame', hidden: true }, holder, failure);
   /** @type {Map<string, Exhibit>} */
   const made = new Map();
+  /** @type {Exhibit | null} */
+  let shown = null;
   let busy = 0;
   /** @type {(() => void)[]} */
   let waiters = [];
@@ -116,8 +122,10 @@ export function createExhibits(messages, lab) {
       const kind = place?.lesson.scenes[place.number].exhibit;
       element.hidden = !kind || !Object.hasOwn(KINDS, kind);
       setAttribute(lab.places.exhibit, 'data-alone', kind && ALONE.has(kind) ? '' : null);
-      if (!place || !kind || element.hidden) return;
-      const exhibit = made.get(kind) ?? KINDS[kind](kit);
+      const exhibit = kind && !element.hidden ? (made.get(kind) ?? KINDS[kind](kit)) : null;
+      if (exhibit !== shown) shown?.close?.();
+      shown = exhibit;
+      if (!place || !kind || !exhibit) return;
       made.set(kind, exhibit);
       if (holder.firstChild !== exhibit.element) holder.replaceChildren(exhibit.element);
       setAttribute(element, 'data-kind', kind);

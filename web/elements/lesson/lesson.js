@@ -304,6 +304,8 @@ export function placesOf({ state, selection, first, answer, messages }) {
     heads: String(heads),
     width: String(width),
     headDim: String(width / heads),
+    // a query, a key and a value in each head
+    kept: String(3 * width),
     tokens: String(words.length),
     word: words[query] ?? words[0] ?? '',
     head: String(head + 1),

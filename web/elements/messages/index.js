@@ -1,7 +1,9 @@
 // The languages there are, and which of them somebody who reads these ones gets.
 
 import { messages as en } from './en.js';
+import { messages as es } from './es.js';
 import { pseudo } from './pseudo.js';
+import { messages as zh } from './zh.js';
 
 /** @typedef {import('./en.js').Messages} Messages */
 
@@ -11,6 +13,8 @@ import { pseudo } from './pseudo.js';
  */
 export const languages = Object.freeze({
   en: { name: 'English', messages: en },
+  zh: { name: '中文', messages: zh },
+  es: { name: 'Español', messages: es },
 });
 
 /** Not a language: English between marks and from right to left, to see what a translation will meet. */

@@ -107,8 +107,8 @@ export const text = Object.freeze({
       {
         title: 'Twice is once',
         text: [
-          '(c) Now take the second drawing at its word: {x} times a {W}, and the result times each head’s {W_i}. The numbers differ from (a). But between the two multiplications nothing happens, so they are one multiplication by one matrix, {W} {W_i}. There it is: the shape that {W_i} had, and nothing a single matrix could not do.',
-          'So nobody means that. In the drawing, {Q} is only a name for what comes in to be asked with, and in self-attention what comes in is {x} itself.',
+          '(c) Take the second drawing at its word: {x} times a {W}, and the result times each head’s {W_i}. The numbers differ from (a). But nothing happens between the two multiplications, so together they are one, by a single matrix {W} {W_i}. It has the shape that {W_i} had, and it can do nothing that one matrix could not.',
+          'So nobody means that. {Q} in the drawing is only a name for what comes in, and with one sentence what comes in is {x} itself.',
         ],
         attempt: 'Let {Q} stand for {x}, with the switch beside the drawing.',
         after:
@@ -296,6 +296,51 @@ export const text = Object.freeze({
         ],
         attempt: 'Choose another word; it will be the one that may look nowhere.',
         after: 'Its row went to zero, and no other row changed by a single bit.',
+      },
+    ],
+  },
+
+  long: {
+    title: 'Long texts',
+    about: 'A map of thousands of words, through a window.',
+    scenes: [
+      {
+        title: 'A map too large to draw',
+        text: [
+          'Here your sentence stands again and again, until it is a text of 4,096 words. A map has a number for each pair of words, so each head’s map has 16,777,216 numbers. A screen has about two million dots.',
+          'So this picture has 256 rows of 256 dots, and each dot is the mean of 16 × 16 numbers. The pattern you see comes from the words that return, and from their places.',
+        ],
+        attempt: 'Click anywhere in the picture to look closer.',
+        after:
+          'The window is four times smaller on each side, and what is in it was computed just now.',
+      },
+      {
+        title: 'Only what you look at',
+        text: [
+          'Nobody ever had the whole map in memory. What was kept are the queries, keys and values of all words, and for each row the two numbers that its softmax needs.',
+          'From these, any window can be computed afterwards. It costs as much work as the window is large, however long the text is.',
+        ],
+        attempt: 'Go closer until the words can be read.',
+        after: 'Now each cell is a single number of the map.',
+      },
+      {
+        title: 'Exact at every size',
+        text: [
+          'These are 16 of the 4,096 words. Each number is the one that the whole map would have there, to the last bit: it is computed in the same order from the same numbers.',
+          'Only windows of more than 256 words are means. The line beside the picture always says which it is.',
+        ],
+        attempt:
+          'Move the window with the arrow keys, or go farther and closer again somewhere else.',
+        after: 'Wherever you stop, you see the numbers themselves.',
+      },
+      {
+        title: 'What grows, and how fast',
+        text: [
+          'Twice as many words make a map four times as large: each of twice as many words looks at twice as many. This is why long texts are expensive for attention.',
+          'What is kept here grows only with the words: {kept} numbers for each of them. That is how a map can be looked at that would not fit anywhere.',
+        ],
+        attempt: 'Choose 8,192 words, and compare the first two lines beside the picture.',
+        after: 'The map grew to four times its size, what is kept to twice.',
       },
     ],
   },

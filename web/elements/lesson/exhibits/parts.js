@@ -107,21 +107,40 @@ export function createSmallMap() {
   const row = h('span', { class: 'exhibit-marked', hidden: true });
   const stage = h('div', { class: 'exhibit-stage' }, canvas, row);
   const element = h('figure', { class: 'exhibit-map' }, title, stage);
+  /** @type {import('../../../views/map-layout.js').MapLayout | null} */
+  let layout = null;
   return {
     element,
+    /**
+     * Where in the map a point of the window is, 0..1 from its corner; null outside.
+     * @param {number} clientX
+     * @param {number} clientY
+     */
+    at(clientX, clientY) {
+      if (!layout) return null;
+      const box = canvas.getBoundingClientRect();
+      const shrunk = box.width / layout.width;
+      const x = ((clientX - box.left) / shrunk - layout.left) / (layout.right - layout.left);
+      const y = ((clientY - box.top) / shrunk - layout.top) / (layout.bottom - layout.top);
+      return x >= 0 && x < 1 && y >= 0 && y < 1 ? { x, y } : null;
+    },
     /**
      * @param {Matrix} map (L, S)
      * @param {object} drawing
      * @param {Moment} drawing.moment
      * @param {string} drawing.name
      * @param {number} drawing.room width, CSS pixels
+     * @param {number} [drawing.height]
      * @param {readonly string[]} [drawing.rowLabels]
      * @param {readonly string[]} [drawing.columnLabels]
      * @param {number} [drawing.marked] the row that stands out
      * @param {number} [drawing.scaleMax] for maps that are to be compared
      * @param {(row: number, column: number) => boolean} [drawing.isMasked]
      */
-    show(map, { moment, name, room, rowLabels, columnLabels, marked, scaleMax, isMasked }) {
+    show(
+      map,
+      { moment, name, room, height = 320, rowLabels, columnLabels, marked, scaleMax, isMasked },
+    ) {
       const { look } = moment.frame;
       const [rows, columns] = map.shape;
       const down = rowLabels ?? moment.words;
@@ -130,16 +149,17 @@ export function createSmallMap() {
       canvas.ariaLabel = name;
       const fontSize = 11;
       const measure = (/** @type {readonly string[]} */ words) =>
+        words.length &&
         Math.min(76, (longestWidth(words, look.fontFamily) * fontSize) / MEASURED_SIZE + 2);
-      const layout = layoutMap({
+      layout = layoutMap({
         width: room,
-        height: 320,
+        height,
         rows,
         columns,
         rowLabel: measure(down),
         columnLabel: measure(across),
         fontSize,
-        maxCell: 20,
+        maxCell: Math.max(20, Math.min(26, height / rows)),
       });
       const { pixelRatio, fontFamily, colors } = look;
       const shape = canvas.ownerDocument.createElement('canvas');

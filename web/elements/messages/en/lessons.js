@@ -7,9 +7,7 @@ export const lessons = Object.freeze({
   lessonsTitle: 'Lessons',
   lessonsAbout: 'Each takes a few minutes and moves the page you are on. Go at your own pace.',
   lessonsClose: 'Close the lessons',
-  lessonsBack: 'All lessons',
   lessonOf: 'Lesson {lesson} of {lessons}',
-  lessonName: '{title}',
   lessonScene: 'Scene {scene} of {scenes}: {title}',
   lessonScenes: 'Scenes of this lesson',
   lessonPrevious: 'Back',
@@ -22,8 +20,6 @@ export const lessons = Object.freeze({
 
   // used by several drawings
   exhibitWidth: 'Width of a word',
-  exhibitHead: 'head {head}',
-  exhibitMap: 'Map of head {head}, {name}',
   exhibitSame: 'none, bit for bit',
   exhibitSigned: 'Blue is below zero, orange above; grey is near zero.',
 
@@ -31,7 +27,6 @@ export const lessons = Object.freeze({
   twoFirst: 'The first drawing',
   twoSecond: 'The second drawing',
   twoAttention: 'attention',
-  twoHead: 'head {head}',
   twoGuess: 'How often is {x} multiplied before the scores?',
   twoOnce: 'Once',
   twoTwice: 'Twice',
@@ -95,7 +90,6 @@ export const lessons = Object.freeze({
   wrongQuery: 'Query of each head',
   wrongAll: 'All heads side by side',
   wrongNeeds: '{W_O} needs a width of',
-  wrongRight: 'fits',
   wrongSays: 'The engine says',
   wrongLuck: 'It fits, by luck: there are as many heads as a head is wide.',
 
@@ -149,4 +143,20 @@ export const lessons = Object.freeze({
   emptyMean: 'the mean of all values',
   emptyKeras: 'zeros where maps are asked for, else up to its backend',
   emptyCoarse: 'as if nothing were masked, only coarser',
+
+  // long texts
+  longWords: 'Words in the text',
+  longLabel: 'A window of the map. Click to look closer; arrows move it, + and - change its size.',
+  longCloser: 'Closer',
+  longFarther: 'Farther',
+  longWhole: 'All of it',
+  longWhere: 'Queries {firstRow} to {lastRow}, keys {firstColumn} to {lastColumn}.',
+  longMapNumbers: 'Numbers in the whole map of a head',
+  longKeptNumbers: 'Numbers kept for all heads',
+  longPictureNumbers: 'Numbers in this picture',
+  longEach: 'Each of them is',
+  longPooled: 'the mean of {size} numbers of the map',
+  longExact: 'one number of the map, exactly',
+  longTime: 'Computed just now in',
+  longMilliseconds: '{milliseconds} ms',
 });
