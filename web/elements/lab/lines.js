@@ -103,7 +103,11 @@ export function createLines(messages, actions) {
   front.addEventListener('pointerleave', () => actions.preview(null));
   front.addEventListener('click', (event) => {
     const hit = placeOf(event);
-    if (hit) actions.lock(selectionOf(hit));
+    if (!hit) return;
+    // so that the keyboard goes on from here
+    const [side, index] = hit.query === null ? [sides.key, hit.key] : [sides.query, hit.query];
+    if (index !== null) side.focus(index);
+    actions.lock(selectionOf(hit));
   });
 
   // ---- keyboard --------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import { figureToTikz } from '../../../views/tikz.js';
 const PAPER = { light: '#ffffff', dark: '#16181d' };
 const MARGIN = 16;
 /** Pixels of a picture for one of the page: enough for print. */
-const FINENESS = 3;
+const FINENESS = 2;
 /** No browser makes a picture larger than this on a side. */
 const LARGEST_SIDE = 8192;
 
