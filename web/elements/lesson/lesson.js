@@ -72,6 +72,13 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
     'aria-label': messages.lessonScenes,
   });
   rove(dots);
+  // where the drawing is below the text, there is a way on below the drawing too
+  const below = {
+    previous: h('button', { type: 'button', class: 'quiet', onclick: () => step(-1) }),
+    next: h('button', { type: 'button', class: 'lesson-next', onclick: () => step(1) }),
+  };
+  const navBelow = h('div', { class: 'lesson-nav lesson-below' }, below.previous, below.next);
+  lab.places.exhibit.append(navBelow);
   const scene = h(
     'div',
     { class: 'lesson-scene' },
@@ -103,7 +110,8 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
     if (lab.getState().lesson?.id === id && lab.getState().text.trim() !== '') delete wanted.text;
     listed = false;
     lab.setState(wanted);
-    lab.places.guide.scrollIntoView({ block: 'nearest' });
+    const { guide } = lab.places;
+    if (guide.getBoundingClientRect().top < 0) guide.scrollIntoView({ block: 'start' });
   }
 
   /** @param {-1 | 1} by */
@@ -152,6 +160,7 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
       else element.remove();
     }
     exhibits.update(frame, listed ? null : place);
+    navBelow.hidden = exhibits.element.hidden;
     if (!visible) {
       shown = '';
       return;
@@ -207,14 +216,14 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
     setAttribute(attempt, 'data-tried', tried ? '' : null);
     after.hidden = !tried || !words.after;
     show(after, words.after ?? '', places);
-    setText(previous, messages.lessonPrevious);
-    previous.hidden = number === 0;
     const last = number === scenes.length - 1;
     const more = last && index < lessons.length - 1;
-    setText(
-      next,
-      last ? (more ? messages.lessonNextLesson : messages.lessonEnd) : messages.lessonNext,
-    );
+    const onwards = more ? messages.lessonNextLesson : messages.lessonEnd;
+    for (const nav of [{ previous, next }, below]) {
+      setText(nav.previous, messages.lessonPrevious);
+      nav.previous.hidden = number === 0;
+      setText(nav.next, last ? onwards : messages.lessonNext);
+    }
   }
 
   /**
@@ -255,6 +264,7 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
       stop();
       element.remove();
       exhibits.element.remove();
+      navBelow.remove();
     },
   };
 }

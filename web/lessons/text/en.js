@@ -47,8 +47,8 @@ export const text = Object.freeze({
           'How well does {word} fit each word? Its query and that word’s key are multiplied number by number, and the products are added. This is called a dot product: the better two lists agree, the larger it is.',
           'Each result is then divided by the square root of {headDim}, the width of the head. That only keeps the numbers at a comfortable size; lesson 4 shows why.',
         ],
-        attempt: 'Click a score in the row of {word}.',
-        after: 'One query, one key, {headDim} products: that is all a score is.',
+        attempt: 'Click a number of D in the row of {word}.',
+        after: 'One query, one key, {headDim} products: that is all a dot product is.',
       },
       {
         title: 'Scores become shares',
@@ -65,7 +65,7 @@ export const text = Object.freeze({
           'Now the values come in. Each word’s value is multiplied by its share, and the results are added up. The row that comes out is called {z}: the new vector of {word}.',
           'So {z} is a mixture of the whole sentence, mostly of the words with large shares. That is the entire trick: a word that has looked around.',
         ],
-        attempt: 'Go back to the shares and set one of them in the row of {word} to 1 or to 0.',
+        attempt: 'Click a share in the row of {word}, in A, and change it to 1 or to 0.',
         after:
           'Its {z} followed at once, and no other word’s did: a row of shares makes one row of {z}.',
       },

@@ -32,8 +32,8 @@ export const text = Object.freeze({
           '¿Cuánto encaja {word} con cada palabra? Su consulta y la clave de esa palabra se multiplican número a número, y los productos se suman. Esto se llama producto escalar: cuanto más coinciden las dos listas, mayor es.',
           'Después, cada resultado se divide por la raíz cuadrada de {headDim}, la anchura de la cabeza. Eso solo mantiene los números en un tamaño cómodo; la lección 4 explica por qué.',
         ],
-        attempt: 'Haz clic en una puntuación de la fila de {word}.',
-        after: 'Una consulta, una clave, {headDim} productos: una puntuación no es más que eso.',
+        attempt: 'Haz clic en un número de D, en la fila de {word}.',
+        after: 'Una consulta, una clave, {headDim} productos: un producto escalar no es más que eso.',
       },
       {
         title: 'Las puntuaciones se vuelven partes',
@@ -50,7 +50,7 @@ export const text = Object.freeze({
           'Ahora entran los valores. El valor de cada palabra se multiplica por su parte, y todo se suma. La fila que resulta se llama {z}: el nuevo vector de {word}.',
           'Así que {z} es una mezcla de toda la frase, sobre todo de las palabras con partes grandes. Ese es todo el truco: una palabra que ha mirado a su alrededor.',
         ],
-        attempt: 'Vuelve a las partes y pon una de la fila de {word} a 1 o a 0.',
+        attempt: 'Haz clic en una parte de la fila de {word}, en A, y cámbiala a 1 o a 0.',
         after:
           'Su {z} cambió al momento, y el de ninguna otra palabra: una fila de partes da una fila de {z}.',
       },

@@ -48,8 +48,10 @@ export const frame = Object.freeze({
   addressNewer:
     'Este enlace se hizo con una versión más nueva de la página, así que empieza con la frase de siempre.',
   addressDamaged: 'Este enlace está dañado, así que la página empieza con la frase de siempre.',
-  addressTooLong:
-    'Este texto es demasiado largo para un enlace. Al recargar la página vuelve todo menos el texto.',
+  addressTooLong: 'Esto es demasiado largo para un enlace. Guárdalo como archivo y ábrelo abajo.',
+  stateSave: 'Guardar como archivo',
+  stateOpen: 'Abrir un archivo guardado',
+  stateNotOne: 'Ese archivo no contiene un estado de esta página.',
 
   // the links
   copyLink: 'Copiar enlace',

@@ -56,11 +56,11 @@ export const provenance = Object.freeze({
   provRunning: 'suma hasta aquí',
   provBias: 'sesgo',
   provMore: 'Mostrar {count} más',
-  provLess: 'Mostrar menos',
   provEndsOn: 'Sumado en este orden, en float32, termina exactamente en el número del motor.',
   provEndsElsewhere: 'Sumado en este orden termina en {value}, que no es el número del motor.',
   provExact: 'En float64 es {value}.',
-  provDistance: 'El número float32 está a {distance}, {steps} de un paso hasta su vecino.',
+  provDistance:
+    'Este número float32 está a {distance} de eso, {steps} veces la distancia al siguiente número float32.',
   provDistanceNone: 'El número float32 es exactamente ese.',
   provTooLong: 'La frase es demasiado larga para calcularla aquí también en float64.',
   provBefore: 'Sin los cambios es {value}.',
