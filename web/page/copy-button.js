@@ -7,13 +7,15 @@ const SHOWN = 2000;
  * @param {object} options
  * @param {() => string} options.text what is copied
  * @param {{ copy: string, copied: string, copyFailed: string }} options.words what the button says
+ * @param {() => boolean} [options.instead] does something else than copying; true if it did
  * @param {() => void} [options.onRefused] where the page may not write to the clipboard, as in some frames
  */
-export function createCopyButton(button, { text, words, onRefused }) {
+export function createCopyButton(button, { text, words, instead, onRefused }) {
   let timer = 0;
   button.textContent = words.copy;
   button.hidden = false;
   button.addEventListener('click', async () => {
+    if (instead?.()) return;
     const copied = await copy(text());
     button.textContent = copied ? words.copied : words.copyFailed;
     if (!copied) onRefused?.();

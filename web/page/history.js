@@ -2,6 +2,7 @@
 // forward undo and redo.
 
 import { decodeAddress, encodeAddress, readableAddress } from '../elements/lab/address.js';
+import { changeState, DEFAULT_STATE } from '../elements/lab/state.js';
 
 /**
  * @typedef {import('../elements/lab/lab.js').Lab} Lab
@@ -13,8 +14,19 @@ import { decodeAddress, encodeAddress, readableAddress } from '../elements/lab/a
 /** Some browsers allow 100 changes of the address in 30 seconds. */
 const LEAST_PAUSE = 350;
 
-export function readAddress() {
-  return decodeAddress(location.hash);
+/** The state that this step of the history had, or else what the address says. */
+export async function readAddress() {
+  const known = stateOf(history.state);
+  return known ? { state: known, problem: null } : decodeAddress(location.hash);
+}
+
+/**
+ * What was kept with a step of the history, if it is ours.
+ * @param {unknown} kept
+ */
+function stateOf(kept) {
+  const { headwise } = /** @type {Partial<Entry>} */ (Object(kept));
+  return headwise ? changeState(DEFAULT_STATE, Object(headwise.state)) : null;
 }
 
 /**
@@ -73,14 +85,14 @@ export function followAddress(lab, { onComplete, onProblem }) {
     clearTimeout(timer);
     timer = 0;
     written++;
-    const entry = /** @type {Entry | null} */ (event.state)?.headwise;
-    if (entry) {
-      at = entry.at;
-      lab.store.restore(entry.state, entry.at);
+    const known = stateOf(event.state);
+    if (known) {
+      at = Number(event.state.headwise.at);
+      lab.store.restore(known, at);
       onProblem(null);
     } else {
       // an address edited by hand
-      const { state, problem } = await readAddress();
+      const { state, problem } = await decodeAddress(location.hash);
       lab.store.restore(state, null);
       at = lab.store.at();
       put('replace', state, location.hash);

@@ -8,32 +8,49 @@ import { followAddress, readAddress } from './history.js';
 import { first } from './first.js';
 import { createLanguageChoice, startLanguage } from './language.js';
 import { startLessons } from './lessons.js';
+import { createOpener, saveState } from './state-files.js';
 
 const { language, messages } = startLanguage();
 const host = /** @type {HTMLElement} */ (document.getElementById('lab'));
+const copy = /** @type {HTMLButtonElement} */ (document.getElementById('copy'));
 const { state, problem } = await readAddress();
 const check = h('a', { href: 'check.html' }, messages.checkLink);
 check.addEventListener('click', () => {
   check.hash = location.hash; // so that the way back leads here
 });
+let fits = true;
+const opener = createOpener(messages, (opened) => {
+  if (opened) lab.setState(opened);
+  lab.remark(opened ? '' : messages.stateNotOne);
+});
+const below = document.createDocumentFragment();
+below.append(check, opener);
 const lab = mountLab(host, {
   load: () => loadInWorker({ threads: 'auto' }),
   state,
   messages,
   first,
-  below: check,
+  below,
   startAt: Number(history.state?.headwise?.at ?? 0),
   travel: (steps) => address.travel(steps),
   onChange: (change) => address.changed(change),
 });
 const address = followAddress(lab, {
-  onComplete: (complete) => lab.remark(complete ? '' : messages.addressTooLong),
+  onComplete(complete) {
+    fits = complete;
+    copy.textContent = complete ? messages.copyLink : messages.stateSave;
+    lab.remark(complete ? '' : messages.addressTooLong);
+  },
   onProblem: sayProblem,
 });
 document.getElementById('waiting')?.remove();
-createCopyButton(/** @type {HTMLButtonElement} */ (document.getElementById('copy')), {
+createCopyButton(copy, {
   text: () => location.href,
   words: { ...messages, copy: messages.copyLink },
+  instead() {
+    if (!fits) saveState(lab.getState());
+    return !fits;
+  },
 });
 sayProblem(problem);
 const lessons = startLessons(lab, language, messages);

@@ -44,13 +44,8 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
   });
   const other = h('button', { type: 'button', class: 'quiet', onclick: onOther }, words.other);
   const label = h('label', null, name, input);
-  const element = h(
-    'div',
-    { class: 'field' },
-    label,
-    h('div', { class: 'field-side' }, other),
-    chips,
-  );
+  const side = h('div', { class: 'field-side' }, other);
+  const element = h('div', { class: 'field' }, label, chips, side);
   /** @type {readonly Token[]} */
   let shown = [];
   /** @type {number[]} the step of the ramp each chip has; -1: none */

@@ -42,7 +42,7 @@ export function createStatusLine(messages) {
           threads,
         }),
       );
-      const because = answer.backend.reason;
+      const because = why.hidden ? '' : answer.backend.reason;
       if (reason.textContent !== because) reason.replaceChildren(withLinks(because));
     },
   };

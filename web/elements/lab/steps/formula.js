@@ -22,6 +22,8 @@ const sup = (/** @type {Node} */ base, /** @type {Node} */ above) => m('msup', b
 const both = (/** @type {Node} */ base, /** @type {Node} */ below, /** @type {Node} */ above) =>
   m('msubsup', base, below, above);
 const frac = (/** @type {Node} */ over, /** @type {Node} */ under) => m('mfrac', over, under);
+// a root with a bar needs a font made for mathematics, and without one there is no root at all
+const root = (/** @type {(Node | string)[]} */ ...parts) => row('√', ...parts);
 const name = (/** @type {string} */ text) => {
   const element = mi(text);
   element.setAttribute('mathvariant', 'normal');
@@ -49,7 +51,7 @@ const LETTERS = /** @type {const} */ ({
   concatenated: ['C', false],
   contributions: ['C', true],
   output: ['O', false],
-  sum: ['x + O', false],
+  sum: ['x+O', false],
   mean: ['μ', false],
   variance: ['σ²', false],
   norm: ['N', false],
@@ -70,6 +72,7 @@ export function symbolOf(matrix, head) {
     return number && weight[2] !== 'O' ? both(letter, number, upper) : sup(letter, upper);
   }
   if (matrix === 'masked') return number ? primed(number) : sup(mi('S'), mo('′'));
+  if (matrix === 'sum') return row(mi('x'), '+', mi('O'));
   const [letter, numbered] = LETTERS[/** @type {keyof typeof LETTERS} */ (matrix)] ?? [
     matrix,
     false,
@@ -127,7 +130,7 @@ const FORMULAS = {
       ? row(
           of('S'),
           '=',
-          frac(of('D'), m('msqrt', sub(mi('d'), mi('k')))),
+          frac(of('D'), root(sub(mi('d'), mi('k')))),
           ',',
           sub(mi('d'), mi('k')),
           '=',
@@ -182,7 +185,7 @@ const FORMULAS = {
       '=',
       frac(
         row(mi('x'), '+', mi('O'), '−', mi('μ')),
-        m('msqrt', row(sup(mi('σ'), mn(2)), '+', mi('ε'))),
+        root('(', sup(mi('σ'), mn(2)), '+', mi('ε'), ')'),
       ),
     ),
   ],

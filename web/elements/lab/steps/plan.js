@@ -38,6 +38,7 @@ import { isMasked, keyPieces, queryPieces } from '../frame.js';
  * @typedef {object} Line matrices of one shape with signs between them
  * @property {'line'} kind
  * @property {readonly (Shown | string)[]} items
+ * @property {boolean} wraps whether it goes on in further rows, as one for each head does
  *
  * @typedef {Product | Line} Block
  */
@@ -129,7 +130,7 @@ const PLANS = {
  * @returns {Line}
  */
 function line(...items) {
-  return { kind: 'line', items };
+  return { kind: 'line', items, wraps: false };
 }
 
 /**
@@ -315,7 +316,13 @@ function planner({ selection, look, state }, answer) {
     shown,
     turned,
     projected,
-    /** @param {string} matrix */
-    each: (matrix) => line(...Array.from({ length: heads }, (_, h) => shown(matrix, h))),
+    /**
+     * @param {string} matrix
+     * @returns {Line}
+     */
+    each: (matrix) => ({
+      ...line(...Array.from({ length: heads }, (_, h) => shown(matrix, h))),
+      wraps: true,
+    }),
   };
 }

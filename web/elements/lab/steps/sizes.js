@@ -13,6 +13,7 @@
  * @property {(axis: Axis) => number} widthOf a cell whose column is on that axis
  * @property {(axis: Axis) => number} heightOf a cell whose row is on that axis
  * @property {(axis: Axis) => number} depthOf the same for a factor that stands above what comes out
+ * @property {number} perRow how many stand side by side
  * @property {boolean} stacked whether matrices stand below one another
  * @property {number} rowLabel room for the words beside rows
  * @property {number} columnLabel
@@ -25,6 +26,7 @@ const NARROW = 620;
 
 const GAP = 28;
 const SIGN = 34;
+const WRAP_GAP = 16;
 
 /** What a cell would like to be, and the least it can do with. */
 const WISHES = {
@@ -57,6 +59,8 @@ export function sizesOf(block, { width, rowLabel, columnLabel, countOf }) {
   const narrow = width < NARROW;
   const label = Math.min(rowLabel, narrow ? 64 : 96);
   const side = block.kind === 'product' ? [block.left, ...parts(block)] : shownIn(block);
+  if (block.kind === 'line' && block.wraps)
+    return wrapped(side, width, label, columnLabel, countOf);
   const signs = block.kind === 'product' ? GAP * (side.length - 1) : signRoom(block);
   const fixed = label + 12 + signs + 6 * side.length;
   const stacked = block.kind === 'line' && !fits(side, width - fixed, countOf);
@@ -82,7 +86,44 @@ export function sizesOf(block, { width, rowLabel, columnLabel, countOf }) {
       return Math.max(2, Math.min(widthOf(axis) + 1, Math.floor(168 / countOf(axis)), 14));
     },
     stacked,
+    perRow: side.length,
     rowLabel: label,
+    columnLabel: Math.min(columnLabel, 84),
+  };
+}
+
+/**
+ * Many of one shape, in rows.
+ * @param {readonly Shown[]} side
+ * @param {number} width
+ * @param {number} rowLabel
+ * @param {number} columnLabel
+ * @param {(axis: Axis) => number} countOf
+ * @returns {Sizes}
+ */
+function wrapped(side, width, rowLabel, columnLabel, countOf) {
+  const [{ rows, columns }] = side;
+  const count = countOf(columns);
+  const room = width - rowLabel - 12;
+  const wish = columns.kind === 'tokens' ? 15 : Math.min(10, wishOf(columns, count));
+  const fit = Math.max(1, Math.floor((room + WRAP_GAP) / (count * wish + WRAP_GAP)));
+  const down = Math.ceil(side.length / Math.min(fit, side.length));
+  const perRow = Math.ceil(side.length / down);
+  const cell = Math.max(
+    2,
+    Math.min(24, Math.floor(((room + WRAP_GAP) / perRow - WRAP_GAP) / count)),
+  );
+  const tall = Math.max(
+    6,
+    Math.min(18, columns.kind === 'tokens' ? cell : 14, 300 / countOf(rows)),
+  );
+  return {
+    widthOf: () => cell,
+    heightOf: () => Math.floor(tall),
+    depthOf: () => Math.floor(tall),
+    stacked: false,
+    perRow,
+    rowLabel,
     columnLabel: Math.min(columnLabel, 84),
   };
 }

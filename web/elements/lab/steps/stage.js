@@ -52,7 +52,7 @@ export function createStepsStage(messages, actions, { formula, aside }) {
     canvas,
     h('span', null, messages.stepsLegendMore),
   );
-  const tip = h('div', { class: 'tooltip', 'aria-hidden': 'true', hidden: true });
+  const tip = h('div', { class: 'tooltip step-tip', 'aria-hidden': 'true', hidden: true });
   /** where windows were moved to, by axis @type {Map<string, number>} */
   const firsts = new Map();
   /** @type {MatrixElement[]} matrices are kept: the focus stays in them */
@@ -190,23 +190,24 @@ export function createStepsStage(messages, actions, { formula, aside }) {
    * @param {import('./sizes.js').Sizes} sizes
    * @param {Map<Shown, import('../../../views/scale.js').Scale>} scales
    */
-  function placeLine(frame, { items }, sizes, scales) {
-    const box = h('div', { class: 'line', 'data-stacked': sizes.stacked });
+  function placeLine(frame, { items, wraps }, sizes, scales) {
+    const box = h('div', { class: wraps ? 'each' : 'line', 'data-stacked': sizes.stacked });
+    if (wraps) box.style.gridTemplateColumns = `repeat(${sizes.perRow}, max-content)`;
     const grouped = items.some((item) => typeof item !== 'string' && item.groups.length > 0);
-    let first = true;
+    let index = 0;
     for (const item of items) {
       if (typeof item === 'string') {
         if (item !== '') box.append(h('span', { class: 'sign' }, item));
         continue;
       }
+      const begins = index++ % sizes.perRow === 0;
       box.append(
         place(frame, item, sizes, scales, {
-          rowLabel: first || sizes.stacked ? sizes.rowLabel : 0,
+          rowLabel: begins || sizes.stacked ? sizes.rowLabel : 0,
           columnLabel: item.columns.labels ? sizes.columnLabel : 0,
           grouped,
         }),
       );
-      first = false;
     }
     return box;
   }
@@ -396,7 +397,7 @@ export function createStepsStage(messages, actions, { formula, aside }) {
     const box = element.querySelector('.matrix-open');
     tip.hidden = !cell || value === null || !box;
     if (!cell || value === null || !box) return;
-    tip.replaceChildren(h('span', { class: 'number' }, exactText(value)));
+    setText(tip, exactText(value));
     const outer = element.getBoundingClientRect();
     const inner = box.getBoundingClientRect();
     const middle = inner.left - outer.left + inner.width / 2;

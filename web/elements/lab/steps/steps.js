@@ -72,9 +72,10 @@ export function createSteps(messages, actions) {
         'div',
         { class: 'step-side' },
         aside,
-        h('div', { class: 'step-tools' }, stage.windows, stage.legend, shownHeads),
+        h('div', { class: 'step-tools' }, stage.legend, shownHeads),
       ),
     ),
+    stage.windows,
     waiting,
     stage.element,
   );

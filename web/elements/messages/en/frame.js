@@ -46,8 +46,10 @@ export const frame = Object.freeze({
   addressNewer:
     'This link was made by a newer version of this page, so it starts with the usual sentence.',
   addressDamaged: 'This link is damaged, so the page starts with the usual sentence.',
-  addressTooLong:
-    'This text is too long for a link. Reloading the page brings back everything but the text.',
+  addressTooLong: 'This is too long for a link. Save it as a file instead, and open that below.',
+  stateSave: 'Save as a file',
+  stateOpen: 'Open a saved file',
+  stateNotOne: 'That file does not hold a state of this page.',
 
   // the links
   copyLink: 'Copy link',
