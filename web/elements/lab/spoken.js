@@ -1,9 +1,12 @@
 // What a screen reader says: one sentence about what is selected, politely, after the arrows rest.
 
+import { parseCell } from './cells.js';
 import { fillText, h } from './dom.js';
+import { numberOf } from './grids.js';
+import { nameText } from './provenance/names.js';
 import { shownValue } from './blend.js';
 import { isMasked, keyPiece, largestInColumn, largestInRow, queryPiece } from './frame.js';
-import { shortText } from './format.js';
+import { exactText, shortText } from './format.js';
 
 const REST = 120;
 
@@ -12,7 +15,13 @@ const REST = 120;
  * @returns {string} empty if nothing is selected
  */
 export function sentenceOf(frame) {
-  const { answer, selection, messages } = frame;
+  const { answer, selection, messages, cell } = frame;
+  const at = cell ? parseCell(cell) : null;
+  const followed = answer && at ? numberOf(answer, at) : null;
+  if (answer && at && followed !== null) {
+    const name = nameText(messages, answer, at);
+    return fillText(messages.provSay, { name, value: exactText(followed) });
+  }
   const plain = { ...frame, blend: null };
   const { head, query, key } = selection;
   if (!answer || (query === null && key === null)) return '';

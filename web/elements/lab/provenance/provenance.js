@@ -108,7 +108,10 @@ export function createProvenance(messages, actions) {
     const { answer, state } = frame;
     const from = [answer, name, open, count, state.trail];
     if (from.every((value, i) => value === shownFrom[i])) return;
-    if (name !== shownFrom[1]) count = FIRST;
+    const moved = name !== shownFrom[1];
+    if (moved) count = FIRST;
+    const { activeElement } = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+    const focused = activeElement !== null && element.contains(activeElement);
     shownFrom = [answer, name, open, count, state.trail];
     clearTimeout(timer);
     const explanation = answer && explain(answer, name);
@@ -123,6 +126,11 @@ export function createProvenance(messages, actions) {
     showTerms(answer, explanation);
     showEnd(answer, explanation);
     exact.hidden = true;
+    // the way that was taken is gone: the focus goes along
+    if (moved && focused && !element.contains(activeElement)) {
+      const here = /** @type {HTMLElement | null} */ (crumbs.querySelector('[aria-current]'));
+      here?.focus({ preventScroll: true });
+    }
     timer = window.setTimeout(() => showExact(answer, name, explanation), REST);
   }
 

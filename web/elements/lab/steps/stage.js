@@ -13,13 +13,14 @@ import { exactText, shortText } from '../format.js';
 import { longestWidth } from '../label-sizes.js';
 import { createMatrix } from './matrix.js';
 import { numberOf } from '../grids.js';
-import { sizesOf, windowOf } from './sizes.js';
+import { allShown, oneByOne, placeOf } from './lines.js';
+import { sizesOf } from './sizes.js';
+import { createWindows } from './windows.js';
 
 /**
  * @typedef {import('../frame.js').Frame} Frame
  * @typedef {import('./plan.js').Block} Block
  * @typedef {import('./plan.js').Shown} Shown
- * @typedef {import('./plan.js').Axis} Axis
  * @typedef {import('./matrix.js').MatrixElement} MatrixElement
  *
  * @typedef {object} Placed
@@ -43,7 +44,7 @@ const CORNER_FROM = 620;
  */
 export function createStepsStage(messages, actions, { formula, aside }) {
   const element = h('div', { class: 'step-stage' });
-  const windows = h('div', { class: 'step-windows' });
+  const windows = createWindows(messages, () => again());
   const canvas = h('canvas', { 'aria-hidden': 'true', width: '240', height: '20' });
   const legend = h(
     'div',
@@ -53,8 +54,6 @@ export function createStepsStage(messages, actions, { formula, aside }) {
     h('span', null, messages.stepsLegendMore),
   );
   const tip = h('div', { class: 'tooltip step-tip', 'aria-hidden': 'true', hidden: true });
-  /** where windows were moved to, by axis @type {Map<string, number>} */
-  const firsts = new Map();
   /** @type {MatrixElement[]} matrices are kept: the focus stays in them */
   const pool = [];
   /** @type {Placed[]} */
@@ -78,11 +77,14 @@ export function createStepsStage(messages, actions, { formula, aside }) {
     blocks = frame.look.size.width < CORNER_FROM ? next.flatMap(oneByOne) : next;
     const { state, answer, selection, look } = frame;
     element.hidden = next.length === 0;
-    if (next.length === 0 || !answer) return;
+    if (next.length === 0 || !answer) {
+      drawnFrom = [];
+      return;
+    }
     if (frame.kept) reveal(frame);
     const head = state.allHeads ? null : selection.head;
     const from = [answer, state.step, head, look.theme, look.size.width, look.pixelRatio];
-    from.push(JSON.stringify([...firsts]));
+    from.push(windows.key());
     if (from.some((value, i) => value !== drawnFrom[i])) {
       drawnFrom = from;
       arrange(frame);
@@ -100,19 +102,8 @@ export function createStepsStage(messages, actions, { formula, aside }) {
     for (const shown of allShown(blocks)) {
       if (shown.matrix !== known.matrix || (shown.head ?? known.head) !== known.head) continue;
       const [row, column] = shown.turned ? [known.column, known.row] : [known.row, known.column];
-      moveTo(shown.rows, row);
-      moveTo(shown.columns, column);
-    }
-  }
-
-  /**
-   * @param {Axis} axis
-   * @param {number} index
-   */
-  function moveTo(axis, index) {
-    const { first, count } = windowOf(axis, firsts);
-    if (index < first || index >= first + count) {
-      firsts.set(axis.name, Math.max(0, index - Math.floor(count / 2)));
+      windows.reveal(shown.rows, row);
+      windows.reveal(shown.columns, column);
     }
   }
 
@@ -130,7 +121,7 @@ export function createStepsStage(messages, actions, { formula, aside }) {
         width: look.size.width,
         rowLabel: label,
         columnLabel: label,
-        countOf: (axis) => windowOf(axis, firsts).count,
+        countOf: (axis) => windows.windowOf(axis).count,
       });
       return block.kind === 'product'
         ? placeProduct(frame, block, sizes, scales)
@@ -139,7 +130,7 @@ export function createStepsStage(messages, actions, { formula, aside }) {
     const corner = drawn[0].querySelector('.corner');
     (look.size.width >= CORNER_FROM && corner ? corner : aside).append(formula);
     element.replaceChildren(...drawn, tip);
-    showWindows(shown);
+    windows.update(shown.flatMap(({ rows, columns }) => [rows, columns]));
     legend.hidden = shown.every(({ colors }) => colors !== 'signed');
     drawLegend(canvas, signedRampOf(look.theme), true);
     work(waiting);
@@ -221,8 +212,8 @@ export function createStepsStage(messages, actions, { formula, aside }) {
    * @param {boolean} [above] whether it stands above what comes out
    */
   function place(frame, shown, sizes, scales, around, above = false) {
-    const rows = windowOf(shown.rows, firsts);
-    const columns = windowOf(shown.columns, firsts);
+    const rows = windows.windowOf(shown.rows);
+    const columns = windows.windowOf(shown.columns);
     const index = placed.length;
     pool[index] ??= createPooled(index);
     const one = { element: pool[index], shown, rows, columns };
@@ -260,12 +251,12 @@ export function createStepsStage(messages, actions, { formula, aside }) {
         const row = rows.first + place.row;
         const column = columns.first + place.column;
         if (row < 0 || row >= shown.rows.size || column < 0 || column >= shown.columns.size) return;
-        moveTo(shown.rows, row);
-        moveTo(shown.columns, column);
+        windows.reveal(shown.rows, row);
+        windows.reveal(shown.columns, column);
         again();
         mine.moveTo({
-          row: row - windowOf(shown.rows, firsts).first,
-          column: column - windowOf(shown.columns, firsts).first,
+          row: row - windows.windowOf(shown.rows).first,
+          column: column - windows.windowOf(shown.columns).first,
         });
         mine.focus();
       },
@@ -369,10 +360,10 @@ export function createStepsStage(messages, actions, { formula, aside }) {
         bands.push({ row: r, column: c });
       };
       for (const source of sources) {
-        const place = localPlace(shown, source);
+        const place = placeOf(shown, source);
         if (place) band(...place);
       }
-      const own = open && localPlace(shown, open);
+      const own = open && placeOf(shown, open);
       const at = own && {
         row: Number(own[0]) - rows.first,
         column: Number(own[1]) - columns.first,
@@ -409,107 +400,7 @@ export function createStepsStage(messages, actions, { formula, aside }) {
     if (last) update(last, blocks);
   }
 
-  /** @param {readonly Shown[]} shown */
-  function showWindows(shown) {
-    /** @type {Map<string, Axis>} */
-    const axes = new Map();
-    for (const { rows, columns } of shown) {
-      for (const axis of [rows, columns]) {
-        if (windowOf(axis, firsts).count < axis.size) axes.set(axis.name, axis);
-      }
-    }
-    const names = [...axes.keys()].join(' ');
-    if (windows.dataset.axes !== names) {
-      windows.dataset.axes = names;
-      windows.replaceChildren(...[...axes.values()].map(windowControl));
-    }
-    [...axes.values()].forEach((axis, i) => describeWindow(windows.children[i], axis));
-  }
-
-  /** @param {Axis} axis */
-  function windowControl(axis) {
-    const input = h('input', { type: 'range', min: '0', step: '1' });
-    input.addEventListener('input', () => {
-      firsts.set(axis.name, Number(input.value));
-      again();
-    });
-    return h('label', { class: 'step-window' }, h('span', { class: 'tabular' }), input);
-  }
-
-  /**
-   * @param {Element} control
-   * @param {Axis} axis
-   */
-  function describeWindow(control, axis) {
-    const { first, count } = windowOf(axis, firsts);
-    const input = /** @type {HTMLInputElement} */ (control.querySelector('input'));
-    setAttribute(input, 'max', String(axis.size - count));
-    input.value = String(first);
-    const name =
-      axis.kind === 'numbers'
-        ? messages.stepsAxisNumbers
-        : axis.name === 'key'
-          ? messages.stepsAxisKeys
-          : messages.stepsAxisTokens;
-    const places = { axis: name, first: first + 1, last: first + count, count: axis.size };
-    setText(/** @type {Element} */ (control.firstChild), fillText(messages.stepsWindow, places));
-  }
-
-  return { element, windows, legend, update, isDrawn: () => waiting.length === 0 };
-}
-
-/**
- * Where a row, a column or a number of a matrix is in what is shown of it; null if it is not there.
- * @param {Shown} shown
- * @param {{ matrix: string, head: number | null, row: number | null, column: number | null }} line
- * @returns {[number | null, number | null] | null}
- */
-function localPlace(shown, { matrix, head, row, column }) {
-  if (shown.matrix !== matrix) return null;
-  // the first number tells where what is shown begins, and of which head it is
-  const first = parseCell(shown.cellAt(0, 0));
-  if (!first) return null;
-  const headed = first.head !== null;
-  if (headed && shown.head !== null && head !== shown.head) return null;
-  let [r, c] = [row, column];
-  if (headed && shown.head === null && c !== null && head !== null) {
-    c += head * headWidthOf(shown);
-  }
-  if (headed && shown.head === null && c === null && r === null) return null;
-  r = r === null ? null : r - first.row;
-  c = c === null ? null : c - first.column;
-  const [rowIndex, columnIndex] = shown.turned ? [c, r] : [r, c];
-  if (rowIndex !== null && (rowIndex < 0 || rowIndex >= shown.rows.size)) return null;
-  if (columnIndex !== null && (columnIndex < 0 || columnIndex >= shown.columns.size)) return null;
-  return [rowIndex, columnIndex];
-}
-
-/** @param {Shown} shown heads side by side */
-function headWidthOf({ groups }) {
-  return groups.length > 0 ? groups[0].to - groups[0].from : 0;
-}
-
-/**
- * @param {Block} block
- * @returns {readonly Block[]}
- */
-function oneByOne(block) {
-  if (block.kind === 'line') return [block];
-  return block.parts.map((part) => ({ ...block, parts: [part] }));
-}
-
-/**
- * @param {readonly Block[]} blocks
- * @returns {Shown[]}
- */
-function allShown(blocks) {
-  return blocks.flatMap((block) => {
-    if (block.kind === 'line') return block.items.filter((item) => typeof item !== 'string');
-    const parts = block.parts.flatMap(({ top, bias, result }) =>
-      bias ? [top, bias, result] : [top, result],
-    );
-    return [block.left, ...parts];
-  });
+  return { element, windows: windows.element, legend, update, isDrawn: () => waiting.length === 0 };
 }
 
 /**

@@ -6,7 +6,9 @@ import { formulasOf } from './formula.js';
 import { gridOf } from '../grids.js';
 import { STEPS } from '../state.js';
 import { blocksOf } from './plan.js';
+import { allShown } from './lines.js';
 import { createStepsStage } from './stage.js';
+import { createTables } from './tables.js';
 
 /** How long a step stays while all are played, milliseconds. */
 const PAUSE = 3600;
@@ -59,6 +61,10 @@ export function createSteps(messages, actions) {
   const formula = h('div', { class: 'step-formula' });
   const aside = h('div', null, formula);
   const waiting = h('p', { class: 'step-text' }, messages.stepsWaiting);
+  const tables = createTables(messages);
+  const asDrawing = choice(messages.viewDrawing, false);
+  const asTable = choice(messages.viewTable, true);
+  const ways = h('div', { class: 'segments' }, asDrawing, asTable);
   const stage = createStepsStage(messages, actions, { formula, aside });
   const element = h(
     'section',
@@ -72,17 +78,26 @@ export function createSteps(messages, actions) {
         'div',
         { class: 'step-side' },
         aside,
-        h('div', { class: 'step-tools' }, stage.legend, shownHeads),
+        h('div', { class: 'step-tools' }, stage.legend, shownHeads, ways),
       ),
     ),
     stage.windows,
     waiting,
     stage.element,
+    tables.element,
   );
   let timer = 0;
   let step = STEPS[0];
   /** @type {readonly unknown[]} */
   let writtenFrom = [];
+
+  /**
+   * @param {string} text
+   * @param {boolean} numbers
+   */
+  function choice(text, numbers) {
+    return h('button', { type: 'button', onclick: () => actions.change({ numbers }) }, text);
+  }
 
   /** @param {number} by */
   function go(by) {
@@ -134,7 +149,12 @@ export function createSteps(messages, actions) {
     waiting.hidden = Boolean(answer?.trace);
     if (!answer) return;
     write(frame, answer);
-    stage.update(frame, answer.trace ? blocksOf(frame) : []);
+    const blocks = answer.trace ? blocksOf(frame) : [];
+    setAttribute(asDrawing, 'aria-pressed', String(!state.numbers));
+    setAttribute(asTable, 'aria-pressed', String(state.numbers));
+    stage.update(frame, state.numbers ? [] : blocks);
+    stage.legend.hidden ||= state.numbers;
+    tables.update(answer, state.numbers ? allShown(blocks) : []);
   }
 
   /**
