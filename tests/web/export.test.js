@@ -95,6 +95,8 @@ test('figures: real text, a mark for every number, and a picture of the same siz
     { part: { view: 'heads', compare: { head: 0 } }, name: 'difference', least: 4 * 81 },
     { part: { view: 'lines', compare: null }, name: 'lines', least: 9 },
     { part: { view: 'contributions' }, name: 'contributions', least: 1 },
+    { part: { view: 'steps', step: 'attention' }, name: 'step-attention', least: 1 },
+    { part: { view: 'steps', step: 'output' }, name: 'step-output', least: 1 },
   ]) {
     await show(page, /** @type {Partial<LabState>} */ (part));
     const svg = await save(page, 'SVG');
@@ -103,20 +105,35 @@ test('figures: real text, a mark for every number, and a picture of the same siz
     const parsed = await parse(page, text);
     assert.equal(parsed.error, null);
     assert.ok(parsed.rects >= least, `${name}: ${parsed.rects}`);
-    if (name !== 'contributions') {
+    if (name !== 'contributions' && !name.startsWith('step')) {
       for (const word of kWords) assert.ok(parsed.texts.includes(word), `${name}: ${word}`);
     }
     for (const color of parsed.colors) assert.match(color, /^(#[\da-f]{6}|none)$/);
     const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(text) ?? [];
+    const tex = (await save(page, 'LaTeX')).bytes.toString('utf8');
+    assert.ok(tex.includes('\\begin{tikzpicture}') && tex.includes('\\end{tikzpicture}'));
+    if (name !== 'heads' && name !== 'step-attention') continue; // it takes long to make one
     const png = (await save(page, 'PNG')).bytes;
     assert.equal(png.toString('latin1', 1, 4), 'PNG');
     assert.deepEqual(
       [png.readUInt32BE(16), png.readUInt32BE(20)],
       [2 * Number(width), 2 * Number(height)],
     );
-    const tex = (await save(page, 'LaTeX')).bytes.toString('utf8');
-    assert.ok(tex.includes('\\begin{tikzpicture}') && tex.includes('\\end{tikzpicture}'));
   }
+  await close();
+});
+
+test('a step gives every matrix that it shows, what comes out first', async () => {
+  const { page, close } = await chromium.open({ hash: kHash });
+  await show(page, { view: 'steps', step: 'attention', allHeads: true });
+  const { data } = await expectedMaps({ text: kText });
+  const maps = readNpy((await save(page, 'NPY')).bytes);
+  assert.deepEqual([maps.shape, maps.data], [[4, 9, 9], data]);
+  await show(page, { step: 'projection', allHeads: false });
+  const { arrays } = JSON.parse((await save(page, 'JSON')).bytes.toString('utf8'));
+  assert.deepEqual(arrays.x.shape, [9, 64]);
+  assert.deepEqual(arrays.x.axes[0].labels, kWords);
+  assert.deepEqual(arrays.query.shape, [1, 9, 16]);
   await close();
 });
 

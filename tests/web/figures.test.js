@@ -142,7 +142,9 @@ test('lines fit their place, from one token to hundreds, on a phone too', () => 
       for (const count of [1, 12, 64, 512]) {
         for (const heads of [1, 4, 16]) {
           for (const mirrored of [false, true]) {
-            const { layout } = linesOf(count, count, heads, { width, height, mirrored });
+            const words = { rowLabel: 60, columnLabel: 60 };
+            const size = { rows: count, columns: count, heads };
+            const layout = layoutLines({ width, height, ...size, ...words, mirrored });
             const sides = mirrored ? [layout.key, layout.query] : [layout.query, layout.key];
             const name = `${width} ${height} ${count} ${heads} ${mirrored}`;
             assert.ok(sides[0].text - sides[0].room >= 0 && sides[1].text + sides[1].room <= width);

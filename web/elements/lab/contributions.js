@@ -275,21 +275,14 @@ export function createContributions(messages, actions) {
     update,
     /** @param {Frame} frame */
     exported(frame) {
-      if (!content || !frame.answer) return null;
-      const { layout, rows, dimName } = content;
-      const { width, height, dims } = layout;
+      const shown = content;
+      if (!shown || !frame.answer?.trace) return null;
+      const { width, height } = shown.layout;
       const title = fillText(messages.sumLabel, { query: queryPiece(frame.answer, token) });
-      const data = new Float32Array(rows.length * dims);
-      rows.forEach(({ values }, index) => data.set(values, index * dims));
-      const columns = Array.from({ length: dims }, (_, column) => dimName(column));
-      const axes = [
-        { name: 'part', labels: rows.map(({ name }) => name) },
-        { name: 'column', labels: columns },
-      ];
       return {
         name: 'contributions',
-        figure: { width, height, title, marks: sumMarks(content, focusOf(frame, content)) },
-        arrays: [{ name: 'contribution', data, axes }],
+        figure: () => ({ width, height, title, marks: sumMarks(shown, focusOf(frame, shown)) }),
+        arrays: () => [arrayOf(shown)],
       };
     },
   };
@@ -354,4 +347,20 @@ function largest(values) {
     if (Math.abs(value) > Math.abs(values[best])) best = i;
   });
   return best;
+}
+
+/**
+ * @param {SumContent} content
+ * @returns {import('./export/numbers.js').LabelledArray}
+ */
+function arrayOf({ layout, rows, dimName }) {
+  const { dims } = layout;
+  const data = new Float32Array(rows.length * dims);
+  rows.forEach(({ values }, index) => data.set(values, index * dims));
+  const columns = Array.from({ length: dims }, (_, column) => dimName(column));
+  const axes = [
+    { name: 'part', labels: rows.map(({ name }) => name) },
+    { name: 'column', labels: columns },
+  ];
+  return { name: 'contribution', data, axes };
 }

@@ -1,17 +1,14 @@
 // The view of lines: a picture, what is lit in it, and a list of tokens on each side for the keyboard and for
 // screen readers. It reports what is pointed at and shows what it is told; the drawing is views/lines.js.
 
-import { headHue, markOf, rampOf } from '../../views/color.js';
 import { paintMarks } from '../../views/figure.js';
-import { chooseLeast, focusMarks, lineMarks, strengthOf, wordMarks } from '../../views/lines.js';
-import { hitLines, layoutLines, rowMiddle } from '../../views/lines-layout.js';
+import { focusMarks, lineMarks, strengthOf, wordMarks } from '../../views/lines.js';
+import { hitLines, rowMiddle } from '../../views/lines-layout.js';
 import { fillText, h, setAttribute, setText } from './dom.js';
-import { keyPieces, queryPieces } from './frame.js';
 import { shortText } from './format.js';
 import { attentionArray } from './export/heads.js';
-import { moved } from './export/picture.js';
 import { createHeadChips } from './head-chips.js';
-import { longestWidth } from './label-sizes.js';
+import { chunksOf, contentOf, figureOf, soloOf } from './lines-content.js';
 import { createNumbers, gridOfMap } from './as-table.js';
 import { createTooltip } from './tooltip.js';
 
@@ -27,8 +24,6 @@ const FRAME_BUDGET = 8;
 const CHUNK = 60;
 /** More lines than this are a haze that needs no finer pixels. */
 const HAZE = 700;
-/** What is left of all lines beside those of what is lit, as the style sheet has it. */
-const BESIDE = 0.13;
 /** Device pixels of one canvas, for the memory of phones. */
 const MOST_PIXELS = 6e6;
 
@@ -232,7 +227,9 @@ export function createLines(messages, actions) {
     if (!content) return;
     const { layout, scale } = content;
     const groups = lineMarks(content);
-    waiting = groups.flatMap((group) => (group.kind === 'group' ? chunks(group.marks) : []));
+    waiting = groups.flatMap((group) =>
+      group.kind === 'group' ? chunksOf(group.marks, CHUNK) : [],
+    );
     const count = waiting.length * CHUNK;
     const fine = Math.min(
       frame.look.pixelRatio,
@@ -323,80 +320,14 @@ export function createLines(messages, actions) {
     },
     /** @param {Frame} frame */
     exported(frame) {
-      const { answer, selection } = frame;
-      if (!answer || !content) return null;
-      const rests = content.layout.rows === answer.rows ? lineMarks(content) : [];
-      const isFocused = selection.query !== null || selection.key !== null;
-      /** @type {Mark} */
-      const rest = { kind: 'group', name: 'lines', marks: rests, opacity: isFocused ? BESIDE : 1 };
-      const { width, height, edge } = content.layout;
-      const all = [rest, ...focusMarks(content, selection), ...wordMarks(content, selection)];
-      const marks = all.map((mark) => moved(mark, -edge, 0));
+      const { answer } = frame;
+      const shown = content;
+      if (!answer || !shown || shown.attention !== answer.attention) return null;
       return {
         name: 'lines',
-        figure: { width: width - 2 * edge, height, title: messages.linesTitle, marks },
-        arrays: [attentionArray({ ...frame, blend: null }, answer, state(frame))],
+        figure: () => figureOf(frame, shown),
+        arrays: () => [attentionArray({ ...frame, blend: null }, answer, soloOf(frame))],
       };
     },
   };
-
-  /** @param {Frame} frame */
-  function state({ state: { solo }, answer }) {
-    return solo !== null && answer && solo < answer.question.heads ? solo : null;
-  }
-}
-
-/**
- * @param {Frame} frame
- * @param {number | null} solo the one head that is shown
- * @param {boolean} mirrored
- * @returns {LinesContent | null}
- */
-function contentOf(frame, solo, mirrored) {
-  const { answer, scale, look, messages } = frame;
-  if (!answer) return null;
-  const { attention, rows, columns } = answer;
-  const { heads } = answer.question;
-  const rowLabels = queryPieces(answer);
-  const columnLabels = keyPieces(answer);
-  const shows = (/** @type {number} */ head) => solo === null || solo === head;
-  const all = Array.from({ length: heads }, (_, head) => headHue(head));
-  return {
-    layout: layoutLines({
-      ...look.size,
-      rows,
-      columns,
-      heads,
-      rowLabel: longestWidth([...rowLabels, messages.linesFrom], look.fontFamily),
-      columnLabel: longestWidth([...columnLabels, messages.linesTo], look.fontFamily),
-      mirrored,
-    }),
-    attention,
-    scale,
-    least: chooseLeast(attention, scale, shows, rows * columns),
-    shows,
-    rowLabels,
-    columnLabels,
-    names: [messages.linesFrom, messages.linesTo],
-    marks: all.map((hue) => markOf(hue, look.theme)),
-    ramps: all.map((hue) => rampOf(hue, look.theme)),
-    colors: look.colors,
-  };
-}
-
-/**
- * The same marks in pieces that are quick to paint.
- * @param {readonly Mark[]} marks
- * @returns {Mark[]}
- */
-function chunks(marks) {
-  return marks.flatMap((mark) => {
-    if (mark.kind !== 'curves') return [mark];
-    /** @type {Mark[]} */
-    const pieces = [];
-    for (let i = 0; i < mark.places.length; i += 4 * CHUNK) {
-      pieces.push({ ...mark, places: mark.places.slice(i, i + 4 * CHUNK) });
-    }
-    return pieces;
-  });
 }

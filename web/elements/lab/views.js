@@ -3,6 +3,7 @@
 
 import { h, rove, setAttribute } from './dom.js';
 import { createExportMenu } from './export/menu.js';
+import { exportSteps } from './export/steps.js';
 import { createContributions } from './contributions.js';
 import { createHeads } from './heads.js';
 import { createSteps } from './steps/steps.js';
@@ -39,7 +40,11 @@ export function createViews(messages, actions) {
       view: createHeads(messages, actions),
     },
     { names: ['lines'], label: messages.tabLines, view: createLines(messages, actions) },
-    { names: ['steps'], label: messages.tabSteps, view: createSteps(messages, actions) },
+    {
+      names: ['steps'],
+      label: messages.tabSteps,
+      view: { ...createSteps(messages, actions), exported: exportSteps },
+    },
     {
       names: ['contributions'],
       label: messages.tabContributions,

@@ -34,8 +34,8 @@ export function exportHeads(frame) {
   const name = blend?.kind === 'mix' ? 'mixture' : blend ? 'difference' : 'heads';
   return {
     name: large === null || blend?.count === 1 ? name : `head-${large + 1}`,
-    figure: figureOf(frame, answer, alone),
-    arrays: [attentionArray(frame, answer, alone)],
+    figure: () => figureOf(frame, answer, alone),
+    arrays: () => [attentionArray(frame, answer, alone)],
   };
 }
 

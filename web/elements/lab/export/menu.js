@@ -13,8 +13,8 @@ import { codeRunOf, needsTrace } from './runs.js';
  *
  * @typedef {object} Exported what a view gives away
  * @property {string} name for the names of files
- * @property {import('../../../views/figure.js').Figure | null} figure null: this view has no drawing to give
- * @property {readonly import('./numbers.js').LabelledArray[]} arrays the first is what is drawn
+ * @property {() => import('../../../views/figure.js').Figure} figure
+ * @property {() => readonly import('./numbers.js').LabelledArray[]} arrays the first is what is drawn
  */
 
 const SAID_FOR = 4000;
@@ -37,29 +37,27 @@ export function createExportMenu(messages, actions, current) {
     },
     messages.exportOpen,
   );
-  /** @type {HTMLButtonElement[]} those that need a drawing */
-  const figures = [
-    item(messages.exportSvg, (now) => saveFigure(now, 'svg')),
-    item(messages.exportPng, (now) => saveFigure(now, 'png')),
-    item(messages.exportTikz, (now) => saveFigure(now, 'tex')),
-  ];
   const list = h(
     'div',
     { class: 'export-list', role: 'menu', 'aria-label': messages.exportLabel, hidden: true },
-    group(messages.exportFigure, figures),
+    group(messages.exportFigure, [
+      item(messages.exportSvg, (now) => saveFigure(now, 'svg')),
+      item(messages.exportPng, (now) => saveFigure(now, 'png')),
+      item(messages.exportTikz, (now) => saveFigure(now, 'tex')),
+    ]),
     group(messages.exportNumbers, [
       item(messages.exportCsv, ({ exported }) =>
-        save(`${exported.name}.csv`, [toCsv(exported.arrays[0])], 'text/csv'),
+        save(`${exported.name}.csv`, [toCsv(exported.arrays()[0])], 'text/csv'),
       ),
       item(messages.exportJson, ({ frame, exported }) =>
         save(
           `${exported.name}.json`,
-          [toJson(exported.name, exported.arrays, frame.state)],
+          [toJson(exported.name, exported.arrays(), frame.state)],
           'application/json',
         ),
       ),
       item(messages.exportNpy, ({ exported }) =>
-        save(`${exported.name}.npy`, [toNpy(exported.arrays[0])], 'application/octet-stream'),
+        save(`${exported.name}.npy`, [toNpy(exported.arrays()[0])], 'application/octet-stream'),
       ),
     ]),
     group(messages.exportCode, [
@@ -110,11 +108,9 @@ export function createExportMenu(messages, actions, current) {
   }
 
   /** @returns {HTMLButtonElement[]} */
-  const items = () => [...list.querySelectorAll('button')].filter((one) => !one.disabled);
+  const items = () => [...list.querySelectorAll('button')];
 
   function open() {
-    const now = current();
-    for (const one of figures) one.disabled = !now?.exported.figure;
     list.hidden = false;
     // above the button where there is no room below
     const { bottom } = button.getBoundingClientRect();
@@ -168,8 +164,8 @@ export function createExportMenu(messages, actions, current) {
    * @param {'svg' | 'png' | 'tex'} kind
    */
   async function saveFigure({ frame, exported }, kind) {
-    const { figure, name } = exported;
-    if (!figure) return;
+    const { name } = exported;
+    const figure = exported.figure();
     const { fontFamily, theme } = frame.look;
     if (kind === 'svg') save(`${name}.svg`, [svgOf(figure, fontFamily, theme)], 'image/svg+xml');
     else if (kind === 'tex') save(`${name}.tex`, [tikzOf(figure, fontFamily)], 'text/x-tex');
