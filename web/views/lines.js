@@ -30,6 +30,8 @@ import { stepOf } from './scale.js';
 const LEAST_PART = 0.08;
 /** More lines than this cannot be told apart, and take long to paint. */
 const MOST_LINES = 2000;
+/** Up to this many are drawn as strong as they may be. */
+const FEW_LINES = 500;
 /** And of one token's lines no more than can be painted while the pointer moves. */
 const MOST_FOCUSED = 500;
 const STEPS = 256;
@@ -103,12 +105,14 @@ export function chooseFocusLeast({ layout, attention, scale, shows }, focus) {
 export function lineMarks({ layout, attention, scale, least, shows, marks }) {
   const { rows, columns, heads, query, key } = layout;
   const widest = widestLine(layout);
-  /** @type {Mark[]} */
-  const groups = [];
+  /** @type {number[][][]} */
+  const all = [];
+  let count = 0;
   for (let head = 0; head < heads; head++) {
-    if (!shows(head)) continue;
     /** @type {number[][]} */
     const levels = Array.from({ length: LEVELS }, () => []);
+    all.push(levels);
+    if (!shows(head)) continue;
     const lane = laneOf(layout, head);
     for (let row = 0, i = head * rows * columns; row < rows; row++) {
       for (let column = 0; column < columns; column++, i++) {
@@ -117,11 +121,17 @@ export function lineMarks({ layout, attention, scale, least, shows, marks }) {
         const from = rowMiddle(layout, row) + lane;
         const to = rowMiddle(layout, column) + lane;
         levels[levelOf(part)].push(query.line, from, key.line, to);
+        count++;
       }
     }
-    groups.push(groupOf(head, levels, marks[head], widest, restOpacity));
   }
-  return groups;
+  // many lines would be a wall
+  const thinned = Math.min(1, Math.sqrt(FEW_LINES / Math.max(1, count)));
+  return all.flatMap((levels, head) =>
+    shows(head)
+      ? [groupOf(head, levels, marks[head], widest, (part) => thinned * restOpacity(part))]
+      : [],
+  );
 }
 
 /**
