@@ -10,6 +10,7 @@ import { createControls } from './controls.js';
 import { h } from './dom.js';
 import { createEditLine } from './edit-line.js';
 import { followSelection } from './follow.js';
+import { useLocale } from './format.js';
 import { makeFrame } from './frame.js';
 import { createActions } from './actions.js';
 import { createLookout } from './look.js';
@@ -66,6 +67,7 @@ import { createViews } from './views.js';
  */
 export function mountLab(root, options) {
   const { messages = english, onChange = () => {}, first: stored } = options;
+  useLocale(messages.locale);
   const sources = [untrained, ...(options.sources ?? [])];
   /** @type {import('./frame.js').Preview | null} */
   let preview = null;

@@ -2,7 +2,7 @@
 // or text come out.
 
 import { writeNpy } from 'headwise/formats';
-import { exactText } from '../format.js';
+import { plainText } from '../format.js';
 
 /**
  * @typedef {object} Axis
@@ -52,7 +52,7 @@ function field(text) {
 function exact(value) {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
-  return Object.is(value, -0) ? '-0' : exactText(value);
+  return Object.is(value, -0) ? '-0' : plainText(value);
 }
 
 /**
@@ -67,7 +67,7 @@ export function toJson(view, arrays, state) {
     const { axes, data, name } = array;
     // the shortest number that is this float32
     const values = Array.from(data, (value) =>
-      Number.isFinite(value) ? Number(exactText(value)) : null,
+      Number.isFinite(value) ? Number(plainText(value)) : null,
     );
     return [name, { shape: shapeOf(array), axes, values }];
   });

@@ -1,7 +1,7 @@
 // Changing a number by hand: by typing, by a slider, or by a switch where it is a yes or a no.
 
 import { fill, h, setText } from '../dom.js';
-import { exactText } from '../format.js';
+import { plainText } from '../format.js';
 import { editNameOf } from './explain.js';
 import { wordsAt } from './names.js';
 
@@ -84,7 +84,7 @@ export function createEditor(messages, actions) {
       }
       // what is being typed or dragged is not taken away
       if (!fresh && (input.matches(':focus') || slider.matches(':active'))) return;
-      input.value = exactText(value);
+      input.value = plainText(value);
       slider.value = String(value);
       setText(title, messages.provEdit);
     },
