@@ -12,6 +12,7 @@ import {
   computeFiveWays,
   computeWritings,
 } from '../../web/elements/lesson/experiments/five-ways.js';
+import { createLongText, PICTURE } from '../../web/elements/lesson/experiments/long.js';
 import {
   computeEmptyRow,
   computeMaskedRow,
@@ -442,4 +443,60 @@ test('masks: what the tables say of the libraries is what calling them gave', ()
     if (name !== 'headwise') assert.match(does(name, 'emptyRow'), said[kind], name);
   }
   assert.match(describeSemantics().topics.emptyRow.headwise, /^Zeros, never NaN/);
+});
+
+test('long: a map of 4,096 words has 16,777,216 numbers, and the picture of it 256 x 256 means', async () => {
+  const { trace, ids, state } = momentOf('long', 0);
+  const { words, size } = state.lesson.values;
+  const text = await createLongText(engine, trace, ids, { words, causal: false });
+  assert.equal(words, 4096);
+  assert.equal(size, words);
+  assert.equal(text.mapNumbers, 16777216);
+  assert.equal(text.keptNumbers, words * 3 * 64); // {kept} of the text: three times the width
+  const { map } = await text.look({ head: 0, row: 0, column: 0, size });
+  assert.deepEqual(map.shape, [256, 256]);
+  assert.equal(PICTURE * 16, words);
+  const corner = (await text.look({ head: 0, row: 0, column: 0, size: 16 })).map.data;
+  const mean = corner.reduce((sum, share) => sum + share, 0) / 256;
+  assert.ok(Math.abs(map.data[0] - mean) < 1e-9);
+  await text.dispose();
+});
+
+test('long: twice the words, four times the map, twice what is kept', async () => {
+  const { trace, ids } = momentOf('long', 3);
+  const texts = [];
+  for (const words of [512, 1024]) {
+    texts.push(await createLongText(engine, trace, ids, { words, causal: false }));
+  }
+  assert.equal(texts[1].mapNumbers / texts[0].mapNumbers, 4);
+  assert.equal(texts[1].keptNumbers / texts[0].keptNumbers, 2);
+  for (const text of texts) await text.dispose();
+});
+
+test('long: what is seen through the window is the map itself, to the last bit', async () => {
+  const { trace, ids } = momentOf('long', 2);
+  const words = 700;
+  const repeated = Array.from({ length: words }, (_, i) => ids[i % ids.length]);
+  const { x } = engine.embed(repeated, { embedDim: 64 });
+  const layer = engine.createMultiHeadAttention({ embedDim: 64, numHeads: 4 });
+  for (const causal of [false, true]) {
+    const { attention } = layer.forward(x, { attention: true, causal });
+    const text = await createLongText(engine, trace, ids, { words, causal });
+    for (const [head, row, column, size] of [
+      [0, 0, 0, 16],
+      [3, 517, 333, 64],
+      [1, 444, 444, 256],
+    ]) {
+      const { map } = await text.look({ head, row, column, size });
+      assert.deepEqual(map.shape, [size, size]);
+      const whole = Float32Array.from(
+        { length: size * size },
+        (_, i) =>
+          attention.data[(head * words + row + Math.floor(i / size)) * words + column + (i % size)],
+      );
+      assert.deepEqual(map.data, whole);
+    }
+    await text.dispose();
+  }
+  layer.dispose();
 });
