@@ -286,15 +286,23 @@ class Engine {
       linear_.lay_out(to_index(rows), to_index(input_dim), to_index(output_dim), bias, workspace_);
     });
   }
-  void plan_softmax(double rows, double size, double result_bytes) {
+  void plan_softmax(double rows, double size, bool steps, double result_bytes) {
     plan(softmax_, result_bytes,
-         [&] { softmax_.lay_out(to_index(rows), to_index(size), workspace_); });
+         [&] { softmax_.lay_out(to_index(rows), to_index(size), steps, workspace_); });
+  }
+  void plan_add_and_norm(double rows, double width, double epsilon, bool weight, bool bias,
+                         double result_bytes) {
+    plan(add_and_norm_, result_bytes, [&] {
+      add_and_norm_.lay_out(to_index(rows), to_index(width), epsilon, weight, bias, workspace_);
+    });
   }
   void plan_embed(double len, double embed_dim, double seed, bool sinusoidal, double offset,
-                  double result_bytes) {
+                  bool tokens_given, bool positions_given, double result_bytes) {
     plan(embed_, result_bytes, [&] {
-      embed_.lay_out(to_index(len), to_index(embed_dim), static_cast<std::uint64_t>(seed),
-                     sinusoidal, to_index(offset), workspace_);
+      embed_.lay_out(to_index(len), to_index(embed_dim),
+                     {static_cast<std::uint64_t>(seed), sinusoidal, to_index(offset), tokens_given,
+                      positions_given},
+                     workspace_);
     });
   }
 
@@ -376,6 +384,7 @@ class Engine {
   KeptLayerBackwardJob<float> layer_backward_;
   LinearJob linear_;
   SoftmaxJob softmax_;
+  AddAndNormJob add_and_norm_;
   EmbedJob embed_;
   std::unique_ptr<Kept<float>> kept_;  // of the planned call
   Job* planned_ = nullptr;
@@ -571,6 +580,7 @@ EMSCRIPTEN_BINDINGS(headwise) {
       .function("planLayerBackward", &Guarded<&Engine::plan_layer_backward>::call)
       .function("planLinear", &Guarded<&Engine::plan_linear>::call)
       .function("planSoftmax", &Guarded<&Engine::plan_softmax>::call)
+      .function("planAddAndNorm", &Guarded<&Engine::plan_add_and_norm>::call)
       .function("planEmbed", &Guarded<&Engine::plan_embed>::call)
       .function("address", &Guarded<&Engine::address>::call)
       .function("takeKept", &Guarded<&Engine::take_kept>::call,

@@ -13,6 +13,13 @@ declare module 'headwise:core-glue' {
   export default createModule;
 }
 
+declare module 'headwise:first' {
+  /** The tokens of the sentence that the page starts with. */
+  export const pieces: readonly string[];
+  /** Its maps (heads, tokens, tokens), float32, in base64. */
+  export const attentionBase64: string;
+}
+
 declare module 'headwise:package' {
   /** The package's version, such as '0.1.0'. */
   export const version: string;

@@ -2,12 +2,14 @@
 #include "core/operations.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/error.h"
 #include "core/positions.h"
 #include "core/random.h"
 #include "core/size.h"
+#include "kernels/exp.h"
 #include "kernels/gemm.h"
 #include "kernels/softmax.h"
 
@@ -62,34 +64,104 @@ void LinearJob::run(int stage, std::int64_t task, int) {
               output_dim_);
 }
 
-void SoftmaxJob::lay_out(std::int64_t rows, std::int64_t size, Workspace& workspace) {
+void SoftmaxJob::lay_out(std::int64_t rows, std::int64_t size, bool steps, Workspace& workspace) {
   require(rows >= 0 && size >= 0, "softmax: expected sizes of at least 0");
   rows_ = rows;
   size_ = size;
   workspace.add<float>("output", {rows, size});
+  if (!steps) return;
+  workspace.add<float>("max", {rows});
+  workspace.add<float>("sum", {rows});
+  workspace.add<float>("exponentials", {rows, size});
 }
 
-void SoftmaxJob::bind(const Workspace& workspace) { output_ = workspace.find<float>("output"); }
+void SoftmaxJob::bind(const Workspace& workspace) {
+  output_ = workspace.find<float>("output");
+  max_ = workspace.find<float>("max");
+  sum_ = workspace.find<float>("sum");
+  exponentials_ = workspace.find<float>("exponentials");
+}
 
 void SoftmaxJob::run(int, std::int64_t task, int) {
   float* row = output_ + task * size_;
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   const float max = row_max(row, size_);
-  if (max == -kInfinity && std::all_of(row, row + size_, [](float x) { return x == -kInfinity; })) {
-    std::fill_n(row, size_, 0.0f);
-  } else {
-    softmax_row<float>(row, size_, 1, max);
+  const bool empty =
+      max == -kInfinity && std::all_of(row, row + size_, [](float x) { return x == -kInfinity; });
+  if (max_) {
+    float* exponentials = exponentials_ + task * size_;
+    for (std::int64_t j = 0; j < size_; ++j)
+      exponentials[j] = empty ? 0.0f : exp_nonpositive(row[j] - max);
   }
+  float sum = 0;
+  if (empty)
+    std::fill_n(row, size_, 0.0f);
+  else
+    sum = softmax_row<float>(row, size_, 1, max).sum;
+  if (max_) max_[task] = max, sum_[task] = sum;
 }
 
-void EmbedJob::lay_out(std::int64_t len, std::int64_t embed_dim, std::uint64_t seed,
-                       bool sinusoidal, std::int64_t offset, Workspace& workspace) {
+void AddAndNormJob::lay_out(std::int64_t rows, std::int64_t width, double epsilon, bool weight,
+                            bool bias, Workspace& workspace) {
+  require(rows >= 0 && width > 0, "addAndNorm: expected a width of at least 1");
+  rows_ = rows;
+  width_ = width;
+  epsilon_ = static_cast<float>(epsilon);
+  for (const char* name : {"x", "sublayer", "sum", "output"})
+    workspace.add<float>(name, {rows, width});
+  if (weight) workspace.add<float>("weight", {width});
+  if (bias) workspace.add<float>("bias", {width});
+  workspace.add<float>("mean", {rows});
+  workspace.add<float>("variance", {rows});
+}
+
+void AddAndNormJob::bind(const Workspace& workspace) {
+  x_ = workspace.find<float>("x");
+  sublayer_ = workspace.find<float>("sublayer");
+  weight_ = workspace.find<float>("weight");
+  bias_ = workspace.find<float>("bias");
+  sum_ = workspace.find<float>("sum");
+  mean_ = workspace.find<float>("mean");
+  variance_ = workspace.find<float>("variance");
+  output_ = workspace.find<float>("output");
+}
+
+void AddAndNormJob::run(int, std::int64_t task, int) {
+  const std::int64_t first = task * width_;
+  const float width = static_cast<float>(width_);
+  float *sum = sum_ + first, *output = output_ + first;
+  // 1. The input comes back in:         sum = x + sublayer
+  float total = 0;
+  for (std::int64_t d = 0; d < width_; ++d) {
+    sum[d] = x_[first + d] + sublayer_[first + d];
+    total += sum[d];
+  }
+  // 2. How the row lies:                mean, variance
+  const float mean = total / width;
+  float squares = 0;
+  for (std::int64_t d = 0; d < width_; ++d) {
+    const float centred = sum[d] - mean;
+    squares += centred * centred;
+  }
+  const float variance = squares / width;
+  // 3. Brought to mean 0, variance 1:   output = (sum - mean) / sqrt(variance + epsilon)
+  const float factor = 1.0f / std::sqrt(variance + epsilon_);
+  for (std::int64_t d = 0; d < width_; ++d) {
+    float value = (sum[d] - mean) * factor;
+    if (weight_) value *= weight_[d];
+    if (bias_) value += bias_[d];
+    output[d] = value;
+  }
+  mean_[task] = mean;
+  variance_[task] = variance;
+}
+
+void EmbedJob::lay_out(std::int64_t len, std::int64_t embed_dim, const EmbedConfig& config,
+                       Workspace& workspace) {
   require(len >= 0 && embed_dim > 0, "embed: expected a width of at least 1");
   len_ = len;
   embed_dim_ = embed_dim;
-  seed_ = seed;
-  sinusoidal_ = sinusoidal;
-  offset_ = offset;
+  config_ = config;
   workspace.add<std::uint32_t>("ids", {len});
   for (const char* name : {"tokens", "positions", "x"})
     workspace.add<float>(name, {len, embed_dim});
@@ -103,16 +175,18 @@ void EmbedJob::bind(const Workspace& workspace) {
 }
 
 void EmbedJob::run(int, std::int64_t task, int) {
-  const RandomStream random(seed_, kEmbeddingStream, ids_[task]);
+  const RandomStream random(config_.seed, kEmbeddingStream, ids_[task]);
   float* tokens = tokens_ + task * embed_dim_;
   float* positions = positions_ + task * embed_dim_;
   float* x = x_ + task * embed_dim_;
-  if (sinusoidal_)
-    sinusoidal_position(offset_ + task, embed_dim_, positions);
-  else
-    std::fill_n(positions, embed_dim_, 0.0f);
+  if (!config_.positions_given) {
+    if (config_.sinusoidal)
+      sinusoidal_position(config_.offset + task, embed_dim_, positions);
+    else
+      std::fill_n(positions, embed_dim_, 0.0f);
+  }
   for (std::int64_t d = 0; d < embed_dim_; ++d) {
-    tokens[d] = random.symmetric(static_cast<std::uint32_t>(d), 1.0f);
+    if (!config_.tokens_given) tokens[d] = random.symmetric(static_cast<std::uint32_t>(d), 1.0f);
     x[d] = tokens[d] + positions[d];
   }
 }

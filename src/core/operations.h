@@ -1,5 +1,5 @@
 // The small operations that lessons and the page need beside attention: a
-// linear map, a softmax, token vectors.
+// linear map, a softmax and its steps, token vectors, add & norm.
 #pragma once
 
 #include <cstdint>
@@ -30,29 +30,66 @@ class LinearJob : public Job {
 
 // Over the last axis. A row that is -Infinity throughout gives zeros, as a
 // query that may attend to nothing does. Buffers: output (rows, size), which
-// holds x at first.
+// holds x at first; with steps also max, sum (rows) and exponentials (rows,
+// size): output = exponentials * (1 / sum), exponentials = exp(x - max).
 class SoftmaxJob : public Job {
  public:
-  void lay_out(std::int64_t rows, std::int64_t size, Workspace& workspace);
+  void lay_out(std::int64_t rows, std::int64_t size, bool steps, Workspace& workspace);
   void bind(const Workspace& workspace);
 
   int stages() const override { return 1; }
   std::int64_t tasks(int) const override { return rows_; }
-  double task_cost(int) const override { return 30.0 * static_cast<double>(size_); }
+  double task_cost(int) const override {
+    return (max_ ? 100.0 : 30.0) * static_cast<double>(size_);
+  }
   void run(int stage, std::int64_t task, int worker) override;
 
  private:
   std::int64_t rows_ = 0, size_ = 0;
   float* output_ = nullptr;
+  float *max_ = nullptr, *sum_ = nullptr, *exponentials_ = nullptr;
+};
+
+// What stands around a layer (Vaswani et al. 2017, section 3.1): the input is
+// added, then each row is brought to mean 0 and variance 1 (Ba et al. 2016).
+// Every step is rounded: mean = (sum of the row) / width, variance = (sum of
+// the squares of row - mean) / width, both sums ascending from +0; output =
+// (row - mean) * (1 / sqrt(variance + epsilon)), then * weight, then + bias.
+// Buffers: x, sublayer, sum, output (rows, width); weight*, bias* (width);
+// mean, variance (rows).
+class AddAndNormJob : public Job {
+ public:
+  void lay_out(std::int64_t rows, std::int64_t width, double epsilon, bool weight, bool bias,
+               Workspace& workspace);
+  void bind(const Workspace& workspace);
+
+  int stages() const override { return 1; }
+  std::int64_t tasks(int) const override { return rows_; }
+  double task_cost(int) const override { return 12.0 * static_cast<double>(width_); }
+  void run(int stage, std::int64_t task, int worker) override;
+
+ private:
+  std::int64_t rows_ = 0, width_ = 0;
+  float epsilon_ = 0;
+  const float *x_ = nullptr, *sublayer_ = nullptr, *weight_ = nullptr, *bias_ = nullptr;
+  float *sum_ = nullptr, *mean_ = nullptr, *variance_ = nullptr, *output_ = nullptr;
 };
 
 // Untrained token vectors: what a token's vector is depends on its id, the
 // width and the seed alone. Buffers: ids (len) uint32; tokens, positions, x
-// (len, embed_dim), x = tokens + positions.
+// (len, embed_dim), x = tokens + positions. Tokens or positions that are given
+// stand in their buffers at first and stay as they are.
+struct EmbedConfig {
+  std::uint64_t seed = 0;
+  bool sinusoidal = true;  // else positions are zeros
+  std::int64_t offset = 0;
+  bool tokens_given = false, positions_given = false;
+};
+
 class EmbedJob : public Job {
  public:
-  void lay_out(std::int64_t len, std::int64_t embed_dim, std::uint64_t seed, bool sinusoidal,
-               std::int64_t offset, Workspace& workspace);
+  void lay_out(std::int64_t len, std::int64_t embed_dim, const EmbedConfig& config,
+               Workspace& workspace);
   void bind(const Workspace& workspace);
 
   int stages() const override { return 1; }
@@ -61,9 +98,8 @@ class EmbedJob : public Job {
   void run(int stage, std::int64_t task, int worker) override;
 
  private:
-  std::int64_t len_ = 0, embed_dim_ = 0, offset_ = 0;
-  std::uint64_t seed_ = 0;
-  bool sinusoidal_ = true;
+  std::int64_t len_ = 0, embed_dim_ = 0;
+  EmbedConfig config_;
   const std::uint32_t* ids_ = nullptr;
   float *tokens_ = nullptr, *positions_ = nullptr, *x_ = nullptr;
 };

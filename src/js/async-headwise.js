@@ -9,7 +9,7 @@ import { AsyncKept } from './async-kept.js';
 import { AsyncTransformer } from './async-transformer.js';
 import { disposed } from './errors.js';
 import { extraKeys, planCache, planForward, planLayer } from './layer-plan.js';
-import { planEmbed, planLinear, planSoftmax } from './small-plans.js';
+import { planAddAndNorm, planEmbed, planLinear, planSoftmax } from './small-plans.js';
 import { checkStateDict } from './state-dict.js';
 import { planTransformer } from './transformer-plan.js';
 import { copyOf } from './typed-array.js';
@@ -20,7 +20,7 @@ import { mapSizes } from './window-plan.js';
 /** @import { ForwardPlan } from './layer-plan.js' */
 /** @import { Remote } from './remote.js' */
 /** @import { MapSizes } from './window-plan.js' */
-/** @import { AttentionResult, Backend, Embedding, FloatTensor, MultiHeadAttentionResult, ResolvedConfig } from './types.js' */
+/** @import { AddAndNormResult, AttentionResult, Backend, Embedding, FloatTensor, MultiHeadAttentionResult, ResolvedConfig, SoftmaxSteps } from './types.js' */
 
 /**
  * What an engine and its layers hold in common. When none of them is held any more, the worker ends.
@@ -121,13 +121,33 @@ export class AsyncHeadwise {
   }
 
   /**
+   * @param {unknown} x
+   * @returns {Promise<SoftmaxSteps>}
+   */
+  async softmaxSteps(x) {
+    this.#expectReady();
+    return this.#lease.remote.ask('softmaxSteps', copy(planSoftmax(x)));
+  }
+
+  /**
+   * @param {unknown} x
+   * @param {unknown} sublayer
+   * @param {unknown} [options]
+   * @returns {Promise<AddAndNormResult>}
+   */
+  async addAndNorm(x, sublayer, options) {
+    this.#expectReady();
+    return this.#lease.remote.ask('addAndNorm', copy(planAddAndNorm(x, sublayer, options)));
+  }
+
+  /**
    * @param {unknown} ids
    * @param {unknown} options
    * @returns {Promise<Embedding>}
    */
   async embed(ids, options) {
     this.#expectReady();
-    return this.#lease.remote.ask('embed', planEmbed(ids, options));
+    return this.#lease.remote.ask('embed', copy(planEmbed(ids, options)));
   }
 
   async dispose() {

@@ -12,9 +12,9 @@ import { attentionSize, forwardSize } from './result-size.js';
 /** @import { PlannedOptions, Sizes } from './attention-options.js' */
 /** @import { Core, EngineHandle, KeptHandle, LayerHandle, Slot } from './core.js' */
 /** @import { ForwardPlan, Replaced } from './layer-plan.js' */
-/** @import { EmbedPlan, LinearPlan, SoftmaxPlan } from './small-plans.js' */
+/** @import { AddAndNormPlan, EmbedPlan, LinearPlan, SoftmaxPlan } from './small-plans.js' */
 /** @import { WindowPlan } from './window-plan.js' */
-/** @import { AttentionResult, FloatTensor, MultiHeadAttentionResult, ResolvedConfig } from './types.js' */
+/** @import { AddAndNormResult, AttentionResult, FloatTensor, MultiHeadAttentionResult, ResolvedConfig, SoftmaxSteps } from './types.js' */
 
 /**
  * Work that has begun.
@@ -263,7 +263,9 @@ export function startLinear(core, plan) {
  * @returns {Call<FloatTensor>}
  */
 export function startSoftmax(core, { rows, size, x, shape }) {
-  core.plan(['softmax', rows, size], (engine) => engine.planSoftmax(rows, size, 4 * rows * size));
+  core.plan(['softmax', rows, size], (engine) =>
+    engine.planSoftmax(rows, size, false, 4 * rows * size),
+  );
   core.write(core.address('output'), numbers(x));
   core.start();
   return {
@@ -275,15 +277,92 @@ export function startSoftmax(core, { rows, size, x, shape }) {
 
 /**
  * @param {Core} core
+ * @param {SoftmaxPlan} plan
+ * @returns {Call<SoftmaxSteps>}
+ */
+export function startSoftmaxSteps(core, { rows, size, x, shape }) {
+  core.plan(['softmaxSteps', rows, size], (engine) =>
+    engine.planSoftmax(rows, size, true, 8 * rows * (size + 1)),
+  );
+  core.write(core.address('output'), numbers(x));
+  core.start();
+  /** @param {string} name */
+  const read = (name) => ({ data: core.read(core.address(name), rows * size), shape });
+  /** @param {string} name */
+  const readRows = (name) => ({
+    data: core.read(core.address(name), rows),
+    shape: shape.slice(0, -1),
+  });
+  return {
+    core,
+    onProgress: null,
+    collect: () => ({
+      max: readRows('max'),
+      exponentials: read('exponentials'),
+      sum: readRows('sum'),
+      output: read('output'),
+    }),
+  };
+}
+
+/**
+ * @param {Core} core
+ * @param {AddAndNormPlan} plan
+ * @returns {Call<AddAndNormResult>}
+ */
+export function startAddAndNorm(core, { rows, width, x, sublayer, weight, bias, epsilon, shape }) {
+  const hasWeight = weight !== null;
+  const hasBias = bias !== null;
+  core.plan(['addAndNorm', rows, width, epsilon, hasWeight, hasBias], (engine) =>
+    engine.planAddAndNorm(rows, width, epsilon, hasWeight, hasBias, 8 * rows * (width + 1)),
+  );
+  core.write(core.address('x'), numbers(x));
+  core.write(core.address('sublayer'), numbers(sublayer));
+  if (hasWeight) core.write(core.address('weight'), numbers(weight));
+  if (hasBias) core.write(core.address('bias'), numbers(bias));
+  core.start();
+  /** @param {string} name */
+  const read = (name) => ({ data: core.read(core.address(name), rows * width), shape });
+  /** @param {string} name */
+  const readRows = (name) => ({
+    data: core.read(core.address(name), rows),
+    shape: shape.slice(0, -1),
+  });
+  return {
+    core,
+    onProgress: null,
+    collect: () => ({
+      sum: read('sum'),
+      mean: readRows('mean'),
+      variance: readRows('variance'),
+      output: read('output'),
+    }),
+  };
+}
+
+/**
+ * @param {Core} core
  * @param {EmbedPlan} plan
  * @returns {Call<{ tokens: FloatTensor, positions: FloatTensor, x: FloatTensor }>}
  */
-export function startEmbed(core, { ids, embedDim, seed, sinusoidal, offset }) {
+export function startEmbed(core, { ids, embedDim, seed, sinusoidal, offset, replace }) {
   const { length } = ids;
-  core.plan(['embed', length, embedDim, seed, sinusoidal, offset], (engine) =>
-    engine.planEmbed(length, embedDim, seed, sinusoidal, offset, 12 * length * embedDim),
+  const given = [replace.tokens !== undefined, replace.positions !== undefined];
+  core.plan(['embed', length, embedDim, seed, sinusoidal, offset, ...given], (engine) =>
+    engine.planEmbed(
+      length,
+      embedDim,
+      seed,
+      sinusoidal,
+      offset,
+      given[0],
+      given[1],
+      12 * length * embedDim,
+    ),
   );
   core.write(core.address('ids'), ids);
+  if (replace.tokens) core.write(core.address('tokens'), numbers(replace.tokens));
+  if (replace.positions) core.write(core.address('positions'), numbers(replace.positions));
   core.start();
   /** @param {string} name */
   const read = (name) => ({

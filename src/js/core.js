@@ -65,9 +65,11 @@ import { kindOf } from './typed-array.js';
  * @property {() => KeptHandle} takeKept what the planned call has kept, once it is over
  * @property {() => void} forgetKept
  * @property {(rows: number, inputDim: number, outputDim: number, bias: boolean, resultBytes: number) => void} planLinear
- * @property {(rows: number, size: number, resultBytes: number) => void} planSoftmax
- * @property {(length: number, embedDim: number, seed: number, sinusoidal: boolean, offset: number,
- *   resultBytes: number) => void} planEmbed
+ * @property {(rows: number, size: number, steps: boolean, resultBytes: number) => void} planSoftmax
+ * @property {(rows: number, width: number, epsilon: number, weight: boolean, bias: boolean,
+ *   resultBytes: number) => void} planAddAndNorm
+ * @property {(length: number, embedDim: number, seed: number, sinusoidal: boolean, offset: number, tokensGiven: boolean,
+ *   positionsGiven: boolean, resultBytes: number) => void} planEmbed
  * @property {() => void} start
  * @property {(milliseconds: number) => number} step 0: there is more to do, 1: a part is there, 2: done
  * @property {number} partFirst of the part: the first row of the maps, over batch, heads and queries

@@ -2,11 +2,19 @@
 
 import { planAttention } from './attention-plan.js';
 import { differentiableAttention } from './backward-plan.js';
-import { finish, startAttention, startEmbed, startLinear, startSoftmax } from './calls.js';
+import {
+  finish,
+  startAddAndNorm,
+  startAttention,
+  startEmbed,
+  startLinear,
+  startSoftmax,
+  startSoftmaxSteps,
+} from './calls.js';
 import { withKept } from './kept.js';
 import { planLayer } from './layer-plan.js';
 import { MultiHeadAttention } from './layer.js';
-import { planEmbed, planLinear, planSoftmax } from './small-plans.js';
+import { planAddAndNorm, planEmbed, planLinear, planSoftmax } from './small-plans.js';
 import { planTransformer } from './transformer-plan.js';
 import { Transformer } from './transformer.js';
 import { mapSizes } from './window-plan.js';
@@ -69,6 +77,22 @@ export class Headwise {
   softmax(x) {
     this.#core.expectReady();
     return finish(startSoftmax(this.#core, planSoftmax(x)));
+  }
+
+  /** @param {unknown} x */
+  softmaxSteps(x) {
+    this.#core.expectReady();
+    return finish(startSoftmaxSteps(this.#core, planSoftmax(x)));
+  }
+
+  /**
+   * @param {unknown} x
+   * @param {unknown} sublayer
+   * @param {unknown} [options]
+   */
+  addAndNorm(x, sublayer, options) {
+    this.#core.expectReady();
+    return finish(startAddAndNorm(this.#core, planAddAndNorm(x, sublayer, options)));
   }
 
   /**

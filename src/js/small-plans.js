@@ -1,7 +1,7 @@
-// The arguments of the small operations beside attention, linear, softmax and embed: checked and canonical.
+// The arguments of the small operations beside attention (linear, softmax, embed, add & norm): checked and canonical.
 
-import { wrongKind, wrongShape } from './errors.js';
-import { MAX_SIZE, optionNames, readOptions, toInteger, toList } from './options.js';
+import { wrongKind, wrongNumber, wrongShape } from './errors.js';
+import { MAX_SIZE, optionNames, readNested, readOptions, toInteger, toList } from './options.js';
 import { MAX_OFFSET } from './positions.js';
 import { expectHoldable, expectShape, toTensor } from './tensor.js';
 
@@ -30,9 +30,24 @@ import { expectHoldable, expectShape, toTensor } from './tensor.js';
  * @property {number} seed
  * @property {boolean} sinusoidal
  * @property {number} offset the position of the first token
+ * @property {{ tokens?: FloatTensor, positions?: FloatTensor }} replace (L, embedDim) each
+ *
+ * @typedef {object} AddAndNormPlan
+ * @property {number} rows
+ * @property {number} width
+ * @property {FloatTensor} x (..., width)
+ * @property {FloatTensor} sublayer (..., width)
+ * @property {FloatTensor | null} weight (width)
+ * @property {FloatTensor | null} bias (width)
+ * @property {number} epsilon
+ * @property {readonly number[]} shape of the result, that of x
  */
 
-const EMBED = optionNames('embedDim', 'seed', 'positions', 'offset');
+/** As torch.nn.LayerNorm has it. */
+const EPSILON = 1e-5;
+const EMBED = optionNames('embedDim', 'seed', 'positions', 'offset', 'replace');
+const EMBED_REPLACE = optionNames('tokens', 'positions');
+const ADD_AND_NORM = optionNames('weight', 'bias', 'epsilon');
 
 /**
  * @param {unknown} x
@@ -81,11 +96,44 @@ export function planSoftmax(x, precision = 'float32') {
 }
 
 /**
+ * @param {unknown} x
+ * @param {unknown} sublayer
+ * @param {unknown} options
+ * @param {Precision} [precision]
+ * @returns {AddAndNormPlan}
+ */
+export function planAddAndNorm(x, sublayer, options, precision = 'float32') {
+  const input = toTensor(x, 'x', precision);
+  const added = sublayer === x ? input : toTensor(sublayer, 'sublayer', precision);
+  const { shape } = input;
+  const width = shape[shape.length - 1];
+  if (!(width >= 1)) throw wrongShape('x', 'shape (..., width) with a width of at least 1', shape);
+  expectShape(added.shape, 'sublayer', shape, 'to match x');
+  const given = readOptions(options, 'options', ADD_AND_NORM);
+  /** @param {'weight' | 'bias'} name */
+  const row = (name) => {
+    if (given[name] === undefined) return null;
+    const tensor = toTensor(given[name], name, precision);
+    expectShape(tensor.shape, name, [width], 'to match x');
+    return tensor;
+  };
+  const epsilon = given.epsilon === undefined ? EPSILON : given.epsilon;
+  if (typeof epsilon !== 'number') throw wrongKind('epsilon', 'a number', epsilon);
+  if (!(epsilon >= 0 && epsilon < Infinity)) {
+    throw wrongNumber('epsilon', 'a finite number of at least 0', epsilon);
+  }
+  const rows = input.data.length / width;
+  const [weight, bias] = [row('weight'), row('bias')];
+  return { rows, width, x: input, sublayer: added, weight, bias, epsilon, shape };
+}
+
+/**
  * @param {unknown} ids
  * @param {unknown} options
+ * @param {Precision} [precision]
  * @returns {EmbedPlan}
  */
-export function planEmbed(ids, options) {
+export function planEmbed(ids, options, precision = 'float32') {
   const list = toList(ids, 'ids', 'an array of token ids');
   if (options === undefined) throw wrongKind('options', 'an object with embedDim', options);
   const given = readOptions(options, 'options', EMBED);
@@ -94,7 +142,17 @@ export function planEmbed(ids, options) {
   if (positions !== 'sinusoidal' && positions !== 'none') {
     throw wrongKind('positions', "'sinusoidal' or 'none'", positions);
   }
-  expectHoldable('x', [list.length, embedDim]);
+  const shape = [list.length, embedDim];
+  expectHoldable('x', shape);
+  const wanted = readNested(given.replace, 'replace', EMBED_REPLACE);
+  /** @type {EmbedPlan['replace']} */
+  const replace = Object.create(null);
+  for (const name of /** @type {const} */ (['tokens', 'positions'])) {
+    if (wanted[name] === undefined) continue;
+    const tensor = toTensor(wanted[name], `replace.${name}`, precision);
+    expectShape(tensor.shape, `replace.${name}`, shape, 'to match ids and embedDim');
+    replace[name] = tensor;
+  }
   return {
     ids: Uint32Array.from({ length: list.length }, (_, index) =>
       toInteger(list[index], `ids[${index}]`, 0, 4294967295),
@@ -103,5 +161,6 @@ export function planEmbed(ids, options) {
     seed: toInteger(seed, 'seed', 0),
     sinusoidal: positions === 'sinusoidal',
     offset: toInteger(offset, 'offset', 0, MAX_OFFSET),
+    replace,
   };
 }

@@ -169,6 +169,11 @@ export * from './handle-types.js';
  *   y = x Wᵀ + b. x (..., In), weight (Out, In), bias (Out); the result is (..., Out).
  * @property {(x: TensorLike) => T} softmax
  *   exp(x) / Σ exp(x) along the last axis. A row that is -Infinity throughout gives zeros.
+ * @property {(x: TensorLike) => SoftmaxSteps<T>} softmaxSteps
+ *   The same softmax with what it was made of: the largest number of each row, the exponentials and their sum.
+ * @property {(x: TensorLike, sublayer: TensorLike, options?: AddAndNormOptions) => AddAndNormResult<T>} addAndNorm
+ *   LayerNorm(x + sublayer), what stands around a layer (Vaswani et al. 2017, section 3.1). x and sublayer are of one
+ *   shape, (..., D).
  * @property {(ids: ArrayLike<number>, options: EmbedOptions) => Embedding<T>} embed
  *   Untrained token vectors and sinusoidal positions, for looking at heads before there is a model.
  * @property {() => void} dispose
@@ -218,6 +223,8 @@ export * from './handle-types.js';
  * @property {(config: TransformerConfig) => Promise<AsyncTransformer>} createTransformer
  * @property {(x: TensorLike, weight: TensorLike, bias?: TensorLike) => Promise<FloatTensor>} linear
  * @property {(x: TensorLike) => Promise<FloatTensor>} softmax
+ * @property {(x: TensorLike) => Promise<SoftmaxSteps>} softmaxSteps
+ * @property {(x: TensorLike, sublayer: TensorLike, options?: AddAndNormOptions) => Promise<AddAndNormResult>} addAndNorm
  * @property {(ids: ArrayLike<number>, options: EmbedOptions) => Promise<Embedding>} embed
  * @property {() => Promise<void>} dispose
  */
@@ -576,6 +583,8 @@ export * from './handle-types.js';
  * @property {number} [seed] default 0
  * @property {'sinusoidal' | 'none'} [positions] default 'sinusoidal' (Vaswani et al. 2017, section 3.5)
  * @property {number} [offset] the position of the first token; default 0
+ * @property {{ tokens?: TensorLike, positions?: TensorLike }} [replace]
+ *   Taken as given, (L, embedDim) each, instead of those that ids, seed and positions say; x follows.
  */
 
 /**
@@ -592,3 +601,52 @@ export * from './handle-types.js';
  * @property {T} positions (L, embedDim): zeros with 'none'
  * @property {T} x (L, embedDim): their sum, the input of a layer
  */
+
+/**
+ * A softmax along the last axis, step by step, in float32: exponentials = exp(x - max), output = exponentials * (1 /
+ * sum). The sum is (s0 + s1) + (s2 + s3), where s_l is the running sum over every fourth number from l on. `output` has
+ * the same bits as `softmax` gives, and, for the masked scores of a trace, as its attention has.
+ *
+ * ```js
+ * const { exponentials, sum } = headwise.softmaxSteps(trace.masked);
+ * ```
+ *
+ * @template [T=FloatTensor]
+ * @typedef {object} SoftmaxSteps
+ * @property {T} max (...): the largest of each row, which is taken off so that nothing overflows
+ * @property {T} exponentials (..., N): 0 where x is -Infinity
+ * @property {T} sum (...): 0 for a row that is -Infinity throughout
+ * @property {T} output (..., N)
+ */
+
+/**
+ * What a layer norm may have learned (Ba et al. 2016, equation 4), under torch.nn.LayerNorm's names.
+ *
+ * ```js
+ * headwise.addAndNorm(x, output, { weight: state['norm.weight'], bias: state['norm.bias'] });
+ * ```
+ *
+ * @typedef {object} AddAndNormOptions
+ * @property {TensorLike} [weight] (D), what each number is multiplied by; absent: 1
+ * @property {TensorLike} [bias] (D), what is added to it; absent: 0
+ * @property {number} [epsilon] added to the variance, at least 0; default 1e-5
+ */
+
+/**
+ * Add & norm with its steps. In float32 every step is rounded: both sums run in ascending order from 0, mean = Σ sum /
+ * D, variance = Σ (sum - mean)² / D, output = (sum - mean) * (1 / √(variance + epsilon)), then times weight, then plus
+ * bias.
+ *
+ * ```js
+ * const { sum, mean, output } = headwise.addAndNorm(x, layer.forward(x).output);
+ * ```
+ *
+ * @template [T=FloatTensor]
+ * @typedef {object} AddAndNormResult
+ * @property {T} sum (..., D): x + sublayer
+ * @property {T} mean (...)
+ * @property {T} variance (...): the mean of the squares, divided by D
+ * @property {T} output (..., D)
+ */
+
+export {};

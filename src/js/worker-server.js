@@ -3,11 +3,13 @@
 
 import { startBackward } from './backward-calls.js';
 import {
+  startAddAndNorm,
   startAttention,
   startEmbed,
   startForward,
   startLinear,
   startSoftmax,
+  startSoftmaxSteps,
   startWindow,
 } from './calls.js';
 import { HeadwiseError } from './errors.js';
@@ -61,6 +63,8 @@ export function createServer(platform, post) {
       ),
     linear: ({ id, plan }) => work(id, plan, () => startLinear(core, plan)),
     softmax: ({ id, plan }) => work(id, plan, () => startSoftmax(core, plan)),
+    softmaxSteps: ({ id, plan }) => work(id, plan, () => startSoftmaxSteps(core, plan)),
+    addAndNorm: ({ id, plan }) => work(id, plan, () => startAddAndNorm(core, plan)),
     embed: ({ id, plan }) => work(id, plan, () => startEmbed(core, plan)),
     forward({ id, layer, cache, plan }) {
       const { slot, config } = layerOf(layer);

@@ -170,11 +170,14 @@ TEST(Operations, RefuseSizesOutOfRange) {
   EXPECT_THROW(linear.lay_out(2, 0, 2, true, workspace), InvalidArgument);
   EXPECT_THROW(linear.lay_out(2, 2, 0, true, workspace), InvalidArgument);
   SoftmaxJob softmax;
-  EXPECT_THROW(softmax.lay_out(-1, 2, workspace), InvalidArgument);
-  EXPECT_THROW(softmax.lay_out(2, -1, workspace), InvalidArgument);
+  EXPECT_THROW(softmax.lay_out(-1, 2, false, workspace), InvalidArgument);
+  EXPECT_THROW(softmax.lay_out(2, -1, true, workspace), InvalidArgument);
   EmbedJob embed;
-  EXPECT_THROW(embed.lay_out(-1, 2, 0, true, 0, workspace), InvalidArgument);
-  EXPECT_THROW(embed.lay_out(2, 0, 0, true, 0, workspace), InvalidArgument);
+  EXPECT_THROW(embed.lay_out(-1, 2, {}, workspace), InvalidArgument);
+  EXPECT_THROW(embed.lay_out(2, 0, {}, workspace), InvalidArgument);
+  AddAndNormJob norm;
+  EXPECT_THROW(norm.lay_out(-1, 2, 0, false, false, workspace), InvalidArgument);
+  EXPECT_THROW(norm.lay_out(2, 0, 0, true, true, workspace), InvalidArgument);
 }
 
 TEST(ThreadPool, NumbersItsThreads) {

@@ -23,8 +23,8 @@ const jsRooms = {
   'src/js': [/^src\/js\//, /^headwise:/, /^node:/],
   'src/build': [/^src\/build\//, /^node:/, /^esbuild$/, /^playwright-core$/],
   'web/views': [/^web\/views\//],
-  'web/elements': [/^web\/(elements|views)\//, /^headwise$/],
-  'web/page': [/^web\/(page|elements|lessons|views)\//, /^headwise$/],
+  'web/elements': [/^web\/(elements|views)\//, /^headwise(\/(reference|formats))?$/],
+  'web/page': [/^web\/(page|elements|lessons|views)\//, /^headwise(:first)?$/],
 };
 
 /**

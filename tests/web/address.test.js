@@ -3,8 +3,16 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import fc from 'fast-check';
-import { decodeAddress, encodeAddress } from '../../web/elements/lab/address.js';
-import { changeState, DEFAULT_STATE, HEAD_CHOICES, VIEWS } from '../../web/elements/lab/state.js';
+import { decodeAddress, encodeAddress, LONGEST } from '../../web/elements/lab/address.js';
+import { readStateFile, writeStateFile } from '../../web/elements/lab/state-file.js';
+import {
+  changeState,
+  DEFAULT_STATE,
+  HEAD_CHOICES,
+  STEPS,
+  VIEWS,
+  WIDTHS,
+} from '../../web/elements/lab/state.js';
 import { settled, startChromium, stateOf, typeSentence } from './support/chromium.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
@@ -14,64 +22,143 @@ before(async () => {
 });
 after(() => chromium?.stop());
 
-test('an address can be read by people', () => {
+test('an address can be read by people', async () => {
   const state = changeState(DEFAULT_STATE, { text: 'The cat, 100% sat', heads: 2, causal: true });
   assert.equal(
-    encodeAddress(state).hash,
+    (await encodeAddress(state)).hash,
     '#v=1&text=The+cat%2C+100%25+sat&heads=2&causal=1&at=1.9._',
   );
 });
 
-test('every state comes back from its address, half surrogate pairs too', () => {
+/** Any state. */
+const states = (() => {
   const text = fc
     .string({ unit: 'binary', maxLength: 60 })
     .map((whole) => `${whole}\ud83d +%uD83D`);
   const index = fc.option(fc.integer({ min: 0, max: 511 }));
-  const states = fc.record({
-    text: fc.oneof(
-      text,
-      fc
-        .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
-        .map((units) => String.fromCharCode(...units)),
-    ),
-    second: fc.option(text),
-    heads: fc.constantFrom(...HEAD_CHOICES),
-    causal: fc.boolean(),
-    seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
-    view: fc.constantFrom(...VIEWS),
-    selection: fc.record({ head: fc.constant(0), query: index, key: index }),
-  });
-  fc.assert(
-    fc.property(states, (change) => {
-      const state = changeState(DEFAULT_STATE, change);
-      const { hash, complete } = encodeAddress(state);
+  const small = fc.integer({ min: 0, max: 40 });
+  const cell = fc.oneof(
+    fc.tuple(fc.constantFrom('W_Q', 'W_O', 'b_V', 'mask', 'x'), small, small),
+    fc.tuple(fc.constantFrom('query', 'scores', 'attention'), small, small, small),
+  );
+  const name = cell.map((parts) => parts.join('.'));
+  return fc
+    .record(
+      {
+        text: fc.oneof(
+          text,
+          fc
+            .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
+            .map((units) => String.fromCharCode(...units)),
+        ),
+        second: fc.option(text),
+        heads: fc.constantFrom(...HEAD_CHOICES),
+        width: fc.constantFrom(...WIDTHS),
+        causal: fc.boolean(),
+        padding: small,
+        scaled: fc.boolean(),
+        seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+        view: fc.constantFrom(...VIEWS),
+        selection: fc.record({ head: fc.constant(0), query: index, key: index }),
+        step: fc.constantFrom(...STEPS),
+        allHeads: fc.boolean(),
+        trail: fc.array(name, { maxLength: 5 }),
+        edits: fc.dictionary(name, fc.float({ noNaN: true, noDefaultInfinity: true }), {
+          maxKeys: 6,
+        }),
+        lesson: fc.option(
+          fc.record({
+            id: fc.constant('masks'),
+            scene: fc.integer({ min: 0, max: 9 }),
+            values: fc.dictionary(fc.constantFrom('a', 'width'), fc.integer()),
+          }),
+        ),
+      },
+      { requiredKeys: ['text', 'selection'] },
+    )
+    .map((change) => changeState(DEFAULT_STATE, change));
+})();
+
+/** As it can be written down: there is one zero. */
+const written = (/** @type {unknown} */ state) => JSON.parse(JSON.stringify(state));
+
+test('every state comes back from its address and from its file', async () => {
+  let compressed = 0;
+  await fc.assert(
+    fc.asyncProperty(states, async (state) => {
+      const { hash, complete } = await encodeAddress(state);
       assert.ok(complete);
+      if (hash.startsWith('#v=2')) compressed++;
       assert.doesNotMatch(hash.slice(1), /[^\w.~%+=&-]/);
-      assert.deepEqual(decodeAddress(hash), { state, problem: null });
-    }),
-  );
-});
-
-test('a damaged address gives a state that can be shown', () => {
-  fc.assert(
-    fc.property(fc.string({ maxLength: 80 }), fc.string({ maxLength: 20 }), (tail, at) => {
-      const { state, problem } = decodeAddress(`#v=1&heads=${at}&at=${at}&seed=${at}&${tail}`);
+      const { state: back, problem } = await decodeAddress(hash);
       assert.equal(problem, null);
-      assert.deepEqual(state, changeState(DEFAULT_STATE, state));
+      assert.deepEqual(written(back), written(state));
+      assert.deepEqual(written(readStateFile(writeStateFile(state))), written(state));
     }),
   );
-  assert.deepEqual(decodeAddress('#v=99&text=x'), { state: DEFAULT_STATE, problem: 'newer' });
-  assert.deepEqual(decodeAddress('#some-heading'), { state: DEFAULT_STATE, problem: null });
+  assert.ok(compressed > 10);
 });
 
-test('a text too long for a link is left out, and that is said', async () => {
-  const state = changeState(DEFAULT_STATE, { text: 'word '.repeat(2000) });
-  const { hash, complete } = encodeAddress(state);
+test('a damaged address gives a state that can be shown', async () => {
+  const tail = fc.string({ maxLength: 80 });
+  const at = fc.string({ maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(tail, at, async (end, value) => {
+      for (const hash of [
+        `#v=1&heads=${value}&at=${value}&seed=${value}&${end}`,
+        `#v=2&s=${end}`,
+        `#v=2&s=q1YqSy0qzszPU7JSMlDSUcpMUbIy0lHKS8xNVbJSKslIVchJLFcoKVeoTFXIUVLSUcpNVbJSysgHAA${value}`,
+      ]) {
+        const { state } = await decodeAddress(hash);
+        assert.deepEqual(state, changeState(DEFAULT_STATE, state));
+      }
+    }),
+  );
+  const newer = await decodeAddress('#v=99&text=x');
+  assert.deepEqual(newer, { state: DEFAULT_STATE, problem: 'newer' });
+  const damaged = await decodeAddress('#v=2&s=abc');
+  assert.deepEqual(damaged, { state: DEFAULT_STATE, problem: 'damaged' });
+  const other = await decodeAddress('#some-heading');
+  assert.deepEqual(other, { state: DEFAULT_STATE, problem: null });
+});
+
+/** Words that do not compress to nothing. */
+const longText = Array.from({ length: 2000 }, (_, i) => ((i * 2654435761) >>> 0).toString(36)).join(
+  ' ',
+);
+
+test('a state too long for a link is offered as a file, which can be opened again', async () => {
+  const state = changeState(DEFAULT_STATE, { text: longText, heads: 8 });
+  const { hash, complete } = await encodeAddress(state);
   assert.equal(complete, false);
-  assert.doesNotMatch(hash, /text=/);
+  assert.equal((await decodeAddress(hash)).state.heads, 8);
+  assert.ok(hash.length < LONGEST);
   const { page, close } = await chromium.open();
-  await page.getByLabel('Type a sentence').fill('word '.repeat(2000));
-  await page.getByText('This text is too long for a link.').waitFor();
+  await page.getByLabel('Type a sentence').fill(longText);
+  await page.getByText('This is too long for a link.').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as a file' }).click(),
+  ]);
+  const file = await download.path();
+  await page.getByLabel('Type a sentence').fill('short again');
+  await page.getByRole('button', { name: 'Copy link' }).waitFor();
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.waitForFunction(
+    (wanted) => document.querySelector('textarea')?.value === wanted,
+    longText,
+  );
+  await page.waitForFunction(() => location.hash.startsWith('#v=2'));
+  // the browser remembers what the address does not
+  await page.reload();
+  await settled(page);
+  assert.equal((await stateOf(page)).text, longText);
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'other.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{"kind":"something else"}'),
+  });
+  await page.getByText('That file does not hold a state of this page.').waitFor();
   await close();
 });
 
@@ -117,7 +204,7 @@ test('back and forward go through what was done', async () => {
 });
 
 test('an address of a newer version starts with the usual sentence and says so', async () => {
-  const { page, close } = await chromium.open({ hash: '#v=2&z=abc' });
+  const { page, close } = await chromium.open({ hash: '#v=3&z=abc' });
   await page.getByText('This link was made by a newer version of this page').waitFor();
   assert.deepEqual(await stateOf(page), DEFAULT_STATE);
   await close();

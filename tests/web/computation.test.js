@@ -4,12 +4,19 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createComputation } from '../../web/elements/lab/computation.js';
+import { questionOf as askOf } from '../../web/elements/lab/question.js';
+import { untrained } from '../../web/elements/lab/source.js';
+import { changeState, DEFAULT_STATE } from '../../web/elements/lab/state.js';
 import { wordTokenizer } from '../../web/elements/lab/tokenizer.js';
 
 /** @param {string} text */
 function questionOf(text) {
   const { tokens } = wordTokenizer.encode(text);
-  return { queries: tokens, keys: null, heads: 1, causal: false, seed: 0 };
+  const encodings = { first: { tokens, truncated: false }, second: null };
+  const state = changeState(DEFAULT_STATE, { heads: 1 });
+  const question = askOf(state, encodings, untrained);
+  assert.ok(question);
+  return { ...question, detailed: false };
 }
 
 /** Lets everything that waits for nothing happen. */
@@ -23,11 +30,14 @@ function createSlowEngine() {
     disposed: 0,
     embed: async (/** @type {number[]} */ ids) => ({ x: { data: null, shape: [ids.length, 64] } }),
     createMultiHeadAttention: async () => ({
+      stateDict: async () => ({}),
       /**
        * @param {{ shape: number[] }} x
+       * @param {unknown} _key
+       * @param {unknown} _value
        * @param {{ signal: AbortSignal }} options
        */
-      forward: (x, { signal }) =>
+      forward: (x, _key, _value, { signal }) =>
         new Promise((resolve, reject) => {
           const [length] = x.shape;
           forwards.push({

@@ -41,6 +41,7 @@ test('a policy without workers: the page computes by itself and says so', async 
     expected: [kRefused],
   });
   await typeSentence(page, 'no worker here');
+  await page.getByText('Why one?').click();
   await page.getByText(/No worker could be started/).waitFor();
   const maps = await expectedMaps({ text: 'no worker here' });
   assert.match((await page.locator('.status-line').textContent()) ?? '', /One thread/);

@@ -73,7 +73,7 @@ test('the focused cell shows every digit and is spoken as a sentence', async () 
   for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
   const value = maps.data[1 * 8 + 2];
   await settled(page);
-  assert.equal(Number(await page.locator('.tooltip .number').textContent()), shortest(value));
+  assert.equal(Number(await page.locator('.maps .tooltip .number').textContent()), shortest(value));
   const sentence = `head 1: beta attends to gamma with ${value.toFixed(2)}`;
   await page
     .locator('[aria-live=polite]')
@@ -108,6 +108,8 @@ test('tokens, heads and the view can be chosen without a pointer', async () => {
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   assert.equal((await stateOf(page)).selection.query, 7);
+  await page.keyboard.press('Tab'); // a second sentence
+  await page.keyboard.press('Tab'); // the views
   await page.keyboard.press('Tab'); // numbers of heads
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');

@@ -7,13 +7,15 @@ const SHOWN = 2000;
  * @param {object} options
  * @param {() => string} options.text what is copied
  * @param {{ copy: string, copied: string, copyFailed: string }} options.words what the button says
+ * @param {() => boolean} [options.instead] does something else than copying; true if it did
  * @param {() => void} [options.onRefused] where the page may not write to the clipboard, as in some frames
  */
-export function createCopyButton(button, { text, words, onRefused }) {
+export function createCopyButton(button, { text, words, instead, onRefused }) {
   let timer = 0;
   button.textContent = words.copy;
   button.hidden = false;
   button.addEventListener('click', async () => {
+    if (instead?.()) return;
     const copied = await copy(text());
     button.textContent = copied ? words.copied : words.copyFailed;
     if (!copied) onRefused?.();
@@ -30,9 +32,30 @@ export function createCopyButton(button, { text, words, onRefused }) {
  */
 async function copy(text) {
   try {
+    // there is no clipboard on a page that came without encryption
+    if (!navigator.clipboard) return copyBySelection(text);
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return false;
+    return copyBySelection(text);
   }
+}
+
+/**
+ * The old way: a field that nobody sees, selected and copied.
+ * @param {string} text
+ */
+function copyBySelection(text) {
+  const focused = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true;
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return copied;
 }

@@ -1,81 +1,126 @@
-// Keeps the lab's state in the address: reloading, sharing, back and forward bring it back.
+// Keeps the lab's state in the address and in the browser's history: reloading and sharing bring it back, back and
+// forward undo and redo.
 
-import { decodeAddress, encodeAddress } from '../elements/lab/address.js';
+import { decodeAddress, encodeAddress, readableAddress } from '../elements/lab/address.js';
+import { changeState, DEFAULT_STATE } from '../elements/lab/state.js';
 
 /**
  * @typedef {import('../elements/lab/lab.js').Lab} Lab
- * @typedef {import('../elements/lab/lab.js').ChangeKind} ChangeKind
+ * @typedef {import('../elements/lab/state/history.js').Change} Change
  * @typedef {import('../elements/lab/state.js').LabState} LabState
+ * @typedef {{ headwise: { at: number, state: LabState } }} Entry what the browser keeps with each step
  */
 
-/** Letters typed within this many milliseconds are one step back, not many. */
-const ONE_STEP = 1500;
 /** Some browsers allow 100 changes of the address in 30 seconds. */
 const LEAST_PAUSE = 350;
 
-export function readAddress() {
-  return decodeAddress(location.hash);
+/** The state that this step of the history had, or else what the address says. */
+export async function readAddress() {
+  const known = stateOf(history.state);
+  return known ? { state: known, problem: null } : decodeAddress(location.hash);
+}
+
+/**
+ * What was kept with a step of the history, if it is ours.
+ * @param {unknown} kept
+ */
+function stateOf(kept) {
+  const { headwise } = /** @type {Partial<Entry>} */ (Object(kept));
+  return headwise ? changeState(DEFAULT_STATE, Object(headwise.state)) : null;
 }
 
 /**
  * @param {Lab} lab
- * @param {import('../elements/messages/en.js').Messages} messages
+ * @param {object} options
+ * @param {(complete: boolean) => void} options.onComplete whether the whole state fits into the address
+ * @param {(problem: 'newer' | 'damaged' | null) => void} options.onProblem what was wrong with an address
  */
-export function followAddress(lab, messages) {
-  /** @type {ChangeKind | null} */
-  let lastKind = null;
-  let lastTime = -Infinity;
+export function followAddress(lab, { onComplete, onProblem }) {
   let timer = 0;
-  let restoring = false;
   let complete = true;
+  let written = 0;
+  let works = true;
+  let at = Number(history.state?.headwise?.at ?? 0);
+
+  /**
+   * @param {'push' | 'replace'} how
+   * @param {LabState} state
+   * @param {string} hash
+   */
+  function put(how, state, hash) {
+    try {
+      const entry = { headwise: { at, state } };
+      if (how === 'push') history.pushState(entry, '', hash);
+      else history.replaceState(entry, '', hash);
+    } catch {
+      // a page in a sandboxed frame may have no address of its own; everything else still works
+      works = false;
+    }
+  }
 
   /** @param {'push' | 'replace'} how */
   function write(how) {
     clearTimeout(timer);
     timer = 0;
-    const encoded = encodeAddress(lab.getState());
-    if (encoded.complete !== complete) {
-      complete = encoded.complete;
-      lab.remark(complete ? '' : messages.addressTooLong);
-    }
-    if (encoded.hash === location.hash) return;
-    try {
-      if (how === 'push') history.pushState(null, '', encoded.hash);
-      else history.replaceState(null, '', encoded.hash);
-    } catch {
-      // a page in a sandboxed frame may have no address of its own; everything else still works
-    }
+    const state = lab.getState();
+    const mine = ++written;
+    // long states are compressed, which takes a moment; the step is there at once
+    const readable = readableAddress(state);
+    put(how, state, readable ?? location.hash);
+    if (readable !== null) return say(true);
+    void encodeAddress(state).then(({ hash, complete: whole }) => {
+      if (mine !== written) return;
+      put('replace', state, hash);
+      say(whole);
+    });
   }
 
-  function restore() {
-    clearTimeout(timer);
-    const { state, problem } = readAddress();
-    restoring = true;
-    lab.setState(state);
-    restoring = false;
-    lastKind = null;
-    complete = true;
-    lab.remark(problem === 'newer' ? messages.addressNewer : '');
+  /** @param {boolean} whole */
+  function say(whole) {
+    if (whole !== complete) onComplete(whole);
+    complete = whole;
   }
-  // fires for back, forward and an address edited by hand
-  addEventListener('popstate', restore);
+
+  addEventListener('popstate', async (event) => {
+    clearTimeout(timer);
+    timer = 0;
+    written++;
+    const known = stateOf(event.state);
+    if (known) {
+      at = Number(event.state.headwise.at);
+      lab.store.restore(known, at);
+      onProblem(null);
+    } else {
+      // an address edited by hand
+      const { state, problem } = await decodeAddress(location.hash);
+      lab.store.restore(state, null);
+      at = lab.store.at();
+      put('replace', state, location.hash);
+      onProblem(problem);
+    }
+    complete = true;
+  });
   addEventListener('pagehide', () => {
     if (timer !== 0) write('replace');
   });
 
   return {
-    /**
-     * @param {LabState} _state
-     * @param {ChangeKind} kind
-     */
-    changed(_state, kind) {
-      if (restoring) return;
-      const now = performance.now();
-      const sameStep = kind === lastKind && kind !== 'change' && now - lastTime < ONE_STEP;
-      lastKind = kind;
-      lastTime = now;
-      if (!sameStep) write('push');
+    /** @param {Change} change */
+    changed(change) {
+      if (change.kind === 'restore') return;
+      at = change.at;
+      if (change.kind === 'undo' || change.kind === 'redo') write('replace');
+      else if (change.step) write('push');
       else timer ||= window.setTimeout(() => write('replace'), LEAST_PAUSE);
+    },
+    /**
+     * Goes along the browser's history.
+     * @param {-1 | 1} steps
+     * @returns {boolean} false where the page has none of its own
+     */
+    travel(steps) {
+      if (works) history.go(steps);
+      return works;
     },
   };
 }

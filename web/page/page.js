@@ -3,30 +3,69 @@
 import { loadInWorker } from 'headwise';
 import { mountLab } from '../elements/lab/lab.js';
 import { h } from '../elements/lab/dom.js';
-import { messages } from '../elements/messages/en.js';
 import { createCopyButton } from './copy-button.js';
 import { followAddress, readAddress } from './history.js';
+import { first } from './first.js';
+import { createLanguageChoice, startLanguage } from './language.js';
+import { startLessons } from './lessons.js';
+import { createOpener, saveState } from './state-files.js';
 
+const { language, messages } = startLanguage();
 const host = /** @type {HTMLElement} */ (document.getElementById('lab'));
-const { state, problem } = readAddress();
+const copy = /** @type {HTMLButtonElement} */ (document.getElementById('copy'));
+const { state, problem } = await readAddress();
 const check = h('a', { href: 'check.html' }, messages.checkLink);
 check.addEventListener('click', () => {
   check.hash = location.hash; // so that the way back leads here
 });
+let fits = true;
+const opener = createOpener(messages, (opened) => {
+  if (opened) lab.setState(opened);
+  lab.remark(opened ? '' : messages.stateNotOne);
+});
+const below = document.createDocumentFragment();
+below.append(check, opener);
 const lab = mountLab(host, {
   load: () => loadInWorker({ threads: 'auto' }),
   state,
   messages,
-  below: check,
-  onChange: (next, kind) => address.changed(next, kind),
+  first,
+  below,
+  startAt: Number(history.state?.headwise?.at ?? 0),
+  travel: (steps) => address.travel(steps),
+  onChange: (change) => address.changed(change),
 });
-const address = followAddress(lab, messages);
+const address = followAddress(lab, {
+  onComplete(complete) {
+    fits = complete;
+    copy.textContent = complete ? messages.copyLink : messages.stateSave;
+    lab.remark(complete ? '' : messages.addressTooLong);
+  },
+  onProblem: sayProblem,
+});
 document.getElementById('waiting')?.remove();
-createCopyButton(/** @type {HTMLButtonElement} */ (document.getElementById('copy')), {
+createCopyButton(copy, {
   text: () => location.href,
   words: { ...messages, copy: messages.copyLink },
+  instead() {
+    if (!fits) saveState(lab.getState());
+    return !fits;
+  },
 });
-if (problem === 'newer') lab.remark(messages.addressNewer);
+sayProblem(problem);
+const lessons = startLessons(lab, language, messages);
+document
+  .getElementById('about')
+  ?.replaceChildren(messages.pageAbout, h('span', null, messages.pageMore));
+document
+  .getElementById('tools')
+  ?.replaceChildren(lessons.button, createLanguageChoice(language, messages));
+
+/** @param {import('../elements/lab/address.js').Problem | null} found */
+function sayProblem(found) {
+  if (found === null) lab.remark('');
+  else lab.remark(found === 'newer' ? messages.addressNewer : messages.addressDamaged);
+}
 
 // for the console and for tests: getState(), setState(), settled()
-Object.assign(host, { lab });
+Object.assign(host, { lab, lessons });

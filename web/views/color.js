@@ -86,6 +86,15 @@ function toCss(rgb) {
   return `rgb(${rgb[0]} ${rgb[1]} ${rgb[2]})`;
 }
 
+/** The hues of a signed difference: less and more. Told apart by every common kind of colour blindness. */
+const LESS_HUE = 255;
+const MORE_HUE = 55;
+/** Lightness of no difference and of the largest, for each theme. */
+const SIGNED_LIGHTNESS = {
+  light: /** @type {const} */ ([0.968, 0.54]),
+  dark: /** @type {const} */ ([0.262, 0.78]),
+};
+
 /** @type {Map<string, Ramp>} */
 const ramps = new Map();
 /** @type {Map<string, string>} */
@@ -99,19 +108,61 @@ const marks = new Map();
  * @returns {Ramp}
  */
 export function rampOf(hue, theme) {
-  const name = `${theme} ${hue}`;
+  const [none, most] = RAMP_LIGHTNESS[theme];
+  return makeRamp(`${theme} ${hue}`, (step) => {
+    const part = step / (RAMP_STEPS - 1);
+    const lightness = none + (most - none) * part;
+    // the first steps fade in from a nearly neutral paper
+    return { hue, lightness, chroma: sharedChroma(lightness) * Math.min(1, 0.3 + 3 * part) };
+  });
+}
+
+/**
+ * The ramp of what belongs to no head, such as a mixture of them: without a hue.
+ * @param {Theme} theme
+ * @returns {Ramp}
+ */
+export function neutralRampOf(theme) {
+  const [none, most] = RAMP_LIGHTNESS[theme];
+  return makeRamp(`${theme} neutral`, (step) => {
+    const lightness = none + (most - none) * (step / (RAMP_STEPS - 1));
+    return { hue: 265, lightness, chroma: 0.012 };
+  });
+}
+
+/**
+ * The ramp of signed numbers, from the most negative over none in the middle to the most positive: blue
+ * to orange through neutral, the same lightness on both sides.
+ * @param {Theme} theme
+ * @returns {Ramp}
+ */
+export function signedRampOf(theme) {
+  const [none, full] = SIGNED_LIGHTNESS[theme];
+  return makeRamp(`${theme} signed`, (step) => {
+    const side = (2 * step) / (RAMP_STEPS - 1) - 1;
+    const part = Math.abs(side);
+    const lightness = none + (full - none) * part;
+    // the most that both hues have in sRGB: orange below, blue above
+    const most = 0.98 * Math.min(0.244 * lightness, 0.478 * (1 - lightness));
+    const chroma = most * Math.min(1, 3 * part);
+    return { hue: side < 0 ? LESS_HUE : MORE_HUE, lightness, chroma };
+  });
+}
+
+/**
+ * @param {string} name
+ * @param {(step: number) => { hue: number, lightness: number, chroma: number }} colorOf
+ * @returns {Ramp}
+ */
+function makeRamp(name, colorOf) {
   const known = ramps.get(name);
   if (known) return known;
   const pixels = new Uint32Array(RAMP_STEPS);
   const bytes = new Uint8Array(pixels.buffer);
   const css = [];
   const ink = [];
-  const [none, most] = RAMP_LIGHTNESS[theme];
   for (let step = 0; step < RAMP_STEPS; step++) {
-    const part = step / (RAMP_STEPS - 1);
-    const lightness = none + (most - none) * part;
-    // the first steps fade in from a nearly neutral paper
-    const chroma = sharedChroma(lightness) * Math.min(1, 0.3 + 3 * part);
+    const { hue, lightness, chroma } = colorOf(step);
     const rgb = oklchToRgb(lightness, chroma, hue);
     bytes.set([...rgb, 255], 4 * step);
     css.push(toCss(rgb));

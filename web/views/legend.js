@@ -1,19 +1,59 @@
-// Draws a ramp as a strip from none to most, with the same bend that maps use. Its words are the
+// Draws a ramp as a strip from none to most, or from less to more, with the same bend that maps use. Its words are the
 // caller's; this is only the strip.
 
-import { bend } from './scale.js';
+import { bend, bendSigned } from './scale.js';
 
 /**
  * @param {HTMLCanvasElement} canvas its size in device pixels is taken as it is
  * @param {import('./color.js').Ramp} ramp
+ * @param {boolean} [signed] from the most negative to the most positive
  */
-export function drawLegend(canvas, ramp) {
+export function drawLegend(canvas, ramp, signed = false) {
   const context = canvas.getContext('2d');
   if (!context) return;
   const { width, height } = canvas;
   for (let x = 0; x < width; x++) {
     // even in value, like a ruler: a colour stands where its number is
-    context.fillStyle = ramp.css[bend((x + 0.5) / width)];
+    const part = (x + 0.5) / width;
+    context.fillStyle = ramp.css[signed ? bendSigned(2 * part - 1) : bend(part)];
     context.fillRect(x, 0, 1, height);
   }
+}
+
+/** Pieces of a strip in a figure: finer ones would only make files larger. */
+const PIECES = 48;
+
+/**
+ * The same as marks, with its ends and what it is of in words.
+ * @param {object} legend
+ * @param {number} legend.x
+ * @param {number} legend.y of its middle
+ * @param {import('./color.js').Ramp} legend.ramp
+ * @param {boolean} legend.signed
+ * @param {readonly [string, string]} legend.ends
+ * @param {string} legend.name
+ * @param {string} legend.color of the words
+ * @returns {import('./figure.js').Mark[]}
+ */
+export function legendMarks({ x, y, ramp, signed, ends, name, color }) {
+  /** @type {import('./figure.js').Mark[]} */
+  const marks = [];
+  const text = /** @type {const} */ ({ kind: 'text', y, size: 11.5, fill: color, base: 'middle' });
+  const start = x + 60;
+  const width = 120;
+  marks.push({ ...text, x: start - 8, text: ends[0], align: 'right' });
+  for (let i = 0; i < PIECES; i++) {
+    const part = (i + 0.5) / PIECES;
+    marks.push({
+      kind: 'rect',
+      x: start + (i * width) / PIECES,
+      y: y - 5,
+      // over the next one, or a viewer shows a seam
+      width: width / PIECES + (i < PIECES - 1 ? 0.5 : 0),
+      height: 10,
+      fill: ramp.css[signed ? bendSigned(2 * part - 1) : bend(part)],
+    });
+  }
+  marks.push({ ...text, x: start + width + 8, text: `${ends[1]}   ${name}`, align: 'left' });
+  return marks;
 }

@@ -1,7 +1,7 @@
 // Draws one attention map into a canvas: query tokens down, key tokens across, a cell per pair.
 // Data in, pixels out: it keeps nothing, listens to nothing and knows neither the engine nor the page.
 
-import { bendTable, stepOf } from './scale.js';
+import { bendTable, signedBendTable, stepOf } from './scale.js';
 
 /**
  * @typedef {import('./map-layout.js').MapLayout} MapLayout
@@ -78,15 +78,17 @@ function paintPixels(document, { layout, values, ramp, scale, isMasked }) {
   if (!context) return picture;
   const image = context.createImageData(columns, rows);
   const pixels = new Uint32Array(image.data.buffer);
-  const steps = bendTable(); // a power per cell took four times as long
+  // a power per cell took four times as long
+  const steps = scale.signed ? signedBendTable() : bendTable();
   const last = steps.length - 1;
-  const factor = last / scale.max;
+  const factor = (scale.signed ? 0.5 : 1) * (last / scale.max);
+  const middle = scale.signed ? last / 2 : 0;
   for (let row = 0, i = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++, i++) {
       const value = values[i];
       if (value === 0 && isMasked?.(row, column)) continue;
-      const entry = value * factor;
-      pixels[i] = ramp.pixels[steps[entry < last ? entry | 0 : last]];
+      const entry = value * factor + middle;
+      pixels[i] = ramp.pixels[steps[entry < last ? Math.max(0, entry) | 0 : last]];
     }
   }
   context.putImageData(image, 0, 0);

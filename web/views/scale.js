@@ -7,6 +7,7 @@ import { RAMP_STEPS } from './color.js';
  * @typedef {object} Scale
  * @property {number} max the number that gets the last colour
  * @property {boolean} clipped whether some numbers are larger than max and get the last colour too
+ * @property {boolean} [signed] from -max to max, with none in the middle of the ramp
  */
 
 /** Ends of a scale that are easy to say. */
@@ -20,6 +21,8 @@ const BEND = 0.6;
 const TABLE_LENGTH = 4097;
 /** @type {Uint8Array | null} */
 let table = null;
+/** @type {Uint8Array | null} */
+let signedTable = null;
 
 /**
  * A scale for these maps. Short sentences: up to the largest number there is. Long ones: a few cells
@@ -43,6 +46,20 @@ export function chooseScale(values) {
 }
 
 /**
+ * A scale for signed numbers, as far below none as above it.
+ * @param {Float32Array} values
+ * @returns {Scale}
+ */
+export function chooseSignedScale(values) {
+  let max = 0;
+  for (let i = 0; i < values.length; i++) {
+    const size = Math.abs(values[i]);
+    if (size > max && size < Infinity) max = size;
+  }
+  return { max: niceEnd(max), clipped: false, signed: true };
+}
+
+/**
  * The smallest easy number that is not below this one.
  * @param {number} value
  */
@@ -50,6 +67,7 @@ function niceEnd(value) {
   if (!(value > 0)) return 1;
   let unit = 1;
   while (value <= unit / 10) unit /= 10;
+  while (value > unit) unit *= 10;
   let end = unit;
   for (const stop of STOPS) if (stop * unit >= value) end = stop * unit;
   return Number(end.toPrecision(3));
@@ -70,7 +88,16 @@ export function bend(part) {
  * @param {number} value
  */
 export function stepOf(scale, value) {
-  return bend(value / scale.max);
+  return scale.signed ? bendSigned(value / scale.max) : bend(value / scale.max);
+}
+
+/**
+ * The step of a ramp with none in its middle, for a part of the scale, -1..1.
+ * @param {number} part
+ */
+export function bendSigned(part) {
+  const size = Math.min(1, Math.abs(part)) ** BEND;
+  return Math.round(((1 + Math.sign(part) * size) / 2) * (RAMP_STEPS - 1));
 }
 
 /**
@@ -80,4 +107,15 @@ export function stepOf(scale, value) {
 export function bendTable() {
   table ??= Uint8Array.from({ length: TABLE_LENGTH }, (_, i) => bend(i / (TABLE_LENGTH - 1)));
   return table;
+}
+
+/**
+ * The same for signed numbers: entry floor((part + 1) / 2 * (length - 1)).
+ * @returns {Uint8Array}
+ */
+export function signedBendTable() {
+  signedTable ??= Uint8Array.from({ length: TABLE_LENGTH }, (_, i) =>
+    bendSigned((2 * i) / (TABLE_LENGTH - 1) - 1),
+  );
+  return signedTable;
 }

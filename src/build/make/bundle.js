@@ -22,6 +22,7 @@ const entries = {
     'worker.js': 'worker.js',
     'reference.js': 'reference/index.js',
     'training.js': 'training/index.js',
+    'formats.js': 'formats/index.js',
   },
   node: { 'headwise.node.js': 'index.node.js', 'worker.node.js': 'worker.node.js' },
 };

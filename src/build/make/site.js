@@ -5,6 +5,7 @@
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import { distDir, root, siteDir } from '../tools/paths.js';
+import { run } from '../tools/run.js';
 import { step } from '../tools/say.js';
 import { filesBelow, ifChanged } from '../tools/stamp.js';
 import { bundle } from './esbuild.js';
@@ -44,6 +45,7 @@ export async function buildSite() {
         platform: 'browser',
         // Elements adopt their styles: strict policies allow no inline ones.
         loader: { '.css': 'text' },
+        plugins: [await firstMaps()],
         external: kFetched.map((name) => `./${name}`),
       });
       for (const name of await readdir(kPage)) {
@@ -53,6 +55,22 @@ export async function buildSite() {
       for (const name of kSuites) await copyData(join(kTests, name), join(siteDir, 'check', name));
     }),
   );
+}
+
+/**
+ * The module that holds what the page shows first, computed by the package that was just built.
+ *
+ * @returns {Promise<import('esbuild').Plugin>}
+ */
+async function firstMaps() {
+  const contents = await run(process.execPath, [join(kPage, 'make-first.js')]);
+  return {
+    name: 'first',
+    setup(build) {
+      build.onResolve({ filter: /^headwise:first$/ }, ({ path }) => ({ path, namespace: 'first' }));
+      build.onLoad({ filter: /.*/, namespace: 'first' }, () => ({ contents }));
+    },
+  };
 }
 
 /**

@@ -5,14 +5,22 @@
 
 import { disposed } from '../errors.js';
 import { ReferenceLayer } from './multi-head-attention.js';
-import { attentionOf, embed, linear, scaledDotProductAttention, softmax } from './operations.js';
+import {
+  addAndNorm,
+  attentionOf,
+  embed,
+  linear,
+  scaledDotProductAttention,
+  softmax,
+  softmaxSteps,
+} from './operations.js';
 
 /** @import { LoadOptions, MultiHeadAttentionConfig } from '../types.js' */
 /** @import { ReferenceHeadwise, ReferenceMultiHeadAttention } from './types.js' */
 
 export { HeadwiseError } from '../errors.js';
 export { tensor } from '../tensor.js';
-export { embed, linear, scaledDotProductAttention, softmax };
+export { addAndNorm, embed, linear, scaledDotProductAttention, softmax, softmaxSteps };
 
 /**
  * A layer in float64. Its initial values are those of the engine's, bit for bit.
@@ -75,6 +83,18 @@ class Reference {
   softmax(x) {
     this.#expectReady();
     return softmax(x);
+  }
+
+  /** @type {typeof softmaxSteps} */
+  softmaxSteps(x) {
+    this.#expectReady();
+    return softmaxSteps(x);
+  }
+
+  /** @type {typeof addAndNorm} */
+  addAndNorm(x, sublayer, options) {
+    this.#expectReady();
+    return addAndNorm(x, sublayer, options);
   }
 
   /** @type {typeof embed} */

@@ -3,8 +3,8 @@
 
 import { planAttention } from '../attention-plan.js';
 import { differentiableAttention } from '../backward-plan.js';
+import { planAddAndNorm, planEmbed, planLinear, planSoftmax } from '../small-plans.js';
 import { mapSizes } from '../window-plan.js';
-import { planEmbed, planLinear, planSoftmax } from '../small-plans.js';
 import { attend } from './attention.js';
 import { attentionBackward } from './backward.js';
 import { boundAttention, boundPlaced, exact } from './bounds.js';
@@ -16,8 +16,8 @@ import { STREAMS, uniform } from './random.js';
 import { attentionResult } from './results.js';
 import { softmaxRows } from './softmax.js';
 
-/** @import { EmbedOptions } from '../types.js' */
-/** @import { DoubleTensor, Input, ReferenceAttentionOptions, ReferenceAttentionResult } from './types.js' */
+/** @import { AddAndNormResult, SoftmaxSteps } from '../types.js' */
+/** @import { DoubleTensor, Input, ReferenceEmbedOptions, ReferenceAttentionOptions, ReferenceAttentionResult } from './types.js' */
 
 /**
  * softmax(Q K^T / sqrt(E)) V for every head (Vaswani et al. 2017, equation 1).
@@ -97,22 +97,87 @@ export function softmax(x) {
 }
 
 /**
+ * The same softmax with what it was made of.
+ *
+ * @param {Input} x (..., N)
+ * @returns {SoftmaxSteps<DoubleTensor>}
+ */
+export function softmaxSteps(x) {
+  const { x: input, rows, size, shape } = planSoftmax(x, 'float64');
+  const exponentials = new Float64Array(rows * size);
+  const [max, sum] = [new Float64Array(rows), new Float64Array(rows)];
+  for (let r = 0; r < rows; r++) {
+    const row = Float64Array.from(input.data.subarray(r * size, (r + 1) * size));
+    max[r] = row.reduce((most, value) => Math.max(most, value), -Infinity);
+    if (max[r] === -Infinity) continue;
+    row.forEach((value, j) => {
+      exponentials[r * size + j] = Math.exp(value - max[r]);
+      sum[r] += exponentials[r * size + j];
+    });
+  }
+  const leading = shape.slice(0, -1);
+  return {
+    max: { data: max, shape: leading },
+    exponentials: { data: exponentials, shape },
+    sum: { data: sum, shape: leading },
+    output: { data: softmaxRows(input.data, rows, size), shape },
+  };
+}
+
+/**
+ * LayerNorm(x + sublayer) (Vaswani et al. 2017, section 3.1; Ba et al. 2016, equation 4).
+ *
+ * @param {Input} x (..., D)
+ * @param {Input} sublayer (..., D)
+ * @param {{ weight?: Input, bias?: Input, epsilon?: number }} [options]
+ * @returns {AddAndNormResult<DoubleTensor>}
+ */
+export function addAndNorm(x, sublayer, options) {
+  const plan = planAddAndNorm(x, sublayer, options, 'float64');
+  const { rows, width, weight, bias, epsilon, shape } = plan;
+  const sum = Float64Array.from(plan.x.data, (value, at) => value + plan.sublayer.data[at]);
+  const output = new Float64Array(sum.length);
+  const [means, variances] = [new Float64Array(rows), new Float64Array(rows)];
+  for (let r = 0; r < rows; r++) {
+    const row = sum.subarray(r * width, (r + 1) * width);
+    const mean = row.reduce((total, value) => total + value, 0) / width;
+    const variance = row.reduce((total, value) => total + (value - mean) ** 2, 0) / width;
+    row.forEach((value, d) => {
+      const normal = (value - mean) / Math.sqrt(variance + epsilon);
+      output[r * width + d] = normal * (weight ? weight.data[d] : 1) + (bias ? bias.data[d] : 0);
+    });
+    means[r] = mean;
+    variances[r] = variance;
+  }
+  const leading = shape.slice(0, -1);
+  return {
+    sum: { data: sum, shape },
+    mean: { data: means, shape: leading },
+    variance: { data: variances, shape: leading },
+    output: { data: output, shape },
+  };
+}
+
+/**
  * Untrained token vectors: uniform in [-1, 1), the same for the same id, seed and width; and where the tokens stand.
  *
  * @param {ArrayLike<number>} ids (L)
- * @param {EmbedOptions} options
+ * @param {ReferenceEmbedOptions} options
  * @returns {{ tokens: DoubleTensor, positions: DoubleTensor, x: DoubleTensor }} (L, embedDim) each; x is the sum
  */
 export function embed(ids, options) {
-  const plan = planEmbed(ids, options);
+  const plan = planEmbed(ids, options, 'float64');
+  const { replace } = plan;
   const len = plan.ids.length;
-  const tokens = new Float64Array(len * plan.embedDim);
+  let tokens = new Float64Array(len * plan.embedDim);
   plan.ids.forEach((id, i) => {
     tokens.set(uniform(plan.embedDim, plan.seed, STREAMS.tokens, id), i * plan.embedDim);
   });
-  const positions = plan.sinusoidal
+  if (replace.tokens) tokens = Float64Array.from(replace.tokens.data);
+  let positions = plan.sinusoidal
     ? sinusoids(len, plan.embedDim, plan.offset)
     : new Float64Array(tokens.length);
+  if (replace.positions) positions = Float64Array.from(replace.positions.data);
   const x = tokens.map((number, at) => number + positions[at]);
   const shape = [len, plan.embedDim];
   return {

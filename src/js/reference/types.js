@@ -1,6 +1,6 @@
 // What differs in the reference from the types of the engine: float64 tensors, and bounds. Holds no code.
 
-/** @import { AttentionOptions, AttentionResult, FloatTensor, ForwardOptions, Headwise, MultiHeadAttention, MultiHeadAttentionConfig, MultiHeadAttentionResult, Replace, TensorLike } from '../types.js' */
+/** @import { AddAndNormResult, AttentionOptions, AttentionResult, Embedding, EmbedOptions, FloatTensor, ForwardOptions, Headwise, MultiHeadAttention, MultiHeadAttentionConfig, MultiHeadAttentionResult, Replace, TensorLike } from '../types.js' */
 
 /**
  * What the reference returns: a tensor in float64.
@@ -27,6 +27,7 @@
  *   Also return, for every number of the result, how far an honest float32 computation may be from it, to first order
  *
  * @typedef {Omit<AttentionOptions, keyof Doubles> & Doubles} ReferenceAttentionOptions
+ * @typedef {Omit<EmbedOptions, 'replace'> & { replace?: { tokens?: Input, positions?: Input } }} ReferenceEmbedOptions
  * @typedef {Omit<ForwardOptions, keyof Doubles | 'replace'> & Doubles & { replace?: Partial<Record<keyof Replace, Input>> }} ReferenceForwardOptions
  * @typedef {AttentionResult<DoubleTensor> & { bounds?: AttentionResult<DoubleTensor> }} ReferenceAttentionResult
  * @typedef {MultiHeadAttentionResult<DoubleTensor> & { bounds?: MultiHeadAttentionResult<DoubleTensor> }} ReferenceForwardResult
@@ -45,7 +46,9 @@
  */
 
 /**
- * @typedef {Omit<Headwise<DoubleTensor>, 'scaledDotProductAttention' | 'createMultiHeadAttention' | 'createTransformer'> & {
+ * @typedef {Omit<Headwise<DoubleTensor>, 'scaledDotProductAttention' | 'createMultiHeadAttention' | 'createTransformer' | 'embed' | 'addAndNorm'> & {
+ *   embed: (ids: ArrayLike<number>, options: ReferenceEmbedOptions) => Embedding<DoubleTensor>,
+ *   addAndNorm: (x: Input, sublayer: Input, options?: { weight?: Input, bias?: Input, epsilon?: number }) => AddAndNormResult<DoubleTensor>,
  *   scaledDotProductAttention: (query: Input, key: Input, value: Input, options?: ReferenceAttentionOptions) => ReferenceAttentionResult,
  *   createMultiHeadAttention: (config: MultiHeadAttentionConfig) => ReferenceMultiHeadAttention,
  * }} ReferenceHeadwise

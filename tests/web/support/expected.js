@@ -1,7 +1,7 @@
 // What the page should show, computed by the package in Node: the same module, another place.
 
 import { load } from 'headwise';
-import { EMBED_DIM } from '../../../web/elements/lab/state.js';
+import { DEFAULT_STATE } from '../../../web/elements/lab/state.js';
 import { wordTokenizer } from '../../../web/elements/lab/tokenizer.js';
 
 /**
@@ -24,9 +24,13 @@ export async function expectedMaps({ text, second, heads = 4, causal = false, se
     /** @param {string} sentence */
     const vectors = (sentence) => {
       const ids = wordTokenizer.encode(sentence).tokens.map((token) => token.id);
-      return engine.embed(ids, { embedDim: EMBED_DIM }).x;
+      return engine.embed(ids, { embedDim: DEFAULT_STATE.width }).x;
     };
-    const layer = engine.createMultiHeadAttention({ embedDim: EMBED_DIM, numHeads: heads, seed });
+    const layer = engine.createMultiHeadAttention({
+      embedDim: DEFAULT_STATE.width,
+      numHeads: heads,
+      seed,
+    });
     const from = vectors(text);
     const to = second === undefined ? from : vectors(second);
     const { attention } = layer.forward(from, to, to, { attention: true, causal });

@@ -1,65 +1,143 @@
-// The lab's state as text for the part of an address after '#', and back. That part is never sent to
-// a server, works on every static host and stays readable: #v=1&text=The+cat&heads=4&at=1.2._
+// The lab's state as text for the part of an address after '#', and back. That part is never sent to a server and
+// works on every static host. What people change most stays readable: #v=1&text=The+cat&heads=4&at=1.2._
+// Everything else goes, compressed, into #v=2&s=..., as the difference from the state that the page starts with.
 
-import { changeState, DEFAULT_STATE } from './state.js';
+import { changeState, DEFAULT_STATE, differenceOf } from './state.js';
 
-/** @typedef {import('./state.js').LabState} LabState */
+/**
+ * @typedef {import('./state.js').LabState} LabState
+ * @typedef {'newer' | 'damaged'} Problem
+ */
 
-const VERSION = '1';
 /** Longer addresses are cut by some mail and chat programs. */
-const LONGEST = 8000;
+export const LONGEST = 4096;
+const LONGEST_READABLE = 1200;
+/** An address is a few kilobytes; what it holds may not be more than a computer can take in. */
+const MOST_TEXT = 4_000_000;
+
+/** What the readable form can say. */
+const READABLE = new Set(['text', 'second', 'heads', 'causal', 'seed', 'view', 'selection']);
 
 /**
  * @param {LabState} state
- * @returns {{ hash: string, complete: boolean }} complete: false if the text was too long to go in
+ * @returns {string | null} null if the state can only be said compressed
  */
-export function encodeAddress(state) {
-  const hash = encode(state, true);
-  if (hash.length <= LONGEST) return { hash, complete: true };
-  return { hash: encode(state, false), complete: false };
-}
-
-/**
- * The text does not stand last: programs that look for links leave a final full stop out.
- * @param {LabState} state
- * @param {boolean} withText
- */
-function encode(state, withText) {
+export function readableAddress(state) {
+  if (!Object.keys(differenceOf(state)).every((name) => READABLE.has(name))) return null;
   const { head, query, key } = state.selection;
-  const parts = [`v=${VERSION}`];
-  if (withText) parts.push(`text=${escapeText(state.text)}`);
-  if (withText && state.second !== null) parts.push(`second=${escapeText(state.second)}`);
+  const parts = ['v=1', `text=${escapeText(state.text)}`];
+  // the text does not stand last: programs that look for links leave a final full stop out
+  if (state.second !== null) parts.push(`second=${escapeText(state.second)}`);
   parts.push(`heads=${state.heads}`);
   if (state.causal) parts.push('causal=1');
   if (state.seed !== 0) parts.push(`seed=${state.seed}`);
   if (state.view !== 'heads') parts.push(`view=${state.view}`);
   parts.push(`at=${head + 1}.${place(query)}.${place(key)}`);
-  return `#${parts.join('&')}`;
+  const hash = `#${parts.join('&')}`;
+  return hash.length <= LONGEST_READABLE ? hash : null;
+}
+
+/**
+ * @param {LabState} state
+ * @returns {Promise<{ hash: string, complete: boolean }>} complete: false if it does not fit; then texts and edits
+ *   are left out
+ */
+export async function encodeAddress(state) {
+  const readable = readableAddress(state);
+  if (readable !== null) return { hash: readable, complete: true };
+  const hash = await compressed(differenceOf(state));
+  if (hash.length <= LONGEST) return { hash, complete: true };
+  const { text: _text, second: _second, edits: _edits, ...rest } = differenceOf(state);
+  return { hash: await compressed(rest), complete: false };
+}
+
+/** @param {object} difference */
+async function compressed(difference) {
+  const bytes = new TextEncoder().encode(JSON.stringify(difference));
+  return `#v=2&s=${toBase64Url(await through(bytes, new CompressionStream('deflate-raw')))}`;
 }
 
 /**
  * @param {string} hash with or without its '#'
- * @returns {{ state: LabState, problem: 'newer' | null }}
+ * @returns {Promise<{ state: LabState, problem: Problem | null }>}
  */
-export function decodeAddress(hash) {
+export async function decodeAddress(hash) {
+  const fields = fieldsOf(hash);
+  const version = fields.get('v');
+  if (version === undefined) return { state: DEFAULT_STATE, problem: null };
+  if (version === '1') return { state: decodeReadable(fields), problem: null };
+  if (version !== '2') return { state: DEFAULT_STATE, problem: 'newer' };
+  try {
+    const bytes = fromBase64Url(fields.get('s') ?? '');
+    const text = await through(bytes, new DecompressionStream('deflate-raw'), MOST_TEXT);
+    return {
+      state: changeState(DEFAULT_STATE, Object(JSON.parse(new TextDecoder().decode(text)))),
+      problem: null,
+    };
+  } catch {
+    return { state: DEFAULT_STATE, problem: 'damaged' };
+  }
+}
+
+/** @param {string} hash */
+function fieldsOf(hash) {
+  /** @type {Map<string, string>} */
   const fields = new Map();
   for (const part of hash.replace(/^#/, '').split('&')) {
     const equals = part.indexOf('=');
     if (equals > 0) fields.set(part.slice(0, equals), part.slice(equals + 1));
   }
-  if (!fields.has('v')) return { state: DEFAULT_STATE, problem: null };
-  if (fields.get('v') !== VERSION) return { state: DEFAULT_STATE, problem: 'newer' };
+  return fields;
+}
+
+/** @param {Map<string, string>} fields */
+function decodeReadable(fields) {
   const [head, query, key] = (fields.get('at') ?? '1._._').split('.');
-  const state = changeState(DEFAULT_STATE, {
-    text: fields.has('text') ? unescapeText(fields.get('text')) : undefined,
-    second: fields.has('second') ? unescapeText(fields.get('second')) : null,
+  const text = fields.get('text');
+  const second = fields.get('second');
+  return changeState(DEFAULT_STATE, {
+    text: text === undefined ? undefined : unescapeText(text),
+    second: second === undefined ? null : unescapeText(second),
     heads: Number(fields.get('heads')),
     causal: fields.get('causal') === '1',
     seed: Number(fields.get('seed') ?? 0),
-    view: fields.get('view') ?? 'heads',
+    view: /** @type {import('./state.js').View} */ (fields.get('view') ?? 'heads'),
     selection: { head: index(head) ?? 0, query: index(query), key: index(key) },
   });
-  return { state, problem: null };
+}
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {CompressionStream | DecompressionStream} stream
+ * @param {number} [most] bytes that may come out
+ * @returns {Promise<Uint8Array<ArrayBuffer>>}
+ */
+async function through(bytes, stream, most = Infinity) {
+  const parts = [];
+  let length = 0;
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value);
+    length += part.value.length;
+    if (length > most) {
+      await reader.cancel();
+      throw new RangeError('the state: larger than it may be');
+    }
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/** @param {Uint8Array} bytes */
+function toBase64Url(bytes) {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** @param {string} text */
+function fromBase64Url(text) {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
 /** @param {number | null} index */

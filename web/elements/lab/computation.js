@@ -1,25 +1,12 @@
-// Asks the engine for the maps of a sentence. Only the newest question counts: the answer to an older
-// one is dropped, so what is drawn never goes back in time. It computes nothing itself.
+// Asks the engine for everything there is to know of a sentence. Only the newest question counts: the answer
+// to an older one is dropped, so what is drawn never goes back in time. It computes nothing itself.
 
-import { EMBED_DIM } from './state.js';
+import { answerQuestion } from './answer.js';
 
 /**
- * @typedef {import('./tokenizer.js').Token} Token
- *
- * @typedef {object} Question
- * @property {readonly Token[]} queries
- * @property {readonly Token[] | null} keys the second sentence's tokens; null: the first's own
- * @property {number} heads
- * @property {boolean} causal
- * @property {number} seed
- *
- * @typedef {object} Answer
- * @property {Question} question
- * @property {Float32Array} attention (heads, rows, columns)
- * @property {number} rows
- * @property {number} columns
- * @property {number} milliseconds from asking to having, the way to the worker and back included
- * @property {import('./engine.js').Engine['backend']} backend
+ * @typedef {import('./answer.js').Question} Question
+ * @typedef {import('./answer.js').Answer} Answer
+ * @typedef {import('./engine.js').Engine} Engine
  *
  * @typedef {object} Listeners
  * @property {(answer: Answer) => void} onAnswer
@@ -31,10 +18,12 @@ import { EMBED_DIM } from './state.js';
  * @param {Listeners} listeners
  */
 export function createComputation(load, { onAnswer, onError }) {
-  /** @type {Promise<import('./engine.js').Engine> | null} */
+  /** @type {Promise<Engine> | null} */
   let starting = null;
-  /** @type {{ name: string, layer: Awaited<ReturnType<import('./engine.js').Engine['createMultiHeadAttention']>> } | null} */
-  let current = null;
+  const layers = createLayers();
+  const uneditedLayers = createLayers();
+  /** @type {Answer | null} */
+  let unedited = null;
   /** @type {Question | null} */
   let newest = null;
   /** @type {AbortController | null} */
@@ -53,7 +42,10 @@ export function createComputation(load, { onAnswer, onError }) {
       const question = newest;
       running = new AbortController();
       try {
-        const result = await answer(question, running.signal);
+        const engine = await start();
+        const { signal } = running;
+        const result = await answerQuestion(engine, layers, question, signal);
+        result.before = await beforeEdits(engine, question, signal);
         if (question === newest && !closed) onAnswer(result);
       } catch (error) {
         if (question === newest && !closed) onError(error);
@@ -64,56 +56,32 @@ export function createComputation(load, { onAnswer, onError }) {
   }
 
   /**
+   * The answer as it would be had nothing been changed by hand.
+   * @param {Engine} engine
    * @param {Question} question
    * @param {AbortSignal} signal
-   * @returns {Promise<Answer>}
    */
-  async function answer(question, signal) {
-    starting ??= load();
-    const engine = await starting;
-    const { queries, keys, heads, causal, seed } = question;
-    const started = performance.now();
-    const layer = await layerOf(engine, heads, seed);
-    const from = await engine.embed(idsOf(queries), { embedDim: EMBED_DIM });
-    const to = keys ? await engine.embed(idsOf(keys), { embedDim: EMBED_DIM }) : null;
-    signal.throwIfAborted();
-    const options = { attention: true, causal, signal };
-    const result = await (to
-      ? layer.forward(from.x, to.x, to.x, options)
-      : layer.forward(from.x, options));
-    if (!result.attention) throw new TypeError('forward: the maps that were asked for are missing');
-    return {
-      question,
-      attention: result.attention.data,
-      rows: queries.length,
-      columns: (keys ?? queries).length,
-      milliseconds: performance.now() - started,
-      backend: engine.backend,
-    };
+  async function beforeEdits(engine, question, signal) {
+    if (Object.keys(question.edits).length === 0) return null;
+    const plain = { ...question, edits: {} };
+    if (!unedited || !sameQuestion({ ...unedited.question, edits: plain.edits }, plain)) {
+      unedited = await answerQuestion(engine, uneditedLayers, plain, signal);
+    }
+    return unedited;
   }
 
-  /**
-   * The layer with these heads; the one before it is let go.
-   * @param {import('./engine.js').Engine} engine
-   * @param {number} numHeads
-   * @param {number} seed
-   */
-  async function layerOf(engine, numHeads, seed) {
-    const name = `${numHeads} ${seed}`;
-    if (current?.name === name) return current.layer;
-    const old = current;
-    current = null;
-    await old?.layer.dispose();
-    const layer = await engine.createMultiHeadAttention({ embedDim: EMBED_DIM, numHeads, seed });
-    current = { name, layer };
-    return layer;
+  function start() {
+    starting ??= load();
+    return starting;
   }
 
   /** Ends the engine. The next question starts a new one. */
   async function stop() {
     const ending = starting;
     starting = null;
-    current = null;
+    layers.forget();
+    uneditedLayers.forget();
+    unedited = null;
     await ending?.then(
       (engine) => engine.dispose(),
       () => {},
@@ -122,10 +90,20 @@ export function createComputation(load, { onAnswer, onError }) {
 
   return {
     ask,
+    /** The engine that answers, for other questions: the same worker, the same digits. */
+    engine: start,
+    /**
+     * The answer to another question than the lab's own, such as a run to compare with. Rejects if the
+     * engine cannot answer or `signal` stops it.
+     * @param {Question} question
+     * @param {AbortSignal} [signal]
+     */
+    async also(question, signal = new AbortController().signal) {
+      return answerQuestion(await start(), createLayers(), question, signal, true);
+    },
     /** Starts the engine before there is a question. If it cannot start, the first question says so. */
     prepare() {
-      starting ??= load();
-      starting.catch(() => {});
+      start().catch(() => {});
     },
     /** Nothing is to be computed: an answer on its way is dropped. */
     forget() {
@@ -144,7 +122,43 @@ export function createComputation(load, { onAnswer, onError }) {
   };
 }
 
-/** @param {readonly Token[]} tokens */
-function idsOf(tokens) {
-  return tokens.map((token) => token.id);
+/**
+ * @param {Question} a
+ * @param {Question} b
+ */
+export function sameQuestion(a, b) {
+  const names = /** @type {(keyof Question)[]} */ (Object.keys(a));
+  return names.every((name) => a[name] === b[name]);
 }
+
+/**
+ * @typedef {object} Made
+ * @property {string} name of all that it was made from
+ * @property {import('./source.js').Layer} layer
+ * @property {Record<string, import('./source.js').FloatTensor>} weights its state dict
+ */
+
+/**
+ * The layer of the newest question; the one before it is let go.
+ */
+export function createLayers() {
+  /** @type {Made | null} */
+  let current = null;
+  return {
+    get: () => current,
+    /** @param {Made} next */
+    set(next) {
+      current = next;
+    },
+    forget() {
+      current = null;
+    },
+    async dispose() {
+      const old = current;
+      current = null;
+      await old?.layer.dispose();
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createLayers>} Layers */

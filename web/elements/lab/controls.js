@@ -1,7 +1,7 @@
-// The few things one can change besides the sentence: how many heads, the causal mask, a second sentence.
+// The few things one can change besides the sentences: how many heads, the causal mask.
 
 import { HEAD_CHOICES } from './state.js';
-import { h, rove, setAttribute, setText } from './dom.js';
+import { h, rove, setAttribute } from './dom.js';
 
 /**
  * @param {import('../messages/en.js').Messages} messages
@@ -22,11 +22,6 @@ export function createControls(messages, actions) {
     role: 'switch',
     onchange: () => actions.change({ causal: causal.checked }),
   });
-  const second = h('button', { type: 'button', class: 'quiet' });
-  let crossed = false;
-  second.addEventListener('click', () =>
-    actions.typeSecond(crossed ? null : messages.secondExample),
-  );
   const element = h(
     'div',
     { class: 'controls' },
@@ -42,7 +37,6 @@ export function createControls(messages, actions) {
       causal,
       h('span', null, messages.causalLabel),
     ),
-    second,
   );
 
   return {
@@ -55,8 +49,6 @@ export function createControls(messages, actions) {
         setAttribute(button, 'tabindex', chosen ? '0' : '-1');
       });
       causal.checked = state.causal;
-      crossed = state.second !== null;
-      setText(second, crossed ? messages.secondRemove : messages.secondAdd);
     },
   };
 }

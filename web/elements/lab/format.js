@@ -1,10 +1,27 @@
-// Numbers as text: short where there is little room, and every digit on demand.
+// Numbers as text, as the page's language writes them: short where there is little room, and every digit on
+// demand. For files and fields there is plainText, which every program reads.
+
+let locale = 'en';
+let point = '.';
+/** @type {Map<number, Intl.NumberFormat>} */
+let formats = new Map();
 
 /**
- * The shortest decimal that is this float32 and no other.
+ * The language whose numbers all texts of this module are from now on. A page has one.
+ * @param {string} language such as 'es'
+ */
+export function useLocale(language) {
+  locale = language;
+  formats = new Map();
+  const parts = new Intl.NumberFormat(locale).formatToParts(0.5);
+  point = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+}
+
+/**
+ * The shortest decimal that is this float32 and no other, as programs write it.
  * @param {number} value
  */
-export function exactText(value) {
+export function plainText(value) {
   for (let digits = 1; digits < 10; digits++) {
     const text = value.toPrecision(digits);
     if (Math.fround(Number(text)) === value) return String(Number(text));
@@ -13,15 +30,23 @@ export function exactText(value) {
 }
 
 /**
+ * The same for people to read.
+ * @param {number} value
+ */
+export function exactText(value) {
+  return plainText(value).replace('.', point);
+}
+
+/**
  * The exact text in two parts, as much as one reads at a glance and what follows.
  * @param {number} value
  * @returns {[string, string]}
  */
 export function splitText(value) {
-  const text = exactText(value);
-  if (text.includes('e')) return [text, ''];
+  const text = plainText(value);
+  if (text.includes('e')) return [text.replace('.', point), ''];
   const [whole, fraction = ''] = text.split('.');
-  return [`${whole}.${fraction.slice(0, 3).padEnd(3, '0')}`, fraction.slice(3)];
+  return [`${whole}${point}${fraction.slice(0, 3).padEnd(3, '0')}`, fraction.slice(3)];
 }
 
 /**
@@ -29,7 +54,16 @@ export function splitText(value) {
  * @param {number} [decimals]
  */
 export function shortText(value, decimals = 2) {
-  return value.toFixed(decimals);
+  let format = formats.get(decimals);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      useGrouping: false,
+    });
+    formats.set(decimals, format);
+  }
+  return format.format(value);
 }
 
 /**
@@ -37,6 +71,6 @@ export function shortText(value, decimals = 2) {
  * @param {number} milliseconds
  */
 export function durationText(milliseconds) {
-  if (milliseconds < 0.1) return '0.1';
-  return milliseconds < 10 ? milliseconds.toFixed(1) : String(Math.round(milliseconds));
+  if (milliseconds < 0.1) return shortText(0.1, 1);
+  return shortText(milliseconds, milliseconds < 10 ? 1 : 0);
 }

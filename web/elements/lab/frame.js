@@ -2,11 +2,12 @@
 // put together once and handed to every part. And what the parts may ask for in return.
 
 import { headHue, markOf } from '../../views/color.js';
+import { isMasked as isMaskedIn } from './answer.js';
 
 /**
  * @typedef {import('./state.js').LabState} LabState
  * @typedef {import('./state.js').Selection} Selection
- * @typedef {import('./computation.js').Answer} Answer
+ * @typedef {import('./answer.js').Answer} Answer
  * @typedef {import('./tokenizer.js').Encoding} Encoding
  * @typedef {import('../messages/en.js').Messages} Messages
  * @typedef {import('../../views/color.js').Theme} Theme
@@ -14,17 +15,24 @@ import { headHue, markOf } from '../../views/color.js';
  * @typedef {object} Look
  * @property {Theme} theme
  * @property {string} fontFamily
- * @property {{ text: string, faint: string }} colors of labels in maps
+ * @property {{ ink: string, text: string, faint: string, line: string, wash: string }} colors of words, of
+ *   what is masked, of rules, and behind what is lit
  * @property {number} pixelRatio
  * @property {{ width: number, height: number }} size room for the maps
  *
+ * @typedef {Selection & { cell?: string | null, beside?: boolean }} Preview a selection, and the number it was
+ *   made by; beside: pointed at from what is said of another number, which stays
+ *
  * @typedef {object} FrameParts
  * @property {LabState} state
- * @property {Selection | null} preview what is pointed at; it hides the kept selection
+ * @property {Preview | null} preview what is pointed at; it hides the kept selection
  * @property {Encoding} first
  * @property {Encoding | null} second
+ * @property {import('./source.js').Source} source where vectors and weights come from
  * @property {Answer | null} answer the newest there is
  * @property {import('../../views/scale.js').Scale} scale of that answer's maps
+ * @property {import('./blend.js').Blend | null} blend what stands in for those maps; null: nothing does
+ * @property {'different' | 'failed' | null} blendProblem why there is none although one was asked for
  * @property {boolean} stale whether the state has moved on since that answer
  * @property {unknown} error null, or what went wrong with the newest question
  * @property {Messages} messages
@@ -32,18 +40,33 @@ import { headHue, markOf } from '../../views/color.js';
  *
  * @typedef {Omit<FrameParts, 'preview'> & {
  *   selection: Selection,
+ *   cell: string | null,
  *   kept: boolean,
+ *   beside: boolean,
  *   mark: string,
- * }} Frame selection: what is lit; kept: it is the state's own; mark: its head's colour
+ * }} Frame selection: what is lit; cell: the number pointed at or followed; kept: both are the state's
+ *   own; mark: the head's colour
  *
  * @typedef {object} Actions
  * @property {(text: string) => void} type
  * @property {(text: string | null) => void} typeSecond
  * @property {(change: Partial<LabState>) => void} change
+ * @property {(part: Partial<LabState>) => Promise<Answer>} compute the answer for the present state with some parts
+ *   changed
+ * @property {(change: Partial<LabState>) => void} slide the same from a slider: many in a row are one step
  * @property {() => void} reseed
- * @property {(selection: Selection | null) => void} preview
+ * @property {(preview: Preview | null) => void} preview
  * @property {(selection: Selection) => void} lock keeps it, or lets go if it is kept already
+ * @property {(cell: string) => void} open asks where a number comes from
+ * @property {(cell: string) => void} trace the same, and shows the step that it comes from
+ * @property {(cell: string) => void} follow asks it of a number that the open one was made of
+ * @property {(length: number) => void} trim goes back along the numbers followed; 0 closes
+ * @property {(edits: import('./state/edits.js').Edits, live?: boolean) => void} edit sets numbers by hand; live: one
+ *   of many on the way, as of a slider
+ * @property {() => void} undo
+ * @property {() => void} redo
  * @property {(head: number) => void} enlarge
+ * @property {() => void} letGo closes what is open, or lets go of what is kept
  * @property {() => void} retry
  * @property {() => void} drawn all that waited has been drawn
  */
@@ -64,7 +87,15 @@ export function makeFrame({ preview, ...parts }) {
     key: answer && wanted.key !== null && wanted.key < answer.columns ? wanted.key : null,
   };
   const mark = markOf(headHue(selection.head), look.theme);
-  return { ...parts, selection, kept: preview === null, mark };
+  const cell = preview ? (preview.cell ?? null) : (state.trail.at(-1) ?? null);
+  return {
+    ...parts,
+    selection,
+    cell,
+    kept: preview === null,
+    beside: Boolean(preview?.beside),
+    mark,
+  };
 }
 
 /**
@@ -85,7 +116,7 @@ export function valueAt({ attention, rows, columns }, head, query, key) {
  * @param {number} key
  */
 export function isMasked({ question }, query, key) {
-  return question.causal && key > query;
+  return isMaskedIn(question, query, key);
 }
 
 /**

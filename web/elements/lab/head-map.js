@@ -3,7 +3,7 @@
 
 import { drawMap } from '../../views/map.js';
 import { hitMap } from '../../views/map-layout.js';
-import { fillText, h, setAttribute, setText } from './dom.js';
+import { h, setAttribute, setText } from './dom.js';
 import { shortText } from './format.js';
 
 /**
@@ -147,9 +147,9 @@ export function createHeadMap(messages, events) {
     /**
      * @param {MapDrawing} next
      * @param {{ rowLabels: readonly string[], columnLabels: readonly string[] }} names
-     * @param {number} head
+     * @param {string} label
      */
-    draw(next, names, head) {
+    draw(next, names, label) {
       drawing = next;
       labels = names;
       const { layout } = next;
@@ -159,7 +159,7 @@ export function createHeadMap(messages, events) {
       lights.style.top = `${layout.top}px`;
       lights.style.width = `${layout.right - layout.left}px`;
       lights.style.height = `${layout.bottom - layout.top}px`;
-      setAttribute(grid, 'aria-label', fillText(messages.mapLabel, { head: head + 1 }));
+      setAttribute(grid, 'aria-label', label);
       setAttribute(grid, 'aria-rowcount', String(layout.rows + 1));
       setAttribute(grid, 'aria-colcount', String(layout.columns + 1));
       drawMap(canvas, next);

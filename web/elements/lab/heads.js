@@ -1,6 +1,8 @@
 // The part of the lab that shows the heads: what they are, the legend, and their maps or numbers.
 
+import { createBlendBar } from './blend-bar.js';
 import { h } from './dom.js';
+import { exportHeads } from './export/heads.js';
 import { createLegend } from './legend-line.js';
 import { createMapStage } from './map-stage.js';
 import { createStrip } from './strip.js';
@@ -16,27 +18,29 @@ export function createHeads(messages, actions) {
     { type: 'button', class: 'link', onclick: () => actions.reseed() },
     messages.reseed,
   );
+  const blend = createBlendBar(messages, actions);
   const legend = createLegend(messages);
   const strip = createStrip(messages, actions);
   const stage = createMapStage(messages, actions);
-  const table = createTable(messages, actions);
+  const table = createTable(messages);
   const element = h(
     'section',
     { class: 'heads' },
     h('h2', { class: 'spoken' }, messages.headsTitle),
-    h('p', { class: 'note' }, messages.untrained, ' ', reseed),
+    h('div', { class: 'note' }, h('p', null, messages.untrained, ' ', reseed)),
+    h('div', { class: 'view-tools' }, blend.element, legend.element),
     strip.element,
     stage.element,
     table.element,
   );
   return {
     element,
-    legend: legend.element,
-    stage,
+    isDrawn: stage.isDrawn,
+    arrive: stage.arrive,
+    exported: exportHeads,
     /** @param {import('./frame.js').Frame} frame */
     update(frame) {
-      element.hidden = legend.element.hidden = !frame.answer;
-      if (!frame.answer) return;
+      blend.update(frame);
       legend.update(frame);
       strip.update(frame);
       stage.update(frame);

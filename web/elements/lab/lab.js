@@ -1,42 +1,62 @@
-// The lab: a sentence, its heads and what the selected number is, mounted in any element or shadow
-// root. It joins the parts; how each looks, what is computed and where the state is kept is theirs.
+// The lab: a sentence, views of what its heads compute, and what the selected number is, mounted in any
+// element or shadow root. It joins the parts; how each looks, what is computed and where the state is kept
+// is theirs.
 
 import { chooseScale } from '../../views/scale.js';
 import { messages as english } from '../messages/en.js';
-import { createComputation } from './computation.js';
+import { createBlend } from './blend.js';
+import { createComputation, sameQuestion } from './computation.js';
 import { createControls } from './controls.js';
 import { h } from './dom.js';
+import { createEditLine } from './edit-line.js';
 import { followSelection } from './follow.js';
+import { useLocale } from './format.js';
 import { makeFrame } from './frame.js';
-import { createHeads } from './heads.js';
+import { createActions } from './actions.js';
 import { createLookout } from './look.js';
 import { createPanel } from './panel.js';
 import { createSentences } from './sentence.js';
-import { createSpoken, sentenceOf } from './spoken.js';
+import { untrained } from './source.js';
+import { createSpoken } from './spoken.js';
+import { questionOf } from './question.js';
 import { changeState, DEFAULT_STATE, sameSelection, TOKEN_LIMIT } from './state.js';
+import { createStore } from './state/history.js';
 import { createNotices, createStatusLine } from './status-line.js';
 import { adoptStyles } from './style.js';
-import { wordTokenizer } from './tokenizer.js';
+import { createViews } from './views.js';
 
 /**
  * @typedef {import('./state.js').LabState} LabState
- * @typedef {'text' | 'selection' | 'change' | 'set'} ChangeKind typed, selected, switched, or set by setState
+ * @typedef {import('./frame.js').Frame} Frame
  *
  * @typedef {object} LabOptions
  * @property {import('./engine.js').LoadEngine} load starts the engine; called again after an error
  * @property {LabState} [state]
  * @property {import('../messages/en.js').Messages} [messages]
- * @property {import('./tokenizer.js').Tokenizer} [tokenizer]
+ * @property {readonly import('./source.js').Source[]} [sources] trained models beside the untrained one
+ * @property {import('./first-answer.js').FirstAnswer} [first] the maps of one sentence, computed before
  * @property {'auto' | 'light' | 'dark'} [theme]
- * @property {Node} [below] stands at the end of the line below the maps, such as a link of the page's
- * @property {(state: LabState, kind: ChangeKind) => void} [onChange]
+ * @property {Node} [below] stands at the end of the line below the views, such as a link of the page's
+ * @property {(change: import('./state/history.js').Change) => void} [onChange]
+ * @property {number} [startAt] the number of the first step in a history that began before
+ * @property {(steps: -1 | 1) => boolean} [travel] goes along a history outside, such as the browser's; false
+ *   where there is none
  *
  * @typedef {object} Lab
  * @property {HTMLElement} element
+ * @property {{ guide: HTMLElement, exhibit: HTMLElement }} places empty ones that others may fill: beside
+ *   the sentence, and between it and the views. An exhibit with data-alone stands in for the views
  * @property {() => LabState} getState
  * @property {(change: Partial<LabState>) => void} setState
+ * @property {import('./state/history.js').Store} store
+ * @property {() => void} undo
+ * @property {() => void} redo
+ * @property {() => Promise<import('./engine.js').Engine>} engine the one that answers; the same digits
+ * @property {(part: Partial<LabState>, signal?: AbortSignal) => Promise<import('./answer.js').Answer>} compute
+ *   the answer for the present state with some parts changed
+ * @property {(watcher: (frame: Frame) => void) => () => void} watch calls it after every drawing
  * @property {() => Promise<void>} settled when the present state is on the screen, or has failed
- * @property {(text: string) => void} remark says something above the maps; '' takes it away
+ * @property {(text: string) => void} remark says something above the views; '' takes it away
  * @property {() => Promise<void>} dispose ends the engine and removes everything
  */
 
@@ -46,15 +66,16 @@ import { wordTokenizer } from './tokenizer.js';
  * @returns {Lab}
  */
 export function mountLab(root, options) {
-  const { messages = english, tokenizer = wordTokenizer, onChange = () => {} } = options;
-  let state = options.state ?? DEFAULT_STATE;
-  /** @type {import('./state.js').Selection | null} */
+  const { messages = english, onChange = () => {}, first: stored } = options;
+  useLocale(messages.locale);
+  const sources = [untrained, ...(options.sources ?? [])];
+  /** @type {import('./frame.js').Preview | null} */
   let preview = null;
-  /** @type {import('./computation.js').Answer | null} */
+  /** @type {import('./answer.js').Answer | null} */
   let answer = null;
   /** @type {import('../../views/scale.js').Scale} */
   let scale = { max: 1, clipped: false };
-  /** @type {import('./computation.js').Question | null} */
+  /** @type {import('./answer.js').Question | null} */
   let question = null;
   /** @type {unknown} */
   let error = null;
@@ -63,159 +84,172 @@ export function mountLab(root, options) {
   let settled = false;
   /** @type {(() => void)[]} */
   let waiters = [];
+  /** @type {Set<(frame: Frame) => void>} */
+  const watchers = new Set();
 
-  /** @type {import('./frame.js').Actions} */
-  const actions = {
-    type: (text) => change({ text }, 'text'),
-    typeSecond: (second) => change({ second }, 'text'),
-    change: (part) => change(part, 'change'),
-    reseed: () => change({ seed: (state.seed + 1) % 2 ** 32 }, 'change'),
-    preview(selection) {
-      if (selection === preview) return;
-      if (selection && preview && sameSelection(selection, preview)) return;
-      preview = selection;
-      spoken.say(() => sentenceOf(frame()));
+  const store = createStore(
+    options.state ?? DEFAULT_STATE,
+    (change) => {
+      const { state, before, kind } = change;
+      if (before.text !== state.text || before.second !== state.second) encodings = encode(state);
+      ask();
+      if (!sameSelection(before.selection, state.selection)) views.arrive(state.selection);
+      if (kind !== 'selection') preview = null;
       schedule();
+      onChange(change);
     },
-    lock(selection) {
-      const released = sameSelection(selection, state.selection);
-      preview = null;
-      change(
-        { selection: released ? { head: selection.head, query: null, key: null } : selection },
-        'selection',
-      );
-      spoken.say(() => (released ? messages.sayReleased : sentenceOf(frame())));
-    },
-    enlarge(head) {
-      preview = null;
-      const view = state.view === 'heads' ? 'head' : state.view;
-      change({ view, selection: { ...state.selection, head } }, 'change');
+    options.startAt,
+  );
+
+  const actions = createActions({
+    store,
+    travel: options.travel ?? (() => false),
+    messages,
+    frame,
+    schedule,
+    say: (sentence) => spoken.say(sentence),
+    preview: () => preview,
+    setPreview(next) {
+      preview = next;
     },
     retry() {
       error = null;
       void computation.retry();
       schedule();
     },
-    drawn: () => settle(),
-  };
+    settle,
+    compute,
+    /** While somebody types, what was selected stays selected. */
+    type(part) {
+      const old = encodings;
+      const next = encode(changeState(store.get(), part));
+      const selection = followSelection(store.get().selection, old, next);
+      store.change({ ...part, selection }, 'text');
+    },
+  });
 
   const computation = createComputation(options.load, {
-    onAnswer(next) {
-      lookout.remeasure(answer === null);
-      answer = next;
-      scale = chooseScale(next.attention);
-      error = null;
-      schedule();
-      // not in the next frame: an answer is worth an early one
-      cancelAnimationFrame(scheduled);
-      render();
-    },
+    onAnswer: show,
     onError(reason) {
       error = reason;
       schedule();
     },
   });
 
-  const sentences = createSentences(messages, actions, () => state.selection);
+  const blend = createBlend({ engine: computation.engine, compute, changed: schedule });
+
+  /** @param {import('./answer.js').Answer} next */
+  function show(next) {
+    lookout.remeasure(answer === null);
+    answer = next;
+    scale = chooseScale(next.attention);
+    error = null;
+    schedule();
+    // not in the next frame: an answer is worth an early one
+    cancelAnimationFrame(scheduled);
+    render();
+  }
+
+  const sentences = createSentences(messages, actions, () => store.get().selection);
   const controls = createControls(messages, actions);
+  const edited = createEditLine(messages, actions, store);
   const notices = createNotices(messages, actions);
-  const heads = createHeads(messages, actions);
+  const views = createViews(messages, actions);
   const panel = createPanel(messages, actions);
   const status = createStatusLine(messages);
   const spoken = createSpoken();
+  const places = {
+    guide: h('div', { class: 'guide' }),
+    exhibit: h('div', { class: 'exhibit' }),
+  };
   const main = h(
     'div',
     { class: 'main' },
     sentences.element,
-    h('div', { class: 'tools' }, controls.element, heads.legend),
+    h('div', { class: 'tools' }, views.tabs, controls.element),
+    edited.element,
     notices.element,
-    heads.element,
+    places.exhibit,
+    views.element,
     h('div', { class: 'below' }, status.element, options.below),
   );
-  const stage = h('div', { class: 'stage' }, main, panel.element);
+  const stage = h('div', { class: 'stage' }, places.guide, main, panel.element);
   const element = h('div', { class: 'headwise-lab' }, stage, spoken.element);
-  const lookout = createLookout(element, main, heads.element, options.theme ?? 'auto', schedule);
-  let encodings = encode();
+  const lookout = createLookout(element, main, views.element, options.theme ?? 'auto', schedule);
+  let encodings = encode(store.get());
 
   element.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape') return;
-    if (preview) {
-      preview = null;
-      schedule();
-    }
-    const { head, query, key } = state.selection;
-    if (query !== null || key !== null) {
-      change({ selection: { head, query: null, key: null } }, 'selection');
-      spoken.say(() => messages.sayReleased);
-    } else if (state.view !== 'heads') {
-      change({ view: 'heads' }, 'change');
-    }
+    const { target, key } = event;
+    const writing =
+      target instanceof Element && target.matches('textarea, input:not([type=checkbox])');
+    if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'z' && !writing) {
+      event.preventDefault();
+      if (event.shiftKey) actions.redo();
+      else actions.undo();
+    } else if (key === 'Escape') actions.letGo();
   });
 
-  function encode() {
+  /** @param {LabState} state */
+  function encode({ text, second, model }) {
+    const { tokenizer } = sourceOf(model);
     const limit = { limit: TOKEN_LIMIT };
     return {
-      first: tokenizer.encode(state.text, limit),
-      second: state.second === null ? null : tokenizer.encode(state.second, limit),
+      first: tokenizer.encode(text, limit),
+      second: second === null ? null : tokenizer.encode(second, limit),
     };
   }
 
-  /**
-   * @param {Partial<LabState>} part
-   * @param {ChangeKind} kind
-   */
-  function change(part, kind) {
-    const before = state;
-    state = changeState(state, part);
-    if (before.text !== state.text || before.second !== state.second) {
-      const old = encodings;
-      encodings = encode();
-      if (kind === 'text') {
-        state = changeState(state, { selection: followSelection(state.selection, old, encodings) });
-      }
-    }
-    ask();
-    if (sameSelection(before.selection, state.selection) === false) {
-      const { head, query, key } = state.selection;
-      if (query !== null || key !== null) heads.stage.arrive({ head, query, key });
-    }
-    schedule();
-    onChange(state, kind);
+  /** @param {string} model */
+  function sourceOf(model) {
+    return sources.find(({ name }) => name === model) ?? untrained;
   }
 
-  /** Asks for the maps of the present state, if they are not those that were asked for last. */
+  /** Asks for what the present state needs, if it is not what was asked for last. */
   function ask() {
-    const queries = encodings.first.tokens;
-    const keys = encodings.second?.tokens ?? null;
-    if (queries.length === 0 || keys?.length === 0) {
+    const state = store.get();
+    const next = questionOf(state, encodings, sourceOf(state.model));
+    if (next === null) {
       question = null;
       answer = null;
       error = null;
       computation.forget();
       return;
     }
-    const { heads: count, causal, seed } = state;
-    const next = { queries, keys, heads: count, causal, seed };
-    if (question && sameQuestion(question, next)) return;
+    // a trace that is there already does no harm where none is needed
+    if (question && sameQuestion(question, { ...next, detailed: question.detailed })) {
+      if (question.detailed || !next.detailed) return;
+    }
     question = next;
     computation.ask(next);
   }
 
+  /**
+   * @param {Partial<LabState>} part
+   * @param {AbortSignal} [signal]
+   */
+  async function compute(part, signal) {
+    const state = changeState(store.get(), part);
+    const asked = questionOf(state, encode(state), sourceOf(state.model));
+    if (!asked) throw new RangeError('text: expected one with at least one token');
+    return computation.also(asked, signal);
+  }
+
+  /** @returns {Frame} */
   function frame() {
-    const look = lookout.look();
-    const stale = answer?.question !== question;
-    const { first, second } = encodings;
+    const state = store.get();
     return makeFrame({
       state,
       preview,
-      first,
-      second,
+      ...encodings,
+      source: sourceOf(store.get().model),
       answer,
       scale,
-      stale,
+      blend: blend.of(state, answer),
+      blendProblem: blend.problem(),
+      stale: answer?.question !== question,
       error,
       messages,
-      look,
+      look: lookout.look(),
     });
   }
 
@@ -230,17 +264,19 @@ export function mountLab(root, options) {
     element.style.setProperty('--head', now.mark);
     sentences.update(now);
     controls.update(now);
+    edited.update(now);
     notices.update(now, remark);
-    heads.update(now);
+    views.update(now);
     panel.update(now);
     status.update(now);
+    for (const watcher of watchers) watcher(now);
     settle();
   }
 
   /** The present state is on the screen, or nothing more will come. */
   function settle() {
     const answered = question === null || error !== null || answer?.question === question;
-    settled = answered && scheduled === 0 && heads.stage.isDrawn();
+    settled = answered && scheduled === 0 && !blend.isPending() && views.isDrawn();
     if (!settled) return;
     for (const waiter of waiters) waiter();
     waiters = [];
@@ -252,14 +288,27 @@ export function mountLab(root, options) {
   sentences.fit();
   computation.prepare();
   ask();
+  const early = question && stored ? stored(question) : null;
+  if (early) show(early);
   schedule();
 
   return {
     element,
-    getState: () => state,
+    places,
+    store,
+    getState: store.get,
     setState(part) {
       preview = null;
-      change(part, 'set');
+      store.change(part, 'set');
+    },
+    undo: actions.undo,
+    redo: actions.redo,
+    engine: computation.engine,
+    compute,
+    watch(watcher) {
+      watchers.add(watcher);
+      schedule();
+      return () => void watchers.delete(watcher);
     },
     settled: () =>
       settled ? Promise.resolve() : new Promise((resolve) => waiters.push(() => resolve())),
@@ -275,18 +324,4 @@ export function mountLab(root, options) {
       await computation.close();
     },
   };
-}
-
-/**
- * @param {import('./computation.js').Question} a
- * @param {import('./computation.js').Question} b
- */
-function sameQuestion(a, b) {
-  return (
-    a.queries === b.queries &&
-    a.keys === b.keys &&
-    a.heads === b.heads &&
-    a.causal === b.causal &&
-    a.seed === b.seed
-  );
 }

@@ -1,8 +1,9 @@
 // The line that says what the colours and the two axes of a map mean.
 
-import { headHue, rampOf } from '../../views/color.js';
 import { drawLegend } from '../../views/legend.js';
 import { fillText, h, setText } from './dom.js';
+import { rampFor } from './map-stage.js';
+import { maskOf } from './masked.js';
 
 const WIDTH = 120;
 const HEIGHT = 10;
@@ -10,6 +11,8 @@ const HEIGHT = 10;
 /** @param {import('../messages/en.js').Messages} messages */
 export function createLegend(messages) {
   const canvas = h('canvas', { 'aria-hidden': 'true' });
+  const name = h('span', { class: 'legend-name' });
+  const least = h('span', { class: 'tabular' });
   const most = h('span', { class: 'tabular' });
   const masked = h('span', { class: 'legend-masked' }, messages.legendMasked);
   const axes = h(
@@ -21,14 +24,7 @@ export function createLegend(messages) {
     'div',
     { class: 'legend' },
     axes,
-    h(
-      'span',
-      { class: 'legend-ramp' },
-      h('span', { class: 'legend-name' }, messages.legendLabel),
-      h('span', { class: 'tabular' }, '0'),
-      canvas,
-      most,
-    ),
+    h('span', { class: 'legend-ramp' }, name, least, canvas, most),
     masked,
   );
   let drawn = '';
@@ -40,20 +36,24 @@ export function createLegend(messages) {
       axes.hidden = !wanted;
     },
     /** @param {import('./frame.js').Frame} frame */
-    update({ selection, look, answer, scale }) {
+    update({ selection, look, answer, blend, scale: plain }) {
+      const scale = blend?.scale ?? plain;
+      setText(name, scale.signed ? messages.legendDifference : messages.legendLabel);
+      setText(least, scale.signed ? `−${scale.max}` : '0');
       setText(
         most,
         fillText(scale.clipped ? messages.legendClipped : messages.legendMost, {
           value: scale.max,
         }),
       );
-      masked.hidden = !answer?.question.causal;
-      const name = `${selection.head} ${look.theme} ${look.pixelRatio}`;
-      if (drawn === name) return;
-      drawn = name;
+      masked.hidden = !answer || !maskOf(answer);
+      const kind = blend ? String(blend.scale.signed) : selection.head;
+      const from = `${kind} ${look.theme} ${look.pixelRatio}`;
+      if (drawn === from) return;
+      drawn = from;
       canvas.width = Math.round(WIDTH * look.pixelRatio);
       canvas.height = Math.round(HEIGHT * look.pixelRatio);
-      drawLegend(canvas, rampOf(headHue(selection.head), look.theme));
+      drawLegend(canvas, rampFor(blend, selection.head, look.theme), scale.signed);
     },
   };
 }

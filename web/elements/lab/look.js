@@ -11,22 +11,25 @@ const SETTLED = 80;
 const FRAMED_HEIGHT = 600;
 /** Where the panel is a sheet people scroll anyway, and on a phone the height changes meanwhile. */
 const SHEET_BELOW = 900;
+const PROBES = ['text', 'faint', 'line', 'wash'];
 
 /**
  * @param {HTMLElement} element the lab
  * @param {HTMLElement} main the column that the maps will stand in
- * @param {HTMLElement} heads and the part of it
+ * @param {HTMLElement} heads the part of it that views stand in
  * @param {'auto' | 'light' | 'dark'} theme
  * @param {() => void} changed
  */
 export function createLookout(element, main, heads, theme, changed) {
   const dark = matchMedia('(prefers-color-scheme: dark)');
-  const textProbe = document.createElement('span');
-  const faintProbe = document.createElement('span');
-  textProbe.className = 'probe-text';
-  faintProbe.className = 'probe-faint';
-  textProbe.hidden = faintProbe.hidden = true;
-  element.append(textProbe, faintProbe);
+  // canvases take colours as the style sheet makes them, of forced colours too
+  const probes = PROBES.map((name) => {
+    const probe = document.createElement('span');
+    probe.className = `probe-${name}`;
+    probe.hidden = true;
+    return probe;
+  });
+  element.append(...probes);
   if (theme !== 'auto') element.dataset.theme = theme;
   /** @type {Look | null} */
   let known = null;
@@ -45,9 +48,9 @@ export function createLookout(element, main, heads, theme, changed) {
   /** @returns {Look} */
   function read() {
     const style = getComputedStyle(element);
+    const [text, faint, line, wash] = probes.map((probe) => getComputedStyle(probe).color);
     const framed = window.parent !== window;
-    const before = /** @type {HTMLElement} */ (heads.previousElementSibling);
-    const top = before.getBoundingClientRect().bottom + window.scrollY;
+    const top = heads.getBoundingClientRect().top + window.scrollY;
     const room = window.innerHeight - top - AROUND;
     const fitting = Math.floor(Math.min(MOST_HEIGHT, Math.max(LEAST_HEIGHT, room)));
     const width = Math.floor(main.clientWidth);
@@ -55,10 +58,7 @@ export function createLookout(element, main, heads, theme, changed) {
     return {
       theme: theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme,
       fontFamily: style.fontFamily,
-      colors: {
-        text: getComputedStyle(textProbe).color,
-        faint: getComputedStyle(faintProbe).color,
-      },
+      colors: { ink: style.color, text, faint, line, wash },
       pixelRatio: window.devicePixelRatio,
       size: { width, height: scrolls ? Infinity : framed ? FRAMED_HEIGHT : fitting },
     };

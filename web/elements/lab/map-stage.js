@@ -1,19 +1,21 @@
 // All heads' maps in a grid, or one of them large. Draws what the engine answered, a few milliseconds
 // at a time, lights what is selected and passes on what is pointed at.
 
-import { headHue, markOf, rampOf } from '../../views/color.js';
+import { headHue, markOf, neutralRampOf, rampOf, signedRampOf } from '../../views/color.js';
 import { createCovers } from './covers.js';
-import { fillText, h, icon, setAttribute } from './dom.js';
+import { fillText, h, icon, setAttribute, setText } from './dom.js';
 import { keyPieces, queryPieces } from './frame.js';
 import { shortText } from './format.js';
 import { arrangeGrid, arrangeLarge } from './geometry.js';
 import { createHeadMap } from './head-map.js';
 import { longestWidth, MEASURED_SIZE } from './label-sizes.js';
+import { maskOf } from './masked.js';
 import { createTooltip } from './tooltip.js';
 
 /**
  * @typedef {import('./frame.js').Frame} Frame
  * @typedef {import('../../views/map.js').MapDrawing} MapDrawing
+ * @typedef {import('./blend.js').Blend} Blend
  * @typedef {{ element: HTMLElement, map: import('./head-map.js').HeadMap }} Card
  */
 
@@ -31,21 +33,36 @@ export function createMapStage(messages, actions) {
   const covers = createCovers();
   /** @type {Card[]} */
   const all = [];
+  /** @type {HTMLElement[]} what each map is called */
+  const names = [];
   /** @type {readonly unknown[]} what the present pictures were made from */
   let drawnFrom = [];
   let unnamed = false;
+  /** whether there is one map, a mixture of all heads */
+  let mixed = false;
+  let selected = 0;
   /** @type {(() => void)[]} pictures still to be drawn */
   let waiting = [];
   /** @type {Map<number, { x: number, y: number }>} where each map begins in `element` */
   const origins = new Map();
 
+  /**
+   * The head that a map is of. A mixture belongs to none, so the one that was selected stays it.
+   * @param {number} index of the map
+   */
+  function headAt(index) {
+    return mixed ? selected : index;
+  }
+
   /** @param {number} head */
   function createCard(head) {
     const map = createHeadMap(messages, {
-      onPreview: (place) => actions.preview(place && { head, ...place }),
-      onLock: (place) => actions.lock({ head, ...place }),
-      onEnlarge: (place) => actions.change({ view: 'head', selection: { head, ...place } }),
+      onPreview: (place) => actions.preview(place && { head: headAt(head), ...place }),
+      onLock: (place) => actions.lock({ head: headAt(head), ...place }),
+      onEnlarge: (place) =>
+        actions.change({ view: 'head', selection: { head: headAt(head), ...place } }),
     });
+    names[head] = h('span', null);
     const name = h(
       'button',
       {
@@ -55,7 +72,7 @@ export function createMapStage(messages, actions) {
         onclick: () => actions.enlarge(head),
       },
       h('span', { class: 'dot' }),
-      fillText(messages.head, { head: head + 1 }),
+      names[head],
       icon('M9 2h5v5M14 2L9.5 6.5M7 14H2V9M2 14l4.5-4.5'),
     );
     return { element: h('article', { class: 'card' }, h('h3', null, name), map.element), map };
@@ -67,9 +84,13 @@ export function createMapStage(messages, actions) {
     element.hidden = !answer || state.view === 'table';
     if (!answer || state.view === 'table') return;
     setAttribute(element, 'data-stale', frame.stale ? '' : null);
-    const alone =
+    mixed = frame.blend?.count === 1;
+    selected = state.selection.head;
+    const large =
       state.view === 'head' ? Math.min(selection.head, answer.question.heads - 1) : null;
-    const from = [answer, alone, look.theme, look.size.width, look.size.height, look.pixelRatio];
+    const alone = mixed ? 0 : large;
+    const { theme, size, pixelRatio } = look;
+    const from = [answer, frame.blend, alone, theme, size.width, size.height, pixelRatio];
     if (from.some((value, i) => value !== drawnFrom[i])) {
       drawnFrom = from;
       arrange(frame, alone);
@@ -82,29 +103,21 @@ export function createMapStage(messages, actions) {
    * @param {number | null} alone the one head that is large
    */
   function arrange(frame, alone) {
-    const { answer, look, scale } = frame;
+    const { answer, look, blend } = frame;
     if (!answer) return;
     const { heads } = answer.question;
+    const values = blend?.values ?? answer.attention;
+    const scale = blend?.scale ?? frame.scale;
     const rowLabels = queryPieces(answer);
     const columnLabels = keyPieces(answer);
-    const space = {
-      ...look.size,
-      count: heads,
-      rows: answer.rows,
-      columns: answer.columns,
-      rowLabel: longestWidth(rowLabels, look.fontFamily),
-      columnLabel: longestWidth(columnLabels, look.fontFamily),
-      corner: longestWidth([messages.cornerRows, messages.cornerColumns], look.fontFamily),
-    };
+    const space = spaceFor(frame, answer);
     while (all.length < heads) {
       const card = createCard(all.length);
       all.push(card);
       cards.append(card.element);
     }
     const shared = {
-      isMasked: answer.question.causal
-        ? (/** @type {number} */ row, /** @type {number} */ column) => column > row
-        : undefined,
+      isMasked: maskOf(answer),
       fontFamily: look.fontFamily,
       pixelRatio: look.pixelRatio,
     };
@@ -133,6 +146,7 @@ export function createMapStage(messages, actions) {
       card.hidden = head >= heads || (alone !== null && alone !== head);
       if (card.hidden) return;
       card.style.setProperty('--head', markOf(headHue(head), look.theme));
+      setText(names[head], nameOfMap(frame, head));
       // the words of a row of maps stand beside the first of them
       const layout = grid ? (head % grid.across === 0 ? grid.first : grid.rest) : large;
       card.style.setProperty('--map-left', `${layout.left}px`);
@@ -140,17 +154,18 @@ export function createMapStage(messages, actions) {
         /** @type {MapDrawing} */
         const drawing = {
           layout,
-          values: answer.attention.subarray(
+          values: values.subarray(
             head * answer.rows * answer.columns,
             (head + 1) * answer.rows * answer.columns,
           ),
-          ramp: rampOf(headHue(head), look.theme),
+          ramp: rampFor(blend, head, look.theme),
           scale,
-          format: (value) => shortText(value),
+          // a difference that rounds to none has no sign
+          format: (value) => shortText(value).replace(/^[-−](0\D?0*)$/, '$1'),
           ...shared,
           ...covers.coverOf(layout, words),
         };
-        map.draw(drawing, words, head);
+        map.draw(drawing, words, labelOf(blend, head));
       });
     });
     work(waiting);
@@ -173,13 +188,29 @@ export function createMapStage(messages, actions) {
     const { selection, look } = frame;
     all.forEach(({ element: card, map }, head) => {
       if (card.hidden) return;
-      setAttribute(card, 'data-leading', head === selection.head ? '' : null);
+      setAttribute(card, 'data-leading', mixed || head === selection.head ? '' : null);
       map.light(selection);
     });
-    const leading = all[selection.head];
+    const index = mixed ? 0 : selection.head;
+    const leading = all[index];
     const layout = leading && !leading.element.hidden ? leading.map.layout() : null;
-    if (layout) tooltip.show(frame, layout, () => originOf(selection.head), look.size.width);
+    if (layout) tooltip.show(frame, layout, () => originOf(index), look.size.width);
     else tooltip.hide();
+  }
+
+  /**
+   * What a map is called where it cannot be seen.
+   * @param {Blend | null} blend
+   * @param {number} head
+   */
+  function labelOf(blend, head) {
+    const message = {
+      mix: messages.blendMixLabel,
+      head: messages.blendHeadLabel,
+      run: messages.blendRunLabel,
+      none: messages.mapLabel,
+    }[blend?.kind ?? 'none'];
+    return fillText(message, { head: head + 1, other: (blend?.head ?? 0) + 1 });
   }
 
   /** @param {number} head */
@@ -205,7 +236,47 @@ export function createMapStage(messages, actions) {
      * @param {import('./state.js').Selection} selection
      */
     arrive({ head, query, key }) {
-      if (query !== null || key !== null) all[head]?.map.moveTo(query ?? 0, key ?? 0);
+      if (query === null && key === null) return;
+      all[mixed ? 0 : head]?.map.moveTo(query ?? 0, key ?? 0);
     },
   };
+}
+
+/**
+ * The room for the maps of a frame, and how wide the words beside them are.
+ * @param {Frame} frame
+ * @param {import('./answer.js').Answer} answer its answer
+ * @returns {import('./geometry.js').GridSpace}
+ */
+export function spaceFor({ look, messages }, answer) {
+  return {
+    ...look.size,
+    count: answer.question.heads,
+    rows: answer.rows,
+    columns: answer.columns,
+    rowLabel: longestWidth(queryPieces(answer), look.fontFamily),
+    columnLabel: longestWidth(keyPieces(answer), look.fontFamily),
+    corner: longestWidth([messages.cornerRows, messages.cornerColumns], look.fontFamily),
+  };
+}
+
+/**
+ * What a map is called above it.
+ * @param {Frame} frame
+ * @param {number} head
+ */
+export function nameOfMap({ blend, messages }, head) {
+  const message = blend?.kind === 'head' ? messages.blendMinus : messages.head;
+  return fillText(message, { head: head + 1, other: (blend?.head ?? 0) + 1 });
+}
+
+/**
+ * The colours of a map: its head's, or those of what stands in for it.
+ * @param {Blend | null} blend
+ * @param {number} head
+ * @param {import('../../views/color.js').Theme} theme
+ */
+export function rampFor(blend, head, theme) {
+  if (!blend) return rampOf(headHue(head), theme);
+  return blend.scale.signed ? signedRampOf(theme) : neutralRampOf(theme);
 }

@@ -3,9 +3,11 @@
 
 import { headHue, markOf } from '../../views/color.js';
 import { createBars } from './bars.js';
-import { fill, fillText, h, setAttribute, setText } from './dom.js';
+import { cellOfPair } from './cells.js';
+import { fill, fillText, h, icon, setAttribute, setText } from './dom.js';
 import { splitText } from './format.js';
 import { isMasked, keyPiece, largestInColumn, largestInRow, queryPiece, valueAt } from './frame.js';
+import { createProvenance } from './provenance/provenance.js';
 
 /** Up to this many tokens are listed in the order of the sentence; of more, the largest. */
 const IN_ORDER = 16;
@@ -36,11 +38,30 @@ export function createPanel(messages, actions) {
     { type: 'button', class: 'link', onclick: () => actions.change({ view: 'table' }) },
     messages.allOfIt,
   );
+  const ask = h(
+    'button',
+    { type: 'button', class: 'quiet filled', onclick: () => askSelected() },
+    messages.provAsk,
+  );
+  const provenance = createProvenance(messages, actions);
+  const close = h(
+    'button',
+    {
+      type: 'button',
+      class: 'tool close',
+      'aria-label': messages.provClose,
+      title: messages.provClose,
+      onclick: () => actions.trim(0),
+    },
+    icon('M4 4l8 8M12 4l-8 8'),
+  );
   const handle = h('button', { type: 'button', class: 'handle', onclick: () => open(!opened) });
   const body = h(
     'div',
     { class: 'panel-body' },
+    provenance.element,
     meaning,
+    ask,
     large,
     list.element,
     across.element,
@@ -50,10 +71,24 @@ export function createPanel(messages, actions) {
   const element = h(
     'aside',
     { class: 'panel', 'aria-label': messages.panelLabel },
-    h('div', { class: 'panel-head' }, h('div', null, eyebrow, title, number), handle),
+    h(
+      'div',
+      { class: 'panel-head' },
+      h('div', { class: 'panel-name' }, eyebrow, title, number),
+      close,
+      handle,
+    ),
     body,
   );
   let opened = false;
+  let followed = '';
+  /** @type {import('./frame.js').Frame | null} */
+  let last = null;
+
+  function askSelected() {
+    const { head, query, key } = last?.selection ?? { head: 0, query: null, key: null };
+    if (query !== null && key !== null) actions.trace(cellOfPair('attention', head, query, key));
+  }
 
   /** @param {boolean} wanted */
   function open(wanted) {
@@ -66,21 +101,54 @@ export function createPanel(messages, actions) {
 
   /** @param {import('./frame.js').Frame} frame */
   function update(frame) {
-    const { answer, selection } = frame;
+    const { answer, selection, state } = frame;
     const { head, query, key } = selection;
-    const idle = !answer || (query === null && key === null);
+    last = frame;
+    const found = provenance.update(frame);
+    const idle = !found && (!answer || (query === null && key === null));
     element.hidden = !answer;
+    setAttribute(element, 'data-followed', found ? '' : null);
+    close.hidden = state.trail.length === 0;
+    ask.hidden = Boolean(found) || query === null || key === null;
+    meaning.hidden = hint.hidden = Boolean(found);
     setAttribute(element, 'data-stale', frame.stale ? '' : null);
     setAttribute(element, 'data-idle', idle ? '' : null);
     eyebrow.hidden = idle;
     large.hidden = !idle;
-    toTable.hidden = idle;
+    toTable.hidden = idle || Boolean(found);
     if (!answer) return;
+    if (found) {
+      showFollowed(frame, found);
+      return;
+    }
+    followed = '';
     setText(headName, fillText(messages.head, { head: head + 1 }));
     if (query !== null && key !== null) showCell(frame, query, key);
     else if (query !== null) showRow(frame, query);
     else if (key !== null) showColumn(frame, key);
     else showStart();
+  }
+
+  /**
+   * @param {import('./frame.js').Frame} frame
+   * @param {{ name: Node, value: number, head: number | null }} found
+   */
+  function showFollowed({ state, kept }, { name, value, head }) {
+    setText(
+      headName,
+      head === null ? messages.provTitle : fillText(messages.head, { head: head + 1 }),
+    );
+    title.replaceChildren(name);
+    showNumber(value);
+    list.clear();
+    across.clear();
+    // a number that is followed is worth the room that the sheet takes
+    const now = state.trail.at(-1) ?? '';
+    if (kept && now !== followed) {
+      followed = now;
+      open(true);
+      body.scrollTop = element.scrollTop = 0;
+    }
   }
 
   function showStart() {
@@ -222,7 +290,7 @@ export function createPanel(messages, actions) {
 
 /**
  * The two words, as new elements each time they are wanted.
- * @param {import('./computation.js').Answer} answer
+ * @param {import('./answer.js').Answer} answer
  * @param {number} query
  * @param {number} key
  */
@@ -233,7 +301,7 @@ function wordsOf(answer, query, key) {
   });
 }
 
-/** @param {import('./computation.js').Answer} answer */
+/** @param {import('./answer.js').Answer} answer */
 function headsOf({ question }) {
   return Array.from({ length: question.heads }, (_, head) => head);
 }

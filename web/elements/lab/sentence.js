@@ -14,18 +14,20 @@ const LONG = 48;
  * @property {(text: string) => void} onType
  * @property {(index: number | null) => void} onPreview
  * @property {(index: number) => void} onLock
+ * @property {() => void} onOther the button was pressed
  *
  * @typedef {object} FieldWords
  * @property {string} label
  * @property {string} placeholder
  * @property {string} tokens
+ * @property {string} other what the button beside the label says
  */
 
 /**
  * @param {FieldWords} words
  * @param {FieldEvents} events
  */
-function createField(words, { onType, onPreview, onLock }) {
+function createField(words, { onType, onPreview, onLock, onOther }) {
   const name = h('span', { class: 'field-label' }, words.label);
   const input = h('textarea', {
     rows: 1,
@@ -40,7 +42,10 @@ function createField(words, { onType, onPreview, onLock }) {
     role: 'group',
     'aria-label': words.tokens,
   });
-  const element = h('div', { class: 'field' }, h('label', null, name, input), chips);
+  const other = h('button', { type: 'button', class: 'quiet', onclick: onOther }, words.other);
+  const label = h('label', null, name, input);
+  const side = h('div', { class: 'field-side' }, other);
+  const element = h('div', { class: 'field' }, label, chips, side);
   /** @type {readonly Token[]} */
   let shown = [];
   /** @type {number[]} the step of the ramp each chip has; -1: none */
@@ -107,6 +112,7 @@ function createField(words, { onType, onPreview, onLock }) {
   return {
     element,
     input,
+    other,
     fit,
 
     /**
@@ -190,12 +196,18 @@ export function createSentences(messages, actions, selected) {
       label: messages.sentenceLabel,
       placeholder: messages.sentencePlaceholder,
       tokens: messages.tokensLabel,
+      other: messages.secondAdd,
     },
     {
       onType: actions.type,
       onPreview: (query) =>
         actions.preview(query === null ? null : { head: selected().head, query, key: null }),
       onLock: (query) => actions.lock({ head: selected().head, query, key: null }),
+      onOther() {
+        actions.typeSecond(messages.secondExample);
+        // once it is there
+        requestAnimationFrame(() => second.input.select());
+      },
     },
   );
   const second = createField(
@@ -203,12 +215,17 @@ export function createSentences(messages, actions, selected) {
       label: messages.secondLabel,
       placeholder: messages.sentencePlaceholder,
       tokens: messages.tokensLabelSecond,
+      other: messages.secondRemove,
     },
     {
       onType: actions.typeSecond,
       onPreview: (key) =>
         actions.preview(key === null ? null : { head: selected().head, query: null, key }),
       onLock: (key) => actions.lock({ head: selected().head, query: null, key }),
+      onOther() {
+        actions.typeSecond(null);
+        first.input.focus();
+      },
     },
   );
   const element = h('div', { class: 'sentences' }, first.element, second.element);
@@ -219,7 +236,6 @@ export function createSentences(messages, actions, selected) {
       first.fit();
       second.fit();
     },
-    focusSecond: () => second.input.focus(),
     /** @param {import('./frame.js').Frame} frame */
     update(frame) {
       const { state, answer, selection, look, scale } = frame;
@@ -227,6 +243,7 @@ export function createSentences(messages, actions, selected) {
       const label = crossed ? messages.sentenceLabelFrom : messages.sentenceLabel;
       first.update(state.text, label, frame.first.tokens);
       second.element.hidden = !crossed;
+      first.other.hidden = crossed;
       second.update(state.second ?? '', messages.secondLabel, frame.second?.tokens ?? []);
       const { head, query, key } = selection;
       // a row colours the tokens looked at, a column those that look

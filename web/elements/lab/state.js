@@ -1,4 +1,10 @@
-// What the lab shows, as one immutable value. Nothing here knows how it is drawn, computed or stored.
+// What the lab shows, as one immutable value that can be written down. Nothing here knows how it is
+// drawn, computed or stored. A new thing to remember is a new entry of FIELDS.
+
+import { readCompare, readMix } from './state/heads.js';
+import { editsThatStay, readEdits } from './state/edits.js';
+import { readLesson } from './state/lesson.js';
+import { readTrail } from './state/trail.js';
 
 /**
  * @typedef {object} Selection
@@ -6,37 +12,106 @@
  * @property {number | null} query index of the token that looks; null: none
  * @property {number | null} key index of the token looked at; null: none
  *
- * @typedef {'heads' | 'head' | 'table'} View all heads, the selected one large, its numbers
+ * @typedef {'heads' | 'head' | 'table' | 'lines' | 'contributions' | 'steps'} View all heads, the selected one large, its
+ *   numbers, every step of the computation
  *
  * @typedef {object} LabState
  * @property {string} text
  * @property {string | null} second the sentence that is looked at; null: the first looks at itself
  * @property {number} heads
+ * @property {number} width of a token's vector
  * @property {boolean} causal
+ * @property {number} padding how many tokens at the end of the keys are padding
+ * @property {boolean} scaled whether scores are divided by the root of the head's width
  * @property {number} seed of the heads' weights
+ * @property {string} model where vectors and weights come from: 'untrained', or the name of a model file
  * @property {View} view
  * @property {Selection} selection
+ * @property {string} step the step that is open in the view of steps
+ * @property {boolean} allHeads whether steps show all heads or the selected one
+ * @property {readonly string[]} trail the numbers followed, the last one open; see cells.js
+ * @property {import('./state/edits.js').Edits} edits what was changed by hand
+ * @property {import('./state/heads.js').Mix} mix
+ * @property {import('./state/heads.js').Compare} compare
+ * @property {number | null} solo the one head whose lines are shown; null: those of all
+ * @property {boolean} numbers whether views show their numbers as a table
+ * @property {import('./state/lesson.js').LessonPlace} lesson
  */
 
-export const EMBED_DIM = 64;
 export const TOKEN_LIMIT = 512;
-/** The numbers of heads to choose from: divisors of EMBED_DIM. */
+/** The widths to choose from. */
+export const WIDTHS = Object.freeze([16, 32, 64, 128, 256, 512]);
+/** The numbers of heads to choose from: divisors of every width. */
 export const HEAD_CHOICES = Object.freeze([1, 2, 4, 8, 16]);
 /** @type {readonly View[]} */
-export const VIEWS = Object.freeze(['heads', 'head', 'table']);
+export const VIEWS = Object.freeze(['heads', 'head', 'table', 'lines', 'contributions', 'steps']);
+export const STEPS = Object.freeze([
+  'embedding',
+  'projection',
+  'dotProducts',
+  'scores',
+  'masked',
+  'attention',
+  'heads',
+  'concatenated',
+  'output',
+  'norm',
+]);
+export const UNTRAINED = 'untrained';
 
 const SEED_LIMIT = 2 ** 32;
 
+/**
+ * What each field is at first, and what of a wanted value can be taken; undefined: nothing.
+ * @type {{ [Name in keyof LabState]: {
+ *   initial: LabState[Name],
+ *   read: (value: unknown, next: LabState) => LabState[Name] | undefined,
+ * } }}
+ */
+export const FIELDS = {
+  text: {
+    initial: 'The animal did not cross the street because it was too tired',
+    read: (value) => (typeof value === 'string' ? value : undefined),
+  },
+  second: {
+    initial: null,
+    read: (value) => (typeof value === 'string' || value === null ? value : undefined),
+  },
+  heads: { initial: 4, read: oneOf(HEAD_CHOICES) },
+  width: { initial: 64, read: oneOf(WIDTHS) },
+  causal: { initial: false, read: readBoolean },
+  padding: { initial: 0, read: (value) => readIndex(value, TOKEN_LIMIT) },
+  scaled: { initial: true, read: readBoolean },
+  seed: { initial: 0, read: (value) => readIndex(value, SEED_LIMIT) },
+  model: {
+    initial: UNTRAINED,
+    read: (value) => (/^[a-z\d-]{1,40}$/.test(String(value)) ? String(value) : undefined),
+  },
+  view: { initial: 'heads', read: oneOf(VIEWS) },
+  selection: { initial: { head: 0, query: 8, key: null }, read: readSelection },
+  step: { initial: 'embedding', read: oneOf(STEPS) },
+  allHeads: { initial: false, read: readBoolean },
+  trail: { initial: [], read: readTrail },
+  edits: { initial: {}, read: readEdits },
+  mix: { initial: null, read: readMix },
+  compare: { initial: null, read: readCompare },
+  solo: {
+    initial: null,
+    read: (value) =>
+      value === null ? null : readIndex(value, HEAD_CHOICES[HEAD_CHOICES.length - 1]),
+  },
+  numbers: { initial: false, read: readBoolean },
+  lesson: { initial: null, read: readLesson },
+};
+
+const NAMES = /** @type {(keyof LabState)[]} */ (Object.keys(FIELDS));
+
 /** @type {LabState} */
-export const DEFAULT_STATE = freeze({
-  text: 'The animal did not cross the street because it was too tired',
-  second: null,
-  heads: 4,
-  causal: false,
-  seed: 0,
-  view: 'heads',
-  selection: { head: 0, query: 8, key: null },
-});
+export const DEFAULT_STATE = freeze(
+  /** @type {LabState} */ (
+    Object.fromEntries(NAMES.map((name) => [name, /** @type {unknown} */ (FIELDS[name].initial)]))
+  ),
+);
 
 /**
  * A state with some parts changed. What cannot be is left as it was: a state is always one that can
@@ -46,20 +121,61 @@ export const DEFAULT_STATE = freeze({
  * @returns {LabState}
  */
 export function changeState(state, change) {
+  /** @type {Record<string, unknown>} */
   const next = { ...state };
-  if (typeof change.text === 'string') next.text = change.text;
-  if (typeof change.second === 'string' || change.second === null) next.second = change.second;
-  if (HEAD_CHOICES.includes(change.heads ?? NaN)) next.heads = Number(change.heads);
-  if (typeof change.causal === 'boolean') next.causal = change.causal;
-  if (isIndex(change.seed) && change.seed < SEED_LIMIT) next.seed = change.seed;
-  if (change.view && VIEWS.includes(change.view)) next.view = change.view;
-  const wanted = change.selection ?? state.selection;
-  next.selection = {
-    head: isIndex(wanted.head) && wanted.head < next.heads ? wanted.head : 0,
-    query: isIndex(wanted.query) && wanted.query < TOKEN_LIMIT ? wanted.query : null,
-    key: isIndex(wanted.key) && wanted.key < TOKEN_LIMIT ? wanted.key : null,
-  };
-  return freeze(next);
+  for (const name of NAMES) {
+    if (!Object.hasOwn(change, name) && name !== 'selection') continue;
+    const wanted = /** @type {unknown} */ (change[name] ?? (name in change ? null : state[name]));
+    if (change[name] === undefined && name !== 'selection') continue;
+    const value = FIELDS[name].read(wanted, /** @type {any} */ (next));
+    if (value !== undefined) next[name] = value;
+  }
+  const changed = /** @type {LabState} */ (next);
+  // numbers that were edited, or followed, at a place that is now another
+  if (!change.edits && movesPlaces(state, changed)) next.edits = editsThatStay(state, changed);
+  if (!change.trail && movesPlaces(state, changed)) next.trail = DEFAULT_STATE.trail;
+  return freeze(changed);
+}
+
+/**
+ * Whether rows and columns of what is computed mean something else afterwards.
+ * @param {LabState} before
+ * @param {LabState} after
+ */
+function movesPlaces(before, after) {
+  return (
+    before.text !== after.text ||
+    before.second !== after.second ||
+    before.heads !== after.heads ||
+    before.width !== after.width ||
+    before.model !== after.model
+  );
+}
+
+/**
+ * The fields in which a state differs from another.
+ * @param {LabState} state
+ * @param {LabState} [from]
+ * @returns {Partial<LabState>}
+ */
+export function differenceOf(state, from = DEFAULT_STATE) {
+  const changed = NAMES.filter((name) => !sameValue(state[name], from[name]));
+  return Object.fromEntries(changed.map((name) => [name, state[name]]));
+}
+
+/**
+ * @param {unknown} a
+ * @param {unknown} b
+ * @returns {boolean}
+ */
+export function sameValue(a, b) {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => name in b && sameValue(Object(a)[name], Object(b)[name]))
+  );
 }
 
 /**
@@ -74,14 +190,53 @@ export function sameSelection(a, b) {
  * @param {unknown} value
  * @returns {value is number}
  */
-function isIndex(value) {
+export function isIndex(value) {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 /**
- * @param {LabState} state
- * @returns {LabState}
+ * @param {unknown} value
+ * @param {number} limit
  */
-function freeze(state) {
-  return Object.freeze({ ...state, selection: Object.freeze({ ...state.selection }) });
+function readIndex(value, limit) {
+  return isIndex(value) && value < limit ? value : undefined;
+}
+
+/** @param {unknown} value */
+function readBoolean(value) {
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/**
+ * @template T
+ * @param {readonly T[]} choices
+ * @returns {(value: unknown) => T | undefined}
+ */
+function oneOf(choices) {
+  return (value) => choices.find((choice) => choice === value);
+}
+
+/**
+ * @param {unknown} value
+ * @param {LabState} next
+ * @returns {Selection}
+ */
+function readSelection(value, next) {
+  const { head, query, key } = /** @type {Partial<Selection>} */ (Object(value));
+  return {
+    head: isIndex(head) && head < next.heads ? head : 0,
+    query: readIndex(query, TOKEN_LIMIT) ?? null,
+    key: readIndex(key, TOKEN_LIMIT) ?? null,
+  };
+}
+
+/**
+ * @template T
+ * @param {T} value
+ * @returns {T}
+ */
+function freeze(value) {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) freeze(part);
+  return Object.freeze(value);
 }

@@ -12,7 +12,9 @@ export function createStatusLine(messages) {
   const time = h('span', { class: 'tabular' });
   const backend = h('span', null);
   const running = h('span', null, ' · ', backend);
-  const element = h('p', { class: 'status-line' }, time, running);
+  const reason = h('span', { class: 'reason' });
+  const why = h('details', { class: 'why' }, h('summary', null, messages.whyOneThread), reason);
+  const element = h('div', { class: 'status-line' }, time, running, ' ', why);
 
   return {
     element,
@@ -20,9 +22,10 @@ export function createStatusLine(messages) {
     update({ answer, stale, error, first, second }) {
       const asked = first.tokens.length > 0 && second?.tokens.length !== 0;
       element.hidden = error !== null || !asked;
-      running.hidden = !answer;
-      if (!answer) {
-        setText(time, messages.starting);
+      running.hidden = !answer?.backend;
+      why.hidden = answer?.backend?.threads !== 1 || !answer.backend.reason;
+      if (!answer?.backend) {
+        setText(time, answer ? messages.computedBefore : messages.starting);
         return;
       }
       const { threads, simd } = answer.backend;
@@ -31,12 +34,16 @@ export function createStatusLine(messages) {
         const milliseconds = durationText(answer.milliseconds);
         setText(time, fillText(messages.computed, { milliseconds }));
       }
-      const words = fillText(threads === 1 ? messages.backendOne : messages.backendMany, {
-        simd: simd === 'fixed' ? messages.simdFixed : messages.simdRelaxed,
-        threads,
-        reason: answer.backend.reason || messages.oneThread,
-      });
-      if (backend.textContent !== words) backend.replaceChildren(withLinks(words));
+      const message = threads === 1 ? messages.backendOne : messages.backendMany;
+      setText(
+        backend,
+        fillText(message, {
+          simd: simd === 'fixed' ? messages.simdFixed : messages.simdRelaxed,
+          threads,
+        }),
+      );
+      const because = why.hidden ? '' : answer.backend.reason;
+      if (reason.textContent !== because) reason.replaceChildren(withLinks(because));
     },
   };
 }

@@ -1,9 +1,11 @@
 // The line above an enlarged head: the way back, the other heads in small, and map or table.
 
-import { headHue, markOf, rampOf } from '../../views/color.js';
+import { headHue, markOf } from '../../views/color.js';
 import { drawMap } from '../../views/map.js';
 import { layoutMap } from '../../views/map-layout.js';
 import { fillText, h, rove, setAttribute } from './dom.js';
+import { rampFor } from './map-stage.js';
+import { maskOf } from './masked.js';
 
 const SIDE = 44;
 
@@ -40,15 +42,17 @@ export function createStrip(messages, actions) {
   }
 
   /** @param {import('./frame.js').Frame} frame */
-  function update({ state, answer, selection, look, scale }) {
+  function update(frame) {
+    const { state, answer, selection, look, blend } = frame;
     element.hidden = state.view === 'heads' || !answer;
     if (!answer || element.hidden) return;
     setAttribute(asMap, 'aria-pressed', String(state.view === 'head'));
     setAttribute(asTable, 'aria-pressed', String(state.view === 'table'));
-    const from = [answer, look.theme, look.pixelRatio];
+    thumbs.hidden = blend?.count === 1;
+    const from = [answer, blend, look.theme, look.pixelRatio];
     if (from.some((value, i) => value !== drawnFrom[i])) {
       drawnFrom = from;
-      drawThumbs(answer, look, scale);
+      if (!thumbs.hidden) drawThumbs(frame, answer);
     }
     [...thumbs.children].forEach((thumb, head) => {
       setAttribute(thumb, 'aria-pressed', String(head === selection.head));
@@ -57,11 +61,12 @@ export function createStrip(messages, actions) {
   }
 
   /**
-   * @param {import('./computation.js').Answer} answer
-   * @param {import('./frame.js').Look} look
-   * @param {import('../../views/scale.js').Scale} scale
+   * @param {import('./frame.js').Frame} frame
+   * @param {import('./answer.js').Answer} answer
    */
-  function drawThumbs({ attention, rows, columns, question }, look, scale) {
+  function drawThumbs({ look, blend, scale }, answer) {
+    const { rows, columns, question } = answer;
+    const values = blend?.values ?? answer.attention;
     const space = { width: SIDE, height: SIDE, rows, columns, rowLabel: 0, columnLabel: 0 };
     const layout = layoutMap({ ...space, fontSize: 10, maxCell: SIDE });
     while (thumbs.children.length > question.heads) thumbs.lastChild?.remove();
@@ -88,10 +93,10 @@ export function createStrip(messages, actions) {
       canvas.style.height = `${layout.height}px`;
       drawMap(canvas, {
         layout,
-        values: attention.subarray(head * rows * columns, (head + 1) * rows * columns),
-        isMasked: question.causal ? () => true : undefined,
-        ramp: rampOf(headHue(head), look.theme),
-        scale,
+        values: values.subarray(head * rows * columns, (head + 1) * rows * columns),
+        isMasked: maskOf(answer),
+        ramp: rampFor(blend, head, look.theme),
+        scale: blend?.scale ?? scale,
         fontFamily: look.fontFamily,
         pixelRatio: look.pixelRatio,
       });

@@ -4,8 +4,13 @@
 /// <reference path="../css.d.ts" />
 
 import base from './base.css';
+import drawings from './drawings.css';
+import exporting from './export/export.css';
 import maps from './maps.css';
 import panel from './panel.css';
+import provenance from './provenance.css';
+import steps from './steps.css';
+import lesson from '../lesson/lesson.css';
 
 /** @type {CSSStyleSheet[] | null} */
 let sheets = null;
@@ -15,7 +20,7 @@ let sheets = null;
  * @returns {() => void} takes them away again
  */
 export function adoptStyles(root) {
-  sheets ??= [base, maps, panel].map((text) => {
+  sheets ??= [base, maps, drawings, exporting, panel, steps, provenance, lesson].map((text) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(text);
     return sheet;

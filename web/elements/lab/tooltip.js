@@ -1,6 +1,7 @@
 // The small label at the cell that is pointed at: both tokens and every digit of the number.
 
-import { isMasked, keyPiece, queryPiece, valueAt } from './frame.js';
+import { shownValue } from './blend.js';
+import { isMasked, keyPiece, queryPiece } from './frame.js';
 import { splitText } from './format.js';
 import { h, setText } from './dom.js';
 
@@ -30,20 +31,37 @@ export function createTooltip() {
      * @param {() => { x: number, y: number }} originOf the map in the tooltip's place; asked only if needed
      * @param {number} room width of that place
      */
-    show({ answer, selection, messages }, layout, originOf, room) {
+    show(frame, layout, originOf, room) {
+      this.showAt(
+        frame,
+        ({ row, column }) => {
+          const origin = originOf();
+          const x = origin.x + layout.left + (column + 0.5) * layout.cellWidth;
+          return { x, y: origin.y + layout.top + row * layout.cellHeight };
+        },
+        room,
+      );
+    },
+    /**
+     * @param {import('./frame.js').Frame} frame
+     * @param {(pair: { row: number, column: number }) => { x: number, y: number }} placeOf the number in the
+     *   tooltip's place; asked only if needed
+     * @param {number} room width of that place
+     */
+    showAt(frame, placeOf, room) {
+      const { answer, selection, messages } = frame;
       const { head, query: row, key: column } = selection;
       element.hidden = !answer || row === null || column === null;
       if (!answer || row === null || column === null) return;
       setText(query, queryPiece(answer, row));
       setText(key, keyPiece(answer, column));
       const masked = isMasked(answer, row, column);
-      const [first, digits] = splitText(valueAt(answer, head, row, column));
+      const [first, digits] = splitText(shownValue(frame, head, row, column));
       setText(glance, masked ? messages.legendMasked : first);
       setText(rest, masked ? '' : digits);
-      const origin = originOf();
-      const middle = origin.x + layout.left + (column + 0.5) * layout.cellWidth;
-      const x = Math.min(Math.max(middle, MARGIN), Math.max(MARGIN, room - MARGIN));
-      const y = origin.y + layout.top + row * layout.cellHeight;
+      const place = placeOf({ row, column });
+      const x = Math.min(Math.max(place.x, MARGIN), Math.max(MARGIN, room - MARGIN));
+      const { y } = place;
       element.style.transform = `translate(${x}px, ${y}px) translate(-50%, calc(-100% - 8px))`;
     },
   };

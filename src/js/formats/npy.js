@@ -1,0 +1,179 @@
+// NumPy's file of one array: a header in Python's notation, then the numbers. Reads what numpy.save writes of
+// numbers and booleans, refuses objects, and never runs anything that stands in a file.
+
+import { formatShape, HeadwiseError, shorten, wrongKind } from '../errors.js';
+import { toBooleans, toTensor } from '../tensor.js';
+import { kindOf } from '../typed-array.js';
+
+/** @import { Tensor } from '../types.js' */
+
+const MAGIC = '\x93NUMPY';
+/** Numbers begin at a multiple of this, so that NumPy can map the file into memory. */
+const ALIGNMENT = 64;
+const LONGEST_HEADER = 65535;
+const LARGEST = 2 ** 53 - 1;
+
+/**
+ * A tensor as an .npy file, version 1.0: float32 as `<f4`, float64 as `<f8`, a boolean mask as `|b1`; row-major.
+ *
+ * @param {{ readonly data: Float32Array | Float64Array | Uint8Array, readonly shape: readonly number[] }} tensor
+ *   of any shape
+ * @returns {Uint8Array<ArrayBuffer>} the file's bytes, yours
+ * @throws {TypeError} for what is not a tensor
+ * @throws {RangeError} for a shape that does not fit the data
+ *
+ * @example
+ * const file = new Blob([writeNpy(attention)]); // numpy.load gives an array of shape (heads, from, to)
+ */
+export function writeNpy(tensor) {
+  const isMask = kindOf(Object(tensor)?.data) === 'Uint8Array';
+  const { data, shape } = isMask
+    ? toBooleans(tensor, 'tensor')
+    : toTensor(tensor, 'tensor', 'float64');
+  const type = isMask ? '|b1' : data.BYTES_PER_ELEMENT === 8 ? '<f8' : '<f4';
+  // a tuple of one has a comma
+  const sizes = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
+  const said = `{'descr': '${type}', 'fortran_order': False, 'shape': ${sizes}, }`;
+  const before = MAGIC.length + 4;
+  const length = Math.ceil((before + said.length + 1) / ALIGNMENT) * ALIGNMENT - before;
+  const header = `${said.padEnd(length - 1)}\n`;
+  const bytes = new Uint8Array(before + length + data.byteLength);
+  const view = new DataView(bytes.buffer);
+  [...MAGIC].forEach((sign, i) => view.setUint8(i, sign.charCodeAt(0)));
+  view.setUint8(6, 1);
+  view.setUint8(7, 0);
+  view.setUint16(8, length, true);
+  for (let i = 0; i < length; i++) bytes[before + i] = header.charCodeAt(i);
+  const start = before + length;
+  if (type === '|b1') bytes.set(/** @type {Uint8Array} */ (data), start);
+  else if (type === '<f8') data.forEach((value, i) => view.setFloat64(start + 8 * i, value, true));
+  else data.forEach((value, i) => view.setFloat32(start + 4 * i, value, true));
+  return bytes;
+}
+
+/**
+ * Each kind of number that can be read: its size in bytes, and how one is read.
+ *
+ * @type {Record<string, { size: number, read: (view: DataView, at: number, little: boolean) => number }>}
+ */
+const TYPES = {
+  f4: { size: 4, read: (view, at, little) => view.getFloat32(at, little) },
+  f8: { size: 8, read: (view, at, little) => view.getFloat64(at, little) },
+  b1: { size: 1, read: (view, at) => view.getUint8(at) },
+  i1: { size: 1, read: (view, at) => view.getInt8(at) },
+  u1: { size: 1, read: (view, at) => view.getUint8(at) },
+  i2: { size: 2, read: (view, at, little) => view.getInt16(at, little) },
+  u2: { size: 2, read: (view, at, little) => view.getUint16(at, little) },
+  i4: { size: 4, read: (view, at, little) => view.getInt32(at, little) },
+  u4: { size: 4, read: (view, at, little) => view.getUint32(at, little) },
+  i8: { size: 8, read: (view, at, little) => Number(view.getBigInt64(at, little)) },
+  u8: { size: 8, read: (view, at, little) => Number(view.getBigUint64(at, little)) },
+};
+
+/**
+ * The array of an .npy file, versions 1.0 to 3.0, either byte order. Fortran's order becomes row-major. Booleans
+ * become a mask (Uint8Array), everything else float32, rounded to nearest.
+ *
+ * @param {ArrayBuffer | Uint8Array} file
+ * @returns {Tensor} a copy, yours
+ * @throws {TypeError} for what is not bytes
+ * @throws {HeadwiseError} 'format' for a file that is damaged or no .npy file, 'unsupported' for objects, text, complex
+ *   numbers and other kinds
+ *
+ * @example
+ * const { data, shape } = readNpy(await (await fetch('x.npy')).arrayBuffer());
+ */
+export function readNpy(file) {
+  const view = viewOf(file);
+  const { header, start } = readHeader(view);
+  const { type, little, fortran, shape } = parseHeader(header);
+  const { size, read } = TYPES[type];
+  const count = shape.reduce((product, length) => product * length, 1);
+  const expected = start + count * size;
+  if (count > LARGEST || view.byteLength !== expected) {
+    throw damaged(
+      `expected ${expected} bytes for shape ${formatShape(shape)}, got ${view.byteLength}`,
+    );
+  }
+  const data = type === 'b1' ? new Uint8Array(count) : new Float32Array(count);
+  const place = fortran ? rowMajor(shape) : (/** @type {number} */ i) => i;
+  for (let i = 0; i < count; i++) data[place(i)] = read(view, start + i * size, little);
+  if (type === 'b1' && data.some((flag) => flag > 1)) throw damaged('a boolean is neither 0 nor 1');
+  return /** @type {Tensor} */ ({ data, shape });
+}
+
+/** @param {unknown} file */
+function viewOf(file) {
+  if (file instanceof ArrayBuffer) return new DataView(file);
+  if (kindOf(file) !== 'Uint8Array') throw wrongKind('file', 'an ArrayBuffer or Uint8Array', file);
+  const { buffer, byteOffset, byteLength } = /** @type {Uint8Array} */ (file);
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
+/** @param {DataView} view */
+function readHeader(view) {
+  const text = (/** @type {number} */ from, /** @type {number} */ length) =>
+    Array.from({ length }, (_, i) => String.fromCharCode(view.getUint8(from + i))).join('');
+  if (view.byteLength < 12 || text(0, MAGIC.length) !== MAGIC) {
+    throw damaged('it does not begin as an .npy file does');
+  }
+  const version = view.getUint8(6);
+  if (version < 1 || version > 3) throw damaged(`version ${version} is not known`);
+  const before = version === 1 ? 10 : 12;
+  const length = version === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
+  if (length > LONGEST_HEADER || before + length > view.byteLength) {
+    throw damaged(`its header of ${length} bytes does not fit`);
+  }
+  return { header: text(before, length), start: before + length };
+}
+
+/**
+ * The three things a header says. It is Python, and read as no more than this one dictionary.
+ *
+ * @param {string} header
+ */
+function parseHeader(header) {
+  if (!/^\{[^{}#]*\}\s*$/.test(header)) throw damaged('its header is not a dictionary');
+  /** @param {string} name @param {string} value */
+  const find = (name, value) => {
+    const found = [...header.matchAll(new RegExp(`['"]${name}['"]\\s*:\\s*(${value})`, 'g'))];
+    if (found.length !== 1) throw damaged(`its header does not say ${name} once`);
+    return found[0][1];
+  };
+  const descr = find('descr', `'[^']*'|"[^"]*"|\\[.*\\]`).replace(/['"]/g, '');
+  const [, order, type] = /^([<>|=])([a-zA-Z]\d+)$/.exec(descr) ?? [];
+  if (!Object.hasOwn(TYPES, type) || order === '=' || (order === '|' && TYPES[type].size > 1)) {
+    throw new HeadwiseError(
+      'unsupported',
+      `npy: expected numbers or booleans, got dtype ${JSON.stringify(shorten(descr))}`,
+    );
+  }
+  const fortran = find('fortran_order', 'True|False') === 'True';
+  const sizes = find('shape', '\\([\\d\\s,]*\\)').slice(1, -1).trim();
+  if (!/^(\d+\s*,\s*)*(\d+)?$/.test(sizes)) throw damaged('its shape cannot be read');
+  const shape = sizes === '' ? [] : sizes.replace(/,$/, '').split(',').map(Number);
+  return { type, little: order !== '>', fortran, shape };
+}
+
+/**
+ * Where the i-th number of an array in Fortran's order stands in a row-major one.
+ *
+ * @param {readonly number[]} shape
+ */
+function rowMajor(shape) {
+  return (/** @type {number} */ i) => {
+    let place = 0;
+    let stride = shape.reduce((product, length) => product * length, 1);
+    for (const length of shape) {
+      stride /= length;
+      place += (i % length) * stride;
+      i = Math.floor(i / length);
+    }
+    return place;
+  };
+}
+
+/** @param {string} what */
+function damaged(what) {
+  return new HeadwiseError('format', `npy: ${what}`);
+}

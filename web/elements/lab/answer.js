@@ -1,0 +1,284 @@
+// One question to the engine and its whole answer: the vectors, the weights, and every intermediate of the
+// layer. What was edited by hand is put in its place, and everything after it is computed anew.
+
+import { parseCell } from './cells.js';
+
+/**
+ * @typedef {import('./engine.js').Engine} Engine
+ * @typedef {import('./tokenizer.js').Token} Token
+ * @typedef {import('./source.js').FloatTensor} FloatTensor
+ * @typedef {import('./source.js').Embedding} Embedding
+ * @typedef {import('./state/edits.js').Edits} Edits
+ *
+ * @typedef {object} Question
+ * @property {readonly Token[]} queries
+ * @property {readonly Token[] | null} keys the second sentence's tokens; null: the first's own
+ * @property {number} heads
+ * @property {number} width
+ * @property {boolean} causal
+ * @property {number} padding
+ * @property {boolean} scaled
+ * @property {number} seed
+ * @property {import('./source.js').Source} source
+ * @property {Edits} edits
+ * @property {boolean} detailed whether the trace is wanted
+ *
+ * @typedef {object} Trace every intermediate, shapes as in MATRICES with the head first
+ * @property {Embedding} first
+ * @property {Embedding | null} second of the second sentence
+ * @property {Record<string, FloatTensor>} weights the layer's state dict, edits included
+ * @property {FloatTensor} query
+ * @property {FloatTensor} key
+ * @property {FloatTensor} value
+ * @property {FloatTensor} dotProducts
+ * @property {FloatTensor} scores
+ * @property {FloatTensor} masked
+ * @property {FloatTensor} attention
+ * @property {FloatTensor} exponentials of the masked scores less the largest of their row
+ * @property {FloatTensor} rowMax (H, L)
+ * @property {FloatTensor} rowSum (H, L) of the exponentials
+ * @property {FloatTensor} heads
+ * @property {FloatTensor} concatenated
+ * @property {FloatTensor} contributions
+ * @property {FloatTensor} output
+ * @property {FloatTensor} sum of input and output
+ * @property {FloatTensor} mean of each row of it
+ * @property {FloatTensor} variance
+ * @property {FloatTensor} norm
+ *
+ * @typedef {object} Answer
+ * @property {Question} question
+ * @property {Float32Array} attention (heads, rows, columns)
+ * @property {number} rows
+ * @property {number} columns
+ * @property {Trace | null} trace null where it was not asked for
+ * @property {Answer | null} before what it would be without the edits; null: there are none
+ * @property {number} milliseconds from asking to having, the way to the worker and back included
+ * @property {Engine['backend'] | null} backend null: computed when this page was built, by the same engine
+ */
+
+/** What may be taken as given, in the order of the computation. */
+const REPLACEABLE = /** @type {const} */ ([
+  'query',
+  'key',
+  'value',
+  'dotProducts',
+  'scores',
+  'attention',
+  'heads',
+]);
+
+/**
+ * @param {Engine} engine
+ * @param {import('./computation.js').Layers} layers
+ * @param {Question} question
+ * @param {AbortSignal} signal
+ * @param {boolean} [once] whether the layer is let go afterwards
+ * @returns {Promise<Answer>}
+ */
+export async function answerQuestion(engine, layers, question, signal, once = false) {
+  const { queries, keys, detailed } = question;
+  const edits = sortEdits(question.edits);
+  const started = performance.now();
+  const { layer, weights } = await layerFor(engine, layers, question, edits);
+  const first = await embed(engine, question, queries, edits);
+  const second = keys ? await embed(engine, question, keys, edits) : null;
+  signal.throwIfAborted();
+  const to = second ?? first;
+  const options = { ...optionsOf(question, edits), signal, attention: true };
+  const stages = REPLACEABLE.filter((stage) => edits[stage]);
+  const trace = detailed || stages.length > 0;
+  /** @param {Partial<Record<(typeof REPLACEABLE)[number], FloatTensor>>} replace */
+  const forward = (replace) => layer.forward(first.x, to.x, to.x, { ...options, replace, trace });
+  let result = await forward({});
+  /** @type {Parameters<typeof forward>[0]} */
+  const replace = {};
+  for (const stage of stages) {
+    const { trace: before } = result;
+    if (!before) throw missing('trace');
+    replace[stage] = patched(before[stage], edits[stage] ?? []);
+    result = await forward(replace);
+  }
+  if (!result.attention) throw missing('attention');
+  /** @type {Answer} */
+  const answer = {
+    question,
+    attention: result.attention.data,
+    rows: queries.length,
+    columns: (keys ?? queries).length,
+    trace: null,
+    before: null,
+    milliseconds: performance.now() - started,
+    backend: engine.backend,
+  };
+  if (!detailed || !result.trace) {
+    if (once) await layers.dispose();
+    return answer;
+  }
+  const softmax = await engine.softmaxSteps(result.trace.masked);
+  const norm = await engine.addAndNorm(first.x, result.output);
+  signal.throwIfAborted();
+  if (once) await layers.dispose();
+  return {
+    ...answer,
+    milliseconds: performance.now() - started,
+    trace: {
+      ...result.trace,
+      first,
+      second,
+      weights,
+      exponentials: softmax.exponentials,
+      rowMax: softmax.max,
+      rowSum: softmax.sum,
+      output: result.output,
+      sum: norm.sum,
+      mean: norm.mean,
+      variance: norm.variance,
+      norm: norm.output,
+    },
+  };
+}
+
+/** @param {string} what */
+function missing(what) {
+  return new TypeError(`forward: the ${what} that was asked for is missing`);
+}
+
+/** @typedef {{ cell: import('./cells.js').Cell, value: number }[]} Places */
+
+/**
+ * @param {Edits} edits
+ * @returns {Record<string, Places | undefined>}
+ */
+function sortEdits(edits) {
+  /** @type {Record<string, Places>} */
+  const sorted = {};
+  for (const [name, value] of Object.entries(edits)) {
+    const cell = parseCell(name);
+    if (cell) (sorted[cell.matrix] ??= []).push({ cell, value });
+  }
+  return sorted;
+}
+
+/**
+ * The layer with these heads and weights. Where the weights stay as they are, so does the layer.
+ * @param {Engine} engine
+ * @param {import('./computation.js').Layers} layers
+ * @param {Question} question
+ * @param {Record<string, Places | undefined>} edits
+ */
+async function layerFor(engine, layers, { source, heads, width, seed }, edits) {
+  const changed = Object.keys(LAYOUT).flatMap((matrix) => edits[matrix] ?? []);
+  const name = JSON.stringify([source.name, heads, width, seed, changed]);
+  const known = layers.get();
+  if (known?.name === name) return known;
+  await layers.dispose();
+  const layer = await source.createLayer(engine, { width, heads, seed });
+  let weights = await layer.stateDict();
+  if (changed.length > 0) {
+    for (const { cell, value } of changed) {
+      const { name: tensor, index } = placeOfWeight(cell, weights);
+      if (index < weights[tensor].data.length) weights[tensor].data[index] = value;
+    }
+    await layer.loadStateDict(weights);
+    weights = await layer.stateDict();
+  }
+  const made = { name, layer, weights };
+  layers.set(made);
+  return made;
+}
+
+/** Where torch's names have each matrix: rows of W_Q, W_K and W_V follow one another. */
+const LAYOUT = Object.freeze({
+  W_Q: { name: 'in_proj_weight', part: 0 },
+  W_K: { name: 'in_proj_weight', part: 1 },
+  W_V: { name: 'in_proj_weight', part: 2 },
+  b_Q: { name: 'in_proj_bias', part: 0 },
+  b_K: { name: 'in_proj_bias', part: 1 },
+  b_V: { name: 'in_proj_bias', part: 2 },
+  W_O: { name: 'out_proj.weight', part: 0 },
+  b_O: { name: 'out_proj.bias', part: 0 },
+});
+
+/**
+ * Where a weight stands in the state dict. Ours are as in x W, torch's the other way round.
+ * @param {import('./cells.js').Cell} cell
+ * @param {Record<string, FloatTensor>} weights
+ */
+export function placeOfWeight({ matrix, row, column }, weights) {
+  const { name, part } = LAYOUT[/** @type {keyof typeof LAYOUT} */ (matrix)];
+  const { shape } = weights[name];
+  const parts = name.startsWith('in_proj') ? 3 : 1;
+  const outputs = shape[0] / parts;
+  const inputs = shape[1] ?? 1;
+  const inside = row < inputs && column < outputs;
+  return { name, index: inside ? (part * outputs + column) * inputs + row : Infinity };
+}
+
+/**
+ * @param {Engine} engine
+ * @param {Question} question
+ * @param {readonly Token[]} tokens
+ * @param {Record<string, Places | undefined>} edits
+ * @returns {Promise<Embedding>}
+ */
+async function embed(engine, { source, width }, tokens, { vocabulary = [], positions = [] }) {
+  const plain = await source.embed(engine, tokens, width);
+  if (vocabulary.length === 0 && positions.length === 0) return plain;
+  const rows = vocabulary.flatMap(({ cell, value }) =>
+    tokens.flatMap(({ id }, row) => (id === cell.row ? [{ cell: { ...cell, row }, value }] : [])),
+  );
+  return source.embed(engine, tokens, width, {
+    tokens: patched(plain.tokens, rows),
+    positions: patched(plain.positions, positions),
+  });
+}
+
+/**
+ * A copy with some numbers changed. Those that have no place are left out.
+ * @param {FloatTensor} tensor (rows, columns) or (heads, rows, columns)
+ * @param {Places} places
+ * @returns {FloatTensor}
+ */
+function patched({ data, shape }, places) {
+  const copy = Float32Array.from(data);
+  const [rows, columns] = shape.slice(-2);
+  const heads = shape.length > 2 ? shape[0] : 1;
+  for (const { cell, value } of places) {
+    const head = cell.head ?? 0;
+    if (head >= heads || cell.row >= rows || cell.column >= columns) continue;
+    copy[(head * rows + cell.row) * columns + cell.column] = value;
+  }
+  return { data: copy, shape };
+}
+
+/**
+ * @param {Question} question
+ * @param {Record<string, Places | undefined>} edits
+ */
+function optionsOf(question, edits) {
+  const { causal, scaled, keys, queries } = question;
+  const columns = (keys ?? queries).length;
+  const scale = scaled ? {} : { scale: 1 };
+  if (edits.mask) {
+    const data = new Uint8Array(queries.length * columns);
+    for (let at = 0; at < data.length; at++) {
+      data[at] = isMasked(question, Math.floor(at / columns), at % columns) ? 1 : 0;
+    }
+    return { ...scale, mask: { ignore: { data, shape: [queries.length, columns] } } };
+  }
+  const padding = Math.min(question.padding, columns);
+  return { ...scale, causal, ...(padding > 0 && { keyLengths: [columns - padding] }) };
+}
+
+/**
+ * Whether the mask keeps this pair apart.
+ * @param {Question} question
+ * @param {number} query
+ * @param {number} key
+ */
+export function isMasked({ causal, padding, keys, queries, edits }, query, key) {
+  const edited = edits[`mask.${query}.${key}`];
+  if (edited !== undefined) return edited !== 0;
+  return (causal && key > query) || key >= (keys ?? queries).length - padding;
+}

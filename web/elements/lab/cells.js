@@ -1,0 +1,182 @@
+// Names for every number there is: a matrix, the head if it has one for each, a row and a column, such as
+// attention.1.8.5. Names go into the address, into breadcrumbs and into the list of edits.
+
+/**
+ * @typedef {object} Matrix
+ * @property {boolean} perHead whether there is one for each head
+ * @property {'weight' | 'place' | null} editable as part of the model, at a place of the sentence, or not
+ * @property {boolean} [second] whether a second sentence has one of its own, with a 2 behind its name
+ *
+ * @typedef {object} Cell
+ * @property {string} matrix one of MATRICES
+ * @property {number | null} head null where there is one matrix for all heads
+ * @property {number} row
+ * @property {number} column
+ */
+
+const input = { perHead: false, editable: null };
+const weight = { perHead: false, editable: /** @type {const} */ ('weight') };
+const perHead = { perHead: true, editable: /** @type {const} */ ('place') };
+
+/**
+ * Shapes for D numbers in a token's vector, H heads of width E, L queries and S keys. Weights stand as in
+ * x W: a row for each input, a column for each output.
+ * @type {Readonly<Record<string, Matrix>>}
+ */
+export const MATRICES = Object.freeze({
+  vocabulary: weight, // a row for each token id; what `tokens` is taken from
+  tokens: input, // (L, D)
+  tokens2: input, // (S, D), of a second sentence
+  positions: { perHead: false, editable: 'weight' }, // (L, D); the same in both sentences
+  positions2: input,
+  x: input, // (L, D)
+  x2: input, // (S, D)
+  W_Q: weight, // (D, H E)
+  W_K: weight,
+  W_V: weight,
+  b_Q: weight, // (1, H E)
+  b_K: weight,
+  b_V: weight,
+  query: perHead, // (L, E)
+  key: perHead, // (S, E)
+  value: perHead, // (S, E)
+  dotProducts: perHead, // (L, S)
+  scores: perHead,
+  mask: { perHead: false, editable: 'place' }, // (L, S); 1: may not attend
+  masked: { perHead: true, editable: null },
+  exponentials: { perHead: true, editable: null },
+  attention: perHead,
+  heads: perHead, // (L, E)
+  concatenated: { perHead: false, editable: null }, // (L, H E)
+  contributions: { perHead: true, editable: null }, // (L, D)
+  W_O: weight, // (H E, D)
+  b_O: weight, // (1, D)
+  output: { perHead: false, editable: null }, // (L, D)
+  sum: { perHead: false, editable: null }, // (L, D)
+  mean: { perHead: false, editable: null }, // (L, 1)
+  variance: { perHead: false, editable: null }, // (L, 1)
+  norm: { perHead: false, editable: null }, // (L, D)
+});
+
+const LARGEST = 2 ** 32;
+
+/** @param {Cell} cell */
+export function nameCell({ matrix, head, row, column }) {
+  return (head === null ? [matrix, row, column] : [matrix, head, row, column]).join('.');
+}
+
+/**
+ * @param {string} name
+ * @returns {Cell | null} null if no number has that name
+ */
+export function parseCell(name) {
+  const [matrix, ...digits] = name.split('.');
+  const known = Object.hasOwn(MATRICES, matrix) ? MATRICES[matrix] : null;
+  if (!known || digits.length !== (known.perHead ? 3 : 2)) return null;
+  if (!digits.every((part) => /^(0|[1-9]\d{0,9})$/.test(part) && Number(part) < LARGEST)) {
+    return null;
+  }
+  const places = digits.map(Number);
+  const [row, column] = places.slice(-2);
+  return { matrix, head: known.perHead ? places[0] : null, row, column };
+}
+
+/** @param {Cell} cell */
+export function isEditable({ matrix }) {
+  return MATRICES[matrix].editable !== null;
+}
+
+/**
+ * Whether the cell means the same whatever the sentence is.
+ * @param {Cell} cell
+ */
+export function staysInPlace({ matrix }) {
+  return MATRICES[matrix].editable === 'weight';
+}
+
+/**
+ * The name of a number of a map, or of another matrix with tokens on both sides.
+ * @param {string} matrix
+ * @param {number} head
+ * @param {number} query
+ * @param {number} key
+ */
+export function cellOfPair(matrix, head, query, key) {
+  return nameCell({ matrix, head, row: query, column: key });
+}
+
+/** Whose rows are the tokens that are looked at, and whose columns are. */
+const ROWS_ARE_KEYS = new Set(['key', 'value', 'tokens2', 'positions2', 'x2']);
+const COLUMNS_ARE_KEYS = new Set([
+  'dotProducts',
+  'scores',
+  'mask',
+  'masked',
+  'exponentials',
+  'attention',
+]);
+const ROWS_ARE_QUERIES = new Set([
+  'tokens',
+  'positions',
+  'x',
+  'query',
+  'heads',
+  'concatenated',
+  'contributions',
+  'output',
+  'sum',
+  'mean',
+  'variance',
+  'norm',
+]);
+
+/**
+ * What else is lit when this number is: its head and its tokens.
+ * @param {string} name
+ * @param {import('./state.js').Selection} selection what stays where the number says nothing
+ * @returns {import('./state.js').Selection}
+ */
+export function selectionOf(name, selection) {
+  const cell = parseCell(name);
+  if (!cell) return selection;
+  const { matrix, row, column } = cell;
+  const head = cell.head ?? selection.head;
+  if (COLUMNS_ARE_KEYS.has(matrix)) return { head, query: row, key: column };
+  if (ROWS_ARE_KEYS.has(matrix)) return { head, query: selection.query, key: row };
+  if (ROWS_ARE_QUERIES.has(matrix)) return { head, query: row, key: selection.key };
+  return { ...selection, head };
+}
+
+/** The step in which each matrix is made; one that is not listed has a step of its own name. @type {Record<string, string>} */
+const STEP_OF = {
+  vocabulary: 'embedding',
+  tokens: 'embedding',
+  tokens2: 'embedding',
+  positions: 'embedding',
+  positions2: 'embedding',
+  x: 'embedding',
+  x2: 'embedding',
+  W_Q: 'projection',
+  W_K: 'projection',
+  W_V: 'projection',
+  b_Q: 'projection',
+  b_K: 'projection',
+  b_V: 'projection',
+  query: 'projection',
+  key: 'projection',
+  value: 'projection',
+  mask: 'masked',
+  exponentials: 'attention',
+  contributions: 'output',
+  W_O: 'output',
+  b_O: 'output',
+  sum: 'norm',
+  mean: 'norm',
+  variance: 'norm',
+};
+
+/** @param {string} name of a number */
+export function stepOf(name) {
+  const { matrix } = parseCell(name) ?? { matrix: 'embedding' };
+  return STEP_OF[matrix] ?? matrix;
+}

@@ -1,0 +1,55 @@
+// The line that says how many numbers were changed by hand, with the way back and forth.
+
+import { fillText, h, icon, setText } from './dom.js';
+
+/**
+ * @param {import('../messages/en.js').Messages} messages
+ * @param {import('./frame.js').Actions} actions
+ * @param {import('./state/history.js').Store} store
+ */
+export function createEditLine(messages, actions, store) {
+  const count = h('span', { role: 'status' });
+  const undo = tool(messages.undo, 'M6 3L2.5 6.5L6 10M3 6.5h6.5a3.5 3.5 0 0 1 0 7H7', actions.undo);
+  const redo = tool(
+    messages.redo,
+    'M10 3l3.5 3.5L10 10M13 6.5H6.5a3.5 3.5 0 0 0 0 7H9',
+    actions.redo,
+  );
+  const reset = h(
+    'button',
+    { type: 'button', class: 'link', onclick: () => actions.edit({}) },
+    messages.editsReset,
+  );
+  const element = h('div', { class: 'edit-line', hidden: true }, count, undo, redo, reset);
+  let used = false;
+
+  return {
+    element,
+    /** @param {import('./frame.js').Frame} frame */
+    update({ state }) {
+      const edits = Object.keys(state.edits).length;
+      used ||= edits > 0;
+      element.hidden = !used;
+      if (!used) return;
+      const message =
+        edits === 0 ? messages.editsNone : edits === 1 ? messages.editsOne : messages.edits;
+      setText(count, fillText(message, { count: edits }));
+      undo.disabled = !store.canUndo();
+      redo.disabled = !store.canRedo();
+      reset.hidden = edits === 0;
+    },
+  };
+}
+
+/**
+ * @param {string} label
+ * @param {string} path
+ * @param {() => void} onclick
+ */
+function tool(label, path, onclick) {
+  return h(
+    'button',
+    { type: 'button', class: 'tool', 'aria-label': label, title: label, onclick },
+    icon(path),
+  );
+}

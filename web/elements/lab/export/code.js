@@ -1,0 +1,353 @@
+// A run of the lab as a program in Python that computes the same numbers: every step under its own name, every
+// number that was changed by hand as a line of its own. Text out; it computes nothing.
+
+import { base64, list, number, quote, RANDOM, SOFTMAX } from './python.js';
+
+/**
+ * @typedef {'torch' | 'numpy' | 'jax'} Framework
+ * @typedef {{ readonly data: Float32Array, readonly shape: readonly number[] }} FloatTensor
+ *
+ * @typedef {object} Change a number that was changed by hand, under the names of cells.js
+ * @property {string} matrix
+ * @property {number | null} head
+ * @property {number} row
+ * @property {number} column
+ * @property {number} value
+ *
+ * @typedef {object} CodeRun
+ * @property {readonly string[]} queries the tokens
+ * @property {readonly string[] | null} keys of the second sentence; null: the first looks at itself
+ * @property {number} heads
+ * @property {number} width
+ * @property {boolean} causal
+ * @property {number} padding
+ * @property {boolean} scaled
+ * @property {Origin} origin
+ * @property {readonly Change[]} changes
+ *
+ * @typedef {{ seed: number, ids: readonly number[], keyIds: readonly number[] | null } | Stored} Origin
+ *   what vectors and weights follow from, or they themselves
+ *
+ * @typedef {object} Stored changes by hand included
+ * @property {FloatTensor} x
+ * @property {FloatTensor | null} x2
+ * @property {Record<string, FloatTensor>} weights torch's state dict
+ *
+ * @typedef {object} Shown what stands on the screen besides the maps
+ * @property {readonly number[] | null} mix a weight for each head
+ * @property {number | null} compareHead
+ * @property {CodeRun | null} compareRun
+ * @property {{ head: number, query: number | null }} selection
+ */
+
+const NAMES = { torch: 'PyTorch', numpy: 'NumPy', jax: 'JAX' };
+
+/** The order of the computation, and what each step is called in Python. */
+const STAGES = {
+  query: 'query',
+  key: 'key',
+  value: 'value',
+  dotProducts: 'dot_products',
+  scores: 'scores',
+  attention: 'attention',
+  heads: 'heads',
+};
+
+/**
+ * @param {CodeRun} run
+ * @param {Shown} shown
+ * @param {Framework} framework
+ * @returns {string} a whole program
+ */
+export function writeCode(run, shown, framework) {
+  const runs = shown.compareRun ? [shown.compareRun, run] : [run];
+  const fromSeed = runs.some(({ origin }) => 'seed' in origin);
+  const parts = [
+    `# What headwise shows, computed again with ${NAMES[framework]}.`,
+    ...importsOf(framework, runs),
+    '',
+    ...(fromSeed ? RANDOM : []),
+  ];
+  if (shown.compareRun) {
+    parts.push('# ---- the run that is compared with', '');
+    parts.push(...writeRun(shown.compareRun, framework), 'compared = attention', '');
+    parts.push('# ---- this run', '');
+  }
+  parts.push(...writeRun(run, framework), ...writeShown(run, shown, framework), '');
+  return parts.join('\n');
+}
+
+/**
+ * @param {Framework} framework
+ * @param {readonly CodeRun[]} runs
+ */
+function importsOf(framework, runs) {
+  const stored = runs.some(({ origin }) => 'weights' in origin) ? ['import base64'] : [];
+  switch (framework) {
+    case 'torch':
+      return [...stored, 'import numpy as np', 'import torch'];
+    case 'jax':
+      return [
+        ...stored,
+        'import jax',
+        'import jax.numpy as jnp',
+        'import numpy as np',
+        '',
+        '# or graphics cards would round the factors',
+        'jax.config.update("jax_default_matmul_precision", "highest")',
+      ];
+    case 'numpy':
+      return [...stored, 'import numpy as np'];
+  }
+}
+
+/**
+ * @param {CodeRun} run
+ * @param {Framework} framework
+ * @returns {string[]}
+ */
+function writeRun(run, framework) {
+  const { queries, keys, heads, width } = run;
+  const sizes = keys ? 'L, S, D, H, E' : 'L, D, H, E';
+  const lengths = keys ? `${queries.length}, ${keys.length}` : `${queries.length}`;
+  return [
+    `tokens = ${list(queries)}`,
+    ...(keys ? [`key_tokens = ${list(keys)}`] : []),
+    `${sizes} = ${lengths}, ${width}, ${heads}, ${width / heads}`,
+    '',
+    ...('seed' in run.origin ? writeSeeded(run, run.origin) : writeStored(run.origin)),
+    ...convert(run, framework),
+    '',
+    ...writeSteps(run, framework),
+  ];
+}
+
+/**
+ * @param {CodeRun} run
+ * @param {Extract<Origin, { seed: number }>} origin
+ */
+function writeSeeded({ keys, changes }, { seed, ids, keyIds }) {
+  const changed = (/** @type {string[]} */ ...names) =>
+    changes.filter(({ matrix }) => names.includes(matrix)).map((change) => assign(change));
+  const weights = changed('W_Q', 'W_K', 'W_V', 'W_O', 'b_Q', 'b_K', 'b_V', 'b_O');
+  /** @type {(ids: readonly number[], name: string) => string[]} */
+  const vectors = (ids, name) => [
+    `tokens_${name}, positions_${name} = embed([${ids.join(', ')}], D)`,
+    ...changes.flatMap(({ matrix, row, column, value }) => {
+      const place = (/** @type {number} */ r) => `[${r}, ${column}] = ${number(value)}`;
+      if (matrix === 'positions') return row < ids.length ? [`positions_${name}${place(row)}`] : [];
+      if (matrix !== 'vocabulary') return [];
+      return ids.flatMap((id, at) => (id === row ? [`tokens_${name}${place(at)}`] : []));
+    }),
+    `${name} = tokens_${name} + positions_${name}`,
+  ];
+  return [
+    ...['W_Q', 'W_K', 'W_V', 'W_O'].map(
+      (name, stream) => `${name} = xavier(D, D, ${seed}, ${stream})`,
+    ),
+    'b_Q, b_K, b_V, b_O = (np.zeros(D, np.float32) for _ in range(4))',
+    ...weights,
+    ...vectors(ids, 'x'),
+    ...(keys && keyIds ? vectors(keyIds, 'x2') : []),
+  ];
+}
+
+/** @param {Stored} stored */
+function writeStored({ x, x2, weights }) {
+  /** @type {(tensor: FloatTensor) => string} */
+  const array = ({ data, shape }) => `stored("${base64(data)}", ${shape.join(', ')})`;
+  return [
+    'def stored(text, *shape):',
+    '    return np.frombuffer(base64.b64decode(text), "<f4").reshape(shape).copy()',
+    '',
+    '',
+    '# torch keeps each matrix the other way round: y = x W.T + b',
+    `in_proj_weight = ${array(weights.in_proj_weight)}`,
+    `in_proj_bias = ${array(weights.in_proj_bias)}`,
+    'W_Q, W_K, W_V = (part.T for part in np.split(in_proj_weight, 3))',
+    'b_Q, b_K, b_V = np.split(in_proj_bias, 3)',
+    `W_O = ${array(weights['out_proj.weight'])}.T`,
+    `b_O = ${array(weights['out_proj.bias'])}`,
+    `x = ${array(x)}`,
+    ...(x2 ? [`x2 = ${array(x2)}`] : []),
+  ];
+}
+
+/**
+ * Everything was made with NumPy; from here on it is the framework's.
+ * @param {CodeRun} run
+ * @param {Framework} framework
+ */
+function convert({ keys }, framework) {
+  if (framework === 'numpy') return [];
+  const names = [
+    'W_Q',
+    'W_K',
+    'W_V',
+    'W_O',
+    'b_Q',
+    'b_K',
+    'b_V',
+    'b_O',
+    'x',
+    ...(keys ? ['x2'] : []),
+  ];
+  const all = names.join(', ');
+  const from = framework === 'torch' ? 'torch.tensor(a)' : 'jnp.asarray(a)';
+  return [`${all} = (${from} for a in (${all}))`];
+}
+
+/**
+ * @param {CodeRun} run
+ * @param {Framework} framework
+ */
+function writeSteps(run, framework) {
+  const { keys, causal, padding, scaled, changes } = run;
+  const [source, keyLen] = keys ? ['x2', 'S'] : ['x', 'L'];
+  const np = { torch: 'torch', numpy: 'np', jax: 'jnp' }[framework];
+  const swap = framework === 'torch' ? '.transpose(0, 1)' : '.swapaxes(0, 1)';
+  const turned = framework === 'torch' ? '.transpose(1, 2)' : '.swapaxes(1, 2)';
+  /** @type {(stage: keyof typeof STAGES) => string[]} */
+  const edited = (stage) =>
+    changes
+      .filter(({ matrix }) => matrix === stage)
+      .map((change) => assign(change, STAGES[stage], framework));
+  const masks = changes.filter(({ matrix }) => matrix === 'mask');
+  const isMasked = causal || padding > 0 || masks.length > 0;
+  const empty = isMasked && hasEmptyRow(run, masks);
+  const softmax = {
+    torch: 'torch.softmax(masked, -1)',
+    numpy: 'softmax(masked)',
+    jax: 'jax.nn.softmax(masked, -1)',
+  }[framework];
+  const own = framework === 'numpy' ? [...SOFTMAX, ''] : [];
+  return [
+    ...own,
+    'def per_head(rows):',
+    '    """(length, H * E) -> (H, length, E)"""',
+    `    return rows.reshape(len(rows), H, E)${swap}`,
+    '',
+    '',
+    'query = per_head(x @ W_Q + b_Q)  # (H, L, E)',
+    ...edited('query'),
+    `key = per_head(${source} @ W_K + b_K)  # (H, ${keyLen}, E)`,
+    ...edited('key'),
+    `value = per_head(${source} @ W_V + b_V)  # (H, ${keyLen}, E)`,
+    ...edited('value'),
+    `dot_products = query @ key${turned}  # (H, L, ${keyLen})`,
+    ...edited('dotProducts'),
+    scaled
+      ? 'scores = dot_products / E**0.5'
+      : 'scores = dot_products * 1  # not divided by the root of E',
+    ...edited('scores'),
+    ...(isMasked ? writeMask(run, masks, np, keyLen) : ['masked = scores']),
+    `attention = ${softmax}`,
+    ...(empty
+      ? [
+          `attention = ${np}.where(mask.all(-1)[:, None], 0.0, attention)  # a row without any key is 0`,
+        ]
+      : []),
+    ...edited('attention'),
+    'heads = attention @ value  # (H, L, E)',
+    ...edited('heads'),
+    `concatenated = heads${swap}.reshape(L, D)`,
+    'output = concatenated @ W_O + b_O  # (L, D)',
+    'contributions = heads @ W_O.reshape(H, E, D)  # (H, L, D); with b_O they add up to the output',
+    'total = x + output',
+    ...(framework === 'torch'
+      ? ['norm = torch.nn.functional.layer_norm(total, (D,))']
+      : [
+          'mean, variance = total.mean(-1, keepdims=True), total.var(-1, keepdims=True)',
+          `norm = (total - mean) / ${np}.sqrt(variance + 1e-5)`,
+        ]),
+    '',
+  ];
+}
+
+/**
+ * @param {CodeRun} run
+ * @param {readonly Change[]} masks
+ * @param {string} np
+ * @param {string} keyLen
+ */
+function writeMask({ causal, padding }, masks, np, keyLen) {
+  const bool = np === 'torch' ? 'torch.bool' : 'bool';
+  const lines = [
+    causal
+      ? `mask = ~${np}.tril(${np}.ones((L, ${keyLen}), dtype=${bool}))  # True: may not attend`
+      : `mask = ${np}.zeros((L, ${keyLen}), dtype=${bool})  # True: may not attend`,
+  ];
+  const from = `max(0, ${keyLen} - ${padding})`;
+  const set = (/** @type {string} */ place, /** @type {string} */ value) =>
+    np === 'jnp' ? `mask = mask.at[${place}].set(${value})` : `mask[${place}] = ${value}`;
+  if (padding > 0) lines.push(`${set(`:, ${from}:`, 'True')}  # padding`);
+  for (const { row, column, value } of masks) {
+    lines.push(set(`${row}, ${column}`, value === 0 ? 'False' : 'True'));
+  }
+  const infinite =
+    np === 'torch'
+      ? 'scores.masked_fill(mask, -torch.inf)'
+      : `${np}.where(mask, -${np}.inf, scores)`;
+  return [...lines, `masked = ${infinite}`];
+}
+
+/**
+ * Whether a query may attend to nothing: softmax alone would give NaN there.
+ * @param {CodeRun} run
+ * @param {readonly Change[]} masks
+ */
+function hasEmptyRow({ queries, keys, causal, padding }, masks) {
+  const columns = (keys ?? queries).length;
+  const edited = new Map(masks.map(({ row, column, value }) => [`${row} ${column}`, value !== 0]));
+  return queries.some((_, row) => {
+    for (let column = 0; column < columns; column++) {
+      const plain = (causal && column > row) || column >= columns - padding;
+      if (!(edited.get(`${row} ${column}`) ?? plain)) return false;
+    }
+    return true;
+  });
+}
+
+/**
+ * @param {CodeRun} run
+ * @param {Shown} shown
+ * @param {Framework} framework
+ */
+function writeShown({ queries }, { mix, compareHead, compareRun, selection }, framework) {
+  const lines = [];
+  const { head, query } = selection;
+  if (mix) {
+    const weights = `[${mix.map(number).join(', ')}]`;
+    const array = {
+      torch: `torch.tensor(${weights})`,
+      numpy: `np.array(${weights}, np.float32)`,
+      jax: `jnp.array(${weights})`,
+    }[framework];
+    const np = { torch: 'torch', numpy: 'np', jax: 'jnp' }[framework];
+    lines.push(`mixed = ${np}.einsum("h,hls->ls", ${array}, attention)`);
+  }
+  if (compareRun) lines.push('difference = attention - compared');
+  else if (compareHead !== null) {
+    lines.push(`difference = attention - attention[${compareHead}]`);
+  }
+  if (query !== null) {
+    const said = quote(queries[query] ?? '');
+    lines.push(`print(attention[${head}, ${query}])  # head ${head + 1}, from ${said}`);
+  } else {
+    lines.push(`print(attention[${head}])  # head ${head + 1}`);
+  }
+  return lines;
+}
+
+/**
+ * @param {Change} change
+ * @param {string} [name] in Python
+ * @param {Framework} [framework] whose arrays may not be assigned to
+ */
+function assign({ matrix, head, row, column, value }, name = matrix, framework = 'numpy') {
+  const isVector = matrix.startsWith('b_');
+  const places = isVector ? [column] : head === null ? [row, column] : [head, row, column];
+  const place = `[${places.join(', ')}]`;
+  if (framework !== 'jax') return `${name}${place} = ${number(value)}  # changed by hand`;
+  return `${name} = ${name}.at${place}.set(${number(value)})  # changed by hand`;
+}

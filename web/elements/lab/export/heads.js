@@ -1,0 +1,170 @@
+// The heads' maps as a figure and as numbers: what the stage of maps shows, laid out by the same arithmetic.
+
+import { headHue, markOf } from '../../../views/color.js';
+import { legendMarks } from '../../../views/legend.js';
+import { mapMarks } from '../../../views/map-figure.js';
+import { fillText } from '../dom.js';
+import { shortText } from '../format.js';
+import { keyPieces, queryPieces } from '../frame.js';
+import { arrangeGrid, arrangeLarge } from '../geometry.js';
+import { MEASURED_SIZE } from '../label-sizes.js';
+import { nameOfMap, rampFor, spaceFor } from '../map-stage.js';
+import { maskOf } from '../masked.js';
+import { moved } from './picture.js';
+
+/**
+ * @typedef {import('../answer.js').Answer} Answer
+ * @typedef {import('../frame.js').Frame} Frame
+ * @typedef {import('../../../views/figure.js').Mark} Mark
+ * @typedef {import('../../../views/map-layout.js').MapLayout} MapLayout
+ */
+
+const TITLE_HEIGHT = 30;
+const LEGEND_HEIGHT = 40;
+
+/**
+ * @param {Frame} frame
+ * @returns {import('./menu.js').Exported | null}
+ */
+export function exportHeads(frame) {
+  const { answer, state, blend, selection } = frame;
+  if (!answer) return null;
+  const large = state.view !== 'heads' ? selection.head : null;
+  const alone = blend?.count === 1 ? 0 : large;
+  const name = blend?.kind === 'mix' ? 'mixture' : blend ? 'difference' : 'heads';
+  return {
+    name: large === null || blend?.count === 1 ? name : `head-${large + 1}`,
+    figure: () => figureOf(frame, answer, alone),
+    arrays: () => [attentionArray(frame, answer, alone)],
+  };
+}
+
+/**
+ * @param {Frame} frame
+ * @param {Answer} answer
+ * @param {number | null} alone the one map; null: those of all heads
+ * @returns {import('../../../views/figure.js').Figure}
+ */
+function figureOf(frame, answer, alone) {
+  const { look, messages } = frame;
+  const space = spaceFor(frame, answer);
+  const grid = alone === null ? arrangeGrid(space) : null;
+  const heads = alone === null ? Array.from({ length: space.count }, (_, head) => head) : [alone];
+  /** @type {Mark[]} */
+  const marks = [];
+  let width = 0;
+  let height = 0;
+  heads.forEach((head, i) => {
+    const layout = grid ? (i % grid.across === 0 ? grid.first : grid.rest) : arrangeLarge(space);
+    const column = grid ? i % grid.across : 0;
+    const before = grid ? grid.first.width + (column - 1) * grid.rest.width + column * grid.gap : 0;
+    const x = column === 0 ? 0 : before;
+    const down = grid ? Math.floor(i / grid.across) : 0;
+    const y = grid ? down * (grid.first.height + TITLE_HEIGHT + grid.gap) : 0;
+    const title = grid ? titleMarks(frame, head, layout) : [];
+    const map = mapOf(frame, answer, head, layout, space.corner);
+    const placed = [
+      ...title.map((mark) => moved(mark, x, y)),
+      ...map.map((mark) => moved(mark, x, y + (grid ? TITLE_HEIGHT : 0))),
+    ];
+    marks.push({ kind: 'group', name: nameOfMap(frame, head), marks: placed });
+    width = Math.max(width, x + layout.width);
+    height = Math.max(height, y + layout.height + (grid ? TITLE_HEIGHT : 0));
+  });
+  const { left } = grid?.first ?? arrangeLarge(space);
+  marks.push(...legendOf(frame, left - 60, height + LEGEND_HEIGHT / 2 + 4));
+  return {
+    width: Math.max(width, left + 240),
+    height: height + LEGEND_HEIGHT,
+    title: `${messages.headsTitle}: ${queryPieces(answer).join(' ')}`,
+    marks,
+  };
+}
+
+/**
+ * @param {Frame} frame
+ * @param {number} head
+ * @param {MapLayout} layout
+ * @returns {Mark[]}
+ */
+function titleMarks(frame, head, { left }) {
+  const { look } = frame;
+  const text = nameOfMap(frame, head);
+  const place = { x: left + 14, y: 14, text, size: 14, fill: look.colors.ink };
+  return [
+    { kind: 'dots', places: [left + 4, 14], radius: 4, fill: markOf(headHue(head), look.theme) },
+    { kind: 'text', ...place, align: 'left', base: 'middle', strong: true },
+  ];
+}
+
+/**
+ * @param {Frame} frame
+ * @param {Answer} answer
+ * @param {number} head
+ * @param {MapLayout} layout
+ * @param {number} corner how wide the words of the corner are
+ */
+function mapOf(frame, answer, head, layout, corner) {
+  const { blend, look, messages, scale } = frame;
+  const { rows, columns } = answer;
+  const values = blend?.values ?? answer.attention;
+  const size = (layout.fontSize - 1) / MEASURED_SIZE;
+  const isLong = layout.left - 7 >= corner * size;
+  /** @type {readonly [string, string]} */
+  const words = isLong
+    ? [messages.cornerColumns, messages.cornerRows]
+    : [messages.cornerColumnsShort, messages.cornerRowsShort];
+  return mapMarks({
+    layout,
+    values: values.subarray(head * rows * columns, (head + 1) * rows * columns),
+    rowLabels: queryPieces(answer),
+    columnLabels: keyPieces(answer),
+    isMasked: maskOf(answer),
+    ramp: rampFor(blend, head, look.theme),
+    scale: blend?.scale ?? scale,
+    format: (value) => shortText(value),
+    corner: words,
+    colors: look.colors,
+  });
+}
+
+/**
+ * @param {Frame} frame
+ * @param {number} x
+ * @param {number} y
+ */
+function legendOf({ blend, look, messages, scale: plain, selection }, x, y) {
+  const scale = blend?.scale ?? plain;
+  const most = scale.clipped ? messages.legendClipped : messages.legendMost;
+  return legendMarks({
+    x,
+    y,
+    ramp: rampFor(blend, selection.head, look.theme),
+    signed: scale.signed ?? false,
+    ends: [scale.signed ? `−${scale.max}` : '0', fillText(most, { value: scale.max })],
+    name: scale.signed ? messages.legendDifference : messages.legendLabel,
+    color: look.colors.text,
+  });
+}
+
+/**
+ * @param {Frame} frame
+ * @param {Answer} answer
+ * @param {number | null} alone the one map; null: those of all heads
+ * @returns {import('./numbers.js').LabelledArray}
+ */
+export function attentionArray({ blend }, answer, alone) {
+  const { rows, columns, question } = answer;
+  const all = blend?.values ?? answer.attention;
+  const size = rows * columns;
+  const heads = Array.from({ length: question.heads }, (_, head) => `head ${head + 1}`);
+  const pair = [
+    { name: 'query', labels: queryPieces(answer) },
+    { name: 'key', labels: keyPieces(answer) },
+  ];
+  const name = blend?.scale.signed ? 'difference' : 'attention';
+  if (alone !== null) {
+    return { name, data: all.subarray(alone * size, (alone + 1) * size), axes: pair };
+  }
+  return { name, data: all, axes: [{ name: 'head', labels: heads }, ...pair] };
+}

@@ -1,0 +1,46 @@
+// The maps of one sentence, computed beforehand by the same engine, so that something true is on the screen
+// before the engine has started. Shown only for exactly the question they answer.
+
+import { DEFAULT_STATE } from './state.js';
+
+/**
+ * @typedef {import('./answer.js').Question} Question
+ * @typedef {import('./answer.js').Answer} Answer
+ *
+ * @typedef {(question: Question) => Answer | null} FirstAnswer
+ */
+
+/**
+ * @param {{ pieces: readonly string[], attention: Float32Array }} stored the maps of the default state
+ * @returns {FirstAnswer}
+ */
+export function createFirstAnswer({ pieces, attention }) {
+  const { heads, width, causal, padding, scaled, seed, model } = DEFAULT_STATE;
+  return (question) => {
+    const { queries, keys, source, edits } = question;
+    const same =
+      keys === null &&
+      queries.length === pieces.length &&
+      queries.every(({ piece }, i) => piece === pieces[i]) &&
+      question.heads === heads &&
+      question.width === width &&
+      question.causal === causal &&
+      question.padding === padding &&
+      question.scaled === scaled &&
+      question.seed === seed &&
+      source.name === model &&
+      Object.keys(edits).length === 0;
+    if (!same) return null;
+    return {
+      // another object than the question that was asked: this answer stays stale
+      question: { ...question },
+      attention,
+      rows: pieces.length,
+      columns: pieces.length,
+      trace: null,
+      before: null,
+      milliseconds: 0,
+      backend: null,
+    };
+  };
+}

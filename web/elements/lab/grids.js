@@ -1,0 +1,175 @@
+// Where each matrix's numbers stand in an answer: a window onto the engine's arrays, which copies nothing and
+// computes nothing.
+
+import { isMasked, placeOfWeight } from './answer.js';
+import { MATRICES, nameCell } from './cells.js';
+
+/**
+ * @typedef {import('./answer.js').Trace} Trace
+ * @typedef {import('./answer.js').Answer} Answer
+ *
+ * @typedef {object} Grid
+ * @property {string} matrix
+ * @property {number | null} head
+ * @property {Float32Array} data
+ * @property {number} offset of the first number
+ * @property {number} rows
+ * @property {number} columns
+ * @property {number} rowStride
+ * @property {number} columnStride
+ * @property {number} firstRow what the first row is called; a part of a matrix does not begin at 0
+ * @property {number} firstColumn
+ *
+ * @typedef {Pick<Grid, 'matrix' | 'head' | 'firstRow' | 'firstColumn'>} Place
+ */
+
+/** What stands in a trace under its own name, (heads, rows, columns). */
+const PER_HEAD = [
+  'query',
+  'key',
+  'value',
+  'dotProducts',
+  'scores',
+  'masked',
+  'exponentials',
+  'attention',
+  'heads',
+  'contributions',
+];
+/** And (rows, columns). */
+const SHARED = ['concatenated', 'output', 'sum', 'norm'];
+const WEIGHTS = ['W_Q', 'W_K', 'W_V', 'W_O', 'b_Q', 'b_K', 'b_V', 'b_O'];
+
+/**
+ * The whole of a matrix; null where this answer has none.
+ * @param {Answer} answer
+ * @param {string} matrix
+ * @param {number | null} head
+ * @returns {Grid | null}
+ */
+export function gridOf({ trace, question }, matrix, head) {
+  if (!trace || !Object.hasOwn(MATRICES, matrix)) return null;
+  const at = { matrix, head, firstRow: 0, firstColumn: 0 };
+  if (PER_HEAD.includes(matrix)) {
+    const { data, shape } = trace[/** @type {'query'} */ (matrix)];
+    const [heads, rows, columns] = shape;
+    if (head === null || head >= heads) return null;
+    const offset = head * rows * columns;
+    return { ...at, data, offset, rows, columns, rowStride: columns, columnStride: 1 };
+  }
+  if (SHARED.includes(matrix)) return whole(at, trace[/** @type {'output'} */ (matrix)]);
+  if (matrix === 'mean' || matrix === 'variance') {
+    const { data } = trace[matrix];
+    return { ...at, data, offset: 0, rows: data.length, columns: 1, rowStride: 1, columnStride: 1 };
+  }
+  if (WEIGHTS.includes(matrix)) return weightGrid(trace, at);
+  const [, name, other] = /^(tokens|positions|x)(2?)$/.exec(matrix) ?? [];
+  const embedding = other ? trace.second : trace.first;
+  if (name && embedding) return whole(at, embedding[/** @type {'x'} */ (name)]);
+  if (matrix === 'mask') return { ...at, ...maskOf(question) };
+  return null;
+}
+
+/**
+ * @param {Place} at
+ * @param {import('./source.js').FloatTensor} tensor (rows, columns)
+ * @returns {Grid}
+ */
+function whole(at, { data, shape: [rows, columns] }) {
+  return { ...at, data, offset: 0, rows, columns, rowStride: columns, columnStride: 1 };
+}
+
+/**
+ * @param {Trace} trace
+ * @param {Place} at
+ * @returns {Grid}
+ */
+function weightGrid({ weights }, at) {
+  const { name, index: offset } = placeOfWeight({ ...at, row: 0, column: 0 }, weights);
+  const { data, shape } = weights[name];
+  const rows = shape[1] ?? 1;
+  const columns = shape[0] / (name.startsWith('in_proj') ? 3 : 1);
+  return { ...at, data, offset, rows, columns, rowStride: 1, columnStride: rows };
+}
+
+/** @type {WeakMap<object, Float32Array>} */
+const masks = new WeakMap();
+
+/** @param {import('./answer.js').Question} question */
+function maskOf(question) {
+  const rows = question.queries.length;
+  const columns = (question.keys ?? question.queries).length;
+  let data = masks.get(question);
+  if (!data) {
+    data = Float32Array.from({ length: rows * columns }, (_, at) =>
+      isMasked(question, Math.floor(at / columns), at % columns) ? 1 : 0,
+    );
+    masks.set(question, data);
+  }
+  return { data, offset: 0, rows, columns, rowStride: columns, columnStride: 1 };
+}
+
+/**
+ * Some columns of a grid, which keep their names.
+ * @param {Grid} grid
+ * @param {number} first
+ * @param {number} count
+ * @returns {Grid}
+ */
+export function columnsOf(grid, first, count) {
+  return {
+    ...grid,
+    offset: grid.offset + first * grid.columnStride,
+    columns: Math.max(0, Math.min(count, grid.columns - first)),
+    firstColumn: grid.firstColumn + first,
+  };
+}
+
+/**
+ * The same numbers with rows and columns exchanged.
+ * @param {Grid} grid
+ * @returns {Grid}
+ */
+export function transposed(grid) {
+  return {
+    ...grid,
+    rows: grid.columns,
+    columns: grid.rows,
+    rowStride: grid.columnStride,
+    columnStride: grid.rowStride,
+    firstRow: grid.firstColumn,
+    firstColumn: grid.firstRow,
+  };
+}
+
+/**
+ * @param {Grid} grid
+ * @param {number} row
+ * @param {number} column
+ */
+export function numberAt(grid, row, column) {
+  return grid.data[grid.offset + row * grid.rowStride + column * grid.columnStride];
+}
+
+/**
+ * One number of an answer by its name; null where there is none.
+ * @param {Answer} answer
+ * @param {import('./cells.js').Cell} cell
+ */
+export function numberOf(answer, { matrix, head, row, column }) {
+  const grid = gridOf(answer, matrix, head);
+  if (!grid || row >= grid.rows || column >= grid.columns) return null;
+  return numberAt(grid, row, column);
+}
+
+/**
+ * What a place in a grid is called. `turned` says that the grid is the transposed one.
+ * @param {Grid} grid
+ * @param {number} row
+ * @param {number} column
+ * @param {boolean} [turned]
+ */
+export function cellAt({ matrix, head, firstRow, firstColumn }, row, column, turned = false) {
+  const [r, c] = [firstRow + row, firstColumn + column];
+  return nameCell({ matrix, head, row: turned ? c : r, column: turned ? r : c });
+}

@@ -1,0 +1,66 @@
+// The names of the heads in a row: pointing at one shows it alone, a click keeps it so.
+
+import { headHue, markOf } from '../../views/color.js';
+import { fillText, h, rove, setAttribute } from './dom.js';
+
+/**
+ * @param {import('../messages/en.js').Messages} messages
+ * @param {{ onPoint: (head: number | null) => void, onChoose: (head: number) => void }} events
+ */
+export function createHeadChips(messages, { onPoint, onChoose }) {
+  const element = h('div', {
+    class: 'head-chips',
+    role: 'group',
+    'aria-label': messages.linesHeads,
+  });
+  rove(element);
+  element.addEventListener('pointerleave', () => onPoint(null));
+  element.addEventListener('focusout', () => onPoint(null));
+
+  /** @param {number} head */
+  function chip(head) {
+    const button = h(
+      'button',
+      {
+        type: 'button',
+        class: 'head-chip',
+        'aria-pressed': 'false',
+        tabindex: head === 0 ? '0' : '-1',
+        title: fillText(messages.linesSolo, { head: head + 1 }),
+        'aria-label': fillText(messages.linesSolo, { head: head + 1 }),
+        onclick: () => onChoose(head),
+      },
+      h('span', { class: 'dot' }),
+      String(head + 1),
+    );
+    button.addEventListener('pointerenter', (event) => {
+      // a finger that touches has already chosen
+      if (event.pointerType === 'mouse') onPoint(head);
+    });
+    button.addEventListener('focus', () => {
+      if (button.matches(':focus-visible')) onPoint(head);
+    });
+    return button;
+  }
+
+  return {
+    element,
+    /**
+     * @param {number} heads
+     * @param {number | null} solo
+     * @param {import('../../views/color.js').Theme} theme
+     */
+    update(heads, solo, theme) {
+      element.hidden = heads < 2;
+      while (element.children.length > heads) element.lastChild?.remove();
+      while (element.children.length < heads) element.append(chip(element.children.length));
+      [...element.children].forEach((button, head) => {
+        /** @type {HTMLElement} */ (button).style.setProperty(
+          '--head',
+          markOf(headHue(head), theme),
+        );
+        setAttribute(button, 'aria-pressed', String(head === solo));
+      });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+// Which pairs a mask keeps apart, told once for all that draw the same answer.
+
+import { isMasked } from './frame.js';
+
+/** @typedef {(row: number, column: number) => boolean} PairTest */
+
+/** @type {WeakMap<import('./answer.js').Answer, PairTest | null>} */
+const known = new WeakMap();
+
+/**
+ * @param {import('./answer.js').Answer} answer
+ * @returns {PairTest | undefined} undefined: every pair may be joined
+ */
+export function maskOf(answer) {
+  let test = known.get(answer);
+  if (test === undefined) {
+    const { rows, columns, question } = answer;
+    const { causal, padding, edits } = question;
+    const isEdited = Object.keys(edits).some((name) => name.startsWith('mask.'));
+    test = null;
+    if (causal || padding > 0 || isEdited) {
+      const masked = new Uint8Array(rows * columns);
+      for (let at = 0; at < masked.length; at++) {
+        masked[at] = Number(isMasked(answer, Math.floor(at / columns), at % columns));
+      }
+      test = (row, column) => masked[row * columns + column] === 1;
+    }
+    known.set(answer, test);
+  }
+  return test ?? undefined;
+}

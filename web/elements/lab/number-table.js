@@ -1,0 +1,133 @@
+// Numbers as a real table, a window of it at a time where there are many.
+
+import { exactText, shortText } from './format.js';
+import { fillText, h, setAttribute, setText } from './dom.js';
+
+/**
+ * @typedef {object} NumberGrid
+ * @property {readonly unknown[]} key the table is made anew when one of these has changed
+ * @property {string} caption
+ * @property {string} corner
+ * @property {readonly string[]} rows names
+ * @property {readonly string[]} columns
+ * @property {(row: number, column: number) => number | null} value null: there is none there
+ */
+
+/** Rows and columns shown at once. */
+const WINDOW = 20;
+
+/** @param {import('../messages/en.js').Messages} messages */
+export function createNumberTable(messages) {
+  const shown = h('span', { class: 'tabular', role: 'status' });
+  const moves = {
+    up: move(messages.tableUp, '↑', -1, 0),
+    down: move(messages.tableDown, '↓', 1, 0),
+    left: move(messages.tableLeft, '←', 0, -1),
+    right: move(messages.tableRight, '→', 0, 1),
+  };
+  const digits = h('input', { type: 'checkbox', role: 'switch', onchange: () => again() });
+  const windowTools = h('div', { class: 'window-tools' }, ...Object.values(moves), shown);
+  const scroller = h('div', { class: 'table-scroll', tabindex: '0', role: 'region' });
+  const element = h(
+    'div',
+    { class: 'table-view' },
+    h(
+      'div',
+      { class: 'table-tools' },
+      h('label', { class: 'switch' }, digits, h('span', null, messages.tableAllDigits)),
+      windowTools,
+    ),
+    scroller,
+  );
+  /** @type {readonly unknown[]} */
+  let drawnFrom = [];
+  /** @type {NumberGrid | null} */
+  let last = null;
+  let firstRow = 0;
+  let firstColumn = 0;
+
+  /**
+   * @param {string} label
+   * @param {string} sign
+   * @param {number} down
+   * @param {number} right
+   */
+  function move(label, sign, down, right) {
+    const go = () => {
+      firstRow += down * WINDOW;
+      firstColumn += right * WINDOW;
+      again();
+    };
+    return h('button', { type: 'button', class: 'tool', 'aria-label': label, onclick: go }, sign);
+  }
+
+  function again() {
+    drawnFrom = [];
+    if (last) show(last);
+  }
+
+  /** @param {NumberGrid} grid */
+  function show(grid) {
+    last = grid;
+    const { rows, columns } = grid;
+    const from = [...grid.key, firstRow, firstColumn];
+    if (from.length === drawnFrom.length && from.every((value, i) => value === drawnFrom[i]))
+      return;
+    firstRow = clampStart(firstRow, rows.length);
+    firstColumn = clampStart(firstColumn, columns.length);
+    drawnFrom = [...grid.key, firstRow, firstColumn];
+    const lastRow = Math.min(rows.length, firstRow + WINDOW);
+    const lastColumn = Math.min(columns.length, firstColumn + WINDOW);
+    scroller.replaceChildren(build(grid, lastRow, lastColumn));
+    setAttribute(scroller, 'aria-label', grid.caption);
+    windowTools.hidden = rows.length <= WINDOW && columns.length <= WINDOW;
+    moves.up.disabled = firstRow === 0;
+    moves.down.disabled = lastRow === rows.length;
+    moves.left.disabled = firstColumn === 0;
+    moves.right.disabled = lastColumn === columns.length;
+    const range = {
+      firstRow: firstRow + 1,
+      lastRow,
+      rows: rows.length,
+      firstColumn: firstColumn + 1,
+      lastColumn,
+      columns: columns.length,
+    };
+    setText(shown, fillText(messages.tableRange, range));
+  }
+
+  /**
+   * @param {NumberGrid} grid
+   * @param {number} lastRow
+   * @param {number} lastColumn
+   */
+  function build({ caption, corner, rows, columns, value }, lastRow, lastColumn) {
+    const write = digits.checked ? exactText : (/** @type {number} */ v) => shortText(v, 3);
+    const top = h('tr', null, h('td', { class: 'corner' }, corner));
+    for (let column = firstColumn; column < lastColumn; column++) {
+      top.append(h('th', { scope: 'col' }, h('bdi', null, columns[column])));
+    }
+    const body = h('tbody', null);
+    for (let row = firstRow; row < lastRow; row++) {
+      const line = h('tr', null, h('th', { scope: 'row' }, h('bdi', null, rows[row])));
+      for (let column = firstColumn; column < lastColumn; column++) {
+        const number = value(row, column);
+        line.append(
+          number === null ? h('td', { class: 'masked' }, '·') : h('td', null, write(number)),
+        );
+      }
+      body.append(line);
+    }
+    return h('table', null, h('caption', null, caption), h('thead', null, top), body);
+  }
+
+  return { element, show };
+}
+
+/**
+ * @param {number} start
+ * @param {number} count
+ */
+function clampStart(start, count) {
+  return Math.max(0, Math.min(start, Math.floor((count - 1) / WINDOW) * WINDOW));
+}

@@ -1,0 +1,101 @@
+// Changing a number by hand: by typing, by a slider, or by a switch where it is a yes or a no.
+
+import { fill, h, setText } from '../dom.js';
+import { plainText } from '../format.js';
+import { editNameOf } from './explain.js';
+import { wordsAt } from './names.js';
+
+/**
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {import('../frame.js').Actions} actions
+ */
+export function createEditor(messages, actions) {
+  const input = h('input', {
+    type: 'number',
+    step: 'any',
+    class: 'edit-number',
+    'aria-label': messages.provEditLabel,
+  });
+  const slider = h('input', { type: 'range', step: 'any', 'aria-label': messages.provEditRange });
+  const set = h('button', { type: 'submit', class: 'quiet filled' }, messages.provEditSet);
+  const back = h('button', { type: 'button', class: 'quiet' }, messages.provEditBack);
+  const numbers = h('div', { class: 'edit-row' }, input, set, back);
+  const may = h('button', { type: 'button' }, messages.provMaskMay);
+  const mayNot = h('button', { type: 'button' }, messages.provMaskMayNot);
+  const choice = h('div', { class: 'segments', role: 'group' }, may, mayNot);
+  const note = h('p', { class: 'meaning' });
+  const title = h('h3', null, messages.provEdit);
+  const element = h('form', { class: 'editor' }, title, slider, numbers, choice, note);
+  let name = '';
+  /** @type {import('../state/edits.js').Edits} */
+  let edits = {};
+
+  /**
+   * @param {number} value
+   * @param {boolean} [live] one of many on the way to the one that is meant
+   */
+  function write(value, live = false) {
+    if (!Number.isFinite(value)) return;
+    actions.edit({ ...edits, [name]: Math.fround(value) }, live);
+  }
+  element.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (input.value !== '') write(Number(input.value));
+  });
+  slider.addEventListener('input', () => write(Number(slider.value), true));
+  may.addEventListener('click', () => write(0));
+  mayNot.addEventListener('click', () => write(1));
+  back.addEventListener('click', () => {
+    const { [name]: _, ...rest } = edits;
+    actions.edit(rest);
+  });
+
+  return {
+    element,
+    /**
+     * @param {import('../answer.js').Answer | null} answer null: nothing can be changed now
+     * @param {import('./explain.js').Explanation} explanation
+     */
+    update(answer, { cell, value }) {
+      const editable = answer && editNameOf(answer, cell);
+      element.hidden = !editable;
+      if (!answer || !editable) return;
+      const fresh = name !== editable;
+      name = editable;
+      edits = answer.question.edits;
+      const isMask = cell.matrix === 'mask';
+      numbers.hidden = slider.hidden = isMask;
+      choice.hidden = !isMask;
+      may.setAttribute('aria-pressed', String(value === 0));
+      mayNot.setAttribute('aria-pressed', String(value !== 0));
+      back.hidden = !Object.hasOwn(edits, name);
+      const word = /^tokens/.test(cell.matrix);
+      note.hidden = !word;
+      if (word) {
+        const token = h('bdi', { class: 'word' }, wordsAt(answer, cell).token);
+        note.replaceChildren(fill(messages.provEditWord, { token }));
+      }
+      if (isMask) return;
+      if (fresh) {
+        const share = cell.matrix === 'attention';
+        const most = share ? 1 : rangeOf(value);
+        slider.min = String(share ? 0 : -most);
+        slider.max = String(most);
+      }
+      // what is being typed or dragged is not taken away
+      if (!fresh && (input.matches(':focus') || slider.matches(':active'))) return;
+      input.value = plainText(value);
+      slider.value = String(value);
+      setText(title, messages.provEdit);
+    },
+  };
+}
+
+/**
+ * A range that a number can be moved in.
+ * @param {number} value
+ */
+function rangeOf(value) {
+  const size = Math.max(1, 2 * Math.abs(value));
+  return 10 ** Math.ceil(Math.log10(size));
+}

@@ -1,0 +1,185 @@
+// The float64 value of a number, from the readable reference: the same formulas on the same words and weights, all the way
+// from the embedding. Only the row that is asked for is computed.
+
+import { addAndNorm, createMultiHeadAttention, embed, softmaxSteps } from 'headwise/reference';
+import { isMasked } from '../answer.js';
+import { parseCell } from '../cells.js';
+
+/**
+ * @typedef {import('../answer.js').Answer} Answer
+ * @typedef {import('../answer.js').Trace} Trace
+ * @typedef {import('../cells.js').Cell} Cell
+ * @typedef {{ readonly data: Float64Array, readonly shape: readonly number[] }} DoubleTensor
+ */
+
+/** Multiplications that a page may do at once without anybody noticing. */
+const MOST = 12e6;
+const STAGES = /** @type {const} */ ([
+  'query',
+  'key',
+  'value',
+  'dotProducts',
+  'scores',
+  'attention',
+  'heads',
+]);
+/** Numbers that are as exact as they can be: given, not computed. */
+const GIVEN = /^(tokens2?|mask|[Wb]_[QKVO])$/;
+const OF_KEYS = new Set(['key', 'value']);
+
+/**
+ * @param {Answer} answer
+ * @param {string} name of a cell
+ * @returns {number | 'too long' | null} null where there is nothing to compare with
+ */
+export function exactValue(answer, name) {
+  const cell = parseCell(name);
+  const { trace } = answer;
+  if (!cell || !trace || GIVEN.test(cell.matrix)) return null;
+  const first = exactEmbedding(answer, false);
+  const second = trace.second ? exactEmbedding(answer, true) : first;
+  const input = /^(positions|x)(2?)$/.exec(cell.matrix);
+  if (input) {
+    const from = input[2] ? second : first;
+    return at(from[/** @type {'x'} */ (input[1])], cell.row, cell.column);
+  }
+  const [length, width] = second.x.shape;
+  if (length * width * width * 2 + answer.columns * width > MOST) return 'too long';
+  const ofKeys = OF_KEYS.has(cell.matrix);
+  const query = rowsOf(ofKeys ? second.x : first.x, cell.row, 1);
+  const keys = ofKeys ? query : second.x;
+  const result = forward(answer, query, keys, cell);
+  const norm = addAndNorm(query, result.output);
+  const head = cell.head ?? 0;
+  switch (cell.matrix) {
+    case 'output':
+      return at(result.output, 0, cell.column);
+    case 'concatenated':
+      return at(result.trace.concatenated, 0, cell.column);
+    case 'exponentials':
+      return ofHead(softmaxSteps(result.trace.masked).exponentials, head, cell.column);
+    case 'sum':
+      return at(norm.sum, 0, cell.column);
+    case 'norm':
+      return at(norm.output, 0, cell.column);
+    case 'mean':
+    case 'variance':
+      return norm[cell.matrix].data[0];
+    default:
+      return ofHead(result.trace[/** @type {'query'} */ (cell.matrix)], head, cell.column);
+  }
+}
+
+/**
+ * Vectors and positions: what is given stays, what follows a formula is computed again.
+ * @param {Answer} answer
+ * @param {boolean} ofSecond
+ */
+function exactEmbedding({ trace, question }, ofSecond) {
+  const known = /** @type {Trace} */ (trace)[ofSecond ? 'second' : 'first'];
+  if (!known) throw new TypeError('embedding: expected one');
+  const { tokens, positions } = known;
+  const [length, embedDim] = tokens.shape;
+  const moved = Object.keys(question.edits).some((name) => name.startsWith('positions.'));
+  const ids = new Uint32Array(length);
+  const replace = question.source.trained || moved ? { tokens, positions } : { tokens };
+  return embed(ids, { embedDim, replace });
+}
+
+/**
+ * The layer for one query, with everything that was changed by hand in its place.
+ * @param {Answer} answer
+ * @param {DoubleTensor} query (1, D)
+ * @param {DoubleTensor} keys (S, D)
+ * @param {Cell} cell
+ */
+function forward(answer, query, keys, cell) {
+  const { question, trace } = answer;
+  const { heads, scaled, edits } = question;
+  const { weights } = /** @type {Trace} */ (trace);
+  const ofKeys = OF_KEYS.has(cell.matrix);
+  const [columns, width] = keys.shape;
+  const layer = createMultiHeadAttention({ embedDim: width, numHeads: heads });
+  layer.loadStateDict(weights);
+  const ignore = Uint8Array.from({ length: columns }, (_, key) =>
+    !ofKeys && isMasked(question, cell.row, key) ? 1 : 0,
+  );
+  const options = {
+    trace: true,
+    mask: { ignore: { data: ignore, shape: [1, columns] } },
+    ...(scaled ? {} : { scale: 1 }),
+  };
+  /** @type {Record<string, DoubleTensor>} */
+  const replace = {};
+  let result = layer.forward(query, keys, keys, options);
+  for (const stage of STAGES) {
+    const stageOfKeys = OF_KEYS.has(stage);
+    const changes = Object.entries(edits).flatMap(([name, value]) => {
+      const place = parseCell(name);
+      if (place?.matrix !== stage) return [];
+      // rows of queries are one here, and so are rows of keys where keys are asked for
+      const single = !stageOfKeys || ofKeys;
+      if (single && place.row !== cell.row) return [];
+      return [{ place: { ...place, row: single ? 0 : place.row }, value }];
+    });
+    if (changes.length === 0) continue;
+    const { data, shape } = needed(result.trace)[stage];
+    const copy = Float64Array.from(data);
+    const [, rows, across] = shape;
+    for (const { place, value } of changes) {
+      copy[(Number(place.head) * rows + place.row) * across + place.column] = value;
+    }
+    replace[stage] = { data: copy, shape };
+    result = layer.forward(query, keys, keys, { ...options, replace });
+  }
+  return { output: result.output, trace: needed(result.trace) };
+}
+
+/**
+ * @template T
+ * @param {T | undefined} value
+ * @returns {T}
+ */
+function needed(value) {
+  if (value === undefined) throw new TypeError('trace: expected one');
+  return value;
+}
+
+/**
+ * @param {DoubleTensor} tensor (rows, columns)
+ * @param {number} first
+ * @param {number} count
+ * @returns {DoubleTensor}
+ */
+function rowsOf({ data, shape: [, columns] }, first, count) {
+  const part = data.subarray(first * columns, (first + count) * columns);
+  return { data: part, shape: [count, columns] };
+}
+
+/**
+ * @param {DoubleTensor} tensor (rows, columns)
+ * @param {number} row
+ * @param {number} column
+ */
+function at({ data, shape }, row, column) {
+  return data[row * shape[1] + column];
+}
+
+/**
+ * @param {DoubleTensor} tensor (heads, 1, columns)
+ * @param {number} head
+ * @param {number} column
+ */
+function ofHead({ data, shape }, head, column) {
+  return data[head * shape[1] * shape[2] + column];
+}
+
+/**
+ * How far a float32 number is from its neighbour above.
+ * @param {number} value
+ */
+export function stepAt(value) {
+  const bits = new Uint32Array(Float32Array.of(Math.abs(value)).buffer);
+  const [next] = new Float32Array(Uint32Array.of(bits[0] + 1).buffer);
+  return next - Math.abs(value);
+}

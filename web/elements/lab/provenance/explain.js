@@ -1,0 +1,317 @@
+// Where a number comes from: the numbers it was made of, one by one, and the running sum as the engine forms it: each
+// product rounded to float32, then each sum. It re-enacts what the module documents, and says whether that ends on the
+// engine's own number.
+
+import { nameCell, parseCell } from '../cells.js';
+import { gridOf, numberOf } from '../grids.js';
+
+/**
+ * @typedef {import('../answer.js').Answer} Answer
+ * @typedef {import('../cells.js').Cell} Cell
+ *
+ * @typedef {object} Line a row or a column of a matrix; null: all along
+ * @property {string} matrix
+ * @property {number | null} head
+ * @property {number | null} row
+ * @property {number | null} column
+ *
+ * @typedef {object} Factor
+ * @property {string | null} cell its name; null for a number that stands nowhere
+ * @property {number} value
+ *
+ * @typedef {object} Term
+ * @property {readonly Factor[]} factors
+ * @property {number} product of them, rounded
+ * @property {number} running sum so far, rounded
+ *
+ * @typedef {'given' | 'edited' | 'products' | 'plus' | 'scaled' | 'masked' | 'power' | 'share' | 'copy' | 'mean' |
+ *   'spread' | 'normed'} Kind
+ *
+ * @typedef {object} Explanation
+ * @property {Cell} cell
+ * @property {number} value the engine's
+ * @property {Kind} kind
+ * @property {readonly Term[]} terms in the order in which they are added
+ * @property {Factor | null} bias added at the end
+ * @property {readonly Factor[]} parts where it is not a sum of terms: what it is made of, in the order of its formula
+ * @property {readonly number[]} lanes the four sums that a softmax is divided by, else none
+ * @property {number} result what the terms end on; the engine's own number, to the bit
+ */
+
+const round = Math.fround;
+/** As addAndNorm has it unless told otherwise. */
+const EPSILON = 1e-5;
+
+/**
+ * The rows, columns and single numbers that a number was made of.
+ * @param {Answer} answer
+ * @param {Cell} cell
+ * @returns {readonly Line[]}
+ */
+export function sourcesOf(answer, cell) {
+  const { matrix, head, row, column } = cell;
+  const headWidth = gridOf(answer, 'query', 0)?.columns ?? 1;
+  const keysFrom = answer.question.keys ? '2' : '';
+  /**
+   * @param {string} from
+   * @param {number | null} r
+   * @param {number | null} c
+   * @param {number | null} [h]
+   * @returns {Line}
+   */
+  const line = (from, r, c, h = null) => ({ matrix: from, head: h, row: r, column: c });
+  const own = (/** @type {string} */ from) => line(from, row, column, head);
+  switch (matrix) {
+    case 'x':
+    case 'x2': {
+      const second = matrix === 'x2' ? '2' : '';
+      return [own(`tokens${second}`), own(`positions${second}`)];
+    }
+    case 'query':
+    case 'key':
+    case 'value': {
+      const letter = matrix[0].toUpperCase();
+      const output = (head ?? 0) * headWidth + column;
+      const input = matrix === 'query' ? 'x' : `x${keysFrom}`;
+      return [
+        line(input, row, null),
+        line(`W_${letter}`, null, output),
+        line(`b_${letter}`, 0, output),
+      ];
+    }
+    case 'dotProducts':
+      return [line('query', row, null, head), line('key', column, null, head)];
+    case 'scores':
+      return [own('dotProducts')];
+    case 'masked':
+      return [own('scores'), line('mask', row, column)];
+    case 'exponentials':
+      return [own('masked')];
+    case 'attention':
+      return [line('exponentials', row, null, head)];
+    case 'heads':
+      return [line('attention', row, null, head), line('value', null, column, head)];
+    case 'concatenated':
+      return [line('heads', row, column % headWidth, Math.floor(column / headWidth))];
+    case 'contributions':
+      return [line('heads', row, null, head), line('W_O', null, column)];
+    case 'output':
+      return [line('concatenated', row, null), line('W_O', null, column), line('b_O', 0, column)];
+    case 'sum':
+      return [line('x', row, column), line('output', row, column)];
+    case 'mean':
+      return [line('sum', row, null)];
+    case 'variance':
+      return [line('sum', row, null), line('mean', row, 0)];
+    case 'norm':
+      return [line('sum', row, column), line('mean', row, 0), line('variance', row, 0)];
+    default:
+      return [];
+  }
+}
+
+/** @type {Record<string, Kind>} */
+const KINDS = {
+  x: 'plus',
+  x2: 'plus',
+  query: 'products',
+  key: 'products',
+  value: 'products',
+  dotProducts: 'products',
+  scores: 'scaled',
+  masked: 'masked',
+  exponentials: 'power',
+  attention: 'share',
+  heads: 'products',
+  concatenated: 'copy',
+  contributions: 'products',
+  output: 'products',
+  sum: 'plus',
+  mean: 'mean',
+  variance: 'spread',
+  norm: 'normed',
+};
+
+/**
+ * @param {Answer} answer
+ * @param {string} name of a cell
+ * @returns {Explanation | null} null where this answer has no such number
+ */
+export function explain(answer, name) {
+  const cell = parseCell(name);
+  const value = cell && numberOf(answer, cell);
+  if (!cell || value === null) return null;
+  const { edits } = answer.question;
+  const kind = Object.hasOwn(edits, editNameOf(answer, cell) ?? '')
+    ? 'edited'
+    : (KINDS[cell.matrix] ?? 'given');
+  const nothing = { cell, value, kind, terms: [], bias: null, parts: [], lanes: [], result: value };
+  if (kind === 'given' || kind === 'edited') return nothing;
+  return { ...nothing, ...MAKERS[kind](answer, cell) };
+}
+
+/** @typedef {Partial<Explanation> & { result: number }} Made */
+
+/** @type {Record<Exclude<Kind, 'given' | 'edited'>, (answer: Answer, cell: Cell) => Made>} */
+const MAKERS = {
+  products(answer, cell) {
+    const [left, right, last] = sourcesOf(answer, cell);
+    const bias = last ? factor(answer, at(last, 0)) : null;
+    const first = cell.matrix === 'contributions' ? (cell.head ?? 0) * lengthOf(answer, left) : 0;
+    let running = 0;
+    const terms = Array.from({ length: lengthOf(answer, left) }, (_, k) => {
+      const factors = [factor(answer, at(left, k)), factor(answer, at(right, first + k))];
+      const product = round(factors[0].value * factors[1].value);
+      running = round(running + product);
+      return { factors, product, running };
+    });
+    return { terms, bias, result: bias ? round(running + bias.value) : running };
+  },
+  plus(answer, cell) {
+    const parts = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
+    return { parts, result: round(parts[0].value + parts[1].value) };
+  },
+  scaled(answer, cell) {
+    const [own] = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
+    const width = gridOf(answer, 'query', 0)?.columns ?? 1;
+    const scale = answer.question.scaled ? round(1 / Math.sqrt(width)) : 1;
+    const parts = [own, { cell: null, value: scale }];
+    return { parts, result: round(own.value * scale) };
+  },
+  masked(answer, cell) {
+    const parts = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
+    return { parts, result: parts[1].value === 0 ? parts[0].value : -Infinity };
+  },
+  power(answer, cell) {
+    const { head, row } = cell;
+    const [own] = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
+    const line = { matrix: 'masked', head, row, column: null };
+    const all = Array.from({ length: lengthOf(answer, line) }, (_, k) =>
+      factor(answer, at(line, k)),
+    );
+    const most = all.reduce((best, next) => (next.value > best.value ? next : best));
+    return { parts: [own, most], result: numberOf(answer, cell) ?? NaN };
+  },
+  share(answer, cell) {
+    const [line] = sourcesOf(answer, cell);
+    const own = factor(answer, nameCell({ ...cell, matrix: 'exponentials' }));
+    // four running sums, as the module documents, so that four lanes can work
+    const lanes = [0, 0, 0, 0];
+    const terms = Array.from({ length: lengthOf(answer, line) }, (_, k) => {
+      const part = factor(answer, at(line, k));
+      lanes[k % 4] = round(lanes[k % 4] + part.value);
+      return { factors: [part], product: part.value, running: lanes[k % 4] };
+    });
+    const total = round(round(lanes[0] + lanes[1]) + round(lanes[2] + lanes[3]));
+    const parts = [own, { cell: null, value: total }];
+    return { terms, parts, lanes, result: total === 0 ? 0 : round(own.value * round(1 / total)) };
+  },
+  copy(answer, cell) {
+    const parts = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
+    return { parts, result: parts[0].value };
+  },
+  mean(answer, cell) {
+    const [line] = sourcesOf(answer, cell);
+    const count = lengthOf(answer, line);
+    let running = 0;
+    const terms = Array.from({ length: count }, (_, k) => {
+      const part = factor(answer, at(line, k));
+      running = round(running + part.value);
+      return { factors: [part], product: part.value, running };
+    });
+    const parts = [
+      { cell: null, value: running },
+      { cell: null, value: count },
+    ];
+    return { terms, parts, result: round(running / count) };
+  },
+  spread(answer, cell) {
+    const [line, middle] = sourcesOf(answer, cell);
+    const count = lengthOf(answer, line);
+    const mean = factor(answer, at(middle, 0));
+    let running = 0;
+    const terms = Array.from({ length: count }, (_, k) => {
+      const part = factor(answer, at(line, k));
+      const centred = round(part.value - mean.value);
+      const product = round(centred * centred);
+      running = round(running + product);
+      return { factors: [part, mean], product, running };
+    });
+    const parts = [
+      { cell: null, value: running },
+      { cell: null, value: count },
+    ];
+    return { terms, parts, result: round(running / count) };
+  },
+  normed(answer, cell) {
+    const parts = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
+    const [sum, mean, variance] = parts.map(({ value }) => value);
+    const stretch = round(1 / round(Math.sqrt(round(variance + round(EPSILON)))));
+    return { parts, result: round(round(sum - mean) * stretch) };
+  },
+};
+
+/**
+ * The name under which a number can be edited; null where it cannot. A token's vector is edited wherever the word stands.
+ * @param {Answer} answer
+ * @param {Cell} cell
+ */
+export function editNameOf({ question }, cell) {
+  const { matrix, row, column } = cell;
+  const word = /^tokens(2?)$/.exec(matrix);
+  if (word) {
+    const token = (word[1] ? question.keys : question.queries)?.[row];
+    return token ? nameCell({ matrix: 'vocabulary', head: null, row: token.id, column }) : null;
+  }
+  if (matrix === 'positions2') return nameCell({ ...cell, matrix: 'positions' });
+  return EDITABLE.has(matrix) ? nameCell(cell) : null;
+}
+
+const EDITABLE = new Set([
+  'positions',
+  'W_Q',
+  'W_K',
+  'W_V',
+  'W_O',
+  'b_Q',
+  'b_K',
+  'b_V',
+  'b_O',
+  'query',
+  'key',
+  'value',
+  'dotProducts',
+  'scores',
+  'mask',
+  'attention',
+  'heads',
+]);
+
+/**
+ * The name of a number on a line.
+ * @param {Line} line
+ * @param {number} k
+ */
+function at({ matrix, head, row, column }, k) {
+  return nameCell({ matrix, head, row: row ?? k, column: column ?? k });
+}
+
+/**
+ * @param {Answer} answer
+ * @param {Line} line
+ */
+function lengthOf(answer, { matrix, head, row }) {
+  const grid = gridOf(answer, matrix, head);
+  if (!grid) return 0;
+  return row === null ? grid.rows : grid.columns;
+}
+
+/**
+ * @param {Answer} answer
+ * @param {string} name
+ * @returns {Factor}
+ */
+function factor(answer, name) {
+  const cell = parseCell(name);
+  return { cell: name, value: (cell && numberOf(answer, cell)) ?? NaN };
+}

@@ -1,0 +1,46 @@
+// The formula of a number that is not a plain sum of terms, with the numbers themselves in it.
+
+import { h } from '../dom.js';
+
+/** What layer norm adds to the variance. */
+const EPSILON = '0.00001';
+
+/**
+ * @param {import('./explain.js').Explanation} explanation
+ * @param {(factor: import('./explain.js').Factor) => Node} number
+ * @returns {readonly (Node | string)[]}
+ */
+export function expressionOf({ kind, parts }, number) {
+  const [a, b, c] = parts.map(number);
+  const sign = (/** @type {string} */ text) => h('span', { class: 'sign' }, text);
+  switch (kind) {
+    case 'plus':
+      return [a, sign('+'), b];
+    case 'scaled':
+      return [a, sign('×'), b];
+    case 'masked':
+      return [a, sign('+'), infinite(parts[1], b)];
+    case 'power':
+      return ['e', h('sup', null, a, sign('−'), b)];
+    case 'share':
+    case 'mean':
+    case 'spread':
+      return [a, sign('÷'), b];
+    case 'copy':
+      return [a];
+    case 'normed':
+      return ['( ', a, sign('−'), b, ' )', sign('÷'), '√( ', c, sign('+'), EPSILON, ' )'];
+    default:
+      return [];
+  }
+}
+
+/**
+ * The mask as it is added: 0, or minus infinity.
+ * @param {import('./explain.js').Factor} factor
+ * @param {Node} node
+ */
+function infinite({ value }, node) {
+  node.textContent = value === 0 ? '0' : '−∞';
+  return node;
+}

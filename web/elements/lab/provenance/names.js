@@ -1,0 +1,71 @@
+// What a number is called, for people: its symbol, and the tokens or the places it stands at.
+
+import { fillText } from '../dom.js';
+import { keyPieces, queryPieces } from '../frame.js';
+import { inlineSymbol, symbolText } from '../steps/formula.js';
+
+/**
+ * @typedef {import('../cells.js').Cell} Cell
+ * @typedef {import('../answer.js').Answer} Answer
+ * @typedef {import('../../messages/en.js').Messages} Messages
+ */
+
+const PAIRS = new Set(['dotProducts', 'scores', 'mask', 'masked', 'exponentials', 'attention']);
+const OF_KEYS = new Set(['key', 'value', 'tokens2', 'positions2', 'x2']);
+const SINGLE = new Set(['mean', 'variance']);
+
+/**
+ * The words that stand at a number's row and column.
+ * @param {Answer} answer
+ * @param {Cell} cell
+ */
+export function wordsAt(answer, { matrix, row, column }) {
+  const queries = queryPieces(answer);
+  const keys = keyPieces(answer);
+  return {
+    query: queries[row] ?? '',
+    key: (PAIRS.has(matrix) ? keys[column] : keys[row]) ?? '',
+    token: (OF_KEYS.has(matrix) ? keys[row] : queries[row]) ?? '',
+  };
+}
+
+/**
+ * @param {Messages} messages
+ * @param {Cell} cell
+ */
+function patternOf(messages, { matrix }) {
+  if (PAIRS.has(matrix)) return messages.provNamePair;
+  if (SINGLE.has(matrix)) return messages.provNameRow;
+  if (matrix.startsWith('W_')) return messages.provNameWeight;
+  if (matrix.startsWith('b_')) return messages.provNameBias;
+  return messages.provNameToken;
+}
+
+/**
+ * As text, such as "Q_2: it, number 5".
+ * @param {Messages} messages
+ * @param {Answer} answer
+ * @param {Cell} cell
+ * @param {string} [symbol]
+ */
+export function nameText(messages, answer, cell, symbol = symbolText(cell.matrix, cell.head)) {
+  return fillText(patternOf(messages, cell), {
+    symbol,
+    ...wordsAt(answer, cell),
+    row: cell.row + 1,
+    column: cell.column + 1,
+  });
+}
+
+/**
+ * The same with its symbol as a formula.
+ * @param {Messages} messages
+ * @param {Answer} answer
+ * @param {Cell} cell
+ */
+export function nameNodes(messages, answer, cell) {
+  const [before, after] = nameText(messages, answer, cell, '\0').split('\0');
+  const nodes = document.createDocumentFragment();
+  nodes.append(before, inlineSymbol(cell.matrix, cell.head), after);
+  return nodes;
+}

@@ -1,0 +1,32 @@
+// What the engine is asked for a state: which tokens, which layer, and whether every step is wanted.
+
+/**
+ * @typedef {import('./answer.js').Question} Question
+ * @typedef {import('./state.js').LabState} LabState
+ */
+
+/** Up to this many cells in all maps, every step is asked for at once; beyond, when a view shows it. */
+const SMALL = 2 ** 16;
+/** @type {readonly import('./state.js').View[]} */
+const TRACED = ['steps', 'contributions'];
+
+/**
+ * @param {LabState} state
+ * @param {import('./follow.js').Encodings} encodings
+ * @param {import('./source.js').Source} source
+ * @returns {Question | null} null: there is nothing to ask
+ */
+export function questionOf(state, { first, second }, source) {
+  const queries = first.tokens;
+  const keys = second?.tokens ?? null;
+  if (queries.length === 0 || keys?.length === 0) return null;
+  const { causal, padding, scaled, seed, edits } = state;
+  const { heads, width } = source.fixed ?? state;
+  const cells = heads * queries.length * (keys ?? queries).length;
+  const detailed =
+    cells <= SMALL ||
+    TRACED.includes(state.view) ||
+    state.trail.length > 0 ||
+    state.lesson !== null;
+  return { queries, keys, heads, width, causal, padding, scaled, seed, source, edits, detailed };
+}

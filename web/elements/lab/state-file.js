@@ -1,0 +1,24 @@
+// A state as a file, for what is too long for a link: written and read here, saved and opened by the page.
+
+import { changeState, DEFAULT_STATE, differenceOf } from './state.js';
+
+const KIND = 'headwise-lab';
+const VERSION = 1;
+
+/** @param {import('./state.js').LabState} state */
+export function writeStateFile(state) {
+  return `${JSON.stringify({ kind: KIND, version: VERSION, state: differenceOf(state) }, null, 1)}\n`;
+}
+
+/**
+ * @param {string} text
+ * @returns {import('./state.js').LabState}
+ * @throws {TypeError} if it is not such a file
+ */
+export function readStateFile(text) {
+  const { kind, version, state } = Object(JSON.parse(text));
+  if (kind !== KIND || version !== VERSION) {
+    throw new TypeError(`a state file: expected kind ${KIND}, version ${VERSION}`);
+  }
+  return changeState(DEFAULT_STATE, Object(state));
+}

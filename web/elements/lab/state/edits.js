@@ -1,0 +1,39 @@
+// The part of the state that says which numbers were changed by hand: the name of a cell and its
+// number. Names are those of cells.js; only matrices that can be changed count.
+
+import { isEditable, parseCell, staysInPlace } from '../cells.js';
+
+/**
+ * @typedef {Readonly<Record<string, number>>} Edits null: nothing was changed
+ */
+
+const MOST = 4096;
+
+/**
+ * @param {unknown} value
+ * @returns {Edits | undefined}
+ */
+export function readEdits(value) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const known = Object.entries(value).filter(([name, number]) => {
+    const cell = parseCell(name);
+    return cell !== null && isEditable(cell) && typeof number === 'number' && isFinite(number);
+  });
+  return Object.fromEntries(known.slice(0, MOST));
+}
+
+/**
+ * The edits that still mean the same after the sentence, the heads or the width have changed:
+ * vectors of words and weights do, scores between the third and the fifth word do not.
+ * @param {{ edits: Edits, width: number, model: string }} before
+ * @param {{ width: number, model: string }} after
+ * @returns {Edits}
+ */
+export function editsThatStay(before, after) {
+  if (before.width !== after.width || before.model !== after.model) return {};
+  const staying = Object.entries(before.edits).filter(([name]) => {
+    const cell = parseCell(name);
+    return cell !== null && staysInPlace(cell);
+  });
+  return Object.fromEntries(staying);
+}

@@ -1,0 +1,33 @@
+// Parts of the state that say how heads are put together: a weighting of heads, and what is compared.
+
+/**
+ * @typedef {readonly number[] | null} Mix how much each head counts, 0 to 1; null: heads are not mixed
+ * @typedef {{ head: number } | { run: Readonly<Record<string, unknown>> } | null} Compare
+ *   what every head is compared with: one of them, or the same head of another run, given as the
+ *   fields in which that run differs from the state a lab begins with; null: nothing
+ */
+
+const MOST_HEADS = 64;
+
+/**
+ * @param {unknown} value
+ * @returns {Mix | undefined}
+ */
+export function readMix(value) {
+  if (value === null) return null;
+  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_HEADS) return undefined;
+  return value.every((weight) => weight >= 0 && weight <= 1) ? [...value] : undefined;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {Compare | undefined}
+ */
+export function readCompare(value) {
+  if (value === null) return null;
+  const { head, run } = /** @type {{ head?: unknown, run?: unknown }} */ (Object(value));
+  if (Number.isSafeInteger(head) && Number(head) >= 0 && Number(head) < MOST_HEADS)
+    return { head: Number(head) };
+  if (typeof run === 'object' && run !== null && !Array.isArray(run)) return { run: { ...run } };
+  return undefined;
+}

@@ -1,0 +1,119 @@
+// The state and how it came to be: one step back, one step forward. Knows no address; a page that has one
+// keeps it in step through `listen`.
+
+import { changeState, sameValue } from '../state.js';
+
+/**
+ * @typedef {import('../state.js').LabState} LabState
+ * @typedef {'text' | 'selection' | 'live' | 'change' | 'set' | 'undo' | 'redo' | 'restore'} ChangeKind
+ *   typed, selected, moved by a slider, switched, set by setState, undone, redone, or set from outside together with its
+ *   place in the history
+ *
+ * @typedef {object} Change
+ * @property {LabState} state
+ * @property {LabState} before
+ * @property {ChangeKind} kind
+ * @property {boolean} step whether it is a step of its own; else it goes on with the one before
+ * @property {number} at which step this is
+ *
+ * @typedef {(change: Change) => void} Listener
+ */
+
+/** Letters typed within this many milliseconds are one step back, not many. */
+const ONE_STEP = 1500;
+const REMEMBERED = 200;
+/** What is a step of its own each time. Typing and selecting go on with the step before. */
+const STEPS = new Set(['change', 'set']);
+
+/**
+ * @param {LabState} initial
+ * @param {Listener} onChange
+ * @param {number} [start] the number of the first step
+ */
+export function createStore(initial, onChange, start = 0) {
+  /** @type {LabState[]} */
+  let steps = [initial];
+  let at = 0;
+  /** the number of the first step that is remembered */
+  let first = start;
+  /** @type {ChangeKind | null} */
+  let lastKind = null;
+  let lastTime = -Infinity;
+
+  /**
+   * @param {LabState} state
+   * @param {ChangeKind} kind
+   * @param {boolean} step
+   * @param {() => void} keep
+   */
+  function go(state, kind, step, keep) {
+    const before = steps[at];
+    keep();
+    onChange({ state, before, kind, step, at: first + at });
+  }
+
+  /**
+   * @param {number} to
+   * @param {'undo' | 'redo'} kind
+   */
+  function move(to, kind) {
+    if (!steps[to]) return;
+    lastKind = null;
+    go(steps[to], kind, false, () => {
+      at = to;
+    });
+  }
+
+  return {
+    get: () => steps[at],
+    at: () => first + at,
+    /**
+     * @param {Partial<LabState>} part
+     * @param {ChangeKind} kind
+     */
+    change(part, kind) {
+      const state = changeState(steps[at], part);
+      if (sameValue(state, steps[at])) return;
+      const now = performance.now();
+      const goesOn = kind === lastKind && !STEPS.has(kind) && now - lastTime < ONE_STEP;
+      lastKind = kind;
+      lastTime = now;
+      go(state, kind, !goesOn, () => {
+        steps = steps.slice(0, goesOn ? at : at + 1);
+        steps.push(state);
+        if (steps.length > REMEMBERED) {
+          steps.shift();
+          first++;
+        }
+        at = steps.length - 1;
+      });
+    },
+    undo: () => move(at - 1, 'undo'),
+    redo: () => move(at + 1, 'redo'),
+    canUndo: () => at > 0,
+    canRedo: () => at < steps.length - 1,
+    /**
+     * What the address says now, after back, forward or an edit by hand.
+     * @param {LabState} state
+     * @param {number | null} wanted which step that was; null: it never was one
+     */
+    restore(state, wanted) {
+      lastKind = null;
+      const index = wanted === null ? -1 : wanted - first;
+      go(state, 'restore', false, () => {
+        if (steps[index] && sameValue(steps[index], state)) at = index;
+        else if (wanted === null) {
+          steps = [...steps.slice(0, at + 1), state];
+          at = steps.length - 1;
+        } else {
+          // a step from before this page was opened anew
+          steps = [state];
+          first = wanted;
+          at = 0;
+        }
+      });
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createStore>} Store */

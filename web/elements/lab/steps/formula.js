@@ -1,0 +1,214 @@
+// The formulas of the steps, and the symbols of the matrices in them, as MathML.
+
+const MATHML = 'http://www.w3.org/1998/Math/MathML';
+
+/**
+ * @param {string} name
+ * @param {...(Node | string)} children
+ */
+function m(name, ...children) {
+  const element = document.createElementNS(MATHML, name);
+  element.append(...children);
+  return element;
+}
+
+const mi = (/** @type {string} */ text) => m('mi', text);
+const mo = (/** @type {string} */ text) => m('mo', text);
+const mn = (/** @type {number | string} */ text) => m('mn', String(text));
+const row = (/** @type {(Node | string)[]} */ ...parts) =>
+  m('mrow', ...parts.map((part) => (typeof part === 'string' ? mo(part) : part)));
+const sub = (/** @type {Node} */ base, /** @type {Node} */ below) => m('msub', base, below);
+const sup = (/** @type {Node} */ base, /** @type {Node} */ above) => m('msup', base, above);
+const both = (/** @type {Node} */ base, /** @type {Node} */ below, /** @type {Node} */ above) =>
+  m('msubsup', base, below, above);
+const frac = (/** @type {Node} */ over, /** @type {Node} */ under) => m('mfrac', over, under);
+// a root with a bar needs a font made for mathematics, and without one there is no root at all
+const root = (/** @type {(Node | string)[]} */ ...parts) => row('√', ...parts);
+const name = (/** @type {string} */ text) => {
+  const element = mi(text);
+  element.setAttribute('mathvariant', 'normal');
+  return element;
+};
+
+/** What every letter stands for: the base, what it is in MathML, and whether it has a head's number. */
+const LETTERS = /** @type {const} */ ({
+  tokens: ['e', false],
+  tokens2: ['e', false],
+  positions: ['p', false],
+  positions2: ['p', false],
+  x: ['x', false],
+  x2: ['y', false],
+  query: ['Q', true],
+  key: ['K', true],
+  value: ['V', true],
+  dotProducts: ['D', true],
+  scores: ['S', true],
+  mask: ['M', false],
+  masked: ['S', true],
+  exponentials: ['E', true],
+  attention: ['A', true],
+  heads: ['Z', true],
+  concatenated: ['C', false],
+  contributions: ['C', true],
+  output: ['O', false],
+  sum: ['x+O', false],
+  mean: ['μ', false],
+  variance: ['σ²', false],
+  norm: ['N', false],
+});
+
+/**
+ * The symbol of a matrix, such as Q with the number of its head.
+ * @param {string} matrix
+ * @param {number | null} head null: of all heads
+ * @returns {Element}
+ */
+export function symbolOf(matrix, head) {
+  const weight = /^([Wb])_([QKVO])$/.exec(matrix);
+  const number = head === null ? null : mn(head + 1);
+  if (weight) {
+    const upper = mi(weight[2]);
+    const letter = mi(weight[1]);
+    return number && weight[2] !== 'O' ? both(letter, number, upper) : sup(letter, upper);
+  }
+  if (matrix === 'masked') return number ? primed(number) : sup(mi('S'), mo('′'));
+  if (matrix === 'sum') return row(mi('x'), '+', mi('O'));
+  const [letter, numbered] = LETTERS[/** @type {keyof typeof LETTERS} */ (matrix)] ?? [
+    matrix,
+    false,
+  ];
+  return number && numbered ? sub(mi(letter), number) : mi(letter);
+}
+
+/**
+ * The same as plain text, for places that hold no MathML.
+ * @param {string} matrix
+ * @param {number | null} head
+ */
+export function symbolText(matrix, head) {
+  const weight = /^([Wb])_([QKVO])$/.exec(matrix);
+  if (weight) return `${weight[1]}_${weight[2]}`;
+  if (matrix === 'masked') return head === null ? 'S′' : `S′_${head + 1}`;
+  const [letter, numbered] = LETTERS[/** @type {keyof typeof LETTERS} */ (matrix)] ?? [
+    matrix,
+    false,
+  ];
+  return numbered && head !== null ? `${letter}_${head + 1}` : letter;
+}
+
+/**
+ * @typedef {object} FormulaContext
+ * @property {number} heads
+ * @property {number} headWidth
+ * @property {boolean} crossed whether keys and values come from a second sentence
+ * @property {boolean} scaled
+ */
+
+const i = () => mi('i');
+const primed = (/** @type {Node} */ below) => both(mi('S'), below, mo('′'));
+const of = (/** @type {string} */ letter) => sub(mi(letter), i());
+const weight = (/** @type {string} */ letter) => both(mi('W'), i(), mi(letter));
+const bias = (/** @type {string} */ letter) => both(mi('b'), i(), mi(letter));
+
+/** @type {Record<string, (context: FormulaContext) => Element[]>} */
+const FORMULAS = {
+  embedding: ({ crossed }) => [
+    row(mi('x'), '=', mi('e'), '+', mi('p')),
+    ...(crossed ? [row(mi('y'), '=', mi('e'), '+', mi('p'))] : []),
+  ],
+  projection: ({ crossed }) => {
+    const from = () => mi(crossed ? 'y' : 'x');
+    return [
+      row(of('Q'), '=', mi('x'), weight('Q'), '+', bias('Q')),
+      row(of('K'), '=', from(), weight('K'), '+', bias('K')),
+      row(of('V'), '=', from(), weight('V'), '+', bias('V')),
+    ];
+  },
+  dotProducts: () => [row(of('D'), '=', of('Q'), both(mi('K'), i(), mi('T')))],
+  scores: ({ headWidth, scaled }) => [
+    scaled
+      ? row(
+          of('S'),
+          '=',
+          frac(of('D'), root(sub(mi('d'), mi('k')))),
+          ',',
+          sub(mi('d'), mi('k')),
+          '=',
+          mn(headWidth),
+        )
+      : row(of('S'), '=', of('D')),
+  ],
+  masked: () => [row(primed(i()), '=', of('S'), '+', mi('M'))],
+  attention: () => [
+    row(
+      of('A'),
+      '=',
+      name('softmax'),
+      '(',
+      primed(i()),
+      ')',
+      ',',
+      sub(mi('a'), row(mi('q'), mi('k'))),
+      '=',
+      frac(
+        sup(mi('e'), sub(mi('s'), row(mi('q'), mi('k')))),
+        row(m('munder', mo('∑'), mi('j')), sup(mi('e'), sub(mi('s'), row(mi('q'), mi('j'))))),
+      ),
+    ),
+  ],
+  heads: () => [row(of('Z'), '=', of('A'), of('V'))],
+  concatenated: ({ heads }) => [
+    row(
+      mi('C'),
+      '=',
+      name('Concat'),
+      '(',
+      ...(heads > 2
+        ? [sub(mi('Z'), mn(1)), mo(','), mo('…'), mo(','), sub(mi('Z'), mn(heads))]
+        : heads === 2
+          ? [sub(mi('Z'), mn(1)), mo(','), sub(mi('Z'), mn(2))]
+          : [sub(mi('Z'), mn(1))]),
+      ')',
+    ),
+  ],
+  output: () => [row(mi('O'), '=', mi('C'), sup(mi('W'), mi('O')), '+', sup(mi('b'), mi('O')))],
+  norm: () => [
+    row(
+      mi('N'),
+      '=',
+      name('LayerNorm'),
+      '(',
+      mi('x'),
+      '+',
+      mi('O'),
+      ')',
+      '=',
+      frac(
+        row(mi('x'), '+', mi('O'), '−', mi('μ')),
+        root('(', sup(mi('σ'), mn(2)), '+', mi('ε'), ')'),
+      ),
+    ),
+  ],
+};
+
+/**
+ * The formulas of a step, a line each.
+ * @param {string} step
+ * @param {FormulaContext} context
+ */
+export function formulasOf(step, context) {
+  return FORMULAS[step](context).map((line) => {
+    const math = m('math', line);
+    math.setAttribute('display', 'block');
+    return math;
+  });
+}
+
+/**
+ * A symbol that stands in a line of text.
+ * @param {string} matrix
+ * @param {number | null} head
+ */
+export function inlineSymbol(matrix, head) {
+  return m('math', symbolOf(matrix, head));
+}

@@ -1,0 +1,208 @@
+// One matrix as a person meets it: its name and shape, the picture, what is lit on it, and a grid for the
+// keyboard and for screen readers. It reports what is pointed at and shows what it is told.
+
+import { drawMatrix, hitMatrix } from '../../../views/matrix.js';
+import { h, setAttribute, setText } from '../dom.js';
+
+/**
+ * @typedef {import('../../../views/matrix.js').MatrixDrawing} MatrixDrawing
+ *
+ * @typedef {object} MatrixEvents
+ * @property {(place: Place | null) => void} onPreview
+ * @property {(place: Place) => void} onOpen
+ * @property {(place: Place) => void} onLeave the keyboard moves past the edge of what is shown
+ *
+ * @typedef {object} Place
+ * @property {number} row in what is shown
+ * @property {number} column
+ *
+ * @typedef {object} Light in what is shown; null: all along
+ * @property {number | null} row
+ * @property {number | null} column
+ *
+ * @typedef {object} MatrixWords
+ * @property {Node} symbol
+ * @property {string} shape
+ * @property {string} range
+ * @property {string} label the whole of it for a screen reader
+ * @property {(place: Place) => { row: string, column: string, value: string }} cell
+ * @property {readonly number[]} size of all of it, rows and columns
+ * @property {readonly number[]} first of what is shown
+ */
+
+/**
+ * @param {MatrixEvents} events
+ */
+export function createMatrix({ onPreview, onOpen, onLeave }) {
+  const symbol = h('span', { class: 'matrix-symbol' });
+  const shape = h('span', { class: 'matrix-shape' });
+  const range = h('span', { class: 'matrix-range' });
+  const canvas = h('canvas', { 'aria-hidden': 'true' });
+  const lights = h('div', { class: 'matrix-lights', 'aria-hidden': 'true' });
+  const columnHeader = h('span', { role: 'columnheader', class: 'spoken' });
+  const rowHeader = h('span', { role: 'rowheader', class: 'spoken', 'aria-colindex': '1' });
+  const cell = h('div', { role: 'gridcell', class: 'cell', tabindex: '0' });
+  const head = h('div', { role: 'row', 'aria-rowindex': '1', class: 'spoken' }, columnHeader);
+  const body = h('div', { role: 'row' }, rowHeader, cell);
+  const grid = h(
+    'div',
+    { role: 'grid', 'aria-readonly': 'true', class: 'matrix-grid' },
+    canvas,
+    lights,
+    head,
+    body,
+  );
+  const element = h(
+    'figure',
+    { class: 'matrix' },
+    h('figcaption', null, symbol, ' ', shape, ' ', range),
+    grid,
+  );
+  /** @type {MatrixDrawing | null} */
+  let drawing = null;
+  /** @type {MatrixWords | null} */
+  let words = null;
+  let at = { row: 0, column: 0 };
+  let lit = '';
+
+  /** @param {MouseEvent} event */
+  const placeOf = (event) => drawing && hitMatrix(drawing.layout, event.offsetX, event.offsetY);
+  grid.addEventListener('pointermove', (event) => onPreview(placeOf(event)));
+  grid.addEventListener('pointerleave', () => onPreview(null));
+  grid.addEventListener('click', (event) => {
+    const place = placeOf(event);
+    if (!place) return;
+    moveTo(place);
+    cell.focus({ preventScroll: true });
+    onOpen(place);
+  });
+  cell.addEventListener('focus', () => {
+    if (cell.matches(':focus-visible')) onPreview({ ...at });
+  });
+  cell.addEventListener('blur', () => onPreview(null));
+  cell.addEventListener('keydown', (event) => {
+    if (event.altKey || event.metaKey || !drawing) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      onOpen({ ...at });
+      return;
+    }
+    const target = targetOf(event, at, drawing.layout);
+    if (!target) return;
+    event.preventDefault();
+    const { rows, columns } = drawing.layout;
+    const inside =
+      target.row >= 0 && target.row < rows && target.column >= 0 && target.column < columns;
+    if (!inside) onLeave(target);
+    else {
+      moveTo(target);
+      onPreview({ ...at });
+    }
+  });
+
+  /** @param {Place} place */
+  function moveTo(place) {
+    if (!drawing || !words) return;
+    const { left, top, cellWidth, cellHeight, rows, columns } = drawing.layout;
+    at = {
+      row: Math.max(0, Math.min(rows - 1, place.row)),
+      column: Math.max(0, Math.min(columns - 1, place.column)),
+    };
+    cell.style.left = `${left + at.column * cellWidth}px`;
+    cell.style.top = `${top + at.row * cellHeight}px`;
+    cell.style.width = `${cellWidth}px`;
+    cell.style.height = `${cellHeight}px`;
+    const said = words.cell(at);
+    setAttribute(body, 'aria-rowindex', String(words.first[0] + at.row + 2));
+    setAttribute(cell, 'aria-colindex', String(words.first[1] + at.column + 2));
+    setAttribute(columnHeader, 'aria-colindex', String(words.first[1] + at.column + 2));
+    setText(rowHeader, said.row);
+    setText(columnHeader, said.column);
+    setAttribute(cell, 'aria-label', said.value);
+  }
+
+  return {
+    element,
+    /**
+     * @param {MatrixDrawing} next
+     * @param {MatrixWords} said
+     */
+    draw(next, said) {
+      drawing = next;
+      words = said;
+      symbol.replaceChildren(said.symbol);
+      setText(shape, said.shape);
+      setText(range, said.range);
+      setAttribute(grid, 'aria-label', said.label);
+      setAttribute(grid, 'aria-rowcount', String(said.size[0] + 1));
+      setAttribute(grid, 'aria-colcount', String(said.size[1] + 1));
+      grid.style.width = `${next.layout.width}px`;
+      grid.style.height = `${next.layout.height}px`;
+      element.style.setProperty('--matrix-left', `${next.layout.left}px`);
+      drawMatrix(canvas, next);
+      lit = '';
+      moveTo(at);
+    },
+    moveTo,
+    focus: () => cell.focus({ preventScroll: true }),
+    /**
+     * @param {readonly Light[]} bands
+     * @param {Place | null} open the cell that all is about
+     */
+    light(bands, open) {
+      const name = JSON.stringify([bands, open]);
+      if (!drawing || name === lit) return;
+      lit = name;
+      const { left, top, cellWidth, cellHeight, rows, columns } = drawing.layout;
+      const boxes = bands.map(({ row, column }) => {
+        const box = h('div', { class: 'matrix-light' });
+        box.style.left = `${left + (column ?? 0) * cellWidth - 1}px`;
+        box.style.top = `${top + (row ?? 0) * cellHeight - 1}px`;
+        box.style.width = `${(column === null ? columns : 1) * cellWidth + 2}px`;
+        box.style.height = `${(row === null ? rows : 1) * cellHeight + 2}px`;
+        return box;
+      });
+      if (open) {
+        const box = h('div', { class: 'matrix-light matrix-open' });
+        box.style.left = `${left + open.column * cellWidth - 2}px`;
+        box.style.top = `${top + open.row * cellHeight - 2}px`;
+        box.style.width = `${cellWidth + 4}px`;
+        box.style.height = `${cellHeight + 4}px`;
+        boxes.push(box);
+      }
+      lights.replaceChildren(...boxes);
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createMatrix>} MatrixElement */
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Place} at
+ * @param {import('../../../views/matrix.js').MatrixLayout} layout
+ * @returns {Place | null}
+ */
+function targetOf(event, { row, column }, { rows, columns }) {
+  const page = Math.max(1, Math.round(rows / 4));
+  switch (event.key) {
+    case 'ArrowUp':
+      return { row: row - 1, column };
+    case 'ArrowDown':
+      return { row: row + 1, column };
+    case 'ArrowLeft':
+      return { row, column: column - 1 };
+    case 'ArrowRight':
+      return { row, column: column + 1 };
+    case 'Home':
+      return { row: event.ctrlKey ? 0 : row, column: 0 };
+    case 'End':
+      return { row: event.ctrlKey ? rows - 1 : row, column: columns - 1 };
+    case 'PageUp':
+      return { row: Math.max(0, row - page), column };
+    case 'PageDown':
+      return { row: Math.min(rows - 1, row + page), column };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,204 @@
+// How large the cells of a step's matrices may be, and how many of them there is room for. Arithmetic only.
+
+/**
+ * @typedef {import('./plan.js').Block} Block
+ * @typedef {import('./plan.js').Shown} Shown
+ * @typedef {import('./plan.js').Axis} Axis
+ *
+ * @typedef {object} Window
+ * @property {number} first
+ * @property {number} count
+ *
+ * @typedef {object} Sizes
+ * @property {(axis: Axis) => number} widthOf a cell whose column is on that axis
+ * @property {(axis: Axis) => number} heightOf a cell whose row is on that axis
+ * @property {(axis: Axis) => number} depthOf the same for a factor that stands above what comes out
+ * @property {number} perRow how many stand side by side
+ * @property {boolean} stacked whether matrices stand below one another
+ * @property {number} rowLabel room for the words beside rows
+ * @property {number} columnLabel
+ */
+
+/** At most so many rows or columns are shown at once. */
+export const MOST_TOKENS = 40;
+const MOST_NUMBERS = 64;
+const NARROW = 620;
+
+const GAP = 28;
+const SIGN = 34;
+const WRAP_GAP = 16;
+
+/** What a cell would like to be, and the least it can do with. */
+const WISHES = {
+  tokens: { wish: 24, least: 7 },
+  numbers: { wish: 14, least: 2 },
+};
+
+/**
+ * The part of an axis that is shown.
+ * @param {Axis} axis
+ * @param {ReadonlyMap<string, number>} firsts where windows were moved to
+ * @returns {Window}
+ */
+export function windowOf({ name, kind, size }, firsts) {
+  const count = Math.min(size, kind === 'tokens' ? MOST_TOKENS : MOST_NUMBERS);
+  const wanted = firsts.get(name) ?? 0;
+  return { first: Math.max(0, Math.min(wanted, size - count)), count };
+}
+
+/**
+ * @param {Block} block
+ * @param {object} space
+ * @param {number} space.width
+ * @param {number} space.rowLabel of the longest word
+ * @param {number} space.columnLabel
+ * @param {(axis: Axis) => number} space.countOf how many of an axis are shown
+ * @returns {Sizes}
+ */
+export function sizesOf(block, { width, rowLabel, columnLabel, countOf }) {
+  const narrow = width < NARROW;
+  const label = Math.min(rowLabel, narrow ? 64 : 96);
+  const side = block.kind === 'product' ? [block.left, ...parts(block)] : shownIn(block);
+  if (block.kind === 'line' && block.wraps)
+    return wrapped(side, width, label, columnLabel, countOf);
+  const signs = block.kind === 'product' ? GAP * (side.length - 1) : signRoom(block);
+  const fixed = label + 12 + signs + 6 * side.length;
+  const stacked = block.kind === 'line' && !fits(side, width - fixed, countOf);
+  const across = stacked ? [widest(side, countOf)] : side;
+  const room = width - (stacked ? label + 12 : fixed);
+  const scale = scaleOf(across, room, countOf);
+  const rows = side[0].rows;
+  const tall = Math.max(
+    9,
+    Math.min(block.kind === 'product' ? 18 : 21, Math.floor(380 / countOf(rows))),
+  );
+  /**
+   * @param {Axis} axis
+   */
+  const widthOf = (axis) => snap(wishOf(axis, countOf(axis)) * scale, WISHES[axis.kind].least);
+  return {
+    widthOf,
+    heightOf: (axis) => (axis.name === 'one' ? 9 : tall),
+    depthOf(axis) {
+      if (axis.name === 'one') return 9;
+      if (axis.kind === 'tokens')
+        return Math.max(6, Math.min(tall, Math.floor(168 / countOf(axis))));
+      return Math.max(2, Math.min(widthOf(axis) + 1, Math.floor(168 / countOf(axis)), 14));
+    },
+    stacked,
+    perRow: side.length,
+    rowLabel: label,
+    columnLabel: Math.min(columnLabel, 84),
+  };
+}
+
+/**
+ * Many of one shape, in rows.
+ * @param {readonly Shown[]} side
+ * @param {number} width
+ * @param {number} rowLabel
+ * @param {number} columnLabel
+ * @param {(axis: Axis) => number} countOf
+ * @returns {Sizes}
+ */
+function wrapped(side, width, rowLabel, columnLabel, countOf) {
+  const [{ rows, columns }] = side;
+  const count = countOf(columns);
+  const room = width - rowLabel - 12;
+  const wish = columns.kind === 'tokens' ? 15 : Math.min(10, wishOf(columns, count));
+  const fit = Math.max(1, Math.floor((room + WRAP_GAP) / (count * wish + WRAP_GAP)));
+  const down = Math.ceil(side.length / Math.min(fit, side.length));
+  const perRow = Math.ceil(side.length / down);
+  const cell = Math.max(
+    2,
+    Math.min(24, Math.floor(((room + WRAP_GAP) / perRow - WRAP_GAP) / count)),
+  );
+  const tall = Math.max(
+    6,
+    Math.min(18, columns.kind === 'tokens' ? cell : 14, 300 / countOf(rows)),
+  );
+  return {
+    widthOf: () => cell,
+    heightOf: () => Math.floor(tall),
+    depthOf: () => Math.floor(tall),
+    stacked: false,
+    perRow,
+    rowLabel,
+    columnLabel: Math.min(columnLabel, 84),
+  };
+}
+
+/** @param {Extract<Block, { kind: 'product' }>} block */
+function parts(block) {
+  return block.parts.map(({ result }) => result);
+}
+
+/** @param {Block} block */
+function shownIn(block) {
+  if (block.kind === 'product') return [block.left, ...parts(block)];
+  return block.items.filter((item) => typeof item !== 'string');
+}
+
+/** @param {Extract<Block, { kind: 'line' }>} block */
+function signRoom({ items }) {
+  const signs = items.filter((item) => typeof item === 'string').length;
+  return signs * SIGN + Math.max(0, items.length - 1 - 2 * signs) * 10;
+}
+
+/**
+ * @param {readonly Shown[]} side
+ * @param {number} room
+ * @param {(axis: Axis) => number} countOf
+ */
+function fits(side, room, countOf) {
+  const least = side.reduce(
+    (sum, { columns }) =>
+      sum + countOf(columns) * (columns.kind === 'tokens' ? 10 : columns.size > 40 ? 2 : 4),
+    0,
+  );
+  return least <= room;
+}
+
+/**
+ * @param {readonly Shown[]} side
+ * @param {(axis: Axis) => number} countOf
+ */
+function widest(side, countOf) {
+  const width = (/** @type {Shown} */ { columns }) =>
+    countOf(columns) * wishOf(columns, countOf(columns));
+  return side.reduce((most, next) => (width(next) > width(most) ? next : most));
+}
+
+/**
+ * The part of what every cell would like that there is room for.
+ * @param {readonly Shown[]} side
+ * @param {number} room
+ * @param {(axis: Axis) => number} countOf
+ */
+function scaleOf(side, room, countOf) {
+  const wanted = side.reduce(
+    (sum, { columns }) => sum + countOf(columns) * wishOf(columns, countOf(columns)),
+    0,
+  );
+  return Math.min(1.25, room / wanted);
+}
+
+/**
+ * Short axes may be drawn larger than long ones. What stands side by side is drawn as large as it will be together.
+ * @param {Axis} axis
+ * @param {number} count
+ */
+function wishOf({ kind, name }, count) {
+  if (kind === 'tokens') return WISHES.tokens.wish;
+  if (name === 'part') return 6;
+  return count <= 8 ? 22 : count <= 16 ? 14 : count <= 32 ? 9 : 6;
+}
+
+/**
+ * Whole pixels, so that the edges of cells are sharp.
+ * @param {number} size
+ * @param {number} least
+ */
+function snap(size, least) {
+  return Math.max(least, Math.floor(size));
+}

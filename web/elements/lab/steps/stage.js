@@ -1,0 +1,419 @@
+// The matrices of one step on the screen: where each stands, the windows onto long ones, what is lit, and the
+// little label at the number that is pointed at.
+
+import { headHue, rampOf, signedRampOf } from '../../../views/color.js';
+import { chooseSignedScale } from './scale.js';
+import { drawLegend } from '../../../views/legend.js';
+import { layoutMatrix } from '../../../views/matrix.js';
+import { parseCell, selectionOf } from '../cells.js';
+import { fillText, h, setAttribute, setText } from '../dom.js';
+import { sourcesOf } from '../provenance/explain.js';
+import { inlineSymbol, symbolText } from './formula.js';
+import { exactText, shortText } from '../format.js';
+import { longestWidth } from '../label-sizes.js';
+import { createMatrix } from './matrix.js';
+import { numberOf } from '../grids.js';
+import { allShown, oneByOne, placeOf } from './lines.js';
+import { sizesOf } from './sizes.js';
+import { createWindows } from './windows.js';
+
+/**
+ * @typedef {import('../frame.js').Frame} Frame
+ * @typedef {import('./plan.js').Block} Block
+ * @typedef {import('./plan.js').Shown} Shown
+ * @typedef {import('./matrix.js').MatrixElement} MatrixElement
+ *
+ * @typedef {object} Placed
+ * @property {MatrixElement} element
+ * @property {Shown} shown
+ * @property {{ first: number, count: number }} rows
+ * @property {{ first: number, count: number }} columns
+ */
+
+/** Milliseconds of drawing in one frame, so that typing is never held up. */
+const FRAME_BUDGET = 8;
+const LABEL_SIZE = 12;
+/** Narrower, there is no room for a formula in the corner of a product, nor for products side by side. */
+const CORNER_FROM = 620;
+
+/**
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {import('../frame.js').Actions} actions
+ * @param {{ formula: HTMLElement, aside: HTMLElement }} formulas the formula stands in the corner of a product where
+ *   there is room, else in its place aside
+ */
+export function createStepsStage(messages, actions, { formula, aside }) {
+  const element = h('div', { class: 'step-stage' });
+  const windows = createWindows(messages, () => again());
+  const canvas = h('canvas', { 'aria-hidden': 'true', width: '240', height: '20' });
+  const legend = h(
+    'div',
+    { class: 'step-legend' },
+    h('span', null, messages.stepsLegend),
+    canvas,
+    h('span', null, messages.stepsLegendMore),
+  );
+  const tip = h('div', { class: 'tooltip step-tip', 'aria-hidden': 'true', hidden: true });
+  /** @type {MatrixElement[]} matrices are kept: the focus stays in them */
+  const pool = [];
+  /** @type {Placed[]} */
+  let placed = [];
+  /** @type {readonly unknown[]} */
+  let drawnFrom = [];
+  /** @type {(() => void)[]} */
+  let waiting = [];
+  /** @type {Frame | null} */
+  let last = null;
+  /** @type {readonly Block[]} */
+  let blocks = [];
+
+  /**
+   * @param {Frame} frame
+   * @param {readonly Block[]} next
+   */
+  function update(frame, next) {
+    last = frame;
+    // where there is little room, what is multiplied stands with each factor
+    blocks = frame.look.size.width < CORNER_FROM ? next.flatMap(oneByOne) : next;
+    const { state, answer, selection, look } = frame;
+    element.hidden = next.length === 0;
+    if (next.length === 0 || !answer) {
+      drawnFrom = [];
+      return;
+    }
+    if (frame.kept) reveal(frame);
+    const head = state.allHeads ? null : selection.head;
+    const from = [answer, state.step, head, look.theme, look.size.width, look.pixelRatio];
+    from.push(windows.key());
+    if (from.some((value, i) => value !== drawnFrom[i])) {
+      drawnFrom = from;
+      arrange(frame);
+    }
+    light(frame);
+  }
+
+  /**
+   * Moves windows to where the number that is followed stands.
+   * @param {Frame} frame
+   */
+  function reveal({ cell }) {
+    const known = cell ? parseCell(cell) : null;
+    if (!known) return;
+    for (const shown of allShown(blocks)) {
+      if (shown.matrix !== known.matrix || (shown.head ?? known.head) !== known.head) continue;
+      const [row, column] = shown.turned ? [known.column, known.row] : [known.row, known.column];
+      windows.reveal(shown.rows, row);
+      windows.reveal(shown.columns, column);
+    }
+  }
+
+  /** @param {Frame} frame */
+  function arrange(frame) {
+    const { look } = frame;
+    placed = [];
+    waiting = [];
+    const shown = allShown(blocks);
+    const scales = new Map(shown.map((one) => [one, chooseSignedScale(one)]));
+    const words = shown.flatMap(({ rows, columns }) => [rows.labels ?? [], columns.labels ?? []]);
+    const label = (longestWidth(words.flat(), look.fontFamily) * LABEL_SIZE) / 13 + 2;
+    const drawn = blocks.map((block) => {
+      const sizes = sizesOf(block, {
+        width: look.size.width,
+        rowLabel: label,
+        columnLabel: label,
+        countOf: (axis) => windows.windowOf(axis).count,
+      });
+      return block.kind === 'product'
+        ? placeProduct(frame, block, sizes, scales)
+        : placeLine(frame, block, sizes, scales);
+    });
+    const corner = drawn[0].querySelector('.corner');
+    (look.size.width >= CORNER_FROM && corner ? corner : aside).append(formula);
+    element.replaceChildren(...drawn, tip);
+    windows.update(shown.flatMap(({ rows, columns }) => [rows, columns]));
+    legend.hidden = shown.every(({ colors }) => colors !== 'signed');
+    drawLegend(canvas, signedRampOf(look.theme), true);
+    work(waiting);
+  }
+
+  /**
+   * @param {Frame} frame
+   * @param {Extract<Block, { kind: 'product' }>} block
+   * @param {import('./sizes.js').Sizes} sizes
+   * @param {Map<Shown, import('../../../views/scale.js').Scale>} scales
+   */
+  function placeProduct(frame, { left, parts }, sizes, scales) {
+    const inGroups = [left, ...parts.map(({ result }) => result)].some(
+      ({ groups }) => groups.length > 0,
+    );
+    const box = h('div', { class: 'product' });
+    const put = (
+      /** @type {HTMLElement} */ child,
+      /** @type {number} */ row,
+      /** @type {number} */ column,
+    ) => {
+      child.style.gridArea = `${row} / ${column}`;
+      box.append(child);
+    };
+    put(h('div', { class: 'corner' }), 1, 1);
+    const base = { rowLabel: 0, columnLabel: 0, grouped: false };
+    put(
+      place(frame, left, sizes, scales, { ...base, rowLabel: sizes.rowLabel, grouped: inGroups }),
+      2,
+      1,
+    );
+    parts.forEach(({ top, bias, result }, i) => {
+      const labels = top.columns.labels ? sizes.columnLabel : 0;
+      const above = h('div', { class: 'factor' });
+      const grouped = top.groups.length > 0;
+      const around = { ...base, columnLabel: labels, grouped };
+      above.append(place(frame, top, sizes, scales, around, true));
+      if (bias) above.append(place(frame, bias, sizes, scales, base, true));
+      put(above, 1, i + 2);
+      put(place(frame, result, sizes, scales, { ...base, grouped: inGroups }), 2, i + 2);
+    });
+    return box;
+  }
+
+  /**
+   * @param {Frame} frame
+   * @param {Extract<Block, { kind: 'line' }>} block
+   * @param {import('./sizes.js').Sizes} sizes
+   * @param {Map<Shown, import('../../../views/scale.js').Scale>} scales
+   */
+  function placeLine(frame, { items, wraps }, sizes, scales) {
+    const box = h('div', { class: wraps ? 'each' : 'line', 'data-stacked': sizes.stacked });
+    if (wraps) box.style.gridTemplateColumns = `repeat(${sizes.perRow}, max-content)`;
+    const grouped = items.some((item) => typeof item !== 'string' && item.groups.length > 0);
+    let index = 0;
+    for (const item of items) {
+      if (typeof item === 'string') {
+        if (item !== '') box.append(h('span', { class: 'sign' }, item));
+        continue;
+      }
+      const begins = index++ % sizes.perRow === 0;
+      box.append(
+        place(frame, item, sizes, scales, {
+          rowLabel: begins || sizes.stacked ? sizes.rowLabel : 0,
+          columnLabel: item.columns.labels ? sizes.columnLabel : 0,
+          grouped,
+        }),
+      );
+    }
+    return box;
+  }
+
+  /**
+   * @param {Frame} frame
+   * @param {Shown} shown
+   * @param {import('./sizes.js').Sizes} sizes
+   * @param {Map<Shown, import('../../../views/scale.js').Scale>} scales
+   * @param {{ rowLabel: number, columnLabel: number, grouped: boolean }} around
+   * @param {boolean} [above] whether it stands above what comes out
+   */
+  function place(frame, shown, sizes, scales, around, above = false) {
+    const rows = windows.windowOf(shown.rows);
+    const columns = windows.windowOf(shown.columns);
+    const index = placed.length;
+    pool[index] ??= createPooled(index);
+    const one = { element: pool[index], shown, rows, columns };
+    placed.push(one);
+    one.element.element.style.gridArea = '';
+    const layout = layoutMatrix({
+      rows: rows.count,
+      columns: columns.count,
+      cellWidth: sizes.widthOf(shown.columns),
+      cellHeight: (above ? sizes.depthOf : sizes.heightOf)(shown.rows),
+      fontSize: LABEL_SIZE,
+      ...around,
+    });
+    waiting.push(() => draw(frame, one, layout, scales.get(shown) ?? { max: 1, clipped: false }));
+    return one.element.element;
+  }
+
+  /** @param {number} index */
+  function createPooled(index) {
+    const nameAt = (/** @type {import('./matrix.js').Place} */ { row, column }) => {
+      const { shown, rows, columns } = placed[index];
+      return shown.cellAt(rows.first + row, columns.first + column);
+    };
+    return createMatrix({
+      onPreview(place) {
+        const cell = place && placed[index] ? nameAt(place) : null;
+        if (cell && last) actions.preview({ ...selectionOf(cell, last.state.selection), cell });
+        else actions.preview(null);
+      },
+      onOpen(place) {
+        if (placed[index]) actions.open(nameAt(place));
+      },
+      onLeave(place) {
+        const { shown, rows, columns, element: mine } = placed[index];
+        const row = rows.first + place.row;
+        const column = columns.first + place.column;
+        if (row < 0 || row >= shown.rows.size || column < 0 || column >= shown.columns.size) return;
+        windows.reveal(shown.rows, row);
+        windows.reveal(shown.columns, column);
+        again();
+        mine.moveTo({
+          row: row - windows.windowOf(shown.rows).first,
+          column: column - windows.windowOf(shown.columns).first,
+        });
+        mine.focus();
+      },
+    });
+  }
+
+  /**
+   * @param {Frame} frame
+   * @param {Placed} placed
+   * @param {import('../../../views/matrix.js').MatrixLayout} layout
+   * @param {import('../../../views/scale.js').Scale} scale
+   */
+  function draw({ look, answer }, { element: matrix, shown, rows, columns }, layout, scale) {
+    const { matrix: name, head, colors } = shown;
+    const [r0, c0] = [rows.first, columns.first];
+    const ramp =
+      colors === 'shares' ? rampOf(headHue(head ?? 0), look.theme) : signedRampOf(look.theme);
+    const valueAt = (/** @type {number} */ r, /** @type {number} */ c) =>
+      shown.valueAt(r0 + r, c0 + c);
+    const before = answer?.before ?? null;
+    const size = [shown.rows.size, shown.columns.size];
+    const symbol = symbolText(name, head);
+    const shape = fillText(messages.stepsShape, { rows: size[0], columns: size[1] });
+    const said = fillText(messages.stepsShapeSaid, { rows: size[0], columns: size[1] });
+    matrix.draw(
+      {
+        layout,
+        valueAt,
+        ramp,
+        scale,
+        isEmpty: (r, c) => shown.isEmpty(r0 + r, c0 + c),
+        isChanged: before
+          ? (r, c) => {
+              const cell = parseCell(shown.cellAt(r0 + r, c0 + c));
+              return cell !== null && !Object.is(numberOf(before, cell), valueAt(r, c));
+            }
+          : undefined,
+        rowLabels: shown.rows.labels?.slice(r0, r0 + rows.count),
+        columnLabels: shown.columns.labels?.slice(c0, c0 + columns.count),
+        groups: shown.groups.map(({ from, to, color }) => ({
+          from: from - c0,
+          to: to - c0,
+          color,
+        })),
+        format: (value) => shortText(value),
+        colors: { ...look.colors, ink: look.colors.text },
+        fontFamily: look.fontFamily,
+        pixelRatio: look.pixelRatio,
+      },
+      {
+        symbol: shown.turned ? turnedSymbol(name, head) : inlineSymbol(name, head),
+        shape,
+        range: rangeText(colors, scale.max),
+        label: `${symbol}${shown.turned ? ' transposed' : ''}, ${said}`,
+        size,
+        first: [r0, c0],
+        cell: ({ row, column }) => ({
+          row: shown.rows.labels?.[r0 + row] ?? String(r0 + row + 1),
+          column: shown.columns.labels?.[c0 + column] ?? String(c0 + column + 1),
+          value: exactText(valueAt(row, column)),
+        }),
+      },
+    );
+  }
+
+  /**
+   * @param {Shown['colors']} colors
+   * @param {number} max
+   */
+  function rangeText(colors, max) {
+    if (colors === 'mask') return '';
+    const message = colors === 'shares' ? messages.stepsRangeShares : messages.stepsRange;
+    return fillText(message, { value: max });
+  }
+
+  /** @param {(() => void)[]} mine the list that was waiting when this began */
+  function work(mine) {
+    if (mine !== waiting) return;
+    const until = performance.now() + FRAME_BUDGET;
+    while (mine.length > 0 && performance.now() < until) mine.shift()?.();
+    if (mine.length > 0) {
+      requestAnimationFrame(() => work(mine));
+      return;
+    }
+    if (last) light(last);
+    actions.drawn();
+  }
+
+  /** @param {Frame} frame */
+  function light({ answer, cell, selection }) {
+    const open = cell ? parseCell(cell) : null;
+    const sources = open && answer ? sourcesOf(answer, open) : [];
+    for (const { element: matrix, shown, rows, columns } of placed) {
+      /** @type {import('./matrix.js').Light[]} */
+      const bands = [];
+      const band = (/** @type {number | null} */ row, /** @type {number | null} */ column) => {
+        const r = row === null ? null : row - rows.first;
+        const c = column === null ? null : column - columns.first;
+        if (r !== null && (r < 0 || r >= rows.count)) return;
+        if (c !== null && (c < 0 || c >= columns.count)) return;
+        bands.push({ row: r, column: c });
+      };
+      for (const source of sources) {
+        const place = placeOf(shown, source);
+        if (place) band(...place);
+      }
+      const own = open && placeOf(shown, open);
+      const at = own && {
+        row: Number(own[0]) - rows.first,
+        column: Number(own[1]) - columns.first,
+      };
+      const inside =
+        at && at.row >= 0 && at.row < rows.count && at.column >= 0 && at.column < columns.count;
+      if (!open) {
+        const { query, key } = selection;
+        if (query !== null && shown.rows.name === 'query')
+          band(query, key !== null && shown.columns.name === 'key' ? key : null);
+        else if (key !== null && shown.rows.name === 'key') band(key, null);
+      }
+      matrix.light(bands, inside ? at : null);
+    }
+    showTip();
+  }
+
+  function showTip() {
+    const frame = last;
+    const cell = frame?.cell && !frame.kept ? parseCell(frame.cell) : null;
+    const value = cell && frame?.answer ? numberOf(frame.answer, cell) : null;
+    const box = element.querySelector('.matrix-open');
+    tip.hidden = !cell || value === null || !box;
+    if (!cell || value === null || !box) return;
+    setText(tip, exactText(value));
+    const outer = element.getBoundingClientRect();
+    const inner = box.getBoundingClientRect();
+    const middle = inner.left - outer.left + inner.width / 2;
+    const x = Math.min(Math.max(middle, 60), outer.width - 60);
+    tip.style.transform = `translate(${x}px, ${inner.top - outer.top}px) translate(-50%, calc(-100% - 8px))`;
+  }
+
+  function again() {
+    if (last) update(last, blocks);
+  }
+
+  return { element, windows: windows.element, legend, update, isDrawn: () => waiting.length === 0 };
+}
+
+/**
+ * @param {string} name
+ * @param {number | null} head
+ */
+function turnedSymbol(name, head) {
+  const math = inlineSymbol(name, head);
+  const [inner] = math.children;
+  const raised = document.createElementNS(math.namespaceURI, 'msup');
+  const letter = document.createElementNS(math.namespaceURI, 'mi');
+  letter.textContent = 'T';
+  raised.append(inner, letter);
+  math.append(raised);
+  return math;
+}

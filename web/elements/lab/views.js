@@ -1,0 +1,108 @@
+// The views and the tabs that choose among them. A view is an element and what it does with a frame;
+// to add one, write a create...() like those below and an entry in the list.
+
+import { h, rove, setAttribute } from './dom.js';
+import { createExportMenu } from './export/menu.js';
+import { exportSteps } from './export/steps.js';
+import { createContributions } from './contributions.js';
+import { createHeads } from './heads.js';
+import { createSteps } from './steps/steps.js';
+import { createLines } from './lines.js';
+
+/**
+ * @typedef {object} LabView
+ * @property {HTMLElement} element
+ * @property {(frame: import('./frame.js').Frame) => void} update draws the frame; called only while the view is shown
+ *   and there is an answer
+ * @property {() => boolean} [isDrawn] false while something is still to be drawn in later frames; the view then calls
+ *   actions.drawn() when it is done
+ * @property {(frame: import('./frame.js').Frame) => import('./export/menu.js').Exported | null} [exported] what the
+ *   view gives to files; null: nothing yet
+ * @property {(selection: import('./state.js').Selection) => void} [arrive] the selection was kept: the stop of the Tab
+ *   key goes there
+ *
+ * @typedef {object} Tab
+ * @property {readonly import('./state.js').View[]} names of the state's `view`; the first is where the tab leads
+ * @property {string} label
+ * @property {LabView} view
+ */
+
+/**
+ * @param {import('../messages/en.js').Messages} messages
+ * @param {import('./frame.js').Actions} actions
+ */
+export function createViews(messages, actions) {
+  /** @type {readonly Tab[]} */
+  const all = [
+    {
+      names: ['heads', 'head', 'table'],
+      label: messages.tabHeads,
+      view: createHeads(messages, actions),
+    },
+    { names: ['lines'], label: messages.tabLines, view: createLines(messages, actions) },
+    {
+      names: ['steps'],
+      label: messages.tabSteps,
+      view: { ...createSteps(messages, actions), exported: exportSteps },
+    },
+    {
+      names: ['contributions'],
+      label: messages.tabContributions,
+      view: createContributions(messages, actions),
+    },
+  ];
+  const buttons = all.map(({ names, label }) =>
+    h(
+      'button',
+      { type: 'button', role: 'tab', onclick: () => actions.change({ view: names[0] }) },
+      label,
+    ),
+  );
+  const tabs = h(
+    'div',
+    { class: 'tabs', role: 'tablist', 'aria-label': messages.tabsLabel },
+    ...buttons,
+  );
+  rove(tabs);
+  const exports = createExportMenu(messages, actions, () => {
+    const exported = last && shown.view.exported?.(last);
+    return last && exported ? { frame: last, exported } : null;
+  });
+  const element = h(
+    'div',
+    { class: 'views' },
+    ...all.map(({ view }) => view.element),
+    exports.element,
+  );
+  all.forEach(({ view }) => setAttribute(view.element, 'role', 'tabpanel'));
+  all.forEach(({ view, label }) => setAttribute(view.element, 'aria-label', label));
+  /** @type {Tab} */
+  let shown = all[0];
+  /** @type {import('./frame.js').Frame | null} */
+  let last = null;
+
+  return {
+    element,
+    tabs,
+    /** @param {import('./frame.js').Frame} frame */
+    update(frame) {
+      const { state, answer } = frame;
+      shown = all.find(({ names }) => names.includes(state.view)) ?? all[0];
+      all.forEach(({ view }, i) => {
+        const chosen = all[i] === shown;
+        setAttribute(buttons[i], 'aria-selected', String(chosen));
+        setAttribute(buttons[i], 'tabindex', chosen ? '0' : '-1');
+        view.element.hidden = !chosen || !answer;
+      });
+      if (answer) shown.view.update(frame);
+      last = frame;
+      exports.show(answer !== null && shown.view.exported !== undefined);
+    },
+    isDrawn: () => shown.view.isDrawn?.() ?? true,
+    /** @param {import('./state.js').Selection} selection */
+    arrive(selection) {
+      if (selection.query === null && selection.key === null) return;
+      for (const { view } of all) view.arrive?.(selection);
+    },
+  };
+}

@@ -1,0 +1,151 @@
+// The drawings that stand beside scenes: which there are, and showing the one of the present scene.
+
+import { h, setAttribute } from '../lab/dom.js';
+import { createEmptyRow } from './exhibits/empty-row.js';
+import { createFiveWays } from './exhibits/five-ways.js';
+import { createLong } from './exhibits/long.js';
+import { createMaskedRow } from './exhibits/masked-row.js';
+import { createPadding } from './exhibits/padding.js';
+import { createPolarity } from './exhibits/polarity.js';
+import { createScale } from './exhibits/scale.js';
+import { createShapes } from './exhibits/shapes.js';
+import { createTwoDrawings } from './exhibits/two-drawings.js';
+import { createWritings } from './exhibits/writings.js';
+import { createWrongWidth } from './exhibits/wrong-width.js';
+
+/**
+ * @typedef {import('../lab/frame.js').Frame} Frame
+ * @typedef {import('../lab/answer.js').Trace} Trace
+ * @typedef {import('../messages/en.js').Messages} Messages
+ * @typedef {Readonly<Record<string, number>>} Values
+ *
+ * @typedef {object} Moment
+ * @property {Frame} frame
+ * @property {Values} values how the drawing is set
+ * @property {Trace | null} trace of the newest answer; null until there is one
+ * @property {readonly string[]} words the tokens that look
+ * @property {readonly string[]} keys the tokens looked at
+ * @property {number} head
+ * @property {number} row the word that is meant where one is
+ * @property {number} width room, CSS pixels
+ *
+ * @typedef {object} Kit what a drawing may ask for
+ * @property {Messages} messages
+ * @property {() => Promise<import('../lab/engine.js').Engine>} engine
+ * @property {(values: Record<string, number>) => void} setValues
+ * @property {(part: Partial<import('../lab/state.js').LabState>) => void} setState
+ * @property {(is: boolean) => void} busy
+ * @property {(error: unknown) => void} fail
+ *
+ * @typedef {object} Exhibit
+ * @property {HTMLElement} element
+ * @property {(moment: Moment) => void} update
+ * @property {() => void} [close] it is no longer shown
+ */
+
+/** @type {Readonly<Record<string, (kit: Kit) => Exhibit>>} */
+const KINDS = Object.freeze({
+  'two-drawings': createTwoDrawings,
+  'five-ways': createFiveWays,
+  writings: createWritings,
+  shapes: createShapes,
+  'wrong-width': createWrongWidth,
+  scale: createScale,
+  'masked-row': createMaskedRow,
+  padding: createPadding,
+  polarity: createPolarity,
+  'empty-row': createEmptyRow,
+  long: createLong,
+});
+
+/** These say it all by themselves: the lab's own views would only be in the way. */
+const ALONE = new Set([
+  'two-drawings',
+  'five-ways',
+  'wrong-width',
+  'scale',
+  'polarity',
+  'empty-row',
+  'long',
+]);
+
+/**
+ * @param {Messages} messages
+ * @param {import('../lab/lab.js').Lab} lab
+ */
+export function createExhibits(messages, lab) {
+  const failure = h('p', { class: 'exhibit-failure', role: 'alert', hidden: true });
+  const holder = h('div', { class: 'exhibit-holder' });
+  const element = h('div', { class: 'exhibit-frame', hidden: true }, holder, failure);
+  /** @type {Map<string, Exhibit>} */
+  const made = new Map();
+  /** @type {Exhibit | null} */
+  let shown = null;
+  let busy = 0;
+  /** @type {(() => void)[]} */
+  let waiters = [];
+
+  /** @type {Kit} */
+  const kit = {
+    messages,
+    engine: lab.engine,
+    setValues(values) {
+      const { lesson } = lab.getState();
+      if (lesson) {
+        lab.setState({ lesson: { ...lesson, values: { ...lesson.values, ...values } } });
+      }
+    },
+    setState: (part) => lab.setState(part),
+    busy(is) {
+      busy += is ? 1 : -1;
+      setAttribute(element, 'aria-busy', busy > 0 ? 'true' : null);
+      if (is) failure.hidden = true;
+      else if (busy === 0) {
+        for (const waiter of waiters) waiter();
+        waiters = [];
+      }
+    },
+    fail(error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      failure.textContent = messages.lessonFailed.replace('{detail}', detail);
+      failure.hidden = false;
+    },
+  };
+
+  return {
+    element,
+    /**
+     * @param {Frame} frame
+     * @param {{ lesson: { id: string, scenes: readonly { exhibit?: string }[] }, number: number, values: Values } | null} place
+     */
+    update(frame, place) {
+      const kind = place?.lesson.scenes[place.number].exhibit;
+      element.hidden = !kind || !Object.hasOwn(KINDS, kind);
+      setAttribute(lab.places.exhibit, 'data-alone', kind && ALONE.has(kind) ? '' : null);
+      const exhibit = kind && !element.hidden ? (made.get(kind) ?? KINDS[kind](kit)) : null;
+      if (exhibit !== shown) shown?.close?.();
+      shown = exhibit;
+      if (!place || !kind || !exhibit) return;
+      made.set(kind, exhibit);
+      if (holder.firstChild !== exhibit.element) holder.replaceChildren(exhibit.element);
+      setAttribute(element, 'data-kind', kind);
+      const { answer, selection, first, second, state } = frame;
+      const words = first.tokens.map(({ piece }) => piece);
+      exhibit.update({
+        frame,
+        values: place.values,
+        trace: answer && !frame.stale ? answer.trace : null,
+        words,
+        keys: second ? second.tokens.map(({ piece }) => piece) : words,
+        head: selection.head,
+        row: Math.min(selection.query ?? state.selection.query ?? 0, Math.max(0, words.length - 1)),
+        width: element.clientWidth,
+      });
+    },
+    /** Settled when no drawing waits for the engine. */
+    isDrawn: () =>
+      busy === 0
+        ? Promise.resolve()
+        : new Promise((resolve) => waiters.push(() => resolve(undefined))),
+  };
+}

@@ -1,0 +1,122 @@
+// One table of true and false, what it makes of a map if read one way or the other, and who reads it how.
+
+import { fillText, h } from '../../lab/dom.js';
+import { createAsker } from '../asker.js';
+import { computePolarity } from '../experiments/masks.js';
+import { createSmallMap, createTable } from './parts.js';
+
+const ROOM = 250;
+
+/**
+ * What true means in a boolean mask, as web/docs/semantics.md has it from calling each of them.
+ * @type {readonly (readonly [string, boolean])[]} the library, and whether true means "may look"
+ */
+export const TRUE_MEANS = Object.freeze([
+  ['torch.nn.MultiheadAttention', false],
+  ['torch.nn.functional.scaled_dot_product_attention', true],
+  ['keras.layers.MultiHeadAttention', true],
+  ['flax.nnx.MultiHeadAttention', true],
+  ['ONNX Attention', true],
+]);
+
+/** @param {import('../exhibits.js').Kit} kit */
+export function createPolarity(kit) {
+  const { messages } = kit;
+  const caption = h('h3', null);
+  const table = createSmallMap();
+  const attend = createSmallMap();
+  const ignore = createSmallMap();
+  const libraries = createTable(messages.polarityWho, [
+    messages.polarityLibrary,
+    messages.polarityWho,
+  ]);
+  const code = (/** @type {string} */ text) => h('code', { dir: 'ltr', lang: 'en' }, text);
+  libraries.show([
+    ...TRUE_MEANS.map(([name, may]) => [
+      code(name),
+      h(
+        'span',
+        { class: may ? '' : 'other' },
+        may ? messages.polarityMay : messages.polarityMayNot,
+      ),
+    ]),
+    [
+      code('headwise'),
+      h('span', null, messages.polarityNames, ': ', code('{ attend }'), ' / ', code('{ ignore }')),
+    ],
+  ]);
+  const element = h(
+    'div',
+    { class: 'polarity' },
+    caption,
+    h('div', { class: 'exhibit-row' }, table.element, attend.element, ignore.element),
+    libraries.element,
+  );
+  /** @type {import('../exhibits.js').Moment | null} */
+  let newest = null;
+  /** @type {(() => void) | null} */
+  let draw = null;
+
+  const ask = createAsker(
+    async (
+      /** @type {import('../experiments/tensors.js').Trace} */ trace,
+      /** @type {number} */ head,
+    ) => ({ ...(await computePolarity(await kit.engine(), trace, { head })), head }),
+    {
+      show(found) {
+        draw = () => show(found);
+        draw();
+      },
+      fail: kit.fail,
+      busy: kit.busy,
+    },
+  );
+
+  /** @param {Awaited<ReturnType<typeof computePolarity>> & { head: number }} found */
+  function show({ table: bits, attend: may, ignore: mayNot, head }) {
+    if (!newest) return;
+    const moment = { ...newest, head };
+    const { shape } = may;
+    const columns = shape[1];
+    const isTrue = (/** @type {number} */ row, /** @type {number} */ column) =>
+      bits[row * columns + column] === 1;
+    caption.textContent = fillText(messages.polarityCaption, { head: head + 1 });
+    table.show(
+      { data: Float32Array.from(bits), shape },
+      {
+        moment,
+        name: `${messages.polarityTable}: ■ ${messages.polarityTrue}, · ${messages.polarityFalse}`,
+        room: ROOM,
+        scaleMax: 1,
+        isMasked: (row, column) => !isTrue(row, column),
+      },
+    );
+    const scaleMax = Math.max(...may.data, ...mayNot.data);
+    attend.show(may, {
+      moment,
+      name: messages.polarityAttend,
+      room: ROOM,
+      marked: newest.row,
+      scaleMax,
+      isMasked: (row, column) => !isTrue(row, column),
+    });
+    ignore.show(mayNot, {
+      moment,
+      name: messages.polarityIgnore,
+      room: ROOM,
+      marked: newest.row,
+      scaleMax,
+      isMasked: isTrue,
+    });
+  }
+
+  return {
+    element,
+    /** @param {import('../exhibits.js').Moment} moment */
+    update(moment) {
+      newest = moment;
+      if (moment.trace) ask(moment.trace, moment.head);
+      draw?.();
+    },
+  };
+}

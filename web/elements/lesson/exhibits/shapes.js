@@ -1,0 +1,99 @@
+// The shapes of a layer, read from what the engine gives, and the numbers in its matrices.
+
+import { h } from '../../lab/dom.js';
+import { createAsker } from '../asker.js';
+import { computeShapes } from '../experiments/shapes.js';
+import { numbersOf } from '../numbers.js';
+import { richText, symbol } from '../symbols.js';
+import { WIDTHS } from '../../lab/state.js';
+import { createChoice, createTable } from './parts.js';
+
+const FIXED_WIDTH = 64;
+
+/** @param {import('../exhibits.js').Kit} kit */
+export function createShapes(kit) {
+  const { messages, setValues, setState } = kit;
+  const numbers = numbersOf(messages.locale);
+  const width = createChoice(
+    messages.exhibitWidth,
+    WIDTHS.map((one) => [one, String(one)]),
+    (value) => setState({ width: value }),
+  );
+  const shared = h('span', null);
+  const share = createChoice(
+    messages.shapesShare,
+    [
+      [0, shared],
+      [1, messages.shapesFixed],
+    ],
+    (fixed) => setValues({ fixed }),
+  );
+  const table = createTable(messages.shapesCaption, [messages.shapesWhat, messages.shapesShape]);
+  const element = h('div', { class: 'shapes' }, width.element, share.element, table.element);
+
+  const ask = createAsker(
+    async (
+      /** @type {readonly { id: number }[]} */ tokens,
+      /** @type {number} */ embedDim,
+      /** @type {number} */ heads,
+      /** @type {boolean} */ fixed,
+    ) =>
+      computeShapes(
+        await kit.engine(),
+        tokens.map(({ id }) => id),
+        { embedDim, heads, ...(fixed && { headDim: FIXED_WIDTH }) },
+      ),
+    {
+      show(found) {
+        table.show([
+          line(symbol('x'), messages.shapesX, numbers.shape(found.x)),
+          line(
+            symbol('W_Q'),
+            messages.shapesProjection,
+            numbers.shape([found.projection[1], found.projection[0]]),
+          ),
+          line(symbol('q'), messages.shapesQuery, numbers.shape(found.query)),
+          line(null, messages.shapesMap, numbers.shape(found.map)),
+          line(symbol('z'), messages.shapesMixed, numbers.shape(found.mixed)),
+          line(null, messages.shapesConcatenated, numbers.shape(found.concatenated)),
+          line(
+            symbol('W_O'),
+            messages.shapesOut,
+            numbers.shape([found.outProjection[1], found.outProjection[0]]),
+          ),
+          line(null, messages.shapesOutput, numbers.shape(found.output)),
+          line(null, messages.shapesWeights, numbers.whole(found.parameters)),
+          line(null, messages.shapesWeightsOut, numbers.whole(found.outParameters)),
+        ]);
+      },
+      fail: kit.fail,
+      busy: kit.busy,
+    },
+  );
+
+  return {
+    element,
+    /** @param {import('../exhibits.js').Moment} moment */
+    update({ frame, values }) {
+      const { state, first } = frame;
+      width.update(state.width);
+      shared.textContent = messages.shapesShared.replace('{width}', numbers.whole(state.width));
+      share.update(values.fixed ?? 0);
+      if (first.tokens.length > 0) {
+        ask(first.tokens, state.width, state.heads, values.fixed === 1);
+      }
+    },
+  };
+}
+
+/**
+ * @param {Node | null} name
+ * @param {string} said
+ * @param {string} shape
+ */
+function line(name, said, shape) {
+  return [
+    h('span', null, name, name ? ' ' : null, richText(said)),
+    h('span', { dir: 'ltr', class: 'numbers' }, shape),
+  ];
+}

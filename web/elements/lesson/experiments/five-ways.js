@@ -1,0 +1,232 @@
+// One sentence through five ways of making queries, keys and values, each computed by the engine, and
+// how far each ends from the first. Nothing here draws.
+
+import {
+  columnsOf,
+  compare,
+  countOf,
+  identity,
+  piecesOf,
+  reshaped,
+  rowsOf,
+  sideBySide,
+  stacked,
+  transposed,
+} from './tensors.js';
+
+/**
+ * @typedef {import('./tensors.js').Engine} Engine
+ * @typedef {import('./tensors.js').Matrix} Matrix
+ *
+ * @typedef {object} Weights
+ * @property {number} embedDim D
+ * @property {number} heads H; a head is D / H = E wide
+ * @property {Matrix} inProjection (3 D, D): the rows that make queries, keys and values, head after head
+ * @property {Matrix} outProjection (D, D)
+ * @property {Matrix} inBias (3 D)
+ * @property {Matrix} outBias (D)
+ *
+ * @typedef {object} Difference
+ * @property {number} largest of |this - (a)|
+ * @property {boolean} same bit for bit
+ *
+ * @typedef {object} Way
+ * @property {'a' | 'b' | 'c' | 'd' | 'e'} name
+ * @property {number} parameters numbers in its matrices, W_O too, biases left out
+ * @property {Matrix} query (H, L, E)
+ * @property {Matrix} attention (H, L, S)
+ * @property {Matrix} output (L, D)
+ * @property {Difference} outputDifference from (a)
+ * @property {Difference} mapDifference from (a)
+ *
+ * @typedef {object} FiveWays
+ * @property {readonly Way[]} ways
+ * @property {Matrix} weights (D, D): what makes the queries, all heads below one another
+ * @property {Matrix} first (D, D): the W that (c) applies to x before a head's own
+ * @property {Matrix} between (L, D): x after that W
+ * @property {Matrix} collapsed (D, D): W and each head's own W as one matrix
+ * @property {Difference} collapse how far one matrix ends from the two, one after the other
+ * @property {Matrix} small (E, E): the one matrix that (d) has for the queries of all heads
+ */
+
+const PARTS = /** @type {const} */ (['query', 'key', 'value']);
+
+/**
+ * @param {Engine} engine
+ * @param {{ from: Matrix, to: Matrix }} sentences x of the words that look, (L, D), and of those looked
+ *   at, (S, D); the same with one sentence
+ * @param {Weights} layer
+ * @param {{ seed: number, plain: boolean, causal?: boolean }} options what stands before each head's
+ *   matrix in (c): a random matrix of this seed, or with `plain` nothing: x itself
+ * @returns {Promise<FiveWays>}
+ */
+export async function computeFiveWays(
+  engine,
+  { from, to },
+  layer,
+  { seed, plain, causal = false },
+) {
+  const { embedDim, heads } = layer;
+  const width = embedDim / heads;
+  const inputs = [from, to, to];
+  const projections = PARTS.map((_, part) => rowsOf(layer.inProjection, part * embedDim, embedDim));
+  const biases = PARTS.map((_, part) => piecesOf(layer.inBias, part * embedDim, embedDim));
+  const headsOf = (/** @type {Matrix} */ projection) =>
+    Array.from({ length: heads }, (_, head) => rowsOf(projection, head * width, width));
+  /**
+   * Each head's own matrix, applied to one input.
+   * @param {number} part
+   * @param {Matrix} projection all heads' matrices
+   * @param {Matrix} input (L, D)
+   */
+  const project = async (part, projection, input) =>
+    stacked(
+      await Promise.all(
+        headsOf(projection).map((matrix, head) =>
+          engine.linear(input, matrix, piecesOf(biases[part], head * width, width)),
+        ),
+      ),
+    );
+  const headIndexes = [...Array(heads).keys()];
+  const attend = attendWith(engine, layer, { length: from.shape[0], causal });
+
+  // (a) each head has matrices of its own, and each is applied to x
+  const perHead = [];
+  for (const [part, projection] of projections.entries()) {
+    perHead.push(await project(part, projection, inputs[part]));
+  }
+  const a = await attend(perHead);
+
+  // (b) one big matrix is applied to x, and its result is cut into heads
+  const cut = [];
+  const whole = [];
+  for (const [part, projection] of projections.entries()) {
+    const all = await engine.linear(inputs[part], projection, biases[part]);
+    whole.push(all);
+    cut.push(stacked(headIndexes.map((head) => columnsOf(all, head * width, width))));
+  }
+  const b = await attend(cut);
+
+  // (c) the drawing read literally: x is projected, and each head projects the result again
+  const firsts = plain
+    ? PARTS.map(() => identity(embedDim))
+    : await firstMatrices(engine, embedDim, seed);
+  const twice = [];
+  const betweens = [];
+  for (const [part, projection] of projections.entries()) {
+    const between = await engine.linear(inputs[part], firsts[part]);
+    betweens.push(between);
+    twice.push(await project(part, projection, between));
+  }
+  const c = await attend(twice);
+  const collapsed = await engine.linear(projections[0], transposed(firsts[0]));
+  const collapse = await compare(engine, await project(0, collapsed, from), twice[0]);
+
+  // (d) x itself is cut, and one small matrix serves all heads
+  const smalls = projections.map((projection) => columnsOf(rowsOf(projection, 0, width), 0, width));
+  const split = [];
+  for (const [part, small] of smalls.entries()) {
+    const bias = piecesOf(biases[part], 0, width);
+    const own = headIndexes.map((head) =>
+      engine.linear(columnsOf(inputs[part], head * width, width), small, bias),
+    );
+    split.push(stacked(await Promise.all(own)));
+  }
+  const d = await attend(split);
+
+  // (e) as (b), but the result is called (H, L, E) as it lies, and called (L, D) again afterwards
+  const misread = whole.map((all) => reshaped(all, heads, all.shape[0], width));
+  const e = await attend(misread, { turnBack: false });
+
+  const out = layer.outProjection;
+  const counts = {
+    a: countOf([...projections.flatMap(headsOf), out]),
+    b: countOf([...projections, out]),
+    c: countOf([...(plain ? [] : firsts), ...projections, out]),
+    d: countOf([...smalls, out]),
+    e: countOf([...projections, out]),
+  };
+  const queries = { a: perHead[0], b: cut[0], c: twice[0], d: split[0], e: misread[0] };
+  const results = { a, b, c, d, e };
+  const ways = [];
+  for (const name of /** @type {const} */ (['a', 'b', 'c', 'd', 'e'])) {
+    const { attention, output } = results[name];
+    ways.push({
+      name,
+      parameters: counts[name],
+      query: queries[name],
+      attention,
+      output,
+      outputDifference: await compare(engine, output, a.output),
+      mapDifference: await compare(engine, attention, a.attention),
+    });
+  }
+  return {
+    ways,
+    weights: projections[0],
+    first: firsts[0],
+    between: betweens[0],
+    collapsed,
+    collapse,
+    small: smalls[0],
+  };
+}
+
+/**
+ * Attention and W_O, the same for all five.
+ * @param {Engine} engine
+ * @param {Weights} layer
+ * @param {{ length: number, causal: boolean }} options
+ */
+function attendWith(engine, { embedDim, heads, outProjection, outBias }, { length, causal }) {
+  const width = embedDim / heads;
+  /**
+   * @param {readonly Matrix[]} parts query, key and value, (H, L or S, E) each
+   * @param {{ turnBack: boolean }} [how] whether the heads of a word are put side by side again, or
+   *   what there is is called (L, D) as it lies
+   */
+  return async ([query, key, value], { turnBack } = { turnBack: true }) => {
+    const result = await engine.scaledDotProductAttention(query, key, value, {
+      attention: true,
+      causal,
+    });
+    if (!result.attention) throw new TypeError('the maps that were asked for are missing');
+    const heads_ = result.output;
+    const side = turnBack ? sideBySide(heads_, heads, length, width) : heads_;
+    const output = await engine.linear(reshaped(side, length, embedDim), outProjection, outBias);
+    return { attention: result.attention, output };
+  };
+}
+
+/**
+ * Three random matrices, such as a first course shows them, before there is any talk of heads.
+ * @param {Engine} engine
+ * @param {number} embedDim
+ * @param {number} seed
+ */
+async function firstMatrices(engine, embedDim, seed) {
+  const layer = await engine.createMultiHeadAttention({ embedDim, numHeads: 1, seed });
+  try {
+    const state = await layer.stateDict();
+    return PARTS.map((_, part) => rowsOf(state.in_proj_weight, part * embedDim, embedDim));
+  } finally {
+    await layer.dispose();
+  }
+}
+
+/**
+ * The same product written in the three ways that books and libraries write it: W x with columns, x W
+ * with rows, and x Wᵀ with rows and a matrix kept as torch keeps it.
+ * @param {Engine} engine
+ * @param {Matrix} x (L, D)
+ * @param {Matrix} weight (E, D)
+ */
+export async function computeWritings(engine, x, weight) {
+  // linear(a, b) is a bᵀ
+  const columns = await engine.linear(weight, x); // W xᵀ: a word is a column, (E, L)
+  const forRows = transposed(weight); // the W of x W, (D, E)
+  const rows = await engine.linear(x, transposed(forRows));
+  const kept = await engine.linear(x, weight);
+  const difference = await compare(engine, transposed(columns), rows);
+  return { columns, rows, kept, forRows, difference };
+}

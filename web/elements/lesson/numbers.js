@@ -1,0 +1,50 @@
+// Numbers as the language of the page writes them.
+
+/** @type {Map<string, ReturnType<typeof makeNumbers>>} */
+const known = new Map();
+
+/** @param {string} locale */
+export function numbersOf(locale) {
+  let numbers = known.get(locale);
+  if (!numbers) known.set(locale, (numbers = makeNumbers(locale)));
+  return numbers;
+}
+
+/** @param {string} locale */
+function makeNumbers(locale) {
+  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const few = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+  /** @type {Map<number, Intl.NumberFormat>} */
+  const fixed = new Map();
+  return {
+    /** @param {number} value */
+    whole: (value) => whole.format(value),
+    /**
+     * Three digits that say something, however small the number is.
+     * @param {number} value
+     */
+    few: (value) => few.format(value),
+    /**
+     * @param {number} value
+     * @param {number} decimals
+     */
+    fixed(value, decimals) {
+      if (value === -Infinity) return '−∞';
+      let format = fixed.get(decimals);
+      if (!format) {
+        format = new Intl.NumberFormat(locale, {
+          minimumFractionDigits: decimals,
+          maximumFractionDigits: decimals,
+          signDisplay: 'negative',
+        });
+        fixed.set(decimals, format);
+      }
+      return format.format(value);
+    },
+    /**
+     * A shape as it is said: 12 × 64.
+     * @param {readonly number[]} shape
+     */
+    shape: (shape) => shape.map((size) => whole.format(size)).join(' × '),
+  };
+}

@@ -1,0 +1,71 @@
+// Names of quantities as they are written in formulas, such as W with a low Q, and texts that contain them.
+
+import { fill, h } from '../lab/dom.js';
+
+/** Letters, and what stands low behind the last. */
+const SYMBOLS = {
+  x: ['x', ''],
+  q: ['q', ''],
+  k: ['k', ''],
+  v: ['v', ''],
+  z: ['z', ''],
+  Q: ['Q', ''],
+  K: ['K', ''],
+  V: ['V', ''],
+  W: ['W', ''],
+  W_i: ['W', 'i'],
+  W_Q: ['W', 'Q'],
+  W_K: ['W', 'K'],
+  W_V: ['W', 'V'],
+  W_O: ['W', 'O'],
+  b_O: ['b', 'O'],
+};
+
+/**
+ * A name such as W_Q or q, with another index if one is given.
+ * @param {keyof typeof SYMBOLS} name
+ * @param {string} [index]
+ */
+export function symbol(name, index) {
+  const [letter, low] = SYMBOLS[name];
+  const below = index ?? low;
+  return h(
+    'span',
+    { class: 'symbol', dir: 'ltr' },
+    h('i', null, letter),
+    below ? h('sub', null, below) : null,
+  );
+}
+
+/**
+ * A text with places for words, numbers and symbols, and with `code` between backquotes.
+ * @param {string} message
+ * @param {Record<string, Node | string>} [places]
+ */
+export function richText(message, places = {}) {
+  const fragment = document.createDocumentFragment();
+  const names = /** @type {(keyof typeof SYMBOLS)[]} */ (Object.keys(SYMBOLS));
+  for (const [i, part] of message.split('`').entries()) {
+    if (i % 2 === 1) {
+      fragment.append(h('code', { dir: 'ltr' }, part));
+      continue;
+    }
+    // each symbol as often as it occurs: a node can stand in one place only
+    for (const piece of part.split(/(\{\w+\})/)) {
+      const known = names.find((name) => piece === `{${name}}`);
+      if (known && !(known in places)) fragment.append(symbol(known));
+      else fragment.append(fill(piece, clonesOf(places)));
+    }
+  }
+  return fragment;
+}
+
+/** @param {Record<string, Node | string>} places */
+function clonesOf(places) {
+  return Object.fromEntries(
+    Object.entries(places).map(([name, place]) => [
+      name,
+      typeof place === 'string' ? place : place.cloneNode(true),
+    ]),
+  );
+}

@@ -1,0 +1,71 @@
+// What the lab says around its views, in English.
+
+export const frame = Object.freeze({
+  // the sentence
+  sentenceLabel: 'Type a sentence',
+  sentenceLabelFrom: 'The words of this sentence look (queries)',
+  secondLabel: 'at the words of this one (keys and values)',
+  sentencePlaceholder: 'Any sentence, in any language',
+  tokensLabel: 'Tokens of the sentence',
+  tokensLabelSecond: 'Tokens of the second sentence',
+  secondExample: 'Das Tier war zu müde',
+  secondAdd: 'Add a second sentence',
+  secondRemove: 'Remove the second sentence',
+
+  // views, controls
+  tabsLabel: 'Ways to look',
+  tabHeads: 'Heads',
+  tabSteps: 'Steps',
+  headsLabel: 'Heads',
+  causalLabel: 'Only look back',
+  causalHint: 'Causal mask: a word may look at itself and at words before it, never ahead.',
+
+  // the line below
+  starting: 'Starting the engine',
+  computedBefore: 'Computed by the same engine when this page was made. Yours is starting',
+  computed: 'Computed on your device in {milliseconds} ms',
+  backendOne: 'WebAssembly, {simd} SIMD, one thread.',
+  whyOneThread: 'Why one?',
+  backendMany: 'WebAssembly, {simd} SIMD, {threads} threads.',
+  simdFixed: 'fixed',
+  simdRelaxed: 'relaxed',
+
+  // changing numbers
+  undo: 'Undo',
+  redo: 'Redo',
+  edits: '{count} numbers changed by hand. What follows from them is marked.',
+  editsOne: 'One number changed by hand. What follows from it is marked.',
+  editsNone: 'Nothing is changed.',
+  editsReset: 'Put everything back',
+
+  // notices
+  empty: 'Type a sentence above. Each head’s map appears here as you type.',
+  emptySecond: 'Type a second sentence above, or remove it.',
+  truncated: 'That is a long text. You see its first {limit} tokens.',
+  truncatedSecond: 'The second text is long. You see its first {limit} tokens.',
+  addressNewer:
+    'This link was made by a newer version of this page, so it starts with the usual sentence.',
+  addressDamaged: 'This link is damaged, so the page starts with the usual sentence.',
+  addressTooLong: 'This is too long for a link. Save it as a file instead, and open that below.',
+  stateSave: 'Save as a file',
+  stateOpen: 'Open a saved file',
+  stateNotOne: 'That file does not hold a state of this page.',
+
+  // the links
+  copyLink: 'Copy link',
+  copied: 'Link copied',
+  copyFailed: 'Copy it from the address bar',
+  checkLink: 'Check this engine here',
+
+  // errors
+  failed: 'Something went wrong.',
+  errorUnsupported: 'This browser, or the page’s settings, cannot run the engine.',
+  errorFetch: 'A part of the engine could not be loaded.',
+  errorFormat: 'A part of the engine arrived damaged.',
+  errorMemory:
+    'There was not enough memory for a text this long. Try a shorter one or fewer heads.',
+  errorDisposed: 'The engine was switched off.',
+  errorInternal: 'The engine stopped unexpectedly.',
+  errorDetail: 'What it said: {detail}',
+  tryAgain: 'Try again',
+});

@@ -1,0 +1,68 @@
+// What is said of the heads and of the number that is selected, in English.
+
+export const heads = Object.freeze({
+  // the heads
+  headsTitle: 'The heads',
+  untrained:
+    'These heads are untrained: random weights, so what they look at means nothing yet. The arithmetic is real.',
+  reseed: 'Other random weights',
+  head: 'Head {head}',
+  enlarge: 'Enlarge head {head}',
+  allHeads: 'All heads',
+  viewMap: 'Map',
+  viewTable: 'Table',
+  mapLabel: 'Head {head}. Query tokens down, key tokens across.',
+  axisRows: 'query: from, key: to',
+  cornerColumns: 'key: to →',
+  cornerRows: 'query: from ↓',
+  cornerColumnsShort: 'to →',
+  cornerRowsShort: 'from ↓',
+  legendLabel: 'attention',
+  legendMost: '{value}',
+  legendClipped: '{value} or more',
+  legendMasked: 'masked',
+
+  // the table
+  tableCaption: 'Head {head}: attention from each query token (down) to each key token (across).',
+  tableRange:
+    'Rows {firstRow} to {lastRow} of {rows}, columns {firstColumn} to {lastColumn} of {columns}',
+  tableUp: 'Rows before',
+  tableDown: 'Rows after',
+  tableLeft: 'Columns before',
+  tableRight: 'Columns after',
+  tableAllDigits: 'All digits',
+
+  // the panel
+  panelLabel: 'What the selected number is',
+  panelOpen: 'More about this number',
+  panelClose: 'Less about this number',
+  startTitle: 'Point at a word',
+  startText:
+    'In every head its row lights up: how much that word takes from each word of the sentence.',
+  startLarge: 'Click the name of a head to see it large.',
+  hint: 'Point at any word or cell. A click keeps it, Escape lets go.',
+  hintTouch: 'Tap any word or cell. Tap it again to let go.',
+  cellTitle: '{query} looks at {key} with',
+  cellMeaning: 'Of all that {query} takes in through this head, this share comes from {key}.',
+  cellMasked: 'Exactly 0: with the causal mask, {query} may not look at {key}, which comes later.',
+  cellMaskedAcross:
+    'Exactly 0: with the causal mask, {query} may look along the second sentence only as far as its own place in the first, and {key} stands beyond it.',
+  rowTitle: '{query} looks most at {key}',
+  rowMeaning: 'One row of the map. Its numbers are shares of one whole: they add up to 1.',
+  columnTitle: 'Who looks at {key}',
+  columnMeaning:
+    'One column of the map. Each number belongs to another row, so they need not add up to 1.',
+  rowList: 'Where {query} looks',
+  columnList: 'Who looks at {key}',
+  pairList: 'The same pair in each head',
+  bestList: 'In each head, {query} looks most at',
+  more: 'and {count} more',
+  allOfIt: 'See the whole head as a table',
+
+  // what is spoken
+  sayCell: 'head {head}: {query} attends to {key} with {value}',
+  sayMasked: 'head {head}: {query} may not attend to {key}',
+  sayRow: 'head {head}: {query} attends most to {key}, with {value}',
+  sayColumn: 'head {head}: {key} gets most from {query}, {value}',
+  sayReleased: 'Let go.',
+});

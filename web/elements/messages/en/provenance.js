@@ -1,0 +1,75 @@
+// What is said of where a number comes from, in English.
+
+export const provenance = Object.freeze({
+  provAsk: 'Where does this number come from?',
+  provTitle: 'Where this number comes from',
+  provClose: 'Close',
+  provCrumbs: 'The numbers followed so far',
+  provHint: 'Each number below is made of others. Follow one.',
+  provPreview: 'Click it to see what it is made of.',
+  provNamePair: '{symbol}: {query} → {key}',
+  provNameToken: '{symbol}: {token}, number {column}',
+  provNameWeight: '{symbol}: row {row}, column {column}',
+  provNameBias: '{symbol}: number {column}',
+  provNameRow: '{symbol}: {token}',
+  provSay: '{name} is {value}',
+
+  provTokens:
+    'A number of the vector of {token}. It comes from nowhere else: untrained, it is drawn at random, and the same wherever the word stands.',
+  provTokensTrained: 'A number of the vector of {token}, as it was learned.',
+  provPositions:
+    'A sine or a cosine of the place in the sentence: token number {place}, counted from 0, at a speed that belongs to number {column}.',
+  provPositionsTrained: 'A number that belongs to this place in the sentence, as it was learned.',
+  provWeight: 'A weight. It comes from nowhere else: untrained, it is drawn at random.',
+  provWeightTrained: 'A weight, as it was learned.',
+  provMask: '1 where {query} may not look at {key}, else 0.',
+  provEdited: 'Set by hand. What it was made of no longer counts.',
+  provX: 'The word’s number and the place’s number, added.',
+  provProjection:
+    'The row of {token} times a column of weights, number by number, added up; then the bias.',
+  provDotProduct: 'The query of {query} times the key of {key}, number by number, added up.',
+  provScaled: 'The dot product times 1/√{width}.',
+  provUnscaled: 'The dot product as it is: the division is switched off.',
+  provMasked: 'The score, as {query} may look at {key}.',
+  provMaskedOut: 'Minus infinity, as {query} may not look at {key}.',
+  provPower:
+    'e to the power of the score, less the largest score of the row so that nothing overflows.',
+  provShare: 'Its part of the row’s sum.',
+  provShareSum:
+    'The sum of the row, as the engine forms it: four sums in turn, over every fourth number, then those together.',
+  provHeads: 'What each token has to give, times how much {query} takes of it, added up.',
+  provCopy: 'The same number: heads are put side by side, nothing is computed.',
+  provContributions:
+    'What head {head} found for {token}, times its rows of the output’s weights, added up.',
+  provOutput:
+    'What all heads found for {token}, times a column of weights, added up; then the bias.',
+  provSum: 'The input and what attention found, added.',
+  provMean: 'The mean of the row: its sum divided by {count}.',
+  provVariance:
+    'How far the row’s numbers lie from their mean: the squares, added up, divided by {count}.',
+  provNorm:
+    'Less the mean, divided by the root of the variance; a little is added so that it is never 0.',
+
+  provTerm: 'no.',
+  provProduct: 'product',
+  provRunning: 'sum so far',
+  provBias: 'bias',
+  provMore: 'Show {count} more',
+  provEndsOn: 'Added up in this order, in float32, it ends on exactly the engine’s number.',
+  provEndsElsewhere: 'Added up in this order it ends on {value}, which is not the engine’s number.',
+  provExact: 'In float64 it is {value}.',
+  provDistance:
+    'This float32 number is {distance} away from that, {steps} times the gap to the next float32 number.',
+  provDistanceNone: 'This float32 number is exactly that.',
+  provTooLong: 'The sentence is too long to compute this in float64 here as well.',
+  provBefore: 'Without the changes it is {value}.',
+
+  provEdit: 'Change it',
+  provEditLabel: 'New value',
+  provEditRange: 'New value, as a slider',
+  provEditWord: 'This changes {token} wherever it stands.',
+  provEditSet: 'Set',
+  provEditBack: 'Put it back',
+  provMaskMay: 'May look',
+  provMaskMayNot: 'May not look',
+});

@@ -1,0 +1,74 @@
+// What is said of each step of the computation, in English.
+
+export const steps = Object.freeze({
+  stepsLabel: 'Steps of the computation',
+  stepsBack: 'Step before',
+  stepsNext: 'Next step',
+  stepsPlay: 'Play',
+  stepsPause: 'Pause',
+  stepsHeads: 'Heads shown',
+  stepsOneHead: 'Head {head}',
+  stepsAllHeads: 'All heads',
+  stepsWaiting: 'The numbers are on their way.',
+  stepsCount: 'Step {number} of {count}',
+  stepsLegend: 'less than 0',
+  stepsLegendMore: 'more',
+  stepsWindow: '{axis} {first} to {last} of {count}',
+  stepsAxisTokens: 'Tokens',
+  stepsAxisKeys: 'Key tokens',
+  stepsAxisNumbers: 'Numbers',
+  stepsShape: '{rows} × {columns}',
+  stepsShapeSaid: '{rows} rows, {columns} columns',
+  stepsTable: 'as a table',
+  stepsDrawing: 'as a drawing',
+  stepsTableCaption:
+    '{matrix}, {rows} rows and {columns} columns. Shown: rows {firstRow} to {lastRow}, columns {firstColumn} to {lastColumn}.',
+  stepsRange: '±{value}',
+  stepsRangeShares: '0 to {value}',
+  stepsCell: '{matrix}, row {row}, column {column}',
+
+  stepEmbedding: 'Words as numbers',
+  stepEmbeddingShort: 'Words',
+  stepEmbeddingText:
+    'Each word has a vector, and so has each place in the sentence. Their sum is x: one row of numbers for every token.',
+  stepProjection: 'Query, key and value',
+  stepProjectionShort: 'Q, K, V',
+  stepProjectionText:
+    'x goes through three matrices, once each. A row of Q says what a token looks for, a row of K what it can be found by, a row of V what it has to give.',
+  stepProjectionCross:
+    'Queries come from the first sentence, keys and values from the second. That is why the formula has three letters: they need not come from the same words.',
+  stepDotProducts: 'Every query meets every key',
+  stepDotProductsShort: 'Q · K',
+  stepDotProductsText:
+    'A query’s row times a key’s row, number by number, added up: one number that says how well the two fit.',
+  stepScores: 'Made smaller',
+  stepScoresShort: 'scale',
+  stepScoresText:
+    'Long rows add up to large numbers, and large numbers leave the softmax no choice. Dividing by the square root of the width of a head takes that back.',
+  stepScoresOff: 'The division is switched off: the scores are the dot products themselves.',
+  stepMasked: 'What may not be seen',
+  stepMaskedShort: 'mask',
+  stepMaskedText:
+    'Where a token may not look, minus infinity is added to the score. Whatever stood there, its share will be 0.',
+  stepMaskedNone: 'Nothing is masked here. Switch on “Only look back”, or edit a cell of M.',
+  stepAttention: 'Scores become shares',
+  stepAttentionShort: 'softmax',
+  stepAttentionText:
+    'e to the power of each score, less the largest of its row so that nothing overflows; then each row is divided by its sum. Every row adds up to 1.',
+  stepHeads: 'A mixture of values',
+  stepHeadsShort: 'A · V',
+  stepHeadsText:
+    'Each token’s new row is a mixture of all the values: this much of the first, that much of the second, as the shares say.',
+  stepConcatenated: 'Heads side by side',
+  stepConcatenatedShort: 'concat',
+  stepConcatenatedText:
+    'What the heads found is put side by side. Nothing is computed: each head has its own columns.',
+  stepOutput: 'Mixed together',
+  stepOutputShort: 'output',
+  stepOutputText:
+    'One more matrix mixes what the heads found. Its inner side is all heads together, its outer side as wide as x again.',
+  stepNorm: 'Add & Norm',
+  stepNormShort: 'add & norm',
+  stepNormText:
+    'The input is added to what attention found, so that nothing is lost. Then each row is shifted and stretched to mean 0 and variance 1.',
+});

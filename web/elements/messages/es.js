@@ -1,0 +1,23 @@
+// Every word the lab says, in Spanish: the files of es/ put together; see en.js.
+
+import { exporting } from './es/export.js';
+import { frame } from './es/frame.js';
+import { heads } from './es/heads.js';
+import { lessons } from './es/lessons.js';
+import { lines } from './es/lines.js';
+import { page } from './es/page.js';
+import { provenance } from './es/provenance.js';
+import { steps } from './es/steps.js';
+
+/** @type {import('./en.js').Messages} */
+export const messages = Object.freeze({
+  locale: 'es',
+  ...frame,
+  ...heads,
+  ...steps,
+  ...provenance,
+  ...lines,
+  ...exporting,
+  ...lessons,
+  ...page,
+});

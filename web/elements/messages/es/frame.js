@@ -1,0 +1,73 @@
+// What the lab says around its views, in Spanish.
+
+/** @type {Record<keyof typeof import('../en/frame.js').frame, string>} */
+export const frame = Object.freeze({
+  // the sentence
+  sentenceLabel: 'Escribe una frase',
+  sentenceLabelFrom: 'Las palabras de esta frase miran (consultas)',
+  secondLabel: 'a las palabras de esta (claves y valores)',
+  sentencePlaceholder: 'Cualquier frase, en cualquier idioma',
+  tokensLabel: 'Tokens de la frase',
+  tokensLabelSecond: 'Tokens de la segunda frase',
+  secondExample: 'El animal estaba demasiado cansado',
+  secondAdd: 'Añadir una segunda frase',
+  secondRemove: 'Quitar la segunda frase',
+
+  // views, controls
+  tabsLabel: 'Maneras de mirar',
+  tabHeads: 'Cabezas',
+  tabSteps: 'Pasos',
+  headsLabel: 'Cabezas',
+  causalLabel: 'Mirar solo hacia atrás',
+  causalHint:
+    'Máscara causal: una palabra puede mirarse a sí misma y a las anteriores, nunca hacia delante.',
+
+  // the line below
+  starting: 'Arrancando el motor',
+  computedBefore: 'Calculado por el mismo motor al hacer esta página. El tuyo está arrancando',
+  computed: 'Calculado en tu dispositivo en {milliseconds} ms',
+  backendOne: 'WebAssembly, SIMD {simd}, un hilo.',
+  whyOneThread: '¿Por qué uno?',
+  backendMany: 'WebAssembly, SIMD {simd}, {threads} hilos.',
+  simdFixed: 'fija',
+  simdRelaxed: 'relajada',
+
+  // changing numbers
+  undo: 'Deshacer',
+  redo: 'Rehacer',
+  edits: '{count} números cambiados a mano. Lo que depende de ellos está marcado.',
+  editsOne: 'Un número cambiado a mano. Lo que depende de él está marcado.',
+  editsNone: 'No hay cambios.',
+  editsReset: 'Restaurar todo',
+
+  // notices
+  empty: 'Escribe una frase arriba. El mapa de cada cabeza aparece aquí mientras escribes.',
+  emptySecond: 'Escribe arriba una segunda frase o quítala.',
+  truncated: 'Es un texto largo. Ves sus primeros {limit} tokens.',
+  truncatedSecond: 'El segundo texto es largo. Ves sus primeros {limit} tokens.',
+  addressNewer:
+    'Este enlace se hizo con una versión más nueva de la página, así que empieza con la frase de siempre.',
+  addressDamaged: 'Este enlace está dañado, así que la página empieza con la frase de siempre.',
+  addressTooLong: 'Esto es demasiado largo para un enlace. Guárdalo como archivo y ábrelo abajo.',
+  stateSave: 'Guardar como archivo',
+  stateOpen: 'Abrir un archivo guardado',
+  stateNotOne: 'Ese archivo no contiene un estado de esta página.',
+
+  // the links
+  copyLink: 'Copiar enlace',
+  copied: 'Enlace copiado',
+  copyFailed: 'Cópialo de la barra de direcciones',
+  checkLink: 'Comprobar este motor aquí',
+
+  // errors
+  failed: 'Algo ha fallado.',
+  errorUnsupported: 'Este navegador, o la configuración de la página, no puede ejecutar el motor.',
+  errorFetch: 'No se ha podido cargar una parte del motor.',
+  errorFormat: 'Una parte del motor ha llegado dañada.',
+  errorMemory:
+    'No había memoria para un texto tan largo. Prueba con uno más corto o con menos cabezas.',
+  errorDisposed: 'El motor estaba apagado.',
+  errorInternal: 'El motor se ha detenido de forma inesperada.',
+  errorDetail: 'Lo que ha dicho: {detail}',
+  tryAgain: 'Intentarlo otra vez',
+});

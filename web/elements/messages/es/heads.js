@@ -1,0 +1,71 @@
+// What is said of the heads and of the number that is selected, in Spanish.
+
+/** @type {Record<keyof typeof import('../en/heads.js').heads, string>} */
+export const heads = Object.freeze({
+  // the heads
+  headsTitle: 'Las cabezas',
+  untrained:
+    'Estas cabezas no están entrenadas: sus pesos son aleatorios, así que lo que miran aún no significa nada. Las cuentas son reales.',
+  reseed: 'Otros pesos aleatorios',
+  head: 'Cabeza {head}',
+  enlarge: 'Ampliar la cabeza {head}',
+  allHeads: 'Todas las cabezas',
+  viewMap: 'Mapa',
+  viewTable: 'Tabla',
+  mapLabel: 'Cabeza {head}. Tokens de consulta hacia abajo, tokens de clave a lo ancho.',
+  axisRows: 'consulta: desde, clave: hacia',
+  cornerColumns: 'clave: hacia →',
+  cornerRows: 'consulta: desde ↓',
+  cornerColumnsShort: 'hacia →',
+  cornerRowsShort: 'desde ↓',
+  legendLabel: 'atención',
+  legendMost: '{value}',
+  legendClipped: '{value} o más',
+  legendMasked: 'enmascarado',
+
+  // the table
+  tableCaption:
+    'Cabeza {head}: atención de cada token de consulta (hacia abajo) a cada token de clave (a lo ancho).',
+  tableRange:
+    'Filas {firstRow} a {lastRow} de {rows}, columnas {firstColumn} a {lastColumn} de {columns}',
+  tableUp: 'Filas anteriores',
+  tableDown: 'Filas siguientes',
+  tableLeft: 'Columnas anteriores',
+  tableRight: 'Columnas siguientes',
+  tableAllDigits: 'Todas las cifras',
+
+  // the panel
+  panelLabel: 'Qué es el número elegido',
+  panelOpen: 'Más sobre este número',
+  panelClose: 'Menos sobre este número',
+  startTitle: 'Señala una palabra',
+  startText:
+    'En cada cabeza se ilumina su fila: cuánto toma esa palabra de cada palabra de la frase.',
+  startLarge: 'Haz clic en el nombre de una cabeza para verla en grande.',
+  hint: 'Señala cualquier palabra o celda. Un clic la deja fijada, Escape la suelta.',
+  hintTouch: 'Toca cualquier palabra o celda. Tócala otra vez para soltarla.',
+  cellTitle: '{query} mira a {key} con',
+  cellMeaning: 'De todo lo que {query} recibe por esta cabeza, esta parte viene de {key}.',
+  cellMasked:
+    'Exactamente 0: con la máscara causal, {query} no puede mirar a {key}, que viene después.',
+  cellMaskedAcross:
+    'Exactamente 0: con la máscara causal, {query} solo puede mirar en la segunda frase hasta el lugar que ocupa en la primera, y {key} está más allá.',
+  rowTitle: '{query} mira sobre todo a {key}',
+  rowMeaning: 'Una fila del mapa. Sus números son partes de un todo: suman 1.',
+  columnTitle: 'Quién mira a {key}',
+  columnMeaning:
+    'Una columna del mapa. Cada número pertenece a otra fila, así que no tienen por qué sumar 1.',
+  rowList: 'Adónde mira {query}',
+  columnList: 'Quién mira a {key}',
+  pairList: 'El mismo par en cada cabeza',
+  bestList: 'En cada cabeza, {query} mira sobre todo a',
+  more: 'y {count} más',
+  allOfIt: 'Ver toda la cabeza como tabla',
+
+  // what is spoken
+  sayCell: 'cabeza {head}: {query} atiende a {key} con {value}',
+  sayMasked: 'cabeza {head}: {query} no puede atender a {key}',
+  sayRow: 'cabeza {head}: {query} atiende sobre todo a {key}, con {value}',
+  sayColumn: 'cabeza {head}: quien más atiende a {key} es {query}, {value}',
+  sayReleased: 'Suelto.',
+});

@@ -1,0 +1,76 @@
+// What is said of where a number comes from, in Spanish.
+
+/** @type {Record<keyof typeof import('../en/provenance.js').provenance, string>} */
+export const provenance = Object.freeze({
+  provAsk: '¿De dónde sale este número?',
+  provTitle: 'De dónde sale este número',
+  provClose: 'Cerrar',
+  provCrumbs: 'Los números seguidos hasta aquí',
+  provHint: 'Cada número de abajo está hecho de otros. Sigue uno.',
+  provPreview: 'Haz clic para ver de qué está hecho.',
+  provNamePair: '{symbol}: {query} → {key}',
+  provNameToken: '{symbol}: {token}, número {column}',
+  provNameWeight: '{symbol}: fila {row}, columna {column}',
+  provNameBias: '{symbol}: número {column}',
+  provNameRow: '{symbol}: {token}',
+  provSay: '{name} es {value}',
+
+  provTokens:
+    'Un número del vector de {token}. No sale de ningún otro sitio: sin entrenar, se saca al azar, y es el mismo esté donde esté la palabra.',
+  provTokensTrained: 'Un número del vector de {token}, tal como se aprendió.',
+  provPositions:
+    'Un seno o un coseno del lugar en la frase: token número {place}, contado desde 0, a una velocidad que depende del número {column}.',
+  provPositionsTrained: 'Un número que pertenece a este lugar de la frase, tal como se aprendió.',
+  provWeight: 'Un peso. No sale de ningún otro sitio: sin entrenar, se saca al azar.',
+  provWeightTrained: 'Un peso, tal como se aprendió.',
+  provMask: '1 donde {query} no puede mirar a {key}; si no, 0.',
+  provEdited: 'Puesto a mano. De qué estaba hecho ya no cuenta.',
+  provX: 'El número de la palabra y el del lugar, sumados.',
+  provProjection:
+    'La fila de {token} por una columna de pesos, número a número, y todo sumado; después el sesgo.',
+  provDotProduct: 'La consulta de {query} por la clave de {key}, número a número, y todo sumado.',
+  provScaled: 'El producto escalar por 1/√{width}.',
+  provUnscaled: 'El producto escalar tal cual: la división está desactivada.',
+  provMasked: 'La puntuación, porque {query} puede mirar a {key}.',
+  provMaskedOut: 'Menos infinito, porque {query} no puede mirar a {key}.',
+  provPower:
+    'e elevado a la puntuación, menos la mayor puntuación de la fila para que nada se desborde.',
+  provShare: 'Su parte de la suma de la fila.',
+  provShareSum:
+    'La suma de la fila, tal como la forma el motor: cuatro sumas por turno, cada una con uno de cada cuatro números, y al final todas juntas.',
+  provHeads: 'Lo que cada token tiene para dar, por cuánto toma {query} de él, y todo sumado.',
+  provCopy: 'El mismo número: las cabezas se ponen una al lado de otra, no se calcula nada.',
+  provContributions:
+    'Lo que la cabeza {head} encontró para {token}, por sus filas de los pesos de la salida, y todo sumado.',
+  provOutput:
+    'Lo que todas las cabezas encontraron para {token}, por una columna de pesos, y todo sumado; después el sesgo.',
+  provSum: 'La entrada y lo que encontró la atención, sumadas.',
+  provMean: 'La media de la fila: su suma dividida por {count}.',
+  provVariance:
+    'Cuánto se apartan de su media los números de la fila: los cuadrados, sumados y divididos por {count}.',
+  provNorm:
+    'Menos la media, dividido por la raíz de la varianza; se añade un poco para que nunca sea 0.',
+
+  provTerm: 'n.º',
+  provProduct: 'producto',
+  provRunning: 'suma hasta aquí',
+  provBias: 'sesgo',
+  provMore: 'Mostrar {count} más',
+  provEndsOn: 'Sumado en este orden, en float32, termina exactamente en el número del motor.',
+  provEndsElsewhere: 'Sumado en este orden termina en {value}, que no es el número del motor.',
+  provExact: 'En float64 es {value}.',
+  provDistance:
+    'Este número float32 está a {distance} de eso, {steps} veces la distancia al siguiente número float32.',
+  provDistanceNone: 'El número float32 es exactamente ese.',
+  provTooLong: 'La frase es demasiado larga para calcularla aquí también en float64.',
+  provBefore: 'Sin los cambios es {value}.',
+
+  provEdit: 'Cambiarlo',
+  provEditLabel: 'Valor nuevo',
+  provEditRange: 'Valor nuevo, con un deslizador',
+  provEditWord: 'Esto cambia {token} en todos los sitios donde aparece.',
+  provEditSet: 'Poner',
+  provEditBack: 'Volver al valor de antes',
+  provMaskMay: 'Puede mirar',
+  provMaskMayNot: 'No puede mirar',
+});

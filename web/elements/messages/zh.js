@@ -1,0 +1,23 @@
+// Every word the lab says, in simplified Chinese: the files of zh/ put together; see en.js.
+
+import { exporting } from './zh/export.js';
+import { frame } from './zh/frame.js';
+import { heads } from './zh/heads.js';
+import { lessons } from './zh/lessons.js';
+import { lines } from './zh/lines.js';
+import { page } from './zh/page.js';
+import { provenance } from './zh/provenance.js';
+import { steps } from './zh/steps.js';
+
+/** @type {import('./en.js').Messages} */
+export const messages = Object.freeze({
+  locale: 'zh-CN',
+  ...frame,
+  ...heads,
+  ...steps,
+  ...provenance,
+  ...lines,
+  ...exporting,
+  ...lessons,
+  ...page,
+});

@@ -1,0 +1,22 @@
+// What the menu says that brings a view into files and programs, in simplified Chinese.
+
+/** @type {Record<keyof typeof import('../en/export.js').exporting, string>} */
+export const exporting = Object.freeze({
+  exportOpen: '导出',
+  exportLabel: '导出屏幕上的内容',
+  exportFigure: '图形',
+  exportSvg: 'SVG，用于印刷和编辑',
+  exportPng: 'PNG',
+  exportTikz: 'LaTeX（TikZ）',
+  exportNumbers: '数据',
+  exportCsv: 'CSV，用于电子表格',
+  exportJson: 'JSON，连同背后的一切',
+  exportNpy: 'NPY，用于 NumPy',
+  exportCode: '能重新算出它们的代码',
+  exportTorch: '复制为 PyTorch',
+  exportNumPy: '复制为 NumPy',
+  exportJax: '复制为 JAX',
+  exportSaved: '已保存为 {name}',
+  exportCopied: '已复制',
+  exportFailed: '没有成功：{detail}',
+});

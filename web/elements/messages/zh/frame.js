@@ -1,0 +1,70 @@
+// What the lab says around its views, in simplified Chinese.
+
+/** @type {Record<keyof typeof import('../en/frame.js').frame, string>} */
+export const frame = Object.freeze({
+  // the sentence
+  sentenceLabel: '输入一句话',
+  sentenceLabelFrom: '这句话的词在看（查询）',
+  secondLabel: '看的是这一句的词（键和值）',
+  sentencePlaceholder: '任何语言的任何句子',
+  tokensLabel: '这句话的词元',
+  tokensLabelSecond: '第二句话的词元',
+  secondExample: 'The animal was too tired',
+  secondAdd: '加上第二句话',
+  secondRemove: '去掉第二句话',
+
+  // views, controls
+  tabsLabel: '查看方式',
+  tabHeads: '各个头',
+  tabSteps: '步骤',
+  headsLabel: '头',
+  causalLabel: '只往回看',
+  causalHint: '因果掩码：一个词可以看自己和它前面的词，不能看后面的。',
+
+  // the line below
+  starting: '正在启动引擎',
+  computedBefore: '这些数是制作页面时由同一个引擎算好的。你的引擎正在启动',
+  computed: '在你的设备上用 {milliseconds} 毫秒算出',
+  backendOne: 'WebAssembly，{simd} SIMD，单线程。',
+  whyOneThread: '为什么只有一个？',
+  backendMany: 'WebAssembly，{simd} SIMD，{threads} 个线程。',
+  simdFixed: '固定',
+  simdRelaxed: '宽松',
+
+  // changing numbers
+  undo: '撤销',
+  redo: '重做',
+  edits: '手动改了 {count} 个数。受它们影响的都有标记。',
+  editsOne: '手动改了一个数。受它影响的都有标记。',
+  editsNone: '没有改动。',
+  editsReset: '全部恢复',
+
+  // notices
+  empty: '在上面输入一句话。你一边输入，各个头的图就一边出现在这里。',
+  emptySecond: '在上面输入第二句话，或者去掉它。',
+  truncated: '这段文字很长，你看到的是前 {limit} 个词元。',
+  truncatedSecond: '第二段文字很长，你看到的是前 {limit} 个词元。',
+  addressNewer: '这个链接来自本页的更新版本，所以页面从通常的句子开始。',
+  addressDamaged: '这个链接已损坏，所以页面从通常的句子开始。',
+  addressTooLong: '这些内容太多，链接里放不下。可以改存为文件，再在下面打开。',
+  stateSave: '存为文件',
+  stateOpen: '打开存好的文件',
+  stateNotOne: '那个文件里没有本页的状态。',
+
+  // the links
+  copyLink: '复制链接',
+  copied: '链接已复制',
+  copyFailed: '请从地址栏复制',
+  checkLink: '在这里检验这个引擎',
+
+  // errors
+  failed: '出了点问题。',
+  errorUnsupported: '这个浏览器，或者本页的设置，无法运行引擎。',
+  errorFetch: '引擎的一部分没能加载。',
+  errorFormat: '引擎的一部分在传输中损坏了。',
+  errorMemory: '这么长的文字，内存不够用。试试短一点的，或者少几个头。',
+  errorDisposed: '引擎已经关闭。',
+  errorInternal: '引擎意外停止了。',
+  errorDetail: '它的原话：{detail}',
+  tryAgain: '再试一次',
+});

@@ -1,0 +1,70 @@
+// What is said of each step of the computation, in simplified Chinese.
+
+/** @type {Record<keyof typeof import('../en/steps.js').steps, string>} */
+export const steps = Object.freeze({
+  stepsLabel: '计算的步骤',
+  stepsBack: '上一步',
+  stepsNext: '下一步',
+  stepsPlay: '播放',
+  stepsPause: '暂停',
+  stepsHeads: '显示的头',
+  stepsOneHead: '头 {head}',
+  stepsAllHeads: '所有的头',
+  stepsWaiting: '数字马上就来。',
+  stepsCount: '第 {number} 步，共 {count} 步',
+  stepsLegend: '小于 0',
+  stepsLegendMore: '大于 0',
+  stepsWindow: '{axis} {first} 到 {last}，共 {count}',
+  stepsAxisTokens: '词元',
+  stepsAxisKeys: '键词元',
+  stepsAxisNumbers: '数',
+  stepsShape: '{rows} × {columns}',
+  stepsShapeSaid: '{rows} 行，{columns} 列',
+  stepsTable: '看成表',
+  stepsDrawing: '看成图',
+  stepsTableCaption:
+    '{matrix}，{rows} 行 {columns} 列。显示的是第 {firstRow} 到 {lastRow} 行，第 {firstColumn} 到 {lastColumn} 列。',
+  stepsRange: '±{value}',
+  stepsRangeShares: '0 到 {value}',
+  stepsCell: '{matrix}，第 {row} 行，第 {column} 列',
+
+  stepEmbedding: '词变成数字',
+  stepEmbeddingShort: '词',
+  stepEmbeddingText: '每个词有一个向量，句子里的每个位置也有一个。两者之和是 x：每个词元一行数。',
+  stepProjection: '查询、键和值',
+  stepProjectionShort: 'Q, K, V',
+  stepProjectionText:
+    'x 分别乘以三个矩阵，各一次。Q 的一行说明一个词元在找什么，K 的一行说明别人凭什么找到它，V 的一行是它能给出的东西。',
+  stepProjectionCross:
+    '查询来自第一句，键和值来自第二句。公式里有三个字母，原因就在这里：它们不必来自同样的词。',
+  stepDotProducts: '每个查询遇上每个键',
+  stepDotProductsShort: 'Q · K',
+  stepDotProductsText: '查询的一行与键的一行逐个数相乘，再相加：一个数，说明两者有多合拍。',
+  stepScores: '缩小一些',
+  stepScoresShort: '缩放',
+  stepScoresText:
+    '长的行加出大的数，数太大，softmax 就没有余地了。除以头的宽度的平方根，正好抵消这一点。',
+  stepScoresOff: '除法关着：分数就是点积本身。',
+  stepMasked: '不许看的',
+  stepMaskedShort: '掩码',
+  stepMaskedText: '词元不许看的地方，分数加上负无穷。不管原来是多少，它的份额都会是 0。',
+  stepMaskedNone: '这里没有遮住什么。打开“只往回看”，或者改 M 的一个格子。',
+  stepAttention: '分数变成份额',
+  stepAttentionShort: 'softmax',
+  stepAttentionText:
+    '每个分数先减去本行最大的分数（免得溢出），再取 e 的这么多次方；然后每一行除以自己的和。每行加起来是 1。',
+  stepHeads: '值的混合',
+  stepHeadsShort: 'A · V',
+  stepHeadsText: '每个词元的新行是所有值的混合：第一个要这么多，第二个要那么多，由份额决定。',
+  stepConcatenated: '各个头并排',
+  stepConcatenatedShort: '拼接',
+  stepConcatenatedText: '各个头的所得并排放好。什么也没有计算：每个头占自己的那几列。',
+  stepOutput: '混在一起',
+  stepOutputShort: '输出',
+  stepOutputText:
+    '再用一个矩阵把各个头的所得混合起来。它的内侧是所有头合起来的宽度，外侧又和 x 一样宽。',
+  stepNorm: '相加与归一化',
+  stepNormShort: '加与归一',
+  stepNormText:
+    '把输入加到注意力的所得上，什么都不会丢。然后平移并伸缩每一行，使它的平均值为 0，方差为 1。',
+});

@@ -1,0 +1,59 @@
+// Which language the page speaks: what the address asks for (?lang=zh), else what was chosen here before,
+// else what the reader's browser prefers. Choosing one opens the same page, in the same state, in it.
+
+import { h } from '../elements/lab/dom.js';
+import { directionOf, languages, messagesOf, pickLanguage } from '../elements/messages/index.js';
+
+const REMEMBERED = 'headwise-language';
+
+/** Picks the language and tells the document. */
+export function startLanguage() {
+  const asked = new URLSearchParams(location.search).get('lang');
+  const language = pickLanguage([asked, remembered(), ...navigator.languages]);
+  const { documentElement } = document;
+  const messages = messagesOf(language);
+  documentElement.lang = language;
+  documentElement.dir = directionOf(language);
+  document.title = messages.pageTitle;
+  return { language, messages };
+}
+
+/**
+ * @param {string} language the present one
+ * @param {import('../elements/messages/en.js').Messages} messages
+ */
+export function createLanguageChoice(language, messages) {
+  const select = h(
+    'select',
+    {
+      'aria-label': messages.languageLabel,
+      onchange: () => {
+        remember(select.value);
+        const next = new URL(location.href);
+        next.searchParams.set('lang', select.value);
+        location.assign(next);
+      },
+    },
+    ...Object.entries(languages).map(([tag, { name }]) =>
+      h('option', { value: tag, lang: tag, selected: tag === language }, name),
+    ),
+  );
+  return select;
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem(REMEMBERED);
+  } catch {
+    return null; // a page in a sandboxed frame has no storage
+  }
+}
+
+/** @param {string} language */
+function remember(language) {
+  try {
+    localStorage.setItem(REMEMBERED, language);
+  } catch {
+    // the address has it
+  }
+}

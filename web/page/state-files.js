@@ -1,0 +1,56 @@
+// The lab's state as a file: offered where it is too long for a link, and opened from the line below the lab or by dropping
+// it on the page.
+
+import { h } from '../elements/lab/dom.js';
+import { readStateFile, writeStateFile } from '../elements/lab/state-file.js';
+
+const NAME = 'headwise.json';
+/** Larger files are not ours. */
+const LARGEST = 4_000_000;
+
+/** @param {import('../elements/lab/state.js').LabState} state */
+export function saveState(state) {
+  const address = URL.createObjectURL(
+    new Blob([writeStateFile(state)], { type: 'application/json' }),
+  );
+  h('a', { href: address, download: NAME }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/**
+ * A button that opens such a file; files may be dropped on the page as well.
+ * @param {import('../elements/messages/en.js').Messages} messages
+ * @param {(state: import('../elements/lab/state.js').LabState | null) => void} onOpen null: it was no such file
+ */
+export function createOpener(messages, onOpen) {
+  const input = h('input', { type: 'file', accept: '.json,application/json', hidden: true });
+  const button = h(
+    'button',
+    { type: 'button', class: 'link', onclick: () => input.click() },
+    messages.stateOpen,
+  );
+  /** @param {File | null | undefined} file */
+  async function open(file) {
+    if (!file) return;
+    try {
+      if (file.size > LARGEST) throw new RangeError('a state file: larger than any of ours');
+      onOpen(readStateFile(await file.text()));
+    } catch {
+      onOpen(null);
+    }
+  }
+  input.addEventListener('change', () => {
+    void open(input.files?.[0]);
+    input.value = '';
+  });
+  addEventListener('dragover', (event) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  });
+  addEventListener('drop', (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    void open(file);
+  });
+  return h('span', null, button, input);
+}

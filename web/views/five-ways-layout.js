@@ -1,0 +1,297 @@
+// Where things stand in the drawing of one way from x to the heads' queries: blocks of matrices, the row
+// that goes in standing on end beside them, and the pieces that come out below. Arithmetic only.
+
+/**
+ * @typedef {object} Block a matrix, or a piece of one
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ * @property {'first' | 'own' | 'collapsed' | 'small'} source which matrix
+ * @property {number} from its first column there
+ * @property {number} columns
+ * @property {number | null} head whose it is; null: all heads'
+ *
+ * @typedef {object} Strip a row of numbers, lying or standing
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ * @property {'x' | 'between' | 'query'} source
+ * @property {number} from its first number there
+ * @property {number} count
+ * @property {boolean} standing
+ * @property {number | null} head
+ *
+ * @typedef {object} Arrow
+ * @property {number} x
+ * @property {number} y
+ * @property {number} toX
+ * @property {number} toY
+ *
+ * @typedef {object} Name
+ * @property {number} x
+ * @property {number} y
+ * @property {'x' | 'between' | 'W' | 'own' | 'collapsed' | 'small' | 'query'} what
+ * @property {number | null} head
+ *
+ * @typedef {object} WayLayout
+ * @property {number} width
+ * @property {number} height
+ * @property {readonly Block[]} blocks
+ * @property {readonly Strip[]} strips
+ * @property {readonly Arrow[]} arrows
+ * @property {readonly Name[]} names
+ * @property {readonly { x: number, y: number, width: number, height: number }[]} empty squares that hold nothing
+ */
+
+const NAME = 18;
+const STRIP = 11;
+const NEAR = 9;
+const GAP = 7;
+const APART = 34;
+const LARGEST_SIDE = 176;
+
+/**
+ * @param {'a' | 'b' | 'c' | 'd'} way
+ * @param {{ width: number, embedDim: number, heads: number }} space width: room, CSS pixels
+ * @returns {WayLayout}
+ */
+export function layoutWay(way, { width, embedDim, heads }) {
+  const gaps = (heads - 1) * gapOf(heads);
+  const twice = way === 'c';
+  // beside the matrices: what goes in, once or twice, and what stands between
+  const around = (twice ? 2 * (STRIP + NEAR) + APART : STRIP + NEAR) + gaps + 2;
+  const side = Math.max(40, Math.min(LARGEST_SIDE, (width - around) / (twice ? 2 : 1)));
+  const plan = { side, headSide: side / heads, heads, headDim: embedDim / heads, embedDim };
+  if (way === 'a') return finish(apart(plan, 0, 'own', 'x'));
+  if (way === 'b') return finish(together(plan));
+  if (way === 'c') return finish(behind(plan));
+  return finish(diagonal(plan));
+}
+
+/** @param {number} heads */
+function gapOf(heads) {
+  return heads > 8 ? 3 : GAP;
+}
+
+/**
+ * @typedef {{ side: number, headSide: number, heads: number, headDim: number, embedDim: number }} Plan
+ * @typedef {Omit<WayLayout, 'width' | 'height'>} Parts
+ */
+
+/**
+ * A matrix for each head, one beside the other, all with the same row going in.
+ * @param {Plan} plan
+ * @param {number} left
+ * @param {'own' | 'collapsed'} source
+ * @param {'x' | 'between'} input
+ * @returns {Parts}
+ */
+function apart({ side, headSide, heads, headDim, embedDim }, left, source, input) {
+  const start = left + STRIP + NEAR;
+  const below = NAME + side + NEAR;
+  /** @type {Parts} */
+  const parts = {
+    blocks: [],
+    strips: [standing(left, NAME, side, input, 0, embedDim, null)],
+    arrows: [],
+    names: [{ x: left + STRIP / 2, y: NAME - 6, what: input, head: null }],
+    empty: [],
+  };
+  const { blocks, strips, names } = /** @type {any} */ (parts);
+  for (let head = 0; head < heads; head++) {
+    const x = start + head * (headSide + gapOf(heads));
+    const from = head * headDim;
+    blocks.push({
+      x,
+      y: NAME,
+      width: headSide,
+      height: side,
+      source,
+      from,
+      columns: headDim,
+      head,
+    });
+    strips.push(lying(x, below, headSide, 'query', from, headDim, head));
+    names.push({ x: x + headSide / 2, y: NAME - 6, what: source, head });
+    names.push({ x: x + headSide / 2, y: below + STRIP + 14, what: 'query', head });
+  }
+  return parts;
+}
+
+/**
+ * One matrix for all heads; its result is cut.
+ * @param {Plan} plan
+ * @returns {Parts}
+ */
+function together(plan) {
+  const { side, headSide, heads, headDim, embedDim } = plan;
+  const { strips, names } = apart(plan, 0, 'own', 'x');
+  const x = STRIP + NEAR;
+  const middle = (heads - 1) * gapOf(heads) * 0.5;
+  const whole = NAME + side + NEAR;
+  const lower = whole + STRIP + 16;
+  /** @type {Block} */
+  const block = {
+    x: x + middle,
+    y: NAME,
+    width: side,
+    height: side,
+    source: 'own',
+    from: 0,
+    columns: embedDim,
+    head: null,
+  };
+  const move = lower - whole;
+  const pieces = strips.filter(({ head }) => head !== null);
+  return {
+    blocks: [block],
+    strips: [
+      { ...strips[0], x: middle },
+      lying(block.x, whole, side, 'query', 0, embedDim, null),
+      ...pieces.map((strip) => ({ ...strip, y: strip.y + move })),
+    ],
+    arrows: pieces.map((strip, head) => ({
+      x: block.x + (head + 0.5) * headSide,
+      y: whole + STRIP + 2,
+      toX: strip.x + (headSide * headDim) / headDim / 2,
+      toY: lower - 2,
+    })),
+    names: [
+      { x: middle + STRIP / 2, y: NAME - 6, what: 'x', head: null },
+      { x: block.x + side / 2, y: NAME - 6, what: 'W', head: null },
+      ...names
+        .filter(({ what }) => what === 'query')
+        .map((name) => ({ ...name, y: name.y + move })),
+    ],
+    empty: [],
+  };
+}
+
+/**
+ * One matrix, and behind it a matrix for each head; and below, the two as one.
+ * @param {Plan} plan
+ * @returns {Parts}
+ */
+function behind(plan) {
+  const { side, embedDim } = plan;
+  const x = STRIP + NEAR;
+  const below = NAME + side + NEAR;
+  const second = x + side + APART;
+  const two = apart(plan, second, 'own', 'between');
+  const one = apart(plan, 0, 'collapsed', 'x');
+  const lower = below + STRIP + 44;
+  const moved = (/** @type {any} */ part) => ({ ...part, y: part.y + lower });
+  return {
+    blocks: [
+      {
+        x,
+        y: NAME,
+        width: side,
+        height: side,
+        source: 'first',
+        from: 0,
+        columns: embedDim,
+        head: null,
+      },
+      ...two.blocks,
+      ...one.blocks.map(moved),
+    ],
+    strips: [
+      standing(0, NAME, side, 'x', 0, embedDim, null),
+      lying(x, below, side, 'between', 0, embedDim, null),
+      ...two.strips,
+      ...one.strips.map(moved),
+    ],
+    arrows: [
+      { x: x + side + 4, y: below + STRIP / 2, toX: second + STRIP / 2, toY: NAME + side + 4 },
+    ],
+    names: [
+      { x: STRIP / 2, y: NAME - 6, what: 'x', head: null },
+      { x: x + side / 2, y: NAME - 6, what: 'W', head: null },
+      { x: x + side / 2, y: below + STRIP + 14, what: 'between', head: null },
+      ...two.names.filter(({ what }) => what !== 'between'),
+      ...one.names.map(moved),
+    ],
+    empty: [],
+  };
+}
+
+/**
+ * x in pieces and one small matrix, drawn as the large one it amounts to.
+ * @param {Plan} plan
+ * @returns {Parts}
+ */
+function diagonal({ side, headSide, heads, headDim }) {
+  const x = STRIP + NEAR;
+  const gap = gapOf(heads);
+  const below = NAME + side + (heads - 1) * gap + NEAR;
+  /** @type {any} */
+  const parts = {
+    blocks: [],
+    strips: [],
+    arrows: [],
+    names: [{ x: STRIP / 2, y: NAME - 6, what: 'x', head: null }],
+    empty: [],
+  };
+  for (let head = 0; head < heads; head++) {
+    const step = head * (headSide + gap);
+    const from = head * headDim;
+    parts.strips.push(standing(0, NAME + step, headSide, 'x', from, headDim, head));
+    parts.strips.push(lying(x + step, below, headSide, 'query', from, headDim, head));
+    parts.names.push({ x: x + step + headSide / 2, y: NAME - 6, what: 'small', head });
+    parts.names.push({
+      x: x + step + headSide / 2,
+      y: below + STRIP + 14,
+      what: 'query',
+      head,
+    });
+    for (let row = 0; row < heads; row++) {
+      const place = { x: x + step, y: NAME + row * (headSide + gap) };
+      const square = { ...place, width: headSide, height: headSide };
+      if (row !== head) parts.empty.push(square);
+      else parts.blocks.push({ ...square, source: 'small', from: 0, columns: headDim, head });
+    }
+  }
+  return parts;
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} length
+ * @param {Strip['source']} source
+ * @param {number} from
+ * @param {number} count
+ * @param {number | null} head
+ * @returns {Strip}
+ */
+function standing(x, y, length, source, from, count, head) {
+  return { x, y, width: STRIP, height: length, source, from, count, standing: true, head };
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} length
+ * @param {Strip['source']} source
+ * @param {number} from
+ * @param {number} count
+ * @param {number | null} head
+ * @returns {Strip}
+ */
+function lying(x, y, length, source, from, count, head) {
+  return { x, y, width: length, height: STRIP, source, from, count, standing: false, head };
+}
+
+/**
+ * @param {Parts} parts
+ * @returns {WayLayout}
+ */
+function finish(parts) {
+  const areas = [...parts.blocks, ...parts.strips, ...parts.empty];
+  const right = Math.max(...areas.map(({ x, width }) => x + width));
+  const bottom = Math.max(...areas.map(({ y, height }) => y + height));
+  return { ...parts, width: Math.ceil(right + 2), height: Math.ceil(bottom + 22) };
+}

@@ -1,0 +1,336 @@
+// The lines of attention as marks: from each query on one side to the keys on the other, thicker the more
+// it takes from them, in the hue of each head. Data in, marks out; figure.js paints them.
+
+import { laneOf, rowMiddle } from './lines-layout.js';
+import { stepOf } from './scale.js';
+
+/**
+ * @typedef {import('./figure.js').Mark} Mark
+ * @typedef {import('./lines-layout.js').LinesLayout} LinesLayout
+ *
+ * @typedef {object} LinesContent
+ * @property {LinesLayout} layout
+ * @property {Float32Array} attention (heads, rows, columns)
+ * @property {import('./scale.js').Scale} scale
+ * @property {number} least of the scale: lines below this part of it are not drawn; see chooseLeast
+ * @property {(head: number) => boolean} shows
+ * @property {readonly string[]} rowLabels
+ * @property {readonly string[]} columnLabels
+ * @property {readonly [string, string]} names of the two sides: queries and keys
+ * @property {readonly string[]} marks a colour for each head
+ * @property {readonly import('./color.js').Ramp[]} ramps one for each head
+ * @property {{ ink: string, text: string }} colors of words that matter, and of the others
+ *
+ * @typedef {object} Focus
+ * @property {number | null} query
+ * @property {number | null} key
+ */
+
+/** Lines this faint would only be a haze. */
+const LEAST_PART = 0.08;
+/** More lines than this cannot be told apart, and take long to paint. */
+const MOST_LINES = 2000;
+/** Up to this many are drawn as strong as they may be. */
+const FEW_LINES = 500;
+/** And of one token's lines no more than can be painted while the pointer moves. */
+const MOST_FOCUSED = 500;
+const STEPS = 256;
+/** Lines are painted in this many strengths, all of one strength at once. */
+const LEVELS = 12;
+const THINNEST = 0.75;
+/** A focused token shows its weaker lines too. */
+const FOCUS_PART = 0.02;
+/** What remains of a token's other lines when a pair is focused. */
+const BESIDE = 0.28;
+
+/**
+ * The part of the scale from which lines are drawn, so that there are not too many.
+ * @param {Float32Array} attention (heads, rows, columns)
+ * @param {import('./scale.js').Scale} scale
+ * @param {(head: number) => boolean} shows
+ * @param {number} pairs rows x columns
+ */
+export function chooseLeast(attention, scale, shows, pairs) {
+  const counts = new Uint32Array(STEPS + 1);
+  const factor = STEPS / scale.max;
+  for (let head = 0, i = 0; i < attention.length; head++) {
+    const end = i + pairs;
+    if (!shows(head)) i = end;
+    for (; i < end; i++) counts[Math.min(STEPS, Math.floor(attention[i] * factor))]++;
+  }
+  return leastOf(counts, LEAST_PART, MOST_LINES);
+}
+
+/**
+ * @param {Uint32Array} counts of lines, by strength
+ * @param {number} least no line is fainter
+ * @param {number} most lines
+ */
+function leastOf(counts, least, most) {
+  let step = STEPS;
+  for (let drawn = counts[STEPS]; step > least * STEPS; step--) {
+    drawn += counts[step - 1];
+    if (drawn > most) break;
+  }
+  return step / STEPS;
+}
+
+/**
+ * The same for the lines of what is focused.
+ * @param {LinesContent} content
+ * @param {Focus} focus
+ */
+export function chooseFocusLeast({ layout, attention, scale, shows }, focus) {
+  const { rows, columns, heads } = layout;
+  const counts = new Uint32Array(STEPS + 1);
+  const factor = STEPS / scale.max;
+  const others = focus.query === null ? rows : columns;
+  for (let head = 0; head < heads; head++) {
+    if (!shows(head)) continue;
+    for (let i = 0; i < others; i++) {
+      const row = focus.query ?? i;
+      const column = focus.query === null ? (focus.key ?? 0) : i;
+      const value = attention[(head * rows + row) * columns + column];
+      counts[Math.min(STEPS, Math.floor(value * factor))]++;
+    }
+  }
+  return leastOf(counts, FOCUS_PART, MOST_FOCUSED);
+}
+
+/**
+ * All lines.
+ * @param {LinesContent} content
+ * @returns {Mark[]} a group for each head
+ */
+export function lineMarks({ layout, attention, scale, least, shows, marks }) {
+  const { rows, columns, heads, query, key } = layout;
+  const widest = widestLine(layout);
+  /** @type {number[][][]} */
+  const all = [];
+  let count = 0;
+  for (let head = 0; head < heads; head++) {
+    /** @type {number[][]} */
+    const levels = Array.from({ length: LEVELS }, () => []);
+    all.push(levels);
+    if (!shows(head)) continue;
+    const lane = laneOf(layout, head);
+    for (let row = 0, i = head * rows * columns; row < rows; row++) {
+      for (let column = 0; column < columns; column++, i++) {
+        const part = Math.min(1, attention[i] / scale.max);
+        if (!(part >= least)) continue;
+        const from = rowMiddle(layout, row) + lane;
+        const to = rowMiddle(layout, column) + lane;
+        levels[levelOf(part)].push(query.line, from, key.line, to);
+        count++;
+      }
+    }
+  }
+  // many lines would be a wall
+  const thinned = Math.min(1, Math.sqrt(FEW_LINES / Math.max(1, count)));
+  return all.flatMap((levels, head) =>
+    shows(head)
+      ? [groupOf(head, levels, marks[head], widest, (part) => thinned * restOpacity(part))]
+      : [],
+  );
+}
+
+/**
+ * The lines of what is focused, and beside each token at their other end a bead for every head.
+ * @param {LinesContent} content
+ * @param {Focus} focus
+ * @returns {Mark[]}
+ */
+export function focusMarks(content, focus) {
+  const { layout, attention, scale, shows, marks, ramps } = content;
+  const { rows, columns, heads, query, key } = layout;
+  if (focus.query === null && focus.key === null) return [];
+  const widest = widestLine(layout);
+  const least = chooseFocusLeast(content, focus);
+  // a pair is looked at from its query
+  const fromQuery = focus.query !== null;
+  const at = focus.query ?? focus.key ?? 0;
+  const others = fromQuery ? columns : rows;
+  const chosen = fromQuery ? focus.key : null;
+  const starts = fromQuery ? query.line : query.beads;
+  const ends = fromQuery ? key.beads : key.line;
+  const side = fromQuery ? key : query;
+  const height = Math.max(2, Math.min(layout.pitch - 3, 16));
+  /** @type {Mark[]} */
+  const groups = [];
+  /** @type {Mark[]} */
+  const beads = [];
+  for (let head = 0; head < heads; head++) {
+    if (!shows(head)) continue;
+    /** @type {number[][]} */
+    const levels = Array.from({ length: LEVELS }, () => []);
+    /** @type {number[][]} */
+    const beside = Array.from({ length: LEVELS }, () => []);
+    const lane = laneOf(layout, head);
+    for (let other = 0; other < others; other++) {
+      const [row, column] = fromQuery ? [at, other] : [other, at];
+      const value = attention[(head * rows + row) * columns + column];
+      const part = Math.min(1, value / scale.max);
+      if (layout.bead > 0 && value > 0) {
+        beads.push({
+          kind: 'rect',
+          x: beadLeft(layout, side, head),
+          y: rowMiddle(layout, other) - height / 2,
+          width: Math.max(1, layout.bead - 1),
+          height,
+          radius: Math.min(1.5, layout.bead / 4),
+          fill: ramps[head].css[stepOf(scale, value)],
+        });
+      }
+      if (!(part >= least)) continue;
+      const list = chosen === null || chosen === other ? levels : beside;
+      const from = rowMiddle(layout, row) + lane;
+      list[levelOf(part)].push(starts, from, ends, rowMiddle(layout, column) + lane);
+    }
+    groups.push({ ...groupOf(head, beside, marks[head], widest, restOpacity), opacity: BESIDE });
+    groups.push(groupOf(head, levels, marks[head], widest, focusOpacity));
+  }
+  return [...groups, { kind: 'group', name: 'heads', marks: beads }];
+}
+
+/**
+ * The words on both sides. A focused token is strong, and so are those it is most joined with.
+ * @param {LinesContent} content
+ * @param {Focus} focus
+ * @returns {Mark[]}
+ */
+export function wordMarks(content, focus) {
+  const { layout, rowLabels, columnLabels, names, colors } = content;
+  const { top, fontSize, labelEvery, query, key } = layout;
+  /** @type {Mark[]} */
+  const marks = [];
+  const joined = joinedWith(content, focus);
+  const sides = /** @type {const} */ ([
+    [query, rowLabels, names[0], focus.query],
+    [key, columnLabels, names[1], focus.key],
+  ]);
+  for (const [side, labels, name, focused] of sides) {
+    const { text: x, align } = side;
+    marks.push({
+      kind: 'text',
+      x,
+      y: top - 14,
+      text: name,
+      size: 12,
+      fill: colors.text,
+      align,
+      base: 'alphabetic',
+    });
+    const last = labels.length - 1;
+    for (let index = 0; index <= last; index++) {
+      const strong = index === focused;
+      if (!strong && index % labelEvery !== 0) continue;
+      // a focused word takes the place of those that stand too near
+      if (!strong && focused !== null && Math.abs(index - focused) < labelEvery) continue;
+      marks.push({
+        kind: 'text',
+        x,
+        y: rowMiddle(layout, index),
+        text: labels[index],
+        size: fontSize,
+        fill: strong || (focused === null && joined.has(index)) ? colors.ink : colors.text,
+        align,
+        base: 'middle',
+        strong,
+        room: side.room,
+      });
+    }
+  }
+  return marks;
+}
+
+/** A token is joined with the focused one if it has this part of the strongest line. */
+const JOINED_PART = 0.6;
+
+/**
+ * The tokens that a focused one is most joined with: those on the other side. A pair has no others.
+ * @param {LinesContent} content
+ * @param {Focus} focus
+ * @returns {Set<number>}
+ */
+function joinedWith({ layout, attention, shows }, focus) {
+  const { rows, columns, heads } = layout;
+  if ((focus.query === null) === (focus.key === null)) return new Set();
+  const fromQuery = focus.query !== null;
+  const strongest = new Float32Array(fromQuery ? columns : rows);
+  for (let head = 0; head < heads; head++) {
+    if (!shows(head)) continue;
+    for (let i = 0; i < strongest.length; i++) {
+      const row = focus.query ?? i;
+      const column = focus.key ?? i;
+      const value = attention[(head * rows + row) * columns + column];
+      if (value > strongest[i]) strongest[i] = value;
+    }
+  }
+  const most = Math.max(...strongest);
+  const joined = [...strongest.keys()].filter((i) => strongest[i] >= JOINED_PART * most);
+  return new Set(most > 0 ? joined : []);
+}
+
+/**
+ * @param {LinesLayout} layout
+ * @param {import('./lines-layout.js').Side} side
+ * @param {number} head
+ */
+function beadLeft({ bead, heads }, side, head) {
+  const start = side.align === 'right' ? side.line - 2 : side.line + 2 - bead * heads;
+  return start + head * bead + 0.5;
+}
+
+/** @param {LinesLayout} layout */
+function widestLine({ heads, lane, pitch }) {
+  return heads > 1 ? Math.max(1.5, 1.3 * lane) : Math.max(1.5, Math.min(5, pitch / 4));
+}
+
+/** @param {number} part */
+function levelOf(part) {
+  return Math.min(LEVELS - 1, Math.floor(part * LEVELS));
+}
+
+/** @param {number} part */
+const restOpacity = (part) => 0.05 + 0.75 * part ** 1.5;
+/** @param {number} part */
+const focusOpacity = (part) => 0.16 + 0.84 * part;
+
+/**
+ * @param {number} head
+ * @param {readonly number[][]} levels lines by strength
+ * @param {string} stroke
+ * @param {number} widest
+ * @param {(part: number) => number} opacityAt
+ * @returns {import('./figure.js').Group}
+ */
+function groupOf(head, levels, stroke, widest, opacityAt) {
+  /** @type {Mark[]} */
+  const marks = [];
+  levels.forEach((places, level) => {
+    if (places.length === 0) return;
+    const part = (level + 0.5) / LEVELS;
+    const lineWidth = THINNEST + (widest - THINNEST) * part;
+    marks.push({ kind: 'curves', places, lineWidth, stroke, opacity: opacityAt(part) });
+  });
+  return { kind: 'group', name: `head ${head + 1}`, marks };
+}
+
+/**
+ * How strong a line is drawn, for the pointer: 0 where there is none.
+ * @param {LinesContent} content
+ * @param {Focus} focus only its lines are there, if there is one
+ * @returns {(query: number, key: number, head: number) => number}
+ */
+export function strengthOf(content, focus) {
+  const { layout, attention, scale, shows } = content;
+  const { rows, columns } = layout;
+  const alone = focus.query !== null || focus.key !== null;
+  const least = alone ? chooseFocusLeast(content, focus) : content.least;
+  return (query, key, head) => {
+    if (!shows(head)) return 0;
+    if (alone && query !== focus.query && key !== focus.key) return 0;
+    const part = attention[(head * rows + query) * columns + key] / scale.max;
+    return part >= least ? part : 0;
+  };
+}
