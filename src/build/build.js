@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { setUp } from './setup.js';
 import { buildFuzzers, buildNative, buildRaceTests, buildWasm } from './make/core.js';
 import { buildDist } from './make/bundle.js';
+import { buildEmbedded } from './make/embed.js';
 import { buildSite } from './make/site.js';
 import { withLock } from './tools/lock.js';
 import { buildDir } from './tools/paths.js';
@@ -23,6 +24,7 @@ export async function buildAll({ tests = false, native = false, watched = false 
   await withLock(join(buildDir, 'build.lock'), async () => {
     await buildWasm(toolchain);
     await buildDist(`emscripten ${toolchain.version}`);
+    await buildEmbedded(`emscripten ${toolchain.version}`);
     await buildSite();
     if (native) await buildNative(toolchain);
     if (watched) {

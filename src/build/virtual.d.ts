@@ -1,10 +1,24 @@
 // The modules that the bundler makes up (make/bundle.js), as the type checker sees them.
 
 declare module 'headwise:core-wasm' {
-  /** The core's `fixed` WebAssembly module: gzip, then base64. */
-  export const gzipBase64: string;
+  /** The core's `fixed` WebAssembly module: LZMA, then base64. */
+  export const lzmaBase64: string;
   /** Its length in bytes when unpacked. */
   export const byteLength: number;
+}
+
+declare module 'headwise:lzma' {
+  /** The decoder of npm's lzma1 alone: the package's own entry brings the encoder along. */
+  export class Decoder {
+    decompress(input: InputBuffer, output: OutputBuffer): void;
+  }
+  export class InputBuffer {
+    constructor(bytes: Uint8Array);
+  }
+  export class OutputBuffer {
+    constructor(capacity: number);
+    toArray(): Uint8Array<ArrayBuffer>;
+  }
 }
 
 declare module 'headwise:core-glue' {
@@ -20,9 +34,26 @@ declare module 'headwise:first' {
   export const attentionBase64: string;
 }
 
+declare module 'headwise:platform' {
+  /** What the module needs of the place that the bundle is for. */
+  export const platform: import('../js/platform.js').Platform;
+  export const openWorker: import('../js/platform.js').OpenWorker;
+}
+
+declare module 'headwise:single-file' {
+  export { isWorker, serve } from '../js/single-file.js';
+}
+
 declare module 'headwise:package' {
   /** The package's version, such as '0.1.0'. */
   export const version: string;
   /** The compiler that made the core, such as 'emscripten 3.1.69'. */
   export const compiler: string;
 }
+
+/**
+ * import() that no bundler looks into: the address is known only when the program runs.
+ *
+ * @param url absolute
+ */
+declare function importAsIs(url: string): Promise<any>;

@@ -20,7 +20,7 @@ import { mapSizes } from './window-plan.js';
 /** @import { ForwardPlan } from './layer-plan.js' */
 /** @import { Remote } from './remote.js' */
 /** @import { MapSizes } from './window-plan.js' */
-/** @import { AddAndNormResult, AttentionResult, Backend, Embedding, FloatTensor, MultiHeadAttentionResult, ResolvedConfig, SoftmaxSteps } from './types.js' */
+/** @import { AddAndNormResult, Backend, Embedding, FloatTensor, ResolvedConfig, SoftmaxSteps } from './types.js' */
 
 /**
  * What an engine and its layers hold in common. When none of them is held any more, the worker ends.
@@ -65,7 +65,7 @@ export class AsyncHeadwise {
    * @param {unknown} key
    * @param {unknown} value
    * @param {unknown} [options]
-   * @returns {Promise<AttentionResult<FloatTensor, AsyncKept>>}
+   * @returns {Promise<any>} an AttentionResult: which parts of it are there is in the type of the options, see AsyncAttend
    */
   async scaledDotProductAttention(query, key, value, options) {
     this.#expectReady();
@@ -186,7 +186,7 @@ export class AsyncMultiHeadAttention {
 
   /**
    * @param {...unknown} given query, key, value and options, or query and options
-   * @returns {Promise<MultiHeadAttentionResult<FloatTensor, AsyncKept>>}
+   * @returns {Promise<any>} a MultiHeadAttentionResult, see AsyncForward
    */
   async forward(...given) {
     this.#expectReady();

@@ -40,7 +40,7 @@ export class Headwise {
    * @param {unknown} key
    * @param {unknown} value
    * @param {unknown} [options]
-   * @returns {AttentionResult}
+   * @returns {any} an AttentionResult: which parts of it are there is in the type of the options, see Attend
    */
   scaledDotProductAttention(query, key, value, options) {
     this.#core.expectReady();

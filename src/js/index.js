@@ -1,12 +1,13 @@
-// headwise in the browser: the public functions. Importing it does nothing by itself.
+// The public functions. Importing them does nothing by itself.
 
+import { openWorker, platform } from 'headwise:platform';
 import { Headwise } from './headwise.js';
 import { loadInWorkerOn } from './load-in-worker.js';
 import { planLoad } from './load-options.js';
 import { loadCore } from './load.js';
-import { browser } from './platform-browser.js';
 
 export { HeadwiseError } from './errors.js';
+export * from './call-types.js'; // holds no values, as types.js
 export * from './semantics.js';
 export { tensor } from './tensor.js';
 export * from './types.js'; // holds no values: this makes the types importable by name
@@ -24,7 +25,7 @@ export * from './types.js'; // holds no values: this makes the types importable 
  * const { output, attention } = layer.forward(x, { attention: true });
  */
 export async function load(options) {
-  const { core, backend } = await loadCore(browser, planLoad(options));
+  const { core, backend } = await loadCore(platform, planLoad(options));
   return new Headwise(core, backend);
 }
 
@@ -40,5 +41,5 @@ export async function load(options) {
  * headwise.backend.threads; // 1 where threads cannot work, and backend.reason says why
  */
 export async function loadInWorker(options) {
-  return loadInWorkerOn(browser, options);
+  return loadInWorkerOn(platform, openWorker, options);
 }

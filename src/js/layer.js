@@ -12,7 +12,7 @@ import { mapSizes } from './window-plan.js';
 
 /** @import { Core, LayerSlot } from './core.js' */
 /** @import { LayerState } from './kept.js' */
-/** @import { FloatTensor, MultiHeadAttentionResult, ResolvedConfig } from './types.js' */
+/** @import { FloatTensor, ResolvedConfig } from './types.js' */
 
 /** Frees what was never disposed, some time after nobody holds it any more. A safety net only. */
 const forgotten = new FinalizationRegistry(
@@ -41,7 +41,7 @@ export class MultiHeadAttention {
 
   /**
    * @param {...unknown} given query, key, value and options, or query and options
-   * @returns {MultiHeadAttentionResult}
+   * @returns {any} a MultiHeadAttentionResult: which parts of it are there is in the type of the options, see Forward
    */
   forward(...given) {
     this.#expectReady();

@@ -8,14 +8,15 @@ import { copyOf } from './typed-array.js';
 import { fetchSource } from './wasm-source.js';
 import { createServer } from './worker-server.js';
 
-/** @import { Platform, Port } from './platform.js' */
+/** @import { OpenWorker, Platform, Port } from './platform.js' */
 
 /**
  * @param {Platform} platform
+ * @param {OpenWorker} openWorker
  * @param {unknown} options
  * @returns {Promise<AsyncHeadwise>}
  */
-export async function loadInWorkerOn(platform, options) {
+export async function loadInWorkerOn(platform, openWorker, options) {
   const plan = planLoad(options);
   const source = await fetchSource(plan.wasm, platform);
   if (source !== null && !(source.code instanceof WebAssembly.Module)) {
@@ -25,7 +26,7 @@ export async function loadInWorkerOn(platform, options) {
   let port;
   let refused = '';
   try {
-    port = await platform.openWorker();
+    port = await openWorker();
   } catch (error) {
     refused = error instanceof Error ? error.message : String(error);
     port = ownThread(platform);

@@ -1,20 +1,17 @@
-// The browser, its pages and its workers, as platform.js describes a platform. Also Deno and Bun, as far as they are alike.
+// The browser's threads and files, as platform.js describes a platform: of its pages, and of its workers.
 
+import { coreFile } from './core-files.js';
 import { withPoolWorkers } from './pool-workers.js';
+import { isOwn, shimOf } from './worker-address.js';
 
-/** @import { Platform, Port } from './platform.js' */
+/** @import { Platform } from './platform.js' */
 
 const ISOLATION = 'https://developer.mozilla.org/docs/Web/API/Window/crossOriginIsolated';
 
-/** Written out, for bundlers find such files by their text. */
-const CORE_FILES = {
-  relaxed: () => new URL('./headwise-relaxed.wasm', import.meta.url),
-  'fixed-threads': () => new URL('./headwise-fixed-threads.wasm', import.meta.url),
-  'relaxed-threads': () => new URL('./headwise-relaxed-threads.wasm', import.meta.url),
-};
+export { openWorker } from './open-worker.js';
 
 /** @type {Platform} */
-export const browser = {
+export const platform = {
   fetch: (url) => fetch(url),
 
   threadsObstacle() {
@@ -34,44 +31,34 @@ export const browser = {
 
   hardwareThreads: () => globalThis.navigator?.hardwareConcurrency ?? 1,
 
-  coreFile: (variant) => CORE_FILES[variant]().href,
+  coreFile,
 
   async threadsFactory() {
     const glue = new URL('./threads.js', import.meta.url).href;
-    const { default: create } = await import(/* webpackIgnore: true */ /* @vite-ignore */ glue);
-    return (options) => withPoolWorkers(() => create(options), poolWorker);
-  },
-
-  async openWorker() {
-    const url = new URL('./worker.js', import.meta.url);
-    try {
-      return await ready(
-        new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'headwise' }),
-      );
-    } catch (error) {
-      if (url.origin === globalThis.location?.origin && globalThis.origin !== 'null') throw error;
-      // From another origin a worker may not start, but one of this page's own may import it.
-      const shim = URL.createObjectURL(
-        new Blob([`import ${JSON.stringify(url.href)};`], { type: 'text/javascript' }),
-      );
-      try {
-        return await ready(new Worker(shim, { type: 'module', name: 'headwise' }));
-      } finally {
-        URL.revokeObjectURL(shim);
-      }
-    }
+    const { default: create } = await importAsIs(glue);
+    return (options) => withPoolWorkers(() => create(options), poolWorker(glue));
   },
 };
 
-/** @param {(error: unknown) => void} fail */
-function poolWorker(fail) {
-  return class extends Worker {
+/**
+ * The class of the threads' workers. The glue asks for a file beside itself by the name that it was built with; a bundler
+ * may have given it another.
+ *
+ * @param {string} glue the address that it came from
+ */
+const poolWorker = (glue) => (/** @type {(error: unknown) => void} */ fail) =>
+  class extends Worker {
     /**
-     * @param {URL} url
+     * @param {URL} _url
      * @param {WorkerOptions} options
      */
-    constructor(url, options) {
-      super(url, options);
+    constructor(_url, options) {
+      const address = isOwn(glue) ? glue : shimOf(glue);
+      super(address, options);
+      if (address !== glue) {
+        const revoke = () => URL.revokeObjectURL(address);
+        for (const event of ['message', 'error']) this.addEventListener(event, revoke);
+      }
       this.addEventListener('error', (event) => {
         event.preventDefault();
         fail(new Error(event.message || 'a thread could not be started'));
@@ -85,38 +72,3 @@ function poolWorker(fail) {
       return null;
     }
   };
-}
-
-/**
- * A worker that has said hello. Some engines report a refused worker only by an event.
- *
- * @param {Worker} worker
- * @returns {Promise<Port>}
- */
-function ready(worker) {
-  return new Promise((resolve, reject) => {
-    worker.onerror = (event) => {
-      event.preventDefault?.();
-      worker.terminate();
-      reject(new Error(event.message || 'the worker could not be started'));
-    };
-    worker.onmessage = () => resolve(portOf(worker));
-  });
-}
-
-/**
- * @param {Worker} worker
- * @returns {Port}
- */
-function portOf(worker) {
-  return {
-    post: (message, transfer = []) => worker.postMessage(message, transfer),
-    listen(receive, fail) {
-      worker.onmessage = ({ data }) => receive(data);
-      worker.onmessageerror = () => fail(new Error('a message could not be read'));
-      worker.onerror = (event) => fail(new Error(event.message || 'the worker stopped'));
-    },
-    keepAlive() {},
-    close: () => worker.terminate(),
-  };
-}

@@ -4,12 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { coreFile } from './core-files.js';
 import { withPoolWorkers } from './pool-workers.js';
 
 /** @import { Platform, Port } from './platform.js' */
 
 /** @type {Platform} */
-export const node = {
+export const platform = {
   async fetch(url) {
     if (/^(https?|data|blob):/i.test(url)) return fetch(url);
     const file = /^file:/i.test(url) ? fileURLToPath(url) : fileURLToPath(pathToFileURL(url));
@@ -20,27 +21,28 @@ export const node = {
 
   hardwareThreads: () => availableParallelism(),
 
-  coreFile: (variant) => new URL(`./headwise-${variant}.wasm`, import.meta.url).href,
+  coreFile,
 
   async threadsFactory() {
     const glue = new URL('./threads.node.js', import.meta.url).href;
-    const { default: create } = await import(glue);
+    const { default: create } = await importAsIs(glue);
     return (options) => withPoolWorkers(() => create(options), poolWorker);
   },
-
-  openWorker() {
-    const url = new URL('./worker.node.js', import.meta.url);
-    const worker = new Worker(url, { name: 'headwise', execArgv: execArgv() });
-    return new Promise((resolve, reject) => {
-      worker.once('error', reject);
-      worker.once('message', () => {
-        worker.off('error', reject);
-        worker.unref();
-        resolve(portOf(worker));
-      });
-    });
-  },
 };
+
+/** @returns {Promise<Port>} */
+export function openWorker() {
+  const url = new URL('./worker.node.js', import.meta.url);
+  const worker = new Worker(url, { name: 'headwise', execArgv: execArgv() });
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('message', () => {
+      worker.off('error', reject);
+      worker.unref();
+      resolve(portOf(worker));
+    });
+  });
+}
 
 /** Workers inherit the flags of the program, and refuse to start with this one, which is about the program's own text. */
 function execArgv() {

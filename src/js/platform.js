@@ -21,7 +21,9 @@
  * @property {() => number} hardwareThreads
  * @property {(variant: Exclude<Variant, 'fixed'>) => string} coreFile the address of a variant that is not built in
  * @property {() => Promise<CoreFactory>} threadsFactory the threaded builds' glue
- * @property {() => Promise<Port>} openWorker rejects where none can be had
+
+ *
+ * @typedef {() => Promise<Port>} OpenWorker rejects where none can be had
  */
 
 export {};

@@ -2,7 +2,8 @@
 // Every public type, as documentation: what it is, its shape, its units, what goes wrong, where it comes from.
 // Holds no code. The shipped declarations are made from these comments.
 
-/** @import { AsyncCache, AsyncKept, Cache, CacheOptions, Kept } from './handle-types.js' */
+/** @import { AsyncAttend, AsyncForward, Attend, Forward } from './call-types.js' */
+/** @import { AsyncCache, Cache, CacheOptions, Kept } from './handle-types.js' */
 /** @import { AsyncTransformer, Transformer, TransformerConfig } from './training-types.js' */
 
 export * from './handle-types.js';
@@ -157,7 +158,7 @@ export * from './handle-types.js';
  * @template [T=FloatTensor]
  * @typedef {object} HeadwiseMembers
  * @property {Readonly<Backend>} backend
- * @property {(query: TensorLike, key: TensorLike, value: TensorLike, options?: AttentionOptions) => AttentionResult<T>} scaledDotProductAttention
+ * @property {Attend<T>} scaledDotProductAttention
  *   softmax(Q Kᵀ / √E) V for every head (Vaswani et al. 2017, equation 1). query (B, H, L, E), key (B, Hkv, S, E),
  *   value (B, Hkv, S, Ev), or all three without B. H is a multiple of Hkv: query head h reads key and value head
  *   floor(h / (H / Hkv)) (grouped queries, Ainslie et al. 2023).
@@ -218,7 +219,7 @@ export * from './handle-types.js';
  *
  * @typedef {object} AsyncHeadwiseMembers
  * @property {Readonly<Backend>} backend
- * @property {(query: TensorLike, key: TensorLike, value: TensorLike, options?: AttentionOptions) => Promise<AttentionResult<FloatTensor, AsyncKept>>} scaledDotProductAttention
+ * @property {AsyncAttend} scaledDotProductAttention
  * @property {(config: MultiHeadAttentionConfig) => Promise<AsyncMultiHeadAttention>} createMultiHeadAttention
  * @property {(config: TransformerConfig) => Promise<AsyncTransformer>} createTransformer
  * @property {(x: TensorLike, weight: TensorLike, bias?: TensorLike) => Promise<FloatTensor>} linear
@@ -434,25 +435,6 @@ export * from './handle-types.js';
  */
 
 /**
- * Query (B, L, embedDim), key (B, S, keyDim), value (B, S, valueDim), or all of them without B. The key
- * defaults to the query, the value to the key: one argument is self-attention, two or three are
- * cross-attention.
- *
- * ```js
- * layer.forward(x); // self-attention
- * layer.forward(x, { causal: true });
- * layer.forward(decoder, encoder, encoder, { keyPaddingMask: { ignore: padding } });
- * ```
- *
- * @template [T=FloatTensor]
- * @typedef {{
- *   (query: TensorLike, options?: ForwardOptions): MultiHeadAttentionResult<T>,
- *   (query: TensorLike, key?: TensorLike, value?: TensorLike, options?: ForwardOptions):
- *   MultiHeadAttentionResult<T>,
- * }} Forward
- */
-
-/**
  * The members of an AsyncMultiHeadAttention. `config` is there at once.
  *
  * @typedef {object} AsyncLayerMembers
@@ -474,16 +456,6 @@ export * from './handle-types.js';
  * ```
  *
  * @typedef {AsyncLayerMembers & { [Symbol.asyncDispose](): Promise<void> }} AsyncMultiHeadAttention
- */
-
-/**
- * As Forward, in a worker.
- *
- * @typedef {{
- *   (query: TensorLike, options?: ForwardOptions): Promise<MultiHeadAttentionResult<FloatTensor, AsyncKept>>,
- *   (query: TensorLike, key?: TensorLike, value?: TensorLike, options?: ForwardOptions):
- *   Promise<MultiHeadAttentionResult<FloatTensor, AsyncKept>>,
- * }} AsyncForward
  */
 
 /**

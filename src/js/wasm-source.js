@@ -1,7 +1,8 @@
 // Where the core's code comes from: the copy that is built in, or what the caller names. Ends with a compiled module or an
 // error that says which address answered with what.
 
-import { byteLength, gzipBase64 } from 'headwise:core-wasm';
+import { byteLength, lzmaBase64 } from 'headwise:core-wasm';
+import { Decoder, InputBuffer, OutputBuffer } from 'headwise:lzma';
 import { version } from 'headwise:package';
 import { HeadwiseError, shorten } from './errors.js';
 import { kindOf } from './typed-array.js';
@@ -161,18 +162,16 @@ function expectWasm(code, name) {
   );
 }
 
-/** @returns {Promise<Uint8Array<ArrayBuffer>>} */
+/**
+ * LZMA takes 20 ms where the browser's own gzip would take 2, and saves 14 kB of the 130 that the entry would have.
+ *
+ * @returns {Promise<Uint8Array<ArrayBuffer>>}
+ */
 async function unpack() {
-  const packed = Uint8Array.from(atob(gzipBase64), (character) => character.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const bytes = new Uint8Array(byteLength);
-  let at = 0;
-  for (const reader = stream.getReader(); ;) {
-    const { done, value } = await reader.read();
-    if (done) return bytes;
-    bytes.set(value, at);
-    at += value.length;
-  }
+  const packed = Uint8Array.from(atob(lzmaBase64), (character) => character.charCodeAt(0));
+  const output = new OutputBuffer(byteLength);
+  new Decoder().decompress(new InputBuffer(packed), output);
+  return output.toArray();
 }
 
 /** @param {Uint8Array<ArrayBuffer>} bytes */

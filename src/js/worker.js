@@ -1,9 +1,9 @@
 // The script of the browser's engine worker: one self-contained file.
 
-import { browser } from './platform-browser.js';
+import { platform } from './platform-browser.js';
 import { createServer } from './worker-server.js';
 
 const scope = /** @type {Worker} */ (/** @type {unknown} */ (globalThis)); // a page's Worker and its own scope talk alike
-const server = createServer(browser, (answer, transfer) => scope.postMessage(answer, transfer));
+const server = createServer(platform, (answer, transfer) => scope.postMessage(answer, transfer));
 scope.onmessage = (/** @type {MessageEvent} */ { data }) => server.receive(data);
 scope.postMessage('ready');

@@ -1,12 +1,12 @@
 // The script of Node's engine worker.
 
 import { parentPort } from 'node:worker_threads';
-import { node } from './platform-node.js';
+import { platform } from './platform-node.js';
 import { createServer } from './worker-server.js';
 
 if (parentPort !== null) {
   const port = parentPort;
-  const server = createServer(node, (answer, transfer) =>
+  const server = createServer(platform, (answer, transfer) =>
     port.postMessage(answer, /** @type {any[]} */ (transfer)),
   );
   port.on('message', server.receive);

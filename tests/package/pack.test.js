@@ -2,7 +2,7 @@
 // What the engine computes is tested in tests/api; here it only has to compute.
 
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
+import { access, mkdir, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { build } from 'esbuild';
@@ -82,6 +82,24 @@ test('importing in Node changes no global and keeps nothing running', async () =
   assert.deepEqual(JSON.parse(await consumer.node('import.js')), expected);
 });
 
+test('every file that a script of the package asks for beside itself is there', async () => {
+  const dist = join(consumer.folder, 'node_modules/headwise/dist');
+  const scripts = (await readdir(dist)).filter((name) => name.endsWith('.js'));
+  const asked = new Set();
+  for (const script of scripts) {
+    const text = await readFile(join(dist, script), 'utf8');
+    // The glue for Node says so of itself, and is handed what it would ask for.
+    if (script === 'threads.node.js') continue;
+    for (const [, name] of text.matchAll(/new URL\(\s*["'`]([^"'`]*)["'`],\s*import\.meta\.url/g)) {
+      asked.add(name);
+      await access(join(dist, name));
+    }
+  }
+  assert.ok(asked.has('./worker.js') && asked.has('./threads.js'), [...asked].join());
+  // A worker's script that asks for itself sends Turbopack round in circles.
+  assert.doesNotMatch(await readFile(join(dist, 'worker.js'), 'utf8'), /worker\.js/);
+});
+
 test('every address that the package exports leads to a file', async () => {
   await consumer.write(
     'resolve.js',
@@ -118,6 +136,23 @@ for (const [module, moduleResolution] of [
        const data: ArrayLike<number> = later.output.data;
        const codeOf = (error: unknown): string => (error instanceof HeadwiseError ? error.code : '');
        await loadReference();
+       // what is asked for is there
+       const maps: Tensor = layer.forward([[1]], { attention: true, causal: true }).attention;
+       const { trace, attention } = layer.forward([[1]], undefined, undefined, { trace: true });
+       const scores: Tensor = trace.scores;
+       const ofCross: Tensor = layer.forward([[1]], [[1]], [[1]], { attention: true }).attention;
+       const sent = await (await worker.createMultiHeadAttention(layer.config)).forward([[1]], { trace: true });
+       const contributions: Tensor = sent.trace.contributions;
+       const alone = engine.scaledDotProductAttention([[[1]]], [[[1]]], [[[1]]], { attention: true });
+       const float64: Float64Array = (await loadReference()).createMultiHeadAttention(layer.config)
+         .forward([[1]], { attention: true }).attention.data;
+       // @ts-expect-error what was not asked for may not be there
+       const absent: Tensor = layer.forward([[1]]).attention;
+       // @ts-expect-error nor what may not have been asked for
+       const perhaps: Tensor = result.attention;
+       // @ts-expect-error an unknown option beside a known one
+       layer.forward([[1]], { attention: true, isCausal: true });
+       console.log(maps, attention, scores, ofCross, contributions, alone.attention.shape, float64, absent, perhaps);
        // @ts-expect-error an unknown option
        layer.forward([[1]], { isCausal: true });
        // @ts-expect-error a mask says what it means

@@ -3,17 +3,20 @@
 
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { distDir, root } from '../tools/paths.js';
 import { run } from '../tools/run.js';
 import { step } from '../tools/say.js';
 import { ifChanged } from '../tools/stamp.js';
 import { variantFolder, variants } from './core.js';
-import { bundle } from './esbuild.js';
+import { bundle, kTarget } from './esbuild.js';
 
 const kSource = join(root, 'src/js');
 const kTypeScript = join(root, 'node_modules/typescript/bin/tsc');
+
+const kBanner = '/*! headwise, MIT; third parties: THIRD-PARTY-NOTICES.md */\n';
+/** Here because it is its comments that bundlers read, and ours takes comments away. */
+const kImportAsIs =
+  'const importAsIs = (url) => import(/* webpackIgnore: true */ /* @vite-ignore */ url);\n';
 
 /** Each entry of dist/ and the module it is bundled from. */
 const entries = {
@@ -24,8 +27,14 @@ const entries = {
     'training.js': 'training/index.js',
     'formats.js': 'formats/index.js',
   },
-  node: { 'headwise.node.js': 'index.node.js', 'worker.node.js': 'worker.node.js' },
+  node: { 'headwise.node.js': 'index.js', 'worker.node.js': 'worker.node.js' },
 };
+
+/** Emscripten's two pieces of glue for the browser. */
+const glues = [
+  join(variantFolder('fixed'), 'headwise.mjs'),
+  join(variantFolder('fixed-threads'), 'threads.js'),
+];
 
 /** Files that go into dist/ as they are. */
 const copied = {
@@ -35,7 +44,6 @@ const copied = {
       join(variantFolder(variant), 'headwise.wasm'),
     ]),
   ),
-  'threads.js': join(variantFolder('fixed-threads'), 'threads.js'),
   'threads.node.js': join(variantFolder('fixed-threads'), 'threads.node.js'),
   LICENSE: join(root, 'LICENSE'),
   'THIRD-PARTY-NOTICES.md': join(root, 'src/build/THIRD-PARTY-NOTICES.md'),
@@ -44,6 +52,7 @@ const copied = {
 const names = [
   ...Object.keys(entries.browser),
   ...Object.keys(entries.node),
+  'threads.js',
   ...Object.keys(copied),
 ];
 
@@ -54,7 +63,7 @@ const names = [
  */
 export async function buildDist(compiler) {
   const inputs = [kSource, join(root, 'src/build'), join(root, 'package.json')];
-  inputs.push(...Object.values(copied), join(variantFolder('fixed'), 'headwise.mjs'));
+  inputs.push(...Object.values(copied), ...glues);
   const outputs = [...names, 'types/index.d.ts'].map((name) => join(distDir, name));
   await ifChanged(join(root, 'build/dist.stamp'), { inputs, outputs, also: compiler }, () =>
     step('Bundling dist/', '5 s', async () => {
@@ -64,6 +73,7 @@ export async function buildDist(compiler) {
       await Promise.all([
         bundleEntries('browser', entries.browser, virtual),
         bundleEntries('node', entries.node, virtual),
+        writeThreads(),
         declare(),
         ...Object.entries(copied).map(([name, path]) => copy(path, join(distDir, name))),
       ]);
@@ -84,7 +94,7 @@ async function bundleEntries(platform, files, virtual) {
     })),
     outdir: distDir,
     platform,
-    banner: { js: '/*! headwise, MIT; third parties: THIRD-PARTY-NOTICES.md */' },
+    banner: { js: kBanner + kImportAsIs },
     external: ['./threads.js', './threads.node.js', './worker.js', './worker.node.js'],
     plugins: [virtual],
   });
@@ -95,32 +105,75 @@ async function bundleEntries(platform, files, virtual) {
  * of itself.
  *
  * @param {string} compiler
+ * @param {string} [platformFile] of src/js, instead of the one that the bundle is for
  * @returns {Promise<import('esbuild').Plugin>}
  */
-async function virtualModules(compiler) {
+export async function virtualModules(compiler, platformFile) {
   const wasm = await readFile(join(variantFolder('fixed'), 'headwise.wasm'));
-  const packed = await promisify(gzip)(wasm, { level: 9 });
+  const { compress } = await import('lzma1'); // not before npm packages are installed
+  const packed = Buffer.from(compress(new Uint8Array(wasm), 9));
+  const glue = await glueWithoutAddress(glues[0]);
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   /** @type {Record<string, Record<string, unknown>>} */
   const modules = {
-    'headwise:core-wasm': { gzipBase64: packed.toString('base64'), byteLength: wasm.length },
+    'headwise:core-wasm': { lzmaBase64: packed.toString('base64'), byteLength: wasm.length },
     'headwise:package': { version, compiler },
   };
   return {
     name: 'headwise',
     setup(build) {
       build.onResolve({ filter: /^headwise:/ }, ({ path }) => {
-        if (path in modules) return { path, namespace: 'headwise' };
-        if (path !== 'headwise:core-glue') return null;
-        return { path: join(variantFolder('fixed'), 'headwise.mjs') };
+        if (path === 'headwise:platform') {
+          const file = platformFile ?? `platform-${build.initialOptions.platform}.js`;
+          return { path: join(kSource, file) };
+        }
+        const known = path in modules || path === 'headwise:core-glue' || path === 'headwise:lzma';
+        return known ? { path, namespace: 'headwise' } : null;
       });
       build.onLoad({ filter: /.*/, namespace: 'headwise' }, ({ path }) => ({
-        contents: Object.entries(modules[path])
-          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
-          .join('\n'),
+        contents:
+          path in modules ? moduleOf(modules[path]) : path === 'headwise:lzma' ? lzma : glue,
+        resolveDir: root,
       }));
     },
   };
+}
+
+/** The decoder by its files: the package's entry brings the encoder along, 10 kB of it. */
+const lzma = `
+export { Decoder } from './node_modules/lzma1/lib/decoder.js';
+export { InputBuffer, OutputBuffer } from './node_modules/lzma1/lib/streams.js';
+`;
+
+/** The threads' script stays a file of its own, which every thread loads. */
+async function writeThreads() {
+  const glue = await glueWithoutAddress(glues[1]);
+  await writeFile(join(distDir, 'threads.js'), `${kBanner}${glue}`);
+}
+
+/** @param {Record<string, unknown>} values */
+function moduleOf(values) {
+  return Object.entries(values)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join('\n');
+}
+
+/**
+ * Emscripten's glue, not knowing where it is. It would look for its module and its worker's script beside itself if it were
+ * not handed both, as it always is. Users' bundlers believe it and look for them too: webpack stops when a file is missing,
+ * Vite when a worker's options are not plain.
+ *
+ * @param {string} path
+ */
+async function glueWithoutAddress(path) {
+  const { transform } = await import('esbuild');
+  const { code } = await transform(await readFile(path, 'utf8'), {
+    define: { 'import.meta.url': '"file:///"' },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    target: kTarget,
+  });
+  return code;
 }
 
 /**

@@ -4,6 +4,19 @@
 import { root } from '../tools/paths.js';
 import { Stop } from '../tools/say.js';
 
+export const kTarget = 'es2022';
+
+/** @type {import('esbuild').BuildOptions} */
+const kCommon = {
+  bundle: true,
+  format: 'esm',
+  target: kTarget,
+  charset: 'utf8',
+  minify: true,
+  absWorkingDir: root,
+  logLevel: 'warning',
+};
+
 /**
  * Bundles; what goes wrong is printed by the bundler itself.
  *
@@ -12,18 +25,20 @@ import { Stop } from '../tools/say.js';
 export async function bundle(options) {
   const { build } = await import('esbuild'); // not before npm packages are installed
   try {
-    await build({
-      bundle: true,
-      format: 'esm',
-      target: 'es2022',
-      charset: 'utf8',
-      minify: true,
-      absWorkingDir: root,
-      logLevel: 'warning',
-      ...options,
-    });
+    return await build({ ...kCommon, ...options });
   } catch (error) {
     if (error instanceof Error && 'errors' in error) throw new Stop('Bundling failed.');
     throw error;
   }
+}
+
+/**
+ * Bundles into one text, and writes nothing.
+ *
+ * @param {import('esbuild').BuildOptions} options
+ * @returns {Promise<string>}
+ */
+export async function bundleText(options) {
+  const { outputFiles = [] } = await bundle({ ...options, write: false });
+  return outputFiles[0].text;
 }

@@ -21,10 +21,13 @@ const kFetched = [
 ];
 const kScripts = {
   page: join(kPage, 'page.js'),
+  embed: join(kPage, 'embed-page.js'),
   check: join(kPage, 'check.js'),
   'check-worker': join(kTests, 'conformance/check-worker.js'),
 };
 const kCopied = ['.html', '.css', '.svg', '.png', '.ico', '.webmanifest'];
+/** What other pages take from here. */
+const kEmbedded = /^(element.*|headwise|reference|formats)\.js$|^headwise\.html$/;
 /** The suites' data and its licences, below tests/. */
 const kSuites = ['conformance/onnx', 'conformance/onnxruntime', 'golden'];
 const kData = /\.safetensors(\.gz)?$|\.json$|(^|[/\\])(LICENSE|NOTICE)$/;
@@ -52,6 +55,10 @@ export async function buildSite() {
         if (kCopied.includes(extname(name))) await cp(join(kPage, name), join(siteDir, name));
       }
       for (const name of kFetched) await cp(join(distDir, name), join(siteDir, name));
+      // One tag on another page, and the one file, are there to be taken from any host.
+      for (const name of await readdir(distDir)) {
+        if (kEmbedded.test(name)) await cp(join(distDir, name), join(siteDir, name));
+      }
       for (const name of kSuites) await copyData(join(kTests, name), join(siteDir, 'check', name));
     }),
   );
@@ -62,7 +69,7 @@ export async function buildSite() {
  *
  * @returns {Promise<import('esbuild').Plugin>}
  */
-async function firstMaps() {
+export async function firstMaps() {
   const contents = await run(process.execPath, [join(kPage, 'make-first.js')]);
   return {
     name: 'first',

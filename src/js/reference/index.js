@@ -16,7 +16,7 @@ import {
 } from './operations.js';
 
 /** @import { LoadOptions, MultiHeadAttentionConfig } from '../types.js' */
-/** @import { ReferenceHeadwise, ReferenceMultiHeadAttention } from './types.js' */
+/** @import { Input, ReferenceAttentionOptions, ReferenceHeadwise, ReferenceMultiHeadAttention } from './types.js' */
 
 export { HeadwiseError } from '../errors.js';
 export { tensor } from '../tensor.js';
@@ -60,7 +60,13 @@ class Reference {
   backend = BACKEND;
   #disposed = false;
 
-  /** @type {typeof scaledDotProductAttention} */
+  /**
+   * @param {Input} query
+   * @param {Input} key
+   * @param {Input} value
+   * @param {ReferenceAttentionOptions} [options]
+   * @returns {any} as ReferenceHeadwise says
+   */
   scaledDotProductAttention(query, key, value, options) {
     const expectReady = () => this.#expectReady();
     expectReady();

@@ -36,7 +36,7 @@ export class ReferenceLayer {
 
   /**
    * @param {...unknown} given query, key, value and options, or query and options
-   * @returns {ReferenceForwardResult}
+   * @returns {any} a ReferenceForwardResult, see ReferenceForward
    */
   forward(...given) {
     this.#expectReady();

@@ -16,17 +16,40 @@ import { STREAMS, uniform } from './random.js';
 import { attentionResult } from './results.js';
 import { softmaxRows } from './softmax.js';
 
+/** @import { WithMaps, WithTrace } from '../call-types.js' */
 /** @import { AddAndNormResult, SoftmaxSteps } from '../types.js' */
 /** @import { DoubleTensor, Input, ReferenceEmbedOptions, ReferenceAttentionOptions, ReferenceAttentionResult } from './types.js' */
 
 /**
- * softmax(Q K^T / sqrt(E)) V for every head (Vaswani et al. 2017, equation 1).
+ * softmax(Q K^T / sqrt(E)) V for every head (Vaswani et al. 2017, equation 1). query (B, H, L, E), key (B, Hkv, S, E),
+ * value (B, Hkv, S, Ev), or all three without B.
  *
- * @param {Input} query (B, H, L, E), or all three without B
- * @param {Input} key (B, Hkv, S, E)
- * @param {Input} value (B, Hkv, S, Ev)
+ * @overload
+ * @param {Input} query
+ * @param {Input} key
+ * @param {Input} value
+ * @param {ReferenceAttentionOptions & { trace: true }} options
+ * @returns {WithTrace<ReferenceAttentionResult>}
+ *
+ * @overload
+ * @param {Input} query
+ * @param {Input} key
+ * @param {Input} value
+ * @param {ReferenceAttentionOptions & { attention: true }} options
+ * @returns {WithMaps<ReferenceAttentionResult>}
+ *
+ * @overload
+ * @param {Input} query
+ * @param {Input} key
+ * @param {Input} value
  * @param {ReferenceAttentionOptions} [options]
  * @returns {ReferenceAttentionResult}
+ *
+ * @param {Input} query
+ * @param {Input} key
+ * @param {Input} value
+ * @param {ReferenceAttentionOptions} [options]
+ * @returns {any}
  */
 export function scaledDotProductAttention(query, key, value, options) {
   return attentionOf(() => {}, query, key, value, options);

@@ -1,6 +1,7 @@
 // What differs in the reference from the types of the engine: float64 tensors, and bounds. Holds no code.
 
 /** @import { AddAndNormResult, AttentionOptions, AttentionResult, Embedding, EmbedOptions, FloatTensor, ForwardOptions, Headwise, MultiHeadAttention, MultiHeadAttentionConfig, MultiHeadAttentionResult, Replace, TensorLike } from '../types.js' */
+/** @import { WithMaps, WithTrace } from '../call-types.js' */
 
 /**
  * What the reference returns: a tensor in float64.
@@ -35,7 +36,13 @@
 
 /**
  * @typedef {{
+ *   (query: Input, options: ReferenceForwardOptions & { trace: true }): WithTrace<ReferenceForwardResult>,
+ *   (query: Input, options: ReferenceForwardOptions & { attention: true }): WithMaps<ReferenceForwardResult>,
  *   (query: Input, options?: ReferenceForwardOptions): ReferenceForwardResult,
+ *   (query: Input, key: Input | undefined, value: Input | undefined, options: ReferenceForwardOptions & { trace: true }):
+ *   WithTrace<ReferenceForwardResult>,
+ *   (query: Input, key: Input | undefined, value: Input | undefined, options: ReferenceForwardOptions & { attention: true }):
+ *   WithMaps<ReferenceForwardResult>,
  *   (query: Input, key?: Input, value?: Input, options?: ReferenceForwardOptions): ReferenceForwardResult,
  * }} ReferenceForward
  *
@@ -49,7 +56,7 @@
  * @typedef {Omit<Headwise<DoubleTensor>, 'scaledDotProductAttention' | 'createMultiHeadAttention' | 'createTransformer' | 'embed' | 'addAndNorm'> & {
  *   embed: (ids: ArrayLike<number>, options: ReferenceEmbedOptions) => Embedding<DoubleTensor>,
  *   addAndNorm: (x: Input, sublayer: Input, options?: { weight?: Input, bias?: Input, epsilon?: number }) => AddAndNormResult<DoubleTensor>,
- *   scaledDotProductAttention: (query: Input, key: Input, value: Input, options?: ReferenceAttentionOptions) => ReferenceAttentionResult,
+ *   scaledDotProductAttention: typeof import('./operations.js').scaledDotProductAttention,
  *   createMultiHeadAttention: (config: MultiHeadAttentionConfig) => ReferenceMultiHeadAttention,
  * }} ReferenceHeadwise
  */

@@ -113,7 +113,7 @@ async function openPage(browser, servers, options) {
       const unexpected = complaints.filter((text) => !expected.some((kind) => kind.test(text)));
       assert.deepEqual(unexpected, [], 'the console of the page');
       const elsewhere = requests.filter(
-        (address) => !address.startsWith(server.url) && !address.startsWith('data:'),
+        (address) => !address.startsWith(server.url) && !/^(data|blob):/.test(address),
       );
       assert.deepEqual(elsewhere, [], 'requests that leave the origin');
     },

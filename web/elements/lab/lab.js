@@ -13,6 +13,7 @@ import { followSelection } from './follow.js';
 import { useLocale } from './format.js';
 import { makeFrame } from './frame.js';
 import { createActions } from './actions.js';
+import { lockStore, showLocks } from './locks.js';
 import { createLookout } from './look.js';
 import { createPanel } from './panel.js';
 import { createSentences } from './sentence.js';
@@ -37,6 +38,7 @@ import { createViews } from './views.js';
  * @property {import('./first-answer.js').FirstAnswer} [first] the maps of one sentence, computed before
  * @property {'auto' | 'light' | 'dark'} [theme]
  * @property {Node} [below] stands at the end of the line below the views, such as a link of the page's
+ * @property {ReadonlySet<string>} [locked] what the learner is not to change, see locks.js
  * @property {(change: import('./state/history.js').Change) => void} [onChange]
  * @property {number} [startAt] the number of the first step in a history that began before
  * @property {(steps: -1 | 1) => boolean} [travel] goes along a history outside, such as the browser's; false
@@ -87,7 +89,7 @@ export function mountLab(root, options) {
   /** @type {Set<(frame: Frame) => void>} */
   const watchers = new Set();
 
-  const store = createStore(
+  const history = createStore(
     options.state ?? DEFAULT_STATE,
     (change) => {
       const { state, before, kind } = change;
@@ -100,6 +102,8 @@ export function mountLab(root, options) {
     },
     options.startAt,
   );
+  const locked = options.locked ?? new Set();
+  const store = lockStore(history, locked);
 
   const actions = createActions({
     store,
@@ -282,6 +286,7 @@ export function mountLab(root, options) {
     waiters = [];
   }
 
+  showLocks(element, locked);
   root.append(element);
   const dropStyles = adoptStyles(root);
   lookout.start();

@@ -1,0 +1,144 @@
+// Makes what people put into pages of their own, into dist/: the elements, the widget for notebooks, and the whole lab in
+// one file that needs no network and forbids it to itself.
+
+import { createHash } from 'node:crypto';
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { distDir, root } from '../tools/paths.js';
+import { step } from '../tools/say.js';
+import { ifChanged } from '../tools/stamp.js';
+import { virtualModules } from './bundle.js';
+import { bundle, bundleText } from './esbuild.js';
+import { firstMaps } from './site.js';
+
+const kElements = join(root, 'web/elements');
+const kPage = join(root, 'web/page');
+const kNames = ['element.js', 'anywidget.js', 'headwise.html', 'types/element.d.ts'];
+/** Files that the element loads when it needs them. */
+const kParts = /^element-.*\.js$/;
+/** Text of the page's own is short; names may be shortened too. */
+const kShared = { loader: /** @type {const} */ ({ '.css': 'text' }), minifyIdentifiers: true };
+
+/**
+ * @param {string} compiler such as 'emscripten 3.1.69'
+ */
+export async function buildEmbedded(compiler) {
+  const inputs = [join(root, 'web'), join(root, 'src/js'), join(root, 'src/build')];
+  inputs.push(join(distDir, 'headwise.js'));
+  const outputs = kNames.map((name) => join(distDir, name));
+  await ifChanged(join(root, 'build/embed.stamp'), { inputs, outputs, also: compiler }, () =>
+    step('Building what is embedded', '2 s', async () => {
+      for (const name of await readdir(distDir)) {
+        if (kParts.test(name)) await rm(join(distDir, name));
+      }
+      await Promise.all([buildElement(), buildWidget(), buildOneFile(compiler), declareElement()]);
+    }),
+  );
+}
+
+/** The elements: a small script that loads the lab when one starts. */
+async function buildElement() {
+  await bundle({
+    ...kShared,
+    entryPoints: [join(kElements, 'element.js')],
+    outdir: distDir,
+    platform: 'browser',
+    splitting: true,
+    chunkNames: 'element-[name]-[hash]',
+    plugins: [besideItself],
+  });
+}
+
+/** The widget is one file: notebooks hand it about as text. */
+async function buildWidget() {
+  await bundle({
+    ...kShared,
+    entryPoints: [join(kElements, 'anywidget.js')],
+    outdir: distDir,
+    platform: 'browser',
+  });
+}
+
+/** The package's other entries are files beside the element. @type {import('esbuild').Plugin} */
+const besideItself = {
+  name: 'beside itself',
+  setup(build) {
+    build.onResolve({ filter: /^headwise(\/\w+)?$/ }, ({ path }) => ({
+      path: `./${path.split('/')[1] ?? 'headwise'}.js`,
+      external: true,
+    }));
+  },
+};
+
+/**
+ * The page for frames with everything in it. What it may do is written into it: run this one script, and nothing else
+ * from anywhere.
+ *
+ * @param {string} compiler
+ */
+async function buildOneFile(compiler) {
+  const script = await bundleText({
+    ...kShared,
+    entryPoints: [join(kPage, 'one-file.js')],
+    format: 'iife', // Chromium starts no module as a worker of a page that is opened from a folder
+    platform: 'browser',
+    plugins: [
+      engineInside,
+      await virtualModules(compiler, 'platform-single-file.js'),
+      await firstMaps(),
+    ],
+  });
+  if (/<\/?script/i.test(script)) {
+    throw new Error('headwise.html: its script holds a text that would end it');
+  }
+  const style = await readFile(join(kPage, 'embed.css'), 'utf8');
+  const html = await readFile(join(kPage, 'embed.html'), 'utf8');
+  const inside = `\n${script}`;
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashOf(inside)}' 'wasm-unsafe-eval'`,
+    'worker-src blob:',
+    `style-src '${hashOf(style)}'`,
+    'img-src data: blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const page = html
+    .replace(
+      '<title>',
+      () => `<meta http-equiv="Content-Security-Policy" content="${policy}" />\n    <title>`,
+    )
+    .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${style}</style>`)
+    .replace(/ *<script type="module"[^>]*><\/script>\n/, '')
+    .replace('</body>', () => `  <script data-headwise>${inside}</script>\n  </body>`);
+  await writeFile(join(distDir, 'headwise.html'), page);
+}
+
+/** The engine itself, instead of a file that would be fetched. @type {import('esbuild').Plugin} */
+const engineInside = {
+  name: 'engine inside',
+  setup(build) {
+    build.onResolve({ filter: /^headwise(\/\w+)?$/ }, ({ path }) => {
+      const entry = path.split('/')[1];
+      return { path: join(root, 'src/js', entry ? `${entry}/index.js` : 'index.js') };
+    });
+    build.onResolve({ filter: /^headwise:single-file$/ }, () => ({
+      path: join(root, 'src/js/single-file.js'),
+    }));
+  },
+};
+
+/** @param {string} text */
+function hashOf(text) {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+/** The declarations of the elements are written by hand: they are about the document as much as about the module. */
+async function declareElement() {
+  const text = await readFile(join(kElements, 'element.d.ts'), 'utf8');
+  await writeFile(join(distDir, 'types/element.d.ts'), text);
+  await writeFile(
+    join(distDir, 'types/anywidget.d.ts'),
+    await readFile(join(kElements, 'anywidget.d.ts'), 'utf8'),
+  );
+}

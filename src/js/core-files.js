@@ -1,0 +1,15 @@
+// Where the variants are that are not built in: files beside this one.
+
+/** @import { Variant } from './variants.js' */
+
+/** Written out, for bundlers find such files by their text. */
+const FILES = {
+  relaxed: () => new URL('./headwise-relaxed.wasm', import.meta.url),
+  'fixed-threads': () => new URL('./headwise-fixed-threads.wasm', import.meta.url),
+  'relaxed-threads': () => new URL('./headwise-relaxed-threads.wasm', import.meta.url),
+};
+
+/** @param {Exclude<Variant, 'fixed'>} variant */
+export function coreFile(variant) {
+  return FILES[variant]().href;
+}

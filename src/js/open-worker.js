@@ -1,0 +1,48 @@
+// Starts the engine's worker from a page. The worker's own script has no part of this: a script that asks to be started
+// itself sends some bundlers round in circles.
+
+import { isOwn, shimOf } from './worker-address.js';
+import { portOf } from './worker-port.js';
+
+/** @import { Port } from './platform.js' */
+
+/** @returns {Promise<Port>} */
+export async function openWorker() {
+  let url = '';
+  try {
+    return await portOf(startWorker((address) => (url = address)));
+  } catch (error) {
+    if (isOwn(url)) throw error;
+    const shim = shimOf(url);
+    const worker = portOf(new Worker(shim, { type: 'module', name: 'headwise' }));
+    return worker.finally(() => URL.revokeObjectURL(shim));
+  }
+}
+
+/**
+ * Starts the worker's script. Bundlers know it by the form of this one expression, and know alone where they put it: a
+ * second one would be a second copy. So the address is had from what they call.
+ *
+ * @param {(address: string) => void} tell
+ */
+function startWorker(tell) {
+  const own = globalThis.Worker;
+  globalThis.Worker = class extends own {
+    /**
+     * @param {string | URL} url
+     * @param {WorkerOptions} [options]
+     */
+    constructor(url, options) {
+      tell(new URL(url, globalThis.location?.href).href);
+      super(url, options);
+    }
+  };
+  try {
+    return new Worker(new URL('./worker.js', import.meta.url), {
+      type: 'module',
+      name: 'headwise',
+    });
+  } finally {
+    globalThis.Worker = own;
+  }
+}

@@ -1,0 +1,40 @@
+// A page that is one file, as platform.js describes a platform: there is nothing beside it to be fetched, and its worker
+// runs the same script as the page.
+
+import { portOf } from './worker-port.js';
+
+/** @import { Platform, Port } from './platform.js' */
+
+/** Nothing else is in the file. */
+function absent() {
+  return new Error('this page is one file, which has the engine for one thread with fixed SIMD');
+}
+
+/** @type {Platform} */
+export const platform = {
+  fetch: (url) => fetch(url),
+
+  threadsObstacle: () => 'this page is one file, which has no script for threads',
+
+  hardwareThreads: () => globalThis.navigator?.hardwareConcurrency ?? 1,
+
+  coreFile() {
+    throw absent();
+  },
+
+  async threadsFactory() {
+    throw absent();
+  },
+};
+
+/**
+ * Starts a worker from the text of the page's own script.
+ *
+ * @returns {Promise<Port>}
+ */
+export async function openWorker() {
+  const script = document.querySelector('script[data-headwise]');
+  if (!script?.textContent) throw new Error("the page's script is not in the page any more");
+  const url = URL.createObjectURL(new Blob([script.textContent], { type: 'text/javascript' }));
+  return portOf(new Worker(url, { name: 'headwise' })).finally(() => URL.revokeObjectURL(url));
+}

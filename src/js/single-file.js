@@ -1,0 +1,15 @@
+// The two lives of a script that is a whole page: in the page it is the page, in the worker that it starts, the engine's.
+
+import { platform } from './platform-single-file.js';
+import { createServer } from './worker-server.js';
+
+/** Whether this is the worker. */
+export const isWorker = typeof document === 'undefined';
+
+/** Becomes the engine's worker. */
+export function serve() {
+  const scope = /** @type {Worker} */ (/** @type {unknown} */ (globalThis));
+  const server = createServer(platform, (answer, transfer) => scope.postMessage(answer, transfer));
+  scope.onmessage = (/** @type {MessageEvent} */ { data }) => server.receive(data);
+  scope.postMessage('ready');
+}

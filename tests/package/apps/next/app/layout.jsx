@@ -1,0 +1,8 @@
+// What Next wants around every page.
+export default function Layout({ children }) {
+  return (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,159 @@
+// What the apps share: the tools and the package installed in build/apps, programs that are given up on after a while, and
+// a browser that tells what an app's page found.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { copyFile, cp, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { programs } from '../../src/build/setup/requirements.js';
+import { withLock } from '../../src/build/tools/lock.js';
+import { buildDir, distDir, root } from '../../src/build/tools/paths.js';
+import { run } from '../../src/build/tools/run.js';
+import { step } from '../../src/build/tools/say.js';
+import { ifChanged } from '../../src/build/tools/stamp.js';
+
+/** @typedef {import('./apps/tries.js').Tried} Tried */
+
+const kSources = join(root, 'tests/package/apps');
+const kQuiet = ['--ignore-scripts', '--no-audit', '--no-fund'];
+const kPatience = 120_000;
+
+/** Where everything is installed. */
+export const appsDir = join(buildDir, 'apps');
+
+/** @param {string} path below node_modules */
+export const installed = (path) => join(appsDir, 'node_modules', path);
+
+/** Installs the tools, and the packed package. */
+export async function prepareApps() {
+  await withLock(join(buildDir, 'apps.lock'), async () => {
+    const lists = ['package.json', 'package-lock.json'].map((name) => join(kSources, name));
+    const tools = { inputs: lists, outputs: [installed('vite')] };
+    await mkdir(appsDir, { recursive: true });
+    await ifChanged(join(appsDir, 'tools.stamp'), tools, async () => {
+      for (const path of lists)
+        await copyFile(path, join(appsDir, path.slice(kSources.length + 1)));
+      await rm(join(appsDir, 'package.stamp'), { force: true });
+      await step('Installing what the package is tried with, 1.2 GB', '1 min', () =>
+        // Not ci: a mirror may lack other systems' builds of a tool, and then the list of packages lacks them too.
+        run('npm', ['install', ...kQuiet], { cwd: appsDir }),
+      );
+    });
+    const pack = {
+      inputs: [distDir, join(root, 'package.json')],
+      outputs: [installed('headwise')],
+    };
+    await ifChanged(join(appsDir, 'package.stamp'), pack, async () => {
+      const packing = ['pack', '--json', '--ignore-scripts', '--pack-destination', appsDir];
+      const [{ filename }] = JSON.parse(await run('npm', packing));
+      const options = [...kQuiet, '--offline', '--no-save', '--no-package-lock'];
+      await run('npm', ['install', ...options, join(appsDir, filename)], { cwd: appsDir });
+    });
+  });
+}
+
+/**
+ * A fresh copy of the apps' sources, below the folder that has the packages.
+ *
+ * @param {string} name
+ * @param {string} [source] a folder of tests/package/apps
+ */
+export async function freshApp(name, source = '') {
+  const folder = join(appsDir, name);
+  await rm(folder, { recursive: true, force: true });
+  await cp(join(kSources, source), folder, {
+    recursive: true,
+    filter: (path) =>
+      !/package(-lock)?\.json$/.test(path) && (source !== '' || !path.endsWith('/next')),
+  });
+  if (source) await copyFile(join(kSources, 'tries.js'), join(folder, 'tries.js'));
+  return folder;
+}
+
+/**
+ * What a program printed. One that does not end is ended, and its output is in the error.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options
+ * @returns {Promise<string>}
+ */
+export function within(command, args, { cwd, env = {} }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: kPatience,
+      killSignal: 'SIGKILL',
+    });
+    let stdout = '';
+    let output = '';
+    child.stdout.on('data', (text) => ((stdout += text), (output += text)));
+    child.stderr.on('data', (text) => (output += text));
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      if (code === 0) resolve(stdout);
+      else
+        reject(new Error(`${command} ${args.join(' ')}: ended with ${code ?? signal}\n${output}`));
+    });
+  });
+}
+
+/**
+ * Asserts that each way of loading computed, and that the backends are the expected ones.
+ *
+ * @param {readonly Tried[]} tried
+ * @param {readonly string[]} expected for each way `simd threads`, and after a colon a part of the reason
+ */
+export function assertTried(tried, expected) {
+  for (const one of tried) {
+    assert.equal(one.error, undefined, one.way);
+    assert.ok((one.difference ?? Infinity) < 1e-6, `${one.way}: difference ${one.difference}`);
+  }
+  const backends = tried.map(({ simd, threads }) => `${simd} ${threads}`);
+  assert.deepEqual(
+    backends,
+    expected.map((text) => text.split(':')[0]),
+    tried.map(({ way, reason }) => `${way}: ${reason}`).join('\n'),
+  );
+  for (const [at, text] of expected.entries()) {
+    const part = text.split(':')[1];
+    if (part) assert.ok(tried[at].reason?.includes(part.trim()), tried[at].reason);
+  }
+}
+
+/**
+ * Opens an app's page and resolves to what it found. Requests to servers other than those named fail the test.
+ *
+ * @param {string} url
+ * @param {readonly string[]} [servers] other origins that the page may ask
+ * @returns {Promise<Tried[]>}
+ */
+export async function triedIn(url, servers = []) {
+  const browser = await chromium.launch({
+    executablePath: programs.chromium() ?? undefined,
+    args: ['--no-sandbox'],
+  });
+  try {
+    const page = await browser.newPage();
+    /** @type {string[]} */
+    const faults = [];
+    page.on('pageerror', (error) => faults.push(String(error)));
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (/^(data|blob):$/.test(protocol)) return;
+      if (![new URL(url).origin, ...servers].includes(origin))
+        faults.push(`asked ${request.url()}`);
+    });
+    await page.goto(url);
+    await page
+      .waitForFunction('globalThis.tried', null, { timeout: 30_000 })
+      .catch((error) => faults.push(String(error)));
+    assert.deepEqual(faults, []);
+    return /** @type {Tried[]} */ (await page.evaluate('globalThis.tried'));
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,149 @@
+// The page for frames: its height goes to the page around it in the words of the platforms; its state only to whom it trusts.
+
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { serve } from '../../src/build/server.js';
+import { siteDir } from '../../src/build/tools/paths.js';
+import { startChromium } from './support/chromium.js';
+import { makeSite } from './support/embed.js';
+
+/** @type {Awaited<ReturnType<typeof startChromium>>} */
+let chromium;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let lab;
+/** @type {string} */
+let root;
+before(async () => {
+  chromium = await startChromium();
+  lab = await serve({ root: siteDir });
+  root = await makeSite('frame', {});
+});
+after(async () => {
+  await chromium?.stop();
+  await lab?.close();
+});
+
+/**
+ * A course's page with the lab in a frame, on another origin, that keeps what it is told.
+ *
+ * @param {string} search of the frame's address; {origin} is the course's own
+ */
+async function openCourse(search) {
+  await writeFile(join(root, 'course.html'), '<!doctype html><link rel="icon" href="data:,">');
+  const opened = await chromium.open({
+    root,
+    path: 'course.html',
+    settle: false,
+    headers: {},
+    expected: [/does not match the recipient window's origin/],
+  });
+  const { page, requests } = opened;
+  const origin = new URL(page.url()).origin;
+  await page.evaluate(
+    ({ address }) => {
+      const told = /** @type {any[]} */ ([]);
+      Object.assign(window, { told });
+      addEventListener('message', ({ data }) => told.push(data));
+      const frame = document.createElement('iframe');
+      frame.src = address;
+      frame.width = '700';
+      document.body.append(frame);
+    },
+    { address: `${lab.url}embed.html${search.replace('{origin}', encodeURIComponent(origin))}` },
+  );
+  const frame = page.frameLocator('iframe');
+  await frame.getByText(/Computed on your device/).waitFor();
+  return {
+    page,
+    frame,
+    /** @param {any} message */
+    post: (message) =>
+      page.evaluate(
+        (one) => document.querySelector('iframe')?.contentWindow?.postMessage(one, '*'),
+        message,
+      ),
+    /** @returns {Promise<any[]>} */
+    told: () => page.evaluate(() => /** @type {any} */ (window).told),
+    /** @param {string} type */
+    waitFor: (type) =>
+      page.waitForFunction(
+        (name) =>
+          /** @type {any} */ (window).told.some((/** @type {any} */ one) => one.type === name),
+        type,
+      ),
+    async close() {
+      // the lab's server is another origin, here on purpose; beyond the two nothing is asked for
+      const elsewhere = requests.filter(
+        (address) =>
+          ![origin, lab.url].some((known) => address.startsWith(known)) &&
+          !/^(data|blob):/.test(address),
+      );
+      assert.deepEqual(elsewhere, []);
+      requests.length = 0;
+      await opened.close();
+    },
+  };
+}
+
+test('it sends its height, to Canvas, to Observable and Embedly, and in our own words', async () => {
+  const { page, told, waitFor, close } = await openCourse('?text=The+cat&lang=en');
+  await waitFor('headwise:load');
+  const heights = (await told()).filter(({ height }) => height);
+  const { height } = heights.at(-1);
+  assert.ok(height > 300, `${height}`);
+  for (const expected of [
+    { subject: 'lti.frameResize', height },
+    { context: 'iframe.resize', height },
+    { type: 'headwise:height', height },
+  ]) {
+    assert.ok(
+      heights.some((one) => JSON.stringify(one) === JSON.stringify(expected)),
+      JSON.stringify(expected),
+    );
+  }
+  // a frame of that height shows all of it, and does not grow for ever
+  await page
+    .locator('iframe')
+    .evaluate((frame, is) => frame.setAttribute('height', String(is)), height);
+  await page.waitForTimeout(500);
+  const later = (await told()).filter(({ type }) => type === 'headwise:height').at(-1).height;
+  assert.ok(Math.abs(later - height) <= 60, `${height}, then ${later}`);
+  const { backend } = (await told()).find(({ type }) => type === 'headwise:load');
+  assert.match(backend.reason, /not cross-origin isolated/);
+  await close();
+});
+
+test('it gives its state to the origin that its address names, and takes one from it', async () => {
+  const { frame, told, post, waitFor, close } = await openCourse(
+    '?text=The+cat&lang=en&origin={origin}',
+  );
+  await post({ type: 'headwise:get-state', id: 7 });
+  await waitFor('headwise:state');
+  const { id, state } = (await told()).find(({ type }) => type === 'headwise:state');
+  assert.equal(id, 7);
+  assert.equal(state.text, 'The cat');
+  await post({ type: 'headwise:set-state', state: { text: 'A dog barked', heads: 8 } });
+  await frame.getByRole('grid').nth(7).waitFor();
+  assert.equal(await frame.getByLabel('Type a sentence').inputValue(), 'A dog barked');
+  await waitFor('headwise:change');
+  const change = (await told()).findLast(({ type }) => type === 'headwise:change');
+  assert.equal(change.state.heads, 8);
+  await close();
+});
+
+test('it gives its state to nobody else', async () => {
+  const { frame, told, post, close, page } = await openCourse(
+    '?text=The+cat&lang=en&origin=https://course.example',
+  );
+  await post({ type: 'headwise:get-state' });
+  await post({ type: 'headwise:set-state', state: { text: 'Not from you' } });
+  await frame.getByRole('button', { name: '8', exact: true }).click();
+  await frame.getByRole('grid').nth(7).waitFor();
+  await page.waitForTimeout(400);
+  assert.equal(await frame.getByLabel('Type a sentence').inputValue(), 'The cat');
+  const types = new Set((await told()).map(({ type }) => type).filter(Boolean));
+  assert.deepEqual([...types].sort(), ['headwise:height', 'headwise:load']);
+  await close();
+});

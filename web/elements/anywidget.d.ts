@@ -1,0 +1,26 @@
+// headwise/anywidget as notebooks know it: the interface of anywidget's front-end modules.
+
+/** The model that a notebook keeps in step with its kernel. */
+export interface Model {
+  get(name: string): unknown;
+  set(name: string, value: unknown): void;
+  save_changes(): void;
+  on(event: string, listener: () => void): void;
+  off(event: string, listener: () => void): void;
+}
+
+/**
+ * Draws attention maps. The model's traits:
+ *
+ * - `attention`: float32 numbers as bytes, together with `shape`; or nested lists. (heads, queries, keys), or
+ *   (queries, keys) of one head. Numbers from 0 on.
+ * - `tokens`: names of the rows, and of the columns unless there are `key_tokens`; empty: numbers.
+ * - `view`: `heads`, `head` or `table`. `theme`: `auto`, `light` or `dark`.
+ * - `selection`: set by the widget, `{ head, query, key }`, each from 0, null for none.
+ *
+ * What cannot be drawn is said in a sentence in its place.
+ */
+declare const widget: {
+  render(where: { model: Model; el: HTMLElement }): () => void;
+};
+export default widget;

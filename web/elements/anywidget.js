@@ -1,0 +1,89 @@
+// headwise/anywidget: maps of a notebook's own arrays, for everything that reads anywidget: Jupyter, JupyterLab, Colab,
+// marimo, VS Code, and MyST's directive. One file, no engine.
+
+import { mountMaps } from './embed/mount-maps.js';
+import { readMaps } from './embed/read-maps.js';
+
+/** What of the model is drawn. */
+const NAMES = ['attention', 'shape', 'tokens', 'key_tokens', 'view', 'theme'];
+
+export default {
+  /**
+   * @param {{ model: import('./anywidget.d.ts').Model, el: HTMLElement }} where
+   * @returns {() => void} takes it away again
+   */
+  render({ model, el }) {
+    // a shadow root: a notebook's styles and ours do not meet
+    const host = document.createElement('div');
+    el.append(host);
+    const root = host.attachShadow({ mode: 'open' });
+    let dispose = () => {};
+
+    function draw() {
+      dispose();
+      const place = document.createElement('div');
+      root.replaceChildren(place);
+      try {
+        const tokens = listOf(model.get('tokens'));
+        const maps = readMaps(tensorOf(model), tokens, listOf(model.get('key_tokens')));
+        ({ dispose } = mountMaps(place, {
+          ...maps,
+          view: String(model.get('view') ?? 'heads'),
+          theme: String(model.get('theme') ?? 'auto'),
+          language: document.documentElement.lang || 'en',
+          onChange({ head, query, key }) {
+            model.set('selection', { head, query, key });
+            model.save_changes();
+          },
+        }));
+      } catch (error) {
+        dispose = () => {};
+        place.textContent = error instanceof Error ? error.message : String(error);
+        place.setAttribute('role', 'alert');
+      }
+    }
+
+    const redraw = later(draw);
+    for (const name of NAMES) model.on(`change:${name}`, redraw);
+    draw();
+    return () => {
+      for (const name of NAMES) model.off(`change:${name}`, redraw);
+      dispose();
+      host.remove();
+    };
+  },
+};
+
+/**
+ * Bytes with a shape, as a notebook sends an array, or nested lists.
+ *
+ * @param {import('./anywidget.d.ts').Model} model
+ */
+function tensorOf(model) {
+  const given = model.get('attention');
+  if (!(given instanceof DataView)) return given;
+  const bytes = new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
+  if (bytes.length % 4 !== 0) {
+    throw new RangeError(`attention: expected float32 numbers, got ${bytes.length} bytes`);
+  }
+  // not in place: a notebook's buffers begin where they like
+  return { data: new Float32Array(bytes.slice().buffer), shape: model.get('shape') };
+}
+
+/** @param {unknown} value @returns {readonly string[] | null} an empty list is none */
+function listOf(value) {
+  return Array.isArray(value) && value.length > 0 ? value : null;
+}
+
+/** Several changes in one go are one drawing. @param {() => void} work */
+function later(work) {
+  let waiting = false;
+  return () => {
+    if (waiting) return;
+    waiting = true;
+    queueMicrotask(() => {
+      waiting = false;
+      work();
+    });
+  };
+}

@@ -1,0 +1,122 @@
+// headwise/element: what the two elements have, as a page and a program see them.
+
+/** Which token of which head is lit; each from 0, null for none. */
+export interface Selection {
+  head: number;
+  query: number | null;
+  key: number | null;
+}
+
+/**
+ * What a lab shows. There is more than is written here; `state` gives all of it, and takes any part. What it cannot show it
+ * leaves as it was.
+ */
+export interface LabState {
+  /** the sentence */
+  text: string;
+  /** the sentence that is looked at; null: the first looks at itself */
+  second: string | null;
+  heads: 1 | 2 | 4 | 8 | 16;
+  /** width of a token's vector */
+  width: number;
+  causal: boolean;
+  /** of the untrained weights */
+  seed: number;
+  view: string;
+  selection: Selection;
+  /** which scene of which lesson is open, from 0 */
+  lesson: { id: string; scene: number } | null;
+  [name: string]: unknown;
+}
+
+/** What went wrong: HeadwiseError's codes, and a sentence. */
+export interface ErrorDetail {
+  code: string;
+  message: string;
+}
+
+/** Numbers with a shape, or nested arrays of them. */
+export type Numbers =
+  { readonly data: ArrayLike<number>; readonly shape: readonly number[] } | readonly unknown[];
+
+/** What both elements have. */
+export interface EmbeddedElement extends HTMLElement {
+  /** Whether it works; until then, and when it cannot, what is inside the tag is shown. */
+  readonly loaded: boolean;
+  /** `lazy`, the default: when it comes near the window. `eager`: at once. */
+  loading: string;
+  /** The address of a picture to show until then. */
+  poster: string;
+  /** `auto`, the default, `light` or `dark`. */
+  theme: string;
+}
+
+/**
+ * `<headwise-lab>`: a sentence, its heads, and where each number comes from.
+ *
+ * ```html
+ * <headwise-lab text="The animal was tired" heads="4" locked="weights view">
+ *   <p>What is here is shown until the lab works, and if it cannot.</p>
+ * </headwise-lab>
+ * ```
+ *
+ * Attributes: `text`, `heads`, `view`, `lesson`, `lang`, `theme`, `loading`, `poster`, `locked`.
+ *
+ * Events, all bubbling and composed: `progress` { done: 0..1 }, `load` { backend }, `error` { code, message },
+ * `change` { state, kind }.
+ *
+ * Parts: `poster`, `reason`, `retry`, `lab`, `lesson`, `sentences`, `tools`, `views`, `panel`, `status`.
+ * Custom properties: `--headwise-font`, `--headwise-ink`, `--headwise-soft`, `--headwise-faint`, `--headwise-line`,
+ * `--headwise-wash`, `--headwise-surface`, `--headwise-paper`, `--headwise-round`.
+ */
+export declare class HeadwiseLab extends HTMLElement implements EmbeddedElement {
+  readonly loaded: boolean;
+  loading: string;
+  poster: string;
+  theme: string;
+  text: string;
+  heads: string;
+  view: string;
+  /** `masks`, or `masks.2` for its second scene */
+  lesson: string;
+  /** what the learner is not to change: `text`, `second`, `heads`, `mask`, `view`, `weights`, `edits`, `blend`, `lessons`, or `all` */
+  locked: string;
+  /** all of what it shows; setting takes any part */
+  get state(): Partial<LabState>;
+  set state(part: Partial<LabState>);
+  /** weights of your own: a state dict of torch.nn.MultiheadAttention with width = embed_dim */
+  parameters: { numHeads: number; state: Readonly<Record<string, Numbers>> } | null;
+  /** how `text` is split, instead of into words */
+  tokens: readonly string[] | null;
+}
+
+/**
+ * `<headwise-map>`: attention maps of your own numbers. Nothing is computed, so it works without WebAssembly.
+ *
+ * ```html
+ * <headwise-map tokens="The cat sat" attention="[[1, 0, 0], [0.5, 0.5, 0], [0.2, 0.3, 0.5]]"></headwise-map>
+ * ```
+ *
+ * Attributes: `attention` as JSON, `tokens` as words or JSON, `view` (heads, head, table), `lang`, `theme`, `loading`,
+ * `poster`. Events: `progress`, `load`, `error`, `change` { selection }. Parts: `poster`, `reason`, `retry`, `maps`.
+ */
+export declare class HeadwiseMap extends HTMLElement implements EmbeddedElement {
+  readonly loaded: boolean;
+  loading: string;
+  poster: string;
+  theme: string;
+  view: string;
+  /** (heads, queries, keys), or (queries, keys) of one head; numbers from 0 on */
+  attention: Numbers | null;
+  /** names of the rows, and of the columns of a square map */
+  tokens: readonly string[] | null;
+  /** names of the columns */
+  keyTokens: readonly string[] | null;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'headwise-lab': HeadwiseLab;
+    'headwise-map': HeadwiseMap;
+  }
+}

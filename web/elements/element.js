@@ -1,0 +1,16 @@
+// headwise/element: importing it defines <headwise-lab> and <headwise-map>, once; where there is no document, as on a
+// server that renders pages, it does nothing.
+
+import { HeadwiseLab } from './embed/headwise-lab.js';
+import { HeadwiseMap } from './embed/headwise-map.js';
+
+export { HeadwiseLab, HeadwiseMap };
+
+if (globalThis.customElements) {
+  for (const [name, element] of /** @type {const} */ ([
+    ['headwise-lab', HeadwiseLab],
+    ['headwise-map', HeadwiseMap],
+  ])) {
+    if (!customElements.get(name)) customElements.define(name, element);
+  }
+}

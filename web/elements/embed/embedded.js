@@ -1,0 +1,309 @@
+// What the custom elements have in common: the content that a page puts inside stays until the element works and comes
+// back with the reason if it cannot; it starts when it is near the window; taken away, it leaves nothing behind. What it
+// shows is its subclasses' matter.
+
+import { codeOf, messageOf } from '../lab/engine.js';
+import { wordsIn } from './words.js';
+
+/**
+ * What a subclass puts on the screen.
+ *
+ * @typedef {object} Shown
+ * @property {Promise<void>} ready resolves when it works, rejects if it cannot
+ * @property {() => void | Promise<void>} dispose
+ */
+
+/** A server that renders pages has no elements; there the class is only a name. */
+const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
+
+/** So far outside the window an element begins to load. */
+const NEAR = '300px';
+
+const STYLE = `
+  :host { display: block; position: relative; }
+  :host([hidden]) { display: none; }
+  .inside[data-waiting] { position: absolute; inset: 0 0 auto; height: 0; overflow: hidden; visibility: hidden; }
+  .inside:empty, [hidden] { display: none; }
+  img { display: block; max-width: 100%; height: auto; }
+  .reason { margin: 0.75em 0; font: 0.875em/1.5 system-ui, sans-serif; }
+  .reason button { margin-inline-start: 0.75em; font: inherit; }
+`;
+/** @type {CSSStyleSheet | undefined} */
+let sheet;
+
+export class Embedded extends Base {
+  #root;
+  #poster;
+  #slot;
+  #inside;
+  #reason;
+  /** @type {IntersectionObserver | null} */
+  #watch = null;
+  /** @type {Shown | null} */
+  #shown = null;
+  /** which start is the newest; one that is overtaken ends by itself */
+  #start = 0;
+  #changed = false;
+  #works = false;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open' });
+    if (!sheet) {
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(STYLE);
+    }
+    root.adoptedStyleSheets = [sheet];
+    this.#root = root;
+    this.#poster = make('img', 'poster');
+    this.#poster.alt = '';
+    this.#slot = document.createElement('slot');
+    this.#reason = make('p', 'reason');
+    this.#reason.setAttribute('role', 'alert');
+    this.#inside = document.createElement('div');
+    this.#inside.className = 'inside';
+    this.#poster.hidden = this.#reason.hidden = true;
+    root.append(this.#poster, this.#slot, this.#reason, this.#inside);
+  }
+
+  connectedCallback() {
+    this.takeEarlyProperties();
+    this.#showPoster();
+    // moved within the page: everything is still there
+    if (this.#shown || this.#watch) return;
+    this.#await();
+  }
+
+  disconnectedCallback() {
+    // An element that is moved is back before this comes true.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#stop();
+    });
+  }
+
+  /** With this an element that is moved by moveBefore() is not told that it left. */
+  connectedMoveCallback() {}
+
+  /**
+   * @param {string} name
+   * @param {string | null} before
+   * @param {string | null} after
+   */
+  attributeChangedCallback(name, before, after) {
+    if (before === after) return;
+    if (name === 'poster') this.#showPoster();
+    else if (name === 'loading') this.#await();
+    else if (this.#shown && !this.apply(name)) this.restart();
+  }
+
+  /** Whether it works: what was inside has given way. */
+  get loaded() {
+    return this.#works;
+  }
+
+  // ---- what subclasses say -------------------------------------------------------------------------------------
+
+  /** Its properties that a page may have set before the element was defined. @type {readonly string[]} */
+  static properties = [];
+
+  /**
+   * Puts it on the screen.
+   *
+   * @param {HTMLElement} _inside an empty one
+   * @param {() => boolean} _isNewest false once it is not wanted any more
+   * @returns {Promise<Shown>}
+   */
+  async show(_inside, _isNewest) {
+    throw new TypeError('show: a subclass says what is shown');
+  }
+
+  /**
+   * A changed attribute taken over by what is shown already.
+   *
+   * @param {string} _name
+   * @returns {boolean} false if it has to be shown anew
+   */
+  apply(_name) {
+    return false;
+  }
+
+  /** What the `load` event tells. @returns {unknown} */
+  describe() {
+    return null;
+  }
+
+  /** Called before what is shown goes away. */
+  leaving() {}
+
+  // ---- what they may use ---------------------------------------------------------------------------------------
+
+  /** The language of the element: its own, or that of the page around it. */
+  get language() {
+    return this.closest('[lang]')?.getAttribute('lang') || document.documentElement.lang || 'en';
+  }
+
+  /**
+   * @param {string} type
+   * @param {unknown} [detail]
+   */
+  tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+
+  /** Shows it anew, once however much has changed. */
+  restart() {
+    if (this.#changed) return;
+    this.#changed = true;
+    queueMicrotask(() => {
+      this.#changed = false;
+      if (!this.#shown && this.#watch) return; // it has not begun
+      this.#end();
+      if (this.isConnected) void this.#begin();
+    });
+  }
+
+  /** Attributes have a property each, of the same name. @param {readonly string[]} names */
+  static reflect(names) {
+    for (const name of names) {
+      Object.defineProperty(this.prototype, name, {
+        configurable: true,
+        enumerable: true,
+        /** @this {HTMLElement} */
+        get() {
+          return this.getAttribute(name) ?? '';
+        },
+        /** @this {HTMLElement} @param {unknown} value */
+        set(value) {
+          if (value === null || value === undefined) this.removeAttribute(name);
+          else this.setAttribute(name, String(value));
+        },
+      });
+    }
+  }
+
+  /** Properties that were set on the element before it had this class hide the ones of the class. */
+  takeEarlyProperties() {
+    const own = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this));
+    for (const name of /** @type {typeof Embedded} */ (this.constructor).properties) {
+      if (!Object.hasOwn(own, name)) continue;
+      const value = own[name];
+      delete own[name];
+      own[name] = value;
+    }
+  }
+
+  // ---- how it goes ---------------------------------------------------------------------------------------------
+
+  #await() {
+    this.#watch?.disconnect();
+    this.#watch = null;
+    if (!this.isConnected || this.#shown) return;
+    if (this.getAttribute('loading') === 'eager') {
+      void this.#begin();
+      return;
+    }
+    this.#watch = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        this.#watch?.disconnect();
+        this.#watch = null;
+        void this.#begin();
+      },
+      { rootMargin: NEAR },
+    );
+    this.#watch.observe(this);
+  }
+
+  async #begin() {
+    const mine = ++this.#start;
+    const isNewest = () => mine === this.#start && this.isConnected;
+    this.#reason.hidden = true;
+    this.#inside.dataset.waiting = '';
+    const place = document.createElement('div');
+    this.#inside.replaceChildren(place);
+    this.tell('progress', { done: 0 });
+    /** @type {Shown | null} */
+    let shown = null;
+    try {
+      shown = await this.show(place, isNewest);
+      if (!isNewest()) {
+        await shown.dispose();
+        return;
+      }
+      this.#shown = shown;
+      this.tell('progress', { done: 0.5 });
+      await shown.ready;
+      if (!isNewest()) return; // whoever overtook this one has ended it
+      this.#works = true;
+      delete this.#inside.dataset.waiting;
+      this.#slot.hidden = this.#poster.hidden = true;
+      this.tell('progress', { done: 1 });
+      this.tell('load', this.describe());
+    } catch (error) {
+      if (!isNewest()) return;
+      this.#end();
+      this.fail(error);
+    }
+  }
+
+  /**
+   * Says what went wrong, beside the content that the page put inside.
+   *
+   * @param {unknown} error
+   */
+  fail(error) {
+    const { failed, again } = wordsIn(this.language);
+    const retry = make('button', 'retry');
+    retry.type = 'button';
+    retry.textContent = again;
+    retry.addEventListener('click', () => void this.#begin());
+    this.#reason.replaceChildren(`${failed}: ${messageOf(error)}`, retry);
+    this.#reason.hidden = false;
+    this.tell('error', { code: codeOf(error), message: messageOf(error) });
+  }
+
+  /** Takes down what is shown, or is about to be. */
+  #end() {
+    this.#start++;
+    if (this.#shown) {
+      this.leaving();
+      void this.#shown.dispose();
+    }
+    this.#shown = null;
+    this.#works = false;
+    this.#inside.replaceChildren();
+    this.#slot.hidden = false;
+    this.#showPoster();
+  }
+
+  #stop() {
+    this.#watch?.disconnect();
+    this.#watch = null;
+    this.#end();
+  }
+
+  #showPoster() {
+    const address = this.getAttribute('poster');
+    this.#poster.hidden = this.#works || !address;
+    if (address && this.#poster.getAttribute('src') !== address) this.#poster.src = address;
+  }
+
+  get shadow() {
+    return this.#root;
+  }
+}
+
+/**
+ * An element of the shadow tree that the page may style.
+ *
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {string} part
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+function make(name, part) {
+  const element = document.createElement(name);
+  element.className = part;
+  element.setAttribute('part', part);
+  return element;
+}

@@ -1,0 +1,117 @@
+// <headwise-lab>: the lab as an element. Attributes for what is simple, properties for data. The lab itself is loaded
+// when the element starts.
+
+import { Embedded } from './embedded.js';
+import { shareEngine } from './shared-engine.js';
+
+/** @typedef {import('./mount-lab.js').MountedLab} MountedLab */
+/** @typedef {Partial<import('../lab/state.js').LabState>} State */
+
+const ATTRIBUTES = ['text', 'heads', 'view', 'lesson', 'theme', 'loading', 'poster', 'locked'];
+
+const lend = shareEngine(async () => {
+  const { loadInWorker } = await import('headwise');
+  return loadInWorker({ threads: 'auto' });
+});
+
+export class HeadwiseLab extends Embedded {
+  static observedAttributes = [...ATTRIBUTES, 'lang'];
+  /** @override */
+  static properties = [...ATTRIBUTES, 'state', 'parameters', 'tokens'];
+
+  /** @type {MountedLab | null} */
+  #lab = null;
+  /** @type {State} what was set by the property, or was shown before the element left the page */
+  #state = {};
+  /** @type {unknown} */
+  #parameters = null;
+  /** @type {readonly string[] | null} */
+  #tokens = null;
+
+  static {
+    this.reflect(ATTRIBUTES);
+  }
+
+  /** @returns {State} */
+  get state() {
+    return this.#lab?.getState() ?? this.#state;
+  }
+
+  set state(part) {
+    this.#state = { ...this.#state, ...part };
+    this.#lab?.setState(part);
+  }
+
+  get parameters() {
+    return this.#parameters;
+  }
+
+  set parameters(value) {
+    this.#parameters = value ?? null;
+    this.restart();
+  }
+
+  get tokens() {
+    return this.#tokens;
+  }
+
+  set tokens(value) {
+    this.#tokens = value ?? null;
+    this.restart();
+  }
+
+  /** @override @param {HTMLElement} inside @param {() => boolean} isNewest */
+  async show(inside, isNewest) {
+    const { mountLabInside } = await import('./mount-lab.js');
+    const lab = await mountLabInside(inside, {
+      load: lend,
+      isWanted: isNewest,
+      state: { ...this.#fromAttributes(), ...this.#state },
+      lesson: this.getAttribute('lesson'),
+      language: this.language,
+      theme: this.getAttribute('theme'),
+      locked: this.getAttribute('locked'),
+      parameters: this.#parameters,
+      tokens: this.#tokens,
+      onChange: (detail) => this.tell('change', detail),
+      onError: (detail) => this.tell('error', detail),
+    });
+    if (isNewest()) this.#lab = lab;
+    return lab;
+  }
+
+  /** @override @param {string} name */
+  apply(name) {
+    if (!['text', 'heads', 'view'].includes(name)) return false;
+    this.#lab?.setState(this.#fromAttributes(name));
+    return true;
+  }
+
+  /** @override */
+  describe() {
+    return { backend: this.#lab?.backend() ?? null };
+  }
+
+  /** @override */
+  leaving() {
+    this.#state = this.#lab?.getState() ?? this.#state;
+    this.#lab = null;
+  }
+
+  /**
+   * What the attributes say of the state.
+   *
+   * @param {string} [only] one of them
+   */
+  #fromAttributes(only) {
+    const [text, heads, view] = ['text', 'heads', 'view'].map((name) =>
+      only === undefined || only === name ? this.getAttribute(name) : null,
+    );
+    /** @type {State} */
+    const state = {};
+    if (text !== null) state.text = text;
+    if (heads !== null) state.heads = Number(heads);
+    if (view !== null) state.view = /** @type {import('../lab/state.js').View} */ (view);
+    return state;
+  }
+}

@@ -1,0 +1,16 @@
+// The style sheets of maps without a lab around them.
+
+/// <reference path="../css.d.ts" />
+
+import { adopt } from '../lab/adopt.js';
+import base from '../lab/base.css';
+import drawings from '../lab/drawings.css';
+import maps from '../lab/maps.css';
+
+/**
+ * @param {HTMLElement} root
+ * @returns {() => void} takes them away again
+ */
+export function adoptMapStyles(root) {
+  return adopt(root, [base, maps, drawings]);
+}

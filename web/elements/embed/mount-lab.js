@@ -1,0 +1,134 @@
+// The lab with its lessons, languages and locks, mounted from plain values: the one way in for the element, the page in a
+// frame and the file. Loaded when it is needed.
+
+import { mountLab } from '../lab/lab.js';
+import { codeOf, messageOf } from '../lab/engine.js';
+import { readLocks } from '../lab/locks.js';
+import { changeState, DEFAULT_STATE } from '../lab/state.js';
+import { directionOf, messagesOf, pickLanguage } from '../messages/index.js';
+import { givenSource } from './given-source.js';
+
+/**
+ * @typedef {import('../lab/state.js').LabState} LabState
+ *
+ * @typedef {object} MountOptions
+ * @property {import('../lab/engine.js').LoadEngine} load
+ * @property {Partial<LabState>} [state]
+ * @property {string | null} [lesson] `masks`, or `masks.2` for its second scene
+ * @property {boolean} [withLessons] whether a scene that `state` names is to be shown; true if there is a lesson
+ * @property {string | null} [language] such as zh-Hans; one that there is not becomes English
+ * @property {string | null} [theme] light, dark or auto
+ * @property {string | null} [locked] see ../lab/locks.js
+ * @property {unknown} [parameters] a state dict to compute with
+ * @property {readonly string[] | null} [tokens] how `text` is split, instead of into words
+ * @property {import('../lab/first-answer.js').FirstAnswer} [first] the maps of one sentence, computed before
+ * @property {() => boolean} [isWanted] false once nobody wants it any more
+ * @property {(detail: { state: LabState, kind: string }) => void} [onChange]
+ * @property {(detail: { code: string, message: string }) => void} [onError] what goes wrong once it works
+ *
+ * @typedef {object} MountedLab
+ * @property {import('../lab/lab.js').Lab} lab
+ * @property {Promise<void>} ready resolves when it works, rejects if it cannot
+ * @property {() => LabState} getState
+ * @property {(part: Partial<LabState>) => void} setState
+ * @property {() => Promise<void>} settled
+ * @property {() => import('../lab/engine.js').Engine['backend'] | null} backend
+ * @property {() => Promise<void>} dispose
+ */
+
+/** Parts of the lab that a page may style from outside. */
+const PARTS = {
+  sentences: '.sentences',
+  tools: '.tools',
+  views: '.views',
+  panel: '.panel',
+  status: '.below',
+  lesson: '.guide',
+};
+
+/**
+ * @param {HTMLElement | ShadowRoot} root
+ * @param {MountOptions} options
+ * @returns {Promise<MountedLab>}
+ */
+export async function mountLabInside(root, options) {
+  const language = pickLanguage([options.language]);
+  const messages = messagesOf(language);
+  const theme = options.theme === 'light' || options.theme === 'dark' ? options.theme : 'auto';
+  const locked = readLocks(options.locked);
+  const wanted = { ...options.state };
+  const source = givenSource(options.parameters, options.tokens, () => wanted.text);
+  if (source) {
+    wanted.model = source.name;
+    if (options.tokens && wanted.text === undefined) wanted.text = options.tokens.join(' ');
+  }
+  const state = changeState(DEFAULT_STATE, wanted);
+  const withLessons = options.withLessons ?? Boolean(options.lesson || state.lesson);
+  const lessons = withLessons ? await import('./lessons.js') : null;
+  let works = false;
+  /** @type {unknown} */
+  let failure = null;
+  /** @type {import('../lab/engine.js').Engine['backend'] | null} */
+  let backend = null;
+
+  if (root instanceof HTMLElement) {
+    root.lang = language;
+    root.dir = directionOf(language);
+  }
+  const lab = mountLab(root, {
+    load: options.load,
+    state,
+    messages,
+    theme,
+    locked,
+    sources: source ? [source] : [],
+    first: options.first,
+    onChange: ({ state: next, kind }) => options.onChange?.({ state: next, kind }),
+  });
+  for (const [part, selector] of Object.entries(PARTS)) {
+    lab.element.querySelector(selector)?.setAttribute('part', part);
+  }
+  lab.element.setAttribute('part', 'lab');
+  const player = lessons?.mountLessons(lab, language, messages);
+  if (player && options.lesson && state.lesson === null) openLesson(player, options.lesson);
+
+  const ready = new Promise((resolve, reject) => {
+    const stop = lab.watch(({ error, answer, stale, first }) => {
+      if (answer?.backend) ({ backend } = answer);
+      if (error !== null && error !== failure) {
+        if (works) options.onError?.({ code: codeOf(error), message: messageOf(error) });
+        else reject(error);
+      }
+      failure = error;
+      if (works || error !== null) return;
+      const answered = answer !== null && answer.backend !== null && !stale;
+      if (answered || first.tokens.length === 0) {
+        works = true;
+        resolve(undefined);
+      }
+    });
+    if (options.isWanted?.() === false) stop();
+  });
+
+  return {
+    lab,
+    ready: /** @type {Promise<void>} */ (ready),
+    getState: lab.getState,
+    setState: lab.setState,
+    settled: lab.settled,
+    backend: () => backend,
+    async dispose() {
+      player?.dispose();
+      await lab.dispose();
+    },
+  };
+}
+
+/**
+ * @param {{ open: (id: string, scene: number) => void }} player
+ * @param {string} lesson
+ */
+function openLesson(player, lesson) {
+  const [id, scene = '1'] = lesson.split('.');
+  player.open(id, Math.max(0, Math.trunc(Number(scene)) - 1 || 0));
+}

@@ -1,0 +1,181 @@
+// Given maps with everything that the lab has for maps: lights, numbers, a table, the keyboard, what a screen reader
+// says. Nothing is computed.
+
+import { chooseScale } from '../../views/scale.js';
+import { createActions } from '../lab/actions.js';
+import { h } from '../lab/dom.js';
+import { makeFrame } from '../lab/frame.js';
+import { createLegend } from '../lab/legend-line.js';
+import { createLookout } from '../lab/look.js';
+import { createMapStage } from '../lab/map-stage.js';
+import { untrained } from '../lab/source.js';
+import { createSpoken } from '../lab/spoken.js';
+import { DEFAULT_STATE } from '../lab/state.js';
+import { createStrip } from '../lab/strip.js';
+import { createTable } from '../lab/table.js';
+import { directionOf, messagesOf, pickLanguage } from '../messages/index.js';
+import { adoptMapStyles } from './map-style.js';
+
+/**
+ * @typedef {import('../lab/state.js').LabState} LabState
+ * @typedef {import('../lab/frame.js').Preview} Preview
+ *
+ * @typedef {import('./read-maps.js').Maps & {
+ *   view?: string | null,
+ *   theme?: string | null,
+ *   language?: string | null,
+ *   onChange?: (selection: LabState['selection']) => void,
+ * }} MapOptions
+ */
+
+/** Room for the maps, in CSS pixels: they stand in somebody's text. */
+const HEIGHT = 560;
+const VIEWS = ['heads', 'head', 'table'];
+
+/**
+ * @param {HTMLElement} root
+ * @param {MapOptions} options
+ */
+export function mountMaps(root, options) {
+  const { attention, heads, rows, columns, rowTokens, columnTokens, onChange } = options;
+  const language = pickLanguage([options.language]);
+  const messages = messagesOf(language);
+  const theme = options.theme === 'light' || options.theme === 'dark' ? options.theme : 'auto';
+  const asTokens = (/** @type {readonly string[]} */ pieces) =>
+    pieces.map((piece) => ({ id: 0, piece, start: 0, end: 0 }));
+  const queries = asTokens(rowTokens);
+  const keys = asTokens(columnTokens);
+  /** @type {LabState} */
+  let state = {
+    ...DEFAULT_STATE,
+    heads,
+    view: /** @type {LabState['view']} */ (
+      VIEWS.includes(options.view ?? '') ? options.view : 'heads'
+    ),
+    selection: { head: 0, query: null, key: null },
+  };
+  /** @type {Preview | null} */
+  let preview = null;
+  let scheduled = 0;
+  let drawn = () => {};
+  /** @type {Promise<void>} */
+  const ready = new Promise((resolve) => (drawn = resolve));
+
+  const answer = /** @type {import('../lab/answer.js').Answer} */ ({
+    question: {
+      ...{ queries, keys, heads, width: heads, causal: false, padding: 0, scaled: true, seed: 0 },
+      ...{ source: untrained, edits: {}, detailed: false },
+    },
+    attention,
+    rows,
+    columns,
+    trace: null,
+    before: null,
+    milliseconds: 0,
+    backend: null,
+  });
+  const scale = chooseScale(attention);
+
+  /** Keeps no history, and takes any number of heads. */
+  const store = /** @type {import('../lab/state/history.js').Store} */ ({
+    get: () => state,
+    at: () => 0,
+    /** @param {Partial<LabState>} part */
+    change(part) {
+      state = { ...state, ...part };
+      schedule();
+      if (part.selection) onChange?.(state.selection);
+    },
+    undo() {},
+    redo() {},
+    canUndo: () => false,
+    canRedo: () => false,
+    restore() {},
+  });
+  const spoken = createSpoken();
+  const actions = createActions({
+    store,
+    travel: () => false,
+    messages,
+    frame,
+    schedule,
+    say: (sentence) => spoken.say(sentence),
+    preview: () => preview,
+    setPreview(next) {
+      preview = next;
+    },
+    retry() {},
+    compute: () => Promise.reject(new Error('given maps are not computed')),
+    settle: () => drawn(),
+    type() {},
+  });
+  const strip = createStrip(messages, actions);
+  const legend = createLegend(messages);
+  const stage = createMapStage(messages, actions);
+  const table = createTable(messages);
+  const main = h(
+    'div',
+    { class: 'main' },
+    h('div', { class: 'view-tools' }, legend.element),
+    strip.element,
+    stage.element,
+    table.element,
+  );
+  const element = h('div', { class: 'headwise-lab', part: 'maps' }, main, spoken.element);
+  const lookout = createLookout(element, main, stage.element, theme, schedule);
+  element.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') actions.letGo();
+  });
+
+  function frame() {
+    const look = lookout.look();
+    return makeFrame({
+      state,
+      preview,
+      first: { tokens: queries, truncated: false },
+      second: { tokens: keys, truncated: false },
+      source: untrained,
+      answer,
+      scale,
+      blend: null,
+      blendProblem: null,
+      stale: false,
+      error: null,
+      messages,
+      look: { ...look, size: { width: look.size.width, height: HEIGHT } },
+    });
+  }
+
+  function schedule() {
+    scheduled ||= requestAnimationFrame(render);
+  }
+
+  function render() {
+    scheduled = 0;
+    const now = frame();
+    element.style.setProperty('--head', now.mark);
+    legend.update(now);
+    strip.update(now);
+    stage.update(now);
+    table.update(now);
+    legend.nameAxes(stage.axesAreUnnamed());
+    if (stage.isDrawn()) drawn();
+  }
+
+  root.lang = language;
+  root.dir = directionOf(language);
+  root.append(element);
+  const dropStyles = adoptMapStyles(root);
+  lookout.start();
+  schedule();
+
+  return {
+    ready,
+    dispose() {
+      cancelAnimationFrame(scheduled);
+      lookout.stop();
+      element.remove();
+      dropStyles();
+    },
+  };
+}

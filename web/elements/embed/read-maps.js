@@ -1,0 +1,113 @@
+// Maps as they are given, in one form: numbers row by row, heads first. What cannot be drawn is refused with a sentence.
+
+/**
+ * @typedef {object} Maps
+ * @property {Float32Array} attention (heads, rows, columns)
+ * @property {number} heads
+ * @property {number} rows
+ * @property {number} columns
+ * @property {readonly string[]} rowTokens
+ * @property {readonly string[]} columnTokens
+ */
+
+/** More than this many numbers no screen shows. */
+const MOST = 2 ** 24;
+
+/**
+ * @param {unknown} given a tensor `{ data, shape }` or nested arrays: (heads, rows, columns), or (rows, columns) of one
+ *   head; a batch of one in front is looked through
+ * @param {readonly string[] | null} tokens of the rows, and of the columns unless those have their own
+ * @param {readonly string[] | null} keyTokens
+ * @returns {Maps}
+ */
+export function readMaps(given, tokens, keyTokens) {
+  const { data, shape } = isTensor(given) ? given : flatten(given);
+  const sizes = [...shape];
+  while (sizes.length > 3 && sizes[0] === 1) sizes.shift();
+  if (sizes.length === 2) sizes.unshift(1);
+  if (sizes.length !== 3) {
+    throw new RangeError(
+      `attention: expected (heads, queries, keys) or (queries, keys), got (${shape.join(', ')})`,
+    );
+  }
+  const [heads, rows, columns] = sizes;
+  const length = heads * rows * columns;
+  if (length === 0)
+    throw new RangeError(`attention: expected at least one number, got (${shape.join(', ')})`);
+  if (length > MOST)
+    throw new RangeError(`attention: expected at most ${MOST} numbers, got ${length}`);
+  if (data.length !== length) {
+    throw new RangeError(
+      `attention: expected ${length} numbers for (${shape.join(', ')}), got ${data.length}`,
+    );
+  }
+  const attention = Float32Array.from(data);
+  const wrong = attention.findIndex((value) => !(value >= 0) || value === Infinity);
+  if (wrong >= 0) {
+    throw new RangeError(
+      `attention: expected numbers from 0 on, got ${attention[wrong]} at ${wrong}`,
+    );
+  }
+  return {
+    attention,
+    heads,
+    rows,
+    columns,
+    rowTokens: namesOf('tokens', tokens, rows),
+    columnTokens: namesOf(
+      keyTokens ? 'keyTokens' : 'tokens',
+      keyTokens ?? (rows === columns ? tokens : null),
+      columns,
+    ),
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[] | null} tokens
+ * @param {number} length
+ */
+function namesOf(name, tokens, length) {
+  if (tokens === null) return Array.from({ length }, (_, i) => String(i + 1));
+  if (!Array.isArray(tokens)) throw new TypeError(`${name}: expected an array of strings`);
+  if (tokens.length !== length) {
+    throw new RangeError(`${name}: expected ${length} to match attention, got ${tokens.length}`);
+  }
+  return tokens.map(String);
+}
+
+/**
+ * @param {unknown} given
+ * @returns {given is { data: ArrayLike<number>, shape: readonly number[] }}
+ */
+function isTensor(given) {
+  const { data, shape } = Object(given);
+  return Array.isArray(shape) && (ArrayBuffer.isView(data) || Array.isArray(data));
+}
+
+/** @param {unknown} given */
+function flatten(given) {
+  /** @type {number[]} */
+  const data = [];
+  /** @type {number[]} */
+  const shape = [];
+  /** @param {unknown} value @param {number} depth */
+  const visit = (value, depth) => {
+    if (typeof value === 'number') {
+      if (depth !== shape.length) throw ragged();
+      data.push(value);
+      return;
+    }
+    if (!Array.isArray(value) && !ArrayBuffer.isView(value)) {
+      throw new TypeError('attention: expected a tensor or nested arrays of numbers');
+    }
+    const items = /** @type {ArrayLike<unknown>} */ (value);
+    if (data.length === 0 && shape.length === depth) shape.push(items.length);
+    if (shape[depth] !== items.length) throw ragged();
+    for (let i = 0; i < items.length; i++) visit(items[i], depth + 1);
+  };
+  visit(given, 0);
+  return { data, shape };
+}
+
+const ragged = () => new RangeError('attention: expected rows of one length');

@@ -1,0 +1,96 @@
+// One engine for all labs of a page. Each holds a share, which looks like the engine itself; when the last share is given
+// back, the engine ends. An engine that has died is replaced for whoever asks next.
+
+/**
+ * @typedef {import('../lab/engine.js').Engine} Engine
+ * @typedef {{ engine: Promise<Engine>, shares: number }} Running
+ */
+
+/** What an engine says when it is no longer there. */
+const DEAD = new Set(['internal', 'disposed']);
+
+/**
+ * @param {() => Promise<Engine>} start
+ * @returns {() => Promise<Engine>} a share, to be given back by its `dispose`
+ */
+export function shareEngine(start) {
+  /** @type {Running | null} */
+  let running = null;
+
+  /** @param {Running} mine */
+  async function giveBack(mine) {
+    mine.shares--;
+    if (mine.shares > 0) return;
+    if (running === mine) running = null;
+    await mine.engine.then(
+      (engine) => engine.dispose(),
+      () => {},
+    );
+  }
+
+  return async () => {
+    running ??= { engine: start(), shares: 0 };
+    const mine = running;
+    mine.shares++;
+    try {
+      const engine = await mine.engine;
+      const replace = () => {
+        if (running === mine) running = null;
+      };
+      return shareOf(engine, replace, () => giveBack(mine));
+    } catch (error) {
+      if (running === mine) running = null;
+      throw error;
+    }
+  };
+}
+
+/**
+ * @param {Engine} engine
+ * @param {() => void} died
+ * @param {() => Promise<void>} giveBack
+ * @returns {Engine}
+ */
+function shareOf(engine, died, giveBack) {
+  /** @type {Set<{ dispose: () => Promise<void> }>} */
+  const layers = new Set();
+  let given = false;
+
+  async function dispose() {
+    if (given) return;
+    given = true;
+    await Promise.allSettled([...layers].map((layer) => layer.dispose()));
+    await giveBack();
+  }
+
+  /**
+   * @param {unknown} error
+   * @returns {never}
+   */
+  function noteDeath(error) {
+    if (DEAD.has(Object(error).code)) died();
+    throw error;
+  }
+
+  /** @param {Parameters<Engine['createMultiHeadAttention']>[0]} config */
+  async function createMultiHeadAttention(config) {
+    const layer = await engine.createMultiHeadAttention(config).catch(noteDeath);
+    const end = layer.dispose.bind(layer);
+    layer.dispose = async () => {
+      layers.delete(layer);
+      await end();
+    };
+    layers.add(layer);
+    return layer;
+  }
+
+  const own = { dispose, createMultiHeadAttention, [Symbol.asyncDispose]: dispose };
+  return new Proxy(engine, {
+    get(target, name) {
+      if (Object.hasOwn(own, name)) return Reflect.get(own, name);
+      const value = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return (/** @type {unknown[]} */ ...args) => value.apply(target, args).catch(noteDeath);
+    },
+  });
+}

@@ -1,0 +1,63 @@
+// What a teacher locks: the control is not shown, and the learner's hand does not change that part of the state. What a
+// program or a lesson sets still counts.
+
+/** @typedef {import('./state.js').LabState} LabState */
+
+/**
+ * Each lock, and the fields of the state that it holds.
+ * @type {Readonly<Record<string, readonly (keyof LabState)[]>>}
+ */
+export const LOCKS = Object.freeze({
+  text: ['text'],
+  second: ['second'],
+  heads: ['heads', 'width'],
+  mask: ['causal', 'padding', 'scaled'],
+  view: ['view'],
+  weights: ['seed', 'model'],
+  edits: ['edits'],
+  blend: ['mix', 'compare'],
+  lessons: [], // scenes set the state; only the way out of the lesson is closed
+});
+
+/**
+ * @param {string | null | undefined} names separated by spaces or commas; `all` is every one
+ * @returns {ReadonlySet<string>} those that there are
+ */
+export function readLocks(names) {
+  const wanted = (names ?? '').split(/[\s,]+/);
+  if (wanted.includes('all')) return new Set(Object.keys(LOCKS));
+  return new Set(wanted.filter((name) => Object.hasOwn(LOCKS, name)));
+}
+
+/**
+ * A store that takes no locked part from the learner's hand.
+ * @param {import('./state/history.js').Store} store
+ * @param {ReadonlySet<string>} locks
+ * @returns {import('./state/history.js').Store}
+ */
+export function lockStore(store, locks) {
+  const held = new Set([...locks].flatMap((name) => LOCKS[name]));
+  return {
+    ...store,
+    change(part, kind) {
+      if (kind === 'set' || held.size === 0) return store.change(part, kind);
+      const free = Object.entries(part).filter(
+        ([name]) => !held.has(/** @type {keyof LabState} */ (name)),
+      );
+      store.change(Object.fromEntries(free), kind);
+    },
+  };
+}
+
+/**
+ * Hides the controls, see locks.css, and leaves locked sentences to be read.
+ * @param {HTMLElement} element the lab
+ * @param {ReadonlySet<string>} locks
+ */
+export function showLocks(element, locks) {
+  if (locks.size === 0) return;
+  element.dataset.locked = [...locks].join(' ');
+  const [first, second] = element.querySelectorAll('textarea');
+  if (first) first.readOnly = locks.has('text');
+  if (second) second.readOnly = locks.has('second');
+}

@@ -1,0 +1,5 @@
+// The script of embed.html.
+
+import { startEmbed } from './embed.js';
+
+await startEmbed();

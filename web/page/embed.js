@@ -1,0 +1,49 @@
+// The page for frames: the lab alone, as its address and its settings ask for it, in talk with the page around it. The
+// same page is the one-file version.
+
+import { loadInWorker } from 'headwise';
+import { decodeAddress } from '../elements/lab/address.js';
+import { mountLabInside } from '../elements/embed/mount-lab.js';
+import { scenesOf } from '../elements/embed/lessons.js';
+import { first } from './first.js';
+import { talkToParent } from './parent.js';
+import { reportToLms } from './scorm.js';
+import { readSettings } from './settings.js';
+
+/** Starts the page. */
+export async function startEmbed() {
+  const host = /** @type {HTMLElement} */ (document.getElementById('lab'));
+  const settings = readSettings(location.search, host.dataset);
+  const parent = talkToParent(settings.origin);
+  const { state } = await decodeAddress(location.hash);
+  const lms = await reportToLms();
+  const asked = location.hash ? { ...state, ...settings.state } : settings.state;
+
+  const mounted = await mountLabInside(host, {
+    load: () => loadInWorker({ threads: 'auto' }),
+    state: { ...asked, ...lms.state },
+    lesson: lms.state.lesson ? null : settings.lesson,
+    withLessons: settings.lesson !== null || state.lesson !== null,
+    language: settings.language ?? navigator.language,
+    theme: settings.theme,
+    locked: settings.locked,
+    first,
+    onChange({ state: next, kind }) {
+      parent.tellChange(next, kind);
+      lms.note(next, scenesOf);
+    },
+    onError: parent.tellError,
+  });
+  document.getElementById('waiting')?.remove();
+  document.documentElement.lang = host.lang;
+  document.documentElement.dir = host.dir;
+  parent.serve(mounted);
+  lms.note(mounted.getState(), scenesOf);
+  mounted.ready.then(
+    () => parent.tellLoad(mounted.backend()),
+    (error) => parent.tellError(error), // the lab itself says it in the page
+  );
+
+  // for the console and for tests: getState(), setState(), settled()
+  Object.assign(host, { lab: mounted.lab });
+}

@@ -1,0 +1,83 @@
+// The talk between a page in a frame and the page around it. Its height goes to anybody, in the words that Canvas, Embedly
+// and Observable know and in our own; its state only to the origin that the frame's address names, or to its own.
+
+/**
+ * @typedef {import('../elements/lab/state.js').LabState} LabState
+ *
+ * What comes: `{ type: 'headwise:get-state', id? }`, `{ type: 'headwise:set-state', state }`.
+ * What goes: `headwise:height` { height }, `headwise:load` { backend }, `headwise:error` { code, message },
+ * `headwise:state` { state, id? } as an answer, `headwise:change` { state, kind }.
+ */
+
+/** Changes in a row, such as letters typed, are told once. */
+const PAUSE = 200;
+
+/** @param {string | null} trusted an origin such as https://course.example; null: the frame's own */
+export function talkToParent(trusted) {
+  const { parent } = window;
+  const framed = parent !== window;
+  const origin = trusted ?? (location.origin === 'null' ? null : location.origin);
+  let told = 0;
+  let timer = 0;
+
+  /**
+   * @param {Record<string, unknown>} message
+   * @param {string | null} to an origin; null: nobody
+   */
+  function send(message, to) {
+    if (!framed || to === null) return;
+    try {
+      parent.postMessage(message, to);
+    } catch {
+      // what was asked for as an origin is none
+    }
+  }
+
+  function tellHeight() {
+    const height = Math.ceil(document.documentElement.getBoundingClientRect().height);
+    if (height === told || height === 0) return;
+    told = height;
+    send({ subject: 'lti.frameResize', height }, '*');
+    send({ context: 'iframe.resize', height }, '*');
+    send({ type: 'headwise:height', height }, '*');
+  }
+  if (framed) new ResizeObserver(tellHeight).observe(document.documentElement);
+
+  return {
+    /** @param {{ getState: () => LabState, setState: (state: Partial<LabState>) => void }} lab */
+    serve(lab) {
+      addEventListener('message', ({ source, origin: from, data }) => {
+        if (source !== parent || !framed || from !== origin || origin === null) return;
+        const { type, id, state } = Object(data);
+        if (type === 'headwise:get-state') {
+          send(
+            { type: 'headwise:state', state: lab.getState(), ...(id === undefined ? {} : { id }) },
+            from,
+          );
+        } else if (type === 'headwise:set-state' && typeof state === 'object' && state !== null) {
+          lab.setState(state);
+        }
+      });
+    },
+    /** @param {unknown} backend */
+    tellLoad(backend) {
+      send({ type: 'headwise:load', backend }, '*');
+    },
+    /** @param {unknown} error */
+    tellError(error) {
+      const { code = 'internal', message = String(error) } = Object(error);
+      send({ type: 'headwise:error', code: String(code), message: String(message) }, '*');
+    },
+    /**
+     * @param {LabState} state
+     * @param {string} kind
+     */
+    tellChange(state, kind) {
+      clearTimeout(timer);
+      timer = window.setTimeout(
+        () => send({ type: 'headwise:change', state, kind }, origin),
+        PAUSE,
+      );
+    },
+  };
+}

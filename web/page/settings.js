@@ -1,0 +1,38 @@
+// What a page in a frame is to show: from its address, ?lesson=masks&locked=text, or from attributes that were written into
+// the file. The address wins.
+
+/**
+ * @typedef {object} Settings
+ * @property {string | null} lesson
+ * @property {string | null} locked
+ * @property {string | null} language
+ * @property {string | null} theme
+ * @property {string | null} origin of the page that may ask for the state, and set it
+ * @property {Partial<import('../elements/lab/state.js').LabState>} state
+ */
+
+/**
+ * @param {string} search
+ * @param {Readonly<Record<string, string | undefined>>} [written]
+ * @returns {Settings}
+ */
+export function readSettings(search, written = {}) {
+  const asked = new URLSearchParams(search);
+  const get = (/** @type {string} */ name) => asked.get(name) ?? written[name] ?? null;
+  /** @type {Settings['state']} */
+  const state = {};
+  const text = get('text');
+  const heads = get('heads');
+  const view = get('view');
+  if (text !== null) state.text = text;
+  if (heads !== null) state.heads = Number(heads);
+  if (view !== null) state.view = /** @type {import('../elements/lab/state.js').View} */ (view);
+  return {
+    lesson: get('lesson'),
+    locked: get('locked'),
+    language: get('lang'),
+    theme: get('theme'),
+    origin: get('origin'),
+    state,
+  };
+}
