@@ -2,7 +2,7 @@
 #include "core/job.h"
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 
 namespace headwise {
 
@@ -12,6 +12,14 @@ constexpr double kSliceCost = 4e6;
 
 // A stage is shared from a smaller size on than the whole job: the threads are awake by then.
 constexpr double kStageShare = 16;
+
+// Milliseconds since some moment. std::chrono's clock may throw, and its error brings 10 kB of
+// texts and formatting along.
+double now() {
+  std::timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
+}
 }  // namespace
 
 void JobRunner::start(Job& job) {
@@ -26,12 +34,8 @@ void JobRunner::start(Job& job) {
 }
 
 bool JobRunner::step(ThreadPool& pool, double milliseconds) {
-  using Clock = std::chrono::steady_clock;
   const bool to_the_end = milliseconds <= 0;
-  const auto deadline =
-      to_the_end ? Clock::time_point{}
-                 : Clock::now() +
-                       std::chrono::microseconds(static_cast<std::int64_t>(milliseconds * 1000));
+  const double deadline = to_the_end ? 0 : now() + milliseconds;
   const bool shared = pool.threads() > 1 && total_cost_ >= threads_from_;
   const ThreadPool::Session session(shared ? &pool : nullptr);
   while (stage_ < job_->stages()) {
@@ -50,11 +54,11 @@ bool JobRunner::step(ThreadPool& pool, double milliseconds) {
         for (std::int64_t task = task_; task < end; ++task) run(task, 0);
       done_cost_ += cost * static_cast<double>(end - task_);
       task_ = end;
-      if (!to_the_end && task_ < tasks && Clock::now() >= deadline) return false;
+      if (!to_the_end && task_ < tasks && now() >= deadline) return false;
     }
     ++stage_;
     task_ = 0;
-    if (!to_the_end && stage_ < job_->stages() && Clock::now() >= deadline) return false;
+    if (!to_the_end && stage_ < job_->stages() && now() >= deadline) return false;
   }
   return true;
 }
