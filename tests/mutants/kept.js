@@ -1,0 +1,100 @@
+// Faults in what outlives a call: windows of its maps, caches of keys and values, and the kernel
+// that reads them. Each is one small change of a file; `find` must be there exactly once.
+
+/** @import { Mutant } from './run.js' */
+
+const window = 'src/core/attention_window.cpp';
+const cache = 'src/core/cache.cpp';
+const job = 'src/core/attention_job.cpp';
+const few = 'src/kernels/few_rows.cpp';
+
+/** @type {Mutant[]} */
+export default [
+  {
+    name: 'a window without its masks',
+    file: window,
+    edits: [['if (cells.begin < config.masked_len()) mask_row(row_of(i), row, cells);', '']],
+  },
+  {
+    name: 'a window takes the products of the panel before it for its own',
+    file: window,
+    edits: [['if (begin < cells.begin) std::fill(', 'if (begin < begin) std::fill(']],
+  },
+  {
+    name: 'a window of the others spoilt by the extra keys after them',
+    file: window,
+    edits: [['for (const Range cells : {extra, keys})', 'for (const Range cells : {keys, extra})']],
+  },
+  {
+    name: 'a window with NaN where a masked row has it',
+    file: window,
+    edits: [['if (!may_attend(row_of(i), j)) row[j] = 0;', '']],
+  },
+  {
+    name: 'bins of a window rounded up',
+    file: window,
+    edits: [['return index * n / bins;', 'return (index * n + bins - 1) / bins;']],
+  },
+  {
+    name: 'the largest of a bin passes over NaN',
+    file: window,
+    edits: [['value > cell || std::isnan(value)', 'value > cell']],
+  },
+  {
+    name: 'a bin is not begun anew',
+    file: window,
+    edits: [['      end_bin(y++, cells);\n      begin_bin(cells);', '      end_bin(y++, cells);']],
+  },
+  {
+    name: 'new keys one lane too far',
+    file: cache,
+    edits: [
+      [
+        'panel[e * kPanelWidth + j % kPanelWidth] = row[e];',
+        'panel[e * kPanelWidth + (j + 1) % kPanelWidth] = row[e];',
+      ],
+    ],
+  },
+  {
+    name: 'whole panels of keys over those that are there',
+    file: cache,
+    edits: [['if (j % kPanelWidth == 0 && whole > 0)', 'if (whole > 0)']],
+  },
+  {
+    name: 'values of a cache that are not finite go unseen',
+    file: cache,
+    edits: [
+      ['!std::all_of(row, row + dim, [](T x) { return std::isfinite(x); })', 'row == nullptr'],
+    ],
+  },
+  {
+    name: 'a cache remembers values that were cut off',
+    file: cache,
+    edits: [['static_cast<std::size_t>(count)) !=', 'static_cast<std::size_t>(config.room())) !=']],
+  },
+  {
+    name: 'new keys of a cache turned as if there were no past',
+    file: job,
+    edits: [
+      [
+        'return rotary_.fill(request_.config.past_len, task);',
+        'return rotary_.fill(request_.cached ? 0 : request_.config.past_len, task);',
+      ],
+    ],
+  },
+  {
+    name: "a kept call shares the cache's panels",
+    file: job,
+    edits: [['if (cache_) set_panels(kept_key_, kept_value_, out);', '']],
+  },
+  {
+    name: 'one row leaves a panel out',
+    file: few,
+    edits: [['p.first += kPanels * p.panel_stride;', 'p.first += (kPanels - 1) * p.panel_stride;']],
+  },
+  {
+    name: 'two rows in place of one',
+    file: few,
+    edits: [['return rows == 1 ? multiply_all<1,', 'return rows == 0 ? multiply_all<1,']],
+  },
+];
