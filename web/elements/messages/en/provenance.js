@@ -39,13 +39,16 @@ export const provenance = Object.freeze({
     'The sum of the row, as the engine forms it: four sums in turn, over every fourth number, then those together.',
   provHeads: 'What each token has to give, times how much {query} takes of it, added up.',
   provCopy: 'The same number: heads are put side by side, nothing is computed.',
-  provContributions: 'What head {head} found for {token}, times its rows of the output’s weights, added up.',
-  provOutput: 'What all heads found for {token}, times a column of weights, added up; then the bias.',
+  provContributions:
+    'What head {head} found for {token}, times its rows of the output’s weights, added up.',
+  provOutput:
+    'What all heads found for {token}, times a column of weights, added up; then the bias.',
   provSum: 'The input and what attention found, added.',
   provMean: 'The mean of the row: its sum divided by {count}.',
   provVariance:
     'How far the row’s numbers lie from their mean: the squares, added up, divided by {count}.',
-  provNorm: 'Less the mean, divided by the root of the variance; a little is added so that it is never 0.',
+  provNorm:
+    'Less the mean, divided by the root of the variance; a little is added so that it is never 0.',
 
   provTerm: 'no.',
   provProduct: 'product',
@@ -55,7 +58,8 @@ export const provenance = Object.freeze({
   provEndsOn: 'Added up in this order, in float32, it ends on exactly the engine’s number.',
   provEndsElsewhere: 'Added up in this order it ends on {value}, which is not the engine’s number.',
   provExact: 'In float64 it is {value}.',
-  provDistance: 'This float32 number is {distance} away from that, {steps} times the gap to the next float32 number.',
+  provDistance:
+    'This float32 number is {distance} away from that, {steps} times the gap to the next float32 number.',
   provDistanceNone: 'This float32 number is exactly that.',
   provTooLong: 'The sentence is too long to compute this in float64 here as well.',
   provBefore: 'Without the changes it is {value}.',
