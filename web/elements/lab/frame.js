@@ -31,7 +31,7 @@ import { isMasked as isMaskedIn } from './answer.js';
  * @property {import('./source.js').Source} source where vectors and weights come from
  * @property {Answer | null} answer the newest there is
  * @property {import('../../views/scale.js').Scale} scale of that answer's maps
- * @property {import('./blend.js').Blend | null} blend what stands in for those maps; null: nothing does
+ * @property {import('./blend/blend.js').Blend | null} blend what stands in for those maps; null: nothing does
  * @property {'different' | 'failed' | null} blendProblem why there is none although one was asked for
  * @property {boolean} stale whether the state has moved on since that answer
  * @property {unknown} error null, or what went wrong with the newest question

@@ -1,12 +1,12 @@
 // The part of the lab that shows the heads: what they are, the legend, and their maps or numbers.
 
-import { createBlendBar } from './blend-bar.js';
+import { createBlendBar } from './blend/bar.js';
 import { h } from './dom.js';
 import { exportHeads } from './export/heads.js';
 import { createLegend } from './legend-line.js';
 import { createMapStage } from './map-stage.js';
 import { createStrip } from './strip.js';
-import { createTable } from './table.js';
+import { createTable } from './tables/table.js';
 
 /**
  * @param {import('../messages/en.js').Messages} messages

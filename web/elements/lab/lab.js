@@ -4,7 +4,7 @@
 
 import { chooseScale } from '../../views/scale.js';
 import { messages as english } from '../messages/en.js';
-import { createBlend } from './blend.js';
+import { createBlend } from './blend/blend.js';
 import { createComputation, sameQuestion } from './computation.js';
 import { createControls } from './controls.js';
 import { h } from './dom.js';

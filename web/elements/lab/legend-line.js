@@ -2,6 +2,7 @@
 
 import { drawLegend } from '../../views/legend.js';
 import { fillText, h, setText } from './dom.js';
+import { exactText } from './format.js';
 import { rampFor } from './map-stage.js';
 import { maskOf } from './masked.js';
 
@@ -39,11 +40,11 @@ export function createLegend(messages) {
     update({ selection, look, answer, blend, scale: plain }) {
       const scale = blend?.scale ?? plain;
       setText(name, scale.signed ? messages.legendDifference : messages.legendLabel);
-      setText(least, scale.signed ? `−${scale.max}` : '0');
+      setText(least, scale.signed ? `−${exactText(scale.max)}` : '0');
       setText(
         most,
         fillText(scale.clipped ? messages.legendClipped : messages.legendMost, {
-          value: scale.max,
+          value: exactText(scale.max),
         }),
       );
       masked.hidden = !answer || !maskOf(answer);

@@ -15,7 +15,7 @@ import { createTooltip } from './tooltip.js';
 /**
  * @typedef {import('./frame.js').Frame} Frame
  * @typedef {import('../../views/map.js').MapDrawing} MapDrawing
- * @typedef {import('./blend.js').Blend} Blend
+ * @typedef {import('./blend/blend.js').Blend} Blend
  * @typedef {{ element: HTMLElement, map: import('./head-map.js').HeadMap }} Card
  */
 

@@ -4,7 +4,7 @@ import { parseCell } from './cells.js';
 import { fillText, h } from './dom.js';
 import { numberOf } from './grids.js';
 import { nameText } from './provenance/names.js';
-import { shownValue } from './blend.js';
+import { shownValue } from './blend/blend.js';
 import { isMasked, keyPiece, largestInColumn, largestInRow, queryPiece } from './frame.js';
 import { exactText, shortText } from './format.js';
 

@@ -1,6 +1,6 @@
 // The small label at the cell that is pointed at: both tokens and every digit of the number.
 
-import { shownValue } from './blend.js';
+import { shownValue } from './blend/blend.js';
 import { isMasked, keyPiece, queryPiece } from './frame.js';
 import { splitText } from './format.js';
 import { h, setText } from './dom.js';

@@ -4,10 +4,10 @@
 import { h, rove, setAttribute } from './dom.js';
 import { createExportMenu } from './export/menu.js';
 import { exportSteps } from './export/steps.js';
-import { createContributions } from './contributions.js';
+import { createContributions } from './contributions/contributions.js';
 import { createHeads } from './heads.js';
 import { createSteps } from './steps/steps.js';
-import { createLines } from './lines.js';
+import { createLines } from './lines/lines.js';
 
 /**
  * @typedef {object} LabView

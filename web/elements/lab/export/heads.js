@@ -4,7 +4,7 @@ import { headHue, markOf } from '../../../views/color.js';
 import { legendMarks } from '../../../views/legend.js';
 import { mapMarks } from '../../../views/map-figure.js';
 import { fillText } from '../dom.js';
-import { shortText } from '../format.js';
+import { exactText, shortText } from '../format.js';
 import { keyPieces, queryPieces } from '../frame.js';
 import { arrangeGrid, arrangeLarge } from '../geometry.js';
 import { MEASURED_SIZE } from '../label-sizes.js';
@@ -141,7 +141,10 @@ function legendOf({ blend, look, messages, scale: plain, selection }, x, y) {
     y,
     ramp: rampFor(blend, selection.head, look.theme),
     signed: scale.signed ?? false,
-    ends: [scale.signed ? `−${scale.max}` : '0', fillText(most, { value: scale.max })],
+    ends: [
+      scale.signed ? `−${exactText(scale.max)}` : '0',
+      fillText(most, { value: exactText(scale.max) }),
+    ],
     name: scale.signed ? messages.legendDifference : messages.legendLabel,
     color: look.colors.text,
   });

@@ -127,9 +127,11 @@ export function createProvenance(messages, actions) {
     showEnd(answer, explanation);
     exact.hidden = true;
     // the way that was taken is gone: the focus goes along
-    if (moved && focused && !element.contains(activeElement)) {
-      const here = /** @type {HTMLElement | null} */ (crumbs.querySelector('[aria-current]'));
-      here?.focus({ preventScroll: true });
+    if (moved && focused) {
+      const here = path.hidden
+        ? element.closest('.panel')?.querySelector('.close')
+        : crumbs.querySelector('[aria-current]');
+      /** @type {HTMLElement | null | undefined} */ (here)?.focus({ preventScroll: true });
     }
     timer = window.setTimeout(() => showExact(answer, name, explanation), REST);
   }

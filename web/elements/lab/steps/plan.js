@@ -239,14 +239,24 @@ function planner({ selection, look, state }, answer) {
 
   /**
    * @param {string} matrix
+   * @returns {[string, string]}
+   */
+  function axesOf(matrix) {
+    const [rows, columns] = AXES[matrix];
+    // along the output's numbers the residual's run too
+    if (state.step === 'norm' && columns === 'model') return [rows, 'out'];
+    // a sentence that looks at itself has its keys where its queries are
+    if (state.step === 'projection' && keys === null && rows === 'key') return ['query', columns];
+    return [rows, columns];
+  }
+
+  /**
+   * @param {string} matrix
    * @param {number | null} [ofHead]
    */
   function shown(matrix, ofHead = null) {
-    const [rows, columns] = AXES[matrix];
-    // along the output's numbers the residual's run too
-    const axes = /** @type {[string, string]} */ (
-      state.step === 'norm' && columns === 'model' ? [rows, 'out'] : [rows, columns]
-    );
+    const axes = axesOf(matrix);
+    const [rows, columns] = axes;
     const whole = grid(matrix, ofHead);
     if (ofHead !== null && matrix === 'heads' && state.step === 'concatenated') {
       const group = [{ ...groups[ofHead], from: 0, to: headWidth }];
@@ -280,7 +290,7 @@ function planner({ selection, look, state }, answer) {
    */
   function projected(letter, all) {
     const result = results[letter];
-    const [rows] = AXES[result];
+    const [rows] = axesOf(result);
     const [weight, bias] = [grid(`W_${letter}`, null), grid(`b_${letter}`, null)];
     if (all) {
       const each = Array.from({ length: heads }, (_, h) => grid(result, h));

@@ -1,7 +1,7 @@
 // The matrices of a step as real tables, one below the other.
 
 import { fillText, h } from '../dom.js';
-import { createNumberTable } from '../number-table.js';
+import { createNumberTable } from '../tables/number-table.js';
 import { symbolText } from './formula.js';
 
 /**

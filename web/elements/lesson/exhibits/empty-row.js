@@ -39,7 +39,7 @@ export function createEmptyRow(kit) {
   };
   const libraries = createTable(messages.emptyLibraries, [
     messages.polarityLibrary,
-    messages.emptyLibraries,
+    messages.emptyBecomes,
   ]);
   libraries.show(
     EMPTY_ROWS.map(([name, kind]) => [h('code', { dir: 'ltr', lang: 'en' }, name), words[kind]]),

@@ -138,6 +138,7 @@ export const lessons = Object.freeze({
   emptyAll: 'all {value}',
   emptyIsBias: 'the same as {b_O}, bit for bit',
   emptyLibraries: 'What libraries make of such a row',
+  emptyBecomes: 'Such a row is',
   emptyZeros: 'zeros',
   emptyNan: 'NaN where maps are asked for, else zeros',
   emptyMean: 'the mean of all values',

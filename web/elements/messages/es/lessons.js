@@ -140,6 +140,7 @@ export const lessons = Object.freeze({
   emptyAll: 'todo {value}',
   emptyIsBias: 'lo mismo que {b_O}, bit a bit',
   emptyLibraries: 'Qué hacen las bibliotecas con una fila así',
+  emptyBecomes: 'Una fila así es',
   emptyZeros: 'ceros',
   emptyNan: 'NaN si se piden los mapas; si no, ceros',
   emptyMean: 'la media de todos los valores',

@@ -137,6 +137,7 @@ export const lessons = Object.freeze({
   emptyAll: '全是 {value}',
   emptyIsBias: '与 {b_O} 一个比特都不差',
   emptyLibraries: '各家程序库怎样对待这样的一行',
+  emptyBecomes: '这样的一行',
   emptyZeros: '零',
   emptyNan: '要求返回图时是 NaN，否则是零',
   emptyMean: '所有值的平均',

@@ -1,25 +1,25 @@
 // Heads put together: a weighted mean of all, or each less another. The engine computes them, as sums with
 // weights; here they are only asked for, and kept until the heads or the weights are others.
 
-import { chooseScale, chooseSignedScale } from '../../views/scale.js';
-import { DEFAULT_STATE, sameValue } from './state.js';
+import { chooseScale, chooseSignedScale } from '../../../views/scale.js';
+import { DEFAULT_STATE, sameValue } from '../state.js';
 
 /**
- * @typedef {import('./answer.js').Answer} Answer
- * @typedef {import('./state.js').LabState} LabState
+ * @typedef {import('../answer.js').Answer} Answer
+ * @typedef {import('../state.js').LabState} LabState
  *
  * @typedef {object} Blend
  * @property {'mix' | 'head' | 'run'} kind a mixture, differences from a head, differences from a run
  * @property {Answer} answer that it was made from
  * @property {Float32Array} values (count, rows, columns)
  * @property {number} count 1 for a mixture, else as many as there are heads
- * @property {import('../../views/scale.js').Scale} scale
+ * @property {import('../../../views/scale.js').Scale} scale
  * @property {readonly number[]} weights of the heads, 1 together; none unless it is a mixture
  * @property {number} head that all are compared with; 0 unless that is its kind
  * @property {Answer | null} other the run that this one is compared with
  *
  * @typedef {object} BlendNeeds
- * @property {() => Promise<import('./engine.js').Engine>} engine
+ * @property {() => Promise<import('../engine.js').Engine>} engine
  * @property {(part: Partial<LabState>) => Promise<Answer>} compute
  * @property {() => void} changed something new is there
  */
@@ -181,7 +181,7 @@ export function createBlend({ engine, compute, changed }) {
 
 /**
  * The engine's method with the engine.
- * @param {() => Promise<import('./engine.js').Engine>} engine
+ * @param {() => Promise<import('../engine.js').Engine>} engine
  */
 async function bound(engine) {
   const loaded = await engine();
@@ -190,7 +190,7 @@ async function bound(engine) {
 
 /**
  * The weights of a mean: what each head counts, as a share of all.
- * @param {import('./state/heads.js').Mix} mix null: all the same
+ * @param {import('../state/heads.js').Mix} mix null: all the same
  * @param {number} heads
  * @returns {number[]}
  */
@@ -220,7 +220,7 @@ function mapOf({ attention, rows, columns }, head) {
 
 /**
  * What the screen shows of a pair in a head: its attention, or what stands in for it.
- * @param {import('./frame.js').Frame} frame with an answer
+ * @param {import('../frame.js').Frame} frame with an answer
  * @param {number} head
  * @param {number} query
  * @param {number} key

@@ -1,7 +1,7 @@
 // Numbers as a real table, a window of it at a time where there are many.
 
-import { exactText, shortText } from './format.js';
-import { fillText, h, setAttribute, setText } from './dom.js';
+import { exactText, shortText } from '../format.js';
+import { fillText, h, setAttribute, setText } from '../dom.js';
 
 /**
  * @typedef {object} NumberGrid
@@ -16,7 +16,7 @@ import { fillText, h, setAttribute, setText } from './dom.js';
 /** Rows and columns shown at once. */
 const WINDOW = 20;
 
-/** @param {import('../messages/en.js').Messages} messages */
+/** @param {import('../../messages/en.js').Messages} messages */
 export function createNumberTable(messages) {
   const shown = h('span', { class: 'tabular', role: 'status' });
   const moves = {

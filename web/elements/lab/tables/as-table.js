@@ -1,16 +1,16 @@
 // The switch between a drawing and the numbers it was made from, and the table of those.
 
-import { fillText, h, setAttribute } from './dom.js';
-import { shownValue } from './blend.js';
-import { keyPieces, queryPieces } from './frame.js';
-import { maskOf } from './masked.js';
+import { fillText, h, setAttribute } from '../dom.js';
+import { shownValue } from '../blend/blend.js';
+import { keyPieces, queryPieces } from '../frame.js';
+import { maskOf } from '../masked.js';
 import { createNumberTable } from './number-table.js';
 
 /** @typedef {import('./number-table.js').NumberGrid} NumberGrid */
 
 /**
- * @param {import('../messages/en.js').Messages} messages
- * @param {import('./frame.js').Actions} actions
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {import('../frame.js').Actions} actions
  */
 export function createNumbers(messages, actions) {
   const table = createNumberTable(messages);
@@ -30,7 +30,7 @@ export function createNumbers(messages, actions) {
     element: table.element,
     toggle,
     /**
-     * @param {import('./frame.js').Frame} frame
+     * @param {import('../frame.js').Frame} frame
      * @param {NumberGrid | null} grid null: there is nothing to show yet
      */
     update({ state }, grid) {
@@ -44,8 +44,8 @@ export function createNumbers(messages, actions) {
 
 /**
  * One map as numbers: a head's, or what stands in for it.
- * @param {import('./frame.js').Frame} frame
- * @param {import('./answer.js').Answer} answer its answer
+ * @param {import('../frame.js').Frame} frame
+ * @param {import('../answer.js').Answer} answer its answer
  * @param {number} head
  * @returns {NumberGrid}
  */

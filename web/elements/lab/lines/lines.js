@@ -1,21 +1,21 @@
 // The view of lines: a picture, what is lit in it, and a list of tokens on each side for the keyboard and for
 // screen readers. It reports what is pointed at and shows what it is told; the drawing is views/lines.js.
 
-import { paintMarks } from '../../views/figure.js';
-import { focusMarks, lineMarks, strengthOf, wordMarks } from '../../views/lines.js';
-import { hitLines, rowMiddle } from '../../views/lines-layout.js';
-import { fillText, h, setAttribute, setText } from './dom.js';
-import { shortText } from './format.js';
-import { attentionArray } from './export/heads.js';
+import { paintMarks } from '../../../views/figure.js';
+import { focusMarks, lineMarks, strengthOf, wordMarks } from '../../../views/lines.js';
+import { hitLines, rowMiddle } from '../../../views/lines-layout.js';
+import { fillText, h, setAttribute, setText } from '../dom.js';
+import { shortText } from '../format.js';
+import { attentionArray } from '../export/heads.js';
 import { createHeadChips } from './head-chips.js';
-import { chunksOf, contentOf, figureOf, soloOf } from './lines-content.js';
-import { createNumbers, gridOfMap } from './as-table.js';
-import { createTooltip } from './tooltip.js';
+import { chunksOf, contentOf, figureOf, soloOf } from './content.js';
+import { createNumbers, gridOfMap } from '../tables/as-table.js';
+import { createTooltip } from '../tooltip.js';
 
 /**
- * @typedef {import('./frame.js').Frame} Frame
- * @typedef {import('../../views/lines.js').LinesContent} LinesContent
- * @typedef {import('../../views/figure.js').Mark} Mark
+ * @typedef {import('../frame.js').Frame} Frame
+ * @typedef {import('../../../views/lines.js').LinesContent} LinesContent
+ * @typedef {import('../../../views/figure.js').Mark} Mark
  */
 
 /** Milliseconds of drawing in one frame, so that typing is never held up. */
@@ -28,8 +28,8 @@ const HAZE = 700;
 const MOST_PIXELS = 6e6;
 
 /**
- * @param {import('../messages/en.js').Messages} messages
- * @param {import('./frame.js').Actions} actions
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {import('../frame.js').Actions} actions
  */
 export function createLines(messages, actions) {
   const rest = h('canvas', { class: 'lines-rest', 'aria-hidden': 'true' });
@@ -112,7 +112,9 @@ export function createLines(messages, actions) {
    * @param {'query' | 'key'} name
    */
   function createSide(name) {
-    const option = h('div', { role: 'option', tabindex: '0', class: 'lines-option' });
+    // the word itself is in the picture
+    const word = h('span', { class: 'spoken' });
+    const option = h('div', { role: 'option', tabindex: '0', class: 'lines-option' }, word);
     const list = h('div', { role: 'listbox', class: 'lines-side' }, option);
     let at = 0;
     const place = () => ({
@@ -134,7 +136,7 @@ export function createLines(messages, actions) {
       option.style.height = `${layout.pitch}px`;
       setAttribute(option, 'aria-posinset', String(at + 1));
       setAttribute(option, 'aria-setsize', String(count()));
-      setText(option, (name === 'query' ? rowLabels : columnLabels)[at] ?? '');
+      setText(word, (name === 'query' ? rowLabels : columnLabels)[at] ?? '');
     }
 
     option.addEventListener('focus', () => {
@@ -313,7 +315,7 @@ export function createLines(messages, actions) {
     element,
     update,
     isDrawn: () => waiting.length === 0,
-    /** @param {import('./state.js').Selection} selection */
+    /** @param {import('../state.js').Selection} selection */
     arrive({ query, key }) {
       if (query !== null) sides.query.moveTo(query);
       if (key !== null) sides.key.moveTo(key);

@@ -3,12 +3,12 @@
 import { createNumberTable } from './number-table.js';
 import { gridOfMap } from './as-table.js';
 
-/** @param {import('../messages/en.js').Messages} messages */
+/** @param {import('../../messages/en.js').Messages} messages */
 export function createTable(messages) {
   const table = createNumberTable(messages);
   return {
     element: table.element,
-    /** @param {import('./frame.js').Frame} frame */
+    /** @param {import('../frame.js').Frame} frame */
     update(frame) {
       const { answer, state, selection } = frame;
       table.element.hidden = state.view !== 'table' || !answer;

@@ -1,10 +1,10 @@
 // The names of the heads in a row: pointing at one shows it alone, a click keeps it so.
 
-import { headHue, markOf } from '../../views/color.js';
-import { fillText, h, rove, setAttribute } from './dom.js';
+import { headHue, markOf } from '../../../views/color.js';
+import { fillText, h, rove, setAttribute } from '../dom.js';
 
 /**
- * @param {import('../messages/en.js').Messages} messages
+ * @param {import('../../messages/en.js').Messages} messages
  * @param {{ onPoint: (head: number | null) => void, onChoose: (head: number) => void }} events
  */
 export function createHeadChips(messages, { onPoint, onChoose }) {
@@ -48,7 +48,7 @@ export function createHeadChips(messages, { onPoint, onChoose }) {
     /**
      * @param {number} heads
      * @param {number | null} solo
-     * @param {import('../../views/color.js').Theme} theme
+     * @param {import('../../../views/color.js').Theme} theme
      */
     update(heads, solo, theme) {
       element.hidden = heads < 2;

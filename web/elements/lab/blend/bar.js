@@ -1,20 +1,20 @@
 // The choice between the heads as they are, a mixture of them, and what each differs by; and what goes with it:
 // how much each head counts, or what is taken off.
 
-import { headHue, markOf } from '../../views/color.js';
+import { headHue, markOf } from '../../../views/color.js';
 import { runOfState, sharesOf } from './blend.js';
-import { fillText, h, rove, setAttribute, setText } from './dom.js';
+import { fillText, h, rove, setAttribute, setText } from '../dom.js';
 
 const STEP = 0.05;
 /** What the list of heads offers besides heads. */
 const RUN = 'run';
 
 /**
- * @param {import('../messages/en.js').Messages} messages
- * @param {import('./frame.js').Actions} actions
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {import('../frame.js').Actions} actions
  */
 export function createBlendBar(messages, actions) {
-  /** @type {import('./frame.js').Frame | null} */
+  /** @type {import('../frame.js').Frame | null} */
   let last = null;
   const heads = () => last?.answer?.question.heads ?? last?.state.heads ?? 1;
   const modes = {
@@ -68,7 +68,7 @@ export function createBlendBar(messages, actions) {
 
   /**
    * @param {string} text
-   * @param {() => Partial<import('./state.js').LabState>} change
+   * @param {() => Partial<import('../state.js').LabState>} change
    */
   function choice(text, change) {
     return h('button', { type: 'button', onclick: () => actions.change(change()) }, text);
@@ -100,7 +100,7 @@ export function createBlendBar(messages, actions) {
     return h('label', { class: 'blend-slider' }, h('span', { class: 'dot' }), input);
   }
 
-  /** @param {import('./frame.js').Frame} frame */
+  /** @param {import('../frame.js').Frame} frame */
   function updateMix({ state, look }) {
     const { mix } = state;
     mixing.hidden = !mix;
@@ -124,7 +124,7 @@ export function createBlendBar(messages, actions) {
     average.hidden = mix.length >= heads() && mix.every((count) => count === mix[0]);
   }
 
-  /** @param {import('./frame.js').Frame} frame */
+  /** @param {import('../frame.js').Frame} frame */
   function updateCompare({ state }) {
     const { compare } = state;
     comparing.hidden = !compare;
@@ -146,7 +146,7 @@ export function createBlendBar(messages, actions) {
 
   return {
     element,
-    /** @param {import('./frame.js').Frame} frame */
+    /** @param {import('../frame.js').Frame} frame */
     update(frame) {
       last = frame;
       const { mix, compare } = frame.state;

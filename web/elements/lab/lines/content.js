@@ -1,16 +1,16 @@
 // What the lines of a frame are drawn from, for the screen and for files.
 
-import { headHue, markOf, rampOf } from '../../views/color.js';
-import { chooseLeast, focusMarks, lineMarks, wordMarks } from '../../views/lines.js';
-import { layoutLines } from '../../views/lines-layout.js';
-import { moved } from './export/picture.js';
-import { keyPieces, queryPieces } from './frame.js';
-import { longestWidth } from './label-sizes.js';
+import { headHue, markOf, rampOf } from '../../../views/color.js';
+import { chooseLeast, focusMarks, lineMarks, wordMarks } from '../../../views/lines.js';
+import { layoutLines } from '../../../views/lines-layout.js';
+import { moved } from '../export/picture.js';
+import { keyPieces, queryPieces } from '../frame.js';
+import { longestWidth } from '../label-sizes.js';
 
 /**
- * @typedef {import('./frame.js').Frame} Frame
- * @typedef {import('../../views/lines.js').LinesContent} LinesContent
- * @typedef {import('../../views/figure.js').Mark} Mark
+ * @typedef {import('../frame.js').Frame} Frame
+ * @typedef {import('../../../views/lines.js').LinesContent} LinesContent
+ * @typedef {import('../../../views/figure.js').Mark} Mark
  */
 
 /** What is left of all lines beside those of what is lit, as the style sheet has it. */
@@ -24,7 +24,7 @@ export function soloOf({ state: { solo }, answer }) {
 /**
  * @param {Frame} frame
  * @param {LinesContent} content
- * @returns {import('../../views/figure.js').Figure}
+ * @returns {import('../../../views/figure.js').Figure}
  */
 export function figureOf({ selection, messages }, content) {
   const isFocused = selection.query !== null || selection.key !== null;

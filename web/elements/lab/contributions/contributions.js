@@ -1,28 +1,28 @@
 // The view of contributions: what each head adds to one token's output, as a sum on paper. A grid for the
 // keyboard lies over the picture; every number in it can be followed. The drawing is views/contributions.js.
 
-import { headHue, markOf } from '../../views/color.js';
-import { sumMarks } from '../../views/contributions.js';
-import { hitSum, layoutSum, zeroOf } from '../../views/contributions-layout.js';
-import { paintMarks } from '../../views/figure.js';
-import { nameCell, parseCell } from './cells.js';
-import { fill, fillText, h, setAttribute, setText } from './dom.js';
-import { shortText } from './format.js';
-import { queryPiece } from './frame.js';
-import { longestWidth } from './label-sizes.js';
-import { createNumbers } from './as-table.js';
+import { headHue, markOf } from '../../../views/color.js';
+import { sumMarks } from '../../../views/contributions.js';
+import { hitSum, layoutSum, zeroOf } from '../../../views/contributions-layout.js';
+import { paintMarks } from '../../../views/figure.js';
+import { nameCell, parseCell } from '../cells.js';
+import { fill, fillText, h, setAttribute, setText } from '../dom.js';
+import { shortText } from '../format.js';
+import { queryPiece } from '../frame.js';
+import { longestWidth } from '../label-sizes.js';
+import { createNumbers } from '../tables/as-table.js';
 
 /**
- * @typedef {import('./frame.js').Frame} Frame
- * @typedef {import('../../views/contributions.js').SumContent} SumContent
+ * @typedef {import('../frame.js').Frame} Frame
+ * @typedef {import('../../../views/contributions.js').SumContent} SumContent
  */
 
 /** Left and right of the picture, as the style sheet has it. */
 const MARGINS = 8;
 
 /**
- * @param {import('../messages/en.js').Messages} messages
- * @param {import('./frame.js').Actions} actions
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {import('../frame.js').Actions} actions
  */
 export function createContributions(messages, actions) {
   const canvas = h('canvas', { 'aria-hidden': 'true' });
@@ -289,7 +289,7 @@ export function createContributions(messages, actions) {
 
   /**
    * @param {Frame} frame
-   * @param {import('./answer.js').Trace} trace
+   * @param {import('../answer.js').Trace} trace
    * @param {number} query
    * @param {boolean} mirrored
    * @returns {SumContent}
@@ -351,7 +351,7 @@ function largest(values) {
 
 /**
  * @param {SumContent} content
- * @returns {import('./export/numbers.js').LabelledArray}
+ * @returns {import('../export/numbers.js').LabelledArray}
  */
 function arrayOf({ layout, rows, dimName }) {
   const { dims } = layout;
