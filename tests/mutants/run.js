@@ -31,7 +31,9 @@ const kCopy = join(kFolder, 'source');
 const kBuild = join(kFolder, 'build');
 const kCopied = ['src/core', 'src/kernels', 'src/parallel', 'tests/core', 'tests/fuzz'];
 // Sorted by file: going from one mutant to the next then compiles one file, not two.
-const kMutants = [...attention, ...call, ...kept, ...layer].sort((a, b) => (a.file < b.file ? -1 : 1));
+const kMutants = [...attention, ...call, ...kept, ...layer].sort((a, b) =>
+  a.file < b.file ? -1 : 1,
+);
 
 await runMain(async () => {
   const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });

@@ -12,7 +12,7 @@ import { untrained } from '../lab/source.js';
 import { createSpoken } from '../lab/spoken.js';
 import { DEFAULT_STATE } from '../lab/state.js';
 import { createStrip } from '../lab/strip.js';
-import { createTable } from '../lab/table.js';
+import { createTable } from '../lab/tables/table.js';
 import { directionOf, messagesOf, pickLanguage } from '../messages/index.js';
 import { adoptMapStyles } from './map-style.js';
 
