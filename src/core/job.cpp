@@ -34,7 +34,7 @@ void JobRunner::start(Job& job) {
   }
 }
 
-Step JobRunner::step(ThreadPool& pool, double milliseconds) {
+StepResult JobRunner::step(ThreadPool& pool, double milliseconds) {
   const bool to_the_end = milliseconds <= 0;
   const double deadline = to_the_end ? 0 : now() + milliseconds;
   const bool shared = pool.threads() > 1 && total_cost_ >= threads_from_;
@@ -58,14 +58,14 @@ Step JobRunner::step(ThreadPool& pool, double milliseconds) {
         for (std::int64_t task = task_; task < end; ++task) run(task, 0);
       done_cost_ += cost * static_cast<double>(end - task_);
       task_ = end;
-      if (part > 0 && task_ == limit) return Step::kPart;
-      if (!to_the_end && task_ < tasks && now() >= deadline) return Step::kMore;
+      if (part > 0 && task_ == limit) return StepResult::kPart;
+      if (!to_the_end && task_ < tasks && now() >= deadline) return StepResult::kMore;
     }
     ++stage_;
     task_ = 0;
-    if (!to_the_end && stage_ < job_->stages() && now() >= deadline) return Step::kMore;
+    if (!to_the_end && stage_ < job_->stages() && now() >= deadline) return StepResult::kMore;
   }
-  return Step::kDone;
+  return StepResult::kDone;
 }
 
 double JobRunner::progress() const {

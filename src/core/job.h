@@ -25,7 +25,7 @@ class Job {
   virtual void begin_part(int, std::int64_t) {}  // stage, first task
 };
 
-enum class Step { kMore, kPart, kDone };
+enum class StepResult { kMore, kPart, kDone };
 
 class JobRunner {
  public:
@@ -37,7 +37,7 @@ class JobRunner {
 
   // Works for about `milliseconds` (at least one task; 0 = to the end), but no further than to the
   // end of a part.
-  Step step(ThreadPool& pool, double milliseconds);
+  StepResult step(ThreadPool& pool, double milliseconds);
 
   // The part of the work that is done, 0 to 1.
   double progress() const;

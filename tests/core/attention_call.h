@@ -107,7 +107,7 @@ inline void poison(const Workspace& workspace, const char* first) {
 inline void run_to_the_end(Job& job, ThreadPool& pool, double slice) {
   JobRunner runner;
   runner.start(job);
-  while (runner.step(pool, slice) != Step::kDone) {
+  while (runner.step(pool, slice) != StepResult::kDone) {
   }
 }
 

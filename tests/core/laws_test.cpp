@@ -91,7 +91,7 @@ TEST(Laws, SlicesGrowProgressToTheEnd) {
   runner.start(job);
   double progress = 0;
   int slices = 1;
-  for (; runner.step(pool, 1e-3) != Step::kDone; ++slices) {
+  for (; runner.step(pool, 1e-3) != StepResult::kDone; ++slices) {
     EXPECT_GT(runner.progress(), progress);
     progress = runner.progress();
   }
@@ -132,8 +132,8 @@ TEST(Laws, MapsInPartsAreTheMaps) {
       JobRunner runner;
       runner.start(job);
       int parts = 0;
-      for (Step step; (step = runner.step(pool, slice)) != Step::kDone;) {
-        if (step != Step::kPart) continue;
+      for (StepResult step; (step = runner.step(pool, slice)) != StepResult::kDone;) {
+        if (step != StepResult::kPart) continue;
         ++parts;
         const auto [first, count] = job.part_rows();
         EXPECT_EQ(first * c.total_len(), static_cast<std::int64_t>(collected.size()));

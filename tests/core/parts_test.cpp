@@ -83,7 +83,7 @@ TEST(SoftmaxOperation, SumsToOneOrIsZero) {
   const std::vector<float> x = {1, 2, 3, -infinity, -infinity, -infinity};
   Workspace workspace;
   SoftmaxJob job;
-  job.lay_out(2, 3, workspace);
+  job.lay_out(2, 3, false, workspace);
   run_operation(job, workspace, "output", [&] {
     job.bind(workspace);
     std::copy(x.begin(), x.end(), workspace.find<float>("output"));
@@ -95,13 +95,42 @@ TEST(SoftmaxOperation, SumsToOneOrIsZero) {
   }
 }
 
+TEST(AddAndNorm, BringsEachRowToMeanZeroAndVarianceOne) {
+  const std::int64_t rows = 3, width = 7;
+  const auto x = random_values<float>(rows * width, 1), sublayer = random_values<float>(21, 2);
+  const auto weight = random_values<float>(width, 3), bias = random_values<float>(width, 4);
+  Workspace workspace;
+  AddAndNormJob job;
+  job.lay_out(rows, width, 1e-5, true, true, workspace);
+  run_operation(job, workspace, "x", [&] {
+    job.bind(workspace);
+    const std::pair<const char*, const std::vector<float>*> inputs[] = {
+        {"x", &x}, {"sublayer", &sublayer}, {"weight", &weight}, {"bias", &bias}};
+    for (const auto& [name, values] : inputs)
+      std::copy(values->begin(), values->end(), workspace.find<float>(name));
+  });
+  for (std::int64_t row = 0; row < rows; ++row) {
+    double sum[7], mean = 0, variance = 0;
+    for (std::int64_t d = 0; d < width; ++d)
+      mean +=
+          (sum[d] = static_cast<double>(x[row * width + d]) + sublayer[row * width + d]) / width;
+    for (const double value : sum) variance += (value - mean) * (value - mean) / width;
+    EXPECT_NEAR(workspace.find<float>("mean")[row], mean, 1e-6);
+    EXPECT_NEAR(workspace.find<float>("variance")[row], variance, 1e-5);
+    for (std::int64_t d = 0; d < width; ++d) {
+      const double expected = (sum[d] - mean) / std::sqrt(variance + 1e-5) * weight[d] + bias[d];
+      EXPECT_NEAR(workspace.find<float>("output")[row * width + d], expected, 1e-5);
+    }
+  }
+}
+
 TEST(Embed, GivesEveryIdItsVectorAndEveryPlaceItsSinusoid) {
   const std::uint32_t ids[] = {9, 4, 9};
   const std::int64_t dim = 6, offset = 2;
   for (const bool sinusoidal : {true, false}) {
     Workspace workspace;
     EmbedJob job;
-    job.lay_out(3, dim, 11, sinusoidal, offset, workspace);
+    job.lay_out(3, dim, {11, sinusoidal, offset, false, false}, workspace);
     run_operation(job, workspace, "ids", [&] {
       job.bind(workspace);
       std::copy_n(ids, 3, workspace.find<std::uint32_t>("ids"));
