@@ -10,6 +10,7 @@ import maps from './maps.css';
 import panel from './panel.css';
 import provenance from './provenance.css';
 import steps from './steps.css';
+import exhibits from '../lesson/exhibits.css';
 import lesson from '../lesson/lesson.css';
 
 /** @type {CSSStyleSheet[] | null} */
@@ -20,11 +21,13 @@ let sheets = null;
  * @returns {() => void} takes them away again
  */
 export function adoptStyles(root) {
-  sheets ??= [base, maps, drawings, exporting, panel, steps, provenance, lesson].map((text) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(text);
-    return sheet;
-  });
+  sheets ??= [base, maps, drawings, exporting, panel, steps, provenance, exhibits, lesson].map(
+    (text) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      return sheet;
+    },
+  );
   const mine = sheets;
   const scope = /** @type {Document | ShadowRoot} */ (root.getRootNode());
   const missing = mine.filter((sheet) => !scope.adoptedStyleSheets.includes(sheet));
