@@ -66,10 +66,7 @@ for (const [name, headers, threads] of /** @type {const} */ ([
     const { page, close } = await chromium.open({ headers });
     await typeSentence(page, 'Colourless green ideas sleep furiously, 3 times.');
     const line = await page.locator('.status-line').textContent();
-    assert.match(
-      line ?? '',
-      /^Computed on your device in [\d.]+ ms · WebAssembly, fixed SIMD, /,
-    );
+    assert.match(line ?? '', /^Computed on your device in [\d.]+ ms · WebAssembly, fixed SIMD, /);
     if (threads === 'one')
       assert.match(line ?? '', /one thread\. Why one\?One thread: .*cross-origin isolated/);
     else assert.match(line ?? '', /fixed SIMD, \d+ threads\. Why one\?$|one thread/);

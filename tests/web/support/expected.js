@@ -26,7 +26,11 @@ export async function expectedMaps({ text, second, heads = 4, causal = false, se
       const ids = wordTokenizer.encode(sentence).tokens.map((token) => token.id);
       return engine.embed(ids, { embedDim: DEFAULT_STATE.width }).x;
     };
-    const layer = engine.createMultiHeadAttention({ embedDim: DEFAULT_STATE.width, numHeads: heads, seed });
+    const layer = engine.createMultiHeadAttention({
+      embedDim: DEFAULT_STATE.width,
+      numHeads: heads,
+      seed,
+    });
     const from = vectors(text);
     const to = second === undefined ? from : vectors(second);
     const { attention } = layer.forward(from, to, to, { attention: true, causal });
