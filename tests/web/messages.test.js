@@ -102,7 +102,7 @@ function unmarked(page) {
   return page.evaluate(() => {
     // what is not words of ours: the sentence, its tokens, names, formulas, code, numbers
     const others =
-      'textarea, bdi, option, code, math, .symbol, h1, .exhibit-table, .numbers, .shape, [lang="en"]';
+      'textarea, bdi, option, code, math, .symbol, .home, header h1, .exhibit-table, .numbers, .shape, [lang="en"]';
     const words = [...document.querySelectorAll('textarea')].flatMap(({ value }) =>
       value.split(/\s+/),
     );
