@@ -24,6 +24,7 @@ const jsRooms = {
   'src/build': [/^src\/build\//, /^node:/, /^esbuild$/, /^playwright-core$/],
   'web/views': [/^web\/views\//],
   'web/elements': [/^web\/(elements|views)\//, /^headwise(\/(reference|formats))?$/],
+  'web/lessons': [/^web\/lessons\//],
   'web/page': [/^web\/(page|elements|lessons|views)\//, /^headwise(:first)?$/],
 };
 

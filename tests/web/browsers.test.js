@@ -23,19 +23,33 @@ const kTry = `
   await lab.settled();
   const digits = [...document.querySelectorAll('label')].find((one) => one.textContent === 'All digits');
   digits.click();
-  const table = [...document.querySelectorAll('tbody tr')].map((row) =>
+  const table = [...document.querySelectorAll('.heads tbody tr')].map((row) =>
     [...row.querySelectorAll('td')].map((cell) => cell.textContent),
   );
   lab.setState({ view: 'heads', heads: 4 });
   await lab.settled();
   const canvas = document.querySelector('.map canvas');
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  const shown = (one) => one.getClientRects().length > 0;
+  const grids = [...document.querySelectorAll('[role=grid]')].filter(shown).length;
+  const readable = location.hash;
+  lab.setState({ view: 'steps', step: 'dotProducts', trail: ['dotProducts.1.2.3'] });
+  await lab.settled();
+  const steps = [...document.querySelectorAll('.step-stage canvas')].map((one) =>
+    one.getContext('2d').getImageData(0, 0, one.width, one.height).data.some((part) => part > 0),
+  );
+  const number = document.querySelector('.big-number').textContent;
+  const said = document.querySelector('.provenance').textContent;
+  while (!location.hash.startsWith('#v=2')) await new Promise((resolve) => setTimeout(resolve, 20));
   return {
     table,
+    steps,
+    number,
+    said,
     status: document.querySelector('.status-line').textContent,
-    grids: [...document.querySelectorAll('[role=grid]')].filter((grid) => grid.getClientRects().length).length,
+    grids,
     painted: data.some((part) => part > 0),
-    address: location.hash,
+    address: readable,
     failed: [...document.querySelectorAll('[role=alert]')].some((one) => one.getClientRects().length),
   };
 `;
@@ -50,7 +64,10 @@ async function check(seen) {
     Float32Array.from(seen.table.flat().map(Number)),
     maps.data.subarray(rows * columns, 2 * rows * columns),
   );
-  assert.match(seen.status, /WebAssembly, fixed SIMD(, \d+ threads\.|\. One thread)/);
+  assert.match(seen.status, /WebAssembly, fixed SIMD, (\d+ threads|one thread)\./);
+  assert.deepEqual(seen.steps, [true, true, true]);
+  assert.match(seen.said, /it ends on exactly the engine’s number/);
+  assert.ok(Number.isFinite(Number(seen.number.replace('−', '-'))));
   assert.equal(seen.grids, 4);
   assert.equal(seen.painted, true);
   assert.equal(seen.failed, false);

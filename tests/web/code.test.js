@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { load, loadInWorker } from 'headwise';
+import { readNpy, writeNpy } from 'headwise/formats';
 import { answerQuestion } from '../../web/elements/lab/answer.js';
 import { createLayers } from '../../web/elements/lab/computation.js';
 import { writeCode } from '../../web/elements/lab/export/code.js';
@@ -271,6 +272,34 @@ if (process.env.HEADWISE_TEST_ALL) {
       t.diagnostic(`largest difference: ${worst.toFixed(3)} of what is allowed`);
     });
   }
+}
+
+if (process.env.HEADWISE_TEST_ALL) {
+  test('NumPy reads the files that are written, and writes the same bytes', async () => {
+    const python = await pythonWithFrameworks();
+    for (const [Kind, shape] of /** @type {const} */ ([
+      [Float32Array, [2, 3, 4]],
+      [Float64Array, [24]],
+      [Uint8Array, [4, 6]],
+      [Float32Array, []],
+    ])) {
+      const length = shape.reduce((/** @type {number} */ all, size) => all * size, 1);
+      const values = Array.from({ length }, (_, i) => (Kind === Uint8Array ? i % 2 : (i - 9) / 7));
+      const data = Kind.from(values);
+      const file = Buffer.from(writeNpy({ data, shape: [...shape] }));
+      const program = `
+import base64, io, sys
+import numpy as np
+a = np.load(io.BytesIO(base64.b64decode(sys.stdin.read())), allow_pickle=False)
+f = io.BytesIO()
+np.save(f, a, allow_pickle=False)
+print(base64.b64encode(f.getvalue()).decode())
+`;
+      const out = await run(python, ['-c', program], file.toString('base64'));
+      assert.equal(out.trim(), file.toString('base64'));
+      assert.deepEqual(readNpy(Buffer.from(out, 'base64')).shape, shape);
+    }
+  });
 }
 
 async function blender() {

@@ -315,6 +315,8 @@ test('a mixture is the engine’s weighted sum; all the same is its average', as
   await page.getByRole('button', { name: 'Count all the same' }).click();
   await settled(page);
   assert.deepEqual((await stateOf(page)).mix, [1, 1, 1, 1]);
+  await show(page, { heads: 8 });
+  assert.equal(await page.getByRole('slider', { name: 'Head 8' }).inputValue(), '1');
   await close();
 });
 
@@ -368,6 +370,13 @@ test('a run is kept, and what changes afterwards is compared with it', async () 
     Math.fround(now.attention.data[64 + i] - before.attention.data[64 + i]),
   );
   assert.deepEqual(await numbersOf(page, 1), exact);
+  // where only one of the two has a mask, there is a difference too
+  await show(page, { seed: 0, causal: true });
+  const masked = expected({ causal: true });
+  const less = Array.from({ length: 64 }, (_, i) =>
+    Math.fround(masked.attention.data[i] - before.attention.data[i]),
+  );
+  assert.deepEqual(await numbersOf(page, 0), less);
   await show(page, { text: 'three other words', view: 'heads' });
   await page.getByText('so there is nothing to compare').waitFor();
   await close();

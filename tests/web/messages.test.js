@@ -11,6 +11,7 @@ import {
   PSEUDO,
 } from '../../web/elements/messages/index.js';
 import { lessons, texts } from '../../web/lessons/index.js';
+import { checkMessages } from '../../web/page/check/messages/index.js';
 import { settled, startChromium } from './support/chromium.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
@@ -39,7 +40,11 @@ function flat(value, path = '') {
 
 const structures = Object.keys(languages).map((language) => ({
   language,
-  all: new Map([...flat(languages[language].messages), ...flat(texts[language], 'lessons')]),
+  all: new Map([
+    ...flat(languages[language].messages),
+    ...flat(texts[language], 'lessons'),
+    ...flat(checkMessages[language], 'check'),
+  ]),
 }));
 const english = structures[0].all;
 
@@ -97,7 +102,7 @@ function unmarked(page) {
   return page.evaluate(() => {
     // what is not words of ours: the sentence, its tokens, names, formulas, code, numbers
     const others =
-      'textarea, bdi, option, code, math, .symbol, h1, .exhibit-table, .numbers, .shape, [lang="en"]';
+      'textarea, bdi, option, code, math, .symbol, .home, header h1, .exhibit-table, .numbers, .shape, [lang="en"]';
     const words = [...document.querySelectorAll('textarea')].flatMap(({ value }) =>
       value.split(/\s+/),
     );
@@ -151,6 +156,16 @@ test('nothing that can be seen or heard is written into the page itself', async 
       assert.deepEqual(await unmarked(page), [], `${id} ${scene}`);
     }
   }
+  await close();
+});
+
+test('the page of the check speaks the same language', async () => {
+  const { page, close } = await chromium.open({ path: `check.html?lang=${PSEUDO}`, settle: false });
+  await page.getByRole('heading').waitFor();
+  assert.deepEqual(await unmarked(page), []);
+  assert.match(await page.title(), /⟦/);
+  await page.goto(page.url().replace(PSEUDO, 'zh'));
+  assert.equal(await page.getByRole('heading').textContent(), checkMessages.zh.title);
   await close();
 });
 

@@ -4,7 +4,12 @@ import { fillText, h } from '../elements/lab/dom.js';
 import { createCopy, describeFaults, describeLeftOut, describeWhere } from './check/results.js';
 import { runSuites } from './check/run.js';
 import { createTable } from './check/table.js';
-import { messages } from './check/messages/en.js';
+import { checkMessagesOf } from './check/messages/index.js';
+import { findLanguage } from './language.js';
+
+const { language } = findLanguage();
+const messages = checkMessagesOf(language);
+document.title = `headwise: ${messages.title}`;
 
 /**
  * @typedef {import('./check/run.js').LoadOptions} LoadOptions

@@ -7,13 +7,19 @@ import { directionOf, languages, messagesOf, pickLanguage } from '../elements/me
 const REMEMBERED = 'headwise-language';
 
 /** Picks the language and tells the document. */
-export function startLanguage() {
+export function findLanguage() {
   const asked = new URLSearchParams(location.search).get('lang');
   const language = pickLanguage([asked, remembered(), ...navigator.languages]);
   const { documentElement } = document;
-  const messages = messagesOf(language);
   documentElement.lang = language;
   documentElement.dir = directionOf(language);
+  return { language };
+}
+
+/** The same with the words of the page that has the lab. */
+export function startLanguage() {
+  const { language } = findLanguage();
+  const messages = messagesOf(language);
   document.title = messages.pageTitle;
   return { language, messages };
 }

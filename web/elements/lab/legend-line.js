@@ -4,7 +4,7 @@ import { drawLegend } from '../../views/legend.js';
 import { fillText, h, setText } from './dom.js';
 import { exactText } from './format.js';
 import { rampFor } from './map-stage.js';
-import { maskOf } from './masked.js';
+import { shownMask } from './masked.js';
 
 const WIDTH = 120;
 const HEIGHT = 10;
@@ -47,7 +47,7 @@ export function createLegend(messages) {
           value: exactText(scale.max),
         }),
       );
-      masked.hidden = !answer || !maskOf(answer);
+      masked.hidden = !answer || !shownMask(blend, answer);
       const kind = blend ? String(blend.scale.signed) : selection.head;
       const from = `${kind} ${look.theme} ${look.pixelRatio}`;
       if (drawn === from) return;

@@ -9,7 +9,7 @@ import { shortText } from './format.js';
 import { arrangeGrid, arrangeLarge } from './geometry.js';
 import { createHeadMap } from './head-map.js';
 import { longestWidth, MEASURED_SIZE } from './label-sizes.js';
-import { maskOf } from './masked.js';
+import { shownMask } from './masked.js';
 import { createTooltip } from './tooltip.js';
 
 /**
@@ -117,7 +117,7 @@ export function createMapStage(messages, actions) {
       cards.append(card.element);
     }
     const shared = {
-      isMasked: maskOf(answer),
+      isMasked: shownMask(blend, answer),
       fontFamily: look.fontFamily,
       pixelRatio: look.pixelRatio,
     };

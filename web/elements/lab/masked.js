@@ -8,6 +8,16 @@ import { isMasked } from './frame.js';
 const known = new WeakMap();
 
 /**
+ * Which pairs have no number in what is shown. A difference from another run has one everywhere: that run may have
+ * had no mask.
+ * @param {import('./blend/blend.js').Blend | null} blend
+ * @param {import('./answer.js').Answer} answer
+ */
+export function shownMask(blend, answer) {
+  return blend?.kind === 'run' ? undefined : maskOf(answer);
+}
+
+/**
  * @param {import('./answer.js').Answer} answer
  * @returns {PairTest | undefined} undefined: every pair may be joined
  */

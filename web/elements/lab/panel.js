@@ -81,6 +81,8 @@ export function createPanel(messages, actions) {
     body,
   );
   let opened = false;
+  /** whether it was open before a number was followed */
+  let wasOpen = false;
   let followed = '';
   /** @type {import('./frame.js').Frame | null} */
   let last = null;
@@ -121,6 +123,7 @@ export function createPanel(messages, actions) {
       showFollowed(frame, found);
       return;
     }
+    if (followed !== '') open(wasOpen);
     followed = '';
     setText(headName, fillText(messages.head, { head: head + 1 }));
     if (query !== null && key !== null) showCell(frame, query, key);
@@ -145,6 +148,7 @@ export function createPanel(messages, actions) {
     // a number that is followed is worth the room that the sheet takes
     const now = state.trail.at(-1) ?? '';
     if (kept && now !== followed) {
+      if (followed === '') wasOpen = opened;
       followed = now;
       open(true);
       body.scrollTop = element.scrollTop = 0;

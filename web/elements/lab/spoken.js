@@ -5,8 +5,9 @@ import { fillText, h } from './dom.js';
 import { numberOf } from './grids.js';
 import { nameText } from './provenance/names.js';
 import { shownValue } from './blend/blend.js';
-import { isMasked, keyPiece, largestInColumn, largestInRow, queryPiece } from './frame.js';
+import { keyPiece, largestInColumn, largestInRow, queryPiece } from './frame.js';
 import { exactText, shortText } from './format.js';
+import { shownMask } from './masked.js';
 
 const REST = 120;
 
@@ -27,7 +28,8 @@ export function sentenceOf(frame) {
   if (!answer || (query === null && key === null)) return '';
   const row = query ?? largestInColumn(answer, head, key ?? 0);
   const column = key ?? largestInRow(answer, head, row);
-  const masked = query !== null && key !== null && isMasked(answer, query, key);
+  const masked =
+    query !== null && key !== null && Boolean(shownMask(frame.blend, answer)?.(query, key));
   const message =
     query === null
       ? messages.sayColumn

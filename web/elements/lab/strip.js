@@ -5,7 +5,7 @@ import { drawMap } from '../../views/map.js';
 import { layoutMap } from '../../views/map-layout.js';
 import { fillText, h, rove, setAttribute } from './dom.js';
 import { rampFor } from './map-stage.js';
-import { maskOf } from './masked.js';
+import { shownMask } from './masked.js';
 
 const SIDE = 44;
 
@@ -94,7 +94,7 @@ export function createStrip(messages, actions) {
       drawMap(canvas, {
         layout,
         values: values.subarray(head * rows * columns, (head + 1) * rows * columns),
-        isMasked: maskOf(answer),
+        isMasked: shownMask(blend, answer),
         ramp: rampFor(blend, head, look.theme),
         scale: blend?.scale ?? scale,
         fontFamily: look.fontFamily,

@@ -11,6 +11,7 @@ import maps from './maps.css';
 import panel from './panel.css';
 import provenance from './provenance.css';
 import steps from './steps.css';
+import exhibits from '../lesson/exhibits.css';
 import lesson from '../lesson/lesson.css';
 
 /**
@@ -18,5 +19,8 @@ import lesson from '../lesson/lesson.css';
  * @returns {() => void} takes them away again
  */
 export function adoptStyles(root) {
-  return adopt(root, [base, maps, drawings, exporting, panel, steps, provenance, lesson, locks]);
+  return adopt(root, [
+    ...[base, maps, drawings, exporting, panel, steps, provenance],
+    ...[exhibits, lesson, locks],
+  ]);
 }

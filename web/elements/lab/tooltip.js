@@ -1,7 +1,8 @@
 // The small label at the cell that is pointed at: both tokens and every digit of the number.
 
 import { shownValue } from './blend/blend.js';
-import { isMasked, keyPiece, queryPiece } from './frame.js';
+import { keyPiece, queryPiece } from './frame.js';
+import { shownMask } from './masked.js';
 import { splitText } from './format.js';
 import { h, setText } from './dom.js';
 
@@ -55,7 +56,7 @@ export function createTooltip() {
       if (!answer || row === null || column === null) return;
       setText(query, queryPiece(answer, row));
       setText(key, keyPiece(answer, column));
-      const masked = isMasked(answer, row, column);
+      const masked = shownMask(frame.blend, answer)?.(row, column) ?? false;
       const [first, digits] = splitText(shownValue(frame, head, row, column));
       setText(glance, masked ? messages.legendMasked : first);
       setText(rest, masked ? '' : digits);

@@ -115,13 +115,13 @@ export function createBlendBar(messages, actions) {
         markOf(headHue(head), look.theme),
       );
       if (!input) return;
-      const value = String(mix[head] ?? 0);
+      const value = String(mix[head] ?? 1);
       if (input.value !== value) input.value = value;
       const percent = Math.round(100 * shares[head]);
       setAttribute(input, 'aria-valuetext', fillText(messages.blendShare, { percent }));
       setAttribute(label, 'title', fillText(messages.blendShare, { percent }));
     });
-    average.hidden = mix.length >= heads() && mix.every((count) => count === mix[0]);
+    average.hidden = shares.every((share) => share === shares[0] && share > 0);
   }
 
   /** @param {import('../frame.js').Frame} frame */
@@ -139,7 +139,7 @@ export function createBlendBar(messages, actions) {
     const isRun = 'run' in compare;
     const lastOption = select.options[select.options.length - 1];
     setText(lastOption, isRun ? messages.blendKept : messages.blendKeep);
-    const value = isRun ? RUN : String(compare.head);
+    const value = isRun ? RUN : String(compare.head < heads() ? compare.head : 0);
     if (select.value !== value) select.value = value;
     again.hidden = !isRun;
   }
@@ -159,8 +159,9 @@ export function createBlendBar(messages, actions) {
       updateMix(frame);
       updateCompare(frame);
       const shares = mix && !compare ? sharesOf(mix, heads()) : [1];
+      const problems = { different: messages.blendDifferent, failed: messages.errorInternal };
       const text = frame.blendProblem
-        ? messages.blendDifferent
+        ? problems[frame.blendProblem]
         : shares.every((share) => share === 0)
           ? messages.blendNothing
           : compare && 'run' in compare

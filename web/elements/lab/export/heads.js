@@ -9,7 +9,7 @@ import { keyPieces, queryPieces } from '../frame.js';
 import { arrangeGrid, arrangeLarge } from '../geometry.js';
 import { MEASURED_SIZE } from '../label-sizes.js';
 import { nameOfMap, rampFor, spaceFor } from '../map-stage.js';
-import { maskOf } from '../masked.js';
+import { shownMask } from '../masked.js';
 import { moved } from './picture.js';
 
 /**
@@ -119,7 +119,7 @@ function mapOf(frame, answer, head, layout, corner) {
     values: values.subarray(head * rows * columns, (head + 1) * rows * columns),
     rowLabels: queryPieces(answer),
     columnLabels: keyPieces(answer),
-    isMasked: maskOf(answer),
+    isMasked: shownMask(blend, answer),
     ramp: rampFor(blend, head, look.theme),
     scale: blend?.scale ?? scale,
     format: (value) => shortText(value),

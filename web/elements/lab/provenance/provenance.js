@@ -4,7 +4,7 @@
 import { parseCell, selectionOf } from '../cells.js';
 import { fill, fillText, h, setAttribute, setText } from '../dom.js';
 import { exactText, shortText } from '../format.js';
-import { inlineSymbol } from '../steps/formula.js';
+import { inlineSymbol, symbolText } from '../steps/formula.js';
 import { createEditor } from './editor.js';
 import { exactValue, stepAt } from './exact.js';
 import { explain } from './explain.js';
@@ -181,13 +181,22 @@ export function createProvenance(messages, actions) {
     const shown = left > 0 ? [...terms.keys()].slice(0, count) : [...terms.keys()];
     const factors = terms[0].factors;
     const multiplied = factors.length === 2;
-    const symbol = (/** @type {Factor} */ { cell: name }) => {
+    /**
+     * @param {Factor} factor
+     * @returns {[Node | string, string]} how it looks and how it is said
+     */
+    const symbol = ({ cell: name }) => {
       const at = name === null ? null : parseCell(name);
-      return at ? inlineSymbol(at.matrix, at.head) : '';
+      if (!at) return ['', ''];
+      return [inlineSymbol(at.matrix, at.head), symbolText(at.matrix, at.head)];
     };
-    const heads = multiplied
-      ? [...factors.map(symbol), messages.provProduct, messages.provRunning]
-      : [symbol(factors[0]), messages.provRunning];
+    const plain = (/** @type {string} */ text) => /** @type {[string, string]} */ ([text, text]);
+    const heads = [
+      plain(messages.provTerm),
+      ...factors.map(symbol),
+      ...(multiplied ? [plain(messages.provProduct)] : []),
+      plain(messages.provRunning),
+    ];
     const words = labelsOf(answer, cell.matrix);
     const body = h('tbody', null);
     const columns = multiplied ? 5 : 3;
@@ -230,8 +239,7 @@ export function createProvenance(messages, actions) {
         h(
           'tr',
           null,
-          h('th', { scope: 'col' }, messages.provTerm),
-          ...heads.map((head) => h('th', { scope: 'col' }, head)),
+          ...heads.map(([node, label]) => h('th', { scope: 'col' }, ...headerOf(node, label))),
         ),
       ),
       body,
@@ -362,6 +370,17 @@ export function createProvenance(messages, actions) {
   }
 
   return { element, update };
+}
+
+/**
+ * A column's heading: its symbol to look at and, as not every program reads formulas, its name to be read.
+ * @param {Node | string} node
+ * @param {string} label
+ */
+function headerOf(node, label) {
+  if (typeof node === 'string') return [node];
+  /** @type {Element} */ (node).setAttribute('aria-hidden', 'true');
+  return [node, h('span', { class: 'spoken' }, label)];
 }
 
 /** @param {string} text */

@@ -310,7 +310,7 @@ export function createStepsStage(messages, actions, { formula, aside }) {
         symbol: shown.turned ? turnedSymbol(name, head) : inlineSymbol(name, head),
         shape,
         range: rangeText(colors, scale.max),
-        label: `${symbol}${shown.turned ? ' transposed' : ''}, ${said}`,
+        label: `${shown.turned ? fillText(messages.stepsTurned, { symbol }) : symbol}, ${said}`,
         size,
         first: [r0, c0],
         cell: ({ row, column }) => ({

@@ -3,7 +3,7 @@
 import { fillText, h, setAttribute } from '../dom.js';
 import { shownValue } from '../blend/blend.js';
 import { keyPieces, queryPieces } from '../frame.js';
-import { maskOf } from '../masked.js';
+import { shownMask } from '../masked.js';
 import { createNumberTable } from './number-table.js';
 
 /** @typedef {import('./number-table.js').NumberGrid} NumberGrid */
@@ -51,7 +51,7 @@ export function createNumbers(messages, actions) {
  */
 export function gridOfMap(frame, answer, head) {
   const { messages, blend } = frame;
-  const isMasked = maskOf(answer);
+  const isMasked = shownMask(blend, answer);
   const caption = {
     mix: messages.blendMixLabel,
     head: messages.blendHeadLabel,

@@ -5,7 +5,6 @@ export const provenance = Object.freeze({
   provTitle: 'Where this number comes from',
   provClose: 'Close',
   provCrumbs: 'The numbers followed so far',
-  provHint: 'Each number below is made of others. Follow one.',
   provPreview: 'Click it to see what it is made of.',
   provNamePair: '{symbol}: {query} → {key}',
   provNameToken: '{symbol}: {token}, number {column}',

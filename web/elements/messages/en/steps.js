@@ -10,7 +10,6 @@ export const steps = Object.freeze({
   stepsOneHead: 'Head {head}',
   stepsAllHeads: 'All heads',
   stepsWaiting: 'The numbers are on their way.',
-  stepsCount: 'Step {number} of {count}',
   stepsLegend: 'less than 0',
   stepsLegendMore: 'more',
   stepsWindow: '{axis} {first} to {last} of {count}',
@@ -19,13 +18,9 @@ export const steps = Object.freeze({
   stepsAxisNumbers: 'Numbers',
   stepsShape: '{rows} × {columns}',
   stepsShapeSaid: '{rows} rows, {columns} columns',
-  stepsTable: 'as a table',
-  stepsDrawing: 'as a drawing',
-  stepsTableCaption:
-    '{matrix}, {rows} rows and {columns} columns. Shown: rows {firstRow} to {lastRow}, columns {firstColumn} to {lastColumn}.',
+  stepsTurned: '{symbol} transposed',
   stepsRange: '±{value}',
   stepsRangeShares: '0 to {value}',
-  stepsCell: '{matrix}, row {row}, column {column}',
 
   stepEmbedding: 'Words as numbers',
   stepEmbeddingShort: 'Words',

@@ -6,7 +6,6 @@ export const provenance = Object.freeze({
   provTitle: 'De dónde sale este número',
   provClose: 'Cerrar',
   provCrumbs: 'Los números seguidos hasta aquí',
-  provHint: 'Cada número de abajo está hecho de otros. Sigue uno.',
   provPreview: 'Haz clic para ver de qué está hecho.',
   provNamePair: '{symbol}: {query} → {key}',
   provNameToken: '{symbol}: {token}, número {column}',

@@ -11,7 +11,6 @@ export const steps = Object.freeze({
   stepsOneHead: 'Cabeza {head}',
   stepsAllHeads: 'Todas las cabezas',
   stepsWaiting: 'Los números están en camino.',
-  stepsCount: 'Paso {number} de {count}',
   stepsLegend: 'menos que 0',
   stepsLegendMore: 'más',
   stepsWindow: '{axis} {first} a {last} de {count}',
@@ -20,13 +19,9 @@ export const steps = Object.freeze({
   stepsAxisNumbers: 'Números',
   stepsShape: '{rows} × {columns}',
   stepsShapeSaid: '{rows} filas, {columns} columnas',
-  stepsTable: 'como tabla',
-  stepsDrawing: 'como dibujo',
-  stepsTableCaption:
-    '{matrix}, {rows} filas y {columns} columnas. Se muestran las filas {firstRow} a {lastRow} y las columnas {firstColumn} a {lastColumn}.',
+  stepsTurned: '{symbol} traspuesta',
   stepsRange: '±{value}',
   stepsRangeShares: '0 a {value}',
-  stepsCell: '{matrix}, fila {row}, columna {column}',
 
   stepEmbedding: 'Palabras como números',
   stepEmbeddingShort: 'Palabras',

@@ -6,7 +6,6 @@ export const provenance = Object.freeze({
   provTitle: '这个数的来历',
   provClose: '关闭',
   provCrumbs: '一路追到这里的数',
-  provHint: '下面每个数又由别的数组成。跟着其中一个走。',
   provPreview: '点一下，看它由什么组成。',
   provNamePair: '{symbol}：{query} → {key}',
   provNameToken: '{symbol}：{token}，第 {column} 个数',

@@ -11,7 +11,6 @@ export const steps = Object.freeze({
   stepsOneHead: '头 {head}',
   stepsAllHeads: '所有的头',
   stepsWaiting: '数字马上就来。',
-  stepsCount: '第 {number} 步，共 {count} 步',
   stepsLegend: '小于 0',
   stepsLegendMore: '大于 0',
   stepsWindow: '{axis} {first} 到 {last}，共 {count}',
@@ -20,13 +19,9 @@ export const steps = Object.freeze({
   stepsAxisNumbers: '数',
   stepsShape: '{rows} × {columns}',
   stepsShapeSaid: '{rows} 行，{columns} 列',
-  stepsTable: '看成表',
-  stepsDrawing: '看成图',
-  stepsTableCaption:
-    '{matrix}，{rows} 行 {columns} 列。显示的是第 {firstRow} 到 {lastRow} 行，第 {firstColumn} 到 {lastColumn} 列。',
+  stepsTurned: '{symbol} 的转置',
   stepsRange: '±{value}',
   stepsRangeShares: '0 到 {value}',
-  stepsCell: '{matrix}，第 {row} 行，第 {column} 列',
 
   stepEmbedding: '词变成数字',
   stepEmbeddingShort: '词',

@@ -1,7 +1,7 @@
 // Every word of the check, in English. A translation is a file like this one with the same names. {places} are filled in;
 // nothing else here is code.
 
-/** @typedef {typeof messages} Messages */
+/** @typedef {Readonly<Record<keyof typeof messages, string>>} Messages */
 
 export const messages = Object.freeze({
   // what it is
