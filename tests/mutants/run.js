@@ -29,7 +29,15 @@ const kTimeoutMs = 60_000; // the tests take about a second
 const kFolder = join(buildDir, 'mutants');
 const kCopy = join(kFolder, 'source');
 const kBuild = join(kFolder, 'build');
-const kCopied = ['src/core', 'src/kernels', 'src/parallel', 'tests/core', 'tests/fuzz'];
+const kCopied = [
+  'src/core',
+  'src/kernels',
+  'src/parallel',
+  'src/training',
+  'tests/core',
+  'tests/training',
+  'tests/fuzz',
+];
 // Sorted by file: going from one mutant to the next then compiles one file, not two.
 const kMutants = [...attention, ...call, ...kept, ...layer].sort((a, b) =>
   a.file < b.file ? -1 : 1,
