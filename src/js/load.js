@@ -11,6 +11,7 @@ import {
   expectVariant,
   fetchSource,
   fetchWasm,
+  NEEDS,
   variantIn,
 } from './wasm-source.js';
 
@@ -126,7 +127,10 @@ function instantiate(create, module, options) {
     const fail = (cause) => {
       settings.PThread?.terminateAllThreads();
       const got = cause instanceof Error ? cause.message : String(cause);
-      reject(new HeadwiseError('unsupported', `the core could not be started: ${got}`, { cause }));
+      // WebKit compiles what a policy forbids, and refuses to start it.
+      const hint = got.includes('unsafe-eval') ? ` ${NEEDS}` : '';
+      const message = `the core could not be started: ${got}${hint}`;
+      reject(new HeadwiseError('unsupported', message, { cause }));
     };
     // Emscripten's hook for those who compile for themselves.
     settings.instantiateWasm = (

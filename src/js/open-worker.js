@@ -1,7 +1,7 @@
 // Starts the engine's worker from a page. The worker's own script has no part of this: a script that asks to be started
 // itself sends some bundlers round in circles.
 
-import { isOwn, shimOf } from './worker-address.js';
+import { addressOf, isOwn } from './worker-address.js';
 import { portOf } from './worker-port.js';
 
 /** @import { Port } from './platform.js' */
@@ -13,9 +13,11 @@ export async function openWorker() {
     return await portOf(startWorker((address) => (url = address)));
   } catch (error) {
     if (isOwn(url)) throw error;
-    const shim = shimOf(url);
-    const worker = portOf(new Worker(shim, { type: 'module', name: 'headwise' }));
-    return worker.finally(() => URL.revokeObjectURL(shim));
+    // Not a module: Chromium starts none from such an address in a sandboxed frame.
+    const later = 'catch((error) => setTimeout(() => { throw error; }))';
+    const shim = addressOf(`import(${JSON.stringify(url)}).${later};`);
+    const port = portOf(new Worker(shim, { name: 'headwise' }));
+    return port.finally(() => URL.revokeObjectURL(shim));
   }
 }
 

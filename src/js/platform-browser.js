@@ -2,7 +2,7 @@
 
 import { coreFile } from './core-files.js';
 import { withPoolWorkers } from './pool-workers.js';
-import { isOwn, shimOf } from './worker-address.js';
+import { addressOf, isOwn } from './worker-address.js';
 
 /** @import { Platform } from './platform.js' */
 
@@ -53,7 +53,7 @@ const poolWorker = (glue) => (/** @type {(error: unknown) => void} */ fail) =>
      * @param {WorkerOptions} options
      */
     constructor(_url, options) {
-      const address = isOwn(glue) ? glue : shimOf(glue);
+      const address = isOwn(glue) ? glue : addressOf(`import ${JSON.stringify(glue)};`);
       super(address, options);
       if (address !== glue) {
         const revoke = () => URL.revokeObjectURL(address);

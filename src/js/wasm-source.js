@@ -19,6 +19,11 @@ import { kindOf } from './typed-array.js';
  * @property {Uint8Array<ArrayBuffer> | WebAssembly.Module} code
  */
 
+/** What the core cannot do without. */
+export const NEEDS =
+  'It needs WebAssembly with SIMD and exceptions, and where the page has a Content-Security-Policy, ' +
+  "'wasm-unsafe-eval' in its script-src";
+
 /** @type {Promise<WebAssembly.Module> | undefined} */
 let builtIn;
 
@@ -187,8 +192,7 @@ async function compileOwn(bytes) {
   } catch (cause) {
     throw new HeadwiseError(
       'unsupported',
-      `the core cannot run here: ${messageOf(cause).replace(/\.+$/, '')}. It needs WebAssembly with SIMD and exceptions, and where the page ` +
-        "has a Content-Security-Policy, 'wasm-unsafe-eval' in its script-src",
+      `the core cannot run here: ${messageOf(cause).replace(/\.+$/, '')}. ${NEEDS}`,
       { cause },
     );
   }

@@ -13,11 +13,11 @@ export function isOwn(url) {
 }
 
 /**
- * A script of this origin that imports one of another.
+ * The address of a script of this origin.
  *
- * @param {string} url
+ * @param {string} script that imports one of another
+ * @returns {string} to be revoked when the script has begun
  */
-export function shimOf(url) {
-  const script = new Blob([`import ${JSON.stringify(url)};`], { type: 'text/javascript' });
-  return URL.createObjectURL(script);
+export function addressOf(script) {
+  return URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
 }

@@ -92,7 +92,6 @@ test('attributes change what is shown, and what is done is told', async () => {
     ],
   );
   // another language is another lab in the same state
-  await page.locator('headwise-lab');
   await page.locator('headwise-lab').evaluate((lab) => lab.setAttribute('lang', 'en-XB'));
   await page.getByLabel('⟦').first().waitFor();
   await loaded(page, 'headwise-lab');
@@ -381,5 +380,48 @@ test('maps that cannot be drawn leave the content, with the reason', async () =>
     assert.equal(await page.getByText('Numbers', { exact: true }).isVisible(), true);
     assert.equal((await told(page)).at(-1)?.[0], 'error');
   }
+  await close();
+});
+
+test('100 elements made and removed leave nothing behind', async () => {
+  const { page, close } = await open({ headers: strictPolicy });
+  const session = await page.context().newCDPSession(page);
+  const churn = (/** @type {number} */ rounds) =>
+    page.evaluate(
+      async ([count, maps]) => {
+        const place = /** @type {HTMLElement} */ (document.getElementById('place'));
+        for (let i = 0; i < Number(count); i++) {
+          const lab = /** @type {any} */ (document.createElement('headwise-lab'));
+          lab.loading = 'eager';
+          lab.text = `sentence ${i}`;
+          const map = document.createElement('headwise-map');
+          map.setAttribute('loading', 'eager');
+          map.setAttribute('attention', String(maps));
+          place.append(lab, map);
+          // some leave while they start, some when they work
+          if (i % 3 > 0) await new Promise((resolve) => lab.addEventListener('load', resolve));
+          place.replaceChildren();
+          await new Promise((resolve) => setTimeout(resolve));
+        }
+      },
+      [rounds, kMaps],
+    );
+  const measure = async () => {
+    await page.waitForTimeout(200);
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
+    return { workers: page.workers().length, usedSize, nodes, listeners: jsEventListeners };
+  };
+  await churn(10); // code is loaded and compiled, caches are filled
+  const before = await measure();
+  await churn(100);
+  const later = await measure();
+  assert.equal(before.workers, 0);
+  assert.equal(later.workers, 0);
+  const grown = (/** @type {keyof typeof before} */ name) => later[name] - before[name];
+  assert.ok(grown('nodes') < 300, `${grown('nodes')} nodes more`);
+  assert.ok(grown('listeners') < 50, `${grown('listeners')} listeners more`);
+  assert.ok(grown('usedSize') < 1_000_000, `${grown('usedSize')} bytes more`);
   await close();
 });

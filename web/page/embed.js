@@ -45,5 +45,5 @@ export async function startEmbed() {
   );
 
   // for the console and for tests: getState(), setState(), settled()
-  Object.assign(host, { lab: mounted.lab });
+  Object.assign(host, { lab: mounted.lab, mounted });
 }

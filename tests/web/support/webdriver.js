@@ -54,12 +54,26 @@ export async function startWebKit() {
   };
   try {
     await until(() => send('GET', '/status').then((status) => status.ready));
-    const { sessionId } = await send('POST', '/session', {
+    const { sessionId, capabilities } = await send('POST', '/session', {
       capabilities: {
         alwaysMatch: { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } },
       },
     });
     const session = `/session/${sessionId}`;
+    /**
+     * @param {string} body
+     * @param {unknown[]} args
+     */
+    const run = (body, args) =>
+      send('POST', `${session}/execute/async`, {
+        script: `const done = arguments[arguments.length - 1];
+            Promise.resolve((async (...args) => { ${body} })(...arguments))
+              .then((value) => done({ value }), (error) => done({ error: String(error) }));`,
+        args,
+      }).then(({ value, error }) => {
+        if (error) throw new Error(error);
+        return value;
+      });
     return {
       /** @param {string} url */
       goto: (url) => send('POST', `${session}/url`, { url }),
@@ -68,16 +82,22 @@ export async function startWebKit() {
        * @param {string} body
        * @param {...unknown} args
        */
-      run: (body, ...args) =>
-        send('POST', `${session}/execute/async`, {
-          script: `const done = arguments[arguments.length - 1];
-            Promise.resolve((async (...args) => { ${body} })(...arguments))
-              .then((value) => done({ value }), (error) => done({ error: String(error) }));`,
-          args,
-        }).then(({ value, error }) => {
-          if (error) throw new Error(error);
-          return value;
-        }),
+      run: (body, ...args) => run(body, args),
+      /**
+       * The same in the first frame of the page.
+       * @param {string} body
+       * @param {...unknown} args
+       */
+      async runInFrame(body, ...args) {
+        await send('POST', `${session}/frame`, { id: 0 });
+        try {
+          return await run(body, args);
+        } finally {
+          await send('POST', `${session}/frame`, { id: null });
+        }
+      },
+      /** @returns {string} such as 2.50.1 */
+      version: String(capabilities?.browserVersion ?? ''),
       async close() {
         await send('DELETE', session).catch(() => {});
         await end();

@@ -1,0 +1,108 @@
+// npm run matrix: measures every environment in the three browsers and writes what came out into web/docs/environments.md.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildAll } from '../../../src/build/build.js';
+import { root } from '../../../src/build/tools/paths.js';
+import { runMain, say } from '../../../src/build/tools/say.js';
+import { browsers } from './browsers.js';
+import { headers, measure, places, subjects } from './cells.js';
+
+/** @typedef {import('./cells.js').Cell} Cell */
+
+export const kDocument = join(root, 'web/docs/environments.md');
+
+const kWords = {
+  threads: 'threads',
+  worker: 'a worker',
+  page: "the page's thread",
+  sentence: 'a sentence',
+  blank: '**nothing**',
+};
+
+/**
+ * @param {readonly { name: string, cells: Record<string, Cell> }[]} measured
+ * @returns {string} the document
+ */
+export function documentOf(measured) {
+  /** @type {string[]} */
+  const reasons = [];
+  /** @param {Cell} cell */
+  const write = ({ what, text }) => {
+    if (!reasons.includes(text)) reasons.push(text);
+    return `${kWords[what]} [${reasons.indexOf(text) + 1}]`;
+  };
+  const names = measured.map(({ name }) => name);
+  const row = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`;
+  const table = (/** @type {string} */ subject) => [
+    row(['Response headers', 'Place', ...names]),
+    row(['---', '---', ...names.map(() => '---')]),
+    ...Object.keys(headers).flatMap((header) =>
+      Object.entries(places).map(([place, words]) =>
+        row([
+          header,
+          words,
+          ...measured.map(({ cells }) => write(cells[`${subject} | ${header} | ${place}`])),
+        ]),
+      ),
+    ),
+    ...(subject === 'headwise.html'
+      ? [
+          row([
+            '(none)',
+            '`file://`',
+            ...measured.map(({ cells }) => write(cells['headwise.html | none | file'])),
+          ]),
+        ]
+      : []),
+  ];
+  const [page, file] = subjects.map(table);
+  return `${[
+    '# Where it runs, and on what',
+    '',
+    'Made by `npm run matrix`, checked by `npm run test:all`. Each cell is what a person gets there: the lab, computing with',
+    'threads, in a worker, or on the page’s own thread in slices; or a sentence that says why there is none. The number leads',
+    'to the words that the page itself shows, in [the list below](#in-its-own-words). Nowhere is there nothing.',
+    '',
+    'Strict CSP is `' +
+      headers['strict CSP']['Content-Security-Policy'] +
+      '`; without wasm it lacks',
+    "`'wasm-unsafe-eval'`. In `<iframe>` the page around the frame is sent with the same headers; on another origin it is a plain",
+    'page, as that of a learning platform.',
+    '',
+    '## The page with its files, `embed.html`',
+    '',
+    ...page,
+    '',
+    'A frame with `sandbox="allow-scripts"` has no origin, and so may load no module of any: it needs the server to send',
+    '`Access-Control-Allow-Origin: *`, or `allow-same-origin` in the sandbox, or the one file.',
+    '',
+    '## The one file, `headwise.html`',
+    '',
+    ...file,
+    '',
+    'Its script stands in the file itself, so a policy that allows no inline script stops it; its first words stay.',
+    '',
+    '## In its own words',
+    '',
+    ...reasons.map((text, i) => `${i + 1}. ${text}`),
+  ].join('\n')}\n`;
+}
+
+/** @param {(done: string) => void} [tell] */
+export async function measureAll(tell) {
+  const measured = [];
+  for (const name of Object.keys(browsers)) measured.push(await measure(name, tell));
+  return measured;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runMain(async () => {
+    await buildAll({ tests: true });
+    const { format } = await import('prettier');
+    const text = await format(documentOf(await measureAll(say)), { parser: 'markdown' });
+    await writeFile(kDocument, text);
+    console.log(text);
+  });
+}
