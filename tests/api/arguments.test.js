@@ -404,6 +404,7 @@ describe('the small operations', () => {
       seed: 0,
       sinusoidal: true,
       offset: 0,
+      replace: Object.create(null),
     });
     const plan = planEmbed(Uint16Array.of(1), {
       embedDim: 5,

@@ -21,11 +21,11 @@ const cppRooms = {
 /** Rooms of JavaScript and what each may import. @type {Record<string, RegExp[]>} */
 const jsRooms = {
   'src/js': [/^src\/js\//, /^headwise:/, /^node:/],
-  'src/build': [/^src\/build\//, /^node:/, /^esbuild$/, /^playwright-core$/],
+  'src/build': [/^src\/build\//, /^node:/, /^(esbuild|playwright-core|lzma1|fflate)$/],
   'web/views': [/^web\/views\//],
-  'web/elements': [/^web\/(elements|views)\//, /^headwise(\/(reference|formats))?$/],
+  'web/elements': [/^web\/(elements|views|lessons)\//, /^headwise(\/(reference|formats))?$/],
   'web/lessons': [/^web\/lessons\//],
-  'web/page': [/^web\/(page|elements|lessons|views)\//, /^headwise(:first)?$/],
+  'web/page': [/^web\/(page|elements|lessons|views)\//, /^headwise(:(first|single-file))?$/],
 };
 
 /**
