@@ -10,8 +10,9 @@ void Embedding<T>::forward(const std::int32_t* ids, std::int64_t first, std::int
                            T* x) const {
   for (std::int64_t i = 0; i < rows; ++i, x += width) {
     std::copy_n(tokens + ids[i] * width, width, x);
+    if (!positions) continue;
     const T* position = positions + (first + i) % length * width;
-    for (std::int64_t d = 0; positions && d < width; ++d) x[d] += position[d];
+    for (std::int64_t d = 0; d < width; ++d) x[d] += position[d];
   }
 }
 

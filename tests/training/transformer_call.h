@@ -77,7 +77,7 @@ class TransformerCall {
     ThreadPool pool(threads);
     JobRunner runner;
     runner.start(job);
-    while (!runner.step(pool, milliseconds)) {
+    while (runner.step(pool, milliseconds) != StepResult::kDone) {
     }
     return job.outcome();
   }
