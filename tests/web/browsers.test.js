@@ -40,10 +40,23 @@ const kTry = `
   );
   const number = document.querySelector('.big-number').textContent;
   const said = document.querySelector('.provenance').textContent;
+  const drawings = [];
+  for (const [view, canvas] of [
+    ['lines', '.lines-rest'],
+    ['lines', '.lines-front'],
+    ['contributions', '.sum-grid canvas'],
+  ]) {
+    lab.setState({ view });
+    await lab.settled();
+    const one = document.querySelector(canvas);
+    const { data } = one.getContext('2d').getImageData(0, 0, one.width, one.height);
+    drawings.push(data.some((part) => part > 0));
+  }
   while (!location.hash.startsWith('#v=2')) await new Promise((resolve) => setTimeout(resolve, 20));
   return {
     table,
     steps,
+    drawings,
     number,
     said,
     status: document.querySelector('.status-line').textContent,
@@ -66,6 +79,7 @@ async function check(seen) {
   );
   assert.match(seen.status, /WebAssembly, fixed SIMD, (\d+ threads|one thread)\./);
   assert.deepEqual(seen.steps, [true, true, true]);
+  assert.deepEqual(seen.drawings, [true, true, true]);
   assert.match(seen.said, /it ends on exactly the engine’s number/);
   assert.ok(Number.isFinite(Number(seen.number.replace('−', '-'))));
   assert.equal(seen.grids, 4);

@@ -37,6 +37,8 @@ export const GROUP_BAR = 4;
 const GROUP_GAP = 3;
 const LABEL_GAP = 7;
 const EDGE = 2;
+/** Cells below this size have no gaps, CSS pixels. */
+const SMALL = 6;
 
 /**
  * @param {object} space
@@ -123,7 +125,11 @@ function drawCells(context, drawing) {
   const { layout, valueAt, ramp, scale, isEmpty, isChanged, format, colors, fontFamily } = drawing;
   const { left, top, cellWidth, cellHeight, rows, columns } = layout;
   const smaller = Math.min(cellWidth, cellHeight);
-  const gap = smaller >= 14 ? 2 : smaller >= 6 ? 1 : smaller >= 4 ? 0.5 : 0;
+  if (smaller < SMALL) {
+    drawPicture(context, drawing);
+    return;
+  }
+  const gap = smaller >= 14 ? 2 : 1;
   const writes = cellWidth >= 34 && cellHeight >= 16;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
@@ -153,6 +159,45 @@ function drawCells(context, drawing) {
           cellHeight - gap,
           ramp.ink[step],
         );
+      }
+    }
+  }
+}
+
+/**
+ * Cells too small for gaps between them, as one picture instead of thousands of rectangles.
+ * @param {CanvasRenderingContext2D} context
+ * @param {MatrixDrawing} drawing
+ */
+function drawPicture(context, drawing) {
+  const { layout, valueAt, ramp, scale, isEmpty, isChanged, colors } = drawing;
+  const { left, top, cellWidth, cellHeight, rows, columns } = layout;
+  if (rows === 0 || columns === 0) return;
+  const picture = context.canvas.ownerDocument.createElement('canvas');
+  picture.width = columns;
+  picture.height = rows;
+  const image = context.createImageData(columns, rows);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let row = 0, at = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++, at++) {
+      if (!isEmpty?.(row, column)) pixels[at] = ramp.pixels[stepOf(scale, valueAt(row, column))];
+    }
+  }
+  picture.getContext('2d')?.putImageData(image, 0, 0);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(picture, left, top, columns * cellWidth, rows * cellHeight);
+  for (let row = 1; row < rows && cellHeight >= SMALL; row++) {
+    context.clearRect(left, top + row * cellHeight - 0.5, columns * cellWidth, 1);
+  }
+  const smaller = Math.min(cellWidth, cellHeight);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const [x, y] = [left + column * cellWidth, top + row * cellHeight];
+      if (isEmpty?.(row, column)) {
+        drawEmpty(context, x + cellWidth / 2, y + cellHeight / 2, smaller, colors.faint);
+      } else if (isChanged?.(row, column)) {
+        const ink = ramp.ink[stepOf(scale, valueAt(row, column))];
+        drawChange(context, x, y, cellWidth, cellHeight, ink);
       }
     }
   }
