@@ -55,7 +55,7 @@ export class AsyncHeadwise {
    */
   constructor(remote, backend) {
     this.#lease = { remote };
-    abandoned.register(this.#lease, remote);
+    abandoned.register(this.#lease, remote, this.#lease);
     /** @readonly */
     this.backend = backend;
   }
@@ -151,6 +151,7 @@ export class AsyncHeadwise {
   }
 
   async dispose() {
+    abandoned.unregister(this.#lease);
     if (!this.#lease.remote.isClosed) this.#lease.remote.close();
   }
 

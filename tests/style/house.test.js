@@ -21,7 +21,10 @@ const cppRooms = {
 /** Rooms of JavaScript and what each may import. @type {Record<string, RegExp[]>} */
 const jsRooms = {
   'src/js': [/^src\/js\//, /^headwise:/, /^node:/],
-  'src/build': [/^src\/build\//, /^node:/, /^(esbuild|playwright-core|lzma1|fflate)$/],
+  'src/build': [
+    ...[/^src\/build\//, /^node:/, /^(esbuild|playwright-core|lzma1|fflate)$/],
+    /^web\/lessons\/lessons\.js$/, // which lessons can be packed
+  ],
   'web/views': [/^web\/views\//],
   'web/elements': [/^web\/(elements|views|lessons)\//, /^headwise(\/(reference|formats))?$/],
   'web/lessons': [/^web\/lessons\//],
