@@ -8,9 +8,12 @@ import { wrongKind } from '../errors.js';
 
 export { HeadwiseError } from '../errors.js';
 export * from '../training-types.js'; // holds no values: this makes the types importable by name
+export { readModel, writeModel } from './model-file.js';
 export { Random } from './random.js';
+export { headRoles, rolesOf } from './roles.js';
 export { train } from './train.js';
 export { copyPrevious } from './tasks/copy-previous.js';
+export { grammar } from './tasks/grammar.js';
 export { induction } from './tasks/induction.js';
 export { reverse } from './tasks/reverse.js';
 export { sort } from './tasks/sort.js';

@@ -1,0 +1,73 @@
+// A transformer as a file: its parameters as safetensors, and beside them what is needed to make it again and to read and
+// write its tokens.
+
+import { HeadwiseError, wrongKind, wrongNumber } from '../errors.js';
+import { readSafetensors, writeSafetensors } from '../formats/safetensors.js';
+import { planTransformer } from '../transformer-plan.js';
+import { checkTransformerState } from '../transformer-state.js';
+
+/** @import { ResolvedTransformerConfig } from '../training-types.js' */
+/** @import { FloatTensor } from '../types.js' */
+
+/**
+ * @typedef {object} ModelFile
+ * @property {ResolvedTransformerConfig} config for createTransformer
+ * @property {string[]} vocab the words of the tokens 0, 1, 2 ...
+ * @property {Record<string, string>} about whatever its maker wrote about it
+ * @property {Record<string, FloatTensor>} state for loadStateDict
+ */
+
+/**
+ * @param {ModelFile} model
+ * @returns {Uint8Array<ArrayBuffer>} a safetensors file, the same bytes for the same model
+ *
+ * @example
+ * writeModel({ config: model.config, state: model.stateDict(), vocab: [...task.vocab], about: { task: task.name } });
+ */
+export function writeModel({ config, state, vocab, about }) {
+  const plan = planTransformer(config);
+  expectVocab(vocab, plan.vocabSize);
+  return writeSafetensors(checkTransformerState(plan, state), {
+    ...about,
+    config: JSON.stringify(plan),
+    vocab: JSON.stringify(vocab),
+  });
+}
+
+/**
+ * @param {ArrayBuffer | Uint8Array} file
+ * @returns {ModelFile}
+ * @throws {HeadwiseError} 'format' if it is not such a file
+ *
+ * @example
+ * const { config, state, vocab } = readModel(await (await fetch('grammar.safetensors')).arrayBuffer());
+ * const model = createTransformer(headwise, config);
+ * model.loadStateDict(state);
+ */
+export function readModel(file) {
+  const { tensors, metadata } = readSafetensors(file);
+  const { config, vocab, ...about } = metadata;
+  if (config === undefined || vocab === undefined) {
+    throw new HeadwiseError('format', 'model: expected config and vocab in its metadata, got none');
+  }
+  try {
+    const plan = planTransformer(JSON.parse(config));
+    const words = JSON.parse(vocab);
+    expectVocab(words, plan.vocabSize);
+    return { config: plan, vocab: words, about, state: checkTransformerState(plan, tensors) };
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new HeadwiseError('format', `model: ${message}`, { cause });
+  }
+}
+
+/**
+ * @param {unknown} vocab
+ * @param {number} size
+ */
+function expectVocab(vocab, size) {
+  if (!Array.isArray(vocab) || !vocab.every((word) => typeof word === 'string')) {
+    throw wrongKind('vocab', 'an array of strings', vocab);
+  }
+  if (vocab.length !== size) throw wrongNumber('vocab', `${size} words, the vocabSize`, vocab);
+}

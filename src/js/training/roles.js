@@ -1,0 +1,215 @@
+// Names for what heads do: scores from 0 to 1, computed from their maps on held-out input. Beside each stands the best
+// that a head could reach which knows nothing of the words but their positions.
+
+import { wrongKind } from '../errors.js';
+
+/** @import { AsyncTransformer, Transformer } from '../training-types.js' */
+/** @import { FloatTensor } from '../types.js' */
+/** @import { Relation } from './tasks/grammar.js' */
+/** @import { TaskBatch } from './tasks/sequence.js' */
+
+/**
+ * What a head can be seen doing:
+ *
+ * - `previousToken`: the share of attention on the token before
+ * - `firstToken`: on the first token, from all others
+ * - `sameToken`: on other places of the same token, where there are such
+ * - `induction`: on what came after this token before, where it was there before
+ * - `fixedOffset`: on the token at one distance, the best of all but -1; 0 is the token itself
+ * - `verbToSubject`, `nounToDeterminer`, `pronounToAntecedent`: on that word, from those that have one
+ *
+ * @typedef {'previousToken' | 'firstToken' | 'sameToken' | 'induction' | 'fixedOffset' | 'verbToSubject'
+ *   | 'nounToDeterminer' | 'pronounToAntecedent'} RoleName
+ *
+ * @typedef {object} Role
+ * @property {RoleName} name
+ * @property {number} score from 0 to 1: the mean over all tokens the role is about
+ * @property {number} positional the best score of a head that knows positions only
+ * @property {number} [offset] of fixedOffset
+ *
+ * @typedef {object} HeadRoles
+ * @property {number} layer
+ * @property {number} head
+ * @property {Role} best of `roles`
+ * @property {Role[]} roles those that the input has an example of
+ */
+
+/**
+ * What heads are looked at on: tokens, and for a grammar what is in them.
+ *
+ * @typedef {Pick<TaskBatch, 'tokens'> & { lengths?: readonly number[], relations?: readonly (readonly Relation[])[] }} RoleInput
+ */
+
+/**
+ * Tokens that a role is about, each with the places where attention counts for it.
+ *
+ * @typedef {{ sequence: number, from: number, to: number[] }} Target
+ */
+
+/**
+ * Gives every head of a model its roles.
+ *
+ * @param {Transformer | AsyncTransformer} model
+ * @param {RoleInput} input such as a task's heldOut()
+ * @returns {Promise<HeadRoles[]>} layer by layer
+ *
+ * @example
+ * for (const { layer, head, best } of await headRoles(model, task.heldOut())) {
+ *   console.log(layer, head, best.name, best.score); // 1 3 induction 0.97
+ * }
+ */
+export async function headRoles(model, input) {
+  if (typeof model?.forward !== 'function') throw wrongKind('model', 'a transformer', model);
+  const { attention } = await model.forward(input.tokens, { attention: true });
+  return rolesOf(/** @type {FloatTensor[]} */ (attention), input);
+}
+
+/**
+ * The same from maps.
+ *
+ * @param {readonly FloatTensor[]} attention one tensor (B, H, L, L) for each layer
+ * @param {RoleInput} input
+ * @returns {HeadRoles[]}
+ */
+export function rolesOf(attention, input) {
+  const sequences = toSequences(input);
+  const roles = targetsByRole(sequences, input.relations ?? []);
+  const positional = Object.fromEntries(
+    Object.entries(roles).map(([name, targets]) => [name, bestByPosition(targets)]),
+  );
+  /** @type {HeadRoles[]} */
+  const heads = [];
+  attention.forEach(({ data, shape: [, numHeads, length] }, layer) => {
+    for (let head = 0; head < numHeads; head++) {
+      /** @type {Weight} */
+      const weight = (sequence, from, to) =>
+        data[((sequence * numHeads + head) * length + from) * length + to];
+      /** @type {Role[]} */
+      const scored = Object.entries(roles).map(([name, targets]) => ({
+        name: /** @type {RoleName} */ (name),
+        score: meanWeight(targets, weight),
+        positional: positional[name],
+      }));
+      const fixed = bestOffset(sequences, weight);
+      if (fixed !== null) scored.push(fixed);
+      const best = scored.reduce((a, b) => (b.score > a.score ? b : a), NOTHING);
+      heads.push({ layer, head, best, roles: scored });
+    }
+  });
+  return heads;
+}
+
+/** @typedef {(sequence: number, from: number, to: number) => number} Weight */
+
+/** @type {Role} of a head on input that shows nothing: a single token */
+const NOTHING = Object.freeze({ name: 'firstToken', score: 0, positional: 0 });
+
+/**
+ * @param {RoleInput} input
+ * @returns {Int32Array[]} tokens of each sequence, without padding
+ */
+function toSequences({ tokens, lengths }) {
+  const [count, length] = tokens.shape;
+  return Array.from({ length: count }, (_, b) =>
+    tokens.data.subarray(b * length, b * length + (lengths?.[b] ?? length)),
+  );
+}
+
+/**
+ * @param {Int32Array[]} sequences
+ * @param {readonly (readonly Relation[])[]} relations
+ * @returns {Partial<Record<RoleName, Target[]>>}
+ */
+function targetsByRole(sequences, relations) {
+  /** @type {Partial<Record<RoleName, Target[]>>} */
+  const roles = {};
+  /** @param {RoleName} name @param {Target} target */
+  const add = (name, target) => {
+    if (target.to.length > 0) (roles[name] ??= []).push(target);
+  };
+  sequences.forEach((tokens, sequence) => {
+    for (let from = 0; from < tokens.length; from++) {
+      const places = [...tokens.keys()];
+      const before = places.filter((to) => to < from && tokens[to] === tokens[from]);
+      const others = places.filter((to) => to !== from && tokens[to] === tokens[from]);
+      if (from > 0) add('previousToken', { sequence, from, to: [from - 1] });
+      if (from > 0) add('firstToken', { sequence, from, to: [0] });
+      add('sameToken', { sequence, from, to: others });
+      add('induction', {
+        sequence,
+        from,
+        to: before.map((to) => to + 1).filter((to) => to < from),
+      });
+    }
+    for (const { name, from, to } of relations[sequence] ?? []) {
+      add(name, { sequence, from, to: [to] });
+    }
+  });
+  return roles;
+}
+
+/**
+ * @param {readonly Target[]} targets
+ * @param {Weight} weight
+ */
+function meanWeight(targets, weight) {
+  let sum = 0;
+  for (const { sequence, from, to } of targets) {
+    for (const place of to) sum += weight(sequence, from, place);
+  }
+  return sum / targets.length;
+}
+
+/**
+ * A head that knows only where it stands does best to look, from each place, where most targets of that place are.
+ *
+ * @param {readonly Target[]} targets
+ */
+function bestByPosition(targets) {
+  /** @type {Map<number, Map<number, number>>} */
+  const counts = new Map();
+  for (const { from, to } of targets) {
+    const row = counts.get(from) ?? new Map();
+    counts.set(from, row);
+    for (const place of to) row.set(place, (row.get(place) ?? 0) + 1);
+  }
+  let sum = 0;
+  for (const row of counts.values()) {
+    let most = 0;
+    for (const count of row.values()) most = count > most ? count : most;
+    sum += most;
+  }
+  return sum / targets.length;
+}
+
+/**
+ * @param {Int32Array[]} sequences
+ * @param {Weight} weight
+ * @returns {Role | null}
+ */
+function bestOffset(sequences, weight) {
+  let length = 0;
+  for (const tokens of sequences) length = tokens.length > length ? tokens.length : length;
+  /** @type {Role | null} */
+  let best = null;
+  for (let offset = 1 - length; offset < length; offset++) {
+    if (offset === -1) continue; // previousToken
+    let sum = 0;
+    let count = 0;
+    let possible = 0;
+    sequences.forEach((tokens, sequence) => {
+      for (let from = 0; from < tokens.length; from++) {
+        possible++;
+        const to = from + offset;
+        if (to < 0 || to >= tokens.length) continue;
+        sum += weight(sequence, from, to);
+        count++;
+      }
+    });
+    if (count * 2 < possible) continue; // at the far end a few tokens would do
+    const score = sum / count;
+    if (best === null || score > best.score)
+      best = { name: 'fixedOffset', score, positional: 1, offset };
+  }
+  return best;
+}

@@ -1,0 +1,290 @@
+// A small grammar of English, and what there is to learn in it: to read proof. Some words of the sentences are wrong, and
+// the model says at every word what it should be: a noun has the number of its determiner, a verb that of its subject,
+// which may be far away behind other nouns, a pronoun is that of the one it stands for, and no word stands there twice.
+// All of it can be known from what came before, and each from one word only, so that a head has to find it.
+
+import { optionNames, readOptions, toInteger } from '../../options.js';
+import { Random } from '../random.js';
+import {
+  ADJECTIVES,
+  ADVERBS,
+  COMMA,
+  CONJUNCTIONS,
+  DETERMINERS,
+  MODALS,
+  NOUNS,
+  OPENINGS,
+  PADDING,
+  PLACES,
+  PREPOSITIONS,
+  PRONOUNS,
+  STOP,
+  TWICE,
+  VERBS,
+  VOCABULARY,
+} from './grammar-words.js';
+import { collect, toStep } from './sequence.js';
+
+/** @import { Example, Task, TaskBatch } from './sequence.js' */
+/** @import { Person } from './grammar-words.js' */
+
+/**
+ * Which word looks for which, by their places in a sentence.
+ *
+ * @typedef {'verbToSubject' | 'nounToDeterminer' | 'pronounToAntecedent'} RelationName
+ * @typedef {{ name: RelationName, from: number, to: number }} Relation
+ *
+ * A batch of sentences, and what is in them. Annotations are for looking at heads: training has no use for them.
+ *
+ * @typedef {TaskBatch & { lengths: number[], relations: Relation[][] }} AnnotatedBatch
+ *   lengths (B): words of each sentence, without padding
+ *
+ * @typedef {Omit<Task, 'batch' | 'heldOut'> & {
+ *   batch: (seed: number, step: number) => AnnotatedBatch,
+ *   heldOut: (count?: number, mistakes?: number) => AnnotatedBatch,
+ * }} GrammarTask heldOut has no mistakes if not asked for them
+ */
+
+/**
+ * @typedef {object} Sentence
+ * @property {string[]} words as they should be
+ * @property {(readonly string[] | undefined)[]} choices for every word that must agree: what it could be, itself included
+ * @property {Relation[]} relations
+ */
+
+/** The longest sentence there can be. */
+const LENGTH = 29;
+
+const OPTIONS = optionNames('batchSize', 'mistakes');
+const TOKENS = new Map(VOCABULARY.map((word, token) => [word, token]));
+const HELD_OUT = 0xffffffff;
+
+/**
+ * @param {{ batchSize?: number, mistakes?: number }} [options]
+ *   mistakes: how many of 100 words that must agree do not, and how many sentences have a word twice; default 50.
+ *   Batches of 32
+ * @returns {GrammarTask}
+ *
+ * @example
+ * const task = grammar();
+ * const { tokens, relations } = task.heldOut(1);
+ * Array.from(tokens.data, (token) => task.vocab[token]).join(' '); // these dogs near a house see ...
+ */
+export function grammar(options) {
+  const given = readOptions(options, 'options', OPTIONS);
+  const batchSize =
+    given.batchSize === undefined ? 32 : toInteger(given.batchSize, 'batchSize', 1, 65536);
+  const mistakes =
+    given.mistakes === undefined ? 50 : toInteger(given.mistakes, 'mistakes', 0, 100);
+  return Object.freeze({
+    name: 'grammar',
+    description: 'Read proof: say at every word what it should be.',
+    vocab: VOCABULARY,
+    vocabSize: VOCABULARY.length,
+    contextLen: LENGTH,
+    causal: true,
+    batch(/** @type {number} */ seed, /** @type {number} */ step) {
+      const [from, at] = [toInteger(seed, 'seed', 0), toStep(step)];
+      return annotate(batchSize, (index) => {
+        const random = new Random(from, at, index);
+        return { sentence: draw(random, false), random, mistakes };
+      });
+    },
+    heldOut(count = 64, mistakes = 0) {
+      const most = toInteger(mistakes, 'mistakes', 0, 100);
+      return annotate(toInteger(count, 'count', 1, 65536), (index) => {
+        const random = new Random(0, HELD_OUT, index);
+        return { sentence: draw(random, true), random, mistakes: most };
+      });
+    },
+  });
+}
+
+/**
+ * @param {number} size
+ * @param {(index: number) => { sentence: Sentence, random: Random, mistakes: number }} make
+ * @returns {AnnotatedBatch}
+ */
+function annotate(size, make) {
+  /** @type {number[]} */
+  const lengths = [];
+  /** @type {Relation[][]} */
+  const relations = [];
+  const batch = collect(size, LENGTH, (index) => {
+    const { sentence, random, mistakes } = make(index);
+    const doubled = random.below(100) < mistakes ? random.below(sentence.words.length) : Infinity;
+    const placeOf = (/** @type {number} */ word) => (word > doubled ? word + 1 : word);
+    lengths.push(placeOf(sentence.words.length));
+    relations.push(
+      sentence.relations.map(({ name, from, to }) => ({
+        name,
+        from: placeOf(from),
+        to: placeOf(to),
+      })),
+    );
+    return toExample(sentence, random, mistakes, doubled);
+  });
+  return { ...batch, lengths, relations };
+}
+
+/**
+ * @param {Sentence} sentence
+ * @param {Random} random
+ * @param {number} mistakes of 100
+ * @param {number} doubled the word that stands there twice
+ * @returns {Example}
+ */
+function toExample({ words, choices }, random, mistakes, doubled) {
+  /** @type {number[]} */
+  const tokens = [];
+  /** @type {number[]} */
+  const targets = [];
+  words.forEach((word, i) => {
+    const others = (choices[i] ?? []).filter((choice) => choice !== word);
+    const wrong = others.length > 0 && random.below(100) < mistakes;
+    tokens.push(tokenOf(wrong ? random.of(others) : word));
+    targets.push(tokenOf(word));
+    if (i !== doubled) return;
+    tokens.push(tokens[tokens.length - 1]);
+    targets.push(tokenOf(TWICE));
+  });
+  const length = tokens.length;
+  while (tokens.length < LENGTH) tokens.push(tokenOf(PADDING));
+  return { tokens, targets, counts: tokens.map((_, i) => i < length) };
+}
+
+/** @param {string} word */
+function tokenOf(word) {
+  return /** @type {number} */ (TOKENS.get(word));
+}
+
+/**
+ * A sentence of one half or the other: one in eight is held out, whoever draws it.
+ *
+ * @param {Random} random
+ * @param {boolean} heldOut
+ * @returns {Sentence}
+ */
+function draw(random, heldOut) {
+  for (;;) {
+    const sentence = new Writer(random).write();
+    let sum = 0;
+    for (const word of sentence.words) sum = (sum * 31 + tokenOf(word)) % 65521;
+    if ((sum % 8 === 0) === heldOut) return sentence;
+  }
+}
+
+/** Writes one sentence, word by word. */
+class Writer {
+  #random;
+  /** @type {Sentence} */
+  #sentence = { words: [], choices: [], relations: [] };
+
+  /** @param {Random} random */
+  constructor(random) {
+    this.#random = random;
+  }
+
+  /** @returns {Sentence} */
+  write() {
+    const random = this.#random;
+    if (random.below(2) === 0) this.#opening();
+    const subject = this.#someone();
+    if (random.below(2) === 0) this.#place();
+    const transitive = random.below(2) === 0;
+    this.#verb(subject, transitive ? 'with' : 'alone');
+    let object = null;
+    if (transitive) object = this.#someone(subject.person);
+    if (random.below(3) === 0) this.#place();
+    this.#word(random.of([STOP, ...CONJUNCTIONS]));
+    this.#pronoun(subject, 0);
+    this.#word(random.of(MODALS));
+    this.#word(random.of(VERBS[object === null ? 'alone' : 'with'])[1]);
+    if (object !== null) this.#pronoun(object, 1);
+    this.#word(STOP);
+    return this.#sentence;
+  }
+
+  /**
+   * @param {string} word
+   * @param {readonly string[]} [choices]
+   * @returns {number} its place
+   */
+  #word(word, choices) {
+    this.#sentence.words.push(word);
+    this.#sentence.choices.push(choices);
+    return this.#sentence.words.length - 1;
+  }
+
+  /**
+   * @param {RelationName} name
+   * @param {number} from
+   * @param {number} to
+   */
+  #relate(name, from, to) {
+    this.#sentence.relations.push({ name, from, to });
+  }
+
+  /**
+   * A noun with what belongs to it.
+   *
+   * @param {readonly (readonly string[])[]} nouns
+   * @param {boolean} many
+   * @param {keyof typeof DETERMINERS} kind
+   */
+  #noun(nouns, many, kind) {
+    const random = this.#random;
+    const determiner = this.#word(random.of(DETERMINERS[kind]));
+    for (let left = random.below(3); left > 0; left--) this.#word(random.of(ADJECTIVES));
+    const noun = random.of(nouns);
+    // Where the determiner does not say how many, the noun itself is all there is to know it by.
+    const at = this.#word(noun[many ? 1 : 0], kind === 'any' ? undefined : noun);
+    if (kind !== 'any') this.#relate('nounToDeterminer', at, determiner);
+    return at;
+  }
+
+  /**
+   * @param {Person} [other] whom a pronoun could not tell from this one
+   * @returns {{ at: number, person: Person }}
+   */
+  #someone(other) {
+    const people = /** @type {Person[]} */ (['he', 'she', 'it', 'they']);
+    const person = this.#random.of(people.filter((one) => one !== other));
+    const kind = person === 'they' ? this.#random.of(['he', 'she', 'it']) : person;
+    const nouns = NOUNS[/** @type {keyof typeof NOUNS} */ (kind)];
+    return { at: this.#noun(nouns, person === 'they', 'any'), person };
+  }
+
+  /** So that nothing stands at the same place in every sentence. */
+  #opening() {
+    this.#word(this.#random.of(OPENINGS));
+    if (this.#random.below(2) === 0) this.#word(COMMA);
+  }
+
+  #place() {
+    this.#word(this.#random.of(PREPOSITIONS));
+    const many = this.#random.below(2) === 0;
+    this.#noun(PLACES, many, many ? 'many' : 'one');
+  }
+
+  /**
+   * @param {{ at: number, person: Person }} subject
+   * @param {'alone' | 'with'} kind
+   */
+  #verb({ at, person }, kind) {
+    if (this.#random.below(3) === 0) this.#word(this.#random.of(ADVERBS));
+    const verb = this.#random.of(VERBS[kind]);
+    const place = this.#word(verb[person === 'they' ? 1 : 0], verb);
+    this.#relate('verbToSubject', place, at);
+  }
+
+  /**
+   * @param {{ at: number, person: Person }} antecedent
+   * @param {number} form 0 as the subject, 1 as the object
+   */
+  #pronoun({ at, person }, form) {
+    const choices = Object.values(PRONOUNS).map((forms) => forms[form]);
+    const place = this.#word(PRONOUNS[person][form], choices);
+    this.#relate('pronounToAntecedent', place, at);
+  }
+}
