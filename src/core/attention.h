@@ -144,6 +144,8 @@ class Attention {
   Range reach(std::int64_t batch, std::int64_t first, std::int64_t rows) const;
 
  private:
+  template <class>
+  friend class AttentionBackwardJob;  // the same passes over a row, a block of it at a time
   struct Row {
     std::int64_t batch, head, query;
   };

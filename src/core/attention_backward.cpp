@@ -20,9 +20,10 @@ static_assert(kRows % kTileRows == 0 && kRows % kPanelWidth == 0 && kKeys % kPan
 // Keys of one task of the reduction.
 constexpr std::int64_t kGroup = 256;
 // Tasks to share among threads, whatever their number.
-constexpr std::int64_t kTasks = 32;
-// Floating-point operations that are worth a task, about a tenth of a millisecond.
-constexpr double kTaskCost = 4e6;
+constexpr std::int64_t kTasks = 16;
+// Floating-point operations of one task, a few milliseconds. A strip at a time is 5 % slower: the
+// sums of another head take the place of this one's in the cache.
+constexpr double kTaskCost = 1e8;
 
 // The distance from row to row of a block: an odd number of cache lines, so that the rows of a
 // column fall into different sets of the cache.
@@ -87,7 +88,9 @@ void AttentionBackwardJob<T>::lay_out(const AttentionRequest& request, int threa
     scratch.add<T>("extra", {c.batch, c.num_kv_heads, c.head_dim + c.value_head_dim});
   scratch.add<T>("maps", {threads, kRows, block_stride_});
   scratch.add<T>("score_gradients", {threads, kRows, block_stride_});
-  if (c.softcap > 0) scratch.add<T>("slopes_of_cap", {threads, kRows, block_stride_});
+  scratch.add<T>("slopes_of_cap", {threads, block_stride_});
+  scratch.add<T>("strip_dz", {threads, kRows, c.value_head_dim});
+  scratch.add<T>("strip_dq", {threads, kRows, c.head_dim});
   scratch.add<T>("strip_queries", {threads, packed_size(kRows, c.head_dim)});
   scratch.add<T>("strip_outputs", {threads, packed_size(kRows, c.value_head_dim)});
 }
@@ -109,6 +112,8 @@ void AttentionBackwardJob<T>::bind(const Kept<T>& kept, const AttentionGradients
   slopes_ = find("slopes_of_cap");
   queries_ = find("strip_queries");
   outputs_ = find("strip_outputs");
+  dz_rows_ = find("strip_dz");
+  dq_rows_ = find("strip_dq");
 }
 
 template <class T>
@@ -245,6 +250,8 @@ void AttentionBackwardJob<T>::work_on_strip(std::int64_t kv, std::int64_t chunk,
                first * kept.output_row_stride;
   const T* dz = gradients_.output.row(batch, head, first);
   const std::int64_t dz_stride = gradients_.output.row_stride;
+  T* dz_rows = dz_rows_ + worker * kRows * value_dim;
+  T* dq_rows = dq_rows_ + worker * kRows * dim;
   T* dq = gradients_.query.row(batch, head, first);
   const std::int64_t dq_stride = gradients_.query.row_stride;
   T* dk = partial(kv, chunk, true);
@@ -253,15 +260,17 @@ void AttentionBackwardJob<T>::work_on_strip(std::int64_t kv, std::int64_t chunk,
   T *maps = maps_ + block, *scores = scores_ + block;
   T* packed_query = queries_ + worker * packed_size(kRows, dim);
   T* packed_dz = outputs_ + worker * packed_size(kRows, value_dim);
+  const PackedPanels<T> products{kept.packed_key + kv * kept.packed_key_stride, dim * kPanelWidth};
   const PackedPanels<T> keys{keys_ + kv * packed_size(total, dim), total * kPanelWidth};
   const PackedPanels<T> values{values_ + kv * packed_size(value_dim, total),
                                value_dim * kPanelWidth};
-  const Dropout* dropout = attention_->inputs.dropout;
 
   // 1. delta_i = sum_d dZ[i][d] Z[i][d], which is sum_j A[i][j] dA[i][j]
   T delta[kRows];
   for (std::int64_t i = 0; i < rows; ++i)
     delta[i] = dot(dz + i * dz_stride, z + i * kept.output_row_stride, value_dim);
+  for (std::int64_t i = 0; i < rows; ++i)
+    std::copy_n(dz + i * dz_stride, value_dim, dz_rows + i * value_dim);
   pack_panels(query, dim, rows, dim, packed_query, rows * kPanelWidth);
   clear_irregular(packed_query, packed_size(rows, dim));
   pack_panels(dz, dz_stride, rows, value_dim, packed_dz, rows * kPanelWidth);
@@ -269,34 +278,26 @@ void AttentionBackwardJob<T>::work_on_strip(std::int64_t kv, std::int64_t chunk,
   const auto range = attention_->reach(batch, first, rows);
   for (std::int64_t k = range.begin; k < range.end; k += kKeys) {
     const std::int64_t columns = std::min(kKeys, range.end - k);
-    // 2. attention, as the forward had it
-    attention_->attend_again(batch, head, first, rows, k, k + columns, maps, block_stride_);
-    // 3. dA[i][j] = sum_d dZ[i][d] V[j][d]
-    gemm<T>(rows, columns, value_dim, dz, dz_stride, values.from(k / kPanelWidth, 0), nullptr,
+    // 2. dot products and dA[i][j] = sum_d dZ[i][d] V[j][d]
+    gemm<T>(rows, columns, dim, query, dim, products.from(k / kPanelWidth, 0), nullptr, maps + k,
+            block_stride_);
+    gemm<T>(rows, columns, value_dim, dz_rows, value_dim, values.from(k / kPanelWidth, 0), nullptr,
             scores + k, block_stride_);
-    if (c.softcap > 0) slopes_of_cap(query, rows, kv, k, columns, worker);
+    // 3. attention as the forward had it, and dD[i][j] = A[i][j] (dA[i][j] - delta_i) scale
     for (std::int64_t i = 0; i < rows; ++i) {
-      T *map = maps + i * block_stride_ + k, *score = scores + i * block_stride_ + k;
-      if (dropout) drop(*dropout, first_row + i, k, columns, score);
-      // 4. dD[i][j] = A[i][j] (dA[i][j] - delta_i) scale, of the dot products
-      score_gradient(map, delta[i], static_cast<T>(c.scale), columns, score);
-      if (c.softcap > 0) {
-        const T* slope = slopes_ + block + i * block_stride_ + k;
-        for (std::int64_t j = 0; j < columns; ++j) {
-          if (score[j] != 0) score[j] *= slope[j];  // a masked key's slope may be NaN
-        }
-      }
-      if (dropout) drop(*dropout, first_row + i, k, columns, map);
+      differentiate_row({batch, head, first + i}, {k, k + columns}, delta[i],
+                        maps + i * block_stride_, scores + i * block_stride_,
+                        slopes_ + worker * block_stride_);
     }
-    // 5. dV[j][d] += sum_i A[i][j] dZ[i][d]      dK[j][e] += sum_i dD[i][j] Q[i][e]
+    // 4. dV[j][d] += sum_i A[i][j] dZ[i][d]      dK[j][e] += sum_i dD[i][j] Q[i][e]
     const Into into = fresh ? Into::kEmpty : Into::kSum;
     gemm_transposed<T>(into, columns, value_dim, rows, maps + k, block_stride_,
                        {packed_dz, rows * kPanelWidth}, dv + k * value_dim, value_dim);
     gemm_transposed<T>(into, columns, dim, rows, scores + k, block_stride_,
                        {packed_query, rows * kPanelWidth}, dk + k * dim, dim);
-    // 6. dQ[i][e] += sum_j dD[i][j] K[j][e]
+    // 5. dQ[i][e] += sum_j dD[i][j] K[j][e]
     gemm_add<T>(k == range.begin ? Into::kEmpty : Into::kSum, rows, dim, columns, scores + k,
-                block_stride_, keys.from(0, k), dq, dq_stride);
+                block_stride_, keys.from(0, k), dq_rows, dim);
   }
   if (fresh) {  // keys that this strip does not reach have nothing to be added to yet
     std::fill(dk, dk + range.begin * dim, T(0));
@@ -305,28 +306,49 @@ void AttentionBackwardJob<T>::work_on_strip(std::int64_t kv, std::int64_t chunk,
     std::fill(dv + range.end * value_dim, dv + total * value_dim, T(0));
   }
   for (std::int64_t i = 0; i < rows; ++i) {
-    if (range.begin == range.end) std::fill_n(dq + i * dq_stride, dim, T(0));
+    if (range.begin == range.end)
+      std::fill_n(dq + i * dq_stride, dim, T(0));
+    else
+      std::copy_n(dq_rows + i * dim, dim, dq + i * dq_stride);
     if (rotary_) turns_.rotate_back(first + i, dq + i * dq_stride);
   }
 }
 
-// The slope of softcap * tanh(s / softcap) at s: 1 - tanh^2.
+// Part of one row, by the passes of the forward: `maps` has dot products and gets attention as it
+// weighs the values, `scores` has the gradient of that and gets the one of the dot products.
 template <class T>
-void AttentionBackwardJob<T>::slopes_of_cap(const T* query, std::int64_t rows, std::int64_t kv,
-                                            std::int64_t k, std::int64_t columns, int worker) {
-  const AttentionActivations<T>& kept = attention_->activations;
-  const PackedPanels<T> key{kept.packed_key + kv * kept.packed_key_stride,
-                            config_.head_dim * kPanelWidth};
-  T* slopes = slopes_ + worker * kRows * block_stride_ + k;
-  gemm<T>(rows, columns, config_.head_dim, query, config_.head_dim, key.from(k / kPanelWidth, 0),
-          nullptr, slopes, block_stride_);
+void AttentionBackwardJob<T>::differentiate_row(const Row& row, Range range, T delta, T* maps,
+                                                T* scores, T* slopes) const {
+  const Attention<T>& a = *attention_;
+  const std::int64_t index = a.row_index(row), size = range.end - range.begin;
+  T *map = maps + range.begin, *score = scores + range.begin, *slope = slopes + range.begin;
   const T scale = static_cast<T>(config_.scale), softcap = static_cast<T>(config_.softcap);
-  for (std::int64_t i = 0; i < rows; ++i, slopes += block_stride_) {
-    for (std::int64_t j = 0; j < columns; ++j) {
-      const T tangent = std::tanh(slopes[j] * scale / softcap);
-      slopes[j] = 1 - tangent * tangent;
-    }
+  RowNumbers<T> numbers{scale, a.activations.row_max[index], a.activations.row_sum[index], delta,
+                        scale};
+  if (numbers.sum == 0) {  // nothing to attend to
+    std::fill_n(map, size, T(0));
+    std::fill_n(score, size, T(0));
+    return;
   }
+  if (!(scale > 0) || a.looks_at_scores()) {
+    a.score_row(row, maps, range);
+    numbers.scale = 1;
+  }
+  for (std::int64_t j = 0; softcap > 0 && j < size; ++j) {
+    const T tangent = map[j] / softcap;
+    slope[j] = 1 - tangent * tangent;
+  }
+  if (range.begin < config_.masked_len()) a.mask_row(row, maps, range);
+  const Dropout* dropout = a.inputs.dropout;
+  if (dropout) drop(*dropout, index, range.begin, size, score);
+  attend_and_differentiate(numbers, size, map, score);
+  for (std::int64_t j = 0; std::isnan(numbers.sum) && j < size; ++j) {
+    if (!a.may_attend(row, range.begin + j)) map[j] = score[j] = 0;  // all of the row is NaN
+  }
+  for (std::int64_t j = 0; softcap > 0 && j < size; ++j) {
+    if (score[j] != 0) score[j] *= slope[j];  // that of a masked key may be NaN
+  }
+  if (dropout) drop(*dropout, index, range.begin, size, map);
 }
 
 // The chunks' dK and dV of some keys, added in order, to where they belong.
@@ -341,16 +363,17 @@ void AttentionBackwardJob<T>::reduce(std::int64_t task) {
   for (const bool keys : {true, false}) {
     const std::int64_t dim = keys ? c.head_dim : c.value_head_dim;
     const HeadRows<T>& out = keys ? gradients_.key : gradients_.value;
+    T* sums = partial(kv, 0, keys);
+    for (std::int64_t chunk = 1; chunk < chunks_; ++chunk) {
+      const T* more = partial(kv, chunk, keys);
+      for (std::int64_t at = first * dim; at < end * dim; ++at) sums[at] += more[at];
+    }
     for (std::int64_t j = first; j < end; ++j) {
       const bool extra = j == c.masked_len();
-      T* sum = extra ? extra_ + kv * (c.head_dim + c.value_head_dim) + (keys ? 0 : c.head_dim)
-                     : out.row(batch, head, j - c.past_len);
-      std::copy_n(partial(kv, 0, keys) + j * dim, dim, sum);
-      for (std::int64_t chunk = 1; chunk < chunks_; ++chunk) {
-        const T* more = partial(kv, chunk, keys) + j * dim;
-        for (std::int64_t d = 0; d < dim; ++d) sum[d] += more[d];
-      }
-      if (keys && rotary_ && !extra) turns_.rotate_back(j - c.past_len, sum);
+      T* place = extra ? extra_ + kv * (c.head_dim + c.value_head_dim) + (keys ? 0 : c.head_dim)
+                       : out.row(batch, head, j - c.past_len);
+      std::copy_n(sums + j * dim, dim, place);
+      if (keys && rotary_ && !extra) turns_.rotate_back(j - c.past_len, place);
     }
   }
 }

@@ -59,6 +59,8 @@ class AttentionBackwardJob : public Job {
   void run(int stage, std::int64_t task, int worker) override;
 
  private:
+  using Row = typename Attention<T>::Row;
+  using Range = typename Attention<T>::Range;
   enum class Stage { kTurns, kPack, kStrips, kReduce, kExtra };
   Stage stage_of(int stage) const;
   std::int64_t key_heads() const { return config_.batch * config_.num_kv_heads; }
@@ -70,8 +72,7 @@ class AttentionBackwardJob : public Job {
   void work_on_chunk(std::int64_t kv, std::int64_t chunk, std::int64_t round, int worker);
   void work_on_strip(std::int64_t kv, std::int64_t chunk, std::int64_t strip, bool fresh,
                      int worker);
-  void slopes_of_cap(const T* query, std::int64_t rows, std::int64_t kv, std::int64_t k,
-                     std::int64_t columns, int worker);
+  void differentiate_row(const Row& row, Range range, T delta, T* maps, T* scores, T* slopes) const;
   void reduce(std::int64_t task);
   void sum_extra(std::int64_t kv_head);
 
@@ -93,7 +94,9 @@ class AttentionBackwardJob : public Job {
   // Of each thread:
   T* maps_ = nullptr;     // (strip rows, block stride): attention
   T* scores_ = nullptr;   // the same: the gradient of attention, then of the dot products
-  T* slopes_ = nullptr;   // the same, with softcap: that of the cap
+  T* slopes_ = nullptr;   // (block stride), of the cap along one row
+  T* dz_rows_ = nullptr;  // (strip rows, Ev) and (strip rows, E), close together: in the gradients
+  T* dq_rows_ = nullptr;  // they are so far apart that few of them stay in the first-level cache
   T* queries_ = nullptr;  // packed_size(strip rows, E): Q packed
   T* outputs_ = nullptr;  // packed_size(strip rows, Ev): dZ packed
 };

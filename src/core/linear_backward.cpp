@@ -132,10 +132,11 @@ void LinearBackward<T>::pack_outputs(std::int64_t group) {
   pack_tiles(dy, outputs_, rows_, columns, tiles_ + (place.tile * kTileRows + first) * rows_);
   T* sums = gradients_.parts[part].bias_gradient;
   if (!sums) return;
-  std::fill_n(sums + first, columns, T(0));
+  T group_sums[kGroup] = {};
   for (std::int64_t row = 0; row < rows_; ++row, dy += outputs_) {
-    for (std::int64_t j = 0; j < columns; ++j) sums[first + j] += dy[j];
+    for (std::int64_t j = 0; j < columns; ++j) group_sums[j] += dy[j];
   }
+  std::copy_n(group_sums, columns, sums + first);
 }
 
 template <class T>

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/exp.h"
 #include "kernels/simd.h"
 
 namespace headwise {
@@ -34,22 +35,36 @@ float dot(const float* a, const float* b, std::int64_t size) {
 }
 
 template <class T>
-void score_gradient(const T* attention, T delta, T scale, std::int64_t size, T* gradient) {
-  for (std::int64_t j = 0; j < size; ++j)
-    gradient[j] = gradient_of_score(attention[j], gradient[j], delta, scale);
+void attend_and_differentiate(const RowNumbers<T>& row, std::int64_t size, T* scores, T* gradient) {
+  const T factor = 1 / row.sum;
+  for (std::int64_t j = 0; j < size; ++j) {
+    scores[j] = exp_nonpositive(scores[j] * row.scale - row.max) * factor;
+    gradient[j] = gradient_of_score(scores[j], gradient[j], row.delta, row.gradient_scale);
+  }
 }
 
 template <>
-void score_gradient(const float* attention, float delta, float scale, std::int64_t size,
-                    float* gradient) {
+void attend_and_differentiate(const RowNumbers<float>& row, std::int64_t size, float* scores,
+                              float* gradient) {
   using namespace simd;
-  const F32x4 delta4 = splat(delta), scale4 = splat(scale), zero = splat(0.0f);
+  const float* constants = exp_constants::table();
+  const F32x4 scale = splat(row.scale), max = splat(row.max), factor = splat(1 / row.sum);
+  const F32x4 delta = splat(row.delta), gradient_scale = splat(row.gradient_scale);
+  const F32x4 zero = splat(0.0f);
+  const auto at = [&](float* score, float* slope) {
+    const F32x4 a = exp_nonpositive(load(score) * scale - max, constants) * factor;
+    store(score, a);
+    store(slope, and_not(a * (load(slope) - delta) * gradient_scale, a == zero));
+  };
   std::int64_t j = 0;
-  for (; j + kLanes <= size; j += kLanes) {
-    const F32x4 a = load(attention + j);
-    store(gradient + j, and_not(a * (load(gradient + j) - delta4) * scale4, a == zero));
+  for (; j + 2 * kLanes <= size; j += 2 * kLanes) {  // two at a time hide each other's latency
+    at(scores + j, gradient + j);
+    at(scores + j + kLanes, gradient + j + kLanes);
   }
-  for (; j < size; ++j) gradient[j] = gradient_of_score(attention[j], gradient[j], delta, scale);
+  for (; j < size; ++j) {
+    scores[j] = exp_nonpositive(scores[j] * row.scale - row.max) * (1 / row.sum);
+    gradient[j] = gradient_of_score(scores[j], gradient[j], row.delta, row.gradient_scale);
+  }
 }
 
 template <class T>
@@ -73,9 +88,9 @@ void clear_irregular(float* values, std::int64_t size) {
   std::replace_if(values, values + size, [](float x) { return !std::isfinite(x); }, 0.0f);
 }
 
-#define HEADWISE_INSTANTIATE(T)                                   \
-  template void score_gradient(const T*, T, T, std::int64_t, T*); \
-  template void clear_irregular(T*, std::int64_t);                \
+#define HEADWISE_INSTANTIATE(T)                                                       \
+  template void attend_and_differentiate(const RowNumbers<T>&, std::int64_t, T*, T*); \
+  template void clear_irregular(T*, std::int64_t);                                    \
   template T dot(const T*, const T*, std::int64_t);
 HEADWISE_INSTANTIATE(double)
 

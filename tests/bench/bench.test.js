@@ -27,6 +27,7 @@ test("the median's interval has the bounds that the binomial distribution gives"
 test('operations are those of four projections and two products of all pairs', () => {
   assert.equal(operations(shape, 'output'), 2 * 128 * 512 * (4 * 512) + 2 * 2 * 128 * 128 * 512);
   assert.ok(operations(shape, 'causal') < operations(shape, 'maps'));
+  assert.equal(operations(shape, 'training'), 3 * operations(shape, 'output'));
 });
 
 test('the table takes the best of each engine, and the median of the ratios', () => {

@@ -7,7 +7,7 @@ import * as jax from './engines/jax.js';
 import * as onnxruntime from './engines/onnxruntime.js';
 import * as tfjs from './engines/tfjs.js';
 import { modesOf, nameOf } from './shapes.js';
-import { answer, largestError, makeTask } from './task.js';
+import { answer, checkedGradOutput, largestError, makeTask } from './task.js';
 
 /** @import { InWorkers, Peak } from './calibrate.js' */
 /** @import { Contender, Formulation, Result, Setting } from './engines/engine.js' */
@@ -159,8 +159,15 @@ async function dropSlow(field, hopeless) {
  * @param {Contender} contender
  */
 async function check(task, expected, contender) {
-  const { output, attention } = await contender.run();
-  return largestError(task, expected, { output, attention: joined(attention) });
+  const { gradOutput } = task;
+  task.gradOutput = checkedGradOutput(task);
+  const { output, attention, gradients } = await contender.run();
+  task.gradOutput = gradOutput;
+  return largestError(task, expected, {
+    output,
+    attention: joined(attention),
+    gradients: gradients && contender.arrange?.(gradients),
+  });
 }
 
 /** @param {Contender} contender @returns {Promise<number>} about how long a call takes, in ms */

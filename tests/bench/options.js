@@ -12,7 +12,7 @@ const HELP = `npm run bench -- [options]
 
   --quick              two shapes and few rounds, for a first look
   --shape L,D,heads    only this shape
-  --mode NAME          only output, maps or causal
+  --mode NAME          only output, maps, causal or training
   --engine NAME        only onnxruntime, tfjs or jax beside headwise
   --platform NAME      only node (this one), node24 or chromium
   --threads N          default: 1, then 2

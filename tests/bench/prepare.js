@@ -55,6 +55,7 @@ export async function prepare({ browser }) {
         headwise: '../../dist/headwise.node.js',
         'onnxruntime-web/wasm': 'onnxruntime-web', // its entry for Node: the other one finds no threads there
       }),
+      gradients,
     ],
   });
   if (browser) await bundle(forPage('browser.js', join(benchDir, 'page')));
@@ -76,6 +77,20 @@ function forPage(entry, outdir) {
     plugins: [files({ headwise: '/dist/headwise.js' })],
   };
 }
+
+/**
+ * What registers the gradients of tfjs is written for bundlers, and so goes into the bundle.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const gradients = {
+  name: 'gradients',
+  setup(build) {
+    build.onResolve({ filter: /register_all_gradients/ }, ({ path }) => ({
+      path: join(modules, path),
+    }));
+  },
+};
 
 /**
  * Imports that stay imports, of these files; headwise is one, as built, which its threads load too. The reference goes

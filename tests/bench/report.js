@@ -11,7 +11,7 @@ const OURS = 'headwise';
 const PEERS = ['onnxruntime-web', 'tfjs-wasm', 'jax-js'];
 
 /** @type {Record<Mode, string>} */
-const modeNames = { output: 'output', maps: 'with maps', causal: 'causal' };
+const modeNames = { output: 'output', maps: 'with maps', causal: 'causal', training: 'training' };
 
 /** @param {Timed} timed */
 const time = ({ times }) => median(times);

@@ -5,26 +5,36 @@
  * @property {number} length L, of queries and keys alike
  * @property {number} embedDim D
  * @property {number} numHeads H
+ * @property {Mode[]} [only] in these modes
  *
- * @typedef {'output' | 'maps' | 'causal'} Mode
- *   only the output; the output and every head's map; only the output, each token looking back
+ * @typedef {'output' | 'maps' | 'causal' | 'training'} Mode
+ *   only the output; the output and every head's map; only the output, each token looking back; the output, and the
+ *   gradients of all weights and of the input
  */
 
 /** @type {Mode[]} */
-export const modes = ['output', 'maps', 'causal'];
+export const modes = ['output', 'maps', 'causal', 'training'];
 
 /** @type {Shape[]} */
 export const shapes = [
   { length: 16, embedDim: 64, numHeads: 4 },
+  { length: 64, embedDim: 128, numHeads: 4, only: ['training'] },
   ...[64, 128, 256, 512, 1024, 2048].map((length) => ({ length, embedDim: 512, numHeads: 8 })),
 ];
 
 /** From here on, skipping what is masked is worth measuring. */
 const CAUSAL_FROM = 1024;
 
+/** Beyond, the float64 gradients that all are held against take minutes. */
+const TRAINING_UP_TO = 512;
+
 /** @param {Shape} shape @returns {Mode[]} */
-export function modesOf({ length }) {
-  return modes.filter((mode) => mode !== 'causal' || length >= CAUSAL_FROM);
+export function modesOf({ length, only = modes }) {
+  return only.filter(
+    (mode) =>
+      (mode !== 'causal' || length >= CAUSAL_FROM) &&
+      (mode !== 'training' || length <= TRAINING_UP_TO),
+  );
 }
 
 /** @param {Shape} shape */
@@ -32,12 +42,13 @@ export const nameOf = ({ length, embedDim, numHeads }) => `(${length}, ${embedDi
 
 /**
  * The floating-point operations of the formula, a multiplication and an addition each counting one. Of a causal map,
- * only what is not masked.
+ * only what is not masked. The gradients of a product are two products; what is computed again is not counted.
  *
  * @param {Shape} shape
  * @param {Mode} mode
  */
 export function operations({ length, embedDim }, mode) {
   const pairs = mode === 'causal' ? (length * (length + 1)) / 2 : length * length;
-  return 8 * length * embedDim * embedDim + 4 * pairs * embedDim;
+  const forward = 8 * length * embedDim * embedDim + 4 * pairs * embedDim;
+  return mode === 'training' ? 3 * forward : forward;
 }

@@ -12,12 +12,16 @@ import { createMultiHeadAttention } from 'headwise/reference';
  * @property {Float32Array} outWeight (D, D)
  * @property {Float32Array} outBias (D)
  *
- * @typedef {Shape & Weights & { headDim: number, mode: Mode, x: Float32Array }} Task x is (L, D)
+ * @typedef {Weights & { x: Float32Array }} Gradients of the weights and of x, as these are
+ *
+ * @typedef {Shape & Weights & { headDim: number, mode: Mode, x: Float32Array, gradOutput: Float32Array }} Task
+ *   x and gradOutput are (L, D)
  *
  * @typedef {object} Answer some rows of what the layer gives
  * @property {number[]} rows
  * @property {Float64Array} output (rows, D)
  * @property {Float64Array} attention (H, rows, L)
+ * @property {Record<keyof Gradients, Float64Array> | null} gradients of the output in these rows alone
  */
 
 /** So many rows are computed in float64: rows do not depend on each other, and all of them take minutes. */
@@ -36,7 +40,29 @@ export function makeTask(shape, mode) {
     outWeight: Float32Array.from(state['out_proj.weight'].data),
     outBias: numbers(embedDim, 0.1),
     x: numbers(length * embedDim, Math.sqrt(3)), // variance 1
+    gradOutput: numbers(length * embedDim + 1, 1).subarray(1), // other numbers than those of x
   };
+}
+
+/** @param {Weights & { embedDim: number }} task */
+export function stateOf({ embedDim, inWeight, inBias, outWeight, outBias }) {
+  return {
+    in_proj_weight: { data: inWeight, shape: [3 * embedDim, embedDim] },
+    in_proj_bias: { data: inBias, shape: [3 * embedDim] },
+    'out_proj.weight': { data: outWeight, shape: [embedDim, embedDim] },
+    'out_proj.bias': { data: outBias, shape: [embedDim] },
+  };
+}
+
+/**
+ * The task with a gradient of the output in the rows alone that are checked.
+ *
+ * @param {Task} task
+ * @returns {Float32Array}
+ */
+export function checkedGradOutput({ length, embedDim, gradOutput }) {
+  const rows = checkedRows(length);
+  return gradOutput.map((value, at) => (rows.includes(Math.floor(at / embedDim)) ? value : 0));
 }
 
 /** @param {Task} task @returns {Answer} */
@@ -52,24 +78,56 @@ export function answer(task) {
     attend.fill(1, at * length, at * length + (mode === 'causal' ? row + 1 : length));
   });
   const layer = createMultiHeadAttention({ embedDim, numHeads });
-  layer.loadStateDict({
-    in_proj_weight: { data: task.inWeight, shape: [3 * embedDim, embedDim] },
-    in_proj_bias: { data: task.inBias, shape: [3 * embedDim] },
-    'out_proj.weight': { data: task.outWeight, shape: [embedDim, embedDim] },
-    'out_proj.bias': { data: task.outBias, shape: [embedDim] },
-  });
+  layer.loadStateDict(stateOf(task));
   const all = { data: x, shape: [length, embedDim] };
-  const { output, attention } = layer.forward(
+  const { output, attention, kept } = layer.forward(
     { data: queries, shape: [rows.length, embedDim] },
     all,
     all,
-    { attention: true, mask: { attend: { data: attend, shape: [rows.length, length] } } },
+    {
+      attention: true,
+      mask: { attend: { data: attend, shape: [rows.length, length] } },
+      keep: mode === 'training',
+    },
   );
   return {
     rows,
     output: output.data,
+    gradients: kept ? gradientsOf(task, rows, kept) : null,
     attention: /** @type {import("../../src/js/reference/types.js").DoubleTensor} */ (attention)
       .data,
+  };
+}
+
+/**
+ * Queries are some of the rows, keys and values are all: their gradients meet again in that of x.
+ *
+ * @param {Task} task
+ * @param {number[]} rows
+ * @param {{ backward: (gradOutput: { data: Float32Array, shape: number[] }) => any }} kept
+ */
+function gradientsOf({ embedDim, gradOutput }, rows, kept) {
+  const given = new Float32Array(rows.length * embedDim);
+  rows.forEach((row, at) => {
+    given.set(gradOutput.subarray(row * embedDim, (row + 1) * embedDim), at * embedDim);
+  });
+  const { query, key, value, parameters } = kept.backward({
+    data: given,
+    shape: [rows.length, embedDim],
+  });
+  /** @type {Float64Array} */
+  const x = key.data.map(
+    (/** @type {number} */ ofKey, /** @type {number} */ at) => ofKey + value.data[at],
+  );
+  query.data.forEach((/** @type {number} */ ofQuery, /** @type {number} */ at) => {
+    x[rows[Math.floor(at / embedDim)] * embedDim + (at % embedDim)] += ofQuery;
+  });
+  return {
+    x,
+    inWeight: parameters.in_proj_weight.data,
+    inBias: parameters.in_proj_bias.data,
+    outWeight: parameters['out_proj.weight'].data,
+    outBias: parameters['out_proj.bias'].data,
   };
 }
 
@@ -78,7 +136,7 @@ export function answer(task) {
  *
  * @param {Task} task
  * @param {Answer} expected
- * @param {{ output: Float32Array, attention?: Float32Array }} got
+ * @param {{ output: Float32Array, attention?: Float32Array, gradients?: Gradients }} got
  */
 export function largestError({ length, embedDim, numHeads, mode }, { rows, ...expected }, got) {
   if (got.output.length !== length * embedDim) return Infinity;
@@ -100,6 +158,17 @@ export function largestError({ length, embedDim, numHeads, mode }, { rows, ...ex
   if (mode === 'maps') {
     if (got.attention?.length !== numHeads * length * length) return Infinity;
     compare(expected.attention, got.attention, length);
+  }
+  if (mode === 'training') {
+    for (const [name, want] of Object.entries(expected.gradients ?? {})) {
+      const have = got.gradients?.[/** @type {keyof Gradients} */ (name)];
+      if (have?.length !== want.length) return Infinity;
+      const largest = want.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+      want.forEach((value, at) => {
+        const difference = Math.abs(have[at] - value);
+        error = Math.max(error, Number.isNaN(difference) ? Infinity : difference / largest);
+      });
+    }
   }
   return error;
 }

@@ -108,22 +108,38 @@ AttentionRequest large_request() {
   return r;
 }
 
-// Chunks of several strips, which take several rounds.
-AttentionRequest wide_request() {
-  AttentionRequest r = large_request();
-  r.config.batch = 16;
-  r.config.num_heads = r.config.num_kv_heads = 2;
-  return r;
-}
-
 TEST(Gradients, OfManyBlocksAreTheSlopes) {
   for (const Causal causal : {Causal::kNone, Causal::kPast, Causal::kBottomRight}) {
-    AttentionRequest r = causal == Causal::kNone ? wide_request() : large_request();
+    AttentionRequest r = large_request();
     r.config.causal = causal;
     if (causal == Causal::kBottomRight) r.config.window_left = 200;
     const auto call = random_call<double>(r, 3);
     const auto weights = random_values<double>(output_size(call), 4);
     EXPECT_EQ(differing_slopes(call, weights, kDoubleTolerance, 5), "");
+  }
+}
+
+// The layer's own keys come last: alone in a block, split between two, or with others.
+TEST(Gradients, OfExtraKeysAtTheEdgeOfABlockAreTheSlopes) {
+  for (const std::int64_t key_len : {254, 255, 256}) {
+    MultiHeadAttentionConfig layer;
+    layer.num_heads = layer.num_kv_heads = 2;
+    layer.head_dim = layer.value_head_dim = 4;
+    layer.embed_dim = layer.key_dim = layer.value_dim = layer.output_dim = 6;
+    layer.add_bias_kv = layer.add_zero_attention = true;
+    ForwardRequest forward;
+    AttentionRequest& r = forward.attention;
+    r.config.num_heads = r.config.num_kv_heads = 2;
+    r.config.head_dim = r.config.value_head_dim = 4;
+    r.config.query_len = 9;
+    r.config.key_len = key_len;
+    r.config.extra_len = 2;
+    r.config.causal = Causal::kBottomRight;
+    r.extra_bias = r.extra_zero = true;
+    forward.value_is_key = true;
+    const auto call = random_call<double>(layer, forward, 3);
+    const auto weights = random_values<double>(output_size(call), 4);
+    EXPECT_EQ(differing_slopes(call, weights, kDoubleTolerance, 5), "") << key_len << " keys";
   }
 }
 
@@ -159,10 +175,26 @@ TEST(Gradients, HaveTheSameBitsOnAnyNumberOfThreads) {
     const auto call = random_call<float>(layer, forward, seed);
     expect_same(call, random_values<float>(output_size(call), seed), "a layer");
   }
-  for (const AttentionRequest& request : {large_request(), wide_request()}) {
-    const auto call = random_call<float>(request, 1);
-    expect_same(call, random_values<float>(output_size(call), 2), "many blocks");
-  }
+  const auto call = random_call<float>(large_request(), 1);
+  expect_same(call, random_values<float>(output_size(call), 2), "many blocks");
+}
+
+// So many heads that each has one chunk of several strips, which takes several rounds.
+TEST(Gradients, OfSeveralRoundsAreTheSameOnAnyNumberOfThreads) {
+  AttentionRequest r = large_request();
+  r.config.batch = 8;
+  r.config.num_kv_heads = 2;
+  r.config.query_len = 200;
+  r.config.key_len = 520;
+  r.config.head_dim = r.config.value_head_dim = 72;
+  r.config.causal = Causal::kBottomRight;
+  const auto call = random_call<float>(r, 1);
+  const auto weights = random_values<double>(output_size(call), 2);
+  ThreadPool one(1), three(3);
+  const auto expected = step(call, narrowed<float>(weights), one);
+  const auto got = step(call, narrowed<float>(weights), three, {nullptr, 1e-3, false});
+  EXPECT_EQ(differing_bits(got.gradients, expected.gradients), "");
+  EXPECT_LE(apart(got, step(widened(call), weights, one)), kFloatTolerance);
 }
 
 // Nobody may attend to some keys, and to none may some queries: what those hold is no matter.

@@ -1,7 +1,7 @@
 // What an engine is to the benchmark: a way to be opened, and contenders, one for each way of writing the layer in it.
 // Types, and what more than one of them needs.
 
-/** @import { Task } from '../task.js' */
+/** @import { Gradients, Task } from '../task.js' */
 
 /**
  * @typedef {object} Setting
@@ -12,10 +12,12 @@
  * @typedef {object} Result as the engine gives it: maps may come head by head
  * @property {Float32Array} output
  * @property {Float32Array | Float32Array[]} [attention]
+ * @property {Float32Array[]} [gradients] of a training step, in an order and layout of the engine's own
  *
  * @typedef {object} Contender ready to run
  * @property {() => Result | Promise<Result>} run from JavaScript arrays to JavaScript arrays
  * @property {() => unknown} dispose
+ * @property {(gradients: Float32Array[]) => Gradients} [arrange] a training step's gradients as the task has what they are of
  *
  * @typedef {object} Formulation one way of writing the layer
  * @property {string} engine who it counts for
@@ -77,4 +79,25 @@ export function causalBias(length) {
     bias.fill(-Infinity, row * length + row + 1, (row + 1) * length);
   }
   return bias;
+}
+
+/**
+ * Gradients that an engine has for W_Q, W_K and W_V in so many pieces each, in by out, with their biases: of x, then weight
+ * and bias of each piece, then of the output projection.
+ *
+ * @param {Task} task
+ * @param {number} pieces
+ * @param {Float32Array[]} gradients
+ * @returns {Gradients}
+ */
+export function besideEachOther({ embedDim }, pieces, [x, ...rest]) {
+  const outputs = embedDim / pieces;
+  const inWeight = new Float32Array(3 * embedDim * embedDim);
+  const inBias = new Float32Array(3 * embedDim);
+  for (let piece = 0; piece < 3 * pieces; piece++) {
+    inWeight.set(transposed(rest[2 * piece], outputs), piece * outputs * embedDim);
+    inBias.set(rest[2 * piece + 1], piece * outputs);
+  }
+  const [outWeight, outBias] = rest.slice(-2);
+  return { x, inWeight, inBias, outWeight: transposed(outWeight, embedDim), outBias };
 }

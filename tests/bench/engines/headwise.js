@@ -2,6 +2,7 @@
 // see what the threads bring.
 
 import { load } from 'headwise';
+import { stateOf } from '../task.js';
 
 /** @import { Task } from '../task.js' */
 /** @import { Contender, Open } from './engine.js' */
@@ -26,7 +27,8 @@ export async function open({ threads }) {
       [...engines].map(([engine, headwise]) => ({
         engine,
         name: 'layer',
-        prepare: () => prepare(headwise, task),
+        prepare: () =>
+          task.mode === 'training' ? prepareTraining(headwise, task) : prepare(headwise, task),
       })),
     close: () => engines.forEach((headwise) => headwise.dispose()),
   };
@@ -38,14 +40,8 @@ export async function open({ threads }) {
  * @returns {Contender}
  */
 function prepare(headwise, task) {
-  const { length, embedDim, numHeads, mode } = task;
-  const layer = headwise.createMultiHeadAttention({ embedDim, numHeads });
-  layer.loadStateDict({
-    in_proj_weight: { data: task.inWeight, shape: [3 * embedDim, embedDim] },
-    in_proj_bias: { data: task.inBias, shape: [3 * embedDim] },
-    'out_proj.weight': { data: task.outWeight, shape: [embedDim, embedDim] },
-    'out_proj.bias': { data: task.outBias, shape: [embedDim] },
-  });
+  const { length, embedDim, mode } = task;
+  const layer = makeLayer(headwise, task);
   const x = { data: task.x, shape: [length, embedDim] };
   const options =
     mode === 'maps' ? { attention: true, out: makeOut(task) } : { causal: mode === 'causal' };
@@ -56,6 +52,46 @@ function prepare(headwise, task) {
     },
     dispose: () => layer.dispose(),
   };
+}
+
+/**
+ * @param {Headwise} headwise
+ * @param {Task} task
+ * @returns {Contender}
+ */
+function prepareTraining(headwise, task) {
+  const { length, embedDim } = task;
+  const layer = makeLayer(headwise, task);
+  const shape = [length, embedDim];
+  return {
+    run() {
+      const { output, kept } = layer.forward({ data: task.x, shape }, { keep: true });
+      if (!kept) throw new Error('nothing was kept');
+      const { query, parameters } = kept.backward({ data: task.gradOutput, shape });
+      kept.dispose();
+      const gradients = [query, ...Object.values(parameters)].map(({ data }) => data);
+      return { output: output.data, gradients };
+    },
+    arrange: ([x, inWeight, inBias, outWeight, outBias]) => ({
+      x,
+      inWeight,
+      inBias,
+      outWeight,
+      outBias,
+    }),
+    dispose: () => layer.dispose(),
+  };
+}
+
+/**
+ * @param {Headwise} headwise
+ * @param {Task} task
+ */
+function makeLayer(headwise, task) {
+  const { embedDim, numHeads } = task;
+  const layer = headwise.createMultiHeadAttention({ embedDim, numHeads });
+  layer.loadStateDict(stateOf(task));
+  return layer;
 }
 
 /**

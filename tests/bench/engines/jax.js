@@ -4,6 +4,7 @@
 /// <reference path="../peers.d.ts" />
 import { init, jit, nn, numpy as np, blockUntilReady, defaultDevice } from '@jax-js/jax';
 import { projections, transposed } from './engine.js';
+import { prepareTraining, trainingWays } from './jax-training.js';
 
 /** @import { Task } from '../task.js' */
 /** @import { Contender, Open } from './engine.js' */
@@ -17,9 +18,15 @@ export async function open({ threads, browser }) {
   defaultDevice('wasm');
   return {
     formulations: (task) =>
-      ways
-        .filter(({ maps }) => maps || task.mode !== 'maps')
-        .map((way) => ({ engine: ENGINE, name: way.name, prepare: () => prepare(task, way) })),
+      task.mode === 'training'
+        ? trainingWays.map((way) => ({
+            engine: ENGINE,
+            name: way.name,
+            prepare: () => prepareTraining(task, way),
+          }))
+        : ways
+            .filter(({ maps }) => maps || task.mode !== 'maps')
+            .map((way) => ({ engine: ENGINE, name: way.name, prepare: () => prepare(task, way) })),
     close() {},
   };
 }

@@ -18,7 +18,7 @@ export async function open({ threads, browser, packages }) {
   return {
     formulations: (task) =>
       formulations
-        .filter(({ maps }) => maps || task.mode !== 'maps')
+        .filter(({ maps }) => task.mode !== 'training' && (maps || task.mode !== 'maps'))
         .map(({ name, write }) => ({ engine: ENGINE, name, prepare: () => prepare(task, write) })),
     close() {},
   };

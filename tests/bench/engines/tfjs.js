@@ -5,6 +5,7 @@
 import * as tf from '@tensorflow/tfjs-core';
 import * as wasm from '@tensorflow/tfjs-backend-wasm';
 import { causalBias, projections, transposed } from './engine.js';
+import { prepareTraining, trainingWays } from './tfjs-training.js';
 
 /** @import { Task } from '../task.js' */
 /** @import { Contender, Open } from './engine.js' */
@@ -24,11 +25,17 @@ export async function open({ threads, browser, packages }) {
   if (count !== threads) return `makes ${count} of ${threads} threads`;
   return {
     formulations: (task) =>
-      formulations.map(({ name, write }) => ({
-        engine: ENGINE,
-        name,
-        prepare: () => prepare(task, write),
-      })),
+      task.mode === 'training'
+        ? trainingWays.map((way) => ({
+            engine: ENGINE,
+            name: way.name,
+            prepare: () => prepareTraining(task, way),
+          }))
+        : formulations.map(({ name, write }) => ({
+            engine: ENGINE,
+            name,
+            prepare: () => prepare(task, write),
+          })),
     close() {},
   };
 }
