@@ -269,8 +269,8 @@ function halfToFloat(bits) {
   const exponent = (bits >> 10) & 31;
   const fraction = bits & 0x3ff;
   if (exponent === 31) return fraction === 0 ? sign * Infinity : NaN;
-  if (exponent === 0) return sign * fraction * 2 ** -24;
-  let power = 2 ** -25; // of the exponent 0, times 1024
+  if (exponent === 0) return sign * fraction * 5.9604644775390625e-8;
+  let power = 2.98023223876953125e-8; // of the exponent 0, times 1024
   for (let i = 0; i < exponent; i++) power *= 2;
   return sign * (1024 + fraction) * power;
 }
