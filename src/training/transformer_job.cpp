@@ -178,6 +178,7 @@ void TransformerJob<T>::bind_layer(std::int64_t n, Workspace& workspace) {
   const auto find = [&](const char* buffer) { return workspace.find<T>(buffer); };
   const auto value = [&](const char* parameter) { return parameters_->find(name + parameter); };
   layer.attention.bind(workspace);
+  layer.attention.set_dropout(request_.train && c.dropout > 0 ? &layer.drop_attention : nullptr);
   layer.query_input = find("query_input");
   layer.input = c.norm == NormKind::kPre ? find("input") : layer.query_input;
   layer.concatenated = find("concatenated");
@@ -263,7 +264,6 @@ void TransformerJob<T>::bind_layer_gradients(std::int64_t n, Workspace& workspac
   Layer& layer = *layers_[n];
   const std::string name = layer_name(n);
   const auto gradient = [&](const char* parameter) { return gradient_of(name + parameter); };
-  layer.attention.set_dropout(c.dropout > 0 ? &layer.drop_attention : nullptr);
   layer.attention.hand_over(layer.kept);
   MultiHeadAttentionGradients<T> g;
   g.output = dadded_;

@@ -149,6 +149,16 @@ TEST(Transformer, HasTheSameBitsWhateverTheThreadsAndSlices) {
   EXPECT_EQ(alone, trained(3, 1e-3));
 }
 
+TEST(Transformer, DropsNothingOnceItDoesNotTrain) {
+  TransformerConfig config = small();
+  config.dropout = 0.5;
+  TransformerCall<float> call(config);
+  const Batch batch = random_batch(3, 6, 7, 1);
+  call.train(batch, standing_still());
+  EXPECT_NE(call.job.outcome().loss, TransformerCall<float>(small()).loss(batch));
+  EXPECT_EQ(call.loss(batch), TransformerCall<float>(small()).loss(batch));
+}
+
 TEST(Transformer, LearnsToCopyTheTokenBefore) {
   TransformerConfig config = small();
   config.vocab_size = 5;
