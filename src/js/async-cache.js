@@ -1,7 +1,7 @@
 // The cache of a layer in a worker, as a user holds it. Its keys and values are at the other end of remote.js. This end says
-// how many of them count: calls take their turns here, so that each finds the past it was made for.
+// how many of them count: a call that was stopped here may have been done there.
 
-import { disposed, HeadwiseError, wrongKind } from './errors.js';
+import { disposed, pastIsMissing, wrongKind } from './errors.js';
 import { planTruncation } from './layer-plan.js';
 
 /** @import { Lease } from './async-headwise.js' */
@@ -14,9 +14,9 @@ const forgotten = new FinalizationRegistry(({ remote, cache }) => {
 });
 
 /**
- * A call's turn: what it does, once those before it are over, with the server's number for the cache.
+ * Sends a call, by the server's number for the cache, and answers once those before it have been answered.
  *
- * @typedef {<T>(keyLen: number, signal: AbortSignal | null, ask: (cache: number) => Promise<T>) => Promise<T>} TakeTurn
+ * @typedef {<T extends void | { kept?: number }>(keyLen: number, ask: (cache: number) => Promise<T>) => Promise<T>} TakeTurn
  */
 
 /**
@@ -33,6 +33,8 @@ export class AsyncCache {
   #plan;
   #length = 0;
   #lengthToBe = 0; // once all calls that were made have succeeded
+  /** @type {{ stale: boolean }[]} calls in their order; stale: one before it failed, whose keys it counted with */
+  #pending = [];
   /** @type {Promise<unknown>} settles when they have ended */
   #last = Promise.resolve();
   #disposed = false;
@@ -63,14 +65,13 @@ export class AsyncCache {
   async truncate(length) {
     this.#expectReady();
     const shorter = planTruncation(length, this.#lengthToBe);
-    await this.#takeTurn(shorter - this.#lengthToBe, null, async () => {});
+    await this.#takeTurn(shorter - this.#lengthToBe, async () => {});
   }
 
   async dispose() {
     if (this.#disposed) return;
     this.#disposed = true;
     forgotten.unregister(this);
-    await this.#last;
     await this.#lease.remote.drop('disposeCache', { cache: this.#cache });
   }
 
@@ -79,32 +80,38 @@ export class AsyncCache {
   }
 
   /**
-   * @template T
+   * @template {void | { kept?: number }} T
    * @param {number} keyLen
-   * @param {AbortSignal | null} signal
    * @param {(cache: number) => Promise<T>} ask
    * @returns {Promise<T>}
    */
-  #takeTurn(keyLen, signal, ask) {
+  #takeTurn(keyLen, ask) {
     const [before, expected] = [this.#last, this.#lengthToBe];
+    const call = { stale: false };
+    this.#pending.push(call);
+    this.#lengthToBe += keyLen;
+    const answer = ask(this.#cache); // sent in the order of the calls, so that the worker needs no other
     const turn = async () => {
       try {
-        await unlessAborted(signal, before);
-        if (this.#length !== expected) {
-          throw new HeadwiseError(
-            'unsupported',
-            `cache: expected ${expected} keys, as when this was asked, got ${this.#length}: a call before it failed`,
-          );
+        const result = await answer;
+        await before;
+        if (call.stale) {
+          const kept = result?.kept;
+          if (kept) void this.#lease.remote.drop('disposeKept', { kept });
+          throw pastIsMissing(expected);
         }
-        const result = await ask(this.#cache);
         this.#length = expected + keyLen;
         return result;
       } catch (error) {
-        this.#lengthToBe = this.#length;
+        if (!call.stale) {
+          this.#lengthToBe = expected;
+          for (const later of this.#pending.slice(this.#pending.indexOf(call))) later.stale = true;
+        }
         throw error;
+      } finally {
+        this.#pending.splice(this.#pending.indexOf(call), 1);
       }
     };
-    this.#lengthToBe += keyLen;
     const result = turn();
     this.#last = Promise.allSettled([before, result]);
     return result;
@@ -125,23 +132,5 @@ export class AsyncCache {
       const takeTurn = /** @type {TakeTurn} */ (value.#takeTurn.bind(value));
       return { ...value.#plan, length: value.#lengthToBe, takeTurn };
     };
-  }
-}
-
-/**
- * @param {AbortSignal | null} signal
- * @param {Promise<unknown>} promise
- */
-async function unlessAborted(signal, promise) {
-  if (signal === null) return promise;
-  let stop = () => {};
-  const aborted = new Promise((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop);
-  });
-  try {
-    await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 }

@@ -269,7 +269,7 @@ async function askWith(lease, method, given, maps, of, layer = null) {
   const number = layer?.number;
   const ask = (/** @type {number} */ id) =>
     lease.remote.ask(method, sent, { layer: number, cache: id, signal, onProgress });
-  const result = cache ? await cache.takeTurn(plan.keyLen, signal, ask) : await ask(0);
+  const result = cache ? await cache.takeTurn(plan.keyLen, ask) : await ask(0);
   if (plan.keep) result.kept = new AsyncKept(lease, result.kept, maps, of(), layer, changes);
   checkOut(out); // all of it before any of it is written: an array may have been detached meanwhile
   if (out.output) result.output = fill(out.output, result.output);

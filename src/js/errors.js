@@ -96,6 +96,15 @@ export function disposed(what) {
 }
 
 /**
+ * @param {number} length of the cache when the call was made
+ * @returns {HeadwiseError}
+ */
+export function pastIsMissing(length) {
+  const text = `cache: expected ${length} keys, as when the call was made, but one before it failed`;
+  return new HeadwiseError('unsupported', text);
+}
+
+/**
  * A value in a few words. Never throws, whatever it is given.
  *
  * @param {unknown} value

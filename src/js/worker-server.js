@@ -12,7 +12,7 @@ import {
   startSoftmaxSteps,
   startWindow,
 } from './calls.js';
-import { HeadwiseError } from './errors.js';
+import { HeadwiseError, pastIsMissing } from './errors.js';
 import { loadCore } from './load.js';
 import { nextTask } from './next-task.js';
 import { readParameters, writeParameters } from './parameters.js';
@@ -120,11 +120,13 @@ export function createServer(platform, post) {
 
   /**
    * @param {number | undefined} cache
-   * @param {number} length that the other end knows of: a call that was stopped too late has left more
+   * @param {number} length that the other end counts with: a call that was stopped too late has left more, one that
+   *   failed less
    */
   function cacheOf(cache, length) {
     const found = caches.get(Number(cache));
     if (!found) throw new HeadwiseError('internal', `cache ${cache}: expected one that exists`);
+    if (found.handle.length < length) throw pastIsMissing(length);
     if (found.handle.length > length) found.handle.truncate(length);
     return found;
   }

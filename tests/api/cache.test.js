@@ -12,6 +12,8 @@ import { assertSameBits } from './support/tensors.js';
 
 /** @typedef {import('headwise').FloatTensor} FloatTensor */
 
+const PAST_MISSING =
+  'cache: expected 1509 keys, as when the call was made, but one before it failed';
 const CACHE_GONE = ['disposed', 'the cache was disposed and cannot be used any more'];
 
 const engine = await load();
@@ -469,10 +471,7 @@ describe('in a worker', () => {
         assert.equal(outcome, 'AbortError');
         await assert.rejects(after, (error) => {
           assert.ok(error instanceof HeadwiseError);
-          assert.match(
-            error.message,
-            /^cache: expected 1509 keys.*got 9: a call before it failed$/,
-          );
+          assert.equal(error.message, PAST_MISSING);
           return true;
         });
       }
@@ -482,6 +481,21 @@ describe('in a worker', () => {
       await layer.forward(x(4), { causal: true, cache }),
       local.forward(x(4), { causal: true, cache: twin }),
     );
+    // Made before the one that fails, and after: the first is not touched, the second is.
+    const first = layer.forward(x(1400), { causal: true, cache });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const second = layer.forward(x(2), { causal: true, cache, keep: true, signal });
+    const third = layer.forward(x(3), { causal: true, cache, keep: true });
+    controller.abort();
+    await assert.rejects(second, { name: 'AbortError' });
+    const fourth = layer.forward(x(5), { causal: true, cache });
+    await assert.rejects(third, { code: 'unsupported' });
+    assertSameBits(await first, local.forward(x(1400), { causal: true, cache: twin }));
+    assertSameBits(await fourth, local.forward(x(5), { causal: true, cache: twin }));
+    assert.equal(cache.length, 9 + 4 + 1400 + 5);
+    await cache.truncate(9 + 4);
+    twin.truncate(9 + 4);
     const waiting = new AbortController();
     const long = layer.forward(x(1500), { causal: true, cache });
     const queued = layer.forward(x(1), { causal: true, cache, signal: waiting.signal });
