@@ -18,15 +18,18 @@ export default {
     el.append(host);
     const root = host.attachShadow({ mode: 'open' });
     let dispose = () => {};
+    let newest = 0;
 
-    function draw() {
+    async function draw() {
+      const mine = ++newest;
       dispose();
+      dispose = () => {};
       const place = document.createElement('div');
       root.replaceChildren(place);
       try {
         const tokens = listOf(model.get('tokens'));
         const maps = readMaps(tensorOf(model), tokens, listOf(model.get('key_tokens')));
-        ({ dispose } = mountMaps(place, {
+        const mounted = await mountMaps(place, {
           ...maps,
           view: String(model.get('view') ?? 'heads'),
           theme: String(model.get('theme') ?? 'auto'),
@@ -35,9 +38,10 @@ export default {
             model.set('selection', { head, query, key });
             model.save_changes();
           },
-        }));
+        });
+        if (mine === newest) ({ dispose } = mounted);
+        else mounted.dispose();
       } catch (error) {
-        dispose = () => {};
         place.textContent = error instanceof Error ? error.message : String(error);
         place.setAttribute('role', 'alert');
       }
@@ -45,9 +49,10 @@ export default {
 
     const redraw = later(draw);
     for (const name of NAMES) model.on(`change:${name}`, redraw);
-    draw();
+    void draw();
     return () => {
       for (const name of NAMES) model.off(`change:${name}`, redraw);
+      newest++;
       dispose();
       host.remove();
     };
@@ -75,7 +80,7 @@ function listOf(value) {
   return Array.isArray(value) && value.length > 0 ? value : null;
 }
 
-/** Several changes in one go are one drawing. @param {() => void} work */
+/** Several changes in one go are one drawing. @param {() => unknown} work */
 function later(work) {
   let waiting = false;
   return () => {

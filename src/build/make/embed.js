@@ -16,8 +16,8 @@ const kPage = join(root, 'web/page');
 const kNames = ['element.js', 'anywidget.js', 'headwise.html', 'types/element.d.ts'];
 /** Files that the element loads when it needs them. */
 const kParts = /^element-.*\.js$/;
-/** Text of the page's own is short; names may be shortened too. */
-const kShared = { loader: /** @type {const} */ ({ '.css': 'text' }), minifyIdentifiers: true };
+/** These are not imported into anybody's program, so no stack trace of theirs has their names. */
+const kShared = { minifyIdentifiers: true };
 
 /**
  * @param {string} compiler such as 'emscripten 3.1.69'

@@ -46,8 +46,6 @@ export async function buildSite() {
         entryPoints: kScripts,
         outdir: siteDir,
         platform: 'browser',
-        // Elements adopt their styles: strict policies allow no inline ones.
-        loader: { '.css': 'text' },
         plugins: [await firstMaps()],
         external: kFetched.map((name) => `./${name}`),
       });

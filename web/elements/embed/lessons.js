@@ -1,18 +1,26 @@
 // The lessons beside an embedded lab, loaded when one is asked for.
 
 import { mountLessons as mount } from '../lesson/lesson.js';
-import { PSEUDO } from '../messages/index.js';
+import { PSEUDO } from '../messages/pick.js';
 import { pseudoDeep } from '../messages/pseudo.js';
-import { lessons, stateOfScene, texts } from '../../lessons/index.js';
+import { lessons, stateOfScene } from '../../lessons/lessons.js';
+import { text as english } from '../../lessons/text/en.js';
 
 /**
  * @param {import('../lab/lab.js').Lab} lab
  * @param {string} language
  * @param {import('../messages/en.js').Messages} messages
  */
-export function mountLessons(lab, language, messages) {
-  const text = language === PSEUDO ? pseudoDeep(texts.en) : (texts[language] ?? texts.en);
+export async function mountLessons(lab, language, messages) {
+  const text = await textIn(language);
   return mount(lab, { lessons, text, stateOfScene, messages });
+}
+
+/** @param {string} language */
+async function textIn(language) {
+  if (language === 'zh') return (await import('../../lessons/text/zh.js')).text;
+  if (language === 'es') return (await import('../../lessons/text/es.js')).text;
+  return language === PSEUDO ? pseudoDeep(english) : english;
 }
 
 /** How many scenes a lesson has; 0: there is no such lesson. @param {string} id */

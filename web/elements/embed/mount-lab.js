@@ -5,7 +5,8 @@ import { mountLab } from '../lab/lab.js';
 import { codeOf, messageOf } from '../lab/engine.js';
 import { readLocks } from '../lab/locks.js';
 import { changeState, DEFAULT_STATE } from '../lab/state.js';
-import { directionOf, messagesOf, pickLanguage } from '../messages/index.js';
+import { loadMessages } from '../messages/load.js';
+import { directionOf, pickLanguage } from '../messages/pick.js';
 import { givenSource } from './given-source.js';
 
 /**
@@ -53,7 +54,7 @@ const PARTS = {
  */
 export async function mountLabInside(root, options) {
   const language = pickLanguage([options.language]);
-  const messages = messagesOf(language);
+  const messages = await loadMessages(language);
   const theme = options.theme === 'light' || options.theme === 'dark' ? options.theme : 'auto';
   const locked = readLocks(options.locked);
   const wanted = { ...options.state };
@@ -89,7 +90,7 @@ export async function mountLabInside(root, options) {
     lab.element.querySelector(selector)?.setAttribute('part', part);
   }
   lab.element.setAttribute('part', 'lab');
-  const player = lessons?.mountLessons(lab, language, messages);
+  const player = await lessons?.mountLessons(lab, language, messages);
   if (player && options.lesson && state.lesson === null) openLesson(player, options.lesson);
 
   const ready = new Promise((resolve, reject) => {

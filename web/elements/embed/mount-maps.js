@@ -4,6 +4,7 @@
 import { chooseScale } from '../../views/scale.js';
 import { createActions } from '../lab/actions.js';
 import { h } from '../lab/dom.js';
+import { useLocale } from '../lab/format.js';
 import { makeFrame } from '../lab/frame.js';
 import { createLegend } from '../lab/legend-line.js';
 import { createLookout } from '../lab/look.js';
@@ -13,7 +14,8 @@ import { createSpoken } from '../lab/spoken.js';
 import { DEFAULT_STATE } from '../lab/state.js';
 import { createStrip } from '../lab/strip.js';
 import { createTable } from '../lab/tables/table.js';
-import { directionOf, messagesOf, pickLanguage } from '../messages/index.js';
+import { loadMessages } from '../messages/load.js';
+import { directionOf, pickLanguage } from '../messages/pick.js';
 import { adoptMapStyles } from './map-style.js';
 
 /**
@@ -36,10 +38,11 @@ const VIEWS = ['heads', 'head', 'table'];
  * @param {HTMLElement} root
  * @param {MapOptions} options
  */
-export function mountMaps(root, options) {
+export async function mountMaps(root, options) {
   const { attention, heads, rows, columns, rowTokens, columnTokens, onChange } = options;
   const language = pickLanguage([options.language]);
-  const messages = messagesOf(language);
+  const messages = await loadMessages(language);
+  useLocale(messages.locale);
   const theme = options.theme === 'light' || options.theme === 'dark' ? options.theme : 'auto';
   const asTokens = (/** @type {readonly string[]} */ pieces) =>
     pieces.map((piece) => ({ id: 0, piece, start: 0, end: 0 }));

@@ -2,7 +2,6 @@
 
 import { createBlendBar } from './blend/bar.js';
 import { h } from './dom.js';
-import { exportHeads } from './export/heads.js';
 import { createLegend } from './legend-line.js';
 import { createMapStage } from './map-stage.js';
 import { createStrip } from './strip.js';
@@ -37,7 +36,8 @@ export function createHeads(messages, actions) {
     element,
     isDrawn: stage.isDrawn,
     arrive: stage.arrive,
-    exported: exportHeads,
+    /** @param {import('./frame.js').Frame} frame */
+    exported: async (frame) => (await import('./extras.js')).exportHeads(frame),
     /** @param {import('./frame.js').Frame} frame */
     update(frame) {
       blend.update(frame);

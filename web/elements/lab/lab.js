@@ -280,7 +280,8 @@ export function mountLab(root, options) {
   /** The present state is on the screen, or nothing more will come. */
   function settle() {
     const answered = question === null || error !== null || answer?.question === question;
-    settled = answered && scheduled === 0 && !blend.isPending() && views.isDrawn();
+    settled =
+      answered && scheduled === 0 && !blend.isPending() && views.isDrawn() && panel.isDrawn();
     if (!settled) return;
     for (const waiter of waiters) waiter();
     waiters = [];

@@ -7,7 +7,7 @@ import { cellOfPair } from './cells.js';
 import { fill, fillText, h, icon, setAttribute, setText } from './dom.js';
 import { splitText } from './format.js';
 import { isMasked, keyPiece, largestInColumn, largestInRow, queryPiece, valueAt } from './frame.js';
-import { createProvenance } from './provenance/provenance.js';
+import { laterFinder } from './later.js';
 
 /** Up to this many tokens are listed in the order of the sentence; of more, the largest. */
 const IN_ORDER = 16;
@@ -43,7 +43,17 @@ export function createPanel(messages, actions) {
     { type: 'button', class: 'quiet filled', onclick: () => askSelected() },
     messages.provAsk,
   );
-  const provenance = createProvenance(messages, actions);
+  const provenance = laterFinder(
+    async () => {
+      const { createProvenance } = await import('./extras.js');
+      return createProvenance(messages, actions);
+    },
+    ({ cell }) => cell !== null,
+    () => {
+      if (last) update(last);
+      actions.drawn();
+    },
+  );
   const close = h(
     'button',
     {
@@ -289,7 +299,7 @@ export function createPanel(messages, actions) {
     return { indexes, more: fillText(messages.more, { count: count - indexes.length }) };
   }
 
-  return { element, update };
+  return { element, update, isDrawn: provenance.isDrawn };
 }
 
 /**

@@ -3,11 +3,8 @@
 
 import { h, rove, setAttribute } from './dom.js';
 import { createExportMenu } from './export/menu.js';
-import { exportSteps } from './export/steps.js';
-import { createContributions } from './contributions/contributions.js';
 import { createHeads } from './heads.js';
-import { createSteps } from './steps/steps.js';
-import { createLines } from './lines/lines.js';
+import { laterView } from './later.js';
 
 /**
  * @typedef {object} LabView
@@ -16,7 +13,7 @@ import { createLines } from './lines/lines.js';
  *   and there is an answer
  * @property {() => boolean} [isDrawn] false while something is still to be drawn in later frames; the view then calls
  *   actions.drawn() when it is done
- * @property {(frame: import('./frame.js').Frame) => import('./export/menu.js').Exported | null} [exported] what the
+ * @property {(frame: import('./frame.js').Frame) => import('./export/menu.js').Exported | Promise<import('./export/menu.js').Exported | null> | null} [exported] what the
  *   view gives to files; null: nothing yet
  * @property {(selection: import('./state.js').Selection) => void} [arrive] the selection was kept: the stop of the Tab
  *   key goes there
@@ -39,16 +36,29 @@ export function createViews(messages, actions) {
       label: messages.tabHeads,
       view: createHeads(messages, actions),
     },
-    { names: ['lines'], label: messages.tabLines, view: createLines(messages, actions) },
+    {
+      names: ['lines'],
+      label: messages.tabLines,
+      view: laterView(async () => {
+        const { createLines } = await import('./extras.js');
+        return createLines(messages, actions);
+      }, actions),
+    },
     {
       names: ['steps'],
       label: messages.tabSteps,
-      view: { ...createSteps(messages, actions), exported: exportSteps },
+      view: laterView(async () => {
+        const { createSteps, exportSteps } = await import('./extras.js');
+        return { ...createSteps(messages, actions), exported: exportSteps };
+      }, actions),
     },
     {
       names: ['contributions'],
       label: messages.tabContributions,
-      view: createContributions(messages, actions),
+      view: laterView(async () => {
+        const { createContributions } = await import('./extras.js');
+        return createContributions(messages, actions);
+      }, actions),
     },
   ];
   const buttons = all.map(({ names, label }) =>
@@ -64,9 +74,10 @@ export function createViews(messages, actions) {
     ...buttons,
   );
   rove(tabs);
-  const exports = createExportMenu(messages, actions, () => {
-    const exported = last && shown.view.exported?.(last);
-    return last && exported ? { frame: last, exported } : null;
+  const exports = createExportMenu(messages, actions, async () => {
+    const frame = last;
+    const exported = frame && (await shown.view.exported?.(frame));
+    return frame && exported ? { frame, exported } : null;
   });
   const element = h(
     'div',

@@ -3,10 +3,6 @@
 
 import { fillText, h, setAttribute, setText } from '../dom.js';
 import { messageOf } from '../engine.js';
-import { writeCode } from './code.js';
-import { toCsv, toJson, toNpy } from './numbers.js';
-import { pngOf, svgOf, tikzOf } from './picture.js';
-import { codeRunOf, needsTrace } from './runs.js';
 
 /**
  * @typedef {import('../frame.js').Frame} Frame
@@ -22,7 +18,7 @@ const SAID_FOR = 4000;
 /**
  * @param {import('../../messages/en.js').Messages} messages
  * @param {import('../frame.js').Actions} actions
- * @param {() => { frame: Frame, exported: Exported } | null} current what is on the screen
+ * @param {() => Promise<{ frame: Frame, exported: Exported } | null>} current what is on the screen
  */
 export function createExportMenu(messages, actions, current) {
   const said = h('span', { class: 'export-said', role: 'status' });
@@ -46,19 +42,9 @@ export function createExportMenu(messages, actions, current) {
       item(messages.exportTikz, (now) => saveFigure(now, 'tex')),
     ]),
     group(messages.exportNumbers, [
-      item(messages.exportCsv, ({ exported }) =>
-        save(`${exported.name}.csv`, [toCsv(exported.arrays()[0])], 'text/csv'),
-      ),
-      item(messages.exportJson, ({ frame, exported }) =>
-        save(
-          `${exported.name}.json`,
-          [toJson(exported.name, exported.arrays(), frame.state)],
-          'application/json',
-        ),
-      ),
-      item(messages.exportNpy, ({ exported }) =>
-        save(`${exported.name}.npy`, [toNpy(exported.arrays()[0])], 'application/octet-stream'),
-      ),
+      item(messages.exportCsv, (now) => saveNumbers(now, 'csv')),
+      item(messages.exportJson, (now) => saveNumbers(now, 'json')),
+      item(messages.exportNpy, (now) => saveNumbers(now, 'npy')),
     ]),
     group(messages.exportCode, [
       item(messages.exportTorch, ({ frame }) => copyCode(frame, 'torch')),
@@ -92,10 +78,9 @@ export function createExportMenu(messages, actions, current) {
     const choose = async () => {
       close();
       button.focus({ preventScroll: true });
-      const now = current();
-      if (!now) return;
       try {
-        await act(now);
+        const now = await current();
+        if (now) await act(now);
       } catch (error) {
         say(fillText(messages.exportFailed, { detail: messageOf(error) }));
       }
@@ -164,6 +149,7 @@ export function createExportMenu(messages, actions, current) {
    * @param {'svg' | 'png' | 'tex'} kind
    */
   async function saveFigure({ frame, exported }, kind) {
+    const { pngOf, svgOf, tikzOf } = await import('../extras.js');
     const { name } = exported;
     const figure = exported.figure();
     const { fontFamily, theme } = frame.look;
@@ -173,11 +159,25 @@ export function createExportMenu(messages, actions, current) {
   }
 
   /**
+   * @param {{ frame: Frame, exported: Exported }} now
+   * @param {'csv' | 'json' | 'npy'} kind
+   */
+  async function saveNumbers({ frame, exported }, kind) {
+    const { toCsv, toJson, toNpy } = await import('../extras.js');
+    const { name } = exported;
+    const arrays = exported.arrays();
+    if (kind === 'csv') save(`${name}.csv`, [toCsv(arrays[0])], 'text/csv');
+    else if (kind === 'npy') save(`${name}.npy`, [toNpy(arrays[0])], 'application/octet-stream');
+    else save(`${name}.json`, [toJson(name, arrays, frame.state)], 'application/json');
+  }
+
+  /**
    * @param {Frame} frame
    * @param {import('./code.js').Framework} framework
    */
   async function copyCode({ answer, blend, state, selection }, framework) {
     if (!answer) return;
+    const { codeRunOf, needsTrace, writeCode } = await import('../extras.js');
     // the view of contributions has every step, and so what it all follows from
     const whole = needsTrace(answer) ? await actions.compute({ view: 'contributions' }) : answer;
     const other = blend?.other ?? null;

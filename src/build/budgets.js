@@ -1,0 +1,70 @@
+// How many bytes people load for each way to have headwise, and how many it may be. After gzip, as servers send them.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { distDir } from './tools/paths.js';
+
+/**
+ * @typedef {object} Budget
+ * @property {string} name
+ * @property {number} spent bytes
+ * @property {number} most
+ */
+
+/** @returns {Promise<Budget[]>} */
+export async function budgets() {
+  const element = [
+    ...(await loadedBy('element.js')),
+    ...(await loadedBy(await labOf('element.js'))),
+  ];
+  const page = await readFile(join(distDir, 'headwise.html'));
+  return [
+    {
+      name: 'headwise.js, the engine included',
+      spent: await packed(['headwise.js']),
+      most: 120_000,
+    },
+    {
+      name: 'element.js and what a lab loads with it, besides headwise.js',
+      spent: await packed(element.filter((file) => file !== 'headwise.js')),
+      most: 60_000,
+    },
+    { name: 'headwise.html', spent: gzipSync(page, { level: 9 }).length, most: 600_000 },
+    { name: 'headwise.html, as it is', spent: page.length, most: 1_200_000 },
+  ];
+}
+
+/** @param {readonly string[]} files of dist/, each counted once */
+async function packed(files) {
+  const sizes = [...new Set(files)].map(async (file) => {
+    const bytes = await readFile(join(distDir, file));
+    return gzipSync(bytes, { level: 9 }).length;
+  });
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+/**
+ * A script and all that it imports at once.
+ *
+ * @param {string} file
+ * @param {Set<string>} [found]
+ * @returns {Promise<Set<string>>}
+ */
+async function loadedBy(file, found = new Set()) {
+  if (found.has(file)) return found;
+  found.add(file);
+  const text = await readFile(join(distDir, file), 'utf8');
+  for (const [, name] of text.matchAll(/(?:\bfrom|\bimport)\s*"\.\/([\w.-]+\.js)"/g)) {
+    await loadedBy(name, found);
+  }
+  return found;
+}
+
+/** The script that an element imports when it starts. @param {string} file */
+async function labOf(file) {
+  const text = await readFile(join(distDir, file), 'utf8');
+  const [, name] = text.match(/import\("\.\/(element-mount-lab[\w-]*\.js)"\)/) ?? [];
+  if (!name) throw new Error(`${file}: expected it to import the lab when it starts`);
+  return name;
+}

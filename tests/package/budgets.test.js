@@ -1,0 +1,12 @@
+// What people load stays within its budget.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { budgets } from '../../src/build/budgets.js';
+
+for (const { name, spent, most } of await budgets()) {
+  test(`${name}: at most ${most} bytes`, (t) => {
+    t.diagnostic(`${spent} bytes`);
+    assert.ok(spent > 0 && spent <= most, `${spent} bytes`);
+  });
+}

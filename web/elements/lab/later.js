@@ -1,0 +1,92 @@
+// Parts of the lab whose code is loaded when they are first needed: a page that embeds the lab does not load what nobody
+// looks at. In a bundle of one piece the code is there, and "later" is at once.
+
+import { h } from './dom.js';
+
+/** @typedef {import('./views.js').LabView} LabView */
+
+/**
+ * A view that is made when it is first shown.
+ *
+ * @param {() => Promise<LabView>} load
+ * @param {import('./frame.js').Actions} actions
+ * @returns {LabView}
+ */
+export function laterView(load, actions) {
+  const element = h('div');
+  /** @type {LabView | null} */
+  let view = null;
+  /** @type {Promise<void> | null} */
+  let loading = null;
+  /** @type {import('./frame.js').Frame | null} */
+  let last = null;
+
+  async function begin() {
+    try {
+      view = await load();
+      element.replaceChildren(view.element);
+      if (last && !element.hidden) view.update(last);
+    } catch (error) {
+      // another visit tries again
+      loading = null;
+      element.replaceChildren(h('p', { class: 'notice', role: 'alert' }, textOf(error)));
+    }
+    actions.drawn();
+  }
+
+  return {
+    element,
+    update(frame) {
+      last = frame;
+      if (view) view.update(frame);
+      else loading ??= begin();
+    },
+    isDrawn: () => (view ? (view.isDrawn?.() ?? true) : loading === null),
+    exported: (frame) => view?.exported?.(frame) ?? null,
+    arrive: (selection) => view?.arrive?.(selection),
+  };
+}
+
+/**
+ * Something that says what it found in a frame, made when there first is something to look for.
+ *
+ * @template T
+ * @param {() => Promise<{ element: HTMLElement, update: (frame: import('./frame.js').Frame) => T | null }>} load
+ * @param {(frame: import('./frame.js').Frame) => boolean} isNeeded
+ * @param {() => void} arrived called when it can be asked
+ */
+export function laterFinder(load, isNeeded, arrived) {
+  const element = h('div');
+  /** @type {Awaited<ReturnType<typeof load>> | null} */
+  let finder = null;
+  let loading = false;
+  return {
+    element,
+    isDrawn: () => !loading,
+    /**
+     * @param {import('./frame.js').Frame} frame
+     * @returns {T | null}
+     */
+    update(frame) {
+      if (finder) return finder.update(frame);
+      if (!isNeeded(frame) || loading) return null;
+      loading = true;
+      load()
+        .then((made) => {
+          finder = made;
+          element.replaceWith(made.element);
+        })
+        .catch((error) => element.replaceChildren(textOf(error)))
+        .then(() => {
+          loading = false;
+          arrived();
+        });
+      return null;
+    },
+  };
+}
+
+/** @param {unknown} error */
+function textOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,27 @@
+// Which language somebody who reads these ones gets. Holds the names of the languages, and none of their words.
+
+/** Each in its own words, in the order in which they are offered. @type {Readonly<Record<string, string>>} */
+export const names = Object.freeze({ en: 'English', zh: '中文', es: 'Español' });
+
+/** Not a language: English between marks and from right to left, to see what a translation will meet. */
+export const PSEUDO = 'en-XB';
+
+/**
+ * The best of our languages for somebody who reads these, the most wanted first. English for all others.
+ * @param {readonly (string | null | undefined)[]} wanted such as navigator.languages
+ * @returns {string}
+ */
+export function pickLanguage(wanted) {
+  for (const tag of wanted) {
+    if (!tag) continue;
+    if (tag === PSEUDO) return PSEUDO;
+    const language = tag.toLowerCase().split('-')[0];
+    if (Object.hasOwn(names, language)) return language;
+  }
+  return 'en';
+}
+
+/** @param {string} language */
+export function directionOf(language) {
+  return language === PSEUDO ? 'rtl' : 'ltr';
+}
