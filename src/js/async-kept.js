@@ -1,6 +1,6 @@
 // What a call in a worker kept, as a user holds it. The numbers are at the other end of remote.js.
 
-import { parametersChanged, planBackward } from './backward-plan.js';
+import { fillGradients, gradientsIn, parametersChanged, planBackward } from './backward-plan.js';
 import { disposed } from './errors.js';
 import { numbers } from './numbers.js';
 import { copyOf } from './typed-array.js';
@@ -64,19 +64,25 @@ export class AsyncKept {
   async backward(gradOutput, options) {
     this.#expectReady();
     const plan = planBackward(this.#of, gradOutput, options);
-    const { signal, onProgress } = plan;
+    const { out, signal, onProgress } = plan;
     this.#expectReady(); // a getter among the options may have disposed
     if (this.#layer?.gone) throw disposed('layer');
     if (this.#layer !== null && this.#layer.changes !== this.#changes) throw parametersChanged();
     const sent = {
       of: this.#of,
       gradOutput: { data: copyOf(numbers(plan.gradOutput)), shape: plan.gradOutput.shape },
+      out: { inputs: {}, parameters: {} },
       progress: onProgress !== null,
       signal: null,
       onProgress: null,
     };
     const handles = { kept: this.#kept, layer: this.#layer?.number };
-    return this.#lease.remote.ask('backward', sent, { ...handles, signal, onProgress });
+    const gradients = await this.#lease.remote.ask('backward', sent, {
+      ...handles,
+      ...{ signal, onProgress },
+    });
+    gradientsIn(out).forEach(numbers); // all of it before any: an array may have been detached meanwhile
+    return fillGradients(out, gradients);
   }
 
   async dispose() {

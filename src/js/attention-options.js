@@ -323,10 +323,12 @@ export function toSignal(value) {
 }
 
 /**
+ * Whether two arrays share memory.
+ *
  * @param {Float32Array} a
  * @param {Float32Array} b
  */
-function overlap(a, b) {
+export function overlap(a, b) {
   const [first, second] = a.byteOffset < b.byteOffset ? [a, b] : [b, a];
   return (
     a.buffer === b.buffer &&

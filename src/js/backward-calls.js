@@ -1,10 +1,12 @@
 // The backward of a kept call in the core: what goes in, and how the gradients come out.
 
-import { numbers } from './numbers.js';
+import { gradientsIn } from './backward-plan.js';
+import { readTensor } from './calls.js';
+import { count, numbers } from './numbers.js';
 import { readParameters } from './parameters.js';
 import { parameterShapes } from './state-dict.js';
 
-/** @import { BackwardPlan, Differentiable } from './backward-plan.js' */
+/** @import { BackwardPlan, Differentiable, GradientsOut } from './backward-plan.js' */
 /** @import { Call } from './calls.js' */
 /** @import { Core, KeptHandle, LayerHandle } from './core.js' */
 /** @import { FloatTensor, Gradients } from './types.js' */
@@ -19,7 +21,7 @@ import { parameterShapes } from './state-dict.js';
  */
 export function startBackward(core, kept, layer, of, plan) {
   const { inputs } = of;
-  const resultBytes = 4 * gradientSize(of);
+  const resultBytes = 4 * gradientSize(of, plan.out);
   const keyInQuery = inputs.key === undefined;
   const valueInKey = inputs.value === undefined;
   core.plan(['backward', kept, layer, keyInQuery, valueInKey, resultBytes], (engine) => {
@@ -28,42 +30,38 @@ export function startBackward(core, kept, layer, of, plan) {
   });
   core.write(core.address('grad_output'), numbers(plan.gradOutput));
   core.start();
-  return { core, onProgress: plan.onProgress, collect: () => collectGradients(core, of) };
+  return { core, onProgress: plan.onProgress, collect: () => collectGradients(core, of, plan.out) };
 }
 
 /**
  * @param {Core} core
  * @param {Differentiable} of
+ * @param {GradientsOut} out
  * @returns {Gradients}
  */
-function collectGradients(core, { inputs, config }) {
-  const read = (/** @type {string} */ name, /** @type {number[]} */ shape) => ({
-    data: core.read(core.address(`grad_${name}`), count(shape)),
-    shape,
-  });
+function collectGradients(core, { inputs, config }, out) {
+  gradientsIn(out).forEach(numbers); // all or none are written
+  const read = (/** @type {'query' | 'key' | 'value'} */ name, /** @type {number[]} */ shape) =>
+    readTensor(core, `grad_${name}`, shape, out.inputs[name]);
   const addressOf = (/** @type {string} */ buffer) => core.address(`grad_${buffer}`);
   return {
     query: read('query', inputs.query),
     ...(inputs.key && { key: read('key', inputs.key) }),
     ...(inputs.value && { value: read('value', inputs.value) }),
-    parameters: config === null ? {} : readParameters(core, addressOf, config),
+    parameters: config === null ? {} : readParameters(core, addressOf, config, out.parameters),
   };
 }
 
 /**
- * How many numbers the gradients are.
+ * How many numbers the gradients are that are not the caller's.
  *
  * @param {Differentiable} of
+ * @param {GradientsOut} out
  */
-function gradientSize({ inputs, config }) {
+function gradientSize({ inputs, config }, out) {
   const parameters = config === null ? {} : parameterShapes(config);
-  return [...Object.values(inputs), ...Object.values(parameters)].reduce(
-    (sum, shape) => sum + count(shape),
-    0,
-  );
-}
-
-/** @param {readonly number[]} shape */
-function count(shape) {
-  return shape.reduce((product, size) => product * size, 1);
+  const sum = (/** @type {(readonly number[])[]} */ shapes) =>
+    shapes.reduce((total, shape) => total + count(shape), 0);
+  const all = [...Object.values(inputs), ...Object.values(parameters)];
+  return sum(all) - sum(gradientsIn(out).map(({ shape }) => shape));
 }

@@ -1,15 +1,16 @@
 // The arguments of a kept call's backward, checked and in one canonical form, for the engine and the reference alike, and
 // whether the call has gradients. Computes nothing.
 
-import { throwIfAborted, toSignal } from './attention-options.js';
-import { HeadwiseError } from './errors.js';
-import { optionNames, readOptions, toFunction } from './options.js';
-import { expectShape, toTensor } from './tensor.js';
+import { overlap, throwIfAborted, toSignal } from './attention-options.js';
+import { HeadwiseError, wrongKind } from './errors.js';
+import { optionNames, readNested, readOptions, toFunction } from './options.js';
+import { parameterShapes } from './state-dict.js';
+import { expectShape, toResultTensor, toTensor } from './tensor.js';
 
 /** @import { AttentionPlan } from './attention-plan.js' */
 /** @import { ForwardPlan } from './layer-plan.js' */
 /** @import { Precision } from './tensor.js' */
-/** @import { FloatTensor, ResolvedConfig } from './types.js' */
+/** @import { FloatTensor, Gradients, ResolvedConfig } from './types.js' */
 
 /**
  * A call as its gradients see it.
@@ -23,8 +24,17 @@ import { expectShape, toTensor } from './tensor.js';
  */
 
 /**
+ * Tensors of the caller's that gradients are written into.
+ *
+ * @typedef {object} GradientsOut
+ * @property {{ query?: FloatTensor, key?: FloatTensor, value?: FloatTensor }} inputs
+ * @property {Record<string, FloatTensor>} parameters
+ */
+
+/**
  * @typedef {object} BackwardPlan
  * @property {FloatTensor} gradOutput
+ * @property {GradientsOut} out
  * @property {AbortSignal | null} signal
  * @property {((done: number) => void) | null} onProgress
  */
@@ -62,7 +72,8 @@ export function differentiableForward(config, plan) {
   };
 }
 
-const OPTIONS = optionNames('signal', 'onProgress');
+const OPTIONS = optionNames('out', 'signal', 'onProgress');
+const OUT = optionNames('query', 'key', 'value', 'parameters');
 
 /**
  * @param {Differentiable} call
@@ -77,6 +88,7 @@ export function planBackward(call, gradOutput, options, precision = 'float32') {
   expectShape(tensor.shape, 'gradOutput', call.output, 'as the output has');
   const plan = {
     gradOutput: tensor,
+    out: planOut(call, given.out, precision),
     signal: toSignal(given.signal),
     onProgress: given.onProgress === undefined ? null : toFunction(given.onProgress, 'onProgress'),
   };
@@ -88,6 +100,76 @@ export function planBackward(call, gradOutput, options, precision = 'float32') {
   }
   throwIfAborted(plan);
   return plan;
+}
+
+/**
+ * @param {Differentiable} call
+ * @param {unknown} value
+ * @param {Precision} precision
+ * @returns {GradientsOut}
+ */
+function planOut({ inputs, config }, value, precision) {
+  const { parameters, ...given } = readNested(value, 'out', OUT);
+  /** @type {GradientsOut} */
+  const out = { inputs: {}, parameters: {} };
+  for (const name of /** @type {const} */ (['query', 'key', 'value'])) {
+    if (given[name] === undefined) continue;
+    const shape = inputs[name];
+    if (shape === undefined) {
+      const none = `none, as no ${name} was given, and its gradient is part of another`;
+      throw wrongKind(`out.${name}`, none, given[name]);
+    }
+    out.inputs[name] = toGradient(given[name], `out.${name}`, shape, precision);
+  }
+  const shapes = config === null ? {} : parameterShapes(config);
+  const wanted = readNested(parameters, 'out.parameters', optionNames(...Object.keys(shapes)));
+  for (const [name, tensor] of Object.entries(wanted)) {
+    if (tensor === undefined) continue;
+    out.parameters[name] = toGradient(tensor, `out.parameters.${name}`, shapes[name], precision);
+  }
+  const all = gradientsIn(out).map(({ data }) => data);
+  if (all.some((data, at) => all.slice(at + 1).some((other) => overlap(data, other)))) {
+    throw new RangeError('out: expected tensors that are apart, got overlapping arrays');
+  }
+  return out;
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} name
+ * @param {readonly number[]} shape
+ * @param {Precision} precision
+ */
+function toGradient(value, name, shape, precision) {
+  const tensor = toResultTensor(value, name, precision);
+  expectShape(tensor.shape, name, shape);
+  return tensor;
+}
+
+/** @param {GradientsOut} out */
+export const gradientsIn = ({ inputs, parameters }) => [
+  ...Object.values(inputs),
+  ...Object.values(parameters),
+];
+
+/**
+ * Copies gradients into the caller's tensors.
+ *
+ * @template {{ data: FloatTensor['data'] | Float64Array }} T
+ * @param {GradientsOut} out
+ * @param {Gradients<T>} gradients
+ * @returns {Gradients<T>} with the caller's in the place of the others
+ */
+export function fillGradients(out, { parameters, ...inputs }) {
+  const fill = (/** @type {Record<string, T>} */ from, /** @type {object} */ into) => {
+    for (const [name, target] of Object.entries(into)) {
+      target.data.set(from[name].data);
+      from[name] = target;
+    }
+  };
+  fill(inputs, out.inputs);
+  fill(parameters, out.parameters);
+  return { ...inputs, parameters };
 }
 
 /**

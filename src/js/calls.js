@@ -5,16 +5,15 @@ import { attentionFields, attentionValues, hasOwnSlopes } from './attention-fiel
 import { allocate } from './core.js';
 import { disposed } from './errors.js';
 import { extraKeys } from './layer-plan.js';
-import { numbers } from './numbers.js';
+import { count, numbers } from './numbers.js';
 import { attentionSize, forwardSize } from './result-size.js';
 
 /** @import { AttentionPlan } from './attention-plan.js' */
 /** @import { PlannedOptions, Sizes } from './attention-options.js' */
 /** @import { Core, EngineHandle, KeptHandle, LayerHandle, Slot } from './core.js' */
 /** @import { ForwardPlan, Replaced } from './layer-plan.js' */
-/** @import { AddAndNormPlan, EmbedPlan, LinearPlan, SoftmaxPlan } from './small-plans.js' */
 /** @import { WindowPlan } from './window-plan.js' */
-/** @import { AddAndNormResult, AttentionResult, FloatTensor, MultiHeadAttentionResult, ResolvedConfig, SoftmaxSteps } from './types.js' */
+/** @import { AttentionResult, FloatTensor, MultiHeadAttentionResult, ResolvedConfig } from './types.js' */
 
 /**
  * Work that has begun.
@@ -228,151 +227,7 @@ export function startWindow(core, kept, { signal: _, ...fields }) {
   return {
     core,
     onProgress: null,
-    collect: () => ({
-      data: core.read(core.address('output'), height * width),
-      shape: [height, width],
-    }),
-  };
-}
-
-/**
- * @param {Core} core
- * @param {LinearPlan} plan
- * @returns {Call<FloatTensor>}
- */
-export function startLinear(core, plan) {
-  const { rows, inputDim, outputDim, x, weight, bias, shape } = plan;
-  const resultBytes = 4 * rows * outputDim;
-  core.plan(['linear', rows, inputDim, outputDim, bias !== null], (engine) =>
-    engine.planLinear(rows, inputDim, outputDim, bias !== null, resultBytes),
-  );
-  core.write(core.address('x'), numbers(x));
-  core.write(core.address('weight'), numbers(weight));
-  if (bias !== null) core.write(core.address('bias'), numbers(bias));
-  core.start();
-  return {
-    core,
-    onProgress: null,
-    collect: () => ({ data: core.read(core.address('output'), rows * outputDim), shape }),
-  };
-}
-
-/**
- * @param {Core} core
- * @param {SoftmaxPlan} plan
- * @returns {Call<FloatTensor>}
- */
-export function startSoftmax(core, { rows, size, x, shape }) {
-  core.plan(['softmax', rows, size], (engine) =>
-    engine.planSoftmax(rows, size, false, 4 * rows * size),
-  );
-  core.write(core.address('output'), numbers(x));
-  core.start();
-  return {
-    core,
-    onProgress: null,
-    collect: () => ({ data: core.read(core.address('output'), rows * size), shape }),
-  };
-}
-
-/**
- * @param {Core} core
- * @param {SoftmaxPlan} plan
- * @returns {Call<SoftmaxSteps>}
- */
-export function startSoftmaxSteps(core, { rows, size, x, shape }) {
-  core.plan(['softmaxSteps', rows, size], (engine) =>
-    engine.planSoftmax(rows, size, true, 8 * rows * (size + 1)),
-  );
-  core.write(core.address('output'), numbers(x));
-  core.start();
-  /** @param {string} name */
-  const read = (name) => ({ data: core.read(core.address(name), rows * size), shape });
-  /** @param {string} name */
-  const readRows = (name) => ({
-    data: core.read(core.address(name), rows),
-    shape: shape.slice(0, -1),
-  });
-  return {
-    core,
-    onProgress: null,
-    collect: () => ({
-      max: readRows('max'),
-      exponentials: read('exponentials'),
-      sum: readRows('sum'),
-      output: read('output'),
-    }),
-  };
-}
-
-/**
- * @param {Core} core
- * @param {AddAndNormPlan} plan
- * @returns {Call<AddAndNormResult>}
- */
-export function startAddAndNorm(core, { rows, width, x, sublayer, weight, bias, epsilon, shape }) {
-  const hasWeight = weight !== null;
-  const hasBias = bias !== null;
-  core.plan(['addAndNorm', rows, width, epsilon, hasWeight, hasBias], (engine) =>
-    engine.planAddAndNorm(rows, width, epsilon, hasWeight, hasBias, 8 * rows * (width + 1)),
-  );
-  core.write(core.address('x'), numbers(x));
-  core.write(core.address('sublayer'), numbers(sublayer));
-  if (hasWeight) core.write(core.address('weight'), numbers(weight));
-  if (hasBias) core.write(core.address('bias'), numbers(bias));
-  core.start();
-  /** @param {string} name */
-  const read = (name) => ({ data: core.read(core.address(name), rows * width), shape });
-  /** @param {string} name */
-  const readRows = (name) => ({
-    data: core.read(core.address(name), rows),
-    shape: shape.slice(0, -1),
-  });
-  return {
-    core,
-    onProgress: null,
-    collect: () => ({
-      sum: read('sum'),
-      mean: readRows('mean'),
-      variance: readRows('variance'),
-      output: read('output'),
-    }),
-  };
-}
-
-/**
- * @param {Core} core
- * @param {EmbedPlan} plan
- * @returns {Call<{ tokens: FloatTensor, positions: FloatTensor, x: FloatTensor }>}
- */
-export function startEmbed(core, { ids, embedDim, seed, sinusoidal, offset, replace }) {
-  const { length } = ids;
-  const given = [replace.tokens !== undefined, replace.positions !== undefined];
-  core.plan(['embed', length, embedDim, seed, sinusoidal, offset, ...given], (engine) =>
-    engine.planEmbed(
-      length,
-      embedDim,
-      seed,
-      sinusoidal,
-      offset,
-      given[0],
-      given[1],
-      12 * length * embedDim,
-    ),
-  );
-  core.write(core.address('ids'), ids);
-  if (replace.tokens) core.write(core.address('tokens'), numbers(replace.tokens));
-  if (replace.positions) core.write(core.address('positions'), numbers(replace.positions));
-  core.start();
-  /** @param {string} name */
-  const read = (name) => ({
-    data: core.read(core.address(name), length * embedDim),
-    shape: [length, embedDim],
-  });
-  return {
-    core,
-    onProgress: null,
-    collect: () => ({ tokens: read('tokens'), positions: read('positions'), x: read('x') }),
+    collect: () => readTensor(core, 'output', [height, width]),
   };
 }
 
@@ -414,20 +269,28 @@ function writeIfAny(core, name, values) {
  * Reads a buffer whose shape begins with the batch, which the caller may have left out.
  *
  * @param {Core} core
- * @param {Sizes} plan
+ * @param {{ batched: boolean }} plan
  * @returns {Read}
  */
-function reader(core, { batched }) {
-  return (name, shape, target) => {
-    const address = core.address(name);
-    if (target !== undefined) {
-      core.readInto(address, numbers(target));
-      return target;
-    }
-    let length = 1;
-    for (const size of shape) length *= size;
-    return { data: core.read(address, length), shape: batched ? shape : shape.slice(1) };
-  };
+export function reader(core, { batched }) {
+  return (name, shape, target) => readTensor(core, name, batched ? shape : shape.slice(1), target);
+}
+
+/**
+ * A copy of one of the core's buffers, in the caller's tensor if there is one.
+ *
+ * @param {Core} core
+ * @param {string} name
+ * @param {readonly number[]} shape
+ * @param {FloatTensor} [target]
+ * @returns {FloatTensor}
+ */
+export function readTensor(core, name, shape, target) {
+  if (target !== undefined) {
+    core.readInto(core.address(name), numbers(target));
+    return target;
+  }
+  return { data: core.read(core.address(name), count(shape)), shape };
 }
 
 /**

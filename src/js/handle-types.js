@@ -30,6 +30,9 @@
 
 /**
  * @typedef {object} BackwardOptions
+ * @property {Partial<Gradients<{ data: Float32Array | Float64Array, shape: readonly number[] }>>} [out]
+ *   The caller's own tensors, of exactly the shapes of the gradients, all or some, as an earlier call gave them; in float64
+ *   only for `headwise/reference`. They are written only if the call succeeds, and returned; they may not overlap.
  * @property {AbortSignal} [signal] as in a call
  * @property {(done: number) => void} [onProgress] as in a call
  */

@@ -2,18 +2,17 @@
 
 import { planAttention } from './attention-plan.js';
 import { differentiableAttention } from './backward-plan.js';
+import { finish, startAttention } from './calls.js';
+import { withKept } from './kept.js';
+import { planLayer } from './layer-plan.js';
+import { MultiHeadAttention } from './layer.js';
 import {
-  finish,
   startAddAndNorm,
-  startAttention,
   startEmbed,
   startLinear,
   startSoftmax,
   startSoftmaxSteps,
-} from './calls.js';
-import { withKept } from './kept.js';
-import { planLayer } from './layer-plan.js';
-import { MultiHeadAttention } from './layer.js';
+} from './small-calls.js';
 import { planAddAndNorm, planEmbed, planLinear, planSoftmax } from './small-plans.js';
 import { planTransformer } from './transformer-plan.js';
 import { Transformer } from './transformer.js';

@@ -1,4 +1,4 @@
-// The numbers of a tensor that was checked, as they go into the core.
+// The numbers of a tensor that was checked, as they go into the core, and how many a shape has.
 
 import { wrongNumber } from './errors.js';
 import { lengthOf } from './typed-array.js';
@@ -13,8 +13,18 @@ import { lengthOf } from './typed-array.js';
  * @returns {Float32Array}
  */
 export function numbers({ data, shape }) {
-  let length = 1;
-  for (const size of shape) length *= size;
+  const length = count(shape);
   if (lengthOf(data) !== length) throw wrongNumber('data', `${length} values, as before`, data);
   return data;
+}
+
+/**
+ * How many numbers a tensor of this shape has.
+ *
+ * @param {readonly number[]} shape
+ */
+export function count(shape) {
+  let product = 1;
+  for (const size of shape) product *= size;
+  return product;
 }

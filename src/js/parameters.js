@@ -1,6 +1,7 @@
 // The layer's parameters between torch's state dict and the core's buffers, which are one per matrix.
 
-import { numbers } from './numbers.js';
+import { allocate } from './core.js';
+import { count, numbers } from './numbers.js';
 import { parameterShapes } from './state-dict.js';
 
 /** @import { Core, LayerHandle } from './core.js' */
@@ -23,20 +24,22 @@ const BUFFERS = /** @type {Record<string, string[]>} */ ({
  * @param {Core} core
  * @param {(buffer: string) => number} addressOf
  * @param {ResolvedConfig} config
+ * @param {Record<string, FloatTensor>} [targets] tensors of the caller's, for those that are to be written there
  * @returns {Record<string, FloatTensor>} copies
  */
-export function readParameters(core, addressOf, config) {
+export function readParameters(core, addressOf, config, targets = {}) {
   const lengths = bufferLengths(config);
   /** @type {Record<string, FloatTensor>} */
   const state = {};
   for (const [name, shape] of Object.entries(parameterShapes(config))) {
-    const data = new Float32Array(shape.reduce((product, size) => product * size, 1));
+    const tensor = targets[name] ?? { data: allocate(count(shape)), shape };
+    const data = numbers(tensor);
     let at = 0;
     for (const buffer of BUFFERS[name]) {
       core.readInto(addressOf(buffer), data.subarray(at, at + lengths[buffer]));
       at += lengths[buffer];
     }
-    state[name] = { data, shape };
+    state[name] = tensor;
   }
   return state;
 }

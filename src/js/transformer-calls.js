@@ -1,7 +1,7 @@
 // What a transformer does in the core, as calls.js has it for attention: puts a checked plan into the core's memory,
 // begins the work, and knows how to collect the results.
 
-import { allocate } from './core.js';
+import { reader } from './calls.js';
 import { HeadwiseError } from './errors.js';
 import { ACTIVATIONS, NORMS, POSITIONS } from './transformer-plan.js';
 
@@ -155,18 +155,9 @@ function resultSize(config, { batch, length, attention, trace }) {
  * @returns {TransformerResult}
  */
 function collectForward(core, config, plan) {
-  const { batched, batch, length } = plan;
+  const { batch, length } = plan;
   const { vocabSize, embedDim, numHeads, numLayers } = config;
-  /** @param {string} name @param {number[]} shape @returns {FloatTensor} */
-  const read = (name, shape) => ({
-    data: shape.includes(0)
-      ? allocate(0)
-      : core.read(
-          core.address(name),
-          shape.reduce((product, size) => product * size, 1),
-        ),
-    shape: batched ? shape : shape.slice(1),
-  });
+  const read = reader(core, plan);
   /** @type {TransformerResult} */
   const result = { logits: read('logits', [batch, length, vocabSize]) };
   if (plan.attention) {

@@ -5,6 +5,7 @@ import { throwIfAborted, toSignal } from './attention-options.js';
 import { formatShape, wrongKind, wrongNumber, wrongShape } from './errors.js';
 import { flatten } from './nested.js';
 import { suggestion } from './nearest.js';
+import { count } from './numbers.js';
 import {
   MAX_SIZE,
   isRecord,
@@ -326,9 +327,9 @@ function toIntegers(value, name) {
     throw wrongKind(`${name}.shape`, 'an array of integers', shape);
   }
   const numbers = /** @type {Float32Array} */ (data);
-  const count = shape.reduce((product, size) => product * size, 1);
-  if (lengthOf(numbers) !== count) {
-    const expected = `${count} values for shape ${formatShape(shape)}`;
+  const length = count(shape);
+  if (lengthOf(numbers) !== length) {
+    const expected = `${length} values for shape ${formatShape(shape)}`;
     throw new RangeError(`${name}.data: expected ${expected}, got ${lengthOf(numbers)}`);
   }
   return { data: toInt32(numbers, shape, name), shape: [...shape] };

@@ -2,7 +2,7 @@
 // buffers, which have attention's three input matrices apart.
 
 import { allocate } from './core.js';
-import { numbers } from './numbers.js';
+import { count, numbers } from './numbers.js';
 import { checkParameters } from './state-dict.js';
 
 /** @import { Core, TransformerHandle } from './core.js' */
@@ -82,7 +82,7 @@ export function readTransformerState(core, handle, config) {
   /** @type {Record<string, FloatTensor>} */
   const state = {};
   for (const [name, { shape, buffers }] of Object.entries(entriesOf(config))) {
-    const data = allocate(shape.reduce((product, size) => product * size, 1));
+    const data = allocate(count(shape));
     forEachPart(data, buffers, (buffer, part) => core.readInto(handle.address(buffer), part));
     state[name] = { data, shape };
   }

@@ -2,20 +2,18 @@
 // between, so that a call can be stopped without shared memory. The near end is remote.js.
 
 import { startBackward } from './backward-calls.js';
-import {
-  startAddAndNorm,
-  startAttention,
-  startEmbed,
-  startForward,
-  startLinear,
-  startSoftmax,
-  startSoftmaxSteps,
-  startWindow,
-} from './calls.js';
+import { startAttention, startForward, startWindow } from './calls.js';
 import { HeadwiseError, pastIsMissing } from './errors.js';
 import { loadCore } from './load.js';
 import { nextTask } from './next-task.js';
 import { readParameters, writeParameters } from './parameters.js';
+import {
+  startAddAndNorm,
+  startEmbed,
+  startLinear,
+  startSoftmax,
+  startSoftmaxSteps,
+} from './small-calls.js';
 import { transformerMethods } from './transformer-server.js';
 
 /** @import { Call } from './calls.js' */

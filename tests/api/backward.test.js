@@ -187,6 +187,43 @@ test('backward may be asked again, changes nothing, and leaves windows as they w
   assert.equal(progress.at(-1), 1);
 });
 
+describe('out', () => {
+  /** @param {any} gradients of which some are left out */
+  const blank = ({ query, parameters }) => {
+    const { data, shape } = parameters['out_proj.weight'];
+    return {
+      query: { data: query.data.slice().fill(7), shape: query.shape },
+      parameters: { 'out_proj.weight': { data: data.slice().fill(7), shape } },
+    };
+  };
+
+  test('is filled, and is the result, on the engine and the reference', () => {
+    for (const one of /** @type {any[]} */ ([engine, reference])) {
+      const { kept, output } = one.createMultiHeadAttention(config).forward(x, { keep: true });
+      const expected = kept.backward(gradientFor(output));
+      const out = blank(expected);
+      const gradients = kept.backward(gradientFor(output), { out });
+      assert.equal(gradients.query, out.query);
+      assert.equal(gradients.parameters['out_proj.weight'], out.parameters['out_proj.weight']);
+      assert.notEqual(gradients.parameters.in_proj_weight, expected.parameters.in_proj_weight);
+      assert.deepEqual(gradients, expected);
+      assert.equal(kept.backward(x, { out: gradients }).query, out.query); // all of it once more
+    }
+  });
+
+  test('is filled when the answer of a worker arrives', async () => {
+    const remote = await loadInWorker();
+    const { kept, output } = await remote.scaledDotProductAttention(x, x, x, { keep: true });
+    const expected = await kept?.backward(output);
+    const out = { key: { data: new Float32Array(480).fill(7), shape: [2, 10, 24] } };
+    const answer = kept?.backward(output, { out });
+    assert.ok(out.key.data.every((value) => value === 7));
+    assert.equal((await answer)?.key, out.key);
+    assertSameBits(await answer, expected);
+    await remote.dispose();
+  });
+});
+
 describe('backward refuses', () => {
   const layer = engine.createMultiHeadAttention(config);
   const twin = reference.createMultiHeadAttention(config);
@@ -207,6 +244,10 @@ describe('backward refuses', () => {
       ['TypeError', 'unknown option sinal: did you mean signal?'],
     ],
     [
+      [x, { out: { parameters: { in_proj_wait: x } } }],
+      ['TypeError', 'out.parameters: unknown option in_proj_wait: did you mean in_proj_weight?'],
+    ],
+    [
       [x, { onProgress: 1 }],
       ['TypeError', 'onProgress: expected a function, got 1'],
     ],
@@ -221,6 +262,29 @@ describe('backward refuses', () => {
       }
     });
   }
+
+  test('tensors that it cannot write into', () => {
+    for (const [kept, data] of [
+      [kepts[0], new Float32Array(600)],
+      [kepts[1], new Float64Array(600)],
+    ]) {
+      const wrong = { data: data.subarray(0, 460), shape: [2, 10, 23] };
+      assert.deepEqual(
+        refused(() => kept.backward(x, { out: { query: wrong } })),
+        ['RangeError', 'out.query: expected shape (2, 10, 24), got (2, 10, 23)'],
+      );
+      const [kind, message] = refused(() => kept.backward(x, { out: { key: wrong } }));
+      assert.equal(kind, 'TypeError');
+      assert.match(message, /^out.key: expected none, as no key was given, and its gradient is/);
+      const bias = { data: data.subarray(470, 494), shape: [24] };
+      const query = { data: data.subarray(0, 480), shape: [2, 10, 24] };
+      const out = { query, parameters: { 'out_proj.bias': bias } };
+      assert.throws(() => kept.backward(x, { out }), {
+        name: 'RangeError',
+        message: 'out: expected tensors that are apart, got overlapping arrays',
+      });
+    }
+  });
 
   const refusals = {
     replace:

@@ -1,7 +1,7 @@
 // What a call of the reference keeps: its maps as they are, and how its gradients are computed. A window is cut from the
 // maps, cell by cell, and pooled.
 
-import { planBackward } from '../backward-plan.js';
+import { fillGradients, planBackward } from '../backward-plan.js';
 import { disposed } from '../errors.js';
 import { binBegin, planWindow } from '../window-plan.js';
 
@@ -68,7 +68,7 @@ export class ReferenceKept {
   backward(gradOutput, options) {
     this.#expectReady();
     const plan = planBackward(this.#call, gradOutput, options, 'float64');
-    return this.#backward(plan.gradOutput.data);
+    return fillGradients(plan.out, this.#backward(plan.gradOutput.data));
   }
 
   dispose() {

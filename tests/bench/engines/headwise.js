@@ -6,7 +6,7 @@ import { stateOf } from '../task.js';
 
 /** @import { Task } from '../task.js' */
 /** @import { Contender, Open } from './engine.js' */
-/** @import { Headwise } from '../../../src/js/types.js' */
+/** @import { Gradients, Headwise } from '../../../src/js/types.js' */
 
 /** @type {Open} */
 export async function open({ threads }) {
@@ -63,11 +63,14 @@ function prepareTraining(headwise, task) {
   const { length, embedDim } = task;
   const layer = makeLayer(headwise, task);
   const shape = [length, embedDim];
+  /** @type {Gradients | undefined} of the turn before, to write into: a step of training keeps none */
+  let out;
   return {
     run() {
       const { output, kept } = layer.forward({ data: task.x, shape }, { keep: true });
       if (!kept) throw new Error('nothing was kept');
-      const { query, parameters } = kept.backward({ data: task.gradOutput, shape });
+      out = kept.backward({ data: task.gradOutput, shape }, { out });
+      const { query, parameters } = out;
       kept.dispose();
       const gradients = [query, ...Object.values(parameters)].map(({ data }) => data);
       return { output: output.data, gradients };

@@ -1,0 +1,11 @@
+// node --import ./as-variant.js: whoever imports headwise gets it with the variant that HEADWISE_VARIANT names, as in
+// "relaxed 2", where a test does not ask for one itself.
+
+import { register } from 'node:module';
+
+const variant = new URL('./variant.js', import.meta.url).href;
+const hooks = `export const resolve = (name, context, next) =>
+  name === 'headwise' && context.parentURL !== ${JSON.stringify(variant)}
+    ? { url: ${JSON.stringify(variant)}, shortCircuit: true }
+    : next(name, context);`;
+register(`data:text/javascript,${encodeURIComponent(hooks)}`);
