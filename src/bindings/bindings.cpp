@@ -208,8 +208,10 @@ EMSCRIPTEN_BINDINGS(headwise) {
                 emscripten::return_value_policy::take_ownership())
       .function("forgetKept", &Guarded<&Engine::forget_kept>::call)
       .function("start", &Guarded<&Engine::start>::call)
+      .function("stop", &Guarded<&Engine::stop>::call)
       .function("step", &Guarded<&Engine::step>::call)
       .property("partFirst", &Engine::part_first)
       .property("partCount", &Engine::part_count)
+      .property("partPlace", &Engine::part_place)
       .property("progress", &Engine::progress);
 }

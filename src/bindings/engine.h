@@ -136,10 +136,14 @@ class Engine {
   }
   // 0: there is more to do; 1: a part is there, to be taken before the next step; 2: done.
   int step(double milliseconds) { return static_cast<int>(runner_.step(pool_, milliseconds)); }
-  // Of the part: which rows of the map, over batch, heads and queries.
+  // Of the part: which rows of the map, over batch, heads and queries, and from which row of the
+  // buffer on.
   double part_first() const { return static_cast<double>(part_rows().first); }
   double part_count() const { return static_cast<double>(part_rows().count); }
+  double part_place() const { return static_cast<double>(part_rows().place); }
   double progress() const { return runner_.progress(); }
+  // For a call that is not stepped to its end, before anything that it uses goes.
+  void stop() { runner_.stop(); }
 
   // What the planned call, which is over, has kept; the caller's from now on.
   Kept<float>* take_kept() {
@@ -180,6 +184,7 @@ class Engine {
     planned_ = &job;
   }
   void begin_plan(bool keep) {
+    stop();
     planned_ = nullptr;
     workspace_.clear();
     kept_ = keep ? std::make_unique<Kept<float>>() : nullptr;

@@ -185,7 +185,8 @@ void AttentionJob<T>::lay_out(const AttentionRequest& request, int threads, Work
     workspace.add<T>("log_sum_exp", {c.batch, c.num_heads, c.query_len});
   }
   if (request_.in_parts) {
-    const std::int64_t rows = part_tasks(kStrips) * Attention<T>::strip_rows(total);
+    // While the caller takes one part the threads write the next.
+    const std::int64_t rows = part_rows_at_most() * (threads > 1 ? 2 : 1);
     workspace.add<T>("attention", {std::min(rows, c.batch * c.num_heads * c.query_len), total});
   } else if (request_.trace || request_.attention) {
     add_map("attention");
@@ -348,8 +349,15 @@ template <class T>
 void AttentionJob<T>::begin_part(int stage, std::int64_t first_task) {
   const std::int64_t end = std::min(first_task + part_tasks(stage), attention_.strip_tasks());
   const std::int64_t first = attention_.first_row(first_task);
-  part_rows_ = {first, attention_.first_row(end) - first};
-  attention_.activations.attention_first_row = first;
+  const std::int64_t place =
+      threads_ > 1 && part_.place == 0 && first_task > 0 ? part_rows_at_most() : 0;
+  part_ = {first, attention_.first_row(end) - first, place};
+  attention_.activations.attention_first_row = first - place;
+}
+
+template <class T>
+std::int64_t AttentionJob<T>::part_rows_at_most() const {
+  return part_tasks(kStrips) * Attention<T>::strip_rows(request_.config.total_len());
 }
 
 template <class T>

@@ -67,7 +67,7 @@ struct Kept;
 //   mask0*+, mask1*+ ...                  input, of the sizes given
 //   replaced_dot_products*+, replaced_scores*+, replaced_attention*+  (B, H, L, T) input
 //   dot_products*, scores*, softcapped*, masked*, attention*          (B, H, L, T),
-//                     `attention` only part_rows() of them where it is taken in parts
+//                     `attention` only two parts' rows where it is taken in parts
 //   log_sum_exp*      (B, H, L)
 //   packed_key*+, packed_value*+, irregular+, row_max*+, row_sum*+    see attention.h
 template <class T>
@@ -95,12 +95,12 @@ class AttentionJob : public Job {
 
   const AttentionRequest& request() const { return request_; }
 
-  // Of the part at hand, if the maps are taken in parts: `attention` holds these rows, counted over
-  // batch, heads and queries together.
+  // Of the part that is whole, if the maps are taken in parts: its rows, counted over batch, heads
+  // and queries together, and the row of `attention` where they begin.
   struct Rows {
-    std::int64_t first, count;
+    std::int64_t first, count, place;
   };
-  Rows part_rows() const { return part_rows_; }
+  Rows part_rows() const { return whole_part_; }
 
   static constexpr int kStages = 5;
   int stages() const override { return kStages; }
@@ -109,6 +109,7 @@ class AttentionJob : public Job {
   void run(int stage, std::int64_t task, int worker) override;
   std::int64_t part_tasks(int stage) const override;
   void begin_part(int stage, std::int64_t first_task) override;
+  void end_part() override { whole_part_ = part_; }
 
  private:
   enum Stage { kTurns, kGather, kPack, kUnpack, kStrips };
@@ -121,6 +122,7 @@ class AttentionJob : public Job {
   void append(std::int64_t task);
   void unpack(std::int64_t kv);
   std::int64_t turned_positions() const;
+  std::int64_t part_rows_at_most() const;
   bool gathers_keys() const;
   bool gathers_values() const;
   bool turns_in_place() const;
@@ -132,7 +134,7 @@ class AttentionJob : public Job {
 
   AttentionRequest request_;
   int threads_ = 1;
-  Rows part_rows_{0, 0};
+  Rows part_{}, whole_part_{};
   Attention<T> attention_;
   RotaryTable<T> rotary_;
   Cache<T>* cache_ = nullptr;

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace headwise {
 
@@ -23,7 +24,13 @@ double now() {
 }
 }  // namespace
 
+void JobRunner::stop() {
+  if (ahead_) ahead_->abandon();
+  ahead_ = nullptr;
+}
+
 void JobRunner::start(Job& job) {
+  stop();
   job_ = &job;
   stage_ = 0;
   task_ = 0;
@@ -46,19 +53,34 @@ StepResult JobRunner::step(ThreadPool& pool, double milliseconds) {
         std::max(1.0, kSliceCost / std::max(cost, 1.0)) * (shared ? pool.threads() : 1);
     const std::int64_t part = job_->part_tasks(stage_);
     while (task_ < tasks) {
-      if (part > 0 && task_ % part == 0) job_->begin_part(stage_, task_);
-      const std::int64_t limit = part > 0 ? std::min(tasks, task_ / part * part + part) : tasks;
-      const std::int64_t end = to_the_end || slice >= static_cast<double>(limit - task_)
+      if (part > 0 && task_ % part == 0 && !ahead_) job_->begin_part(stage_, task_);
+      const auto limit_from = [&](std::int64_t task) {
+        return part > 0 ? std::min(tasks, task / part * part + part) : tasks;
+      };
+      const auto is_shared = [&](std::int64_t first, std::int64_t end) {
+        return shared && cost * static_cast<double>(end - first) >= threads_from_ / kStageShare;
+      };
+      const std::int64_t limit = limit_from(task_);
+      const std::int64_t end = ahead_ || to_the_end || slice >= static_cast<double>(limit - task_)
                                    ? limit
                                    : task_ + static_cast<std::int64_t>(slice);
-      auto run = [this](std::int64_t task, int worker) { job_->run(stage_, task, worker); };
-      if (shared && cost * static_cast<double>(end - task_) >= threads_from_ / kStageShare)
-        pool.run(task_, end, run);
+      if (ahead_)
+        std::exchange(ahead_, nullptr)->join();
+      else if (is_shared(task_, end))
+        pool.run(task_, end, run_task_);
       else
-        for (std::int64_t task = task_; task < end; ++task) run(task, 0);
+        for (std::int64_t task = task_; task < end; ++task) run_task_(task, 0);
       done_cost_ += cost * static_cast<double>(end - task_);
       task_ = end;
-      if (part > 0 && task_ == limit) return StepResult::kPart;
+      if (part > 0 && task_ == limit) {
+        job_->end_part();
+        if (task_ < tasks && is_shared(task_, limit_from(task_))) {
+          job_->begin_part(stage_, task_);
+          ahead_ = &pool;
+          pool.begin(task_, limit_from(task_), run_task_);
+        }
+        return StepResult::kPart;
+      }
       if (!to_the_end && task_ < tasks && now() >= deadline) return StepResult::kMore;
     }
     ++stage_;

@@ -23,6 +23,8 @@ class Job {
   // begins; 0: there are none, all results are there at the end.
   virtual std::int64_t part_tasks(int) const { return 0; }
   virtual void begin_part(int, std::int64_t) {}  // stage, first task
+  // The part is whole, and stays so while the next one is computed, until that is whole too.
+  virtual void end_part() {}
 };
 
 enum class StepResult { kMore, kPart, kDone };
@@ -33,7 +35,15 @@ class JobRunner {
   // bits.
   void set_threads_from(double operations) { threads_from_ = operations; }
 
+  JobRunner() = default;
+  ~JobRunner() { stop(); }
+  JobRunner(const JobRunner&) = delete;
+  JobRunner& operator=(const JobRunner&) = delete;
+
   void start(Job& job);
+  // No thread works on the job any more. For a job that is not stepped to its end; its memory may go
+  // then.
+  void stop();
 
   // Works for about `milliseconds` (at least one task; 0 = to the end), but no further than to the
   // end of a part.
@@ -43,7 +53,17 @@ class JobRunner {
   double progress() const;
 
  private:
+  struct RunTask {
+    JobRunner* runner;
+    void operator()(std::int64_t task, int worker) const {
+      runner->job_->run(runner->stage_, task, worker);
+    }
+  };
+
   Job* job_ = nullptr;
+  RunTask run_task_{this};
+  ThreadPool* ahead_ =
+      nullptr;  // whose threads are at the next part, while the caller takes this one
   int stage_ = 0;
   std::int64_t task_ = 0;
   double threads_from_ = 0;

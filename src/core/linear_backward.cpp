@@ -80,10 +80,12 @@ void LinearBackward<T>::run(int stage, std::int64_t task, int) {
       pack_inputs(task);
     else
       pack_outputs(task - input_groups());
-  } else if (task < output_groups()) {
-    give_weights(task);
-  } else {
-    give_inputs(task - output_groups());
+  } else {  // the long tasks first, or threads would wait for the last of them
+    const std::int64_t strips = divide_up(rows_, kRows);
+    if (task < strips)
+      give_inputs(task);
+    else
+      give_weights(task - strips);
   }
 }
 

@@ -120,6 +120,7 @@ class MultiHeadAttentionJob : public Job {
   void run(int stage, std::int64_t task, int worker) override;
   std::int64_t part_tasks(int stage) const override;
   void begin_part(int stage, std::int64_t first_task) override;
+  void end_part() override { attention_.end_part(); }
   typename AttentionJob<T>::Rows part_rows() const { return attention_.part_rows(); }
 
  private:

@@ -185,7 +185,8 @@ function goesInParts({ attention, trace, batch, numHeads, queryLen, out, onProgr
 /**
  * @typedef {object} Maps
  * @property {FloatTensor} tensor
- * @property {(first: number, count: number) => void} take rows, counted over batch, heads and queries
+ * @property {(first: number, count: number, place: number) => void} take
+ *   rows, counted over batch, heads and queries, that stand at a row of the core's buffer
  */
 
 /**
@@ -207,8 +208,10 @@ function collectMaps(core, { batched, batch, numHeads, queryLen, out }, columns)
   const address = core.address('attention');
   return {
     tensor,
-    take: (first, count) =>
-      core.readInto(address, data.subarray(first * columns, (first + count) * columns)),
+    take: (first, count, place) => {
+      const rows = data.subarray(first * columns, (first + count) * columns);
+      core.readInto(address + 4 * place * columns, rows);
+    },
   };
 }
 

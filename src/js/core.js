@@ -74,6 +74,8 @@ import { kindOf } from './typed-array.js';
  * @property {(milliseconds: number) => number} step 0: there is more to do, 1: a part is there, 2: done
  * @property {number} partFirst of the part: the first row of the maps, over batch, heads and queries
  * @property {number} partCount
+ * @property {number} partPlace the row of the buffer where they begin
+ * @property {() => void} stop for a call that was started and is not stepped to its end
  * @property {number} progress
  * @property {number} threads
  *
@@ -99,7 +101,7 @@ const SLICE = 8;
 const PART = 1;
 const DONE = 2;
 
-/** @type {(first: number, count: number) => void} */
+/** @type {(first: number, count: number, place: number) => void} */
 const noParts = () => {};
 
 export class Core {
@@ -310,7 +312,7 @@ export class Core {
   /**
    * The planned call begins, its inputs in place. Until release() the core is busy with it.
    *
-   * @param {(first: number, count: number) => void} [takePart] copies rows of the maps, where they come in parts
+   * @param {(first: number, count: number, place: number) => void} [takePart] copies rows of the maps, where they come in parts
    */
   start(takePart = noParts) {
     callCore(() => this.#engine.start());
@@ -327,13 +329,17 @@ export class Core {
   step(sliced) {
     this.#expectAlive();
     const state = callCore(() => this.#engine.step(sliced ? SLICE : 0));
-    if (state === PART) this.#takePart(this.#engine.partFirst, this.#engine.partCount);
+    if (state === PART) {
+      const { partFirst, partCount, partPlace } = this.#engine;
+      this.#takePart(partFirst, partCount, partPlace);
+    }
     return state === DONE;
   }
 
   /** The call is over, done or not. */
   release() {
     this.#busy = false;
+    if (this.#takePart !== noParts && !this.#disposed) callCore(() => this.#engine.stop());
     this.#takePart = noParts;
     if (this.#keeps && !this.#disposed) callCore(() => this.#engine.forgetKept());
     this.#keeps = false;

@@ -33,10 +33,7 @@ struct ThreadPool::State {
   std::atomic<bool> caller_sleeps{false};
   std::atomic<bool> stop{false};
 
-  // Of the round. They hold still while a task of it is unfinished.
-  std::int64_t end = 0;
-  ErasedTask task = nullptr;
-  void* context = nullptr;
+  Round round{};  // holds still while a task of it is unfinished
 
   std::mutex mutex;
   std::condition_variable wake, done;
@@ -48,13 +45,43 @@ struct ThreadPool::State {
     std::uint64_t seen = open.load();
     while (has_tasks(seen)) {
       if (!open.compare_exchange_weak(seen, seen - 1)) continue;
-      task(context, end - static_cast<std::uint32_t>(seen), worker);
+      round.task(round.context, round.end - static_cast<std::uint32_t>(seen), worker);
       if (unfinished.fetch_sub(1) == 1 && caller_sleeps) {
         std::lock_guard lock(mutex);
         done.notify_one();
       }
       seen = open.load();
     }
+  }
+
+  // At most kMostTasks.
+  void open_round(const Round& next) {
+    const std::int64_t count = next.end - next.begin;
+    round = next;
+    unfinished = count;
+    open = ((open >> 32) + 1) << 32 | static_cast<std::uint64_t>(count);
+    if (sleepers == 0) return;
+    {
+      std::lock_guard lock(mutex);
+    }
+    wake.notify_all();
+  }
+
+  void await_end() {
+    const auto finished = [this] { return unfinished == 0; };
+    if (comes_soon(finished)) return;
+    std::unique_lock lock(mutex);
+    caller_sleeps = true;
+    done.wait(lock, finished);
+    caller_sleeps = false;
+  }
+
+  // Nobody claims what is left.
+  void close_round() {
+    std::uint64_t seen = open.load();
+    while (!open.compare_exchange_weak(seen, seen >> 32 << 32)) {
+    }
+    unfinished -= static_cast<std::uint32_t>(seen);
   }
 
   template <class Condition>
@@ -113,33 +140,33 @@ void ThreadPool::set_in_session(bool in_session) {
 }
 
 void ThreadPool::run_erased(std::int64_t begin, std::int64_t end, ErasedTask task, void* context) {
-  if (!state_ || end - begin < 2) {
-    for (std::int64_t index = begin; index < end; ++index) task(context, index, 0);
-    return;
-  }
-  State& state = *state_;
+  if (!state_ || end - begin < 2) return run_alone({begin, end, task, context});
   for (std::int64_t first = begin; first < end; first += kMostTasks) {
-    const std::int64_t count = std::min(end - first, kMostTasks);
-    state.end = first + count;
-    state.task = task;
-    state.context = context;
-    state.unfinished = count;
-    const std::uint64_t round = (state.open >> 32) + 1;
-    state.open = round << 32 | static_cast<std::uint64_t>(count);
-    if (state.sleepers > 0) {
-      {
-        std::lock_guard lock(state.mutex);
-      }
-      state.wake.notify_all();
-    }
-    state.work(0);
-    const auto finished = [&] { return state.unfinished == 0; };
-    if (State::comes_soon(finished)) continue;
-    std::unique_lock lock(state.mutex);
-    state.caller_sleeps = true;
-    state.done.wait(lock, finished);
-    state.caller_sleeps = false;
+    state_->open_round({first, std::min(end, first + kMostTasks), task, context});
+    join();
   }
+}
+
+void ThreadPool::begin_erased(const Round& round) {
+  if (state_ && round.end - round.begin <= kMostTasks)
+    state_->open_round(round);
+  else
+    begun_ = round;
+}
+
+void ThreadPool::join() {
+  run_alone(begun_);
+  begun_ = {};
+  if (!state_) return;
+  state_->work(0);
+  state_->await_end();
+}
+
+void ThreadPool::abandon() {
+  begun_ = {};
+  if (!state_) return;
+  state_->close_round();
+  state_->await_end();
 }
 
 }  // namespace headwise
@@ -156,8 +183,17 @@ ThreadPool::~ThreadPool() = default;
 void ThreadPool::set_in_session(bool) {}
 
 void ThreadPool::run_erased(std::int64_t begin, std::int64_t end, ErasedTask task, void* context) {
-  for (std::int64_t index = begin; index < end; ++index) task(context, index, 0);
+  run_alone({begin, end, task, context});
 }
+
+void ThreadPool::begin_erased(const Round& round) { begun_ = round; }
+
+void ThreadPool::join() {
+  run_alone(begun_);
+  begun_ = {};
+}
+
+void ThreadPool::abandon() { begun_ = {}; }
 
 }  // namespace headwise
 

@@ -42,16 +42,41 @@ class ThreadPool {
   // caller's or thread's own number, for scratch memory. Tasks must not throw.
   template <class Task>
   void run(std::int64_t begin, std::int64_t end, Task&& task) {
-    const auto call = [](void* context, std::int64_t index, int worker) {
-      (*static_cast<std::remove_reference_t<Task>*>(context))(index, worker);
-    };
-    run_erased(begin, end, call, &task);
+    run_erased(begin, end, erased<Task>, &task);
   }
+
+  // Lets the threads begin while the caller does something else; join() takes part, and returns when
+  // all are done. Without threads join() does everything. `task` lives until then, and there is no
+  // other run in between.
+  template <class Task>
+  void begin(std::int64_t begin, std::int64_t end, Task& task) {
+    begin_erased({begin, end, erased<Task>, &task});
+  }
+  void join();
+  // In the place of join(): waits for the tasks that were begun, and leaves out the others.
+  void abandon();
 
  private:
   using ErasedTask = void (*)(void* context, std::int64_t index, int worker);
+  struct Round {
+    std::int64_t begin, end;
+    ErasedTask task;
+    void* context;
+  };
+
+  template <class Task>
+  static void erased(void* context, std::int64_t index, int worker) {
+    (*static_cast<std::remove_reference_t<Task>*>(context))(index, worker);
+  }
+  static void run_alone(const Round& round) {
+    for (std::int64_t index = round.begin; index < round.end; ++index)
+      round.task(round.context, index, 0);
+  }
   void set_in_session(bool in_session);
   void run_erased(std::int64_t begin, std::int64_t end, ErasedTask task, void* context);
+  void begin_erased(const Round& round);
+
+  Round begun_{};  // where there are no threads
 
   struct State;
   int threads_ = 1;

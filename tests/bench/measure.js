@@ -55,6 +55,9 @@ const WARM_UP_MS = 400;
 
 /** A formulation that is so much slower than the engine's best one does not come along. */
 const HOPELESS = 1.25;
+
+/** Calls this short follow one that is not timed: of longer ones the caches are a small part. */
+const SERIES_MS = 250;
 const TRIAL_TURNS = 4;
 
 /** Between turns, so that memory is given back; and until threads sleep: onnxruntime's go on for 10 ms after a call. */
@@ -190,7 +193,7 @@ async function warmUp(contender) {
  */
 async function turn(contender, estimate, turnMs) {
   const calls = Math.max(1, Math.round(turnMs / Math.max(estimate, 1e-3)));
-  if (calls > 4) await call(contender, 1); // caches are the other engine's until then
+  if (estimate < SERIES_MS) await call(contender, 1); // caches are the other engine's until then
   return (await call(contender, calls)) / calls;
 }
 

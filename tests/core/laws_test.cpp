@@ -135,15 +135,44 @@ TEST(Laws, MapsInPartsAreTheMaps) {
       for (StepResult step; (step = runner.step(pool, slice)) != StepResult::kDone;) {
         if (step != StepResult::kPart) continue;
         ++parts;
-        const auto [first, count] = job.part_rows();
+        const auto [first, count, place] = job.part_rows();
         EXPECT_EQ(first * c.total_len(), static_cast<std::int64_t>(collected.size()));
-        const float* part = workspace.find<float>("attention");
+        const float* part = workspace.find<float>("attention") + place * c.total_len();
         collected.insert(collected.end(), part, part + count * c.total_len());
       }
       EXPECT_GT(parts, 1);
       ASSERT_EQ(collected.size(), expected.size());
       EXPECT_EQ(std::memcmp(collected.data(), expected.data(), cells * sizeof(float)), 0);
     }
+  }
+}
+
+// What the threads were ahead with is waited for, or left out, before its memory goes.
+TEST(Laws, PartsMayBeAbandoned) {
+  AttentionRequest request = long_request();
+  request.config.query_len = request.config.key_len = 701;
+  request.trace = false;
+  request.attention = request.in_parts = true;
+  const AttentionCall<float> call = random_call<float>(request, 1);
+  ThreadPool pool(3);
+  for (int parts = 1; parts < 5; ++parts) {
+    JobRunner runner;
+    {
+      Workspace workspace;
+      ScaledDotProductAttentionJob<float> job;
+      job.lay_out(request, 3, workspace);
+      workspace.allocate();
+      poison(workspace, "query");
+      job.bind(workspace);
+      bring(call, workspace);
+      runner.start(job);
+      for (int taken = 0; taken < parts;)
+        taken += runner.step(pool, 0) == StepResult::kPart ? 1 : 0;
+      runner.stop();
+    }
+    int calls = 0;
+    pool.run(0, 1, [&](std::int64_t, int) { ++calls; });
+    EXPECT_EQ(calls, 1);
   }
 }
 
