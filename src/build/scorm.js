@@ -1,7 +1,6 @@
 // npm run scorm -- --lesson masks: the one-file page as a SCORM 1.2 package, which learning platforms take and which
 // reports to them when the lesson is done.
 
-import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,71 +16,25 @@ const kSettings = /** @type {const} */ (['lesson', 'locked', 'lang', 'theme', 't
 const kOptions = Object.fromEntries(
   [...kSettings, 'title', 'out'].map((name) => [name, { type: /** @type {const} */ ('string') }]),
 );
-/** The same files give the same package, bit for bit. */
-const kDate = new Date('2000-01-01T00:00:00');
+const kNotices = ['LICENSE', 'THIRD-PARTY-NOTICES.md'];
 
 /**
  * @param {Record<string, string | undefined>} options
  * @returns {Promise<Uint8Array>} the package
  */
 export async function makePackage(options) {
-  const { strToU8, zipSync } = await import('fflate');
-  const page = await readFile(join(distDir, 'headwise.html'), 'utf8');
+  // not before npm packages are installed
+  const { scormPackage } = await import('../../web/page/embed-builder/package.js');
+  const read = (/** @type {string} */ name) => readFile(join(distDir, name), 'utf8');
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const attributes = kSettings
-    .filter((name) => options[name] !== undefined)
-    .map((name) => ` data-${name}="${escapeXml(options[name] ?? '')}"`);
-  const title = options.title ?? (options.lesson ? `headwise: ${options.lesson}` : 'headwise');
-  const files = {
-    'imsmanifest.xml': manifest({ title, version, options }),
-    'index.html': page.replace('<main id="lab">', () => `<main id="lab"${attributes.join('')}>`),
-    LICENSE: await readFile(join(distDir, 'LICENSE'), 'utf8'),
-    'THIRD-PARTY-NOTICES.md': await readFile(join(distDir, 'THIRD-PARTY-NOTICES.md'), 'utf8'),
-  };
-  const bytes = Object.fromEntries(
-    Object.entries(files).map(([name, text]) => [name, strToU8(text)]),
-  );
-  return zipSync(bytes, { level: 9, mtime: kDate });
-}
-
-/**
- * What a platform reads first.
- *
- * @param {{ title: string, version: string, options: Record<string, string | undefined> }} about
- */
-function manifest({ title, version, options }) {
-  // Two packages that show different things are two to a platform.
-  const id = createHash('sha256').update(JSON.stringify(options)).digest('hex').slice(0, 12);
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<manifest identifier="headwise-${id}" version="${escapeXml(version)}"
-  xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2"
-  xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2"
-  xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
-  xsi:schemaLocation="http://www.imsproject.org/xsd/imscp_rootv1p1p2 imscp_rootv1p1p2.xsd http://www.adlnet.org/xsd/adlcp_rootv1p2 adlcp_rootv1p2.xsd">
-  <metadata>
-    <schema>ADL SCORM</schema>
-    <schemaversion>1.2</schemaversion>
-  </metadata>
-  <organizations default="headwise">
-    <organization identifier="headwise">
-      <title>${escapeXml(title)}</title>
-      <item identifier="lab" identifierref="page">
-        <title>${escapeXml(title)}</title>
-      </item>
-    </organization>
-  </organizations>
-  <resources>
-    <resource identifier="page" type="webcontent" adlcp:scormtype="sco" href="index.html">
-      <file href="index.html"/>
-    </resource>
-  </resources>
-</manifest>
-`;
-}
-
-/** @param {string} text */
-function escapeXml(text) {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const notices = await Promise.all(kNotices.map(async (name) => [name, await read(name)]));
+  return scormPackage({
+    page: await read('headwise.html'),
+    settings: Object.fromEntries(kSettings.map((name) => [name, options[name]])),
+    title: options.title ?? (options.lesson ? `headwise: ${options.lesson}` : 'headwise'),
+    version,
+    notices: Object.fromEntries(notices),
+  });
 }
 
 /** @param {string[]} args */

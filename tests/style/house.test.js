@@ -24,11 +24,16 @@ const jsRooms = {
   'src/build': [
     ...[/^src\/build\//, /^node:/, /^(esbuild|playwright-core|lzma1|fflate)$/],
     /^web\/lessons\/lessons\.js$/, // which lessons can be packed
+    /^web\/page\/embed-builder\/package\.js$/, // how; the page packs them too
   ],
   'web/views': [/^web\/views\//],
   'web/elements': [/^web\/(elements|views|lessons)\//, /^headwise(\/(reference|formats))?$/],
   'web/lessons': [/^web\/lessons\//],
-  'web/page': [/^web\/(page|elements|lessons|views)\//, /^headwise(:(first|single-file))?$/],
+  'web/page': [
+    /^web\/(page|elements|lessons|views)\//,
+    /^headwise(:(first|single-file))?$/,
+    /^fflate$/,
+  ],
 };
 
 /**

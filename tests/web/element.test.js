@@ -260,6 +260,38 @@ test('locked controls are not shown, and the learner cannot change what they hol
   await close();
 });
 
+test('any part of the state can be written as an attribute, and data as a framework sets it', async () => {
+  const { page, close } = await open();
+  await put(
+    page,
+    `<headwise-lab text="One two" state='{"causal": true, "view": "table"}'></headwise-lab>`,
+  );
+  await loaded(page, 'headwise-lab');
+  const state = () =>
+    page.evaluate(() => {
+      const { text, causal, view } = /** @type {any} */ (document.querySelector('headwise-lab'))
+        .state;
+      return [text, causal, view];
+    });
+  assert.deepEqual(await state(), ['One two', true, 'table']);
+  const lab = page.locator('headwise-lab');
+  await lab.evaluate((one) => one.setAttribute('state', '{"causal": false}'));
+  assert.deepEqual(await state(), ['One two', false, 'table']);
+  await lab.evaluate((/** @type {any} */ one) => (one.state = '{"view": "heads"}'));
+  assert.deepEqual(await state(), ['One two', false, 'heads']);
+  await lab.evaluate((one) => one.setAttribute('state', '{"causal"'));
+  await page.getByRole('alert').getByText('state: expected JSON such as').waitFor();
+  // properties as text, which is what React 19 makes of attributes
+  await page.evaluate((maps) => {
+    const map = /** @type {any} */ (document.createElement('headwise-map'));
+    Object.assign(map, { attention: maps, tokens: 'a b' });
+    document.getElementById('place')?.replaceChildren(map);
+  }, kMaps);
+  await loaded(page, 'headwise-map');
+  assert.equal(await page.getByRole('grid').count(), 2);
+  await close();
+});
+
 test('a lesson and its scene are chosen by an attribute', async () => {
   const { page, close } = await open();
   await put(page, '<headwise-lab lesson="masks.2"></headwise-lab>');

@@ -12,6 +12,7 @@ import {
 } from '../../web/elements/messages/index.js';
 import { lessons, texts } from '../../web/lessons/index.js';
 import { checkMessages } from '../../web/page/check/messages/index.js';
+import { builderMessages } from '../../web/page/embed-builder/messages/index.js';
 import { settled, startChromium } from './support/chromium.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
@@ -44,6 +45,7 @@ const structures = Object.keys(languages).map((language) => ({
     ...flat(languages[language].messages),
     ...flat(texts[language], 'lessons'),
     ...flat(checkMessages[language], 'check'),
+    ...flat(builderMessages[language], 'builder'),
   ]),
 }));
 const english = structures[0].all;
@@ -155,6 +157,16 @@ test('nothing that can be seen or heard is written into the page itself', async 
       await settled(page);
       assert.deepEqual(await unmarked(page), [], `${id} ${scene}`);
     }
+  }
+  await close();
+});
+
+test('the dialog for embedding says nothing of its own either', async () => {
+  const { page, close } = await chromium.open({ path: `?lang=${PSEUDO}` });
+  await page.locator('#tools button[aria-haspopup=dialog]').click();
+  for (const tab of await page.locator('dialog [role=tab]').all()) {
+    await tab.click();
+    assert.deepEqual(await unmarked(page), [], (await tab.textContent()) ?? '');
   }
   await close();
 });

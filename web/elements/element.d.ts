@@ -60,7 +60,8 @@ export interface EmbeddedElement extends HTMLElement {
  * </headwise-lab>
  * ```
  *
- * Attributes: `text`, `heads`, `view`, `lesson`, `lang`, `theme`, `loading`, `poster`, `locked`.
+ * Attributes: `text`, `heads`, `view`, `lesson`, `lang`, `theme`, `loading`, `poster`, `locked`, and `state`: JSON of any part
+ * of it, such as `state='{"causal": true}'`.
  *
  * Events, all bubbling and composed: `progress` { done: 0..1 }, `load` { backend }, `error` { code, message },
  * `change` { state, kind }.

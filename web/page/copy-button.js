@@ -16,7 +16,7 @@ export function createCopyButton(button, { text, words, instead, onRefused }) {
   button.hidden = false;
   button.addEventListener('click', async () => {
     if (instead?.()) return;
-    const copied = await copy(text());
+    const copied = await copy(text(), button.closest('dialog') ?? document.body);
     button.textContent = copied ? words.copied : words.copyFailed;
     if (!copied) onRefused?.();
     clearTimeout(timer);
@@ -28,31 +28,33 @@ export function createCopyButton(button, { text, words, instead, onRefused }) {
 
 /**
  * @param {string} text
+ * @param {HTMLElement} place that a field can be put in; beside an open dialog nothing can be selected
  * @returns {Promise<boolean>} false where it was refused
  */
-async function copy(text) {
+async function copy(text, place) {
   try {
     // there is no clipboard on a page that came without encryption
-    if (!navigator.clipboard) return copyBySelection(text);
+    if (!navigator.clipboard) return copyBySelection(text, place);
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyBySelection(text);
+    return copyBySelection(text, place);
   }
 }
 
 /**
  * The old way: a field that nobody sees, selected and copied.
  * @param {string} text
+ * @param {HTMLElement} place
  */
-function copyBySelection(text) {
+function copyBySelection(text, place) {
   const focused = document.activeElement;
   const field = document.createElement('textarea');
   field.value = text;
   field.readOnly = true;
   field.style.position = 'fixed';
   field.style.opacity = '0';
-  document.body.append(field);
+  place.append(field);
   field.select();
   const copied = document.execCommand('copy');
   field.remove();

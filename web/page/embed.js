@@ -15,9 +15,10 @@ export async function startEmbed() {
   const host = /** @type {HTMLElement} */ (document.getElementById('lab'));
   const settings = readSettings(location.search, host.dataset);
   const parent = talkToParent(settings.origin);
-  const { state } = await decodeAddress(location.hash);
+  const address = location.hash || settings.address;
+  const { state } = await decodeAddress(address);
   const lms = await reportToLms();
-  const asked = location.hash ? { ...state, ...settings.state } : settings.state;
+  const asked = address ? { ...state, ...settings.state } : settings.state;
 
   const mounted = await mountLabInside(host, {
     load: () => loadInWorker({ threads: 'auto' }),

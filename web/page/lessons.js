@@ -1,4 +1,4 @@
-// Puts the lessons beside the page's lab, and makes the button that shows their list.
+// Puts the lessons beside the page's lab, makes the button that shows their list, and knows what they are called.
 
 import { h } from '../elements/lab/dom.js';
 import { mountLessons } from '../elements/lesson/lesson.js';
@@ -12,8 +12,26 @@ import { lessons, stateOfScene, texts } from '../lessons/index.js';
  * @param {import('../elements/messages/en.js').Messages} messages
  */
 export function startLessons(lab, language, messages) {
-  const text = language === PSEUDO ? pseudoDeep(texts.en) : (texts[language] ?? texts.en);
+  const text = textsIn(language);
   const player = mountLessons(lab, { lessons, text, stateOfScene, messages });
   const button = h('button', { type: 'button', onclick: player.toggle }, messages.lessonsOpen);
   return { ...player, button };
+}
+
+/**
+ * What the lessons and their scenes are called.
+ * @param {string} language
+ */
+export function lessonNames(language) {
+  const text = textsIn(language);
+  return lessons.map(({ id }) => ({
+    id,
+    title: text[id].title,
+    scenes: text[id].scenes.map(({ title }) => title),
+  }));
+}
+
+/** @param {string} language */
+function textsIn(language) {
+  return language === PSEUDO ? pseudoDeep(texts.en) : (texts[language] ?? texts.en);
 }

@@ -4,6 +4,7 @@ import { loadInWorker } from 'headwise';
 import { mountLab } from '../elements/lab/lab.js';
 import { h } from '../elements/lab/dom.js';
 import { createCopyButton } from './copy-button.js';
+import { createEmbedButton } from './embed-button.js';
 import { followAddress, readAddress } from './history.js';
 import { first } from './first.js';
 import { createLanguageChoice, startLanguage } from './language.js';
@@ -59,7 +60,11 @@ document
   ?.replaceChildren(messages.pageAbout, h('span', null, messages.pageMore));
 document
   .getElementById('tools')
-  ?.replaceChildren(lessons.button, createLanguageChoice(language, messages));
+  ?.replaceChildren(
+    lessons.button,
+    createEmbedButton(lab, language, messages),
+    createLanguageChoice(language, messages),
+  );
 
 /** @param {import('../elements/lab/address.js').Problem | null} found */
 function sayProblem(found) {

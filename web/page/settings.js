@@ -7,6 +7,7 @@
  * @property {string | null} locked
  * @property {string | null} language
  * @property {string | null} theme
+ * @property {string} address a state as in an address, with its '#'; '' for none. Only as an attribute: an address has its own
  * @property {string | null} origin of the page that may ask for the state, and set it
  * @property {Partial<import('../elements/lab/state.js').LabState>} state
  */
@@ -32,6 +33,7 @@ export function readSettings(search, written = {}) {
     locked: get('locked'),
     language: get('lang'),
     theme: get('theme'),
+    address: written.address ?? '',
     origin: get('origin'),
     state,
   };

@@ -21,13 +21,17 @@ const kFetched = [
 ];
 const kScripts = {
   page: join(kPage, 'page.js'),
+  'embed-builder': join(kPage, 'embed-builder.js'),
   embed: join(kPage, 'embed-page.js'),
   check: join(kPage, 'check.js'),
   'check-worker': join(kTests, 'conformance/check-worker.js'),
 };
 const kCopied = ['.html', '.css', '.svg', '.png', '.ico', '.webmanifest'];
 /** What other pages take from here. */
-const kEmbedded = /^(element.*|headwise|reference|formats)\.js$|^headwise\.html$/;
+const kEmbedded =
+  /^(element.*|headwise|reference|formats)\.js$|^headwise\.html$|^(LICENSE|THIRD-PARTY-NOTICES\.md)$/;
+/** Loaded by a page that has begun, when it is needed. */
+const kLater = ['./embed-builder.js'];
 /** The suites' data and its licences, below tests/. */
 const kSuites = ['conformance/onnx', 'conformance/onnxruntime', 'golden'];
 const kData = /\.safetensors(\.gz)?$|\.json$|(^|[/\\])(LICENSE|NOTICE)$/;
@@ -47,7 +51,7 @@ export async function buildSite() {
         outdir: siteDir,
         platform: 'browser',
         plugins: [await firstMaps()],
-        external: kFetched.map((name) => `./${name}`),
+        external: [...kFetched.map((name) => `./${name}`), ...kLater],
       });
       for (const name of await readdir(kPage)) {
         if (kCopied.includes(extname(name))) await cp(join(kPage, name), join(siteDir, name));

@@ -2,6 +2,7 @@
 // when the element starts.
 
 import { Embedded } from './embedded.js';
+import { readJson } from './read-json.js';
 import { shareEngine } from './shared-engine.js';
 
 /** @typedef {import('./mount-lab.js').MountedLab} MountedLab */
@@ -15,7 +16,7 @@ const lend = shareEngine(async () => {
 });
 
 export class HeadwiseLab extends Embedded {
-  static observedAttributes = [...ATTRIBUTES, 'lang'];
+  static observedAttributes = [...ATTRIBUTES, 'lang', 'state'];
   /** @override */
   static properties = [...ATTRIBUTES, 'state', 'parameters', 'tokens'];
 
@@ -37,7 +38,9 @@ export class HeadwiseLab extends Embedded {
     return this.#lab?.getState() ?? this.#state;
   }
 
-  set state(part) {
+  set state(given) {
+    // frameworks set a property where it has the attribute's name
+    const part = readState(given);
     this.#state = { ...this.#state, ...part };
     this.#lab?.setState(part);
   }
@@ -82,9 +85,13 @@ export class HeadwiseLab extends Embedded {
 
   /** @override @param {string} name */
   apply(name) {
-    if (!['text', 'heads', 'view'].includes(name)) return false;
-    this.#lab?.setState(this.#fromAttributes(name));
-    return true;
+    if (!['text', 'heads', 'view', 'state'].includes(name)) return false;
+    try {
+      this.#lab?.setState(this.#fromAttributes(name));
+      return true;
+    } catch {
+      return false; // shown anew, it says why
+    }
   }
 
   /** @override */
@@ -104,14 +111,28 @@ export class HeadwiseLab extends Embedded {
    * @param {string} [only] one of them
    */
   #fromAttributes(only) {
-    const [text, heads, view] = ['text', 'heads', 'view'].map((name) =>
+    const [all, text, heads, view] = ['state', 'text', 'heads', 'view'].map((name) =>
       only === undefined || only === name ? this.getAttribute(name) : null,
     );
-    /** @type {State} */
-    const state = {};
+    const state = readState(all);
     if (text !== null) state.text = text;
     if (heads !== null) state.heads = Number(heads);
     if (view !== null) state.view = /** @type {import('../lab/state.js').View} */ (view);
     return state;
   }
+}
+
+/**
+ * A part of the state as it is, or as JSON.
+ *
+ * @param {unknown} given
+ * @returns {State}
+ */
+function readState(given) {
+  const part = typeof given === 'string' ? readJson('state', given, '{"causal": true}') : given;
+  if (part === null || part === undefined) return {};
+  if (typeof part !== 'object' || Array.isArray(part)) {
+    throw new TypeError('state: expected an object such as {"causal": true}');
+  }
+  return { ...part };
 }

@@ -2,6 +2,7 @@
 // does not.
 
 import { Embedded } from './embedded.js';
+import { readJson } from './read-json.js';
 import { readMaps } from './read-maps.js';
 
 const ATTRIBUTES = ['view', 'theme', 'loading', 'poster'];
@@ -13,9 +14,9 @@ export class HeadwiseMap extends Embedded {
 
   /** @type {unknown} */
   #attention = null;
-  /** @type {readonly string[] | null} */
+  /** @type {string | readonly string[] | null} */
   #tokens = null;
-  /** @type {readonly string[] | null} */
+  /** @type {string | readonly string[] | null} */
   #keyTokens = null;
 
   static {
@@ -23,7 +24,7 @@ export class HeadwiseMap extends Embedded {
   }
 
   get attention() {
-    return this.#attention ?? parsed('attention', this.getAttribute('attention'));
+    return read('attention', this.#attention ?? this.getAttribute('attention'));
   }
 
   set attention(value) {
@@ -32,7 +33,7 @@ export class HeadwiseMap extends Embedded {
   }
 
   get tokens() {
-    return this.#tokens ?? wordsOf(this.getAttribute('tokens'));
+    return wordsOf(this.#tokens ?? this.getAttribute('tokens'));
   }
 
   set tokens(value) {
@@ -41,7 +42,7 @@ export class HeadwiseMap extends Embedded {
   }
 
   get keyTokens() {
-    return this.#keyTokens;
+    return wordsOf(this.#keyTokens);
   }
 
   set keyTokens(value) {
@@ -64,25 +65,23 @@ export class HeadwiseMap extends Embedded {
 }
 
 /**
+ * What was given, or what its JSON says: frameworks set a property where it has the attribute's name.
+ *
  * @param {string} name
- * @param {string | null} text
+ * @param {unknown} given
  */
-function parsed(name, text) {
-  if (text === null) return null;
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new TypeError(`${name}: expected JSON such as [[1, 0], [0.5, 0.5]]`, { cause });
-  }
+function read(name, given) {
+  return typeof given === 'string' ? readJson(name, given, '[[1, 0], [0.5, 0.5]]') : given;
 }
 
 /**
- * JSON, or words with spaces between them.
+ * Names as they are, as JSON, or as words with spaces between them.
  *
- * @param {string | null} text
+ * @param {string | readonly string[] | null} given
  * @returns {readonly string[] | null}
  */
-function wordsOf(text) {
-  if (text === null) return null;
-  return text.trim().startsWith('[') ? parsed('tokens', text) : text.trim().split(/\s+/);
+function wordsOf(given) {
+  if (typeof given !== 'string') return given;
+  const text = given.trim();
+  return text.startsWith('[') ? readJson('tokens', text, '["a", "b"]') : text.split(/\s+/);
 }

@@ -6,4 +6,5 @@ export const page = Object.freeze({
   pageAbout: 'Atención de varias cabezas',
   pageMore: ', cabeza por cabeza. Cada número se calcula aquí mientras escribes.',
   languageLabel: 'Idioma',
+  embedOpen: 'Insertar',
 });

@@ -1,0 +1,288 @@
+// The dialog that makes what people put into pages of their own: a form, the text that comes of it, and how it will look.
+// Loaded when somebody asks for it. What is written for each place is in embed-builder/snippets.js.
+
+/// <reference path="../elements/css.d.ts" />
+
+import { adopt } from '../elements/lab/adopt.js';
+import { encodeAddress } from '../elements/lab/address.js';
+import { fillText, h, icon, rove, setText } from '../elements/lab/dom.js';
+import { messageOf } from '../elements/lab/engine.js';
+import { differenceOf } from '../elements/lab/state.js';
+import { createCopyButton } from './copy-button.js';
+import style from './embed-builder/embed-builder.css';
+import { createForm } from './embed-builder/form.js';
+import { builderMessagesOf } from './embed-builder/messages/index.js';
+import { pageWith, scormPackage } from './embed-builder/package.js';
+import { attributesOf, FRAMED, PLACES, snippetFor } from './embed-builder/snippets.js';
+
+/**
+ * @typedef {import('./embed-builder/messages/en.js').Messages} Messages
+ * @typedef {import('./embed-builder/snippets.js').Wanted} Wanted
+ *
+ * @typedef {object} BuilderOptions
+ * @property {string} language of the dialog
+ * @property {readonly import('./embed-builder/form.js').Lesson[]} lessons
+ * @property {() => import('../elements/lab/state.js').LabState} getState what the page shows now
+ * @property {() => Promise<string>} version of headwise
+ */
+
+const CROSS = 'M4 4 L12 12 M12 4 L4 12';
+const PAUSE = 400;
+/** Names that are the same in every language; the other places are in the messages. */
+const NAMES = Object.freeze({
+  moodle: 'Moodle',
+  canvas: 'Canvas',
+  myst: 'Jupyter Book, MyST',
+  quarto: 'Quarto',
+  docusaurus: 'Docusaurus',
+  observable: 'Observable',
+});
+/** Not a text to paste, but something to save. */
+const FILE = 'file';
+const ALL = /** @type {const} */ ([...PLACES, FILE]);
+
+/** @param {BuilderOptions} options */
+export function createBuilder({ language, lessons, getState, version }) {
+  const messages = builderMessagesOf(language);
+  const here = new URL('.', import.meta.url).href;
+  /** @type {(typeof ALL)[number]} */
+  let place = 'html';
+  /** @type {Wanted | null} */
+  let wanted = null;
+  let complete = true;
+  let asked = 0;
+  let timer = 0;
+
+  const form = createForm({ messages, lessons, base: here, onChange: update });
+  const tabs = ALL.map((name) =>
+    h(
+      'button',
+      {
+        type: 'button',
+        role: 'tab',
+        id: `builder-${name}`,
+        'aria-controls': 'builder-place',
+        onclick: () => {
+          place = name;
+          show();
+        },
+      },
+      name in NAMES
+        ? h('bdi', { translate: 'no' }, NAMES[/** @type {keyof typeof NAMES} */ (name)])
+        : messages[wordOf('place', name)],
+    ),
+  );
+  const list = h(
+    'div',
+    { class: 'tabs', role: 'tablist', 'aria-label': messages.placeLabel },
+    ...tabs,
+  );
+  rove(list);
+  list.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLElement && target.ariaSelected !== 'true') target.click();
+  });
+  const how = h('p', { class: 'builder-how' });
+  const code = h('code', { dir: 'ltr' });
+  const block = h(
+    'pre',
+    { class: 'builder-code', tabindex: '0', role: 'group', 'aria-label': messages.codeLabel },
+    code,
+  );
+  const copy = h('button', { type: 'button', class: 'builder-main' });
+  createCopyButton(copy, {
+    text: () => code.textContent ?? '',
+    words: messages,
+    onRefused: () => getSelection()?.selectAllChildren(code),
+  });
+  const text = h('div', { class: 'builder-text' }, block, copy);
+  const said = h('span', { class: 'builder-said', role: 'status' });
+  const files = h(
+    'div',
+    { class: 'builder-files' },
+    h(
+      'button',
+      { type: 'button', class: 'builder-main', onclick: () => save('html') },
+      messages.saveFile,
+    ),
+    h(
+      'button',
+      { type: 'button', class: 'builder-main', onclick: () => save('zip') },
+      messages.saveScorm,
+    ),
+    said,
+  );
+  const note = h('p', { class: 'builder-hint' }, messages.tooLong);
+  const preview = h('div', { class: 'builder-preview' });
+  const title = h('h2', { id: 'builder-title' }, messages.title);
+  const dialog = h(
+    'dialog',
+    { class: 'builder', 'aria-labelledby': 'builder-title' },
+    h(
+      'div',
+      { class: 'headwise-lab builder-sheet' },
+      h(
+        'div',
+        { class: 'builder-head' },
+        title,
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'builder-close',
+            'aria-label': messages.close,
+            onclick: () => dialog.close(),
+          },
+          icon(CROSS),
+        ),
+      ),
+      h('p', { class: 'builder-about' }, messages.about),
+      h(
+        'div',
+        { class: 'builder-columns' },
+        form.element,
+        h(
+          'div',
+          { class: 'builder-result' },
+          list,
+          h(
+            'div',
+            { id: 'builder-place', class: 'builder-place', role: 'tabpanel' },
+            how,
+            text,
+            files,
+            note,
+          ),
+          h('h3', null, messages.previewLabel),
+          preview,
+        ),
+      ),
+    ),
+  );
+  dialog.addEventListener('click', ({ target }) => {
+    if (target === dialog) dialog.close(); // beside it
+  });
+  dialog.addEventListener('close', () => {
+    clearTimeout(timer);
+    preview.replaceChildren(); // ends its engine
+    drop();
+    dialog.remove();
+  });
+  // in the preview, Escape is the lab's
+  preview.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') event.preventDefault();
+  });
+  let drop = () => {};
+
+  async function update() {
+    const mine = ++asked;
+    const choice = form.read();
+    const state = getState();
+    const encoded = await encodeAddress(state);
+    if (mine !== asked) return;
+    complete = choice.lesson !== null || encoded.complete;
+    wanted = {
+      base: choice.base ?? '',
+      lesson: choice.lesson,
+      state: differenceOf(state),
+      hash: encoded.hash,
+      locked: choice.locked,
+      theme: choice.theme,
+      language: choice.language,
+      title:
+        choice.lesson === null
+          ? messages.frameTitle
+          : fillText(messages.frameLesson, { title: choice.lessonTitle }),
+      link: messages.link,
+    };
+    copy.disabled = choice.base === null;
+    show();
+    clearTimeout(timer);
+    timer = window.setTimeout(look, preview.firstChild ? PAUSE : 0);
+  }
+
+  function show() {
+    for (const [i, tab] of tabs.entries()) {
+      const chosen = ALL[i] === place;
+      tab.ariaSelected = String(chosen);
+      tab.tabIndex = chosen ? 0 : -1;
+      if (chosen) document.getElementById('builder-place')?.setAttribute('aria-labelledby', tab.id);
+    }
+    setText(how, messages[wordOf('how', place)]);
+    text.hidden = place === FILE;
+    files.hidden = place !== FILE;
+    note.hidden = complete || place === FILE || !FRAMED.has(place);
+    if (wanted && place !== FILE) setText(code, snippetFor(place, wanted));
+  }
+
+  /** Shows the element as the text makes it. */
+  async function look() {
+    if (!wanted || !dialog.open) return;
+    await import(new URL('element.js', import.meta.url).href);
+    const lab = document.createElement('headwise-lab');
+    for (const [name, value] of attributesOf(wanted)) lab.setAttribute(name, value);
+    if (preview.firstElementChild?.isEqualNode(lab)) return;
+    preview.replaceChildren(lab);
+  }
+
+  /** @param {'html' | 'zip'} kind */
+  async function save(kind) {
+    if (!wanted) return;
+    const name = `headwise${wanted.lesson === null ? '' : `-${wanted.lesson}`}.${kind}`;
+    setText(said, messages.saving);
+    try {
+      const page = await read('headwise.html');
+      const settings = {
+        ...{ locked: wanted.locked, lang: wanted.language, theme: wanted.theme },
+        ...(wanted.lesson === null ? { address: wanted.hash } : { lesson: wanted.lesson }),
+      };
+      if (kind === 'html') download(name, [pageWith(page, settings)], 'text/html');
+      else {
+        const notices = {
+          LICENSE: await read('LICENSE'),
+          'THIRD-PARTY-NOTICES.md': await read('THIRD-PARTY-NOTICES.md'),
+        };
+        const parts = { page, settings, title: wanted.title, version: await version(), notices };
+        download(name, [Uint8Array.from(scormPackage(parts))], 'application/zip');
+      }
+      setText(said, fillText(messages.saved, { name }));
+    } catch (error) {
+      setText(said, fillText(messages.failed, { detail: messageOf(error) }));
+    }
+  }
+
+  return {
+    open() {
+      drop = adopt(document.body, [style]);
+      document.body.append(dialog);
+      setText(said, '');
+      dialog.showModal();
+      form.changed();
+    },
+  };
+}
+
+/**
+ * @param {'place' | 'how'} kind
+ * @param {string} name of a place
+ */
+function wordOf(kind, name) {
+  return /** @type {keyof Messages} */ (`${kind}${name[0].toUpperCase()}${name.slice(1)}`);
+}
+
+/** @param {string} name of a file beside the page */
+async function read(name) {
+  const response = await fetch(new URL(name, import.meta.url));
+  if (!response.ok) throw new Error(`${name}: status ${response.status}`);
+  return response.text();
+}
+
+/**
+ * @param {string} name
+ * @param {BlobPart[]} parts
+ * @param {string} type
+ */
+function download(name, parts, type) {
+  const address = URL.createObjectURL(new Blob(parts, { type }));
+  h('a', { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

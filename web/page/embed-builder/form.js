@@ -1,0 +1,169 @@
+// What there is to choose: what is shown, from where on, in which language and colours, what is locked, and where headwise
+// lies. It says what was chosen, and makes nothing of it.
+
+import { fillText, h } from '../../elements/lab/dom.js';
+import { LOCKS } from '../../elements/lab/locks.js';
+import { names } from '../../elements/messages/pick.js';
+
+/**
+ * @typedef {object} Lesson
+ * @property {string} id
+ * @property {string} title
+ * @property {readonly string[]} scenes their titles
+ *
+ * @typedef {object} Choice
+ * @property {string | null} lesson with its scene
+ * @property {string} lessonTitle
+ * @property {string} locked
+ * @property {string} language
+ * @property {string} theme
+ * @property {string | null} base ending with a slash; null: what was written is no address
+ *
+ * @typedef {import('./messages/en.js').Messages} Messages
+ */
+
+/** @type {Readonly<Record<string, keyof Messages>>} */
+const LOCK_WORDS = Object.freeze({
+  text: 'lockText',
+  second: 'lockSecond',
+  heads: 'lockHeads',
+  mask: 'lockMask',
+  view: 'lockView',
+  weights: 'lockWeights',
+  edits: 'lockEdits',
+  blend: 'lockBlend',
+  lessons: 'lockLessons',
+});
+const LOCAL = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/**
+ * @param {object} options
+ * @param {Messages} options.messages
+ * @param {readonly Lesson[]} options.lessons
+ * @param {string} options.base this page's own folder
+ * @param {() => void} options.onChange
+ */
+export function createForm({ messages, lessons, base, onChange }) {
+  const what = select([
+    ['', messages.whatState],
+    ...lessons.map(({ id, title }) => [id, fillText(messages.whatLesson, { title })]),
+  ]);
+  const scene = select([]);
+  const sceneField = field(messages.sceneLabel, scene);
+  const language = select([['', messages.auto], ...Object.entries(names)]);
+  const theme = select([
+    ['', messages.auto],
+    ['light', messages.themeLight],
+    ['dark', messages.themeDark],
+  ]);
+  const locks = Object.keys(LOCKS).map((name) => {
+    const box = h('input', { type: 'checkbox', value: name });
+    const label = h('label', { class: 'builder-lock' }, box, messages[LOCK_WORDS[name]]);
+    return { name, box, label };
+  });
+  const where = h('input', {
+    type: 'text',
+    inputmode: 'url',
+    value: base,
+    dir: 'ltr',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    'aria-describedby': 'builder-base-hint',
+  });
+  const hint = h('p', { id: 'builder-base-hint', class: 'builder-hint' });
+  const element = h(
+    'form',
+    { class: 'builder-form', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+    field(messages.whatLabel, what),
+    sceneField,
+    h(
+      'div',
+      { class: 'builder-pair' },
+      field(messages.languageLabel, language),
+      field(messages.themeLabel, theme),
+    ),
+    h(
+      'fieldset',
+      null,
+      h('legend', null, messages.lockedLabel),
+      h('div', { class: 'builder-locks' }, ...locks.map(({ label }) => label)),
+    ),
+    h('div', null, field(messages.baseLabel, where), hint),
+  );
+  what.addEventListener('change', showScenes);
+  for (const event of ['input', 'change']) element.addEventListener(event, changed);
+
+  function showScenes() {
+    const lesson = lessons.find(({ id }) => id === what.value);
+    scene.replaceChildren(
+      ...(lesson?.scenes ?? []).map((title, i) =>
+        h('option', { value: String(i + 1) }, `${i + 1}. ${title}`),
+      ),
+    );
+    sceneField.hidden = !lesson;
+  }
+
+  /** What was written as an address, as a folder. */
+  function readBase() {
+    const written = where.value.trim();
+    if (/\s/.test(written) || !URL.canParse(written, base)) return null;
+    const { protocol } = new URL(written, base);
+    if (!/^(https?|file):$/.test(protocol)) return null;
+    return written === '' || written.endsWith('/') ? written : `${written}/`;
+  }
+
+  function changed() {
+    const read = readBase();
+    const { protocol, hostname } = new URL(read ?? base, base);
+    const isLocal = protocol === 'file:' || LOCAL.test(hostname);
+    const isOwn = read !== null && URL.canParse(read);
+    where.setAttribute('aria-invalid', String(read === null));
+    hint.dataset.kind = read === null ? 'wrong' : isOwn && isLocal ? 'local' : '';
+    hint.textContent =
+      read === null
+        ? messages.baseWrong
+        : isOwn && isLocal
+          ? messages.baseLocal
+          : messages.baseHint;
+    for (const { name, label } of locks) {
+      if (name === 'lessons') label.hidden = what.value === '';
+    }
+    onChange();
+  }
+
+  showScenes();
+  return {
+    element,
+    /** Says what is chosen now. */
+    changed,
+    /** @returns {Choice} */
+    read() {
+      const { id = null, title = '' } = lessons.find((one) => one.id === what.value) ?? {};
+      const from = scene.selectedIndex > 0 ? `.${scene.value}` : '';
+      return {
+        lesson: id === null ? null : id + from,
+        lessonTitle: title,
+        locked: locks
+          .filter(({ box, label }) => box.checked && !label.hidden)
+          .map(({ name }) => name)
+          .join(' '),
+        language: language.value,
+        theme: theme.value,
+        base: readBase(),
+      };
+    },
+  };
+}
+
+/** @param {readonly (readonly string[])[]} choices values and words */
+function select(choices) {
+  return h('select', null, ...choices.map(([value, words]) => h('option', { value }, words)));
+}
+
+/**
+ * @param {string} words
+ * @param {HTMLElement} control
+ */
+function field(words, control) {
+  return h('label', { class: 'builder-field' }, h('span', null, words), control);
+}

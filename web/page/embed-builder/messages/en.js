@@ -1,0 +1,79 @@
+// Every word of the dialog that makes what people embed, in English. A translation is a file like this one with the same
+// names. {places} are filled in; nothing else here is code.
+
+/** @typedef {Readonly<Record<keyof typeof messages, string>>} Messages */
+
+export const messages = Object.freeze({
+  title: 'Put this into your page',
+  about:
+    'Choose what your readers get, and where. Then copy the text. It asks no other server for anything.',
+  close: 'Close',
+
+  // what is shown
+  whatLabel: 'What it shows',
+  whatState: 'What this page shows now',
+  whatLesson: 'Lesson: {title}',
+  sceneLabel: 'It begins with',
+  languageLabel: 'Language',
+  themeLabel: 'Colours',
+  auto: 'Automatic',
+  themeLight: 'Light',
+  themeDark: 'Dark',
+
+  // what is locked
+  lockedLabel: 'What readers cannot change',
+  lockText: 'The sentence',
+  lockSecond: 'Second sentence',
+  lockHeads: 'How many heads',
+  lockMask: 'The mask',
+  lockView: 'The way to look',
+  lockWeights: 'The weights',
+  lockEdits: 'Single numbers',
+  lockBlend: 'Mixing heads',
+  lockLessons: 'Leaving the lesson',
+
+  // where it lies
+  baseLabel: 'Address of headwise',
+  baseHint: 'That of this page, or of your own copy of its files.',
+  baseLocal:
+    'Only your device can reach this address. Write here where your readers find headwise.',
+  baseWrong:
+    'This is no address. Write one that begins with https://, or a path such as headwise/.',
+
+  // where it goes
+  placeLabel: 'Where it goes',
+  placeHtml: 'HTML page',
+  placeIframe: 'Frame',
+  placeFile: 'One file, SCORM',
+  howHtml:
+    'Paste it where the lab is to stand. It takes the height it needs. If headwise lies on another server than your page, that server has to send Access-Control-Allow-Origin.',
+  howIframe: 'For every page that takes frames. It needs no script in your page.',
+  howMoodle:
+    'In the editor of a page, a label or a book, open Tools, then Source code, and paste it there.',
+  howCanvas: 'In the editor of a page, switch to the HTML view with </> and paste it there.',
+  howMyst: 'In any page of the book, on lines of its own.',
+  howQuarto: 'In any document that becomes HTML, on lines of its own.',
+  howDocusaurus: 'In an .mdx file.',
+  howObservable: 'In a JavaScript cell.',
+  howFile:
+    'Without any server: upload one of these to your learning platform. The file also opens by a double click. The package also tells the platform when a learner has come to the end.',
+  saveFile: 'Save as one HTML file',
+  saveScorm: 'Save as a SCORM package',
+  saving: 'Making it',
+  saved: 'Saved as {name}',
+  failed: 'That did not work: {detail}',
+  tooLong:
+    'All of it is too long for an address, so sentences and changed numbers are left out here. As an HTML page or one file they go along.',
+
+  // the text
+  codeLabel: 'Text to paste',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Selected: copy it by hand',
+  frameTitle: 'Attention maps that you can change',
+  frameLesson: 'Lesson on attention: {title}',
+  link: 'Open the attention maps',
+
+  // how it will look
+  previewLabel: 'How it will look',
+});

@@ -1,0 +1,71 @@
+// Every word of the dialog that makes what people embed, in Spanish.
+
+/** @type {import('./en.js').Messages} */
+export const messages = Object.freeze({
+  title: 'Pon esto en tu página',
+  about:
+    'Elige qué reciben tus lectores y dónde. Después copia el texto. No pide nada a ningún otro servidor.',
+  close: 'Cerrar',
+
+  whatLabel: 'Qué muestra',
+  whatState: 'Lo que esta página muestra ahora',
+  whatLesson: 'Lección: {title}',
+  sceneLabel: 'Empieza con',
+  languageLabel: 'Idioma',
+  themeLabel: 'Colores',
+  auto: 'Automático',
+  themeLight: 'Claros',
+  themeDark: 'Oscuros',
+
+  lockedLabel: 'Qué no pueden cambiar los lectores',
+  lockText: 'La frase',
+  lockSecond: 'Segunda frase',
+  lockHeads: 'Cuántas cabezas',
+  lockMask: 'La máscara',
+  lockView: 'La forma de mirar',
+  lockWeights: 'Los pesos',
+  lockEdits: 'Números sueltos',
+  lockBlend: 'Mezclar cabezas',
+  lockLessons: 'Salir de la lección',
+
+  baseLabel: 'Dirección de headwise',
+  baseHint: 'La de esta página, o la de tu propia copia de sus archivos.',
+  baseLocal:
+    'Solo tu dispositivo llega a esta dirección. Escribe aquí dónde encuentran headwise tus lectores.',
+  baseWrong:
+    'Esto no es una dirección. Escribe una que empiece por https://, o una ruta como headwise/.',
+
+  placeLabel: 'Dónde va',
+  placeHtml: 'Página HTML',
+  placeIframe: 'Marco',
+  placeFile: 'Un archivo, SCORM',
+  howHtml:
+    'Pégalo donde deba estar el laboratorio. Toma la altura que necesita. Si headwise está en otro servidor que tu página, ese servidor tiene que enviar Access-Control-Allow-Origin.',
+  howIframe: 'Para toda página que admita marcos. No necesita ningún script en tu página.',
+  howMoodle:
+    'En el editor de una página, una etiqueta o un libro, abre Herramientas, después Código fuente, y pégalo ahí.',
+  howCanvas: 'En el editor de una página, cambia a la vista HTML con </> y pégalo ahí.',
+  howMyst: 'En cualquier página del libro, en líneas propias.',
+  howQuarto: 'En cualquier documento que se convierta en HTML, en líneas propias.',
+  howDocusaurus: 'En un archivo .mdx.',
+  howObservable: 'En una celda de JavaScript.',
+  howFile:
+    'Sin ningún servidor: sube uno de estos a tu plataforma de aprendizaje. El archivo también se abre con doble clic. El paquete además avisa a la plataforma cuando alguien llega al final.',
+  saveFile: 'Guardar como un archivo HTML',
+  saveScorm: 'Guardar como paquete SCORM',
+  saving: 'Preparando',
+  saved: 'Guardado como {name}',
+  failed: 'No ha funcionado: {detail}',
+  tooLong:
+    'Todo esto es demasiado largo para una dirección, así que aquí faltan las frases y los números cambiados. Como página HTML o como un archivo sí van incluidos.',
+
+  codeLabel: 'Texto para pegar',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  copyFailed: 'Seleccionado: cópialo a mano',
+  frameTitle: 'Mapas de atención que puedes cambiar',
+  frameLesson: 'Lección sobre la atención: {title}',
+  link: 'Abrir los mapas de atención',
+
+  previewLabel: 'Cómo se verá',
+});

@@ -1,0 +1,67 @@
+// Every word of the dialog that makes what people embed, in simplified Chinese.
+
+/** @type {import('./en.js').Messages} */
+export const messages = Object.freeze({
+  title: '放进你的网页',
+  about: '选好给读者看什么、放在哪里，然后复制文本。它不会向别的服务器请求任何东西。',
+  close: '关闭',
+
+  whatLabel: '显示什么',
+  whatState: '这个页面现在显示的内容',
+  whatLesson: '课程：{title}',
+  sceneLabel: '从哪里开始',
+  languageLabel: '语言',
+  themeLabel: '颜色',
+  auto: '自动',
+  themeLight: '浅色',
+  themeDark: '深色',
+
+  lockedLabel: '读者不能改动的部分',
+  lockText: '句子',
+  lockSecond: '第二个句子',
+  lockHeads: '头的数量',
+  lockMask: '掩码',
+  lockView: '查看方式',
+  lockWeights: '权重',
+  lockEdits: '单个数字',
+  lockBlend: '头的混合',
+  lockLessons: '离开课程',
+
+  baseLabel: 'headwise 的地址',
+  baseHint: '这个页面的地址，或者你自己那份文件的地址。',
+  baseLocal: '只有你的设备能打开这个地址。请写上读者能找到 headwise 的地址。',
+  baseWrong: '这不是一个地址。请写以 https:// 开头的地址，或者像 headwise/ 这样的路径。',
+
+  placeLabel: '放在哪里',
+  placeHtml: 'HTML 网页',
+  placeIframe: '框架',
+  placeFile: '单个文件、SCORM',
+  howHtml:
+    '粘贴到要显示的位置，高度会自动调整。如果 headwise 和你的网页不在同一台服务器上，那台服务器必须发送 Access-Control-Allow-Origin。',
+  howIframe: '适用于任何允许框架的网页，你的网页里不需要脚本。',
+  howMoodle: '在页面、标签或图书的编辑器里打开“工具”，再打开“源代码”，粘贴到那里。',
+  howCanvas: '在页面的编辑器里用 </> 切换到 HTML 视图，粘贴到那里。',
+  howMyst: '粘贴到书中任意一页，单独成行。',
+  howQuarto: '粘贴到任何会变成 HTML 的文档，单独成行。',
+  howDocusaurus: '粘贴到 .mdx 文件里。',
+  howObservable: '粘贴到一个 JavaScript 单元格里。',
+  howFile:
+    '不需要任何服务器：把其中一个上传到你的学习平台。这个文件双击也能打开。这个包还会在学习者学完时通知平台。',
+  saveFile: '保存为一个 HTML 文件',
+  saveScorm: '保存为 SCORM 包',
+  saving: '正在制作',
+  saved: '已保存为 {name}',
+  failed: '没有成功：{detail}',
+  tooLong:
+    '全部内容对一个地址来说太长了，所以这里省去了句子和改过的数字。用 HTML 网页或单个文件则会一起带上。',
+
+  codeLabel: '要粘贴的文本',
+  copy: '复制',
+  copied: '已复制',
+  copyFailed: '已选中，请手动复制',
+  frameTitle: '可以动手改的注意力图',
+  frameLesson: '关于注意力的课程：{title}',
+  link: '打开注意力图',
+
+  previewLabel: '看起来是这样',
+});

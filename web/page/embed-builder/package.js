@@ -1,0 +1,96 @@
+// The one-file page as somebody wants it: with what it shows written into it, alone or as a SCORM 1.2 package. Only texts
+// and bytes; where they come from and go to is the caller's matter.
+
+import { strToU8, zipSync } from 'fflate';
+
+/** What can be written into the page, see ../settings.js. */
+const NAMES = /** @type {const} */ (['lesson', 'locked', 'lang', 'theme', 'text', 'address']);
+
+/** @typedef {Partial<Record<(typeof NAMES)[number], string>>} Settings */
+
+/** The same files give the same package, bit for bit. */
+const DATE = new Date('2000-01-01T00:00:00');
+
+/**
+ * @param {string} page headwise.html
+ * @param {Settings} settings
+ */
+export function pageWith(page, settings) {
+  const attributes = NAMES.filter((name) => settings[name]).map(
+    (name) => ` data-${name}="${escapeXml(settings[name] ?? '')}"`,
+  );
+  return page.replace('<main id="lab">', () => `<main id="lab"${attributes.join('')}>`);
+}
+
+/**
+ * @param {object} parts
+ * @param {string} parts.page headwise.html
+ * @param {Settings} parts.settings
+ * @param {string} parts.title
+ * @param {string} parts.version
+ * @param {Readonly<Record<string, string>>} parts.notices files that go along
+ * @returns {Uint8Array} a zip file
+ */
+export function scormPackage({ page, settings, title, version, notices }) {
+  const files = {
+    'imsmanifest.xml': manifest(title, version, settings),
+    'index.html': pageWith(page, settings),
+    ...notices,
+  };
+  const bytes = Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [name, strToU8(text)]),
+  );
+  return zipSync(bytes, { level: 9, mtime: DATE });
+}
+
+/**
+ * What a platform reads first.
+ *
+ * @param {string} title
+ * @param {string} version
+ * @param {Settings} settings
+ */
+function manifest(title, version, settings) {
+  // Two packages that show different things are two to a platform.
+  const id = nameOf(JSON.stringify([title, settings]));
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<manifest identifier="headwise-${id}" version="${escapeXml(version)}"
+  xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2"
+  xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2"
+  xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+  xsi:schemaLocation="http://www.imsproject.org/xsd/imscp_rootv1p1p2 imscp_rootv1p1p2.xsd http://www.adlnet.org/xsd/adlcp_rootv1p2 adlcp_rootv1p2.xsd">
+  <metadata>
+    <schema>ADL SCORM</schema>
+    <schemaversion>1.2</schemaversion>
+  </metadata>
+  <organizations default="headwise">
+    <organization identifier="headwise">
+      <title>${escapeXml(title)}</title>
+      <item identifier="lab" identifierref="page">
+        <title>${escapeXml(title)}</title>
+      </item>
+    </organization>
+  </organizations>
+  <resources>
+    <resource identifier="page" type="webcontent" adlcp:scormtype="sco" href="index.html">
+      <file href="index.html"/>
+    </resource>
+  </resources>
+</manifest>
+`;
+}
+
+/** A short name that other texts do not have: FNV-1a, twice, the second time backwards. @param {string} text */
+function nameOf(text) {
+  const hash = (/** @type {readonly number[]} */ bytes) =>
+    bytes.reduce((sum, byte) => Math.imul(sum ^ byte, 0x01000193), 0x811c9dc5) >>> 0;
+  const bytes = [...strToU8(text)];
+  return [hash(bytes), hash(bytes.reverse())]
+    .map((number) => number.toString(16).padStart(8, '0'))
+    .join('');
+}
+
+/** @param {string} text */
+function escapeXml(text) {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,152 @@
+// What somebody pastes into a page of their own: the text for each place, from what they chose. Pure: it knows neither the
+// dialog nor the page.
+
+/**
+ * @typedef {object} Wanted
+ * @property {string} base the folder that has headwise, ending with a slash
+ * @property {string | null} lesson `masks`, or `masks.2` for its second scene; null: the state
+ * @property {Readonly<Record<string, unknown>>} state what is shown without a lesson, as far as it is not the usual
+ * @property {string} hash the same for an address, with its '#'; '' if there is nothing to say
+ * @property {string} locked names separated by spaces
+ * @property {string} theme '' for the reader's own
+ * @property {string} language '' for the reader's own
+ * @property {string} title what the frame is called for those who do not see it
+ * @property {string} link what the link says that is there until the lab works
+ *
+ * @typedef {keyof typeof writers} Place
+ */
+
+/** Of a frame, in CSS pixels: a sentence of ordinary length with four heads, at the width of a course's page. */
+export const HEIGHT = 820;
+
+/** What the element has an attribute of its own for. */
+const PLAIN = ['text', 'heads', 'view'];
+
+const writers = Object.freeze({
+  html: element,
+  iframe: (/** @type {Wanted} */ wanted) => frame(wanted, ' loading="lazy"'),
+  // these two take no more than they know
+  moodle: (/** @type {Wanted} */ wanted) => frame(wanted),
+  canvas: (/** @type {Wanted} */ wanted) => frame(wanted),
+  myst,
+  quarto: (/** @type {Wanted} */ wanted) => `\`\`\`{=html}\n${element(wanted)}\n\`\`\``,
+  docusaurus,
+  observable,
+});
+
+/** The places there are, in the order in which they are offered. */
+export const PLACES = /** @type {readonly Place[]} */ (Object.freeze(Object.keys(writers)));
+
+/** Places whose text is an address, which has a longest length. @type {ReadonlySet<Place>} */
+export const FRAMED = new Set(['iframe', 'moodle', 'canvas', 'myst', 'observable']);
+
+/**
+ * @param {Place} place
+ * @param {Wanted} wanted
+ */
+export function snippetFor(place, wanted) {
+  return writers[place](wanted);
+}
+
+/**
+ * The attributes of the element, with their values.
+ *
+ * @param {Wanted} wanted
+ * @returns {[string, string][]}
+ */
+export function attributesOf({ lesson, state, locked, theme, language }) {
+  /** @type {[string, string][]} */
+  const attributes = [];
+  if (lesson !== null) attributes.push(['lesson', lesson]);
+  else {
+    for (const name of PLAIN) {
+      if (name in state) attributes.push([name, String(state[name])]);
+    }
+    const rest = Object.entries(state).filter(([name]) => !PLAIN.includes(name));
+    if (rest.length > 0) attributes.push(['state', JSON.stringify(Object.fromEntries(rest))]);
+  }
+  if (locked !== '') attributes.push(['locked', locked]);
+  if (language !== '') attributes.push(['lang', language]);
+  if (theme !== '') attributes.push(['theme', theme]);
+  return attributes;
+}
+
+/**
+ * The address of the page for frames.
+ *
+ * @param {Wanted} wanted
+ */
+export function addressOf({ base, lesson, hash, locked, theme, language }) {
+  const asked = new URLSearchParams();
+  if (lesson !== null) asked.set('lesson', lesson);
+  if (locked !== '') asked.set('locked', locked);
+  if (language !== '') asked.set('lang', language);
+  if (theme !== '') asked.set('theme', theme);
+  const search = asked.size > 0 ? `?${asked}` : '';
+  return `${base}embed.html${search}${lesson === null ? hash : ''}`;
+}
+
+/** @param {Wanted} wanted */
+function element(wanted) {
+  return `<script type="module" src="${escape(`${wanted.base}element.js`)}"></script>\n${tag(wanted)}`;
+}
+
+/** @param {Wanted} wanted */
+function tag(wanted) {
+  const attributes = attributesOf(wanted).map(([name, value]) => ` ${name}=${quoted(value)}`);
+  const link = `<a href="${escape(addressOf(wanted))}">${escape(wanted.link)}</a>`;
+  return `<headwise-lab${attributes.join('')}>\n  <p>${link}</p>\n</headwise-lab>`;
+}
+
+/**
+ * @param {Wanted} wanted
+ * @param {string} [more] attributes
+ */
+function frame(wanted, more = '') {
+  const { title } = wanted;
+  return `<iframe src="${escape(addressOf(wanted))}" title="${escape(title)}" width="100%" height="${HEIGHT}" style="border: 0"${more}></iframe>`;
+}
+
+/** @param {Wanted} wanted */
+function myst(wanted) {
+  return `\`\`\`{iframe} ${addressOf(wanted)}\n:width: 100%\n${oneLine(wanted.title)}\n\`\`\``;
+}
+
+/** React's page: what looks like HTML is its own language. @param {Wanted} wanted */
+function docusaurus(wanted) {
+  const script = `<script type="module" src="${escape(`${wanted.base}element.js`)}" />`;
+  return `import Head from '@docusaurus/Head';\n\n<Head>\n  ${script}\n</Head>\n\n${tag(wanted)}`;
+}
+
+/** A cell; html and width are Observable's. @param {Wanted} wanted */
+function observable(wanted) {
+  return `html\`${frame(wanted).replace('width="100%"', 'width="${width}"')}\``;
+}
+
+/**
+ * A value in quotes, double ones unless it has them itself, as JSON does.
+ *
+ * @param {string} value
+ */
+function quoted(value) {
+  return value.includes('"')
+    ? `'${escape(value).replaceAll('&quot;', '"')}'`
+    : `"${escape(value).replaceAll('&#39;', "'")}"`;
+}
+
+/**
+ * Text for an attribute that is the same in HTML, in a template of JavaScript, in JSX and in Markdown.
+ *
+ * @param {string} text
+ */
+function escape(text) {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replace(/['<>`$\\\r\n]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** @param {string} text */
+function oneLine(text) {
+  return text.replace(/\s+/g, ' ');
+}
