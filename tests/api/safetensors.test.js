@@ -45,6 +45,7 @@ test('what is written is read again', () => {
   const inside = new Uint8Array(file.length + 3);
   inside.set(file, 3);
   assert.deepEqual(readSafetensors(inside.subarray(3)), read);
+  assert.deepEqual(readSafetensors(Buffer.from(inside.buffer, 3)), read);
   assert.deepEqual(writeSafetensors(tensors, metadata), file);
 });
 

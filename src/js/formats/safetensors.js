@@ -79,7 +79,8 @@ export function readSafetensors(file) {
     tensors[name] = {
       dtype,
       shape,
-      data: decode(dtype, bytes.slice(start + begin, start + end).buffer),
+      // a copy, also of Node's Buffer, whose own slice would be a view
+      data: decode(dtype, Uint8Array.from(bytes.subarray(start + begin, start + end)).buffer),
     };
   }
   if (start + at !== bytes.length)
