@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/size.h"
 #include "kernels/gemm.h"
+#include "kernels/gemm_add.h"
 #include "kernels/softmax.h"
 
 namespace headwise {
@@ -164,7 +165,7 @@ void Attention<T>::attend_strip(std::int64_t task, int worker) {
   const std::uint8_t* irregular_end = irregular + activations.irregular_len;
   if (std::find(irregular, irregular_end, 1) == irregular_end) return;
   for (std::int64_t i = 0; i < rows; ++i) {
-    weigh_irregular_values({batch, head, first + i}, strip + i * stride, range, value.data,
+    weigh_irregular_values({batch, head, first + i}, strip + i * stride, range, value,
                            output + i * activations.output_row_stride);
   }
 }
@@ -337,20 +338,19 @@ void Attention<T>::softmax_row(const Row& row, T* values, Range range, T scale) 
   std::fill(values + range.end, values + config.total_len(), T(0));
 }
 
-// 0 * NaN is NaN, and a masked value must not matter: where a value is not
-// finite the sum selects its terms. The order is that of gemm, so that the
-// other columns keep their bits.
+// 0 * NaN is NaN, and a masked value must not matter: where a value is not finite only the runs of
+// keys that may be attended to are multiplied. The order, and the way that products are rounded, are
+// gemm's, so that the other columns keep their bits.
 template <class T>
 void Attention<T>::weigh_irregular_values(const Row& row, const T* attention, Range range,
-                                          const T* packed_value, T* z) const {
-  std::fill_n(z, config.value_head_dim, T(0));
-  const std::int64_t panel_stride = activations.value_panel_stride;
+                                          PackedPanels<T> value, T* z) const {
+  const auto is_masked = [&](std::int64_t j) { return attention[j] == 0 && !may_attend(row, j); };
+  const std::int64_t dim = config.value_head_dim;
+  std::fill_n(z, dim, T(0));
   for (std::int64_t j = range.begin; j < range.end; ++j) {
-    if (attention[j] == 0 && !may_attend(row, j)) continue;
-    for (std::int64_t d = 0; d < config.value_head_dim; ++d) {
-      z[d] += attention[j] *
-              packed_value[d / kPanelWidth * panel_stride + j * kPanelWidth + d % kPanelWidth];
-    }
+    const std::int64_t first = j;
+    while (j < range.end && !is_masked(j)) ++j;
+    gemm_add<T>(Into::kSum, 1, dim, j - first, attention + first, 0, value.from(0, first), z, dim);
   }
 }
 

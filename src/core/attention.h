@@ -12,6 +12,7 @@
 
 #include "core/dropout.h"
 #include "core/size.h"
+#include "kernels/gemm.h"
 
 namespace headwise {
 
@@ -91,8 +92,9 @@ struct AttentionActivations {
   T* softcapped = nullptr;
   T* masked = nullptr;
   T* attention = nullptr;
-  std::int64_t attention_first_row = 0;  // of batch, heads and queries together: the one that stands
-                                         // at the beginning of `attention`, or would
+  std::int64_t attention_first_row =
+      0;  // of batch, heads and queries together: the one that stands
+          // at the beginning of `attention`, or would
   T* log_sum_exp = nullptr;
   T* row_max = nullptr;  // (batch, num_heads, query_len): of the masked scores
   T* row_sum = nullptr;  // likewise: the sum of exp(score - row_max); 0 where there is nothing to
@@ -164,7 +166,7 @@ class Attention {
   bool looks_at_scores() const;
   void softmax_row(const Row& row, T* values, Range range, T scale) const;
   void weigh_irregular_values(const Row& row, const T* attention, Range range,
-                              const T* packed_value, T* z) const;
+                              PackedPanels<T> value, T* z) const;
 };
 
 }  // namespace headwise

@@ -17,7 +17,7 @@ import { assertSameBits, tensorsOf } from './support/tensors.js';
 
 const CASES = 350;
 
-const engine = await load();
+const engine = await load({ threads: 1 });
 const threaded = await load({ threads: 2, threadsFrom: 0 });
 test.after(() => {
   engine.dispose();

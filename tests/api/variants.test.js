@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, test } from 'node:test';
 
@@ -15,6 +15,9 @@ const relaxed = process.version.startsWith('v20.') ? ['--experimental-wasm-relax
 
 /** Their subject is which variant is loaded, or what memory the one that is embedded takes. */
 const OWN = ['load.test.js', 'memory.test.js', 'program.test.js', 'variants.test.js'];
+
+/** Of the variant that rounds every product. */
+const FIXED = ['sums.test.js'];
 
 const files = (
   await Promise.all(
@@ -31,7 +34,9 @@ if (process.env.HEADWISE_TEST_ALL) {
     for (const variant of ['fixed 2', 'relaxed 1', 'relaxed 2']) {
       test(`on ${variant}`, async (t) => {
         const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-        const args = [...relaxed, '--import', hook, '--test', '--test-reporter=tap', ...files];
+        const own = variant.startsWith('fixed') ? [] : FIXED;
+        const asked = files.filter((file) => !own.includes(basename(file)));
+        const args = [...relaxed, '--import', hook, '--test', '--test-reporter=tap', ...asked];
         const child = spawn(process.execPath, args, { env: { ...env, HEADWISE_VARIANT: variant } });
         let output = '';
         for (const stream of [child.stdout, child.stderr]) {
