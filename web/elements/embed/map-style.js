@@ -4,6 +4,7 @@
 
 import { adopt } from '../lab/adopt.js';
 import base from '../lab/base.css';
+import controls from '../lab/controls.css';
 import drawings from '../lab/drawings.css';
 import maps from '../lab/maps.css';
 
@@ -12,5 +13,5 @@ import maps from '../lab/maps.css';
  * @returns {() => void} takes them away again
  */
 export function adoptMapStyles(root) {
-  return adopt(root, [base, maps, drawings]);
+  return adopt(root, [base, controls, maps, drawings]);
 }

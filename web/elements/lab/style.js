@@ -4,12 +4,14 @@
 
 import { adopt } from './adopt.js';
 import base from './base.css';
+import controls from './controls.css';
 import drawings from './drawings.css';
 import exporting from './export/export.css';
 import locks from './locks.css';
 import maps from './maps.css';
 import panel from './panel.css';
 import provenance from './provenance.css';
+import sentence from './sentence.css';
 import steps from './steps.css';
 import exhibits from '../lesson/exhibits.css';
 import lesson from '../lesson/lesson.css';
@@ -20,7 +22,7 @@ import lesson from '../lesson/lesson.css';
  */
 export function adoptStyles(root) {
   return adopt(root, [
-    ...[base, maps, drawings, exporting, panel, steps, provenance],
+    ...[base, sentence, controls, maps, drawings, exporting, panel, steps, provenance],
     ...[exhibits, lesson, locks],
   ]);
 }

@@ -14,9 +14,15 @@ function m(name, ...children) {
 
 const mi = (/** @type {string} */ text) => m('mi', text);
 const mo = (/** @type {string} */ text) => m('mo', text);
+/** A bracket as tall as a letter: a fraction further on is none of its business. */
+const sign = (/** @type {string} */ text) => {
+  const element = mo(text);
+  element.setAttribute('stretchy', 'false');
+  return element;
+};
 const mn = (/** @type {number | string} */ text) => m('mn', String(text));
 const row = (/** @type {(Node | string)[]} */ ...parts) =>
-  m('mrow', ...parts.map((part) => (typeof part === 'string' ? mo(part) : part)));
+  m('mrow', ...parts.map((part) => (typeof part === 'string' ? sign(part) : part)));
 const sub = (/** @type {Node} */ base, /** @type {Node} */ below) => m('msub', base, below);
 const sup = (/** @type {Node} */ base, /** @type {Node} */ above) => m('msup', base, above);
 const both = (/** @type {Node} */ base, /** @type {Node} */ below, /** @type {Node} */ above) =>
@@ -211,4 +217,13 @@ export function formulasOf(step, context) {
  */
 export function inlineSymbol(matrix, head) {
   return m('math', symbolOf(matrix, head));
+}
+
+/**
+ * The same with the raised T of a matrix whose rows and columns are swapped.
+ * @param {string} matrix
+ * @param {number | null} head
+ */
+export function transposedSymbol(matrix, head) {
+  return m('math', sup(symbolOf(matrix, head), mi('T')));
 }

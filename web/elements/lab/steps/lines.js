@@ -5,11 +5,13 @@ import { parseCell } from '../cells.js';
 /**
  * @typedef {import('./plan.js').Shown} Shown
  * @typedef {import('./plan.js').Block} Block
+ * @typedef {{ first: number, count: number }} Window
+ * @typedef {{ matrix: string, head: number | null, row: number | null, column: number | null }} Line null: all along
  */
 
 /**
  * @param {Shown} shown
- * @param {{ matrix: string, head: number | null, row: number | null, column: number | null }} line null: all along
+ * @param {Line} line
  * @returns {[number | null, number | null] | null} its row and column in what is shown; null if it is not there
  */
 export function placeOf(shown, { matrix, head, row, column }) {
@@ -29,6 +31,50 @@ export function placeOf(shown, { matrix, head, row, column }) {
   if (rowIndex !== null && (rowIndex < 0 || rowIndex >= shown.rows.size)) return null;
   if (columnIndex !== null && (columnIndex < 0 || columnIndex >= shown.columns.size)) return null;
   return [rowIndex, columnIndex];
+}
+
+/**
+ * What of a matrix is lit, in the window that is shown of it.
+ * @param {{ shown: Shown, rows: Window, columns: Window }} placed
+ * @param {object} what
+ * @param {readonly Line[]} what.sources what the number that all is about was made of
+ * @param {import('../cells.js').Cell | null} what.open that number
+ * @param {import('../state.js').Selection} what.selection counts where there is none
+ * @returns {{ bands: import('./matrix.js').Light[], at: import('./matrix.js').Place | null }} at: the number itself
+ */
+export function lightsOf({ shown, rows, columns }, { sources, open, selection }) {
+  /** @type {import('./matrix.js').Light[]} */
+  const bands = [];
+  const band = (/** @type {number | null} */ row, /** @type {number | null} */ column) => {
+    const [r, c] = [placeIn(rows, row), placeIn(columns, column)];
+    if (r !== undefined && c !== undefined) bands.push({ row: r, column: c });
+  };
+  for (const source of sources) {
+    const place = placeOf(shown, source);
+    if (place) band(...place);
+  }
+  if (!open) {
+    const { query, key } = selection;
+    if (query !== null && shown.rows.name === 'query')
+      band(query, key !== null && shown.columns.name === 'key' ? key : null);
+    else if (key !== null && shown.rows.name === 'key') band(key, null);
+    return { bands, at: null };
+  }
+  const own = placeOf(shown, open);
+  if (!own) return { bands, at: null };
+  const [row, column] = [placeIn(rows, own[0]), placeIn(columns, own[1])];
+  const at = typeof row === 'number' && typeof column === 'number' ? { row, column } : null;
+  return { bands, at };
+}
+
+/**
+ * @param {Window} window
+ * @param {number | null} index null: all along
+ * @returns {number | null | undefined} undefined: not in the window
+ */
+function placeIn({ first, count }, index) {
+  if (index === null) return null;
+  return index >= first && index < first + count ? index - first : undefined;
 }
 
 /** @param {Shown} shown heads side by side */

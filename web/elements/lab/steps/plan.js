@@ -2,7 +2,8 @@
 
 import { headHue, markOf } from '../../../views/color.js';
 import { cellAt, gridOf, numberAt, columnsOf, transposed } from '../grids.js';
-import { isMasked, keyPieces, queryPieces } from '../frame.js';
+import { keyPieces, queryPieces } from '../frame.js';
+import { maskOf } from '../masked.js';
 
 /**
  * @typedef {import('../grids.js').Grid} Grid
@@ -178,6 +179,8 @@ const AXES = {
 const SHARES = new Set(['attention', 'exponentials']);
 const MASKED = new Set(['mask', 'masked', 'exponentials', 'attention']);
 
+const nowhere = () => false;
+
 /**
  * @param {import('../frame.js').Frame} frame
  * @param {import('../answer.js').Answer} answer
@@ -230,7 +233,7 @@ function planner({ selection, look, state }, answer) {
       columns: axis(columns, from.columns),
       valueAt: (r, c) => numberAt(from, r, c),
       cellAt: (r, c) => cellAt(from, r, c),
-      isEmpty: MASKED.has(matrix) ? (r, c) => isMasked(answer, r, c) : () => false,
+      isEmpty: (MASKED.has(matrix) && maskOf(answer)) || nowhere,
       colors: SHARES.has(matrix) ? 'shares' : matrix === 'mask' ? 'mask' : 'signed',
       groups: grouped,
       turned: false,

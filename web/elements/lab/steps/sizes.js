@@ -28,6 +28,9 @@ const GAP = 28;
 const SIGN = 34;
 const WRAP_GAP = 16;
 
+/** Where room is short, a matrix is at least as wide as its name and its shape. */
+const CAPTION = { tokens: 84, numbers: 66 };
+
 /** What a cell would like to be, and the least it can do with. */
 const WISHES = {
   tokens: { wish: 24, least: 7 },
@@ -63,7 +66,8 @@ export function sizesOf(block, { width, rowLabel, columnLabel, countOf }) {
     return wrapped(side, width, label, columnLabel, countOf);
   const signs = block.kind === 'product' ? GAP * (side.length - 1) : signRoom(block);
   const fixed = label + 12 + signs + 6 * side.length;
-  const stacked = block.kind === 'line' && !fits(side, width - fixed, countOf);
+  const leastOf = (/** @type {Axis} */ axis) => (narrow ? CAPTION[axis.kind] : 0);
+  const stacked = block.kind === 'line' && !fits(side, width - fixed, countOf, leastOf);
   const across = stacked ? [widest(side, countOf)] : side;
   const room = width - (stacked ? label + 12 : fixed);
   const scale = scaleOf(across, room, countOf);
@@ -149,13 +153,13 @@ function signRoom({ items }) {
  * @param {readonly Shown[]} side
  * @param {number} room
  * @param {(axis: Axis) => number} countOf
+ * @param {(axis: Axis) => number} leastOf a matrix
  */
-function fits(side, room, countOf) {
-  const least = side.reduce(
-    (sum, { columns }) =>
-      sum + countOf(columns) * (columns.kind === 'tokens' ? 10 : columns.size > 40 ? 2 : 4),
-    0,
-  );
+function fits(side, room, countOf, leastOf) {
+  const least = side.reduce((sum, { columns }) => {
+    const cell = columns.kind === 'tokens' ? 10 : columns.size > 40 ? 2 : 4;
+    return sum + Math.max(countOf(columns) * cell, columns.name === 'part' ? 0 : leastOf(columns));
+  }, 0);
   return least <= room;
 }
 

@@ -8,12 +8,12 @@ import { layoutMatrix } from '../../../views/matrix.js';
 import { parseCell, selectionOf } from '../cells.js';
 import { fillText, h, setAttribute, setText } from '../dom.js';
 import { sourcesOf } from '../provenance/explain.js';
-import { inlineSymbol, symbolText } from './formula.js';
+import { inlineSymbol, symbolText, transposedSymbol } from './formula.js';
 import { exactText, shortText } from '../format.js';
 import { longestWidth } from '../label-sizes.js';
 import { createMatrix } from './matrix.js';
 import { numberOf } from '../grids.js';
-import { allShown, oneByOne, placeOf } from './lines.js';
+import { allShown, lightsOf, oneByOne } from './lines.js';
 import { sizesOf } from './sizes.js';
 import { createWindows } from './windows.js';
 
@@ -307,7 +307,7 @@ export function createStepsStage(messages, actions, { formula, aside }) {
         pixelRatio: look.pixelRatio,
       },
       {
-        symbol: shown.turned ? turnedSymbol(name, head) : inlineSymbol(name, head),
+        symbol: shown.turned ? transposedSymbol(name, head) : inlineSymbol(name, head),
         shape,
         range: rangeText(colors, scale.max),
         label: `${shown.turned ? fillText(messages.stepsTurned, { symbol }) : symbol}, ${said}`,
@@ -350,33 +350,8 @@ export function createStepsStage(messages, actions, { formula, aside }) {
     const open = cell ? parseCell(cell) : null;
     const sources = open && answer ? sourcesOf(answer, open) : [];
     for (const { element: matrix, shown, rows, columns } of placed) {
-      /** @type {import('./matrix.js').Light[]} */
-      const bands = [];
-      const band = (/** @type {number | null} */ row, /** @type {number | null} */ column) => {
-        const r = row === null ? null : row - rows.first;
-        const c = column === null ? null : column - columns.first;
-        if (r !== null && (r < 0 || r >= rows.count)) return;
-        if (c !== null && (c < 0 || c >= columns.count)) return;
-        bands.push({ row: r, column: c });
-      };
-      for (const source of sources) {
-        const place = placeOf(shown, source);
-        if (place) band(...place);
-      }
-      const own = open && placeOf(shown, open);
-      const at = own && {
-        row: Number(own[0]) - rows.first,
-        column: Number(own[1]) - columns.first,
-      };
-      const inside =
-        at && at.row >= 0 && at.row < rows.count && at.column >= 0 && at.column < columns.count;
-      if (!open) {
-        const { query, key } = selection;
-        if (query !== null && shown.rows.name === 'query')
-          band(query, key !== null && shown.columns.name === 'key' ? key : null);
-        else if (key !== null && shown.rows.name === 'key') band(key, null);
-      }
-      matrix.light(bands, inside ? at : null);
+      const { bands, at } = lightsOf({ shown, rows, columns }, { sources, open, selection });
+      matrix.light(bands, at);
     }
     showTip();
   }
@@ -401,19 +376,4 @@ export function createStepsStage(messages, actions, { formula, aside }) {
   }
 
   return { element, windows: windows.element, legend, update, isDrawn: () => waiting.length === 0 };
-}
-
-/**
- * @param {string} name
- * @param {number | null} head
- */
-function turnedSymbol(name, head) {
-  const math = inlineSymbol(name, head);
-  const [inner] = math.children;
-  const raised = document.createElementNS(math.namespaceURI, 'msup');
-  const letter = document.createElementNS(math.namespaceURI, 'mi');
-  letter.textContent = 'T';
-  raised.append(inner, letter);
-  math.append(raised);
-  return math;
 }
