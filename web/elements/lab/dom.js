@@ -23,6 +23,15 @@ export function h(name, properties, ...children) {
 }
 
 /**
+ * Words of the reader's own: in a language that nobody here knows, and in its own direction.
+ * @param {string} text
+ * @param {string} [name] of a class
+ */
+export function ownWords(text, name) {
+  return h('bdi', { class: name, lang: '' }, text);
+}
+
+/**
  * A small drawing in the colour of the text, 16 units wide and high, that says nothing to a screen reader.
  * @param {string} path of lines
  */

@@ -38,6 +38,22 @@ export function exactText(value) {
 }
 
 /**
+ * Every digit of a float64 number.
+ * @param {number} value
+ */
+export function doubleText(value) {
+  return String(value).replace('.', point);
+}
+
+/**
+ * The size of a number, for where it does not matter to the digit.
+ * @param {number} value
+ */
+export function roughText(value) {
+  return value.toPrecision(2).replace('.', point);
+}
+
+/**
  * The exact text in two parts, as much as one reads at a glance and what follows.
  * @param {number} value
  * @returns {[string, string]}
@@ -64,6 +80,15 @@ export function shortText(value, decimals = 2) {
     formats.set(decimals, format);
   }
   return format.format(value);
+}
+
+/**
+ * The same for differences: one that rounds to none has no sign.
+ * @param {number} value
+ * @param {number} [decimals]
+ */
+export function roundedText(value, decimals = 2) {
+  return shortText(value, decimals).replace(/^[-−](0\D?0*)$/, '$1');
 }
 
 /**

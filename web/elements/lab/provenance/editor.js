@@ -1,6 +1,6 @@
 // Changing a number by hand: by typing, by a slider, or by a switch where it is a yes or a no.
 
-import { fill, h, setText } from '../dom.js';
+import { fill, h, ownWords, setText } from '../dom.js';
 import { plainText } from '../format.js';
 import { editNameOf } from './explain.js';
 import { wordsAt } from './names.js';
@@ -72,7 +72,7 @@ export function createEditor(messages, actions) {
       const word = /^tokens/.test(cell.matrix);
       note.hidden = !word;
       if (word) {
-        const token = h('bdi', { class: 'word' }, wordsAt(answer, cell).token);
+        const token = ownWords(wordsAt(answer, cell).token, 'word');
         note.replaceChildren(fill(messages.provEditWord, { token }));
       }
       if (isMask) return;

@@ -1,0 +1,61 @@
+// The sentence that says in words what kind of number a followed one is, and what was done to get it.
+
+import { nameCell } from '../cells.js';
+import { fill, ownWords } from '../dom.js';
+import { explain } from './explain.js';
+import { wordsAt } from './names.js';
+
+/**
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {import('../answer.js').Answer} answer
+ * @param {import('./explain.js').Explanation} explanation
+ */
+export function sentenceAbout(messages, answer, { cell, kind }) {
+  const { matrix, row, column, head } = cell;
+  const { question } = answer;
+  const { trained } = question.source;
+  const words = wordsAt(answer, cell);
+  const places = {
+    query: word(words.query),
+    key: word(words.key),
+    token: word(words.token),
+    column: String(column + 1),
+    place: String(row),
+    head: String((head ?? 0) + 1),
+    width: String(question.width / question.heads),
+    count: String(question.width),
+  };
+  if (kind === 'edited') return fill(messages.provEdited, places);
+  const blocked =
+    answer.trace && explain(answer, nameCell({ ...cell, matrix: 'mask', head: null }));
+  /** @type {Record<string, string>} */
+  const sentences = {
+    tokens: trained ? messages.provTokensTrained : messages.provTokens,
+    positions: trained ? messages.provPositionsTrained : messages.provPositions,
+    x: messages.provX,
+    query: messages.provProjection,
+    key: messages.provProjection,
+    value: messages.provProjection,
+    dotProducts: messages.provDotProduct,
+    scores: question.scaled ? messages.provScaled : messages.provUnscaled,
+    mask: messages.provMask,
+    masked: blocked?.value ? messages.provMaskedOut : messages.provMasked,
+    exponentials: messages.provPower,
+    attention: messages.provShare,
+    heads: messages.provHeads,
+    concatenated: messages.provCopy,
+    contributions: messages.provContributions,
+    output: messages.provOutput,
+    sum: messages.provSum,
+    mean: messages.provMean,
+    variance: messages.provVariance,
+    norm: messages.provNorm,
+  };
+  const weight = trained ? messages.provWeightTrained : messages.provWeight;
+  return fill(sentences[matrix.replace(/2$/, '')] ?? weight, places);
+}
+
+/** @param {string} text */
+function word(text) {
+  return ownWords(text, 'word');
+}

@@ -1,0 +1,158 @@
+// The table of the numbers that a followed number was made of: each term with its factors, a way on from each, and the
+// sum so far.
+
+import { parseCell } from '../cells.js';
+import { fillText, h, ownWords, setAttribute, setText } from '../dom.js';
+import { exactText, shortText } from '../format.js';
+import { inlineSymbol, symbolText } from '../steps/formula.js';
+import { nameText } from './names.js';
+
+/**
+ * @typedef {import('../answer.js').Answer} Answer
+ * @typedef {import('./explain.js').Explanation} Explanation
+ * @typedef {import('./explain.js').Factor} Factor
+ * @typedef {import('../../messages/en.js').Messages} Messages
+ */
+
+/** Terms shown at first, and by how many more. */
+const FIRST = 16;
+const MORE = 64;
+
+/**
+ * @param {Messages} messages
+ * @param {() => void} again called when more are wanted
+ */
+export function createTerms(messages, again) {
+  const element = h('table', { class: 'terms' });
+  const more = h('button', { type: 'button', class: 'link' });
+  let count = FIRST;
+  more.addEventListener('click', () => {
+    count += MORE;
+    again();
+  });
+
+  /**
+   * @param {Answer} answer
+   * @param {Explanation} explanation
+   */
+  function show(answer, { cell, terms, bias }) {
+    element.hidden = terms.length === 0;
+    if (terms.length === 0) return;
+    // the first ones and the last one: where the sum begins and where it ends
+    const left = terms.length - count - 1;
+    const shown = left > 0 ? [...terms.keys()].slice(0, count) : [...terms.keys()];
+    const factors = terms[0].factors;
+    const multiplied = factors.length === 2;
+    /**
+     * @param {Factor} factor
+     * @returns {[Node | string, string]} how it looks and how it is said
+     */
+    const symbol = ({ cell: name }) => {
+      const at = name === null ? null : parseCell(name);
+      if (!at) return ['', ''];
+      return [inlineSymbol(at.matrix, at.head), symbolText(at.matrix, at.head)];
+    };
+    const plain = (/** @type {string} */ text) => /** @type {[string, string]} */ ([text, text]);
+    const heads = [
+      plain(messages.provTerm),
+      ...factors.map(symbol),
+      ...(multiplied ? [plain(messages.provProduct)] : []),
+      plain(messages.provRunning),
+    ];
+    const words = labelsOf(answer, cell.matrix);
+    const body = h('tbody', null);
+    const columns = multiplied ? 5 : 3;
+    /** @param {number} k */
+    const row = (k) => {
+      const { factors: made, product, running } = terms[k];
+      const numbers = multiplied ? [product, running] : [running];
+      return h(
+        'tr',
+        null,
+        h('th', { scope: 'row' }, ownWords(words?.[k] ?? String(k + 1))),
+        ...made.map((factor) => h('td', null, numberOf(messages, answer, factor))),
+        ...numbers.map((value) => h('td', { title: exactText(value) }, shortText(value, 4))),
+      );
+    };
+    body.append(...shown.map(row));
+    if (left > 0) {
+      setText(more, fillText(messages.provMore, { count: Math.min(left, MORE) }));
+      body.append(h('tr', { class: 'more' }, h('td', { colspan: columns }, more)));
+      body.append(row(terms.length - 1));
+    }
+    if (bias) {
+      const end = Math.fround(bias.value + terms[terms.length - 1].running);
+      body.append(
+        h(
+          'tr',
+          null,
+          h('th', { scope: 'row' }, messages.provBias),
+          h('td', null),
+          h('td', null, numberOf(messages, answer, bias)),
+          h('td', null),
+          h('td', { title: exactText(end) }, shortText(end, 4)),
+        ),
+      );
+    }
+    element.replaceChildren(
+      h(
+        'thead',
+        null,
+        h(
+          'tr',
+          null,
+          ...heads.map(([node, label]) => h('th', { scope: 'col' }, ...headerOf(node, label))),
+        ),
+      ),
+      body,
+    );
+    setAttribute(element, 'data-words', words ? '' : null);
+  }
+
+  return {
+    element,
+    show,
+    /** Another number: the first terms again. */
+    restart() {
+      count = FIRST;
+    },
+  };
+}
+
+/**
+ * A number; a way on if it stands somewhere.
+ * @param {Messages} messages
+ * @param {Answer} answer
+ * @param {Factor} factor
+ */
+export function numberOf(messages, answer, { cell, value }) {
+  const text = Number.isFinite(value) ? shortText(value, 4) : value < 0 ? '−∞' : String(value);
+  const at = cell === null ? null : parseCell(cell);
+  if (!at) return h('span', { class: 'number', title: exactText(value) }, text);
+  const title = fillText(messages.provSay, {
+    name: nameText(messages, answer, at),
+    value: exactText(value),
+  });
+  return h('button', { type: 'button', class: 'factor-link', 'data-cell': cell, title }, text);
+}
+
+/**
+ * A column's heading: its symbol to look at and, as not every program reads formulas, its name to be read.
+ * @param {Node | string} node
+ * @param {string} label
+ */
+function headerOf(node, label) {
+  if (typeof node === 'string') return [node];
+  /** @type {Element} */ (node).setAttribute('aria-hidden', 'true');
+  return [node, h('span', { class: 'spoken' }, label)];
+}
+
+/**
+ * The words that number the terms, where they are tokens.
+ * @param {Answer} answer
+ * @param {string} matrix
+ */
+function labelsOf({ question }, matrix) {
+  if (matrix !== 'heads' && matrix !== 'attention') return null;
+  return (question.keys ?? question.queries).map(({ piece }) => piece);
+}
