@@ -84,6 +84,8 @@ export function mountLab(root, options) {
   let remark = '';
   let scheduled = 0;
   let settled = false;
+  /** whether the parts are being told of a frame: some may be done before others have heard of it */
+  let telling = false;
   /** @type {(() => void)[]} */
   let waiters = [];
   /** @type {Set<(frame: Frame) => void>} */
@@ -264,6 +266,7 @@ export function mountLab(root, options) {
 
   function render() {
     scheduled = 0;
+    telling = true;
     const now = frame();
     element.style.setProperty('--head', now.mark);
     sentences.update(now);
@@ -274,11 +277,13 @@ export function mountLab(root, options) {
     panel.update(now);
     status.update(now);
     for (const watcher of watchers) watcher(now);
+    telling = false;
     settle();
   }
 
   /** The present state is on the screen, or nothing more will come. */
   function settle() {
+    if (telling) return;
     const answered = question === null || error !== null || answer?.question === question;
     settled =
       answered && scheduled === 0 && !blend.isPending() && views.isDrawn() && panel.isDrawn();
