@@ -1,13 +1,18 @@
 // A short list of numbers as bars. Pointing at one previews it in every view, a click keeps it.
 
-import { h, rove, setAttribute, setText } from './dom.js';
-import { shortText } from './format.js';
+import { fillText, h, ownWords, rove, setAttribute, setText } from './dom.js';
+import { roundedText } from './format.js';
+
+/** Up to this many tokens are listed in the order of the sentence; of more, the largest. */
+const IN_ORDER = 16;
+const LARGEST = 12;
 
 /**
  * @typedef {object} Bar
  * @property {string} label
  * @property {string} [prefix] stands before the label, quieter
- * @property {number} value 0..1
+ * @property {string} [suffix] stands after it, quieter
+ * @property {number} value
  * @property {string} color
  * @property {import('./state.js').Selection} selection what it stands for
  * @property {boolean} current
@@ -15,6 +20,7 @@ import { shortText } from './format.js';
  * @typedef {object} BarList
  * @property {Bar[]} items
  * @property {string | null} more what is said of those left out
+ * @property {boolean} [signed] whether the bars begin in the middle, with less on the one side and more on the other
  */
 
 /** @param {import('./frame.js').Actions} actions */
@@ -23,7 +29,7 @@ export function createBars(actions) {
   const rows = h('div', { class: 'bars-rows', role: 'group' });
   const more = h('p', { class: 'bars-more' });
   const element = h('section', { class: 'bars' }, title, rows, more);
-  /** @type {{ element: HTMLElement, prefix: Element, label: Element, fill: HTMLElement, value: Element }[]} */
+  /** @type {{ element: HTMLElement, prefix: Element, label: Element, suffix: Element, fill: HTMLElement, value: Element }[]} */
   const parts = [];
   /** @type {Bar[]} */
   let shown = [];
@@ -43,17 +49,18 @@ export function createBars(actions) {
 
   function addRow() {
     const prefix = h('span', { class: 'bar-prefix' });
-    const label = h('bdi', null);
+    const label = ownWords('');
+    const suffix = h('span', { class: 'bar-suffix' });
     const fill = h('span', { class: 'bar-fill' });
     const value = h('span', { class: 'bar-value' });
     const row = h(
       'button',
       { type: 'button', class: 'bar', tabindex: parts.length === 0 ? '0' : '-1' },
-      h('span', { class: 'bar-label' }, prefix, label),
+      h('span', { class: 'bar-label' }, prefix, label, suffix),
       h('span', { class: 'bar-track' }, fill),
       value,
     );
-    parts.push({ element: row, prefix, label, fill, value });
+    parts.push({ element: row, prefix, label, suffix, fill, value });
     rows.append(row);
   }
 
@@ -72,7 +79,8 @@ export function createBars(actions) {
       title.replaceChildren(heading);
       setText(more, list.more ?? '');
       more.hidden = list.more === null;
-      const longest = Math.max(...shown.map((bar) => bar.value), Number.MIN_VALUE);
+      const longest = Math.max(...shown.map((bar) => Math.abs(bar.value)), Number.MIN_VALUE);
+      setAttribute(element, 'data-signed', list.signed ? '' : null);
       while (parts.length < shown.length) addRow();
       parts.forEach((part, i) => {
         const bar = shown[i];
@@ -80,11 +88,28 @@ export function createBars(actions) {
         if (!bar) return;
         setText(part.prefix, bar.prefix ?? '');
         setText(part.label, bar.label);
-        setText(part.value, shortText(bar.value, 3));
+        setText(part.suffix, bar.suffix ?? '');
+        setText(part.value, roundedText(bar.value, 3));
         part.fill.style.transform = `scaleX(${bar.value / longest})`;
         part.fill.style.backgroundColor = bar.color;
         setAttribute(part.element, 'aria-current', bar.current ? 'true' : null);
       });
     },
   };
+}
+
+/**
+ * Which of many numbers are listed: all in order, or the largest and the one that is selected.
+ * @param {import('../messages/en.js').Messages} messages
+ * @param {number} count
+ * @param {(index: number) => number} valueOf
+ * @param {number | null} selected
+ */
+export function chooseBars(messages, count, valueOf, selected) {
+  const all = Array.from({ length: count }, (_, index) => index);
+  if (count <= IN_ORDER) return { indexes: all, more: null };
+  const sizeOf = (/** @type {number} */ index) => Math.abs(valueOf(index));
+  const indexes = all.sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, LARGEST);
+  if (selected !== null && !indexes.includes(selected)) indexes.push(selected);
+  return { indexes, more: fillText(messages.more, { count: count - indexes.length }) };
 }

@@ -45,7 +45,7 @@ import { isMasked as isMaskedIn } from './answer.js';
  *   beside: boolean,
  *   mark: string,
  * }} Frame selection: what is lit; cell: the number pointed at or followed; kept: both are the state's
- *   own; mark: the head's colour
+ *   own; mark: the head's colour, or that of words where there is none
  *
  * @typedef {object} Actions
  * @property {(text: string) => void} type
@@ -86,7 +86,9 @@ export function makeFrame({ preview, ...parts }) {
     query: answer && wanted.query !== null && wanted.query < answer.rows ? wanted.query : null,
     key: answer && wanted.key !== null && wanted.key < answer.columns ? wanted.key : null,
   };
-  const mark = markOf(headHue(selection.head), look.theme);
+  // a mixture is of no head
+  const isMixed = parts.blend?.kind === 'mix';
+  const mark = isMixed ? look.colors.ink : markOf(headHue(selection.head), look.theme);
   const cell = preview ? (preview.cell ?? null) : (state.trail.at(-1) ?? null);
   return {
     ...parts,

@@ -3,7 +3,7 @@
 import { drawLegend } from '../../views/legend.js';
 import { fillText, h, setText } from './dom.js';
 import { exactText } from './format.js';
-import { rampFor } from './map-stage.js';
+import { rampFor } from './blend/shown.js';
 import { shownMask } from './masked.js';
 
 const WIDTH = 120;

@@ -1,11 +1,12 @@
 // All heads' maps in a grid, or one of them large. Draws what the engine answered, a few milliseconds
 // at a time, lights what is selected and passes on what is pointed at.
 
-import { headHue, markOf, neutralRampOf, rampOf, signedRampOf } from '../../views/color.js';
+import { headHue, markOf } from '../../views/color.js';
+import { rampFor } from './blend/shown.js';
 import { createCovers } from './covers.js';
 import { fillText, h, icon, setAttribute, setText } from './dom.js';
 import { keyPieces, queryPieces } from './frame.js';
-import { shortText } from './format.js';
+import { roundedText } from './format.js';
 import { arrangeGrid, arrangeLarge } from './geometry.js';
 import { createHeadMap } from './head-map.js';
 import { longestWidth, MEASURED_SIZE } from './label-sizes.js';
@@ -160,8 +161,7 @@ export function createMapStage(messages, actions) {
           ),
           ramp: rampFor(blend, head, look.theme),
           scale,
-          // a difference that rounds to none has no sign
-          format: (value) => shortText(value).replace(/^[-−](0\D?0*)$/, '$1'),
+          format: (value) => roundedText(value),
           ...shared,
           ...covers.coverOf(layout, words),
         };
@@ -268,15 +268,4 @@ export function spaceFor({ look, messages }, answer) {
 export function nameOfMap({ blend, messages }, head) {
   const message = blend?.kind === 'head' ? messages.blendMinus : messages.head;
   return fillText(message, { head: head + 1, other: (blend?.head ?? 0) + 1 });
-}
-
-/**
- * The colours of a map: its head's, or those of what stands in for it.
- * @param {Blend | null} blend
- * @param {number} head
- * @param {import('../../views/color.js').Theme} theme
- */
-export function rampFor(blend, head, theme) {
-  if (!blend) return rampOf(headHue(head), theme);
-  return blend.scale.signed ? signedRampOf(theme) : neutralRampOf(theme);
 }

@@ -2,16 +2,13 @@
 // the maps where there is room; a sheet from below where there is not.
 
 import { headHue, markOf } from '../../views/color.js';
-import { createBars } from './bars.js';
+import { chooseBars, createBars } from './bars.js';
+import { tellBlend } from './blend/told.js';
 import { cellOfPair } from './cells.js';
-import { fill, fillText, h, icon, setAttribute, setText } from './dom.js';
+import { fill, fillText, h, icon, ownWords, setAttribute, setText } from './dom.js';
 import { splitText } from './format.js';
 import { isMasked, keyPiece, largestInColumn, largestInRow, queryPiece, valueAt } from './frame.js';
 import { laterFinder } from './later.js';
-
-/** Up to this many tokens are listed in the order of the sentence; of more, the largest. */
-const IN_ORDER = 16;
-const LARGEST = 12;
 
 /**
  * @param {import('../messages/en.js').Messages} messages
@@ -121,7 +118,7 @@ export function createPanel(messages, actions) {
     element.hidden = !answer;
     setAttribute(element, 'data-followed', found ? '' : null);
     close.hidden = state.trail.length === 0;
-    ask.hidden = Boolean(found) || query === null || key === null;
+    ask.hidden = Boolean(found || frame.blend) || query === null || key === null;
     meaning.hidden = hint.hidden = Boolean(found);
     setAttribute(element, 'data-stale', frame.stale ? '' : null);
     setAttribute(element, 'data-idle', idle ? '' : null);
@@ -136,7 +133,10 @@ export function createPanel(messages, actions) {
     if (followed !== '') open(wasOpen);
     followed = '';
     setText(headName, fillText(messages.head, { head: head + 1 }));
-    if (query !== null && key !== null) showCell(frame, query, key);
+    const told = tellBlend(frame);
+    setText(toTable, told ? messages.blendTable : messages.allOfIt);
+    if (told) showBlend(told);
+    else if (query !== null && key !== null) showCell(frame, query, key);
     else if (query !== null) showRow(frame, query);
     else if (key !== null) showColumn(frame, key);
     else showStart();
@@ -163,6 +163,17 @@ export function createPanel(messages, actions) {
       open(true);
       body.scrollTop = element.scrollTop = 0;
     }
+  }
+
+  /** @param {import('./blend/told.js').Told} told */
+  function showBlend(told) {
+    setText(headName, told.name);
+    title.replaceChildren(told.title);
+    showNumber(told.value);
+    meaning.replaceChildren(told.meaning);
+    list.show(told.list.heading, told.list.list);
+    if (told.across) across.show(told.across.heading, told.across.list);
+    else across.clear();
   }
 
   function showStart() {
@@ -194,7 +205,12 @@ export function createPanel(messages, actions) {
     title.replaceChildren(fill(messages.cellTitle, words()));
     showNumber(valueAt(answer, selection.head, query, key));
     const masked = isMasked(answer, query, key);
-    const maskedText = frame.second ? messages.cellMaskedAcross : messages.cellMasked;
+    const isAhead = answer.question.causal && key > query;
+    const maskedText = !isAhead
+      ? messages.cellMaskedOut
+      : frame.second
+        ? messages.cellMaskedAcross
+        : messages.cellMasked;
     meaning.replaceChildren(fill(masked ? maskedText : messages.cellMeaning, words()));
     listRow(frame, query, key);
     across.show(fill(messages.pairList, {}), {
@@ -249,7 +265,8 @@ export function createPanel(messages, actions) {
     showNumber(null);
     setText(meaning, messages.columnMeaning);
     const { head } = selection;
-    const { indexes, more } = choose(
+    const { indexes, more } = chooseBars(
+      messages,
       answer.rows,
       (query) => valueAt(answer, head, query, key),
       null,
@@ -274,7 +291,7 @@ export function createPanel(messages, actions) {
     if (!answer) return;
     const { head } = selection;
     const valueOf = (/** @type {number} */ column) => valueAt(answer, head, query, column);
-    const { indexes, more } = choose(answer.columns, valueOf, key);
+    const { indexes, more } = chooseBars(messages, answer.columns, valueOf, key);
     const items = indexes.map((column) => ({
       label: keyPiece(answer, column),
       value: valueOf(column),
@@ -283,20 +300,6 @@ export function createPanel(messages, actions) {
       current: column === key,
     }));
     list.show(fill(messages.rowList, wordsOf(answer, query, 0)()), { items, more });
-  }
-
-  /**
-   * Which of many numbers are listed: all in order, or the largest and the one that is selected.
-   * @param {number} count
-   * @param {(index: number) => number} valueOf
-   * @param {number | null} selected
-   */
-  function choose(count, valueOf, selected) {
-    const all = Array.from({ length: count }, (_, index) => index);
-    if (count <= IN_ORDER) return { indexes: all, more: null };
-    const indexes = all.sort((a, b) => valueOf(b) - valueOf(a)).slice(0, LARGEST);
-    if (selected !== null && !indexes.includes(selected)) indexes.push(selected);
-    return { indexes, more: fillText(messages.more, { count: count - indexes.length }) };
   }
 
   return { element, update, isDrawn: provenance.isDrawn };
@@ -310,8 +313,8 @@ export function createPanel(messages, actions) {
  */
 function wordsOf(answer, query, key) {
   return () => ({
-    query: h('bdi', { class: 'word' }, queryPiece(answer, query)),
-    key: h('bdi', { class: 'word' }, keyPiece(answer, key)),
+    query: ownWords(queryPiece(answer, query), 'word'),
+    key: ownWords(keyPiece(answer, key), 'word'),
   });
 }
 

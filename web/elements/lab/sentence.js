@@ -1,8 +1,8 @@
 // The sentence, always editable, and its tokens under it; and the same again for a second sentence.
 
-import { headHue, rampOf } from '../../views/color.js';
 import { stepOf } from '../../views/scale.js';
-import { h, rove, setAttribute, setText } from './dom.js';
+import { rampFor, shownValue } from './blend/shown.js';
+import { h, ownWords, rove, setAttribute, setText } from './dom.js';
 
 /** From this many tokens on the sentence is set smaller, so that the maps stay on the screen. */
 const LONG = 48;
@@ -32,6 +32,7 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
   const input = h('textarea', {
     rows: 1,
     dir: 'auto',
+    lang: '', // nobody here knows which
     spellcheck: 'false',
     autocomplete: 'off',
     autocapitalize: 'off',
@@ -52,7 +53,8 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
   let steps = [];
   /** @type {Element[]} */
   let marked = [];
-  let tint = '';
+  /** @type {import('../../views/color.js').Ramp | null} */
+  let tint = null;
 
   input.addEventListener('input', () => {
     onType(input.value);
@@ -99,7 +101,7 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
           h(
             'button',
             { type: 'button', class: 'chip', tabindex: i === 0 ? '0' : '-1' },
-            h('bdi', null, piece),
+            ownWords(piece),
           ),
         );
       }
@@ -136,15 +138,13 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
      * Colours each token by how much of the selected one's attention it has.
      * @param {((index: number) => number) | null} valueOf null: no colours
      * @param {import('../../views/scale.js').Scale} scale
-     * @param {number} head
-     * @param {import('../../views/color.js').Theme} theme
+     * @param {import('../../views/color.js').Ramp} ramp
      */
-    paint(valueOf, scale, head, theme) {
-      const ramp = rampOf(headHue(head), theme);
-      const same = tint === `${head} ${theme}`;
-      tint = `${head} ${theme}`;
+    paint(valueOf, scale, ramp) {
+      const same = tint === ramp;
+      tint = ramp;
       for (let i = 0; i < shown.length; i++) {
-        const step = valueOf ? stepOf(scale, valueOf(i)) : -1;
+        const step = valueOf ? stepOf(scale, valueOf(i) || 0) : -1;
         const before = steps[i];
         if (same && before === step) continue;
         steps[i] = step;
@@ -238,7 +238,7 @@ export function createSentences(messages, actions, selected) {
     },
     /** @param {import('./frame.js').Frame} frame */
     update(frame) {
-      const { state, answer, selection, look, scale } = frame;
+      const { state, answer, selection, look } = frame;
       const crossed = state.second !== null;
       const label = crossed ? messages.sentenceLabelFrom : messages.sentenceLabel;
       first.update(state.text, label, frame.first.tokens);
@@ -249,16 +249,16 @@ export function createSentences(messages, actions, selected) {
       // a row colours the tokens looked at, a column those that look
       const row =
         answer && query !== null
-          ? (/** @type {number} */ i) =>
-              answer.attention[(head * answer.rows + query) * answer.columns + i] ?? 0
+          ? (/** @type {number} */ i) => shownValue(frame, head, query, i)
           : null;
       const column =
         answer && query === null && key !== null
-          ? (/** @type {number} */ i) =>
-              answer.attention[(head * answer.rows + i) * answer.columns + key] ?? 0
+          ? (/** @type {number} */ i) => shownValue(frame, head, i, key)
           : null;
-      first.paint(crossed ? column : (row ?? column), scale, head, look.theme);
-      second.paint(crossed ? row : null, scale, head, look.theme);
+      const scale = frame.blend?.scale ?? frame.scale;
+      const ramp = rampFor(frame.blend, head, look.theme);
+      first.paint(crossed ? column : (row ?? column), scale, ramp);
+      second.paint(crossed ? row : null, scale, ramp);
       const kept = state.selection;
       first.mark(query, crossed ? null : key, kept.query);
       second.mark(null, crossed ? key : null, crossed ? kept.key : null);

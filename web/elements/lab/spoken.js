@@ -4,8 +4,8 @@ import { parseCell } from './cells.js';
 import { fillText, h } from './dom.js';
 import { numberOf } from './grids.js';
 import { nameText } from './provenance/names.js';
-import { shownValue } from './blend/blend.js';
-import { keyPiece, largestInColumn, largestInRow, queryPiece } from './frame.js';
+import { shownValue, strongestInColumn, strongestInRow } from './blend/shown.js';
+import { keyPiece, queryPiece } from './frame.js';
 import { exactText, shortText } from './format.js';
 import { shownMask } from './masked.js';
 
@@ -23,34 +23,42 @@ export function sentenceOf(frame) {
     const name = nameText(messages, answer, at);
     return fillText(messages.provSay, { name, value: exactText(followed) });
   }
-  const plain = { ...frame, blend: null };
   const { head, query, key } = selection;
   if (!answer || (query === null && key === null)) return '';
-  const row = query ?? largestInColumn(answer, head, key ?? 0);
-  const column = key ?? largestInRow(answer, head, row);
+  const row = query ?? strongestInColumn(frame, head, key ?? 0);
+  const column = key ?? strongestInRow(frame, head, row);
   const masked =
     query !== null && key !== null && Boolean(shownMask(frame.blend, answer)?.(query, key));
+  const said = patternsOf(frame);
   const message =
     query === null
-      ? messages.sayColumn
+      ? said.column
       : key === null
-        ? messages.sayRow
+        ? said.row
         : masked
           ? messages.sayMasked
-          : sayPair(frame);
+          : said.pair;
   return fillText(message, {
     head: head + 1,
     other: (frame.blend?.head ?? 0) + 1,
     query: queryPiece(answer, row),
     key: keyPiece(answer, column),
-    value: shortText(shownValue(query === null || key === null ? plain : frame, head, row, column)),
+    value: shortText(shownValue(frame, head, row, column)),
   });
 }
 
-/** @param {import('./frame.js').Frame} frame */
-function sayPair({ blend, messages }) {
-  if (!blend) return messages.sayCell;
-  return { mix: messages.sayMix, head: messages.sayLess, run: messages.sayLessRun }[blend.kind];
+/**
+ * The sentences for what is shown: the heads themselves, or what stands in for them.
+ * @param {import('./frame.js').Frame} frame
+ */
+function patternsOf({ blend, messages: m }) {
+  const all = {
+    none: { pair: m.sayCell, row: m.sayRow, column: m.sayColumn },
+    mix: { pair: m.sayMix, row: m.sayMixRow, column: m.sayMixColumn },
+    head: { pair: m.sayLess, row: m.sayLessRow, column: m.sayLessColumn },
+    run: { pair: m.sayLessRun, row: m.sayLessRunRow, column: m.sayLessRunColumn },
+  };
+  return all[blend?.kind ?? 'none'];
 }
 
 export function createSpoken() {

@@ -4,7 +4,7 @@ import { headHue, markOf } from '../../views/color.js';
 import { drawMap } from '../../views/map.js';
 import { layoutMap } from '../../views/map-layout.js';
 import { fillText, h, rove, setAttribute } from './dom.js';
-import { rampFor } from './map-stage.js';
+import { rampFor } from './blend/shown.js';
 import { shownMask } from './masked.js';
 
 const SIDE = 44;

@@ -1,17 +1,17 @@
 // The small label at the cell that is pointed at: both tokens and every digit of the number.
 
-import { shownValue } from './blend/blend.js';
+import { shownValue } from './blend/shown.js';
 import { keyPiece, queryPiece } from './frame.js';
 import { shownMask } from './masked.js';
 import { splitText } from './format.js';
-import { h, setText } from './dom.js';
+import { h, ownWords, setText } from './dom.js';
 
 /** It stays this far away from the edges of its place. */
 const MARGIN = 96;
 
 export function createTooltip() {
-  const query = h('bdi', null);
-  const key = h('bdi', null);
+  const query = ownWords('');
+  const key = ownWords('');
   const glance = h('b', null);
   const rest = h('span', { class: 'rest' });
   const element = h(

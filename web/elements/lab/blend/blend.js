@@ -217,18 +217,3 @@ export function runOfState(state) {
 function mapOf({ attention, rows, columns }, head) {
   return attention.subarray(head * rows * columns, (head + 1) * rows * columns);
 }
-
-/**
- * What the screen shows of a pair in a head: its attention, or what stands in for it.
- * @param {import('../frame.js').Frame} frame with an answer
- * @param {number} head
- * @param {number} query
- * @param {number} key
- */
-export function shownValue({ blend, answer }, head, query, key) {
-  if (!answer) return 0;
-  const { rows, columns } = answer;
-  const place = query * columns + key;
-  if (!blend) return answer.attention[head * rows * columns + place];
-  return blend.values[(blend.count === 1 ? 0 : head) * rows * columns + place];
-}

@@ -6,10 +6,11 @@ import { sumMarks } from '../../../views/contributions.js';
 import { hitSum, layoutSum, zeroOf } from '../../../views/contributions-layout.js';
 import { paintMarks } from '../../../views/figure.js';
 import { nameCell, parseCell } from '../cells.js';
-import { fill, fillText, h, setAttribute, setText } from '../dom.js';
+import { fill, fillText, h, ownWords, setAttribute, setText } from '../dom.js';
 import { shortText } from '../format.js';
 import { queryPiece } from '../frame.js';
 import { longestWidth } from '../label-sizes.js';
+import { inlineSymbol } from '../steps/formula.js';
 import { createNumbers } from '../tables/as-table.js';
 
 /**
@@ -45,6 +46,7 @@ export function createContributions(messages, actions) {
   const scroller = h('div', { class: 'sum-scroll' }, grid);
   const title = h('p', { class: 'sum-title' });
   const meaning = h('p', { class: 'sum-meaning' });
+  meaning.append(fill(messages.sumMeaning, { W_O: inlineSymbol('W_O', null) }));
   const numbers = createNumbers(messages, actions);
   const element = h(
     'section',
@@ -200,9 +202,8 @@ export function createContributions(messages, actions) {
       token = chosen;
       content = contentOf(frame, trace, chosen, mirrored);
       if (isOther) dim = largest(content.rows[content.rows.length - 1].values);
-      const word = () => h('bdi', { class: 'word' }, queryPiece(answer, chosen));
+      const word = () => ownWords(queryPiece(answer, chosen), 'word');
       title.replaceChildren(fill(messages.sumOf, { query: word() }));
-      setText(meaning, messages.sumMeaning);
       setAttribute(
         grid,
         'aria-label',

@@ -8,7 +8,8 @@ import { exactText, shortText } from '../format.js';
 import { keyPieces, queryPieces } from '../frame.js';
 import { arrangeGrid, arrangeLarge } from '../geometry.js';
 import { MEASURED_SIZE } from '../label-sizes.js';
-import { nameOfMap, rampFor, spaceFor } from '../map-stage.js';
+import { rampFor } from '../blend/shown.js';
+import { nameOfMap, spaceFor } from '../map-stage.js';
 import { shownMask } from '../masked.js';
 import { moved } from './picture.js';
 

@@ -1,7 +1,7 @@
 // The switch between a drawing and the numbers it was made from, and the table of those.
 
 import { fillText, h, setAttribute } from '../dom.js';
-import { shownValue } from '../blend/blend.js';
+import { shownValue } from '../blend/shown.js';
 import { keyPieces, queryPieces } from '../frame.js';
 import { shownMask } from '../masked.js';
 import { createNumberTable } from './number-table.js';

@@ -1,7 +1,7 @@
 // Numbers as a real table, a window of it at a time where there are many.
 
 import { exactText, shortText } from '../format.js';
-import { fillText, h, setAttribute, setText } from '../dom.js';
+import { fillText, h, ownWords, setAttribute, setText } from '../dom.js';
 
 /**
  * @typedef {object} NumberGrid
@@ -105,11 +105,11 @@ export function createNumberTable(messages) {
     const write = digits.checked ? exactText : (/** @type {number} */ v) => shortText(v, 3);
     const top = h('tr', null, h('td', { class: 'corner' }, corner));
     for (let column = firstColumn; column < lastColumn; column++) {
-      top.append(h('th', { scope: 'col' }, h('bdi', null, columns[column])));
+      top.append(h('th', { scope: 'col' }, ownWords(columns[column])));
     }
     const body = h('tbody', null);
     for (let row = firstRow; row < lastRow; row++) {
-      const line = h('tr', null, h('th', { scope: 'row' }, h('bdi', null, rows[row])));
+      const line = h('tr', null, h('th', { scope: 'row' }, ownWords(rows[row])));
       for (let column = firstColumn; column < lastColumn; column++) {
         const number = value(row, column);
         line.append(

@@ -47,6 +47,7 @@ export const heads = Object.freeze({
   cellMasked: 'Exactly 0: with the causal mask, {query} may not look at {key}, which comes later.',
   cellMaskedAcross:
     'Exactly 0: with the causal mask, {query} may look along the second sentence only as far as its own place in the first, and {key} stands beyond it.',
+  cellMaskedOut: 'Exactly 0: the mask does not let {query} look at {key}.',
   rowTitle: '{query} looks most at {key}',
   rowMeaning: 'One row of the map. Its numbers are shares of one whole: they add up to 1.',
   columnTitle: 'Who looks at {key}',

@@ -36,10 +36,39 @@ export const lines = Object.freeze({
   blendHeadLabel: 'Head {head} less head {other}. Query tokens down, key tokens across.',
   blendRunLabel:
     'Head {head} less the same head of the run that was kept. Query tokens down, key tokens across.',
+  blendMixName: 'Mixture of the heads',
+  blendMixMeaning: 'What each head gives to this pair, times how much the head counts, added up.',
+  blendMixList: 'The same pair in each head, and how much it counts',
+  blendRunName: 'Head {head} less the run that was kept',
+  blendPairTitle: '{query} → {key} differs by',
+  blendHeadMeaning:
+    '{query} looks at {key} with {value} in head {head} and with {base} in head {other}.',
+  blendRunMeaning:
+    '{query} looks at {key} with {value} now. In the run that was kept, the number in this place was {base}.',
+  blendSelf: 'The others are compared with this head, so nothing differs in it.',
+  blendMasked: 'In both heads exactly 0: the mask does not let {query} look at {key}.',
+  blendRowTitle: '{query} differs most at {key}, by',
+  blendRowMeaning:
+    'One row of the difference. What is more in one place is less in others: the numbers add up to 0.',
+  blendRunRowMeaning:
+    'One row of the difference: above 0 there is more now than in the run that was kept, below 0 less.',
+  blendRowList: 'Where {query} looks more or less',
+  blendColumnTitle: 'Who looks more or less at {key}',
+  blendColumnMeaning: 'One column of the difference: above 0 is more, below 0 is less.',
+  blendColumnList: 'Who looks more or less at {key}',
+  blendTable: 'See all of it as a table',
   legendDifference: 'difference',
   sayMix: 'mixture: {query} attends to {key} with {value}',
   sayLess: 'head {head} less head {other}: {query} to {key}, {value}',
   sayLessRun: 'head {head} less the run that was kept: {query} to {key}, {value}',
+  sayMixRow: 'mixture: {query} attends most to {key}, with {value}',
+  sayMixColumn: 'mixture: {key} gets most from {query}, {value}',
+  sayLessRow: 'head {head} less head {other}: {query} differs most at {key}, by {value}',
+  sayLessColumn: 'head {head} less head {other}: {key} differs most for {query}, by {value}',
+  sayLessRunRow:
+    'head {head} less the run that was kept: {query} differs most at {key}, by {value}',
+  sayLessRunColumn:
+    'head {head} less the run that was kept: {key} differs most for {query}, by {value}',
 
   // contributions
   sumTitle: 'What each head adds',
@@ -50,5 +79,5 @@ export const lines = Object.freeze({
   sumOutput: 'output',
   sumColumn: 'column {column}',
   sumMeaning:
-    'Each row is one head’s z times its part of W_O, a vector as wide as the token’s own. With the bias they add up to the output, column by column. All rows have one scale.',
+    'Each row is one head’s z times its part of {W_O}, a vector as wide as the token’s own. With the bias they add up to the output, column by column. All rows have one scale.',
 });

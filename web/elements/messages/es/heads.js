@@ -50,6 +50,7 @@ export const heads = Object.freeze({
     'Exactamente 0: con la máscara causal, {query} no puede mirar a {key}, que viene después.',
   cellMaskedAcross:
     'Exactamente 0: con la máscara causal, {query} solo puede mirar en la segunda frase hasta el lugar que ocupa en la primera, y {key} está más allá.',
+  cellMaskedOut: 'Exactamente 0: la máscara no deja que {query} mire a {key}.',
   rowTitle: '{query} mira sobre todo a {key}',
   rowMeaning: 'Una fila del mapa. Sus números son partes de un todo: suman 1.',
   columnTitle: 'Quién mira a {key}',

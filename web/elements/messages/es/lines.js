@@ -39,10 +39,40 @@ export const lines = Object.freeze({
     'Cabeza {head} menos cabeza {other}. Tokens de consulta hacia abajo, tokens de clave a lo ancho.',
   blendRunLabel:
     'Cabeza {head} menos la misma cabeza de la pasada guardada. Tokens de consulta hacia abajo, tokens de clave a lo ancho.',
+  blendMixName: 'Mezcla de las cabezas',
+  blendMixMeaning: 'Lo que cada cabeza da a este par, por lo que cuenta la cabeza, todo sumado.',
+  blendMixList: 'El mismo par en cada cabeza, y cuánto cuenta',
+  blendRunName: 'Cabeza {head} menos la pasada guardada',
+  blendPairTitle: '{query} → {key} difiere en',
+  blendHeadMeaning:
+    '{query} mira a {key} con {value} en la cabeza {head} y con {base} en la cabeza {other}.',
+  blendRunMeaning:
+    '{query} mira ahora a {key} con {value}. En la pasada guardada, el número de este lugar era {base}.',
+  blendSelf: 'Las demás se comparan con esta cabeza, así que en ella nada difiere.',
+  blendMasked: 'Exactamente 0 en las dos cabezas: la máscara no deja que {query} mire a {key}.',
+  blendRowTitle: '{query} difiere sobre todo en {key}, en',
+  blendRowMeaning:
+    'Una fila de la diferencia. Lo que sobra en un lugar falta en otros: los números suman 0.',
+  blendRunRowMeaning:
+    'Una fila de la diferencia: por encima de 0 hay ahora más que en la pasada guardada; por debajo, menos.',
+  blendRowList: 'Dónde mira {query} más o menos',
+  blendColumnTitle: 'Quién mira más o menos a {key}',
+  blendColumnMeaning: 'Una columna de la diferencia: por encima de 0 es más, por debajo es menos.',
+  blendColumnList: 'Quién mira más o menos a {key}',
+  blendTable: 'Ver todo como tabla',
   legendDifference: 'diferencia',
   sayMix: 'mezcla: {query} atiende a {key} con {value}',
   sayLess: 'cabeza {head} menos cabeza {other}: {query} a {key}, {value}',
   sayLessRun: 'cabeza {head} menos la pasada guardada: {query} a {key}, {value}',
+  sayMixRow: 'mezcla: {query} atiende sobre todo a {key}, con {value}',
+  sayMixColumn: 'mezcla: {key} recibe sobre todo de {query}, {value}',
+  sayLessRow: 'cabeza {head} menos cabeza {other}: {query} difiere sobre todo en {key}, en {value}',
+  sayLessColumn:
+    'cabeza {head} menos cabeza {other}: {key} difiere sobre todo para {query}, en {value}',
+  sayLessRunRow:
+    'cabeza {head} menos la pasada guardada: {query} difiere sobre todo en {key}, en {value}',
+  sayLessRunColumn:
+    'cabeza {head} menos la pasada guardada: {key} difiere sobre todo para {query}, en {value}',
 
   // contributions
   sumTitle: 'Lo que añade cada cabeza',
@@ -53,5 +83,5 @@ export const lines = Object.freeze({
   sumOutput: 'salida',
   sumColumn: 'columna {column}',
   sumMeaning:
-    'Cada fila es la z de una cabeza por su parte de W_O, un vector tan ancho como el del token. Con el sesgo suman la salida, columna a columna. Todas las filas tienen la misma escala.',
+    'Cada fila es la z de una cabeza por su parte de {W_O}, un vector tan ancho como el del token. Con el sesgo suman la salida, columna a columna. Todas las filas tienen la misma escala.',
 });

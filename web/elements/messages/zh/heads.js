@@ -46,6 +46,7 @@ export const heads = Object.freeze({
   cellMasked: '恰好是 0：有因果掩码时，{query} 不可以看排在后面的 {key}。',
   cellMaskedAcross:
     '恰好是 0：有因果掩码时，{query} 在第二句里只能看到与自己在第一句中的位置相同的地方，而 {key} 在那之后。',
+  cellMaskedOut: '正好是 0：掩码不让 {query} 看 {key}。',
   rowTitle: '{query} 看得最多的是 {key}',
   rowMeaning: '图中的一行。这些数是一个整体的份额：加起来是 1。',
   columnTitle: '谁在看 {key}',
