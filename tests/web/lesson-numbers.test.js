@@ -336,6 +336,29 @@ test('scale: a share near 1 has almost no slope left, and the division brings it
   assert.ok(Math.abs((up - down) / (2 * step) - 0.25) < 1e-3);
 });
 
+test('scale: the slopes are those of the engine’s own backward', async () => {
+  const { state } = momentOf('scale', 2);
+  const { raw, divided } = await softeningOf(state.width, state.selection.query);
+  for (const { scores, shares, slopes } of [raw, divided]) {
+    const count = scores.length;
+    const each = Array.from({ length: count }, (_, i) => i);
+    const one = each.map((i) => each.map((j) => Number(i === j)));
+    // a query that is the scores themselves, once for each share that is to grow: its gradient is that of the softmax
+    const queries = [each.map(() => [...scores])];
+    const { kept } = engine.scaledDotProductAttention(queries, [one], [one], {
+      scale: 1,
+      keep: true,
+    });
+    const { query } = kept.backward([one]);
+    kept.dispose();
+    const own = each.map((i) => query.data[i * count + i]);
+    own.forEach((slope, i) => {
+      // p (1 - p) loses digits near 1, ours does not
+      assert.ok(Math.abs(slope - slopes[i]) <= 2 ** -23 * shares[i], `${slope} ${slopes[i]}`);
+    });
+  }
+});
+
 test('scale: divided, scores have about one size at every width, and shares stay soft', async () => {
   for (const width of WIDTHS) {
     const { divided } = await softeningOf(width, 10);

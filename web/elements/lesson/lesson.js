@@ -1,7 +1,7 @@
 // The lessons beside the lab: a list of them, and one scene at a time with its text, its drawing and one
 // thing to try. A scene is a state of the lab: going to it sets that state, so back and forward work.
 
-import { fillText, h, icon, rove, setAttribute, setText } from '../lab/dom.js';
+import { fillText, h, icon, ownWords, rove, setAttribute, setText } from '../lab/dom.js';
 import { createExhibits } from './exhibits.js';
 import { richText } from './symbols.js';
 
@@ -290,7 +290,7 @@ function wordsAs(places) {
   return Object.fromEntries(
     Object.entries(places).map(([name, value]) => [
       name,
-      WORDS.includes(name) ? h('bdi', { class: 'word' }, value) : value,
+      WORDS.includes(name) ? ownWords(value, 'word') : value,
     ]),
   );
 }

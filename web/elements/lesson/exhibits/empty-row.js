@@ -1,11 +1,12 @@
 // A word that may look nowhere: its scores, shares, new vector and output, and what libraries make of it.
 
-import { fillText, h } from '../../lab/dom.js';
+import { fillText, h, ownWords } from '../../lab/dom.js';
 import { createAsker } from '../asker.js';
 import { computeEmptyRow } from '../experiments/masks.js';
 import { numbersOf } from '../numbers.js';
 import { richText } from '../symbols.js';
-import { createSmallMap, createTable } from './parts.js';
+import { codeOf, createTable } from './parts.js';
+import { createSmallMap } from './small-map.js';
 
 const ROOM = 270;
 
@@ -28,7 +29,7 @@ export function createEmptyRow(kit) {
   const { messages } = kit;
   const numbers = numbersOf(messages.locale);
   const caption = h('h3', null);
-  const map = createSmallMap();
+  const map = createSmallMap(messages);
   const facts = h('dl', { class: 'exhibit-facts' });
   const words = {
     zeros: messages.emptyZeros,
@@ -41,9 +42,7 @@ export function createEmptyRow(kit) {
     messages.polarityLibrary,
     messages.emptyBecomes,
   ]);
-  libraries.show(
-    EMPTY_ROWS.map(([name, kind]) => [h('code', { dir: 'ltr', lang: 'en' }, name), words[kind]]),
-  );
+  libraries.show(EMPTY_ROWS.map(([name, kind]) => [codeOf(name), words[kind]]));
   const element = h(
     'div',
     { class: 'empty-row' },
@@ -68,7 +67,7 @@ export function createEmptyRow(kit) {
         const moment = { ...newest, head };
         caption.replaceChildren(
           richText(messages.emptyCaption, {
-            word: h('bdi', { class: 'word' }, word),
+            word: ownWords(word, 'word'),
             head: String(head + 1),
           }),
         );

@@ -4,13 +4,14 @@
 import { drawTakenApart, drawWay } from '../../../views/five-ways.js';
 import { layoutWay } from '../../../views/five-ways-layout.js';
 import { headHue, markOf } from '../../../views/color.js';
-import { fillText, h } from '../../lab/dom.js';
+import { fillText, h, ownWords } from '../../lab/dom.js';
 import { createAsker } from '../asker.js';
 import { computeFiveWays } from '../experiments/five-ways.js';
 import { headOf } from '../experiments/tensors.js';
 import { numbersOf } from '../numbers.js';
 import { richText } from '../symbols.js';
-import { createChoice, createSmallMap, createTable } from './parts.js';
+import { createChoice, createTable } from './parts.js';
+import { createSmallMap } from './small-map.js';
 
 /**
  * @typedef {import('../exhibits.js').Moment} Moment
@@ -50,8 +51,8 @@ export function createFiveWays(kit) {
   const caption = h('figcaption', null);
   const lies = h('span', null, messages.waysAsItLies);
   const note = h('p', { class: 'exhibit-note' });
-  const first = createSmallMap();
-  const map = createSmallMap();
+  const first = createSmallMap(messages);
+  const map = createSmallMap(messages);
   const element = h(
     'div',
     { class: 'five-ways' },
@@ -175,7 +176,7 @@ export function createFiveWays(kit) {
       });
       place(figure, layout);
       const label = richText(messages.waysFigure, {
-        word: h('bdi', { class: 'word' }, words[row] ?? ''),
+        word: ownWords(words[row] ?? '', 'word'),
       });
       caption.replaceChildren(label);
       figure.ariaLabel = caption.textContent;

@@ -5,7 +5,8 @@ import { fillText, h, setText } from '../../lab/dom.js';
 import { createAsker } from '../asker.js';
 import { createLongText } from '../experiments/long.js';
 import { numbersOf } from '../numbers.js';
-import { createChoice, createSmallMap } from './parts.js';
+import { createChoice } from './parts.js';
+import { createSmallMap } from './small-map.js';
 
 /**
  * @typedef {import('../exhibits.js').Moment} Moment
@@ -30,7 +31,7 @@ export function createLong(kit) {
     LENGTHS.map((one) => [one, numbers.whole(one)]),
     (words) => setValues({ words, row: 0, column: 0, size: words }),
   );
-  const map = createSmallMap();
+  const map = createSmallMap(messages);
   const closer = button(messages.longCloser, () => go(zoomed(1 / CLOSER)));
   const farther = button(messages.longFarther, () => go(zoomed(CLOSER)));
   const whole = button(messages.longWhole, () => go({ row: 0, column: 0, size: words() }));
@@ -64,6 +65,7 @@ export function createLong(kit) {
         h('div', { class: 'exhibit-heads' }, closer, farther, whole),
         stage,
         where,
+        map.numbers,
       ),
       facts,
     ),
@@ -107,6 +109,13 @@ export function createLong(kit) {
     const label = (/** @type {number} */ at) => sentence[at % sentence.length];
     const labels = (/** @type {number} */ from) =>
       size <= READABLE ? Array.from({ length: size }, (_, i) => label(from + i)) : [];
+    const pooled = size / window.shape[0];
+    const names = (/** @type {number} */ from) =>
+      Array.from({ length: window.shape[0] }, (_, i) => {
+        const at = from + i * pooled;
+        const number = numbers.whole(at + 1);
+        return pooled > 1 ? `${number}–${numbers.whole(at + pooled)}` : `${number} ${label(at)}`;
+      });
     map.show(window, {
       moment: { ...newest, head },
       name: fillText(messages.waysMapOf, { head: head + 1 }),
@@ -114,6 +123,8 @@ export function createLong(kit) {
       height: 460,
       rowLabels: labels(row),
       columnLabels: labels(column),
+      rowNames: names(row),
+      columnNames: names(column),
     });
     setText(
       where,
@@ -124,8 +135,6 @@ export function createLong(kit) {
         lastColumn: numbers.whole(column + size),
       }),
     );
-    const side = window.shape[0];
-    const pooled = size / side;
     facts.replaceChildren(
       fact(messages.longMapNumbers, numbers.whole(shown.mapNumbers)),
       fact(messages.longKeptNumbers, numbers.whole(shown.keptNumbers)),

@@ -1,6 +1,6 @@
 // One row masked before the softmax, as it should be, and crossed out after it.
 
-import { h } from '../../lab/dom.js';
+import { h, ownWords } from '../../lab/dom.js';
 import { createAsker } from '../asker.js';
 import { computeMaskedRow } from '../experiments/masks.js';
 import { numbersOf } from '../numbers.js';
@@ -42,7 +42,7 @@ export function createMaskedRow(kit) {
         const keys = newest?.keys ?? [];
         caption.replaceChildren(
           richText(messages.maskedCaption, {
-            word: h('bdi', { class: 'word' }, newest?.words[row] ?? ''),
+            word: ownWords(newest?.words[row] ?? '', 'word'),
             head: String(head + 1),
           }),
         );
@@ -52,7 +52,7 @@ export function createMaskedRow(kit) {
          */
         const rows = (left, right) =>
           [...left].map((score, i) => [
-            h('bdi', null, keys[i] ?? ''),
+            ownWords(keys[i] ?? ''),
             h('span', { class: 'numbers' }, numbers.fixed(score, 2)),
             barCell(numbers.fixed(right[i], 3), right[i]),
           ]);

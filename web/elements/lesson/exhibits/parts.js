@@ -1,17 +1,6 @@
-// What several drawings are made of: choices, switches, small maps with their words, tables and bars.
+// What several drawings are made of: choices, switches, tables and bars.
 
-import { headHue, rampOf } from '../../../views/color.js';
-import { layoutMap } from '../../../views/map-layout.js';
-import { drawMap } from '../../../views/map.js';
-import { drawBackdrop, drawShape } from '../../../views/map-backdrop.js';
-import { chooseScale } from '../../../views/scale.js';
 import { h, rove, setAttribute } from '../../lab/dom.js';
-import { longestWidth, MEASURED_SIZE } from '../../lab/label-sizes.js';
-
-/**
- * @typedef {import('../exhibits.js').Moment} Moment
- * @typedef {import('../experiments/tensors.js').Matrix} Matrix
- */
 
 /**
  * A row of buttons of which one is chosen.
@@ -99,103 +88,16 @@ export function createTable(caption, headings) {
 }
 
 /**
- * A small map of one head with its words.
+ * Code that may go on in the next line after a point or a dash below, and nowhere else.
+ * @param {string} text
  */
-export function createSmallMap() {
-  const canvas = h('canvas', { role: 'img' });
-  const title = h('figcaption', null);
-  const row = h('span', { class: 'exhibit-marked', hidden: true });
-  const stage = h('div', { class: 'exhibit-stage' }, canvas, row);
-  const element = h('figure', { class: 'exhibit-map' }, title, stage);
-  /** @type {import('../../../views/map-layout.js').MapLayout | null} */
-  let layout = null;
-  return {
-    element,
-    /**
-     * Where in the map a point of the window is, 0..1 from its corner; null outside.
-     * @param {number} clientX
-     * @param {number} clientY
-     */
-    at(clientX, clientY) {
-      if (!layout) return null;
-      const box = canvas.getBoundingClientRect();
-      const shrunk = box.width / layout.width;
-      const x = ((clientX - box.left) / shrunk - layout.left) / (layout.right - layout.left);
-      const y = ((clientY - box.top) / shrunk - layout.top) / (layout.bottom - layout.top);
-      return x >= 0 && x < 1 && y >= 0 && y < 1 ? { x, y } : null;
-    },
-    /**
-     * @param {Matrix} map (L, S)
-     * @param {object} drawing
-     * @param {Moment} drawing.moment
-     * @param {string} drawing.name
-     * @param {number} drawing.room width, CSS pixels
-     * @param {number} [drawing.height]
-     * @param {readonly string[]} [drawing.rowLabels]
-     * @param {readonly string[]} [drawing.columnLabels]
-     * @param {number} [drawing.marked] the row that stands out
-     * @param {number} [drawing.scaleMax] for maps that are to be compared
-     * @param {(row: number, column: number) => boolean} [drawing.isMasked]
-     */
-    show(
-      map,
-      { moment, name, room, height = 320, rowLabels, columnLabels, marked, scaleMax, isMasked },
-    ) {
-      const { look } = moment.frame;
-      const [rows, columns] = map.shape;
-      const down = rowLabels ?? moment.words;
-      const across = columnLabels ?? moment.keys;
-      title.textContent = name;
-      canvas.ariaLabel = name;
-      const fontSize = 11;
-      const measure = (/** @type {readonly string[]} */ words) =>
-        words.length &&
-        Math.min(76, (longestWidth(words, look.fontFamily) * fontSize) / MEASURED_SIZE + 2);
-      layout = layoutMap({
-        width: room,
-        height,
-        rows,
-        columns,
-        rowLabel: measure(down),
-        columnLabel: measure(across),
-        fontSize,
-        maxCell: Math.max(20, Math.min(26, height / rows)),
-      });
-      const { pixelRatio, fontFamily, colors } = look;
-      const shape = canvas.ownerDocument.createElement('canvas');
-      const backdrop = canvas.ownerDocument.createElement('canvas');
-      drawShape(shape, layout, pixelRatio);
-      drawBackdrop(backdrop, {
-        layout,
-        rowLabels: down,
-        columnLabels: across,
-        isMasked: isMasked ?? (() => false),
-        colors,
-        fontFamily,
-        pixelRatio,
-        corner: [],
-      });
-      drawMap(canvas, {
-        layout,
-        values: map.data,
-        isMasked,
-        ramp: rampOf(headHue(moment.head), look.theme),
-        scale: scaleMax === undefined ? chooseScale(map.data) : { max: scaleMax, clipped: false },
-        backdrop,
-        shape,
-        fontFamily,
-        pixelRatio,
-      });
-      canvas.style.width = `${layout.width}px`;
-      canvas.style.height = `${layout.height}px`;
-      row.hidden = marked === undefined || marked >= rows;
-      const { style } = row;
-      style.left = `${layout.left}px`;
-      style.width = `${layout.right - layout.left}px`;
-      style.top = `${layout.top + (marked ?? 0) * layout.cellHeight}px`;
-      style.height = `${layout.cellHeight}px`;
-    },
-  };
+export function codeOf(text) {
+  const pieces = text.split(/(?<=[._])/);
+  return h(
+    'code',
+    { dir: 'ltr', lang: 'en' },
+    ...pieces.flatMap((piece, i) => (i === 0 ? [piece] : [h('wbr'), piece])),
+  );
 }
 
 /**

@@ -3,7 +3,8 @@
 import { fillText, h } from '../../lab/dom.js';
 import { createAsker } from '../asker.js';
 import { computePolarity } from '../experiments/masks.js';
-import { createSmallMap, createTable } from './parts.js';
+import { codeOf, createTable } from './parts.js';
+import { createSmallMap } from './small-map.js';
 
 const ROOM = 250;
 
@@ -23,17 +24,16 @@ export const TRUE_MEANS = Object.freeze([
 export function createPolarity(kit) {
   const { messages } = kit;
   const caption = h('h3', null);
-  const table = createSmallMap();
-  const attend = createSmallMap();
-  const ignore = createSmallMap();
+  const table = createSmallMap(messages);
+  const attend = createSmallMap(messages);
+  const ignore = createSmallMap(messages);
   const libraries = createTable(messages.polarityWho, [
     messages.polarityLibrary,
     messages.polarityWho,
   ]);
-  const code = (/** @type {string} */ text) => h('code', { dir: 'ltr', lang: 'en' }, text);
   libraries.show([
     ...TRUE_MEANS.map(([name, may]) => [
-      code(name),
+      codeOf(name),
       h(
         'span',
         { class: may ? '' : 'other' },
@@ -41,8 +41,16 @@ export function createPolarity(kit) {
       ),
     ]),
     [
-      code('headwise'),
-      h('span', null, messages.polarityNames, ': ', code('{ attend }'), ' / ', code('{ ignore }')),
+      codeOf('headwise'),
+      h(
+        'span',
+        null,
+        messages.polarityNames,
+        ': ',
+        codeOf('{ attend }'),
+        ' / ',
+        codeOf('{ ignore }'),
+      ),
     ],
   ]);
   const element = h(

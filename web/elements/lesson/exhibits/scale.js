@@ -1,12 +1,13 @@
 // The row of one word with its scores divided and not divided, side by side: scores, shares, slopes, sums.
 
-import { fillText, h, setAttribute } from '../../lab/dom.js';
+import { fillText, h, ownWords, setAttribute } from '../../lab/dom.js';
 import { WIDTHS } from '../../lab/state.js';
 import { createAsker } from '../asker.js';
 import { computeSoftening } from '../experiments/scale.js';
 import { numbersOf } from '../numbers.js';
 import { richText } from '../symbols.js';
-import { barCell, createChoice, createSmallMap, createSwitch, createTable } from './parts.js';
+import { barCell, createChoice, createSwitch, createTable } from './parts.js';
+import { createSmallMap } from './small-map.js';
 
 /** What a scene is about; the values of `show`. */
 const SIZE = 1;
@@ -66,7 +67,7 @@ export function createScale(kit) {
     const plain = createTable('', headings);
     const steep = createTable('', [...headings, messages.scaleSlope]);
     const facts = h('dl', { class: 'exhibit-facts' });
-    const map = createSmallMap();
+    const map = createSmallMap(messages);
     const side = h(
       'section',
       { class: 'scale-side' },
@@ -84,7 +85,7 @@ export function createScale(kit) {
     const { frame, values, keys, words, row, head } = newest;
     const { scaled } = frame.state;
     const show = values.show ?? SIZE;
-    const strong = { word: h('bdi', { class: 'word' }, words[row] ?? '') };
+    const strong = { word: ownWords(words[row] ?? '', 'word') };
     const headDim = frame.answer?.trace?.query.shape[2] ?? 1;
     for (const name of /** @type {const} */ (['raw', 'divided'])) {
       const { element: side, title, badge, plain, steep, facts, map } = sides[name];
@@ -112,7 +113,7 @@ export function createScale(kit) {
         keys.slice(0, shares.length).map((key, i) => {
           const slope = barCell(numbers.fixed(slopes[i], 3), slopes[i] / STEEPEST);
           return [
-            h('bdi', null, key),
+            ownWords(key),
             h('span', { class: 'numbers' }, numbers.fixed(scores[i], 2)),
             barCell(numbers.fixed(shares[i], 3), shares[i]),
             ...(show === SLOPES ? [slope] : []),

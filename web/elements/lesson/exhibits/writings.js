@@ -1,6 +1,6 @@
 // One product in the three ways it is written, with its shapes and its first numbers.
 
-import { fillText, h } from '../../lab/dom.js';
+import { fillText, h, ownWords } from '../../lab/dom.js';
 import { createAsker } from '../asker.js';
 import { computeWritings } from '../experiments/five-ways.js';
 import { rowsOf } from '../experiments/tensors.js';
@@ -42,7 +42,7 @@ export function createWritings(kit) {
         const word = newest?.words[row] ?? '';
         table.caption(
           richText(messages.writingsCaption, {
-            word: h('bdi', { class: 'word' }, word),
+            word: ownWords(word, 'word'),
             head: String(head + 1),
           }),
         );
@@ -81,7 +81,14 @@ export function createWritings(kit) {
     const first = [...data.slice(0, SHOWN)].map((value) => numbers.fixed(value, 4)).join('  ');
     return [
       h('span', null, h('b', { dir: 'ltr' }, ...formula), ' ', said),
-      h('span', { dir: 'ltr' }, shapes.map((shape) => `(${numbers.shape(shape)})`).join(' ')),
+      h(
+        'span',
+        { dir: 'ltr' },
+        ...shapes.flatMap((shape) => [
+          h('span', { class: 'numbers' }, `(${numbers.shape(shape)})`),
+          ' ',
+        ]),
+      ),
       h('span', { dir: 'ltr', class: 'numbers' }, `${first} …`),
     ];
   }

@@ -6,7 +6,7 @@ import { createAsker } from '../asker.js';
 import { tryWrongWidth } from '../experiments/shapes.js';
 import { numbersOf } from '../numbers.js';
 import { richText } from '../symbols.js';
-import { createChoice, createTable } from './parts.js';
+import { codeOf, createChoice, createTable } from './parts.js';
 
 /** @param {import('../exhibits.js').Kit} kit */
 export function createWrongWidth(kit) {
@@ -46,13 +46,13 @@ export function createWrongWidth(kit) {
         const needs = numbers.whole(embedDim);
         table.show([
           [
-            h('code', { dir: 'ltr' }, `Linear(${embedDim}, ${heads})`),
+            codeOf(`Linear(${embedDim}, ${heads})`),
             numbers.shape(query),
             numbers.shape(concatenated),
             needs,
           ],
           [
-            h('code', { dir: 'ltr' }, `Linear(${embedDim}, ${right.query[1]})`),
+            codeOf(`Linear(${embedDim}, ${right.query[1]})`),
             numbers.shape(right.query),
             numbers.shape(right.concatenated),
             needs,
