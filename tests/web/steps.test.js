@@ -2,8 +2,6 @@
 // reached by keyboard, and numbers that are changed are followed and can be put back.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import test, { after, before } from 'node:test';
 import { load } from 'headwise';
 import { DEFAULT_STATE, STEPS } from '../../web/elements/lab/state.js';
@@ -242,23 +240,14 @@ for (const [name, width, height] of /** @type {const} */ ([
   ['a phone', 390, 844],
   ['a desktop', 1440, 900],
 ])) {
-  test(`${name}: no step overflows, and axe-core finds nothing`, async () => {
+  test(`${name}: no step overflows`, async () => {
     const { page, close } = await chromium.open({ viewport: { width, height } });
-    const require = createRequire(import.meta.url);
-    await page.evaluate(await readFile(require.resolve('axe-core'), 'utf8'));
     /** @param {string} where */
     const check = async (where) => {
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       assert.equal(overflow, 0, where);
-      const found = await page.evaluate(async () => {
-        const { violations } = await /** @type {any} */ (window).axe.run(document, {
-          resultTypes: ['violations'],
-        });
-        return violations.map((/** @type {any} */ { id, nodes }) => [id, nodes[0].html]);
-      });
-      assert.deepEqual(found, [], where);
     };
     for (const step of STEPS) {
       const allHeads = step === 'attention';

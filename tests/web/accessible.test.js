@@ -1,0 +1,165 @@
+// axe-core finds nothing: in every view, at a number that is followed, beside mixtures and differences, and in every
+// scene of every lesson; light and dark, in other languages, and from right to left.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import test, { after, before } from 'node:test';
+import { PSEUDO } from '../../web/elements/messages/index.js';
+import { lessons } from '../../web/lessons/index.js';
+import { settled, startChromium } from './support/chromium.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const kBase = {
+  text: 'The cat sat because it was tired',
+  ...{ second: null, heads: 4, width: 64, causal: false, numbers: false, allHeads: false },
+  ...{ view: 'heads', step: 'embedding', trail: [], edits: {}, mix: null, compare: null },
+  ...{ seed: 0, lesson: null, selection: { head: 1, query: 4, key: 1 } },
+};
+/** @type {Record<string, Record<string, unknown>>} what differs from the base */
+const kViews = {
+  heads: {},
+  'one head, large': { view: 'head', causal: true },
+  'a table': { view: 'table' },
+  'a mixture': { mix: [1, 0, 0.5, 1] },
+  'a difference': { compare: { head: 0 } },
+  'a run that was kept': { seed: 1, compare: { run: {} } },
+  lines: { view: 'lines' },
+  'lines of two sentences': { view: 'lines', second: 'Die Katze war zu müde' },
+  'lines as a table': { view: 'lines', numbers: true },
+  contributions: { view: 'contributions' },
+  'contributions as a table': { view: 'contributions', numbers: true },
+  'steps of all heads': { view: 'steps', step: 'projection', allHeads: true },
+  'steps as tables': { view: 'steps', step: 'projection', numbers: true },
+  'a number followed': {
+    ...{ view: 'steps', step: 'attention', causal: true, edits: { 'W_Q.0.3.2': 0.5 } },
+    trail: ['heads.0.4.3', 'attention.0.4.1', 'scores.0.4.1', 'query.0.4.3'],
+  },
+  'a word’s own number': { view: 'steps', trail: ['tokens.4.3'] },
+  'nothing selected': { selection: { head: 0, query: null, key: null } },
+};
+const kContrast = 'color-contrast';
+
+/** @type {string} */
+let axe;
+/** @type {Awaited<ReturnType<typeof startChromium>>} */
+let chromium;
+before(async () => {
+  axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+  chromium = await startChromium();
+});
+after(() => chromium?.stop());
+
+/** Of the scenes, those with a drawing that none before them has. */
+const kScenes = lessons.flatMap(({ id, scenes }) =>
+  scenes.map(({ exhibit = 'none' }, scene) => ({ id, scene, exhibit })),
+);
+const kOneOfEach = kScenes.filter(
+  ({ exhibit }, i) => kScenes.findIndex((other) => other.exhibit === exhibit) === i,
+);
+const kAll = process.env.HEADWISE_TEST_ALL === '1';
+
+/** What a scene brings along; everything else is looked at with the views. */
+const kOfScenes = { include: [['.guide'], ['.exhibit']] };
+
+/**
+ * @param {Page} page
+ * @param {object} options of axe
+ * @param {boolean} ofScene
+ */
+function violations(page, options, ofScene) {
+  return page.evaluate(
+    async ([options, context]) => {
+      const { axe } = /** @type {any} */ (window);
+      const found = await axe.run(context ?? document, {
+        resultTypes: ['violations'],
+        preload: false,
+        ...options,
+      });
+      return found.violations.map((/** @type {any} */ { id, nodes }) => [
+        id,
+        ...nodes.slice(0, 3).map((/** @type {any} */ { html }) => html.slice(0, 160)),
+      ]);
+    },
+    /** @type {const} */ ([options, ofScene ? kOfScenes : null]),
+  );
+}
+
+/**
+ * @param {Page} page
+ * @param {'light' | 'dark'} colorScheme
+ */
+async function wear(page, colorScheme) {
+  await page.emulateMedia({ colorScheme });
+  // the page hears of it in its next frame, and draws in the one after
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  await settled(page);
+}
+
+/**
+ * Shows one state after another.
+ * @param {Page} page
+ * @param {typeof kScenes} scenes
+ * @param {(where: string, ofScene: boolean) => Promise<void>} check
+ */
+async function everywhere(page, scenes, check) {
+  await page.evaluate(axe);
+  const lab = page.locator('#lab');
+  for (const [where, part] of Object.entries(kViews)) {
+    await lab.evaluate((/** @type {any} */ host, state) => host.lab.setState(state), {
+      ...kBase,
+      ...part,
+    });
+    await settled(page);
+    await check(where, false);
+  }
+  for (const { id, scene } of scenes) {
+    await lab.evaluate(
+      async (/** @type {any} */ host, { id, scene }) => {
+        host.lessons.open(id, scene);
+        await host.lab.settled();
+        await host.lessons.isDrawn();
+        await host.lab.settled();
+      },
+      { id, scene },
+    );
+    await check(`${id} ${scene}`, true);
+  }
+}
+
+test('light and dark: axe-core finds nothing in any view, nor in any scene', async () => {
+  const { page, close } = await chromium.open();
+  await everywhere(page, kScenes, async (where, ofScene) => {
+    await wear(page, 'light');
+    assert.deepEqual(await violations(page, {}, ofScene), [], where);
+    await wear(page, 'dark');
+    assert.deepEqual(
+      await violations(page, { runOnly: [kContrast] }, ofScene),
+      [],
+      `${where}, dark`,
+    );
+  });
+  await close();
+});
+
+for (const { language, viewport } of [
+  { language: 'zh', viewport: { width: 390, height: 844 } },
+  { language: PSEUDO, viewport: { width: 1440, height: 900 } },
+]) {
+  test(`${language}, ${viewport.width} pixels wide: nothing, and nothing is too small to be tapped`, async () => {
+    const { page, close } = await chromium.open({ path: `?lang=${language}`, viewport });
+    await everywhere(page, kAll ? kScenes : kOneOfEach, async (where, ofScene) => {
+      // colours are the same in every language
+      const rules = { 'target-size': { enabled: true }, [kContrast]: { enabled: kAll } };
+      assert.deepEqual(await violations(page, { rules }, ofScene), [], where);
+      const wider = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      assert.equal(wider, 0, where);
+    });
+    await close();
+  });
+}

@@ -1,0 +1,175 @@
+// Every view and every scene of the lessons in Firefox and in WebKitGTK: all is drawn, nothing is wider than the page,
+// and what is said there is said in Chromium too, to the last digit.
+
+import assert from 'node:assert/strict';
+import test, { before } from 'node:test';
+import puppeteer from 'puppeteer-core';
+import { isolation, serve } from '../../src/build/server.js';
+import { programs } from '../../src/build/setup/requirements.js';
+import { siteDir } from '../../src/build/tools/paths.js';
+import { lessons } from '../../web/lessons/index.js';
+import { startChromium, strictPolicy } from './support/chromium.js';
+import { startWebKit } from './support/webdriver.js';
+
+const kScenes = lessons.flatMap(({ id, scenes }) => scenes.map((_, scene) => ({ id, scene })));
+const kStates = [
+  { view: 'heads', selection: { head: 1, query: 8, key: 1 } },
+  { view: 'heads', mix: [1, 0.5, 0, 1] },
+  { view: 'heads', mix: null, compare: { head: 0 } },
+  { view: 'head', compare: null, causal: true },
+  { view: 'table' },
+  { view: 'lines', causal: false },
+  { view: 'lines', second: 'Das Tier war zu müde' },
+  { view: 'contributions', second: null },
+  ...['embedding', 'projection', 'masked', 'attention', 'concatenated', 'output', 'norm'].map(
+    (step) => ({ view: 'steps', step, allHeads: step === 'attention' }),
+  ),
+  { view: 'steps', step: 'dotProducts', trail: ['query.1.8.3', 'x.8.2', 'tokens.8.2'] },
+];
+/** The address of the first of them; it holds all that matters. */
+const kHash = '#v=1&text=The+animal+did+not+cross+the+street+because+it+was+too+tired&heads=4';
+
+/**
+ * The body of a function that goes through a part of the tour and says what it saw. One part at a time: a driver
+ * does not wait for ever.
+ */
+const kTour = `
+  while (!document.getElementById('lab')?.lab) await new Promise((resolve) => setTimeout(resolve, 20));
+  const { lab, lessons } = document.getElementById('lab');
+  const [states, scenes] = args;
+  const seen = [];
+  const isShown = (one) => one.getClientRects().length > 0;
+  const look = (name) => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const visibleText = (node) =>
+      node.nodeType === Node.TEXT_NODE
+        ? node.data
+        : isShown(node)
+          ? [...node.childNodes].map(visibleText).join('')
+          : '';
+    const text = (selector) =>
+      [...document.querySelectorAll(selector)].filter(isShown).map(visibleText);
+    const blank = [...document.querySelectorAll('.headwise-lab canvas')].filter((one) => {
+      if (!isShown(one) || one.width * one.height === 0) return false;
+      const copy = new OffscreenCanvas(one.width, one.height).getContext('2d');
+      copy.drawImage(one, 0, 0);
+      return !copy.getImageData(0, 0, one.width, one.height).data.some((part) => part > 0);
+    });
+    seen.push({
+      name,
+      wider: Math.max(0, scrollWidth - clientWidth),
+      blank: blank.map((one) => one.className),
+      failed: text('[role=alert], .exhibit-failure'),
+      said: text('.panel-title, .big-number, .meaning:not(.exact), .terms, .step-text, .lesson-scene, .bars'),
+      numbers: text('.exhibit table, .heads table'),
+    });
+  };
+  for (const state of states) {
+    lab.setState(state);
+    await lab.settled();
+    look(JSON.stringify(state));
+  }
+  for (const { id, scene } of scenes) {
+    lessons.open(id, scene);
+    await lab.settled();
+    await lessons.isDrawn();
+    await lab.settled();
+    look(id + ' ' + scene);
+  }
+  return seen;
+`;
+/** @type {[typeof kStates, typeof kScenes][]} */
+const kParts = [
+  [kStates, []],
+  ...lessons.map(
+    ({ id }) => /** @type {[[], typeof kScenes]} */ ([[], kScenes.filter((one) => one.id === id)]),
+  ),
+];
+
+/**
+ * @typedef {{ name: string, wider: number, blank: string[], failed: string[], said: string[], numbers: string[] }} Seen
+ * @type {Seen[]}
+ */
+let expected;
+before(async () => {
+  const chromium = await startChromium();
+  try {
+    const { page, close } = await chromium.open({ hash: kHash });
+    expected = await through((part) =>
+      page.evaluate(`(async (...args) => { ${kTour} })(...${JSON.stringify(part)})`),
+    );
+    await close();
+  } finally {
+    await chromium.stop();
+  }
+  check(expected);
+});
+
+/**
+ * @param {(part: unknown[]) => Promise<any>} go
+ * @returns {Promise<Seen[]>}
+ */
+async function through(go) {
+  const seen = [];
+  for (const part of kParts) seen.push(...(await go(part)));
+  return seen;
+}
+
+/** @param {Seen[]} seen */
+function check(seen) {
+  assert.equal(seen.length, kStates.length + kScenes.length);
+  for (const { name, wider, blank, failed, said } of seen) {
+    assert.equal(wider, 0, name);
+    assert.deepEqual(blank, [], name);
+    assert.deepEqual(failed, [], name);
+    assert.ok(said.join('').length > 40, name);
+  }
+}
+
+/** @param {Seen[]} seen */
+function compare(seen) {
+  check(seen);
+  seen.forEach(({ name, said, numbers }, i) => {
+    assert.deepEqual(said, expected[i].said, name);
+    assert.deepEqual(numbers, expected[i].numbers, name);
+  });
+}
+
+const headers = { ...isolation, ...strictPolicy };
+
+test('Firefox: every view and every scene', async () => {
+  const server = await serve({ root: siteDir, headers });
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: programs.firefox() ?? undefined,
+    headless: true,
+    defaultViewport: { width: 1440, height: 900 },
+  });
+  try {
+    const page = await browser.newPage();
+    await page.goto(server.url + kHash);
+    compare(
+      await through((part) =>
+        page.evaluate(`(async (...args) => { ${kTour} })(...${JSON.stringify(part)})`),
+      ),
+    );
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+});
+
+test('WebKitGTK: every view and every scene', async () => {
+  const server = await serve({ root: siteDir, headers });
+  try {
+    const browser = await startWebKit();
+    try {
+      await browser.goto(server.url + kHash);
+      compare(await through((part) => browser.run(kTour, ...part)));
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await server.close();
+  }
+});
