@@ -27,7 +27,10 @@ const jsRooms = {
     /^web\/page\/embed-builder\/package\.js$/, // how; the page packs them too
   ],
   'web/views': [/^web\/views\//],
-  'web/elements': [/^web\/(elements|views|lessons)\//, /^headwise(\/(reference|formats))?$/],
+  'web/elements': [
+    ...[/^web\/(elements|views|lessons)\//, /^headwise(\/(reference|formats|training))?$/],
+    /^web\/models\/[\w-]+\.json$/, // what experiments found
+  ],
   'web/lessons': [/^web\/lessons\//],
   'web/page': [
     /^web\/(page|elements|lessons|views)\//,

@@ -10,6 +10,9 @@ import {
   pickLanguage,
   PSEUDO,
 } from '../../web/elements/messages/index.js';
+import { words as trainingEn } from '../../web/elements/training/messages/en.js';
+import { words as trainingEs } from '../../web/elements/training/messages/es.js';
+import { words as trainingZh } from '../../web/elements/training/messages/zh.js';
 import { lessons, texts } from '../../web/lessons/index.js';
 import { checkMessages } from '../../web/page/check/messages/index.js';
 import { builderMessages } from '../../web/page/embed-builder/messages/index.js';
@@ -39,11 +42,15 @@ function flat(value, path = '') {
   return Object.entries(Object(value)).flatMap(([name, part]) => flat(part, `${path}/${name}`));
 }
 
+/** @type {Readonly<Record<string, object>>} */
+const training = { en: trainingEn, zh: trainingZh, es: trainingEs };
+
 const structures = Object.keys(languages).map((language) => ({
   language,
   all: new Map([
     ...flat(languages[language].messages),
     ...flat(texts[language], 'lessons'),
+    ...flat(training[language], 'training'),
     ...flat(checkMessages[language], 'check'),
     ...flat(builderMessages[language], 'builder'),
   ]),
@@ -137,7 +144,7 @@ test('nothing that can be seen or heard is written into the page itself', async 
   const { page, close } = await chromium.open({ path: `?lang=${PSEUDO}` });
   assert.equal(await page.evaluate(() => document.documentElement.dir), 'rtl');
   assert.match(await page.title(), /^⟦/);
-  for (const view of ['heads', 'head', 'table', 'lines', 'contributions', 'steps']) {
+  for (const view of ['heads', 'head', 'table', 'lines', 'contributions', 'steps', 'training']) {
     await page.locator('#lab').evaluate((/** @type {any} */ host, view) => {
       host.lab.setState({ view, trail: view === 'steps' ? ['attention.0.8.2'] : [] });
       return host.lab.settled();

@@ -29,7 +29,7 @@ const kScripts = {
 const kCopied = ['.html', '.css', '.svg', '.png', '.ico', '.webmanifest'];
 /** What other pages take from here. */
 const kEmbedded =
-  /^(element.*|headwise|reference|formats)\.js$|^headwise\.html$|^(LICENSE|THIRD-PARTY-NOTICES\.md)$/;
+  /^(element.*|headwise|reference|formats|training)\.js$|^headwise\.html$|^(LICENSE|THIRD-PARTY-NOTICES\.md)$/;
 /** Loaded by a page that has begun, when it is needed. */
 const kLater = ['./embed-builder.js'];
 /** The suites' data and its licences, below tests/. */

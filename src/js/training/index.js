@@ -6,12 +6,28 @@ import { wrongKind } from '../errors.js';
 /** @import { AsyncHeadwise, Headwise } from '../types.js' */
 /** @import { AsyncTransformer, Transformer, TransformerConfig } from '../training-types.js' */
 
+/**
+ * Types by name.
+ *
+ * @typedef {import('./tasks/sequence.js').Task} Task
+ * @typedef {import('./tasks/sequence.js').TaskBatch} TaskBatch
+ * @typedef {import('./tasks/grammar.js').GrammarTask} GrammarTask
+ * @typedef {import('./tasks/grammar.js').Relation} Relation
+ * @typedef {import('./roles.js').Role} Role
+ * @typedef {import('./roles.js').RoleName} RoleName
+ * @typedef {import('./roles.js').RoleInput} RoleInput
+ * @typedef {import('./roles.js').HeadRoles} HeadRoles
+ * @typedef {import('./train.js').TrainOptions} TrainOptions
+ * @typedef {import('./model-file.js').ModelFile} ModelFile
+ */
+
 export { HeadwiseError } from '../errors.js';
 export * from '../training-types.js'; // holds no values: this makes the types importable by name
 export { readModel, writeModel } from './model-file.js';
 export { Random } from './random.js';
 export { headRoles, rolesOf } from './roles.js';
 export { train } from './train.js';
+export { binary } from './tasks/binary.js';
 export { copyPrevious } from './tasks/copy-previous.js';
 export { grammar } from './tasks/grammar.js';
 export { induction } from './tasks/induction.js';

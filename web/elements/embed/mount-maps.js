@@ -109,6 +109,7 @@ export async function mountMaps(root, options) {
     },
     retry() {},
     compute: () => Promise.reject(new Error('given maps are not computed')),
+    engine: () => Promise.reject(new Error('given maps are not computed')),
     settle: () => drawn(),
     type() {},
   });

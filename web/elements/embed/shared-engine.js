@@ -72,19 +72,29 @@ function shareOf(engine, died, giveBack) {
     throw error;
   }
 
-  /** @param {Parameters<Engine['createMultiHeadAttention']>[0]} config */
-  async function createMultiHeadAttention(config) {
-    const layer = await engine.createMultiHeadAttention(config).catch(noteDeath);
-    const end = layer.dispose.bind(layer);
-    layer.dispose = async () => {
-      layers.delete(layer);
+  /**
+   * A way to make something that is to end with this share.
+   *
+   * @template {{ dispose: () => Promise<void> }} Made
+   * @param {(config: any) => Promise<Made>} make
+   */
+  const making = (make) => async (/** @type {unknown} */ config) => {
+    const made = await make.call(engine, config).catch(noteDeath);
+    const end = made.dispose.bind(made);
+    made.dispose = async () => {
+      layers.delete(made);
       await end();
     };
-    layers.add(layer);
-    return layer;
-  }
+    layers.add(made);
+    return made;
+  };
 
-  const own = { dispose, createMultiHeadAttention, [Symbol.asyncDispose]: dispose };
+  const own = {
+    dispose,
+    createMultiHeadAttention: making(engine.createMultiHeadAttention),
+    createTransformer: making(engine.createTransformer),
+    [Symbol.asyncDispose]: dispose,
+  };
   return new Proxy(engine, {
     get(target, name) {
       if (Object.hasOwn(own, name)) return Reflect.get(own, name);

@@ -21,6 +21,7 @@ import { sameSelection } from './state.js';
  * @property {() => void} settle
  * @property {(part: Partial<LabState>) => void} type
  * @property {(part: Partial<LabState>) => Promise<import('./answer.js').Answer>} compute
+ * @property {() => Promise<import('./engine.js').Engine>} engine
  */
 
 /**
@@ -60,6 +61,7 @@ export function createActions(lab) {
     typeSecond: (second) => lab.type({ second }),
     change: (part) => store.change(part, 'change'),
     compute: lab.compute,
+    engine: lab.engine,
     slide: (part) => store.change(part, 'text'),
     reseed: () => store.change({ seed: (store.get().seed + 1) % 2 ** 32 }, 'change'),
     preview(next) {

@@ -53,6 +53,7 @@ import { isMasked as isMaskedIn } from './answer.js';
  * @property {(change: Partial<LabState>) => void} change
  * @property {(part: Partial<LabState>) => Promise<Answer>} compute the answer for the present state with some parts
  *   changed
+ * @property {() => Promise<import('./engine.js').Engine>} engine the one that answers
  * @property {(change: Partial<LabState>) => void} slide the same from a slider: many in a row are one step
  * @property {() => void} reseed
  * @property {(preview: Preview | null) => void} preview

@@ -7,7 +7,7 @@ import { messages as english } from '../messages/en.js';
 import { createBlend } from './blend/blend.js';
 import { createComputation, sameQuestion } from './computation.js';
 import { createControls } from './controls.js';
-import { h } from './dom.js';
+import { h, setAttribute } from './dom.js';
 import { createEditLine } from './edit-line.js';
 import { followSelection } from './follow.js';
 import { useLocale } from './format.js';
@@ -125,6 +125,7 @@ export function mountLab(root, options) {
     },
     settle,
     compute,
+    engine: () => computation.engine(),
     /** While somebody types, what was selected stays selected. */
     type(part) {
       const old = encodings;
@@ -274,6 +275,7 @@ export function mountLab(root, options) {
     edited.update(now);
     notices.update(now, remark);
     views.update(now);
+    setAttribute(element, 'data-room', views.room());
     panel.update(now);
     status.update(now);
     for (const watcher of watchers) watcher(now);
@@ -330,6 +332,7 @@ export function mountLab(root, options) {
     async dispose() {
       cancelAnimationFrame(scheduled);
       lookout.stop();
+      views.dispose();
       element.remove();
       dropStyles();
       await computation.close();

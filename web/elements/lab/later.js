@@ -44,6 +44,8 @@ export function laterView(load, actions) {
     isDrawn: () => (view ? (view.isDrawn?.() ?? true) : loading === null),
     exported: (frame) => view?.exported?.(frame) ?? null,
     arrive: (selection) => view?.arrive?.(selection),
+    leave: () => view?.leave?.(),
+    dispose: () => view?.dispose?.(),
   };
 }
 

@@ -5,6 +5,7 @@ import { readCompare, readMix } from './state/heads.js';
 import { editsThatStay, readEdits } from './state/edits.js';
 import { readLesson } from './state/lesson.js';
 import { readTrail } from './state/trail.js';
+import { FIRST_TRAINING, readTraining } from './state/training.js';
 
 /**
  * @typedef {object} Selection
@@ -12,8 +13,8 @@ import { readTrail } from './state/trail.js';
  * @property {number | null} query index of the token that looks; null: none
  * @property {number | null} key index of the token looked at; null: none
  *
- * @typedef {'heads' | 'head' | 'table' | 'lines' | 'contributions' | 'steps'} View all heads, the selected one large, its
- *   numbers, every step of the computation
+ * @typedef {'heads' | 'head' | 'table' | 'lines' | 'contributions' | 'steps' | 'training'} View all heads, the selected one
+ *   large, its numbers, every step of the computation, heads that learn
  *
  * @typedef {object} LabState
  * @property {string} text
@@ -35,6 +36,7 @@ import { readTrail } from './state/trail.js';
  * @property {import('./state/heads.js').Compare} compare
  * @property {number | null} solo the one head whose lines are shown; null: those of all
  * @property {boolean} numbers whether views show their numbers as a table
+ * @property {import('./state/training.js').TrainingSettings} training
  * @property {import('./state/lesson.js').LessonPlace} lesson
  */
 
@@ -44,7 +46,15 @@ export const WIDTHS = Object.freeze([16, 32, 64, 128, 256, 512]);
 /** The numbers of heads to choose from: divisors of every width. */
 export const HEAD_CHOICES = Object.freeze([1, 2, 4, 8, 16]);
 /** @type {readonly View[]} */
-export const VIEWS = Object.freeze(['heads', 'head', 'table', 'lines', 'contributions', 'steps']);
+export const VIEWS = Object.freeze([
+  'heads',
+  'head',
+  'table',
+  'lines',
+  'contributions',
+  'steps',
+  'training',
+]);
 export const STEPS = Object.freeze([
   'embedding',
   'projection',
@@ -101,6 +111,7 @@ export const FIELDS = {
       value === null ? null : readIndex(value, HEAD_CHOICES[HEAD_CHOICES.length - 1]),
   },
   numbers: { initial: false, read: readBoolean },
+  training: { initial: FIRST_TRAINING, read: readTraining },
   lesson: { initial: null, read: readLesson },
 };
 

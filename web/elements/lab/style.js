@@ -11,6 +11,7 @@ import locks from './locks.css';
 import maps from './maps.css';
 import panel from './panel.css';
 import provenance from './provenance.css';
+import room from './room.css';
 import sentence from './sentence.css';
 import steps from './steps.css';
 import exhibits from '../lesson/exhibits.css';
@@ -23,6 +24,6 @@ import lesson from '../lesson/lesson.css';
 export function adoptStyles(root) {
   return adopt(root, [
     ...[base, sentence, controls, maps, drawings, exporting, panel, steps, provenance],
-    ...[exhibits, lesson, locks],
+    ...[exhibits, lesson, room, locks],
   ]);
 }

@@ -17,11 +17,14 @@ import { laterView } from './later.js';
  *   view gives to files; null: nothing yet
  * @property {(selection: import('./state.js').Selection) => void} [arrive] the selection was kept: the stop of the Tab
  *   key goes there
+ * @property {() => void} [leave] another view is shown from now on
+ * @property {() => void} [dispose] the lab goes away
  *
  * @typedef {object} Tab
  * @property {readonly import('./state.js').View[]} names of the state's `view`; the first is where the tab leads
  * @property {string} label
  * @property {LabView} view
+ * @property {string} [room] it is not about the sentence: it stands alone, without an answer, in a room of this name
  */
 
 /**
@@ -58,6 +61,15 @@ export function createViews(messages, actions) {
       view: laterView(async () => {
         const { createContributions } = await import('./extras.js');
         return createContributions(messages, actions);
+      }, actions),
+    },
+    {
+      names: ['training'],
+      label: messages.tabTraining,
+      room: 'training',
+      view: laterView(async () => {
+        const { createTraining } = await import('../training/training.js');
+        return createTraining(messages, actions);
       }, actions),
     },
   ];
@@ -98,18 +110,26 @@ export function createViews(messages, actions) {
     /** @param {import('./frame.js').Frame} frame */
     update(frame) {
       const { state, answer } = frame;
+      const before = shown;
       shown = all.find(({ names }) => names.includes(state.view)) ?? all[0];
+      if (before !== shown) before.view.leave?.();
+      const stands = answer !== null || shown.room !== undefined;
       all.forEach(({ view }, i) => {
         const chosen = all[i] === shown;
         setAttribute(buttons[i], 'aria-selected', String(chosen));
         setAttribute(buttons[i], 'tabindex', chosen ? '0' : '-1');
-        view.element.hidden = !chosen || !answer;
+        view.element.hidden = !chosen || !stands;
       });
-      if (answer) shown.view.update(frame);
+      if (stands) shown.view.update(frame);
       last = frame;
-      exports.show(answer !== null && shown.view.exported !== undefined);
+      exports.show(answer !== null && !shown.room && shown.view.exported !== undefined);
     },
     isDrawn: () => shown.view.isDrawn?.() ?? true,
+    /** The room that the view on the screen has for itself; null: the sentence's. */
+    room: () => shown.room ?? null,
+    dispose() {
+      for (const { view } of all) view.dispose?.();
+    },
     /** @param {import('./state.js').Selection} selection */
     arrive(selection) {
       if (selection.query === null && selection.key === null) return;

@@ -13,12 +13,18 @@ export function numbersOf(locale) {
 /** @param {string} locale */
 function makeNumbers(locale) {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const few = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
   /** @type {Map<number, Intl.NumberFormat>} */
   const fixed = new Map();
   return {
     /** @param {number} value */
     whole: (value) => whole.format(value),
+    /**
+     * A share, in hundredths.
+     * @param {number} value 0..1
+     */
+    percent: (value) => percent.format(value),
     /**
      * Three digits that say something, however small the number is.
      * @param {number} value

@@ -14,6 +14,7 @@ import { steps } from './en/steps.js';
 
 export const messages = Object.freeze({
   locale: 'en',
+  language: 'en',
   ...frame,
   ...heads,
   ...steps,

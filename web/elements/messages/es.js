@@ -12,6 +12,7 @@ import { steps } from './es/steps.js';
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({
   locale: 'es',
+  language: 'es',
   ...frame,
   ...heads,
   ...steps,

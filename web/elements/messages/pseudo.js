@@ -1,6 +1,8 @@
 // A language made from another one: its words between marks. What is on the page without marks does not
 // come from the messages, and whatever is cut off shows that a translation would be.
 
+import { PSEUDO } from './pick.js';
+
 /**
  * @template {Readonly<Record<string, string>>} Messages
  * @param {Messages} messages
@@ -9,7 +11,7 @@
 export function pseudo(messages) {
   const marked = Object.entries(messages).map(([name, text]) => [
     name,
-    name === 'locale' ? text : mark(text),
+    name === 'locale' ? text : name === 'language' ? PSEUDO : mark(text),
   ]);
   return /** @type {Messages} */ (Object.fromEntries(marked));
 }

@@ -12,6 +12,7 @@ import { steps } from './zh/steps.js';
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({
   locale: 'zh-CN',
+  language: 'zh',
   ...frame,
   ...heads,
   ...steps,

@@ -16,6 +16,7 @@ export const frame = Object.freeze({
   tabsLabel: 'Ways to look',
   tabHeads: 'Heads',
   tabSteps: 'Steps',
+  tabTraining: 'Training',
   headsLabel: 'Heads',
   causalLabel: 'Only look back',
   causalHint: 'Causal mask: a word may look at itself and at words before it, never ahead.',

@@ -17,6 +17,7 @@ export const frame = Object.freeze({
   tabsLabel: 'Maneras de mirar',
   tabHeads: 'Cabezas',
   tabSteps: 'Pasos',
+  tabTraining: 'Entrenamiento',
   headsLabel: 'Cabezas',
   causalLabel: 'Mirar solo hacia atrás',
   causalHint:

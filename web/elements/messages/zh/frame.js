@@ -17,6 +17,7 @@ export const frame = Object.freeze({
   tabsLabel: '查看方式',
   tabHeads: '各个头',
   tabSteps: '步骤',
+  tabTraining: '训练',
   headsLabel: '头',
   causalLabel: '只往回看',
   causalHint: '因果掩码：一个词可以看自己和它前面的词，不能看后面的。',

@@ -1,0 +1,103 @@
+// npm run experiment: is one head enough? Trains several heads and one head with as many parameters on the same batches,
+// each with the best of the same learning rates, and writes what it found to web/models/one-head.json. The same bytes every
+// time, on every machine.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildAll } from './build.js';
+import { distDir, root } from './tools/paths.js';
+import { runMain, say } from './tools/say.js';
+
+const kFile = join(root, 'web/models/one-head.json');
+const kSeeds = [1, 2, 3, 4, 5];
+const kRates = [0.001, 0.002, 0.004, 0.008];
+const kHeldOut = 128;
+const kSmall = { embedDim: 64, mlpDim: 0 };
+
+/** @type {readonly Experiment[]} */
+export const experiments = [
+  { name: 'binary', steps: 1000, heads: 4, config: { ...kSmall, numLayers: 1 } },
+  { name: 'induction', steps: 400, heads: 4, config: { ...kSmall, numLayers: 2 } },
+];
+
+/**
+ * @typedef {object} Experiment
+ * @property {'binary' | 'induction'} name of the task
+ * @property {number} steps
+ * @property {number} heads of the model that has several
+ * @property {object} config of both models
+ *
+ * @typedef {{ heads: number, learningRate: number, accuracies: number[] }} Side
+ */
+
+/** Trains and tests; holds the engine that it does it with. */
+export async function openLaboratory() {
+  const entry = (/** @type {string} */ name) => import(pathToFileURL(join(distDir, name)).href);
+  const [{ load }, training] = await Promise.all([entry('headwise.node.js'), entry('training.js')]);
+  const headwise = await load();
+
+  /**
+   * @param {Experiment} experiment
+   * @param {{ heads: number, learningRate: number, seed: number }} run
+   * @returns {{ accuracy: number, parameters: number }} accuracy: on held-out examples
+   */
+  function tryOut({ name, steps, config }, { heads, learningRate, seed }) {
+    const task = training[name]();
+    const { vocabSize, contextLen, causal } = task;
+    const sizes = { vocabSize, contextLen, causal, numHeads: heads, seed };
+    const model = training.createTransformer(headwise, { ...config, ...sizes });
+    for (let step = 0; step < steps; step++) {
+      model.trainStep(task.batch(0, step), { learningRate });
+    }
+    const { accuracy } = model.evaluate(task.heldOut(kHeldOut));
+    const arrays = /** @type {{ data: Float32Array }[]} */ (Object.values(model.stateDict()));
+    model.dispose();
+    return { accuracy, parameters: arrays.reduce((sum, { data }) => sum + data.length, 0) };
+  }
+
+  /**
+   * One model with each of the learning rates; the best of them, by the mean over all seeds, counts.
+   *
+   * @param {Experiment} experiment
+   * @param {number} heads
+   * @returns {Side & { parameters: number }}
+   */
+  function tune(experiment, heads) {
+    const sides = kRates.map((learningRate) => {
+      const runs = kSeeds.map((seed) => tryOut(experiment, { heads, learningRate, seed }));
+      const accuracies = runs.map(({ accuracy }) => accuracy);
+      const [{ parameters }] = runs;
+      const mean = accuracies.reduce((sum, one) => sum + one, 0) / accuracies.length;
+      say(`${experiment.name}, ${heads} heads, learning rate ${learningRate}: ${mean.toFixed(4)}`);
+      return { side: { heads, learningRate, accuracies, parameters }, mean };
+    });
+    return sides.reduce((a, b) => (b.mean > a.mean ? b : a)).side;
+  }
+
+  return { tryOut, tune, dispose: () => headwise.dispose() };
+}
+
+/** All of it. */
+export async function experiment() {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const laboratory = await openLaboratory();
+  const tasks = experiments.map((one) => {
+    const [several, alone] = [one.heads, 1].map((heads) => laboratory.tune(one, heads));
+    const { parameters, ...severalSide } = several;
+    const { parameters: _same, ...oneSide } = alone;
+    if (parameters !== alone.parameters) throw new Error(`${one.name}: not as many parameters`);
+    const { name, steps, config } = one;
+    return { name, steps, parameters, config, several: severalSide, one: oneSide };
+  });
+  laboratory.dispose();
+  return { version, seeds: kSeeds, learningRates: kRates, heldOut: kHeldOut, tasks };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runMain(async () => {
+    await buildAll();
+    await writeFile(kFile, `${JSON.stringify(await experiment(), null, 2)}\n`);
+    say('Written: web/models/one-head.json');
+  });
+}

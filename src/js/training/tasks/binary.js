@@ -1,0 +1,52 @@
+// Read the digits before each place as a binary number. Every digit counts for something else, so they have to be told
+// apart: a head that looks at all of them at once sees only their weighted mean.
+
+import { wrongNumber } from '../../errors.js';
+import { optionNames, readOptions, toInteger } from '../../options.js';
+import { sequenceTask } from './sequence.js';
+
+/** @import { Task } from './sequence.js' */
+
+const OPTIONS = optionNames('digits', 'length', 'batchSize');
+const DEFAULTS = { digits: 6, length: 24, batchSize: 32 };
+/** Numbers are tokens, 2^digits of them. */
+const MOST_DIGITS = 12;
+
+/**
+ * @param {{ digits?: number, length?: number, batchSize?: number }} [options] digits: of each number; default 6 digits,
+ *   length 24, batches of 32
+ * @returns {Task} its vocabulary are the numbers from 0 to 2^digits - 1, of which 0 and 1 are given
+ *
+ * @example
+ * const { tokens, targets } = binary({ digits: 4 }).batch(0, 0); // after 0, 1, 1, 0 the target is 6, whatever stands there
+ */
+export function binary(options) {
+  const given = readOptions(options, 'options', OPTIONS);
+  /** @param {keyof typeof DEFAULTS} name @param {number} [most] */
+  const read = (name, most) =>
+    given[name] === undefined ? DEFAULTS[name] : toInteger(given[name], name, 1, most);
+  const [digits, length, batchSize] = [
+    read('digits', MOST_DIGITS),
+    read('length'),
+    read('batchSize'),
+  ];
+  if (length <= digits) {
+    throw wrongNumber('length', `more than ${digits}, the digits of a number`, length);
+  }
+  const vocab = Array.from({ length: 1 << digits }, (_, i) => String(i));
+  const description = `Say which number the ${digits} binary digits before this place are.`;
+  return sequenceTask(
+    { name: 'binary', description, vocab, causal: true },
+    { symbols: vocab.length, length, batchSize },
+    (random) => {
+      const tokens = Array.from({ length }, () => random.below(2));
+      return {
+        tokens,
+        targets: tokens.map((_, i) =>
+          tokens.slice(Math.max(0, i - digits), i).reduce((sum, digit) => 2 * sum + digit, 0),
+        ),
+        counts: tokens.map((_, i) => i >= digits),
+      };
+    },
+  );
+}

@@ -1,0 +1,56 @@
+// The part of the state that says what is trained in the training room, and how. What happened there is not in it: the
+// same settings give the same run again.
+
+/**
+ * @typedef {'copy-previous' | 'induction' | 'reverse' | 'sort' | 'binary' | 'grammar'} TaskName
+ *
+ * @typedef {object} TrainingSettings
+ * @property {TaskName} task
+ * @property {number} heads in each layer, one of TRAINING_HEADS
+ * @property {number | null} seed of the initial numbers; null: the task's own
+ * @property {number | null} rate the learning rate; null: the task's own
+ * @property {number | null} speed steps a second, one of SPEEDS; null: the task's own
+ * @property {boolean} versus whether one head with as many parameters learns beside it
+ */
+
+/** @type {readonly TaskName[]} */
+export const TASKS = Object.freeze([
+  'copy-previous',
+  'induction',
+  'reverse',
+  'sort',
+  'binary',
+  'grammar',
+]);
+export const TRAINING_HEADS = Object.freeze([1, 2, 4, 8]);
+/** Steps a second; 0 is as fast as it goes. */
+export const SPEEDS = Object.freeze([1, 5, 20, 100, 0]);
+
+/** @type {Readonly<TrainingSettings>} */
+export const FIRST_TRAINING = Object.freeze({
+  task: 'induction',
+  heads: 4,
+  seed: null,
+  rate: null,
+  speed: null,
+  versus: false,
+});
+
+const SEED_LIMIT = 2 ** 32;
+
+/**
+ * @param {unknown} value some of the settings; those that are missing, or cannot be, are the first ones
+ * @returns {TrainingSettings}
+ */
+export function readTraining(value) {
+  const { task, heads, seed, rate, speed, versus } = Object(value);
+  const number = (/** @type {unknown} */ one) => typeof one === 'number' && one >= 0;
+  return {
+    task: TASKS.includes(task) ? task : FIRST_TRAINING.task,
+    heads: TRAINING_HEADS.includes(heads) ? heads : FIRST_TRAINING.heads,
+    seed: Number.isSafeInteger(seed) && number(seed) && seed < SEED_LIMIT ? seed : null,
+    rate: number(rate) && rate > 0 && rate < Infinity ? rate : null,
+    speed: SPEEDS.includes(speed) ? speed : null,
+    versus: versus === true,
+  };
+}

@@ -1,0 +1,88 @@
+// What became of the heads: those that have a name now, and since when; and what the model loses without those that were
+// ticked off.
+
+import { fillText, h, setText } from '../lab/dom.js';
+import { NAMED, nameOf } from './heads.js';
+
+/** @typedef {import('headwise/training').Evaluation} Evaluation */
+
+/**
+ * @param {import('./messages/en.js').Words} words
+ * @param {ReturnType<typeof import('../lesson/numbers.js').numbersOf>} numbers
+ * @param {string} locale
+ */
+export function createFindings(words, numbers, locale) {
+  const named = h('ul', { class: 'training-found' });
+  const none = h(
+    'p',
+    { class: 'training-none' },
+    fillText(words.noNames, { share: numbers.percent(NAMED) }),
+  );
+  const names = h('section', null, h('h3', null, words.namesTitle), none, named);
+  const without = h('p', { class: 'training-without', role: 'status' });
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+  let shown = '';
+
+  /**
+   * Since which step a head has had its name.
+   * @param {readonly import('./learner.js').Look[]} looks in order, the one on the screen the last
+   * @param {number} index of the head
+   */
+  function since(looks, index) {
+    const { name } = /** @type {import('./learner.js').Look} */ (looks.at(-1)).roles[index].best;
+    let first = looks.length - 1;
+    for (; first > 0; first--) {
+      const { best } = looks[first - 1].roles[index];
+      if (best.name !== name || best.score < NAMED) break;
+    }
+    return looks[first].step;
+  }
+
+  return {
+    names,
+    without,
+    /** @param {readonly import('./learner.js').Look[]} looks */
+    update(looks) {
+      const { roles } = /** @type {import('./learner.js').Look} */ (looks.at(-1));
+      const lines = roles.flatMap(({ layer, head, best }, index) =>
+        best.score < NAMED
+          ? []
+          : [
+              fillText(words.became, {
+                head: fillText(words.headAt, { layer: layer + 1, head: head + 1 }),
+                role: nameOf(words, numbers, best),
+                score: numbers.fixed(best.score, 2),
+                step: numbers.whole(since(looks, index)),
+              }),
+            ],
+      );
+      none.hidden = lines.length > 0;
+      const key = lines.join('\n');
+      if (key === shown) return;
+      shown = key;
+      named.replaceChildren(...lines.map((line) => h('li', null, line)));
+    },
+    /**
+     * @param {readonly (readonly [number, number])[]} heads
+     * @param {Evaluation | null} less without them
+     * @param {Evaluation} whole
+     */
+    showWithout(heads, less, whole) {
+      without.hidden = heads.length === 0 || less === null;
+      if (without.hidden || !less) return;
+      const names = heads.map(([layer, head]) =>
+        fillText(words.headAt, { layer: layer + 1, head: head + 1 }),
+      );
+      setText(
+        without,
+        fillText(words.without, {
+          heads: list.format(names),
+          loss: numbers.few(less.loss),
+          right: numbers.percent(less.accuracy),
+          wholeLoss: numbers.few(whole.loss),
+          wholeRight: numbers.percent(whole.accuracy),
+        }),
+      );
+    },
+  };
+}

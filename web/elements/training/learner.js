@@ -1,0 +1,155 @@
+// One model that learns: its steps, what it looks like now, and the steps to which one can go back. It draws nothing and
+// decides nothing about when.
+
+import { createTransformer, rolesOf, train } from 'headwise/training';
+
+/**
+ * @typedef {import('../lab/engine.js').Engine} Engine
+ * @typedef {import('./tasks.js').Plan} Plan
+ * @typedef {readonly (readonly [layer: number, head: number])[]} Heads
+ *
+ * @typedef {object} Look what there is to see of a model at one step
+ * @property {number} step how many steps it has made
+ * @property {readonly Float32Array[]} maps of the sequence that is shown, (H, L, L) for each layer
+ * @property {readonly string[]} said at each position of it
+ * @property {readonly import('headwise/training').HeadRoles[]} roles
+ * @property {import('headwise/training').Evaluation} score on what it never sees in training
+ *
+ * @typedef {Look & { state: Record<string, import('../lab/source.js').FloatTensor> }} Checkpoint
+ */
+
+/** Between steps that are kept, at first. It doubles whenever there are too many. */
+const FIRST_INTERVAL = 4;
+const MOST_CHECKPOINTS = 64;
+const ENDLESS = 2 ** 31 - 1;
+
+/**
+ * @param {Engine} engine
+ * @param {Plan} plan
+ */
+export async function createLearner(engine, plan) {
+  const { task, config, optimizer, shown, lookedAt, heldOut } = plan;
+  const model = await createTransformer(engine, config);
+  /** @type {Awaited<typeof model> | null} the same model, as it was at another step */
+  let past = null;
+  /** @type {number | null} which */
+  let pastStep = null;
+  let step = 0;
+  let interval = FIRST_INTERVAL;
+  /** @type {Checkpoint[]} */
+  let checkpoints = [];
+  /** @type {number[]} of the batches of steps 1, 2, 3 ... */
+  let losses = [];
+  /** @type {number[]} */
+  let accuracies = [];
+  let batches = startAt(0);
+  const size = shown.words.length;
+
+  /** @param {number} firstStep */
+  function startAt(firstStep) {
+    return train(model, task, { ...optimizer, steps: ENDLESS, firstStep });
+  }
+
+  /**
+   * @param {Awaited<typeof model>} one
+   * @returns {Promise<Look>}
+   */
+  async function lookAt(one) {
+    const at = step;
+    const [mine, all, score] = await Promise.all([
+      one.forward(shown.tokens, { attention: true }),
+      one.forward(lookedAt.tokens, { attention: true }),
+      one.evaluate(heldOut),
+    ]);
+    const { data } = mine.logits;
+    return {
+      step: at,
+      maps: (mine.attention ?? []).map((map) => map.data),
+      said: shown.words.map(
+        (_, i) => task.vocab[largestOf(data, i * task.vocabSize, task.vocabSize)],
+      ),
+      roles: rolesOf(all.attention ?? [], lookedAt),
+      score,
+    };
+  }
+
+  return {
+    plan,
+    size,
+    parameters: Object.values(await model.stateDict()).reduce(
+      (sum, { data }) => sum + data.length,
+      0,
+    ),
+    step: () => step,
+    losses: () => losses,
+    accuracies: () => accuracies,
+    /** Steps to which one can go back, in order. */
+    checkpoints: () => checkpoints,
+    look: () => lookAt(model),
+    /** Learns from one batch. */
+    async learn() {
+      const { value } = await batches.next();
+      if (!value) return;
+      step++;
+      losses.push(value.loss);
+      accuracies.push(value.accuracy);
+    },
+    /** Whether this step is one to keep. */
+    isDue: () => step % interval === 0 && checkpoints.at(-1)?.step !== step,
+    /**
+     * Keeps the present step.
+     * @param {Look} look at it
+     */
+    async keep(look) {
+      checkpoints.push({ ...look, state: await model.stateDict() });
+      if (checkpoints.length <= MOST_CHECKPOINTS) return;
+      interval *= 2;
+      checkpoints = checkpoints.filter((one) => one.step % interval === 0);
+    },
+    /**
+     * Becomes what it was, and forgets what it learned since. What its optimiser remembered is forgotten as well.
+     * @param {Checkpoint} checkpoint
+     */
+    async goBack(checkpoint) {
+      await model.loadStateDict(checkpoint.state);
+      step = checkpoint.step;
+      losses = losses.slice(0, step);
+      accuracies = accuracies.slice(0, step);
+      checkpoints = checkpoints.filter((one) => one.step <= step);
+      batches = startAt(step);
+      pastStep = null; // that step may come again, and be another
+    },
+    /**
+     * How good it is without some of its heads.
+     * @param {Checkpoint | null} checkpoint null: as it is now
+     * @param {Heads} heads
+     */
+    async without(checkpoint, heads) {
+      const removeHeads = heads.map(([layer, head]) => /** @type {const} */ ([layer, head]));
+      if (!checkpoint) return model.evaluate(heldOut, { removeHeads });
+      past ??= await createTransformer(engine, config);
+      if (pastStep !== checkpoint.step) {
+        pastStep = null;
+        await past.loadStateDict(checkpoint.state);
+        pastStep = checkpoint.step;
+      }
+      return past.evaluate(heldOut, { removeHeads });
+    },
+    async dispose() {
+      await Promise.allSettled([model.dispose(), past?.dispose()]);
+    },
+  };
+}
+
+/** @typedef {Awaited<ReturnType<typeof createLearner>>} Learner */
+
+/**
+ * @param {Float32Array} data
+ * @param {number} from
+ * @param {number} count
+ */
+function largestOf(data, from, count) {
+  let best = 0;
+  for (let i = 1; i < count; i++) if (data[from + i] > data[from + best]) best = i;
+  return best;
+}

@@ -1,0 +1,135 @@
+// Every word of the training room, in English. A translation is a file like this one with the same names. {places} are
+// filled in; nothing else is code.
+
+/** @typedef {typeof words} Words */
+
+export const words = {
+  title: 'Training',
+  lead: 'Heads begin as random numbers. Here a small transformer learns a task on your device, and you watch its heads become something that has a name.',
+
+  // what is learned
+  settings: 'What is trained, and how',
+  task: 'Task',
+  heads: 'Heads in each layer',
+  seed: 'Seed',
+  rate: 'Learning rate',
+  versus: 'One head beside them',
+  tasks: {
+    'copy-previous': {
+      name: 'Say the letter before',
+      about: 'At every letter, say the one that stands before it.',
+    },
+    induction: {
+      name: 'Go on with what repeats',
+      about:
+        'A run of letters comes again and again, and nobody says how long it is. Find where this letter stood before, and say what came after it there.',
+    },
+    reverse: {
+      name: 'Say it backwards',
+      about: 'Say the letters from the last to the first.',
+    },
+    sort: {
+      name: 'Put letters in order',
+      about: 'Say the letters in the order of the alphabet.',
+    },
+    binary: {
+      name: 'Read binary numbers',
+      about:
+        'The six digits before each place are a binary number, such as 010110. Say which one it is, from 0 to 63.',
+    },
+    grammar: {
+      name: 'Read proof',
+      about:
+        'English sentences of a small grammar, in which some words are wrong. Say at every word what it should be.',
+    },
+  },
+
+  // going
+  transport: 'The run',
+  start: 'Start',
+  pause: 'Pause',
+  goOn: 'Go on',
+  goOnFrom: 'Go on from step {step}',
+  goOnLonger: 'Go on as long again',
+  single: 'One step',
+  restart: 'Start over',
+  restartWith: 'Start over with {rate}',
+  speed: 'Speed',
+  speedOne: '1 step a second',
+  speedSteps: '{count} steps a second',
+  speedMost: 'as fast as it goes',
+  failed: 'The engine could not train.',
+  diverged: 'Training fell apart after step {step}: what was to be computed next is no number.',
+  divergedLarge:
+    'Training fell apart by step {step}: its loss is {times} times that of blind guessing.',
+  divergedWhy:
+    'Each step follows the slope of the loss. With this learning rate a step is so long that it jumps over every valley. Choose a smaller one, or look back at earlier steps with the slider.',
+
+  // how it goes
+  figuresAbout: 'On 64 sequences that it never sees while it learns',
+  model: 'Model',
+  step: 'Step',
+  loss: 'Loss',
+  right: 'Right',
+  parameters: 'Parameters',
+  runMany: '{heads} heads',
+  runOne: 'One head',
+  lossOfBatch: 'Loss of each batch: how much the right answer surprises it',
+  rightOfBatch: 'Right answers in each batch',
+  guessing: 'blind guessing: {value}',
+  chartEmpty: 'Nothing is learned yet.',
+  chartLoss: 'Loss from step 1 to step {step}: from {first} to {last}.',
+  chartRight: 'Right answers from step 1 to step {step}: from {first} to {last}.',
+  scrubber: 'Look back at a step',
+  scrubbed: 'Step {step}',
+  scrubHint:
+    'Move the slider to see maps and numbers as they were. You can go on from there; the optimiser then begins anew.',
+
+  // what is seen
+  strip: 'A sequence, and what the model says at each place of it',
+  stripGiven: 'given',
+  stripSaid: 'it says',
+  sayRight: 'it says {said}, right',
+  sayWrong: 'it says {said}, wrong: {target}',
+  layer: 'Layer {layer}',
+  head: 'Head {head}',
+  headAt: 'layer {layer}, head {head}',
+  takesPart: 'Layer {layer}, head {head} takes part',
+  mapOf: 'Attention of layer {layer}, head {head}. Most like: {role}, {score}.',
+  positionsAlone: 'positions alone: {score}',
+  oneHeadOf: 'The one head of each layer, with as many parameters',
+  roles: {
+    previousToken: 'the one before',
+    firstToken: 'the first one',
+    sameToken: 'the same again',
+    induction: 'induction',
+    fixedOffset: 'at one distance',
+    before: '{count} before',
+    after: '{count} after',
+    itself: 'itself',
+    verbToSubject: 'verb to subject',
+    nounToDeterminer: 'noun to determiner',
+    pronounToAntecedent: 'pronoun to whom it means',
+  },
+  namesTitle: 'What has a name by now',
+  noNames:
+    'None yet. A head gets a name when {share} of its attention goes where the name says. “Positions alone” is what a head could reach that knows where words stand, but not which they are.',
+  became: 'Since step {step}: {head}, {role}, {score}',
+  without:
+    'Without {heads}: loss {loss}, {right} right. With all of them: loss {wholeLoss}, {wholeRight} right.',
+  say: 'Step {step}: loss {loss}, {right} right.',
+
+  // one head
+  one: {
+    title: 'Is one head enough?',
+    text: [
+      'Often it is. One head that is as wide as several together has as many parameters, and it learns to go on with what repeats just as well: each layer has one place to find, and one head can look at one place.',
+      'Reading binary numbers is different. Six digits count, each for something else, so they have to be told apart. A head is one softmax: what it takes in is one weighted mean of what it looks at. Several heads look at a digit or two each. One head gets all six mixed into one mean, and could tell them apart only by giving each exactly twice the weight of the next. Weights as exact as that are hard to learn.',
+    ],
+    caption: 'right answers after {steps} steps, with {parameters} parameters each',
+    seed: 'seed {seed}',
+    tryIt: 'Watch both learn this',
+    about:
+      'Measured with headwise {version}: the same batches and as many steps for both, each with the best of the learning rates {rates}. “npm run experiment” does it again, to the last digit.',
+  },
+};

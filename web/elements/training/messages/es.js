@@ -1,0 +1,134 @@
+// Every word of the training room, in Spanish; see en.js.
+
+/** @type {import('./en.js').Words} */
+export const words = {
+  title: 'Entrenamiento',
+  lead: 'Las cabezas empiezan como números al azar. Aquí un pequeño transformador aprende una tarea en tu dispositivo, y ves cómo sus cabezas se vuelven algo que tiene nombre.',
+
+  // what is learned
+  settings: 'Qué se entrena y cómo',
+  task: 'Tarea',
+  heads: 'Cabezas en cada capa',
+  seed: 'Semilla',
+  rate: 'Tasa de aprendizaje',
+  versus: 'Una sola cabeza al lado',
+  tasks: {
+    'copy-previous': {
+      name: 'Decir la letra anterior',
+      about: 'En cada letra, di la que está justo antes.',
+    },
+    induction: {
+      name: 'Seguir lo que se repite',
+      about:
+        'Una serie de letras vuelve una y otra vez, y nadie dice cuánto mide. Busca dónde estaba antes esta letra y di qué venía después.',
+    },
+    reverse: {
+      name: 'Decirlo al revés',
+      about: 'Di las letras de la última a la primera.',
+    },
+    sort: {
+      name: 'Ordenar letras',
+      about: 'Di las letras en el orden del alfabeto.',
+    },
+    binary: {
+      name: 'Leer números binarios',
+      about:
+        'Las seis cifras antes de cada lugar son un número binario, como 010110. Di cuál es, de 0 a 63.',
+    },
+    grammar: {
+      name: 'Corregir un texto',
+      about:
+        'Oraciones en inglés de una gramática pequeña, con algunas palabras equivocadas. Di en cada palabra cuál debería ser.',
+    },
+  },
+
+  // going
+  transport: 'El entrenamiento',
+  start: 'Empezar',
+  pause: 'Pausar',
+  goOn: 'Seguir',
+  goOnFrom: 'Seguir desde el paso {step}',
+  goOnLonger: 'Seguir otro tanto',
+  single: 'Un paso',
+  restart: 'Empezar de nuevo',
+  restartWith: 'Empezar de nuevo con {rate}',
+  speed: 'Velocidad',
+  speedOne: '1 paso por segundo',
+  speedSteps: '{count} pasos por segundo',
+  speedMost: 'tan rápido como pueda',
+  failed: 'El motor no pudo entrenar.',
+  diverged:
+    'El entrenamiento se rompió después del paso {step}: lo que tocaba calcular ya no es un número.',
+  divergedLarge:
+    'El entrenamiento se rompió hacia el paso {step}: su pérdida es {times} veces la de adivinar a ciegas.',
+  divergedWhy:
+    'Cada paso sigue la pendiente de la pérdida. Con esta tasa de aprendizaje un paso es tan largo que salta por encima de todos los valles. Elige una menor, o mira pasos anteriores con el deslizador.',
+
+  // how it goes
+  figuresAbout: 'En 64 secuencias que nunca ve mientras aprende',
+  model: 'Modelo',
+  step: 'Paso',
+  loss: 'Pérdida',
+  right: 'Aciertos',
+  parameters: 'Parámetros',
+  runMany: '{heads} cabezas',
+  runOne: 'Una cabeza',
+  lossOfBatch: 'Pérdida de cada lote: cuánto le sorprende la respuesta correcta',
+  rightOfBatch: 'Aciertos en cada lote',
+  guessing: 'adivinar a ciegas: {value}',
+  chartEmpty: 'Todavía no ha aprendido nada.',
+  chartLoss: 'Pérdida del paso 1 al paso {step}: de {first} a {last}.',
+  chartRight: 'Aciertos del paso 1 al paso {step}: de {first} a {last}.',
+  scrubber: 'Mirar un paso anterior',
+  scrubbed: 'Paso {step}',
+  scrubHint:
+    'Mueve el deslizador para ver los mapas y los números como eran. Puedes seguir desde ahí; el optimizador empieza entonces de nuevo.',
+
+  // what is seen
+  strip: 'Una secuencia, y lo que el modelo dice en cada lugar',
+  stripGiven: 'dado',
+  stripSaid: 'dice',
+  sayRight: 'dice {said}, correcto',
+  sayWrong: 'dice {said}, equivocado: {target}',
+  layer: 'Capa {layer}',
+  head: 'Cabeza {head}',
+  headAt: 'capa {layer}, cabeza {head}',
+  takesPart: 'La cabeza {head} de la capa {layer} participa',
+  mapOf: 'Atención de la cabeza {head} de la capa {layer}. Se parece más a: {role}, {score}.',
+  positionsAlone: 'solo posiciones: {score}',
+  oneHeadOf: 'La única cabeza de cada capa, con los mismos parámetros',
+  roles: {
+    previousToken: 'el anterior',
+    firstToken: 'el primero',
+    sameToken: 'el mismo otra vez',
+    induction: 'inducción',
+    fixedOffset: 'a una distancia',
+    before: '{count} antes',
+    after: '{count} después',
+    itself: 'sí mismo',
+    verbToSubject: 'verbo a sujeto',
+    nounToDeterminer: 'nombre a determinante',
+    pronounToAntecedent: 'pronombre a quien nombra',
+  },
+  namesTitle: 'Lo que ya tiene nombre',
+  noNames:
+    'Nada todavía. Una cabeza recibe un nombre cuando el {share} de su atención va adonde dice el nombre. «Solo posiciones» es lo que alcanzaría una cabeza que sabe dónde están las palabras, pero no cuáles son.',
+  became: 'Desde el paso {step}: {head}, {role}, {score}',
+  without:
+    'Sin {heads}: pérdida {loss}, {right} de aciertos. Con todas: pérdida {wholeLoss}, {wholeRight} de aciertos.',
+  say: 'Paso {step}: pérdida {loss}, {right} de aciertos.',
+
+  // one head
+  one: {
+    title: '¿Basta con una cabeza?',
+    text: [
+      'A menudo sí. Una cabeza tan ancha como varias juntas tiene los mismos parámetros, y aprende igual de bien a seguir lo que se repite: en cada capa hay un lugar que encontrar, y una cabeza puede mirar un lugar.',
+      'Leer números binarios es otra cosa. Cuentan seis cifras, cada una con su valor, así que hay que distinguirlas. Una cabeza es una sola softmax: lo que recoge es una media ponderada de lo que mira. Varias cabezas miran una o dos cifras cada una. Una sola cabeza recibe las seis mezcladas en una media, y solo podría distinguirlas dando a cada una exactamente el doble de peso que a la siguiente. Unos pesos tan exactos son difíciles de aprender.',
+    ],
+    caption: 'aciertos tras {steps} pasos, con {parameters} parámetros cada una',
+    seed: 'semilla {seed}',
+    tryIt: 'Ver cómo aprenden las dos',
+    about:
+      'Medido con headwise {version}: los mismos lotes y los mismos pasos para ambas, cada una con la mejor de las tasas de aprendizaje {rates}. «npm run experiment» lo repite, hasta la última cifra.',
+  },
+};

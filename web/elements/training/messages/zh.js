@@ -1,0 +1,129 @@
+// Every word of the training room, in simplified Chinese; see en.js.
+
+/** @type {import('./en.js').Words} */
+export const words = {
+  title: '训练',
+  lead: '注意力头起初只是随机数。这里有一个小型 Transformer 在你的设备上学习一项任务，你可以看着它的头逐渐变成叫得出名字的东西。',
+
+  // what is learned
+  settings: '训练什么，怎样训练',
+  task: '任务',
+  heads: '每层的头数',
+  seed: '种子',
+  rate: '学习率',
+  versus: '旁边放一个单头模型',
+  tasks: {
+    'copy-previous': {
+      name: '说出前一个字母',
+      about: '在每个字母处，说出它前面的那个字母。',
+    },
+    induction: {
+      name: '把重复的接下去',
+      about:
+        '一串字母一再出现，没有人说它有多长。找到这个字母先前出现的地方，说出当时它后面是什么。',
+    },
+    reverse: {
+      name: '倒着说',
+      about: '从最后一个字母说到第一个。',
+    },
+    sort: {
+      name: '给字母排序',
+      about: '按字母表的顺序说出这些字母。',
+    },
+    binary: {
+      name: '读二进制数',
+      about: '每个位置前面的六个数字是一个二进制数，例如 010110。说出它是 0 到 63 中的哪一个。',
+    },
+    grammar: {
+      name: '校对',
+      about: '一个小语法里的英语句子，其中有些词是错的。在每个词处说出它应该是什么。',
+    },
+  },
+
+  // going
+  transport: '训练过程',
+  start: '开始',
+  pause: '暂停',
+  goOn: '继续',
+  goOnFrom: '从第 {step} 步继续',
+  goOnLonger: '再训练同样久',
+  single: '走一步',
+  restart: '重新开始',
+  restartWith: '用 {rate} 重新开始',
+  speed: '速度',
+  speedOne: '每秒 1 步',
+  speedSteps: '每秒 {count} 步',
+  speedMost: '能多快就多快',
+  failed: '引擎无法训练。',
+  diverged: '训练在第 {step} 步之后垮掉了：接下来要算的已经不是数。',
+  divergedLarge: '训练到第 {step} 步垮掉了：损失是盲猜的 {times} 倍。',
+  divergedWhy:
+    '每一步都沿着损失的坡度走。学习率这么大，一步就会跨过所有的低谷。请换一个小一些的，或者用滑块回看之前的步。',
+
+  // how it goes
+  figuresAbout: '在它学习时从未见过的 64 个序列上',
+  model: '模型',
+  step: '步',
+  loss: '损失',
+  right: '正确',
+  parameters: '参数',
+  runMany: '{heads} 个头',
+  runOne: '一个头',
+  lossOfBatch: '每一批的损失：正确答案让它有多意外',
+  rightOfBatch: '每一批中的正确答案',
+  guessing: '盲猜：{value}',
+  chartEmpty: '还什么都没有学。',
+  chartLoss: '从第 1 步到第 {step} 步的损失：从 {first} 到 {last}。',
+  chartRight: '从第 1 步到第 {step} 步的正确率：从 {first} 到 {last}。',
+  scrubber: '回看某一步',
+  scrubbed: '第 {step} 步',
+  scrubHint: '移动滑块，可以看到当时的注意力图和数字。也可以从那里继续；那时优化器会重新开始。',
+
+  // what is seen
+  strip: '一个序列，以及模型在每个位置说的话',
+  stripGiven: '给出',
+  stripSaid: '它说',
+  sayRight: '它说 {said}，正确',
+  sayWrong: '它说 {said}，错误，应为 {target}',
+  layer: '第 {layer} 层',
+  head: '头 {head}',
+  headAt: '第 {layer} 层的头 {head}',
+  takesPart: '第 {layer} 层的头 {head} 参与',
+  mapOf: '第 {layer} 层头 {head} 的注意力。最像：{role}，{score}。',
+  positionsAlone: '只看位置：{score}',
+  oneHeadOf: '每层只有一个头，参数一样多',
+  roles: {
+    previousToken: '前一个',
+    firstToken: '第一个',
+    sameToken: '同一个再现',
+    induction: '归纳',
+    fixedOffset: '固定距离',
+    before: '往前 {count} 个',
+    after: '往后 {count} 个',
+    itself: '自己',
+    verbToSubject: '动词看主语',
+    nounToDeterminer: '名词看限定词',
+    pronounToAntecedent: '代词看所指',
+  },
+  namesTitle: '现在有了名字的头',
+  noNames:
+    '还没有。一个头有 {share} 的注意力落在名字所说的地方，才得到这个名字。“只看位置”是指：一个头若只知道词的位置、不知道是哪个词，最多能达到的值。',
+  became: '自第 {step} 步起：{head}，{role}，{score}',
+  without:
+    '去掉{heads}：损失 {loss}，正确 {right}。全部都在：损失 {wholeLoss}，正确 {wholeRight}。',
+  say: '第 {step} 步：损失 {loss}，正确 {right}。',
+
+  // one head
+  one: {
+    title: '一个头够吗？',
+    text: [
+      '往往够了。一个头若和几个头加起来一样宽，参数就一样多，学“把重复的接下去”也学得一样好：每层只需要找到一个位置，而一个头可以看一个位置。',
+      '读二进制数则不同。六个数字都要算，而且各有各的分量，所以必须把它们分开。一个头就是一次 softmax：它得到的是所看内容的一个加权平均。几个头可以各看一两个数字；一个头得到的是六个数字混成的一个平均，只有让每个数字的权重恰好是下一个的两倍，才能把它们分开。这么精确的权重很难学会。',
+    ],
+    caption: '训练 {steps} 步之后的正确率，各有 {parameters} 个参数',
+    seed: '种子 {seed}',
+    tryIt: '看两者一起学',
+    about:
+      '用 headwise {version} 测得：两者的批次和步数相同，学习率各取 {rates} 中最好的一个。“npm run experiment” 会再做一遍，每一位数字都相同。',
+  },
+};

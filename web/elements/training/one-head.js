@@ -1,0 +1,108 @@
+// "Is one head enough?": what an experiment found, told as it is, and each of its tasks to be tried.
+
+import { fillText, h } from '../lab/dom.js';
+import data from '../../models/one-head.json' with { type: 'json' };
+
+/**
+ * @typedef {import('../lab/state/training.js').TrainingSettings} Settings
+ *
+ * @typedef {{ heads: number, learningRate: number, accuracies: number[] }} Side
+ *
+ * @typedef {object} Found what src/build/one-head.js wrote
+ * @property {string} version
+ * @property {number[]} seeds
+ * @property {number[]} learningRates
+ * @property {{ name: import('../lab/state/training.js').TaskName, steps: number, parameters: number, several: Side, one: Side }[]} tasks
+ */
+
+const found = /** @type {Found} */ (data);
+
+/**
+ * @param {import('./messages/en.js').Words} words
+ * @param {ReturnType<typeof import('../lesson/numbers.js').numbersOf>} numbers
+ * @param {string} locale
+ * @param {(wanted: Partial<Settings>) => void} show
+ */
+export function createOneHead(words, numbers, locale, show) {
+  const { one } = words;
+  const rates = new Intl.ListFormat(locale, { type: 'unit' });
+
+  /** @param {Found['tasks'][number]} task */
+  function answer(task) {
+    const name = words.tasks[task.name].name;
+    const rows = [task.several, task.one].map(({ heads, accuracies }) =>
+      h(
+        'tr',
+        null,
+        h(
+          'th',
+          { scope: 'row' },
+          heads === 1 ? words.runOne : fillText(words.runMany, { heads: numbers.whole(heads) }),
+        ),
+        ...accuracies.map((accuracy) => h('td', null, numbers.percent(accuracy))),
+      ),
+    );
+    const places = {
+      steps: numbers.whole(task.steps),
+      parameters: numbers.whole(task.parameters),
+      several: numbers.few(task.several.learningRate),
+      one: numbers.few(task.one.learningRate),
+    };
+    return h(
+      'div',
+      { class: 'training-answer' },
+      h(
+        'table',
+        { class: 'training-figures' },
+        h('caption', null, h('b', null, name), ' ', fillText(one.caption, places)),
+        h(
+          'thead',
+          null,
+          h(
+            'tr',
+            null,
+            h('th', { scope: 'col' }, words.model),
+            ...found.seeds.map((seed) =>
+              h('th', { scope: 'col' }, fillText(one.seed, { seed: numbers.whole(seed) })),
+            ),
+          ),
+        ),
+        h('tbody', null, ...rows),
+      ),
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'quiet',
+          onclick: () =>
+            show({
+              task: task.name,
+              heads: task.several.heads,
+              seed: found.seeds[0],
+              rate: null,
+              speed: 0,
+              versus: true,
+            }),
+        },
+        one.tryIt,
+      ),
+    );
+  }
+
+  const element = h(
+    'section',
+    { class: 'training-question' },
+    h('h3', null, one.title),
+    ...one.text.map((paragraph) => h('p', null, paragraph)),
+    h('div', { class: 'training-answers' }, ...found.tasks.map(answer)),
+    h(
+      'p',
+      { class: 'training-small' },
+      fillText(one.about, {
+        version: found.version,
+        rates: rates.format(found.learningRates.map(numbers.few)),
+      }),
+    ),
+  );
+  return { element };
+}

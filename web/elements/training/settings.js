@@ -1,0 +1,86 @@
+// What is trained, and how: the task, the number of heads, the seed, the learning rate, and whether one head learns
+// beside them. Whoever changes one of them begins anew.
+
+import { createChoice, createSwitch } from '../lesson/exhibits/parts.js';
+import { h } from '../lab/dom.js';
+import { plainText } from '../lab/format.js';
+import { TASKS, TRAINING_HEADS } from '../lab/state/training.js';
+import { LESSONS } from './tasks.js';
+
+/**
+ * @typedef {import('./messages/en.js').Words} Words
+ * @typedef {import('../lab/state/training.js').TrainingSettings} Settings
+ */
+
+/**
+ * @param {Words} words
+ * @param {(part: Partial<Settings>) => void} change
+ */
+export function createSettings(words, change) {
+  const task = h(
+    'select',
+    {
+      onchange: () =>
+        change({ task: TASKS[task.selectedIndex], seed: null, rate: null, speed: null }),
+    },
+    ...TASKS.map((name) => h('option', { value: name }, words.tasks[name].name)),
+  );
+  const heads = createChoice(
+    words.heads,
+    TRAINING_HEADS.map((count) => [count, String(count)]),
+    (count) => change({ heads: count }),
+  );
+  const seed = h('input', {
+    type: 'number',
+    min: '0',
+    step: '1',
+    inputmode: 'numeric',
+    onchange: () => {
+      const wanted = seed.valueAsNumber;
+      if (Number.isSafeInteger(wanted) && wanted >= 0) change({ seed: wanted });
+      else seed.value = shown.seed;
+    },
+  });
+  const rate = h('input', {
+    type: 'number',
+    min: '0',
+    step: 'any',
+    inputmode: 'decimal',
+    onchange: () => {
+      const wanted = rate.valueAsNumber;
+      if (wanted > 0 && wanted < Infinity) change({ rate: wanted });
+      else rate.value = shown.rate;
+    },
+  });
+  const shown = { seed: '', rate: '' };
+  const versus = createSwitch(words.versus, (on) => change({ versus: on }));
+  const about = h('p', { class: 'training-about' });
+  const element = h(
+    'div',
+    { class: 'training-settings', role: 'group', 'aria-label': words.settings },
+    h('label', { class: 'training-field training-task' }, h('span', null, words.task), task),
+    heads.element,
+    h('label', { class: 'training-field' }, h('span', null, words.seed), seed),
+    h('label', { class: 'training-field' }, h('span', null, words.rate), rate),
+    versus.element,
+    about,
+  );
+
+  return {
+    element,
+    /** @param {Settings} settings */
+    update(settings) {
+      const own = LESSONS[settings.task];
+      task.value = settings.task;
+      heads.update(settings.heads);
+      shown.seed = String(settings.seed ?? own.seed);
+      shown.rate = plainText(Math.fround(settings.rate ?? own.optimizer.learningRate));
+      if (document.activeElement !== seed) seed.value = shown.seed;
+      if (document.activeElement !== rate) rate.value = shown.rate;
+      versus.update(settings.versus);
+      if (about.textContent !== words.tasks[settings.task].about) {
+        about.textContent = words.tasks[settings.task].about;
+      }
+    },
+  };
+}

@@ -1,0 +1,52 @@
+// The sequence that is shown: each of its words, and below it what the model says there now.
+
+import { fillText, h, setAttribute, setText } from '../lab/dom.js';
+
+/** @param {import('./messages/en.js').Words} words */
+export function createStrip(words) {
+  const list = h('ol', { class: 'training-strip', 'aria-label': words.strip });
+  const element = h(
+    'div',
+    { class: 'training-sequence' },
+    h(
+      'p',
+      { class: 'training-strip-key' },
+      h('span', null, words.stripGiven),
+      h('span', null, words.stripSaid),
+    ),
+    list,
+  );
+  let made = '';
+  /** @type {{ item: HTMLElement, said: HTMLElement, spoken: HTMLElement }[]} */
+  let items = [];
+
+  return {
+    element,
+    /**
+     * @param {import('./tasks.js').Shown} sequence
+     * @param {import('./learner.js').Look} seen
+     */
+    update(sequence, { said }) {
+      const key = sequence.words.join(' ');
+      if (key !== made) {
+        made = key;
+        items = sequence.words.map((word) => {
+          const answer = h('bdi', { class: 'training-said', 'aria-hidden': 'true' });
+          const spoken = h('span', { class: 'spoken' });
+          const item = h('li', null, h('bdi', null, word), answer, spoken);
+          return { item, said: answer, spoken };
+        });
+        list.replaceChildren(...items.map(({ item }) => item));
+      }
+      items.forEach(({ item, said: answer, spoken }, i) => {
+        const target = sequence.targets[i];
+        const counts = target !== null;
+        const right = counts && said[i] === target;
+        setText(answer, counts ? said[i] : '·');
+        setAttribute(item, 'data-right', counts ? String(right) : null);
+        const places = { said: said[i], target: target ?? '' };
+        setText(spoken, !counts ? '' : fillText(right ? words.sayRight : words.sayWrong, places));
+      });
+    },
+  };
+}

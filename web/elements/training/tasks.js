@@ -1,0 +1,160 @@
+// What can be trained in the room: each task with the model that learns it, how it is trained, and the sentence that is
+// shown. Data only; the tasks themselves are the module's.
+
+import { binary, copyPrevious, grammar, induction, reverse, sort } from 'headwise/training';
+
+/**
+ * @typedef {import('headwise/training').Task} Task
+ * @typedef {import('headwise/training').TaskBatch} TaskBatch
+ * @typedef {import('headwise/training').RoleInput} RoleInput
+ *
+ * @typedef {object} Lesson how a task is learned
+ * @property {() => Task} make
+ * @property {Partial<import('headwise/training').TransformerConfig>} config
+ * @property {Omit<import('headwise/training').OptimizerOptions, 'seed'> & { learningRate: number }} optimizer
+ * @property {number} steps that are enough
+ * @property {number} speed steps a second, at first
+ * @property {number} seed at first
+ * @property {number} shown which of the held-out sequences is shown
+ */
+
+const SMALL = { embedDim: 64, mlpDim: 0, numLayers: 1 };
+
+/** @type {Readonly<Record<string, Lesson>>} */
+export const LESSONS = Object.freeze({
+  'copy-previous': {
+    make: () => copyPrevious(),
+    config: SMALL,
+    optimizer: { learningRate: 0.003 },
+    steps: 150,
+    speed: 20,
+    seed: 1,
+    shown: 0,
+  },
+  induction: {
+    make: () => induction(),
+    config: { ...SMALL, numLayers: 2 },
+    optimizer: { learningRate: 0.003 },
+    steps: 400,
+    speed: 20,
+    seed: 1,
+    shown: 0,
+  },
+  reverse: {
+    make: () => reverse(),
+    config: SMALL,
+    optimizer: { learningRate: 0.003 },
+    steps: 300,
+    speed: 20,
+    seed: 1,
+    shown: 0,
+  },
+  sort: {
+    make: () => sort(),
+    config: { embedDim: 64, mlpDim: 128, numLayers: 2 },
+    optimizer: { learningRate: 0.003 },
+    steps: 600,
+    speed: 20,
+    seed: 1,
+    shown: 0,
+  },
+  binary: {
+    make: () => binary(),
+    config: SMALL,
+    optimizer: { learningRate: 0.01 },
+    steps: 600,
+    speed: 20,
+    seed: 1,
+    shown: 0,
+  },
+  grammar: {
+    // as the model that comes with headwise was trained: the same seed gives the same bits
+    make: () => grammar({ batchSize: 16 }),
+    config: {
+      embedDim: 32,
+      mlpDim: 64,
+      numLayers: 2,
+      positions: 'rotary',
+      norm: 'post',
+      activation: 'gelu',
+    },
+    optimizer: {
+      learningRate: 0.01,
+      betas: [0.9, 0.99],
+      clipNorm: 1,
+      schedule: { type: 'cosine', warmUp: 50, steps: 4000, finalShare: 0.05 },
+    },
+    steps: 4000,
+    speed: 0,
+    seed: 2,
+    shown: 0,
+  },
+});
+
+/** Sequences on which heads get their names, and on which loss and accuracy are told. */
+const LOOKED_AT = 16;
+const HELD_OUT = 64;
+/** Of the words that must agree, how many of 100 are wrong where the grammar is tested. */
+const MISTAKES = 50;
+
+/**
+ * @typedef {object} Plan all that a run follows from
+ * @property {Task} task
+ * @property {import('headwise/training').TransformerConfig} config
+ * @property {import('headwise/training').OptimizerOptions} optimizer
+ * @property {number} steps
+ * @property {RoleInput} lookedAt
+ * @property {TaskBatch} heldOut
+ * @property {Shown} shown
+ *
+ * @typedef {object} Shown the sequence whose maps are shown
+ * @property {Int32Array} tokens (L), without padding
+ * @property {readonly string[]} words (L)
+ * @property {readonly (string | null)[]} targets (L): what is to be said; null where nothing counts
+ */
+
+/**
+ * @param {import('../lab/state/training.js').TrainingSettings} settings
+ * @param {number} numHeads
+ * @returns {Plan}
+ */
+export function planOf({ task: name, seed, rate }, numHeads) {
+  const lesson = LESSONS[name];
+  const task = lesson.make();
+  const { vocabSize, contextLen, causal } = task;
+  const isGrammar = name === 'grammar';
+  const grammatical = /** @type {import('headwise/training').GrammarTask} */ (task);
+  const heldOut = isGrammar ? grammatical.heldOut(HELD_OUT, MISTAKES) : task.heldOut(HELD_OUT);
+  return {
+    task,
+    config: {
+      ...{ vocabSize, contextLen, causal, numHeads, embedDim: 64, numLayers: 1 },
+      ...lesson.config,
+      seed: seed ?? lesson.seed,
+    },
+    optimizer: { ...lesson.optimizer, ...(rate !== null && { learningRate: rate }) },
+    steps: lesson.steps,
+    lookedAt: task.heldOut(LOOKED_AT),
+    heldOut,
+    shown: shownOf(task, heldOut, lesson.shown),
+  };
+}
+
+/**
+ * @param {Task} task
+ * @param {TaskBatch & { lengths?: number[] }} batch
+ * @param {number} index
+ * @returns {Shown}
+ */
+function shownOf({ vocab, contextLen }, { tokens, targets, mask, lengths }, index) {
+  const from = index * contextLen;
+  const to = from + (lengths?.[index] ?? contextLen);
+  const own = tokens.data.slice(from, to);
+  return {
+    tokens: own,
+    words: Array.from(own, (token) => vocab[token]),
+    targets: Array.from(own, (_, i) =>
+      mask.data[from + i] ? vocab[targets.data[from + i]] : null,
+    ),
+  };
+}

@@ -1,0 +1,376 @@
+// The training room: heads that begin as noise and become something with a name, while one watches. It joins the parts;
+// what is learned and how is the module's, in its worker.
+
+import { createAsker } from '../lesson/asker.js';
+import { numbersOf } from '../lesson/numbers.js';
+import { adopt } from '../lab/adopt.js';
+import { h, setText, fillText } from '../lab/dom.js';
+import { plainText } from '../lab/format.js';
+import { sameValue } from '../lab/state.js';
+import { colorOf, createChart } from './chart.js';
+import { createCourse } from './course.js';
+import { createFindings } from './findings.js';
+import { createHeadCards } from './heads.js';
+import { loadWords } from './messages/index.js';
+import { createOneHead } from './one-head.js';
+import { createSettings } from './settings.js';
+import { createStrip } from './strip.js';
+import { LESSONS, planOf } from './tasks.js';
+import style from './training.css';
+import { createTransport } from './transport.js';
+
+/// <reference path="../css.d.ts" />
+
+/**
+ * @typedef {import('../lab/frame.js').Frame} Frame
+ * @typedef {import('../lab/state/training.js').TrainingSettings} Settings
+ * @typedef {import('./course.js').Course} Course
+ * @typedef {import('./course.js').Runner} Runner
+ */
+
+/** Between two sentences to a screen reader while it runs, milliseconds. */
+const SAY_EVERY = 8000;
+
+/**
+ * @param {import('../messages/en.js').Messages} messages
+ * @param {import('../lab/frame.js').Actions} actions
+ * @returns {Promise<import('../lab/views.js').LabView>}
+ */
+export async function createTraining(messages, actions) {
+  const words = await loadWords(messages.language);
+  const numbers = numbersOf(messages.locale);
+  /** @type {Frame | null} */
+  let newest = null;
+  /** @type {Settings | null} what the course was made for */
+  let madeFor = null;
+  /** @type {Course | null} */
+  let course = null;
+  /** the step that one looks at; null: the newest @type {number | null} */
+  let past = null;
+  /** @type {Set<string>} */
+  const removed = new Set();
+  /** @type {import('headwise/training').Evaluation | null} */
+  let less = null;
+  let scheduled = 0;
+  let saidAt = 0;
+  let saidPhase = '';
+  let figuresShown = '';
+  let dropStyles = () => {};
+  let adopted = false;
+
+  const change = (/** @type {Partial<Settings>} */ part) => {
+    const { training } = /** @type {Frame} */ (newest).state;
+    actions.change({ training: { ...training, ...part } });
+  };
+  const settings = createSettings(words, (part) => {
+    const { training } = /** @type {Frame} */ (newest).state;
+    // beside one head, one head would be the same
+    const several = part.versus && training.heads === 1 ? { heads: 4 } : {};
+    const alone = part.heads === 1 ? { versus: false } : {};
+    change({ ...part, ...several, ...alone });
+  });
+  const transport = createTransport(words, numbers, {
+    play: () => void goOn(() => course?.play()),
+    pause: () => course?.pause(),
+    single: () => void goOn(() => course?.single()),
+    restart: () => restart(),
+    restartTamely() {
+      if (newest?.state.training.rate === null) restart();
+      else change({ rate: null });
+    },
+    speed: (speed) => change({ speed }),
+  });
+  const chart = createChart(words, numbers, look);
+  const strip = createStrip(words);
+  const cards = createHeadCards(words, numbers, (head, takesPart) => {
+    if (takesPart) removed.delete(head);
+    else removed.add(head);
+    less = null;
+    schedule();
+  });
+  const oneCards = createHeadCards(words, numbers, null);
+  const oneTitle = h('h3', { class: 'training-one-title' }, words.oneHeadOf);
+  const findings = createFindings(words, numbers, messages.locale);
+  const figures = h('table', { class: 'training-figures' });
+  const oneHead = createOneHead(words, numbers, messages.locale, (wanted) => change(wanted));
+  const said = h('p', { class: 'spoken', role: 'status' });
+  const body = h(
+    'div',
+    { class: 'training-body' },
+    h('div', { class: 'training-course' }, transport.element, figures, chart.element),
+    h(
+      'div',
+      { class: 'training-seen' },
+      strip.element,
+      findings.without,
+      cards.element,
+      h('div', { class: 'training-one' }, oneTitle, oneCards.element),
+      findings.names,
+    ),
+  );
+  const element = h(
+    'section',
+    { class: 'training', 'data-phase': 'starting' },
+    h('h2', { class: 'spoken' }, words.title),
+    h('p', { class: 'training-lead' }, words.lead),
+    settings.element,
+    body,
+    oneHead.element,
+    said,
+  );
+
+  const ask = createAsker(
+    /**
+     * @param {Course} asked
+     * @param {number | null} step
+     * @param {string} heads
+     * @param {number} _at the newest step, so that it is asked anew when that has moved
+     */
+    async (asked, step, heads, _at) => {
+      const { learner } = asked.runners()[0];
+      const checkpoint = learner.checkpoints().find((one) => one.step === step) ?? null;
+      return learner.without(checkpoint, pairsOf(heads));
+    },
+    {
+      show(found) {
+        less = found;
+        schedule();
+      },
+      fail() {
+        // the run itself says what is wrong with the engine
+      },
+      busy() {},
+    },
+  );
+
+  function schedule() {
+    scheduled ||= requestAnimationFrame(() => {
+      scheduled = 0;
+      draw();
+      actions.drawn();
+    });
+  }
+
+  /** Begins anew with the present settings. */
+  function restart() {
+    if (!newest) return;
+    const before = course;
+    const { training } = newest.state;
+    madeFor = training;
+    past = null;
+    less = null;
+    removed.clear();
+    ask.forget();
+    const several = planOf(training, training.heads);
+    const plans = training.versus ? [several, planOf(training, 1)] : [several];
+    const closing = before?.close();
+    course = createCourse(
+      async () => {
+        await closing; // two models at a time are enough
+        return actions.engine();
+      },
+      plans,
+      schedule,
+    );
+    schedule();
+  }
+
+  /** From the step that one looks at. @param {() => void} onwards */
+  async function goOn(onwards) {
+    if (course?.phase() !== 'paused') return;
+    if (past !== null) {
+      const from = past;
+      past = null;
+      less = null;
+      await course.goBack(from);
+    }
+    onwards();
+  }
+
+  /** @param {number} step */
+  function look(step) {
+    if (!course) return;
+    course.pause();
+    past = step === course.step() ? null : step;
+    less = null;
+    say();
+    schedule();
+  }
+
+  /** What is on the screen of one runner. @param {Runner} runner */
+  function seenOf({ learner, look: now }) {
+    return (past !== null && learner.checkpoints().find((one) => one.step === past)) || now;
+  }
+
+  function draw() {
+    const now = newest;
+    if (!now || !course || !element.isConnected || element.closest('[hidden]')) return;
+    const { training } = now.state;
+    const runners = course.runners();
+    const phase = course.phase();
+    const own = LESSONS[training.task];
+    const first = runners[0];
+    settings.update(training);
+    element.dataset.phase = phase;
+    element.dataset.step = String(course.step());
+    body.hidden = phase === 'starting' || (phase === 'failed' && !first);
+    const losses = first?.learner.losses() ?? [];
+    transport.update({
+      phase,
+      step: course.step(),
+      past,
+      done: course.isDone(),
+      error: course.error(),
+      loss: losses.at(-1) ?? 0,
+      blind: first ? Math.log(first.learner.plan.task.vocabSize) : 1,
+      tameRate: plainText(Math.fround(own.optimizer.learningRate)),
+      speed: training.speed ?? own.speed,
+    });
+    if (phase === 'failed' && !first) {
+      // what went wrong is said where the buttons are
+      body.hidden = false;
+      return;
+    }
+    if (body.hidden || !first) return;
+    const seen = seenOf(first);
+    chart.update({
+      runs: runners.map(({ learner }) => ({
+        name: runName(learner),
+        losses: learner.losses(),
+        accuracies: learner.accuracies(),
+      })),
+      symbols: first.learner.plan.task.vocabSize,
+      steps: course.goal(),
+      step: seen.step,
+      newest: course.step(),
+      kept: first.learner.checkpoints().map(({ step }) => step),
+      look: now.look,
+    });
+    showFigures(runners, now.look);
+    drawHeads(runners, now.look);
+    if (removed.size > 0) ask(course, past, [...removed].sort().join(), past ?? seen.step);
+    findings.showWithout(pairsOf([...removed].sort().join()), less, seen.score);
+    const looks = first.learner.checkpoints().filter(({ step }) => step < seen.step);
+    findings.update([...looks, seen]);
+    sayWhereItIs(phase);
+  }
+
+  /**
+   * @param {readonly Runner[]} runners
+   * @param {import('../lab/frame.js').Look} look
+   */
+  function drawHeads(runners, look) {
+    oneTitle.hidden = oneCards.element.hidden = runners.length < 2;
+    runners.forEach((runner, i) => {
+      const { plan } = runner.learner;
+      const seen = seenOf(runner);
+      if (i === 0) strip.update(plan.shown, seen);
+      (i === 0 ? cards : oneCards).update({
+        seen,
+        sequence: plan.shown,
+        layers: plan.config.numLayers,
+        heads: plan.config.numHeads,
+        causal: plan.task.causal,
+        removed: i === 0 ? removed : new Set(),
+        look,
+      });
+    });
+  }
+
+  /** @param {Runner['learner']} learner */
+  function runName({ plan }) {
+    const { numHeads } = plan.config;
+    return numHeads === 1
+      ? words.runOne
+      : fillText(words.runMany, { heads: numbers.whole(numHeads) });
+  }
+
+  /**
+   * @param {readonly Runner[]} runners
+   * @param {import('../lab/frame.js').Look} look
+   */
+  function showFigures(runners, look) {
+    const rows = runners.map((runner, i) => {
+      const { step, score } = seenOf(runner);
+      const dot = h('span', { class: 'training-line', 'aria-hidden': 'true' });
+      dot.style.background = colorOf(look, i);
+      return h(
+        'tr',
+        null,
+        h('th', { scope: 'row' }, runners.length > 1 ? dot : null, runName(runner.learner)),
+        h('td', null, numbers.whole(step)),
+        h('td', null, numbers.fixed(score.loss, 3)),
+        h('td', null, numbers.percent(score.accuracy)),
+        h('td', null, numbers.whole(runner.learner.parameters)),
+      );
+    });
+    const key = rows.map((row) => row.textContent).join();
+    if (key === figuresShown) return;
+    figuresShown = key;
+    const headings = [words.model, words.step, words.loss, words.right, words.parameters];
+    figures.replaceChildren(
+      h('caption', null, words.figuresAbout),
+      h('thead', null, h('tr', null, ...headings.map((one) => h('th', { scope: 'col' }, one)))),
+      h('tbody', null, ...rows),
+    );
+  }
+
+  /** Aloud when it pauses, and now and then while it runs. @param {string} phase */
+  function sayWhereItIs(phase) {
+    const now = performance.now();
+    const stopped = phase !== saidPhase && saidPhase === 'running';
+    saidPhase = phase;
+    if (!stopped && (phase !== 'running' || now - saidAt < SAY_EVERY)) return;
+    saidAt = now;
+    say();
+  }
+
+  function say() {
+    const first = course?.runners()[0];
+    if (!first) return;
+    const { step, score } = seenOf(first);
+    setText(
+      said,
+      fillText(words.say, {
+        step: numbers.whole(step),
+        loss: numbers.few(score.loss),
+        right: numbers.percent(score.accuracy),
+      }),
+    );
+  }
+
+  return {
+    element,
+    update(frame) {
+      if (!adopted) {
+        adopted = true;
+        dropStyles = adopt(element, [style]);
+      }
+      newest = frame;
+      const { training } = frame.state;
+      const { speed: _speed, ...wanted } = training;
+      const { speed: _made, ...made } = madeFor ?? training;
+      if (!course || !sameValue(wanted, made)) restart();
+      course?.setSpeed(training.speed ?? LESSONS[training.task].speed);
+      draw();
+    },
+    isDrawn: () => course !== null && course.phase() !== 'starting' && scheduled === 0,
+    leave() {
+      course?.pause();
+    },
+    dispose() {
+      cancelAnimationFrame(scheduled);
+      dropStyles();
+      void course?.close();
+      course = null;
+    },
+  };
+}
+
+/** @param {string} heads `layer.head` of each @returns {[number, number][]} */
+function pairsOf(heads) {
+  if (heads === '') return [];
+  return heads
+    .split(',')
+    .map((one) => /** @type {[number, number]} */ (one.split('.').map(Number)));
+}

@@ -1,0 +1,129 @@
+// Where things stand in a chart of something that changes from step to step: its axes, their marks, and the line through
+// its numbers. Arithmetic only: it measures nothing and draws nothing.
+
+/**
+ * @typedef {object} CurvesSpace
+ * @property {number} width CSS pixels
+ * @property {number} height
+ * @property {number} steps the last step there is room for; the first is 0
+ * @property {number} most the largest value there is room for; the smallest is 0
+ * @property {number} [every] a mark at each of its multiples; default: easy numbers
+ * @property {boolean} [named] whether steps are written below
+ *
+ * @typedef {object} CurvesLayout
+ * @property {number} width
+ * @property {number} height
+ * @property {number} left where step 0 stands
+ * @property {number} right
+ * @property {number} top where the largest value stands
+ * @property {number} bottom where 0 stands
+ * @property {number} steps
+ * @property {number} most
+ * @property {readonly number[]} marks values with a line across
+ * @property {readonly number[]} stepMarks steps with a name below; none if they are not named
+ */
+
+/** Room beside the lines for the names of values. */
+export const CURVES_LEFT = 48;
+export const CURVES_RIGHT = 12;
+const TOP = 8;
+const NAMES = 22;
+const MOST_MARKS = 4;
+const STEP_MARK_ROOM = 76;
+
+/**
+ * @param {CurvesSpace} space
+ * @returns {CurvesLayout}
+ */
+export function layoutCurves({ width, height, steps, most, every, named = false }) {
+  const right = Math.max(CURVES_LEFT + 1, width - CURVES_RIGHT);
+  const stepRoom = (right - CURVES_LEFT) / STEP_MARK_ROOM;
+  return {
+    width,
+    height,
+    left: CURVES_LEFT,
+    right,
+    top: TOP,
+    bottom: height - (named ? NAMES : TOP),
+    steps,
+    most,
+    marks: multiples(every ?? easyStep(most / MOST_MARKS), most),
+    stepMarks: named ? multiples(Math.max(1, easyStep(steps / stepRoom)), steps) : [],
+  };
+}
+
+/** @param {CurvesLayout} layout @param {number} step */
+export function xOf({ left, right, steps }, step) {
+  return left + ((right - left) * step) / Math.max(1, steps);
+}
+
+/** What is larger than there is room for stands at the top. @param {CurvesLayout} layout @param {number} value */
+export function yOf({ top, bottom, most }, value) {
+  return bottom - (bottom - top) * Math.min(1, Math.max(0, value / most));
+}
+
+/**
+ * The line through the numbers of steps 1, 2, 3 ... Where several stand in one pixel, it goes up and down between the
+ * smallest and the largest of them, so that none is left out.
+ *
+ * @param {CurvesLayout} layout
+ * @param {readonly number[]} values
+ * @returns {number[]} x, y of the start and of the end of each piece
+ */
+export function lineThrough(layout, values) {
+  /** @type {number[]} */
+  const pieces = [];
+  /** @type {{ x: number, y: number } | null} where the line is */
+  let at = null;
+  const go = (/** @type {number} */ x, /** @type {number} */ y) => {
+    if (at) pieces.push(at.x, at.y, x, y);
+    at = { x, y };
+  };
+  const perPixel = layout.steps / Math.max(1, layout.right - layout.left);
+  const size = Math.max(1, Math.floor(perPixel));
+  for (let first = 0; first < values.length; first += size) {
+    const x = xOf(layout, first + 1);
+    const end = Math.min(values.length, first + size);
+    let [low, high] = [Infinity, -Infinity];
+    for (let i = first; i < end; i++) {
+      if (values[i] < low) low = values[i];
+      if (values[i] > high) high = values[i];
+    }
+    if (!(low <= high)) {
+      at = null; // no numbers
+      continue;
+    }
+    go(x, yOf(layout, values[first]));
+    if (end - first === 1) continue;
+    go(x, yOf(layout, low));
+    go(x, yOf(layout, high));
+    go(x, yOf(layout, values[end - 1]));
+  }
+  return pieces;
+}
+
+/**
+ * The step under a point.
+ *
+ * @param {CurvesLayout} layout
+ * @param {number} x
+ */
+export function stepAt({ left, right, steps }, x) {
+  return Math.round(Math.min(1, Math.max(0, (x - left) / (right - left))) * steps);
+}
+
+/** @param {number} unit @param {number} most */
+function multiples(unit, most) {
+  const count = Math.floor(most / unit + 1e-9);
+  return Array.from({ length: count + 1 }, (_, i) => i * unit);
+}
+
+/** The smallest of 1, 2, 5, 10, 20 ... that is not below it. @param {number} least */
+function easyStep(least) {
+  if (!(least > 0)) return 1;
+  let unit = 1;
+  while (unit > least) unit /= 10;
+  for (; ; unit *= 10) {
+    for (const part of [1, 2, 5]) if (part * unit >= least) return part * unit;
+  }
+}

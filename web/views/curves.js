@@ -1,0 +1,130 @@
+// Curves of what changes from step to step, as marks: lines across, what guessing would give, a line for each run, and
+// where one looks. Data in, marks out; figure.js paints them.
+
+import { lineThrough, xOf, yOf } from './curves-layout.js';
+
+/**
+ * @typedef {import('./figure.js').Mark} Mark
+ * @typedef {import('./curves-layout.js').CurvesLayout} CurvesLayout
+ *
+ * @typedef {object} Curve
+ * @property {string} name
+ * @property {readonly number[]} values of the steps 1, 2, 3 ...
+ * @property {string} color
+ *
+ * @typedef {object} CurvesContent
+ * @property {CurvesLayout} layout
+ * @property {readonly Curve[]} curves the most important first; it is drawn over the others
+ * @property {{ value: number, name: string } | null} guess what comes without learning
+ * @property {number | null} step that one looks at
+ * @property {{ ink: string, text: string, faint: string, line: string }} colors
+ * @property {(value: number) => string} format of values
+ * @property {(step: number) => string} formatStep
+ */
+
+const SIZE = 12;
+const LINE_WIDTH = 1.75;
+/** A dot where one looks. */
+const DOT = 3.5;
+/** Pieces of the line that stands for guessing, and the gaps between them. */
+const DASH = 4;
+
+/**
+ * @param {CurvesContent} content
+ * @returns {Mark[]}
+ */
+export function curveMarks(content) {
+  const { layout, curves, guess, step, colors } = content;
+  /** @type {Mark[]} */
+  const marks = axisMarks(content);
+  if (guess) marks.push(...guessMarks(layout, guess, colors));
+  for (const { name, values, color } of [...curves].reverse()) {
+    const places = lineThrough(layout, values);
+    marks.push({
+      kind: 'group',
+      name,
+      marks: [{ kind: 'lines', places, lineWidth: LINE_WIDTH, stroke: color }],
+    });
+  }
+  if (step === null) return marks;
+  const x = xOf(layout, step);
+  marks.push({
+    kind: 'lines',
+    places: [x, layout.top, x, layout.bottom],
+    lineWidth: 1,
+    stroke: colors.text,
+  });
+  for (const { values, color } of [...curves].reverse()) {
+    const value = values[step - 1];
+    if (!Number.isFinite(value)) continue;
+    marks.push({ kind: 'dots', places: [x, yOf(layout, value)], radius: DOT, fill: color });
+  }
+  return marks;
+}
+
+/**
+ * @param {CurvesContent} content
+ * @returns {Mark[]}
+ */
+function axisMarks({ layout, colors, format, formatStep }) {
+  const { left, right, bottom, marks: values, stepMarks } = layout;
+  /** @type {Mark[]} */
+  const marks = values.map((value) => ({
+    kind: 'lines',
+    places: [left, yOf(layout, value), right, yOf(layout, value)],
+    lineWidth: 1,
+    stroke: value === 0 ? colors.faint : colors.line,
+  }));
+  for (const value of values) {
+    marks.push({
+      kind: 'text',
+      x: left - 8,
+      y: yOf(layout, value),
+      text: format(value),
+      size: SIZE,
+      fill: colors.text,
+      align: 'right',
+      base: 'middle',
+    });
+  }
+  for (const step of stepMarks) {
+    marks.push({
+      kind: 'text',
+      x: xOf(layout, step),
+      y: bottom + 16,
+      text: formatStep(step),
+      size: SIZE,
+      fill: colors.text,
+      align: xOf(layout, step) > right - 20 ? 'right' : step === 0 ? 'left' : 'center',
+      base: 'alphabetic',
+    });
+  }
+  return marks;
+}
+
+/**
+ * @param {CurvesLayout} layout
+ * @param {{ value: number, name: string }} guess
+ * @param {CurvesContent['colors']} colors
+ * @returns {Mark[]}
+ */
+function guessMarks(layout, { value, name }, colors) {
+  const { left, right, top } = layout;
+  const y = yOf(layout, value);
+  const places = [];
+  for (let x = left; x < right; x += 2 * DASH) places.push(x, y, Math.min(right, x + DASH), y);
+  return [
+    { kind: 'lines', places, lineWidth: 1.25, stroke: colors.text },
+    {
+      kind: 'text',
+      x: right - 2,
+      y: y - top < 18 ? y + 13 : y - 6,
+      text: name,
+      size: SIZE,
+      fill: colors.text,
+      align: 'right',
+      base: 'alphabetic',
+      room: right - left,
+    },
+  ];
+}
