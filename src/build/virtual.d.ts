@@ -27,6 +27,31 @@ declare module 'headwise:core-glue' {
   export default createModule;
 }
 
+declare module 'headwise:model' {
+  /** What is known of the model that the page shows first before its file is there. */
+  export const config: import('../js/training-types.js').ResolvedTransformerConfig;
+  export const vocab: readonly string[];
+  /** A letter for each word's kind, and which kinds can stand after each. */
+  export const kinds: { of: string; after: Readonly<Record<string, string>> };
+  /** What each head does, as train-demo.js measured it on so many sentences. */
+  export const roles: readonly {
+    layer: number;
+    head: number;
+    name: string;
+    offset?: number;
+    score: number;
+    positional: number;
+  }[];
+  export const measured: number;
+}
+
+declare module 'headwise:model-parameters' {
+  /** Its parameters, in the order in which their numbers follow one another. */
+  export const shapes: Readonly<Record<string, readonly number[]>>;
+  /** Their numbers, float32, in base64. */
+  export const dataBase64: string;
+}
+
 declare module 'headwise:first' {
   /** The tokens of the sentence that the page starts with. */
   export const pieces: readonly string[];

@@ -28,7 +28,8 @@ const jsRooms = {
   ],
   'web/views': [/^web\/views\//],
   'web/elements': [
-    ...[/^web\/(elements|views|lessons)\//, /^headwise(\/(reference|formats|training))?$/],
+    /^web\/(elements|views|lessons)\//,
+    /^headwise(\/(reference|formats|training)|:model(-parameters)?)?$/,
     /^web\/models\/[\w-]+\.json$/, // what experiments found
   ],
   'web/lessons': [/^web\/lessons\//],

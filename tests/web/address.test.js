@@ -8,8 +8,11 @@ import { readStateFile, writeStateFile } from '../../web/elements/lab/state-file
 import {
   changeState,
   DEFAULT_STATE,
+  GRAMMAR,
   HEAD_CHOICES,
+  START_STATE,
   STEPS,
+  UNTRAINED,
   VIEWS,
   WIDTHS,
 } from '../../web/elements/lab/state.js';
@@ -58,6 +61,8 @@ const states = (() => {
         padding: small,
         scaled: fc.boolean(),
         seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+        model: fc.constantFrom(UNTRAINED, GRAMMAR),
+        layer: fc.integer({ min: 0, max: 15 }),
         view: fc.constantFrom(...VIEWS),
         selection: fc.record({ head: fc.constant(0), query: index, key: index }),
         step: fc.constantFrom(...STEPS),
@@ -99,6 +104,17 @@ test('every state comes back from its address and from its file', async () => {
   assert.ok(compressed > 10);
 });
 
+test('which model and which layer can be read by people too; without them it is the untrained one', async () => {
+  const { hash } = await encodeAddress(START_STATE);
+  assert.equal(
+    hash,
+    `#v=1&text=${START_STATE.text.replaceAll(' ', '+')}&heads=4&model=grammar&layer=2&at=2.10._`,
+  );
+  assert.deepEqual(await decodeAddress(hash), { state: START_STATE, problem: null });
+  const old = await decodeAddress('#v=1&text=The+cat&heads=4&at=1.2._');
+  assert.equal(old.state.model, UNTRAINED);
+});
+
 test('a damaged address gives a state that can be shown', async () => {
   const tail = fc.string({ maxLength: 80 });
   const at = fc.string({ maxLength: 20 });
@@ -115,11 +131,11 @@ test('a damaged address gives a state that can be shown', async () => {
     }),
   );
   const newer = await decodeAddress('#v=99&text=x');
-  assert.deepEqual(newer, { state: DEFAULT_STATE, problem: 'newer' });
+  assert.deepEqual(newer, { state: START_STATE, problem: 'newer' });
   const damaged = await decodeAddress('#v=2&s=abc');
-  assert.deepEqual(damaged, { state: DEFAULT_STATE, problem: 'damaged' });
+  assert.deepEqual(damaged, { state: START_STATE, problem: 'damaged' });
   const other = await decodeAddress('#some-heading');
-  assert.deepEqual(other, { state: DEFAULT_STATE, problem: null });
+  assert.deepEqual(other, { state: START_STATE, problem: null });
 });
 
 /** Words that do not compress to nothing. */
@@ -206,6 +222,6 @@ test('back and forward go through what was done', async () => {
 test('an address of a newer version starts with the usual sentence and says so', async () => {
   const { page, close } = await chromium.open({ hash: '#v=3&z=abc' });
   await page.getByText('This link was made by a newer version of this page').waitFor();
-  assert.deepEqual(await stateOf(page), DEFAULT_STATE);
+  assert.deepEqual(await stateOf(page), START_STATE);
   await close();
 });

@@ -110,6 +110,7 @@ test('tokens, heads and the view can be chosen without a pointer', async () => {
   assert.equal((await stateOf(page)).selection.query, 7);
   await page.keyboard.press('Tab'); // a second sentence
   await page.keyboard.press('Tab'); // the views
+  await page.keyboard.press('Tab'); // trained or random weights
   await page.keyboard.press('Tab'); // numbers of heads
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');

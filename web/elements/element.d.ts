@@ -22,6 +22,10 @@ export interface LabState {
   causal: boolean;
   /** of the untrained weights */
   seed: number;
+  /** where vectors and weights come from: `untrained`, or `grammar`, the trained model that comes with the lab */
+  model: string;
+  /** which layer of a trained model is looked into, from 0 */
+  layer: number;
   view: string;
   selection: Selection;
   /** which scene of which lesson is open, from 0 */
@@ -60,8 +64,8 @@ export interface EmbeddedElement extends HTMLElement {
  * </headwise-lab>
  * ```
  *
- * Attributes: `text`, `heads`, `view`, `lesson`, `lang`, `theme`, `loading`, `poster`, `locked`, and `state`: JSON of any part
- * of it, such as `state='{"causal": true}'`.
+ * Attributes: `text`, `heads`, `view`, `model`, `lesson`, `lang`, `theme`, `loading`, `poster`, `locked`, and `state`: JSON
+ * of any part of it, such as `state='{"causal": true}'`.
  *
  * Events, all bubbling and composed: `progress` { done: 0..1 }, `load` { backend }, `error` { code, message },
  * `change` { state, kind }.
@@ -78,6 +82,11 @@ export declare class HeadwiseLab extends HTMLElement implements EmbeddedElement 
   text: string;
   heads: string;
   view: string;
+  /**
+   * `grammar` for the trained model, which is loaded only then: it knows 93 English words and signs, and without `text`
+   * it brings a sentence of its own. Default: untrained weights, for any sentence.
+   */
+  model: string;
   /** `masks`, or `masks.2` for its second scene */
   lesson: string;
   /** what the learner is not to change: `text`, `second`, `heads`, `mask`, `view`, `weights`, `edits`, `blend`, `lessons`, or `all` */

@@ -18,7 +18,8 @@ export async function startEmbed() {
   const address = location.hash || settings.address;
   const { state } = await decodeAddress(address);
   const lms = await reportToLms();
-  const asked = address ? { ...state, ...settings.state } : settings.state;
+  const plain = Object.keys(settings.state).length === 0;
+  const asked = address || plain ? { ...state, ...settings.state } : settings.state;
 
   const mounted = await mountLabInside(host, {
     load: () => loadInWorker({ threads: 'auto' }),

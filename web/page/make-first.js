@@ -1,18 +1,24 @@
-// Run when the page is built: computes the maps of the sentence that the page starts with, with the package itself, and
-// writes them as the code of a module. It has no part in the page.
+// Run when the page is built: computes the maps of the sentence that the page starts with, with the package itself and the
+// model that the page shows first, and writes them as the code of a module. It has no part in the page.
 
 import { load } from 'headwise';
-import { DEFAULT_STATE } from '../elements/lab/state.js';
-import { wordTokenizer } from '../elements/lab/tokenizer.js';
+import { questionOf } from '../elements/lab/question.js';
+import { readSentences } from '../elements/lab/reading.js';
+import { START_STATE } from '../elements/lab/state.js';
+import { grammar } from '../elements/models/grammar.js';
 
-const { text, heads, width, seed } = DEFAULT_STATE;
-const { tokens } = wordTokenizer.encode(text);
-const engine = await load();
-const ids = tokens.map(({ id }) => id);
-const layer = engine.createMultiHeadAttention({ embedDim: width, numHeads: heads, seed });
-const { attention } = layer.forward(engine.embed(ids, { embedDim: width }).x, { attention: true });
+const reading = readSentences([grammar], START_STATE);
+const question = questionOf(START_STATE, reading, reading.source);
+if (!question || reading.unknown.length > 0) {
+  throw new TypeError('START_STATE: expected a sentence that its model knows every word of');
+}
+const engine = /** @type {any} */ (await load());
+const { source, layer, width, heads, seed, causal } = question;
+const { x } = await source.embed(engine, question.queries, { width, layer });
+const attending = await source.createLayer(engine, { width, heads, seed, layer });
+const { attention } = await attending.forward(x, { attention: true, causal });
 if (!attention) throw new TypeError('forward: the maps that were asked for are missing');
-const pieces = tokens.map(({ piece }) => piece);
+const pieces = question.queries.map(({ piece }) => piece);
 const bytes = new Uint8Array(attention.data.buffer);
 const attentionBase64 = btoa(String.fromCharCode(...bytes));
 engine.dispose();

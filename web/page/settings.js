@@ -1,6 +1,8 @@
 // What a page in a frame is to show: from its address, ?lesson=masks&locked=text, or from attributes that were written into
 // the file. The address wins.
 
+import { startOf } from '../elements/lab/state.js';
+
 /**
  * @typedef {object} Settings
  * @property {string | null} lesson
@@ -20,8 +22,9 @@
 export function readSettings(search, written = {}) {
   const asked = new URLSearchParams(search);
   const get = (/** @type {string} */ name) => asked.get(name) ?? written[name] ?? null;
+  const model = get('model');
   /** @type {Settings['state']} */
-  const state = {};
+  const state = model === null ? {} : { ...startOf(model) };
   const text = get('text');
   const heads = get('heads');
   const view = get('view');

@@ -2,13 +2,13 @@
 // beside them those files of the package that are fetched when the page runs, and the suites that it
 // runs when asked to check its engine. All paths in it are relative.
 
-import { cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
-import { distDir, root, siteDir } from '../tools/paths.js';
+import { buildDir, distDir, root, siteDir } from '../tools/paths.js';
 import { run } from '../tools/run.js';
 import { step } from '../tools/say.js';
 import { filesBelow, ifChanged } from '../tools/stamp.js';
-import { bundle } from './esbuild.js';
+import { bundle, bundleText } from './esbuild.js';
 
 const kPage = join(root, 'web/page');
 const kTests = join(root, 'tests');
@@ -72,7 +72,14 @@ export async function buildSite() {
  * @returns {Promise<import('esbuild').Plugin>}
  */
 export async function firstMaps() {
-  const contents = await run(process.execPath, [join(kPage, 'make-first.js')]);
+  const program = join(buildDir, 'make-first.mjs');
+  const script = await bundleText({
+    entryPoints: [join(kPage, 'make-first.js')],
+    platform: 'node',
+    external: ['headwise'],
+  });
+  await writeFile(program, script);
+  const contents = await run(process.execPath, [program]);
   return {
     name: 'first',
     setup(build) {

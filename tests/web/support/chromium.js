@@ -28,6 +28,12 @@ const kFlags = [
   '--disable-sync',
 ];
 
+/**
+ * Untrained heads on a sentence that everybody knows: what most tests look at. Without a hash the page starts with the
+ * trained model.
+ */
+export const untrainedHash = '#v=1&heads=4&at=1.9._';
+
 /** @type {RegExp[]} */
 const kNoComplaints = [];
 
@@ -36,7 +42,7 @@ const kNoComplaints = [];
  *
  * @typedef {object} OpenOptions
  * @property {Record<string, string>} [headers] that the page is served with
- * @property {string} [hash] after the address, with its '#'
+ * @property {string} [hash] after the address, with its '#'; default untrained heads, '' what the page starts with
  * @property {string} [root] the folder that is served; default the page's own
  * @property {string} [path] of the page in it
  * @property {{ width: number, height: number }} [viewport]
@@ -83,7 +89,12 @@ export async function startChromium() {
  * @returns {Promise<Opened>}
  */
 async function openPage(browser, servers, options) {
-  const { headers = careful, hash = '', expected = kNoComplaints, settle = true } = options;
+  const {
+    headers = careful,
+    hash = untrainedHash,
+    expected = kNoComplaints,
+    settle = true,
+  } = options;
   const server = await serve({ root: options.root ?? siteDir, headers });
   servers.add(server.close);
   const context = await browser.newContext({

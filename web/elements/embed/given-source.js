@@ -16,11 +16,11 @@ export function givenSource(parameters, tokens, text) {
   if (!parameters && !tokens) return null;
   const { heads, state } = parameters ? readParameters(parameters) : { heads: 0, state: null };
   return {
+    ...untrained,
     name: 'given',
     trained: parameters !== null && parameters !== undefined,
     tokenizer: tokens ? tokenizerOf(tokens, text) : wordTokenizer,
     fixed: state ? { width: widthOf(state), heads } : null,
-    embed: untrained.embed,
     async createLayer(engine, { width, heads: count, seed }) {
       const layer = await engine.createMultiHeadAttention({
         embedDim: width,

@@ -8,7 +8,9 @@ import { shareEngine } from './shared-engine.js';
 /** @typedef {import('./mount-lab.js').MountedLab} MountedLab */
 /** @typedef {Partial<import('../lab/state.js').LabState>} State */
 
-const ATTRIBUTES = ['text', 'heads', 'view', 'lesson', 'theme', 'loading', 'poster', 'locked'];
+const ATTRIBUTES = [
+  ...['text', 'heads', 'view', 'model', 'lesson', 'theme', 'loading', 'poster', 'locked'],
+];
 
 const lend = shareEngine(async () => {
   const { loadInWorker } = await import('headwise');
@@ -70,6 +72,7 @@ export class HeadwiseLab extends Embedded {
       load: lend,
       isWanted: isNewest,
       state: { ...this.#fromAttributes(), ...this.#state },
+      model: this.getAttribute('model'),
       lesson: this.getAttribute('lesson'),
       language: this.language,
       theme: this.getAttribute('theme'),
@@ -85,7 +88,8 @@ export class HeadwiseLab extends Embedded {
 
   /** @override @param {string} name */
   apply(name) {
-    if (!['text', 'heads', 'view', 'state'].includes(name)) return false;
+    if (name === 'model') this.#lab?.setState({ model: this.getAttribute(name) ?? 'untrained' });
+    if (!['text', 'heads', 'view', 'state', 'model'].includes(name)) return false;
     try {
       this.#lab?.setState(this.#fromAttributes(name));
       return true;

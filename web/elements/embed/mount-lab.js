@@ -4,7 +4,7 @@
 import { mountLab } from '../lab/lab.js';
 import { codeOf, messageOf } from '../lab/engine.js';
 import { readLocks } from '../lab/locks.js';
-import { changeState, DEFAULT_STATE } from '../lab/state.js';
+import { changeState, DEFAULT_STATE, startOf } from '../lab/state.js';
 import { loadMessages } from '../messages/load.js';
 import { directionOf, pickLanguage } from '../messages/pick.js';
 import { givenSource } from './given-source.js';
@@ -15,6 +15,7 @@ import { givenSource } from './given-source.js';
  * @typedef {object} MountOptions
  * @property {import('../lab/engine.js').LoadEngine} load
  * @property {Partial<LabState>} [state]
+ * @property {string | null} [model] `grammar`: the trained model, with its own sentence if `state` has none
  * @property {string | null} [lesson] `masks`, or `masks.2` for its second scene
  * @property {boolean} [withLessons] whether a scene that `state` names is to be shown; true if there is a lesson
  * @property {string | null} [language] such as zh-Hans; one that there is not becomes English
@@ -57,7 +58,7 @@ export async function mountLabInside(root, options) {
   const messages = await loadMessages(language);
   const theme = options.theme === 'light' || options.theme === 'dark' ? options.theme : 'auto';
   const locked = readLocks(options.locked);
-  const wanted = { ...options.state };
+  const wanted = { ...(options.model && startOf(options.model)), ...options.state };
   const source = givenSource(options.parameters, options.tokens, () => wanted.text);
   if (source) {
     wanted.model = source.name;

@@ -67,7 +67,7 @@ export async function mountMaps(root, options) {
   const answer = /** @type {import('../lab/answer.js').Answer} */ ({
     question: {
       ...{ queries, keys, heads, width: heads, causal: false, padding: 0, scaled: true, seed: 0 },
-      ...{ source: untrained, edits: {}, detailed: false },
+      ...{ source: untrained, layer: 0, edits: {}, detailed: false },
     },
     attention,
     rows,
@@ -138,7 +138,7 @@ export async function mountMaps(root, options) {
       preview,
       first: { tokens: queries, truncated: false },
       second: { tokens: keys, truncated: false },
-      source: untrained,
+      ...{ source: untrained, model: untrained, sources: [untrained], unknown: [] },
       answer,
       scale,
       blend: null,

@@ -1,6 +1,8 @@
 // What the parts of the lab may ask for, and what it does to the state.
 
 import { cellOfPair, selectionOf, stepOf } from './cells.js';
+import { fillText } from './dom.js';
+import { readSentences, replaceWord } from './reading.js';
 import { sentenceOf } from './spoken.js';
 import { sameSelection } from './state.js';
 
@@ -64,6 +66,19 @@ export function createActions(lab) {
     engine: lab.engine,
     slide: (part) => store.change(part, 'text'),
     reseed: () => store.change({ seed: (store.get().seed + 1) % 2 ** 32 }, 'change'),
+    choose(model) {
+      const { sources } = lab.frame();
+      const state = store.get();
+      const { model: next, unknown } = readSentences(sources, { ...state, model });
+      const own = unknown.length > 0 ? { text: next.example?.text, second: null } : {};
+      store.change({ model, layer: next.layers - 1, ...own }, 'change');
+    },
+    replace({ token, second }, word) {
+      const state = store.get();
+      const name = second ? 'second' : 'text';
+      store.change({ [name]: replaceWord(state[name] ?? '', token, word) }, 'change');
+      lab.say(() => fillText(messages.unknownReplaced, { word: token.piece, other: word }));
+    },
     preview(next) {
       const before = lab.preview();
       if (next === before) return;

@@ -1,8 +1,8 @@
 // The lab's state as text for the part of an address after '#', and back. That part is never sent to a server and
 // works on every static host. What people change most stays readable: #v=1&text=The+cat&heads=4&at=1.2._
-// Everything else goes, compressed, into #v=2&s=..., as the difference from the state that the page starts with.
+// Everything else goes, compressed, into #v=2&s=..., as the difference from a state that never changes.
 
-import { changeState, DEFAULT_STATE, differenceOf } from './state.js';
+import { changeState, DEFAULT_STATE, differenceOf, START_STATE, UNTRAINED } from './state.js';
 
 /**
  * @typedef {import('./state.js').LabState} LabState
@@ -16,7 +16,9 @@ const LONGEST_READABLE = 1200;
 const MOST_TEXT = 4_000_000;
 
 /** What the readable form can say. */
-const READABLE = new Set(['text', 'second', 'heads', 'causal', 'seed', 'view', 'selection']);
+const READABLE = new Set([
+  ...['text', 'second', 'heads', 'causal', 'seed', 'model', 'layer', 'view', 'selection'],
+]);
 
 /**
  * @param {LabState} state
@@ -31,6 +33,8 @@ export function readableAddress(state) {
   parts.push(`heads=${state.heads}`);
   if (state.causal) parts.push('causal=1');
   if (state.seed !== 0) parts.push(`seed=${state.seed}`);
+  if (state.model !== UNTRAINED) parts.push(`model=${state.model}`);
+  if (state.layer !== 0) parts.push(`layer=${state.layer + 1}`);
   if (state.view !== 'heads') parts.push(`view=${state.view}`);
   parts.push(`at=${head + 1}.${place(query)}.${place(key)}`);
   const hash = `#${parts.join('&')}`;
@@ -64,9 +68,9 @@ async function compressed(difference) {
 export async function decodeAddress(hash) {
   const fields = fieldsOf(hash);
   const version = fields.get('v');
-  if (version === undefined) return { state: DEFAULT_STATE, problem: null };
+  if (version === undefined) return { state: START_STATE, problem: null };
   if (version === '1') return { state: decodeReadable(fields), problem: null };
-  if (version !== '2') return { state: DEFAULT_STATE, problem: 'newer' };
+  if (version !== '2') return { state: START_STATE, problem: 'newer' };
   try {
     const bytes = fromBase64Url(fields.get('s') ?? '');
     const text = await through(bytes, new DecompressionStream('deflate-raw'), MOST_TEXT);
@@ -75,7 +79,7 @@ export async function decodeAddress(hash) {
       problem: null,
     };
   } catch {
-    return { state: DEFAULT_STATE, problem: 'damaged' };
+    return { state: START_STATE, problem: 'damaged' };
   }
 }
 
@@ -101,6 +105,8 @@ function decodeReadable(fields) {
     heads: Number(fields.get('heads')),
     causal: fields.get('causal') === '1',
     seed: Number(fields.get('seed') ?? 0),
+    model: fields.get('model') ?? UNTRAINED,
+    layer: index(fields.get('layer')) ?? 0,
     view: /** @type {import('./state.js').View} */ (fields.get('view') ?? 'heads'),
     selection: { head: index(head) ?? 0, query: index(query), key: index(key) },
   });

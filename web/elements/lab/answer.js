@@ -20,6 +20,7 @@ import { parseCell } from './cells.js';
  * @property {boolean} scaled
  * @property {number} seed
  * @property {import('./source.js').Source} source
+ * @property {number} layer of the source
  * @property {Edits} edits
  * @property {boolean} detailed whether the trace is wanted
  *
@@ -44,6 +45,7 @@ import { parseCell } from './cells.js';
  * @property {FloatTensor} sum of input and output
  * @property {FloatTensor} mean of each row of it
  * @property {FloatTensor} variance
+ * @property {import('./source.js').Norm | null} learned what the norm has learned; null: it is a plain one
  * @property {FloatTensor} norm
  *
  * @typedef {object} Answer
@@ -116,7 +118,10 @@ export async function answerQuestion(engine, layers, question, signal, once = fa
     return answer;
   }
   const softmax = await engine.softmaxSteps(result.trace.masked);
-  const norm = await engine.addAndNorm(first.x, result.output);
+  const learned = await question.source.norm(question.layer);
+  const norm = await (learned
+    ? engine.addAndNorm(first.x, result.output, learned)
+    : engine.addAndNorm(first.x, result.output));
   signal.throwIfAborted();
   if (once) await layers.dispose();
   return {
@@ -134,6 +139,7 @@ export async function answerQuestion(engine, layers, question, signal, once = fa
       sum: norm.sum,
       mean: norm.mean,
       variance: norm.variance,
+      learned,
       norm: norm.output,
     },
   };
@@ -167,13 +173,13 @@ function sortEdits(edits) {
  * @param {Question} question
  * @param {Record<string, Places | undefined>} edits
  */
-async function layerFor(engine, layers, { source, heads, width, seed }, edits) {
+async function layerFor(engine, layers, { source, layer: at, heads, width, seed }, edits) {
   const changed = Object.keys(LAYOUT).flatMap((matrix) => edits[matrix] ?? []);
-  const name = JSON.stringify([source.name, heads, width, seed, changed]);
+  const name = JSON.stringify([source.name, at, heads, width, seed, changed]);
   const known = layers.get();
   if (known?.name === name) return known;
   await layers.dispose();
-  const layer = await source.createLayer(engine, { width, heads, seed });
+  const layer = await source.createLayer(engine, { width, heads, seed, layer: at });
   let weights = await layer.stateDict();
   if (changed.length > 0) {
     for (const { cell, value } of changed) {
@@ -222,13 +228,14 @@ export function placeOfWeight({ matrix, row, column }, weights) {
  * @param {Record<string, Places | undefined>} edits
  * @returns {Promise<Embedding>}
  */
-async function embed(engine, { source, width }, tokens, { vocabulary = [], positions = [] }) {
-  const plain = await source.embed(engine, tokens, width);
+async function embed(engine, question, tokens, { vocabulary = [], positions = [] }) {
+  const { source } = question;
+  const plain = await source.embed(engine, tokens, question);
   if (vocabulary.length === 0 && positions.length === 0) return plain;
   const rows = vocabulary.flatMap(({ cell, value }) =>
     tokens.flatMap(({ id }, row) => (id === cell.row ? [{ cell: { ...cell, row }, value }] : [])),
   );
-  return source.embed(engine, tokens, width, {
+  return source.embed(engine, tokens, question, {
     tokens: patched(plain.tokens, rows),
     positions: patched(plain.positions, positions),
   });

@@ -55,6 +55,8 @@ export const MATRICES = Object.freeze({
   sum: { perHead: false, editable: null }, // (L, D)
   mean: { perHead: false, editable: null }, // (L, 1)
   variance: { perHead: false, editable: null }, // (L, 1)
+  gain: { perHead: false, editable: null }, // (1, D), of a layer norm that has learned
+  shift: { perHead: false, editable: null }, // (1, D)
   norm: { perHead: false, editable: null }, // (L, D)
 });
 
@@ -92,6 +94,14 @@ export function isEditable({ matrix }) {
  */
 export function staysInPlace({ matrix }) {
   return MATRICES[matrix].editable === 'weight';
+}
+
+/**
+ * Whether each layer of a model has its own.
+ * @param {Cell} cell
+ */
+export function isOfLayer({ matrix }) {
+  return matrix !== 'vocabulary' && matrix !== 'positions';
 }
 
 /**
@@ -173,6 +183,8 @@ const STEP_OF = {
   sum: 'norm',
   mean: 'norm',
   variance: 'norm',
+  gain: 'norm',
+  shift: 'norm',
 };
 
 /** @param {string} name of a number */

@@ -1,54 +1,117 @@
-// The few things one can change besides the sentences: how many heads, the causal mask.
+// The few things one can change besides the sentences: which model, and of a trained one which layer; how many untrained
+// heads, the causal mask.
 
 import { HEAD_CHOICES } from './state.js';
-import { h, rove, setAttribute } from './dom.js';
+import { fillText, h, rove, setAttribute } from './dom.js';
 
 /**
  * @param {import('../messages/en.js').Messages} messages
  * @param {import('./frame.js').Actions} actions
  */
 export function createControls(messages, actions) {
-  const choices = HEAD_CHOICES.map((heads) =>
-    h('button', { type: 'button', onclick: () => actions.change({ heads }) }, String(heads)),
-  );
-  const segments = h(
-    'div',
-    { class: 'segments', role: 'group', 'aria-label': messages.headsLabel },
-    ...choices,
-  );
-  rove(segments);
+  const models = choice(messages.modelLabel, 'models');
+  const layers = choice(messages.layerLabel, 'layers');
+  const heads = choice(messages.headsLabel, 'head-choices');
+  heads.offer(HEAD_CHOICES.map((count) => ({ value: count, text: String(count) })));
+  models.onChoose((name) => actions.choose(String(name)));
+  layers.onChoose((layer) => actions.change({ layer: Number(layer) }));
+  heads.onChoose((count) => actions.change({ heads: Number(count) }));
   const causal = h('input', {
     type: 'checkbox',
     role: 'switch',
     onchange: () => actions.change({ causal: causal.checked }),
   });
+  const mask = h(
+    'label',
+    { class: 'switch', title: messages.causalHint },
+    causal,
+    h('span', null, messages.causalLabel),
+  );
   const element = h(
     'div',
     { class: 'controls' },
-    h(
-      'div',
-      { class: 'control' },
-      h('span', { 'aria-hidden': 'true' }, messages.headsLabel),
-      segments,
-    ),
-    h(
-      'label',
-      { class: 'switch', title: messages.causalHint },
-      causal,
-      h('span', null, messages.causalLabel),
-    ),
+    models.element,
+    layers.element,
+    heads.element,
+    mask,
   );
 
   return {
     element,
     /** @param {import('./frame.js').Frame} frame */
-    update({ state }) {
-      choices.forEach((button, i) => {
-        const chosen = HEAD_CHOICES[i] === state.heads;
-        setAttribute(button, 'aria-pressed', String(chosen));
-        setAttribute(button, 'tabindex', chosen ? '0' : '-1');
-      });
+    update({ state, source, model, sources, layer }) {
+      const shown = sources.filter(({ name }) => name === model.name || !isGiven(name));
+      models.offer(
+        shown.map(({ name, trained }) => ({
+          value: name,
+          text: trained ? messages.modelTrained : messages.modelUntrained,
+        })),
+      );
+      // words that the model does not know have left it to the other
+      models.press(source.name);
+      models.element.hidden = isGiven(model.name);
+      layers.offer(
+        Array.from({ length: source.layers }, (_, at) => ({
+          value: at,
+          text: String(at + 1),
+          label: fillText(messages.layerOf, { layer: at + 1, layers: source.layers }),
+        })),
+      );
+      layers.press(layer);
+      layers.element.hidden = source.layers === 1;
+      heads.press(state.heads);
+      heads.element.hidden = source.fixed !== null;
+      // a sentence that looks at another has no order of its own
+      mask.hidden = source.fixed?.causal !== undefined && state.second === null;
       causal.checked = state.causal;
+    },
+  };
+}
+
+/** @param {string} name of a source that a page gave: it has no other */
+const isGiven = (name) => name === 'given';
+
+/**
+ * Buttons of which one is pressed, with a name in front.
+ * @param {string} label
+ * @param {string} kind
+ */
+function choice(label, kind) {
+  const segments = h('div', { class: 'segments', role: 'group', 'aria-label': label });
+  rove(segments);
+  const element = h(
+    'div',
+    { class: `control ${kind}` },
+    h('span', { 'aria-hidden': 'true' }, label),
+    segments,
+  );
+  /** @type {readonly (string | number)[]} */
+  let values = [];
+  /** @type {(value: string | number) => void} */
+  let chosen = () => {};
+  return {
+    element,
+    /** @param {(value: string | number) => void} listener */
+    onChoose(listener) {
+      chosen = listener;
+    },
+    /** @param {readonly { value: string | number, text: string, label?: string }[]} offered */
+    offer(offered) {
+      const next = offered.map(({ value }) => value);
+      if (next.length === values.length && next.every((value, i) => value === values[i])) return;
+      values = next;
+      segments.replaceChildren(
+        ...offered.map(({ value, text, label: said }) =>
+          h('button', { type: 'button', 'aria-label': said, onclick: () => chosen(value) }, text),
+        ),
+      );
+    },
+    /** @param {string | number} value */
+    press(value) {
+      [...segments.children].forEach((button, i) => {
+        setAttribute(button, 'aria-pressed', String(values[i] === value));
+        setAttribute(button, 'tabindex', values[i] === value ? '0' : '-1');
+      });
     },
   };
 }

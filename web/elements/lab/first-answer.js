@@ -1,7 +1,7 @@
 // The maps of one sentence, computed beforehand by the same engine, so that something true is on the screen
 // before the engine has started. Shown only for exactly the question they answer.
 
-import { DEFAULT_STATE } from './state.js';
+import { START_STATE } from './state.js';
 
 /**
  * @typedef {import('./answer.js').Question} Question
@@ -11,23 +11,21 @@ import { DEFAULT_STATE } from './state.js';
  */
 
 /**
- * @param {{ pieces: readonly string[], attention: Float32Array }} stored the maps of the default state
+ * @param {{ pieces: readonly string[], attention: Float32Array }} stored the maps of the state that a page starts with
  * @returns {FirstAnswer}
  */
 export function createFirstAnswer({ pieces, attention }) {
-  const { heads, width, causal, padding, scaled, seed, model } = DEFAULT_STATE;
+  const { padding, scaled, model, layer } = START_STATE;
   return (question) => {
     const { queries, keys, source, edits } = question;
+    // heads, width and mask are the model's own
     const same =
       keys === null &&
       queries.length === pieces.length &&
       queries.every(({ piece }, i) => piece === pieces[i]) &&
-      question.heads === heads &&
-      question.width === width &&
-      question.causal === causal &&
       question.padding === padding &&
       question.scaled === scaled &&
-      question.seed === seed &&
+      question.layer === layer &&
       source.name === model &&
       Object.keys(edits).length === 0;
     if (!same) return null;

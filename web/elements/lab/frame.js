@@ -29,6 +29,9 @@ import { isMasked as isMaskedIn } from './answer.js';
  * @property {Encoding} first
  * @property {Encoding | null} second
  * @property {import('./source.js').Source} source where vectors and weights come from
+ * @property {import('./source.js').Source} model the one that is wanted; another only while there are unknown words
+ * @property {readonly import('./reading.js').Unknown[]} unknown words that the wanted model does not know
+ * @property {readonly import('./source.js').Source[]} sources all that can be chosen
  * @property {Answer | null} answer the newest there is
  * @property {import('../../views/scale.js').Scale} scale of that answer's maps
  * @property {import('./blend/blend.js').Blend | null} blend what stands in for those maps; null: nothing does
@@ -43,9 +46,10 @@ import { isMasked as isMaskedIn } from './answer.js';
  *   cell: string | null,
  *   kept: boolean,
  *   beside: boolean,
+ *   layer: number,
  *   mark: string,
  * }} Frame selection: what is lit; cell: the number pointed at or followed; kept: both are the state's
- *   own; mark: the head's colour, or that of words where there is none
+ *   own; layer: which one of the source's; mark: the head's colour, or that of words where there is none
  *
  * @typedef {object} Actions
  * @property {(text: string) => void} type
@@ -56,6 +60,8 @@ import { isMasked as isMaskedIn } from './answer.js';
  * @property {() => Promise<import('./engine.js').Engine>} engine the one that answers
  * @property {(change: Partial<LabState>) => void} slide the same from a slider: many in a row are one step
  * @property {() => void} reseed
+ * @property {(model: string) => void} choose a model; one that does not know the sentence brings its own
+ * @property {(unknown: import('./reading.js').Unknown, word: string) => void} replace a word by one that is known
  * @property {(preview: Preview | null) => void} preview
  * @property {(selection: Selection) => void} lock keeps it, or lets go if it is kept already
  * @property {(cell: string) => void} open asks where a number comes from
@@ -77,10 +83,11 @@ import { isMasked as isMaskedIn } from './answer.js';
  * @returns {Frame}
  */
 export function makeFrame({ preview, ...parts }) {
-  const { state, answer, look } = parts;
+  const { state, source, answer, look } = parts;
   const wanted = preview ?? state.selection;
+  const ready = source.fixed?.heads ?? state.heads;
   // while an answer is awaited, the one before it may have fewer heads
-  const heads = Math.min(state.heads, answer?.question.heads ?? state.heads);
+  const heads = Math.min(ready, answer?.question.heads ?? ready);
   /** @type {Selection} */
   const selection = {
     head: wanted.head < heads ? wanted.head : 0,
@@ -97,6 +104,7 @@ export function makeFrame({ preview, ...parts }) {
     cell,
     kept: preview === null,
     beside: Boolean(preview?.beside),
+    layer: Math.min(state.layer, source.layers - 1),
     mark,
   };
 }

@@ -15,6 +15,7 @@ import { EDGE, LABEL_GAP, layoutMap } from '../../views/map-layout.js';
  * @property {number} rowLabel width of the longest
  * @property {number} columnLabel
  * @property {number} corner width of what the corner between the labels says
+ * @property {number} [title] height of a map's name
  *
  * @typedef {object} Grid
  * @property {number} across maps side by side
@@ -96,7 +97,7 @@ function tryGrid(space, across, labels) {
   const down = Math.ceil(count / across);
   const room = {
     width: Math.floor((width - beside - (across - 1) * gap) / across),
-    height: Math.floor((height - (down - 1) * gap) / down) - TITLE_HEIGHT,
+    height: Math.floor((height - (down - 1) * gap) / down) - (space.title ?? TITLE_HEIGHT),
     rows: space.rows,
     columns: space.columns,
     rowLabel: 0,

@@ -63,6 +63,11 @@ export function gridOf({ trace, question }, matrix, head) {
     return { ...at, data, offset: 0, rows: data.length, columns: 1, rowStride: 1, columnStride: 1 };
   }
   if (WEIGHTS.includes(matrix)) return weightGrid(trace, at);
+  if (matrix === 'gain' || matrix === 'shift') {
+    if (!trace.learned) return null;
+    const { data } = trace.learned[matrix === 'gain' ? 'weight' : 'bias'];
+    return whole(at, { data, shape: [1, data.length] });
+  }
   const [, name, other] = /^(tokens|positions|x)(2?)$/.exec(matrix) ?? [];
   const embedding = other ? trace.second : trace.first;
   if (name && embedding) return whole(at, embedding[/** @type {'x'} */ (name)]);

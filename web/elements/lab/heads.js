@@ -1,7 +1,7 @@
 // The part of the lab that shows the heads: what they are, the legend, and their maps or numbers.
 
 import { createBlendBar } from './blend/bar.js';
-import { h } from './dom.js';
+import { fillText, h, setText } from './dom.js';
 import { createLegend } from './legend-line.js';
 import { createMapStage } from './map-stage.js';
 import { createStrip } from './strip.js';
@@ -17,6 +17,10 @@ export function createHeads(messages, actions) {
     { type: 'button', class: 'link', onclick: () => actions.reseed() },
     messages.reseed,
   );
+  const said = h('span', null);
+  const words = h('p', { class: 'known-words', lang: 'en' });
+  const known = h('details', { class: 'why' }, h('summary', null, messages.modelWords), words);
+  const note = h('div', { class: 'note' }, h('p', null, said, ' ', reseed, known));
   const blend = createBlendBar(messages, actions);
   const legend = createLegend(messages);
   const strip = createStrip(messages, actions);
@@ -26,7 +30,7 @@ export function createHeads(messages, actions) {
     'section',
     { class: 'heads' },
     h('h2', { class: 'spoken' }, messages.headsTitle),
-    h('div', { class: 'note' }, h('p', null, messages.untrained, ' ', reseed)),
+    note,
     h('div', { class: 'view-tools' }, blend.element, legend.element),
     strip.element,
     stage.element,
@@ -40,6 +44,19 @@ export function createHeads(messages, actions) {
     exported: async (frame) => (await import('./extras.js')).exportHeads(frame),
     /** @param {import('./frame.js').Frame} frame */
     update(frame) {
+      const { source } = frame;
+      const count = source.words?.length ?? 0;
+      setText(
+        said,
+        source.words === null
+          ? source.trained
+            ? messages.trainedGiven
+            : messages.untrained
+          : fillText(messages.trained, { count, measured: source.measured }),
+      );
+      reseed.hidden = source.trained;
+      known.hidden = source.words === null;
+      setText(words, source.words?.join(' ') ?? '');
       blend.update(frame);
       legend.update(frame);
       strip.update(frame);

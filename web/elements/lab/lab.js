@@ -4,6 +4,7 @@
 
 import { chooseScale } from '../../views/scale.js';
 import { messages as english } from '../messages/en.js';
+import { grammar } from '../models/grammar.js';
 import { createBlend } from './blend/blend.js';
 import { createComputation, sameQuestion } from './computation.js';
 import { createControls } from './controls.js';
@@ -13,14 +14,16 @@ import { followSelection } from './follow.js';
 import { useLocale } from './format.js';
 import { makeFrame } from './frame.js';
 import { createActions } from './actions.js';
+import { laterFinder } from './later.js';
 import { lockStore, showLocks } from './locks.js';
 import { createLookout } from './look.js';
 import { createPanel } from './panel.js';
+import { readSentences } from './reading.js';
 import { createSentences } from './sentence.js';
 import { untrained } from './source.js';
 import { createSpoken } from './spoken.js';
 import { questionOf } from './question.js';
-import { changeState, DEFAULT_STATE, sameSelection, TOKEN_LIMIT } from './state.js';
+import { changeState, DEFAULT_STATE, sameSelection } from './state.js';
 import { createStore } from './state/history.js';
 import { createNotices, createStatusLine } from './status-line.js';
 import { adoptStyles } from './style.js';
@@ -34,7 +37,8 @@ import { createViews } from './views.js';
  * @property {import('./engine.js').LoadEngine} load starts the engine; called again after an error
  * @property {LabState} [state]
  * @property {import('../messages/en.js').Messages} [messages]
- * @property {readonly import('./source.js').Source[]} [sources] trained models beside the untrained one
+ * @property {readonly import('./source.js').Source[]} [sources] models beside the untrained one and the trained one
+ *   that comes with the lab
  * @property {import('./first-answer.js').FirstAnswer} [first] the maps of one sentence, computed before
  * @property {'auto' | 'light' | 'dark'} [theme]
  * @property {Node} [below] stands at the end of the line below the views, such as a link of the page's
@@ -62,6 +66,9 @@ import { createViews } from './views.js';
  * @property {() => Promise<void>} dispose ends the engine and removes everything
  */
 
+/** What decides how the sentences are read. */
+const READ = /** @type {const} */ (['text', 'second', 'model']);
+
 /**
  * @param {HTMLElement | ShadowRoot} root
  * @param {LabOptions} options
@@ -70,7 +77,7 @@ import { createViews } from './views.js';
 export function mountLab(root, options) {
   const { messages = english, onChange = () => {}, first: stored } = options;
   useLocale(messages.locale);
-  const sources = [untrained, ...(options.sources ?? [])];
+  const sources = [grammar, untrained, ...(options.sources ?? [])];
   /** @type {import('./frame.js').Preview | null} */
   let preview = null;
   /** @type {import('./answer.js').Answer | null} */
@@ -95,7 +102,8 @@ export function mountLab(root, options) {
     options.state ?? DEFAULT_STATE,
     (change) => {
       const { state, before, kind } = change;
-      if (before.text !== state.text || before.second !== state.second) encodings = encode(state);
+      if (READ.some((name) => before[name] !== state[name]))
+        reading = readSentences(sources, state);
       ask();
       if (!sameSelection(before.selection, state.selection)) views.arrive(state.selection);
       if (kind !== 'selection') preview = null;
@@ -128,9 +136,8 @@ export function mountLab(root, options) {
     engine: () => computation.engine(),
     /** While somebody types, what was selected stays selected. */
     type(part) {
-      const old = encodings;
-      const next = encode(changeState(store.get(), part));
-      const selection = followSelection(store.get().selection, old, next);
+      const next = readSentences(sources, changeState(store.get(), part));
+      const selection = followSelection(store.get().selection, reading, next);
       store.change({ ...part, selection }, 'text');
     },
   });
@@ -157,7 +164,15 @@ export function mountLab(root, options) {
     render();
   }
 
-  const sentences = createSentences(messages, actions, () => store.get().selection);
+  const sentences = createSentences(messages, actions, frame);
+  const unknown = laterFinder(
+    async () => {
+      const { createUnknown } = await import('./extras.js');
+      return createUnknown(messages, actions, () => sentences.focus());
+    },
+    (now) => now.unknown.length > 0,
+    schedule,
+  );
   const controls = createControls(messages, actions);
   const edited = createEditLine(messages, actions, store);
   const notices = createNotices(messages, actions);
@@ -173,6 +188,7 @@ export function mountLab(root, options) {
     'div',
     { class: 'main' },
     sentences.element,
+    unknown.element,
     h('div', { class: 'tools' }, views.tabs, controls.element),
     edited.element,
     notices.element,
@@ -183,7 +199,7 @@ export function mountLab(root, options) {
   const stage = h('div', { class: 'stage' }, places.guide, main, panel.element);
   const element = h('div', { class: 'headwise-lab' }, stage, spoken.element);
   const lookout = createLookout(element, main, views.element, options.theme ?? 'auto', schedule);
-  let encodings = encode(store.get());
+  let reading = readSentences(sources, store.get());
 
   element.addEventListener('keydown', (event) => {
     const { target, key } = event;
@@ -196,25 +212,10 @@ export function mountLab(root, options) {
     } else if (key === 'Escape') actions.letGo();
   });
 
-  /** @param {LabState} state */
-  function encode({ text, second, model }) {
-    const { tokenizer } = sourceOf(model);
-    const limit = { limit: TOKEN_LIMIT };
-    return {
-      first: tokenizer.encode(text, limit),
-      second: second === null ? null : tokenizer.encode(second, limit),
-    };
-  }
-
-  /** @param {string} model */
-  function sourceOf(model) {
-    return sources.find(({ name }) => name === model) ?? untrained;
-  }
-
   /** Asks for what the present state needs, if it is not what was asked for last. */
   function ask() {
     const state = store.get();
-    const next = questionOf(state, encodings, sourceOf(state.model));
+    const next = questionOf(state, reading, reading.source);
     if (next === null) {
       question = null;
       answer = null;
@@ -236,7 +237,8 @@ export function mountLab(root, options) {
    */
   async function compute(part, signal) {
     const state = changeState(store.get(), part);
-    const asked = questionOf(state, encode(state), sourceOf(state.model));
+    const read = readSentences(sources, state);
+    const asked = questionOf(state, read, read.source);
     if (!asked) throw new RangeError('text: expected one with at least one token');
     return computation.also(asked, signal);
   }
@@ -247,8 +249,8 @@ export function mountLab(root, options) {
     return makeFrame({
       state,
       preview,
-      ...encodings,
-      source: sourceOf(store.get().model),
+      ...reading,
+      sources,
       answer,
       scale,
       blend: blend.of(state, answer),
@@ -271,6 +273,7 @@ export function mountLab(root, options) {
     const now = frame();
     element.style.setProperty('--head', now.mark);
     sentences.update(now);
+    unknown.update(now);
     controls.update(now);
     edited.update(now);
     notices.update(now, remark);
@@ -287,8 +290,8 @@ export function mountLab(root, options) {
   function settle() {
     if (telling) return;
     const answered = question === null || error !== null || answer?.question === question;
-    settled =
-      answered && scheduled === 0 && !blend.isPending() && views.isDrawn() && panel.isDrawn();
+    const drawn = views.isDrawn() && panel.isDrawn() && unknown.isDrawn();
+    settled = answered && scheduled === 0 && !blend.isPending() && drawn;
     if (!settled) return;
     for (const waiter of waiters) waiter();
     waiters = [];

@@ -11,6 +11,7 @@ import { arrangeGrid, arrangeLarge } from './geometry.js';
 import { createHeadMap } from './head-map.js';
 import { longestWidth, MEASURED_SIZE } from './label-sizes.js';
 import { shownMask } from './masked.js';
+import { headText, isClear, roleOf, roleText, scoreText } from './roles.js';
 import { createTooltip } from './tooltip.js';
 
 /**
@@ -22,6 +23,8 @@ import { createTooltip } from './tooltip.js';
 
 /** Milliseconds of drawing in one frame, so that typing is never held up. */
 const FRAME_BUDGET = 8;
+/** Height of a name with a role below it, as in maps.css. */
+const TALL_TITLE = 54;
 
 /**
  * @param {import('../messages/en.js').Messages} messages
@@ -36,6 +39,8 @@ export function createMapStage(messages, actions) {
   const all = [];
   /** @type {HTMLElement[]} what each map is called */
   const names = [];
+  /** @type {HTMLElement[]} and what its head does */
+  const roles = [];
   /** @type {readonly unknown[]} what the present pictures were made from */
   let drawnFrom = [];
   let unnamed = false;
@@ -64,6 +69,7 @@ export function createMapStage(messages, actions) {
         actions.change({ view: 'head', selection: { head: headAt(head), ...place } }),
     });
     names[head] = h('span', null);
+    roles[head] = h('span', { class: 'role' });
     const name = h(
       'button',
       {
@@ -73,8 +79,13 @@ export function createMapStage(messages, actions) {
         onclick: () => actions.enlarge(head),
       },
       h('span', { class: 'dot' }),
-      names[head],
-      icon('M9 2h5v5M14 2L9.5 6.5M7 14H2V9M2 14l4.5-4.5'),
+      h(
+        'span',
+        { class: 'head-label' },
+        names[head],
+        icon('M9 2h5v5M14 2L9.5 6.5M7 14H2V9M2 14l4.5-4.5'),
+        roles[head],
+      ),
     );
     return { element: h('article', { class: 'card' }, h('h3', null, name), map.element), map };
   }
@@ -147,7 +158,7 @@ export function createMapStage(messages, actions) {
       card.hidden = head >= heads || (alone !== null && alone !== head);
       if (card.hidden) return;
       card.style.setProperty('--head', markOf(headHue(head), look.theme));
-      setText(names[head], nameOfMap(frame, head));
+      nameCard(frame, head);
       // the words of a row of maps stand beside the first of them
       const layout = grid ? (head % grid.across === 0 ? grid.first : grid.rest) : large;
       card.style.setProperty('--map-left', `${layout.left}px`);
@@ -169,6 +180,26 @@ export function createMapStage(messages, actions) {
       });
     });
     work(waiting);
+  }
+
+  /**
+   * The name of a head, and small beside or below it what it does.
+   * @param {Frame} frame
+   * @param {number} head
+   */
+  function nameCard(frame, head) {
+    const role = hasRoles(frame) ? roleOf(frame, head) : null;
+    const name = role ? fillText(messages.head, { head: head + 1 }) : nameOfMap(frame, head);
+    setText(names[head], name);
+    roles[head].hidden = role === null;
+    if (!role) return;
+    setAttribute(roles[head], 'data-weak', isClear(role) ? null : '');
+    roles[head].replaceChildren(
+      h('span', { class: 'spoken' }, ': '),
+      h('span', { class: 'role-name' }, roleText(messages, role)),
+      h('span', { class: 'spoken' }, ', '),
+      h('b', { class: 'tabular' }, scoreText(role.score)),
+    );
   }
 
   /**
@@ -248,9 +279,11 @@ export function createMapStage(messages, actions) {
  * @param {import('./answer.js').Answer} answer its answer
  * @returns {import('./geometry.js').GridSpace}
  */
-export function spaceFor({ look, messages }, answer) {
+export function spaceFor(frame, answer) {
+  const { look, messages } = frame;
   return {
     ...look.size,
+    ...(hasRoles(frame) && { title: TALL_TITLE }),
     count: answer.question.heads,
     rows: answer.rows,
     columns: answer.columns,
@@ -261,11 +294,20 @@ export function spaceFor({ look, messages }, answer) {
 }
 
 /**
+ * Whether what the heads do stands below their names.
+ * @param {Frame} frame
+ */
+export function hasRoles(frame) {
+  return frame.blend?.kind !== 'head' && roleOf(frame, 0) !== null;
+}
+
+/**
  * What a map is called above it.
  * @param {Frame} frame
  * @param {number} head
  */
-export function nameOfMap({ blend, messages }, head) {
-  const message = blend?.kind === 'head' ? messages.blendMinus : messages.head;
-  return fillText(message, { head: head + 1, other: (blend?.head ?? 0) + 1 });
+export function nameOfMap(frame, head) {
+  const { blend, messages } = frame;
+  if (blend?.kind !== 'head') return headText(frame, head);
+  return fillText(messages.blendMinus, { head: head + 1, other: blend.head + 1 });
 }

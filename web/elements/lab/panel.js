@@ -9,6 +9,7 @@ import { fill, fillText, h, icon, ownWords, setAttribute, setText } from './dom.
 import { splitText } from './format.js';
 import { isMasked, keyPiece, largestInColumn, largestInRow, queryPiece, valueAt } from './frame.js';
 import { laterFinder } from './later.js';
+import { headText, roleSentence } from './roles.js';
 
 /**
  * @param {import('../messages/en.js').Messages} messages
@@ -22,6 +23,7 @@ export function createPanel(messages, actions) {
   const rest = h('span', { class: 'rest' });
   const number = h('p', { class: 'big-number' }, glance, rest);
   const meaning = h('p', { class: 'meaning' });
+  const role = h('p', { class: 'meaning' });
   const large = h('p', { class: 'meaning' }, messages.startLarge);
   const hint = h(
     'p',
@@ -68,6 +70,7 @@ export function createPanel(messages, actions) {
     { class: 'panel-body' },
     provenance.element,
     meaning,
+    role,
     ask,
     large,
     list.element,
@@ -132,8 +135,10 @@ export function createPanel(messages, actions) {
     }
     if (followed !== '') open(wasOpen);
     followed = '';
-    setText(headName, fillText(messages.head, { head: head + 1 }));
+    setText(headName, headText(frame, head));
     const told = tellBlend(frame);
+    setText(role, idle || told ? '' : roleSentence(frame, head));
+    role.hidden = role.textContent === '';
     setText(toTable, told ? messages.blendTable : messages.allOfIt);
     if (told) showBlend(told);
     else if (query !== null && key !== null) showCell(frame, query, key);
@@ -146,11 +151,10 @@ export function createPanel(messages, actions) {
    * @param {import('./frame.js').Frame} frame
    * @param {{ name: Node, value: number, head: number | null }} found
    */
-  function showFollowed({ state, kept }, { name, value, head }) {
-    setText(
-      headName,
-      head === null ? messages.provTitle : fillText(messages.head, { head: head + 1 }),
-    );
+  function showFollowed(frame, { name, value, head }) {
+    const { state, kept } = frame;
+    role.hidden = true;
+    setText(headName, head === null ? messages.provTitle : headText(frame, head));
     title.replaceChildren(name);
     showNumber(value);
     list.clear();

@@ -20,13 +20,19 @@ export function questionOf(state, { first, second }, source) {
   const queries = first.tokens;
   const keys = second?.tokens ?? null;
   if (queries.length === 0 || keys?.length === 0) return null;
-  const { causal, padding, scaled, seed, edits } = state;
+  const { padding, scaled, seed, edits } = state;
   const { heads, width } = source.fixed ?? state;
+  // what comes before what, only one sentence says
+  const causal = keys ? state.causal : (source.fixed?.causal ?? state.causal);
+  const layer = Math.min(state.layer, source.layers - 1);
   const cells = heads * queries.length * (keys ?? queries).length;
   const detailed =
     cells <= SMALL ||
     TRACED.includes(state.view) ||
     state.trail.length > 0 ||
     state.lesson !== null;
-  return { queries, keys, heads, width, causal, padding, scaled, seed, source, edits, detailed };
+  return {
+    ...{ queries, keys, heads, width, causal, padding, scaled, seed },
+    ...{ source, layer, edits, detailed },
+  };
 }

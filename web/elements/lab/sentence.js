@@ -170,6 +170,22 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
       set(from, 'data-mark', 'from');
       set(kept, 'aria-pressed', 'true');
     },
+
+    /**
+     * Marks the words that the wanted model does not know.
+     * @param {ReadonlySet<number>} unknown their indexes
+     * @param {string} said of each of them
+     */
+    question(unknown, said) {
+      for (let i = 0; i < shown.length; i++) {
+        const chip = chips.children[i];
+        if (chip.hasAttribute('data-unknown') === unknown.has(i)) continue;
+        setAttribute(chip, 'data-unknown', unknown.has(i) ? '' : null);
+        setAttribute(chip, 'title', unknown.has(i) ? said : null);
+        chip.querySelector('.spoken')?.remove();
+        if (unknown.has(i)) chip.append(h('span', { class: 'spoken' }, `, ${said}`));
+      }
+    },
   };
 
   /**
@@ -188,9 +204,10 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
 /**
  * @param {import('../messages/en.js').Messages} messages
  * @param {import('./frame.js').Actions} actions
- * @param {() => import('./state.js').Selection} selected
+ * @param {() => import('./frame.js').Frame} frameNow
  */
-export function createSentences(messages, actions, selected) {
+export function createSentences(messages, actions, frameNow) {
+  const selected = () => frameNow().state.selection;
   const first = createField(
     {
       label: messages.sentenceLabel,
@@ -204,7 +221,7 @@ export function createSentences(messages, actions, selected) {
         actions.preview(query === null ? null : { head: selected().head, query, key: null }),
       onLock: (query) => actions.lock({ head: selected().head, query, key: null }),
       onOther() {
-        actions.typeSecond(messages.secondExample);
+        actions.typeSecond(frameNow().source.example?.second ?? messages.secondExample);
         // once it is there
         requestAnimationFrame(() => second.input.select());
       },
@@ -236,6 +253,7 @@ export function createSentences(messages, actions, selected) {
       first.fit();
       second.fit();
     },
+    focus: () => first.input.focus(),
     /** @param {import('./frame.js').Frame} frame */
     update(frame) {
       const { state, answer, selection, look } = frame;
@@ -259,6 +277,13 @@ export function createSentences(messages, actions, selected) {
       const ramp = rampFor(frame.blend, head, look.theme);
       first.paint(crossed ? column : (row ?? column), scale, ramp);
       second.paint(crossed ? row : null, scale, ramp);
+      for (const [field, isSecond] of /** @type {const} */ ([
+        [first, false],
+        [second, true],
+      ])) {
+        const places = frame.unknown.filter((one) => one.second === isSecond);
+        field.question(new Set(places.map(({ index }) => index)), messages.unknownWord);
+      }
       const kept = state.selection;
       first.mark(query, crossed ? null : key, kept.query);
       second.mark(null, crossed ? key : null, crossed ? kept.key : null);

@@ -1,7 +1,7 @@
 // Where the tokens' vectors and the layer's weights come from. The source here needs no file: everything
-// follows from a seed. A trained model is another source with the same members.
+// follows from a seed. A trained model is another source with the same members; see ../models/.
 
-import { UNTRAINED } from './state.js';
+import { TOKEN_LIMIT, UNTRAINED } from './state.js';
 import { wordTokenizer } from './tokenizer.js';
 
 /**
@@ -9,15 +9,51 @@ import { wordTokenizer } from './tokenizer.js';
  * @typedef {import('./tokenizer.js').Token} Token
  * @typedef {{ readonly data: Float32Array, readonly shape: readonly number[] }} FloatTensor
  * @typedef {{ tokens: FloatTensor, positions: FloatTensor, x: FloatTensor }} Embedding (length, width) each
+ * @typedef {{ tokens: FloatTensor, positions: FloatTensor }} Vectors (length, width) each
+ *
+ * @typedef {object} LayerConfig
+ * @property {number} width
+ * @property {number} heads
+ * @property {number} seed
+ * @property {number} layer which one of the source's
+ *
+ * @typedef {object} Norm what a layer norm has learned
+ * @property {FloatTensor} weight (width)
+ * @property {FloatTensor} bias (width)
+ * @property {number} epsilon
+ *
+ * @typedef {object} HeadRole what a head does, as it was measured when the model was trained
+ * @property {number} layer
+ * @property {number} head
+ * @property {string} name the best of its roles, as in headwise/training
+ * @property {number} [offset] of fixedOffset
+ * @property {number} score from 0 to 1
+ * @property {number} positional the best score of a head that knows positions only
+ *
+ * @typedef {object} Example what a source has to show
+ * @property {string} text
+ * @property {string} second a sentence to set beside it
+ *
+ * @typedef {(word: string) => boolean} Fits
+ * @typedef {{ before: string | null, after: string | null }} Place the words around it, as far as they are known
  *
  * @typedef {object} Source
  * @property {string} name as it stands in the state's `model`
  * @property {boolean} trained
- * @property {import('./tokenizer.js').Tokenizer} tokenizer
- * @property {{ width: number, heads: number } | null} fixed what it cannot be without; null: anything goes
- * @property {(engine: Engine, tokens: readonly Token[], width: number, given?: { tokens: FloatTensor, positions: FloatTensor }) => Promise<Embedding>} embed
- *   the tokens' vectors and positions, and their sum; `given` are taken in their place and added
- * @property {(engine: Engine, config: { width: number, heads: number, seed: number }) => Promise<Layer>} createLayer
+ * @property {import('./tokenizer.js').Tokenizer} tokenizer a token that it has no vector for has the id -1
+ * @property {readonly string[] | null} words all that it has vectors for; null: any
+ * @property {(place: Place) => Fits} fits which words can stand there
+ * @property {number} limit how many tokens it takes
+ * @property {Example | null} example null: any sentence will do
+ * @property {{ width: number, heads: number, causal?: boolean } | null} fixed what it cannot be without; null: anything goes
+ * @property {number} layers
+ * @property {readonly HeadRole[]} roles of its heads, those that are known
+ * @property {number} measured on how many sentences the roles were
+ * @property {(engine: Engine, tokens: readonly Token[], at: { width: number, layer: number }, given?: Vectors) => Promise<Embedding>} embed
+ *   the tokens' vectors and positions, and what goes into the layer: their sum, or what the layers before made of it;
+ *   `given` are taken in their place
+ * @property {(engine: Engine, config: LayerConfig) => Promise<Layer>} createLayer
+ * @property {(layer: number) => Promise<Norm | null>} norm after attention was added; null: a plain one
  *
  * @typedef {Awaited<ReturnType<Engine['createMultiHeadAttention']>>} Layer
  */
@@ -27,12 +63,20 @@ export const untrained = Object.freeze({
   name: UNTRAINED,
   trained: false,
   tokenizer: wordTokenizer,
+  words: null,
+  fits: (_place) => (_word) => true,
+  limit: TOKEN_LIMIT,
+  example: null,
   fixed: null,
-  embed: (engine, tokens, width, given) =>
+  layers: 1,
+  roles: [],
+  measured: 0,
+  embed: (engine, tokens, { width }, given) =>
     engine.embed(
       tokens.map(({ id }) => id),
       given ? { embedDim: width, replace: given } : { embedDim: width },
     ),
   createLayer: (engine, { width, heads, seed }) =>
     engine.createMultiHeadAttention({ embedDim: width, numHeads: heads, seed }),
+  norm: async () => null,
 });

@@ -25,7 +25,8 @@ import { FIRST_TRAINING, readTraining } from './state/training.js';
  * @property {number} padding how many tokens at the end of the keys are padding
  * @property {boolean} scaled whether scores are divided by the root of the head's width
  * @property {number} seed of the heads' weights
- * @property {string} model where vectors and weights come from: 'untrained', or the name of a model file
+ * @property {string} model where vectors and weights come from: 'untrained', or the name of a trained model
+ * @property {number} layer which one of a trained model is looked into, from 0
  * @property {View} view
  * @property {Selection} selection
  * @property {string} step the step that is open in the view of steps
@@ -68,6 +69,16 @@ export const STEPS = Object.freeze([
   'norm',
 ]);
 export const UNTRAINED = 'untrained';
+/** The trained model that comes with the lab; see ../models/grammar.js. */
+export const GRAMMAR = 'grammar';
+/** Sentences that it knows every word of. */
+export const EXAMPLE = Object.freeze({
+  text: 'The girls near this garden follow my dog because they will see it.',
+  second: 'My brother likes the small bird while it must hear him.',
+});
+/** Models have fewer layers and heads. */
+const MOST_LAYERS = 16;
+const MOST_HEADS = 64;
 
 const SEED_LIMIT = 2 ** 32;
 
@@ -97,6 +108,7 @@ export const FIELDS = {
     initial: UNTRAINED,
     read: (value) => (/^[a-z\d-]{1,40}$/.test(String(value)) ? String(value) : undefined),
   },
+  layer: { initial: 0, read: (value) => readIndex(value, MOST_LAYERS) },
   view: { initial: 'heads', read: oneOf(VIEWS) },
   selection: { initial: { head: 0, query: 8, key: null }, read: readSelection },
   step: { initial: 'embedding', read: oneOf(STEPS) },
@@ -117,12 +129,33 @@ export const FIELDS = {
 
 const NAMES = /** @type {(keyof LabState)[]} */ (Object.keys(FIELDS));
 
-/** @type {LabState} */
+/**
+ * What addresses and files give the difference from. It must stay what it is, or old ones would mean something else.
+ * @type {LabState}
+ */
 export const DEFAULT_STATE = freeze(
   /** @type {LabState} */ (
     Object.fromEntries(NAMES.map((name) => [name, /** @type {unknown} */ (FIELDS[name].initial)]))
   ),
 );
+
+/** The state that shows the trained model at its best: a sentence of its own, a layer whose heads can be named. */
+const TRAINED = Object.freeze({
+  ...{ text: EXAMPLE.text, model: GRAMMAR, layer: 1 },
+  selection: { head: 1, query: 9, key: null },
+});
+
+/** What a page shows that nobody has asked for anything. */
+export const START_STATE = changeState(DEFAULT_STATE, TRAINED);
+
+/**
+ * What a state begins with for which only the model was asked.
+ * @param {string} model
+ * @returns {Partial<LabState>}
+ */
+export function startOf(model) {
+  return model === GRAMMAR ? TRAINED : { model };
+}
 
 /**
  * A state with some parts changed. What cannot be is left as it was: a state is always one that can
@@ -159,7 +192,8 @@ function movesPlaces(before, after) {
     before.second !== after.second ||
     before.heads !== after.heads ||
     before.width !== after.width ||
-    before.model !== after.model
+    before.model !== after.model ||
+    before.layer !== after.layer
   );
 }
 
@@ -235,7 +269,8 @@ function oneOf(choices) {
 function readSelection(value, next) {
   const { head, query, key } = /** @type {Partial<Selection>} */ (Object(value));
   return {
-    head: isIndex(head) && head < next.heads ? head : 0,
+    // a trained model has as many heads as it has
+    head: isIndex(head) && head < (next.model === UNTRAINED ? next.heads : MOST_HEADS) ? head : 0,
     query: readIndex(query, TOKEN_LIMIT) ?? null,
     key: readIndex(key, TOKEN_LIMIT) ?? null,
   };

@@ -3,7 +3,6 @@
 import { codeOf, messageOf } from './engine.js';
 import { durationText } from './format.js';
 import { fillText, h, setText } from './dom.js';
-import { TOKEN_LIMIT } from './state.js';
 
 /** @typedef {import('../messages/en.js').Messages} Messages */
 
@@ -90,11 +89,12 @@ export function createNotices(messages, actions) {
   };
 
   /** @param {import('./frame.js').Frame} frame */
-  function noticeOf({ state, first, second }) {
+  function noticeOf({ state, source, first, second }) {
+    const { limit } = source;
     if (first.tokens.length === 0) return messages.empty;
     if (state.second !== null && second?.tokens.length === 0) return messages.emptySecond;
-    if (first.truncated) return fillText(messages.truncated, { limit: TOKEN_LIMIT });
-    if (second?.truncated) return fillText(messages.truncatedSecond, { limit: TOKEN_LIMIT });
+    if (first.truncated) return fillText(messages.truncated, { limit });
+    if (second?.truncated) return fillText(messages.truncatedSecond, { limit });
     return '';
   }
 

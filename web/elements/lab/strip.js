@@ -3,9 +3,10 @@
 import { headHue, markOf } from '../../views/color.js';
 import { drawMap } from '../../views/map.js';
 import { layoutMap } from '../../views/map-layout.js';
-import { fillText, h, rove, setAttribute } from './dom.js';
+import { h, rove, setAttribute } from './dom.js';
 import { rampFor } from './blend/shown.js';
 import { shownMask } from './masked.js';
+import { headText } from './roles.js';
 
 const SIDE = 44;
 
@@ -64,7 +65,8 @@ export function createStrip(messages, actions) {
    * @param {import('./frame.js').Frame} frame
    * @param {import('./answer.js').Answer} answer
    */
-  function drawThumbs({ look, blend, scale }, answer) {
+  function drawThumbs(frame, answer) {
+    const { look, blend, scale } = frame;
     const { rows, columns, question } = answer;
     const values = blend?.values ?? answer.attention;
     const space = { width: SIDE, height: SIDE, rows, columns, rowLabel: 0, columnLabel: 0 };
@@ -72,15 +74,12 @@ export function createStrip(messages, actions) {
     while (thumbs.children.length > question.heads) thumbs.lastChild?.remove();
     while (thumbs.children.length < question.heads) {
       const head = thumbs.children.length;
-      const name = fillText(messages.head, { head: head + 1 });
       thumbs.append(
         h(
           'button',
           {
             type: 'button',
             class: 'thumb',
-            'aria-label': name,
-            title: name,
             onclick: () => actions.enlarge(head),
           },
           h('canvas', { 'aria-hidden': 'true' }),
@@ -88,6 +87,9 @@ export function createStrip(messages, actions) {
       );
     }
     thumbs.querySelectorAll('canvas').forEach((canvas, head) => {
+      const name = headText(frame, head);
+      setAttribute(thumbs.children[head], 'aria-label', name);
+      setAttribute(thumbs.children[head], 'title', name);
       canvas.parentElement?.style.setProperty('--head', markOf(headHue(head), look.theme));
       canvas.style.width = `${layout.width}px`;
       canvas.style.height = `${layout.height}px`;

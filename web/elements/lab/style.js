@@ -14,6 +14,7 @@ import provenance from './provenance.css';
 import room from './room.css';
 import sentence from './sentence.css';
 import steps from './steps.css';
+import unknown from './unknown.css';
 import exhibits from '../lesson/exhibits.css';
 import lesson from '../lesson/lesson.css';
 
@@ -24,6 +25,6 @@ import lesson from '../lesson/lesson.css';
 export function adoptStyles(root) {
   return adopt(root, [
     ...[base, sentence, controls, maps, drawings, exporting, panel, steps, provenance],
-    ...[exhibits, lesson, room, locks],
+    ...[unknown, exhibits, lesson, room, locks],
   ]);
 }

@@ -3,7 +3,7 @@
 
 /**
  * @typedef {object} Token
- * @property {number} id 0 .. 2^32 - 1
+ * @property {number} id 0 .. 2^32 - 1; -1 for a word that a vocabulary does not have
  * @property {string} piece what the source text says there
  * @property {number} start of the piece in the source text, in UTF-16 units
  * @property {number} end

@@ -6,6 +6,7 @@ import { heads } from './en/heads.js';
 import { exporting } from './en/export.js';
 import { lines } from './en/lines.js';
 import { lessons } from './en/lessons.js';
+import { models } from './en/models.js';
 import { page } from './en/page.js';
 import { provenance } from './en/provenance.js';
 import { steps } from './en/steps.js';
@@ -22,5 +23,6 @@ export const messages = Object.freeze({
   ...lines,
   ...exporting,
   ...lessons,
+  ...models,
   ...page,
 });

@@ -5,6 +5,7 @@ import { frame } from './es/frame.js';
 import { heads } from './es/heads.js';
 import { lessons } from './es/lessons.js';
 import { lines } from './es/lines.js';
+import { models } from './es/models.js';
 import { page } from './es/page.js';
 import { provenance } from './es/provenance.js';
 import { steps } from './es/steps.js';
@@ -20,5 +21,6 @@ export const messages = Object.freeze({
   ...lines,
   ...exporting,
   ...lessons,
+  ...models,
   ...page,
 });

@@ -5,6 +5,7 @@ import { frame } from './zh/frame.js';
 import { heads } from './zh/heads.js';
 import { lessons } from './zh/lessons.js';
 import { lines } from './zh/lines.js';
+import { models } from './zh/models.js';
 import { page } from './zh/page.js';
 import { provenance } from './zh/provenance.js';
 import { steps } from './zh/steps.js';
@@ -20,5 +21,6 @@ export const messages = Object.freeze({
   ...lines,
   ...exporting,
   ...lessons,
+  ...models,
   ...page,
 });

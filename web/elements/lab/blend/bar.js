@@ -4,6 +4,7 @@
 import { headHue, markOf } from '../../../views/color.js';
 import { runOfState, sharesOf } from './blend.js';
 import { fillText, h, rove, setAttribute, setText } from '../dom.js';
+import { headText } from '../roles.js';
 
 const STEP = 0.05;
 /** What the list of heads offers besides heads. */
@@ -125,16 +126,19 @@ export function createBlendBar(messages, actions) {
   }
 
   /** @param {import('../frame.js').Frame} frame */
-  function updateCompare({ state }) {
-    const { compare } = state;
+  function updateCompare(frame) {
+    const { compare } = frame.state;
     comparing.hidden = !compare;
     if (!compare) return;
     while (select.options.length > heads() + 1) select.remove(0);
     if (select.options.length !== heads() + 1) {
       const named = Array.from({ length: heads() }, (_, head) =>
-        h('option', { value: String(head) }, fillText(messages.head, { head: head + 1 })),
+        h('option', { value: String(head) }),
       );
       select.replaceChildren(...named, h('option', { value: RUN }));
+    }
+    for (let head = 0; head < heads(); head++) {
+      setText(select.options[head], headText(frame, head));
     }
     const isRun = 'run' in compare;
     const lastOption = select.options[select.options.length - 1];

@@ -35,6 +35,7 @@ const RUN = /** @type {const} */ ([
   'scaled',
   'seed',
   'model',
+  'layer',
   'edits',
 ]);
 /** Cells asked for at once, so that the page is never held up. */

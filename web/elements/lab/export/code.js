@@ -32,6 +32,7 @@ import { base64, list, number, quote, RANDOM, SOFTMAX } from './python.js';
  * @property {FloatTensor} x
  * @property {FloatTensor | null} x2
  * @property {Record<string, FloatTensor>} weights torch's state dict
+ * @property {{ weight: FloatTensor, bias: FloatTensor, epsilon: number } | null} learned of the layer norm
  *
  * @typedef {object} Shown what stands on the screen besides the maps
  * @property {readonly number[] | null} mix a weight for each head
@@ -153,7 +154,7 @@ function writeSeeded({ keys, changes }, { seed, ids, keyIds }) {
 }
 
 /** @param {Stored} stored */
-function writeStored({ x, x2, weights }) {
+function writeStored({ x, x2, weights, learned }) {
   /** @type {(tensor: FloatTensor) => string} */
   const array = ({ data, shape }) => `stored("${base64(data)}", ${shape.join(', ')})`;
   return [
@@ -168,6 +169,9 @@ function writeStored({ x, x2, weights }) {
     'b_Q, b_K, b_V = np.split(in_proj_bias, 3)',
     `W_O = ${array(weights['out_proj.weight'])}.T`,
     `b_O = ${array(weights['out_proj.bias'])}`,
+    ...(learned
+      ? [`gain, shift = ${array(learned.weight)}, ${array(learned.bias)}  # of the layer norm`]
+      : []),
     `x = ${array(x)}`,
     ...(x2 ? [`x2 = ${array(x2)}`] : []),
   ];
@@ -178,7 +182,7 @@ function writeStored({ x, x2, weights }) {
  * @param {CodeRun} run
  * @param {Framework} framework
  */
-function convert({ keys }, framework) {
+function convert({ keys, origin }, framework) {
   if (framework === 'numpy') return [];
   const names = [
     'W_Q',
@@ -191,6 +195,7 @@ function convert({ keys }, framework) {
     'b_O',
     'x',
     ...(keys ? ['x2'] : []),
+    ...('weights' in origin && origin.learned ? ['gain', 'shift'] : []),
   ];
   const all = names.join(', ');
   const from = framework === 'torch' ? 'torch.tensor(a)' : 'jnp.asarray(a)';
@@ -254,13 +259,25 @@ function writeSteps(run, framework) {
     'output = concatenated @ W_O + b_O  # (L, D)',
     'contributions = heads @ W_O.reshape(H, E, D)  # (H, L, D); with b_O they add up to the output',
     'total = x + output',
-    ...(framework === 'torch'
-      ? ['norm = torch.nn.functional.layer_norm(total, (D,))']
-      : [
-          'mean, variance = total.mean(-1, keepdims=True), total.var(-1, keepdims=True)',
-          `norm = (total - mean) / ${np}.sqrt(variance + 1e-5)`,
-        ]),
+    ...writeNorm(run, np),
     '',
+  ];
+}
+
+/**
+ * @param {CodeRun} run
+ * @param {string} np
+ */
+function writeNorm({ origin }, np) {
+  const learned = 'weights' in origin ? origin.learned : null;
+  const epsilon = number(learned?.epsilon ?? 1e-5);
+  if (np === 'torch') {
+    const more = learned ? `, gain, shift, ${epsilon}` : '';
+    return [`norm = torch.nn.functional.layer_norm(total, (D,)${more})`];
+  }
+  return [
+    'mean, variance = total.mean(-1, keepdims=True), total.var(-1, keepdims=True)',
+    `norm = (total - mean) / ${np}.sqrt(variance + ${epsilon})${learned ? ' * gain + shift' : ''}`,
   ];
 }
 

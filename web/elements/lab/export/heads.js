@@ -9,8 +9,9 @@ import { keyPieces, queryPieces } from '../frame.js';
 import { arrangeGrid, arrangeLarge } from '../geometry.js';
 import { MEASURED_SIZE } from '../label-sizes.js';
 import { rampFor } from '../blend/shown.js';
-import { nameOfMap, spaceFor } from '../map-stage.js';
+import { hasRoles, nameOfMap, spaceFor } from '../map-stage.js';
 import { shownMask } from '../masked.js';
+import { roleOf, roleText, scoreText } from '../roles.js';
 import { moved } from './picture.js';
 
 /**
@@ -21,6 +22,7 @@ import { moved } from './picture.js';
  */
 
 const TITLE_HEIGHT = 30;
+const ROLE_HEIGHT = 17;
 const LEGEND_HEIGHT = 40;
 
 /**
@@ -50,6 +52,7 @@ function figureOf(frame, answer, alone) {
   const { look, messages } = frame;
   const space = spaceFor(frame, answer);
   const grid = alone === null ? arrangeGrid(space) : null;
+  const titleHeight = TITLE_HEIGHT + (hasRoles(frame) ? ROLE_HEIGHT : 0);
   const heads = alone === null ? Array.from({ length: space.count }, (_, head) => head) : [alone];
   /** @type {Mark[]} */
   const marks = [];
@@ -61,16 +64,16 @@ function figureOf(frame, answer, alone) {
     const before = grid ? grid.first.width + (column - 1) * grid.rest.width + column * grid.gap : 0;
     const x = column === 0 ? 0 : before;
     const down = grid ? Math.floor(i / grid.across) : 0;
-    const y = grid ? down * (grid.first.height + TITLE_HEIGHT + grid.gap) : 0;
+    const y = grid ? down * (grid.first.height + titleHeight + grid.gap) : 0;
     const title = grid ? titleMarks(frame, head, layout) : [];
     const map = mapOf(frame, answer, head, layout, space.corner);
     const placed = [
       ...title.map((mark) => moved(mark, x, y)),
-      ...map.map((mark) => moved(mark, x, y + (grid ? TITLE_HEIGHT : 0))),
+      ...map.map((mark) => moved(mark, x, y + (grid ? titleHeight : 0))),
     ];
     marks.push({ kind: 'group', name: nameOfMap(frame, head), marks: placed });
     width = Math.max(width, x + layout.width);
-    height = Math.max(height, y + layout.height + (grid ? TITLE_HEIGHT : 0));
+    height = Math.max(height, y + layout.height + (grid ? titleHeight : 0));
   });
   const { left } = grid?.first ?? arrangeLarge(space);
   marks.push(...legendOf(frame, left - 60, height + LEGEND_HEIGHT / 2 + 4));
@@ -90,12 +93,24 @@ function figureOf(frame, answer, alone) {
  */
 function titleMarks(frame, head, { left }) {
   const { look } = frame;
-  const text = nameOfMap(frame, head);
+  const role = hasRoles(frame) ? roleOf(frame, head) : null;
+  const { messages } = frame;
+  const text = role ? fillText(messages.head, { head: head + 1 }) : nameOfMap(frame, head);
   const place = { x: left + 14, y: 14, text, size: 14, fill: look.colors.ink };
-  return [
+  /** @type {Mark[]} */
+  const marks = [
     { kind: 'dots', places: [left + 4, 14], radius: 4, fill: markOf(headHue(head), look.theme) },
     { kind: 'text', ...place, align: 'left', base: 'middle', strong: true },
   ];
+  if (role) {
+    const said = `${roleText(messages, role)} ${scoreText(role.score)}`;
+    const below = { x: left + 14, y: 14 + ROLE_HEIGHT, text: said, size: 12 };
+    marks.push({
+      ...{ kind: 'text', ...below, fill: look.colors.text, align: 'left', base: 'middle' },
+      strong: false,
+    });
+  }
+  return marks;
 }
 
 /**

@@ -52,7 +52,8 @@ function originOf({ question, trace }) {
     return { seed, ids, keyIds: keys && keys.map(({ id }) => id) };
   }
   if (!trace) throw new TypeError('trace: a trained layer is written down from its weights');
-  return { x: trace.first.x, x2: trace.second && trace.second.x, weights: trace.weights };
+  const { first, second, weights, learned } = trace;
+  return { x: first.x, x2: second && second.x, weights, learned };
 }
 
 /**

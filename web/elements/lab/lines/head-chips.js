@@ -26,7 +26,6 @@ export function createHeadChips(messages, { onPoint, onChoose }) {
         class: 'head-chip',
         'aria-pressed': 'false',
         tabindex: head === 0 ? '0' : '-1',
-        title: fillText(messages.linesSolo, { head: head + 1 }),
         'aria-label': fillText(messages.linesSolo, { head: head + 1 }),
         onclick: () => onChoose(head),
       },
@@ -49,8 +48,9 @@ export function createHeadChips(messages, { onPoint, onChoose }) {
      * @param {number} heads
      * @param {number | null} solo
      * @param {import('../../../views/color.js').Theme} theme
+     * @param {(head: number) => string} nameOf
      */
-    update(heads, solo, theme) {
+    update(heads, solo, theme, nameOf) {
       element.hidden = heads < 2;
       while (element.children.length > heads) element.lastChild?.remove();
       while (element.children.length < heads) element.append(chip(element.children.length));
@@ -60,6 +60,7 @@ export function createHeadChips(messages, { onPoint, onChoose }) {
           markOf(headHue(head), theme),
         );
         setAttribute(button, 'aria-pressed', String(head === solo));
+        setAttribute(button, 'title', nameOf(head));
       });
     },
   };

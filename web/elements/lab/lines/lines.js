@@ -7,6 +7,7 @@ import { hitLines, rowMiddle } from '../../../views/lines-layout.js';
 import { fillText, h, setAttribute, setText } from '../dom.js';
 import { shortText } from '../format.js';
 import { attentionArray } from '../export/heads.js';
+import { headText } from '../roles.js';
 import { createHeadChips } from './head-chips.js';
 import { chunksOf, contentOf, figureOf, soloOf } from './content.js';
 import { createNumbers, gridOfMap } from '../tables/as-table.js';
@@ -192,7 +193,7 @@ export function createLines(messages, actions) {
     const { heads } = answer.question;
     const alone = pointed ?? state.solo;
     const solo = alone !== null && alone < heads ? alone : null;
-    chips.update(heads, state.solo, look.theme);
+    chips.update(heads, state.solo, look.theme, (head) => headText(frame, head));
     numbers.update(
       frame,
       gridOfMap({ ...frame, blend: null }, answer, solo ?? frame.selection.head),

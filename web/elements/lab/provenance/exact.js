@@ -24,7 +24,7 @@ const STAGES = /** @type {const} */ ([
   'heads',
 ]);
 /** Numbers that are as exact as they can be: given, not computed. */
-const GIVEN = /^(tokens2?|mask|[Wb]_[QKVO])$/;
+const GIVEN = /^(tokens2?|mask|[Wb]_[QKVO]|gain|shift)$/;
 const OF_KEYS = new Set(['key', 'value']);
 
 /**
@@ -38,6 +38,8 @@ export function exactValue(answer, name) {
   if (!cell || !trace || GIVEN.test(cell.matrix)) return null;
   const first = exactEmbedding(answer, false);
   const second = trace.second ? exactEmbedding(answer, true) : first;
+  // what layers before have made is taken as it came
+  if (answer.question.layer > 0 && /^x2?$/.test(cell.matrix)) return null;
   const input = /^(positions|x)(2?)$/.exec(cell.matrix);
   if (input) {
     const from = input[2] ? second : first;
@@ -49,7 +51,7 @@ export function exactValue(answer, name) {
   const query = rowsOf(ofKeys ? second.x : first.x, cell.row, 1);
   const keys = ofKeys ? query : second.x;
   const result = forward(answer, query, keys, cell);
-  const norm = addAndNorm(query, result.output);
+  const norm = addAndNorm(query, result.output, trace.learned ?? {});
   const head = cell.head ?? 0;
   switch (cell.matrix) {
     case 'output':
@@ -83,7 +85,9 @@ function exactEmbedding({ trace, question }, ofSecond) {
   const moved = Object.keys(question.edits).some((name) => name.startsWith('positions.'));
   const ids = new Uint32Array(length);
   const replace = question.source.trained || moved ? { tokens, positions } : { tokens };
-  return embed(ids, { embedDim, replace });
+  const exact = embed(ids, { embedDim, replace });
+  if (question.layer === 0) return exact;
+  return { ...exact, x: { data: Float64Array.from(known.x.data), shape: known.x.shape } };
 }
 
 /**

@@ -64,6 +64,8 @@ export function sourcesOf(answer, cell) {
   switch (matrix) {
     case 'x':
     case 'x2': {
+      // what layers before have made is not taken apart
+      if (answer.question.layer > 0) return [];
       const second = matrix === 'x2' ? '2' : '';
       return [own(`tokens${second}`), own(`positions${second}`)];
     }
@@ -104,7 +106,10 @@ export function sourcesOf(answer, cell) {
     case 'variance':
       return [line('sum', row, null), line('mean', row, 0)];
     case 'norm':
-      return [line('sum', row, column), line('mean', row, 0), line('variance', row, 0)];
+      return [
+        ...[line('sum', row, column), line('mean', row, 0), line('variance', row, 0)],
+        ...(answer.trace?.learned ? [line('gain', 0, column), line('shift', 0, column)] : []),
+      ];
     default:
       return [];
   }
@@ -144,7 +149,9 @@ export function explain(answer, name) {
   const { edits } = answer.question;
   const kind = Object.hasOwn(edits, editNameOf(answer, cell) ?? '')
     ? 'edited'
-    : (KINDS[cell.matrix] ?? 'given');
+    : KINDS[cell.matrix] && sourcesOf(answer, cell).length > 0
+      ? KINDS[cell.matrix]
+      : 'given';
   const nothing = { cell, value, kind, terms: [], bias: null, parts: [], lanes: [], result: value };
   if (kind === 'given' || kind === 'edited') return nothing;
   return { ...nothing, ...MAKERS[kind](answer, cell) };
@@ -245,9 +252,11 @@ const MAKERS = {
   },
   normed(answer, cell) {
     const parts = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
-    const [sum, mean, variance] = parts.map(({ value }) => value);
-    const stretch = round(1 / round(Math.sqrt(round(variance + round(EPSILON)))));
-    return { parts, result: round(round(sum - mean) * stretch) };
+    const [sum, mean, variance, gain, shift] = parts.map(({ value }) => value);
+    const epsilon = answer.trace?.learned?.epsilon ?? EPSILON;
+    const stretch = round(1 / round(Math.sqrt(round(variance + round(epsilon)))));
+    const plain = round(round(sum - mean) * stretch);
+    return { parts, result: gain === undefined ? plain : round(round(plain * gain) + shift) };
   },
 };
 

@@ -11,7 +11,7 @@ const EPSILON = '0.00001';
  * @returns {readonly (Node | string)[]}
  */
 export function expressionOf({ kind, parts }, number) {
-  const [a, b, c] = parts.map(number);
+  const [a, b, c, d, e] = parts.map(number);
   const sign = (/** @type {string} */ text) => h('span', { class: 'sign' }, text);
   switch (kind) {
     case 'plus':
@@ -29,7 +29,10 @@ export function expressionOf({ kind, parts }, number) {
     case 'copy':
       return [a];
     case 'normed':
-      return ['( ', a, sign('−'), b, ' )', sign('÷'), '√( ', c, sign('+'), EPSILON, ' )'];
+      return [
+        ...['( ', a, sign('−'), b, ' )', sign('÷'), '√( ', c, sign('+'), EPSILON, ' )'],
+        ...(d && e ? [sign('×'), d, sign('+'), e] : []),
+      ];
     default:
       return [];
   }

@@ -37,7 +37,7 @@ function patternOf(messages, { matrix }) {
   if (PAIRS.has(matrix)) return messages.provNamePair;
   if (SINGLE.has(matrix)) return messages.provNameRow;
   if (matrix.startsWith('W_')) return messages.provNameWeight;
-  if (matrix.startsWith('b_')) return messages.provNameBias;
+  if (/^(b_.|gain|shift)$/.test(matrix)) return messages.provNameBias;
   return messages.provNameToken;
 }
 

@@ -24,6 +24,7 @@ export function sentenceAbout(messages, answer, { cell, kind }) {
     head: String((head ?? 0) + 1),
     width: String(question.width / question.heads),
     count: String(question.width),
+    layer: String(question.layer),
   };
   if (kind === 'edited') return fill(messages.provEdited, places);
   const blocked =
@@ -32,7 +33,7 @@ export function sentenceAbout(messages, answer, { cell, kind }) {
   const sentences = {
     tokens: trained ? messages.provTokensTrained : messages.provTokens,
     positions: trained ? messages.provPositionsTrained : messages.provPositions,
-    x: messages.provX,
+    x: question.layer > 0 ? messages.provXDeeper : messages.provX,
     query: messages.provProjection,
     key: messages.provProjection,
     value: messages.provProjection,
@@ -49,7 +50,9 @@ export function sentenceAbout(messages, answer, { cell, kind }) {
     sum: messages.provSum,
     mean: messages.provMean,
     variance: messages.provVariance,
-    norm: messages.provNorm,
+    norm: answer.trace?.learned ? messages.provNormLearned : messages.provNorm,
+    gain: messages.provGain,
+    shift: messages.provShift,
   };
   const weight = trained ? messages.provWeightTrained : messages.provWeight;
   return fill(sentences[matrix.replace(/2$/, '')] ?? weight, places);

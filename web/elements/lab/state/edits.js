@@ -1,7 +1,7 @@
 // The part of the state that says which numbers were changed by hand: the name of a cell and its
 // number. Names are those of cells.js; only matrices that can be changed count.
 
-import { isEditable, parseCell, staysInPlace } from '../cells.js';
+import { isEditable, isOfLayer, parseCell, staysInPlace } from '../cells.js';
 
 /**
  * @typedef {Readonly<Record<string, number>>} Edits null: nothing was changed
@@ -23,17 +23,18 @@ export function readEdits(value) {
 }
 
 /**
- * The edits that still mean the same after the sentence, the heads or the width have changed:
- * vectors of words and weights do, scores between the third and the fifth word do not.
- * @param {{ edits: Edits, width: number, model: string }} before
- * @param {{ width: number, model: string }} after
+ * The edits that still mean the same after the sentence, the heads, the width or the layer have changed:
+ * vectors of words and weights of this layer do, scores between the third and the fifth word do not.
+ * @param {{ edits: Edits, width: number, model: string, layer: number }} before
+ * @param {{ width: number, model: string, layer: number }} after
  * @returns {Edits}
  */
 export function editsThatStay(before, after) {
   if (before.width !== after.width || before.model !== after.model) return {};
   const staying = Object.entries(before.edits).filter(([name]) => {
     const cell = parseCell(name);
-    return cell !== null && staysInPlace(cell);
+    if (cell === null || !staysInPlace(cell)) return false;
+    return before.layer === after.layer || !isOfLayer(cell);
   });
   return Object.fromEntries(staying);
 }

@@ -61,6 +61,8 @@ const LETTERS = /** @type {const} */ ({
   mean: ['μ', false],
   variance: ['σ²', false],
   norm: ['N', false],
+  gain: ['γ', false],
+  shift: ['β', false],
 });
 
 /**
@@ -108,6 +110,8 @@ export function symbolText(matrix, head) {
  * @property {number} headWidth
  * @property {boolean} crossed whether keys and values come from a second sentence
  * @property {boolean} scaled
+ * @property {number} layer how many layers come before
+ * @property {boolean} learned whether the layer norm has learned
  */
 
 const i = () => mi('i');
@@ -118,9 +122,9 @@ const bias = (/** @type {string} */ letter) => both(mi('b'), i(), mi(letter));
 
 /** @type {Record<string, (context: FormulaContext) => Element[]>} */
 const FORMULAS = {
-  embedding: ({ crossed }) => [
-    row(mi('x'), '=', mi('e'), '+', mi('p')),
-    ...(crossed ? [row(mi('y'), '=', mi('e'), '+', mi('p'))] : []),
+  embedding: ({ crossed, layer }) => [
+    row(mi('x'), '=', ...throughLayers(layer)),
+    ...(crossed ? [row(mi('y'), '=', ...throughLayers(layer))] : []),
   ],
   projection: ({ crossed }) => {
     const from = () => mi(crossed ? 'y' : 'x');
@@ -178,7 +182,7 @@ const FORMULAS = {
     ),
   ],
   output: () => [row(mi('O'), '=', mi('C'), sup(mi('W'), mi('O')), '+', sup(mi('b'), mi('O')))],
-  norm: () => [
+  norm: ({ learned }) => [
     row(
       mi('N'),
       '=',
@@ -193,9 +197,24 @@ const FORMULAS = {
         row(mi('x'), '+', mi('O'), '−', mi('μ')),
         root('(', sup(mi('σ'), mn(2)), '+', mi('ε'), ')'),
       ),
+      ...(learned ? ['·', mi('γ'), '+', mi('β')] : []),
     ),
   ],
 };
+
+/**
+ * Words and places, and what the layers before make of them.
+ * @param {number} layer
+ * @returns {(Node | string)[]}
+ */
+function throughLayers(layer) {
+  /** @type {(Node | string)[]} */
+  const sum = [mi('e'), '+', mi('p')];
+  return Array.from({ length: layer }, (_, before) => before + 1).reduce(
+    (inside, before) => [sub(name('Layer'), mn(before)), '(', ...inside, ')'],
+    sum,
+  );
+}
 
 /**
  * The formulas of a step, a line each.

@@ -58,9 +58,11 @@ export function blocksOf(frame) {
 
 /** @type {Record<string, (plan: Planner, all: boolean) => Block[]>} */
 const PLANS = {
-  embedding: ({ shown, crossed }) => [
-    line(shown('tokens'), '+', shown('positions'), '=', shown('x')),
-    ...(crossed ? [line(shown('tokens2'), '+', shown('positions2'), '=', shown('x2'))] : []),
+  embedding: ({ shown, crossed, deeper }) => [
+    line(shown('tokens'), '+', shown('positions'), deeper ? '→' : '=', shown('x')),
+    ...(crossed
+      ? [line(shown('tokens2'), '+', shown('positions2'), deeper ? '→' : '=', shown('x2'))]
+      : []),
   ],
   projection: ({ shown, projected, crossed }, all) => {
     const [q, k, v] = [projected('Q', all), projected('K', all), projected('V', all)];
@@ -325,6 +327,7 @@ function planner({ selection, look, state }, answer) {
     head,
     heads,
     crossed: keys !== null,
+    deeper: answer.question.layer > 0,
     divisor: scaled ? `÷ √${headWidth}` : '',
     shown,
     turned,

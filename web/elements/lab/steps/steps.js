@@ -168,7 +168,18 @@ export function createSteps(messages, actions) {
       question.causal ||
       question.padding > 0 ||
       Object.keys(question.edits).some((name) => name.startsWith('mask.'));
-    const from = [step, crossed, masks, question.heads, question.width, state.scaled];
+    const { layer } = question;
+    const learned = Boolean(answer.trace?.learned);
+    const from = [
+      step,
+      crossed,
+      masks,
+      question.heads,
+      question.width,
+      state.scaled,
+      layer,
+      learned,
+    ];
     if (from.every((value, i) => value === writtenFrom[i])) return;
     writtenFrom = from;
     setText(title, words[step].title);
@@ -179,11 +190,17 @@ export function createSteps(messages, actions) {
           ? messages.stepScoresOff
           : step === 'masked' && !masks
             ? messages.stepMaskedNone
-            : words[step].text;
+            : step === 'embedding' && layer > 0
+              ? fillText(messages.stepEmbeddingDeeper, { layer })
+              : step === 'norm' && learned
+                ? messages.stepNormLearned
+                : words[step].text;
     setText(text, said);
     const headWidth = gridOf(answer, 'query', 0)?.columns ?? question.width / question.heads;
     const { heads, scaled } = question;
-    formula.replaceChildren(...formulasOf(step, { heads, headWidth, crossed, scaled }));
+    formula.replaceChildren(
+      ...formulasOf(step, { heads, headWidth, crossed, scaled, layer, learned }),
+    );
     track
       .querySelector('[aria-current]')
       ?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });

@@ -1,0 +1,82 @@
+// What heads of a trained model are called: the best of their roles and its score, as they were measured.
+
+import { fillText } from './dom.js';
+import { shortText } from './format.js';
+
+/**
+ * @typedef {import('./source.js').HeadRole} HeadRole
+ * @typedef {import('../messages/en.js').Messages} Messages
+ *
+ * @typedef {Pick<import('./frame.js').Frame, 'answer' | 'source' | 'layer' | 'messages'>} Named a frame whose heads are
+ *   to be named
+ */
+
+/** From this score on a role is what a head is for; below, it is only what it does most. */
+const CLEAR = 0.5;
+
+/**
+ * @param {Omit<Named, 'messages'>} frame
+ * @param {number} head
+ * @returns {HeadRole | null} null: nobody knows
+ */
+export function roleOf(frame, head) {
+  // while an answer is awaited, the heads are those of the one before
+  const { source, layer } = frame.answer?.question ?? frame;
+  return source.roles.find((role) => role.layer === layer && role.head === head) ?? null;
+}
+
+/** @param {{ score: number }} role */
+export function isClear({ score }) {
+  return score >= CLEAR;
+}
+
+/**
+ * A role in words, such as "verb to subject".
+ * @param {Messages} messages
+ * @param {{ name: string, offset?: number }} role
+ */
+export function roleText(messages, { name, offset = 0 }) {
+  const all = /** @type {Readonly<Record<string, string>>} */ (messages);
+  if (name !== 'fixedOffset') return all[`role${name[0].toUpperCase()}${name.slice(1)}`] ?? name;
+  const message =
+    offset === 0 ? messages.roleSelf : offset < 0 ? messages.roleBack : messages.roleAhead;
+  return fillText(message, { count: Math.abs(offset) });
+}
+
+/** @param {number} score from 0 to 1 */
+export const scoreText = (score) => shortText(score, 2);
+
+/**
+ * The name of a head with its role, if it has one.
+ * @param {Named} frame
+ * @param {number} head
+ */
+export function headText(frame, head) {
+  const { messages } = frame;
+  const plain = fillText(messages.head, { head: head + 1 });
+  const role = roleOf(frame, head);
+  if (!role) return plain;
+  return fillText(messages.headRole, {
+    head: plain,
+    role: roleText(messages, role),
+    score: scoreText(role.score),
+  });
+}
+
+/**
+ * What the role of a head says, in a sentence.
+ * @param {Named} frame
+ * @param {number} head
+ * @returns {string} empty if it has none
+ */
+export function roleSentence(frame, head) {
+  const { messages } = frame;
+  const role = roleOf(frame, head);
+  if (!role) return '';
+  return fillText(isClear(role) ? messages.roleMeaning : messages.roleWeak, {
+    role: roleText(messages, role),
+    score: scoreText(role.score),
+    positional: scoreText(role.positional),
+    count: (frame.answer?.question ?? frame).source.measured,
+  });
+}

@@ -1,0 +1,206 @@
+// A trained transformer as a source for the lab: one of its layers is looked into, and what goes into that layer is
+// what the engine makes of the sentence in the layers before. What it weighs is loaded when it is first needed.
+
+import { wordTokenizer } from '../lab/tokenizer.js';
+
+/**
+ * @typedef {import('../lab/engine.js').Engine} Engine
+ * @typedef {import('../lab/source.js').Source} Source
+ * @typedef {import('../lab/source.js').FloatTensor} FloatTensor
+ * @typedef {import('../lab/source.js').Vectors} Vectors
+ * @typedef {import('headwise/training').ResolvedTransformerConfig} Config
+ * @typedef {Readonly<Record<string, FloatTensor>>} State
+ *
+ * @typedef {object} Kinds words of a kind can stand before the same words
+ * @property {string} of a letter for each word of the vocabulary
+ * @property {Readonly<Record<string, string>>} after the kinds that can stand after each
+ *
+ * @typedef {object} About what is known of a model before its file is there
+ * @property {string} name
+ * @property {Config} config
+ * @property {readonly string[]} vocab
+ * @property {Kinds} kinds
+ * @property {Source['roles']} roles
+ * @property {number} measured
+ * @property {NonNullable<Source['example']>} example
+ */
+
+/**
+ * @param {About} about
+ * @param {() => Promise<State>} load its parameters; called again after an error
+ * @returns {Source}
+ * @throws {TypeError} for a model whose steps the lab does not have
+ */
+export function createTrainedSource(about, load) {
+  const { name, config, vocab, kinds, roles, measured, example } = about;
+  const { embedDim, numHeads, numLayers, contextLen, causal, positions, norm } = config;
+  if (positions !== 'learned' || norm !== 'post' || config.headDim * numHeads !== embedDim) {
+    throw new TypeError(
+      `${name}: expected learned positions and norms after each sum, got ${positions}, ${norm}`,
+    );
+  }
+  const words = vocab.filter((word) => !/^<.*>$/.test(word));
+  const ids = new Map(words.map((word) => [word, vocab.indexOf(word)]));
+  /** @type {Promise<State> | null} */
+  let loading = null;
+  /** @type {WeakMap<Engine, ReturnType<typeof start>>} */
+  const running = new WeakMap();
+
+  function parameters() {
+    loading ??= load();
+    loading.catch(() => {
+      loading = null;
+    });
+    return loading;
+  }
+
+  /**
+   * @param {Engine} engine
+   * @param {State} state
+   */
+  async function start(engine, state) {
+    const model = await engine.createTransformer(config);
+    await model.loadStateDict(state);
+    return model;
+  }
+
+  /**
+   * The whole model in an engine, made once.
+   * @param {Engine} engine
+   */
+  async function modelIn(engine) {
+    const state = await parameters();
+    let made = running.get(engine);
+    if (!made) {
+      made = start(engine, state);
+      running.set(engine, made);
+      made.catch(() => running.delete(engine));
+    }
+    return made;
+  }
+
+  /**
+   * What the layers before make of the sentence.
+   * @param {Engine} engine
+   * @param {readonly number[]} tokens
+   * @param {number} layer
+   * @param {Vectors} [given] in place of the learned ones
+   */
+  async function inputOf(engine, tokens, layer, given) {
+    const model = given
+      ? await start(engine, withVectors(await parameters(), tokens, given))
+      : await modelIn(engine);
+    const { trace } = await model.forward(tokens, { trace: true });
+    if (given) await model.dispose();
+    if (!trace) throw new TypeError('forward: the trace that was asked for is missing');
+    return trace.layers[layer].input;
+  }
+
+  return Object.freeze({
+    name,
+    trained: true,
+    tokenizer: {
+      /** @type {import('../lab/tokenizer.js').Tokenizer['encode']} */
+      encode(text, options) {
+        const { tokens, truncated } = wordTokenizer.encode(text, options);
+        const known = tokens.map((token) => ({ ...token, id: idOf(ids, token.piece) }));
+        return { tokens: known, truncated };
+      },
+    },
+    words,
+    fits({ before, after }) {
+      const kindOf = (/** @type {string | null} */ word) => kinds.of[idOf(ids, word ?? '')];
+      const [left, right] = [kindOf(before), kindOf(after)];
+      return (word) => {
+        const kind = kindOf(word);
+        return (
+          (left === undefined || kinds.after[left].includes(kind)) &&
+          (right === undefined || kinds.after[kind].includes(right))
+        );
+      };
+    },
+    limit: contextLen,
+    example,
+    fixed: { width: embedDim, heads: numHeads, causal },
+    layers: numLayers,
+    roles,
+    measured,
+    async embed(engine, tokens, { layer }, given) {
+      const state = await parameters();
+      const rows = tokens.map(({ id }) => id);
+      const places = rows.map((_, place) => place);
+      const vectors = given ?? {
+        tokens: rowsOf(state['embedding.weight'], rows),
+        positions: rowsOf(state['positions.weight'], places),
+      };
+      const embedding = await engine.embed(rows, { embedDim, replace: vectors });
+      if (layer === 0) return embedding;
+      return { ...embedding, x: await inputOf(engine, rows, layer, given) };
+    },
+    async createLayer(engine, { layer }) {
+      const state = await parameters();
+      const made = await engine.createMultiHeadAttention({ embedDim, numHeads });
+      await made.loadStateDict(partOf(state, `layers.${layer}.self_attn.`));
+      return made;
+    },
+    async norm(layer) {
+      const { weight, bias } = partOf(await parameters(), `layers.${layer}.norm1.`);
+      return { weight, bias, epsilon: config.normEpsilon };
+    },
+  });
+}
+
+/**
+ * @param {ReadonlyMap<string, number>} ids
+ * @param {string} piece
+ */
+function idOf(ids, piece) {
+  return ids.get(piece.normalize('NFC').toLowerCase()) ?? -1;
+}
+
+/**
+ * @param {FloatTensor} tensor (rows, columns)
+ * @param {readonly number[]} rows
+ * @returns {FloatTensor}
+ */
+function rowsOf({ data, shape: [, columns] }, rows) {
+  const taken = new Float32Array(rows.length * columns);
+  rows.forEach((row, i) => {
+    taken.set(data.subarray(row * columns, (row + 1) * columns), i * columns);
+  });
+  return { data: taken, shape: [rows.length, columns] };
+}
+
+/**
+ * The parameters with other vectors for some words and places.
+ * @param {State} state
+ * @param {readonly number[]} tokens
+ * @param {Vectors} given
+ * @returns {State}
+ */
+function withVectors(state, tokens, given) {
+  /** @type {(name: string, rows: readonly number[], from: FloatTensor) => FloatTensor} */
+  const changed = (name, rows, { data, shape: [, columns] }) => {
+    const copy = Float32Array.from(state[name].data);
+    rows.forEach((row, i) => {
+      copy.set(data.subarray(i * columns, (i + 1) * columns), row * columns);
+    });
+    return { data: copy, shape: state[name].shape };
+  };
+  return {
+    ...state,
+    'embedding.weight': changed('embedding.weight', tokens, given.tokens),
+    'positions.weight': changed('positions.weight', [...tokens.keys()], given.positions),
+  };
+}
+
+/**
+ * Those whose names begin so, without that beginning.
+ * @param {State} state
+ * @param {string} beginning
+ * @returns {Record<string, FloatTensor>}
+ */
+function partOf(state, beginning) {
+  const names = Object.keys(state).filter((name) => name.startsWith(beginning));
+  return Object.fromEntries(names.map((name) => [name.slice(beginning.length), state[name]]));
+}
