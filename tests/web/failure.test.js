@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { startChromium, typeSentence } from './support/chromium.js';
+import { startChromium, typeSentence, untrainedHash } from './support/chromium.js';
 import { expectedMaps } from './support/expected.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
@@ -90,7 +90,7 @@ test('in a sandboxed frame the page works', async () => {
     expected: [/sandbox/i, kRefused],
   });
   await page.setContent(
-    `<iframe sandbox="allow-scripts allow-same-origin" src="${url}" width="800" height="600"></iframe>`,
+    `<iframe sandbox="allow-scripts allow-same-origin" src="${url}${untrainedHash}" width="800" height="600"></iframe>`,
   );
   const frame = page.frameLocator('iframe');
   await frame.getByRole('grid').first().waitFor();

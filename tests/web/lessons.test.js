@@ -144,6 +144,12 @@ const attempts = {
     (page) => page.getByRole('button', { name: 'tired', exact: true }).click(),
     (page) => page.getByRole('button', { name: 'cross', exact: true }).click(),
   ],
+  roles: [
+    (page) => page.getByRole('button', { name: 'follow', exact: true }).click(),
+    (page) => page.getByRole('button', { name: 'Trained', exact: true }).click(),
+    (page) => page.getByRole('button', { name: 'Layer 1 of 2' }).click(),
+    (page) => page.locator('.exhibit').getByRole('button', { name: 'Head 3' }).click(),
+  ],
   long: [
     (page) => page.locator('.long-stage canvas').click(),
     async (page) => {

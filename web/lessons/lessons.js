@@ -25,6 +25,10 @@
 const SENTENCE = 'The animal did not cross the street because it was too tired';
 /** Small enough to see every matrix whole. */
 const SMALL = { text: 'The cat sat because it was tired', width: 16, heads: 1 };
+/** Sentences that the trained model knows every word of: a right one, and one with four mistakes. */
+const RIGHT = 'The girls near this garden follow my dog because they will see it.';
+const WRONG = 'The girls near this gardens follows my dog because he will see them.';
+const THEY = { head: 1, query: 9, key: null };
 const IT = { head: 0, query: 4, key: null };
 /** What a lesson starts from, whatever the lab showed before. */
 const FRESH = {
@@ -37,6 +41,7 @@ const FRESH = {
   scaled: true,
   seed: 0,
   model: 'untrained',
+  layer: 0,
   view: 'heads',
   selection: { head: 0, query: 8, key: null },
   step: 'embedding',
@@ -207,6 +212,30 @@ export const lessons = /** @type {Lesson[]} */ ([
         state: { selection: { head: 0, query: 8, key: null } },
         exhibit: 'empty-row',
         done: otherWord,
+      },
+    ],
+  },
+  {
+    id: 'roles',
+    scenes: [
+      {
+        state: { ...FRESH, text: RIGHT, model: 'grammar', layer: 1, selection: THEY },
+        done: otherWord,
+      },
+      {
+        state: { model: 'untrained', layer: 0, width: 32, causal: true, selection: THEY },
+        done: ({ state }) => state.model === 'grammar',
+      },
+      {
+        state: { model: 'grammar', layer: 1 },
+        exhibit: 'roles',
+        done: ({ state }) => state.layer === 0,
+      },
+      {
+        state: { text: WRONG, layer: 1, selection: { head: 2, query: 5, key: null } },
+        exhibit: 'without',
+        values: { without: 0 },
+        done: ({ values }) => values.without !== 0,
       },
     ],
   },

@@ -23,6 +23,7 @@ const kScripts = {
   page: join(kPage, 'page.js'),
   'embed-builder': join(kPage, 'embed-builder.js'),
   embed: join(kPage, 'embed-page.js'),
+  'grammar-parameters': join(root, 'web/elements/models/grammar-parameters.js'),
   check: join(kPage, 'check.js'),
   'check-worker': join(kTests, 'conformance/check-worker.js'),
 };
@@ -31,7 +32,7 @@ const kCopied = ['.html', '.css', '.svg', '.png', '.ico', '.webmanifest'];
 const kEmbedded =
   /^(element.*|headwise|reference|formats|training)\.js$|^headwise\.html$|^(LICENSE|THIRD-PARTY-NOTICES\.md)$/;
 /** Loaded by a page that has begun, when it is needed. */
-const kLater = ['./embed-builder.js'];
+const kLater = ['./embed-builder.js', './grammar-parameters.js'];
 /** The suites' data and its licences, below tests/. */
 const kSuites = ['conformance/onnx', 'conformance/onnxruntime', 'golden'];
 const kData = /\.safetensors(\.gz)?$|\.json$|(^|[/\\])(LICENSE|NOTICE)$/;

@@ -6,7 +6,7 @@ import { buildDir, distDir } from '../../../src/build/tools/paths.js';
 
 /** What the elements and the page in a frame consist of. */
 const kParts =
-  /^(element.*|headwise|worker|threads|reference|formats)\.js$|\.wasm$|^headwise\.html$/;
+  /^(element.*|headwise|worker|threads|reference|formats|training)\.js$|\.wasm$|^headwise\.html$/;
 
 /**
  * A folder with the files of dist/ that pages load, and pages of the test's own.

@@ -53,9 +53,12 @@ import { wordTokenizer } from './tokenizer.js';
  *   the tokens' vectors and positions, and what goes into the layer: their sum, or what the layers before made of it;
  *   `given` are taken in their place
  * @property {(engine: Engine, config: LayerConfig) => Promise<Layer>} createLayer
+ * @property {{ start: (engine: Engine) => Promise<Transformer>, vocab: readonly string[] } | null} whole the model with
+ *   everything that comes before and after the layer, and what its tokens say; null: there is no more than the layer
  * @property {(layer: number) => Promise<Norm | null>} norm after attention was added; null: a plain one
  *
  * @typedef {Awaited<ReturnType<Engine['createMultiHeadAttention']>>} Layer
+ * @typedef {Awaited<ReturnType<Engine['createTransformer']>>} Transformer
  */
 
 /** @type {Source} */
@@ -78,5 +81,6 @@ export const untrained = Object.freeze({
     ),
   createLayer: (engine, { width, heads, seed }) =>
     engine.createMultiHeadAttention({ embedDim: width, numHeads: heads, seed }),
+  whole: null,
   norm: async () => null,
 });

@@ -7,9 +7,11 @@ import { createLong } from './exhibits/long.js';
 import { createMaskedRow } from './exhibits/masked-row.js';
 import { createPadding } from './exhibits/padding.js';
 import { createPolarity } from './exhibits/polarity.js';
+import { createRoles } from './exhibits/roles.js';
 import { createScale } from './exhibits/scale.js';
 import { createShapes } from './exhibits/shapes.js';
 import { createTwoDrawings } from './exhibits/two-drawings.js';
+import { createWithout } from './exhibits/without.js';
 import { createWritings } from './exhibits/writings.js';
 import { createWrongWidth } from './exhibits/wrong-width.js';
 
@@ -55,6 +57,8 @@ const KINDS = Object.freeze({
   padding: createPadding,
   polarity: createPolarity,
   'empty-row': createEmptyRow,
+  roles: createRoles,
+  without: createWithout,
   long: createLong,
 });
 

@@ -107,7 +107,11 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
     if (!lesson) return;
     const wanted = { ...stateOfScene(lesson, number) };
     // whoever has typed a sentence of their own keeps it
-    if (lab.getState().lesson?.id === id && lab.getState().text.trim() !== '') delete wanted.text;
+    const { text: typed, lesson: from } = lab.getState();
+    if (from?.id === id && typed.trim() !== '') {
+      const last = Math.min(from.scene, lesson.scenes.length - 1);
+      if (typed !== stateOfScene(lesson, last).text) delete wanted.text;
+    }
     listed = false;
     lab.setState(wanted);
     const { guide } = lab.places;

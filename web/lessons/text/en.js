@@ -300,6 +300,52 @@ export const text = Object.freeze({
     ],
   },
 
+  roles: {
+    title: 'Heads learn different things',
+    about: 'A trained model: what its heads are for, and what it loses without them.',
+    scenes: [
+      {
+        title: 'Heads with a purpose',
+        text: [
+          'So far the heads were random. These are trained. Their model corrects sentences: at every word it says what the word should be. For that it has to know which words belong together, and its heads find out.',
+          'Look at {word} in each map: two heads send it to the noun that it stands for. Every head is named after what it does most.',
+        ],
+        attempt: 'Choose a verb, or a noun with “this” in front of it.',
+        after:
+          'Now another head is at work. The verb finds its subject, the noun the word that says how many there are.',
+      },
+      {
+        title: 'The same sentence, untrained',
+        text: [
+          'The same words, the same arithmetic, as many heads. Only the weights are random again, and no head looks anywhere in particular.',
+          'Training changed nothing but the weights, a little at a time, so that fewer words came out wrong. Nobody told a head what to look for. They divided the work among themselves.',
+        ],
+        attempt: 'Switch to the trained weights, above the maps.',
+        after: 'The patterns are in the weights. They are all that was learned.',
+      },
+      {
+        title: 'A role is a number',
+        text: [
+          'How does one know what a head does? Take sentences that were new to the model, and measure: of all the attention that verbs give in this head, how much goes to their subjects? That share, from 0 to 1, is its score.',
+          'A score alone says little: subjects often stand in the same place, so a head that knew only positions could score as well. The last column says how much at best. Whoever is far above it has read the words. For the previous word it is 1, as there the position is all there is to know.',
+        ],
+        attempt: 'Choose layer 1, above the maps, and compare.',
+        after:
+          'The first layer mostly gathers the word before. The second layer builds on what has been gathered.',
+      },
+      {
+        title: 'Take a head away',
+        text: [
+          'This sentence has four mistakes, and the model finds all of them. Now take away one head: what it found is replaced by zeros, and everything after it is computed again.',
+          'A map only shows where a head looks. What it is good for shows when it is missing.',
+        ],
+        attempt: 'Take away each head in turn. Which mistake is no longer found?',
+        after:
+          'Without the verb’s head the verb stays wrong, without the determiner’s the noun. And one head is hardly missed, because another does the same work.',
+      },
+    ],
+  },
+
   long: {
     title: 'Long texts',
     about: 'A map of thousands of words, through a window.',

@@ -290,6 +290,52 @@ export const text = Object.freeze({
     ],
   },
 
+  roles: {
+    title: 'Las cabezas aprenden cosas distintas',
+    about: 'Un modelo entrenado: para qué sirven sus cabezas y qué pierde sin ellas.',
+    scenes: [
+      {
+        title: 'Cabezas con un propósito',
+        text: [
+          'Hasta ahora las cabezas eran aleatorias. Estas están entrenadas. Su modelo corrige frases en inglés: de cada palabra dice cuál debería ser. Para eso tiene que saber qué palabras van juntas, y de eso se encargan sus cabezas.',
+          'Mira {word} en cada mapa: dos cabezas la llevan al nombre al que se refiere. Cada cabeza se llama como lo que más hace.',
+        ],
+        attempt: 'Elige un verbo, o un nombre con “this” delante.',
+        after:
+          'Ahora trabaja otra cabeza. El verbo encuentra su sujeto; el nombre, la palabra que dice cuántos hay.',
+      },
+      {
+        title: 'La misma frase, sin entrenar',
+        text: [
+          'Las mismas palabras, la misma aritmética, las mismas cabezas. Solo los pesos vuelven a ser aleatorios, y ninguna cabeza mira a ningún sitio en particular.',
+          'El entrenamiento no cambió más que los pesos, poco a poco, para que cada vez menos palabras salieran mal. Nadie dijo a ninguna cabeza qué buscar. Se repartieron el trabajo.',
+        ],
+        attempt: 'Cambia a los pesos entrenados, encima de los mapas.',
+        after: 'Los patrones están en los pesos. Eso es todo lo que se aprendió.',
+      },
+      {
+        title: 'Un papel es un número',
+        text: [
+          '¿Cómo se sabe qué hace una cabeza? Se toman frases nuevas para el modelo y se mide: de toda la atención que dan los verbos en esta cabeza, ¿cuánta va a sus sujetos? Esa parte, de 0 a 1, es su nota.',
+          'La nota sola dice poco: los sujetos suelen estar en el mismo sitio, así que una cabeza que solo supiera de posiciones también podría sacarla. La última columna dice hasta dónde podría llegar. La que queda muy por encima ha leído las palabras. Para la palabra anterior es 1, porque ahí basta con la posición.',
+        ],
+        attempt: 'Elige la capa 1, encima de los mapas, y compara.',
+        after:
+          'La primera capa recoge sobre todo la palabra anterior. La segunda construye sobre lo recogido.',
+      },
+      {
+        title: 'Quitar una cabeza',
+        text: [
+          'Esta frase tiene cuatro errores, y el modelo los ve todos. Ahora quita una cabeza: lo que encontró se cambia por ceros, y todo lo que sigue se calcula de nuevo.',
+          'Un mapa solo muestra adónde mira una cabeza. Para qué sirve se ve cuando falta.',
+        ],
+        attempt: 'Quita cada cabeza por turno. ¿Qué error deja de verse?',
+        after:
+          'Sin la cabeza del verbo, el verbo sigue mal; sin la del determinante, el nombre. Y a una cabeza apenas se la echa de menos, porque otra hace el mismo trabajo.',
+      },
+    ],
+  },
+
   long: {
     title: 'Textos largos',
     about: 'Un mapa de miles de palabras, por una ventana.',

@@ -145,6 +145,21 @@ export const lessons = Object.freeze({
   emptyKeras: 'zeros where maps are asked for, else up to its backend',
   emptyCoarse: 'as if nothing were masked, only coarser',
 
+  // roles
+  rolesCaption:
+    'Score of each head of this layer, measured just now on {count} sentences that were new to it',
+  rolesRole: 'Role',
+  rolesPositional: 'Knowing only positions',
+  withoutRemoved: 'Taken away',
+  withoutNobody: 'no head',
+  withoutCaption: 'What the model says to each word',
+  withoutMissed: 'not found',
+  withoutFound: 'Words that it would change: {count}.',
+  withoutNone: 'Of the words in {count} other sentences with mistakes, it gets {all} % right.',
+  withoutOthers:
+    'Of the words in {count} other sentences with mistakes, it gets {less} % right; with all heads, {all} %.',
+  withoutUnknown: 'The model does not know all of these words.',
+
   // long texts
   longWords: 'Words in the text',
   longLabel: 'A window of the map. Click to look closer; arrows move it, + and - change its size.',

@@ -147,6 +147,21 @@ export const lessons = Object.freeze({
   emptyKeras: 'ceros si se piden los mapas; si no, según su backend',
   emptyCoarse: 'como si no hubiera máscara, pero con menos precisión',
 
+  // roles
+  rolesCaption:
+    'Nota de cada cabeza de esta capa, medida ahora mismo con {count} frases nuevas para ella',
+  rolesRole: 'Papel',
+  rolesPositional: 'Sabiendo solo posiciones',
+  withoutRemoved: 'Quitada',
+  withoutNobody: 'ninguna',
+  withoutCaption: 'Lo que el modelo dice de cada palabra',
+  withoutMissed: 'no lo ve',
+  withoutFound: 'Palabras que cambiaría: {count}.',
+  withoutNone: 'De las palabras de otras {count} frases con errores acierta el {all} %.',
+  withoutOthers:
+    'De las palabras de otras {count} frases con errores acierta el {less} %; con todas las cabezas, el {all} %.',
+  withoutUnknown: 'El modelo no conoce todas estas palabras.',
+
   // long texts
   longWords: 'Palabras del texto',
   longLabel:

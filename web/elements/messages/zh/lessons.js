@@ -144,6 +144,19 @@ export const lessons = Object.freeze({
   emptyKeras: '要求返回图时是零，否则看后端',
   emptyCoarse: '好像什么都没遮住，只是更粗略',
 
+  // roles
+  rolesCaption: '这一层每个头的得分，刚刚用 {count} 个它没见过的句子测得',
+  rolesRole: '角色',
+  rolesPositional: '只知道位置',
+  withoutRemoved: '拿掉',
+  withoutNobody: '不拿掉',
+  withoutCaption: '模型对每个词的意见',
+  withoutMissed: '没发现',
+  withoutFound: '它会改动的词：{count}。',
+  withoutNone: '在另外 {count} 个有错的句子里，它答对了 {all} % 的词。',
+  withoutOthers: '在另外 {count} 个有错的句子里，它答对了 {less} % 的词；有全部头时是 {all} %。',
+  withoutUnknown: '模型不认识其中的一些词。',
+
   // long texts
   longWords: '文中词数',
   longLabel: '图的一个窗口。点击可以靠近；方向键移动，+ 和 - 改变大小。',

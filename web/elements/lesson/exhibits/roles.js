@@ -1,0 +1,72 @@
+// The heads of a layer with their score in each role, and the best that a head could reach which knows only positions.
+
+import { fillText, h } from '../../lab/dom.js';
+import { roleText, scoreText } from '../../lab/roles.js';
+import { createAsker } from '../asker.js';
+import { measureRoles, SENTENCES } from '../experiments/roles.js';
+import { barCell, createTable } from './parts.js';
+import { trainedOf } from './trained.js';
+
+/** Those with an offset differ from head to head. */
+const SHOWN = /** @type {const} */ ([
+  'verbToSubject',
+  'nounToDeterminer',
+  'pronounToAntecedent',
+  'previousToken',
+  'firstToken',
+]);
+
+/** @param {import('../exhibits.js').Kit} kit */
+export function createRoles(kit) {
+  const { messages } = kit;
+  const holder = h('div', null);
+  const element = h('div', { class: 'roles' }, holder);
+
+  const ask = createAsker(
+    async (
+      /** @type {import('../../lab/source.js').Source} */ source,
+      /** @type {number} */ layer,
+    ) => {
+      const { whole } = source;
+      if (!whole) throw new TypeError('model: expected a whole one');
+      return { measured: await measureRoles(await whole.start(await kit.engine())), layer };
+    },
+    {
+      show({ measured, layer }) {
+        const heads = measured.filter((one) => one.layer === layer);
+        const table = createTable(fillText(messages.rolesCaption, { count: SENTENCES }), [
+          messages.rolesRole,
+          ...heads.map(({ head }) => fillText(messages.head, { head: head + 1 })),
+          messages.rolesPositional,
+        ]);
+        table.show(
+          SHOWN.map((name) => {
+            const scores = heads.map(({ roles }) => roles.find((role) => role.name === name));
+            const cells = scores.map((role, i) => {
+              const score = role?.score ?? 0;
+              const cell = barCell(scoreText(score), score);
+              cell.classList.toggle('best', heads[i].best.name === name);
+              return cell;
+            });
+            const positional = scores[0]?.positional ?? 0;
+            const last = barCell(scoreText(positional), positional);
+            last.classList.add('other');
+            return [roleText(messages, { name }), ...cells, last];
+          }),
+        );
+        holder.replaceChildren(table.element);
+      },
+      fail: kit.fail,
+      busy: kit.busy,
+    },
+  );
+
+  return {
+    element,
+    /** @param {import('../exhibits.js').Moment} moment */
+    update({ frame }) {
+      const { source, layer } = trainedOf(frame);
+      ask(source, layer);
+    },
+  };
+}
