@@ -92,17 +92,21 @@ export function createOneHead(words, numbers, locale, show) {
   const element = h(
     'section',
     { class: 'training-question' },
-    h('h3', null, one.title),
-    ...one.text.map((paragraph) => h('p', null, paragraph)),
-    h('div', { class: 'training-answers' }, ...found.tasks.map(answer)),
     h(
-      'p',
-      { class: 'training-small' },
-      fillText(one.about, {
-        version: found.version,
-        rates: rates.format(found.learningRates.map(numbers.few)),
-      }),
+      'div',
+      { class: 'training-words' },
+      h('h3', null, one.title),
+      ...one.text.map((paragraph) => h('p', null, paragraph)),
+      h(
+        'p',
+        { class: 'training-small' },
+        fillText(one.about, {
+          version: found.version,
+          rates: rates.format(found.learningRates.map(numbers.few)),
+        }),
+      ),
     ),
+    h('div', { class: 'training-answers' }, ...found.tasks.map(answer)),
   );
   return { element };
 }

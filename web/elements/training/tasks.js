@@ -34,7 +34,7 @@ export const LESSONS = Object.freeze({
   induction: {
     make: () => induction(),
     config: { ...SMALL, numLayers: 2 },
-    optimizer: { learningRate: 0.003 },
+    optimizer: { learningRate: 0.004 },
     steps: 400,
     speed: 20,
     seed: 1,
@@ -61,7 +61,7 @@ export const LESSONS = Object.freeze({
   binary: {
     make: () => binary(),
     config: SMALL,
-    optimizer: { learningRate: 0.01 },
+    optimizer: { learningRate: 0.003 },
     steps: 600,
     speed: 20,
     seed: 1,
@@ -124,7 +124,8 @@ export function planOf({ task: name, seed, rate }, numHeads) {
   const { vocabSize, contextLen, causal } = task;
   const isGrammar = name === 'grammar';
   const grammatical = /** @type {import('headwise/training').GrammarTask} */ (task);
-  const heldOut = isGrammar ? grammatical.heldOut(HELD_OUT, MISTAKES) : task.heldOut(HELD_OUT);
+  const all = isGrammar ? grammatical.heldOut(HELD_OUT, MISTAKES) : task.heldOut(HELD_OUT);
+  const { tokens, targets, mask } = all;
   return {
     task,
     config: {
@@ -135,8 +136,8 @@ export function planOf({ task: name, seed, rate }, numHeads) {
     optimizer: { ...lesson.optimizer, ...(rate !== null && { learningRate: rate }) },
     steps: lesson.steps,
     lookedAt: task.heldOut(LOOKED_AT),
-    heldOut,
-    shown: shownOf(task, heldOut, lesson.shown),
+    heldOut: { tokens, targets, mask },
+    shown: shownOf(task, all, lesson.shown),
   };
 }
 
