@@ -10,6 +10,8 @@ import { longestWidth, MEASURED_SIZE } from '../lab/label-sizes.js';
 
 /** From this share on a role is a name. */
 export const NAMED = 0.8;
+/** A role that is about positions only. */
+const ALL = 0.995;
 const FONT_SIZE = 10;
 const LONGEST_LABEL = 64;
 const GAP = 12;
@@ -23,6 +25,7 @@ const MOST_CARD = 260;
  * @typedef {object} Shown
  * @property {import('./learner.js').Look} seen
  * @property {import('./tasks.js').Shown} sequence
+ * @property {Readonly<Record<string, number>>} positional
  * @property {number} layers
  * @property {number} heads
  * @property {boolean} causal
@@ -143,7 +146,7 @@ export function createHeadCards(words, numbers, toggle) {
     element,
     /** @param {Shown} shown */
     update(shown) {
-      const { seen, sequence, heads, causal, removed, look } = shown;
+      const { seen, sequence, heads, causal, removed, look, positional } = shown;
       make(shown);
       const place = layOut(shown);
       const same = drawn?.seen === seen && drawn.place === place;
@@ -180,11 +183,9 @@ export function createHeadCards(words, numbers, toggle) {
         fill.style.inlineSize = `${(100 * best.score).toFixed(1)}%`;
         setAttribute(card, 'data-named', best.score >= NAMED ? '' : null);
         setAttribute(card, 'data-gone', isGone ? '' : null);
-        alone.hidden = best.positional > 0.995;
-        setText(
-          alone,
-          fillText(words.positionsAlone, { score: numbers.fixed(best.positional, 2) }),
-        );
+        const byPosition = positional[best.name] ?? best.positional;
+        alone.hidden = byPosition > ALL;
+        setText(alone, fillText(words.positionsAlone, { score: numbers.fixed(byPosition, 2) }));
         tick.checked = !isGone;
       }
     },

@@ -1,7 +1,15 @@
 // What can be trained in the room: each task with the model that learns it, how it is trained, and the sentence that is
 // shown. Data only; the tasks themselves are the module's.
 
-import { binary, copyPrevious, grammar, induction, reverse, sort } from 'headwise/training';
+import {
+  binary,
+  copyPrevious,
+  grammar,
+  induction,
+  reverse,
+  rolesOf,
+  sort,
+} from 'headwise/training';
 
 /**
  * @typedef {import('headwise/training').Task} Task
@@ -93,6 +101,8 @@ export const LESSONS = Object.freeze({
 
 /** Sequences on which heads get their names, and on which loss and accuracy are told. */
 const LOOKED_AT = 16;
+/** What positions alone could reach is less sure to be luck on more of them. */
+const POSITIONS_OF = 128;
 const HELD_OUT = 64;
 /** Of the words that must agree, how many of 100 are wrong where the grammar is tested. */
 const MISTAKES = 50;
@@ -104,6 +114,8 @@ const MISTAKES = 50;
  * @property {import('headwise/training').OptimizerOptions} optimizer
  * @property {number} steps
  * @property {RoleInput} lookedAt
+ * @property {Readonly<Record<string, number>>} positional the best that a head could reach in each role which knows
+ *   positions only
  * @property {TaskBatch} heldOut
  * @property {Shown} shown
  *
@@ -136,9 +148,27 @@ export function planOf({ task: name, seed, rate }, numHeads) {
     optimizer: { ...lesson.optimizer, ...(rate !== null && { learningRate: rate }) },
     steps: lesson.steps,
     lookedAt: task.heldOut(LOOKED_AT),
+    positional: positionalOf(task),
     heldOut: { tokens, targets, mask },
     shown: shownOf(task, all, lesson.shown),
   };
+}
+
+/** @type {Map<string, Readonly<Record<string, number>>>} by the name of the task */
+const positionals = new Map();
+
+/** @param {Task} task */
+function positionalOf(task) {
+  const { name, contextLen } = task;
+  let known = positionals.get(name);
+  if (!known) {
+    const shape = [POSITIONS_OF, 1, contextLen, contextLen];
+    const data = new Float32Array(POSITIONS_OF * contextLen * contextLen);
+    const [{ roles }] = rolesOf([{ data, shape }], task.heldOut(POSITIONS_OF));
+    known = Object.fromEntries(roles.map(({ name: role, positional }) => [role, positional]));
+    positionals.set(name, known);
+  }
+  return known;
 }
 
 /**

@@ -30,6 +30,11 @@ import { createTransport } from './transport.js';
 
 /** Between two sentences to a screen reader while it runs, milliseconds. */
 const SAY_EVERY = 8000;
+/** From here on nobody wants decimals of a loss. */
+const MUCH = 100;
+/** A chart begins with this part of the steps. */
+const FIRST_PART = 1 / 8;
+const LEAST_ROOM = 100;
 
 /**
  * @param {import('../messages/en.js').Messages} messages
@@ -78,7 +83,10 @@ export async function createTraining(messages, actions) {
       if (newest?.state.training.rate === null) restart();
       else change({ rate: null });
     },
-    speed: (speed) => change({ speed }),
+    speed(speed) {
+      const { training } = /** @type {Frame} */ (newest).state;
+      actions.slide({ training: { ...training, speed } });
+    },
   });
   const chart = createChart(words, numbers, look);
   const strip = createStrip(words);
@@ -155,6 +163,7 @@ export async function createTraining(messages, actions) {
   function restart() {
     if (!newest) return;
     const before = course;
+    if (before?.phase() === 'failed') actions.retry(); // another engine
     const { training } = newest.state;
     madeFor = training;
     past = null;
@@ -177,7 +186,7 @@ export async function createTraining(messages, actions) {
 
   /** From the step that one looks at. @param {() => void} onwards */
   async function goOn(onwards) {
-    if (course?.phase() !== 'paused') return;
+    if (!course || !canGoOn(course.phase())) return;
     if (past !== null) {
       const from = past;
       past = null;
@@ -185,6 +194,11 @@ export async function createTraining(messages, actions) {
       await course.goBack(from);
     }
     onwards();
+  }
+
+  /** Where it fell apart there is a way on from earlier steps only. @param {string} phase */
+  function canGoOn(phase) {
+    return phase === 'paused' || (phase === 'diverged' && past !== null);
   }
 
   /** @param {number} step */
@@ -217,6 +231,7 @@ export async function createTraining(messages, actions) {
     const losses = first?.learner.losses() ?? [];
     transport.update({
       phase,
+      canGoOn: canGoOn(phase),
       step: course.step(),
       past,
       done: course.isDone(),
@@ -240,7 +255,7 @@ export async function createTraining(messages, actions) {
         accuracies: learner.accuracies(),
       })),
       symbols: first.learner.plan.task.vocabSize,
-      steps: course.goal(),
+      steps: roomFor(course.step(), course.goal()),
       step: seen.step,
       newest: course.step(),
       kept: first.learner.checkpoints().map(({ step }) => step),
@@ -268,6 +283,7 @@ export async function createTraining(messages, actions) {
       (i === 0 ? cards : oneCards).update({
         seen,
         sequence: plan.shown,
+        positional: plan.positional,
         layers: plan.config.numLayers,
         heads: plan.config.numHeads,
         causal: plan.task.causal,
@@ -299,7 +315,7 @@ export async function createTraining(messages, actions) {
         null,
         h('th', { scope: 'row' }, runners.length > 1 ? dot : null, runName(runner.learner)),
         h('td', null, numbers.whole(step)),
-        h('td', null, numbers.fixed(score.loss, 3)),
+        h('td', null, score.loss < MUCH ? numbers.fixed(score.loss, 3) : numbers.few(score.loss)),
         h('td', null, numbers.percent(score.accuracy)),
         h('td', null, numbers.whole(runner.learner.parameters)),
       );
@@ -365,6 +381,18 @@ export async function createTraining(messages, actions) {
       course = null;
     },
   };
+}
+
+/**
+ * How many steps a chart has room for: half of all, a quarter, as long as that is enough.
+ *
+ * @param {number} step
+ * @param {number} goal
+ */
+function roomFor(step, goal) {
+  let room = goal;
+  while (room / 2 >= Math.max(step, LEAST_ROOM, goal * FIRST_PART)) room /= 2;
+  return room;
 }
 
 /** @param {string} heads `layer.head` of each @returns {[number, number][]} */

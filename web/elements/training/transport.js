@@ -18,6 +18,7 @@ const PAUSE = 'M5.5 3.5 V12.5 M10.5 3.5 V12.5';
  *
  * @typedef {object} Moment
  * @property {import('./course.js').Phase} phase
+ * @property {boolean} canGoOn
  * @property {number} step
  * @property {number | null} past the step that one looks at, if it is not the newest
  * @property {boolean} done
@@ -104,7 +105,7 @@ export function createTransport(words, numbers, wanted) {
   return {
     element,
     /** @param {Moment} moment */
-    update({ phase, step, past, done, error, loss, blind, tameRate, speed: steps }) {
+    update({ phase, canGoOn, step, past, done, error, loss, blind, tameRate, speed: steps }) {
       running = phase === 'running';
       playIcon.toggleAttribute('hidden', running);
       pauseIcon.toggleAttribute('hidden', !running);
@@ -121,9 +122,8 @@ export function createTransport(words, numbers, wanted) {
                 : words.goOn,
       );
       // not `disabled`: who has just pressed a button keeps the focus on it
-      for (const button of [play, single]) {
-        button.ariaDisabled = String(phase !== 'paused' && !(button === play && running));
-      }
+      play.ariaDisabled = String(!running && !canGoOn);
+      single.ariaDisabled = String(!canGoOn);
       speed.value = String(SPEEDS.indexOf(steps));
       speed.ariaValueText = speedOf(steps);
       setText(speedText, speedOf(steps));

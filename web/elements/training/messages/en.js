@@ -109,7 +109,7 @@ export const words = {
     itself: 'itself',
     verbToSubject: 'verb to subject',
     nounToDeterminer: 'noun to determiner',
-    pronounToAntecedent: 'pronoun to whom it means',
+    pronounToAntecedent: 'pronoun to noun',
   },
   namesTitle: 'What has a name by now',
   noNames:

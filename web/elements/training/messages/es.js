@@ -108,7 +108,7 @@ export const words = {
     itself: 'sí mismo',
     verbToSubject: 'verbo a sujeto',
     nounToDeterminer: 'nombre a determinante',
-    pronounToAntecedent: 'pronombre a quien nombra',
+    pronounToAntecedent: 'pronombre a nombre',
   },
   namesTitle: 'Lo que ya tiene nombre',
   noNames:
