@@ -22,7 +22,7 @@ const cppRooms = {
 const jsRooms = {
   'src/js': [/^src\/js\//, /^headwise:/, /^node:/],
   'src/build': [
-    ...[/^src\/build\//, /^node:/, /^(esbuild|playwright-core|lzma1|fflate)$/],
+    ...[/^src\/build\//, /^node:/, /^(esbuild|playwright-core|lzma1|prettier|typedoc)$/],
     /^web\/lessons\/lessons\.js$/, // which lessons can be packed
     /^web\/page\/embed-builder\/package\.js$/, // how; the page packs them too
   ],
@@ -137,9 +137,10 @@ test('the top level holds what it should and nothing else', async () => {
   assert.deepEqual(others, []);
 });
 
-test('no file is longer than 600 lines', async () => {
+test('no file that is written by hand is longer than 600 lines', async () => {
   const kinds = ['.js', '.cpp', '.h', '.css', '.html', '.json', '.md'];
   for (const { path, text } of await sources(['src', 'web'], kinds)) {
+    if (path.startsWith('web/docs/api/')) continue;
     const lines = text.split('\n').length - 1;
     assert.ok(lines <= 600, `${path} has ${lines} lines`);
   }

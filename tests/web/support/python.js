@@ -1,4 +1,4 @@
-// Runs programs in Python. Their frameworks are installed once, below build/, at the versions that are pinned here;
+// Runs programs in Python. What they need is installed once, below build/, at versions that are pinned;
 // HEADWISE_PYTHON names another Python that has them already.
 
 import { spawn } from 'node:child_process';
@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { buildDir } from '../../../src/build/tools/paths.js';
 import { find } from '../../../src/build/tools/run.js';
 
-const kPackages = ['numpy==2.4.6', 'torch==2.15.0', 'jax==0.10.2', 'jaxlib==0.10.2'];
-const kFolder = join(buildDir, 'python');
+const kFrameworks = ['numpy==2.4.6', 'torch==2.15.0', 'jax==0.10.2', 'jaxlib==0.10.2'];
 
 /** @returns {string} the Python that is there anyway, without any framework */
 export function plainPython() {
@@ -19,19 +18,30 @@ export function plainPython() {
 
 /** @returns {Promise<string>} one that has NumPy, PyTorch and JAX */
 export async function pythonWithFrameworks() {
-  if (process.env.HEADWISE_PYTHON) return process.env.HEADWISE_PYTHON;
-  const python = join(kFolder, 'bin/python');
-  const stamp = join(kFolder, kPackages.join('_'));
+  return process.env.HEADWISE_PYTHON ?? pythonWith('python', kFrameworks);
+}
+
+/**
+ * A Python with these packages, installed once.
+ *
+ * @param {string} name of its folder, below build/
+ * @param {readonly string[]} packages with their versions
+ * @returns {Promise<string>}
+ */
+export async function pythonWith(name, packages) {
+  const folder = join(buildDir, name);
+  const python = join(folder, 'bin/python');
+  const stamp = join(folder, packages.join('_'));
   if (
     !(await access(stamp).then(
       () => true,
       () => false,
     ))
   ) {
-    await rm(kFolder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
     await mkdir(buildDir, { recursive: true });
-    await run(plainPython(), ['-m', 'venv', kFolder]);
-    await run(python, ['-m', 'pip', 'install', '--disable-pip-version-check', ...kPackages]);
+    await run(plainPython(), ['-m', 'venv', folder]);
+    await run(python, ['-m', 'pip', 'install', '--disable-pip-version-check', ...packages]);
     await writeFile(stamp, '');
   }
   return python;

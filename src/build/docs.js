@@ -1,0 +1,126 @@
+// npm run docs: the pages of web/docs/api, made from the package's declarations by TypeDoc: one file for each thing that
+// can be imported.
+
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildAll } from './build.js';
+import { buildDir, distDir, root } from './tools/paths.js';
+import { runMain, say } from './tools/say.js';
+import { filesBelow } from './tools/stamp.js';
+
+/** Where the pages are kept. */
+export const apiDir = join(root, 'web/docs/api');
+
+/** What is imported, and the declarations of it. */
+const kEntries = {
+  headwise: 'index.d.ts',
+  reference: 'reference/index.d.ts',
+  formats: 'formats/index.d.ts',
+  training: 'training/index.d.ts',
+  element: 'element.d.ts',
+  anywidget: 'anywidget.d.ts',
+};
+const kCompiler = {
+  target: 'es2022',
+  lib: ['es2023', 'dom', 'esnext.disposable'],
+  module: 'nodenext',
+  moduleResolution: 'nodenext',
+  types: [],
+  skipLibCheck: true,
+  strict: true,
+};
+/** What is imported, in words. @type {Readonly<Record<string, string>>} */
+const kAbout = {
+  headwise: 'load the engine, and compute with it',
+  reference: 'the same in plain JavaScript and float64',
+  training: 'a small transformer, tasks, and what heads do',
+  formats: 'files that hold tensors',
+  element: '`<headwise-lab>` and `<headwise-map>`',
+  anywidget: 'maps in a notebook',
+};
+/** What has a row for each of its parts. */
+const kTables = [
+  'parameters',
+  'interfaceProperties',
+  'classProperties',
+  'typeDeclaration',
+  'typeAliasProperties',
+  'propertyMembers',
+  'enumMembers',
+];
+
+/**
+ * Writes the pages.
+ *
+ * @param {string} out a folder, which is emptied first
+ */
+export async function writeApi(out) {
+  const { Application } = await import('typedoc');
+  const { format, resolveConfig } = await import('prettier');
+  const work = join(buildDir, 'docs');
+  await mkdir(work, { recursive: true });
+  // Entries are named as they are imported, so each has a file of that name that says no more than the declarations.
+  const files = [];
+  for (const [name, declarations] of Object.entries(kEntries)) {
+    const file = join(work, `${name}.d.ts`);
+    const from = relative(work, join(distDir, 'types', declarations)).replace(/\.d\.ts$/, '.js');
+    const isDefault = name === 'anywidget' ? `export { default } from '${from}';\n` : '';
+    await writeFile(file, `export * from '${from}';\n${isDefault}`);
+    files.push(file);
+  }
+  const tsconfig = join(work, 'tsconfig.json');
+  await writeFile(tsconfig, JSON.stringify({ compilerOptions: kCompiler, files }));
+  await rm(out, { recursive: true, force: true });
+  const application = await Application.bootstrapWithPlugins(
+    /** @type {any} what the plugin takes is not in TypeDoc's types */ ({
+      entryPoints: files,
+      tsconfig,
+      plugin: ['typedoc-plugin-markdown'],
+      readme: 'none',
+      disableSources: true,
+      excludeExternals: true,
+      hidePageHeader: true,
+      hideBreadcrumbs: true,
+      outputs: [{ name: 'markdown', path: out }],
+      entryFileName: 'README',
+      outputFileStrategy: 'modules',
+      groupOrder: ['Functions', 'Classes', 'Variables', '*'],
+      ...Object.fromEntries(kTables.map((name) => [`${name}Format`, 'table'])),
+      logLevel: 'Error',
+    }),
+  );
+  const project = await application.convert();
+  if (!project || application.logger.hasErrors()) throw new Error('TypeDoc failed');
+  await application.generateOutputs(project);
+  const options = { ...(await resolveConfig(join(apiDir, 'page.md'))), parser: 'markdown' };
+  for (const file of await filesBelow(out)) {
+    const name = basename(file, '.md');
+    const text = name in kAbout ? await readFile(file, 'utf8') : contents();
+    await writeFile(file, await format(text.replace(`# ${name}\n`, headingOf(name)), options));
+  }
+}
+
+/** @param {string} name of an entry */
+const importedAs = (name) => (name === 'headwise' ? name : `headwise/${name}`);
+
+/** @param {string} name of an entry */
+function headingOf(name) {
+  return `# ${importedAs(name)}\n\nMade from the declarations by \`npm run docs\`. [All pages](README.md)\n`;
+}
+
+/** The page that leads to the others. */
+function contents() {
+  const lines = Object.entries(kAbout).map(
+    ([name, about]) => `- [\`${importedAs(name)}\`](${name}.md): ${about}`,
+  );
+  return `# API\n\nWhat can be imported, made from the declarations by \`npm run docs\`.\n\n${lines.join('\n')}\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runMain(async () => {
+    await buildAll();
+    await writeApi(apiDir);
+    say(`${relative(root, apiDir)} is up to date.`);
+  });
+}

@@ -1,0 +1,86 @@
+// The documentation: the API pages are those of the declarations as they are, and no link leads nowhere.
+
+import assert from 'node:assert/strict';
+import { access, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import test from 'node:test';
+import { apiDir, writeApi } from '../../src/build/docs.js';
+import { root } from '../../src/build/tools/paths.js';
+import { filesBelow } from '../../src/build/tools/stamp.js';
+
+test('the API pages are up to date: npm run docs', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'headwise-docs-'));
+  try {
+    await writeApi(folder);
+    const names = (await readdir(folder)).sort();
+    assert.deepEqual((await readdir(apiDir)).sort(), names);
+    for (const name of names) {
+      const [made, kept] = [folder, apiDir].map((from) => readFile(join(from, name), 'utf8'));
+      assert.equal(await kept, await made, name);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('every import of the package has its page', async () => {
+  const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const entries = Object.entries(exports).filter(([, { types = null }]) => types);
+  const pages = entries.map(([name]) => `${name === '.' ? 'headwise' : name.slice(2)}.md`);
+  assert.deepEqual(
+    (await readdir(apiDir)).filter((name) => name !== 'README.md').sort(),
+    pages.sort(),
+  );
+});
+
+test('links between the pages lead somewhere', async () => {
+  const files = [join(root, 'README.md'), ...(await filesBelow(join(root, 'web/docs')))];
+  const pages = files.filter((file) => file.endsWith('.md'));
+  const anchors = new Map();
+  for (const page of pages) anchors.set(page, anchorsOf(await readFile(page, 'utf8')));
+  let links = 0;
+  for (const page of pages) {
+    const text = withoutCode(await readFile(page, 'utf8'));
+    for (const [, target] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(target)) continue;
+      links++;
+      const [path, anchor] = target.split('#');
+      const file = path === '' ? page : join(dirname(page), path);
+      await access(file);
+      const known = anchors.get(file);
+      if (anchor && known) {
+        assert.ok(known.has(anchor), `${relative(root, page)}: there is no ${target}`);
+      }
+    }
+  }
+  assert.ok(links > 100, `${links} links`);
+});
+
+/** @param {string} text */
+function withoutCode(text) {
+  return text.replace(/^```.*?^```$/gms, '').replace(/`[^`\n]*`/g, '');
+}
+
+/**
+ * The names of a page's headings and anchors, as GitHub makes them.
+ *
+ * @param {string} page
+ */
+function anchorsOf(page) {
+  const found = new Set([...page.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id));
+  const text = page.replace(/^```.*?^```$/gms, '');
+  for (const [, heading] of text.matchAll(/^#+ (.*)$/gm)) {
+    const name = heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-');
+    for (let at = 0; ; at++) {
+      const one = at === 0 ? name : `${name}-${at}`;
+      if (found.has(one)) continue;
+      found.add(one);
+      break;
+    }
+  }
+  return found;
+}

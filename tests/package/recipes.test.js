@@ -1,0 +1,155 @@
+// Every program of web/docs/recipes.md, and the README's, is run: in Node and in Chromium with the package as it is packed, in Python where
+// there is PyTorch. What a program prints is what stands beside it as a comment.
+
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { load as loadReference } from 'headwise/reference';
+import { buildDir, root } from '../../src/build/tools/paths.js';
+import { startChromium } from '../web/support/chromium.js';
+import { makeSite } from '../web/support/embed.js';
+import { pythonWithFrameworks, run } from '../web/support/python.js';
+import { makeConsumer } from './consumer.js';
+
+/** @typedef {{ title: string, language: string, code: string }} Recipe */
+
+const recipes = await readRecipes();
+
+/** @type {import('./consumer.js').Consumer} */
+let consumer;
+/** @type {Awaited<ReturnType<typeof startChromium>>} */
+let chromium;
+const kPages = join(buildDir, 'pages/recipes');
+before(async () => {
+  consumer = await makeConsumer();
+  chromium = await startChromium();
+  await makeSite('recipes/headwise', {});
+});
+after(async () => {
+  await consumer?.remove();
+  await chromium?.stop();
+});
+
+test('there are recipes in each language, and in no other', () => {
+  const languages = new Set(recipes.map(({ language }) => language));
+  assert.deepEqual([...languages].sort(), ['html', 'js', 'python']);
+});
+
+for (const { title, code } of recipes.filter(({ language }) => language === 'js')) {
+  test(`in Node: ${title}`, async () => {
+    if (code.includes('layer.json') && !process.env.HEADWISE_TEST_ALL) await writeLayer();
+    else if (code.includes('layer.json')) await runPython();
+    await consumer.write('recipe.js', code);
+    const printed = (await consumer.node('recipe.js')).trimEnd().split('\n');
+    const expected = [...code.matchAll(/\); \/\/ (.*)$/gm)].map(([, text]) => text);
+    assert.ok(expected.length > 0, 'a recipe that shows nothing');
+    assert.deepEqual(printed, expected);
+  });
+}
+
+for (const [i, { title, code }] of recipes.filter(isPage).entries()) {
+  test(`in Chromium: ${title}`, async () => {
+    const path = `recipe-${i}.html`;
+    // a browser asks for an icon by itself
+    await writeFile(
+      join(kPages, path),
+      code.replace('<title>', '<link rel="icon" href="data:," /><title>'),
+    );
+    const { page, close } = await chromium.open({ root: kPages, path, headers: {}, settle: false });
+    const [, expected] = code.match(/textContent = .*; \/\/ (.*)$/m) ?? [];
+    if (expected !== undefined) {
+      await page.waitForFunction(
+        (text) => document.querySelector('output')?.textContent === text,
+        expected,
+      );
+    }
+    for (const name of ['headwise-lab', 'headwise-map']) {
+      for (const element of await page.locator(name).all()) {
+        await element.getByRole('grid').first().waitFor();
+        assert.equal(await element.evaluate((/** @type {any} */ one) => one.loaded), true);
+      }
+    }
+    if (code.includes('<iframe')) {
+      await page
+        .frameLocator('iframe')
+        .getByText(/Computed on your device/)
+        .waitFor();
+    }
+    assert.ok(expected !== undefined || /<(headwise-|iframe)/.test(code), 'nothing to look at');
+    await close();
+  });
+}
+
+if (!process.env.HEADWISE_TEST_ALL) {
+  test('in Python: it is Python', async () => {
+    const check = 'import ast, sys; ast.parse(sys.stdin.read())';
+    for (const { code } of recipes.filter(({ language }) => language === 'python')) {
+      await run('python3', ['-c', check], code);
+    }
+  });
+}
+
+/** @param {Recipe} recipe */
+function isPage({ language }) {
+  return language === 'html';
+}
+
+/** What the recipe in Python writes, of a layer of the reference. */
+async function writeLayer() {
+  const layer = (await loadReference()).createMultiHeadAttention({
+    embedDim: 8,
+    numHeads: 2,
+    seed: 3,
+  });
+  const x = [[0, 1, 2].map((row) => Array.from({ length: 8 }, (_, i) => Math.sin(row * 8 + i)))];
+  const { output, attention } = layer.forward(x, { attention: true });
+  const state = Object.entries(layer.stateDict()).map(([name, value]) => [name, nested(value)]);
+  const saved = {
+    state: Object.fromEntries(state),
+    x,
+    output: nested(output),
+    attention: nested(attention),
+  };
+  await consumer.write('layer.json', JSON.stringify(saved));
+}
+
+async function runPython() {
+  const python = await pythonWithFrameworks();
+  for (const { code } of recipes.filter(({ language }) => language === 'python')) {
+    await run(python, ['-c', `import os; os.chdir(${JSON.stringify(consumer.folder)})\n${code}`]);
+  }
+}
+
+/**
+ * @param {{ readonly data: ArrayLike<number>, readonly shape: readonly number[] }} tensor
+ * @returns {unknown}
+ */
+function nested({ data, shape: [size, ...rest] }) {
+  const numbers = Array.from(data);
+  if (rest.length === 0) return numbers;
+  const part = numbers.length / size;
+  return Array.from({ length: size }, (_, i) =>
+    nested({ data: numbers.slice(i * part, (i + 1) * part), shape: rest }),
+  );
+}
+
+/** @returns {Promise<Recipe[]>} */
+async function readRecipes() {
+  const text = await readFile(join(root, 'web/docs/recipes.md'), 'utf8');
+  const found = text.split(/^## /m).slice(1).flatMap(programsOf);
+  const readme = programsOf(await readFile(join(root, 'README.md'), 'utf8'));
+  return [...found, ...readme.filter(({ language }) => language === 'js')];
+}
+
+/**
+ * The programs of a section, whose first line is its title.
+ *
+ * @param {string} section
+ * @returns {Recipe[]}
+ */
+function programsOf(section) {
+  const title = section.split('\n')[0].replace(/^# /, 'the README of ');
+  const blocks = section.matchAll(/^```(\w*)\n(.*?)^```$/gms);
+  return Array.from(blocks, ([, language, code]) => ({ title, language, code }));
+}
