@@ -186,6 +186,13 @@ if (process.env.HEADWISE_TEST_ALL) {
           kEverything,
         );
         assertTried(await triedIn(`${url}/client`), kPage);
+        const page = await (await fetch(`${url}/element`)).text();
+        assert.match(page, /<headwise-lab [^>]*text="Rendered on a server"/);
+        assert.match(page, /<p>Until it works<\/p>/);
+        const [lab, map] = /** @type {any[]} */ (await triedIn(`${url}/element`));
+        assert.deepEqual([lab.way, map.way], ['headwise-lab', 'headwise-map']);
+        const shown = [lab.state.text, lab.state.heads, lab.state.causal];
+        assert.deepEqual(shown, ['Rendered on a server', 2, true]);
       } finally {
         server.kill();
         await once(server, 'exit');

@@ -100,6 +100,28 @@ test('every file that a script of the package asks for beside itself is there', 
   assert.doesNotMatch(await readFile(join(dist, 'worker.js'), 'utf8'), /worker\.js/);
 });
 
+test('everything that can be imported is there with its types, and importing it on a server does nothing', async () => {
+  const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const entries = Object.entries(exports).filter(([, { types = null }]) => types);
+  assert.deepEqual(
+    entries.map(([name]) => name),
+    ['.', './reference', './training', './formats', './element', './anywidget'],
+  );
+  for (const [name, files] of entries) {
+    assert.equal(Object.keys(files)[0], 'types', name);
+    for (const file of Object.values(files))
+      await access(join(consumer.folder, 'node_modules/headwise', file));
+  }
+  const names = entries.map(([name]) => name.replace('.', 'headwise'));
+  await consumer.write(
+    'all.js',
+    `const before = Reflect.ownKeys(globalThis);
+     for (const name of ${JSON.stringify(names)}) await import(name);
+     console.log(Reflect.ownKeys(globalThis).filter((key) => !before.includes(key)).length);`,
+  );
+  assert.equal(await consumer.node('all.js'), '0\n');
+});
+
 test('every address that the package exports leads to a file', async () => {
   await consumer.write(
     'resolve.js',
@@ -125,6 +147,16 @@ for (const [module, moduleResolution] of [
       `import { load, loadInWorker, tensor, HeadwiseError } from 'headwise';
        import type { AttentionOptions, Headwise, Tensor } from 'headwise';
        import { load as loadReference } from 'headwise/reference';
+       import { createTransformer, induction, train } from 'headwise/training';
+       import { writeNpy } from 'headwise/formats';
+       import { HeadwiseLab } from 'headwise/element';
+       import widget from 'headwise/anywidget';
+       const lab: HeadwiseLab = document.createElement('headwise-lab');
+       lab.state = { text: 'typed', heads: 4 };
+       const { vocabSize, contextLen } = induction();
+       const small = { vocabSize, contextLen, embedDim: 8, numHeads: 2, numLayers: 1 };
+       for await (const { loss } of train(createTransformer(await load(), small), induction(), { steps: 1 }))
+         console.log(loss.toFixed(), writeNpy(tensor([loss])).length, widget.render);
        const engine: Headwise = await load({ threads: 'auto' });
        const options: AttentionOptions = { attention: true };
        const layer = engine.createMultiHeadAttention({ embedDim: 8, numHeads: 2 });

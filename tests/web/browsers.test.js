@@ -53,17 +53,28 @@ const kTry = `
     drawings.push(data.some((part) => part > 0));
   }
   while (!location.hash.startsWith('#v=2')) await new Promise((resolve) => setTimeout(resolve, 20));
+  const status = document.querySelector('.status-line').textContent;
+  const failed = [...document.querySelectorAll('[role=alert]')].some(shown);
+  document.querySelector('#tools [aria-haspopup=dialog]').click();
+  let preview;
+  for (let i = 0; i < 200 && !preview?.loaded; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    preview = document.querySelector('.builder headwise-lab');
+    preview?.scrollIntoView();
+  }
+  const embed = { text: document.querySelector('.builder code')?.textContent, view: preview?.state.view };
   return {
+    embed,
     table,
     steps,
     drawings,
     number,
     said,
-    status: document.querySelector('.status-line').textContent,
+    status,
     grids,
     painted: data.some((part) => part > 0),
     address: readable,
-    failed: [...document.querySelectorAll('[role=alert]')].some((one) => one.getClientRects().length),
+    failed,
   };
 `;
 
@@ -86,6 +97,8 @@ async function check(seen) {
   assert.equal(seen.painted, true);
   assert.equal(seen.failed, false);
   assert.match(seen.address, /^#v=1&text=Zw%C3%B6lf\+/);
+  assert.match(seen.embed.text, /<headwise-lab text="Zwölf .* view="contributions"/);
+  assert.equal(seen.embed.view, 'contributions');
 }
 
 for (const [name, headers] of /** @type {const} */ ([

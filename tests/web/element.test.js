@@ -200,6 +200,30 @@ test('a lab starts when it comes near the window, or at once if it is eager', as
   await close();
 });
 
+test('a poster is shown until the lab works, and again when it cannot', async () => {
+  const { page, close } = await open();
+  const poster = 'data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22/>';
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('headwise-lab::part(poster) { width: 40px; height: 30px; }');
+    document.adoptedStyleSheets = [sheet];
+  });
+  await put(page, `<headwise-lab poster="${poster}" hidden></headwise-lab>`);
+  const image = page.locator('headwise-lab img');
+  assert.equal(await image.getAttribute('src'), poster);
+  await page.evaluate(() => document.querySelector('headwise-lab')?.removeAttribute('hidden'));
+  await image.waitFor();
+  await loaded(page, 'headwise-lab');
+  assert.equal(await image.isVisible(), false);
+  await page.evaluate(() => {
+    const lab = /** @type {any} */ (document.querySelector('headwise-lab'));
+    lab.parameters = { numHeads: 3, state: {} };
+  });
+  await page.getByRole('alert').waitFor();
+  assert.equal(await image.isVisible(), true);
+  await close();
+});
+
 test('where WebAssembly is forbidden the content comes back with the reason; trying again works', async () => {
   const { page, close } = await open({
     headers: {

@@ -112,6 +112,14 @@ export function createBuilder({ language, lessons, getState, version }) {
     said,
   );
   const note = h('p', { class: 'builder-hint' }, messages.tooLong);
+  const panel = h(
+    'div',
+    { id: 'builder-place', class: 'builder-place', role: 'tabpanel' },
+    how,
+    text,
+    files,
+    note,
+  );
   const preview = h('div', { class: 'builder-preview' });
   const title = h('h2', { id: 'builder-title' }, messages.title);
   const dialog = h(
@@ -144,14 +152,7 @@ export function createBuilder({ language, lessons, getState, version }) {
           'div',
           { class: 'builder-result' },
           list,
-          h(
-            'div',
-            { id: 'builder-place', class: 'builder-place', role: 'tabpanel' },
-            how,
-            text,
-            files,
-            note,
-          ),
+          panel,
           h('h3', null, messages.previewLabel),
           preview,
         ),
@@ -205,7 +206,7 @@ export function createBuilder({ language, lessons, getState, version }) {
       const chosen = ALL[i] === place;
       tab.ariaSelected = String(chosen);
       tab.tabIndex = chosen ? 0 : -1;
-      if (chosen) document.getElementById('builder-place')?.setAttribute('aria-labelledby', tab.id);
+      if (chosen) panel.setAttribute('aria-labelledby', tab.id);
     }
     setText(how, messages[wordOf('how', place)]);
     text.hidden = place === FILE;
@@ -217,7 +218,12 @@ export function createBuilder({ language, lessons, getState, version }) {
   /** Shows the element as the text makes it. */
   async function look() {
     if (!wanted || !dialog.open) return;
-    await import(new URL('element.js', import.meta.url).href);
+    try {
+      await import(new URL('element.js', import.meta.url).href);
+    } catch (error) {
+      preview.textContent = fillText(messages.failed, { detail: messageOf(error) });
+      return;
+    }
     const lab = document.createElement('headwise-lab');
     for (const [name, value] of attributesOf(wanted)) lab.setAttribute(name, value);
     if (preview.firstElementChild?.isEqualNode(lab)) return;
