@@ -51,7 +51,8 @@ export const messages = Object.freeze({
   howMoodle:
     'In the editor of a page, a label or a book, open Tools, then Source code, and paste it there.',
   howCanvas: 'In the editor of a page, switch to the HTML view with </> and paste it there.',
-  howMyst: 'In any page of the book, on lines of its own.',
+  howMyst:
+    'In any page of a book of MyST or Jupyter Book 2, on lines of its own. In Jupyter Book 1, paste the text for a frame instead.',
   howQuarto: 'In any document that becomes HTML, on lines of its own.',
   howDocusaurus: 'In an .mdx file.',
   howObservable: 'In a JavaScript cell.',

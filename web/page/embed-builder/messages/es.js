@@ -45,7 +45,8 @@ export const messages = Object.freeze({
   howMoodle:
     'En el editor de una página, una etiqueta o un libro, abre Herramientas, después Código fuente, y pégalo ahí.',
   howCanvas: 'En el editor de una página, cambia a la vista HTML con </> y pégalo ahí.',
-  howMyst: 'En cualquier página del libro, en líneas propias.',
+  howMyst:
+    'En cualquier página de un libro de MyST o Jupyter Book 2, en líneas propias. En Jupyter Book 1, pega en su lugar el texto para un marco.',
   howQuarto: 'En cualquier documento que se convierta en HTML, en líneas propias.',
   howDocusaurus: 'En un archivo .mdx.',
   howObservable: 'En una celda de JavaScript.',

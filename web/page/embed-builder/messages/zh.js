@@ -41,7 +41,8 @@ export const messages = Object.freeze({
   howIframe: '适用于任何允许框架的网页，你的网页里不需要脚本。',
   howMoodle: '在页面、标签或图书的编辑器里打开“工具”，再打开“源代码”，粘贴到那里。',
   howCanvas: '在页面的编辑器里用 </> 切换到 HTML 视图，粘贴到那里。',
-  howMyst: '粘贴到书中任意一页，单独成行。',
+  howMyst:
+    '粘贴到 MyST 或 Jupyter Book 2 书中的任意一页，单独成行。在 Jupyter Book 1 里请改用框架的文本。',
   howQuarto: '粘贴到任何会变成 HTML 的文档，单独成行。',
   howDocusaurus: '粘贴到 .mdx 文件里。',
   howObservable: '粘贴到一个 JavaScript 单元格里。',

@@ -1,0 +1,144 @@
+// web/docs/attention.ipynb in a real JupyterLab, driven by a browser: the maps are on the screen, their numbers are NumPy's,
+// and what is clicked arrives in Python. Only with HEADWISE_TEST_ALL: JupyterLab takes 400 MB.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import test from 'node:test';
+import { chromium } from 'playwright-core';
+import { programs } from '../../src/build/setup/requirements.js';
+import { buildDir, distDir, root } from '../../src/build/tools/paths.js';
+import { pythonWith } from '../web/support/python.js';
+
+const kPackages = ['anywidget==0.11.0', 'ipykernel==7.4.0', 'jupyterlab==4.6.6', 'numpy==2.4.6'];
+const kNotebook = join(root, 'web/docs/attention.ipynb');
+const kWork = join(buildDir, 'notebook');
+const kPatience = 90_000;
+
+test('the notebook is kept without results, and says what the documentation says', async () => {
+  const { cells } = JSON.parse(await readFile(kNotebook, 'utf8'));
+  const code = cells.filter((/** @type {any} */ { cell_type: type }) => type === 'code');
+  for (const { outputs, execution_count: count } of code)
+    assert.deepEqual([outputs, count], [[], null]);
+  const page = await readFile(join(root, 'web/docs/notebook.md'), 'utf8');
+  assert.ok(page.includes(`\`\`\`python\n${code[0].source.join('')}\n\`\`\``), 'the class');
+});
+
+if (process.env.HEADWISE_TEST_ALL) {
+  test('in JupyterLab it shows NumPy’s numbers, and Python learns what was clicked', async () => {
+    const python = await pythonWith('jupyter', kPackages);
+    const server = await startJupyter(python);
+    const browser = await chromium.launch({
+      executablePath: programs.chromium() ?? undefined,
+      args: ['--no-sandbox'],
+    });
+    try {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 2400 } });
+      page.setDefaultTimeout(kPatience);
+      /** @type {string[]} */
+      const elsewhere = [];
+      page.on('request', (request) => {
+        const { protocol, origin } = new URL(request.url());
+        if (!/^(data|blob):$/.test(protocol) && origin !== new URL(server.url).origin)
+          elsewhere.push(request.url());
+      });
+      await page.goto(`${server.url}lab/tree/attention.ipynb`);
+      // every cell but the last, as by hand
+      const cells = page.locator('.jp-Notebook .jp-Cell');
+      await cells.nth(server.cells - 1).waitFor();
+      await cells.first().click();
+      for (let i = 0; i < server.cells - 1; i++) await page.keyboard.press('Shift+Enter');
+      const printed = page.getByText(/^numbers \[/);
+      await printed.waitFor();
+      const numbers = JSON.parse(((await printed.textContent()) ?? '').replace('numbers ', ''));
+      await page.getByRole('switch', { name: 'All digits' }).check();
+      const table = page.locator('.table-view tbody td');
+      await table.nth(15).waitFor();
+      // what is masked has a dot and no number
+      const texts = await table.allTextContents();
+      const shown = texts.map((text) => (text === '·' ? 0 : Number(text)));
+      assert.deepEqual(Float32Array.from(shown), Float32Array.from(numbers.slice(0, shown.length)));
+      assert.equal(shown.length, 16);
+
+      // the second head's map: from “was” to “animal”
+      assert.equal(await page.getByRole('grid').count(), 2);
+      await page.getByRole('grid').nth(1).getByRole('gridcell').first().focus();
+      for (const key of ['Home', 'ArrowRight']) await page.keyboard.press(key);
+      await page.keyboard.press('Enter');
+      await page.waitForTimeout(500); // on its way to the kernel
+      await page.locator('.jp-CodeCell').last().locator('.cm-content').click();
+      await page.keyboard.press('Shift+Enter');
+      const selected = page.getByText(/'head': 1, 'query': \d, 'key': 1/);
+      await selected.last().waitFor();
+      assert.deepEqual(elsewhere, []);
+    } finally {
+      await browser.close();
+      await server.stop();
+    }
+  });
+}
+
+/**
+ * JupyterLab with a copy of the notebook, and with what it would ask or remember elsewhere turned off.
+ *
+ * @param {string} python
+ */
+async function startJupyter(python) {
+  await rm(kWork, { recursive: true, force: true });
+  const settings = join(kWork, 'settings/@jupyterlab/apputils-extension');
+  await mkdir(settings, { recursive: true });
+  await writeFile(
+    join(settings, 'notification.jupyterlab-settings'),
+    '{ "fetchNews": "false", "checkForUpdates": false }',
+  );
+  const files = join(kWork, 'files');
+  await mkdir(files);
+  await copyFile(join(distDir, 'anywidget.js'), join(files, 'anywidget.js'));
+  const notebook = JSON.parse(await readFile(kNotebook, 'utf8'));
+  const code = 'import json; print("numbers", json.dumps(attention.ravel().tolist()))';
+  const { outputs, execution_count: count, metadata } = notebook.cells[1];
+  const more = { cell_type: 'code', execution_count: count, id: 'numbers', metadata, outputs };
+  notebook.cells.splice(-1, 0, { ...more, source: [code] });
+  await writeFile(join(files, 'attention.ipynb'), JSON.stringify(notebook));
+
+  const folder = (/** @type {string} */ name) => join(kWork, name);
+  const child = spawn(
+    python,
+    [
+      ...['-m', 'jupyterlab', '--no-browser', '--allow-root', '--port=0', '--ip=127.0.0.1'],
+      ...['--IdentityProvider.token=', `--ServerApp.root_dir=${files}`],
+    ],
+    {
+      env: {
+        ...process.env,
+        PATH: `${dirname(python)}:${process.env.PATH}`,
+        JUPYTERLAB_SETTINGS_DIR: folder('settings'),
+        JUPYTERLAB_WORKSPACES_DIR: folder('workspaces'),
+        JUPYTER_CONFIG_DIR: folder('config'),
+        JUPYTER_DATA_DIR: folder('data'),
+        JUPYTER_RUNTIME_DIR: folder('runtime'),
+        IPYTHONDIR: folder('ipython'),
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  let said = '';
+  const url = await new Promise((resolve, reject) => {
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      said += text;
+      const [address] = said.match(/http:\/\/127\.0\.0\.1:\d+\//) ?? [];
+      if (address) resolve(address);
+    });
+    child.on('exit', () => reject(new Error(said)));
+  });
+  return {
+    url: /** @type {string} */ (url),
+    cells: notebook.cells.length,
+    async stop() {
+      child.kill();
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
