@@ -1,6 +1,7 @@
 // What the drawings are made of: colours, scales and layouts. They are arithmetic, so no browser is needed.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import {
   headHue,
@@ -62,12 +63,42 @@ test('a ramp is monotone in lightness, in every hue and theme', () => {
   }
 });
 
-test('the heads’ marks can be read on the page', () => {
-  const paper = { light: 0.955, dark: 0.012 };
+/**
+ * The luminance of a colour of the style sheet, in one theme.
+ * @param {string} css
+ * @param {string} name
+ * @param {'light' | 'dark'} theme
+ */
+function luminanceOf(css, name, theme) {
+  const [, light, dark] =
+    new RegExp(`--${name}: [^;]*light-dark\\((#fff|oklch\\([^)]*\\)), (oklch\\([^)]*\\))\\)`).exec(
+      css,
+    ) ?? [];
+  const text = theme === 'light' ? light : dark;
+  if (text === '#fff') return 1;
+  const [lightness, chroma, hue] = (text.match(/[\d.]+/g) ?? []).map(Number);
+  const [r, g, b] = oklchToLinear(lightness, chroma, hue);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+test('words and heads’ marks can be read on every background; what is no word can be seen', async () => {
+  const css = await readFile(new URL('../../web/elements/lab/base.css', import.meta.url), 'utf8');
   for (const theme of kThemes) {
-    for (let head = 0; head < 16; head++) {
-      const ratio = contrast(luminance(markOf(headHue(head), theme)), paper[theme]);
-      assert.ok(ratio >= 4.5, `${theme} head ${head}: ${ratio}`);
+    for (const background of ['paper', 'surface', 'wash']) {
+      const behind = luminanceOf(css, background, theme);
+      const where = `${theme}, on ${background}`;
+      for (const name of ['ink', 'soft', 'bad']) {
+        const ratio = contrast(luminanceOf(css, name, theme), behind);
+        assert.ok(ratio >= 4.5, `${name} ${where}: ${ratio}`);
+      }
+      const faint = contrast(luminanceOf(css, 'faint', theme), behind);
+      assert.ok(faint >= 3, `faint ${where}: ${faint}`);
+      // marks are words on paper and on surfaces; on a wash they are bars
+      const least = background === 'wash' ? 3 : 4.5;
+      for (let head = 0; head < 16; head++) {
+        const ratio = contrast(luminance(markOf(headHue(head), theme)), behind);
+        assert.ok(ratio >= least, `head ${head} ${where}: ${ratio}`);
+      }
     }
   }
 });
