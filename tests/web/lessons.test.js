@@ -149,6 +149,7 @@ const attempts = {
     (page) => page.getByRole('button', { name: 'Trained', exact: true }).click(),
     (page) => page.getByRole('button', { name: 'Layer 1 of 2' }).click(),
     (page) => page.locator('.exhibit').getByRole('button', { name: 'Head 3' }).click(),
+    (page) => setState(page, { training: { task: 'induction', seed: 7 } }),
   ],
   long: [
     (page) => page.locator('.long-stage canvas').click(),

@@ -12,10 +12,13 @@ import { parseCell } from '../../web/elements/lab/cells.js';
 import { exactValue } from '../../web/elements/lab/provenance/exact.js';
 import { explain } from '../../web/elements/lab/provenance/explain.js';
 import { questionOf } from '../../web/elements/lab/question.js';
-import { nearestWords, readSentences, replaceWord } from '../../web/elements/lab/reading.js';
+import { nearestWords } from '../../web/elements/lab/nearest-words.js';
+import { readSentences, replaceWord } from '../../web/elements/lab/reading.js';
 import { untrained } from '../../web/elements/lab/source.js';
 import { changeState, EXAMPLE, START_STATE } from '../../web/elements/lab/state.js';
+import { readProof } from '../../web/elements/lesson/experiments/roles.js';
 import { createTrainedSource } from '../../web/elements/models/trained-source.js';
+import { lessons, stateOfScene } from '../../web/lessons/index.js';
 
 const { config, vocab, state, about } = readModel(
   await readFile(new URL('../../web/models/grammar.safetensors', import.meta.url)),
@@ -187,6 +190,62 @@ test('a replaced word keeps its place and its capital', () => {
 test('it takes as many words as it was trained on', () => {
   const { first } = readSentences(sources, { ...START_STATE, text: 'dog '.repeat(40) });
   assert.deepEqual([first.tokens.length, first.truncated], [config.contextLen, true]);
+});
+
+/** The sentences of the lesson on roles. */
+const lesson = /** @type {any} */ (lessons.find(({ id }) => id === 'roles'));
+const [RIGHT, WRONG] = [0, 3].map((scene) => String(stateOfScene(lesson, scene).text));
+
+test('the lesson says of the heads what they do', async () => {
+  assert.equal(RIGHT, START_STATE.text);
+  const { attention, columns, rows } = await ask();
+  const best = (/** @type {number} */ head, /** @type {number} */ row) => {
+    const from = (head * rows + row) * columns;
+    const shares = attention.subarray(from, from + columns);
+    return shares.indexOf(Math.max(...shares));
+  };
+  const named = (/** @type {string} */ role) =>
+    model.roles
+      .filter(({ layer, name: own }) => layer === 1 && own === role)
+      .map(({ head }) => head);
+  // they -> girls, follow -> girls, garden -> this
+  assert.deepEqual(
+    named('pronounToAntecedent').map((head) => best(head, 9)),
+    [1, 1],
+  );
+  assert.deepEqual(
+    named('verbToSubject').map((head) => best(head, 5)),
+    [1],
+  );
+  assert.deepEqual(
+    named('nounToDeterminer').map((head) => best(head, 4)),
+    [3],
+  );
+  const first = model.roles.filter(
+    ({ layer, name: own }) => layer === 0 && own === 'previousToken',
+  );
+  assert.equal(first.length, 3);
+});
+
+test('the lesson says which mistake is not found without which head', async () => {
+  const whole = make();
+  whole.loadStateDict(state);
+  const tokens = tokensOf(WRONG);
+  /** @param {[number, number][]} removed @returns {Promise<string[]>} what is corrected */
+  const corrected = async (...removed) => {
+    const { said } = await readProof(/** @type {any} */ (whole), tokens, removed);
+    return said.flatMap((id, i) => (id === tokens[i] ? [] : [`${vocab[tokens[i]]} ${vocab[id]}`]));
+  };
+  const all = await corrected();
+  assert.deepEqual(all, ['gardens garden', 'follows follow', 'he they', 'them it']);
+  const without = (/** @type {string} */ word) => all.filter((one) => !one.startsWith(word));
+  assert.deepEqual(await corrected([1, 0]), all);
+  assert.deepEqual(await corrected([1, 1]), without('them'));
+  assert.deepEqual(await corrected([1, 2]), without('follows'));
+  assert.deepEqual(await corrected([1, 3]), without('gardens'));
+  const { others } = await readProof(/** @type {any} */ (whole), tokens, [[1, 2]]);
+  assert.equal(others.accuracy.toFixed(3), '0.974'); // as on the model's card
+  whole.dispose();
 });
 
 test('a model whose steps the lab does not have is refused', () => {

@@ -29,6 +29,15 @@ const SMALL = { text: 'The cat sat because it was tired', width: 16, heads: 1 };
 const RIGHT = 'The girls near this garden follow my dog because they will see it.';
 const WRONG = 'The girls near this gardens follows my dog because he will see them.';
 const THEY = { head: 1, query: 9, key: null };
+/** The shortest way to see a head find its job: what stood there before stands there again. */
+const LEARNING = {
+  task: 'induction',
+  heads: 4,
+  seed: null,
+  rate: null,
+  speed: null,
+  versus: false,
+};
 const IT = { head: 0, query: 4, key: null };
 /** What a lesson starts from, whatever the lab showed before. */
 const FRESH = {
@@ -236,6 +245,10 @@ export const lessons = /** @type {Lesson[]} */ ([
         exhibit: 'without',
         values: { without: 0 },
         done: ({ values }) => values.without !== 0,
+      },
+      {
+        state: { view: 'training', training: LEARNING },
+        done: ({ state, start }) => state.training.seed !== start.training.seed,
       },
     ],
   },

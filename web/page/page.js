@@ -3,6 +3,7 @@
 import { loadInWorker } from 'headwise';
 import { mountLab } from '../elements/lab/lab.js';
 import { h } from '../elements/lab/dom.js';
+import { grammar } from '../elements/models/grammar.js';
 import { createCopyButton } from './copy-button.js';
 import { createEmbedButton } from './embed-button.js';
 import { followAddress, readAddress } from './history.js';
@@ -30,6 +31,7 @@ const lab = mountLab(host, {
   load: () => loadInWorker({ threads: 'auto' }),
   state,
   messages,
+  sources: [grammar],
   first,
   below,
   startAt: Number(history.state?.headwise?.at ?? 0),

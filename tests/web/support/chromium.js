@@ -48,6 +48,7 @@ const kNoComplaints = [];
  * @property {{ width: number, height: number }} [viewport]
  * @property {import('playwright-core').BrowserContextOptions} [context]
  * @property {RegExp[]} [expected] messages of the console that belong to the test
+ * @property {RegExp} [hold] addresses that are not answered until page.unrouteAll()
  * @property {boolean} [settle] whether to wait for the maps; default true
  *
  * @typedef {object} Opened
@@ -110,6 +111,7 @@ async function openPage(browser, servers, options) {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
+  if (options.hold) await page.route(options.hold, () => {});
   context.on('request', (request) => requests.push(request.url()));
   await page.goto(server.url + (options.path ?? '') + hash);
   if (settle) await settled(page);

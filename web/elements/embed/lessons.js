@@ -1,8 +1,9 @@
 // The lessons beside an embedded lab, loaded when one is asked for.
 
 import { mountLessons as mount } from '../lesson/lesson.js';
+import { messages as everything } from '../messages/en.js';
 import { PSEUDO } from '../messages/pick.js';
-import { pseudoDeep } from '../messages/pseudo.js';
+import { pseudo, pseudoDeep } from '../messages/pseudo.js';
 import { lessons, stateOfScene } from '../../lessons/lessons.js';
 import { text as english } from '../../lessons/text/en.js';
 
@@ -13,7 +14,9 @@ import { text as english } from '../../lessons/text/en.js';
  */
 export async function mountLessons(lab, language, messages) {
   const text = await textIn(language);
-  return mount(lab, { lessons, text, stateOfScene, messages });
+  // the lab's own English comes without the words of the lessons
+  const words = language === PSEUDO ? pseudo(everything) : { ...everything, ...messages };
+  return mount(lab, { lessons, text, stateOfScene, messages: words });
 }
 
 /** @param {string} language */

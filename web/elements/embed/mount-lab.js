@@ -4,7 +4,7 @@
 import { mountLab } from '../lab/lab.js';
 import { codeOf, messageOf } from '../lab/engine.js';
 import { readLocks } from '../lab/locks.js';
-import { changeState, DEFAULT_STATE, startOf } from '../lab/state.js';
+import { changeState, DEFAULT_STATE, GRAMMAR, startOf } from '../lab/state.js';
 import { loadMessages } from '../messages/load.js';
 import { directionOf, pickLanguage } from '../messages/pick.js';
 import { givenSource } from './given-source.js';
@@ -67,6 +67,8 @@ export async function mountLabInside(root, options) {
   const state = changeState(DEFAULT_STATE, wanted);
   const withLessons = options.withLessons ?? Boolean(options.lesson || state.lesson);
   const lessons = withLessons ? await import('./lessons.js') : null;
+  // scenes are about it, and offer it
+  const trained = withLessons || state.model === GRAMMAR ? await findSource(GRAMMAR) : null;
   let works = false;
   /** @type {unknown} */
   let failure = null;
@@ -83,7 +85,8 @@ export async function mountLabInside(root, options) {
     messages,
     theme,
     locked,
-    sources: source ? [source] : [],
+    sources: [source, trained].filter((one) => one !== null),
+    findSource,
     first: options.first,
     onChange: ({ state: next, kind }) => options.onChange?.({ state: next, kind }),
   });
@@ -124,6 +127,14 @@ export async function mountLabInside(root, options) {
       await lab.dispose();
     },
   };
+}
+
+/**
+ * The trained model that comes with the lab, loaded by whoever wants it.
+ * @param {string} name
+ */
+async function findSource(name) {
+  return name === GRAMMAR ? (await import('../models/grammar.js')).grammar : null;
 }
 
 /**

@@ -49,7 +49,7 @@ export function createControls(messages, actions) {
       );
       // words that the model does not know have left it to the other
       models.press(source.name);
-      models.element.hidden = isGiven(model.name);
+      models.element.hidden = isGiven(model.name) || shown.length === 1;
       layers.offer(
         Array.from({ length: source.layers }, (_, at) => ({
           value: at,

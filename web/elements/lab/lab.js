@@ -3,8 +3,7 @@
 // is theirs.
 
 import { chooseScale } from '../../views/scale.js';
-import { messages as english } from '../messages/en.js';
-import { grammar } from '../models/grammar.js';
+import { labMessages as english } from '../messages/en-lab.js';
 import { createBlend } from './blend/blend.js';
 import { createComputation, sameQuestion } from './computation.js';
 import { createControls } from './controls.js';
@@ -37,8 +36,9 @@ import { createViews } from './views.js';
  * @property {import('./engine.js').LoadEngine} load starts the engine; called again after an error
  * @property {LabState} [state]
  * @property {import('../messages/en.js').Messages} [messages]
- * @property {readonly import('./source.js').Source[]} [sources] models beside the untrained one and the trained one
- *   that comes with the lab
+ * @property {readonly import('./source.js').Source[]} [sources] models beside the untrained one
+ * @property {(name: string) => Promise<import('./source.js').Source | null>} [findSource] a model that a state names and
+ *   that is not among them
  * @property {import('./first-answer.js').FirstAnswer} [first] the maps of one sentence, computed before
  * @property {'auto' | 'light' | 'dark'} [theme]
  * @property {Node} [below] stands at the end of the line below the views, such as a link of the page's
@@ -75,9 +75,14 @@ const READ = /** @type {const} */ (['text', 'second', 'model']);
  * @returns {Lab}
  */
 export function mountLab(root, options) {
-  const { messages = english, onChange = () => {}, first: stored } = options;
+  const { onChange = () => {}, first: stored } = options;
+  const messages =
+    options.messages ?? /** @type {import('../messages/en.js').Messages} */ (english);
   useLocale(messages.locale);
-  const sources = [grammar, untrained, ...(options.sources ?? [])];
+  /** @type {readonly import('./source.js').Source[]} */
+  let sources = [...(options.sources ?? []), untrained];
+  /** the model that is on its way; '' for none */
+  let awaited = '';
   /** @type {import('./frame.js').Preview | null} */
   let preview = null;
   /** @type {import('./answer.js').Answer | null} */
@@ -200,6 +205,7 @@ export function mountLab(root, options) {
   const element = h('div', { class: 'headwise-lab' }, stage, spoken.element);
   const lookout = createLookout(element, main, views.element, options.theme ?? 'auto', schedule);
   let reading = readSentences(sources, store.get());
+  findModel(store.get().model);
 
   element.addEventListener('keydown', (event) => {
     const { target, key } = event;
@@ -212,8 +218,39 @@ export function mountLab(root, options) {
     } else if (key === 'Escape') actions.letGo();
   });
 
+  /** @param {LabState} state */
+  function read(state) {
+    findModel(state.model);
+    reading = readSentences(sources, state);
+  }
+
+  /**
+   * A model that is not here yet. Until it is, what is on the screen stays.
+   * @param {string} name
+   */
+  function findModel(name) {
+    awaited = '';
+    if (sources.some((source) => source.name === name) || !options.findSource) return;
+    awaited = name;
+    options
+      .findSource(name)
+      .catch((reason) => {
+        error = reason;
+        return null;
+      })
+      .then((found) => {
+        if (found && !sources.includes(found)) sources = [found, ...sources];
+        if (awaited !== name) return;
+        awaited = '';
+        reading = readSentences(sources, store.get());
+        ask();
+        schedule();
+      });
+  }
+
   /** Asks for what the present state needs, if it is not what was asked for last. */
   function ask() {
+    if (awaited !== '') return;
     const state = store.get();
     const next = questionOf(state, reading, reading.source);
     if (next === null) {
@@ -290,6 +327,7 @@ export function mountLab(root, options) {
   function settle() {
     if (telling) return;
     const answered = question === null || error !== null || answer?.question === question;
+    if (awaited !== '' && error === null) return;
     const drawn = views.isDrawn() && panel.isDrawn() && unknown.isDrawn();
     settled = answered && scheduled === 0 && !blend.isPending() && drawn;
     if (!settled) return;

@@ -2,7 +2,7 @@
 // stand there, and that its heads are untrained as long as they do.
 
 import { fill, fillText, h, setText } from './dom.js';
-import { nearestWords } from './reading.js';
+import { nearestWords } from './nearest-words.js';
 
 /** So many words have a line of their own; the others wait until there is room. */
 const LINES = 4;

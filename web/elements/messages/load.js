@@ -1,9 +1,12 @@
-// The words of one language, loaded when they are needed. English is always there.
+// The words of one language, loaded when they are needed. English is always there, but for the words of the lessons.
 
-import { messages as en } from './en.js';
+import { labMessages } from './en-lab.js';
 import { PSEUDO } from './pick.js';
 
 /** @typedef {import('./en.js').Messages} Messages */
+
+/** The lessons bring theirs; see ../embed/lessons.js. */
+const en = /** @type {Messages} */ (labMessages);
 
 /**
  * @param {string} language as pickLanguage gave it

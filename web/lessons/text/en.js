@@ -308,7 +308,7 @@ export const text = Object.freeze({
         title: 'Heads with a purpose',
         text: [
           'So far the heads were random. These are trained. Their model corrects sentences: at every word it says what the word should be. For that it has to know which words belong together, and its heads find out.',
-          'Look at {word} in each map: two heads send it to the noun that it stands for. Every head is named after what it does most.',
+          'Look at {word} in each map: the heads called “pronoun to noun” send it to the noun that it stands for. Every head is named after what it does most.',
         ],
         attempt: 'Choose a verb, or a noun with “this” in front of it.',
         after:
@@ -342,6 +342,16 @@ export const text = Object.freeze({
         attempt: 'Take away each head in turn. Which mistake is no longer found?',
         after:
           'Without the verb’s head the verb stays wrong, without the determiner’s the noun. And one head is hardly missed, because another does the same work.',
+      },
+      {
+        title: 'Watch it happen',
+        text: [
+          'Here heads begin as random numbers and learn while you watch. The task: a row of symbols comes again and again, and from the second time on the model is to know what follows. Start it, and look at the maps as the curve bends.',
+          'One head learns to look at the symbol before, another to find where the present one stood earlier. Neither was told to, and neither could do it alone.',
+        ],
+        attempt: 'When it has learned, choose another seed and let it learn again.',
+        after:
+          'It learns the same, but perhaps in another head. Which head does what is chance; that there is one is not.',
       },
     ],
   },

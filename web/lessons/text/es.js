@@ -298,7 +298,7 @@ export const text = Object.freeze({
         title: 'Cabezas con un propósito',
         text: [
           'Hasta ahora las cabezas eran aleatorias. Estas están entrenadas. Su modelo corrige frases en inglés: de cada palabra dice cuál debería ser. Para eso tiene que saber qué palabras van juntas, y de eso se encargan sus cabezas.',
-          'Mira {word} en cada mapa: dos cabezas la llevan al nombre al que se refiere. Cada cabeza se llama como lo que más hace.',
+          'Mira {word} en cada mapa: las cabezas llamadas «del pronombre al nombre» la llevan al nombre al que se refiere. Cada cabeza se llama como lo que más hace.',
         ],
         attempt: 'Elige un verbo, o un nombre con “this” delante.',
         after:
@@ -332,6 +332,16 @@ export const text = Object.freeze({
         attempt: 'Quita cada cabeza por turno. ¿Qué error deja de verse?',
         after:
           'Sin la cabeza del verbo, el verbo sigue mal; sin la del determinante, el nombre. Y a una cabeza apenas se la echa de menos, porque otra hace el mismo trabajo.',
+      },
+      {
+        title: 'Míralo ocurrir',
+        text: [
+          'Aquí las cabezas empiezan como números al azar y aprenden mientras miras. La tarea: una fila de símbolos viene una y otra vez, y desde la segunda el modelo debe saber qué sigue. Ponlo en marcha y mira los mapas cuando la curva se dobla.',
+          'Una cabeza aprende a mirar el símbolo anterior; otra, a encontrar dónde estuvo antes el de ahora. Nadie se lo dijo, y ninguna podría sola.',
+        ],
+        attempt: 'Cuando haya aprendido, elige otra semilla y deja que aprenda de nuevo.',
+        after:
+          'Aprende lo mismo, pero quizá en otra cabeza. Qué cabeza hace qué es azar; que haya una, no.',
       },
     ],
   },

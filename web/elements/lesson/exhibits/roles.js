@@ -1,6 +1,7 @@
 // The heads of a layer with their score in each role, and the best that a head could reach which knows only positions.
 
 import { fillText, h } from '../../lab/dom.js';
+import { headHue, markOf } from '../../../views/color.js';
 import { roleText, scoreText } from '../../lab/roles.js';
 import { createAsker } from '../asker.js';
 import { measureRoles, SENTENCES } from '../experiments/roles.js';
@@ -26,13 +27,14 @@ export function createRoles(kit) {
     async (
       /** @type {import('../../lab/source.js').Source} */ source,
       /** @type {number} */ layer,
+      /** @type {import('../../../views/color.js').Theme} */ theme,
     ) => {
       const { whole } = source;
       if (!whole) throw new TypeError('model: expected a whole one');
-      return { measured: await measureRoles(await whole.start(await kit.engine())), layer };
+      return { measured: await measureRoles(await whole.start(await kit.engine())), layer, theme };
     },
     {
-      show({ measured, layer }) {
+      show({ measured, layer, theme }) {
         const heads = measured.filter((one) => one.layer === layer);
         const table = createTable(fillText(messages.rolesCaption, { count: SENTENCES }), [
           messages.rolesRole,
@@ -46,6 +48,7 @@ export function createRoles(kit) {
               const score = role?.score ?? 0;
               const cell = barCell(scoreText(score), score);
               cell.classList.toggle('best', heads[i].best.name === name);
+              cell.style.setProperty('--head', markOf(headHue(i), theme));
               return cell;
             });
             const positional = scores[0]?.positional ?? 0;
@@ -66,7 +69,7 @@ export function createRoles(kit) {
     /** @param {import('../exhibits.js').Moment} moment */
     update({ frame }) {
       const { source, layer } = trainedOf(frame);
-      ask(source, layer);
+      ask(source, layer, frame.look.theme);
     },
   };
 }
