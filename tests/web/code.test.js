@@ -90,8 +90,15 @@ const cases = [
 const engine = await loadInWorker();
 after(() => engine.dispose());
 
+/** @param {(i: number) => number} make */
+const row = (make) => ({ data: Float32Array.from({ length: 64 }, (_, i) => make(i)), shape: [64] });
+
 /** @type {import('../../web/elements/lab/source.js').Source} */
-const trained = { ...untrained, name: 'a-model' };
+const trained = {
+  ...untrained,
+  name: 'a-model',
+  norm: async () => ({ weight: row((i) => 1 + i / 64), bias: row(Math.sin), epsilon: 1e-5 }),
+};
 
 /**
  * @param {Partial<LabState>} part

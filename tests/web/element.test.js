@@ -75,6 +75,28 @@ test('a lab shows its content until it works, and tells how far it is', async ()
   await close();
 });
 
+test('the trained model is loaded only by a lab that wants it, at once or later', async () => {
+  const { page, requests, close } = await open();
+  const parameters = () => requests.filter((address) => address.includes('grammar-parameters'));
+  await put(page, '<headwise-lab text="The cat sat"></headwise-lab>');
+  await loaded(page, 'headwise-lab');
+  assert.deepEqual(parameters(), []);
+  assert.equal(await page.getByRole('button', { name: 'Trained' }).count(), 0);
+  await page.locator('headwise-lab').evaluate((/** @type {any} */ lab) => {
+    lab.state = { model: 'grammar', layer: 1, text: 'They sleep.' };
+  });
+  await page.getByRole('button', { name: /^Head 3.*verb to subject/ }).waitFor();
+  await put(page, '<headwise-lab model="grammar"></headwise-lab>');
+  await loaded(page, 'headwise-lab');
+  await page.getByRole('button', { name: /^Head 4.*noun to determiner/ }).waitFor();
+  const { text } = await page.evaluate(
+    () => /** @type {any} */ (document.querySelector('headwise-lab')).state,
+  );
+  assert.match(text, /^The girls near this garden/);
+  assert.equal(parameters().length, 1);
+  await close();
+});
+
 test('attributes change what is shown, and what is done is told', async () => {
   const { page, close } = await open();
   await put(page, '<headwise-lab text="One two" heads="1"></headwise-lab>');
