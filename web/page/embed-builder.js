@@ -82,10 +82,13 @@ export function createBuilder({ language, lessons, getState, version }) {
     if (target instanceof HTMLElement && target.ariaSelected !== 'true') target.click();
   });
   const how = h('p', { class: 'builder-how' });
-  const code = h('code', { dir: 'ltr' });
+  const code = h('code', null);
   const block = h(
     'pre',
-    { class: 'builder-code', tabindex: '0', role: 'group', 'aria-label': messages.codeLabel },
+    {
+      ...{ class: 'builder-code', dir: 'ltr', tabindex: '0' },
+      ...{ role: 'group', 'aria-label': messages.codeLabel },
+    },
     code,
   );
   const copy = h('button', { type: 'button', class: 'builder-main' });

@@ -149,6 +149,7 @@ async function look(ask) {
 /** Without what differs from one run, or one machine, to the next. @param {string} text */
 function tidy(text) {
   return text
+    .replace(/ \(evaluating '[^']*'\)/, '') // WebKit quotes our code, whose names are the minifier's
     .replace(/\s+/g, ' ')
     .replace(/(https?|blob):[^\s)]*localhost[^\s):]*(:\d+)?[^\s)]*/g, '…')
     .replace(/^\d+ threads\./, 'As many threads as there are.')
