@@ -96,6 +96,10 @@ test('a mixture: its own numbers, and what each head gives to them', async () =>
   const sum = whole.lists[0].bars.reduce((all, { value }) => all + value, 0);
   assert.ok(Math.abs(sum - 1) < 4e-3, `${sum}`);
   assert.match((await say(page, 'Home')) ?? '', /^mixture: \w+ attends to the with 0\.\d+$/);
+  // lines are of heads
+  await show(page, { view: 'lines', selection });
+  assert.equal((await read(page)).name, 'Head 2');
+  assert.equal(Math.fround((await read(page)).number), heads[1]);
   await close();
 });
 

@@ -12,7 +12,7 @@ import { stepOf } from './scale.js';
  * @property {LinesLayout} layout
  * @property {Float32Array} attention (heads, rows, columns)
  * @property {import('./scale.js').Scale} scale
- * @property {number} least of the scale: lines below this part of it are not drawn; see chooseLeast
+ * @property {number} least of the scale: lines below this part of it, or above 1 this multiple, are not drawn
  * @property {(head: number) => boolean} shows
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
@@ -28,13 +28,13 @@ import { stepOf } from './scale.js';
 
 /** Lines this faint would only be a haze. */
 const LEAST_PART = 0.08;
-/** More lines than this cannot be told apart, and take long to paint. */
-const MOST_LINES = 2000;
+/** More lines than this cannot be told apart, and take long to paint: 2,000 took 125 ms where no GPU helps. */
+const MOST_LINES = 600;
 /** Up to this many are drawn as strong as they may be. */
-const FEW_LINES = 500;
+const FEW_LINES = 300;
 /** And of one token's lines no more than can be painted while the pointer moves. */
 const MOST_FOCUSED = 500;
-const STEPS = 256;
+const STEPS = 4096;
 /** Lines are painted in this many strengths, all of one strength at once. */
 const LEVELS = 12;
 const THINNEST = 0.75;
@@ -44,35 +44,47 @@ const FOCUS_PART = 0.02;
 const BESIDE = 0.28;
 
 /**
- * The part of the scale from which lines are drawn, so that there are not too many.
+ * The part of the scale from which lines are drawn, so that there are not too many. Above 1 where too many are stronger
+ * than the end of the scale.
  * @param {Float32Array} attention (heads, rows, columns)
  * @param {import('./scale.js').Scale} scale
  * @param {(head: number) => boolean} shows
  * @param {number} pairs rows x columns
  */
 export function chooseLeast(attention, scale, shows, pairs) {
-  const counts = new Uint32Array(STEPS + 1);
-  const factor = STEPS / scale.max;
-  for (let head = 0, i = 0; i < attention.length; head++) {
-    const end = i + pairs;
-    if (!shows(head)) i = end;
-    for (; i < end; i++) counts[Math.min(STEPS, Math.floor(attention[i] * factor))]++;
+  const shown = [];
+  for (let head = 0; head * pairs < attention.length; head++) {
+    if (shows(head)) shown.push(attention.subarray(head * pairs, (head + 1) * pairs));
   }
-  return leastOf(counts, LEAST_PART, MOST_LINES);
+  return leastOf(shown, scale, LEAST_PART, MOST_LINES);
 }
 
 /**
- * @param {Uint32Array} counts of lines, by strength
- * @param {number} least no line is fainter
+ * @param {readonly (Float32Array | readonly number[])[]} lists of strengths
+ * @param {import('./scale.js').Scale} scale
+ * @param {number} least part of the scale: no line is fainter
  * @param {number} most lines
  */
-function leastOf(counts, least, most) {
+function leastOf(lists, scale, least, most) {
+  let strongest = 0;
+  for (const list of lists) {
+    for (let i = 0; i < list.length; i++) if (list[i] > strongest) strongest = list[i];
+  }
+  const end = least * scale.max;
+  if (!(strongest > end)) return least;
+  const counts = new Uint32Array(STEPS + 1);
+  const factor = STEPS / (strongest - end);
+  for (const list of lists) {
+    for (let i = 0; i < list.length; i++) {
+      if (list[i] >= end) counts[Math.min(STEPS, Math.floor((list[i] - end) * factor))]++;
+    }
+  }
   let step = STEPS;
-  for (let drawn = counts[STEPS]; step > least * STEPS; step--) {
+  for (let drawn = counts[STEPS]; step > 0; step--) {
     drawn += counts[step - 1];
     if (drawn > most) break;
   }
-  return step / STEPS;
+  return step === 0 ? least : Math.min(strongest, end + step / factor) / scale.max;
 }
 
 /**
@@ -82,19 +94,17 @@ function leastOf(counts, least, most) {
  */
 export function chooseFocusLeast({ layout, attention, scale, shows }, focus) {
   const { rows, columns, heads } = layout;
-  const counts = new Uint32Array(STEPS + 1);
-  const factor = STEPS / scale.max;
   const others = focus.query === null ? rows : columns;
+  const values = [];
   for (let head = 0; head < heads; head++) {
     if (!shows(head)) continue;
     for (let i = 0; i < others; i++) {
       const row = focus.query ?? i;
       const column = focus.query === null ? (focus.key ?? 0) : i;
-      const value = attention[(head * rows + row) * columns + column];
-      counts[Math.min(STEPS, Math.floor(value * factor))]++;
+      values.push(attention[(head * rows + row) * columns + column]);
     }
   }
-  return leastOf(counts, FOCUS_PART, MOST_FOCUSED);
+  return leastOf([values], scale, FOCUS_PART, MOST_FOCUSED);
 }
 
 /**
@@ -116,8 +126,9 @@ export function lineMarks({ layout, attention, scale, least, shows, marks }) {
     const lane = laneOf(layout, head);
     for (let row = 0, i = head * rows * columns; row < rows; row++) {
       for (let column = 0; column < columns; column++, i++) {
-        const part = Math.min(1, attention[i] / scale.max);
-        if (!(part >= least)) continue;
+        const whole = attention[i] / scale.max;
+        if (!(whole >= least)) continue;
+        const part = Math.min(1, whole);
         const from = rowMiddle(layout, row) + lane;
         const to = rowMiddle(layout, column) + lane;
         levels[levelOf(part)].push(query.line, from, key.line, to);
@@ -169,7 +180,8 @@ export function focusMarks(content, focus) {
     for (let other = 0; other < others; other++) {
       const [row, column] = fromQuery ? [at, other] : [other, at];
       const value = attention[(head * rows + row) * columns + column];
-      const part = Math.min(1, value / scale.max);
+      const whole = value / scale.max;
+      const part = Math.min(1, whole);
       if (layout.bead > 0 && value > 0) {
         beads.push({
           kind: 'rect',
@@ -181,7 +193,7 @@ export function focusMarks(content, focus) {
           fill: ramps[head].css[stepOf(scale, value)],
         });
       }
-      if (!(part >= least)) continue;
+      if (!(whole >= least)) continue;
       const list = chosen === null || chosen === other ? levels : beside;
       const from = rowMiddle(layout, row) + lane;
       list[levelOf(part)].push(starts, from, ends, rowMiddle(layout, column) + lane);

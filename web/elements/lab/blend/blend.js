@@ -38,6 +38,8 @@ const RUN = /** @type {const} */ ([
   'layer',
   'edits',
 ]);
+/** Views of maps; the others have no place for a mixture. */
+const OF_MAPS = new Set(['heads', 'head', 'table']);
 /** Cells asked for at once, so that the page is never held up. */
 const BLOCK = 2 ** 14;
 
@@ -154,7 +156,8 @@ export function createBlend({ engine, compute, changed }) {
 
   return {
     /**
-     * What stands in for the heads' maps. While it is computed, what was there before.
+     * What stands in for the heads' maps. While it is computed, what was there before; in the views that
+     * show the heads as they are, nothing.
      * @param {LabState} state
      * @param {Answer | null} answer
      * @returns {Blend | null}
@@ -170,6 +173,7 @@ export function createBlend({ engine, compute, changed }) {
         // a first answer that was stored has nobody yet who could compute more
         if (answer.backend) void make(state, answer);
       }
+      if (!OF_MAPS.has(state.view)) return null;
       const fits =
         done && done.answer.rows === answer.rows && done.answer.columns === answer.columns;
       const count = state.compare ? answer.question.heads : 1;

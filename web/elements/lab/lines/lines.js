@@ -24,7 +24,7 @@ const FRAME_BUDGET = 8;
 /** Lines painted at once. */
 const CHUNK = 60;
 /** More lines than this are a haze that needs no finer pixels. */
-const HAZE = 700;
+const HAZE = 400;
 /** Device pixels of one canvas, for the memory of phones. */
 const MOST_PIXELS = 6e6;
 
@@ -194,10 +194,7 @@ export function createLines(messages, actions) {
     const alone = pointed ?? state.solo;
     const solo = alone !== null && alone < heads ? alone : null;
     chips.update(heads, state.solo, look.theme, (head) => headText(frame, head));
-    numbers.update(
-      frame,
-      gridOfMap({ ...frame, blend: null }, answer, solo ?? frame.selection.head),
-    );
+    numbers.update(frame, gridOfMap(frame, answer, solo ?? frame.selection.head));
     stage.hidden = legend.hidden = state.numbers;
     setAttribute(stage, 'data-stale', frame.stale ? '' : null);
     if (state.numbers) return;
@@ -297,8 +294,7 @@ export function createLines(messages, actions) {
     sides.query.mark(selection.query);
     sides.key.mark(selection.key);
     const { shows } = content;
-    if (shows(selection.head))
-      tooltip.showAt({ ...frame, blend: null }, pairPlace, look.size.width);
+    if (shows(selection.head)) tooltip.showAt(frame, pairPlace, look.size.width);
     else tooltip.hide();
   }
 
@@ -329,7 +325,7 @@ export function createLines(messages, actions) {
       return {
         name: 'lines',
         figure: () => figureOf(frame, shown),
-        arrays: () => [attentionArray({ ...frame, blend: null }, answer, soloOf(frame))],
+        arrays: () => [attentionArray(frame, answer, soloOf(frame))],
       };
     },
   };
