@@ -137,6 +137,38 @@ test('a step gives every matrix that it shows, what comes out first', async () =
   await close();
 });
 
+test('every view gives its numbers in each format, and they are the same', async () => {
+  const { page, close } = await chromium.open({ hash: kHash });
+  for (const { part, name, shape } of [
+    { part: { view: 'table' }, name: 'head-2', shape: [9, 9] },
+    { part: { view: 'heads', mix: [1, 0, 1, 0] }, name: 'mixture', shape: [9, 9] },
+    { part: { mix: null, compare: { head: 1 } }, name: 'difference', shape: [4, 9, 9] },
+    { part: { compare: null, view: 'lines' }, name: 'lines', shape: [4, 9, 9] },
+    { part: { view: 'lines', numbers: true, solo: 2 }, name: 'lines', shape: [9, 9] },
+    { part: { view: 'contributions' }, name: 'contributions', shape: null },
+    { part: { view: 'steps', step: 'norm' }, name: 'step-norm', shape: [9, 64] },
+  ]) {
+    await show(page, /** @type {Partial<LabState>} */ (part));
+    const npy = await save(page, 'NPY');
+    assert.equal(npy.name, `${name}.npy`);
+    const read = readNpy(npy.bytes);
+    if (shape) assert.deepEqual(read.shape, shape, name);
+    const numbers = [...read.data];
+    assert.ok(numbers.length >= 81 && numbers.some((value) => value !== 0), name);
+    const json = JSON.parse((await save(page, 'JSON')).bytes.toString('utf8'));
+    const [first] = /** @type {any[]} */ (Object.values(json.arrays));
+    assert.deepEqual([first.shape, first.values.map(Math.fround)], [read.shape, numbers], name);
+    const csv = (await save(page, 'CSV')).bytes.toString('utf8');
+    const cells = csv.trimEnd().split('\r\n').slice(1);
+    assert.deepEqual(
+      cells.map((line) => Math.fround(Number(line.slice(line.lastIndexOf(',') + 1)))),
+      numbers,
+      name,
+    );
+  }
+  await close();
+});
+
 test('what a dark page gives to a figure is dark, and a program gets it nonetheless', async () => {
   const { page, close } = await chromium.open({ hash: kHash, context: { colorScheme: 'dark' } });
   const svg = (await save(page, 'SVG')).bytes.toString('utf8');

@@ -265,6 +265,40 @@ for (const [name, width, height] of /** @type {const} */ ([
   });
 }
 
+test('playing goes from step to step to the last, and stops when somebody takes over', async () => {
+  const { page, close } = await chromium.open({
+    hash: '#v=1&view=steps',
+    context: { reducedMotion: 'reduce' },
+  });
+  await page.evaluate(() => {
+    const own = window.setInterval.bind(window);
+    window.setInterval = /** @type {any} */ (
+      (/** @type {() => void} */ act, /** @type {number} */ time) => own(act, time / 40)
+    );
+  });
+  /** @param {string} step */
+  const reached = (step) =>
+    page.waitForFunction((step) => {
+      const { lab } = /** @type {any} */ (document.getElementById('lab'));
+      return lab.getState().step === step;
+    }, step);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  await reached('norm');
+  // at the end it is a way to begin again
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await reached('projection');
+  const moving = await page.evaluate(() => document.getAnimations().length);
+  assert.equal(moving, 0, 'nothing moves where motion is reduced');
+  await page.getByRole('button', { name: 'Step before' }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  const { step } = await stateOf(page);
+  await page.waitForTimeout(250);
+  assert.equal((await stateOf(page)).step, step);
+  assert.notEqual(step, 'norm');
+  await close();
+});
+
 test('the first maps are on the screen at once, equal to the digit', async () => {
   const { page, close } = await chromium.open({ settle: false });
   // before any worker can have answered
