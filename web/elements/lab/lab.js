@@ -107,8 +107,7 @@ export function mountLab(root, options) {
     options.state ?? DEFAULT_STATE,
     (change) => {
       const { state, before, kind } = change;
-      if (READ.some((name) => before[name] !== state[name]))
-        reading = readSentences(sources, state);
+      if (READ.some((name) => before[name] !== state[name])) read(state);
       ask();
       if (!sameSelection(before.selection, state.selection)) views.arrive(state.selection);
       if (kind !== 'selection') preview = null;

@@ -42,7 +42,6 @@ export function createUnknown(messages, actions, focusSentence) {
    */
   function choose(unknown, word, line) {
     actions.replace(unknown, word);
-    if (last) update(last);
     // the next word that is asked for, or the sentence, once it is all known
     requestAnimationFrame(() => {
       const lines = list.querySelectorAll('li');
