@@ -11,6 +11,8 @@ import {
   rampOf,
   sharedChroma,
 } from '../../web/views/color.js';
+import { layoutCurves, lineThrough, stepAt, xOf, yOf } from '../../web/views/curves-layout.js';
+import { curveMarks } from '../../web/views/curves.js';
 import { hitMap, layoutMap } from '../../web/views/map-layout.js';
 import { bendTable, chooseScale, stepOf } from '../../web/views/scale.js';
 import { exactText, splitText } from '../../web/elements/lab/format.js';
@@ -184,4 +186,41 @@ test('every float32 is written so that it comes back', () => {
   assert.deepEqual(splitText(0), ['0.000', '']);
   assert.deepEqual(splitText(1), ['1.000', '']);
   assert.deepEqual(splitText(Math.fround(0.1)), ['0.100', '']);
+});
+
+test('a curve leaves no number out, however many steps stand in one pixel', () => {
+  const values = Array.from({ length: 5000 }, (_, i) => 1 / (1 + i / 500));
+  values[3210] = 1.9; // a single batch that went badly
+  values[17] = NaN;
+  const layout = layoutCurves({ width: 400, height: 120, steps: 5000, most: 2 });
+  const pieces = lineThrough(layout, values);
+  const heights = pieces.filter((_, i) => i % 2 === 1);
+  assert.ok(pieces.every(Number.isFinite));
+  assert.ok(pieces.length < 4 * 4 * 400);
+  assert.ok(Math.abs(Math.min(...heights) - yOf(layout, 1.9)) < 1e-9);
+  assert.ok(Math.abs(pieces[0] - xOf(layout, 1)) < 1e-9);
+  for (const step of [0, 1, 2499, 5000]) assert.equal(stepAt(layout, xOf(layout, step)), step);
+  assert.deepEqual(lineThrough(layout, []), []);
+  assert.deepEqual(lineThrough(layout, [NaN, NaN]), []);
+});
+
+test('a chart of few steps has a piece between each and the next, and marks inside it', () => {
+  const layout = layoutCurves({ width: 400, height: 120, steps: 100, most: 4, named: true });
+  assert.equal(lineThrough(layout, [4, 3, 2, 1]).length, 12);
+  assert.deepEqual(layout.marks, [0, 1, 2, 3, 4]);
+  assert.equal(layout.stepMarks.at(-1), 100);
+  const colors = { ink: '#000', text: '#444', faint: '#888', line: '#ccc' };
+  const marks = curveMarks({
+    layout,
+    curves: [{ name: '4 heads', values: [4, 3, 2, 9], color: '#000' }],
+    guess: { value: 3.2, name: 'blind guessing' },
+    step: 4,
+    colors,
+    format: String,
+    formatStep: String,
+  });
+  const dot = marks.find(({ kind }) => kind === 'dots');
+  // what is larger than there is room for stands at the top
+  assert.deepEqual(dot?.kind === 'dots' && dot.places, [xOf(layout, 4), layout.top]);
+  assert.ok(marks.some((mark) => mark.kind === 'text' && mark.text === 'blind guessing'));
 });

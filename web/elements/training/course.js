@@ -89,8 +89,8 @@ export function createCourse(engine, plans, changed) {
   async function learn() {
     for (const { learner } of runners) await learner.learn();
     const blind = Math.log(plans[0].task.vocabSize);
-    const loss = runners[0].learner.losses().at(-1) ?? 0;
-    if (loss > HOPELESS * blind) phase = 'diverged';
+    const losses = runners.map(({ learner }) => learner.losses().at(-1) ?? 0);
+    if (losses.some((loss) => loss > HOPELESS * blind)) phase = 'diverged';
   }
 
   /** @param {boolean} [wanted] even if it is not time yet */

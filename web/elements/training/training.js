@@ -59,6 +59,7 @@ export async function createTraining(messages, actions) {
   let scheduled = 0;
   let saidAt = 0;
   let saidPhase = '';
+  let startsByItself = false;
   let figuresShown = '';
   let dropStyles = () => {};
   let adopted = false;
@@ -100,7 +101,15 @@ export async function createTraining(messages, actions) {
   const oneTitle = h('h3', { class: 'training-one-title' }, words.oneHeadOf);
   const findings = createFindings(words, numbers, messages.locale);
   const figures = h('table', { class: 'training-figures' });
-  const oneHead = createOneHead(words, numbers, messages.locale, (wanted) => change(wanted));
+  const oneHead = createOneHead(words, numbers, messages.locale, (wanted) => {
+    const { training } = /** @type {Frame} */ (newest).state;
+    const next = { ...training, ...wanted };
+    startsByItself = true;
+    if (sameValue({ ...next, speed: null }, { ...training, speed: null })) restart();
+    change(wanted);
+    settings.element.scrollIntoView({ block: 'start' });
+    transport.focus();
+  });
   const said = h('p', { class: 'spoken', role: 'status' });
   const body = h(
     'div',
@@ -219,6 +228,10 @@ export async function createTraining(messages, actions) {
   function draw() {
     const now = newest;
     if (!now || !course || !element.isConnected || element.closest('[hidden]')) return;
+    if (startsByItself && course.phase() !== 'starting') {
+      startsByItself = false;
+      course.play();
+    }
     const { training } = now.state;
     const runners = course.runners();
     const phase = course.phase();
@@ -228,7 +241,6 @@ export async function createTraining(messages, actions) {
     element.dataset.phase = phase;
     element.dataset.step = String(course.step());
     body.hidden = phase === 'starting' || (phase === 'failed' && !first);
-    const losses = first?.learner.losses() ?? [];
     transport.update({
       phase,
       canGoOn: canGoOn(phase),
@@ -236,7 +248,7 @@ export async function createTraining(messages, actions) {
       past,
       done: course.isDone(),
       error: course.error(),
-      loss: losses.at(-1) ?? 0,
+      loss: Math.max(...runners.map(({ learner }) => learner.losses().at(-1) ?? 0)),
       blind: first ? Math.log(first.learner.plan.task.vocabSize) : 1,
       tameRate: plainText(Math.fround(own.optimizer.learningRate)),
       speed: training.speed ?? own.speed,

@@ -104,6 +104,7 @@ export function createTransport(words, numbers, wanted) {
 
   return {
     element,
+    focus: () => play.focus({ preventScroll: true }),
     /** @param {Moment} moment */
     update({ phase, canGoOn, step, past, done, error, loss, blind, tameRate, speed: steps }) {
       running = phase === 'running';

@@ -1,0 +1,161 @@
+// The tasks say what they promise: each target is what the description says, the same for the same two numbers, and what is
+// held out is never trained on. Roles are what hand-made maps say.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  binary,
+  copyPrevious,
+  grammar,
+  induction,
+  reverse,
+  rolesOf,
+  sort,
+} from 'headwise/training';
+
+/** @typedef {import('headwise/training').TaskBatch} TaskBatch */
+
+/**
+ * What is to be said at each place of a sequence, by other means than the task's own.
+ *
+ * @type {Record<string, { make: () => import('headwise/training').Task, say: (tokens: number[]) => (number | null)[] }>}
+ */
+const tasks = {
+  'copy-previous': {
+    make: () => copyPrevious(),
+    say: (tokens) => tokens.map((_, i) => (i === 0 ? null : tokens[i - 1])),
+  },
+  induction: {
+    make: () => induction(),
+    say: (tokens) =>
+      tokens.map((token, i) => {
+        const before = tokens.lastIndexOf(token, i - 1);
+        return i === 0 || before < 0 ? null : tokens[before + 1];
+      }),
+  },
+  reverse: {
+    make: () => reverse(),
+    say: (tokens) => tokens.map((_, i) => tokens[tokens.length - 1 - i]),
+  },
+  sort: {
+    make: () => sort(),
+    say: (tokens) =>
+      tokens.map((_, i) => {
+        const smaller = (/** @type {number} */ one) => tokens.filter((token) => token < one).length;
+        return Number(
+          tokens.find(
+            (one) =>
+              smaller(one) <= i &&
+              i < smaller(one) + tokens.filter((token) => token === one).length,
+          ),
+        );
+      }),
+  },
+  binary: {
+    make: () => binary(),
+    say: (tokens) =>
+      tokens.map((_, i) => (i < 6 ? null : parseInt(tokens.slice(i - 6, i).join(''), 2))),
+  },
+};
+
+/** @param {TaskBatch} batch */
+function rowsOf({ tokens, targets, mask }) {
+  const [count, length] = tokens.shape;
+  return Array.from({ length: count }, (_, b) => {
+    const part = (/** @type {ArrayLike<number>} */ data) =>
+      Array.from({ length }, (_, i) => data[b * length + i]);
+    const counts = part(mask.data);
+    return {
+      tokens: part(tokens.data),
+      targets: part(targets.data).map((target, i) => (counts[i] ? target : null)),
+    };
+  });
+}
+
+for (const [name, { make, say }] of Object.entries(tasks)) {
+  test(`${name}: every target is what its description says`, () => {
+    const task = make();
+    assert.equal(task.name, name);
+    for (const batch of [task.batch(0, 0), task.batch(7, 123), task.heldOut(32)]) {
+      for (const { tokens, targets } of rowsOf(batch)) {
+        assert.ok(tokens.every((token) => token >= 0 && token < task.vocabSize));
+        // the run of induction ends where it began; its last target may be one that has not been there
+        const expected = say(tokens);
+        targets.forEach((target, i) => {
+          if (target !== null && expected[i] !== undefined) assert.equal(target, expected[i]);
+          if (name !== 'induction') assert.equal(target === null, expected[i] === null);
+        });
+      }
+    }
+  });
+}
+
+test('the same two numbers give the same batch; another seed, step or what is held out another', () => {
+  for (const make of [...Object.values(tasks).map((task) => task.make), () => grammar()]) {
+    const tokens = (/** @type {TaskBatch} */ batch) => batch.tokens.data.join();
+    const [a, b] = [make(), make()];
+    assert.deepEqual(a.batch(3, 5), b.batch(3, 5));
+    assert.deepEqual(a.heldOut(8), b.heldOut(8));
+    const different = [a.batch(3, 5), a.batch(3, 6), a.batch(4, 5), a.heldOut(32)].map(tokens);
+    assert.equal(new Set(different).size, 4, a.name);
+    assert.ok(tokens(a.heldOut(16)).startsWith(tokens(a.heldOut(4))), 'more of the same');
+  }
+});
+
+test('binary: what it is asked for, and what it is not', () => {
+  const task = binary({ digits: 3, length: 5, batchSize: 2 });
+  assert.deepEqual([...task.vocab], ['0', '1', '2', '3', '4', '5', '6', '7']);
+  assert.deepEqual(task.batch(0, 0).tokens.shape, [2, 5]);
+  assert.throws(() => binary({ length: 6 }), RangeError);
+  assert.throws(() => binary({ digits: 13 }), RangeError);
+  assert.throws(() => binary(/** @type {any} */ ({ digit: 3 })), TypeError);
+});
+
+test('grammar: a held-out sentence without mistakes is its own answer, and its relations hold', () => {
+  const task = grammar();
+  const { tokens, targets, mask, lengths, relations } = task.heldOut(64);
+  const [, length] = tokens.shape;
+  mask.data.forEach((counts, i) => counts && assert.equal(tokens.data[i], targets.data[i]));
+  relations.forEach((all, b) => {
+    for (const { from, to } of all) {
+      assert.ok(to < from && from < lengths[b] && lengths[b] <= length);
+    }
+  });
+  const names = new Set(relations.flat().map(({ name }) => name));
+  assert.deepEqual([...names].sort(), ['nounToDeterminer', 'pronounToAntecedent', 'verbToSubject']);
+});
+
+test('roles: what a map made by hand does', () => {
+  const tokens = {
+    data: Int32Array.of(5, 6, 7, 5, 6, 7),
+    shape: /** @type {[number, number]} */ ([1, 6]),
+  };
+  /** @param {(from: number) => number} target */
+  const looksAt = (target) =>
+    Array.from({ length: 36 }, (_, i) => Number(i % 6 === target(Math.floor(i / 6))));
+  const heads = [
+    looksAt((from) => Math.max(0, from - 1)),
+    looksAt(() => 0),
+    looksAt((from) => (from < 3 ? from : from - 2)), // what came after this token before
+    looksAt((from) => (from + 3) % 6), // the other one of its kind
+    looksAt((from) => from),
+  ];
+  const attention = [{ data: Float32Array.from(heads.flat()), shape: [1, 5, 6, 6] }];
+  const found = rolesOf(attention, { tokens });
+  assert.deepEqual(
+    found.map(({ layer, head, best: { name, score, offset } }) => [
+      layer,
+      head,
+      name,
+      score,
+      offset,
+    ]),
+    [
+      [0, 0, 'previousToken', 1, undefined],
+      [0, 1, 'firstToken', 1, undefined],
+      [0, 2, 'induction', 1, undefined],
+      [0, 3, 'sameToken', 1, undefined],
+      [0, 4, 'fixedOffset', 1, 0],
+    ],
+  );
+});
