@@ -27,6 +27,9 @@ test('a policy without WebAssembly: the page says why there are no maps', async 
   const text = await alert.textContent();
   assert.match(text ?? '', /cannot run the engine|stopped unexpectedly/);
   assert.match(text ?? '', /What it said: .+/);
+  // the engine speaks English, whatever the page does
+  const said = (await alert.locator('[lang=en]').textContent()) ?? '';
+  assert.ok(said !== '' && (text ?? '').includes(`What it said: ${said}`));
   // the tokens need no engine
   assert.equal(await page.locator('.chip').count(), 12);
   await close();

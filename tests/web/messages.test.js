@@ -140,6 +140,16 @@ function unmarked(page) {
   });
 }
 
+/**
+ * Whether all that the reader wrote is marked as being in no known language, and not in the page's.
+ * @param {import('playwright-core').Page} page
+ */
+function ownWordsAreMarked(page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('textarea, bdi')].every((one) => one.getAttribute('lang') === ''),
+  );
+}
+
 test('nothing that can be seen or heard is written into the page itself', async () => {
   const { page, close } = await chromium.open({ path: `?lang=${PSEUDO}` });
   assert.equal(await page.evaluate(() => document.documentElement.dir), 'rtl');
@@ -150,6 +160,7 @@ test('nothing that can be seen or heard is written into the page itself', async 
       return host.lab.settled();
     }, view);
     assert.deepEqual(await unmarked(page), [], view);
+    assert.ok(await ownWordsAreMarked(page), view);
   }
   for (const { id, scenes } of lessons) {
     for (const scene of scenes.keys()) {
@@ -163,6 +174,7 @@ test('nothing that can be seen or heard is written into the page itself', async 
       );
       await settled(page);
       assert.deepEqual(await unmarked(page), [], `${id} ${scene}`);
+      assert.ok(await ownWordsAreMarked(page), `${id} ${scene}`);
     }
   }
   await close();

@@ -32,6 +32,17 @@ export function ownWords(text, name) {
 }
 
 /**
+ * A text of ours with one part that the engine said, which speaks English. Nothing is said again that is there.
+ * @param {HTMLElement} element
+ * @param {string} message with {detail}
+ * @param {string} detail
+ */
+export function quoteEngine(element, message, detail) {
+  if (element.textContent === fillText(message, { detail })) return;
+  element.replaceChildren(fill(message, { detail: h('span', { lang: 'en' }, detail) }));
+}
+
+/**
  * A small drawing in the colour of the text, 16 units wide and high, that says nothing to a screen reader.
  * @param {string} path of lines
  */

@@ -2,7 +2,7 @@
 
 import { codeOf, messageOf } from './engine.js';
 import { durationText } from './format.js';
-import { fillText, h, setText } from './dom.js';
+import { fillText, h, quoteEngine, setText } from './dom.js';
 
 /** @typedef {import('../messages/en.js').Messages} Messages */
 
@@ -11,7 +11,7 @@ export function createStatusLine(messages) {
   const time = h('span', { class: 'tabular' });
   const backend = h('span', null);
   const running = h('span', null, ' · ', backend);
-  const reason = h('span', { class: 'reason' });
+  const reason = h('span', { class: 'reason', lang: 'en' });
   const why = h('details', { class: 'why' }, h('summary', null, messages.whyOneThread), reason);
   const element = h('div', { class: 'status-line' }, time, running, ' ', why);
 
@@ -111,7 +111,7 @@ export function createNotices(messages, actions) {
       failure.hidden = frame.error === null;
       if (frame.error === null) return;
       setText(what, failures[codeOf(frame.error)] ?? messages.failed);
-      setText(detail, fillText(messages.errorDetail, { detail: messageOf(frame.error) }));
+      quoteEngine(detail, messages.errorDetail, messageOf(frame.error));
     },
   };
 }

@@ -1,6 +1,6 @@
 // The drawings that stand beside scenes: which there are, and showing the one of the present scene.
 
-import { h, setAttribute } from '../lab/dom.js';
+import { h, quoteEngine, setAttribute } from '../lab/dom.js';
 import { createEmptyRow } from './exhibits/empty-row.js';
 import { createFiveWays } from './exhibits/five-ways.js';
 import { createLong } from './exhibits/long.js';
@@ -111,7 +111,7 @@ export function createExhibits(messages, lab) {
     },
     fail(error) {
       const detail = error instanceof Error ? error.message : String(error);
-      failure.textContent = messages.lessonFailed.replace('{detail}', detail);
+      quoteEngine(failure, messages.lessonFailed, detail);
       failure.hidden = false;
     },
   };

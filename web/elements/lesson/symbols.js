@@ -47,7 +47,7 @@ export function richText(message, places = {}) {
   const names = /** @type {(keyof typeof SYMBOLS)[]} */ (Object.keys(SYMBOLS));
   for (const [i, part] of message.split('`').entries()) {
     if (i % 2 === 1) {
-      fragment.append(h('code', { dir: 'ltr' }, part));
+      fragment.append(h('code', { dir: 'ltr', lang: 'en' }, part));
       continue;
     }
     // each symbol as often as it occurs: a node can stand in one place only
