@@ -35,7 +35,7 @@ export async function runCase(one, engine, oracle) {
  * @param {Suite} suite
  * @param {Engine} engine
  * @param {ReferenceHeadwise} oracle
- * @param {(done: number, of: number) => void} [onProgress] after each case
+ * @param {(done: number, of: number) => void | Promise<void>} [onProgress] after each case, and waited for
  * @returns {Promise<Outcome>}
  */
 export async function runSuite({ name, version, cases, leftOut }, engine, oracle, onProgress) {
@@ -60,7 +60,7 @@ export async function runSuite({ name, version, cases, leftOut }, engine, oracle
     } catch (error) {
       outcome.faults.push(`${one.name}: ${error}`);
     }
-    onProgress?.(at + 1, cases.length);
+    await onProgress?.(at + 1, cases.length);
   }
   return outcome;
 }
