@@ -148,7 +148,7 @@ const attempts = {
     (page) => page.getByRole('button', { name: 'follow', exact: true }).click(),
     (page) => page.getByRole('button', { name: 'Trained', exact: true }).click(),
     (page) => page.getByRole('button', { name: 'Layer 1 of 2' }).click(),
-    (page) => page.locator('.exhibit').getByRole('button', { name: 'Head 3' }).click(),
+    (page) => page.locator('.exhibit').getByRole('button', { name: '3', exact: true }).click(),
     (page) => setState(page, { training: { task: 'induction', seed: 7 } }),
   ],
   long: [

@@ -104,11 +104,7 @@ export function createWithout(kit) {
             [0, messages.withoutNobody],
             ...Array.from(
               { length: heads },
-              (_, head) =>
-                /** @type {[number, string]} */ ([
-                  head + 1,
-                  fillText(messages.head, { head: head + 1 }),
-                ]),
+              (_, head) => /** @type {[number, string]} */ ([head + 1, String(head + 1)]),
             ),
           ],
           (without) => kit.setValues({ without }),

@@ -152,7 +152,7 @@ export const lessons = Object.freeze({
     'Nota de cada cabeza de esta capa, medida ahora mismo con {count} frases nuevas para ella',
   rolesRole: 'Papel',
   rolesPositional: 'Sabiendo solo posiciones',
-  withoutRemoved: 'Quitada',
+  withoutRemoved: 'Cabeza quitada',
   withoutNobody: 'ninguna',
   withoutCaption: 'Lo que el modelo dice de cada palabra',
   withoutMissed: 'no lo ve',
