@@ -72,7 +72,8 @@ async function stepBy(page, count) {
   for (let i = 0; i < count; i++) {
     const [[, at]] = await figures(page);
     await press(page, 'One step');
-    await until(page, Number(at) + 1);
+    await page.locator(`.training[data-step="${Number(at) + 1}"]`).waitFor();
+    await settled(page);
   }
 }
 

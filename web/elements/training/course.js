@@ -40,6 +40,7 @@ export function createCourse(engine, plans, changed) {
   let closed = false;
   let looked = 0;
   let turn = 0;
+  let waiting = 0;
   const pace = createPace();
   /** one thing after the other, so that nobody sees half of a step */
   /** @type {Promise<void>} */
@@ -73,13 +74,15 @@ export function createCourse(engine, plans, changed) {
 
   /** @param {() => Promise<void>} work */
   function after(work) {
+    waiting++;
+    if (phase !== 'running') changed(); // whoever waits for the screen waits for this
     last = last.then(async () => {
-      if (closed || phase === 'failed') return;
       try {
-        await work();
+        if (!closed && phase !== 'failed') await work();
       } catch (reason) {
         if (!closed) fail(reason);
       }
+      waiting--;
       if (!closed) changed();
     });
     return last;
@@ -175,8 +178,8 @@ export function createCourse(engine, plans, changed) {
         error = null;
       });
     },
-    /** Resolves when nothing is under way but a run. */
-    settled: () => last,
+    /** Whether something is under way that is not a run. */
+    isBusy: () => phase === 'starting' || (waiting > 0 && phase !== 'running'),
     async close() {
       closed = true;
       pace.wake();

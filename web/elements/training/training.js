@@ -166,6 +166,7 @@ export async function createTraining(messages, actions) {
       draw();
       actions.drawn();
     });
+    actions.drawn(); // it is not, until then
   }
 
   /** Begins anew with the present settings. */
@@ -382,7 +383,7 @@ export async function createTraining(messages, actions) {
       course?.setSpeed(training.speed ?? LESSONS[training.task].speed);
       draw();
     },
-    isDrawn: () => course !== null && course.phase() !== 'starting' && scheduled === 0,
+    isDrawn: () => course !== null && !course.isBusy() && scheduled === 0,
     leave() {
       course?.pause();
     },
