@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import test, { after, before } from 'node:test';
+import { GRAMMAR, startOf } from '../../web/elements/lab/state.js';
 import { PSEUDO } from '../../web/elements/messages/index.js';
 import { lessons } from '../../web/lessons/index.js';
 import { settled, startChromium } from './support/chromium.js';
@@ -15,7 +16,13 @@ const kBase = {
   text: 'The cat sat because it was tired',
   ...{ second: null, heads: 4, width: 64, causal: false, numbers: false, allHeads: false },
   ...{ view: 'heads', step: 'embedding', trail: [], edits: {}, mix: null, compare: null },
-  ...{ seed: 0, lesson: null, selection: { head: 1, query: 4, key: 1 } },
+  ...{
+    seed: 0,
+    model: 'untrained',
+    layer: 0,
+    lesson: null,
+    selection: { head: 1, query: 4, key: 1 },
+  },
 };
 /** @type {Record<string, Record<string, unknown>>} what differs from the base */
 const kViews = {
@@ -37,6 +44,8 @@ const kViews = {
     trail: ['heads.0.4.3', 'attention.0.4.1', 'scores.0.4.1', 'query.0.4.3'],
   },
   'a word’s own number': { view: 'steps', trail: ['tokens.4.3'] },
+  'the trained model': startOf(GRAMMAR),
+  'its contributions': { ...startOf(GRAMMAR), view: 'contributions' },
   'nothing selected': { selection: { head: 0, query: null, key: null } },
 };
 const kContrast = 'color-contrast';
