@@ -141,12 +141,15 @@ function unmarked(page) {
 }
 
 /**
- * Whether all that the reader wrote is marked as being in no known language, and not in the page's.
+ * Whether all that the reader wrote is marked as being in no known language, and what a model says as English: neither is in
+ * the page's.
  * @param {import('playwright-core').Page} page
  */
 function ownWordsAreMarked(page) {
   return page.evaluate(() =>
-    [...document.querySelectorAll('textarea, bdi')].every((one) => one.getAttribute('lang') === ''),
+    [...document.querySelectorAll('textarea, bdi')].every(
+      (one) => ['', 'en'].includes(one.lang) && one.hasAttribute('lang'),
+    ),
   );
 }
 

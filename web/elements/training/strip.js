@@ -31,9 +31,9 @@ export function createStrip(words) {
       if (key !== made) {
         made = key;
         items = sequence.words.map((word) => {
-          const answer = h('bdi', { class: 'training-said', 'aria-hidden': 'true' });
+          const answer = h('bdi', { class: 'training-said', lang: 'en', 'aria-hidden': 'true' });
           const spoken = h('span', { class: 'spoken' });
-          const item = h('li', null, h('bdi', null, word), answer, spoken);
+          const item = h('li', null, h('bdi', { lang: 'en' }, word), answer, spoken);
           return { item, said: answer, spoken };
         });
         list.replaceChildren(...items.map(({ item }) => item));
