@@ -274,7 +274,7 @@ test('locked controls are not shown, and the learner cannot change what they hol
   await loaded(page, 'headwise-lab');
   const controls = {
     second: page.getByRole('button', { name: 'Add a second sentence' }),
-    heads: page.getByRole('group', { name: 'Heads' }).first(),
+    heads: page.locator('.head-choices'),
     mask: page.getByRole('switch', { name: 'Only look back' }),
     view: page.getByRole('tablist'),
     weights: page.locator('.note .link'),
