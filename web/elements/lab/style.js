@@ -1,4 +1,4 @@
-// The lab's style sheets.
+// The lab's style sheets, but for those of what is loaded later.
 
 /// <reference path="../css.d.ts" />
 
@@ -15,8 +15,6 @@ import room from './room.css';
 import sentence from './sentence.css';
 import steps from './steps.css';
 import unknown from './unknown.css';
-import exhibits from '../lesson/exhibits.css';
-import lesson from '../lesson/lesson.css';
 
 /**
  * @param {HTMLElement | ShadowRoot} root
@@ -25,6 +23,6 @@ import lesson from '../lesson/lesson.css';
 export function adoptStyles(root) {
   return adopt(root, [
     ...[base, sentence, controls, maps, drawings, exporting, panel, steps, provenance],
-    ...[unknown, exhibits, lesson, room, locks],
+    ...[unknown, room, locks],
   ]);
 }

@@ -1,8 +1,13 @@
 // The lessons beside the lab: a list of them, and one scene at a time with its text, its drawing and one
 // thing to try. A scene is a state of the lab: going to it sets that state, so back and forward work.
 
+/// <reference path="../css.d.ts" />
+
+import { adopt } from '../lab/adopt.js';
 import { fillText, h, icon, ownWords, rove, setAttribute, setText } from '../lab/dom.js';
+import drawings from './exhibits.css';
 import { createExhibits } from './exhibits.js';
+import style from './lesson.css';
 import { richText } from './symbols.js';
 
 /**
@@ -255,6 +260,7 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
     if (focused) /** @type {HTMLElement} */ (dots.children[number]).focus();
   }
 
+  const dropStyles = adopt(lab.element, [drawings, style]);
   const stop = lab.watch(update);
   return {
     element,
@@ -266,6 +272,7 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
     isDrawn: exhibits.isDrawn,
     dispose() {
       stop();
+      dropStyles();
       element.remove();
       exhibits.element.remove();
       navBelow.remove();
