@@ -147,8 +147,8 @@ function unmarked(page) {
  */
 function ownWordsAreMarked(page) {
   return page.evaluate(() =>
-    [...document.querySelectorAll('textarea, bdi')].every(
-      (one) => ['', 'en'].includes(one.lang) && one.hasAttribute('lang'),
+    [...document.querySelectorAll('textarea, bdi')].every((one) =>
+      ['', 'en'].includes(one.getAttribute('lang') ?? 'none'),
     ),
   );
 }
