@@ -16,9 +16,6 @@ import { runMain, say } from './tools/say.js';
 const kPicture = join(root, 'web/docs/page.png');
 const kFont = { family: 'Inter', debian: 'fonts-inter' };
 const kWindow = { width: 1280, height: 740 };
-/** A word is kept, a cell is pointed at: what the page is about. */
-const kHash =
-  '#v=1&text=The+animal+did+not+cross+the+street+because+it+was+too+tired&heads=4&at=3.9._';
 
 await runMain(async () => {
   await buildAll({ tests: true }); // for the browser
@@ -37,7 +34,7 @@ await runMain(async () => {
       reducedMotion: 'reduce',
       colorScheme: 'light',
     });
-    await page.goto(server.url + kHash);
+    await page.goto(server.url);
     await page.locator('#lab').evaluate((/** @type {any} */ host) => host.lab.settled());
     await mkdir(dirname(kPicture), { recursive: true });
     await page.screenshot({ path: kPicture });
