@@ -2,6 +2,7 @@
 // decides nothing about when.
 
 import { createTransformer, rolesOf, train } from 'headwise/training';
+import { positionalOf } from './tasks.js';
 
 /**
  * @typedef {import('../lab/engine.js').Engine} Engine
@@ -43,7 +44,6 @@ export async function createLearner(engine, plan) {
   /** @type {number[]} */
   let accuracies = [];
   let batches = startAt(0);
-  const size = shown.words.length;
 
   /** @param {number} firstStep */
   function startAt(firstStep) {
@@ -75,7 +75,7 @@ export async function createLearner(engine, plan) {
 
   return {
     plan,
-    size,
+    positional: positionalOf(task), // after the engine has answered: a task of the page's thread of its own
     parameters: Object.values(await model.stateDict()).reduce(
       (sum, { data }) => sum + data.length,
       0,

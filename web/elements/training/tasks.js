@@ -102,7 +102,7 @@ export const LESSONS = Object.freeze({
 /** Sequences on which heads get their names, and on which loss and accuracy are told. */
 const LOOKED_AT = 16;
 /** What positions alone could reach is less sure to be luck on more of them. */
-const POSITIONS_OF = 128;
+const POSITIONS_OF = 64;
 const HELD_OUT = 64;
 /** Of the words that must agree, how many of 100 are wrong where the grammar is tested. */
 const MISTAKES = 50;
@@ -114,8 +114,6 @@ const MISTAKES = 50;
  * @property {import('headwise/training').OptimizerOptions} optimizer
  * @property {number} steps
  * @property {RoleInput} lookedAt
- * @property {Readonly<Record<string, number>>} positional the best that a head could reach in each role which knows
- *   positions only
  * @property {TaskBatch} heldOut
  * @property {Shown} shown
  *
@@ -132,12 +130,8 @@ const MISTAKES = 50;
  */
 export function planOf({ task: name, seed, rate }, numHeads) {
   const lesson = LESSONS[name];
-  const task = lesson.make();
+  const { task, lookedAt, heldOut, shown } = examplesOf(name);
   const { vocabSize, contextLen, causal } = task;
-  const isGrammar = name === 'grammar';
-  const grammatical = /** @type {import('headwise/training').GrammarTask} */ (task);
-  const all = isGrammar ? grammatical.heldOut(HELD_OUT, MISTAKES) : task.heldOut(HELD_OUT);
-  const { tokens, targets, mask } = all;
   return {
     task,
     config: {
@@ -147,19 +141,52 @@ export function planOf({ task: name, seed, rate }, numHeads) {
     },
     optimizer: { ...lesson.optimizer, ...(rate !== null && { learningRate: rate }) },
     steps: lesson.steps,
-    lookedAt: task.heldOut(LOOKED_AT),
-    positional: positionalOf(task),
-    heldOut: { tokens, targets, mask },
-    shown: shownOf(task, all, lesson.shown),
+    lookedAt,
+    heldOut,
+    shown,
   };
+}
+
+/** @typedef {Pick<Plan, 'task' | 'lookedAt' | 'heldOut' | 'shown'>} Examples */
+
+/** @type {Map<string, Examples>} made once for each task */
+const examples = new Map();
+
+/**
+ * @param {keyof typeof LESSONS} name
+ * @returns {Examples}
+ */
+function examplesOf(name) {
+  const known = examples.get(name);
+  if (known) return known;
+  const { make, shown } = LESSONS[name];
+  const task = make();
+  const grammatical = /** @type {import('headwise/training').GrammarTask} */ (task);
+  const all = name === 'grammar' ? grammatical.heldOut(HELD_OUT, MISTAKES) : task.heldOut(HELD_OUT);
+  const { tokens, targets, mask } = all;
+  const made = {
+    task,
+    lookedAt: task.heldOut(LOOKED_AT),
+    heldOut: { tokens, targets, mask },
+    shown: shownOf(task, all, shown),
+  };
+  examples.set(name, made);
+  return made;
 }
 
 /** @type {Map<string, Readonly<Record<string, number>>>} by the name of the task */
 const positionals = new Map();
 
-/** @param {Task} task */
-function positionalOf(task) {
+/**
+ * The best that a head could reach which knows positions only, in each role of the grammar: what a few sentences say of
+ * that is mostly luck. Of letters there are enough.
+ *
+ * @param {Task} task
+ * @returns {Readonly<Record<string, number>>}
+ */
+export function positionalOf(task) {
   const { name, contextLen } = task;
+  if (name !== 'grammar') return {};
   let known = positionals.get(name);
   if (!known) {
     const shape = [POSITIONS_OF, 1, contextLen, contextLen];

@@ -296,7 +296,7 @@ export async function createTraining(messages, actions) {
       (i === 0 ? cards : oneCards).update({
         seen,
         sequence: plan.shown,
-        positional: plan.positional,
+        positional: runner.learner.positional,
         layers: plan.config.numLayers,
         heads: plan.config.numHeads,
         causal: plan.task.causal,
