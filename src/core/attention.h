@@ -92,9 +92,8 @@ struct AttentionActivations {
   T* softcapped = nullptr;
   T* masked = nullptr;
   T* attention = nullptr;
-  std::int64_t attention_first_row =
-      0;  // of batch, heads and queries together: the one that stands
-          // at the beginning of `attention`, or would
+  // Of batch, heads and queries together: the row at the beginning of `attention`, or that would be.
+  std::int64_t attention_first_row = 0;
   T* log_sum_exp = nullptr;
   T* row_max = nullptr;  // (batch, num_heads, query_len): of the masked scores
   T* row_sum = nullptr;  // likewise: the sum of exp(score - row_max); 0 where there is nothing to

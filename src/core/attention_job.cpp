@@ -350,9 +350,13 @@ template <class T>
 void AttentionJob<T>::begin_part(int stage, std::int64_t first_task) {
   const std::int64_t end = std::min(first_task + part_tasks(stage), attention_.strip_tasks());
   const std::int64_t first = attention_.first_row(first_task);
-  const std::int64_t place =
-      threads_ > 1 && part_.place == 0 && first_task > 0 ? part_rows_at_most() : 0;
-  part_ = {first, attention_.first_row(end) - first, place};
+  const std::int64_t count = attention_.first_row(end) - first;
+  const AttentionConfig& c = request_.config;
+  const bool beside = threads_ > 1 && part_.place == 0 && first_task > 0;
+  // The last strip of a head may be short, and so may a buffer that holds all rows.
+  const std::int64_t most = c.batch * c.num_heads * c.query_len - count;
+  const std::int64_t place = beside ? std::min(part_rows_at_most(), most) : 0;
+  part_ = {first, count, place};
   attention_.activations.attention_first_row = first - place;
 }
 

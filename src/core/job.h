@@ -62,8 +62,8 @@ class JobRunner {
 
   Job* job_ = nullptr;
   RunTask run_task_{this};
-  ThreadPool* ahead_ =
-      nullptr;  // whose threads are at the next part, while the caller takes this one
+  // Whose threads are at the next part, while the caller takes this one.
+  ThreadPool* ahead_ = nullptr;
   int stage_ = 0;
   std::int64_t task_ = 0;
   double threads_from_ = 0;

@@ -98,7 +98,7 @@ struct ThreadPool::State {
       if (in_session && comes_soon([this] { return has_tasks(open) || !in_session || stop; }) &&
           in_session)
         continue;
-      // run_erased opens a round before it looks at `sleepers`, and here it is the other way
+      // open_round opens it before it looks at `sleepers`, and here it is the other way
       // round, so one of the two sees the other.
       std::unique_lock lock(mutex);
       ++sleepers;

@@ -76,7 +76,7 @@ class ThreadPool {
   void run_erased(std::int64_t begin, std::int64_t end, ErasedTask task, void* context);
   void begin_erased(const Round& round);
 
-  Round begun_{};  // where there are no threads
+  Round begun_{};  // where there are no threads, or too many tasks for one round of theirs
 
   struct State;
   int threads_ = 1;

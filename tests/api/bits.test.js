@@ -111,6 +111,22 @@ describe('threads', () => {
   });
 });
 
+test('what stands beside maps in parts is not written over, whatever is left for the last of them', async () => {
+  for (const [heads, length, threads] of [
+    [8, 512, 2],
+    [12, 512, 4],
+    [16, 400, 2],
+  ]) {
+    const other = await load({ threads, threadsFrom: 0 });
+    const x = new Random(heads).tensor([1, heads, length, 8]);
+    const [results, expected] = [other, engine].map((one) =>
+      one.scaledDotProductAttention(x, x, x, { attention: true }),
+    );
+    assertSameBits(results, expected);
+    other.dispose();
+  }
+});
+
 describe('what else is asked', () => {
   test('maps, traces, slices and out change no bit of the others', () => {
     for (let seed = 1; seed <= 80; seed++) {

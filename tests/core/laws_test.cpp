@@ -123,8 +123,13 @@ TEST(Laws, MapsInPartsAreTheMaps) {
       prepare();
       run_to_the_end(job, pool, 0);
       const std::int64_t cells = c.batch * c.num_heads * c.query_len * c.total_len();
-      const float* whole = workspace.find<float>("attention");
-      const std::vector<float> expected(whole, whole + cells);
+      const std::int64_t numbers = c.batch * c.num_heads * c.query_len * c.value_head_dim;
+      const auto copy = [&](const char* name, std::int64_t size) {
+        const float* values = workspace.find<float>(name);
+        return std::vector<float>(values, values + size);
+      };
+      const std::vector<float> expected = copy("attention", cells);
+      const std::vector<float> output = copy("output", numbers);
 
       request.in_parts = true;
       prepare();
@@ -143,6 +148,9 @@ TEST(Laws, MapsInPartsAreTheMaps) {
       EXPECT_GT(parts, 1);
       ASSERT_EQ(collected.size(), expected.size());
       EXPECT_EQ(std::memcmp(collected.data(), expected.data(), cells * sizeof(float)), 0);
+      // which lies behind the maps
+      EXPECT_EQ(std::memcmp(copy("output", numbers).data(), output.data(), numbers * sizeof(float)),
+                0);
     }
   }
 }

@@ -301,7 +301,12 @@ test('without a clipboard the text is copied by the old way', async () => {
 });
 
 test('one file and a SCORM package are made in the page', async () => {
-  const { page, close } = await openBuilder({}, { text: 'In one file', heads: 8 });
+  const word = (/** @type {number} */ at) => ((at * 2654435761) >>> 0).toString(36);
+  const words = Array.from({ length: 60 }, (_, i) =>
+    Array.from({ length: 24 }, (_, j) => word(24 * i + j)).join(''),
+  );
+  const text = words.join(' '); // too long for an address
+  const { page, close } = await openBuilder({}, { text, heads: 8 });
   await page.locator('#builder-file').click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -346,7 +351,7 @@ test('one file and a SCORM package are made in the page', async () => {
   const state = await opened.page
     .locator('#lab')
     .evaluate((/** @type {any} */ host) => host.mounted.getState());
-  assert.deepEqual([state.text, state.heads], ['In one file', 8]);
+  assert.deepEqual([state.text, state.heads], [text, 8]);
   opened.requests.length = 0;
   await opened.close();
 });

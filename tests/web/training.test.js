@@ -9,6 +9,8 @@ import test, { after, before } from 'node:test';
 import { load } from 'headwise';
 import { copyPrevious, createTransformer, grammar, readModel } from 'headwise/training';
 import { distDir, root } from '../../src/build/tools/paths.js';
+import { readTraining } from '../../web/elements/lab/state/training.js';
+import { planOf } from '../../web/elements/training/tasks.js';
 import { pageWith, makeSite } from './support/embed.js';
 import { settled, startChromium, stateOf } from './support/chromium.js';
 
@@ -147,6 +149,12 @@ test('a head becomes what it is called, without it less is right, and one can lo
   await page.getByLabel('Layer 1, head 2 takes part').check();
   await settled(page);
   assert.equal(await without.isVisible(), false);
+  await page.getByLabel('Layer 1, head 2 takes part').uncheck(); // the same again is said again
+  await page.getByLabel('Layer 1, head 1 takes part').uncheck();
+  await without.getByText(said).waitFor();
+  await page.getByLabel('Layer 1, head 1 takes part').check();
+  await page.getByLabel('Layer 1, head 2 takes part').check();
+  await settled(page);
 
   const slider = page.getByRole('slider', { name: 'Look back at a step' });
   await slider.focus();
@@ -282,6 +290,16 @@ for (const [name, width, scheme] of /** @type {const} */ ([
     await close();
   });
 }
+
+test('the grammar’s run is the one that made the model that comes with headwise', async () => {
+  const file = await readFile(join(root, 'web/models/grammar.safetensors'));
+  const { config } = readModel(file);
+  const settings = readTraining({ task: 'grammar' });
+  const engine = await load();
+  const model = createTransformer(engine, planOf(settings, settings.heads).config);
+  assert.deepEqual(model.config, createTransformer(engine, config).config);
+  engine.dispose();
+});
 
 if (process.env.HEADWISE_TEST_ALL) {
   test('the grammar from nothing: the model that comes with headwise, to the digit', async (t) => {

@@ -5,7 +5,7 @@
 
 import { adopt } from '../elements/lab/adopt.js';
 import { encodeAddress } from '../elements/lab/address.js';
-import { fillText, h, icon, rove, setText } from '../elements/lab/dom.js';
+import { fillText, h, icon, quoteEngine, rove, setText } from '../elements/lab/dom.js';
 import { messageOf } from '../elements/lab/engine.js';
 import { differenceOf } from '../elements/lab/state.js';
 import { createCopyButton } from './copy-button.js';
@@ -162,8 +162,13 @@ export function createBuilder({ language, lessons, getState, version }) {
       ),
     ),
   );
+  // beside it; a text that is selected may end there, too
+  let pressedBeside = false;
+  dialog.addEventListener('pointerdown', ({ target }) => {
+    pressedBeside = target === dialog;
+  });
   dialog.addEventListener('click', ({ target }) => {
-    if (target === dialog) dialog.close(); // beside it
+    if (target === dialog && pressedBeside) dialog.close();
   });
   dialog.addEventListener('close', () => {
     clearTimeout(timer);
@@ -182,6 +187,7 @@ export function createBuilder({ language, lessons, getState, version }) {
     const choice = form.read();
     const state = getState();
     const encoded = await encodeAddress(state);
+    const whole = await encodeAddress(state, Infinity);
     if (mine !== asked) return;
     complete = choice.lesson !== null || encoded.complete;
     wanted = {
@@ -189,6 +195,7 @@ export function createBuilder({ language, lessons, getState, version }) {
       lesson: choice.lesson,
       state: differenceOf(state),
       hash: encoded.hash,
+      whole: whole.hash,
       locked: choice.locked,
       theme: choice.theme,
       language: choice.language,
@@ -224,7 +231,7 @@ export function createBuilder({ language, lessons, getState, version }) {
     try {
       await import(new URL('element.js', import.meta.url).href);
     } catch (error) {
-      preview.textContent = fillText(messages.failed, { detail: messageOf(error) });
+      quoteEngine(preview, messages.failed, messageOf(error));
       return;
     }
     const lab = document.createElement('headwise-lab');
@@ -242,7 +249,7 @@ export function createBuilder({ language, lessons, getState, version }) {
       const page = await read('headwise.html');
       const settings = {
         ...{ locked: wanted.locked, lang: wanted.language, theme: wanted.theme },
-        ...(wanted.lesson === null ? { address: wanted.hash } : { lesson: wanted.lesson }),
+        ...(wanted.lesson === null ? { address: wanted.whole } : { lesson: wanted.lesson }),
       };
       if (kind === 'html') download(name, [pageWith(page, settings)], 'text/html');
       else {
@@ -255,12 +262,13 @@ export function createBuilder({ language, lessons, getState, version }) {
       }
       setText(said, fillText(messages.saved, { name }));
     } catch (error) {
-      setText(said, fillText(messages.failed, { detail: messageOf(error) }));
+      quoteEngine(said, messages.failed, messageOf(error));
     }
   }
 
   return {
     open() {
+      if (dialog.open) return;
       drop = adopt(document.body, [style]);
       document.body.append(dialog);
       setText(said, '');

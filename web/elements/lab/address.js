@@ -43,14 +43,15 @@ export function readableAddress(state) {
 
 /**
  * @param {LabState} state
+ * @param {number} [longest] characters that it may have
  * @returns {Promise<{ hash: string, complete: boolean }>} complete: false if it does not fit; then texts and edits
  *   are left out
  */
-export async function encodeAddress(state) {
+export async function encodeAddress(state, longest = LONGEST) {
   const readable = readableAddress(state);
   if (readable !== null) return { hash: readable, complete: true };
   const hash = await compressed(differenceOf(state));
-  if (hash.length <= LONGEST) return { hash, complete: true };
+  if (hash.length <= longest) return { hash, complete: true };
   const { text: _text, second: _second, edits: _edits, ...rest } = differenceOf(state);
   return { hash: await compressed(rest), complete: false };
 }

@@ -71,6 +71,7 @@ export function createComputation(load, { onAnswer, onError }) {
   }
 
   function start() {
+    if (closed) return Promise.reject(new DOMException('the lab is gone', 'AbortError'));
     starting ??= load();
     return starting;
   }

@@ -29,7 +29,9 @@ export function laterView(load, actions) {
     } catch (error) {
       // another visit tries again
       loading = null;
-      element.replaceChildren(h('p', { class: 'notice', role: 'alert' }, textOf(error)));
+      element.replaceChildren(
+        h('p', { class: 'notice', role: 'alert', lang: 'en' }, textOf(error)),
+      );
     }
     actions.drawn();
   }
@@ -78,7 +80,7 @@ export function laterFinder(load, isNeeded, arrived) {
           finder = made;
           element.replaceWith(made.element);
         })
-        .catch((error) => element.replaceChildren(textOf(error)))
+        .catch((error) => element.replaceChildren(h('span', { lang: 'en' }, textOf(error))))
         .then(() => {
           loading = false;
           arrived();

@@ -241,7 +241,8 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
    * @param {string} id
    */
   function showDots(count, number, id) {
-    const focused = dots.contains(dots.ownerDocument.activeElement);
+    const { activeElement } = /** @type {Document | ShadowRoot} */ (dots.getRootNode());
+    const focused = dots.contains(activeElement);
     dots.replaceChildren(
       ...Array.from({ length: count }, (_, i) =>
         h('button', {

@@ -60,7 +60,12 @@ export function createTrainedSource(about, load) {
    */
   async function start(engine, state) {
     const model = await engine.createTransformer(config);
-    await model.loadStateDict(state);
+    try {
+      await model.loadStateDict(state);
+    } catch (error) {
+      await model.dispose();
+      throw error;
+    }
     return model;
   }
 
@@ -90,10 +95,13 @@ export function createTrainedSource(about, load) {
     const model = given
       ? await start(engine, withVectors(await parameters(), tokens, given))
       : await modelIn(engine);
-    const { trace } = await model.forward(tokens, { trace: true });
-    if (given) await model.dispose();
-    if (!trace) throw new TypeError('forward: the trace that was asked for is missing');
-    return trace.layers[layer].input;
+    try {
+      const { trace } = await model.forward(tokens, { trace: true });
+      if (!trace) throw new TypeError('forward: the trace that was asked for is missing');
+      return trace.layers[layer].input;
+    } finally {
+      if (given) await model.dispose();
+    }
   }
 
   return Object.freeze({

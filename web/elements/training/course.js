@@ -49,15 +49,21 @@ export function createCourse(engine, plans, changed) {
   async function start() {
     try {
       const works = await engine();
+      if (closed) return;
       for (const plan of plans) {
         const learner = await createLearner(works, plan);
         if (closed) {
           await learner.dispose();
           return;
         }
-        const look = await learner.look();
-        await learner.keep(look);
-        runners.push({ learner, look });
+        try {
+          const look = await learner.look();
+          await learner.keep(look);
+          runners.push({ learner, look });
+        } catch (reason) {
+          await learner.dispose(); // it is nobody's yet
+          throw reason;
+        }
       }
       phase = 'paused';
     } catch (reason) {

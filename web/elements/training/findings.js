@@ -1,7 +1,8 @@
 // What became of the heads: those that have a name now, and since when; and what the model loses without those that were
 // ticked off.
 
-import { fillText, h, setText } from '../lab/dom.js';
+import { fillText, h, quoteEngine, setText } from '../lab/dom.js';
+import { messageOf } from '../lab/engine.js';
 import { NAMED, nameOf } from './heads.js';
 
 /** @typedef {import('headwise/training').Evaluation} Evaluation */
@@ -29,11 +30,12 @@ export function createFindings(words, numbers, locale) {
    * @param {number} index of the head
    */
   function since(looks, index) {
-    const { name } = /** @type {import('./learner.js').Look} */ (looks.at(-1)).roles[index].best;
+    const { name, offset } = /** @type {import('./learner.js').Look} */ (looks.at(-1)).roles[index]
+      .best;
     let first = looks.length - 1;
     for (; first > 0; first--) {
       const { best } = looks[first - 1].roles[index];
-      if (best.name !== name || best.score < NAMED) break;
+      if (best.name !== name || best.offset !== offset || best.score < NAMED) break;
     }
     return looks[first].step;
   }
@@ -66,10 +68,12 @@ export function createFindings(words, numbers, locale) {
      * @param {readonly (readonly [number, number])[]} heads
      * @param {Evaluation | null} less without them
      * @param {Evaluation} whole
+     * @param {unknown} error why that cannot be said; null: nothing went wrong
      */
-    showWithout(heads, less, whole) {
-      without.hidden = heads.length === 0 || less === null;
-      if (without.hidden || !less) return;
+    showWithout(heads, less, whole, error) {
+      without.hidden = heads.length === 0 || (less === null && error === null);
+      if (without.hidden) return;
+      if (!less) return quoteEngine(without, '{detail}', messageOf(error));
       const names = heads.map(([layer, head]) =>
         fillText(words.headAt, { layer: layer + 1, head: head + 1 }),
       );

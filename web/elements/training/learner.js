@@ -31,7 +31,7 @@ const ENDLESS = 2 ** 31 - 1;
 export async function createLearner(engine, plan) {
   const { task, config, optimizer, shown, lookedAt, heldOut } = plan;
   const model = await createTransformer(engine, config);
-  /** @type {Awaited<typeof model> | null} the same model, as it was at another step */
+  /** @type {Promise<typeof model> | null} the same model, as it was at another step */
   let past = null;
   /** @type {number | null} which */
   let pastStep = null;
@@ -127,16 +127,16 @@ export async function createLearner(engine, plan) {
     async without(checkpoint, heads) {
       const removeHeads = heads.map(([layer, head]) => /** @type {const} */ ([layer, head]));
       if (!checkpoint) return model.evaluate(heldOut, { removeHeads });
-      past ??= await createTransformer(engine, config);
+      const then = await (past ??= createTransformer(engine, config));
       if (pastStep !== checkpoint.step) {
         pastStep = null;
-        await past.loadStateDict(checkpoint.state);
+        await then.loadStateDict(checkpoint.state);
         pastStep = checkpoint.step;
       }
-      return past.evaluate(heldOut, { removeHeads });
+      return then.evaluate(heldOut, { removeHeads });
     },
     async dispose() {
-      await Promise.allSettled([model.dispose(), past?.dispose()]);
+      await Promise.allSettled([model.dispose(), past?.then((one) => one.dispose())]);
     },
   };
 }

@@ -45,8 +45,6 @@ export function createOneHead(words, numbers, locale, show) {
     const places = {
       steps: numbers.whole(task.steps),
       parameters: numbers.whole(task.parameters),
-      several: numbers.few(task.several.learningRate),
-      one: numbers.few(task.one.learningRate),
     };
     return h(
       'div',

@@ -4,7 +4,7 @@
 import { createChoice, createSwitch } from '../lesson/exhibits/parts.js';
 import { h } from '../lab/dom.js';
 import { plainText } from '../lab/format.js';
-import { TASKS, TRAINING_HEADS } from '../lab/state/training.js';
+import { SEED_LIMIT, TASKS, TRAINING_HEADS } from '../lab/state/training.js';
 import { LESSONS } from './tasks.js';
 
 /**
@@ -37,7 +37,8 @@ export function createSettings(words, change) {
     inputmode: 'numeric',
     onchange: () => {
       const wanted = seed.valueAsNumber;
-      if (Number.isSafeInteger(wanted) && wanted >= 0) change({ seed: wanted });
+      const fits = Number.isSafeInteger(wanted) && wanted >= 0 && wanted < SEED_LIMIT;
+      if (fits) change({ seed: wanted });
       else seed.value = shown.seed;
     },
   });
@@ -75,8 +76,9 @@ export function createSettings(words, change) {
       heads.update(settings.heads);
       shown.seed = String(settings.seed ?? own.seed);
       shown.rate = plainText(Math.fround(settings.rate ?? own.optimizer.learningRate));
-      if (document.activeElement !== seed) seed.value = shown.seed;
-      if (document.activeElement !== rate) rate.value = shown.rate;
+      const { activeElement } = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+      if (activeElement !== seed) seed.value = shown.seed;
+      if (activeElement !== rate) rate.value = shown.rate;
       versus.update(settings.versus);
       if (about.textContent !== words.tasks[settings.task].about) {
         about.textContent = words.tasks[settings.task].about;

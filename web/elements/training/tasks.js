@@ -82,7 +82,6 @@ export const LESSONS = Object.freeze({
       embedDim: 32,
       mlpDim: 64,
       numLayers: 2,
-      positions: 'rotary',
       norm: 'post',
       activation: 'gelu',
     },
@@ -94,7 +93,7 @@ export const LESSONS = Object.freeze({
     },
     steps: 4000,
     speed: 0,
-    seed: 2,
+    seed: 1,
     shown: 0,
   },
 });

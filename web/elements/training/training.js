@@ -56,6 +56,8 @@ export async function createTraining(messages, actions) {
   const removed = new Set();
   /** @type {import('headwise/training').Evaluation | null} */
   let less = null;
+  /** @type {unknown} */
+  let lessError = null;
   let scheduled = 0;
   let saidAt = 0;
   let saidPhase = '';
@@ -94,7 +96,7 @@ export async function createTraining(messages, actions) {
   const cards = createHeadCards(words, numbers, (head, takesPart) => {
     if (takesPart) removed.delete(head);
     else removed.add(head);
-    less = null;
+    forgetLess();
     schedule();
   });
   const oneCards = createHeadCards(words, numbers, null);
@@ -111,19 +113,20 @@ export async function createTraining(messages, actions) {
     transport.focus();
   });
   const said = h('p', { class: 'spoken', role: 'status' });
+  const seenElement = h(
+    'div',
+    { class: 'training-seen' },
+    strip.element,
+    findings.without,
+    cards.element,
+    h('div', { class: 'training-one' }, oneTitle, oneCards.element),
+    findings.names,
+  );
   const body = h(
     'div',
     { class: 'training-body' },
     h('div', { class: 'training-course' }, transport.element, figures, chart.element),
-    h(
-      'div',
-      { class: 'training-seen' },
-      strip.element,
-      findings.without,
-      cards.element,
-      h('div', { class: 'training-one' }, oneTitle, oneCards.element),
-      findings.names,
-    ),
+    seenElement,
   );
   const element = h(
     'section',
@@ -153,8 +156,9 @@ export async function createTraining(messages, actions) {
         less = found;
         schedule();
       },
-      fail() {
-        // the run itself says what is wrong with the engine
+      fail(error) {
+        lessError = error;
+        schedule();
       },
       busy() {},
     },
@@ -169,6 +173,13 @@ export async function createTraining(messages, actions) {
     actions.drawn(); // it is not, until then
   }
 
+  /** What it is like without some heads has to be asked again. */
+  function forgetLess() {
+    less = null;
+    lessError = null;
+    ask.forget();
+  }
+
   /** Begins anew with the present settings. */
   function restart() {
     if (!newest) return;
@@ -177,9 +188,8 @@ export async function createTraining(messages, actions) {
     const { training } = newest.state;
     madeFor = training;
     past = null;
-    less = null;
+    forgetLess();
     removed.clear();
-    ask.forget();
     const several = planOf(training, training.heads);
     const plans = training.versus ? [several, planOf(training, 1)] : [several];
     const closing = before?.close();
@@ -200,7 +210,7 @@ export async function createTraining(messages, actions) {
     if (past !== null) {
       const from = past;
       past = null;
-      less = null;
+      forgetLess();
       await course.goBack(from);
     }
     onwards();
@@ -215,8 +225,9 @@ export async function createTraining(messages, actions) {
   function look(step) {
     if (!course) return;
     course.pause();
-    past = step === course.step() ? null : step;
-    less = null;
+    const wanted = step === course.step() ? null : step;
+    if (wanted !== past) forgetLess();
+    past = wanted;
     say();
     schedule();
   }
@@ -241,7 +252,8 @@ export async function createTraining(messages, actions) {
     settings.update(training);
     element.dataset.phase = phase;
     element.dataset.step = String(course.step());
-    body.hidden = phase === 'starting' || (phase === 'failed' && !first);
+    body.hidden = phase === 'starting';
+    for (const part of [figures, chart.element, seenElement]) part.hidden = !first; // it could not start
     transport.update({
       phase,
       canGoOn: canGoOn(phase),
@@ -254,11 +266,6 @@ export async function createTraining(messages, actions) {
       tameRate: plainText(Math.fround(own.optimizer.learningRate)),
       speed: training.speed ?? own.speed,
     });
-    if (phase === 'failed' && !first) {
-      // what went wrong is said where the buttons are
-      body.hidden = false;
-      return;
-    }
     if (body.hidden || !first) return;
     const seen = seenOf(first);
     chart.update({
@@ -277,7 +284,7 @@ export async function createTraining(messages, actions) {
     showFigures(runners, now.look);
     drawHeads(runners, now.look);
     if (removed.size > 0) ask(course, past, [...removed].sort().join(), past ?? seen.step);
-    findings.showWithout(pairsOf([...removed].sort().join()), less, seen.score);
+    findings.showWithout(pairsOf([...removed].sort().join()), less, seen.score, lessError);
     const looks = first.learner.checkpoints().filter(({ step }) => step < seen.step);
     findings.update([...looks, seen]);
     sayWhereItIs(phase);
@@ -333,7 +340,7 @@ export async function createTraining(messages, actions) {
         h('td', null, numbers.whole(runner.learner.parameters)),
       );
     });
-    const key = rows.map((row) => row.textContent).join();
+    const key = [look.theme, ...rows.map((row) => row.textContent)].join();
     if (key === figuresShown) return;
     figuresShown = key;
     const headings = [words.model, words.step, words.loss, words.right, words.parameters];

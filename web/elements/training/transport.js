@@ -1,6 +1,6 @@
 // Starting, pausing, stepping, starting over, and how fast it goes; and, where something went wrong, what.
 
-import { fillText, h, icon, setText } from '../lab/dom.js';
+import { fillText, h, icon, setAttribute, setText } from '../lab/dom.js';
 import { messageOf } from '../lab/engine.js';
 import { SPEEDS } from '../lab/state/training.js';
 
@@ -141,6 +141,7 @@ export function createTransport(words, numbers, wanted) {
           : fillText(error === null ? words.divergedLarge : words.diverged, places),
       );
       setText(detail, phase === 'failed' ? messageOf(error) : words.divergedWhy);
+      setAttribute(detail, 'lang', phase === 'failed' ? 'en' : null); // what the engine says
     },
   };
 }

@@ -7,6 +7,7 @@
  * @property {string | null} lesson `masks`, or `masks.2` for its second scene; null: the state
  * @property {Readonly<Record<string, unknown>>} state what is shown without a lesson, as far as it is not the usual
  * @property {string} hash the same for an address, with its '#'; '' if there is nothing to say
+ * @property {string} whole the same, however long: for what does not go through an address bar
  * @property {string} locked names separated by spaces
  * @property {string} theme '' for the reader's own
  * @property {string} language '' for the reader's own

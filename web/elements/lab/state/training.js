@@ -36,7 +36,8 @@ export const FIRST_TRAINING = Object.freeze({
   versus: false,
 });
 
-const SEED_LIMIT = 2 ** 32;
+/** Seeds are below it. */
+export const SEED_LIMIT = 2 ** 32;
 
 /**
  * @param {unknown} value some of the settings; those that are missing, or cannot be, are the first ones
