@@ -51,7 +51,7 @@ class Layer {
 
 // plan...() lays out the memory of a call and must be repeated when its sizes
 // change, or after another plan; addresses hold until then. Then: copy the
-// inputs in, start(), step() until it says true, copy the results out.
+// inputs in, start(), step() until it is done, copy the results out.
 class Engine {
  public:
   Engine(int threads, double threads_from, const Budget& budget) : pool_(threads), budget_(budget) {

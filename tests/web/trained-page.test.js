@@ -121,7 +121,7 @@ test('words that the model does not know are marked, and replaced by keyboard', 
   await field.fill('The zebra sees my Doog.');
   await settled(page);
   const said = page.locator('.unknown [role=status]');
-  assert.match((await said.textContent()) ?? '', /knows 93 English words, .*untrained for now/);
+  assert.match((await said.textContent()) ?? '', /knows 93 English words, .*untrained ones/);
   assert.deepEqual(await page.locator('.chip[data-unknown] bdi').allTextContents(), [
     'zebra',
     'Doog',

@@ -187,7 +187,7 @@ export function createBuilder({ language, lessons, getState, version }) {
     const choice = form.read();
     const state = getState();
     const encoded = await encodeAddress(state);
-    const whole = await encodeAddress(state, Infinity);
+    const whole = encoded.complete ? encoded : await encodeAddress(state, Infinity);
     if (mine !== asked) return;
     complete = choice.lesson !== null || encoded.complete;
     wanted = {

@@ -31,9 +31,9 @@ export const models = Object.freeze({
   // words that it does not know
   unknownWord: 'not known to the trained model',
   unknownOne:
-    'The trained model knows {count} English words, and {word} is none of them. So these heads are untrained for now. Choose a word that it knows:',
+    'The trained model knows {count} English words, and {word} is none of them. So these heads are untrained ones. Choose a word that it knows:',
   unknownMany:
-    'The trained model knows {count} English words, and the marked ones are none of them. So these heads are untrained for now. Choose words that it knows:',
+    'The trained model knows {count} English words, and the marked ones are none of them. So these heads are untrained ones. Choose words that it knows:',
   unknownReplace: 'Put {other} in place of {word}',
   unknownOther: 'Another word in place of {word}',
   unknownOtherShort: 'another',
