@@ -1,6 +1,7 @@
 // What JavaScript sees of the core: the names, for Embind, of what engine.h and transformer.h hold.
 // src/js checks arguments, src/core computes. Memory is reached by address, copied there by src/js.
 #include <emscripten/bind.h>
+#include <emscripten/em_macros.h>
 
 #include "bindings/engine.h"
 #include "bindings/fields.h"
@@ -14,6 +15,10 @@ __asm__(".section .custom_section.headwise,\"\",@\n.ascii \"" HEADWISE_IDENTITY 
 // What the C++ runtime says before it gives up, in the place of its own, which brings printf along
 // (7 kB). No exception gets that far: guard() below takes them all.
 extern "C" [[noreturn]] void abort_message(const char*, ...) { __builtin_trap(); }
+
+extern "C" EMSCRIPTEN_KEEPALIVE headwise::Exchange* headwise_exchange() {
+  return &headwise::exchange;
+}
 
 EMSCRIPTEN_BINDINGS(headwise) {
   using namespace headwise;

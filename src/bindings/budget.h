@@ -20,13 +20,15 @@ struct Budget {
   double limit;    // of the wasm memory and the results outside it together; 0 = none
 };
 
+constexpr double kPage = 65536;
+
 inline double heap_size() { return static_cast<double>(emscripten_get_heap_size()); }
 
 // What the wasm memory would be if `more` bytes were taken from it. It never
 // shrinks, so what is free in it, given back or not yet given out, costs
 // nothing.
 inline double memory_with(double more) {
-  constexpr double kPage = 65536, kBookkeeping = 1024;
+  constexpr double kBookkeeping = 1024;
   const double given_out = static_cast<double>(reinterpret_cast<std::uintptr_t>(sbrk(0)));
   const double free_bytes = static_cast<double>(static_cast<std::uint32_t>(mallinfo().fordblks)) +
                             heap_size() - given_out;
@@ -35,9 +37,7 @@ inline double memory_with(double more) {
 }
 
 inline OutOfMemory out_of_memory(double needed, double outside, const Budget& budget) {
-  const bool limited = budget.limit > 0;
-  return {static_cast<std::uint64_t>(limited ? needed + outside : needed),
-          static_cast<std::uint64_t>(limited ? budget.limit : budget.maximum)};
+  return OutOfMemory(budget.limit > 0 ? needed + outside : needed);
 }
 
 // Calls what takes `more` bytes of the wasm memory, unless they, with the

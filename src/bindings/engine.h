@@ -4,9 +4,9 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 
 #include "bindings/budget.h"
+#include "bindings/exchange.h"
 #include "bindings/fields.h"
 #include "core/attention_job.h"
 #include "core/attention_window.h"
@@ -41,7 +41,7 @@ class Layer {
   explicit Layer(const LayerFields& fields) : parameters_(to_config(fields)) {
     parameters_.initialize(static_cast<std::uint64_t>(fields.seed));
   }
-  double address(const std::string& name) const { return address_of(parameters_.find(name)); }
+  double address(double length) const { return address_of(parameters_.find(given_name(length))); }
   void pack() { parameters_.pack(); }
   const MultiHeadAttentionParameters<float>& parameters() const { return parameters_; }
 
@@ -128,7 +128,7 @@ class Engine {
     return within(budget_, bytes, result_bytes, call);
   }
 
-  double address(const std::string& name) const { return address_of(workspace_.find(name)); }
+  double address(double length) const { return address_of(workspace_.find(given_name(length))); }
 
   void start() {
     require(planned_ != nullptr, "start: expected a plan");

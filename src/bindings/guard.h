@@ -1,37 +1,31 @@
-// How an exception of the core becomes one of JavaScript: the guard around every function that is
-// declared to it.
+// The guard around every function that JavaScript calls: no exception of the core leaves it. What crosses the frames of a
+// module as an exception leaves the stack pointer where it was thrown, and Embind's arguments behind, so that every
+// refusal would take some of the memory for good. The function returns as any other, and exchange.h says what happened.
 #pragma once
-
-#include <emscripten/em_js.h>
 
 #include <exception>
 #include <new>
+#include <type_traits>
 
+#include "bindings/budget.h"
+#include "bindings/exchange.h"
 #include "core/error.h"
 
 namespace headwise {
 
-// The one place where exceptions of the core leave C++. src/js/core-errors.js
-// gives them their classes. (Emscripten's own helper would bring the name
-// demangler along, 60 kB.)
-EM_JS(void, throw_to_js, (const char* code, const char* message),
-      { throw Object.assign(new Error(UTF8ToString(message)), {coreError : UTF8ToString(code)}); });
-
-// Throws the exception that is being handled, to JavaScript. A function of its own, for guard() is
-// compiled into every call.
-[[noreturn]] inline void leave() {
+// Reports the exception that is being handled. A function of its own, for guard() is compiled into every call.
+inline void report_current() {
   try {
     throw;
   } catch (const OutOfMemory& error) {
-    throw_to_js("memory", error.what());
+    report_memory(error.needed());
   } catch (const std::bad_alloc&) {
-    throw_to_js("memory", "the memory of the module is used up");
+    report_memory(heap_size() + kPage);  // the heap could not grow by what a few words take
   } catch (const InvalidArgument& error) {
-    throw_to_js("range", error.what());
+    report(Fault::kRange, error.what());
   } catch (const std::exception& error) {
-    throw_to_js("internal", error.what());
+    report(Fault::kInternal, error.what());
   }
-  __builtin_unreachable();
 }
 
 template <class Call>
@@ -39,8 +33,9 @@ auto guard(Call call) -> decltype(call()) {
   try {
     return call();
   } catch (...) {
-    leave();
+    report_current();
   }
+  if constexpr (!std::is_void_v<decltype(call())>) return {};
 }
 
 // A member function as Embind takes it, with the guard around it.

@@ -5,8 +5,8 @@
 #include <emscripten/val.h>
 
 #include <memory>
-#include <string>
 
+#include "bindings/exchange.h"
 #include "bindings/index.h"
 #include "core/error.h"
 #include "training/transformer_job.h"
@@ -105,8 +105,9 @@ class Transformer {
     parameters_.initialize(static_cast<std::uint64_t>(fields.seed));
   }
 
-  double address(const std::string& name) const {
-    return static_cast<double>(reinterpret_cast<std::uintptr_t>(parameters_.find(name)));
+  double address(double length) const {
+    return static_cast<double>(
+        reinterpret_cast<std::uintptr_t>(parameters_.find(given_name(length))));
   }
 
   // As the plans of Engine, whose memory it takes.

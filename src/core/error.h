@@ -2,9 +2,8 @@
 // JavaScript classes.
 #pragma once
 
-#include <cstdint>
+#include <exception>
 #include <stdexcept>
-#include <string>
 
 namespace headwise {
 
@@ -14,10 +13,15 @@ class InvalidArgument : public std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// More memory than there is, or than the caller allowed; nothing was begun.
-class OutOfMemory : public std::runtime_error {
+// More memory than there is, or than the caller allowed; nothing was begun. Takes none itself.
+class OutOfMemory : public std::exception {
  public:
-  OutOfMemory(std::uint64_t needed, std::uint64_t available);
+  explicit OutOfMemory(double needed) : needed_(needed) {}
+  // Bytes, those that are in use included; infinite if they cannot be counted.
+  double needed() const { return needed_; }
+
+ private:
+  double needed_;
 };
 
 inline void require(bool condition, const char* message) {

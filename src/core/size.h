@@ -17,8 +17,7 @@ inline std::int64_t checked_product(std::initializer_list<std::int64_t> factors)
   }
   for (const std::int64_t factor : factors) {
     if (factor < 0 || __builtin_mul_overflow(product, factor, &product)) {
-      throw OutOfMemory(std::numeric_limits<std::uint64_t>::max(),
-                        std::numeric_limits<std::size_t>::max());
+      throw OutOfMemory(std::numeric_limits<double>::infinity());
     }
   }
   return product;
@@ -27,8 +26,7 @@ inline std::int64_t checked_product(std::initializer_list<std::int64_t> factors)
 inline std::int64_t checked_sum(std::int64_t a, std::int64_t b) {
   std::int64_t sum;
   if (__builtin_add_overflow(a, b, &sum)) {
-    throw OutOfMemory(std::numeric_limits<std::uint64_t>::max(),
-                      std::numeric_limits<std::size_t>::max());
+    throw OutOfMemory(std::numeric_limits<double>::infinity());
   }
   return sum;
 }

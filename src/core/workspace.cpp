@@ -52,7 +52,7 @@ void Workspace::allocate() {
   if (lasting_) lasting_->allocate();
   if (!grows) return;
   if (static_cast<std::uint64_t>(needed) > std::numeric_limits<std::ptrdiff_t>::max()) {
-    throw OutOfMemory(needed, std::numeric_limits<std::ptrdiff_t>::max());
+    throw OutOfMemory(static_cast<double>(needed));
   }
   memory_.resize(needed);
 }

@@ -41,13 +41,14 @@ export class Cache {
 
   get length() {
     this.#expectReady();
-    return this.#slot.handle.length;
+    return this.#core.call(() => this.#slot.handle.length);
   }
 
   /** @param {unknown} length */
   truncate(length) {
     this.#expectReady();
-    this.#slot.handle.truncate(planTruncation(length, this.length));
+    const kept = planTruncation(length, this.length);
+    this.#core.call(() => this.#slot.handle.truncate(kept));
   }
 
   dispose() {

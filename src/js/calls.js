@@ -166,7 +166,10 @@ function collectForward(core, config, plan, maps) {
     };
   }
   if (plan.keep) result.kept = core.takeKept();
-  if (plan.cache !== null) plan.cache.slot.handle.append(plan.keyLen);
+  if (plan.cache !== null) {
+    const { handle } = plan.cache.slot;
+    core.call(() => handle.append(plan.keyLen));
+  }
   return result;
 }
 

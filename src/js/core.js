@@ -1,8 +1,8 @@
 // One instance of the WebAssembly module: its memory, its errors, and one call at a time. It knows names and addresses of
 // buffers, not what attention is.
 
-import { callCore } from './core-errors.js';
-import { disposed, HeadwiseError } from './errors.js';
+import { Gate } from './core-gate.js';
+import { disposed, HeadwiseError, refusedMemory } from './errors.js';
 import { kindOf } from './typed-array.js';
 
 /** @import { FloatTensor } from './types.js' */
@@ -16,10 +16,12 @@ import { kindOf } from './typed-array.js';
  * @property {new (engine: EngineHandle, fields: object) => CacheHandle} Cache
  * @property {new (engine: EngineHandle, fields: object) => TransformerHandle} Transformer
  * @property {WebAssembly.Memory} wasmMemory
+ * @property {() => number} _headwise_exchange its address
+ * @property {(cause: unknown) => void} [onThreadError] called when a thread has stopped
  * @property {{ terminateAllThreads(): void }} [PThread]
  *
  * @typedef {object} Handle
- * @property {(name: string) => number} address of a buffer, 0 if there is none of that name
+ * @property {(length: number) => number} address of a buffer, see Gate
  * @property {() => void} delete
  *
  * @typedef {Handle & { pack(): void }} LayerHandle
@@ -106,6 +108,8 @@ const noParts = () => {};
 
 export class Core {
   #module;
+  #gate;
+  #budget;
   #engine;
   /** @type {readonly unknown[]} */
   #planned = [];
@@ -129,13 +133,18 @@ export class Core {
    * @param {{ threads: number, threadsFrom: number }} threading threadsFrom: operations of the smallest call that is shared
    * @param {Budget} budget
    */
-  constructor(module, { threads, threadsFrom }, { maximum, limit }) {
+  constructor(module, { threads, threadsFrom }, budget) {
     this.#module = module;
-    const engine = callCore(() => new module.Engine(threads, threadsFrom, maximum, limit));
+    this.#budget = budget;
+    const gate = new Gate(module, budget);
+    this.#gate = gate;
+    module.onThreadError = (cause) => gate.close(cause);
+    const { maximum, limit } = budget;
+    const engine = gate.call(() => new module.Engine(threads, threadsFrom, maximum, limit));
     this.#engine = engine;
     this.#end = () => {
       try {
-        engine.delete();
+        if (!gate.isBroken) gate.call(() => engine.delete());
       } finally {
         module.PThread?.terminateAllThreads();
       }
@@ -170,7 +179,7 @@ export class Core {
     if (this.memoryBytes === this.#plannedMemory && sameItems(signature, this.#planned)) return;
     this.#planned = [];
     this.#addresses.clear();
-    callCore(() => plan(this.#engine));
+    this.#gate.call(() => plan(this.#engine));
     this.#keeps = keeps;
     this.#planned = keeps ? [] : signature;
     this.#plannedMemory = this.memoryBytes;
@@ -199,9 +208,7 @@ export class Core {
    */
   create(make) {
     this.expectReady();
-    const slot = { handle: callCore(() => make(this.#module, this.#engine)) };
-    this.#slots.add(slot);
-    return slot;
+    return this.#slotOf(() => make(this.#module, this.#engine));
   }
 
   /**
@@ -209,10 +216,7 @@ export class Core {
    * @returns {Slot}
    */
   createCache(fields) {
-    this.expectReady();
-    const slot = { handle: callCore(() => new this.#module.Cache(this.#engine, fields)) };
-    this.#slots.add(slot);
-    return slot;
+    return this.create(({ Cache }, engine) => new Cache(engine, fields));
   }
 
   /**
@@ -224,7 +228,30 @@ export class Core {
    */
   call(call) {
     this.#expectAlive();
-    return callCore(call);
+    return this.#gate.call(call);
+  }
+
+  /**
+   * The address of a buffer that a handle has.
+   *
+   * @param {Handle} handle
+   * @param {string} name
+   * @returns {number} 0 if it has none of that name
+   */
+  addressIn(handle, name) {
+    this.#expectAlive();
+    return this.#gate.addressOf(handle, name);
+  }
+
+  /**
+   * Refuses results that memoryLimit has no room for, of what takes no memory in the core.
+   *
+   * @param {number} bytes
+   */
+  expectRoom(bytes) {
+    const needed = this.memoryBytes + bytes;
+    const { limit } = this.#budget;
+    if (limit > 0 && needed > limit) throw refusedMemory('this call', needed, this.#budget);
   }
 
   /**
@@ -235,9 +262,7 @@ export class Core {
   takeKept() {
     this.#expectAlive();
     this.#keeps = false;
-    const slot = { handle: callCore(() => this.#engine.takeKept()) };
-    this.#slots.add(slot);
-    return slot;
+    return this.#slotOf(() => this.#engine.takeKept());
   }
 
   /**
@@ -251,8 +276,9 @@ export class Core {
       this.#leaving.push(slot);
       return;
     }
-    slot.handle.delete();
+    const { handle } = slot;
     slot.handle = NOTHING;
+    if (!this.#gate.isBroken) this.#gate.call(() => handle.delete());
     this.#slots.delete(slot);
     this.#planned = []; // it may have the handle
   }
@@ -267,7 +293,7 @@ export class Core {
     this.#expectAlive();
     let address = this.#addresses.get(name);
     if (address === undefined) {
-      address = this.#engine.address(name);
+      address = this.#gate.addressOf(this.#engine, name);
       this.#addresses.set(name, address);
     }
     return address;
@@ -315,7 +341,7 @@ export class Core {
    * @param {(first: number, count: number, place: number) => void} [takePart] copies rows of the maps, where they come in parts
    */
   start(takePart = noParts) {
-    callCore(() => this.#engine.start());
+    this.#gate.call(() => this.#engine.start());
     this.#takePart = takePart;
     this.#busy = true;
   }
@@ -328,7 +354,7 @@ export class Core {
    */
   step(sliced) {
     this.#expectAlive();
-    const state = callCore(() => this.#engine.step(sliced ? SLICE : 0));
+    const state = this.#gate.call(() => this.#engine.step(sliced ? SLICE : 0));
     if (state === PART) {
       const { partFirst, partCount, partPlace } = this.#engine;
       this.#takePart(partFirst, partCount, partPlace);
@@ -339,9 +365,10 @@ export class Core {
   /** The call is over, done or not. */
   release() {
     this.#busy = false;
-    if (this.#takePart !== noParts && !this.#disposed) callCore(() => this.#engine.stop());
+    const works = !this.#disposed && !this.#gate.isBroken;
+    if (this.#takePart !== noParts && works) this.#gate.call(() => this.#engine.stop());
     this.#takePart = noParts;
-    if (this.#keeps && !this.#disposed) callCore(() => this.#engine.forgetKept());
+    if (this.#keeps && works) this.#gate.call(() => this.#engine.forgetKept());
     this.#keeps = false;
     for (const slot of this.#leaving.splice(0)) this.deleteSlot(slot);
   }
@@ -359,12 +386,22 @@ export class Core {
     forgotten.unregister(this);
     this.#end();
     // Whoever still holds this, or a slot, is not to hold the memory.
-    this.#module = this.#engine = this.#end = NOTHING;
+    this.#module = this.#gate = this.#engine = this.#end = NOTHING;
     for (const slot of this.#slots) slot.handle = NOTHING;
     this.#slots.clear();
     this.#leaving = [];
     this.#planned = [];
     this.#floats = new Float32Array(0);
+  }
+
+  /**
+   * @param {() => { delete(): void }} make
+   * @returns {Slot}
+   */
+  #slotOf(make) {
+    const slot = { handle: this.#gate.call(make) };
+    this.#slots.add(slot);
+    return slot;
   }
 
   #expectAlive() {

@@ -96,6 +96,21 @@ export function disposed(what) {
 }
 
 /**
+ * @param {string} what needs it
+ * @param {number} needed bytes; Infinity if they cannot be counted
+ * @param {{ maximum: number, limit: number }} budget as Core's
+ * @returns {HeadwiseError}
+ */
+export function refusedMemory(what, needed, { maximum, limit }) {
+  const bytes = Number.isFinite(needed) ? `${needed} bytes` : 'more bytes than can be counted';
+  const text =
+    limit > 0
+      ? `memoryLimit: ${what} needs ${bytes}; ${limit} are available`
+      : `wasm memory: ${what} needs ${bytes}; ${maximum} are available`;
+  return new HeadwiseError('memory', text);
+}
+
+/**
  * @param {number} length of the cache when the call was made
  * @returns {HeadwiseError}
  */

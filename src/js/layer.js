@@ -6,7 +6,7 @@ import { Cache, openCache } from './cache.js';
 import { disposed } from './errors.js';
 import { withKept } from './kept.js';
 import { extraKeys, planCache, planForward } from './layer-plan.js';
-import { readParameters, writeParameters } from './parameters.js';
+import { readStateDict, writeParameters } from './parameters.js';
 import { checkStateDict } from './state-dict.js';
 import { mapSizes } from './window-plan.js';
 
@@ -57,8 +57,7 @@ export class MultiHeadAttention {
   /** @returns {Record<string, FloatTensor>} */
   stateDict() {
     this.#expectReady();
-    const { handle } = this.#slot;
-    return readParameters(this.#core, (buffer) => handle.address(buffer), this.config);
+    return readStateDict(this.#core, this.#slot.handle, this.config);
   }
 
   /** @param {Record<string, unknown>} state */

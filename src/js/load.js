@@ -3,7 +3,7 @@
 import createSingle from 'headwise:core-glue';
 import { compiler, version } from 'headwise:package';
 import { Core } from './core.js';
-import { HeadwiseError } from './errors.js';
+import { HeadwiseError, refusedMemory } from './errors.js';
 import { chooseVariants, variantOf } from './variants.js';
 import {
   builtInModule,
@@ -37,6 +37,9 @@ const PAGE = 65536;
  * @returns {Promise<{ core: Core, backend: Backend }>}
  */
 export async function loadCore(platform, plan) {
+  const { memoryLimit: limit } = plan;
+  const least = INITIAL_PAGES * PAGE;
+  if (limit > 0 && limit < least) throw refusedMemory('the engine', least, { maximum: 0, limit });
   const source = plan.source ?? (await fetchSource(plan.wasm, platform));
   const given = source && { name: source.name, module: await compileSource(source) };
   const choice = chooseVariants(plan, platform, given && variantIn(given.module));
@@ -99,12 +102,10 @@ async function start(platform, { memoryLimit, threadsFrom }, candidate, given) {
   const { memory, maximum } = threaded
     ? createMemory(memoryLimit, MOST_SHARED_PAGES, true)
     : createMemory(memoryLimit, MOST_PAGES, false);
-  const taken = CORE_BYTES + (threads - 1) * THREAD_BYTES;
-  if (threaded && taken > maximum) {
-    throw new HeadwiseError(
-      'memory',
-      `threads: ${threads} threads need ${taken} bytes to begin with; ${maximum} are available`,
-    );
+  if (threaded) {
+    const taken = CORE_BYTES + (threads - 1) * THREAD_BYTES;
+    const what = `an engine of ${threads} threads`;
+    if (taken > maximum) throw refusedMemory(what, taken, { maximum, limit: memoryLimit });
   }
   const settings = threaded
     ? { wasmMemory: memory, poolSize: threads - 1 }
@@ -157,7 +158,7 @@ function instantiate(create, module, options) {
  * @returns {{ memory: WebAssembly.Memory, maximum: number }} maximum in bytes
  */
 function createMemory(limit, most, shared) {
-  const allowed = limit === 0 ? Infinity : Math.max(INITIAL_PAGES, Math.floor(limit / PAGE));
+  const allowed = limit === 0 ? Infinity : Math.floor(limit / PAGE);
   /** @type {unknown} */
   let refused;
   for (const pages of most) {

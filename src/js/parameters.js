@@ -22,6 +22,18 @@ const BUFFERS = /** @type {Record<string, string[]>} */ ({
 
 /**
  * @param {Core} core
+ * @param {LayerHandle} layer
+ * @param {ResolvedConfig} config
+ * @returns {Record<string, FloatTensor>} copies
+ */
+export function readStateDict(core, layer, config) {
+  const sizes = Object.values(parameterShapes(config)).map(count);
+  core.expectRoom(4 * sizes.reduce((total, size) => total + size, 0));
+  return readParameters(core, (buffer) => core.addressIn(layer, buffer), config);
+}
+
+/**
+ * @param {Core} core
  * @param {(buffer: string) => number} addressOf
  * @param {ResolvedConfig} config
  * @param {Record<string, FloatTensor>} [targets] tensors of the caller's, for those that are to be written there
@@ -52,18 +64,16 @@ export function readParameters(core, addressOf, config, targets = {}) {
  */
 export function writeParameters(core, layer, config, state) {
   const lengths = bufferLengths(config);
-  const parameters = Object.entries(state).map(([name, tensor]) => ({
-    name,
-    data: numbers(tensor),
-  }));
-  for (const { name, data } of parameters) {
-    let at = 0;
-    for (const buffer of BUFFERS[name]) {
-      core.write(layer.address(buffer), data.subarray(at, at + lengths[buffer]));
-      at += lengths[buffer];
-    }
-  }
-  layer.pack();
+  const parts = Object.entries(state).flatMap(([name, tensor]) => {
+    const data = numbers(tensor);
+    let end = 0;
+    return BUFFERS[name].map((buffer) => {
+      const part = data.subarray(end, (end += lengths[buffer]));
+      return { address: core.addressIn(layer, buffer), part };
+    });
+  });
+  for (const { address, part } of parts) core.write(address, part); // all or none
+  core.call(() => layer.pack());
 }
 
 /**

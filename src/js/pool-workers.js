@@ -1,14 +1,15 @@
 // Starts Emscripten's threaded glue with workers of our choosing. The glue makes its pool with the global Worker, and when
 // one does not start it throws where nobody can catch it, and waits for ever.
 
+/** @import { CoreModule } from './core.js' */
+
 /** The module that is starting, if one is: one at a time, or the last would put back the first one's global. */
 let starting = Promise.resolve();
 
 /**
- * @template T
- * @param {() => Promise<T>} create starts the module, its pool included
+ * @param {() => Promise<CoreModule>} create starts the module, its pool included
  * @param {(fail: (error: unknown) => void) => unknown} workerClass a class of workers that tell of their errors
- * @returns {Promise<T>} rejects if a worker does not start
+ * @returns {Promise<CoreModule>} rejects if a worker does not start; the module hears of one that stops later
  */
 export function withPoolWorkers(create, workerClass) {
   const started = starting.then(async () => {
@@ -24,8 +25,8 @@ export function withPoolWorkers(create, workerClass) {
       set() {},
     });
     try {
-      const module = await /** @type {Promise<T>} */ (Promise.race([create(), failed]));
-      fail = throwLater;
+      const module = await /** @type {Promise<CoreModule>} */ (Promise.race([create(), failed]));
+      fail = (error) => module.onThreadError?.(error);
       return module;
     } finally {
       if (before) Object.defineProperty(globalThis, 'Worker', before);
@@ -37,15 +38,4 @@ export function withPoolWorkers(create, workerClass) {
     () => {},
   );
   return started;
-}
-
-/**
- * A thread that fails later takes the engine with it, so the program is to hear of it.
- *
- * @param {unknown} error
- */
-function throwLater(error) {
-  queueMicrotask(() => {
-    throw error;
-  });
 }

@@ -55,7 +55,7 @@ export function startEvaluation(core, handle, plan) {
     core,
     onProgress: plan.onProgress,
     collect() {
-      const { loss, counted, correct } = handle.outcome();
+      const { loss, counted, correct } = core.call(() => handle.outcome());
       return { loss, accuracy: correct / counted, counted };
     },
   };
@@ -73,16 +73,19 @@ export function startTrainStep(core, handle, plan) {
   writeTargets(core, plan);
   core.call(() => handle.setOptimizer(plan.optimizer));
   core.start();
-  return { core, onProgress: plan.onProgress, collect: () => collectTrainStep(handle, plan) };
+  return { core, onProgress: plan.onProgress, collect: () => collectTrainStep(core, handle, plan) };
 }
 
 /**
+ * @param {Core} core
  * @param {TransformerHandle} handle
  * @param {TrainStepPlan} plan
  * @returns {TrainStep}
  */
-function collectTrainStep(handle, { optimizer }) {
-  const { loss, counted, correct, gradientNorm, rate, stepsDone, diverged } = handle.outcome();
+function collectTrainStep(core, handle, { optimizer }) {
+  const { loss, counted, correct, gradientNorm, rate, stepsDone, diverged } = core.call(() =>
+    handle.outcome(),
+  );
   if (diverged) {
     const what = Number.isFinite(loss)
       ? `the norm of the gradients is ${gradientNorm}`

@@ -79,11 +79,15 @@ export function checkTransformerState(config, state) {
  * @returns {Record<string, FloatTensor>} copies
  */
 export function readTransformerState(core, handle, config) {
+  const entries = Object.entries(entriesOf(config));
+  core.expectRoom(4 * entries.reduce((total, [, { shape }]) => total + count(shape), 0));
   /** @type {Record<string, FloatTensor>} */
   const state = {};
-  for (const [name, { shape, buffers }] of Object.entries(entriesOf(config))) {
+  for (const [name, { shape, buffers }] of entries) {
     const data = allocate(count(shape));
-    forEachPart(data, buffers, (buffer, part) => core.readInto(handle.address(buffer), part));
+    forEachPart(data, buffers, (buffer, part) =>
+      core.readInto(core.addressIn(handle, buffer), part),
+    );
     state[name] = { data, shape };
   }
   return state;
@@ -98,12 +102,15 @@ export function readTransformerState(core, handle, config) {
  * @param {Record<string, FloatTensor>} state checked
  */
 export function writeTransformerState(core, handle, config, state) {
-  const entries = Object.entries(entriesOf(config));
-  const all = entries.map(([name, { buffers }]) => ({ data: numbers(state[name]), buffers }));
-  for (const { data, buffers } of all) {
-    forEachPart(data, buffers, (buffer, part) => core.write(handle.address(buffer), part));
+  /** @type {{ address: number, part: Float32Array }[]} */
+  const parts = [];
+  for (const [name, { buffers }] of Object.entries(entriesOf(config))) {
+    forEachPart(numbers(state[name]), buffers, (buffer, part) => {
+      parts.push({ address: core.addressIn(handle, buffer), part });
+    });
   }
-  handle.forgetSteps();
+  for (const { address, part } of parts) core.write(address, part); // all or none
+  core.call(() => handle.forgetSteps());
 }
 
 /**

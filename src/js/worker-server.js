@@ -6,7 +6,7 @@ import { startAttention, startForward, startWindow } from './calls.js';
 import { HeadwiseError, pastIsMissing } from './errors.js';
 import { loadCore } from './load.js';
 import { nextTask } from './next-task.js';
-import { readParameters, writeParameters } from './parameters.js';
+import { readStateDict, writeParameters } from './parameters.js';
 import {
   startAddAndNorm,
   startEmbed,
@@ -78,7 +78,7 @@ export function createServer(platform, post) {
     },
     stateDict({ layer }) {
       const { slot, config } = layerOf(layer);
-      return readParameters(core, (buffer) => slot.handle.address(buffer), config);
+      return readStateDict(core, slot.handle, config);
     },
     loadStateDict({ layer, plan }) {
       const { slot, config } = layerOf(layer);
@@ -125,7 +125,7 @@ export function createServer(platform, post) {
     const found = caches.get(Number(cache));
     if (!found) throw new HeadwiseError('internal', `cache ${cache}: expected one that exists`);
     if (found.handle.length < length) throw pastIsMissing(length);
-    if (found.handle.length > length) found.handle.truncate(length);
+    if (found.handle.length > length) core.call(() => found.handle.truncate(length));
     return found;
   }
 

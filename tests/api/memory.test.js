@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { load } from 'headwise';
+import { load, loadInWorker } from 'headwise';
 import { refused } from './support/refused.js';
 import { Random } from './support/random.js';
 import { assertSameBits, tensorsOf } from './support/tensors.js';
@@ -11,6 +11,8 @@ import { assertSameBits, tensorsOf } from './support/tensors.js';
 /** @typedef {import('headwise').Headwise} Headwise */
 
 const PAGE = 65536;
+/** The wasm memory that an engine begins with. */
+const BEGINNING = 64 * PAGE;
 const random = new Random(12);
 const few = random.tensor([1, 2, 5, 8]);
 const many = random.tensor([1, 8, 300, 16]);
@@ -85,7 +87,7 @@ describe('memoryLimit', () => {
     assert.equal(code, 'memory');
     assert.equal(
       text,
-      `this call needs ${enough + 4 * many.data.length} bytes; ${enough} are available`,
+      `memoryLimit: this call needs ${enough + 4 * many.data.length} bytes; ${enough} are available`,
     );
     attend(engine, { out: { output } });
     engine.dispose();
@@ -125,12 +127,45 @@ describe('memoryLimit', () => {
     }
   });
 
-  test('below what the engine begins with refuses every call', async () => {
-    const engine = await load({ memoryLimit: 1000 });
-    const [code, text] = refused(() => engine.softmax([1, 2]));
-    assert.equal(code, 'memory');
-    assert.match(text, /^this call needs \d+ bytes; 1000 are available$/);
-    engine.dispose();
+  for (const open of [load, loadInWorker]) {
+    test(`below what the engine begins with is refused by ${open.name}`, async () => {
+      const message = `memoryLimit: the engine needs ${BEGINNING} bytes; ${BEGINNING - 1} are available`;
+      for (const threads of [1, 2]) {
+        await assert.rejects(open({ threads, memoryLimit: BEGINNING - 1 }), {
+          name: 'HeadwiseError',
+          code: 'memory',
+          message,
+        });
+      }
+    });
+  }
+
+  test('counts the results of what the core has no part in', async () => {
+    const layerOf = (/** @type {Headwise} */ engine) => engine.createMultiHeadAttention(config);
+    const modelOf = (/** @type {Headwise} */ engine) =>
+      engine.createTransformer({
+        vocabSize: 500,
+        contextLen: 8,
+        embedDim: 64,
+        numHeads: 2,
+        numLayers: 1,
+      });
+    for (const make of [layerOf, modelOf]) {
+      const bare = await leastFor((engine) => void make(engine));
+      const enough = await leastFor((engine) => make(engine).stateDict());
+      const plenty = await load();
+      const expected = make(plenty).stateDict();
+      plenty.dispose();
+      assert.equal(enough, bare + bytesOf(expected));
+
+      const engine = await load({ memoryLimit: enough - 1 });
+      const made = make(engine);
+      assert.deepEqual(
+        refused(() => made.stateDict()),
+        ['memory', `memoryLimit: this call needs ${enough} bytes; ${enough - 1} are available`],
+      );
+      engine.dispose();
+    }
   });
 });
 
@@ -177,7 +212,7 @@ describe('without a limit', () => {
  * @param {(engine: Headwise) => unknown} call
  */
 async function leastFor(call) {
-  for (let limit = 1; ;) {
+  for (let limit = BEGINNING; ;) {
     const engine = await load({ memoryLimit: limit });
     try {
       call(engine);
@@ -197,7 +232,7 @@ async function leastFor(call) {
 
 /** @param {string} text */
 function figuresIn(text) {
-  const figures = /^this call needs (\d+) bytes; (\d+) are available$/.exec(text);
+  const figures = /: this call needs (\d+) bytes; (\d+) are available$/.exec(text);
   assert.ok(figures, text);
   return [Number(figures[1]), Number(figures[2])];
 }

@@ -1,0 +1,37 @@
+// A block of memory that is always there, in which JavaScript and the core hand each other what must not need an
+// allocation: why a call failed, and the name of a buffer.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <string_view>
+
+namespace headwise {
+
+// Why a call failed. src/js/core-gate.js knows the numbers, and puts back kNone.
+enum class Fault { kNone, kMemory, kRange, kInternal };
+
+struct Exchange {
+  double fault = 0;
+  double needed = 0;    // bytes, where memory is at fault; infinite if they cannot be counted
+  char text[240] = {};  // what else is wrong, up to a 0; or a name
+};
+
+inline Exchange exchange;
+
+inline void report(Fault fault, const char* text) {
+  exchange.fault = static_cast<double>(fault);
+  std::strncpy(exchange.text, text, sizeof exchange.text - 1);
+}
+
+inline void report_memory(double needed) {
+  exchange.fault = static_cast<double>(Fault::kMemory);
+  exchange.needed = needed;
+}
+
+// The name that JavaScript wrote, of so many characters.
+inline std::string_view given_name(double length) {
+  return {exchange.text, static_cast<std::size_t>(length)};
+}
+
+}  // namespace headwise
