@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "core/size.h"
 #include "kernels/gemm.h"
-#include "kernels/gemm_add.h"
+#include "kernels/rows.h"
 #include "kernels/softmax.h"
 
 namespace headwise {
@@ -73,11 +73,9 @@ void Attention<T>::pack_keys_and_values(std::int64_t task) {
   pack_transposed(inputs.key + (kv * total + first) * head_dim, head_dim, keys, head_dim,
                   activations.packed_key + kv * activations.packed_key_stride + first * head_dim);
   const T* value = inputs.value + (kv * total + first) * value_head_dim;
-  T* packed_value = activations.packed_value + kv * activations.packed_value_stride;
-  for (std::int64_t j0 = 0; j0 < value_head_dim; j0 += kPanelWidth) {
-    pack(value + j0, value_head_dim, keys, std::min(kPanelWidth, value_head_dim - j0),
-         packed_value + j0 / kPanelWidth * activations.value_panel_stride + first * kPanelWidth);
-  }
+  pack(value, value_head_dim, keys, value_head_dim,
+       activations.packed_value + kv * activations.packed_value_stride + first * kPanelWidth,
+       activations.value_panel_stride);
   activations.irregular[task] = !all_finite(value, keys * value_head_dim);
 }
 
@@ -350,7 +348,8 @@ void Attention<T>::weigh_irregular_values(const Row& row, const T* attention, Ra
   for (std::int64_t j = range.begin; j < range.end; ++j) {
     const std::int64_t first = j;
     while (j < range.end && !is_masked(j)) ++j;
-    gemm_add<T>(Into::kSum, 1, dim, j - first, attention + first, 0, value.from(0, first), z, dim);
+    gemm_add<T>(Into::kAccumulate, 1, dim, j - first, attention + first, 0, value.from(0, first), z,
+                dim);
   }
 }
 

@@ -7,7 +7,8 @@
 
 #include "core/error.h"
 #include "core/size.h"
-#include "kernels/gemm_add.h"
+#include "kernels/gemm.h"
+#include "kernels/rows.h"
 #include "kernels/score_gradient.h"
 
 namespace headwise {
@@ -268,12 +269,12 @@ void AttentionBackwardJob<T>::work_on_strip(std::int64_t kv, std::int64_t chunk,
   // 1. delta_i = sum_d dZ[i][d] Z[i][d], which is sum_j A[i][j] dA[i][j]
   T delta[kRows];
   for (std::int64_t i = 0; i < rows; ++i)
-    delta[i] = dot(dz + i * dz_stride, z + i * kept.output_row_stride, value_dim);
+    delta[i] = dot_row(dz + i * dz_stride, z + i * kept.output_row_stride, value_dim);
   for (std::int64_t i = 0; i < rows; ++i)
     std::copy_n(dz + i * dz_stride, value_dim, dz_rows + i * value_dim);
-  pack_panels(query, dim, rows, dim, packed_query, rows * kPanelWidth);
+  headwise::pack(query, dim, rows, dim, packed_query, rows * kPanelWidth);
   clear_irregular(packed_query, packed_size(rows, dim));
-  pack_panels(dz, dz_stride, rows, value_dim, packed_dz, rows * kPanelWidth);
+  headwise::pack(dz, dz_stride, rows, value_dim, packed_dz, rows * kPanelWidth);
 
   const auto range = attention_->reach(batch, first, rows);
   for (std::int64_t k = range.begin; k < range.end; k += kKeys) {
@@ -290,14 +291,14 @@ void AttentionBackwardJob<T>::work_on_strip(std::int64_t kv, std::int64_t chunk,
                         slopes_ + worker * block_stride_);
     }
     // 4. dV[j][d] += sum_i A[i][j] dZ[i][d]      dK[j][e] += sum_i dD[i][j] Q[i][e]
-    const Into into = fresh ? Into::kEmpty : Into::kSum;
+    const Into into = fresh ? Into::kOverwrite : Into::kAccumulate;
     gemm_transposed<T>(into, columns, value_dim, rows, maps + k, block_stride_,
                        {packed_dz, rows * kPanelWidth}, dv + k * value_dim, value_dim);
     gemm_transposed<T>(into, columns, dim, rows, scores + k, block_stride_,
                        {packed_query, rows * kPanelWidth}, dk + k * dim, dim);
     // 5. dQ[i][e] += sum_j dD[i][j] K[j][e]
-    gemm_add<T>(k == range.begin ? Into::kEmpty : Into::kSum, rows, dim, columns, scores + k,
-                block_stride_, keys.from(0, k), dq_rows, dim);
+    gemm_add<T>(k == range.begin ? Into::kOverwrite : Into::kAccumulate, rows, dim, columns,
+                scores + k, block_stride_, keys.from(0, k), dq_rows, dim);
   }
   if (fresh) {  // keys that this strip does not reach have nothing to be added to yet
     std::fill(dk, dk + range.begin * dim, T(0));

@@ -82,11 +82,8 @@ void Cache<T>::write(std::int64_t kv, std::int64_t position, std::int64_t count,
                      const T* values) {
   write_keys(kv, position, count, keys);
   const std::int64_t dim = config.value_head_dim;
-  for (std::int64_t d = 0; d < dim; d += kPanelWidth) {
-    pack(values + d, dim, count, std::min(kPanelWidth, dim - d),
-         value_ + kv * value_stride() + d / kPanelWidth * value_panel_stride() +
-             position * kPanelWidth);
-  }
+  pack(values, dim, count, dim, value_ + kv * value_stride() + position * kPanelWidth,
+       value_panel_stride());
   for (std::int64_t j = 0; j < count; ++j) {
     const T* row = values + j * dim;
     irregular_[kv * config.room() + position + j] =

@@ -85,7 +85,9 @@ StepResult JobRunner::step(ThreadPool& pool, double milliseconds) {
     }
     ++stage_;
     task_ = 0;
-    if (!to_the_end && stage_ < job_->stages() && now() >= deadline) return StepResult::kMore;
+    // An empty stage is no work: a step does at least one task.
+    if (!to_the_end && tasks > 0 && stage_ < job_->stages() && now() >= deadline)
+      return StepResult::kMore;
   }
   return StepResult::kDone;
 }

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/size.h"
-#include "kernels/gemm_add.h"
+#include "kernels/gemm.h"
 
 namespace headwise {
 
@@ -109,13 +109,12 @@ template <class T>
 void LinearBackward<T>::pack_inputs(std::int64_t group) {
   const std::int64_t first = group * kGroup, columns = std::min(kGroup, inputs_ - first);
   for (std::size_t part = 0; gradients_.input_gradient && part < places_.size(); ++part) {
-    pack_panels(gradients_.parts[part].weight + first, inputs_, places_[part].outputs, columns,
-                weights_ + first * outputs_ + places_[part].column * kPanelWidth,
-                outputs_ * kPanelWidth);
+    pack(gradients_.parts[part].weight + first, inputs_, places_[part].outputs, columns,
+         weights_ + first * outputs_ + places_[part].column * kPanelWidth, outputs_ * kPanelWidth);
   }
   T* x = x_ + first * rows_;
   const std::int64_t size = rows_ * round_up(columns, kPanelWidth);
-  pack_panels(gradients_.x + first, inputs_, rows_, columns, x, rows_ * kPanelWidth);
+  pack(gradients_.x + first, inputs_, rows_, columns, x, rows_ * kPanelWidth);
   if (std::all_of(x, x + size, [](T value) { return std::isfinite(value); })) return;
   for (std::int64_t row = 0; row < rows_; ++row) {
     if (!silent(row)) continue;
@@ -151,9 +150,9 @@ void LinearBackward<T>::give_weights(std::int64_t group) {
   const T* tiles = tiles_ + (place.tile * kTileRows + first) * rows_;
   const PackedPanels<T> x{x_, rows_ * kPanelWidth};
   for (std::int64_t row = 0; row == 0 || row < rows_; row += kDepth) {
-    gemm_tiles(row == 0 ? Into::kEmpty : Into::kSum, height, inputs_, std::min(kDepth, rows_ - row),
-               tiles + row * kTileRows, rows_ * kTileRows, x.from(0, row), out + first * inputs_,
-               inputs_);
+    gemm_tiles(row == 0 ? Into::kOverwrite : Into::kAccumulate, height, inputs_,
+               std::min(kDepth, rows_ - row), tiles + row * kTileRows, rows_ * kTileRows,
+               x.from(0, row), out + first * inputs_, inputs_);
   }
 }
 
@@ -164,9 +163,9 @@ void LinearBackward<T>::give_inputs(std::int64_t strip) {
   const T* dy = gradients_.output_gradient + first * outputs_;
   const PackedPanels<T> weights{weights_, outputs_ * kPanelWidth};
   for (std::int64_t k = 0; k < outputs_; k += kDepth) {
-    gemm_add(k == 0 ? Into::kEmpty : Into::kSum, height, inputs_, std::min(kDepth, outputs_ - k),
-             dy + k, outputs_, weights.from(0, k), gradients_.input_gradient + first * inputs_,
-             inputs_);
+    gemm_add(k == 0 ? Into::kOverwrite : Into::kAccumulate, height, inputs_,
+             std::min(kDepth, outputs_ - k), dy + k, outputs_, weights.from(0, k),
+             gradients_.input_gradient + first * inputs_, inputs_);
   }
 }
 

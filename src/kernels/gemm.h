@@ -1,74 +1,38 @@
-// Matrix products on packed operands. Every element is one sum in ascending k
-// from +0, each product rounded before it is added, so the bits depend on
-// neither tile nor thread. No shapes are checked here: src/core does that.
+// Matrix products with a packed right operand. Every element is one sum in ascending k, begun at +0
+// or at what c holds, each product rounded before it is added, so the bits depend on neither tile nor
+// thread. No shapes are checked here: src/core does that.
 #pragma once
 
 #include <cstdint>
 
+#include "kernels/pack.h"
+
 namespace headwise {
 
-// A packed operand B (depth, columns): panels of kPanelWidth columns, each (depth, kPanelWidth),
-// the last filled up with zeros.
-//
-// The tile is kTileRows x kPanelWidth. V8 has 15 vector registers on x64: 4 x 8 needs 8 sums, 2 of
-// B and 1 of A. Fixed, GFLOP/s at depth 512 on a Xeon with a peak near 40, Node 20 / 24: 4x8 38.4
-// / 38.7, 2x16 38.8 / 38.9, 5x8 31.2 / 38.4, 6x8 29.9 / 38.1 (Node 20 spills). Relaxed, peak near
-// 54, Node 24: 6x8 53.5, 5x8 51.1, 4x8 44.7, 2x16 44.9 (8 sums do not hide the latency of a fused
-// multiply-add). Unrolling over k by 2 or 4 lost everywhere. One width serves both and wastes less
-// on narrow heads than 16.
-inline constexpr std::int64_t kPanelWidth = 8;
-#if defined(__wasm_relaxed_simd__)
-inline constexpr std::int64_t kTileRows = 6;
-#else
-inline constexpr std::int64_t kTileRows = 4;
-#endif
+enum class Into { kOverwrite, kAccumulate };
 
-inline constexpr std::int64_t round_up(std::int64_t n, std::int64_t multiple) {
-  return (n + multiple - 1) / multiple * multiple;
-}
-
-inline constexpr std::int64_t packed_size(std::int64_t depth, std::int64_t columns) {
-  return depth * round_up(columns, kPanelWidth);
-}
-
-template <class T>
-struct PackedPanels {
-  const T* data;              // first panel, at the first k
-  std::int64_t panel_stride;  // elements from one panel to the next: the packed
-                              // depth times kPanelWidth
-
-  PackedPanels from(std::int64_t panel, std::int64_t k) const {
-    return {data + panel * panel_stride + k * kPanelWidth, panel_stride};
-  }
-};
-
-// B[k][j] = rows[k * stride + j], rows (depth, columns).
-template <class T>
-void pack(const T* rows, std::int64_t stride, std::int64_t depth, std::int64_t columns, T* packed);
-
-// B[k][j] = rows[j * stride + k], rows (columns, depth): weights (out, in),
-// keys (S, E).
-template <class T>
-void pack_transposed(const T* rows, std::int64_t stride, std::int64_t columns, std::int64_t depth,
-                     T* packed);
-
-// Whether no value is infinite or NaN.
-template <class T>
-bool all_finite(const T* values, std::int64_t size);
-
-// Columns first <= j < first + count of B back as rows (count, depth), or rows of B as rows
-// (count, columns).
-template <class T>
-void unpack_columns(PackedPanels<T> b, std::int64_t first, std::int64_t count, std::int64_t depth,
-                    T* rows);
-template <class T>
-void unpack_rows(PackedPanels<T> b, std::int64_t first, std::int64_t count, std::int64_t columns,
-                 T* rows);
-
-// c[i][j] = sum_k a[i][k] b[k][j] + bias[j]. a (rows, depth), c (rows,
-// columns); bias (columns) or null.
+// c[i][j] = sum_k a[i][k] b[k][j] + bias[j]. a (rows, depth), c (rows, columns); bias (columns) or
+// null.
 template <class T>
 void gemm(std::int64_t rows, std::int64_t columns, std::int64_t depth, const T* a,
           std::int64_t a_stride, PackedPanels<T> b, const T* bias, T* c, std::int64_t c_stride);
+
+// c[i][j] = sum_k a[i][k] b[k][j], or c[i][j] + that.
+template <class T>
+void gemm_add(Into into, std::int64_t rows, std::int64_t columns, std::int64_t depth, const T* a,
+              std::int64_t a_stride, PackedPanels<T> b, T* c, std::int64_t c_stride);
+
+// c[i][j] = sum_k a[k][i] b[k][j], or c[i][j] + that. a (depth, rows).
+template <class T>
+void gemm_transposed(Into into, std::int64_t rows, std::int64_t columns, std::int64_t depth,
+                     const T* a, std::int64_t a_stride, PackedPanels<T> b, T* c,
+                     std::int64_t c_stride);
+
+// The same with a packed by pack_tiles, tiles `tile_stride` apart: worth it where the rows of a are
+// so far apart that few of them stay in the first-level cache.
+template <class T>
+void gemm_tiles(Into into, std::int64_t rows, std::int64_t columns, std::int64_t depth,
+                const T* tiles, std::int64_t tile_stride, PackedPanels<T> b, T* c,
+                std::int64_t c_stride);
 
 }  // namespace headwise

@@ -1,7 +1,11 @@
-// The sums of rows.h. Float works on four lanes, and the rest of a row goes into the lanes it
-// belongs to.
+// The functions of rows.h. Sums of floats work on four lanes, and the rest of a row goes into the
+// lanes it belongs to.
 #include "kernels/rows.h"
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
 #include <type_traits>
 
 #include "kernels/simd.h"
@@ -49,9 +53,29 @@ T dot_row(const T* a, const T* b, std::int64_t size) {
       [=](std::int64_t j) { return four_a(j) * four_b(j); });
 }
 
-template float sum_row(const float*, std::int64_t);
-template double sum_row(const double*, std::int64_t);
-template float dot_row(const float*, const float*, std::int64_t);
-template double dot_row(const double*, const double*, std::int64_t);
+// No early end, so that the compiler makes vectors of it.
+template <class T>
+bool all_finite(const T* values, std::int64_t size) {
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  constexpr Bits kExponent = std::bit_cast<Bits>(std::numeric_limits<T>::infinity());
+  Bits found = 0;
+  for (std::int64_t i = 0; i < size; ++i)
+    found |= (std::bit_cast<Bits>(values[i]) & kExponent) == kExponent;
+  return !found;
+}
+
+template <class T>
+void clear_irregular(T* values, std::int64_t size) {
+  if (all_finite(values, size)) return;
+  std::replace_if(values, values + size, [](T x) { return !std::isfinite(x); }, T(0));
+}
+
+#define HEADWISE_INSTANTIATE(T)                         \
+  template T sum_row(const T*, std::int64_t);           \
+  template T dot_row(const T*, const T*, std::int64_t); \
+  template bool all_finite(const T*, std::int64_t);     \
+  template void clear_irregular(T*, std::int64_t);
+HEADWISE_INSTANTIATE(float)
+HEADWISE_INSTANTIATE(double)
 
 }  // namespace headwise

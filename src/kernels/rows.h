@@ -1,5 +1,5 @@
-// Sums over a row of numbers, in four lanes whatever the machine: s_l is the running sum over
-// j = l, l + 4, l + 8 ... and the result is (s0 + s1) + (s2 + s3).
+// Functions of a row of numbers. Sums go into four lanes whatever the machine: s_l is the running sum
+// over j = l, l + 4, l + 8 ... and the result is (s0 + s1) + (s2 + s3).
 #pragma once
 
 #include <cstdint>
@@ -12,5 +12,13 @@ T sum_row(const T* row, std::int64_t size);
 // sum of a[j] b[j]
 template <class T>
 T dot_row(const T* a, const T* b, std::int64_t size);
+
+// Whether no value is infinite or NaN.
+template <class T>
+bool all_finite(const T* values, std::int64_t size);
+
+// Infinite and NaN values become 0.
+template <class T>
+void clear_irregular(T* values, std::int64_t size);
 
 }  // namespace headwise

@@ -1,13 +1,9 @@
-// The element-wise passes of attention's backward. Products are in gemm_add.h.
+// The element-wise pass of attention's backward. Products are in gemm.h.
 #pragma once
 
 #include <cstdint>
 
 namespace headwise {
-
-// (s0 + s1) + (s2 + s3), where s_l is the running sum of a[j] b[j] over j = l, l + 4, l + 8 ...
-template <class T>
-T dot(const T* a, const T* b, std::int64_t size);
 
 // What a row's attention is made of, and its gradient: attention = exp(score * scale - max) / sum.
 template <class T>
@@ -24,9 +20,5 @@ struct RowNumbers {
 // value must not matter. One pass for both: two took twice as long.
 template <class T>
 void attend_and_differentiate(const RowNumbers<T>& row, std::int64_t size, T* scores, T* gradient);
-
-// Infinite and NaN values become 0.
-template <class T>
-void clear_irregular(T* values, std::int64_t size);
 
 }  // namespace headwise

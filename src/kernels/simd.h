@@ -17,6 +17,23 @@ using I32x4 = std::int32_t __attribute__((vector_size(16)));
 
 inline constexpr int kLanes = 4;
 
+// What a kernel that is templated on its scalar computes with: four floats at once, or one double,
+// which is for native tests.
+template <class T>
+struct VectorOf;
+template <>
+struct VectorOf<float> {
+  using Type = F32x4;
+};
+template <>
+struct VectorOf<double> {
+  using Type = double;
+};
+template <class T>
+using Vector = typename VectorOf<T>::Type;
+template <class T>
+inline constexpr int kLanesOf = static_cast<int>(sizeof(Vector<T>) / sizeof(T));
+
 inline F32x4 splat(float x) { return F32x4{x, x, x, x}; }
 
 inline F32x4 load(const float* p) {
@@ -27,6 +44,9 @@ inline F32x4 load(const float* p) {
 
 inline void store(float* p, F32x4 v) { std::memcpy(p, &v, sizeof v); }
 
+inline double load(const double* p) { return *p; }
+inline void store(double* p, double x) { *p = x; }
+
 // V8 turns splat(*p) into a load and a shuffle; this is one instruction.
 inline F32x4 load_splat(const float* p) {
 #if defined(__wasm_simd128__)
@@ -35,6 +55,7 @@ inline F32x4 load_splat(const float* p) {
   return splat(*p);
 #endif
 }
+inline double load_splat(const double* p) { return *p; }
 
 // sum + a * b. In the fixed variant the product rounds before the sum does (-ffp-contract=off), so
 // that every machine gives the same bits; relaxed rounds once where the machine can.
@@ -45,6 +66,7 @@ inline F32x4 multiply_add(F32x4 a, F32x4 b, F32x4 sum) {
   return sum + a * b;
 #endif
 }
+inline double multiply_add(double a, double b, double sum) { return sum + a * b; }
 
 // value where the condition does not hold, else +0.
 inline F32x4 and_not(F32x4 value, I32x4 condition) { return (F32x4)((I32x4)value & ~condition); }

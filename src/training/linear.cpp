@@ -26,7 +26,9 @@ void Linear<T>::bind(const T* weight, const T* bias, std::int64_t outputs, std::
 template <class T>
 void Linear<T>::pack() {
   pack_transposed(weight_, inputs_, outputs_, inputs_, panels_);
-  if (back_panels_) headwise::pack(weight_, inputs_, outputs_, inputs_, back_panels_);
+  if (back_panels_) {
+    headwise::pack(weight_, inputs_, outputs_, inputs_, back_panels_, outputs_ * kPanelWidth);
+  }
 }
 
 template <class T>

@@ -8,7 +8,7 @@
 #include "core/linear_backward.h"
 #include "formula.h"
 #include "gradients.h"
-#include "kernels/gemm_add.h"
+#include "kernels/gemm.h"
 
 namespace headwise {
 namespace {
@@ -324,58 +324,6 @@ template <class T>
 class Products : public testing::Test {};
 using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(Products, Scalars);
-
-// Tails of every kind, begun anew and gone on with.
-TYPED_TEST(Products, AreTheSumsOfProducts) {
-  using T = TypeParam;
-  for (const std::int64_t rows : {1, 5, 6, 13}) {
-    for (const std::int64_t columns : {1, 8, 19}) {
-      for (const std::int64_t depth : {0, 1, 30}) {
-        const std::int64_t stride = columns + 3;
-        const auto a = random_values<T>(rows * depth + 1, 1), at = [&] {
-          std::vector<T> turned(rows * depth + 1);
-          for (std::int64_t i = 0; i < rows; ++i)
-            for (std::int64_t k = 0; k < depth; ++k) turned[k * rows + i] = a[i * depth + k];
-          return turned;
-        }();
-        const auto b = random_values<T>(depth * columns + 1, 2);
-        std::vector<T> packed(packed_size(depth, columns) + 1), twice(packed),
-            there_and_back(packed), turned(packed_size(columns, depth) + 1),
-            tiles(round_up(rows, kTileRows) * depth + 1);
-        pack(b.data(), columns, depth, columns, packed.data());
-        pack_panels(b.data(), columns, depth, columns, twice.data(), depth * kPanelWidth);
-        EXPECT_EQ(twice, packed);
-        pack_transpose<T>({packed.data(), depth * kPanelWidth}, depth, columns, turned.data());
-        pack_transpose<T>({turned.data(), columns * kPanelWidth}, columns, depth,
-                          there_and_back.data());
-        EXPECT_EQ(there_and_back, packed);
-        pack_tiles(at.data(), rows, depth, rows, tiles.data());
-        const PackedPanels<T> panels{packed.data(), depth * kPanelWidth};
-        for (const Into into : {Into::kEmpty, Into::kSum}) {
-          const auto before = random_values<T>(rows * stride, 3);
-          auto expected = before;
-          for (std::int64_t i = 0; i < rows; ++i) {
-            for (std::int64_t j = 0; j < columns; ++j) {
-              T sum = into == Into::kSum ? before[i * stride + j] : T(0);
-              for (std::int64_t k = 0; k < depth; ++k) sum += a[i * depth + k] * b[k * columns + j];
-              expected[i * stride + j] = sum;
-            }
-          }
-          auto c = before;
-          gemm_add<T>(into, rows, columns, depth, a.data(), depth, panels, c.data(), stride);
-          EXPECT_EQ(c, expected);
-          c = before;
-          gemm_transposed<T>(into, rows, columns, depth, at.data(), rows, panels, c.data(), stride);
-          EXPECT_EQ(c, expected);
-          c = before;
-          gemm_tiles<T>(into, rows, columns, depth, tiles.data(), depth * kTileRows, panels,
-                        c.data(), stride);
-          EXPECT_EQ(c, expected);
-        }
-      }
-    }
-  }
-}
 
 // Two matrices upon each other, more rows than one block of a sum, more columns than one group.
 TYPED_TEST(Products, OfALinearMapsBackwardAreItsGradients) {

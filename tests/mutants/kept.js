@@ -6,7 +6,7 @@
 const window = 'src/core/attention_window.cpp';
 const cache = 'src/core/cache.cpp';
 const job = 'src/core/attention_job.cpp';
-const few = 'src/kernels/few_rows.cpp';
+const gemm = 'src/kernels/gemm.cpp';
 
 /** @type {Mutant[]} */
 export default [
@@ -89,12 +89,12 @@ export default [
   },
   {
     name: 'one row leaves a panel out',
-    file: few,
-    edits: [['p.first += kPanels * p.panel_stride;', 'p.first += (kPanels - 1) * p.panel_stride;']],
+    file: gemm,
+    edits: [['kPanels>(p.at(0, panel))', 'kPanels>(p.at(0, panel - (panel > 0)))']],
   },
   {
     name: 'two rows in place of one',
-    file: few,
-    edits: [['return rows == 1 ? multiply_all<1,', 'return rows == 0 ? multiply_all<1,']],
+    file: gemm,
+    edits: [['p.rows == 1) first', 'p.rows <= kFewRows) first']],
   },
 ];

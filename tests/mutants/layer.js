@@ -6,6 +6,8 @@
 const file = 'src/core/multi_head_attention.cpp';
 const projection = 'src/core/projection.cpp';
 const gemm = 'src/kernels/gemm.cpp';
+const micro = 'src/kernels/micro_kernel.h';
+const pack = 'src/kernels/pack.cpp';
 const softmax = 'src/kernels/softmax.cpp';
 
 /** @type {Mutant[]} */
@@ -157,21 +159,21 @@ export default [
   },
   {
     name: 'K packed without being transposed',
-    file: gemm,
+    file: pack,
     edits: [['panel_rows[j * stride + k] : T(0)', 'panel_rows[k * stride + j] : T(0)']],
   },
   {
     name: 'transposing loses a tail',
-    file: gemm,
-    edits: [['    for (; k < depth; ++k) {', '    for (; k + 1 < depth; ++k) {']],
+    file: pack,
+    edits: [['  for (; k < depth; ++k) {', '  for (; k + 1 < depth; ++k) {']],
   },
   {
     name: 'last columns of a panel not filled up',
-    file: gemm,
+    file: pack,
     edits: [
       [
-        'std::fill_n(packed + width, kPanelWidth - width, T(0));',
-        'std::fill_n(packed + width - 1, kPanelWidth - width + 1, T(0));',
+        'std::fill_n(to + rest, kWidth - rest, T(0));',
+        'std::fill_n(to + rest - 1, kWidth - rest + 1, T(0));',
       ],
     ],
   },
@@ -180,25 +182,20 @@ export default [
     file: gemm,
     edits: [
       [
-        'multiply(whole, rows - whole, 1,',
-        'multiply(whole, rows - whole > 1 ? rows - whole - 1 : 1, 1,',
+        '(p.tile_rows(whole))(p.at(whole, panel)',
+        '(p.tile_rows(whole) > 1 ? p.tile_rows(whole) - 1 : 1)(p.at(whole, panel)',
       ],
     ],
   },
   {
     name: 'right half of the tile repeats the left',
-    file: gemm,
-    edits: [
-      [
-        'sums[i][1] = multiply_add(x, b1, sums[i][1]);',
-        'sums[i][1] = multiply_add(x, b0, sums[i][1]);',
-      ],
-    ],
+    file: micro,
+    edits: [['load(b[n] + k * kPanelWidth + v * kLanesOf<T>)', 'load(b[n] + k * kPanelWidth)']],
   },
   {
     name: 'bias missing in whole panels',
     file: gemm,
-    edits: [['tiles.bias = bias ? bias + j0 : nullptr;', 'tiles.bias = nullptr;']],
+    edits: [['bias ? bias + panel * kPanelWidth : nullptr,', 'nullptr,']],
   },
   {
     name: 'maximum without the last cells',

@@ -35,6 +35,7 @@ const kCopied = [
   'src/parallel',
   'src/training',
   'tests/core',
+  'tests/kernels',
   'tests/training',
   'tests/fuzz',
 ];

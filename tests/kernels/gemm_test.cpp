@@ -1,16 +1,13 @@
-// The kernels against plain loops in double, over sizes around and between
-// their tiles.
+// The products and the packing, against plain loops, over sizes around and between their tiles.
+#include "kernels/gemm.h"
+
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
 
-#include "kernels/exp.h"
-#include "kernels/gemm.h"
-#include "kernels/softmax.h"
+#include "kernels/rows.h"
 #include "random_values.h"
 
 namespace headwise {
@@ -60,7 +57,7 @@ TYPED_TEST(Gemm, PackAndPackTransposedAgree) {
     for (int j = 0; j < columns; ++j) transposed[j * depth + k] = b[k * columns + j];
   }
   std::vector<T> one(packed_size(depth, columns)), other(packed_size(depth, columns));
-  pack(b.data(), columns, depth, columns, one.data());
+  pack(b.data(), columns, depth, columns, one.data(), depth * kPanelWidth);
   pack_transposed(transposed.data(), depth, columns, depth, other.data());
   EXPECT_EQ(one, other);
 }
@@ -70,7 +67,7 @@ TYPED_TEST(Gemm, StartsAtAnyPanelAndDepth) {
   const int depth = 20, columns = 24, from = 6;
   const auto a = random_values<T>(3 * depth, 5), b = random_values<T>(depth * columns, 6);
   std::vector<T> packed(packed_size(depth, columns)), c(3 * 5);
-  pack(b.data(), columns, depth, columns, packed.data());
+  pack(b.data(), columns, depth, columns, packed.data(), depth * kPanelWidth);
   const PackedPanels<T> panels{packed.data(), depth * kPanelWidth};
   gemm<T>(3, 5, depth - from, a.data() + from, depth, panels.from(2, from), nullptr, c.data(), 5);
   for (int i = 0; i < 3; ++i) {
@@ -85,7 +82,56 @@ TYPED_TEST(Gemm, StartsAtAnyPanelAndDepth) {
   }
 }
 
-TEST(Gemm, TellsWhetherAllIsFinite) {
+// Tails of every kind, overwriting and accumulating.
+TYPED_TEST(Gemm, AccumulatesAndTransposes) {
+  using T = TypeParam;
+  for (const std::int64_t rows : {1, 5, 6, 13}) {
+    for (const std::int64_t columns : {1, 8, 19}) {
+      for (const std::int64_t depth : {0, 1, 30}) {
+        const std::int64_t stride = columns + 3;
+        const auto a = random_values<T>(rows * depth + 1, 1), at = [&] {
+          std::vector<T> turned(rows * depth + 1);
+          for (std::int64_t i = 0; i < rows; ++i)
+            for (std::int64_t k = 0; k < depth; ++k) turned[k * rows + i] = a[i * depth + k];
+          return turned;
+        }();
+        const auto b = random_values<T>(depth * columns + 1, 2);
+        std::vector<T> packed(packed_size(depth, columns) + 1), there_and_back(packed),
+            turned(packed_size(columns, depth) + 1), tiles(round_up(rows, kTileRows) * depth + 1);
+        pack(b.data(), columns, depth, columns, packed.data(), depth * kPanelWidth);
+        pack_transpose<T>({packed.data(), depth * kPanelWidth}, depth, columns, turned.data());
+        pack_transpose<T>({turned.data(), columns * kPanelWidth}, columns, depth,
+                          there_and_back.data());
+        EXPECT_EQ(there_and_back, packed);
+        pack_tiles(at.data(), rows, depth, rows, tiles.data());
+        const PackedPanels<T> panels{packed.data(), depth * kPanelWidth};
+        for (const Into into : {Into::kOverwrite, Into::kAccumulate}) {
+          const auto before = random_values<T>(rows * stride, 3);
+          auto expected = before;
+          for (std::int64_t i = 0; i < rows; ++i) {
+            for (std::int64_t j = 0; j < columns; ++j) {
+              T sum = into == Into::kAccumulate ? before[i * stride + j] : T(0);
+              for (std::int64_t k = 0; k < depth; ++k) sum += a[i * depth + k] * b[k * columns + j];
+              expected[i * stride + j] = sum;
+            }
+          }
+          auto c = before;
+          gemm_add<T>(into, rows, columns, depth, a.data(), depth, panels, c.data(), stride);
+          EXPECT_EQ(c, expected);
+          c = before;
+          gemm_transposed<T>(into, rows, columns, depth, at.data(), rows, panels, c.data(), stride);
+          EXPECT_EQ(c, expected);
+          c = before;
+          gemm_tiles<T>(into, rows, columns, depth, tiles.data(), depth * kTileRows, panels,
+                        c.data(), stride);
+          EXPECT_EQ(c, expected);
+        }
+      }
+    }
+  }
+}
+
+TEST(Rows, TellsWhetherAllIsFinite) {
   for (const std::int64_t size : {0, 1, 3, 17, 64}) {
     auto values = random_values<float>(size, 5);
     if (size > 1) values[1] = -std::numeric_limits<float>::max();
@@ -98,71 +144,6 @@ TEST(Gemm, TellsWhetherAllIsFinite) {
       }
     }
   }
-}
-
-TEST(Exp, IsWithinOneUnitInTheLastPlace) {
-  double worst = 0;
-  for (float x = 0; x > -83; x -= 0.000731f) {
-    const double exact = std::exp(static_cast<double>(x));
-    const float nearest = static_cast<float>(exact);
-    const double unit = std::nextafter(nearest, kInfinity) - static_cast<double>(nearest);
-    worst = std::max(worst, std::abs(exp_nonpositive(x) - exact) / unit);
-  }
-  EXPECT_LE(worst, 1.0);
-  RecordProperty("worst_ulp", std::to_string(worst));
-}
-
-TEST(Exp, EndsAtZeroAndKeepsNaN) {
-  EXPECT_EQ(exp_nonpositive(0.0f), 1.0f);
-  EXPECT_EQ(exp_nonpositive(-83.1f), 0.0f);
-  EXPECT_EQ(exp_nonpositive(-kInfinity), 0.0f);
-  EXPECT_EQ(exp_nonpositive(-std::numeric_limits<float>::max()), 0.0f);
-  EXPECT_TRUE(std::isnan(exp_nonpositive(kNaN)));
-}
-
-TEST(Softmax, AddsInFourLanes) {
-  for (const float scale : {1.0f, 0.37f}) {
-    for (int size = 1; size <= 40; ++size) {
-      auto row = random_values<float>(size, 7);
-      const auto before = row;
-      const float max = row_max(row.data(), size) * scale;
-      EXPECT_EQ(max, *std::max_element(before.begin(), before.end()) * scale);
-      const auto sums = softmax_row(row.data(), size, scale, max);
-      float lanes[4] = {};
-      for (int j = 0; j < size; ++j) lanes[j % 4] += exp_nonpositive(before[j] * scale - max);
-      const float sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
-      EXPECT_EQ(sums.sum, sum) << size;
-      for (int j = 0; j < size; ++j)
-        EXPECT_EQ(row[j], exp_nonpositive(before[j] * scale - max) * (1.0f / sum)) << size;
-    }
-  }
-}
-
-TEST(Softmax, TheMaximumPassesOverNaN) {
-  for (const int size : {11, 40}) {
-    for (int at = 0; at < size; ++at) {
-      std::vector<float> row(size, -2.0f);
-      row[(at + 4) % size] = 3.0f;
-      row[at] = kNaN;
-      EXPECT_EQ(row_max(row.data(), size), 3.0f) << at;
-    }
-  }
-}
-
-TEST(Softmax, SkippedCellsAddNothing) {
-  std::vector<float> row = random_values<float>(24, 8);
-  for (const int j : {0, 1, 2, 3, 4, 5, 20, 21, 22, 23}) row[j] = -kInfinity;
-  std::vector<float> inner(row.begin() + 4, row.begin() + 20);
-  const float max = row_max(row.data(), 24);
-  softmax_row<float>(row.data(), 24, 1, max);
-  softmax_row<float>(inner.data(), 16, 1, max);
-  EXPECT_TRUE(std::equal(inner.begin(), inner.end(), row.begin() + 4));
-}
-
-TEST(Softmax, NaNMakesTheWholeRowNaN) {
-  std::vector<float> row{1, 2, kNaN, 0, -1, -2};
-  softmax_row<float>(row.data(), 6, 1, row_max(row.data(), 6));
-  for (const float p : row) EXPECT_TRUE(std::isnan(p));
 }
 
 }  // namespace
