@@ -4,14 +4,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { isolation } from '../../src/build/server.js';
 import { buildDir } from '../../src/build/tools/paths.js';
-import {
-  careful,
-  settled,
-  startChromium,
-  stateOf,
-  strictPolicy,
-  typeSentence,
-} from './support/chromium.js';
+import { careful, settled, startChromium, strictPolicy, typeSentence } from './support/chromium.js';
 import { expectedMaps } from './support/expected.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
@@ -166,31 +159,6 @@ test('a token under the pointer lights its row in every head; a click keeps it',
   await page.keyboard.press('Escape');
   await settled(page);
   assert.equal(await page.locator('.panel-title').textContent(), 'Point at a word');
-  await close();
-});
-
-test('on a phone a tap keeps a cell, and a sheet from below tells about it', async () => {
-  const { page, close } = await chromium.open({
-    context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  });
-  const map = page.getByRole('grid', { name: /^Head 2\./ });
-  const lights = await map.locator('.lights').boundingBox();
-  assert.ok(lights);
-  // query 1 ("animal"), key 3 ("not") of twelve
-  const at = { x: lights.x + (3.5 / 12) * lights.width, y: lights.y + (1.5 / 12) * lights.height };
-  await page.touchscreen.tap(at.x, at.y);
-  await settled(page);
-  assert.deepEqual((await stateOf(page)).selection, { head: 1, query: 1, key: 3 });
-  assert.equal(await page.locator('.panel-title').textContent(), 'animal looks at not with');
-  const sheet = await page.locator('.panel').boundingBox();
-  assert.ok(sheet && Math.abs(sheet.y + sheet.height - 844) <= 1, 'it stands at the lower edge');
-  await page.getByRole('button', { name: 'More about this number' }).tap();
-  await page.getByText('The same pair in each head').waitFor();
-  await page.getByRole('button', { name: 'Less about this number' }).tap();
-  assert.equal(await page.getByText('The same pair in each head').isVisible(), false);
-  await page.touchscreen.tap(at.x, at.y);
-  await settled(page);
-  assert.deepEqual((await stateOf(page)).selection, { head: 1, query: null, key: null });
   await close();
 });
 

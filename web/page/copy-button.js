@@ -1,4 +1,4 @@
-// A button that copies a text and says for a moment whether it did.
+// A button that copies a text and says for a moment whether it did; data-told marks that moment.
 
 const SHOWN = 2000;
 
@@ -7,21 +7,24 @@ const SHOWN = 2000;
  * @param {object} options
  * @param {() => string} options.text what is copied
  * @param {{ copy: string, copied: string, copyFailed: string }} options.words what the button says
+ * @param {Node} [options.label] the part of the button that has its words; default all of it
  * @param {() => boolean} [options.instead] does something else than copying; true if it did
  * @param {() => void} [options.onRefused] where the page may not write to the clipboard, as in some frames
  */
-export function createCopyButton(button, { text, words, instead, onRefused }) {
+export function createCopyButton(button, { text, words, label = button, instead, onRefused }) {
   let timer = 0;
-  button.textContent = words.copy;
+  label.textContent = words.copy;
   button.hidden = false;
   button.addEventListener('click', async () => {
     if (instead?.()) return;
     const copied = await copy(text(), button.closest('dialog') ?? document.body);
-    button.textContent = copied ? words.copied : words.copyFailed;
+    label.textContent = copied ? words.copied : words.copyFailed;
+    button.dataset.told = '';
     if (!copied) onRefused?.();
     clearTimeout(timer);
     timer = window.setTimeout(() => {
-      button.textContent = words.copy;
+      label.textContent = words.copy;
+      delete button.dataset.told;
     }, SHOWN);
   });
 }

@@ -2,6 +2,7 @@
 
 import { fillText, h } from '../elements/lab/dom.js';
 import { messageOf } from '../elements/lab/engine.js';
+import { iconAndWords, TAG } from './icon-label.js';
 import { lessonNames } from './lessons.js';
 
 /**
@@ -31,6 +32,6 @@ export function createEmbedButton(lab, language, messages) {
   return h(
     'button',
     { type: 'button', 'aria-haspopup': 'dialog', onclick: open },
-    messages.embedOpen,
+    ...iconAndWords(TAG, messages.embedOpen),
   );
 }

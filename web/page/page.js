@@ -8,6 +8,7 @@ import { createCopyButton } from './copy-button.js';
 import { createEmbedButton } from './embed-button.js';
 import { followAddress, readAddress } from './history.js';
 import { first } from './first.js';
+import { iconAndWords, LINK } from './icon-label.js';
 import { createLanguageChoice, startLanguage } from './language.js';
 import { startLessons } from './lessons.js';
 import { createOpener, saveState } from './state-files.js';
@@ -15,6 +16,8 @@ import { createOpener, saveState } from './state-files.js';
 const { language, messages } = startLanguage();
 const host = /** @type {HTMLElement} */ (document.getElementById('lab'));
 const copy = /** @type {HTMLButtonElement} */ (document.getElementById('copy'));
+const [mark, copyLabel] = iconAndWords(LINK, '');
+copy.append(mark, copyLabel);
 const { state, problem } = await readAddress();
 const check = h('a', { href: 'check.html' }, messages.checkLink);
 check.addEventListener('click', () => {
@@ -41,7 +44,8 @@ const lab = mountLab(host, {
 const address = followAddress(lab, {
   onComplete(complete) {
     fits = complete;
-    copy.textContent = complete ? messages.copyLink : messages.stateSave;
+    copyLabel.textContent = complete ? messages.copyLink : messages.stateSave;
+    copy.toggleAttribute('data-worded', !complete);
     lab.remark(complete ? '' : messages.addressTooLong);
   },
   onProblem: sayProblem,
@@ -49,6 +53,7 @@ const address = followAddress(lab, {
 document.getElementById('waiting')?.remove();
 createCopyButton(copy, {
   text: () => location.href,
+  label: copyLabel,
   words: { ...messages, copy: messages.copyLink },
   instead() {
     if (!fits) saveState(lab.getState());

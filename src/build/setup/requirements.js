@@ -36,6 +36,12 @@ export const programs = {
   webKitDriver: () => find('WebKitWebDriver'),
 };
 
+/** The fonts that the tests show their pages in. */
+export const fontFolders = {
+  dejavu: '/usr/share/fonts/truetype/dejavu',
+  liberation: '/usr/share/fonts/truetype/liberation',
+};
+
 /** What the build needs besides Emscripten. @type {Requirement[]} */
 export const forBuild = [
   { name: 'CMake', present: () => find('cmake'), debian: ['cmake'], brew: 'cmake' },
@@ -94,6 +100,13 @@ export const forTests = [
     name: 'WebKitGTK with its driver',
     present: programs.webKitDriver,
     debian: ['webkit2gtk-driver'],
+  },
+  {
+    name: 'DejaVu and Liberation fonts',
+    present: () =>
+      process.platform !== 'linux' ||
+      Object.values(fontFolders).every((folder) => existsSync(folder)),
+    debian: ['fonts-dejavu-core', 'fonts-liberation'],
   },
   { name: 'Xvfb', present: () => find('xvfb-run'), debian: ['xvfb', 'xauth'] },
 ];

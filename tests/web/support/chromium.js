@@ -8,6 +8,7 @@ import { chromium } from 'playwright-core';
 import { isolation, serve } from '../../../src/build/server.js';
 import { programs } from '../../../src/build/setup/requirements.js';
 import { siteDir } from '../../../src/build/tools/paths.js';
+import { withFonts } from './fonts.js';
 
 /** The policy of a careful site: nothing inline, nothing from elsewhere, WebAssembly allowed. */
 export const strictPolicy = {
@@ -60,12 +61,18 @@ const kNoComplaints = [];
 
 /**
  * A browser for the tests of one file.
+ *
+ * @param {import('./fonts.js').Fonts} [fonts] that it sees
  */
-export async function startChromium() {
+export async function startChromium(fonts = 'dejavu') {
   const profile = await mkdtemp(join(tmpdir(), 'headwise-chromium-'));
   const browser = await chromium.launch({
     executablePath: programs.chromium() ?? undefined,
     args: [...kFlags, `--crash-dumps-dir=${profile}`],
+    env: {
+      .../** @type {Record<string, string>} */ (process.env),
+      ...(await withFonts(fonts, profile)),
+    },
   });
   /** @type {Set<() => Promise<void>>} the servers of pages that a failing test left open */
   const servers = new Set();

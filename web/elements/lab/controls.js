@@ -2,7 +2,7 @@
 // heads, the causal mask.
 
 import { HEAD_CHOICES } from './state.js';
-import { fillText, h, rove, setAttribute } from './dom.js';
+import { fillText, h, rove, setAttribute, setText } from './dom.js';
 
 /**
  * @param {import('../messages/en.js').Messages} messages
@@ -27,9 +27,20 @@ export function createControls(messages, actions) {
     causal,
     h('span', null, messages.causalLabel),
   );
+  // where there is little room, a line that says what is chosen opens the rest
+  const toggle = h('button', {
+    type: 'button',
+    class: 'quiet controls-toggle',
+    'aria-expanded': 'false',
+    onclick() {
+      const opened = toggle.getAttribute('aria-expanded') === 'true';
+      toggle.setAttribute('aria-expanded', String(!opened));
+    },
+  });
   const element = h(
     'div',
     { class: 'controls' },
+    toggle,
     models.element,
     layers.element,
     heads.element,
@@ -64,6 +75,15 @@ export function createControls(messages, actions) {
       // a sentence that looks at another has no order of its own
       mask.hidden = source.fixed?.causal !== undefined && state.second === null;
       causal.checked = state.causal;
+      const chosen = [
+        !models.element.hidden && models.pressed(),
+        !layers.element.hidden && `${messages.layerLabel} ${layers.pressed()}`,
+        !heads.element.hidden && `${messages.headsLabel} ${heads.pressed()}`,
+      ];
+      setText(toggle, chosen.filter(Boolean).join(' · ') || messages.causalLabel);
+      toggle.hidden = [models.element, layers.element, heads.element, mask].every(
+        ({ hidden }) => hidden,
+      );
     },
   };
 }
@@ -106,6 +126,7 @@ function choice(label, kind) {
         ),
       );
     },
+    pressed: () => segments.querySelector('[aria-pressed=true]')?.textContent ?? '',
     /** @param {string | number} value */
     press(value) {
       [...segments.children].forEach((button, i) => {

@@ -30,11 +30,11 @@ export function createHeads(messages, actions) {
     'section',
     { class: 'heads' },
     h('h2', { class: 'spoken' }, messages.headsTitle),
-    note,
     h('div', { class: 'view-tools' }, blend.element, legend.element),
     strip.element,
     stage.element,
     table.element,
+    note,
   );
   return {
     element,

@@ -112,7 +112,10 @@ export function createViews(messages, actions) {
       const { state, answer } = frame;
       const before = shown;
       shown = all.find(({ names }) => names.includes(state.view)) ?? all[0];
-      if (before !== shown) before.view.leave?.();
+      if (before !== shown) {
+        before.view.leave?.();
+        bringIntoRow(buttons[all.indexOf(shown)], tabs);
+      }
       const stands = answer !== null || shown.room !== undefined;
       all.forEach(({ view }, i) => {
         const chosen = all[i] === shown;
@@ -136,4 +139,16 @@ export function createViews(messages, actions) {
       for (const { view } of all) view.arrive?.(selection);
     },
   };
+}
+
+/**
+ * On a phone the row of tabs scrolls sideways: the chosen one is to be seen, and the page stays where it is.
+ * @param {HTMLElement} tab
+ * @param {HTMLElement} row
+ */
+function bringIntoRow(tab, row) {
+  const { left, right } = tab.getBoundingClientRect();
+  const seen = row.getBoundingClientRect();
+  if (right > seen.right) row.scrollLeft += right - seen.right;
+  else if (left < seen.left) row.scrollLeft -= seen.left - left;
 }

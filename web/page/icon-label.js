@@ -1,0 +1,17 @@
+// The words of a button in the header, with an icon that stands for them where there is no room; see page.css.
+
+import { h, icon } from '../elements/lab/dom.js';
+
+/** Two links of a chain. */
+export const LINK =
+  'M6.2 9.8l3.6-3.6M7.2 4.6l1.5-1.5a2.9 2.9 0 0 1 4.2 4.2l-1.5 1.5M8.8 11.4l-1.5 1.5a2.9 2.9 0 0 1-4.2-4.2l1.5-1.5';
+/** The brackets of a tag. */
+export const TAG = 'M5 4.4L1.4 8L5 11.6M11 4.4L14.6 8L11 11.6M9.1 3.4L6.9 12.6';
+
+/**
+ * @param {string} path of the icon
+ * @param {string} words
+ */
+export function iconAndWords(path, words) {
+  return /** @type {const} */ ([icon(path), h('span', { class: 'words' }, words)]);
+}
