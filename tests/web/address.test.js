@@ -75,7 +75,10 @@ const states = (() => {
           fc.record({
             id: fc.constant('masks'),
             scene: fc.integer({ min: 0, max: 9 }),
-            values: fc.dictionary(fc.constantFrom('a', 'width'), fc.integer()),
+            values: fc.dictionary(
+              fc.constantFrom('row', 'column'),
+              fc.integer({ min: 0, max: 8191 }),
+            ),
           }),
         ),
       },

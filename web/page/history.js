@@ -2,7 +2,7 @@
 // forward undo and redo.
 
 import { decodeAddress, encodeAddress, readableAddress } from '../elements/lab/address.js';
-import { changeState, DEFAULT_STATE } from '../elements/lab/state.js';
+import { changeState, DEFAULT_STATE, isIndex } from '../elements/lab/state.js';
 
 /**
  * @typedef {import('../elements/lab/lab.js').Lab} Lab
@@ -13,6 +13,15 @@ import { changeState, DEFAULT_STATE } from '../elements/lab/state.js';
 
 /** Some browsers allow 100 changes of the address in 30 seconds. */
 const LEAST_PAUSE = 350;
+
+/**
+ * Which step of the history this is; 0 where nothing says so.
+ * @param {unknown} kept with it
+ */
+export function stepIn(kept) {
+  const at = Object(Object(kept).headwise).at;
+  return isIndex(at) ? at : 0;
+}
 
 /** The state that this step of the history had, or else what the address says. */
 export async function readAddress() {
@@ -40,7 +49,7 @@ export function followAddress(lab, { onComplete, onProblem }) {
   let complete = true;
   let written = 0;
   let works = true;
-  let at = Number(history.state?.headwise?.at ?? 0);
+  let at = stepIn(history.state);
 
   /**
    * @param {'push' | 'replace'} how
@@ -87,7 +96,7 @@ export function followAddress(lab, { onComplete, onProblem }) {
     written++;
     const known = stateOf(event.state);
     if (known) {
-      at = Number(event.state.headwise.at);
+      at = stepIn(event.state);
       lab.store.restore(known, at);
       onProblem(null);
     } else {

@@ -6,7 +6,7 @@ import { h } from '../elements/lab/dom.js';
 import { grammar } from '../elements/models/grammar.js';
 import { createCopyButton } from './copy-button.js';
 import { createEmbedButton } from './embed-button.js';
-import { followAddress, readAddress } from './history.js';
+import { followAddress, readAddress, stepIn } from './history.js';
 import { first } from './first.js';
 import { iconAndWords, LINK } from './icon-label.js';
 import { createLanguageChoice, startLanguage } from './language.js';
@@ -37,7 +37,7 @@ const lab = mountLab(host, {
   sources: [grammar],
   first,
   below,
-  startAt: Number(history.state?.headwise?.at ?? 0),
+  startAt: stepIn(history.state),
   travel: (steps) => address.travel(steps),
   onChange: (change) => address.changed(change),
 });

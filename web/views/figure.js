@@ -1,6 +1,8 @@
 // A figure: what a view shows as a list of marks in CSS pixels, so that one layout serves the screen and
 // every file. Here are the marks, and painting them; svg.js and tikz.js write them down.
 
+import { fitText } from './fit-text.js';
+
 /**
  * @typedef {object} Rect
  * @property {'rect'} kind
@@ -160,21 +162,6 @@ function paintText(context, mark, fontFamily) {
   context.rotate(-Math.PI / 2);
   context.fillText(text, 0, 0);
   context.restore();
-}
-
-/**
- * The text, or as much of it as fits and an ellipsis.
- * @param {CanvasRenderingContext2D} context with its font set
- * @param {string} text
- * @param {number} room
- */
-export function fitText(context, text, room) {
-  if (context.measureText(text).width <= room) return text;
-  const letters = [...text];
-  while (letters.length > 1 && context.measureText(`${letters.join('')}…`).width > room) {
-    letters.pop();
-  }
-  return `${letters.join('')}…`;
 }
 
 /**

@@ -2,6 +2,7 @@
 // are, each head in its hue. Data in, pixels out: it knows neither the engine nor the page.
 
 import { headHue, markOf, signedRampOf } from './color.js';
+import { fitText } from './fit-text.js';
 import { chooseSignedScale, stepOf } from './scale.js';
 
 /**
@@ -152,7 +153,7 @@ export function drawTakenApart(canvas, drawing) {
       [...Array(heads).keys()].some((i) => Math.floor((row * heads + i) / length) === selected);
     context.fillStyle = ink.text;
     context.globalAlpha = has ? 1 : 0.45;
-    context.fillText(shorten(context, word, label - 10), label - 8, 2 + (row + 0.5) * cell);
+    context.fillText(fitText(context, word, label - 10), label - 8, 2 + (row + 0.5) * cell);
   });
   context.globalAlpha = 1;
   return size;
@@ -300,17 +301,4 @@ function writeName(context, x, y, what, number, { fontFamily }) {
   context.fillText(letters, x - total / 2, y);
   context.font = small;
   context.fillText(index, x - total / 2 + wide + 0.5, y + 3);
-}
-
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {string} word
- * @param {number} room
- */
-function shorten(context, word, room) {
-  if (context.measureText(word).width <= room) return word;
-  const letters = [...word];
-  while (letters.length > 1 && context.measureText(`${letters.join('')}…`).width > room)
-    letters.pop();
-  return `${letters.join('')}…`;
 }

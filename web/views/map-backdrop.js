@@ -1,6 +1,7 @@
 // What all heads' maps have in common: labels, the corner, dots for masked cells, and the shape of the
 // cells. Drawn once for a layout and laid over each map. Data in, pixels out.
 
+import { fitText } from './fit-text.js';
 import { prepareCanvas } from './map.js';
 
 /**
@@ -126,19 +127,4 @@ function drawCorner(context, { layout, colors, fontFamily }, corner) {
   const base = Math.min(top - 7, top + layout.cellHeight / 2 - fontSize);
   context.fillText(words[0], room, base - 1 - fontSize * 1.3);
   context.fillText(words[1], room, base);
-}
-
-/**
- * The text, or as much of it as fits and an ellipsis.
- * @param {CanvasRenderingContext2D} context
- * @param {string} text
- * @param {number} room
- */
-function fitText(context, text, room) {
-  if (context.measureText(text).width <= room) return text;
-  const letters = [...text];
-  while (letters.length > 1 && context.measureText(`${letters.join('')}…`).width > room) {
-    letters.pop();
-  }
-  return `${letters.join('')}…`;
 }

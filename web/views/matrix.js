@@ -1,6 +1,7 @@
 // Draws a matrix of signed numbers into a canvas: a cell per number, labels where there is room, a bar above
 // the columns of each head. Data in, pixels out: it listens to nothing and knows neither the engine nor the page.
 
+import { fitText } from './fit-text.js';
 import { stepOf } from './scale.js';
 
 /**
@@ -287,18 +288,4 @@ function drawLabels(context, { layout, rowLabels, columnLabels, colors, fontFami
       context.restore();
     }
   }
-}
-
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {string} text
- * @param {number} room
- */
-function fitText(context, text, room) {
-  if (context.measureText(text).width <= room) return text;
-  const letters = [...text];
-  while (letters.length > 1 && context.measureText(`${letters.join('')}…`).width > room) {
-    letters.pop();
-  }
-  return `${letters.join('')}…`;
 }

@@ -12,6 +12,10 @@
 
 /** More than this many numbers no screen shows. */
 const MOST = 2 ** 24;
+/** Nor more heads than this: each has a map of its own. */
+const MOST_HEADS = 1024;
+/** Batches of one in front, and the three that count. */
+const DEEPEST = 8;
 
 /**
  * @param {unknown} given a tensor `{ data, shape }` or nested arrays: (heads, rows, columns), or (rows, columns) of one
@@ -22,6 +26,11 @@ const MOST = 2 ** 24;
  */
 export function readMaps(given, tokens, keyTokens) {
   const { data, shape } = isTensor(given) ? given : flatten(given);
+  const odd = shape.find((one) => !isSize(one));
+  if (shape.length > DEEPEST || odd !== undefined) {
+    const got = odd === undefined ? `${shape.length} sizes` : describe(odd);
+    throw new RangeError(`attention.shape: expected at most ${DEEPEST} whole numbers, got ${got}`);
+  }
   const sizes = [...shape];
   while (sizes.length > 3 && sizes[0] === 1) sizes.shift();
   if (sizes.length === 2) sizes.unshift(1);
@@ -36,6 +45,8 @@ export function readMaps(given, tokens, keyTokens) {
     throw new RangeError(`attention: expected at least one number, got (${shape.join(', ')})`);
   if (length > MOST)
     throw new RangeError(`attention: expected at most ${MOST} numbers, got ${length}`);
+  if (heads > MOST_HEADS)
+    throw new RangeError(`attention: expected at most ${MOST_HEADS} heads, got ${heads}`);
   if (data.length !== length) {
     throw new RangeError(
       `attention: expected ${length} numbers for (${shape.join(', ')}), got ${data.length}`,
@@ -73,7 +84,21 @@ function namesOf(name, tokens, length) {
   if (tokens.length !== length) {
     throw new RangeError(`${name}: expected ${length} to match attention, got ${tokens.length}`);
   }
+  const wrong = tokens.findIndex((one) => typeof one !== 'string' && typeof one !== 'number');
+  if (wrong >= 0) {
+    throw new TypeError(`${name}: expected strings, got ${describe(tokens[wrong])} at ${wrong}`);
+  }
   return tokens.map(String);
+}
+
+/** @param {unknown} value */
+function describe(value) {
+  return typeof value === 'number' ? String(value) : typeof value;
+}
+
+/** @param {unknown} value */
+function isSize(value) {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 /**
@@ -98,7 +123,7 @@ function flatten(given) {
       data.push(value);
       return;
     }
-    if (!Array.isArray(value) && !ArrayBuffer.isView(value)) {
+    if ((!Array.isArray(value) && !ArrayBuffer.isView(value)) || depth === DEEPEST) {
       throw new TypeError('attention: expected a tensor or nested arrays of numbers');
     }
     const items = /** @type {ArrayLike<unknown>} */ (value);

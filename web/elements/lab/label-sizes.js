@@ -1,5 +1,7 @@
 // How wide the words beside a map are. Each word is measured once.
 
+import { firstLetters } from '../../views/fit-text.js';
+
 /** Labels are measured at this size, the largest they are drawn at. */
 export const MEASURED_SIZE = 13;
 const REMEMBERED = 5000;
@@ -27,7 +29,7 @@ export function longestWidth(words, fontFamily) {
   for (const word of words) {
     let width = widths.get(word);
     if (width === undefined) {
-      width = Math.ceil(context.measureText(word).width);
+      width = Math.ceil(context.measureText(firstLetters(word).join('')).width);
       widths.set(word, width);
     }
     longest = Math.max(longest, width);

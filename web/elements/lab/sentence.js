@@ -3,6 +3,7 @@
 import { stepOf } from '../../views/scale.js';
 import { rampFor, shownValue } from './blend/shown.js';
 import { h, ownWords, rove, setAttribute, setText } from './dom.js';
+import { TEXT_LIMIT } from './state.js';
 
 /** From this many tokens on the sentence is set smaller, so that the maps stay on the screen. */
 const LONG = 48;
@@ -33,6 +34,7 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
     rows: 1,
     dir: 'auto',
     lang: '', // nobody here knows which
+    maxlength: String(TEXT_LIMIT),
     spellcheck: 'false',
     autocomplete: 'off',
     autocapitalize: 'off',

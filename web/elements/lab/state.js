@@ -1,7 +1,7 @@
 // What the lab shows, as one immutable value that can be written down. Nothing here knows how it is
 // drawn, computed or stored. A new thing to remember is a new entry of FIELDS.
 
-import { readCompare, readMix } from './state/heads.js';
+import { readCompare, readMix, RUN } from './state/heads.js';
 import { editsThatStay, readEdits } from './state/edits.js';
 import { readLesson } from './state/lesson.js';
 import { readTrail } from './state/trail.js';
@@ -42,6 +42,8 @@ import { FIRST_TRAINING, readTraining } from './state/training.js';
  */
 
 export const TOKEN_LIMIT = 512;
+/** Letters of a sentence: more than its tokens need, unless they are no words. */
+export const TEXT_LIMIT = 2 ** 14;
 /** The widths to choose from. */
 export const WIDTHS = Object.freeze([16, 32, 64, 128, 256, 512]);
 /** The numbers of heads to choose from: divisors of every width. */
@@ -92,11 +94,11 @@ const SEED_LIMIT = 2 ** 32;
 export const FIELDS = {
   text: {
     initial: 'The animal did not cross the street because it was too tired',
-    read: (value) => (typeof value === 'string' ? value : undefined),
+    read: readText,
   },
   second: {
     initial: null,
-    read: (value) => (typeof value === 'string' || value === null ? value : undefined),
+    read: (value) => (value === null ? null : readText(value)),
   },
   heads: { initial: 4, read: oneOf(HEAD_CHOICES) },
   width: { initial: 64, read: oneOf(WIDTHS) },
@@ -106,7 +108,8 @@ export const FIELDS = {
   seed: { initial: 0, read: (value) => readIndex(value, SEED_LIMIT) },
   model: {
     initial: UNTRAINED,
-    read: (value) => (/^[a-z\d-]{1,40}$/.test(String(value)) ? String(value) : undefined),
+    read: (value) =>
+      typeof value === 'string' && /^[a-z\d-]{1,40}$/.test(value) ? value : undefined,
   },
   layer: { initial: 0, read: (value) => readIndex(value, MOST_LAYERS) },
   view: { initial: 'heads', read: oneOf(VIEWS) },
@@ -116,7 +119,7 @@ export const FIELDS = {
   trail: { initial: [], read: readTrail },
   edits: { initial: {}, read: readEdits },
   mix: { initial: null, read: readMix },
-  compare: { initial: null, read: readCompare },
+  compare: { initial: null, read: (value) => readCompare(value, readRun) },
   solo: {
     initial: null,
     read: (value) =>
@@ -248,6 +251,11 @@ function readIndex(value, limit) {
 }
 
 /** @param {unknown} value */
+function readText(value) {
+  return typeof value === 'string' ? value.slice(0, TEXT_LIMIT) : undefined;
+}
+
+/** @param {unknown} value */
 function readBoolean(value) {
   return typeof value === 'boolean' ? value : undefined;
 }
@@ -274,6 +282,17 @@ function readSelection(value, next) {
     query: readIndex(query, TOKEN_LIMIT) ?? null,
     key: readIndex(key, TOKEN_LIMIT) ?? null,
   };
+}
+
+/**
+ * What another run differs in: of what it says, only what can be.
+ * @param {object} run
+ */
+function readRun(run) {
+  const said = /** @type {Record<string, unknown>} */ (run);
+  const names = RUN.filter((name) => Object.hasOwn(said, name));
+  const parts = Object.fromEntries(names.map((name) => [name, said[name]]));
+  return differenceOf(changeState(DEFAULT_STATE, parts));
 }
 
 /**

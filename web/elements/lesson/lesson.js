@@ -110,12 +110,12 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
   function open(id, number) {
     const lesson = lessons.find((one) => one.id === id);
     if (!lesson) return;
-    const wanted = { ...stateOfScene(lesson, number) };
+    const last = lesson.scenes.length - 1;
+    const wanted = { ...stateOfScene(lesson, Math.min(number, last)) };
     // whoever has typed a sentence of their own keeps it
     const { text: typed, lesson: from } = lab.getState();
     if (from?.id === id && typed.trim() !== '') {
-      const last = Math.min(from.scene, lesson.scenes.length - 1);
-      if (typed !== stateOfScene(lesson, last).text) delete wanted.text;
+      if (typed !== stateOfScene(lesson, Math.min(from.scene, last)).text) delete wanted.text;
     }
     listed = false;
     lab.setState(wanted);

@@ -4,7 +4,7 @@
 import { createChoice, createSwitch } from '../lesson/exhibits/parts.js';
 import { h } from '../lab/dom.js';
 import { plainText } from '../lab/format.js';
-import { SEED_LIMIT, TASKS, TRAINING_HEADS } from '../lab/state/training.js';
+import { isRate, isSeed, TASKS, TRAINING_HEADS } from '../lab/state/training.js';
 import { LESSONS } from './tasks.js';
 
 /**
@@ -37,8 +37,7 @@ export function createSettings(words, change) {
     inputmode: 'numeric',
     onchange: () => {
       const wanted = seed.valueAsNumber;
-      const fits = Number.isSafeInteger(wanted) && wanted >= 0 && wanted < SEED_LIMIT;
-      if (fits) change({ seed: wanted });
+      if (isSeed(wanted)) change({ seed: wanted });
       else seed.value = shown.seed;
     },
   });
@@ -49,7 +48,7 @@ export function createSettings(words, change) {
     inputmode: 'decimal',
     onchange: () => {
       const wanted = rate.valueAsNumber;
-      if (wanted > 0 && wanted < Infinity) change({ rate: wanted });
+      if (isRate(wanted)) change({ rate: wanted });
       else rate.value = shown.rate;
     },
   });

@@ -3,6 +3,7 @@
 
 import { chooseScale, chooseSignedScale } from '../../../views/scale.js';
 import { DEFAULT_STATE, sameValue } from '../state.js';
+import { RUN } from '../state/heads.js';
 
 /**
  * @typedef {import('../answer.js').Answer} Answer
@@ -24,20 +25,6 @@ import { DEFAULT_STATE, sameValue } from '../state.js';
  * @property {() => void} changed something new is there
  */
 
-/** What a run is made by: the rest of the state is how it is looked at. */
-const RUN = /** @type {const} */ ([
-  'text',
-  'second',
-  'heads',
-  'width',
-  'causal',
-  'padding',
-  'scaled',
-  'seed',
-  'model',
-  'layer',
-  'edits',
-]);
 /** Views of maps; the others have no place for a mixture. */
 const OF_MAPS = new Set(['heads', 'head', 'table']);
 /** Cells asked for at once, so that the page is never held up. */

@@ -17,9 +17,17 @@ export function readEdits(value) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const known = Object.entries(value).filter(([name, number]) => {
     const cell = parseCell(name);
-    return cell !== null && isEditable(cell) && typeof number === 'number' && isFinite(number);
+    return cell !== null && isEditable(cell) && typeof number === 'number' && isFloat32(number);
   });
   return Object.fromEntries(known.slice(0, MOST));
+}
+
+/**
+ * Whether the engine can take it: larger numbers are infinite there.
+ * @param {number} number
+ */
+function isFloat32(number) {
+  return Number.isFinite(Math.fround(number));
 }
 
 /**

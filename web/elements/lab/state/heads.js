@@ -9,6 +9,21 @@
 
 const MOST_HEADS = 64;
 
+/** What a run is made by: the rest of the state is how it is looked at. */
+export const RUN = /** @type {const} */ ([
+  'text',
+  'second',
+  'heads',
+  'width',
+  'causal',
+  'padding',
+  'scaled',
+  'seed',
+  'model',
+  'layer',
+  'edits',
+]);
+
 /**
  * @param {unknown} value
  * @returns {Mix | undefined}
@@ -16,18 +31,20 @@ const MOST_HEADS = 64;
 export function readMix(value) {
   if (value === null) return null;
   if (!Array.isArray(value) || value.length === 0 || value.length > MOST_HEADS) return undefined;
-  return value.every((weight) => weight >= 0 && weight <= 1) ? [...value] : undefined;
+  const isWeight = (/** @type {unknown} */ one) => typeof one === 'number' && one >= 0 && one <= 1;
+  return value.every(isWeight) ? [...value] : undefined;
 }
 
 /**
  * @param {unknown} value
+ * @param {(run: object) => Readonly<Record<string, unknown>>} readRun
  * @returns {Compare | undefined}
  */
-export function readCompare(value) {
+export function readCompare(value, readRun) {
   if (value === null) return null;
   const { head, run } = /** @type {{ head?: unknown, run?: unknown }} */ (Object(value));
   if (Number.isSafeInteger(head) && Number(head) >= 0 && Number(head) < MOST_HEADS)
     return { head: Number(head) };
-  if (typeof run === 'object' && run !== null && !Array.isArray(run)) return { run: { ...run } };
+  if (typeof run === 'object' && run !== null && !Array.isArray(run)) return { run: readRun(run) };
   return undefined;
 }

@@ -10,7 +10,30 @@
  */
 
 const MOST_SCENES = 10;
-const MOST_VALUES = 8;
+/** The lengths of the long text; its window is moved by single words, and halved. */
+const LONG_TEXTS = Object.freeze([1024, 2048, 4096, 8192]);
+const LONGEST_TEXT = 8192;
+const WINDOWS = Object.freeze([16, 32, 64, 128, 256, 512, ...LONG_TEXTS]);
+const isSwitch = upTo(1);
+
+/**
+ * What the drawings beside scenes can be set to, by the names that scenes give. A drawing is never set to anything else,
+ * whatever an address says.
+ * @type {Readonly<Record<string, (value: number) => boolean>>}
+ */
+const VALUES = Object.freeze({
+  guess: upTo(2),
+  way: upTo(5),
+  plain: isSwitch,
+  fixed: isSwitch,
+  show: upTo(4),
+  last: isSwitch,
+  without: upTo(64), // heads
+  words: (value) => LONG_TEXTS.includes(value),
+  size: (value) => WINDOWS.includes(value),
+  row: upTo(LONGEST_TEXT - 1),
+  column: upTo(LONGEST_TEXT - 1),
+});
 
 /**
  * @param {unknown} value
@@ -22,8 +45,22 @@ export function readLesson(value) {
   if (typeof id !== 'string' || !/^[a-z-]{1,24}$/.test(id)) return undefined;
   if (!Number.isSafeInteger(scene) || Number(scene) < 0 || Number(scene) >= MOST_SCENES)
     return undefined;
-  const entries = Object.entries(Object(values))
-    .filter(([name, number]) => /^[a-z]{1,8}$/.test(name) && Number.isFinite(number))
-    .slice(0, MOST_VALUES);
-  return { id, scene: Number(scene), values: Object.fromEntries(entries) };
+  const given = Object(values);
+  const known = Object.keys(VALUES).filter(
+    (name) => Object.hasOwn(given, name) && VALUES[name](given[name]),
+  );
+  return {
+    id,
+    scene: Number(scene),
+    values: Object.fromEntries(known.map((name) => [name, given[name]])),
+  };
+}
+
+/**
+ * Whole numbers from 0 on.
+ * @param {number} most
+ * @returns {(value: number) => boolean}
+ */
+function upTo(most) {
+  return (value) => Number.isInteger(value) && value >= 0 && value <= most;
 }

@@ -38,6 +38,25 @@ export const FIRST_TRAINING = Object.freeze({
 
 /** Seeds are below it. */
 export const SEED_LIMIT = 2 ** 32;
+/** Beyond these a learning rate is no number that float32 can multiply by. */
+const LEAST_RATE = 1e-30;
+const LARGEST_RATE = 1e6;
+
+/**
+ * @param {unknown} value
+ * @returns {value is number}
+ */
+export function isRate(value) {
+  return typeof value === 'number' && value >= LEAST_RATE && value <= LARGEST_RATE;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is number}
+ */
+export function isSeed(value) {
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < SEED_LIMIT;
+}
 
 /**
  * @param {unknown} value some of the settings; those that are missing, or cannot be, are the first ones
@@ -45,12 +64,11 @@ export const SEED_LIMIT = 2 ** 32;
  */
 export function readTraining(value) {
   const { task, heads, seed, rate, speed, versus } = Object(value);
-  const number = (/** @type {unknown} */ one) => typeof one === 'number' && one >= 0;
   return {
     task: TASKS.includes(task) ? task : FIRST_TRAINING.task,
     heads: TRAINING_HEADS.includes(heads) ? heads : FIRST_TRAINING.heads,
-    seed: Number.isSafeInteger(seed) && number(seed) && seed < SEED_LIMIT ? seed : null,
-    rate: number(rate) && rate > 0 && rate < Infinity ? rate : null,
+    seed: isSeed(seed) ? seed : null,
+    rate: isRate(rate) ? rate : null,
     speed: SPEEDS.includes(speed) ? speed : null,
     versus: versus === true,
   };

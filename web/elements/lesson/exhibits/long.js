@@ -163,7 +163,7 @@ export function createLong(kit) {
   /** @returns {Place} */
   function placeNow() {
     const { row = 0, column = 0, size = words() } = newest?.values ?? {};
-    return { row, column, size };
+    return inside({ row, column, size: Math.min(size, words()) });
   }
 
   /**
@@ -181,11 +181,20 @@ export function createLong(kit) {
     };
   }
 
-  /** @param {Place} place kept inside the map */
-  function go({ row, column, size }) {
+  /** @param {Place} place */
+  function go(place) {
+    setValues({ ...inside(place) });
+  }
+
+  /**
+   * Kept inside the map.
+   * @param {Place} place
+   * @returns {Place}
+   */
+  function inside({ row, column, size }) {
     const last = words() - size;
-    const inside = (/** @type {number} */ at) => Math.max(0, Math.min(last, at));
-    setValues({ row: inside(row), column: inside(column), size });
+    const clamp = (/** @type {number} */ at) => Math.max(0, Math.min(last, at));
+    return { row: clamp(row), column: clamp(column), size };
   }
 
   /** @param {KeyboardEvent} event */
@@ -218,16 +227,7 @@ export function createLong(kit) {
       length.update(words());
       const { row, column, size } = placeNow();
       if (trace && frame.first.tokens.length > 0) {
-        ask(
-          trace,
-          frame.first.tokens,
-          words(),
-          frame.state.causal,
-          head,
-          row,
-          column,
-          Math.min(size, words()),
-        );
+        ask(trace, frame.first.tokens, words(), frame.state.causal, head, row, column, size);
       }
     },
     /** The long text is let go when another scene comes. */

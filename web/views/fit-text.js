@@ -1,0 +1,32 @@
+// A label in the room that it has: the whole text, or as much of it as fits and an ellipsis. The one place where texts
+// are shortened by measuring them.
+
+/** No label has room for more letters: what stands behind them is never measured. */
+export const LABEL_LETTERS = 256;
+
+/**
+ * @param {Pick<CanvasRenderingContext2D, 'measureText'>} context with its font set
+ * @param {string} text
+ * @param {number} room
+ */
+export function fitText(context, text, room) {
+  const letters = firstLetters(text);
+  const measurable = letters.join('');
+  const isWhole = measurable.length === text.length;
+  if (isWhole && context.measureText(text).width <= room) return text;
+  const shortened = (/** @type {number} */ count) => `${letters.slice(0, count).join('')}…`;
+  let fits = 1;
+  let tooMany = isWhole ? letters.length : letters.length + 1;
+  while (tooMany - fits > 1) {
+    const middle = (fits + tooMany) >> 1;
+    if (context.measureText(shortened(middle)).width <= room) fits = middle;
+    else tooMany = middle;
+  }
+  return shortened(fits);
+}
+
+/** @param {string} text */
+export function firstLetters(text) {
+  // a letter is one or two UTF-16 units
+  return [...text.slice(0, 2 * LABEL_LETTERS)].slice(0, LABEL_LETTERS);
+}
