@@ -115,6 +115,7 @@ void AttentionBackwardJob<T>::bind(const Kept<T>& kept, const AttentionGradients
   outputs_ = find("strip_outputs");
   dz_rows_ = find("strip_dz");
   dq_rows_ = find("strip_dq");
+  list_stages();
 }
 
 template <class T>
@@ -135,64 +136,27 @@ double AttentionBackwardJob<T>::strip_cost() const {
 }
 
 template <class T>
-int AttentionBackwardJob<T>::stages() const {
-  return static_cast<int>(4 + rounds_);
-}
-
-template <class T>
-typename AttentionBackwardJob<T>::Stage AttentionBackwardJob<T>::stage_of(int stage) const {
-  if (stage < 2) return stage == 0 ? Stage::kTurns : Stage::kPack;
-  if (stage < 2 + rounds_) return Stage::kStrips;
-  return stage == 2 + rounds_ ? Stage::kReduce : Stage::kExtra;
-}
-
-template <class T>
-std::int64_t AttentionBackwardJob<T>::tasks(int stage) const {
-  switch (stage_of(stage)) {
-    case Stage::kTurns:
-      return rotary_ ? std::max(config_.query_len, config_.key_len) : 0;
-    case Stage::kPack:
-      return key_heads();
-    case Stage::kStrips:
-      return key_heads() * chunks_;
-    case Stage::kReduce:
-      return key_heads() * key_groups();
-    default:
-      return gradients_.extra_key ? config_.num_kv_heads : 0;
+void AttentionBackwardJob<T>::list_stages() {
+  const AttentionConfig& c = config_;
+  const double row = static_cast<double>(c.head_dim + c.value_head_dim);
+  this->clear_stages();
+  this->add_stage({rotary_ ? std::max(c.query_len, c.key_len) : 0,
+                   20.0 * static_cast<double>(rotary_config_.dims),
+                   [this](std::int64_t task, int) { turns_.fill(config_.past_len, task); }});
+  this->add_stage({key_heads(), row * static_cast<double>(c.total_len()),
+                   [this](std::int64_t task, int) { pack(task); }});
+  for (std::int64_t round = 0; round < rounds_; ++round) {
+    this->add_stage(
+        {key_heads() * chunks_,
+         strip_cost() * static_cast<double>(strips_per_chunk_) / static_cast<double>(rounds_),
+         [this, round](std::int64_t task, int worker) {
+           work_on_chunk(task / chunks_, task % chunks_, round, worker);
+         }});
   }
-}
-
-template <class T>
-double AttentionBackwardJob<T>::task_cost(int stage) const {
-  const double row = static_cast<double>(config_.head_dim + config_.value_head_dim);
-  switch (stage_of(stage)) {
-    case Stage::kTurns:
-      return 20.0 * static_cast<double>(rotary_config_.dims);
-    case Stage::kPack:
-      return row * static_cast<double>(config_.total_len());
-    case Stage::kStrips:
-      return strip_cost() * static_cast<double>(strips_per_chunk_) / static_cast<double>(rounds_);
-    case Stage::kReduce:
-      return row * static_cast<double>(kGroup * chunks_);
-    default:
-      return row * static_cast<double>(config_.batch);
-  }
-}
-
-template <class T>
-void AttentionBackwardJob<T>::run(int stage, std::int64_t task, int worker) {
-  switch (stage_of(stage)) {
-    case Stage::kTurns:
-      return turns_.fill(config_.past_len, task);
-    case Stage::kPack:
-      return pack(task);
-    case Stage::kStrips:
-      return work_on_chunk(task / chunks_, task % chunks_, stage - 2, worker);
-    case Stage::kReduce:
-      return reduce(task);
-    default:
-      return sum_extra(task);
-  }
+  this->add_stage({key_heads() * key_groups(), row * static_cast<double>(kGroup * chunks_),
+                   [this](std::int64_t task, int) { reduce(task); }});
+  this->add_stage({gradients_.extra_key ? c.num_kv_heads : 0, row * static_cast<double>(c.batch),
+                   [this](std::int64_t task, int) { sum_extra(task); }});
 }
 
 template <class T>

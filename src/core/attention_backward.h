@@ -53,20 +53,14 @@ class AttentionBackwardJob : public Job {
   // Takes addresses, once everything is allocated; they hold from run to run.
   void bind(const Kept<T>& kept, const AttentionGradients<T>& gradients, const Workspace& scratch);
 
-  int stages() const override;
-  std::int64_t tasks(int stage) const override;
-  double task_cost(int stage) const override;
-  void run(int stage, std::int64_t task, int worker) override;
-
  private:
   using Row = typename Attention<T>::Row;
   using Range = typename Attention<T>::Range;
-  enum class Stage { kTurns, kPack, kStrips, kReduce, kExtra };
-  Stage stage_of(int stage) const;
   std::int64_t key_heads() const { return config_.batch * config_.num_kv_heads; }
   std::int64_t key_groups() const;
   std::int64_t strips_per_head() const;
   double strip_cost() const;
+  void list_stages();
   T* partial(std::int64_t kv, std::int64_t chunk, bool keys) const;
   void pack(std::int64_t task);
   void work_on_chunk(std::int64_t kv, std::int64_t chunk, std::int64_t round, int worker);

@@ -252,6 +252,7 @@ void AttentionJob<T>::bind(const Workspace& workspace) {
   out.log_sum_exp = find("log_sum_exp");
   out.row_max = find("row_max");
   out.row_sum = find("row_sum");
+  list_stages();
 }
 
 // Panels of the call's own: no wider than its keys.
@@ -294,43 +295,33 @@ void AttentionJob<T>::set_extra_bias(const T* key, const T* value) {
 }
 
 template <class T>
-std::int64_t AttentionJob<T>::tasks(int stage) const {
+void AttentionJob<T>::list_stages() {
   const AttentionConfig& c = request_.config;
-  switch (stage) {
-    case kTurns:
-      return turned_positions();
-    case kGather:
-      return c.batch *
-             (c.num_heads * query_strips() + (gathers_keys() || gathers_values() || turns_in_place()
-                                                  ? c.num_kv_heads * key_strips()
-                                                  : 0));
-    case kPack:
-      return cache_ ? c.batch * c.num_kv_heads * key_strips() : attention_.pack_tasks();
-    case kUnpack:
-      return cache_ ? c.batch * c.num_kv_heads : 0;
-    default:
-      return attention_.strip_tasks();
+  const double row = static_cast<double>(c.head_dim + c.value_head_dim);
+  const std::int64_t key_heads = c.batch * c.num_kv_heads;
+  const bool gathers = gathers_keys() || gathers_values() || turns_in_place();
+  this->clear_stages();
+  this->add_stage(
+      {turned_positions(), 20.0 * static_cast<double>(request_.rotary_config.dims),
+       [this](std::int64_t task, int) { rotary_.fill(request_.config.past_len, task); }});
+  this->add_stage({c.batch * c.num_heads * query_strips(), 10.0 * kGatherRows * row,
+                   [this](std::int64_t task, int) { turn_queries(task); }});
+  this->add_stage({gathers ? key_heads * key_strips() : 0, 10.0 * kGatherRows * row,
+                   [this](std::int64_t task, int) { gather_keys_and_values(task); }});
+  if (cache_) {
+    const bool copies = request_.keep || request_.trace;
+    this->add_stage({key_heads * key_strips(), kGatherRows * row,
+                     [this](std::int64_t task, int) { append(task); }});
+    this->add_stage({key_heads, static_cast<double>(c.total_len()) * (copies ? row : 1),
+                     [this](std::int64_t task, int) { unpack(task); }});
+  } else {
+    this->add_stage({attention_.pack_tasks(), attention_.pack_cost(),
+                     [this](std::int64_t task, int) { attention_.pack_keys_and_values(task); }});
   }
-}
-
-template <class T>
-double AttentionJob<T>::task_cost(int stage) const {
-  const AttentionConfig& c = request_.config;
-  switch (stage) {
-    case kTurns:
-      return 20.0 * static_cast<double>(request_.rotary_config.dims);
-    case kGather:
-      return 10.0 * static_cast<double>(kGatherRows * (c.head_dim + c.value_head_dim));
-    case kPack:
-      return cache_ ? static_cast<double>(kGatherRows * (c.head_dim + c.value_head_dim))
-                    : attention_.pack_cost();
-    case kUnpack:
-      return static_cast<double>(request_.keep || request_.trace
-                                     ? c.total_len() * (c.head_dim + c.value_head_dim)
-                                     : c.total_len());
-    default:
-      return c.query_len > 0 ? attention_.strip_cost() : 0.0;
-  }
+  parts_.job = this;
+  this->add_stage({attention_.strip_tasks(), attention_.strip_cost(),
+                   [this](std::int64_t task, int worker) { attention_.attend_strip(task, worker); },
+                   request_.in_parts ? &parts_ : nullptr});
 }
 
 // A part stays in the cache until the caller has it: whole maps would go to memory and come back,
@@ -338,8 +329,7 @@ double AttentionJob<T>::task_cost(int stage) const {
 // written comes slowly, and sooner out of the cache that they share (two threads were 1.74 times as
 // fast as one with a quarter of this, and 1.82 times with it).
 template <class T>
-std::int64_t AttentionJob<T>::part_tasks(int stage) const {
-  if (!request_.in_parts || stage != kStrips) return 0;
+std::int64_t AttentionJob<T>::part_strips() const {
   const std::int64_t numbers = threads_ > 1 ? 786432 : 65536;  // for each thread
   const std::int64_t total = request_.config.total_len();
   const std::int64_t strip = Attention<T>::strip_rows(total) * std::max<std::int64_t>(total, 1);
@@ -347,44 +337,23 @@ std::int64_t AttentionJob<T>::part_tasks(int stage) const {
 }
 
 template <class T>
-void AttentionJob<T>::begin_part(int stage, std::int64_t first_task) {
-  const std::int64_t end = std::min(first_task + part_tasks(stage), attention_.strip_tasks());
-  const std::int64_t first = attention_.first_row(first_task);
-  const std::int64_t count = attention_.first_row(end) - first;
-  const AttentionConfig& c = request_.config;
-  const bool beside = threads_ > 1 && part_.place == 0 && first_task > 0;
+void AttentionJob<T>::MapParts::begin(std::int64_t first_task) {
+  Attention<T>& attention = job->attention_;
+  const std::int64_t end = std::min(first_task + tasks(), attention.strip_tasks());
+  const std::int64_t first = attention.first_row(first_task);
+  const std::int64_t count = attention.first_row(end) - first;
+  const AttentionConfig& c = attention.config;
+  const bool beside = job->threads_ > 1 && current.place == 0 && first_task > 0;
   // The last strip of a head may be short, and so may a buffer that holds all rows.
   const std::int64_t most = c.batch * c.num_heads * c.query_len - count;
-  const std::int64_t place = beside ? std::min(part_rows_at_most(), most) : 0;
-  part_ = {first, count, place};
-  attention_.activations.attention_first_row = first - place;
+  const std::int64_t place = beside ? std::min(job->part_rows_at_most(), most) : 0;
+  current = {first, count, place};
+  attention.activations.attention_first_row = first - place;
 }
 
 template <class T>
 std::int64_t AttentionJob<T>::part_rows_at_most() const {
-  return part_tasks(kStrips) * Attention<T>::strip_rows(request_.config.total_len());
-}
-
-template <class T>
-void AttentionJob<T>::run(int stage, std::int64_t task, int worker) {
-  switch (stage) {
-    case kTurns:
-      return rotary_.fill(request_.config.past_len, task);
-    case kGather: {
-      const AttentionConfig& c = request_.config;
-      const std::int64_t queries = c.batch * c.num_heads * query_strips();
-      if (task < queries) return turn_queries(task);
-      if (gathers_keys() || turns_in_place()) gather(task - queries, true);
-      if (gathers_values()) gather(task - queries, false);
-      return;
-    }
-    case kPack:
-      return cache_ ? append(task) : attention_.pack_keys_and_values(task);
-    case kUnpack:
-      return unpack(task);
-    default:
-      return attention_.attend_strip(task, worker);
-  }
+  return part_strips() * Attention<T>::strip_rows(request_.config.total_len());
 }
 
 template <class T>
@@ -426,6 +395,12 @@ void AttentionJob<T>::gather(std::int64_t task, bool keys) {
     else
       std::copy_n(row, dim, out);
   }
+}
+
+template <class T>
+void AttentionJob<T>::gather_keys_and_values(std::int64_t task) {
+  if (gathers_keys() || turns_in_place()) gather(task, true);
+  if (gathers_values()) gather(task, false);
 }
 
 // New and extra keys go into the cache, after the past.

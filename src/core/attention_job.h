@@ -100,19 +100,17 @@ class AttentionJob : public Job {
   struct Rows {
     std::int64_t first, count, place;
   };
-  Rows part_rows() const { return whole_part_; }
-
-  static constexpr int kStages = 5;
-  int stages() const override { return kStages; }
-  std::int64_t tasks(int stage) const override;
-  double task_cost(int stage) const override;
-  void run(int stage, std::int64_t task, int worker) override;
-  std::int64_t part_tasks(int stage) const override;
-  void begin_part(int stage, std::int64_t first_task) override;
-  void end_part() override { whole_part_ = part_; }
+  Rows part_rows() const { return parts_.whole; }
 
  private:
-  enum Stage { kTurns, kGather, kPack, kUnpack, kStrips };
+  // Of the maps, where they are taken in parts.
+  struct MapParts final : Parts {
+    AttentionJob* job = nullptr;
+    Rows current{}, whole{};
+    std::int64_t tasks() const override { return job->part_strips(); }
+    void begin(std::int64_t first_task) override;
+    void end() override { whole = current; }
+  };
   static constexpr std::int64_t kGatherRows = 512;  // of one task
   std::int64_t first_gathered() const;
   std::int64_t gathered_len() const;
@@ -122,7 +120,9 @@ class AttentionJob : public Job {
   void append(std::int64_t task);
   void unpack(std::int64_t kv);
   std::int64_t turned_positions() const;
+  std::int64_t part_strips() const;
   std::int64_t part_rows_at_most() const;
+  void list_stages();
   bool gathers_keys() const;
   bool gathers_values() const;
   bool turns_in_place() const;
@@ -130,11 +130,12 @@ class AttentionJob : public Job {
   std::int64_t key_strips() const;
   void turn_queries(std::int64_t task);
   void gather(std::int64_t task, bool keys);
+  void gather_keys_and_values(std::int64_t task);
   const T* key_row(std::int64_t batch_and_head, std::int64_t j, bool keys) const;
 
   AttentionRequest request_;
   int threads_ = 1;
-  Rows part_{}, whole_part_{};
+  MapParts parts_;
   Attention<T> attention_;
   RotaryTable<T> rotary_;
   Cache<T>* cache_ = nullptr;

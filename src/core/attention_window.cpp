@@ -101,6 +101,13 @@ void AttentionWindowJob<T>::bind(const Workspace& workspace) {
   strips_ = workspace.find<T>("strips");
   cells_ = workspace.find<double>("cells");
   output_ = workspace.find<T>("output");
+  const double rows = static_cast<double>(bins_per_task() * request_.rows()) /
+                      static_cast<double>(std::max<std::int64_t>(1, request_.height));
+  this->clear_stages();
+  this->add_stage({request_.width > 0 ? divide_up(request_.height, bins_per_task()) : 0,
+                   2.0 * rows * static_cast<double>(request_.columns()) *
+                       static_cast<double>(kept_->request.config.head_dim + 16),
+                   [this](std::int64_t task, int worker) { pool_bins(task, worker); }});
 }
 
 // Rows that are computed together.
@@ -118,20 +125,7 @@ std::int64_t AttentionWindowJob<T>::bins_per_task() const {
 }
 
 template <class T>
-std::int64_t AttentionWindowJob<T>::tasks(int) const {
-  return request_.width > 0 ? divide_up(request_.height, bins_per_task()) : 0;
-}
-
-template <class T>
-double AttentionWindowJob<T>::task_cost(int) const {
-  const double rows = static_cast<double>(bins_per_task() * request_.rows()) /
-                      static_cast<double>(std::max<std::int64_t>(1, request_.height));
-  return 2.0 * rows * static_cast<double>(request_.columns()) *
-         static_cast<double>(kept_->request.config.head_dim + 16);
-}
-
-template <class T>
-void AttentionWindowJob<T>::run(int, std::int64_t task, int worker) {
+void AttentionWindowJob<T>::pool_bins(std::int64_t task, int worker) {
   const WindowRequest& w = request_;
   const std::int64_t stride = round_up(kept_->request.config.total_len(), kPanelWidth);
   T* strip = strips_ + worker * most_rows() * stride;

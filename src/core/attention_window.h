@@ -41,12 +41,8 @@ class AttentionWindowJob : public Job {
                Workspace& workspace);
   void bind(const Workspace& workspace);
 
-  int stages() const override { return 1; }
-  std::int64_t tasks(int) const override;
-  double task_cost(int) const override;
-  void run(int stage, std::int64_t task, int worker) override;
-
  private:
+  void pool_bins(std::int64_t task, int worker);
   std::int64_t bins_per_task() const;
   std::int64_t most_rows() const;
   void begin_bin(double* cells) const;

@@ -24,70 +24,97 @@ double now() {
 }
 }  // namespace
 
+void SideBySide::bind(std::vector<const Job*> jobs) {
+  jobs_ = std::move(jobs);
+  clear_stages();
+  const std::size_t stages = jobs_.empty() ? 0 : jobs_.front()->stages().size();
+  for (std::size_t stage = 0; stage < stages; ++stage) {
+    std::int64_t tasks = 0;
+    double cost = 0;
+    for (const Job* job : jobs_) {
+      tasks += job->stages()[stage].tasks;
+      cost += job->stages()[stage].total_cost();
+    }
+    add_stage({tasks, cost / static_cast<double>(std::max<std::int64_t>(1, tasks)),
+               [this, stage](std::int64_t task, int worker) { run(stage, task, worker); }});
+  }
+}
+
+void SideBySide::run(std::size_t stage, std::int64_t task, int worker) const {
+  for (const Job* job : jobs_) {
+    const Stage& own = job->stages()[stage];
+    if (task < own.tasks) return own.run(task, worker);
+    task -= own.tasks;
+  }
+}
+
 void JobRunner::stop() {
   if (ahead_) ahead_->abandon();
   ahead_ = nullptr;
 }
 
-void JobRunner::start(Job& job) {
+void JobRunner::start(const Job& job) {
   stop();
   job_ = &job;
   stage_ = 0;
   task_ = 0;
   done_cost_ = 0;
   total_cost_ = 0;
-  for (int stage = 0; stage < job.stages(); ++stage) {
-    total_cost_ += job.task_cost(stage) * static_cast<double>(job.tasks(stage));
-  }
+  for (const Stage& stage : job.stages()) total_cost_ += stage.total_cost();
+}
+
+// The end of the part that the next task belongs to.
+std::int64_t JobRunner::part_end() const {
+  const std::int64_t part = stage().parts ? stage().parts->tasks() : stage().tasks;
+  return std::min(stage().tasks, task_ / part * part + part);
+}
+
+// Whether it is worth it to share so many tasks of the stage among the threads.
+bool JobRunner::is_shared(std::int64_t tasks) const {
+  return threaded_ && stage().cost * static_cast<double>(tasks) >= threads_from_ / kStageShare;
+}
+
+void JobRunner::run_tasks(ThreadPool& pool, std::int64_t end) {
+  if (ahead_)
+    std::exchange(ahead_, nullptr)->join();
+  else if (is_shared(end - task_))
+    pool.run(task_, end, run_task_);
+  else
+    for (std::int64_t task = task_; task < end; ++task) stage().run(task, 0);
+  done_cost_ += stage().cost * static_cast<double>(end - task_);
+  task_ = end;
+}
+
+// The threads go on with the next part, if there is one.
+void JobRunner::end_part(ThreadPool& pool) {
+  stage().parts->end();
+  if (task_ == stage().tasks || !is_shared(part_end() - task_)) return;
+  stage().parts->begin(task_);
+  ahead_ = &pool;
+  pool.begin(task_, part_end(), run_task_);
 }
 
 StepResult JobRunner::step(ThreadPool& pool, double milliseconds) {
   const bool to_the_end = milliseconds <= 0;
   const double deadline = to_the_end ? 0 : now() + milliseconds;
-  const bool shared = pool.threads() > 1 && total_cost_ >= threads_from_;
-  const ThreadPool::Session session(shared ? &pool : nullptr);
-  while (stage_ < job_->stages()) {
-    const std::int64_t tasks = job_->tasks(stage_);
-    const double cost = job_->task_cost(stage_);
+  threaded_ = pool.threads() > 1 && total_cost_ >= threads_from_;
+  const ThreadPool::Session session(threaded_ ? &pool : nullptr);
+  bool worked = false;  // a step does at least one task
+  for (; stage_ < job_->stages().size(); ++stage_, task_ = 0) {
     const double slice =
-        std::max(1.0, kSliceCost / std::max(cost, 1.0)) * (shared ? pool.threads() : 1);
-    const std::int64_t part = job_->part_tasks(stage_);
-    while (task_ < tasks) {
-      if (part > 0 && task_ % part == 0 && !ahead_) job_->begin_part(stage_, task_);
-      const auto limit_from = [&](std::int64_t task) {
-        return part > 0 ? std::min(tasks, task / part * part + part) : tasks;
-      };
-      const auto is_shared = [&](std::int64_t first, std::int64_t end) {
-        return shared && cost * static_cast<double>(end - first) >= threads_from_ / kStageShare;
-      };
-      const std::int64_t limit = limit_from(task_);
-      const std::int64_t end = ahead_ || to_the_end || slice >= static_cast<double>(limit - task_)
-                                   ? limit
-                                   : task_ + static_cast<std::int64_t>(slice);
-      if (ahead_)
-        std::exchange(ahead_, nullptr)->join();
-      else if (is_shared(task_, end))
-        pool.run(task_, end, run_task_);
-      else
-        for (std::int64_t task = task_; task < end; ++task) run_task_(task, 0);
-      done_cost_ += cost * static_cast<double>(end - task_);
-      task_ = end;
-      if (part > 0 && task_ == limit) {
-        job_->end_part();
-        if (task_ < tasks && is_shared(task_, limit_from(task_))) {
-          job_->begin_part(stage_, task_);
-          ahead_ = &pool;
-          pool.begin(task_, limit_from(task_), run_task_);
-        }
-        return StepResult::kPart;
-      }
-      if (!to_the_end && task_ < tasks && now() >= deadline) return StepResult::kMore;
+        std::max(1.0, kSliceCost / std::max(stage().cost, 1.0)) * (threaded_ ? pool.threads() : 1);
+    while (task_ < stage().tasks) {
+      if (!to_the_end && worked && now() >= deadline) return StepResult::kMore;
+      worked = true;
+      const std::int64_t limit = part_end();
+      const bool whole = ahead_ || to_the_end || slice >= static_cast<double>(limit - task_);
+      const bool begins_part = stage().parts && task_ % stage().parts->tasks() == 0;
+      if (begins_part && !ahead_) stage().parts->begin(task_);
+      run_tasks(pool, whole ? limit : task_ + static_cast<std::int64_t>(slice));
+      if (!stage().parts || task_ < limit) continue;
+      end_part(pool);
+      return StepResult::kPart;
     }
-    ++stage_;
-    task_ = 0;
-    // An empty stage is no work: a step does at least one task.
-    if (!to_the_end && tasks > 0 && stage_ < job_->stages() && now() >= deadline)
-      return StepResult::kMore;
   }
   return StepResult::kDone;
 }

@@ -46,6 +46,27 @@ void LinearBackward<T>::bind(const LinearGradients<T>& gradients, const Workspac
   weights_ = scratch.find<T>(name_ + "_weights");
   x_ = scratch.find<T>(name_ + "_x");
   tiles_ = scratch.find<T>(name_ + "_tiles");
+
+  const double products =
+      static_cast<double>(rows_) * static_cast<double>(inputs_) * static_cast<double>(outputs_);
+  const std::int64_t multiplies = strips() + output_groups();
+  this->clear_stages();
+  this->add_stage({input_groups() + output_groups(),
+                   4.0 * static_cast<double>(kGroup) * static_cast<double>(rows_ + outputs_),
+                   [this](std::int64_t task, int) {
+                     if (task < input_groups())
+                       pack_inputs(task);
+                     else
+                       pack_outputs(task - input_groups());
+                   }});
+  this->add_stage(
+      {multiplies, 4.0 * products / static_cast<double>(multiplies),
+       [this](std::int64_t task, int) {  // long tasks first: no thread waits for the last
+         if (task < strips())
+           give_inputs(task);
+         else
+           give_weights(task - strips());
+       }});
 }
 
 template <class T>
@@ -61,32 +82,8 @@ std::int64_t LinearBackward<T>::output_groups() const {
 }
 
 template <class T>
-std::int64_t LinearBackward<T>::tasks(int stage) const {
-  return stage == 0 ? input_groups() + output_groups() : output_groups() + divide_up(rows_, kRows);
-}
-
-template <class T>
-double LinearBackward<T>::task_cost(int stage) const {
-  if (stage == 0) return 4.0 * static_cast<double>(kGroup) * static_cast<double>(rows_ + outputs_);
-  const double products =
-      static_cast<double>(rows_) * static_cast<double>(inputs_) * static_cast<double>(outputs_);
-  return 4.0 * products / static_cast<double>(std::max<std::int64_t>(1, tasks(1)));
-}
-
-template <class T>
-void LinearBackward<T>::run(int stage, std::int64_t task, int) {
-  if (stage == 0) {
-    if (task < input_groups())
-      pack_inputs(task);
-    else
-      pack_outputs(task - input_groups());
-  } else {  // the long tasks first, or threads would wait for the last of them
-    const std::int64_t strips = divide_up(rows_, kRows);
-    if (task < strips)
-      give_inputs(task);
-    else
-      give_weights(task - strips);
-  }
+std::int64_t LinearBackward<T>::strips() const {
+  return divide_up(rows_, kRows);
 }
 
 // The part that a group of dy's columns belongs to; `group` becomes its number within the part.

@@ -47,11 +47,6 @@ class LinearBackward : public Job {
   // Takes addresses, once everything is allocated; they hold from run to run.
   void bind(const LinearGradients<T>& gradients, const Workspace& scratch);
 
-  int stages() const override { return 2; }
-  std::int64_t tasks(int stage) const override;
-  double task_cost(int stage) const override;
-  void run(int stage, std::int64_t task, int worker) override;
-
  private:
   // Where a part's columns of dy begin, and its tiles.
   struct Place {
@@ -59,6 +54,7 @@ class LinearBackward : public Job {
   };
   std::int64_t input_groups() const;
   std::int64_t output_groups() const;
+  std::int64_t strips() const;
   const Place& place_of(std::int64_t& group, std::size_t& part) const;
   void pack_inputs(std::int64_t group);
   void pack_outputs(std::int64_t group);

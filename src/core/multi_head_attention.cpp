@@ -93,17 +93,6 @@ std::int64_t MultiHeadAttentionParameters<T>::bytes(const MultiHeadAttentionConf
 template class MultiHeadAttentionParameters<float>;
 template class MultiHeadAttentionParameters<double>;
 
-namespace {
-// Before attention: project. After it: heads, W_O, contributions, average.
-constexpr int kProject = 0, kAttention = 1, kAttentionStages = AttentionJob<float>::kStages;
-constexpr int kHeads = kAttention + kAttentionStages, kOutput = kHeads + 1,
-              kContributions = kOutput + 1, kAverage = kContributions + 1, kStages = kAverage + 1;
-
-bool is_attention(int stage) {
-  return stage >= kAttention && stage < kAttention + kAttentionStages;
-}
-}  // namespace
-
 template <class T>
 void MultiHeadAttentionJob<T>::lay_out(const MultiHeadAttentionParameters<T>& parameters,
                                        const ForwardRequest& request, int threads,
@@ -168,6 +157,7 @@ void MultiHeadAttentionJob<T>::bind(const Workspace& workspace) {
   const std::int64_t width = c.num_heads * c.value_head_dim;
   attention_.set_output(concatenated_, c.query_len * width, c.value_head_dim, width);
   attention_.set_extra_bias(parameters_->find("bias_k"), parameters_->find("bias_v"));
+  list_stages();
 }
 
 template <class T>
@@ -181,94 +171,45 @@ void MultiHeadAttentionJob<T>::hand_over(Kept<T>& kept) const {
 }
 
 template <class T>
-int MultiHeadAttentionJob<T>::heads_stage() {
-  return kHeads;
-}
-
-template <class T>
-int MultiHeadAttentionJob<T>::stages() const {
-  return kStages;
-}
-
-template <class T>
 std::int64_t MultiHeadAttentionJob<T>::strips(std::int64_t rows) const {
   return request_.attention.config.batch * divide_up(rows, kRows);
 }
 
 template <class T>
-std::int64_t MultiHeadAttentionJob<T>::tasks(int stage) const {
-  if (is_attention(stage)) return attention_.tasks(stage - kAttention);
-  const AttentionConfig& c = request_.attention.config;
-  switch (stage) {
-    case kProject:
-      return strips(c.query_len) * parameters_->query.blocks() +
-             strips(c.key_len) * (parameters_->key.blocks() + parameters_->value.blocks());
-    case kHeads:
-      return heads_ || replaced_heads_ ? strips(c.query_len) : 0;
-    case kOutput:
-      return divide_up(c.batch * c.query_len, kRows) * parameters_->output.blocks();
-    case kContributions:
-      return contributions_ ? strips(c.query_len) * c.num_heads : 0;
-    default:
-      return average_ ? c.batch * c.query_len : 0;
-  }
-}
-
-template <class T>
-double MultiHeadAttentionJob<T>::task_cost(int stage) const {
-  if (is_attention(stage)) return attention_.task_cost(stage - kAttention);
+void MultiHeadAttentionJob<T>::list_stages() {
   const AttentionConfig& c = request_.attention.config;
   const MultiHeadAttentionConfig& layer = parameters_->config;
+  const Projection<T>&query = parameters_->query, &output = parameters_->output;
+  const double rows = kRows, output_dim = static_cast<double>(layer.output_dim);
   const double width = static_cast<double>(c.num_heads * c.value_head_dim);
-  switch (stage) {
-    case kProject:
-      return 2.0 * kRows * static_cast<double>(c.num_heads * c.head_dim) *
-             static_cast<double>(layer.embed_dim) /
-             static_cast<double>(parameters_->query.blocks());
-    case kHeads:
-      return width * kRows;
-    case kOutput:
-      return 2.0 * kRows * width * static_cast<double>(layer.output_dim) /
-             static_cast<double>(parameters_->output.blocks());
-    case kContributions:
-      return 2.0 * kRows * static_cast<double>(c.value_head_dim) *
-             static_cast<double>(layer.output_dim);
-    default:
-      return static_cast<double>(c.num_heads * c.total_len());
+  this->clear_stages();
+  this->add_stage(
+      {strips(c.query_len) * query.blocks() +
+           strips(c.key_len) * (parameters_->key.blocks() + parameters_->value.blocks()),
+       2.0 * rows * static_cast<double>(c.num_heads * c.head_dim) *
+           static_cast<double>(layer.embed_dim) / static_cast<double>(query.blocks()),
+       [this](std::int64_t task, int) { project(task); }});
+  this->add_stages(attention_);
+  attended_stages_ = this->stages().size();
+  if (replaced_heads_) {
+    this->add_stage({strips(c.query_len), width * rows,
+                     [this](std::int64_t task, int) { merge_replaced_heads(task); }});
   }
-}
-
-template <class T>
-std::int64_t MultiHeadAttentionJob<T>::part_tasks(int stage) const {
-  return is_attention(stage) ? attention_.part_tasks(stage - kAttention) : 0;
-}
-
-template <class T>
-void MultiHeadAttentionJob<T>::begin_part(int stage, std::int64_t first_task) {
-  attention_.begin_part(stage - kAttention, first_task);
-}
-
-template <class T>
-void MultiHeadAttentionJob<T>::run(int stage, std::int64_t task, int worker) {
-  if (is_attention(stage)) return attention_.run(stage - kAttention, task, worker);
-  const AttentionConfig& c = request_.attention.config;
-  switch (stage) {
-    case kProject:
-      return project(task);
-    case kHeads:
-      if (replaced_heads_) merge_replaced_heads(task);
-      if (heads_) split_heads(task);
-      return;
-    case kOutput: {
-      const Projection<T>& output = parameters_->output;
-      const std::int64_t rows = c.batch * c.query_len, first = task / output.blocks() * kRows;
-      return output.apply(concatenated_, rows, first, std::min(kRows, rows - first),
-                          task % output.blocks(), output_);
-    }
-    case kContributions:
-      return contribute(task);
-    default:
-      return average(task);
+  if (heads_) {
+    this->add_stage(
+        {strips(c.query_len), width * rows, [this](std::int64_t task, int) { split_heads(task); }});
+  }
+  this->add_stage({divide_up(c.batch * c.query_len, kRows) * output.blocks(),
+                   2.0 * rows * width * output_dim / static_cast<double>(output.blocks()),
+                   [this](std::int64_t task, int) { map_output(task); }});
+  if (contributions_) {
+    this->add_stage({strips(c.query_len) * c.num_heads,
+                     2.0 * rows * static_cast<double>(c.value_head_dim) * output_dim,
+                     [this](std::int64_t task, int) { contribute(task); }});
+  }
+  if (average_) {
+    this->add_stage({c.batch * c.query_len, static_cast<double>(c.num_heads * c.total_len()),
+                     [this](std::int64_t task, int) { average(task); }});
   }
 }
 
@@ -301,6 +242,16 @@ void MultiHeadAttentionJob<T>::project(std::int64_t task) {
             c.num_kv_heads * c.head_dim) ||
       apply(parameters_->value, value_input_, layer.value_dim, c.key_len, new_value_,
             c.num_kv_heads * c.value_head_dim);
+}
+
+// output = Concat(head_1 ... head_H) W_O + b_O
+template <class T>
+void MultiHeadAttentionJob<T>::map_output(std::int64_t task) {
+  const AttentionConfig& c = request_.attention.config;
+  const Projection<T>& output = parameters_->output;
+  const std::int64_t rows = c.batch * c.query_len, first = task / output.blocks() * kRows;
+  output.apply(concatenated_, rows, first, std::min(kRows, rows - first), task % output.blocks(),
+               output_);
 }
 
 // heads (H, L, Ev) from concatenated (L, H, Ev)

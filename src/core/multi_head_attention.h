@@ -110,23 +110,18 @@ class MultiHeadAttentionJob : public Job {
   void bind(const Workspace& workspace);
   void hand_over(Kept<T>& kept) const;  // as AttentionJob does
 
-  // `concatenated` is complete before this stage, which nothing of the stages from it on has read.
-  static int heads_stage();
+  // The number of stages that attention ends with: `concatenated` is complete, and not yet read.
+  std::size_t attended_stages() const { return attended_stages_; }
   void set_dropout(const Dropout* dropout) { attention_.set_dropout(dropout); }
 
-  int stages() const override;
-  std::int64_t tasks(int stage) const override;
-  double task_cost(int stage) const override;
-  void run(int stage, std::int64_t task, int worker) override;
-  std::int64_t part_tasks(int stage) const override;
-  void begin_part(int stage, std::int64_t first_task) override;
-  void end_part() override { attention_.end_part(); }
   typename AttentionJob<T>::Rows part_rows() const { return attention_.part_rows(); }
 
  private:
   static constexpr std::int64_t kRows = 48;  // of one projection task: whole tiles
   std::int64_t strips(std::int64_t rows) const;
+  void list_stages();
   void project(std::int64_t task);
+  void map_output(std::int64_t task);
   void split_heads(std::int64_t task);
   void merge_replaced_heads(std::int64_t task);
   template <class Visit>
@@ -137,6 +132,7 @@ class MultiHeadAttentionJob : public Job {
   const MultiHeadAttentionParameters<T>* parameters_ = nullptr;
   ForwardRequest request_;
   AttentionJob<T> attention_;
+  std::size_t attended_stages_ = 0;
   const T *query_input_ = nullptr, *key_input_ = nullptr, *value_input_ = nullptr;
   T *query_ = nullptr, *new_key_ = nullptr, *new_value_ = nullptr;
   T *concatenated_ = nullptr, *output_ = nullptr, *heads_ = nullptr, *contributions_ = nullptr,

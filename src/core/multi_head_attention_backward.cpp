@@ -2,6 +2,7 @@
 #include "core/multi_head_attention_backward.h"
 
 #include <string>
+#include <utility>
 
 #include "core/error.h"
 #include "core/size.h"
@@ -10,7 +11,6 @@ namespace headwise {
 
 namespace {
 constexpr int kQuery = 0, kKey = 1, kValue = 2;
-constexpr int kLinearStages = 2;
 }  // namespace
 
 // Numbers in a row of the queries, keys or values of all heads.
@@ -103,56 +103,14 @@ void MultiHeadAttentionBackwardJob<T>::bind(const MultiHeadAttentionParameters<T
   attention_.bind(kept,
                   {dz, rows[kQuery], rows[kKey], rows[kValue], gradients.bias_k, gradients.bias_v},
                   scratch);
-}
 
-template <class T>
-int MultiHeadAttentionBackwardJob<T>::stages() const {
-  return kLinearStages + attention_.stages() + kLinearStages;
-}
-
-template <class T>
-typename MultiHeadAttentionBackwardJob<T>::Place MultiHeadAttentionBackwardJob<T>::place_of(
-    int stage) const {
-  if (stage < kLinearStages) return {Place::kOutput, stage};
-  stage -= kLinearStages;
-  if (stage < attention_.stages()) return {Place::kAttention, stage};
-  return {Place::kInputs, stage - attention_.stages()};
-}
-
-template <class T>
-std::int64_t MultiHeadAttentionBackwardJob<T>::tasks(int stage) const {
-  const Place place = place_of(stage);
-  if (place.job == Place::kOutput) return output_.tasks(place.stage);
-  if (place.job == Place::kAttention) return attention_.tasks(place.stage);
-  std::int64_t tasks = 0;
-  for (const Input& input : inputs_) tasks += input.linear.tasks(place.stage);
-  return tasks;
-}
-
-template <class T>
-double MultiHeadAttentionBackwardJob<T>::task_cost(int stage) const {
-  const Place place = place_of(stage);
-  if (place.job == Place::kOutput) return output_.task_cost(place.stage);
-  if (place.job == Place::kAttention) return attention_.task_cost(place.stage);
-  double cost = 0;
-  for (const Input& input : inputs_) {
-    cost +=
-        input.linear.task_cost(place.stage) * static_cast<double>(input.linear.tasks(place.stage));
-  }
-  const std::int64_t all = tasks(stage);
-  return all > 0 ? cost / static_cast<double>(all) : 0;
-}
-
-template <class T>
-void MultiHeadAttentionBackwardJob<T>::run(int stage, std::int64_t task, int worker) {
-  const Place place = place_of(stage);
-  if (place.job == Place::kOutput) return output_.run(place.stage, task, worker);
-  if (place.job == Place::kAttention) return attention_.run(place.stage, task, worker);
-  for (Input& input : inputs_) {
-    const std::int64_t own = input.linear.tasks(place.stage);
-    if (task < own) return input.linear.run(place.stage, task, worker);
-    task -= own;
-  }
+  std::vector<const Job*> linears;
+  for (const Input& input : inputs_) linears.push_back(&input.linear);
+  inputs_together_.bind(std::move(linears));
+  this->clear_stages();
+  this->add_stages(output_);
+  this->add_stages(attention_);
+  this->add_stages(inputs_together_);
 }
 
 template class MultiHeadAttentionBackwardJob<float>;

@@ -51,11 +51,6 @@ class MultiHeadAttentionBackwardJob : public Job {
   void bind(const MultiHeadAttentionParameters<T>& parameters, const Kept<T>& kept,
             const MultiHeadAttentionGradients<T>& gradients, const Workspace& scratch);
 
-  int stages() const override;
-  std::int64_t tasks(int stage) const override;
-  double task_cost(int stage) const override;
-  void run(int stage, std::int64_t task, int worker) override;
-
  private:
   // An input, and those of the projections (query, key, value) that read it: first .. last.
   struct Input {
@@ -63,17 +58,12 @@ class MultiHeadAttentionBackwardJob : public Job {
     LinearBackward<T> linear;
     T* output_gradient;
   };
-  // Which job a stage belongs to, and its number there.
-  struct Place {
-    enum { kOutput, kAttention, kInputs } job;
-    int stage;
-  };
-  Place place_of(int stage) const;
   std::int64_t width(const MultiHeadAttentionConfig& config, int projection) const;
 
   LinearBackward<T> output_;
   AttentionBackwardJob<T> attention_;
   std::vector<Input> inputs_;
+  SideBySide inputs_together_;
 };
 
 }  // namespace headwise

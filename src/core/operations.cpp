@@ -39,26 +39,23 @@ void LinearJob::bind(const Workspace& workspace) {
   bias_ = workspace.find<float>("bias");
   panels_ = workspace.find<float>("packed_weight");
   output_ = workspace.find<float>("output");
+  const double depth = static_cast<double>(input_dim_);
+  clear_stages();
+  add_stage({divide_up(output_dim_, kPanelWidth), depth * kPanelWidth,
+             [this](std::int64_t task, int) { pack(task); }});
+  add_stage({divide_up(rows_, kRows), depth * 2.0 * kRows * static_cast<double>(output_dim_),
+             [this](std::int64_t task, int) { multiply(task); }});
 }
 
-// First the panels of W, then strips of rows.
-std::int64_t LinearJob::tasks(int stage) const {
-  return stage == 0 ? divide_up(output_dim_, kPanelWidth) : divide_up(rows_, kRows);
+void LinearJob::pack(std::int64_t panel) {
+  const std::int64_t first = panel * kPanelWidth;
+  pack_transposed(weight_ + first * input_dim_, input_dim_,
+                  std::min(kPanelWidth, output_dim_ - first), input_dim_,
+                  panels_ + first * input_dim_);
 }
 
-double LinearJob::task_cost(int stage) const {
-  return static_cast<double>(input_dim_) *
-         (stage == 0 ? kPanelWidth : 2.0 * kRows * static_cast<double>(output_dim_));
-}
-
-void LinearJob::run(int stage, std::int64_t task, int) {
-  if (stage == 0) {
-    const std::int64_t first = task * kPanelWidth;
-    return pack_transposed(weight_ + first * input_dim_, input_dim_,
-                           std::min(kPanelWidth, output_dim_ - first), input_dim_,
-                           panels_ + first * input_dim_);
-  }
-  const std::int64_t first = task * kRows;
+void LinearJob::multiply(std::int64_t strip) {
+  const std::int64_t first = strip * kRows;
   gemm<float>(std::min(kRows, rows_ - first), output_dim_, input_dim_, x_ + first * input_dim_,
               input_dim_, {panels_, input_dim_ * kPanelWidth}, bias_, output_ + first * output_dim_,
               output_dim_);
@@ -80,9 +77,12 @@ void SoftmaxJob::bind(const Workspace& workspace) {
   max_ = workspace.find<float>("max");
   sum_ = workspace.find<float>("sum");
   exponentials_ = workspace.find<float>("exponentials");
+  clear_stages();
+  add_stage({rows_, (max_ ? 100.0 : 30.0) * static_cast<double>(size_),
+             [this](std::int64_t task, int) { run(task); }});
 }
 
-void SoftmaxJob::run(int, std::int64_t task, int) {
+void SoftmaxJob::run(std::int64_t task) {
   float* row = output_ + task * size_;
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   const float max = row_max(row, size_);
@@ -124,9 +124,12 @@ void AddAndNormJob::bind(const Workspace& workspace) {
   mean_ = workspace.find<float>("mean");
   variance_ = workspace.find<float>("variance");
   output_ = workspace.find<float>("output");
+  clear_stages();
+  add_stage(
+      {rows_, 12.0 * static_cast<double>(width_), [this](std::int64_t task, int) { run(task); }});
 }
 
-void AddAndNormJob::run(int, std::int64_t task, int) {
+void AddAndNormJob::run(std::int64_t task) {
   const std::int64_t first = task * width_;
   const float width = static_cast<float>(width_);
   float *sum = sum_ + first, *output = output_ + first;
@@ -172,9 +175,12 @@ void EmbedJob::bind(const Workspace& workspace) {
   tokens_ = workspace.find<float>("tokens");
   positions_ = workspace.find<float>("positions");
   x_ = workspace.find<float>("x");
+  clear_stages();
+  add_stage({len_, 200.0 * static_cast<double>(embed_dim_),
+             [this](std::int64_t task, int) { run(task); }});
 }
 
-void EmbedJob::run(int, std::int64_t task, int) {
+void EmbedJob::run(std::int64_t task) {
   const RandomStream random(config_.seed, kEmbeddingStream, ids_[task]);
   float* tokens = tokens_ + task * embed_dim_;
   float* positions = positions_ + task * embed_dim_;

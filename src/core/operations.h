@@ -17,12 +17,10 @@ class LinearJob : public Job {
                Workspace& workspace);
   void bind(const Workspace& workspace);
 
-  int stages() const override { return 2; }
-  std::int64_t tasks(int stage) const override;
-  double task_cost(int stage) const override;
-  void run(int stage, std::int64_t task, int worker) override;
-
  private:
+  void pack(std::int64_t panel);
+  void multiply(std::int64_t strip);
+
   std::int64_t rows_ = 0, input_dim_ = 0, output_dim_ = 0;
   const float *x_ = nullptr, *weight_ = nullptr, *bias_ = nullptr;
   float *panels_ = nullptr, *output_ = nullptr;
@@ -37,14 +35,9 @@ class SoftmaxJob : public Job {
   void lay_out(std::int64_t rows, std::int64_t size, bool steps, Workspace& workspace);
   void bind(const Workspace& workspace);
 
-  int stages() const override { return 1; }
-  std::int64_t tasks(int) const override { return rows_; }
-  double task_cost(int) const override {
-    return (max_ ? 100.0 : 30.0) * static_cast<double>(size_);
-  }
-  void run(int stage, std::int64_t task, int worker) override;
-
  private:
+  void run(std::int64_t row);
+
   std::int64_t rows_ = 0, size_ = 0;
   float* output_ = nullptr;
   float *max_ = nullptr, *sum_ = nullptr, *exponentials_ = nullptr;
@@ -63,12 +56,9 @@ class AddAndNormJob : public Job {
                Workspace& workspace);
   void bind(const Workspace& workspace);
 
-  int stages() const override { return 1; }
-  std::int64_t tasks(int) const override { return rows_; }
-  double task_cost(int) const override { return 12.0 * static_cast<double>(width_); }
-  void run(int stage, std::int64_t task, int worker) override;
-
  private:
+  void run(std::int64_t row);
+
   std::int64_t rows_ = 0, width_ = 0;
   float epsilon_ = 0;
   const float *x_ = nullptr, *sublayer_ = nullptr, *weight_ = nullptr, *bias_ = nullptr;
@@ -92,12 +82,9 @@ class EmbedJob : public Job {
                Workspace& workspace);
   void bind(const Workspace& workspace);
 
-  int stages() const override { return 1; }
-  std::int64_t tasks(int) const override { return len_; }
-  double task_cost(int) const override { return 200.0 * static_cast<double>(embed_dim_); }
-  void run(int stage, std::int64_t task, int worker) override;
-
  private:
+  void run(std::int64_t token);
+
   std::int64_t len_ = 0, embed_dim_ = 0;
   EmbedConfig config_;
   const std::uint32_t* ids_ = nullptr;

@@ -237,7 +237,7 @@ void TransformerJob<T>::bind_norm(const std::string& name, const char* buffers, 
 template <class T>
 void TransformerJob<T>::bind_training(Workspace& workspace) {
   const TransformerConfig& c = parameters_->config;
-  weights_.jobs.clear();
+  std::vector<const Job*> linears;
   for (std::int64_t n = 0; n < c.num_layers; ++n) bind_layer_gradients(n, workspace);
   workspace.enter("");
   const char* unembedding = c.tied ? "embedding.weight" : "unembedding.weight";
@@ -247,7 +247,13 @@ void TransformerJob<T>::bind_training(Workspace& workspace) {
        nullptr,
        {{c.vocab_size, unembedding_.weight(), gradient_of(unembedding), nullptr}}},
       workspace);
-  weights_.jobs.push_back(&unembedding_backward_);
+  for (const auto& layer : layers_) {
+    if (!c.has_mlp()) break;
+    linears.push_back(&layer->first_backward);
+    linears.push_back(&layer->second_backward);
+  }
+  linears.push_back(&unembedding_backward_);
+  weights_.bind(std::move(linears));
   chunks_.clear();
   for (std::size_t i = 0; i < parameters_->all().size(); ++i) {
     const Parameter<T>& parameter = parameters_->all()[i];
@@ -292,8 +298,6 @@ void TransformerJob<T>::bind_layer_gradients(std::int64_t n, Workspace& workspac
                               {{c.embed_dim, layer.mlp.second.weight(), gradient("linear2.weight"),
                                 gradient("linear2.bias")}}},
                              workspace);
-  weights_.jobs.push_back(&layer.first_backward);
-  weights_.jobs.push_back(&layer.second_backward);
 }
 
 template <class T>
@@ -305,135 +309,65 @@ T* TransformerJob<T>::gradient_of(const std::string& name) const {
   return nullptr;
 }
 
+// A layer's attention, and the heads to remove before W_O reads them.
+template <class T>
+void TransformerJob<T>::list_attention(std::int64_t n) {
+  const MultiHeadAttentionJob<T>& attention = layers_[n]->attention;
+  for (std::size_t stage = 0; stage < attention.stages().size(); ++stage) {
+    if (stage == attention.attended_stages() && !request_.removed.empty()) {
+      this->add_stage({strips(), static_cast<double>(kRows * parameters_->config.embed_dim),
+                       [this, n](std::int64_t task, int) { remove_heads(n, task); }});
+    }
+    this->add_stage(attention.stages()[stage]);
+  }
+}
+
+// Between one attention and the next, from the tokens and to the loss.
+template <class T>
+double TransformerJob<T>::strip_cost(std::int64_t n) const {
+  const TransformerConfig& c = parameters_->config;
+  const double width = static_cast<double>(c.embed_dim);
+  const double predicting = n == c.num_layers ? width * static_cast<double>(c.vocab_size) : 0;
+  return kRows * (4.0 * width * static_cast<double>(c.mlp_dim) + 30 * width + 2 * predicting);
+}
+
 template <class T>
 void TransformerJob<T>::list_stages() {
-  const std::int64_t layers = parameters_->config.num_layers;
-  stages_.clear();
-  const auto add = [&](Kind kind, std::int64_t layer = 0, int stage = 0) {
-    stages_.push_back({kind, layer, stage});
-  };
-  add(kPack);
-  for (std::int64_t n = 0; n < layers; ++n) {
-    add(kForward, n);
-    for (int stage = 0; stage < layers_[n]->attention.stages(); ++stage) {
-      if (stage == layers_[n]->attention.heads_stage()) add(kRemove, n);
-      add(kAttend, n, stage);
-    }
-  }
-  add(kForward, layers);
-  if (request_.train) {
-    add(kBackward, layers);
-    for (std::int64_t n = layers - 1; n >= 0; --n) {
-      for (int stage = 0; stage < layers_[n]->attention_backward.stages(); ++stage)
-        add(kGradient, n, stage);
-      add(kBackward, n);
-    }
-    for (int stage = 0; stage < weights_.stages(); ++stage) add(kWeights, 0, stage);
-    add(kNorms);
-    add(kTable);
-    add(kSquares);
-  }
-  if (request_.loss) add(kDecide);
-  if (request_.train) add(kUpdate);
-}
-
-template <class T>
-std::int64_t TransformerJob<T>::tasks(int stage) const {
-  const Stage& s = stages_[stage];
-  const std::int64_t strips = divide_up(rows(), kRows);
-  switch (s.kind) {
-    case kPack:
-      return static_cast<std::int64_t>(linears_.size() + layers_.size());
-    case kAttend:
-      return layers_[s.layer]->attention.tasks(s.stage);
-    case kRemove:
-      return request_.removed.empty() ? 0 : strips;
-    case kGradient:
-      return layers_[s.layer]->attention_backward.tasks(s.stage);
-    case kWeights:
-      return weights_.tasks(s.stage);
-    case kNorms:
-      return static_cast<std::int64_t>(norms_.size());
-    case kTable:
-      return divide_up(parameters_->config.embed_dim, kTableColumns);
-    case kSquares:
-      return static_cast<std::int64_t>(chunks_.size());
-    case kDecide:
-      return 1;
-    case kUpdate:
-      return outcome_.diverged ? 0 : static_cast<std::int64_t>(chunks_.size());
-    default:
-      return strips;
-  }
-}
-
-template <class T>
-double TransformerJob<T>::task_cost(int stage) const {
   const TransformerConfig& c = parameters_->config;
-  const Stage& s = stages_[stage];
-  const double width = static_cast<double>(c.embed_dim);
-  const double per_row = 4.0 * width * static_cast<double>(c.mlp_dim) + 30 * width;
-  const double predicting = s.layer == c.num_layers ? width * static_cast<double>(c.vocab_size) : 0;
-  switch (s.kind) {
-    case kPack:
-      return width * static_cast<double>(std::max({c.vocab_size, c.mlp_dim, 4 * c.embed_dim}));
-    case kForward:
-      return kRows * (per_row + 2 * predicting);
-    case kBackward:
-      return kRows * (per_row + 2 * predicting);
-    case kAttend:
-      return layers_[s.layer]->attention.task_cost(s.stage);
-    case kGradient:
-      return layers_[s.layer]->attention_backward.task_cost(s.stage);
-    case kWeights:
-      return weights_.task_cost(s.stage);
-    case kTable:
-      return static_cast<double>(rows() * kTableColumns);
-    case kSquares:
-      return kChunk;
-    case kUpdate:
-      return 1;  // so little that all of it is one slice: nobody is to see a half-made update
-    default:
-      return kRows * width;
+  const std::int64_t layers = c.num_layers;
+  this->clear_stages();
+  this->add_stage({static_cast<std::int64_t>(linears_.size() + layers_.size()),
+                   static_cast<double>(c.embed_dim) *
+                       static_cast<double>(std::max({c.vocab_size, c.mlp_dim, 4 * c.embed_dim})),
+                   [this](std::int64_t task, int) { pack(task); }});
+  for (std::int64_t n = 0; n <= layers; ++n) {
+    this->add_stage(
+        {strips(), strip_cost(n), [this, n](std::int64_t task, int) { run_forward(n, task); }});
+    if (n < layers) list_attention(n);
   }
+  if (request_.train) list_backward();
+  if (request_.loss) this->add_stage({1, 1, [this](std::int64_t, int) { decide(); }});
+  // Rated so cheap that all of it is one slice: an update must not be split.
+  if (request_.train)
+    this->add_stage({chunks(), 1, [this](std::int64_t task, int) { update(task); }});
 }
 
 template <class T>
-void TransformerJob<T>::run(int stage, std::int64_t task, int worker) {
-  const Stage& s = stages_[stage];
-  switch (s.kind) {
-    case kPack:
-      return pack(task);
-    case kForward:
-      return run_forward(s.layer, task);
-    case kAttend:
-      return layers_[s.layer]->attention.run(s.stage, task, worker);
-    case kRemove:
-      return remove_heads(s.layer, task);
-    case kBackward:
-      return run_backward(s.layer, task, worker);
-    case kGradient:
-      return layers_[s.layer]->attention_backward.run(s.stage, task, worker);
-    case kWeights:
-      return weights_.run(s.stage, task, worker);
-    case kNorms:
-      return sum_norm(task);
-    case kTable:
-      return add_to_table(task);
-    case kSquares: {
-      const Chunk& chunk = chunks_[task];
-      squares_[task] = sum_of_squares(state_->gradients + chunk.offset, chunk.size);
-      return;
-    }
-    case kDecide:
-      return decide();
-    case kUpdate: {
-      const Chunk& chunk = chunks_[task];
-      update_->apply(chunk.size, state_->gradients + chunk.offset, state_->first + chunk.offset,
-                     state_->second + chunk.offset, chunk.values);
-      if (task == 0) ++state_->steps_done;
-    }
+void TransformerJob<T>::list_backward() {
+  const TransformerConfig& c = parameters_->config;
+  for (std::int64_t n = c.num_layers; n >= 0; --n) {
+    if (n < c.num_layers) this->add_stages(layers_[n]->attention_backward);
+    this->add_stage({strips(), strip_cost(n),
+                     [this, n](std::int64_t task, int worker) { run_backward(n, task, worker); }});
   }
+  this->add_stages(weights_);
+  this->add_stage({static_cast<std::int64_t>(norms_.size()),
+                   static_cast<double>(kRows * c.embed_dim),
+                   [this](std::int64_t task, int) { sum_norm(task); }});
+  this->add_stage({divide_up(c.embed_dim, kTableColumns),
+                   static_cast<double>(rows() * kTableColumns),
+                   [this](std::int64_t task, int) { add_to_table(task); }});
+  this->add_stage({chunks(), kChunk, [this](std::int64_t task, int) { sum_squares(task); }});
 }
 
 template class TransformerJob<float>;

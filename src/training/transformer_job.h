@@ -14,13 +14,13 @@
 #include "core/kept.h"
 #include "core/linear_backward.h"
 #include "core/multi_head_attention_backward.h"
+#include "core/size.h"
 #include "core/workspace.h"
 #include "training/embedding.h"
 #include "training/layer_norm.h"
 #include "training/linear.h"
 #include "training/mlp.h"
 #include "training/optimizer.h"
-#include "training/together.h"
 #include "training/transformer.h"
 
 namespace headwise {
@@ -76,32 +76,7 @@ class TransformerJob : public Job {
   // Once the job is done.
   const TransformerOutcome& outcome() const { return outcome_; }
 
-  int stages() const override { return static_cast<int>(stages_.size()); }
-  std::int64_t tasks(int stage) const override;
-  double task_cost(int stage) const override;
-  void run(int stage, std::int64_t task, int worker) override;
-
  private:
-  enum Kind {
-    kPack,      // the panels of every matrix
-    kForward,   // strips: from one attention to the next, from tokens and to the loss
-    kAttend,    // a stage of a layer's attention
-    kRemove,    // heads
-    kBackward,  // strips, the other way
-    kGradient,  // a stage of the backward of a layer's attention
-    kWeights,   // a stage of the gradients of all linear maps
-    kNorms,     // the gradients of all norms
-    kTable,     // the gradients of the embeddings, in blocks of columns
-    kSquares,   // the norm of all gradients, in chunks
-    kDecide,    // sums the loss and the norm
-    kUpdate,    // the parameters, in chunks
-  };
-  struct Stage {
-    Kind kind;
-    std::int64_t layer;
-    int stage;
-  };
-
   // A norm in its place: what it takes, and the sums over each strip's rows for its gradients.
   struct Norm {
     LayerNorm<T> norm;
@@ -135,6 +110,8 @@ class TransformerJob : public Job {
   static constexpr std::int64_t kTableColumns = 16;
 
   std::int64_t rows() const { return request_.batch * request_.length; }
+  std::int64_t strips() const { return divide_up(rows(), kRows); }
+  std::int64_t chunks() const { return static_cast<std::int64_t>(chunks_.size()); }
   ForwardRequest attention_request() const;
   void lay_out_layer(std::int64_t n, int threads, Workspace& workspace);
   void bind_layer(std::int64_t n, Workspace& workspace);
@@ -143,6 +120,9 @@ class TransformerJob : public Job {
                  const Workspace& workspace);
   void bind_training(Workspace& workspace);
   void list_stages();
+  void list_attention(std::int64_t layer);
+  void list_backward();
+  double strip_cost(std::int64_t layer) const;
   T* gradient_of(const std::string& name) const;
   const Dropout* dropout(const Dropout& place) const { return request_.train ? &place : nullptr; }
 
@@ -160,7 +140,9 @@ class TransformerJob : public Job {
   void remove_heads(std::int64_t layer, std::int64_t strip);
   void sum_norm(std::int64_t task);
   void add_to_table(std::int64_t task);
+  void sum_squares(std::int64_t chunk);
   void decide();
+  void update(std::int64_t chunk);
 
   TransformerParameters<T>* parameters_ = nullptr;
   TrainingState<T>* state_ = nullptr;
@@ -168,12 +150,11 @@ class TransformerJob : public Job {
   int threads_ = 1;
   OptimizerConfig optimizer_;
   TransformerOutcome outcome_;
-  std::vector<Stage> stages_;
   std::vector<std::unique_ptr<Layer>> layers_;
   std::vector<Norm*> norms_;
   std::vector<Chunk> chunks_;
   std::vector<Linear<T>*> linears_;
-  Together weights_;
+  SideBySide weights_;
   Embedding<T> embedding_;
   Linear<T> unembedding_;
   LinearBackward<T> unembedding_backward_;

@@ -177,7 +177,7 @@ void TransformerJob<T>::sum_norm(std::int64_t task) {
   const std::int64_t width = norm.norm.width;
   const auto sum = [&](const T* parts, T* gradient) {
     std::fill_n(gradient, width, T(0));
-    for (std::int64_t strip = 0; strip < divide_up(rows(), kRows); ++strip)
+    for (std::int64_t strip = 0; strip < strips(); ++strip)
       add(gradient, parts + strip * 2 * width, width, gradient);
   };
   sum(norm.parts, norm.dgamma);
@@ -201,6 +201,12 @@ void TransformerJob<T>::add_to_table(std::int64_t task) {
 }
 
 template <class T>
+void TransformerJob<T>::sum_squares(std::int64_t task) {
+  const Chunk& chunk = chunks_[task];
+  squares_[task] = sum_of_squares(state_->gradients + chunk.offset, chunk.size);
+}
+
+template <class T>
 void TransformerJob<T>::decide() {
   outcome_ = {};
   outcome_.counted = counted_;
@@ -220,6 +226,15 @@ void TransformerJob<T>::decide() {
   const std::int64_t step = state_->steps_done + 1;
   outcome_.rate = optimizer_.rate_at(step);
   update_.emplace(optimizer_, step, optimizer_.clip_factor(outcome_.gradient_norm));
+}
+
+template <class T>
+void TransformerJob<T>::update(std::int64_t task) {
+  if (outcome_.diverged) return;
+  const Chunk& chunk = chunks_[task];
+  update_->apply(chunk.size, state_->gradients + chunk.offset, state_->first + chunk.offset,
+                 state_->second + chunk.offset, chunk.values);
+  if (task == 0) ++state_->steps_done;
 }
 
 template <class T>
@@ -246,7 +261,9 @@ void TransformerJob<T>::set_optimizer(const OptimizerConfig& config, std::uint64
   template void TransformerJob<T>::remove_heads(std::int64_t, std::int64_t);      \
   template void TransformerJob<T>::sum_norm(std::int64_t);                        \
   template void TransformerJob<T>::add_to_table(std::int64_t);                    \
+  template void TransformerJob<T>::sum_squares(std::int64_t);                     \
   template void TransformerJob<T>::decide();                                      \
+  template void TransformerJob<T>::update(std::int64_t);                          \
   template void TransformerJob<T>::set_optimizer(const OptimizerConfig&, std::uint64_t);
 HEADWISE_INSTANTIATE(float)
 HEADWISE_INSTANTIATE(double)

@@ -53,8 +53,10 @@ Outcome<T> forward(const LayerCall<T>& call, ThreadPool& pool, Cache<T>* cache,
   if (kept) job.hand_over(*kept);
   bring(made.attention, workspace);
   if (stages >= 0) {
-    for (int stage = 0; stage < stages; ++stage)
-      for (std::int64_t task = 0; task < job.tasks(stage); ++task) job.run(stage, task, 0);
+    for (const Stage& stage : job.stages()) {
+      if (stages-- == 0) break;
+      for (std::int64_t task = 0; task < stage.tasks; ++task) stage.run(task, 0);
+    }
     return {};
   }
   run_to_the_end(job, pool, 0);

@@ -328,8 +328,8 @@ TEST(Laws, AWorkerKeepsToItsOwnScratch) {
   const std::int64_t size = Attention<float>::strip_rows(130) * round_up(130, kPanelWidth);
   float* strips = workspace.find<float>("strips");
   std::fill_n(strips, threads * size, 7.0f);
-  for (int stage = 0; stage < job.stages(); ++stage) {
-    for (std::int64_t task = 0; task < job.tasks(stage); ++task) job.run(stage, task, 1);
+  for (const Stage& stage : job.stages()) {
+    for (std::int64_t task = 0; task < stage.tasks; ++task) stage.run(task, 1);
   }
   const auto untouched = [&](int worker) {
     return std::all_of(strips + worker * size, strips + (worker + 1) * size,

@@ -192,7 +192,7 @@ export default [
   {
     name: 'empty rows have a log-sum-exp of 0',
     file,
-    edits: [['SoftmaxSums<T> sums{kMasked<T>, 1};', 'SoftmaxSums<T> sums{0, 1};']],
+    edits: [['sums.sum == 0 ? kMasked<T> :', 'sums.sum == 0 ? T(0) :']],
   },
   {
     name: 'log-sum-exp without the maximum',
@@ -202,22 +202,12 @@ export default [
   {
     name: 'NaN values leak through masks',
     file,
-    edits: [
-      [
-        'if (std::find(irregular, irregular + pack_strips(), 1) == irregular + pack_strips()) return;',
-        'return;',
-      ],
-    ],
+    edits: [['if (std::find(irregular, irregular_end, 1) == irregular_end) return;', 'return;']],
   },
   {
     name: 'NaN values of the first keys only are noticed',
     file,
-    edits: [
-      [
-        'std::find(irregular, irregular + pack_strips(), 1) == irregular + pack_strips()',
-        'irregular[0] != 1',
-      ],
-    ],
+    edits: [['std::find(irregular, irregular_end, 1) == irregular_end', 'irregular[0] != 1']],
   },
   {
     name: 'keys of the first task packed again and again',
@@ -227,12 +217,19 @@ export default [
   {
     name: 'values packed at the beginning',
     file,
-    edits: [['packed_value + j0 * total + first * kPanelWidth', 'packed_value + j0 * total']],
+    edits: [
+      [
+        'activations.packed_value_stride + first * kPanelWidth,',
+        'activations.packed_value_stride,',
+      ],
+    ],
   },
   {
     name: 'infinite values leak through masks',
-    file,
-    edits: [['return std::isfinite(x);', 'return !std::isnan(x);']],
+    file: 'src/kernels/rows.cpp',
+    edits: [
+      ['(std::bit_cast<Bits>(values[i]) & kExponent) == kExponent', 'values[i] != values[i]'],
+    ],
   },
   {
     name: 'NaN scores reach masked weights',
@@ -242,17 +239,12 @@ export default [
   {
     name: 'NaN values vanish under small weights',
     file,
-    edits: [
-      [
-        'if (attention[j] == 0 && !may_attend(row, j)) continue;',
-        'if (attention[j] == 0) continue;',
-      ],
-    ],
+    edits: [['attention[j] == 0 && !may_attend(row, j)', 'attention[j] == 0']],
   },
   {
     name: 'the careful sum reads the first panel',
     file,
-    edits: [['packed_value[d / kPanelWidth * panel_stride + j', 'packed_value[j']],
+    edits: [['value.from(0, first), z', 'value.from(0, 0), z']],
   },
   {
     name: 'the careful sum turns masks about',

@@ -95,7 +95,7 @@ export default [
     name: 'gathering begins at key 0',
     file,
     edits: [
-      ['(batch_and_head * c.total_len() + first) * dim', 'batch_and_head * c.total_len() * dim'],
+      ['(batch_and_head * gathered_len() + first) * dim', 'batch_and_head * gathered_len() * dim'],
     ],
   },
   {
@@ -127,10 +127,10 @@ export default [
     name: 'interleaved and half pairs swapped',
     file: positions,
     edits: [
-      ['config_.interleaved ? 2 * i : i', 'config_.interleaved ? i : 2 * i'],
+      ['a = config_.interleaved ? 2 * i : i', 'a = config_.interleaved ? i : 2 * i'],
       [
-        'config_.interleaved ? 2 * i + 1 : pairs + i',
-        'config_.interleaved ? pairs + i : 2 * i + 1',
+        'b = config_.interleaved ? 2 * i + 1 : pairs + i',
+        'b = config_.interleaved ? pairs + i : 2 * i + 1',
       ],
     ],
   },
@@ -138,8 +138,11 @@ export default [
     name: 'interleaved pairs reversed',
     file: positions,
     edits: [
-      ['config_.interleaved ? 2 * i : i', 'config_.interleaved ? 2 * i + 1 : i'],
-      ['config_.interleaved ? 2 * i + 1 : pairs + i', 'config_.interleaved ? 2 * i : pairs + i'],
+      ['a = config_.interleaved ? 2 * i : i', 'a = config_.interleaved ? 2 * i + 1 : i'],
+      [
+        'b = config_.interleaved ? 2 * i + 1 : pairs + i',
+        'b = config_.interleaved ? 2 * i : pairs + i',
+      ],
     ],
   },
   {
@@ -197,31 +200,31 @@ export default [
   {
     name: 'a slice skips a task',
     file: 'src/core/job.cpp',
-    edits: [['      task_ = end;', '      task_ = end + (end < tasks);']],
+    edits: [['  task_ = end;', '  task_ = end + (end < stage().tasks);']],
   },
   {
     name: 'progress counts a task too many',
     file: 'src/core/job.cpp',
-    edits: [
-      [
-        'done_cost_ += cost * static_cast<double>(end - task_);',
-        'done_cost_ += cost * static_cast<double>(end - task_ + 1);',
-      ],
-    ],
+    edits: [['static_cast<double>(end - task_);', 'static_cast<double>(end - task_ + 1);']],
   },
   {
     name: 'the pool begins at its second task',
     file: 'src/parallel/thread_pool.cpp',
     edits: [
       [
-        'state_->next.store(begin, std::memory_order_relaxed);',
-        'state_->next.store(begin + 1, std::memory_order_relaxed);',
+        'round.end - static_cast<std::uint32_t>(seen), worker);',
+        'std::min(round.end - 1, round.end - static_cast<std::uint32_t>(seen) + 1), worker);',
       ],
     ],
   },
   {
     name: 'every thread has number 0',
     file: 'src/parallel/thread_pool.cpp',
-    edits: [['task(context, index, worker);', 'task(context, index, worker * 0);']],
+    edits: [
+      [
+        'static_cast<std::uint32_t>(seen), worker);',
+        'static_cast<std::uint32_t>(seen), worker * 0);',
+      ],
+    ],
   },
 ];

@@ -77,8 +77,8 @@ export default [
     file: job,
     edits: [
       [
-        'return rotary_.fill(request_.config.past_len, task);',
-        'return rotary_.fill(request_.cached ? 0 : request_.config.past_len, task);',
+        'rotary_.fill(request_.config.past_len, task);',
+        'rotary_.fill(request_.cached ? 0 : request_.config.past_len, task);',
       ],
     ],
   },

@@ -36,12 +36,7 @@ export default [
   {
     name: 'values are projected from the keys',
     file,
-    edits: [
-      [
-        'task - key_strips, value_input_, layer.value_dim',
-        'task - key_strips, key_input_, layer.value_dim',
-      ],
-    ],
+    edits: [['apply(parameters_->value, value_input_,', 'apply(parameters_->value, key_input_,']],
   },
   {
     name: 'projection strips begin at row 0',
@@ -77,7 +72,7 @@ export default [
   {
     name: 'replaced heads ignored',
     file,
-    edits: [['if (replaced_heads_) merge_replaced_heads(task);', '']],
+    edits: [['{ merge_replaced_heads(task); }', '{ (void)task; }']],
   },
   {
     name: 'heads stand in the order of rows',
@@ -125,7 +120,7 @@ export default [
   {
     name: 'projection bias missing',
     file: projection,
-    edits: [['bias_ ? bias_ + head * head_dim_ : nullptr', 'nullptr']],
+    edits: [['bias_ ? bias_ + head * head_dim_ + column : nullptr', 'nullptr']],
   },
   {
     name: 'bias of the first head for all',
@@ -242,7 +237,7 @@ export default [
   {
     name: 'weights not divided by their sum',
     file: softmax,
-    edits: [['scale_row(row, size, 1.0f / sum);', '']],
+    edits: [['scale_row(row, size, 1.0f / sum);\n  return', 'return']],
   },
   {
     name: 'exponential with a digit wrong',
