@@ -84,12 +84,13 @@ test('there, dispose stops the work, and the thread is free', async () => {
     `${START}
     const engine = await loadInWorker();
     const long = { data: new Float32Array(8 * 5000 * 64), shape: [8, 5000, 64] }; // seconds
-    const answer = engine.scaledDotProductAttention(long, long, long);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    let answer;
+    await new Promise((onProgress) => {
+      answer = engine.scaledDotProductAttention(long, long, long, { onProgress });
+    });
     const before = performance.now();
     await engine.dispose();
     await answer.catch(({ code }) => console.log(code));
-    await new Promise((resolve) => setTimeout(resolve, 50));
     process.on('exit', () => console.log(performance.now() - before < 1000));`,
     ['--experimental-permission', '--allow-fs-read=*'],
   );
@@ -171,7 +172,7 @@ test('dispose ends the workers', async () => {
       const engines = await Promise.all([load({ threads: 3, threadsFrom: 0 }), loadInWorker(), load()]);
       for (const engine of engines) await engine.dispose();
     }
-    while (ended < started) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (ended < started) await new Promise(setImmediate);
     console.log(started);
   `);
   assert.equal(status, 0, errors);
@@ -206,7 +207,7 @@ describe('what nobody holds any more', () => {
   const COLLECT = `const collect = async () => {
     for (let time = 0; time < 3; time++) {
       gc();
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise(setImmediate);
     }
   };`;
 

@@ -245,10 +245,14 @@ describe('signal', () => {
     const lengths = 8; // calls that would take 8 times as long
     const controller = new AbortController();
     const { signal } = controller;
-    const answers = Array.from({ length: lengths }, () =>
-      remote.scaledDotProductAttention(long, long, long, { attention: true, signal }),
-    );
-    await new Promise((resolve) => setTimeout(resolve, wholeTime / 4));
+    /** @type {Promise<unknown>[]} */
+    let answers = [];
+    await new Promise((onProgress) => {
+      const options = { attention: true, signal, onProgress };
+      answers = Array.from({ length: lengths }, () =>
+        remote.scaledDotProductAttention(long, long, long, options),
+      );
+    });
     const aborted = performance.now();
     controller.abort(reason);
     const outcomes = await Promise.allSettled(answers);
@@ -285,8 +289,11 @@ describe('signal', () => {
     const layer = await remote.createMultiHeadAttention({ embedDim: 64, numHeads: 4 });
     const tokens = random.tensor([2500, 64]);
     const controller = new AbortController();
-    const answer = layer.forward(tokens, { signal: controller.signal, attention: true });
-    setTimeout(() => controller.abort(reason), 20);
+    const answer = layer.forward(tokens, {
+      signal: controller.signal,
+      attention: true,
+      onProgress: () => controller.abort(reason),
+    });
     await assert.rejects(answer, (error) => error === reason);
     await layer.dispose();
   });

@@ -9,6 +9,9 @@ import { apiDir, writeApi } from '../../src/build/docs.js';
 import { root } from '../../src/build/tools/paths.js';
 import { filesBelow } from '../../src/build/tools/stamp.js';
 
+/** As many words in a row, twice, are a sentence that was said before. */
+const kRepeated = 6;
+
 test('the API pages are up to date: npm run docs', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'headwise-docs-'));
   try {
@@ -55,6 +58,26 @@ test('links between the pages lead somewhere', async () => {
     }
   }
   assert.ok(links > 100, `${links} links`);
+});
+
+test('the changelog says everything once', async () => {
+  const text = await readFile(join(root, 'CHANGELOG.md'), 'utf8');
+  for (const version of text.split(/^## /m)) {
+    const words = version.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+    const seen = new Set();
+    for (let at = 0; at + kRepeated <= words.length; at++) {
+      const run = words.slice(at, at + kRepeated).join(' ');
+      assert.ok(!seen.has(run), `twice: ${run}`);
+      seen.add(run);
+    }
+  }
+});
+
+test('the notices name the memory allocator that is linked, and no other', async () => {
+  const [, linked] =
+    /-sMALLOC=(\w+)/.exec(await readFile(join(root, 'CMakeLists.txt'), 'utf8')) ?? [];
+  const notices = await readFile(join(root, 'src/build/THIRD-PARTY-NOTICES.md'), 'utf8');
+  assert.deepEqual([...new Set(notices.match(/\w+malloc\b/g))], [linked]);
 });
 
 /** @param {string} text */

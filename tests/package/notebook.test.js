@@ -11,6 +11,7 @@ import { chromium } from 'playwright-core';
 import { programs } from '../../src/build/setup/requirements.js';
 import { buildDir, distDir, root } from '../../src/build/tools/paths.js';
 import { pythonWith } from '../web/support/python.js';
+import { until } from '../web/support/until.js';
 
 const kPackages = ['anywidget==0.11.0', 'ipykernel==7.4.0', 'jupyterlab==4.6.6', 'numpy==2.4.6'];
 const kNotebook = join(root, 'web/docs/attention.ipynb');
@@ -67,11 +68,14 @@ if (process.env.HEADWISE_TEST_ALL) {
       await page.getByRole('grid').nth(1).getByRole('gridcell').first().focus();
       for (const key of ['Home', 'ArrowRight']) await page.keyboard.press(key);
       await page.keyboard.press('Enter');
-      await page.waitForTimeout(500); // on its way to the kernel
-      await page.locator('.jp-CodeCell').last().locator('.cm-content').click();
-      await page.keyboard.press('Shift+Enter');
+      // it is on its way to the kernel: asked again until it is there
       const selected = page.getByText(/'head': 1, 'query': \d, 'key': 1/);
-      await selected.last().waitFor();
+      await until(async () => {
+        await page.locator('.jp-CodeCell').last().locator('.cm-content').click();
+        await page.keyboard.press('Control+Enter');
+        await selected.last().waitFor({ timeout: 2_000 });
+        return true;
+      }, 'what was clicked, in Python');
       assert.deepEqual(elsewhere, []);
     } finally {
       await browser.close();

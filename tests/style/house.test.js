@@ -40,6 +40,17 @@ const jsRooms = {
   ],
 };
 
+/** The tests that may use a timer: these are asked or done at different moments; no other waits by the clock. */
+const kTimed = [
+  'tests/api/cache.test.js', // stops calls early and late
+  'tests/api/kept.test.js',
+  'tests/bench/measure.js', // lets a processor rest
+  'tests/conformance/check-worker.js', // is no test; it runs on the page
+  'tests/web/input.test.js', // types at every pace
+  'tests/web/matrix/cells.js', // whether anything appears at all
+  'tests/web/support/until.js', // asks again
+];
+
 /**
  * Asserts that a pattern is found in no other code than that of one room.
  *
@@ -75,6 +86,14 @@ for (const [room, allowed] of Object.entries(jsRooms)) {
     }
   });
 }
+
+test('no test waits a fixed time for what it could observe', async () => {
+  const timed = /\bwaitForTimeout\b|\bsetTimeout\b|timers\/promises/;
+  const found = (await sources(['tests'], ['.js']))
+    .filter(({ path, text }) => timed.test(text) && path !== 'tests/style/house.test.js')
+    .map(({ path }) => path);
+  assert.deepEqual(found.sort(), kTimed);
+});
 
 test("only the package's Node files import from Node", async () => {
   for (const source of await sources(['src/js'], ['.js'])) {

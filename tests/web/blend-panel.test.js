@@ -54,14 +54,16 @@ async function read(page) {
 }
 
 /**
+ * Presses a key on the first map and waits until it is said what is there.
  * @param {Page} page
  * @param {string} key
+ * @param {RegExp} said
  */
-async function say(page, key) {
+async function hear(page, key, said) {
   await page.locator('[role=gridcell]').first().focus();
   await page.keyboard.press(key);
-  await page.waitForTimeout(200);
-  return page.locator('.spoken[role=status]').first().textContent();
+  const spoken = page.locator('.spoken[role=status]').first();
+  await spoken.filter({ hasText: said }).waitFor({ state: 'attached' });
 }
 
 test('a mixture: its own numbers, and what each head gives to them', async () => {
@@ -95,7 +97,7 @@ test('a mixture: its own numbers, and what each head gives to them', async () =>
   assert.match(whole.title ?? '', /^sat looks most at \w+$/);
   const sum = whole.lists[0].bars.reduce((all, { value }) => all + value, 0);
   assert.ok(Math.abs(sum - 1) < 4e-3, `${sum}`);
-  assert.match((await say(page, 'Home')) ?? '', /^mixture: \w+ attends to the with 0\.\d+$/);
+  await hear(page, 'Home', /^mixture: \w+ attends to the with 0\.\d+$/);
   // lines are of heads
   await show(page, { view: 'lines', selection });
   assert.equal((await read(page)).name, 'Head 2');

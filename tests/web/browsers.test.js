@@ -15,7 +15,7 @@ const kHash = '#v=1&text=The+cat&heads=2&view=table&at=2._._';
 
 /** Types the sentence, asks for all digits, and reads what the page shows. The body of a function. */
 const kTry = `
-  while (!document.getElementById('lab')?.lab) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!document.getElementById('lab')?.lab) await new Promise(requestAnimationFrame);
   const { lab } = document.getElementById('lab');
   const field = document.querySelector('textarea');
   field.value = args[0];
@@ -52,13 +52,13 @@ const kTry = `
     const { data } = one.getContext('2d').getImageData(0, 0, one.width, one.height);
     drawings.push(data.some((part) => part > 0));
   }
-  while (!location.hash.startsWith('#v=2')) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!location.hash.startsWith('#v=2')) await new Promise(requestAnimationFrame);
   const status = document.querySelector('.status-line').textContent;
   const failed = [...document.querySelectorAll('[role=alert]')].some(shown);
   document.querySelector('#tools [aria-haspopup=dialog]').click();
   let preview;
-  for (let i = 0; i < 200 && !preview?.loaded; i++) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  while (!preview?.loaded) {
+    await new Promise(requestAnimationFrame);
     preview = document.querySelector('.builder headwise-lab');
     preview?.scrollIntoView();
   }

@@ -20,7 +20,7 @@ const kTry = `
     for (;;) {
       const found = find();
       if (found) return found;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise(requestAnimationFrame);
     }
   };
   (await until(() => document.querySelector('.primary'))).click();

@@ -10,6 +10,7 @@ import { filesBelow } from '../../src/build/tools/stamp.js';
 import { read } from '../conformance/read.js';
 import { loaders } from '../conformance/suites.js';
 import { careful, startChromium, strictPolicy } from './support/chromium.js';
+import { until } from './support/until.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -177,7 +178,7 @@ test('it can be stopped, and begun again', async () => {
       }),
   );
   await page.getByText(/^Stopped/).waitFor();
-  for (let left = 400; page.workers().length > 0 && left > 0; left--) await page.waitForTimeout(50);
+  await until(() => page.workers().length === 0, 'the end of the workers');
   assert.equal(page.workers().length, 0);
   assert.equal(await page.locator('tr[data-state=running]').count(), 0);
   assert.equal(await page.getByRole('button', { name: 'Copy the result' }).count(), 0);

@@ -9,6 +9,8 @@ import { siteDir } from '../../src/build/tools/paths.js';
 import { startChromium } from './support/chromium.js';
 import { makeSite } from './support/embed.js';
 
+const kNotTheOrigin = /does not match the recipient window's origin/;
+
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
 /** @type {Awaited<ReturnType<typeof serve>>} */
@@ -37,7 +39,7 @@ async function openCourse(search) {
     path: 'course.html',
     settle: false,
     headers: {},
-    expected: [/does not match the recipient window's origin/],
+    expected: [kNotTheOrigin],
   });
   const { page, requests } = opened;
   const origin = new URL(page.url()).origin;
@@ -107,7 +109,10 @@ test('it sends its height, to Canvas, to Observable and Embedly, and in our own 
   await page
     .locator('iframe')
     .evaluate((frame, is) => frame.setAttribute('height', String(is)), height);
-  await page.waitForTimeout(500);
+  // each drawing of the frame would tell another height
+  await frame.locator('body').evaluate(async () => {
+    for (let i = 0; i < 30; i++) await new Promise(requestAnimationFrame);
+  });
   const later = (await told()).filter(({ type }) => type === 'headwise:height').at(-1).height;
   assert.ok(Math.abs(later - height) <= 60, `${height}, then ${later}`);
   const { backend } = (await told()).find(({ type }) => type === 'headwise:load');
@@ -139,9 +144,10 @@ test('it gives its state to nobody else', async () => {
   );
   await post({ type: 'headwise:get-state' });
   await post({ type: 'headwise:set-state', state: { text: 'Not from you' } });
+  const refused = page.waitForEvent('console', (message) => kNotTheOrigin.test(message.text()));
   await frame.getByRole('button', { name: '8', exact: true }).click();
   await frame.getByRole('grid').nth(7).waitFor();
-  await page.waitForTimeout(400);
+  await refused; // the change was told, to the origin that is not there
   assert.equal(await frame.getByLabel('Type a sentence').inputValue(), 'The cat');
   const types = new Set((await told()).map(({ type }) => type).filter(Boolean));
   assert.deepEqual([...types].sort(), ['headwise:height', 'headwise:load']);

@@ -271,10 +271,20 @@ test('playing goes from step to step to the last, and stops when somebody takes 
     context: { reducedMotion: 'reduce' },
   });
   await page.evaluate(() => {
-    const own = window.setInterval.bind(window);
-    window.setInterval = /** @type {any} */ (
-      (/** @type {() => void} */ act, /** @type {number} */ time) => own(act, time / 40)
-    );
+    const { setInterval: own, clearInterval: end } = window;
+    const playing = new Set();
+    Object.assign(window, {
+      playing,
+      setInterval(/** @type {() => void} */ act, /** @type {number} */ time) {
+        const timer = own(act, time / 40);
+        playing.add(timer);
+        return timer;
+      },
+      clearInterval(/** @type {number} */ timer) {
+        playing.delete(timer);
+        end(timer);
+      },
+    });
   });
   /** @param {string} step */
   const reached = (step) =>
@@ -292,10 +302,8 @@ test('playing goes from step to step to the last, and stops when somebody takes 
   assert.equal(moving, 0, 'nothing moves where motion is reduced');
   await page.getByRole('button', { name: 'Step before' }).click();
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-  const { step } = await stateOf(page);
-  await page.waitForTimeout(250);
-  assert.equal((await stateOf(page)).step, step);
-  assert.notEqual(step, 'norm');
+  assert.equal(await page.evaluate(() => /** @type {any} */ (window).playing.size), 0);
+  assert.notEqual((await stateOf(page)).step, 'norm');
   await close();
 });
 

@@ -34,7 +34,7 @@ const kHash = '#v=1&text=The+animal+did+not+cross+the+street+because+it+was+too+
  * does not wait for ever.
  */
 const kTour = `
-  while (!document.getElementById('lab')?.lab) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!document.getElementById('lab')?.lab) await new Promise(requestAnimationFrame);
   const { lab, lessons } = document.getElementById('lab');
   const [states, scenes] = args;
   const seen = [];

@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import { existsSync } from 'node:fs';
 import { find } from '../../../src/build/tools/run.js';
 import { programs } from '../../../src/build/setup/requirements.js';
+import { until } from './until.js';
 
-const kPatience = 30_000;
 const kBrowsers = [
   '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
   '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.0/MiniBrowser',
@@ -53,7 +53,10 @@ export async function startWebKit() {
     await once(child, 'exit');
   };
   try {
-    await until(() => send('GET', '/status').then((status) => status.ready));
+    await until(
+      () => send('GET', '/status').then((status) => status.ready),
+      'the WebKitGTK driver',
+    );
     const { sessionId, capabilities } = await send('POST', '/session', {
       capabilities: {
         alwaysMatch: { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } },
@@ -106,15 +109,6 @@ export async function startWebKit() {
   } catch (error) {
     await end();
     throw error;
-  }
-}
-
-/** @param {() => Promise<unknown>} isSo */
-async function until(isSo) {
-  const end = Date.now() + kPatience;
-  while (!(await isSo().catch(() => false))) {
-    if (Date.now() > end) throw new Error('the WebKitGTK driver did not answer');
-    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
