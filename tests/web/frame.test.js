@@ -90,7 +90,7 @@ async function openCourse(search) {
 }
 
 test('it sends its height, to Canvas, to Observable and Embedly, and in our own words', async () => {
-  const { page, told, waitFor, close } = await openCourse('?text=The+cat&lang=en');
+  const { page, frame, told, waitFor, close } = await openCourse('?text=The+cat&lang=en');
   await waitFor('headwise:load');
   const heights = (await told()).filter(({ height }) => height);
   const { height } = heights.at(-1);
