@@ -99,73 +99,88 @@ double Attention<T>::strip_cost() const {
 }
 
 template <class T>
-void Attention<T>::attend_strip(std::int64_t task, int worker) {
-  const std::int64_t total = config.total_len();
-  const std::int64_t most_rows = strip_rows(total);
+typename Attention<T>::Strip Attention<T>::strip_of(std::int64_t task, int worker) const {
+  const std::int64_t total = config.total_len(), most_rows = strip_rows(total);
   const std::int64_t strips_per_head = divide_up(config.query_len, most_rows);
-  const std::int64_t first = task % strips_per_head * most_rows;
-  const std::int64_t rows = std::min(most_rows, config.query_len - first);
-  const std::int64_t head = task / strips_per_head % config.num_heads;
-  const std::int64_t batch = task / strips_per_head / config.num_heads;
-  const std::int64_t kv = batch * config.num_kv_heads + config.kv_head(head);
-  const T* query = inputs.query +
-                   ((batch * config.num_heads + head) * config.query_len + first) * config.head_dim;
-  const PackedPanels<T> key{activations.packed_key + kv * activations.packed_key_stride,
-                            config.head_dim * kPanelWidth};
-  const PackedPanels<T> value{activations.packed_value + kv * activations.packed_value_stride,
-                              activations.value_panel_stride};
+  const AttentionActivations<T>& out = activations;
+  Strip s{};
+  s.first = task % strips_per_head * most_rows;
+  s.rows = std::min(most_rows, config.query_len - s.first);
+  s.head = task / strips_per_head % config.num_heads;
+  s.batch = task / strips_per_head / config.num_heads;
+  s.keys = columns(s.batch, s.first, s.rows);
+
+  const std::int64_t kv = s.batch * config.num_kv_heads + config.kv_head(s.head);
+  s.query = inputs.query + row_index(s.row(0)) * config.head_dim;
+  s.key = {out.packed_key + kv * out.packed_key_stride, config.head_dim * kPanelWidth};
+  s.value = {out.packed_value + kv * out.packed_value_stride, out.value_panel_stride};
+  const std::uint8_t* irregular = out.irregular + kv * out.irregular_len;
+  s.irregular =
+      std::find(irregular, irregular + out.irregular_len, 1) != irregular + out.irregular_len;
+
   // Where maps are wanted a strip is computed in its place in them: to copy it there was 5 % of the
   // call at (1024, 512, 8).
-  const std::int64_t stride = activations.attention ? total : round_up(total, kPanelWidth);
-  T* strip = activations.attention ? activations.attention +
-                                         (first_row(task) - activations.attention_first_row) * total
-                                   : activations.strips + worker * most_rows * stride;
-  T* output = activations.output + batch * activations.output_batch_stride +
-              head * activations.output_head_stride + first * activations.output_row_stride;
+  s.stride = out.attention ? total : round_up(total, kPanelWidth);
+  s.scores = out.attention ? out.attention + (row_index(s.row(0)) - out.attention_first_row) * total
+                           : out.strips + worker * most_rows * s.stride;
+  s.output = out.output + s.batch * out.output_batch_stride + s.head * out.output_head_stride +
+             s.first * out.output_row_stride;
+  return s;
+}
 
-  // The keys that some row of the strip may attend to, from a panel's first
-  // column: the others are masked for all.
-  const bool everything =
-      config.extra_len > 0 || activations.dot_products || inputs.replaced_attention;
-  Range range{everything ? 0 : total, everything ? total : 0};
-  for (std::int64_t i = 0; i < rows && !everything; ++i) {
-    const Range keys = key_range(batch, first + i);
-    if (keys.begin >= keys.end) continue;
-    range = {std::min(range.begin, keys.begin / kPanelWidth * kPanelWidth),
-             std::max(range.end, keys.end)};
-  }
-  range.begin = std::min(range.begin, range.end);
-
-  // Where nobody looks at the scores, they are scaled on the way into the exponential. The largest
+template <class T>
+void Attention<T>::attend_strip(std::int64_t task, int worker) {
+  const Strip s = strip_of(task, worker);
+  const Range keys = s.keys;
+  const std::int64_t columns = keys.end - keys.begin;
+  // Where no one asks for the scores, they are scaled on the way into the exponential. The largest
   // is then the largest product, scaled: rounding keeps the order, so the bits are the same.
   const T scale = static_cast<T>(config.scale);
   const bool scales_early = !(scale > 0) || looks_at_scores();
 
-  // 1. dot products: d[i][j] = sum_e query[i][e] key[j][e]
-  gemm<T>(rows, range.end - range.begin, config.head_dim, query, config.head_dim,
-          key.from(range.begin / kPanelWidth, 0), nullptr, strip + range.begin, stride);
-  for (std::int64_t i = 0; i < rows; ++i) {
-    const Row row{batch, head, first + i};
-    T* values = strip + i * stride;
-    if (scales_early) score_row(row, values, range);  // 2. scores: s = softcap(d * scale)
-    mask_row(row, values, range);                     // 3. masked: s + biases, -Infinity where
-                                                      // the row may not attend
-    softmax_row(row, values, range, scales_early ? T(1) : scale);  // 4. attention: softmax(s)
-    if (inputs.dropout) {
-      drop(*inputs.dropout, row_index(row), range.begin, range.end - range.begin,
-           values + range.begin);
-    }
+  // 1. dot products    d[i][j] = sum_e query[i][e] key[j][e]
+  gemm<T>(s.rows, columns, config.head_dim, s.query, config.head_dim,
+          s.key.from(keys.begin / kPanelWidth, 0), nullptr, s.scores + keys.begin, s.stride);
+  for (std::int64_t i = 0; i < s.rows; ++i) {
+    const Row row = s.row(i);
+    T* values = s.scores + i * s.stride;
+    // 2. scores        s[i][j] = softcap(d[i][j] * scale)
+    if (scales_early) score_row(row, values, keys);
+    // 3. masked        m[i][j] = s[i][j] + biases, or -Infinity where i may not attend to j
+    mask_row(row, values, keys);
+    // 4. attention     a[i][j] = exp(m[i][j]) / sum_k exp(m[i][k]), and what dropout leaves of it
+    softmax_row(row, values, keys, scales_early ? T(1) : scale);
+    if (inputs.dropout)
+      drop(*inputs.dropout, row_index(row), keys.begin, columns, values + keys.begin);
   }
-  // 5. z[i][d] = sum_j attention[i][j] value[j][d]
-  gemm<T>(rows, config.value_head_dim, range.end - range.begin, strip + range.begin, stride,
-          value.from(0, range.begin), nullptr, output, activations.output_row_stride);
-  const std::uint8_t* irregular = activations.irregular + kv * activations.irregular_len;
-  const std::uint8_t* irregular_end = irregular + activations.irregular_len;
-  if (std::find(irregular, irregular_end, 1) == irregular_end) return;
-  for (std::int64_t i = 0; i < rows; ++i) {
-    weigh_irregular_values({batch, head, first + i}, strip + i * stride, range, value,
-                           output + i * activations.output_row_stride);
+  // 5. z               z[i][d] = sum_j a[i][j] value[j][d]
+  gemm<T>(s.rows, config.value_head_dim, columns, s.scores + keys.begin, s.stride,
+          s.value.from(0, keys.begin), nullptr, s.output, activations.output_row_stride);
+  for (std::int64_t i = 0; s.irregular && i < s.rows; ++i) {
+    weigh_irregular_values(s.row(i), s.scores + i * s.stride, keys, s.value,
+                           s.output + i * activations.output_row_stride);
   }
+}
+
+template <class T>
+typename Attention<T>::Range Attention<T>::reach(std::int64_t batch, std::int64_t first,
+                                                 std::int64_t rows) const {
+  Range reach{config.masked_len(), 0};
+  for (std::int64_t i = 0; i < rows; ++i) {
+    const Range keys = key_range(batch, first + i);
+    if (keys.begin >= keys.end) continue;
+    reach = {std::min(reach.begin, keys.begin), std::max(reach.end, keys.end)};
+  }
+  return {std::min(reach.begin, reach.end), reach.end};
+}
+
+template <class T>
+typename Attention<T>::Range Attention<T>::columns(std::int64_t batch, std::int64_t first,
+                                                   std::int64_t rows) const {
+  if (config.extra_len > 0 || activations.dot_products || inputs.replaced_attention)
+    return {0, config.total_len()};
+  const Range keys = reach(batch, first, rows);
+  return {keys.begin / kPanelWidth * kPanelWidth, keys.end};
 }
 
 // The position of key j that query 0 stands at.

@@ -140,9 +140,9 @@ class Attention {
   struct Range {
     std::int64_t begin, end;  // keys begin <= j < end
   };
-  // The keys outside which none of these rows attends to any, from a panel's first column on. In
-  // attention_backward.cpp.
-  Range reach(std::int64_t batch, std::int64_t first, std::int64_t rows) const;
+  // The columns that these rows are computed in: the keys that one of them may attend to, from a
+  // panel's first column on; all of them where extra keys follow, or maps say so.
+  Range columns(std::int64_t batch, std::int64_t first, std::int64_t rows) const;
 
  private:
   template <class>
@@ -153,7 +153,23 @@ class Attention {
   std::int64_t row_index(const Row& row) const {
     return (row.batch * config.num_heads + row.head) * config.query_len + row.query;
   }
+  // Some query rows of one head, and the place of their numbers.
+  struct Strip {
+    std::int64_t batch, head, first, rows;
+    Range keys;  // the columns that are computed
+    const T* query;
+    PackedPanels<T> key, value;
+    T* scores;  // row i at scores + i * stride, its columns as in a map
+    std::int64_t stride;
+    T* output;
+    bool irregular;  // a value of this head is infinite or NaN
+
+    Row row(std::int64_t i) const { return {batch, head, first + i}; }
+  };
+  Strip strip_of(std::int64_t task, int worker) const;
   Range key_range(std::int64_t batch, std::int64_t query) const;
+  // The keys that one of these rows may attend to, the extra ones apart.
+  Range reach(std::int64_t batch, std::int64_t first, std::int64_t rows) const;
   std::int64_t diagonal(std::int64_t batch) const;
   bool may_attend(const Row& row, std::int64_t key) const;
   bool masks_allow(const Row& row, std::int64_t key) const;

@@ -35,21 +35,6 @@ std::int64_t odd_lines(std::int64_t columns) {
 }  // namespace
 
 template <class T>
-typename Attention<T>::Range Attention<T>::reach(std::int64_t batch, std::int64_t first,
-                                                 std::int64_t rows) const {
-  const std::int64_t total = config.total_len();
-  if (config.extra_len > 0) return {0, total};
-  Range range{total, 0};
-  for (std::int64_t i = 0; i < rows; ++i) {
-    const Range keys = key_range(batch, first + i);
-    if (keys.begin >= keys.end) continue;
-    range = {std::min(range.begin, keys.begin / kPanelWidth * kPanelWidth),
-             std::max(range.end, keys.end)};
-  }
-  return {std::min(range.begin, range.end), range.end};
-}
-
-template <class T>
 void AttentionBackwardJob<T>::lay_out(const AttentionRequest& request, int threads,
                                       Workspace& scratch) {
   request.validate();
@@ -240,7 +225,7 @@ void AttentionBackwardJob<T>::work_on_strip(std::int64_t kv, std::int64_t chunk,
   clear_irregular(packed_query, packed_size(rows, dim));
   headwise::pack(dz, dz_stride, rows, value_dim, packed_dz, rows * kPanelWidth);
 
-  const auto range = attention_->reach(batch, first, rows);
+  const auto range = attention_->columns(batch, first, rows);
   for (std::int64_t k = range.begin; k < range.end; k += kKeys) {
     const std::int64_t columns = std::min(kKeys, range.end - k);
     // 2. dot products and dA[i][j] = sum_d dZ[i][d] V[j][d]
@@ -361,9 +346,5 @@ void AttentionBackwardJob<T>::sum_extra(std::int64_t kv_head) {
 
 template class AttentionBackwardJob<float>;
 template class AttentionBackwardJob<double>;
-template typename Attention<float>::Range Attention<float>::reach(std::int64_t, std::int64_t,
-                                                                  std::int64_t) const;
-template typename Attention<double>::Range Attention<double>::reach(std::int64_t, std::int64_t,
-                                                                    std::int64_t) const;
 
 }  // namespace headwise

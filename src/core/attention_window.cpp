@@ -47,15 +47,9 @@ void Attention<T>::attend_again(std::int64_t batch, std::int64_t head, std::int6
   }
   if (inputs.replaced_attention) return;
 
-  // The keys that some row may attend to; the extra ones are apart from them.
-  const std::int64_t masked_end = std::min(end, config.masked_len());
-  Range keys{masked_end, begin};
-  for (std::int64_t i = 0; i < rows; ++i) {
-    const Range range = key_range(batch, first + i);
-    if (range.begin >= range.end) continue;
-    keys = {std::min(keys.begin, std::max(range.begin, begin)),
-            std::max(keys.end, std::min(range.end, masked_end))};
-  }
+  const Range reached = reach(batch, first, rows);
+  const Range keys{std::max(reached.begin, begin),
+                   std::min({reached.end, end, config.masked_len()})};
   const Range extra{std::max(begin, config.masked_len()), end};
   const std::int64_t kv = batch * config.num_kv_heads + config.kv_head(head);
   const std::int64_t first_row = (batch * config.num_heads + head) * config.query_len + first;

@@ -23,6 +23,19 @@ void MultiHeadAttentionConfig::validate() const {
   require(num_heads % num_kv_heads == 0, "num_kv_heads: expected a divisor of num_heads");
 }
 
+namespace {
+// The layer's four linear maps.
+template <class T>
+struct LayerShapes {
+  typename Linear<T>::Shape query, key, value, output;
+  explicit LayerShapes(const MultiHeadAttentionConfig& c)
+      : query{c.num_heads, c.head_dim, c.embed_dim},
+        key{c.num_kv_heads, c.head_dim, c.key_dim},
+        value{c.num_kv_heads, c.value_head_dim, c.value_dim},
+        output{1, c.output_dim, c.num_heads * c.value_head_dim} {}
+};
+}  // namespace
+
 template <class T>
 MultiHeadAttentionParameters<T>::MultiHeadAttentionParameters(const MultiHeadAttentionConfig& c)
     : config(c) {
@@ -38,10 +51,11 @@ void MultiHeadAttentionParameters<T>::lay_out(const MultiHeadAttentionConfig& c,
   for_each(c, [&](const char* name, std::initializer_list<std::int64_t> shape) {
     memory.add<T>(name, shape);
   });
-  packed.add<T>("w_q", {c.num_heads, c.embed_dim, round_up(c.head_dim, kPanelWidth)});
-  packed.add<T>("w_k", {c.num_kv_heads, c.key_dim, round_up(c.head_dim, kPanelWidth)});
-  packed.add<T>("w_v", {c.num_kv_heads, c.value_dim, round_up(c.value_head_dim, kPanelWidth)});
-  packed.add<T>("w_o", {c.num_heads, c.value_head_dim, round_up(c.output_dim, kPanelWidth)});
+  const LayerShapes<T> shapes(c);
+  packed.add<T>("w_q", {shapes.query.panels()});
+  packed.add<T>("w_k", {shapes.key.panels()});
+  packed.add<T>("w_v", {shapes.value.panels()});
+  packed.add<T>("w_o", {shapes.output.panels()});
 }
 
 template <class T>
@@ -74,13 +88,16 @@ void MultiHeadAttentionParameters<T>::initialize(std::uint64_t seed) {
 
 template <class T>
 void MultiHeadAttentionParameters<T>::pack() {
-  const auto& c = config;
-  const auto panels = [&](const char* name) { return packed_.find<T>(name); };
-  query.set(find("w_q"), find("b_q"), c.num_heads, c.head_dim, c.embed_dim, panels("w_q"));
-  key.set(find("w_k"), find("b_k"), c.num_kv_heads, c.head_dim, c.key_dim, panels("w_k"));
-  value.set(find("w_v"), find("b_v"), c.num_kv_heads, c.value_head_dim, c.value_dim, panels("w_v"));
-  output.set(find("w_o"), find("b_o"), 1, c.output_dim, c.num_heads * c.value_head_dim,
-             panels("w_o"));
+  const LayerShapes<T> shapes(config);
+  const auto bind = [&](Linear<T>& linear, const char* weight, const char* bias,
+                        const typename Linear<T>::Shape& shape) {
+    linear.bind(find(weight), find(bias), shape, packed_.find<T>(weight));
+    linear.pack();
+  };
+  bind(query, "w_q", "b_q", shapes.query);
+  bind(key, "w_k", "b_k", shapes.key);
+  bind(value, "w_v", "b_v", shapes.value);
+  bind(output, "w_o", "b_o", shapes.output);
 }
 
 template <class T>
@@ -179,7 +196,7 @@ template <class T>
 void MultiHeadAttentionJob<T>::list_stages() {
   const AttentionConfig& c = request_.attention.config;
   const MultiHeadAttentionConfig& layer = parameters_->config;
-  const Projection<T>&query = parameters_->query, &output = parameters_->output;
+  const Linear<T>&query = parameters_->query, &output = parameters_->output;
   const double rows = kRows, output_dim = static_cast<double>(layer.output_dim);
   const double width = static_cast<double>(c.num_heads * c.value_head_dim);
   this->clear_stages();
@@ -220,7 +237,7 @@ void MultiHeadAttentionJob<T>::project(std::int64_t task) {
   const AttentionConfig& c = request_.attention.config;
   const MultiHeadAttentionConfig& layer = parameters_->config;
   // Tasks of one projection: by strips of rows, by blocks of columns within them.
-  const auto apply = [&](const Projection<T>& projection, const T* input, std::int64_t input_dim,
+  const auto apply = [&](const Linear<T>& projection, const T* input, std::int64_t input_dim,
                          std::int64_t len, T* out, std::int64_t width) {
     const std::int64_t tasks = strips(len) * projection.blocks();
     if (task >= tasks) {
@@ -230,8 +247,9 @@ void MultiHeadAttentionJob<T>::project(std::int64_t task) {
     const std::int64_t strip = task / projection.blocks(), per_batch = divide_up(len, kRows);
     const std::int64_t batch = strip / per_batch, first = strip % per_batch * kRows;
     if (out) {
-      projection.apply(input + batch * len * input_dim, len, first, std::min(kRows, len - first),
-                       task % projection.blocks(), out + batch * len * width);
+      projection.forward_block(input + batch * len * input_dim, len, first,
+                               std::min(kRows, len - first), task % projection.blocks(),
+                               out + batch * len * width);
     }
     return true;
   };
@@ -248,10 +266,10 @@ void MultiHeadAttentionJob<T>::project(std::int64_t task) {
 template <class T>
 void MultiHeadAttentionJob<T>::map_output(std::int64_t task) {
   const AttentionConfig& c = request_.attention.config;
-  const Projection<T>& output = parameters_->output;
+  const Linear<T>& output = parameters_->output;
   const std::int64_t rows = c.batch * c.query_len, first = task / output.blocks() * kRows;
-  output.apply(concatenated_, rows, first, std::min(kRows, rows - first), task % output.blocks(),
-               output_);
+  output.forward_block(concatenated_, rows, first, std::min(kRows, rows - first),
+                       task % output.blocks(), output_);
 }
 
 // heads (H, L, Ev) from concatenated (L, H, Ev)
@@ -295,7 +313,7 @@ void MultiHeadAttentionJob<T>::contribute(std::int64_t task) {
   const std::int64_t batch_and_head = task / per_head, first = task % per_head * kRows;
   const std::int64_t head = batch_and_head % c.num_heads, batch = batch_and_head / c.num_heads;
   const std::int64_t width = c.num_heads * c.value_head_dim;
-  parameters_->output.apply_columns(
+  parameters_->output.forward_columns(
       concatenated_ + (batch * c.query_len + first) * width + head * c.value_head_dim, width,
       std::min(kRows, c.query_len - first), head * c.value_head_dim, c.value_head_dim,
       contributions_ + (batch_and_head * c.query_len + first) * parameters_->config.output_dim);

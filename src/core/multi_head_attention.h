@@ -10,7 +10,7 @@
 
 #include "core/attention_job.h"
 #include "core/job.h"
-#include "core/projection.h"
+#include "core/linear.h"
 #include "core/workspace.h"
 
 namespace headwise {
@@ -76,7 +76,7 @@ class MultiHeadAttentionParameters {
   }
 
   // Packed by pack().
-  Projection<T> query, key, value, output;
+  Linear<T> query, key, value, output;
 
  private:
   static void lay_out(const MultiHeadAttentionConfig& config, Workspace& memory, Workspace& packed);

@@ -10,7 +10,6 @@
 #include "core/random.h"
 #include "core/size.h"
 #include "kernels/exp.h"
-#include "kernels/gemm.h"
 #include "kernels/softmax.h"
 
 namespace headwise {
@@ -24,8 +23,7 @@ void LinearJob::lay_out(std::int64_t rows, std::int64_t input_dim, std::int64_t 
                         bool bias, Workspace& workspace) {
   require(rows >= 0 && input_dim > 0 && output_dim > 0, "linear: expected widths of at least 1");
   rows_ = rows;
-  input_dim_ = input_dim;
-  output_dim_ = output_dim;
+  shape_ = {1, output_dim, input_dim};
   workspace.add<float>("x", {rows, input_dim});
   workspace.add<float>("weight", {output_dim, input_dim});
   if (bias) workspace.add<float>("bias", {output_dim});
@@ -35,30 +33,21 @@ void LinearJob::lay_out(std::int64_t rows, std::int64_t input_dim, std::int64_t 
 
 void LinearJob::bind(const Workspace& workspace) {
   x_ = workspace.find<float>("x");
-  weight_ = workspace.find<float>("weight");
-  bias_ = workspace.find<float>("bias");
-  panels_ = workspace.find<float>("packed_weight");
   output_ = workspace.find<float>("output");
-  const double depth = static_cast<double>(input_dim_);
+  linear_.bind(workspace.find<float>("weight"), workspace.find<float>("bias"), shape_,
+               workspace.find<float>("packed_weight"));
+  const double depth = static_cast<double>(shape_.inputs);
   clear_stages();
-  add_stage({divide_up(output_dim_, kPanelWidth), depth * kPanelWidth,
-             [this](std::int64_t task, int) { pack(task); }});
-  add_stage({divide_up(rows_, kRows), depth * 2.0 * kRows * static_cast<double>(output_dim_),
+  add_stage({divide_up(shape_.outputs(), kPanelWidth), depth * kPanelWidth,
+             [this](std::int64_t task, int) { linear_.pack_panel(task); }});
+  add_stage({divide_up(rows_, kRows), depth * 2.0 * kRows * static_cast<double>(shape_.outputs()),
              [this](std::int64_t task, int) { multiply(task); }});
-}
-
-void LinearJob::pack(std::int64_t panel) {
-  const std::int64_t first = panel * kPanelWidth;
-  pack_transposed(weight_ + first * input_dim_, input_dim_,
-                  std::min(kPanelWidth, output_dim_ - first), input_dim_,
-                  panels_ + first * input_dim_);
 }
 
 void LinearJob::multiply(std::int64_t strip) {
   const std::int64_t first = strip * kRows;
-  gemm<float>(std::min(kRows, rows_ - first), output_dim_, input_dim_, x_ + first * input_dim_,
-              input_dim_, {panels_, input_dim_ * kPanelWidth}, bias_, output_ + first * output_dim_,
-              output_dim_);
+  linear_.forward(x_ + first * shape_.inputs, std::min(kRows, rows_ - first),
+                  output_ + first * shape_.outputs());
 }
 
 void SoftmaxJob::lay_out(std::int64_t rows, std::int64_t size, bool steps, Workspace& workspace) {

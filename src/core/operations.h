@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/job.h"
+#include "core/linear.h"
 #include "core/workspace.h"
 
 namespace headwise {
@@ -18,12 +19,13 @@ class LinearJob : public Job {
   void bind(const Workspace& workspace);
 
  private:
-  void pack(std::int64_t panel);
   void multiply(std::int64_t strip);
 
-  std::int64_t rows_ = 0, input_dim_ = 0, output_dim_ = 0;
-  const float *x_ = nullptr, *weight_ = nullptr, *bias_ = nullptr;
-  float *panels_ = nullptr, *output_ = nullptr;
+  std::int64_t rows_ = 0;
+  Linear<float>::Shape shape_{};
+  Linear<float> linear_;
+  const float* x_ = nullptr;
+  float* output_ = nullptr;
 };
 
 // Over the last axis. A row that is -Infinity throughout gives zeros, as a

@@ -38,7 +38,7 @@ void activate_backward(Activation activation, const T* x, std::int64_t size, T* 
 template <class T>
 void Mlp<T>::forward(const T* x, std::int64_t rows, T* hidden, T* active, T* y,
                      const Dropout* dropout, std::int64_t row) const {
-  const std::int64_t width = first.outputs();
+  const std::int64_t width = first.shape().outputs();
   first.forward(x, rows, hidden);
   activate(activation, hidden, rows * width, active);
   drop_rows(dropout, row, rows, width, active);
@@ -48,7 +48,7 @@ void Mlp<T>::forward(const T* x, std::int64_t rows, T* hidden, T* active, T* y,
 template <class T>
 void Mlp<T>::backward(const T* dy, const T* hidden, std::int64_t rows, T* dhidden, T* dx,
                       const Dropout* dropout, std::int64_t row) const {
-  const std::int64_t width = first.outputs();
+  const std::int64_t width = first.shape().outputs();
   second.backward(dy, rows, dhidden);
   drop_rows(dropout, row, rows, width, dhidden);
   activate_backward(activation, hidden, rows * width, dhidden);

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "core/dropout.h"
-#include "training/linear.h"
+#include "core/linear.h"
 
 namespace headwise {
 

@@ -79,9 +79,7 @@ void TransformerJob<T>::lay_out(TransformerParameters<T>& parameters, TrainingSt
     workspace.add<T>("norm.stats", {r, 2});
     if (request.train) workspace.add<T>("norm.parts", {strips, 2, c.embed_dim});
   }
-  workspace.enter("unembedding.");
-  Linear<T>::lay_out(c.vocab_size, c.embed_dim, request.train, workspace);
-  workspace.enter("");
+  lay_out_linear("unembedding", c.vocab_size, c.embed_dim, workspace);
   workspace.add<T>("logits", {r, c.vocab_size});
   if (!request.train) return;
   for (const char* name : {"dx", "dquery", "dadded"}) add_rows(name);
@@ -89,6 +87,23 @@ void TransformerJob<T>::lay_out(TransformerParameters<T>& parameters, TrainingSt
   workspace.add<double>("squares", {divide_up(state->size, kChunk) +
                                     static_cast<std::int64_t>(parameters.all().size())});
   unembedding_backward_.lay_out("unembedding_", r, c.embed_dim, {c.vocab_size}, workspace);
+}
+
+template <class T>
+void TransformerJob<T>::lay_out_linear(const std::string& name, std::int64_t outputs,
+                                       std::int64_t inputs, Workspace& workspace) const {
+  const typename Linear<T>::Shape shape{1, outputs, inputs};
+  workspace.add<T>(name + ".panels", {shape.panels()});
+  if (request_.train) workspace.add<T>(name + ".back_panels", {shape.back_panels()});
+}
+
+template <class T>
+void TransformerJob<T>::bind_linear(const std::string& name, const T* weight, const T* bias,
+                                    std::int64_t outputs, std::int64_t inputs, Linear<T>& linear,
+                                    const Workspace& workspace) {
+  linear.bind(weight, bias, {1, outputs, inputs}, workspace.find<T>(name + ".panels"),
+              workspace.find<T>(name + ".back_panels"));
+  linears_.push_back(&linear);
 }
 
 template <class T>
@@ -114,11 +129,8 @@ void TransformerJob<T>::lay_out_layer(std::int64_t n, int threads, Workspace& wo
     for (const char* name : {"hidden", "active"}) workspace.add<T>(name, {r, c.mlp_dim});
     add_rows("mlp_output");
     if (post) add_rows("sum2");
-    workspace.enter(layer_name(n) + "linear1.");
-    Linear<T>::lay_out(c.mlp_dim, c.embed_dim, train, workspace);
-    workspace.enter(layer_name(n) + "linear2.");
-    Linear<T>::lay_out(c.embed_dim, c.mlp_dim, train, workspace);
-    workspace.enter(layer_name(n));
+    lay_out_linear("linear1", c.mlp_dim, c.embed_dim, workspace);
+    lay_out_linear("linear2", c.embed_dim, c.mlp_dim, workspace);
   }
   if (!train) return;
   if (c.has_mlp()) {
@@ -160,10 +172,8 @@ void TransformerJob<T>::bind(Workspace& workspace) {
   for (std::int64_t n = 0; n < c.num_layers; ++n) bind_layer(n, workspace);
   workspace.enter("");
   if (c.final_norm) bind_norm("norm", "norm", encoded_, final_norm_, workspace);
-  workspace.enter("unembedding.");
-  const char* unembedding = c.tied ? "embedding.weight" : "unembedding.weight";
-  unembedding_.bind(parameters_->find(unembedding), nullptr, c.vocab_size, c.embed_dim, workspace);
-  linears_.push_back(&unembedding_);
+  bind_linear("unembedding", parameters_->find(unembedding_name()), nullptr, c.vocab_size,
+              c.embed_dim, unembedding_, workspace);
   if (request_.train) bind_training(workspace);
   workspace.enter("");
   list_stages();
@@ -208,15 +218,10 @@ void TransformerJob<T>::bind_layer(std::int64_t n, Workspace& workspace) {
   if (c.has_norms())
     bind_norm(name + "norm2", "norm2", post ? layer.sum2 : layer.middle, layer.norm2, workspace);
   layer.mlp.activation = c.activation;
-  workspace.enter(name + "linear1.");
-  layer.mlp.first.bind(value("linear1.weight"), value("linear1.bias"), c.mlp_dim, c.embed_dim,
-                       workspace);
-  workspace.enter(name + "linear2.");
-  layer.mlp.second.bind(value("linear2.weight"), value("linear2.bias"), c.embed_dim, c.mlp_dim,
-                        workspace);
-  workspace.enter(name);
-  linears_.push_back(&layer.mlp.first);
-  linears_.push_back(&layer.mlp.second);
+  bind_linear("linear1", value("linear1.weight"), value("linear1.bias"), c.mlp_dim, c.embed_dim,
+              layer.mlp.first, workspace);
+  bind_linear("linear2", value("linear2.weight"), value("linear2.bias"), c.embed_dim, c.mlp_dim,
+              layer.mlp.second, workspace);
 }
 
 template <class T>
@@ -240,12 +245,11 @@ void TransformerJob<T>::bind_training(Workspace& workspace) {
   std::vector<const Job*> linears;
   for (std::int64_t n = 0; n < c.num_layers; ++n) bind_layer_gradients(n, workspace);
   workspace.enter("");
-  const char* unembedding = c.tied ? "embedding.weight" : "unembedding.weight";
   unembedding_backward_.bind(
       {final_,
        logits_,
        nullptr,
-       {{c.vocab_size, unembedding_.weight(), gradient_of(unembedding), nullptr}}},
+       {{c.vocab_size, unembedding_.weight(), gradient_of(unembedding_name()), nullptr}}},
       workspace);
   for (const auto& layer : layers_) {
     if (!c.has_mlp()) break;

@@ -12,13 +12,13 @@
 #include "core/dropout.h"
 #include "core/job.h"
 #include "core/kept.h"
+#include "core/linear.h"
 #include "core/linear_backward.h"
 #include "core/multi_head_attention_backward.h"
 #include "core/size.h"
 #include "core/workspace.h"
 #include "training/embedding.h"
 #include "training/layer_norm.h"
-#include "training/linear.h"
 #include "training/mlp.h"
 #include "training/optimizer.h"
 #include "training/transformer.h"
@@ -113,6 +113,10 @@ class TransformerJob : public Job {
   std::int64_t strips() const { return divide_up(rows(), kRows); }
   std::int64_t chunks() const { return static_cast<std::int64_t>(chunks_.size()); }
   ForwardRequest attention_request() const;
+  void lay_out_linear(const std::string& name, std::int64_t outputs, std::int64_t inputs,
+                      Workspace& workspace) const;
+  void bind_linear(const std::string& name, const T* weight, const T* bias, std::int64_t outputs,
+                   std::int64_t inputs, Linear<T>& linear, const Workspace& workspace);
   void lay_out_layer(std::int64_t n, int threads, Workspace& workspace);
   void bind_layer(std::int64_t n, Workspace& workspace);
   void bind_layer_gradients(std::int64_t n, Workspace& workspace);
@@ -124,6 +128,9 @@ class TransformerJob : public Job {
   void list_backward();
   double strip_cost(std::int64_t layer) const;
   T* gradient_of(const std::string& name) const;
+  const char* unembedding_name() const {
+    return parameters_->config.tied ? "embedding.weight" : "unembedding.weight";
+  }
   const Dropout* dropout(const Dropout& place) const { return request_.train ? &place : nullptr; }
 
   // What runs, in transformer_strips.cpp.

@@ -145,27 +145,32 @@ export default [
   {
     name: 'keys of the first batch for all',
     file,
-    edits: [['batch * config.num_kv_heads + config.kv_head(head)', 'config.kv_head(head)']],
+    edits: [['kv = s.batch * config.num_kv_heads + config.kv_head', 'kv = config.kv_head']],
   },
   {
     name: 'strip begins at query 0',
     file,
-    edits: [['config.query_len + first) * config.head_dim', 'config.query_len) * config.head_dim']],
+    edits: [['inputs.query + row_index(s.row(0))', 'inputs.query + row_index(s.row(-s.first))']],
   },
   {
     name: 'strip writes at query 0',
     file,
     edits: [
       [
-        'activations.output_head_stride + first * activations.output_row_stride',
-        'activations.output_head_stride',
+        's.head * out.output_head_stride +\n             s.first * out.output_row_stride',
+        's.head * out.output_head_stride',
       ],
     ],
   },
   {
     name: 'last strip takes a row too few',
     file,
-    edits: [['config.query_len - first);\n  const', 'config.query_len - first - 1);\n  const']],
+    edits: [
+      [
+        'std::min(most_rows, config.query_len - s.first)',
+        'std::min(most_rows, config.query_len - s.first - 1)',
+      ],
+    ],
   },
   {
     name: 'strip takes its keys a panel late',
@@ -177,12 +182,12 @@ export default [
   {
     name: 'strip takes a key too few',
     file,
-    edits: [['std::max(range.end, keys.end)}', 'std::max(range.end, keys.end - 1)}']],
+    edits: [['std::max(reach.end, keys.end)}', 'std::max(reach.end, keys.end - 1)}']],
   },
   {
     name: 'scratch shared by the threads',
     file,
-    edits: [['worker * most_rows * stride', '0 * worker * most_rows * stride']],
+    edits: [['worker * most_rows * s.stride', '0 * worker * most_rows * s.stride']],
   },
   {
     name: 'empty rows are not zero',
@@ -202,12 +207,21 @@ export default [
   {
     name: 'NaN values leak through masks',
     file,
-    edits: [['if (std::find(irregular, irregular_end, 1) == irregular_end) return;', 'return;']],
+    edits: [['s.irregular && i < s.rows', 's.irregular && i < 0']],
   },
   {
     name: 'NaN values of the first keys only are noticed',
     file,
-    edits: [['std::find(irregular, irregular_end, 1) == irregular_end', 'irregular[0] != 1']],
+    edits: [
+      [
+        'std::find(irregular, irregular + out.irregular_len, 1)',
+        'std::find(irregular, irregular + std::min<std::int64_t>(1, out.irregular_len), 1)',
+      ],
+      [
+        '!= irregular + out.irregular_len',
+        '!= irregular + std::min<std::int64_t>(1, out.irregular_len)',
+      ],
+    ],
   },
   {
     name: 'keys of the first task packed again and again',

@@ -4,7 +4,7 @@
 /** @import { Mutant } from './run.js' */
 
 const file = 'src/core/multi_head_attention.cpp';
-const projection = 'src/core/projection.cpp';
+const linear = 'src/core/linear.cpp';
 const gemm = 'src/kernels/gemm.cpp';
 const micro = 'src/kernels/micro_kernel.h';
 const pack = 'src/kernels/pack.cpp';
@@ -16,22 +16,22 @@ export default [
     name: 'W_K and W_V swapped',
     file,
     edits: [
-      ['key.set(find("w_k"), find("b_k"),', 'key.set(find("w_v"), find("b_k"),'],
-      ['value.set(find("w_v"), find("b_v"),', 'value.set(find("w_k"), find("b_v"),'],
+      ['bind(key, "w_k",', 'bind(key, "w_v",'],
+      ['bind(value, "w_v",', 'bind(value, "w_k",'],
     ],
   },
   {
     name: 'b_K and b_V swapped',
     file,
     edits: [
-      ['key.set(find("w_k"), find("b_k"),', 'key.set(find("w_k"), find("b_v"),'],
-      ['value.set(find("w_v"), find("b_v"),', 'value.set(find("w_v"), find("b_k"),'],
+      ['"w_k", "b_k", shapes', '"w_k", "b_v", shapes'],
+      ['"w_v", "b_v", shapes', '"w_v", "b_k", shapes'],
     ],
   },
   {
     name: 'output bias missing',
     file,
-    edits: [['output.set(find("w_o"), find("b_o"),', 'output.set(find("w_o"), nullptr,']],
+    edits: [['bind(output, "w_o", "b_o",', 'bind(output, "w_o", "no",']],
   },
   {
     name: 'values are projected from the keys',
@@ -46,7 +46,7 @@ export default [
   {
     name: 'projections read the first batch',
     file,
-    edits: [['projection.apply(input + batch * len * input_dim,', 'projection.apply(input,']],
+    edits: [['forward_block(input + batch * len * input_dim,', 'forward_block(input,']],
   },
   {
     name: 'contributions of the wrong head',
@@ -119,18 +119,18 @@ export default [
   },
   {
     name: 'projection bias missing',
-    file: projection,
-    edits: [['bias_ ? bias_ + head * head_dim_ + column : nullptr', 'nullptr']],
+    file: linear,
+    edits: [['bias_ ? bias_ + head * head_dim + column : nullptr', 'nullptr']],
   },
   {
     name: 'bias of the first head for all',
-    file: projection,
-    edits: [['bias_ ? bias_ + head * head_dim_', 'bias_ ? bias_']],
+    file: linear,
+    edits: [['bias_ ? bias_ + head * head_dim', 'bias_ ? bias_']],
   },
   {
     name: 'contributions of the first columns',
-    file: projection,
-    edits: [['panels.from(0, begin)', 'panels.from(0, begin * 0)']],
+    file: linear,
+    edits: [['from(0, begin)', 'from(0, begin * 0)']],
   },
   {
     name: 'seed cut to 32 bits',
@@ -150,7 +150,7 @@ export default [
   {
     name: 'the linear map forgets its strip',
     file: 'src/core/operations.cpp',
-    edits: [['x_ + first * input_dim_', 'x_']],
+    edits: [['x_ + first * shape_.inputs', 'x_']],
   },
   {
     name: 'K packed without being transposed',
