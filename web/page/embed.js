@@ -4,6 +4,7 @@
 import { loadInWorker } from 'headwise';
 import { decodeAddress } from '../elements/lab/address.js';
 import { mountLabInside } from '../elements/embed/mount-lab.js';
+import { followAround, schemeOf } from '../elements/lab/theme.js';
 import { scenesOf } from '../elements/embed/lessons.js';
 import { first } from './first.js';
 import { talkToParent } from './parent.js';
@@ -14,6 +15,7 @@ import { readSettings } from './settings.js';
 export async function startEmbed() {
   const host = /** @type {HTMLElement} */ (document.getElementById('lab'));
   const settings = readSettings(location.search, host.dataset);
+  lieOn(settings.theme);
   const parent = talkToParent(settings.origin);
   const address = location.hash || settings.address;
   const { state } = await decodeAddress(address);
@@ -48,4 +50,24 @@ export async function startEmbed() {
 
   // for the console and for tests: getState(), setState(), settled()
   Object.assign(host, { lab: mounted.lab, mounted });
+}
+
+/**
+ * A frame lets the page around it shine through where both have the same color-scheme; where that page cannot be asked, it
+ * has a paper of its own.
+ *
+ * @param {string | null} theme
+ */
+function lieOn(theme) {
+  const { style } = document.documentElement;
+  const { frameElement } = window;
+  const follow = () => {
+    if (frameElement) style.colorScheme = schemeOf(frameElement);
+  };
+  if (theme === 'light' || theme === 'dark') style.colorScheme = theme;
+  else if (frameElement) {
+    follow();
+    followAround(frameElement, follow);
+  }
+  if (!frameElement) style.background = 'Canvas';
 }

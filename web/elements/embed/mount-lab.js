@@ -56,7 +56,6 @@ const PARTS = {
 export async function mountLabInside(root, options) {
   const language = pickLanguage([options.language]);
   const messages = await loadMessages(language);
-  const theme = options.theme === 'light' || options.theme === 'dark' ? options.theme : 'auto';
   const locked = readLocks(options.locked);
   const wanted = { ...(options.model && startOf(options.model)), ...options.state };
   const source = givenSource(options.parameters, options.tokens, () => wanted.text);
@@ -83,7 +82,7 @@ export async function mountLabInside(root, options) {
     load: options.load,
     state,
     messages,
-    theme,
+    theme: options.theme,
     locked,
     sources: [source, trained].filter((one) => one !== null),
     findSource,

@@ -43,7 +43,6 @@ export async function mountMaps(root, options) {
   const language = pickLanguage([options.language]);
   const messages = await loadMessages(language);
   useLocale(messages.locale);
-  const theme = options.theme === 'light' || options.theme === 'dark' ? options.theme : 'auto';
   const asTokens = (/** @type {readonly string[]} */ pieces) =>
     pieces.map((piece) => ({ id: 0, piece, start: 0, end: 0 }));
   const queries = asTokens(rowTokens);
@@ -126,7 +125,7 @@ export async function mountMaps(root, options) {
     table.element,
   );
   const element = h('div', { class: 'headwise-lab', part: 'maps' }, main, spoken.element);
-  const lookout = createLookout(element, main, stage.element, theme, schedule);
+  const lookout = createLookout(element, main, stage.element, options.theme, schedule);
   element.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') actions.letGo();
   });

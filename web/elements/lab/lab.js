@@ -40,7 +40,7 @@ import { createViews } from './views.js';
  * @property {(name: string) => Promise<import('./source.js').Source | null>} [findSource] a model that a state names and
  *   that is not among them
  * @property {import('./first-answer.js').FirstAnswer} [first] the maps of one sentence, computed before
- * @property {'auto' | 'light' | 'dark'} [theme]
+ * @property {string | null} [theme] light or dark; otherwise it is as the page around it
  * @property {Node} [below] stands at the end of the line below the views, such as a link of the page's
  * @property {ReadonlySet<string>} [locked] what the learner is not to change, see locks.js
  * @property {(change: import('./state/history.js').Change) => void} [onChange]
@@ -202,7 +202,7 @@ export function mountLab(root, options) {
   );
   const stage = h('div', { class: 'stage' }, places.guide, main, panel.element);
   const element = h('div', { class: 'headwise-lab' }, stage, spoken.element);
-  const lookout = createLookout(element, main, views.element, options.theme ?? 'auto', schedule);
+  const lookout = createLookout(element, main, views.element, options.theme, schedule);
   let reading = readSentences(sources, store.get());
   findModel(store.get().model);
 

@@ -1,5 +1,7 @@
 // Watches what the lab looks like from outside: light or dark, the font, the room it has.
 
+import { followAround, themeAt } from './theme.js';
+
 /** @typedef {import('./frame.js').Look} Look */
 
 /** What stands above the maps and below them. */
@@ -11,17 +13,16 @@ const SETTLED = 80;
 const FRAMED_HEIGHT = 600;
 /** Where the panel is a sheet people scroll anyway, and on a phone the height changes meanwhile. */
 const SHEET_BELOW = 900;
-const PROBES = ['text', 'faint', 'line', 'wash'];
+const PROBES = ['text', 'faint', 'line', 'wash', 'around'];
 
 /**
  * @param {HTMLElement} element the lab
  * @param {HTMLElement} main the column that the maps will stand in
  * @param {HTMLElement} heads the part of it that views stand in
- * @param {'auto' | 'light' | 'dark'} theme
+ * @param {string | null | undefined} asked light or dark; otherwise it is as the page around it
  * @param {() => void} changed
  */
-export function createLookout(element, main, heads, theme, changed) {
-  const dark = matchMedia('(prefers-color-scheme: dark)');
+export function createLookout(element, main, heads, asked, changed) {
   // canvases take colours as the style sheet makes them, of forced colours too
   const probes = PROBES.map((name) => {
     const probe = document.createElement('span');
@@ -30,7 +31,10 @@ export function createLookout(element, main, heads, theme, changed) {
     return probe;
   });
   element.append(...probes);
-  if (theme !== 'auto') element.dataset.theme = theme;
+  const fixed = asked === 'light' || asked === 'dark' ? asked : null;
+  /** @type {import('../../views/color.js').Theme} */
+  let theme = 'light';
+  let unfollow = () => {};
   /** @type {Look | null} */
   let known = null;
 
@@ -45,6 +49,13 @@ export function createLookout(element, main, heads, theme, changed) {
     forget();
   });
 
+  function readTheme() {
+    const next = fixed ?? themeAt(element, probes[4]);
+    if (element.dataset.theme === next) return;
+    element.dataset.theme = theme = next;
+    forget();
+  }
+
   /** @returns {Look} */
   function read() {
     const style = getComputedStyle(element);
@@ -56,7 +67,7 @@ export function createLookout(element, main, heads, theme, changed) {
     const width = Math.floor(main.clientWidth);
     const scrolls = element.clientWidth < SHEET_BELOW;
     return {
-      theme: theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme,
+      theme,
       fontFamily: style.fontFamily,
       colors: { ink: style.color, text, faint, line, wash },
       pixelRatio: window.devicePixelRatio,
@@ -78,12 +89,13 @@ export function createLookout(element, main, heads, theme, changed) {
     },
     start() {
       known = null;
-      dark.addEventListener('change', forget);
+      readTheme();
+      if (!fixed) unfollow = followAround(element, readTheme);
       window.addEventListener('resize', forget);
       observer.observe(main);
     },
     stop() {
-      dark.removeEventListener('change', forget);
+      unfollow();
       window.removeEventListener('resize', forget);
       observer.disconnect();
     },
