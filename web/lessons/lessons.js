@@ -5,14 +5,19 @@
  * @typedef {Readonly<Record<string, unknown>>} State fields of the lab's state
  * @typedef {Readonly<Record<string, number>>} Values what is set in the scene's own drawing
  *
+ * @typedef {'tabs' | 'models' | 'layers' | 'heads' | 'causal' | 'panel'} Part
+ *
  * @typedef {object} Moment
  * @property {Readonly<Record<string, any>>} state of the lab now
  * @property {Readonly<Record<string, any>>} start as the scene opened
  * @property {Values} values
+ * @property {Set<unknown>} seen what `done` has met since the scene opened
+ * @property {{ first: { tokens: readonly { piece: string }[] }, learned: boolean }} frame what the lab shows of it
  *
  * @typedef {object} Scene
  * @property {State} state what changes from the scene before
  * @property {string} [exhibit] the drawing beside it
+ * @property {readonly Part[]} shows what of the lab it needs besides the sentence and the view
  * @property {Values} [values] how that drawing is set at first
  * @property {(moment: Moment) => boolean} done whether the proposed thing has been tried
  *
@@ -61,9 +66,41 @@ const FRESH = {
   compare: null,
 };
 
+/**
+ * Whether a number of a matrix is followed.
+ * @param {string} matrix
+ * @returns {(moment: Moment) => boolean}
+ */
+const followed =
+  (matrix) =>
+  ({ state }) =>
+    Boolean(state.trail.at(-1)?.startsWith(`${matrix}.`));
+/** @param {string} text */
+const wordsOf = (text) => text.trim().split(/\s+/);
+/** Whether one word is another and all others are the same. @param {Moment} moment */
+const oneWord = ({ state, start }) => {
+  const [now, before] = [wordsOf(state.text), wordsOf(start.text)];
+  return now.length === before.length && now.filter((word, i) => word !== before[i]).length === 1;
+};
 /** @param {Moment} moment */
-const followed = ({ state, start }) =>
-  state.trail.length > 0 && state.trail.at(-1) !== start.trail.at(-1);
+const lastWord = ({ state, frame }) => state.selection.query === frame.first.tokens.length - 1;
+/**
+ * Whether all of these were met, in whatever order.
+ * @param {Set<unknown>} seen
+ * @param {unknown} now
+ * @param {readonly unknown[]} wanted
+ */
+const met = (seen, now, wanted) => {
+  seen.add(now);
+  return wanted.every((one) => seen.has(one));
+};
+const VERB = /^(sleep|run|sing|wait|see|like|follow|hear)s?$/i;
+/** Whether a verb is chosen, or a word behind “this”. @param {Moment} moment */
+const verbOrThis = ({ state, frame }) => {
+  const { query } = state.selection;
+  const piece = (/** @type {number} */ at) => frame.first.tokens[at]?.piece ?? '';
+  return query !== null && (VERB.test(piece(query)) || /^this$/i.test(piece(query - 1)));
+};
 /** @param {Moment} moment */
 const otherText = ({ state, start }) => state.text !== start.text && state.text.trim() !== '';
 /** @param {Moment} moment */
@@ -77,17 +114,20 @@ export const lessons = /** @type {Lesson[]} */ ([
     scenes: [
       {
         state: { ...FRESH, ...SMALL, view: 'steps', step: 'embedding', selection: IT },
-        done: otherText,
+        shows: [],
+        done: oneWord,
       },
-      { state: { step: 'projection' }, done: followed },
-      { state: { step: 'scores' }, done: followed },
-      { state: { step: 'attention' }, done: otherWord },
+      { state: { step: 'projection' }, shows: ['panel'], done: followed('query') },
+      { state: { step: 'dotProducts' }, shows: ['panel'], done: followed('dotProducts') },
+      { state: { step: 'attention' }, shows: ['panel'], done: otherWord },
       {
         state: { step: 'heads' },
+        shows: ['panel'],
         done: ({ state }) => Object.keys(state.edits).some((name) => name.startsWith('attention.')),
       },
       {
         state: { view: 'heads', heads: 4, width: 64, step: 'embedding', trail: [], edits: {} },
+        shows: ['tabs', 'heads'],
         done: otherText,
       },
     ],
@@ -99,35 +139,41 @@ export const lessons = /** @type {Lesson[]} */ ([
         state: FRESH,
         exhibit: 'two-drawings',
         values: { guess: 0 },
+        shows: [],
         done: ({ values }) => values.guess !== 0,
       },
       {
         state: {},
         exhibit: 'five-ways',
         values: { way: 1 },
+        shows: ['heads'],
         done: ({ state, start }) => state.heads !== start.heads,
       },
       {
         state: { heads: 4 },
         exhibit: 'five-ways',
         values: { way: 3, plain: 0 },
+        shows: [],
         done: ({ values }) => values.plain === 1,
       },
       {
         state: { heads: 4 },
         exhibit: 'five-ways',
         values: { way: 4 },
+        shows: ['heads'],
         done: ({ state }) => state.heads === 1,
       },
       {
         state: { heads: 4 },
         exhibit: 'five-ways',
         values: { way: 5 },
+        shows: [],
         done: ({ state, start }) => state.selection.head !== start.selection.head,
       },
       {
         state: { heads: 4 },
         exhibit: 'writings',
+        shows: ['tabs'],
         done: ({ state }) => state.second !== null,
       },
     ],
@@ -139,23 +185,27 @@ export const lessons = /** @type {Lesson[]} */ ([
         state: { ...FRESH, width: 512, heads: 8 },
         exhibit: 'shapes',
         values: { fixed: 0 },
+        shows: ['heads'],
         done: ({ state }) => state.heads === 4,
       },
       {
         state: { width: 512, heads: 1 },
         exhibit: 'shapes',
         values: { fixed: 0 },
+        shows: ['heads'],
         done: ({ state }) => state.heads === 16,
       },
       {
         state: { width: 512, heads: 8 },
         exhibit: 'wrong-width',
+        shows: [],
         done: ({ state }) => state.width === 64 && state.heads === 8,
       },
       {
         state: { width: 512, heads: 8 },
         exhibit: 'shapes',
         values: { fixed: 0 },
+        shows: ['heads'],
         done: ({ state, values }) => values.fixed === 1 && state.heads !== 8,
       },
     ],
@@ -167,30 +217,38 @@ export const lessons = /** @type {Lesson[]} */ ([
         state: { ...FRESH, heads: 1, width: 16, scaled: false, seed: 1 },
         exhibit: 'scale',
         values: { show: 1 },
-        done: ({ state }) => state.width === 256,
+        shows: [],
+        done: ({ state, seen }) => met(seen, state.width, [64, 256]),
       },
       {
         state: { width: 512, selection: { head: 0, query: 10, key: null } },
         exhibit: 'scale',
         values: { show: 2 },
-        done: otherWord,
+        shows: [],
+        done: (moment) =>
+          otherWord(moment) &&
+          met(moment.seen, moment.state.selection.query, []) &&
+          moment.seen.size > 1,
       },
       {
         state: { width: 512, scaled: false, selection: { head: 0, query: 10, key: null } },
         exhibit: 'scale',
         values: { show: 3 },
+        shows: [],
         done: ({ state }) => state.scaled,
       },
       {
         state: { width: 512, scaled: true },
         exhibit: 'scale',
         values: { show: 3 },
+        shows: [],
         done: ({ state }) => state.width === 16 && state.scaled,
       },
       {
         state: { width: 512, scaled: true },
         exhibit: 'scale',
         values: { show: 4 },
+        shows: [],
         done: ({ state }) => !state.scaled,
       },
     ],
@@ -200,26 +258,36 @@ export const lessons = /** @type {Lesson[]} */ ([
     scenes: [
       {
         state: { ...FRESH, causal: true },
+        shows: ['causal'],
         done: ({ state }) => state.selection.query === 0,
       },
       {
         state: { causal: true, selection: { head: 0, query: 4, key: null } },
         exhibit: 'masked-row',
-        done: ({ state, values }) => values.last === 1 || state.selection.query === 11,
+        shows: [],
+        done: lastWord,
       },
       {
-        state: { causal: false, padding: 3, selection: { head: 0, query: 8, key: null } },
+        state: {
+          text: 'The animal was too tired ∅ ∅ ∅',
+          causal: false,
+          padding: 3,
+          selection: { head: 0, query: 4, key: null },
+        },
         exhibit: 'padding',
+        shows: [],
         done: ({ state, start }) => state.padding !== start.padding,
       },
       {
-        state: { padding: 0, selection: { head: 0, query: 4, key: null } },
+        state: { text: SENTENCE, padding: 0, selection: { head: 0, query: 4, key: null } },
         exhibit: 'polarity',
-        done: ({ state }) => state.selection.query === 11,
+        shows: [],
+        done: lastWord,
       },
       {
         state: { selection: { head: 0, query: 8, key: null } },
         exhibit: 'empty-row',
+        shows: [],
         done: otherWord,
       },
     ],
@@ -229,26 +297,31 @@ export const lessons = /** @type {Lesson[]} */ ([
     scenes: [
       {
         state: { ...FRESH, text: RIGHT, model: 'grammar', layer: 1, selection: THEY },
-        done: otherWord,
+        shows: [],
+        done: verbOrThis,
       },
       {
         state: { model: 'untrained', layer: 0, width: 32, causal: true, selection: THEY },
+        shows: ['models'],
         done: ({ state }) => state.model === 'grammar',
       },
       {
         state: { model: 'grammar', layer: 1 },
         exhibit: 'roles',
+        shows: ['layers'],
         done: ({ state }) => state.layer === 0,
       },
       {
         state: { text: WRONG, layer: 1, selection: { head: 2, query: 5, key: null } },
         exhibit: 'without',
         values: { without: 0 },
-        done: ({ values }) => values.without !== 0,
+        shows: [],
+        done: ({ values, seen }) => met(seen, values.without, [1, 2, 3, 4]),
       },
       {
         state: { view: 'training', training: LEARNING },
-        done: ({ state, start }) => state.training.seed !== start.training.seed,
+        shows: [],
+        done: ({ frame }) => frame.learned,
       },
     ],
   },
@@ -259,24 +332,28 @@ export const lessons = /** @type {Lesson[]} */ ([
         state: FRESH,
         exhibit: 'long',
         values: { words: 4096, row: 0, column: 0, size: 4096 },
+        shows: [],
         done: ({ values }) => values.size < 4096,
       },
       {
         state: {},
         exhibit: 'long',
         values: { words: 4096, row: 1536, column: 1536, size: 1024 },
+        shows: [],
         done: ({ values }) => values.size <= 64,
       },
       {
         state: {},
         exhibit: 'long',
         values: { words: 4096, row: 2048, column: 2048, size: 16 },
+        shows: [],
         done: ({ values }) => values.size <= 64 && (values.row !== 2048 || values.column !== 2048),
       },
       {
         state: {},
         exhibit: 'long',
         values: { words: 4096, row: 0, column: 0, size: 4096 },
+        shows: [],
         done: ({ values }) => values.words === 8192,
       },
     ],

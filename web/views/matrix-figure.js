@@ -1,17 +1,14 @@
 // One matrix as a figure, for files: the same layout and the same colours as matrix.js paints on the screen.
 
-import { GROUP_BAR } from './matrix.js';
+import { GROUP_BAR, LETTER, LINE } from './matrix.js';
 import { stepOf } from './scale.js';
 
 /**
  * @typedef {import('./figure.js').Mark} Mark
  * @typedef {Pick<import('./matrix.js').MatrixDrawing, 'layout' | 'valueAt' | 'ramp' | 'scale' | 'isEmpty' | 'rowLabels'
- *   | 'columnLabels' | 'groups' | 'format' | 'colors'>} MatrixContent
+ *   | 'columnLabels' | 'groups' | 'format' | 'letters' | 'colors'>} MatrixContent
  */
 
-/** Room that a number needs in its cell. */
-const DIGITS_WIDTH = 34;
-const DIGITS_HEIGHT = 16;
 const GROUP_GAP = 3;
 const LABEL_GAP = 7;
 
@@ -28,11 +25,11 @@ export function matrixMarks(content) {
  * @param {MatrixContent} content
  * @returns {Mark[]}
  */
-function cellMarks({ layout, valueAt, ramp, scale, isEmpty, format, colors }) {
+function cellMarks({ layout, valueAt, ramp, scale, isEmpty, format, letters = 5, colors }) {
   const { left, top, cellWidth, cellHeight, rows, columns } = layout;
   const smaller = Math.min(cellWidth, cellHeight);
   const gap = smaller >= 14 ? 2 : smaller >= 6 ? 1 : smaller >= 4 ? 0.5 : 0;
-  const writes = cellWidth >= DIGITS_WIDTH && cellHeight >= DIGITS_HEIGHT;
+  const writes = cellWidth >= LETTER * letters && cellHeight >= LINE;
   /** @type {Map<number, number[]>} */
   const bySteps = new Map();
   /** @type {number[]} */
@@ -58,7 +55,7 @@ function cellMarks({ layout, valueAt, ramp, scale, isEmpty, format, colors }) {
         x: x + cellWidth / 2,
         y: y + cellHeight / 2,
         text: format(value),
-        size: Math.min(12.5, Math.round(cellWidth / 3.4)),
+        size: Math.min(12.5, Math.round(cellWidth / (0.68 * letters))),
         fill: ramp.ink[step],
         align: 'center',
         base: 'middle',

@@ -28,6 +28,7 @@ import { stepOf } from './scale.js';
  * @property {readonly string[]} [columnLabels]
  * @property {readonly { from: number, to: number, color: string }[]} [groups] of columns, such as heads
  * @property {(value: number) => string} format writes the number into cells with room for it
+ * @property {number} [letters] of the longest number so written, 5 unless said
  * @property {{ text: string, faint: string, ink: string }} colors
  * @property {string} fontFamily
  * @property {number} pixelRatio device pixels per CSS pixel
@@ -38,6 +39,9 @@ export const GROUP_BAR = 4;
 const GROUP_GAP = 3;
 const LABEL_GAP = 7;
 const EDGE = 2;
+/** Room in a cell for one letter of its number, and for a line, CSS pixels. */
+export const LETTER = 6.8;
+export const LINE = 16;
 /** Cells below this size have no gaps, CSS pixels. */
 const SMALL = 6;
 
@@ -124,6 +128,7 @@ export function drawMatrix(canvas, drawing) {
  */
 function drawCells(context, drawing) {
   const { layout, valueAt, ramp, scale, isEmpty, isChanged, format, colors, fontFamily } = drawing;
+  const { letters = 5 } = drawing;
   const { left, top, cellWidth, cellHeight, rows, columns } = layout;
   const smaller = Math.min(cellWidth, cellHeight);
   if (smaller < SMALL) {
@@ -131,10 +136,10 @@ function drawCells(context, drawing) {
     return;
   }
   const gap = smaller >= 14 ? 2 : 1;
-  const writes = cellWidth >= 34 && cellHeight >= 16;
+  const writes = cellWidth >= LETTER * letters && cellHeight >= LINE;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  context.font = `${Math.min(12.5, Math.round(cellWidth / 3.4))}px ${fontFamily}`;
+  context.font = `${Math.min(12.5, Math.round(cellWidth / (0.68 * letters)))}px ${fontFamily}`;
   for (let row = 0; row < rows; row++) {
     const y = top + row * cellHeight;
     for (let column = 0; column < columns; column++) {

@@ -106,6 +106,7 @@ export async function mountMaps(root, options) {
     setPreview(next) {
       preview = next;
     },
+    learned() {},
     retry() {},
     compute: () => Promise.reject(new Error('given maps are not computed')),
     engine: () => Promise.reject(new Error('given maps are not computed')),
@@ -144,6 +145,8 @@ export async function mountMaps(root, options) {
       blendProblem: null,
       stale: false,
       error: null,
+      learned: false,
+      withheld: false,
       messages,
       look: { ...look, size: { width: look.size.width, height: HEIGHT } },
     });

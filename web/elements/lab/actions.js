@@ -19,6 +19,7 @@ import { sameSelection } from './state.js';
  * @property {(sentence: () => string) => void} say
  * @property {() => Preview | null} preview
  * @property {(preview: Preview | null) => void} setPreview
+ * @property {(is: boolean) => void} learned
  * @property {() => void} retry
  * @property {() => void} settle
  * @property {(part: Partial<LabState>) => void} type
@@ -138,6 +139,7 @@ export function createActions(lab) {
         lab.say(() => messages.sayReleased);
       } else if (view === 'head' || view === 'table') store.change({ view: 'heads' }, 'change');
     },
+    learned: lab.learned,
     retry: lab.retry,
     drawn: lab.settle,
   };

@@ -42,7 +42,7 @@ export const MATRICES = Object.freeze({
   value: perHead, // (S, E)
   dotProducts: perHead, // (L, S)
   scores: perHead,
-  mask: { perHead: false, editable: 'place' }, // (L, S); 1: may not attend
+  mask: { perHead: false, editable: 'place' }, // (L, S); what is added to scores: 0, or minus infinity
   masked: { perHead: true, editable: null },
   exponentials: { perHead: true, editable: null },
   attention: perHead,

@@ -21,16 +21,21 @@ export function createEditLine(messages, actions, store) {
     messages.editsReset,
   );
   const element = h('div', { class: 'edit-line', hidden: true }, count, undo, redo, reset);
-  let used = false;
+  /** @type {import('./state.js').LabState | null} */
+  let last = null;
+  let shown = false;
 
   return {
     element,
     /** @param {import('./frame.js').Frame} frame */
     update({ state }) {
       const edits = Object.keys(state.edits).length;
-      used ||= edits > 0;
-      element.hidden = !used;
-      if (!used) return;
+      // that all is as it was is said once: until something else happens
+      if (edits > 0) shown = true;
+      else if (state !== last) shown &&= last !== null && Object.keys(last.edits).length > 0;
+      last = state;
+      element.hidden = !shown;
+      if (!shown) return;
       const message =
         edits === 0 ? messages.editsNone : edits === 1 ? messages.editsOne : messages.edits;
       setText(count, fillText(message, { count: edits }));

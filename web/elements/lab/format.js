@@ -34,7 +34,13 @@ export function plainText(value) {
  * @param {number} value
  */
 export function exactText(value) {
+  if (!Number.isFinite(value)) return endlessText(value);
   return plainText(value).replace('.', point);
+}
+
+/** @param {number} value infinite, or not a number */
+function endlessText(value) {
+  return Number.isNaN(value) ? 'NaN' : value > 0 ? '∞' : '−∞';
 }
 
 /**
@@ -42,6 +48,7 @@ export function exactText(value) {
  * @param {number} value
  */
 export function doubleText(value) {
+  if (!Number.isFinite(value)) return endlessText(value);
   return String(value).replace('.', point);
 }
 
@@ -59,6 +66,7 @@ export function roughText(value) {
  * @returns {[string, string]}
  */
 export function splitText(value) {
+  if (!Number.isFinite(value)) return [endlessText(value), ''];
   const text = plainText(value);
   if (text.includes('e')) return [text.replace('.', point), ''];
   const [whole, fraction = ''] = text.split('.');
@@ -70,6 +78,7 @@ export function splitText(value) {
  * @param {number} [decimals]
  */
 export function shortText(value, decimals = 2) {
+  if (!Number.isFinite(value)) return endlessText(value);
   let format = formats.get(decimals);
   if (!format) {
     format = new Intl.NumberFormat(locale, {

@@ -3,6 +3,7 @@
 
 import { headHue, markOf } from '../../views/color.js';
 import { isMasked as isMaskedIn } from './answer.js';
+import { STEPS } from './state.js';
 
 /**
  * @typedef {import('./state.js').LabState} LabState
@@ -40,16 +41,19 @@ import { isMasked as isMaskedIn } from './answer.js';
  * @property {unknown} error null, or what went wrong with the newest question
  * @property {Messages} messages
  * @property {Look} look
+ * @property {boolean} learned whether what is trained answers nearly everything right by now
+ * @property {boolean} withheld whether shares are left out, because what is shown has others
  *
- * @typedef {Omit<FrameParts, 'preview'> & {
+ * @typedef {Omit<FrameParts, 'preview' | 'withheld'> & {
  *   selection: Selection,
  *   cell: string | null,
  *   kept: boolean,
  *   beside: boolean,
+ *   shares: boolean,
  *   layer: number,
  *   mark: string,
  * }} Frame selection: what is lit; cell: the number pointed at or followed; kept: both are the state's
- *   own; layer: which one of the source's; mark: the head's colour, or that of words where there is none
+ *   own; shares: whether what is shown has them yet; layer: which one of the source's; mark: the head's colour, or that of words where there is none
  *
  * @typedef {object} Actions
  * @property {(text: string) => void} type
@@ -75,6 +79,7 @@ import { isMasked as isMaskedIn } from './answer.js';
  * @property {(head: number) => void} enlarge
  * @property {() => void} letGo closes what is open, or lets go of what is kept
  * @property {() => void} retry
+ * @property {(is: boolean) => void} learned what is trained answers nearly everything right, or does not yet
  * @property {() => void} drawn all that waited has been drawn
  */
 
@@ -82,7 +87,7 @@ import { isMasked as isMaskedIn } from './answer.js';
  * @param {FrameParts} parts
  * @returns {Frame}
  */
-export function makeFrame({ preview, ...parts }) {
+export function makeFrame({ preview, withheld, ...parts }) {
   const { state, source, answer, look } = parts;
   const wanted = preview ?? state.selection;
   const ready = source.fixed?.heads ?? state.heads;
@@ -104,9 +109,18 @@ export function makeFrame({ preview, ...parts }) {
     cell,
     kept: preview === null,
     beside: Boolean(preview?.beside),
+    shares: !withheld && hasShares(state),
     layer: Math.min(state.layer, source.layers - 1),
     mark,
   };
+}
+
+/**
+ * Whether the steps have come as far as the shares; all other views begin with them.
+ * @param {LabState} state
+ */
+function hasShares({ view, step }) {
+  return view !== 'steps' || STEPS.indexOf(step) >= STEPS.indexOf('attention');
 }
 
 /**
@@ -168,6 +182,18 @@ export function largestInRow(answer, head, query) {
     if (valueAt(answer, head, query, key) > valueAt(answer, head, query, best)) best = key;
   }
   return best;
+}
+
+/**
+ * What a row adds up to: not 1 where a share was set by hand.
+ * @param {Answer} answer
+ * @param {number} head
+ * @param {number} query
+ */
+export function rowSum(answer, head, query) {
+  let sum = 0;
+  for (let key = 0; key < answer.columns; key++) sum += valueAt(answer, head, query, key);
+  return sum;
 }
 
 /**

@@ -107,7 +107,7 @@ function maskOf(question) {
   let data = masks.get(question);
   if (!data) {
     data = Float32Array.from({ length: rows * columns }, (_, at) =>
-      isMasked(question, Math.floor(at / columns), at % columns) ? 1 : 0,
+      isMasked(question, Math.floor(at / columns), at % columns) ? -Infinity : 0,
     );
     masks.set(question, data);
   }

@@ -62,6 +62,7 @@ import { createViews } from './views.js';
  *   the answer for the present state with some parts changed
  * @property {(watcher: (frame: Frame) => void) => () => void} watch calls it after every drawing
  * @property {() => Promise<void>} settled when the present state is on the screen, or has failed
+ * @property {(is: boolean) => void} withhold leaves the shares out of chips and panel: what stands in for the views has others
  * @property {(text: string) => void} remark says something above the views; '' takes it away
  * @property {() => Promise<void>} dispose ends the engine and removes everything
  */
@@ -94,6 +95,8 @@ export function mountLab(root, options) {
   /** @type {unknown} */
   let error = null;
   let remark = '';
+  let withheld = false;
+  let learned = false;
   let scheduled = 0;
   let settled = false;
   /** whether the parts are being told of a frame: some may be done before others have heard of it */
@@ -129,6 +132,11 @@ export function mountLab(root, options) {
     preview: () => preview,
     setPreview(next) {
       preview = next;
+    },
+    learned(is) {
+      if (learned === is) return;
+      learned = is;
+      schedule();
     },
     retry() {
       error = null;
@@ -293,6 +301,8 @@ export function mountLab(root, options) {
       blendProblem: blend.problem(),
       stale: answer?.question !== question,
       error,
+      learned,
+      withheld,
       messages,
       look: lookout.look(),
     });
@@ -365,6 +375,11 @@ export function mountLab(root, options) {
     },
     settled: () =>
       settled ? Promise.resolve() : new Promise((resolve) => waiters.push(() => resolve())),
+    withhold(is) {
+      if (withheld === is) return;
+      withheld = is;
+      schedule();
+    },
     remark(text) {
       remark = text;
       schedule();

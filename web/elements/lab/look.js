@@ -42,11 +42,14 @@ export function createLookout(element, main, heads, asked, changed) {
     known = null;
     changed();
   };
-  let seen = 0;
-  const observer = new ResizeObserver(([entry]) => {
-    if (entry.contentRect.width === seen) return;
-    seen = entry.contentRect.width;
-    forget();
+  /** @type {Map<Element, number>} widths; views that stood aside have none, and their place is known only now */
+  const seen = new Map();
+  const observer = new ResizeObserver((entries) => {
+    const moved = entries.filter(({ target, contentRect }) => {
+      return seen.get(target) !== contentRect.width;
+    });
+    for (const { target, contentRect } of moved) seen.set(target, contentRect.width);
+    if (moved.length > 0) forget();
   });
 
   function readTheme() {
@@ -93,6 +96,7 @@ export function createLookout(element, main, heads, asked, changed) {
       if (!fixed) unfollow = followAround(element, readTheme);
       window.addEventListener('resize', forget);
       observer.observe(main);
+      observer.observe(heads);
     },
     stop() {
       unfollow();

@@ -193,7 +193,7 @@ export function createMapStage(messages, actions) {
     setText(names[head], name);
     roles[head].hidden = role === null;
     if (!role) return;
-    setAttribute(roles[head], 'data-weak', isClear(role) ? null : '');
+    if (!isClear(role)) return void setText(roles[head], messages.roleNone);
     roles[head].replaceChildren(
       h('span', { class: 'spoken' }, ': '),
       h('span', { class: 'role-name' }, roleText(messages, role)),

@@ -4,10 +4,18 @@
 import { headHue, markOf } from '../../views/color.js';
 import { chooseBars, createBars } from './bars.js';
 import { tellBlend } from './blend/told.js';
-import { cellOfPair } from './cells.js';
+import { cellOfPair, parseCell } from './cells.js';
 import { fill, fillText, h, icon, ownWords, setAttribute, setText } from './dom.js';
-import { splitText } from './format.js';
-import { isMasked, keyPiece, largestInColumn, largestInRow, queryPiece, valueAt } from './frame.js';
+import { shortText, splitText } from './format.js';
+import {
+  isMasked,
+  keyPiece,
+  largestInColumn,
+  largestInRow,
+  queryPiece,
+  rowSum,
+  valueAt,
+} from './frame.js';
 import { laterFinder } from './later.js';
 import { headText, roleSentence } from './roles.js';
 
@@ -117,16 +125,18 @@ export function createPanel(messages, actions) {
     const { head, query, key } = selection;
     last = frame;
     const found = provenance.update(frame);
-    const idle = !found && (!answer || (query === null && key === null));
+    const idle = !found && (!answer || !frame.shares || (query === null && key === null));
     element.hidden = !answer;
     setAttribute(element, 'data-followed', found ? '' : null);
+    const pair = frame.kept && frame.shares && query !== null && key !== null;
+    setAttribute(element, 'data-pair', pair ? '' : null);
     close.hidden = state.trail.length === 0;
-    ask.hidden = Boolean(found || frame.blend) || query === null || key === null;
+    ask.hidden = Boolean(found || frame.blend) || idle || query === null || key === null;
     meaning.hidden = hint.hidden = Boolean(found);
     setAttribute(element, 'data-stale', frame.stale ? '' : null);
     setAttribute(element, 'data-idle', idle ? '' : null);
     eyebrow.hidden = idle;
-    large.hidden = !idle;
+    large.hidden = !idle || !frame.shares;
     toTable.hidden = idle || Boolean(found);
     if (!answer) return;
     if (found) {
@@ -136,15 +146,16 @@ export function createPanel(messages, actions) {
     if (followed !== '') open(wasOpen);
     followed = '';
     setText(headName, headText(frame, head));
-    const told = tellBlend(frame);
+    const told = frame.shares ? tellBlend(frame) : null;
     setText(role, idle || told ? '' : roleSentence(frame, head));
     role.hidden = role.textContent === '';
     setText(toTable, told ? messages.blendTable : messages.allOfIt);
-    if (told) showBlend(told);
+    if (!frame.shares) showStart(messages.stepsStartTitle, messages.stepsStartText);
+    else if (told) showBlend(told);
     else if (query !== null && key !== null) showCell(frame, query, key);
     else if (query !== null) showRow(frame, query);
     else if (key !== null) showColumn(frame, key);
-    else showStart();
+    else showStart(messages.startTitle, messages.startText);
   }
 
   /**
@@ -180,9 +191,13 @@ export function createPanel(messages, actions) {
     else across.clear();
   }
 
-  function showStart() {
-    title.replaceChildren(messages.startTitle);
-    setText(meaning, messages.startText);
+  /**
+   * @param {string} heading
+   * @param {string} text
+   */
+  function showStart(heading, text) {
+    title.replaceChildren(heading);
+    setText(meaning, text);
     number.hidden = true;
     list.clear();
     across.clear();
@@ -237,9 +252,11 @@ export function createPanel(messages, actions) {
     const { answer, selection, look } = frame;
     if (!answer) return;
     const best = largestInRow(answer, selection.head, query);
-    title.replaceChildren(fill(messages.rowTitle, wordsOf(answer, query, best)()));
-    showNumber(valueAt(answer, selection.head, query, best));
-    setText(meaning, messages.rowMeaning);
+    const nowhere = looksNowhere(answer, query);
+    const message = nowhere ? messages.rowEmptyTitle : messages.rowTitle;
+    title.replaceChildren(fill(message, wordsOf(answer, query, best)()));
+    showNumber(nowhere ? null : valueAt(answer, selection.head, query, best));
+    setText(meaning, rowMeaning(frame, query));
     listRow(frame, query, null);
     across.show(fill(messages.bestList, wordsOf(answer, query, best)()), {
       items: headsOf(answer).map((head) => {
@@ -255,6 +272,21 @@ export function createPanel(messages, actions) {
       }),
       more: null,
     });
+  }
+
+  /**
+   * What a row adds up to: 1, unless the mask leaves it nothing or a share in it was set by hand.
+   * @param {import('./frame.js').Frame} frame
+   * @param {number} query
+   */
+  function rowMeaning({ answer, selection: { head } }, query) {
+    if (!answer) return '';
+    if (looksNowhere(answer, query)) return messages.rowEmptyMeaning;
+    const edited = Object.keys(answer.question.edits).map(parseCell);
+    const ofRow = (/** @type {(typeof edited)[number]} */ cell) =>
+      cell?.matrix === 'attention' && cell.head === head && cell.row === query;
+    if (!edited.some(ofRow)) return messages.rowMeaning;
+    return fillText(messages.rowEditedMeaning, { sum: shortText(rowSum(answer, head, query), 3) });
   }
 
   /**
@@ -320,6 +352,16 @@ function wordsOf(answer, query, key) {
     query: ownWords(queryPiece(answer, query), 'word'),
     key: ownWords(keyPiece(answer, key), 'word'),
   });
+}
+
+/**
+ * Whether the mask leaves a word nothing to look at.
+ * @param {import('./answer.js').Answer} answer
+ * @param {number} query
+ */
+function looksNowhere(answer, query) {
+  for (let key = 0; key < answer.columns; key++) if (!isMasked(answer, query, key)) return false;
+  return answer.columns > 0;
 }
 
 /** @param {import('./answer.js').Answer} answer */

@@ -25,9 +25,25 @@ export function roleOf(frame, head) {
   return source.roles.find((role) => role.layer === layer && role.head === head) ?? null;
 }
 
-/** @param {{ score: number }} role */
-export function isClear({ score }) {
-  return score >= CLEAR;
+/** From here on a role is one of positions alone: what the words are has no say in it. */
+const ALL = 0.995;
+
+/**
+ * Whether a role is about positions alone.
+ * @param {number} positional the best score of a head that knows positions only
+ */
+export const isPositional = (positional) => positional > ALL;
+
+/**
+ * Whether a score is more than a head could reach that knows positions only. Where those are all that counts, it need not be.
+ * @param {number} score
+ * @param {number} positional
+ */
+export const beatsPositions = (score, positional) => isPositional(positional) || score > positional;
+
+/** @param {{ score: number, positional: number }} role */
+export function isClear({ score, positional }) {
+  return score >= CLEAR && beatsPositions(score, positional);
 }
 
 /**
@@ -55,7 +71,7 @@ export function headText(frame, head) {
   const { messages } = frame;
   const plain = fillText(messages.head, { head: head + 1 });
   const role = roleOf(frame, head);
-  if (!role) return plain;
+  if (!role || !isClear(role)) return plain;
   return fillText(messages.headRole, {
     head: plain,
     role: roleText(messages, role),
@@ -73,7 +89,12 @@ export function roleSentence(frame, head) {
   const { messages } = frame;
   const role = roleOf(frame, head);
   if (!role) return '';
-  return fillText(isClear(role) ? messages.roleMeaning : messages.roleWeak, {
+  const message = !isClear(role)
+    ? messages.roleWeak
+    : isPositional(role.positional)
+      ? messages.rolePosition
+      : messages.roleMeaning;
+  return fillText(message, {
     role: roleText(messages, role),
     score: scoreText(role.score),
     positional: scoreText(role.positional),

@@ -268,11 +268,11 @@ export function createSentences(messages, actions, frameNow) {
       const { head, query, key } = selection;
       // a row colours the tokens looked at, a column those that look
       const row =
-        answer && query !== null
+        answer && frame.shares && query !== null
           ? (/** @type {number} */ i) => shownValue(frame, head, query, i)
           : null;
       const column =
-        answer && query === null && key !== null
+        answer && frame.shares && query === null && key !== null
           ? (/** @type {number} */ i) => shownValue(frame, head, i, key)
           : null;
       const scale = frame.blend?.scale ?? frame.scale;

@@ -24,7 +24,7 @@ export function sentenceOf(frame) {
     return fillText(messages.provSay, { name, value: exactText(followed) });
   }
   const { head, query, key } = selection;
-  if (!answer || (query === null && key === null)) return '';
+  if (!answer || !frame.shares || (query === null && key === null)) return '';
   const row = query ?? strongestInColumn(frame, head, key ?? 0);
   const column = key ?? strongestInRow(frame, head, row);
   const masked =

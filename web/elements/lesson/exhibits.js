@@ -71,7 +71,11 @@ const ALONE = new Set([
   'polarity',
   'empty-row',
   'long',
+  'without',
 ]);
+
+/** What these show has other shares than the lab's own, or none. */
+const OTHERS = new Set(['two-drawings', 'wrong-width', 'polarity', 'empty-row', 'long', 'without']);
 
 /**
  * @param {Messages} messages
@@ -125,6 +129,7 @@ export function createExhibits(messages, lab) {
     update(frame, place) {
       const kind = place?.lesson.scenes[place.number].exhibit;
       element.hidden = !kind || !Object.hasOwn(KINDS, kind);
+      lab.withhold(kind !== undefined && OTHERS.has(kind));
       setAttribute(lab.places.exhibit, 'data-alone', kind && ALONE.has(kind) ? '' : null);
       const exhibit = kind && !element.hidden ? (made.get(kind) ?? KINDS[kind](kit)) : null;
       if (exhibit !== shown) shown?.close?.();

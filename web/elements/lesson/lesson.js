@@ -8,6 +8,7 @@ import { fillText, h, icon, ownWords, rove, setAttribute, setText } from '../lab
 import drawings from './exhibits.css';
 import { createExhibits } from './exhibits.js';
 import style from './lesson.css';
+import { withFiller, withoutFiller } from './filler.js';
 import { richText } from './symbols.js';
 
 /**
@@ -18,7 +19,8 @@ import { richText } from './symbols.js';
  * @typedef {object} Scene see web/lessons/lessons.js
  * @property {string} [exhibit]
  * @property {Readonly<Record<string, number>>} [values]
- * @property {(moment: { state: any, start: any, values: Readonly<Record<string, number>>, frame: Frame }) => boolean} done
+ * @property {readonly string[]} [shows]
+ * @property {(moment: { state: any, start: any, values: Readonly<Record<string, number>>, seen: Set<unknown>, frame: Frame }) => boolean} done
  *
  * @typedef {{ id: string, scenes: readonly Scene[] }} Lesson
  * @typedef {{ title: string, text: readonly string[], attempt: string, after?: string }} SceneText
@@ -44,6 +46,8 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
   /** @type {any} the state in which it opened */
   let start = null;
   let tried = false;
+  /** what was met since the scene opened @type {Set<unknown>} */
+  let seen = new Set();
   let listed = false;
   /** @type {Frame | null} */
   let newest = null;
@@ -51,7 +55,7 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
   const exhibits = createExhibits(messages, lab);
   lab.places.exhibit.replaceChildren(exhibits.element);
 
-  const back = h('button', { type: 'button', class: 'link', onclick: () => list(true) });
+  const back = h('button', { type: 'button', class: 'link', onclick: () => list(!listed) });
   const close = h(
     'button',
     { type: 'button', class: 'lesson-close', 'aria-label': messages.lessonsClose, onclick: end },
@@ -115,7 +119,10 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
     // whoever has typed a sentence of their own keeps it
     const { text: typed, lesson: from } = lab.getState();
     if (from?.id === id && typed.trim() !== '') {
-      if (typed !== stateOfScene(lesson, Math.min(from.scene, last)).text) delete wanted.text;
+      const own = withoutFiller(typed);
+      if (own !== withoutFiller(stateOfScene(lesson, Math.min(from.scene, last)).text)) {
+        wanted.text = withFiller(own, wanted.padding);
+      }
     }
     listed = false;
     lab.setState(wanted);
@@ -169,6 +176,8 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
       else element.remove();
     }
     exhibits.update(frame, listed ? null : place);
+    const shows = listed ? null : (place?.lesson.scenes[place.number].shows ?? null);
+    setAttribute(lab.element, 'data-scene', shows && shows.join(' '));
     navBelow.hidden = exhibits.element.hidden;
     if (!visible) {
       shown = '';
@@ -178,13 +187,8 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
     scene.hidden = !contents.hidden;
     back.hidden = place === null;
     if (place === null) return;
-    if (listed) {
-      setText(back, text[place.lesson.id].title);
-      back.onclick = () => list(false);
-    } else {
-      back.onclick = () => list(true);
-      showScene(frame, place);
-    }
+    if (listed) setText(back, text[place.lesson.id].title);
+    else showScene(frame, place);
   }
 
   /**
@@ -199,6 +203,7 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
       shown = name;
       start = frame.state;
       tried = false;
+      seen = new Set();
       setText(
         said,
         fillText(messages.lessonScene, {
@@ -210,7 +215,7 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
       showDots(scenes.length, number, lesson.id);
       body.scrollTop = 0;
     }
-    tried ||= scenes[number].done({ state: frame.state, start, values, frame });
+    tried ||= scenes[number].done({ state: frame.state, start, values, seen, frame });
     setText(back, fillText(messages.lessonOf, { lesson: index + 1, lessons: lessons.length }));
     const places = placesOf(frame);
     show(title, words.title, places);
@@ -275,6 +280,8 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
       stop();
       dropStyles();
       element.remove();
+      lab.element.removeAttribute('data-scene');
+      lab.withhold(false);
       exhibits.element.remove();
       navBelow.remove();
     },

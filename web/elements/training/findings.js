@@ -3,9 +3,12 @@
 
 import { fillText, h, quoteEngine, setText } from '../lab/dom.js';
 import { messageOf } from '../lab/engine.js';
-import { NAMED, nameOf } from './heads.js';
+import { isNamed, NAMED, nameOf } from './heads.js';
 
-/** @typedef {import('headwise/training').Evaluation} Evaluation */
+/**
+ * @typedef {import('headwise/training').Evaluation} Evaluation
+ * @typedef {Readonly<Record<string, number>>} Positional by role, what a head could score that knows positions only
+ */
 
 /**
  * @param {import('./messages/en.js').Words} words
@@ -28,14 +31,16 @@ export function createFindings(words, numbers, locale) {
    * Since which step a head has had its name.
    * @param {readonly import('./learner.js').Look[]} looks in order, the one on the screen the last
    * @param {number} index of the head
+   * @param {Positional} positional
    */
-  function since(looks, index) {
+  function since(looks, index, positional) {
     const { name, offset } = /** @type {import('./learner.js').Look} */ (looks.at(-1)).roles[index]
       .best;
     let first = looks.length - 1;
     for (; first > 0; first--) {
       const { best } = looks[first - 1].roles[index];
-      if (best.name !== name || best.offset !== offset || best.score < NAMED) break;
+      if (best.name !== name || best.offset !== offset) break;
+      if (!isNamed(best, positional)) break;
     }
     return looks[first].step;
   }
@@ -43,18 +48,21 @@ export function createFindings(words, numbers, locale) {
   return {
     names,
     without,
-    /** @param {readonly import('./learner.js').Look[]} looks */
-    update(looks) {
+    /**
+     * @param {readonly import('./learner.js').Look[]} looks
+     * @param {Positional} positional
+     */
+    update(looks, positional) {
       const { roles } = /** @type {import('./learner.js').Look} */ (looks.at(-1));
       const lines = roles.flatMap(({ layer, head, best }, index) =>
-        best.score < NAMED
+        !isNamed(best, positional)
           ? []
           : [
               fillText(words.became, {
                 head: fillText(words.headAt, { layer: layer + 1, head: head + 1 }),
                 role: nameOf(words, numbers, best),
                 score: numbers.fixed(best.score, 2),
-                step: numbers.whole(since(looks, index)),
+                step: numbers.whole(since(looks, index, positional)),
               }),
             ],
       );

@@ -7,16 +7,15 @@ import { layoutMap } from '../../views/map-layout.js';
 import { drawMap } from '../../views/map.js';
 import { fillText, h, setAttribute, setText } from '../lab/dom.js';
 import { longestWidth, MEASURED_SIZE } from '../lab/label-sizes.js';
+import { beatsPositions, isPositional } from '../lab/roles.js';
 
 /** From this share on a role is a name. */
 export const NAMED = 0.8;
-/** A role that is about positions only. */
-const ALL = 0.995;
 const FONT_SIZE = 10;
 const LONGEST_LABEL = 64;
 const GAP = 12;
 const SCALE = Object.freeze({ max: 1, clipped: false });
-const LEAST_CARD = 128;
+const LEAST_CARD = 112;
 const MOST_CARD = 260;
 
 /**
@@ -181,15 +180,31 @@ export function createHeadCards(words, numbers, toggle) {
         setText(role, name);
         setText(score, numbers.fixed(best.score, 2));
         fill.style.inlineSize = `${(100 * best.score).toFixed(1)}%`;
-        setAttribute(card, 'data-named', best.score >= NAMED ? '' : null);
+        setAttribute(card, 'data-named', isNamed(best, positional) ? '' : null);
         setAttribute(card, 'data-gone', isGone ? '' : null);
-        const byPosition = positional[best.name] ?? best.positional;
-        alone.hidden = byPosition > ALL;
+        const byPosition = positionsFor(best, positional);
+        alone.hidden = isPositional(byPosition);
         setText(alone, fillText(words.positionsAlone, { score: numbers.fixed(byPosition, 2) }));
         tick.checked = !isGone;
       }
     },
   };
+}
+
+/**
+ * What a head could score in a role that knows positions only, told of many sequences where that is known.
+ * @param {Role} role
+ * @param {Readonly<Record<string, number>>} positional
+ */
+const positionsFor = (role, positional) => positional[role.name] ?? role.positional;
+
+/**
+ * Whether a role is a name: the head does it most of the time, and more than positions alone would.
+ * @param {Role} role
+ * @param {Readonly<Record<string, number>>} positional
+ */
+export function isNamed(role, positional) {
+  return role.score >= NAMED && beatsPositions(role.score, positionsFor(role, positional));
 }
 
 /**

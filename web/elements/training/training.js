@@ -35,6 +35,8 @@ const MUCH = 100;
 /** A chart begins with this part of the steps. */
 const FIRST_PART = 1 / 8;
 const LEAST_ROOM = 100;
+/** From this share of right answers on it has learned its task. */
+const LEARNED = 0.95;
 
 /**
  * @param {import('../messages/en.js').Messages} messages
@@ -183,6 +185,7 @@ export async function createTraining(messages, actions) {
   /** Begins anew with the present settings. */
   function restart() {
     if (!newest) return;
+    actions.learned(false);
     const before = course;
     if (before?.phase() === 'failed') actions.retry(); // another engine
     const { training } = newest.state;
@@ -268,6 +271,7 @@ export async function createTraining(messages, actions) {
     });
     if (body.hidden || !first) return;
     const seen = seenOf(first);
+    actions.learned(first.look.score.accuracy >= LEARNED);
     chart.update({
       runs: runners.map(({ learner }) => ({
         name: runName(learner),
@@ -286,7 +290,7 @@ export async function createTraining(messages, actions) {
     if (removed.size > 0) ask(course, past, [...removed].sort().join(), past ?? seen.step);
     findings.showWithout(pairsOf([...removed].sort().join()), less, seen.score, lessError);
     const looks = first.learner.checkpoints().filter(({ step }) => step < seen.step);
-    findings.update([...looks, seen]);
+    findings.update([...looks, seen], first.learner.positional);
     sayWhereItIs(phase);
   }
 

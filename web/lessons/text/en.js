@@ -39,13 +39,13 @@ export const text = Object.freeze({
         ],
         attempt: 'Click any number of Q.',
         after:
-          'You see what it is made of: {width} products, added up. One factor comes from {x}, the other from {W_Q}, and nothing else takes part.',
+          'You see what it is made of: {width} products, added up, and at the end a constant, the bias. One factor of each product comes from {x}, the other from {W_Q}.',
       },
       {
         title: 'A query meets the keys',
         text: [
           'How well does {word} fit each word? Its query and that word’s key are multiplied number by number, and the products are added. This is called a dot product: the better two lists agree, the larger it is.',
-          'Each result is then divided by the square root of {headDim}, the width of the head. That only keeps the numbers at a comfortable size; lesson 4 shows why.',
+          'In the drawing the queries are rows. The keys stand on end, so they are columns. Where a row and a column cross, D has their dot product.',
         ],
         attempt: 'Click a number of D in the row of {word}.',
         after: 'One query, one key, {headDim} products: that is all a dot product is.',
@@ -53,7 +53,7 @@ export const text = Object.freeze({
       {
         title: 'Scores become shares',
         text: [
-          'Softmax turns each row of scores into shares. Every share is above zero, a larger score gets a larger share, and the row adds up to 1.',
+          'First each dot product is divided by the square root of {headDim}, the width of the head; lesson 4 shows why. Then softmax turns each row of these scores into shares. Every share is above zero, a larger score gets a larger share, and the row adds up to 1.',
           'Read a row like this: of all that {word} takes in, so much comes from each word. These rows are what every map on this page shows.',
         ],
         attempt: 'Choose another word of the sentence and read its row.',
@@ -67,7 +67,7 @@ export const text = Object.freeze({
         ],
         attempt: 'Click a share in the row of {word}, in A, and change it to 1 or to 0.',
         after:
-          'Its {z} followed at once, and no other word’s did: a row of shares makes one row of {z}.',
+          'Its {z} followed at once, and no other word’s did: a row of shares makes one row of {z}. You set a share by hand, so the row no longer adds up to 1.',
       },
       {
         title: 'That was one head',
@@ -98,7 +98,7 @@ export const text = Object.freeze({
       {
         title: 'Many small or one large',
         text: [
-          '(a) Each head has a matrix of its own: {width} numbers go in, {headDim} come out. (b) All heads’ matrices are set side by side into one large one, {x} goes in once, and the result is cut into {heads} pieces.',
+          '(a) Each head has a matrix of its own: {width} numbers go in, {headDim} come out. (b) All heads’ matrices are set side by side into one large one, {x} goes in once, and the result is cut into pieces, one for each head.',
           'Each number is the same sum of the same products in both, so their difference is none, down to the last bit. Papers write (a), because it is clear. Libraries do (b), because it is fast. It is the same thing.',
         ],
         attempt: 'Change the number of heads above. Does the difference stay none?',
@@ -117,8 +117,8 @@ export const text = Object.freeze({
       {
         title: 'Cutting the word first',
         text: [
-          '(d) A popular mistake: {x} is cut into {heads} pieces first, each head gets one, and all of them use the same small matrix. Laid out as a large matrix it is empty except for small squares along the diagonal, all alike.',
-          'A head then sees {headDim} of the {width} numbers of a word and never the rest, and no head can have a matrix of its own. It runs, and every shape is right. That is why it goes unnoticed.',
+          '(d) A popular mistake: {x} is cut first, each head gets one piece, and all of them use the same small matrix. Laid out as a large matrix it is empty except for small squares along the diagonal, all alike.',
+          'With two heads or more, a head then sees one piece of a word and never the rest, and no head can have a matrix of its own. It runs, and every shape is right. That is why it goes unnoticed.',
         ],
         attempt: 'Set the number of heads to 1, then look at the difference.',
         after: 'With one head nothing is cut, and (d) is right. From two heads on it is not.',
@@ -172,7 +172,7 @@ export const text = Object.freeze({
         title: 'A line with the wrong width',
         text: [
           '`Linear(embed_dim, num_heads)` is a line one meets now and then. It makes a query as wide as there are heads. It should be as wide as one head: `Linear(embed_dim, head_dim)`, and that once for each head.',
-          'What happens then? Put side by side, the heads are too narrow for {W_O}. The message in the drawing is the engine’s own, from trying it just now.',
+          'What happens then? Put side by side, the heads are as wide as {W_O} needs only by luck. The line below the table is what the engine said, from trying it just now.',
         ],
         attempt: 'Set the width to 64 and leave 8 heads.',
         after:
@@ -211,7 +211,7 @@ export const text = Object.freeze({
           'Softmax only sees how far scores are apart, and it is steep. A score that is larger by 1 gets 2.7 times the share. Larger by 10, it gets 22,026 times the share.',
           'With scores as large as these, one word in a row takes nearly everything. Look at the map: most rows have a single dark cell.',
         ],
-        attempt: 'Choose a few other words. How large is the largest share of each?',
+        attempt: 'Choose two other words. How large is the largest share of each?',
         after: 'A head like this no longer weighs words. It picks one.',
       },
       {
@@ -271,12 +271,12 @@ export const text = Object.freeze({
       {
         title: 'Padding',
         text: [
-          'Sentences that are computed together must be equally long, so short ones are filled up at the end. The filler is called padding. It is not text, so no word may look at it: its columns are empty.',
+          'Sentences that are computed together must be equally long, so short ones are filled up at the end. The filler, here ∅, is called padding. It is not text, so no word may look at it: its columns are empty.',
           'The rows of the padding are computed all the same, because it is simpler. Their results are thrown away.',
         ],
-        attempt: 'Change how many words at the end are padding.',
+        attempt: 'Change how many fillers stand at the end.',
         after:
-          'Each column that became padding went empty, and the other words took over its shares.',
+          'The fillers came or went with their columns. The rows of the words did not change by a single bit: what may not be seen counts for nothing.',
       },
       {
         title: 'What does true mean?',
@@ -308,7 +308,7 @@ export const text = Object.freeze({
         title: 'Heads with a purpose',
         text: [
           'So far the heads were random. These are trained. Their model corrects sentences: at every word it says what the word should be. For that it has to know which words belong together, and its heads find out.',
-          'Look at {word} in each map: the heads called “pronoun to noun” send it to the noun that it stands for. Every head is named after what it does most.',
+          'Look at a pronoun such as “they” in each map: the heads called “pronoun to noun” send it to the noun that it stands for. A head is named after what it does most.',
         ],
         attempt: 'Choose a verb, or a noun with “this” in front of it.',
         after:
@@ -317,7 +317,7 @@ export const text = Object.freeze({
       {
         title: 'The same sentence, untrained',
         text: [
-          'The same words, the same arithmetic, as many heads. Only the weights are random again, and no head looks anywhere in particular.',
+          'The same words, the same arithmetic, as many heads. Only the weights differ: with random ones, no head looks anywhere in particular.',
           'Training changed nothing but the weights, a little at a time, so that fewer words came out wrong. Nobody told a head what to look for. They divided the work among themselves.',
         ],
         attempt: 'Switch to the trained weights, above the maps.',
@@ -336,7 +336,7 @@ export const text = Object.freeze({
       {
         title: 'Take a head away',
         text: [
-          'This sentence has four mistakes, and the model finds all of them. Now take away one head: what it found is replaced by zeros, and everything after it is computed again.',
+          'This sentence has four mistakes, and with all its heads the model finds each of them. Now take away one head: what it found is replaced by zeros, and everything after it is computed again.',
           'A map only shows where a head looks. What it is good for shows when it is missing.',
         ],
         attempt: 'Take away each head in turn. Which mistake is no longer found?',
@@ -349,9 +349,9 @@ export const text = Object.freeze({
           'Here heads begin as random numbers and learn while you watch. The task: a row of symbols comes again and again, and from the second time on the model is to know what follows. Start it, and look at the maps as the curve bends.',
           'One head learns to look at the symbol before, another to find where the present one stood earlier. Neither was told to, and neither could do it alone.',
         ],
-        attempt: 'When it has learned, choose another seed and let it learn again.',
+        attempt: 'Press Start, and wait until nearly all its answers are right.',
         after:
-          'It learns the same, but perhaps in another head. Which head does what is chance; that there is one is not.',
+          'It has learned its task. Choose another seed and let it learn again: it learns the same, but perhaps in another head. Which head does what is chance; that there is one is not.',
       },
     ],
   },
@@ -364,7 +364,7 @@ export const text = Object.freeze({
         title: 'A map too large to draw',
         text: [
           'Here your sentence stands again and again, until it is a text of 4,096 words. A map has a number for each pair of words, so each head’s map has 16,777,216 numbers. A screen has about two million dots.',
-          'So this picture has 256 rows of 256 dots, and each dot is the mean of 16 × 16 numbers. The pattern you see comes from the words that return, and from their places.',
+          'So a picture of all of it has 256 rows of 256 dots, and each dot is the mean of 16 × 16 numbers. The pattern you see comes from the words that return, and from their places.',
         ],
         attempt: 'Click anywhere in the picture to look closer.',
         after:
@@ -382,7 +382,7 @@ export const text = Object.freeze({
       {
         title: 'Exact at every size',
         text: [
-          'These are 16 of the 4,096 words. Each number is the one that the whole map would have there, to the last bit: it is computed in the same order from the same numbers.',
+          'The window opens on 16 of the 4,096 words. Each number in it is the one that the whole map would have there, to the last bit: it is computed in the same order from the same numbers.',
           'Only windows of more than 256 words are means. The line beside the picture always says which it is.',
         ],
         attempt:

@@ -24,13 +24,13 @@ export const text = Object.freeze({
         ],
         attempt: 'Haz clic en cualquier número de Q.',
         after:
-          'Ves de qué está hecho: {width} productos, sumados. Un factor viene de {x}, el otro de {W_Q}, y no interviene nada más.',
+          'Ves de qué está hecho: {width} productos, sumados, y al final una constante, el sesgo. Un factor de cada producto viene de {x}, el otro de {W_Q}.',
       },
       {
         title: 'Una consulta se encuentra con las claves',
         text: [
           '¿Cuánto encaja {word} con cada palabra? Su consulta y la clave de esa palabra se multiplican número a número, y los productos se suman. Esto se llama producto escalar: cuanto más coinciden las dos listas, mayor es.',
-          'Después, cada resultado se divide por la raíz cuadrada de {headDim}, la anchura de la cabeza. Eso solo mantiene los números en un tamaño cómodo; la lección 4 explica por qué.',
+          'En el dibujo, las consultas son filas. Las claves están de pie: son columnas. Donde se cruzan una fila y una columna, D tiene su producto escalar.',
         ],
         attempt: 'Haz clic en un número de D, en la fila de {word}.',
         after:
@@ -39,7 +39,7 @@ export const text = Object.freeze({
       {
         title: 'Las puntuaciones se vuelven partes',
         text: [
-          'La softmax convierte cada fila de puntuaciones en partes. Cada parte es mayor que cero, a mayor puntuación mayor parte, y la fila suma 1.',
+          'Primero, cada producto escalar se divide por la raíz cuadrada de {headDim}, la anchura de la cabeza; la lección 4 explica por qué. Después, la softmax convierte cada fila de estas puntuaciones en partes. Cada parte es mayor que cero, a mayor puntuación mayor parte, y la fila suma 1.',
           'Una fila se lee así: de todo lo que {word} recibe, tanto viene de cada palabra. Estas filas son lo que muestra cada mapa de esta página.',
         ],
         attempt: 'Elige otra palabra de la frase y lee su fila.',
@@ -53,7 +53,7 @@ export const text = Object.freeze({
         ],
         attempt: 'Haz clic en una parte de la fila de {word}, en A, y cámbiala a 1 o a 0.',
         after:
-          'Su {z} cambió al momento, y el de ninguna otra palabra: una fila de partes da una fila de {z}.',
+          'Su {z} cambió al momento, y el de ninguna otra palabra: una fila de partes da una fila de {z}. Has puesto una parte a mano, así que la fila ya no suma 1.',
       },
       {
         title: 'Eso era una cabeza',
@@ -85,7 +85,7 @@ export const text = Object.freeze({
       {
         title: 'Muchas pequeñas o una grande',
         text: [
-          '(a) Cada cabeza tiene una matriz propia: entran {width} números y salen {headDim}. (b) Las matrices de todas las cabezas se juntan en una grande, {x} entra una sola vez y el resultado se corta en {heads} trozos.',
+          '(a) Cada cabeza tiene una matriz propia: entran {width} números y salen {headDim}. (b) Las matrices de todas las cabezas se juntan en una grande, {x} entra una sola vez y el resultado se corta en trozos, uno por cabeza.',
           'En las dos, cada número es la misma suma de los mismos productos, así que no hay ninguna diferencia, ni en el último bit. Los artículos escriben (a) porque es claro. Las bibliotecas hacen (b) porque es rápido. Es lo mismo.',
         ],
         attempt: 'Cambia el número de cabezas arriba. ¿Sigue sin haber diferencia?',
@@ -104,8 +104,8 @@ export const text = Object.freeze({
       {
         title: 'Cortar antes la palabra',
         text: [
-          '(d) Un error muy extendido: primero se corta {x} en {heads} trozos, cada cabeza recibe uno, y todas usan la misma matriz pequeña. Vista como una matriz grande, está vacía salvo unos cuadrados pequeños en la diagonal, todos iguales.',
-          'Una cabeza ve entonces {headDim} de los {width} números de una palabra y nunca el resto, y ninguna puede tener una matriz propia. Funciona, y todas las formas son correctas. Por eso nadie lo nota.',
+          '(d) Un error muy extendido: primero se corta {x}, cada cabeza recibe un trozo, y todas usan la misma matriz pequeña. Vista como una matriz grande, está vacía salvo unos cuadrados pequeños en la diagonal, todos iguales.',
+          'Con dos cabezas o más, una cabeza ve entonces un trozo de una palabra y nunca el resto, y ninguna puede tener una matriz propia. Funciona, y todas las formas son correctas. Por eso nadie lo nota.',
         ],
         attempt: 'Pon el número de cabezas a 1 y mira la diferencia.',
         after: 'Con una cabeza no se corta nada, y (d) es correcta. A partir de dos, no.',
@@ -159,7 +159,7 @@ export const text = Object.freeze({
         title: 'Una línea con la anchura equivocada',
         text: [
           '`Linear(embed_dim, num_heads)` es una línea que se encuentra de vez en cuando. Hace una consulta tan ancha como cabezas hay. Debería ser tan ancha como una cabeza: `Linear(embed_dim, head_dim)`, y eso una vez por cabeza.',
-          '¿Qué pasa entonces? Puestas una al lado de otra, las cabezas son demasiado estrechas para {W_O}. El mensaje del dibujo es del propio motor, que acaba de intentarlo.',
+          '¿Qué pasa entonces? Puestas una al lado de otra, las cabezas solo por suerte miden lo que {W_O} necesita. La línea debajo de la tabla es lo que ha dicho el propio motor, que acaba de intentarlo.',
         ],
         attempt: 'Pon la anchura a 64 y deja 8 cabezas.',
         after:
@@ -200,7 +200,7 @@ export const text = Object.freeze({
           'La softmax solo ve cuánto se separan las puntuaciones, y es muy empinada. Una puntuación 1 mayor recibe una parte 2,7 veces mayor. Si es 10 mayor, recibe una parte 22.026 veces mayor.',
           'Con puntuaciones así de grandes, una palabra se lleva casi toda la fila. Mira el mapa: la mayoría de las filas tiene una sola celda oscura.',
         ],
-        attempt: 'Elige otras palabras. ¿Cuánto mide la parte más grande de cada una?',
+        attempt: 'Elige otras dos palabras. ¿Cuánto mide la parte más grande de cada una?',
         after: 'Una cabeza así ya no sopesa palabras. Elige una.',
       },
       {
@@ -261,12 +261,12 @@ export const text = Object.freeze({
       {
         title: 'Relleno',
         text: [
-          'Las frases que se calculan juntas deben medir lo mismo, así que las cortas se completan al final. Lo añadido se llama relleno. No es texto, así que ninguna palabra puede mirarlo: sus columnas están vacías.',
+          'Las frases que se calculan juntas deben medir lo mismo, así que las cortas se completan al final. Lo añadido, aquí ∅, se llama relleno. No es texto, así que ninguna palabra puede mirarlo: sus columnas están vacías.',
           'Las filas del relleno se calculan igualmente, porque es más sencillo. Sus resultados se tiran.',
         ],
-        attempt: 'Cambia cuántas palabras del final son relleno.',
+        attempt: 'Cambia cuántos signos de relleno hay al final.',
         after:
-          'Cada columna que pasó a ser relleno se vació, y las demás palabras se quedaron con sus partes.',
+          'El relleno va y viene con sus columnas. Las filas de las palabras no han cambiado ni un bit: lo que no se puede ver no cuenta.',
       },
       {
         title: '¿Qué significa true?',
@@ -298,7 +298,7 @@ export const text = Object.freeze({
         title: 'Cabezas con un propósito',
         text: [
           'Hasta ahora las cabezas eran aleatorias. Estas están entrenadas. Su modelo corrige frases en inglés: de cada palabra dice cuál debería ser. Para eso tiene que saber qué palabras van juntas, y de eso se encargan sus cabezas.',
-          'Mira {word} en cada mapa: las cabezas llamadas «del pronombre al nombre» la llevan al nombre al que se refiere. Cada cabeza se llama como lo que más hace.',
+          'Mira en cada mapa un pronombre como “they”: las cabezas llamadas «del pronombre al nombre» lo llevan al nombre al que se refiere. Una cabeza se llama como lo que más hace.',
         ],
         attempt: 'Elige un verbo, o un nombre con “this” delante.',
         after:
@@ -307,7 +307,7 @@ export const text = Object.freeze({
       {
         title: 'La misma frase, sin entrenar',
         text: [
-          'Las mismas palabras, la misma aritmética, las mismas cabezas. Solo los pesos vuelven a ser aleatorios, y ninguna cabeza mira a ningún sitio en particular.',
+          'Las mismas palabras, la misma aritmética, las mismas cabezas. Solo cambian los pesos: con pesos aleatorios, ninguna cabeza mira a ningún sitio en particular.',
           'El entrenamiento no cambió más que los pesos, poco a poco, para que cada vez menos palabras salieran mal. Nadie dijo a ninguna cabeza qué buscar. Se repartieron el trabajo.',
         ],
         attempt: 'Cambia a los pesos entrenados, encima de los mapas.',
@@ -326,7 +326,7 @@ export const text = Object.freeze({
       {
         title: 'Quitar una cabeza',
         text: [
-          'Esta frase tiene cuatro errores, y el modelo los ve todos. Ahora quita una cabeza: lo que encontró se cambia por ceros, y todo lo que sigue se calcula de nuevo.',
+          'Esta frase tiene cuatro errores, y con todas sus cabezas el modelo los ve todos. Ahora quita una cabeza: lo que encontró se cambia por ceros, y todo lo que sigue se calcula de nuevo.',
           'Un mapa solo muestra adónde mira una cabeza. Para qué sirve se ve cuando falta.',
         ],
         attempt: 'Quita cada cabeza por turno. ¿Qué error deja de verse?',
@@ -339,9 +339,9 @@ export const text = Object.freeze({
           'Aquí las cabezas empiezan como números al azar y aprenden mientras miras. La tarea: una fila de símbolos viene una y otra vez, y desde la segunda el modelo debe saber qué sigue. Ponlo en marcha y mira los mapas cuando la curva se dobla.',
           'Una cabeza aprende a mirar el símbolo anterior; otra, a encontrar dónde estuvo antes el de ahora. Nadie se lo dijo, y ninguna podría sola.',
         ],
-        attempt: 'Cuando haya aprendido, elige otra semilla y deja que aprenda de nuevo.',
+        attempt: 'Pulsa Empezar y espera hasta que casi todas sus respuestas sean correctas.',
         after:
-          'Aprende lo mismo, pero quizá en otra cabeza. Qué cabeza hace qué es azar; que haya una, no.',
+          'Ha aprendido su tarea. Elige otra semilla y deja que aprenda de nuevo: aprende lo mismo, pero quizá en otra cabeza. Qué cabeza hace qué es azar; que haya una, no.',
       },
     ],
   },
@@ -354,7 +354,7 @@ export const text = Object.freeze({
         title: 'Un mapa demasiado grande',
         text: [
           'Aquí tu frase se repite una y otra vez hasta ser un texto de 4096 palabras. Un mapa tiene un número por cada par de palabras, así que el de cada cabeza tiene 16.777.216 números. Una pantalla tiene unos dos millones de puntos.',
-          'Por eso esta imagen tiene 256 filas de 256 puntos, y cada punto es la media de 16 × 16 números. El dibujo que ves viene de las palabras que vuelven y de sus lugares.',
+          'Por eso una imagen del mapa entero tiene 256 filas de 256 puntos, y cada punto es la media de 16 × 16 números. El dibujo que ves viene de las palabras que vuelven y de sus lugares.',
         ],
         attempt: 'Haz clic en cualquier punto de la imagen para acercarte.',
         after:
@@ -372,7 +372,7 @@ export const text = Object.freeze({
       {
         title: 'Exacto a cualquier tamaño',
         text: [
-          'Estas son 16 de las 4096 palabras. Cada número es el que tendría ahí el mapa entero, hasta el último bit: se calcula en el mismo orden con los mismos números.',
+          'La ventana se abre sobre 16 de las 4096 palabras. Cada número en ella es el que tendría ahí el mapa entero, hasta el último bit: se calcula en el mismo orden con los mismos números.',
           'Solo las ventanas de más de 256 palabras son medias. La línea junto a la imagen dice siempre cuál de las dos cosas es.',
         ],
         attempt: 'Mueve la ventana con las flechas, o aléjate y acércate de nuevo en otro sitio.',

@@ -11,7 +11,7 @@ import { MEASURED_SIZE } from '../label-sizes.js';
 import { rampFor } from '../blend/shown.js';
 import { hasRoles, nameOfMap, spaceFor } from '../map-stage.js';
 import { shownMask } from '../masked.js';
-import { roleOf, roleText, scoreText } from '../roles.js';
+import { isClear, roleOf, roleText, scoreText } from '../roles.js';
 import { moved } from './picture.js';
 
 /**
@@ -103,7 +103,9 @@ function titleMarks(frame, head, { left }) {
     { kind: 'text', ...place, align: 'left', base: 'middle', strong: true },
   ];
   if (role) {
-    const said = `${roleText(messages, role)} ${scoreText(role.score)}`;
+    const said = isClear(role)
+      ? `${roleText(messages, role)} ${scoreText(role.score)}`
+      : messages.roleNone;
     const below = { x: left + 14, y: 14 + ROLE_HEIGHT, text: said, size: 12 };
     marks.push({
       ...{ kind: 'text', ...below, fill: look.colors.text, align: 'left', base: 'middle' },

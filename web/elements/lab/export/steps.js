@@ -4,7 +4,7 @@
 import { headHue, rampOf, signedRampOf } from '../../../views/color.js';
 import { layoutMatrix } from '../../../views/matrix.js';
 import { matrixMarks } from '../../../views/matrix-figure.js';
-import { shortText } from '../format.js';
+import { writingOf } from '../steps/writing.js';
 import { longestWidth } from '../label-sizes.js';
 import { symbolText } from '../steps/formula.js';
 import { blocksOf } from '../steps/plan.js';
@@ -159,7 +159,7 @@ function matrixPiece({ look }, shown) {
     groups: shown.groups
       .filter(({ from }) => from < across)
       .map((group) => ({ ...group, to: Math.min(across, group.to) })),
-    format: (value) => shortText(value),
+    ...writingOf(colors),
     colors: { ...look.colors, ink: look.colors.text },
   });
   const part = down < rows.size || across < columns.size ? ` [:${down}, :${across}]` : '';

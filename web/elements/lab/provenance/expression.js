@@ -15,11 +15,10 @@ export function expressionOf({ kind, parts }, number) {
   const sign = (/** @type {string} */ text) => h('span', { class: 'sign' }, text);
   switch (kind) {
     case 'plus':
+    case 'masked':
       return [a, sign('+'), b];
     case 'scaled':
       return [a, sign('×'), b];
-    case 'masked':
-      return [a, sign('+'), infinite(parts[1], b)];
     case 'power':
       return ['e', h('sup', null, a, sign('−'), b)];
     case 'share':
@@ -36,14 +35,4 @@ export function expressionOf({ kind, parts }, number) {
     default:
       return [];
   }
-}
-
-/**
- * The mask as it is added: 0, or minus infinity.
- * @param {import('./explain.js').Factor} factor
- * @param {Node} node
- */
-function infinite({ value }, node) {
-  node.textContent = value === 0 ? '0' : '−∞';
-  return node;
 }

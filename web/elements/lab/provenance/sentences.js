@@ -2,6 +2,8 @@
 
 import { nameCell } from '../cells.js';
 import { fill, ownWords } from '../dom.js';
+import { shortText } from '../format.js';
+import { rowSum } from '../frame.js';
 import { explain } from './explain.js';
 import { wordsAt } from './names.js';
 
@@ -26,7 +28,11 @@ export function sentenceAbout(messages, answer, { cell, kind }) {
     count: String(question.width),
     layer: String(question.layer),
   };
-  if (kind === 'edited') return fill(messages.provEdited, places);
+  if (kind === 'edited') {
+    if (matrix !== 'attention') return fill(messages.provEdited, places);
+    const sum = shortText(rowSum(answer, head ?? 0, row), 3);
+    return fill(messages.provEditedShare, { sum });
+  }
   const blocked =
     answer.trace && explain(answer, nameCell({ ...cell, matrix: 'mask', head: null }));
   /** @type {Record<string, string>} */

@@ -126,7 +126,7 @@ export function createTerms(messages, again) {
  * @param {Factor} factor
  */
 export function numberOf(messages, answer, { cell, value }) {
-  const text = Number.isFinite(value) ? shortText(value, 4) : value < 0 ? '−∞' : String(value);
+  const text = shortText(value, 4);
   const at = cell === null ? null : parseCell(cell);
   if (!at) return h('span', { class: 'number', title: exactText(value) }, text);
   const title = fillText(messages.provSay, {

@@ -179,7 +179,7 @@ const AXES = {
 
 /** Numbers of the output are those of the input: one axis, but for W_O, where both stand side by side. */
 const SHARES = new Set(['attention', 'exponentials']);
-const MASKED = new Set(['mask', 'masked', 'exponentials', 'attention']);
+const MASKED = new Set(['masked', 'exponentials', 'attention']);
 
 const nowhere = () => false;
 

@@ -9,7 +9,8 @@ import { parseCell, selectionOf } from '../cells.js';
 import { fillText, h, setAttribute, setText } from '../dom.js';
 import { sourcesOf } from '../provenance/explain.js';
 import { inlineSymbol, symbolText, transposedSymbol } from './formula.js';
-import { exactText, shortText } from '../format.js';
+import { exactText } from '../format.js';
+import { writingOf } from './writing.js';
 import { longestWidth } from '../label-sizes.js';
 import { createMatrix } from './matrix.js';
 import { numberOf } from '../grids.js';
@@ -301,7 +302,7 @@ export function createStepsStage(messages, actions, { formula, aside }) {
           to: to - c0,
           color,
         })),
-        format: (value) => shortText(value),
+        ...writingOf(colors),
         colors: { ...look.colors, ink: look.colors.text },
         fontFamily: look.fontFamily,
         pixelRatio: look.pixelRatio,

@@ -145,7 +145,8 @@ export function createSteps(messages, actions) {
     setText(oneHead, number);
     setAttribute(oneHead, 'aria-pressed', String(!state.allHeads));
     setAttribute(allHeads, 'aria-pressed', String(state.allHeads));
-    shownHeads.hidden = !HEADED.has(step);
+    // one head is all there are
+    shownHeads.hidden = !HEADED.has(step) || answer?.question.heads === 1;
     waiting.hidden = Boolean(answer?.trace);
     if (!answer) return;
     write(frame, answer);
@@ -201,9 +202,6 @@ export function createSteps(messages, actions) {
     formula.replaceChildren(
       ...formulasOf(step, { heads, headWidth, crossed, scaled, layer, learned }),
     );
-    track
-      .querySelector('[aria-current]')
-      ?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
   }
 
   return { element, update, isDrawn: stage.isDrawn };

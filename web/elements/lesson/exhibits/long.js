@@ -17,6 +17,8 @@ import { createSmallMap } from './small-map.js';
 
 const LENGTHS = Object.freeze([1024, 2048, 4096, 8192]);
 const USUAL = 4096;
+/** Of the picture, CSS pixels. */
+const ROOM = 440;
 const CLOSER = 4;
 const CLOSEST = 16;
 /** Up to this many words there is room to write them. */
@@ -55,18 +57,16 @@ export function createLong(kit) {
   const element = h(
     'div',
     { class: 'long' },
-    length.element,
+    h(
+      'div',
+      { class: 'exhibit-controls' },
+      length.element,
+      h('div', { class: 'exhibit-heads' }, closer, farther, whole),
+    ),
     h(
       'div',
       { class: 'exhibit-row' },
-      h(
-        'div',
-        { class: 'long-picture' },
-        h('div', { class: 'exhibit-heads' }, closer, farther, whole),
-        stage,
-        where,
-        map.numbers,
-      ),
+      h('div', { class: 'long-picture' }, stage, where, map.numbers),
       facts,
     ),
   );
@@ -119,8 +119,8 @@ export function createLong(kit) {
     map.show(window, {
       moment: { ...newest, head },
       name: fillText(messages.waysMapOf, { head: head + 1 }),
-      room: Math.min(460, Math.max(240, newest.width - 8)),
-      height: 460,
+      room: Math.min(ROOM, Math.max(240, newest.width - 8)),
+      height: ROOM,
       rowLabels: labels(row),
       columnLabels: labels(column),
       rowNames: names(row),

@@ -1,16 +1,24 @@
-// How many words at the end of the sentence count as filler. The maps below are the lab's own.
+// How many fillers stand at the end of the sentence. The maps below are the lab's own.
 
 import { fillText, h, setText } from '../../lab/dom.js';
+import { withFiller } from '../filler.js';
 import { numbersOf } from '../numbers.js';
+
+const MOST = 6;
 
 /** @param {import('../exhibits.js').Kit} kit */
 export function createPadding({ messages, setState }) {
   const numbers = numbersOf(messages.locale);
+  let text = '';
   const slider = h('input', {
     type: 'range',
     min: 0,
+    max: MOST,
     step: 1,
-    oninput: () => setState({ padding: Number(slider.value) }),
+    oninput() {
+      const padding = Number(slider.value);
+      setState({ text: withFiller(text, padding), padding });
+    },
   });
   const shown = h('output', null);
   const note = h('p', { class: 'exhibit-note' });
@@ -24,13 +32,12 @@ export function createPadding({ messages, setState }) {
     element,
     /** @param {import('../exhibits.js').Moment} moment */
     update({ frame, keys }) {
+      text = frame.state.text;
       const count = Math.min(frame.state.padding, keys.length);
-      slider.max = String(Math.max(0, keys.length - 1));
       slider.value = String(count);
       setText(shown, numbers.whole(count));
-      const list = new Intl.ListFormat(messages.locale, { type: 'unit', style: 'long' });
-      const words = list.format(keys.slice(keys.length - count));
-      setText(note, count > 0 ? fillText(messages.paddingNote, { words }) : messages.paddingNone);
+      const places = { words: keys.length - count, all: keys.length };
+      setText(note, count > 0 ? fillText(messages.paddingNote, places) : messages.paddingNone);
     },
   };
 }

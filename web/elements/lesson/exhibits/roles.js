@@ -2,7 +2,7 @@
 
 import { fillText, h } from '../../lab/dom.js';
 import { headHue, markOf } from '../../../views/color.js';
-import { roleText, scoreText } from '../../lab/roles.js';
+import { isClear, roleText, scoreText } from '../../lab/roles.js';
 import { createAsker } from '../asker.js';
 import { measureRoles, SENTENCES } from '../experiments/roles.js';
 import { barCell, createTable } from './parts.js';
@@ -47,7 +47,7 @@ export function createRoles(kit) {
             const cells = scores.map((role, i) => {
               const score = role?.score ?? 0;
               const cell = barCell(scoreText(score), score);
-              cell.classList.toggle('best', heads[i].best.name === name);
+              cell.classList.toggle('best', heads[i].best.name === name && isClear(heads[i].best));
               cell.style.setProperty('--head', markOf(headHue(i), theme));
               return cell;
             });

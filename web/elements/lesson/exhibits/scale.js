@@ -96,8 +96,8 @@ export function createScale(kit) {
         name === 'raw' ? messages.scaleOff : fillText(messages.scaleOn, { headDim });
       setAttribute(side, 'data-shown', isShown ? '' : null);
       badge.hidden = !isShown;
-      // the first scene is about the plain sums alone
-      side.hidden = show === SIZE && !isShown;
+      // the switch brings the other side and takes it away; the last scene begins with the divided one
+      side.hidden = !isShown && name === (show === SUMS ? 'raw' : 'divided');
       map.show(one.map, {
         moment: newest,
         name: fillText(messages.waysMapOf, { head: head + 1 }),

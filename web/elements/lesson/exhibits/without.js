@@ -1,11 +1,17 @@
 // What the trained model says to each word of the sentence, with all heads or without one of the layer.
 
-import { fillText, h, setText } from '../../lab/dom.js';
+import { fillText, h, setAttribute, setText } from '../../lab/dom.js';
+import { maskOf } from '../../lab/masked.js';
+import { headText } from '../../lab/roles.js';
 import { createAsker } from '../asker.js';
 import { readProof, SENTENCES } from '../experiments/roles.js';
 import { numbersOf } from '../numbers.js';
 import { createChoice } from './parts.js';
+import { createSmallMap } from './small-map.js';
 import { trainedOf } from './trained.js';
+
+/** Of each map, CSS pixels. */
+const ROOM = 204;
 
 /** @param {import('../exhibits.js').Kit} kit */
 export function createWithout(kit) {
@@ -16,7 +22,10 @@ export function createWithout(kit) {
   const found = h('p', { class: 'exhibit-note', role: 'status' });
   const others = h('p', { class: 'exhibit-note' });
   const place = h('div', null);
-  const element = h('div', { class: 'without' }, place, caption, words, found, others);
+  const maps = h('div', { class: 'without-maps' });
+  const element = h('div', { class: 'without' }, place, maps, caption, words, found, others);
+  /** @type {ReturnType<typeof createSmallMap>[]} */
+  let small = [];
   /** @type {ReturnType<typeof createChoice<number>> | null} */
   let choice = null;
   let heads = 0;
@@ -90,10 +99,45 @@ export function createWithout(kit) {
     );
   }
 
+  /**
+   * The heads of the layer, and which of them is gone.
+   * @param {import('../exhibits.js').Moment} moment
+   * @param {number} removed
+   */
+  function showMaps(moment, removed) {
+    const { trace, frame, row } = moment;
+    if (!trace) return;
+    const [count, rows, columns] = trace.attention.shape;
+    if (small.length !== count) {
+      small = Array.from({ length: count }, () => createSmallMap(messages));
+      maps.replaceChildren(...small.map(({ element: map }) => map));
+    }
+    small.forEach((map, head) => {
+      const size = rows * columns;
+      const data = trace.attention.data.subarray(head * size, (head + 1) * size);
+      const plain = fillText(messages.head, { head: head + 1 });
+      const isGone = head === removed;
+      map.show(
+        { data, shape: [rows, columns] },
+        {
+          moment: { ...moment, head },
+          name: isGone ? fillText(messages.withoutGone, { head: plain }) : headText(frame, head),
+          room: ROOM,
+          height: ROOM,
+          marked: isGone ? undefined : row,
+          scaleMax: 1,
+          isMasked: frame.answer ? maskOf(frame.answer) : undefined,
+        },
+      );
+      setAttribute(map.element, 'data-gone', isGone ? '' : null);
+    });
+  }
+
   return {
     element,
     /** @param {import('../exhibits.js').Moment} moment */
-    update({ frame, values }) {
+    update(moment) {
+      const { frame, values } = moment;
       const { source, layer } = trainedOf(frame);
       const count = source.fixed?.heads ?? 0;
       if (count !== heads || !choice) {
@@ -112,6 +156,7 @@ export function createWithout(kit) {
         place.replaceChildren(choice.element);
       }
       choice.update(values.without ?? 0);
+      showMaps(moment, (values.without ?? 0) - 1);
       ask(source, layer, values.without ?? 0, frame.state.text);
     },
   };

@@ -50,6 +50,11 @@ export const heads = Object.freeze({
   cellMaskedOut: 'Exactly 0: the mask does not let {query} look at {key}.',
   rowTitle: '{query} looks most at {key}',
   rowMeaning: 'One row of the map. Its numbers are shares of one whole: they add up to 1.',
+  rowEmptyTitle: '{query} may look nowhere',
+  rowEmptyMeaning:
+    'One row of the map. The mask leaves this word nothing to share out: its row is zeros.',
+  rowEditedMeaning:
+    'One row of the map. As it was computed it adds up to 1. A share in it was set by hand, so now it adds up to {sum}.',
   columnTitle: 'Who looks at {key}',
   columnMeaning:
     'One column of the map. Each number belongs to another row, so they need not add up to 1.',

@@ -91,7 +91,8 @@ export const lessons = Object.freeze({
   wrongAll: 'All heads side by side',
   wrongNeeds: '{W_O} needs a width of',
   wrongSays: 'The engine says',
-  wrongLuck: 'It fits, by luck: there are as many heads as a head is wide.',
+  wrongLuck:
+    'The engine has nothing to say: it fits, by luck. There are as many heads as a head is wide.',
 
   // the division
   scaleCaption: 'What {word} makes of each word',
@@ -116,9 +117,9 @@ export const lessons = Object.freeze({
   maskedScore: 'score',
   maskedShare: 'share',
   maskedSum: 'Sum of the shares',
-  paddingLabel: 'Words at the end that are padding',
-  paddingNote: 'padding: {words}',
-  paddingNone: 'no padding',
+  paddingLabel: 'Fillers at the end',
+  paddingNote: '{words} words, filled up to {all}.',
+  paddingNone: 'Nothing is filled up.',
   polarityCaption: 'One table, read in two ways, in head {head}',
   polarityTable: 'The table',
   polarityTrue: 'true',
@@ -152,6 +153,7 @@ export const lessons = Object.freeze({
   rolesPositional: 'Knowing only positions',
   withoutRemoved: 'Head taken away',
   withoutNobody: 'none',
+  withoutGone: '{head}: taken away',
   withoutCaption: 'What the model says to each word',
   withoutMissed: 'not found',
   withoutFound: 'Words that it would change: {count}.',

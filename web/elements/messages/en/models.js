@@ -7,7 +7,7 @@ export const models = Object.freeze({
   layerLabel: 'Layer',
   layerOf: 'Layer {layer} of {layers}',
   trained:
-    'These heads are trained. They belong to a small model that corrects sentences in an English of {count} words. Each is named after what it does most, measured on {measured} sentences that were new to it.',
+    'These heads are trained. They belong to a small model that corrects sentences in an English of {count} words. A head with a clear role is named after it, as measured on {measured} sentences that were new to the model.',
   trainedGiven: 'The weights of these heads were given by this page.',
   modelWords: 'The words it knows',
 
@@ -25,6 +25,9 @@ export const models = Object.freeze({
   rolePronounToAntecedent: 'pronoun to noun',
   roleMeaning:
     'Its role: {role}. Its score, {score}, is the share of attention that goes where the role says, measured on {count} sentences that were new to the model. A head that knew only positions could reach {positional}.',
+  rolePosition:
+    'Its role: {role}. Its score, {score}, is the share of attention that goes where the role says, measured on {count} sentences that were new to the model. For this role it does not matter what the words are, only where they stand.',
+  roleNone: 'no clear role',
   roleWeak:
     'It has no clear role. What it does most is: {role}, with a score of {score}. A head that knew only positions could reach {positional}.',
 

@@ -21,8 +21,11 @@ export const provenance = Object.freeze({
   provPositionsTrained: 'A number that belongs to this place in the sentence, as it was learned.',
   provWeight: 'A weight. It comes from nowhere else: untrained, it is drawn at random.',
   provWeightTrained: 'A weight, as it was learned.',
-  provMask: '1 where {query} may not look at {key}, else 0.',
+  provMask:
+    'What is added to the score: minus infinity where {query} may not look at {key}, else 0.',
   provEdited: 'Set by hand. What it was made of no longer counts.',
+  provEditedShare:
+    'Set by hand. What it was made of no longer counts, and the row now adds up to {sum}.',
   provX: 'The word’s number and the place’s number, added.',
   provProjection:
     'The row of {token} times a column of weights, number by number, added up; then the bias.',

@@ -53,6 +53,11 @@ export const heads = Object.freeze({
   cellMaskedOut: 'Exactamente 0: la máscara no deja que {query} mire a {key}.',
   rowTitle: '{query} mira sobre todo a {key}',
   rowMeaning: 'Una fila del mapa. Sus números son partes de un todo: suman 1.',
+  rowEmptyTitle: '{query} no puede mirar a ningún sitio',
+  rowEmptyMeaning:
+    'Una fila del mapa. La máscara no deja a esta palabra nada que repartir: su fila son ceros.',
+  rowEditedMeaning:
+    'Una fila del mapa. Tal como se calculó, suma 1. Una de sus partes se ha puesto a mano, así que ahora suma {sum}.',
   columnTitle: 'Quién mira a {key}',
   columnMeaning:
     'Una columna del mapa. Cada número pertenece a otra fila, así que no tienen por qué sumar 1.',

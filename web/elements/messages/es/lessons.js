@@ -93,7 +93,8 @@ export const lessons = Object.freeze({
   wrongAll: 'Todas las cabezas juntas',
   wrongNeeds: '{W_O} necesita una anchura de',
   wrongSays: 'El motor dice',
-  wrongLuck: 'Encaja, por suerte: hay tantas cabezas como anchura tiene una cabeza.',
+  wrongLuck:
+    'El motor no tiene nada que decir: encaja, por suerte. Hay tantas cabezas como anchura tiene una cabeza.',
 
   // the division
   scaleCaption: 'Lo que {word} hace de cada palabra',
@@ -118,9 +119,9 @@ export const lessons = Object.freeze({
   maskedScore: 'puntuación',
   maskedShare: 'parte',
   maskedSum: 'Suma de las partes',
-  paddingLabel: 'Palabras del final que son relleno',
-  paddingNote: 'relleno: {words}',
-  paddingNone: 'sin relleno',
+  paddingLabel: 'Signos de relleno al final',
+  paddingNote: '{words} palabras, completadas hasta {all}.',
+  paddingNone: 'No se ha completado nada.',
   polarityCaption: 'Una tabla, leída de dos maneras, en la cabeza {head}',
   polarityTable: 'La tabla',
   polarityTrue: 'true',
@@ -154,6 +155,7 @@ export const lessons = Object.freeze({
   rolesPositional: 'Sabiendo solo posiciones',
   withoutRemoved: 'Cabeza quitada',
   withoutNobody: 'ninguna',
+  withoutGone: '{head}: quitada',
   withoutCaption: 'Lo que el modelo dice de cada palabra',
   withoutMissed: 'no lo ve',
   withoutFound: 'Palabras que cambiaría: {count}.',

@@ -8,7 +8,7 @@ export const models = Object.freeze({
   layerLabel: 'Capa',
   layerOf: 'Capa {layer} de {layers}',
   trained:
-    'Estas cabezas están entrenadas. Son de un modelo pequeño que corrige frases en un inglés de {count} palabras; por eso el ejemplo está en inglés. Cada una lleva el nombre de lo que más hace, medido con {measured} frases nuevas para ella.',
+    'Estas cabezas están entrenadas. Son de un modelo pequeño que corrige frases en un inglés de {count} palabras; por eso el ejemplo está en inglés. La que tiene un papel claro lleva su nombre, medido con {measured} frases nuevas para el modelo.',
   trainedGiven: 'Los pesos de estas cabezas los ha dado esta página.',
   modelWords: 'Las palabras que conoce',
 
@@ -25,6 +25,9 @@ export const models = Object.freeze({
   rolePronounToAntecedent: 'del pronombre al nombre',
   roleMeaning:
     'Su papel: {role}. Su nota, {score}, es la parte de la atención que va adonde dice el papel, medida con {count} frases nuevas para el modelo. Una cabeza que solo supiera de posiciones podría llegar a {positional}.',
+  rolePosition:
+    'Su papel: {role}. Su nota, {score}, es la parte de la atención que va adonde dice el papel, medida con {count} frases nuevas para el modelo. Para este papel no importa qué palabras son, solo dónde están.',
+  roleNone: 'sin papel claro',
   roleWeak:
     'No tiene un papel claro. Lo que más hace: {role}, con una nota de {score}. Una cabeza que solo supiera de posiciones podría llegar a {positional}.',
 

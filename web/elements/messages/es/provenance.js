@@ -22,8 +22,10 @@ export const provenance = Object.freeze({
   provPositionsTrained: 'Un número que pertenece a este lugar de la frase, tal como se aprendió.',
   provWeight: 'Un peso. No sale de ningún otro sitio: sin entrenar, se saca al azar.',
   provWeightTrained: 'Un peso, tal como se aprendió.',
-  provMask: '1 donde {query} no puede mirar a {key}; si no, 0.',
+  provMask:
+    'Lo que se suma a la puntuación: menos infinito donde {query} no puede mirar a {key}; si no, 0.',
   provEdited: 'Puesto a mano. De qué estaba hecho ya no cuenta.',
+  provEditedShare: 'Puesto a mano. De qué estaba hecho ya no cuenta, y la fila suma ahora {sum}.',
   provX: 'El número de la palabra y el del lugar, sumados.',
   provProjection:
     'La fila de {token} por una columna de pesos, número a número, y todo sumado; después el sesgo.',

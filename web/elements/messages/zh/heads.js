@@ -49,6 +49,10 @@ export const heads = Object.freeze({
   cellMaskedOut: '正好是 0：掩码不让 {query} 看 {key}。',
   rowTitle: '{query} 看得最多的是 {key}',
   rowMeaning: '图中的一行。这些数是一个整体的份额：加起来是 1。',
+  rowEmptyTitle: '{query} 哪里都不许看',
+  rowEmptyMeaning: '图中的一行。掩码没有给这个词留下可分的东西：它的一行全是零。',
+  rowEditedMeaning:
+    '图中的一行。算出来的时候加起来是 1；其中有份额被手动改过，所以现在加起来是 {sum}。',
   columnTitle: '谁在看 {key}',
   columnMeaning: '图中的一列。每个数属于不同的行，所以加起来不必是 1。',
   rowList: '{query} 看向哪里',

@@ -8,7 +8,7 @@ export const models = Object.freeze({
   layerLabel: '层',
   layerOf: '第 {layer} 层，共 {layers} 层',
   trained:
-    '这些头是训练过的，属于一个小模型：它改正英语句子，只认识 {count} 个英语单词，所以例句是英文的。每个头按它做得最多的事命名，是用 {measured} 个它没见过的句子测出来的。',
+    '这些头是训练过的，属于一个小模型：它改正英语句子，只认识 {count} 个英语单词，所以例句是英文的。角色明确的头以角色命名，是用 {measured} 个模型没见过的句子测出来的。',
   trainedGiven: '这些头的权重是本页面给出的。',
   modelWords: '它认识的词',
 
@@ -25,6 +25,9 @@ export const models = Object.freeze({
   rolePronounToAntecedent: '代词到名词',
   roleMeaning:
     '它的角色：{role}。得分 {score} 是落在角色所指之处的注意力份额，用 {count} 个模型没见过的句子测得。只知道位置的头最多能得 {positional}。',
+  rolePosition:
+    '它的角色：{role}。得分 {score} 是落在角色所指之处的注意力份额，用 {count} 个模型没见过的句子测得。这个角色只看词站在哪里，是哪个词并不重要。',
+  roleNone: '角色不明确',
   roleWeak:
     '它没有明确的角色。它做得最多的是：{role}，得分 {score}。只知道位置的头最多能得 {positional}。',
 

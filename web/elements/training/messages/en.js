@@ -113,7 +113,7 @@ export const words = {
   },
   namesTitle: 'What has a name by now',
   noNames:
-    'None yet. A head gets a name when {share} of its attention goes where the name says. “Positions alone” is what a head could reach that knows where words stand, but not which they are.',
+    'None yet. A head gets a name when {share} of its attention goes where the name says, and that is more than positions alone could do. “Positions alone” is what a head could reach that knows where words stand, but not which they are.',
   became: 'Since step {step}: {head}, {role}, {score}',
   without:
     'Without {heads}: loss {loss}, {right} right. With all of them: loss {wholeLoss}, {wholeRight} right.',

@@ -112,7 +112,7 @@ export const words = {
   },
   namesTitle: 'Lo que ya tiene nombre',
   noNames:
-    'Nada todavía. Una cabeza recibe un nombre cuando el {share} de su atención va adonde dice el nombre. «Solo posiciones» es lo que alcanzaría una cabeza que sabe dónde están las palabras, pero no cuáles son.',
+    'Nada todavía. Una cabeza recibe un nombre cuando el {share} de su atención va adonde dice el nombre y eso supera a «solo posiciones». «Solo posiciones» es lo que alcanzaría una cabeza que sabe dónde están las palabras, pero no cuáles son.',
   became: 'Desde el paso {step}: {head}, {role}, {score}',
   without:
     'Sin {heads}: pérdida {loss}, {right} de aciertos. Con todas: pérdida {wholeLoss}, {wholeRight} de aciertos.',

@@ -107,7 +107,7 @@ export const words = {
   },
   namesTitle: '现在有了名字的头',
   noNames:
-    '还没有。一个头有 {share} 的注意力落在名字所说的地方，才得到这个名字。“只看位置”是指：一个头若只知道词的位置、不知道是哪个词，最多能达到的值。',
+    '还没有。一个头有 {share} 的注意力落在名字所说的地方，而且高于“只看位置”，才得到这个名字。“只看位置”是指：一个头若只知道词的位置、不知道是哪个词，最多能达到的值。',
   became: '自第 {step} 步起：{head}，{role}，{score}',
   without:
     '去掉{heads}：损失 {loss}，正确 {right}。全部都在：损失 {wholeLoss}，正确 {wholeRight}。',

@@ -1,0 +1,14 @@
+// How numbers are written into the cells of a step's matrices.
+
+import { exactText, shortText } from '../format.js';
+
+/**
+ * A mask holds 0 and minus infinity and needs little room; all others are rounded.
+ * @param {import('./plan.js').Shown['colors']} colors
+ * @returns {{ format: (value: number) => string, letters?: number }}
+ */
+export function writingOf(colors) {
+  return colors === 'mask'
+    ? { format: exactText, letters: 2 }
+    : { format: (value) => shortText(value) };
+}
