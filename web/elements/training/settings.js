@@ -61,7 +61,7 @@ export function createSettings(words, change) {
     h('label', { class: 'training-field training-task' }, h('span', null, words.task), task),
     heads.element,
     h('label', { class: 'training-field' }, h('span', null, words.seed), seed),
-    h('label', { class: 'training-field' }, h('span', null, words.rate), rate),
+    h('label', { class: 'training-field training-rate' }, h('span', null, words.rate), rate),
     versus.element,
     about,
   );
