@@ -1,5 +1,5 @@
 // The lessons in Chromium: every scene of every lesson opens in a state that is valid, shows its text and its
-// drawing, notices when the learner has done what it proposes, and lets back and forward work.
+// drawing, and lets back and forward work. What scenes propose is in lesson-scenes.test.js.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -8,6 +8,7 @@ import { changeState, DEFAULT_STATE } from '../../web/elements/lab/state.js';
 import { wordTokenizer } from '../../web/elements/lab/tokenizer.js';
 import { lessons, stateOfScene, texts } from '../../web/lessons/index.js';
 import { settled, startChromium, stateOf } from './support/chromium.js';
+import { drawn, openScene as open } from './support/scenes.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -17,39 +18,6 @@ before(async () => {
   chromium = await startChromium();
 });
 after(() => chromium?.stop());
-
-/**
- * Waits until the scene, its drawing and the lab are on the screen.
- * @param {Page} page
- */
-async function drawn(page) {
-  await settled(page);
-  await page.locator('#lab').evaluate((/** @type {any} */ host) => host.lessons.isDrawn());
-  await settled(page);
-}
-
-/**
- * @param {Page} page
- * @param {string} id
- * @param {number} scene
- */
-async function open(page, id, scene) {
-  await page
-    .locator('#lab')
-    .evaluate((/** @type {any} */ host, [id, scene]) => host.lessons.open(id, scene), [id, scene]);
-  await drawn(page);
-}
-
-/**
- * @param {Page} page
- * @param {Record<string, unknown>} part
- */
-async function setState(page, part) {
-  await page
-    .locator('#lab')
-    .evaluate((/** @type {any} */ host, part) => host.lab.setState(part), part);
-  await drawn(page);
-}
 
 /**
  * A text as it is shown, with places standing for anything.
@@ -91,101 +59,6 @@ for (const lesson of lessons) {
       assert.equal(await frame.getAttribute('data-kind'), scene.exhibit);
       assert.equal(await page.locator('.exhibit-failure').isVisible(), false, where);
       assert.ok(((await frame.innerText()) ?? '').length > 20, where);
-    }
-    await close();
-  });
-}
-
-/**
- * How a learner does what each scene proposes.
- * @type {Record<string, ((page: Page) => Promise<void>)[]>}
- */
-const attempts = {
-  'one-head': [
-    (page) => page.getByLabel('Type a sentence').fill('The dog sat because it was tired'),
-    (page) => setState(page, { trail: ['query.0.4.3'] }),
-    (page) => setState(page, { trail: ['dotProducts.0.4.1'] }),
-    (page) => page.getByRole('button', { name: 'cat', exact: true }).click(),
-    (page) => setState(page, { edits: { 'attention.0.4.1': 1 } }),
-    (page) => page.getByLabel('Type a sentence').fill('A sentence of my own'),
-  ],
-  'five-ways': [
-    (page) => page.getByRole('button', { name: 'Once', exact: true }).click(),
-    (page) => page.getByRole('button', { name: '8', exact: true }).click(),
-    (page) => page.locator('.five-ways .segments button').nth(1).click(),
-    (page) => page.getByRole('button', { name: '1', exact: true }).click(),
-    (page) => page.locator('.exhibit-heads button').nth(2).click(),
-    (page) => page.getByRole('button', { name: 'Add a second sentence' }).click(),
-  ],
-  shapes: [
-    (page) => page.getByRole('button', { name: '4', exact: true }).click(),
-    (page) => page.getByRole('button', { name: '16', exact: true }).first().click(),
-    (page) => page.locator('.exhibit').getByRole('button', { name: '64', exact: true }).click(),
-    async (page) => {
-      await page.getByRole('button', { name: '64 for each head' }).click();
-      await page.getByRole('button', { name: '4', exact: true }).click();
-    },
-  ],
-  scale: [
-    async (page) => {
-      for (const width of ['64', '256']) {
-        await page.locator('.exhibit').getByRole('button', { name: width, exact: true }).click();
-      }
-    },
-    (page) => page.getByRole('button', { name: 'street', exact: true }).click(),
-    (page) => page.getByText('Divide by the square root of the width').click(),
-    (page) => page.locator('.exhibit').getByRole('button', { name: '16', exact: true }).click(),
-    (page) => page.getByText('Divide by the square root of the width').click(),
-  ],
-  masks: [
-    (page) => page.getByRole('button', { name: 'The', exact: true }).click(),
-    (page) => page.getByRole('button', { name: 'tired', exact: true }).click(),
-    (page) => page.getByRole('slider').fill('5'),
-    (page) => page.getByRole('button', { name: 'tired', exact: true }).click(),
-    (page) => page.getByRole('button', { name: 'cross', exact: true }).click(),
-  ],
-  roles: [
-    (page) => page.getByRole('button', { name: 'follow', exact: true }).click(),
-    (page) => page.getByRole('button', { name: 'Trained', exact: true }).click(),
-    (page) => page.getByRole('button', { name: 'Layer 1 of 2' }).click(),
-    (page) => page.locator('.exhibit').getByRole('button', { name: '3', exact: true }).click(),
-    (page) => setState(page, { training: { task: 'induction', seed: 7 } }),
-  ],
-  long: [
-    (page) => page.locator('.long-stage canvas').click(),
-    async (page) => {
-      for (let i = 0; i < 2; i++) {
-        await page.getByRole('button', { name: 'Closer' }).click();
-        await drawn(page);
-      }
-    },
-    async (page) => {
-      await page.locator('.long-stage').focus();
-      await page.keyboard.press('ArrowRight');
-    },
-    (page) => page.getByRole('button', { name: '8,192' }).click(),
-  ],
-};
-
-test('there is a way to do what each scene proposes', () => {
-  assert.deepEqual(
-    Object.entries(attempts).map(([id, ways]) => [id, ways.length]),
-    lessons.map(({ id, scenes }) => [id, scenes.length]),
-  );
-});
-
-for (const [id, ways] of Object.entries(attempts)) {
-  test(`${id}: doing what a scene proposes is noticed, and said what to make of it`, async () => {
-    const { page, close } = await chromium.open();
-    for (const [scene, attempt] of ways.entries()) {
-      await setState(page, { lesson: null }); // a new start, with the lesson's own sentence
-      await open(page, id, scene);
-      await attempt(page);
-      await drawn(page);
-      const { after: made } = texts.en[id].scenes[scene];
-      await page.locator('.lesson-try[data-tried]').waitFor({ timeout: 4000 });
-      assert.match((await page.locator('.lesson-after').textContent()) ?? '', pattern(made ?? ''));
-      assert.equal(await page.locator('.exhibit-failure').isVisible(), false);
     }
     await close();
   });

@@ -31,6 +31,7 @@ export async function openScene(page, id, scene) {
  * @typedef {object} Play
  * @property {string} uses what the learner acts on, in the window from the beginning
  * @property {string} effect where it shows, in the window too
+ * @property {boolean} [appears] the effect is not there before
  * @property {(page: Page) => Promise<void>} act
  * @property {(page: Page) => Promise<void>} [almost] is not what is proposed
  */
@@ -167,8 +168,8 @@ export const plays = Object.freeze({
     {
       uses: '.exhibit .segments >> nth=1 >> button >> nth=1',
       effect: '.exhibit-table tbody tr >> nth=6',
-      act: inTurn(click('.exhibit .segments >> nth=1 >> button >> nth=1'), click(heads('4'))),
-      almost: click(heads('4')),
+      act: inTurn(click('.exhibit .segments >> nth=1 >> button >> nth=1'), click(heads('16'))),
+      almost: click(heads('16')),
     },
   ],
   scale: [
@@ -186,7 +187,8 @@ export const plays = Object.freeze({
     },
     {
       uses: '.exhibit-controls .switch',
-      effect: '.two-columns',
+      effect: `.scale-side >> nth=1 >> ${facts}`,
+      appears: true,
       act: click('.exhibit-controls .switch'),
     },
     {
@@ -197,7 +199,8 @@ export const plays = Object.freeze({
     },
     {
       uses: '.exhibit-controls .switch',
-      effect: '.two-columns',
+      effect: `.scale-side >> nth=0 >> ${facts}`,
+      appears: true,
       act: click('.exhibit-controls .switch'),
     },
   ],

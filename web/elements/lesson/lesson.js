@@ -215,6 +215,7 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
       showDots(scenes.length, number, lesson.id);
       body.scrollTop = 0;
     }
+    const before = tried;
     tried ||= scenes[number].done({ state: frame.state, start, values, seen, frame });
     setText(back, fillText(messages.lessonOf, { lesson: index + 1, lessons: lessons.length }));
     const places = placesOf(frame);
@@ -230,6 +231,8 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
     setAttribute(attempt, 'data-tried', tried ? '' : null);
     after.hidden = !tried || !words.after;
     show(after, words.after ?? '', places);
+    // what there is to make of it, and the way on, come below
+    if (tried && !before) element.scrollTop = element.scrollHeight;
     const last = number === scenes.length - 1;
     const more = last && index < lessons.length - 1;
     const onwards = more ? messages.lessonNextLesson : messages.lessonEnd;

@@ -78,6 +78,7 @@ export function createShapes(kit) {
       const { state, first } = frame;
       width.update(state.width);
       shared.textContent = messages.shapesShared.replace('{width}', numbers.whole(state.width));
+      share.element.hidden = values.fixed === undefined;
       share.update(values.fixed ?? 0);
       if (first.tokens.length > 0) {
         ask(first.tokens, state.width, state.heads, values.fixed === 1);
