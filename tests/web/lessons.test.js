@@ -10,8 +10,6 @@ import { lessons, stateOfScene, texts } from '../../web/lessons/index.js';
 import { settled, startChromium, stateOf } from './support/chromium.js';
 import { drawn, openScene as open } from './support/scenes.js';
 
-/** @typedef {import('playwright-core').Page} Page */
-
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
 before(async () => {

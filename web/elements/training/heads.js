@@ -15,7 +15,7 @@ const FONT_SIZE = 10;
 const LONGEST_LABEL = 64;
 const GAP = 12;
 const SCALE = Object.freeze({ max: 1, clipped: false });
-const LEAST_CARD = 112;
+const LEAST_CARD = 104;
 const MOST_CARD = 260;
 
 /**
