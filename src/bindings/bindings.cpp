@@ -22,97 +22,98 @@ extern "C" EMSCRIPTEN_KEEPALIVE headwise::Exchange* headwise_exchange() {
 
 EMSCRIPTEN_BINDINGS(headwise) {
   using namespace headwise;
-  emscripten::value_object<AttentionFields>("AttentionFields")
-      .field("batch", &AttentionFields::batch)
-      .field("numHeads", &AttentionFields::numHeads)
-      .field("numKvHeads", &AttentionFields::numKvHeads)
-      .field("queryLen", &AttentionFields::queryLen)
-      .field("pastLen", &AttentionFields::pastLen)
-      .field("keyLen", &AttentionFields::keyLen)
-      .field("headDim", &AttentionFields::headDim)
-      .field("valueHeadDim", &AttentionFields::valueHeadDim)
-      .field("causal", &AttentionFields::causal)
-      .field("windowLeft", &AttentionFields::windowLeft)
-      .field("windowRight", &AttentionFields::windowRight)
-      .field("scale", &AttentionFields::scale)
-      .field("softcap", &AttentionFields::softcap)
-      .field("alibi", &AttentionFields::alibi)
-      .field("rotary", &AttentionFields::rotary)
-      .field("interleaved", &AttentionFields::interleaved)
-      .field("keyLengths", &AttentionFields::keyLengths)
-      .field("extraBias", &AttentionFields::extraBias)
-      .field("extraZero", &AttentionFields::extraZero)
-      .field("theta", &AttentionFields::theta)
-      .field("dims", &AttentionFields::dims)
-      .field("offset", &AttentionFields::offset)
-      .field("masks", &AttentionFields::masks)
-      .field("attention", &AttentionFields::attention)
-      .field("trace", &AttentionFields::trace)
-      .field("inParts", &AttentionFields::inParts)
-      .field("keep", &AttentionFields::keep)
-      .field("present", &AttentionFields::present)
-      .field("cached", &AttentionFields::cached)
-      .field("replacedQuery", &AttentionFields::replacedQuery)
-      .field("replacedKey", &AttentionFields::replacedKey)
-      .field("replacedValue", &AttentionFields::replacedValue)
-      .field("replacedDotProducts", &AttentionFields::replacedDotProducts)
-      .field("replacedScores", &AttentionFields::replacedScores)
-      .field("replacedAttention", &AttentionFields::replacedAttention)
-      .field("replacedHeads", &AttentionFields::replacedHeads);
+  Described<AttentionRequest>("AttentionRequest")
+      .field("batch", &AttentionRequest::config, &AttentionConfig::batch)
+      .field("numHeads", &AttentionRequest::config, &AttentionConfig::num_heads)
+      .field("numKvHeads", &AttentionRequest::config, &AttentionConfig::num_kv_heads)
+      .field("queryLen", &AttentionRequest::config, &AttentionConfig::query_len)
+      .field("pastLen", &AttentionRequest::config, &AttentionConfig::past_len)
+      .field("keyLen", &AttentionRequest::config, &AttentionConfig::key_len)
+      .field("extraLen", &AttentionRequest::config, &AttentionConfig::extra_len)
+      .field("headDim", &AttentionRequest::config, &AttentionConfig::head_dim)
+      .field("valueHeadDim", &AttentionRequest::config, &AttentionConfig::value_head_dim)
+      .field("causal", &AttentionRequest::config, &AttentionConfig::causal)
+      .field("windowLeft", &AttentionRequest::config, &AttentionConfig::window_left)
+      .field("windowRight", &AttentionRequest::config, &AttentionConfig::window_right)
+      .field("scale", &AttentionRequest::config, &AttentionConfig::scale)
+      .field("softcap", &AttentionRequest::config, &AttentionConfig::softcap)
+      .field("alibi", &AttentionRequest::config, &AttentionConfig::alibi)
+      .field("rotary", &AttentionRequest::rotary)
+      .field("theta", &AttentionRequest::rotary_config, &RotaryConfig::theta)
+      .field("interleaved", &AttentionRequest::rotary_config, &RotaryConfig::interleaved)
+      .field("dims", &AttentionRequest::rotary_config, &RotaryConfig::dims)
+      .field("offset", &AttentionRequest::rotary_config, &RotaryConfig::offset)
+      .field("keyLengths", &AttentionRequest::key_lengths)
+      .field("extraBias", &AttentionRequest::extra_bias)
+      .field("extraZero", &AttentionRequest::extra_zero)
+      .field("attention", &AttentionRequest::attention)
+      .field("trace", &AttentionRequest::trace)
+      .field("inParts", &AttentionRequest::in_parts)
+      .field("keep", &AttentionRequest::keep)
+      .field("present", &AttentionRequest::present)
+      .field("cached", &AttentionRequest::cached)
+      .field("replacedQuery", &AttentionRequest::replaced_query)
+      .field("replacedKey", &AttentionRequest::replaced_key)
+      .field("replacedValue", &AttentionRequest::replaced_value)
+      .field("replacedDotProducts", &AttentionRequest::replaced_dot_products)
+      .field("replacedScores", &AttentionRequest::replaced_scores)
+      .field("replacedAttention", &AttentionRequest::replaced_attention)
+      .field("replacedHeads", &AttentionRequest::replaced_heads)
+      .function("addMask", &add_mask)
+      .function("clearMasks", &clear_masks);
 
-  emscripten::value_object<WindowFields>("WindowFields")
-      .field("batch", &WindowFields::batch)
-      .field("head", &WindowFields::head)
-      .field("rowBegin", &WindowFields::rowBegin)
-      .field("rowEnd", &WindowFields::rowEnd)
-      .field("columnBegin", &WindowFields::columnBegin)
-      .field("columnEnd", &WindowFields::columnEnd)
-      .field("height", &WindowFields::height)
-      .field("width", &WindowFields::width)
-      .field("max", &WindowFields::max);
+  Described<WindowRequest>("WindowRequest")
+      .field("batch", &WindowRequest::batch)
+      .field("head", &WindowRequest::head)
+      .field("rowBegin", &WindowRequest::row_begin)
+      .field("rowEnd", &WindowRequest::row_end)
+      .field("columnBegin", &WindowRequest::column_begin)
+      .field("columnEnd", &WindowRequest::column_end)
+      .field("height", &WindowRequest::height)
+      .field("width", &WindowRequest::width)
+      .field("pooling", &WindowRequest::pooling);
 
-  emscripten::value_object<LayerFields>("LayerFields")
-      .field("embedDim", &LayerFields::embedDim)
-      .field("numHeads", &LayerFields::numHeads)
-      .field("numKvHeads", &LayerFields::numKvHeads)
-      .field("headDim", &LayerFields::headDim)
-      .field("valueHeadDim", &LayerFields::valueHeadDim)
-      .field("keyDim", &LayerFields::keyDim)
-      .field("valueDim", &LayerFields::valueDim)
-      .field("outputDim", &LayerFields::outputDim)
-      .field("bias", &LayerFields::bias)
-      .field("addBiasKv", &LayerFields::addBiasKv)
-      .field("addZeroAttention", &LayerFields::addZeroAttention)
-      .field("seed", &LayerFields::seed);
+  Described<MultiHeadAttentionConfig>("LayerConfig")
+      .field("embedDim", &MultiHeadAttentionConfig::embed_dim)
+      .field("numHeads", &MultiHeadAttentionConfig::num_heads)
+      .field("numKvHeads", &MultiHeadAttentionConfig::num_kv_heads)
+      .field("headDim", &MultiHeadAttentionConfig::head_dim)
+      .field("valueHeadDim", &MultiHeadAttentionConfig::value_head_dim)
+      .field("keyDim", &MultiHeadAttentionConfig::key_dim)
+      .field("valueDim", &MultiHeadAttentionConfig::value_dim)
+      .field("outputDim", &MultiHeadAttentionConfig::output_dim)
+      .field("bias", &MultiHeadAttentionConfig::bias)
+      .field("addBiasKv", &MultiHeadAttentionConfig::add_bias_kv)
+      .field("addZeroAttention", &MultiHeadAttentionConfig::add_zero_attention);
 
   emscripten::class_<Layer>("Layer")
       .constructor(
-          +[](const Engine& engine, const LayerFields& fields) {
+          +[](const Engine& engine, const MultiHeadAttentionConfig& config, double seed) {
             return guard([&] {
-              const auto bytes = MultiHeadAttentionParameters<float>::bytes(to_config(fields));
+              const auto bytes = MultiHeadAttentionParameters<float>::bytes(config);
               return within(engine.budget(), static_cast<double>(bytes), 0,
-                            [&] { return new Layer(fields); });
+                            [&] { return new Layer(config, seed); });
             });
           },
           emscripten::allow_raw_pointers())
       .function("address", &Guarded<&Layer::address>::call)
       .function("pack", &Guarded<&Layer::pack>::call);
 
-  emscripten::value_object<CacheFields>("CacheFields")
-      .field("batch", &CacheFields::batch)
-      .field("numKvHeads", &CacheFields::numKvHeads)
-      .field("headDim", &CacheFields::headDim)
-      .field("valueHeadDim", &CacheFields::valueHeadDim)
-      .field("capacity", &CacheFields::capacity)
-      .field("extraLen", &CacheFields::extraLen);
+  Described<CacheConfig>("CacheConfig")
+      .field("batch", &CacheConfig::batch)
+      .field("numKvHeads", &CacheConfig::num_kv_heads)
+      .field("headDim", &CacheConfig::head_dim)
+      .field("valueHeadDim", &CacheConfig::value_head_dim)
+      .field("capacity", &CacheConfig::capacity)
+      .field("extraLen", &CacheConfig::extra_len);
 
   emscripten::class_<CacheHandle>("Cache")
       .constructor(
-          +[](const Engine& engine, const CacheFields& fields) {
+          +[](const Engine& engine, const CacheConfig& config) {
             return guard([&] {
-              const auto bytes = Cache<float>::bytes(to_config(fields));
+              const auto bytes = Cache<float>::bytes(config);
               return within(engine.budget(), static_cast<double>(bytes), 0,
-                            [&] { return new CacheHandle(fields); });
+                            [&] { return new CacheHandle(config); });
             });
           },
           emscripten::allow_raw_pointers())
@@ -122,73 +123,72 @@ EMSCRIPTEN_BINDINGS(headwise) {
 
   emscripten::class_<Kept<float>>("Kept");
 
-  emscripten::value_object<TransformerFields>("TransformerFields")
-      .field("vocabSize", &TransformerFields::vocabSize)
-      .field("contextLen", &TransformerFields::contextLen)
-      .field("embedDim", &TransformerFields::embedDim)
-      .field("numHeads", &TransformerFields::numHeads)
-      .field("headDim", &TransformerFields::headDim)
-      .field("numLayers", &TransformerFields::numLayers)
-      .field("mlpDim", &TransformerFields::mlpDim)
-      .field("positions", &TransformerFields::positions)
-      .field("norm", &TransformerFields::norm)
-      .field("activation", &TransformerFields::activation)
-      .field("causal", &TransformerFields::causal)
-      .field("finalNorm", &TransformerFields::finalNorm)
-      .field("tied", &TransformerFields::tied)
-      .field("bias", &TransformerFields::bias)
-      .field("dropout", &TransformerFields::dropout)
-      .field("normEpsilon", &TransformerFields::normEpsilon)
-      .field("rotaryTheta", &TransformerFields::rotaryTheta)
-      .field("seed", &TransformerFields::seed);
+  Described<TransformerConfig>("TransformerConfig")
+      .field("vocabSize", &TransformerConfig::vocab_size)
+      .field("contextLen", &TransformerConfig::context_len)
+      .field("embedDim", &TransformerConfig::embed_dim)
+      .field("numHeads", &TransformerConfig::num_heads)
+      .field("headDim", &TransformerConfig::head_dim)
+      .field("numLayers", &TransformerConfig::num_layers)
+      .field("mlpDim", &TransformerConfig::mlp_dim)
+      .field("positions", &TransformerConfig::positions)
+      .field("norm", &TransformerConfig::norm)
+      .field("activation", &TransformerConfig::activation)
+      .field("causal", &TransformerConfig::causal)
+      .field("finalNorm", &TransformerConfig::final_norm)
+      .field("tied", &TransformerConfig::tied)
+      .field("bias", &TransformerConfig::bias)
+      .field("dropout", &TransformerConfig::dropout)
+      .field("normEpsilon", &TransformerConfig::norm_epsilon)
+      .field("rotaryTheta", &TransformerConfig::rotary_theta);
 
-  emscripten::value_object<TransformerCallFields>("TransformerCallFields")
-      .field("batch", &TransformerCallFields::batch)
-      .field("length", &TransformerCallFields::length)
-      .field("loss", &TransformerCallFields::loss)
-      .field("train", &TransformerCallFields::train)
-      .field("attention", &TransformerCallFields::attention)
-      .field("trace", &TransformerCallFields::trace)
-      .field("removed", &TransformerCallFields::removed);
+  Described<TransformerRequest>("TransformerRequest")
+      .field("batch", &TransformerRequest::batch)
+      .field("length", &TransformerRequest::length)
+      .field("loss", &TransformerRequest::loss)
+      .field("train", &TransformerRequest::train)
+      .field("attention", &TransformerRequest::attention)
+      .field("trace", &TransformerRequest::trace)
+      .function("clearRemoved", &clear_removed)
+      .function("removeHead", &remove_head);
 
-  emscripten::value_object<OptimizerFields>("OptimizerFields")
-      .field("kind", &OptimizerFields::kind)
-      .field("schedule", &OptimizerFields::schedule)
-      .field("learningRate", &OptimizerFields::learningRate)
-      .field("momentum", &OptimizerFields::momentum)
-      .field("beta1", &OptimizerFields::beta1)
-      .field("beta2", &OptimizerFields::beta2)
-      .field("epsilon", &OptimizerFields::epsilon)
-      .field("weightDecay", &OptimizerFields::weightDecay)
-      .field("clipNorm", &OptimizerFields::clipNorm)
-      .field("warmUp", &OptimizerFields::warmUp)
-      .field("steps", &OptimizerFields::steps)
-      .field("finalShare", &OptimizerFields::finalShare)
-      .field("dropoutSeed", &OptimizerFields::dropoutSeed);
+  Described<OptimizerConfig>("OptimizerConfig")
+      .field("kind", &OptimizerConfig::kind)
+      .field("schedule", &OptimizerConfig::schedule)
+      .field("learningRate", &OptimizerConfig::learning_rate)
+      .field("momentum", &OptimizerConfig::momentum)
+      .field("beta1", &OptimizerConfig::beta1)
+      .field("beta2", &OptimizerConfig::beta2)
+      .field("epsilon", &OptimizerConfig::epsilon)
+      .field("weightDecay", &OptimizerConfig::weight_decay)
+      .field("clipNorm", &OptimizerConfig::clip_norm)
+      .field("warmUp", &OptimizerConfig::warm_up)
+      .field("steps", &OptimizerConfig::steps)
+      .field("finalShare", &OptimizerConfig::final_share);
 
-  emscripten::value_object<TransformerOutcomeFields>("TransformerOutcomeFields")
-      .field("loss", &TransformerOutcomeFields::loss)
-      .field("counted", &TransformerOutcomeFields::counted)
-      .field("correct", &TransformerOutcomeFields::correct)
-      .field("gradientNorm", &TransformerOutcomeFields::gradientNorm)
-      .field("rate", &TransformerOutcomeFields::rate)
-      .field("stepsDone", &TransformerOutcomeFields::stepsDone)
-      .field("diverged", &TransformerOutcomeFields::diverged);
+  Described<TransformerOutcome>("TransformerOutcome")
+      .field("loss", &TransformerOutcome::loss)
+      .field("counted", &TransformerOutcome::counted)
+      .field("correct", &TransformerOutcome::correct)
+      .field("gradientNorm", &TransformerOutcome::gradient_norm)
+      .field("rate", &TransformerOutcome::rate)
+      .field("diverged", &TransformerOutcome::diverged);
 
   emscripten::class_<Transformer>("Transformer")
       .constructor(
-          +[](const Engine& engine, const TransformerFields& fields) {
+          +[](const Engine& engine, const TransformerConfig& config, double seed) {
             return guard([&] {
-              const auto bytes = TransformerParameters<float>::bytes(to_config(fields));
+              const auto bytes = TransformerParameters<float>::bytes(config);
               return within(engine.budget(), static_cast<double>(bytes), 0,
-                            [&] { return new Transformer(fields); });
+                            [&] { return new Transformer(config, seed); });
             });
           },
           emscripten::allow_raw_pointers())
       .function("address", &Guarded<&Transformer::address>::call)
       .function("plan", &Guarded<&Transformer::plan<Engine>>::call)
       .function("setOptimizer", &Guarded<&Transformer::set_optimizer>::call)
-      .function("outcome", &Guarded<&Transformer::outcome>::call)
+      .function("outcome", &Transformer::outcome, emscripten::return_value_policy::reference())
+      .property("stepsDone", &Transformer::steps_done)
       .function("forgetSteps", &Guarded<&Transformer::forget_steps>::call);
 
   emscripten::class_<Engine>("Engine")

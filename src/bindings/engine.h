@@ -7,7 +7,6 @@
 
 #include "bindings/budget.h"
 #include "bindings/exchange.h"
-#include "bindings/fields.h"
 #include "core/attention_job.h"
 #include "core/attention_window.h"
 #include "core/cache.h"
@@ -26,7 +25,7 @@ inline double address_of(const void* pointer) {
 
 class CacheHandle {
  public:
-  explicit CacheHandle(const CacheFields& fields) : cache_(to_config(fields)) {}
+  explicit CacheHandle(const CacheConfig& config) : cache_(config) {}
   double length() const { return static_cast<double>(cache_.length()); }
   void append(double count) { cache_.append(to_index(count)); }
   void truncate(double length) { cache_.truncate(to_index(length)); }
@@ -38,8 +37,8 @@ class CacheHandle {
 
 class Layer {
  public:
-  explicit Layer(const LayerFields& fields) : parameters_(to_config(fields)) {
-    parameters_.initialize(static_cast<std::uint64_t>(fields.seed));
+  Layer(const MultiHeadAttentionConfig& config, double seed) : parameters_(config) {
+    parameters_.initialize(static_cast<std::uint64_t>(seed));
   }
   double address(double length) const { return address_of(parameters_.find(given_name(length))); }
   void pack() { parameters_.pack(); }
@@ -62,22 +61,22 @@ class Engine {
   const Budget& budget() const { return budget_; }
 
   // result_bytes: what the caller will allocate outside for the results.
-  void plan_attention(const AttentionFields& fields, double result_bytes) {
-    plan_keeping(attention_, fields.keep, result_bytes,
-                 [&] { attention_.lay_out(to_request(fields), pool_.threads(), workspace_); });
+  void plan_attention(const AttentionRequest& request, double result_bytes) {
+    plan_keeping(attention_, request.keep, result_bytes,
+                 [&] { attention_.lay_out(request, pool_.threads(), workspace_); });
   }
   // `cache` may be null.
-  void plan_forward(const Layer& layer, CacheHandle* cache, const AttentionFields& fields,
+  void plan_forward(const Layer& layer, CacheHandle* cache, const AttentionRequest& request,
                     bool key_is_query, bool value_is_key, bool average_heads, double result_bytes) {
-    plan_keeping(forward_, fields.keep, result_bytes, [&] {
+    plan_keeping(forward_, request.keep, result_bytes, [&] {
       forward_.lay_out(layer.parameters(),
-                       {to_request(fields), key_is_query, value_is_key, average_heads},
+                       {request, key_is_query, value_is_key, average_heads},
                        pool_.threads(), workspace_, cache ? &cache->cache() : nullptr);
     });
   }
-  void plan_window(const Kept<float>& kept, const WindowFields& fields, double result_bytes) {
+  void plan_window(const Kept<float>& kept, const WindowRequest& request, double result_bytes) {
     plan(window_, result_bytes,
-         [&] { window_.lay_out(kept, to_request(fields), pool_.threads(), workspace_); });
+         [&] { window_.lay_out(kept, request, pool_.threads(), workspace_); });
   }
   void plan_attention_backward(const Kept<float>& kept, double result_bytes) {
     plan(attention_backward_, result_bytes,

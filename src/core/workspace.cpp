@@ -50,11 +50,15 @@ void Workspace::allocate() {
   // The old block goes first: nothing in it is needed, and both may not fit.
   if (grows) memory_.resize(0);
   if (lasting_) lasting_->allocate();
-  if (!grows) return;
-  if (static_cast<std::uint64_t>(needed) > std::numeric_limits<std::ptrdiff_t>::max()) {
-    throw OutOfMemory(static_cast<double>(needed));
+  if (grows) {
+    if (static_cast<std::uint64_t>(needed) > std::numeric_limits<std::ptrdiff_t>::max()) {
+      throw OutOfMemory(static_cast<double>(needed));
+    }
+    memory_.resize(needed);
   }
-  memory_.resize(needed);
+#ifdef HEADWISE_POISON
+  memory_.setConstant(0xFF);  // NaN as a float: a number that nobody wrote shows in the results
+#endif
 }
 
 bool Workspace::is_named(std::string_view full, std::string_view name) const {

@@ -9,7 +9,13 @@ import { AsyncKept } from './async-kept.js';
 import { AsyncTransformer } from './async-transformer.js';
 import { disposed } from './errors.js';
 import { extraKeys, planCache, planForward, planLayer } from './layer-plan.js';
-import { planAddAndNorm, planEmbed, planLinear, planSoftmax } from './small-plans.js';
+import {
+  planAddAndNorm,
+  planEmbed,
+  planLinear,
+  planSoftmax,
+  planSoftmaxSteps,
+} from './small-plans.js';
 import { checkStateDict } from './state-dict.js';
 import { planTransformer } from './transformer-plan.js';
 import { copyOf } from './typed-array.js';
@@ -126,7 +132,7 @@ export class AsyncHeadwise {
    */
   async softmaxSteps(x) {
     this.#expectReady();
-    return this.#lease.remote.ask('softmaxSteps', copy(planSoftmax(x)));
+    return this.#lease.remote.ask('softmaxSteps', copy(planSoftmaxSteps(x)));
   }
 
   /**

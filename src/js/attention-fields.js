@@ -1,13 +1,14 @@
 // What the core is told of one attention: the numbers and flags that its layout of memory depends on. They are listed
-// flat, because that is how two calls are compared, and become the object that the core reads only when they differ.
+// flat, because that is how two calls are compared, and become what the core reads only when they differ.
 
 /** @import { PlannedOptions, Sizes } from './attention-options.js' */
+/** @import { AttentionDescription, Core } from './core.js' */
 /** @import { Replaced } from './layer-plan.js' */
 
 const CAUSAL = ['none', 'past', 'bottom-right', 'by-length'];
 const MASK_KINDS = ['attend', 'ignore', 'bias'];
 
-/** The fields of bindings.cpp's AttentionFields but `masks`, in the order in which attentionValues lists them. */
+/** The fields of bindings.cpp's AttentionRequest, in the order in which attentionValues lists them. */
 const FIELDS = /** @type {const} */ ([
   'batch',
   'numHeads',
@@ -15,6 +16,7 @@ const FIELDS = /** @type {const} */ ([
   'queryLen',
   'pastLen',
   'keyLen',
+  'extraLen',
   'headDim',
   'valueHeadDim',
   'causal',
@@ -67,6 +69,7 @@ export function attentionValues(plan, { extraBias, extraZero, inParts, cached },
     plan.queryLen,
     plan.pastLen,
     plan.keyLen,
+    (extraBias ? 1 : 0) + (extraZero ? 1 : 0),
     plan.headDim,
     plan.valueHeadDim,
     CAUSAL.indexOf(plan.causal),
@@ -104,16 +107,21 @@ export function attentionValues(plan, { extraBias, extraZero, inParts, cached },
 }
 
 /**
+ * @param {Core} core
  * @param {readonly unknown[]} values as attentionValues lists them; what follows the masks is left alone
  * @param {number} masks how many there are
- * @returns {Record<(typeof FIELDS)[number] | 'masks', unknown>} as the core reads them
+ * @returns {AttentionDescription}
  */
-export function attentionFields(values, masks) {
-  const numbers = values.slice(FIELDS.length, FIELDS.length + MASK_NUMBERS * masks);
-  return /** @type {any} */ ({
-    ...Object.fromEntries(FIELDS.map((name, i) => [name, values[i]])),
-    masks: numbers,
-  });
+export function describeAttention(core, values, masks) {
+  const fields = Object.fromEntries(FIELDS.map((name, i) => [name, values[i]]));
+  const request = core.describe('AttentionRequest', fields);
+  request.clearMasks();
+  for (let mask = 0; mask < masks; mask++) {
+    const at = FIELDS.length + MASK_NUMBERS * mask;
+    const numbers = values.slice(at, at + MASK_NUMBERS);
+    request.addMask(.../** @type {[number, number, number, number, number, number]} */ (numbers));
+  }
+  return request;
 }
 
 /**

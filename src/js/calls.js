@@ -1,7 +1,7 @@
 // One function per operation of the core: puts a checked plan into the core's memory, begins the work, and knows how to
 // collect the results. Who steps it, and whether others may speak in between, is the caller's affair.
 
-import { attentionFields, attentionValues, hasOwnSlopes } from './attention-fields.js';
+import { attentionValues, describeAttention, hasOwnSlopes } from './attention-fields.js';
 import { allocate } from './core.js';
 import { disposed } from './errors.js';
 import { extraKeys } from './layer-plan.js';
@@ -63,7 +63,8 @@ export function startAttention(core, plan) {
   values.push('attention', hasOwnSlopes(plan), resultBytes);
   core.plan(
     values,
-    (engine) => engine.planAttention(attentionFields(values, plan.masks.length), resultBytes),
+    (engine) =>
+      engine.planAttention(describeAttention(core, values, plan.masks.length), resultBytes),
     plan.keep,
   );
   core.write(core.address('query'), numbers(plan.query));
@@ -117,8 +118,8 @@ export function startForward(core, layer, config, plan) {
   const resultBytes = 4 * forwardSize(config, plan);
   values.push(layer, cache, hasOwnSlopes(plan), resultBytes, keyIsQuery, valueIsKey, averageHeads);
   const layOut = (/** @type {EngineHandle} */ engine) => {
-    const fields = attentionFields(values, plan.masks.length);
-    engine.planForward(layer, cache, fields, keyIsQuery, valueIsKey, averageHeads, resultBytes);
+    const request = describeAttention(core, values, plan.masks.length);
+    engine.planForward(layer, cache, request, keyIsQuery, valueIsKey, averageHeads, resultBytes);
   };
   core.plan(values, layOut, plan.keep);
   core.write(core.address('query_input'), numbers(plan.query));
@@ -224,10 +225,11 @@ function collectMaps(core, { batched, batch, numHeads, queryLen, out }, columns)
  * @param {WindowPlan} plan
  * @returns {Call<FloatTensor>}
  */
-export function startWindow(core, kept, { signal: _, ...fields }) {
-  const { height, width } = fields;
+export function startWindow(core, kept, { signal: _, max, ...sizes }) {
+  const { height, width } = sizes;
+  const fields = { ...sizes, pooling: Number(max) };
   core.plan([kept, ...Object.values(fields)], (engine) =>
-    engine.planWindow(kept, fields, 4 * height * width),
+    engine.planWindow(kept, core.describe('WindowRequest', fields), 4 * height * width),
   );
   core.start();
   return {

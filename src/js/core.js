@@ -5,20 +5,45 @@ import { Gate } from './core-gate.js';
 import { disposed, HeadwiseError, refusedMemory } from './errors.js';
 import { kindOf } from './typed-array.js';
 
-/** @import { FloatTensor } from './types.js' */
+/** @import { ResolvedConfig } from './types.js' */
 
 /**
  * What Emscripten's factory resolves to, as far as it is used here.
  *
  * @typedef {object} CoreModule
  * @property {new (threads: number, threadsFrom: number, maximum: number, limit: number) => EngineHandle} Engine
- * @property {new (engine: EngineHandle, fields: object) => LayerHandle} Layer
- * @property {new (engine: EngineHandle, fields: object) => CacheHandle} Cache
- * @property {new (engine: EngineHandle, fields: object) => TransformerHandle} Transformer
+ * @property {new (engine: EngineHandle, config: Description, seed: number) => LayerHandle} Layer
+ * @property {new (engine: EngineHandle, config: Description) => CacheHandle} Cache
+ * @property {new (engine: EngineHandle, config: Description, seed: number) => TransformerHandle} Transformer
+ * @property {new () => AttentionDescription} AttentionRequest
+ * @property {new () => Description} WindowRequest
+ * @property {new () => Description} LayerConfig
+ * @property {new () => Description} CacheConfig
+ * @property {new () => Description} TransformerConfig
+ * @property {new () => TransformerDescription} TransformerRequest
+ * @property {new () => Description} OptimizerConfig
  * @property {WebAssembly.Memory} wasmMemory
  * @property {() => number} _headwise_exchange its address
  * @property {(cause: unknown) => void} [onThreadError] called when a thread has stopped
  * @property {{ terminateAllThreads(): void }} [PThread]
+ *
+ * @typedef {object} Description one of the core's own, see bindings.cpp: a property for each of its fields
+ * @property {() => void} delete
+ *
+ * @typedef {object} MaskList
+ * @property {() => void} clearMasks
+ * @property {(kind: number, elements: number, ...strides: [number, number, number, number]) => void} addMask
+ *
+ * @typedef {Description & MaskList} AttentionDescription
+ *
+ * @typedef {object} RemovedHeads
+ * @property {() => void} clearRemoved
+ * @property {(head: number) => void} removeHead
+ *
+ * @typedef {Description & RemovedHeads} TransformerDescription
+ *
+ * @typedef {'AttentionRequest' | 'WindowRequest' | 'LayerConfig' | 'CacheConfig' | 'TransformerConfig' | 'TransformerRequest'
+ *   | 'OptimizerConfig'} DescriptionName
  *
  * @typedef {object} Handle
  * @property {(length: number) => number} address of a buffer, see Gate
@@ -34,19 +59,19 @@ import { kindOf } from './typed-array.js';
  * @property {(length: number) => void} truncate
  * @property {() => void} delete
  *
- * @typedef {object} OutcomeFields of a loss or a train step
+ * @typedef {object} Outcome of a loss or a train step
  * @property {number} loss
  * @property {number} counted
  * @property {number} correct
  * @property {number} gradientNorm
  * @property {number} rate
- * @property {number} stepsDone
- * @property {boolean} diverged
+ * @property {number} diverged 1 or 0
  *
  * @typedef {object} TransformerMembers
- * @property {(engine: EngineHandle, fields: object, resultBytes: number) => void} plan
- * @property {(fields: object) => void} setOptimizer
- * @property {() => OutcomeFields} outcome
+ * @property {(engine: EngineHandle, request: Description, resultBytes: number) => void} plan
+ * @property {(config: Description, dropoutSeed: number) => void} setOptimizer
+ * @property {() => Outcome} outcome
+ * @property {number} stepsDone
  * @property {() => void} forgetSteps
  *
  * @typedef {Handle & TransformerMembers} TransformerHandle
@@ -57,10 +82,10 @@ import { kindOf } from './typed-array.js';
  * @typedef {Slot & { handle: LayerHandle }} LayerSlot
  *
  * @typedef {object} Planning
- * @property {(fields: object, resultBytes: number) => void} planAttention
- * @property {(layer: LayerHandle, cache: CacheHandle | null, fields: object, keyIsQuery: boolean, valueIsKey: boolean, averageHeads: boolean,
+ * @property {(request: Description, resultBytes: number) => void} planAttention
+ * @property {(layer: LayerHandle, cache: CacheHandle | null, request: Description, keyIsQuery: boolean, valueIsKey: boolean, averageHeads: boolean,
  *   resultBytes: number) => void} planForward
- * @property {(kept: KeptHandle, fields: object, resultBytes: number) => void} planWindow
+ * @property {(kept: KeptHandle, request: Description, resultBytes: number) => void} planWindow
  * @property {(kept: KeptHandle, resultBytes: number) => void} planAttentionBackward
  * @property {(layer: LayerHandle, kept: KeptHandle, keyInQuery: boolean, valueInKey: boolean,
  *   resultBytes: number) => void} planLayerBackward
@@ -121,6 +146,8 @@ export class Core {
   #floats = new Float32Array(0);
   #end;
   #takePart = noParts;
+  /** @type {Map<DescriptionName, any>} one of each kind, written over from call to call */
+  #descriptions = new Map();
   /** @type {Set<Slot>} */
   #slots = new Set();
   /** @type {Slot[]} to be deleted when the call is over */
@@ -191,13 +218,31 @@ export class Core {
   }
 
   /**
+   * What the core is told of a call or of something that is to be made. Good until the next of its kind. To be asked for
+   * where the core is called.
+   *
+   * @template {DescriptionName} Name
+   * @param {Name} name
+   * @param {object} fields all that it has
+   * @returns {InstanceType<CoreModule[Name]>}
+   */
+  describe(name, fields) {
+    const known = this.#descriptions.get(name);
+    const description = known ?? new this.#module[name]();
+    if (known === undefined) this.#descriptions.set(name, description);
+    return Object.assign(description, fields);
+  }
+
+  /**
    * A layer with its initial values.
    *
-   * @param {object} fields
+   * @param {ResolvedConfig} config
    * @returns {LayerSlot}
    */
-  createLayer(fields) {
-    return this.create(({ Layer }, engine) => new Layer(engine, fields));
+  createLayer({ seed, ...fields }) {
+    return this.create(
+      ({ Layer }, engine) => new Layer(engine, this.describe('LayerConfig', fields), seed),
+    );
   }
 
   /**
@@ -216,7 +261,9 @@ export class Core {
    * @returns {Slot}
    */
   createCache(fields) {
-    return this.create(({ Cache }, engine) => new Cache(engine, fields));
+    return this.create(
+      ({ Cache }, engine) => new Cache(engine, this.describe('CacheConfig', fields)),
+    );
   }
 
   /**
@@ -389,6 +436,7 @@ export class Core {
     this.#module = this.#gate = this.#engine = this.#end = NOTHING;
     for (const slot of this.#slots) slot.handle = NOTHING;
     this.#slots.clear();
+    this.#descriptions.clear();
     this.#leaving = [];
     this.#planned = [];
     this.#floats = new Float32Array(0);

@@ -13,7 +13,13 @@ import {
   startSoftmax,
   startSoftmaxSteps,
 } from './small-calls.js';
-import { planAddAndNorm, planEmbed, planLinear, planSoftmax } from './small-plans.js';
+import {
+  planAddAndNorm,
+  planEmbed,
+  planLinear,
+  planSoftmax,
+  planSoftmaxSteps,
+} from './small-plans.js';
 import { planTransformer } from './transformer-plan.js';
 import { Transformer } from './transformer.js';
 import { mapSizes } from './window-plan.js';
@@ -81,7 +87,7 @@ export class Headwise {
   /** @param {unknown} x */
   softmaxSteps(x) {
     this.#core.expectReady();
-    return finish(startSoftmaxSteps(this.#core, planSoftmax(x)));
+    return finish(startSoftmaxSteps(this.#core, planSoftmaxSteps(x)));
   }
 
   /**

@@ -1,6 +1,7 @@
 // The arguments of the small operations beside attention (linear, softmax, embed, add & norm): checked and canonical.
 
 import { wrongKind, wrongNumber, wrongShape } from './errors.js';
+import { count } from './numbers.js';
 import { MAX_SIZE, optionNames, readNested, readOptions, toInteger, toList } from './options.js';
 import { MAX_OFFSET } from './positions.js';
 import { expectHoldable, expectShape, toTensor } from './tensor.js';
@@ -93,6 +94,20 @@ export function planSoftmax(x, precision = 'float32') {
   if (shape.length === 0) throw wrongShape('x', 'shape (..., length)', shape);
   const size = shape[shape.length - 1];
   return { rows: size === 0 ? 0 : input.data.length / size, size, x: input, shape };
+}
+
+/**
+ * Its steps have a number for each row, of width 0 too.
+ *
+ * @param {unknown} x
+ * @param {Precision} [precision]
+ * @returns {SoftmaxPlan}
+ */
+export function planSoftmaxSteps(x, precision = 'float32') {
+  const plan = planSoftmax(x, precision);
+  const leading = plan.shape.slice(0, -1);
+  expectHoldable('max', leading);
+  return { ...plan, rows: count(leading) };
 }
 
 /**

@@ -16,14 +16,17 @@ import { ACTIVATIONS, NORMS, POSITIONS } from './transformer-plan.js';
  * @param {ResolvedTransformerConfig} config
  * @returns {Slot}
  */
-export function createTransformer(core, config) {
+export function createTransformer(core, { seed, ...config }) {
   const fields = {
     ...config,
     positions: POSITIONS.indexOf(config.positions),
     norm: NORMS.indexOf(config.norm),
     activation: ACTIVATIONS.indexOf(config.activation),
   };
-  return core.create(({ Transformer }, engine) => new Transformer(engine, fields));
+  return core.create(
+    ({ Transformer }, engine) =>
+      new Transformer(engine, core.describe('TransformerConfig', fields), seed),
+  );
 }
 
 /**
@@ -71,7 +74,8 @@ export function startTrainStep(core, handle, plan) {
   const flags = { loss: true, train: true, attention: false, trace: false };
   start(core, handle, { ...plan, removed: [] }, flags, 0);
   writeTargets(core, plan);
-  core.call(() => handle.setOptimizer(plan.optimizer));
+  const { dropoutSeed, ...fields } = plan.optimizer;
+  core.call(() => handle.setOptimizer(core.describe('OptimizerConfig', fields), dropoutSeed));
   core.start();
   return { core, onProgress: plan.onProgress, collect: () => collectTrainStep(core, handle, plan) };
 }
@@ -83,9 +87,9 @@ export function startTrainStep(core, handle, plan) {
  * @returns {TrainStep}
  */
 function collectTrainStep(core, handle, { optimizer }) {
-  const { loss, counted, correct, gradientNorm, rate, stepsDone, diverged } = core.call(() =>
-    handle.outcome(),
-  );
+  const outcome = core.call(() => handle.outcome());
+  const { loss, counted, correct, gradientNorm, rate, diverged } = outcome;
+  const { stepsDone } = handle;
   if (diverged) {
     const what = Number.isFinite(loss)
       ? `the norm of the gradients is ${gradientNorm}`
@@ -114,11 +118,15 @@ function collectTrainStep(core, handle, { optimizer }) {
  * @param {number} resultBytes
  */
 function start(core, handle, { batch, length, tokens, removed }, flags, resultBytes) {
-  const fields = { batch, length, ...flags, removed };
   const { loss, train, attention, trace } = flags;
   core.plan(
     [handle, batch, length, loss, train, attention, trace, resultBytes, ...removed],
-    (engine) => handle.plan(engine, fields, resultBytes),
+    (engine) => {
+      const request = core.describe('TransformerRequest', { batch, length, ...flags });
+      request.clearRemoved();
+      for (const head of removed) request.removeHead(head);
+      handle.plan(engine, request, resultBytes);
+    },
   );
   if (tokens.length > 0) core.write(core.address('tokens'), tokens);
 }

@@ -47,7 +47,7 @@ import { kindOf, lengthOf } from './typed-array.js';
  * @typedef {TokenPlan & Watched & LossFields & { removed: number[] }} EvaluationPlan
  * @typedef {TokenPlan & Watched & LossFields & { optimizer: OptimizerPlan }} TrainStepPlan
  *
- * @typedef {object} OptimizerPlan the fields of bindings/transformer.h's OptimizerFields
+ * @typedef {object} OptimizerPlan the fields of bindings.cpp's OptimizerConfig, and the seed of dropout
  * @property {number} kind
  * @property {number} schedule
  * @property {number} learningRate

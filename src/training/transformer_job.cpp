@@ -48,13 +48,14 @@ void TransformerJob<T>::lay_out(TransformerParameters<T>& parameters, TrainingSt
   require(request.batch >= 0 && request.length >= 0, "batch and length: expected at least 0");
   require(request.length <= c.context_len, "length: expected at most context_len");
   require(!request.train || (request.loss && state), "train: expected a loss and a state");
-  require(request.removed.empty() ||
-              static_cast<std::int64_t>(request.removed.size()) == c.num_layers * c.num_heads,
-          "removed: expected one for each head");
+  const std::int64_t heads = c.num_layers * c.num_heads;
+  require(static_cast<std::int64_t>(request.removed.size()) <= heads,
+          "removed: expected heads that there are");
   require(!request.train || request.removed.empty(), "train: expected no head to be removed");
   parameters_ = &parameters;
   state_ = state;
   request_ = request;
+  if (!request_.removed.empty()) request_.removed.resize(static_cast<std::size_t>(heads));
   threads_ = threads;
 
   const std::int64_t r = checked_product({request.batch, request.length});

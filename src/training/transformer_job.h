@@ -32,7 +32,7 @@ struct TransformerRequest {
   bool train = false;         // and the parameters are to follow
   bool attention = false;     // every layer's maps are wanted
   bool trace = false;         // and every intermediate
-  std::vector<bool> removed;  // (num_layers * num_heads): heads that add nothing; empty: none
+  std::vector<bool> removed;  // (num_layers * num_heads) or fewer: heads that add nothing
 };
 
 struct TransformerOutcome {

@@ -3,7 +3,13 @@
 
 import { planAttention } from '../attention-plan.js';
 import { differentiableAttention } from '../backward-plan.js';
-import { planAddAndNorm, planEmbed, planLinear, planSoftmax } from '../small-plans.js';
+import {
+  planAddAndNorm,
+  planEmbed,
+  planLinear,
+  planSoftmax,
+  planSoftmaxSteps,
+} from '../small-plans.js';
 import { mapSizes } from '../window-plan.js';
 import { attend } from './attention.js';
 import { attentionBackward } from './backward.js';
@@ -126,7 +132,7 @@ export function softmax(x) {
  * @returns {SoftmaxSteps<DoubleTensor>}
  */
 export function softmaxSteps(x) {
-  const { x: input, rows, size, shape } = planSoftmax(x, 'float64');
+  const { x: input, rows, size, shape } = planSoftmaxSteps(x, 'float64');
   const exponentials = new Float64Array(rows * size);
   const [max, sum] = [new Float64Array(rows), new Float64Array(rows)];
   for (let r = 0; r < rows; r++) {
