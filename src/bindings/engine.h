@@ -69,8 +69,7 @@ class Engine {
   void plan_forward(const Layer& layer, CacheHandle* cache, const AttentionRequest& request,
                     bool key_is_query, bool value_is_key, bool average_heads, double result_bytes) {
     plan_keeping(forward_, request.keep, result_bytes, [&] {
-      forward_.lay_out(layer.parameters(),
-                       {request, key_is_query, value_is_key, average_heads},
+      forward_.lay_out(layer.parameters(), {request, key_is_query, value_is_key, average_heads},
                        pool_.threads(), workspace_, cache ? &cache->cache() : nullptr);
     });
   }

@@ -60,14 +60,14 @@ template <class T>
 // As Embind takes a property: one object reads and writes. The code is one for all fields of a type.
 template <class Class, class T>
 struct Field {
-  T Class::*field;
+  T Class::* field;
   double operator()(const Class& self) const { return static_cast<double>(self.*field); }
   void operator()(Class& self, double number) const { set_field(self.*field, number); }
 };
 template <class Class, class Part, class T>
 struct FieldOfPart {
-  Part Class::*part;
-  T Part::*field;
+  Part Class::* part;
+  T Part::* field;
   double operator()(const Class& self) const { return static_cast<double>(self.*part.*field); }
   void operator()(Class& self, double number) const { set_field(self.*part.*field, number); }
 };
@@ -80,11 +80,11 @@ class Described : public emscripten::class_<Class> {
     this->constructor(&the_one, emscripten::allow_raw_pointers());
   }
   template <class T>
-  const Described& field(const char* name, T Class::*field) const {
+  const Described& field(const char* name, T Class::* field) const {
     return with(name, Field<Class, T>{field});
   }
   template <class Part, class T>
-  const Described& field(const char* name, Part Class::*part, T Part::*field) const {
+  const Described& field(const char* name, Part Class::* part, T Part::* field) const {
     return with(name, FieldOfPart<Class, Part, T>{part, field});
   }
 

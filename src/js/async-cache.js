@@ -1,7 +1,7 @@
 // The cache of a layer in a worker, as a user holds it. Its keys and values are at the other end of remote.js. This end says
 // how many of them count: a call that was stopped here may have been done there.
 
-import { disposed, pastIsMissing, wrongKind } from './errors.js';
+import { disposed, pastHasChanged, pastIsMissing, wrongKind } from './errors.js';
 import { planTruncation } from './layer-plan.js';
 
 /** @import { Lease } from './async-headwise.js' */
@@ -16,7 +16,7 @@ const forgotten = new FinalizationRegistry(({ remote, cache }) => {
 /**
  * Sends a call, by the server's number for the cache, and answers once those before it have been answered.
  *
- * @typedef {<T extends void | { kept?: number }>(keyLen: number, ask: (cache: number) => Promise<T>) => Promise<T>} TakeTurn
+ * @typedef {<T extends void | { kept?: number }>(pastLen: number, keyLen: number, ask: (cache: number) => Promise<T>) => Promise<T>} TakeTurn
  */
 
 /**
@@ -65,7 +65,7 @@ export class AsyncCache {
   async truncate(length) {
     this.#expectReady();
     const shorter = planTruncation(length, this.#lengthToBe);
-    await this.#takeTurn(shorter - this.#lengthToBe, async () => {});
+    await this.#takeTurn(this.#lengthToBe, shorter - this.#lengthToBe, async () => {});
   }
 
   async dispose() {
@@ -81,16 +81,22 @@ export class AsyncCache {
 
   /**
    * @template {void | { kept?: number }} T
+   * @param {number} pastLen as it was when the call was planned
    * @param {number} keyLen
    * @param {(cache: number) => Promise<T>} ask
    * @returns {Promise<T>}
    */
-  #takeTurn(keyLen, ask) {
+  #takeTurn(pastLen, keyLen, ask) {
+    this.#expectReady(); // a getter among the arguments may have disposed of it, or used it
     const [before, expected] = [this.#last, this.#lengthToBe];
+    if (pastLen !== expected) throw pastHasChanged(pastLen, expected);
     const call = { stale: false };
     this.#pending.push(call);
     this.#lengthToBe += keyLen;
-    const answer = ask(this.#cache); // sent in the order of the calls, so that the worker needs no other
+    /** @type {(answer: Promise<T>) => void} */
+    let send = () => {};
+    /** @type {Promise<T>} */
+    const answer = new Promise((resolve) => (send = resolve));
     const turn = async () => {
       try {
         const result = await answer;
@@ -114,6 +120,7 @@ export class AsyncCache {
     };
     const result = turn();
     this.#last = Promise.allSettled([before, result]);
+    send(ask(this.#cache)); // in the order of the calls, so that the worker needs no other
     return result;
   }
 

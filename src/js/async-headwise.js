@@ -3,7 +3,6 @@
 
 import { planAttention } from './attention-plan.js';
 import { differentiableAttention, differentiableForward } from './backward-plan.js';
-import { checkOut } from './calls.js';
 import { AsyncCache, openAsyncCache } from './async-cache.js';
 import { AsyncKept } from './async-kept.js';
 import { AsyncTransformer } from './async-transformer.js';
@@ -16,9 +15,10 @@ import {
   planSoftmax,
   planSoftmaxSteps,
 } from './small-plans.js';
+import { checkOut } from './numbers.js';
 import { checkStateDict } from './state-dict.js';
 import { planTransformer } from './transformer-plan.js';
-import { copyOf } from './typed-array.js';
+import { copyOf, fill } from './typed-array.js';
 import { mapSizes } from './window-plan.js';
 
 /** @import { AttentionPlan } from './attention-plan.js' */
@@ -217,6 +217,7 @@ export class AsyncMultiHeadAttention {
   async loadStateDict(state) {
     this.#expectReady();
     const sent = copy(checkStateDict(this.config, state));
+    this.#expectReady(); // a getter among them may have disposed
     this.#state.changes++;
     return this.#lease.remote.ask('loadStateDict', sent, { layer: this.#layer });
   }
@@ -275,21 +276,16 @@ async function askWith(lease, method, given, maps, of, layer = null) {
   const number = layer?.number;
   const ask = (/** @type {number} */ id) =>
     lease.remote.ask(method, sent, { layer: number, cache: id, signal, onProgress });
-  const result = cache ? await cache.takeTurn(plan.keyLen, ask) : await ask(0);
+  const result = cache ? await cache.takeTurn(plan.pastLen, plan.keyLen, ask) : await ask(0);
   if (plan.keep) result.kept = new AsyncKept(lease, result.kept, maps, of(), layer, changes);
   checkOut(out); // all of it before any of it is written: an array may have been detached meanwhile
-  if (out.output) result.output = fill(out.output, result.output);
-  if (out.attention) result.attention = fill(out.attention, result.attention);
+  for (const name of /** @type {const} */ (['output', 'attention'])) {
+    const target = out[name];
+    if (target === undefined) continue;
+    fill(target.data, result[name].data);
+    result[name] = target.own;
+  }
   return result;
-}
-
-/**
- * @param {FloatTensor} target
- * @param {FloatTensor} source
- */
-function fill(target, source) {
-  target.data.set(source.data);
-  return target;
 }
 
 /**

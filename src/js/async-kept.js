@@ -1,6 +1,6 @@
 // What a call in a worker kept, as a user holds it. The numbers are at the other end of remote.js.
 
-import { fillGradients, gradientsIn, parametersChanged, planBackward } from './backward-plan.js';
+import { checkGradients, fillGradients, parametersChanged, planBackward } from './backward-plan.js';
 import { disposed } from './errors.js';
 import { numbers } from './numbers.js';
 import { copyOf } from './typed-array.js';
@@ -70,7 +70,10 @@ export class AsyncKept {
     if (this.#layer !== null && this.#layer.changes !== this.#changes) throw parametersChanged();
     const sent = {
       of: this.#of,
-      gradOutput: { data: copyOf(numbers(plan.gradOutput)), shape: plan.gradOutput.shape },
+      gradOutput: {
+        data: copyOf(numbers(plan.gradOutput, 'gradOutput')),
+        shape: plan.gradOutput.shape,
+      },
       out: { inputs: {}, parameters: {} },
       progress: onProgress !== null,
       signal: null,
@@ -81,7 +84,7 @@ export class AsyncKept {
       ...handles,
       ...{ signal, onProgress },
     });
-    gradientsIn(out).forEach(numbers); // all of it before any: an array may have been detached meanwhile
+    checkGradients(out); // an array may have been detached meanwhile
     return fillGradients(out, gradients);
   }
 

@@ -1,6 +1,8 @@
 // What the core is told of one attention: the numbers and flags that its layout of memory depends on. They are listed
 // flat, because that is how two calls are compared, and become what the core reads only when they differ.
 
+import { lengthOf } from './typed-array.js';
+
 /** @import { PlannedOptions, Sizes } from './attention-options.js' */
 /** @import { AttentionDescription, Core } from './core.js' */
 /** @import { Replaced } from './layer-plan.js' */
@@ -101,7 +103,7 @@ export function attentionValues(plan, { extraBias, extraZero, inParts, cached },
     replace.heads !== undefined,
   ];
   for (const mask of plan.masks) {
-    values.push(MASK_KINDS.indexOf(mask.kind), mask.data.length, ...mask.strides);
+    values.push(MASK_KINDS.indexOf(mask.kind), lengthOf(mask.data), ...mask.strides);
   }
   return values;
 }

@@ -20,7 +20,7 @@ import { expectShape, toResultTensor, toTensor } from './tensor.js';
 /** @import { PlannedCache } from './layer-plan.js' */
 /** @import { PlannedMask } from './masks.js' */
 /** @import { PlannedPositions } from './positions.js' */
-/** @import { Precision } from './tensor.js' */
+/** @import { Precision, Target } from './tensor.js' */
 
 /**
  * The sizes that the options are checked against.
@@ -60,7 +60,7 @@ import { expectShape, toResultTensor, toTensor } from './tensor.js';
 /**
  * Tensors of the caller's that the results are written into.
  *
- * @typedef {{ output?: FloatTensor, attention?: FloatTensor }} Out
+ * @typedef {{ output?: Target, attention?: Target }} Out
  */
 
 /**

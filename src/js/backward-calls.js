@@ -1,6 +1,6 @@
 // The backward of a kept call in the core: what goes in, and how the gradients come out.
 
-import { gradientsIn } from './backward-plan.js';
+import { checkGradients, gradientsIn } from './backward-plan.js';
 import { readTensor } from './calls.js';
 import { count, numbers } from './numbers.js';
 import { readParameters } from './parameters.js';
@@ -28,7 +28,7 @@ export function startBackward(core, kept, layer, of, plan) {
     if (layer === null) engine.planAttentionBackward(kept, resultBytes);
     else engine.planLayerBackward(layer, kept, keyInQuery, valueInKey, resultBytes);
   });
-  core.write(core.address('grad_output'), numbers(plan.gradOutput));
+  core.write(core.address('grad_output'), numbers(plan.gradOutput, 'gradOutput'));
   core.start();
   return { core, onProgress: plan.onProgress, collect: () => collectGradients(core, of, plan.out) };
 }
@@ -40,7 +40,7 @@ export function startBackward(core, kept, layer, of, plan) {
  * @returns {Gradients}
  */
 function collectGradients(core, { inputs, config }, out) {
-  gradientsIn(out).forEach(numbers); // all or none are written
+  checkGradients(out);
   const read = (/** @type {'query' | 'key' | 'value'} */ name, /** @type {number[]} */ shape) =>
     readTensor(core, `grad_${name}`, shape, out.inputs[name]);
   const addressOf = (/** @type {string} */ buffer) => core.address(`grad_${buffer}`);

@@ -3,13 +3,15 @@
 
 import { overlap, throwIfAborted, toSignal } from './attention-options.js';
 import { HeadwiseError, wrongKind } from './errors.js';
+import { numbers } from './numbers.js';
 import { optionNames, readNested, readOptions, toFunction } from './options.js';
 import { parameterShapes } from './state-dict.js';
 import { expectShape, toResultTensor, toTensor } from './tensor.js';
+import { fill } from './typed-array.js';
 
 /** @import { AttentionPlan } from './attention-plan.js' */
 /** @import { ForwardPlan } from './layer-plan.js' */
-/** @import { Precision } from './tensor.js' */
+/** @import { Precision, Target } from './tensor.js' */
 /** @import { FloatTensor, Gradients, ResolvedConfig } from './types.js' */
 
 /**
@@ -27,8 +29,8 @@ import { expectShape, toResultTensor, toTensor } from './tensor.js';
  * Tensors of the caller's that gradients are written into.
  *
  * @typedef {object} GradientsOut
- * @property {{ query?: FloatTensor, key?: FloatTensor, value?: FloatTensor }} inputs
- * @property {Record<string, FloatTensor>} parameters
+ * @property {{ query?: Target, key?: Target, value?: Target }} inputs
+ * @property {Record<string, Target>} parameters
  */
 
 /**
@@ -146,6 +148,18 @@ function toGradient(value, name, shape, precision) {
   return tensor;
 }
 
+/**
+ * All or none of the caller's tensors are written, so all are looked at first.
+ *
+ * @param {GradientsOut} out
+ */
+export function checkGradients({ inputs, parameters }) {
+  for (const [name, target] of Object.entries(inputs)) numbers(target, `out.${name}`);
+  for (const [name, target] of Object.entries(parameters)) {
+    numbers(target, `out.parameters.${name}`);
+  }
+}
+
 /** @param {GradientsOut} out */
 export const gradientsIn = ({ inputs, parameters }) => [
   ...Object.values(inputs),
@@ -161,14 +175,14 @@ export const gradientsIn = ({ inputs, parameters }) => [
  * @returns {Gradients<T>} with the caller's in the place of the others
  */
 export function fillGradients(out, { parameters, ...inputs }) {
-  const fill = (/** @type {Record<string, T>} */ from, /** @type {object} */ into) => {
+  const deliver = (/** @type {Record<string, T>} */ from, /** @type {object} */ into) => {
     for (const [name, target] of Object.entries(into)) {
-      target.data.set(from[name].data);
-      from[name] = target;
+      fill(target.data, from[name].data);
+      from[name] = target.own;
     }
   };
-  fill(inputs, out.inputs);
-  fill(parameters, out.parameters);
+  deliver(inputs, out.inputs);
+  deliver(parameters, out.parameters);
   return { ...inputs, parameters };
 }
 

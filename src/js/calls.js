@@ -3,15 +3,17 @@
 
 import { attentionValues, describeAttention, hasOwnSlopes } from './attention-fields.js';
 import { allocate } from './core.js';
-import { disposed } from './errors.js';
+import { disposed, pastHasChanged } from './errors.js';
 import { extraKeys } from './layer-plan.js';
-import { count, numbers } from './numbers.js';
+import { checkOut, count, numbers } from './numbers.js';
 import { attentionSize, forwardSize } from './result-size.js';
+import { lengthOf, partOf } from './typed-array.js';
 
 /** @import { AttentionPlan } from './attention-plan.js' */
 /** @import { PlannedOptions, Sizes } from './attention-options.js' */
-/** @import { Core, EngineHandle, KeptHandle, LayerHandle, Slot } from './core.js' */
+/** @import { CacheHandle, Core, EngineHandle, KeptHandle, LayerHandle, Slot } from './core.js' */
 /** @import { ForwardPlan, Replaced } from './layer-plan.js' */
+/** @import { Target } from './tensor.js' */
 /** @import { WindowPlan } from './window-plan.js' */
 /** @import { AttentionResult, FloatTensor, MultiHeadAttentionResult, ResolvedConfig } from './types.js' */
 
@@ -67,9 +69,9 @@ export function startAttention(core, plan) {
       engine.planAttention(describeAttention(core, values, plan.masks.length), resultBytes),
     plan.keep,
   );
-  core.write(core.address('query'), numbers(plan.query));
-  core.write(core.address('new_key'), numbers(plan.key));
-  core.write(core.address('new_value'), numbers(plan.value));
+  core.write(core.address('query'), numbers(plan.query, 'query'));
+  core.write(core.address('new_key'), numbers(plan.key, 'key'));
+  core.write(core.address('new_value'), numbers(plan.value, 'value'));
   writeOptions(core, plan, {});
   const maps = inParts ? collectMaps(core, plan, columns) : null;
   core.start(maps?.take);
@@ -108,8 +110,7 @@ function collectAttention(core, plan, maps) {
  */
 export function startForward(core, layer, config, plan) {
   const { keyIsQuery, valueIsKey, replace } = plan;
-  const cache = plan.cache === null ? null : plan.cache.slot.handle;
-  if (plan.cache !== null && cache === null) throw disposed('cache'); // by a getter among the arguments
+  const cache = plan.cache === null ? null : handleOf(plan.cache.slot, plan.pastLen);
   const averageHeads = plan.averageHeads && plan.attention;
   const columns = plan.pastLen + plan.keyLen + extraKeys(config);
   const inParts = !averageHeads && goesInParts(plan, columns);
@@ -122,14 +123,27 @@ export function startForward(core, layer, config, plan) {
     engine.planForward(layer, cache, request, keyIsQuery, valueIsKey, averageHeads, resultBytes);
   };
   core.plan(values, layOut, plan.keep);
-  core.write(core.address('query_input'), numbers(plan.query));
-  if (!keyIsQuery) core.write(core.address('key_input'), numbers(plan.key));
-  if (!valueIsKey) core.write(core.address('value_input'), numbers(plan.value));
+  core.write(core.address('query_input'), numbers(plan.query, 'query'));
+  if (!keyIsQuery) core.write(core.address('key_input'), numbers(plan.key, 'key'));
+  if (!valueIsKey) core.write(core.address('value_input'), numbers(plan.value, 'value'));
   writeOptions(core, plan, replace);
   const maps = inParts ? collectMaps(core, plan, columns) : null;
   core.start(maps?.take);
   const collect = () => collectForward(core, config, plan, maps);
   return { core, onProgress: plan.onProgress, collect };
+}
+
+/**
+ * A cache as it was when the call was planned. A getter among the arguments may have disposed of it or used it since.
+ *
+ * @param {Slot} slot
+ * @param {number} length
+ * @returns {CacheHandle}
+ */
+function handleOf({ handle }, length) {
+  if (handle === null) throw disposed('cache');
+  if (handle.length !== length) throw pastHasChanged(length, handle.length);
+  return handle;
 }
 
 /**
@@ -204,16 +218,12 @@ function goesInParts({ attention, trace, batch, numHeads, queryLen, out, onProgr
 function collectMaps(core, { batched, batch, numHeads, queryLen, out }, columns) {
   checkOut(out);
   const shape = [batch, numHeads, queryLen, columns].slice(batched ? 0 : 1);
-  const tensor = out.attention ?? {
-    data: allocate(batch * numHeads * queryLen * columns),
-    shape,
-  };
-  const { data } = tensor;
+  const data = out.attention?.data ?? allocate(batch * numHeads * queryLen * columns);
   const address = core.address('attention');
   return {
-    tensor,
+    tensor: out.attention?.own ?? { data, shape },
     take: (first, count, place) => {
-      const rows = data.subarray(first * columns, (first + count) * columns);
+      const rows = partOf(data, first * columns, (first + count) * columns);
       core.readInto(address + 4 * place * columns, rows);
     },
   };
@@ -245,21 +255,28 @@ export function startWindow(core, kept, { signal: _, max, ...sizes }) {
  * @param {Replaced} replace
  */
 function writeOptions(core, plan, replace) {
-  if (plan.pastKey !== null) writeIfAny(core, 'past_key', numbers(plan.pastKey));
-  if (plan.pastValue !== null) writeIfAny(core, 'past_value', numbers(plan.pastValue));
+  if (plan.pastKey !== null) writeIfAny(core, 'past_key', numbers(plan.pastKey, 'pastKey'));
+  if (plan.pastValue !== null) writeIfAny(core, 'past_value', numbers(plan.pastValue, 'pastValue'));
   for (let i = 0; i < plan.masks.length; i++) writeIfAny(core, `mask${i}`, plan.masks[i].data);
   if (plan.keyLengths !== null) core.write(core.address('key_lengths'), plan.keyLengths);
   if (plan.positions?.type === 'alibi' && plan.positions.slopes !== null) {
     core.write(core.address('slopes'), plan.positions.slopes);
   }
-  if (replace.query) core.write(core.address('query'), numbers(replace.query));
-  if (replace.key) core.write(core.address('replaced_key'), numbers(replace.key));
-  if (replace.value) core.write(core.address('replaced_value'), numbers(replace.value));
+  if (replace.query) core.write(core.address('query'), numbers(replace.query, 'replace.query'));
+  if (replace.key) core.write(core.address('replaced_key'), numbers(replace.key, 'replace.key'));
+  if (replace.value)
+    core.write(core.address('replaced_value'), numbers(replace.value, 'replace.value'));
   if (replace.dotProducts)
-    core.write(core.address('replaced_dot_products'), numbers(replace.dotProducts));
-  if (replace.scores) core.write(core.address('replaced_scores'), numbers(replace.scores));
-  if (replace.attention) core.write(core.address('replaced_attention'), numbers(replace.attention));
-  if (replace.heads) core.write(core.address('replaced_heads'), numbers(replace.heads));
+    core.write(
+      core.address('replaced_dot_products'),
+      numbers(replace.dotProducts, 'replace.dotProducts'),
+    );
+  if (replace.scores)
+    core.write(core.address('replaced_scores'), numbers(replace.scores, 'replace.scores'));
+  if (replace.attention)
+    core.write(core.address('replaced_attention'), numbers(replace.attention, 'replace.attention'));
+  if (replace.heads)
+    core.write(core.address('replaced_heads'), numbers(replace.heads, 'replace.heads'));
 }
 
 /**
@@ -268,10 +285,10 @@ function writeOptions(core, plan, replace) {
  * @param {Float32Array | Uint8Array} values a past of length 0 has no buffer
  */
 function writeIfAny(core, name, values) {
-  if (values.length > 0) core.write(core.address(name), values);
+  if (lengthOf(values) > 0) core.write(core.address(name), values);
 }
 
-/** @typedef {(name: string, shape: number[], target?: FloatTensor) => FloatTensor} Read */
+/** @typedef {(name: string, shape: number[], target?: Target) => FloatTensor} Read */
 
 /**
  * Reads a buffer whose shape begins with the batch, which the caller may have left out.
@@ -290,25 +307,15 @@ export function reader(core, { batched }) {
  * @param {Core} core
  * @param {string} name
  * @param {readonly number[]} shape
- * @param {FloatTensor} [target]
+ * @param {Target} [target] looked at before
  * @returns {FloatTensor}
  */
 export function readTensor(core, name, shape, target) {
   if (target !== undefined) {
-    core.readInto(core.address(name), numbers(target));
-    return target;
+    core.readInto(core.address(name), target.data);
+    return target.own;
   }
   return { data: core.read(core.address(name), count(shape)), shape };
-}
-
-/**
- * All or none of the caller's tensors are written, so both are looked at first.
- *
- * @param {AttentionPlan['out']} out
- */
-export function checkOut({ output, attention }) {
-  if (output) numbers(output);
-  if (attention) numbers(attention);
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { Gate } from './core-gate.js';
 import { disposed, HeadwiseError, refusedMemory } from './errors.js';
-import { kindOf } from './typed-array.js';
+import { fill, kindOf, lengthOf } from './typed-array.js';
 
 /** @import { ResolvedConfig } from './types.js' */
 
@@ -379,7 +379,7 @@ export class Core {
    * @param {Float32Array} target
    */
   readInto(address, target) {
-    target.set(this.#view().subarray(address / 4, address / 4 + target.length));
+    fill(target, this.#view().subarray(address / 4, address / 4 + lengthOf(target)));
   }
 
   /**

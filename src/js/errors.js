@@ -5,10 +5,15 @@ import { isDetached } from './typed-array.js';
 
 /** @import { HeadwiseErrorCode } from './types.js' */
 
+/** The same in every copy of this file. */
+const BRAND = Symbol.for('headwise.HeadwiseError');
+
 /**
  * What is thrown when the arguments are right in kind and size and something else is in the way.
  * `code` says what, for programs; `message` says it in a sentence, for people. A wrong kind of argument is a
  * TypeError instead, a wrong size or number a RangeError.
+ *
+ * `instanceof` holds for the errors of every entry of the package (headwise, headwise/formats, headwise/training ...).
  *
  * @example
  * try {
@@ -30,7 +35,21 @@ export class HeadwiseError extends Error {
     this.code = code;
   }
 
+  /**
+   * Each entry is one file with a copy of this class, so that none needs a second file, and a page may hold two versions. So
+   * `instanceof` asks for a mark that all copies set, and not for the prototype of one of them.
+   *
+   * @override
+   * @param {unknown} value
+   * @returns {boolean}
+   */
+  static [Symbol.hasInstance](value) {
+    if (this !== HeadwiseError) return Function.prototype[Symbol.hasInstance].call(this, value); // a class made of it
+    return typeof value === 'object' && value !== null && Reflect.get(value, BRAND) === true;
+  }
+
   static {
+    Object.defineProperty(this.prototype, BRAND, { value: true });
     // As the classes of the language have it; the name of the class itself could change when it is minified.
     Object.defineProperty(this.prototype, 'name', { value: 'HeadwiseError', configurable: true });
   }
@@ -116,6 +135,16 @@ export function refusedMemory(what, needed, { maximum, limit }) {
  */
 export function pastIsMissing(length) {
   const text = `cache: expected ${length} keys, as when the call was made, but one before it failed`;
+  return new HeadwiseError('unsupported', text);
+}
+
+/**
+ * @param {number} length of the cache when the options of a call were read
+ * @param {number} found its length now
+ * @returns {HeadwiseError}
+ */
+export function pastHasChanged(length, found) {
+  const text = `cache: expected ${length} keys, as when the call was made, got ${found}: a getter among the arguments changed it`;
   return new HeadwiseError('unsupported', text);
 }
 

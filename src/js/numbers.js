@@ -3,6 +3,7 @@
 import { wrongNumber } from './errors.js';
 import { lengthOf } from './typed-array.js';
 
+/** @import { Out } from './attention-options.js' */
 /** @import { FloatTensor } from './types.js' */
 
 /**
@@ -10,11 +11,14 @@ import { lengthOf } from './typed-array.js';
  * options may have detached or resized the array since, and nothing may be written past a buffer's end.
  *
  * @param {FloatTensor} tensor
+ * @param {string} name
  * @returns {Float32Array}
  */
-export function numbers({ data, shape }) {
+export function numbers({ data, shape }, name) {
   const length = count(shape);
-  if (lengthOf(data) !== length) throw wrongNumber('data', `${length} values, as before`, data);
+  if (lengthOf(data) !== length) {
+    throw wrongNumber(`${name}.data`, `${length} values, as when the call was made`, data);
+  }
   return data;
 }
 
@@ -27,4 +31,14 @@ export function count(shape) {
   let product = 1;
   for (const size of shape) product *= size;
   return product;
+}
+
+/**
+ * All or none of the caller's tensors are written, so both are looked at first.
+ *
+ * @param {Out} out
+ */
+export function checkOut({ output, attention }) {
+  if (output) numbers(output, 'out.output');
+  if (attention) numbers(attention, 'out.attention');
 }

@@ -3,8 +3,10 @@
 import { allocate } from './core.js';
 import { count, numbers } from './numbers.js';
 import { parameterShapes } from './state-dict.js';
+import { partOf } from './typed-array.js';
 
 /** @import { Core, LayerHandle } from './core.js' */
+/** @import { Target } from './tensor.js' */
 /** @import { FloatTensor, ResolvedConfig } from './types.js' */
 
 /** The buffers that each parameter of the state dict is made of, in the order of its rows. */
@@ -36,7 +38,7 @@ export function readStateDict(core, layer, config) {
  * @param {Core} core
  * @param {(buffer: string) => number} addressOf
  * @param {ResolvedConfig} config
- * @param {Record<string, FloatTensor>} [targets] tensors of the caller's, for those that are to be written there
+ * @param {Record<string, Target>} [targets] tensors of the caller's, looked at before, for those that are to be written there
  * @returns {Record<string, FloatTensor>} copies
  */
 export function readParameters(core, addressOf, config, targets = {}) {
@@ -44,14 +46,14 @@ export function readParameters(core, addressOf, config, targets = {}) {
   /** @type {Record<string, FloatTensor>} */
   const state = {};
   for (const [name, shape] of Object.entries(parameterShapes(config))) {
-    const tensor = targets[name] ?? { data: allocate(count(shape)), shape };
-    const data = numbers(tensor);
+    const target = Object.hasOwn(targets, name) ? targets[name] : undefined;
+    const data = target?.data ?? allocate(count(shape));
     let at = 0;
     for (const buffer of BUFFERS[name]) {
-      core.readInto(addressOf(buffer), data.subarray(at, at + lengths[buffer]));
+      core.readInto(addressOf(buffer), partOf(data, at, at + lengths[buffer]));
       at += lengths[buffer];
     }
-    state[name] = tensor;
+    state[name] = target?.own ?? { data, shape };
   }
   return state;
 }
@@ -65,10 +67,10 @@ export function readParameters(core, addressOf, config, targets = {}) {
 export function writeParameters(core, layer, config, state) {
   const lengths = bufferLengths(config);
   const parts = Object.entries(state).flatMap(([name, tensor]) => {
-    const data = numbers(tensor);
+    const data = numbers(tensor, name);
     let end = 0;
     return BUFFERS[name].map((buffer) => {
-      const part = data.subarray(end, (end += lengths[buffer]));
+      const part = partOf(data, end, (end += lengths[buffer]));
       return { address: core.addressIn(layer, buffer), part };
     });
   });

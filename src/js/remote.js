@@ -54,13 +54,12 @@ export class Remote {
         this.#port.post({ abort: id });
         this.#settle(id)?.reject(signal?.reason);
       };
-      const forget = () => signal?.removeEventListener('abort', stop);
+      const forget = () => signal?.removeEventListener?.('abort', stop);
       this.#pending.set(id, {
         onProgress,
         resolve: (result) => (forget(), resolve(result)),
         reject: (error) => (forget(), reject(error)),
       });
-      signal?.addEventListener('abort', stop);
       this.#port.keepAlive(true);
       try {
         this.#port.post({ id, method, ...handles, plan }, buffersOf(plan));
@@ -69,7 +68,11 @@ export class Remote {
           cause,
         });
         this.#settle(id)?.reject(error);
+        return;
       }
+      // Not before it is sent: to ask a signal may run code of the caller's, which may send a call of its own.
+      signal?.addEventListener('abort', stop);
+      if (signal?.aborted) stop();
     });
   }
 

@@ -31,9 +31,9 @@ export function startLinear(core, plan) {
   core.plan(['linear', rows, inputDim, outputDim, bias !== null], (engine) =>
     engine.planLinear(rows, inputDim, outputDim, bias !== null, 4 * rows * outputDim),
   );
-  core.write(core.address('x'), numbers(x));
-  core.write(core.address('weight'), numbers(weight));
-  if (bias !== null) core.write(core.address('bias'), numbers(bias));
+  core.write(core.address('x'), numbers(x, 'x'));
+  core.write(core.address('weight'), numbers(weight, 'weight'));
+  if (bias !== null) core.write(core.address('bias'), numbers(bias, 'bias'));
   return begin(core, () => readTensor(core, 'output', shape));
 }
 
@@ -46,7 +46,7 @@ export function startSoftmax(core, { rows, size, x, shape }) {
   core.plan(['softmax', rows, size], (engine) =>
     engine.planSoftmax(rows, size, false, 4 * rows * size),
   );
-  core.write(core.address('output'), numbers(x));
+  core.write(core.address('output'), numbers(x, 'x'));
   return begin(core, () => readTensor(core, 'output', shape));
 }
 
@@ -59,7 +59,7 @@ export function startSoftmaxSteps(core, { rows, size, x, shape }) {
   core.plan(['softmaxSteps', rows, size], (engine) =>
     engine.planSoftmax(rows, size, true, 8 * rows * (size + 1)),
   );
-  core.write(core.address('output'), numbers(x));
+  core.write(core.address('output'), numbers(x, 'x'));
   const eachRow = shape.slice(0, -1);
   return begin(core, () => ({
     max: readTensor(core, 'max', eachRow),
@@ -80,10 +80,10 @@ export function startAddAndNorm(core, { rows, width, x, sublayer, weight, bias, 
   core.plan(['addAndNorm', rows, width, epsilon, hasWeight, hasBias], (engine) =>
     engine.planAddAndNorm(rows, width, epsilon, hasWeight, hasBias, 8 * rows * (width + 1)),
   );
-  core.write(core.address('x'), numbers(x));
-  core.write(core.address('sublayer'), numbers(sublayer));
-  if (hasWeight) core.write(core.address('weight'), numbers(weight));
-  if (hasBias) core.write(core.address('bias'), numbers(bias));
+  core.write(core.address('x'), numbers(x, 'x'));
+  core.write(core.address('sublayer'), numbers(sublayer, 'sublayer'));
+  if (hasWeight) core.write(core.address('weight'), numbers(weight, 'weight'));
+  if (hasBias) core.write(core.address('bias'), numbers(bias, 'bias'));
   const eachRow = shape.slice(0, -1);
   return begin(core, () => ({
     sum: readTensor(core, 'sum', shape),
@@ -109,8 +109,9 @@ export function startEmbed(core, { ids, embedDim, seed, sinusoidal, offset, repl
     engine.planEmbed(length, embedDim, seed, sinusoidal, offset, ...given, bytes),
   );
   core.write(core.address('ids'), ids);
-  if (replace.tokens) core.write(core.address('tokens'), numbers(replace.tokens));
-  if (replace.positions) core.write(core.address('positions'), numbers(replace.positions));
+  if (replace.tokens) core.write(core.address('tokens'), numbers(replace.tokens, 'replace.tokens'));
+  if (replace.positions)
+    core.write(core.address('positions'), numbers(replace.positions, 'replace.positions'));
   const shape = [length, embedDim];
   return begin(core, () => ({
     tokens: readTensor(core, 'tokens', shape),

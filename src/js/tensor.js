@@ -129,20 +129,28 @@ export function toBooleans(value, name) {
 }
 
 /**
+ * A tensor of the caller's to write a result into. Its data and shape are read once: another look could find others.
+ *
+ * @typedef {FloatTensor & { own: FloatTensor }} Target own: the caller's object, which is the result
+ */
+
+/**
  * A tensor of the caller's to write a result into, so never a nested array.
  *
  * @param {unknown} value
  * @param {string} name
  * @param {Precision} precision
- * @returns {FloatTensor} the caller's own object
+ * @returns {Target}
  */
 export function toResultTensor(value, name, precision) {
   if (!looksLikeTensor(value)) throw wrongKind(name, 'a tensor to write into', value);
   const expected = precision === 'float32' ? 'Float32Array' : 'Float64Array';
   const { data, shape } = value;
   if (kindOf(data) !== expected) throw wrongKind(`${name}.data`, `a ${expected}`, data);
-  expectLength(/** @type {Float32Array} */ (data), toShape(shape, name, '.shape'), name, '.data');
-  return /** @type {FloatTensor} */ (value);
+  const numbers = /** @type {Float32Array} */ (data);
+  const sizes = toShape(shape, name, '.shape');
+  expectLength(numbers, sizes, name, '.data');
+  return { data: numbers, shape: sizes, own: /** @type {FloatTensor} */ (value) };
 }
 
 /**

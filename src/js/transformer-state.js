@@ -4,6 +4,7 @@
 import { allocate } from './core.js';
 import { count, numbers } from './numbers.js';
 import { checkParameters } from './state-dict.js';
+import { lengthOf, partOf } from './typed-array.js';
 
 /** @import { Core, TransformerHandle } from './core.js' */
 /** @import { ResolvedTransformerConfig } from './training-types.js' */
@@ -105,7 +106,7 @@ export function writeTransformerState(core, handle, config, state) {
   /** @type {{ address: number, part: Float32Array }[]} */
   const parts = [];
   for (const [name, { buffers }] of Object.entries(entriesOf(config))) {
-    forEachPart(numbers(state[name]), buffers, (buffer, part) => {
+    forEachPart(numbers(state[name], name), buffers, (buffer, part) => {
       parts.push({ address: core.addressIn(handle, buffer), part });
     });
   }
@@ -119,7 +120,7 @@ export function writeTransformerState(core, handle, config, state) {
  * @param {(buffer: string, part: Float32Array) => void} visit
  */
 function forEachPart(data, buffers, visit) {
-  const size = data.length / buffers.length;
+  const size = lengthOf(data) / buffers.length;
   for (let i = 0; i < buffers.length; i++)
-    visit(buffers[i], data.subarray(i * size, (i + 1) * size));
+    visit(buffers[i], partOf(data, i * size, (i + 1) * size));
 }

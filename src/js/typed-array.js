@@ -9,6 +9,9 @@ const getterOf = (name) =>
 
 const kind = getterOf(Symbol.toStringTag);
 const length = getterOf('length');
+const buffer = getterOf('buffer');
+const byteOffset = getterOf('byteOffset');
+const { set } = prototype;
 
 /**
  * @param {unknown} value
@@ -24,6 +27,27 @@ export function kindOf(value) {
  */
 export function lengthOf(array) {
   return length.call(array);
+}
+
+/**
+ * Elements `begin` to `end` of an array in its own memory, whatever a subclass makes of `subarray`.
+ *
+ * @param {Float32Array} array
+ * @param {number} begin
+ * @param {number} end
+ */
+export function partOf(array, begin, end) {
+  return new Float32Array(buffer.call(array), byteOffset.call(array) + 4 * begin, end - begin);
+}
+
+/**
+ * Copies numbers into a caller's array, whatever a subclass makes of `set`.
+ *
+ * @param {Float32Array | Float64Array} target
+ * @param {Float32Array | Float64Array} source as long
+ */
+export function fill(target, source) {
+  set.call(target, source);
 }
 
 const KINDS = { Float32Array, Float64Array, Int32Array, Uint8Array, Uint32Array };

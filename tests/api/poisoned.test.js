@@ -21,7 +21,10 @@ class PoisonedMemory extends Memory {
     new Uint8Array(this.buffer, HEAP).fill(255);
   }
 
-  /** @param {number} pages */
+  /**
+   * @override
+   * @param {number} pages
+   */
   grow(pages) {
     const before = super.grow(pages);
     new Uint8Array(this.buffer, before * 65536).fill(255);

@@ -1,6 +1,6 @@
 // The reference's cache: keys and values of a layer, all of them so far, in one array each.
 
-import { disposed, wrongKind } from '../errors.js';
+import { disposed, pastHasChanged, wrongKind } from '../errors.js';
 import { planTruncation } from '../layer-plan.js';
 
 /** @import { CachePlan, PlannedCache } from '../layer-plan.js' */
@@ -69,8 +69,12 @@ export class ReferenceCache {
     return { ...value.#plan, length: value.length, cache: value };
   }
 
-  /** @returns {{ pastKey: DoubleTensor, pastValue: DoubleTensor }} */
-  past() {
+  /**
+   * @param {number} length as it was when the call was planned
+   * @returns {{ pastKey: DoubleTensor, pastValue: DoubleTensor }}
+   */
+  past(length) {
+    if (this.length !== length) throw pastHasChanged(length, this.length);
     const { numKvHeads, headDim, valueHeadDim } = this.#config;
     const shape = (/** @type {number} */ width) => [
       this.#plan.batch,

@@ -1,7 +1,7 @@
 // What a call of the reference keeps: its maps as they are, and how its gradients are computed. A window is cut from the
 // maps, cell by cell, and pooled.
 
-import { fillGradients, planBackward } from '../backward-plan.js';
+import { checkGradients, fillGradients, planBackward } from '../backward-plan.js';
 import { disposed } from '../errors.js';
 import { binBegin, planWindow } from '../window-plan.js';
 
@@ -39,6 +39,7 @@ export class ReferenceKept {
   attentionWindow(window) {
     this.#expectReady();
     const plan = planWindow(this.#sizes, window);
+    this.#expectReady(); // a getter among the options may have disposed
     const { rowBegin, rowEnd, columnBegin, columnEnd, height, width } = plan;
     const { numHeads, rows, columns } = this.#sizes;
     const firstRow = (plan.batch * numHeads + plan.head) * rows;
@@ -68,7 +69,10 @@ export class ReferenceKept {
   backward(gradOutput, options) {
     this.#expectReady();
     const plan = planBackward(this.#call, gradOutput, options, 'float64');
-    return fillGradients(plan.out, this.#backward(plan.gradOutput.data));
+    this.#expectReady(); // a getter among the options may have disposed
+    const gradients = this.#backward(plan.gradOutput.data);
+    checkGradients(plan.out);
+    return fillGradients(plan.out, gradients);
   }
 
   dispose() {

@@ -42,7 +42,8 @@ export class ReferenceLayer {
     this.#expectReady();
     const open = (/** @type {unknown} */ cache) => ReferenceCache.open(cache, this.config);
     const plan = planForward(this.config, given, open, 'float64');
-    const placed = plan.cache === null ? plan : { ...plan, ...plan.cache.cache.past() };
+    this.#expectReady(); // a getter among the arguments may have disposed
+    const placed = plan.cache === null ? plan : { ...plan, ...plan.cache.cache.past(plan.pastLen) };
     const activations = forward(this.config, this.#parameters, placed);
     /** @type {ReferenceForwardResult} */
     const result = forwardResult(this.config, plan, activations, plan.out);
@@ -90,7 +91,9 @@ export class ReferenceLayer {
   /** @param {Record<string, unknown>} state */
   loadStateDict(state) {
     this.#expectReady();
-    this.#parameters = fromStateDict(this.config, checkStateDict(this.config, state, 'float64'));
+    const checked = checkStateDict(this.config, state, 'float64');
+    this.#expectReady(); // a getter among them may have disposed
+    this.#parameters = fromStateDict(this.config, checked);
   }
 
   /**
@@ -99,7 +102,9 @@ export class ReferenceLayer {
    */
   createCache(options) {
     this.#expectReady();
-    return new ReferenceCache(this.config, planCache(options), this.#engineReady);
+    const plan = planCache(options);
+    this.#expectReady(); // a getter among the options may have disposed
+    return new ReferenceCache(this.config, plan, this.#engineReady);
   }
 
   dispose() {

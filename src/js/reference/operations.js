@@ -71,6 +71,7 @@ export function scaledDotProductAttention(query, key, value, options) {
  */
 export function attentionOf(expectReady, query, key, value, options) {
   const plan = planAttention(query, key, value, options, 'float64');
+  expectReady(); // a getter among the options may have disposed
   const sizes = { ...plan, extraLen: 0 };
   const fresh = {
     query: Float64Array.from(plan.query.data),

@@ -1,6 +1,8 @@
 // What a call gives back, made of its intermediates: the results and, in the same shape, their bounds.
 
 import { extraKeys } from '../layer-plan.js';
+import { checkOut } from '../numbers.js';
+import { fill } from '../typed-array.js';
 
 /** @import { PlannedCall } from '../attention-options.js' */
 /** @import { ForwardPlan } from '../layer-plan.js' */
@@ -15,14 +17,13 @@ import { extraKeys } from '../layer-plan.js';
  * @param {PlannedCall} plan
  * @param {Float64Array} data
  * @param {readonly number[]} shape
- * @param {unknown} [target]
+ * @param {{ data: Float32Array, own: unknown }} [target]
  * @returns {DoubleTensor}
  */
 function deliver({ batched }, data, shape, target) {
   if (target === undefined) return { data: data.slice(), shape: shape.slice(batched ? 0 : 1) };
-  const tensor = /** @type {DoubleTensor} */ (target);
-  tensor.data.set(data);
-  return tensor;
+  fill(target.data, data);
+  return /** @type {DoubleTensor} */ (target.own);
 }
 
 /**
@@ -32,6 +33,7 @@ function deliver({ batched }, data, shape, target) {
  * @returns {AttentionResult<DoubleTensor>}
  */
 export function attentionResult(plan, activations, out) {
+  if (out) checkOut(out);
   const { batch, numHeads, queryLen, keyLen, pastLen, valueHeadDim } = plan;
   const map = [batch, numHeads, queryLen, pastLen + keyLen];
   const shape = [batch, numHeads, queryLen, valueHeadDim];
@@ -54,6 +56,7 @@ export function attentionResult(plan, activations, out) {
  * @returns {MultiHeadAttentionResult<DoubleTensor>}
  */
 export function forwardResult(config, plan, activations, out) {
+  if (out) checkOut(out);
   const { batch, numHeads, numKvHeads, queryLen, keyLen, pastLen, headDim, valueHeadDim } = plan;
   const { attended, concatenated, contributions } = activations;
   const keys = pastLen + keyLen;
