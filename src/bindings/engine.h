@@ -7,6 +7,7 @@
 
 #include "bindings/budget.h"
 #include "bindings/exchange.h"
+#include "bindings/index.h"
 #include "core/attention_job.h"
 #include "core/attention_window.h"
 #include "core/cache.h"

@@ -44,6 +44,13 @@ void AttentionRequest::validate() const {
   }
 }
 
+namespace {
+template <class T>
+std::int64_t element_size(const MaskLayout& mask) {
+  return mask.kind == MaskKind::kBias ? sizeof(T) : 1;
+}
+}  // namespace
+
 template <class T>
 bool AttentionJob<T>::gathers_keys() const {
   return (request_.config.past_len > 0 && !request_.cached) || request_.config.extra_len > 0 ||
@@ -156,8 +163,7 @@ void AttentionJob<T>::lay_out(const AttentionRequest& request, int threads, Work
   if (request_.key_lengths) workspace.add_lasting<std::int32_t>("key_lengths", {c.batch});
   for (std::size_t i = 0; i < request_.masks.size(); ++i) {
     const MaskLayout& mask = request_.masks[i];
-    workspace.add_lasting("mask" + std::to_string(i), mask.kind == MaskKind::kBias ? sizeof(T) : 1,
-                          {mask.elements});
+    workspace.add_lasting("mask" + std::to_string(i), element_size<T>(mask), {mask.elements});
   }
   if (request_.replaced_dot_products) add_lasting_map("replaced_dot_products");
   if (request_.replaced_scores) add_lasting_map("replaced_scores");
@@ -221,9 +227,10 @@ void AttentionJob<T>::bind(const Workspace& workspace) {
   }
   in.slopes = slopes;
   in.masks.clear();
-  for (std::size_t i = 0; i < request_.masks.size(); ++i) {
-    const MaskLayout& mask = request_.masks[i];
-    in.masks.push_back({mask.kind, workspace.find("mask" + std::to_string(i)), mask.strides});
+  auto* place = workspace.find<std::uint8_t>("mask0");  // the others stand after it
+  for (const MaskLayout& mask : request_.masks) {
+    in.masks.push_back({mask.kind, place, mask.strides});
+    place += round_up(mask.elements * element_size<T>(mask), Workspace::kAlignment);
   }
   in.replaced_dot_products = find("replaced_dot_products");
   in.replaced_scores = find("replaced_scores");

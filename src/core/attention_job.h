@@ -64,7 +64,8 @@ struct Kept;
 //   appended_value*   (B, Hkv, T - P, Ev) gathered_key and gathered_value are for the trace alone
 //   key_lengths*+     (B) int32           input
 //   slopes*+          (H)                 the paper's; the caller may overwrite them
-//   mask0*+, mask1*+ ...                  input, of the sizes given
+//   mask0*+, mask1*+ ...                  input, of the sizes given; each follows the one before it, as
+//                     Workspace places buffers, so that one address leads to any number of them
 //   replaced_dot_products*+, replaced_scores*+, replaced_attention*+  (B, H, L, T) input
 //   dot_products*, scores*, softcapped*, masked*, attention*          (B, H, L, T),
 //                     `attention` only two parts' rows where it is taken in parts

@@ -9,10 +9,6 @@
 
 namespace headwise {
 
-namespace {
-constexpr std::int64_t kAlignment = 64;  // a cache line
-}
-
 void Workspace::clear(Workspace* lasting) {
   scope_.clear();
   buffers_.clear();

@@ -14,6 +14,8 @@ namespace headwise {
 
 class Workspace {
  public:
+  static constexpr std::int64_t kAlignment = 64;  // bytes: a cache line
+
   // Lay out: clear(), then add() every buffer, then allocate(). Pointers hold
   // until the next allocate().
   //
@@ -25,7 +27,7 @@ class Workspace {
   // layout. clear() leaves it.
   void enter(std::string_view scope) { scope_ = scope; }
 
-  // A buffer of element_size * product(shape) bytes, 64-byte aligned.
+  // A buffer of element_size * product(shape) bytes. The next begins at the next multiple of kAlignment.
   void add(std::string_view name, std::int64_t element_size,
            std::initializer_list<std::int64_t> shape);
 

@@ -13,6 +13,7 @@ import { lengthOf, partOf } from './typed-array.js';
 /** @import { PlannedOptions, Sizes } from './attention-options.js' */
 /** @import { CacheHandle, Core, EngineHandle, KeptHandle, LayerHandle, Slot } from './core.js' */
 /** @import { ForwardPlan, Replaced } from './layer-plan.js' */
+/** @import { PlannedMask } from './masks.js' */
 /** @import { Target } from './tensor.js' */
 /** @import { WindowPlan } from './window-plan.js' */
 /** @import { AttentionResult, FloatTensor, MultiHeadAttentionResult, ResolvedConfig } from './types.js' */
@@ -26,6 +27,9 @@ import { lengthOf, partOf } from './typed-array.js';
  * @property {((done: number) => void) | null} onProgress
  * @property {() => T} collect the results, once the core says that it is done
  */
+
+/** Where buffers begin: a multiple of so many bytes. */
+const ALIGNMENT = 64;
 
 /** Numbers of the smallest maps that are copied out in parts: smaller ones stay in the cache as they are. */
 const PARTS_FROM = 1 << 18;
@@ -257,7 +261,7 @@ export function startWindow(core, kept, { signal: _, max, ...sizes }) {
 function writeOptions(core, plan, replace) {
   if (plan.pastKey !== null) writeIfAny(core, 'past_key', numbers(plan.pastKey, 'pastKey'));
   if (plan.pastValue !== null) writeIfAny(core, 'past_value', numbers(plan.pastValue, 'pastValue'));
-  for (let i = 0; i < plan.masks.length; i++) writeIfAny(core, `mask${i}`, plan.masks[i].data);
+  if (plan.masks.length > 0) writeMasks(core, plan.masks);
   if (plan.keyLengths !== null) core.write(core.address('key_lengths'), plan.keyLengths);
   if (plan.positions?.type === 'alibi' && plan.positions.slopes !== null) {
     core.write(core.address('slopes'), plan.positions.slopes);
@@ -277,6 +281,21 @@ function writeOptions(core, plan, replace) {
     core.write(core.address('replaced_attention'), numbers(replace.attention, 'replace.attention'));
   if (replace.heads)
     core.write(core.address('replaced_heads'), numbers(replace.heads, 'replace.heads'));
+}
+
+/**
+ * One after the other, as the core's Workspace places buffers.
+ *
+ * @param {Core} core
+ * @param {PlannedMask[]} masks
+ */
+function writeMasks(core, masks) {
+  let address = core.address('mask0');
+  for (const { kind, data } of masks) {
+    const bytes = (kind === 'bias' ? 4 : 1) * lengthOf(data);
+    core.write(address, data);
+    address += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 // The one error class of our own, and the words every error text is made of:
 // `name: expected what, got that`. Not the checks themselves: those stand where an argument is read.
 
-import { isDetached } from './typed-array.js';
+import { isBuffer, isDetached } from './typed-array.js';
 
 /** @import { HeadwiseErrorCode } from './types.js' */
 
@@ -191,6 +191,7 @@ function describeObject(value) {
     if (isDetached(value)) return `a detached ${tagOf(value)}`;
     return `${withArticle(tagOf(value))} of length ${value.length}`;
   }
+  if (isBuffer(value)) return isDetached(value) ? 'a detached ArrayBuffer' : 'an ArrayBuffer';
   if ('data' in value && 'shape' in value) {
     return Array.isArray(value.shape) && value.shape.length <= 8
       ? `a tensor of shape ${formatShape(value.shape)}`

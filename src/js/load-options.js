@@ -2,7 +2,7 @@
 
 import { wrongKind } from './errors.js';
 import { optionNames, readOptions, toInteger } from './options.js';
-import { kindOf } from './typed-array.js';
+import { isBuffer, isDetached, kindOf } from './typed-array.js';
 
 /**
  * @typedef {object} LoadPlan
@@ -54,10 +54,12 @@ function toThreads(threads) {
  * @returns {Exclude<LoadPlan['wasm'], null>}
  */
 function toSource(wasm) {
+  if (wasm === '') throw wrongKind('wasm', SOURCES, wasm); // it would mean the page itself
   if (typeof wasm === 'string' || wasm instanceof URL) return wasm;
-  if (kindOf(wasm) === 'Uint8Array') return /** @type {Uint8Array<ArrayBuffer>} */ (wasm);
-  if (Object.prototype.toString.call(wasm) === '[object ArrayBuffer]') {
-    return /** @type {ArrayBuffer} */ (wasm);
+  if (kindOf(wasm) === 'Uint8Array' || isBuffer(wasm)) {
+    const bytes = /** @type {Uint8Array<ArrayBuffer> | ArrayBuffer} */ (wasm);
+    if (isDetached(bytes)) throw wrongKind('wasm', SOURCES, wasm);
+    return bytes;
   }
   if (typeof Response !== 'undefined' && wasm instanceof Response) return wasm;
   if (typeof WebAssembly !== 'undefined' && wasm instanceof WebAssembly.Module) return wasm;

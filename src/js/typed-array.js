@@ -65,12 +65,20 @@ export function copyOf(array) {
 }
 
 /**
- * @param {ArrayBufferView} array
- * @returns {boolean} whether its memory was given away, to a worker for instance
+ * @param {unknown} value
+ * @returns {value is ArrayBuffer} of any frame
  */
-export function isDetached(array) {
+export function isBuffer(value) {
+  return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
+}
+
+/**
+ * @param {ArrayBufferView | ArrayBuffer} memory
+ * @returns {boolean} whether it was given away, to a worker for instance
+ */
+export function isDetached(memory) {
   try {
-    new Uint8Array(array.buffer, 0, 0);
+    new Uint8Array(ArrayBuffer.isView(memory) ? memory.buffer : memory, 0, 0);
     return false;
   } catch {
     return true;

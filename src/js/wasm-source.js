@@ -48,28 +48,38 @@ export function builtInModule() {
 export async function fetchSource(wasm, platform) {
   if (wasm === null) return null;
   if (wasm instanceof WebAssembly.Module) return { name: 'wasm', code: wasm };
-  if (wasm instanceof URL || typeof wasm === 'string') return fetchWasm(String(wasm), platform);
+  if (wasm instanceof URL || typeof wasm === 'string') {
+    return fetchWasm(String(wasm), platform, `wasm: ${wasm}`);
+  }
   if (kindOf(wasm) === 'Uint8Array')
     return expectWasm(/** @type {Uint8Array<ArrayBuffer>} */ (wasm), 'wasm');
-  if ('arrayBuffer' in wasm) return readResponse(wasm, wasm.url || 'the given Response');
+  if ('arrayBuffer' in wasm) {
+    const name = wasm.url ? `wasm: a Response of ${wasm.url}` : 'wasm: a Response';
+    if (!wasm.bodyUsed) return readResponse(wasm, name);
+    throw new HeadwiseError(
+      'fetch',
+      `${name}: expected one that was not read yet, got one that was`,
+    );
+  }
   return expectWasm(new Uint8Array(/** @type {ArrayBuffer} */ (wasm)), 'wasm');
 }
 
 /**
  * @param {string} url
  * @param {Platform} platform
+ * @param {string} [name] as errors say it
  * @returns {Promise<Source>}
  */
-export async function fetchWasm(url, platform) {
+export async function fetchWasm(url, platform, name = url) {
   let response;
   try {
     response = await platform.fetch(url);
   } catch (cause) {
-    throw new HeadwiseError('fetch', `${url}: could not be fetched: ${messageOf(cause)}`, {
+    throw new HeadwiseError('fetch', `${name}: could not be fetched: ${messageOf(cause)}`, {
       cause,
     });
   }
-  return readResponse(response, url);
+  return readResponse(response, name);
 }
 
 /**
@@ -129,25 +139,25 @@ function identityOf(module) {
 
 /**
  * @param {Response} response
- * @param {string} url
+ * @param {string} name
  * @returns {Promise<Source>}
  */
-async function readResponse(response, url) {
+async function readResponse(response, name) {
   if (!response.ok)
     throw new HeadwiseError(
       'fetch',
-      `${url}: expected the core's file, got status ${response.status}`,
+      `${name}: expected the core's file, got status ${response.status}`,
     );
   let bytes;
   try {
     bytes = new Uint8Array(await response.arrayBuffer());
   } catch (cause) {
-    throw new HeadwiseError('fetch', `${url}: could not be read to its end: ${messageOf(cause)}`, {
+    throw new HeadwiseError('fetch', `${name}: could not be read to its end: ${messageOf(cause)}`, {
       cause,
     });
   }
   const type = response.headers.get('content-type');
-  return expectWasm(bytes, type === null ? url : `${url} (${type.split(';')[0]})`);
+  return expectWasm(bytes, type === null ? name : `${name} (${type.split(';')[0]})`);
 }
 
 /**

@@ -314,7 +314,10 @@ describe('arguments', () => {
     };
     assert.deepEqual(
       refused(() => engine.scaledDotProductAttention(query, small, small, options)),
-      ['RangeError', 'query.data: expected 40 values, as when the call was made, got a detached Float32Array'],
+      [
+        'RangeError',
+        'query.data: expected 40 values, as when the call was made, got a detached Float32Array',
+      ],
     );
     engine.dispose();
   });

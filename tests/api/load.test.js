@@ -190,8 +190,58 @@ describe('wasm', () => {
     await response.arrayBuffer();
     const [code, text] = await rejected(load({ wasm: response }));
     assert.equal(code, 'fetch');
-    assert.match(text, /^the given Response: could not be read to its end: /);
+    assert.equal(text, 'wasm: a Response: expected one that was not read yet, got one that was');
   });
+
+  const expected = 'wasm: expected a URL, a Response, bytes or a WebAssembly.Module, got';
+  const gone = (/** @type {Uint8Array} */ given) => {
+    structuredClone(given.buffer, { transfer: [given.buffer] });
+    return given;
+  };
+  /** @type {Record<string, [wasm: () => any, kind: string, text: string]>} */
+  const refused = {
+    'an empty address': [() => '', 'TypeError', `${expected} ""`],
+    'bytes that were given away': [
+      () => gone(bytes.slice()),
+      'TypeError',
+      `${expected} a detached Uint8Array`,
+    ],
+    'a buffer that was given away': [
+      () => gone(bytes.slice()).buffer,
+      'TypeError',
+      `${expected} a detached ArrayBuffer`,
+    ],
+    'no bytes': [
+      () => new Uint8Array(0),
+      'format',
+      'wasm: expected a WebAssembly module, which begins with 00 61 73 6d, got 0 bytes that begin with nothing',
+    ],
+    'a Response of status 404': [
+      () => new Response(bytes, { status: 404 }),
+      'fetch',
+      "wasm: a Response: expected the core's file, got status 404",
+    ],
+    'a fetched Response of status 404': [
+      () => fetch(`${url}/missing.wasm`),
+      'fetch',
+      "wasm: a Response of <address>/missing.wasm: expected the core's file, got status 404",
+    ],
+    'a Response of a page': [
+      () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
+      'format',
+      'wasm: a Response (text/html): expected a WebAssembly module, which begins with 00 61 73 6d, got 15 bytes that begin with 3c 21 64 6f',
+    ],
+  };
+  for (const [name, [wasm, kind, text]] of Object.entries(refused)) {
+    test(`may not be ${name}`, async () => {
+      for (const start of [load, loadInWorker]) {
+        assert.deepEqual(await rejected(start({ wasm: await wasm() })), [
+          kind,
+          text.replace('<address>', () => url),
+        ]);
+      }
+    });
+  }
 });
 
 describe('an address that does not give the core is named in the error:', () => {
@@ -224,7 +274,7 @@ describe('an address that does not give the core is named in the error:', () => 
       for (const start of [load, loadInWorker]) {
         const [got, text] = await rejected(start({ wasm }));
         assert.equal(got, code, text);
-        assert.ok(text.startsWith(wasm + rest), text);
+        assert.ok(text.startsWith(`wasm: ${wasm}${rest}`), text);
       }
     });
   }
@@ -238,14 +288,14 @@ describe('an address that does not give the core is named in the error:', () => 
     const wasm = `http://127.0.0.1:${address.port}/core.wasm`;
     const [code, text] = await rejected(load({ wasm }));
     assert.equal(code, 'fetch');
-    assert.ok(text.startsWith(`${wasm}: could not be fetched: `), text);
+    assert.ok(text.startsWith(`wasm: ${wasm}: could not be fetched: `), text);
   });
 
   test('a file that is not there', async () => {
     const wasm = join(distDir, 'no-such-core.wasm');
     const [code, text] = await rejected(load({ wasm }));
     assert.equal(code, 'fetch');
-    assert.ok(text.startsWith(`${wasm}: could not be fetched: ENOENT`), text);
+    assert.ok(text.startsWith(`wasm: ${wasm}: could not be fetched: ENOENT`), text);
   });
 
   test('a core of another version', async () => {

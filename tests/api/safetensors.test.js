@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readSafetensors, writeSafetensors } from '../../src/js/formats/safetensors.js';
 import { HeadwiseError } from '../../src/js/errors.js';
+import { fastest } from './support/fastest.js';
 
 /**
  * A file of a header as it is given, and bytes of numbers.
@@ -47,6 +48,45 @@ test('what is written is read again', () => {
   assert.deepEqual(readSafetensors(inside.subarray(3)), read);
   assert.deepEqual(readSafetensors(Buffer.from(inside.buffer, 3)), read);
   assert.deepEqual(writeSafetensors(tensors, metadata), file);
+});
+
+test('names are only names', () => {
+  const tensor = { dtype: 'F32', shape: [1], data: Float32Array.of(7) };
+  const names = ['__proto__', 'constructor', 'toString', '', '7', '"\\', '\ud800', 'ü✓'];
+  const tensors = Object.fromEntries(names.map((name) => [name, tensor]));
+  const metadata = Object.fromEntries(names.map((name) => [name, name]));
+  const read = readSafetensors(writeSafetensors(tensors, metadata));
+  assert.deepEqual(Object.keys(read.tensors).sort(), [...names].sort());
+  for (const name of names) {
+    assert.deepEqual(Object.getOwnPropertyDescriptor(read.tensors, name)?.value, tensor);
+    assert.equal(Object.getOwnPropertyDescriptor(read.metadata, name)?.value, name);
+  }
+  assert.equal(Object.getPrototypeOf(read.tensors), Object.prototype);
+});
+
+test('metadata may be long', () => {
+  const metadata = { vocab: JSON.stringify(Array.from({ length: 200_000 }, (_, i) => `"${i}"`)) };
+  assert.deepEqual(readSafetensors(writeSafetensors({}, metadata)).metadata, metadata);
+});
+
+test('a file of eight times as many tensors takes about eight times as long', () => {
+  /** @param {number} count */
+  const times = (count) => {
+    const name = (/** @type {number} */ i) => `layers.${i}.self_attn.in_proj_weight`;
+    const tensors = Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [name(i), { data: Float32Array.of(i), shape: [1] }]),
+    );
+    const file = writeSafetensors(tensors);
+    const write = fastest(() => writeSafetensors(tensors));
+    const read = fastest(() => readSafetensors(file));
+    assert.equal(readSafetensors(file).tensors[name(count - 1)].data[0], count - 1);
+    return { write, read };
+  };
+  times(1000); // compiled now
+  const [few, many] = [times(10_000), times(80_000)];
+  for (const what of /** @type {const} */ (['write', 'read'])) {
+    assert.ok(many[what] < 24 * few[what], `${what}: ${few[what]} ms, then ${many[what]} ms`); // quadratic: 64
+  }
 });
 
 test('half precision is widened exactly', () => {
@@ -116,6 +156,21 @@ const faults = [
     fileOf({ __metadata__: [] }, 0),
     /__metadata__: expected an object/,
   ],
+  [
+    'a name of 20 MB',
+    fileOf({ ['n'.repeat(20_000_000)]: entry() }, 8),
+    /names of at most 65536 letters/,
+  ],
+  [
+    'a name of 20 MB of escapes',
+    fileOf(`{"${'\\\\n'.repeat(10_000_000)}":1}`, 8),
+    /names of at most/,
+  ],
+  [
+    '20 MB of lists',
+    fileOf(`{"a":${'['.repeat(20_000_000)}`, 8),
+    /at most 8 values inside each other/,
+  ],
   ['metadata of numbers', fileOf({ __metadata__: { a: 1 } }, 0), /"a" is not a string/],
 ];
 
@@ -130,6 +185,7 @@ for (const [what, file, words] of faults) {
 }
 
 test('refuses what is no file, and what cannot be written', () => {
+  const long = 'n'.repeat(65_537);
   assert.throws(
     () => readSafetensors(/** @type {any} */ ('file')),
     /file: expected an ArrayBuffer/,
@@ -139,7 +195,21 @@ test('refuses what is no file, and what cannot be written', () => {
     () =>
       writeSafetensors(tensors, metadata);
   assert.throws(write([]), /tensors: expected an object of tensors/);
-  assert.throws(write({ a: { data: [1], shape: [1] } }), /a\.data: expected a typed array/);
+  assert.throws(
+    write({ a: { data: [1], shape: [1] } }),
+    /tensors\.a\.data: expected a typed array/,
+  );
+  assert.throws(write({ a: null }), /tensors\.a: expected a tensor, got null/);
+  assert.throws(
+    write({ a: { data: Float32Array.of(1), shape: [0.5] } }),
+    /tensors\.a\.shape: expected/,
+  );
+  assert.throws(write({ __metadata__: { data: Float32Array.of(1), shape: [1] } }), /another name/);
+  assert.throws(
+    write({ [long]: { data: Float32Array.of(1), shape: [1] } }),
+    /tensors: expected names of at most 65536 letters/,
+  );
+  assert.throws(write({}, { [long]: '' }), /metadata: expected names of at most/);
   assert.throws(
     write({ a: { data: Float32Array.of(1), shape: [2] } }),
     /a\.data: expected 2 values/,

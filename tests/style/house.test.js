@@ -173,3 +173,10 @@ test('every file says at its top what it is', async () => {
     assert.ok(/^(\/\/|\/\*)/.test(text), path);
   }
 });
+
+test('nothing walks over objects with for in, which goes on into what a page puts on Object.prototype', async () => {
+  const found = (await sources(['src/js', 'web'], ['.js']))
+    .filter(({ code }) => /\bfor\s*\(\s*(?:const|let|var)?\s*[\w$]+\s+in\b/.test(code))
+    .map(({ path }) => path);
+  assert.deepEqual(found, []);
+});

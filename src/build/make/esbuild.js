@@ -1,8 +1,8 @@
 // The bundler with the settings that everything of ours shares: ES modules, for engines of 2022 and
 // later, as small as they get: names alone are 7 kB of the default entry after gzip.
 
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { distDir, root } from '../tools/paths.js';
 import { Stop } from '../tools/say.js';
@@ -124,13 +124,9 @@ const kCommon = {
  * @param {import('esbuild').BuildOptions} options
  */
 export async function bundle(options) {
-  const { build } = await import('esbuild'); // not before npm packages are installed
-  try {
-    const plugins = [stylesAsText, firstModel, ...(options.plugins ?? [])];
-    return await build({ ...kCommon, ...options, plugins });
-  } catch (error) {
-    if (error instanceof Error && 'errors' in error) throw new Stop('Bundling failed.');
-    throw error;
+  for (const { path, text } of await bundleFiles(options)) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
   }
 }
 
@@ -141,6 +137,32 @@ export async function bundle(options) {
  * @returns {Promise<string>}
  */
 export async function bundleText(options) {
-  const { outputFiles = [] } = await bundle({ ...options, write: false });
-  return outputFiles[0].text;
+  const [{ text }] = await bundleFiles(options);
+  return text;
+}
+
+/** @param {import('esbuild').BuildOptions} options */
+async function bundleFiles(options) {
+  const { build } = await import('esbuild'); // not before npm packages are installed
+  try {
+    const plugins = [stylesAsText, firstModel, ...(options.plugins ?? [])];
+    const { outputFiles } = await build({ ...kCommon, ...options, plugins, write: false });
+    return outputFiles.map(({ path, text }) => ({ path, text: withOwnExports(text) }));
+  } catch (error) {
+    if (error instanceof Error && 'errors' in error) throw new Stop('Bundling failed.');
+    throw error;
+  }
+}
+
+/**
+ * Where a module is an object, the bundler's helper gives it what it exports with `for in`, and so what a page has put on
+ * Object.prototype as well, which stops it.
+ *
+ * @param {string} text
+ */
+function withOwnExports(text) {
+  return text.replace(
+    /for\(((?:var|let|const) ([\w$]+)) in ([\w$]+)\)([\w$]+\([\w$]+,\2,\{get:\3\[\2\])/,
+    'for($1 of Object.keys($3))$4',
+  );
 }

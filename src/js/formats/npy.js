@@ -3,7 +3,7 @@
 
 import { formatShape, HeadwiseError, shorten, wrongKind } from '../errors.js';
 import { toBooleans, toTensor } from '../tensor.js';
-import { kindOf } from '../typed-array.js';
+import { isBuffer, isDetached, kindOf } from '../typed-array.js';
 
 /** @import { Tensor } from '../types.js' */
 
@@ -104,9 +104,12 @@ export function readNpy(file) {
 
 /** @param {unknown} file */
 function viewOf(file) {
-  if (file instanceof ArrayBuffer) return new DataView(file);
-  if (kindOf(file) !== 'Uint8Array') throw wrongKind('file', 'an ArrayBuffer or Uint8Array', file);
-  const { buffer, byteOffset, byteLength } = /** @type {Uint8Array} */ (file);
+  const expected = 'an ArrayBuffer or Uint8Array';
+  const bytes = /** @type {Uint8Array | ArrayBuffer} */ (file);
+  if (kindOf(file) !== 'Uint8Array' && !isBuffer(file)) throw wrongKind('file', expected, file);
+  if (isDetached(bytes)) throw wrongKind('file', expected, file);
+  if (isBuffer(bytes)) return new DataView(bytes);
+  const { buffer, byteOffset, byteLength } = bytes;
   return new DataView(buffer, byteOffset, byteLength);
 }
 
@@ -145,7 +148,7 @@ function parseHeader(header) {
   if (!Object.hasOwn(TYPES, type) || order === '=' || (order === '|' && TYPES[type].size > 1)) {
     throw new HeadwiseError(
       'unsupported',
-      `npy: expected numbers or booleans, got dtype ${JSON.stringify(shorten(descr))}`,
+      `file: expected an .npy file of numbers or booleans, got dtype ${JSON.stringify(shorten(descr))}`,
     );
   }
   const fortran = find('fortran_order', 'True|False') === 'True';
@@ -175,5 +178,5 @@ function rowMajor(shape) {
 
 /** @param {string} what */
 function damaged(what) {
-  return new HeadwiseError('format', `npy: ${what}`);
+  return new HeadwiseError('format', `file: not an .npy file that can be read: ${what}`);
 }

@@ -4,9 +4,11 @@
 // A file is the length of its header as a 64-bit integer, little end first, the header, JSON of at most 100 MB, and the
 // numbers of all tensors one after the other, without a gap.
 
-import { formatShape, HeadwiseError, wrongKind, wrongNumber } from '../errors.js';
+import { formatShape, HeadwiseError, shorten, wrongKind, wrongNumber } from '../errors.js';
 import { isRecord } from '../options.js';
-import { kindOf, lengthOf } from '../typed-array.js';
+import { looksLikeTensor } from '../tensor.js';
+import { isBuffer, isDetached, kindOf, lengthOf } from '../typed-array.js';
+import { parseJson } from './json.js';
 
 /** @typedef {'BOOL' | 'U8' | 'I8' | 'U16' | 'I16' | 'U32' | 'I32' | 'U64' | 'I64' | 'F16' | 'BF16' | 'F32' | 'F64'} Dtype */
 
@@ -21,6 +23,11 @@ import { kindOf, lengthOf } from '../typed-array.js';
  */
 
 const MOST_HEADER = 100_000_000;
+/** Letters of a name: far beyond any that a model has, and short enough to be shown. */
+const LONGEST_NAME = 65_536;
+const FIELDS = ['dtype', 'shape', 'data_offsets'];
+/** What the format keeps for itself. */
+const METADATA = '__metadata__';
 
 /** How each dtype is read; its size in bytes. @type {Record<Dtype, [size: number, Kind: any]>} */
 const DTYPES = {
@@ -65,30 +72,24 @@ const WRITTEN = {
 export function readSafetensors(file) {
   const bytes = toBytes(file);
   const { header, start } = readHeader(bytes);
-  const { __metadata__: about = {}, ...entries } = header;
-  /** @type {Record<string, StoredTensor>} */
-  const tensors = Object.create(null);
-  const placed = Object.entries(entries)
-    .map(([name, entry]) => checkEntry(name, entry))
-    .sort((a, b) => a.begin - b.begin || a.end - b.end);
+  const metadata = checkMetadata(header.has(METADATA) ? header.get(METADATA) : new Map());
+  header.delete(METADATA);
+  const entries = Array.from(header, ([name, entry]) => checkEntry(name, entry));
+  const placed = [...entries].sort((a, b) => a.begin - b.begin || a.end - b.end);
   let at = 0;
-  for (const { name, dtype, shape, begin, end } of placed) {
+  for (const { name, begin, end } of placed) {
     if (begin !== at) throw broken(`${quote(name)} begins at ${begin}, expected ${at}`);
     at = end;
     if (start + end > bytes.length) throw cut(start + end, bytes.length);
-    tensors[name] = {
-      dtype,
-      shape,
-      // a copy, also of Node's Buffer, whose own slice would be a view
-      data: decode(dtype, Uint8Array.from(bytes.subarray(start + begin, start + end)).buffer),
-    };
   }
   if (start + at !== bytes.length)
     throw broken(`expected ${start + at} bytes, got ${bytes.length}`);
-  return {
-    tensors: Object.fromEntries(Object.keys(entries).map((name) => [name, tensors[name]])),
-    metadata: checkMetadata(about),
-  };
+  /** @type {[string, StoredTensor][]} */
+  const tensors = entries.map(({ name, dtype, shape, begin, end }) => [
+    name,
+    { dtype, shape, data: decode(dtype, bytes, start + begin, start + end) },
+  ]);
+  return { tensors: Object.fromEntries(tensors), metadata };
 }
 
 /**
@@ -102,34 +103,86 @@ export function readSafetensors(file) {
 export function writeSafetensors(tensors, metadata = {}) {
   if (!isRecord(tensors)) throw wrongKind('tensors', 'an object of tensors', tensors);
   if (!isRecord(metadata)) throw wrongKind('metadata', 'an object of strings', metadata);
-  /** @type {Record<string, unknown>} */
-  const header = {};
-  for (const [name, value] of Object.entries(metadata)) {
-    if (typeof value !== 'string') throw wrongKind(`metadata.${name}`, 'a string', value);
+  const about = Object.entries(metadata);
+  for (const [name, value] of about) {
+    if (typeof value !== 'string') throw wrongKind(`metadata.${shorten(name)}`, 'a string', value);
+    expectName('metadata', name);
   }
-  if (Object.keys(metadata).length > 0) header.__metadata__ = metadata;
-  let at = 0;
-  for (const [name, { data, shape }] of Object.entries(tensors)) {
-    const dtype = WRITTEN[kindOf(data) ?? ''];
-    if (dtype === undefined) throw wrongKind(`${name}.data`, 'a typed array', data);
-    const count = shape.reduce((product, size) => product * size, 1);
-    if (lengthOf(data) !== count) {
-      throw wrongNumber(`${name}.data`, `${count} values for shape ${formatShape(shape)}`, data);
-    }
-    header[name] = { dtype, shape, data_offsets: [at, at + data.byteLength] };
-    at += data.byteLength;
+  const texts = about.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  const parts = about.length > 0 ? [`"${METADATA}":{${texts.join()}}`] : [];
+  let size = 0;
+  const entries = Object.entries(tensors).map(([name, tensor]) => {
+    const entry = toEntry(name, tensor);
+    const begin = size;
+    size += entry.byteLength;
+    parts.push(
+      `${JSON.stringify(name)}:{"dtype":"${entry.dtype}","shape":[${entry.shape}],"data_offsets":[${begin},${size}]}`,
+    );
+    return entry.data;
+  });
+  const text = new TextEncoder().encode(`{${parts.join()}}`);
+  const length = Math.ceil(text.length / 8) * 8; // so that numbers are aligned
+  if (length > MOST_HEADER) {
+    throw new RangeError(`tensors: expected names of at most ${MOST_HEADER} bytes, got ${length}`);
   }
-  const text = new TextEncoder().encode(JSON.stringify(header));
-  const start = 8 + Math.ceil(text.length / 8) * 8; // so that numbers are aligned
-  const bytes = new Uint8Array(start + at).fill(32, 8, start);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(start - 8), true);
+  const start = 8 + length;
+  const bytes = new Uint8Array(start + size).fill(32, 8, start);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(length), true);
   bytes.set(text, 8);
   let next = start;
-  for (const { data } of Object.values(tensors)) {
-    bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), next);
-    next += data.byteLength;
-  }
+  for (const data of entries) next = put(bytes, next, data);
   return bytes;
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} tensor
+ */
+function toEntry(name, tensor) {
+  const called = `tensors.${shorten(name)}`;
+  expectName('tensors', name);
+  if (name === METADATA) throw wrongKind(called, 'another name, as the format keeps it', tensor);
+  if (!looksLikeTensor(tensor)) throw wrongKind(called, 'a tensor', tensor);
+  const { data, shape } = tensor;
+  const kind = kindOf(data) ?? '';
+  if (!Object.hasOwn(WRITTEN, kind)) throw wrongKind(`${called}.data`, 'a typed array', data);
+  if (!isSizes(shape)) throw wrongKind(`${called}.shape`, 'an array of whole numbers', shape);
+  const sizes = [...shape]; // looked at once
+  const numbers = /** @type {Float32Array} */ (data);
+  const count = sizes.reduce((product, size) => product * size, 1);
+  if (lengthOf(numbers) !== count) {
+    throw wrongNumber(`${called}.data`, `${count} values for shape ${formatShape(sizes)}`, data);
+  }
+  const dtype = WRITTEN[kind];
+  return { dtype, shape: sizes, data: numbers, byteLength: count * DTYPES[dtype][0] };
+}
+
+/**
+ * @param {string} argument whose it is
+ * @param {string} name
+ */
+function expectName(argument, { length }) {
+  if (length <= LONGEST_NAME) return;
+  throw new RangeError(
+    `${argument}: expected names of at most ${LONGEST_NAME} letters, got one of ${length}`,
+  );
+}
+
+/**
+ * Copies numbers to a place in a file. Where it is aligned for them, as it nearly always is, without a look at their memory,
+ * which would make an object for each tensor.
+ *
+ * @param {Uint8Array} bytes
+ * @param {number} at
+ * @param {any} data a typed array
+ * @returns {number} where it ends
+ */
+function put(bytes, at, data) {
+  const [size, Kind] = DTYPES[WRITTEN[/** @type {string} */ (kindOf(data))]];
+  const length = lengthOf(data);
+  if (at % size === 0) new Kind(bytes.buffer, at, length).set(data);
+  else bytes.set(new Uint8Array(new Kind(data).buffer), at);
+  return at + size * length;
 }
 
 /**
@@ -138,15 +191,13 @@ export function writeSafetensors(tensors, metadata = {}) {
  */
 function toBytes(file) {
   if (kindOf(file) === 'Uint8Array') return /** @type {Uint8Array} */ (file);
-  if (Object.prototype.toString.call(file) === '[object ArrayBuffer]') {
-    return new Uint8Array(/** @type {ArrayBuffer} */ (file));
-  }
+  if (isBuffer(file) && !isDetached(file)) return new Uint8Array(file);
   throw wrongKind('file', 'an ArrayBuffer or a Uint8Array', file);
 }
 
 /**
  * @param {Uint8Array} bytes
- * @returns {{ header: Record<string, unknown>, start: number }} start: where the numbers begin
+ * @returns {{ header: Map<string, unknown>, start: number }} start: where the numbers begin
  */
 function readHeader(bytes) {
   if (bytes.length < 8) throw cut(8, bytes.length);
@@ -157,40 +208,14 @@ function readHeader(bytes) {
   const start = 8 + Number(length);
   if (start > bytes.length) throw cut(start, bytes.length);
   if (bytes[8] !== 0x7b) throw broken('expected a header that begins with {');
-  let text;
   let header;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(8, start));
-    header = JSON.parse(text);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(8, start));
+    header = parseJson(text, LONGEST_NAME);
   } catch (cause) {
     throw broken(`expected a header of JSON: ${cause instanceof Error ? cause.message : cause}`);
   }
-  const twice = repeatedKey(text);
-  if (twice !== null) throw broken(`${quote(twice)} stands in the header twice`);
-  return { header, start };
-}
-
-/**
- * JSON.parse takes the last of equal keys and says nothing.
- *
- * @param {string} json known to be right
- * @returns {string | null}
- */
-function repeatedKey(json) {
-  /** @type {(Set<string> | null)[]} the keys of the objects that are open, null for arrays */
-  const open = [];
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"\s*:?|[{}[\]]/g)) {
-    if (token === '{') open.push(new Set());
-    else if (token === '[') open.push(null);
-    else if (token === '}' || token === ']') open.pop();
-    else if (token.endsWith(':')) {
-      const key = JSON.parse(token.slice(0, -1));
-      const keys = /** @type {Set<string>} */ (open[open.length - 1]);
-      if (keys.has(key)) return key;
-      keys.add(key);
-    }
-  }
-  return null;
+  return { header: /** @type {Map<string, unknown>} */ (header), start };
 }
 
 /**
@@ -199,10 +224,11 @@ function repeatedKey(json) {
  * @returns {{ name: string, dtype: Dtype, shape: number[], begin: number, end: number }}
  */
 function checkEntry(name, entry) {
-  if (!isRecord(entry)) throw broken(`${quote(name)}: expected an object`);
-  const { dtype, shape, data_offsets: offsets, ...rest } = entry;
-  const more = Object.keys(rest)[0];
-  if (more !== undefined) throw broken(`${quote(name)}: unknown field ${quote(more)}`);
+  if (!(entry instanceof Map)) throw broken(`${quote(name)}: expected an object`);
+  for (const field of entry.keys()) {
+    if (!FIELDS.includes(field)) throw broken(`${quote(name)}: unknown field ${quote(field)}`);
+  }
+  const [dtype, shape, offsets] = FIELDS.map((field) => entry.get(field));
   if (typeof dtype !== 'string' || !Object.hasOwn(DTYPES, dtype)) {
     throw broken(
       `${quote(name)}: expected a dtype of ${Object.keys(DTYPES).join(', ')}, got ${quote(dtype)}`,
@@ -242,20 +268,29 @@ function isSizes(value) {
  * @returns {Record<string, string>}
  */
 function checkMetadata(about) {
-  if (!isRecord(about)) throw broken('__metadata__: expected an object of strings');
-  for (const [name, value] of Object.entries(about)) {
-    if (typeof value !== 'string') throw broken(`__metadata__: ${quote(name)} is not a string`);
+  if (!(about instanceof Map)) throw broken(`${METADATA}: expected an object of strings`);
+  for (const [name, value] of about) {
+    if (typeof value !== 'string') throw broken(`${METADATA}: ${quote(name)} is not a string`);
   }
-  return /** @type {Record<string, string>} */ (about);
+  return Object.fromEntries(about);
 }
 
 /**
+ * A copy of the numbers between two places of a file.
+ *
  * @param {Dtype} dtype
- * @param {ArrayBuffer} buffer
+ * @param {Uint8Array} bytes
+ * @param {number} begin
+ * @param {number} end
  * @returns {StoredTensor['data']}
  */
-function decode(dtype, buffer) {
-  const data = new DTYPES[dtype][1](buffer);
+function decode(dtype, bytes, begin, end) {
+  const [size, Kind] = DTYPES[dtype];
+  const place = bytes.byteOffset + begin;
+  const data =
+    place % size === 0
+      ? new Kind(bytes.buffer, place, (end - begin) / size).slice()
+      : new Kind(Uint8Array.from(bytes.subarray(begin, end)).buffer);
   if (dtype === 'F16') return Float32Array.from(data, halfToFloat);
   if (dtype !== 'BF16') return data;
   return new Float32Array(Uint32Array.from(data, (bits) => bits << 16).buffer);
@@ -284,7 +319,7 @@ function quote(name) {
 
 /** @param {string} what */
 function broken(what) {
-  return new HeadwiseError('format', `this is not a safetensors file that can be read: ${what}`);
+  return new HeadwiseError('format', `file: not a safetensors file that can be read: ${what}`);
 }
 
 /**

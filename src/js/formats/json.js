@@ -1,0 +1,135 @@
+// JSON as a file's header may have it, read in one pass: no name twice in an object, which JSON.parse would pass over, and
+// no deep nesting. Objects become Maps, so that no name means more than another.
+
+/** A header needs three. */
+const DEEPEST = 8;
+
+const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
+const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [0x5b, 0x5d, 0x7b, 0x7d];
+const [ZERO, NINE, SPACE] = [0x30, 0x39, 0x20];
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const WORD = /true|false|null/y;
+
+/** @typedef {null | boolean | number | string | unknown[] | Map<string, unknown>} Json */
+
+/**
+ * @param {string} text
+ * @param {number} longest letters that a name may have
+ * @returns {Json}
+ * @throws {Error} that says what is wrong, and where
+ */
+export function parseJson(text, longest) {
+  let at = 0;
+  const value = parse(0);
+  if (next() === next()) fail('no more'); // NaN at the end
+  return value;
+
+  /** The code of the next sign that is not space; NaN at the end. */
+  function next() {
+    let code = text.charCodeAt(at);
+    while (code === SPACE || (code >= 9 && code <= 13 && code !== 11 && code !== 12)) {
+      code = text.charCodeAt(++at);
+    }
+    return code;
+  }
+
+  /** @param {number} depth @returns {Json} */
+  function parse(depth) {
+    if (depth > DEEPEST) fail(`at most ${DEEPEST} values inside each other`);
+    const code = next();
+    if (code === QUOTE) return parseString();
+    if (code === OPEN) return parseObject(depth);
+    if (code === OPEN_LIST) return parseList(depth);
+    if (code > ZERO && code <= NINE) return parseNumber();
+    const number = match(NUMBER);
+    if (number !== '') return Number(number);
+    const word = match(WORD);
+    if (word === '') fail('a value');
+    return word === 'null' ? null : word === 'true';
+  }
+
+  /** @param {number} depth */
+  function parseObject(depth) {
+    /** @type {Map<string, Json>} */
+    const members = new Map();
+    at++;
+    if (next() === CLOSE) return (at++, members);
+    for (;;) {
+      if (next() !== QUOTE) fail('a name');
+      const name = parseString(longest);
+      if (members.has(name)) throw new Error(`${JSON.stringify(name)} stands in it twice`);
+      expect(COLON, ':');
+      members.set(name, parse(depth + 1));
+      if (next() === CLOSE) return (at++, members);
+      expect(COMMA, ', or }');
+    }
+  }
+
+  /** @param {number} depth */
+  function parseList(depth) {
+    /** @type {Json[]} */
+    const items = [];
+    at++;
+    if (next() === CLOSE_LIST) return (at++, items);
+    for (;;) {
+      items.push(parse(depth + 1));
+      if (next() === CLOSE_LIST) return (at++, items);
+      expect(COMMA, ', or ]');
+    }
+  }
+
+  /** @param {number} [most] letters @returns {string} */
+  function parseString(most = Infinity) {
+    const from = at;
+    let escaped = false;
+    for (;;) {
+      const code = text.charCodeAt(++at);
+      if (code === QUOTE) break;
+      if (code === BACKSLASH) {
+        escaped = true;
+        at++;
+      } else if (!(code >= SPACE)) fail('the end of a string');
+      if (at - from > most) fail(`names of at most ${most} letters`, from);
+    }
+    at++;
+    if (!escaped) return text.slice(from + 1, at - 1);
+    try {
+      return JSON.parse(text.slice(from, at));
+    } catch {
+      return fail('a string', from);
+    }
+  }
+
+  /** Most are whole: digits, read one by one. */
+  function parseNumber() {
+    const from = at;
+    let value = 0;
+    let code = text.charCodeAt(at);
+    for (; code >= ZERO && code <= NINE; code = text.charCodeAt(++at)) {
+      value = 10 * value + code - ZERO;
+    }
+    if (code === COMMA || code === CLOSE_LIST || code === CLOSE) return value;
+    at = from;
+    return Number(match(NUMBER));
+  }
+
+  /** @param {RegExp} pattern */
+  function match(pattern) {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0] ?? '';
+    at += found.length;
+    return found;
+  }
+
+  /** @param {number} code @param {string} sign */
+  function expect(code, sign) {
+    if (next() !== code) fail(sign);
+    at++;
+  }
+
+  /** @param {string} expected @param {number} [place] @returns {never} */
+  function fail(expected, place = at) {
+    const found = JSON.stringify(text.slice(place, place + 20));
+    throw new Error(`expected ${expected} at ${place}, got ${found}`);
+  }
+}
