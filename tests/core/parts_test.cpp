@@ -174,6 +174,22 @@ TEST(Workspace, KeepsBuffersApartAndAligned) {
   EXPECT_THROW(workspace.add<float>("negative", {-1}), OutOfMemory);
 }
 
+// These programs are built so that a number that a call did not write shows in its results.
+TEST(Workspace, HoldsNaNUntilItIsWritten) {
+  Workspace workspace, lasting;
+  for (int call = 0; call < 2; ++call) {
+    workspace.clear(&lasting);
+    workspace.add<float>("a", {1000});
+    workspace.add_lasting<float>("b", {1000});
+    workspace.allocate();
+    for (const char* name : {"a", "b"}) {
+      float* values = workspace.find<float>(name);
+      for (int i = 0; i < 1000; ++i) EXPECT_TRUE(std::isnan(values[i]));
+      std::fill_n(values, 1000, 1.0f);
+    }
+  }
+}
+
 TEST(Workspace, KeepsItsMemoryFromCallToCall) {
   Workspace workspace;
   workspace.add<float>("a", {1000});

@@ -211,7 +211,7 @@ TEST(Transformer, IsReadWithoutItsRemovedHeads) {
   TransformerRequest request;
   request.loss = true;
   const double expected = without.run(batch, request).loss, whole = call.run(batch, request).loss;
-  request.removed = {false, true, false, false};
+  request.removed = {false, true};  // and none of the others
   EXPECT_EQ(call.run(batch, request).loss, expected);
   EXPECT_NE(expected, whole);
 }
@@ -244,7 +244,7 @@ TEST(Transformer, RefusesSizesOutOfRange) {
   TransformerCall<float> call(small());
   TransformerRequest request;
   EXPECT_THROW(call.run(random_batch(1, 7, 7, 1), request), InvalidArgument);  // context_len is 6
-  request.removed = {true};
+  request.removed = {false, true, false, false, true};                         // it has four
   EXPECT_THROW(call.run(random_batch(1, 6, 7, 1), request), InvalidArgument);
 }
 
