@@ -1,8 +1,9 @@
 // A transformer as a file: its parameters as safetensors, and beside them what is needed to make it again and to read and
 // write its tokens.
 
-import { HeadwiseError, wrongKind, wrongNumber } from '../errors.js';
+import { HeadwiseError, shorten, wrongKind, wrongNumber } from '../errors.js';
 import { readSafetensors, writeSafetensors } from '../formats/safetensors.js';
+import { isRecord } from '../options.js';
 import { planTransformer } from '../transformer-plan.js';
 import { checkTransformerState } from '../transformer-state.js';
 
@@ -24,7 +25,13 @@ import { checkTransformerState } from '../transformer-state.js';
  * @example
  * writeModel({ config: model.config, state: model.stateDict(), vocab: [...task.vocab], about: { task: task.name } });
  */
-export function writeModel({ config, state, vocab, about }) {
+export function writeModel(model) {
+  if (!isRecord(model)) throw wrongKind('model', 'an object with config, state and vocab', model);
+  const { config, state, vocab, about = {} } = model;
+  if (!isRecord(about)) throw wrongKind('about', 'an object of strings', about);
+  for (const [name, value] of Object.entries(about)) {
+    if (typeof value !== 'string') throw wrongKind(`about.${shorten(name)}`, 'a string', value);
+  }
   const plan = planTransformer(config);
   expectVocab(vocab, plan.vocabSize);
   return writeSafetensors(checkTransformerState(plan, state), {

@@ -1,7 +1,11 @@
 // Names for what heads do: scores from 0 to 1, computed from their maps on held-out input. Beside each stands the best
 // that a head could reach which knows nothing of the words but their positions.
 
-import { wrongKind } from '../errors.js';
+import { ANY, wrongKind, wrongNumber } from '../errors.js';
+import { count } from '../numbers.js';
+import { isRecord } from '../options.js';
+import { expectShape, looksLikeTensor, toTensor } from '../tensor.js';
+import { kindOf, lengthOf } from '../typed-array.js';
 
 /** @import { AsyncTransformer, Transformer } from '../training-types.js' */
 /** @import { FloatTensor } from '../types.js' */
@@ -60,6 +64,7 @@ import { wrongKind } from '../errors.js';
  */
 export async function headRoles(model, input) {
   if (typeof model?.forward !== 'function') throw wrongKind('model', 'a transformer', model);
+  expectInput(input);
   const { attention } = await model.forward(input.tokens, { attention: true });
   return rolesOf(/** @type {FloatTensor[]} */ (attention), input);
 }
@@ -72,6 +77,8 @@ export async function headRoles(model, input) {
  * @returns {HeadRoles[]}
  */
 export function rolesOf(attention, input) {
+  expectInput(input);
+  const maps = planMaps(attention, input.tokens.shape);
   const sequences = toSequences(input);
   const roles = targetsByRole(sequences, input.relations ?? []);
   const positional = Object.fromEntries(
@@ -79,7 +86,7 @@ export function rolesOf(attention, input) {
   );
   /** @type {HeadRoles[]} */
   const heads = [];
-  attention.forEach(({ data, shape: [, numHeads, length] }, layer) => {
+  maps.forEach(({ data, shape: [, numHeads, length] }, layer) => {
     for (let head = 0; head < numHeads; head++) {
       /** @type {Weight} */
       const weight = (sequence, from, to) =>
@@ -97,6 +104,33 @@ export function rolesOf(attention, input) {
     }
   });
   return heads;
+}
+
+/** @param {unknown} input */
+function expectInput(input) {
+  if (!isRecord(input)) throw wrongKind('input', 'an object with tokens', input);
+  const { tokens } = input;
+  if (!looksLikeTensor(tokens)) throw wrongKind('input.tokens', 'a tensor of tokens', tokens);
+  const { data, shape } = tokens;
+  if (kindOf(data) !== 'Int32Array') throw wrongKind('input.tokens.data', 'an Int32Array', data);
+  const fits = Array.isArray(shape) && shape.length === 2;
+  if (!fits || lengthOf(/** @type {Int32Array} */ (data)) !== count(shape)) {
+    throw wrongNumber('input.tokens', 'as many tokens as its shape (B, L) says', tokens);
+  }
+}
+
+/**
+ * @param {unknown} attention
+ * @param {readonly number[]} tokens the shape (B, L) of what the maps are of
+ */
+function planMaps(attention, [batch, length]) {
+  if (!Array.isArray(attention)) throw wrongKind('attention', 'an array of tensors', attention);
+  return attention.map((map, layer) => {
+    const tensor = toTensor(map, `attention[${layer}]`, 'float32');
+    const shape = [batch, ANY, length, length];
+    expectShape(tensor.shape, `attention[${layer}]`, shape, 'to match input.tokens');
+    return tensor;
+  });
 }
 
 /** @typedef {(sequence: number, from: number, to: number) => number} Weight */
