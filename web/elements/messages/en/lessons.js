@@ -108,7 +108,7 @@ export const lessons = Object.freeze({
   scaleLargestSlope: 'Largest slope of {word}',
   scaleScoreSum: 'Sum of the scores of {word}',
   scaleShareSum: 'Sum of the shares of {word}',
-  scaleShown: 'on the maps now',
+  scaleShown: 'in use now',
 
   // masks
   maskedCaption: 'The row of {word} in head {head}',

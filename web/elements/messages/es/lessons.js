@@ -110,7 +110,7 @@ export const lessons = Object.freeze({
   scaleLargestSlope: 'Mayor pendiente de {word}',
   scaleScoreSum: 'Suma de las puntuaciones de {word}',
   scaleShareSum: 'Suma de las partes de {word}',
-  scaleShown: 'ahora en los mapas',
+  scaleShown: 'en uso ahora',
 
   // masks
   maskedCaption: 'La fila de {word} en la cabeza {head}',

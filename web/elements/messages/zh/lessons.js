@@ -106,7 +106,7 @@ export const lessons = Object.freeze({
   scaleLargestSlope: '{word} 的最大斜率',
   scaleScoreSum: '{word} 的分数之和',
   scaleShareSum: '{word} 的份额之和',
-  scaleShown: '图上现在用的',
+  scaleShown: '现在用的',
 
   // masks
   maskedCaption: '{word} 在头 {head} 里的那一行',
