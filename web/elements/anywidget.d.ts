@@ -15,7 +15,7 @@ export interface Model {
  * - `attention`: float32 numbers as bytes, together with `shape`; or nested lists. (heads, queries, keys), or
  *   (queries, keys) of one head. Numbers from 0 on.
  * - `tokens`: names of the rows, and of the columns unless there are `key_tokens`; empty: numbers.
- * - `view`: `heads`, `head` or `table`. `theme`: `auto`, `light` or `dark`.
+ * - `view`: `heads`, `head`, `table` or `lines`. `theme`: `auto`, `light` or `dark`.
  * - `selection`: set by the widget, `{ head, query, key }`, each from 0, null for none.
  *
  * What cannot be drawn is said in a sentence in its place.

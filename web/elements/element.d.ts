@@ -107,7 +107,7 @@ export declare class HeadwiseLab extends HTMLElement implements EmbeddedElement 
  * <headwise-map tokens="The cat sat" attention="[[1, 0, 0], [0.5, 0.5, 0], [0.2, 0.3, 0.5]]"></headwise-map>
  * ```
  *
- * Attributes: `attention` as JSON, `tokens` as words or JSON, `view` (heads, head, table), `lang`, `theme`, `loading`,
+ * Attributes: `attention` as JSON, `tokens` as words or JSON, `view` (heads, head, table, lines), `lang`, `theme`, `loading`,
  * `poster`. Events: `progress`, `load`, `error`, `change` { selection }. Parts: `poster`, `reason`, `retry`, `maps`.
  */
 export declare class HeadwiseMap extends HTMLElement implements EmbeddedElement {

@@ -6,6 +6,7 @@ import { createActions } from '../lab/actions.js';
 import { h } from '../lab/dom.js';
 import { useLocale } from '../lab/format.js';
 import { makeFrame } from '../lab/frame.js';
+import { laterView } from '../lab/later.js';
 import { createLegend } from '../lab/legend-line.js';
 import { createLookout } from '../lab/look.js';
 import { createMapStage } from '../lab/map-stage.js';
@@ -30,9 +31,11 @@ import { adoptMapStyles } from './map-style.js';
  * }} MapOptions
  */
 
-/** Room for the maps, in CSS pixels: they stand in somebody's text. */
-const HEIGHT = 560;
-const VIEWS = ['heads', 'head', 'table'];
+/** Room for the maps, in CSS pixels: they stand in a text. Each head adds some, up to a screenful. */
+const HEIGHT = 520;
+const HEAD_HEIGHT = 20;
+const MOST_HEIGHT = 900;
+const VIEWS = ['heads', 'head', 'table', 'lines'];
 
 /**
  * @param {HTMLElement} root
@@ -117,14 +120,20 @@ export async function mountMaps(root, options) {
   const legend = createLegend(messages);
   const stage = createMapStage(messages, actions);
   const table = createTable(messages);
-  const main = h(
+  const height = Math.min(MOST_HEIGHT, HEIGHT + HEAD_HEIGHT * heads);
+  const maps = h(
     'div',
-    { class: 'main' },
+    null,
     h('div', { class: 'view-tools' }, legend.element),
     strip.element,
     stage.element,
     table.element,
   );
+  const lines = laterView(async () => {
+    const { createLines } = await import('../lab/lines/lines.js');
+    return createLines(messages, actions);
+  }, actions);
+  const main = h('div', { class: 'main' }, maps, lines.element);
   const element = h('div', { class: 'headwise-lab', part: 'maps' }, main, spoken.element);
   const lookout = createLookout(element, main, stage.element, options.theme, schedule);
   element.addEventListener('keydown', (event) => {
@@ -148,7 +157,7 @@ export async function mountMaps(root, options) {
       learned: false,
       withheld: false,
       messages,
-      look: { ...look, size: { width: look.size.width, height: HEIGHT } },
+      look: { ...look, size: { width: look.size.width, height, bounded: true } },
     });
   }
 
@@ -160,6 +169,14 @@ export async function mountMaps(root, options) {
     scheduled = 0;
     const now = frame();
     element.style.setProperty('--head', now.mark);
+    const areLines = state.view === 'lines';
+    maps.hidden = areLines;
+    lines.element.hidden = !areLines;
+    if (areLines) {
+      lines.update(now);
+      if (lines.isDrawn?.()) drawn();
+      return;
+    }
     legend.update(now);
     strip.update(now);
     stage.update(now);

@@ -19,7 +19,7 @@ import { STEPS } from './state.js';
  * @property {{ ink: string, text: string, faint: string, line: string, wash: string }} colors of words, of
  *   what is masked, of rules, and behind what is lit
  * @property {number} pixelRatio
- * @property {{ width: number, height: number }} size room for the maps
+ * @property {{ width: number, height: number, bounded?: boolean }} size room for the maps; bounded: they keep to it
  *
  * @typedef {Selection & { cell?: string | null, beside?: boolean }} Preview a selection, and the number it was
  *   made by; beside: pointed at from what is said of another number, which stays

@@ -16,6 +16,7 @@ import { EDGE, LABEL_GAP, layoutMap } from '../../views/map-layout.js';
  * @property {number} columnLabel
  * @property {number} corner width of what the corner between the labels says
  * @property {number} [title] height of a map's name
+ * @property {boolean} [bounded] that height is a must, however small the maps become
  *
  * @typedef {object} Grid
  * @property {number} across maps side by side
@@ -36,6 +37,9 @@ const LARGEST_CELL_ALONE = 56;
 /** With labels if cells can have this size; many heads without if at least that; else they scroll. */
 const LABELLED_CELL = 12;
 const BARE_CELL = 9;
+/** The same where they must not scroll; there a lower arrangement may have cells that are a little smaller. */
+const LEAST_LABELLED = 3;
+const NEARLY = 0.9;
 const MANY = 8;
 /** On a phone two maps stand side by side up to this many tokens. */
 const TWO_ON_A_PHONE = 16;
@@ -48,25 +52,30 @@ const TWO_ON_A_PHONE = 16;
 export function arrangeGrid(space) {
   if (space.height < Infinity) {
     const labelled = bestGrid(space, true);
-    if (labelled.first.cellWidth >= LABELLED_CELL) return labelled;
+    const least = space.bounded ? LEAST_LABELLED : LABELLED_CELL;
+    if (labelled.first.cellWidth >= least) return labelled;
     const bare = bestGrid(space, false);
-    if (space.count > MANY && bare.first.cellWidth >= BARE_CELL) return bare;
+    if (space.bounded || (space.count > MANY && bare.first.cellWidth >= BARE_CELL)) return bare;
   }
   return tryGrid({ ...space, height: Infinity }, tallAcross(space), true);
 }
 
 /**
+ * The lowest of the arrangements with the largest cells.
  * @param {GridSpace} space
  * @param {boolean} labels
  */
 function bestGrid(space, labels) {
-  let best = tryGrid(space, 1, labels);
-  for (let across = 2; across <= space.count; across++) {
+  /** @type {Grid[]} */
+  const grids = [];
+  for (let across = 1; across <= space.count; across++) {
     if (Math.ceil(space.count / Math.ceil(space.count / across)) !== across) continue;
-    const grid = tryGrid(space, across, labels);
-    if (grid.first.cellWidth > best.first.cellWidth) best = grid;
+    grids.push(tryGrid(space, across, labels));
   }
-  return best;
+  /** @param {Grid} grid */
+  const cell = ({ first }) => first.cellWidth;
+  const least = (space.bounded ? NEARLY : 1) * Math.max(...grids.map(cell));
+  return grids.findLast((grid) => cell(grid) >= least) ?? grids[0];
 }
 
 /**
