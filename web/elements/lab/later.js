@@ -1,6 +1,7 @@
 // Parts of the lab whose code is loaded when they are first needed: a page that embeds the lab does not load what nobody
 // looks at. In a bundle of one piece the code is there, and "later" is at once.
 
+import { adopt } from './adopt.js';
 import { h } from './dom.js';
 
 /** @typedef {import('./views.js').LabView} LabView */
@@ -18,6 +19,7 @@ export function laterView(load, actions) {
   let view = null;
   /** @type {Promise<void> | null} */
   let loading = null;
+  let dropStyles = () => {};
   /** @type {import('./frame.js').Frame | null} */
   let last = null;
 
@@ -25,6 +27,7 @@ export function laterView(load, actions) {
     try {
       view = await load();
       element.replaceChildren(view.element);
+      if (element.isConnected) dropStyles = adopt(element, view.styles ?? []);
       if (last && !element.hidden) view.update(last);
     } catch (error) {
       // another visit tries again
@@ -47,7 +50,10 @@ export function laterView(load, actions) {
     exported: (frame) => view?.exported?.(frame) ?? null,
     arrive: (selection) => view?.arrive?.(selection),
     leave: () => view?.leave?.(),
-    dispose: () => view?.dispose?.(),
+    dispose() {
+      dropStyles();
+      view?.dispose?.();
+    },
   };
 }
 

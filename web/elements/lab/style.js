@@ -13,7 +13,6 @@ import panel from './panel.css';
 import provenance from './provenance.css';
 import room from './room.css';
 import sentence from './sentence.css';
-import steps from './steps.css';
 import unknown from './unknown.css';
 
 /**
@@ -22,7 +21,7 @@ import unknown from './unknown.css';
  */
 export function adoptStyles(root) {
   return adopt(root, [
-    ...[base, sentence, controls, maps, drawings, exporting, panel, steps, provenance],
+    ...[base, sentence, controls, maps, drawings, exporting, panel, provenance],
     ...[unknown, room, locks],
   ]);
 }

@@ -17,6 +17,7 @@ import { laterView } from './later.js';
  *   view gives to files; null: nothing yet
  * @property {(selection: import('./state.js').Selection) => void} [arrive] the selection was kept: the stop of the Tab
  *   key goes there
+ * @property {readonly string[]} [styles] style sheets of its own, adopted with it
  * @property {() => void} [leave] another view is shown from now on
  * @property {() => void} [dispose] the lab goes away
  *

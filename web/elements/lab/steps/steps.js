@@ -1,10 +1,13 @@
 // The view of every step, from words to the layer's output: which step is open, what is said of it, and its
 // matrices. What stands where is plan.js's; a single matrix is matrix.js's.
 
+/// <reference path="../../css.d.ts" />
+
 import { fillText, h, icon, rove, setAttribute, setText } from '../dom.js';
 import { formulasOf } from './formula.js';
 import { gridOf } from '../grids.js';
 import { STEPS } from '../state.js';
+import style from '../steps.css';
 import { blocksOf } from './plan.js';
 import { allShown } from './lines.js';
 import { createStepsStage } from './stage.js';
@@ -204,7 +207,7 @@ export function createSteps(messages, actions) {
     );
   }
 
-  return { element, update, isDrawn: stage.isDrawn };
+  return { element, update, isDrawn: stage.isDrawn, styles: [style] };
 }
 
 /** Steps that look different for one head and for all. */
