@@ -13,6 +13,7 @@ import style from './embed-builder/embed-builder.css';
 import { createForm } from './embed-builder/form.js';
 import { builderMessagesOf } from './embed-builder/messages/index.js';
 import { pageWith, scormPackage } from './embed-builder/package.js';
+import { COMPACT_HEIGHT, heightOf } from './embed-builder/heights.js';
 import { attributesOf, FRAMED, PLACES, snippetFor } from './embed-builder/snippets.js';
 
 /**
@@ -50,6 +51,7 @@ export function createBuilder({ language, lessons, getState, version }) {
   /** @type {Wanted | null} */
   let wanted = null;
   let complete = true;
+  let measured = COMPACT_HEIGHT;
   let asked = 0;
   let timer = 0;
 
@@ -198,6 +200,8 @@ export function createBuilder({ language, lessons, getState, version }) {
       whole: whole.hash,
       locked: choice.locked,
       theme: choice.theme,
+      compact: choice.compact,
+      height: heightFor(choice),
       language: choice.language,
       title:
         choice.lesson === null
@@ -237,7 +241,23 @@ export function createBuilder({ language, lessons, getState, version }) {
     const lab = document.createElement('headwise-lab');
     for (const [name, value] of attributesOf(wanted)) lab.setAttribute(name, value);
     if (preview.firstElementChild?.isEqualNode(lab)) return;
+    lab.addEventListener('load', () => {
+      measured = Math.ceil(lab.offsetHeight / 20) * 20 + 20;
+      if (wanted && preview.contains(lab)) {
+        wanted.height = heightFor(wanted);
+        show();
+      }
+    });
     preview.replaceChildren(lab);
+  }
+
+  /**
+   * The height of a frame: what it needs, as measured; without a lesson that is what the preview needs.
+   * @param {{ lesson: string | null, compact: boolean }} choice
+   */
+  function heightFor({ lesson, compact }) {
+    if (compact) return COMPACT_HEIGHT;
+    return lesson === null ? measured : heightOf(lesson);
   }
 
   /** @param {'html' | 'zip'} kind */
@@ -249,6 +269,7 @@ export function createBuilder({ language, lessons, getState, version }) {
       const page = await read('headwise.html');
       const settings = {
         ...{ locked: wanted.locked, lang: wanted.language, theme: wanted.theme },
+        ...(wanted.compact && { compact: 'true' }),
         ...(wanted.lesson === null ? { address: wanted.whole } : { lesson: wanted.lesson }),
       };
       if (kind === 'html') download(name, [pageWith(page, settings)], 'text/html');

@@ -30,6 +30,7 @@ export async function startEmbed() {
     withLessons: settings.lesson !== null || state.lesson !== null,
     language: settings.language ?? navigator.language,
     theme: settings.theme,
+    compact: settings.compact,
     locked: settings.locked,
     first,
     onChange({ state: next, kind }) {

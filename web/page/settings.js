@@ -9,6 +9,7 @@ import { startOf } from '../elements/lab/state.js';
  * @property {string | null} locked
  * @property {string | null} language
  * @property {string | null} theme
+ * @property {boolean} compact
  * @property {string} address a state as in an address, with its '#'; '' for none. Only as an attribute: an address has its own
  * @property {string | null} origin of the page that may ask for the state, and set it
  * @property {Partial<import('../elements/lab/state.js').LabState>} state
@@ -36,6 +37,7 @@ export function readSettings(search, written = {}) {
     locked: get('locked'),
     language: get('lang'),
     theme: get('theme'),
+    compact: get('compact') !== null,
     address: written.address ?? '',
     origin: get('origin'),
     state,

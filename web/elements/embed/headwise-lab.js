@@ -18,7 +18,7 @@ const lend = shareEngine(async () => {
 });
 
 export class HeadwiseLab extends Embedded {
-  static observedAttributes = [...ATTRIBUTES, 'lang', 'state'];
+  static observedAttributes = [...ATTRIBUTES, 'compact', 'lang', 'state'];
   /** @override */
   static properties = [...ATTRIBUTES, 'state', 'parameters', 'tokens'];
 
@@ -76,6 +76,7 @@ export class HeadwiseLab extends Embedded {
       lesson: this.getAttribute('lesson'),
       language: this.language,
       theme: this.getAttribute('theme'),
+      compact: this.hasAttribute('compact'),
       locked: this.getAttribute('locked'),
       parameters: this.#parameters,
       tokens: this.#tokens,

@@ -20,6 +20,7 @@ import { givenSource } from './given-source.js';
  * @property {boolean} [withLessons] whether a scene that `state` names is to be shown; true if there is a lesson
  * @property {string | null} [language] such as zh-Hans; one that there is not becomes English
  * @property {string | null} [theme] light, dark or auto
+ * @property {boolean} [compact] sentence and maps come first, and low, where all stands in one column
  * @property {string | null} [locked] see ../lab/locks.js
  * @property {unknown} [parameters] a state dict to compute with
  * @property {readonly string[] | null} [tokens] how `text` is split, instead of into words
@@ -83,6 +84,7 @@ export async function mountLabInside(root, options) {
     state,
     messages,
     theme: options.theme,
+    compact: options.compact,
     locked,
     sources: [source, trained].filter((one) => one !== null),
     findSource,

@@ -41,6 +41,7 @@ import { createViews } from './views.js';
  *   that is not among them
  * @property {import('./first-answer.js').FirstAnswer} [first] the maps of one sentence, computed before
  * @property {string | null} [theme] light or dark; otherwise it is as the page around it
+ * @property {boolean} [compact] the sentence and the views come before what is said of them
  * @property {Node} [below] stands at the end of the line below the views, such as a link of the page's
  * @property {ReadonlySet<string>} [locked] what the learner is not to change, see locks.js
  * @property {(change: import('./state/history.js').Change) => void} [onChange]
@@ -196,6 +197,8 @@ export function mountLab(root, options) {
     guide: h('div', { class: 'guide' }),
     exhibit: h('div', { class: 'exhibit' }),
   };
+  const inOrder = (/** @type {HTMLElement[]} */ ...parts) =>
+    options.compact ? parts.reverse() : parts;
   const main = h(
     'div',
     { class: 'main' },
@@ -204,12 +207,12 @@ export function mountLab(root, options) {
     h('div', { class: 'tools' }, views.tabs, controls.element),
     edited.element,
     notices.element,
-    places.exhibit,
-    views.element,
+    ...inOrder(places.exhibit, views.element),
     h('div', { class: 'below' }, status.element, options.below),
   );
-  const stage = h('div', { class: 'stage' }, places.guide, main, panel.element);
-  const element = h('div', { class: 'headwise-lab' }, stage, spoken.element);
+  const stage = h('div', { class: 'stage' }, ...inOrder(places.guide, main), panel.element);
+  const look = { class: 'headwise-lab', 'data-compact': options.compact };
+  const element = h('div', look, stage, spoken.element);
   const lookout = createLookout(element, main, views.element, options.theme, schedule);
   let reading = readSentences(sources, store.get());
   findModel(store.get().model);

@@ -9,6 +9,8 @@ const AROUND = 130;
 const LEAST_HEIGHT = 380;
 const MOST_HEIGHT = 1000;
 const SETTLED = 80;
+/** Of a compact lab: the sentence, the maps and a lesson's words in one screen. */
+const COMPACT_HEIGHT = 380;
 /** In a frame the window is as tall as its content, so it says nothing about the room. */
 const FRAMED_HEIGHT = 600;
 /** Where the panel is a sheet people scroll anyway, and on a phone the height changes meanwhile. */
@@ -69,12 +71,15 @@ export function createLookout(element, main, heads, asked, changed) {
     const fitting = Math.floor(Math.min(MOST_HEIGHT, Math.max(LEAST_HEIGHT, room)));
     const width = Math.floor(main.clientWidth);
     const scrolls = element.clientWidth < SHEET_BELOW;
+    const compact = element.dataset.compact !== undefined;
     return {
       theme,
       fontFamily: style.fontFamily,
       colors: { ink: style.color, text, faint, line, wash },
       pixelRatio: window.devicePixelRatio,
-      size: { width, height: scrolls ? Infinity : framed ? FRAMED_HEIGHT : fitting },
+      size: compact
+        ? { width, height: COMPACT_HEIGHT, bounded: true }
+        : { width, height: scrolls ? Infinity : framed ? FRAMED_HEIGHT : fitting },
     };
   }
 

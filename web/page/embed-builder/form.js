@@ -17,6 +17,7 @@ import { names } from '../../elements/messages/pick.js';
  * @property {string} locked
  * @property {string} language
  * @property {string} theme
+ * @property {boolean} compact
  * @property {string | null} base ending with a slash; null: what was written is no address
  *
  * @typedef {import('./messages/en.js').Messages} Messages
@@ -61,6 +62,7 @@ export function createForm({ messages, lessons, base, onChange }) {
     const label = h('label', { class: 'builder-lock' }, box, messages[LOCK_WORDS[name]]);
     return { name, box, label };
   });
+  const compact = h('input', { type: 'checkbox' });
   const where = h('input', {
     type: 'text',
     inputmode: 'url',
@@ -82,6 +84,7 @@ export function createForm({ messages, lessons, base, onChange }) {
       field(messages.languageLabel, language),
       field(messages.themeLabel, theme),
     ),
+    h('label', { class: 'builder-lock' }, compact, messages.compact),
     h(
       'fieldset',
       null,
@@ -149,6 +152,7 @@ export function createForm({ messages, lessons, base, onChange }) {
           .join(' '),
         language: language.value,
         theme: theme.value,
+        compact: compact.checked,
         base: readBase(),
       };
     },

@@ -4,7 +4,15 @@
 import { strToU8, zipSync } from 'fflate';
 
 /** What can be written into the page, see ../settings.js. */
-const NAMES = /** @type {const} */ (['lesson', 'locked', 'lang', 'theme', 'text', 'address']);
+const NAMES = /** @type {const} */ ([
+  'lesson',
+  'locked',
+  'lang',
+  'theme',
+  'compact',
+  'text',
+  'address',
+]);
 
 /** @typedef {Partial<Record<(typeof NAMES)[number], string>>} Settings */
 

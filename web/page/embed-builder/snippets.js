@@ -10,6 +10,8 @@
  * @property {string} whole the same, however long: for what does not go through an address bar
  * @property {string} locked names separated by spaces
  * @property {string} theme '' for the reader's own
+ * @property {boolean} compact sentence and maps first
+ * @property {number} height of a frame, CSS pixels
  * @property {string} language '' for the reader's own
  * @property {string} title what the frame is called for those who do not see it
  * @property {string} link what the link says that is there until the lab works
@@ -17,15 +19,12 @@
  * @typedef {keyof typeof writers} Place
  */
 
-/** Of a frame, in CSS pixels: a sentence of ordinary length with four heads, at the width of a course's page. */
-export const HEIGHT = 820;
-
 /** What the element has an attribute of its own for. */
 const PLAIN = ['text', 'heads', 'view'];
 
 const writers = Object.freeze({
   html: element,
-  iframe: (/** @type {Wanted} */ wanted) => frame(wanted, ' loading="lazy"'),
+  iframe: (/** @type {Wanted} */ wanted) => `${frame(wanted, ' loading="lazy"')}\n${GROWING}`,
   // these two take no more than they know
   moodle: (/** @type {Wanted} */ wanted) => frame(wanted),
   canvas: (/** @type {Wanted} */ wanted) => frame(wanted),
@@ -34,6 +33,15 @@ const writers = Object.freeze({
   docusaurus,
   observable,
 });
+
+/** As often as it stands in a page: the frame that tells its height gets it. */
+const GROWING = `<script>
+  addEventListener('message', ({ source, data }) => {
+    if (data?.type !== 'headwise:height') return;
+    for (const frame of document.querySelectorAll('iframe'))
+      if (frame.contentWindow === source) frame.height = data.height;
+  });
+</script>`;
 
 /** The places there are, in the order in which they are offered. */
 export const PLACES = /** @type {readonly Place[]} */ (Object.freeze(Object.keys(writers)));
@@ -55,7 +63,7 @@ export function snippetFor(place, wanted) {
  * @param {Wanted} wanted
  * @returns {[string, string][]}
  */
-export function attributesOf({ lesson, state, locked, theme, language }) {
+export function attributesOf({ lesson, state, locked, theme, compact, language }) {
   /** @type {[string, string][]} */
   const attributes = [];
   if (lesson !== null) attributes.push(['lesson', lesson]);
@@ -69,6 +77,7 @@ export function attributesOf({ lesson, state, locked, theme, language }) {
   if (locked !== '') attributes.push(['locked', locked]);
   if (language !== '') attributes.push(['lang', language]);
   if (theme !== '') attributes.push(['theme', theme]);
+  if (compact) attributes.push(['compact', '']);
   return attributes;
 }
 
@@ -77,12 +86,13 @@ export function attributesOf({ lesson, state, locked, theme, language }) {
  *
  * @param {Wanted} wanted
  */
-export function addressOf({ base, lesson, hash, locked, theme, language }) {
+export function addressOf({ base, lesson, hash, locked, theme, compact, language }) {
   const asked = new URLSearchParams();
   if (lesson !== null) asked.set('lesson', lesson);
   if (locked !== '') asked.set('locked', locked);
   if (language !== '') asked.set('lang', language);
   if (theme !== '') asked.set('theme', theme);
+  if (compact) asked.set('compact', 'true');
   const search = asked.size > 0 ? `?${asked}` : '';
   return `${base}embed.html${search}${lesson === null ? hash : ''}`;
 }
@@ -104,8 +114,8 @@ function tag(wanted) {
  * @param {string} [more] attributes
  */
 function frame(wanted, more = '') {
-  const { title } = wanted;
-  return `<iframe src="${escape(addressOf(wanted))}" title="${escape(title)}" width="100%" height="${HEIGHT}" style="border: 0"${more}></iframe>`;
+  const { title, height } = wanted;
+  return `<iframe src="${escape(addressOf(wanted))}" title="${escape(title)}" width="100%" height="${height}" style="border: 0"${more}></iframe>`;
 }
 
 /** @param {Wanted} wanted */

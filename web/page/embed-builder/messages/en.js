@@ -19,6 +19,7 @@ export const messages = Object.freeze({
   auto: 'Automatic',
   themeLight: 'Light',
   themeDark: 'Dark',
+  compact: 'Compact: sentence and maps first',
 
   // what is locked
   lockedLabel: 'What readers cannot change',
@@ -47,7 +48,8 @@ export const messages = Object.freeze({
   placeFile: 'One file, SCORM',
   howHtml:
     'Paste it where the lab is to stand. It takes the height it needs. If headwise lies on another server than your page, that server has to send Access-Control-Allow-Origin.',
-  howIframe: 'For every page that takes frames. It needs no script in your page.',
+  howIframe:
+    'For every page that takes frames. The script makes the frame as tall as what it shows; a page that takes no scripts keeps the height in the text, which fits a width of 700 pixels.',
   howMoodle:
     'In the editor of a page, a label or a book, open Tools, then Source code, and paste it there.',
   howCanvas: 'In the editor of a page, switch to the HTML view with </> and paste it there.',

@@ -16,6 +16,7 @@ export const messages = Object.freeze({
   auto: 'Automático',
   themeLight: 'Claros',
   themeDark: 'Oscuros',
+  compact: 'Compacto: primero la frase y los mapas',
 
   lockedLabel: 'Qué no pueden cambiar los lectores',
   lockText: 'La frase',
@@ -41,7 +42,8 @@ export const messages = Object.freeze({
   placeFile: 'Un archivo, SCORM',
   howHtml:
     'Pégalo donde deba estar el laboratorio. Toma la altura que necesita. Si headwise está en otro servidor que tu página, ese servidor tiene que enviar Access-Control-Allow-Origin.',
-  howIframe: 'Para toda página que admita marcos. No necesita ningún script en tu página.',
+  howIframe:
+    'Para toda página que admita marcos. El script da al marco la altura de lo que muestra; una página que no admita scripts conserva la altura del texto, medida para 700 píxeles de ancho.',
   howMoodle:
     'En el editor de una página, una etiqueta o un libro, abre Herramientas, después Código fuente, y pégalo ahí.',
   howCanvas: 'En el editor de una página, cambia a la vista HTML con </> y pégalo ahí.',

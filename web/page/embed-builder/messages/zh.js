@@ -15,6 +15,7 @@ export const messages = Object.freeze({
   auto: '自动',
   themeLight: '浅色',
   themeDark: '深色',
+  compact: '紧凑：先显示句子和注意力图',
 
   lockedLabel: '读者不能改动的部分',
   lockText: '句子',
@@ -38,7 +39,8 @@ export const messages = Object.freeze({
   placeFile: '单个文件、SCORM',
   howHtml:
     '粘贴到要显示的位置，高度会自动调整。如果 headwise 和你的网页不在同一台服务器上，那台服务器必须发送 Access-Control-Allow-Origin。',
-  howIframe: '适用于任何允许框架的网页，你的网页里不需要脚本。',
+  howIframe:
+    '适用于任何允许框架的网页。脚本让框架和内容一样高；不允许脚本的网页会保持文本里的高度，它适合 700 像素的宽度。',
   howMoodle: '在页面、标签或图书的编辑器里打开“工具”，再打开“源代码”，粘贴到那里。',
   howCanvas: '在页面的编辑器里用 </> 切换到 HTML 视图，粘贴到那里。',
   howMyst:

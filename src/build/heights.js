@@ -1,0 +1,83 @@
+// npm run heights: measures how tall each lesson is in a frame, and writes it where the page's dialog reads it.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildAll } from './build.js';
+import { serve } from './server.js';
+import { programs } from './setup/requirements.js';
+import { root, siteDir } from './tools/paths.js';
+import { runMain, say } from './tools/say.js';
+
+const kFile = join(root, 'web/page/embed-builder/heights.js');
+/** Of a frame, and of the margins that its page has in it. */
+const kWidth = 700;
+const kMargins = 8;
+const kRound = 20;
+
+/**
+ * The tallest scene of each lesson, CSS pixels.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {string} url of the built page
+ * @param {string} language
+ * @returns {Promise<Record<string, number>>}
+ */
+export async function measureLessons(page, url, language) {
+  const { lessons } = await import('../../web/lessons/lessons.js');
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await page.goto(`${url}?lang=${language}`);
+  const host = page.locator('#lab');
+  await host.locator('.headwise-lab').waitFor();
+  await host.evaluate((one, width) => (one.style.width = `${width}px`), kWidth - kMargins);
+  /** @type {Record<string, number>} */
+  const tallest = {};
+  for (const { id, scenes } of lessons) {
+    tallest[id] = 0;
+    for (let scene = 0; scene < scenes.length; scene++) {
+      const height = await host.evaluate(async (/** @type {any} */ one, [name, number]) => {
+        one.lessons.open(name, number);
+        do await one.lab.settled();
+        while (!one.lessons.isDrawn());
+        return one.offsetHeight;
+      }, /** @type {const} */ ([id, scene]));
+      tallest[id] = Math.max(tallest[id], height + kMargins);
+    }
+  }
+  return tallest;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runMain(async () => {
+    await buildAll({ tests: true }); // for the browser
+    const { chromium } = await import('playwright-core');
+    const { texts } = await import('../../web/lessons/index.js');
+    const server = await serve({ root: siteDir });
+    const browser = await chromium.launch({
+      executablePath: programs.chromium() ?? undefined,
+      args: ['--no-sandbox', '--disable-gpu'],
+    });
+    /** @type {Record<string, number>} */
+    const tallest = {};
+    try {
+      for (const language of Object.keys(texts)) {
+        const page = await browser.newPage();
+        const measured = await measureLessons(page, server.url, language);
+        for (const [id, height] of Object.entries(measured)) {
+          tallest[id] = Math.max(tallest[id] ?? 0, Math.ceil(height / kRound) * kRound);
+        }
+        await page.close();
+      }
+    } finally {
+      await browser.close();
+      await server.close();
+    }
+    const lines = Object.entries(tallest).map(
+      ([id, height]) => `  ${/^\w+$/.test(id) ? id : `'${id}'`}: ${height},\n`,
+    );
+    const text = await readFile(kFile, 'utf8');
+    const start = text.indexOf('Object.freeze({') + 'Object.freeze({\n'.length;
+    await writeFile(kFile, text.slice(0, start) + lines.join('') + text.slice(text.indexOf('});')));
+    say(`${kFile}\n${lines.join('')}`);
+  });
+}

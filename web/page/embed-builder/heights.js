@@ -1,0 +1,21 @@
+// How tall a frame has to be, in CSS pixels, so that no scene of its lesson is cut at a width of 700. Measured, and written
+// here, by `npm run heights`.
+
+/** Of a compact frame, whose first screen has the sentence and the maps; the rest is scrolled to. */
+export const COMPACT_HEIGHT = 820;
+
+/** @type {Readonly<Record<string, number>>} */
+export const heights = Object.freeze({
+  'one-head': 1600,
+  'five-ways': 2120,
+  shapes: 2240,
+  scale: 1780,
+  masks: 2200,
+  roles: 2720,
+  long: 1100,
+});
+
+/** @param {string} lesson `masks`, or `masks.2` for its second scene */
+export function heightOf(lesson) {
+  return heights[lesson.split('.')[0]] ?? COMPACT_HEIGHT;
+}
