@@ -111,7 +111,8 @@ async function answerTo(part, isTrained = false) {
     first: wordTokenizer.encode(state.text),
     second: state.second === null ? null : wordTokenizer.encode(state.second),
   };
-  const question = questionOf(state, encodings, isTrained ? trained : untrained);
+  const source = isTrained ? trained : untrained;
+  const question = questionOf(state, { ...encodings, source, model: source, unknown: [] });
   assert.ok(question);
   const { signal } = new AbortController();
   return answerQuestion(engine, createLayers(), question, signal, true);

@@ -12,9 +12,12 @@ import { wordTokenizer } from '../../web/elements/lab/tokenizer.js';
 /** @param {string} text */
 function questionOf(text) {
   const { tokens } = wordTokenizer.encode(text);
-  const encodings = { first: { tokens, truncated: false }, second: null };
+  const reading = {
+    ...{ first: { tokens, truncated: false }, second: null },
+    ...{ source: untrained, model: untrained, unknown: [] },
+  };
   const state = changeState(DEFAULT_STATE, { heads: 1 });
-  const question = askOf(state, encodings, untrained);
+  const question = askOf(state, reading);
   assert.ok(question);
   return { ...question, detailed: false };
 }

@@ -11,6 +11,7 @@ import { gridOf, numberOf } from '../../web/elements/lab/grids.js';
 import { exactValue, stepAt } from '../../web/elements/lab/provenance/exact.js';
 import { editNameOf, explain, sourcesOf } from '../../web/elements/lab/provenance/explain.js';
 import { questionOf } from '../../web/elements/lab/question.js';
+import { readSentences } from '../../web/elements/lab/reading.js';
 import { untrained } from '../../web/elements/lab/source.js';
 import { changeState, DEFAULT_STATE, STEPS } from '../../web/elements/lab/state.js';
 import { wordTokenizer } from '../../web/elements/lab/tokenizer.js';
@@ -29,9 +30,7 @@ const random = new Random(5);
  */
 async function answerFor(part) {
   const state = changeState(DEFAULT_STATE, { text: 'one cat sat on one mat', width: 32, ...part });
-  const second = state.second === null ? null : wordTokenizer.encode(state.second);
-  const encodings = { first: wordTokenizer.encode(state.text), second };
-  const question = questionOf(state, encodings, untrained);
+  const question = questionOf(state, readSentences([untrained], state));
   assert.ok(question);
   const signal = new AbortController().signal;
   // the engine here answers at once, which is as good as later

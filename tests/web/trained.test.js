@@ -49,7 +49,7 @@ after(() => engine?.dispose());
 async function ask(change = {}) {
   const wanted = changeState(START_STATE, change);
   const reading = readSentences(sources, wanted);
-  const question = questionOf(wanted, reading, reading.source);
+  const question = questionOf(wanted, reading);
   assert.ok(question);
   const { signal } = new AbortController();
   return answerQuestion(engine, createLayers(), question, signal, true);

@@ -8,7 +8,7 @@ import { START_STATE } from '../elements/lab/state.js';
 import { grammar } from '../elements/models/grammar.js';
 
 const reading = readSentences([grammar], START_STATE);
-const question = questionOf(START_STATE, reading, reading.source);
+const question = questionOf(START_STATE, reading);
 if (!question || reading.unknown.length > 0) {
   throw new TypeError('START_STATE: expected a sentence that its model knows every word of');
 }

@@ -19,6 +19,8 @@ const copy = /** @type {HTMLButtonElement} */ (document.getElementById('copy'));
 const [mark, copyLabel] = iconAndWords(LINK, '');
 copy.append(mark, copyLabel);
 const { state, problem } = await readAddress();
+// reading the scripts was a task of its own
+await new Promise((resolve) => setTimeout(resolve));
 const check = h('a', { href: 'check.html' }, messages.checkLink);
 check.addEventListener('click', () => {
   check.hash = location.hash; // so that the way back leads here

@@ -7,11 +7,12 @@ import base from '../lab/base.css';
 import controls from '../lab/controls.css';
 import drawings from '../lab/drawings.css';
 import maps from '../lab/maps.css';
+import print from '../lab/print.css';
 
 /**
  * @param {HTMLElement} root
  * @returns {() => void} takes them away again
  */
 export function adoptMapStyles(root) {
-  return adopt(root, [base, controls, maps, drawings]);
+  return adopt(root, [base, controls, maps, drawings, print]);
 }

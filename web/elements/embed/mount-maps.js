@@ -115,6 +115,7 @@ export async function mountMaps(root, options) {
     engine: () => Promise.reject(new Error('given maps are not computed')),
     settle: () => drawn(),
     type() {},
+    inserted: () => '',
   });
   const strip = createStrip(messages, actions);
   const legend = createLegend(messages);
@@ -135,7 +136,7 @@ export async function mountMaps(root, options) {
   }, actions);
   const main = h('div', { class: 'main' }, maps, lines.element);
   const element = h('div', { class: 'headwise-lab', part: 'maps' }, main, spoken.element);
-  const lookout = createLookout(element, main, stage.element, options.theme, schedule);
+  const lookout = createLookout(element, main, stage.element, options.theme, schedule, render);
   element.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') actions.letGo();
   });

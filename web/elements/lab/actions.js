@@ -22,7 +22,8 @@ import { sameSelection } from './state.js';
  * @property {(is: boolean) => void} learned
  * @property {() => void} retry
  * @property {() => void} settle
- * @property {(part: Partial<LabState>) => void} type
+ * @property {(part: Partial<LabState>, kind?: import('./state/history.js').ChangeKind) => void} type
+ * @property {(word: string) => string} inserted the sentence with a word where the caret is
  * @property {(part: Partial<LabState>) => Promise<import('./answer.js').Answer>} compute
  * @property {() => Promise<import('./engine.js').Engine>} engine
  */
@@ -62,6 +63,7 @@ export function createActions(lab) {
   return {
     type: (text) => lab.type({ text }),
     typeSecond: (second) => lab.type({ second }),
+    insert: (word) => lab.type({ text: lab.inserted(word) }, 'change'),
     change: (part) => store.change(part, 'change'),
     compute: lab.compute,
     engine: lab.engine,

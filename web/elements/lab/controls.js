@@ -73,7 +73,7 @@ export function createControls(messages, actions) {
       heads.press(state.heads);
       heads.element.hidden = source.fixed !== null;
       // a sentence that looks at another has no order of its own
-      mask.hidden = source.fixed?.causal !== undefined && state.second === null;
+      mask.hidden = model.fixed?.causal !== undefined && state.second === null;
       causal.checked = state.causal;
       const chosen = [
         !models.element.hidden && models.pressed(),

@@ -103,6 +103,14 @@ export function setText(node, text) {
 }
 
 /**
+ * Whether something was typed there since the page last said what stands there, by `defaultValue`.
+ * @param {HTMLInputElement | HTMLTextAreaElement} input
+ */
+export function isUnsaved({ value, defaultValue }) {
+  return value !== defaultValue;
+}
+
+/**
  * Makes the buttons in a container one stop of the Tab key, with arrows, Home and End among them.
  * @param {HTMLElement} container
  */

@@ -20,6 +20,7 @@ import { STEPS } from './state.js';
  *   what is masked, of rules, and behind what is lit
  * @property {number} pixelRatio
  * @property {{ width: number, height: number, bounded?: boolean }} size room for the maps; bounded: they keep to it
+ * @property {boolean} atOnce whether everything has to be drawn now, as for paper
  *
  * @typedef {Selection & { cell?: string | null, beside?: boolean }} Preview a selection, and the number it was
  *   made by; beside: pointed at from what is said of another number, which stays
@@ -58,6 +59,7 @@ import { STEPS } from './state.js';
  * @typedef {object} Actions
  * @property {(text: string) => void} type
  * @property {(text: string | null) => void} typeSecond
+ * @property {(word: string) => void} insert a word into the sentence
  * @property {(change: Partial<LabState>) => void} change
  * @property {(part: Partial<LabState>) => Promise<Answer>} compute the answer for the present state with some parts
  *   changed

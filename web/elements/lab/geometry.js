@@ -30,7 +30,7 @@ const NARROW_GAP = 14;
 const NARROW = 560;
 const TITLE_HEIGHT = 34;
 /** What stands above an enlarged map, less the title it does not have. */
-const STRIP_HEIGHT = 60;
+const STRIP_HEIGHT = 92;
 const LARGEST_CELL = 40;
 const FONT_SIZE = 11.5;
 const LARGEST_CELL_ALONE = 56;

@@ -1,7 +1,7 @@
 // The part of the lab that shows the heads: what they are, the legend, and their maps or numbers.
 
 import { createBlendBar } from './blend/bar.js';
-import { fillText, h, setText } from './dom.js';
+import { fillText, h, rove, setText } from './dom.js';
 import { createLegend } from './legend-line.js';
 import { createMapStage } from './map-stage.js';
 import { createStrip } from './strip.js';
@@ -18,7 +18,15 @@ export function createHeads(messages, actions) {
     messages.reseed,
   );
   const said = h('span', null);
-  const words = h('p', { class: 'known-words', lang: 'en' });
+  const words = h('p', {
+    class: 'known-words',
+    lang: 'en',
+    role: 'group',
+    'aria-label': messages.modelWordsInsert,
+  });
+  rove(words);
+  /** @type {readonly string[] | null} */
+  let offered = null;
   const known = h('details', { class: 'why' }, h('summary', null, messages.modelWords), words);
   const note = h('div', { class: 'note' }, h('p', null, said, ' ', reseed, known));
   const blend = createBlendBar(messages, actions);
@@ -36,6 +44,15 @@ export function createHeads(messages, actions) {
     table.element,
     note,
   );
+  /**
+   * @param {string} word
+   * @param {number} index
+   */
+  function wordButton(word, index) {
+    const tabindex = index === 0 ? '0' : '-1';
+    return h('button', { type: 'button', tabindex, onclick: () => actions.insert(word) }, word);
+  }
+
   return {
     element,
     isDrawn: stage.isDrawn,
@@ -56,7 +73,10 @@ export function createHeads(messages, actions) {
       );
       reseed.hidden = source.trained;
       known.hidden = source.words === null;
-      setText(words, source.words?.join(' ') ?? '');
+      if (source.words !== null && source.words !== offered) {
+        offered = source.words;
+        words.replaceChildren(...offered.map(wordButton));
+      }
       blend.update(frame);
       legend.update(frame);
       strip.update(frame);

@@ -7,7 +7,7 @@ import { labMessages as english } from '../messages/en-lab.js';
 import { createBlend } from './blend/blend.js';
 import { createComputation, sameQuestion } from './computation.js';
 import { createControls } from './controls.js';
-import { h, setAttribute } from './dom.js';
+import { h, isUnsaved, setAttribute } from './dom.js';
 import { createEditLine } from './edit-line.js';
 import { followSelection } from './follow.js';
 import { useLocale } from './format.js';
@@ -148,11 +148,12 @@ export function mountLab(root, options) {
     compute,
     engine: () => computation.engine(),
     /** While somebody types, what was selected stays selected. */
-    type(part) {
+    type(part, kind = 'text') {
       const next = readSentences(sources, changeState(store.get(), part));
       const selection = followSelection(store.get().selection, reading, next);
-      store.change({ ...part, selection }, 'text');
+      store.change({ ...part, selection }, kind);
     },
+    inserted: (word) => sentences.inserted(word),
   });
 
   const computation = createComputation(options.load, {
@@ -166,12 +167,17 @@ export function mountLab(root, options) {
   const blend = createBlend({ engine: computation.engine, compute, changed: schedule });
 
   /** @param {import('./answer.js').Answer} next */
-  function show(next) {
-    lookout.remeasure(answer === null);
+  function take(next) {
     answer = next;
     scale = chooseScale(next.attention);
     error = null;
     schedule();
+  }
+
+  /** @param {import('./answer.js').Answer} next */
+  function show(next) {
+    lookout.remeasure(answer === null);
+    take(next);
     // not in the next frame: an answer is worth an early one
     cancelAnimationFrame(scheduled);
     render();
@@ -211,17 +217,16 @@ export function mountLab(root, options) {
     h('div', { class: 'below' }, status.element, options.below),
   );
   const stage = h('div', { class: 'stage' }, ...inOrder(places.guide, main), panel.element);
-  const look = { class: 'headwise-lab', 'data-compact': options.compact };
+  // a click on what takes no focus leaves it in the lab: its keys go on working
+  const look = { class: 'headwise-lab', tabindex: '-1', 'data-compact': options.compact };
   const element = h('div', look, stage, spoken.element);
-  const lookout = createLookout(element, main, views.element, options.theme, schedule);
+  const lookout = createLookout(element, main, views.element, options.theme, schedule, render);
   let reading = readSentences(sources, store.get());
   findModel(store.get().model);
 
   element.addEventListener('keydown', (event) => {
     const { target, key } = event;
-    const writing =
-      target instanceof Element && target.matches('textarea, input:not([type=checkbox])');
-    if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'z' && !writing) {
+    if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'z' && !isWriting(target)) {
       event.preventDefault();
       if (event.shiftKey) actions.redo();
       else actions.undo();
@@ -262,7 +267,7 @@ export function mountLab(root, options) {
   function ask() {
     if (awaited !== '') return;
     const state = store.get();
-    const next = questionOf(state, reading, reading.source);
+    const next = questionOf(state, reading);
     if (next === null) {
       question = null;
       answer = null;
@@ -285,7 +290,7 @@ export function mountLab(root, options) {
   async function compute(part, signal) {
     const state = changeState(store.get(), part);
     const read = readSentences(sources, state);
-    const asked = questionOf(state, read, read.source);
+    const asked = questionOf(state, read);
     if (!asked) throw new RangeError('text: expected one with at least one token');
     return computation.also(asked, signal);
   }
@@ -355,7 +360,8 @@ export function mountLab(root, options) {
   computation.prepare();
   ask();
   const early = question && stored ? stored(question) : null;
-  if (early) show(early);
+  // making the page was long enough for one task: this is drawn in the next frame
+  if (early) take(early);
   schedule();
 
   return {
@@ -396,4 +402,13 @@ export function mountLab(root, options) {
       await computation.close();
     },
   };
+}
+
+/**
+ * Whether undoing is the field's own matter: something was typed into it.
+ * @param {EventTarget | null} target
+ */
+function isWriting(target) {
+  if (target instanceof HTMLInputElement) return target.type === 'number' && isUnsaved(target);
+  return target instanceof HTMLTextAreaElement && isUnsaved(target);
 }

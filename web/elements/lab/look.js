@@ -15,6 +15,9 @@ const COMPACT_HEIGHT = 380;
 const FRAMED_HEIGHT = 600;
 /** Where the panel is a sheet people scroll anyway, and on a phone the height changes meanwhile. */
 const SHEET_BELOW = 900;
+/** Between the margins of A4, the narrower of the usual papers, CSS pixels. */
+const PAPER = 680;
+const FINE = 2;
 const PROBES = ['text', 'faint', 'line', 'wash', 'around'];
 
 /**
@@ -23,8 +26,9 @@ const PROBES = ['text', 'faint', 'line', 'wash', 'around'];
  * @param {HTMLElement} heads the part of it that views stand in
  * @param {string | null | undefined} asked light or dark; otherwise it is as the page around it
  * @param {() => void} changed
+ * @param {() => void} redraw at once
  */
-export function createLookout(element, main, heads, asked, changed) {
+export function createLookout(element, main, heads, asked, changed, redraw) {
   // canvases take colours as the style sheet makes them, of forced colours too
   const probes = PROBES.map((name) => {
     const probe = document.createElement('span');
@@ -39,6 +43,7 @@ export function createLookout(element, main, heads, asked, changed) {
   let unfollow = () => {};
   /** @type {Look | null} */
   let known = null;
+  let printing = false;
 
   const forget = () => {
     known = null;
@@ -55,6 +60,7 @@ export function createLookout(element, main, heads, asked, changed) {
   });
 
   function readTheme() {
+    if (printing) return;
     const next = fixed ?? themeAt(element, probes[4]);
     if (element.dataset.theme === next) return;
     element.dataset.theme = theme = next;
@@ -72,7 +78,7 @@ export function createLookout(element, main, heads, asked, changed) {
     const width = Math.floor(main.clientWidth);
     const scrolls = element.clientWidth < SHEET_BELOW;
     const compact = element.dataset.compact !== undefined;
-    return {
+    const look = {
       theme,
       fontFamily: style.fontFamily,
       colors: { ink: style.color, text, faint, line, wash },
@@ -80,8 +86,22 @@ export function createLookout(element, main, heads, asked, changed) {
       size: compact
         ? { width, height: COMPACT_HEIGHT, bounded: true }
         : { width, height: scrolls ? Infinity : framed ? FRAMED_HEIGHT : fitting },
+      atOnce: printing,
     };
+    if (!printing) return look;
+    const size = { width: Math.min(width, PAPER), height: Infinity };
+    return { ...look, size, theme: 'light', pixelRatio: Math.max(FINE, look.pixelRatio) };
   }
+
+  /** Paper is white and narrow, and nothing can be drawn on it later. @param {boolean} is */
+  function print(is) {
+    printing = is;
+    known = null;
+    element.dataset.theme = is ? 'light' : theme;
+    redraw();
+  }
+  const beforePrint = () => print(true);
+  const afterPrint = () => print(false);
 
   return {
     look: () => (known ??= read()),
@@ -100,12 +120,16 @@ export function createLookout(element, main, heads, asked, changed) {
       readTheme();
       if (!fixed) unfollow = followAround(element, readTheme);
       window.addEventListener('resize', forget);
+      window.addEventListener('beforeprint', beforePrint);
+      window.addEventListener('afterprint', afterPrint);
       observer.observe(main);
       observer.observe(heads);
     },
     stop() {
       unfollow();
       window.removeEventListener('resize', forget);
+      window.removeEventListener('beforeprint', beforePrint);
+      window.removeEventListener('afterprint', afterPrint);
       observer.disconnect();
     },
   };

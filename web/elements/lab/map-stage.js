@@ -3,6 +3,7 @@
 
 import { headHue, markOf } from '../../views/color.js';
 import { rampFor } from './blend/shown.js';
+import { frameBudget } from './budget.js';
 import { createCovers } from './covers.js';
 import { fillText, h, icon, setAttribute, setText } from './dom.js';
 import { keyPieces, queryPieces } from './frame.js';
@@ -21,8 +22,8 @@ import { createTooltip } from './tooltip.js';
  * @typedef {{ element: HTMLElement, map: import('./head-map.js').HeadMap }} Card
  */
 
-/** Milliseconds of drawing in one frame, so that typing is never held up. */
-const FRAME_BUDGET = 8;
+/** Up to so many numbers maps are drawn in the frame that brings them; more have frames of their own. */
+const AT_ONCE = 2 ** 14;
 /** Height of a name with a role below it, as in maps.css. */
 const TALL_TITLE = 54;
 
@@ -179,7 +180,9 @@ export function createMapStage(messages, actions) {
         map.draw(drawing, words, labelOf(blend, head));
       });
     });
-    work(waiting);
+    const mine = waiting;
+    if (look.atOnce || values.length <= AT_ONCE) work(mine, look);
+    else requestAnimationFrame(() => work(mine, look));
   }
 
   /**
@@ -205,12 +208,13 @@ export function createMapStage(messages, actions) {
   /**
    * Draws what waits, and goes on in the next frame when it takes long.
    * @param {(() => void)[]} mine the list that was waiting when this began
+   * @param {Frame['look']} look
    */
-  function work(mine) {
+  function work(mine, look) {
     if (mine !== waiting) return;
-    const until = performance.now() + FRAME_BUDGET;
-    while (mine.length > 0 && performance.now() < until) mine.shift()?.();
-    if (mine.length > 0) requestAnimationFrame(() => work(mine));
+    const hasTime = frameBudget(look);
+    while (mine.length > 0 && hasTime()) mine.shift()?.();
+    if (mine.length > 0) requestAnimationFrame(() => work(mine, look));
     else actions.drawn();
   }
 

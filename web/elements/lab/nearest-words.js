@@ -7,6 +7,8 @@
 
 /** How many known words are offered for one that is not. */
 const OFFERED = 3;
+/** No known word has nearly as many letters. */
+const LONGEST = 64;
 
 /**
  * The known words that come nearest to an unknown one: those that it may be a slip of, then those that can stand in
@@ -19,7 +21,7 @@ export function nearestWords(
   { token: { piece }, index, second: isSecond },
 ) {
   const { tokens } = (isSecond ? second : first) ?? first;
-  const wanted = piece.normalize('NFC').toLowerCase();
+  const wanted = piece.slice(0, LONGEST).normalize('NFC').toLowerCase();
   const slip = Math.max(1, Math.floor(wanted.length / 4));
   const pieceAt = (/** @type {number} */ at) => tokens[at]?.piece ?? null;
   const fits = model.fits({ before: pieceAt(index - 1), after: pieceAt(index + 1) });

@@ -12,18 +12,17 @@ const TRACED = ['steps', 'contributions'];
 
 /**
  * @param {LabState} state
- * @param {import('./follow.js').Encodings} encodings
- * @param {import('./source.js').Source} source
+ * @param {import('./reading.js').Reading} reading
  * @returns {Question | null} null: there is nothing to ask
  */
-export function questionOf(state, { first, second }, source) {
+export function questionOf(state, { first, second, source, model }) {
   const queries = first.tokens;
   const keys = second?.tokens ?? null;
   if (queries.length === 0 || keys?.length === 0) return null;
   const { padding, scaled, seed, edits } = state;
   const { heads, width } = source.fixed ?? state;
-  // what comes before what, only one sentence says
-  const causal = keys ? state.causal : (source.fixed?.causal ?? state.causal);
+  // what comes before what, only one sentence says; words that a model does not know leave its mask as it is
+  const causal = keys ? state.causal : (model.fixed?.causal ?? state.causal);
   const layer = Math.min(state.layer, source.layers - 1);
   const cells = heads * queries.length * (keys ?? queries).length;
   const detailed =

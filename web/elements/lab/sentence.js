@@ -2,7 +2,7 @@
 
 import { stepOf } from '../../views/scale.js';
 import { rampFor, shownValue } from './blend/shown.js';
-import { h, ownWords, rove, setAttribute, setText } from './dom.js';
+import { fillText, h, ownWords, rove, setAttribute, setText } from './dom.js';
 import { TEXT_LIMIT } from './state.js';
 
 /** From this many tokens on the sentence is set smaller, so that the maps stay on the screen. */
@@ -22,6 +22,8 @@ const LONG = 48;
  * @property {string} placeholder
  * @property {string} tokens
  * @property {string} other what the button beside the label says
+ * @property {string} all what the button says that shows all of a long text, with {count}
+ * @property {string} fewer and what it says then
  */
 
 /**
@@ -46,9 +48,15 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
     'aria-label': words.tokens,
   });
   const other = h('button', { type: 'button', class: 'quiet', onclick: onOther }, words.other);
+  const whole = h('button', {
+    type: 'button',
+    class: 'link',
+    onclick: () => showWhole(!isWhole()),
+  });
+  const more = h('div', { class: 'field-more', hidden: true }, whole);
   const label = h('label', null, name, input);
   const side = h('div', { class: 'field-side' }, other);
-  const element = h('div', { class: 'field' }, label, chips, side);
+  const element = h('div', { class: 'field' }, label, chips, more, side);
   /** @type {readonly Token[]} */
   let shown = [];
   /** @type {number[]} the step of the ramp each chip has; -1: none */
@@ -57,6 +65,8 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
   let marked = [];
   /** @type {import('../../views/color.js').Ramp | null} */
   let tint = null;
+  /** @type {number | null} where the next one goes after a word was put in */
+  let caret = null;
 
   input.addEventListener('input', () => {
     onType(input.value);
@@ -87,6 +97,19 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
     input.style.height = `${input.scrollHeight}px`;
   }
 
+  const isWhole = () => element.hasAttribute('data-whole');
+
+  /**
+   * A long text has a window of a few lines, or as many as it needs.
+   * @param {boolean} is
+   */
+  function showWhole(is) {
+    setAttribute(element, 'data-whole', is ? '' : null);
+    setAttribute(whole, 'aria-expanded', String(is));
+    setText(whole, is ? words.fewer : fillText(words.all, { count: shown.length }));
+    more.hidden = !is && (shown.length <= LONG || chips.scrollHeight <= chips.clientHeight);
+  }
+
   /** @param {readonly Token[]} tokens */
   function showTokens(tokens) {
     if (tokens === shown) return;
@@ -111,6 +134,9 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
     if (tokens.length > 0 && !chips.querySelector('[tabindex="0"]')) {
       setAttribute(chips.children[0], 'tabindex', '0');
     }
+    setAttribute(element, 'data-long', tokens.length > LONG ? '' : null);
+    chips.hidden = tokens.length === 0;
+    if (tokens.length > LONG || !more.hidden) showWhole(isWhole() && tokens.length > LONG);
   }
 
   return {
@@ -127,13 +153,14 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
     update(text, label, tokens) {
       setText(name, label);
       if (input.value !== text) {
-        input.value = text;
+        // what no hand has typed here is not the field's to undo
+        input.value = input.defaultValue = text;
+        if (caret !== null) input.setSelectionRange(caret, caret);
+        caret = null;
         fit();
       }
       showTokens(tokens);
-      chips.hidden = tokens.length === 0;
       setAttribute(chips, 'dir', input.matches(':dir(rtl)') ? 'rtl' : 'ltr');
-      setAttribute(element, 'data-long', tokens.length > LONG ? '' : null);
     },
 
     /**
@@ -150,6 +177,7 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
         const before = steps[i];
         if (same && before === step) continue;
         steps[i] = step;
+        setAttribute(chips.children[i], 'data-tinted', step < 0 ? null : '');
         const { style } = /** @type {HTMLElement} */ (chips.children[i]);
         style.backgroundColor = step < 0 ? '' : ramp.css[step];
         const text = step < 0 ? '' : ramp.ink[step];
@@ -171,6 +199,22 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
       set(to, 'data-mark', 'to');
       set(from, 'data-mark', 'from');
       set(kept, 'aria-pressed', 'true');
+    },
+
+    /**
+     * The text with a word where the caret is, or in place of what is marked.
+     * @param {string} word
+     */
+    inserted(word) {
+      const { value, selectionStart, selectionEnd } = input;
+      if (input.readOnly) return value;
+      const before = value.slice(0, selectionStart);
+      const after = value.slice(selectionEnd);
+      const isSign = !/[\p{L}\p{N}]/u.test(word);
+      const left = isSign || !/\S$/.test(before) ? '' : ' ';
+      const right = /^[\p{L}\p{N}]/u.test(after) ? ' ' : '';
+      caret = selectionStart + left.length + word.length;
+      return before + left + word + right + after;
     },
 
     /**
@@ -216,6 +260,8 @@ export function createSentences(messages, actions, frameNow) {
       placeholder: messages.sentencePlaceholder,
       tokens: messages.tokensLabel,
       other: messages.secondAdd,
+      all: messages.tokensAll,
+      fewer: messages.tokensFewer,
     },
     {
       onType: actions.type,
@@ -235,6 +281,8 @@ export function createSentences(messages, actions, frameNow) {
       placeholder: messages.sentencePlaceholder,
       tokens: messages.tokensLabelSecond,
       other: messages.secondRemove,
+      all: messages.tokensAll,
+      fewer: messages.tokensFewer,
     },
     {
       onType: actions.typeSecond,
@@ -256,6 +304,7 @@ export function createSentences(messages, actions, frameNow) {
       second.fit();
     },
     focus: () => first.input.focus(),
+    inserted: first.inserted,
     /** @param {import('./frame.js').Frame} frame */
     update(frame) {
       const { state, answer, selection, look } = frame;

@@ -1,9 +1,10 @@
-// The line above an enlarged head: the way back, the other heads in small, and map or table.
+// The lines above an enlarged head: the way back, the other heads in small, map or table, and its name.
 
 import { headHue, markOf } from '../../views/color.js';
 import { drawMap } from '../../views/map.js';
 import { layoutMap } from '../../views/map-layout.js';
-import { h, rove, setAttribute } from './dom.js';
+import { blendText } from './blend/told.js';
+import { h, rove, setAttribute, setText } from './dom.js';
 import { rampFor } from './blend/shown.js';
 import { shownMask } from './masked.js';
 import { headText } from './roles.js';
@@ -22,6 +23,7 @@ export function createStrip(messages, actions) {
   );
   const thumbs = h('div', { class: 'thumbs', role: 'group', 'aria-label': messages.headsLabel });
   rove(thumbs);
+  const title = h('span', null);
   const asMap = choice(messages.viewMap, 'head');
   const asTable = choice(messages.viewTable, 'table');
   const element = h(
@@ -30,6 +32,7 @@ export function createStrip(messages, actions) {
     back,
     thumbs,
     h('div', { class: 'segments' }, asMap, asTable),
+    h('h3', { class: 'strip-title' }, h('span', { class: 'dot' }), title),
   );
   /** @type {readonly unknown[]} */
   let drawnFrom = [];
@@ -50,6 +53,7 @@ export function createStrip(messages, actions) {
     setAttribute(asMap, 'aria-pressed', String(state.view === 'head'));
     setAttribute(asTable, 'aria-pressed', String(state.view === 'table'));
     thumbs.hidden = blend?.count === 1;
+    setText(title, blend ? blendText(frame, blend) : headText(frame, selection.head));
     const from = [answer, blend, look.theme, look.pixelRatio];
     if (from.some((value, i) => value !== drawnFrom[i])) {
       drawnFrom = from;

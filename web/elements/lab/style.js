@@ -10,6 +10,7 @@ import exporting from './export/export.css';
 import locks from './locks.css';
 import maps from './maps.css';
 import panel from './panel.css';
+import print from './print.css';
 import provenance from './provenance.css';
 import room from './room.css';
 import sentence from './sentence.css';
@@ -22,6 +23,6 @@ import unknown from './unknown.css';
 export function adoptStyles(root) {
   return adopt(root, [
     ...[base, sentence, controls, maps, drawings, exporting, panel, provenance],
-    ...[unknown, room, locks],
+    ...[unknown, room, locks, print],
   ]);
 }

@@ -2,7 +2,7 @@
 // beside them. Whoever changes one of them begins anew.
 
 import { createChoice, createSwitch } from '../lesson/exhibits/parts.js';
-import { h } from '../lab/dom.js';
+import { h, isUnsaved } from '../lab/dom.js';
 import { plainText } from '../lab/format.js';
 import { isRate, isSeed, TASKS, TRAINING_HEADS } from '../lab/state/training.js';
 import { LESSONS } from './tasks.js';
@@ -37,8 +37,10 @@ export function createSettings(words, change) {
     inputmode: 'numeric',
     onchange: () => {
       const wanted = seed.valueAsNumber;
-      if (isSeed(wanted)) change({ seed: wanted });
-      else seed.value = shown.seed;
+      if (isSeed(wanted)) {
+        seed.defaultValue = seed.value;
+        change({ seed: wanted });
+      } else seed.value = shown.seed;
     },
   });
   const rate = h('input', {
@@ -48,8 +50,10 @@ export function createSettings(words, change) {
     inputmode: 'decimal',
     onchange: () => {
       const wanted = rate.valueAsNumber;
-      if (isRate(wanted)) change({ rate: wanted });
-      else rate.value = shown.rate;
+      if (isRate(wanted)) {
+        rate.defaultValue = rate.value;
+        change({ rate: wanted });
+      } else rate.value = shown.rate;
     },
   });
   const shown = { seed: '', rate: '' };
@@ -76,8 +80,13 @@ export function createSettings(words, change) {
       shown.seed = String(settings.seed ?? own.seed);
       shown.rate = plainText(Math.fround(settings.rate ?? own.optimizer.learningRate));
       const { activeElement } = /** @type {Document | ShadowRoot} */ (element.getRootNode());
-      if (activeElement !== seed) seed.value = shown.seed;
-      if (activeElement !== rate) rate.value = shown.rate;
+      for (const [field, value] of /** @type {const} */ ([
+        [seed, shown.seed],
+        [rate, shown.rate],
+      ])) {
+        if (activeElement === field && isUnsaved(field)) continue;
+        field.value = field.defaultValue = value;
+      }
       versus.update(settings.versus);
       if (about.textContent !== words.tasks[settings.task].about) {
         about.textContent = words.tasks[settings.task].about;

@@ -21,7 +21,7 @@ export function createBlendBar(messages, actions) {
   const modes = {
     each: choice(messages.blendEach, () => ({ mix: null, compare: null })),
     mix: choice(messages.blendMix, () => ({ mix: Array(heads()).fill(1), compare: null })),
-    compare: choice(messages.blendCompare, () => ({ mix: null, compare: { head: 0 } })),
+    compare: choice(messages.blendCompare, () => ({ mix: null, compare: firstComparison() })),
   };
   const segments = h(
     'div',
@@ -78,6 +78,12 @@ export function createBlendBar(messages, actions) {
   function take() {
     if (select.value === RUN) keep();
     else actions.change({ compare: { head: Number(select.value) } });
+  }
+
+  /** With a head that is not the selected one: from itself it differs in nothing. */
+  function firstComparison() {
+    if (last && heads() < 2) return { run: runOfState(last.state) };
+    return { head: last?.selection.head === 0 ? 1 : 0 };
   }
 
   /** What is computed now becomes what later runs are compared with. */

@@ -24,6 +24,20 @@ import { shownValue, strongestInColumn, strongestInRow } from './shown.js';
  */
 
 /**
+ * What a map that stands in for the selected head's is called.
+ * @param {Frame} frame
+ * @param {Blend} blend its own
+ */
+export function blendText({ messages, selection }, blend) {
+  const name = {
+    mix: messages.blendMixName,
+    head: messages.blendMinus,
+    run: messages.blendRunName,
+  }[blend.kind];
+  return fillText(name, { head: selection.head + 1, other: blend.head + 1 });
+}
+
+/**
  * @param {Frame} frame
  * @returns {Told | null} null: the heads themselves are shown, or nothing is selected
  */
@@ -32,12 +46,6 @@ export function tellBlend(frame) {
   const { head, query, key } = selection;
   if (!blend || !answer || (query === null && key === null)) return null;
   const isMix = blend.kind === 'mix';
-  const at = { head: head + 1, other: blend.head + 1 };
-  const name = {
-    mix: messages.blendMixName,
-    head: messages.blendMinus,
-    run: messages.blendRunName,
-  }[blend.kind];
   const row = query ?? strongestInColumn(frame, head, key ?? 0);
   const column = key ?? strongestInRow(frame, head, row);
   const words = () => ({
@@ -47,7 +55,7 @@ export function tellBlend(frame) {
   /** @param {string} message */
   const say = (message) => fill(message, words());
   const value = shownValue(frame, head, row, column);
-  const base = { name: fillText(name, at), title: document.createDocumentFragment(), value };
+  const base = { name: blendText(frame, blend), title: document.createDocumentFragment(), value };
   if (query === null) {
     return {
       ...base,

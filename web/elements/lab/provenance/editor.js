@@ -1,6 +1,6 @@
 // Changing a number by hand: by typing, by a slider, or by a switch where it is a yes or a no.
 
-import { fill, h, ownWords, setText } from '../dom.js';
+import { fill, h, isUnsaved, ownWords, setText } from '../dom.js';
 import { plainText } from '../format.js';
 import { editNameOf } from './explain.js';
 import { wordsAt } from './names.js';
@@ -40,7 +40,9 @@ export function createEditor(messages, actions) {
   }
   element.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (input.value !== '') write(Number(input.value));
+    if (input.value === '') return;
+    keep(input.value);
+    write(Number(input.value));
   });
   slider.addEventListener('input', () => write(Number(slider.value), true));
   may.addEventListener('click', () => write(0));
@@ -49,6 +51,14 @@ export function createEditor(messages, actions) {
     const { [name]: _, ...rest } = edits;
     actions.edit(rest);
   });
+
+  /**
+   * What the field says is in the state; what is typed from now on is not.
+   * @param {string} text
+   */
+  function keep(text) {
+    input.value = input.defaultValue = text;
+  }
 
   return {
     element,
@@ -83,8 +93,9 @@ export function createEditor(messages, actions) {
         slider.max = String(most);
       }
       // what is being typed or dragged is not taken away
-      if (!fresh && (input.matches(':focus') || slider.matches(':active'))) return;
-      input.value = plainText(value);
+      const isTyped = input.matches(':focus') && isUnsaved(input);
+      if (!fresh && (isTyped || slider.matches(':active'))) return;
+      keep(plainText(value));
       slider.value = String(value);
       setText(title, messages.provEdit);
     },

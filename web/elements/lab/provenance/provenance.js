@@ -46,11 +46,12 @@ export function createProvenance(messages, actions) {
     path,
     said,
     parts,
+    // before a sum that may be long: it is in sight as soon as a number is followed
+    editor.element,
+    before,
     terms.element,
     ends,
     exact,
-    before,
-    editor.element,
     hint,
   );
   /** @type {readonly unknown[]} */

@@ -1,5 +1,7 @@
 // The formulas of the steps, and the symbols of the matrices in them, as MathML.
 
+import { h } from '../dom.js';
+
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
 /**
@@ -28,8 +30,15 @@ const sup = (/** @type {Node} */ base, /** @type {Node} */ above) => m('msup', b
 const both = (/** @type {Node} */ base, /** @type {Node} */ below, /** @type {Node} */ above) =>
   m('msubsup', base, below, above);
 const frac = (/** @type {Node} */ over, /** @type {Node} */ under) => m('mfrac', over, under);
-// a root with a bar needs a font made for mathematics, and without one there is no root at all
-const root = (/** @type {(Node | string)[]} */ ...parts) => row('√', ...parts);
+/**
+ * A root with its bar, which the style sheet draws: MathML's own needs a font made for mathematics, and without one there
+ * is no root at all.
+ */
+const root = (/** @type {(Node | string)[]} */ ...parts) =>
+  m(
+    'mtext',
+    h('span', { class: 'root' }, h('span', { class: 'spoken' }, '√'), m('math', row(...parts))),
+  );
 const name = (/** @type {string} */ text) => {
   const element = mi(text);
   element.setAttribute('mathvariant', 'normal');
@@ -193,10 +202,7 @@ const FORMULAS = {
       mi('O'),
       ')',
       '=',
-      frac(
-        row(mi('x'), '+', mi('O'), '−', mi('μ')),
-        root('(', sup(mi('σ'), mn(2)), '+', mi('ε'), ')'),
-      ),
+      frac(row(mi('x'), '+', mi('O'), '−', mi('μ')), root(sup(mi('σ'), mn(2)), '+', mi('ε'))),
       ...(learned ? ['·', mi('γ'), '+', mi('β')] : []),
     ),
   ],

@@ -5,6 +5,7 @@ import { headHue, rampOf, signedRampOf } from '../../../views/color.js';
 import { chooseSignedScale } from './scale.js';
 import { drawLegend } from '../../../views/legend.js';
 import { layoutMatrix } from '../../../views/matrix.js';
+import { frameBudget } from '../budget.js';
 import { parseCell, selectionOf } from '../cells.js';
 import { fillText, h, setAttribute, setText } from '../dom.js';
 import { sourcesOf } from '../provenance/explain.js';
@@ -31,8 +32,6 @@ import { createWindows } from './windows.js';
  * @property {{ first: number, count: number }} columns
  */
 
-/** Milliseconds of drawing in one frame, so that typing is never held up. */
-const FRAME_BUDGET = 8;
 const LABEL_SIZE = 12;
 /** Narrower, there is no room for a formula in the corner of a product, nor for products side by side. */
 const CORNER_FROM = 620;
@@ -134,7 +133,7 @@ export function createStepsStage(messages, actions, { formula, aside }) {
     windows.update(shown.flatMap(({ rows, columns }) => [rows, columns]));
     legend.hidden = shown.every(({ colors }) => colors !== 'signed');
     drawLegend(canvas, signedRampOf(look.theme), true);
-    work(waiting);
+    work(waiting, look);
   }
 
   /**
@@ -333,13 +332,16 @@ export function createStepsStage(messages, actions, { formula, aside }) {
     return fillText(message, { value: max });
   }
 
-  /** @param {(() => void)[]} mine the list that was waiting when this began */
-  function work(mine) {
+  /**
+   * @param {(() => void)[]} mine the list that was waiting when this began
+   * @param {Frame['look']} look
+   */
+  function work(mine, look) {
     if (mine !== waiting) return;
-    const until = performance.now() + FRAME_BUDGET;
-    while (mine.length > 0 && performance.now() < until) mine.shift()?.();
+    const hasTime = frameBudget(look);
+    while (mine.length > 0 && hasTime()) mine.shift()?.();
     if (mine.length > 0) {
-      requestAnimationFrame(() => work(mine));
+      requestAnimationFrame(() => work(mine, look));
       return;
     }
     if (last) light(last);

@@ -134,7 +134,7 @@ export function createSmallMap(messages) {
         pixelRatio,
       });
       canvas.style.width = `${layout.width}px`;
-      canvas.style.height = `${layout.height}px`;
+      canvas.style.height = 'auto';
       grid = {
         key: [map],
         caption: name,
@@ -146,10 +146,13 @@ export function createSmallMap(messages) {
       showTable();
       row.hidden = marked === undefined || marked >= rows;
       const { style } = row;
-      style.left = `${layout.left}px`;
-      style.width = `${layout.right - layout.left}px`;
-      style.top = `${layout.top + (marked ?? 0) * layout.cellHeight}px`;
-      style.height = `${layout.cellHeight}px`;
+      // in parts of the picture, which is smaller where there is no room for it
+      const x = 100 / layout.width;
+      const y = 100 / layout.height;
+      style.left = `${x * layout.left}%`;
+      style.width = `${x * (layout.right - layout.left)}%`;
+      style.top = `${y * (layout.top + (marked ?? 0) * layout.cellHeight)}%`;
+      style.height = `${y * layout.cellHeight}%`;
     },
   };
 }

@@ -8,6 +8,8 @@ export const frame = Object.freeze({
   sentencePlaceholder: 'Any sentence, in any language',
   tokensLabel: 'Tokens of the sentence',
   tokensLabelSecond: 'Tokens of the second sentence',
+  tokensAll: 'Show all {count} tokens',
+  tokensFewer: 'Show fewer tokens',
   secondExample: 'Das Tier war zu müde',
   secondAdd: 'Add a second sentence',
   secondRemove: 'Remove the second sentence',

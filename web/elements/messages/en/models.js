@@ -10,6 +10,7 @@ export const models = Object.freeze({
     'These heads are trained. They belong to a small model that corrects sentences in an English of {count} words. A head with a clear role is named after it, as measured on {measured} sentences that were new to the model.',
   trainedGiven: 'The weights of these heads were given by this page.',
   modelWords: 'The words it knows',
+  modelWordsInsert: 'Words to put into the sentence',
 
   // what heads do
   headRole: '{head}: {role}, {score}',

@@ -9,6 +9,8 @@ export const frame = Object.freeze({
   sentencePlaceholder: 'Cualquier frase, en cualquier idioma',
   tokensLabel: 'Tokens de la frase',
   tokensLabelSecond: 'Tokens de la segunda frase',
+  tokensAll: 'Mostrar los {count} tokens',
+  tokensFewer: 'Mostrar menos tokens',
   secondExample: 'El animal estaba demasiado cansado',
   secondAdd: 'Añadir una segunda frase',
   secondRemove: 'Quitar la segunda frase',

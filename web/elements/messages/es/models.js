@@ -11,6 +11,7 @@ export const models = Object.freeze({
     'Estas cabezas están entrenadas. Son de un modelo pequeño que corrige frases en un inglés de {count} palabras; por eso el ejemplo está en inglés. La que tiene un papel claro lleva su nombre, medido con {measured} frases nuevas para el modelo.',
   trainedGiven: 'Los pesos de estas cabezas los ha dado esta página.',
   modelWords: 'Las palabras que conoce',
+  modelWordsInsert: 'Palabras para poner en la frase',
 
   headRole: '{head}: {role}, {score}',
   rolePreviousToken: 'palabra anterior',

@@ -9,6 +9,8 @@ export const frame = Object.freeze({
   sentencePlaceholder: '任何语言的任何句子',
   tokensLabel: '这句话的词元',
   tokensLabelSecond: '第二句话的词元',
+  tokensAll: '显示全部 {count} 个词元',
+  tokensFewer: '只显示一部分词元',
   secondExample: 'The animal was too tired',
   secondAdd: '加上第二句话',
   secondRemove: '去掉第二句话',

@@ -11,6 +11,7 @@ export const models = Object.freeze({
     '这些头是训练过的，属于一个小模型：它改正英语句子，只认识 {count} 个英语单词，所以例句是英文的。角色明确的头以角色命名，是用 {measured} 个模型没见过的句子测出来的。',
   trainedGiven: '这些头的权重是本页面给出的。',
   modelWords: '它认识的词',
+  modelWordsInsert: '可以放进句子里的词',
 
   headRole: '{head}：{role}，{score}',
   rolePreviousToken: '前一个词',
