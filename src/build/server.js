@@ -1,9 +1,10 @@
 // A small static file server: for npm start, and for tests that need a page served one way or
-// another. It serves files of one folder and nothing else.
+// another. It serves files of one folder and nothing else, to this machine alone unless told otherwise.
 
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { isIP } from 'node:net';
 import { extname, join, normalize, sep } from 'node:path';
 import { pipeline } from 'node:stream';
 
@@ -36,19 +37,35 @@ const types = {
  * @property {string} root the folder to serve
  * @property {Record<string, string>} [headers] sent with every answer; default none
  * @property {number} [port] default 0: any free one
+ * @property {string} [host] a name or an address of this machine; default localhost, which no other machine reaches
+ *
+ * @typedef {object} Running
+ * @property {string} url ends with a slash
+ * @property {number} port
+ * @property {() => Promise<void>} close
  */
+
+const LOCALHOST = 'localhost';
+/** What localhost means; a machine need not have the second. */
+const LOOPBACK = ['127.0.0.1', '::1'];
+/** The addresses that mean every interface. */
+const EVERYWHERE = ['0.0.0.0', '::'];
 
 /**
  * Serves a folder until closed.
  *
  * @param {ServerOptions} options
- * @returns {Promise<{ url: string, port: number, close: () => Promise<void> }>} url ends with a
- *   slash
+ * @returns {Promise<Running>}
  * @throws the system's error, such as EADDRINUSE
  */
-export async function serve({ root, headers = {}, port = 0 }) {
+export async function serve({ root, headers = {}, port = 0, host = LOCALHOST }) {
   const folder = await realpath(root);
-  const server = createServer(async (request, response) => {
+  return listen({ port, host }, async (request, response) => {
+    if (!isOurs(request.headers.host ?? '', host)) {
+      response.writeHead(403, { 'Content-Type': types['.txt'] });
+      response.end(`This server answers to ${host}; npm start -- --host says otherwise.\n`);
+      return;
+    }
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     response.setHeader('Cache-Control', 'no-cache');
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -65,19 +82,70 @@ export async function serve({ root, headers = {}, port = 0 }) {
     if (request.method === 'HEAD') response.end();
     else pipeline(createReadStream(file.path), response, () => {});
   });
-  await new Promise((resolve, reject) => {
-    server.once('error', reject).listen(port, () => resolve(undefined));
+}
+
+/**
+ * Answers requests until closed.
+ *
+ * @param {{ port: number, host: string }} where
+ * @param {import('node:http').RequestListener} [answer]
+ * @returns {Promise<Running>}
+ * @throws the system's error, such as EADDRINUSE
+ */
+export async function listen({ port, host }, answer) {
+  const [first, second] = host === LOCALHOST ? LOOPBACK : [host];
+  const servers = [await open(first, port, answer)];
+  const { port: opened } = /** @type {import('node:net').AddressInfo} */ (servers[0].address());
+  async function close() {
+    await Promise.all(servers.map(end));
+  }
+  try {
+    if (second) servers.push(await open(second, opened, answer));
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === 'EADDRINUSE') {
+      await close();
+      if (port !== 0) throw error;
+      return listen({ port, host }, answer); // a free one is free on both
+    }
+  }
+  const name = EVERYWHERE.includes(host) ? LOCALHOST : isIP(host) === 6 ? `[${host}]` : host;
+  return { url: `http://${name}:${opened}/`, port: opened, close };
+}
+
+/**
+ * @param {string} address
+ * @param {number} port
+ * @param {import('node:http').RequestListener} [answer]
+ * @returns {Promise<import('node:http').Server>}
+ */
+function open(address, port, answer) {
+  const server = createServer(answer);
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, address, () => resolve(server));
   });
-  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return {
-    url: `http://localhost:${address.port}/`,
-    port: address.port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+}
+
+/** @param {import('node:http').Server} server @returns {Promise<void>} */
+function end(server) {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/**
+ * Whether a request means this server. A page elsewhere may let its own name lead to this machine, and would then read
+ * what is served here as its own; an address is no name.
+ *
+ * @param {string} asked the Host header
+ * @param {string} host that the server was started for
+ */
+function isOurs(asked, host) {
+  if (!URL.canParse(`http://${asked}`)) return false;
+  const { hostname } = new URL(`http://${asked}`);
+  const name = hostname.replace(/^\[|\]$/g, '');
+  return isIP(name) > 0 || name === host.toLowerCase() || /(^|\.)localhost$/.test(name);
 }
 
 /**

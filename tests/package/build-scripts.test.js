@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
+import { isIPv4 } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { isolation, serve } from '../../src/build/server.js';
@@ -116,7 +117,21 @@ test('npm start explains its options', async () => {
   ]) {
     const { status, output } = await script('start.js', args);
     assert.equal(status, 1);
-    assert.match(output, /npm start -- \[--port <number>\] \[--plain\]/);
+    assert.match(output, /npm start -- \[--port <number>\] \[--host <name>\] \[--plain\]/);
+  }
+  const { status, output } = await script('start.js', ['--help']);
+  assert.equal(status, 0);
+  assert.match(output, /--host .*localhost, this machine alone/);
+});
+
+test('npm start refuses a host that is not this machine, before it builds', async () => {
+  for (const host of ['192.0.2.1', 'none.invalid']) {
+    const { status, output } = await script('start.js', ['--port', '0', '--host', host]);
+    assert.equal(status, 1);
+    assert.equal(
+      output.trim(),
+      `--host: expected a name or an address of this machine, got ${host}`,
+    );
   }
 });
 
@@ -160,6 +175,20 @@ test('work is done again when an input changed, an output is gone, or it failed'
   assert.equal(await attempt('other'), true);
 });
 
+/**
+ * The answer to a request. Not by fetch, which tidies addresses up before they are sent.
+ *
+ * @param {import('node:http').RequestOptions} asked
+ * @returns {Promise<import('node:http').IncomingMessage>}
+ */
+function get(asked) {
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', ...asked }, (answer) => resolve(answer.resume()))
+      .on('error', reject)
+      .end();
+  });
+}
+
 test('the server serves its folder and nothing else', async () => {
   const inside = join(folder, 'site');
   await mkdir(inside);
@@ -167,15 +196,7 @@ test('the server serves its folder and nothing else', async () => {
   await writeFile(join(inside, 'a b.wasm'), 'wasm');
   await writeFile(join(folder, 'secret.txt'), 'secret');
   const { port, close } = await serve({ root: inside, headers: isolation });
-  // Not fetch, which tidies addresses up before they are sent.
-  const ask = (/** @type {string} */ path, method = 'GET') =>
-    /** @type {Promise<import('node:http').IncomingMessage>} */ (
-      new Promise((resolve, reject) => {
-        request({ host: '127.0.0.1', port, path, method }, (answer) => resolve(answer.resume()))
-          .on('error', reject)
-          .end();
-      })
-    );
+  const ask = (/** @type {string} */ path, method = 'GET') => get({ port, path, method });
   try {
     const page = await ask('/?heads=2');
     assert.equal(page.statusCode, 200);
@@ -193,3 +214,58 @@ test('the server serves its folder and nothing else', async () => {
     await close();
   }
 });
+
+/** Addresses at which other machines reach this one. */
+const kOutside = Object.values(networkInterfaces())
+  .flatMap((all) => all ?? [])
+  .filter(({ internal, scopeid }) => !internal && !scopeid)
+  .map(({ address }) => address);
+
+test('the server serves this machine and no other, under its own names', async () => {
+  const { url, port, close } = await serve({ root: folder });
+  try {
+    assert.equal(url, `http://localhost:${port}/`);
+    for (const host of kOutside) {
+      await assert.rejects(get({ host, port }), { code: 'ECONNREFUSED' }, host);
+    }
+    // Chromium tries both, whichever the system prefers
+    for (const host of ['127.0.0.1', ...(isThere('::1') ? ['::1'] : [])]) {
+      assert.equal((await get({ host, port })).statusCode, 404, host);
+    }
+    const status = async (/** @type {string} */ host) =>
+      (await get({ port, headers: { Host: host } })).statusCode;
+    for (const own of ['localhost', 'LOCALHOST:1', 'a.localhost', '127.0.0.1:80', '[::1]']) {
+      assert.equal(await status(own), 404, own);
+    }
+    // a page that lets its own name lead here, to read what is served here as its own
+    for (const other of ['evil.example', 'localhost.evil.example', 'notlocalhost', 'a b']) {
+      assert.equal(await status(other), 403, other);
+    }
+  } finally {
+    await close();
+  }
+});
+
+test('the server serves other machines when it is asked to', async () => {
+  const { url, port, close } = await serve({ root: folder, host: '0.0.0.0' });
+  try {
+    assert.equal(url, `http://localhost:${port}/`);
+    for (const host of [...kOutside.filter((one) => isIPv4(one)), '127.0.0.1']) {
+      assert.equal(
+        (await get({ host, port, headers: { Host: `${host}:${port}` } })).statusCode,
+        404,
+      );
+    }
+    const named = await get({ port, headers: { Host: 'evil.example' } });
+    assert.equal(named.statusCode, 403);
+  } finally {
+    await close();
+  }
+});
+
+/** @param {string} address */
+function isThere(address) {
+  return Object.values(networkInterfaces()).some((all) =>
+    all?.some((one) => one.address === address),
+  );
+}

@@ -53,6 +53,12 @@ const loaded = (page, selector) =>
 /** @param {Page} page @returns {Promise<[string, any][]>} */
 const told = (page) => page.evaluate(() => /** @type {any} */ (window).told);
 
+/** It says that the page's own data is wrong, which no other attempt changes. @param {Page} page */
+async function expectGivenWrong(page) {
+  await page.getByRole('alert').getByText('cannot show what this page gave it').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
+}
+
 test('a lab shows its content until it works, and tells how far it is', async () => {
   const { page, close } = await open();
   await put(page, '<headwise-lab text="The cat sat" heads="2"><p>A picture</p></headwise-lab>');
@@ -335,6 +341,7 @@ test('any part of the state can be written as an attribute, and data as a framew
   assert.deepEqual(await state(), ['One two', false, 'heads']);
   await lab.evaluate((one) => one.setAttribute('state', '{"causal"'));
   await page.getByRole('alert').getByText('state: expected JSON such as').waitFor();
+  await expectGivenWrong(page);
   // properties as text, which is what React 19 makes of attributes
   await page.evaluate((maps) => {
     const map = /** @type {any} */ (document.createElement('headwise-map'));
@@ -387,6 +394,23 @@ test('weights and tokens of the page', async () => {
     lab.parameters = { numHeads: 3, state: lab.parameters.state };
   });
   await page.getByRole('alert').getByText('numHeads').waitFor();
+  await expectGivenWrong(page);
+  for (const [name, value, reason] of /** @type {const} */ ([
+    ['parameters', { numHeads: 1, state: { 'out_proj.weight': [[1]] } }, 'in_proj_weight'],
+    ['parameters', { numHeads: 0, state: {} }, 'parameters.numHeads: expected'],
+    ['parameters', 'a text', 'parameters.numHeads: expected'],
+    ['tokens', 'no list', 'tokens: expected an array of strings'],
+    ['tokens', [], ''],
+  ])) {
+    await page.locator('headwise-lab').evaluate((lab, [property, given]) => {
+      Object.assign(lab, { parameters: null, tokens: null, [property]: given });
+    }, /** @type {const} */ ([name, value]));
+    if (reason === '') await loaded(page, 'headwise-lab');
+    else {
+      await page.getByRole('alert').getByText(reason).waitFor();
+      await expectGivenWrong(page);
+    }
+  }
   await close();
 });
 
@@ -464,7 +488,9 @@ test('maps that cannot be drawn leave the content, with the reason', async () =>
     await put(page, `<headwise-map ${attributes}><p>Numbers</p></headwise-map>`);
     await page.getByRole('alert').getByText(reason).waitFor();
     assert.equal(await page.getByText('Numbers', { exact: true }).isVisible(), true);
-    assert.equal((await told(page)).at(-1)?.[0], 'error');
+    const [type, detail] = (await told(page)).at(-1) ?? [];
+    assert.deepEqual([type, detail.code], ['error', 'format']);
+    await expectGivenWrong(page);
   }
   await close();
 });

@@ -31,35 +31,40 @@ after(async () => {
  * A course's page with the lab in a frame, on another origin, that keeps what it is told.
  *
  * @param {string} search of the frame's address; {origin} is the course's own
+ * @param {RegExp[]} [expected] messages of the console
  */
-async function openCourse(search) {
+async function openCourse(search, expected) {
   await writeFile(join(root, 'course.html'), '<!doctype html><link rel="icon" href="data:,">');
   const opened = await chromium.open({
     root,
     path: 'course.html',
     settle: false,
     headers: {},
-    expected: [kNotTheOrigin],
+    expected,
   });
   const { page, requests } = opened;
   const origin = new URL(page.url()).origin;
-  await page.evaluate(
-    ({ address }) => {
-      const told = /** @type {any[]} */ ([]);
-      Object.assign(window, { told });
-      addEventListener('message', ({ data }) => told.push(data));
+  await page.evaluate(() => {
+    const told = /** @type {any[]} */ ([]);
+    Object.assign(window, { told });
+    addEventListener('message', ({ data }) => told.push(data));
+  });
+  /** @param {string} asked */
+  async function addFrame(asked) {
+    await page.evaluate((address) => {
       const frame = document.createElement('iframe');
       frame.src = address;
       frame.width = '700';
       document.body.append(frame);
-    },
-    { address: `${lab.url}embed.html${search.replace('{origin}', encodeURIComponent(origin))}` },
-  );
-  const frame = page.frameLocator('iframe');
-  await frame.getByText(/Computed on your device/).waitFor();
+    }, `${lab.url}embed.html${asked.replace('{origin}', encodeURIComponent(origin))}`);
+    const frame = page.frameLocator('iframe').last();
+    await frame.getByText(/Computed on your device/).waitFor();
+  }
+  await addFrame(search);
   return {
     page,
-    frame,
+    addFrame,
+    frame: page.frameLocator('iframe').first(),
     /** @param {any} message */
     post: (message) =>
       page.evaluate(
@@ -141,6 +146,7 @@ test('it gives its state to the origin that its address names, and takes one fro
 test('it gives its state to nobody else', async () => {
   const { frame, told, post, close, page } = await openCourse(
     '?text=The+cat&lang=en&origin=https://course.example',
+    [kNotTheOrigin],
   );
   await post({ type: 'headwise:get-state' });
   await post({ type: 'headwise:set-state', state: { text: 'Not from you' } });
@@ -149,6 +155,27 @@ test('it gives its state to nobody else', async () => {
   await frame.getByRole('grid').nth(7).waitFor();
   await refused; // the change was told, to the origin that is not there
   assert.equal(await frame.getByLabel('Type a sentence').inputValue(), 'The cat');
+  const types = new Set((await told()).map(({ type }) => type).filter(Boolean));
+  assert.deepEqual([...types].sort(), ['headwise:height', 'headwise:load']);
+  await close();
+});
+
+test('without an origin in its address it gives its state to no other, and logs nothing', async () => {
+  const course = await openCourse('?text=The+cat&lang=en', [kNotTheOrigin]);
+  const { page, frame, addFrame, told, post, close } = course;
+  /** @type {string[]} */
+  const logged = [];
+  page.on('console', (message) => logged.push(message.text()));
+  // another frame, whose changes are seen to be told: the console says that they are refused
+  await addFrame('?text=The+cat&lang=en&origin=https://course.example');
+  const refused = page.waitForEvent('console', (message) => kNotTheOrigin.test(message.text()));
+  await post({ type: 'headwise:get-state' });
+  for (const one of [frame, page.frameLocator('iframe').last()]) {
+    await one.getByRole('button', { name: '8', exact: true }).click();
+    await one.getByRole('grid').nth(7).waitFor();
+  }
+  await refused;
+  assert.equal(logged.filter((text) => kNotTheOrigin.test(text)).length, 1);
   const types = new Set((await told()).map(({ type }) => type).filter(Boolean));
   assert.deepEqual([...types].sort(), ['headwise:height', 'headwise:load']);
   await close();

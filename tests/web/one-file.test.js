@@ -1,14 +1,14 @@
-// The whole lab in one file: from a folder, in a sandboxed frame, in a learning platform. It asks nobody for anything.
+// The whole lab in one file: from a folder, in a sandboxed frame, in a package. It asks nobody for anything.
 
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { unzipSync, strFromU8 } from 'fflate';
 import { makePackage } from '../../src/build/scorm.js';
-import { buildDir, distDir } from '../../src/build/tools/paths.js';
+import { distDir } from '../../src/build/tools/paths.js';
 import { startChromium } from './support/chromium.js';
 import { makeSite } from './support/embed.js';
 import { expectedMaps } from './support/expected.js';
@@ -117,70 +117,4 @@ test('a SCORM package is complete, and the same each time', async () => {
     strFromU8(files['index.html']),
     /<main id="lab" data-lesson="masks" data-locked="text">/,
   );
-});
-
-test('it tells a learning platform when the last scene is reached, and goes on where the learner left', async () => {
-  const folder = join(buildDir, 'pages/scorm');
-  await mkdir(folder, { recursive: true });
-  const files = unzipSync(await makePackage({ lesson: 'masks', lang: 'en' }));
-  for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
-  // A platform, as small as one can be: what it was told is kept by the page around the package.
-  await writeFile(
-    join(folder, 'platform.html'),
-    `<!doctype html><link rel="icon" href="data:,"><script>
-      const kept = JSON.parse(sessionStorage.kept ?? '{}');
-      const calls = [];
-      const call = (name, result) => (...args) => (calls.push([name, ...args]), result(...args));
-      window.API = {
-        LMSInitialize: call('LMSInitialize', () => 'true'),
-        LMSGetValue: (name) => kept[name] ?? '',
-        LMSSetValue: (name, value) => ((kept[name] = value), (sessionStorage.kept = JSON.stringify(kept)), 'true'),
-        LMSCommit: call('LMSCommit', () => 'true'),
-        LMSFinish: call('LMSFinish', () => 'true'),
-      };
-    </script><iframe src="index.html" width="900" height="700"></iframe>`,
-  );
-  const { page, close } = await chromium.open({
-    root: folder,
-    path: 'platform.html',
-    settle: false,
-    headers: {},
-  });
-  const frame = page.frameLocator('iframe');
-  const kept = () => page.evaluate(() => JSON.parse(sessionStorage.kept));
-  await frame.locator('.lesson-scene').waitFor();
-  assert.equal((await kept())['cmi.core.lesson_status'], 'incomplete');
-  const scenes = await frame.locator('.lesson-dots button').count();
-  assert.ok(scenes > 1);
-  await frame.locator('.lesson-dots button').nth(1).click();
-  await page.waitForFunction(
-    () => JSON.parse(sessionStorage.kept)['cmi.core.lesson_location'] === 'masks.2',
-  );
-  assert.equal((await kept())['cmi.core.lesson_status'], 'incomplete');
-  assert.match((await kept())['cmi.suspend_data'], /^#v=2&s=/);
-  // the next visit
-  await page.reload();
-  await frame.locator('.lesson-dots button[aria-current=step]').waitFor();
-  assert.equal(
-    await frame.locator('.lesson-dots button').nth(1).getAttribute('aria-current'),
-    'step',
-  );
-  await frame
-    .locator('.lesson-dots button')
-    .nth(scenes - 1)
-    .click();
-  await page.waitForFunction(
-    () => JSON.parse(sessionStorage.kept)['cmi.core.lesson_status'] === 'completed',
-  );
-  await page.evaluate(() => document.querySelector('iframe')?.remove());
-  const { calls, time } = await page.evaluate(() => ({
-    calls: /** @type {any} */ (globalThis)
-      .eval('calls')
-      .map((/** @type {string[]} */ [name]) => name),
-    time: JSON.parse(sessionStorage.kept)['cmi.core.session_time'],
-  }));
-  assert.equal(calls[0], 'LMSInitialize');
-  assert.equal(calls.at(-1), 'LMSFinish');
-  assert.match(time, /^\d{4}:\d\d:\d\d\.\d\d$/);
-  await close();
 });

@@ -1,6 +1,7 @@
 // headwise/anywidget: maps of a notebook's own arrays, for everything that reads anywidget: Jupyter, JupyterLab, Colab,
 // marimo, VS Code, and MyST's directive. One file, no engine.
 
+import { keepKeys } from './embed/keys.js';
 import { mountMaps } from './embed/mount-maps.js';
 import { readMaps } from './embed/read-maps.js';
 
@@ -16,6 +17,7 @@ export default {
     // a shadow root: a notebook's styles and ours do not meet
     const host = document.createElement('div');
     el.append(host);
+    keepKeys(host);
     const root = host.attachShadow({ mode: 'open' });
     let dispose = () => {};
     let newest = 0;

@@ -178,10 +178,14 @@ export function createBuilder({ language, lessons, getState, version }) {
     drop();
     dialog.remove();
   });
-  // in the preview, Escape is the lab's
-  preview.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') event.preventDefault();
-  });
+  // in the preview, Escape is the lab's, which keeps its keys to itself
+  preview.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key === 'Escape') event.preventDefault();
+    },
+    { capture: true },
+  );
   let drop = () => {};
 
   async function update() {

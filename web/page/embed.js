@@ -2,32 +2,55 @@
 // same page is the one-file version.
 
 import { loadInWorker } from 'headwise';
+import { messageOf } from '../elements/lab/engine.js';
 import { decodeAddress } from '../elements/lab/address.js';
 import { mountLabInside } from '../elements/embed/mount-lab.js';
 import { followAround, schemeOf } from '../elements/lab/theme.js';
 import { scenesOf } from '../elements/embed/lessons.js';
+import { wordsIn } from '../elements/embed/words.js';
 import { first } from './first.js';
 import { talkToParent } from './parent.js';
 import { reportToLms } from './scorm.js';
 import { readSettings } from './settings.js';
 
-/** Starts the page. */
+/** Starts the page. If it cannot, it says why. */
 export async function startEmbed() {
   const host = /** @type {HTMLElement} */ (document.getElementById('lab'));
   const settings = readSettings(location.search, host.dataset);
   lieOn(settings.theme);
   const parent = talkToParent(settings.origin);
+  try {
+    await start(host, settings, parent);
+  } catch (error) {
+    const { failed } = wordsIn(settings.language ?? navigator.language);
+    const waiting = document.getElementById('waiting');
+    waiting?.setAttribute('role', 'alert');
+    waiting?.replaceChildren(`${failed}: ${messageOf(error)}`);
+    parent.tellError(error);
+  }
+}
+
+/** @typedef {ReturnType<typeof talkToParent>} Parent */
+
+/**
+ * @param {HTMLElement} host
+ * @param {import('./settings.js').Settings} settings
+ * @param {Parent} parent
+ */
+async function start(host, settings, parent) {
   const address = location.hash || settings.address;
   const { state } = await decodeAddress(address);
-  const lms = await reportToLms();
   const plain = Object.keys(settings.state).length === 0;
   const asked = address || plain ? { ...state, ...settings.state } : settings.state;
+  const assigned = settings.lesson?.split('.')[0] ?? asked.lesson?.id ?? null;
+  const lms = await reportToLms(assigned, scenesOf);
 
   const mounted = await mountLabInside(host, {
     load: () => loadInWorker({ threads: 'auto' }),
     state: { ...asked, ...lms.state },
     lesson: lms.state.lesson ? null : settings.lesson,
     withLessons: settings.lesson !== null || state.lesson !== null,
+    oneLesson: lms.begun,
     language: settings.language ?? navigator.language,
     theme: settings.theme,
     compact: settings.compact,
@@ -35,7 +58,7 @@ export async function startEmbed() {
     first,
     onChange({ state: next, kind }) {
       parent.tellChange(next, kind);
-      lms.note(next, scenesOf);
+      lms.note(next);
     },
     onError: parent.tellError,
   });
@@ -43,7 +66,7 @@ export async function startEmbed() {
   document.documentElement.lang = host.lang;
   document.documentElement.dir = host.dir;
   parent.serve(mounted);
-  lms.note(mounted.getState(), scenesOf);
+  lms.note(mounted.getState());
   mounted.ready.then(
     () => parent.tellLoad(mounted.backend()),
     (error) => parent.tellError(error), // the lab itself says it in the page

@@ -1,114 +1,118 @@
 // Tells a learning platform how far a learner has come, where there is one: SCORM 1.2, section 3 of its run-time
 // environment. Without one it does nothing.
 
-import { decodeAddress, encodeAddress } from '../elements/lab/address.js';
+import { deflateSync } from 'fflate';
+import { decodeAddress, packedAddress } from '../elements/lab/address.js';
+import { differenceOf, START_STATE } from '../elements/lab/state.js';
+import { findLms } from './lms.js';
 
 /**
  * @typedef {import('../elements/lab/state.js').LabState} LabState
  *
- * @typedef {object} Api the platform's, found in a window around this one
- * @property {(empty: '') => string} LMSInitialize
- * @property {(name: string) => string} LMSGetValue
- * @property {(name: string, value: string) => string} LMSSetValue
- * @property {(empty: '') => string} LMSCommit
- * @property {(empty: '') => string} LMSFinish
+ * @typedef {object} Session
+ * @property {boolean} begun whether there is a platform that listens
+ * @property {Partial<LabState>} state where the learner was the last time
+ * @property {(state: LabState) => void} note
  */
 
-/** Windows around this one that are looked into, as the standard has it. */
-const MOST_WINDOWS = 7;
 /** What the standard lets a platform keep of a learner's place. */
 const MOST_DATA = 4096;
+/** A platform sends what it was told to its server; letters typed in a row go there once. */
 const PAUSE = 1000;
 
-/** Looks for a platform and begins a session. */
-export async function reportToLms() {
-  const api = findApi();
-  if (!api || api.LMSInitialize('') === 'false') {
-    /** @type {{ state: Partial<LabState>, note: (state: LabState, scenesOf: (id: string) => number) => void }} */
-    const nobody = { state: {}, note() {} };
-    return nobody;
-  }
+/** @type {Session} */
+const NONE = Object.freeze({ begun: false, state: {}, note() {} });
+
+/**
+ * Looks for a platform and begins a session.
+ *
+ * @param {string | null} assigned the lesson that is to be done; null: any, or without one, anything
+ * @param {(id: string) => number} scenesOf how many scenes a lesson has; 0: there is no such lesson
+ * @returns {Promise<Session>}
+ */
+export async function reportToLms(assigned, scenesOf) {
+  const lms = findLms();
+  if (!lms || ['', 'false'].includes(lms.call('LMSInitialize', ''))) return NONE;
+  const lessonToDo = assigned !== null && scenesOf(assigned) > 0 ? assigned : null;
   const began = Date.now();
-  const before = api.LMSGetValue('cmi.core.lesson_status');
-  let completed = before === 'completed' || before === 'passed';
-  if (!completed && before !== 'incomplete') set('cmi.core.lesson_status', 'incomplete');
-  const kept = api.LMSGetValue('cmi.suspend_data');
-  /** @type {Partial<LabState>} */
-  const state = kept ? (await decodeAddress(kept)).state : {};
-  /** @type {LabState | null} */
-  let newest = null;
+  const status = lms.call('LMSGetValue', 'cmi.core.lesson_status');
+  let completed = status === 'completed' || status === 'passed';
+  if (!completed && status !== 'incomplete') set('cmi.core.lesson_status', 'incomplete');
   /** @type {LabState | null} */
   let opened = null;
+  let place = '';
   let timer = 0;
   let finished = false;
 
   /** @param {string} name @param {string} value */
   function set(name, value) {
-    api?.LMSSetValue(name, value);
+    lms?.call('LMSSetValue', name, value);
   }
 
-  async function keep() {
-    if (!newest || finished) return;
-    const { hash, complete } = await encodeAddress(newest);
-    if (finished) return;
-    if (complete && hash.length <= MOST_DATA) set('cmi.suspend_data', hash);
-    set(
-      'cmi.core.lesson_location',
-      newest.lesson ? `${newest.lesson.id}.${newest.lesson.scene + 1}` : '',
-    );
-    api?.LMSCommit('');
+  function commit() {
+    clearTimeout(timer);
+    lms?.call('LMSCommit', '');
   }
 
   addEventListener('pagehide', () => {
     if (finished) return;
     finished = true;
-    clearTimeout(timer);
     set('cmi.core.session_time', clock(Date.now() - began));
     set('cmi.core.exit', completed ? '' : 'suspend');
-    api.LMSCommit('');
-    api.LMSFinish('');
+    commit();
+    lms.call('LMSFinish', '');
   });
 
   return {
-    /** where the learner was the last time */
-    state,
+    begun: true,
+    state: await placeIn(lms.call('LMSGetValue', 'cmi.suspend_data')),
     /**
-     * A lesson is completed when its last scene is reached; without one, when the learner has changed something.
-     *
-     * @param {LabState} now
-     * @param {(id: string) => number} scenesOf how many scenes a lesson has
+     * A lesson is completed when its last scene is reached; without one, when the learner has changed something. All is
+     * told at once: the learner may leave at any moment.
      */
-    note(now, scenesOf) {
-      newest = now;
+    note(now) {
+      if (finished) return;
       opened ??= now;
       const { lesson } = now;
+      const data = dataOf(now);
+      if (data !== null) set('cmi.suspend_data', data);
+      const before = place;
+      place = lesson ? `${lesson.id}.${lesson.scene + 1}` : '';
+      set('cmi.core.lesson_location', place);
+      const wanted = lessonToDo === null || lesson?.id === lessonToDo;
       const done = lesson
-        ? lesson.scene >= scenesOf(lesson.id) - 1
-        : now !== opened && !opened.lesson;
+        ? wanted && lesson.scene === scenesOf(lesson.id) - 1
+        : lessonToDo === null && now !== opened && !opened.lesson;
       if (done && !completed) {
         completed = true;
         set('cmi.core.lesson_status', 'completed');
-        api.LMSCommit('');
+        commit();
+      } else if (place !== before) {
+        commit();
+      } else {
+        clearTimeout(timer);
+        timer = window.setTimeout(commit, PAUSE);
       }
-      clearTimeout(timer);
-      timer = window.setTimeout(keep, PAUSE);
     },
   };
 }
 
-/** @returns {Api | null} */
-function findApi() {
-  for (const start of [window, window.opener]) {
-    let at = start;
-    for (let i = 0; at && i < MOST_WINDOWS; i++) {
-      try {
-        if (at.API) return at.API;
-        if (at.parent === at) break;
-        at = at.parent;
-      } catch {
-        break; // a window of another origin
-      }
-    }
+/** @param {string} kept @returns {Promise<Partial<LabState>>} */
+async function placeIn(kept) {
+  const { state } = await decodeAddress(kept);
+  return state === START_STATE ? {} : state; // what was kept is no place
+}
+
+/**
+ * A state as a platform keeps it: at once, as there may be no later. Where it is too long, without its texts and edits.
+ *
+ * @param {LabState} state
+ */
+function dataOf(state) {
+  const { text: _text, second: _second, edits: _edits, ...rest } = differenceOf(state);
+  for (const part of [differenceOf(state), rest]) {
+    const data = packedAddress(part, deflateSync);
+    if (data.length <= MOST_DATA) return data;
   }
   return null;
 }

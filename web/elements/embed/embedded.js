@@ -3,6 +3,8 @@
 // shows is its subclasses' matter.
 
 import { codeOf, messageOf } from '../lab/engine.js';
+import { GivenError } from './given-error.js';
+import { keepKeys } from './keys.js';
 import { wordsIn } from './words.js';
 
 /**
@@ -64,6 +66,7 @@ export class Embedded extends Base {
     this.#inside.className = 'inside';
     this.#poster.hidden = this.#reason.hidden = true;
     root.append(this.#poster, this.#slot, this.#reason, this.#inside);
+    keepKeys(this);
   }
 
   connectedCallback() {
@@ -252,12 +255,16 @@ export class Embedded extends Base {
    * @param {unknown} error
    */
   fail(error) {
-    const { failed, again } = wordsIn(this.language);
-    const retry = make('button', 'retry');
-    retry.type = 'button';
-    retry.textContent = again;
-    retry.addEventListener('click', () => void this.#begin());
-    this.#reason.replaceChildren(`${failed}: ${messageOf(error)}`, retry);
+    const { failed, again, wrong } = wordsIn(this.language);
+    const isGiven = error instanceof GivenError;
+    this.#reason.replaceChildren(`${isGiven ? wrong : failed}: ${messageOf(error)}`);
+    if (!isGiven) {
+      const retry = make('button', 'retry');
+      retry.type = 'button';
+      retry.textContent = again;
+      retry.addEventListener('click', () => void this.#begin());
+      this.#reason.append(retry);
+    }
     this.#reason.hidden = false;
     this.tell('error', { code: codeOf(error), message: messageOf(error) });
   }

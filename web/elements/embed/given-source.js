@@ -3,6 +3,7 @@
 
 import { untrained } from '../lab/source.js';
 import { pieceId, wordTokenizer } from '../lab/tokenizer.js';
+import { GivenError } from './given-error.js';
 
 /** @typedef {import('../lab/source.js').Source} Source */
 
@@ -14,6 +15,7 @@ import { pieceId, wordTokenizer } from '../lab/tokenizer.js';
  */
 export function givenSource(parameters, tokens, text) {
   if (!parameters && !tokens) return null;
+  if (tokens && !Array.isArray(tokens)) throw new TypeError('tokens: expected an array of strings');
   const { heads, state } = parameters ? readParameters(parameters) : { heads: 0, state: null };
   return {
     ...untrained,
@@ -22,13 +24,16 @@ export function givenSource(parameters, tokens, text) {
     tokenizer: tokens ? tokenizerOf(tokens, text) : wordTokenizer,
     fixed: state ? { width: widthOf(state), heads } : null,
     async createLayer(engine, { width, heads: count, seed }) {
-      const layer = await engine.createMultiHeadAttention({
-        embedDim: width,
-        numHeads: count,
-        seed,
-      });
-      if (state) await layer.loadStateDict(/** @type {any} */ (state));
-      return layer;
+      const config = { embedDim: width, numHeads: count, seed };
+      if (!state) return engine.createMultiHeadAttention(config);
+      try {
+        const layer = await engine.createMultiHeadAttention(config);
+        await layer.loadStateDict(/** @type {any} */ (state));
+        return layer;
+      } catch (error) {
+        // what else may go wrong has a code
+        throw Object.hasOwn(Object(error), 'code') ? error : new GivenError(error);
+      }
     },
   };
 }

@@ -2,6 +2,7 @@
 // when the element starts.
 
 import { Embedded } from './embedded.js';
+import { readGiven } from './given-error.js';
 import { readJson } from './read-json.js';
 import { shareEngine } from './shared-engine.js';
 
@@ -67,11 +68,12 @@ export class HeadwiseLab extends Embedded {
 
   /** @override @param {HTMLElement} inside @param {() => boolean} isNewest */
   async show(inside, isNewest) {
+    const asked = readGiven(() => this.#fromAttributes());
     const { mountLabInside } = await import('./mount-lab.js');
     const lab = await mountLabInside(inside, {
       load: lend,
       isWanted: isNewest,
-      state: { ...this.#fromAttributes(), ...this.#state },
+      state: { ...asked, ...this.#state },
       model: this.getAttribute('model'),
       lesson: this.getAttribute('lesson'),
       language: this.language,

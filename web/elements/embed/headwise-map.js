@@ -2,6 +2,7 @@
 // does not.
 
 import { Embedded } from './embedded.js';
+import { readGiven } from './given-error.js';
 import { readJson } from './read-json.js';
 import { readMaps } from './read-maps.js';
 
@@ -52,7 +53,7 @@ export class HeadwiseMap extends Embedded {
 
   /** @override @param {HTMLElement} inside */
   async show(inside) {
-    const maps = readMaps(this.attention, this.tokens, this.keyTokens);
+    const maps = readGiven(() => readMaps(this.attention, this.tokens, this.keyTokens));
     const { mountMaps } = await import('./mount-maps.js');
     return mountMaps(inside, {
       ...maps,

@@ -11,12 +11,13 @@ import { text as english } from '../../lessons/text/en.js';
  * @param {import('../lab/lab.js').Lab} lab
  * @param {string} language
  * @param {import('../messages/en.js').Messages} messages
+ * @param {boolean} oneLesson
  */
-export async function mountLessons(lab, language, messages) {
+export async function mountLessons(lab, language, messages, oneLesson) {
   const text = await textIn(language);
   // the lab's own English comes without the words of the lessons
   const words = language === PSEUDO ? pseudo(everything) : { ...everything, ...messages };
-  return mount(lab, { lessons, text, stateOfScene, messages: words });
+  return mount(lab, { lessons, text, stateOfScene, messages: words, oneLesson });
 }
 
 /** @param {string} language */

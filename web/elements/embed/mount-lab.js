@@ -7,6 +7,7 @@ import { readLocks } from '../lab/locks.js';
 import { changeState, DEFAULT_STATE, GRAMMAR, startOf } from '../lab/state.js';
 import { loadMessages } from '../messages/load.js';
 import { directionOf, pickLanguage } from '../messages/pick.js';
+import { readGiven } from './given-error.js';
 import { givenSource } from './given-source.js';
 
 /**
@@ -18,6 +19,7 @@ import { givenSource } from './given-source.js';
  * @property {string | null} [model] `grammar`: the trained model, with its own sentence if `state` has none
  * @property {string | null} [lesson] `masks`, or `masks.2` for its second scene
  * @property {boolean} [withLessons] whether a scene that `state` names is to be shown; true if there is a lesson
+ * @property {boolean} [oneLesson] whether the end of the lesson is the end, with no way on to the next one
  * @property {string | null} [language] such as zh-Hans; one that there is not becomes English
  * @property {string | null} [theme] light, dark or auto
  * @property {boolean} [compact] sentence and maps come first, and low, where all stands in one column
@@ -59,7 +61,9 @@ export async function mountLabInside(root, options) {
   const messages = await loadMessages(language);
   const locked = readLocks(options.locked);
   const wanted = { ...(options.model && startOf(options.model)), ...options.state };
-  const source = givenSource(options.parameters, options.tokens, () => wanted.text);
+  const source = readGiven(() =>
+    givenSource(options.parameters, options.tokens, () => wanted.text),
+  );
   if (source) {
     wanted.model = source.name;
     if (options.tokens && wanted.text === undefined) wanted.text = options.tokens.join(' ');
@@ -95,7 +99,8 @@ export async function mountLabInside(root, options) {
     lab.element.querySelector(selector)?.setAttribute('part', part);
   }
   lab.element.setAttribute('part', 'lab');
-  const player = await lessons?.mountLessons(lab, language, messages);
+  const oneLesson = options.oneLesson || locked.has('lessons');
+  const player = await lessons?.mountLessons(lab, language, messages, oneLesson);
   if (player && options.lesson && state.lesson === null) openLesson(player, options.lesson);
 
   const ready = new Promise((resolve, reject) => {

@@ -1,10 +1,22 @@
 // The few words that an element needs before, or without, the lab and its languages.
 
-/** @type {Readonly<Record<string, { failed: string, again: string }>>} */
+/** @type {Readonly<Record<string, { failed: string, again: string, wrong: string }>>} */
 const words = Object.freeze({
-  en: { failed: 'The interactive part could not start', again: 'Try again' },
-  es: { failed: 'La parte interactiva no ha podido iniciarse', again: 'Intentar de nuevo' },
-  zh: { failed: '互动部分无法启动', again: '重试' },
+  en: {
+    failed: 'The interactive part could not start',
+    again: 'Try again',
+    wrong: 'The interactive part cannot show what this page gave it',
+  },
+  es: {
+    failed: 'La parte interactiva no ha podido iniciarse',
+    again: 'Intentar de nuevo',
+    wrong: 'La parte interactiva no puede mostrar lo que esta página le ha dado',
+  },
+  zh: {
+    failed: '互动部分无法启动',
+    again: '重试',
+    wrong: '互动部分无法显示本页提供的数据',
+  },
 });
 
 /** @param {string} language such as zh-Hans */

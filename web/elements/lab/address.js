@@ -58,8 +58,28 @@ export async function encodeAddress(state, longest = LONGEST) {
 
 /** @param {object} difference */
 async function compressed(difference) {
-  const bytes = new TextEncoder().encode(JSON.stringify(difference));
-  return `#v=2&s=${toBase64Url(await through(bytes, new CompressionStream('deflate-raw')))}`;
+  const stream = new CompressionStream('deflate-raw');
+  return holding(await through(bytesOf(difference), stream));
+}
+
+/**
+ * The compressed form, where there is no time to wait for it.
+ *
+ * @param {Partial<LabState>} difference
+ * @param {(bytes: Uint8Array) => Uint8Array} deflate without a header
+ */
+export function packedAddress(difference, deflate) {
+  return holding(deflate(bytesOf(difference)));
+}
+
+/** @param {object} difference */
+function bytesOf(difference) {
+  return new TextEncoder().encode(JSON.stringify(difference));
+}
+
+/** @param {Uint8Array} packed */
+function holding(packed) {
+  return `#v=2&s=${toBase64Url(packed)}`;
 }
 
 /**

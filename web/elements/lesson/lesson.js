@@ -31,6 +31,7 @@ import { richText } from './symbols.js';
  * @property {Readonly<Record<string, LessonText>>} text
  * @property {(lesson: any, scene: number) => Readonly<Record<string, any>>} stateOfScene
  * @property {Messages} messages
+ * @property {boolean} [oneLesson] whether the end of a lesson is the end, with no way on to the next one
  */
 
 const CHECK = 'M3.5 8.5 L6.5 11.5 L12.5 4.5';
@@ -40,7 +41,7 @@ const CROSS = 'M4 4 L12 12 M12 4 L4 12';
  * @param {Lab} lab
  * @param {LessonOptions} options
  */
-export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
+export function mountLessons(lab, { lessons, text, stateOfScene, messages, oneLesson = false }) {
   /** the scene on the screen, as id and number; '' for none */
   let shown = '';
   /** @type {any} the state in which it opened */
@@ -240,6 +241,8 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
       setText(nav.previous, messages.lessonPrevious);
       nav.previous.hidden = number === 0;
       setText(nav.next, last ? onwards : messages.lessonNext);
+      if (last && oneLesson && isFocused(nav.next)) nav.previous.focus();
+      nav.next.hidden = last && oneLesson;
     }
   }
 
@@ -249,8 +252,7 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
    * @param {string} id
    */
   function showDots(count, number, id) {
-    const { activeElement } = /** @type {Document | ShadowRoot} */ (dots.getRootNode());
-    const focused = dots.contains(activeElement);
+    const focused = isFocused(dots);
     dots.replaceChildren(
       ...Array.from({ length: count }, (_, i) =>
         h('button', {
@@ -289,6 +291,12 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages }) {
       navBelow.remove();
     },
   };
+}
+
+/** Whether the focus is in an element. @param {HTMLElement} element */
+function isFocused(element) {
+  const { activeElement } = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+  return element.contains(activeElement);
 }
 
 /**

@@ -16,6 +16,8 @@ const NAMES = /** @type {const} */ ([
 
 /** @typedef {Partial<Record<(typeof NAMES)[number], string>>} Settings */
 
+/** What XML 1.0 cannot hold, however it is written. */
+const NOT_XML = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 /** The same files give the same package, bit for bit. */
 const DATE = new Date('2000-01-01T00:00:00');
 
@@ -59,6 +61,7 @@ export function scormPackage({ page, settings, title, version, notices }) {
  * @param {Settings} settings
  */
 function manifest(title, version, settings) {
+  const name = escapeXml(title.replace(NOT_XML, ' '));
   // Two packages that show different things are two to a platform.
   const id = nameOf(JSON.stringify([title, settings]));
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -73,9 +76,9 @@ function manifest(title, version, settings) {
   </metadata>
   <organizations default="headwise">
     <organization identifier="headwise">
-      <title>${escapeXml(title)}</title>
+      <title>${name}</title>
       <item identifier="lab" identifierref="page">
-        <title>${escapeXml(title)}</title>
+        <title>${name}</title>
       </item>
     </organization>
   </organizations>

@@ -1,0 +1,38 @@
+// Keys typed inside an element stay inside. To the page around it they come from an element that is no text field, and
+// pages that turn slides or open a search by a key would do so.
+
+/** Keys that write, move or choose. Not Tab, keys with a function of their own, nor those that only modify others. */
+const PLAIN =
+  /^(.|Arrow\w+|Home|End|Page(Up|Down)|Enter|Escape|Backspace|Delete|Insert|Dead|Process|Unidentified)$/u;
+/** With Ctrl or Cmd, keys that are a text field's own. */
+const EDITING = /^([acvxyz]|Arrow\w+|Home|End|Enter|Backspace|Delete|Insert)$/i;
+const FIELDS = 'textarea, input:not([type=checkbox])';
+
+/** @param {HTMLElement} host of a shadow root */
+export function keepKeys(host) {
+  /** @type {Set<string>} keys that are down, and began inside */
+  const down = new Set();
+  /** @param {KeyboardEvent} event */
+  function keep(event) {
+    if (event.target !== host) return; // in what the page itself put there
+    if (event.type === 'keydown' && isKept(event)) down.add(event.code);
+    const isInside = down.has(event.code);
+    if (event.type === 'keyup') down.delete(event.code);
+    if (isInside) event.stopPropagation();
+  }
+  for (const type of /** @type {const} */ (['keydown', 'keypress', 'keyup'])) {
+    host.addEventListener(type, keep);
+  }
+}
+
+/** @param {KeyboardEvent} event */
+function isKept(event) {
+  const { key, altKey, ctrlKey, metaKey } = event;
+  if (event.defaultPrevented || event.isComposing) return true;
+  if (!PLAIN.test(key)) return false;
+  const [target] = event.composedPath();
+  const isWriting = target instanceof Element && target.matches(FIELDS);
+  if (event.getModifierState('AltGraph')) return true; // it types a character
+  if (ctrlKey || metaKey) return isWriting && EDITING.test(key);
+  return isWriting || !altKey;
+}
