@@ -21,19 +21,20 @@ struct Budget {
 };
 
 constexpr double kPage = 65536;
+constexpr double kBookkeeping = 1024;  // of the allocator, for a block
 
 inline double heap_size() { return static_cast<double>(emscripten_get_heap_size()); }
+
+inline double grown_by(double bytes) { return heap_size() + std::ceil(bytes / kPage) * kPage; }
 
 // What the wasm memory would be if `more` bytes were taken from it. It never
 // shrinks, so what is free in it, given back or not yet given out, costs
 // nothing.
 inline double memory_with(double more) {
-  constexpr double kBookkeeping = 1024;
   const double given_out = static_cast<double>(reinterpret_cast<std::uintptr_t>(sbrk(0)));
   const double free_bytes = static_cast<double>(static_cast<std::uint32_t>(mallinfo().fordblks)) +
                             heap_size() - given_out;
-  const double growth = more > 0 ? std::max(0.0, more + kBookkeeping - free_bytes) : 0;
-  return heap_size() + std::ceil(growth / kPage) * kPage;
+  return more > 0 ? grown_by(std::max(0.0, more + kBookkeeping - free_bytes)) : heap_size();
 }
 
 inline OutOfMemory out_of_memory(double needed, double outside, const Budget& budget) {
@@ -50,7 +51,8 @@ auto within(const Budget& budget, double more, double outside, Call call) {
   try {
     return call();
   } catch (const std::bad_alloc&) {
-    throw out_of_memory(heap_size() + more, outside, budget);  // enough is free, but in pieces
+    // Enough is free, but in pieces.
+    throw out_of_memory(grown_by(more + kBookkeeping), outside, budget);
   }
 }
 

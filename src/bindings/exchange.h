@@ -14,6 +14,7 @@ enum class Fault { kNone, kMemory, kRange, kInternal };
 struct Exchange {
   double fault = 0;
   double needed = 0;    // bytes, where memory is at fault; infinite if they cannot be counted
+  double inside = 0;    // 1 while a call is in the core: it is never left but by returning
   char text[240] = {};  // what else is wrong, up to a 0; or a name
 };
 

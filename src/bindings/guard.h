@@ -20,7 +20,7 @@ inline void report_current() {
   } catch (const OutOfMemory& error) {
     report_memory(error.needed());
   } catch (const std::bad_alloc&) {
-    report_memory(heap_size() + kPage);  // the heap could not grow by what a few words take
+    report_memory(grown_by(kPage));  // at least: a few words found no room, and no page more
   } catch (const InvalidArgument& error) {
     report(Fault::kRange, error.what());
   } catch (const std::exception& error) {
@@ -30,12 +30,22 @@ inline void report_current() {
 
 template <class Call>
 auto guard(Call call) -> decltype(call()) {
-  try {
-    return call();
-  } catch (...) {
-    report_current();
+  const auto attempt = [&](auto&& work) {
+    exchange.inside = 1;
+    try {
+      work();
+    } catch (...) {
+      report_current();
+    }
+    exchange.inside = 0;
+  };
+  if constexpr (std::is_void_v<decltype(call())>) {
+    attempt(call);
+  } else {
+    decltype(call()) result{};
+    attempt([&] { result = call(); });
+    return result;
   }
-  if constexpr (!std::is_void_v<decltype(call())>) return {};
 }
 
 // A member function as Embind takes it, with the guard around it.

@@ -1,4 +1,5 @@
-// npm run fuzz: feeds the core random calls until the time is up or a fault is found.
+// npm run fuzz: feeds the core, and the module as JavaScript calls it, random calls until the time is up or a fault is
+// found.
 //   npm run fuzz -- --seconds 3600    how long; 600 unless told
 //   npm run fuzz -- --keep            then takes the inputs that reach the most of the core, as few
 //                                     as will do, into tests/fuzz/corpus
@@ -8,6 +9,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { buildAll } from './build.js';
 import { buildFuzzers, fuzzed, fuzzerOf } from './make/core.js';
 import { setUp } from './setup.js';
 import { withLock } from './tools/lock.js';
@@ -18,6 +20,7 @@ import { Stop, runMain, say, step } from './tools/say.js';
 const kLargestInput = 192; // bytes; the contents of a call come from a seed among them
 const kSlowestSeconds = 30; // for one input, on a machine that does other things too
 const kTailLines = 60;
+const kEpochs = 200; // of calls of the module, on one engine
 
 /**
  * The folder of an entry's kept inputs.
@@ -55,6 +58,34 @@ export async function fuzz(entry, seconds) {
   return Number(/number_of_executed_units:\s*(\d+)/.exec(output)?.[1]);
 }
 
+/**
+ * Fuzzes the module's calls, with other seeds each time.
+ *
+ * @param {number} seconds
+ * @returns {Promise<number>} how many calls were made
+ * @throws {Stop} with the fault and the seed that causes it
+ */
+async function fuzzModule(seconds) {
+  // Not before the module is built.
+  const { load } = await import('headwise');
+  const { fuzzCalls, LIMITED } = await import('../../tests/fuzz/calls.js');
+  const end = Date.now() + 1000 * seconds;
+  let calls = 0;
+  for (let seed = Date.now() % 2 ** 31; Date.now() < end;) {
+    const subject = { engine: await load({ ...LIMITED, threads: 1 + (seed % 2) }) };
+    for (let epoch = 0; epoch < kEpochs && Date.now() < end; epoch++, seed++) {
+      const { taken, refused } = await fuzzCalls(subject, seed).catch((fault) => {
+        throw new Stop(
+          `The fuzzer of calls found a fault, after ${epoch} others on one engine:\n${fault.stack}`,
+        );
+      });
+      calls += taken + refused;
+    }
+    subject.engine.dispose();
+  }
+  return calls;
+}
+
 /** @param {string} entry */
 function foundBy(entry) {
   return join(buildDir, 'fuzz/corpus', entry);
@@ -86,8 +117,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
         keep: { type: 'boolean', default: false },
       },
     });
-    const seconds = Math.ceil(Number(values.seconds) / fuzzed.length);
+    const seconds = Math.ceil(Number(values.seconds) / (fuzzed.length + 1));
     if (!(seconds > 0)) throw new Stop(`--seconds: expected a number, got ${values.seconds}`);
+    await buildAll({ tests: true });
     const toolchain = await setUp({ tests: true });
     await withLock(join(buildDir, 'build.lock'), () => buildFuzzers(toolchain));
     for (const entry of fuzzed) {
@@ -95,5 +127,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       say(`  ${entry}: ${count} inputs, no fault`);
       if (values.keep) await keep(entry);
     }
+    const calls = await step('Fuzzing the module', `${seconds} s`, () => fuzzModule(seconds));
+    say(`  the module: ${calls} calls, no fault`);
   });
 }

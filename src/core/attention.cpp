@@ -330,7 +330,7 @@ void Attention<T>::softmax_row(const Row& row, T* values, Range range, T scale) 
   if (max == kMasked<T> && !may_attend_to_any(row)) {
     std::fill_n(values + range.begin, size, T(0));
   } else {
-    sums = headwise::softmax_row(values + range.begin, size, scale, max);
+    sums = headwise::softmax_row(values + range.begin, size, scale, max, config.extra_len);
     // 0 * NaN is NaN: a masked cell takes no part in that, whether or not it
     // lies in the range.
     for (std::int64_t j = range.begin; std::isnan(sums.sum) && j < range.end; ++j) {

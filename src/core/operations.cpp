@@ -94,8 +94,8 @@ void AddAndNormJob::lay_out(std::int64_t rows, std::int64_t width, double epsilo
                             bool bias, Workspace& workspace) {
   require(rows >= 0 && width > 0, "addAndNorm: expected a width of at least 1");
   rows_ = rows;
-  width_ = width;
-  epsilon_ = static_cast<float>(epsilon);
+  norm_.width = width;
+  norm_.epsilon = epsilon;
   for (const char* name : {"x", "sublayer", "sum", "output"})
     workspace.add<float>(name, {rows, width});
   if (weight) workspace.add<float>("weight", {width});
@@ -107,45 +107,25 @@ void AddAndNormJob::lay_out(std::int64_t rows, std::int64_t width, double epsilo
 void AddAndNormJob::bind(const Workspace& workspace) {
   x_ = workspace.find<float>("x");
   sublayer_ = workspace.find<float>("sublayer");
-  weight_ = workspace.find<float>("weight");
-  bias_ = workspace.find<float>("bias");
+  norm_.gamma = workspace.find<float>("weight");
+  norm_.beta = workspace.find<float>("bias");
   sum_ = workspace.find<float>("sum");
   mean_ = workspace.find<float>("mean");
   variance_ = workspace.find<float>("variance");
   output_ = workspace.find<float>("output");
   clear_stages();
-  add_stage(
-      {rows_, 12.0 * static_cast<double>(width_), [this](std::int64_t task, int) { run(task); }});
+  add_stage({rows_, 12.0 * static_cast<double>(norm_.width),
+             [this](std::int64_t task, int) { run(task); }});
 }
 
 void AddAndNormJob::run(std::int64_t task) {
-  const std::int64_t first = task * width_;
-  const float width = static_cast<float>(width_);
-  float *sum = sum_ + first, *output = output_ + first;
+  const std::int64_t first = task * norm_.width;
   // 1. The input comes back in:         sum = x + sublayer
-  float total = 0;
-  for (std::int64_t d = 0; d < width_; ++d) {
-    sum[d] = x_[first + d] + sublayer_[first + d];
-    total += sum[d];
-  }
-  // 2. How the row lies:                mean, variance
-  const float mean = total / width;
-  float squares = 0;
-  for (std::int64_t d = 0; d < width_; ++d) {
-    const float centred = sum[d] - mean;
-    squares += centred * centred;
-  }
-  const float variance = squares / width;
-  // 3. Brought to mean 0, variance 1:   output = (sum - mean) / sqrt(variance + epsilon)
-  const float factor = 1.0f / std::sqrt(variance + epsilon_);
-  for (std::int64_t d = 0; d < width_; ++d) {
-    float value = (sum[d] - mean) * factor;
-    if (weight_) value *= weight_[d];
-    if (bias_) value += bias_[d];
-    output[d] = value;
-  }
-  mean_[task] = mean;
-  variance_[task] = variance;
+  for (std::int64_t d = first; d < first + norm_.width; ++d) sum_[d] = x_[d] + sublayer_[d];
+  // 2. Brought to mean 0, variance 1:   output = (sum - mean) / sqrt(variance + epsilon)
+  const auto row = norm_.forward_row(sum_ + first, output_ + first);
+  mean_[task] = row.mean;
+  variance_[task] = row.variance;
 }
 
 void EmbedJob::lay_out(std::int64_t len, std::int64_t embed_dim, const EmbedConfig& config,

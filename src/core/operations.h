@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/job.h"
+#include "core/layer_norm.h"
 #include "core/linear.h"
 #include "core/workspace.h"
 
@@ -46,12 +47,9 @@ class SoftmaxJob : public Job {
 };
 
 // What stands around a layer (Vaswani et al. 2017, section 3.1): the input is
-// added, then each row is brought to mean 0 and variance 1 (Ba et al. 2016).
-// Every step is rounded: mean = (sum of the row) / width, variance = (sum of
-// the squares of row - mean) / width, both sums ascending from +0; output =
-// (row - mean) * (1 / sqrt(variance + epsilon)), then * weight, then + bias.
-// Buffers: x, sublayer, sum, output (rows, width); weight*, bias* (width);
-// mean, variance (rows).
+// added, and the sum normalised as layer_norm.h does it for models. Buffers: x,
+// sublayer, sum, output (rows, width); weight*, bias* (width); mean, variance
+// (rows).
 class AddAndNormJob : public Job {
  public:
   void lay_out(std::int64_t rows, std::int64_t width, double epsilon, bool weight, bool bias,
@@ -61,9 +59,9 @@ class AddAndNormJob : public Job {
  private:
   void run(std::int64_t row);
 
-  std::int64_t rows_ = 0, width_ = 0;
-  float epsilon_ = 0;
-  const float *x_ = nullptr, *sublayer_ = nullptr, *weight_ = nullptr, *bias_ = nullptr;
+  std::int64_t rows_ = 0;
+  LayerNorm<float> norm_;
+  const float *x_ = nullptr, *sublayer_ = nullptr;
   float *sum_ = nullptr, *mean_ = nullptr, *variance_ = nullptr, *output_ = nullptr;
 };
 

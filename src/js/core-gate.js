@@ -6,10 +6,11 @@ import { HeadwiseError, refusedMemory } from './errors.js';
 
 /** @import { Budget, CoreModule } from './core.js' */
 
-/** The exchange of src/bindings/exchange.h: two numbers, and its text. */
+/** The exchange of src/bindings/exchange.h: three numbers, and its text. */
 const FAULT = 0;
 const NEEDED = 1;
-const TEXT = 16;
+const INSIDE = 2;
+const TEXT = 24;
 const TEXT_BYTES = 240;
 
 /** What stands in the first. */
@@ -81,14 +82,14 @@ export class Gate {
    * @param {unknown} cause
    */
   close(cause) {
-    this.#broken ||= cause instanceof Error ? cause.message : 'a thread of it stopped';
+    if (cause instanceof Error) this.#broken ||= cause.message;
+    else if (cause instanceof WebAssembly.Exception) this.#broken ||= 'an exception of the core';
+    else this.#broken ||= 'a thread of it stopped'; // the glue throws a word
   }
 
   /** @param {unknown} cause */
   #judge(cause) {
-    if (cause instanceof HeadwiseError) return cause;
-    const isOurs = cause instanceof Error && !isForce(cause);
-    if (isOurs) return new HeadwiseError('internal', cause.message, { cause });
+    if (this.#exchange()[INSIDE] === 0 && !isForce(cause)) return cause;
     this.close(cause);
     return this.#brokenError(cause);
   }
@@ -111,7 +112,7 @@ export class Gate {
   #exchange() {
     const { buffer } = this.#memory;
     if (this.#numbers.buffer !== buffer) {
-      this.#numbers = new Float64Array(buffer, this.#address, 2); // heap may have grown
+      this.#numbers = new Float64Array(buffer, this.#address, 3); // heap may have grown
     }
     return this.#numbers;
   }
@@ -121,16 +122,7 @@ export class Gate {
   }
 }
 
-/**
- * Whether an error cut through the core's frames: a trap, an exception that no guard took, a call too deep.
- *
- * @param {Error} error
- */
-function isForce(error) {
-  return (
-    error instanceof WebAssembly.RuntimeError ||
-    error instanceof WebAssembly.Exception ||
-    error instanceof RangeError ||
-    error.name === 'InternalError' // Firefox: too much recursion
-  );
+/** @param {unknown} cause */
+function isForce(cause) {
+  return cause instanceof WebAssembly.RuntimeError || cause instanceof WebAssembly.Exception;
 }

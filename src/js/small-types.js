@@ -37,7 +37,7 @@
 /**
  * A softmax along the last axis, step by step, in float32: exponentials = exp(x - max), output = exponentials * (1 /
  * sum). The sum is (s0 + s1) + (s2 + s3), where s_l is the running sum over every fourth number from l on. `output` has
- * the same bits as `softmax` gives, and, for the masked scores of a trace, as its attention has.
+ * the same bits as `softmax` gives, and, for the masked scores of a trace without extra keys, as its attention has.
  *
  * ```js
  * const { exponentials, sum } = headwise.softmaxSteps(trace.masked);
@@ -65,9 +65,9 @@
  */
 
 /**
- * Add & norm with its steps. In float32 every step is rounded: both sums run in ascending order from 0, mean = Σ sum /
- * D, variance = Σ (sum - mean)² / D, output = (sum - mean) * (1 / √(variance + epsilon)), then times weight, then plus
- * bias.
+ * Add & norm with its steps, in float32 the bits of a model's layer norm. Every step is rounded: mean = Σ sum * (1 / D),
+ * variance = Σ (sum - mean)² * (1 / D), both sums in the order of `softmaxSteps`, output = (sum - mean) *
+ * (1 / √(variance + epsilon)), then times weight, then plus bias.
  *
  * ```js
  * const { sum, mean, output } = headwise.addAndNorm(x, layer.forward(x).output);

@@ -498,7 +498,8 @@ export * from './handle-types.js';
 
 /**
  * What the layer computes on its way. Extra keys (addBiasKv, addZeroAttention) have their columns in the
- * maps and are not in `key` and `value`.
+ * maps and are not in `key` and `value`. In the sum that a row is divided by they come last, after the sum of all
+ * others in the order of `softmaxSteps`.
  *
  * @template [T=FloatTensor]
  * @typedef {object} LayerTrace

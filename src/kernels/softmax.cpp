@@ -43,41 +43,45 @@ float row_max(const float* row, std::int64_t size) {
 }
 
 template <class T>
-SoftmaxSums<T> softmax_row(T* row, std::int64_t size, T scale, T max) {
+SoftmaxSums<T> softmax_row(T* row, std::int64_t size, T scale, T max, std::int64_t extra) {
   T lanes[4] = {};
-  for (std::int64_t j = 0; j < size; ++j) {
-    row[j] = exp_nonpositive(row[j] * scale - max);
-    lanes[j % 4] += row[j];
-  }
-  const T sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+  for (std::int64_t j = 0; j < size; ++j) row[j] = exp_nonpositive(row[j] * scale - max);
+  for (std::int64_t j = 0; j < size - extra; ++j) lanes[j % 4] += row[j];
+  T sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+  for (std::int64_t j = size - extra; j < size; ++j) sum += row[j];
   scale_row(row, size, T(1) / sum);
   return {max, sum};
 }
 
 template <>
-SoftmaxSums<float> softmax_row(float* row, std::int64_t size, float scale, float max) {
+SoftmaxSums<float> softmax_row(float* row, std::int64_t size, float scale, float max,
+                               std::int64_t extra) {
   using namespace simd;
   const float* constants = exp_constants::table();
   const F32x4 scale4 = splat(scale), max4 = splat(max);
   const auto exponential = [&](F32x4 x) { return exp_nonpositive(x * scale4 - max4, constants); };
+  const auto exponentials = [&](std::int64_t first, std::int64_t count) {
+    F32x4 x = splat(-std::numeric_limits<float>::infinity());
+    for (std::int64_t lane = 0; lane < count; ++lane) x[lane] = row[first + lane];
+    const F32x4 e = exponential(x);
+    for (std::int64_t lane = 0; lane < count; ++lane) row[first + lane] = e[lane];
+    return e;
+  };
+  const std::int64_t laned = size - extra;
   F32x4 lanes = splat(0.0f);
   std::int64_t j = 0;
-  for (; j + 2 * kLanes <= size; j += 2 * kLanes) {  // two at a time hide each other's latency
+  for (; j + 2 * kLanes <= laned; j += 2 * kLanes) {  // two at a time hide each other's latency
     const F32x4 a = exponential(load(row + j)), b = exponential(load(row + j + kLanes));
     store(row + j, a);
     store(row + j + kLanes, b);
     lanes += a;
     lanes += b;
   }
-  for (; j < size; j += kLanes) {
-    const std::int64_t left = std::min<std::int64_t>(size - j, kLanes);
-    F32x4 x = splat(-std::numeric_limits<float>::infinity());
-    for (std::int64_t lane = 0; lane < left; ++lane) x[lane] = row[j + lane];
-    const F32x4 e = exponential(x);
-    for (std::int64_t lane = 0; lane < left; ++lane) row[j + lane] = e[lane];
-    lanes += e;
-  }
-  const float sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+  for (; j < laned; j += kLanes)
+    lanes += exponentials(j, std::min<std::int64_t>(laned - j, kLanes));
+  float sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+  const F32x4 last = extra > 0 ? exponentials(laned, extra) : splat(0.0f);
+  for (std::int64_t lane = 0; lane < extra; ++lane) sum += last[lane];
   scale_row(row, size, 1.0f / sum);
   return {max, sum};
 }
@@ -103,7 +107,7 @@ void softmax_again(float* row, std::int64_t size, float max, float sum) {
 template void scale_row(float*, std::int64_t, float);
 template void scale_row(double*, std::int64_t, double);
 template double row_max(const double*, std::int64_t);
-template SoftmaxSums<double> softmax_row(double*, std::int64_t, double, double);
+template SoftmaxSums<double> softmax_row(double*, std::int64_t, double, double, std::int64_t);
 template void softmax_again(double*, std::int64_t, double, double);
 
 }  // namespace headwise

@@ -105,24 +105,42 @@ describe('a cache gives the bits of a past that is handed in', () => {
     assertSameBits(layer.forward(x, { ...options, cache }), expected);
   });
 
-  test('token by token as all at once, with any number of threads', async () => {
-    const x = tokens(30);
-    const other = await load({ threads: 3 });
-    for (const one of [engine, other]) {
-      // Without a key at the end, which would take another place in each row's sum.
-      const layer = one.createMultiHeadAttention({ ...config, addBiasKv: false });
-      const whole = layer.forward(x, causal).output;
-      const cache = layer.createCache({ capacity: 30 });
-      for (let at = 0, len = 1; at < 30; at += len, len = 1 + (len % 4)) {
-        const rows = Math.min(len, 30 - at);
-        const part = { data: x.data.subarray(24 * at, 24 * (at + rows)), shape: [rows, 24] };
-        const { output } = layer.forward(part, { ...causal, cache });
-        const expected = whole.data.slice(24 * at, 24 * (at + rows));
-        assertSameBits({ output }, { output: { data: expected, shape: [rows, 24] } }, `at ${at}`);
+  for (const threads of [1, 3]) {
+    test(`in pieces as all at once, ${threads} threads`, async () => {
+      const one = await load({ threads, threadsFrom: 0 });
+      const random = new Random(9);
+      for (let round = 0; round < 160; round++) {
+        const asked = {
+          causal: /** @type {const} */ (true),
+          ...random.pick([{}, { window: { left: random.integer(0, 9) } }, { softcap: 2 }]),
+          ...random.pick([
+            {},
+            { positions: /** @type {const} */ ({ type: 'rotary' }) },
+            { positions: /** @type {const} */ ({ type: 'alibi' }) },
+          ]),
+        };
+        const extras = { addBiasKv: round % 2 > 0, addZeroAttention: round % 4 > 1 };
+        const layer = one.createMultiHeadAttention({ ...config, ...extras, seed: round });
+        const length = random.integer(1, round % 8 === 7 ? 700 : 60);
+        const x = tokens(length, round);
+        const whole = layer.forward(x, asked).output.data;
+        const cache = layer.createCache({ capacity: length + random.integer(0, 9) });
+        for (let at = 0; at < length;) {
+          const rows = Math.min(length - at, random.integer(1, random.pick([1, 5, length])));
+          const end = at + rows;
+          const part = { data: x.data.slice(24 * at, 24 * end), shape: [rows, 24] };
+          const { output } = layer.forward(part, { ...asked, cache });
+          const expected = { data: whole.slice(24 * at, 24 * end), shape: [rows, 24] };
+          const what = `round ${round}, ${at} to ${end} of ${length}, ${JSON.stringify([extras, asked])}`;
+          assertSameBits({ output }, { output: expected }, what);
+          at = end;
+        }
+        cache.dispose();
+        layer.dispose();
       }
-    }
-    other.dispose();
-  });
+      one.dispose();
+    });
+  }
 
   test('and is near that of the reference', () => {
     const [layer, exact] = /** @type {any[]} */ ([engine, reference]).map((one) =>

@@ -41,16 +41,13 @@ test('softmaxSteps: exponentials over their sum, and the same softmax', () => {
     for (let row = 0; row < 6; row++) {
       const cells = data.subarray(row * size, (row + 1) * size);
       assert.equal(max.data[row], Math.max(...cells));
-      const lanes = [0, 0, 0, 0];
-      for (let j = 0; j < size; j++) {
-        const power = exponentials.data[row * size + j];
-        lanes[j % 4] = round(lanes[j % 4] + power);
+      const powers = exponentials.data.subarray(row * size, (row + 1) * size);
+      for (const [j, power] of powers.entries()) {
         const share = sum.data[row] === 0 ? 0 : round(power * round(1 / sum.data[row]));
         assert.equal(output.data[row * size + j], share);
         if (cells[j] === -Infinity) assert.equal(power, 0);
       }
-      const total = round(round(lanes[0] + lanes[1]) + round(lanes[2] + lanes[3]));
-      assert.equal(sum.data[row], total);
+      assert.equal(sum.data[row], sumInLanes(powers));
     }
     const ideal = reference.softmaxSteps(x);
     for (const name of /** @type {const} */ (['max', 'exponentials', 'sum', 'output']))
@@ -64,6 +61,32 @@ test('softmaxSteps of masked scores has the attention of the layer, bit for bit'
   assert.ok(trace);
   assertSameBits(engine.softmaxSteps(trace.masked).output, trace.attention, 'attention');
   layer.dispose();
+});
+
+test('addAndNorm has the bits of the layer norm of a model', () => {
+  for (const embedDim of [4, 6, 24, 50]) {
+    const config = { vocabSize: 9, contextLen: 8, embedDim, numHeads: 2, numLayers: 1, seed: 2 };
+    const model = engine.createTransformer({ ...config, norm: 'post' });
+    const state = model.stateDict();
+    for (const part of ['weight', 'bias']) {
+      for (const n of [1, 2]) state[`layers.0.norm${n}.${part}`] = random.tensor([embedDim]);
+    }
+    model.loadStateDict(state);
+    const { trace } = model.forward([[1, 5, 2, 8, 0, 0, 3]], { trace: true });
+    assert.ok(trace);
+    const [layer] = trace.layers;
+    const { middle, mlpOutput } = layer;
+    assert.ok(middle && mlpOutput);
+    const learned = (/** @type {number} */ n) => ({
+      weight: state[`layers.0.norm${n}.weight`],
+      bias: state[`layers.0.norm${n}.bias`],
+    });
+    const first = engine.addAndNorm(layer.input, layer.attentionOutput, learned(1));
+    assertSameBits({ middle: first.output }, { middle });
+    const second = engine.addAndNorm(middle, mlpOutput, learned(2));
+    assertSameBits({ output: second.output }, { output: layer.output });
+    model.dispose();
+  }
 });
 
 test('addAndNorm: every step as it is documented', () => {
@@ -81,18 +104,14 @@ test('addAndNorm: every step as it is documented', () => {
     );
     for (let row = 0; row < 10; row++) {
       const at = (/** @type {number} */ d) => row * 7 + d;
-      let total = 0;
       for (let d = 0; d < 7; d++) {
         assert.equal(sum.data[at(d)], round(Number(x.data[at(d)]) + Number(y.data[at(d)])));
-        total = round(total + sum.data[at(d)]);
       }
-      assert.equal(mean.data[row], round(total / 7));
-      let squares = 0;
-      for (let d = 0; d < 7; d++) {
-        const centred = round(sum.data[at(d)] - mean.data[row]);
-        squares = round(squares + round(centred * centred));
-      }
-      assert.equal(variance.data[row], round(squares / 7));
+      const terms = [...sum.data.subarray(at(0), at(7))];
+      assert.equal(mean.data[row], round(sumInLanes(terms) * round(1 / 7)));
+      const centred = terms.map((term) => round(term - mean.data[row]));
+      const squares = centred.map((term) => round(term * term));
+      assert.equal(variance.data[row], round(sumInLanes(squares) * round(1 / 7)));
       const epsilon = round(options.epsilon ?? 1e-5);
       const stretch = round(1 / round(Math.sqrt(round(variance.data[row] + epsilon))));
       for (let d = 0; d < 7; d++) {
@@ -178,3 +197,14 @@ test('the worker gives the same, and leaves the arguments', async () => {
     await other.dispose();
   }
 });
+
+/**
+ * Four running sums, each of every fourth term, and their sum.
+ *
+ * @param {Iterable<number>} terms
+ */
+function sumInLanes(terms) {
+  const lanes = [0, 0, 0, 0];
+  for (const [k, term] of [...terms].entries()) lanes[k % 4] = round(lanes[k % 4] + term);
+  return round(round(lanes[0] + lanes[1]) + round(lanes[2] + lanes[3]));
+}

@@ -56,6 +56,22 @@ TEST(Softmax, AddsInFourLanes) {
   }
 }
 
+TEST(Softmax, AddsTheExtraCellsAfterTheOthers) {
+  for (int size = 1; size <= 40; ++size) {
+    for (int extra = 0; extra <= std::min(size, 4); ++extra) {
+      auto row = random_values<float>(size, 7);
+      std::vector<float> others(row.begin(), row.end() - extra), alone = row;
+      const float max = row_max(row.data(), size);
+      const float sum = softmax_row<float>(row.data(), size, 1, max, extra).sum;
+      float expected = softmax_row<float>(others.data(), size - extra, 1, max).sum;
+      for (int j = size - extra; j < size; ++j) expected += exp_nonpositive(alone[j] - max);
+      EXPECT_EQ(sum, expected) << size << " " << extra;
+      for (int j = 0; j < size; ++j)
+        EXPECT_EQ(row[j], exp_nonpositive(alone[j] - max) * (1.0f / sum)) << size << " " << extra;
+    }
+  }
+}
+
 TEST(Softmax, TheMaximumPassesOverNaN) {
   for (const int size : {11, 40}) {
     for (int at = 0; at < size; ++at) {

@@ -209,8 +209,8 @@ export default [
     file: softmax,
     edits: [
       [
-        'const float sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);',
-        'const float sum = (lanes[0] + lanes[1]) + lanes[2];',
+        'float sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);',
+        'float sum = (lanes[0] + lanes[1]) + lanes[2];',
       ],
     ],
   },
@@ -219,8 +219,8 @@ export default [
     file: softmax,
     edits: [
       [
-        'const float sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);',
-        'const float sum = ((lanes[0] + lanes[1]) + lanes[2]) + lanes[3];',
+        'float sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);',
+        'float sum = ((lanes[0] + lanes[1]) + lanes[2]) + lanes[3];',
       ],
     ],
   },
@@ -229,8 +229,8 @@ export default [
     file: softmax,
     edits: [
       [
-        'row[j + lane] = e[lane];\n    lanes += e;',
-        'row[j + lane] = e[lane];\n    lanes += e + e;',
+        'lanes += exponentials(j, std::min<std::int64_t>(laned - j, kLanes));',
+        'lanes += exponentials(j, std::min<std::int64_t>(laned - j, kLanes)) * splat(2.0f);',
       ],
     ],
   },

@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/layer_norm.h"
 #include "kernels/gelu.h"
 #include "kernels/rows.h"
 #include "random_values.h"
 #include "training/cross_entropy.h"
 #include "training/embedding.h"
-#include "training/layer_norm.h"
 #include "training/optimizer.h"
 
 namespace headwise {

@@ -34,7 +34,8 @@ import { gridOf, numberOf } from '../grids.js';
  * @property {readonly Term[]} terms in the order in which they are added
  * @property {Factor | null} bias added at the end
  * @property {readonly Factor[]} parts where it is not a sum of terms: what it is made of, in the order of its formula
- * @property {readonly number[]} lanes the four sums that a softmax is divided by, else none
+ * @property {readonly number[]} lanes the four running sums, where the terms go round them in turn; else none
+ * @property {number} total of the terms
  * @property {number} result what the terms end on; the engine's own number, to the bit
  */
 
@@ -152,7 +153,17 @@ export function explain(answer, name) {
     : KINDS[cell.matrix] && sourcesOf(answer, cell).length > 0
       ? KINDS[cell.matrix]
       : 'given';
-  const nothing = { cell, value, kind, terms: [], bias: null, parts: [], lanes: [], result: value };
+  const nothing = {
+    cell,
+    value,
+    kind,
+    terms: [],
+    bias: null,
+    parts: [],
+    lanes: [],
+    total: 0,
+    result: value,
+  };
   if (kind === 'given' || kind === 'edited') return nothing;
   return { ...nothing, ...MAKERS[kind](answer, cell) };
 }
@@ -202,16 +213,13 @@ const MAKERS = {
   share(answer, cell) {
     const [line] = sourcesOf(answer, cell);
     const own = factor(answer, nameCell({ ...cell, matrix: 'exponentials' }));
-    // four running sums, as the module documents, so that four lanes can work
-    const lanes = [0, 0, 0, 0];
-    const terms = Array.from({ length: lengthOf(answer, line) }, (_, k) => {
+    const sum = inLanes(lengthOf(answer, line), (k) => {
       const part = factor(answer, at(line, k));
-      lanes[k % 4] = round(lanes[k % 4] + part.value);
-      return { factors: [part], product: part.value, running: lanes[k % 4] };
+      return { factors: [part], product: part.value };
     });
-    const total = round(round(lanes[0] + lanes[1]) + round(lanes[2] + lanes[3]));
+    const { total } = sum;
     const parts = [own, { cell: null, value: total }];
-    return { terms, parts, lanes, result: total === 0 ? 0 : round(own.value * round(1 / total)) };
+    return { ...sum, parts, result: total === 0 ? 0 : round(own.value * round(1 / total)) };
   },
   copy(answer, cell) {
     const parts = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
@@ -220,35 +228,22 @@ const MAKERS = {
   mean(answer, cell) {
     const [line] = sourcesOf(answer, cell);
     const count = lengthOf(answer, line);
-    let running = 0;
-    const terms = Array.from({ length: count }, (_, k) => {
+    const sum = inLanes(count, (k) => {
       const part = factor(answer, at(line, k));
-      running = round(running + part.value);
-      return { factors: [part], product: part.value, running };
+      return { factors: [part], product: part.value };
     });
-    const parts = [
-      { cell: null, value: running },
-      { cell: null, value: count },
-    ];
-    return { terms, parts, result: round(running / count) };
+    return meanOf(sum, count);
   },
   spread(answer, cell) {
     const [line, middle] = sourcesOf(answer, cell);
     const count = lengthOf(answer, line);
     const mean = factor(answer, at(middle, 0));
-    let running = 0;
-    const terms = Array.from({ length: count }, (_, k) => {
+    const sum = inLanes(count, (k) => {
       const part = factor(answer, at(line, k));
       const centred = round(part.value - mean.value);
-      const product = round(centred * centred);
-      running = round(running + product);
-      return { factors: [part, mean], product, running };
+      return { factors: [part, mean], product: round(centred * centred) };
     });
-    const parts = [
-      { cell: null, value: running },
-      { cell: null, value: count },
-    ];
-    return { terms, parts, result: round(running / count) };
+    return meanOf(sum, count);
   },
   normed(answer, cell) {
     const parts = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
@@ -259,6 +254,34 @@ const MAKERS = {
     return { parts, result: gain === undefined ? plain : round(round(plain * gain) + shift) };
   },
 };
+
+/**
+ * Four running sums, as the module documents, so that four lanes can work.
+ * @param {number} count
+ * @param {(k: number) => Omit<Term, 'running'>} term
+ */
+function inLanes(count, term) {
+  const lanes = [0, 0, 0, 0];
+  const terms = Array.from({ length: count }, (_, k) => {
+    const next = term(k);
+    lanes[k % 4] = round(lanes[k % 4] + next.product);
+    return { ...next, running: lanes[k % 4] };
+  });
+  return { terms, lanes, total: round(round(lanes[0] + lanes[1]) + round(lanes[2] + lanes[3])) };
+}
+
+/**
+ * @param {ReturnType<typeof inLanes>} sum
+ * @param {number} count
+ * @returns {Made}
+ */
+function meanOf(sum, count) {
+  const parts = [
+    { cell: null, value: sum.total },
+    { cell: null, value: count },
+  ];
+  return { ...sum, parts, result: round(sum.total * round(1 / count)) };
+}
 
 /**
  * The name under which a number can be edited; null where it cannot. A token's vector is edited wherever the word stands.

@@ -170,7 +170,7 @@ export function createProvenance(messages, actions) {
    * @param {Answer} answer
    * @param {Explanation} explanation
    */
-  function showEnd(answer, { cell, value, result, lanes, parts: made, terms: added }) {
+  function showEnd(answer, { cell, value, result, lanes, total, terms: added }) {
     ends.hidden = added.length === 0;
     const same = Object.is(result, value) || (Number.isNaN(result) && Number.isNaN(value));
     const end = same
@@ -181,7 +181,7 @@ export function createProvenance(messages, actions) {
     const four =
       lanes.length === 0
         ? ''
-        : `${messages.provShareSum} (${s0} + ${s1}) + (${s2} + ${s3}) = ${short(made[1].value)}. `;
+        : `${messages.provShareSum} (${s0} + ${s1}) + (${s2} + ${s3}) = ${short(total)}. `;
     setText(ends, four + end);
     const other = answer.before && explain(answer.before, nameCell(cell));
     before.hidden = !other || Object.is(other.value, value);

@@ -38,7 +38,7 @@ export const provenance = Object.freeze({
     'e to the power of the score, less the largest score of the row so that nothing overflows.',
   provShare: 'Its part of the row’s sum.',
   provShareSum:
-    'The sum of the row, as the engine forms it: four sums in turn, over every fourth number, then those together.',
+    'The sum, as the engine forms it: four sums in turn, over every fourth number, then those together.',
   provHeads: 'What each token has to give, times how much {query} takes of it, added up.',
   provCopy: 'The same number: heads are put side by side, nothing is computed.',
   provContributions:

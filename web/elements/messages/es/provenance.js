@@ -38,7 +38,7 @@ export const provenance = Object.freeze({
     'e elevado a la puntuación, menos la mayor puntuación de la fila para que nada se desborde.',
   provShare: 'Su parte de la suma de la fila.',
   provShareSum:
-    'La suma de la fila, tal como la forma el motor: cuatro sumas por turno, cada una con uno de cada cuatro números, y al final todas juntas.',
+    'La suma, tal como la forma el motor: cuatro sumas por turno, cada una con uno de cada cuatro números, y al final todas juntas.',
   provHeads: 'Lo que cada token tiene para dar, por cuánto toma {query} de él, y todo sumado.',
   provCopy: 'El mismo número: las cabezas se ponen una al lado de otra, no se calcula nada.',
   provContributions:

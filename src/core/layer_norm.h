@@ -1,7 +1,10 @@
 // Layer normalisation (Ba, Kiros and Hinton 2016, equation 4) over the last axis, forward and
-// backward, for strips of rows.
+// backward, for strips of rows: of models, and of what the lab shows.
 //
 //   y = x_hat gamma + beta      x_hat = (x - mean) rstd      rstd = 1 / sqrt(variance + epsilon)
+//   mean = sum(x) share         variance = sum((x - mean)^2) share         share = 1 / width
+//
+// Every step is rounded, and the sums have the order of kernels/rows.h.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +15,14 @@ template <class T>
 struct LayerNorm {
   std::int64_t width = 1;
   double epsilon = 1e-5;
-  const T* gamma = nullptr;  // (width)
+  const T* gamma = nullptr;  // (width), or null: ones, and then there is no backward
   const T* beta = nullptr;   // (width), or null: none
+
+  struct Moments {
+    T mean, variance, rstd;
+  };
+  // One row of x, into one of y.
+  Moments forward_row(const T* x, T* y) const;
 
   // x and y (rows, width). stats (rows, 2) receives mean and rstd, for the backward.
   void forward(const T* x, std::int64_t rows, T* y, T* stats) const;

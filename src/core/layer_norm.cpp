@@ -1,5 +1,5 @@
-// Layer normalisation, row by row. Sums have the order of kernels/rows.h.
-#include "training/layer_norm.h"
+// Layer normalisation, row by row.
+#include "core/layer_norm.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,17 +9,24 @@
 namespace headwise {
 
 template <class T>
-void LayerNorm<T>::forward(const T* x, std::int64_t rows, T* y, T* stats) const {
+typename LayerNorm<T>::Moments LayerNorm<T>::forward_row(const T* x, T* y) const {
   const T share = T(1) / static_cast<T>(width);
+  const T mean = sum_row(x, width) * share;
+  for (std::int64_t d = 0; d < width; ++d) y[d] = x[d] - mean;
+  const T variance = dot_row(y, y, width) * share;
+  const T rstd = T(1) / std::sqrt(variance + static_cast<T>(epsilon));
+  for (std::int64_t d = 0; d < width; ++d) y[d] *= rstd;
+  for (std::int64_t d = 0; gamma && d < width; ++d) y[d] *= gamma[d];
+  for (std::int64_t d = 0; beta && d < width; ++d) y[d] += beta[d];
+  return {mean, variance, rstd};
+}
+
+template <class T>
+void LayerNorm<T>::forward(const T* x, std::int64_t rows, T* y, T* stats) const {
   for (std::int64_t i = 0; i < rows; ++i, x += width, y += width, stats += 2) {
-    const T mean = sum_row(x, width) * share;
-    for (std::int64_t d = 0; d < width; ++d) y[d] = x[d] - mean;
-    const T variance = dot_row(y, y, width) * share;
-    const T rstd = T(1) / std::sqrt(variance + static_cast<T>(epsilon));
-    for (std::int64_t d = 0; d < width; ++d) y[d] = y[d] * rstd * gamma[d];
-    for (std::int64_t d = 0; beta && d < width; ++d) y[d] += beta[d];
-    stats[0] = mean;
-    stats[1] = rstd;
+    const Moments row = forward_row(x, y);
+    stats[0] = row.mean;
+    stats[1] = row.rstd;
   }
 }
 

@@ -1,0 +1,113 @@
+// Random calls of the module, right ones and wrong ones, one after the other: an engine that has refused some of them must
+// go on as one that was never asked. The long-lived engine is compared, call by call, with a fresh one that is given only
+// what the other took.
+
+import assert from 'node:assert/strict';
+import { load } from 'headwise';
+import { describeCase } from '../api/support/cases.js';
+import { Random } from '../api/support/random.js';
+import { assertSameBits, tensorsOf } from '../api/support/tensors.js';
+import { anyStep, World } from './steps.js';
+import { THROWN } from './spoil.js';
+
+/** @typedef {import('headwise').Headwise} Headwise */
+/** @typedef {import('./steps.js').Step} Step */
+
+const LIMIT = 24 << 20;
+/** Calls between two fresh engines. */
+const EPOCH = 100;
+
+/**
+ * @typedef {object} Subject the engine that is asked everything
+ * @property {Headwise} engine
+ * @property {{ value: number }} [failAfter] see watchedAllocations
+ */
+
+/** How an engine to be asked is loaded: some calls exceed its limit. */
+export const LIMITED = { threadsFrom: 0, memoryLimit: LIMIT };
+
+/**
+ * Asks the engine a number of random calls. It can be asked more afterwards.
+ *
+ * @param {Subject} subject
+ * @param {number} seed
+ * @param {number} [calls]
+ * @returns {Promise<{ taken: number, refused: number }>} how many calls
+ */
+export async function fuzzCalls(subject, seed, calls = EPOCH) {
+  const random = new Random(seed);
+  const counts = { taken: 0, refused: 0 };
+  for (let done = 0; done < calls; done += EPOCH) {
+    const fresh = await load({ memoryLimit: 4 * LIMIT });
+    const [asked, twin] = [subject.engine, fresh].map((engine) => new World(engine));
+    for (let n = 0; n < Math.min(EPOCH, calls - done); n++) {
+      const step = anyStep(random, asked);
+      const where = () => `seed ${seed}, call ${done + n}: ${step.name} ${describe(step)}`;
+      if (subject.failAfter && random.chance(0.4)) subject.failAfter.value = random.integer(1, 60);
+      const found = outcomeOf(step, asked);
+      if (subject.failAfter) subject.failAfter.value = 0;
+      counts[found.error === null ? 'taken' : 'refused']++;
+      expectKnown(found.error, where);
+      if (isMemory(found.error)) continue;
+      expectSame(found, outcomeOf(step, twin), where);
+    }
+    asked.clear();
+    fresh.dispose();
+  }
+  return counts;
+}
+
+/**
+ * @param {Step} step
+ * @param {World} world
+ * @returns {{ result: unknown, error: any }}
+ */
+function outcomeOf(step, world) {
+  try {
+    return { result: step.run(world), error: null };
+  } catch (error) {
+    return { result: undefined, error };
+  }
+}
+
+/** @param {any} error */
+function isMemory(error) {
+  return error?.code === 'memory';
+}
+
+/**
+ * @param {any} error
+ * @param {() => string} where
+ */
+function expectKnown(error, where) {
+  if (error === null || error === THROWN) return;
+  const known =
+    error?.name === 'HeadwiseError'
+      ? ['memory', 'disposed', 'unsupported', 'diverged'].includes(error.code)
+      : error instanceof TypeError || error instanceof RangeError;
+  assert.ok(known, `${where()}: ${error?.stack ?? error}`);
+}
+
+/**
+ * @param {{ result: unknown, error: any }} found
+ * @param {{ result: unknown, error: any }} expected
+ * @param {() => string} where
+ */
+function expectSame(found, expected, where) {
+  const told = [found, expected].map(
+    ({ error }) => error && [error.name, error.code, error.message],
+  );
+  assert.deepEqual(told[0], told[1], where());
+  if (tensorsOf(expected.result).size > 0) assertSameBits(found.result, expected.result, where());
+  else if (typeof expected.result !== 'object')
+    assert.equal(found.result, expected.result, where());
+}
+
+/** @param {Step} step */
+function describe({ args }) {
+  try {
+    return describeCase(args).slice(0, 2000);
+  } catch {
+    return 'of arguments that cannot be written down';
+  }
+}
