@@ -20,7 +20,6 @@ import { Stop, runMain, say, step } from './tools/say.js';
 const kLargestInput = 192; // bytes; the contents of a call come from a seed among them
 const kSlowestSeconds = 30; // for one input, on a machine that does other things too
 const kTailLines = 60;
-const kEpochs = 200; // of calls of the module, on one engine
 
 /**
  * The folder of an entry's kept inputs.
@@ -66,24 +65,10 @@ export async function fuzz(entry, seconds) {
  * @throws {Stop} with the fault and the seed that causes it
  */
 async function fuzzModule(seconds) {
-  // Not before the module is built.
-  const { load } = await import('headwise');
-  const { fuzzCalls, LIMITED } = await import('../../tests/fuzz/calls.js');
-  const end = Date.now() + 1000 * seconds;
-  let calls = 0;
-  for (let seed = Date.now() % 2 ** 31; Date.now() < end;) {
-    const subject = { engine: await load({ ...LIMITED, threads: 1 + (seed % 2) }) };
-    for (let epoch = 0; epoch < kEpochs && Date.now() < end; epoch++, seed++) {
-      const { taken, refused } = await fuzzCalls(subject, seed).catch((fault) => {
-        throw new Stop(
-          `The fuzzer of calls found a fault, after ${epoch} others on one engine:\n${fault.stack}`,
-        );
-      });
-      calls += taken + refused;
-    }
-    subject.engine.dispose();
-  }
-  return calls;
+  const calls = join(root, 'tests/fuzz/calls.js');
+  const { status, stdout, output } = await start(process.execPath, [calls, String(seconds)]);
+  if (status !== 0) throw new Stop(`The fuzzer of the module found a fault:\n${output.trimEnd()}`);
+  return Number(stdout);
 }
 
 /** @param {string} entry */

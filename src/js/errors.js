@@ -123,7 +123,8 @@ export function disposed(what) {
 export function refusedMemory(what, needed, { maximum, limit }) {
   const bytes = Number.isFinite(needed) ? `${needed} bytes` : 'more bytes than can be counted';
   const [name, available] = limit > 0 ? ['memoryLimit', limit] : ['wasm memory', maximum];
-  const there = needed > available ? `${available} are available` : 'this environment has none left';
+  const there =
+    needed > available ? `${available} are available` : 'this environment has none left';
   return new HeadwiseError('memory', `${name}: ${what} needs ${bytes}; ${there}`);
 }
 

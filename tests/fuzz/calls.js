@@ -3,6 +3,7 @@
 // what the other took.
 
 import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
 import { load } from 'headwise';
 import { describeCase } from '../api/support/cases.js';
 import { Random } from '../api/support/random.js';
@@ -16,6 +17,8 @@ import { THROWN } from './spoil.js';
 const LIMIT = 24 << 20;
 /** Calls between two fresh engines. */
 const EPOCH = 100;
+/** How often an engine of fuzzFor is compared with a fresh one. */
+const EPOCHS = 200;
 
 /**
  * @typedef {object} Subject the engine that is asked everything
@@ -55,6 +58,27 @@ export async function fuzzCalls(subject, seed, calls = EPOCH) {
     fresh.dispose();
   }
   return counts;
+}
+
+/**
+ * Asks one engine after the other, each for long.
+ *
+ * @param {number} seconds
+ * @param {number} firstSeed
+ * @returns {Promise<number>} how many calls were made
+ */
+export async function fuzzFor(seconds, firstSeed) {
+  const end = performance.now() + 1000 * seconds;
+  let calls = 0;
+  for (let seed = firstSeed; performance.now() < end;) {
+    const engine = await load({ ...LIMITED, threads: 1 + (seed % 2) });
+    for (let epoch = 0; epoch < EPOCHS && performance.now() < end; epoch++, seed++) {
+      const { taken, refused } = await fuzzCalls({ engine }, seed);
+      calls += taken + refused;
+    }
+    engine.dispose();
+  }
+  return calls;
 }
 
 /**
@@ -110,4 +134,8 @@ function describe({ args }) {
   } catch {
     return 'of arguments that cannot be written down';
   }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  console.log(await fuzzFor(Number(process.argv[2]), Date.now() % 2 ** 31));
 }

@@ -1,6 +1,7 @@
 // Every way into the core. Each call is complete in itself: it leaves nothing in the engine, whether it succeeds or fails,
 // and gives the same numbers however often it is made.
 
+import assert from 'node:assert/strict';
 import { Random } from './random.js';
 
 /** @typedef {import('headwise').Headwise} Headwise */
@@ -33,12 +34,17 @@ export function callsOf({ length, width }) {
   /** @param {Headwise} engine */
   function prepare(engine) {
     const layer = engine.createMultiHeadAttention(layerConfig);
+    const { kept } = layer.forward(x, { keep: true });
+    const { kept: keptAttention } = engine.scaledDotProductAttention(heads, heads, heads, {
+      keep: true,
+    });
+    assert.ok(kept && keptAttention);
     return {
       engine,
       layer,
       cache: layer.createCache({ capacity: length }),
-      kept: layer.forward(x, { keep: true }).kept,
-      keptAttention: engine.scaledDotProductAttention(heads, heads, heads, { keep: true }).kept,
+      kept,
+      keptAttention,
       model: engine.createTransformer(modelConfig),
     };
   }
@@ -93,8 +99,8 @@ export function callsOf({ length, width }) {
     "a model's forward": ({ model }) => model.forward(ids, { trace: true }),
     evaluate: ({ model }) => numbersOf(model.evaluate(batch)),
     trainStep: ({ model }) => {
-      const { loss, gradientNorm } = model.trainStep(batch, { learningRate: 0 });
-      return numbersOf({ loss, gradientNorm });
+      const { loss, gradNorm } = model.trainStep(batch, { learningRate: 0 });
+      return numbersOf({ loss, gradNorm });
     },
     "a model's stateDict": ({ model }) => model.stateDict(),
     "a model's loadStateDict": ({ engine, model }) =>
@@ -109,11 +115,12 @@ export function callsOf({ length, width }) {
 /**
  * @template {{ dispose(): void }} Handle
  * @template T
- * @param {Handle} handle
+ * @param {Handle | undefined} handle
  * @param {(handle: Handle) => T} use
  * @returns {T}
  */
 function using(handle, use) {
+  assert.ok(handle);
   try {
     return use(handle);
   } finally {
