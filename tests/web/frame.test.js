@@ -51,12 +51,15 @@ async function openCourse(search, expected) {
   });
   /** @param {string} asked */
   async function addFrame(asked) {
-    await page.evaluate((address) => {
-      const frame = document.createElement('iframe');
-      frame.src = address;
-      frame.width = '700';
-      document.body.append(frame);
-    }, `${lab.url}embed.html${asked.replace('{origin}', encodeURIComponent(origin))}`);
+    await page.evaluate(
+      (address) => {
+        const frame = document.createElement('iframe');
+        frame.src = address;
+        frame.width = '700';
+        document.body.append(frame);
+      },
+      `${lab.url}embed.html${asked.replace('{origin}', encodeURIComponent(origin))}`,
+    );
     const frame = page.frameLocator('iframe').last();
     await frame.getByText(/Computed on your device/).waitFor();
   }

@@ -11,10 +11,9 @@ import { GivenError } from './given-error.js';
  * @param {unknown} parameters
  * @param {readonly string[] | null | undefined} tokens
  * @param {() => string | undefined} text that the tokens are of
- * @returns {Source | null} null: nothing was given
+ * @returns {Source}
  */
 export function givenSource(parameters, tokens, text) {
-  if (!parameters && !tokens) return null;
   if (tokens && !Array.isArray(tokens)) throw new TypeError('tokens: expected an array of strings');
   const { heads, state } = parameters ? readParameters(parameters) : { heads: 0, state: null };
   return {

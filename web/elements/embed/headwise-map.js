@@ -4,7 +4,6 @@
 import { Embedded } from './embedded.js';
 import { readGiven } from './given-error.js';
 import { readJson } from './read-json.js';
-import { readMaps } from './read-maps.js';
 
 const ATTRIBUTES = ['view', 'theme', 'loading', 'poster'];
 
@@ -53,8 +52,11 @@ export class HeadwiseMap extends Embedded {
 
   /** @override @param {HTMLElement} inside */
   async show(inside) {
+    const [{ readMaps }, { mountMaps }] = await Promise.all([
+      import('./read-maps.js'),
+      import('./mount-maps.js'),
+    ]);
     const maps = readGiven(() => readMaps(this.attention, this.tokens, this.keyTokens));
-    const { mountMaps } = await import('./mount-maps.js');
     return mountMaps(inside, {
       ...maps,
       view: this.getAttribute('view'),

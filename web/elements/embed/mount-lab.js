@@ -8,7 +8,6 @@ import { changeState, DEFAULT_STATE, GRAMMAR, startOf } from '../lab/state.js';
 import { loadMessages } from '../messages/load.js';
 import { directionOf, pickLanguage } from '../messages/pick.js';
 import { readGiven } from './given-error.js';
-import { givenSource } from './given-source.js';
 
 /**
  * @typedef {import('../lab/state.js').LabState} LabState
@@ -61,9 +60,7 @@ export async function mountLabInside(root, options) {
   const messages = await loadMessages(language);
   const locked = readLocks(options.locked);
   const wanted = { ...(options.model && startOf(options.model)), ...options.state };
-  const source = readGiven(() =>
-    givenSource(options.parameters, options.tokens, () => wanted.text),
-  );
+  const source = await sourceOf(options, () => wanted.text);
   if (source) {
     wanted.model = source.name;
     if (options.tokens && wanted.text === undefined) wanted.text = options.tokens.join(' ');
@@ -133,6 +130,18 @@ export async function mountLabInside(root, options) {
       await lab.dispose();
     },
   };
+}
+
+/**
+ * Weights and tokens of the page's own, if it gave any.
+ *
+ * @param {MountOptions} options
+ * @param {() => string | undefined} text
+ */
+async function sourceOf({ parameters, tokens }, text) {
+  if (!parameters && !tokens) return null;
+  const { givenSource } = await import('./given-source.js');
+  return readGiven(() => givenSource(parameters, tokens, text));
 }
 
 /**
