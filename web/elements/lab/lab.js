@@ -397,6 +397,8 @@ export function mountLab(root, options) {
       cancelAnimationFrame(scheduled);
       lookout.stop();
       views.dispose();
+      unknown.dispose();
+      panel.dispose();
       element.remove();
       dropStyles();
       await computation.close();

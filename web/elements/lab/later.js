@@ -61,7 +61,8 @@ export function laterView(load, actions) {
  * Something that says what it found in a frame, made when there first is something to look for.
  *
  * @template T
- * @param {() => Promise<{ element: HTMLElement, update: (frame: import('./frame.js').Frame) => T | null }>} load
+ * @param {() => Promise<{ element: HTMLElement, update: (frame: import('./frame.js').Frame) => T | null,
+ *   styles: readonly string[] }>} load
  * @param {(frame: import('./frame.js').Frame) => boolean} isNeeded
  * @param {() => void} arrived called when it can be asked
  */
@@ -70,6 +71,7 @@ export function laterFinder(load, isNeeded, arrived) {
   /** @type {Awaited<ReturnType<typeof load>> | null} */
   let finder = null;
   let loading = false;
+  let dropStyles = () => {};
   return {
     element,
     isDrawn: () => !loading,
@@ -85,6 +87,7 @@ export function laterFinder(load, isNeeded, arrived) {
         .then((made) => {
           finder = made;
           element.replaceWith(made.element);
+          if (made.element.isConnected) dropStyles = adopt(made.element, made.styles);
         })
         .catch((error) => element.replaceChildren(h('span', { lang: 'en' }, textOf(error))))
         .then(() => {
@@ -93,6 +96,7 @@ export function laterFinder(load, isNeeded, arrived) {
         });
       return null;
     },
+    dispose: () => dropStyles(),
   };
 }
 

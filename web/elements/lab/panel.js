@@ -338,7 +338,7 @@ export function createPanel(messages, actions) {
     list.show(fill(messages.rowList, wordsOf(answer, query, 0)()), { items, more });
   }
 
-  return { element, update, isDrawn: provenance.isDrawn };
+  return { element, update, isDrawn: provenance.isDrawn, dispose: provenance.dispose };
 }
 
 /**

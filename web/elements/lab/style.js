@@ -11,10 +11,8 @@ import locks from './locks.css';
 import maps from './maps.css';
 import panel from './panel.css';
 import print from './print.css';
-import provenance from './provenance.css';
 import room from './room.css';
 import sentence from './sentence.css';
-import unknown from './unknown.css';
 
 /**
  * @param {HTMLElement | ShadowRoot} root
@@ -22,7 +20,7 @@ import unknown from './unknown.css';
  */
 export function adoptStyles(root) {
   return adopt(root, [
-    ...[base, sentence, controls, maps, drawings, exporting, panel, provenance],
-    ...[unknown, room, locks, print],
+    ...[base, sentence, controls, maps, drawings, exporting, panel],
+    ...[room, locks, print],
   ]);
 }

@@ -1,8 +1,11 @@
 // What is said below a sentence with words that the trained model does not know: which they are, which known ones could
 // stand there, and that its heads are untrained as long as they do.
 
+/// <reference path="../css.d.ts" />
+
 import { fill, fillText, h, setText } from './dom.js';
 import { nearestWords } from './nearest-words.js';
+import style from './unknown.css';
 
 /** So many words have a line of their own; the others wait until there is room. */
 const LINES = 4;
@@ -119,5 +122,5 @@ export function createUnknown(messages, actions, focusSentence) {
     return null;
   }
 
-  return { element, update };
+  return { element, update, styles: [style] };
 }

@@ -1,11 +1,14 @@
 // What the panel says of a number that is followed: the numbers it was made of, each a way on; the running sum; how far
 // the float32 number is from the float64 one; and changing it by hand.
 
+/// <reference path="../../css.d.ts" />
+
 import { nameCell, parseCell, selectionOf } from '../cells.js';
 import { fillText, h, setText } from '../dom.js';
 import { doubleText, exactText, roughText, shortText } from '../format.js';
 import { inlineSymbol } from '../steps/formula.js';
 import { createEditor } from './editor.js';
+import style from '../provenance.css';
 import { exactValue, stepAt } from './exact.js';
 import { explain } from './explain.js';
 import { expressionOf } from './expression.js';
@@ -223,7 +226,7 @@ export function createProvenance(messages, actions) {
     return name === null ? null : describe(frame, name);
   }
 
-  return { element, update };
+  return { element, update, styles: [style] };
 }
 
 /** @param {Event} event */
