@@ -37,8 +37,10 @@ export async function measureLessons(page, url, language) {
     for (let scene = 0; scene < scenes.length; scene++) {
       const height = await host.evaluate(async (/** @type {any} */ one, [name, number]) => {
         one.lessons.open(name, number);
-        do await one.lab.settled();
-        while (!one.lessons.isDrawn());
+        do {
+          await one.lab.settled();
+          await new Promise(requestAnimationFrame); // drawings are loaded and computed meanwhile
+        } while (!one.lessons.isDrawn());
         return one.offsetHeight;
       }, /** @type {const} */ ([id, scene]));
       tallest[id] = Math.max(tallest[id], height + kMargins);

@@ -23,7 +23,7 @@ const jsRooms = {
   'src/js': [/^src\/js\//, /^headwise:/, /^node:/],
   'src/build': [
     ...[/^src\/build\//, /^node:/, /^(esbuild|playwright-core|lzma1|prettier|typedoc)$/],
-    /^web\/lessons\/lessons\.js$/, // which lessons can be packed
+    /^web\/lessons\/(index|lessons)\.js$/, // which lessons there are, in which languages
     /^web\/page\/embed-builder\/package\.js$/, // how; the page packs them too
   ],
   'web/views': [/^web\/views\//],
