@@ -9,7 +9,7 @@ import { makeSite, pageWith } from './support/embed.js';
 
 const kMaps = '[[[1, 0], [0.25, 0.75]], [[0.5, 0.5], [0, 1]]]';
 const kBody = `<p><button id="own">The page's own</button></p>
-  <headwise-lab text="The cat" lang="en" lesson="masks" loading="eager"></headwise-lab>
+  <headwise-lab text="The cat" lang="en" loading="eager"></headwise-lab>
   <headwise-map attention="${kMaps}" lang="en" loading="eager"></headwise-map>`;
 /** Keys that write, move or choose; pages give each of them a meaning somewhere. */
 const kPlain = [
@@ -80,7 +80,7 @@ const places = (page) => ({
   'the sentence': page.getByLabel('Type a sentence'),
   'a map of the lab': page.locator('headwise-lab').getByRole('gridcell').first(),
   'a tab': page.getByRole('tab', { selected: true }),
-  'a button': page.getByRole('button', { name: 'Head 1', exact: true }).first(),
+  'a button': page.getByRole('button', { name: '4', exact: true }),
   'a switch': page.getByRole('switch', { name: 'Only look back' }),
   'a map': page.locator('headwise-map').getByRole('gridcell').first(),
 });
