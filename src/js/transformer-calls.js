@@ -197,7 +197,7 @@ function collectForward(core, config, plan) {
  * @returns {LayerTrace}
  */
 function readLayer(core, config, { batch, length }, layer, read) {
-  const { embedDim, numHeads, headDim, numLayers, mlpDim, norm, positions } = config;
+  const { embedDim, numHeads, headDim, numLayers, mlpDim, norm } = config;
   const name = `layers.${layer}.`;
   const rows = [batch, length, embedDim];
   const perHead = [batch, numHeads, length, headDim];
@@ -209,7 +209,7 @@ function readLayer(core, config, { batch, length }, layer, read) {
     input: read(inputOf(layer), rows),
     ...(norm === 'pre' && { attentionInput: read(`${name}query_input`, rows) }),
     query: read(`${name}query`, perHead),
-    key: read(`${name}${positions === 'rotary' ? 'gathered_key' : 'new_key'}`, perHead),
+    key: read(`${name}new_key`, perHead),
     value: read(`${name}new_value`, perHead),
     dotProducts: read(`${name}dot_products`, map),
     scores: read(`${name}scores`, map),

@@ -31,6 +31,25 @@ const kinds = [
   ['no positions, wide heads', { positions: 'none', headDim: 7, finalNorm: false }],
 ];
 
+/**
+ * The dot products of a trace are those of its own queries and keys.
+ *
+ * @param {import('headwise/training').LayerTrace} layer
+ */
+function assertDotProducts({ query, key, dotProducts }) {
+  const [batch, heads, length, dim] = query.shape;
+  for (let row = 0; row < batch * heads * length; row++) {
+    const head = Math.floor(row / length) * length;
+    for (let j = 0; j < length; j++) {
+      let sum = 0;
+      for (let e = 0; e < dim; e++)
+        sum += query.data[row * dim + e] * key.data[(head + j) * dim + e];
+      const found = dotProducts.data[row * length + j];
+      assert.ok(Math.abs(found - sum) < 1e-5, `(${row}, ${j}): ${found}, not ${sum}`);
+    }
+  }
+}
+
 describe('forward', () => {
   for (const [what, changes] of kinds) {
     test(`is the formula: ${what}`, async () => {
@@ -45,6 +64,7 @@ describe('forward', () => {
           assert.ok(Math.abs(x - expected.attention[n][i]) < 1e-5);
         });
         assert.deepEqual(layer.attention, attention[n]);
+        assertDotProducts(layer);
       }
       model.dispose();
     });
