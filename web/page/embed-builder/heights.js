@@ -6,13 +6,13 @@ export const COMPACT_HEIGHT = 820;
 
 /** @type {Readonly<Record<string, number>>} */
 export const heights = Object.freeze({
-  'one-head': 1600,
-  'five-ways': 2120,
-  shapes: 2240,
-  scale: 1780,
-  masks: 2200,
-  roles: 2720,
-  long: 1100,
+  'one-head': 1640,
+  'five-ways': 2160,
+  shapes: 2260,
+  scale: 1820,
+  masks: 2220,
+  roles: 2800,
+  long: 1620,
 });
 
 /** @param {string} lesson `masks`, or `masks.2` for its second scene */
