@@ -75,7 +75,8 @@ function bestGrid(space, labels) {
   /** @param {Grid} grid */
   const cell = ({ first }) => first.cellWidth;
   const fitting = grids.filter(
-    ({ across, gap, first, rest }) => first.width + (across - 1) * (rest.width + gap) <= space.width,
+    ({ across, gap, first, rest }) =>
+      first.width + (across - 1) * (rest.width + gap) <= space.width,
   );
   const least = (space.bounded ? NEARLY : 1) * Math.max(...fitting.map(cell));
   return fitting.findLast((grid) => cell(grid) >= least) ?? grids[0];
