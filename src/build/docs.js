@@ -13,7 +13,7 @@ import { filesBelow } from './tools/stamp.js';
 export const apiDir = join(root, 'web/docs/api');
 
 /** What is imported, and the declarations of it. */
-const kEntries = {
+const ENTRIES = {
   headwise: 'index.d.ts',
   reference: 'reference/index.d.ts',
   formats: 'formats/index.d.ts',
@@ -21,7 +21,7 @@ const kEntries = {
   element: 'element.d.ts',
   anywidget: 'anywidget.d.ts',
 };
-const kCompiler = {
+const COMPILER = {
   target: 'es2022',
   lib: ['es2023', 'dom', 'esnext.disposable'],
   module: 'nodenext',
@@ -31,7 +31,7 @@ const kCompiler = {
   strict: true,
 };
 /** What is imported, in words. @type {Readonly<Record<string, string>>} */
-const kAbout = {
+const ABOUT = {
   headwise: 'load the engine, and compute with it',
   reference: 'the same in plain JavaScript and float64',
   training: 'a small transformer, tasks, and what heads do',
@@ -40,7 +40,7 @@ const kAbout = {
   anywidget: 'maps in a notebook',
 };
 /** What has a row for each of its parts. */
-const kTables = [
+const TABLES = [
   'parameters',
   'interfaceProperties',
   'classProperties',
@@ -62,7 +62,7 @@ export async function writeApi(out) {
   await mkdir(work, { recursive: true });
   // Entries are named as they are imported, so each has a file of that name that says no more than the declarations.
   const files = [];
-  for (const [name, declarations] of Object.entries(kEntries)) {
+  for (const [name, declarations] of Object.entries(ENTRIES)) {
     const file = join(work, `${name}.d.ts`);
     const from = relative(work, join(distDir, 'types', declarations)).replace(/\.d\.ts$/, '.js');
     const isDefault = name === 'anywidget' ? `export { default } from '${from}';\n` : '';
@@ -70,7 +70,7 @@ export async function writeApi(out) {
     files.push(file);
   }
   const tsconfig = join(work, 'tsconfig.json');
-  await writeFile(tsconfig, JSON.stringify({ compilerOptions: kCompiler, files }));
+  await writeFile(tsconfig, JSON.stringify({ compilerOptions: COMPILER, files }));
   await rm(out, { recursive: true, force: true });
   const application = await Application.bootstrapWithPlugins(
     /** @type {any} what the plugin takes is not in TypeDoc's types */ ({
@@ -86,7 +86,7 @@ export async function writeApi(out) {
       entryFileName: 'README',
       outputFileStrategy: 'modules',
       groupOrder: ['Functions', 'Classes', 'Variables', '*'],
-      ...Object.fromEntries(kTables.map((name) => [`${name}Format`, 'table'])),
+      ...Object.fromEntries(TABLES.map((name) => [`${name}Format`, 'table'])),
       logLevel: 'Error',
     }),
   );
@@ -96,7 +96,7 @@ export async function writeApi(out) {
   const options = { ...(await resolveConfig(join(apiDir, 'page.md'))), parser: 'markdown' };
   for (const file of await filesBelow(out)) {
     const name = basename(file, '.md');
-    const text = name in kAbout ? await readFile(file, 'utf8') : contents();
+    const text = name in ABOUT ? await readFile(file, 'utf8') : contents();
     await writeFile(file, await format(text.replace(`# ${name}\n`, headingOf(name)), options));
   }
 }
@@ -111,7 +111,7 @@ function headingOf(name) {
 
 /** The page that leads to the others. */
 function contents() {
-  const lines = Object.entries(kAbout).map(
+  const lines = Object.entries(ABOUT).map(
     ([name, about]) => `- [\`${importedAs(name)}\`](${name}.md): ${about}`,
   );
   return `# API\n\nWhat can be imported, made from the declarations by \`npm run docs\`.\n\n${lines.join('\n')}\n`;

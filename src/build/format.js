@@ -10,11 +10,11 @@ import { start } from './tools/run.js';
 import { runMain, say } from './tools/say.js';
 import { filesBelow } from './tools/stamp.js';
 
-const kPrettier = join(root, 'node_modules/prettier/bin/prettier.cjs');
+const PRETTIER = join(root, 'node_modules/prettier/bin/prettier.cjs');
 
 /** Lays out all JavaScript, CSS, HTML, JSON and Markdown; with `check`, only looks. */
 export async function formatWeb({ check = false } = {}) {
-  const args = [kPrettier, check ? '--check' : '--write', '--log-level=warn', '.'];
+  const args = [PRETTIER, check ? '--check' : '--write', '--log-level=warn', '.'];
   return start(process.execPath, args);
 }
 

@@ -17,9 +17,9 @@ import { buildDir, root } from './tools/paths.js';
 import { run, start } from './tools/run.js';
 import { Stop, runMain, say, step } from './tools/say.js';
 
-const kLargestInput = 192; // bytes; the contents of a call come from a seed among them
-const kSlowestSeconds = 30; // for one input, on a machine that does other things too
-const kTailLines = 60;
+const LARGEST_INPUT = 192; // bytes; the contents of a call come from a seed among them
+const SLOWEST_SECONDS = 30; // for one input, on a machine that does other things too
+const TAIL_LINES = 60;
 
 /**
  * The folder of an entry's kept inputs.
@@ -43,15 +43,15 @@ export async function fuzz(entry, seconds) {
   for (const folder of [found, corpusOf(entry)]) await mkdir(folder, { recursive: true });
   const { status, output } = await start(fuzzerOf(entry), [
     `-max_total_time=${seconds}`,
-    `-max_len=${kLargestInput}`,
-    `-timeout=${kSlowestSeconds}`,
+    `-max_len=${LARGEST_INPUT}`,
+    `-timeout=${SLOWEST_SECONDS}`,
     `-artifact_prefix=${join(buildDir, 'fuzz', `fault-${entry}-`)}`,
     '-print_final_stats=1',
     found,
     corpusOf(entry),
   ]);
   if (status !== 0) {
-    const tail = output.trimEnd().split('\n').slice(-kTailLines).join('\n');
+    const tail = output.trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
     throw new Stop(`The fuzzer of ${entry} found a fault:\n${tail}`);
   }
   return Number(/number_of_executed_units:\s*(\d+)/.exec(output)?.[1]);
@@ -86,7 +86,7 @@ async function keep(entry) {
   await rm(fewest, { recursive: true, force: true });
   await mkdir(fewest, { recursive: true });
   // Which branches are reached counts, how often does not: that keeps the set small.
-  const options = ['-set_cover_merge=1', '-use_counters=0', `-max_len=${kLargestInput}`];
+  const options = ['-set_cover_merge=1', '-use_counters=0', `-max_len=${LARGEST_INPUT}`];
   await run(fuzzerOf(entry), [...options, fewest, foundBy(entry), corpusOf(entry)]);
   await rm(corpusOf(entry), { recursive: true });
   await rename(fewest, corpusOf(entry));

@@ -9,11 +9,11 @@ import { programs } from './setup/requirements.js';
 import { root, siteDir } from './tools/paths.js';
 import { runMain, say } from './tools/say.js';
 
-const kFile = join(root, 'web/page/embed-builder/heights.js');
+const FILE = join(root, 'web/page/embed-builder/heights.js');
 /** Of a frame, and of the margins that its page has in it. */
-const kWidth = 700;
-const kMargins = 8;
-const kRound = 20;
+const WIDTH = 700;
+const MARGINS = 8;
+const ROUND = 20;
 
 /**
  * The tallest scene of each lesson, CSS pixels.
@@ -29,7 +29,7 @@ export async function measureLessons(page, url, language) {
   await page.goto(`${url}?lang=${language}`);
   const host = page.locator('#lab');
   await host.locator('.headwise-lab').waitFor();
-  await host.evaluate((one, width) => (one.style.width = `${width}px`), kWidth - kMargins);
+  await host.evaluate((one, width) => (one.style.width = `${width}px`), WIDTH - MARGINS);
   /** @type {Record<string, number>} */
   const tallest = {};
   for (const { id, scenes } of lessons) {
@@ -43,7 +43,7 @@ export async function measureLessons(page, url, language) {
         } while (!one.lessons.isDrawn());
         return one.offsetHeight;
       }, /** @type {const} */ ([id, scene]));
-      tallest[id] = Math.max(tallest[id], height + kMargins);
+      tallest[id] = Math.max(tallest[id], height + MARGINS);
     }
   }
   return tallest;
@@ -66,7 +66,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
         const page = await browser.newPage();
         const measured = await measureLessons(page, server.url, language);
         for (const [id, height] of Object.entries(measured)) {
-          tallest[id] = Math.max(tallest[id] ?? 0, Math.ceil(height / kRound) * kRound);
+          tallest[id] = Math.max(tallest[id] ?? 0, Math.ceil(height / ROUND) * ROUND);
         }
         await page.close();
       }
@@ -77,9 +77,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const lines = Object.entries(tallest).map(
       ([id, height]) => `  ${/^\w+$/.test(id) ? id : `'${id}'`}: ${height},\n`,
     );
-    const text = await readFile(kFile, 'utf8');
+    const text = await readFile(FILE, 'utf8');
     const start = text.indexOf('Object.freeze({') + 'Object.freeze({\n'.length;
-    await writeFile(kFile, text.slice(0, start) + lines.join('') + text.slice(text.indexOf('});')));
-    say(`${kFile}\n${lines.join('')}`);
+    await writeFile(FILE, text.slice(0, start) + lines.join('') + text.slice(text.indexOf('});')));
+    say(`${FILE}\n${lines.join('')}`);
   });
 }

@@ -9,16 +9,16 @@ import { buildAll } from './build.js';
 import { distDir, root } from './tools/paths.js';
 import { runMain, say } from './tools/say.js';
 
-const kFile = join(root, 'web/models/one-head.json');
-const kSeeds = [1, 2, 3, 4, 5];
-const kRates = [0.001, 0.002, 0.004, 0.008];
-const kHeldOut = 128;
-const kSmall = { embedDim: 64, mlpDim: 0 };
+const FILE = join(root, 'web/models/one-head.json');
+const SEEDS = [1, 2, 3, 4, 5];
+const RATES = [0.001, 0.002, 0.004, 0.008];
+const HELD_OUT = 128;
+const SMALL = { embedDim: 64, mlpDim: 0 };
 
 /** @type {readonly Experiment[]} */
 export const experiments = [
-  { name: 'binary', steps: 1000, heads: 4, config: { ...kSmall, numLayers: 1 } },
-  { name: 'induction', steps: 400, heads: 4, config: { ...kSmall, numLayers: 2 } },
+  { name: 'binary', steps: 1000, heads: 4, config: { ...SMALL, numLayers: 1 } },
+  { name: 'induction', steps: 400, heads: 4, config: { ...SMALL, numLayers: 2 } },
 ];
 
 /**
@@ -50,7 +50,7 @@ export async function openLaboratory() {
     for (let step = 0; step < steps; step++) {
       model.trainStep(task.batch(0, step), { learningRate });
     }
-    const { accuracy } = model.evaluate(task.heldOut(kHeldOut));
+    const { accuracy } = model.evaluate(task.heldOut(HELD_OUT));
     const arrays = /** @type {{ data: Float32Array }[]} */ (Object.values(model.stateDict()));
     model.dispose();
     return { accuracy, parameters: arrays.reduce((sum, { data }) => sum + data.length, 0) };
@@ -64,8 +64,8 @@ export async function openLaboratory() {
    * @returns {Side & { parameters: number }}
    */
   function tune(experiment, heads) {
-    const sides = kRates.map((learningRate) => {
-      const runs = kSeeds.map((seed) => tryOut(experiment, { heads, learningRate, seed }));
+    const sides = RATES.map((learningRate) => {
+      const runs = SEEDS.map((seed) => tryOut(experiment, { heads, learningRate, seed }));
       const accuracies = runs.map(({ accuracy }) => accuracy);
       const [{ parameters }] = runs;
       const mean = accuracies.reduce((sum, one) => sum + one, 0) / accuracies.length;
@@ -91,13 +91,13 @@ export async function experiment() {
     return { name, steps, parameters, config, several: severalSide, one: oneSide };
   });
   laboratory.dispose();
-  return { version, seeds: kSeeds, learningRates: kRates, heldOut: kHeldOut, tasks };
+  return { version, seeds: SEEDS, learningRates: RATES, heldOut: HELD_OUT, tasks };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
     await buildAll();
-    await writeFile(kFile, `${JSON.stringify(await experiment(), null, 2)}\n`);
+    await writeFile(FILE, `${JSON.stringify(await experiment(), null, 2)}\n`);
     say('Written: web/models/one-head.json');
   });
 }

@@ -9,14 +9,14 @@ import { buildAll } from './build.js';
 import { buildDir, distDir, root } from './tools/paths.js';
 import { Stop, runMain, say } from './tools/say.js';
 
-const kHelp = `npm run scorm -- [--lesson <name>[.<scene>]] [--locked <names>] [--lang <tag>] [--theme <name>]
+const HELP = `npm run scorm -- [--lesson <name>[.<scene>]] [--locked <names>] [--lang <tag>] [--theme <name>]
                  [--text <sentence>] [--title <title>] [--out <file>]`;
 /** What is written into the page, and read by it. */
-const kSettings = /** @type {const} */ (['lesson', 'locked', 'lang', 'theme', 'text']);
-const kOptions = Object.fromEntries(
-  [...kSettings, 'title', 'out'].map((name) => [name, { type: /** @type {const} */ ('string') }]),
+const SETTINGS = /** @type {const} */ (['lesson', 'locked', 'lang', 'theme', 'text']);
+const OPTIONS = Object.fromEntries(
+  [...SETTINGS, 'title', 'out'].map((name) => [name, { type: /** @type {const} */ ('string') }]),
 );
-const kNotices = ['LICENSE', 'THIRD-PARTY-NOTICES.md'];
+const NOTICES = ['LICENSE', 'THIRD-PARTY-NOTICES.md'];
 
 /**
  * @param {Record<string, string | undefined>} options
@@ -27,10 +27,10 @@ export async function makePackage(options) {
   const { scormPackage } = await import('../../web/page/embed-builder/package.js');
   const read = (/** @type {string} */ name) => readFile(join(distDir, name), 'utf8');
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const notices = await Promise.all(kNotices.map(async (name) => [name, await read(name)]));
+  const notices = await Promise.all(NOTICES.map(async (name) => [name, await read(name)]));
   return scormPackage({
     page: await read('headwise.html'),
-    settings: Object.fromEntries(kSettings.map((name) => [name, options[name]])),
+    settings: Object.fromEntries(SETTINGS.map((name) => [name, options[name]])),
     title: options.title ?? (options.lesson ? `headwise: ${options.lesson}` : 'headwise'),
     version,
     notices: Object.fromEntries(notices),
@@ -41,10 +41,10 @@ export async function makePackage(options) {
 function readOptions(args) {
   try {
     return /** @type {Record<string, string | undefined>} */ (
-      parseArgs({ args, options: kOptions }).values
+      parseArgs({ args, options: OPTIONS }).values
     );
   } catch (error) {
-    throw new Stop(`${error instanceof Error ? error.message : error}\n\n${kHelp}`);
+    throw new Stop(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
   }
 }
 

@@ -13,9 +13,9 @@ import { root, siteDir } from './tools/paths.js';
 import { find, start } from './tools/run.js';
 import { runMain, say } from './tools/say.js';
 
-const kPicture = join(root, 'web/docs/page.png');
-const kFont = { family: 'Inter', debian: 'fonts-inter' };
-const kWindow = { width: 1280, height: 740 };
+const PICTURE = join(root, 'web/docs/page.png');
+const FONT = { family: 'Inter', debian: 'fonts-inter' };
+const WINDOW = { width: 1280, height: 740 };
 
 await runMain(async () => {
   await buildAll({ tests: true }); // for the browser
@@ -29,16 +29,16 @@ await runMain(async () => {
   });
   try {
     const page = await browser.newPage({
-      viewport: kWindow,
+      viewport: WINDOW,
       deviceScaleFactor: 2,
       reducedMotion: 'reduce',
       colorScheme: 'light',
     });
     await page.goto(server.url);
     await page.locator('#lab').evaluate((/** @type {any} */ host) => host.lab.settled());
-    await mkdir(dirname(kPicture), { recursive: true });
-    await page.screenshot({ path: kPicture });
-    say(`Written: ${kPicture}`);
+    await mkdir(dirname(PICTURE), { recursive: true });
+    await page.screenshot({ path: PICTURE });
+    say(`Written: ${PICTURE}`);
   } finally {
     await browser.close();
     await server.close();
@@ -54,12 +54,12 @@ await runMain(async () => {
  */
 async function useFont(folder) {
   if (!find('fc-list')) return {};
-  if (!(await hasFont()) && canInstall()) await install([kFont.debian]);
+  if (!(await hasFont()) && canInstall()) await install([FONT.debian]);
   if (!(await hasFont())) return {};
   const file = join(folder, 'fonts.conf');
   const matches = ['system-ui', 'sans', 'sans-serif'].map(
     (name) => `<match target="pattern"><test name="family"><string>${name}</string></test>
-      <edit name="family" mode="assign" binding="strong"><string>${kFont.family}</string></edit></match>`,
+      <edit name="family" mode="assign" binding="strong"><string>${FONT.family}</string></edit></match>`,
   );
   await writeFile(
     file,
@@ -69,6 +69,6 @@ async function useFont(folder) {
 }
 
 async function hasFont() {
-  const { output } = await start('fc-list', [`:family=${kFont.family}`, 'family']);
+  const { output } = await start('fc-list', [`:family=${FONT.family}`, 'family']);
   return output.trim() !== '';
 }

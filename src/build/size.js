@@ -9,11 +9,11 @@ import { buildAll } from './build.js';
 import { distDir } from './tools/paths.js';
 import { Stop, runMain } from './tools/say.js';
 
-const kKinds = ['.js', '.wasm', '.html'];
+const KINDS = ['.js', '.wasm', '.html'];
 
 await runMain(async () => {
   await buildAll();
-  const names = (await readdir(distDir)).filter((name) => kKinds.includes(extname(name)));
+  const names = (await readdir(distDir)).filter((name) => KINDS.includes(extname(name)));
   console.log(row('', 'raw', 'gzip', 'brotli'));
   for (const name of names.sort()) {
     const bytes = await readFile(join(distDir, name));

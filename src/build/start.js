@@ -6,7 +6,7 @@ import { isolation, listen, serve } from './server.js';
 import { siteDir } from './tools/paths.js';
 import { Stop, runMain, say } from './tools/say.js';
 
-const kUsage = `npm start -- [--port <number>] [--host <name>] [--plain]
+const USAGE = `npm start -- [--port <number>] [--host <name>] [--plain]
   --port   where to serve the page; default 8080
   --host   for whom: default localhost, this machine alone; 0.0.0.0 for every machine that can reach this one,
            or one name or address of this machine's
@@ -15,7 +15,7 @@ const kUsage = `npm start -- [--port <number>] [--host <name>] [--plain]
 await runMain(async () => {
   const { help, port, host, plain } = readArguments();
   if (help) {
-    console.log(kUsage);
+    console.log(USAGE);
     return;
   }
   await checkPort(port, host); // before the build, which may take minutes
@@ -62,6 +62,6 @@ function readArguments() {
     }
     return { ...values, port };
   } catch (error) {
-    throw new Stop(`${/** @type {Error} */ (error).message}\n\n${kUsage}`);
+    throw new Stop(`${/** @type {Error} */ (error).message}\n\n${USAGE}`);
   }
 }

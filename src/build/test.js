@@ -10,8 +10,8 @@ import { start } from './tools/run.js';
 import { Stop, runMain } from './tools/say.js';
 import { filesBelow } from './tools/stamp.js';
 
-const kTests = join(root, 'tests');
-const kNative = ['core', 'fuzz'].map((folder) => join('tests', folder, sep));
+const TESTS = join(root, 'tests');
+const NATIVE = ['core', 'fuzz'].map((folder) => join('tests', folder, sep));
 
 await runMain(async () => {
   const args = process.argv.slice(2);
@@ -19,7 +19,7 @@ await runMain(async () => {
   if (unknown) throw new Stop(`${unknown}: unknown\n\nnpm test -- [--all] [file...]`);
   const files = await testFiles(args.filter((arg) => arg !== '--all'));
   const all = args.includes('--all');
-  const native = files.some((file) => kNative.some((folder) => file.startsWith(folder)));
+  const native = files.some((file) => NATIVE.some((folder) => file.startsWith(folder)));
   await buildAll({ tests: true, native, watched: native && all });
   const env = { ...process.env, HEADWISE_TEST_ALL: all ? '1' : '' };
   const runner = ['--test', '--test-reporter=spec', ...files];
@@ -35,7 +35,7 @@ await runMain(async () => {
 async function testFiles(asked) {
   /** @type {string[]} */
   const files = [];
-  for (const name of asked.length ? asked : [kTests]) {
+  for (const name of asked.length ? asked : [TESTS]) {
     const path = resolve(name);
     if (!(await stat(path).catch(() => null))) throw new Stop(`${name}: no such test file`);
     const found = await filesBelow(path);

@@ -8,16 +8,16 @@ import { buildAll } from './build.js';
 import { distDir, root } from './tools/paths.js';
 import { runMain, say, Stop } from './tools/say.js';
 
-export const kModels = join(root, 'web/models');
+export const MODELS = join(root, 'web/models');
 
-const kMost = 120_000; // bytes
-const kGood = 0.8; // from here on a role is a head's name
+const MOST = 120_000; // bytes
+const GOOD = 0.8; // from here on a role is a head's name
 
-const kMeasured = 256; // sentences that heads are looked at on
+const MEASURED = 256; // sentences that heads are looked at on
 
-const kSteps = 4000;
-const kBatchSize = 16;
-const kConfig = {
+const STEPS = 4000;
+const BATCH_SIZE = 16;
+const CONFIG = {
   embedDim: 32,
   numHeads: 4,
   numLayers: 2,
@@ -27,13 +27,13 @@ const kConfig = {
   activation: 'gelu',
   seed: 1,
 };
-const kTraining = {
+const TRAINING = {
   learningRate: 0.01,
   betas: [0.9, 0.99],
   clipNorm: 1,
-  schedule: { type: 'cosine', warmUp: 50, steps: kSteps, finalShare: 0.05 },
+  schedule: { type: 'cosine', warmUp: 50, steps: STEPS, finalShare: 0.05 },
 };
-const kGrammatical = ['verbToSubject', 'nounToDeterminer', 'pronounToAntecedent'];
+const GRAMMATICAL = ['verbToSubject', 'nounToDeterminer', 'pronounToAntecedent'];
 
 /**
  * Trains it.
@@ -45,16 +45,16 @@ export async function trainDemo(onStep) {
   const entry = (/** @type {string} */ name) => import(pathToFileURL(join(distDir, name)).href);
   const [{ load }, training] = await Promise.all([entry('headwise.node.js'), entry('training.js')]);
   const headwise = await load();
-  const task = training.grammar({ batchSize: kBatchSize });
+  const task = training.grammar({ batchSize: BATCH_SIZE });
   const { vocab, vocabSize, contextLen, causal } = task;
-  const model = training.createTransformer(headwise, { vocabSize, contextLen, causal, ...kConfig });
-  for await (const { step, loss } of training.train(model, task, { ...kTraining, steps: kSteps })) {
+  const model = training.createTransformer(headwise, { vocabSize, contextLen, causal, ...CONFIG });
+  for await (const { step, loss } of training.train(model, task, { ...TRAINING, steps: STEPS })) {
     onStep(step, loss);
   }
-  const held = task.heldOut(kMeasured, 50);
+  const held = task.heldOut(MEASURED, 50);
   const result = {
     whole: evaluate(model, held),
-    heads: (await training.headRoles(model, task.heldOut(kMeasured))).map(
+    heads: (await training.headRoles(model, task.heldOut(MEASURED))).map(
       (/** @type {any} */ head) => ({
         ...head,
         without: evaluate(model, held, [[head.layer, head.head]]),
@@ -63,9 +63,9 @@ export async function trainDemo(onStep) {
   };
   const about = {
     task: task.name,
-    trained: `headwise, ${kSteps} steps of ${kBatchSize} sentences`,
+    trained: `headwise, ${STEPS} steps of ${BATCH_SIZE} sentences`,
     roles: JSON.stringify(result.heads.map(shortRole)),
-    measured: String(kMeasured),
+    measured: String(MEASURED),
   };
   const state = model.stateDict();
   const file = training.writeModel({ config: model.config, state, vocab: [...vocab], about });
@@ -96,14 +96,12 @@ function shortRole({ layer, head, best }) {
  * @param {number} size
  */
 function expectGood(heads, size) {
-  const names = new Set(
-    heads.filter(({ best }) => best.score > kGood).map(({ best }) => best.name),
-  );
-  const grammatical = kGrammatical.filter((name) => names.has(name));
+  const names = new Set(heads.filter(({ best }) => best.score > GOOD).map(({ best }) => best.name));
+  const grammatical = GRAMMATICAL.filter((name) => names.has(name));
   if (names.size < 4 || grammatical.length < 2) {
-    throw new Stop(`Only ${[...names].join(', ') || 'no roles'} above ${kGood}: try another seed.`);
+    throw new Stop(`Only ${[...names].join(', ') || 'no roles'} above ${GOOD}: try another seed.`);
   }
-  if (size > kMost) throw new Stop(`The model has ${size} bytes, more than ${kMost}.`);
+  if (size > MOST) throw new Stop(`The model has ${size} bytes, more than ${MOST}.`);
 }
 
 /**
@@ -134,15 +132,15 @@ word what it should be: nouns have the number of their determiner, verbs that of
 they stand for, and no word stands there twice. It knows nothing else of English.
 
 - File: \`grammar.safetensors\`, ${size} bytes, ${count} parameters, the vocabulary and the config in its metadata
-- Task: \`grammar\` of headwise/training, half of the words that must agree wrong, batches of ${kBatchSize}, data seed 0
+- Task: \`grammar\` of headwise/training, half of the words that must agree wrong, batches of ${BATCH_SIZE}, data seed 0
 - Model: ${settings.join(', ')}
-- Training: ${kSteps} steps of AdamW, learning rate ${kTraining.learningRate} falling along a cosine after ${kTraining.schedule.warmUp} steps
-  of warm-up, betas ${kTraining.betas.join(' and ')}, gradients clipped to a norm of ${kTraining.clipNorm}
-- On ${kMeasured} held-out sentences with as many mistakes: loss ${whole.loss.toFixed(4)}, ${percent(whole.accuracy)} of the words right
+- Training: ${STEPS} steps of AdamW, learning rate ${TRAINING.learningRate} falling along a cosine after ${TRAINING.schedule.warmUp} steps
+  of warm-up, betas ${TRAINING.betas.join(' and ')}, gradients clipped to a norm of ${TRAINING.clipNorm}
+- On ${MEASURED} held-out sentences with as many mistakes: loss ${whole.loss.toFixed(4)}, ${percent(whole.accuracy)} of the words right
 
 ## Its heads
 
-What each head does on ${kMeasured} held-out sentences without mistakes: its two best roles, the share of its attention that goes
+What each head does on ${MEASURED} held-out sentences without mistakes: its two best roles, the share of its attention that goes
 there, and in brackets the best that a head could reach which knows positions only. Then the loss and the share of right
 words, on the sentences with mistakes, if that head is removed.
 
@@ -159,9 +157,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const { file, card } = await trainDemo((step, loss) => {
       if (step % 500 === 0) say(`step ${step}: loss ${loss.toFixed(4)}`);
     });
-    await mkdir(kModels, { recursive: true });
-    await writeFile(join(kModels, 'grammar.safetensors'), file);
-    await writeFile(join(kModels, 'grammar.md'), card);
+    await mkdir(MODELS, { recursive: true });
+    await writeFile(join(MODELS, 'grammar.safetensors'), file);
+    await writeFile(join(MODELS, 'grammar.md'), card);
     say(
       `web/models/grammar.safetensors: ${file.length} bytes, after ${Math.round((performance.now() - began) / 1000)} s`,
     );

@@ -6,7 +6,7 @@ import test from 'node:test';
 import { readNpy, writeNpy } from 'headwise/formats';
 
 /** What numpy 2.4.6 saves. @type {Record<string, { base64: string, shape: number[], data: number[] }>} */
-const kNumPy = {
+const NUM_PY = {
   float32: {
     base64:
       'k05VTVBZAQB2AHsnZGVzY3InOiAnPGY0JywgJ2ZvcnRyYW5fb3JkZXInOiBGYWxzZSwgJ3NoYXBlJzogKDIsIDMpLCB9ICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIAoAAMA/AAAAwAAAgD4AAIBAAACgQAAAwEA=',
@@ -121,7 +121,7 @@ const kNumPy = {
 const bytesOf = (base64) => new Uint8Array(Buffer.from(base64, 'base64'));
 
 test('what NumPy writes is read: every kind, both byte orders, both orders of axes', () => {
-  for (const [name, { base64, shape, data }] of Object.entries(kNumPy)) {
+  for (const [name, { base64, shape, data }] of Object.entries(NUM_PY)) {
     const read = readNpy(bytesOf(base64));
     assert.deepEqual(read.shape, shape, name);
     assert.deepEqual([...read.data], data, name);
@@ -130,7 +130,7 @@ test('what NumPy writes is read: every kind, both byte orders, both orders of ax
 });
 
 test('what is written has the bytes that NumPy writes', () => {
-  const { float32, float64, bool, scalar, vector } = kNumPy;
+  const { float32, float64, bool, scalar, vector } = NUM_PY;
   for (const [known, Kind] of /** @type {const} */ ([
     [float32, Float32Array],
     [float64, Float64Array],

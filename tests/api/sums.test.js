@@ -35,10 +35,10 @@ const [query, key, value] = [
 ];
 const bias = random.tensor([H, L, S]);
 const ignore = random.booleans([L, S], 0.3);
-const scale = 0.3;
+const SCALE = 0.3;
 const { output, trace, attention } = layer.forward(query, key, value, {
   mask: [{ bias }, { ignore }],
-  scale,
+  scale: SCALE,
   positions: { type: 'alibi', slopes: [0.5, 0.25, 0.1, 0.01] },
   trace: true,
 });
@@ -109,7 +109,7 @@ test('dot products, scores, and what is added to them', () => {
     sumOfProducts(E, (e) => [at(trace.query, b, h, i, e), at(trace.key, b, h >> 1, j, e)]),
   );
   assertSameBits(trace.dotProducts, dotProducts, 'dotProducts');
-  const scores = cells([B, H, L, S], (...place) => round(at(dotProducts, ...place) * round(scale)));
+  const scores = cells([B, H, L, S], (...place) => round(at(dotProducts, ...place) * round(SCALE)));
   assertSameBits(trace.scores, scores, 'scores');
   const masked = cells([B, H, L, S], (b, h, i, j) => {
     if (at(ignore, i, j) === 1) return -Infinity;
@@ -146,11 +146,15 @@ test('concatenated, the contributions, and the output', () => {
 
 test('attention and its logSumExp belong together', () => {
   // exp is the engine's own, but the sums of it that the map and logSumExp were made of are the same.
-  const { logSumExp } = layer.forward(query, key, value, { trace: true, mask: { ignore }, scale });
+  const { logSumExp } = layer.forward(query, key, value, {
+    trace: true,
+    mask: { ignore },
+    scale: SCALE,
+  });
   const { attention: shares, trace: other } = layer.forward(query, key, value, {
     trace: true,
     mask: { ignore },
-    scale,
+    scale: SCALE,
   });
   assert.ok(logSumExp && shares && other);
   logSumExp.data.forEach((sum, row) => {

@@ -11,7 +11,7 @@ import { root } from '../../src/build/tools/paths.js';
 import { judge } from './compare.js';
 import { readPack } from './pack.js';
 import { read } from './read.js';
-import { formatSemantics, semanticsPage } from './semantics/page.js';
+import { formatSemantics, SEMANTICS_PAGE } from './semantics/page.js';
 
 /** @import { FrameworkSemantics, SemanticsTopic } from 'headwise' */
 /** @import { FloatTensor } from '../../src/js/types.js' */
@@ -81,11 +81,11 @@ test('each call makes data of its own', () => {
 });
 
 test('the documentation says the same', async () => {
-  const text = await readFile(join(root, semanticsPage), 'utf8');
+  const text = await readFile(join(root, SEMANTICS_PAGE), 'utf8');
   assert.equal(
     text,
     await formatSemantics(),
-    `node tests/conformance/semantics/page.js mends ${semanticsPage}`,
+    `node tests/conformance/semantics/page.js mends ${SEMANTICS_PAGE}`,
   );
 });
 

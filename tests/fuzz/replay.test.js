@@ -9,7 +9,7 @@ import { corpusOf, fuzz } from '../../src/build/fuzz.js';
 import { fuzzed, replayOf } from '../../src/build/make/core.js';
 import { start } from '../../src/build/tools/run.js';
 
-const kSeconds = 60; // of all entries together
+const SECONDS = 60; // of all entries together
 
 for (const entry of fuzzed) {
   test(`the kept inputs of the fuzzer of ${entry} find no fault`, async () => {
@@ -25,7 +25,7 @@ for (const entry of fuzzed) {
 if (process.env.HEADWISE_TEST_ALL) {
   test('a minute of new inputs finds no fault', async (t) => {
     for (const entry of fuzzed) {
-      const count = await fuzz(entry, kSeconds / fuzzed.length);
+      const count = await fuzz(entry, SECONDS / fuzzed.length);
       t.diagnostic(`${entry}: ${count} inputs`);
     }
   });

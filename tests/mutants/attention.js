@@ -2,23 +2,23 @@
 
 /** @import { Mutant } from './run.js' */
 
-const file = 'src/core/attention.cpp';
+const FILE = 'src/core/attention.cpp';
 
 /** @type {Mutant[]} */
 export default [
   {
     name: 'scale dropped',
-    file,
+    file: FILE,
     edits: [['scale_row(values + range.begin, size, static_cast<T>(config.scale));', '']],
   },
   {
     name: 'softcap forgets to divide',
-    file,
+    file: FILE,
     edits: [['std::tanh(values[j] / softcap)', 'std::tanh(values[j])']],
   },
   {
     name: 'softcap after the masks',
-    file,
+    file: FILE,
     edits: [
       [
         'for (std::int64_t j = range.begin; j < range.end; ++j)\n      values[j] = softcap * std::tanh(values[j] / softcap);',
@@ -34,7 +34,7 @@ export default [
   },
   {
     name: 'mask with the wrong sign',
-    file,
+    file: FILE,
     edits: [
       [
         'const bool ignore = mask.kind == MaskKind::kIgnore;',
@@ -44,17 +44,17 @@ export default [
   },
   {
     name: 'bias subtracted',
-    file,
+    file: FILE,
     edits: [['values[j] += bias[j * mask.strides[3]]', 'values[j] -= bias[j * mask.strides[3]]']],
   },
   {
     name: 'mask of the first batch for all',
-    file,
+    file: FILE,
     edits: [['return data + row.batch * mask.strides[0] + row.head', 'return data + row.head']],
   },
   {
     name: 'mask of the first head for all',
-    file,
+    file: FILE,
     edits: [
       [
         'mask.strides[0] + row.head * mask.strides[1] +\n           row.query * mask.strides[2];\n  };',
@@ -64,7 +64,7 @@ export default [
   },
   {
     name: 'masks reach the extra keys',
-    file,
+    file: FILE,
     edits: [
       [
         'std::min(range.end, config.masked_len());\n  if (config.alibi)',
@@ -74,32 +74,32 @@ export default [
   },
   {
     name: 'causal off by one',
-    file,
+    file: FILE,
     edits: [['std::min(range.end, position + 1)', 'std::min(range.end, position)']],
   },
   {
     name: 'causal ignored',
-    file,
+    file: FILE,
     edits: [['if (config.causal != Causal::kNone) range.end', 'if (false) range.end']],
   },
   {
     name: 'window starts one late',
-    file,
+    file: FILE,
     edits: [['position - config.window_left)', 'position - config.window_left + 1)']],
   },
   {
     name: 'window ends one early',
-    file,
+    file: FILE,
     edits: [['position + config.window_right + 1)', 'position + config.window_right)']],
   },
   {
     name: 'key lengths ignored',
-    file,
+    file: FILE,
     edits: [['if (inputs.key_lengths) range.end', 'if (false) range.end']],
   },
   {
     name: 'key length of the first batch for all',
-    file,
+    file: FILE,
     edits: [
       [
         'std::min<std::int64_t>(range.end, inputs.key_lengths[batch])',
@@ -109,32 +109,32 @@ export default [
   },
   {
     name: 'bottom-right is as by position',
-    file,
+    file: FILE,
     edits: [['return config.masked_len() - config.query_len;', 'return config.past_len;']],
   },
   {
     name: 'by-length counts all keys',
-    file,
+    file: FILE,
     edits: [['inputs.key_lengths ? inputs.key_lengths[batch] :', 'false ? 0 :']],
   },
   {
     name: 'past does not move the diagonal',
-    file,
+    file: FILE,
     edits: [['      return config.past_len;', '      return 0;']],
   },
   {
     name: 'alibi with the wrong sign',
-    file,
+    file: FILE,
     edits: [['values[j] -= inputs.slopes', 'values[j] += inputs.slopes']],
   },
   {
     name: 'alibi without the distance being positive',
-    file,
+    file: FILE,
     edits: [['std::abs(position - j)', 'position - j']],
   },
   {
     name: 'alibi with the slope of the first head',
-    file,
+    file: FILE,
     edits: [['inputs.slopes[row.head]', 'inputs.slopes[0]']],
   },
   {
@@ -144,17 +144,17 @@ export default [
   },
   {
     name: 'keys of the first batch for all',
-    file,
+    file: FILE,
     edits: [['kv = s.batch * config.num_kv_heads + config.kv_head', 'kv = config.kv_head']],
   },
   {
     name: 'strip begins at query 0',
-    file,
+    file: FILE,
     edits: [['inputs.query + row_index(s.row(0))', 'inputs.query + row_index(s.row(-s.first))']],
   },
   {
     name: 'strip writes at query 0',
-    file,
+    file: FILE,
     edits: [
       [
         's.head * out.output_head_stride +\n             s.first * out.output_row_stride',
@@ -164,7 +164,7 @@ export default [
   },
   {
     name: 'last strip takes a row too few',
-    file,
+    file: FILE,
     edits: [
       [
         'std::min(most_rows, config.query_len - s.first)',
@@ -174,44 +174,44 @@ export default [
   },
   {
     name: 'strip takes its keys a panel late',
-    file,
+    file: FILE,
     edits: [
       ['keys.begin / kPanelWidth * kPanelWidth', '(keys.begin / kPanelWidth + 1) * kPanelWidth'],
     ],
   },
   {
     name: 'strip takes a key too few',
-    file,
+    file: FILE,
     edits: [['std::max(reach.end, keys.end)}', 'std::max(reach.end, keys.end - 1)}']],
   },
   {
     name: 'scratch shared by the threads',
-    file,
+    file: FILE,
     edits: [['worker * most_rows * s.stride', '0 * worker * most_rows * s.stride']],
   },
   {
     name: 'empty rows are not zero',
-    file,
+    file: FILE,
     edits: [['if (max == kMasked<T> && !may_attend_to_any(row))', 'if (false)']],
   },
   {
     name: 'empty rows have a log-sum-exp of 0',
-    file,
+    file: FILE,
     edits: [['sums.sum == 0 ? kMasked<T> :', 'sums.sum == 0 ? T(0) :']],
   },
   {
     name: 'log-sum-exp without the maximum',
-    file,
+    file: FILE,
     edits: [['sums.max + std::log(sums.sum)', 'std::log(sums.sum)']],
   },
   {
     name: 'NaN values leak through masks',
-    file,
+    file: FILE,
     edits: [['s.irregular && i < s.rows', 's.irregular && i < 0']],
   },
   {
     name: 'NaN values of the first keys only are noticed',
-    file,
+    file: FILE,
     edits: [
       [
         'std::find(irregular, irregular + out.irregular_len, 1)',
@@ -225,12 +225,12 @@ export default [
   },
   {
     name: 'keys of the first task packed again and again',
-    file,
+    file: FILE,
     edits: [['inputs.key + (kv * total + first) * head_dim', 'inputs.key + kv * total * head_dim']],
   },
   {
     name: 'values packed at the beginning',
-    file,
+    file: FILE,
     edits: [
       [
         'activations.packed_value_stride + first * kPanelWidth,',
@@ -247,22 +247,22 @@ export default [
   },
   {
     name: 'NaN scores reach masked weights',
-    file,
+    file: FILE,
     edits: [['if (!may_attend(row, j)) values[j] = 0;', '']],
   },
   {
     name: 'NaN values vanish under small weights',
-    file,
+    file: FILE,
     edits: [['attention[j] == 0 && !may_attend(row, j)', 'attention[j] == 0']],
   },
   {
     name: 'the careful sum reads the first panel',
-    file,
+    file: FILE,
     edits: [['value.from(0, first), z', 'value.from(0, 0), z']],
   },
   {
     name: 'the careful sum turns masks about',
-    file,
+    file: FILE,
     edits: [
       [
         '(mask.kind == MaskKind::kIgnore)) {\n      return false;',
@@ -272,22 +272,22 @@ export default [
   },
   {
     name: 'replaced dot products ignored',
-    file,
+    file: FILE,
     edits: [['replace(inputs.replaced_dot_products);', '']],
   },
   {
     name: 'replaced scores ignored',
-    file,
+    file: FILE,
     edits: [['replace(inputs.replaced_scores);', '']],
   },
   {
     name: 'replaced attention ignored',
-    file,
+    file: FILE,
     edits: [['if (inputs.replaced_attention) {', 'if (false) {']],
   },
   {
     name: 'too many queries accepted',
-    file,
+    file: FILE,
     edits: [['batch < kLimit && query_len < kLimit &&', 'batch < kLimit &&']],
   },
 ];

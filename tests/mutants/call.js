@@ -3,14 +3,14 @@
 
 /** @import { Mutant } from './run.js' */
 
-const file = 'src/core/attention_job.cpp';
-const positions = 'src/core/positions.cpp';
+const FILE = 'src/core/attention_job.cpp';
+const POSITIONS = 'src/core/positions.cpp';
 
 /** @type {Mutant[]} */
 export default [
   {
     name: 'past and new keys swapped',
-    file,
+    file: FILE,
     edits: [
       ['  if (j < c.past_len)\n    return', '  if (j >= c.key_len)\n    return'],
       [
@@ -25,7 +25,7 @@ export default [
   },
   {
     name: 'extra keys swapped',
-    file,
+    file: FILE,
     edits: [
       [
         'if (!request_.extra_bias || j > c.masked_len()) return nullptr;',
@@ -35,17 +35,17 @@ export default [
   },
   {
     name: 'bias key of the first head for all',
-    file,
+    file: FILE,
     edits: [['batch_and_head % c.num_kv_heads * dim', '0 * batch_and_head']],
   },
   {
     name: 'replaced keys ignored',
-    file,
+    file: FILE,
     edits: [['  if (replaced) return', '  if (false) return']],
   },
   {
     name: 'replaced queries are turned',
-    file,
+    file: FILE,
     edits: [
       [
         'const bool turns = request_.rotary && !request_.replaced_query;',
@@ -55,7 +55,7 @@ export default [
   },
   {
     name: 'replaced keys are turned',
-    file,
+    file: FILE,
     edits: [
       [
         'const bool turns = keys && request_.rotary && !request_.replaced_key;',
@@ -65,14 +65,14 @@ export default [
   },
   {
     name: 'values are turned',
-    file,
+    file: FILE,
     edits: [
       ['const bool turns = keys && request_.rotary &&', 'const bool turns = request_.rotary &&'],
     ],
   },
   {
     name: 'keys are not turned',
-    file,
+    file: FILE,
     edits: [
       [
         'const bool turns = keys && request_.rotary && !request_.replaced_key;',
@@ -82,7 +82,7 @@ export default [
   },
   {
     name: 'past keys are turned again',
-    file,
+    file: FILE,
     edits: [
       ['turns && j >= c.past_len && j < c.masked_len()', 'turns && j < c.masked_len()'],
       [
@@ -93,29 +93,29 @@ export default [
   },
   {
     name: 'gathering begins at key 0',
-    file,
+    file: FILE,
     edits: [
       ['(batch_and_head * gathered_len() + first) * dim', 'batch_and_head * gathered_len() * dim'],
     ],
   },
   {
     name: 'turns begin before the past',
-    file,
+    file: FILE,
     edits: [['rotary_.fill(request_.config.past_len, task)', 'rotary_.fill(0, task)']],
   },
   {
     name: 'slopes of the first head for all',
-    file,
+    file: FILE,
     edits: [['alibi_slope(head, request_.config', 'alibi_slope(0, request_.config']],
   },
   {
     name: 'a mask one element short is accepted',
-    file,
+    file: FILE,
     edits: [['last < mask.elements', 'last <= mask.elements']],
   },
   {
     name: 'turned the other way',
-    file: positions,
+    file: POSITIONS,
     edits: [
       [
         'out[a] = x * cos[i] - y * sin[i];\n    out[b] = y * cos[i] + x * sin[i];',
@@ -125,7 +125,7 @@ export default [
   },
   {
     name: 'interleaved and half pairs swapped',
-    file: positions,
+    file: POSITIONS,
     edits: [
       ['a = config_.interleaved ? 2 * i : i', 'a = config_.interleaved ? i : 2 * i'],
       [
@@ -136,7 +136,7 @@ export default [
   },
   {
     name: 'interleaved pairs reversed',
-    file: positions,
+    file: POSITIONS,
     edits: [
       ['a = config_.interleaved ? 2 * i : i', 'a = config_.interleaved ? 2 * i + 1 : i'],
       [
@@ -147,32 +147,32 @@ export default [
   },
   {
     name: 'rotary offset ignored',
-    file: positions,
+    file: POSITIONS,
     edits: [['config_.offset + first + index', 'first + index']],
   },
   {
     name: 'rotary frequencies of half the width',
-    file: positions,
+    file: POSITIONS,
     edits: [['std::pow(config.theta, -2.0 *', 'std::pow(config.theta, -1.0 *']],
   },
   {
     name: 'the rest of a turned row is lost',
-    file: positions,
+    file: POSITIONS,
     edits: [['if (out != row) std::copy(row', 'if (false) std::copy(row']],
   },
   {
     name: 'alibi slopes begin at 1',
-    file: positions,
+    file: POSITIONS,
     edits: [['static_cast<double>(head + 1)', 'static_cast<double>(head)']],
   },
   {
     name: 'alibi slopes of six heads',
-    file: positions,
+    file: POSITIONS,
     edits: [['2 * (head - power) + 1)', 'head - power + 1)']],
   },
   {
     name: 'sine and cosine swapped',
-    file: positions,
+    file: POSITIONS,
     edits: [
       [
         'i % 2 == 0 ? std::sin(angle) : std::cos(angle)',

@@ -3,51 +3,51 @@
 
 /** @import { Mutant } from './run.js' */
 
-const window = 'src/core/attention_window.cpp';
-const cache = 'src/core/cache.cpp';
-const job = 'src/core/attention_job.cpp';
-const gemm = 'src/kernels/gemm.cpp';
+const WINDOW = 'src/core/attention_window.cpp';
+const CACHE = 'src/core/cache.cpp';
+const JOB = 'src/core/attention_job.cpp';
+const GEMM = 'src/kernels/gemm.cpp';
 
 /** @type {Mutant[]} */
 export default [
   {
     name: 'a window without its masks',
-    file: window,
+    file: WINDOW,
     edits: [['if (cells.begin < config.masked_len()) mask_row(row_of(i), row, cells);', '']],
   },
   {
     name: 'a window takes the products of the panel before it for its own',
-    file: window,
+    file: WINDOW,
     edits: [['if (begin < cells.begin) std::fill(', 'if (begin < begin) std::fill(']],
   },
   {
     name: 'a window of the others spoilt by the extra keys after them',
-    file: window,
+    file: WINDOW,
     edits: [['for (const Range cells : {extra, keys})', 'for (const Range cells : {keys, extra})']],
   },
   {
     name: 'a window with NaN where a masked row has it',
-    file: window,
+    file: WINDOW,
     edits: [['if (!may_attend(row_of(i), j)) row[j] = 0;', '']],
   },
   {
     name: 'bins of a window rounded up',
-    file: window,
+    file: WINDOW,
     edits: [['return index * n / bins;', 'return (index * n + bins - 1) / bins;']],
   },
   {
     name: 'the largest of a bin passes over NaN',
-    file: window,
+    file: WINDOW,
     edits: [['value > cell || std::isnan(value)', 'value > cell']],
   },
   {
     name: 'a bin is not begun anew',
-    file: window,
+    file: WINDOW,
     edits: [['      end_bin(y++, cells);\n      begin_bin(cells);', '      end_bin(y++, cells);']],
   },
   {
     name: 'new keys one lane too far',
-    file: cache,
+    file: CACHE,
     edits: [
       [
         'panel[e * kPanelWidth + j % kPanelWidth] = row[e];',
@@ -57,24 +57,24 @@ export default [
   },
   {
     name: 'whole panels of keys over those that are there',
-    file: cache,
+    file: CACHE,
     edits: [['if (j % kPanelWidth == 0 && whole > 0)', 'if (whole > 0)']],
   },
   {
     name: 'values of a cache that are not finite go unseen',
-    file: cache,
+    file: CACHE,
     edits: [
       ['!std::all_of(row, row + dim, [](T x) { return std::isfinite(x); })', 'row == nullptr'],
     ],
   },
   {
     name: 'a cache remembers values that were cut off',
-    file: cache,
+    file: CACHE,
     edits: [['static_cast<std::size_t>(count)) !=', 'static_cast<std::size_t>(config.room())) !=']],
   },
   {
     name: 'new keys of a cache turned as if there were no past',
-    file: job,
+    file: JOB,
     edits: [
       [
         'rotary_.fill(request_.config.past_len, task);',
@@ -84,17 +84,17 @@ export default [
   },
   {
     name: "a kept call shares the cache's panels",
-    file: job,
+    file: JOB,
     edits: [['if (cache_) set_panels(kept_key_, kept_value_, out);', '']],
   },
   {
     name: 'one row leaves a panel out',
-    file: gemm,
+    file: GEMM,
     edits: [['kPanels>(p.at(0, panel))', 'kPanels>(p.at(0, panel - (panel > 0)))']],
   },
   {
     name: 'two rows in place of one',
-    file: gemm,
+    file: GEMM,
     edits: [['p.rows == 1) first', 'p.rows <= kFewRows) first']],
   },
 ];

@@ -3,18 +3,18 @@
 
 /** @import { Mutant } from './run.js' */
 
-const file = 'src/core/multi_head_attention.cpp';
-const linear = 'src/core/linear.cpp';
-const gemm = 'src/kernels/gemm.cpp';
-const micro = 'src/kernels/micro_kernel.h';
-const pack = 'src/kernels/pack.cpp';
-const softmax = 'src/kernels/softmax.cpp';
+const FILE = 'src/core/multi_head_attention.cpp';
+const LINEAR = 'src/core/linear.cpp';
+const GEMM = 'src/kernels/gemm.cpp';
+const MICRO = 'src/kernels/micro_kernel.h';
+const PACK = 'src/kernels/pack.cpp';
+const SOFTMAX = 'src/kernels/softmax.cpp';
 
 /** @type {Mutant[]} */
 export default [
   {
     name: 'W_K and W_V swapped',
-    file,
+    file: FILE,
     edits: [
       ['bind(key, "w_k",', 'bind(key, "w_v",'],
       ['bind(value, "w_v",', 'bind(value, "w_k",'],
@@ -22,7 +22,7 @@ export default [
   },
   {
     name: 'b_K and b_V swapped',
-    file,
+    file: FILE,
     edits: [
       ['"w_k", "b_k", shapes', '"w_k", "b_v", shapes'],
       ['"w_v", "b_v", shapes', '"w_v", "b_k", shapes'],
@@ -30,27 +30,27 @@ export default [
   },
   {
     name: 'output bias missing',
-    file,
+    file: FILE,
     edits: [['bind(output, "w_o", "b_o",', 'bind(output, "w_o", "no",']],
   },
   {
     name: 'values are projected from the keys',
-    file,
+    file: FILE,
     edits: [['apply(parameters_->value, value_input_,', 'apply(parameters_->value, key_input_,']],
   },
   {
     name: 'projection strips begin at row 0',
-    file,
+    file: FILE,
     edits: [['first = strip % per_batch * kRows', 'first = 0']],
   },
   {
     name: 'projections read the first batch',
-    file,
+    file: FILE,
     edits: [['forward_block(input + batch * len * input_dim,', 'forward_block(input,']],
   },
   {
     name: 'contributions of the wrong head',
-    file,
+    file: FILE,
     edits: [
       [
         'head * c.value_head_dim, c.value_head_dim,\n      contributions_',
@@ -58,10 +58,14 @@ export default [
       ],
     ],
   },
-  { name: 'average not divided', file, edits: [['mean /= static_cast<T>(c.num_heads);', '']] },
+  {
+    name: 'average not divided',
+    file: FILE,
+    edits: [['mean /= static_cast<T>(c.num_heads);', '']],
+  },
   {
     name: 'average without the last head',
-    file,
+    file: FILE,
     edits: [
       [
         'for (std::int64_t head = 0; head < c.num_heads; ++head) {\n    mean',
@@ -71,12 +75,12 @@ export default [
   },
   {
     name: 'replaced heads ignored',
-    file,
+    file: FILE,
     edits: [['{ merge_replaced_heads(task); }', '{ (void)task; }']],
   },
   {
     name: 'heads stand in the order of rows',
-    file,
+    file: FILE,
     edits: [
       [
         '((batch * c.num_heads + head) * c.query_len + i) * c.value_head_dim',
@@ -86,7 +90,7 @@ export default [
   },
   {
     name: 'contributions of the first strip only',
-    file,
+    file: FILE,
     edits: [
       [
         'concatenated_ + (batch * c.query_len + first) * width',
@@ -96,7 +100,7 @@ export default [
   },
   {
     name: 'bias key and value swapped',
-    file,
+    file: FILE,
     edits: [
       [
         'parameters_->find("bias_k"), parameters_->find("bias_v")',
@@ -104,32 +108,32 @@ export default [
       ],
     ],
   },
-  { name: 'Xavier bound of 3', file, edits: [['std::sqrt(6.0 /', 'std::sqrt(3.0 /']] },
+  { name: 'Xavier bound of 3', file: FILE, edits: [['std::sqrt(6.0 /', 'std::sqrt(3.0 /']] },
   {
     name: 'one stream for all matrices',
-    file,
+    file: FILE,
     edits: [
       ['const RandomStream random(seed, stream++);', 'const RandomStream random(seed, stream);'],
     ],
   },
   {
     name: 'a key of other heads accepted',
-    file,
+    file: FILE,
     edits: [['c.head_dim == layer.head_dim && c.value_head_dim', 'c.value_head_dim']],
   },
   {
     name: 'projection bias missing',
-    file: linear,
+    file: LINEAR,
     edits: [['bias_ ? bias_ + head * head_dim + column : nullptr', 'nullptr']],
   },
   {
     name: 'bias of the first head for all',
-    file: linear,
+    file: LINEAR,
     edits: [['bias_ ? bias_ + head * head_dim', 'bias_ ? bias_']],
   },
   {
     name: 'contributions of the first columns',
-    file: linear,
+    file: LINEAR,
     edits: [['from(0, begin)', 'from(0, begin * 0)']],
   },
   {
@@ -154,17 +158,17 @@ export default [
   },
   {
     name: 'K packed without being transposed',
-    file: pack,
+    file: PACK,
     edits: [['panel_rows[j * stride + k] : T(0)', 'panel_rows[k * stride + j] : T(0)']],
   },
   {
     name: 'transposing loses a tail',
-    file: pack,
+    file: PACK,
     edits: [['  for (; k < depth; ++k) {', '  for (; k + 1 < depth; ++k) {']],
   },
   {
     name: 'last columns of a panel not filled up',
-    file: pack,
+    file: PACK,
     edits: [
       [
         'std::fill_n(to + rest, kWidth - rest, T(0));',
@@ -174,7 +178,7 @@ export default [
   },
   {
     name: 'last rows multiplied by the wrong kernel',
-    file: gemm,
+    file: GEMM,
     edits: [
       [
         '(p.tile_rows(whole))(p.at(whole, panel)',
@@ -184,29 +188,29 @@ export default [
   },
   {
     name: 'right half of the tile repeats the left',
-    file: micro,
+    file: MICRO,
     edits: [['load(b[n] + k * kPanelWidth + v * kLanesOf<T>)', 'load(b[n] + k * kPanelWidth)']],
   },
   {
     name: 'bias missing in whole panels',
-    file: gemm,
+    file: GEMM,
     edits: [['bias ? bias + panel * kPanelWidth : nullptr,', 'nullptr,']],
   },
   {
     name: 'maximum without the last cells',
-    file: softmax,
+    file: SOFTMAX,
     edits: [['  for (; j < size; ++j) max = row[j] > max ? row[j] : max;', '']],
   },
   {
     name: 'maximum not subtracted',
-    file: softmax,
+    file: SOFTMAX,
     edits: [
       ['exp_nonpositive(x * scale4 - max4, constants)', 'exp_nonpositive(x * scale4, constants)'],
     ],
   },
   {
     name: 'sum without the last lane',
-    file: softmax,
+    file: SOFTMAX,
     edits: [
       [
         'float sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);',
@@ -216,7 +220,7 @@ export default [
   },
   {
     name: 'lanes added in another order',
-    file: softmax,
+    file: SOFTMAX,
     edits: [
       [
         'float sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);',
@@ -226,7 +230,7 @@ export default [
   },
   {
     name: 'the tail counts twice',
-    file: softmax,
+    file: SOFTMAX,
     edits: [
       [
         'lanes += exponentials(j, std::min<std::int64_t>(laned - j, kLanes));',
@@ -236,7 +240,7 @@ export default [
   },
   {
     name: 'weights not divided by their sum',
-    file: softmax,
+    file: SOFTMAX,
     edits: [['scale_row(row, size, 1.0f / sum);\n  return', 'return']],
   },
   {

@@ -25,11 +25,11 @@ import layer from './layer.js';
  * @property {[find: string, replace: string][]} edits
  */
 
-const kTimeoutMs = 60_000; // the tests take about a second
-const kFolder = join(buildDir, 'mutants');
-const kCopy = join(kFolder, 'source');
-const kBuild = join(kFolder, 'build');
-const kCopied = [
+const TIMEOUT_MS = 60_000; // the tests take about a second
+const FOLDER = join(buildDir, 'mutants');
+const COPY = join(FOLDER, 'source');
+const BUILD = join(FOLDER, 'build');
+const COPIED = [
   'src/core',
   'src/kernels',
   'src/parallel',
@@ -40,18 +40,18 @@ const kCopied = [
   'tests/fuzz',
 ];
 // Sorted by file: going from one mutant to the next then compiles one file, not two.
-const kMutants = [...attention, ...call, ...kept, ...layer].sort((a, b) =>
+const MUTANTS = [...attention, ...call, ...kept, ...layer].sort((a, b) =>
   a.file < b.file ? -1 : 1,
 );
 
 await runMain(async () => {
   const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
-  const mutants = kMutants.filter(({ name }) => name.includes(values.only));
+  const mutants = MUTANTS.filter(({ name }) => name.includes(values.only));
   if (!mutants.length) throw new Stop(`No mutant has "${values.only}" in its name.`);
   const planted = await plantAll(mutants);
   const { variables, eigen } = await setUp({ tests: true });
   const env = { ...process.env, ...variables };
-  return withLock(`${kFolder}.lock`, async () => {
+  return withLock(`${FOLDER}.lock`, async () => {
     await step('Compiling a copy of the core with its tests', '30 s', () => prepare(eigen, env));
     const healthy = await judge();
     if (healthy.length) throw new Stop(`Without any fault the tests fail: ${healthy.join(', ')}`);
@@ -59,7 +59,7 @@ await runMain(async () => {
     let caught = 0;
     console.log(row('fault', 'file', 'caught by'));
     for (const [i, { name, file }] of mutants.entries()) {
-      const path = join(kCopy, file);
+      const path = join(COPY, file);
       const original = await readFile(path);
       await writeFile(path, planted[i]);
       try {
@@ -118,14 +118,14 @@ async function plant({ name, file, edits }) {
  */
 async function prepare(eigen, env) {
   const files = ['CMakeLists.txt', 'package.json'];
-  for (const folder of kCopied) {
+  for (const folder of COPIED) {
     for (const path of await filesBelow(join(root, folder))) files.push(relative(root, path));
   }
-  for (const path of await filesBelow(kCopy).catch(() => [])) {
-    if (!files.includes(relative(kCopy, path))) await rm(path);
+  for (const path of await filesBelow(COPY).catch(() => [])) {
+    if (!files.includes(relative(COPY, path))) await rm(path);
   }
   for (const file of files) {
-    const copy = join(kCopy, file);
+    const copy = join(COPY, file);
     const [now, before] = await Promise.all([
       readFile(join(root, file)),
       readFile(copy).catch(() => null),
@@ -141,13 +141,13 @@ async function prepare(eigen, env) {
     '-DHEADWISE_SANITIZERS=',
     `-DHEADWISE_EIGEN=${eigen}`,
   ];
-  await run('cmake', [...options, '-G', 'Ninja', '-S', kCopy, '-B', kBuild], { env });
+  await run('cmake', [...options, '-G', 'Ninja', '-S', COPY, '-B', BUILD], { env });
   await compile(env);
 }
 
 /** @param {NodeJS.ProcessEnv} env */
 async function compile(env) {
-  await run('cmake', ['--build', kBuild, '--target', 'headwise_tests'], { env });
+  await run('cmake', ['--build', BUILD, '--target', 'headwise_tests'], { env });
 }
 
 /**
@@ -157,9 +157,9 @@ async function compile(env) {
  * @returns {Promise<string[]>}
  */
 function judge() {
-  const options = { timeout: kTimeoutMs, maxBuffer: 1 << 28 };
+  const options = { timeout: TIMEOUT_MS, maxBuffer: 1 << 28 };
   return new Promise((resolve) => {
-    execFile(join(kBuild, 'headwise_tests'), ['--gtest_color=no'], options, (error, output) => {
+    execFile(join(BUILD, 'headwise_tests'), ['--gtest_color=no'], options, (error, output) => {
       if (!error) return resolve([]);
       const failed = [...output.matchAll(/^\[ {2}FAILED {2}\] (\S+?)(?:,.*)? \(\d+ ms\)$/gm)];
       const names = failed.map((found) => found[1]);

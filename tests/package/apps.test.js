@@ -20,15 +20,9 @@ import {
   within,
 } from './support.js';
 
-const kEverything = ['fixed 1', 'relaxed 2', 'fixed 1', 'fixed 2', 'relaxed 2'];
+const EVERYTHING = ['fixed 1', 'relaxed 2', 'fixed 1', 'fixed 2', 'relaxed 2'];
 /** A page's own thread may not wait, so there only the worker has threads. */
-const kPage = [
-  'fixed 1',
-  'relaxed 1: threads need loadInWorker',
-  'fixed 1',
-  'fixed 2',
-  'relaxed 2',
-];
+const PAGE = ['fixed 1', 'relaxed 1: threads need loadInWorker', 'fixed 1', 'fixed 2', 'relaxed 2'];
 
 if (process.env.HEADWISE_TEST_ALL) {
   before(prepareApps);
@@ -36,15 +30,15 @@ if (process.env.HEADWISE_TEST_ALL) {
   for (const [name, command, expected] of /** @type {[string, string[], string[]][]} */ ([
     // Node 20 has relaxed SIMD only with a flag.
     ['Node 20', ['node20/bin/node'], ['fixed 1', 'fixed 2', 'fixed 1', 'fixed 2', 'fixed 2']],
-    ['Node 22', ['node22/bin/node'], kEverything],
-    ['Node 24', ['node24/bin/node'], kEverything],
+    ['Node 22', ['node22/bin/node'], EVERYTHING],
+    ['Node 24', ['node24/bin/node'], EVERYTHING],
     [
       'Node 24 without eval',
       ['node24/bin/node', '--disallow-code-generation-from-strings'],
-      kEverything,
+      EVERYTHING,
     ],
-    ['Deno', ['@deno/linux-x64-glibc/deno', 'run', '-A'], kEverything],
-    ['Bun', ['@oven/bun-linux-x64/bin/bun', 'run'], kEverything],
+    ['Deno', ['@deno/linux-x64-glibc/deno', 'run', '-A'], EVERYTHING],
+    ['Bun', ['@oven/bun-linux-x64/bin/bun', 'run'], EVERYTHING],
   ])) {
     test(name, async () => {
       const cwd = await freshApp(name.toLowerCase().replaceAll(' ', '-'));
@@ -70,7 +64,7 @@ if (process.env.HEADWISE_TEST_ALL) {
     await writeFile(join(folder, 'index.html'), html.replace('<script', `${imports}<script`));
     try {
       for (const [headers, expected] of /** @type {[Record<string, string>, string[]][]} */ ([
-        [isolation, kPage],
+        [isolation, PAGE],
         [
           {},
           ['fixed 1', 'relaxed 1', 'fixed 1', 'fixed 1: not cross-origin isolated', 'relaxed 1'],
@@ -97,7 +91,7 @@ if (process.env.HEADWISE_TEST_ALL) {
     });
     try {
       await server.listen();
-      assertTried(await triedIn(server.resolvedUrls.local[0]), kPage);
+      assertTried(await triedIn(server.resolvedUrls.local[0]), PAGE);
     } finally {
       await server.close();
     }
@@ -185,9 +179,9 @@ if (process.env.HEADWISE_TEST_ALL) {
         const [, text] = html.match(/<pre>(.*?)<\/pre>/) ?? [];
         assertTried(
           JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'")),
-          kEverything,
+          EVERYTHING,
         );
-        assertTried(await triedIn(`${url}/client`), kPage);
+        assertTried(await triedIn(`${url}/client`), PAGE);
         const page = await (await fetch(`${url}/element`)).text();
         assert.match(page, /<headwise-lab [^>]*text="Rendered on a server"/);
         assert.match(page, /<p>Until it works<\/p>/);
@@ -233,7 +227,7 @@ async function use(name) {
 async function assertServed(folder) {
   const { url, close } = await serve({ root: folder, headers: isolation });
   try {
-    assertTried(await triedIn(url), kPage);
+    assertTried(await triedIn(url), PAGE);
   } finally {
     await close();
   }

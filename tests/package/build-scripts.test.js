@@ -216,7 +216,7 @@ test('the server serves its folder and nothing else', async () => {
 });
 
 /** Addresses at which other machines reach this one. */
-const kOutside = Object.values(networkInterfaces())
+const OUTSIDE = Object.values(networkInterfaces())
   .flatMap((all) => all ?? [])
   .filter(({ internal, scopeid }) => !internal && !scopeid)
   .map(({ address }) => address);
@@ -225,7 +225,7 @@ test('the server serves this machine and no other, under its own names', async (
   const { url, port, close } = await serve({ root: folder });
   try {
     assert.equal(url, `http://localhost:${port}/`);
-    for (const host of kOutside) {
+    for (const host of OUTSIDE) {
       await assert.rejects(get({ host, port }), { code: 'ECONNREFUSED' }, host);
     }
     // Chromium tries both, whichever the system prefers
@@ -250,7 +250,7 @@ test('the server serves other machines when it is asked to', async () => {
   const { url, port, close } = await serve({ root: folder, host: '0.0.0.0' });
   try {
     assert.equal(url, `http://localhost:${port}/`);
-    for (const host of [...kOutside.filter((one) => isIPv4(one)), '127.0.0.1']) {
+    for (const host of [...OUTSIDE.filter((one) => isIPv4(one)), '127.0.0.1']) {
       assert.equal(
         (await get({ host, port, headers: { Host: `${host}:${port}` } })).statusCode,
         404,

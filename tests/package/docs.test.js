@@ -10,7 +10,7 @@ import { root } from '../../src/build/tools/paths.js';
 import { filesBelow } from '../../src/build/tools/stamp.js';
 
 /** As many words in a row, twice, are a sentence that was said before. */
-const kRepeated = 6;
+const REPEATED = 6;
 
 test('the API pages are up to date: npm run docs', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'headwise-docs-'));
@@ -65,8 +65,8 @@ test('the changelog says everything once', async () => {
   for (const version of text.split(/^## /m)) {
     const words = version.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     const seen = new Set();
-    for (let at = 0; at + kRepeated <= words.length; at++) {
-      const run = words.slice(at, at + kRepeated).join(' ');
+    for (let at = 0; at + REPEATED <= words.length; at++) {
+      const run = words.slice(at, at + REPEATED).join(' ');
       assert.ok(!seen.has(run), `twice: ${run}`);
       seen.add(run);
     }

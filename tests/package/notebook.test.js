@@ -13,13 +13,13 @@ import { buildDir, distDir, root } from '../../src/build/tools/paths.js';
 import { pythonWith } from '../web/support/python.js';
 import { until } from '../web/support/until.js';
 
-const kPackages = ['anywidget==0.11.0', 'ipykernel==7.4.0', 'jupyterlab==4.6.6', 'numpy==2.4.6'];
-const kNotebook = join(root, 'web/docs/attention.ipynb');
-const kWork = join(buildDir, 'notebook');
-const kPatience = 90_000;
+const PACKAGES = ['anywidget==0.11.0', 'ipykernel==7.4.0', 'jupyterlab==4.6.6', 'numpy==2.4.6'];
+const NOTEBOOK = join(root, 'web/docs/attention.ipynb');
+const WORK = join(buildDir, 'notebook');
+const PATIENCE = 90_000;
 
 test('the notebook is kept without results, and says what the documentation says', async () => {
-  const { cells } = JSON.parse(await readFile(kNotebook, 'utf8'));
+  const { cells } = JSON.parse(await readFile(NOTEBOOK, 'utf8'));
   const code = cells.filter((/** @type {any} */ { cell_type: type }) => type === 'code');
   for (const { outputs, execution_count: count } of code)
     assert.deepEqual([outputs, count], [[], null]);
@@ -29,7 +29,7 @@ test('the notebook is kept without results, and says what the documentation says
 
 if (process.env.HEADWISE_TEST_ALL) {
   test('in JupyterLab it shows NumPy’s numbers, and Python learns what was clicked', async () => {
-    const python = await pythonWith('jupyter', kPackages);
+    const python = await pythonWith('jupyter', PACKAGES);
     const server = await startJupyter(python);
     const browser = await chromium.launch({
       executablePath: programs.chromium() ?? undefined,
@@ -37,7 +37,7 @@ if (process.env.HEADWISE_TEST_ALL) {
     });
     try {
       const page = await browser.newPage({ viewport: { width: 1280, height: 2400 } });
-      page.setDefaultTimeout(kPatience);
+      page.setDefaultTimeout(PATIENCE);
       /** @type {string[]} */
       const elsewhere = [];
       page.on('request', (request) => {
@@ -90,24 +90,24 @@ if (process.env.HEADWISE_TEST_ALL) {
  * @param {string} python
  */
 async function startJupyter(python) {
-  await rm(kWork, { recursive: true, force: true });
-  const settings = join(kWork, 'settings/@jupyterlab/apputils-extension');
+  await rm(WORK, { recursive: true, force: true });
+  const settings = join(WORK, 'settings/@jupyterlab/apputils-extension');
   await mkdir(settings, { recursive: true });
   await writeFile(
     join(settings, 'notification.jupyterlab-settings'),
     '{ "fetchNews": "false", "checkForUpdates": false }',
   );
-  const files = join(kWork, 'files');
+  const files = join(WORK, 'files');
   await mkdir(files);
   await copyFile(join(distDir, 'anywidget.js'), join(files, 'anywidget.js'));
-  const notebook = JSON.parse(await readFile(kNotebook, 'utf8'));
+  const notebook = JSON.parse(await readFile(NOTEBOOK, 'utf8'));
   const code = 'import json; print("numbers", json.dumps(attention.ravel().tolist()))';
   const { outputs, execution_count: count, metadata } = notebook.cells[1];
   const more = { cell_type: 'code', execution_count: count, id: 'numbers', metadata, outputs };
   notebook.cells.splice(-1, 0, { ...more, source: [code] });
   await writeFile(join(files, 'attention.ipynb'), JSON.stringify(notebook));
 
-  const folder = (/** @type {string} */ name) => join(kWork, name);
+  const folder = (/** @type {string} */ name) => join(WORK, name);
   const child = spawn(
     python,
     [

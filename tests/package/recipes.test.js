@@ -20,7 +20,7 @@ const recipes = await readRecipes();
 let consumer;
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
-const kPages = join(buildDir, 'pages/recipes');
+const PAGES = join(buildDir, 'pages/recipes');
 before(async () => {
   consumer = await makeConsumer();
   chromium = await startChromium();
@@ -53,10 +53,10 @@ for (const [i, { title, code }] of recipes.filter(isPage).entries()) {
     const path = `recipe-${i}.html`;
     // a browser asks for an icon by itself
     await writeFile(
-      join(kPages, path),
+      join(PAGES, path),
       code.replace('<title>', '<link rel="icon" href="data:," /><title>'),
     );
-    const { page, close } = await chromium.open({ root: kPages, path, headers: {}, settle: false });
+    const { page, close } = await chromium.open({ root: PAGES, path, headers: {}, settle: false });
     const [, expected] = code.match(/textContent = .*; \/\/ (.*)$/m) ?? [];
     if (expected !== undefined) {
       await page.waitForFunction(

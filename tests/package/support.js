@@ -15,9 +15,9 @@ import { ifChanged } from '../../src/build/tools/stamp.js';
 
 /** @typedef {import('./apps/tries.js').Tried} Tried */
 
-const kSources = join(root, 'tests/package/apps');
-const kQuiet = ['--ignore-scripts', '--no-audit', '--no-fund'];
-const kPatience = 120_000;
+const SOURCES = join(root, 'tests/package/apps');
+const QUIET = ['--ignore-scripts', '--no-audit', '--no-fund'];
+const PATIENCE = 120_000;
 
 /** Where everything is installed. */
 export const appsDir = join(buildDir, 'apps');
@@ -28,16 +28,15 @@ export const installed = (path) => join(appsDir, 'node_modules', path);
 /** Installs the tools, and the packed package. */
 export async function prepareApps() {
   await withLock(join(buildDir, 'apps.lock'), async () => {
-    const lists = ['package.json', 'package-lock.json'].map((name) => join(kSources, name));
+    const lists = ['package.json', 'package-lock.json'].map((name) => join(SOURCES, name));
     const tools = { inputs: lists, outputs: [installed('vite')] };
     await mkdir(appsDir, { recursive: true });
     await ifChanged(join(appsDir, 'tools.stamp'), tools, async () => {
-      for (const path of lists)
-        await copyFile(path, join(appsDir, path.slice(kSources.length + 1)));
+      for (const path of lists) await copyFile(path, join(appsDir, path.slice(SOURCES.length + 1)));
       await rm(join(appsDir, 'package.stamp'), { force: true });
       await step('Installing what the package is tried with, 1.2 GB', '1 min', () =>
         // Not ci: a mirror may lack other systems' builds of a tool, and then the list of packages lacks them too.
-        run('npm', ['install', ...kQuiet], { cwd: appsDir }),
+        run('npm', ['install', ...QUIET], { cwd: appsDir }),
       );
     });
     const pack = {
@@ -47,7 +46,7 @@ export async function prepareApps() {
     await ifChanged(join(appsDir, 'package.stamp'), pack, async () => {
       const packing = ['pack', '--json', '--ignore-scripts', '--pack-destination', appsDir];
       const [{ filename }] = JSON.parse(await run('npm', packing));
-      const options = [...kQuiet, '--offline', '--no-save', '--no-package-lock'];
+      const options = [...QUIET, '--offline', '--no-save', '--no-package-lock'];
       await run('npm', ['install', ...options, join(appsDir, filename)], { cwd: appsDir });
     });
   });
@@ -62,12 +61,12 @@ export async function prepareApps() {
 export async function freshApp(name, source = '') {
   const folder = join(appsDir, name);
   await rm(folder, { recursive: true, force: true });
-  await cp(join(kSources, source), folder, {
+  await cp(join(SOURCES, source), folder, {
     recursive: true,
     filter: (path) =>
       !/package(-lock)?\.json$/.test(path) && (source !== '' || !path.endsWith('/next')),
   });
-  if (source) await copyFile(join(kSources, 'tries.js'), join(folder, 'tries.js'));
+  if (source) await copyFile(join(SOURCES, 'tries.js'), join(folder, 'tries.js'));
   return folder;
 }
 
@@ -85,7 +84,7 @@ export function within(command, args, { cwd, env = {} }) {
       cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: kPatience,
+      timeout: PATIENCE,
       killSignal: 'SIGKILL',
     });
     let stdout = '';

@@ -7,7 +7,7 @@ import test from 'node:test';
 import { root } from '../../src/build/tools/paths.js';
 import { importsOf, includesOf, sources } from './source.js';
 
-const kCpp = ['.cpp', '.h'];
+const CPP = ['.cpp', '.h'];
 
 /** Rooms of C++ and the rooms that each may include from. @type {Record<string, string[]>} */
 const cppRooms = {
@@ -41,7 +41,7 @@ const jsRooms = {
 };
 
 /** The tests that may use a timer: these are asked or done at different moments; no other waits by the clock. */
-const kTimed = [
+const TIMED = [
   'tests/api/cache.test.js', // stops calls early and late
   'tests/api/kept.test.js',
   'tests/bench/measure.js', // lets a processor rest
@@ -58,7 +58,7 @@ const kTimed = [
  * @param {string} room
  */
 async function onlyIn(pattern, room) {
-  const found = (await sources(['src'], kCpp))
+  const found = (await sources(['src'], CPP))
     .filter(({ path, code }) => !path.startsWith(`src/${room}/`) && pattern.test(code))
     .map(({ path }) => path);
   assert.deepEqual(found, []);
@@ -66,7 +66,7 @@ async function onlyIn(pattern, room) {
 
 for (const [room, allowed] of Object.entries(cppRooms)) {
   test(`src/${room} includes from ${allowed.join(', ')} only`, async () => {
-    for (const source of await sources([`src/${room}`], kCpp)) {
+    for (const source of await sources([`src/${room}`], CPP)) {
       for (const include of includesOf(source)) {
         const from = include.split('/')[0];
         if (!(from in cppRooms)) continue;
@@ -92,7 +92,7 @@ test('no test waits a fixed time for what it could observe', async () => {
   const found = (await sources(['tests'], ['.js']))
     .filter(({ path, text }) => timed.test(text) && path !== 'tests/style/house.test.js')
     .map(({ path }) => path);
-  assert.deepEqual(found.sort(), kTimed);
+  assert.deepEqual(found.sort(), TIMED);
 });
 
 test("only the package's Node files import from Node", async () => {

@@ -1,5 +1,5 @@
 // Reads the project's source files for the style tests: their code without comments, and what they
-// import. It looks at text; it does not parse.
+// import or include. JavaScript is parsed, C++ is read as text.
 
 import { readFile } from 'node:fs/promises';
 import { extname, join, posix, relative, sep } from 'node:path';
@@ -41,18 +41,38 @@ export async function sources(folders, extensions) {
  *
  * @param {Source} source
  */
-export function importsOf({ path, text }) {
+export function importsOf(source) {
   /** @type {string[]} */
   const names = [];
-  const visit = (/** @type {any} */ node) => {
-    if (!node || typeof node !== 'object') return;
+  walk(syntaxOf(source), (node) => {
     if (/^(Import|Export)/.test(node.type) && node.source?.type === 'Literal') {
       names.push(node.source.value);
     }
-    for (const child of Object.values(node)) visit(child);
-  };
-  visit(parse(text, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true }));
-  return names.map((name) => (name.startsWith('.') ? posix.join(posix.dirname(path), name) : name));
+  });
+  const folder = posix.dirname(source.path);
+  return names.map((name) => (name.startsWith('.') ? posix.join(folder, name) : name));
+}
+
+/**
+ * A JavaScript module as acorn reads it.
+ *
+ * @param {Pick<Source, 'text'>} source
+ * @returns {any} a Program
+ */
+export function syntaxOf({ text }) {
+  return parse(text, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true });
+}
+
+/**
+ * Visits every node of a syntax tree, each before those in it.
+ *
+ * @param {any} node
+ * @param {(node: any) => void} visit
+ */
+export function walk(node, visit) {
+  if (!node || typeof node !== 'object') return;
+  if (node.type) visit(node);
+  for (const child of Object.values(node)) walk(child, visit);
 }
 
 /**

@@ -7,15 +7,15 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { experiments, openLaboratory } from '../../src/build/one-head.js';
 import { root } from '../../src/build/tools/paths.js';
-import { kModels, trainDemo } from '../../src/build/train-demo.js';
+import { MODELS, trainDemo } from '../../src/build/train-demo.js';
 import { startChromium } from '../web/support/chromium.js';
 import { induction, learnHere, learnThere } from './support/learn.js';
 
 /** Points of accuracy by which one head stays behind, and by which it does not. */
-const kBehind = 0.1;
-const kBeside = 0.01;
+const BEHIND = 0.1;
+const BESIDE = 0.01;
 
-const found = JSON.parse(await readFile(join(kModels, 'one-head.json'), 'utf8'));
+const found = JSON.parse(await readFile(join(MODELS, 'one-head.json'), 'utf8'));
 
 test('one head: what was found is told of the experiments that there are', async () => {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
@@ -30,8 +30,8 @@ test('one head: what was found is told of the experiments that there are', async
 test('one head: it stays behind in every seed where digits are to be told apart, and not where one place is to be found', () => {
   const [digits, repeats] = found.tasks;
   for (const i of found.seeds.keys()) {
-    assert.ok(digits.several.accuracies[i] - digits.one.accuracies[i] >= kBehind, `${i}`);
-    assert.ok(repeats.several.accuracies[i] - repeats.one.accuracies[i] <= kBeside, `${i}`);
+    assert.ok(digits.several.accuracies[i] - digits.one.accuracies[i] >= BEHIND, `${i}`);
+    assert.ok(repeats.several.accuracies[i] - repeats.one.accuracies[i] <= BESIDE, `${i}`);
   }
 });
 
@@ -72,8 +72,8 @@ if (process.env.HEADWISE_TEST_ALL) {
 
   test('npm run train:demo makes the bytes of the model and of its card again', async () => {
     const { file, card } = await trainDemo(() => {});
-    assert.ok(Buffer.from(file).equals(await readFile(join(kModels, 'grammar.safetensors'))));
-    assert.equal(card, await readFile(join(kModels, 'grammar.md'), 'utf8'));
+    assert.ok(Buffer.from(file).equals(await readFile(join(MODELS, 'grammar.safetensors'))));
+    assert.equal(card, await readFile(join(MODELS, 'grammar.md'), 'utf8'));
   });
 
   test('npm run experiment finds the same again, to the last digit', async () => {

@@ -12,7 +12,7 @@ import { settled, startChromium } from './support/chromium.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const kBase = {
+const BASE = {
   text: 'The cat sat because it was tired',
   ...{ second: null, heads: 4, width: 64, causal: false, numbers: false, allHeads: false },
   ...{ view: 'heads', step: 'embedding', trail: [], edits: {}, mix: null, compare: null },
@@ -25,7 +25,7 @@ const kBase = {
   },
 };
 /** @type {Record<string, Record<string, unknown>>} what differs from the base */
-const kViews = {
+const VIEWS = {
   heads: {},
   'one head, large': { view: 'head', causal: true },
   'a table': { view: 'table' },
@@ -48,7 +48,7 @@ const kViews = {
   'its contributions': { ...startOf(GRAMMAR), view: 'contributions' },
   'nothing selected': { selection: { head: 0, query: null, key: null } },
 };
-const kContrast = 'color-contrast';
+const CONTRAST = 'color-contrast';
 
 /** @type {string} */
 let axe;
@@ -61,16 +61,16 @@ before(async () => {
 after(() => chromium?.stop());
 
 /** Of the scenes, those with a drawing that none before them has. */
-const kScenes = lessons.flatMap(({ id, scenes }) =>
+const SCENES = lessons.flatMap(({ id, scenes }) =>
   scenes.map(({ exhibit = 'none' }, scene) => ({ id, scene, exhibit })),
 );
-const kOneOfEach = kScenes.filter(
-  ({ exhibit }, i) => kScenes.findIndex((other) => other.exhibit === exhibit) === i,
+const ONE_OF_EACH = SCENES.filter(
+  ({ exhibit }, i) => SCENES.findIndex((other) => other.exhibit === exhibit) === i,
 );
-const kAll = process.env.HEADWISE_TEST_ALL === '1';
+const ALL = process.env.HEADWISE_TEST_ALL === '1';
 
 /** What a scene brings along; everything else is looked at with the views. */
-const kOfScenes = { include: [['.guide'], ['.exhibit']] };
+const OF_SCENES = { include: [['.guide'], ['.exhibit']] };
 
 /**
  * @param {Page} page
@@ -91,22 +91,22 @@ function violations(page, options, ofScene) {
         ...nodes.slice(0, 3).map((/** @type {any} */ { html }) => html.slice(0, 160)),
       ]);
     },
-    /** @type {const} */ ([options, ofScene ? kOfScenes : null]),
+    /** @type {const} */ ([options, ofScene ? OF_SCENES : null]),
   );
 }
 
 /**
  * Shows one state after another.
  * @param {Page} page
- * @param {typeof kScenes} scenes
+ * @param {typeof SCENES} scenes
  * @param {(where: string, ofScene: boolean) => Promise<void>} check
  */
 async function everywhere(page, scenes, check) {
   await page.evaluate(axe);
   const lab = page.locator('#lab');
-  for (const [where, part] of Object.entries(kViews)) {
+  for (const [where, part] of Object.entries(VIEWS)) {
     await lab.evaluate((/** @type {any} */ host, state) => host.lab.setState(state), {
-      ...kBase,
+      ...BASE,
       ...part,
     });
     await settled(page);
@@ -128,7 +128,7 @@ async function everywhere(page, scenes, check) {
 
 test('light: axe-core finds nothing in any view, nor in any scene', async () => {
   const { page, close } = await chromium.open();
-  await everywhere(page, kScenes, async (where, ofScene) => {
+  await everywhere(page, SCENES, async (where, ofScene) => {
     assert.deepEqual(await violations(page, {}, ofScene), [], where);
   });
   await close();
@@ -136,19 +136,19 @@ test('light: axe-core finds nothing in any view, nor in any scene', async () => 
 
 test('dark: everything can be read', async () => {
   const { page, close } = await chromium.open({ context: { colorScheme: 'dark' } });
-  await everywhere(page, kAll ? kScenes : kOneOfEach, async (where, ofScene) => {
-    assert.deepEqual(await violations(page, { runOnly: [kContrast] }, ofScene), [], where);
+  await everywhere(page, ALL ? SCENES : ONE_OF_EACH, async (where, ofScene) => {
+    assert.deepEqual(await violations(page, { runOnly: [CONTRAST] }, ofScene), [], where);
   });
   await close();
 });
 
-for (const language of kAll ? [PSEUDO, 'zh', 'es'] : [PSEUDO]) {
+for (const language of ALL ? [PSEUDO, 'zh', 'es'] : [PSEUDO]) {
   test(`${language} on a phone: nothing, and nothing is too small to be tapped`, async () => {
     const viewport = { width: 390, height: 844 };
     const { page, close } = await chromium.open({ path: `?lang=${language}`, viewport });
-    await everywhere(page, kAll ? kScenes : kOneOfEach, async (where, ofScene) => {
+    await everywhere(page, ALL ? SCENES : ONE_OF_EACH, async (where, ofScene) => {
       // colours are the same in every language
-      const rules = { 'target-size': { enabled: true }, [kContrast]: { enabled: kAll } };
+      const rules = { 'target-size': { enabled: true }, [CONTRAST]: { enabled: ALL } };
       assert.deepEqual(await violations(page, { rules }, ofScene), [], where);
       const wider = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

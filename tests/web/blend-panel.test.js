@@ -7,9 +7,9 @@ import { expectedMaps } from './support/expected.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const kText = 'the cat sat on the mat';
-const kHash = `#v=1&text=${kText.replaceAll(' ', '+')}&heads=4`;
-const kSize = 6;
+const TEXT = 'the cat sat on the mat';
+const HASH = `#v=1&text=${TEXT.replaceAll(' ', '+')}&heads=4`;
+const SIZE = 6;
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
@@ -67,13 +67,13 @@ async function hear(page, key, said) {
 }
 
 test('a mixture: its own numbers, and what each head gives to them', async () => {
-  const { page, close } = await chromium.open({ hash: kHash });
-  const { data } = await expectedMaps({ text: kText, heads: 4 });
+  const { page, close } = await chromium.open({ hash: HASH });
+  const { data } = await expectedMaps({ text: TEXT, heads: 4 });
   const selection = { head: 1, query: 2, key: 1 };
   await show(page, { mix: [1, 0, 1, 0], selection });
   const told = await read(page);
-  const at = 2 * kSize + 1;
-  const heads = [0, 1, 2, 3].map((head) => data[head * kSize * kSize + at]);
+  const at = 2 * SIZE + 1;
+  const heads = [0, 1, 2, 3].map((head) => data[head * SIZE * SIZE + at]);
   assert.equal(told.name, 'Mixture of the heads');
   assert.equal(told.title, 'sat looks at cat with');
   assert.ok(Math.abs(told.number - (heads[0] + heads[2]) / 2) < 1e-7);
@@ -106,10 +106,10 @@ test('a mixture: its own numbers, and what each head gives to them', async () =>
 });
 
 test('a difference: what both have, and its bars to both sides', async () => {
-  const { page, close } = await chromium.open({ hash: kHash });
-  const { data } = await expectedMaps({ text: kText, heads: 4 });
+  const { page, close } = await chromium.open({ hash: HASH });
+  const { data } = await expectedMaps({ text: TEXT, heads: 4 });
   const valueOf = (/** @type {number} */ head, /** @type {number} */ key) =>
-    data[(head * kSize + 2) * kSize + key];
+    data[(head * SIZE + 2) * SIZE + key];
   await show(page, { compare: { head: 0 }, selection: { head: 1, query: 2, key: 1 } });
   const told = await read(page);
   assert.equal(told.name, 'Head 2 less head 1');
@@ -119,7 +119,7 @@ test('a difference: what both have, and its bars to both sides', async () => {
     told.meaning,
     `sat looks at cat with ${valueOf(1, 1).toFixed(3)} in head 2 and with ${valueOf(0, 1).toFixed(3)} in head 1.`,
   );
-  const differences = Array.from({ length: kSize }, (_, key) => valueOf(1, key) - valueOf(0, key));
+  const differences = Array.from({ length: SIZE }, (_, key) => valueOf(1, key) - valueOf(0, key));
   told.lists[0].bars.forEach(({ value }, key) => {
     assert.ok(Math.abs(value - differences[key]) < 6e-4);
   });
@@ -144,11 +144,11 @@ test('a difference: what both have, and its bars to both sides', async () => {
 });
 
 test('a run that was kept: now and then', async () => {
-  const { page, close } = await chromium.open({ hash: kHash });
-  const before = await expectedMaps({ text: kText, heads: 4 });
-  const now = await expectedMaps({ text: kText, heads: 4, seed: 1 });
-  const at = (1 * kSize + 2) * kSize + 1;
-  const run = { text: kText, heads: 4 };
+  const { page, close } = await chromium.open({ hash: HASH });
+  const before = await expectedMaps({ text: TEXT, heads: 4 });
+  const now = await expectedMaps({ text: TEXT, heads: 4, seed: 1 });
+  const at = (1 * SIZE + 2) * SIZE + 1;
+  const run = { text: TEXT, heads: 4 };
   await show(page, { seed: 1, compare: { run }, selection: { head: 1, query: 2, key: 1 } });
   const told = await read(page);
   assert.equal(told.name, 'Head 2 less the run that was kept');
@@ -161,7 +161,7 @@ test('a run that was kept: now and then', async () => {
 });
 
 test('a pair that a mask keeps apart is not called a later word unless it is one', async () => {
-  const { page, close } = await chromium.open({ hash: kHash });
+  const { page, close } = await chromium.open({ hash: HASH });
   const meaning = page.locator('.panel-body > .meaning').first();
   await show(page, { padding: 2, selection: { head: 0, query: 1, key: 5 } });
   assert.equal(await meaning.textContent(), 'Exactly 0: the mask does not let cat look at mat.');

@@ -10,11 +10,11 @@ import { strictPolicy } from './support/chromium.js';
 import { expectedMaps } from './support/expected.js';
 import { startWebKit } from './support/webdriver.js';
 
-const kText = 'Zwölf Boxkämpfer jagen Viktor 🥊';
-const kHash = '#v=1&text=The+cat&heads=2&view=table&at=2._._';
+const TEXT = 'Zwölf Boxkämpfer jagen Viktor 🥊';
+const HASH = '#v=1&text=The+cat&heads=2&view=table&at=2._._';
 
 /** Types the sentence, asks for all digits, and reads what the page shows. The body of a function. */
-const kTry = `
+const TRY = `
   while (!document.getElementById('lab')?.lab) await new Promise(requestAnimationFrame);
   const { lab } = document.getElementById('lab');
   const field = document.querySelector('textarea');
@@ -82,7 +82,7 @@ const kTry = `
  * @param {any} seen
  */
 async function check(seen) {
-  const maps = await expectedMaps({ text: kText, heads: 2 });
+  const maps = await expectedMaps({ text: TEXT, heads: 2 });
   const [, rows, columns] = maps.shape;
   assert.deepEqual(
     Float32Array.from(seen.table.flat().map(Number)),
@@ -114,10 +114,10 @@ for (const [name, headers] of /** @type {const} */ ([
     });
     try {
       const page = await browser.newPage();
-      await page.goto(server.url + kHash);
+      await page.goto(server.url + HASH);
       // As an expression: making a function of a text is what the policy forbids.
       const seen = /** @type {any} */ (
-        await page.evaluate(`(async (...args) => { ${kTry} })(${JSON.stringify(kText)})`)
+        await page.evaluate(`(async (...args) => { ${TRY} })(${JSON.stringify(TEXT)})`)
       );
       t.diagnostic(seen.status);
       await check(seen);
@@ -132,8 +132,8 @@ for (const [name, headers] of /** @type {const} */ ([
     try {
       const browser = await startWebKit();
       try {
-        await browser.goto(server.url + kHash);
-        const seen = await browser.run(kTry, kText);
+        await browser.goto(server.url + HASH);
+        const seen = await browser.run(TRY, TEXT);
         t.diagnostic(seen.status);
         await check(seen);
       } finally {

@@ -15,7 +15,7 @@ const suites = await Promise.all(loaders.map((open) => open(read)));
 const total = suites.reduce((sum, { cases }) => sum + cases.length, 0);
 
 /** Presses the button and reads what the page says in the end. The body of a function. */
-const kTry = `
+const TRY = `
   const until = async (find) => {
     for (;;) {
       const found = find();
@@ -59,7 +59,7 @@ test('Firefox', async (t) => {
       const page = await browser.newPage();
       await page.goto(`${server.url}check.html`);
       // As an expression: making a function of a text is what the policy forbids.
-      const seen = /** @type {any} */ (await page.evaluate(`(async () => { ${kTry} })()`));
+      const seen = /** @type {any} */ (await page.evaluate(`(async () => { ${TRY} })()`));
       expectAll(t, seen);
     } finally {
       await browser.close();
@@ -75,7 +75,7 @@ test('WebKitGTK', async (t) => {
     const browser = await startWebKit();
     try {
       await browser.goto(`${server.url}check.html`);
-      expectAll(t, await browser.run(kTry));
+      expectAll(t, await browser.run(TRY));
     } finally {
       await browser.close();
     }

@@ -14,7 +14,7 @@ import { until } from './support/until.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const kCheck = /** @type {const} */ ({ path: 'check.html', settle: false });
+const CHECK = /** @type {const} */ ({ path: 'check.html', settle: false });
 const suites = await Promise.all(loaders.map((open) => open(read)));
 const total = suites.reduce((sum, { cases }) => sum + cases.length, 0);
 
@@ -115,7 +115,7 @@ test('the link on the page leads there and back; every suite passes; the result 
 });
 
 test('a course site, relaxed SIMD: every suite passes there too', async () => {
-  const { page, close } = await chromium.open({ ...kCheck, headers: strictPolicy });
+  const { page, close } = await chromium.open({ ...CHECK, headers: strictPolicy });
   assert.equal(await page.getByRole('button', { name: 'One thread' }).count(), 0);
   await page.getByRole('button', { name: 'Relaxed SIMD' }).click();
   assert.match(await check(page), new RegExp(`^All ${total} cases pass\\.`));
@@ -131,7 +131,7 @@ test('one number that is not the original’s is told: case, place and differenc
     all.cases[3].name = 'the changed one';
     await writeFile(file, JSON.stringify(all));
   });
-  const { page, close } = await chromium.open({ ...kCheck, root });
+  const { page, close } = await chromium.open({ ...CHECK, root });
   // as in a frame that may not write to the clipboard
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
@@ -162,7 +162,7 @@ test('one number that is not the original’s is told: case, place and differenc
 });
 
 test('it can be stopped, and begun again', async () => {
-  const { page, close } = await chromium.open(kCheck);
+  const { page, close } = await chromium.open(CHECK);
   // in the page itself, so that it is not over before it is stopped
   await page.evaluate(
     () =>
@@ -189,7 +189,7 @@ test('it can be stopped, and begun again', async () => {
 test('what is missing is named', async (t) => {
   const name = 'check/golden/keras/cases.safetensors.gz';
   const root = await changedSite(t, (folder) => rm(join(folder, name)));
-  const { page, url, close } = await chromium.open({ ...kCheck, root, expected: [/404/] });
+  const { page, url, close } = await chromium.open({ ...CHECK, root, expected: [/404/] });
   await page.getByRole('button', { name: 'Start the check' }).click();
   const alert = page.getByRole('alert');
   await alert.waitFor();
@@ -208,7 +208,7 @@ for (const [policy, words] of /** @type {const} */ ([
 ])) {
   test(`a policy of ${policy}: the page says why it cannot check`, async () => {
     const { page, close } = await chromium.open({
-      ...kCheck,
+      ...CHECK,
       headers: {
         'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; ${policy}`,
       },
@@ -223,7 +223,7 @@ for (const [policy, words] of /** @type {const} */ ([
 }
 
 test('it fits windows from 390 to 1440 pixels, and what is fetched is what the page says', async () => {
-  const { page, close } = await chromium.open(kCheck);
+  const { page, close } = await chromium.open(CHECK);
   await check(page);
   await page.locator('summary').click();
   for (const width of [390, 640, 768, 899, 900, 1024, 1440]) {

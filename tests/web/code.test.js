@@ -28,8 +28,8 @@ import { plainPython, pythonWithFrameworks, run } from './support/python.js';
  * @property {Partial<LabState>} [other] the run that is compared with
  */
 
-const kFrameworks = /** @type {const} */ (['numpy', 'torch', 'jax']);
-const kText = 'The animal said "no" to the \\ street';
+const FRAMEWORKS = /** @type {const} */ (['numpy', 'torch', 'jax']);
+const TEXT = 'The animal said "no" to the \\ street';
 /** The id of a word, which edits of its vector are named by. @param {string} word */
 const idOf = (word) => wordTokenizer.encode(word).tokens[0].id;
 
@@ -106,7 +106,7 @@ const trained = {
  * @returns {Promise<Answer>}
  */
 async function answerTo(part, isTrained = false) {
-  const state = changeState(DEFAULT_STATE, { text: kText, ...part });
+  const state = changeState(DEFAULT_STATE, { text: TEXT, ...part });
   const encodings = {
     first: wordTokenizer.encode(state.text),
     second: state.second === null ? null : wordTokenizer.encode(state.second),
@@ -129,7 +129,7 @@ async function made({ state, trained: isTrained, shown, other }) {
     selection: { head: 0, query: 1 },
     ...shown,
   };
-  /** @param {(typeof kFrameworks)[number]} framework */
+  /** @param {(typeof FRAMEWORKS)[number]} framework */
   const code = (framework) => writeCode(codeRunOf(answer), what, framework);
   return { answer, compared, what, code };
 }
@@ -138,7 +138,7 @@ test('every program is Python, in every framework', async () => {
   const programs = [];
   for (const one of cases) {
     const { code } = await made(one);
-    for (const framework of kFrameworks)
+    for (const framework of FRAMEWORKS)
       programs.push([`${one.name}, ${framework}`, code(framework)]);
   }
   const check = `
@@ -148,7 +148,7 @@ for name, code in json.load(sys.stdin):
     print(name)
 `;
   const out = await run(plainPython(), ['-c', check], JSON.stringify(programs));
-  assert.equal(out.trim().split('\n').length, cases.length * kFrameworks.length);
+  assert.equal(out.trim().split('\n').length, cases.length * FRAMEWORKS.length);
 });
 
 test('words cannot leave their quotes, and numbers keep their digits', async () => {
@@ -196,7 +196,7 @@ test('a model needs its weights, an untrained layer only its seed', async () => 
 
 // ---- run -----------------------------------------------------------------------------------------------------------
 
-const kSteps = /** @type {const} */ ([
+const STEPS = /** @type {const} */ ([
   ['x', 'x'],
   ['query', 'query'],
   ['key', 'key'],
@@ -213,7 +213,7 @@ const kSteps = /** @type {const} */ ([
 ]);
 
 /** Prints every step as JSON. */
-const kPrint = `
+const PRINT = `
 import json
 def numbers(a):
     a = np.asarray(a)
@@ -222,14 +222,14 @@ print("JSON" + json.dumps({name: numbers(globals()[name]) for name in NAMES if n
 `;
 
 if (process.env.HEADWISE_TEST_ALL) {
-  for (const framework of kFrameworks) {
+  for (const framework of FRAMEWORKS) {
     test(`${framework} computes the numbers on the screen`, { timeout: 3_600_000 }, async (t) => {
       const python = await pythonWithFrameworks();
       let worst = 0;
       for (const one of cases) {
         const { answer, compared, what, code } = await made(one);
-        const names = [...kSteps.map(([, name]) => name), 'mixed', 'difference'];
-        const program = `${code(framework)}\nNAMES = ${JSON.stringify(names)}\n${kPrint}`;
+        const names = [...STEPS.map(([, name]) => name), 'mixed', 'difference'];
+        const program = `${code(framework)}\nNAMES = ${JSON.stringify(names)}\n${PRINT}`;
         const out = await run(python, ['-'], program);
         const theirs = JSON.parse(out.slice(out.indexOf('JSON') + 4));
         const { trace } = answer;
@@ -251,7 +251,7 @@ if (process.env.HEADWISE_TEST_ALL) {
             assert.ok(off <= allowed, `${one.name}: ${name}[${i}]: ${value}, ours ${ours[i]}`);
           });
         };
-        for (const [ours, name] of kSteps) {
+        for (const [ours, name] of STEPS) {
           const tensor = ours === 'x' ? trace.first.x : trace[ours];
           compare(name, tensor.data, tensor.shape);
         }

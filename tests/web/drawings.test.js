@@ -13,8 +13,8 @@ import { until } from './support/until.js';
  * @typedef {import('../../web/elements/lab/state.js').LabState} LabState
  */
 
-const kWords = 'alpha beta gamma delta epsilon zeta eta theta'.split(' ');
-const kHash = `#v=1&text=${kWords.join('+')}&heads=4&at=1._._`;
+const WORDS = 'alpha beta gamma delta epsilon zeta eta theta'.split(' ');
+const HASH = `#v=1&text=${WORDS.join('+')}&heads=4&at=1._._`;
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
@@ -31,7 +31,7 @@ after(async () => {
 
 /** @param {{ causal?: boolean, seed?: number }} [options] */
 function expected({ causal = false, seed = 0 } = {}) {
-  const ids = wordTokenizer.encode(kWords.join(' ')).tokens.map(({ id }) => id);
+  const ids = wordTokenizer.encode(WORDS.join(' ')).tokens.map(({ id }) => id);
   const { x } = engine.embed(ids, { embedDim: 64 });
   const layer = engine.createMultiHeadAttention({ embedDim: 64, numHeads: 4, seed });
   const { trace, output } = layer.forward(x, { trace: true, causal });
@@ -88,7 +88,7 @@ const painted = (page, selector) =>
 // ---- lines ---------------------------------------------------------------------------------------------------
 
 test('lines: a word that is pointed at lights its own, a click keeps it, Escape lets go', async () => {
-  const { page, close } = await chromium.open({ hash: `${kHash}&view=lines` });
+  const { page, close } = await chromium.open({ hash: `${HASH}&view=lines` });
   const all = await painted(page, '.lines-rest');
   assert.ok(all > 5000, `${all}`);
   const words = await painted(page, '.lines-front');
@@ -119,7 +119,7 @@ test('lines: a word that is pointed at lights its own, a click keeps it, Escape 
 });
 
 test('lines: pointing at one tells its two words and its number', async () => {
-  const { page, close } = await chromium.open({ hash: `${kHash}&view=lines` });
+  const { page, close } = await chromium.open({ hash: `${HASH}&view=lines` });
   const { attention } = expected();
   const box = await page.locator('.lines-front').boundingBox();
   assert.ok(box);
@@ -130,7 +130,7 @@ test('lines: pointing at one tells its two words and its number', async () => {
     const tooltip = page.locator('.lines-stage .tooltip');
     if (!(await tooltip.isVisible())) continue;
     const [pair, number] = await tooltip.locator('> span').allTextContents();
-    const [from, to] = pair.split(' → ').map((word) => kWords.indexOf(word));
+    const [from, to] = pair.split(' → ').map((word) => WORDS.indexOf(word));
     const values = [0, 1, 2, 3].map((head) => attention.data[(head * 8 + from) * 8 + to]);
     assert.ok(
       values.some((value) => Math.fround(Number(number)) === value),
@@ -143,7 +143,7 @@ test('lines: pointing at one tells its two words and its number', async () => {
 });
 
 test('lines: one head alone, by pointing, by a click and by the keyboard', async () => {
-  const { page, close } = await chromium.open({ hash: `${kHash}&view=lines` });
+  const { page, close } = await chromium.open({ hash: `${HASH}&view=lines` });
   const all = await painted(page, '.lines-rest');
   const chip = page.getByRole('button', { name: 'Head 3 alone' });
   await chip.hover();
@@ -164,7 +164,7 @@ test('lines: one head alone, by pointing, by a click and by the keyboard', async
 });
 
 test('lines: the keyboard goes along both sides, and it is spoken', async () => {
-  const { page, close } = await chromium.open({ hash: `${kHash}&view=lines` });
+  const { page, close } = await chromium.open({ hash: `${HASH}&view=lines` });
   const from = page.getByRole('listbox', { name: 'from (query)' }).getByRole('option');
   const to = page.getByRole('listbox', { name: 'to (key)' }).getByRole('option');
   await page.getByRole('button', { name: 'Table', exact: true }).focus();
@@ -184,7 +184,7 @@ test('lines: the keyboard goes along both sides, and it is spoken', async () => 
   const { attention } = expected();
   const row = [...attention.data.subarray(4 * 8, 5 * 8)];
   const best = row.indexOf(Math.max(...row));
-  const said = `head 1: epsilon attends most to ${kWords[best]}, with ${row[best].toFixed(2)}`;
+  const said = `head 1: epsilon attends most to ${WORDS[best]}, with ${row[best].toFixed(2)}`;
   await page.getByRole('status').filter({ hasText: said }).waitFor();
   await page.keyboard.press('Enter');
   await settled(page);
@@ -199,7 +199,7 @@ test('lines: the keyboard goes along both sides, and it is spoken', async () => 
 });
 
 test('lines: their numbers are a table, of the head that is alone', async () => {
-  const { page, close } = await chromium.open({ hash: `${kHash}&view=lines` });
+  const { page, close } = await chromium.open({ hash: `${HASH}&view=lines` });
   await page.getByRole('button', { name: 'Head 2 alone' }).click();
   await page.getByRole('button', { name: 'Table', exact: true }).click();
   await settled(page);
@@ -207,7 +207,7 @@ test('lines: their numbers are a table, of the head that is alone', async () => 
   const rows = await readTable(page);
   assert.deepEqual(
     rows.map(({ name }) => name),
-    kWords,
+    WORDS,
   );
   const values = rows.flatMap((row) => row.values).map(Math.fround);
   assert.deepEqual(values, [...attention.data.subarray(64, 128)]);
@@ -217,7 +217,7 @@ test('lines: their numbers are a table, of the head that is alone', async () => 
 // ---- contributions -------------------------------------------------------------------------------------------
 
 test('contributions: each number is the engine’s, and they add up to the output', async () => {
-  const { page, close } = await chromium.open({ hash: `${kHash}&view=contributions` });
+  const { page, close } = await chromium.open({ hash: `${HASH}&view=contributions` });
   await show(page, { selection: { head: 0, query: 5, key: null }, numbers: true });
   const { contributions, output } = expected();
   const rows = await readTable(page);
@@ -242,7 +242,7 @@ test('contributions: each number is the engine’s, and they add up to the outpu
 });
 
 test('contributions: the arrows go through the sum, and Enter follows a number', async () => {
-  const { page, close } = await chromium.open({ hash: `${kHash}&view=contributions` });
+  const { page, close } = await chromium.open({ hash: `${HASH}&view=contributions` });
   await show(page, { selection: { head: 0, query: 5, key: null } });
   assert.ok((await painted(page, '.sum-grid canvas')) > 2000);
   const { contributions, output } = expected();
@@ -281,13 +281,13 @@ async function numbersOf(page, head) {
 }
 
 test('a mixture is the engine’s weighted sum; all the same is its average', async () => {
-  const { page, close } = await chromium.open({ hash: kHash });
+  const { page, close } = await chromium.open({ hash: HASH });
   await page.getByRole('button', { name: 'Mixture' }).click();
   await settled(page);
   assert.deepEqual((await stateOf(page)).mix, [1, 1, 1, 1]);
   assert.equal(await page.getByRole('grid').count(), 1);
   const { attention } = expected();
-  const ids = wordTokenizer.encode(kWords.join(' ')).tokens.map(({ id }) => id);
+  const ids = wordTokenizer.encode(WORDS.join(' ')).tokens.map(({ id }) => id);
   const { x } = engine.embed(ids, { embedDim: 64 });
   const layer = engine.createMultiHeadAttention({ embedDim: 64, numHeads: 4, seed: 0 });
   const average = layer.forward(x, { attention: true, averageHeads: true }).attention;
@@ -321,7 +321,7 @@ test('a mixture is the engine’s weighted sum; all the same is its average', as
 });
 
 test('sliders that are moved step by step are one step back', async () => {
-  const { page, close } = await chromium.open({ hash: kHash });
+  const { page, close } = await chromium.open({ hash: HASH });
   await page.getByRole('button', { name: 'Mixture' }).click();
   const slider = page.getByRole('slider', { name: 'Head 1' });
   await slider.focus();
@@ -337,7 +337,7 @@ test('sliders that are moved step by step are one step back', async () => {
 });
 
 test('heads are compared with one of them, exactly', async () => {
-  const { page, close } = await chromium.open({ hash: kHash });
+  const { page, close } = await chromium.open({ hash: HASH });
   await page.getByRole('button', { name: 'Difference' }).click();
   await page.getByRole('combobox', { name: 'from' }).selectOption({ label: 'Head 3' });
   await settled(page);
@@ -354,7 +354,7 @@ test('heads are compared with one of them, exactly', async () => {
 });
 
 test('a run is kept, and what changes afterwards is compared with it', async () => {
-  const { page, close } = await chromium.open({ hash: kHash });
+  const { page, close } = await chromium.open({ hash: HASH });
   await page.getByRole('button', { name: 'Difference' }).click();
   await page
     .getByRole('combobox', { name: 'from' })
@@ -385,9 +385,9 @@ test('a run is kept, and what changes afterwards is compared with it', async () 
 test('a mixture and a kept run are in the address', async () => {
   for (const part of [
     { mix: [1, 0, 0.5, 0.25] },
-    { compare: { run: { seed: 7, text: kWords.join(' ') } } },
+    { compare: { run: { seed: 7, text: WORDS.join(' ') } } },
   ]) {
-    const { page, close } = await chromium.open({ hash: kHash });
+    const { page, close } = await chromium.open({ hash: HASH });
     await show(page, part);
     await page.waitForFunction(() => location.hash.startsWith('#v=2'));
     const address = await page.evaluate(() => location.hash);
@@ -429,7 +429,7 @@ for (const [width, height] of [
 }
 
 test('from right to left the queries stand on the right', async () => {
-  const { page, close } = await chromium.open({ hash: `${kHash}&view=lines` });
+  const { page, close } = await chromium.open({ hash: `${HASH}&view=lines` });
   const left = async (/** @type {string} */ name) =>
     (await page.getByRole('listbox', { name }).getByRole('option').boundingBox())?.x ?? NaN;
   assert.ok((await left('from (query)')) < (await left('to (key)')));

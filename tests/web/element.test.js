@@ -19,8 +19,8 @@ before(async () => {
 });
 after(() => chromium?.stop());
 
-const kRefused = /Content Security Policy|Refused to|violates the following|wasm/i;
-const kMaps = '[[[1, 0], [0.25, 0.75]], [[0.5, 0.5], [0, 1]]]';
+const REFUSED = /Content Security Policy|Refused to|violates the following|wasm/i;
+const MAPS = '[[[1, 0], [0.25, 0.75]], [[0.5, 0.5], [0, 1]]]';
 
 /** @param {Parameters<Awaited<ReturnType<typeof startChromium>>['open']>[0]} [options] */
 const open = (options) => chromium.open({ root, path: 'empty.html', settle: false, ...options });
@@ -266,7 +266,7 @@ test('where WebAssembly is forbidden the content comes back with the reason; try
       'Content-Security-Policy':
         "default-src 'none'; script-src 'self'; style-src 'self'; worker-src 'self'; img-src data:",
     },
-    expected: [kRefused],
+    expected: [REFUSED],
   });
   await put(page, '<headwise-lab><p>A picture</p></headwise-lab>');
   await page.getByRole('alert').getByText("'wasm-unsafe-eval'").waitFor();
@@ -347,7 +347,7 @@ test('any part of the state can be written as an attribute, and data as a framew
     const map = /** @type {any} */ (document.createElement('headwise-map'));
     Object.assign(map, { attention: maps, tokens: 'a b' });
     document.getElementById('place')?.replaceChildren(map);
-  }, kMaps);
+  }, MAPS);
   await loaded(page, 'headwise-map');
   assert.equal(await page.getByRole('grid').count(), 2);
   await close();
@@ -454,7 +454,7 @@ test('maps of given numbers need no WebAssembly', async () => {
   const { page, close } = await open({
     headers: { 'Content-Security-Policy': "default-src 'none'; script-src 'self'; img-src data:" },
   });
-  await put(page, `<headwise-map tokens="a b" attention="${kMaps}"><p>Numbers</p></headwise-map>`);
+  await put(page, `<headwise-map tokens="a b" attention="${MAPS}"><p>Numbers</p></headwise-map>`);
   await loaded(page, 'headwise-map');
   assert.equal(await page.getByRole('grid').count(), 2);
   assert.equal(page.workers().length, 0);
@@ -516,7 +516,7 @@ test('100 elements made and removed leave nothing behind', async () => {
           await new Promise(requestAnimationFrame);
         }
       },
-      [rounds, kMaps],
+      [rounds, MAPS],
     );
   const measure = async () => {
     await until(() => page.workers().length === 0, 'the end of the workers');

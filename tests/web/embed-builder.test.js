@@ -19,17 +19,17 @@ import { settled, startChromium } from './support/chromium.js';
 
 const { resolve } = createRequire(import.meta.url);
 /** A teacher's server: pages of hers, and the page's files in a folder beside them. */
-const kTeacher = join(buildDir, 'pages/teacher');
+const TEACHER = join(buildDir, 'pages/teacher');
 /** A sentence that means something in HTML, in a template, in a directive, and in JSON. */
-const kText = 'He\\n said: "it\'s <b>5</b> & `${x}` {y}"';
+const TEXT = 'He\\n said: "it\'s <b>5</b> & `${x}` {y}"';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
 before(async () => {
   chromium = await startChromium();
-  await rm(kTeacher, { recursive: true, force: true });
-  await mkdir(kTeacher, { recursive: true });
-  await cp(siteDir, join(kTeacher, 'headwise'), { recursive: true });
+  await rm(TEACHER, { recursive: true, force: true });
+  await mkdir(TEACHER, { recursive: true });
+  await cp(siteDir, join(TEACHER, 'headwise'), { recursive: true });
 });
 after(() => chromium?.stop());
 
@@ -144,12 +144,12 @@ async function use(place, text, search = '') {
   const { body, script } = await rendered[place](text);
   const path = `${place}.html`;
   await writeFile(
-    join(kTeacher, path),
+    join(TEACHER, path),
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>A course</title><link rel="icon" href="data:,">
     <body>${body}<script type="module">${script}</script></body></html>`,
   );
   const { page, close } = await chromium.open({
-    root: kTeacher,
+    root: TEACHER,
     path: path + search,
     headers: {},
     settle: false,
@@ -196,7 +196,7 @@ test('every text shows the lesson that was chosen, from its scene, in its langua
 
 test('every text shows what the page shows, whatever stands in it', async () => {
   const part = {
-    text: kText,
+    text: TEXT,
     heads: 2,
     causal: true,
     view: 'table',
@@ -312,7 +312,7 @@ test('one file and a SCORM package are made in the page', async () => {
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as one HTML file' }).click(),
   ]);
-  const path = join(kTeacher, 'saved.html');
+  const path = join(TEACHER, 'saved.html');
   await file.saveAs(path);
   assert.equal(file.suggestedFilename(), 'headwise.html');
 
@@ -322,14 +322,14 @@ test('one file and a SCORM package are made in the page', async () => {
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as a SCORM package' }).click(),
   ]);
-  await zip.saveAs(join(kTeacher, 'saved.zip'));
+  await zip.saveAs(join(TEACHER, 'saved.zip'));
   await page.getByText('Saved as headwise-masks.zip').waitFor();
   await close();
 
   // the package is the one that the command makes
   const title = `Lesson on attention: ${/** @type {any} */ (await lessonTitle())}`;
   const expected = unzipSync(await makePackage({ lesson: 'masks', locked: 'heads', title }));
-  const files = unzipSync(await readFile(join(kTeacher, 'saved.zip')));
+  const files = unzipSync(await readFile(join(TEACHER, 'saved.zip')));
   assert.deepEqual(Object.keys(files), Object.keys(expected));
   for (const name of ['index.html', 'LICENSE']) {
     assert.ok(Buffer.from(files[name]).equals(Buffer.from(expected[name])), name);
@@ -340,7 +340,7 @@ test('one file and a SCORM package are made in the page', async () => {
 
   // the file shows what the page showed
   const opened = await chromium.open({
-    root: kTeacher,
+    root: TEACHER,
     path: 'saved.html',
     headers: {},
     settle: false,

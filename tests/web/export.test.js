@@ -12,9 +12,9 @@ import { expectedMaps } from './support/expected.js';
  * @typedef {import('../../web/elements/lab/state.js').LabState} LabState
  */
 
-const kText = 'alpha beta, gamma "delta" 动物';
-const kWords = ['alpha', 'beta', ',', 'gamma', '"', 'delta', '"', '动', '物'];
-const kHash = `#v=1&text=${encodeURIComponent(kText)}&heads=4&at=2.2._`;
+const TEXT = 'alpha beta, gamma "delta" 动物';
+const WORDS = ['alpha', 'beta', ',', 'gamma', '"', 'delta', '"', '动', '物'];
+const HASH = `#v=1&text=${encodeURIComponent(TEXT)}&heads=4&at=2.2._`;
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
@@ -60,8 +60,8 @@ const parse = (page, svg) =>
   }, svg);
 
 test('numbers: the same in CSV, JSON and NPY, to the last digit', async () => {
-  const { page, close } = await chromium.open({ hash: kHash });
-  const { data } = await expectedMaps({ text: kText });
+  const { page, close } = await chromium.open({ hash: HASH });
+  const { data } = await expectedMaps({ text: TEXT });
   const npy = await save(page, 'NPY');
   const read = readNpy(npy.bytes);
   assert.equal(npy.name, 'heads.npy');
@@ -82,13 +82,13 @@ test('numbers: the same in CSV, JSON and NPY, to the last digit', async () => {
   const json = JSON.parse((await save(page, 'JSON')).bytes.toString('utf8'));
   assert.deepEqual(json.arrays.attention.shape, [4, 9, 9]);
   assert.deepEqual(json.arrays.attention.values.map(Math.fround), [...data]);
-  assert.deepEqual(json.arrays.attention.axes[2].labels, kWords);
-  assert.equal(json.state.text, kText);
+  assert.deepEqual(json.arrays.attention.axes[2].labels, WORDS);
+  assert.equal(json.state.text, TEXT);
   await close();
 });
 
 test('figures: real text, a mark for every number, and a picture of the same size', async () => {
-  const { page, close } = await chromium.open({ hash: kHash });
+  const { page, close } = await chromium.open({ hash: HASH });
   for (const { part, name, least } of [
     { part: { view: 'heads' }, name: 'heads', least: 4 * 81 },
     { part: { view: 'head' }, name: 'head-2', least: 81 },
@@ -106,7 +106,7 @@ test('figures: real text, a mark for every number, and a picture of the same siz
     assert.equal(parsed.error, null);
     assert.ok(parsed.rects >= least, `${name}: ${parsed.rects}`);
     if (name !== 'contributions' && !name.startsWith('step')) {
-      for (const word of kWords) assert.ok(parsed.texts.includes(word), `${name}: ${word}`);
+      for (const word of WORDS) assert.ok(parsed.texts.includes(word), `${name}: ${word}`);
     }
     for (const color of parsed.colors) assert.match(color, /^(#[\da-f]{6}|none)$/);
     const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(text) ?? [];
@@ -124,21 +124,21 @@ test('figures: real text, a mark for every number, and a picture of the same siz
 });
 
 test('a step gives every matrix that it shows, what comes out first', async () => {
-  const { page, close } = await chromium.open({ hash: kHash });
+  const { page, close } = await chromium.open({ hash: HASH });
   await show(page, { view: 'steps', step: 'attention', allHeads: true });
-  const { data } = await expectedMaps({ text: kText });
+  const { data } = await expectedMaps({ text: TEXT });
   const maps = readNpy((await save(page, 'NPY')).bytes);
   assert.deepEqual([maps.shape, maps.data], [[4, 9, 9], data]);
   await show(page, { step: 'projection', allHeads: false });
   const { arrays } = JSON.parse((await save(page, 'JSON')).bytes.toString('utf8'));
   assert.deepEqual(arrays.x.shape, [9, 64]);
-  assert.deepEqual(arrays.x.axes[0].labels, kWords);
+  assert.deepEqual(arrays.x.axes[0].labels, WORDS);
   assert.deepEqual(arrays.query.shape, [1, 9, 16]);
   await close();
 });
 
 test('every view gives its numbers in each format, and they are the same', async () => {
-  const { page, close } = await chromium.open({ hash: kHash });
+  const { page, close } = await chromium.open({ hash: HASH });
   for (const { part, name, shape } of [
     { part: { view: 'table' }, name: 'head-2', shape: [9, 9] },
     { part: { view: 'heads', mix: [1, 0, 1, 0] }, name: 'mixture', shape: [9, 9] },
@@ -170,7 +170,7 @@ test('every view gives its numbers in each format, and they are the same', async
 });
 
 test('what a dark page gives to a figure is dark, and a program gets it nonetheless', async () => {
-  const { page, close } = await chromium.open({ hash: kHash, context: { colorScheme: 'dark' } });
+  const { page, close } = await chromium.open({ hash: HASH, context: { colorScheme: 'dark' } });
   const svg = (await save(page, 'SVG')).bytes.toString('utf8');
   assert.match(svg, /<rect x="0" y="0" [^>]* fill="#16181d"\/>/);
   const tex = (await save(page, 'LaTeX')).bytes.toString('utf8');
@@ -180,7 +180,7 @@ test('what a dark page gives to a figure is dark, and a program gets it nonethel
 
 test('programs are copied, and saved where copying is not allowed', async () => {
   const { page, close } = await chromium.open({
-    hash: kHash,
+    hash: HASH,
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
   });
   for (const [item, line] of [
@@ -204,7 +204,7 @@ test('programs are copied, and saved where copying is not allowed', async () => 
 });
 
 test('the menu by keyboard: arrows go round, Escape closes it and nothing else', async () => {
-  const { page, close } = await chromium.open({ hash: kHash });
+  const { page, close } = await chromium.open({ hash: HASH });
   const button = page.getByRole('button', { name: 'Export' });
   await button.focus();
   await page.keyboard.press('ArrowDown');

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { startChromium, typeSentence, untrainedHash } from './support/chromium.js';
+import { startChromium, typeSentence, UNTRAINED_HASH } from './support/chromium.js';
 import { expectedMaps } from './support/expected.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => chromium?.stop());
 
-const kRefused = /Content Security Policy|Refused to|violates the following|wasm/i;
+const REFUSED = /Content Security Policy|Refused to|violates the following|wasm/i;
 
 test('a policy without WebAssembly: the page says why there are no maps', async () => {
   const { page, close } = await chromium.open({
@@ -20,7 +20,7 @@ test('a policy without WebAssembly: the page says why there are no maps', async 
       'Content-Security-Policy':
         "default-src 'none'; script-src 'self'; style-src 'self'; worker-src 'self'",
     },
-    expected: [kRefused],
+    expected: [REFUSED],
   });
   const alert = page.getByRole('alert');
   await alert.waitFor();
@@ -41,7 +41,7 @@ test('a policy without workers: the page computes by itself and says so', async 
       'Content-Security-Policy':
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'none'",
     },
-    expected: [kRefused],
+    expected: [REFUSED],
   });
   await typeSentence(page, 'no worker here');
   await page.getByText('Why one?').click();
@@ -53,7 +53,7 @@ test('a policy without workers: the page computes by itself and says so', async 
 });
 
 test('an engine that could not start: trying again works once it can', async () => {
-  const { page, url, close } = await chromium.open({ expected: [kRefused] });
+  const { page, url, close } = await chromium.open({ expected: [REFUSED] });
   // the next visit finds no workers, and no WebAssembly until it is mended
   await page.addInitScript(() => {
     const { compile } = WebAssembly;
@@ -91,10 +91,10 @@ test('without JavaScript the page says what it needs', async () => {
 test('in a sandboxed frame the page works', async () => {
   const { page, url, close } = await chromium.open({
     headers: {},
-    expected: [/sandbox/i, kRefused],
+    expected: [/sandbox/i, REFUSED],
   });
   await page.setContent(
-    `<iframe sandbox="allow-scripts allow-same-origin" src="${url}${untrainedHash}" width="800" height="600"></iframe>`,
+    `<iframe sandbox="allow-scripts allow-same-origin" src="${url}${UNTRAINED_HASH}" width="800" height="600"></iframe>`,
   );
   const frame = page.frameLocator('iframe');
   await frame.getByRole('grid').first().waitFor();

@@ -23,8 +23,8 @@ import { escapeLatex, figureToTikz } from '../../web/views/tikz.js';
  * @typedef {import('../../web/views/figure.js').Mark} Mark
  */
 
-const kThemes = /** @type {const} */ (['light', 'dark']);
-const kNowhere = { query: null, key: null };
+const THEMES = /** @type {const} */ (['light', 'dark']);
+const NOWHERE = { query: null, key: null };
 
 /** @param {readonly Mark[]} marks @returns {Mark[]} without groups */
 const flat = (marks) =>
@@ -46,7 +46,7 @@ const luminance = (css) => {
 // ---- signed colours ----------------------------------------------------------------------------------------
 
 test('signed colours: neutral in the middle, as light on one side as on the other', () => {
-  for (const theme of kThemes) {
+  for (const theme of THEMES) {
     const { css } = signedRampOf(theme);
     const middle = (css[RAMP_STEPS / 2].match(/\d+/g) ?? []).map(Number);
     assert.ok(Math.max(...middle) - Math.min(...middle) <= 6, css[RAMP_STEPS / 2]);
@@ -173,7 +173,7 @@ test('what is under the pointer: a token on its side, or the strongest line ther
   for (const mirrored of [false, true]) {
     const content = linesOf(9, 7, 2, { mirrored });
     const { layout } = content;
-    const strength = strengthOf(content, kNowhere);
+    const strength = strengthOf(content, NOWHERE);
     const outside = mirrored ? 5 : -5;
     const hit = (/** @type {number} */ x, /** @type {number} */ y) =>
       hitLines(layout, x, y, strength);
@@ -203,14 +203,14 @@ test('a line that is not drawn cannot be pointed at', () => {
   const content = linesOf(3, 3, 1);
   content.attention.fill(0);
   content.attention[4] = 0.9;
-  const strength = strengthOf(content, kNowhere);
+  const strength = strengthOf(content, NOWHERE);
   const { query, key } = content.layout;
   const x = (query.line + key.line) / 2;
   const y = rowMiddle(content.layout, 1);
   assert.deepEqual(hitLines(content.layout, x, y, strength), { query: 1, key: 1, head: 0 });
   assert.equal(hitLines(content.layout, x, rowMiddle(content.layout, 2), strength), null);
   const hidden = { ...content, shows: () => false };
-  assert.equal(hitLines(content.layout, x, y, strengthOf(hidden, kNowhere)), null);
+  assert.equal(hitLines(content.layout, x, y, strengthOf(hidden, NOWHERE)), null);
 });
 
 test('never more lines than can be told apart, and always the strongest', () => {
@@ -248,7 +248,7 @@ test('a focused token has its own lines, a bead for every head, and a strong wor
     flat(marks).filter((mark) => mark.kind === 'rect').length;
   assert.equal(beads(ofQuery), rowValues.filter((value) => value > 0).length);
   assert.ok(beads(focusMarks(content, { query: null, key: 2 })) > 9);
-  assert.deepEqual(focusMarks(content, kNowhere), []);
+  assert.deepEqual(focusMarks(content, NOWHERE), []);
   const strong = flat(wordMarks(content, { query: 4, key: 2 }))
     .filter((mark) => mark.kind === 'text' && mark.strong)
     .map((mark) => /** @type {import('../../web/views/figure.js').Text} */ (mark).text);
@@ -294,34 +294,25 @@ test('in a sum every bar has the same scale, and what is under a point is drawn 
 // ---- files ---------------------------------------------------------------------------------------------------
 
 /** Words as people type them, and as those would who want to break a file. */
-const kWords = [
-  '<&>"\'',
-  '\\end{x}%$#_^~',
-  '动物',
-  'مرحبا',
-  '--,,``',
-  '\u0007\ud800',
-  '{}|',
-  'a b',
-];
+const WORDS = ['<&>"\'', '\\end{x}%$#_^~', '动物', 'مرحبا', '--,,``', '\u0007\ud800', '{}|', 'a b'];
 
 function smallMap() {
   const layout = layoutMap({
     width: 500,
     height: 500,
-    rows: kWords.length,
-    columns: kWords.length,
+    rows: WORDS.length,
+    columns: WORDS.length,
     rowLabel: 60,
     columnLabel: 60,
     fontSize: 12,
     maxCell: 40,
   });
-  const values = Float32Array.from({ length: kWords.length ** 2 }, (_, i) => i / 64);
+  const values = Float32Array.from({ length: WORDS.length ** 2 }, (_, i) => i / 64);
   return mapMarks({
     layout,
     values,
-    rowLabels: kWords,
-    columnLabels: kWords,
+    rowLabels: WORDS,
+    columnLabels: WORDS,
     isMasked: (row, column) => column > row,
     ramp: rampOf(10, 'light'),
     scale: { max: 1, clipped: false },
@@ -333,10 +324,10 @@ function smallMap() {
 
 test('a map as a figure: a cell for every number, a dot where it is masked', () => {
   const marks = flat(smallMap());
-  const count = (kWords.length * (kWords.length + 1)) / 2;
+  const count = (WORDS.length * (WORDS.length + 1)) / 2;
   assert.equal(marks.filter((mark) => mark.kind === 'rect').length, count);
   const dots = marks.flatMap((mark) => (mark.kind === 'dots' ? mark.places : []));
-  assert.equal(dots.length / 2, kWords.length ** 2 - count);
+  assert.equal(dots.length / 2, WORDS.length ** 2 - count);
   const texts = marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
   assert.ok(texts.includes('0.50') && texts.includes('to →') && texts.includes('动物'));
 });

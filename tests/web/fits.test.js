@@ -27,7 +27,7 @@ async function show(page, part) {
 }
 
 /** One state after another, each as a change of the one before. */
-const kStates = [
+const STATES = [
   ...['heads', 'head', 'table', 'lines', 'contributions', 'training'].map((view) => ({ view })),
   ...STEPS.map((step) => ({ view: 'steps', step })),
   { view: 'heads', mix: [1, 1, 1, 1] },
@@ -50,7 +50,7 @@ for (const width of [320, 390, 768]) {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
     const found = [];
-    for (const part of kStates) {
+    for (const part of STATES) {
       await show(page, part);
       const by = await beyond();
       if (by > 0) found.push(`${JSON.stringify(part).slice(0, 60)}: ${by}`);

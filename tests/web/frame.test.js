@@ -9,7 +9,7 @@ import { siteDir } from '../../src/build/tools/paths.js';
 import { startChromium } from './support/chromium.js';
 import { makeSite } from './support/embed.js';
 
-const kNotTheOrigin = /does not match the recipient window's origin/;
+const NOT_THE_ORIGIN = /does not match the recipient window's origin/;
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
@@ -149,11 +149,11 @@ test('it gives its state to the origin that its address names, and takes one fro
 test('it gives its state to nobody else', async () => {
   const { frame, told, post, close, page } = await openCourse(
     '?text=The+cat&lang=en&origin=https://course.example',
-    [kNotTheOrigin],
+    [NOT_THE_ORIGIN],
   );
   await post({ type: 'headwise:get-state' });
   await post({ type: 'headwise:set-state', state: { text: 'Not from you' } });
-  const refused = page.waitForEvent('console', (message) => kNotTheOrigin.test(message.text()));
+  const refused = page.waitForEvent('console', (message) => NOT_THE_ORIGIN.test(message.text()));
   await frame.getByRole('button', { name: '8', exact: true }).click();
   await frame.getByRole('grid').nth(7).waitFor();
   await refused; // the change was told, to the origin that is not there
@@ -164,21 +164,21 @@ test('it gives its state to nobody else', async () => {
 });
 
 test('without an origin in its address it gives its state to no other, and logs nothing', async () => {
-  const course = await openCourse('?text=The+cat&lang=en', [kNotTheOrigin]);
+  const course = await openCourse('?text=The+cat&lang=en', [NOT_THE_ORIGIN]);
   const { page, frame, addFrame, told, post, close } = course;
   /** @type {string[]} */
   const logged = [];
   page.on('console', (message) => logged.push(message.text()));
   // another frame, whose changes are seen to be told: the console says that they are refused
   await addFrame('?text=The+cat&lang=en&origin=https://course.example');
-  const refused = page.waitForEvent('console', (message) => kNotTheOrigin.test(message.text()));
+  const refused = page.waitForEvent('console', (message) => NOT_THE_ORIGIN.test(message.text()));
   await post({ type: 'headwise:get-state' });
   for (const one of [frame, page.frameLocator('iframe').last()]) {
     await one.getByRole('button', { name: '8', exact: true }).click();
     await one.getByRole('grid').nth(7).waitFor();
   }
   await refused;
-  assert.equal(logged.filter((text) => kNotTheOrigin.test(text)).length, 1);
+  assert.equal(logged.filter((text) => NOT_THE_ORIGIN.test(text)).length, 1);
   const types = new Set((await told()).map(({ type }) => type).filter(Boolean));
   assert.deepEqual([...types].sort(), ['headwise:height', 'headwise:load']);
   await close();

@@ -7,7 +7,7 @@ import { startChromium } from './support/chromium.js';
 import { makeSite, pageWith } from './support/embed.js';
 
 /** What fits a page beside other things, with the line above the maps. */
-const kTallest = 960;
+const TALLEST = 960;
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
@@ -82,7 +82,7 @@ for (const width of [320, 390, 768, 1264, 1440]) {
       const { maps, height, wider } = await show(page, what);
       assert.equal(maps, what.heads);
       assert.equal(wider, 0, JSON.stringify(what));
-      assert.ok(height <= kTallest, `${height} px for ${JSON.stringify(what)}`);
+      assert.ok(height <= TALLEST, `${height} px for ${JSON.stringify(what)}`);
     }
     await close();
   });

@@ -12,8 +12,8 @@ import { COMPACT_HEIGHT, heightOf } from '../../web/page/embed-builder/heights.j
 import { snippetFor } from '../../web/page/embed-builder/snippets.js';
 import { startChromium } from './support/chromium.js';
 
-const kTeacher = join(buildDir, 'pages/heights');
-const kWanted = {
+const TEACHER = join(buildDir, 'pages/heights');
+const WANTED = {
   ...{ base: 'headwise/', lesson: null, state: {}, hash: '', whole: '', locked: '', theme: '' },
   ...{ compact: false, height: 400, language: 'en', title: 'Maps', link: 'Open' },
 };
@@ -22,9 +22,9 @@ const kWanted = {
 let chromium;
 before(async () => {
   chromium = await startChromium();
-  await rm(kTeacher, { recursive: true, force: true });
-  await mkdir(kTeacher, { recursive: true });
-  await cp(siteDir, join(kTeacher, 'headwise'), { recursive: true });
+  await rm(TEACHER, { recursive: true, force: true });
+  await mkdir(TEACHER, { recursive: true });
+  await cp(siteDir, join(TEACHER, 'headwise'), { recursive: true });
 });
 after(() => chromium?.stop());
 
@@ -35,12 +35,12 @@ after(() => chromium?.stop());
  */
 async function openCourse(text) {
   await writeFile(
-    join(kTeacher, 'course.html'),
+    join(TEACHER, 'course.html'),
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>A course</title>
     <link rel="icon" href="data:,"><body style="margin: 0 auto; width: 700px">${text}</body></html>`,
   );
   return chromium.open({
-    ...{ root: kTeacher, path: 'course.html', hash: '', headers: {}, settle: false },
+    ...{ root: TEACHER, path: 'course.html', hash: '', headers: {}, settle: false },
   });
 }
 
@@ -60,7 +60,7 @@ for (const language of ['en', 'es', 'zh']) {
 }
 
 test('a frame with the script beside it is as tall as what it shows, whatever that becomes', async () => {
-  const { page, close } = await openCourse(snippetFor('iframe', { ...kWanted, lesson: 'shapes' }));
+  const { page, close } = await openCourse(snippetFor('iframe', { ...WANTED, lesson: 'shapes' }));
   const frame = page.frameLocator('iframe');
   await frame.getByText(/Computed on your device/).waitFor();
   const fits = () =>
@@ -83,7 +83,7 @@ test('a frame with the script beside it is as tall as what it shows, whatever th
 for (const place of /** @type {const} */ (['html', 'iframe'])) {
   test(`${place}: the compact form begins with the sentence and a map, in every lesson`, async () => {
     for (const { id } of lessons) {
-      const wanted = { ...kWanted, lesson: id, compact: true, height: COMPACT_HEIGHT };
+      const wanted = { ...WANTED, lesson: id, compact: true, height: COMPACT_HEIGHT };
       const { page, close } = await openCourse(snippetFor(place, wanted));
       const within = place === 'html' ? page : page.frameLocator('iframe');
       await within.getByText(/Computed on your device/).waitFor();

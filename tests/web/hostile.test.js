@@ -21,31 +21,31 @@ before(async () => {
 });
 after(() => chromium?.stop());
 
-const kWord = 'w'.repeat(1_000_000);
+const WORD = 'w'.repeat(1_000_000);
 /** @param {number} depth */
 const nested = (depth) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
-const kCell = 'attention.0.1.1';
+const CELL = 'attention.0.1.1';
 
 /** What JSON can say. */
-const kWritten = [
-  ...[1e9, -1, 0.5, 1e308, -0, 2 ** 53, '', 'x', '1', kWord, true, null],
+const WRITTEN = [
+  ...[1e9, -1, 0.5, 1e308, -0, 2 ** 53, '', 'x', '1', WORD, true, null],
   ...[[], {}, [[]], ['0.5'], [1e9], { toString: 1 }, { toString: null, valueOf: null }],
   ...[{ length: 1e9 }, nested(2000), Array(100_000).fill(1), { constructor: { name: 'x' } }],
   JSON.parse('{"__proto__": {"polluted": true}, "toString": 1}'),
 ];
 /** What a message or a page's script can say besides. */
-const kSaid = [NaN, Infinity, undefined, 10n, new Date(0), new Map([[1, 2]]), new Float32Array(4)];
+const SAID = [NaN, Infinity, undefined, 10n, new Date(0), new Map([[1, 2]]), new Float32Array(4)];
 /** What is right in most places, and wrong in one. */
-const kParts = /** @type {Record<string, (value: unknown) => unknown>} */ ({
+const PARTS = /** @type {Record<string, (value: unknown) => unknown>} */ ({
   'selection.head': (head) => ({ head, query: 1, key: null }),
   'selection.query': (query) => ({ head: 0, query, key: 1 }),
   'selection.key': (key) => ({ head: 0, query: 1, key }),
   'mix.0': (weight) => [weight, 1, 1, 1],
   'compare.head': (head) => ({ head }),
   'compare.run': (run) => ({ run }),
-  'edits.number': (number) => ({ [kCell]: number }),
-  'edits.name': (name) => ({ [typeof name === 'string' ? name : kCell]: 1 }),
-  'trail.0': (name) => [name, kCell],
+  'edits.number': (number) => ({ [CELL]: number }),
+  'edits.name': (name) => ({ [typeof name === 'string' ? name : CELL]: 1 }),
+  'trail.0': (name) => [name, CELL],
   'lesson.id': (id) => ({ id, scene: 0, values: {} }),
   'lesson.scene': (scene) => ({ id: 'long', scene, values: {} }),
   'lesson.values': (values) => ({ id: 'long', scene: 0, values }),
@@ -79,7 +79,7 @@ function valueNames() {
 function* hostileStates(/** @type {readonly unknown[]} */ values) {
   for (const value of values) {
     for (const name of Object.keys(FIELDS)) yield { name, part: { [name]: value } };
-    for (const [name, made] of Object.entries(kParts)) {
+    for (const [name, made] of Object.entries(PARTS)) {
       yield { name, part: { [name.split('.')[0]]: made(value) } };
     }
     yield {
@@ -105,7 +105,7 @@ function assertValid(state, name) {
 }
 
 test('every field of the state takes what it can, and nothing else', () => {
-  for (const { name, part } of hostileStates([...kWritten, ...kSaid])) {
+  for (const { name, part } of hostileStates([...WRITTEN, ...SAID])) {
     assertValid(changeState(DEFAULT_STATE, /** @type {any} */ (part)), name);
   }
   assert.equal(/** @type {any} */ ({}).polluted, undefined);
@@ -114,29 +114,29 @@ test('every field of the state takes what it can, and nothing else', () => {
 test('the state keeps nothing of what it was given: what is changed there later changes nothing', () => {
   const given = /** @type {any} */ ({
     mix: [1, 1, 1, 1],
-    compare: { run: { seed: 7, edits: { [kCell]: 1 } } },
-    trail: [kCell],
-    edits: { [kCell]: 1 },
+    compare: { run: { seed: 7, edits: { [CELL]: 1 } } },
+    trail: [CELL],
+    edits: { [CELL]: 1 },
     lesson: { id: 'long', scene: 0, values: { words: 1024 } },
   });
   const state = changeState(DEFAULT_STATE, given);
   const kept = JSON.stringify(state);
   given.mix[0] = 0;
-  given.compare.run.edits[kCell] = 'x';
+  given.compare.run.edits[CELL] = 'x';
   given.trail.push('x');
-  given.edits[kCell] = 2;
+  given.edits[CELL] = 2;
   given.lesson.values.words = 1e9;
   assert.equal(JSON.stringify(state), kept);
 });
 
 test('addresses and files with hostile values give a state that can be shown', async () => {
-  for (const { name, part } of hostileStates(kWritten)) {
+  for (const { name, part } of hostileStates(WRITTEN)) {
     const written = JSON.stringify(part);
     assertValid(readStateFile(`{"kind":"headwise-lab","version":1,"state":${written}}`), name);
     const { state } = await decodeAddress(addressOf(written));
     assertValid(state, name);
   }
-  for (const value of ['1e9', '-1', 'NaN', 'Infinity', '{}', '%00', kWord, '0x10', '1.5', '']) {
+  for (const value of ['1e9', '-1', 'NaN', 'Infinity', '{}', '%00', WORD, '0x10', '1.5', '']) {
     const fields = ['text', 'second', 'heads', 'causal', 'seed', 'model', 'layer', 'view', 'at'];
     for (const name of fields) {
       const { state } = await decodeAddress(`#v=1&${name}=${value}`);
@@ -289,7 +289,7 @@ test('addresses with hostile values: the page answers, and shows a state that ca
   const extreme = [
     { text: Array(600).fill('extraordinarily').join(' '), heads: 16 },
     { edits: Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`W_Q.${i}.1`, 1e308])) },
-    { edits: { [kCell]: 3e38, 'scores.0.1.1': -3e38, 'x.0.0': 3e38 } },
+    { edits: { [CELL]: 3e38, 'scores.0.1.1': -3e38, 'x.0.0': 3e38 } },
     { trail: Array(1000).fill('output.1.1') },
     { selection: { head: 63, query: 511, key: 511 }, view: 'steps', step: 'attention' },
     { view: 'training', training: { task: 'copy-previous', heads: 1e9, rate: 1e300, seed: -1 } },
@@ -331,7 +331,7 @@ test('what a history or a file kept is read like an address', async () => {
         kind: 'headwise-lab',
         version: 1,
         state: {
-          text: kWord,
+          text: WORD,
           mix: ['1'],
           lesson: { id: 'long', scene: 0, values: { words: 1e9 } },
         },
@@ -366,8 +366,8 @@ test('messages and addresses of a frame with hostile values throw nothing', asyn
       .waitFor();
   }
   // one word of a million letters is enough for a channel
-  const small = kWritten.filter((value) => value !== kWord);
-  const states = [...hostileStates(small), { part: { text: kWord } }].map(({ part }) =>
+  const small = WRITTEN.filter((value) => value !== WORD);
+  const states = [...hostileStates(small), { part: { text: WORD } }].map(({ part }) =>
     JSON.stringify(part),
   );
   const text = await page.evaluate(async (all) => {

@@ -5,8 +5,8 @@ import test, { after, before } from 'node:test';
 import { settled, startChromium, stateOf } from './support/chromium.js';
 import { expectedMaps, shortest } from './support/expected.js';
 
-const kSentence = 'alpha beta gamma delta epsilon zeta eta theta';
-const kHash = `#v=1&text=${kSentence.replaceAll(' ', '+')}&heads=2&at=1._._`;
+const SENTENCE = 'alpha beta gamma delta epsilon zeta eta theta';
+const HASH = `#v=1&text=${SENTENCE.replaceAll(' ', '+')}&heads=2&at=1._._`;
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
@@ -36,7 +36,7 @@ async function placeOf(page) {
 }
 
 test('each map is one stop of the Tab key, and the arrows move in it', async () => {
-  const { page, close } = await chromium.open({ hash: kHash });
+  const { page, close } = await chromium.open({ hash: HASH });
   await focusGrid(page);
   assert.deepEqual(await placeOf(page), { role: 'gridcell', row: 0, column: 0 });
   /** @type {[string, number, number][]} */
@@ -67,8 +67,8 @@ test('each map is one stop of the Tab key, and the arrows move in it', async () 
 });
 
 test('the focused cell shows every digit and is spoken as a sentence', async () => {
-  const { page, close } = await chromium.open({ hash: kHash });
-  const maps = await expectedMaps({ text: kSentence, heads: 2 });
+  const { page, close } = await chromium.open({ hash: HASH });
+  const maps = await expectedMaps({ text: SENTENCE, heads: 2 });
   await focusGrid(page);
   for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
   const value = maps.data[1 * 8 + 2];
@@ -83,7 +83,7 @@ test('the focused cell shows every digit and is spoken as a sentence', async () 
 });
 
 test('Enter keeps a cell, Enter again or Escape lets go', async () => {
-  const { page, close } = await chromium.open({ hash: kHash });
+  const { page, close } = await chromium.open({ hash: HASH });
   await focusGrid(page);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -101,7 +101,7 @@ test('Enter keeps a cell, Enter again or Escape lets go', async () => {
 });
 
 test('tokens, heads and the view can be chosen without a pointer', async () => {
-  const { page, close } = await chromium.open({ hash: kHash });
+  const { page, close } = await chromium.open({ hash: HASH });
   await page.getByLabel('Type a sentence').focus();
   await page.keyboard.press('Tab'); // the tokens
   await page.keyboard.press('ArrowRight');
@@ -127,7 +127,7 @@ test('tokens, heads and the view can be chosen without a pointer', async () => {
 });
 
 test('the table behind a map has headings for rows and columns', async () => {
-  const { page, close } = await chromium.open({ hash: `${kHash}&view=table` });
+  const { page, close } = await chromium.open({ hash: `${HASH}&view=table` });
   const table = page.getByRole('table', { name: /Head 1: attention from each query token/ });
   assert.equal(await table.getByRole('columnheader').count(), 8);
   assert.equal(await table.getByRole('rowheader').count(), 8);
@@ -137,7 +137,7 @@ test('the table behind a map has headings for rows and columns', async () => {
 
 test('targets are at least 24 pixels high and wide', async () => {
   for (const width of [1440, 390]) {
-    const { page, close } = await chromium.open({ hash: kHash, viewport: { width, height: 844 } });
+    const { page, close } = await chromium.open({ hash: HASH, viewport: { width, height: 844 } });
     const small = await page
       .locator('button:visible, a:visible, label:visible')
       .evaluateAll((all) =>

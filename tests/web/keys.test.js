@@ -7,19 +7,19 @@ import { makeSite, pageWith } from './support/embed.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const kMaps = '[[[1, 0], [0.25, 0.75]], [[0.5, 0.5], [0, 1]]]';
-const kBody = `<p><button id="own">The page's own</button></p>
+const MAPS = '[[[1, 0], [0.25, 0.75]], [[0.5, 0.5], [0, 1]]]';
+const BODY = `<p><button id="own">The page's own</button></p>
   <headwise-lab text="The cat" lang="en" loading="eager"></headwise-lab>
-  <headwise-map attention="${kMaps}" lang="en" loading="eager"></headwise-map>`;
+  <headwise-map attention="${MAPS}" lang="en" loading="eager"></headwise-map>`;
 /** Keys that write, move or choose; pages give each of them a meaning somewhere. */
-const kPlain = [
+const PLAIN = [
   ...['a', 'n', 's', '/', '?', '.', ' ', 'Enter', 'Escape', 'Home', 'End', 'PageUp', 'PageDown'],
   ...['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Backspace', 'Delete', 'Shift+N'],
 ];
 /** Keys that the elements have no use for. */
-const kPages = ['Control+k', 'F2', 'Control+Shift+f'];
+const PAGES = ['Control+k', 'F2', 'Control+Shift+f'];
 /** Keys that edit a text. */
-const kEditing = ['Control+a', 'Control+z', 'Control+ArrowLeft', 'Control+Backspace'];
+const EDITING = ['Control+a', 'Control+z', 'Control+ArrowLeft', 'Control+Backspace'];
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
@@ -27,7 +27,7 @@ let chromium;
 let root;
 before(async () => {
   chromium = await startChromium();
-  root = await makeSite('keys', { 'page.html': pageWith(kBody) });
+  root = await makeSite('keys', { 'page.html': pageWith(BODY) });
 });
 after(() => chromium?.stop());
 
@@ -88,13 +88,13 @@ const places = (page) => ({
 test('what is typed in an element is not heard by the page', async () => {
   const { page, press, close } = await open();
   for (const [name, place] of Object.entries(places(page))) {
-    assert.deepEqual(await press(kPlain, place), [], name);
+    assert.deepEqual(await press(PLAIN, place), [], name);
   }
   const field = page.getByLabel('Type a sentence');
   await field.fill('');
   await field.pressSequentially('n/a? so.');
   assert.equal(await field.inputValue(), 'n/a? so.');
-  assert.deepEqual(await press(kEditing, field), []);
+  assert.deepEqual(await press(EDITING, field), []);
   await close();
 });
 
@@ -102,7 +102,7 @@ test('keys that the elements have no use for are the page’s', async () => {
   const { page, press, close } = await open();
   for (const [name, place] of Object.entries(places(page))) {
     // when it goes down, and when it comes up
-    assert.deepEqual(await press(kPages, place), ['k', 'k', 'F2', 'F2', 'f', 'f'], name);
+    assert.deepEqual(await press(PAGES, place), ['k', 'k', 'F2', 'F2', 'f', 'f'], name);
   }
   assert.ok((await press(['Tab'], page.getByLabel('Type a sentence'))).includes('Tab'));
   // what a page puts inside stays the page's

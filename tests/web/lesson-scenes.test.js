@@ -18,12 +18,12 @@ before(async () => {
 });
 after(() => chromium?.stop());
 
-const kWindow = { width: 1366, height: 768 };
+const WINDOW = { width: 1366, height: 768 };
 /** From here on a part of the page is seen. */
-const kSeen = 0.9;
+const SEEN = 0.9;
 
 /** @param {string} lang */
-const openPage = (lang) => chromium.open({ path: `?lang=${lang}`, viewport: kWindow });
+const openPage = (lang) => chromium.open({ path: `?lang=${lang}`, viewport: WINDOW });
 
 /**
  * What part of an element is in the window, and not behind anything.
@@ -116,7 +116,7 @@ for (const lang of /** @type {const} */ (['en', 'zh', 'es'])) {
         await claims?.(page, where, false);
         for (const part of [uses, ...(appears ? [] : [effect]), '.lesson-try']) {
           const seen = await partInWindow(page, part);
-          assert.ok(seen > kSeen, `${where}: ${part} is ${seen} in the window`);
+          assert.ok(seen > SEEN, `${where}: ${part} is ${seen} in the window`);
         }
         const picture = await pictureOf(page, effect);
         await act(page);
@@ -124,7 +124,7 @@ for (const lang of /** @type {const} */ (['en', 'zh', 'es'])) {
         await drawn(page);
         assert.notEqual(await pictureOf(page, effect), picture, `${where}: ${effect} is the same`);
         const seen = await partInWindow(page, effect);
-        assert.ok(seen > kSeen, `${where}: after it ${effect} is ${seen} in the window`);
+        assert.ok(seen > SEEN, `${where}: after it ${effect} is ${seen} in the window`);
         assert.ok((await page.locator('.lesson-after').innerText()).length > 3, where);
         await checkTexts(page, lang, where);
         await claims?.(page, where, true);
@@ -215,7 +215,7 @@ const claims = {
     const [whole, rest] = sum.toFixed(3).split('.');
     assert.match(said, new RegExp(`${whole}[.,]${rest}`), `${where}: ${said} is not ${sum}`);
     const row = '.matrix .matrix-open';
-    assert.ok((await partInWindow(page, row)) > kSeen, `${where}: the number that was edited`);
+    assert.ok((await partInWindow(page, row)) > SEEN, `${where}: the number that was edited`);
   },
   async 'masks 2'(page, where) {
     // what is padding is no word of the sentence
@@ -239,7 +239,7 @@ const claims = {
     assert.ok((await textOf(page)).includes('they'), where);
     for (const head of [0, 1, 2, 3]) {
       const seen = await partInWindow(page, `.maps .card >> nth=${head}`);
-      assert.ok(seen > kSeen, `${where}: head ${head + 1} is ${seen} in the window`);
+      assert.ok(seen > SEEN, `${where}: head ${head + 1} is ${seen} in the window`);
     }
     const { query } = (await stateOf(page)).selection;
     if (query === from) return;
@@ -263,7 +263,7 @@ const claims = {
     assert.equal(parseFloat(right) >= 95, tried, `${where}: ${right} are right`);
     for (const layer of [0, 1]) {
       const seen = await partInWindow(page, `.training-layer >> nth=${layer}`);
-      assert.ok(seen > kSeen, `${where}: layer ${layer + 1} is ${seen} in the window`);
+      assert.ok(seen > SEEN, `${where}: layer ${layer + 1} is ${seen} in the window`);
     }
   },
 };

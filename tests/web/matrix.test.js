@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
-import { documentOf, kDocument, measureAll } from './matrix/report.js';
+import { documentOf, DOCUMENT, measureAll } from './matrix/report.js';
 
 if (process.env.HEADWISE_TEST_ALL) {
   test('every environment shows the lab or a sentence, as web/docs/environments.md says', async (t) => {
@@ -16,6 +16,6 @@ if (process.env.HEADWISE_TEST_ALL) {
     );
     assert.deepEqual(blank, []);
     const plain = (/** @type {string} */ text) => text.replace(/[\s|-]+/g, ' ');
-    assert.equal(plain(documentOf(measured)), plain(await readFile(kDocument, 'utf8')));
+    assert.equal(plain(documentOf(measured)), plain(await readFile(DOCUMENT, 'utf8')));
   });
 }

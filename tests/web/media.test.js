@@ -26,7 +26,7 @@ async function show(page, part) {
   }, part);
 }
 
-const kViews = [
+const VIEWS = [
   { view: 'heads' },
   { view: 'head' },
   { view: 'lines' },
@@ -43,7 +43,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     });
     // the width of A4 between its margins
     const paper = { width: 718, height: 1000 };
-    for (const part of kViews) {
+    for (const part of VIEWS) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await show(page, part);
       const before = await page.locator('.headwise-lab').getAttribute('data-theme');
@@ -112,7 +112,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       hash: '',
       context: { colorScheme, forcedColors: 'active' },
     });
-    for (const part of [...kViews, { view: 'training' }]) {
+    for (const part of [...VIEWS, { view: 'training' }]) {
       await show(page, part);
       const lost = await page.evaluate(() => {
         const probe = document.body.appendChild(document.createElement('i'));

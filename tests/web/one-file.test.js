@@ -15,7 +15,7 @@ import { expectedMaps } from './support/expected.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const kFile = join(distDir, 'headwise.html');
+const FILE = join(distDir, 'headwise.html');
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
@@ -36,7 +36,7 @@ async function tableOf(page) {
 }
 
 test('it keeps its budget', async () => {
-  const bytes = await readFile(kFile);
+  const bytes = await readFile(FILE);
   const packed = gzipSync(bytes, { level: 9 }).length;
   assert.ok(bytes.length <= 1_200_000, `${bytes.length} bytes`);
   assert.ok(packed <= 600_000, `${packed} bytes after gzip`);
@@ -49,7 +49,7 @@ test('it opens from a folder, with its engine in a worker, and asks nobody for a
     settle: false,
   });
   requests.length = 0;
-  await page.goto(`${pathToFileURL(kFile)}?text=The+cat+sat&heads=2&view=table`);
+  await page.goto(`${pathToFileURL(FILE)}?text=The+cat+sat&heads=2&view=table`);
   const maps = await expectedMaps({ text: 'The cat sat', heads: 2 });
   assert.deepEqual(await tableOf(page), maps.data.subarray(0, 9));
   const status = await page.locator('.status-line').textContent();

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { settled, startChromium, stateOf } from './support/chromium.js';
-import { kFonts } from './support/fonts.js';
+import { FONTS } from './support/fonts.js';
 
 /** @type {Record<string, Awaited<ReturnType<typeof startChromium>>>} */
 const browsers = {};
 before(async () => {
-  for (const fonts of kFonts) browsers[fonts] = await startChromium(fonts);
+  for (const fonts of FONTS) browsers[fonts] = await startChromium(fonts);
 });
 after(async () => {
   for (const browser of Object.values(browsers)) await browser.stop();
@@ -16,10 +16,10 @@ after(async () => {
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const kPhone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const kSizes = [kPhone.viewport, { width: 360, height: 740 }];
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const SIZES = [PHONE.viewport, { width: 360, height: 740 }];
 /** Of a map; the rest may be below the edge. */
-const kMost = 0.75;
+const MOST = 0.75;
 
 /**
  * What stands above the sheet, without scrolling.
@@ -46,19 +46,19 @@ function firstScreen(page) {
   });
 }
 
-for (const fonts of kFonts) {
+for (const fonts of FONTS) {
   test(`${fonts}: the first screen shows the sentence and most of a map`, async () => {
     for (const lang of ['en', 'zh', 'es']) {
       const { page, close } = await browsers[fonts].open({
-        ...{ path: `?lang=${lang}`, hash: '', context: kPhone },
+        ...{ path: `?lang=${lang}`, hash: '', context: PHONE },
       });
-      for (const size of kSizes) {
+      for (const size of SIZES) {
         await page.setViewportSize(size);
         await settled(page);
         const { sentence, map, wider } = await firstScreen(page);
         const where = `${lang}, ${size.width} x ${size.height}`;
         assert.ok(sentence, `${where}: the sentence`);
-        assert.ok(map >= kMost, `${where}: ${map} of a map`);
+        assert.ok(map >= MOST, `${where}: ${map} of a map`);
         assert.equal(wider, 0, `${where}: nothing is wider than the screen`);
       }
       await close();
@@ -66,7 +66,7 @@ for (const fonts of kFonts) {
   });
 
   test(`${fonts}: a tap keeps a cell, and a sheet from below tells about it`, async () => {
-    const { page, close } = await browsers[fonts].open({ context: kPhone });
+    const { page, close } = await browsers[fonts].open({ context: PHONE });
     const map = page.getByRole('grid', { name: /^Head 2\./ });
     const lights = await map.locator('.lights').boundingBox();
     assert.ok(lights);
@@ -92,7 +92,7 @@ for (const fonts of kFonts) {
   });
 
   test(`${fonts}: a line says what is chosen, and opens the controls`, async () => {
-    const { page, close } = await browsers[fonts].open({ context: kPhone });
+    const { page, close } = await browsers[fonts].open({ context: PHONE });
     const toggle = page.getByRole('button', { name: 'Random · Heads 4', exact: true });
     const mask = page.getByText('Only look back');
     assert.equal(await toggle.getAttribute('aria-expanded'), 'false');
@@ -109,7 +109,7 @@ for (const fonts of kFonts) {
   });
 
   test(`${fonts}: copying says so and moves nothing`, async () => {
-    const { page, close } = await browsers[fonts].open({ context: kPhone });
+    const { page, close } = await browsers[fonts].open({ context: PHONE });
     const { header } = await firstScreen(page);
     await page.getByRole('button', { name: 'Copy link' }).tap();
     await page.getByText('Link copied').waitFor();
@@ -119,8 +119,8 @@ for (const fonts of kFonts) {
 }
 
 test('the chosen view is seen in a row of tabs that is wider than the screen', async () => {
-  const { page, close } = await browsers[kFonts[0]].open({
-    ...{ path: '?lang=es', context: { ...kPhone, viewport: { width: 320, height: 740 } } },
+  const { page, close } = await browsers[FONTS[0]].open({
+    ...{ path: '?lang=es', context: { ...PHONE, viewport: { width: 320, height: 740 } } },
   });
   const before = await page.evaluate(() => scrollY);
   await page.locator('#lab').evaluate((/** @type {any} */ host) => {

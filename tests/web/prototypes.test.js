@@ -8,12 +8,12 @@ import { startChromium } from './support/chromium.js';
 import { makeSite, pageWith } from './support/embed.js';
 import { expectedMaps } from './support/expected.js';
 
-const kAdditions = `Object.prototype.x = { write() {} };
+const ADDITIONS = `Object.prototype.x = { write() {} };
   for (const { prototype } of [Object, Array, Function, String, Float32Array, Node]) {
     prototype.each = function () { return this; };
   }\n`;
 
-const kElements = `<headwise-lab id="own" text="The cat sat" heads="2"></headwise-lab>
+const ELEMENTS = `<headwise-lab id="own" text="The cat sat" heads="2"></headwise-lab>
   <headwise-lab lesson="masks"></headwise-lab>
   <headwise-lab model="grammar"></headwise-lab>
   <headwise-map tokens="a b" attention="[[[1, 0], [0.25, 0.75]]]"></headwise-map>`;
@@ -24,13 +24,10 @@ let chromium;
 let root;
 before(async () => {
   chromium = await startChromium();
-  const page = pageWith(kElements).replace(
-    '<script',
-    '<script src="additions.js"></script><script',
-  );
-  root = await makeSite('prototypes', { 'additions.js': kAdditions, 'page.html': page });
+  const page = pageWith(ELEMENTS).replace('<script', '<script src="additions.js"></script><script');
+  root = await makeSite('prototypes', { 'additions.js': ADDITIONS, 'page.html': page });
   const worker = join(root, 'worker.js');
-  await writeFile(worker, kAdditions.replace(', Node', '') + (await readFile(worker, 'utf8')));
+  await writeFile(worker, ADDITIONS.replace(', Node', '') + (await readFile(worker, 'utf8')));
 });
 after(() => chromium?.stop());
 

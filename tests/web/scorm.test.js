@@ -16,14 +16,14 @@ import { startChromium } from './support/chromium.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const kFolder = join(buildDir, 'pages/platform');
-const kIcon = '<!doctype html><link rel="icon" href="data:,">';
-const kFrame = '<iframe id="lab-frame" src="index.html" width="900" height="700"></iframe>';
-const kFunctions = ['LMSInitialize', 'LMSGetValue', 'LMSSetValue', 'LMSCommit', 'LMSFinish'];
-const kScenes = lessons.find(({ id }) => id === 'masks')?.scenes.length ?? 0;
+const FOLDER = join(buildDir, 'pages/platform');
+const ICON = '<!doctype html><link rel="icon" href="data:,">';
+const FRAME = '<iframe id="lab-frame" src="index.html" width="900" height="700"></iframe>';
+const FUNCTIONS = ['LMSInitialize', 'LMSGetValue', 'LMSSetValue', 'LMSCommit', 'LMSFinish'];
+const SCENES = lessons.find(({ id }) => id === 'masks')?.scenes.length ?? 0;
 
 /** A platform as small as one can be. It keeps what it is told, and every call with what was kept at that moment. */
-const kPlatform = `
+const PLATFORM = `
   const kept = JSON.parse(sessionStorage.kept ?? '{}');
   const calls = [];
   const call = (name, answer) => (...args) => {
@@ -42,7 +42,7 @@ const kPlatform = `
   Object.assign(window, { calls, kept });`;
 
 /** What pages have that is called API and is none, or is one that does not work; each with how it is written. */
-const kOthers = {
+const OTHERS = {
   'a heading': '<h2 id="API">API</h2>',
   'two forms': '<form name="API"></form><form name="API"></form>',
   'a frame': '<iframe name="API" srcdoc="<p>The API</p>"></iframe>',
@@ -68,31 +68,31 @@ const kOthers = {
   'functions that throw later': `<script>
     let count = 0;
     const answer = () => { if (count++ > 0) throw new Error('the session is over'); return 'true'; };
-    window.API = Object.fromEntries(${JSON.stringify(kFunctions)}.map((name) => [name, answer]));</script>`,
+    window.API = Object.fromEntries(${JSON.stringify(FUNCTIONS)}.map((name) => [name, answer]));</script>`,
 };
 
 /** @param {string} answer */
 function answering(answer) {
   return `<script>
-    window.API = Object.fromEntries(${JSON.stringify(kFunctions)}.map((name) => [name, ${answer}]));</script>`;
+    window.API = Object.fromEntries(${JSON.stringify(FUNCTIONS)}.map((name) => [name, ${answer}]));</script>`;
 }
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
 before(async () => {
   chromium = await startChromium();
-  await mkdir(kFolder, { recursive: true });
+  await mkdir(FOLDER, { recursive: true });
   const files = unzipSync(await makePackage({ lesson: 'masks', lang: 'en' }));
-  for (const [name, bytes] of Object.entries(files)) await writeFile(join(kFolder, name), bytes);
-  await writeFile(join(kFolder, 'platform.html'), `${kIcon}<script>${kPlatform}</script>${kFrame}`);
-  for (const [i, page] of Object.values(kOthers).entries()) {
-    await writeFile(join(kFolder, `other-${i}.html`), `${kIcon}<body>${page}${kFrame}`);
+  for (const [name, bytes] of Object.entries(files)) await writeFile(join(FOLDER, name), bytes);
+  await writeFile(join(FOLDER, 'platform.html'), `${ICON}<script>${PLATFORM}</script>${FRAME}`);
+  for (const [i, page] of Object.values(OTHERS).entries()) {
+    await writeFile(join(FOLDER, `other-${i}.html`), `${ICON}<body>${page}${FRAME}`);
   }
 });
 after(() => chromium?.stop());
 
 /** @param {string} path */
-const open = (path) => chromium.open({ root: kFolder, path, settle: false, headers: {} });
+const open = (path) => chromium.open({ root: FOLDER, path, settle: false, headers: {} });
 
 /** @param {Page} page */
 const framed = (page) => page.frameLocator('#lab-frame');
@@ -127,7 +127,7 @@ async function pressNext(page, times, leave) {
 
 test('whatever a page has that is called API, the lab starts', async () => {
   const { page, url, close } = await open('other-0.html');
-  for (const [i, name] of Object.keys(kOthers).entries()) {
+  for (const [i, name] of Object.keys(OTHERS).entries()) {
     await page.goto(`${url}other-${i}.html`);
     const lab = framed(page);
     await lab
@@ -148,7 +148,7 @@ test('an API is what has all its functions, and nothing that it does reaches the
       top.parent = top;
       const window = /** @type {any} */ ({ API: other, parent: top, opener: null });
       assert.equal(findLms(window), null);
-      const api = Object.fromEntries(kFunctions.map((name) => [name, () => value]));
+      const api = Object.fromEntries(FUNCTIONS.map((name) => [name, () => value]));
       assert.equal(typeof findLms({ ...window, API: api })?.call('LMSGetValue', 'x'), 'string');
     }),
   );
@@ -156,7 +156,7 @@ test('an API is what has all its functions, and nothing that it does reaches the
   windows[0].parent = windows[0];
   for (let i = 1; i < 12; i++) windows.push({ parent: windows[i - 1], opener: null });
   const calls = /** @type {string[]} */ ([]);
-  windows[2].API = Object.fromEntries(kFunctions.map((name) => [name, () => calls.push(name)]));
+  windows[2].API = Object.fromEntries(FUNCTIONS.map((name) => [name, () => calls.push(name)]));
   // through a window of another origin, which tells its parent alone
   Object.defineProperty(windows[4], 'API', {
     get() {
@@ -195,15 +195,15 @@ test('whoever goes on and leaves at once finds the place again', async () => {
 test('when it says completed, it has said where the learner is, and it is sent', async () => {
   const { page, close } = await open('platform.html');
   await openPlatform(page);
-  await pressNext(page, kScenes - 1, false);
+  await pressNext(page, SCENES - 1, false);
   const { at, then } = await page.evaluate(() => {
     const { calls } = /** @type {any} */ (window);
     const done = calls.findIndex((/** @type {any} */ { args }) => args[1] === 'completed');
     return { at: calls[done].kept, then: calls[done + 1].name };
   });
-  assert.equal(at['cmi.core.lesson_location'], `masks.${kScenes}`);
+  assert.equal(at['cmi.core.lesson_location'], `masks.${SCENES}`);
   const { state } = await decodeAddress(at['cmi.suspend_data']);
-  assert.equal(state.lesson?.scene, kScenes - 1);
+  assert.equal(state.lesson?.scene, SCENES - 1);
   assert.equal(then, 'LMSCommit');
   await close();
 });
@@ -215,9 +215,9 @@ test('the end of the assigned lesson is the end, and another lesson does not com
   const next = lab.locator('.lesson-scene .lesson-next');
   await lab
     .locator('.lesson-dots button')
-    .nth(kScenes - 2)
+    .nth(SCENES - 2)
     .click();
-  await lab.locator(`.lesson-dots button:nth-child(${kScenes - 1})[aria-current=step]`).waitFor();
+  await lab.locator(`.lesson-dots button:nth-child(${SCENES - 1})[aria-current=step]`).waitFor();
   assert.equal((await kept(page))['cmi.core.lesson_status'], 'incomplete');
   // the last scene of another lesson, by way of the list
   await lab
@@ -234,9 +234,9 @@ test('the end of the assigned lesson is the end, and another lesson does not com
     .evaluate(
       (/** @type {any} */ host, scene) =>
         host.lab.setState({ lesson: { id: 'masks', scene, values: {} } }),
-      kScenes - 2,
+      SCENES - 2,
     );
-  await lab.locator(`.lesson-dots button:nth-child(${kScenes - 1})[aria-current=step]`).waitFor();
+  await lab.locator(`.lesson-dots button:nth-child(${SCENES - 1})[aria-current=step]`).waitFor();
   await next.focus();
   await page.keyboard.press('Enter');
   await lab.locator('.lesson-dots button:last-child[aria-current=step]').waitFor();

@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => chromium?.stop());
 
-const kMoves = 60;
+const MOVES = 60;
 
 /** @param {number} count */
 const words = (count) =>
@@ -52,8 +52,8 @@ async function costOfPointing(page, canvas, path) {
       );
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     }
-  }, /** @type {const} */ ([canvas, path, kMoves]));
-  return ((await spent()) - before) / kMoves;
+  }, /** @type {const} */ ([canvas, path, MOVES]));
+  return ((await spent()) - before) / MOVES;
 }
 
 for (const view of ['heads', 'head']) {

@@ -45,7 +45,7 @@ async function longestTask(page, work) {
 }
 
 /** @type {Record<string, { from: string, work: (page: Page, url: string) => Promise<void> }>} */
-const kWork = {
+const WORK = {
   'the page is loaded': {
     from: 'about:blank',
     async work(page, url) {
@@ -90,7 +90,7 @@ const kWork = {
   },
 };
 
-for (const [name, { from, work }] of Object.entries(kWork)) {
+for (const [name, { from, work }] of Object.entries(WORK)) {
   test(`no task takes 50 ms of processor time while ${name}`, async (t) => {
     let best = Infinity;
     for (let i = 0; i < 3; i++) {

@@ -9,12 +9,12 @@ import { makeSite } from './support/embed.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const kMaps = '[[[1, 0], [0.25, 0.75]], [[0.5, 0.5], [0, 1]]]';
-const kLab = '<headwise-lab text="The cat sat" heads="2" loading="eager"></headwise-lab>';
-const kMap = `<headwise-map tokens="The cat" attention="${kMaps}" loading="eager"></headwise-map>`;
+const MAPS = '[[[1, 0], [0.25, 0.75]], [[0.5, 0.5], [0, 1]]]';
+const LAB = '<headwise-lab text="The cat sat" heads="2" loading="eager"></headwise-lab>';
+const MAP = `<headwise-map tokens="The cat" attention="${MAPS}" loading="eager"></headwise-map>`;
 
 /** How sites say that they are dark: their style sheet, and what their switch does to the document. */
-const kSites = {
+const SITES = {
   'a class, with a color-scheme': {
     css: '.dark { color-scheme: dark; background: #1b1b1f }',
     dark: () => void document.documentElement.classList.toggle('dark'),
@@ -83,12 +83,12 @@ before(async () => {
   chromium = await startChromium();
   /** @type {Record<string, string>} */
   const pages = {};
-  Object.values(kSites).forEach(({ css }, i) => {
+  Object.values(SITES).forEach(({ css }, i) => {
     pages[`site-${i}.html`] = `<!doctype html><html lang="en"><head><meta charset="utf-8">
       <link rel="icon" href="data:,"><title>A course</title><style>${css}</style>
       <script type="module" src="element.js"></script></head>
       <body><input type="checkbox" id="switch"><div class="card">
-      <template shadowrootmode="open"><div><slot></slot></div></template>${kLab}${kMap}</div></body></html>`;
+      <template shadowrootmode="open"><div><slot></slot></div></template>${LAB}${MAP}</div></body></html>`;
   });
   pages['frame.html'] = `<!doctype html><link rel="icon" href="data:,"><title>A course</title>
     <style>body { background: #fff } .dark body { background: #1b1b1f } .scheme.dark { color-scheme: dark }</style><body>`;
@@ -195,7 +195,7 @@ const waitForTheme = (page, theme) =>
     { timeout: 5000 },
   );
 
-for (const [i, [name, { dark }]] of Object.entries(kSites).entries()) {
+for (const [i, [name, { dark }]] of Object.entries(SITES).entries()) {
   for (const system of /** @type {const} */ (['light', 'dark'])) {
     test(`${system} system, ${name}: words are read on both sides of the switch`, async () => {
       const { page, close } = await chromium.open({

@@ -11,8 +11,8 @@ import { lessons } from '../../web/lessons/index.js';
 import { startChromium, strictPolicy } from './support/chromium.js';
 import { startWebKit } from './support/webdriver.js';
 
-const kScenes = lessons.flatMap(({ id, scenes }) => scenes.map((_, scene) => ({ id, scene })));
-const kStates = [
+const SCENES = lessons.flatMap(({ id, scenes }) => scenes.map((_, scene) => ({ id, scene })));
+const STATES = [
   { view: 'heads', selection: { head: 1, query: 8, key: 1 } },
   { view: 'heads', mix: [1, 0.5, 0, 1] },
   { view: 'heads', mix: null, compare: { head: 0 } },
@@ -27,13 +27,13 @@ const kStates = [
   { view: 'steps', step: 'dotProducts', trail: ['query.1.8.3', 'x.8.2', 'tokens.8.2'] },
 ];
 /** The address of the first of them; it holds all that matters. */
-const kHash = '#v=1&text=The+animal+did+not+cross+the+street+because+it+was+too+tired&heads=4';
+const HASH = '#v=1&text=The+animal+did+not+cross+the+street+because+it+was+too+tired&heads=4';
 
 /**
  * The body of a function that goes through a part of the tour and says what it saw. One part at a time: a driver
  * does not wait for ever.
  */
-const kTour = `
+const TOUR = `
   while (!document.getElementById('lab')?.lab) await new Promise(requestAnimationFrame);
   const { lab, lessons } = document.getElementById('lab');
   const [states, scenes] = args;
@@ -78,11 +78,11 @@ const kTour = `
   }
   return seen;
 `;
-/** @type {[typeof kStates, typeof kScenes][]} */
-const kParts = [
-  [kStates, []],
+/** @type {[typeof STATES, typeof SCENES][]} */
+const PARTS = [
+  [STATES, []],
   ...lessons.map(
-    ({ id }) => /** @type {[[], typeof kScenes]} */ ([[], kScenes.filter((one) => one.id === id)]),
+    ({ id }) => /** @type {[[], typeof SCENES]} */ ([[], SCENES.filter((one) => one.id === id)]),
   ),
 ];
 
@@ -94,9 +94,9 @@ let expected;
 before(async () => {
   const chromium = await startChromium();
   try {
-    const { page, close } = await chromium.open({ hash: kHash });
+    const { page, close } = await chromium.open({ hash: HASH });
     expected = await through((part) =>
-      page.evaluate(`(async (...args) => { ${kTour} })(...${JSON.stringify(part)})`),
+      page.evaluate(`(async (...args) => { ${TOUR} })(...${JSON.stringify(part)})`),
     );
     await close();
   } finally {
@@ -111,13 +111,13 @@ before(async () => {
  */
 async function through(go) {
   const seen = [];
-  for (const part of kParts) seen.push(...(await go(part)));
+  for (const part of PARTS) seen.push(...(await go(part)));
   return seen;
 }
 
 /** @param {Seen[]} seen */
 function check(seen) {
-  assert.equal(seen.length, kStates.length + kScenes.length);
+  assert.equal(seen.length, STATES.length + SCENES.length);
   for (const { name, wider, blank, failed, said } of seen) {
     assert.equal(wider, 0, name);
     assert.deepEqual(blank, [], name);
@@ -147,10 +147,10 @@ test('Firefox: every view and every scene', async () => {
   });
   try {
     const page = await browser.newPage();
-    await page.goto(server.url + kHash);
+    await page.goto(server.url + HASH);
     compare(
       await through((part) =>
-        page.evaluate(`(async (...args) => { ${kTour} })(...${JSON.stringify(part)})`),
+        page.evaluate(`(async (...args) => { ${TOUR} })(...${JSON.stringify(part)})`),
       ),
     );
   } finally {
@@ -164,8 +164,8 @@ test('WebKitGTK: every view and every scene', async () => {
   try {
     const browser = await startWebKit();
     try {
-      await browser.goto(server.url + kHash);
-      compare(await through((part) => browser.run(kTour, ...part)));
+      await browser.goto(server.url + HASH);
+      compare(await through((part) => browser.run(TOUR, ...part)));
     } finally {
       await browser.close();
     }

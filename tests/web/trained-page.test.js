@@ -8,7 +8,7 @@ import { load } from 'headwise';
 import { createTransformer, readModel } from 'headwise/training';
 import { START_STATE } from '../../web/elements/lab/state.js';
 import { wordTokenizer } from '../../web/elements/lab/tokenizer.js';
-import { settled, startChromium, stateOf, untrainedHash } from './support/chromium.js';
+import { settled, startChromium, stateOf, UNTRAINED_HASH } from './support/chromium.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -178,7 +178,7 @@ test('model and layer are in the address; an old address still shows untrained h
   const other = await chromium.open({ hash });
   assert.deepEqual(await stateOf(other.page), await stateOf(page));
   await other.close();
-  const old = await chromium.open({ hash: untrainedHash });
+  const old = await chromium.open({ hash: UNTRAINED_HASH });
   assert.deepEqual(await namesOf(old.page), ['Head 1', 'Head 2', 'Head 3', 'Head 4']);
   await old.close();
   await shared.close();

@@ -16,7 +16,7 @@ import { settled, startChromium, stateOf } from './support/chromium.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const kFast = { task: 'copy-previous', heads: 2, speed: 0 };
+const FAST = { task: 'copy-previous', heads: 2, speed: 0 };
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
@@ -109,7 +109,7 @@ test('it opens by its tab and by its address, and the numbers are the module’s
   await settled(page);
   assert.equal(await page.getByLabel('Type a sentence').isVisible(), true);
   await page.getByRole('tab', { name: 'Training' }).click();
-  await show(page, kFast);
+  await show(page, FAST);
   for (const steps of [0, 2]) {
     await stepBy(page, steps);
     const { step, loss, right } = await expected(steps, 2);
@@ -123,7 +123,7 @@ test('it opens by its tab and by its address, and the numbers are the module’s
 
 test('a head becomes what it is called, without it less is right, and one can look back', async () => {
   const { page, close } = await chromium.open();
-  await show(page, kFast);
+  await show(page, FAST);
   await press(page, 'Start');
   await until(page, 150);
   const found = page.locator('.training-found li');
@@ -176,7 +176,7 @@ test('a head becomes what it is called, without it less is right, and one can lo
 
 test('several heads and one, side by side, with as many parameters', async () => {
   const { page, close } = await chromium.open();
-  await show(page, { ...kFast, versus: true });
+  await show(page, { ...FAST, versus: true });
   await stepBy(page, 1);
   const rows = await figures(page);
   assert.deepEqual(
@@ -201,7 +201,7 @@ test('several heads and one, side by side, with as many parameters', async () =>
 
 test('a learning rate of 1,000 ends in a sentence and a way out', async () => {
   const { page, close } = await chromium.open();
-  await show(page, { ...kFast, rate: 1000 });
+  await show(page, { ...FAST, rate: 1000 });
   await press(page, 'Start');
   await until(page, 1, 'diverged');
   const alert = page.getByRole('alert').filter({ visible: true });

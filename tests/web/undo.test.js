@@ -34,39 +34,39 @@ async function drag(page, /** @type {string} */ selector, to) {
   await page.mouse.up();
 }
 
-const kNumber = { trail: ['attention.0.1.1'] };
-const kMask = { trail: ['mask.0.1'] };
-const kTrained = { model: 'grammar', text: 'The girls see it.', layer: 1 };
+const NUMBER = { trail: ['attention.0.1.1'] };
+const MASK = { trail: ['mask.0.1'] };
+const TRAINED = { model: 'grammar', text: 'The girls see it.', layer: 1 };
 
 /** @type {Record<string, { from?: any, change: (page: Page) => Promise<unknown> }>} */
-const kChanges = {
+const CHANGES = {
   'a number, typed, with Enter': {
-    from: kNumber,
+    from: NUMBER,
     async change(page) {
       await page.locator('.edit-number').fill('0.75');
       await page.keyboard.press('Enter');
     },
   },
   'a number, typed, with its button': {
-    from: kNumber,
+    from: NUMBER,
     async change(page) {
       await page.locator('.edit-number').fill('0.75');
       await page.locator('.edit-row [type=submit]').click();
     },
   },
   'a number, with its slider': {
-    from: kNumber,
+    from: NUMBER,
     change: (page) => drag(page, '.editor [type=range]', 0.8),
   },
   'a number, with the keys of its slider': {
-    from: kNumber,
+    from: NUMBER,
     async change(page) {
       await page.locator('.editor [type=range]').focus();
       await page.keyboard.press('End');
     },
   },
   'a place of the mask': {
-    from: kMask,
+    from: MASK,
     change: (page) => page.locator('.editor .segments button').nth(1).click(),
   },
   'the causal mask': { change: (page) => page.locator('.controls .switch').click() },
@@ -89,14 +89,14 @@ const kChanges = {
     },
   },
   'a word that the model knows': {
-    from: kTrained,
+    from: TRAINED,
     async change(page) {
       await page.locator('.why summary').first().click();
       await page.locator('.known-words button', { hasText: /^dog$/ }).click();
     },
   },
   'a word that it does not': {
-    from: { ...kTrained, text: 'The girlz see it.' },
+    from: { ...TRAINED, text: 'The girlz see it.' },
     change: (page) => page.locator('.unknown-words button').first().click(),
   },
   'the seed of a training': {
@@ -112,7 +112,7 @@ const kChanges = {
   },
 };
 
-for (const [name, { from, change }] of Object.entries(kChanges)) {
+for (const [name, { from, change }] of Object.entries(CHANGES)) {
   test(`Ctrl+Z takes back ${name}`, async () => {
     const { page, close } = await chromium.open();
     if (from) await show(page, from);
@@ -143,7 +143,7 @@ for (const [name, { from, change }] of Object.entries(kChanges)) {
 
 test('what is being typed into a number is undone there, and the number stays', async () => {
   const { page, close } = await chromium.open();
-  await show(page, kNumber);
+  await show(page, NUMBER);
   const field = page.locator('.edit-number');
   const shown = await field.inputValue();
   await field.click();

@@ -18,7 +18,7 @@ import { bendTable, chooseScale, stepOf } from '../../web/views/scale.js';
 import { exactText, splitText } from '../../web/elements/lab/format.js';
 import { arrangeGrid, arrangeLarge } from '../../web/elements/lab/geometry.js';
 
-const kThemes = /** @type {const} */ (['light', 'dark']);
+const THEMES = /** @type {const} */ (['light', 'dark']);
 
 /** @param {string} css such as rgb(1 2 3) */
 function luminance(css) {
@@ -56,7 +56,7 @@ test('every hue is within sRGB at the chroma they share', () => {
 });
 
 test('a ramp is monotone in lightness, in every hue and theme', () => {
-  for (const theme of kThemes) {
+  for (const theme of THEMES) {
     for (let head = 0; head < 16; head++) {
       const steps = rampOf(headHue(head), theme).css.map(luminance);
       const sign = theme === 'light' ? -1 : 1;
@@ -85,7 +85,7 @@ function luminanceOf(css, name, theme) {
 
 test('words and heads’ marks can be read on every background; what is no word can be seen', async () => {
   const css = await readFile(new URL('../../web/elements/lab/base.css', import.meta.url), 'utf8');
-  for (const theme of kThemes) {
+  for (const theme of THEMES) {
     for (const background of ['paper', 'surface', 'wash']) {
       const behind = luminanceOf(css, background, theme);
       const where = `${theme}, on ${background}`;

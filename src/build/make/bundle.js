@@ -8,14 +8,14 @@ import { run } from '../tools/run.js';
 import { step } from '../tools/say.js';
 import { ifChanged } from '../tools/stamp.js';
 import { variantFolder, variants } from './core.js';
-import { bundle, kTarget } from './esbuild.js';
+import { bundle, TARGET } from './esbuild.js';
 
-const kSource = join(root, 'src/js');
-const kTypeScript = join(root, 'node_modules/typescript/bin/tsc');
+const SOURCE = join(root, 'src/js');
+const TYPE_SCRIPT = join(root, 'node_modules/typescript/bin/tsc');
 
-const kBanner = '/*! headwise, MIT; third parties: THIRD-PARTY-NOTICES.md */\n';
+const BANNER = '/*! headwise, MIT; third parties: THIRD-PARTY-NOTICES.md */\n';
 /** Here because it is its comments that bundlers read, and ours takes comments away. */
-const kImportAsIs =
+const IMPORT_AS_IS =
   'const importAsIs = (url) => import(/* webpackIgnore: true */ /* @vite-ignore */ url);\n';
 
 /** Each entry of dist/ and the module it is bundled from. */
@@ -62,7 +62,7 @@ const names = [
  * @param {string} compiler such as 'emscripten 3.1.69'
  */
 export async function buildDist(compiler) {
-  const inputs = [kSource, join(root, 'src/build'), join(root, 'package.json')];
+  const inputs = [SOURCE, join(root, 'src/build'), join(root, 'package.json')];
   inputs.push(...Object.values(copied), ...glues);
   const outputs = [...names, 'types/index.d.ts'].map((name) => join(distDir, name));
   await ifChanged(join(root, 'build/dist.stamp'), { inputs, outputs, also: compiler }, () =>
@@ -89,12 +89,12 @@ export async function buildDist(compiler) {
 async function bundleEntries(platform, files, virtual) {
   await bundle({
     entryPoints: Object.entries(files).map(([name, path]) => ({
-      in: join(kSource, path),
+      in: join(SOURCE, path),
       out: name.replace(/\.js$/, ''),
     })),
     outdir: distDir,
     platform,
-    banner: { js: kBanner + kImportAsIs },
+    banner: { js: BANNER + IMPORT_AS_IS },
     external: ['./threads.js', './threads.node.js', './worker.js', './worker.node.js'],
     plugins: [virtual],
   });
@@ -125,7 +125,7 @@ export async function virtualModules(compiler, platformFile) {
       build.onResolve({ filter: /^headwise:/ }, ({ path }) => {
         if (path === 'headwise:platform') {
           const file = platformFile ?? `platform-${build.initialOptions.platform}.js`;
-          return { path: join(kSource, file) };
+          return { path: join(SOURCE, file) };
         }
         const known = path in modules || path === 'headwise:core-glue' || path === 'headwise:lzma';
         return known ? { path, namespace: 'headwise' } : null;
@@ -154,7 +154,7 @@ export { InputBuffer, OutputBuffer } from './node_modules/lzma1/lib/streams.js';
 /** The threads' script stays a file of its own, which every thread loads. */
 async function writeThreads() {
   const glue = await glueWithoutAddress(glues[1]);
-  await writeFile(join(distDir, 'threads.js'), `${kBanner}${glue}`);
+  await writeFile(join(distDir, 'threads.js'), `${BANNER}${glue}`);
 }
 
 /** @param {Record<string, unknown>} values */
@@ -177,7 +177,7 @@ async function glueWithoutAddress(path) {
     define: { 'import.meta.url': '"file:///"' },
     minifySyntax: true,
     minifyWhitespace: true,
-    target: kTarget,
+    target: TARGET,
   });
   return code;
 }
@@ -196,5 +196,5 @@ async function copy(from, to) {
 /** Writes dist/types from the JSDoc comments. */
 async function declare() {
   const config = join(root, 'src/build/declarations.tsconfig.json');
-  await run(process.execPath, [kTypeScript, '-p', config]);
+  await run(process.execPath, [TYPE_SCRIPT, '-p', config]);
 }

@@ -11,13 +11,13 @@ import { virtualModules } from './bundle.js';
 import { bundle, bundleText } from './esbuild.js';
 import { firstMaps } from './site.js';
 
-const kElements = join(root, 'web/elements');
-const kPage = join(root, 'web/page');
-const kNames = ['element.js', 'anywidget.js', 'headwise.html', 'types/element.d.ts'];
+const ELEMENTS = join(root, 'web/elements');
+const PAGE = join(root, 'web/page');
+const NAMES = ['element.js', 'anywidget.js', 'headwise.html', 'types/element.d.ts'];
 /** Files that the element loads when it needs them. */
-const kParts = /^element-.*\.js$/;
+const PARTS = /^element-.*\.js$/;
 /** These are not imported into anybody's program, so no stack trace of theirs has their names. */
-const kShared = { minifyIdentifiers: true };
+const SHARED = { minifyIdentifiers: true };
 
 /**
  * @param {string} compiler such as 'emscripten 3.1.69'
@@ -25,11 +25,11 @@ const kShared = { minifyIdentifiers: true };
 export async function buildEmbedded(compiler) {
   const inputs = [join(root, 'web'), join(root, 'src/js'), join(root, 'src/build')];
   inputs.push(join(distDir, 'headwise.js'));
-  const outputs = kNames.map((name) => join(distDir, name));
+  const outputs = NAMES.map((name) => join(distDir, name));
   await ifChanged(join(root, 'build/embed.stamp'), { inputs, outputs, also: compiler }, () =>
     step('Building what is embedded', '2 s', async () => {
       for (const name of await readdir(distDir)) {
-        if (kParts.test(name)) await rm(join(distDir, name));
+        if (PARTS.test(name)) await rm(join(distDir, name));
       }
       await Promise.all([buildElement(), buildWidget(), buildOneFile(compiler), declareElement()]);
     }),
@@ -39,8 +39,8 @@ export async function buildEmbedded(compiler) {
 /** The elements: a small script that loads the lab when one starts. */
 async function buildElement() {
   await bundle({
-    ...kShared,
-    entryPoints: [join(kElements, 'element.js')],
+    ...SHARED,
+    entryPoints: [join(ELEMENTS, 'element.js')],
     outdir: distDir,
     platform: 'browser',
     splitting: true,
@@ -52,8 +52,8 @@ async function buildElement() {
 /** The widget is one file: notebooks hand it about as text. */
 async function buildWidget() {
   await bundle({
-    ...kShared,
-    entryPoints: [join(kElements, 'anywidget.js')],
+    ...SHARED,
+    entryPoints: [join(ELEMENTS, 'anywidget.js')],
     outdir: distDir,
     platform: 'browser',
   });
@@ -78,8 +78,8 @@ const besideItself = {
  */
 async function buildOneFile(compiler) {
   const script = await bundleText({
-    ...kShared,
-    entryPoints: [join(kPage, 'one-file.js')],
+    ...SHARED,
+    entryPoints: [join(PAGE, 'one-file.js')],
     format: 'iife', // Chromium starts no module as a worker of a page that is opened from a folder
     platform: 'browser',
     plugins: [
@@ -91,8 +91,8 @@ async function buildOneFile(compiler) {
   if (/<\/?script/i.test(script)) {
     throw new Error('headwise.html: its script holds a text that would end it');
   }
-  const style = await readFile(join(kPage, 'embed.css'), 'utf8');
-  const html = await readFile(join(kPage, 'embed.html'), 'utf8');
+  const style = await readFile(join(PAGE, 'embed.css'), 'utf8');
+  const html = await readFile(join(PAGE, 'embed.html'), 'utf8');
   const inside = `\n${script}`;
   const policy = [
     "default-src 'none'",
@@ -135,10 +135,10 @@ function hashOf(text) {
 
 /** The declarations of the elements are written by hand: they are about the document as much as about the module. */
 async function declareElement() {
-  const text = await readFile(join(kElements, 'element.d.ts'), 'utf8');
+  const text = await readFile(join(ELEMENTS, 'element.d.ts'), 'utf8');
   await writeFile(join(distDir, 'types/element.d.ts'), text);
   await writeFile(
     join(distDir, 'types/anywidget.d.ts'),
-    await readFile(join(kElements, 'anywidget.d.ts'), 'utf8'),
+    await readFile(join(ELEMENTS, 'anywidget.d.ts'), 'utf8'),
   );
 }

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { distDir, root } from '../tools/paths.js';
 import { Stop } from '../tools/say.js';
 
-export const kTarget = 'es2022';
+export const TARGET = 'es2022';
 
 /**
  * Style sheets as text, for elements adopt theirs: strict policies allow no inline ones. Without what only people read.
@@ -26,9 +26,9 @@ const stylesAsText = {
   },
 };
 
-const kModel = join(root, 'web/models/grammar.safetensors');
+const MODEL = join(root, 'web/models/grammar.safetensors');
 /** Sentences that are read to know which word can follow which: enough to see every pair. */
-const kRead = 30_000;
+const READ = 30_000;
 
 /**
  * The model that the page shows first, as two modules: what is known of it, which is little, and its parameters, which
@@ -45,7 +45,7 @@ const firstModel = {
     }));
     build.onLoad({ filter: /.*/, namespace: 'model' }, async ({ path }) => {
       const training = await import(pathToFileURL(join(distDir, 'training.js')).href);
-      const model = training.readModel(await readFile(kModel));
+      const model = training.readModel(await readFile(MODEL));
       const values = path === 'headwise:model' ? knownOf(model, training) : packed(model.state);
       return {
         contents: Object.entries(values)
@@ -61,7 +61,7 @@ const firstModel = {
  * @param {any} training the package's entry
  */
 function knownOf({ config, vocab, about }, training) {
-  const task = training[about.task]({ mistakes: 0, batchSize: kRead });
+  const task = training[about.task]({ mistakes: 0, batchSize: READ });
   const roles = JSON.parse(about.roles);
   return { config, vocab, roles, measured: Number(about.measured), kinds: kindsOf(task) };
 }
@@ -108,10 +108,10 @@ function packed(state) {
 }
 
 /** @type {import('esbuild').BuildOptions} */
-const kCommon = {
+const COMMON = {
   bundle: true,
   format: 'esm',
-  target: kTarget,
+  target: TARGET,
   charset: 'utf8',
   minify: true,
   absWorkingDir: root,
@@ -146,7 +146,7 @@ async function bundleFiles(options) {
   const { build } = await import('esbuild'); // not before npm packages are installed
   try {
     const plugins = [stylesAsText, firstModel, ...(options.plugins ?? [])];
-    const { outputFiles } = await build({ ...kCommon, ...options, plugins, write: false });
+    const { outputFiles } = await build({ ...COMMON, ...options, plugins, write: false });
     return outputFiles.map(({ path, text }) => ({ path, text: withOwnExports(text) }));
   } catch (error) {
     if (error instanceof Error && 'errors' in error) throw new Stop('Bundling failed.');

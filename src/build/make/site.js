@@ -10,59 +10,59 @@ import { step } from '../tools/say.js';
 import { filesBelow, ifChanged } from '../tools/stamp.js';
 import { bundle, bundleText } from './esbuild.js';
 
-const kPage = join(root, 'web/page');
-const kTests = join(root, 'tests');
-const kFetched = [
+const PAGE = join(root, 'web/page');
+const TESTS = join(root, 'tests');
+const FETCHED = [
   'worker.js',
   'threads.js',
   'headwise-fixed-threads.wasm',
   'headwise-relaxed.wasm', // the check's only
   'headwise-relaxed-threads.wasm',
 ];
-const kScripts = {
-  page: join(kPage, 'page.js'),
-  'embed-builder': join(kPage, 'embed-builder.js'),
-  embed: join(kPage, 'embed-page.js'),
+const SCRIPTS = {
+  page: join(PAGE, 'page.js'),
+  'embed-builder': join(PAGE, 'embed-builder.js'),
+  embed: join(PAGE, 'embed-page.js'),
   'grammar-parameters': join(root, 'web/elements/models/grammar-parameters.js'),
-  check: join(kPage, 'check.js'),
-  'check-worker': join(kTests, 'conformance/check-worker.js'),
+  check: join(PAGE, 'check.js'),
+  'check-worker': join(TESTS, 'conformance/check-worker.js'),
 };
-const kCopied = ['.html', '.css', '.svg', '.png', '.ico', '.webmanifest'];
+const COPIED = ['.html', '.css', '.svg', '.png', '.ico', '.webmanifest'];
 /** What other pages take from here. */
-const kEmbedded =
+const EMBEDDED =
   /^(element.*|headwise|reference|formats|training)\.js$|^headwise\.html$|^(LICENSE|THIRD-PARTY-NOTICES\.md)$/;
 /** Loaded by a page that has begun, when it is needed. */
-const kLater = ['./embed-builder.js', './grammar-parameters.js'];
+const LATER = ['./embed-builder.js', './grammar-parameters.js'];
 /** The suites' data and its licences, below tests/. */
-const kSuites = ['conformance/onnx', 'conformance/onnxruntime', 'golden'];
-const kData = /\.safetensors(\.gz)?$|\.json$|(^|[/\\])(LICENSE|NOTICE)$/;
+const SUITES = ['conformance/onnx', 'conformance/onnxruntime', 'golden'];
+const DATA = /\.safetensors(\.gz)?$|\.json$|(^|[/\\])(LICENSE|NOTICE)$/;
 
 /** Makes build/site/ unless nothing that it is made of has changed. */
 export async function buildSite() {
-  const suites = ['conformance', 'golden'].map((name) => join(kTests, name));
+  const suites = ['conformance', 'golden'].map((name) => join(TESTS, name));
   const inputs = [join(root, 'web'), distDir, join(root, 'src/build'), ...suites];
-  const made = ['index.html', ...Object.keys(kScripts).map((name) => `${name}.js`), ...kFetched];
+  const made = ['index.html', ...Object.keys(SCRIPTS).map((name) => `${name}.js`), ...FETCHED];
   const outputs = made.map((name) => join(siteDir, name));
   await ifChanged(join(root, 'build/site.stamp'), { inputs, outputs }, () =>
     step('Building the page', '1 s', async () => {
       await rm(siteDir, { recursive: true, force: true });
       await mkdir(siteDir, { recursive: true });
       await bundle({
-        entryPoints: kScripts,
+        entryPoints: SCRIPTS,
         outdir: siteDir,
         platform: 'browser',
         plugins: [await firstMaps()],
-        external: [...kFetched.map((name) => `./${name}`), ...kLater],
+        external: [...FETCHED.map((name) => `./${name}`), ...LATER],
       });
-      for (const name of await readdir(kPage)) {
-        if (kCopied.includes(extname(name))) await cp(join(kPage, name), join(siteDir, name));
+      for (const name of await readdir(PAGE)) {
+        if (COPIED.includes(extname(name))) await cp(join(PAGE, name), join(siteDir, name));
       }
-      for (const name of kFetched) await cp(join(distDir, name), join(siteDir, name));
+      for (const name of FETCHED) await cp(join(distDir, name), join(siteDir, name));
       // One tag on another page, and the one file, are there to be taken from any host.
       for (const name of await readdir(distDir)) {
-        if (kEmbedded.test(name)) await cp(join(distDir, name), join(siteDir, name));
+        if (EMBEDDED.test(name)) await cp(join(distDir, name), join(siteDir, name));
       }
-      for (const name of kSuites) await copyData(join(kTests, name), join(siteDir, 'check', name));
+      for (const name of SUITES) await copyData(join(TESTS, name), join(siteDir, 'check', name));
     }),
   );
 }
@@ -75,7 +75,7 @@ export async function buildSite() {
 export async function firstMaps() {
   const program = join(buildDir, 'make-first.mjs');
   const script = await bundleText({
-    entryPoints: [join(kPage, 'make-first.js')],
+    entryPoints: [join(PAGE, 'make-first.js')],
     platform: 'node',
     external: ['headwise'],
   });
@@ -96,6 +96,6 @@ export async function firstMaps() {
  */
 async function copyData(from, to) {
   for (const file of await filesBelow(from)) {
-    if (kData.test(file)) await cp(file, join(to, relative(from, file)));
+    if (DATA.test(file)) await cp(file, join(to, relative(from, file)));
   }
 }

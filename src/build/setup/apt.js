@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { find, run, start } from '../tools/run.js';
 import { Stop } from '../tools/say.js';
 
-const kConfiguration = '/etc/apt';
-const kPatience = ['-oDPkg::Lock::Timeout=600', '-oAcquire::Retries=3'];
+const CONFIGURATION = '/etc/apt';
+const PATIENCE = ['-oDPkg::Lock::Timeout=600', '-oAcquire::Retries=3'];
 
 /** @typedef {{ uris: string[], suites: string[], components: string[] }} AptSource */
 
@@ -32,10 +32,10 @@ export function canInstall() {
  */
 export async function install(packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const options = ['-y', '--no-install-recommends', '--no-upgrade', '--no-remove', ...kPatience];
+  const options = ['-y', '--no-install-recommends', '--no-upgrade', '--no-remove', ...PATIENCE];
   // A source of somebody else's may be unreachable; whether that matters shows when the packages
   // are asked for.
-  await start('apt-get', ['update', ...kPatience], { env });
+  await start('apt-get', ['update', ...PATIENCE], { env });
   await run('apt-get', ['install', ...options, ...packages], { env });
 }
 
@@ -74,7 +74,7 @@ export async function download({ suite, components, keyring }, packages, folder)
     '-oAcquire::Languages=none',
     '-oAcquire::IndexTargets::deb::DEP-11::DefaultEnabled=false',
     '-oAcquire::IndexTargets::deb::Contents-deb::DefaultEnabled=false',
-    ...kPatience,
+    ...PATIENCE,
   ];
   await run('apt-get', [...options, 'update']);
   await run('apt-get', [...options, 'download', ...packages.map((name) => `${name}/${suite}`)], {
@@ -101,17 +101,17 @@ async function mirror() {
     if (!source.suites.includes(release)) continue;
     if (source.components.includes('main')) return source.uris.join(' ');
   }
-  throw new Stop(`No source for ${name} ${release} was found in ${kConfiguration}.`);
+  throw new Stop(`No source for ${name} ${release} was found in ${CONFIGURATION}.`);
 }
 
 /** @returns {Promise<AptSource[]>} */
 async function systemSources() {
-  const folder = join(kConfiguration, 'sources.list.d');
+  const folder = join(CONFIGURATION, 'sources.list.d');
   const names = (await readdir(folder).catch(() => [])).sort();
   /** @type {AptSource[]} */
   const sources = [];
   for (const path of [
-    join(kConfiguration, 'sources.list'),
+    join(CONFIGURATION, 'sources.list'),
     ...names.map((name) => join(folder, name)),
   ]) {
     const text = await readFile(path, 'utf8').catch(() => '');

@@ -38,15 +38,15 @@ const offers = {
   },
 };
 
-const kLlvm = '/usr/lib/llvm-19/bin';
+const LLVM = '/usr/lib/llvm-19/bin';
 
 // binaryen was built against a newer C library than Debian 12's, so that comes along, for binaryen
 // alone.
-const kUnpacked = ['emscripten', 'binaryen', 'libc6', 'libstdc++6', 'libgcc-s1'];
+const UNPACKED = ['emscripten', 'binaryen', 'libc6', 'libstdc++6', 'libgcc-s1'];
 
 // 1.3 of 1.6 GB: tests, documents, and system libraries in flavours that we do not link
 // (position-independent, link-time optimised, with sanitizers, with the wasm file system).
-const kLeftOut = [
+const LEFT_OUT = [
   './usr/share/doc*',
   './usr/share/man*',
   './usr/share/emscripten/test*',
@@ -95,7 +95,7 @@ export function unpack(npmReady) {
     const from = await archive();
     if (!from) throw new Stop('There is no emscripten for this release to unpack.');
     const files = await step('Downloading emscripten, 250 MB', '10 s to 1 min', () =>
-      download(from, kUnpacked, workshop),
+      download(from, UNPACKED, workshop),
     );
     const folder = join(cacheDir, `emscripten-${versionAmong(files)}`);
     await step('Unpacking emscripten, 300 MB', '10 s', async () => {
@@ -145,7 +145,7 @@ function versionAmong(files) {
  * @param {string} tree
  */
 async function extract(file, tree) {
-  const leftOut = kLeftOut.map((pattern) => `--exclude='${pattern}'`).join(' ');
+  const leftOut = LEFT_OUT.map((pattern) => `--exclude='${pattern}'`).join(' ');
   const script = `set -o pipefail; dpkg-deb --fsys-tarfile "$0" | tar -x -C "$1" ${leftOut}`;
   await run('bash', ['-c', script, file, tree]);
 }
@@ -178,7 +178,7 @@ async function finish(tree, folder) {
   await writeFile(
     join(tree, 'emscripten.config'),
     [
-      `LLVM_ROOT = '${kLlvm}'`,
+      `LLVM_ROOT = '${LLVM}'`,
       `BINARYEN_ROOT = '${folder}/binaryen'`,
       `NODE_JS = '${process.execPath}'`,
       `CACHE = '${folder}/usr/share/emscripten/cache'`,

@@ -9,7 +9,7 @@ import { buildDir, root } from '../tools/paths.js';
 import { run } from '../tools/run.js';
 import { step } from '../tools/say.js';
 
-const kStamp = join(root, 'node_modules/.headwise-stamp');
+const STAMP = join(root, 'node_modules/.headwise-stamp');
 
 /** Installs what the lock file lists, unless it is there already. */
 export async function installPackages() {
@@ -20,7 +20,7 @@ export async function installPackages() {
     // No package of ours needs its install script.
     const options = ['--ignore-scripts', '--no-audit', '--no-fund'];
     await step('Installing npm packages', '10 s', () => run('npm', ['ci', ...options]));
-    await writeFile(kStamp, wanted);
+    await writeFile(STAMP, wanted);
   });
 }
 
@@ -31,5 +31,5 @@ async function lockFileHash() {
 }
 
 async function installedHash() {
-  return readFile(kStamp, 'utf8').catch(() => '');
+  return readFile(STAMP, 'utf8').catch(() => '');
 }

@@ -14,11 +14,11 @@ import { find } from '../tools/run.js';
  * @property {string} [snap] on Ubuntu, instead of a package: what follows `snap install`
  */
 
-const kIncludeFolders = ['/usr/include', '/usr/local/include', '/opt/homebrew/include'];
+const INCLUDE_FOLDERS = ['/usr/include', '/usr/local/include', '/opt/homebrew/include'];
 
 /** The folder that holds Eigen's headers, or null. */
 export function eigenFolder() {
-  const folders = kIncludeFolders.map((folder) => join(folder, 'eigen3'));
+  const folders = INCLUDE_FOLDERS.map((folder) => join(folder, 'eigen3'));
   return folders.find((folder) => existsSync(join(folder, 'Eigen/Core'))) ?? null;
 }
 
@@ -78,7 +78,7 @@ export const forTests = [
   },
   {
     name: 'GoogleTest',
-    present: () => kIncludeFolders.some((folder) => existsSync(join(folder, 'gtest/gtest.h'))),
+    present: () => INCLUDE_FOLDERS.some((folder) => existsSync(join(folder, 'gtest/gtest.h'))),
     debian: ['libgtest-dev'],
     brew: 'googletest',
   },

@@ -9,7 +9,7 @@ import { eigenFolder, forBuild, forTests, forUnpacked } from './requirements.js'
 
 /** @import { Requirement } from './requirements.js' */
 
-const kOldest = [3, 1, 69];
+const OLDEST = [3, 1, 69];
 
 /**
  * @typedef {object} Toolchain
@@ -53,8 +53,8 @@ async function newEnoughEmcc() {
   const version = /\b\d+\.\d+\.\d+/.exec(stdout)?.[0];
   if (!version) return null;
   const parts = version.split('.').map(Number);
-  const first = parts.findIndex((part, i) => part !== kOldest[i]);
-  return first < 0 || parts[first] > kOldest[first] ? { emcc, version } : null;
+  const first = parts.findIndex((part, i) => part !== OLDEST[i]);
+  return first < 0 || parts[first] > OLDEST[first] ? { emcc, version } : null;
 }
 
 /**
@@ -86,7 +86,7 @@ async function needsSnap(missing) {
  * @param {boolean} withoutEmscripten
  */
 async function explain(missing, withoutEmscripten) {
-  const oldest = kOldest.join('.');
+  const oldest = OLDEST.join('.');
   const names = missing.map(({ name }) => name);
   if (withoutEmscripten) names.unshift(`Emscripten ${oldest} or newer`);
   const lines = [

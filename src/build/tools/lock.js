@@ -7,9 +7,9 @@ import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { say } from './say.js';
 
-const kRefreshMs = 1_000;
-const kStaleMs = 10_000;
-const kPollMs = 200;
+const REFRESH_MS = 1_000;
+const STALE_MS = 10_000;
+const POLL_MS = 200;
 
 /**
  * Does the work while holding the lock; waits for another process that holds it.
@@ -24,7 +24,7 @@ export async function withLock(path, work) {
   const timer = setInterval(() => {
     const now = new Date();
     utimes(path, now, now).catch(() => {});
-  }, kRefreshMs);
+  }, REFRESH_MS);
   try {
     return await work();
   } finally {
@@ -49,14 +49,14 @@ async function acquire(path) {
     }
     if (!told) say('  Waiting for another headwise build on this machine.');
     told = true;
-    await wait(kPollMs);
+    await wait(POLL_MS);
   }
 }
 
 /** @param {string} path */
 async function isStale(path) {
   const made = await stat(path).catch(() => null);
-  return made !== null && Date.now() - made.mtimeMs > kStaleMs;
+  return made !== null && Date.now() - made.mtimeMs > STALE_MS;
 }
 
 /**

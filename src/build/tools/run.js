@@ -7,7 +7,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { root } from './paths.js';
 import { Stop } from './say.js';
 
-const kTailLines = 40;
+const TAIL_LINES = 40;
 
 /**
  * @typedef {object} RunOptions
@@ -28,7 +28,7 @@ const kTailLines = 40;
 export async function run(command, args, options = {}) {
   const { status, stdout, output } = await start(command, args, options);
   if (status === 0) return stdout;
-  const tail = output.trimEnd().split('\n').slice(-kTailLines).join('\n');
+  const tail = output.trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
   throw new Stop(`${command} ${args.join(' ')}\nended with ${status}.\n${tail}`);
 }
 

@@ -1,7 +1,7 @@
 // What the build scripts tell the person in front of them: one line when a step begins, one when
 // it ends, and a sign of life in between. Steps may overlap, so every line names its step.
 
-const kSignOfLifeMs = 15_000;
+const SIGN_OF_LIFE_MS = 15_000;
 
 /** An end that is the user's to mend: shown as its text alone, without a stack. */
 export class Stop extends Error {}
@@ -24,7 +24,7 @@ export async function step(title, usual, work) {
   say(`  ${title} (usually ${usual})`);
   const began = Date.now();
   const seconds = () => Math.round((Date.now() - began) / 1000);
-  const timer = setInterval(() => say(`  ... ${title}: ${seconds()} s so far`), kSignOfLifeMs);
+  const timer = setInterval(() => say(`  ... ${title}: ${seconds()} s so far`), SIGN_OF_LIFE_MS);
   try {
     const result = await work();
     say(`  ${title}: done, ${seconds()} s`);

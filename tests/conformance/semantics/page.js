@@ -9,7 +9,7 @@ import { root } from '../../../src/build/tools/paths.js';
 
 /** @import { FrameworkSemantics, SemanticsTopic } from 'headwise' */
 
-export const semanticsPage = 'web/docs/semantics.md';
+export const SEMANTICS_PAGE = 'web/docs/semantics.md';
 
 const BEGINNING = `# What attention means, elsewhere and here
 
@@ -39,7 +39,7 @@ export async function formatSemantics() {
   );
   const versions = frameworks.map(({ framework, version }) => `- ${framework}: ${version}`);
   const text = [BEGINNING, ...sections, '## Versions', END, versions.join('\n')].join('\n\n');
-  const path = join(root, semanticsPage);
+  const path = join(root, SEMANTICS_PAGE);
   const options = await prettier.resolveConfig(path);
   return prettier.format(text, { ...options, filepath: path });
 }
@@ -55,5 +55,5 @@ function formatLine({ framework, lines }, topic) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await writeFile(join(root, semanticsPage), await formatSemantics());
+  await writeFile(join(root, SEMANTICS_PAGE), await formatSemantics());
 }

@@ -12,7 +12,7 @@ import { browsers } from './browsers.js';
 
 /** @typedef {{ what: 'threads' | 'worker' | 'page' | 'sentence' | 'blank', text: string }} Cell */
 
-const kPolicy = 'Content-Security-Policy';
+const POLICY = 'Content-Security-Policy';
 
 /** @type {Readonly<Record<string, Record<string, string>>>} */
 export const headers = Object.freeze({
@@ -22,7 +22,7 @@ export const headers = Object.freeze({
   'Document-Isolation-Policy': { 'Document-Isolation-Policy': 'isolate-and-require-corp' },
   'strict CSP': strictPolicy,
   'CSP without wasm': {
-    [kPolicy]: strictPolicy[kPolicy].replace(" 'wasm-unsafe-eval'", ''),
+    [POLICY]: strictPolicy[POLICY].replace(" 'wasm-unsafe-eval'", ''),
   },
 });
 
@@ -37,12 +37,12 @@ export const places = Object.freeze({
 /** The page with its files, and the one file. */
 export const subjects = Object.freeze(['embed.html', 'headwise.html']);
 
-const kPatience = 12_000;
+const PATIENCE = 12_000;
 /** Nothing runs where even the script is refused; that is told by the text that stays. */
-const kNothing = 2_000;
+const NOTHING = 2_000;
 
 /** What a page shows: asked again and again until it is one thing or the other. */
-const kLook = `(() => {
+const LOOK = `(() => {
   const visible = (one) => one && one.getClientRects().length > 0 && one.textContent.trim();
   const waiting = document.querySelector('#waiting');
   const alert = [...document.querySelectorAll('[role=alert]')].find(visible);
@@ -120,8 +120,8 @@ async function measureOne(driver, folder, { place, subject, own, around }) {
 
 /** The headers for a page around the frame: its policy has to allow frames. @param {Record<string, string>} sent */
 function framing(sent) {
-  const policy = sent[kPolicy];
-  return policy ? { ...sent, [kPolicy]: `${policy}; frame-src *` } : sent;
+  const policy = sent[POLICY];
+  return policy ? { ...sent, [POLICY]: `${policy}; frame-src *` } : sent;
 }
 
 /**
@@ -131,7 +131,7 @@ function framing(sent) {
 async function look(ask) {
   const began = Date.now();
   for (;;) {
-    const seen = await ask(kLook).catch((error) => ({ state: 'blank', text: String(error) }));
+    const seen = await ask(LOOK).catch((error) => ({ state: 'blank', text: String(error) }));
     if (seen.state === 'works') {
       const { threads, reason } = seen.backend;
       const what = /^No worker/.test(reason) ? 'page' : threads > 1 ? 'threads' : 'worker';
@@ -139,9 +139,9 @@ async function look(ask) {
     }
     if (seen.state === 'failed') return { what: 'sentence', text: tidy(seen.text) };
     const waited = Date.now() - began;
-    if (seen.state === 'waiting' && waited > kNothing)
+    if (seen.state === 'waiting' && waited > NOTHING)
       return { what: 'sentence', text: tidy(seen.text) };
-    if (waited > kPatience) return { what: 'blank', text: tidy(seen.text ?? '') };
+    if (waited > PATIENCE) return { what: 'blank', text: tidy(seen.text ?? '') };
     await wait(100);
   }
 }

@@ -11,9 +11,9 @@ import { headers, measure, places, subjects } from './cells.js';
 
 /** @typedef {import('./cells.js').Cell} Cell */
 
-export const kDocument = join(root, 'web/docs/environments.md');
+export const DOCUMENT = join(root, 'web/docs/environments.md');
 
-const kWords = {
+const WORDS = {
   threads: 'threads',
   worker: 'a worker',
   page: "the page's thread",
@@ -31,7 +31,7 @@ export function documentOf(measured) {
   /** @param {Cell} cell */
   const write = ({ what, text }) => {
     if (!reasons.includes(text)) reasons.push(text);
-    return `${kWords[what]} [${reasons.indexOf(text) + 1}]`;
+    return `${WORDS[what]} [${reasons.indexOf(text) + 1}]`;
   };
   const names = measured.map(({ name }) => name);
   const row = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`;
@@ -102,7 +102,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     await buildAll({ tests: true });
     const { format } = await import('prettier');
     const text = await format(documentOf(await measureAll(say)), { parser: 'markdown' });
-    await writeFile(kDocument, text);
+    await writeFile(DOCUMENT, text);
     console.log(text);
   });
 }

@@ -9,6 +9,7 @@ import { isolation, serve } from '../../../src/build/server.js';
 import { programs } from '../../../src/build/setup/requirements.js';
 import { siteDir } from '../../../src/build/tools/paths.js';
 import { withFonts } from './fonts.js';
+import { PATIENCE } from './until.js';
 
 /** The policy of a careful site: nothing inline, nothing from elsewhere, WebAssembly allowed. */
 export const strictPolicy = {
@@ -18,7 +19,7 @@ export const strictPolicy = {
 };
 export const careful = { ...isolation, ...strictPolicy };
 
-const kFlags = [
+const FLAGS = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
@@ -33,10 +34,10 @@ const kFlags = [
  * Untrained heads on a sentence that everybody knows: what most tests look at. Without a hash the page starts with the
  * trained model.
  */
-export const untrainedHash = '#v=1&heads=4&at=1.9._';
+export const UNTRAINED_HASH = '#v=1&heads=4&at=1.9._';
 
 /** @type {RegExp[]} */
-const kNoComplaints = [];
+const NO_COMPLAINTS = [];
 
 /**
  * @typedef {import('playwright-core').Page} Page
@@ -68,7 +69,7 @@ export async function startChromium(fonts = 'dejavu') {
   const profile = await mkdtemp(join(tmpdir(), 'headwise-chromium-'));
   const browser = await chromium.launch({
     executablePath: programs.chromium() ?? undefined,
-    args: [...kFlags, `--crash-dumps-dir=${profile}`],
+    args: [...FLAGS, `--crash-dumps-dir=${profile}`],
     env: {
       .../** @type {Record<string, string>} */ (process.env),
       ...(await withFonts(fonts, profile)),
@@ -99,8 +100,8 @@ export async function startChromium(fonts = 'dejavu') {
 async function openPage(browser, servers, options) {
   const {
     headers = careful,
-    hash = untrainedHash,
-    expected = kNoComplaints,
+    hash = UNTRAINED_HASH,
+    expected = NO_COMPLAINTS,
     settle = true,
   } = options;
   const server = await serve({ root: options.root ?? siteDir, headers });
@@ -109,6 +110,7 @@ async function openPage(browser, servers, options) {
     viewport: options.viewport ?? { width: 1440, height: 900 },
     ...options.context,
   });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   /** @type {string[]} */
   const complaints = [];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buildDir, distDir } from '../../../src/build/tools/paths.js';
 
 /** What the elements and the page in a frame consist of. */
-const kParts =
+const PARTS =
   /^(element.*|headwise|worker|threads|reference|formats|training)\.js$|\.wasm$|^headwise\.html$/;
 
 /**
@@ -19,7 +19,7 @@ export async function makeSite(name, pages) {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const file of await readdir(distDir)) {
-    if (kParts.test(file)) await copyFile(join(distDir, file), join(folder, file));
+    if (PARTS.test(file)) await copyFile(join(distDir, file), join(folder, file));
   }
   for (const [file, text] of Object.entries(pages)) await writeFile(join(folder, file), text);
   return folder;

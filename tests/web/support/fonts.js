@@ -8,10 +8,10 @@ import { fontFolders } from '../../../src/build/setup/requirements.js';
 /** @typedef {keyof typeof fontFolders} Fonts */
 
 /** For tests of what fits on a screen, which run with each. */
-export const kFonts = /** @type {readonly Fonts[]} */ (Object.keys(fontFolders));
+export const FONTS = /** @type {readonly Fonts[]} */ (Object.keys(fontFolders));
 
 /** What stands for a family that is not there, as a system's own font does. @type {Record<Fonts, string>} */
-const kSans = { dejavu: 'DejaVu Sans', liberation: 'Liberation Sans' };
+const SANS = { dejavu: 'DejaVu Sans', liberation: 'Liberation Sans' };
 
 /**
  * The environment in which a program sees these fonts alone. Only where fontconfig finds them, as on Linux.
@@ -28,7 +28,7 @@ export async function withFonts(fonts, folder) {
     <fontconfig>
       <dir>${fontFolders[fonts]}</dir>
       <match target="pattern">
-        <edit name="family" mode="append_last"><string>${kSans[fonts]}</string></edit>
+        <edit name="family" mode="append_last"><string>${SANS[fonts]}</string></edit>
       </match>
       <cachedir>${join(folder, 'fontconfig')}</cachedir>
       <include ignore_missing="yes">/etc/fonts/conf.d</include>

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { buildDir } from '../../../src/build/tools/paths.js';
 import { find } from '../../../src/build/tools/run.js';
 
-const kFrameworks = ['numpy==2.4.6', 'torch==2.15.0', 'jax==0.10.2', 'jaxlib==0.10.2'];
+const FRAMEWORKS = ['numpy==2.4.6', 'torch==2.15.0', 'jax==0.10.2', 'jaxlib==0.10.2'];
 
 /** @returns {string} the Python that is there anyway, without any framework */
 export function plainPython() {
@@ -18,7 +18,7 @@ export function plainPython() {
 
 /** @returns {Promise<string>} one that has NumPy, PyTorch and JAX */
 export async function pythonWithFrameworks() {
-  return process.env.HEADWISE_PYTHON ?? pythonWith('python', kFrameworks);
+  return process.env.HEADWISE_PYTHON ?? pythonWith('python', FRAMEWORKS);
 }
 
 /**

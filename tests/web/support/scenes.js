@@ -36,7 +36,7 @@ export async function openScene(page, id, scene) {
  * @property {(page: Page) => Promise<void>} [almost] is not what is proposed
  */
 
-const field = '.field textarea >> nth=0';
+const FIELD = '.field textarea >> nth=0';
 const chip = (/** @type {number} */ at) => `.field >> nth=0 >> .chip >> nth=${at}`;
 const heads = (/** @type {string} */ count) => `.head-choices button:text-is("${count}")`;
 const choice = (/** @type {string} */ text) => `.exhibit .segments button:text-is("${text}")`;
@@ -58,7 +58,7 @@ const inTurn =
   };
 /** @param {string} text */
 const type = (text) => async (/** @type {Page} */ page) => {
-  await page.locator(field).fill(text);
+  await page.locator(FIELD).fill(text);
   await drawn(page);
 };
 /**
@@ -83,15 +83,15 @@ const setToOne = async (page) => {
   await page.keyboard.press('Enter');
   await drawn(page);
 };
-const closer = '.exhibit-controls .exhibit-heads button >> nth=0';
-const facts = '.exhibit-facts';
-const shownFacts = `.scale-side:not([hidden]) ${facts}`;
+const CLOSER = '.exhibit-controls .exhibit-heads button >> nth=0';
+const FACTS = '.exhibit-facts';
+const shownFacts = `.scale-side:not([hidden]) ${FACTS}`;
 
 /** @type {Readonly<Record<string, readonly Play[]>>} */
 export const plays = Object.freeze({
   'one-head': [
     {
-      uses: field,
+      uses: FIELD,
       effect: matrix('x'),
       act: type('The dog sat because it was tired'),
       almost: type('A dog sat because he was tired'),
@@ -115,7 +115,7 @@ export const plays = Object.freeze({
       act: inTurn(clickIn('A'), setToOne),
       almost: clickIn('A'),
     },
-    { uses: field, effect: '.maps .card >> nth=3', act: type('Nobody saw the small green door') },
+    { uses: FIELD, effect: '.maps .card >> nth=3', act: type('Nobody saw the small green door') },
   ],
   'five-ways': [
     {
@@ -187,19 +187,19 @@ export const plays = Object.freeze({
     },
     {
       uses: '.exhibit-controls .switch',
-      effect: `.scale-side >> nth=1 >> ${facts}`,
+      effect: `.scale-side >> nth=1 >> ${FACTS}`,
       appears: true,
       act: click('.exhibit-controls .switch'),
     },
     {
       uses: choice('16'),
-      effect: `.scale-side >> nth=1 >> ${facts}`,
+      effect: `.scale-side >> nth=1 >> ${FACTS}`,
       act: click(choice('16')),
       almost: inTurn(click('.exhibit-controls .switch'), click(choice('16'))),
     },
     {
       uses: '.exhibit-controls .switch',
-      effect: `.scale-side >> nth=0 >> ${facts}`,
+      effect: `.scale-side >> nth=0 >> ${FACTS}`,
       appears: true,
       act: click('.exhibit-controls .switch'),
     },
@@ -213,7 +213,7 @@ export const plays = Object.freeze({
     },
     {
       uses: chip(11),
-      effect: `.masked-row section >> nth=1 >> ${facts}`,
+      effect: `.masked-row section >> nth=1 >> ${FACTS}`,
       act: click(chip(11)),
       almost: click(chip(3)),
     },
@@ -274,12 +274,12 @@ export const plays = Object.freeze({
     },
   ],
   long: [
-    { uses: '.long-stage canvas', effect: facts, act: click('.long-stage canvas') },
+    { uses: '.long-stage canvas', effect: FACTS, act: click('.long-stage canvas') },
     {
-      uses: closer,
-      effect: facts,
-      act: inTurn(click(closer), click(closer)),
-      almost: click(closer),
+      uses: CLOSER,
+      effect: FACTS,
+      act: inTurn(click(CLOSER), click(CLOSER)),
+      almost: click(CLOSER),
     },
     {
       uses: '.long-stage canvas',
@@ -288,7 +288,7 @@ export const plays = Object.freeze({
     },
     {
       uses: '.exhibit .segments button >> nth=3',
-      effect: facts,
+      effect: FACTS,
       act: click('.exhibit .segments button >> nth=3'),
       almost: click('.exhibit .segments button >> nth=1'),
     },

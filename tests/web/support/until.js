@@ -1,7 +1,8 @@
 // Waiting for what cannot be listened to: asked again until it is so. Nothing else in the tests sleeps.
 
-const kPatience = 30_000;
-const kPause = 50;
+/** Long enough for a machine that does other work as well. */
+export const PATIENCE = 120_000;
+const PAUSE = 50;
 
 /**
  * @template T
@@ -10,7 +11,7 @@ const kPause = 50;
  * @returns {Promise<T>} the first answer that is not falsy
  */
 export async function until(ask, what) {
-  const end = Date.now() + kPatience;
+  const end = Date.now() + PATIENCE;
   for (;;) {
     /** @type {unknown} */
     let reason;
@@ -20,7 +21,7 @@ export async function until(ask, what) {
     } catch (error) {
       reason = error;
     }
-    if (Date.now() > end) throw new Error(`${what}: not within ${kPatience} ms`, { cause: reason });
-    await new Promise((resolve) => setTimeout(resolve, kPause));
+    if (Date.now() > end) throw new Error(`${what}: not within ${PATIENCE} ms`, { cause: reason });
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
 }

@@ -8,7 +8,7 @@ import { find } from '../../../src/build/tools/run.js';
 import { programs } from '../../../src/build/setup/requirements.js';
 import { until } from './until.js';
 
-const kBrowsers = [
+const BROWSERS = [
   '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
   '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.0/MiniBrowser',
   '/usr/lib/aarch64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
@@ -19,7 +19,7 @@ const kBrowsers = [
 export async function startWebKit() {
   const driver = programs.webKitDriver();
   const display = find('xvfb-run');
-  const binary = kBrowsers.find((path) => existsSync(path));
+  const binary = BROWSERS.find((path) => existsSync(path));
   if (!driver || !display || !binary) {
     throw new Error('WebKitGTK is missing: apt-get install webkit2gtk-driver xvfb xauth');
   }
