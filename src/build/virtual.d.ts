@@ -29,7 +29,7 @@ declare module 'headwise:core-glue' {
 
 declare module 'headwise:model' {
   /** What is known of the model that the page shows first before its file is there. */
-  export const config: import('../js/training-types.js').ResolvedTransformerConfig;
+  export const config: import('../js/types/training.js').ResolvedTransformerConfig;
   export const vocab: readonly string[];
   /** A letter for each word's kind, and which kinds can stand after each. */
   export const kinds: { of: string; after: Readonly<Record<string, string>> };
@@ -61,8 +61,8 @@ declare module 'headwise:first' {
 
 declare module 'headwise:platform' {
   /** What the module needs of the place that the bundle is for. */
-  export const platform: import('../js/platform.js').Platform;
-  export const openWorker: import('../js/platform.js').OpenWorker;
+  export const platform: import('../js/loading/platform.js').Platform;
+  export const openWorker: import('../js/loading/platform.js').OpenWorker;
 }
 
 declare module 'headwise:single-file' {

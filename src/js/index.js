@@ -1,22 +1,22 @@
 // The public functions. Importing them does nothing by itself.
 
 import { openWorker, platform } from 'headwise:platform';
-import { Headwise } from './headwise.js';
-import { loadInWorkerOn } from './load-in-worker.js';
-import { planLoad } from './load-options.js';
-import { loadCore } from './load.js';
+import { Headwise } from './api/engine.js';
+import { loadInWorkerOn } from './loading/load-in-worker.js';
+import { planLoad } from './loading/load-options.js';
+import { loadCore } from './loading/load.js';
 
-export { HeadwiseError } from './errors.js';
-export * from './call-types.js'; // holds no values, as types.js
-export * from './semantics.js';
-export { tensor } from './tensor.js';
-export * from './types.js'; // holds no values: this makes the types importable by name
+export { HeadwiseError } from './arguments/errors.js';
+export * from './types/calls.js'; // holds no values, as types.js
+export * from './api/semantics.js';
+export { tensor } from './arguments/tensor.js';
+export * from './types/index.js'; // holds no values: this makes the types importable by name
 
 /**
  * Loads the engine into this thread. Without options nothing is fetched: the core is built in.
  *
- * @param {import('./types.js').LoadOptions} [options]
- * @returns {Promise<import('./types.js').Headwise>}
+ * @param {import('./types/index.js').LoadOptions} [options]
+ * @returns {Promise<import('./types/index.js').Headwise>}
  * @throws {HeadwiseError} 'unsupported' where WebAssembly cannot run, 'fetch' or 'format' where `wasm` is not the core
  *
  * @example
@@ -32,8 +32,8 @@ export async function load(options) {
 /**
  * Loads the engine into a worker of its own: every method returns a promise, and the page never waits.
  *
- * @param {import('./types.js').LoadOptions} [options]
- * @returns {Promise<import('./types.js').AsyncHeadwise>}
+ * @param {import('./types/index.js').LoadOptions} [options]
+ * @returns {Promise<import('./types/index.js').AsyncHeadwise>}
  * @throws {HeadwiseError} as load does
  *
  * @example

@@ -1,7 +1,7 @@
 // The two lives of a script that is a whole page: in the page it is the page, in the worker that it starts, the engine's.
 
-import { platform } from './platform-single-file.js';
-import { createServer } from './worker-server.js';
+import { platform } from './loading/platform-single-file.js';
+import { createServer } from './host/server.js';
 
 /** Whether this is the worker. */
 export const isWorker = typeof document === 'undefined';

@@ -1,7 +1,7 @@
 // The script of the browser's engine worker: one self-contained file.
 
-import { platform } from './platform-browser.js';
-import { createServer } from './worker-server.js';
+import { platform } from './loading/platform-browser.js';
+import { createServer } from './host/server.js';
 
 const scope = /** @type {Worker} */ (/** @type {unknown} */ (globalThis)); // a page's Worker and its own scope talk alike
 const server = createServer(platform, (answer, transfer) => scope.postMessage(answer, transfer));

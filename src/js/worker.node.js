@@ -1,8 +1,8 @@
 // The script of Node's engine worker.
 
 import { parentPort } from 'node:worker_threads';
-import { platform } from './platform-node.js';
-import { createServer } from './worker-server.js';
+import { platform } from './loading/platform-node.js';
+import { createServer } from './host/server.js';
 
 if (parentPort !== null) {
   const port = parentPort;

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
-import { planAttention } from '../../src/js/attention-plan.js';
-import { planForward, planLayer } from '../../src/js/layer-plan.js';
-import { nearest } from '../../src/js/nearest.js';
-import { planEmbed, planLinear, planSoftmax } from '../../src/js/small-plans.js';
+import { planAttention } from '../../src/js/arguments/attention.js';
+import { planForward, planLayer } from '../../src/js/arguments/layer.js';
+import { nearest } from '../../src/js/arguments/nearest.js';
+import { planEmbed, planLinear, planSoftmax } from '../../src/js/arguments/small.js';
 import { flags, zeros } from './support/make.js';
 
 /** @param {unknown} [options] of a call with B 2, H 4, Hkv 2, L 3, S 5, E 8, Ev 6 */

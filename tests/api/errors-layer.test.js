@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { disposed, HeadwiseError } from '../../src/js/errors.js';
-import { planForward, planLayer } from '../../src/js/layer-plan.js';
-import { planEmbed, planLinear, planSoftmax } from '../../src/js/small-plans.js';
+import { disposed, HeadwiseError } from '../../src/js/arguments/errors.js';
+import { planForward, planLayer } from '../../src/js/arguments/layer.js';
+import { planEmbed, planLinear, planSoftmax } from '../../src/js/arguments/small.js';
 import { flags, zeros } from './support/make.js';
 import { refuses } from './support/refuses.js';
 

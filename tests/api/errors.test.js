@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { planAttention } from '../../src/js/attention-plan.js';
-import { planLayer } from '../../src/js/layer-plan.js';
+import { planAttention } from '../../src/js/arguments/attention.js';
+import { planLayer } from '../../src/js/arguments/layer.js';
 import { flags, zeros } from './support/make.js';
 import { refuses } from './support/refuses.js';
 

@@ -11,7 +11,7 @@ import { Random } from './support/random.js';
 import { only, permuted, shuffled } from './support/rearrange.js';
 import { assertSameBits, copyOf } from './support/tensors.js';
 
-/** @import { FloatTensor, MultiHeadAttentionConfig } from '../../src/js/types.js' */
+/** @import { FloatTensor, MultiHeadAttentionConfig } from '../../src/js/types/index.js' */
 
 const EPSILON = 2 ** -23;
 

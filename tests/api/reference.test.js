@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { HeadwiseError } from '../../src/js/errors.js';
+import { HeadwiseError } from '../../src/js/arguments/errors.js';
 import { boundLinear, BOUND_MULTIPLE } from '../../src/js/reference/bounds.js';
 import * as reference from '../../src/js/reference/index.js';
 import { philox, uniform } from '../../src/js/reference/random.js';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readSafetensors, writeSafetensors } from '../../src/js/formats/safetensors.js';
-import { HeadwiseError } from '../../src/js/errors.js';
+import { HeadwiseError } from '../../src/js/arguments/errors.js';
 import { fastest } from './support/fastest.js';
 
 /**

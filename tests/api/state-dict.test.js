@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { planLayer } from '../../src/js/layer-plan.js';
-import { checkStateDict, parameterShapes } from '../../src/js/state-dict.js';
+import { planLayer } from '../../src/js/arguments/layer.js';
+import { checkStateDict, parameterShapes } from '../../src/js/arguments/state-dict.js';
 import { refuses } from './support/refuses.js';
 
-/** @import { MultiHeadAttentionConfig } from '../../src/js/types.js' */
+/** @import { MultiHeadAttentionConfig } from '../../src/js/types/index.js' */
 
 /** @param {MultiHeadAttentionConfig} config */
 const shapesOf = (config) => parameterShapes(planLayer(config));

@@ -3,7 +3,7 @@
 
 import { identity } from './tensors.js';
 
-/** @import { FloatTensor } from '../../src/js/types.js' */
+/** @import { FloatTensor } from '../../src/js/types/index.js' */
 /** @import { LayerCall } from './suite.js' */
 
 /**

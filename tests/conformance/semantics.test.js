@@ -14,7 +14,7 @@ import { read } from './read.js';
 import { formatSemantics, SEMANTICS_PAGE } from './semantics/page.js';
 
 /** @import { FrameworkSemantics, SemanticsTopic } from 'headwise' */
-/** @import { FloatTensor } from '../../src/js/types.js' */
+/** @import { FloatTensor } from '../../src/js/types/index.js' */
 
 /**
  * What a framework gave for one line.

@@ -1,7 +1,7 @@
 // What a suite is: cases of another implementation's own, each a call of headwise and what the original gives for it. A
 // suite knows how to make the call, not what is near enough (compare.js) nor where it runs: Node, a browser, a worker.
 
-/** @import { AttentionOptions, AttentionResult, FloatTensor, ForwardOptions, MultiHeadAttentionConfig, MultiHeadAttentionResult, TensorLike } from '../../src/js/types.js' */
+/** @import { AttentionOptions, AttentionResult, FloatTensor, ForwardOptions, MultiHeadAttentionConfig, MultiHeadAttentionResult, TensorLike } from '../../src/js/types/index.js' */
 /** @import { ReferenceHeadwise } from '../../src/js/reference/types.js' */
 /** @import { Read } from './pack.js' */
 

@@ -8,7 +8,7 @@ import { read } from '../conformance/read.js';
 import { gradientsOf, openPyTorch, toFunctionCall, toLayerCall } from './pytorch/suite.js';
 import { seeded } from './support/seeded.js';
 
-/** @import { FloatTensor } from '../../src/js/types.js' */
+/** @import { FloatTensor } from '../../src/js/types/index.js' */
 /** @import { LayerCall } from '../conformance/suite.js' */
 
 const STEP = 2 ** -16;

@@ -124,7 +124,7 @@ export async function virtualModules(compiler, platformFile) {
     setup(build) {
       build.onResolve({ filter: /^headwise:/ }, ({ path }) => {
         if (path === 'headwise:platform') {
-          const file = platformFile ?? `platform-${build.initialOptions.platform}.js`;
+          const file = platformFile ?? `loading/platform-${build.initialOptions.platform}.js`;
           return { path: join(SOURCE, file) };
         }
         const known = path in modules || path === 'headwise:core-glue' || path === 'headwise:lzma';

@@ -84,7 +84,7 @@ async function buildOneFile(compiler) {
     platform: 'browser',
     plugins: [
       engineInside,
-      await virtualModules(compiler, 'platform-single-file.js'),
+      await virtualModules(compiler, 'loading/platform-single-file.js'),
       await firstMaps(),
     ],
   });

@@ -1,11 +1,11 @@
 // NumPy's file of one array: a header in Python's notation, then the numbers. Reads what numpy.save writes of
 // numbers and booleans, refuses objects, and never runs anything that stands in a file.
 
-import { formatShape, HeadwiseError, shorten, wrongKind } from '../errors.js';
-import { toBooleans, toTensor } from '../tensor.js';
-import { isBuffer, isDetached, kindOf } from '../typed-array.js';
+import { formatShape, HeadwiseError, shorten, wrongKind } from '../arguments/errors.js';
+import { toBooleans, toTensor } from '../arguments/tensor.js';
+import { isBuffer, isDetached, kindOf } from '../arguments/typed-array.js';
 
-/** @import { Tensor } from '../types.js' */
+/** @import { Tensor } from '../types/index.js' */
 
 const MAGIC = '\x93NUMPY';
 /** Numbers begin at a multiple of this, so that NumPy can map the file into memory. */

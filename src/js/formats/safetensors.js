@@ -4,10 +4,16 @@
 // A file is the length of its header as a 64-bit integer, little end first, the header, JSON of at most 100 MB, and the
 // numbers of all tensors one after the other, without a gap.
 
-import { formatShape, HeadwiseError, shorten, wrongKind, wrongNumber } from '../errors.js';
-import { isRecord } from '../options.js';
-import { looksLikeTensor } from '../tensor.js';
-import { isBuffer, isDetached, kindOf, lengthOf } from '../typed-array.js';
+import {
+  formatShape,
+  HeadwiseError,
+  shorten,
+  wrongKind,
+  wrongNumber,
+} from '../arguments/errors.js';
+import { isRecord } from '../arguments/options.js';
+import { looksLikeTensor } from '../arguments/tensor.js';
+import { isBuffer, isDetached, kindOf, lengthOf } from '../arguments/typed-array.js';
 import { parseJson } from './json.js';
 
 /** @typedef {'BOOL' | 'U8' | 'I8' | 'U16' | 'I16' | 'U32' | 'I32' | 'U64' | 'I64' | 'F16' | 'BF16' | 'F32' | 'F64'} Dtype */

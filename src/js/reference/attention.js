@@ -4,7 +4,7 @@
 import { alibiSlope } from './positions.js';
 import { softmaxRow } from './softmax.js';
 
-/** @import { PlannedOptions } from '../attention-options.js' */
+/** @import { PlannedOptions } from '../arguments/attention-options.js' */
 
 /**
  * Sizes of one call. T counts all keys: past, new and extra ones.

@@ -1,17 +1,17 @@
 // The gradients of attention and of the layer: the steps of attention.js and layer.js taken back, last first. Each gradient
 // says how much sum(output * gradOutput) changes with the number it belongs to.
 
-import { extraKeys } from '../layer-plan.js';
+import { extraKeys } from '../arguments/layer.js';
 import { allKeys, firstKey, forEachQuery } from './attention.js';
 import { mergeHeads, splitHeads } from './heads.js';
 import { takeFromSequence } from './keys.js';
 import { linearBackward } from './linear.js';
 import { toStateDict } from './parameters.js';
 
-/** @import { PlannedCall, PlannedOptions } from '../attention-options.js' */
-/** @import { Differentiable } from '../backward-plan.js' */
-/** @import { ForwardPlan } from '../layer-plan.js' */
-/** @import { Gradients, ResolvedConfig } from '../types.js' */
+/** @import { PlannedCall, PlannedOptions } from '../arguments/attention-options.js' */
+/** @import { Differentiable } from '../arguments/backward.js' */
+/** @import { ForwardPlan } from '../arguments/layer.js' */
+/** @import { Gradients, ResolvedConfig } from '../types/index.js' */
 /** @import { Activations, Sizes } from './attention.js' */
 /** @import { LayerActivations } from './layer.js' */
 /** @import { Parameters } from './parameters.js' */

@@ -8,7 +8,7 @@
 import { allKeys, biasesOf, firstKey, forEachQuery, mayAttend } from './attention.js';
 import { join } from './heads.js';
 
-/** @import { PlannedCall, PlannedOptions } from '../attention-options.js' */
+/** @import { PlannedCall, PlannedOptions } from '../arguments/attention-options.js' */
 /** @import { Activations, Given, Sizes } from './attention.js' */
 
 /**

@@ -1,10 +1,10 @@
 // The reference's cache: keys and values of a layer, all of them so far, in one array each.
 
-import { disposed, pastHasChanged, wrongKind } from '../errors.js';
-import { planTruncation } from '../layer-plan.js';
+import { disposed, pastHasChanged, wrongKind } from '../arguments/errors.js';
+import { planTruncation } from '../arguments/layer.js';
 
-/** @import { CachePlan, PlannedCache } from '../layer-plan.js' */
-/** @import { ResolvedConfig } from '../types.js' */
+/** @import { CachePlan, PlannedCache } from '../arguments/layer.js' */
+/** @import { ResolvedConfig } from '../types/index.js' */
 /** @import { DoubleTensor } from './types.js' */
 
 export class ReferenceCache {

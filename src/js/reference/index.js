@@ -3,7 +3,7 @@
 //
 // Begin with attention.js: the formula, in six steps. Then layer.js: what makes it multi-head.
 
-import { disposed } from '../errors.js';
+import { disposed } from '../arguments/errors.js';
 import { ReferenceLayer } from './multi-head-attention.js';
 import {
   addAndNorm,
@@ -15,11 +15,11 @@ import {
   softmaxSteps,
 } from './operations.js';
 
-/** @import { LoadOptions, MultiHeadAttentionConfig } from '../types.js' */
+/** @import { LoadOptions, MultiHeadAttentionConfig } from '../types/index.js' */
 /** @import { Input, ReferenceAttentionOptions, ReferenceHeadwise, ReferenceMultiHeadAttention } from './types.js' */
 
-export { HeadwiseError } from '../errors.js';
-export { tensor } from '../tensor.js';
+export { HeadwiseError } from '../arguments/errors.js';
+export { tensor } from '../arguments/tensor.js';
 export { addAndNorm, embed, linear, scaledDotProductAttention, softmax, softmaxSteps };
 
 /**

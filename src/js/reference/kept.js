@@ -1,13 +1,13 @@
 // What a call of the reference keeps: its maps as they are, and how its gradients are computed. A window is cut from the
 // maps, cell by cell, and pooled.
 
-import { checkGradients, fillGradients, planBackward } from '../backward-plan.js';
-import { disposed } from '../errors.js';
-import { binBegin, planWindow } from '../window-plan.js';
+import { checkGradients, fillGradients, planBackward } from '../arguments/backward.js';
+import { disposed } from '../arguments/errors.js';
+import { binBegin, planWindow } from '../arguments/window.js';
 
-/** @import { Differentiable } from '../backward-plan.js' */
-/** @import { AttentionWindow, BackwardOptions, Gradients } from '../types.js' */
-/** @import { MapSizes } from '../window-plan.js' */
+/** @import { Differentiable } from '../arguments/backward.js' */
+/** @import { AttentionWindow, BackwardOptions, Gradients } from '../types/index.js' */
+/** @import { MapSizes } from '../arguments/window.js' */
 /** @import { DoubleTensor, Input } from './types.js' */
 
 export class ReferenceKept {

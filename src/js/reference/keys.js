@@ -3,8 +3,8 @@
 import { join, repeat } from './heads.js';
 import { turn } from './positions.js';
 
-/** @import { PlannedCall } from '../attention-options.js' */
-/** @import { ResolvedConfig } from '../types.js' */
+/** @import { PlannedCall } from '../arguments/attention-options.js' */
+/** @import { ResolvedConfig } from '../types/index.js' */
 /** @typedef {ArrayLike<number>} Numbers */
 
 /**

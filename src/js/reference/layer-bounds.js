@@ -1,13 +1,13 @@
 // The bounds of bounds.js for the steps of layer.js, in their order.
 
-import { extraKeys } from '../layer-plan.js';
+import { extraKeys } from '../arguments/layer.js';
 import { boundAttention, boundLinear, boundMean, boundPlaced, exact } from './bounds.js';
 import { mergeHeads, splitHeads } from './heads.js';
 import { appendExtraKeys } from './keys.js';
 import { forEachHead, headOf, meanOverHeads } from './layer.js';
 
-/** @import { ForwardPlan } from '../layer-plan.js' */
-/** @import { ResolvedConfig } from '../types.js' */
+/** @import { ForwardPlan } from '../arguments/layer.js' */
+/** @import { ResolvedConfig } from '../types/index.js' */
 /** @import { LayerActivations } from './layer.js' */
 /** @import { Parameters } from './parameters.js' */
 

@@ -4,14 +4,14 @@
 //
 // There is one linear map from x to each head's queries, keys and values, and no second one.
 
-import { extraKeys } from '../layer-plan.js';
+import { extraKeys } from '../arguments/layer.js';
 import { attend } from './attention.js';
 import { mergeHeads, splitHeads } from './heads.js';
 import { appendExtraKeys, placeInSequence } from './keys.js';
 import { linear } from './linear.js';
 
-/** @import { ForwardPlan } from '../layer-plan.js' */
-/** @import { ResolvedConfig } from '../types.js' */
+/** @import { ForwardPlan } from '../arguments/layer.js' */
+/** @import { ResolvedConfig } from '../types/index.js' */
 /** @import { Activations } from './attention.js' */
 /** @import { Parameters } from './parameters.js' */
 /** @typedef {ArrayLike<number>} Numbers */

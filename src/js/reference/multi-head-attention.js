@@ -1,10 +1,10 @@
 // The layer as a user of the reference holds it: parameters, and the methods that the engine's layer has.
 
-import { differentiableForward, parametersChanged } from '../backward-plan.js';
-import { disposed } from '../errors.js';
-import { extraKeys, planCache, planForward, planLayer } from '../layer-plan.js';
-import { checkStateDict } from '../state-dict.js';
-import { mapSizes } from '../window-plan.js';
+import { differentiableForward, parametersChanged } from '../arguments/backward.js';
+import { disposed } from '../arguments/errors.js';
+import { extraKeys, planCache, planForward, planLayer } from '../arguments/layer.js';
+import { checkStateDict } from '../arguments/state-dict.js';
+import { mapSizes } from '../arguments/window.js';
 import { forwardBackward } from './backward.js';
 import { ReferenceCache } from './cache.js';
 import { ReferenceKept } from './kept.js';
@@ -13,8 +13,8 @@ import { forward } from './layer.js';
 import { fromStateDict, initialParameters, toStateDict } from './parameters.js';
 import { forwardResult } from './results.js';
 
-/** @import { ForwardPlan } from '../layer-plan.js' */
-/** @import { ResolvedConfig } from '../types.js' */
+/** @import { ForwardPlan } from '../arguments/layer.js' */
+/** @import { ResolvedConfig } from '../types/index.js' */
 /** @import { LayerActivations } from './layer.js' */
 /** @import { DoubleTensor, ReferenceForwardResult } from './types.js' */
 

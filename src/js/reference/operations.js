@@ -1,16 +1,16 @@
 // The reference's operations as a user calls them: arguments checked as the engine does, numbers computed as
 // attention.js, linear.js, softmax.js and positions.js say.
 
-import { planAttention } from '../attention-plan.js';
-import { differentiableAttention } from '../backward-plan.js';
+import { planAttention } from '../arguments/attention.js';
+import { differentiableAttention } from '../arguments/backward.js';
 import {
   planAddAndNorm,
   planEmbed,
   planLinear,
   planSoftmax,
   planSoftmaxSteps,
-} from '../small-plans.js';
-import { mapSizes } from '../window-plan.js';
+} from '../arguments/small.js';
+import { mapSizes } from '../arguments/window.js';
 import { attend } from './attention.js';
 import { attentionBackward } from './backward.js';
 import { boundAttention, boundPlaced, exact } from './bounds.js';
@@ -22,8 +22,8 @@ import { STREAMS, uniform } from './random.js';
 import { attentionResult } from './results.js';
 import { softmaxRows } from './softmax.js';
 
-/** @import { WithMaps, WithTrace } from '../call-types.js' */
-/** @import { AddAndNormResult, SoftmaxSteps } from '../types.js' */
+/** @import { WithMaps, WithTrace } from '../types/calls.js' */
+/** @import { AddAndNormResult, SoftmaxSteps } from '../types/index.js' */
 /** @import { DoubleTensor, Input, ReferenceEmbedOptions, ReferenceAttentionOptions, ReferenceAttentionResult } from './types.js' */
 
 /**

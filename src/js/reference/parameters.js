@@ -1,9 +1,9 @@
 // The layer's parameters under the paper's names, their initial values, and the way to torch's names and back.
 
-import { parameterShapes } from '../state-dict.js';
+import { parameterShapes } from '../arguments/state-dict.js';
 import { STREAMS, xavier } from './random.js';
 
-/** @import { ResolvedConfig } from '../types.js' */
+/** @import { ResolvedConfig } from '../types/index.js' */
 /** @typedef {ArrayLike<number>} Numbers */
 
 /**

@@ -1,12 +1,12 @@
 // What a call gives back, made of its intermediates: the results and, in the same shape, their bounds.
 
-import { extraKeys } from '../layer-plan.js';
-import { checkOut } from '../numbers.js';
-import { fill } from '../typed-array.js';
+import { extraKeys } from '../arguments/layer.js';
+import { checkOut } from '../arguments/numbers.js';
+import { fill } from '../arguments/typed-array.js';
 
-/** @import { PlannedCall } from '../attention-options.js' */
-/** @import { ForwardPlan } from '../layer-plan.js' */
-/** @import { AttentionResult, AttentionTrace, MultiHeadAttentionResult, ResolvedConfig } from '../types.js' */
+/** @import { PlannedCall } from '../arguments/attention-options.js' */
+/** @import { ForwardPlan } from '../arguments/layer.js' */
+/** @import { AttentionResult, AttentionTrace, MultiHeadAttentionResult, ResolvedConfig } from '../types/index.js' */
 /** @import { Activations } from './attention.js' */
 /** @import { LayerActivations } from './layer.js' */
 /** @import { DoubleTensor } from './types.js' */

@@ -1,7 +1,7 @@
 // What differs in the reference from the types of the engine: float64 tensors, and bounds. Holds no code.
 
-/** @import { AddAndNormResult, AttentionOptions, AttentionResult, Embedding, EmbedOptions, FloatTensor, ForwardOptions, Headwise, MultiHeadAttention, MultiHeadAttentionConfig, MultiHeadAttentionResult, Replace, TensorLike } from '../types.js' */
-/** @import { WithMaps, WithTrace } from '../call-types.js' */
+/** @import { AddAndNormResult, AttentionOptions, AttentionResult, Embedding, EmbedOptions, FloatTensor, ForwardOptions, Headwise, MultiHeadAttention, MultiHeadAttentionConfig, MultiHeadAttentionResult, Replace, TensorLike } from '../types/index.js' */
+/** @import { WithMaps, WithTrace } from '../types/calls.js' */
 
 /**
  * What the reference returns: a tensor in float64.

@@ -1,10 +1,10 @@
 // headwise/training: transformers that learn, tasks to learn, and names for what their heads do. The arithmetic is the
 // engine's; this makes tasks and reads maps.
 
-import { wrongKind } from '../errors.js';
+import { wrongKind } from '../arguments/errors.js';
 
-/** @import { AsyncHeadwise, Headwise } from '../types.js' */
-/** @import { AsyncTransformer, Transformer, TransformerConfig } from '../training-types.js' */
+/** @import { AsyncHeadwise, Headwise } from '../types/index.js' */
+/** @import { AsyncTransformer, Transformer, TransformerConfig } from '../types/training.js' */
 
 /**
  * Types by name.
@@ -21,8 +21,8 @@ import { wrongKind } from '../errors.js';
  * @typedef {import('./model-file.js').ModelFile} ModelFile
  */
 
-export { HeadwiseError } from '../errors.js';
-export * from '../training-types.js'; // holds no values: this makes the types importable by name
+export { HeadwiseError } from '../arguments/errors.js';
+export * from '../types/training.js'; // holds no values: this makes the types importable by name
 export { readModel, writeModel } from './model-file.js';
 export { Random } from './random.js';
 export { headRoles, rolesOf } from './roles.js';

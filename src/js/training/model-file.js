@@ -1,14 +1,14 @@
 // A transformer as a file: its parameters as safetensors, and beside them what is needed to make it again and to read and
 // write its tokens.
 
-import { HeadwiseError, shorten, wrongKind, wrongNumber } from '../errors.js';
+import { HeadwiseError, shorten, wrongKind, wrongNumber } from '../arguments/errors.js';
 import { readSafetensors, writeSafetensors } from '../formats/safetensors.js';
-import { isRecord } from '../options.js';
-import { planTransformer } from '../transformer-plan.js';
-import { checkTransformerState } from '../transformer-state.js';
+import { isRecord } from '../arguments/options.js';
+import { planTransformer } from '../arguments/transformer.js';
+import { checkTransformerState } from '../operations/transformer-state.js';
 
-/** @import { ResolvedTransformerConfig } from '../training-types.js' */
-/** @import { FloatTensor } from '../types.js' */
+/** @import { ResolvedTransformerConfig } from '../types/training.js' */
+/** @import { FloatTensor } from '../types/index.js' */
 
 /**
  * @typedef {object} ModelFile

@@ -1,14 +1,14 @@
 // Names for what heads do: scores from 0 to 1, computed from their maps on held-out input. Beside each stands the best
 // that a head could reach which knows nothing of the words but their positions.
 
-import { ANY, wrongKind, wrongNumber } from '../errors.js';
-import { count } from '../numbers.js';
-import { isRecord } from '../options.js';
-import { expectShape, looksLikeTensor, toTensor } from '../tensor.js';
-import { kindOf, lengthOf } from '../typed-array.js';
+import { ANY, wrongKind, wrongNumber } from '../arguments/errors.js';
+import { count } from '../arguments/numbers.js';
+import { isRecord } from '../arguments/options.js';
+import { expectShape, looksLikeTensor, toTensor } from '../arguments/tensor.js';
+import { kindOf, lengthOf } from '../arguments/typed-array.js';
 
-/** @import { AsyncTransformer, Transformer } from '../training-types.js' */
-/** @import { FloatTensor } from '../types.js' */
+/** @import { AsyncTransformer, Transformer } from '../types/training.js' */
+/** @import { FloatTensor } from '../types/index.js' */
 /** @import { Relation } from './tasks/grammar.js' */
 /** @import { TaskBatch } from './tasks/sequence.js' */
 

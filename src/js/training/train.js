@@ -1,11 +1,11 @@
 // The loop around trainStep: batch after batch of a task, with a pause after each in which the page can draw.
 
-import { throwIfAborted, toSignal } from '../attention-options.js';
-import { wrongKind } from '../errors.js';
-import { nextTask } from '../next-task.js';
-import { isRecord, toFunction, toInteger } from '../options.js';
+import { throwIfAborted, toSignal } from '../arguments/attention-options.js';
+import { wrongKind } from '../arguments/errors.js';
+import { nextTask } from '../host/next-task.js';
+import { isRecord, toFunction, toInteger } from '../arguments/options.js';
 
-/** @import { AsyncTransformer, OptimizerOptions, TrainStep, Transformer } from '../training-types.js' */
+/** @import { AsyncTransformer, OptimizerOptions, TrainStep, Transformer } from '../types/training.js' */
 /** @import { Task } from './tasks/sequence.js' */
 
 /**

@@ -2,7 +2,7 @@
 
 import { copyOf } from './tensors.js';
 
-/** @import { BoolTensor, FloatTensor } from '../../../src/js/types.js' */
+/** @import { BoolTensor, FloatTensor } from '../../../src/js/types/index.js' */
 /** @import { Random } from './random.js' */
 
 /**

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HeadwiseError } from '../../../src/js/errors.js';
+import { HeadwiseError } from '../../../src/js/arguments/errors.js';
 
 /**
  * A test, named by the text it expects.

@@ -4,7 +4,7 @@
 import { transpose } from '../../conformance/tensors.js';
 import { reshape } from './golden.js';
 
-/** @import { FloatTensor, MultiHeadAttentionConfig } from '../../../src/js/types.js' */
+/** @import { FloatTensor, MultiHeadAttentionConfig } from '../../../src/js/types/index.js' */
 
 /**
  * The kernels say everything that there is to configure.

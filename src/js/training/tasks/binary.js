@@ -1,8 +1,8 @@
 // Read the digits before each place as a binary number. Every digit counts for something else, so they have to be told
 // apart: a head that looks at all of them at once sees only their weighted mean.
 
-import { wrongNumber } from '../../errors.js';
-import { optionNames, readOptions, toInteger } from '../../options.js';
+import { wrongNumber } from '../../arguments/errors.js';
+import { optionNames, readOptions, toInteger } from '../../arguments/options.js';
 import { sequenceTask } from './sequence.js';
 
 /** @import { Task } from './sequence.js' */

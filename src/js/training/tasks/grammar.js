@@ -3,7 +3,7 @@
 // which may be far away behind other nouns, a pronoun is that of the one it stands for, and no word stands there twice.
 // All of it can be known from what came before, and each from one word only, so that a head has to find it.
 
-import { optionNames, readOptions, toInteger } from '../../options.js';
+import { optionNames, readOptions, toInteger } from '../../arguments/options.js';
 import { Random } from '../random.js';
 import {
   ADJECTIVES,

@@ -2,7 +2,7 @@
 // induction heads"). It takes two heads in a row: one that tells each symbol which came before it, and one that looks for
 // the place whose symbol before is this one.
 
-import { wrongNumber } from '../../errors.js';
+import { wrongNumber } from '../../arguments/errors.js';
 import { letters, readSequenceOptions, sequenceTask } from './sequence.js';
 
 /** @import { Task } from './sequence.js' */

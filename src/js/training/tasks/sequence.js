@@ -1,8 +1,8 @@
 // What all tasks on rows of symbols have in common: their batches, made sequence by sequence from numbered streams, and
 // their held-out ones.
 
-import { wrongNumber } from '../../errors.js';
-import { MAX_SIZE, optionNames, readOptions, toInteger } from '../../options.js';
+import { wrongNumber } from '../../arguments/errors.js';
+import { MAX_SIZE, optionNames, readOptions, toInteger } from '../../arguments/options.js';
 import { Random } from '../random.js';
 
 /**

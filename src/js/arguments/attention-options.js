@@ -1,0 +1,350 @@
+// The options that attention takes, called as a function and in a layer alike: checked, and put in one
+// canonical form. Queries, keys and values are read elsewhere.
+
+import { ANY, wrongKind, wrongNumber } from './errors.js';
+import { planMasks } from './masks.js';
+import {
+  MAX_SIZE,
+  optionNames,
+  readNested,
+  toBoolean,
+  toFinite,
+  toFunction,
+  toInteger,
+  toList,
+} from './options.js';
+import { planPositions } from './positions.js';
+import { expectShape, toResultTensor, toTensor } from './tensor.js';
+
+/** @import { FloatTensor } from '../types/index.js' */
+/** @import { PlannedCache } from './layer.js' */
+/** @import { PlannedMask } from './masks.js' */
+/** @import { PlannedPositions } from './positions.js' */
+/** @import { Precision, Target } from './tensor.js' */
+
+/**
+ * The sizes that the options are checked against.
+ *
+ * @typedef {object} Sizes
+ * @property {boolean} batched false: the caller left B out, and the results leave it out too
+ * @property {number} batch B; 1 if it was left out
+ * @property {number} numHeads H
+ * @property {number} numKvHeads Hkv
+ * @property {number} queryLen L
+ * @property {number} keyLen S: the new keys
+ * @property {number} pastLen P: the keys before them
+ * @property {number} headDim E
+ * @property {number} valueHeadDim Ev
+ */
+
+/**
+ * What is asked of attention. Every field has a value.
+ *
+ * @typedef {object} PlannedOptions
+ * @property {PlannedMask[]} masks
+ * @property {'none' | 'past' | 'bottom-right' | 'by-length'} causal whether a query may look ahead, and if not, from where
+ * @property {number} windowLeft -1 = unbounded
+ * @property {number} windowRight -1 = unbounded
+ * @property {Int32Array | null} keyLengths (B)
+ * @property {number} scale
+ * @property {number} softcap 0 = off
+ * @property {PlannedPositions | null} positions
+ * @property {boolean} attention whether the maps are wanted
+ * @property {boolean} trace whether every intermediate is; implies attention
+ * @property {boolean} keep whether what later questions need is
+ * @property {boolean} bounds whether rounding bounds are, which only the reference has
+ * @property {AbortSignal | null} signal
+ * @property {((done: number) => void) | null} onProgress
+ */
+
+/**
+ * Tensors of the caller's that the results are written into.
+ *
+ * @typedef {{ output?: Target, attention?: Target }} Out
+ */
+
+/**
+ * What is put in, with the sizes read off it.
+ *
+ * @typedef {Omit<Sizes, 'pastLen'> & { query: FloatTensor, key: FloatTensor, value: FloatTensor }} Inputs
+ */
+
+/**
+ * @typedef {object} PlannedTensors
+ * @property {FloatTensor | null} pastKey (B, Hkv, P, E), without B if it was left out
+ * @property {FloatTensor | null} pastValue (B, Hkv, P, Ev)
+ * @property {Out} out
+ *
+ * @typedef {Sizes & Inputs & PlannedTensors & PlannedOptions} PlannedCall
+ */
+
+export const ATTENTION_OPTIONS = /** @type {const} */ ([
+  'mask',
+  'causal',
+  'window',
+  'keyLengths',
+  'scale',
+  'softcap',
+  'positions',
+  'pastKey',
+  'pastValue',
+  'attention',
+  'out',
+  'signal',
+  'trace',
+  'keep',
+  'onProgress',
+]);
+
+/** @typedef {Readonly<Record<(typeof ATTENTION_OPTIONS)[number], unknown>> & { bounds?: unknown }} GivenOptions */
+
+/**
+ * No tensors of the caller's to write into.
+ *
+ * @type {Out}
+ */
+const NOWHERE = Object.freeze(Object.create(null));
+
+/** @type {PlannedMask[]} */
+const NO_MASKS = [];
+
+/** @type {{ pastKey: null, pastValue: null, pastLen: number }} */
+const NO_PAST = { pastKey: null, pastValue: null, pastLen: 0 };
+
+/** The smallest normal float32. A softcap below it could become 0, which means something else. */
+const FLOAT32_MIN = 1.1754943508222875e-38;
+
+const WINDOW = optionNames('left', 'right');
+const OUT = optionNames('output', 'attention');
+
+/**
+ * Everything of a call but where its results go. One literal, read off field by field: to spread objects of so many
+ * properties takes microseconds.
+ *
+ * @param {GivenOptions} given
+ * @param {Inputs} inputs
+ * @param {Precision} precision
+ * @param {PlannedCache | null} [cache] that holds the past
+ * @returns {PlannedCall}
+ */
+export function planCall(given, inputs, precision, cache = null) {
+  const { pastKey, pastValue, pastLen } =
+    cache === null ? planPast(given, inputs, precision) : planCachedPast(given, inputs, cache);
+  const window = readNested(given.window, 'window', WINDOW);
+  const trace = toBoolean(given.trace, 'trace', false);
+  /** @type {PlannedCall} */
+  const plan = {
+    batched: inputs.batched,
+    batch: inputs.batch,
+    numHeads: inputs.numHeads,
+    numKvHeads: inputs.numKvHeads,
+    queryLen: inputs.queryLen,
+    keyLen: inputs.keyLen,
+    pastLen,
+    headDim: inputs.headDim,
+    valueHeadDim: inputs.valueHeadDim,
+    query: inputs.query,
+    key: inputs.key,
+    value: inputs.value,
+    pastKey,
+    pastValue,
+    masks: NO_MASKS,
+    causal: toCausal(given.causal),
+    windowLeft: toReach(window.left, 'window.left'),
+    windowRight: toReach(window.right, 'window.right'),
+    keyLengths: toKeyLengths(given.keyLengths, inputs.batch, pastLen + inputs.keyLen),
+    scale:
+      given.scale === undefined ? defaultScale(inputs.headDim) : toFinite(given.scale, 'scale'),
+    softcap: given.softcap === undefined ? 0 : toSoftcap(given.softcap),
+    positions: planPositions(given.positions, inputs),
+    attention: toBoolean(given.attention, 'attention', false) || trace,
+    trace,
+    keep: toBoolean(given.keep, 'keep', false),
+    bounds: toBoolean(given.bounds, 'bounds', false),
+    signal: toSignal(given.signal),
+    onProgress: given.onProgress === undefined ? null : toFunction(given.onProgress, 'onProgress'),
+    out: NOWHERE,
+  };
+  if (given.mask !== undefined) plan.masks = planMasks(given.mask, plan, precision);
+  if (plan.causal === 'by-length' && plan.keyLengths === null) {
+    throw wrongKind('keyLengths', "an array of integers beside causal: 'by-length'", undefined);
+  }
+  return plan;
+}
+
+/**
+ * The keys and values that stand before the new ones.
+ *
+ * @param {GivenOptions} given
+ * @param {Inputs} inputs
+ * @param {Precision} precision
+ * @returns {{ pastKey: FloatTensor | null, pastValue: FloatTensor | null, pastLen: number }}
+ */
+function planPast({ pastKey, pastValue }, inputs, precision) {
+  if (pastKey === undefined && pastValue === undefined) return NO_PAST;
+  const key = toTensor(pastKey, 'pastKey', precision);
+  const value = toTensor(pastValue, 'pastValue', precision);
+  const { batched, batch, numKvHeads, headDim, valueHeadDim } = inputs;
+  expectShape(key.shape, 'pastKey', [batch, numKvHeads, ANY, headDim], 'to match key', batched);
+  const pastLen = key.shape[key.shape.length - 2];
+  const valueShape = [batch, numKvHeads, pastLen, valueHeadDim];
+  expectShape(value.shape, 'pastValue', valueShape, 'to match pastKey and value', batched);
+  return { pastKey: key, pastValue: value, pastLen };
+}
+
+/**
+ * @param {GivenOptions} given
+ * @param {Inputs} inputs
+ * @param {PlannedCache} cache
+ * @returns {{ pastKey: null, pastValue: null, pastLen: number }}
+ */
+function planCachedPast(
+  { pastKey, pastValue },
+  { batch, keyLen },
+  { batch: entries, capacity, length },
+) {
+  if (pastKey !== undefined) throw wrongKind('pastKey', 'none beside cache', pastKey);
+  if (pastValue !== undefined) throw wrongKind('pastValue', 'none beside cache', pastValue);
+  if (entries !== batch) {
+    throw new RangeError(`cache: expected a batch of ${batch} to match query, got ${entries}`);
+  }
+  if (keyLen > capacity - length) {
+    throw new RangeError(
+      `cache: expected room for ${keyLen} more keys, got ${length} of ${capacity} taken`,
+    );
+  }
+  return { pastKey: null, pastValue: null, pastLen: length };
+}
+
+/**
+ * @param {unknown} value
+ * @param {boolean} batched
+ * @param {readonly number[]} outputShape with B, as all shapes here
+ * @param {readonly number[] | null} attentionShape null when no maps are asked for
+ * @param {Precision} precision
+ * @returns {Out}
+ */
+export function planOut(value, batched, outputShape, attentionShape, precision) {
+  const { output, attention } = readNested(value, 'out', OUT);
+  /** @type {Out} */
+  const out = Object.create(null);
+  if (output !== undefined) {
+    out.output = toResultTensor(output, 'out.output', precision);
+    expectShape(out.output.shape, 'out.output', outputShape, undefined, batched);
+  }
+  if (attention !== undefined) {
+    if (attentionShape === null) {
+      throw new TypeError(
+        'out.attention: expected attention or trace to be asked for, got neither',
+      );
+    }
+    out.attention = toResultTensor(attention, 'out.attention', precision);
+    expectShape(out.attention.shape, 'out.attention', attentionShape, undefined, batched);
+  }
+  if (out.output && out.attention && overlap(out.output.data, out.attention.data)) {
+    throw new RangeError('out: expected output and attention to be apart, got overlapping arrays');
+  }
+  return out;
+}
+
+/**
+ * With `load`, a signal is looked at before the work; here is where.
+ *
+ * @param {{ signal: AbortSignal | null }} plan
+ */
+export function throwIfAborted({ signal }) {
+  if (signal !== null && signal.aborted) {
+    throw signal.reason ?? new DOMException('This operation was aborted', 'AbortError');
+  }
+}
+
+/**
+ * @param {unknown} value
+ * @returns {PlannedOptions['causal']}
+ */
+function toCausal(value) {
+  if (value === undefined || value === false) return 'none';
+  if (value === true) return 'past';
+  if (value === 'bottom-right' || value === 'by-length') return value;
+  throw wrongKind('causal', "true, false, 'bottom-right' or 'by-length'", value);
+}
+
+/**
+ * How far a window reaches. Further than any length is as good as unbounded.
+ *
+ * @param {unknown} value
+ * @param {string} name
+ */
+function toReach(value, name) {
+  if (value === undefined) return -1;
+  const reach = toInteger(value, name, 0);
+  return reach < MAX_SIZE ? reach : -1;
+}
+
+/**
+ * @param {unknown} value
+ * @param {number} batch
+ * @param {number} keys
+ */
+function toKeyLengths(value, batch, keys) {
+  if (value === undefined) return null;
+  const lengths = toList(value, 'keyLengths', 'an array of integers');
+  if (lengths.length !== batch) {
+    throw wrongNumber('keyLengths', `${batch} integers, one per batch entry`, value);
+  }
+  const checked = new Int32Array(batch);
+  for (let b = 0; b < batch; b++) {
+    checked[b] = toInteger(lengths[b], `keyLengths[${b}]`, 0, keys);
+  }
+  return checked;
+}
+
+/** @param {unknown} value */
+function toSoftcap(value) {
+  const softcap = toFinite(value, 'softcap');
+  if (softcap === 0 || softcap >= FLOAT32_MIN) return softcap + 0;
+  throw wrongNumber('softcap', '0 or a positive number that float32 can hold', value);
+}
+
+/**
+ * @param {unknown} value
+ * @returns {AbortSignal | null}
+ */
+export function toSignal(value) {
+  if (value === undefined) return null;
+  const signal = /** @type {AbortSignal} */ (value);
+  const alike =
+    typeof value === 'object' &&
+    value !== null &&
+    typeof signal.aborted === 'boolean' &&
+    typeof signal.addEventListener === 'function';
+  if (!alike) throw wrongKind('signal', 'an AbortSignal', value);
+  return signal;
+}
+
+/**
+ * Whether two arrays share memory.
+ *
+ * @param {Float32Array} a
+ * @param {Float32Array} b
+ */
+export function overlap(a, b) {
+  const [first, second] = a.byteOffset < b.byteOffset ? [a, b] : [b, a];
+  return (
+    a.buffer === b.buffer &&
+    second.length > 0 &&
+    first.byteOffset + first.byteLength > second.byteOffset
+  );
+}
+
+/**
+ * 1 / √E. The root by Newton's method from above: unlike Math.sqrt, which engines may approximate, it only adds and
+ * divides, so it has the same bits everywhere.
+ *
+ * @param {number} headDim
+ */
+function defaultScale(headDim) {
+  let root = headDim;
+  for (let next = (root + 1) / 2; next < root; next = (root + headDim / root) / 2) root = next;
+  return 1 / root;
+}

@@ -1,0 +1,211 @@
+// The one error class of our own, and the words every error text is made of:
+// `name: expected what, got that`. Not the checks themselves: those stand where an argument is read.
+
+import { isBuffer, isDetached } from './typed-array.js';
+
+/** @import { HeadwiseErrorCode } from '../types/index.js' */
+
+/** The same in every copy of this file. */
+const BRAND = Symbol.for('headwise.HeadwiseError');
+
+/**
+ * What is thrown when the arguments are right in kind and size and something else is in the way.
+ * `code` says what, for programs; `message` says it in a sentence, for people. A wrong kind of argument is a
+ * TypeError instead, a wrong size or number a RangeError.
+ *
+ * `instanceof` holds for the errors of every entry of the package (headwise, headwise/formats, headwise/training ...).
+ *
+ * @example
+ * try {
+ *   layer.forward(x);
+ * } catch (error) {
+ *   if (error instanceof HeadwiseError && error.code === 'disposed') layer = createLayerAgain();
+ *   else throw error;
+ * }
+ */
+export class HeadwiseError extends Error {
+  /**
+   * @param {HeadwiseErrorCode} code
+   * @param {string} message
+   * @param {ErrorOptions} [options] `cause`, where there is one
+   */
+  constructor(code, message, options) {
+    super(message, options);
+    /** @type {HeadwiseErrorCode} */
+    this.code = code;
+  }
+
+  /**
+   * Each entry is one file with a copy of this class, so that none needs a second file, and a page may hold two versions. So
+   * `instanceof` asks for a mark that all copies set, and not for the prototype of one of them.
+   *
+   * @override
+   * @param {unknown} value
+   * @returns {boolean}
+   */
+  static [Symbol.hasInstance](value) {
+    if (this !== HeadwiseError) return Function.prototype[Symbol.hasInstance].call(this, value); // a class made of it
+    return typeof value === 'object' && value !== null && Reflect.get(value, BRAND) === true;
+  }
+
+  static {
+    Object.defineProperty(this.prototype, BRAND, { value: true });
+    // As the classes of the language have it; the name of the class itself could change when it is minified.
+    Object.defineProperty(this.prototype, 'name', { value: 'HeadwiseError', configurable: true });
+  }
+}
+
+/**
+ * The dimension of an expected shape that may be anything, written `*`.
+ */
+export const ANY = -1;
+
+/**
+ * @param {ArrayLike<number>} shape
+ * @returns {string} `(2, 4, *, 64)`
+ */
+export function formatShape(shape) {
+  return `(${Array.from(shape, (size) => (size === ANY ? '*' : String(size))).join(', ')})`;
+}
+
+/**
+ * @param {string} name the argument, as the caller would write it: `window.left`, `mask[1].bias`
+ * @param {string} expected
+ * @param {unknown} value what came instead
+ * @returns {TypeError}
+ */
+export function wrongKind(name, expected, value) {
+  return new TypeError(`${name}: expected ${expected}, got ${describe(value)}`);
+}
+
+/**
+ * @param {string} name
+ * @param {string} expected
+ * @param {unknown} value
+ * @returns {RangeError}
+ */
+export function wrongNumber(name, expected, value) {
+  return new RangeError(`${name}: expected ${expected}, got ${describe(value)}`);
+}
+
+/**
+ * @param {string} name
+ * @param {string} expected
+ * @param {readonly number[]} shape
+ * @returns {RangeError}
+ */
+export function wrongShape(name, expected, shape) {
+  return new RangeError(`${name}: expected ${expected}, got ${formatShape(shape)}`);
+}
+
+/**
+ * @param {string} name what the caller asked for
+ * @returns {HeadwiseError}
+ */
+export function unsupported(name) {
+  return new HeadwiseError('unsupported', `${name}: not supported by this version of headwise`);
+}
+
+/**
+ * @param {'engine' | 'layer' | 'kept call' | 'cache' | 'transformer'} what
+ * @returns {HeadwiseError}
+ */
+export function disposed(what) {
+  return new HeadwiseError('disposed', `the ${what} was disposed and cannot be used any more`);
+}
+
+/**
+ * @param {string} what needs it
+ * @param {number} needed bytes; Infinity if they cannot be counted
+ * @param {{ maximum: number, limit: number }} budget as Core's
+ * @returns {HeadwiseError}
+ */
+export function refusedMemory(what, needed, { maximum, limit }) {
+  const bytes = Number.isFinite(needed) ? `${needed} bytes` : 'more bytes than can be counted';
+  const [name, available] = limit > 0 ? ['memoryLimit', limit] : ['wasm memory', maximum];
+  const there =
+    needed > available ? `${available} are available` : 'this environment has none left';
+  return new HeadwiseError('memory', `${name}: ${what} needs ${bytes}; ${there}`);
+}
+
+/**
+ * @param {number} length of the cache when the call was made
+ * @returns {HeadwiseError}
+ */
+export function pastIsMissing(length) {
+  const text = `cache: expected ${length} keys, as when the call was made, but one before it failed`;
+  return new HeadwiseError('unsupported', text);
+}
+
+/**
+ * @param {number} length of the cache when the options of a call were read
+ * @param {number} found its length now
+ * @returns {HeadwiseError}
+ */
+export function pastHasChanged(length, found) {
+  const text = `cache: expected ${length} keys, as when the call was made, got ${found}: a getter among the arguments changed it`;
+  return new HeadwiseError('unsupported', text);
+}
+
+/**
+ * A value in a few words. Never throws, whatever it is given.
+ *
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function describe(value) {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(shorten(value));
+    case 'bigint':
+      return `${shorten(String(value))}n`;
+    case 'function':
+      return 'a function';
+    case 'object':
+      if (value === null) return 'null';
+      try {
+        return describeObject(value);
+      } catch {
+        return 'an object'; // a Proxy that was revoked, or one that throws
+      }
+    default:
+      return String(value);
+  }
+}
+
+/**
+ * A name somebody else chose, fit to stand in a sentence.
+ *
+ * @param {string} text
+ * @returns {string}
+ */
+export function shorten(text) {
+  return text.length > 40 ? `${text.slice(0, 40)}...` : text;
+}
+
+/** @param {object} value */
+function describeObject(value) {
+  if (Array.isArray(value)) return `an array of length ${value.length}`;
+  if (ArrayBuffer.isView(value) && 'length' in value) {
+    if (isDetached(value)) return `a detached ${tagOf(value)}`;
+    return `${withArticle(tagOf(value))} of length ${value.length}`;
+  }
+  if (isBuffer(value)) return isDetached(value) ? 'a detached ArrayBuffer' : 'an ArrayBuffer';
+  if ('data' in value && 'shape' in value) {
+    return Array.isArray(value.shape) && value.shape.length <= 8
+      ? `a tensor of shape ${formatShape(value.shape)}`
+      : 'a tensor';
+  }
+  return withArticle(tagOf(value));
+}
+
+/** @param {object} value */
+function tagOf(value) {
+  const tag = Object.prototype.toString.call(value).slice(8, -1);
+  return tag === 'Object' ? 'object' : shorten(tag);
+}
+
+/** @param {string} noun */
+function withArticle(noun) {
+  return `${/^[aeiou]/i.test(noun) && !/^uint/i.test(noun) ? 'an' : 'a'} ${noun}`;
+}

@@ -1,0 +1,343 @@
+// The layer's arguments, checked and in one canonical form, for the engine and the reference alike: its config
+// once, its forward on every call. Computes nothing.
+
+import { ATTENTION_OPTIONS, planCall, planOut, throwIfAborted } from './attention-options.js';
+import { ANY, wrongKind, wrongNumber, wrongShape } from './errors.js';
+import { planKeyPadding } from './masks.js';
+import {
+  isRecord,
+  MAX_SIZE,
+  optionNames,
+  readNested,
+  readOptions,
+  toBoolean,
+  toInteger,
+} from './options.js';
+import { expectHoldable, expectShape, looksLikeTensor, toTensor } from './tensor.js';
+
+/** @import { FloatTensor, ResolvedConfig } from '../types/index.js' */
+/** @import { Inputs, PlannedCall, Sizes } from './attention-options.js' */
+/** @import { Precision } from './tensor.js' */
+
+/**
+ * @typedef {{ batch: number, capacity: number }} CachePlan
+ *
+ * @typedef {CachePlan & { length: number }} PlannedCache what a call needs to know of a cache
+ */
+
+/** @typedef {Partial<Record<(typeof REPLACEABLE)[number], FloatTensor>>} Replaced */
+
+/**
+ * Here query is (B, L, embedDim), key (B, S, keyDim) and value (B, S, valueDim), or all of them without B.
+ *
+ * @typedef {object} ForwardFields
+ * @property {boolean} keyIsQuery the same tensor, to be copied once
+ * @property {boolean} valueIsKey
+ * @property {boolean} keyGiven whether it was an argument of its own, be it the same tensor
+ * @property {boolean} valueGiven
+ * @property {Replaced} replace
+ * @property {boolean} averageHeads
+ * @property {any} cache a PlannedCache with what its keeper added, or null
+ *
+ * @typedef {PlannedCall & ForwardFields} ForwardPlan
+ */
+
+const CONFIG = optionNames(
+  'embedDim',
+  'numHeads',
+  'numKvHeads',
+  'headDim',
+  'valueHeadDim',
+  'keyDim',
+  'valueDim',
+  'outputDim',
+  'bias',
+  'addBiasKv',
+  'addZeroAttention',
+  'seed',
+);
+
+const CACHE = optionNames('batch', 'capacity');
+
+const REPLACEABLE = /** @type {const} */ ([
+  'query',
+  'key',
+  'value',
+  'dotProducts',
+  'scores',
+  'attention',
+  'heads',
+]);
+const REPLACE = optionNames(...REPLACEABLE);
+
+const NUMBERS = 'a tensor or nested array of numbers';
+
+/**
+ * Nothing replaced. Inherits nothing either, whatever somebody added to Object.prototype.
+ *
+ * @type {Replaced}
+ */
+const NOTHING = Object.freeze(Object.create(null));
+
+const FORWARD_OPTIONS = /** @type {const} */ ([
+  ...ATTENTION_OPTIONS,
+  'keyPaddingMask',
+  'cache',
+  'replace',
+  'averageHeads',
+]);
+const NAMES = {
+  float32: optionNames(...FORWARD_OPTIONS),
+  float64: optionNames(...FORWARD_OPTIONS, 'bounds'),
+};
+
+/**
+ * @param {unknown} config
+ * @returns {ResolvedConfig} frozen, every default filled in
+ */
+export function planLayer(config) {
+  if (config === undefined) throw wrongKind('config', 'an object', config);
+  const given = readOptions(config, 'config', CONFIG);
+  const embedDim = toInteger(given.embedDim, 'embedDim', 1, MAX_SIZE);
+  const numHeads = toInteger(given.numHeads, 'numHeads', 1, MAX_SIZE);
+  if (given.headDim === undefined && embedDim % numHeads !== 0) {
+    throw wrongNumber(
+      'numHeads',
+      `a divisor of embedDim ${embedDim}, as headDim is not given`,
+      numHeads,
+    );
+  }
+  const headDim = toSize(given.headDim, 'headDim', embedDim / numHeads);
+  const plan = {
+    embedDim,
+    numHeads,
+    numKvHeads: toSize(given.numKvHeads, 'numKvHeads', numHeads),
+    headDim,
+    valueHeadDim: toSize(given.valueHeadDim, 'valueHeadDim', headDim),
+    keyDim: toSize(given.keyDim, 'keyDim', embedDim),
+    valueDim: toSize(given.valueDim, 'valueDim', embedDim),
+    outputDim: toSize(given.outputDim, 'outputDim', embedDim),
+    bias: toBoolean(given.bias, 'bias', true),
+    addBiasKv: toBoolean(given.addBiasKv, 'addBiasKv', false),
+    addZeroAttention: toBoolean(given.addZeroAttention, 'addZeroAttention', false),
+    seed: given.seed === undefined ? 0 : toInteger(given.seed, 'seed', 0),
+  };
+  if (numHeads % plan.numKvHeads !== 0) {
+    throw wrongNumber('numKvHeads', `a divisor of numHeads ${numHeads}`, plan.numKvHeads);
+  }
+  expectHoldable('embedDim', [numHeads, headDim, embedDim]);
+  expectHoldable('keyDim', [plan.numKvHeads, headDim, plan.keyDim]);
+  expectHoldable('valueDim', [plan.numKvHeads, plan.valueHeadDim, plan.valueDim]);
+  expectHoldable('outputDim', [plan.outputDim, numHeads, plan.valueHeadDim]);
+  return Object.freeze(plan);
+}
+
+/**
+ * @param {ResolvedConfig} config
+ * @param {readonly unknown[]} given forward's arguments: query, key, value and options, or query and options
+ * @param {(value: unknown) => any} [openCache] a PlannedCache, with what else the caller wants of it; throws if it is none
+ * @param {Precision} [precision]
+ * @returns {ForwardPlan}
+ */
+export function planForward(config, given, openCache = noCache, precision = 'float32') {
+  const { query, key, value, rest } = sortArguments(given[0], given[1], given[2], given[3]);
+  const options = readOptions(rest, 'options', NAMES[precision]);
+  const cache = options.cache === undefined ? null : openCache(options.cache);
+  const inputs = planInputs(config, query, key, value, precision);
+  const plan = /** @type {ForwardPlan} */ (planCall(options, inputs, precision, cache));
+  plan.cache = cache;
+  const { batched, batch, numHeads, queryLen } = plan;
+  const columns = plan.pastLen + plan.keyLen + extraKeys(config);
+  plan.keyIsQuery = plan.key === plan.query;
+  plan.valueIsKey = plan.value === plan.key;
+  plan.keyGiven = key !== undefined;
+  plan.valueGiven = value !== undefined;
+  plan.averageHeads = toBoolean(options.averageHeads, 'averageHeads', false);
+  plan.replace =
+    options.replace === undefined
+      ? NOTHING
+      : planReplace(options.replace, plan, columns, precision);
+  if (cache !== null) {
+    for (const name of /** @type {const} */ (['key', 'value'])) {
+      const tensor = plan.replace[name];
+      if (tensor) throw wrongKind(`replace.${name}`, 'none beside cache', tensor);
+    }
+  }
+  if (options.keyPaddingMask !== undefined) {
+    plan.masks = [...plan.masks, planKeyPadding(options.keyPaddingMask, plan)];
+  }
+
+  const outputShape = [batch, queryLen, config.outputDim];
+  const mapShape = plan.averageHeads
+    ? [batch, queryLen, columns]
+    : [batch, numHeads, queryLen, columns];
+  expectHoldable('output', outputShape);
+  if (plan.attention) expectHoldable('attention', [batch, numHeads, queryLen, columns]);
+  if (plan.trace) {
+    expectHoldable('trace.contributions', [batch, numHeads, queryLen, config.outputDim]);
+  }
+  if (options.out !== undefined) {
+    plan.out = planOut(
+      options.out,
+      batched,
+      outputShape,
+      plan.attention ? mapShape : null,
+      precision,
+    );
+  }
+  throwIfAborted(plan);
+  return plan;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {never}
+ */
+function noCache(value) {
+  throw wrongKind('cache', 'a cache from createCache', value);
+}
+
+/**
+ * @param {unknown} options
+ * @returns {CachePlan}
+ */
+export function planCache(options) {
+  if (options === undefined) throw wrongKind('options', 'an object with capacity', options);
+  const { batch = 1, capacity } = readOptions(options, 'options', CACHE);
+  return {
+    batch: toInteger(batch, 'batch', 0, MAX_SIZE),
+    capacity: toInteger(capacity, 'capacity', 0, MAX_SIZE),
+  };
+}
+
+/**
+ * @param {unknown} value
+ * @param {number} length of the cache
+ */
+export function planTruncation(value, length) {
+  return toInteger(value, 'length', 0, length);
+}
+
+/**
+ * The keys that the layer itself adds at the end, which no mask, range or length touches.
+ *
+ * @param {ResolvedConfig} config
+ */
+export function extraKeys(config) {
+  return (config.addBiasKv ? 1 : 0) + (config.addZeroAttention ? 1 : 0);
+}
+
+/**
+ * Tells (query, options) from (query, key, value, options).
+ *
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} value
+ * @param {unknown} rest
+ */
+function sortArguments(query, key, value, rest) {
+  if (isOptions(key)) {
+    if (value === undefined && rest === undefined) {
+      return { query, key: undefined, value: undefined, rest: key };
+    }
+    throw new TypeError(`key: expected ${NUMBERS}, got options that are not the last argument`);
+  }
+  if (isOptions(value)) {
+    throw new TypeError(
+      `value: expected ${NUMBERS}, got options, which come fourth, or second after query alone`,
+    );
+  }
+  if (key === undefined && value !== undefined) {
+    throw wrongKind('key', `${NUMBERS} beside value`, key);
+  }
+  return { query, key, value, rest };
+}
+
+/** @param {unknown} value */
+function isOptions(value) {
+  return value !== undefined && isRecord(value) && !looksLikeTensor(value);
+}
+
+/**
+ * @param {ResolvedConfig} config
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} value
+ * @param {Precision} precision
+ * @returns {Inputs}
+ */
+function planInputs(config, query, key, value, precision) {
+  const { embedDim, keyDim, valueDim } = config;
+  const q = toTensor(query, 'query', precision);
+  const axes = q.shape.length;
+  const batched = axes === 3;
+  if ((!batched && axes !== 2) || q.shape[axes - 1] !== embedDim) {
+    throw wrongShape('query', `shape (*, *, ${embedDim}) or (*, ${embedDim})`, q.shape);
+  }
+  const batch = batched ? q.shape[0] : 1;
+
+  const k = key === undefined || key === query ? q : toTensor(key, 'key', precision);
+  const asKey = key === undefined ? 'where query is the key' : 'to match query and keyDim';
+  expectShape(k.shape, 'key', [batch, ANY, keyDim], asKey, batched);
+  const keyLen = k.shape[axes - 2];
+
+  const v = value === undefined || value === key ? k : toTensor(value, 'value', precision);
+  const asValue = value === undefined ? 'where key is the value' : 'to match key and valueDim';
+  expectShape(v.shape, 'value', [batch, keyLen, valueDim], asValue, batched);
+
+  return {
+    batched,
+    batch,
+    numHeads: config.numHeads,
+    numKvHeads: config.numKvHeads,
+    queryLen: q.shape[axes - 2],
+    keyLen,
+    headDim: config.headDim,
+    valueHeadDim: config.valueHeadDim,
+    query: q,
+    key: k,
+    value: v,
+  };
+}
+
+/**
+ * @param {unknown} value
+ * @param {Sizes} sizes
+ * @param {number} columns
+ * @param {Precision} precision
+ * @returns {Replaced}
+ */
+function planReplace(value, sizes, columns, precision) {
+  const given = readNested(value, 'replace', REPLACE);
+  const { batched, batch, numHeads, numKvHeads, queryLen, pastLen, keyLen, headDim, valueHeadDim } =
+    sizes;
+  const keys = pastLen + keyLen;
+  const map = [batch, numHeads, queryLen, columns];
+  const shapes = {
+    query: [batch, numHeads, queryLen, headDim],
+    key: [batch, numKvHeads, keys, headDim],
+    value: [batch, numKvHeads, keys, valueHeadDim],
+    dotProducts: map,
+    scores: map,
+    attention: map,
+    heads: [batch, numHeads, queryLen, valueHeadDim],
+  };
+  /** @type {Replaced} */
+  const replace = Object.create(null);
+  for (const name of REPLACEABLE) {
+    if (given[name] === undefined) continue;
+    const tensor = toTensor(given[name], `replace.${name}`, precision);
+    expectShape(tensor.shape, `replace.${name}`, shapes[name], 'as in the trace', batched);
+    replace[name] = tensor;
+  }
+  return replace;
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} name
+ * @param {number} fallback
+ */
+function toSize(value, name, fallback) {
+  return value === undefined ? fallback : toInteger(value, name, 1, MAX_SIZE);
+}

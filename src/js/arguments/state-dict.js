@@ -1,0 +1,79 @@
+// The layer's parameters under the names and in the layouts of torch.nn.MultiheadAttention: which there are, and
+// whether a state dict has them. Moves no numbers.
+
+import { formatShape, shorten, wrongKind } from './errors.js';
+import { suggestion } from './nearest.js';
+import { isRecord } from './options.js';
+import { expectShape, toTensor } from './tensor.js';
+
+/** @import { FloatTensor, ResolvedConfig } from '../types/index.js' */
+/** @import { Precision } from './tensor.js' */
+
+/**
+ * The rows of in_proj_weight and in_proj_bias are those of q (H E), k (Hkv E) and v (Hkv Ev), in this order. The
+ * one matrix exists only where the three inputs have one width.
+ *
+ * @param {ResolvedConfig} config
+ * @returns {Record<string, number[]>} in torch's order
+ */
+export function parameterShapes(config) {
+  const { embedDim, keyDim, valueDim, outputDim, numHeads, numKvHeads, headDim, valueHeadDim } =
+    config;
+  const [q, k, v] = [numHeads * headDim, numKvHeads * headDim, numKvHeads * valueHeadDim];
+  /** @type {Record<string, number[]>} */
+  const shapes = {};
+  if (keyDim === embedDim && valueDim === embedDim) {
+    shapes.in_proj_weight = [q + k + v, embedDim];
+  } else {
+    shapes.q_proj_weight = [q, embedDim];
+    shapes.k_proj_weight = [k, keyDim];
+    shapes.v_proj_weight = [v, valueDim];
+  }
+  if (config.bias) shapes.in_proj_bias = [q + k + v];
+  if (config.addBiasKv) {
+    shapes.bias_k = [1, 1, k];
+    shapes.bias_v = [1, 1, v];
+  }
+  shapes['out_proj.weight'] = [outputDim, numHeads * valueHeadDim];
+  if (config.bias) shapes['out_proj.bias'] = [outputDim];
+  return shapes;
+}
+
+/**
+ * Everything loadStateDict must know before it changes anything.
+ *
+ * @param {ResolvedConfig} config
+ * @param {unknown} state
+ * @param {Precision} [precision]
+ * @returns {Record<string, FloatTensor>} every parameter, in torch's order
+ */
+export function checkStateDict(config, state, precision = 'float32') {
+  return checkParameters(parameterShapes(config), state, 'layer', precision);
+}
+
+/**
+ * @param {Record<string, number[]>} shapes of every parameter there is
+ * @param {unknown} state
+ * @param {string} owner whose they are
+ * @param {Precision} [precision]
+ * @returns {Record<string, FloatTensor>} in the order of `shapes`
+ */
+export function checkParameters(shapes, state, owner, precision = 'float32') {
+  if (!isRecord(state)) throw wrongKind('state', 'an object of tensors', state);
+  const names = Object.keys(shapes);
+  for (const name of Object.keys(state)) {
+    if (Object.hasOwn(shapes, name) || state[name] === undefined) continue;
+    const near = suggestion(name, names) || `: this ${owner} has ${names.join(', ')}`;
+    throw new TypeError(`unknown parameter ${shorten(name)}${near}`);
+  }
+  /** @type {Record<string, FloatTensor>} */
+  const parameters = {};
+  for (const name of names) {
+    const given = Object.hasOwn(state, name) ? state[name] : undefined;
+    if (given === undefined)
+      throw wrongKind(name, `a tensor of shape ${formatShape(shapes[name])}`, given);
+    parameters[name] = toTensor(given, name, precision);
+    expectShape(parameters[name].shape, name, shapes[name]);
+  }
+  return parameters;
+}

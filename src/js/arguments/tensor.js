@@ -1,0 +1,257 @@
+// Tensors as they enter: { data, shape } checked, nested arrays turned into one.
+// Knows nothing of attention: what shape an argument must have is said where it is read.
+
+import { ANY, formatShape, HeadwiseError, wrongKind, wrongShape } from './errors.js';
+import { checkFlags, flatten } from './nested.js';
+import { MAX_SIZE, toInteger } from './options.js';
+import { isDetached, kindOf, lengthOf } from './typed-array.js';
+
+/** @import { BoolTensor, FloatTensor, NestedBooleanArray, NestedNumberArray, Tensor } from '../types/index.js' */
+
+/**
+ * What numbers a tensor may hold: `float32` is the engine's answer, `float64` the reference's, which takes
+ * Float64Array too.
+ *
+ * @typedef {'float32' | 'float64'} Precision
+ */
+
+/** No tensor has more dimensions, so that a product of sizes stays finite. */
+export const MAX_RANK = 32;
+
+/** No result has more elements: 2^32 - 1, what every engine lets an array have at most. */
+const MAX_LENGTH = 4294967295;
+
+/**
+ * Makes a tensor, a copy of its own, from nested arrays or from a flat list and a shape.
+ *
+ * Numbers become a Float32Array. Booleans become a Uint8Array of 0 and 1, and so does a Uint8Array, which must hold
+ * nothing else: that is how masks look. Rows may be typed arrays.
+ *
+ * @overload
+ * @param {Uint8Array} values
+ * @param {readonly number[]} [shape] default: the nesting of `values`, or its length
+ * @returns {BoolTensor}
+ * @throws {TypeError} for what is neither number nor boolean, and for a mixture; the text names the place
+ * @throws {RangeError} for ragged nesting, and for a shape that does not fit
+ *
+ * @example
+ * tensor(Uint8Array.of(1, 1, 0)); // a mask of three keys
+ */
+/**
+ * Makes a tensor, a copy of its own, from nested arrays or from a flat list and a shape.
+ *
+ * Numbers become a Float32Array. Booleans become a Uint8Array of 0 and 1, and so does a Uint8Array, which must hold
+ * nothing else: that is how masks look. Rows may be typed arrays.
+ *
+ * @overload
+ * @param {ArrayLike<number> | NestedNumberArray} values
+ * @param {readonly number[]} [shape] default: the nesting of `values`, or its length
+ * @returns {FloatTensor}
+ * @throws {TypeError} for what is neither number nor boolean, and for a mixture; the text names the place
+ * @throws {RangeError} for ragged nesting, and for a shape that does not fit
+ *
+ * @example
+ * tensor([[1, 2, 3], [4, 5, 6]]).shape; // [2, 3]
+ * tensor(new Float64Array(6), [2, 3]).data; // Float32Array
+ */
+/**
+ * Makes a tensor, a copy of its own, from nested arrays or from a flat list and a shape.
+ *
+ * Numbers become a Float32Array. Booleans become a Uint8Array of 0 and 1, and so does a Uint8Array, which must hold
+ * nothing else: that is how masks look. Rows may be typed arrays.
+ *
+ * @overload
+ * @param {NestedBooleanArray} values
+ * @param {readonly number[]} [shape] default: the nesting of `values`, or its length
+ * @returns {BoolTensor}
+ * @throws {TypeError} for what is neither number nor boolean, and for a mixture; the text names the place
+ * @throws {RangeError} for ragged nesting, and for a shape that does not fit
+ *
+ * @example
+ * tensor([[true, false], [true, true]]).data; // Uint8Array [1, 0, 1, 1]
+ */
+/**
+ * @param {unknown} values
+ * @param {readonly number[]} [shape]
+ * @returns {Tensor}
+ */
+export function tensor(values, shape) {
+  const flat = flatten(values, 'values');
+  if (shape === undefined) return flat;
+  const wanted = toShape(shape, 'shape');
+  if (flat.shape.length === 1) {
+    expectLength(flat.data, wanted, 'values');
+  } else {
+    expectShape(flat.shape, 'values', wanted);
+  }
+  return { data: flat.data, shape: wanted };
+}
+
+/**
+ * An argument of numbers: a tensor, whose data is then used where it lies, or a nested array.
+ *
+ * @param {unknown} value
+ * @param {string} name
+ * @param {Precision} precision
+ * @returns {FloatTensor}
+ */
+export function toTensor(value, name, precision) {
+  if (!looksLikeTensor(value)) return /** @type {FloatTensor} */ (flatten(value, name, 'number'));
+  const { data, shape } = value;
+  const kind = kindOf(data);
+  if (kind !== 'Float32Array' && (kind !== 'Float64Array' || precision === 'float32')) {
+    const expected = precision === 'float32' ? 'a Float32Array' : 'a Float32Array or Float64Array';
+    throw wrongKind(`${name}.data`, expected, data);
+  }
+  const numbers = /** @type {Float32Array} */ (data);
+  const sizes = toShape(shape, name, '.shape');
+  expectLength(numbers, sizes, name, '.data');
+  return { data: numbers, shape: sizes };
+}
+
+/**
+ * An argument of booleans: a tensor of 0 and 1 in a Uint8Array, or nested booleans.
+ *
+ * @param {unknown} value
+ * @param {string} name
+ * @returns {BoolTensor}
+ */
+export function toBooleans(value, name) {
+  if (!looksLikeTensor(value)) return /** @type {BoolTensor} */ (flatten(value, name, 'boolean'));
+  const { data, shape } = value;
+  if (kindOf(data) !== 'Uint8Array')
+    throw wrongKind(`${name}.data`, 'a Uint8Array of 0 and 1', data);
+  const flags = /** @type {Uint8Array} */ (data);
+  const sizes = toShape(shape, name, '.shape');
+  expectLength(flags, sizes, name, '.data');
+  checkFlags(flags, name, '.data');
+  return { data: flags, shape: sizes };
+}
+
+/**
+ * A tensor of the caller's to write a result into. Its data and shape are read once: another look could find others.
+ *
+ * @typedef {FloatTensor & { own: FloatTensor }} Target own: the caller's object, which is the result
+ */
+
+/**
+ * A tensor of the caller's to write a result into, so never a nested array.
+ *
+ * @param {unknown} value
+ * @param {string} name
+ * @param {Precision} precision
+ * @returns {Target}
+ */
+export function toResultTensor(value, name, precision) {
+  if (!looksLikeTensor(value)) throw wrongKind(name, 'a tensor to write into', value);
+  const expected = precision === 'float32' ? 'Float32Array' : 'Float64Array';
+  const { data, shape } = value;
+  if (kindOf(data) !== expected) throw wrongKind(`${name}.data`, `a ${expected}`, data);
+  const numbers = /** @type {Float32Array} */ (data);
+  const sizes = toShape(shape, name, '.shape');
+  expectLength(numbers, sizes, name, '.data');
+  return { data: numbers, shape: sizes, own: /** @type {FloatTensor} */ (value) };
+}
+
+/**
+ * @param {readonly number[]} shape
+ * @param {string} name
+ * @param {readonly number[]} expected with ANY where the size is free
+ * @param {string} [reason] `to match query`
+ * @param {boolean} [batched] false if the first size, B, was left out
+ */
+export function expectShape(shape, name, expected, reason, batched = true) {
+  if (fits(shape, expected, batched)) return;
+  const sizes = formatShape(batched ? expected : expected.slice(1));
+  throw wrongShape(name, `shape ${sizes}${reason === undefined ? '' : ` ${reason}`}`, shape);
+}
+
+/**
+ * @param {readonly number[]} shape
+ * @param {readonly number[]} expected
+ * @param {boolean} batched
+ */
+function fits(shape, expected, batched) {
+  const skipped = batched ? 0 : 1;
+  if (shape.length !== expected.length - skipped) return false;
+  for (let axis = 0; axis < shape.length; axis++) {
+    const size = expected[axis + skipped];
+    if (size !== ANY && shape[axis] !== size) return false;
+  }
+  return true;
+}
+
+/**
+ * Refuses a result that no array could hold.
+ *
+ * @param {string} name
+ * @param {readonly number[]} shape
+ */
+export function expectHoldable(name, shape) {
+  let count = 1;
+  for (let axis = 0; axis < shape.length; axis++) count *= shape[axis];
+  if (count <= MAX_LENGTH) return;
+  throw new HeadwiseError(
+    'memory',
+    `${name}: shape ${formatShape(shape)} needs ${count} elements, an array holds at most ${MAX_LENGTH}`,
+  );
+}
+
+/**
+ * Something with `data` and `shape` of its own or of its class: tensors are read like any object. An array or
+ * typed array is not one, whatever it carries.
+ *
+ * @param {unknown} value
+ * @returns {value is { data: unknown, shape: unknown }}
+ */
+export function looksLikeTensor(value) {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ('data' in value || 'shape' in value) &&
+    !Array.isArray(value) &&
+    kindOf(value) === undefined
+  );
+}
+
+/**
+ * A copy of a shape somebody gave, every size checked.
+ *
+ * @param {unknown} shape
+ * @param {string} name
+ * @param {string} [member] `.shape`, put after the name only when it is needed
+ * @returns {number[]}
+ */
+function toShape(shape, name, member = '') {
+  if (!Array.isArray(shape)) throw wrongKind(name + member, 'an array of integers', shape);
+  if (shape.length > MAX_RANK) {
+    throw new RangeError(
+      `${name}${member}: expected at most ${MAX_RANK} dimensions, got ${shape.length}`,
+    );
+  }
+  const sizes = [];
+  for (let axis = 0; axis < shape.length; axis++) {
+    const size = shape[axis];
+    const plain =
+      typeof size === 'number' && Number.isInteger(size) && size >= 0 && size <= MAX_SIZE;
+    sizes.push(plain ? size + 0 : toInteger(size, `${name}${member}[${axis}]`, 0, MAX_SIZE));
+  }
+  return sizes;
+}
+
+/**
+ * @param {ArrayBufferView} data
+ * @param {readonly number[]} shape
+ * @param {string} name
+ * @param {string} [member]
+ */
+function expectLength(data, shape, name, member = '') {
+  let count = 1; // at most MAX_RANK factors of 31 bits: large ones round, none overflows
+  for (const size of shape) count *= size;
+  const length = lengthOf(data);
+  if (length === count) return;
+  const detached = isDetached(data) ? ' (its buffer was detached)' : '';
+  throw new RangeError(
+    `${name}${member}: expected ${count} values for shape ${formatShape(shape)}, got ${length}${detached}`,
+  );
+}

@@ -1,0 +1,128 @@
+// The gate that every call into the core goes through. What the core reports becomes an error of its class. What leaves it
+// by force (a trap, the end of JavaScript's own stack) leaves it in pieces: nothing enters it again, and the errors say so.
+// Arguments are checked before the core sees them, so a RangeError from here means that a check is missing there.
+
+import { HeadwiseError, refusedMemory } from '../arguments/errors.js';
+
+/** @import { Budget, CoreModule } from './core.js' */
+
+/** The exchange of src/bindings/exchange.h: three numbers, and its text. */
+const FAULT = 0;
+const NEEDED = 1;
+const INSIDE = 2;
+const TEXT = 24;
+const TEXT_BYTES = 240;
+
+/** What stands in the first. */
+const NONE = 0;
+const MEMORY = 1;
+const RANGE = 2;
+
+export class Gate {
+  #memory;
+  #budget;
+  #address;
+  #numbers = new Float64Array(0);
+  /** Why nothing can be asked any more. */
+  #broken = '';
+
+  /**
+   * @param {CoreModule} module
+   * @param {Budget} budget
+   */
+  constructor({ wasmMemory, _headwise_exchange: exchange }, budget) {
+    this.#memory = wasmMemory;
+    this.#budget = budget;
+    this.#address = exchange();
+  }
+
+  get isBroken() {
+    return this.#broken !== '';
+  }
+
+  /**
+   * Calls what calls the core.
+   *
+   * @template T
+   * @param {() => T} work
+   * @returns {T}
+   */
+  call(work) {
+    if (this.#broken !== '') throw this.#brokenError();
+    let result;
+    try {
+      result = work();
+    } catch (cause) {
+      throw this.#judge(cause);
+    }
+    const numbers = this.#exchange();
+    if (numbers[FAULT] === NONE) return result;
+    const error = this.#errorOf(numbers);
+    numbers[FAULT] = NONE;
+    throw error;
+  }
+
+  /**
+   * Asks a handle for the address of a buffer. The name goes where the core's memory has room for it at any time.
+   *
+   * @param {{ address(length: number): number }} handle
+   * @param {string} name in ASCII
+   * @returns {number} 0 if there is none of that name
+   */
+  addressOf(handle, name) {
+    const text = this.#text();
+    if (name.length > text.length) throw new HeadwiseError('internal', `${name}: is too long`);
+    for (let i = 0; i < name.length; i++) text[i] = name.charCodeAt(i);
+    return this.call(() => handle.address(name.length));
+  }
+
+  /**
+   * Nothing enters the core from now on.
+   *
+   * @param {unknown} cause
+   */
+  close(cause) {
+    if (cause instanceof Error) this.#broken ||= cause.message;
+    else if (cause instanceof WebAssembly.Exception) this.#broken ||= 'an exception of the core';
+    else this.#broken ||= 'a thread of it stopped'; // the glue throws a word
+  }
+
+  /** @param {unknown} cause */
+  #judge(cause) {
+    if (this.#exchange()[INSIDE] === 0 && !isForce(cause)) return cause;
+    this.close(cause);
+    return this.#brokenError(cause);
+  }
+
+  /** @param {unknown} [cause] */
+  #brokenError(cause) {
+    const message = `this engine is broken after: ${this.#broken}; load a new one`;
+    return new HeadwiseError('internal', message, { cause });
+  }
+
+  /** @param {Float64Array} numbers */
+  #errorOf(numbers) {
+    if (numbers[FAULT] === MEMORY) return refusedMemory('this call', numbers[NEEDED], this.#budget);
+    const text = this.#text();
+    const message = String.fromCharCode(...text.subarray(0, text.indexOf(0)));
+    if (numbers[FAULT] === RANGE) return new RangeError(message);
+    return new HeadwiseError('internal', message);
+  }
+
+  #exchange() {
+    const { buffer } = this.#memory;
+    if (this.#numbers.buffer !== buffer) {
+      this.#numbers = new Float64Array(buffer, this.#address, 3); // heap may have grown
+    }
+    return this.#numbers;
+  }
+
+  #text() {
+    return new Uint8Array(this.#memory.buffer, this.#address + TEXT, TEXT_BYTES);
+  }
+}
+
+/** @param {unknown} cause */
+function isForce(cause) {
+  return cause instanceof WebAssembly.RuntimeError || cause instanceof WebAssembly.Exception;
+}

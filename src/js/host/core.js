@@ -1,0 +1,492 @@
+// One instance of the WebAssembly module: its memory, its errors, and one call at a time. It knows names and addresses of
+// buffers, not what attention is.
+
+import { Gate } from './core-gate.js';
+import { disposed, HeadwiseError, refusedMemory } from '../arguments/errors.js';
+import { fill, kindOf, lengthOf } from '../arguments/typed-array.js';
+
+/** @import { ResolvedConfig } from '../types/index.js' */
+
+/**
+ * What Emscripten's factory resolves to, as far as it is used here.
+ *
+ * @typedef {object} CoreModule
+ * @property {new (threads: number, threadsFrom: number, maximum: number, limit: number) => EngineHandle} Engine
+ * @property {new (engine: EngineHandle, config: Description, seed: number) => LayerHandle} Layer
+ * @property {new (engine: EngineHandle, config: Description) => CacheHandle} Cache
+ * @property {new (engine: EngineHandle, config: Description, seed: number) => TransformerHandle} Transformer
+ * @property {new () => AttentionDescription} AttentionRequest
+ * @property {new () => Description} WindowRequest
+ * @property {new () => Description} LayerConfig
+ * @property {new () => Description} CacheConfig
+ * @property {new () => Description} TransformerConfig
+ * @property {new () => TransformerDescription} TransformerRequest
+ * @property {new () => Description} OptimizerConfig
+ * @property {WebAssembly.Memory} wasmMemory
+ * @property {() => number} _headwise_exchange its address
+ * @property {(cause: unknown) => void} [onThreadError] called when a thread has stopped
+ * @property {{ terminateAllThreads(): void }} [PThread]
+ *
+ * @typedef {object} Description one of the core's own, see bindings.cpp: a property for each of its fields
+ * @property {() => void} delete
+ *
+ * @typedef {object} MaskList
+ * @property {() => void} clearMasks
+ * @property {(kind: number, elements: number, ...strides: [number, number, number, number]) => void} addMask
+ *
+ * @typedef {Description & MaskList} AttentionDescription
+ *
+ * @typedef {object} RemovedHeads
+ * @property {() => void} clearRemoved
+ * @property {(head: number) => void} removeHead
+ *
+ * @typedef {Description & RemovedHeads} TransformerDescription
+ *
+ * @typedef {'AttentionRequest' | 'WindowRequest' | 'LayerConfig' | 'CacheConfig' | 'TransformerConfig' | 'TransformerRequest'
+ *   | 'OptimizerConfig'} DescriptionName
+ *
+ * @typedef {object} Handle
+ * @property {(length: number) => number} address of a buffer, see Gate
+ * @property {() => void} delete
+ *
+ * @typedef {Handle & { pack(): void }} LayerHandle
+ *
+ * @typedef {{ delete(): void }} KeptHandle what a call left behind
+ *
+ * @typedef {object} CacheHandle
+ * @property {number} length
+ * @property {(count: number) => void} append what the call that is over has written
+ * @property {(length: number) => void} truncate
+ * @property {() => void} delete
+ *
+ * @typedef {object} Outcome of a loss or a train step
+ * @property {number} loss
+ * @property {number} counted
+ * @property {number} correct
+ * @property {number} gradientNorm
+ * @property {number} rate
+ * @property {number} diverged 1 or 0
+ *
+ * @typedef {object} TransformerMembers
+ * @property {(engine: EngineHandle, request: Description, resultBytes: number) => void} plan
+ * @property {(config: Description, dropoutSeed: number) => void} setOptimizer
+ * @property {() => Outcome} outcome
+ * @property {number} stepsDone
+ * @property {() => void} forgetSteps
+ *
+ * @typedef {Handle & TransformerMembers} TransformerHandle
+ *
+ * @typedef {object} Slot
+ * @property {any} handle null once it was deleted, or the core was: a handle leads to all of the memory
+ *
+ * @typedef {Slot & { handle: LayerHandle }} LayerSlot
+ *
+ * @typedef {object} Planning
+ * @property {(request: Description, resultBytes: number) => void} planAttention
+ * @property {(layer: LayerHandle, cache: CacheHandle | null, request: Description, keyIsQuery: boolean, valueIsKey: boolean, averageHeads: boolean,
+ *   resultBytes: number) => void} planForward
+ * @property {(kept: KeptHandle, request: Description, resultBytes: number) => void} planWindow
+ * @property {(kept: KeptHandle, resultBytes: number) => void} planAttentionBackward
+ * @property {(layer: LayerHandle, kept: KeptHandle, keyInQuery: boolean, valueInKey: boolean,
+ *   resultBytes: number) => void} planLayerBackward
+ * @property {() => KeptHandle} takeKept what the planned call has kept, once it is over
+ * @property {() => void} forgetKept
+ * @property {(rows: number, inputDim: number, outputDim: number, bias: boolean, resultBytes: number) => void} planLinear
+ * @property {(rows: number, size: number, steps: boolean, resultBytes: number) => void} planSoftmax
+ * @property {(rows: number, width: number, epsilon: number, weight: boolean, bias: boolean,
+ *   resultBytes: number) => void} planAddAndNorm
+ * @property {(length: number, embedDim: number, seed: number, sinusoidal: boolean, offset: number, tokensGiven: boolean,
+ *   positionsGiven: boolean, resultBytes: number) => void} planEmbed
+ * @property {() => void} start
+ * @property {(milliseconds: number) => number} step 0: there is more to do, 1: a part is there, 2: done
+ * @property {number} partFirst of the part: the first row of the maps, over batch, heads and queries
+ * @property {number} partCount
+ * @property {number} partPlace the row of the buffer where they begin
+ * @property {() => void} stop for a call that was started and is not stepped to its end
+ * @property {number} progress
+ * @property {number} threads
+ *
+ * @typedef {Handle & Planning} EngineHandle
+ */
+
+/**
+ * @typedef {object} Budget
+ * @property {number} maximum bytes that the wasm memory can grow to
+ * @property {number} limit bytes that it and the results outside it may take together; 0 = no limit
+ */
+
+/** @type {any} what is left of something that was disposed */
+const NOTHING = null;
+
+/** Ends what was never disposed, some time after nobody holds it any more. A safety net only. */
+const forgotten = new FinalizationRegistry((/** @type {() => void} */ end) => end());
+
+/** How long a slice of work takes before the caller may look up, in milliseconds. */
+const SLICE = 8;
+
+/** What the core's step() says: that rows of the maps are to be taken before the next step, or that all is done. */
+const PART = 1;
+const DONE = 2;
+
+/** @type {(first: number, count: number, place: number) => void} */
+const noParts = () => {};
+
+export class Core {
+  #module;
+  #gate;
+  #budget;
+  #engine;
+  /** @type {readonly unknown[]} */
+  #planned = [];
+  #plannedMemory = 0;
+  /** @type {Map<string, number>} */
+  #addresses = new Map();
+  #busy = false;
+  #disposed = false;
+  #floats = new Float32Array(0);
+  #end;
+  #takePart = noParts;
+  /** @type {Map<DescriptionName, any>} one of each kind, written over from call to call */
+  #descriptions = new Map();
+  /** @type {Set<Slot>} */
+  #slots = new Set();
+  /** @type {Slot[]} to be deleted when the call is over */
+  #leaving = [];
+  /** Whether there is something of the planned call's to be taken or forgotten. */
+  #keeps = false;
+
+  /**
+   * @param {CoreModule} module
+   * @param {{ threads: number, threadsFrom: number }} threading threadsFrom: operations of the smallest call that is shared
+   * @param {Budget} budget
+   */
+  constructor(module, { threads, threadsFrom }, budget) {
+    this.#module = module;
+    this.#budget = budget;
+    const gate = new Gate(module, budget);
+    this.#gate = gate;
+    module.onThreadError = (cause) => gate.close(cause);
+    const { maximum, limit } = budget;
+    const engine = gate.call(() => new module.Engine(threads, threadsFrom, maximum, limit));
+    this.#engine = engine;
+    this.#end = () => {
+      try {
+        if (!gate.isBroken) gate.call(() => engine.delete());
+      } finally {
+        module.PThread?.terminateAllThreads();
+      }
+    };
+    forgotten.register(this, this.#end, this);
+  }
+
+  get threads() {
+    return this.#engine.threads;
+  }
+
+  /** Throws if the core is gone, or in the middle of another call. */
+  expectReady() {
+    this.#expectAlive();
+    if (this.#busy) {
+      throw new HeadwiseError(
+        'unsupported',
+        'the engine is in the middle of a call, and takes one at a time',
+      );
+    }
+  }
+
+  /**
+   * Lays out the memory of a call, unless the last one had the same signature and what it was allowed still holds.
+   *
+   * @param {readonly unknown[]} signature all that the layout depends on, and the size of the results
+   * @param {(engine: EngineHandle) => void} plan
+   * @param {boolean} [keeps] whether it writes into memory that outlives it, and that no other call may have
+   */
+  plan(signature, plan, keeps = false) {
+    this.expectReady();
+    if (this.memoryBytes === this.#plannedMemory && sameItems(signature, this.#planned)) return;
+    this.#planned = [];
+    this.#addresses.clear();
+    this.#gate.call(() => plan(this.#engine));
+    this.#keeps = keeps;
+    this.#planned = keeps ? [] : signature;
+    this.#plannedMemory = this.memoryBytes;
+  }
+
+  /** The wasm memory, which never shrinks. */
+  get memoryBytes() {
+    return this.#module.wasmMemory.buffer.byteLength;
+  }
+
+  /**
+   * What the core is told of a call or of something that is to be made. Good until the next of its kind. To be asked for
+   * where the core is called.
+   *
+   * @template {DescriptionName} Name
+   * @param {Name} name
+   * @param {object} fields all that it has
+   * @returns {InstanceType<CoreModule[Name]>}
+   */
+  describe(name, fields) {
+    const known = this.#descriptions.get(name);
+    const description = known ?? new this.#module[name]();
+    if (known === undefined) this.#descriptions.set(name, description);
+    return Object.assign(description, fields);
+  }
+
+  /**
+   * A layer with its initial values.
+   *
+   * @param {ResolvedConfig} config
+   * @returns {LayerSlot}
+   */
+  createLayer({ seed, ...fields }) {
+    return this.create(
+      ({ Layer }, engine) => new Layer(engine, this.describe('LayerConfig', fields), seed),
+    );
+  }
+
+  /**
+   * Something that lives in the core until its slot is deleted.
+   *
+   * @param {(module: CoreModule, engine: EngineHandle) => { delete(): void }} make
+   * @returns {Slot}
+   */
+  create(make) {
+    this.expectReady();
+    return this.#slotOf(() => make(this.#module, this.#engine));
+  }
+
+  /**
+   * @param {object} fields
+   * @returns {Slot}
+   */
+  createCache(fields) {
+    return this.create(
+      ({ Cache }, engine) => new Cache(engine, this.describe('CacheConfig', fields)),
+    );
+  }
+
+  /**
+   * A call into a handle, its errors as the core's are.
+   *
+   * @template T
+   * @param {() => T} call
+   * @returns {T}
+   */
+  call(call) {
+    this.#expectAlive();
+    return this.#gate.call(call);
+  }
+
+  /**
+   * The address of a buffer that a handle has.
+   *
+   * @param {Handle} handle
+   * @param {string} name
+   * @returns {number} 0 if it has none of that name
+   */
+  addressIn(handle, name) {
+    this.#expectAlive();
+    return this.#gate.addressOf(handle, name);
+  }
+
+  /**
+   * Refuses results that memoryLimit has no room for, of what takes no memory in the core.
+   *
+   * @param {number} bytes
+   */
+  expectRoom(bytes) {
+    const needed = this.memoryBytes + bytes;
+    const { limit } = this.#budget;
+    if (limit > 0 && needed > limit) throw refusedMemory('this call', needed, this.#budget);
+  }
+
+  /**
+   * What the call that is over has kept.
+   *
+   * @returns {Slot}
+   */
+  takeKept() {
+    this.#expectAlive();
+    this.#keeps = false;
+    return this.#slotOf(() => this.#engine.takeKept());
+  }
+
+  /**
+   * Frees what a slot holds: at once, or after the call that may be using it.
+   *
+   * @param {Slot} slot
+   */
+  deleteSlot(slot) {
+    if (this.#disposed) return;
+    if (this.#busy) {
+      this.#leaving.push(slot);
+      return;
+    }
+    const { handle } = slot;
+    slot.handle = NOTHING;
+    if (!this.#gate.isBroken) this.#gate.call(() => handle.delete());
+    this.#slots.delete(slot);
+    this.#planned = []; // it may have the handle
+  }
+
+  /**
+   * The address of a buffer of the planned call.
+   *
+   * @param {string} name
+   * @returns {number}
+   */
+  address(name) {
+    this.#expectAlive();
+    let address = this.#addresses.get(name);
+    if (address === undefined) {
+      address = this.#gate.addressOf(this.#engine, name);
+      this.#addresses.set(name, address);
+    }
+    return address;
+  }
+
+  /**
+   * @param {number} address
+   * @param {Float32Array | Uint8Array | Int32Array | Uint32Array} values
+   */
+  write(address, values) {
+    const kind = kindOf(values);
+    const { buffer } = this.#module.wasmMemory;
+    if (kind === 'Float32Array') this.#view().set(values, address / 4);
+    else if (kind === 'Uint8Array') new Uint8Array(buffer).set(values, address);
+    else if (kind === 'Int32Array') new Int32Array(buffer).set(values, address / 4);
+    else new Uint32Array(buffer).set(values, address / 4);
+  }
+
+  /**
+   * A copy of `length` numbers.
+   *
+   * @param {number} address
+   * @param {number} length
+   * @returns {Float32Array<ArrayBuffer>}
+   */
+  read(address, length) {
+    const values = allocate(length);
+    this.readInto(address, values);
+    return values;
+  }
+
+  /**
+   * Copies numbers into an array of the caller's.
+   *
+   * @param {number} address
+   * @param {Float32Array} target
+   */
+  readInto(address, target) {
+    fill(target, this.#view().subarray(address / 4, address / 4 + lengthOf(target)));
+  }
+
+  /**
+   * The planned call begins, its inputs in place. Until release() the core is busy with it.
+   *
+   * @param {(first: number, count: number, place: number) => void} [takePart] copies rows of the maps, where they come in parts
+   */
+  start(takePart = noParts) {
+    this.#gate.call(() => this.#engine.start());
+    this.#takePart = takePart;
+    this.#busy = true;
+  }
+
+  /**
+   * Works on the call that was started.
+   *
+   * @param {boolean} sliced for some milliseconds; else to the end
+   * @returns {boolean} whether it is done
+   */
+  step(sliced) {
+    this.#expectAlive();
+    const state = this.#gate.call(() => this.#engine.step(sliced ? SLICE : 0));
+    if (state === PART) {
+      const { partFirst, partCount, partPlace } = this.#engine;
+      this.#takePart(partFirst, partCount, partPlace);
+    }
+    return state === DONE;
+  }
+
+  /** The call is over, done or not. */
+  release() {
+    this.#busy = false;
+    const works = !this.#disposed && !this.#gate.isBroken;
+    if (this.#takePart !== noParts && works) this.#gate.call(() => this.#engine.stop());
+    this.#takePart = noParts;
+    if (this.#keeps && works) this.#gate.call(() => this.#engine.forgetKept());
+    this.#keeps = false;
+    for (const slot of this.#leaving.splice(0)) this.deleteSlot(slot);
+  }
+
+  /** The part of the planned call that is done, 0 to 1. */
+  get progress() {
+    this.#expectAlive();
+    return this.#engine.progress;
+  }
+
+  /** Ends the threads and lets go of the memory. Idempotent. */
+  dispose() {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    forgotten.unregister(this);
+    this.#end();
+    // Whoever still holds this, or a slot, is not to hold the memory.
+    this.#module = this.#gate = this.#engine = this.#end = NOTHING;
+    for (const slot of this.#slots) slot.handle = NOTHING;
+    this.#slots.clear();
+    this.#descriptions.clear();
+    this.#leaving = [];
+    this.#planned = [];
+    this.#floats = new Float32Array(0);
+  }
+
+  /**
+   * @param {() => { delete(): void }} make
+   * @returns {Slot}
+   */
+  #slotOf(make) {
+    const slot = { handle: this.#gate.call(make) };
+    this.#slots.add(slot);
+    return slot;
+  }
+
+  #expectAlive() {
+    if (this.#disposed) throw disposed('engine');
+  }
+
+  #view() {
+    this.#expectAlive();
+    const { buffer } = this.#module.wasmMemory;
+    if (this.#floats.buffer !== buffer) this.#floats = new Float32Array(buffer); // heap may have grown
+    return this.#floats;
+  }
+}
+
+/**
+ * Room for a result.
+ *
+ * @param {number} length
+ * @returns {Float32Array<ArrayBuffer>}
+ */
+export function allocate(length) {
+  try {
+    return new Float32Array(length);
+  } catch (cause) {
+    const message = `a result needs ${4 * length} bytes, more than this environment has to give`;
+    throw new HeadwiseError('memory', message, { cause });
+  }
+}
+
+/**
+ * @param {readonly unknown[]} a
+ * @param {readonly unknown[]} b
+ */
+function sameItems(a, b) {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) {
+    if (a[i] !== b[i]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,162 @@
+// The near end of a port to worker-server.js: numbers the requests, keeps the promises, and ends them all when the worker
+// does. It does not know what the requests mean.
+
+import { disposed, HeadwiseError } from '../arguments/errors.js';
+import { buffersOf } from './server.js';
+
+/** @import { Port } from '../loading/platform.js' */
+/** @import { Answer, SentError } from './server.js' */
+
+/**
+ * @typedef {object} Pending
+ * @property {(result: any) => void} resolve
+ * @property {(error: unknown) => void} reject
+ * @property {((done: number) => void) | null} onProgress
+ *
+ * @typedef {object} Attached
+ * @property {number} [layer] the server's number for it, as the others'
+ * @property {number} [kept]
+ * @property {number} [cache]
+ * @property {AbortSignal | null} [signal]
+ * @property {((done: number) => void) | null} [onProgress]
+ */
+
+export class Remote {
+  #port;
+  /** @type {Map<number, Pending>} */
+  #pending = new Map();
+  #lastId = 0;
+  /** @type {unknown} why nothing can be asked any more */
+  #ended = null;
+  #abandoned = false;
+
+  /** @param {Port} port */
+  constructor(port) {
+    this.#port = port;
+    port.listen(
+      (answer) => this.#receive(answer),
+      (cause) =>
+        this.#end(new HeadwiseError('internal', `the worker stopped: ${cause.message}`, { cause })),
+    );
+  }
+
+  /**
+   * @param {string} method of the server
+   * @param {unknown} [plan] copied already: its buffers are moved
+   * @param {Attached} [attached]
+   * @returns {Promise<any>}
+   */
+  ask(method, plan, { signal = null, onProgress = null, ...handles } = {}) {
+    if (this.#ended !== null) return Promise.reject(this.#ended);
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        this.#port.post({ abort: id });
+        this.#settle(id)?.reject(signal?.reason);
+      };
+      const forget = () => signal?.removeEventListener?.('abort', stop);
+      this.#pending.set(id, {
+        onProgress,
+        resolve: (result) => (forget(), resolve(result)),
+        reject: (error) => (forget(), reject(error)),
+      });
+      this.#port.keepAlive(true);
+      try {
+        this.#port.post({ id, method, ...handles, plan }, buffersOf(plan));
+      } catch (cause) {
+        const error = new HeadwiseError('internal', `the worker could not be asked: ${cause}`, {
+          cause,
+        });
+        this.#settle(id)?.reject(error);
+        return;
+      }
+      // Not before it is sent: to ask a signal may run code of the caller's, which may send a call of its own.
+      signal?.addEventListener('abort', stop);
+      if (signal?.aborted) stop();
+    });
+  }
+
+  /**
+   * Asks for something to be disposed. It is, too, when the engine is disposed meanwhile.
+   *
+   * @param {string} method
+   * @param {Attached} handle
+   */
+  async drop(method, handle) {
+    if (this.isClosed) return;
+    try {
+      await this.ask(method, undefined, handle);
+    } catch (error) {
+      if (!this.isClosed) throw error;
+    }
+  }
+
+  /** @param {unknown} error what is pending is rejected with, and what is asked later */
+  close(error = disposed('engine')) {
+    this.#port.close();
+    this.#end(error);
+  }
+
+  /** Nobody holds the engine or a layer any more: closes once nothing is pending. */
+  abandon() {
+    this.#abandoned = true;
+    if (this.#pending.size === 0 && this.#ended === null) this.close();
+  }
+
+  get isClosed() {
+    return this.#ended !== null;
+  }
+
+  /** Throws what ended it, if something has. */
+  expectOpen() {
+    if (this.#ended !== null) throw this.#ended;
+  }
+
+  /** @param {Answer} answer */
+  #receive(answer) {
+    if ('progress' in answer) {
+      const pending = this.#pending.get(answer.id);
+      try {
+        pending?.onProgress?.(answer.progress);
+      } catch (error) {
+        this.#port.post({ abort: answer.id });
+        this.#settle(answer.id)?.reject(error);
+      }
+      return;
+    }
+    const pending = this.#settle(answer.id);
+    if (pending === undefined) return; // aborted meanwhile
+    if ('error' in answer) pending.reject(toError(answer.error));
+    else pending.resolve(answer.result);
+  }
+
+  /** @param {number} id */
+  #settle(id) {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (this.#pending.size === 0) this.#port.keepAlive(false);
+    if (this.#abandoned) this.abandon();
+    return pending;
+  }
+
+  /** @param {unknown} error */
+  #end(error) {
+    this.#ended ??= error;
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of pending) reject(this.#ended);
+  }
+}
+
+/** @param {SentError} sent */
+function toError({ kind, message, code }) {
+  if (kind === 'TypeError') return new TypeError(message);
+  if (kind === 'RangeError') return new RangeError(message);
+  if (kind === 'HeadwiseError') {
+    return new HeadwiseError(
+      /** @type {import('../types/index.js').HeadwiseErrorCode} */ (code),
+      message,
+    );
+  }
+  return new Error(message);
+}

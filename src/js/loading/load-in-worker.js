@@ -1,0 +1,72 @@
+// Starts an engine in a worker. Where no worker can be had, the same engine runs on the caller's thread in slices, and says
+// so.
+
+import { AsyncHeadwise } from '../api/async-headwise.js';
+import { planLoad } from './load-options.js';
+import { Remote } from '../host/remote.js';
+import { copyOf } from '../arguments/typed-array.js';
+import { fetchSource } from './wasm-source.js';
+import { createServer } from '../host/server.js';
+
+/** @import { OpenWorker, Platform, Port } from './platform.js' */
+
+/**
+ * @param {Platform} platform
+ * @param {OpenWorker} openWorker
+ * @param {unknown} options
+ * @returns {Promise<AsyncHeadwise>}
+ */
+export async function loadInWorkerOn(platform, openWorker, options) {
+  const plan = planLoad(options);
+  const source = await fetchSource(plan.wasm, platform);
+  if (source !== null && !(source.code instanceof WebAssembly.Module)) {
+    source.code = copyOf(source.code); // it is moved to the worker, and the caller's own stays
+  }
+  /** @type {Port} */
+  let port;
+  let refused = '';
+  try {
+    port = await openWorker();
+  } catch (error) {
+    refused = error instanceof Error ? error.message : String(error);
+    port = ownThread(platform);
+  }
+  const remote = new Remote(port);
+  try {
+    const backend = await remote.ask('load', { ...plan, wasm: null, source });
+    if (refused === '') return new AsyncHeadwise(remote, Object.freeze(backend));
+    const reason = `No worker could be started (${refused}), so the page's own thread works, in slices. ${backend.reason}`;
+    return new AsyncHeadwise(remote, Object.freeze({ ...backend, reason }));
+  } catch (error) {
+    remote.close(error);
+    throw error;
+  }
+}
+
+/**
+ * A server on this thread, behind a port like a worker's.
+ *
+ * @param {Platform} platform
+ * @returns {Port}
+ */
+function ownThread(platform) {
+  const { port1: near, port2: far } = new MessageChannel();
+  const server = createServer(platform, (answer, transfer) => far.postMessage(answer, transfer));
+  far.onmessage = ({ data }) => server.receive(data);
+  return {
+    post: (message, transfer = []) => near.postMessage(message, transfer),
+    listen: (receiveAnswer) => void (near.onmessage = ({ data }) => receiveAnswer(data)),
+    keepAlive(active) {
+      for (const port of /** @type {any[]} */ ([near, far])) {
+        if (active)
+          port.ref?.(); // Node's ports keep the program going, a browser's do not
+        else port.unref?.();
+      }
+    },
+    close() {
+      server.end();
+      near.close();
+      far.close();
+    },
+  };
+}

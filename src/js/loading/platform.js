@@ -1,0 +1,29 @@
+// What the module needs of the place it runs in. The browser's and Node's stand in files of their own, because code for
+// Node breaks some bundlers' browser builds.
+
+/** @import { CoreModule } from '../host/core.js' */
+/** @import { Variant } from './variants.js' */
+
+/**
+ * A worker's mailbox, the same in the browser and in Node.
+ *
+ * @typedef {object} Port
+ * @property {(message: any, transfer?: Transferable[]) => void} post
+ * @property {(receive: (message: any) => void, fail: (error: Error) => void) => void} listen
+ * @property {(active: boolean) => void} keepAlive whether the program may not end while this waits (Node)
+ * @property {() => void} close
+ *
+ * @typedef {(options: Record<string, unknown>) => Promise<CoreModule>} CoreFactory Emscripten's
+ *
+ * @typedef {object} Platform
+ * @property {(url: string) => Promise<Response>} fetch
+ * @property {() => string} threadsObstacle why threads cannot work here, in a sentence; empty if they can
+ * @property {() => number} hardwareThreads
+ * @property {(variant: Exclude<Variant, 'fixed'>) => string} coreFile the address of a variant that is not built in
+ * @property {() => Promise<CoreFactory>} threadsFactory the threaded builds' glue
+
+ *
+ * @typedef {() => Promise<Port>} OpenWorker rejects where none can be had
+ */
+
+export {};

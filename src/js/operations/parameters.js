@@ -1,0 +1,108 @@
+// The layer's parameters between torch's state dict and the core's buffers, which are one per matrix.
+
+import { allocate } from '../host/core.js';
+import { count, numbers } from '../arguments/numbers.js';
+import { parameterShapes } from '../arguments/state-dict.js';
+import { partOf } from '../arguments/typed-array.js';
+
+/** @import { Core, LayerHandle } from '../host/core.js' */
+/** @import { Target } from '../arguments/tensor.js' */
+/** @import { FloatTensor, ResolvedConfig } from '../types/index.js' */
+
+/** The buffers that each parameter of the state dict is made of, in the order of its rows. */
+const BUFFERS = /** @type {Record<string, string[]>} */ ({
+  in_proj_weight: ['w_q', 'w_k', 'w_v'],
+  q_proj_weight: ['w_q'],
+  k_proj_weight: ['w_k'],
+  v_proj_weight: ['w_v'],
+  in_proj_bias: ['b_q', 'b_k', 'b_v'],
+  bias_k: ['bias_k'],
+  bias_v: ['bias_v'],
+  'out_proj.weight': ['w_o'],
+  'out_proj.bias': ['b_o'],
+});
+
+/**
+ * @param {Core} core
+ * @param {LayerHandle} layer
+ * @param {ResolvedConfig} config
+ * @returns {Record<string, FloatTensor>} copies
+ */
+export function readStateDict(core, layer, config) {
+  const sizes = Object.values(parameterShapes(config)).map(count);
+  core.expectRoom(4 * sizes.reduce((total, size) => total + size, 0));
+  return readParameters(core, (buffer) => core.addressIn(layer, buffer), config);
+}
+
+/**
+ * @param {Core} core
+ * @param {(buffer: string) => number} addressOf
+ * @param {ResolvedConfig} config
+ * @param {Record<string, Target>} [targets] tensors of the caller's, looked at before, for those that are to be written there
+ * @returns {Record<string, FloatTensor>} copies
+ */
+export function readParameters(core, addressOf, config, targets = {}) {
+  const lengths = bufferLengths(config);
+  /** @type {Record<string, FloatTensor>} */
+  const state = {};
+  for (const [name, shape] of Object.entries(parameterShapes(config))) {
+    const target = Object.hasOwn(targets, name) ? targets[name] : undefined;
+    const data = target?.data ?? allocate(count(shape));
+    let at = 0;
+    for (const buffer of BUFFERS[name]) {
+      core.readInto(addressOf(buffer), partOf(data, at, at + lengths[buffer]));
+      at += lengths[buffer];
+    }
+    state[name] = target?.own ?? { data, shape };
+  }
+  return state;
+}
+
+/**
+ * @param {Core} core
+ * @param {LayerHandle} layer
+ * @param {ResolvedConfig} config
+ * @param {Record<string, FloatTensor>} state checked
+ */
+export function writeParameters(core, layer, config, state) {
+  const lengths = bufferLengths(config);
+  const parts = Object.entries(state).flatMap(([name, tensor]) => {
+    const data = numbers(tensor, name);
+    let end = 0;
+    return BUFFERS[name].map((buffer) => {
+      const part = partOf(data, end, (end += lengths[buffer]));
+      return { address: core.addressIn(layer, buffer), part };
+    });
+  });
+  for (const { address, part } of parts) core.write(address, part); // all or none
+  core.call(() => layer.pack());
+}
+
+/**
+ * @param {ResolvedConfig} config
+ * @returns {Record<string, number>}
+ */
+function bufferLengths({
+  embedDim,
+  keyDim,
+  valueDim,
+  outputDim,
+  numHeads,
+  numKvHeads,
+  headDim,
+  valueHeadDim,
+}) {
+  const [q, k, v] = [numHeads * headDim, numKvHeads * headDim, numKvHeads * valueHeadDim];
+  return {
+    w_q: q * embedDim,
+    w_k: k * keyDim,
+    w_v: v * valueDim,
+    w_o: outputDim * numHeads * valueHeadDim,
+    b_q: q,
+    b_k: k,
+    b_v: v,
+    b_o: outputDim,
+    bias_k: k,
+    bias_v: v,
+  };
+}

@@ -1,0 +1,84 @@
+// The types of the small operations beside attention: token vectors, a softmax step by step, add & norm.
+// Holds no code. The shipped declarations are made from these comments.
+
+/** @import { FloatTensor, TensorLike } from './index.js' */
+
+/**
+ * How token vectors are to be made.
+ *
+ * ```js
+ * headwise.embed([17, 4, 17], { embedDim: 16, positions: 'none' });
+ * ```
+ *
+ * @typedef {object} EmbedOptions
+ * @property {number} embedDim width of a vector
+ * @property {number} [seed] default 0
+ * @property {'sinusoidal' | 'none'} [positions] default 'sinusoidal' (Vaswani et al. 2017, section 3.5)
+ * @property {number} [offset] the position of the first token; default 0
+ * @property {{ tokens?: TensorLike, positions?: TensorLike }} [replace]
+ *   Taken as given, (L, embedDim) each, instead of those that ids, seed and positions say; x follows.
+ */
+
+/**
+ * Untrained vectors of a sentence: what stands where.
+ *
+ * ```js
+ * const { x } = headwise.embed([17, 4, 17], { embedDim: 16 });
+ * const { attention } = layer.forward(x, { attention: true });
+ * ```
+ *
+ * @template [T=FloatTensor]
+ * @typedef {object} Embedding
+ * @property {T} tokens (L, embedDim): uniform in [-1, 1), the same for the same id, seed and width
+ * @property {T} positions (L, embedDim): zeros with 'none'
+ * @property {T} x (L, embedDim): their sum, the input of a layer
+ */
+
+/**
+ * A softmax along the last axis, step by step, in float32: exponentials = exp(x - max), output = exponentials * (1 /
+ * sum). The sum is (s0 + s1) + (s2 + s3), where s_l is the running sum over every fourth number from l on. `output` has
+ * the same bits as `softmax` gives, and, for the masked scores of a trace without extra keys, as its attention has.
+ *
+ * ```js
+ * const { exponentials, sum } = headwise.softmaxSteps(trace.masked);
+ * ```
+ *
+ * @template [T=FloatTensor]
+ * @typedef {object} SoftmaxSteps
+ * @property {T} max (...): the largest of each row, which is taken off so that nothing overflows
+ * @property {T} exponentials (..., N): 0 where x is -Infinity
+ * @property {T} sum (...): 0 for a row that is -Infinity throughout
+ * @property {T} output (..., N)
+ */
+
+/**
+ * What a layer norm may have learned (Ba et al. 2016, equation 4), under torch.nn.LayerNorm's names.
+ *
+ * ```js
+ * headwise.addAndNorm(x, output, { weight: state['norm.weight'], bias: state['norm.bias'] });
+ * ```
+ *
+ * @typedef {object} AddAndNormOptions
+ * @property {TensorLike} [weight] (D), what each number is multiplied by; absent: 1
+ * @property {TensorLike} [bias] (D), what is added to it; absent: 0
+ * @property {number} [epsilon] added to the variance, at least 0; default 1e-5
+ */
+
+/**
+ * Add & norm with its steps, in float32 the bits of a model's layer norm. Every step is rounded: mean = Σ sum * (1 / D),
+ * variance = Σ (sum - mean)² * (1 / D), both sums in the order of `softmaxSteps`, output = (sum - mean) *
+ * (1 / √(variance + epsilon)), then times weight, then plus bias.
+ *
+ * ```js
+ * const { sum, mean, output } = headwise.addAndNorm(x, layer.forward(x).output);
+ * ```
+ *
+ * @template [T=FloatTensor]
+ * @typedef {object} AddAndNormResult
+ * @property {T} sum (..., D): x + sublayer
+ * @property {T} mean (...)
+ * @property {T} variance (...): the mean of the squares, divided by D
+ * @property {T} output (..., D)
+ */
+
+export {};
