@@ -3,6 +3,7 @@
 // variant in every browser.
 
 import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { buildAll } from './build.js';
 import { root } from './tools/paths.js';
@@ -22,7 +23,9 @@ await runMain(async () => {
   const native = files.some((file) => NATIVE.some((folder) => file.startsWith(folder)));
   await buildAll({ tests: true, native, watched: native && all });
   const env = { ...process.env, HEADWISE_TEST_ALL: all ? '1' : '' };
-  const runner = ['--test', '--test-reporter=spec', ...files];
+  // Node itself would leave one processor idle: of two, half of what there is.
+  const concurrency = `--test-concurrency=${availableParallelism()}`;
+  const runner = ['--test', concurrency, '--test-reporter=spec', ...files];
   const { status } = await start(process.execPath, runner, { env, show: true });
   return status === 0 ? 0 : 1;
 });

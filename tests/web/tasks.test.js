@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { settled, startChromium } from './support/chromium.js';
+import { longestTask } from './support/processor.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
@@ -17,32 +18,6 @@ after(() => chromium?.stop());
 /** @param {number} count */
 const hashOf = (count) =>
   `#v=1&heads=4&at=1.9._&text=${Array.from({ length: count }, (_, i) => `w${(i * 7919) % count}`).join('+')}`;
-
-/**
- * The longest task of a page's main thread, in milliseconds of processor time.
- * @param {Page} page
- * @param {() => Promise<void>} work
- */
-async function longestTask(page, work) {
-  const browser = page.context().browser();
-  assert.ok(browser);
-  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
-  await work();
-  // what follows of itself is part of it
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  /** @type {{ traceEvents: { name: string, ph: string, pid: number, tid: number, tdur?: number, args: any }[] }} */
-  const { traceEvents } = JSON.parse(String(await browser.stopTracing()));
-  const threadOf = (/** @type {{ pid: number, tid: number }} */ { pid, tid }) => `${pid} ${tid}`;
-  const main = traceEvents.filter(
-    ({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain',
-  );
-  const threads = new Set(main.map(threadOf));
-  const tasks = traceEvents.filter(
-    (one) => one.ph === 'X' && one.name.endsWith('RunTask') && threads.has(threadOf(one)),
-  );
-  assert.ok(tasks.length > 10, `${tasks.length} tasks`);
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000));
-}
 
 /** @type {Record<string, { from: string, work: (page: Page, url: string) => Promise<void> }>} */
 const WORK = {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { pieceId, wordTokenizer } from '../../web/elements/lab/tokenizer.js';
+import { fastest } from '../api/support/fastest.js';
 
 /** @param {string} text */
 const pieces = (text) => wordTokenizer.encode(text).tokens.map((token) => token.piece);
@@ -77,11 +78,10 @@ test('spans cover everything but white space, in order', () => {
 
 test('a limit stops the work, and is said', () => {
   const text = 'word '.repeat(1e6);
-  const start = performance.now();
   const { tokens, truncated } = wordTokenizer.encode(text, { limit: 512 });
   assert.equal(tokens.length, 512);
   assert.equal(truncated, true);
-  assert.ok(performance.now() - start < 500);
+  assert.ok(fastest(() => wordTokenizer.encode(text, { limit: 512 })) < 500);
   assert.equal(wordTokenizer.encode('one two ', { limit: 2 }).truncated, false);
 });
 
