@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildAll } from './build.js';
 import { serve } from './server.js';
-import { programs } from './setup/requirements.js';
+import { launchChromium } from './tools/chromium.js';
 import { root, siteDir } from './tools/paths.js';
 import { runMain, say } from './tools/say.js';
 
@@ -52,13 +52,9 @@ export async function measureLessons(page, url, language) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
     await buildAll({ tests: true }); // for the browser
-    const { chromium } = await import('playwright-core');
     const { texts } = await import('../../web/lessons/index.js');
     const server = await serve({ root: siteDir });
-    const browser = await chromium.launch({
-      executablePath: programs.chromium() ?? undefined,
-      args: ['--no-sandbox', '--disable-gpu'],
-    });
+    const { browser, stop } = await launchChromium();
     /** @type {Record<string, number>} */
     const tallest = {};
     try {
@@ -71,7 +67,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
         await page.close();
       }
     } finally {
-      await browser.close();
+      await stop();
       await server.close();
     }
     const lines = Object.entries(tallest).map(

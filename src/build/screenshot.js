@@ -2,13 +2,12 @@
 // The page is the built one, in Chromium, as it greets a newcomer; only the font is chosen, so that
 // the picture is the same wherever it is made.
 
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { buildAll } from './build.js';
 import { isolation, serve } from './server.js';
 import { canInstall, install } from './setup/apt.js';
-import { programs } from './setup/requirements.js';
+import { launchChromium } from './tools/chromium.js';
 import { root, siteDir } from './tools/paths.js';
 import { find, start } from './tools/run.js';
 import { runMain, say } from './tools/say.js';
@@ -19,14 +18,8 @@ const WINDOW = { width: 1280, height: 740 };
 
 await runMain(async () => {
   await buildAll({ tests: true }); // for the browser
-  const { chromium } = await import('playwright-core');
-  const folder = await mkdtemp(join(tmpdir(), 'headwise-screenshot-'));
   const server = await serve({ root: siteDir, headers: isolation });
-  const browser = await chromium.launch({
-    executablePath: programs.chromium() ?? undefined,
-    args: ['--no-sandbox', '--disable-gpu'],
-    env: { .../** @type {Record<string, string>} */ (process.env), ...(await useFont(folder)) },
-  });
+  const { browser, stop } = await launchChromium(useFont);
   try {
     const page = await browser.newPage({
       viewport: WINDOW,
@@ -40,9 +33,8 @@ await runMain(async () => {
     await page.screenshot({ path: PICTURE });
     say(`Written: ${PICTURE}`);
   } finally {
-    await browser.close();
+    await stop();
     await server.close();
-    await rm(folder, { recursive: true, force: true });
   }
 });
 

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isolation, serve } from '../../src/build/server.js';
 import { programs } from '../../src/build/setup/requirements.js';
+import { launchChromium } from '../../src/build/tools/chromium.js';
 import { root } from '../../src/build/tools/paths.js';
 import { Stop, say } from '../../src/build/tools/say.js';
 import { benchDir, node24 } from './prepare.js';
@@ -69,13 +70,9 @@ function runInNode(platform, what) {
 
 /** @param {Plan} plan @returns {Promise<Report>} */
 async function runInChromium(plan) {
-  const { chromium } = await import('playwright-core');
   // Without shared memory, everyone is on one thread.
   const server = await serve({ root, headers: plan.threads > 1 ? isolation : {} });
-  const browser = await chromium.launch({
-    executablePath: programs.chromium() ?? undefined,
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const { browser, stop } = await launchChromium();
   try {
     const page = await browser.newPage();
     page.on('pageerror', (error) => say(String(error)));
@@ -87,7 +84,7 @@ async function runInChromium(plan) {
       /** @type {const} */ ([plan, `Chromium ${browser.version()}`]),
     );
   } finally {
-    await browser.close();
+    await stop();
     await server.close();
   }
 }

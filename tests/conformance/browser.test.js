@@ -6,10 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { build } from 'esbuild';
-import { chromium } from 'playwright-core';
-import { serve } from '../../src/build/server.js';
-import { programs } from '../../src/build/setup/requirements.js';
 import { distDir, root } from '../../src/build/tools/paths.js';
+import { withPage } from '../web/support/browsers.js';
 import { loaders } from './suites.js';
 
 const SCRIPT = `
@@ -47,21 +45,14 @@ test('every suite passes in Chromium, in the page and in a worker', async () => 
   for (const name of ['conformance', 'golden']) {
     await cp(join(root, 'tests', name), join(folder, name), { recursive: true });
   }
-  const html = '<!doctype html><title>suites</title><script type="module" src="page.js"></script>';
+  const html = '<!doctype html><title>suites</title>';
   await writeFile(join(folder, 'index.html'), html);
 
-  const server = await serve({ root: folder });
-  const executablePath = programs.chromium() ?? undefined;
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
-    const page = await browser.newPage();
-    /** @type {string[]} */
-    const errors = [];
-    page.on('pageerror', (error) => errors.push(String(error)));
-    await page.goto(server.url);
-    await page.waitForFunction('globalThis.outcomes', null, { timeout: 120_000 }).catch(() => {});
-    assert.deepEqual(errors, []);
-    const outcomes = await page.evaluate('globalThis.outcomes');
+    // what the page imports has thrown, or has set the outcomes, before an import of it is done
+    const outcomes = await withPage('Chromium', { root: folder }, ({ run }) =>
+      run("await import('./page.js'); return globalThis.outcomes;"),
+    );
     for (const where of ['page', 'worker']) {
       assert.equal(outcomes[where]?.length, loaders.length);
       for (const { name, cases, passed, faults } of outcomes[where]) {
@@ -70,8 +61,6 @@ test('every suite passes in Chromium, in the page and in a worker', async () => 
       }
     }
   } finally {
-    await browser.close();
-    await server.close();
     await rm(folder, { recursive: true, force: true });
   }
 });

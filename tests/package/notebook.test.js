@@ -7,8 +7,7 @@ import { once } from 'node:events';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
-import { chromium } from 'playwright-core';
-import { programs } from '../../src/build/setup/requirements.js';
+import { launchChromium } from '../../src/build/tools/chromium.js';
 import { buildDir, distDir, root } from '../../src/build/tools/paths.js';
 import { pythonWith } from '../web/support/python.js';
 import { until } from '../web/support/until.js';
@@ -31,10 +30,7 @@ if (process.env.HEADWISE_TEST_ALL) {
   test('in JupyterLab it shows NumPy’s numbers, and Python learns what was clicked', async () => {
     const python = await pythonWith('jupyter', PACKAGES);
     const server = await startJupyter(python);
-    const browser = await chromium.launch({
-      executablePath: programs.chromium() ?? undefined,
-      args: ['--no-sandbox'],
-    });
+    const { browser, stop } = await launchChromium();
     try {
       const page = await browser.newPage({ viewport: { width: 1280, height: 2400 } });
       page.setDefaultTimeout(PATIENCE);
@@ -78,7 +74,7 @@ if (process.env.HEADWISE_TEST_ALL) {
       }, 'what was clicked, in Python');
       assert.deepEqual(elsewhere, []);
     } finally {
-      await browser.close();
+      await stop();
       await server.stop();
     }
   });

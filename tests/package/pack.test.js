@@ -6,11 +6,9 @@ import { access, mkdir, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { build } from 'esbuild';
-import { chromium } from 'playwright-core';
-import { serve } from '../../src/build/server.js';
-import { programs } from '../../src/build/setup/requirements.js';
 import { root } from '../../src/build/tools/paths.js';
 import { start } from '../../src/build/tools/run.js';
+import { withPage } from '../web/support/browsers.js';
 import { makeConsumer } from './consumer.js';
 
 /** @type {import('./consumer.js').Consumer} */
@@ -223,28 +221,12 @@ test('a bundle of a small app works in Chromium, from a plain server', async () 
     absWorkingDir: consumer.folder,
     logLevel: 'silent',
   });
-  await consumer.write(
-    'public/index.html',
-    '<!doctype html><title></title><script type="module" src="app.js"></script>',
+  await consumer.write('public/index.html', '<!doctype html><title></title>');
+  const [title, fault] = await withPage('Chromium', { root: folder }, ({ run }) =>
+    run(`const fault = await import('./app.js').then(() => null, String);
+         return [document.title, fault];`),
   );
-  const server = await serve({ root: folder });
-  const browser = await chromium.launch({
-    executablePath: programs.chromium() ?? undefined,
-    args: ['--no-sandbox'],
-  });
-  try {
-    const page = await browser.newPage();
-    /** @type {string[]} */
-    const faults = [];
-    page.on('pageerror', (error) => faults.push(String(error)));
-    await page.goto(server.url);
-    await page.waitForFunction('document.title', null, { timeout: 20_000 }).catch(() => {});
-    assert.deepEqual(faults, []);
-    const title = await page.title();
-    assertForward(title);
-    assert.deepEqual(JSON.parse(title).added, []);
-  } finally {
-    await browser.close();
-    await server.close();
-  }
+  assert.equal(fault, null);
+  assertForward(title);
+  assert.deepEqual(JSON.parse(title).added, []);
 });

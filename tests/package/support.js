@@ -5,8 +5,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { copyFile, cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
-import { programs } from '../../src/build/setup/requirements.js';
+import { launchChromium } from '../../src/build/tools/chromium.js';
 import { withLock } from '../../src/build/tools/lock.js';
 import { buildDir, distDir, root } from '../../src/build/tools/paths.js';
 import { run } from '../../src/build/tools/run.js';
@@ -131,10 +130,7 @@ export function assertTried(tried, expected) {
  * @returns {Promise<Tried[]>}
  */
 export async function triedIn(url, servers = []) {
-  const browser = await chromium.launch({
-    executablePath: programs.chromium() ?? undefined,
-    args: ['--no-sandbox'],
-  });
+  const { browser, stop } = await launchChromium();
   try {
     const page = await browser.newPage();
     /** @type {string[]} */
@@ -148,11 +144,11 @@ export async function triedIn(url, servers = []) {
     });
     await page.goto(url);
     await page
-      .waitForFunction('globalThis.tried', null, { timeout: 30_000 })
+      .waitForFunction('globalThis.tried', null, { timeout: PATIENCE })
       .catch((error) => faults.push(String(error)));
     assert.deepEqual(faults, []);
     return /** @type {Tried[]} */ (await page.evaluate('globalThis.tried'));
   } finally {
-    await browser.close();
+    await stop();
   }
 }

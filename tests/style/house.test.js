@@ -95,6 +95,19 @@ test('no test waits a fixed time for what it could observe', async () => {
   assert.deepEqual(found.sort(), TIMED);
 });
 
+test('each browser is started in one place', async () => {
+  const starts =
+    /\b(chromium|puppeteer|firefox|webkit)\s*\.launch\(|['"]puppeteer-core['"]|\bstartWebKit\b/;
+  const found = (await sources(['src', 'tests'], ['.js']))
+    .filter(({ path, code }) => starts.test(code) && path !== 'tests/style/house.test.js')
+    .map(({ path }) => path);
+  assert.deepEqual(found.sort(), [
+    'src/build/tools/chromium.js',
+    'tests/web/support/browsers.js',
+    'tests/web/support/webkit.js',
+  ]);
+});
+
 test("only the package's Node files import from Node", async () => {
   for (const source of await sources(['src/js'], ['.js'])) {
     if (/[.-]node\.js$/.test(source.path)) continue;

@@ -3,53 +3,13 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import puppeteer from 'puppeteer-core';
-import { serve } from '../../src/build/server.js';
-import { programs } from '../../src/build/setup/requirements.js';
-import { siteDir } from '../../src/build/tools/paths.js';
-import { careful, startChromium } from '../web/support/chromium.js';
-import { everything, induction, learnHere, learnThere } from './support/learn.js';
+import { everything, induction, learnHere, learnIn } from './support/learn.js';
 
 /** @typedef {import('./support/learn.js').Course} Course */
 
 /**
  * @param {Omit<Course, 'threads'>} course
- * @param {number} threads
- * @returns {Promise<import('./support/learn.js').Learned>}
- */
-async function inChromium(course, threads) {
-  const chromium = await startChromium();
-  try {
-    const { page, close } = await chromium.open({ path: 'check.html', settle: false });
-    const learned = await page.evaluate(learnThere({ ...course, threads }));
-    await close();
-    return /** @type {any} */ (learned);
-  } finally {
-    await chromium.stop();
-  }
-}
-
-/** @type {typeof inChromium} */
-async function inFirefox(course, threads) {
-  const server = await serve({ root: siteDir, headers: careful });
-  const browser = await puppeteer.launch({
-    browser: 'firefox',
-    executablePath: programs.firefox() ?? undefined,
-    headless: true,
-  });
-  try {
-    const page = await browser.newPage();
-    await page.goto(`${server.url}check.html`);
-    return /** @type {any} */ (await page.evaluate(learnThere({ ...course, threads })));
-  } finally {
-    await browser.close();
-    await server.close();
-  }
-}
-
-/**
- * @param {Omit<Course, 'threads'>} course
- * @param {readonly (typeof inChromium)[]} engines
+ * @param {readonly import('../web/support/browsers.js').BrowserName[]} engines
  */
 async function expectSameBits(course, engines) {
   const here = await learnHere({ ...course, threads: 1 });
@@ -57,17 +17,17 @@ async function expectSameBits(course, engines) {
   const shared = await learnHere({ ...course, threads: 2 });
   assert.deepEqual([here.threads, shared.threads], [1, 2]);
   assert.equal(shared.bits, here.bits);
-  for (const there of engines) {
+  for (const name of engines) {
     for (const threads of [1, 2]) {
-      const learned = await there(course, threads);
+      const learned = await learnIn(name, { ...course, threads });
       assert.equal(learned.threads, threads);
-      assert.equal(learned.bits, here.bits, `${there.name}, ${threads} threads`);
+      assert.equal(learned.bits, here.bits, `${name}, ${threads} threads`);
     }
   }
 }
 
 test('100 steps: Node and Chromium, one thread and two', () =>
-  expectSameBits({ ...everything, steps: 100 }, [inChromium]));
+  expectSameBits({ ...everything, steps: 100 }, ['Chromium']));
 
 test('another seed gives other bits', async () => {
   const [one, other] = await Promise.all(
@@ -81,5 +41,5 @@ test('another seed gives other bits', async () => {
 
 if (process.env.HEADWISE_TEST_ALL) {
   test('1,000 steps: Node, Chromium and Firefox, one thread and two', () =>
-    expectSameBits({ ...induction, steps: 1000 }, [inChromium, inFirefox]));
+    expectSameBits({ ...induction, steps: 1000 }, ['Chromium', 'Firefox']));
 }

@@ -8,8 +8,7 @@ import test from 'node:test';
 import { experiments, openLaboratory } from '../../src/build/one-head.js';
 import { root } from '../../src/build/tools/paths.js';
 import { MODELS, trainDemo } from '../../src/build/train-demo.js';
-import { startChromium } from '../web/support/chromium.js';
-import { induction, learnHere, learnThere } from './support/learn.js';
+import { induction, learnHere, learnIn } from './support/learn.js';
 
 /** Points of accuracy by which one head stays behind, and by which it does not. */
 const BEHIND = 0.1;
@@ -48,26 +47,15 @@ test('induction: 95 % of the predictable positions within 120 steps', async (t) 
 
 if (process.env.HEADWISE_TEST_ALL) {
   test('induction in Chromium, one thread: 95 % within 120 steps, 99 % within 200', async (t) => {
-    const chromium = await startChromium();
-    try {
-      const { page, close } = await chromium.open({ path: 'check.html', settle: false });
-      const learned = /** @type {any} */ (
-        await page.evaluate(
-          learnThere({ ...induction, steps: 200, threads: 1, marks: [0.95, 0.99] }),
-        )
-      );
-      const { reached, seconds, accuracy } = learned;
-      const times = seconds.map((/** @type {number} */ one) => one.toFixed(2));
-      t.diagnostic(
-        `95 % at step ${reached[0]}, ${times[0]} s; 99 % at step ${reached[1]}, ${times[1]} s`,
-      );
-      assert.ok(reached[0] > 0 && reached[0] <= 120, `${reached[0]}`);
-      assert.ok(reached[1] > 0, 'never');
-      assert.ok(accuracy >= 0.99, `${accuracy}`);
-      await close();
-    } finally {
-      await chromium.stop();
-    }
+    const course = { ...induction, steps: 200, threads: 1, marks: [0.95, 0.99] };
+    const { reached, seconds, accuracy } = await learnIn('Chromium', course);
+    const times = seconds.map((one) => one.toFixed(2));
+    t.diagnostic(
+      `95 % at step ${reached[0]}, ${times[0]} s; 99 % at step ${reached[1]}, ${times[1]} s`,
+    );
+    assert.ok(reached[0] > 0 && reached[0] <= 120, `${reached[0]}`);
+    assert.ok(reached[1] > 0, 'never');
+    assert.ok(accuracy >= 0.99, `${accuracy}`);
   });
 
   test('npm run train:demo makes the bytes of the model and of its card again', async () => {

@@ -2,13 +2,10 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import puppeteer from 'puppeteer-core';
-import { isolation, serve } from '../../src/build/server.js';
-import { programs } from '../../src/build/setup/requirements.js';
-import { siteDir } from '../../src/build/tools/paths.js';
+import { isolation } from '../../src/build/server.js';
+import { withPage } from './support/browsers.js';
 import { strictPolicy } from './support/chromium.js';
 import { expectedMaps } from './support/expected.js';
-import { startWebKit } from './support/webdriver.js';
 
 const TEXT = 'Zwölf Boxkämpfer jagen Viktor 🥊';
 const HASH = '#v=1&text=The+cat&heads=2&view=table&at=2._._';
@@ -101,46 +98,16 @@ async function check(seen) {
   assert.equal(seen.embed.view, 'contributions');
 }
 
-for (const [name, headers] of /** @type {const} */ ([
+for (const [place, headers] of /** @type {const} */ ([
   ['isolated', { ...isolation, ...strictPolicy }],
   ['as a course site serves it', strictPolicy],
 ])) {
-  test(`Firefox, ${name}`, async (t) => {
-    const server = await serve({ root: siteDir, headers });
-    const browser = await puppeteer.launch({
-      browser: 'firefox',
-      executablePath: programs.firefox() ?? undefined,
-      headless: true,
-    });
-    try {
-      const page = await browser.newPage();
-      await page.goto(server.url + HASH);
-      // As an expression: making a function of a text is what the policy forbids.
-      const seen = /** @type {any} */ (
-        await page.evaluate(`(async (...args) => { ${TRY} })(${JSON.stringify(TEXT)})`)
-      );
-      t.diagnostic(seen.status);
-      await check(seen);
-    } finally {
-      await browser.close();
-      await server.close();
-    }
-  });
-
-  test(`WebKitGTK, ${name}`, async (t) => {
-    const server = await serve({ root: siteDir, headers });
-    try {
-      const browser = await startWebKit();
-      try {
-        await browser.goto(server.url + HASH);
-        const seen = await browser.run(TRY, TEXT);
+  for (const name of /** @type {const} */ (['Firefox', 'WebKitGTK'])) {
+    test(`${name}, ${place}`, (t) =>
+      withPage(name, { headers, path: HASH }, async ({ run }) => {
+        const seen = await run(TRY, TEXT);
         t.diagnostic(seen.status);
         await check(seen);
-      } finally {
-        await browser.close();
-      }
-    } finally {
-      await server.close();
-    }
-  });
+      }));
+  }
 }

@@ -2,14 +2,10 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import puppeteer from 'puppeteer-core';
-import { serve } from '../../src/build/server.js';
-import { programs } from '../../src/build/setup/requirements.js';
-import { siteDir } from '../../src/build/tools/paths.js';
 import { read } from '../conformance/read.js';
 import { loaders } from '../conformance/suites.js';
+import { withPage } from './support/browsers.js';
 import { careful } from './support/chromium.js';
-import { startWebKit } from './support/webdriver.js';
 
 const suites = await Promise.all(loaders.map((open) => open(read)));
 const total = suites.reduce((sum, { cases }) => sum + cases.length, 0);
@@ -47,39 +43,10 @@ function expectAll(t, { verdict, rows, faults, where }) {
   assert.equal(rows.length, suites.length);
 }
 
-test('Firefox', async (t) => {
-  const server = await serve({ root: siteDir, headers: careful });
-  try {
-    const browser = await puppeteer.launch({
-      browser: 'firefox',
-      executablePath: programs.firefox() ?? undefined,
-      headless: true,
-    });
-    try {
-      const page = await browser.newPage();
-      await page.goto(`${server.url}check.html`);
-      // As an expression: making a function of a text is what the policy forbids.
-      const seen = /** @type {any} */ (await page.evaluate(`(async () => { ${TRY} })()`));
-      expectAll(t, seen);
-    } finally {
-      await browser.close();
-    }
-  } finally {
-    await server.close();
-  }
-});
-
-test('WebKitGTK', async (t) => {
-  const server = await serve({ root: siteDir, headers: careful });
-  try {
-    const browser = await startWebKit();
-    try {
-      await browser.goto(`${server.url}check.html`);
-      expectAll(t, await browser.run(TRY));
-    } finally {
-      await browser.close();
-    }
-  } finally {
-    await server.close();
-  }
-});
+for (const name of /** @type {const} */ (['Firefox', 'WebKitGTK'])) {
+  test(name, (t) =>
+    withPage(name, { headers: careful, path: 'check.html' }, async ({ run }) =>
+      expectAll(t, await run(TRY)),
+    ),
+  );
+}

@@ -3,13 +3,9 @@
 
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
-import puppeteer from 'puppeteer-core';
-import { isolation, serve } from '../../src/build/server.js';
-import { programs } from '../../src/build/setup/requirements.js';
-import { siteDir } from '../../src/build/tools/paths.js';
 import { lessons } from '../../web/lessons/index.js';
-import { startChromium, strictPolicy } from './support/chromium.js';
-import { startWebKit } from './support/webdriver.js';
+import { withPage } from './support/browsers.js';
+import { careful } from './support/chromium.js';
 
 const SCENES = lessons.flatMap(({ id, scenes }) => scenes.map((_, scene) => ({ id, scene })));
 const STATES = [
@@ -92,26 +88,17 @@ const PARTS = [
  */
 let expected;
 before(async () => {
-  const chromium = await startChromium();
-  try {
-    const { page, close } = await chromium.open({ hash: HASH });
-    expected = await through((part) =>
-      page.evaluate(`(async (...args) => { ${TOUR} })(...${JSON.stringify(part)})`),
-    );
-    await close();
-  } finally {
-    await chromium.stop();
-  }
+  expected = await withPage('Chromium', { headers: careful, path: HASH }, tour);
   check(expected);
 });
 
 /**
- * @param {(part: unknown[]) => Promise<any>} go
+ * @param {import('./support/browsers.js').Driver} driver
  * @returns {Promise<Seen[]>}
  */
-async function through(go) {
+async function tour({ run }) {
   const seen = [];
-  for (const part of PARTS) seen.push(...(await go(part)));
+  for (const part of PARTS) seen.push(...(await run(TOUR, ...part)));
   return seen;
 }
 
@@ -135,41 +122,9 @@ function compare(seen) {
   });
 }
 
-const headers = { ...isolation, ...strictPolicy };
-
-test('Firefox: every view and every scene', async () => {
-  const server = await serve({ root: siteDir, headers });
-  const browser = await puppeteer.launch({
-    browser: 'firefox',
-    executablePath: programs.firefox() ?? undefined,
-    headless: true,
-    defaultViewport: { width: 1440, height: 900 },
-  });
-  try {
-    const page = await browser.newPage();
-    await page.goto(server.url + HASH);
-    compare(
-      await through((part) =>
-        page.evaluate(`(async (...args) => { ${TOUR} })(...${JSON.stringify(part)})`),
-      ),
-    );
-  } finally {
-    await browser.close();
-    await server.close();
-  }
-});
-
-test('WebKitGTK: every view and every scene', async () => {
-  const server = await serve({ root: siteDir, headers });
-  try {
-    const browser = await startWebKit();
-    try {
-      await browser.goto(server.url + HASH);
-      compare(await through((part) => browser.run(TOUR, ...part)));
-    } finally {
-      await browser.close();
-    }
-  } finally {
-    await server.close();
-  }
-});
+for (const name of /** @type {const} */ (['Firefox', 'WebKitGTK'])) {
+  test(`${name}: every view and every scene`, () =>
+    withPage(name, { headers: careful, path: HASH }, async (driver) => {
+      compare(await tour(driver));
+    }));
+}

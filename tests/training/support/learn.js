@@ -1,9 +1,11 @@
-// Training that ends in one number made of every bit of every parameter: in this process, or as an expression for a browser's
+// Training that ends in one number made of every bit of every parameter: in this process, or in a browser's
 // page, which imports the same entries.
 
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { distDir } from '../../../src/build/tools/paths.js';
+import { withPage } from '../../web/support/browsers.js';
+import { careful } from '../../web/support/chromium.js';
 
 /**
  * @typedef {object} Course
@@ -78,13 +80,19 @@ export function learnHere(course) {
 }
 
 /**
- * The same as an expression for a page that lies beside the entries.
+ * The same in a browser, in a page that lies beside the entries.
  *
+ * @param {import('../../web/support/browsers.js').BrowserName} browser
  * @param {Course} course
+ * @returns {Promise<Learned>}
  */
-export function learnThere(course) {
-  const entries = `{ headwise: new URL('headwise.js', location.href).href, training: new URL('training.js', location.href).href }`;
-  return `(${learn})(${entries}, ${JSON.stringify(course)})`;
+export function learnIn(browser, course) {
+  const entries = ['headwise', 'training'].map(
+    (name) => `${name}: new URL('${name}.js', location.href).href`,
+  );
+  return withPage(browser, { headers: careful, path: 'check.html' }, ({ run }) =>
+    run(`return (${learn})({ ${entries.join()} }, args[0])`, course),
+  );
 }
 
 /** Every part of a model and of its training, in little. */

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isolation, serve } from '../../../src/build/server.js';
 import { buildDir, distDir, siteDir } from '../../../src/build/tools/paths.js';
 import { strictPolicy } from '../support/chromium.js';
-import { browsers } from './browsers.js';
+import { browsers } from '../support/browsers.js';
 
 /** @typedef {{ what: 'threads' | 'worker' | 'page' | 'sentence' | 'blank', text: string }} Cell */
 
@@ -42,7 +42,7 @@ const PATIENCE = 12_000;
 const NOTHING = 2_000;
 
 /** What a page shows: asked again and again until it is one thing or the other. */
-const LOOK = `(() => {
+const LOOK = `
   const visible = (one) => one && one.getClientRects().length > 0 && one.textContent.trim();
   const waiting = document.querySelector('#waiting');
   const alert = [...document.querySelectorAll('[role=alert]')].find(visible);
@@ -52,10 +52,10 @@ const LOOK = `(() => {
   const status = document.querySelector('.status-line');
   if (visible(status) && backend) return { state: 'works', backend };
   return { state: document.body && document.body.textContent.trim() ? 'starting' : 'blank', text: '' };
-})()`;
+`;
 
 /**
- * @param {string} browser one of `browsers`
+ * @param {import('../support/browsers.js').BrowserName} browser
  * @param {(done: string) => void} [tell]
  * @returns {Promise<{ name: string, cells: Record<string, Cell> }>} cells by `subject | headers | place`
  */
@@ -82,7 +82,7 @@ export async function measure(browser, tell = () => {}) {
       }
     }
     await driver.goto(`${pathToFileURL(join(distDir, 'headwise.html'))}?lang=en`);
-    note('headwise.html | none | file', await look(driver.ask));
+    note('headwise.html | none | file', await look(driver.run));
     return { name: driver.name, cells };
   } finally {
     await driver.close();
@@ -99,7 +99,7 @@ async function makeCourse() {
 }
 
 /**
- * @param {import('./browsers.js').Driver} driver
+ * @param {import('../support/browsers.js').Driver} driver
  * @param {string} folder
  * @param {{ place: string, subject: string, own: string, around: string }} where
  */
@@ -107,7 +107,7 @@ async function measureOne(driver, folder, { place, subject, own, around }) {
   const address = `${own}${subject}?lang=en`;
   if (place === 'top') {
     await driver.goto(address);
-    return look(driver.ask);
+    return look(driver.run);
   }
   const sandbox = place === 'sandboxed' ? ' sandbox="allow-scripts"' : '';
   const html = `<!doctype html><link rel="icon" href="data:,"><iframe${sandbox} src="${address}" width="900" height="700"></iframe>`;
@@ -115,7 +115,7 @@ async function measureOne(driver, folder, { place, subject, own, around }) {
   // localhost and 127.0.0.1 are not even one site
   const base = place === 'frame' ? own : around.replace('localhost', '127.0.0.1');
   await driver.goto(`${base}course.html`);
-  return look(driver.askFrame);
+  return look(driver.runInFrame);
 }
 
 /** The headers for a page around the frame: its policy has to allow frames. @param {Record<string, string>} sent */
@@ -125,13 +125,13 @@ function framing(sent) {
 }
 
 /**
- * @param {(expression: string) => Promise<any>} ask
+ * @param {import('../support/browsers.js').Run} run
  * @returns {Promise<Cell>}
  */
-async function look(ask) {
+async function look(run) {
   const began = Date.now();
   for (;;) {
-    const seen = await ask(LOOK).catch((error) => ({ state: 'blank', text: String(error) }));
+    const seen = await run(LOOK).catch((error) => ({ state: 'blank', text: String(error) }));
     if (seen.state === 'works') {
       const { threads, reason } = seen.backend;
       const what = /^No worker/.test(reason) ? 'page' : threads > 1 ? 'threads' : 'worker';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { buildAll } from '../../../src/build/build.js';
 import { root } from '../../../src/build/tools/paths.js';
 import { runMain, say } from '../../../src/build/tools/say.js';
-import { browsers } from './browsers.js';
+import { browsers } from '../support/browsers.js';
 import { headers, measure, places, subjects } from './cells.js';
 
 /** @typedef {import('./cells.js').Cell} Cell */
@@ -93,7 +93,8 @@ export function documentOf(measured) {
 /** @param {(done: string) => void} [tell] */
 export async function measureAll(tell) {
   const measured = [];
-  for (const name of Object.keys(browsers)) measured.push(await measure(name, tell));
+  const names = /** @type {(keyof typeof browsers)[]} */ (Object.keys(browsers));
+  for (const name of names) measured.push(await measure(name, tell));
   return measured;
 }
 

@@ -1,12 +1,8 @@
 // Opens the built page in Chromium, served as a test wants it, and notes whatever goes wrong there.
 
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { isolation, serve } from '../../../src/build/server.js';
-import { programs } from '../../../src/build/setup/requirements.js';
+import { launchChromium } from '../../../src/build/tools/chromium.js';
 import { siteDir } from '../../../src/build/tools/paths.js';
 import { withFonts } from './fonts.js';
 import { PATIENCE } from './until.js';
@@ -18,17 +14,6 @@ export const strictPolicy = {
     "connect-src 'self'; img-src 'self' data:; worker-src 'self'",
 };
 export const careful = { ...isolation, ...strictPolicy };
-
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /**
  * Untrained heads on a sentence that everybody knows: what most tests look at. Without a hash the page starts with the
@@ -66,15 +51,7 @@ const NO_COMPLAINTS = [];
  * @param {import('./fonts.js').Fonts} [fonts] that it sees
  */
 export async function startChromium(fonts = 'dejavu') {
-  const profile = await mkdtemp(join(tmpdir(), 'headwise-chromium-'));
-  const browser = await chromium.launch({
-    executablePath: programs.chromium() ?? undefined,
-    args: [...FLAGS, `--crash-dumps-dir=${profile}`],
-    env: {
-      .../** @type {Record<string, string>} */ (process.env),
-      ...(await withFonts(fonts, profile)),
-    },
-  });
+  const { browser, stop } = await launchChromium((folder) => withFonts(fonts, folder));
   /** @type {Set<() => Promise<void>>} the servers of pages that a failing test left open */
   const servers = new Set();
   return {
@@ -84,9 +61,8 @@ export async function startChromium(fonts = 'dejavu') {
      */
     open: (options = {}) => openPage(browser, servers, options),
     async stop() {
-      await browser.close();
+      await stop();
       for (const close of servers) await close();
-      await rm(profile, { recursive: true, force: true });
     },
   };
 }

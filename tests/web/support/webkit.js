@@ -1,4 +1,4 @@
-// The little of the WebDriver protocol that a smoke test in WebKitGTK needs, and starting its driver.
+// Starts WebKitGTK, and speaks as much of the WebDriver protocol with it as the tests need.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { existsSync } from 'node:fs';
 import { find } from '../../../src/build/tools/run.js';
 import { programs } from '../../../src/build/setup/requirements.js';
-import { until } from './until.js';
+import { PATIENCE, until } from './until.js';
 
 const BROWSERS = [
   '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
@@ -63,6 +63,7 @@ export async function startWebKit() {
       },
     });
     const session = `/session/${sessionId}`;
+    await send('POST', `${session}/timeouts`, { script: PATIENCE, pageLoad: PATIENCE });
     /**
      * @param {string} body
      * @param {unknown[]} args
