@@ -78,12 +78,19 @@ const rendered = {
   iframe: plain,
   moodle: plain,
   canvas: plain,
-  /** @param {string} text */
+  /** A book's model has values and can do nothing, as nothing runs behind it. @param {string} text */
   myst(text) {
-    const [, address, caption] =
-      text.match(/^```\{iframe\} (\S+)\n:width: 100%\n(.+)\n```$/) ?? assert.fail(text);
-    const frame = `<iframe src="${address.replaceAll('&', '&amp;')}" height="700" width="900"></iframe>`;
-    return { body: `<figure>${frame}<figcaption>${caption}</figcaption></figure>`, script: '' };
+    const [, address, json] =
+      text.match(/^```\{anywidget\} (\S+)\n(\{.+\})\n```$/) ?? assert.fail(text);
+    const script = `
+      const values = ${JSON.stringify(JSON.parse(json)).replaceAll('<', '\\u003C')};
+      const fail = () => { throw new Error('not implemented'); };
+      const { default: widget } = await import(new URL('${address}', document.baseURI));
+      widget.render({
+        model: { get: (name) => values[name], set: fail, save_changes: fail, on() {}, off: fail },
+        el: document.body,
+      });`;
+    return { body: '', script };
   },
   /** @param {string} text */
   quarto(text) {
@@ -113,6 +120,18 @@ const rendered = {
       if (location.search) await import('./headwise/element.js');
       ${code}`;
     return { body: '', script };
+  },
+  /** Vue makes an element of a component whose name is an element's. @param {string} text */
+  vitepress(text) {
+    assert.match(text, /<headwise-lab v-pre[ >]/);
+    return plain(text.replace(/<component is="script"(.+?)><\/component>/, '<script$1></script>'));
+  },
+  /** @param {string} text of Python */
+  gradio(text) {
+    const [, body, head] =
+      text.match(/gr\.HTML\("{3}([\s\S]+?)"{3}\)[\s\S]+head="{3}(.+?)"{3}\)$/) ?? assert.fail(text);
+    assert.doesNotMatch(body + head, /\\/);
+    return plain(body + head);
   },
   /** @param {string} text */
   observable: (text) => ({
@@ -166,7 +185,7 @@ async function use(place, text, search = '') {
   }));
   if (isFrame) {
     assert.ok(await page.locator('iframe').getAttribute('height'));
-    if (place !== 'myst') assert.ok(await page.locator('iframe').getAttribute('title'));
+    assert.ok(await page.locator('iframe').getAttribute('title'));
   }
   await close();
   return shown;

@@ -18,6 +18,9 @@ export interface Model {
  * - `view`: `heads`, `head`, `table` or `lines`. `theme`: `auto`, `light` or `dark`.
  * - `selection`: set by the widget, `{ head, query, key }`, each from 0, null for none.
  *
+ * With `lab`, the address of `element.js`, it is the whole lab instead: `<headwise-lab>` with those of `text`, `heads`, `view`,
+ * `model`, `state`, `lesson`, `locked`, `lang`, `theme` and `compact` that the model has as its attributes.
+ *
  * What cannot be drawn is said in a sentence in its place.
  */
 declare const widget: {

@@ -1,10 +1,14 @@
 // headwise/anywidget: maps of a notebook's own arrays, for everything that reads anywidget: Jupyter, JupyterLab, Colab,
-// marimo, VS Code, and MyST's directive. One file, no engine.
+// marimo, VS Code, and MyST's directive. One file, no engine. Or the whole lab, from where a course has it.
 
 import { keepKeys } from './embed/keys.js';
 import { mountMaps } from './embed/mount-maps.js';
 import { readMaps } from './embed/read-maps.js';
 
+/** What the lab's element is told, as attributes. */
+const ATTRIBUTES = [
+  ...['text', 'heads', 'view', 'model', 'state', 'lesson', 'locked', 'lang', 'theme', 'compact'],
+];
 /** What of the model is drawn. */
 const NAMES = ['attention', 'shape', 'tokens', 'key_tokens', 'view', 'theme'];
 
@@ -14,6 +18,8 @@ export default {
    * @returns {() => void} takes it away again
    */
   render({ model, el }) {
+    const lab = model.get('lab');
+    if (typeof lab === 'string' && lab !== '') return renderLab({ model, el }, lab);
     // a shadow root: a notebook's styles and ours do not meet
     const host = document.createElement('div');
     el.append(host);
@@ -38,14 +44,13 @@ export default {
           language: document.documentElement.lang || 'en',
           onChange({ head, query, key }) {
             model.set('selection', { head, query, key });
-            model.save_changes();
+            quietly(() => model.save_changes());
           },
         });
         if (mine === newest) ({ dispose } = mounted);
         else mounted.dispose();
       } catch (error) {
-        place.textContent = error instanceof Error ? error.message : String(error);
-        place.setAttribute('role', 'alert');
+        say(place, error);
       }
     }
 
@@ -53,13 +58,45 @@ export default {
     for (const name of NAMES) model.on(`change:${name}`, redraw);
     void draw();
     return () => {
-      for (const name of NAMES) model.off(`change:${name}`, redraw);
+      for (const name of NAMES) quietly(() => model.off(`change:${name}`, redraw));
       newest++;
       dispose();
       host.remove();
     };
   },
 };
+
+/**
+ * @param {{ model: import('./anywidget.d.ts').Model, el: HTMLElement }} where
+ * @param {string} address of element.js
+ * @returns {() => void} takes it away again
+ */
+function renderLab({ model, el }, address) {
+  const lab = document.createElement('headwise-lab');
+  for (const name of ATTRIBUTES) {
+    const value = model.get(name) ?? null;
+    if (value === null) continue;
+    lab.setAttribute(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  el.append(lab);
+  import(new URL(address, document.baseURI).href).catch((error) => say(lab, error));
+  return () => lab.remove();
+}
+
+/** @param {HTMLElement} place @param {unknown} error */
+function say(place, error) {
+  place.textContent = error instanceof Error ? error.message : String(error);
+  place.setAttribute('role', 'alert');
+}
+
+/** What a book's model cannot do, as nothing runs behind it. @param {() => void} work */
+function quietly(work) {
+  try {
+    work();
+  } catch {
+    // MyST says that it is not implemented
+  }
+}
 
 /**
  * Bytes with a shape, as a notebook sends an array, or nested lists.

@@ -14,7 +14,7 @@ import { createForm } from './embed-builder/form.js';
 import { builderMessagesOf } from './embed-builder/messages/index.js';
 import { pageWith, scormPackage } from './embed-builder/package.js';
 import { COMPACT_HEIGHT, heightOf } from './embed-builder/heights.js';
-import { attributesOf, FRAMED, PLACES, snippetFor } from './embed-builder/snippets.js';
+import { attributesOf, FRAMED, frameOf, PLACES, snippetFor } from './embed-builder/snippets.js';
 
 /**
  * @typedef {import('./embed-builder/messages/en.js').Messages} Messages
@@ -36,6 +36,8 @@ const NAMES = Object.freeze({
   myst: 'Jupyter Book, MyST',
   quarto: 'Quarto',
   docusaurus: 'Docusaurus',
+  vitepress: 'VitePress',
+  gradio: 'Gradio',
   observable: 'Observable',
 });
 /** Not a text to paste, but something to save. */
@@ -115,14 +117,15 @@ export function createBuilder({ language, lessons, getState, version }) {
       messages.saveScorm,
     ),
     said,
+    h('p', { class: 'builder-hint' }, messages.fileFrame),
   );
   const note = h('p', { class: 'builder-hint' }, messages.tooLong);
   const panel = h(
     'div',
     { id: 'builder-place', class: 'builder-place', role: 'tabpanel' },
     how,
-    text,
     files,
+    text,
     note,
   );
   const preview = h('div', { class: 'builder-preview' });
@@ -227,10 +230,13 @@ export function createBuilder({ language, lessons, getState, version }) {
       if (chosen) panel.setAttribute('aria-labelledby', tab.id);
     }
     setText(how, messages[wordOf('how', place)]);
-    text.hidden = place === FILE;
     files.hidden = place !== FILE;
     note.hidden = complete || place === FILE || !FRAMED.has(place);
-    if (wanted && place !== FILE) setText(code, snippetFor(place, wanted));
+    if (!wanted) return;
+    setText(
+      code,
+      place === FILE ? frameOf(nameOf(wanted, 'html'), wanted) : snippetFor(place, wanted),
+    );
   }
 
   /** Shows the element as the text makes it. */
@@ -267,7 +273,7 @@ export function createBuilder({ language, lessons, getState, version }) {
   /** @param {'html' | 'zip'} kind */
   async function save(kind) {
     if (!wanted) return;
-    const name = `headwise${wanted.lesson === null ? '' : `-${wanted.lesson}`}.${kind}`;
+    const name = nameOf(wanted, kind);
     setText(said, messages.saving);
     try {
       const page = await read('headwise.html');
@@ -309,6 +315,16 @@ export function createBuilder({ language, lessons, getState, version }) {
  */
 function wordOf(kind, name) {
   return /** @type {keyof Messages} */ (`${kind}${name[0].toUpperCase()}${name.slice(1)}`);
+}
+
+/**
+ * What a file is called that is saved.
+ *
+ * @param {Wanted} wanted
+ * @param {'html' | 'zip'} kind
+ */
+function nameOf({ lesson }, kind) {
+  return `headwise${lesson === null ? '' : `-${lesson}`}.${kind}`;
 }
 
 /** @param {string} name of a file beside the page */

@@ -30,7 +30,7 @@ const SCRIPTS = {
 const COPIED = ['.html', '.css', '.svg', '.png', '.ico', '.webmanifest'];
 /** What other pages take from here. */
 const EMBEDDED =
-  /^(element.*|headwise|reference|formats|training)\.js$|^headwise\.html$|^(LICENSE|THIRD-PARTY-NOTICES\.md)$/;
+  /^(element.*|anywidget|headwise|reference|formats|training)\.js$|^headwise\.html$|^(LICENSE|THIRD-PARTY-NOTICES\.md)$/;
 /** Loaded by a page that has begun, when it is needed. */
 const LATER = ['./embed-builder.js', './grammar-parameters.js'];
 /** The suites' data and its licences, below tests/. */

@@ -24,6 +24,11 @@ export const NEEDS =
   'It needs WebAssembly with SIMD and exceptions, and where the page has a Content-Security-Policy, ' +
   "'wasm-unsafe-eval' in its script-src";
 
+/** What to do where modules come with the program, and bytes may not become one. */
+const GIVE_MODULE =
+  "Where WebAssembly cannot be compiled while a program runs, as in Cloudflare's workers, import the module " +
+  "'headwise/headwise-fixed.wasm' and pass it: load({ wasm })";
+
 /** @type {Promise<WebAssembly.Module> | undefined} */
 let builtIn;
 
@@ -200,11 +205,9 @@ async function compileOwn(bytes) {
   try {
     return await WebAssembly.compile(bytes);
   } catch (cause) {
-    throw new HeadwiseError(
-      'unsupported',
-      `the core cannot run here: ${messageOf(cause).replace(/\.+$/, '')}. ${NEEDS}`,
-      { cause },
-    );
+    const got = messageOf(cause).replace(/\.+$/, '');
+    const needs = /embedder/.test(got) ? GIVE_MODULE : NEEDS;
+    throw new HeadwiseError('unsupported', `the core cannot run here: ${got}. ${needs}`, { cause });
   }
 }
 

@@ -31,6 +31,8 @@ const writers = Object.freeze({
   myst,
   quarto: (/** @type {Wanted} */ wanted) => `\`\`\`{=html}\n${element(wanted)}\n\`\`\``,
   docusaurus,
+  vitepress,
+  gradio,
   observable,
 });
 
@@ -47,7 +49,7 @@ const GROWING = `<script>
 export const PLACES = /** @type {readonly Place[]} */ (Object.freeze(Object.keys(writers)));
 
 /** Places whose text is an address, which has a longest length. @type {ReadonlySet<Place>} */
-export const FRAMED = new Set(['iframe', 'moodle', 'canvas', 'myst', 'observable']);
+export const FRAMED = new Set(['iframe', 'moodle', 'canvas', 'observable']);
 
 /**
  * @param {Place} place
@@ -113,20 +115,53 @@ function tag(wanted) {
  * @param {Wanted} wanted
  * @param {string} [more] attributes
  */
-function frame(wanted, more = '') {
-  const { title, height } = wanted;
-  return `<iframe src="${escape(addressOf(wanted))}" title="${escape(title)}" width="100%" height="${height}" style="border: 0"${more}></iframe>`;
+function frame(wanted, more) {
+  return frameOf(addressOf(wanted), wanted, more);
 }
 
-/** @param {Wanted} wanted */
+/**
+ * A frame for any address. It has no style attribute: JSX takes no text for one.
+ *
+ * @param {string} address
+ * @param {Wanted} wanted
+ * @param {string} [more] attributes
+ */
+export function frameOf(address, { title, height }, more = '') {
+  return `<iframe src="${escape(address)}" title="${escape(title)}" width="100%" height="${height}" frameborder="0"${more}></iframe>`;
+}
+
+/** A widget takes the height it needs; a frame of MyST's is 60 % as high as wide. @param {Wanted} wanted */
 function myst(wanted) {
-  return `\`\`\`{iframe} ${addressOf(wanted)}\n:width: 100%\n${oneLine(wanted.title)}\n\`\`\``;
+  const traits = { lab: `${wanted.base}element.js`, ...Object.fromEntries(attributesOf(wanted)) };
+  const body = JSON.stringify(traits).replaceAll('`', '\\u0060');
+  return `\`\`\`{anywidget} ${wanted.base}anywidget.js\n${body}\n\`\`\``;
 }
 
 /** React's page: what looks like HTML is its own language. @param {Wanted} wanted */
 function docusaurus(wanted) {
   const script = `<script type="module" src="${escape(`${wanted.base}element.js`)}" />`;
   return `import Head from '@docusaurus/Head';\n\n<Head>\n  ${script}\n</Head>\n\n${tag(wanted)}`;
+}
+
+/**
+ * In Vue's pages a <script> belongs to the page's own code, and an element it does not know counts as a component.
+ *
+ * @param {Wanted} wanted
+ */
+function vitepress(wanted) {
+  const script = `<component is="script" type="module" src="${escape(`${wanted.base}element.js`)}"></component>`;
+  return `${script}\n\n${tag(wanted).replace('<headwise-lab', '<headwise-lab v-pre')}`;
+}
+
+/** Between three quotes Python takes all but a backslash as it is, and escape() leaves none. @param {Wanted} wanted */
+function gradio(wanted) {
+  const script = `<script type="module" src="${escape(`${wanted.base}element.js`)}"></script>`;
+  return `import gradio as gr
+
+with gr.Blocks() as demo:
+    gr.HTML("""${tag(wanted)}""")
+
+demo.launch(head="""${script}""")`;
 }
 
 /** A cell; html and width are Observable's. @param {Wanted} wanted */
@@ -155,9 +190,4 @@ function escape(text) {
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')
     .replace(/['<>`$\\\r\n]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
-
-/** @param {string} text */
-function oneLine(text) {
-  return text.replace(/\s+/g, ' ');
 }

@@ -54,14 +54,20 @@ export const messages = Object.freeze({
     'In the editor of a page, a label or a book, open Tools, then Source code, and paste it there.',
   howCanvas: 'In the editor of a page, switch to the HTML view with </> and paste it there.',
   howMyst:
-    'In any page of a book of MyST or Jupyter Book 2, on lines of its own. In Jupyter Book 1, paste the text for a frame instead.',
-  howQuarto: 'In any document that becomes HTML, on lines of its own.',
-  howDocusaurus: 'In an .mdx file.',
+    'In any page of a book of MyST or Jupyter Book 2, on lines of its own. Write the full address of headwise below, with https://. In Jupyter Book 1, paste the text for a frame instead.',
+  howQuarto:
+    "In any document that becomes HTML, on lines of its own. With embed-resources, as with pandoc's, take the one file and its text instead.",
+  howDocusaurus:
+    'In an .mdx file. A frame works there, too: of its text, paste the line that begins with <iframe, without the script.',
+  howVitepress: 'In any page, on lines of its own.',
+  howGradio: 'From Gradio 6 on. Before, head belongs into gr.Blocks instead of demo.launch.',
   howObservable: 'In a JavaScript cell.',
   howFile:
     'Without any server: upload one of these to your learning platform. The file also opens by a double click. The package also tells the platform when a learner has come to the end.',
   saveFile: 'Save as one HTML file',
   saveScorm: 'Save as a SCORM package',
+  fileFrame:
+    'To show the saved file in a page beside it, also where pandoc or Quarto put all of a page into one file (embed-resources), paste this:',
   saving: 'Making it',
   saved: 'Saved as {name}',
   failed: 'That did not work: {detail}',

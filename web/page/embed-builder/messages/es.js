@@ -48,14 +48,20 @@ export const messages = Object.freeze({
     'En el editor de una página, una etiqueta o un libro, abre Herramientas, después Código fuente, y pégalo ahí.',
   howCanvas: 'En el editor de una página, cambia a la vista HTML con </> y pégalo ahí.',
   howMyst:
-    'En cualquier página de un libro de MyST o Jupyter Book 2, en líneas propias. En Jupyter Book 1, pega en su lugar el texto para un marco.',
-  howQuarto: 'En cualquier documento que se convierta en HTML, en líneas propias.',
-  howDocusaurus: 'En un archivo .mdx.',
+    'En cualquier página de un libro de MyST o Jupyter Book 2, en líneas propias. Escribe como dirección de headwise la completa, con https://. En Jupyter Book 1, pega en su lugar el texto para un marco.',
+  howQuarto:
+    'En cualquier documento que se convierta en HTML, en líneas propias. Con embed-resources, como con el de pandoc, usa en su lugar el archivo único y su texto.',
+  howDocusaurus:
+    'En un archivo .mdx. Ahí también funciona un marco: de su texto, pega la línea que empieza por <iframe, sin el script.',
+  howVitepress: 'En cualquier página, en líneas propias.',
+  howGradio: 'A partir de Gradio 6. Antes, head va en gr.Blocks en lugar de demo.launch.',
   howObservable: 'En una celda de JavaScript.',
   howFile:
     'Sin ningún servidor: sube uno de estos a tu plataforma de aprendizaje. El archivo también se abre con doble clic. El paquete además avisa a la plataforma cuando alguien llega al final.',
   saveFile: 'Guardar como un archivo HTML',
   saveScorm: 'Guardar como paquete SCORM',
+  fileFrame:
+    'Para mostrar el archivo guardado en una página que esté a su lado, también donde pandoc o Quarto reúnen toda la página en un archivo (embed-resources), pega esto:',
   saving: 'Preparando',
   saved: 'Guardado como {name}',
   failed: 'No ha funcionado: {detail}',

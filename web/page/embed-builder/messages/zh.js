@@ -44,14 +44,20 @@ export const messages = Object.freeze({
   howMoodle: '在页面、标签或图书的编辑器里打开“工具”，再打开“源代码”，粘贴到那里。',
   howCanvas: '在页面的编辑器里用 </> 切换到 HTML 视图，粘贴到那里。',
   howMyst:
-    '粘贴到 MyST 或 Jupyter Book 2 书中的任意一页，单独成行。在 Jupyter Book 1 里请改用框架的文本。',
-  howQuarto: '粘贴到任何会变成 HTML 的文档，单独成行。',
-  howDocusaurus: '粘贴到 .mdx 文件里。',
+    '粘贴到 MyST 或 Jupyter Book 2 书中的任意一页，单独成行。headwise 的地址要写完整，以 https:// 开头。在 Jupyter Book 1 里请改用框架的文本。',
+  howQuarto:
+    '粘贴到任何会变成 HTML 的文档，单独成行。如果使用 embed-resources（pandoc 也一样），请改用单个文件和它的文本。',
+  howDocusaurus:
+    '粘贴到 .mdx 文件里。那里也可以用框架：只粘贴框架文本中以 <iframe 开头的那一行，不要脚本。',
+  howVitepress: '粘贴到任意一页，单独成行。',
+  howGradio: '适用于 Gradio 6 及以后。更早的版本要把 head 写进 gr.Blocks，而不是 demo.launch。',
   howObservable: '粘贴到一个 JavaScript 单元格里。',
   howFile:
     '不需要任何服务器：把其中一个上传到你的学习平台。这个文件双击也能打开。这个包还会在学习者学完时通知平台。',
   saveFile: '保存为一个 HTML 文件',
   saveScorm: '保存为 SCORM 包',
+  fileFrame:
+    '要在同一文件夹的网页里显示保存的文件，请粘贴下面的文本；pandoc 或 Quarto 把整个网页合成一个文件（embed-resources）时也用它：',
   saving: '正在制作',
   saved: '已保存为 {name}',
   failed: '没有成功：{detail}',
