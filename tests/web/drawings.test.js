@@ -6,7 +6,6 @@ import test, { after, before } from 'node:test';
 import { load } from 'headwise';
 import { wordTokenizer } from '../../web/elements/lab/tokenizer.js';
 import { settled, startChromium, stateOf } from './support/chromium.js';
-import { until } from './support/until.js';
 
 /**
  * @typedef {import('playwright-core').Page} Page
@@ -151,7 +150,8 @@ test('lines: one head alone, by pointing, by a click and by the keyboard', async
   const one = await painted(page, '.lines-rest');
   assert.ok(one < 0.7 * all, `${one} of ${all}`);
   await page.mouse.move(2, 2);
-  await until(async () => (await painted(page, '.lines-rest')) === all, 'all lines again');
+  await settled(page);
+  assert.equal(await painted(page, '.lines-rest'), all);
   await chip.focus();
   await page.keyboard.press('Enter');
   await settled(page);

@@ -340,13 +340,14 @@ export function mountLab(root, options) {
     settle();
   }
 
+  const isDrawn = () => views.isDrawn() && panel.isDrawn() && unknown.isDrawn();
+
   /** The present state is on the screen, or nothing more will come. */
   function settle() {
     if (telling) return;
     const answered = question === null || error !== null || answer?.question === question;
     if (awaited !== '' && error === null) return;
-    const drawn = views.isDrawn() && panel.isDrawn() && unknown.isDrawn();
-    settled = answered && scheduled === 0 && !blend.isPending() && drawn;
+    settled = answered && scheduled === 0 && !blend.isPending() && isDrawn();
     if (!settled) return;
     for (const waiter of waiters) waiter();
     waiters = [];
@@ -382,8 +383,11 @@ export function mountLab(root, options) {
       schedule();
       return () => void watchers.delete(watcher);
     },
+    // a view that is pointed at draws without a change of state
     settled: () =>
-      settled ? Promise.resolve() : new Promise((resolve) => waiters.push(() => resolve())),
+      settled && isDrawn()
+        ? Promise.resolve()
+        : new Promise((resolve) => waiters.push(() => resolve())),
     withhold(is) {
       if (withheld === is) return;
       withheld = is;

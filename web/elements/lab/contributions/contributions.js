@@ -1,6 +1,8 @@
 // The view of contributions: what each head adds to one token's output, as a sum on paper. A grid for the
 // keyboard lies over the picture; every number in it can be followed. The drawing is views/contributions.js.
 
+/// <reference path="../../css.d.ts" />
+
 import { headHue, markOf } from '../../../views/color.js';
 import { sumMarks } from '../../../views/contributions.js';
 import { hitSum, layoutSum, zeroOf } from '../../../views/contributions-layout.js';
@@ -12,6 +14,7 @@ import { queryPiece } from '../frame.js';
 import { longestWidth } from '../label-sizes.js';
 import { inlineSymbol } from '../steps/formula.js';
 import { createNumbers } from '../tables/as-table.js';
+import style from './contributions.css';
 
 /**
  * @typedef {import('../frame.js').Frame} Frame
@@ -273,6 +276,7 @@ export function createContributions(messages, actions) {
 
   return {
     element,
+    styles: [style],
     update,
     /** @param {Frame} frame */
     exported(frame) {

@@ -1,6 +1,8 @@
 // The view of lines: a picture, what is lit in it, and a list of tokens on each side for the keyboard and for
 // screen readers. It reports what is pointed at and shows what it is told; the drawing is views/lines.js.
 
+/// <reference path="../../css.d.ts" />
+
 import { paintMarks } from '../../../views/figure.js';
 import { focusMarks, lineMarks, strengthOf, wordMarks } from '../../../views/lines.js';
 import { hitLines, rowMiddle } from '../../../views/lines-layout.js';
@@ -10,6 +12,7 @@ import { attentionArray } from '../export/heads.js';
 import { headText } from '../roles.js';
 import { createHeadChips } from './head-chips.js';
 import { chunksOf, contentOf, figureOf, soloOf } from './content.js';
+import style from './lines.css';
 import { createNumbers, gridOfMap } from '../tables/as-table.js';
 import { createTooltip } from '../tooltip.js';
 
@@ -314,6 +317,7 @@ export function createLines(messages, actions) {
 
   return {
     element,
+    styles: [style],
     update,
     isDrawn: () => waiting.length === 0,
     /** @param {import('../state.js').Selection} selection */
