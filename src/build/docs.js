@@ -1,4 +1,4 @@
-// npm run docs: the pages of web/docs/api, made from the package's declarations by TypeDoc: one file for each thing that
+// npm run make docs: the pages of web/docs/api, made from the package's declarations by TypeDoc: one file for each thing that
 // can be imported.
 
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -106,7 +106,7 @@ const importedAs = (name) => (name === 'headwise' ? name : `headwise/${name}`);
 
 /** @param {string} name of an entry */
 function headingOf(name) {
-  return `# ${importedAs(name)}\n\nMade from the declarations by \`npm run docs\`. [All pages](README.md)\n`;
+  return `# ${importedAs(name)}\n\nMade from the declarations by \`npm run make docs\`. [All pages](README.md)\n`;
 }
 
 /** The page that leads to the others. */
@@ -114,7 +114,7 @@ function contents() {
   const lines = Object.entries(ABOUT).map(
     ([name, about]) => `- [\`${importedAs(name)}\`](${name}.md): ${about}`,
   );
-  return `# API\n\nWhat can be imported, made from the declarations by \`npm run docs\`.\n\n${lines.join('\n')}\n`;
+  return `# API\n\nWhat can be imported, made from the declarations by \`npm run make docs\`.\n\n${lines.join('\n')}\n`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

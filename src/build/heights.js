@@ -1,4 +1,4 @@
-// npm run heights: measures how tall each lesson is in a frame, and writes it where the page's dialog reads it.
+// npm run make heights: measures how tall each lesson is in a frame, and writes it where the page's dialog reads it.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

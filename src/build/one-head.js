@@ -1,4 +1,4 @@
-// npm run experiment: is one head enough? Trains several heads and one head with as many parameters on the same batches,
+// npm run make experiment: is one head enough? Trains several heads and one head with as many parameters on the same batches,
 // each with the best of the same learning rates, and writes what it found to web/models/one-head.json. The same bytes every
 // time, on every machine.
 

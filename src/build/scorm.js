@@ -1,4 +1,4 @@
-// npm run scorm -- --lesson masks: the one-file page as a SCORM 1.2 package, which learning platforms take and which
+// npm run make scorm -- --lesson masks: the one-file page as a SCORM 1.2 package, which learning platforms take and which
 // reports to them when the lesson is done.
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { buildAll } from './build.js';
 import { buildDir, distDir, root } from './tools/paths.js';
 import { Stop, runMain, say } from './tools/say.js';
 
-const HELP = `npm run scorm -- [--lesson <name>[.<scene>]] [--locked <names>] [--lang <tag>] [--theme <name>]
+const HELP = `npm run make scorm -- [--lesson <name>[.<scene>]] [--locked <names>] [--lang <tag>] [--theme <name>]
                  [--text <sentence>] [--title <title>] [--out <file>]`;
 /** What is written into the page, and read by it. */
 const SETTINGS = /** @type {const} */ (['lesson', 'locked', 'lang', 'theme', 'text']);

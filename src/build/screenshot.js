@@ -1,4 +1,4 @@
-// npm run screenshot: takes the picture of the page that the README shows.
+// npm run make screenshot: takes the picture of the page that the README shows.
 // The page is the built one, in Chromium, as it greets a newcomer; only the font is chosen, so that
 // the picture is the same wherever it is made.
 

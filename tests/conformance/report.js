@@ -1,4 +1,4 @@
-// npm run conformance: runs every suite on the engine and prints how each went: what was compared with what, how many cases,
+// npm run make conformance: runs every suite on the engine and prints how each went: what was compared with what, how many cases,
 // and how far apart the two ever were. --threads 2 and --simd relaxed ask for another engine.
 
 import { parseArgs } from 'node:util';

@@ -7,12 +7,14 @@ import { dirname, join, relative } from 'node:path';
 import test from 'node:test';
 import { apiDir, writeApi } from '../../src/build/docs.js';
 import { root } from '../../src/build/tools/paths.js';
+import { run } from '../../src/build/tools/run.js';
 import { filesBelow } from '../../src/build/tools/stamp.js';
+import { sources } from '../style/source.js';
 
 /** As many words in a row, twice, are a sentence that was said before. */
 const REPEATED = 6;
 
-test('the API pages are up to date: npm run docs', async () => {
+test('the API pages are up to date: npm run make docs', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'headwise-docs-'));
   try {
     await writeApi(folder);
@@ -58,6 +60,22 @@ test('links between the pages lead somewhere', async () => {
     }
   }
   assert.ok(links > 100, `${links} links`);
+});
+
+test('every command that a text names is one', async () => {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const list = await run(process.execPath, [join(root, 'src/build/make.js')]);
+  const made = Array.from(list.matchAll(/^ {2}(\S+)/gm), ([, name]) => name);
+  assert.ok(made.length > 5, list);
+  const kinds = ['.md', '.js', '.json', '.yml'];
+  const folders = ['src', 'tests', 'web', '.github', 'README.md', 'CHANGELOG.md'];
+  for (const { path, text } of await sources(folders, kinds)) {
+    for (const [, script, thing] of text.matchAll(/\bnpm run (\w+(?::\w+)?)(?: ([\w-]+))?/g)) {
+      assert.ok(Object.hasOwn(scripts, script), `${path}: npm run ${script}`);
+      if (script !== 'make' || thing === undefined) continue;
+      assert.ok(made.includes(thing), `${path}: npm run make ${thing}`);
+    }
+  }
 });
 
 test('the changelog says everything once', async () => {

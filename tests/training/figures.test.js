@@ -58,13 +58,13 @@ if (process.env.HEADWISE_TEST_ALL) {
     assert.ok(accuracy >= 0.99, `${accuracy}`);
   });
 
-  test('npm run train:demo makes the bytes of the model and of its card again', async () => {
+  test('npm run make train-demo makes the bytes of the model and of its card again', async () => {
     const { file, card } = await trainDemo(() => {});
     assert.ok(Buffer.from(file).equals(await readFile(join(MODELS, 'grammar.safetensors'))));
     assert.equal(card, await readFile(join(MODELS, 'grammar.md'), 'utf8'));
   });
 
-  test('npm run experiment finds the same again, to the last digit', async () => {
+  test('npm run make experiment finds the same again, to the last digit', async () => {
     const laboratory = await openLaboratory();
     const [seed] = found.seeds;
     experiments.forEach((experiment, i) => {

@@ -50,7 +50,7 @@ for (const language of ['en', 'es', 'zh']) {
     const measured = await measureLessons(page, url, language);
     for (const { id } of lessons) {
       const written = heightOf(id);
-      const hint = `${id}: ${measured[id]} px, written ${written}: npm run heights measures them`;
+      const hint = `${id}: ${measured[id]} px, written ${written}: npm run make heights measures them`;
       // other fonts have other lines
       assert.ok(measured[id] <= 1.05 * written, hint);
       assert.ok(measured[id] >= 0.7 * written, hint);

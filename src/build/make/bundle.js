@@ -8,13 +8,13 @@ import { run } from '../tools/run.js';
 import { step } from '../tools/say.js';
 import { ifChanged } from '../tools/stamp.js';
 import { variantFolder, variants } from './core.js';
-import { bundle, TARGET } from './esbuild.js';
+import { bundle, moduleOf, TARGET } from './esbuild.js';
 
 const SOURCE = join(root, 'src/js');
 const TYPE_SCRIPT = join(root, 'node_modules/typescript/bin/tsc');
 
 const BANNER = '/*! headwise, MIT; third parties: THIRD-PARTY-NOTICES.md */\n';
-/** Here because it is its comments that bundlers read, and ours takes comments away. */
+/** Here, as users' bundlers read its comments, and minifying removes comments. */
 const IMPORT_AS_IS =
   'const importAsIs = (url) => import(/* webpackIgnore: true */ /* @vite-ignore */ url);\n';
 
@@ -101,8 +101,7 @@ async function bundleEntries(platform, files, virtual) {
 }
 
 /**
- * The modules that exist only here: the core's bytes as text, its glue, and what the package says
- * of itself.
+ * The modules that only the build makes: the core's bytes as text, its glue, and the package's version and compiler.
  *
  * @param {string} compiler
  * @param {string} [platformFile] of src/js, instead of the one that the bundle is for
@@ -130,7 +129,7 @@ export async function virtualModules(compiler, platformFile) {
         const known = path in modules || path === 'headwise:core-glue' || path === 'headwise:lzma';
         return known ? { path, namespace: 'headwise' } : null;
       });
-      // Emscripten's glue is in nobody's stack trace: without its names it takes 3 kB less.
+      // No stack trace of use names Emscripten's glue: with short names it takes 3 kB less.
       build.onLoad({ filter: /headwise\.mjs$/ }, async ({ path }) => {
         const { transform } = await import('esbuild');
         const { code } = await transform(await readFile(path, 'utf8'), { minify: true });
@@ -145,7 +144,7 @@ export async function virtualModules(compiler, platformFile) {
   };
 }
 
-/** The decoder by its files: the package's entry brings the encoder along, 10 kB of it. */
+/** The decoder by its files: the package's entry would add 10 kB of encoder. */
 const lzma = `
 export { Decoder } from './node_modules/lzma1/lib/decoder.js';
 export { InputBuffer, OutputBuffer } from './node_modules/lzma1/lib/streams.js';
@@ -157,17 +156,10 @@ async function writeThreads() {
   await writeFile(join(distDir, 'threads.js'), `${BANNER}${glue}`);
 }
 
-/** @param {Record<string, unknown>} values */
-function moduleOf(values) {
-  return Object.entries(values)
-    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
-    .join('\n');
-}
-
 /**
- * Emscripten's glue, not knowing where it is. It would look for its module and its worker's script beside itself if it were
- * not handed both, as it always is. Users' bundlers believe it and look for them too: webpack stops when a file is missing,
- * Vite when a worker's options are not plain.
+ * Emscripten's glue without its own address. It looks for its module and its worker's script beside itself only when it is
+ * handed neither, which never happens. Users' bundlers would look for them too: webpack stops when a file is missing, Vite
+ * when a worker's options are not plain.
  *
  * @param {string} path
  */
@@ -183,7 +175,7 @@ async function glueWithoutAddress(path) {
 }
 
 /**
- * Copies a file as one that nobody runs; linkers mark .wasm files executable.
+ * Copies a file without the permission to run it, which linkers give .wasm files.
  *
  * @param {string} from
  * @param {string} to

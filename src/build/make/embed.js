@@ -1,5 +1,5 @@
-// Makes what people put into pages of their own, into dist/: the elements, the widget for notebooks, and the whole lab in
-// one file that needs no network and forbids it to itself.
+// Makes the embeds in dist/: the elements, the widget for notebooks, and the whole lab in one file that needs no network
+// and forbids it to itself.
 
 import { createHash } from 'node:crypto';
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { step } from '../tools/say.js';
 import { ifChanged } from '../tools/stamp.js';
 import { virtualModules } from './bundle.js';
 import { bundle, bundleText } from './esbuild.js';
+import { firstModel } from './model.js';
 import { firstMaps } from './site.js';
 
 const ELEMENTS = join(root, 'web/elements');
@@ -16,7 +17,7 @@ const PAGE = join(root, 'web/page');
 const NAMES = ['element.js', 'anywidget.js', 'headwise.html', 'types/element.d.ts'];
 /** Files that the element loads when it needs them. */
 const PARTS = /^element-.*\.js$/;
-/** These are not imported into anybody's program, so no stack trace of theirs has their names. */
+/** No program imports these, so their names appear in no stack trace of a user. */
 const SHARED = { minifyIdentifiers: true };
 
 /**
@@ -27,7 +28,7 @@ export async function buildEmbedded(compiler) {
   inputs.push(join(distDir, 'headwise.js'));
   const outputs = NAMES.map((name) => join(distDir, name));
   await ifChanged(join(root, 'build/embed.stamp'), { inputs, outputs, also: compiler }, () =>
-    step('Building what is embedded', '2 s', async () => {
+    step('Building the embeds', '2 s', async () => {
       for (const name of await readdir(distDir)) {
         if (PARTS.test(name)) await rm(join(distDir, name));
       }
@@ -45,17 +46,18 @@ async function buildElement() {
     platform: 'browser',
     splitting: true,
     chunkNames: 'element-[name]-[hash]',
-    plugins: [besideItself],
+    plugins: [firstModel, besideItself],
   });
 }
 
-/** The widget is one file: notebooks hand it about as text. */
+/** The widget is one file: notebooks pass it on as text. */
 async function buildWidget() {
   await bundle({
     ...SHARED,
     entryPoints: [join(ELEMENTS, 'anywidget.js')],
     outdir: distDir,
     platform: 'browser',
+    plugins: [firstModel],
   });
 }
 
@@ -71,8 +73,7 @@ const besideItself = {
 };
 
 /**
- * The page for frames with everything in it. What it may do is written into it: run this one script, and nothing else
- * from anywhere.
+ * The page for frames with everything in it. Its policy allows this one script and nothing else.
  *
  * @param {string} compiler
  */
@@ -83,6 +84,7 @@ async function buildOneFile(compiler) {
     format: 'iife', // Chromium starts no module as a worker of a page that is opened from a folder
     platform: 'browser',
     plugins: [
+      firstModel,
       engineInside,
       await virtualModules(compiler, 'loading/platform-single-file.js'),
       await firstMaps(),

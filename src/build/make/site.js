@@ -9,6 +9,7 @@ import { run } from '../tools/run.js';
 import { step } from '../tools/say.js';
 import { filesBelow, ifChanged } from '../tools/stamp.js';
 import { bundle, bundleText } from './esbuild.js';
+import { firstModel } from './model.js';
 
 const PAGE = join(root, 'web/page');
 const TESTS = join(root, 'tests');
@@ -51,7 +52,7 @@ export async function buildSite() {
         entryPoints: SCRIPTS,
         outdir: siteDir,
         platform: 'browser',
-        plugins: [await firstMaps()],
+        plugins: [firstModel, await firstMaps()],
         external: [...FETCHED.map((name) => `./${name}`), ...LATER],
       });
       for (const name of await readdir(PAGE)) {
@@ -78,6 +79,7 @@ export async function firstMaps() {
     entryPoints: [join(PAGE, 'make-first.js')],
     platform: 'node',
     external: ['headwise'],
+    plugins: [firstModel],
   });
   await writeFile(program, script);
   const contents = await run(process.execPath, [program]);

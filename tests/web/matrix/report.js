@@ -1,4 +1,4 @@
-// npm run matrix: measures every environment in the three browsers and writes what came out into web/docs/environments.md.
+// npm run make matrix: measures every environment in the three browsers and writes what came out into web/docs/environments.md.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ export function documentOf(measured) {
   return `${[
     '# Where it runs, and on what',
     '',
-    'Made by `npm run matrix`, checked by `npm run test:all`. Each cell is what a person gets there: the lab, computing with',
+    'Made by `npm run make matrix`, checked by `npm run test:all`. Each cell is what a person gets there: the lab, computing with',
     'threads, in a worker, or on the page’s own thread in slices; or a sentence that says why there is none. The number leads',
     'to the words that the page itself shows, in [the list below](#in-its-own-words). Nowhere is there nothing.',
     '',

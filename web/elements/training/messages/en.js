@@ -130,6 +130,6 @@ export const words = {
     seed: 'seed {seed}',
     tryIt: 'Watch both learn this',
     about:
-      'Measured with headwise {version}: the same batches and as many steps for both, each with the best of the learning rates {rates}. “npm run experiment” does it again, to the last digit.',
+      'Measured with headwise {version}: the same batches and as many steps for both, each with the best of the learning rates {rates}. “npm run make experiment” does it again, to the last digit.',
   },
 };

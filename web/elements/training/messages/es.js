@@ -129,6 +129,6 @@ export const words = {
     seed: 'semilla {seed}',
     tryIt: 'Ver cómo aprenden las dos',
     about:
-      'Medido con headwise {version}: los mismos lotes y los mismos pasos para ambas, cada una con la mejor de las tasas de aprendizaje {rates}. «npm run experiment» lo repite, hasta la última cifra.',
+      'Medido con headwise {version}: los mismos lotes y los mismos pasos para ambas, cada una con la mejor de las tasas de aprendizaje {rates}. «npm run make experiment» lo repite, hasta la última cifra.',
   },
 };

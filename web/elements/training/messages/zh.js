@@ -124,6 +124,6 @@ export const words = {
     seed: '种子 {seed}',
     tryIt: '看两者一起学',
     about:
-      '用 headwise {version} 测得：两者的批次和步数相同，学习率各取 {rates} 中最好的一个。“npm run experiment” 会再做一遍，每一位数字都相同。',
+      '用 headwise {version} 测得：两者的批次和步数相同，学习率各取 {rates} 中最好的一个。“npm run make experiment” 会再做一遍，每一位数字都相同。',
   },
 };

@@ -1,0 +1,39 @@
+// npm run make: lists what can be made besides the build. npm run make docs, for one: makes it. What follows the name goes
+// to the script that makes it.
+
+import { join } from 'node:path';
+import { root } from './tools/paths.js';
+import { start } from './tools/run.js';
+import { Stop, runMain } from './tools/say.js';
+
+/** @type {Readonly<Record<string, readonly [script: string, about: string]>>} */
+const THINGS = Object.freeze({
+  conformance: [
+    'tests/conformance/report.js',
+    'the table of ONNX, onnxruntime, PyTorch, Keras and Flax cases; --threads N, --simd NAME',
+  ],
+  docs: ['src/build/docs.js', 'web/docs/api, from the declarations'],
+  experiment: ['src/build/one-head.js', 'web/models/one-head.json: is one head enough? five seeds'],
+  heights: [
+    'src/build/heights.js',
+    'the height of each lesson in a frame, which the dialog writes',
+  ],
+  matrix: ['tests/web/matrix/report.js', 'web/docs/environments.md, measured in three browsers'],
+  scorm: ['src/build/scorm.js', 'a SCORM 1.2 package; --lesson NAME, more in web/docs/teacher.md'],
+  screenshot: ['src/build/screenshot.js', 'web/docs/page.png, the picture in the README'],
+  'train-demo': ['src/build/train-demo.js', 'web/models/grammar.safetensors, to the same bytes'],
+});
+
+await runMain(async () => {
+  const [name, ...args] = process.argv.slice(2);
+  const list = Object.entries(THINGS).map(([one, [, about]]) => `  ${one.padEnd(13)}${about}`);
+  const usage = `npm run make <name>\n\n${list.join('\n')}`;
+  if (name === undefined || name === '--help') {
+    console.log(usage);
+    return;
+  }
+  if (!Object.hasOwn(THINGS, name)) throw new Stop(`${name}: cannot be made\n\n${usage}`);
+  const [script] = THINGS[name];
+  const { status } = await start(process.execPath, [join(root, script), ...args], { show: true });
+  return status === 0 ? 0 : 1;
+});

@@ -1,0 +1,84 @@
+// Packs the model that the page shows first: what is known of it, and its parameters, as modules for the bundler.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { distDir, root } from '../tools/paths.js';
+import { moduleOf } from './esbuild.js';
+
+const MODEL = join(root, 'web/models/grammar.safetensors');
+/** Sentences that are read to know which word can follow which: enough to see every pair. */
+const READ = 30_000;
+
+/**
+ * The model that the page shows first, as two modules: what is known of it, which is little, and its parameters, which
+ * are loaded when they are needed.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+export const firstModel = {
+  name: 'first model',
+  setup(build) {
+    build.onResolve({ filter: /^headwise:model(-parameters)?$/ }, ({ path }) => ({
+      path,
+      namespace: 'model',
+    }));
+    build.onLoad({ filter: /.*/, namespace: 'model' }, async ({ path }) => {
+      const training = await import(pathToFileURL(join(distDir, 'training.js')).href);
+      const model = training.readModel(await readFile(MODEL));
+      const values = path === 'headwise:model' ? knownOf(model, training) : packed(model.state);
+      return { contents: moduleOf(values) };
+    });
+  },
+};
+
+/**
+ * @param {any} model
+ * @param {any} training the package's entry
+ */
+function knownOf({ config, vocab, about }, training) {
+  const task = training[about.task]({ mistakes: 0, batchSize: READ });
+  const roles = JSON.parse(about.roles);
+  return { config, vocab, roles, measured: Number(about.measured), kinds: kindsOf(task) };
+}
+
+/**
+ * Which words can stand after which, read off sentences of a task. Words that the same can follow are of a kind.
+ *
+ * @param {{ vocab: readonly string[], batch: (seed: number, step: number) => any }} task
+ */
+function kindsOf({ vocab, batch }) {
+  const { tokens, lengths } = batch(0, 0);
+  const [count, length] = tokens.shape;
+  /** @type {Set<number>[]} */
+  const after = vocab.map(() => new Set());
+  for (let b = 0; b < count; b++) {
+    for (let i = 1; i < lengths[b]; i++) {
+      after[tokens.data[b * length + i - 1]].add(tokens.data[b * length + i]);
+    }
+  }
+  const names = after.map((words) => [...words].sort((a, b) => a - b).join());
+  const kinds = [...new Set(names)];
+  const letters = names.map((name) => String.fromCharCode(97 + kinds.indexOf(name)));
+  return {
+    of: letters.join(''),
+    after: Object.fromEntries(
+      letters.map((letter, word) => [
+        letter,
+        [...new Set([...after[word]].map((next) => letters[next]))].sort().join(''),
+      ]),
+    ),
+  };
+}
+
+/** @param {Record<string, { data: Float32Array, shape: readonly number[] }>} state */
+function packed(state) {
+  const tensors = Object.entries(state);
+  const bytes = Buffer.concat(
+    tensors.map(([, { data }]) => Buffer.from(data.buffer, data.byteOffset, data.byteLength)),
+  );
+  return {
+    shapes: Object.fromEntries(tensors.map(([name, { shape }]) => [name, shape])),
+    dataBase64: bytes.toString('base64'),
+  };
+}
