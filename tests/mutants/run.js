@@ -13,17 +13,9 @@ import { buildDir, root } from '../../src/build/tools/paths.js';
 import { run } from '../../src/build/tools/run.js';
 import { Stop, runMain, step } from '../../src/build/tools/say.js';
 import { filesBelow } from '../../src/build/tools/stamp.js';
-import attention from './attention.js';
-import call from './call.js';
-import kept from './kept.js';
-import layer from './layer.js';
+import { definitions, mutants, plant } from './plant.js';
 
-/**
- * @typedef {object} Mutant
- * @property {string} name what is wrong with it
- * @property {string} file
- * @property {[find: string, replace: string][]} edits
- */
+/** @import { Planted } from './plant.js' */
 
 const TIMEOUT_MS = 60_000; // the tests take about a second
 const FOLDER = join(buildDir, 'mutants');
@@ -39,16 +31,10 @@ const COPIED = [
   'tests/training',
   'tests/fuzz',
 ];
-// Sorted by file: going from one mutant to the next then compiles one file, not two.
-const MUTANTS = [...attention, ...call, ...kept, ...layer].sort((a, b) =>
-  a.file < b.file ? -1 : 1,
-);
 
 await runMain(async () => {
   const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
-  const mutants = MUTANTS.filter(({ name }) => name.includes(values.only));
-  if (!mutants.length) throw new Stop(`No mutant has "${values.only}" in its name.`);
-  const planted = await plantAll(mutants);
+  const planted = await plantAll(values.only);
   const { variables, eigen } = await setUp({ tests: true });
   const env = { ...process.env, ...variables };
   return withLock(`${FOLDER}.lock`, async () => {
@@ -58,55 +44,72 @@ await runMain(async () => {
     const began = Date.now();
     let caught = 0;
     console.log(row('fault', 'file', 'caught by'));
-    for (const [i, { name, file }] of mutants.entries()) {
-      const path = join(COPY, file);
-      const original = await readFile(path);
-      await writeFile(path, planted[i]);
-      try {
+    for (const fault of planted) {
+      const failed = await withTexts(fault.texts, async () => {
         await compile(env);
-        const failed = await judge();
-        if (failed.length) caught += 1;
-        console.log(row(name, file, summary(failed)));
-      } finally {
-        await writeFile(path, original);
-      }
+        return judge();
+      });
+      if (failed.length) caught += 1;
+      console.log(row(fault.name, filesOf(fault), summary(failed)));
     }
     const seconds = Math.round((Date.now() - began) / 1000);
-    console.log(`\n${caught} of ${mutants.length} faults caught, in ${seconds} s`);
-    return caught === mutants.length ? 0 : 1;
+    console.log(`\n${caught} of ${planted.length} faults caught, in ${seconds} s`);
+    return caught === planted.length ? 0 : 1;
   });
 });
 
 /**
- * The texts of all mutants' files.
+ * The faults with these words in their names, planted. Sorted by file: to go from one to the next then compiles one file,
+ * not two.
  *
- * @param {readonly Mutant[]} mutants
- * @throws {Stop} that names every mutant that no longer applies
+ * @param {string} words
+ * @returns {Promise<Planted[]>}
+ * @throws {Stop} that names every fault that has no place
  */
-async function plantAll(mutants) {
-  const results = await Promise.allSettled(mutants.map(plant));
-  const faults = results.flatMap((result) =>
-    result.status === 'rejected' ? [result.reason.message] : [],
-  );
+async function plantAll(words) {
+  const known = await definitions();
+  const names = Object.keys(mutants).filter((name) => name.includes(words));
+  if (!names.length) throw new Stop(`No mutant has "${words}" in its name.`);
+  /** @type {string[]} */
+  const faults = [];
+  const planted = names.flatMap((name) => {
+    try {
+      return [plant(known, name)];
+    } catch (error) {
+      faults.push(`${name}: ${/** @type {Error} */ (error).message}`);
+      return [];
+    }
+  });
   if (faults.length) throw new Stop(faults.join('\n'));
-  return results.map((result) => (result.status === 'fulfilled' ? result.value : ''));
+  return planted.sort((a, b) => (filesOf(a) < filesOf(b) ? -1 : 1));
+}
+
+/** @param {Planted} planted */
+function filesOf({ texts }) {
+  return [...texts.keys()].join(', ');
 }
 
 /**
- * The text of a mutant's file with the fault in it.
+ * Does the work while a copy's files have these texts.
  *
- * @param {Mutant} mutant
+ * @template T
+ * @param {ReadonlyMap<string, string>} texts
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
  */
-async function plant({ name, file, edits }) {
-  let text = await readFile(join(root, file), 'utf8');
-  const original = text;
-  for (const [find, replace] of edits) {
-    const times = original.split(find).length - 1;
-    if (times !== 1)
-      throw new Stop(`${name}: found ${times} times in ${file}, expected 1:\n${find}`);
-    text = text.replace(find, () => replace);
+async function withTexts(texts, work) {
+  /** @type {[path: string, original: Buffer][]} */
+  const originals = [];
+  try {
+    for (const [file, text] of texts) {
+      const path = join(COPY, file);
+      originals.push([path, await readFile(path)]);
+      await writeFile(path, text);
+    }
+    return await work();
+  } finally {
+    for (const [path, original] of originals) await writeFile(path, original);
   }
-  return text;
 }
 
 /**
@@ -185,5 +188,5 @@ function summary(failed) {
 
 /** @param {string[]} cells */
 function row(...[name, file, tests]) {
-  return `${name.padEnd(48)}${file.replace('src/', '').padEnd(32)}${tests}`;
+  return `${name.padEnd(48)}${file.replaceAll('src/', '').padEnd(32)}${tests}`;
 }
