@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import test, { after, before } from 'node:test';
-import { GRAMMAR, startOf } from '../../web/elements/lab/state.js';
-import { PSEUDO } from '../../web/elements/messages/index.js';
+import { GRAMMAR, startOf } from '../../web/elements/lab/state/state.js';
+import { PSEUDO } from '../../web/elements/messages/pick.js';
 import { lessons } from '../../web/lessons/index.js';
 import { settled, startChromium } from './support/chromium.js';
 

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import fc from 'fast-check';
-import { decodeAddress, encodeAddress, LONGEST } from '../../web/elements/lab/address.js';
-import { readStateFile, writeStateFile } from '../../web/elements/lab/state-file.js';
+import { decodeAddress, encodeAddress, LONGEST } from '../../web/elements/lab/state/address.js';
+import { readStateFile, writeStateFile } from '../../web/elements/lab/state/state-file.js';
 import {
   changeState,
   DEFAULT_STATE,
@@ -15,7 +15,7 @@ import {
   UNTRAINED,
   VIEWS,
   WIDTHS,
-} from '../../web/elements/lab/state.js';
+} from '../../web/elements/lab/state/state.js';
 import { settled, startChromium, stateOf, typeSentence } from './support/chromium.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */

@@ -5,19 +5,19 @@ import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { load, loadInWorker } from 'headwise';
 import { readNpy, writeNpy } from 'headwise/formats';
-import { answerQuestion } from '../../web/elements/lab/answer.js';
-import { createLayers } from '../../web/elements/lab/computation.js';
+import { answerQuestion } from '../../web/elements/lab/answer/answer.js';
+import { createLayers } from '../../web/elements/lab/answer/computation.js';
 import { writeCode } from '../../web/elements/lab/export/code.js';
 import { codeRunOf, needsTrace } from '../../web/elements/lab/export/runs.js';
-import { questionOf } from '../../web/elements/lab/question.js';
-import { untrained } from '../../web/elements/lab/source.js';
-import { changeState, DEFAULT_STATE } from '../../web/elements/lab/state.js';
-import { wordTokenizer } from '../../web/elements/lab/tokenizer.js';
+import { questionOf } from '../../web/elements/lab/answer/question.js';
+import { untrained } from '../../web/elements/lab/answer/source.js';
+import { changeState, DEFAULT_STATE } from '../../web/elements/lab/state/state.js';
+import { wordTokenizer } from '../../web/elements/lab/answer/tokenizer.js';
 import { plainPython, pythonWithFrameworks, run } from './support/python.js';
 
 /**
- * @typedef {import('../../web/elements/lab/answer.js').Answer} Answer
- * @typedef {import('../../web/elements/lab/state.js').LabState} LabState
+ * @typedef {import('../../web/elements/lab/answer/answer.js').Answer} Answer
+ * @typedef {import('../../web/elements/lab/state/state.js').LabState} LabState
  * @typedef {import('../../web/elements/lab/export/code.js').Shown} Shown
  *
  * @typedef {object} Case
@@ -93,7 +93,7 @@ after(() => engine.dispose());
 /** @param {(i: number) => number} make */
 const row = (make) => ({ data: Float32Array.from({ length: 64 }, (_, i) => make(i)), shape: [64] });
 
-/** @type {import('../../web/elements/lab/source.js').Source} */
+/** @type {import('../../web/elements/lab/answer/source.js').Source} */
 const trained = {
   ...untrained,
   name: 'a-model',

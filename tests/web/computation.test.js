@@ -3,11 +3,11 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createComputation } from '../../web/elements/lab/computation.js';
-import { questionOf as askOf } from '../../web/elements/lab/question.js';
-import { untrained } from '../../web/elements/lab/source.js';
-import { changeState, DEFAULT_STATE } from '../../web/elements/lab/state.js';
-import { wordTokenizer } from '../../web/elements/lab/tokenizer.js';
+import { createComputation } from '../../web/elements/lab/answer/computation.js';
+import { questionOf as askOf } from '../../web/elements/lab/answer/question.js';
+import { untrained } from '../../web/elements/lab/answer/source.js';
+import { changeState, DEFAULT_STATE } from '../../web/elements/lab/state/state.js';
+import { wordTokenizer } from '../../web/elements/lab/answer/tokenizer.js';
 
 /** @param {string} text */
 function questionOf(text) {

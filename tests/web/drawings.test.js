@@ -4,12 +4,12 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { load } from 'headwise';
-import { wordTokenizer } from '../../web/elements/lab/tokenizer.js';
+import { wordTokenizer } from '../../web/elements/lab/answer/tokenizer.js';
 import { settled, startChromium, stateOf } from './support/chromium.js';
 
 /**
  * @typedef {import('playwright-core').Page} Page
- * @typedef {import('../../web/elements/lab/state.js').LabState} LabState
+ * @typedef {import('../../web/elements/lab/state/state.js').LabState} LabState
  */
 
 const WORDS = 'alpha beta gamma delta epsilon zeta eta theta'.split(' ');

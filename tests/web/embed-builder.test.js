@@ -10,7 +10,7 @@ import { transform } from 'esbuild';
 import { strFromU8, unzipSync } from 'fflate';
 import { makePackage } from '../../src/build/scorm.js';
 import { buildDir, siteDir } from '../../src/build/tools/paths.js';
-import { changeState, DEFAULT_STATE } from '../../web/elements/lab/state.js';
+import { changeState, DEFAULT_STATE } from '../../web/elements/lab/state/state.js';
 import { PLACES } from '../../web/page/embed-builder/snippets.js';
 import { settled, startChromium } from './support/chromium.js';
 

@@ -9,7 +9,7 @@ import { expectedMaps } from './support/expected.js';
 
 /**
  * @typedef {import('playwright-core').Page} Page
- * @typedef {import('../../web/elements/lab/state.js').LabState} LabState
+ * @typedef {import('../../web/elements/lab/state/state.js').LabState} LabState
  */
 
 const TEXT = 'alpha beta, gamma "delta" 动物';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { STEPS } from '../../web/elements/lab/state.js';
+import { STEPS } from '../../web/elements/lab/state/state.js';
 import { lessons } from '../../web/lessons/lessons.js';
 import { settled, startChromium } from './support/chromium.js';
 

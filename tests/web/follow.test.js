@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { followSelection } from '../../web/elements/lab/follow.js';
-import { wordTokenizer } from '../../web/elements/lab/tokenizer.js';
+import { followSelection } from '../../web/elements/lab/state/follow.js';
+import { wordTokenizer } from '../../web/elements/lab/answer/tokenizer.js';
 
 /**
  * @param {string} first

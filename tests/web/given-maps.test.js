@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { arrangeGrid } from '../../web/elements/lab/geometry.js';
+import { arrangeGrid } from '../../web/elements/lab/maps/geometry.js';
 import { startChromium } from './support/chromium.js';
 import { makeSite, pageWith } from './support/embed.js';
 

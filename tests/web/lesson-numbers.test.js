@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { describeSemantics, load } from 'headwise';
-import { DEFAULT_STATE, HEAD_CHOICES, WIDTHS } from '../../web/elements/lab/state.js';
-import { wordTokenizer } from '../../web/elements/lab/tokenizer.js';
+import { DEFAULT_STATE, HEAD_CHOICES, WIDTHS } from '../../web/elements/lab/state/state.js';
+import { wordTokenizer } from '../../web/elements/lab/answer/tokenizer.js';
 import { EMPTY_ROWS } from '../../web/elements/lesson/exhibits/empty-row.js';
 import { TRUE_MEANS } from '../../web/elements/lesson/exhibits/polarity.js';
 import {

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import test, { after, before } from 'node:test';
-import { DEFAULT_STATE } from '../../web/elements/lab/state.js';
+import { DEFAULT_STATE } from '../../web/elements/lab/state/state.js';
 import { lessons, stateOfScene, texts } from '../../web/lessons/index.js';
 import { settled, startChromium, stateOf } from './support/chromium.js';
 import { drawn, openScene, plays } from './support/scenes.js';

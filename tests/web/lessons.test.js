@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { load } from 'headwise';
-import { changeState, DEFAULT_STATE } from '../../web/elements/lab/state.js';
-import { wordTokenizer } from '../../web/elements/lab/tokenizer.js';
+import { changeState, DEFAULT_STATE } from '../../web/elements/lab/state/state.js';
+import { wordTokenizer } from '../../web/elements/lab/answer/tokenizer.js';
 import { lessons, stateOfScene, texts } from '../../web/lessons/index.js';
 import { settled, startChromium, stateOf } from './support/chromium.js';
 import { drawn, openScene as open } from './support/scenes.js';

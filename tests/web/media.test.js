@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { STEPS } from '../../web/elements/lab/state.js';
+import { STEPS } from '../../web/elements/lab/state/state.js';
 import { startChromium } from './support/chromium.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */

@@ -3,13 +3,8 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import {
-  directionOf,
-  languages,
-  messagesOf,
-  pickLanguage,
-  PSEUDO,
-} from '../../web/elements/messages/index.js';
+import { messages as labMessages } from '../../web/elements/messages/index.js';
+import { directionOf, names, pickLanguage, PSEUDO } from '../../web/elements/messages/pick.js';
 import { words as trainingEn } from '../../web/elements/training/messages/en.js';
 import { words as trainingEs } from '../../web/elements/training/messages/es.js';
 import { words as trainingZh } from '../../web/elements/training/messages/zh.js';
@@ -45,10 +40,10 @@ function flat(value, path = '') {
 /** @type {Readonly<Record<string, object>>} */
 const training = { en: trainingEn, zh: trainingZh, es: trainingEs };
 
-const structures = Object.keys(languages).map((language) => ({
+const structures = Object.keys(names).map((language) => ({
   language,
   all: new Map([
-    ...flat(languages[language].messages),
+    ...flat(labMessages[language]),
     ...flat(texts[language], 'lessons'),
     ...flat(training[language], 'training'),
     ...flat(checkMessages[language], 'check'),
@@ -58,7 +53,7 @@ const structures = Object.keys(languages).map((language) => ({
 const english = structures[0].all;
 
 test('there is a translation of the lessons for every language of the page', () => {
-  assert.deepEqual(Object.keys(texts).sort(), Object.keys(languages).sort());
+  assert.deepEqual(Object.keys(texts).sort(), Object.keys(names).sort());
 });
 
 for (const { language, all } of structures) {
@@ -99,8 +94,8 @@ test('a reader gets the best of our languages', () => {
   assert.equal(pickLanguage([]), 'en');
   assert.equal(pickLanguage(['constructor', '__proto__', 'toString']), 'en');
   assert.equal(directionOf(PSEUDO), 'rtl');
-  for (const language of Object.keys(languages)) assert.equal(directionOf(language), 'ltr');
-  assert.equal(new Intl.NumberFormat(messagesOf('es').locale).format(0.5), '0,5');
+  for (const language of Object.keys(names)) assert.equal(directionOf(language), 'ltr');
+  assert.equal(new Intl.NumberFormat(labMessages.es.locale).format(0.5), '0,5');
 });
 
 /**

@@ -4,21 +4,21 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { load } from 'headwise';
-import { answerQuestion } from '../../web/elements/lab/answer.js';
-import { MATRICES, nameCell, parseCell, stepOf } from '../../web/elements/lab/cells.js';
-import { createLayers } from '../../web/elements/lab/computation.js';
-import { gridOf, numberOf } from '../../web/elements/lab/grids.js';
+import { answerQuestion } from '../../web/elements/lab/answer/answer.js';
+import { MATRICES, nameCell, parseCell, stepOf } from '../../web/elements/lab/answer/cells.js';
+import { createLayers } from '../../web/elements/lab/answer/computation.js';
+import { gridOf, numberOf } from '../../web/elements/lab/answer/grids.js';
 import { exactValue, stepAt } from '../../web/elements/lab/provenance/exact.js';
 import { editNameOf, explain, sourcesOf } from '../../web/elements/lab/provenance/explain.js';
-import { questionOf } from '../../web/elements/lab/question.js';
-import { readSentences } from '../../web/elements/lab/reading.js';
-import { untrained } from '../../web/elements/lab/source.js';
-import { changeState, DEFAULT_STATE, STEPS } from '../../web/elements/lab/state.js';
-import { wordTokenizer } from '../../web/elements/lab/tokenizer.js';
+import { questionOf } from '../../web/elements/lab/answer/question.js';
+import { readSentences } from '../../web/elements/lab/answer/reading.js';
+import { untrained } from '../../web/elements/lab/answer/source.js';
+import { changeState, DEFAULT_STATE, STEPS } from '../../web/elements/lab/state/state.js';
+import { wordTokenizer } from '../../web/elements/lab/answer/tokenizer.js';
 import { Random } from '../api/support/random.js';
 
-/** @import { Answer } from '../../web/elements/lab/answer.js' */
-/** @import { LabState } from '../../web/elements/lab/state.js' */
+/** @import { Answer } from '../../web/elements/lab/answer/answer.js' */
+/** @import { LabState } from '../../web/elements/lab/state/state.js' */
 
 const engine = await load();
 after(() => engine.dispose());

@@ -4,14 +4,14 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { labMessages as messages } from '../../web/elements/messages/en-lab.js';
-import { exactText, shortText, splitText } from '../../web/elements/lab/format.js';
-import { headText, isClear, roleSentence } from '../../web/elements/lab/roles.js';
-import { STEPS } from '../../web/elements/lab/state.js';
+import { exactText, shortText, splitText } from '../../web/elements/shared/format.js';
+import { headText, isClear, roleSentence } from '../../web/elements/lab/answer/roles.js';
+import { STEPS } from '../../web/elements/lab/state/state.js';
 import { isNamed } from '../../web/elements/training/heads.js';
 import { startChromium } from './support/chromium.js';
 
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {Partial<import('../../web/elements/lab/state.js').LabState>} Change */
+/** @typedef {Partial<import('../../web/elements/lab/state/state.js').LabState>} Change */
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;

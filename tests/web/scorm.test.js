@@ -8,7 +8,7 @@ import { unzipSync, strFromU8 } from 'fflate';
 import fc from 'fast-check';
 import { makePackage } from '../../src/build/scorm.js';
 import { buildDir } from '../../src/build/tools/paths.js';
-import { decodeAddress } from '../../web/elements/lab/address.js';
+import { decodeAddress } from '../../web/elements/lab/state/address.js';
 import { lessons } from '../../web/lessons/lessons.js';
 import { scormPackage } from '../../web/page/embed-builder/package.js';
 import { findLms } from '../../web/page/lms.js';

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { load } from 'headwise';
-import { DEFAULT_STATE, STEPS } from '../../web/elements/lab/state.js';
-import { wordTokenizer } from '../../web/elements/lab/tokenizer.js';
+import { DEFAULT_STATE, STEPS } from '../../web/elements/lab/state/state.js';
+import { wordTokenizer } from '../../web/elements/lab/answer/tokenizer.js';
 import { settled, startChromium, stateOf } from './support/chromium.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
@@ -16,7 +16,7 @@ before(async () => {
 after(() => chromium?.stop());
 
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {Partial<import('../../web/elements/lab/state.js').LabState>} Change */
+/** @typedef {Partial<import('../../web/elements/lab/state/state.js').LabState>} Change */
 
 const TEXT = 'one cat sat on a mat';
 

@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises';
 import test, { after, before } from 'node:test';
 import { load } from 'headwise';
 import { createTransformer, readModel } from 'headwise/training';
-import { START_STATE } from '../../web/elements/lab/state.js';
-import { wordTokenizer } from '../../web/elements/lab/tokenizer.js';
+import { START_STATE } from '../../web/elements/lab/state/state.js';
+import { wordTokenizer } from '../../web/elements/lab/answer/tokenizer.js';
 import { settled, startChromium, stateOf, UNTRAINED_HASH } from './support/chromium.js';
 
 /** @typedef {import('playwright-core').Page} Page */

@@ -6,16 +6,16 @@ import { readFile } from 'node:fs/promises';
 import test, { after, before } from 'node:test';
 import { load } from 'headwise';
 import { createTransformer, grammar as grammarTask, headRoles, readModel } from 'headwise/training';
-import { answerQuestion } from '../../web/elements/lab/answer.js';
-import { createLayers } from '../../web/elements/lab/computation.js';
-import { parseCell } from '../../web/elements/lab/cells.js';
+import { answerQuestion } from '../../web/elements/lab/answer/answer.js';
+import { createLayers } from '../../web/elements/lab/answer/computation.js';
+import { parseCell } from '../../web/elements/lab/answer/cells.js';
 import { exactValue } from '../../web/elements/lab/provenance/exact.js';
 import { explain } from '../../web/elements/lab/provenance/explain.js';
-import { questionOf } from '../../web/elements/lab/question.js';
-import { nearestWords } from '../../web/elements/lab/nearest-words.js';
-import { readSentences, replaceWord } from '../../web/elements/lab/reading.js';
-import { untrained } from '../../web/elements/lab/source.js';
-import { changeState, EXAMPLE, START_STATE } from '../../web/elements/lab/state.js';
+import { questionOf } from '../../web/elements/lab/answer/question.js';
+import { nearestWords } from '../../web/elements/lab/sentence/nearest-words.js';
+import { readSentences, replaceWord } from '../../web/elements/lab/answer/reading.js';
+import { untrained } from '../../web/elements/lab/answer/source.js';
+import { changeState, EXAMPLE, START_STATE } from '../../web/elements/lab/state/state.js';
 import { readProof } from '../../web/elements/lesson/experiments/roles.js';
 import { createTrainedSource } from '../../web/elements/models/trained-source.js';
 import { lessons, stateOfScene } from '../../web/lessons/index.js';
@@ -45,7 +45,7 @@ before(async () => {
 });
 after(() => engine?.dispose());
 
-/** @param {Partial<import('../../web/elements/lab/state.js').LabState>} [change] */
+/** @param {Partial<import('../../web/elements/lab/state/state.js').LabState>} [change] */
 async function ask(change = {}) {
   const wanted = changeState(START_STATE, change);
   const reading = readSentences(sources, wanted);

@@ -15,8 +15,8 @@ import { layoutCurves, lineThrough, stepAt, xOf, yOf } from '../../web/views/cur
 import { curveMarks } from '../../web/views/curves.js';
 import { hitMap, layoutMap } from '../../web/views/map-layout.js';
 import { bendTable, chooseScale, stepOf } from '../../web/views/scale.js';
-import { exactText, splitText } from '../../web/elements/lab/format.js';
-import { arrangeGrid, arrangeLarge } from '../../web/elements/lab/geometry.js';
+import { exactText, splitText } from '../../web/elements/shared/format.js';
+import { arrangeGrid, arrangeLarge } from '../../web/elements/lab/maps/geometry.js';
 
 const THEMES = /** @type {const} */ (['light', 'dark']);
 
@@ -84,7 +84,10 @@ function luminanceOf(css, name, theme) {
 }
 
 test('words and heads’ marks can be read on every background; what is no word can be seen', async () => {
-  const css = await readFile(new URL('../../web/elements/lab/base.css', import.meta.url), 'utf8');
+  const css = await readFile(
+    new URL('../../web/elements/shared/colors.css', import.meta.url),
+    'utf8',
+  );
   for (const theme of THEMES) {
     for (const background of ['paper', 'surface', 'wash']) {
       const behind = luminanceOf(css, background, theme);

@@ -1,14 +1,15 @@
 // The page of the check: runs the suites on the engine in this browser, when asked to, and shows how they went.
 
-import { fillText, h } from '../elements/lab/dom.js';
+import { wordsOf } from '../elements/messages/words.js';
+import { fillText, h } from '../elements/shared/dom.js';
 import { createCopy, describeFaults, describeLeftOut, describeWhere } from './check/results.js';
 import { runSuites } from './check/run.js';
 import { createTable } from './check/table.js';
-import { checkMessagesOf } from './check/messages/index.js';
+import { checkMessages } from './check/messages/index.js';
 import { findLanguage } from './language.js';
 
 const { language } = findLanguage();
-const messages = checkMessagesOf(language);
+const messages = wordsOf(language, checkMessages);
 document.title = `headwise: ${messages.title}`;
 
 /**

@@ -3,15 +3,16 @@
 
 /// <reference path="../elements/css.d.ts" />
 
-import { adopt } from '../elements/lab/adopt.js';
-import { encodeAddress } from '../elements/lab/address.js';
-import { fillText, h, icon, quoteEngine, rove, setText } from '../elements/lab/dom.js';
-import { messageOf } from '../elements/lab/engine.js';
-import { differenceOf } from '../elements/lab/state.js';
+import { adopt } from '../elements/shared/adopt.js';
+import { encodeAddress } from '../elements/lab/state/address.js';
+import { wordsOf } from '../elements/messages/words.js';
+import { fillText, h, icon, quoteEngine, rove, setText } from '../elements/shared/dom.js';
+import { messageOf } from '../elements/shared/engine.js';
+import { differenceOf } from '../elements/lab/state/state.js';
 import { createCopyButton } from './copy-button.js';
 import style from './embed-builder/embed-builder.css';
 import { createForm } from './embed-builder/form.js';
-import { builderMessagesOf } from './embed-builder/messages/index.js';
+import { builderMessages } from './embed-builder/messages/index.js';
 import { pageWith, scormPackage } from './embed-builder/package.js';
 import { COMPACT_HEIGHT, heightOf } from './embed-builder/heights.js';
 import { attributesOf, FRAMED, frameOf, PLACES, snippetFor } from './embed-builder/snippets.js';
@@ -23,7 +24,7 @@ import { attributesOf, FRAMED, frameOf, PLACES, snippetFor } from './embed-build
  * @typedef {object} BuilderOptions
  * @property {string} language of the dialog
  * @property {readonly import('./embed-builder/form.js').Lesson[]} lessons
- * @property {() => import('../elements/lab/state.js').LabState} getState what the page shows now
+ * @property {() => import('../elements/lab/state/state.js').LabState} getState what the page shows now
  * @property {() => Promise<string>} version of headwise
  */
 
@@ -46,7 +47,7 @@ const ALL = /** @type {const} */ ([...PLACES, FILE]);
 
 /** @param {BuilderOptions} options */
 export function createBuilder({ language, lessons, getState, version }) {
-  const messages = builderMessagesOf(language);
+  const messages = wordsOf(language, builderMessages);
   const here = new URL('.', import.meta.url).href;
   /** @type {(typeof ALL)[number]} */
   let place = 'html';

@@ -2,10 +2,10 @@
 // same page is the one-file version.
 
 import { loadInWorker } from 'headwise';
-import { messageOf } from '../elements/lab/engine.js';
-import { decodeAddress } from '../elements/lab/address.js';
+import { messageOf } from '../elements/shared/engine.js';
+import { decodeAddress } from '../elements/lab/state/address.js';
 import { mountLabInside } from '../elements/embed/mount-lab.js';
-import { followAround, schemeOf } from '../elements/lab/theme.js';
+import { followAround, schemeOf } from '../elements/shared/theme.js';
 import { scenesOf } from '../elements/embed/lessons.js';
 import { wordsIn } from '../elements/embed/words.js';
 import { first } from './first.js';

@@ -1,13 +1,14 @@
 // Keeps the lab's state in the address and in the browser's history: reloading and sharing bring it back, back and
 // forward undo and redo.
 
-import { decodeAddress, encodeAddress, readableAddress } from '../elements/lab/address.js';
-import { changeState, DEFAULT_STATE, isIndex } from '../elements/lab/state.js';
+import { decodeAddress, encodeAddress, readableAddress } from '../elements/lab/state/address.js';
+import { isIndex } from '../elements/lab/state/limits.js';
+import { changeState, DEFAULT_STATE } from '../elements/lab/state/state.js';
 
 /**
  * @typedef {import('../elements/lab/lab.js').Lab} Lab
  * @typedef {import('../elements/lab/state/history.js').Change} Change
- * @typedef {import('../elements/lab/state.js').LabState} LabState
+ * @typedef {import('../elements/lab/state/state.js').LabState} LabState
  * @typedef {{ headwise: { at: number, state: LabState } }} Entry what the browser keeps with each step
  */
 

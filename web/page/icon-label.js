@@ -1,6 +1,6 @@
 // The words of a button in the header, with an icon that stands for them where there is no room; see page.css.
 
-import { h, icon } from '../elements/lab/dom.js';
+import { h, icon } from '../elements/shared/dom.js';
 
 /** Two links of a chain. */
 export const LINK =

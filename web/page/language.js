@@ -1,8 +1,10 @@
 // Which language the page speaks: what the address asks for (?lang=zh), else what was chosen here before,
 // else what the reader's browser prefers. Choosing one opens the same page, in the same state, in it.
 
-import { h } from '../elements/lab/dom.js';
-import { directionOf, languages, messagesOf, pickLanguage } from '../elements/messages/index.js';
+import { h } from '../elements/shared/dom.js';
+import { messages as allMessages } from '../elements/messages/index.js';
+import { directionOf, names, pickLanguage } from '../elements/messages/pick.js';
+import { wordsOf } from '../elements/messages/words.js';
 
 const REMEMBERED = 'headwise-language';
 
@@ -19,7 +21,7 @@ export function findLanguage() {
 /** The same with the words of the page that has the lab. */
 export function startLanguage() {
   const { language } = findLanguage();
-  const messages = messagesOf(language);
+  const messages = wordsOf(language, allMessages);
   document.title = messages.pageTitle;
   return { language, messages };
 }
@@ -40,7 +42,7 @@ export function createLanguageChoice(language, messages) {
         location.assign(next);
       },
     },
-    ...Object.entries(languages).map(([tag, { name }]) =>
+    ...Object.entries(names).map(([tag, name]) =>
       h('option', { value: tag, lang: tag, selected: tag === language }, name),
     ),
   );

@@ -1,9 +1,8 @@
 // Puts the lessons beside the page's lab, makes the button that shows their list, and knows what they are called.
 
-import { h } from '../elements/lab/dom.js';
+import { h } from '../elements/shared/dom.js';
 import { mountLessons } from '../elements/lesson/lesson.js';
-import { PSEUDO } from '../elements/messages/index.js';
-import { pseudoDeep } from '../elements/messages/pseudo.js';
+import { wordsOf } from '../elements/messages/words.js';
 import { lessons, stateOfScene, texts } from '../lessons/index.js';
 
 /**
@@ -12,7 +11,7 @@ import { lessons, stateOfScene, texts } from '../lessons/index.js';
  * @param {import('../elements/messages/en.js').Messages} messages
  */
 export function startLessons(lab, language, messages) {
-  const text = textsIn(language);
+  const text = wordsOf(language, texts);
   const player = mountLessons(lab, { lessons, text, stateOfScene, messages });
   const button = h('button', { type: 'button', onclick: player.toggle }, messages.lessonsOpen);
   return { ...player, button };
@@ -23,15 +22,10 @@ export function startLessons(lab, language, messages) {
  * @param {string} language
  */
 export function lessonNames(language) {
-  const text = textsIn(language);
+  const text = wordsOf(language, texts);
   return lessons.map(({ id }) => ({
     id,
     title: text[id].title,
     scenes: text[id].scenes.map(({ title }) => title),
   }));
-}
-
-/** @param {string} language */
-function textsIn(language) {
-  return language === PSEUDO ? pseudoDeep(texts.en) : (texts[language] ?? texts.en);
 }

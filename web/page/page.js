@@ -2,7 +2,7 @@
 
 import { loadInWorker } from 'headwise';
 import { mountLab } from '../elements/lab/lab.js';
-import { h } from '../elements/lab/dom.js';
+import { h } from '../elements/shared/dom.js';
 import { grammar } from '../elements/models/grammar.js';
 import { createCopyButton } from './copy-button.js';
 import { createEmbedButton } from './embed-button.js';
@@ -75,7 +75,7 @@ document
     createLanguageChoice(language, messages),
   );
 
-/** @param {import('../elements/lab/address.js').Problem | null} found */
+/** @param {import('../elements/lab/state/address.js').Problem | null} found */
 function sayProblem(found) {
   if (found === null) lab.remark('');
   else lab.remark(found === 'newer' ? messages.addressNewer : messages.addressDamaged);

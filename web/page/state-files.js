@@ -1,14 +1,14 @@
 // The lab's state as a file: offered where it is too long for a link, and opened from the line below the lab or by dropping
 // it on the page.
 
-import { h } from '../elements/lab/dom.js';
-import { readStateFile, writeStateFile } from '../elements/lab/state-file.js';
+import { h } from '../elements/shared/dom.js';
+import { readStateFile, writeStateFile } from '../elements/lab/state/state-file.js';
 
 const NAME = 'headwise.json';
 /** Larger files are not ours. */
 const LARGEST = 4_000_000;
 
-/** @param {import('../elements/lab/state.js').LabState} state */
+/** @param {import('../elements/lab/state/state.js').LabState} state */
 export function saveState(state) {
   const address = URL.createObjectURL(
     new Blob([writeStateFile(state)], { type: 'application/json' }),
@@ -20,7 +20,7 @@ export function saveState(state) {
 /**
  * A button that opens such a file; files may be dropped on the page as well.
  * @param {import('../elements/messages/en.js').Messages} messages
- * @param {(state: import('../elements/lab/state.js').LabState | null) => void} onOpen null: it was no such file
+ * @param {(state: import('../elements/lab/state/state.js').LabState | null) => void} onOpen null: it was no such file
  */
 export function createOpener(messages, onOpen) {
   const input = h('input', { type: 'file', accept: '.json,application/json', hidden: true });

@@ -59,13 +59,27 @@ export async function bundleText(options) {
   return text;
 }
 
+/**
+ * Bundles the style sheets of a page with what they import.
+ *
+ * @param {import('esbuild').BuildOptions} options
+ */
+export async function bundleStyles(options) {
+  await build({ ...COMMON, ...options });
+}
+
 /** @param {import('esbuild').BuildOptions} options */
 async function bundleFiles(options) {
-  const { build } = await import('esbuild'); // not before npm packages are installed
+  const plugins = [stylesAsText, ...(options.plugins ?? [])];
+  const { outputFiles = [] } = await build({ ...COMMON, ...options, plugins, write: false });
+  return outputFiles.map(({ path, text }) => ({ path, text: withOwnExports(text) }));
+}
+
+/** @param {import('esbuild').BuildOptions} options */
+async function build(options) {
+  const esbuild = await import('esbuild'); // not before npm packages are installed
   try {
-    const plugins = [stylesAsText, ...(options.plugins ?? [])];
-    const { outputFiles } = await build({ ...COMMON, ...options, plugins, write: false });
-    return outputFiles.map(({ path, text }) => ({ path, text: withOwnExports(text) }));
+    return await esbuild.build(options);
   } catch (error) {
     if (error instanceof Error && 'errors' in error) throw new Stop('Bundling failed.');
     throw error;

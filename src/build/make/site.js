@@ -8,7 +8,7 @@ import { buildDir, distDir, root, siteDir } from '../tools/paths.js';
 import { run } from '../tools/run.js';
 import { step } from '../tools/say.js';
 import { filesBelow, ifChanged } from '../tools/stamp.js';
-import { bundle, bundleText } from './esbuild.js';
+import { bundle, bundleStyles, bundleText } from './esbuild.js';
 import { firstModel } from './model.js';
 
 const PAGE = join(root, 'web/page');
@@ -28,7 +28,8 @@ const SCRIPTS = {
   check: join(PAGE, 'check.js'),
   'check-worker': join(TESTS, 'conformance/check-worker.js'),
 };
-const COPIED = ['.html', '.css', '.svg', '.png', '.ico', '.webmanifest'];
+const STYLES = ['page.css', 'check.css', 'embed.css'];
+const COPIED = ['.html', '.svg', '.png', '.ico', '.webmanifest'];
 /** What other pages take from here. */
 const EMBEDDED =
   /^(element.*|anywidget|headwise|reference|formats|training)\.js$|^headwise\.html$|^(LICENSE|THIRD-PARTY-NOTICES\.md)$/;
@@ -55,6 +56,7 @@ export async function buildSite() {
         plugins: [firstModel, await firstMaps()],
         external: [...FETCHED.map((name) => `./${name}`), ...LATER],
       });
+      await bundleStyles({ entryPoints: STYLES.map((name) => join(PAGE, name)), outdir: siteDir });
       for (const name of await readdir(PAGE)) {
         if (COPIED.includes(extname(name))) await cp(join(PAGE, name), join(siteDir, name));
       }

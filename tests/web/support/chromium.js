@@ -130,7 +130,7 @@ export async function settled(page) {
 /**
  * The state of the page's lab.
  * @param {Page} page
- * @returns {Promise<import('../../../web/elements/lab/state.js').LabState>}
+ * @returns {Promise<import('../../../web/elements/lab/state/state.js').LabState>}
  */
 export function stateOf(page) {
   return page.locator('#lab').evaluate((/** @type {any} */ host) => host.lab.getState());

@@ -1,8 +1,8 @@
 // What the page should show, computed by the package in Node: the same module, another place.
 
 import { load } from 'headwise';
-import { DEFAULT_STATE } from '../../../web/elements/lab/state.js';
-import { wordTokenizer } from '../../../web/elements/lab/tokenizer.js';
+import { DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
+import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
 
 /**
  * @typedef {object} Asked

@@ -1,6 +1,6 @@
 // What a page gave and what cannot be shown: to start again would change nothing.
 
-import { messageOf } from '../lab/engine.js';
+import { messageOf } from '../shared/engine.js';
 
 export class GivenError extends Error {
   code = 'format';

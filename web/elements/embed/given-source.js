@@ -1,11 +1,11 @@
 // Weights and tokens of the page's own as a source for the lab: a state dict of torch.nn.MultiheadAttention, and pieces
 // in place of words. The vectors of the tokens are the untrained ones.
 
-import { untrained } from '../lab/source.js';
-import { pieceId, wordTokenizer } from '../lab/tokenizer.js';
+import { untrained } from '../lab/answer/source.js';
+import { pieceId, wordTokenizer } from '../lab/answer/tokenizer.js';
 import { GivenError } from './given-error.js';
 
-/** @typedef {import('../lab/source.js').Source} Source */
+/** @typedef {import('../lab/answer/source.js').Source} Source */
 
 /**
  * @param {unknown} parameters
@@ -66,7 +66,7 @@ function widthOf(state) {
 /**
  * @param {readonly string[]} tokens
  * @param {() => string | undefined} text
- * @returns {import('../lab/tokenizer.js').Tokenizer}
+ * @returns {import('../lab/answer/tokenizer.js').Tokenizer}
  */
 function tokenizerOf(tokens, text) {
   const joined = tokens.join(' ');

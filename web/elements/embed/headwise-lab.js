@@ -7,7 +7,7 @@ import { readJson } from './read-json.js';
 import { shareEngine } from './shared-engine.js';
 
 /** @typedef {import('./mount-lab.js').MountedLab} MountedLab */
-/** @typedef {Partial<import('../lab/state.js').LabState>} State */
+/** @typedef {Partial<import('../lab/state/state.js').LabState>} State */
 
 const ATTRIBUTES = [
   ...['text', 'heads', 'view', 'model', 'lesson', 'theme', 'loading', 'poster', 'locked'],
@@ -124,7 +124,7 @@ export class HeadwiseLab extends Embedded {
     const state = readState(all);
     if (text !== null) state.text = text;
     if (heads !== null) state.heads = Number(heads);
-    if (view !== null) state.view = /** @type {import('../lab/state.js').View} */ (view);
+    if (view !== null) state.view = /** @type {import('../lab/state/state.js').View} */ (view);
     return state;
   }
 }

@@ -2,10 +2,15 @@
 
 import { mountLessons as mount } from '../lesson/lesson.js';
 import { messages as everything } from '../messages/en.js';
-import { PSEUDO } from '../messages/pick.js';
-import { pseudo, pseudoDeep } from '../messages/pseudo.js';
+import { loadWords } from '../messages/load.js';
 import { lessons, stateOfScene } from '../../lessons/lessons.js';
-import { text as english } from '../../lessons/text/en.js';
+import { text as textEn } from '../../lessons/text/en.js';
+
+const texts = {
+  en: () => textEn,
+  zh: async () => (await import('../../lessons/text/zh.js')).text,
+  es: async () => (await import('../../lessons/text/es.js')).text,
+};
 
 /**
  * @param {import('../lab/lab.js').Lab} lab
@@ -14,17 +19,11 @@ import { text as english } from '../../lessons/text/en.js';
  * @param {boolean} oneLesson
  */
 export async function mountLessons(lab, language, messages, oneLesson) {
-  const text = await textIn(language);
+  const text = await loadWords(language, texts);
   // the lab's own English comes without the words of the lessons
-  const words = language === PSEUDO ? pseudo(everything) : { ...everything, ...messages };
+  const english = await loadWords(language, { en: () => everything });
+  const words = { ...english, ...messages };
   return mount(lab, { lessons, text, stateOfScene, messages: words, oneLesson });
-}
-
-/** @param {string} language */
-async function textIn(language) {
-  if (language === 'zh') return (await import('../../lessons/text/zh.js')).text;
-  if (language === 'es') return (await import('../../lessons/text/es.js')).text;
-  return language === PSEUDO ? pseudoDeep(english) : english;
 }
 
 /** How many scenes a lesson has; 0: there is no such lesson. @param {string} id */

@@ -2,17 +2,18 @@
 
 /// <reference path="../css.d.ts" />
 
-import { adopt } from '../lab/adopt.js';
-import base from '../lab/base.css';
-import controls from '../lab/controls.css';
-import drawings from '../lab/drawings.css';
-import maps from '../lab/maps.css';
-import print from '../lab/print.css';
+import { adopt } from '../shared/adopt.js';
+import base from '../shared/base.css';
+import colors from '../shared/colors.css';
+import controls from '../shared/controls.css';
+import drawings from '../shared/drawings.css';
+import maps from '../lab/maps/maps.css';
+import print from '../shared/print.css';
 
 /**
  * @param {HTMLElement} root
  * @returns {() => void} takes them away again
  */
 export function adoptMapStyles(root) {
-  return adopt(root, [base, controls, maps, drawings, print]);
+  return adopt(root, [colors, base, controls, maps, drawings, print]);
 }

@@ -2,18 +2,18 @@
 // frame and the file. Loaded when it is needed.
 
 import { mountLab } from '../lab/lab.js';
-import { codeOf, messageOf } from '../lab/engine.js';
-import { readLocks } from '../lab/locks.js';
-import { changeState, DEFAULT_STATE, GRAMMAR, startOf } from '../lab/state.js';
+import { codeOf, messageOf } from '../shared/engine.js';
+import { readLocks } from '../lab/state/locks.js';
+import { changeState, DEFAULT_STATE, GRAMMAR, startOf } from '../lab/state/state.js';
 import { loadMessages } from '../messages/load.js';
 import { directionOf, pickLanguage } from '../messages/pick.js';
 import { readGiven } from './given-error.js';
 
 /**
- * @typedef {import('../lab/state.js').LabState} LabState
+ * @typedef {import('../lab/state/state.js').LabState} LabState
  *
  * @typedef {object} MountOptions
- * @property {import('../lab/engine.js').LoadEngine} load
+ * @property {import('../shared/engine.js').LoadEngine} load
  * @property {Partial<LabState>} [state]
  * @property {string | null} [model] `grammar`: the trained model, with its own sentence if `state` has none
  * @property {string | null} [lesson] `masks`, or `masks.2` for its second scene
@@ -22,10 +22,10 @@ import { readGiven } from './given-error.js';
  * @property {string | null} [language] such as zh-Hans; one that there is not becomes English
  * @property {string | null} [theme] light, dark or auto
  * @property {boolean} [compact] sentence and maps come first, and low, where all stands in one column
- * @property {string | null} [locked] see ../lab/locks.js
+ * @property {string | null} [locked] see ../lab/state/locks.js
  * @property {unknown} [parameters] a state dict to compute with
  * @property {readonly string[] | null} [tokens] how `text` is split, instead of into words
- * @property {import('../lab/first-answer.js').FirstAnswer} [first] the maps of one sentence, computed before
+ * @property {import('../lab/answer/first-answer.js').FirstAnswer} [first] the maps of one sentence, computed before
  * @property {() => boolean} [isWanted] false once nobody wants it any more
  * @property {(detail: { state: LabState, kind: string }) => void} [onChange]
  * @property {(detail: { code: string, message: string }) => void} [onError] what goes wrong once it works
@@ -36,7 +36,7 @@ import { readGiven } from './given-error.js';
  * @property {() => LabState} getState
  * @property {(part: Partial<LabState>) => void} setState
  * @property {() => Promise<void>} settled
- * @property {() => import('../lab/engine.js').Engine['backend'] | null} backend
+ * @property {() => import('../shared/engine.js').Engine['backend'] | null} backend
  * @property {() => Promise<void>} dispose
  */
 
@@ -73,7 +73,7 @@ export async function mountLabInside(root, options) {
   let works = false;
   /** @type {unknown} */
   let failure = null;
-  /** @type {import('../lab/engine.js').Engine['backend'] | null} */
+  /** @type {import('../shared/engine.js').Engine['backend'] | null} */
   let backend = null;
 
   if (root instanceof HTMLElement) {

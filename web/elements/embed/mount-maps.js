@@ -3,24 +3,24 @@
 
 import { chooseScale } from '../../views/scale.js';
 import { createActions } from '../lab/actions.js';
-import { h } from '../lab/dom.js';
-import { useLocale } from '../lab/format.js';
+import { h } from '../shared/dom.js';
+import { useLocale } from '../shared/format.js';
 import { makeFrame } from '../lab/frame.js';
 import { laterView } from '../lab/later.js';
-import { createLegend } from '../lab/legend-line.js';
+import { createLegend } from '../lab/maps/legend-line.js';
 import { createLookout } from '../lab/look.js';
-import { createMapStage } from '../lab/map-stage.js';
-import { untrained } from '../lab/source.js';
+import { createMapStage } from '../lab/maps/map-stage.js';
+import { untrained } from '../lab/answer/source.js';
 import { createSpoken } from '../lab/spoken.js';
-import { DEFAULT_STATE } from '../lab/state.js';
-import { createStrip } from '../lab/strip.js';
+import { DEFAULT_STATE } from '../lab/state/state.js';
+import { createStrip } from '../lab/maps/strip.js';
 import { createTable } from '../lab/tables/table.js';
 import { loadMessages } from '../messages/load.js';
 import { directionOf, pickLanguage } from '../messages/pick.js';
 import { adoptMapStyles } from './map-style.js';
 
 /**
- * @typedef {import('../lab/state.js').LabState} LabState
+ * @typedef {import('../lab/state/state.js').LabState} LabState
  * @typedef {import('../lab/frame.js').Preview} Preview
  *
  * @typedef {import('./read-maps.js').Maps & {
@@ -66,7 +66,7 @@ export async function mountMaps(root, options) {
   /** @type {Promise<void>} */
   const ready = new Promise((resolve) => (drawn = resolve));
 
-  const answer = /** @type {import('../lab/answer.js').Answer} */ ({
+  const answer = /** @type {import('../lab/answer/answer.js').Answer} */ ({
     question: {
       ...{ queries, keys, heads, width: heads, causal: false, padding: 0, scaled: true, seed: 0 },
       ...{ source: untrained, layer: 0, edits: {}, detailed: false },

@@ -2,7 +2,7 @@
 // back, the engine ends. An engine that has died is replaced for whoever asks next.
 
 /**
- * @typedef {import('../lab/engine.js').Engine} Engine
+ * @typedef {import('../shared/engine.js').Engine} Engine
  * @typedef {{ engine: Promise<Engine>, shares: number }} Running
  */
 

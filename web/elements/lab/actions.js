@@ -1,13 +1,13 @@
 // What the parts of the lab may ask for, and what it does to the state.
 
-import { cellOfPair, selectionOf, stepOf } from './cells.js';
-import { fillText } from './dom.js';
-import { readSentences, replaceWord } from './reading.js';
+import { cellOfPair, selectionOf, stepOf } from './answer/cells.js';
+import { fillText } from '../shared/dom.js';
+import { readSentences, replaceWord } from './answer/reading.js';
 import { sentenceOf } from './spoken.js';
-import { sameSelection } from './state.js';
+import { sameSelection } from './state/state.js';
 
 /**
- * @typedef {import('./state.js').LabState} LabState
+ * @typedef {import('./state/state.js').LabState} LabState
  * @typedef {import('./frame.js').Preview} Preview
  *
  * @typedef {object} Surroundings
@@ -24,8 +24,8 @@ import { sameSelection } from './state.js';
  * @property {() => void} settle
  * @property {(part: Partial<LabState>, kind?: import('./state/history.js').ChangeKind) => void} type
  * @property {(word: string) => string} inserted the sentence with a word where the caret is
- * @property {(part: Partial<LabState>) => Promise<import('./answer.js').Answer>} compute
- * @property {() => Promise<import('./engine.js').Engine>} engine
+ * @property {(part: Partial<LabState>) => Promise<import('./answer/answer.js').Answer>} compute
+ * @property {() => Promise<import('../shared/engine.js').Engine>} engine
  */
 
 /**
@@ -38,7 +38,7 @@ export function createActions(lab) {
 
   /**
    * @param {readonly string[]} trail
-   * @param {import('./state.js').LabState['selection']} [selection]
+   * @param {import('./state/state.js').LabState['selection']} [selection]
    * @param {Partial<LabState>} [also]
    */
   function walk(trail, selection, also = {}) {

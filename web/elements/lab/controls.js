@@ -1,8 +1,8 @@
 // The few things one can change besides the sentences: which model, and of a trained one which layer; how many untrained
 // heads, the causal mask.
 
-import { HEAD_CHOICES } from './state.js';
-import { fillText, h, rove, setAttribute, setText } from './dom.js';
+import { HEAD_CHOICES } from './state/state.js';
+import { fillText, h, rove, setAttribute, setText } from '../shared/dom.js';
 
 /**
  * @param {import('../messages/en.js').Messages} messages

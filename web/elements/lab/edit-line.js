@@ -1,6 +1,6 @@
 // The line that says how many numbers were changed by hand, with the way back and forth.
 
-import { fillText, h, icon, setText } from './dom.js';
+import { fillText, h, icon, setText } from '../shared/dom.js';
 
 /**
  * @param {import('../messages/en.js').Messages} messages
@@ -21,7 +21,7 @@ export function createEditLine(messages, actions, store) {
     messages.editsReset,
   );
   const element = h('div', { class: 'edit-line', hidden: true }, count, undo, redo, reset);
-  /** @type {import('./state.js').LabState | null} */
+  /** @type {import('./state/state.js').LabState | null} */
   let last = null;
   let shown = false;
 

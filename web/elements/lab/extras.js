@@ -11,4 +11,4 @@ export { exportSteps } from './export/steps.js';
 export { createLines } from './lines/lines.js';
 export { createProvenance } from './provenance/provenance.js';
 export { createSteps } from './steps/steps.js';
-export { createUnknown } from './unknown.js';
+export { createUnknown } from './sentence/unknown.js';

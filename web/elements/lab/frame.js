@@ -2,14 +2,14 @@
 // put together once and handed to every part. And what the parts may ask for in return.
 
 import { headHue, markOf } from '../../views/color.js';
-import { isMasked as isMaskedIn } from './answer.js';
-import { STEPS } from './state.js';
+import { isMasked as isMaskedIn } from './answer/answer.js';
+import { STEPS } from './state/state.js';
 
 /**
- * @typedef {import('./state.js').LabState} LabState
- * @typedef {import('./state.js').Selection} Selection
- * @typedef {import('./answer.js').Answer} Answer
- * @typedef {import('./tokenizer.js').Encoding} Encoding
+ * @typedef {import('./state/state.js').LabState} LabState
+ * @typedef {import('./state/state.js').Selection} Selection
+ * @typedef {import('./answer/answer.js').Answer} Answer
+ * @typedef {import('./answer/tokenizer.js').Encoding} Encoding
  * @typedef {import('../messages/en.js').Messages} Messages
  * @typedef {import('../../views/color.js').Theme} Theme
  *
@@ -30,10 +30,10 @@ import { STEPS } from './state.js';
  * @property {Preview | null} preview what is pointed at; it hides the kept selection
  * @property {Encoding} first
  * @property {Encoding | null} second
- * @property {import('./source.js').Source} source where vectors and weights come from
- * @property {import('./source.js').Source} model the one that is wanted; another only while there are unknown words
- * @property {readonly import('./reading.js').Unknown[]} unknown words that the wanted model does not know
- * @property {readonly import('./source.js').Source[]} sources all that can be chosen
+ * @property {import('./answer/source.js').Source} source where vectors and weights come from
+ * @property {import('./answer/source.js').Source} model the one that is wanted; another only while there are unknown words
+ * @property {readonly import('./answer/reading.js').Unknown[]} unknown words that the wanted model does not know
+ * @property {readonly import('./answer/source.js').Source[]} sources all that can be chosen
  * @property {Answer | null} answer the newest there is
  * @property {import('../../views/scale.js').Scale} scale of that answer's maps
  * @property {import('./blend/blend.js').Blend | null} blend what stands in for those maps; null: nothing does
@@ -63,11 +63,11 @@ import { STEPS } from './state.js';
  * @property {(change: Partial<LabState>) => void} change
  * @property {(part: Partial<LabState>) => Promise<Answer>} compute the answer for the present state with some parts
  *   changed
- * @property {() => Promise<import('./engine.js').Engine>} engine the one that answers
+ * @property {() => Promise<import('../shared/engine.js').Engine>} engine the one that answers
  * @property {(change: Partial<LabState>) => void} slide the same from a slider: many in a row are one step
  * @property {() => void} reseed
  * @property {(model: string) => void} choose a model; one that does not know the sentence brings its own
- * @property {(unknown: import('./reading.js').Unknown, word: string) => void} replace a word by one that is known
+ * @property {(unknown: import('./answer/reading.js').Unknown, word: string) => void} replace a word by one that is known
  * @property {(preview: Preview | null) => void} preview
  * @property {(selection: Selection) => void} lock keeps it, or lets go if it is kept already
  * @property {(cell: string) => void} open asks where a number comes from

@@ -5,45 +5,45 @@
 import { chooseScale } from '../../views/scale.js';
 import { labMessages as english } from '../messages/en-lab.js';
 import { createBlend } from './blend/blend.js';
-import { createComputation, sameQuestion } from './computation.js';
+import { createComputation, sameQuestion } from './answer/computation.js';
 import { createControls } from './controls.js';
-import { h, isUnsaved, setAttribute } from './dom.js';
+import { h, isUnsaved, setAttribute } from '../shared/dom.js';
 import { createEditLine } from './edit-line.js';
-import { followSelection } from './follow.js';
-import { useLocale } from './format.js';
+import { followSelection } from './state/follow.js';
+import { useLocale } from '../shared/format.js';
 import { makeFrame } from './frame.js';
 import { createActions } from './actions.js';
 import { laterFinder } from './later.js';
-import { lockStore, showLocks } from './locks.js';
+import { lockStore, showLocks } from './state/locks.js';
 import { createLookout } from './look.js';
-import { createPanel } from './panel.js';
-import { readSentences } from './reading.js';
-import { createSentences } from './sentence.js';
-import { untrained } from './source.js';
+import { createPanel } from './panel/panel.js';
+import { readSentences } from './answer/reading.js';
+import { createSentences } from './sentence/sentence.js';
+import { untrained } from './answer/source.js';
 import { createSpoken } from './spoken.js';
-import { questionOf } from './question.js';
-import { changeState, DEFAULT_STATE, sameSelection } from './state.js';
+import { questionOf } from './answer/question.js';
+import { changeState, DEFAULT_STATE, sameSelection } from './state/state.js';
 import { createStore } from './state/history.js';
 import { createNotices, createStatusLine } from './status-line.js';
 import { adoptStyles } from './style.js';
 import { createViews } from './views.js';
 
 /**
- * @typedef {import('./state.js').LabState} LabState
+ * @typedef {import('./state/state.js').LabState} LabState
  * @typedef {import('./frame.js').Frame} Frame
  *
  * @typedef {object} LabOptions
- * @property {import('./engine.js').LoadEngine} load starts the engine; called again after an error
+ * @property {import('../shared/engine.js').LoadEngine} load starts the engine; called again after an error
  * @property {LabState} [state]
  * @property {import('../messages/en.js').Messages} [messages]
- * @property {readonly import('./source.js').Source[]} [sources] models beside the untrained one
- * @property {(name: string) => Promise<import('./source.js').Source | null>} [findSource] a model that a state names and
+ * @property {readonly import('./answer/source.js').Source[]} [sources] models beside the untrained one
+ * @property {(name: string) => Promise<import('./answer/source.js').Source | null>} [findSource] a model that a state names and
  *   that is not among them
- * @property {import('./first-answer.js').FirstAnswer} [first] the maps of one sentence, computed before
+ * @property {import('./answer/first-answer.js').FirstAnswer} [first] the maps of one sentence, computed before
  * @property {string | null} [theme] light or dark; otherwise it is as the page around it
  * @property {boolean} [compact] the sentence and the views come before what is said of them
  * @property {Node} [below] stands at the end of the line below the views, such as a link of the page's
- * @property {ReadonlySet<string>} [locked] what the learner is not to change, see locks.js
+ * @property {ReadonlySet<string>} [locked] what the learner is not to change, see state/locks.js
  * @property {(change: import('./state/history.js').Change) => void} [onChange]
  * @property {number} [startAt] the number of the first step in a history that began before
  * @property {(steps: -1 | 1) => boolean} [travel] goes along a history outside, such as the browser's; false
@@ -58,8 +58,8 @@ import { createViews } from './views.js';
  * @property {import('./state/history.js').Store} store
  * @property {() => void} undo
  * @property {() => void} redo
- * @property {() => Promise<import('./engine.js').Engine>} engine the one that answers; the same digits
- * @property {(part: Partial<LabState>, signal?: AbortSignal) => Promise<import('./answer.js').Answer>} compute
+ * @property {() => Promise<import('../shared/engine.js').Engine>} engine the one that answers; the same digits
+ * @property {(part: Partial<LabState>, signal?: AbortSignal) => Promise<import('./answer/answer.js').Answer>} compute
  *   the answer for the present state with some parts changed
  * @property {(watcher: (frame: Frame) => void) => () => void} watch calls it after every drawing
  * @property {() => Promise<void>} settled when the present state is on the screen, or has failed
@@ -81,17 +81,17 @@ export function mountLab(root, options) {
   const messages =
     options.messages ?? /** @type {import('../messages/en.js').Messages} */ (english);
   useLocale(messages.locale);
-  /** @type {readonly import('./source.js').Source[]} */
+  /** @type {readonly import('./answer/source.js').Source[]} */
   let sources = [...(options.sources ?? []), untrained];
   /** the model that is on its way; '' for none */
   let awaited = '';
   /** @type {import('./frame.js').Preview | null} */
   let preview = null;
-  /** @type {import('./answer.js').Answer | null} */
+  /** @type {import('./answer/answer.js').Answer | null} */
   let answer = null;
   /** @type {import('../../views/scale.js').Scale} */
   let scale = { max: 1, clipped: false };
-  /** @type {import('./answer.js').Question | null} */
+  /** @type {import('./answer/answer.js').Question | null} */
   let question = null;
   /** @type {unknown} */
   let error = null;
@@ -166,7 +166,7 @@ export function mountLab(root, options) {
 
   const blend = createBlend({ engine: computation.engine, compute, changed: schedule });
 
-  /** @param {import('./answer.js').Answer} next */
+  /** @param {import('./answer/answer.js').Answer} next */
   function take(next) {
     answer = next;
     scale = chooseScale(next.attention);
@@ -174,7 +174,7 @@ export function mountLab(root, options) {
     schedule();
   }
 
-  /** @param {import('./answer.js').Answer} next */
+  /** @param {import('./answer/answer.js').Answer} next */
   function show(next) {
     lookout.remeasure(answer === null);
     take(next);

@@ -1,8 +1,9 @@
 // Parts of the lab whose code is loaded when they are first needed: a page that embeds the lab does not load what nobody
 // looks at. In a bundle of one piece the code is there, and "later" is at once.
 
-import { adopt } from './adopt.js';
-import { h } from './dom.js';
+import { adopt } from '../shared/adopt.js';
+import { h } from '../shared/dom.js';
+import { messageOf } from '../shared/engine.js';
 
 /** @typedef {import('./views.js').LabView} LabView */
 
@@ -33,7 +34,7 @@ export function laterView(load, actions) {
       // another visit tries again
       loading = null;
       element.replaceChildren(
-        h('p', { class: 'notice', role: 'alert', lang: 'en' }, textOf(error)),
+        h('p', { class: 'notice', role: 'alert', lang: 'en' }, messageOf(error)),
       );
     }
     actions.drawn();
@@ -89,7 +90,7 @@ export function laterFinder(load, isNeeded, arrived) {
           element.replaceWith(made.element);
           if (made.element.isConnected) dropStyles = adopt(made.element, made.styles);
         })
-        .catch((error) => element.replaceChildren(h('span', { lang: 'en' }, textOf(error))))
+        .catch((error) => element.replaceChildren(h('span', { lang: 'en' }, messageOf(error))))
         .then(() => {
           loading = false;
           arrived();
@@ -98,9 +99,4 @@ export function laterFinder(load, isNeeded, arrived) {
     },
     dispose: () => dropStyles(),
   };
-}
-
-/** @param {unknown} error */
-function textOf(error) {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
 // Watches what the lab looks like from outside: light or dark, the font, the room it has.
 
-import { followAround, themeAt } from './theme.js';
+import { followAround, themeAt } from '../shared/theme.js';
 
 /** @typedef {import('./frame.js').Look} Look */
 

@@ -1,13 +1,13 @@
 // What a screen reader says: one sentence about what is selected, politely, after the arrows rest.
 
-import { parseCell } from './cells.js';
-import { fillText, h } from './dom.js';
-import { numberOf } from './grids.js';
+import { parseCell } from './answer/cells.js';
+import { fillText, h } from '../shared/dom.js';
+import { numberOf } from './answer/grids.js';
 import { nameText } from './provenance/names.js';
 import { shownValue, strongestInColumn, strongestInRow } from './blend/shown.js';
 import { keyPiece, queryPiece } from './frame.js';
-import { exactText, shortText } from './format.js';
-import { shownMask } from './masked.js';
+import { exactText, shortText } from '../shared/format.js';
+import { shownMask } from './answer/masked.js';
 
 const REST = 120;
 

@@ -1,8 +1,8 @@
 // What ran and how long it took; what the person should know; and, if something failed, what and why.
 
-import { codeOf, messageOf } from './engine.js';
-import { durationText } from './format.js';
-import { fillText, h, quoteEngine, setText } from './dom.js';
+import { codeOf, messageOf } from '../shared/engine.js';
+import { durationText } from '../shared/format.js';
+import { fillText, h, quoteEngine, setText } from '../shared/dom.js';
 
 /** @typedef {import('../messages/en.js').Messages} Messages */
 

@@ -2,17 +2,18 @@
 
 /// <reference path="../css.d.ts" />
 
-import { adopt } from './adopt.js';
-import base from './base.css';
-import controls from './controls.css';
-import drawings from './drawings.css';
+import { adopt } from '../shared/adopt.js';
+import base from '../shared/base.css';
+import colors from '../shared/colors.css';
+import controls from '../shared/controls.css';
+import drawings from '../shared/drawings.css';
 import exporting from './export/export.css';
-import locks from './locks.css';
-import maps from './maps.css';
-import panel from './panel.css';
-import print from './print.css';
+import locks from './state/locks.css';
+import maps from './maps/maps.css';
+import panel from './panel/panel.css';
+import print from '../shared/print.css';
 import room from './room.css';
-import sentence from './sentence.css';
+import sentence from './sentence/sentence.css';
 
 /**
  * @param {HTMLElement | ShadowRoot} root
@@ -20,7 +21,7 @@ import sentence from './sentence.css';
  */
 export function adoptStyles(root) {
   return adopt(root, [
-    ...[base, sentence, controls, maps, drawings, exporting, panel],
+    ...[colors, base, sentence, controls, maps, drawings, exporting, panel],
     ...[room, locks, print],
   ]);
 }

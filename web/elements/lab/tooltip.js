@@ -2,9 +2,9 @@
 
 import { shownValue } from './blend/shown.js';
 import { keyPiece, queryPiece } from './frame.js';
-import { shownMask } from './masked.js';
-import { splitText } from './format.js';
-import { h, ownWords, setText } from './dom.js';
+import { shownMask } from './answer/masked.js';
+import { splitText } from '../shared/format.js';
+import { h, ownWords, setText } from '../shared/dom.js';
 
 /** It stays this far away from the edges of its place. */
 const MARGIN = 96;

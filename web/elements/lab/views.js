@@ -1,9 +1,9 @@
 // The views and the tabs that choose among them. A view is an element and what it does with a frame;
 // to add one, write a create...() like those below and an entry in the list.
 
-import { h, rove, setAttribute } from './dom.js';
+import { h, rove, setAttribute } from '../shared/dom.js';
 import { createExportMenu } from './export/menu.js';
-import { createHeads } from './heads.js';
+import { createHeads } from './maps/heads.js';
 import { laterView } from './later.js';
 
 /**
@@ -15,14 +15,14 @@ import { laterView } from './later.js';
  *   actions.drawn() when it is done
  * @property {(frame: import('./frame.js').Frame) => import('./export/menu.js').Exported | Promise<import('./export/menu.js').Exported | null> | null} [exported] what the
  *   view gives to files; null: nothing yet
- * @property {(selection: import('./state.js').Selection) => void} [arrive] the selection was kept: the stop of the Tab
+ * @property {(selection: import('./state/state.js').Selection) => void} [arrive] the selection was kept: the stop of the Tab
  *   key goes there
  * @property {readonly string[]} [styles] style sheets of its own, adopted with it
  * @property {() => void} [leave] another view is shown from now on
  * @property {() => void} [dispose] the lab goes away
  *
  * @typedef {object} Tab
- * @property {readonly import('./state.js').View[]} names of the state's `view`; the first is where the tab leads
+ * @property {readonly import('./state/state.js').View[]} names of the state's `view`; the first is where the tab leads
  * @property {string} label
  * @property {LabView} view
  * @property {string} [room] it is not about the sentence: it stands alone, without an answer, in a room of this name
@@ -134,7 +134,7 @@ export function createViews(messages, actions) {
     dispose() {
       for (const { view } of all) view.dispose?.();
     },
-    /** @param {import('./state.js').Selection} selection */
+    /** @param {import('./state/state.js').Selection} selection */
     arrive(selection) {
       if (selection.query === null && selection.key === null) return;
       for (const { view } of all) view.arrive?.(selection);

@@ -1,6 +1,6 @@
 // The drawings that stand beside scenes: which there are, and showing the one of the present scene.
 
-import { h, quoteEngine, setAttribute } from '../lab/dom.js';
+import { h, quoteEngine, setAttribute } from '../shared/dom.js';
 import { createEmptyRow } from './exhibits/empty-row.js';
 import { createFiveWays } from './exhibits/five-ways.js';
 import { createLong } from './exhibits/long.js';
@@ -17,7 +17,7 @@ import { createWrongWidth } from './exhibits/wrong-width.js';
 
 /**
  * @typedef {import('../lab/frame.js').Frame} Frame
- * @typedef {import('../lab/answer.js').Trace} Trace
+ * @typedef {import('../lab/answer/answer.js').Trace} Trace
  * @typedef {import('../messages/en.js').Messages} Messages
  * @typedef {Readonly<Record<string, number>>} Values
  *
@@ -33,9 +33,9 @@ import { createWrongWidth } from './exhibits/wrong-width.js';
  *
  * @typedef {object} Kit what a drawing may ask for
  * @property {Messages} messages
- * @property {() => Promise<import('../lab/engine.js').Engine>} engine
+ * @property {() => Promise<import('../shared/engine.js').Engine>} engine
  * @property {(values: Record<string, number>) => void} setValues
- * @property {(part: Partial<import('../lab/state.js').LabState>) => void} setState
+ * @property {(part: Partial<import('../lab/state/state.js').LabState>) => void} setState
  * @property {(is: boolean) => void} busy
  * @property {(error: unknown) => void} fail
  *

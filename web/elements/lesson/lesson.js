@@ -3,8 +3,8 @@
 
 /// <reference path="../css.d.ts" />
 
-import { adopt } from '../lab/adopt.js';
-import { fillText, h, icon, ownWords, rove, setAttribute, setText } from '../lab/dom.js';
+import { adopt } from '../shared/adopt.js';
+import { fillText, h, icon, ownWords, rove, setAttribute, setText } from '../shared/dom.js';
 import drawings from './exhibits.css';
 import { createExhibits } from './exhibits.js';
 import style from './lesson.css';

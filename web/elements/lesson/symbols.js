@@ -1,6 +1,6 @@
 // Names of quantities as they are written in formulas, such as W with a low Q, and texts that contain them.
 
-import { fill, h } from '../lab/dom.js';
+import { fill, h } from '../shared/dom.js';
 
 /** Letters, and what stands low behind the last. */
 const SYMBOLS = {

@@ -1,20 +1,30 @@
-// The words of one language, loaded when they are needed. English is always there, but for the words of the lessons.
+// Loads the words of one language when they are needed: the lab's, the training room's, the lessons'.
 
 import { labMessages } from './en-lab.js';
 import { PSEUDO } from './pick.js';
 
 /** @typedef {import('./en.js').Messages} Messages */
 
-/** The lessons bring theirs; see ../embed/lessons.js. */
-const en = /** @type {Messages} */ (labMessages);
+/**
+ * @template Words
+ * @param {string} language as pickLanguage gave it
+ * @param {Readonly<Record<string, () => Words | Promise<Words>>>} loaders by language
+ * @returns {Promise<Words>}
+ */
+export async function loadWords(language, loaders) {
+  if (language === PSEUDO) return (await import('./pseudo.js')).pseudo(await loaders.en());
+  return (loaders[language] ?? loaders.en)();
+}
 
 /**
+ * The lab's words. In English they come without those of the lessons, which are loaded with the lessons.
+ *
  * @param {string} language as pickLanguage gave it
- * @returns {Promise<Messages>}
  */
-export async function loadMessages(language) {
-  if (language === 'zh') return (await import('./zh.js')).messages;
-  if (language === 'es') return (await import('./es.js')).messages;
-  if (language === PSEUDO) return (await import('./pseudo.js')).pseudo(en);
-  return en;
+export function loadMessages(language) {
+  return loadWords(language, {
+    en: () => /** @type {Messages} */ (labMessages),
+    zh: async () => (await import('./zh.js')).messages,
+    es: async () => (await import('./es.js')).messages,
+  });
 }

@@ -4,33 +4,29 @@
 import { PSEUDO } from './pick.js';
 
 /**
- * @template {Readonly<Record<string, string>>} Messages
- * @param {Messages} messages
- * @returns {Messages}
+ * Marks every string in a structure of words.
+ *
+ * @template Words
+ * @param {Words} words
+ * @returns {Words}
  */
-export function pseudo(messages) {
-  const marked = Object.entries(messages).map(([name, text]) => [
-    name,
-    name === 'locale' ? text : name === 'language' ? PSEUDO : mark(text),
-  ]);
-  return /** @type {Messages} */ (Object.fromEntries(marked));
+export function pseudo(words) {
+  return /** @type {any} */ (marked(words));
 }
 
 /**
- * Every string in a structure of texts.
- * @template T
- * @param {T} value
- * @returns {T}
+ * @param {unknown} value
+ * @returns {unknown}
  */
-export function pseudoDeep(value) {
-  if (typeof value === 'string') return /** @type {any} */ (mark(value));
-  if (Array.isArray(value)) return /** @type {any} */ (value.map(pseudoDeep));
+function marked(value) {
+  if (typeof value === 'string') return value === '' ? value : `⟦${value}⟧`;
+  if (Array.isArray(value)) return value.map(marked);
   if (typeof value !== 'object' || value === null) return value;
-  const parts = Object.entries(value).map(([name, part]) => [name, pseudoDeep(part)]);
-  return /** @type {any} */ (Object.fromEntries(parts));
-}
-
-/** @param {string} text */
-function mark(text) {
-  return text === '' ? text : `⟦${text}⟧`;
+  /** @type {Record<string, unknown>} */
+  const parts = {};
+  for (const [name, part] of Object.entries(value)) {
+    if (name === 'locale') parts[name] = part;
+    else parts[name] = name === 'language' ? PSEUDO : marked(part);
+  }
+  return parts;
 }

@@ -1,7 +1,7 @@
 // The model that the page shows first: what is known of it at once. Its parameters are a script of their own.
 
 import { config, kinds, measured, roles, vocab } from 'headwise:model';
-import { EXAMPLE, GRAMMAR } from '../lab/state.js';
+import { EXAMPLE, GRAMMAR } from '../lab/state/state.js';
 import { createTrainedSource } from './trained-source.js';
 
 export const grammar = createTrainedSource(

@@ -1,13 +1,13 @@
 // A trained transformer as a source for the lab: one of its layers is looked into, and what goes into that layer is
 // what the engine makes of the sentence in the layers before. What it weighs is loaded when it is first needed.
 
-import { wordTokenizer } from '../lab/tokenizer.js';
+import { wordTokenizer } from '../lab/answer/tokenizer.js';
 
 /**
- * @typedef {import('../lab/engine.js').Engine} Engine
- * @typedef {import('../lab/source.js').Source} Source
- * @typedef {import('../lab/source.js').FloatTensor} FloatTensor
- * @typedef {import('../lab/source.js').Vectors} Vectors
+ * @typedef {import('../shared/engine.js').Engine} Engine
+ * @typedef {import('../lab/answer/source.js').Source} Source
+ * @typedef {import('../lab/answer/source.js').FloatTensor} FloatTensor
+ * @typedef {import('../lab/answer/source.js').Vectors} Vectors
  * @typedef {import('headwise/training').ResolvedTransformerConfig} Config
  * @typedef {Readonly<Record<string, FloatTensor>>} State
  *
@@ -108,7 +108,7 @@ export function createTrainedSource(about, load) {
     name,
     trained: true,
     tokenizer: {
-      /** @type {import('../lab/tokenizer.js').Tokenizer['encode']} */
+      /** @type {import('../lab/answer/tokenizer.js').Tokenizer['encode']} */
       encode(text, options) {
         const { tokens, truncated } = wordTokenizer.encode(text, options);
         const known = tokens.map((token) => ({ ...token, id: idOf(ids, token.piece) }));

@@ -5,7 +5,7 @@ import { markOf } from '../../views/color.js';
 import { layoutCurves } from '../../views/curves-layout.js';
 import { curveMarks } from '../../views/curves.js';
 import { paintMarks } from '../../views/figure.js';
-import { fillText, h } from '../lab/dom.js';
+import { fillText, h } from '../shared/dom.js';
 
 const HEIGHT = 132;
 const NAMED_HEIGHT = HEIGHT + 14;

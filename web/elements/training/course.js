@@ -1,7 +1,7 @@
 // A run of one model, or of two beside each other on the same batches: starting, pausing, going back, and what goes wrong.
 // It has no words and draws nothing; whoever listens is told that something changed.
 
-import { codeOf } from '../lab/engine.js';
+import { codeOf } from '../shared/engine.js';
 import { createLearner } from './learner.js';
 import { createPace } from './pace.js';
 
@@ -23,7 +23,7 @@ const LOOK_EVERY = 120;
 const HOPELESS = 10;
 
 /**
- * @param {() => Promise<import('../lab/engine.js').Engine>} engine
+ * @param {() => Promise<import('../shared/engine.js').Engine>} engine
  * @param {readonly Plan[]} plans the first is the one that is looked at
  * @param {() => void} changed
  */

@@ -1,8 +1,8 @@
 // What became of the heads: those that have a name now, and since when; and what the model loses without those that were
 // ticked off.
 
-import { fillText, h, quoteEngine, setText } from '../lab/dom.js';
-import { messageOf } from '../lab/engine.js';
+import { fillText, h, quoteEngine, setText } from '../shared/dom.js';
+import { messageOf } from '../shared/engine.js';
 import { isNamed, NAMED, nameOf } from './heads.js';
 
 /**

@@ -5,9 +5,9 @@ import { headHue, markOf, rampOf } from '../../views/color.js';
 import { drawBackdrop, drawShape } from '../../views/map-backdrop.js';
 import { layoutMap } from '../../views/map-layout.js';
 import { drawMap } from '../../views/map.js';
-import { fillText, h, setAttribute, setText } from '../lab/dom.js';
-import { longestWidth, MEASURED_SIZE } from '../lab/label-sizes.js';
-import { beatsPositions, isPositional } from '../lab/roles.js';
+import { fillText, h, setAttribute, setText } from '../shared/dom.js';
+import { longestWidth, MEASURED_SIZE } from '../shared/label-sizes.js';
+import { beatsPositions, isPositional } from '../lab/answer/roles.js';
 
 /** From this share on a role is a name. */
 export const NAMED = 0.8;

@@ -5,7 +5,7 @@ import { createTransformer, rolesOf, train } from 'headwise/training';
 import { positionalOf } from './tasks.js';
 
 /**
- * @typedef {import('../lab/engine.js').Engine} Engine
+ * @typedef {import('../shared/engine.js').Engine} Engine
  * @typedef {import('./tasks.js').Plan} Plan
  * @typedef {readonly (readonly [layer: number, head: number])[]} Heads
  *
@@ -16,7 +16,7 @@ import { positionalOf } from './tasks.js';
  * @property {readonly import('headwise/training').HeadRoles[]} roles
  * @property {import('headwise/training').Evaluation} score on what it never sees in training
  *
- * @typedef {Look & { state: Record<string, import('../lab/source.js').FloatTensor> }} Checkpoint
+ * @typedef {Look & { state: Record<string, import('../lab/answer/source.js').FloatTensor> }} Checkpoint
  */
 
 /** Between steps that are kept, at first. It doubles whenever there are too many. */

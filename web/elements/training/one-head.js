@@ -1,6 +1,6 @@
 // "Is one head enough?": what an experiment found, told as it is, and each of its tasks to be tried.
 
-import { fillText, h } from '../lab/dom.js';
+import { fillText, h } from '../shared/dom.js';
 import data from '../../models/one-head.json' with { type: 'json' };
 
 /**

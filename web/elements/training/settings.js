@@ -2,8 +2,8 @@
 // beside them. Whoever changes one of them begins anew.
 
 import { createChoice, createSwitch } from '../lesson/exhibits/parts.js';
-import { h, isUnsaved } from '../lab/dom.js';
-import { plainText } from '../lab/format.js';
+import { h, isUnsaved } from '../shared/dom.js';
+import { plainText } from '../shared/format.js';
 import { isRate, isSeed, TASKS, TRAINING_HEADS } from '../lab/state/training.js';
 import { LESSONS } from './tasks.js';
 

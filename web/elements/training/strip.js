@@ -1,6 +1,6 @@
 // The sequence that is shown: each of its words, and below it what the model says there now.
 
-import { fillText, h, setAttribute, setText } from '../lab/dom.js';
+import { fillText, h, setAttribute, setText } from '../shared/dom.js';
 
 /** @param {import('./messages/en.js').Words} words */
 export function createStrip(words) {

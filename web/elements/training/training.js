@@ -3,15 +3,16 @@
 
 import { createAsker } from '../lesson/asker.js';
 import { numbersOf } from '../lesson/numbers.js';
-import { adopt } from '../lab/adopt.js';
-import { h, setText, fillText } from '../lab/dom.js';
-import { plainText } from '../lab/format.js';
-import { sameValue } from '../lab/state.js';
+import { adopt } from '../shared/adopt.js';
+import { h, setText, fillText } from '../shared/dom.js';
+import { plainText } from '../shared/format.js';
+import { sameValue } from '../lab/state/state.js';
 import { colorOf, createChart } from './chart.js';
 import { createCourse } from './course.js';
 import { createFindings } from './findings.js';
 import { createHeadCards } from './heads.js';
-import { loadWords } from './messages/index.js';
+import { loadWords } from '../messages/load.js';
+import { loaders } from './messages/index.js';
 import { createOneHead } from './one-head.js';
 import { createSettings } from './settings.js';
 import { createStrip } from './strip.js';
@@ -44,7 +45,7 @@ const LEARNED = 0.95;
  * @returns {Promise<import('../lab/views.js').LabView>}
  */
 export async function createTraining(messages, actions) {
-  const words = await loadWords(messages.language);
+  const words = await loadWords(messages.language, loaders);
   const numbers = numbersOf(messages.locale);
   /** @type {Frame | null} */
   let newest = null;

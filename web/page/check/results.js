@@ -1,6 +1,6 @@
 // What follows the table: what failed, what was left out and why, where it ran, and the result to copy.
 
-import { fillText, h } from '../../elements/lab/dom.js';
+import { fillText, h } from '../../elements/shared/dom.js';
 import { createCopyButton } from '../copy-button.js';
 
 /**

@@ -1,7 +1,7 @@
 // The suites as a table, a row each: waiting, running, and how it went. On a narrow screen each row is a card; the roles say
 // that it still is a table.
 
-import { fillText, h, setText } from '../../elements/lab/dom.js';
+import { fillText, h, setText } from '../../elements/shared/dom.js';
 
 /**
  * @typedef {import('./messages/en.js').Messages} Messages

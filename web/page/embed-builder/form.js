@@ -1,8 +1,8 @@
 // What there is to choose: what is shown, from where on, in which language and colours, what is locked, and where headwise
 // lies. It says what was chosen, and makes nothing of it.
 
-import { fillText, h } from '../../elements/lab/dom.js';
-import { LOCKS } from '../../elements/lab/locks.js';
+import { fillText, h } from '../../elements/shared/dom.js';
+import { LOCKS } from '../../elements/lab/state/locks.js';
 import { names } from '../../elements/messages/pick.js';
 
 /**

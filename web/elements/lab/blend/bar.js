@@ -3,8 +3,8 @@
 
 import { headHue, markOf } from '../../../views/color.js';
 import { runOfState, sharesOf } from './blend.js';
-import { fillText, h, rove, setAttribute, setText } from '../dom.js';
-import { headText } from '../roles.js';
+import { fillText, h, rove, setAttribute, setText } from '../../shared/dom.js';
+import { headText } from '../answer/roles.js';
 
 const STEP = 0.05;
 /** What the list of heads offers besides heads. */
@@ -69,7 +69,7 @@ export function createBlendBar(messages, actions) {
 
   /**
    * @param {string} text
-   * @param {() => Partial<import('../state.js').LabState>} change
+   * @param {() => Partial<import('../state/state.js').LabState>} change
    */
   function choice(text, change) {
     return h('button', { type: 'button', onclick: () => actions.change(change()) }, text);

@@ -2,12 +2,12 @@
 // weights; here they are only asked for, and kept until the heads or the weights are others.
 
 import { chooseScale, chooseSignedScale } from '../../../views/scale.js';
-import { DEFAULT_STATE, sameValue } from '../state.js';
+import { DEFAULT_STATE, sameValue } from '../state/state.js';
 import { RUN } from '../state/heads.js';
 
 /**
- * @typedef {import('../answer.js').Answer} Answer
- * @typedef {import('../state.js').LabState} LabState
+ * @typedef {import('../answer/answer.js').Answer} Answer
+ * @typedef {import('../state/state.js').LabState} LabState
  *
  * @typedef {object} Blend
  * @property {'mix' | 'head' | 'run'} kind a mixture, differences from a head, differences from a run
@@ -20,7 +20,7 @@ import { RUN } from '../state/heads.js';
  * @property {Answer | null} other the run that this one is compared with
  *
  * @typedef {object} BlendNeeds
- * @property {() => Promise<import('../engine.js').Engine>} engine
+ * @property {() => Promise<import('../../shared/engine.js').Engine>} engine
  * @property {(part: Partial<LabState>) => Promise<Answer>} compute
  * @property {() => void} changed something new is there
  */
@@ -173,7 +173,7 @@ export function createBlend({ engine, compute, changed }) {
 
 /**
  * The engine's method with the engine.
- * @param {() => Promise<import('../engine.js').Engine>} engine
+ * @param {() => Promise<import('../../shared/engine.js').Engine>} engine
  */
 async function bound(engine) {
   const loaded = await engine();

@@ -2,16 +2,16 @@
 // beside it. How it looks is the panel's.
 
 import { headHue, markOf, signedRampOf } from '../../../views/color.js';
-import { chooseBars } from '../bars.js';
-import { fill, fillText, ownWords } from '../dom.js';
-import { shortText } from '../format.js';
+import { chooseBars } from '../panel/bars.js';
+import { fill, fillText, ownWords } from '../../shared/dom.js';
+import { shortText } from '../../shared/format.js';
 import { keyPiece, queryPiece, valueAt } from '../frame.js';
-import { shownMask } from '../masked.js';
+import { shownMask } from '../answer/masked.js';
 import { shownValue, strongestInColumn, strongestInRow } from './shown.js';
 
 /**
  * @typedef {import('../frame.js').Frame} Frame
- * @typedef {import('../bars.js').BarList} BarList
+ * @typedef {import('../panel/bars.js').BarList} BarList
  * @typedef {import('./blend.js').Blend} Blend
  *
  * @typedef {object} Told
@@ -134,7 +134,7 @@ function compared({ answer, selection }, blend) {
 
 /**
  * @param {Frame} frame
- * @param {import('../answer.js').Answer} answer
+ * @param {import('../answer/answer.js').Answer} answer
  * @param {number} row
  * @param {number | null} key that is selected
  * @returns {BarList}
@@ -157,7 +157,7 @@ function alongRow(frame, answer, row, key) {
 
 /**
  * @param {Frame} frame
- * @param {import('../answer.js').Answer} answer
+ * @param {import('../answer/answer.js').Answer} answer
  * @param {number} column
  * @returns {BarList}
  */
@@ -204,7 +204,7 @@ function acrossHeads(frame, blend, query, key) {
 
 /**
  * @param {Frame} frame
- * @param {(Omit<import('../bars.js').Bar, 'color'> & { color?: string })[]} items
+ * @param {(Omit<import('../panel/bars.js').Bar, 'color'> & { color?: string })[]} items
  * @param {string | null} more
  * @returns {BarList}
  */

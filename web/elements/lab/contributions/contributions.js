@@ -7,11 +7,11 @@ import { headHue, markOf } from '../../../views/color.js';
 import { sumMarks } from '../../../views/contributions.js';
 import { hitSum, layoutSum, zeroOf } from '../../../views/contributions-layout.js';
 import { paintMarks } from '../../../views/figure.js';
-import { nameCell, parseCell } from '../cells.js';
-import { fill, fillText, h, ownWords, setAttribute, setText } from '../dom.js';
-import { shortText } from '../format.js';
+import { nameCell, parseCell } from '../answer/cells.js';
+import { fill, fillText, h, ownWords, setAttribute, setText } from '../../shared/dom.js';
+import { shortText } from '../../shared/format.js';
 import { queryPiece } from '../frame.js';
-import { longestWidth } from '../label-sizes.js';
+import { longestWidth } from '../../shared/label-sizes.js';
 import { inlineSymbol } from '../steps/formula.js';
 import { createNumbers } from '../tables/as-table.js';
 import style from './contributions.css';
@@ -294,7 +294,7 @@ export function createContributions(messages, actions) {
 
   /**
    * @param {Frame} frame
-   * @param {import('../answer.js').Trace} trace
+   * @param {import('../answer/answer.js').Trace} trace
    * @param {number} query
    * @param {boolean} mirrored
    * @returns {SumContent}

@@ -3,19 +3,19 @@
 import { headHue, markOf } from '../../../views/color.js';
 import { legendMarks } from '../../../views/legend.js';
 import { mapMarks } from '../../../views/map-figure.js';
-import { fillText } from '../dom.js';
-import { exactText, shortText } from '../format.js';
+import { fillText } from '../../shared/dom.js';
+import { exactText, shortText } from '../../shared/format.js';
 import { keyPieces, queryPieces } from '../frame.js';
-import { arrangeGrid, arrangeLarge } from '../geometry.js';
-import { MEASURED_SIZE } from '../label-sizes.js';
+import { arrangeGrid, arrangeLarge } from '../maps/geometry.js';
+import { MEASURED_SIZE } from '../../shared/label-sizes.js';
 import { rampFor } from '../blend/shown.js';
-import { hasRoles, nameOfMap, spaceFor } from '../map-stage.js';
-import { shownMask } from '../masked.js';
-import { isClear, roleOf, roleText, scoreText } from '../roles.js';
+import { hasRoles, nameOfMap, spaceFor } from '../maps/map-stage.js';
+import { shownMask } from '../answer/masked.js';
+import { isClear, roleOf, roleText, scoreText } from '../answer/roles.js';
 import { moved } from './picture.js';
 
 /**
- * @typedef {import('../answer.js').Answer} Answer
+ * @typedef {import('../answer/answer.js').Answer} Answer
  * @typedef {import('../frame.js').Frame} Frame
  * @typedef {import('../../../views/figure.js').Mark} Mark
  * @typedef {import('../../../views/map-layout.js').MapLayout} MapLayout

@@ -1,8 +1,8 @@
 // One quiet menu that brings the view on the screen into files and programs. A button, and a list that the arrows
 // go through, as in the menu button pattern of the ARIA Authoring Practices.
 
-import { fillText, h, setAttribute, setText } from '../dom.js';
-import { messageOf } from '../engine.js';
+import { fillText, h, setAttribute, setText } from '../../shared/dom.js';
+import { messageOf } from '../../shared/engine.js';
 
 /**
  * @typedef {import('../frame.js').Frame} Frame

@@ -2,7 +2,7 @@
 // or text come out.
 
 import { writeNpy } from 'headwise/formats';
-import { plainText } from '../format.js';
+import { plainText } from '../../shared/format.js';
 
 /**
  * @typedef {object} Axis

@@ -1,11 +1,11 @@
 // The run that is on the screen as the writer of programs wants it.
 
-import { parseCell } from '../cells.js';
+import { parseCell } from '../answer/cells.js';
 import { keyPieces, queryPieces } from '../frame.js';
-import { UNTRAINED } from '../state.js';
+import { UNTRAINED } from '../state/state.js';
 
 /**
- * @typedef {import('../answer.js').Answer} Answer
+ * @typedef {import('../answer/answer.js').Answer} Answer
  * @typedef {import('./code.js').CodeRun} CodeRun
  */
 
@@ -58,7 +58,7 @@ function originOf({ question, trace }) {
 
 /**
  * Whether a cell that was changed is there: the sentence may be shorter than it was.
- * @param {import('../cells.js').Cell} cell
+ * @param {import('../answer/cells.js').Cell} cell
  * @param {Answer} answer
  */
 function fits({ matrix, head, row, column }, { question, rows, columns }) {

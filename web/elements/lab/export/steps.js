@@ -5,7 +5,7 @@ import { headHue, rampOf, signedRampOf } from '../../../views/color.js';
 import { layoutMatrix } from '../../../views/matrix.js';
 import { matrixMarks } from '../../../views/matrix-figure.js';
 import { writingOf } from '../steps/writing.js';
-import { longestWidth } from '../label-sizes.js';
+import { longestWidth } from '../../shared/label-sizes.js';
 import { symbolText } from '../steps/formula.js';
 import { blocksOf } from '../steps/plan.js';
 import { chooseSignedScale } from '../steps/scale.js';

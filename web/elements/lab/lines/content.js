@@ -5,7 +5,7 @@ import { chooseLeast, focusMarks, lineMarks, wordMarks } from '../../../views/li
 import { layoutLines } from '../../../views/lines-layout.js';
 import { moved } from '../export/picture.js';
 import { keyPieces, queryPieces } from '../frame.js';
-import { longestWidth } from '../label-sizes.js';
+import { longestWidth } from '../../shared/label-sizes.js';
 
 /**
  * @typedef {import('../frame.js').Frame} Frame

@@ -1,7 +1,7 @@
 // The names of the heads in a row: pointing at one shows it alone, a click keeps it so.
 
 import { headHue, markOf } from '../../../views/color.js';
-import { fillText, h, rove, setAttribute } from '../dom.js';
+import { fillText, h, rove, setAttribute } from '../../shared/dom.js';
 
 /**
  * @param {import('../../messages/en.js').Messages} messages

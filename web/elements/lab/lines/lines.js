@@ -6,10 +6,10 @@
 import { paintMarks } from '../../../views/figure.js';
 import { focusMarks, lineMarks, strengthOf, wordMarks } from '../../../views/lines.js';
 import { hitLines, rowMiddle } from '../../../views/lines-layout.js';
-import { fillText, h, setAttribute, setText } from '../dom.js';
-import { shortText } from '../format.js';
+import { fillText, h, setAttribute, setText } from '../../shared/dom.js';
+import { shortText } from '../../shared/format.js';
 import { attentionArray } from '../export/heads.js';
-import { headText } from '../roles.js';
+import { headText } from '../answer/roles.js';
 import { createHeadChips } from './head-chips.js';
 import { chunksOf, contentOf, figureOf, soloOf } from './content.js';
 import style from './lines.css';
@@ -320,7 +320,7 @@ export function createLines(messages, actions) {
     styles: [style],
     update,
     isDrawn: () => waiting.length === 0,
-    /** @param {import('../state.js').Selection} selection */
+    /** @param {import('../state/state.js').Selection} selection */
     arrive({ query, key }) {
       if (query !== null) sides.query.moveTo(query);
       if (key !== null) sides.key.moveTo(key);

@@ -1,7 +1,7 @@
 // Changing a number by hand: by typing, by a slider, or by a switch where it is a yes or a no.
 
-import { fill, h, isUnsaved, ownWords, setText } from '../dom.js';
-import { plainText } from '../format.js';
+import { fill, h, isUnsaved, ownWords, setText } from '../../shared/dom.js';
+import { plainText } from '../../shared/format.js';
 import { editNameOf } from './explain.js';
 import { wordsAt } from './names.js';
 
@@ -63,7 +63,7 @@ export function createEditor(messages, actions) {
   return {
     element,
     /**
-     * @param {import('../answer.js').Answer | null} answer null: nothing can be changed now
+     * @param {import('../answer/answer.js').Answer | null} answer null: nothing can be changed now
      * @param {import('./explain.js').Explanation} explanation
      */
     update(answer, { cell, value }) {

@@ -2,13 +2,13 @@
 // from the embedding. Only the row that is asked for is computed.
 
 import { addAndNorm, createMultiHeadAttention, embed, softmaxSteps } from 'headwise/reference';
-import { isMasked } from '../answer.js';
-import { parseCell } from '../cells.js';
+import { isMasked } from '../answer/answer.js';
+import { parseCell } from '../answer/cells.js';
 
 /**
- * @typedef {import('../answer.js').Answer} Answer
- * @typedef {import('../answer.js').Trace} Trace
- * @typedef {import('../cells.js').Cell} Cell
+ * @typedef {import('../answer/answer.js').Answer} Answer
+ * @typedef {import('../answer/answer.js').Trace} Trace
+ * @typedef {import('../answer/cells.js').Cell} Cell
  * @typedef {{ readonly data: Float64Array, readonly shape: readonly number[] }} DoubleTensor
  */
 

@@ -2,12 +2,12 @@
 // product rounded to float32, then each sum. It re-enacts what the module documents, and says whether that ends on the
 // engine's own number.
 
-import { nameCell, parseCell } from '../cells.js';
-import { gridOf, numberOf } from '../grids.js';
+import { nameCell, parseCell } from '../answer/cells.js';
+import { gridOf, numberOf } from '../answer/grids.js';
 
 /**
- * @typedef {import('../answer.js').Answer} Answer
- * @typedef {import('../cells.js').Cell} Cell
+ * @typedef {import('../answer/answer.js').Answer} Answer
+ * @typedef {import('../answer/cells.js').Cell} Cell
  *
  * @typedef {object} Line a row or a column of a matrix; null: all along
  * @property {string} matrix

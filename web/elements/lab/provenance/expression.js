@@ -1,6 +1,6 @@
 // The formula of a number that is not a plain sum of terms, with the numbers themselves in it.
 
-import { h } from '../dom.js';
+import { h } from '../../shared/dom.js';
 
 /** What layer norm adds to the variance. */
 const EPSILON = '0.00001';

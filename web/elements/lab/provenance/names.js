@@ -1,12 +1,12 @@
 // What a number is called, for people: its symbol, and the tokens or the places it stands at.
 
-import { fillText } from '../dom.js';
+import { fillText } from '../../shared/dom.js';
 import { keyPieces, queryPieces } from '../frame.js';
 import { inlineSymbol, symbolText } from '../steps/formula.js';
 
 /**
- * @typedef {import('../cells.js').Cell} Cell
- * @typedef {import('../answer.js').Answer} Answer
+ * @typedef {import('../answer/cells.js').Cell} Cell
+ * @typedef {import('../answer/answer.js').Answer} Answer
  * @typedef {import('../../messages/en.js').Messages} Messages
  */
 

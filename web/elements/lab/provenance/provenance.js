@@ -3,12 +3,12 @@
 
 /// <reference path="../../css.d.ts" />
 
-import { nameCell, parseCell, selectionOf } from '../cells.js';
-import { fillText, h, setText } from '../dom.js';
-import { doubleText, exactText, roughText, shortText } from '../format.js';
+import { nameCell, parseCell, selectionOf } from '../answer/cells.js';
+import { fillText, h, setText } from '../../shared/dom.js';
+import { doubleText, exactText, roughText, shortText } from '../../shared/format.js';
 import { inlineSymbol } from '../steps/formula.js';
 import { createEditor } from './editor.js';
-import style from '../provenance.css';
+import style from './provenance.css';
 import { exactValue, stepAt } from './exact.js';
 import { explain } from './explain.js';
 import { expressionOf } from './expression.js';
@@ -18,7 +18,7 @@ import { createTerms, numberOf } from './terms.js';
 
 /**
  * @typedef {import('../frame.js').Frame} Frame
- * @typedef {import('../answer.js').Answer} Answer
+ * @typedef {import('../answer/answer.js').Answer} Answer
  * @typedef {import('./explain.js').Explanation} Explanation
  */
 

@@ -1,15 +1,15 @@
 // The sentence that says in words what kind of number a followed one is, and what was done to get it.
 
-import { nameCell } from '../cells.js';
-import { fill, ownWords } from '../dom.js';
-import { shortText } from '../format.js';
+import { nameCell } from '../answer/cells.js';
+import { fill, ownWords } from '../../shared/dom.js';
+import { shortText } from '../../shared/format.js';
 import { rowSum } from '../frame.js';
 import { explain } from './explain.js';
 import { wordsAt } from './names.js';
 
 /**
  * @param {import('../../messages/en.js').Messages} messages
- * @param {import('../answer.js').Answer} answer
+ * @param {import('../answer/answer.js').Answer} answer
  * @param {import('./explain.js').Explanation} explanation
  */
 export function sentenceAbout(messages, answer, { cell, kind }) {

@@ -1,14 +1,14 @@
 // The table of the numbers that a followed number was made of: each term with its factors, a way on from each, and the
 // sum so far.
 
-import { parseCell } from '../cells.js';
-import { fillText, h, ownWords, setAttribute, setText } from '../dom.js';
-import { exactText, shortText } from '../format.js';
+import { parseCell } from '../answer/cells.js';
+import { fillText, h, ownWords, setAttribute, setText } from '../../shared/dom.js';
+import { exactText, shortText } from '../../shared/format.js';
 import { inlineSymbol, symbolText } from '../steps/formula.js';
 import { nameText } from './names.js';
 
 /**
- * @typedef {import('../answer.js').Answer} Answer
+ * @typedef {import('../answer/answer.js').Answer} Answer
  * @typedef {import('./explain.js').Explanation} Explanation
  * @typedef {import('./explain.js').Factor} Factor
  * @typedef {import('../../messages/en.js').Messages} Messages

@@ -1,7 +1,7 @@
 // The part of the state that says which numbers were changed by hand: the name of a cell and its
 // number. Names are those of cells.js; only matrices that can be changed count.
 
-import { isEditable, isOfLayer, parseCell, staysInPlace } from '../cells.js';
+import { isEditable, isOfLayer, parseCell, staysInPlace } from '../answer/cells.js';
 
 /**
  * @typedef {Readonly<Record<string, number>>} Edits null: nothing was changed

@@ -1,13 +1,13 @@
 // Parts of the state that say how heads are put together: a weighting of heads, and what is compared.
 
+import { MOST_HEADS, readIndex } from './limits.js';
+
 /**
  * @typedef {readonly number[] | null} Mix how much each head counts, 0 to 1; null: heads are not mixed
  * @typedef {{ head: number } | { run: Readonly<Record<string, unknown>> } | null} Compare
  *   what every head is compared with: one of them, or the same head of another run, given as the
  *   fields in which that run differs from the state a lab begins with; null: nothing
  */
-
-const MOST_HEADS = 64;
 
 /** What a run is made by: the rest of the state is how it is looked at. */
 export const RUN = /** @type {const} */ ([
@@ -43,8 +43,8 @@ export function readMix(value) {
 export function readCompare(value, readRun) {
   if (value === null) return null;
   const { head, run } = /** @type {{ head?: unknown, run?: unknown }} */ (Object(value));
-  if (Number.isSafeInteger(head) && Number(head) >= 0 && Number(head) < MOST_HEADS)
-    return { head: Number(head) };
+  const index = readIndex(head, MOST_HEADS);
+  if (index !== undefined) return { head: index };
   if (typeof run === 'object' && run !== null && !Array.isArray(run)) return { run: readRun(run) };
   return undefined;
 }

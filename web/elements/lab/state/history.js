@@ -1,10 +1,10 @@
 // The state and how it came to be: one step back, one step forward. Knows no address; a page that has one
 // keeps it in step through `listen`.
 
-import { changeState, sameValue } from '../state.js';
+import { changeState, sameValue } from './state.js';
 
 /**
- * @typedef {import('../state.js').LabState} LabState
+ * @typedef {import('./state.js').LabState} LabState
  * @typedef {'text' | 'selection' | 'live' | 'change' | 'set' | 'undo' | 'redo' | 'restore'} ChangeKind
  *   typed, selected, moved by a slider, switched, set by setState, undone, redone, or set from outside together with its
  *   place in the history

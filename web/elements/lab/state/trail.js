@@ -1,6 +1,6 @@
 // The part of the state that says which numbers were followed, one from another: the breadcrumbs.
 
-import { parseCell } from '../cells.js';
+import { parseCell } from '../answer/cells.js';
 
 const LONGEST = 24;
 

@@ -1,6 +1,8 @@
 // The part of the state that says what is trained in the training room, and how. What happened there is not in it: the
 // same settings give the same run again.
 
+import { readIndex, SEED_LIMIT } from './limits.js';
+
 /**
  * @typedef {'copy-previous' | 'induction' | 'reverse' | 'sort' | 'binary' | 'grammar'} TaskName
  *
@@ -36,8 +38,6 @@ export const FIRST_TRAINING = Object.freeze({
   versus: false,
 });
 
-/** Seeds are below it. */
-export const SEED_LIMIT = 2 ** 32;
 /** Beyond these a learning rate is no number that float32 can multiply by. */
 const LEAST_RATE = 1e-30;
 const LARGEST_RATE = 1e6;
@@ -55,7 +55,7 @@ export function isRate(value) {
  * @returns {value is number}
  */
 export function isSeed(value) {
-  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < SEED_LIMIT;
+  return readIndex(value, SEED_LIMIT) !== undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 // The formulas of the steps, and the symbols of the matrices in them, as MathML.
 
-import { h } from '../dom.js';
+import { h } from '../../shared/dom.js';
 
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 

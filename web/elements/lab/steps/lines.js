@@ -1,6 +1,6 @@
 // Where a row, a column or a number of a matrix is in what is shown of it, and all that a step shows.
 
-import { parseCell } from '../cells.js';
+import { parseCell } from '../answer/cells.js';
 
 /**
  * @typedef {import('./plan.js').Shown} Shown
@@ -38,8 +38,8 @@ export function placeOf(shown, { matrix, head, row, column }) {
  * @param {{ shown: Shown, rows: Window, columns: Window }} placed
  * @param {object} what
  * @param {readonly Line[]} what.sources what the number that all is about was made of
- * @param {import('../cells.js').Cell | null} what.open that number
- * @param {import('../state.js').Selection} what.selection counts where there is none
+ * @param {import('../answer/cells.js').Cell | null} what.open that number
+ * @param {import('../state/state.js').Selection} what.selection counts where there is none
  * @returns {{ bands: import('./matrix.js').Light[], at: import('./matrix.js').Place | null }} at: the number itself
  */
 export function lightsOf({ shown, rows, columns }, { sources, open, selection }) {

@@ -2,7 +2,7 @@
 // keyboard and for screen readers. It reports what is pointed at and shows what it is told.
 
 import { drawMatrix, hitMatrix } from '../../../views/matrix.js';
-import { h, setAttribute, setText } from '../dom.js';
+import { h, setAttribute, setText } from '../../shared/dom.js';
 
 /**
  * @typedef {import('../../../views/matrix.js').MatrixDrawing} MatrixDrawing

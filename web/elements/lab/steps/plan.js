@@ -1,12 +1,12 @@
 // Which matrices each step shows, and how they stand to one another. It reads an answer and draws nothing.
 
 import { headHue, markOf } from '../../../views/color.js';
-import { cellAt, gridOf, numberAt, columnsOf, transposed } from '../grids.js';
+import { cellAt, gridOf, numberAt, columnsOf, transposed } from '../answer/grids.js';
 import { keyPieces, queryPieces } from '../frame.js';
-import { maskOf } from '../masked.js';
+import { maskOf } from '../answer/masked.js';
 
 /**
- * @typedef {import('../grids.js').Grid} Grid
+ * @typedef {import('../answer/grids.js').Grid} Grid
  *
  * @typedef {object} Axis
  * @property {string} name the same for all matrices that share it: their windows move together
@@ -185,7 +185,7 @@ const nowhere = () => false;
 
 /**
  * @param {import('../frame.js').Frame} frame
- * @param {import('../answer.js').Answer} answer
+ * @param {import('../answer/answer.js').Answer} answer
  */
 function planner({ selection, look, state }, answer) {
   const { heads, keys, scaled } = answer.question;

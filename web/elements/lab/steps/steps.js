@@ -3,11 +3,11 @@
 
 /// <reference path="../../css.d.ts" />
 
-import { fillText, h, icon, rove, setAttribute, setText } from '../dom.js';
+import { fillText, h, icon, rove, setAttribute, setText } from '../../shared/dom.js';
 import { formulasOf } from './formula.js';
-import { gridOf } from '../grids.js';
-import { STEPS } from '../state.js';
-import style from '../steps.css';
+import { gridOf } from '../answer/grids.js';
+import { STEPS } from '../state/state.js';
+import style from './steps.css';
 import { blocksOf } from './plan.js';
 import { allShown } from './lines.js';
 import { createStepsStage } from './stage.js';
@@ -163,7 +163,7 @@ export function createSteps(messages, actions) {
 
   /**
    * @param {import('../frame.js').Frame} frame
-   * @param {import('../answer.js').Answer} answer
+   * @param {import('../answer/answer.js').Answer} answer
    */
   function write({ state }, answer) {
     const { question } = answer;

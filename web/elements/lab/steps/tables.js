@@ -1,6 +1,6 @@
 // The matrices of a step as real tables, one below the other.
 
-import { fillText, h } from '../dom.js';
+import { fillText, h } from '../../shared/dom.js';
 import { createNumberTable } from '../tables/number-table.js';
 import { symbolText } from './formula.js';
 

@@ -1,7 +1,7 @@
 // Windows onto long axes: which part of each is shown, and the sliders that move it. Matrices that share an axis move
 // together.
 
-import { fillText, h, setAttribute, setText } from '../dom.js';
+import { fillText, h, setAttribute, setText } from '../../shared/dom.js';
 import { windowOf } from './sizes.js';
 
 /** @typedef {import('./plan.js').Axis} Axis */

@@ -1,6 +1,6 @@
 // How numbers are written into the cells of a step's matrices.
 
-import { exactText, shortText } from '../format.js';
+import { exactText, shortText } from '../../shared/format.js';
 
 /**
  * A mask holds 0 and minus infinity and needs little room; all others are rounded.

@@ -1,9 +1,9 @@
 // The switch between a drawing and the numbers it was made from, and the table of those.
 
-import { fillText, h, setAttribute } from '../dom.js';
+import { fillText, h, setAttribute } from '../../shared/dom.js';
 import { shownValue } from '../blend/shown.js';
 import { keyPieces, queryPieces } from '../frame.js';
-import { shownMask } from '../masked.js';
+import { shownMask } from '../answer/masked.js';
 import { createNumberTable } from './number-table.js';
 
 /** @typedef {import('./number-table.js').NumberGrid} NumberGrid */
@@ -45,7 +45,7 @@ export function createNumbers(messages, actions) {
 /**
  * One map as numbers: a head's, or what stands in for it.
  * @param {import('../frame.js').Frame} frame
- * @param {import('../answer.js').Answer} answer its answer
+ * @param {import('../answer/answer.js').Answer} answer its answer
  * @param {number} head
  * @returns {NumberGrid}
  */

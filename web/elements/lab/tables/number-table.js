@@ -1,7 +1,7 @@
 // Numbers as a real table, a window of it at a time where there are many.
 
-import { exactText, shortText } from '../format.js';
-import { fillText, h, ownWords, setAttribute, setText } from '../dom.js';
+import { exactText, shortText } from '../../shared/format.js';
+import { fillText, h, ownWords, setAttribute, setText } from '../../shared/dom.js';
 
 /**
  * @typedef {object} NumberGrid

@@ -1,6 +1,6 @@
 // A word that may look nowhere: its scores, shares, new vector and output, and what libraries make of it.
 
-import { fillText, h, ownWords } from '../../lab/dom.js';
+import { fillText, h, ownWords } from '../../shared/dom.js';
 import { createAsker } from '../asker.js';
 import { computeEmptyRow } from '../experiments/masks.js';
 import { numbersOf } from '../numbers.js';

@@ -4,7 +4,7 @@
 import { drawTakenApart, drawWay } from '../../../views/five-ways.js';
 import { layoutWay } from '../../../views/five-ways-layout.js';
 import { headHue, markOf } from '../../../views/color.js';
-import { fillText, h, ownWords } from '../../lab/dom.js';
+import { fillText, h, ownWords } from '../../shared/dom.js';
 import { createAsker } from '../asker.js';
 import { computeFiveWays } from '../experiments/five-ways.js';
 import { headOf } from '../experiments/tensors.js';

@@ -1,7 +1,7 @@
 // A map of thousands of words, looked at through a window that can be moved and made smaller.
 
-import { durationText } from '../../lab/format.js';
-import { fillText, h, setText } from '../../lab/dom.js';
+import { durationText } from '../../shared/format.js';
+import { fillText, h, setText } from '../../shared/dom.js';
 import { createAsker } from '../asker.js';
 import { createLongText } from '../experiments/long.js';
 import { numbersOf } from '../numbers.js';

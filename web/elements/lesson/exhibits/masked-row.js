@@ -1,6 +1,6 @@
 // One row masked before the softmax, as it should be, and crossed out after it.
 
-import { h, ownWords } from '../../lab/dom.js';
+import { h, ownWords } from '../../shared/dom.js';
 import { createAsker } from '../asker.js';
 import { computeMaskedRow } from '../experiments/masks.js';
 import { numbersOf } from '../numbers.js';

@@ -1,6 +1,6 @@
 // How many fillers stand at the end of the sentence. The maps below are the lab's own.
 
-import { fillText, h, setText } from '../../lab/dom.js';
+import { fillText, h, setText } from '../../shared/dom.js';
 import { withFiller } from '../filler.js';
 import { numbersOf } from '../numbers.js';
 

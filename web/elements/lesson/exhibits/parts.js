@@ -1,6 +1,6 @@
 // What several drawings are made of: choices, switches, tables and bars.
 
-import { h, rove, setAttribute } from '../../lab/dom.js';
+import { h, rove, setAttribute } from '../../shared/dom.js';
 
 /**
  * A row of buttons of which one is chosen.

@@ -1,6 +1,6 @@
 // One table of true and false, what it makes of a map if read one way or the other, and who reads it how.
 
-import { fillText, h } from '../../lab/dom.js';
+import { fillText, h } from '../../shared/dom.js';
 import { createAsker } from '../asker.js';
 import { computePolarity } from '../experiments/masks.js';
 import { codeOf, createTable } from './parts.js';

@@ -1,8 +1,8 @@
 // The heads of a layer with their score in each role, and the best that a head could reach which knows only positions.
 
-import { fillText, h } from '../../lab/dom.js';
+import { fillText, h } from '../../shared/dom.js';
 import { headHue, markOf } from '../../../views/color.js';
-import { isClear, roleText, scoreText } from '../../lab/roles.js';
+import { isClear, roleText, scoreText } from '../../lab/answer/roles.js';
 import { createAsker } from '../asker.js';
 import { measureRoles, SENTENCES } from '../experiments/roles.js';
 import { barCell, createTable } from './parts.js';
@@ -25,7 +25,7 @@ export function createRoles(kit) {
 
   const ask = createAsker(
     async (
-      /** @type {import('../../lab/source.js').Source} */ source,
+      /** @type {import('../../lab/answer/source.js').Source} */ source,
       /** @type {number} */ layer,
       /** @type {import('../../../views/color.js').Theme} */ theme,
     ) => {

@@ -1,7 +1,7 @@
 // The row of one word with its scores divided and not divided, side by side: scores, shares, slopes, sums.
 
-import { fillText, h, ownWords, setAttribute } from '../../lab/dom.js';
-import { WIDTHS } from '../../lab/state.js';
+import { fillText, h, ownWords, setAttribute } from '../../shared/dom.js';
+import { WIDTHS } from '../../lab/state/state.js';
 import { createAsker } from '../asker.js';
 import { computeSoftening } from '../experiments/scale.js';
 import { numbersOf } from '../numbers.js';

@@ -1,11 +1,11 @@
 // The shapes of a layer, read from what the engine gives, and the numbers in its matrices.
 
-import { h } from '../../lab/dom.js';
+import { h } from '../../shared/dom.js';
 import { createAsker } from '../asker.js';
 import { computeShapes } from '../experiments/shapes.js';
 import { numbersOf } from '../numbers.js';
 import { richText, symbol } from '../symbols.js';
-import { WIDTHS } from '../../lab/state.js';
+import { WIDTHS } from '../../lab/state/state.js';
 import { createChoice, createTable } from './parts.js';
 
 const FIXED_WIDTH = 64;

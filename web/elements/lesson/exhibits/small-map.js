@@ -5,8 +5,8 @@ import { layoutMap } from '../../../views/map-layout.js';
 import { drawMap } from '../../../views/map.js';
 import { drawBackdrop, drawShape } from '../../../views/map-backdrop.js';
 import { chooseScale } from '../../../views/scale.js';
-import { h } from '../../lab/dom.js';
-import { longestWidth, MEASURED_SIZE } from '../../lab/label-sizes.js';
+import { h } from '../../shared/dom.js';
+import { longestWidth, MEASURED_SIZE } from '../../shared/label-sizes.js';
 import { createNumberTable } from '../../lab/tables/number-table.js';
 
 /**

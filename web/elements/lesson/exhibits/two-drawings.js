@@ -1,6 +1,6 @@
 // The two drawings of attention that seem to disagree, as boxes and arrows, and a guess.
 
-import { h } from '../../lab/dom.js';
+import { h } from '../../shared/dom.js';
 import { richText, symbol } from '../symbols.js';
 import { createChoice } from './parts.js';
 

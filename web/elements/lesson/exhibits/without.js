@@ -1,8 +1,8 @@
 // What the trained model says to each word of the sentence, with all heads or without one of the layer.
 
-import { fillText, h, setAttribute, setText } from '../../lab/dom.js';
-import { maskOf } from '../../lab/masked.js';
-import { headText } from '../../lab/roles.js';
+import { fillText, h, setAttribute, setText } from '../../shared/dom.js';
+import { maskOf } from '../../lab/answer/masked.js';
+import { headText } from '../../lab/answer/roles.js';
 import { createAsker } from '../asker.js';
 import { readProof, SENTENCES } from '../experiments/roles.js';
 import { numbersOf } from '../numbers.js';
@@ -32,7 +32,7 @@ export function createWithout(kit) {
 
   const ask = createAsker(
     async (
-      /** @type {import('../../lab/source.js').Source} */ source,
+      /** @type {import('../../lab/answer/source.js').Source} */ source,
       /** @type {number} */ layer,
       /** @type {number} */ without,
       /** @type {string} */ text,
@@ -54,7 +54,7 @@ export function createWithout(kit) {
 
   /**
    * @param {{
-   *   tokens: readonly import('../../lab/tokenizer.js').Token[],
+   *   tokens: readonly import('../../lab/answer/tokenizer.js').Token[],
    *   vocab: readonly string[],
    *   all: Awaited<ReturnType<typeof readProof>>,
    *   less: Awaited<ReturnType<typeof readProof>>,

@@ -1,6 +1,6 @@
 // One product in the three ways it is written, with its shapes and its first numbers.
 
-import { fillText, h, ownWords } from '../../lab/dom.js';
+import { fillText, h, ownWords } from '../../shared/dom.js';
 import { createAsker } from '../asker.js';
 import { computeWritings } from '../experiments/five-ways.js';
 import { rowsOf } from '../experiments/tensors.js';

@@ -1,7 +1,7 @@
 // Heads as wide as there are heads, beside heads of the right width, and what the engine says to them.
 
-import { fillText, h } from '../../lab/dom.js';
-import { WIDTHS } from '../../lab/state.js';
+import { fillText, h } from '../../shared/dom.js';
+import { WIDTHS } from '../../lab/state/state.js';
 import { createAsker } from '../asker.js';
 import { tryWrongWidth } from '../experiments/shapes.js';
 import { numbersOf } from '../numbers.js';

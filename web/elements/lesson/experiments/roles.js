@@ -2,7 +2,7 @@
 // Nothing here draws.
 
 /**
- * @typedef {import('../../lab/source.js').Transformer} Transformer
+ * @typedef {import('../../lab/answer/source.js').Transformer} Transformer
  * @typedef {import('headwise/training').Evaluation} Evaluation
  */
 

@@ -2,8 +2,8 @@
 // put together. What is computed here is asked of the engine.
 
 /**
- * @typedef {import('../../lab/engine.js').Engine} Engine
- * @typedef {import('../../lab/answer.js').Trace} Trace
+ * @typedef {import('../../shared/engine.js').Engine} Engine
+ * @typedef {import('../../lab/answer/answer.js').Trace} Trace
  * @typedef {{ data: Float32Array, shape: readonly number[] }} Matrix (rows, columns)
  */
 

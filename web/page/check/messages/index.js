@@ -3,13 +3,6 @@
 import { messages as en } from './en.js';
 import { messages as es } from './es.js';
 import { messages as zh } from './zh.js';
-import { PSEUDO } from '../../../elements/messages/index.js';
-import { pseudo } from '../../../elements/messages/pseudo.js';
 
 /** @type {Readonly<Record<string, import('./en.js').Messages>>} */
 export const checkMessages = Object.freeze({ en, zh, es });
-
-/** @param {string} language as startLanguage found it */
-export function checkMessagesOf(language) {
-  return language === PSEUDO ? pseudo(en) : (checkMessages[language] ?? en);
-}

@@ -1,7 +1,7 @@
 // The maps of one sentence, computed beforehand by the same engine, so that something true is on the screen
 // before the engine has started. Shown only for exactly the question they answer.
 
-import { START_STATE } from './state.js';
+import { START_STATE } from '../state/state.js';
 
 /**
  * @typedef {import('./answer.js').Question} Question

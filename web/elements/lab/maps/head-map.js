@@ -1,13 +1,13 @@
 // One head's map as a person meets it: the picture, what is lit on it, and a grid for the keyboard and
 // for screen readers. It reports what is pointed at and shows what it is told; it decides nothing.
 
-import { drawMap } from '../../views/map.js';
-import { hitMap } from '../../views/map-layout.js';
-import { h, setAttribute, setText } from './dom.js';
-import { shortText } from './format.js';
+import { drawMap } from '../../../views/map.js';
+import { hitMap } from '../../../views/map-layout.js';
+import { h, setAttribute, setText } from '../../shared/dom.js';
+import { shortText } from '../../shared/format.js';
 
 /**
- * @typedef {import('../../views/map.js').MapDrawing} MapDrawing
+ * @typedef {import('../../../views/map.js').MapDrawing} MapDrawing
  * @typedef {{ query: number | null, key: number | null }} Place
  *
  * @typedef {object} MapEvents
@@ -20,7 +20,7 @@ import { shortText } from './format.js';
 const PAGE_PART = 4;
 
 /**
- * @param {import('../messages/en.js').Messages} messages
+ * @param {import('../../messages/en.js').Messages} messages
  * @param {MapEvents} events
  */
 export function createHeadMap(messages, events) {
@@ -187,7 +187,7 @@ export function createHeadMap(messages, events) {
 /**
  * @param {HTMLElement} element
  * @param {{ query: number, key: number }} at
- * @param {import('../../views/map-layout.js').MapLayout} layout
+ * @param {import('../../../views/map-layout.js').MapLayout} layout
  */
 function place(element, at, layout) {
   element.style.left = `${layout.left + at.key * layout.cellWidth}px`;
@@ -200,7 +200,7 @@ function place(element, at, layout) {
  * Where a key leads, as in the grid pattern of the ARIA Authoring Practices.
  * @param {KeyboardEvent} event
  * @param {{ query: number, key: number }} at
- * @param {import('../../views/map-layout.js').MapLayout} layout
+ * @param {import('../../../views/map-layout.js').MapLayout} layout
  */
 function targetOf(event, { query, key }, { rows, columns }) {
   const page = Math.max(1, Math.round(rows / PAGE_PART));

@@ -1,11 +1,12 @@
 // Where the tokens' vectors and the layer's weights come from. The source here needs no file: everything
 // follows from a seed. A trained model is another source with the same members; see ../models/.
 
-import { TOKEN_LIMIT, UNTRAINED } from './state.js';
+import { TOKEN_LIMIT } from '../state/limits.js';
+import { UNTRAINED } from '../state/state.js';
 import { wordTokenizer } from './tokenizer.js';
 
 /**
- * @typedef {import('./engine.js').Engine} Engine
+ * @typedef {import('../../shared/engine.js').Engine} Engine
  * @typedef {import('./tokenizer.js').Token} Token
  * @typedef {{ readonly data: Float32Array, readonly shape: readonly number[] }} FloatTensor
  * @typedef {{ tokens: FloatTensor, positions: FloatTensor, x: FloatTensor }} Embedding (length, width) each

@@ -1,12 +1,12 @@
 // Says in words what is selected: one number, one row or one column, and what stands beside it. Beside
 // the maps where there is room; a sheet from below where there is not.
 
-import { headHue, markOf } from '../../views/color.js';
+import { headHue, markOf } from '../../../views/color.js';
 import { chooseBars, createBars } from './bars.js';
-import { tellBlend } from './blend/told.js';
-import { cellOfPair, parseCell } from './cells.js';
-import { fill, fillText, h, icon, ownWords, setAttribute, setText } from './dom.js';
-import { shortText, splitText } from './format.js';
+import { tellBlend } from '../blend/told.js';
+import { cellOfPair, parseCell } from '../answer/cells.js';
+import { fill, fillText, h, icon, ownWords, setAttribute, setText } from '../../shared/dom.js';
+import { shortText, splitText } from '../../shared/format.js';
 import {
   isMasked,
   keyPiece,
@@ -15,13 +15,13 @@ import {
   queryPiece,
   rowSum,
   valueAt,
-} from './frame.js';
-import { laterFinder } from './later.js';
-import { headText, roleSentence } from './roles.js';
+} from '../frame.js';
+import { laterFinder } from '../later.js';
+import { headText, roleSentence } from '../answer/roles.js';
 
 /**
- * @param {import('../messages/en.js').Messages} messages
- * @param {import('./frame.js').Actions} actions
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {import('../frame.js').Actions} actions
  */
 export function createPanel(messages, actions) {
   const headName = h('span', null);
@@ -52,7 +52,7 @@ export function createPanel(messages, actions) {
   );
   const provenance = laterFinder(
     async () => {
-      const { createProvenance } = await import('./extras.js');
+      const { createProvenance } = await import('../extras.js');
       return createProvenance(messages, actions);
     },
     ({ cell }) => cell !== null,
@@ -102,7 +102,7 @@ export function createPanel(messages, actions) {
   /** whether it was open before a number was followed */
   let wasOpen = false;
   let followed = '';
-  /** @type {import('./frame.js').Frame | null} */
+  /** @type {import('../frame.js').Frame | null} */
   let last = null;
 
   function askSelected() {
@@ -119,7 +119,7 @@ export function createPanel(messages, actions) {
   }
   open(false);
 
-  /** @param {import('./frame.js').Frame} frame */
+  /** @param {import('../frame.js').Frame} frame */
   function update(frame) {
     const { answer, selection, state } = frame;
     const { head, query, key } = selection;
@@ -159,7 +159,7 @@ export function createPanel(messages, actions) {
   }
 
   /**
-   * @param {import('./frame.js').Frame} frame
+   * @param {import('../frame.js').Frame} frame
    * @param {{ name: Node, value: number, head: number | null }} found
    */
   function showFollowed(frame, { name, value, head }) {
@@ -180,7 +180,7 @@ export function createPanel(messages, actions) {
     }
   }
 
-  /** @param {import('./blend/told.js').Told} told */
+  /** @param {import('../blend/told.js').Told} told */
   function showBlend(told) {
     setText(headName, told.name);
     title.replaceChildren(told.title);
@@ -213,7 +213,7 @@ export function createPanel(messages, actions) {
   }
 
   /**
-   * @param {import('./frame.js').Frame} frame
+   * @param {import('../frame.js').Frame} frame
    * @param {number} query
    * @param {number} key
    */
@@ -245,7 +245,7 @@ export function createPanel(messages, actions) {
   }
 
   /**
-   * @param {import('./frame.js').Frame} frame
+   * @param {import('../frame.js').Frame} frame
    * @param {number} query
    */
   function showRow(frame, query) {
@@ -276,7 +276,7 @@ export function createPanel(messages, actions) {
 
   /**
    * What a row adds up to: 1, unless the mask leaves it nothing or a share in it was set by hand.
-   * @param {import('./frame.js').Frame} frame
+   * @param {import('../frame.js').Frame} frame
    * @param {number} query
    */
   function rowMeaning({ answer, selection: { head } }, query) {
@@ -290,7 +290,7 @@ export function createPanel(messages, actions) {
   }
 
   /**
-   * @param {import('./frame.js').Frame} frame
+   * @param {import('../frame.js').Frame} frame
    * @param {number} key
    */
   function showColumn(frame, key) {
@@ -319,7 +319,7 @@ export function createPanel(messages, actions) {
   }
 
   /**
-   * @param {import('./frame.js').Frame} frame
+   * @param {import('../frame.js').Frame} frame
    * @param {number} query
    * @param {number | null} key
    */
@@ -343,7 +343,7 @@ export function createPanel(messages, actions) {
 
 /**
  * The two words, as new elements each time they are wanted.
- * @param {import('./answer.js').Answer} answer
+ * @param {import('../answer/answer.js').Answer} answer
  * @param {number} query
  * @param {number} key
  */
@@ -356,7 +356,7 @@ function wordsOf(answer, query, key) {
 
 /**
  * Whether the mask leaves a word nothing to look at.
- * @param {import('./answer.js').Answer} answer
+ * @param {import('../answer/answer.js').Answer} answer
  * @param {number} query
  */
 function looksNowhere(answer, query) {
@@ -364,7 +364,7 @@ function looksNowhere(answer, query) {
   return answer.columns > 0;
 }
 
-/** @param {import('./answer.js').Answer} answer */
+/** @param {import('../answer/answer.js').Answer} answer */
 function headsOf({ question }) {
   return Array.from({ length: question.heads }, (_, head) => head);
 }

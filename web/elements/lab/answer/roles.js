@@ -1,13 +1,13 @@
 // What heads of a trained model are called: the best of their roles and its score, as they were measured.
 
-import { fillText } from './dom.js';
-import { shortText } from './format.js';
+import { fillText } from '../../shared/dom.js';
+import { shortText } from '../../shared/format.js';
 
 /**
  * @typedef {import('./source.js').HeadRole} HeadRole
- * @typedef {import('../messages/en.js').Messages} Messages
+ * @typedef {import('../../messages/en.js').Messages} Messages
  *
- * @typedef {Pick<import('./frame.js').Frame, 'answer' | 'source' | 'layer' | 'messages'>} Named a frame whose heads are
+ * @typedef {Pick<import('../frame.js').Frame, 'answer' | 'source' | 'layer' | 'messages'>} Named a frame whose heads are
  *   to be named
  */
 

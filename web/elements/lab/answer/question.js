@@ -2,12 +2,12 @@
 
 /**
  * @typedef {import('./answer.js').Question} Question
- * @typedef {import('./state.js').LabState} LabState
+ * @typedef {import('../state/state.js').LabState} LabState
  */
 
 /** Up to this many cells in all maps, every step is asked for at once; beyond, when a view shows it. */
 const SMALL = 2 ** 16;
-/** @type {readonly import('./state.js').View[]} */
+/** @type {readonly import('../state/state.js').View[]} */
 const TRACED = ['steps', 'contributions'];
 
 /**

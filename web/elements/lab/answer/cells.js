@@ -143,8 +143,8 @@ const ROWS_ARE_QUERIES = new Set([
 /**
  * What else is lit when this number is: its head and its tokens.
  * @param {string} name
- * @param {import('./state.js').Selection} selection what stays where the number says nothing
- * @returns {import('./state.js').Selection}
+ * @param {import('../state/state.js').Selection} selection what stays where the number says nothing
+ * @returns {import('../state/state.js').Selection}
  */
 export function selectionOf(name, selection) {
   const cell = parseCell(name);

@@ -1,15 +1,15 @@
 // The sentence, always editable, and its tokens under it; and the same again for a second sentence.
 
-import { stepOf } from '../../views/scale.js';
-import { rampFor, shownValue } from './blend/shown.js';
-import { fillText, h, ownWords, rove, setAttribute, setText } from './dom.js';
-import { TEXT_LIMIT } from './state.js';
+import { stepOf } from '../../../views/scale.js';
+import { rampFor, shownValue } from '../blend/shown.js';
+import { fillText, h, ownWords, rove, setAttribute, setText } from '../../shared/dom.js';
+import { TEXT_LIMIT } from '../state/limits.js';
 
 /** From this many tokens on the sentence is set smaller, so that the maps stay on the screen. */
 const LONG = 48;
 
 /**
- * @typedef {import('./tokenizer.js').Token} Token
+ * @typedef {import('../answer/tokenizer.js').Token} Token
  *
  * @typedef {object} FieldEvents
  * @property {(text: string) => void} onType
@@ -63,7 +63,7 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
   let steps = [];
   /** @type {Element[]} */
   let marked = [];
-  /** @type {import('../../views/color.js').Ramp | null} */
+  /** @type {import('../../../views/color.js').Ramp | null} */
   let tint = null;
   /** @type {number | null} where the next one goes after a word was put in */
   let caret = null;
@@ -166,8 +166,8 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
     /**
      * Colours each token by how much of the selected one's attention it has.
      * @param {((index: number) => number) | null} valueOf null: no colours
-     * @param {import('../../views/scale.js').Scale} scale
-     * @param {import('../../views/color.js').Ramp} ramp
+     * @param {import('../../../views/scale.js').Scale} scale
+     * @param {import('../../../views/color.js').Ramp} ramp
      */
     paint(valueOf, scale, ramp) {
       const same = tint === ramp;
@@ -248,9 +248,9 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
 }
 
 /**
- * @param {import('../messages/en.js').Messages} messages
- * @param {import('./frame.js').Actions} actions
- * @param {() => import('./frame.js').Frame} frameNow
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {import('../frame.js').Actions} actions
+ * @param {() => import('../frame.js').Frame} frameNow
  */
 export function createSentences(messages, actions, frameNow) {
   const selected = () => frameNow().state.selection;
@@ -305,7 +305,7 @@ export function createSentences(messages, actions, frameNow) {
     },
     focus: () => first.input.focus(),
     inserted: first.inserted,
-    /** @param {import('./frame.js').Frame} frame */
+    /** @param {import('../frame.js').Frame} frame */
     update(frame) {
       const { state, answer, selection, look } = frame;
       const crossed = state.second !== null;

@@ -1,7 +1,7 @@
 // A short list of numbers as bars. Pointing at one previews it in every view, a click keeps it.
 
-import { fillText, h, ownWords, rove, setAttribute, setText } from './dom.js';
-import { roundedText } from './format.js';
+import { fillText, h, ownWords, rove, setAttribute, setText } from '../../shared/dom.js';
+import { roundedText } from '../../shared/format.js';
 
 /** Up to this many tokens are listed in the order of the sentence; of more, the largest. */
 const IN_ORDER = 16;
@@ -14,7 +14,7 @@ const LARGEST = 12;
  * @property {string} [suffix] stands after it, quieter
  * @property {number} value
  * @property {string} color
- * @property {import('./state.js').Selection} selection what it stands for
+ * @property {import('../state/state.js').Selection} selection what it stands for
  * @property {boolean} current
  *
  * @typedef {object} BarList
@@ -23,7 +23,7 @@ const LARGEST = 12;
  * @property {boolean} [signed] whether the bars begin in the middle, with less on the one side and more on the other
  */
 
-/** @param {import('./frame.js').Actions} actions */
+/** @param {import('../frame.js').Actions} actions */
 export function createBars(actions) {
   const title = h('h3', null);
   const rows = h('div', { class: 'bars-rows', role: 'group' });
@@ -100,7 +100,7 @@ export function createBars(actions) {
 
 /**
  * Which of many numbers are listed: all in order, or the largest and the one that is selected.
- * @param {import('../messages/en.js').Messages} messages
+ * @param {import('../../messages/en.js').Messages} messages
  * @param {number} count
  * @param {(index: number) => number} valueOf
  * @param {number | null} selected

@@ -4,11 +4,11 @@
 import { parseCell } from './cells.js';
 
 /**
- * @typedef {import('./engine.js').Engine} Engine
+ * @typedef {import('../../shared/engine.js').Engine} Engine
  * @typedef {import('./tokenizer.js').Token} Token
  * @typedef {import('./source.js').FloatTensor} FloatTensor
  * @typedef {import('./source.js').Embedding} Embedding
- * @typedef {import('./state/edits.js').Edits} Edits
+ * @typedef {import('../state/edits.js').Edits} Edits
  *
  * @typedef {object} Question
  * @property {readonly Token[]} queries

@@ -1,8 +1,8 @@
 // Known words for one that is not known.
 
 /**
- * @typedef {import('./reading.js').Reading} Reading
- * @typedef {import('./reading.js').Unknown} Unknown
+ * @typedef {import('../answer/reading.js').Reading} Reading
+ * @typedef {import('../answer/reading.js').Unknown} Unknown
  */
 
 /** How many known words are offered for one that is not. */

@@ -31,9 +31,9 @@ export function readLocks(names) {
 
 /**
  * A store that takes no locked part from the learner's hand.
- * @param {import('./state/history.js').Store} store
+ * @param {import('./history.js').Store} store
  * @param {ReadonlySet<string>} locks
- * @returns {import('./state/history.js').Store}
+ * @returns {import('./history.js').Store}
  */
 export function lockStore(store, locks) {
   const held = new Set([...locks].flatMap((name) => LOCKS[name]));

@@ -1,7 +1,7 @@
 // While somebody types, the selected tokens stay selected as long as they can be told to be the same.
 
 /**
- * @typedef {import('./tokenizer.js').Encoding} Encoding
+ * @typedef {import('../answer/tokenizer.js').Encoding} Encoding
  * @typedef {import('./state.js').Selection} Selection
  * @typedef {{ first: Encoding, second: Encoding | null }} Encodings
  */

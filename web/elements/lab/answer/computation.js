@@ -6,7 +6,7 @@ import { answerQuestion } from './answer.js';
 /**
  * @typedef {import('./answer.js').Question} Question
  * @typedef {import('./answer.js').Answer} Answer
- * @typedef {import('./engine.js').Engine} Engine
+ * @typedef {import('../../shared/engine.js').Engine} Engine
  *
  * @typedef {object} Listeners
  * @property {(answer: Answer) => void} onAnswer
@@ -14,7 +14,7 @@ import { answerQuestion } from './answer.js';
  */
 
 /**
- * @param {import('./engine.js').LoadEngine} load
+ * @param {import('../../shared/engine.js').LoadEngine} load
  * @param {Listeners} listeners
  */
 export function createComputation(load, { onAnswer, onError }) {

@@ -1,20 +1,20 @@
 // What is said below a sentence with words that the trained model does not know: which they are, which known ones could
 // stand there, and that its heads are untrained as long as they do.
 
-/// <reference path="../css.d.ts" />
+/// <reference path="../../css.d.ts" />
 
-import { fill, fillText, h, setText } from './dom.js';
+import { fill, fillText, h, setText } from '../../shared/dom.js';
 import { nearestWords } from './nearest-words.js';
 import style from './unknown.css';
 
 /** So many words have a line of their own; the others wait until there is room. */
 const LINES = 4;
 
-/** @typedef {import('./reading.js').Unknown} Unknown */
+/** @typedef {import('../answer/reading.js').Unknown} Unknown */
 
 /**
- * @param {import('../messages/en.js').Messages} messages
- * @param {import('./frame.js').Actions} actions
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {import('../frame.js').Actions} actions
  * @param {() => void} focusSentence
  */
 export function createUnknown(messages, actions, focusSentence) {
@@ -27,7 +27,7 @@ export function createUnknown(messages, actions, focusSentence) {
     messages.unknownExample,
   );
   const element = h('section', { class: 'unknown' }, said, list, more, back);
-  /** @type {import('./frame.js').Frame | null} */
+  /** @type {import('../frame.js').Frame | null} */
   let last = null;
   let shown = '';
 
@@ -55,7 +55,7 @@ export function createUnknown(messages, actions, focusSentence) {
   }
 
   /**
-   * @param {import('./frame.js').Frame} frame
+   * @param {import('../frame.js').Frame} frame
    * @param {Unknown} unknown
    * @param {number} line
    */
@@ -93,7 +93,7 @@ export function createUnknown(messages, actions, focusSentence) {
     );
   }
 
-  /** @param {import('./frame.js').Frame} frame */
+  /** @param {import('../frame.js').Frame} frame */
   function update(frame) {
     last = frame;
     const { unknown, model } = frame;

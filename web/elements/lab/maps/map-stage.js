@@ -1,24 +1,24 @@
 // All heads' maps in a grid, or one of them large. Draws what the engine answered, a few milliseconds
 // at a time, lights what is selected and passes on what is pointed at.
 
-import { headHue, markOf } from '../../views/color.js';
-import { rampFor } from './blend/shown.js';
-import { frameBudget } from './budget.js';
+import { headHue, markOf } from '../../../views/color.js';
+import { rampFor } from '../blend/shown.js';
+import { frameBudget } from '../budget.js';
 import { createCovers } from './covers.js';
-import { fillText, h, icon, setAttribute, setText } from './dom.js';
-import { keyPieces, queryPieces } from './frame.js';
-import { roundedText } from './format.js';
+import { fillText, h, icon, setAttribute, setText } from '../../shared/dom.js';
+import { keyPieces, queryPieces } from '../frame.js';
+import { roundedText } from '../../shared/format.js';
 import { arrangeGrid, arrangeLarge } from './geometry.js';
 import { createHeadMap } from './head-map.js';
-import { longestWidth, MEASURED_SIZE } from './label-sizes.js';
-import { shownMask } from './masked.js';
-import { headText, isClear, roleOf, roleText, scoreText } from './roles.js';
-import { createTooltip } from './tooltip.js';
+import { longestWidth, MEASURED_SIZE } from '../../shared/label-sizes.js';
+import { shownMask } from '../answer/masked.js';
+import { headText, isClear, roleOf, roleText, scoreText } from '../answer/roles.js';
+import { createTooltip } from '../tooltip.js';
 
 /**
- * @typedef {import('./frame.js').Frame} Frame
- * @typedef {import('../../views/map.js').MapDrawing} MapDrawing
- * @typedef {import('./blend/blend.js').Blend} Blend
+ * @typedef {import('../frame.js').Frame} Frame
+ * @typedef {import('../../../views/map.js').MapDrawing} MapDrawing
+ * @typedef {import('../blend/blend.js').Blend} Blend
  * @typedef {{ element: HTMLElement, map: import('./head-map.js').HeadMap }} Card
  */
 
@@ -28,8 +28,8 @@ const AT_ONCE = 2 ** 14;
 const TALL_TITLE = 54;
 
 /**
- * @param {import('../messages/en.js').Messages} messages
- * @param {import('./frame.js').Actions} actions
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {import('../frame.js').Actions} actions
  */
 export function createMapStage(messages, actions) {
   const cards = h('div', { class: 'cards' });
@@ -268,7 +268,7 @@ export function createMapStage(messages, actions) {
     axesAreUnnamed: () => unnamed && !element.hidden,
     /**
      * Puts the stop of the Tab key at a cell.
-     * @param {import('./state.js').Selection} selection
+     * @param {import('../state/state.js').Selection} selection
      */
     arrive({ head, query, key }) {
       if (query === null && key === null) return;
@@ -280,7 +280,7 @@ export function createMapStage(messages, actions) {
 /**
  * The room for the maps of a frame, and how wide the words beside them are.
  * @param {Frame} frame
- * @param {import('./answer.js').Answer} answer its answer
+ * @param {import('../answer/answer.js').Answer} answer its answer
  * @returns {import('./geometry.js').GridSpace}
  */
 export function spaceFor(frame, answer) {

@@ -1,11 +1,20 @@
 // What the lab shows, as one immutable value that can be written down. Nothing here knows how it is
 // drawn, computed or stored. A new thing to remember is a new entry of FIELDS.
 
-import { readCompare, readMix, RUN } from './state/heads.js';
-import { editsThatStay, readEdits } from './state/edits.js';
-import { readLesson } from './state/lesson.js';
-import { readTrail } from './state/trail.js';
-import { FIRST_TRAINING, readTraining } from './state/training.js';
+import { readCompare, readMix, RUN } from './heads.js';
+import { editsThatStay, readEdits } from './edits.js';
+import { readLesson } from './lesson.js';
+import {
+  isIndex,
+  MOST_HEADS,
+  MOST_LAYERS,
+  readIndex,
+  SEED_LIMIT,
+  TEXT_LIMIT,
+  TOKEN_LIMIT,
+} from './limits.js';
+import { readTrail } from './trail.js';
+import { FIRST_TRAINING, readTraining } from './training.js';
 
 /**
  * @typedef {object} Selection
@@ -31,19 +40,16 @@ import { FIRST_TRAINING, readTraining } from './state/training.js';
  * @property {Selection} selection
  * @property {string} step the step that is open in the view of steps
  * @property {boolean} allHeads whether steps show all heads or the selected one
- * @property {readonly string[]} trail the numbers followed, the last one open; see cells.js
- * @property {import('./state/edits.js').Edits} edits what was changed by hand
- * @property {import('./state/heads.js').Mix} mix
- * @property {import('./state/heads.js').Compare} compare
+ * @property {readonly string[]} trail the numbers followed, the last one open; see ../answer/cells.js
+ * @property {import('./edits.js').Edits} edits what was changed by hand
+ * @property {import('./heads.js').Mix} mix
+ * @property {import('./heads.js').Compare} compare
  * @property {number | null} solo the one head whose lines are shown; null: those of all
  * @property {boolean} numbers whether views show their numbers as a table
- * @property {import('./state/training.js').TrainingSettings} training
- * @property {import('./state/lesson.js').LessonPlace} lesson
+ * @property {import('./training.js').TrainingSettings} training
+ * @property {import('./lesson.js').LessonPlace} lesson
  */
 
-export const TOKEN_LIMIT = 512;
-/** Letters of a sentence: more than its tokens need, unless they are no words. */
-export const TEXT_LIMIT = 2 ** 14;
 /** The widths to choose from. */
 export const WIDTHS = Object.freeze([16, 32, 64, 128, 256, 512]);
 /** The numbers of heads to choose from: divisors of every width. */
@@ -71,19 +77,13 @@ export const STEPS = Object.freeze([
   'norm',
 ]);
 export const UNTRAINED = 'untrained';
-/** The trained model that comes with the lab; see ../models/grammar.js. */
+/** The trained model that comes with the lab; see ../../models/grammar.js. */
 export const GRAMMAR = 'grammar';
 /** Sentences that it knows every word of. */
 export const EXAMPLE = Object.freeze({
   text: 'The girls near this garden follow my dog because they will see it.',
   second: 'My brother likes the small bird while it must hear him.',
 });
-/** Models have fewer layers and heads. */
-const MOST_LAYERS = 16;
-const MOST_HEADS = 64;
-
-const SEED_LIMIT = 2 ** 32;
-
 /**
  * What each field is at first, and what of a wanted value can be taken; undefined: nothing.
  * @type {{ [Name in keyof LabState]: {
@@ -129,6 +129,9 @@ export const FIELDS = {
   training: { initial: FIRST_TRAINING, read: readTraining },
   lesson: { initial: null, read: readLesson },
 };
+
+/** What rows and columns of what is computed depend on. */
+const PLACED_BY = /** @type {const} */ (['text', 'second', 'heads', 'width', 'model', 'layer']);
 
 const NAMES = /** @type {(keyof LabState)[]} */ (Object.keys(FIELDS));
 
@@ -190,14 +193,7 @@ export function changeState(state, change) {
  * @param {LabState} after
  */
 function movesPlaces(before, after) {
-  return (
-    before.text !== after.text ||
-    before.second !== after.second ||
-    before.heads !== after.heads ||
-    before.width !== after.width ||
-    before.model !== after.model ||
-    before.layer !== after.layer
-  );
+  return PLACED_BY.some((name) => before[name] !== after[name]);
 }
 
 /**
@@ -232,22 +228,6 @@ export function sameValue(a, b) {
  */
 export function sameSelection(a, b) {
   return a.head === b.head && a.query === b.query && a.key === b.key;
-}
-
-/**
- * @param {unknown} value
- * @returns {value is number}
- */
-export function isIndex(value) {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-/**
- * @param {unknown} value
- * @param {number} limit
- */
-function readIndex(value, limit) {
-  return isIndex(value) && value < limit ? value : undefined;
 }
 
 /** @param {unknown} value */

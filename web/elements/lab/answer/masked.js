@@ -1,6 +1,6 @@
 // Which pairs a mask keeps apart, told once for all that draw the same answer.
 
-import { isMasked } from './frame.js';
+import { isMasked } from '../frame.js';
 
 /** @typedef {(row: number, column: number) => boolean} PairTest */
 
@@ -10,7 +10,7 @@ const known = new WeakMap();
 /**
  * Which pairs have no number in what is shown. A difference from another run has one everywhere: that run may have
  * had no mask.
- * @param {import('./blend/blend.js').Blend | null} blend
+ * @param {import('../blend/blend.js').Blend | null} blend
  * @param {import('./answer.js').Answer} answer
  */
 export function shownMask(blend, answer) {

@@ -1,19 +1,19 @@
 // The lines above an enlarged head: the way back, the other heads in small, map or table, and its name.
 
-import { headHue, markOf } from '../../views/color.js';
-import { drawMap } from '../../views/map.js';
-import { layoutMap } from '../../views/map-layout.js';
-import { blendText } from './blend/told.js';
-import { h, rove, setAttribute, setText } from './dom.js';
-import { rampFor } from './blend/shown.js';
-import { shownMask } from './masked.js';
-import { headText } from './roles.js';
+import { headHue, markOf } from '../../../views/color.js';
+import { drawMap } from '../../../views/map.js';
+import { layoutMap } from '../../../views/map-layout.js';
+import { blendText } from '../blend/told.js';
+import { h, rove, setAttribute, setText } from '../../shared/dom.js';
+import { rampFor } from '../blend/shown.js';
+import { shownMask } from '../answer/masked.js';
+import { headText } from '../answer/roles.js';
 
 const SIDE = 44;
 
 /**
- * @param {import('../messages/en.js').Messages} messages
- * @param {import('./frame.js').Actions} actions
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {import('../frame.js').Actions} actions
  */
 export function createStrip(messages, actions) {
   const back = h(
@@ -39,13 +39,13 @@ export function createStrip(messages, actions) {
 
   /**
    * @param {string} text
-   * @param {import('./state.js').View} view
+   * @param {import('../state/state.js').View} view
    */
   function choice(text, view) {
     return h('button', { type: 'button', onclick: () => actions.change({ view }) }, text);
   }
 
-  /** @param {import('./frame.js').Frame} frame */
+  /** @param {import('../frame.js').Frame} frame */
   function update(frame) {
     const { state, answer, selection, look, blend } = frame;
     element.hidden = state.view === 'heads' || !answer;
@@ -66,8 +66,8 @@ export function createStrip(messages, actions) {
   }
 
   /**
-   * @param {import('./frame.js').Frame} frame
-   * @param {import('./answer.js').Answer} answer
+   * @param {import('../frame.js').Frame} frame
+   * @param {import('../answer/answer.js').Answer} answer
    */
   function drawThumbs(frame, answer) {
     const { look, blend, scale } = frame;

@@ -1,15 +1,15 @@
 // The part of the lab that shows the heads: what they are, the legend, and their maps or numbers.
 
-import { createBlendBar } from './blend/bar.js';
-import { fillText, h, rove, setText } from './dom.js';
+import { createBlendBar } from '../blend/bar.js';
+import { fillText, h, rove, setText } from '../../shared/dom.js';
 import { createLegend } from './legend-line.js';
 import { createMapStage } from './map-stage.js';
 import { createStrip } from './strip.js';
-import { createTable } from './tables/table.js';
+import { createTable } from '../tables/table.js';
 
 /**
- * @param {import('../messages/en.js').Messages} messages
- * @param {import('./frame.js').Actions} actions
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {import('../frame.js').Actions} actions
  */
 export function createHeads(messages, actions) {
   const reseed = h(
@@ -57,9 +57,9 @@ export function createHeads(messages, actions) {
     element,
     isDrawn: stage.isDrawn,
     arrive: stage.arrive,
-    /** @param {import('./frame.js').Frame} frame */
-    exported: async (frame) => (await import('./extras.js')).exportHeads(frame),
-    /** @param {import('./frame.js').Frame} frame */
+    /** @param {import('../frame.js').Frame} frame */
+    exported: async (frame) => (await import('../extras.js')).exportHeads(frame),
+    /** @param {import('../frame.js').Frame} frame */
     update(frame) {
       const { source } = frame;
       const count = source.words?.length ?? 0;

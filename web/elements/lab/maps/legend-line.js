@@ -1,15 +1,15 @@
 // The line that says what the colours and the two axes of a map mean.
 
-import { drawLegend } from '../../views/legend.js';
-import { fillText, h, setText } from './dom.js';
-import { exactText } from './format.js';
-import { rampFor } from './blend/shown.js';
-import { shownMask } from './masked.js';
+import { drawLegend } from '../../../views/legend.js';
+import { fillText, h, setText } from '../../shared/dom.js';
+import { exactText } from '../../shared/format.js';
+import { rampFor } from '../blend/shown.js';
+import { shownMask } from '../answer/masked.js';
 
 const WIDTH = 120;
 const HEIGHT = 10;
 
-/** @param {import('../messages/en.js').Messages} messages */
+/** @param {import('../../messages/en.js').Messages} messages */
 export function createLegend(messages) {
   const canvas = h('canvas', { 'aria-hidden': 'true' });
   const name = h('span', { class: 'legend-name' });
@@ -36,7 +36,7 @@ export function createLegend(messages) {
     nameAxes(wanted) {
       axes.hidden = !wanted;
     },
-    /** @param {import('./frame.js').Frame} frame */
+    /** @param {import('../frame.js').Frame} frame */
     update({ selection, look, answer, blend, scale: plain }) {
       const scale = blend?.scale ?? plain;
       setText(name, scale.signed ? messages.legendDifference : messages.legendLabel);

@@ -1,0 +1,26 @@
+// How large the parts of a state may be, and numbers read within a limit.
+
+export const TOKEN_LIMIT = 512;
+/** Letters of a sentence: more than its tokens need, unless they are no words. */
+export const TEXT_LIMIT = 2 ** 14;
+/** Models have fewer layers and heads. */
+export const MOST_LAYERS = 16;
+export const MOST_HEADS = 64;
+/** Seeds are below it. */
+export const SEED_LIMIT = 2 ** 32;
+
+/**
+ * @param {unknown} value
+ * @returns {value is number}
+ */
+export function isIndex(value) {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+/**
+ * @param {unknown} value
+ * @param {number} limit
+ */
+export function readIndex(value, limit) {
+  return isIndex(value) && value < limit ? value : undefined;
+}
