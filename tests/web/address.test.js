@@ -185,7 +185,7 @@ test('reloading brings back sentence, heads, mask, seed, view and selection', as
   const { page, close } = await chromium.open();
   await typeSentence(page, 'naïve “quotes” 🙂 (and) #signs & more+');
   await page.getByRole('button', { name: '8', exact: true }).click();
-  await page.getByText('Only look back').click();
+  await page.getByText('Causal mask (look back only)').click();
   await page.getByRole('button', { name: 'Other random weights' }).click();
   await page.getByRole('button', { name: 'Head 6', exact: true }).click();
   await settled(page);
@@ -206,7 +206,7 @@ test('back and forward go through what was done', async () => {
   const { page, close } = await chromium.open();
   await page.getByRole('button', { name: '2', exact: true }).click();
   await settled(page);
-  await page.getByText('Only look back').click();
+  await page.getByText('Causal mask (look back only)').click();
   await settled(page);
   await page.goBack();
   await settled(page);
@@ -218,7 +218,7 @@ test('back and forward go through what was done', async () => {
   await page.goForward();
   await settled(page);
   assert.deepEqual([(await stateOf(page)).heads, (await stateOf(page)).causal], [2, true]);
-  assert.equal(await page.getByLabel('Only look back').isChecked(), true);
+  assert.equal(await page.getByLabel('Causal mask (look back only)').isChecked(), true);
   await close();
 });
 

@@ -196,15 +196,15 @@ test('what is missing is named', async (t) => {
   const said = await alert.textContent();
   assert.equal(
     said,
-    `A part of the check could not be fetched.What it said: ${url}${name}: 404 Not Found`,
+    `A part of the check could not be fetched.Details: ${url}${name}: 404 Not Found`,
   );
   await page.getByRole('button', { name: 'Check again' }).waitFor();
   await close();
 });
 
 for (const [policy, words] of /** @type {const} */ ([
-  ["script-src 'self'; worker-src 'self'", /cannot run this engine.*What it said: ./],
-  ["script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'", /What it said: ./],
+  ["script-src 'self'; worker-src 'self'", /cannot run this engine.*Details: ./],
+  ["script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'", /Details: ./],
 ])) {
   test(`a policy of ${policy}: the page says why it cannot check`, async () => {
     const { page, close } = await chromium.open({

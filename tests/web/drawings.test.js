@@ -342,7 +342,7 @@ test('heads are compared with one of them, exactly', async () => {
   await page.getByRole('combobox', { name: 'from' }).selectOption({ label: 'Head 3' });
   await settled(page);
   assert.deepEqual((await stateOf(page)).compare, { head: 2 });
-  await page.getByRole('button', { name: 'Head 2 less head 3', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Head 2 − Head 3', exact: true }).waitFor();
   const { attention } = expected();
   for (const head of [1, 2]) {
     const exact = Array.from({ length: 64 }, (_, i) =>

@@ -289,7 +289,7 @@ test('locked controls are not shown, and the learner cannot change what they hol
   const controls = {
     second: page.getByRole('button', { name: 'Add a second sentence' }),
     heads: page.locator('.head-choices'),
-    mask: page.getByRole('switch', { name: 'Only look back' }),
+    mask: page.getByRole('switch', { name: 'Causal mask (look back only)' }),
     view: page.getByRole('tablist'),
     weights: page.locator('.note .link'),
     blend: page.locator('.blend-bar'),

@@ -26,10 +26,10 @@ test('a policy without WebAssembly: the page says why there are no maps', async 
   await alert.waitFor();
   const text = await alert.textContent();
   assert.match(text ?? '', /cannot run the engine|stopped unexpectedly/);
-  assert.match(text ?? '', /What it said: .+/);
+  assert.match(text ?? '', /Details: .+/);
   // the engine speaks English, whatever the page does
   const said = (await alert.locator('[lang=en]').textContent()) ?? '';
-  assert.ok(said !== '' && (text ?? '').includes(`What it said: ${said}`));
+  assert.ok(said !== '' && (text ?? '').includes(`Details: ${said}`));
   // the tokens need no engine
   assert.equal(await page.locator('.chip').count(), 12);
   await close();

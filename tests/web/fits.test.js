@@ -141,7 +141,7 @@ test('a head that is shown large says which it is, as a map and as a table', asy
     await show(page, { view, selection: { head: 2, query: 1, key: null }, mix: null });
     await page.getByRole('heading', { name: 'Head 3: verb to subject' }).waitFor();
     await show(page, { compare: { head: 0 } });
-    await page.getByRole('heading', { name: 'Head 3 less head 1' }).waitFor();
+    await page.getByRole('heading', { name: 'Head 3 − Head 1' }).waitFor();
     await show(page, { compare: null, mix: [1, 1, 1, 1] });
     await page.getByRole('heading', { name: 'Mixture of the heads' }).waitFor();
   }

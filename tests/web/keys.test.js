@@ -81,7 +81,7 @@ const places = (page) => ({
   'a map of the lab': page.locator('headwise-lab').getByRole('gridcell').first(),
   'a tab': page.getByRole('tab', { selected: true }),
   'a button': page.getByRole('button', { name: '4', exact: true }),
-  'a switch': page.getByRole('switch', { name: 'Only look back' }),
+  'a switch': page.getByRole('switch', { name: 'Causal mask (look back only)' }),
   'a map': page.locator('headwise-map').getByRole('gridcell').first(),
 });
 

@@ -93,13 +93,13 @@ test('heads, mask and second sentence change the maps as they change the moduleâ
   const { page, close } = await chromium.open();
   await typeSentence(page, 'one two three four');
   await page.getByRole('button', { name: '8', exact: true }).click();
-  await page.getByText('Only look back').click();
+  await page.getByText('Causal mask (look back only)').click();
   await settled(page);
   assert.equal(await page.getByRole('grid').count(), 8);
   let maps = await expectedMaps({ text: 'one two three four', heads: 8, causal: true });
   assert.deepEqual(maps.shape, [8, 4, 4]);
   assertSameBits(await readTable(page), maps, 0);
-  await page.getByText('Only look back').click();
+  await page.getByText('Causal mask (look back only)').click();
   await page.getByRole('button', { name: 'Add a second sentence' }).click();
   await page.getByLabel('at the words of this one').fill('eins zwei');
   await settled(page);

@@ -94,7 +94,7 @@ for (const fonts of FONTS) {
   test(`${fonts}: a line says what is chosen, and opens the controls`, async () => {
     const { page, close } = await browsers[fonts].open({ context: PHONE });
     const toggle = page.getByRole('button', { name: 'Random · Heads 4', exact: true });
-    const mask = page.getByText('Only look back');
+    const mask = page.getByText('Causal mask (look back only)');
     assert.equal(await toggle.getAttribute('aria-expanded'), 'false');
     assert.equal(await mask.isVisible(), false);
     await toggle.tap();

@@ -58,7 +58,7 @@ test('the page starts with trained heads, named after what they do', async () =>
     'Head 4 : noun to determiner , 0.99',
   ]);
   await page.getByRole('button', { name: /^Head 3.*verb to subject.*0\.96/ }).waitFor();
-  await page.getByText(/These heads are trained\. .* an English of 93 words/).waitFor();
+  await page.getByText(/These heads are trained\. .* a 93-word subset of English/).waitFor();
   assert.match(
     (await page.locator('.panel').innerText()) ?? '',
     /pronoun to noun.* could reach 0\.39/s,
@@ -105,7 +105,7 @@ test('all views show the trained model, two sentences too', async () => {
   await setState(page, { step: 'norm', trail: ['norm.9.4'] });
   await page.getByText('Then times γ, plus β.').waitFor();
   await setState(page, { trail: ['x.9.4'] });
-  await page.getByText('What layer 1 has made of they.').waitFor();
+  await page.getByText('The output of layer 1 for they.').waitFor();
   await setState(page, START_STATE);
   await page.getByRole('button', { name: 'Add a second sentence' }).click();
   await settled(page);
@@ -121,7 +121,10 @@ test('words that the model does not know are marked, and replaced by keyboard', 
   await field.fill('The zebra sees my Doog.');
   await settled(page);
   const said = page.locator('.unknown [role=status]');
-  assert.match((await said.textContent()) ?? '', /knows 93 English words, .*untrained ones/);
+  assert.match(
+    (await said.textContent()) ?? '',
+    /knows 93 English words; .*So these heads are untrained\./,
+  );
   assert.deepEqual(await page.locator('.chip[data-unknown] bdi').allTextContents(), [
     'zebra',
     'Doog',

@@ -205,7 +205,7 @@ test('a learning rate of 1,000 ends in a sentence and a way out', async () => {
   await press(page, 'Start');
   await until(page, 1, 'diverged');
   const alert = page.getByRole('alert').filter({ visible: true });
-  assert.match((await alert.textContent()) ?? '', /^Training fell apart/);
+  assert.match((await alert.textContent()) ?? '', /^Training diverged/);
   await press(page, 'Start over with 0.003');
   await settled(page);
   await stepBy(page, 1);

@@ -137,8 +137,6 @@ export function createCourse(engine, plans, changed) {
     runners: () => runners,
     step,
     goal: () => goal,
-    /** Whether it has come as far as it was to go. */
-    isDone: () => step() >= goal,
     /** @param {number} next steps a second; 0: as fast as it goes */
     setSpeed(next) {
       if (next === speed) return;

@@ -263,7 +263,7 @@ export async function createTraining(messages, actions) {
       canGoOn: canGoOn(phase),
       step: course.step(),
       past,
-      done: course.isDone(),
+      goal: course.goal(),
       error: course.error(),
       loss: Math.max(...runners.map(({ learner }) => learner.losses().at(-1) ?? 0)),
       blind: first ? Math.log(first.learner.plan.task.vocabSize) : 1,

@@ -21,7 +21,7 @@ const PAUSE = 'M5.5 3.5 V12.5 M10.5 3.5 V12.5';
  * @property {boolean} canGoOn
  * @property {number} step
  * @property {number | null} past the step that one looks at, if it is not the newest
- * @property {boolean} done
+ * @property {number} goal the step at which it pauses by itself; going on from there doubles it
  * @property {unknown} error
  * @property {number} loss the newest
  * @property {number} blind that of blind guessing
@@ -106,7 +106,7 @@ export function createTransport(words, numbers, wanted) {
     element,
     focus: () => play.focus({ preventScroll: true }),
     /** @param {Moment} moment */
-    update({ phase, canGoOn, step, past, done, error, loss, blind, tameRate, speed: steps }) {
+    update({ phase, canGoOn, step, past, goal, error, loss, blind, tameRate, speed: steps }) {
       running = phase === 'running';
       playIcon.toggleAttribute('hidden', running);
       pauseIcon.toggleAttribute('hidden', !running);
@@ -118,8 +118,8 @@ export function createTransport(words, numbers, wanted) {
             ? fillText(words.goOnFrom, { step: numbers.whole(past) })
             : step === 0
               ? words.start
-              : done
-                ? words.goOnLonger
+              : step >= goal
+                ? fillText(words.goOnLonger, { steps: numbers.whole(goal) })
                 : words.goOn,
       );
       // not `disabled`: who has just pressed a button keeps the focus on it

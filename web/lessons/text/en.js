@@ -108,7 +108,7 @@ export const text = Object.freeze({
         title: 'Twice is once',
         text: [
           '(c) Take the second drawing at its word: {x} times a {W}, and the result times each head’s {W_i}. The numbers differ from (a). But nothing happens between the two multiplications, so together they are one, by a single matrix {W} {W_i}. It has the shape that {W_i} had, and it can do nothing that one matrix could not.',
-          'So nobody means that. {Q} in the drawing is only a name for what comes in, and with one sentence what comes in is {x} itself.',
+          'That is not what the drawing means: {Q} in it is only a name for what comes in, and with one sentence what comes in is {x} itself.',
         ],
         attempt: 'Let {Q} stand for {x}, with the switch beside the drawing.',
         after:
@@ -171,7 +171,7 @@ export const text = Object.freeze({
       {
         title: 'A line with the wrong width',
         text: [
-          '`Linear(embed_dim, num_heads)` is a line one meets now and then. It makes a query as wide as there are heads. It should be as wide as one head: `Linear(embed_dim, head_dim)`, and that once for each head.',
+          '`Linear(embed_dim, num_heads)` is a line you will see in forums. It makes a query as wide as there are heads. It should be as wide as one head: `Linear(embed_dim, head_dim)`, and that once for each head.',
           'What happens then? Put side by side, the heads are as wide as {W_O} needs only by luck. The line below the table is what the engine said, from trying it just now.',
         ],
         attempt: 'Set the width to 64 and leave 8 heads.',
@@ -199,9 +199,9 @@ export const text = Object.freeze({
         title: 'Long lists make large sums',
         text: [
           'A score is a sum of products, one for each number of the query. There is one head here, so that is {headDim} products. The division is switched off: you see the plain sums.',
-          'More products make larger sums. Not in step, since some are positive and some negative and partly cancel: a list four times as long makes sums about twice as large.',
+          'More products make larger sums. Not in proportion, since some are positive and some negative and partly cancel: a list four times as long makes sums about twice as large.',
         ],
-        attempt: 'Set the width to 64, then to 256, and follow the size of a usual score.',
+        attempt: 'Set the width to 64, then to 256, and follow the typical score size.',
         after:
           'About twice, and about twice again: the scores grow with the square root of the width.',
       },
@@ -227,7 +227,7 @@ export const text = Object.freeze({
         title: 'The right size at every width',
         text: [
           'Sums grow with the square root of the width. So each is divided by the square root of the width, here that of {headDim}, and the scores have the same size again, however wide the head is.',
-          'That is all the division is for. It is the same number for every score of the head, and nobody has to learn it.',
+          'That is all the division is for. It is the same number for every score of the head, and it need not be learned.',
         ],
         attempt: 'Leave the division on, and set the width to 16.',
         after:
@@ -282,7 +282,7 @@ export const text = Object.freeze({
         title: 'What does true mean?',
         text: [
           'A mask is often a table of true and false. In most libraries true means: may look. In one that is used a lot, it means: may not. The same table then gives opposite maps, and no error.',
-          'In headwise a mask has to say it by its name: `attend` or `ignore`. If your own maps look upside down, check this first.',
+          'In headwise you must write `attend` or `ignore`. If your own maps look upside down, check this first.',
         ],
         attempt: 'Choose the last word, and follow its row in both maps.',
         after:
@@ -318,7 +318,7 @@ export const text = Object.freeze({
         title: 'The same sentence, untrained',
         text: [
           'The same words, the same arithmetic, as many heads. Only the weights differ: with random ones, no head looks anywhere in particular.',
-          'Training changed nothing but the weights, a little at a time, so that fewer words came out wrong. Nobody told a head what to look for. They divided the work among themselves.',
+          'Training changed nothing but the weights, a little at a time, so that fewer words came out wrong. No head was told what to look for. They divided the work among themselves.',
         ],
         attempt: 'Switch to the trained weights, above the maps.',
         after: 'The patterns are in the weights. They are all that was learned.',
@@ -327,7 +327,7 @@ export const text = Object.freeze({
         title: 'A role is a number',
         text: [
           'How does one know what a head does? Take sentences that were new to the model, and measure: of all the attention that verbs give in this head, how much goes to their subjects? That share, from 0 to 1, is its score.',
-          'A score alone says little: subjects often stand in the same place, so a head that knew only positions could score as well. The last column says how much at best. Whoever is far above it has read the words. For the previous word it is 1, as there the position is all there is to know.',
+          'A score alone says little: subjects often stand in the same place, so a head that knew only positions could score as well. The last column says how much at best. A head far above it must be using the words. For the previous word it is 1, as there the position is all there is to know.',
         ],
         attempt: 'Choose layer 1, above the maps, and compare.',
         after:
@@ -346,7 +346,7 @@ export const text = Object.freeze({
       {
         title: 'Watch it happen',
         text: [
-          'Here heads begin as random numbers and learn while you watch. The task: a row of symbols comes again and again, and from the second time on the model is to know what follows. Start it, and look at the maps as the curve bends.',
+          'Here heads begin as random numbers and learn while you watch. The task: a row of symbols repeats, and from the second time on the model is to know what follows. Start it, and look at the maps as the curve bends.',
           'One head learns to look at the symbol before, another to find where the present one stood earlier. Neither was told to, and neither could do it alone.',
         ],
         attempt: 'Press Start, and wait until nearly all its answers are right.',
@@ -366,17 +366,17 @@ export const text = Object.freeze({
           'Here your sentence stands again and again, until it is a text of 4,096 words. A map has a number for each pair of words, so each head’s map has 16,777,216 numbers. A screen has about two million dots.',
           'So a picture of all of it has 256 rows of 256 dots, and each dot is the mean of 16 × 16 numbers. The pattern you see comes from the words that return, and from their places.',
         ],
-        attempt: 'Click anywhere in the picture to look closer.',
+        attempt: 'Click anywhere in the picture to zoom in.',
         after:
           'The window is four times smaller on each side, and what is in it was computed just now.',
       },
       {
         title: 'Only what you look at',
         text: [
-          'Nobody ever had the whole map in memory. What was kept are the queries, keys and values of all words, and for each row the two numbers that its softmax needs.',
+          'The whole map is never stored. What is kept are the queries, keys and values of all words, and for each row the two numbers that its softmax needs.',
           'From these, any window can be computed afterwards. It costs as much work as the window is large, however long the text is.',
         ],
-        attempt: 'Go closer until the words can be read.',
+        attempt: 'Zoom in until the words can be read.',
         after: 'Now each cell is a single number of the map.',
       },
       {
@@ -385,8 +385,7 @@ export const text = Object.freeze({
           'The window opens on 16 of the 4,096 words. Each number in it is the one that the whole map would have there, to the last bit: it is computed in the same order from the same numbers.',
           'Only windows of more than 256 words are means. The line beside the picture always says which it is.',
         ],
-        attempt:
-          'Move the window with the arrow keys, or go farther and closer again somewhere else.',
+        attempt: 'Move the window with the arrow keys, or zoom out and in again somewhere else.',
         after: 'Wherever you stop, you see the numbers themselves.',
       },
       {

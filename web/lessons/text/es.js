@@ -95,7 +95,7 @@ export const text = Object.freeze({
         title: 'Dos veces es una vez',
         text: [
           '(c) Toma el segundo dibujo al pie de la letra: {x} por una {W}, y el resultado por la {W_i} de cada cabeza. Los números difieren de (a). Pero entre las dos multiplicaciones no pasa nada, así que juntas son una sola, por una única matriz {W} {W_i}. Tiene la forma que tenía {W_i}, y no puede hacer nada que una sola matriz no pueda.',
-          'Así que nadie quiere decir eso. La {Q} del dibujo es solo un nombre para lo que entra, y con una sola frase lo que entra es la propia {x}.',
+          'El dibujo no significa eso. Su {Q} es solo un nombre para lo que entra, y con una sola frase lo que entra es la propia {x}.',
         ],
         attempt: 'Haz que {Q} signifique {x}, con el selector que está junto al dibujo.',
         after:
@@ -158,7 +158,7 @@ export const text = Object.freeze({
       {
         title: 'Una línea con la anchura equivocada',
         text: [
-          '`Linear(embed_dim, num_heads)` es una línea que se encuentra de vez en cuando. Hace una consulta tan ancha como cabezas hay. Debería ser tan ancha como una cabeza: `Linear(embed_dim, head_dim)`, y eso una vez por cabeza.',
+          '`Linear(embed_dim, num_heads)` es una línea que verás en los foros. Hace una consulta tan ancha como cabezas hay. Debería ser tan ancha como una cabeza: `Linear(embed_dim, head_dim)`, y eso una vez por cabeza.',
           '¿Qué pasa entonces? Puestas una al lado de otra, las cabezas solo por suerte miden lo que {W_O} necesita. La línea debajo de la tabla es lo que ha dicho el propio motor, que acaba de intentarlo.',
         ],
         attempt: 'Pon la anchura a 64 y deja 8 cabezas.',
@@ -187,10 +187,10 @@ export const text = Object.freeze({
         title: 'Listas largas dan sumas grandes',
         text: [
           'Una puntuación es una suma de productos, uno por cada número de la consulta. Aquí hay una sola cabeza, así que son {headDim} productos. La división está desactivada: ves las sumas tal cual.',
-          'Más productos dan sumas más grandes. No en la misma medida, porque unos son positivos y otros negativos y en parte se anulan: una lista cuatro veces más larga da sumas más o menos el doble de grandes.',
+          'Más productos dan sumas más grandes. No en proporción, porque unos son positivos y otros negativos y en parte se anulan: una lista cuatro veces más larga da sumas más o menos el doble de grandes.',
         ],
         attempt:
-          'Pon la anchura a 64, después a 256, y sigue el tamaño de una puntuación corriente.',
+          'Pon la anchura a 64, después a 256, y sigue el tamaño típico de las puntuaciones.',
         after:
           'Más o menos el doble, y otra vez el doble: las puntuaciones crecen con la raíz cuadrada de la anchura.',
       },
@@ -216,7 +216,7 @@ export const text = Object.freeze({
         title: 'El tamaño justo con cualquier anchura',
         text: [
           'Las sumas crecen con la raíz cuadrada de la anchura. Por eso cada una se divide por la raíz cuadrada de la anchura, aquí la de {headDim}, y las puntuaciones vuelven a tener el mismo tamaño, por ancha que sea la cabeza.',
-          'La división solo sirve para eso. Es el mismo número para todas las puntuaciones de la cabeza, y nadie tiene que aprenderlo.',
+          'La división solo sirve para eso. Es el mismo número para todas las puntuaciones de la cabeza, y no hace falta aprenderlo.',
         ],
         attempt: 'Deja la división activada y pon la anchura a 16.',
         after:
@@ -272,7 +272,7 @@ export const text = Object.freeze({
         title: '¿Qué significa true?',
         text: [
           'Una máscara suele ser una tabla de true y false. En la mayoría de las bibliotecas, true significa: puede mirar. En una muy usada significa: no puede. La misma tabla da entonces mapas opuestos, y ningún error.',
-          'En headwise, una máscara tiene que decirlo con su nombre: `attend` (puede mirar) o `ignore` (no mira). Si tus propios mapas parecen estar del revés, mira esto primero.',
+          'En headwise hay que escribir `attend` (puede mirar) o `ignore` (no mira). Si tus propios mapas parecen estar del revés, mira esto primero.',
         ],
         attempt: 'Elige la última palabra y sigue su fila en los dos mapas.',
         after:
@@ -308,7 +308,7 @@ export const text = Object.freeze({
         title: 'La misma frase, sin entrenar',
         text: [
           'Las mismas palabras, la misma aritmética, las mismas cabezas. Solo cambian los pesos: con pesos aleatorios, ninguna cabeza mira a ningún sitio en particular.',
-          'El entrenamiento no cambió más que los pesos, poco a poco, para que cada vez menos palabras salieran mal. Nadie dijo a ninguna cabeza qué buscar. Se repartieron el trabajo.',
+          'El entrenamiento no cambió más que los pesos, poco a poco, para que cada vez menos palabras salieran mal. A ninguna cabeza se le dijo qué buscar. Se repartieron el trabajo.',
         ],
         attempt: 'Cambia a los pesos entrenados, encima de los mapas.',
         after: 'Los patrones están en los pesos. Eso es todo lo que se aprendió.',
@@ -317,7 +317,7 @@ export const text = Object.freeze({
         title: 'Un papel es un número',
         text: [
           '¿Cómo se sabe qué hace una cabeza? Se toman frases nuevas para el modelo y se mide: de toda la atención que dan los verbos en esta cabeza, ¿cuánta va a sus sujetos? Esa parte, de 0 a 1, es su nota.',
-          'La nota sola dice poco: los sujetos suelen estar en el mismo sitio, así que una cabeza que solo supiera de posiciones también podría sacarla. La última columna dice hasta dónde podría llegar. La que queda muy por encima ha leído las palabras. Para la palabra anterior es 1, porque ahí basta con la posición.',
+          'La nota sola dice poco: los sujetos suelen estar en el mismo sitio, así que una cabeza que solo supiera de posiciones también podría sacarla. La última columna dice hasta dónde podría llegar. Una cabeza muy por encima tiene que estar usando las palabras. Para la palabra anterior es 1, porque ahí basta con la posición.',
         ],
         attempt: 'Elige la capa 1, encima de los mapas, y compara.',
         after:
@@ -363,7 +363,7 @@ export const text = Object.freeze({
       {
         title: 'Solo lo que miras',
         text: [
-          'Nadie ha tenido nunca el mapa entero en la memoria. Lo que se ha guardado son las consultas, las claves y los valores de todas las palabras, y por cada fila los dos números que necesita su softmax.',
+          'El mapa entero no se guarda nunca. Lo que se guarda son las consultas, las claves y los valores de todas las palabras, y por cada fila los dos números que necesita su softmax.',
           'Con eso se puede calcular después cualquier ventana. Cuesta tanto trabajo como grande es la ventana, por largo que sea el texto.',
         ],
         attempt: 'Acércate hasta que se puedan leer las palabras.',

@@ -3,7 +3,7 @@
 export const frame = Object.freeze({
   // the sentence
   sentenceLabel: 'Type a sentence',
-  sentenceLabelFrom: 'The words of this sentence look (queries)',
+  sentenceLabelFrom: 'This sentence’s words look (queries)',
   secondLabel: 'at the words of this one (keys and values)',
   sentencePlaceholder: 'Any sentence, in any language',
   tokensLabel: 'Tokens of the sentence',
@@ -20,8 +20,8 @@ export const frame = Object.freeze({
   tabSteps: 'Steps',
   tabTraining: 'Training',
   headsLabel: 'Heads',
-  causalLabel: 'Only look back',
-  causalHint: 'Causal mask: a word may look at itself and at words before it, never ahead.',
+  causalLabel: 'Causal mask (look back only)',
+  causalHint: 'A word may look at itself and at words before it, never ahead.',
 
   // the line below
   starting: 'Starting the engine',
@@ -44,7 +44,7 @@ export const frame = Object.freeze({
   // notices
   empty: 'Type a sentence above. Each head’s map appears here as you type.',
   emptySecond: 'Type a second sentence above, or remove it.',
-  truncated: 'That is a long text. You see its first {limit} tokens.',
+  truncated: 'This text is long. You see its first {limit} tokens.',
   truncatedSecond: 'The second text is long. You see its first {limit} tokens.',
   addressNewer:
     'This link was made by a newer version of this page, so it starts with the usual sentence.',
@@ -69,6 +69,6 @@ export const frame = Object.freeze({
     'There was not enough memory for a text this long. Try a shorter one or fewer heads.',
   errorDisposed: 'The engine was switched off.',
   errorInternal: 'The engine stopped unexpectedly.',
-  errorDetail: 'What it said: {detail}',
+  errorDetail: 'Details: {detail}',
   tryAgain: 'Try again',
 });

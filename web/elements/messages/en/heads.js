@@ -37,27 +37,25 @@ export const heads = Object.freeze({
   panelOpen: 'More about this number',
   panelClose: 'Less about this number',
   startTitle: 'Point at a word',
-  startText:
-    'In every head its row lights up: how much that word takes from each word of the sentence.',
-  startLarge: 'Click the name of a head to see it large.',
-  hint: 'Point at any word or cell. A click keeps it, Escape lets go.',
-  hintTouch: 'Tap any word or cell. Tap it again to let go.',
+  startText: 'In every head its row lights up: how much that word takes from each word.',
+  startLarge: 'Click the name of a head to enlarge it.',
+  hint: 'Point at any word or cell. Click to keep it; Esc clears the selection.',
+  hintTouch: 'Tap any word or cell. Tap it again to clear the selection.',
   cellTitle: '{query} looks at {key} with',
   cellMeaning: 'Of all that {query} takes in through this head, this share comes from {key}.',
   cellMasked: 'Exactly 0: with the causal mask, {query} may not look at {key}, which comes later.',
   cellMaskedAcross:
-    'Exactly 0: with the causal mask, {query} may look along the second sentence only as far as its own place in the first, and {key} stands beyond it.',
+    'Exactly 0: with the causal mask, {query} may look at the second sentence only up to its own position in the first; {key} comes later.',
   cellMaskedOut: 'Exactly 0: the mask does not let {query} look at {key}.',
   rowTitle: '{query} looks most at {key}',
   rowMeaning: 'One row of the map. Its numbers are shares of one whole: they add up to 1.',
   rowEmptyTitle: '{query} may look nowhere',
-  rowEmptyMeaning:
-    'One row of the map. The mask leaves this word nothing to share out: its row is zeros.',
+  rowEmptyMeaning: 'One row of the map. The mask hides every word from this one: its row is zeros.',
   rowEditedMeaning:
-    'One row of the map. As it was computed it adds up to 1. A share in it was set by hand, so now it adds up to {sum}.',
+    'One row of the map. A share in it was set by hand, so it now adds up to {sum} instead of 1.',
   columnTitle: 'Who looks at {key}',
   columnMeaning:
-    'One column of the map. Each number belongs to another row, so they need not add up to 1.',
+    'One column of the map. Each number is from another row, so they need not add up to 1.',
   rowList: 'Where {query} looks',
   columnList: 'Who looks at {key}',
   pairList: 'The same pair in each head',
@@ -70,5 +68,5 @@ export const heads = Object.freeze({
   sayMasked: 'head {head}: {query} may not attend to {key}',
   sayRow: 'head {head}: {query} attends most to {key}, with {value}',
   sayColumn: 'head {head}: {key} gets most from {query}, {value}',
-  sayReleased: 'Let go.',
+  sayReleased: 'Selection cleared.',
 });

@@ -7,7 +7,7 @@ export const models = Object.freeze({
   layerLabel: 'Layer',
   layerOf: 'Layer {layer} of {layers}',
   trained:
-    'These heads are trained. They belong to a small model that corrects sentences in an English of {count} words. A head with a clear role is named after it, as measured on {measured} sentences that were new to the model.',
+    'These heads are trained. They belong to a small model that corrects sentences in a {count}-word subset of English. A head with a clear role is named after it, as measured on {measured} sentences that were new to the model.',
   trainedGiven: 'The weights of these heads were given by this page.',
   modelWords: 'The words it knows',
   modelWordsInsert: 'Words to put into the sentence',
@@ -27,7 +27,7 @@ export const models = Object.freeze({
   roleMeaning:
     'Its role: {role}. Its score, {score}, is the share of attention that goes where the role says, measured on {count} sentences that were new to the model. A head that knew only positions could reach {positional}.',
   rolePosition:
-    'Its role: {role}. Its score, {score}, is the share of attention that goes where the role says, measured on {count} sentences that were new to the model. For this role it does not matter what the words are, only where they stand.',
+    'Its role: {role}. Its score, {score}, is the share of attention that goes where the role says, measured on {count} sentences that were new to the model. This role depends on positions only, not on the words.',
   roleNone: 'no clear role',
   roleWeak:
     'It has no clear role. What it does most is: {role}, with a score of {score}. A head that knew only positions could reach {positional}.',
@@ -35,14 +35,14 @@ export const models = Object.freeze({
   // words that it does not know
   unknownWord: 'not known to the trained model',
   unknownOne:
-    'The trained model knows {count} English words, and {word} is none of them. So these heads are untrained ones. Choose a word that it knows:',
+    'The trained model knows {count} English words; it does not know {word}. So these heads are untrained. Choose a word that it knows:',
   unknownMany:
-    'The trained model knows {count} English words, and the marked ones are none of them. So these heads are untrained ones. Choose words that it knows:',
+    'The trained model knows {count} English words; it does not know the underlined words. So these heads are untrained. Choose words that it knows:',
   unknownReplace: 'Put {other} in place of {word}',
   unknownOther: 'Another word in place of {word}',
   unknownOtherShort: 'another',
   unknownReplaced: '{other} stands in place of {word}.',
-  unknownMore: 'After these, {count} more.',
+  unknownMore: '{count} more words to replace.',
   unknownExample: 'Back to the example sentence',
 
   // its steps
@@ -51,7 +51,7 @@ export const models = Object.freeze({
   stepNormLearned:
     'The input is added to what attention found, so that nothing is lost. Then each row is shifted and stretched to mean 0 and variance 1, and after that by what was learned: γ for each column, and β.',
   provXDeeper:
-    'What layer {layer} has made of {token}. Choose layer {layer} above to see how its attention came about.',
+    'The output of layer {layer} for {token}. Choose layer {layer} above to see its attention.',
   provNormLearned:
     'Less the mean, divided by the root of the variance; a little is added so that it is never 0. Then times γ, plus β.',
   provGain: 'What column {column} is stretched by, as it was learned.',

@@ -14,18 +14,17 @@ export const provenance = Object.freeze({
   provSay: '{name} is {value}',
 
   provTokens:
-    'A number of the vector of {token}. It comes from nowhere else: untrained, it is drawn at random, and the same wherever the word stands.',
+    'A number of the vector of {token}. It is not computed: untrained, it is drawn at random, and the same wherever the word stands.',
   provTokensTrained: 'A number of the vector of {token}, as it was learned.',
   provPositions:
     'A sine or a cosine of the place in the sentence: token number {place}, counted from 0, at a speed that belongs to number {column}.',
   provPositionsTrained: 'A number that belongs to this place in the sentence, as it was learned.',
-  provWeight: 'A weight. It comes from nowhere else: untrained, it is drawn at random.',
+  provWeight: 'A weight. It is not computed: untrained, it is drawn at random.',
   provWeightTrained: 'A weight, as it was learned.',
   provMask:
     'What is added to the score: minus infinity where {query} may not look at {key}, else 0.',
-  provEdited: 'Set by hand. What it was made of no longer counts.',
-  provEditedShare:
-    'Set by hand. What it was made of no longer counts, and the row now adds up to {sum}.',
+  provEdited: 'Set by hand. Its terms no longer count.',
+  provEditedShare: 'Set by hand. Its terms no longer count, and the row now adds up to {sum}.',
   provX: 'The word’s number and the place’s number, added.',
   provProjection:
     'The row of {token} times a column of weights, number by number, added up; then the bias.',

@@ -9,7 +9,7 @@ export const steps = Object.freeze({
   stepsHeads: 'Heads shown',
   stepsOneHead: 'Head {head}',
   stepsAllHeads: 'All heads',
-  stepsWaiting: 'The numbers are on their way.',
+  stepsWaiting: 'Computing.',
   stepsLegend: 'less than 0',
   stepsLegendMore: 'more',
   stepsWindow: '{axis} {first} to {last} of {count}',
@@ -46,8 +46,8 @@ export const steps = Object.freeze({
   stepMasked: 'What may not be seen',
   stepMaskedShort: 'mask',
   stepMaskedText:
-    'Where a token may not look, minus infinity is added to the score. Whatever stood there, its share will be 0.',
-  stepMaskedNone: 'Nothing is masked here. Switch on “Only look back”, or edit a cell of M.',
+    'Where a token may not look, minus infinity is added to the score. Whatever the score was, its share will be 0.',
+  stepMaskedNone: 'Nothing is masked here. Switch on the causal mask, or edit a cell of M.',
   stepAttention: 'Scores become shares',
   stepAttentionShort: 'softmax',
   stepAttentionText:
@@ -63,7 +63,7 @@ export const steps = Object.freeze({
   stepOutput: 'Mixed together',
   stepOutputShort: 'output',
   stepOutputText:
-    'One more matrix mixes what the heads found. Its inner side is all heads together, its outer side as wide as x again.',
+    'One more matrix mixes what the heads found. Its inner size is that of all heads together, its outer size the width of x.',
   stepNorm: 'Add & Norm',
   stepNormShort: 'add & norm',
   stepNormText:

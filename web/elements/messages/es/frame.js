@@ -21,9 +21,8 @@ export const frame = Object.freeze({
   tabSteps: 'Pasos',
   tabTraining: 'Entrenamiento',
   headsLabel: 'Cabezas',
-  causalLabel: 'Mirar solo hacia atrás',
-  causalHint:
-    'Máscara causal: una palabra puede mirarse a sí misma y a las anteriores, nunca hacia delante.',
+  causalLabel: 'Máscara causal (solo hacia atrás)',
+  causalHint: 'Una palabra puede mirarse a sí misma y a las anteriores, nunca hacia delante.',
 
   // the line below
   starting: 'Arrancando el motor',
@@ -71,6 +70,6 @@ export const frame = Object.freeze({
     'No había memoria para un texto tan largo. Prueba con uno más corto o con menos cabezas.',
   errorDisposed: 'El motor estaba apagado.',
   errorInternal: 'El motor se ha detenido de forma inesperada.',
-  errorDetail: 'Lo que ha dicho: {detail}',
+  errorDetail: 'Detalles: {detail}',
   tryAgain: 'Intentarlo otra vez',
 });

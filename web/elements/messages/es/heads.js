@@ -42,8 +42,8 @@ export const heads = Object.freeze({
   startText:
     'En cada cabeza se ilumina su fila: cuánto toma esa palabra de cada palabra de la frase.',
   startLarge: 'Haz clic en el nombre de una cabeza para verla en grande.',
-  hint: 'Señala cualquier palabra o celda. Un clic la deja fijada, Escape la suelta.',
-  hintTouch: 'Toca cualquier palabra o celda. Tócala otra vez para soltarla.',
+  hint: 'Señala cualquier palabra o celda. Un clic la fija; Esc borra la selección.',
+  hintTouch: 'Toca cualquier palabra o celda. Tócala otra vez para borrar la selección.',
   cellTitle: '{query} mira a {key} con',
   cellMeaning: 'De todo lo que {query} recibe por esta cabeza, esta parte viene de {key}.',
   cellMasked:
@@ -73,5 +73,5 @@ export const heads = Object.freeze({
   sayMasked: 'cabeza {head}: {query} no puede atender a {key}',
   sayRow: 'cabeza {head}: {query} atiende sobre todo a {key}, con {value}',
   sayColumn: 'cabeza {head}: quien más atiende a {key} es {query}, {value}',
-  sayReleased: 'Suelto.',
+  sayReleased: 'Selección borrada.',
 });

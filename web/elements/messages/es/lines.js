@@ -32,23 +32,23 @@ export const lines = Object.freeze({
     'Hay una pasada guardada. Cambia lo que quieras sin tocar el número de palabras ni de cabezas: cada mapa muestra en cuánto difiere.',
   blendDifferent:
     'La pasada guardada tiene otro número de palabras o de cabezas, así que no hay nada que comparar.',
-  blendMinus: 'Cabeza {head} menos cabeza {other}',
+  blendMinus: 'Cabeza {head} − Cabeza {other}',
   blendMixLabel:
     'Una mezcla de las cabezas. Tokens de consulta hacia abajo, tokens de clave a lo ancho.',
   blendHeadLabel:
-    'Cabeza {head} menos cabeza {other}. Tokens de consulta hacia abajo, tokens de clave a lo ancho.',
+    'Cabeza {head} − Cabeza {other}. Tokens de consulta hacia abajo, tokens de clave a lo ancho.',
   blendRunLabel:
-    'Cabeza {head} menos la misma cabeza de la pasada guardada. Tokens de consulta hacia abajo, tokens de clave a lo ancho.',
+    'Cabeza {head} − la pasada guardada. Tokens de consulta hacia abajo, tokens de clave a lo ancho.',
   blendMixName: 'Mezcla de las cabezas',
   blendMixMeaning: 'Lo que cada cabeza da a este par, por lo que cuenta la cabeza, todo sumado.',
   blendMixList: 'El mismo par en cada cabeza, y cuánto cuenta',
-  blendRunName: 'Cabeza {head} menos la pasada guardada',
+  blendRunName: 'Cabeza {head} − la pasada guardada',
   blendPairTitle: '{query} → {key} difiere en',
   blendHeadMeaning:
     '{query} mira a {key} con {value} en la cabeza {head} y con {base} en la cabeza {other}.',
   blendRunMeaning:
     '{query} mira ahora a {key} con {value}. En la pasada guardada, el número de este lugar era {base}.',
-  blendSelf: 'Las demás se comparan con esta cabeza, así que en ella nada difiere.',
+  blendSelf: 'Las demás se comparan con esta cabeza.',
   blendMasked: 'Exactamente 0 en las dos cabezas: la máscara no deja que {query} mire a {key}.',
   blendRowTitle: '{query} difiere sobre todo en {key}, en',
   blendRowMeaning:
@@ -77,7 +77,7 @@ export const lines = Object.freeze({
   // contributions
   sumTitle: 'Lo que añade cada cabeza',
   sumOf: 'Lo que cada cabeza añade a la salida de {query}',
-  sumLabel: 'La salida de {query} como suma de lo que le añade cada cabeza',
+  sumLabel: 'La salida de {query} como suma de lo que añade cada cabeza',
   sumParts: 'añade',
   sumBias: 'sesgo',
   sumOutput: 'salida',

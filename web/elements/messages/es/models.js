@@ -8,7 +8,7 @@ export const models = Object.freeze({
   layerLabel: 'Capa',
   layerOf: 'Capa {layer} de {layers}',
   trained:
-    'Estas cabezas están entrenadas. Son de un modelo pequeño que corrige frases en un inglés de {count} palabras; por eso el ejemplo está en inglés. La que tiene un papel claro lleva su nombre, medido con {measured} frases nuevas para el modelo.',
+    'Estas cabezas están entrenadas. Son de un modelo pequeño que corrige frases en un subconjunto del inglés de {count} palabras; por eso el ejemplo está en inglés. La que tiene un papel claro lleva su nombre, medido con {measured} frases nuevas para el modelo.',
   trainedGiven: 'Los pesos de estas cabezas los ha dado esta página.',
   modelWords: 'Las palabras que conoce',
   modelWordsInsert: 'Palabras para poner en la frase',
@@ -34,14 +34,14 @@ export const models = Object.freeze({
 
   unknownWord: 'el modelo entrenado no la conoce',
   unknownOne:
-    'El modelo entrenado conoce {count} palabras inglesas, y {word} no está entre ellas. Por eso estas cabezas no están entrenadas por ahora. Elige una palabra que conozca:',
+    'El modelo entrenado conoce {count} palabras inglesas; no conoce {word}. Por eso estas cabezas no están entrenadas. Elige una palabra que conozca:',
   unknownMany:
-    'El modelo entrenado conoce {count} palabras inglesas, y las marcadas no están entre ellas. Por eso estas cabezas no están entrenadas por ahora. Elige palabras que conozca:',
+    'El modelo entrenado conoce {count} palabras inglesas; no conoce las palabras subrayadas. Por eso estas cabezas no están entrenadas. Elige palabras que conozca:',
   unknownReplace: 'Poner {other} en lugar de {word}',
   unknownOther: 'Otra palabra en lugar de {word}',
   unknownOtherShort: 'otra',
   unknownReplaced: '{other} está ahora en lugar de {word}.',
-  unknownMore: 'Después de estas, {count} más.',
+  unknownMore: 'Quedan {count} palabras por sustituir.',
   unknownExample: 'Volver a la frase de ejemplo',
 
   stepEmbeddingDeeper:
@@ -49,7 +49,7 @@ export const models = Object.freeze({
   stepNormLearned:
     'La entrada se suma a lo que encontró la atención, para que nada se pierda. Luego cada fila se desplaza y se estira hasta media 0 y varianza 1, y después según lo aprendido: γ para cada columna, y β.',
   provXDeeper:
-    'Lo que la capa {layer} ha hecho de {token}. Elige arriba la capa {layer} para ver de dónde viene su atención.',
+    'La salida de la capa {layer} para {token}. Elige arriba la capa {layer} para ver su atención.',
   provNormLearned:
     'Menos la media, dividido por la raíz de la varianza; se añade un poco para que nunca sea 0. Luego por γ, más β.',
   provGain: 'Por lo que se estira la columna {column}, tal como se aprendió.',

@@ -15,17 +15,17 @@ export const provenance = Object.freeze({
   provSay: '{name} es {value}',
 
   provTokens:
-    'Un número del vector de {token}. No sale de ningún otro sitio: sin entrenar, se saca al azar, y es el mismo esté donde esté la palabra.',
+    'Un número del vector de {token}. No se calcula: sin entrenar, se saca al azar, y es el mismo esté donde esté la palabra.',
   provTokensTrained: 'Un número del vector de {token}, tal como se aprendió.',
   provPositions:
     'Un seno o un coseno del lugar en la frase: token número {place}, contado desde 0, a una velocidad que depende del número {column}.',
   provPositionsTrained: 'Un número que pertenece a este lugar de la frase, tal como se aprendió.',
-  provWeight: 'Un peso. No sale de ningún otro sitio: sin entrenar, se saca al azar.',
+  provWeight: 'Un peso. No se calcula: sin entrenar, se saca al azar.',
   provWeightTrained: 'Un peso, tal como se aprendió.',
   provMask:
     'Lo que se suma a la puntuación: menos infinito donde {query} no puede mirar a {key}; si no, 0.',
-  provEdited: 'Puesto a mano. De qué estaba hecho ya no cuenta.',
-  provEditedShare: 'Puesto a mano. De qué estaba hecho ya no cuenta, y la fila suma ahora {sum}.',
+  provEdited: 'Puesto a mano. Sus términos ya no cuentan.',
+  provEditedShare: 'Puesto a mano. Sus términos ya no cuentan, y la fila suma ahora {sum}.',
   provX: 'El número de la palabra y el del lugar, sumados.',
   provProjection:
     'La fila de {token} por una columna de pesos, número a número, y todo sumado; después el sesgo.',

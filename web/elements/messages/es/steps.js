@@ -10,7 +10,7 @@ export const steps = Object.freeze({
   stepsHeads: 'Cabezas mostradas',
   stepsOneHead: 'Cabeza {head}',
   stepsAllHeads: 'Todas las cabezas',
-  stepsWaiting: 'Los números están en camino.',
+  stepsWaiting: 'Calculando.',
   stepsLegend: 'menos que 0',
   stepsLegendMore: 'más',
   stepsWindow: '{axis} {first} a {last} de {count}',
@@ -49,8 +49,7 @@ export const steps = Object.freeze({
   stepMaskedShort: 'máscara',
   stepMaskedText:
     'Donde un token no puede mirar, a la puntuación se le suma menos infinito. Hubiera lo que hubiera, su parte será 0.',
-  stepMaskedNone:
-    'Aquí no hay nada enmascarado. Activa «Mirar solo hacia atrás» o edita una celda de M.',
+  stepMaskedNone: 'Aquí no hay nada enmascarado. Activa la máscara causal o edita una celda de M.',
   stepAttention: 'Las puntuaciones se vuelven partes',
   stepAttentionShort: 'softmax',
   stepAttentionText:

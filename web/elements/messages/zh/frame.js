@@ -21,8 +21,8 @@ export const frame = Object.freeze({
   tabSteps: '步骤',
   tabTraining: '训练',
   headsLabel: '头',
-  causalLabel: '只往回看',
-  causalHint: '因果掩码：一个词可以看自己和它前面的词，不能看后面的。',
+  causalLabel: '因果掩码（只往回看）',
+  causalHint: '一个词可以看自己和它前面的词，不能看后面的。',
 
   // the line below
   starting: '正在启动引擎',
@@ -68,6 +68,6 @@ export const frame = Object.freeze({
   errorMemory: '这么长的文字，内存不够用。试试短一点的，或者少几个头。',
   errorDisposed: '引擎已经关闭。',
   errorInternal: '引擎意外停止了。',
-  errorDetail: '它的原话：{detail}',
+  errorDetail: '详情：{detail}',
   tryAgain: '再试一次',
 });

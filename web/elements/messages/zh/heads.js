@@ -39,8 +39,8 @@ export const heads = Object.freeze({
   startTitle: '指向一个词',
   startText: '它在每个头里的那一行会亮起来：这个词从句中每个词吸收了多少。',
   startLarge: '点一个头的名字，可以放大来看。',
-  hint: '指向任何词或格子。点击会保留，按 Escape 放开。',
-  hintTouch: '轻触任何词或格子。再触一次放开。',
+  hint: '指向任何词或格子。点击保留，按 Esc 清除选择。',
+  hintTouch: '轻触任何词或格子。再触一次清除选择。',
   cellTitle: '{query} 看 {key}，份额为',
   cellMeaning: '{query} 通过这个头吸收的全部内容中，有这么大一份来自 {key}。',
   cellMasked: '恰好是 0：有因果掩码时，{query} 不可以看排在后面的 {key}。',
@@ -67,5 +67,5 @@ export const heads = Object.freeze({
   sayMasked: '头 {head}：{query} 不可以看 {key}',
   sayRow: '头 {head}：{query} 看得最多的是 {key}，{value}',
   sayColumn: '头 {head}：看 {key} 最多的是 {query}，{value}',
-  sayReleased: '已放开。',
+  sayReleased: '已清除选择。',
 });

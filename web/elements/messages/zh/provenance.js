@@ -15,16 +15,16 @@ export const provenance = Object.freeze({
   provSay: '{name} 是 {value}',
 
   provTokens:
-    '{token} 的向量中的一个数。它没有别的来历：未经训练时是随机抽取的，这个词不管在哪里都一样。',
+    '{token} 的向量中的一个数。它不是算出来的：未经训练时是随机抽取的，这个词不管在哪里都一样。',
   provTokensTrained: '{token} 的向量中的一个数，是学出来的。',
   provPositions:
     '句中位置的正弦或余弦：第 {place} 个词元（从 0 数起），快慢由第 {column} 个数决定。',
   provPositionsTrained: '属于句中这个位置的一个数，是学出来的。',
-  provWeight: '一个权重。它没有别的来历：未经训练时是随机抽取的。',
+  provWeight: '一个权重。它不是算出来的：未经训练时是随机抽取的。',
   provWeightTrained: '一个权重，是学出来的。',
   provMask: '加到分数上的数：{query} 不可以看 {key} 时是负无穷，否则是 0。',
-  provEdited: '手动设定。它原来由什么组成，已经不算数了。',
-  provEditedShare: '手动设定。它原来由什么组成，已经不算数了；这一行现在加起来是 {sum}。',
+  provEdited: '手动设定的。它原来的各项不再算数。',
+  provEditedShare: '手动设定的。它原来的各项不再算数，这一行现在加起来是 {sum}。',
   provX: '词的数与位置的数相加。',
   provProjection: '{token} 的那一行与一列权重逐个数相乘，相加；再加偏置。',
   provDotProduct: '{query} 的查询与 {key} 的键逐个数相乘，再相加。',

@@ -10,7 +10,7 @@ export const steps = Object.freeze({
   stepsHeads: '显示的头',
   stepsOneHead: '头 {head}',
   stepsAllHeads: '所有的头',
-  stepsWaiting: '数字马上就来。',
+  stepsWaiting: '正在计算。',
   stepsLegend: '小于 0',
   stepsLegendMore: '大于 0',
   stepsWindow: '{axis} {first} 到 {last}，共 {count}',
@@ -45,7 +45,7 @@ export const steps = Object.freeze({
   stepMasked: '不许看的',
   stepMaskedShort: '掩码',
   stepMaskedText: '词元不许看的地方，分数加上负无穷。不管原来是多少，它的份额都会是 0。',
-  stepMaskedNone: '这里没有遮住什么。打开“只往回看”，或者改 M 的一个格子。',
+  stepMaskedNone: '这里什么也没有遮住。打开因果掩码，或者改 M 的一个格子。',
   stepAttention: '分数变成份额',
   stepAttentionShort: 'softmax',
   stepAttentionText:

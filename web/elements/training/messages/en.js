@@ -5,7 +5,7 @@
 
 export const words = {
   title: 'Training',
-  lead: 'Heads begin as random numbers. Here a small transformer learns a task on your device, and you watch its heads become something that has a name.',
+  lead: 'Heads begin as random numbers. Here a small transformer learns a task on your device, and you watch its heads take on roles that have names.',
 
   // what is learned
   settings: 'What is trained, and how',
@@ -13,16 +13,16 @@ export const words = {
   heads: 'Heads in each layer',
   seed: 'Seed',
   rate: 'Learning rate',
-  versus: 'One head beside them',
+  versus: 'Compare with a single head',
   tasks: {
     'copy-previous': {
       name: 'Say the letter before',
       about: 'At every letter, say the one that stands before it.',
     },
     induction: {
-      name: 'Go on with what repeats',
+      name: 'Continue the repeating pattern',
       about:
-        'A run of letters comes again and again, and nobody says how long it is. Find where this letter stood before, and say what came after it there.',
+        'A run of letters repeats, and its length is not given. Find where this letter stood before, and say what came after it there.',
     },
     reverse: {
       name: 'Say it backwards',
@@ -38,7 +38,7 @@ export const words = {
         'The six digits before each place are a binary number, such as 010110. Say which one it is, from 0 to 63.',
     },
     grammar: {
-      name: 'Read proof',
+      name: 'Proofread',
       about:
         'English sentences of a small grammar, in which some words are wrong. Say at every word what it should be.',
     },
@@ -50,7 +50,7 @@ export const words = {
   pause: 'Pause',
   goOn: 'Go on',
   goOnFrom: 'Go on from step {step}',
-  goOnLonger: 'Go on as long again',
+  goOnLonger: 'Train {steps} more steps',
   single: 'One step',
   restart: 'Start over',
   restartWith: 'Start over with {rate}',
@@ -59,9 +59,9 @@ export const words = {
   speedSteps: '{count} steps a second',
   speedMost: 'as fast as it goes',
   failed: 'The engine could not train.',
-  diverged: 'Training fell apart after step {step}: what was to be computed next is no number.',
+  diverged: 'Training diverged after step {step}: the next result was not a finite number.',
   divergedLarge:
-    'Training fell apart by step {step}: its loss is {times} times that of blind guessing.',
+    'Training diverged by step {step}: its loss is {times} times that of blind guessing.',
   divergedWhy:
     'Each step follows the slope of the loss. With this learning rate a step is so long that it jumps over every valley. Choose a smaller one, or look back at earlier steps with the slider.',
 
@@ -83,7 +83,7 @@ export const words = {
   scrubber: 'Look back at a step',
   scrubbed: 'Step {step}',
   scrubHint:
-    'Move the slider to see maps and numbers as they were. You can go on from there; the optimiser then begins anew.',
+    'Move the slider to see maps and numbers as they were. You can go on from there; the optimiser state is reset.',
 
   // what is seen
   strip: 'A sequence, and what the model says at each place of it',
@@ -111,9 +111,9 @@ export const words = {
     nounToDeterminer: 'noun to determiner',
     pronounToAntecedent: 'pronoun to noun',
   },
-  namesTitle: 'What has a name by now',
+  namesTitle: 'Roles that have emerged',
   noNames:
-    'None yet. A head gets a name when {share} of its attention goes where the name says, and that is more than positions alone could do. “Positions alone” is what a head could reach that knows where words stand, but not which they are.',
+    'None yet. A head’s role is named when {share} of its attention goes where the role says, and that is more than positions alone could reach. “Positions alone” is the most that a head could reach if it knew where words stand, but not which they are.',
   became: 'Since step {step}: {head}, {role}, {score}',
   without:
     'Without {heads}: loss {loss}, {right} right. With all of them: loss {wholeLoss}, {wholeRight} right.',
@@ -123,7 +123,7 @@ export const words = {
   one: {
     title: 'Is one head enough?',
     text: [
-      'Often it is. One head that is as wide as several together has as many parameters, and it learns to go on with what repeats just as well: each layer has one place to find, and one head can look at one place.',
+      'Often it is. One head that is as wide as several together has as many parameters, and it learns to continue the repeating pattern just as well: each layer has one place to find, and one head can look at one place.',
       'Reading binary numbers is different. Six digits count, each for something else, so they have to be told apart. A head is one softmax: what it takes in is one weighted mean of what it looks at. Several heads look at a digit or two each. One head gets all six mixed into one mean, and could tell them apart only by giving each exactly twice the weight of the next. Weights as exact as that are hard to learn.',
     ],
     caption: 'right answers after {steps} steps, with {parameters} parameters each',

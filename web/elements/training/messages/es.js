@@ -3,7 +3,7 @@
 /** @type {import('./en.js').Words} */
 export const words = {
   title: 'Entrenamiento',
-  lead: 'Las cabezas empiezan como números al azar. Aquí un pequeño transformador aprende una tarea en tu dispositivo, y ves cómo sus cabezas se vuelven algo que tiene nombre.',
+  lead: 'Las cabezas empiezan como números al azar. Aquí un pequeño transformador aprende una tarea en tu dispositivo, y ves cómo sus cabezas adoptan papeles que tienen nombre.',
 
   // what is learned
   settings: 'Qué se entrena y cómo',
@@ -11,16 +11,16 @@ export const words = {
   heads: 'Cabezas en cada capa',
   seed: 'Semilla',
   rate: 'Tasa de aprendizaje',
-  versus: 'Una sola cabeza al lado',
+  versus: 'Comparar con una sola cabeza',
   tasks: {
     'copy-previous': {
       name: 'Decir la letra anterior',
       about: 'En cada letra, di la que está justo antes.',
     },
     induction: {
-      name: 'Seguir lo que se repite',
+      name: 'Continuar el patrón que se repite',
       about:
-        'Una serie de letras vuelve una y otra vez, y nadie dice cuánto mide. Busca dónde estaba antes esta letra y di qué venía después.',
+        'Una serie de letras se repite, y no se dice cuánto mide. Busca dónde estaba antes esta letra y di qué venía después.',
     },
     reverse: {
       name: 'Decirlo al revés',
@@ -48,7 +48,7 @@ export const words = {
   pause: 'Pausar',
   goOn: 'Seguir',
   goOnFrom: 'Seguir desde el paso {step}',
-  goOnLonger: 'Seguir otro tanto',
+  goOnLonger: 'Entrenar {steps} pasos más',
   single: 'Un paso',
   restart: 'Empezar de nuevo',
   restartWith: 'Empezar de nuevo con {rate}',
@@ -58,9 +58,9 @@ export const words = {
   speedMost: 'tan rápido como pueda',
   failed: 'El motor no pudo entrenar.',
   diverged:
-    'El entrenamiento se rompió después del paso {step}: lo que tocaba calcular ya no es un número.',
+    'El entrenamiento divergió después del paso {step}: el resultado siguiente no era un número finito.',
   divergedLarge:
-    'El entrenamiento se rompió hacia el paso {step}: su pérdida es {times} veces la de adivinar a ciegas.',
+    'El entrenamiento divergió hacia el paso {step}: su pérdida es {times} veces la de adivinar a ciegas.',
   divergedWhy:
     'Cada paso sigue la pendiente de la pérdida. Con esta tasa de aprendizaje un paso es tan largo que salta por encima de todos los valles. Elige una menor, o mira pasos anteriores con el deslizador.',
 
@@ -82,7 +82,7 @@ export const words = {
   scrubber: 'Mirar un paso anterior',
   scrubbed: 'Paso {step}',
   scrubHint:
-    'Mueve el deslizador para ver los mapas y los números como eran. Puedes seguir desde ahí; el optimizador empieza entonces de nuevo.',
+    'Mueve el deslizador para ver los mapas y los números como eran. Puedes seguir desde ahí; el estado del optimizador se reinicia.',
 
   // what is seen
   strip: 'Una secuencia, y lo que el modelo dice en cada lugar',
@@ -110,7 +110,7 @@ export const words = {
     nounToDeterminer: 'nombre a determinante',
     pronounToAntecedent: 'pronombre a nombre',
   },
-  namesTitle: 'Lo que ya tiene nombre',
+  namesTitle: 'Papeles que han aparecido',
   noNames:
     'Nada todavía. Una cabeza recibe un nombre cuando el {share} de su atención va adonde dice el nombre y eso supera a «solo posiciones». «Solo posiciones» es lo que alcanzaría una cabeza que sabe dónde están las palabras, pero no cuáles son.',
   became: 'Desde el paso {step}: {head}, {role}, {score}',
@@ -122,7 +122,7 @@ export const words = {
   one: {
     title: '¿Basta con una cabeza?',
     text: [
-      'A menudo sí. Una cabeza tan ancha como varias juntas tiene los mismos parámetros, y aprende igual de bien a seguir lo que se repite: en cada capa hay un lugar que encontrar, y una cabeza puede mirar un lugar.',
+      'A menudo sí. Una cabeza tan ancha como varias juntas tiene los mismos parámetros, y aprende igual de bien a continuar el patrón que se repite: en cada capa hay un lugar que encontrar, y una cabeza puede mirar un lugar.',
       'Leer números binarios es otra cosa. Cuentan seis cifras, cada una con su valor, así que hay que distinguirlas. Una cabeza es una sola softmax: lo que recoge es una media ponderada de lo que mira. Varias cabezas miran una o dos cifras cada una. Una sola cabeza recibe las seis mezcladas en una media, y solo podría distinguirlas dando a cada una exactamente el doble de peso que a la siguiente. Unos pesos tan exactos son difíciles de aprender.',
     ],
     caption: 'aciertos tras {steps} pasos, con {parameters} parámetros cada una',

@@ -3,7 +3,7 @@
 /** @type {import('./en.js').Words} */
 export const words = {
   title: '训练',
-  lead: '注意力头起初只是随机数。这里有一个小型 Transformer 在你的设备上学习一项任务，你可以看着它的头逐渐变成叫得出名字的东西。',
+  lead: '注意力头起初只是随机数。这里有一个小型 Transformer 在你的设备上学习一项任务，你可以看着它的头逐渐有了叫得出名字的角色。',
 
   // what is learned
   settings: '训练什么，怎样训练',
@@ -11,16 +11,15 @@ export const words = {
   heads: '每层的头数',
   seed: '种子',
   rate: '学习率',
-  versus: '旁边放一个单头模型',
+  versus: '与单个头比较',
   tasks: {
     'copy-previous': {
       name: '说出前一个字母',
       about: '在每个字母处，说出它前面的那个字母。',
     },
     induction: {
-      name: '把重复的接下去',
-      about:
-        '一串字母一再出现，没有人说它有多长。找到这个字母先前出现的地方，说出当时它后面是什么。',
+      name: '续写重复的序列',
+      about: '一串字母一再出现，长度没有给出。找到这个字母先前出现的地方，说出当时它后面是什么。',
     },
     reverse: {
       name: '倒着说',
@@ -46,7 +45,7 @@ export const words = {
   pause: '暂停',
   goOn: '继续',
   goOnFrom: '从第 {step} 步继续',
-  goOnLonger: '再训练同样久',
+  goOnLonger: '再训练 {steps} 步',
   single: '走一步',
   restart: '重新开始',
   restartWith: '用 {rate} 重新开始',
@@ -55,8 +54,8 @@ export const words = {
   speedSteps: '每秒 {count} 步',
   speedMost: '能多快就多快',
   failed: '引擎无法训练。',
-  diverged: '训练在第 {step} 步之后垮掉了：接下来要算的已经不是数。',
-  divergedLarge: '训练到第 {step} 步垮掉了：损失是盲猜的 {times} 倍。',
+  diverged: '训练在第 {step} 步之后发散了：接下来的结果不是有限的数。',
+  divergedLarge: '训练到第 {step} 步发散了：损失是盲猜的 {times} 倍。',
   divergedWhy:
     '每一步都沿着损失的坡度走。学习率这么大，一步就会跨过所有的低谷。请换一个小一些的，或者用滑块回看之前的步。',
 
@@ -77,7 +76,7 @@ export const words = {
   chartRight: '从第 1 步到第 {step} 步的正确率：从 {first} 到 {last}。',
   scrubber: '回看某一步',
   scrubbed: '第 {step} 步',
-  scrubHint: '移动滑块，可以看到当时的注意力图和数字。也可以从那里继续；那时优化器会重新开始。',
+  scrubHint: '移动滑块，可以看到当时的注意力图和数字。也可以从那里继续；优化器的状态会重置。',
 
   // what is seen
   strip: '一个序列，以及模型在每个位置说的话',
@@ -105,7 +104,7 @@ export const words = {
     nounToDeterminer: '名词看限定词',
     pronounToAntecedent: '代词看所指',
   },
-  namesTitle: '现在有了名字的头',
+  namesTitle: '已经出现的角色',
   noNames:
     '还没有。一个头有 {share} 的注意力落在名字所说的地方，而且高于“只看位置”，才得到这个名字。“只看位置”是指：一个头若只知道词的位置、不知道是哪个词，最多能达到的值。',
   became: '自第 {step} 步起：{head}，{role}，{score}',
@@ -117,7 +116,7 @@ export const words = {
   one: {
     title: '一个头够吗？',
     text: [
-      '往往够了。一个头若和几个头加起来一样宽，参数就一样多，学“把重复的接下去”也学得一样好：每层只需要找到一个位置，而一个头可以看一个位置。',
+      '往往够了。一个头若和几个头加起来一样宽，参数就一样多，学“续写重复的序列”也学得一样好：每层只需要找到一个位置，而一个头可以看一个位置。',
       '读二进制数则不同。六个数字都要算，而且各有各的分量，所以必须把它们分开。一个头就是一次 softmax：它得到的是所看内容的一个加权平均。几个头可以各看一两个数字；一个头得到的是六个数字混成的一个平均，只有让每个数字的权重恰好是下一个的两倍，才能把它们分开。这么精确的权重很难学会。',
     ],
     caption: '训练 {steps} 步之后的正确率，各有 {parameters} 个参数',

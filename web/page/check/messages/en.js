@@ -67,5 +67,5 @@ export const messages = Object.freeze({
   failed: 'The check could not run to its end.',
   errorUnsupported: 'This browser, or the page’s settings, cannot run this engine.',
   errorFetch: 'A part of the check could not be fetched.',
-  errorDetail: 'What it said: {detail}',
+  errorDetail: 'Details: {detail}',
 });

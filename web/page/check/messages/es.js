@@ -66,5 +66,5 @@ export const messages = Object.freeze({
   errorUnsupported:
     'Este navegador, o la configuración de la página, no puede ejecutar este motor.',
   errorFetch: 'No se ha podido descargar una parte de la comprobación.',
-  errorDetail: 'Lo que ha dicho: {detail}',
+  errorDetail: 'Detalles: {detail}',
 });

@@ -64,5 +64,5 @@ export const messages = Object.freeze({
   failed: '检验没能进行到底。',
   errorUnsupported: '这个浏览器，或者本页的设置，无法运行这个引擎。',
   errorFetch: '检验所需的一部分没能下载。',
-  errorDetail: '它的原话：{detail}',
+  errorDetail: '详情：{detail}',
 });

@@ -6,7 +6,7 @@
 export const messages = Object.freeze({
   title: 'Put this into your page',
   about:
-    'Choose what your readers get, and where. Then copy the text. It asks no other server for anything.',
+    'Choose what your readers get, and where. Then copy the text. It makes no requests to other servers.',
   close: 'Close',
 
   // what is shown
@@ -39,7 +39,7 @@ export const messages = Object.freeze({
   baseLocal:
     'Only your device can reach this address. Write here where your readers find headwise.',
   baseWrong:
-    'This is no address. Write one that begins with https://, or a path such as headwise/.',
+    'This is not a valid address. Write one that begins with https://, or a path such as headwise/.',
 
   // where it goes
   placeLabel: 'Where it goes',
@@ -47,7 +47,7 @@ export const messages = Object.freeze({
   placeIframe: 'Frame',
   placeFile: 'One file, SCORM',
   howHtml:
-    'Paste it where the lab is to stand. It takes the height it needs. If headwise lies on another server than your page, that server has to send Access-Control-Allow-Origin.',
+    'Paste it where the lab should appear. It takes the height it needs. If headwise lies on another server than your page, that server has to send Access-Control-Allow-Origin.',
   howIframe:
     'For every page that takes frames. The script makes the frame as tall as what it shows; a page that takes no scripts keeps the height in the text, which fits a width of 700 pixels.',
   howMoodle:

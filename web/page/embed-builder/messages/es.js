@@ -4,7 +4,7 @@
 export const messages = Object.freeze({
   title: 'Pon esto en tu página',
   about:
-    'Elige qué reciben tus lectores y dónde. Después copia el texto. No pide nada a ningún otro servidor.',
+    'Elige qué reciben tus lectores y dónde. Después copia el texto. No hace peticiones a otros servidores.',
   close: 'Cerrar',
 
   whatLabel: 'Qué muestra',
@@ -34,14 +34,14 @@ export const messages = Object.freeze({
   baseLocal:
     'Solo tu dispositivo llega a esta dirección. Escribe aquí dónde encuentran headwise tus lectores.',
   baseWrong:
-    'Esto no es una dirección. Escribe una que empiece por https://, o una ruta como headwise/.',
+    'Esta no es una dirección válida. Escribe una que empiece por https://, o una ruta como headwise/.',
 
   placeLabel: 'Dónde va',
   placeHtml: 'Página HTML',
   placeIframe: 'Marco',
   placeFile: 'Un archivo, SCORM',
   howHtml:
-    'Pégalo donde deba estar el laboratorio. Toma la altura que necesita. Si headwise está en otro servidor que tu página, ese servidor tiene que enviar Access-Control-Allow-Origin.',
+    'Pégalo donde deba aparecer el laboratorio. Toma la altura que necesita. Si headwise está en otro servidor que tu página, ese servidor tiene que enviar Access-Control-Allow-Origin.',
   howIframe:
     'Para toda página que admita marcos. El script da al marco la altura de lo que muestra; una página que no admita scripts conserva la altura del texto, medida para 700 píxeles de ancho.',
   howMoodle:

@@ -3,7 +3,7 @@
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({
   title: '放进你的网页',
-  about: '选好给读者看什么、放在哪里，然后复制文本。它不会向别的服务器请求任何东西。',
+  about: '选好给读者看什么、放在哪里，然后复制文本。它不向其他服务器发出请求。',
   close: '关闭',
 
   whatLabel: '显示什么',
@@ -31,7 +31,7 @@ export const messages = Object.freeze({
   baseLabel: 'headwise 的地址',
   baseHint: '这个页面的地址，或者你自己那份文件的地址。',
   baseLocal: '只有你的设备能打开这个地址。请写上读者能找到 headwise 的地址。',
-  baseWrong: '这不是一个地址。请写以 https:// 开头的地址，或者像 headwise/ 这样的路径。',
+  baseWrong: '这不是有效的地址。请写以 https:// 开头的地址，或者像 headwise/ 这样的路径。',
 
   placeLabel: '放在哪里',
   placeHtml: 'HTML 网页',
