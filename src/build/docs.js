@@ -1,10 +1,11 @@
-// npm run make docs: the pages of web/docs/api, made from the package's declarations by TypeDoc: one file for each thing that
-// can be imported.
+// npm run make docs: the pages of web/docs/api, which TypeDoc makes from the package's declarations, one for each import; and
+// the examples in the README and the recipes, which are files of web/examples.
 
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildAll } from './build.js';
+import { writeExamples } from './examples.js';
 import { buildDir, distDir, root } from './tools/paths.js';
 import { runMain, say } from './tools/say.js';
 import { filesBelow } from './tools/stamp.js';
@@ -121,6 +122,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
     await buildAll();
     await writeApi(apiDir);
-    say(`${relative(root, apiDir)} is up to date.`);
+    await writeExamples();
+    say(`The examples in the documentation and ${relative(root, apiDir)} are up to date.`);
   });
 }

@@ -12,7 +12,10 @@ const THINGS = Object.freeze({
     'tests/conformance/report.js',
     'the table of ONNX, onnxruntime, PyTorch, Keras and Flax cases; --threads N, --simd NAME',
   ],
-  docs: ['src/build/docs.js', 'web/docs/api, from the declarations'],
+  docs: [
+    'src/build/docs.js',
+    'web/docs/api, from the declarations; the examples, from web/examples',
+  ],
   experiment: ['src/build/one-head.js', 'web/models/one-head.json: is one head enough? five seeds'],
   heights: [
     'src/build/heights.js',

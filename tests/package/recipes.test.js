@@ -1,20 +1,23 @@
-// Every program of web/docs/recipes.md, and the README's, is run: in Node and in Chromium with the package as it is packed, in Python where
-// there is PyTorch. What a program prints is what stands beside it as a comment.
+// Every example is run: in Node and in Chromium with the package as it is packed, in Python where there is PyTorch. It prints
+// what its comments say. The README and the recipes show all of them, word for word.
 
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { load as loadReference } from 'headwise/reference';
-import { buildDir, root } from '../../src/build/tools/paths.js';
+import { examplesIn, readExamples, showing, withExamples } from '../../src/build/examples.js';
+import { buildDir } from '../../src/build/tools/paths.js';
 import { startChromium } from '../web/support/chromium.js';
 import { makeSite } from '../web/support/embed.js';
 import { pythonWithFrameworks, run } from '../web/support/python.js';
 import { makeConsumer } from './consumer.js';
 
-/** @typedef {{ title: string, language: string, code: string }} Recipe */
-
-const recipes = await readRecipes();
+const examples = await readExamples();
+const texts = await Promise.all(showing.map((file) => readFile(file, 'utf8')));
+const recipes = texts.flatMap((text) => examplesIn(text, examples));
+/** @param {string} extension */
+const written = (extension) => recipes.filter(({ file }) => extname(file) === extension);
 
 /** @type {import('./consumer.js').Consumer} */
 let consumer;
@@ -31,12 +34,23 @@ after(async () => {
   await chromium?.stop();
 });
 
-test('there are recipes in each language, and in no other', () => {
-  const languages = new Set(recipes.map(({ language }) => language));
-  assert.deepEqual([...languages].sort(), ['html', 'js', 'python']);
+test('the README and the recipes show every example, once, as it is: npm run make docs', () => {
+  for (const text of texts) assert.equal(withExamples(text, examples), text);
+  assert.deepEqual(recipes.map(({ file }) => file).sort(), [...examples.keys()].sort());
+  assert.deepEqual([...new Set(recipes.map(({ file }) => extname(file)))].sort(), [
+    '.html',
+    '.js',
+    '.py',
+  ]);
 });
 
-for (const { title, code } of recipes.filter(({ language }) => language === 'js')) {
+test('every program and every page in the recipes is an example', () => {
+  const blocks = texts.flatMap((text) => [...text.matchAll(/^```(?:js|html|python)(.*)$/gm)]);
+  assert.equal(blocks.length, examples.size);
+  for (const [block, file] of blocks) assert.ok(examples.has(file.trim()), block);
+});
+
+for (const { title, code } of written('.js')) {
   test(`in Node: ${title}`, async () => {
     if (code.includes('layer.json') && !process.env.HEADWISE_TEST_ALL) await writeLayer();
     else if (code.includes('layer.json')) await runPython();
@@ -48,13 +62,12 @@ for (const { title, code } of recipes.filter(({ language }) => language === 'js'
   });
 }
 
-for (const [i, { title, code }] of recipes.filter(isPage).entries()) {
+for (const { title, file: path, code } of written('.html')) {
   test(`in Chromium: ${title}`, async () => {
-    const path = `recipe-${i}.html`;
     // a browser asks for an icon by itself
     await writeFile(
       join(PAGES, path),
-      code.replace('<title>', '<link rel="icon" href="data:," /><title>'),
+      code.replace(/<(title|script)/, '<link rel="icon" href="data:," />$&'),
     );
     const { page, close } = await chromium.open({ root: PAGES, path, headers: {}, settle: false });
     const [, expected] = code.match(/textContent = .*; \/\/ (.*)$/m) ?? [];
@@ -84,15 +97,10 @@ for (const [i, { title, code }] of recipes.filter(isPage).entries()) {
 if (!process.env.HEADWISE_TEST_ALL) {
   test('in Python: it is Python', async () => {
     const check = 'import ast, sys; ast.parse(sys.stdin.read())';
-    for (const { code } of recipes.filter(({ language }) => language === 'python')) {
+    for (const { code } of written('.py')) {
       await run('python3', ['-c', check], code);
     }
   });
-}
-
-/** @param {Recipe} recipe */
-function isPage({ language }) {
-  return language === 'html';
 }
 
 /** What the recipe in Python writes, of a layer of the reference. */
@@ -116,7 +124,7 @@ async function writeLayer() {
 
 async function runPython() {
   const python = await pythonWithFrameworks();
-  for (const { code } of recipes.filter(({ language }) => language === 'python')) {
+  for (const { code } of written('.py')) {
     await run(python, ['-c', `import os; os.chdir(${JSON.stringify(consumer.folder)})\n${code}`]);
   }
 }
@@ -132,24 +140,4 @@ function nested({ data, shape: [size, ...rest] }) {
   return Array.from({ length: size }, (_, i) =>
     nested({ data: numbers.slice(i * part, (i + 1) * part), shape: rest }),
   );
-}
-
-/** @returns {Promise<Recipe[]>} */
-async function readRecipes() {
-  const text = await readFile(join(root, 'web/docs/recipes.md'), 'utf8');
-  const found = text.split(/^## /m).slice(1).flatMap(programsOf);
-  const readme = programsOf(await readFile(join(root, 'README.md'), 'utf8'));
-  return [...found, ...readme.filter(({ language }) => language === 'js')];
-}
-
-/**
- * The programs of a section, whose first line is its title.
- *
- * @param {string} section
- * @returns {Recipe[]}
- */
-function programsOf(section) {
-  const title = section.split('\n')[0].replace(/^# /, 'the README of ');
-  const blocks = section.matchAll(/^```(\w*)\n(.*?)^```$/gms);
-  return Array.from(blocks, ([, language, code]) => ({ title, language, code }));
 }

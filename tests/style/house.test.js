@@ -33,6 +33,7 @@ const jsRooms = {
     /^web\/models\/[\w-]+\.json$/, // what experiments found
   ],
   'web/lessons': [/^web\/lessons\//],
+  'web/examples': [/^headwise(\/(reference|formats|training))?$/, /^node:fs\/promises$/],
   'web/page': [
     /^web\/(page|elements|lessons|views)\//,
     /^headwise(:(first|single-file))?$/,

@@ -1,0 +1,70 @@
+// The programs that the documentation shows are files of web/examples. A block of code that names its file, as in
+// "```js decode.js", is that file without its first comment.
+
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from './tools/paths.js';
+
+export const examplesDir = join(root, 'web/examples');
+
+/** The texts that show examples. */
+export const showing = ['README.md', 'web/docs/recipes.md'].map((name) => join(root, name));
+
+const BLOCK = /^```(\w+) ([\w.-]+)\n(.*?)^```$/gms;
+
+/**
+ * @typedef {object} Example
+ * @property {string} title of the section that shows it
+ * @property {string} file its name in web/examples
+ * @property {string} code all of the file
+ */
+
+/** @returns {Promise<Map<string, string>>} the text of each example by its file's name */
+export async function readExamples() {
+  const names = (await readdir(examplesDir)).filter((name) => name !== 'README.md');
+  const texts = names.map((name) => readFile(join(examplesDir, name), 'utf8'));
+  return new Map((await Promise.all(texts)).map((text, i) => [names[i], text]));
+}
+
+/**
+ * The examples that a text shows, in its order.
+ *
+ * @param {string} text Markdown
+ * @param {ReadonlyMap<string, string>} examples
+ * @returns {Example[]}
+ */
+export function examplesIn(text, examples) {
+  return text.split(/^#+ /m).flatMap((section) => {
+    const [title] = section.split('\n');
+    return Array.from(section.matchAll(BLOCK), ([, , file]) => {
+      const code = examples.get(file);
+      if (code === undefined) throw new Error(`${title}: there is no web/examples/${file}`);
+      return { title, file, code };
+    });
+  });
+}
+
+/**
+ * A text with the examples that it shows as they are now.
+ *
+ * @param {string} text Markdown
+ * @param {ReadonlyMap<string, string>} examples
+ */
+export function withExamples(text, examples) {
+  return text.replace(BLOCK, (block, language, file) => {
+    const code = examples.get(file);
+    return code === undefined ? block : `\`\`\`${language} ${file}\n${shown(code)}\`\`\``;
+  });
+}
+
+/** Puts the examples into the texts that show them. */
+export async function writeExamples() {
+  const examples = await readExamples();
+  for (const file of showing)
+    await writeFile(file, withExamples(await readFile(file, 'utf8'), examples));
+}
+
+/** An example without the comment that says what the file is. @param {string} code */
+function shown(code) {
+  return code.replace(/^(?:(?:\/\/|#) .*\n)+\n/, '');
+}

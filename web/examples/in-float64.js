@@ -1,0 +1,15 @@
+// The engine beside the reference in float64.
+
+import { load } from 'headwise';
+import { load as loadReference } from 'headwise/reference';
+
+const x = [
+  [1, 0, 2, -1],
+  [0, 1, 1, 0.5],
+];
+const config = { embedDim: 4, numHeads: 2, seed: 7 };
+const [fast, exact] = [await load(), await loadReference()].map((engine) =>
+  engine.createMultiHeadAttention(config).forward(x, { causal: true }),
+);
+console.log(exact.output.data.constructor.name); // Float64Array
+console.log(fast.output.data.every((value, i) => Math.abs(value - exact.output.data[i]) < 1e-6)); // true
