@@ -151,7 +151,7 @@ class Engine {
     workspace_.clear();
     return kept_.release();
   }
-  // Frees it, if nobody has taken it.
+  // Frees it, unless it was taken.
   void forget_kept() {
     if (!kept_) return;
     planned_ = nullptr;

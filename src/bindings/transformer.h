@@ -55,7 +55,7 @@ class Transformer {
   const TransformerOutcome* outcome() const { return &job_.outcome(); }
   double steps_done() const { return state_ ? static_cast<double>(state_->steps_done) : 0; }
 
-  // After other parameters were put in: the optimiser begins anew.
+  // Resets the optimiser, after the parameters were replaced.
   void forget_steps() {
     if (state_) state_->reset();
   }

@@ -23,16 +23,14 @@ void AttentionConfig::validate() const {
   require(batch >= 0 && query_len >= 0 && past_len >= 0 && key_len >= 0 && extra_len >= 0,
           "batch, query_len, past_len, key_len and extra_len: expected at least 0");
   require(num_heads > 0 && num_kv_heads > 0 && head_dim > 0 && value_head_dim > 0,
-          "num_heads, num_kv_heads, head_dim and value_head_dim: expected at least "
-          "1");
+          "num_heads, num_kv_heads, head_dim and value_head_dim: expected at least 1");
   require(num_heads % num_kv_heads == 0, "num_kv_heads: expected a divisor of num_heads");
   require(window_left >= -1 && window_right >= -1,
           "window: expected bounds of at least 0, or -1 for none");
   require(std::isfinite(scale), "scale: expected a finite number");
   require(std::isfinite(softcap) && softcap >= 0,
           "softcap: expected a finite number of at least 0");
-  // 2^31 rows or columns fit no memory, and leave room for every sum of
-  // positions below.
+  // 2^31 rows or columns fit no memory, and leave room for every sum of positions below.
   constexpr std::int64_t kLimit = std::int64_t{1} << 31;
   require(batch < kLimit && query_len < kLimit && past_len < kLimit && key_len < kLimit &&
               num_heads < kLimit && head_dim < kLimit && value_head_dim < kLimit &&
@@ -59,7 +57,7 @@ std::int64_t Attention<T>::strip_rows(std::int64_t total_len) {
 
 template <class T>
 double Attention<T>::pack_cost() const {
-  constexpr double kPerNumber = 20;  // in the time of so many operations
+  constexpr double kPerNumber = 20;  // operations that take as long
   return kPerNumber * static_cast<double>(std::min(config.total_len(), kPackKeys) *
                                           (config.head_dim + config.value_head_dim));
 }

@@ -1,6 +1,6 @@
 // Scaled dot-product attention (Vaswani et al. 2017, equation 1) for many heads
-// at once, a strip of query rows at a time. It is given memory and knows
-// neither projections nor where its buffers live.
+// at once, a strip of query rows at a time. The caller provides the memory; projections are not part
+// of it.
 //
 //   attention = softmax(mask(softcap(query key^T * scale)))
 //   z = attention value

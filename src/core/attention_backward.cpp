@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "core/matrix.h"
 #include "core/size.h"
 #include "kernels/gemm.h"
 #include "kernels/rows.h"
@@ -38,11 +39,11 @@ template <class T>
 void AttentionBackwardJob<T>::lay_out(const AttentionRequest& request, int threads,
                                       Workspace& scratch) {
   request.validate();
-  require(request.keep, "keep: expected it, for the gradients need what a kept call leaves");
+  require(request.keep, "keep: expected true, because the gradients are computed from a kept call");
   require(!request.replaced_query && !request.replaced_key && !request.replaced_value &&
               !request.replaced_dot_products && !request.replaced_scores &&
               !request.replaced_attention && !request.replaced_heads,
-          "replace: expected none, for what was written over has no gradient");
+          "replace: expected none, because a replaced intermediate has no gradient");
   config_ = request.config;
   rotary_ = request.rotary;
   rotary_config_ = request.rotary_config;
@@ -313,34 +314,34 @@ void AttentionBackwardJob<T>::reduce(std::int64_t task) {
   for (const bool keys : {true, false}) {
     const std::int64_t dim = keys ? c.head_dim : c.value_head_dim;
     const HeadRows<T>& out = keys ? gradients_.key : gradients_.value;
-    T* sums = partial(kv, 0, keys);
-    for (std::int64_t chunk = 1; chunk < chunks_; ++chunk) {
-      const T* more = partial(kv, chunk, keys);
-      for (std::int64_t at = first * dim; at < end * dim; ++at) sums[at] += more[at];
-    }
+    const auto chunk_of = [&](std::int64_t chunk) {
+      return matrix(partial(kv, chunk, keys), c.total_len(), dim)
+          .middleRows(first, std::max<std::int64_t>(0, end - first));
+    };
+    auto sums = chunk_of(0);
+    for (std::int64_t chunk = 1; chunk < chunks_; ++chunk) sums += chunk_of(chunk);
     for (std::int64_t j = first; j < end; ++j) {
       const bool extra = j == c.masked_len();
       T* place = extra ? extra_ + kv * (c.head_dim + c.value_head_dim) + (keys ? 0 : c.head_dim)
                        : out.row(batch, head, j - c.past_len);
-      std::copy_n(sums + j * dim, dim, place);
+      row(place, dim) = sums.row(j - first);
       if (keys && rotary_ && !extra) turns_.rotate_back(j - c.past_len, place);
     }
   }
 }
 
-// The bias key is one for all of the batch.
+// The bias key is one for all of the batch: its gradient is the sum over it.
 template <class T>
 void AttentionBackwardJob<T>::sum_extra(std::int64_t kv_head) {
   const AttentionConfig& c = config_;
-  const std::int64_t width = c.head_dim + c.value_head_dim;
-  T* key = gradients_.extra_key + kv_head * c.head_dim;
-  T* value = gradients_.extra_value + kv_head * c.value_head_dim;
-  std::fill_n(key, c.head_dim, T(0));
-  std::fill_n(value, c.value_head_dim, T(0));
+  const auto parts = matrix(extra_, c.batch * c.num_kv_heads, c.head_dim + c.value_head_dim);
+  auto key = row(gradients_.extra_key + kv_head * c.head_dim, c.head_dim);
+  auto value = row(gradients_.extra_value + kv_head * c.value_head_dim, c.value_head_dim);
+  key.setZero();
+  value.setZero();
   for (std::int64_t batch = 0; batch < c.batch; ++batch) {
-    const T* more = extra_ + (batch * c.num_kv_heads + kv_head) * width;
-    for (std::int64_t d = 0; d < c.head_dim; ++d) key[d] += more[d];
-    for (std::int64_t d = 0; d < c.value_head_dim; ++d) value[d] += more[c.head_dim + d];
+    key += parts.row(batch * c.num_kv_heads + kv_head).head(c.head_dim);
+    value += parts.row(batch * c.num_kv_heads + kv_head).tail(c.value_head_dim);
   }
 }
 

@@ -73,7 +73,7 @@ class AttentionBackwardJob : public Job {
   AttentionConfig config_;
   bool rotary_ = false, extra_bias_ = false;
   RotaryConfig rotary_config_;
-  // A chunk is so many strips; one task works on so many of them before it lets others speak.
+  // Strips in a chunk, and how many of them one task works on before yielding.
   std::int64_t chunks_ = 1, strips_per_chunk_ = 0, strips_per_task_ = 1, rounds_ = 1;
   std::int64_t block_stride_ = 0;
 

@@ -1,5 +1,4 @@
-// Layout and stages of one attention call: turns, gathering of keys and values,
-// packing, strips.
+// Layout and stages of one attention call: turns, gathering of keys and values, packing, strips.
 #include "core/attention_job.h"
 
 #include <algorithm>
@@ -57,7 +56,7 @@ bool AttentionJob<T>::gathers_keys() const {
          request_.replaced_key;
 }
 
-// Where new keys need not be gathered they are turned where they lie.
+// New keys that need no gathering are turned in place.
 template <class T>
 bool AttentionJob<T>::turns_in_place() const {
   return request_.rotary && !gathers_keys();
@@ -69,7 +68,7 @@ bool AttentionJob<T>::gathers_values() const {
          request_.replaced_value;
 }
 
-// What is in a cache is not gathered.
+// Keys that are in a cache already are not gathered.
 template <class T>
 std::int64_t AttentionJob<T>::first_gathered() const {
   return request_.cached ? request_.config.past_len : 0;
@@ -94,8 +93,8 @@ void AttentionJob<T>::add_gathered(Workspace& workspace) const {
   add(traced, "gathered_value", c.total_len(), c.value_head_dim);
 }
 
-// Scores of one worker's strip. With a cache there is room for all that it will hold, so that the
-// workspace does not grow by a little at every step.
+// Scores of one worker's strip. With a cache there is room for its whole capacity, so that the
+// workspace does not grow a little at every step.
 template <class T>
 std::int64_t AttentionJob<T>::strips_size() const {
   const AttentionConfig& c = request_.config;
@@ -420,7 +419,8 @@ void AttentionJob<T>::append(std::int64_t task) {
                 key_ + row * c.head_dim, value_ + row * c.value_head_dim);
 }
 
-// What the cache knows of its values, and copies of what it holds where they are asked for.
+// Notes whether the cache holds irregular values, and copies its keys and values where the call keeps
+// or traces them.
 template <class T>
 void AttentionJob<T>::unpack(std::int64_t kv) {
   const std::int64_t total = request_.config.total_len();
@@ -429,8 +429,8 @@ void AttentionJob<T>::unpack(std::int64_t kv) {
   if (request_.trace) cache_->unpack(kv, total, all_keys_, all_values_);
 }
 
-// Where key j comes from, or its value: the past, the new ones, the layer's own
-// bias; null for the zero key.
+// The row of key j, or of its value: from the past, the new ones, or the layer's own bias; null for
+// the zero key.
 template <class T>
 const T* AttentionJob<T>::key_row(std::int64_t batch_and_head, std::int64_t j, bool keys) const {
   const AttentionConfig& c = request_.config;
@@ -450,7 +450,7 @@ template <class T>
 void ScaledDotProductAttentionJob<T>::lay_out(const AttentionRequest& request, int threads,
                                               Workspace& workspace) {
   const AttentionConfig& c = request.config;
-  require(!request.extra_bias, "extra_bias: expected a layer, whose parameter it is");
+  require(!request.extra_bias, "extra_bias: expected a call of a layer, which owns that parameter");
   AttentionJob<T>::lay_out(request, threads, workspace);
   workspace.add_lasting<T>("output", {c.batch, c.num_heads, c.query_len, c.value_head_dim});
 }

@@ -1,6 +1,6 @@
-// One call of scaled dot-product attention: lays out its memory, puts past, new
-// and extra keys together, turns rotary positions, and runs attention strip by
-// strip. The multi-head layer runs the same job between its projections.
+// One call of scaled dot-product attention: lays out its memory, joins past, new and extra keys,
+// applies rotary positions, and runs attention strip by strip. The multi-head layer runs the same job
+// between its projections.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct AttentionRequest {
   bool extra_zero = false;
 
   bool attention = false;  // maps are wanted
-  bool in_parts = false;   // they are taken part by part, and not traced or averaged
+  bool in_parts = false;   // they are taken part by part, not traced or averaged
   bool trace = false;      // every intermediate is wanted
   bool keep = false;       // the buffers marked + outlive the call, see kept.h
   bool present = false;  // all keys and values are wanted: new_key, or gathered_key if there is one
@@ -76,28 +76,27 @@ class AttentionJob : public Job {
  public:
   // Adds its buffers to the workspace; bind() takes their addresses once it is
   // allocated. `cache`, where the request says cached, holds the past, has room for the new keys,
-  // and stays until the call is over. The call leaves its length alone: to append() what it wrote
-  // is up to who calls.
+  // and must outlive the call. The call does not change its length: the caller must append() the new
+  // keys.
   void lay_out(const AttentionRequest& request, int threads, Workspace& workspace,
                Cache<T>* cache = nullptr);
   void bind(const Workspace& workspace);
 
-  // Where z goes. The layer's own bias key and value, (num_kv_heads * head_dim)
-  // each, or null.
+  // The destination of z. The layer's own bias key and value, (num_kv_heads * head_dim) each, or null.
   void set_output(T* output, std::int64_t batch_stride, std::int64_t head_stride,
                   std::int64_t row_stride);
   void set_extra_bias(const T* key, const T* value);
 
-  // Dropout of attention from here on, of the numbers that the caller changes; null: none.
+  // Dropout of attention from now on; null: none. The caller keeps `dropout` alive and may change it.
   void set_dropout(const Dropout* dropout) { attention_.inputs.dropout = dropout; }
 
-  // Once it is bound: what is left when the call is over, where the request says keep.
+  // After bind(), where the request says keep: hands over what the finished call leaves.
   void hand_over(Kept<T>& kept) const;
 
   const AttentionRequest& request() const { return request_; }
 
-  // Of the part that is whole, if the maps are taken in parts: its rows, counted over batch, heads
-  // and queries together, and the row of `attention` where they begin.
+  // Where the maps are taken in parts: the rows of the complete part, counted over batch, heads and
+  // queries, and the row of `attention` where they begin.
   struct Rows {
     std::int64_t first, count, place;
   };

@@ -29,8 +29,8 @@ Cache<T>::Cache(const CacheConfig& c) : config(c) {
   key_ = memory_.find<T>("key");
   value_ = memory_.find<T>("value");
   irregular_ = memory_.find<std::uint8_t>("irregular");
-  // Lanes that nobody has written yet are computed with, and the products dropped: not with
-  // numbers that are slow.
+  // Lanes without keys are multiplied too, and the products dropped; zeros keep that fast, where
+  // leftover subnormals would not.
   std::memset(memory_.find("key"), 0, static_cast<std::size_t>(memory_.bytes()));
 }
 
@@ -91,7 +91,7 @@ void Cache<T>::write(std::int64_t kv, std::int64_t position, std::int64_t count,
   }
 }
 
-// Whole panels at once; of the first and the last, the lanes that are ours.
+// Whole panels at once; of the first and the last, only the lanes of these keys.
 template <class T>
 void Cache<T>::write_keys(std::int64_t kv, std::int64_t position, std::int64_t count,
                           const T* keys) {

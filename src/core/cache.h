@@ -1,6 +1,6 @@
 // The keys and values of one sequence per batch entry, packed as attention reads them and kept
-// between calls: a call appends its new ones and reads the rest where they lie. It knows neither
-// queries nor positions.
+// between calls: a call appends its new ones and reads the rest in place. Queries and positions are
+// not part of it.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class Cache {
 
   static std::int64_t bytes(const CacheConfig& config);
 
-  // Keys that are there; those after them are whatever a call left that did not end.
+  // Number of valid keys; what follows them may come from a call that did not end.
   std::int64_t length() const { return length_; }
   void append(std::int64_t count);
   void truncate(std::int64_t length);

@@ -1,6 +1,6 @@
-// What one call leaves behind for later questions: the numbers that any part of its maps, and its
-// gradients, can be computed from again. It owns its memory, which the call's job wrote straight
-// into, and outlives the call. It answers nothing itself: attention_window.h does.
+// State kept for backward and windows: the numbers that any part of a call's maps, and its gradients,
+// can be computed from again. It owns its memory, which the call's job wrote directly, and outlives
+// the call. attention_window.h and attention_backward.h compute from it.
 #pragma once
 
 #include <cmath>

@@ -17,7 +17,7 @@ HeadRows<T> contiguous(T* data, std::int64_t heads, std::int64_t len, std::int64
 
 template <class T>
 void KeptAttentionBackwardJob<T>::lay_out(const Kept<T>& kept, int threads, Workspace& workspace) {
-  require(!kept.query_input, "kept: expected that of a call without a layer");
+  require(!kept.query_input, "kept: expected a call without a layer");
   const AttentionConfig& c = kept.request.config;
   kept_ = &kept;
   workspace.add<T>("grad_output", {c.batch, c.num_heads, c.query_len, c.value_head_dim});
@@ -46,7 +46,8 @@ void KeptLayerBackwardJob<T>::lay_out(const MultiHeadAttentionParameters<T>& par
                                       int threads, Workspace& workspace) {
   require(kept.query_input && (kept.key_is_query || !key_in_query) &&
               (kept.value_is_key || !value_in_key),
-          "kept: expected a layer's call, whose inputs served for others where it is said");
+          "kept: expected a call of this layer that shared inputs as key_in_query and value_in_key "
+          "say");
   const MultiHeadAttentionConfig& layer = parameters.config;
   const AttentionConfig& c = kept.request.config;
   parameters_ = &parameters;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/matrix.h"
 #include "core/size.h"
 #include "kernels/gemm.h"
 
@@ -130,11 +131,11 @@ void LinearBackward<T>::pack_outputs(std::int64_t group) {
   pack_tiles(dy, outputs_, rows_, columns, tiles_ + (place.tile * kTileRows + first) * rows_);
   T* sums = gradients_.parts[part].bias_gradient;
   if (!sums) return;
-  T group_sums[kGroup] = {};
-  for (std::int64_t row = 0; row < rows_; ++row, dy += outputs_) {
-    for (std::int64_t j = 0; j < columns; ++j) group_sums[j] += dy[j];
-  }
-  std::copy_n(group_sums, columns, sums + first);
+  // db = the sum of dy's rows
+  const auto gradients = matrix(dy, rows_, columns, outputs_);
+  auto sum = row(sums + first, columns);
+  sum.setZero();
+  for (std::int64_t i = 0; i < rows_; ++i) sum += gradients.row(i);
 }
 
 template <class T>

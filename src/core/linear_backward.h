@@ -1,5 +1,5 @@
-// The backward of a linear map y = x W^T + b. It does not know what the map is
-// for: the layer's projections and the transformer's are all of this kind.
+// The backward of a linear map y = x W^T + b: of the layer's projections and of the transformer's
+// maps.
 //
 //   dx = dy W        dW = dy^T x        db = the sum of dy's rows
 #pragma once
@@ -13,8 +13,8 @@
 
 namespace headwise {
 
-// One of the matrices that stand upon each other in W, as W_Q, W_K and W_V do where they have one
-// input: its rows meet columns of their own in dy.
+// One of the matrices that are stacked in W, as W_Q, W_K and W_V are where they share an input: its
+// rows have their own columns of dy.
 template <class T>
 struct LinearPart {
   std::int64_t outputs = 1;
@@ -33,7 +33,7 @@ struct LinearGradients {
 };
 
 // A row of dy that is 0 throughout takes no part in dW whatever its row of x holds: 0 * NaN is NaN,
-// and what nobody attended to must not matter.
+// and inputs that no query attended to must not matter.
 //
 // Two stages: pack (W for dx, x and dy for dW), multiply. The sum over rows is never split by
 // thread.

@@ -2,12 +2,12 @@
 // heads, W_O.
 #include "core/multi_head_attention.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
 #include "core/error.h"
 #include "core/kept.h"
+#include "core/matrix.h"
 #include "core/random.h"
 #include "core/size.h"
 
@@ -123,11 +123,9 @@ void MultiHeadAttentionJob<T>::lay_out(const MultiHeadAttentionParameters<T>& pa
               request.attention.extra_zero == layer.add_zero_attention,
           "the extra keys of a call: expected those of the layer");
   require(!request.key_is_query || (c.query_len == c.key_len && layer.key_dim == layer.embed_dim),
-          "key: expected an input of its own, for it differs from the query in "
-          "length or width");
+          "key: expected its own input, because its length or width differs from the query's");
   require(!request.value_is_key || layer.value_dim == layer.key_dim,
-          "value: expected an input of its own, for it differs from the key in "
-          "width");
+          "value: expected its own input, because its width differs from the key's");
   parameters_ = &parameters;
   request_ = request;
   request_.attention.attention = request.attention.attention || request.average_heads;
@@ -322,15 +320,12 @@ void MultiHeadAttentionJob<T>::contribute(std::int64_t task) {
 template <class T>
 void MultiHeadAttentionJob<T>::average(std::int64_t batch_and_query) {
   const AttentionConfig& c = request_.attention.config;
-  const std::int64_t total = c.total_len();
   const std::int64_t batch = batch_and_query / c.query_len, query = batch_and_query % c.query_len;
-  using Row = Eigen::Array<T, 1, Eigen::Dynamic>;
-  Eigen::Map<Row> mean(average_ + batch_and_query * total, total);
+  const auto maps = matrix(attention_map_, c.batch * c.num_heads * c.query_len, c.total_len());
+  auto mean = matrix(average_, c.batch * c.query_len, c.total_len()).row(batch_and_query);
   mean.setZero();
-  for (std::int64_t head = 0; head < c.num_heads; ++head) {
-    mean += Eigen::Map<const Row>(
-        attention_map_ + ((batch * c.num_heads + head) * c.query_len + query) * total, total);
-  }
+  for (std::int64_t head = 0; head < c.num_heads; ++head)
+    mean += maps.row((batch * c.num_heads + head) * c.query_len + query);
   mean /= static_cast<T>(c.num_heads);
 }
 

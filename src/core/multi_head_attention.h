@@ -1,9 +1,9 @@
-// Multi-head attention (Vaswani et al. 2017, section 3.2.2): three projections
-// of x, attention for each head, concatenation, and W_O. There is one linear
-// map from x to each head's queries, keys and values, and no second one.
+// Multi-head attention (Vaswani et al. 2017, section 3.2.2): three projections of x, attention for
+// each head, concatenation, and W_O. One linear map leads from x to each head's queries, keys and
+// values.
 //
-//   head_i = Attention(x W_Q^i, x W_K^i, x W_V^i)        output = Concat(head_1
-//   ... head_H) W_O + b_O
+//   head_i = Attention(x W_Q^i, x W_K^i, x W_V^i)
+//   output = Concat(head_1 ... head_H) W_O + b_O
 #pragma once
 
 #include <cstdint>
@@ -48,12 +48,12 @@ class MultiHeadAttentionParameters {
   // numbered streams of the seed; biases 0.
   void initialize(std::uint64_t seed);
 
-  // To be called after any change of a value and before the next forward.
+  // Call it after changing a parameter, before the next forward.
   void pack();
 
   T* find(std::string_view name) const { return memory_.find<T>(name); }
 
-  // What the parameters of a layer take, in two blocks.
+  // The memory of a layer's parameters, in two blocks.
   static std::int64_t bytes(const MultiHeadAttentionConfig& config);
 
   // Calls visit(name, shape) for each parameter that a layer has.

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "core/matrix.h"
 #include "core/positions.h"
 #include "core/random.h"
 #include "core/size.h"
@@ -121,11 +122,12 @@ void AddAndNormJob::bind(const Workspace& workspace) {
 void AddAndNormJob::run(std::int64_t task) {
   const std::int64_t first = task * norm_.width;
   // 1. The input comes back in:         sum = x + sublayer
-  for (std::int64_t d = first; d < first + norm_.width; ++d) sum_[d] = x_[d] + sublayer_[d];
+  auto sum = row(sum_ + first, norm_.width);
+  sum = row(x_ + first, norm_.width) + row(sublayer_ + first, norm_.width);
   // 2. Brought to mean 0, variance 1:   output = (sum - mean) / sqrt(variance + epsilon)
-  const auto row = norm_.forward_row(sum_ + first, output_ + first);
-  mean_[task] = row.mean;
-  variance_[task] = row.variance;
+  const auto moments = norm_.forward_row(sum.data(), output_ + first);
+  mean_[task] = moments.mean;
+  variance_[task] = moments.variance;
 }
 
 void EmbedJob::lay_out(std::int64_t len, std::int64_t embed_dim, const EmbedConfig& config,
@@ -160,10 +162,9 @@ void EmbedJob::run(std::int64_t task) {
     else
       std::fill_n(positions, embed_dim_, 0.0f);
   }
-  for (std::int64_t d = 0; d < embed_dim_; ++d) {
-    if (!config_.tokens_given) tokens[d] = random.symmetric(static_cast<std::uint32_t>(d), 1.0f);
-    x[d] = tokens[d] + positions[d];
-  }
+  for (std::int64_t d = 0; !config_.tokens_given && d < embed_dim_; ++d)
+    tokens[d] = random.symmetric(static_cast<std::uint32_t>(d), 1.0f);
+  row(x, embed_dim_) = row(tokens, embed_dim_) + row(positions, embed_dim_);
 }
 
 }  // namespace headwise

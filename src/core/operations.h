@@ -46,10 +46,10 @@ class SoftmaxJob : public Job {
   float *max_ = nullptr, *sum_ = nullptr, *exponentials_ = nullptr;
 };
 
-// What stands around a layer (Vaswani et al. 2017, section 3.1): the input is
-// added, and the sum normalised as layer_norm.h does it for models. Buffers: x,
-// sublayer, sum, output (rows, width); weight*, bias* (width); mean, variance
-// (rows).
+// The residual connection around a layer (Vaswani et al. 2017, section 3.1): the
+// input is added, and the sum normalised as layer_norm.h does it for models.
+// Buffers: x, sublayer, sum, output (rows, width); weight*, bias* (width); mean,
+// variance (rows).
 class AddAndNormJob : public Job {
  public:
   void lay_out(std::int64_t rows, std::int64_t width, double epsilon, bool weight, bool bias,
@@ -65,8 +65,7 @@ class AddAndNormJob : public Job {
   float *sum_ = nullptr, *mean_ = nullptr, *variance_ = nullptr, *output_ = nullptr;
 };
 
-// Untrained token vectors: what a token's vector is depends on its id, the
-// width and the seed alone. Buffers: ids (len) uint32; tokens, positions, x
+// Untrained token vectors: a token's vector depends on its id, the width and the seed alone. Buffers: ids (len) uint32; tokens, positions, x
 // (len, embed_dim), x = tokens + positions. Tokens or positions that are given
 // stand in their buffers at first and stay as they are.
 struct EmbedConfig {

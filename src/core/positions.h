@@ -1,4 +1,4 @@
-// Where a token stands, told to attention: rotary turns (Su et al. 2021,
+// Token positions for attention: rotary turns (Su et al. 2021,
 // RoFormer, equation 34), ALiBi slopes (Press, Smith and Lewis 2022, section 3)
 // and sinusoids (Vaswani et al. 2017, section 3.5). Angles are computed in
 // double.

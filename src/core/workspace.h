@@ -1,14 +1,15 @@
 // One block of memory that the buffers of a call are laid out in, reused from call to call, and
-// beside it, if asked for, one of those that outlive the call. It knows names and sizes, not
-// meanings.
+// beside it, on request, a second one of buffers that outlive the call. It handles names and sizes
+// only.
 #pragma once
 
-#include <Eigen/Core>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/matrix.h"
 
 namespace headwise {
 

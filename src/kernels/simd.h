@@ -1,6 +1,5 @@
-// The instruction set, hidden: four float lanes as one value type, in
-// WebAssembly SIMD128 and, through the compiler's vector extensions, natively.
-// Nothing here knows what the numbers mean.
+// The one header with instruction sets: four float lanes as one value type, in WebAssembly SIMD128
+// and, through the compiler's vector extensions, natively.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The pool behind thread_pool.h. Indices are claimed from one atomic word, which also says in which
-// round they are: a worker that wakes late finds nothing left, and nobody waits for it.
+// round they are: a worker that wakes late finds nothing left, and is not waited for.
 #include "parallel/thread_pool.h"
 
 #ifdef HEADWISE_THREADS
@@ -76,7 +76,7 @@ struct ThreadPool::State {
     caller_sleeps = false;
   }
 
-  // Nobody claims what is left.
+  // The tasks that are left cannot be claimed any more.
   void close_round() {
     std::uint64_t seen = open.load();
     while (!open.compare_exchange_weak(seen, seen >> 32 << 32)) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "core/matrix.h"
 
 namespace headwise {
 
@@ -75,25 +76,19 @@ Update<T>::Update(const OptimizerConfig& c, std::int64_t step, double factor)
 }
 
 template <class T>
-void Update<T>::apply(std::int64_t size, const T* __restrict gradient, T* __restrict first,
-                      T* __restrict second, T* __restrict values) const {
+void Update<T>::apply(std::int64_t size, const T* gradient, T* first, T* second, T* values) const {
+  auto p = row(values, size), m = row(first, size);
+  const auto g = row(gradient, size) * factor_ + decay_ * p;
   if (kind_ == OptimizerKind::kSgd) {
-    // g = gradient + decay p     buffer = momentum buffer + g     p = p - rate buffer
-    for (std::int64_t j = 0; j < size; ++j) {
-      first[j] = momentum_ * first[j] + (gradient[j] * factor_ + decay_ * values[j]);
-      values[j] -= rate_ * first[j];
-    }
+    m = momentum_ * m + g;
+    p -= rate_ * m;
     return;
   }
-  // m = beta1 m + (1 - beta1) g     v = beta2 v + (1 - beta2) g^2
-  // p = kept p - rate / (1 - beta1^t) m / (sqrt(v / (1 - beta2^t)) + epsilon)
-  for (std::int64_t j = 0; j < size; ++j) {
-    const T g = gradient[j] * factor_ + decay_ * values[j];
-    first[j] = beta1_ * first[j] + share1_ * g;
-    second[j] = beta2_ * second[j] + share2_ * (g * g);
-    const T denominator = std::sqrt(second[j]) * second_correction_ + epsilon_;
-    values[j] = kept_ * values[j] - rate_ * (first[j] / denominator);
-  }
+  auto v = row(second, size);
+  m = beta1_ * m + share1_ * g;
+  v = beta2_ * v + share2_ * (g * g);
+  // share of p - rate / (1 - beta1^t) m / (sqrt(v / (1 - beta2^t)) + epsilon)
+  p = kept_ * p - rate_ * (m / (v.sqrt() * second_correction_ + epsilon_));
 }
 
 template double sum_of_squares(const float*, std::int64_t);

@@ -1,4 +1,4 @@
-// How parameters follow their gradients: SGD with momentum, Adam (Kingma and Ba 2015, algorithm 1)
+// The updates of parameters from their gradients: SGD with momentum, Adam (Kingma and Ba 2015, algorithm 1)
 // and AdamW (Loshchilov and Hutter 2019, algorithm 2), as torch.optim has them; schedules of the
 // learning rate; clipping by the global norm.
 #pragma once
@@ -31,7 +31,7 @@ struct OptimizerConfig {
   // Of step 1, 2, 3 ...
   double rate_at(std::int64_t step) const;
 
-  // What gradients of this norm are multiplied by, as torch.nn.utils.clip_grad_norm_ does.
+  // The factor for gradients of this norm, as in torch.nn.utils.clip_grad_norm_.
   double clip_factor(double norm) const;
 };
 

@@ -1,5 +1,5 @@
 // A transformer (Vaswani et al. 2017) small enough to train on a page: its sizes and its parameters.
-// What is done with them is transformer_job.h's.
+// Forward, backward and update are transformer_job.h's.
 //
 //   x = E[token] + P[position]
 //   for every layer:   x = x + attention(norm(x))      x = x + mlp(norm(x))
@@ -83,7 +83,7 @@ class TransformerParameters {
 
   MultiHeadAttentionParameters<T>& attention(std::int64_t layer) { return *attention_[layer]; }
 
-  // (context_len, D), what is added to tokens: learned or sinusoidal; else null.
+  // (context_len, D), added to tokens: learned or sinusoidal; else null.
   const T* positions() const { return positions_; }
 
   static std::int64_t bytes(const TransformerConfig& config);
@@ -97,8 +97,8 @@ class TransformerParameters {
   T* positions_ = nullptr;
 };
 
-// What an optimiser keeps from step to step: as many numbers as there are parameters, in their
-// order, three times over.
+// The optimiser's state: gradients and two moments, each a number for every parameter, in the
+// parameters' order.
 template <class T>
 class TrainingState {
  public:

@@ -14,8 +14,7 @@ namespace {
 
 std::string layer_name(std::int64_t layer) { return "layers." + std::to_string(layer) + "."; }
 
-// Where a transformer drops: of a layer what attention gives, what it adds, the active MLP, and what
-// that adds.
+// The places of dropout in a layer: attention, its output, the active MLP, and the MLP's output.
 constexpr std::uint32_t kPlacesOfLayer = 4;
 
 }  // namespace
@@ -50,8 +49,8 @@ void TransformerJob<T>::lay_out(TransformerParameters<T>& parameters, TrainingSt
   require(!request.train || (request.loss && state), "train: expected a loss and a state");
   const std::int64_t heads = c.num_layers * c.num_heads;
   require(static_cast<std::int64_t>(request.removed.size()) <= heads,
-          "removed: expected heads that there are");
-  require(!request.train || request.removed.empty(), "train: expected no head to be removed");
+          "removed: expected heads of the model");
+  require(!request.train || request.removed.empty(), "train: expected no removed heads");
   parameters_ = &parameters;
   state_ = state;
   request_ = request;
@@ -140,7 +139,7 @@ void TransformerJob<T>::lay_out_layer(std::int64_t n, int threads, Workspace& wo
     layer.first_backward.lay_out("linear1_", r, c.embed_dim, {c.mlp_dim}, workspace);
     layer.second_backward.lay_out("linear2_", r, c.mlp_dim, {c.embed_dim}, workspace);
   }
-  // The backward of attention is one layer's at a time: all share the first one's memory.
+  // Only one layer's attention is in its backward at a time: all share the memory of the first.
   Workspace not_used;
   workspace.enter("attention_backward.");
   layer.attention_backward.lay_out(parameters_->attention(n), attention_request(), threads,

@@ -29,7 +29,7 @@ struct TransformerRequest {
   std::int64_t batch = 1;     // B
   std::int64_t length = 1;    // L
   bool loss = false;          // targets and a mask are given
-  bool train = false;         // and the parameters are to follow
+  bool train = false;         // and the parameters are updated
   bool attention = false;     // every layer's maps are wanted
   bool trace = false;         // and every intermediate
   std::vector<bool> removed;  // (num_layers * num_heads) or fewer: heads that add nothing
@@ -40,28 +40,28 @@ struct TransformerOutcome {
   std::int64_t counted = 0;  // how many those are
   std::int64_t correct = 0;  // at how many of them the target is most likely
   double gradient_norm = 0;  // before clipping
-  double rate = 0;           // what the parameters were changed with
+  double rate = 0;           // the learning rate of this step
   bool diverged = false;     // the loss or the norm is not finite: no parameter was changed
 };
 
-// Buffers in the workspace; R = B L rows, * only when there is or was asked for such.
+// Buffers in the workspace; R = B L rows, * only where the model has or the request wants them.
 //   tokens       (B, L) int32           input, 0 <= token < V
 //   targets*     (B, L) int32           input, likewise
 //   mask*        (B, L) uint8           input: which positions count
 //   input*       (R, D)                 embeddings, of the first layer; see below
-//   encoded      (R, D)                 what the last layer gives
+//   encoded      (R, D)                 the last layer's output
 //   final*       (R, D)                 its norm
 //   logits       (R, V)                 with loss: turned into their gradient
 // and for layer n, under names that begin with layers.<n>. :
-//   input*       (R, D)                 what the layer takes, if it has a norm before attention, else that is
-//   query_input  (R, D)                 what attention takes; this and more are MultiHeadAttentionJob's
-//   output       (R, D)                 what attention adds
-//   sum1*        (R, D)                 what a norm after attention takes
+//   input*       (R, D)                 the layer's input, with a norm before attention; else that is
+//   query_input  (R, D)                 attention's input; this and more are MultiHeadAttentionJob's
+//   output       (R, D)                 attention's output, to be added
+//   sum1*        (R, D)                 the input of a norm after attention
 //   middle*      (R, D)                 between attention and MLP
 //   mlp_input*   (R, D)                 its norm
 //   hidden*, active*  (R, M)
-//   mlp_output*  (R, D)                 what the MLP adds
-//   sum2*        (R, D)                 what a norm after it takes
+//   mlp_output*  (R, D)                 the MLP's output, to be added
+//   sum2*        (R, D)                 the input of a norm after it
 template <class T>
 class TransformerJob : public Job {
  public:
@@ -70,7 +70,7 @@ class TransformerJob : public Job {
                const TransformerRequest& request, int threads, Workspace& workspace);
   void bind(Workspace& workspace);
 
-  // What the next train step is made with. A step's dropout is drawn from the seed.
+  // Settings of the next train step, whose dropout is drawn from the seed.
   void set_optimizer(const OptimizerConfig& config, std::uint64_t dropout_seed);
 
   // Once the job is done.

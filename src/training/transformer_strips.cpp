@@ -1,24 +1,15 @@
-// What a transformer does to a strip of rows between one attention and the next, forward and
-// backward, and what it does once for all rows: the loss and the update.
+// The work on a strip of rows between one attention and the next, forward and backward, and the work
+// on all rows at once: the loss and the update.
 #include <algorithm>
 #include <cmath>
 
+#include "core/matrix.h"
 #include "core/size.h"
 #include "training/cross_entropy.h"
 #include "training/dropout_rows.h"
 #include "training/transformer_job.h"
 
 namespace headwise {
-
-namespace {
-
-// sum = a + b, of `size` numbers
-template <class T>
-void add(const T* a, const T* b, std::int64_t size, T* sum) {
-  for (std::int64_t i = 0; i < size; ++i) sum[i] = a[i] + b[i];
-}
-
-}  // namespace
 
 template <class T>
 void TransformerJob<T>::pack(std::int64_t task) {
@@ -57,7 +48,7 @@ void TransformerJob<T>::run_backward(std::int64_t n, std::int64_t strip, int wor
   } else if (c.norm == NormKind::kPre) {
     normalize_backward(layers_[n]->norm1, dquery_ + at, first, count, true);
   } else {
-    add(dx_ + at, dquery_ + at, size, dx_ + at);
+    row(dx_ + at, size) += row(dquery_ + at, size);
   }
   if (n > 0) return finish_layer_backward(*layers_[n - 1], first, count, scratch);
   drop_rows(dropout(drop_embedding_), first, count, c.embed_dim, dx_ + at);
@@ -70,7 +61,7 @@ void TransformerJob<T>::normalize(const Norm& norm, std::int64_t first, std::int
   norm.norm.forward(norm.x + at, count, y + at, norm.stats + 2 * first);
 }
 
-// dx_ += the gradient of what the norm took, or = with `add` false. dy holds this strip's rows only.
+// dx_ += the gradient of the norm's input, or = with `add` false. dy holds this strip's rows only.
 template <class T>
 void TransformerJob<T>::normalize_backward(const Norm& norm, const T* dy, std::int64_t first,
                                            std::int64_t count, bool add) const {
@@ -80,7 +71,7 @@ void TransformerJob<T>::normalize_backward(const Norm& norm, const T* dy, std::i
                      norm.dbeta ? parts + width : nullptr);
 }
 
-// From what attention adds to what the next layer takes.
+// From the output of attention to the input of the next layer.
 template <class T>
 void TransformerJob<T>::finish_layer(Layer& layer, std::int64_t first, std::int64_t count) {
   const TransformerConfig& c = parameters_->config;
@@ -91,7 +82,8 @@ void TransformerJob<T>::finish_layer(Layer& layer, std::int64_t first, std::int6
 
   // 1. middle = input + attention, with the norm around it or without
   drop_rows(dropout(layer.drop_added), first, count, c.embed_dim, layer.added + at);
-  add(layer.input + at, layer.added + at, size, (post ? layer.sum1 : middle) + at);
+  row((post ? layer.sum1 : middle) + at, size) =
+      row(layer.input + at, size) + row(layer.added + at, size);
   if (post) normalize(layer.norm1, first, count, middle);
   if (!c.has_mlp()) return;
 
@@ -100,7 +92,8 @@ void TransformerJob<T>::finish_layer(Layer& layer, std::int64_t first, std::int6
   layer.mlp.forward(layer.mlp_input + at, count, layer.hidden + hidden_at, layer.active + hidden_at,
                     layer.mlp_output + at, dropout(layer.drop_active), first);
   drop_rows(dropout(layer.drop_mlp), first, count, c.embed_dim, layer.mlp_output + at);
-  add(middle + at, layer.mlp_output + at, size, (post ? layer.sum2 : layer.output) + at);
+  row((post ? layer.sum2 : layer.output) + at, size) =
+      row(middle + at, size) + row(layer.mlp_output + at, size);
   if (post) normalize(layer.norm2, first, count, layer.output);
 }
 
@@ -123,7 +116,7 @@ void TransformerJob<T>::finish_layer_backward(Layer& layer, std::int64_t first, 
     if (c.norm == NormKind::kPre)
       normalize_backward(layer.norm2, scratch, first, count, true);
     else
-      add(dx, scratch, size, dx);
+      row(dx, size) += row(scratch, size);
   }
   if (post) normalize_backward(layer.norm1, dx, first, count, false);
   std::copy_n(dx, size, dadded_ + at);
@@ -164,10 +157,9 @@ void TransformerJob<T>::remove_heads(std::int64_t n, std::int64_t strip) {
   const std::int64_t first = strip * kRows, end = std::min(first + kRows, rows());
   for (std::int64_t head = 0; head < c.num_heads; ++head) {
     if (!request_.removed[n * c.num_heads + head]) continue;
-    for (std::int64_t i = first; i < end; ++i) {
-      std::fill_n(layers_[n]->concatenated + (i * c.num_heads + head) * c.head_dim, c.head_dim,
-                  T(0));
-    }
+    matrix(layers_[n]->concatenated, rows(), c.num_heads * c.head_dim)
+        .block(first, head * c.head_dim, end - first, c.head_dim)
+        .setZero();
   }
 }
 
@@ -175,13 +167,15 @@ template <class T>
 void TransformerJob<T>::sum_norm(std::int64_t task) {
   const Norm& norm = *norms_[task];
   const std::int64_t width = norm.norm.width;
-  const auto sum = [&](const T* parts, T* gradient) {
-    std::fill_n(gradient, width, T(0));
+  const auto parts = matrix(norm.parts, strips(), 2 * width);
+  const auto sum = [&](std::int64_t from, T* gradient) {
+    auto sum = row(gradient, width);
+    sum.setZero();
     for (std::int64_t strip = 0; strip < strips(); ++strip)
-      add(gradient, parts + strip * 2 * width, width, gradient);
+      sum += parts.row(strip).segment(from, width);
   };
-  sum(norm.parts, norm.dgamma);
-  if (norm.dbeta) sum(norm.parts + width, norm.dbeta);
+  sum(0, norm.dgamma);
+  if (norm.dbeta) sum(width, norm.dbeta);
 }
 
 template <class T>
@@ -190,8 +184,7 @@ void TransformerJob<T>::add_to_table(std::int64_t task) {
   const std::int64_t begin = task * kTableColumns,
                      end = std::min(begin + kTableColumns, c.embed_dim);
   const auto clear = [&](T* table, std::int64_t table_rows) {
-    for (std::int64_t i = 0; table && i < table_rows; ++i)
-      std::fill(table + i * c.embed_dim + begin, table + i * c.embed_dim + end, T(0));
+    if (table) matrix(table, table_rows, c.embed_dim).middleCols(begin, end - begin).setZero();
   };
   T* tokens = gradient_of("embedding.weight");
   T* positions = gradient_of("positions.weight");

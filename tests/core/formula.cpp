@@ -6,17 +6,17 @@
 namespace headwise {
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using Row = Eigen::RowVectorXd;
+using DoubleMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using RowVector = Eigen::RowVectorXd;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The index-th of consecutive matrices (rows, columns).
-Matrix matrix(const std::vector<double>& values, std::int64_t index, std::int64_t rows,
-              std::int64_t columns) {
-  return Eigen::Map<const Matrix>(values.data() + index * rows * columns, rows, columns);
+DoubleMatrix matrix(const std::vector<double>& values, std::int64_t index, std::int64_t rows,
+                    std::int64_t columns) {
+  return Eigen::Map<const DoubleMatrix>(values.data() + index * rows * columns, rows, columns);
 }
 
-void append(std::vector<double>& to, const Matrix& values) {
+void append(std::vector<double>& to, const DoubleMatrix& values) {
   to.insert(to.end(), values.data(), values.data() + values.size());
 }
 
@@ -27,7 +27,7 @@ const std::vector<double>& find(const Buffers<double>& buffers, const std::strin
 }
 
 // Su et al. 2021, equation 34: each pair of numbers is turned by position * theta^(-2 i / dims).
-Matrix turned(Matrix rows, std::int64_t first_position, const RotaryConfig& rotary) {
+DoubleMatrix turned(DoubleMatrix rows, std::int64_t first_position, const RotaryConfig& rotary) {
   for (std::int64_t r = 0; r < rows.rows(); ++r) {
     for (std::int64_t i = 0; i < rotary.dims / 2; ++i) {
       const std::int64_t a = rotary.interleaved ? 2 * i : i;
@@ -60,16 +60,18 @@ std::vector<double> alibi_slopes(std::int64_t n) {
 }
 
 // Past keys, new ones, then the layer's bias and the zero key.
-Matrix keys_or_values(const AttentionCall<double>& call, std::int64_t batch_and_head, bool keys) {
+DoubleMatrix keys_or_values(const AttentionCall<double>& call, std::int64_t batch_and_head,
+                            bool keys) {
   const AttentionConfig& c = call.request.config;
   const std::int64_t dim = keys ? c.head_dim : c.value_head_dim;
   const std::string suffix = keys ? "key" : "value";
-  Matrix all = Matrix::Zero(c.total_len(), dim);
+  DoubleMatrix all = DoubleMatrix::Zero(c.total_len(), dim);
   if (keys ? call.request.replaced_key : call.request.replaced_value) {
     all.topRows(c.masked_len()) =
         matrix(find(call.numbers, "replaced_" + suffix), batch_and_head, c.masked_len(), dim);
   } else {
-    Matrix fresh = matrix(find(call.numbers, "new_" + suffix), batch_and_head, c.key_len, dim);
+    DoubleMatrix fresh =
+        matrix(find(call.numbers, "new_" + suffix), batch_and_head, c.key_len, dim);
     if (keys && call.request.rotary) fresh = turned(fresh, c.past_len, call.request.rotary_config);
     all.topRows(c.past_len) =
         matrix(find(call.numbers, "past_" + suffix), batch_and_head, c.past_len, dim);
@@ -134,26 +136,26 @@ Buffers<double> formula(const AttentionCall<double>& call) {
     for (std::int64_t h = 0; h < c.num_heads; ++h) {
       const std::int64_t head = b * c.num_heads + h;
       const std::int64_t kv = b * c.num_kv_heads + h * c.num_kv_heads / c.num_heads;
-      const auto replaced = [&](bool wanted, const char* name, const Matrix& computed) {
+      const auto replaced = [&](bool wanted, const char* name, const DoubleMatrix& computed) {
         return wanted ? matrix(call.numbers.at(name), head, queries, total) : computed;
       };
-      Matrix q = matrix(call.numbers.at("query"), head, queries, c.head_dim);
+      DoubleMatrix q = matrix(call.numbers.at("query"), head, queries, c.head_dim);
       if (r.rotary && !r.replaced_query) q = turned(q, c.past_len, r.rotary_config);
-      const Matrix k = keys_or_values(call, kv, true), v = keys_or_values(call, kv, false);
+      const DoubleMatrix k = keys_or_values(call, kv, true), v = keys_or_values(call, kv, false);
 
-      const Matrix dots =
+      const DoubleMatrix dots =
           replaced(r.replaced_dot_products, "replaced_dot_products", q * k.transpose());
-      const Matrix scores = replaced(r.replaced_scores, "replaced_scores", dots * c.scale);
-      Matrix capped = scores;
+      const DoubleMatrix scores = replaced(r.replaced_scores, "replaced_scores", dots * c.scale);
+      DoubleMatrix capped = scores;
       if (c.softcap > 0) capped = c.softcap * (scores / c.softcap).array().tanh();
-      Matrix logits(queries, total), attention = Matrix::Zero(queries, total);
-      Matrix log_sum_exp = Matrix::Constant(queries, 1, -kInfinity);
+      DoubleMatrix logits(queries, total), attention = DoubleMatrix::Zero(queries, total);
+      DoubleMatrix log_sum_exp = DoubleMatrix::Constant(queries, 1, -kInfinity);
       for (std::int64_t i = 0; i < queries; ++i) {
         for (std::int64_t j = 0; j < total; ++j)
           logits(i, j) = masked(call, b, h, i, j, capped(i, j), slopes[h]);
         const double max = total > 0 ? logits.row(i).maxCoeff() : -kInfinity;
         if (max == -kInfinity) continue;  // nothing to attend to
-        const Row e = (logits.row(i).array() - max).exp();
+        const RowVector e = (logits.row(i).array() - max).exp();
         attention.row(i) = e / e.sum();
         log_sum_exp(i) = max + std::log(e.sum());
       }
@@ -180,9 +182,9 @@ Buffers<double> formula(const LayerCall<double>& call) {
   const auto project = [&](const char* input, const std::string& which, std::int64_t b,
                            std::int64_t head, std::int64_t len, std::int64_t width,
                            std::int64_t dim) {
-    Matrix y = matrix(inputs.at(input), b, len, width) *
-               matrix(call.parameters.at("w_" + which), head, dim, width).transpose();
-    if (l.bias) y.rowwise() += Row(matrix(call.parameters.at("b_" + which), head, 1, dim));
+    DoubleMatrix y = matrix(inputs.at(input), b, len, width) *
+                     matrix(call.parameters.at("w_" + which), head, dim, width).transpose();
+    if (l.bias) y.rowwise() += RowVector(matrix(call.parameters.at("b_" + which), head, 1, dim));
     return y;
   };
   const char* key_input = call.request.key_is_query ? "query_input" : "key_input";
@@ -209,20 +211,20 @@ Buffers<double> formula(const LayerCall<double>& call) {
   for (const char* name : {"output", "contributions", "average"}) out[name].clear();
 
   const std::int64_t z_width = l.num_heads * l.value_head_dim;
-  const Matrix w_o = matrix(call.parameters.at("w_o"), 0, l.output_dim, z_width);
+  const DoubleMatrix w_o = matrix(call.parameters.at("w_o"), 0, l.output_dim, z_width);
   for (std::int64_t b = 0; b < c.batch; ++b) {
-    Matrix sum = Matrix::Zero(c.query_len, l.output_dim);
-    Matrix average = Matrix::Zero(c.query_len, c.total_len());
+    DoubleMatrix sum = DoubleMatrix::Zero(c.query_len, l.output_dim);
+    DoubleMatrix average = DoubleMatrix::Zero(c.query_len, c.total_len());
     for (std::int64_t h = 0; h < l.num_heads; ++h) {
       const std::int64_t head = b * l.num_heads + h;
-      const Matrix z = matrix(out["heads"], head, c.query_len, l.value_head_dim);
-      const Matrix contribution =
+      const DoubleMatrix z = matrix(out["heads"], head, c.query_len, l.value_head_dim);
+      const DoubleMatrix contribution =
           z * w_o.middleCols(h * l.value_head_dim, l.value_head_dim).transpose();
       append(out["contributions"], contribution);
       sum += contribution;
       average += matrix(out["attention"], head, c.query_len, c.total_len());
     }
-    if (l.bias) sum.rowwise() += Row(matrix(call.parameters.at("b_o"), 0, 1, l.output_dim));
+    if (l.bias) sum.rowwise() += RowVector(matrix(call.parameters.at("b_o"), 0, 1, l.output_dim));
     append(out["output"], sum);
     append(out["average"], average / static_cast<double>(l.num_heads));
   }
