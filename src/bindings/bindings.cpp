@@ -8,10 +8,6 @@
 #include "bindings/guard.h"
 #include "bindings/transformer.h"
 
-// A custom section that says whose module this is, which src/js reads before it
-// hands the module to Emscripten's glue.
-__asm__(".section .custom_section.headwise,\"\",@\n.ascii \"" HEADWISE_IDENTITY "\"\n");
-
 // What the C++ runtime says before it gives up, in the place of its own, which brings printf along
 // (7 kB). No exception gets that far: guard() below takes them all.
 extern "C" [[noreturn]] void abort_message(const char*, ...) { __builtin_trap(); }

@@ -45,14 +45,14 @@ constexpr std::int64_t kStripElements = 49152, kMostRows = 48;
 template <class T>
 std::int64_t Attention<T>::most_strip_elements(std::int64_t total_len) {
   const std::int64_t columns = round_up(total_len, kPanelWidth);
-  return std::min(kMostRows * columns, std::max(kStripElements, kTileRows * columns));
+  return std::min(kMostRows * columns, std::max(kStripElements, tile_rows() * columns));
 }
 
 template <class T>
 std::int64_t Attention<T>::strip_rows(std::int64_t total_len) {
   const std::int64_t rows =
       kStripElements / std::max<std::int64_t>(round_up(total_len, kPanelWidth), 1);
-  return std::clamp(rows / kTileRows * kTileRows, kTileRows, kMostRows);
+  return std::clamp(rows / tile_rows() * tile_rows(), tile_rows(), kMostRows);
 }
 
 template <class T>

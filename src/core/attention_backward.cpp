@@ -18,7 +18,7 @@ namespace {
 // Queries of a strip and keys of a block: two blocks of maps and the operands of five products stay
 // in the second-level cache. Whole tiles and panels of any width.
 constexpr std::int64_t kRows = 96, kKeys = 256;
-static_assert(kRows % kTileRows == 0 && kRows % kPanelWidth == 0 && kKeys % kPanelWidth == 0);
+static_assert(kRows % kWholeTiles == 0 && kRows % kPanelWidth == 0 && kKeys % kPanelWidth == 0);
 // Keys of one task of the reduction.
 constexpr std::int64_t kGroup = 256;
 // Tasks to share among threads, whatever their number.
@@ -334,15 +334,12 @@ void AttentionBackwardJob<T>::reduce(std::int64_t task) {
 template <class T>
 void AttentionBackwardJob<T>::sum_extra(std::int64_t kv_head) {
   const AttentionConfig& c = config_;
-  const auto parts = matrix(extra_, c.batch * c.num_kv_heads, c.head_dim + c.value_head_dim);
-  auto key = row(gradients_.extra_key + kv_head * c.head_dim, c.head_dim);
-  auto value = row(gradients_.extra_value + kv_head * c.value_head_dim, c.value_head_dim);
-  key.setZero();
-  value.setZero();
-  for (std::int64_t batch = 0; batch < c.batch; ++batch) {
-    key += parts.row(batch * c.num_kv_heads + kv_head).head(c.head_dim);
-    value += parts.row(batch * c.num_kv_heads + kv_head).tail(c.value_head_dim);
-  }
+  const std::int64_t width = c.head_dim + c.value_head_dim, stride = c.num_kv_heads * width;
+  const T* parts = extra_ + kv_head * width;
+  sum_rows<T>(matrix(parts, c.batch, c.head_dim, stride),
+              row(gradients_.extra_key + kv_head * c.head_dim, c.head_dim));
+  sum_rows<T>(matrix(parts + c.head_dim, c.batch, c.value_head_dim, stride),
+              row(gradients_.extra_value + kv_head * c.value_head_dim, c.value_head_dim));
 }
 
 template class AttentionBackwardJob<float>;

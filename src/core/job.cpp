@@ -24,6 +24,10 @@ double now() {
 }
 }  // namespace
 
+void Job::add_stage(const Stage& stage) {
+  if (stage.tasks > 0) stages_.push_back(stage);
+}
+
 void SideBySide::bind(std::vector<const Job*> jobs) {
   jobs_ = std::move(jobs);
   clear_stages();

@@ -62,9 +62,7 @@ class Job {
  protected:
   void clear_stages() { stages_.clear(); }
   // A stage without tasks is left out.
-  void add_stage(const Stage& stage) {
-    if (stage.tasks > 0) stages_.push_back(stage);
-  }
+  void add_stage(const Stage& stage);
   void add_stages(const Job& other) {
     stages_.insert(stages_.end(), other.stages_.begin(), other.stages_.end());
   }

@@ -14,7 +14,7 @@ namespace headwise {
 namespace {
 // Columns that one task packs, and of dW one task's: whole panels and whole tiles of any width.
 constexpr std::int64_t kGroup = 48;
-static_assert(kGroup % kPanelWidth == 0 && kGroup % kTileRows == 0);
+static_assert(kGroup % kPanelWidth == 0 && kGroup % kWholeTiles == 0);
 // Rows of one task of dx.
 constexpr std::int64_t kRows = 48;
 // Terms of a sum that are added before the next column begins: a panel of them stays in the
@@ -34,11 +34,11 @@ void LinearBackward<T>::lay_out(const std::string& name, std::int64_t rows, std:
   for (const std::int64_t part : outputs) {
     places_.push_back({part, outputs_, tiles});
     outputs_ += part;
-    tiles += divide_up(part, kTileRows);
+    tiles += divide_up(part, tile_rows());
   }
   scratch.add<T>(name + "_weights", {outputs_, round_up(inputs, kPanelWidth)});
   scratch.add<T>(name + "_x", {rows, round_up(inputs, kPanelWidth)});
-  scratch.add<T>(name + "_tiles", {tiles, rows, kTileRows});
+  scratch.add<T>(name + "_tiles", {tiles, rows, tile_rows()});
 }
 
 template <class T>
@@ -128,14 +128,11 @@ void LinearBackward<T>::pack_outputs(std::int64_t group) {
   const Place& place = place_of(group, part);
   const std::int64_t first = group * kGroup, columns = std::min(kGroup, place.outputs - first);
   const T* dy = gradients_.output_gradient + place.column + first;
-  pack_tiles(dy, outputs_, rows_, columns, tiles_ + (place.tile * kTileRows + first) * rows_);
+  pack_tiles(dy, outputs_, rows_, columns, tiles_ + (place.tile * tile_rows() + first) * rows_);
   T* sums = gradients_.parts[part].bias_gradient;
   if (!sums) return;
   // db = the sum of dy's rows
-  const auto gradients = matrix(dy, rows_, columns, outputs_);
-  auto sum = row(sums + first, columns);
-  sum.setZero();
-  for (std::int64_t i = 0; i < rows_; ++i) sum += gradients.row(i);
+  sum_rows<T>(matrix(dy, rows_, columns, outputs_), row(sums + first, columns));
 }
 
 template <class T>
@@ -145,11 +142,11 @@ void LinearBackward<T>::give_weights(std::int64_t group) {
   T* out = gradients_.parts[part].weight_gradient;
   if (!out) return;
   const std::int64_t first = group * kGroup, height = std::min(kGroup, place.outputs - first);
-  const T* tiles = tiles_ + (place.tile * kTileRows + first) * rows_;
+  const T* tiles = tiles_ + (place.tile * tile_rows() + first) * rows_;
   const PackedPanels<T> x{x_, rows_ * kPanelWidth};
   for (std::int64_t row = 0; row == 0 || row < rows_; row += kDepth) {
     gemm_tiles(row == 0 ? Into::kOverwrite : Into::kAccumulate, height, inputs_,
-               std::min(kDepth, rows_ - row), tiles + row * kTileRows, rows_ * kTileRows,
+               std::min(kDepth, rows_ - row), tiles + row * tile_rows(), rows_ * tile_rows(),
                x.from(0, row), out + first * inputs_, inputs_);
   }
 }

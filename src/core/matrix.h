@@ -3,8 +3,8 @@
 // element. Native and sanitizer builds check every index and that shapes agree.
 //
 // The order of a sum is never left to Eigen, whose own (sum(), dot(), products) is not documented: a
-// sum along a row is kernels/rows.h's, in four lanes; a sum over rows adds one row after the other to
-// a row of zeros, in ascending order, so that its bits are those of a plain loop.
+// sum along a row is kernels/rows.h's, in four lanes; a sum over rows is sum_rows below; products are
+// kernels/gemm.h's.
 #pragma once
 
 #include <Eigen/Core>
@@ -43,5 +43,9 @@ template <class T>
 Row<T> row(T* data, std::int64_t size) {
   return {data, static_cast<Eigen::Index>(size)};
 }
+
+// sum[j] = rows[0][j] + rows[1][j] + ..., begun at 0 and added in ascending order.
+template <class T>
+void sum_rows(const Matrix<const T>& rows, Row<T> sum);
 
 }  // namespace headwise

@@ -321,11 +321,10 @@ template <class T>
 void MultiHeadAttentionJob<T>::average(std::int64_t batch_and_query) {
   const AttentionConfig& c = request_.attention.config;
   const std::int64_t batch = batch_and_query / c.query_len, query = batch_and_query % c.query_len;
-  const auto maps = matrix(attention_map_, c.batch * c.num_heads * c.query_len, c.total_len());
-  auto mean = matrix(average_, c.batch * c.query_len, c.total_len()).row(batch_and_query);
-  mean.setZero();
-  for (std::int64_t head = 0; head < c.num_heads; ++head)
-    mean += maps.row((batch * c.num_heads + head) * c.query_len + query);
+  const std::int64_t total = c.total_len();
+  const T* maps = attention_map_ + (batch * c.num_heads * c.query_len + query) * total;
+  auto mean = row(average_ + batch_and_query * total, total);
+  sum_rows<T>(matrix(maps, c.num_heads, total, c.query_len * total), mean);
   mean /= static_cast<T>(c.num_heads);
 }
 

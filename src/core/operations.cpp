@@ -10,7 +10,6 @@
 #include "core/positions.h"
 #include "core/random.h"
 #include "core/size.h"
-#include "kernels/exp.h"
 #include "kernels/softmax.h"
 
 namespace headwise {
@@ -80,8 +79,10 @@ void SoftmaxJob::run(std::int64_t task) {
       max == -kInfinity && std::all_of(row, row + size_, [](float x) { return x == -kInfinity; });
   if (max_) {
     float* exponentials = exponentials_ + task * size_;
-    for (std::int64_t j = 0; j < size_; ++j)
-      exponentials[j] = empty ? 0.0f : exp_nonpositive(row[j] - max);
+    if (empty)
+      std::fill_n(exponentials, size_, 0.0f);
+    else
+      exponentials_row(row, size_, max, exponentials);
   }
   float sum = 0;
   if (empty)

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/micro_kernel.h"
+#include "kernels/tile.h"
 
 namespace headwise {
 namespace {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "kernels/simd.h"
+#include "kernels/tile.h"
 
 namespace headwise {
 namespace {
@@ -59,6 +60,8 @@ void transpose_panel(const T* rows, std::int64_t stride, std::int64_t depth, T* 
 }
 
 }  // namespace
+
+std::int64_t tile_rows() { return kTileRows; }
 
 template <class T>
 void pack(const T* rows, std::int64_t stride, std::int64_t depth, std::int64_t columns, T* packed,

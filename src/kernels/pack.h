@@ -16,11 +16,11 @@ namespace headwise {
 // multiply-add). Unrolling over k by 2 or 4 lost everywhere. One width serves both and wastes less
 // on narrow heads than 16.
 inline constexpr std::int64_t kPanelWidth = 8;
-#if defined(__wasm_relaxed_simd__)
-inline constexpr std::int64_t kTileRows = 6;
-#else
-inline constexpr std::int64_t kTileRows = 4;
-#endif
+
+// kTileRows, 4 or 6 (tile.h): a function, so that only the kernels are compiled for each.
+std::int64_t tile_rows();
+// Whole tiles of either height.
+inline constexpr std::int64_t kWholeTiles = 12;
 
 inline constexpr std::int64_t round_up(std::int64_t n, std::int64_t multiple) {
   return (n + multiple - 1) / multiple * multiple;
@@ -56,7 +56,7 @@ void pack_transposed(const T* rows, std::int64_t stride, std::int64_t columns, s
 template <class T>
 void pack_transpose(PackedPanels<T> b, std::int64_t depth, std::int64_t columns, T* packed);
 
-// a (depth, columns) as tiles of kTileRows columns, each (depth, kTileRows), the last filled up
+// a (depth, columns) as tiles of tile_rows() columns, each (depth, tile_rows()), the last filled up
 // with zeros.
 template <class T>
 void pack_tiles(const T* a, std::int64_t a_stride, std::int64_t depth, std::int64_t columns,

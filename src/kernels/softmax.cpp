@@ -86,6 +86,10 @@ SoftmaxSums<float> softmax_row(float* row, std::int64_t size, float scale, float
   return {max, sum};
 }
 
+void exponentials_row(const float* row, std::int64_t size, float max, float* out) {
+  for (std::int64_t j = 0; j < size; ++j) out[j] = exp_nonpositive(row[j] - max);
+}
+
 template <class T>
 void softmax_again(T* row, std::int64_t size, T max, T sum) {
   for (std::int64_t j = 0; j < size; ++j) row[j] = exp_nonpositive(row[j] - max);

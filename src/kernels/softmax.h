@@ -31,6 +31,9 @@ T row_max(const T* row, std::int64_t size);
 template <class T>
 SoftmaxSums<T> softmax_row(T* row, std::int64_t size, T scale, T max, std::int64_t extra = 0);
 
+// out[j] = exp(row[j] - max), as softmax_row has it at a scale of 1.
+void exponentials_row(const float* row, std::int64_t size, float max, float* out);
+
 // Any cells of a row that softmax_row was given, as it made them: row[j] = exp(row[j] - max) *
 // (1 / sum).
 template <class T>

@@ -167,15 +167,10 @@ template <class T>
 void TransformerJob<T>::sum_norm(std::int64_t task) {
   const Norm& norm = *norms_[task];
   const std::int64_t width = norm.norm.width;
-  const auto parts = matrix(norm.parts, strips(), 2 * width);
-  const auto sum = [&](std::int64_t from, T* gradient) {
-    auto sum = row(gradient, width);
-    sum.setZero();
-    for (std::int64_t strip = 0; strip < strips(); ++strip)
-      sum += parts.row(strip).segment(from, width);
-  };
-  sum(0, norm.dgamma);
-  if (norm.dbeta) sum(width, norm.dbeta);
+  const T* parts = norm.parts;
+  sum_rows<T>(matrix(parts, strips(), width, 2 * width), row(norm.dgamma, width));
+  if (norm.dbeta)
+    sum_rows<T>(matrix(parts + width, strips(), width, 2 * width), row(norm.dbeta, width));
 }
 
 template <class T>

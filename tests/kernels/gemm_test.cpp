@@ -97,7 +97,7 @@ TYPED_TEST(Gemm, AccumulatesAndTransposes) {
         }();
         const auto b = random_values<T>(depth * columns + 1, 2);
         std::vector<T> packed(packed_size(depth, columns) + 1), there_and_back(packed),
-            turned(packed_size(columns, depth) + 1), tiles(round_up(rows, kTileRows) * depth + 1);
+            turned(packed_size(columns, depth) + 1), tiles(round_up(rows, tile_rows()) * depth + 1);
         pack(b.data(), columns, depth, columns, packed.data(), depth * kPanelWidth);
         pack_transpose<T>({packed.data(), depth * kPanelWidth}, depth, columns, turned.data());
         pack_transpose<T>({turned.data(), columns * kPanelWidth}, columns, depth,
@@ -122,7 +122,7 @@ TYPED_TEST(Gemm, AccumulatesAndTransposes) {
           gemm_transposed<T>(into, rows, columns, depth, at.data(), rows, panels, c.data(), stride);
           EXPECT_EQ(c, expected);
           c = before;
-          gemm_tiles<T>(into, rows, columns, depth, tiles.data(), depth * kTileRows, panels,
+          gemm_tiles<T>(into, rows, columns, depth, tiles.data(), depth * tile_rows(), panels,
                         c.data(), stride);
           EXPECT_EQ(c, expected);
         }

@@ -16,7 +16,9 @@ export default {
   'projections read the first batch': [['project', '+ batch * len * input_dim', '']],
   'contributions of the wrong head': [['contribute', ', head *', ', (c.num_heads - 1 - head) *']],
   'average not divided': [['average', 'mean /= $1;', '']],
-  'average without the last head': [['average', 'head < c.num_heads', 'head < c.num_heads - 1']],
+  'average without the last head': [
+    ['average', 'matrix(maps, c.num_heads', 'matrix(maps, c.num_heads - 1'],
+  ],
   'replaced heads ignored': [['list_stages', 'merge_replaced_heads(task)', '(void)task']],
   'heads stand in the order of rows': [
     [
