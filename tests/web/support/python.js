@@ -2,8 +2,10 @@
 // HEADWISE_PYTHON names another Python that has them already.
 
 import { spawn } from 'node:child_process';
-import { access, mkdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withLock } from '../../../src/build/tools/lock.js';
 import { buildDir } from '../../../src/build/tools/paths.js';
 import { find } from '../../../src/build/tools/run.js';
 
@@ -32,18 +34,13 @@ export async function pythonWith(name, packages) {
   const folder = join(buildDir, name);
   const python = join(folder, 'bin/python');
   const stamp = join(folder, packages.join('_'));
-  if (
-    !(await access(stamp).then(
-      () => true,
-      () => false,
-    ))
-  ) {
+  await withLock(`${folder}.lock`, async () => {
+    if (existsSync(stamp)) return;
     await rm(folder, { recursive: true, force: true });
-    await mkdir(buildDir, { recursive: true });
     await run(plainPython(), ['-m', 'venv', folder]);
     await run(python, ['-m', 'pip', 'install', '--disable-pip-version-check', ...packages]);
     await writeFile(stamp, '');
-  }
+  });
   return python;
 }
 

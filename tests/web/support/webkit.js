@@ -15,6 +15,9 @@ const BROWSERS = [
   '/usr/lib/aarch64-linux-gnu/webkit2gtk-4.0/MiniBrowser',
 ];
 
+/** Processes that start at the same moment look for a free display from numbers of their own: xvfb-run does not lock. */
+const FIRST_DISPLAY = 1000;
+
 /** A WebKitGTK browser on a display of its own. */
 export async function startWebKit() {
   const driver = programs.webKitDriver();
@@ -24,11 +27,21 @@ export async function startWebKit() {
     throw new Error('WebKitGTK is missing: apt-get install webkit2gtk-driver xvfb xauth');
   }
   const port = await freePort();
-  const child = spawn(display, ['-a', driver, `--port=${port}`, '--host=127.0.0.1'], {
-    env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
-    stdio: 'ignore',
-    detached: true, // so that the display and the browser end with it
-  });
+  const child = spawn(
+    display,
+    [
+      '-a',
+      `--server-num=${FIRST_DISPLAY + process.pid}`,
+      driver,
+      `--port=${port}`,
+      '--host=127.0.0.1',
+    ],
+    {
+      env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
+      stdio: 'ignore',
+      detached: true, // so that the display and the browser end with it
+    },
+  );
   const base = `http://127.0.0.1:${port}`;
 
   /**
