@@ -40,7 +40,9 @@ test('every import of the package has its page', async () => {
 });
 
 test('links between the pages lead somewhere', async () => {
-  const files = [join(root, 'README.md'), ...(await filesBelow(join(root, 'web/docs')))];
+  const files = [join(root, 'README.md')];
+  for (const folder of ['web/docs', '.github'])
+    files.push(...(await filesBelow(join(root, folder))));
   const pages = files.filter((file) => file.endsWith('.md'));
   const anchors = new Map();
   for (const page of pages) anchors.set(page, anchorsOf(await readFile(page, 'utf8')));
@@ -60,6 +62,14 @@ test('links between the pages lead somewhere', async () => {
     }
   }
   assert.ok(links > 100, `${links} links`);
+});
+
+test('files that the guide for contributors names exist', async () => {
+  const text = await readFile(join(root, '.github/CONTRIBUTING.md'), 'utf8');
+  const named = Array.from(text.matchAll(/`((?:src|tests|web)\/[\w./-]+)`/g), ([, path]) => path);
+  assert.ok(named.length > 30, `${named.length} files`);
+  // xx stands for a language that is to be added
+  for (const path of named.filter((one) => !/\bxx\b/.test(one))) await access(join(root, path));
 });
 
 test('every command that a text names is one', async () => {
