@@ -2,8 +2,9 @@
 
 import { openWorker, platform } from 'headwise:platform';
 import { Headwise } from './api/engine.js';
+import { LocalHost } from './host/local.js';
 import { loadInWorkerOn } from './loading/load-in-worker.js';
-import { planLoad } from './loading/load-options.js';
+import { checkLoad } from './loading/load-options.js';
 import { loadCore } from './loading/load.js';
 
 export { HeadwiseError } from './arguments/errors.js';
@@ -25,8 +26,8 @@ export * from './types/index.js'; // holds no values: this makes the types impor
  * const { output, attention } = layer.forward(x, { attention: true });
  */
 export async function load(options) {
-  const { core, backend } = await loadCore(platform, planLoad(options));
-  return new Headwise(core, backend);
+  const { core, backend } = await loadCore(platform, checkLoad(options));
+  return new Headwise(new LocalHost(core), backend);
 }
 
 /**

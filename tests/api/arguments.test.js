@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
-import { planAttention } from '../../src/js/arguments/attention.js';
-import { planForward, planLayer } from '../../src/js/arguments/layer.js';
+import { checkAttention } from '../../src/js/arguments/attention.js';
+import { checkForward, checkLayer } from '../../src/js/arguments/layer.js';
 import { nearest } from '../../src/js/arguments/nearest.js';
-import { planEmbed, planLinear, planSoftmax } from '../../src/js/arguments/small.js';
+import { checkEmbed, checkLinear, checkSoftmax } from '../../src/js/arguments/small.js';
 import { flags, zeros } from './support/make.js';
 
 /** @param {unknown} [options] of a call with B 2, H 4, Hkv 2, L 3, S 5, E 8, Ev 6 */
 const attend = (options) =>
-  planAttention(zeros(2, 4, 3, 8), zeros(2, 2, 5, 8), zeros(2, 2, 5, 6), options);
+  checkAttention(zeros(2, 4, 3, 8), zeros(2, 2, 5, 8), zeros(2, 2, 5, 6), options);
 
 describe('attention', () => {
   test('sizes and defaults', () => {
@@ -47,7 +47,7 @@ describe('attention', () => {
   });
 
   test('without B', () => {
-    const plan = planAttention(zeros(4, 3, 8), zeros(1, 5, 8), zeros(1, 5, 6), undefined);
+    const plan = checkAttention(zeros(4, 3, 8), zeros(1, 5, 8), zeros(1, 5, 6), undefined);
     assert.equal(plan.batched, false);
     assert.equal(plan.batch, 1);
     assert.equal(plan.numKvHeads, 1);
@@ -55,7 +55,7 @@ describe('attention', () => {
   });
 
   test('lengths may be 0', () => {
-    const plan = planAttention(zeros(0, 2, 0, 4), zeros(0, 2, 0, 4), zeros(0, 2, 0, 4), {
+    const plan = checkAttention(zeros(0, 2, 0, 4), zeros(0, 2, 0, 4), zeros(0, 2, 0, 4), {
       keyLengths: [],
       causal: 'by-length',
     });
@@ -64,14 +64,14 @@ describe('attention', () => {
 
   test('the default scale is 1 / sqrt(E) to the last bit that float32 has', () => {
     for (let width = 1; width <= 5000; width++) {
-      const { scale } = planAttention(zeros(1, 0, width), zeros(1, 0, width), zeros(1, 0, 1), {});
+      const { scale } = checkAttention(zeros(1, 0, width), zeros(1, 0, width), zeros(1, 0, 1), {});
       assert.equal(Math.fround(scale), Math.fround(1 / Math.sqrt(width)), String(width));
     }
   });
 
   test('data is used where it lies, the shape is copied', () => {
     const query = zeros(1, 2, 3);
-    const plan = planAttention(query, query, query, undefined);
+    const plan = checkAttention(query, query, query, undefined);
     assert.equal(plan.query.data, query.data);
     query.shape[0] = 7;
     assert.deepEqual(plan.query.shape, [1, 2, 3]);
@@ -88,7 +88,7 @@ describe('attention', () => {
       }
     }
     assert.deepEqual(
-      planAttention(new Matrix(), new Matrix(), new Matrix(), {}).key.shape,
+      checkAttention(new Matrix(), new Matrix(), new Matrix(), {}).key.shape,
       [1, 2, 3],
     );
   });
@@ -101,12 +101,12 @@ describe('attention', () => {
     const growing = new Float32Array(Reflect.construct(ArrayBuffer, [24, { maxByteLength: 48 }]));
     for (const data of [shared, foreign, growing]) {
       const x = { data, shape: [1, 2, 3] };
-      assert.equal(planAttention(x, x, x, undefined).query.data, data);
+      assert.equal(checkAttention(x, x, x, undefined).query.data, data);
     }
   });
 
   test('nested arrays are passed through tensor', () => {
-    const plan = planAttention([[[1, 2]]], [[[3, 4]]], [[new Float64Array([5, 6])]], undefined);
+    const plan = checkAttention([[[1, 2]]], [[[3, 4]]], [[new Float64Array([5, 6])]], undefined);
     assert.deepEqual(plan.key, { data: Float32Array.of(3, 4), shape: [1, 1, 2] });
     assert.deepEqual(plan.value, { data: Float32Array.of(5, 6), shape: [1, 1, 2] });
   });
@@ -203,8 +203,8 @@ describe('options objects', () => {
       const plan = attend({ window: {}, out: {} });
       assert.deepEqual([plan.causal, plan.trace, plan.windowLeft], ['none', false, -1]);
       assert.equal(plan.out.output, undefined);
-      const layer = planLayer({ embedDim: 4, numHeads: 2 });
-      const forward = planForward(layer, [zeros(3, 4)]);
+      const layer = checkLayer({ embedDim: 4, numHeads: 2 });
+      const forward = checkForward(layer, [zeros(3, 4)]);
       assert.equal(forward.replace.attention, undefined);
       assert.equal(forward.out.attention, undefined);
     } finally {
@@ -282,14 +282,14 @@ describe('masks', () => {
 
   test('may be empty', () => {
     const x = zeros(1, 0, 2);
-    const [mask] = planAttention(x, x, x, { mask: { attend: [] } }).masks;
+    const [mask] = checkAttention(x, x, x, { mask: { attend: [] } }).masks;
     assert.deepEqual(mask.data, new Uint8Array(0));
   });
 });
 
 describe('the layer', () => {
   test('defaults of the config', () => {
-    const config = planLayer({ embedDim: 16, numHeads: 4 });
+    const config = checkLayer({ embedDim: 16, numHeads: 4 });
     assert.deepEqual(config, {
       embedDim: 16,
       numHeads: 4,
@@ -308,7 +308,7 @@ describe('the layer', () => {
   });
 
   test('headDim need not divide embedDim, and valueHeadDim follows it', () => {
-    const config = planLayer({
+    const config = checkLayer({
       embedDim: 10,
       numHeads: 3,
       headDim: 7,
@@ -318,17 +318,17 @@ describe('the layer', () => {
     assert.equal(config.seed, Number.MAX_SAFE_INTEGER);
   });
 
-  const config = planLayer({ embedDim: 4, numHeads: 2 });
+  const config = checkLayer({ embedDim: 4, numHeads: 2 });
   const x = zeros(2, 3, 4);
 
   test('key defaults to query, value to key', () => {
-    const self = planForward(config, [x]);
+    const self = checkForward(config, [x]);
     assert.deepEqual([self.keyIsQuery, self.valueIsKey, self.keyLen], [true, true, 3]);
-    const same = planForward(config, [x, x, x]);
+    const same = checkForward(config, [x, x, x]);
     assert.deepEqual([same.keyIsQuery, same.valueIsKey], [true, true]);
-    const cross = planForward(config, [x, zeros(2, 5, 4)]);
+    const cross = checkForward(config, [x, zeros(2, 5, 4)]);
     assert.deepEqual([cross.keyIsQuery, cross.valueIsKey, cross.keyLen], [false, true, 5]);
-    const all = planForward(config, [x, zeros(2, 5, 4), zeros(2, 5, 4)]);
+    const all = checkForward(config, [x, zeros(2, 5, 4), zeros(2, 5, 4)]);
     assert.deepEqual([all.keyIsQuery, all.valueIsKey], [false, false]);
   });
 
@@ -340,15 +340,15 @@ describe('the layer', () => {
       [x, x, undefined, options],
       [x, x, x, options],
     ]) {
-      assert.equal(planForward(config, given).causal, 'past');
+      assert.equal(checkForward(config, given).causal, 'past');
     }
-    assert.equal(planForward(config, [x, {}]).keyIsQuery, true);
-    assert.equal(planForward(config, [x, Object.create(null)]).keyIsQuery, true);
-    assert.equal(planForward(config, [x, [[[1, 2, 3, 4]], [[5, 6, 7, 8]]]]).keyLen, 1);
+    assert.equal(checkForward(config, [x, {}]).keyIsQuery, true);
+    assert.equal(checkForward(config, [x, Object.create(null)]).keyIsQuery, true);
+    assert.equal(checkForward(config, [x, [[[1, 2, 3, 4]], [[5, 6, 7, 8]]]]).keyLen, 1);
   });
 
   test('without B', () => {
-    const plan = planForward(config, [zeros(3, 4)]);
+    const plan = checkForward(config, [zeros(3, 4)]);
     assert.deepEqual([plan.batched, plan.batch, plan.queryLen], [false, 1, 3]);
   });
 
@@ -357,48 +357,48 @@ describe('the layer', () => {
       [true, false, false],
       [false, false, true],
     ];
-    const [perEntry] = planForward(config, [x, { keyPaddingMask: { ignore } }]).masks;
+    const [perEntry] = checkForward(config, [x, { keyPaddingMask: { ignore } }]).masks;
     assert.deepEqual(perEntry, {
       kind: 'ignore',
       data: Uint8Array.of(1, 0, 0, 0, 0, 1),
       strides: [3, 0, 0, 1],
     });
-    const [forAll] = planForward(config, [x, { keyPaddingMask: { ignore: ignore[0] } }]).masks;
+    const [forAll] = checkForward(config, [x, { keyPaddingMask: { ignore: ignore[0] } }]).masks;
     assert.deepEqual(forAll.strides, [0, 0, 0, 1]);
   });
 
   test('replaced intermediates have the extra columns', () => {
-    const extra = planLayer({ embedDim: 4, numHeads: 2, addBiasKv: true, addZeroAttention: true });
+    const extra = checkLayer({ embedDim: 4, numHeads: 2, addBiasKv: true, addZeroAttention: true });
     const replace = { scores: zeros(2, 2, 3, 5), key: zeros(2, 2, 3, 2) };
-    const plan = planForward(extra, [x, { replace }]);
+    const plan = checkForward(extra, [x, { replace }]);
     assert.equal(plan.replace.scores?.data, replace.scores.data);
     assert.equal(plan.replace.key?.data, replace.key.data);
   });
 
   test('out takes the mean over heads where that is asked for', () => {
     const out = { attention: zeros(2, 3, 3) };
-    const plan = planForward(config, [x, { attention: true, averageHeads: true, out }]);
+    const plan = checkForward(config, [x, { attention: true, averageHeads: true, out }]);
     assert.equal(plan.out.attention?.own, out.attention);
   });
 });
 
 describe('the small operations', () => {
   test('linear', () => {
-    const { x, weight, bias, ...plan } = planLinear(zeros(2, 3, 4), zeros(5, 4), undefined);
+    const { x, weight, bias, ...plan } = checkLinear(zeros(2, 3, 4), zeros(5, 4), undefined);
     assert.equal(bias, null);
     assert.deepEqual(plan, { rows: 6, inputDim: 4, outputDim: 5, shape: [2, 3, 5] });
-    assert.deepEqual(planLinear(zeros(4), zeros(5, 4), zeros(5)).shape, [5]);
-    assert.equal(planLinear(zeros(0, 4), zeros(5, 4), undefined).rows, 0);
+    assert.deepEqual(checkLinear(zeros(4), zeros(5, 4), zeros(5)).shape, [5]);
+    assert.equal(checkLinear(zeros(0, 4), zeros(5, 4), undefined).rows, 0);
   });
 
   test('softmax', () => {
-    const { rows, size, shape } = planSoftmax(zeros(2, 3, 4));
+    const { rows, size, shape } = checkSoftmax(zeros(2, 3, 4));
     assert.deepEqual({ rows, size, shape }, { rows: 6, size: 4, shape: [2, 3, 4] });
-    assert.equal(planSoftmax(zeros(3, 0)).rows, 0);
+    assert.equal(checkSoftmax(zeros(3, 0)).rows, 0);
   });
 
   test('embed', () => {
-    assert.deepEqual(planEmbed([3, 4294967295], { embedDim: 5 }), {
+    assert.deepEqual(checkEmbed([3, 4294967295], { embedDim: 5 }), {
       ids: Uint32Array.of(3, 4294967295),
       embedDim: 5,
       seed: 0,
@@ -406,7 +406,7 @@ describe('the small operations', () => {
       offset: 0,
       replace: Object.create(null),
     });
-    const plan = planEmbed(Uint16Array.of(1), {
+    const plan = checkEmbed(Uint16Array.of(1), {
       embedDim: 5,
       positions: 'none',
       seed: 9,

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { disposed, HeadwiseError } from '../../src/js/arguments/errors.js';
-import { planForward, planLayer } from '../../src/js/arguments/layer.js';
-import { planEmbed, planLinear, planSoftmax } from '../../src/js/arguments/small.js';
+import { checkForward, checkLayer } from '../../src/js/arguments/layer.js';
+import { checkEmbed, checkLinear, checkSoftmax } from '../../src/js/arguments/small.js';
 import { flags, zeros } from './support/make.js';
 import { refuses } from './support/refuses.js';
 
@@ -12,7 +12,7 @@ const TENSOR = 'a tensor or nested array of numbers';
 
 describe('the config of a layer', () => {
   /** @param {unknown} config */
-  const layer = (config) => () => planLayer(config);
+  const layer = (config) => () => checkLayer(config);
   const size = 'an integer from 1 to 2147483647';
 
   refuses(TypeError, 'config: expected an object, got undefined', layer(undefined));
@@ -75,18 +75,18 @@ describe('the config of a layer', () => {
 });
 
 describe('forward', () => {
-  const self = planLayer({ embedDim: 16, numHeads: 4 });
-  const cross = planLayer({ embedDim: 16, numHeads: 4, keyDim: 12, valueDim: 10 });
+  const self = checkLayer({ embedDim: 16, numHeads: 4 });
+  const cross = checkLayer({ embedDim: 16, numHeads: 4, keyDim: 12, valueDim: 10 });
   /** @type {(...given: unknown[]) => () => unknown} */
   const forward =
     (...given) =>
     () =>
-      planForward(self, given);
+      checkForward(self, given);
   /** @type {(...given: unknown[]) => () => unknown} */
   const crossing =
     (...given) =>
     () =>
-      planForward(cross, given);
+      checkForward(cross, given);
   const x = zeros(2, 3, 16);
 
   refuses(TypeError, `query: expected ${TENSOR}, got undefined`, forward());
@@ -199,27 +199,27 @@ describe('forward', () => {
 
 describe('the small operations', () => {
   refuses(RangeError, 'x: expected shape (..., width) with a width of at least 1, got (3, 0)', () =>
-    planLinear(zeros(3, 0), zeros(2, 0), undefined),
+    checkLinear(zeros(3, 0), zeros(2, 0), undefined),
   );
   refuses(RangeError, 'weight: expected shape (*, 4) to match x, got (4, 2)', () =>
-    planLinear(zeros(3, 4), zeros(4, 2), undefined),
+    checkLinear(zeros(3, 4), zeros(4, 2), undefined),
   );
   refuses(RangeError, 'bias: expected shape (2) to match weight, got (4)', () =>
-    planLinear(zeros(3, 4), zeros(2, 4), zeros(4)),
+    checkLinear(zeros(3, 4), zeros(2, 4), zeros(4)),
   );
   refuses(TypeError, `bias: expected ${TENSOR}, got null`, () =>
-    planLinear(zeros(3, 4), zeros(2, 4), null),
+    checkLinear(zeros(3, 4), zeros(2, 4), null),
   );
-  refuses(RangeError, 'x: expected shape (..., length), got ()', () => planSoftmax(zeros()));
-  refuses(TypeError, 'ids: expected an array of token ids, got "cat"', () => planEmbed('cat', {}));
+  refuses(RangeError, 'x: expected shape (..., length), got ()', () => checkSoftmax(zeros()));
+  refuses(TypeError, 'ids: expected an array of token ids, got "cat"', () => checkEmbed('cat', {}));
   refuses(TypeError, 'options: expected an object with embedDim, got undefined', () =>
-    planEmbed([1], undefined),
+    checkEmbed([1], undefined),
   );
   refuses(RangeError, 'ids[1]: expected an integer from 0 to 4294967295, got -1', () =>
-    planEmbed([1, -1], { embedDim: 4 }),
+    checkEmbed([1, -1], { embedDim: 4 }),
   );
   refuses(TypeError, "positions: expected 'sinusoidal' or 'none', got true", () =>
-    planEmbed([1], { embedDim: 4, positions: true }),
+    checkEmbed([1], { embedDim: 4, positions: true }),
   );
 });
 

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { planAttention } from '../../src/js/arguments/attention.js';
-import { planLayer } from '../../src/js/arguments/layer.js';
+import { checkAttention } from '../../src/js/arguments/attention.js';
+import { checkLayer } from '../../src/js/arguments/layer.js';
 import { flags, zeros } from './support/make.js';
 import { refuses } from './support/refuses.js';
 
@@ -12,12 +12,12 @@ const SIZE = 'an integer from 0 to 2147483647';
 
 /** @param {unknown} options of a call with B 2, H 4, Hkv 2, L 3, S 5, E 8, Ev 6 */
 const attend = (options) => () =>
-  planAttention(zeros(2, 4, 3, 8), zeros(2, 2, 5, 8), zeros(2, 2, 5, 6), options);
+  checkAttention(zeros(2, 4, 3, 8), zeros(2, 2, 5, 8), zeros(2, 2, 5, 6), options);
 
 describe('query, key and value', () => {
   const q = zeros(2, 4, 3, 64);
   /** @type {(query?: unknown, key?: unknown, value?: unknown) => () => unknown} */
-  const plan = (query, key, value) => () => planAttention(query, key, value, undefined);
+  const plan = (query, key, value) => () => checkAttention(query, key, value, undefined);
   /** @type {(data: unknown, shape: unknown) => () => unknown} */
   const of = (data, shape) => plan({ data, shape });
   const one = new Float32Array(1);
@@ -144,7 +144,7 @@ describe('query, key and value', () => {
 
 describe('nested arrays', () => {
   /** @param {unknown} query */
-  const plan = (query) => () => planAttention(query, query, query, undefined);
+  const plan = (query) => () => checkAttention(query, query, query, undefined);
 
   refuses(
     RangeError,
@@ -395,7 +395,7 @@ describe('positions', () => {
   refuses(
     RangeError,
     'positions.dims: expected an even integer from 2 to the width of a head, 7, got 7',
-    () => planAttention(odd, odd, odd, { positions: { type: 'rotary' } }),
+    () => checkAttention(odd, odd, odd, { positions: { type: 'rotary' } }),
   );
   refuses(
     RangeError,
@@ -499,15 +499,15 @@ describe('sizes beyond any array', () => {
   refuses(
     'memory',
     'attention: shape (1, 1, 100000, 100000) needs 10000000000 elements, an array holds at most 4294967295',
-    () => planAttention(q, q, q, { attention: true }),
+    () => checkAttention(q, q, q, { attention: true }),
   );
   refuses(
     'memory',
     'embedDim: shape (1, 100000, 100000) needs 10000000000 elements, an array holds at most 4294967295',
-    () => planLayer({ embedDim: 100000, numHeads: 1 }),
+    () => checkLayer({ embedDim: 100000, numHeads: 1 }),
   );
 
   test('are not refused where they are not needed', () => {
-    assert.doesNotThrow(() => planAttention(q, q, q, {}));
+    assert.doesNotThrow(() => checkAttention(q, q, q, {}));
   });
 });

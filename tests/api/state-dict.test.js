@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { planLayer } from '../../src/js/arguments/layer.js';
+import { checkLayer } from '../../src/js/arguments/layer.js';
 import { checkStateDict, parameterShapes } from '../../src/js/arguments/state-dict.js';
 import { refuses } from './support/refuses.js';
 
 /** @import { MultiHeadAttentionConfig } from '../../src/js/types/index.js' */
 
 /** @param {MultiHeadAttentionConfig} config */
-const shapesOf = (config) => parameterShapes(planLayer(config));
+const shapesOf = (config) => parameterShapes(checkLayer(config));
 
 /**
  * @param {MultiHeadAttentionConfig} config
@@ -81,7 +81,7 @@ describe('the names and shapes of torch.nn.MultiheadAttention, in its order', ()
 });
 
 describe('checkStateDict', () => {
-  const config = planLayer({ embedDim: 4, numHeads: 2 });
+  const config = checkLayer({ embedDim: 4, numHeads: 2 });
   const good = stateOf(config);
   /** @param {unknown} state */
   const check = (state) => () => checkStateDict(config, state);

@@ -1,41 +1,23 @@
-// The engine as a user holds it: checks the arguments, runs the core, waits for the answer.
+// The engine as a user holds it, in this thread or in a worker: there every method returns a promise.
 
-import { planAttention } from '../arguments/attention.js';
 import { differentiableAttention } from '../arguments/backward.js';
-import { finish, startAttention } from '../operations/calls.js';
-import { withKept } from './kept.js';
-import { planLayer } from '../arguments/layer.js';
-import { MultiHeadAttention } from './layer.js';
-import {
-  startAddAndNorm,
-  startEmbed,
-  startLinear,
-  startSoftmax,
-  startSoftmaxSteps,
-} from '../operations/small-calls.js';
-import {
-  planAddAndNorm,
-  planEmbed,
-  planLinear,
-  planSoftmax,
-  planSoftmaxSteps,
-} from '../arguments/small.js';
-import { planTransformer } from '../arguments/transformer.js';
-import { Transformer } from './transformer.js';
 import { mapSizes } from '../arguments/window.js';
+import { operations } from '../operations/index.js';
+import { Handle, run, stateOf } from './handle.js';
+import { Kept } from './kept.js';
+import { MultiHeadAttention } from './layer.js';
+import { Transformer } from './transformer.js';
 
-/** @import { Core } from '../host/core.js' */
-/** @import { AttentionResult, Backend } from '../types/index.js' */
+/** @import { Host } from '../host/state.js' */
+/** @import { Backend } from '../types/index.js' */
 
-export class Headwise {
-  #core;
-
+export class Headwise extends Handle {
   /**
-   * @param {Core} core
+   * @param {Host} host
    * @param {Backend} backend
    */
-  constructor(core, backend) {
-    this.#core = core;
+  constructor(host, backend) {
+    super(host, 'engine', null, null);
     /** @readonly */
     this.backend = backend;
   }
@@ -45,27 +27,37 @@ export class Headwise {
    * @param {unknown} key
    * @param {unknown} value
    * @param {unknown} [options]
-   * @returns {any} an AttentionResult: which parts of it are there is in the type of the options, see Attend
    */
   scaledDotProductAttention(query, key, value, options) {
-    this.#core.expectReady();
-    const plan = planAttention(query, key, value, options);
-    const result = finish(startAttention(this.#core, plan));
-    if (!plan.keep) return /** @type {any} */ (result);
-    const of = differentiableAttention(plan);
-    return withKept(this.#core, mapSizes(plan, 0), of, null, result);
+    return run(this, operations.attention, [query, key, value, options], (result, checked) => {
+      if (!checked.keep) return result;
+      const of = differentiableAttention(checked);
+      const about = { maps: mapSizes(checked, 0), of, layer: null, changes: 0 };
+      result.kept = new Kept(stateOf(this).host, result.kept, about);
+      return result;
+    });
   }
 
   /** @param {unknown} config */
   createMultiHeadAttention(config) {
-    this.#core.expectReady();
-    return new MultiHeadAttention(this.#core, planLayer(config));
+    const { host } = stateOf(this);
+    return run(
+      this,
+      operations.createLayer,
+      [config],
+      (slot, resolved) => new MultiHeadAttention(host, slot, resolved),
+    );
   }
 
   /** @param {unknown} config */
   createTransformer(config) {
-    this.#core.expectReady();
-    return new Transformer(this.#core, planTransformer(config));
+    const { host } = stateOf(this);
+    return run(
+      this,
+      operations.createTransformer,
+      [config],
+      (slot, resolved) => new Transformer(host, slot, resolved),
+    );
   }
 
   /**
@@ -74,20 +66,17 @@ export class Headwise {
    * @param {unknown} [bias]
    */
   linear(x, weight, bias) {
-    this.#core.expectReady();
-    return finish(startLinear(this.#core, planLinear(x, weight, bias)));
+    return run(this, operations.linear, [x, weight, bias]);
   }
 
   /** @param {unknown} x */
   softmax(x) {
-    this.#core.expectReady();
-    return finish(startSoftmax(this.#core, planSoftmax(x)));
+    return run(this, operations.softmax, [x]);
   }
 
   /** @param {unknown} x */
   softmaxSteps(x) {
-    this.#core.expectReady();
-    return finish(startSoftmaxSteps(this.#core, planSoftmaxSteps(x)));
+    return run(this, operations.softmaxSteps, [x]);
   }
 
   /**
@@ -96,8 +85,7 @@ export class Headwise {
    * @param {unknown} [options]
    */
   addAndNorm(x, sublayer, options) {
-    this.#core.expectReady();
-    return finish(startAddAndNorm(this.#core, planAddAndNorm(x, sublayer, options)));
+    return run(this, operations.addAndNorm, [x, sublayer, options]);
   }
 
   /**
@@ -105,15 +93,11 @@ export class Headwise {
    * @param {unknown} options
    */
   embed(ids, options) {
-    this.#core.expectReady();
-    return finish(startEmbed(this.#core, planEmbed(ids, options)));
+    return run(this, operations.embed, [ids, options]);
   }
 
+  /** @override */
   dispose() {
-    this.#core.dispose();
-  }
-
-  [Symbol.dispose]() {
-    this.dispose();
+    return stateOf(this).host.dispose();
   }
 }

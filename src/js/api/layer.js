@@ -1,101 +1,58 @@
 // The multi-head attention layer as a user holds it. Its parameters live in the core until it is disposed.
 
 import { differentiableForward } from '../arguments/backward.js';
-import { finish, startForward } from '../operations/calls.js';
-import { Cache, openCache } from './cache.js';
-import { disposed } from '../arguments/errors.js';
-import { withKept } from './kept.js';
-import { extraKeys, planCache, planForward } from '../arguments/layer.js';
-import { readStateDict, writeParameters } from '../operations/parameters.js';
-import { checkStateDict } from '../arguments/state-dict.js';
+import { extraKeys } from '../arguments/layer.js';
 import { mapSizes } from '../arguments/window.js';
+import { operations } from '../operations/index.js';
+import { Cache } from './cache.js';
+import { Handle, run, stateOf } from './handle.js';
+import { Kept } from './kept.js';
 
-/** @import { Core, LayerSlot } from '../host/core.js' */
-/** @import { LayerState } from './kept.js' */
-/** @import { FloatTensor, ResolvedConfig } from '../types/index.js' */
+/** @import { Host } from '../host/state.js' */
+/** @import { ResolvedConfig } from '../types/index.js' */
 
-/** Frees what was never disposed, some time after nobody holds it any more. A safety net only. */
-const forgotten = new FinalizationRegistry(
-  (/** @type {{ core: Core, slot: LayerSlot }} */ { core, slot }) => core.deleteSlot(slot),
-);
-
-export class MultiHeadAttention {
-  #core;
-  #slot;
-  #state;
-  #disposed = false;
-
+export class MultiHeadAttention extends Handle {
   /**
-   * @param {Core} core
+   * @param {Host} host
+   * @param {any} slot
    * @param {ResolvedConfig} config
    */
-  constructor(core, config) {
-    this.#core = core;
+  constructor(host, slot, config) {
+    super(host, 'layer', slot, { config });
     /** @readonly */
     this.config = config;
-    this.#slot = core.createLayer(config);
-    /** @type {LayerState} */
-    this.#state = { owner: this, slot: this.#slot, gone: false, changes: 0 };
-    forgotten.register(this, { core, slot: this.#slot }, this);
   }
 
-  /**
-   * @param {...unknown} given query, key, value and options, or query and options
-   * @returns {any} a MultiHeadAttentionResult: which parts of it are there is in the type of the options, see Forward
-   */
+  /** @param {...unknown} given query, key, value and options, or query and options */
   forward(...given) {
-    this.#expectReady();
-    const plan = planForward(this.config, given, (cache) => openCache(cache, this));
-    this.#expectReady(); // a getter among the options may have disposed
-    const result = finish(startForward(this.#core, this.#slot.handle, this.config, plan));
-    if (!plan.keep) return /** @type {any} */ (result);
-    const of = differentiableForward(this.config, plan);
-    const maps = mapSizes(plan, extraKeys(this.config));
-    return withKept(this.#core, maps, of, this.#state, result);
+    return run(this, operations.forward, given, (result, checked) => {
+      if (!checked.keep) return result;
+      const { config, changes } = checked;
+      const layer = stateOf(this);
+      const of = differentiableForward(config, checked);
+      const about = { maps: mapSizes(checked, extraKeys(config)), of, layer, changes };
+      result.kept = new Kept(layer.host, result.kept, about);
+      return result;
+    });
   }
 
-  /** @returns {Record<string, FloatTensor>} */
   stateDict() {
-    this.#expectReady();
-    return readStateDict(this.#core, this.#slot.handle, this.config);
+    return run(this, operations.stateDict);
   }
 
-  /** @param {Record<string, unknown>} state */
+  /** @param {unknown} state */
   loadStateDict(state) {
-    this.#expectReady();
-    const parameters = checkStateDict(this.config, state);
-    this.#expectReady(); // a getter among them may have disposed
-    this.#state.changes++;
-    writeParameters(this.#core, this.#slot.handle, this.config, parameters);
+    return run(this, operations.loadStateDict, [state]);
   }
 
-  /**
-   * @param {unknown} options
-   * @returns {Cache}
-   */
+  /** @param {unknown} options */
   createCache(options) {
-    this.#expectReady();
-    const plan = planCache(options);
-    const { numKvHeads, headDim, valueHeadDim } = this.config;
-    const extraLen = extraKeys(this.config);
-    const fields = { ...plan, numKvHeads, headDim, valueHeadDim, extraLen };
-    this.#expectReady(); // a getter among the options may have disposed
-    return new Cache(this.#core, this.#core.createCache(fields), this, plan);
-  }
-
-  dispose() {
-    if (this.#disposed) return;
-    this.#disposed = this.#state.gone = true;
-    forgotten.unregister(this);
-    this.#core.deleteSlot(this.#slot);
-  }
-
-  [Symbol.dispose]() {
-    this.dispose();
-  }
-
-  #expectReady() {
-    if (this.#disposed) throw disposed('layer');
-    this.#core.expectReady();
+    const layer = stateOf(this);
+    return run(
+      this,
+      operations.createCache,
+      [options],
+      (slot, { batch, capacity }) => new Cache(layer, slot, { batch, capacity }),
+    );
   }
 }

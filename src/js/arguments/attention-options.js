@@ -2,7 +2,7 @@
 // canonical form. Queries, keys and values are read elsewhere.
 
 import { ANY, wrongKind, wrongNumber } from './errors.js';
-import { planMasks } from './masks.js';
+import { checkMasks } from './masks.js';
 import {
   MAX_SIZE,
   optionNames,
@@ -13,13 +13,14 @@ import {
   toInteger,
   toList,
 } from './options.js';
-import { planPositions } from './positions.js';
+import { checkPositions } from './positions.js';
+import { NOWHERE } from './targets.js';
 import { expectShape, toResultTensor, toTensor } from './tensor.js';
 
 /** @import { FloatTensor } from '../types/index.js' */
-/** @import { PlannedCache } from './layer.js' */
-/** @import { PlannedMask } from './masks.js' */
-/** @import { PlannedPositions } from './positions.js' */
+/** @import { OpenCache } from './layer.js' */
+/** @import { CheckedMask } from './masks.js' */
+/** @import { CheckedPositions } from './positions.js' */
 /** @import { Precision, Target } from './tensor.js' */
 
 /**
@@ -40,15 +41,15 @@ import { expectShape, toResultTensor, toTensor } from './tensor.js';
 /**
  * What is asked of attention. Every field has a value.
  *
- * @typedef {object} PlannedOptions
- * @property {PlannedMask[]} masks
+ * @typedef {object} CheckedOptions
+ * @property {CheckedMask[]} masks
  * @property {'none' | 'past' | 'bottom-right' | 'by-length'} causal whether a query may look ahead, and if not, from where
  * @property {number} windowLeft -1 = unbounded
  * @property {number} windowRight -1 = unbounded
  * @property {Int32Array | null} keyLengths (B)
  * @property {number} scale
  * @property {number} softcap 0 = off
- * @property {PlannedPositions | null} positions
+ * @property {CheckedPositions | null} positions
  * @property {boolean} attention whether the maps are wanted
  * @property {boolean} trace whether every intermediate is; implies attention
  * @property {boolean} keep whether what later questions need is
@@ -70,12 +71,12 @@ import { expectShape, toResultTensor, toTensor } from './tensor.js';
  */
 
 /**
- * @typedef {object} PlannedTensors
+ * @typedef {object} CheckedTensors
  * @property {FloatTensor | null} pastKey (B, Hkv, P, E), without B if it was left out
  * @property {FloatTensor | null} pastValue (B, Hkv, P, Ev)
  * @property {Out} out
  *
- * @typedef {Sizes & Inputs & PlannedTensors & PlannedOptions} PlannedCall
+ * @typedef {Sizes & Inputs & CheckedTensors & CheckedOptions} CheckedCall
  */
 
 export const ATTENTION_OPTIONS = /** @type {const} */ ([
@@ -98,14 +99,7 @@ export const ATTENTION_OPTIONS = /** @type {const} */ ([
 
 /** @typedef {Readonly<Record<(typeof ATTENTION_OPTIONS)[number], unknown>> & { bounds?: unknown }} GivenOptions */
 
-/**
- * No tensors of the caller's to write into.
- *
- * @type {Out}
- */
-const NOWHERE = Object.freeze(Object.create(null));
-
-/** @type {PlannedMask[]} */
+/** @type {CheckedMask[]} */
 const NO_MASKS = [];
 
 /** @type {{ pastKey: null, pastValue: null, pastLen: number }} */
@@ -124,16 +118,16 @@ const OUT = optionNames('output', 'attention');
  * @param {GivenOptions} given
  * @param {Inputs} inputs
  * @param {Precision} precision
- * @param {PlannedCache | null} [cache] that holds the past
- * @returns {PlannedCall}
+ * @param {OpenCache | null} [cache] that holds the past
+ * @returns {CheckedCall}
  */
-export function planCall(given, inputs, precision, cache = null) {
+export function checkCall(given, inputs, precision, cache = null) {
   const { pastKey, pastValue, pastLen } =
-    cache === null ? planPast(given, inputs, precision) : planCachedPast(given, inputs, cache);
+    cache === null ? checkPast(given, inputs, precision) : checkCachedPast(given, inputs, cache);
   const window = readNested(given.window, 'window', WINDOW);
   const trace = toBoolean(given.trace, 'trace', false);
-  /** @type {PlannedCall} */
-  const plan = {
+  /** @type {CheckedCall} */
+  const checked = {
     batched: inputs.batched,
     batch: inputs.batch,
     numHeads: inputs.numHeads,
@@ -156,7 +150,7 @@ export function planCall(given, inputs, precision, cache = null) {
     scale:
       given.scale === undefined ? defaultScale(inputs.headDim) : toFinite(given.scale, 'scale'),
     softcap: given.softcap === undefined ? 0 : toSoftcap(given.softcap),
-    positions: planPositions(given.positions, inputs),
+    positions: checkPositions(given.positions, inputs),
     attention: toBoolean(given.attention, 'attention', false) || trace,
     trace,
     keep: toBoolean(given.keep, 'keep', false),
@@ -165,11 +159,11 @@ export function planCall(given, inputs, precision, cache = null) {
     onProgress: given.onProgress === undefined ? null : toFunction(given.onProgress, 'onProgress'),
     out: NOWHERE,
   };
-  if (given.mask !== undefined) plan.masks = planMasks(given.mask, plan, precision);
-  if (plan.causal === 'by-length' && plan.keyLengths === null) {
+  if (given.mask !== undefined) checked.masks = checkMasks(given.mask, checked, precision);
+  if (checked.causal === 'by-length' && checked.keyLengths === null) {
     throw wrongKind('keyLengths', "an array of integers beside causal: 'by-length'", undefined);
   }
-  return plan;
+  return checked;
 }
 
 /**
@@ -180,7 +174,7 @@ export function planCall(given, inputs, precision, cache = null) {
  * @param {Precision} precision
  * @returns {{ pastKey: FloatTensor | null, pastValue: FloatTensor | null, pastLen: number }}
  */
-function planPast({ pastKey, pastValue }, inputs, precision) {
+function checkPast({ pastKey, pastValue }, inputs, precision) {
   if (pastKey === undefined && pastValue === undefined) return NO_PAST;
   const key = toTensor(pastKey, 'pastKey', precision);
   const value = toTensor(pastValue, 'pastValue', precision);
@@ -195,10 +189,10 @@ function planPast({ pastKey, pastValue }, inputs, precision) {
 /**
  * @param {GivenOptions} given
  * @param {Inputs} inputs
- * @param {PlannedCache} cache
+ * @param {OpenCache} cache
  * @returns {{ pastKey: null, pastValue: null, pastLen: number }}
  */
-function planCachedPast(
+function checkCachedPast(
   { pastKey, pastValue },
   { batch, keyLen },
   { batch: entries, capacity, length },
@@ -224,7 +218,7 @@ function planCachedPast(
  * @param {Precision} precision
  * @returns {Out}
  */
-export function planOut(value, batched, outputShape, attentionShape, precision) {
+export function checkTargets(value, batched, outputShape, attentionShape, precision) {
   const { output, attention } = readNested(value, 'out', OUT);
   /** @type {Out} */
   const out = Object.create(null);
@@ -250,7 +244,7 @@ export function planOut(value, batched, outputShape, attentionShape, precision) 
 /**
  * With `load`, a signal is looked at before the work; here is where.
  *
- * @param {{ signal: AbortSignal | null }} plan
+ * @param {{ signal: AbortSignal | null }} checked
  */
 export function throwIfAborted({ signal }) {
   if (signal !== null && signal.aborted) {
@@ -260,7 +254,7 @@ export function throwIfAborted({ signal }) {
 
 /**
  * @param {unknown} value
- * @returns {PlannedOptions['causal']}
+ * @returns {CheckedOptions['causal']}
  */
 function toCausal(value) {
   if (value === undefined || value === false) return 'none';

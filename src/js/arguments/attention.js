@@ -1,15 +1,15 @@
 // scaledDotProductAttention's arguments, checked and in one canonical form, for the engine and the reference
 // alike. Computes nothing.
 
-import { ATTENTION_OPTIONS, planCall, planOut, throwIfAborted } from './attention-options.js';
+import { ATTENTION_OPTIONS, checkCall, checkTargets, throwIfAborted } from './attention-options.js';
 import { ANY, formatShape, wrongShape } from './errors.js';
 import { optionNames, readOptions } from './options.js';
 import { expectHoldable, expectShape, toTensor } from './tensor.js';
 
-/** @import { Inputs, PlannedCall } from './attention-options.js' */
+/** @import { Inputs, CheckedCall } from './attention-options.js' */
 /** @import { Precision } from './tensor.js' */
 
-/** @typedef {PlannedCall} AttentionPlan */
+/** @typedef {CheckedCall} CheckedAttention */
 
 const NAMES = {
   float32: optionNames(...ATTENTION_OPTIONS),
@@ -22,27 +22,27 @@ const NAMES = {
  * @param {unknown} value (B, Hkv, S, Ev)
  * @param {unknown} options
  * @param {Precision} [precision]
- * @returns {AttentionPlan}
+ * @returns {CheckedAttention}
  */
-export function planAttention(query, key, value, options, precision = 'float32') {
+export function checkAttention(query, key, value, options, precision = 'float32') {
   const given = readOptions(options, 'options', NAMES[precision]);
-  const plan = planCall(given, planInputs(query, key, value, precision), precision);
-  const { batched, batch, numHeads, queryLen, valueHeadDim } = plan;
+  const checked = checkCall(given, checkInputs(query, key, value, precision), precision);
+  const { batched, batch, numHeads, queryLen, valueHeadDim } = checked;
   const outputShape = [batch, numHeads, queryLen, valueHeadDim];
-  const mapShape = [batch, numHeads, queryLen, plan.pastLen + plan.keyLen];
+  const mapShape = [batch, numHeads, queryLen, checked.pastLen + checked.keyLen];
   expectHoldable('output', outputShape);
-  if (plan.attention) expectHoldable('attention', mapShape);
+  if (checked.attention) expectHoldable('attention', mapShape);
   if (given.out !== undefined) {
-    plan.out = planOut(
+    checked.out = checkTargets(
       given.out,
       batched,
       outputShape,
-      plan.attention ? mapShape : null,
+      checked.attention ? mapShape : null,
       precision,
     );
   }
-  throwIfAborted(plan);
-  return plan;
+  throwIfAborted(checked);
+  return checked;
 }
 
 /**
@@ -52,7 +52,7 @@ export function planAttention(query, key, value, options, precision = 'float32')
  * @param {Precision} precision
  * @returns {Inputs}
  */
-function planInputs(query, key, value, precision) {
+function checkInputs(query, key, value, precision) {
   const q = toTensor(query, 'query', precision);
   const k = toTensor(key, 'key', precision);
   const v = toTensor(value, 'value', precision);

@@ -3,14 +3,13 @@
 
 import { overlap, throwIfAborted, toSignal } from './attention-options.js';
 import { HeadwiseError, wrongKind } from './errors.js';
-import { numbers } from './numbers.js';
 import { optionNames, readNested, readOptions, toFunction } from './options.js';
 import { parameterShapes } from './state-dict.js';
 import { expectShape, toResultTensor, toTensor } from './tensor.js';
-import { fill } from './typed-array.js';
+import { NOWHERE, targetsIn } from './targets.js';
 
-/** @import { AttentionPlan } from './attention.js' */
-/** @import { ForwardPlan } from './layer.js' */
+/** @import { CheckedAttention } from './attention.js' */
+/** @import { CheckedForward } from './layer.js' */
 /** @import { Precision, Target } from './tensor.js' */
 /** @import { FloatTensor, Gradients, ResolvedConfig } from '../types/index.js' */
 
@@ -28,13 +27,11 @@ import { fill } from './typed-array.js';
 /**
  * Tensors of the caller's that gradients are written into.
  *
- * @typedef {object} GradientsOut
- * @property {{ query?: Target, key?: Target, value?: Target }} inputs
- * @property {Record<string, Target>} parameters
+ * @typedef {{ query?: Target, key?: Target, value?: Target, parameters?: Record<string, Target> }} GradientsOut
  */
 
 /**
- * @typedef {object} BackwardPlan
+ * @typedef {object} CheckedBackward
  * @property {FloatTensor} gradOutput
  * @property {GradientsOut} out
  * @property {AbortSignal | null} signal
@@ -42,11 +39,11 @@ import { fill } from './typed-array.js';
  */
 
 /**
- * @param {AttentionPlan} plan
+ * @param {CheckedAttention} checked
  * @returns {Differentiable}
  */
-export function differentiableAttention(plan) {
-  const { batched, batch, numHeads, queryLen, valueHeadDim, query, key, value } = plan;
+export function differentiableAttention(checked) {
+  const { batched, batch, numHeads, queryLen, valueHeadDim, query, key, value } = checked;
   return {
     output: [batch, numHeads, queryLen, valueHeadDim].slice(batched ? 0 : 1),
     inputs: { query: [...query.shape], key: [...key.shape], value: [...value.shape] },
@@ -57,11 +54,11 @@ export function differentiableAttention(plan) {
 
 /**
  * @param {ResolvedConfig} config
- * @param {ForwardPlan} plan
+ * @param {CheckedForward} checked
  * @returns {Differentiable}
  */
-export function differentiableForward(config, plan) {
-  const { batched, batch, queryLen, query, key, value, keyGiven, valueGiven, replace } = plan;
+export function differentiableForward(config, checked) {
+  const { batched, batch, queryLen, query, key, value, keyGiven, valueGiven, replace } = checked;
   return {
     output: [batch, queryLen, config.outputDim].slice(batched ? 0 : 1),
     inputs: {
@@ -82,15 +79,15 @@ const OUT = optionNames('query', 'key', 'value', 'parameters');
  * @param {unknown} gradOutput
  * @param {unknown} options
  * @param {Precision} [precision]
- * @returns {BackwardPlan}
+ * @returns {CheckedBackward}
  */
-export function planBackward(call, gradOutput, options, precision = 'float32') {
+export function checkBackward(call, gradOutput, options, precision = 'float32') {
   const given = readOptions(options, 'options', OPTIONS);
   const tensor = toTensor(gradOutput, 'gradOutput', precision);
   expectShape(tensor.shape, 'gradOutput', call.output, 'as the output has');
-  const plan = {
+  const checked = {
     gradOutput: tensor,
-    out: planOut(call, given.out, precision),
+    out: checkTargets(call, given.out, precision),
     signal: toSignal(given.signal),
     onProgress: given.onProgress === undefined ? null : toFunction(given.onProgress, 'onProgress'),
   };
@@ -100,8 +97,8 @@ export function planBackward(call, gradOutput, options, precision = 'float32') {
       'backward: a call with replace has no gradients, for what was written over follows from nothing',
     );
   }
-  throwIfAborted(plan);
-  return plan;
+  throwIfAborted(checked);
+  return checked;
 }
 
 /**
@@ -110,10 +107,11 @@ export function planBackward(call, gradOutput, options, precision = 'float32') {
  * @param {Precision} precision
  * @returns {GradientsOut}
  */
-function planOut({ inputs, config }, value, precision) {
+function checkTargets({ inputs, config }, value, precision) {
+  if (value === undefined) return NOWHERE;
   const { parameters, ...given } = readNested(value, 'out', OUT);
   /** @type {GradientsOut} */
-  const out = { inputs: {}, parameters: {} };
+  const out = Object.create(null);
   for (const name of /** @type {const} */ (['query', 'key', 'value'])) {
     if (given[name] === undefined) continue;
     const shape = inputs[name];
@@ -121,15 +119,17 @@ function planOut({ inputs, config }, value, precision) {
       const none = `none, as no ${name} was given, and its gradient is part of another`;
       throw wrongKind(`out.${name}`, none, given[name]);
     }
-    out.inputs[name] = toGradient(given[name], `out.${name}`, shape, precision);
+    out[name] = toGradient(given[name], `out.${name}`, shape, precision);
   }
+  /** @type {Record<string, Target>} */
+  const targets = (out.parameters = Object.create(null));
   const shapes = config === null ? {} : parameterShapes(config);
   const wanted = readNested(parameters, 'out.parameters', optionNames(...Object.keys(shapes)));
   for (const [name, tensor] of Object.entries(wanted)) {
     if (tensor === undefined) continue;
-    out.parameters[name] = toGradient(tensor, `out.parameters.${name}`, shapes[name], precision);
+    targets[name] = toGradient(tensor, `out.parameters.${name}`, shapes[name], precision);
   }
-  const all = gradientsIn(out).map(({ data }) => data);
+  const all = targetsIn(out).map(({ data }) => data);
   if (all.some((data, at) => all.slice(at + 1).some((other) => overlap(data, other)))) {
     throw new RangeError('out: expected tensors that are apart, got overlapping arrays');
   }
@@ -146,44 +146,6 @@ function toGradient(value, name, shape, precision) {
   const tensor = toResultTensor(value, name, precision);
   expectShape(tensor.shape, name, shape);
   return tensor;
-}
-
-/**
- * All or none of the caller's tensors are written, so all are looked at first.
- *
- * @param {GradientsOut} out
- */
-export function checkGradients({ inputs, parameters }) {
-  for (const [name, target] of Object.entries(inputs)) numbers(target, `out.${name}`);
-  for (const [name, target] of Object.entries(parameters)) {
-    numbers(target, `out.parameters.${name}`);
-  }
-}
-
-/** @param {GradientsOut} out */
-export const gradientsIn = ({ inputs, parameters }) => [
-  ...Object.values(inputs),
-  ...Object.values(parameters),
-];
-
-/**
- * Copies gradients into the caller's tensors.
- *
- * @template {{ data: FloatTensor['data'] | Float64Array }} T
- * @param {GradientsOut} out
- * @param {Gradients<T>} gradients
- * @returns {Gradients<T>} with the caller's in the place of the others
- */
-export function fillGradients(out, { parameters, ...inputs }) {
-  const deliver = (/** @type {Record<string, T>} */ from, /** @type {object} */ into) => {
-    for (const [name, target] of Object.entries(into)) {
-      fill(target.data, from[name].data);
-      from[name] = target.own;
-    }
-  };
-  deliver(inputs, out.inputs);
-  deliver(parameters, out.parameters);
-  return { ...inputs, parameters };
 }
 
 /**

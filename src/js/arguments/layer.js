@@ -1,9 +1,9 @@
 // The layer's arguments, checked and in one canonical form, for the engine and the reference alike: its config
 // once, its forward on every call. Computes nothing.
 
-import { ATTENTION_OPTIONS, planCall, planOut, throwIfAborted } from './attention-options.js';
+import { ATTENTION_OPTIONS, checkCall, checkTargets, throwIfAborted } from './attention-options.js';
 import { ANY, wrongKind, wrongNumber, wrongShape } from './errors.js';
-import { planKeyPadding } from './masks.js';
+import { checkKeyPadding } from './masks.js';
 import {
   isRecord,
   MAX_SIZE,
@@ -16,13 +16,13 @@ import {
 import { expectHoldable, expectShape, looksLikeTensor, toTensor } from './tensor.js';
 
 /** @import { FloatTensor, ResolvedConfig } from '../types/index.js' */
-/** @import { Inputs, PlannedCall, Sizes } from './attention-options.js' */
+/** @import { Inputs, CheckedCall, Sizes } from './attention-options.js' */
 /** @import { Precision } from './tensor.js' */
 
 /**
- * @typedef {{ batch: number, capacity: number }} CachePlan
+ * @typedef {{ batch: number, capacity: number }} CheckedCache
  *
- * @typedef {CachePlan & { length: number }} PlannedCache what a call needs to know of a cache
+ * @typedef {CheckedCache & { length: number }} OpenCache what a call needs to know of a cache
  */
 
 /** @typedef {Partial<Record<(typeof REPLACEABLE)[number], FloatTensor>>} Replaced */
@@ -37,9 +37,9 @@ import { expectHoldable, expectShape, looksLikeTensor, toTensor } from './tensor
  * @property {boolean} valueGiven
  * @property {Replaced} replace
  * @property {boolean} averageHeads
- * @property {any} cache a PlannedCache with what its keeper added, or null
+ * @property {any} cache a OpenCache with what its keeper added, or null
  *
- * @typedef {PlannedCall & ForwardFields} ForwardPlan
+ * @typedef {CheckedCall & ForwardFields} CheckedForward
  */
 
 const CONFIG = optionNames(
@@ -95,7 +95,7 @@ const NAMES = {
  * @param {unknown} config
  * @returns {ResolvedConfig} frozen, every default filled in
  */
-export function planLayer(config) {
+export function checkLayer(config) {
   if (config === undefined) throw wrongKind('config', 'an object', config);
   const given = readOptions(config, 'config', CONFIG);
   const embedDim = toInteger(given.embedDim, 'embedDim', 1, MAX_SIZE);
@@ -108,7 +108,7 @@ export function planLayer(config) {
     );
   }
   const headDim = toSize(given.headDim, 'headDim', embedDim / numHeads);
-  const plan = {
+  const checked = {
     embedDim,
     numHeads,
     numKvHeads: toSize(given.numKvHeads, 'numKvHeads', numHeads),
@@ -122,71 +122,71 @@ export function planLayer(config) {
     addZeroAttention: toBoolean(given.addZeroAttention, 'addZeroAttention', false),
     seed: given.seed === undefined ? 0 : toInteger(given.seed, 'seed', 0),
   };
-  if (numHeads % plan.numKvHeads !== 0) {
-    throw wrongNumber('numKvHeads', `a divisor of numHeads ${numHeads}`, plan.numKvHeads);
+  if (numHeads % checked.numKvHeads !== 0) {
+    throw wrongNumber('numKvHeads', `a divisor of numHeads ${numHeads}`, checked.numKvHeads);
   }
   expectHoldable('embedDim', [numHeads, headDim, embedDim]);
-  expectHoldable('keyDim', [plan.numKvHeads, headDim, plan.keyDim]);
-  expectHoldable('valueDim', [plan.numKvHeads, plan.valueHeadDim, plan.valueDim]);
-  expectHoldable('outputDim', [plan.outputDim, numHeads, plan.valueHeadDim]);
-  return Object.freeze(plan);
+  expectHoldable('keyDim', [checked.numKvHeads, headDim, checked.keyDim]);
+  expectHoldable('valueDim', [checked.numKvHeads, checked.valueHeadDim, checked.valueDim]);
+  expectHoldable('outputDim', [checked.outputDim, numHeads, checked.valueHeadDim]);
+  return Object.freeze(checked);
 }
 
 /**
  * @param {ResolvedConfig} config
  * @param {readonly unknown[]} given forward's arguments: query, key, value and options, or query and options
- * @param {(value: unknown) => any} [openCache] a PlannedCache, with what else the caller wants of it; throws if it is none
+ * @param {(value: unknown) => any} [openCache] a OpenCache, with what else the caller wants of it; throws if it is none
  * @param {Precision} [precision]
- * @returns {ForwardPlan}
+ * @returns {CheckedForward}
  */
-export function planForward(config, given, openCache = noCache, precision = 'float32') {
+export function checkForward(config, given, openCache = noCache, precision = 'float32') {
   const { query, key, value, rest } = sortArguments(given[0], given[1], given[2], given[3]);
   const options = readOptions(rest, 'options', NAMES[precision]);
   const cache = options.cache === undefined ? null : openCache(options.cache);
-  const inputs = planInputs(config, query, key, value, precision);
-  const plan = /** @type {ForwardPlan} */ (planCall(options, inputs, precision, cache));
-  plan.cache = cache;
-  const { batched, batch, numHeads, queryLen } = plan;
-  const columns = plan.pastLen + plan.keyLen + extraKeys(config);
-  plan.keyIsQuery = plan.key === plan.query;
-  plan.valueIsKey = plan.value === plan.key;
-  plan.keyGiven = key !== undefined;
-  plan.valueGiven = value !== undefined;
-  plan.averageHeads = toBoolean(options.averageHeads, 'averageHeads', false);
-  plan.replace =
+  const inputs = checkInputs(config, query, key, value, precision);
+  const checked = /** @type {CheckedForward} */ (checkCall(options, inputs, precision, cache));
+  checked.cache = cache;
+  const { batched, batch, numHeads, queryLen } = checked;
+  const columns = checked.pastLen + checked.keyLen + extraKeys(config);
+  checked.keyIsQuery = checked.key === checked.query;
+  checked.valueIsKey = checked.value === checked.key;
+  checked.keyGiven = key !== undefined;
+  checked.valueGiven = value !== undefined;
+  checked.averageHeads = toBoolean(options.averageHeads, 'averageHeads', false);
+  checked.replace =
     options.replace === undefined
       ? NOTHING
-      : planReplace(options.replace, plan, columns, precision);
+      : checkReplace(options.replace, checked, columns, precision);
   if (cache !== null) {
     for (const name of /** @type {const} */ (['key', 'value'])) {
-      const tensor = plan.replace[name];
+      const tensor = checked.replace[name];
       if (tensor) throw wrongKind(`replace.${name}`, 'none beside cache', tensor);
     }
   }
   if (options.keyPaddingMask !== undefined) {
-    plan.masks = [...plan.masks, planKeyPadding(options.keyPaddingMask, plan)];
+    checked.masks = [...checked.masks, checkKeyPadding(options.keyPaddingMask, checked)];
   }
 
   const outputShape = [batch, queryLen, config.outputDim];
-  const mapShape = plan.averageHeads
+  const mapShape = checked.averageHeads
     ? [batch, queryLen, columns]
     : [batch, numHeads, queryLen, columns];
   expectHoldable('output', outputShape);
-  if (plan.attention) expectHoldable('attention', [batch, numHeads, queryLen, columns]);
-  if (plan.trace) {
+  if (checked.attention) expectHoldable('attention', [batch, numHeads, queryLen, columns]);
+  if (checked.trace) {
     expectHoldable('trace.contributions', [batch, numHeads, queryLen, config.outputDim]);
   }
   if (options.out !== undefined) {
-    plan.out = planOut(
+    checked.out = checkTargets(
       options.out,
       batched,
       outputShape,
-      plan.attention ? mapShape : null,
+      checked.attention ? mapShape : null,
       precision,
     );
   }
-  throwIfAborted(plan);
-  return plan;
+  throwIfAborted(checked);
+  return checked;
 }
 
 /**
@@ -199,9 +199,9 @@ function noCache(value) {
 
 /**
  * @param {unknown} options
- * @returns {CachePlan}
+ * @returns {CheckedCache}
  */
-export function planCache(options) {
+export function checkCache(options) {
   if (options === undefined) throw wrongKind('options', 'an object with capacity', options);
   const { batch = 1, capacity } = readOptions(options, 'options', CACHE);
   return {
@@ -214,7 +214,7 @@ export function planCache(options) {
  * @param {unknown} value
  * @param {number} length of the cache
  */
-export function planTruncation(value, length) {
+export function checkTruncation(value, length) {
   return toInteger(value, 'length', 0, length);
 }
 
@@ -266,7 +266,7 @@ function isOptions(value) {
  * @param {Precision} precision
  * @returns {Inputs}
  */
-function planInputs(config, query, key, value, precision) {
+function checkInputs(config, query, key, value, precision) {
   const { embedDim, keyDim, valueDim } = config;
   const q = toTensor(query, 'query', precision);
   const axes = q.shape.length;
@@ -307,7 +307,7 @@ function planInputs(config, query, key, value, precision) {
  * @param {Precision} precision
  * @returns {Replaced}
  */
-function planReplace(value, sizes, columns, precision) {
+function checkReplace(value, sizes, columns, precision) {
   const given = readNested(value, 'replace', REPLACE);
   const { batched, batch, numHeads, numKvHeads, queryLen, pastLen, keyLen, headDim, valueHeadDim } =
     sizes;

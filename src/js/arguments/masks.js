@@ -1,5 +1,5 @@
 // Masks: each says by its key what it means, each is spread over (B, H, L, S). Kept as given, never expanded:
-// a plan holds the data and how far to step in it.
+// a checked holds the data and how far to step in it.
 
 import { formatShape, wrongKind, wrongShape } from './errors.js';
 import { isRecord, optionNames, readNested } from './options.js';
@@ -14,7 +14,7 @@ import { looksLikeTensor, toBooleans, toTensor } from './tensor.js';
  *
  * @typedef {{ strides: [number, number, number, number] } & (
  *   | { kind: 'attend' | 'ignore', data: Uint8Array }
- *   | { kind: 'bias', data: Float32Array })} PlannedMask
+ *   | { kind: 'bias', data: Float32Array })} CheckedMask
  */
 
 const MASK = optionNames('attend', 'ignore', 'bias');
@@ -24,11 +24,11 @@ const KEY_PADDING = optionNames('attend', 'ignore');
  * @param {unknown} value one mask, or an array of masks that all apply
  * @param {Sizes} sizes
  * @param {Precision} precision
- * @returns {PlannedMask[]}
+ * @returns {CheckedMask[]}
  */
-export function planMasks(value, sizes, precision) {
-  if (!Array.isArray(value)) return [planMask(value, 'mask', sizes, precision)];
-  return Array.from(value, (mask, index) => planMask(mask, `mask[${index}]`, sizes, precision));
+export function checkMasks(value, sizes, precision) {
+  if (!Array.isArray(value)) return [checkMask(value, 'mask', sizes, precision)];
+  return Array.from(value, (mask, index) => checkMask(mask, `mask[${index}]`, sizes, precision));
 }
 
 /**
@@ -36,9 +36,9 @@ export function planMasks(value, sizes, precision) {
  * @param {string} name
  * @param {Sizes} sizes
  * @param {Precision} precision
- * @returns {PlannedMask}
+ * @returns {CheckedMask}
  */
-function planMask(value, name, sizes, precision) {
+function checkMask(value, name, sizes, precision) {
   const [kind, given] = readOnly(value, name, MASK, '{ attend }, { ignore } or { bias }');
   const { batched, batch, numHeads, queryLen, pastLen, keyLen } = sizes;
   const target = [batch, numHeads, queryLen, pastLen + keyLen].slice(batched ? 0 : 1);
@@ -53,9 +53,9 @@ function planMask(value, name, sizes, precision) {
 /**
  * @param {unknown} value
  * @param {Sizes} sizes
- * @returns {PlannedMask}
+ * @returns {CheckedMask}
  */
-export function planKeyPadding(value, sizes) {
+export function checkKeyPadding(value, sizes) {
   const [kind, given] = readOnly(value, 'keyPaddingMask', KEY_PADDING, '{ attend } or { ignore }');
   const name = `keyPaddingMask.${kind}`;
   const { data, shape } = toBooleans(given, name);

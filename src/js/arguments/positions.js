@@ -9,7 +9,7 @@ import { optionNames, readNested, toBoolean, toFinite, toInteger, toList } from 
  * Slopes are (H); null means the paper's, which the core knows.
  *
  * @typedef {{ type: 'alibi', slopes: Float32Array | null }
- *   | { type: 'rotary', theta: number, interleaved: boolean, dims: number, offset: number }} PlannedPositions
+ *   | { type: 'rotary', theta: number, interleaved: boolean, dims: number, offset: number }} CheckedPositions
  */
 
 /** Positions up to here stay exact when lengths are added to them in float64. */
@@ -20,9 +20,9 @@ const POSITIONS = optionNames('type', 'slopes', 'theta', 'interleaved', 'dims', 
 /**
  * @param {unknown} value
  * @param {Pick<Sizes, 'numHeads' | 'headDim'>} sizes
- * @returns {PlannedPositions | null}
+ * @returns {CheckedPositions | null}
  */
-export function planPositions(value, { numHeads, headDim }) {
+export function checkPositions(value, { numHeads, headDim }) {
   if (value === undefined) return null;
   const { type, slopes, ...turns } = readNested(value, 'positions', POSITIONS);
   if (type === 'alibi') {

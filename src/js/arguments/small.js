@@ -10,7 +10,7 @@ import { expectHoldable, expectShape, toTensor } from './tensor.js';
 /** @import { Precision } from './tensor.js' */
 
 /**
- * @typedef {object} LinearPlan
+ * @typedef {object} CheckedLinear
  * @property {number} rows of x, over all its leading axes
  * @property {number} inputDim
  * @property {number} outputDim
@@ -19,13 +19,13 @@ import { expectHoldable, expectShape, toTensor } from './tensor.js';
  * @property {FloatTensor | null} bias (outputDim)
  * @property {readonly number[]} shape of the result, (..., outputDim)
  *
- * @typedef {object} SoftmaxPlan
+ * @typedef {object} CheckedSoftmax
  * @property {number} rows
  * @property {number} size of a row
  * @property {FloatTensor} x (..., size)
  * @property {readonly number[]} shape of the result, that of x
  *
- * @typedef {object} EmbedPlan
+ * @typedef {object} CheckedEmbed
  * @property {Uint32Array} ids (L)
  * @property {number} embedDim
  * @property {number} seed
@@ -33,7 +33,7 @@ import { expectHoldable, expectShape, toTensor } from './tensor.js';
  * @property {number} offset the position of the first token
  * @property {{ tokens?: FloatTensor, positions?: FloatTensor }} replace (L, embedDim) each
  *
- * @typedef {object} AddAndNormPlan
+ * @typedef {object} CheckedAddAndNorm
  * @property {number} rows
  * @property {number} width
  * @property {FloatTensor} x (..., width)
@@ -55,9 +55,9 @@ const ADD_AND_NORM = optionNames('weight', 'bias', 'epsilon');
  * @param {unknown} weight
  * @param {unknown} bias
  * @param {Precision} [precision]
- * @returns {LinearPlan}
+ * @returns {CheckedLinear}
  */
-export function planLinear(x, weight, bias, precision = 'float32') {
+export function checkLinear(x, weight, bias, precision = 'float32') {
   const input = toTensor(x, 'x', precision);
   const w = toTensor(weight, 'weight', precision);
   const b = bias === undefined ? null : toTensor(bias, 'bias', precision);
@@ -86,9 +86,9 @@ export function planLinear(x, weight, bias, precision = 'float32') {
 /**
  * @param {unknown} x
  * @param {Precision} [precision]
- * @returns {SoftmaxPlan}
+ * @returns {CheckedSoftmax}
  */
-export function planSoftmax(x, precision = 'float32') {
+export function checkSoftmax(x, precision = 'float32') {
   const input = toTensor(x, 'x', precision);
   const { shape } = input;
   if (shape.length === 0) throw wrongShape('x', 'shape (..., length)', shape);
@@ -101,13 +101,13 @@ export function planSoftmax(x, precision = 'float32') {
  *
  * @param {unknown} x
  * @param {Precision} [precision]
- * @returns {SoftmaxPlan}
+ * @returns {CheckedSoftmax}
  */
-export function planSoftmaxSteps(x, precision = 'float32') {
-  const plan = planSoftmax(x, precision);
-  const leading = plan.shape.slice(0, -1);
+export function checkSoftmaxSteps(x, precision = 'float32') {
+  const checked = checkSoftmax(x, precision);
+  const leading = checked.shape.slice(0, -1);
   expectHoldable('max', leading);
-  return { ...plan, rows: count(leading) };
+  return { ...checked, rows: count(leading) };
 }
 
 /**
@@ -115,9 +115,9 @@ export function planSoftmaxSteps(x, precision = 'float32') {
  * @param {unknown} sublayer
  * @param {unknown} options
  * @param {Precision} [precision]
- * @returns {AddAndNormPlan}
+ * @returns {CheckedAddAndNorm}
  */
-export function planAddAndNorm(x, sublayer, options, precision = 'float32') {
+export function checkAddAndNorm(x, sublayer, options, precision = 'float32') {
   const input = toTensor(x, 'x', precision);
   const added = sublayer === x ? input : toTensor(sublayer, 'sublayer', precision);
   const { shape } = input;
@@ -146,9 +146,9 @@ export function planAddAndNorm(x, sublayer, options, precision = 'float32') {
  * @param {unknown} ids
  * @param {unknown} options
  * @param {Precision} [precision]
- * @returns {EmbedPlan}
+ * @returns {CheckedEmbed}
  */
-export function planEmbed(ids, options, precision = 'float32') {
+export function checkEmbed(ids, options, precision = 'float32') {
   const list = toList(ids, 'ids', 'an array of token ids');
   if (options === undefined) throw wrongKind('options', 'an object with embedDim', options);
   const given = readOptions(options, 'options', EMBED);
@@ -160,7 +160,7 @@ export function planEmbed(ids, options, precision = 'float32') {
   const shape = [list.length, embedDim];
   expectHoldable('x', shape);
   const wanted = readNested(given.replace, 'replace', EMBED_REPLACE);
-  /** @type {EmbedPlan['replace']} */
+  /** @type {CheckedEmbed['replace']} */
   const replace = Object.create(null);
   for (const name of /** @type {const} */ (['tokens', 'positions'])) {
     if (wanted[name] === undefined) continue;

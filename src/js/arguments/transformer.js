@@ -24,7 +24,7 @@ import { kindOf, lengthOf } from './typed-array.js';
 /** @import { ResolvedTransformerConfig } from '../types/training.js' */
 
 /**
- * @typedef {object} TokenPlan
+ * @typedef {object} CheckedTokens
  * @property {boolean} batched
  * @property {number} batch B
  * @property {number} length L
@@ -43,11 +43,11 @@ import { kindOf, lengthOf } from './typed-array.js';
  * @property {Int32Array} targets (B, L)
  * @property {Uint8Array} mask (B, L)
  *
- * @typedef {TokenPlan & Watched & ForwardFields} TransformerForwardPlan
- * @typedef {TokenPlan & Watched & LossFields & { removed: number[] }} EvaluationPlan
- * @typedef {TokenPlan & Watched & LossFields & { optimizer: OptimizerPlan }} TrainStepPlan
+ * @typedef {CheckedTokens & Watched & ForwardFields} CheckedTransformerForward
+ * @typedef {CheckedTokens & Watched & LossFields & { removed: number[] }} CheckedEvaluation
+ * @typedef {CheckedTokens & Watched & LossFields & { optimizer: CheckedOptimizer }} CheckedTrainStep
  *
- * @typedef {object} OptimizerPlan the fields of bindings.cpp's OptimizerConfig, and the seed of dropout
+ * @typedef {object} CheckedOptimizer the fields of bindings.cpp's OptimizerConfig, and the seed of dropout
  * @property {number} kind
  * @property {number} schedule
  * @property {number} learningRate
@@ -113,7 +113,7 @@ const SCHEDULE = optionNames('type', 'warmUp', 'steps', 'finalShare');
  * @param {unknown} config
  * @returns {ResolvedTransformerConfig} frozen, every default filled in
  */
-export function planTransformer(config) {
+export function checkTransformer(config) {
   if (config === undefined) throw wrongKind('config', 'an object', config);
   const given = readOptions(config, 'config', CONFIG);
   const size = (/** @type {'vocabSize'} */ name) => toInteger(given[name], name, 1, MAX_SIZE);
@@ -124,7 +124,7 @@ export function planTransformer(config) {
     throw wrongNumber('numHeads', expected, numHeads);
   }
   const norm = toChoice(given.norm, 'norm', NORMS, 'pre');
-  const plan = {
+  const checked = {
     vocabSize: size('vocabSize'),
     contextLen: toInteger(given.contextLen, 'contextLen', 1, MAX_SIZE),
     embedDim,
@@ -148,83 +148,83 @@ export function planTransformer(config) {
     rotaryTheta: toNumber(given.rotaryTheta, 'rotaryTheta', 10000, { above: 0 }),
     seed: given.seed === undefined ? 0 : toInteger(given.seed, 'seed', 0),
   };
-  if (plan.positions === 'rotary' && plan.headDim % 2 !== 0) {
-    throw wrongNumber('headDim', 'an even number, as rotary positions turn pairs', plan.headDim);
+  if (checked.positions === 'rotary' && checked.headDim % 2 !== 0) {
+    throw wrongNumber('headDim', 'an even number, as rotary positions turn pairs', checked.headDim);
   }
-  expectHoldable('embedDim', [numHeads, plan.headDim, embedDim]);
-  expectHoldable('mlpDim', [plan.mlpDim, embedDim]);
-  expectHoldable('vocabSize', [plan.vocabSize, embedDim]);
-  expectHoldable('contextLen', [plan.contextLen, embedDim]);
-  return Object.freeze(plan);
+  expectHoldable('embedDim', [numHeads, checked.headDim, embedDim]);
+  expectHoldable('mlpDim', [checked.mlpDim, embedDim]);
+  expectHoldable('vocabSize', [checked.vocabSize, embedDim]);
+  expectHoldable('contextLen', [checked.contextLen, embedDim]);
+  return Object.freeze(checked);
 }
 
 /**
  * @param {ResolvedTransformerConfig} config
  * @param {unknown} tokens
  * @param {unknown} options
- * @returns {TransformerForwardPlan}
+ * @returns {CheckedTransformerForward}
  */
-export function planTransformerForward(config, tokens, options) {
+export function checkTransformerForward(config, tokens, options) {
   const given = readOptions(options, 'options', FORWARD);
-  const plan = {
-    ...planTokens(config, tokens),
-    ...planWatching(given),
+  const checked = {
+    ...checkTokens(config, tokens),
+    ...checkWatching(given),
     attention: toBoolean(given.attention, 'attention', false),
     trace: toBoolean(given.trace, 'trace', false),
-    removed: planRemoved(config, given.removeHeads),
+    removed: checkRemoved(config, given.removeHeads),
   };
-  plan.attention ||= plan.trace;
-  const { batch, length } = plan;
+  checked.attention ||= checked.trace;
+  const { batch, length } = checked;
   expectHoldable('logits', [batch, length, config.vocabSize]);
-  if (plan.attention) expectHoldable('attention', [batch, config.numHeads, length, length]);
-  if (plan.trace) {
+  if (checked.attention) expectHoldable('attention', [batch, config.numHeads, length, length]);
+  if (checked.trace) {
     expectHoldable('trace.contributions', [batch, config.numHeads, length, config.embedDim]);
     expectHoldable('trace.hidden', [batch, length, config.mlpDim]);
   }
-  throwIfAborted(plan);
-  return plan;
+  throwIfAborted(checked);
+  return checked;
 }
 
 /**
  * @param {ResolvedTransformerConfig} config
  * @param {unknown} batch
  * @param {unknown} options
- * @returns {EvaluationPlan}
+ * @returns {CheckedEvaluation}
  */
-export function planEvaluation(config, batch, options) {
+export function checkEvaluation(config, batch, options) {
   const given = readOptions(options, 'options', EVALUATION);
-  const plan = {
-    ...planBatch(config, batch),
-    ...planWatching(given),
-    removed: planRemoved(config, given.removeHeads),
+  const checked = {
+    ...checkBatch(config, batch),
+    ...checkWatching(given),
+    removed: checkRemoved(config, given.removeHeads),
   };
-  throwIfAborted(plan);
-  return plan;
+  throwIfAborted(checked);
+  return checked;
 }
 
 /**
  * @param {ResolvedTransformerConfig} config
  * @param {unknown} batch
  * @param {unknown} options
- * @returns {TrainStepPlan}
+ * @returns {CheckedTrainStep}
  */
-export function planTrainStep(config, batch, options) {
+export function checkTrainStep(config, batch, options) {
   const given = readOptions(options, 'options', TRAINING);
-  const plan = {
-    ...planBatch(config, batch),
-    ...planWatching(given),
-    optimizer: planOptimizer(config, given),
+  const checked = {
+    ...checkBatch(config, batch),
+    ...checkWatching(given),
+    optimizer: checkOptimizer(config, given),
   };
-  throwIfAborted(plan);
-  return plan;
+  throwIfAborted(checked);
+  return checked;
 }
 
 /**
  * @param {ResolvedTransformerConfig} config
  * @param {Readonly<Record<keyof typeof TRAINING, unknown>>} given
- * @returns {OptimizerPlan}
+ * @returns {CheckedOptimizer}
  */
-function planOptimizer(config, given) {
+function checkOptimizer(config, given) {
   const betas = given.betas === undefined ? [0.9, 0.999] : given.betas;
   const pair = toList(betas, 'betas', 'two numbers');
   if (pair.length !== 2) throw wrongNumber('betas', 'two numbers', betas);
@@ -256,14 +256,14 @@ function planOptimizer(config, given) {
 /**
  * @param {ResolvedTransformerConfig} config
  * @param {unknown} batch
- * @returns {TokenPlan & LossFields}
+ * @returns {CheckedTokens & LossFields}
  */
-function planBatch(config, batch) {
+function checkBatch(config, batch) {
   if (!isRecord(batch)) throw wrongKind('batch', 'an object with tokens and targets', batch);
   const given = readOptions(batch, 'batch', BATCH, 'batch: ');
-  const plan = planTokens(config, given.tokens);
-  const { batched, batch: size, length } = plan;
-  const mask = planMask(given.mask, plan);
+  const checked = checkTokens(config, given.tokens);
+  const { batched, batch: size, length } = checked;
+  const mask = checkMask(given.mask, checked);
   const targets = toIntegers(given.targets, 'targets');
   expectShape(targets.shape, 'targets', [size, length], 'to match tokens', batched);
   for (let i = 0; i < mask.length; i++) {
@@ -273,15 +273,15 @@ function planBatch(config, batch) {
   if (!mask.includes(1)) {
     throw new RangeError('mask: expected at least one position that counts, got none');
   }
-  return { ...plan, targets: targets.data, mask };
+  return { ...checked, targets: targets.data, mask };
 }
 
 /**
  * @param {unknown} value
- * @param {TokenPlan} plan
+ * @param {CheckedTokens} checked
  * @returns {Uint8Array} a copy
  */
-function planMask(value, { batched, batch, length }) {
+function checkMask(value, { batched, batch, length }) {
   if (value === undefined) return new Uint8Array(batch * length).fill(1);
   const mask = toBooleans(value, 'mask');
   expectShape(mask.shape, 'mask', [batch, length], 'to match tokens', batched);
@@ -291,9 +291,9 @@ function planMask(value, { batched, batch, length }) {
 /**
  * @param {ResolvedTransformerConfig} config
  * @param {unknown} value
- * @returns {TokenPlan}
+ * @returns {CheckedTokens}
  */
-function planTokens({ vocabSize, contextLen }, value) {
+function checkTokens({ vocabSize, contextLen }, value) {
   const { data, shape } = toIntegers(value, 'tokens');
   const batched = shape.length === 2;
   if (!batched && shape.length !== 1) throw wrongShape('tokens', 'shape (*, *) or (*)', shape);
@@ -384,7 +384,7 @@ function placeOf(index, shape, name) {
  * @param {unknown} value pairs of a layer and a head
  * @returns {number[]} each once, in ascending order
  */
-function planRemoved({ numLayers, numHeads }, value) {
+function checkRemoved({ numLayers, numHeads }, value) {
   if (value === undefined) return [];
   const pairs = toList(value, 'removeHeads', 'an array of [layer, head] pairs');
   /** @type {Set<number>} */
@@ -403,7 +403,7 @@ function planRemoved({ numLayers, numHeads }, value) {
  * @param {Readonly<{ signal?: unknown, onProgress?: unknown }>} given
  * @returns {Watched}
  */
-function planWatching({ signal, onProgress }) {
+function checkWatching({ signal, onProgress }) {
   return {
     signal: toSignal(signal),
     onProgress: onProgress === undefined ? null : toFunction(onProgress, 'onProgress'),

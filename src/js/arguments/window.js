@@ -18,7 +18,7 @@ import { optionNames, readOptions, toInteger, toList } from './options.js';
  */
 
 /**
- * @typedef {object} WindowPlan
+ * @typedef {object} CheckedWindow
  * @property {number} batch
  * @property {number} head
  * @property {number} rowBegin
@@ -32,7 +32,7 @@ import { optionNames, readOptions, toInteger, toList } from './options.js';
  */
 
 /**
- * @param {Sizes} plan of a call
+ * @param {Sizes} checked of a call
  * @param {number} extraLen keys that the layer adds at the end
  * @returns {MapSizes}
  */
@@ -54,16 +54,16 @@ const WINDOW = optionNames(
 /**
  * @param {MapSizes} sizes
  * @param {unknown} window
- * @returns {WindowPlan}
+ * @returns {CheckedWindow}
  */
-export function planWindow(sizes, window) {
+export function checkWindow(sizes, window) {
   if (window === undefined) throw wrongKind('window', 'an object', window);
   const given = readOptions(window, 'window', WINDOW);
   const batch = given.batch === undefined ? 0 : toIndex(given.batch, 'batch', sizes.batch);
   const head = toIndex(given.head, 'head', sizes.numHeads);
   const [rowBegin, rowEnd] = toRange(given.rows, 'rows', sizes.rows);
   const [columnBegin, columnEnd] = toRange(given.columns, 'columns', sizes.columns);
-  const plan = {
+  const checked = {
     batch,
     head,
     rowBegin,
@@ -75,8 +75,8 @@ export function planWindow(sizes, window) {
     max: toReduce(given.reduce) === 'max',
     signal: given.signal === undefined ? null : toSignal(given.signal),
   };
-  throwIfAborted(plan);
-  return plan;
+  throwIfAborted(checked);
+  return checked;
 }
 
 /**

@@ -40,6 +40,11 @@ export class Gate {
     return this.#broken !== '';
   }
 
+  /** Throws if nothing may enter the core any more. */
+  expectWhole() {
+    if (this.#broken !== '') throw this.#brokenError();
+  }
+
   /**
    * Calls what calls the core.
    *
@@ -48,7 +53,7 @@ export class Gate {
    * @returns {T}
    */
   call(work) {
-    if (this.#broken !== '') throw this.#brokenError();
+    this.expectWhole();
     let result;
     try {
       result = work();

@@ -2,10 +2,9 @@
 // buffers, not what attention is.
 
 import { Gate } from './core-gate.js';
+import { forgotten } from './forgotten.js';
 import { disposed, HeadwiseError, refusedMemory } from '../arguments/errors.js';
 import { fill, kindOf, lengthOf } from '../arguments/typed-array.js';
-
-/** @import { ResolvedConfig } from '../types/index.js' */
 
 /**
  * What Emscripten's factory resolves to, as far as it is used here.
@@ -76,11 +75,6 @@ import { fill, kindOf, lengthOf } from '../arguments/typed-array.js';
  *
  * @typedef {Handle & TransformerMembers} TransformerHandle
  *
- * @typedef {object} Slot
- * @property {any} handle null once it was deleted, or the core was: a handle leads to all of the memory
- *
- * @typedef {Slot & { handle: LayerHandle }} LayerSlot
- *
  * @typedef {object} Planning
  * @property {(request: Description, resultBytes: number) => void} planAttention
  * @property {(layer: LayerHandle, cache: CacheHandle | null, request: Description, keyIsQuery: boolean, valueIsKey: boolean, averageHeads: boolean,
@@ -118,9 +112,6 @@ import { fill, kindOf, lengthOf } from '../arguments/typed-array.js';
 /** @type {any} what is left of something that was disposed */
 const NOTHING = null;
 
-/** Ends what was never disposed, some time after nobody holds it any more. A safety net only. */
-const forgotten = new FinalizationRegistry((/** @type {() => void} */ end) => end());
-
 /** How long a slice of work takes before the caller may look up, in milliseconds. */
 const SLICE = 8;
 
@@ -130,6 +121,14 @@ const DONE = 2;
 
 /** @type {(first: number, count: number, place: number) => void} */
 const noParts = () => {};
+
+/** A place for what lives in the core until it is deleted. */
+export class Slot {
+  /** @param {any} handle null once it was deleted, or the core was: a handle leads to all of the memory */
+  constructor(handle) {
+    this.handle = handle;
+  }
+}
 
 export class Core {
   #module;
@@ -186,6 +185,7 @@ export class Core {
   /** Throws if the core is gone, or in the middle of another call. */
   expectReady() {
     this.#expectAlive();
+    this.#gate.expectWhole();
     if (this.#busy) {
       throw new HeadwiseError(
         'unsupported',
@@ -234,18 +234,6 @@ export class Core {
   }
 
   /**
-   * A layer with its initial values.
-   *
-   * @param {ResolvedConfig} config
-   * @returns {LayerSlot}
-   */
-  createLayer({ seed, ...fields }) {
-    return this.create(
-      ({ Layer }, engine) => new Layer(engine, this.describe('LayerConfig', fields), seed),
-    );
-  }
-
-  /**
    * Something that lives in the core until its slot is deleted.
    *
    * @param {(module: CoreModule, engine: EngineHandle) => { delete(): void }} make
@@ -254,16 +242,6 @@ export class Core {
   create(make) {
     this.expectReady();
     return this.#slotOf(() => make(this.#module, this.#engine));
-  }
-
-  /**
-   * @param {object} fields
-   * @returns {Slot}
-   */
-  createCache(fields) {
-    return this.create(
-      ({ Cache }, engine) => new Cache(engine, this.describe('CacheConfig', fields)),
-    );
   }
 
   /**
@@ -360,19 +338,6 @@ export class Core {
   }
 
   /**
-   * A copy of `length` numbers.
-   *
-   * @param {number} address
-   * @param {number} length
-   * @returns {Float32Array<ArrayBuffer>}
-   */
-  read(address, length) {
-    const values = allocate(length);
-    this.readInto(address, values);
-    return values;
-  }
-
-  /**
    * Copies numbers into an array of the caller's.
    *
    * @param {number} address
@@ -447,7 +412,7 @@ export class Core {
    * @returns {Slot}
    */
   #slotOf(make) {
-    const slot = { handle: this.#gate.call(make) };
+    const slot = new Slot(this.#gate.call(make));
     this.#slots.add(slot);
     return slot;
   }

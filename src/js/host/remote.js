@@ -1,24 +1,17 @@
-// The near end of a port to worker-server.js: numbers the requests, keeps the promises, and ends them all when the worker
+// The near end of a port to server.js: numbers the requests, keeps the promises, and ends them all when the worker
 // does. It does not know what the requests mean.
 
 import { disposed, HeadwiseError } from '../arguments/errors.js';
 import { buffersOf } from './server.js';
 
 /** @import { Port } from '../loading/platform.js' */
-/** @import { Answer, SentError } from './server.js' */
+/** @import { Answer, Question, SentError } from './server.js' */
 
 /**
  * @typedef {object} Pending
  * @property {(result: any) => void} resolve
  * @property {(error: unknown) => void} reject
  * @property {((done: number) => void) | null} onProgress
- *
- * @typedef {object} Attached
- * @property {number} [layer] the server's number for it, as the others'
- * @property {number} [kept]
- * @property {number} [cache]
- * @property {AbortSignal | null} [signal]
- * @property {((done: number) => void) | null} [onProgress]
  */
 
 export class Remote {
@@ -41,12 +34,12 @@ export class Remote {
   }
 
   /**
-   * @param {string} method of the server
-   * @param {unknown} [plan] copied already: its buffers are moved
-   * @param {Attached} [attached]
+   * @param {Question} question copied already: its buffers are moved
+   * @param {AbortSignal | null} [signal]
+   * @param {((done: number) => void) | null} [onProgress]
    * @returns {Promise<any>}
    */
-  ask(method, plan, { signal = null, onProgress = null, ...handles } = {}) {
+  ask(question, signal = null, onProgress = null) {
     if (this.#ended !== null) return Promise.reject(this.#ended);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
@@ -62,7 +55,10 @@ export class Remote {
       });
       this.#port.keepAlive(true);
       try {
-        this.#port.post({ id, method, ...handles, plan }, buffersOf(plan));
+        this.#port.post(
+          { id, progress: onProgress !== null, ...question },
+          buffersOf(question.checked),
+        );
       } catch (cause) {
         const error = new HeadwiseError('internal', `the worker could not be asked: ${cause}`, {
           cause,
@@ -77,15 +73,14 @@ export class Remote {
   }
 
   /**
-   * Asks for something to be disposed. It is, too, when the engine is disposed meanwhile.
+   * Frees a slot of the worker. If the engine is disposed meanwhile, that frees it too.
    *
-   * @param {string} method
-   * @param {Attached} handle
+   * @param {number} slot
    */
-  async drop(method, handle) {
+  async drop(slot) {
     if (this.isClosed) return;
     try {
-      await this.ask(method, undefined, handle);
+      await this.ask({ name: 'free', slot });
     } catch (error) {
       if (!this.isClosed) throw error;
     }

@@ -1,28 +1,27 @@
-// The engine at the far end of a port: takes checked plans one at a time, works in slices, and looks at its messages in
+// The engine at the far end of a port: carries out operations one at a time, works in slices, and looks at its messages in
 // between, so that a call can be stopped without shared memory. The near end is remote.js.
 
-import { startBackward } from '../operations/backward-calls.js';
-import { startAttention, startForward, startWindow } from '../operations/calls.js';
-import { HeadwiseError, pastIsMissing } from '../arguments/errors.js';
+import { HeadwiseError } from '../arguments/errors.js';
 import { loadCore } from '../loading/load.js';
+import { NOWHERE } from '../arguments/targets.js';
+import { begin } from '../operations/operation.js';
+import { rows } from '../operations/rows.js';
+import { Slot } from './core.js';
 import { nextTask } from './next-task.js';
-import { readStateDict, writeParameters } from '../operations/parameters.js';
-import {
-  startAddAndNorm,
-  startEmbed,
-  startLinear,
-  startSoftmax,
-  startSoftmaxSteps,
-} from '../operations/small-calls.js';
-import { transformerMethods } from './transformer-server.js';
 
-/** @import { Call } from '../operations/calls.js' */
-/** @import { Core, LayerSlot, Slot } from './core.js' */
 /** @import { Platform } from '../loading/platform.js' */
-/** @import { ResolvedConfig } from '../types/index.js' */
+/** @import { Row } from '../operations/operation.js' */
+/** @import { Core } from './core.js' */
 
 /**
- * @typedef {{ id: number, method: string, layer?: number, kept?: number, cache?: number, plan?: any }} Request
+ * @typedef {object} Question
+ * @property {string} name of an operation, or 'load' or 'free'
+ * @property {number | null} [slot] the number of the slot that it belongs to
+ * @property {number | null} [beside] of the other slot that it needs
+ * @property {any} [checked] arguments
+ *
+ * @typedef {Question & { id: number, progress?: boolean }} Request progress: whether it is to be reported
+ *
  * @typedef {{ id: number, result: unknown } | { id: number, error: SentError } | { id: number, progress: number }} Answer
  * @typedef {{ kind: 'TypeError' | 'RangeError' | 'HeadwiseError' | 'Error', message: string, code?: string }} SentError
  */
@@ -36,137 +35,71 @@ import { transformerMethods } from './transformer-server.js';
 export function createServer(platform, post) {
   /** @type {Request[]} */
   const queue = [];
-  /** @type {Map<number, { slot: LayerSlot, config: ResolvedConfig }>} */
-  const layers = new Map();
-  /** @type {Map<number, Slot>} what calls kept, by their ids */
-  const kepts = new Map();
-  /** @type {Map<number, Slot>} */
-  const caches = new Map();
+  /** @type {Map<number, Slot>} by the requests that made them */
+  const slots = new Map();
   /** @type {Core} */
   let core;
   let working = 0; // the request's id
-  let aborted = false; // whether it was
+  let isAborted = false; // whether it was
 
-  /** @type {Record<string, (request: Request) => unknown>} */
-  const methods = {
-    load: async ({ plan }) => {
-      const loaded = await loadCore(platform, plan);
+  /** @param {Request} request */
+  async function answer(request) {
+    const { id, name, slot, beside, checked } = request;
+    if (name === 'load') {
+      const loaded = await loadCore(platform, checked);
       core = loaded.core;
       return loaded.backend;
-    },
-    attention: ({ id, plan }) =>
-      keep(
-        id,
-        work(id, plan, () => startAttention(core, plan)),
-      ),
-    linear: ({ id, plan }) => work(id, plan, () => startLinear(core, plan)),
-    softmax: ({ id, plan }) => work(id, plan, () => startSoftmax(core, plan)),
-    softmaxSteps: ({ id, plan }) => work(id, plan, () => startSoftmaxSteps(core, plan)),
-    addAndNorm: ({ id, plan }) => work(id, plan, () => startAddAndNorm(core, plan)),
-    embed: ({ id, plan }) => work(id, plan, () => startEmbed(core, plan)),
-    forward({ id, layer, cache, plan }) {
-      const { slot, config } = layerOf(layer);
-      if (cache) plan.cache = { slot: cacheOf(cache, plan.pastLen) };
-      return keep(
-        id,
-        work(id, plan, () => startForward(core, slot.handle, config, plan)),
-      );
-    },
-    createLayer({ id, plan }) {
-      layers.set(id, { slot: core.createLayer(plan), config: plan });
-      return id;
-    },
-    stateDict({ layer }) {
-      const { slot, config } = layerOf(layer);
-      return readStateDict(core, slot.handle, config);
-    },
-    loadStateDict({ layer, plan }) {
-      const { slot, config } = layerOf(layer);
-      writeParameters(core, slot.handle, config, plan);
-    },
-    disposeLayer({ layer }) {
-      core.deleteSlot(layerOf(layer).slot);
-      layers.delete(Number(layer));
-    },
-    createCache({ id, plan }) {
-      caches.set(id, core.createCache(plan));
-      return id;
-    },
-    disposeCache({ cache }) {
-      core.deleteSlot(cacheOf(cache, 0));
-      caches.delete(Number(cache));
-    },
-    attentionWindow: ({ id, kept, plan }) =>
-      work(id, plan, () => startWindow(core, keptOf(kept).handle, plan)),
-    backward({ id, kept, layer, plan }) {
-      const handle = layer === undefined ? null : layerOf(layer).slot.handle;
-      return work(id, plan, () => startBackward(core, keptOf(kept).handle, handle, plan.of, plan));
-    },
-    disposeKept({ kept }) {
-      core.deleteSlot(keptOf(kept));
-      kepts.delete(Number(kept));
-    },
-    ...transformerMethods(() => core, work),
-  };
+    }
+    if (name === 'free') {
+      core.deleteSlot(slotAt(Number(slot)));
+      slots.delete(Number(slot));
+      return undefined;
+    }
+    const [own, other] = [slot, beside].map((one) => (one ? slotAt(one) : null));
+    checked.out = NOWHERE; // the other end fills the caller's tensors
+    const result = await work(request, rows[name], own, other);
+    if (result instanceof Slot) return hold(id, result);
+    if (result?.kept) result.kept = hold(id, result.kept);
+    return result;
+  }
 
-  /** @param {number | undefined} layer */
-  function layerOf(layer) {
-    const found = layers.get(Number(layer));
-    if (!found) throw new HeadwiseError('internal', `layer ${layer}: expected one that exists`);
+  /** @param {number} number */
+  function slotAt(number) {
+    const found = slots.get(number);
+    if (!found) throw new HeadwiseError('internal', `slot ${number}: expected one that exists`);
     return found;
   }
 
   /**
-   * @param {number | undefined} cache
-   * @param {number} length that the other end counts with: a call that was stopped too late has left more, one that
-   *   failed less
-   */
-  function cacheOf(cache, length) {
-    const found = caches.get(Number(cache));
-    if (!found) throw new HeadwiseError('internal', `cache ${cache}: expected one that exists`);
-    if (found.handle.length < length) throw pastIsMissing(length);
-    if (found.handle.length > length) core.call(() => found.handle.truncate(length));
-    return found;
-  }
-
-  /** @param {number | undefined} kept */
-  function keptOf(kept) {
-    const found = kepts.get(Number(kept));
-    if (!found) throw new HeadwiseError('internal', `kept ${kept}: expected one that exists`);
-    return found;
-  }
-
-  /**
-   * What a call kept stays here; its number goes in its place.
+   * Slots stay here. Their numbers go in their places.
    *
    * @param {number} id
-   * @param {Promise<any>} call
+   * @param {Slot} slot
    */
-  async function keep(id, call) {
-    const result = await call;
-    if (!result?.kept) return result;
-    kepts.set(id, result.kept);
-    return { ...result, kept: id };
+  function hold(id, slot) {
+    slots.set(id, slot);
+    return id;
   }
 
   /**
-   * Steps a call to its end. The result of one that was aborted is wanted by nobody.
+   * Carries out an operation, in slices. After an abort there is no result.
    *
-   * @template T
-   * @param {number} id
-   * @param {{ progress?: boolean }} plan
-   * @param {() => Call<T>} start
+   * @param {Request} request
+   * @param {Row} row
+   * @param {Slot | null} slot
+   * @param {Slot | null} beside
    */
-  async function work(id, plan, start) {
-    const call = start();
+  async function work({ id, progress, checked }, row, slot, beside) {
+    const { steps, collect } = begin(row, core, checked, slot, beside);
+    if (!steps) return collect();
     try {
       while (!core.step(true)) {
-        if (plan.progress) post({ id, progress: core.progress }, []);
+        if (progress) post({ id, progress: core.progress }, []);
         await nextTask();
-        if (aborted) return undefined;
+        if (isAborted) return undefined;
       }
-      if (plan.progress) post({ id, progress: 1 }, []);
-      return call.collect();
+      if (progress) post({ id, progress: 1 }, []);
+      return collect();
     } finally {
       core.release();
     }
@@ -174,11 +107,11 @@ export function createServer(platform, post) {
 
   async function drain() {
     for (let request = queue.shift(); request !== undefined; request = queue.shift()) {
-      const { id, method } = request;
+      const { id } = request;
       working = id;
-      aborted = false;
+      isAborted = false;
       try {
-        const result = await methods[method](request);
+        const result = await answer(request);
         post({ id, result }, buffersOf(result));
       } catch (error) {
         post({ id, error: toSentError(error) }, []);
@@ -191,10 +124,10 @@ export function createServer(platform, post) {
     receive(message) {
       if ('abort' in message) {
         const { abort } = message;
-        if (abort === working) aborted = true;
-        const kept = kepts.get(abort); // it was done already, and nobody will dispose of what it kept
+        if (abort === working) isAborted = true;
+        const kept = slots.get(abort); // the call was done already, and its caller will not dispose of what it kept
         if (kept) core.deleteSlot(kept);
-        kepts.delete(abort);
+        slots.delete(abort);
         const waiting = queue.findIndex(({ id }) => id === abort);
         if (waiting >= 0) queue.splice(waiting, 1);
         return;
@@ -204,7 +137,7 @@ export function createServer(platform, post) {
     },
     end() {
       queue.length = 0;
-      aborted = true;
+      isAborted = true;
       core?.dispose();
     },
   };

@@ -1,12 +1,13 @@
 // Starts an engine in a worker. Where no worker can be had, the same engine runs on the caller's thread in slices, and says
 // so.
 
-import { AsyncHeadwise } from '../api/async-headwise.js';
-import { planLoad } from './load-options.js';
+import { Headwise } from '../api/engine.js';
+import { checkLoad } from './load-options.js';
 import { Remote } from '../host/remote.js';
 import { copyOf } from '../arguments/typed-array.js';
 import { fetchSource } from './wasm-source.js';
 import { createServer } from '../host/server.js';
+import { WorkerHost } from '../host/worker.js';
 
 /** @import { OpenWorker, Platform, Port } from './platform.js' */
 
@@ -14,11 +15,11 @@ import { createServer } from '../host/server.js';
  * @param {Platform} platform
  * @param {OpenWorker} openWorker
  * @param {unknown} options
- * @returns {Promise<AsyncHeadwise>}
+ * @returns {Promise<Headwise>}
  */
 export async function loadInWorkerOn(platform, openWorker, options) {
-  const plan = planLoad(options);
-  const source = await fetchSource(plan.wasm, platform);
+  const checked = checkLoad(options);
+  const source = await fetchSource(checked.wasm, platform);
   if (source !== null && !(source.code instanceof WebAssembly.Module)) {
     source.code = copyOf(source.code); // it is moved to the worker, and the caller's own stays
   }
@@ -33,10 +34,13 @@ export async function loadInWorkerOn(platform, openWorker, options) {
   }
   const remote = new Remote(port);
   try {
-    const backend = await remote.ask('load', { ...plan, wasm: null, source });
-    if (refused === '') return new AsyncHeadwise(remote, Object.freeze(backend));
+    const backend = await remote.ask({
+      name: 'load',
+      checked: { ...checked, wasm: null, source },
+    });
+    if (refused === '') return new Headwise(new WorkerHost(remote), Object.freeze(backend));
     const reason = `No worker could be started (${refused}), so the page's own thread works, in slices. ${backend.reason}`;
-    return new AsyncHeadwise(remote, Object.freeze({ ...backend, reason }));
+    return new Headwise(new WorkerHost(remote), Object.freeze({ ...backend, reason }));
   } catch (error) {
     remote.close(error);
     throw error;

@@ -5,7 +5,7 @@ import { optionNames, readOptions, toInteger } from '../arguments/options.js';
 import { isBuffer, isDetached, kindOf } from '../arguments/typed-array.js';
 
 /**
- * @typedef {object} LoadPlan
+ * @typedef {object} CheckedLoad
  * @property {'fixed' | 'relaxed' | 'auto'} simd
  * @property {number | 'auto'} threads
  * @property {number} threadsFrom operations of the smallest call that is shared among threads
@@ -25,9 +25,9 @@ const THREADS_FROM = 4_000_000;
 
 /**
  * @param {unknown} options
- * @returns {LoadPlan}
+ * @returns {CheckedLoad}
  */
-export function planLoad(options) {
+export function checkLoad(options) {
   const given = readOptions(options, 'options', LOAD);
   const { simd = 'fixed', threads = 1, threadsFrom, wasm, memoryLimit } = given;
   if (simd !== 'fixed' && simd !== 'relaxed' && simd !== 'auto') {
@@ -51,7 +51,7 @@ function toThreads(threads) {
 
 /**
  * @param {unknown} wasm
- * @returns {Exclude<LoadPlan['wasm'], null>}
+ * @returns {Exclude<CheckedLoad['wasm'], null>}
  */
 function toSource(wasm) {
   if (wasm === '') throw wrongKind('wasm', SOURCES, wasm); // it would mean the page itself

@@ -16,7 +16,7 @@ import {
 } from './wasm-source.js';
 
 /** @import { CoreModule } from '../host/core.js' */
-/** @import { LoadPlan } from './load-options.js' */
+/** @import { CheckedLoad } from './load-options.js' */
 /** @import { CoreFactory, Platform } from './platform.js' */
 /** @import { Candidate } from './variants.js' */
 /** @import { Backend } from '../types/index.js' */
@@ -33,20 +33,20 @@ const PAGE = 65536;
 
 /**
  * @param {Platform} platform
- * @param {LoadPlan} plan
+ * @param {CheckedLoad} checked
  * @returns {Promise<{ core: Core, backend: Backend }>}
  */
-export async function loadCore(platform, plan) {
-  const { memoryLimit: limit } = plan;
+export async function loadCore(platform, checked) {
+  const { memoryLimit: limit } = checked;
   const least = INITIAL_PAGES * PAGE;
   if (limit > 0 && limit < least) throw refusedMemory('the engine', least, { maximum: 0, limit });
-  const source = plan.source ?? (await fetchSource(plan.wasm, platform));
+  const source = checked.source ?? (await fetchSource(checked.wasm, platform));
   const given = source && { name: source.name, module: await compileSource(source) };
-  const choice = chooseVariants(plan, platform, given && variantIn(given.module));
+  const choice = chooseVariants(checked, platform, given && variantIn(given.module));
   let { oneThread, fixed } = choice;
   for (const [index, candidate] of choice.candidates.entries()) {
     try {
-      const core = await start(platform, plan, candidate, given);
+      const core = await start(platform, checked, candidate, given);
       return { core, backend: describe(core, candidate, oneThread, fixed) };
     } catch (error) {
       const next = choice.candidates[index + 1];
@@ -78,7 +78,7 @@ function describe({ threads }, { simd }, oneThread, fixed) {
 
 /**
  * @param {Platform} platform
- * @param {LoadPlan} plan
+ * @param {CheckedLoad} checked
  * @param {Candidate} candidate
  * @param {{ name: string, module: WebAssembly.Module } | null} given
  * @returns {Promise<Core>}

@@ -3,7 +3,7 @@
 
 import { HeadwiseError } from '../arguments/errors.js';
 
-/** @import { LoadPlan } from './load-options.js' */
+/** @import { CheckedLoad } from './load-options.js' */
 /** @import { Platform } from './platform.js' */
 
 /**
@@ -40,7 +40,7 @@ export function variantOf({ simd, threads }) {
 }
 
 /**
- * @param {LoadPlan} plan
+ * @param {CheckedLoad} checked
  * @param {Platform} platform
  * @param {Variant | null} given what the caller's own module is, if it is one of these
  * @returns {Choice}
@@ -68,7 +68,7 @@ export function chooseVariants({ simd, threads }, platform, given) {
 }
 
 /**
- * @param {LoadPlan['simd']} simd
+ * @param {CheckedLoad['simd']} simd
  * @param {Variant | null} given
  */
 function whyFixed(simd, given) {

@@ -7,7 +7,7 @@ import { version } from 'headwise:package';
 import { HeadwiseError, shorten } from '../arguments/errors.js';
 import { kindOf } from '../arguments/typed-array.js';
 
-/** @import { LoadPlan } from './load-options.js' */
+/** @import { CheckedLoad } from './load-options.js' */
 /** @import { Platform } from './platform.js' */
 /** @import { Variant } from './variants.js' */
 
@@ -46,7 +46,7 @@ export function builtInModule() {
 /**
  * Whatever the caller gave as `wasm`, as bytes or a module. Bytes of a fetched file are looked at before they are compiled.
  *
- * @param {LoadPlan['wasm']} wasm
+ * @param {CheckedLoad['wasm']} wasm
  * @param {Platform} platform
  * @returns {Promise<Source | null>}
  */

@@ -1,12 +1,12 @@
 // The layer's parameters between torch's state dict and the core's buffers, which are one per matrix.
 
-import { allocate } from '../host/core.js';
-import { count, numbers } from '../arguments/numbers.js';
+import { numbers } from '../arguments/numbers.js';
 import { parameterShapes } from '../arguments/state-dict.js';
 import { partOf } from '../arguments/typed-array.js';
+import { joined } from './results.js';
 
 /** @import { Core, LayerHandle } from '../host/core.js' */
-/** @import { Target } from '../arguments/tensor.js' */
+/** @import { Expected } from './results.js' */
 /** @import { FloatTensor, ResolvedConfig } from '../types/index.js' */
 
 /** The buffers that each parameter of the state dict is made of, in the order of its rows. */
@@ -23,39 +23,19 @@ const BUFFERS = /** @type {Record<string, string[]>} */ ({
 });
 
 /**
- * @param {Core} core
- * @param {LayerHandle} layer
  * @param {ResolvedConfig} config
- * @returns {Record<string, FloatTensor>} copies
+ * @param {(core: Core, buffer: string, layer: any) => number} addressOf
+ * @returns {Record<string, Expected>} every parameter, in torch's order
  */
-export function readStateDict(core, layer, config) {
-  const sizes = Object.values(parameterShapes(config)).map(count);
-  core.expectRoom(4 * sizes.reduce((total, size) => total + size, 0));
-  return readParameters(core, (buffer) => core.addressIn(layer, buffer), config);
-}
-
-/**
- * @param {Core} core
- * @param {(buffer: string) => number} addressOf
- * @param {ResolvedConfig} config
- * @param {Record<string, Target>} [targets] tensors of the caller's, looked at before, for those that are to be written there
- * @returns {Record<string, FloatTensor>} copies
- */
-export function readParameters(core, addressOf, config, targets = {}) {
+export function parametersOf(config, addressOf) {
   const lengths = bufferLengths(config);
-  /** @type {Record<string, FloatTensor>} */
-  const state = {};
+  /** @type {Record<string, Expected>} */
+  const parameters = {};
   for (const [name, shape] of Object.entries(parameterShapes(config))) {
-    const target = Object.hasOwn(targets, name) ? targets[name] : undefined;
-    const data = target?.data ?? allocate(count(shape));
-    let at = 0;
-    for (const buffer of BUFFERS[name]) {
-      core.readInto(addressOf(buffer), partOf(data, at, at + lengths[buffer]));
-      at += lengths[buffer];
-    }
-    state[name] = target?.own ?? { data, shape };
+    const buffers = BUFFERS[name].map((buffer) => ({ name: buffer, length: lengths[buffer] }));
+    parameters[name] = joined(shape, buffers, addressOf);
   }
-  return state;
+  return parameters;
 }
 
 /**

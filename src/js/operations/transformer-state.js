@@ -1,14 +1,15 @@
 // A transformer's parameters between its state dict, under the names of torch.nn.TransformerEncoder, and the core's
 // buffers, which have attention's three input matrices apart.
 
-import { allocate } from '../host/core.js';
 import { count, numbers } from '../arguments/numbers.js';
 import { checkParameters } from '../arguments/state-dict.js';
 import { lengthOf, partOf } from '../arguments/typed-array.js';
+import { joined } from './results.js';
 
 /** @import { Core, TransformerHandle } from '../host/core.js' */
 /** @import { ResolvedTransformerConfig } from '../types/training.js' */
 /** @import { FloatTensor } from '../types/index.js' */
+/** @import { Expected } from './results.js' */
 
 /**
  * @typedef {object} Entry
@@ -74,28 +75,22 @@ export function checkTransformerState(config, state) {
 }
 
 /**
- * @param {Core} core
- * @param {TransformerHandle} handle
  * @param {ResolvedTransformerConfig} config
- * @returns {Record<string, FloatTensor>} copies
+ * @returns {Record<string, Expected>} every parameter
  */
-export function readTransformerState(core, handle, config) {
-  const entries = Object.entries(entriesOf(config));
-  core.expectRoom(4 * entries.reduce((total, [, { shape }]) => total + count(shape), 0));
-  /** @type {Record<string, FloatTensor>} */
+export function stateOfTransformer(config) {
+  /** @type {Record<string, Expected>} */
   const state = {};
-  for (const [name, { shape, buffers }] of entries) {
-    const data = allocate(count(shape));
-    forEachPart(data, buffers, (buffer, part) =>
-      core.readInto(core.addressIn(handle, buffer), part),
-    );
-    state[name] = { data, shape };
+  for (const [name, { shape, buffers }] of Object.entries(entriesOf(config))) {
+    const length = count(shape) / buffers.length;
+    const parts = buffers.map((buffer) => ({ name: buffer, length }));
+    state[name] = joined(shape, parts, (core, buffer, handle) => core.addressIn(handle, buffer));
   }
   return state;
 }
 
 /**
- * The optimiser begins anew: what it remembers belongs to the values that were there.
+ * The optimiser starts over: its moments belong to the earlier values.
  *
  * @param {Core} core
  * @param {TransformerHandle} handle
@@ -106,21 +101,13 @@ export function writeTransformerState(core, handle, config, state) {
   /** @type {{ address: number, part: Float32Array }[]} */
   const parts = [];
   for (const [name, { buffers }] of Object.entries(entriesOf(config))) {
-    forEachPart(numbers(state[name], name), buffers, (buffer, part) => {
+    const data = numbers(state[name], name);
+    const length = lengthOf(data) / buffers.length;
+    for (const [at, buffer] of buffers.entries()) {
+      const part = partOf(data, at * length, (at + 1) * length);
       parts.push({ address: core.addressIn(handle, buffer), part });
-    });
+    }
   }
   for (const { address, part } of parts) core.write(address, part); // all or none
   core.call(() => handle.forgetSteps());
-}
-
-/**
- * @param {Float32Array} data
- * @param {readonly string[]} buffers
- * @param {(buffer: string, part: Float32Array) => void} visit
- */
-function forEachPart(data, buffers, visit) {
-  const size = lengthOf(data) / buffers.length;
-  for (let i = 0; i < buffers.length; i++)
-    visit(buffers[i], partOf(data, i * size, (i + 1) * size));
 }

@@ -4,7 +4,7 @@
 import { alibiSlope } from './positions.js';
 import { softmaxRow } from './softmax.js';
 
-/** @import { PlannedOptions } from '../arguments/attention-options.js' */
+/** @import { CheckedOptions } from '../arguments/attention-options.js' */
 
 /**
  * Sizes of one call. T counts all keys: past, new and extra ones.
@@ -42,7 +42,7 @@ import { softmaxRow } from './softmax.js';
  */
 
 /**
- * @param {PlannedOptions} options
+ * @param {CheckedOptions} options
  * @param {Sizes} sizes
  * @param {Pick<Activations, 'query' | 'key' | 'value'>} inputs
  * @param {Given} [given]
@@ -143,7 +143,7 @@ function multiplyByKeys(sizes, query, key) {
 }
 
 /**
- * @param {PlannedOptions} options
+ * @param {CheckedOptions} options
  * @param {Sizes} sizes
  * @param {Float64Array} scores (B, H, L, T)
  * @returns {Float64Array} (B, H, L, T)
@@ -165,7 +165,7 @@ function applyMasks(options, sizes, scores) {
 /**
  * Whether query i of head h may attend to key j.
  *
- * @param {PlannedOptions} options
+ * @param {CheckedOptions} options
  * @param {Sizes} sizes
  * @param {number} b
  * @param {number} h
@@ -190,7 +190,7 @@ export function mayAttend(options, sizes, b, h, i, j) {
 /**
  * What is added to the score of query i and key j, in order.
  *
- * @param {PlannedOptions} options
+ * @param {CheckedOptions} options
  * @param {Sizes} sizes
  * @param {number} b
  * @param {number} h
@@ -215,7 +215,7 @@ export function biasesOf(options, sizes, b, h, i, j) {
 /**
  * o: among the keys, the place where query 0 stands.
  *
- * @param {PlannedOptions} options
+ * @param {CheckedOptions} options
  * @param {Sizes} sizes
  * @param {number} b
  */
@@ -237,7 +237,7 @@ function maskIndex({ strides }, b, h, i, j) {
 }
 
 /**
- * @param {PlannedOptions} options
+ * @param {CheckedOptions} options
  * @param {Sizes} sizes
  * @param {Float64Array} masked (B, H, L, T)
  */
@@ -256,7 +256,7 @@ function shareAmongKeys(options, sizes, masked) {
 /**
  * A key that may not be attended to is left out, not multiplied by 0: its value may be NaN.
  *
- * @param {PlannedOptions} options
+ * @param {CheckedOptions} options
  * @param {Sizes} sizes
  * @param {Float64Array} attention (B, H, L, T)
  * @param {Float64Array} value (B, Hkv, T, Ev)

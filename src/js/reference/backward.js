@@ -8,9 +8,9 @@ import { takeFromSequence } from './keys.js';
 import { linearBackward } from './linear.js';
 import { toStateDict } from './parameters.js';
 
-/** @import { PlannedCall, PlannedOptions } from '../arguments/attention-options.js' */
+/** @import { CheckedCall, CheckedOptions } from '../arguments/attention-options.js' */
 /** @import { Differentiable } from '../arguments/backward.js' */
-/** @import { ForwardPlan } from '../arguments/layer.js' */
+/** @import { CheckedForward } from '../arguments/layer.js' */
 /** @import { Gradients, ResolvedConfig } from '../types/index.js' */
 /** @import { Activations, Sizes } from './attention.js' */
 /** @import { LayerActivations } from './layer.js' */
@@ -28,7 +28,7 @@ import { toStateDict } from './parameters.js';
 /**
  * A key without a share of the attention is left out, not multiplied by 0: what it holds may be NaN.
  *
- * @param {PlannedOptions} options
+ * @param {CheckedOptions} options
  * @param {Sizes} sizes
  * @param {Activations} activations
  * @param {Numbers} gradHeads of z, (B, H, L, Ev)
@@ -80,15 +80,15 @@ export function attendBackward(options, sizes, activations, gradHeads) {
 }
 
 /**
- * @param {PlannedCall} plan
+ * @param {CheckedCall} call
  * @param {Activations} activations
  * @param {Differentiable} call
  * @param {Numbers} gradOutput (B, H, L, Ev)
  * @returns {Gradients<DoubleTensor>}
  */
-export function attentionBackward(plan, activations, { inputs }, gradOutput) {
-  const of = attendBackward(plan, { ...plan, extraLen: 0 }, activations, gradOutput);
-  const { query, key, value } = takeFromSequence(plan, 0, of);
+export function attentionBackward(call, activations, { inputs }, gradOutput) {
+  const of = attendBackward(call, { ...call, extraLen: 0 }, activations, gradOutput);
+  const { query, key, value } = takeFromSequence(call, 0, of);
   return {
     query: { data: query, shape: inputs.query },
     key: { data: key, shape: inputs.key ?? [] },
@@ -100,14 +100,14 @@ export function attentionBackward(plan, activations, { inputs }, gradOutput) {
 /**
  * @param {ResolvedConfig} config
  * @param {Parameters} parameters
- * @param {ForwardPlan} plan
+ * @param {CheckedForward} call
  * @param {LayerActivations} activations
  * @param {Differentiable} call
  * @param {Numbers} gradOutput (B, L, outputDim)
  * @returns {Gradients<DoubleTensor>}
  */
-export function forwardBackward(config, parameters, plan, activations, { inputs }, gradOutput) {
-  const { numHeads, numKvHeads, queryLen, keyLen, headDim, valueHeadDim } = plan;
+export function forwardBackward(config, parameters, call, activations, { inputs }, gradOutput) {
+  const { numHeads, numKvHeads, queryLen, keyLen, headDim, valueHeadDim } = call;
   const { W_Q, W_K, W_V, W_O } = parameters;
 
   // 5. output = concatenated W_O^T + b_O
@@ -118,20 +118,20 @@ export function forwardBackward(config, parameters, plan, activations, { inputs 
   const ofHeads = splitHeads(ofOutput.x, queryLen, numHeads, valueHeadDim);
 
   // 3. z_i = attention of q_i, k_i, v_i, and of the layer's own keys
-  const sizes = { ...plan, extraLen: extraKeys(config) };
-  const placed = attendBackward(plan, sizes, activations.attended, ofHeads);
-  const own = takeLearned(config, plan, placed);
+  const sizes = { ...call, extraLen: extraKeys(config) };
+  const placed = attendBackward(call, sizes, activations.attended, ofHeads);
+  const own = takeLearned(config, call, placed);
 
   // 2. Rows cut into heads, turned, put behind the past
-  const taken = takeFromSequence(plan, sizes.extraLen, placed);
+  const taken = takeFromSequence(call, sizes.extraLen, placed);
   const ofQ = mergeHeads(taken.query, queryLen, numHeads, headDim);
   const ofK = mergeHeads(taken.key, keyLen, numKvHeads, headDim);
   const ofV = mergeHeads(taken.value, keyLen, numKvHeads, valueHeadDim);
 
   // 1. Q = x W_Q^T + b_Q, and so on
-  const Q = linearBackward(plan.query.data, W_Q, ofQ, config.embedDim);
-  const K = linearBackward(plan.key.data, W_K, ofK, config.keyDim);
-  const V = linearBackward(plan.value.data, W_V, ofV, config.valueDim);
+  const Q = linearBackward(call.query.data, W_Q, ofQ, config.embedDim);
+  const K = linearBackward(call.key.data, W_K, ofK, config.keyDim);
+  const V = linearBackward(call.value.data, W_V, ofV, config.valueDim);
 
   // An input that served as another too has the gradients of both.
   const key = inputs.value ? K.x : sum(K.x, V.x);
@@ -158,11 +158,11 @@ export function forwardBackward(config, parameters, plan, activations, { inputs 
  * The key and value that the layer learns are the same in every sequence: a sum over the batch.
  *
  * @param {ResolvedConfig} config
- * @param {ForwardPlan} plan
+ * @param {CheckedForward} call
  * @param {Placed} placed
  */
-function takeLearned(config, plan, { key, value }) {
-  const { batch, numKvHeads, pastLen, keyLen } = plan;
+function takeLearned(config, call, { key, value }) {
+  const { batch, numKvHeads, pastLen, keyLen } = call;
   const keys = pastLen + keyLen + extraKeys(config);
   const learned = (/** @type {Float64Array} */ numbers, /** @type {number} */ width) => {
     const total = new Float64Array(config.addBiasKv ? numKvHeads * width : 0);

@@ -8,7 +8,7 @@
 import { allKeys, biasesOf, firstKey, forEachQuery, mayAttend } from './attention.js';
 import { join } from './heads.js';
 
-/** @import { PlannedCall, PlannedOptions } from '../arguments/attention-options.js' */
+/** @import { CheckedCall, CheckedOptions } from '../arguments/attention-options.js' */
 /** @import { Activations, Given, Sizes } from './attention.js' */
 
 /**
@@ -69,12 +69,12 @@ export function boundLinear(x, xError, weight, bias, inputDim) {
 /**
  * Of queries, keys and values once they are placed in the sequence, as keys.js does it. The past is exact.
  *
- * @param {PlannedCall} plan
+ * @param {CheckedCall} call
  * @param {{ query: Float64Array, key: Float64Array }} placed (B, H, L, E), (B, Hkv, P + S, E)
  * @param {{ query: Float64Array, key: Float64Array, value: Float64Array }} errors of the new ones
  */
-export function boundPlaced(plan, placed, errors) {
-  const { batch, numKvHeads, headDim, valueHeadDim, queryLen, keyLen, pastLen, positions } = plan;
+export function boundPlaced(call, placed, errors) {
+  const { batch, numKvHeads, headDim, valueHeadDim, queryLen, keyLen, pastLen, positions } = call;
   const rows = batch * numKvHeads;
   const query = errors.query.slice();
   const key = join(rows, [new Float64Array(rows * pastLen * headDim), errors.key]);
@@ -112,7 +112,7 @@ function boundTurned(turned, errors, { dims, interleaved }, len, width, first) {
 /**
  * Of everything that attention computes.
  *
- * @param {PlannedOptions} options
+ * @param {CheckedOptions} options
  * @param {Sizes} sizes
  * @param {Activations} values
  * @param {{ query: Float64Array, key: Float64Array, value: Float64Array }} errors of query, key, value
@@ -180,7 +180,7 @@ function boundSoftcapped(softcap, { scores, softcapped }, errors) {
 }
 
 /**
- * @param {PlannedOptions} options
+ * @param {CheckedOptions} options
  * @param {Sizes} sizes
  * @param {Activations} values
  * @param {Float64Array} errors of the softcapped scores
@@ -204,7 +204,7 @@ function boundMasked(options, sizes, { softcapped, masked }, errors) {
 }
 
 /**
- * @param {PlannedOptions} options
+ * @param {CheckedOptions} options
  * @param {Sizes} sizes
  * @param {Activations} values
  * @param {Float64Array} errors of the masked scores
@@ -256,7 +256,7 @@ export function boundSoftmaxRow(x, errors) {
 /**
  * What the shares bring is not as often up as down, as a row of them shares its sum; it is a mean of values anyway.
  *
- * @param {PlannedOptions} options
+ * @param {CheckedOptions} options
  * @param {Sizes} sizes
  * @param {Activations} values
  * @param {Float64Array} shareErrors (B, H, L, T)

@@ -1,15 +1,15 @@
 // The reference's cache: keys and values of a layer, all of them so far, in one array each.
 
 import { disposed, pastHasChanged, wrongKind } from '../arguments/errors.js';
-import { planTruncation } from '../arguments/layer.js';
+import { checkTruncation } from '../arguments/layer.js';
 
-/** @import { CachePlan, PlannedCache } from '../arguments/layer.js' */
+/** @import { CheckedCache, OpenCache } from '../arguments/layer.js' */
 /** @import { ResolvedConfig } from '../types/index.js' */
 /** @import { DoubleTensor } from './types.js' */
 
 export class ReferenceCache {
   #config;
-  #plan;
+  #checked;
   #expectReady;
   #length = 0;
   /** @type {Float64Array} */
@@ -19,12 +19,12 @@ export class ReferenceCache {
 
   /**
    * @param {ResolvedConfig} config of the layer
-   * @param {CachePlan} plan
+   * @param {CheckedCache} checked
    * @param {() => void} expectReady throws if the engine was disposed
    */
-  constructor(config, plan, expectReady) {
+  constructor(config, checked, expectReady) {
     this.#config = config;
-    this.#plan = plan;
+    this.#checked = checked;
     this.#expectReady = expectReady;
   }
 
@@ -36,7 +36,7 @@ export class ReferenceCache {
   /** @param {unknown} length */
   truncate(length) {
     this.#expectReady();
-    const shorter = planTruncation(length, this.#length);
+    const shorter = checkTruncation(length, this.#length);
     const first = (/** @type {Float64Array} */ numbers, /** @type {number} */ width) =>
       numbers.filter((_, at) => Math.floor(at / width) % this.#length < shorter);
     this.#key = first(this.#key, this.#config.headDim);
@@ -59,25 +59,25 @@ export class ReferenceCache {
    *
    * @param {unknown} value
    * @param {ResolvedConfig} config of the layer, which the cache is of if it has the very same
-   * @returns {PlannedCache & { cache: ReferenceCache }}
+   * @returns {OpenCache & { cache: ReferenceCache }}
    */
   static open(value, config) {
     if (!(value instanceof ReferenceCache)) {
       throw wrongKind('cache', 'a cache from createCache', value);
     }
     if (value.#config !== config) throw wrongKind('cache', "a cache of this layer's", value);
-    return { ...value.#plan, length: value.length, cache: value };
+    return { ...value.#checked, length: value.length, cache: value };
   }
 
   /**
-   * @param {number} length as it was when the call was planned
+   * @param {number} length as it was when the arguments were checked
    * @returns {{ pastKey: DoubleTensor, pastValue: DoubleTensor }}
    */
   past(length) {
     if (this.length !== length) throw pastHasChanged(length, this.length);
     const { numKvHeads, headDim, valueHeadDim } = this.#config;
     const shape = (/** @type {number} */ width) => [
-      this.#plan.batch,
+      this.#checked.batch,
       numKvHeads,
       this.#length,
       width,

@@ -1,9 +1,10 @@
 // What a call of the reference keeps: its maps as they are, and how its gradients are computed. A window is cut from the
 // maps, cell by cell, and pooled.
 
-import { checkGradients, fillGradients, planBackward } from '../arguments/backward.js';
+import { checkBackward } from '../arguments/backward.js';
 import { disposed } from '../arguments/errors.js';
-import { binBegin, planWindow } from '../arguments/window.js';
+import { expectTargets, fillTargets } from '../arguments/targets.js';
+import { binBegin, checkWindow } from '../arguments/window.js';
 
 /** @import { Differentiable } from '../arguments/backward.js' */
 /** @import { AttentionWindow, BackwardOptions, Gradients } from '../types/index.js' */
@@ -38,11 +39,11 @@ export class ReferenceKept {
    */
   attentionWindow(window) {
     this.#expectReady();
-    const plan = planWindow(this.#sizes, window);
+    const checked = checkWindow(this.#sizes, window);
     this.#expectReady(); // a getter among the options may have disposed
-    const { rowBegin, rowEnd, columnBegin, columnEnd, height, width } = plan;
+    const { rowBegin, rowEnd, columnBegin, columnEnd, height, width } = checked;
     const { numHeads, rows, columns } = this.#sizes;
-    const firstRow = (plan.batch * numHeads + plan.head) * rows;
+    const firstRow = (checked.batch * numHeads + checked.head) * rows;
     const data = new Float64Array(height * width);
     for (let y = 0; y < height; y++) {
       const top = rowBegin + binBegin(y, rowEnd - rowBegin, height);
@@ -55,7 +56,7 @@ export class ReferenceKept {
           const row = (firstRow + i) * columns;
           cells.push(...this.#maps.subarray(row + left, row + right));
         }
-        data[y * width + x] = plan.max ? largest(cells) : mean(cells);
+        data[y * width + x] = checked.max ? largest(cells) : mean(cells);
       }
     }
     return { data, shape: [height, width] };
@@ -68,11 +69,12 @@ export class ReferenceKept {
    */
   backward(gradOutput, options) {
     this.#expectReady();
-    const plan = planBackward(this.#call, gradOutput, options, 'float64');
+    const checked = checkBackward(this.#call, gradOutput, options, 'float64');
     this.#expectReady(); // a getter among the options may have disposed
-    const gradients = this.#backward(plan.gradOutput.data);
-    checkGradients(plan.out);
-    return fillGradients(plan.out, gradients);
+    const gradients = this.#backward(checked.gradOutput.data);
+    expectTargets(checked.out);
+    fillTargets(checked.out, gradients);
+    return gradients;
   }
 
   dispose() {

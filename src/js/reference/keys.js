@@ -3,7 +3,7 @@
 import { join, repeat } from './heads.js';
 import { turn } from './positions.js';
 
-/** @import { PlannedCall } from '../arguments/attention-options.js' */
+/** @import { CheckedCall } from '../arguments/attention-options.js' */
 /** @import { ResolvedConfig } from '../types/index.js' */
 /** @typedef {ArrayLike<number>} Numbers */
 
@@ -11,13 +11,13 @@ import { turn } from './positions.js';
  * Turns queries and new keys to where they stand, if positions are rotary, and puts keys and values after those of
  * the past. The past holds keys that were turned when they were new.
  *
- * @param {PlannedCall} plan
+ * @param {CheckedCall} call
  * @param {{ query: Float64Array, key: Float64Array, value: Float64Array }} fresh (B, H, L, E), (B, Hkv, S, E), (B, Hkv, S, Ev)
  * @returns {{ query: Float64Array, key: Float64Array, value: Float64Array }} (B, H, L, E), (B, Hkv, P + S, E or Ev)
  */
-export function placeInSequence(plan, { query, key, value }) {
+export function placeInSequence(call, { query, key, value }) {
   const { batch, numKvHeads, queryLen, keyLen, pastLen, headDim, positions, pastKey, pastValue } =
-    plan;
+    call;
   const turned = (/** @type {Float64Array} */ x, /** @type {number} */ len) =>
     positions?.type === 'rotary' ? turn(x, positions, len, headDim, positions.offset + pastLen) : x;
   return {
@@ -46,13 +46,13 @@ export function appendExtraKeys(config, batch, numbers, width, learned) {
  * The other way round, for gradients: takes those of the new keys and values out from between the past's and the layer's
  * own, and turns those of queries and keys back.
  *
- * @param {PlannedCall} plan
+ * @param {CheckedCall} call
  * @param {number} extraLen keys that the layer added at the end
  * @param {{ query: Float64Array, key: Float64Array, value: Float64Array }} of (B, H, L, E), (B, Hkv, T, E), (B, Hkv, T, Ev)
  * @returns {{ query: Float64Array, key: Float64Array, value: Float64Array }} (B, H, L, E), (B, Hkv, S, E), (B, Hkv, S, Ev)
  */
-export function takeFromSequence(plan, extraLen, { query, key, value }) {
-  const { batch, numKvHeads, queryLen, keyLen, pastLen, headDim, valueHeadDim, positions } = plan;
+export function takeFromSequence(call, extraLen, { query, key, value }) {
+  const { batch, numKvHeads, queryLen, keyLen, pastLen, headDim, valueHeadDim, positions } = call;
   const turnedBack = (/** @type {Float64Array} */ x, /** @type {number} */ len) =>
     positions?.type === 'rotary'
       ? turn(x, positions, len, headDim, positions.offset + pastLen, -1)

@@ -6,7 +6,7 @@ import { mergeHeads, splitHeads } from './heads.js';
 import { appendExtraKeys } from './keys.js';
 import { forEachHead, headOf, meanOverHeads } from './layer.js';
 
-/** @import { ForwardPlan } from '../arguments/layer.js' */
+/** @import { CheckedForward } from '../arguments/layer.js' */
 /** @import { ResolvedConfig } from '../types/index.js' */
 /** @import { LayerActivations } from './layer.js' */
 /** @import { Parameters } from './parameters.js' */
@@ -14,19 +14,19 @@ import { forEachHead, headOf, meanOverHeads } from './layer.js';
 /**
  * @param {ResolvedConfig} config
  * @param {Parameters} parameters
- * @param {ForwardPlan} plan
+ * @param {CheckedForward} call
  * @param {LayerActivations} values
  * @returns {LayerActivations} the bound of each
  */
-export function boundForward(config, parameters, plan, values) {
-  const { batch, numHeads, numKvHeads, queryLen, keyLen, headDim, valueHeadDim, replace } = plan;
+export function boundForward(config, parameters, call, values) {
+  const { batch, numHeads, numKvHeads, queryLen, keyLen, headDim, valueHeadDim, replace } = call;
   const { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O } = parameters;
 
   // 1. and 2. Projected, cut into heads, placed among the past.
-  const Q = boundLinear(plan.query.data, null, W_Q, b_Q, config.embedDim);
-  const K = boundLinear(plan.key.data, null, W_K, b_K, config.keyDim);
-  const V = boundLinear(plan.value.data, null, W_V, b_V, config.valueDim);
-  const placed = boundPlaced(plan, values, {
+  const Q = boundLinear(call.query.data, null, W_Q, b_Q, config.embedDim);
+  const K = boundLinear(call.key.data, null, W_K, b_K, config.keyDim);
+  const V = boundLinear(call.value.data, null, W_V, b_V, config.valueDim);
+  const placed = boundPlaced(call, values, {
     query: splitHeads(Q, queryLen, numHeads, headDim),
     key: splitHeads(K, keyLen, numKvHeads, headDim),
     value: splitHeads(V, keyLen, numKvHeads, valueHeadDim),
@@ -36,7 +36,7 @@ export function boundForward(config, parameters, plan, values) {
   const value = replace.value ? exact(values.value) : placed.value;
 
   // 3. Attention, where the extra keys are exact.
-  const sizes = { ...plan, extraLen: extraKeys(config) };
+  const sizes = { ...call, extraLen: extraKeys(config) };
   const bias_k = new Float64Array(numKvHeads * headDim);
   const bias_v = new Float64Array(numKvHeads * valueHeadDim);
   const all = {
@@ -44,11 +44,11 @@ export function boundForward(config, parameters, plan, values) {
     key: appendExtraKeys(config, batch, key, headDim, bias_k),
     value: appendExtraKeys(config, batch, value, valueHeadDim, bias_v),
   };
-  const attended = boundAttention(plan, sizes, values.attended, all, replace);
+  const attended = boundAttention(call, sizes, values.attended, all, replace);
 
   // 4. and 5. Side by side, and through W_O.
   const concatenated = mergeHeads(attended.heads, queryLen, numHeads, valueHeadDim);
-  const contributions = forEachHead(plan, config.outputDim, (h, part) =>
+  const contributions = forEachHead(call, config.outputDim, (h, part) =>
     boundLinear(
       part(values.attended.heads),
       part(attended.heads),
@@ -61,8 +61,8 @@ export function boundForward(config, parameters, plan, values) {
 
   const shares = values.attended.attention.map(Math.abs); // given ones may be below 0
   const meanAttention = boundMean(
-    meanOverHeads(plan, shares),
-    meanOverHeads(plan, attended.attention),
+    meanOverHeads(call, shares),
+    meanOverHeads(call, attended.attention),
     numHeads,
   );
   return { query, key, value, attended, meanAttention, concatenated, contributions, output };

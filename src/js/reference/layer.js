@@ -10,7 +10,7 @@ import { mergeHeads, splitHeads } from './heads.js';
 import { appendExtraKeys, placeInSequence } from './keys.js';
 import { linear } from './linear.js';
 
-/** @import { ForwardPlan } from '../arguments/layer.js' */
+/** @import { CheckedForward } from '../arguments/layer.js' */
 /** @import { ResolvedConfig } from '../types/index.js' */
 /** @import { Activations } from './attention.js' */
 /** @import { Parameters } from './parameters.js' */
@@ -31,20 +31,20 @@ import { linear } from './linear.js';
 /**
  * @param {ResolvedConfig} config
  * @param {Parameters} parameters
- * @param {ForwardPlan} plan
+ * @param {CheckedForward} call
  * @returns {LayerActivations}
  */
-export function forward(config, parameters, plan) {
-  const { batch, numHeads, numKvHeads, queryLen, keyLen, headDim, valueHeadDim, replace } = plan;
+export function forward(config, parameters, call) {
+  const { batch, numHeads, numKvHeads, queryLen, keyLen, headDim, valueHeadDim, replace } = call;
   const { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O, bias_k, bias_v } = parameters;
 
   // 1. Three linear maps, for all heads at once:           Q = x W_Q^T + b_Q, and so on
-  const Q = linear(plan.query.data, W_Q, b_Q, config.embedDim); // (B, L, H E)
-  const K = linear(plan.key.data, W_K, b_K, config.keyDim); //     (B, S, Hkv E)
-  const V = linear(plan.value.data, W_V, b_V, config.valueDim); // (B, S, Hkv Ev)
+  const Q = linear(call.query.data, W_Q, b_Q, config.embedDim); // (B, L, H E)
+  const K = linear(call.key.data, W_K, b_K, config.keyDim); //     (B, S, Hkv E)
+  const V = linear(call.value.data, W_V, b_V, config.valueDim); // (B, S, Hkv Ev)
 
   // 2. Each row cut into heads, placed among the past:     q_i, k_j, v_j of every head
-  const placed = placeInSequence(plan, {
+  const placed = placeInSequence(call, {
     query: splitHeads(Q, queryLen, numHeads, headDim), //       (B, H, L, E)
     key: splitHeads(K, keyLen, numKvHeads, headDim), //         (B, Hkv, S, E)
     value: splitHeads(V, keyLen, numKvHeads, valueHeadDim), //  (B, Hkv, S, Ev)
@@ -55,24 +55,24 @@ export function forward(config, parameters, plan) {
   const value = given.value ?? placed.value; // (B, Hkv, P + S, Ev)
 
   // 3. Attention for each head:                            z_i = softmax(Q_i K_i^T * scale + masks) V_i
-  const sizes = { ...plan, extraLen: extraKeys(config) };
+  const sizes = { ...call, extraLen: extraKeys(config) };
   const all = {
     query,
     key: appendExtraKeys(config, batch, key, headDim, bias_k), //          (B, Hkv, T, E)
     value: appendExtraKeys(config, batch, value, valueHeadDim, bias_v), // (B, Hkv, T, Ev)
   };
-  const attended = attend(plan, sizes, all, given);
+  const attended = attend(call, sizes, all, given);
 
   // 4. The heads of each token side by side:               concatenated = Concat(z_1 ... z_H)
   const concatenated = mergeHeads(attended.heads, queryLen, numHeads, valueHeadDim); // (B, L, H Ev)
 
   // 5. What each head adds, and all of it together:        output = sum_i z_i W_O^i + b_O
-  const contributions = forEachHead(plan, config.outputDim, (h, part) =>
+  const contributions = forEachHead(call, config.outputDim, (h, part) =>
     linear(part(attended.heads), headOf(config, W_O, h), null, valueHeadDim),
   ); // (B, H, L, outputDim)
   const output = linear(concatenated, W_O, b_O, numHeads * valueHeadDim); //   (B, L, outputDim)
 
-  const meanAttention = meanOverHeads(plan, attended.attention); // (B, L, T)
+  const meanAttention = meanOverHeads(call, attended.attention); // (B, L, T)
   return { query, key, value, attended, meanAttention, concatenated, contributions, output };
 }
 
@@ -98,7 +98,7 @@ export function headOf({ numHeads, valueHeadDim, outputDim }, W_O, head) {
  * Makes a (B, H, L, width) array out of the (L, width) that `compute` gives for each head; `part` is what a
  * (B, H, L, Ev) array has for it.
  *
- * @param {ForwardPlan} plan
+ * @param {CheckedForward} call
  * @param {number} width
  * @param {(h: number, part: (heads: Float64Array) => Float64Array) => Float64Array} compute
  */
@@ -113,7 +113,7 @@ export function forEachHead({ batch, numHeads, queryLen, valueHeadDim }, width, 
 }
 
 /**
- * @param {ForwardPlan} plan
+ * @param {CheckedForward} call
  * @param {Float64Array} maps (B, H, L, T)
  * @returns {Float64Array} (B, L, T)
  */
@@ -128,8 +128,8 @@ export function meanOverHeads({ batch, numHeads }, maps) {
 }
 
 /**
- * @param {ForwardPlan['replace']} replace
- * @returns {Partial<Record<keyof ForwardPlan['replace'], Float64Array>>}
+ * @param {CheckedForward['replace']} replace
+ * @returns {Partial<Record<keyof CheckedForward['replace'], Float64Array>>}
  */
 function doubles(replace) {
   return Object.fromEntries(

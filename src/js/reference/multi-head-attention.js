@@ -2,7 +2,7 @@
 
 import { differentiableForward, parametersChanged } from '../arguments/backward.js';
 import { disposed } from '../arguments/errors.js';
-import { extraKeys, planCache, planForward, planLayer } from '../arguments/layer.js';
+import { extraKeys, checkCache, checkForward, checkLayer } from '../arguments/layer.js';
 import { checkStateDict } from '../arguments/state-dict.js';
 import { mapSizes } from '../arguments/window.js';
 import { forwardBackward } from './backward.js';
@@ -13,7 +13,7 @@ import { forward } from './layer.js';
 import { fromStateDict, initialParameters, toStateDict } from './parameters.js';
 import { forwardResult } from './results.js';
 
-/** @import { ForwardPlan } from '../arguments/layer.js' */
+/** @import { CheckedForward } from '../arguments/layer.js' */
 /** @import { ResolvedConfig } from '../types/index.js' */
 /** @import { LayerActivations } from './layer.js' */
 /** @import { DoubleTensor, ReferenceForwardResult } from './types.js' */
@@ -29,7 +29,7 @@ export class ReferenceLayer {
    */
   constructor(config, expectReady) {
     /** @type {ResolvedConfig} */
-    this.config = planLayer(config);
+    this.config = checkLayer(config);
     this.#parameters = initialParameters(this.config);
     this.#expectReady = this.#engineReady = expectReady;
   }
@@ -41,34 +41,37 @@ export class ReferenceLayer {
   forward(...given) {
     this.#expectReady();
     const open = (/** @type {unknown} */ cache) => ReferenceCache.open(cache, this.config);
-    const plan = planForward(this.config, given, open, 'float64');
+    const checked = checkForward(this.config, given, open, 'float64');
     this.#expectReady(); // a getter among the arguments may have disposed
-    const placed = plan.cache === null ? plan : { ...plan, ...plan.cache.cache.past(plan.pastLen) };
+    const placed =
+      checked.cache === null
+        ? checked
+        : { ...checked, ...checked.cache.cache.past(checked.pastLen) };
     const activations = forward(this.config, this.#parameters, placed);
     /** @type {ReferenceForwardResult} */
-    const result = forwardResult(this.config, plan, activations, plan.out);
-    if (plan.bounds) {
+    const result = forwardResult(this.config, checked, activations, checked.out);
+    if (checked.bounds) {
       const bounds = boundForward(this.config, this.#parameters, placed, activations);
-      result.bounds = forwardResult(this.config, plan, bounds);
+      result.bounds = forwardResult(this.config, checked, bounds);
     }
-    if (plan.keep) {
+    if (checked.keep) {
       result.kept = this.#keep(placed, activations);
     }
-    if (plan.cache !== null) {
+    if (checked.cache !== null) {
       const { key, value } = activations;
-      plan.cache.cache.grow(key, value, plan.pastLen + plan.keyLen);
+      checked.cache.cache.grow(key, value, checked.pastLen + checked.keyLen);
     }
     return result;
   }
 
   /**
-   * @param {ForwardPlan} plan
+   * @param {CheckedForward} checked
    * @param {LayerActivations} activations
    */
-  #keep(plan, activations) {
-    const maps = mapSizes(plan, extraKeys(this.config));
+  #keep(checked, activations) {
+    const maps = mapSizes(checked, extraKeys(this.config));
     const parameters = this.#parameters;
-    const call = differentiableForward(this.config, plan);
+    const call = differentiableForward(this.config, checked);
     return new ReferenceKept(
       maps,
       activations.attended.attention,
@@ -77,7 +80,7 @@ export class ReferenceLayer {
       (gradOutput) => {
         this.#expectReady();
         if (this.#parameters !== parameters) throw parametersChanged();
-        return forwardBackward(this.config, parameters, plan, activations, call, gradOutput);
+        return forwardBackward(this.config, parameters, checked, activations, call, gradOutput);
       },
     );
   }
@@ -102,9 +105,9 @@ export class ReferenceLayer {
    */
   createCache(options) {
     this.#expectReady();
-    const plan = planCache(options);
+    const checked = checkCache(options);
     this.#expectReady(); // a getter among the options may have disposed
-    return new ReferenceCache(this.config, plan, this.#engineReady);
+    return new ReferenceCache(this.config, checked, this.#engineReady);
   }
 
   dispose() {

@@ -1,14 +1,14 @@
 // The reference's operations as a user calls them: arguments checked as the engine does, numbers computed as
 // attention.js, linear.js, softmax.js and positions.js say.
 
-import { planAttention } from '../arguments/attention.js';
+import { checkAttention } from '../arguments/attention.js';
 import { differentiableAttention } from '../arguments/backward.js';
 import {
-  planAddAndNorm,
-  planEmbed,
-  planLinear,
-  planSoftmax,
-  planSoftmaxSteps,
+  checkAddAndNorm,
+  checkEmbed,
+  checkLinear,
+  checkSoftmax,
+  checkSoftmaxSteps,
 } from '../arguments/small.js';
 import { mapSizes } from '../arguments/window.js';
 import { attend } from './attention.js';
@@ -70,32 +70,32 @@ export function scaledDotProductAttention(query, key, value, options) {
  * @returns {ReferenceAttentionResult}
  */
 export function attentionOf(expectReady, query, key, value, options) {
-  const plan = planAttention(query, key, value, options, 'float64');
+  const call = checkAttention(query, key, value, options, 'float64');
   expectReady(); // a getter among the options may have disposed
-  const sizes = { ...plan, extraLen: 0 };
+  const sizes = { ...call, extraLen: 0 };
   const fresh = {
-    query: Float64Array.from(plan.query.data),
-    key: Float64Array.from(plan.key.data),
-    value: Float64Array.from(plan.value.data),
+    query: Float64Array.from(call.query.data),
+    key: Float64Array.from(call.key.data),
+    value: Float64Array.from(call.value.data),
   };
-  const placed = placeInSequence(plan, fresh);
-  const activations = attend(plan, sizes, placed);
+  const placed = placeInSequence(call, fresh);
+  const activations = attend(call, sizes, placed);
   /** @type {ReferenceAttentionResult} */
-  const result = attentionResult(plan, activations, plan.out);
-  if (plan.bounds) {
+  const result = attentionResult(call, activations, call.out);
+  if (call.bounds) {
     const errors = { query: exact(fresh.query), key: exact(fresh.key), value: exact(fresh.value) };
-    const placedErrors = boundPlaced(plan, placed, errors);
-    const bounds = boundAttention(plan, sizes, activations, placedErrors, {});
-    result.bounds = attentionResult(plan, bounds);
+    const placedErrors = boundPlaced(call, placed, errors);
+    const bounds = boundAttention(call, sizes, activations, placedErrors, {});
+    result.bounds = attentionResult(call, bounds);
   }
-  if (plan.keep) {
-    const call = differentiableAttention(plan);
+  if (call.keep) {
+    const of = differentiableAttention(call);
     result.kept = new ReferenceKept(
-      mapSizes(plan, 0),
+      mapSizes(call, 0),
       activations.attention,
       expectReady,
-      call,
-      (gradOutput) => attentionBackward(plan, activations, call, gradOutput),
+      of,
+      (gradOutput) => attentionBackward(call, activations, of, gradOutput),
     );
   }
   return result;
@@ -110,9 +110,9 @@ export function attentionOf(expectReady, query, key, value, options) {
  * @returns {DoubleTensor} (..., Out)
  */
 export function linear(x, weight, bias) {
-  const plan = planLinear(x, weight, bias, 'float64');
-  const data = multiply(plan.x.data, plan.weight.data, plan.bias && plan.bias.data, plan.inputDim);
-  return { data, shape: plan.shape };
+  const call = checkLinear(x, weight, bias, 'float64');
+  const data = multiply(call.x.data, call.weight.data, call.bias && call.bias.data, call.inputDim);
+  return { data, shape: call.shape };
 }
 
 /**
@@ -122,7 +122,7 @@ export function linear(x, weight, bias) {
  * @returns {DoubleTensor} (..., N)
  */
 export function softmax(x) {
-  const { x: input, rows, size, shape } = planSoftmax(x, 'float64');
+  const { x: input, rows, size, shape } = checkSoftmax(x, 'float64');
   return { data: softmaxRows(input.data, rows, size), shape };
 }
 
@@ -133,7 +133,7 @@ export function softmax(x) {
  * @returns {SoftmaxSteps<DoubleTensor>}
  */
 export function softmaxSteps(x) {
-  const { x: input, rows, size, shape } = planSoftmaxSteps(x, 'float64');
+  const { x: input, rows, size, shape } = checkSoftmaxSteps(x, 'float64');
   const exponentials = new Float64Array(rows * size);
   const [max, sum] = [new Float64Array(rows), new Float64Array(rows)];
   for (let r = 0; r < rows; r++) {
@@ -163,9 +163,9 @@ export function softmaxSteps(x) {
  * @returns {AddAndNormResult<DoubleTensor>}
  */
 export function addAndNorm(x, sublayer, options) {
-  const plan = planAddAndNorm(x, sublayer, options, 'float64');
-  const { rows, width, weight, bias, epsilon, shape } = plan;
-  const sum = Float64Array.from(plan.x.data, (value, at) => value + plan.sublayer.data[at]);
+  const call = checkAddAndNorm(x, sublayer, options, 'float64');
+  const { rows, width, weight, bias, epsilon, shape } = call;
+  const sum = Float64Array.from(call.x.data, (value, at) => value + call.sublayer.data[at]);
   const output = new Float64Array(sum.length);
   const [means, variances] = [new Float64Array(rows), new Float64Array(rows)];
   for (let r = 0; r < rows; r++) {
@@ -196,20 +196,20 @@ export function addAndNorm(x, sublayer, options) {
  * @returns {{ tokens: DoubleTensor, positions: DoubleTensor, x: DoubleTensor }} (L, embedDim) each; x is the sum
  */
 export function embed(ids, options) {
-  const plan = planEmbed(ids, options, 'float64');
-  const { replace } = plan;
-  const len = plan.ids.length;
-  let tokens = new Float64Array(len * plan.embedDim);
-  plan.ids.forEach((id, i) => {
-    tokens.set(uniform(plan.embedDim, plan.seed, STREAMS.tokens, id), i * plan.embedDim);
+  const call = checkEmbed(ids, options, 'float64');
+  const { replace } = call;
+  const len = call.ids.length;
+  let tokens = new Float64Array(len * call.embedDim);
+  call.ids.forEach((id, i) => {
+    tokens.set(uniform(call.embedDim, call.seed, STREAMS.tokens, id), i * call.embedDim);
   });
   if (replace.tokens) tokens = Float64Array.from(replace.tokens.data);
-  let positions = plan.sinusoidal
-    ? sinusoids(len, plan.embedDim, plan.offset)
+  let positions = call.sinusoidal
+    ? sinusoids(len, call.embedDim, call.offset)
     : new Float64Array(tokens.length);
   if (replace.positions) positions = Float64Array.from(replace.positions.data);
   const x = tokens.map((number, at) => number + positions[at]);
-  const shape = [len, plan.embedDim];
+  const shape = [len, call.embedDim];
   return {
     tokens: { data: tokens, shape },
     positions: { data: positions, shape },

@@ -1,11 +1,11 @@
 // What a call gives back, made of its intermediates: the results and, in the same shape, their bounds.
 
 import { extraKeys } from '../arguments/layer.js';
-import { checkOut } from '../arguments/numbers.js';
+import { expectTargets } from '../arguments/targets.js';
 import { fill } from '../arguments/typed-array.js';
 
-/** @import { PlannedCall } from '../arguments/attention-options.js' */
-/** @import { ForwardPlan } from '../arguments/layer.js' */
+/** @import { CheckedCall } from '../arguments/attention-options.js' */
+/** @import { CheckedForward } from '../arguments/layer.js' */
 /** @import { AttentionResult, AttentionTrace, MultiHeadAttentionResult, ResolvedConfig } from '../types/index.js' */
 /** @import { Activations } from './attention.js' */
 /** @import { LayerActivations } from './layer.js' */
@@ -14,7 +14,7 @@ import { fill } from '../arguments/typed-array.js';
 /**
  * A copy, of the given shape, without B if the caller left it out; in the caller's own tensor, if there is one.
  *
- * @param {PlannedCall} plan
+ * @param {CheckedCall} call
  * @param {Float64Array} data
  * @param {readonly number[]} shape
  * @param {{ data: Float32Array, own: unknown }} [target]
@@ -27,59 +27,59 @@ function deliver({ batched }, data, shape, target) {
 }
 
 /**
- * @param {PlannedCall} plan
+ * @param {CheckedCall} call
  * @param {Activations} activations
- * @param {PlannedCall['out']} [out]
+ * @param {CheckedCall['out']} [out]
  * @returns {AttentionResult<DoubleTensor>}
  */
-export function attentionResult(plan, activations, out) {
-  if (out) checkOut(out);
-  const { batch, numHeads, queryLen, keyLen, pastLen, valueHeadDim } = plan;
+export function attentionResult(call, activations, out) {
+  if (out) expectTargets(out);
+  const { batch, numHeads, queryLen, keyLen, pastLen, valueHeadDim } = call;
   const map = [batch, numHeads, queryLen, pastLen + keyLen];
   const shape = [batch, numHeads, queryLen, valueHeadDim];
   /** @type {AttentionResult<DoubleTensor>} */
-  const result = { output: deliver(plan, activations.heads, shape, out?.output) };
-  if (plan.attention) result.attention = deliver(plan, activations.attention, map, out?.attention);
-  addPresent(plan, activations, result);
-  if (plan.trace) {
-    result.logSumExp = deliver(plan, activations.logSumExp, map.slice(0, 3));
-    result.trace = traceOf(plan, map, activations);
+  const result = { output: deliver(call, activations.heads, shape, out?.output) };
+  if (call.attention) result.attention = deliver(call, activations.attention, map, out?.attention);
+  addPresent(call, activations, result);
+  if (call.trace) {
+    result.logSumExp = deliver(call, activations.logSumExp, map.slice(0, 3));
+    result.trace = traceOf(call, map, activations);
   }
   return result;
 }
 
 /**
  * @param {ResolvedConfig} config
- * @param {ForwardPlan} plan
+ * @param {CheckedForward} call
  * @param {LayerActivations} activations
- * @param {PlannedCall['out']} [out]
+ * @param {CheckedCall['out']} [out]
  * @returns {MultiHeadAttentionResult<DoubleTensor>}
  */
-export function forwardResult(config, plan, activations, out) {
-  if (out) checkOut(out);
-  const { batch, numHeads, numKvHeads, queryLen, keyLen, pastLen, headDim, valueHeadDim } = plan;
+export function forwardResult(config, call, activations, out) {
+  if (out) expectTargets(out);
+  const { batch, numHeads, numKvHeads, queryLen, keyLen, pastLen, headDim, valueHeadDim } = call;
   const { attended, concatenated, contributions } = activations;
   const keys = pastLen + keyLen;
   const map = [batch, numHeads, queryLen, keys + extraKeys(config)];
   const shape = [batch, queryLen, config.outputDim];
   /** @type {MultiHeadAttentionResult<DoubleTensor>} */
-  const result = { output: deliver(plan, activations.output, shape, out?.output) };
-  if (plan.attention) {
-    result.attention = plan.averageHeads
-      ? deliver(plan, activations.meanAttention, [batch, queryLen, map[3]], out?.attention)
-      : deliver(plan, attended.attention, map, out?.attention);
+  const result = { output: deliver(call, activations.output, shape, out?.output) };
+  if (call.attention) {
+    result.attention = call.averageHeads
+      ? deliver(call, activations.meanAttention, [batch, queryLen, map[3]], out?.attention)
+      : deliver(call, attended.attention, map, out?.attention);
   }
-  addPresent(plan, activations, result);
-  if (plan.trace) {
-    result.logSumExp = deliver(plan, attended.logSumExp, map.slice(0, 3));
+  addPresent(call, activations, result);
+  if (call.trace) {
+    result.logSumExp = deliver(call, attended.logSumExp, map.slice(0, 3));
     result.trace = {
-      query: deliver(plan, activations.query, [batch, numHeads, queryLen, headDim]),
-      key: deliver(plan, activations.key, [batch, numKvHeads, keys, headDim]),
-      value: deliver(plan, activations.value, [batch, numKvHeads, keys, valueHeadDim]),
-      ...traceOf(plan, map, attended),
-      heads: deliver(plan, attended.heads, [batch, numHeads, queryLen, valueHeadDim]),
-      concatenated: deliver(plan, concatenated, [batch, queryLen, numHeads * valueHeadDim]),
-      contributions: deliver(plan, contributions, [batch, numHeads, queryLen, config.outputDim]),
+      query: deliver(call, activations.query, [batch, numHeads, queryLen, headDim]),
+      key: deliver(call, activations.key, [batch, numKvHeads, keys, headDim]),
+      value: deliver(call, activations.value, [batch, numKvHeads, keys, valueHeadDim]),
+      ...traceOf(call, map, attended),
+      heads: deliver(call, attended.heads, [batch, numHeads, queryLen, valueHeadDim]),
+      concatenated: deliver(call, concatenated, [batch, queryLen, numHeads * valueHeadDim]),
+      contributions: deliver(call, contributions, [batch, numHeads, queryLen, config.outputDim]),
     };
   }
   return result;
@@ -88,29 +88,29 @@ export function forwardResult(config, plan, activations, out) {
 /**
  * The past of the next call, if there was one in this.
  *
- * @param {PlannedCall} plan
+ * @param {CheckedCall} call
  * @param {{ key: Float64Array, value: Float64Array }} all past and new ones
  * @param {AttentionResult<DoubleTensor>} result
  */
-function addPresent(plan, { key, value }, result) {
-  if (plan.pastKey === null) return;
-  const { batch, numKvHeads, keyLen, pastLen, headDim, valueHeadDim } = plan;
-  result.presentKey = deliver(plan, key, [batch, numKvHeads, pastLen + keyLen, headDim]);
-  result.presentValue = deliver(plan, value, [batch, numKvHeads, pastLen + keyLen, valueHeadDim]);
+function addPresent(call, { key, value }, result) {
+  if (call.pastKey === null) return;
+  const { batch, numKvHeads, keyLen, pastLen, headDim, valueHeadDim } = call;
+  result.presentKey = deliver(call, key, [batch, numKvHeads, pastLen + keyLen, headDim]);
+  result.presentValue = deliver(call, value, [batch, numKvHeads, pastLen + keyLen, valueHeadDim]);
 }
 
 /**
- * @param {PlannedCall} plan
+ * @param {CheckedCall} call
  * @param {readonly number[]} map (B, H, L, T)
  * @param {Activations} activations
  * @returns {AttentionTrace<DoubleTensor>}
  */
-function traceOf(plan, map, { dotProducts, scores, softcapped, masked, attention }) {
+function traceOf(call, map, { dotProducts, scores, softcapped, masked, attention }) {
   return {
-    dotProducts: deliver(plan, dotProducts, map),
-    scores: deliver(plan, scores, map),
-    ...(plan.softcap > 0 && { softcapped: deliver(plan, softcapped, map) }),
-    masked: deliver(plan, masked, map),
-    attention: deliver(plan, attention, map),
+    dotProducts: deliver(call, dotProducts, map),
+    scores: deliver(call, scores, map),
+    ...(call.softcap > 0 && { softcapped: deliver(call, softcapped, map) }),
+    masked: deliver(call, masked, map),
+    attention: deliver(call, attention, map),
   };
 }

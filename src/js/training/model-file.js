@@ -4,7 +4,7 @@
 import { HeadwiseError, shorten, wrongKind, wrongNumber } from '../arguments/errors.js';
 import { readSafetensors, writeSafetensors } from '../formats/safetensors.js';
 import { isRecord } from '../arguments/options.js';
-import { planTransformer } from '../arguments/transformer.js';
+import { checkTransformer } from '../arguments/transformer.js';
 import { checkTransformerState } from '../operations/transformer-state.js';
 
 /** @import { ResolvedTransformerConfig } from '../types/training.js' */
@@ -32,7 +32,7 @@ export function writeModel(model) {
   for (const [name, value] of Object.entries(about)) {
     if (typeof value !== 'string') throw wrongKind(`about.${shorten(name)}`, 'a string', value);
   }
-  const plan = planTransformer(config);
+  const plan = checkTransformer(config);
   expectVocab(vocab, plan.vocabSize);
   return writeSafetensors(checkTransformerState(plan, state), {
     ...about,
@@ -58,7 +58,7 @@ export function readModel(file) {
     throw new HeadwiseError('format', 'model: expected config and vocab in its metadata, got none');
   }
   try {
-    const plan = planTransformer(JSON.parse(config));
+    const plan = checkTransformer(JSON.parse(config));
     const words = JSON.parse(vocab);
     expectVocab(words, plan.vocabSize);
     return { config: plan, vocab: words, about, state: checkTransformerState(plan, tensors) };

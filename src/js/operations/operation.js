@@ -1,0 +1,75 @@
+// What a row of the table of operations says, and how a host carries it out on the core.
+
+import { expectTargets, NOWHERE } from '../arguments/targets.js';
+import { readResults, sizeOf } from './results.js';
+
+/** @import { Core, Slot } from '../host/core.js' */
+/** @import { State } from '../host/state.js' */
+/** @import { Results } from './results.js' */
+
+/**
+ * What the caller's end of an operation needs.
+ *
+ * @typedef {object} Asked
+ * @property {(on: State, given: readonly unknown[]) => any} check
+ *   The arguments, checked, as one object. It can be sent to a worker, but for `signal`, `onProgress`, `out` and `cache`,
+ *   which stay with the caller.
+ * @property {(on: State, checked: any) => State | null} [beside] the other handle that it needs: a cache, a layer
+ * @property {boolean} [changes] whether it changes parameters, which the gradients of earlier calls need
+ */
+
+/**
+ * An operation on the core either computes (`prepare`), or acts at once (`act`), or only reads (`results` alone).
+ *
+ * @typedef {object} Row
+ * @property {(checked: any) => Results} [results] the shapes of the results
+ * @property {(call: Preparing) => void | TakePart} [prepare]
+ *   lays out the memory of the call and writes the arguments into it; returns what takes rows of the maps, if they come in parts
+ * @property {(core: Core, checked: any, handle: any) => any} [act]
+ * @property {(result: any, call: Prepared) => any} [finish] makes of the results what the operation returns
+ *
+ * @typedef {Asked & Row & { readonly name: string }} Operation
+ *
+ * @typedef {(first: number, count: number, place: number) => void} TakePart
+ *
+ * @typedef {object} Prepared
+ * @property {Core} core
+ * @property {any} checked
+ * @property {any} handle what it belongs to in the core: a layer, what a call kept, a transformer, or null
+ * @property {any} beside the other handle, or null
+ *
+ * @typedef {Prepared & { results: any, resultBytes: number }} Preparing
+ */
+
+/**
+ * Begins an operation, or carries it out at once.
+ *
+ * @param {Row} operation
+ * @param {Core} core
+ * @param {any} checked
+ * @param {Slot | null} slot
+ * @param {Slot | null} beside
+ * @returns {{ steps: boolean, collect: () => any }} steps: whether collect() has to wait until the core says that it is done
+ */
+export function begin(operation, core, checked, slot, beside) {
+  core.expectReady();
+  const handle = slot === null ? null : slot.handle;
+  const { act, prepare, finish } = operation;
+  if (act !== undefined) return { steps: false, collect: () => act(core, checked, handle) };
+  const results = operation.results === undefined ? NOWHERE : operation.results(checked);
+  const { out = NOWHERE } = checked;
+  const resultBytes = 4 * sizeOf(results, out);
+  if (prepare === undefined) {
+    core.expectRoom(resultBytes);
+    return { steps: false, collect: () => readResults(core, results, handle) };
+  }
+  const other = beside === null ? null : beside.handle;
+  const call = { core, checked, handle, beside: other, results, resultBytes };
+  core.start(prepare(call) ?? undefined);
+  const collect = () => {
+    expectTargets(out);
+    const result = readResults(core, results, handle, out);
+    return finish === undefined ? result : finish(result, call);
+  };
+  return { steps: true, collect };
+}

@@ -1,0 +1,180 @@
+// A transformer in the core: its forward, its loss and its training steps.
+
+import { HeadwiseError } from '../arguments/errors.js';
+import { ACTIVATIONS, NORMS, POSITIONS } from '../arguments/transformer.js';
+import { tensorOf } from './request.js';
+import { stateOfTransformer, writeTransformerState } from './transformer-state.js';
+
+/** @import { CheckedEvaluation, CheckedTrainStep, CheckedTransformerForward } from '../arguments/transformer.js' */
+/** @import { ResolvedTransformerConfig } from '../types/training.js' */
+/** @import { Preparing, Row } from './operation.js' */
+/** @import { Part } from './results.js' */
+
+/** @typedef {CheckedTransformerForward & { config: ResolvedTransformerConfig }} TransformerCall */
+
+/** @type {Row} */
+export const createTransformer = {
+  act(core, { seed, ...config }) {
+    const fields = {
+      ...config,
+      positions: POSITIONS.indexOf(config.positions),
+      norm: NORMS.indexOf(config.norm),
+      activation: ACTIVATIONS.indexOf(config.activation),
+    };
+    return core.create(
+      ({ Transformer }, engine) =>
+        new Transformer(engine, core.describe('TransformerConfig', fields), seed),
+    );
+  },
+};
+
+/** @type {Row} */
+export const transformerForward = {
+  results(/** @type {TransformerCall} */ checked) {
+    const { config, batched, batch, length } = checked;
+    const { vocabSize, embedDim, numHeads, numLayers } = config;
+    const layers = Array.from({ length: numLayers }, (_, layer) => layer);
+    /** @type {Record<string, Part>} */
+    const results = { logits: tensorOf(batched, [batch, length, vocabSize], 'logits') };
+    if (checked.attention) {
+      const map = [batch, numHeads, length, length];
+      results.attention = layers.map((n) => tensorOf(batched, map, `layers.${n}.attention`));
+    }
+    if (checked.trace) {
+      results.trace = {
+        layers: layers.map((n) => layerResults(checked, n)),
+        final: tensorOf(batched, [batch, length, embedDim], config.finalNorm ? 'final' : 'encoded'),
+      };
+    }
+    return results;
+  },
+
+  prepare(call) {
+    const { attention, trace } = call.checked;
+    layOut(call, { loss: false, train: false, attention, trace });
+  },
+};
+
+/** @type {Row} */
+export const evaluate = {
+  prepare(call) {
+    layOut(call, { loss: true, train: false, attention: false, trace: false });
+    writeTargets(call);
+  },
+  finish(_, { core, handle }) {
+    const { loss, counted, correct } = core.call(() => handle.outcome());
+    return { loss, accuracy: correct / counted, counted };
+  },
+};
+
+/** @type {Row} */
+export const trainStep = {
+  prepare(call) {
+    const { core, handle, checked } = call;
+    layOut(call, { loss: true, train: true, attention: false, trace: false });
+    writeTargets(call);
+    const { dropoutSeed, ...fields } = /** @type {CheckedTrainStep} */ (checked).optimizer;
+    core.call(() => handle.setOptimizer(core.describe('OptimizerConfig', fields), dropoutSeed));
+  },
+  finish(_, { core, handle, checked: { optimizer } }) {
+    const outcome = core.call(() => handle.outcome());
+    const { loss, counted, correct, gradientNorm, rate, diverged } = outcome;
+    const { stepsDone } = handle;
+    if (diverged) {
+      const what = Number.isFinite(loss)
+        ? `the norm of the gradients is ${gradientNorm}`
+        : `the loss is ${loss}`;
+      throw new HeadwiseError(
+        'diverged',
+        `training diverged in step ${stepsDone + 1}: ${what}. This step changed no parameter; go back to earlier ` +
+          `ones, and take a learning rate below ${optimizer.learningRate}`,
+      );
+    }
+    return {
+      loss,
+      accuracy: correct / counted,
+      counted,
+      gradNorm: gradientNorm,
+      learningRate: rate,
+      step: stepsDone,
+    };
+  },
+};
+
+/** @type {Row} */
+export const transformerState = {
+  results: ({ config }) => stateOfTransformer(config),
+};
+
+/** @type {Row} */
+export const loadTransformerState = {
+  act: (core, { config, parameters }, handle) =>
+    writeTransformerState(core, handle, config, parameters),
+};
+
+/**
+ * @param {Preparing} call
+ * @param {{ loss: boolean, train: boolean, attention: boolean, trace: boolean }} flags
+ */
+function layOut({ core, handle, checked, resultBytes }, flags) {
+  const { batch, length, tokens, removed = [] } = checked;
+  const fields = { batch, length, ...flags };
+  core.plan(
+    ['transformer', handle, resultBytes, ...Object.values(fields), ...removed],
+    (engine) => {
+      const request = core.describe('TransformerRequest', fields);
+      request.clearRemoved();
+      for (const head of removed) request.removeHead(head);
+      handle.plan(engine, request, resultBytes);
+    },
+  );
+  if (tokens.length > 0) core.write(core.address('tokens'), tokens);
+}
+
+/** @param {Preparing} call */
+function writeTargets({ core, checked: { targets, mask } }) {
+  core.write(core.address('targets'), targets);
+  core.write(core.address('mask'), mask);
+}
+
+/**
+ * What one layer did, in the order it did it.
+ *
+ * @param {TransformerCall} checked
+ * @param {number} layer
+ */
+function layerResults({ config, batched, batch, length }, layer) {
+  const read = (/** @type {string} */ buffer, /** @type {number[]} */ shape) =>
+    tensorOf(batched, shape, buffer);
+  const { embedDim, numHeads, headDim, numLayers, mlpDim, norm } = config;
+  const name = `layers.${layer}.`;
+  const rows = [batch, length, embedDim];
+  const perHead = [batch, numHeads, length, headDim];
+  const map = [batch, numHeads, length, length];
+  const inputOf = (/** @type {number} */ n) =>
+    `layers.${n}.${norm === 'pre' ? 'input' : 'query_input'}`;
+  const output = read(layer + 1 < numLayers ? inputOf(layer + 1) : 'encoded', rows);
+  return {
+    input: read(inputOf(layer), rows),
+    ...(norm === 'pre' && { attentionInput: read(`${name}query_input`, rows) }),
+    query: read(`${name}query`, perHead),
+    key: read(`${name}new_key`, perHead),
+    value: read(`${name}new_value`, perHead),
+    dotProducts: read(`${name}dot_products`, map),
+    scores: read(`${name}scores`, map),
+    masked: read(`${name}masked`, map),
+    attention: read(`${name}attention`, map),
+    heads: read(`${name}heads`, perHead),
+    concatenated: read(`${name}concatenated`, [batch, length, numHeads * headDim]),
+    contributions: read(`${name}contributions`, [batch, numHeads, length, embedDim]),
+    attentionOutput: read(`${name}output`, rows),
+    ...(mlpDim > 0 && {
+      middle: read(`${name}middle`, rows),
+      ...(norm === 'pre' && { mlpInput: read(`${name}mlp_input`, rows) }),
+      hidden: read(`${name}hidden`, [batch, length, mlpDim]),
+      activated: read(`${name}active`, [batch, length, mlpDim]),
+      mlpOutput: read(`${name}mlp_output`, rows),
+    }),
+    output,
+  };
+}
