@@ -7,7 +7,7 @@ import { adopt } from '../elements/shared/adopt.js';
 import { encodeAddress } from '../elements/lab/state/address.js';
 import { wordsOf } from '../elements/messages/words.js';
 import { fillText, h, icon, quoteEngine, rove, setText } from '../elements/shared/dom.js';
-import { messageOf } from '../elements/shared/engine.js';
+import { messageOf } from '../elements/shared/errors.js';
 import { differenceOf } from '../elements/lab/state/state.js';
 import { createCopyButton } from './copy-button.js';
 import style from './embed-builder/embed-builder.css';

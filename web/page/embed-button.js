@@ -1,7 +1,7 @@
 // The button that opens the dialog for embedding, which is loaded then.
 
 import { fillText, h } from '../elements/shared/dom.js';
-import { messageOf } from '../elements/shared/engine.js';
+import { messageOf } from '../elements/shared/errors.js';
 import { iconAndWords, TAG } from './icon-label.js';
 import { lessonNames } from './lessons.js';
 

@@ -2,7 +2,7 @@
 // same page is the one-file version.
 
 import { loadInWorker } from 'headwise';
-import { messageOf } from '../elements/shared/engine.js';
+import { messageOf } from '../elements/shared/errors.js';
 import { decodeAddress } from '../elements/lab/state/address.js';
 import { mountLabInside } from '../elements/embed/mount-lab.js';
 import { followAround, schemeOf } from '../elements/shared/theme.js';

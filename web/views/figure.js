@@ -2,6 +2,7 @@
 // every file. Here are the marks, and painting them; svg.js and tikz.js write them down.
 
 import { fitText } from './fit-text.js';
+import { paintDots, paintText } from './paint.js';
 
 /**
  * @typedef {object} Rect
@@ -83,6 +84,7 @@ export function paintMarks(context, marks, fontFamily) {
     context.globalAlpha = before * (opacityOf(mark) ?? 1);
     if (mark.kind === 'group') paintMarks(context, mark.marks, fontFamily);
     else if (mark.kind === 'text') paintText(context, mark, fontFamily);
+    else if (mark.kind === 'dots') paintDots(context, mark);
     else if (mark.kind === 'curves' || mark.kind === 'lines') paintStrokes(context, mark);
     else paintAreas(context, mark);
     context.globalAlpha = before;
@@ -96,24 +98,21 @@ export function opacityOf(mark) {
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {Rect | Dots | Bars} mark
+ * @param {Rect | Bars} mark
  */
 function paintAreas(context, mark) {
   context.fillStyle = mark.fill;
+  if (mark.kind === 'rect' && !mark.radius) {
+    context.fillRect(mark.x, mark.y, mark.width, mark.height);
+    return;
+  }
   context.beginPath();
   if (mark.kind === 'rect') {
-    if (mark.radius) context.roundRect(mark.x, mark.y, mark.width, mark.height, mark.radius);
-    else context.rect(mark.x, mark.y, mark.width, mark.height);
-  } else if (mark.kind === 'bars') {
+    context.roundRect(mark.x, mark.y, mark.width, mark.height, mark.radius);
+  } else {
     const { places } = mark;
     for (let i = 0; i < places.length; i += 4) {
       context.rect(places[i], places[i + 1], places[i + 2], places[i + 3]);
-    }
-  } else {
-    const { places, radius } = mark;
-    for (let i = 0; i < places.length; i += 2) {
-      context.moveTo(places[i] + radius, places[i + 1]);
-      context.arc(places[i], places[i + 1], radius, 0, 2 * Math.PI);
     }
   }
   context.fill();
@@ -140,28 +139,6 @@ function paintStrokes(context, { kind, places, stroke, lineWidth }) {
     }
   }
   context.stroke();
-}
-
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {Text} mark
- * @param {string} fontFamily
- */
-function paintText(context, mark, fontFamily) {
-  context.font = `${mark.strong ? '600 ' : ''}${mark.size}px ${fontFamily}`;
-  context.fillStyle = mark.fill;
-  context.textAlign = mark.align;
-  context.textBaseline = mark.base;
-  const text = mark.room === undefined ? mark.text : fitText(context, mark.text, mark.room);
-  if (!mark.upright) {
-    context.fillText(text, mark.x, mark.y);
-    return;
-  }
-  context.save();
-  context.translate(mark.x, mark.y);
-  context.rotate(-Math.PI / 2);
-  context.fillText(text, 0, 0);
-  context.restore();
 }
 
 /**

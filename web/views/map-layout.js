@@ -37,6 +37,9 @@ export const LABEL_GAP = 8;
 export const EDGE = 2;
 const LEAST_SIDE = 16;
 const READABLE_SIDE = 20;
+/** Room that a number needs in its cell. */
+const DIGITS_WIDTH = 34;
+const DIGITS_HEIGHT = 18;
 
 /**
  * @param {MapSpace} space
@@ -114,6 +117,17 @@ function thin(ratio) {
   for (let unit = 1; ; unit *= 10) {
     for (const step of [1, 2, 5]) if (step * unit >= ratio) return step * unit;
   }
+}
+
+/** Of the corners of cells. @param {MapLayout} layout */
+export function cellRadius({ gap, cellWidth, cellHeight }) {
+  return gap > 0 ? Math.min(5, cellWidth / 6, cellHeight / 6) : 0;
+}
+
+/** Font size of the numbers in cells; 0 where there is no room for them. @param {MapLayout} layout */
+export function digitSize({ cellWidth, cellHeight }) {
+  if (cellWidth < DIGITS_WIDTH || cellHeight < DIGITS_HEIGHT) return 0;
+  return Math.min(13, Math.round(cellWidth / 3.2));
 }
 
 /**

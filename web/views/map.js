@@ -1,6 +1,7 @@
 // Draws one attention map into a canvas: query tokens down, key tokens across, a cell per pair.
 // Data in, pixels out: it keeps nothing, listens to nothing and knows neither the engine nor the page.
 
+import { digitSize } from './map-layout.js';
 import { bendTable, signedBendTable, stepOf } from './scale.js';
 
 /**
@@ -46,7 +47,7 @@ export function drawMap(canvas, drawing) {
 /**
  * An empty canvas of a map's size.
  * @param {HTMLCanvasElement} canvas
- * @param {MapLayout} layout
+ * @param {{ width: number, height: number }} layout
  * @param {number} pixelRatio
  * @returns {CanvasRenderingContext2D | null} in CSS pixels
  */
@@ -104,10 +105,11 @@ function paintPixels(document, { layout, values, ramp, scale, isMasked }) {
 function writeDigits(context, drawing, format) {
   const { layout, values, scale, ramp, isMasked } = drawing;
   const { left, top, cellWidth, cellHeight, rows, columns } = layout;
-  if (cellWidth < 34 || cellHeight < 18) return;
+  const size = digitSize(layout);
+  if (size === 0) return;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  context.font = `${Math.min(13, Math.round(cellWidth / 3.2))}px ${drawing.fontFamily}`;
+  context.font = `${size}px ${drawing.fontFamily}`;
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const value = values[row * columns + column];

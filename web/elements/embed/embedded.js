@@ -2,8 +2,7 @@
 // back with the reason if it cannot; it starts when it is near the window; taken away, it leaves nothing behind. What it
 // shows is its subclasses' matter.
 
-import { codeOf, messageOf } from '../shared/engine.js';
-import { GivenError } from './given-error.js';
+import { codeOf, GivenError, messageOf } from '../shared/errors.js';
 import { keepKeys } from './keys.js';
 import { wordsIn } from './words.js';
 

@@ -3,7 +3,7 @@
 
 import { untrained } from '../lab/answer/source.js';
 import { pieceId, wordTokenizer } from '../lab/answer/tokenizer.js';
-import { GivenError } from './given-error.js';
+import { GivenError } from '../shared/errors.js';
 
 /** @typedef {import('../lab/answer/source.js').Source} Source */
 

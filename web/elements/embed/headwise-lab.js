@@ -2,7 +2,7 @@
 // when the element starts.
 
 import { Embedded } from './embedded.js';
-import { readGiven } from './given-error.js';
+import { readGiven } from '../shared/errors.js';
 import { readJson } from './read-json.js';
 import { shareEngine } from './shared-engine.js';
 

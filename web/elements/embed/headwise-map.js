@@ -2,7 +2,7 @@
 // does not.
 
 import { Embedded } from './embedded.js';
-import { readGiven } from './given-error.js';
+import { readGiven } from '../shared/errors.js';
 import { readJson } from './read-json.js';
 
 const ATTRIBUTES = ['view', 'theme', 'loading', 'poster'];

@@ -2,12 +2,11 @@
 // frame and the file. Loaded when it is needed.
 
 import { mountLab } from '../lab/lab.js';
-import { codeOf, messageOf } from '../shared/engine.js';
+import { codeOf, messageOf, readGiven } from '../shared/errors.js';
 import { readLocks } from '../lab/state/locks.js';
 import { changeState, DEFAULT_STATE, GRAMMAR, startOf } from '../lab/state/state.js';
 import { loadMessages } from '../messages/load.js';
 import { directionOf, pickLanguage } from '../messages/pick.js';
-import { readGiven } from './given-error.js';
 
 /**
  * @typedef {import('../lab/state/state.js').LabState} LabState

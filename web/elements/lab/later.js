@@ -3,7 +3,7 @@
 
 import { adopt } from '../shared/adopt.js';
 import { h } from '../shared/dom.js';
-import { messageOf } from '../shared/engine.js';
+import { messageOf } from '../shared/errors.js';
 
 /** @typedef {import('./views.js').LabView} LabView */
 

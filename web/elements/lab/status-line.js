@@ -1,6 +1,6 @@
 // What ran and how long it took; what the person should know; and, if something failed, what and why.
 
-import { codeOf, messageOf } from '../shared/engine.js';
+import { codeOf, messageOf } from '../shared/errors.js';
 import { durationText } from '../shared/format.js';
 import { fillText, h, quoteEngine, setText } from '../shared/dom.js';
 

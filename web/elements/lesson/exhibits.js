@@ -1,6 +1,7 @@
 // The drawings that stand beside scenes: which there are, and showing the one of the present scene.
 
 import { h, quoteEngine, setAttribute } from '../shared/dom.js';
+import { messageOf } from '../shared/errors.js';
 import { createEmptyRow } from './exhibits/empty-row.js';
 import { createFiveWays } from './exhibits/five-ways.js';
 import { createLong } from './exhibits/long.js';
@@ -114,7 +115,7 @@ export function createExhibits(messages, lab) {
       }
     },
     fail(error) {
-      const detail = error instanceof Error ? error.message : String(error);
+      const detail = messageOf(error);
       quoteEngine(failure, messages.lessonFailed, detail);
       failure.hidden = false;
     },

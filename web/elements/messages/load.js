@@ -12,7 +12,8 @@ import { PSEUDO } from './pick.js';
  * @returns {Promise<Words>}
  */
 export async function loadWords(language, loaders) {
-  if (language === PSEUDO) return (await import('./pseudo.js')).pseudo(await loaders.en());
+  if (language === PSEUDO)
+    return (await import('./pseudo.js')).pseudo(await loaders.en(), language);
   return (loaders[language] ?? loaders.en)();
 }
 

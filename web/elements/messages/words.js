@@ -12,5 +12,5 @@ import { pseudo } from './pseudo.js';
  * @returns {Words}
  */
 export function wordsOf(language, all) {
-  return language === PSEUDO ? pseudo(all.en) : (all[language] ?? all.en);
+  return language === PSEUDO ? pseudo(all.en, language) : (all[language] ?? all.en);
 }

@@ -1,7 +1,7 @@
 // A run of one model, or of two beside each other on the same batches: starting, pausing, going back, and what goes wrong.
 // It has no words and draws nothing; whoever listens is told that something changed.
 
-import { codeOf } from '../shared/engine.js';
+import { codeOf } from '../shared/errors.js';
 import { createLearner } from './learner.js';
 import { createPace } from './pace.js';
 

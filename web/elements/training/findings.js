@@ -2,7 +2,7 @@
 // ticked off.
 
 import { fillText, h, quoteEngine, setText } from '../shared/dom.js';
-import { messageOf } from '../shared/engine.js';
+import { messageOf } from '../shared/errors.js';
 import { isNamed, NAMED, nameOf } from './heads.js';
 
 /**

@@ -1,7 +1,7 @@
 // Starting, pausing, stepping, starting over, and how fast it goes; and, where something went wrong, what.
 
 import { fillText, h, icon, setAttribute, setText } from '../shared/dom.js';
-import { messageOf } from '../shared/engine.js';
+import { messageOf } from '../shared/errors.js';
 import { SPEEDS } from '../lab/state/training.js';
 
 const PLAY = 'M5 3.5 L12 8 L5 12.5 Z';

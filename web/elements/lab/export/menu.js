@@ -2,7 +2,7 @@
 // go through, as in the menu button pattern of the ARIA Authoring Practices.
 
 import { fillText, h, setAttribute, setText } from '../../shared/dom.js';
-import { messageOf } from '../../shared/engine.js';
+import { messageOf } from '../../shared/errors.js';
 
 /**
  * @typedef {import('../frame.js').Frame} Frame

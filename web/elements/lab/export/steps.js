@@ -2,7 +2,7 @@
 // very large does the figure show a part, and says which.
 
 import { headHue, rampOf, signedRampOf } from '../../../views/color.js';
-import { layoutMatrix } from '../../../views/matrix.js';
+import { layoutMatrix } from '../../../views/matrix-layout.js';
 import { matrixMarks } from '../../../views/matrix-figure.js';
 import { writingOf } from '../steps/writing.js';
 import { longestWidth } from '../../shared/label-sizes.js';

@@ -1,7 +1,8 @@
 // One matrix as a person meets it: its name and shape, the picture, what is lit on it, and a grid for the
 // keyboard and for screen readers. It reports what is pointed at and shows what it is told.
 
-import { drawMatrix, hitMatrix } from '../../../views/matrix.js';
+import { hitMatrix } from '../../../views/matrix-layout.js';
+import { drawMatrix } from '../../../views/matrix.js';
 import { h, setAttribute, setText } from '../../shared/dom.js';
 
 /**
@@ -180,7 +181,7 @@ export function createMatrix({ onPreview, onOpen, onLeave }) {
 /**
  * @param {KeyboardEvent} event
  * @param {Place} at
- * @param {import('../../../views/matrix.js').MatrixLayout} layout
+ * @param {import('../../../views/matrix-layout.js').MatrixLayout} layout
  * @returns {Place | null}
  */
 function targetOf(event, { row, column }, { rows, columns }) {

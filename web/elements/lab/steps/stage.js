@@ -4,7 +4,7 @@
 import { headHue, rampOf, signedRampOf } from '../../../views/color.js';
 import { chooseSignedScale } from './scale.js';
 import { drawLegend } from '../../../views/legend.js';
-import { layoutMatrix } from '../../../views/matrix.js';
+import { layoutMatrix } from '../../../views/matrix-layout.js';
 import { frameBudget } from '../budget.js';
 import { parseCell, selectionOf } from '../answer/cells.js';
 import { fillText, h, setAttribute, setText } from '../../shared/dom.js';
@@ -266,7 +266,7 @@ export function createStepsStage(messages, actions, { formula, aside }) {
   /**
    * @param {Frame} frame
    * @param {Placed} placed
-   * @param {import('../../../views/matrix.js').MatrixLayout} layout
+   * @param {import('../../../views/matrix-layout.js').MatrixLayout} layout
    * @param {import('../../../views/scale.js').Scale} scale
    */
   function draw({ look, answer }, { element: matrix, shown, rows, columns }, layout, scale) {
