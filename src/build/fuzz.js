@@ -1,9 +1,9 @@
 // npm run fuzz: feeds the core, and the module as JavaScript calls it, random calls until the time is up or a fault is
 // found.
 //   npm run fuzz -- --seconds 3600    how long; 600 unless told
-//   npm run fuzz -- --keep            then takes the inputs that reach the most of the core, as few
-//                                     as will do, into tests/fuzz/corpus
-// What it finds out is kept in build/fuzz and built upon the next time.
+//   npm run fuzz -- --keep            then copies the fewest inputs that reach as much of the core
+//                                     into tests/fuzz/corpus
+// The inputs it finds stay in build/fuzz, where the next run starts.
 
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';

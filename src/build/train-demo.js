@@ -1,4 +1,4 @@
-// npm run make train-demo: trains the model that the page shows first, with our own engine, and writes it and its card to
+// npm run make train-demo: trains the model that the page shows first, with headwise itself, and writes it and its card to
 // web/models/. The same bytes every time, on every machine.
 
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ export const MODELS = join(root, 'web/models');
 const MOST = 120_000; // bytes
 const GOOD = 0.8; // from here on a role is a head's name
 
-const MEASURED = 256; // sentences that heads are looked at on
+const MEASURED = 256; // sentences on which heads are measured
 
 const STEPS = 4000;
 const BATCH_SIZE = 16;

@@ -5,7 +5,7 @@
  * @typedef {{ code: Uint8Array, operations: number }} Program operations of one round
  *
  * @typedef {(count: number, programs: Program[], work: typeof fastest) => Promise<number[]>}
- *   InWorkers does the work in so many workers at the same time
+ *   InWorkers does the work in several workers at the same time
  *
  * @typedef {{ mulAdd: number, madd: number }} Peak GFLOP/s of all threads together; 0: not there
  */
@@ -57,7 +57,7 @@ export function fastest(programs) {
 }
 
 /**
- * A module that exports run(rounds, a, b): x = x a + b, in so many chains, so many rounds.
+ * A module that exports run(rounds, a, b): x = x a + b, in several independent chains, `rounds` times.
  *
  * @param {number} chains
  * @param {boolean} relaxed

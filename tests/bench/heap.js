@@ -18,7 +18,7 @@ import { makeTask } from './task.js';
  */
 
 /**
- * What an engine holds after it did the layer in one of its formulations.
+ * The memory that an engine holds after it computed the layer in one of its formulations.
  *
  * @param {Weighed} what
  * @param {Omit<Setting, 'threads'>} setting

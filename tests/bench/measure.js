@@ -144,7 +144,7 @@ async function race({ rounds, turnMs, threads }, task, formulations) {
 }
 
 /**
- * Leaves out the formulations that take so many times longer than the best one of their engine.
+ * Leaves out the formulations that take several times longer than the best one of their engine.
  *
  * @param {Runner[]} field
  * @param {number} hopeless

@@ -1,4 +1,4 @@
-// What has to be there before anything is measured: headwise itself, the packages it is measured against in
+// Prepares a measurement: headwise itself, the packages it is measured against in
 // build/bench, and the measuring program bundled for Node and for a page. And how many bytes a page loads for each.
 
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
@@ -79,7 +79,7 @@ function forPage(entry, outdir) {
 }
 
 /**
- * What registers the gradients of tfjs is written for bundlers, and so goes into the bundle.
+ * The script that registers tfjs's gradients is written for bundlers, and so goes into the bundle.
  *
  * @type {import('esbuild').Plugin}
  */
@@ -112,7 +112,7 @@ function files(paths) {
 }
 
 /**
- * What a page downloads to use an engine on one thread: its script, minified, and what that fetches, after gzip.
+ * The download of a page that uses an engine on one thread: its script, minified, and what that fetches, after gzip.
  *
  * @param {EngineName} engine
  * @returns {Promise<number>} bytes

@@ -1,4 +1,4 @@
-// What was measured, in words and tables. It decides what counts: of an engine its fastest formulation, of headwise its
+// The measurements in words and tables. It decides what counts: of an engine its fastest formulation, of headwise its
 // fastest variant with `fixed` beside it; a ratio is the median of the rounds' ratios.
 
 import { nameOf, operations } from './shapes.js';

@@ -18,7 +18,7 @@ export function median(values) {
 export function medianInterval(values) {
   const sorted = values.toSorted((a, b) => a - b);
   const n = sorted.length;
-  let left = 0; // so many are left out on either side
+  let left = 0; // how many are left out on either side
   let term = 0.5 ** n; // the probability that exactly `left` of n are below
   for (let tail = term; ; left++) {
     term *= (n - left) / (left + 1);

@@ -1,4 +1,4 @@
-// What is computed: the weights and inputs that every engine gets, and the float64 answer. It knows no engine but the
+// The task: the weights and inputs that every engine gets, and the float64 answer. It knows no engine but the
 // reference.
 
 import { createMultiHeadAttention } from 'headwise/reference';
@@ -24,7 +24,7 @@ import { createMultiHeadAttention } from 'headwise/reference';
  * @property {Record<keyof Gradients, Float64Array> | null} gradients of the output in these rows alone
  */
 
-/** So many rows are computed in float64: rows do not depend on each other, and all of them take minutes. */
+/** How many rows are computed in float64: rows do not depend on each other, and all of them take minutes. */
 const CHECKED_ROWS = 16;
 
 /** @param {Shape} shape @param {Mode} mode @returns {Task} */

@@ -11,7 +11,7 @@ import { formatOutcomes } from './table.js';
 /** @import { Message } from '../../web/page/check/run.js' */
 /** @import { Outcome } from './run.js' */
 
-const PAUSE = 30; // milliseconds between two figures of progress: nobody sees more
+const PAUSE = 30; // milliseconds between two figures of progress: more cannot be seen
 const scope = /** @type {Worker} */ (/** @type {unknown} */ (globalThis)); // a page's Worker and its own scope talk alike
 
 /** @param {Message} message */

@@ -10,7 +10,7 @@ import { BOUND_MULTIPLE } from '../../src/js/reference/bounds.js';
 /** @import { Check } from './suite.js' */
 
 /**
- * What became of one check.
+ * The outcome of one check.
  *
  * @typedef {object} Verdict
  * @property {string | null} fault the place that is most off and by how much; null when none is

@@ -17,7 +17,7 @@ import { formatSemantics, SEMANTICS_PAGE } from './semantics/page.js';
 /** @import { FloatTensor } from '../../src/js/types/index.js' */
 
 /**
- * What a framework gave for one line.
+ * The result of a framework for one line.
  *
  * @typedef {object} Probe
  * @property {string} framework
@@ -90,7 +90,7 @@ test('the documentation says the same', async () => {
 });
 
 /**
- * What lines say beyond one result: `again` makes the headwise call, with its own options or with others.
+ * Claims of lines beyond one result: `again` makes the headwise call, with its own options or with others.
  *
  * @type {Record<string, Partial<Record<SemanticsTopic, (probe: Probe, again: (options?: string) => any) => void>>>}
  */

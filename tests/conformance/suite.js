@@ -1,4 +1,4 @@
-// What a suite is: cases of another implementation's own, each a call of headwise and what the original gives for it. A
+// A suite: another implementation's own cases, each a call of headwise and the original's result. A
 // suite knows how to make the call, not what is near enough (compare.js) nor where it runs: Node, a browser, a worker.
 
 /** @import { AttentionOptions, AttentionResult, FloatTensor, ForwardOptions, MultiHeadAttentionConfig, MultiHeadAttentionResult, TensorLike } from '../../src/js/types/index.js' */

@@ -24,7 +24,7 @@ export function splitHeads({ data, shape }, heads) {
 }
 
 /**
- * Lengthens every row to so many columns.
+ * Lengthens every row to a number of columns.
  *
  * @template {Float32Array | Uint8Array} Data
  * @param {{ readonly data: Data, readonly shape: readonly number[] }} tensor (..., fewer)

@@ -1,4 +1,4 @@
-// What people load stays within its budget.
+// The size of each download stays within its budget.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,4 +1,4 @@
-// The scripts in src/build: what they promise to somebody who has just cloned the project.
+// The scripts in src/build: what they promise in a fresh clone.
 // That they build is shown by every other test.
 
 import assert from 'node:assert/strict';

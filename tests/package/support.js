@@ -1,5 +1,5 @@
-// What the apps share: the tools and the package installed in build/apps, programs that are given up on after a while, and
-// a browser that tells what an app's page found.
+// Shared by the tests of apps: the tools and the package, installed in build/apps; programs with a time limit; a browser that
+// reads the results of an app's page.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -70,7 +70,7 @@ export async function freshApp(name, source = '') {
 }
 
 /**
- * What a program printed. One that does not end is ended, and its output is in the error.
+ * Runs a program and resolves to its output. One that does not end is stopped, and the error has its output.
  *
  * @param {string} command
  * @param {readonly string[]} args

@@ -16,7 +16,7 @@ import {
 /** @typedef {import('headwise/training').TaskBatch} TaskBatch */
 
 /**
- * What is to be said at each place of a sequence, by other means than the task's own.
+ * The targets at each place of a sequence, found in another way than the task's own.
  *
  * @type {Record<string, { make: () => import('headwise/training').Task, say: (tokens: number[]) => (number | null)[] }>}
  */

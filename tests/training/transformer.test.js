@@ -173,7 +173,7 @@ describe('training', () => {
     model.dispose();
   });
 
-  test('loading a state begins the optimiser anew', () => {
+  test('loading a state resets the optimiser', () => {
     const model = createTransformer(headwise, small);
     const state = model.stateDict();
     const steps = () => [1, 2, 3].map(() => model.trainStep(batch).loss);

@@ -72,7 +72,7 @@ test('the link on the page leads there and back; every suite passes; the result 
   await page.waitForURL(/\/check\.html/);
   const heavy = () => requests.filter((address) => /check-worker|\/check\//.test(address));
   await page.getByRole('button', { name: 'Start the check' }).waitFor();
-  assert.deepEqual(heavy(), [], 'fetched before anybody asked');
+  assert.deepEqual(heavy(), [], 'fetched before it was asked for');
 
   assert.match(
     await check(page),

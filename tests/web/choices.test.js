@@ -1,4 +1,4 @@
-// What a choice shows at once: a difference that is one, the mask that was there, a word that can be taken.
+// A choice shows something useful at once: a difference of two heads, the mask from before, a word that can be chosen.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';

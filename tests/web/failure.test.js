@@ -1,4 +1,4 @@
-// What a person sees when something cannot work: always a sentence, never a blank page.
+// When something cannot work, the page shows a sentence that says why, never nothing.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';

@@ -1,4 +1,4 @@
-// What is shown fits where it is shown: no page scrolls sideways, what opens is in sight, a long text can be seen whole.
+// Everything fits: no page scrolls sideways, panels open in sight, a long text can be seen whole.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';

@@ -1,4 +1,4 @@
-// The selection while somebody types.
+// The selection while the sentence is typed.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

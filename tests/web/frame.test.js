@@ -146,7 +146,7 @@ test('it gives its state to the origin that its address names, and takes one fro
   await close();
 });
 
-test('it gives its state to nobody else', async () => {
+test('it gives its state to no other origin', async () => {
   const { frame, told, post, close, page } = await openCourse(
     '?text=The+cat&lang=en&origin=https://course.example',
     [NOT_THE_ORIGIN],

@@ -1,4 +1,4 @@
-// What comes from an address, a message, a file or a store is hostile until it was read: whatever it says, the state is one
+// Input from an address, a message, a file or a store is hostile until it was checked: whatever it says, the state is one
 // that can be shown, nothing is thrown, and the page's work stays bounded. Work is counted, not timed.
 
 import assert from 'node:assert/strict';

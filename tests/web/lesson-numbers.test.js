@@ -1,4 +1,4 @@
-// What the lessons say in numbers is so: every claim of their texts, asked of the engine for the sentence and the
+// The numbers in the lessons are true: every claim of their texts, computed by the engine for the sentence and the
 // weights that the scene has.
 
 import assert from 'node:assert/strict';

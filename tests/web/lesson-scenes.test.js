@@ -26,7 +26,7 @@ const SEEN = 0.9;
 const openPage = (lang) => chromium.open({ path: `?lang=${lang}`, viewport: WINDOW });
 
 /**
- * What part of an element is in the window, and not behind anything.
+ * The part of an element that is in the window and not covered, from 0 to 1.
  * @param {Page} page
  * @param {string} selector
  */
@@ -50,7 +50,7 @@ function partInWindow(page, selector) {
 }
 
 /**
- * What an element looks like: its words, and its pictures.
+ * A digest of how an element looks: its words and its pictures.
  * @param {Page} page
  * @param {string} selector
  */
@@ -194,7 +194,7 @@ const claims = {
   async 'one-head 1'(page, where, tried) {
     assert.equal(await coloured(page), 0, `${where}: shares before there are any`);
     if (!tried) return;
-    // so many products, and the bias
+    // one row for each product, and one for the bias
     const after = await page.locator('.lesson-after').innerText();
     const rows = await page.locator('.terms tbody tr').count();
     assert.match(after, new RegExp(`(?<!\\d)${rows - 1}(?!\\d)`), where);

@@ -120,7 +120,7 @@ test('a shared address opens the same scene with its drawing set in the same way
   await other.close();
 });
 
-test('whoever types a sentence of their own keeps it through the lesson', async () => {
+test('a sentence that a learner typed stays through the lesson', async () => {
   const { page, close } = await chromium.open();
   await open(page, 'five-ways', 0);
   await page.getByLabel('Type a sentence').fill('my own words stay where they are');

@@ -1,5 +1,5 @@
 // Every environment in three browsers: nothing is ever silently blank, and what the documents say is so. Only with
-// HEADWISE_TEST_ALL, as it takes some minutes; `npm run make matrix` writes the document anew.
+// HEADWISE_TEST_ALL, as it takes some minutes; `npm run make matrix` writes the document again.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

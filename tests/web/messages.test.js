@@ -87,7 +87,7 @@ test('every lesson has a text for each of its scenes', () => {
   );
 });
 
-test('a reader gets the best of our languages', () => {
+test('a reader gets the best of the languages there are', () => {
   assert.equal(pickLanguage(['zh-Hans-CN', 'en']), 'zh');
   assert.equal(pickLanguage([null, 'fr', 'es-MX', 'en']), 'es');
   assert.equal(pickLanguage(['fr', 'de']), 'en');
@@ -104,7 +104,7 @@ test('a reader gets the best of our languages', () => {
  */
 function unmarked(page) {
   return page.evaluate(() => {
-    // what is not words of ours: the sentence, its tokens, names, formulas, code, numbers
+    // not words of the page: the sentence, its tokens, names, formulas, code, numbers
     const others =
       'textarea, bdi, option, code, math, .symbol, .home, header h1, .exhibit-table, .numbers, .shape, [lang="en"]';
     const words = [...document.querySelectorAll('textarea')].flatMap(({ value }) =>
@@ -178,7 +178,7 @@ test('nothing that can be seen or heard is written into the page itself', async 
   await close();
 });
 
-test('the dialog for embedding says nothing of its own either', async () => {
+test('no text is written into the dialog for embedding either', async () => {
   const { page, close } = await chromium.open({ path: `?lang=${PSEUDO}` });
   await page.locator('#tools button[aria-haspopup=dialog]').click();
   for (const tab of await page.locator('dialog [role=tab]').all()) {

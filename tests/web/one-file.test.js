@@ -1,4 +1,4 @@
-// The whole lab in one file: from a folder, in a sandboxed frame, in a package. It asks nobody for anything.
+// The whole lab in one file: from a folder, in a sandboxed frame, in a package. It makes no network requests.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -42,7 +42,7 @@ test('it keeps its budget', async () => {
   assert.ok(packed <= 600_000, `${packed} bytes after gzip`);
 });
 
-test('it opens from a folder, with its engine in a worker, and asks nobody for anything', async () => {
+test('it opens from a folder, with its engine in a worker, and makes no requests', async () => {
   const { page, requests, close } = await chromium.open({
     root: distDir,
     path: 'headwise.html',

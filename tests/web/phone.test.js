@@ -22,7 +22,7 @@ const SIZES = [PHONE.viewport, { width: 360, height: 740 }];
 const MOST = 0.75;
 
 /**
- * What stands above the sheet, without scrolling.
+ * The content above the sheet, without scrolling.
  * @param {Page} page
  */
 function firstScreen(page) {

@@ -1,5 +1,5 @@
-// What the lab says of numbers is so: of a mask, of rows that were changed or left nothing, of heads and what they are for,
-// and of changes that were taken back. And it can be read whole.
+// The sentences of the lab about numbers are true: about a mask, rows that were changed or left empty, heads and their roles, and
+// changes that were undone. And none is cut off.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';

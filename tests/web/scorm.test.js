@@ -1,4 +1,4 @@
-// What the lab says to a learning platform, and what a page may have instead of one. Whatever it is, the lab starts.
+// The lab reports to a learning platform by SCORM, and starts whatever else a page may have under the name of one.
 
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -172,7 +172,7 @@ test('an API is what has all its functions, and nothing that it does reaches the
   assert.notEqual(findLms(alone), null);
 });
 
-test('whoever goes on and leaves at once finds the place again', async () => {
+test('a learner who goes on and leaves at once finds the place again', async () => {
   const { page, close } = await open('platform.html');
   await openPlatform(page);
   await pressNext(page, 1, true);

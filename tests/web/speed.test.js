@@ -1,4 +1,4 @@
-// Nobody waits: hovering and typing stay within a frame or three. Each figure is processor time, so that it tells
+// Hovering and typing stay within a frame or three. Each figure is processor time, so that it tells
 // what the page costs and not what else the machine is doing.
 
 import assert from 'node:assert/strict';
@@ -21,7 +21,7 @@ const words = (count) =>
   Array.from({ length: count }, (_, i) => `w${(i * 7919) % count}`).join(' ');
 
 /**
- * What the page's scripts cost the processor while a pointer goes along a path, a move in every second frame. Time that
+ * The cost of the page's scripts while a pointer goes along a path, with a move in every second frame. Time that
  * others have the processor does not count.
  * @param {import('playwright-core').Page} page
  * @param {string} canvas what the pointer is on; the first that is shown

@@ -140,7 +140,7 @@ test('a number is followed home to the word it came from, and back', async () =>
     const { trail, step } = await stateOf(page);
     assert.equal(trail.at(-1), cell);
     steps.push(step);
-    // whoever came by keyboard is still in the panel
+    // the focus of the keyboard is still in the panel
     assert.ok(await panel.evaluate((element) => element.contains(document.activeElement)), cell);
   }
   assert.deepEqual(steps, [
@@ -265,7 +265,7 @@ for (const [name, width, height] of /** @type {const} */ ([
   });
 }
 
-test('playing goes from step to step to the last, and stops when somebody takes over', async () => {
+test('playing goes from step to step to the last, and stops when a step is chosen by hand', async () => {
   const { page, close } = await chromium.open({
     hash: '#v=1&view=steps',
     context: { reducedMotion: 'reduce' },

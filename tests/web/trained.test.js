@@ -165,7 +165,7 @@ test('a word that it does not know leaves the sentence to the untrained vectors'
     known.first.tokens.map(({ id }) => vocab[id]),
     ['the', 'dogs', 'sleep', '.'],
   );
-  // signs of its own are no words of ours
+  // its signs are no words of the page
   assert.equal(readSentences(sources, { ...START_STATE, text: 'a <pad> dog' }).unknown.length, 3);
 });
 

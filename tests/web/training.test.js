@@ -1,5 +1,5 @@
 // The training room in Chromium: what one sees of a run is what the module computes, every control does what it says, and
-// nothing is in anybody's way.
+// nothing delays the page.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -80,7 +80,7 @@ async function stepBy(page, count) {
 }
 
 /**
- * What the module itself finds after some steps.
+ * The result of the module itself after some steps.
  * @param {number} steps
  * @param {number} numHeads
  * @param {(readonly [number, number])[]} [removeHeads]
@@ -221,7 +221,7 @@ test('a learning rate of 1,000 ends in a sentence and a way out', async () => {
   await close();
 });
 
-test('it pauses when somebody leaves, and by the keyboard', async () => {
+test('it pauses when its view is left, and by the keyboard', async () => {
   const { page, close } = await chromium.open();
   await show(page, { task: 'copy-previous', speed: 1 });
   await page.getByRole('button', { name: 'Start', exact: true }).focus();
@@ -243,7 +243,7 @@ test('it pauses when somebody leaves, and by the keyboard', async () => {
   await close();
 });
 
-test('in the one file, and in an element of somebody else’s page', async () => {
+test('in the one file, and in an element on another page', async () => {
   const folder = await makeSite('training', {
     'index.html': pageWith('<headwise-lab view="training" loading="eager"></headwise-lab>'),
   });

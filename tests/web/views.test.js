@@ -1,4 +1,4 @@
-// What the drawings are made of: colours, scales and layouts. They are arithmetic, so no browser is needed.
+// Colours, scales and layouts of the drawings. They are arithmetic, so no browser is needed.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -33,7 +33,7 @@ export function canInstall() {
 export async function install(packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const options = ['-y', '--no-install-recommends', '--no-upgrade', '--no-remove', ...PATIENCE];
-  // A source of somebody else's may be unreachable; whether that matters shows when the packages
+  // A source that the set-up does not need may be unreachable; whether that matters shows when the packages
   // are asked for.
   await start('apt-get', ['update', ...PATIENCE], { env });
   await run('apt-get', ['install', ...options, ...packages], { env });

@@ -17,7 +17,7 @@ export async function installPackages() {
   if ((await installedHash()) === wanted) return;
   await withLock(join(buildDir, 'npm.lock'), async () => {
     if ((await installedHash()) === wanted) return;
-    // No package of ours needs its install script.
+    // No package in the list needs its install script.
     const options = ['--ignore-scripts', '--no-audit', '--no-fund'];
     await step('Installing npm packages', '10 s', () => run('npm', ['ci', ...options]));
     await writeFile(STAMP, wanted);

@@ -1,4 +1,4 @@
-// What must be on the machine, how to see whether it is, and what Debian and Homebrew call it.
+// The programs that the machine needs, how to find each, and its package in Debian and Homebrew.
 // Emscripten is not listed here: there is more than one way to it (toolchain.js).
 
 import { existsSync } from 'node:fs';

@@ -1,6 +1,5 @@
-// One process at a time: a lock that is a folder, because making a folder either succeeds or fails
-// for everybody. Its owner keeps it fresh; a lock that has gone stale belongs to a process that
-// was stopped, and is taken over.
+// A lock for one process at a time. It is a folder, because of several processes that make the same folder one succeeds. Its
+// owner keeps its time fresh; a stale lock belongs to a process that was stopped, and another takes it over.
 
 import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';

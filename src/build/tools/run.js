@@ -11,9 +11,9 @@ const TAIL_LINES = 40;
 
 /**
  * @typedef {object} RunOptions
- * @property {NodeJS.ProcessEnv} [env] the program's environment; default: ours
+ * @property {NodeJS.ProcessEnv} [env] the program's environment; default: this process's
  * @property {string} [cwd] its working folder; default: the project's root
- * @property {boolean} [show] let it write to our terminal instead of keeping its output
+ * @property {boolean} [show] let it write to this terminal instead of keeping its output
  */
 
 /**

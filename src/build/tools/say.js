@@ -1,9 +1,9 @@
-// What the build scripts tell the person in front of them: one line when a step begins, one when
-// it ends, and a sign of life in between. Steps may overlap, so every line names its step.
+// Messages of the build scripts: one line when a step begins, one when it ends, and a sign of
+// life in between. Steps may overlap, so every line names its step.
 
 const SIGN_OF_LIFE_MS = 15_000;
 
-/** An end that is the user's to mend: shown as its text alone, without a stack. */
+/** An error that the user can mend: shown as its text alone, without a stack. */
 export class Stop extends Error {}
 
 /** @param {string} text */

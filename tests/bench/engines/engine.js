@@ -1,4 +1,4 @@
-// What an engine is to the benchmark: a way to be opened, and contenders, one for each way of writing the layer in it.
+// An engine of the benchmark: how it is opened, and its contenders, one for each way of writing the layer in it.
 // Types, and what more than one of them needs.
 
 /** @import { Gradients, Task } from '../task.js' */
@@ -69,7 +69,7 @@ export function projections({ embedDim, headDim, inWeight, inBias }, scaled = tr
 }
 
 /**
- * What is added to the scores so that each token looks back only.
+ * The bias of the scores with which each token looks back only.
  *
  * @param {number} length
  */

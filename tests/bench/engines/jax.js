@@ -86,7 +86,7 @@ async function prepare(task, { perHead, attend }) {
 }
 
 /**
- * Cut into so many pieces, in by out: transposed in the program, products are several times slower.
+ * Cut into `pieces`, in by out: transposed in the program, products are several times slower.
  *
  * @param {{ weight: Float32Array, bias: Float32Array }} projection
  * @param {number} pieces

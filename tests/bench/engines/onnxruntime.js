@@ -1,4 +1,4 @@
-// onnxruntime-web, with its WebAssembly backend: the layer in every formulation that somebody would think of, from one
+// onnxruntime-web, with its WebAssembly backend: the layer in every sensible formulation, from one
 // operator that does everything to plain products head by head. The fastest one counts.
 
 /// <reference path="../peers.d.ts" />

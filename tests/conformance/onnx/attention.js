@@ -1,5 +1,5 @@
 // The ONNX Attention operator's own node tests, as calls of headwise. Attributes and inputs have the operator's names.
-// Each of its meanings is an option of ours, so nothing is computed here: only layouts change.
+// headwise has an option for each of its meanings, so nothing is computed here: only layouts change.
 
 import { readPack } from '../pack.js';
 import { attend } from '../suite.js';

@@ -240,7 +240,7 @@ function runRotary({ H, X, Y, interleaved, theta }) {
 }
 
 /**
- * What is only moved is the same to the bit.
+ * Values that are only moved keep their bits.
  *
  * @param {string} place
  * @param {FloatTensor} expected

@@ -1,4 +1,4 @@
-// keras.layers.MultiHeadAttention and GroupQueryAttention, as calls of headwise: which option of theirs is which of ours.
+// keras.layers.MultiHeadAttention and GroupQueryAttention, as calls of headwise: which of its options is which of headwise's.
 // The data has Keras's own words, generate.py makes it.
 
 import { forward } from '../../conformance/suite.js';
@@ -12,7 +12,7 @@ import { openGolden, reshape } from '../support/golden.js';
 /** @import { Golden, Stored } from '../support/golden.js' */
 
 /**
- * What the kernels do not say.
+ * The configuration that the kernels' shapes do not tell.
  *
  * @typedef {{ sliding_window?: number }} Config
  *

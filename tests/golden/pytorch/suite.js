@@ -1,5 +1,5 @@
-// torch.nn.MultiheadAttention and scaled_dot_product_attention, as calls of headwise: which option of theirs is which of
-// ours. The data has torch's own words, generate.py makes it.
+// torch.nn.MultiheadAttention and scaled_dot_product_attention, as calls of headwise: which of their options is which of
+// headwise's. The data uses torch's names; generate.py makes it.
 
 import { attend, forward } from '../../conformance/suite.js';
 import { checkAll } from '../support/checks.js';

@@ -14,7 +14,7 @@ import { judge, lastPlace } from '../../conformance/compare.js';
  * @param {Stored<unknown, unknown>} one
  * @param {{ computed: Result, bounds: Result }} found
  * @param {number} scale as the framework had it, in float64
- * @param {(place: string, tensor: FloatTensor) => FloatTensor} [arrange] from the framework's layout to ours
+ * @param {(place: string, tensor: FloatTensor) => FloatTensor} [arrange] from the framework's layout to headwise's
  * @returns {Check[]}
  * @throws where there is no disagreement where one is documented
  */
@@ -32,9 +32,9 @@ export function checkAll(golden, one, found, scale, arrange = (_place, tensor) =
 }
 
 /**
- * What is allowed beside a true value. Ours is float32 and has the bound of that. Theirs was computed in float64 and lost
- * half a last place when it was stored. Of the bound it needs no more than float64's 2^-29; or an eighth, where the scale is
- * no float32 and ours is therefore another by up to half a last place of each score.
+ * How far a result may be from the true value. headwise's is float32 and has its bound. The framework's was computed in
+ * float64 and lost half a last place when it was stored. Of the bound it needs no more than float64's 2^-29; or an eighth,
+ * where the scale is no float32, so headwise's is another by up to half a last place of each score.
  *
  * @param {string} place
  * @param {Numbers} computed

@@ -20,7 +20,7 @@ import { seeded } from './seeded.js';
  */
 
 /**
- * What all frameworks' cases have. Options are in the framework's words, masks among them described.
+ * The fields of every framework's cases. Options are in the framework's words, masks among them described.
  *
  * @template Config
  * @template Options

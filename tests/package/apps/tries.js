@@ -1,4 +1,4 @@
-// What every app does with the package: the same small layer in each way that the engine can be loaded, held against the
+// Every app computes the same small layer in each way that the engine can be loaded, held against the
 // float64 reference. It is handed the package, so that each app imports it in its own way.
 
 /**

@@ -1,5 +1,5 @@
-// Three browsers, each with the same few calls: go somewhere, run a function's body in the page or in the first frame of it.
-// What needs more of Chromium than this opens its page by chromium.js.
+// Drives three browsers by the same few calls: go to an address, run a function's body in the page or in its first frame.
+// Tests that need more of Chromium use chromium.js.
 
 import puppeteer from 'puppeteer-core';
 import { serve } from '../../../src/build/server.js';

@@ -16,7 +16,7 @@ export const strictPolicy = {
 export const careful = { ...isolation, ...strictPolicy };
 
 /**
- * Untrained heads on a sentence that everybody knows: what most tests look at. Without a hash the page starts with the
+ * Untrained heads on the page's usual sentence: what most tests look at. Without a hash the page starts with the
  * trained model.
  */
 export const UNTRAINED_HASH = '#v=1&heads=4&at=1.9._';

@@ -1,4 +1,4 @@
-// What the page should show, computed by the package in Node: the same module, another place.
+// The numbers that the page should show, computed by the package in Node.
 
 import { load } from 'headwise';
 import { DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
