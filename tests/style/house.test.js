@@ -96,6 +96,19 @@ test('no test waits a fixed time for what it could observe', async () => {
   assert.deepEqual(found.sort(), TIMED);
 });
 
+test('test files, which run at the same time, share no folder of pages', async () => {
+  /** @type {Map<string, string>} */
+  const owners = new Map();
+  for (const { path, code } of await sources(['tests'], ['.js'])) {
+    for (const [, site, pages] of code.matchAll(/\bmakeSite\('([\w-]+)|'pages\/([\w-]+)/g)) {
+      const folder = site ?? pages;
+      assert.equal(owners.get(folder) ?? path, path, `build/pages/${folder}`);
+      owners.set(folder, path);
+    }
+  }
+  assert.ok(owners.size > 5);
+});
+
 test('each browser is started in one place', async () => {
   const starts =
     /\b(chromium|puppeteer|firefox|webkit)\s*\.launch\(|['"]puppeteer-core['"]|\bstartWebKit\b/;

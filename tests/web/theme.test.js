@@ -192,7 +192,6 @@ const waitForTheme = (page, theme) =>
         return inside?.querySelector('.headwise-lab')?.getAttribute('data-theme') === wanted;
       }),
     theme,
-    { timeout: 5000 },
   );
 
 for (const [i, [name, { dark }]] of Object.entries(SITES).entries()) {

@@ -135,7 +135,6 @@ for (const [name, { from, change }] of Object.entries(CHANGES)) {
           .concat(['compare', 'text', 'training'])
           .map((one) => /** @type {any} */ (before)[one]),
       ),
-      { timeout: 5000 },
     );
     await close();
   });
