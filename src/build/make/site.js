@@ -36,7 +36,10 @@ const EMBEDDED =
 /** Loaded by a page that has begun, when it is needed. */
 const LATER = ['./embed-builder.js', './grammar-parameters.js'];
 /** The suites' data and its licences, below tests/. */
-const SUITES = ['conformance/onnx', 'conformance/onnxruntime', 'golden'];
+const SUITES = [
+  ...['conformance/onnx', 'conformance/onnxruntime'],
+  ...['golden/pytorch', 'golden/keras', 'golden/flax'],
+];
 const DATA = /\.safetensors(\.gz)?$|\.json$|(^|[/\\])(LICENSE|NOTICE)$/;
 
 /** Makes build/site/ unless nothing that it is made of has changed. */

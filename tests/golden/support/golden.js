@@ -90,11 +90,21 @@ export class Golden {
  * @returns {Promise<Golden<Case>>}
  */
 export async function openGolden(read, path) {
-  const bytes = /** @type {Uint8Array<ArrayBuffer>} */ (await read(path));
+  return new Golden(await unpack(await read(path)));
+}
+
+/**
+ * The bytes that gzip packed; others as they are, for a server may have said Content-Encoding: gzip.
+ *
+ * @param {Uint8Array} bytes
+ * @returns {Promise<Uint8Array>}
+ */
+export async function unpack(bytes) {
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8;
-  if (!isPacked) return new Golden(bytes); // a server may have said Content-Encoding: gzip
-  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Golden(new Uint8Array(await new Response(plain).arrayBuffer()));
+  if (!isPacked) return bytes;
+  const blob = new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)]);
+  const plain = blob.stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(plain).arrayBuffer());
 }
 
 /**

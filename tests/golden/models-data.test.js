@@ -1,0 +1,149 @@
+// The golden data of models are whole, documented and small: what they say of each other, not what headwise makes of them.
+
+import assert from 'node:assert/strict';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import test from 'node:test';
+import { readManifest, readModelGoldens } from './models/read.js';
+
+/** @import { ModelGolden } from './models/read.js' */
+
+const FOLDER = new URL('models/', import.meta.url);
+const MOST_BYTES = 3_000_000;
+const MOST_BYTES_OF_A_CASE = 40_000;
+const CASES_OF_A_FAMILY = 3;
+
+const { version, cases } = await readManifest();
+const goldens = await readModelGoldens();
+const families = [...new Set(cases.map(({ family }) => family))];
+
+/** @param {readonly number[]} sizes */
+const product = (sizes) => sizes.reduce((all, size) => all * size, 1);
+
+/**
+ * The shapes that results must have, by what the model reads and how its first map and hidden state are.
+ *
+ * @param {ModelGolden} golden
+ * @returns {Record<string, number[]>}
+ */
+function shapesOf({ inputs, expected }) {
+  const [layers, heads, length] = expected.attentions.shape;
+  const width = expected.hidden.shape[2];
+  const encoded = inputs.targetIds === undefined ? 0 : (inputs.ids?.length ?? 0);
+  const encoderLayers = expected.encoderAttentions?.shape[0] ?? 0;
+  return {
+    attentions: [layers, heads, length, length],
+    hidden: [layers + 1, length, width],
+    beforeFinalNorm: [length, width],
+    lastHidden: [length, width],
+    crossAttentions: [layers, heads, length, encoded],
+    encoderAttentions: [encoderLayers, expected.encoderAttentions?.shape[1] ?? 0, encoded, encoded],
+    encoderHidden: [encoderLayers + 1, encoded, width],
+    encoderBeforeFinalNorm: [encoded, width],
+  };
+}
+
+test('the manifest lists every file, and each family has its cases', async () => {
+  const names = await readdir(new URL('cases/', FOLDER), { recursive: true });
+  const files = names.filter((name) => name.endsWith('.gz')).map((name) => `cases/${name}`);
+  assert.deepEqual(cases.map(({ file }) => file).sort(), files.sort());
+  for (const family of families) {
+    const names = cases.filter((each) => each.family === family).map(({ name }) => name);
+    assert.equal(new Set(names).size, CASES_OF_A_FAMILY, family);
+  }
+});
+
+test('the manifest says what the files say', () => {
+  goldens.forEach((golden, at) => {
+    const { file, ...about } = cases[at];
+    const { config, configText, tensors, inputs, expected, ...said } = golden;
+    assert.deepEqual(said, about, file);
+    assert.deepEqual(config, JSON.parse(configText));
+    assert.deepEqual(config.architectures, [golden.class], file);
+    assert.equal(golden.version, version, file);
+  });
+});
+
+test('every result is there, in the shape that the others have', () => {
+  for (const golden of goldens) {
+    const where = `${golden.family} ${golden.name}`;
+    const shapes = shapesOf(golden);
+    const { attentions, hidden, beforeFinalNorm, logits, lastHidden } = golden.expected;
+    assert.ok(attentions && hidden && beforeFinalNorm && (logits || lastHidden), where);
+    for (const [name, { data, shape }] of Object.entries(golden.expected)) {
+      assert.deepEqual(shape, shapes[name] ?? shape, `${where}: ${name}`);
+      assert.equal(data.length, product(shape), `${where}: ${name}`);
+      assert.ok(data.every(Number.isFinite), `${where}: ${name}`);
+    }
+    const [layers, , length] = attentions.shape;
+    assert.deepEqual(golden.inputs.pattern.shape, [layers, length, length], where);
+    const read = golden.inputs.targetIds ?? golden.inputs.ids;
+    assert.equal(read === undefined, golden.inputs.pixels !== undefined, where);
+    if (read) assert.equal(read.length, length, where);
+  }
+});
+
+test('rows of maps sum to 1, and are not flat', () => {
+  for (const { family, name, expected } of goldens) {
+    for (const map of ['attentions', 'crossAttentions', 'encoderAttentions']) {
+      const found = /** @type {any} */ (expected)[map];
+      if (found === undefined) continue;
+      const { data, shape } = found;
+      const width = shape[3];
+      let largest = 0;
+      for (let at = 0; at < data.length; at += width) {
+        const row = data.subarray(at, at + width);
+        const sum = row.reduce((/** @type {number} */ all, /** @type {number} */ x) => all + x, 0);
+        assert.ok(Math.abs(sum - 1) < 1e-6, `${family} ${name}: ${map} sums to ${sum}`);
+        largest += Math.max(...row) * width;
+      }
+      const peak = largest / (data.length / width);
+      assert.ok(peak > 2, `${family} ${name}: ${map} has ${peak} times the mean at its largest`);
+    }
+  }
+});
+
+test('no norm is one, no bias zero, and bfloat16 holds every parameter', () => {
+  for (const { family, name, tensors } of goldens) {
+    for (const [key, { dtype, data }] of Object.entries(tensors)) {
+      if (dtype !== 'F32') continue;
+      const numbers = /** @type {Float32Array} */ (data);
+      const bits = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length);
+      assert.ok(
+        bits.every((word) => (word & 0xffff) === 0),
+        `${family} ${name}: ${key}`,
+      );
+      assert.ok(
+        new Set(numbers).size > Math.min(2, numbers.length - 1),
+        `${family} ${name}: ${key}`,
+      );
+    }
+  }
+});
+
+test('the README has what the manifest has', async () => {
+  const readme = await readFile(new URL('README.md', FOLDER), 'utf8');
+  const rows = readme.split('## Cases\n')[1].trim().split('\n').slice(2);
+  const cells = rows.map((row) => row.split('|').map((cell) => cell.trim()));
+  assert.deepEqual(
+    cells.map((row) => row.slice(1, 6)),
+    cases.map(({ family, name, class: model, exercises, own }) => [
+      family,
+      name,
+      model,
+      exercises.join('; '),
+      own.toExponential(1).replace(/e-(\d)$/, 'e-0$1'),
+    ]),
+  );
+});
+
+test('the folder is small', async () => {
+  const names = await readdir(FOLDER, { recursive: true });
+  let total = 0;
+  for (const name of names) {
+    const found = await stat(new URL(name, FOLDER));
+    if (!found.isFile() || name.includes('__pycache__')) continue;
+    total += found.size;
+    if (name.endsWith('.gz')) assert.ok(found.size <= MOST_BYTES_OF_A_CASE, name);
+  }
+  assert.ok(total <= MOST_BYTES, `${total} bytes`);
+});

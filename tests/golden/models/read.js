@@ -1,0 +1,111 @@
+// Reads the golden data of models: what generate.py wrote. README.md says what each tensor is.
+
+import { readSafetensors, writeSafetensors } from '../../../src/js/formats/safetensors.js';
+import { read } from '../../conformance/read.js';
+import { unpack } from '../support/golden.js';
+
+/** @import { StoredTensor } from '../../../src/js/formats/safetensors.js' */
+
+/** @typedef {{ data: Float32Array, shape: number[] }} Expected */
+
+/**
+ * What the manifest says of a case.
+ *
+ * @typedef {object} About
+ * @property {string} family
+ * @property {string} name
+ * @property {string} version of torch and transformers
+ * @property {string} class that ran, of transformers
+ * @property {string[]} exercises
+ * @property {'float32' | 'float64'} precision of what is stored
+ * @property {number} own largest difference of its float32 from float64, of a tensor's largest number
+ */
+
+/**
+ * @typedef {object} Inputs
+ * @property {number[]} [ids] (S)
+ * @property {number[]} [typeIds] (S)
+ * @property {number[]} [targetIds] (L), of an encoder-decoder
+ * @property {Expected} [pixels] (C, height, width)
+ * @property {{ data: Uint8Array, shape: number[] }} pattern (layers, L, L), 1 where a token may look
+ */
+
+/**
+ * @typedef {object} Results
+ * @property {Expected} attentions (layers, H, L, L)
+ * @property {Expected} hidden (layers + 1, L, D)
+ * @property {Expected} beforeFinalNorm (L, D)
+ * @property {Expected} [logits] (L, V) or (labels)
+ * @property {Expected} [lastHidden] (L, D), where there are no logits
+ * @property {Expected} [pooled] (D)
+ * @property {Expected} [crossAttentions] (layers, H, L, S)
+ * @property {Expected} [encoderAttentions] (layers, H, S, S)
+ * @property {Expected} [encoderHidden] (layers + 1, S, D)
+ * @property {Expected} [encoderBeforeFinalNorm] (S, D)
+ */
+
+/**
+ * @typedef {About & { config: Record<string, any>, configText: string, tensors: Record<string, StoredTensor>,
+ *   inputs: Inputs, expected: Results }} ModelGolden
+ */
+
+const FOLDER = 'golden/models';
+
+/** @returns {Promise<{ version: string, cases: (About & { file: string })[] }>} */
+export async function readManifest() {
+  return JSON.parse(new TextDecoder().decode(await read(`${FOLDER}/manifest.json`)));
+}
+
+/**
+ * @param {readonly string[]} [families] only these
+ * @returns {Promise<ModelGolden[]>}
+ */
+export async function readModelGoldens(families) {
+  const { cases } = await readManifest();
+  const wanted = cases.filter(({ family }) => families?.includes(family) ?? true);
+  return Promise.all(wanted.map(({ file }) => readCase(`${FOLDER}/${file}`)));
+}
+
+/**
+ * The files of a model's folder, as openModel takes them.
+ *
+ * @param {ModelGolden} golden
+ * @returns {Record<string, Uint8Array>}
+ */
+export function filesOf({ configText, tensors }) {
+  return {
+    'config.json': new TextEncoder().encode(configText),
+    'model.safetensors': writeSafetensors(tensors, { format: 'pt' }),
+  };
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<ModelGolden>}
+ */
+async function readCase(path) {
+  const { tensors, metadata } = readSafetensors(await unpack(await read(path)));
+  const { config, ...about } = JSON.parse(metadata.about);
+  const inputs = group(tensors, 'inputs/');
+  for (const [name, { dtype, data }] of Object.entries(inputs)) {
+    if (dtype === 'I32') inputs[name] = Array.from(data); // ids
+  }
+  return {
+    ...about,
+    config: JSON.parse(config),
+    configText: config,
+    tensors: group(tensors, 'weights/'),
+    inputs: /** @type {any} */ (inputs),
+    expected: /** @type {any} */ (group(tensors, 'expected/')),
+  };
+}
+
+/**
+ * @param {Record<string, StoredTensor>} tensors
+ * @param {string} prefix
+ * @returns {Record<string, any>}
+ */
+function group(tensors, prefix) {
+  const found = Object.entries(tensors).filter(([name]) => name.startsWith(prefix));
+  return Object.fromEntries(found.map(([name, tensor]) => [name.slice(prefix.length), tensor]));
+}
