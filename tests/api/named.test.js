@@ -5,10 +5,18 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
 import * as headwise from 'headwise';
-import { readNpy, writeNpy } from 'headwise/formats';
+import {
+  readNpy,
+  readNpz,
+  readSafetensors,
+  stateFromHuggingFace,
+  toFloat32,
+  writeNpy,
+  writeNpz,
+  writeSafetensors,
+} from 'headwise/formats';
 import * as reference from 'headwise/reference';
 import * as training from 'headwise/training';
-import { readSafetensors, writeSafetensors } from '../../src/js/formats/safetensors.js';
 
 const gone = new Float32Array(8);
 structuredClone(gone.buffer, { transfer: [gone.buffer] });
@@ -135,11 +143,18 @@ function otherCalls(model) {
   const vocab = Array.from({ length: its.vocabSize }, String);
   const file = { config: its, state: model.stateDict(), vocab, about: {} };
   const stored = { data: Float32Array.of(1), shape: [1] };
+  const bytes = { dtype: 'U8', shape: [2, 2], data: new Uint8Array(4) };
+  const layer = { 'a.qkv_proj.weight': bytes, 'a.o_proj.weight': bytes };
   const loads = ['simd', 'threads', 'threadsFrom', 'wasm', 'memoryLimit'];
   return [
     ...eachOf(headwise.tensor, [[1, 2], [2]]),
     ...eachOf(readNpy, [writeNpy(x)]),
-    ...eachOf(writeNpy, [x]),
+    ...eachOf((array) => writeNpy(array), [x]),
+    ...eachOf(readNpz, [writeNpz({ x })]),
+    ...eachOf(writeNpz, [{ x }], ['x']),
+    ...eachOf((tensor) => toFloat32(tensor), [bytes], Object.keys(bytes)),
+    ...eachOf(stateFromHuggingFace, [layer, 'a']),
+    ...eachOf((state) => stateFromHuggingFace(state, 'a'), [layer], Object.keys(layer)),
     ...eachOf(readSafetensors, [writeSafetensors({})]),
     ...eachOf(writeSafetensors, [{ a: stored }], ['a']),
     ...eachOf(writeSafetensors, [{}, { a: 'b' }], ['a']),

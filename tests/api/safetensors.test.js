@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readSafetensors, writeSafetensors } from '../../src/js/formats/safetensors.js';
+import { readArrays } from '../../src/js/formats/safetensors.js';
+import { writeSafetensors } from '../../src/js/formats/write-safetensors.js';
 import { HeadwiseError } from '../../src/js/arguments/errors.js';
 import { fastest } from './support/fastest.js';
 
@@ -35,18 +36,18 @@ test('what is written is read again', () => {
   };
   const metadata = { task: 'grammar', ünïcode: '✓' };
   const file = writeSafetensors(tensors, metadata);
-  const read = readSafetensors(file);
+  const read = readArrays(file);
   assert.deepEqual(read.metadata, metadata);
   assert.deepEqual(Object.keys(read.tensors), Object.keys(tensors));
   for (const [name, { data, shape }] of Object.entries(tensors)) {
     assert.deepEqual(read.tensors[name].data, data);
     assert.deepEqual(read.tensors[name].shape, shape);
   }
-  assert.deepEqual(readSafetensors(file.buffer), read);
+  assert.deepEqual(readArrays(file.buffer), read);
   const inside = new Uint8Array(file.length + 3);
   inside.set(file, 3);
-  assert.deepEqual(readSafetensors(inside.subarray(3)), read);
-  assert.deepEqual(readSafetensors(Buffer.from(inside.buffer, 3)), read);
+  assert.deepEqual(readArrays(inside.subarray(3)), read);
+  assert.deepEqual(readArrays(Buffer.from(inside.buffer, 3)), read);
   assert.deepEqual(writeSafetensors(tensors, metadata), file);
 });
 
@@ -55,7 +56,7 @@ test('names are only names', () => {
   const names = ['__proto__', 'constructor', 'toString', '', '7', '"\\', '\ud800', 'ü✓'];
   const tensors = Object.fromEntries(names.map((name) => [name, tensor]));
   const metadata = Object.fromEntries(names.map((name) => [name, name]));
-  const read = readSafetensors(writeSafetensors(tensors, metadata));
+  const read = readArrays(writeSafetensors(tensors, metadata));
   assert.deepEqual(Object.keys(read.tensors).sort(), [...names].sort());
   for (const name of names) {
     assert.deepEqual(Object.getOwnPropertyDescriptor(read.tensors, name)?.value, tensor);
@@ -66,7 +67,7 @@ test('names are only names', () => {
 
 test('metadata may be long', () => {
   const metadata = { vocab: JSON.stringify(Array.from({ length: 200_000 }, (_, i) => `"${i}"`)) };
-  assert.deepEqual(readSafetensors(writeSafetensors({}, metadata)).metadata, metadata);
+  assert.deepEqual(readArrays(writeSafetensors({}, metadata)).metadata, metadata);
 });
 
 test('a file of eight times as many tensors takes about eight times as long', () => {
@@ -78,8 +79,8 @@ test('a file of eight times as many tensors takes about eight times as long', ()
     );
     const file = writeSafetensors(tensors);
     const write = fastest(() => writeSafetensors(tensors));
-    const read = fastest(() => readSafetensors(file));
-    assert.equal(readSafetensors(file).tensors[name(count - 1)].data[0], count - 1);
+    const read = fastest(() => readArrays(file));
+    assert.equal(readArrays(file).tensors[name(count - 1)].data[0], count - 1);
     return { write, read };
   };
   times(1000); // compiled now
@@ -100,7 +101,7 @@ test('half precision is widened exactly', () => {
   half.forEach((bits, i) => numbers.setUint16(2 * i, bits, true));
   numbers.setUint16(12, 0x3f80, true);
   numbers.setUint16(14, 0xc049, true);
-  const { tensors } = readSafetensors(file);
+  const { tensors } = readArrays(file);
   assert.deepEqual([...tensors.half.data], [1, -2, 2 ** -24, 65504, -Infinity, NaN]);
   assert.deepEqual([...tensors.brain.data], [1, -3.140625]);
 });
@@ -177,7 +178,7 @@ const faults = [
 for (const [what, file, words] of faults) {
   test(`refuses ${what}`, () => {
     assert.throws(
-      () => readSafetensors(file),
+      () => readArrays(file),
       (error) =>
         error instanceof HeadwiseError && error.code === 'format' && words.test(error.message),
     );
@@ -186,10 +187,7 @@ for (const [what, file, words] of faults) {
 
 test('refuses what is no file, and what cannot be written', () => {
   const long = 'n'.repeat(65_537);
-  assert.throws(
-    () => readSafetensors(/** @type {any} */ ('file')),
-    /file: expected an ArrayBuffer/,
-  );
+  assert.throws(() => readArrays(/** @type {any} */ ('file')), /file: expected an ArrayBuffer/);
   const write =
     (/** @type {any} */ tensors, /** @type {any} */ metadata = {}) =>
     () =>

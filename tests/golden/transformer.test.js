@@ -5,10 +5,10 @@ import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { load } from 'headwise';
 import { createTransformer } from 'headwise/training';
-import { readSafetensors } from '../../src/js/formats/safetensors.js';
+import { readArrays } from '../../src/js/formats/safetensors.js';
 
 const file = await readFile(new URL('transformer/cases.safetensors', import.meta.url));
-const { tensors, metadata } = readSafetensors(new Uint8Array(file));
+const { tensors, metadata } = readArrays(new Uint8Array(file));
 const { torch, cases } = JSON.parse(metadata.about);
 
 /** @type {Record<string, import('headwise/training').OptimizerOptions>} */

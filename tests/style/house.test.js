@@ -20,7 +20,10 @@ const cppRooms = {
 
 /** Rooms of JavaScript and what each may import. @type {Record<string, RegExp[]>} */
 const jsRooms = {
-  'src/js': [/^src\/js\//, /^headwise:/, /^node:/],
+  'src/js': [
+    ...[/^src\/js\//, /^headwise:/, /^node:/],
+    /^(fflate|@huggingface\/tokenizers)$/, // bundled where they are used; without imports of their own
+  ],
   'src/build': [
     ...[/^src\/build\//, /^node:/, /^(esbuild|playwright-core|lzma1|prettier|typedoc)$/],
     /^web\/lessons\/(index|lessons)\.js$/, // which lessons there are, in which languages

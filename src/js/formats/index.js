@@ -1,4 +1,9 @@
 // headwise/formats: files that hold tensors, written and read. Nothing here needs the engine.
 
 export { HeadwiseError } from '../arguments/errors.js';
+export { stateFromHuggingFace } from './hugging-face.js';
 export { readNpy, writeNpy } from './npy.js';
+export { readNpz, writeNpz } from './npz.js';
+export { readSafetensors } from './safetensors.js';
+export { toFloat32 } from './stored.js';
+export { writeSafetensors } from './write-safetensors.js';

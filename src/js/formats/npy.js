@@ -1,11 +1,15 @@
 // NumPy's file of one array: a header in Python's notation, then the numbers. Reads what numpy.save writes of
 // numbers and booleans, refuses objects, and never runs anything that stands in a file.
 
-import { formatShape, HeadwiseError, shorten, wrongKind } from '../arguments/errors.js';
+import { formatShape, HeadwiseError, shorten } from '../arguments/errors.js';
 import { toBooleans, toTensor } from '../arguments/tensor.js';
-import { isBuffer, isDetached, kindOf } from '../arguments/typed-array.js';
+import { kindOf } from '../arguments/typed-array.js';
+import { halfToFloat } from './half.js';
+import { damaged, toBytes } from './ranges.js';
 
 /** @import { Tensor } from '../types/index.js' */
+
+const broken = damaged('an .npy file');
 
 const MAGIC = '\x93NUMPY';
 /** Numbers begin at a multiple of this, so that NumPy can map the file into memory. */
@@ -18,6 +22,7 @@ const LARGEST = 2 ** 53 - 1;
  *
  * @param {{ readonly data: Float32Array | Float64Array | Uint8Array, readonly shape: readonly number[] }} tensor
  *   of any shape
+ * @param {string} [name] of the tensor, for errors
  * @returns {Uint8Array<ArrayBuffer>} the file's bytes, yours
  * @throws {TypeError} for what is not a tensor
  * @throws {RangeError} for a shape that does not fit the data
@@ -25,11 +30,9 @@ const LARGEST = 2 ** 53 - 1;
  * @example
  * const file = new Blob([writeNpy(attention)]); // numpy.load gives an array of shape (heads, from, to)
  */
-export function writeNpy(tensor) {
+export function writeNpy(tensor, name = 'tensor') {
   const isMask = kindOf(Object(tensor)?.data) === 'Uint8Array';
-  const { data, shape } = isMask
-    ? toBooleans(tensor, 'tensor')
-    : toTensor(tensor, 'tensor', 'float64');
+  const { data, shape } = isMask ? toBooleans(tensor, name) : toTensor(tensor, name, 'float64');
   const type = isMask ? '|b1' : data.BYTES_PER_ELEMENT === 8 ? '<f8' : '<f4';
   // a tuple of one has a comma
   const sizes = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
@@ -57,6 +60,7 @@ export function writeNpy(tensor) {
  * @type {Record<string, { size: number, read: (view: DataView, at: number, little: boolean) => number }>}
  */
 const TYPES = {
+  f2: { size: 2, read: (view, at, little) => halfToFloat(view.getUint16(at, little)) },
   f4: { size: 4, read: (view, at, little) => view.getFloat32(at, little) },
   f8: { size: 8, read: (view, at, little) => view.getFloat64(at, little) },
   b1: { size: 1, read: (view, at) => view.getUint8(at) },
@@ -84,33 +88,43 @@ const TYPES = {
  * const { data, shape } = readNpy(await (await fetch('x.npy')).arrayBuffer());
  */
 export function readNpy(file) {
-  const view = viewOf(file);
+  return parseNpy(toBytes(file), 'file');
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {string} name of the file, for errors
+ * @returns {Tensor}
+ */
+export function parseNpy(bytes, name) {
+  try {
+    return parse(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  } catch (error) {
+    if (name === 'file' || !(error instanceof HeadwiseError)) throw error;
+    throw new HeadwiseError(error.code, `${shorten(name)}: ${error.message}`);
+  }
+}
+
+/**
+ * @param {DataView} view
+ * @returns {Tensor}
+ */
+function parse(view) {
   const { header, start } = readHeader(view);
   const { type, little, fortran, shape } = parseHeader(header);
   const { size, read } = TYPES[type];
   const count = shape.reduce((product, length) => product * length, 1);
   const expected = start + count * size;
   if (count > LARGEST || view.byteLength !== expected) {
-    throw damaged(
+    throw broken(
       `expected ${expected} bytes for shape ${formatShape(shape)}, got ${view.byteLength}`,
     );
   }
   const data = type === 'b1' ? new Uint8Array(count) : new Float32Array(count);
   const place = fortran ? rowMajor(shape) : (/** @type {number} */ i) => i;
   for (let i = 0; i < count; i++) data[place(i)] = read(view, start + i * size, little);
-  if (type === 'b1' && data.some((flag) => flag > 1)) throw damaged('a boolean is neither 0 nor 1');
+  if (type === 'b1' && data.some((flag) => flag > 1)) throw broken('a boolean is neither 0 nor 1');
   return /** @type {Tensor} */ ({ data, shape });
-}
-
-/** @param {unknown} file */
-function viewOf(file) {
-  const expected = 'an ArrayBuffer or Uint8Array';
-  const bytes = /** @type {Uint8Array | ArrayBuffer} */ (file);
-  if (kindOf(file) !== 'Uint8Array' && !isBuffer(file)) throw wrongKind('file', expected, file);
-  if (isDetached(bytes)) throw wrongKind('file', expected, file);
-  if (isBuffer(bytes)) return new DataView(bytes);
-  const { buffer, byteOffset, byteLength } = bytes;
-  return new DataView(buffer, byteOffset, byteLength);
 }
 
 /** @param {DataView} view */
@@ -118,14 +132,14 @@ function readHeader(view) {
   const text = (/** @type {number} */ from, /** @type {number} */ length) =>
     Array.from({ length }, (_, i) => String.fromCharCode(view.getUint8(from + i))).join('');
   if (view.byteLength < 12 || text(0, MAGIC.length) !== MAGIC) {
-    throw damaged('it does not begin as an .npy file does');
+    throw broken('it does not begin as an .npy file does');
   }
   const version = view.getUint8(6);
-  if (version < 1 || version > 3) throw damaged(`version ${version} is not known`);
+  if (version < 1 || version > 3) throw broken(`version ${version} is not known`);
   const before = version === 1 ? 10 : 12;
   const length = version === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
   if (length > LONGEST_HEADER || before + length > view.byteLength) {
-    throw damaged(`its header of ${length} bytes does not fit`);
+    throw broken(`its header of ${length} bytes does not fit`);
   }
   return { header: text(before, length), start: before + length };
 }
@@ -136,11 +150,11 @@ function readHeader(view) {
  * @param {string} header
  */
 function parseHeader(header) {
-  if (!/^\{[^{}#]*\}\s*$/.test(header)) throw damaged('its header is not a dictionary');
+  if (!/^\{[^{}#]*\}\s*$/.test(header)) throw broken('its header is not a dictionary');
   /** @param {string} name @param {string} value */
   const find = (name, value) => {
     const found = [...header.matchAll(new RegExp(`['"]${name}['"]\\s*:\\s*(${value})`, 'g'))];
-    if (found.length !== 1) throw damaged(`its header does not say ${name} once`);
+    if (found.length !== 1) throw broken(`its header does not say ${name} once`);
     return found[0][1];
   };
   const descr = find('descr', `'[^']*'|"[^"]*"|\\[.*\\]`).replace(/['"]/g, '');
@@ -153,7 +167,7 @@ function parseHeader(header) {
   }
   const fortran = find('fortran_order', 'True|False') === 'True';
   const sizes = find('shape', '\\([\\d\\s,]*\\)').slice(1, -1).trim();
-  if (!/^(\d+\s*,\s*)*(\d+)?$/.test(sizes)) throw damaged('its shape cannot be read');
+  if (!/^(\d+\s*,\s*)*(\d+)?$/.test(sizes)) throw broken('its shape cannot be read');
   const shape = sizes === '' ? [] : sizes.replace(/,$/, '').split(',').map(Number);
   return { type, little: order !== '>', fortran, shape };
 }
@@ -174,9 +188,4 @@ function rowMajor(shape) {
     }
     return place;
   };
-}
-
-/** @param {string} what */
-function damaged(what) {
-  return new HeadwiseError('format', `file: not an .npy file that can be read: ${what}`);
 }

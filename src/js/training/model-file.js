@@ -2,7 +2,8 @@
 // write its tokens.
 
 import { HeadwiseError, shorten, wrongKind, wrongNumber } from '../arguments/errors.js';
-import { readSafetensors, writeSafetensors } from '../formats/safetensors.js';
+import { readArrays } from '../formats/safetensors.js';
+import { writeSafetensors } from '../formats/write-safetensors.js';
 import { isRecord } from '../arguments/options.js';
 import { checkTransformer } from '../arguments/transformer.js';
 import { checkTransformerState } from '../operations/transformer-state.js';
@@ -52,7 +53,7 @@ export function writeModel(model) {
  * model.loadStateDict(state);
  */
 export function readModel(file) {
-  const { tensors, metadata } = readSafetensors(file);
+  const { tensors, metadata } = readArrays(file);
   const { config, vocab, ...about } = metadata;
   if (config === undefined || vocab === undefined) {
     throw new HeadwiseError('format', 'model: expected config and vocab in its metadata, got none');

@@ -1,0 +1,279 @@
+// The weights of one attention layer, by the names that libraries give them, as the state dict that loadStateDict takes. What
+// each library stores is a table; nothing here knows models.
+
+import { HeadwiseError, shorten, wrongKind, wrongShape } from '../arguments/errors.js';
+import { isRecord } from '../arguments/options.js';
+import { looksLikeTensor, toTensor } from '../arguments/tensor.js';
+import { kindOf } from '../arguments/typed-array.js';
+import { quote } from './ranges.js';
+import { toFloat32 } from './stored.js';
+
+/** @import { StoredTensor } from './stored.js' */
+/** @import { FloatTensor, Tensor } from '../types/index.js' */
+
+/**
+ * The names of a layer's parts, and where its output projection may stand: beside them, or with `../` one folder up.
+ *
+ * @typedef {object} Layout
+ * @property {string[]} parts query, key and value, or one that holds all three, one below the other
+ * @property {string[]} outputs
+ */
+
+/** @type {Layout[]} */
+const LAYOUTS = [
+  // BERT, RoBERTa, ELECTRA, ViT, DINOv2; ALBERT; Keras; Flax
+  {
+    parts: ['query', 'key', 'value'],
+    outputs: ['../output.dense', 'dense', 'attention_output', 'out'],
+  },
+  { parts: ['q_lin', 'k_lin', 'v_lin'], outputs: ['out_lin'] }, // DistilBERT
+  { parts: ['q_proj', 'k_proj', 'v_proj'], outputs: ['o_proj', 'out_proj', 'dense'] }, // Llama, Qwen, Gemma, BART, OPT, Phi
+  { parts: ['q', 'k', 'v'], outputs: ['o'] }, // T5, MPNet
+  { parts: ['attn_q', 'attn_k', 'attn_v'], outputs: ['attn_output'] }, // GGUF
+  { parts: ['c_attn'], outputs: ['c_proj'] }, // GPT-2
+  { parts: ['qkv_proj'], outputs: ['o_proj'] }, // Phi-3
+  { parts: ['Wqkv'], outputs: ['Wo', 'out_proj'] }, // ModernBERT, MPT
+  { parts: ['qkv'], outputs: ['proj'] }, // timm
+  { parts: ['attn_qkv'], outputs: ['attn_output'] }, // GGUF
+];
+
+/** torch.nn.MultiheadAttention's own names, which are those of the state dict. */
+const TORCH = /^(in_proj_weight|in_proj_bias|[qkv]_proj_weight|bias_[kv]|out_proj\.(weight|bias))$/;
+/** q, k and v of each head after each other: BLOOM, GPT-NeoX, Falcon. */
+const BY_HEAD = /(^|[./])query_key_value[./]weight$/;
+const NORMS = ['q_norm.weight', 'k_norm.weight'];
+
+/**
+ * A layer's weights, from the tensors of a whole model, or from a file of one layer, as `layer.loadStateDict` takes them.
+ * Knows the names of BERT, RoBERTa, ELECTRA, ALBERT, DistilBERT, MPNet, ModernBERT, GPT-2, Llama and all that are named like
+ * it, Phi-3, BART, T5, ViT, DINOv2, timm, GGUF, of torch's MultiheadAttention and TransformerEncoderLayer, of Keras
+ * (EinsumDense kernels) and Flax.
+ *
+ * A projection without a bias beside one with a bias gets zeros, which mean the same.
+ *
+ * @param {Record<string, StoredTensor | Tensor>} tensors as readSafetensors or readNpz give them
+ * @param {string} prefix of the layer, such as `encoder.layer.0`; `''` when the file holds no other
+ * @returns {Record<string, FloatTensor>} copies, yours
+ * @throws {TypeError} for a wrong kind of argument
+ * @throws {HeadwiseError} 'format' when there is no attention under the prefix, or more than one; the text names what is there
+ *
+ * @example
+ * // Layer 0 of BERT
+ * const { tensors } = readSafetensors(await readFile('model.safetensors'));
+ * const layer = headwise.createMultiHeadAttention({ embedDim: 384, numHeads: 12 });
+ * layer.loadStateDict(stateFromHuggingFace(tensors, 'encoder.layer.0'));
+ */
+export function stateFromHuggingFace(tensors, prefix) {
+  if (!isRecord(tensors)) throw wrongKind('tensors', 'an object of tensors', tensors);
+  if (typeof prefix !== 'string') throw wrongKind('prefix', 'a string', prefix);
+  const layer = new Map();
+  for (const [rest, name] of namesBelow(Object.keys(tensors), prefix)) {
+    layer.set(rest.replaceAll('/', '.'), { name, tensor: tensors[name] });
+  }
+  const found = [...findTorch(layer), ...findLayouts(layer)];
+  if (found.length === 1) return found[0]();
+  const under = `tensors: expected one attention under ${quote(prefix)}`;
+  const names = [...layer.keys()];
+  if (found.length === 0 && names.some((name) => BY_HEAD.test(name))) {
+    const text = `${under} with query, key and value apart, got query_key_value, which holds them head by head`;
+    throw new HeadwiseError('unsupported', text);
+  }
+  const there = names.length === 0 ? Object.keys(tensors) : names;
+  const some = there.slice(0, 6).map(shorten).join(', ') || 'no tensors';
+  const text = found.length > 1 ? `${found.length} of them: ${some}` : some;
+  throw new HeadwiseError('format', `${under}, got ${text}${there.length > 6 ? ', ...' : ''}`);
+}
+
+/**
+ * The names under a prefix, each with what follows it. A model may stand before it all, as `bert.`.
+ *
+ * @param {string[]} names
+ * @param {string} prefix
+ * @returns {Map<string, string>} what follows, and the whole name
+ */
+function namesBelow(names, prefix) {
+  const wanted = prefix.replace(/[./]$/, '');
+  if (wanted === '') return new Map(names.map((name) => [name, name]));
+  /** @type {Map<string, Map<string, string>>} */
+  const models = new Map();
+  for (const name of names) {
+    for (let at = name.indexOf(wanted); at >= 0; at = name.indexOf(wanted, at + 1)) {
+      const end = at + wanted.length;
+      if (!isEdge(name, at - 1) || !isEdge(name, end)) continue;
+      const before = name.slice(0, at);
+      const model = models.get(before) ?? new Map();
+      models.set(before, model.set(name.slice(end + 1), name));
+      break;
+    }
+  }
+  const exact = models.get('');
+  if (exact) return exact;
+  if (models.size <= 1) return models.values().next().value ?? new Map();
+  const found = [...models.keys()].slice(0, 6).map((before) => quote(before + prefix));
+  const text = `prefix: expected one such layer, got ${models.size}: ${found.join(', ')}`;
+  throw new HeadwiseError('format', text);
+}
+
+/**
+ * @param {string} name
+ * @param {number} at
+ */
+function isEdge(name, at) {
+  return at < 0 || at >= name.length || name[at] === '.' || name[at] === '/';
+}
+
+/** @typedef {Map<string, { name: string, tensor: unknown }>} Layer */
+
+/** @param {Layer} layer */
+function findTorch(layer) {
+  const folders = [...layer.keys()]
+    .filter((name) => /(^|\.)(in_proj_weight|q_proj_weight)$/.test(name))
+    .map((name) => name.replace(/[^.]*$/, ''));
+  return folders.map((folder) => () => {
+    const entries = [...layer].filter(
+      ([n]) => n.startsWith(folder) && TORCH.test(n.slice(folder.length)),
+    );
+    return Object.fromEntries(entries.map(([n, from]) => [n.slice(folder.length), read(from)]));
+  });
+}
+
+/** @param {Layer} layer */
+function findLayouts(layer) {
+  return LAYOUTS.flatMap(({ parts, outputs }) =>
+    [...layer.keys()].flatMap((name) => {
+      const [, folder] = name.match(new RegExp(`^(|.*\\.)${parts[0]}\\.(?:weight|kernel)$`)) ?? [];
+      if (folder === undefined) return [];
+      const output = outputs.map((to) => resolve(folder, to)).find((to) => weightOf(layer, to));
+      const complete = parts.every((part) => weightOf(layer, folder + part));
+      return complete && output !== undefined ? [() => stateOf(layer, folder, parts, output)] : [];
+    }),
+  );
+}
+
+/**
+ * @param {string} folder with a dot at its end, or none
+ * @param {string} path
+ */
+function resolve(folder, path) {
+  return path.startsWith('../') ? folder.replace(/[^.]*\.$/, '') + path.slice(3) : folder + path;
+}
+
+/**
+ * @param {Layer} layer
+ * @param {string} path
+ */
+function weightOf(layer, path) {
+  return layer.get(`${path}.weight`) ?? layer.get(`${path}.kernel`);
+}
+
+/**
+ * @param {Layer} layer
+ * @param {string} folder
+ * @param {string[]} parts
+ * @param {string} output
+ */
+function stateOf(layer, folder, parts, output) {
+  const weights = parts.map((part) => rowsOf(layer, folder + part, 1));
+  const isConv = parts.length === 1 && isConv1D(weights[0]);
+  const turned = isConv ? weights.map(transpose) : weights;
+  const out = rowsOf(layer, output, 2);
+  /** @type {Record<string, FloatTensor>} */
+  const state = {};
+  if (turned.every(({ shape }) => shape[1] === turned[0].shape[1])) {
+    state.in_proj_weight = below(turned);
+  } else {
+    ['q', 'k', 'v'].forEach((letter, i) => (state[`${letter}_proj_weight`] = turned[i]));
+  }
+  const biases = parts.map((part) => layer.get(`${folder + part}.bias`));
+  if (biases.some(Boolean)) {
+    const vectors = biases.map((bias, i) => (bias ? flat(read(bias)) : zeros(turned[i].shape[0])));
+    state.in_proj_bias = below(vectors);
+  }
+  state['out_proj.weight'] = isConv ? transpose(out) : out;
+  const bias = layer.get(`${output}.bias`);
+  if (bias) state['out_proj.bias'] = flat(read(bias));
+  for (const norm of NORMS) {
+    const from = layer.get(folder + norm);
+    if (from) state[norm] = read(from);
+  }
+  return state;
+}
+
+/**
+ * GPT-2 stores (in, out). Three times as wide as high says so; torch's Linear is the other way round.
+ *
+ * @param {FloatTensor} weight
+ */
+function isConv1D({ shape: [rows, columns] }) {
+  return columns === 3 * rows;
+}
+
+/**
+ * A projection's matrix, (out, in). A `kernel` is (in, out), where the heads' side may be two dimensions, (H, d).
+ *
+ * @param {Layer} layer
+ * @param {string} path
+ * @param {1 | 2} inputs dimensions of the inputs' side, where there are three
+ */
+function rowsOf(layer, path, inputs) {
+  const from = /** @type {{ name: string, tensor: unknown }} */ (weightOf(layer, path));
+  const { data, shape } = read(from);
+  const isKernel = !layer.has(`${path}.weight`);
+  if (shape.length !== 2 && !(isKernel && shape.length === 3)) {
+    throw wrongShape(`tensors.${shorten(from.name)}`, 'a matrix', shape);
+  }
+  if (!isKernel) return { data, shape };
+  const high = shape.length === 3 && inputs === 2 ? shape[0] * shape[1] : shape[0];
+  return transpose({ data, shape: [high, high === 0 ? 0 : data.length / high] });
+}
+
+/**
+ * @param {{ name: string, tensor: unknown }} from
+ * @returns {FloatTensor}
+ */
+function read({ name, tensor }) {
+  const called = `tensors.${shorten(name)}`;
+  if (looksLikeTensor(tensor) && kindOf(tensor.data) === 'Uint8Array') {
+    return {
+      data: toFloat32(/** @type {StoredTensor} */ (tensor), called),
+      shape: [.../** @type {number[]} */ (tensor.shape)],
+    };
+  }
+  const { data, shape } = toTensor(tensor, called, 'float32');
+  return { data: Float32Array.from(data), shape: [...shape] };
+}
+
+/** @param {FloatTensor} matrix @returns {FloatTensor} */
+function transpose({ data, shape }) {
+  const [rows, columns] = shape;
+  const turned = new Float32Array(data.length);
+  for (let i = 0; i < rows; i++) {
+    for (let j = 0; j < columns; j++) turned[j * rows + i] = data[i * columns + j];
+  }
+  return { data: turned, shape: [columns, rows] };
+}
+
+/**
+ * @param {FloatTensor[]} parts of the same width
+ * @returns {FloatTensor} one below the other
+ */
+function below(parts) {
+  const data = new Float32Array(parts.reduce((sum, part) => sum + part.data.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    data.set(part.data, at);
+    at += part.data.length;
+  }
+  const rows = parts.reduce((sum, { shape }) => sum + shape[0], 0);
+  return { data, shape: [rows, ...parts[0].shape.slice(1)] };
+}
+
+/** @param {FloatTensor} tensor @returns {FloatTensor} */
+function flat({ data }) {
+  return { data, shape: [data.length] };
+}
+
+/** @param {number} length @returns {FloatTensor} */
+function zeros(length) {
+  return { data: new Float32Array(length), shape: [length] };
+}

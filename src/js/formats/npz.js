@@ -1,0 +1,166 @@
+// NumPy's file of several arrays: a zip archive of .npy files, stored (numpy.savez) or deflated (numpy.savez_compressed).
+
+import { Inflate } from 'fflate';
+import { shorten, wrongKind } from '../arguments/errors.js';
+import { isRecord } from '../arguments/options.js';
+import { crc32 } from './crc.js';
+import { parseNpy, writeNpy } from './npy.js';
+import { damaged, quote, readNow, toBytes } from './ranges.js';
+import { zipDataReader, zipReader } from './zip.js';
+
+/** @import { Tensor } from '../types/index.js' */
+/** @import { ZipEntry } from './zip.js' */
+
+const broken = damaged('an .npz file');
+
+/** Bytes that are unpacked at once: of these, deflate makes at most 32 MB. */
+const STEP = 32_768;
+
+/**
+ * The arrays of an .npz file, by name: numbers become float32, booleans a mask (Uint8Array).
+ *
+ * @param {ArrayBuffer | Uint8Array} file
+ * @returns {Record<string, Tensor>} copies, yours
+ * @throws {TypeError} for what is not bytes
+ * @throws {HeadwiseError} 'format' for a file that is damaged, 'unsupported' for arrays of objects, text or complex numbers
+ *
+ * @example
+ * const { query, key } = readNpz(await (await fetch('inputs.npz')).arrayBuffer());
+ */
+export function readNpz(file) {
+  const bytes = toBytes(file);
+  const entries = [...readNow(bytes, zipReader(bytes.length)).values()];
+  /** @type {[string, Tensor][]} */
+  const arrays = entries.map((entry) => {
+    const name = entry.name.replace(/\.npy$/, '');
+    return [name, parseNpy(contentsOf(bytes, entry), entry.name)];
+  });
+  return Object.fromEntries(arrays);
+}
+
+/**
+ * The bytes of a file of an archive in memory: a view where it is stored.
+ *
+ * @param {Uint8Array} bytes the archive
+ * @param {ZipEntry} entry
+ * @returns {Uint8Array}
+ */
+function contentsOf(bytes, entry) {
+  const begin = readNow(bytes, zipDataReader(entry, bytes.length));
+  const packed = bytes.subarray(begin, begin + entry.packed);
+  const contents = entry.method === 0 ? packed : inflate(packed, entry);
+  if (crc32(contents) !== entry.crc)
+    throw broken(`${quote(entry.name)} is damaged: its CRC differs`);
+  return contents;
+}
+
+/**
+ * @param {Uint8Array} packed
+ * @param {ZipEntry} entry
+ */
+function inflate(packed, { name, size }) {
+  const parts = /** @type {Uint8Array[]} */ ([]);
+  let length = 0;
+  const unpacker = new Inflate((part) => {
+    length += part.length;
+    if (length > size) throw broken(`${quote(name)}: expected ${size} bytes, got more`);
+    parts.push(part);
+  });
+  try {
+    for (let at = 0; at < packed.length; at += STEP) {
+      unpacker.push(packed.subarray(at, at + STEP), at + STEP >= packed.length);
+    }
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    if (message.startsWith('file:')) throw cause;
+    throw broken(`${quote(name)}: ${message}`);
+  }
+  if (length !== size) throw broken(`${quote(name)}: expected ${size} bytes, got ${length}`);
+  const contents = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    contents.set(part, at);
+    at += part.length;
+  }
+  return contents;
+}
+
+/**
+ * Tensors as an .npz file, as numpy.savez stores them.
+ *
+ * @param {Record<string, { readonly data: Float32Array | Float64Array | Uint8Array, readonly shape: readonly number[] }>}
+ *   arrays in this order
+ * @returns {Uint8Array<ArrayBuffer>} the file's bytes, yours
+ * @throws {TypeError} for what is not a tensor
+ * @throws {RangeError} for a shape that does not fit the data, and for more than a zip archive holds
+ *
+ * @example
+ * const file = new Blob([writeNpz({ output, attention })]); // numpy.load(...)['attention']
+ */
+export function writeNpz(arrays) {
+  if (!isRecord(arrays)) throw wrongKind('arrays', 'an object of tensors', arrays);
+  const files = Object.entries(arrays).map(([name, array]) => {
+    const bytes = writeNpy(array, `arrays.${shorten(name)}`);
+    return { name: new TextEncoder().encode(`${name}.npy`), bytes, crc: crc32(bytes) };
+  });
+  const size = files.reduce(
+    (sum, { name, bytes }) => sum + 76 + 2 * name.length + bytes.length,
+    22,
+  );
+  if (
+    size > 0xffffffff ||
+    files.length > 0xfffe ||
+    files.some(({ name }) => name.length > 65_535)
+  ) {
+    throw new RangeError('arrays: expected at most 65534 arrays, and 4 GB, got more');
+  }
+  const zip = new Uint8Array(size);
+  const view = new DataView(zip.buffer);
+  let at = 0;
+  /** @type {number[]} */
+  const places = [];
+  for (const { name, bytes, crc } of files) {
+    places.push(at);
+    view.setUint32(at, 0x04034b50, true);
+    at = putEntry(view, at + 4, name.length, bytes.length, crc);
+    zip.set(name, at);
+    zip.set(bytes, at + name.length);
+    at += name.length + bytes.length;
+  }
+  const directory = at;
+  files.forEach(({ name, bytes, crc }, i) => {
+    view.setUint32(at, 0x02014b50, true);
+    view.setUint16(at + 4, 20, true); // made by the version 2.0
+    putEntry(view, at + 6, name.length, bytes.length, crc);
+    view.setUint32(at + 42, places[i], true);
+    zip.set(name, at + 46);
+    at += 46 + name.length;
+  });
+  view.setUint32(at, 0x06054b50, true);
+  view.setUint16(at + 8, files.length, true);
+  view.setUint16(at + 10, files.length, true);
+  view.setUint32(at + 12, at - directory, true);
+  view.setUint32(at + 16, directory, true);
+  return zip;
+}
+
+/**
+ * What a file's header and the directory both say of a stored file.
+ *
+ * @param {DataView} view
+ * @param {number} at
+ * @param {number} nameLength
+ * @param {number} size
+ * @param {number} crc
+ * @returns {number} where it ends
+ */
+function putEntry(view, at, nameLength, size, crc) {
+  view.setUint16(at, 20, true); // needs the version 2.0
+  view.setUint16(at + 2, 0x800, true); // names are UTF-8
+  view.setUint16(at + 8, 0x21, true); // 1980-01-01: the same bytes for the same arrays
+  view.setUint32(at + 10, crc, true);
+  view.setUint32(at + 14, size, true);
+  view.setUint32(at + 18, size, true);
+  view.setUint16(at + 22, nameLength, true);
+  return at + 26;
+}

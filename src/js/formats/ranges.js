@@ -1,0 +1,72 @@
+// How a format is read without the whole file: a reader is a generator that asks for ranges and is given their bytes. The
+// same reader serves bytes in memory, at once, and files and servers, later.
+
+import { HeadwiseError, wrongKind } from '../arguments/errors.js';
+import { isBuffer, isDetached, kindOf } from '../arguments/typed-array.js';
+
+/**
+ * Asks for the bytes from begin to before end, both inside the file.
+ *
+ * @template T
+ * @typedef {Generator<[begin: number, end: number], T, Uint8Array>} Reader
+ */
+
+/**
+ * @template T
+ * @param {Uint8Array} bytes the whole file
+ * @param {Reader<T>} reader
+ * @returns {T}
+ */
+export function readNow(bytes, reader) {
+  let asked = reader.next();
+  while (!asked.done) asked = reader.next(bytes.subarray(...asked.value));
+  return asked.value;
+}
+
+/**
+ * @template T
+ * @param {(begin: number, end: number) => Promise<Uint8Array>} readRange
+ * @param {Reader<T>} reader
+ * @returns {Promise<T>}
+ */
+export async function readLater(readRange, reader) {
+  let asked = reader.next();
+  while (!asked.done) asked = reader.next(await readRange(...asked.value));
+  return asked.value;
+}
+
+/**
+ * A file that a caller gave, as bytes where they lie.
+ *
+ * @param {unknown} file
+ * @returns {Uint8Array}
+ */
+export function toBytes(file) {
+  const isArray = kindOf(file) === 'Uint8Array';
+  const bytes = /** @type {Uint8Array | ArrayBuffer} */ (file);
+  if ((isArray || isBuffer(file)) && !isDetached(bytes)) {
+    return isBuffer(bytes) ? new Uint8Array(bytes) : /** @type {Uint8Array} */ (bytes);
+  }
+  throw wrongKind('file', 'an ArrayBuffer or a Uint8Array', file);
+}
+
+/**
+ * A name out of a file, fit for a sentence.
+ *
+ * @param {unknown} name
+ * @returns {string}
+ */
+export function quote(name) {
+  const text = typeof name === 'string' ? name : String(name);
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
+}
+
+/**
+ * The errors of one format.
+ *
+ * @param {string} format `a safetensors file`
+ * @returns {(what: string) => HeadwiseError}
+ */
+export function damaged(format) {
+  return (what) => new HeadwiseError('format', `file: not ${format} that can be read: ${what}`);
+}

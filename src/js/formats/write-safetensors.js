@@ -1,0 +1,154 @@
+// Writes the safetensors format, the same bytes for the same tensors. The reader says how it is laid out.
+
+import {
+  formatShape,
+  HeadwiseError,
+  shorten,
+  wrongKind,
+  wrongNumber,
+} from '../arguments/errors.js';
+import { isRecord } from '../arguments/options.js';
+import { looksLikeTensor } from '../arguments/tensor.js';
+import { kindOf, lengthOf } from '../arguments/typed-array.js';
+import { DTYPES, isSizes } from './plain.js';
+import { quote } from './ranges.js';
+import { LONGEST_NAME, METADATA, MOST_HEADER } from './safetensors.js';
+
+/** @import { Numbers, PlainDtype } from './plain.js' */
+/** @import { StoredTensor } from './stored.js' */
+/** @import { Tensor } from '../types/index.js' */
+
+/** What is written: the kinds of array that say their dtype. @type {Record<string, PlainDtype>} */
+const WRITTEN = {
+  Uint8Array: 'U8',
+  Int8Array: 'I8',
+  Uint16Array: 'U16',
+  Int16Array: 'I16',
+  Uint32Array: 'U32',
+  Int32Array: 'I32',
+  BigUint64Array: 'U64',
+  BigInt64Array: 'I64',
+  Float32Array: 'F32',
+  Float64Array: 'F64',
+};
+
+/**
+ * A safetensors file, the same bytes for the same tensors. Float32Array is written as F32, other typed arrays as their
+ * kinds, a stored tensor as it is.
+ *
+ * @param {Record<string, StoredTensor | Tensor | { data: Numbers, shape: readonly number[] }>} tensors in this order
+ * @param {Record<string, string>} [metadata]
+ * @returns {Uint8Array<ArrayBuffer>} the file's bytes, yours
+ * @throws {TypeError} for what is not a tensor, and for a name that cannot be written
+ * @throws {RangeError} for a shape that does not fit the data
+ * @throws {HeadwiseError} 'unsupported' for quantised blocks, which the format does not know
+ *
+ * @example
+ * await writeFile('layer.safetensors', writeSafetensors(layer.stateDict(), { format: 'pt' }));
+ */
+export function writeSafetensors(tensors, metadata = {}) {
+  if (!isRecord(tensors)) throw wrongKind('tensors', 'an object of tensors', tensors);
+  if (!isRecord(metadata)) throw wrongKind('metadata', 'an object of strings', metadata);
+  const about = Object.entries(metadata);
+  for (const [name, value] of about) {
+    if (typeof value !== 'string') throw wrongKind(`metadata.${shorten(name)}`, 'a string', value);
+    expectName('metadata', name);
+  }
+  const texts = about.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  const parts = about.length > 0 ? [`"${METADATA}":{${texts.join()}}`] : [];
+  let size = 0;
+  const entries = Object.entries(tensors).map(([name, tensor]) => {
+    const entry = toEntry(name, tensor);
+    const begin = size;
+    size += entry.byteLength;
+    parts.push(
+      `${JSON.stringify(name)}:{"dtype":"${entry.dtype}","shape":[${entry.shape}],"data_offsets":[${begin},${size}]}`,
+    );
+    return entry.data;
+  });
+  const text = new TextEncoder().encode(`{${parts.join()}}`);
+  const length = Math.ceil(text.length / 8) * 8; // so that numbers are aligned
+  if (length > MOST_HEADER) {
+    throw new RangeError(`tensors: expected names of at most ${MOST_HEADER} bytes, got ${length}`);
+  }
+  const start = 8 + length;
+  const bytes = new Uint8Array(start + size).fill(32, 8, start);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(length), true);
+  bytes.set(text, 8);
+  let next = start;
+  for (const data of entries) next = put(bytes, next, data);
+  return bytes;
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} tensor
+ */
+function toEntry(name, tensor) {
+  const called = `tensors.${shorten(name)}`;
+  expectName('tensors', name);
+  if (name === METADATA) throw wrongKind(called, 'another name, as the format keeps it', tensor);
+  if (!looksLikeTensor(tensor)) throw wrongKind(called, 'a tensor', tensor);
+  const { data, shape } = tensor;
+  const kind = kindOf(data) ?? '';
+  const given = kind === 'Uint8Array' && 'dtype' in tensor ? tensor.dtype : undefined;
+  if (!Object.hasOwn(WRITTEN, kind)) throw wrongKind(`${called}.data`, 'a typed array', data);
+  if (!isSizes(shape)) throw wrongKind(`${called}.shape`, 'an array of whole numbers', shape);
+  const sizes = [...shape]; // looked at once
+  const numbers = /** @type {Float32Array} */ (data);
+  if (given !== undefined) return storedEntry(called, given, sizes, numbers);
+  const count = sizes.reduce((product, size) => product * size, 1);
+  if (lengthOf(numbers) !== count) {
+    throw wrongNumber(`${called}.data`, `${count} values for shape ${formatShape(sizes)}`, data);
+  }
+  const dtype = WRITTEN[kind];
+  return { dtype, shape: sizes, data: numbers, byteLength: count * DTYPES[dtype][0] };
+}
+
+/**
+ * @param {string} called
+ * @param {unknown} dtype
+ * @param {number[]} shape
+ * @param {any} data bytes
+ */
+function storedEntry(called, dtype, shape, data) {
+  if (typeof dtype !== 'string' || !Object.hasOwn(DTYPES, dtype)) {
+    const message = `${called}: expected a dtype of ${Object.keys(DTYPES).join(', ')}, got ${quote(dtype)}`;
+    throw new HeadwiseError('unsupported', message);
+  }
+  const known = /** @type {PlainDtype} */ (dtype);
+  const byteLength = shape.reduce((product, size) => product * size, DTYPES[known][0]);
+  if (lengthOf(data) !== byteLength) {
+    const expected = `${byteLength} bytes for ${dtype} of shape ${formatShape(shape)}`;
+    throw wrongNumber(`${called}.data`, expected, data);
+  }
+  return { dtype: known, shape, data, byteLength };
+}
+
+/**
+ * @param {string} argument whose it is
+ * @param {string} name
+ */
+function expectName(argument, { length }) {
+  if (length <= LONGEST_NAME) return;
+  throw new RangeError(
+    `${argument}: expected names of at most ${LONGEST_NAME} letters, got one of ${length}`,
+  );
+}
+
+/**
+ * Copies numbers to a place in a file. Where it is aligned for them, as it nearly always is, without a look at their memory,
+ * which would make an object for each tensor.
+ *
+ * @param {Uint8Array} bytes
+ * @param {number} at
+ * @param {any} data a typed array
+ * @returns {number} where it ends
+ */
+function put(bytes, at, data) {
+  const [size, Kind] = DTYPES[WRITTEN[/** @type {string} */ (kindOf(data))]];
+  const length = lengthOf(data);
+  if (at % size === 0) new Kind(bytes.buffer, at, length).set(data);
+  else bytes.set(new Uint8Array(new Kind(data).buffer), at);
+  return at + size * length;
+}

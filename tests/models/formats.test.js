@@ -1,0 +1,266 @@
+// headwise/formats beside the libraries whose files these are: what NumPy, torch and transformers wrote is read, and what is
+// written they would read. tests/golden/formats/generate.py made the files.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import test from 'node:test';
+import { load } from 'headwise';
+import {
+  readNpz,
+  readSafetensors,
+  stateFromHuggingFace,
+  toFloat32,
+  writeNpz,
+  writeSafetensors,
+} from 'headwise/formats';
+import { read } from '../conformance/read.js';
+import { bringOver } from '../golden/support/dense-heads.js';
+import { openGolden } from '../golden/support/golden.js';
+
+/** @import { FloatTensor, ForwardOptions, MultiHeadAttentionConfig } from 'headwise' */
+
+/** @param {string} name */
+const golden = async (name) =>
+  new Uint8Array(await readFile(new URL(`../golden/formats/${name}`, import.meta.url)));
+
+const engine = await load();
+const { tensors } = readSafetensors(await golden('attention.safetensors'));
+const [WIDTH, HEADS] = [24, 3];
+
+/** Each family's layer: its prefix, and what it does besides. @type {Record<string, [string, object?, ForwardOptions?]>} */
+const families = {
+  bert: ['encoder.layer.0'],
+  roberta: ['roberta.encoder.layer.0'],
+  albert: ['encoder.albert_layer_groups.0.albert_layers.0'],
+  distilbert: ['transformer.layer.0'],
+  vit: ['encoder.layer.0'],
+  gpt2: ['h.0.attn', {}, { causal: true }],
+  llama: [
+    'layers.0',
+    { numKvHeads: 1, bias: false },
+    { causal: true, positions: { type: 'rotary' } },
+  ],
+  phi3: [
+    'layers.0',
+    { numKvHeads: 1, bias: false },
+    { causal: true, positions: { type: 'rotary' } },
+  ],
+  torch: [''],
+  'torch-layer': ['self_attn'],
+};
+
+/** @param {string} family */
+function tensorsOf(family) {
+  const names = Object.keys(tensors).filter((name) => name.startsWith(`${family}/`));
+  return Object.fromEntries(names.map((name) => [name.slice(family.length + 1), tensors[name]]));
+}
+
+for (const [family, [prefix, config, options]] of Object.entries(families)) {
+  test(`the attention of ${family} gives what it gives there`, () => {
+    const { x, output, ...weights } = tensorsOf(family);
+    const layer = engine.createMultiHeadAttention({ embedDim: WIDTH, numHeads: HEADS, ...config });
+    layer.loadStateDict(stateFromHuggingFace(weights, prefix));
+    const input = { data: toFloat32(x), shape: x.shape };
+    const found = layer.forward(input, options).output.data;
+    const expected = toFloat32(output);
+    const largest = Math.max(...expected.map(Math.abs));
+    assert.ok(largest > 0.1);
+    expected.forEach((value, i) => assert.ok(Math.abs(found[i] - value) < 1e-5 * largest));
+    layer.dispose();
+  });
+}
+
+test('a prefix may leave out the model, and end in a dot', () => {
+  const weights = tensorsOf('roberta');
+  const state = stateFromHuggingFace(weights, 'roberta.encoder.layer.0.attention.');
+  assert.deepEqual(stateFromHuggingFace(weights, 'encoder.layer.0'), state);
+  assert.deepEqual(stateFromHuggingFace(weights, ''), state);
+  assert.deepEqual(Object.keys(state), [
+    'in_proj_weight',
+    'in_proj_bias',
+    'out_proj.weight',
+    'out_proj.bias',
+  ]);
+});
+
+test('a projection without a bias beside one with a bias has zeros', () => {
+  const weights = tensorsOf('distilbert');
+  delete weights['transformer.layer.0.attention.k_lin.bias'];
+  const bias = stateFromHuggingFace(weights, '').in_proj_bias.data;
+  assert.ok(bias.subarray(WIDTH, 2 * WIDTH).every((value) => value === 0));
+  assert.ok(bias.subarray(2 * WIDTH).every((value) => value !== 0));
+});
+
+for (const [folder, out] of Object.entries({ keras: 'attention_output', flax: 'out' })) {
+  test(`kernels of ${folder}`, async () => {
+    /** @type {import('../golden/support/golden.js').Golden<import('../golden/support/golden.js').Stored<any, any>>} */
+    const { cases } = await openGolden(read, `golden/${folder}/cases.safetensors.gz`);
+    const { kernels, state } = kernelsOf(cases, out);
+    assert.deepEqual(stateFromHuggingFace(kernels, 'layer'), state);
+  });
+}
+
+/**
+ * Kernels with the shapes of the first case that has some, and what they are in torch's layout.
+ *
+ * @param {{ parameters: Record<string, object> }[]} cases
+ * @param {string} out
+ */
+function kernelsOf(cases, out) {
+  const { parameters } = /** @type {{ parameters: Record<string, { shape: number[] }> }} */ (
+    cases.find((each) => `${out}/kernel` in each.parameters && `${out}/bias` in each.parameters)
+  );
+  /** @type {Record<string, FloatTensor>} */
+  const values = {};
+  for (const [name, { shape }] of Object.entries(parameters)) {
+    const length = shape.reduce((product, size) => product * size, 1);
+    values[name] = { data: Float32Array.from({ length }, (_, i) => i + name.length), shape };
+  }
+  const kernels = Object.fromEntries(
+    Object.entries(values).map(([name, tensor]) => [`layer/${name}`, tensor]),
+  );
+  return { kernels, state: bringOver(values, out).state };
+}
+
+test('what is under a prefix is told when it is no attention, or more than one', () => {
+  const weights = tensorsOf('bert');
+  const twice = {
+    ...weights,
+    ...Object.fromEntries(
+      Object.entries(weights).map(([name, tensor]) => [name.replace('.0.', '.1.'), tensor]),
+    ),
+  };
+  const format = { name: 'HeadwiseError', code: 'format' };
+  assert.throws(() => stateFromHuggingFace(weights, 'encoder.layer.7'), {
+    ...format,
+    message:
+      /^tensors: expected one attention under "encoder.layer.7", got encoder.layer.0.attention/,
+  });
+  assert.throws(() => stateFromHuggingFace(twice, ''), { ...format, message: /got 2 of them/ });
+  assert.throws(() => stateFromHuggingFace(twice, 'attention'), {
+    ...format,
+    message: /^prefix: expected one such layer, got 2: "encoder\.layer\.0\.attention"/,
+  });
+  assert.throws(() => stateFromHuggingFace({}, ''), { ...format, message: /got no tensors/ });
+  const { x } = tensorsOf('bert');
+  assert.throws(
+    () => stateFromHuggingFace({ 'a.query_key_value.weight': x, 'a.dense.weight': x }, 'a'),
+    { code: 'unsupported', message: /head by head/ },
+  );
+  assert.throws(() => stateFromHuggingFace(/** @type {any} */ (3), ''), TypeError);
+  assert.throws(() => stateFromHuggingFace({}, /** @type {any} */ (3)), TypeError);
+});
+
+test('safetensors are views of the file, and written again as they were', async () => {
+  const file = await golden('attention.safetensors');
+  const { tensors: views, metadata } = readSafetensors(file);
+  assert.ok(Object.values(views).every(({ data }) => data.buffer === file.buffer));
+  const again = readSafetensors(writeSafetensors(views, metadata));
+  assert.deepEqual(again, { tensors: views, metadata });
+});
+
+test('every kind of number becomes float32', () => {
+  const values = [1.5, -2, 0, 3];
+  const kinds = [Float32Array, Float64Array, Int8Array, Uint8Array, Int16Array, Uint16Array];
+  const arrays = Object.fromEntries(
+    [...kinds, Int32Array, Uint32Array].map((Kind) => [
+      Kind.name,
+      { data: Kind.from(values), shape: [4] },
+    ]),
+  );
+  const big = { BigInt64Array: { data: BigInt64Array.of(-3n, 2n ** 53n), shape: [2] } };
+  const { tensors: stored } = readSafetensors(writeSafetensors({ ...arrays, ...big }));
+  for (const [name, { data }] of Object.entries(arrays)) {
+    assert.deepEqual(toFloat32(stored[name]), Float32Array.from(data), name);
+  }
+  assert.deepEqual([...toFloat32(stored.BigInt64Array)], [-3, 2 ** 53]);
+  const bits = Uint16Array.of(0x3c00, 0x0001, 0xfc00, 0x3f80);
+  const half = {
+    dtype: /** @type {const} */ ('F16'),
+    shape: [4],
+    data: new Uint8Array(bits.buffer),
+  };
+  assert.deepEqual([...toFloat32(half)], [1, 2 ** -24, -Infinity, 1.875]);
+  assert.equal(toFloat32({ ...half, dtype: 'BF16' })[3], 1);
+  assert.deepEqual(
+    [...toFloat32({ ...half, dtype: 'BOOL', shape: [8] })],
+    [0, 1, 1, 0, 0, 1, 1, 1],
+  );
+  assert.equal(writeSafetensors({ half }).length, writeSafetensors({ half }).length);
+  assert.deepEqual(readSafetensors(writeSafetensors({ half })).tensors.half, half);
+  const block = { dtype: /** @type {const} */ ('Q8_0'), shape: [32], data: new Uint8Array(34) };
+  assert.throws(() => writeSafetensors({ block }), { code: 'unsupported', message: /Q8_0/ });
+  assert.throws(() => toFloat32({ ...block, shape: [31] }), RangeError);
+  assert.throws(() => toFloat32({ ...half, shape: [5] }), {
+    name: 'RangeError',
+    message: /^tensor\.data: expected 10 bytes for F16 of shape \(5\)/,
+  });
+  assert.throws(() => toFloat32(/** @type {any} */ ({ data: bits, shape: [4] })), TypeError);
+  assert.throws(() => toFloat32({ ...half, dtype: /** @type {any} */ ('F8') }), TypeError);
+});
+
+for (const name of ['stored.npz', 'deflated.npz']) {
+  test(`${name}, as NumPy writes it`, async () => {
+    const arrays = readNpz(await golden(name));
+    const whole = [-3, -2, -1, 0, 1, 2];
+    const thirds = whole.map((value) => Math.fround(value / 3));
+    /** @param {string} name */
+    const values = (name) => [...arrays[name].data];
+    assert.deepEqual(values('f4'), thirds);
+    assert.deepEqual(values('f8'), thirds);
+    assert.ok(values('f2').every((value, i) => Math.abs(value - thirds[i]) < 1e-3));
+    for (const kind of ['i4', 'i8', 'fortran', 'big']) assert.deepEqual(values(kind), whole, kind);
+    assert.deepEqual(values('u1'), whole.map(Math.abs));
+    assert.deepEqual(arrays.b1, { data: Uint8Array.of(0, 1, 0, 1, 0, 1), shape: [2, 3] });
+    assert.deepEqual(arrays.scalar, { data: Float32Array.of(2.5), shape: [] });
+    assert.deepEqual(arrays['long/name é'].shape, [40, 50]);
+    assert.equal(Object.keys(arrays).length, 11);
+  });
+}
+
+test('what is written to .npz is read again, and the same bytes each time', () => {
+  const arrays = {
+    'a/b é': { data: Float32Array.of(1, 2, 3), shape: [3] },
+    mask: { data: Uint8Array.of(1, 0), shape: [2, 1] },
+    none: { data: new Float32Array(0), shape: [0, 4] },
+  };
+  const file = writeNpz(arrays);
+  assert.deepEqual(readNpz(file), arrays);
+  assert.deepEqual(readNpz(file.buffer), arrays);
+  assert.deepEqual(writeNpz(arrays), file);
+  assert.deepEqual(readNpz(writeNpz({})), {});
+  assert.throws(() => writeNpz(/** @type {any} */ ([])), /arrays: expected/);
+  assert.throws(
+    () => writeNpz({ a: { data: new Float32Array(3), shape: [2] } }),
+    /^RangeError: arrays\.a/,
+  );
+});
+
+test('a damaged .npz is refused, wherever it is damaged', async () => {
+  for (const name of ['stored.npz', 'deflated.npz']) {
+    const file = await golden(name);
+    for (let at = 0; at < file.length; at += 1 + (at >> 5)) {
+      expectFormat(() => readNpz(file.subarray(0, at)), `${name} cut at ${at}`);
+      const changed = Uint8Array.from(file);
+      changed[at] ^= 0x41;
+      try {
+        readNpz(changed); // dates and such mean nothing
+      } catch (error) {
+        expectFormat(() => assert.fail(/** @type {Error} */ (error)), `${name} changed at ${at}`);
+      }
+    }
+  }
+});
+
+/**
+ * @param {() => unknown} call
+ * @param {string} where
+ */
+function expectFormat(call, where) {
+  assert.throws(
+    call,
+    (/** @type {any} */ error) =>
+      error.name === 'HeadwiseError' && ['format', 'unsupported'].includes(error.code),
+    where,
+  );
+}
