@@ -34,6 +34,12 @@ export const METADATA = '__metadata__';
  */
 
 /**
+ * A tensor as a typed array.
+ *
+ * @typedef {{ dtype: PlainDtype, shape: number[], data: Numbers }} StoredArray
+ */
+
+/**
  * The tensors of a safetensors file, as they stand in it: nothing is copied. A file of any kind of number; toFloat32 makes
  * float32 of each.
  *
@@ -54,8 +60,7 @@ export function readSafetensors(file) {
  * The tensors as typed arrays, each a copy: float32 for half precision too.
  *
  * @param {ArrayBuffer | Uint8Array} file
- * @returns {{ tensors: Record<string, { dtype: PlainDtype, shape: number[], data: Numbers }>,
- *   metadata: Record<string, string> }}
+ * @returns {{ tensors: Record<string, StoredArray>, metadata: Record<string, string> }}
  */
 export function readArrays(file) {
   return read(file, ({ dtype, shape }, bytes) => ({ dtype, shape, data: decode(dtype, bytes) }));

@@ -1,10 +1,11 @@
 // Reads the golden data of models: what generate.py wrote. README.md says what each tensor is.
 
-import { readSafetensors, writeSafetensors } from '../../../src/js/formats/safetensors.js';
+import { readArrays } from '../../../src/js/formats/safetensors.js';
+import { writeSafetensors } from '../../../src/js/formats/write-safetensors.js';
 import { read } from '../../conformance/read.js';
 import { unpack } from '../support/golden.js';
 
-/** @import { StoredTensor } from '../../../src/js/formats/safetensors.js' */
+/** @import { StoredArray } from '../../../src/js/formats/safetensors.js' */
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Expected */
 
@@ -45,7 +46,7 @@ import { unpack } from '../support/golden.js';
  */
 
 /**
- * @typedef {About & { config: Record<string, any>, configText: string, tensors: Record<string, StoredTensor>,
+ * @typedef {About & { config: Record<string, any>, configText: string, tensors: Record<string, StoredArray>,
  *   inputs: Inputs, expected: Results }} ModelGolden
  */
 
@@ -84,7 +85,7 @@ export function filesOf({ configText, tensors }) {
  * @returns {Promise<ModelGolden>}
  */
 async function readCase(path) {
-  const { tensors, metadata } = readSafetensors(await unpack(await read(path)));
+  const { tensors, metadata } = readArrays(await unpack(await read(path)));
   const { config, ...about } = JSON.parse(metadata.about);
   const inputs = group(tensors, 'inputs/');
   for (const [name, { dtype, data }] of Object.entries(inputs)) {
@@ -101,7 +102,7 @@ async function readCase(path) {
 }
 
 /**
- * @param {Record<string, StoredTensor>} tensors
+ * @param {Record<string, StoredArray>} tensors
  * @param {string} prefix
  * @returns {Record<string, any>}
  */
