@@ -1,4 +1,4 @@
-// How many bytes people load for each way to have headwise, and how many it may be. After gzip, as servers send them.
+// The size of each download of headwise, and its budget, in bytes after gzip, as servers send them.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -13,7 +13,7 @@ import { filesBelow } from './tools/stamp.js';
 /** Where the pages are kept. */
 export const apiDir = join(root, 'web/docs/api');
 
-/** What is imported, and the declarations of it. */
+/** The imports, and the declarations of each. */
 const ENTRIES = {
   headwise: 'index.d.ts',
   reference: 'reference/index.d.ts',
@@ -31,7 +31,7 @@ const COMPILER = {
   skipLibCheck: true,
   strict: true,
 };
-/** What is imported, in words. @type {Readonly<Record<string, string>>} */
+/** The imports in words. @type {Readonly<Record<string, string>>} */
 const ABOUT = {
   headwise: 'load the engine, and compute with it',
   reference: 'the same in plain JavaScript and float64',
@@ -40,7 +40,7 @@ const ABOUT = {
   element: '`<headwise-lab>` and `<headwise-map>`',
   anywidget: 'maps in a notebook',
 };
-/** What has a row for each of its parts. */
+/** The kinds of declarations that are tables, with a row for each part. */
 const TABLES = [
   'parameters',
   'interfaceProperties',
@@ -61,7 +61,7 @@ export async function writeApi(out) {
   const { format, resolveConfig } = await import('prettier');
   const work = join(buildDir, 'docs');
   await mkdir(work, { recursive: true });
-  // Entries are named as they are imported, so each has a file of that name that says no more than the declarations.
+  // TypeDoc names a page after its file, so each import has a file of its name that passes the declarations on.
   const files = [];
   for (const [name, declarations] of Object.entries(ENTRIES)) {
     const file = join(work, `${name}.d.ts`);

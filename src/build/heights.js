@@ -1,4 +1,4 @@
-// npm run make heights: measures how tall each lesson is in a frame, and writes it where the page's dialog reads it.
+// npm run make heights: measures the height of each lesson in a frame, and writes it into a file of the page's dialog.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { root, siteDir } from './tools/paths.js';
 import { runMain, say } from './tools/say.js';
 
 const FILE = join(root, 'web/page/embed-builder/heights.js');
-/** Of a frame, and of the margins that its page has in it. */
+/** The width of a frame, and the margins of its page, CSS pixels. */
 const WIDTH = 700;
 const MARGINS = 8;
 const ROUND = 20;

@@ -31,7 +31,7 @@ export const experiments = [
  * @typedef {{ heads: number, learningRate: number, accuracies: number[] }} Side
  */
 
-/** Trains and tests; holds the engine that it does it with. */
+/** Loads the engine, and trains and tests models with it. */
 export async function openLaboratory() {
   const entry = (/** @type {string} */ name) => import(pathToFileURL(join(distDir, name)).href);
   const [{ load }, training] = await Promise.all([entry('headwise.node.js'), entry('training.js')]);
@@ -78,7 +78,7 @@ export async function openLaboratory() {
   return { tryOut, tune, dispose: () => headwise.dispose() };
 }
 
-/** All of it. */
+/** Runs every experiment. */
 export async function experiment() {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const laboratory = await openLaboratory();

@@ -11,7 +11,7 @@ import { Stop, runMain, say } from './tools/say.js';
 
 const HELP = `npm run make scorm -- [--lesson <name>[.<scene>]] [--locked <names>] [--lang <tag>] [--theme <name>]
                  [--text <sentence>] [--title <title>] [--out <file>]`;
-/** What is written into the page, and read by it. */
+/** The settings that are written into the page, which reads them. */
 const SETTINGS = /** @type {const} */ (['lesson', 'locked', 'lang', 'theme', 'text']);
 const OPTIONS = Object.fromEntries(
   [...SETTINGS, 'title', 'out'].map((name) => [name, { type: /** @type {const} */ ('string') }]),

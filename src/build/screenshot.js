@@ -1,6 +1,6 @@
 // npm run make screenshot: takes the picture of the page that the README shows.
-// The page is the built one, in Chromium, as it greets a newcomer; only the font is chosen, so that
-// the picture is the same wherever it is made.
+// It shows the built page in Chromium as it opens; only the font is set, so that the picture is the
+// same on every machine.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,5 @@
 // Makes this machine ready to build headwise, and with --tests to test it. It does only what is
-// missing. With --env it prints the lines that put emcc, emcmake and the rest within reach of your
-// own shell:
+// missing. With --env it prints the lines that put emcc, emcmake and the others on your shell's PATH:
 //   eval "$(node src/build/setup.js --env)"
 
 import { fileURLToPath } from 'node:url';

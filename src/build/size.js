@@ -1,5 +1,5 @@
-// npm run size: how many bytes each file of the package takes, as it is and as a server would send it. It fails when one of
-// the ways to have headwise is over its budget.
+// npm run size: the size of each file of the package, raw and compressed as servers send it. It fails when a download is over
+// its budget.
 
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';

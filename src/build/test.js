@@ -23,7 +23,7 @@ await runMain(async () => {
   const native = files.some((file) => NATIVE.some((folder) => file.startsWith(folder)));
   await buildAll({ tests: true, native, watched: native && all });
   const env = { ...process.env, HEADWISE_TEST_ALL: all ? '1' : '' };
-  // Node itself would leave one processor idle: of two, half of what there is.
+  // Node's own default leaves one processor idle: half of two.
   const concurrency = `--test-concurrency=${availableParallelism()}`;
   const runner = ['--test', concurrency, '--test-reporter=spec', ...files];
   const { status } = await start(process.execPath, runner, { env, show: true });

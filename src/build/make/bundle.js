@@ -14,7 +14,7 @@ const SOURCE = join(root, 'src/js');
 const TYPE_SCRIPT = join(root, 'node_modules/typescript/bin/tsc');
 
 const BANNER = '/*! headwise, MIT; third parties: THIRD-PARTY-NOTICES.md */\n';
-/** Here, as users' bundlers read its comments, and minifying removes comments. */
+/** Added after minifying, which removes comments: users' bundlers read these. */
 const IMPORT_AS_IS =
   'const importAsIs = (url) => import(/* webpackIgnore: true */ /* @vite-ignore */ url);\n';
 
@@ -129,7 +129,7 @@ export async function virtualModules(compiler, platformFile) {
         const known = path in modules || path === 'headwise:core-glue' || path === 'headwise:lzma';
         return known ? { path, namespace: 'headwise' } : null;
       });
-      // No stack trace of use names Emscripten's glue: with short names it takes 3 kB less.
+      // Stack traces need no names of Emscripten's glue: with short ones it takes 3 kB less.
       build.onLoad({ filter: /headwise\.mjs$/ }, async ({ path }) => {
         const { transform } = await import('esbuild');
         const { code } = await transform(await readFile(path, 'utf8'), { minify: true });
@@ -157,9 +157,9 @@ async function writeThreads() {
 }
 
 /**
- * Emscripten's glue without its own address. It looks for its module and its worker's script beside itself only when it is
- * handed neither, which never happens. Users' bundlers would look for them too: webpack stops when a file is missing, Vite
- * when a worker's options are not plain.
+ * Emscripten's glue without its own address. Unless it is handed both, as it always is, it looks for its module and its
+ * worker's script beside itself. Users' bundlers would look for them too: webpack stops when a file is missing, Vite when a
+ * worker's options are not plain.
  *
  * @param {string} path
  */

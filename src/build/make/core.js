@@ -1,6 +1,6 @@
 // Builds the C++ core with CMake and Ninja: the WebAssembly variants, each in a folder of its own below
-// build/wasm, and the native tests. Ninja knows what has changed; only when to configure again is
-// decided here.
+// build/wasm, and the native tests. Ninja finds what has changed; this file decides only when
+// to configure again.
 
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,10 +26,10 @@ export function variantFolder(variant) {
 /** The program that runs the native tests. */
 export const nativeTests = join(buildDir, 'native/headwise_tests');
 
-/** The same, built to see races between threads. */
+/** The same, built to detect races between threads. */
 export const raceTests = join(buildDir, 'races/headwise_tests');
 
-/** What is fuzzed: each has a fuzzer, a program that replays its corpus, and a corpus. */
+/** The entries that are fuzzed: each has a fuzzer, a program that replays its corpus, and a corpus. */
 export const fuzzed = ['attention', 'layer'];
 
 /**
@@ -91,8 +91,8 @@ export async function buildNative(toolchain) {
 }
 
 /**
- * Builds the native tests with the sanitizer that sees races between threads. It excludes the
- * others, hence another build.
+ * Builds the native tests with the sanitizer that detects races between threads. It cannot be
+ * combined with the others, hence another build.
  *
  * @param {Toolchain} toolchain
  */

@@ -30,10 +30,10 @@ const SCRIPTS = {
 };
 const STYLES = ['page.css', 'check.css', 'embed.css'];
 const COPIED = ['.html', '.svg', '.png', '.ico', '.webmanifest'];
-/** What other pages take from here. */
+/** Files for other pages. */
 const EMBEDDED =
   /^(element.*|anywidget|headwise|reference|formats|training)\.js$|^headwise\.html$|^(LICENSE|THIRD-PARTY-NOTICES\.md)$/;
-/** Loaded by a page that has begun, when it is needed. */
+/** Scripts that the page loads when it needs them. */
 const LATER = ['./embed-builder.js', './grammar-parameters.js'];
 /** The suites' data and its licences, below tests/. */
 const SUITES = [
@@ -64,7 +64,7 @@ export async function buildSite() {
         if (COPIED.includes(extname(name))) await cp(join(PAGE, name), join(siteDir, name));
       }
       for (const name of FETCHED) await cp(join(distDir, name), join(siteDir, name));
-      // One tag on another page, and the one file, are there to be taken from any host.
+      // Other pages may take the element and the one file from here.
       for (const name of await readdir(distDir)) {
         if (EMBEDDED.test(name)) await cp(join(distDir, name), join(siteDir, name));
       }
@@ -74,7 +74,7 @@ export async function buildSite() {
 }
 
 /**
- * The module that holds what the page shows first, computed by the package that was just built.
+ * The module with the first maps of the page, computed by the package that was just built.
  *
  * @returns {Promise<import('esbuild').Plugin>}
  */

@@ -1,5 +1,5 @@
-// Where things are: the project's folders, and the cache folder shared by every clone on this
-// machine. It only names places; it creates nothing.
+// The project's folders, and the cache folder that all clones on this machine share. It creates
+// none of them.
 
 import { homedir } from 'node:os';
 import { join } from 'node:path';
