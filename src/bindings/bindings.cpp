@@ -1,4 +1,4 @@
-// What JavaScript sees of the core: the names, for Embind, of what engine.h and transformer.h hold.
+// The JavaScript interface of the core: Embind's names for the contents of engine.h.
 // src/js checks arguments, src/core computes. Memory is reached by address, copied there by src/js.
 #include <emscripten/bind.h>
 #include <emscripten/em_macros.h>
@@ -6,10 +6,9 @@
 #include "bindings/engine.h"
 #include "bindings/fields.h"
 #include "bindings/guard.h"
-#include "bindings/transformer.h"
 
-// What the C++ runtime says before it gives up, in the place of its own, which brings printf along
-// (7 kB). No exception gets that far: guard() below takes them all.
+// Replaces the C++ runtime's last message before it aborts, which links printf (7 kB). No exception gets
+// that far: guard() catches them all.
 extern "C" [[noreturn]] void abort_message(const char*, ...) { __builtin_trap(); }
 
 extern "C" EMSCRIPTEN_KEEPALIVE headwise::Exchange* headwise_exchange() {
@@ -118,74 +117,6 @@ EMSCRIPTEN_BINDINGS(headwise) {
       .function("truncate", &Guarded<&CacheHandle::truncate>::call);
 
   emscripten::class_<Kept<float>>("Kept");
-
-  Described<TransformerConfig>("TransformerConfig")
-      .field("vocabSize", &TransformerConfig::vocab_size)
-      .field("contextLen", &TransformerConfig::context_len)
-      .field("embedDim", &TransformerConfig::embed_dim)
-      .field("numHeads", &TransformerConfig::num_heads)
-      .field("headDim", &TransformerConfig::head_dim)
-      .field("numLayers", &TransformerConfig::num_layers)
-      .field("mlpDim", &TransformerConfig::mlp_dim)
-      .field("positions", &TransformerConfig::positions)
-      .field("norm", &TransformerConfig::norm)
-      .field("activation", &TransformerConfig::activation)
-      .field("causal", &TransformerConfig::causal)
-      .field("finalNorm", &TransformerConfig::final_norm)
-      .field("tied", &TransformerConfig::tied)
-      .field("bias", &TransformerConfig::bias)
-      .field("dropout", &TransformerConfig::dropout)
-      .field("normEpsilon", &TransformerConfig::norm_epsilon)
-      .field("rotaryTheta", &TransformerConfig::rotary_theta);
-
-  Described<TransformerRequest>("TransformerRequest")
-      .field("batch", &TransformerRequest::batch)
-      .field("length", &TransformerRequest::length)
-      .field("loss", &TransformerRequest::loss)
-      .field("train", &TransformerRequest::train)
-      .field("attention", &TransformerRequest::attention)
-      .field("trace", &TransformerRequest::trace)
-      .function("clearRemoved", &clear_removed)
-      .function("removeHead", &remove_head);
-
-  Described<OptimizerConfig>("OptimizerConfig")
-      .field("kind", &OptimizerConfig::kind)
-      .field("schedule", &OptimizerConfig::schedule)
-      .field("learningRate", &OptimizerConfig::learning_rate)
-      .field("momentum", &OptimizerConfig::momentum)
-      .field("beta1", &OptimizerConfig::beta1)
-      .field("beta2", &OptimizerConfig::beta2)
-      .field("epsilon", &OptimizerConfig::epsilon)
-      .field("weightDecay", &OptimizerConfig::weight_decay)
-      .field("clipNorm", &OptimizerConfig::clip_norm)
-      .field("warmUp", &OptimizerConfig::warm_up)
-      .field("steps", &OptimizerConfig::steps)
-      .field("finalShare", &OptimizerConfig::final_share);
-
-  Described<TransformerOutcome>("TransformerOutcome")
-      .field("loss", &TransformerOutcome::loss)
-      .field("counted", &TransformerOutcome::counted)
-      .field("correct", &TransformerOutcome::correct)
-      .field("gradientNorm", &TransformerOutcome::gradient_norm)
-      .field("rate", &TransformerOutcome::rate)
-      .field("diverged", &TransformerOutcome::diverged);
-
-  emscripten::class_<Transformer>("Transformer")
-      .constructor(
-          +[](const Engine& engine, const TransformerConfig& config, double seed) {
-            return guard([&] {
-              const auto bytes = TransformerParameters<float>::bytes(config);
-              return within(engine.budget(), static_cast<double>(bytes), 0,
-                            [&] { return new Transformer(config, seed); });
-            });
-          },
-          emscripten::allow_raw_pointers())
-      .function("address", &Guarded<&Transformer::address>::call)
-      .function("plan", &Guarded<&Transformer::plan<Engine>>::call)
-      .function("setOptimizer", &Guarded<&Transformer::set_optimizer>::call)
-      .function("outcome", &Transformer::outcome, emscripten::return_value_policy::reference())
-      .property("stepsDone", &Transformer::steps_done)
-      .function("forgetSteps", &Guarded<&Transformer::forget_steps>::call);
 
   emscripten::class_<Engine>("Engine")
       .constructor(

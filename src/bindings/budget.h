@@ -1,4 +1,4 @@
-// How much memory there may be, and the question before it is taken.
+// The limits of memory, and the check before memory is taken.
 #pragma once
 
 #include <emscripten/heap.h>
@@ -14,7 +14,7 @@
 
 namespace headwise {
 
-// How much there may be, in bytes.
+// Limits, in bytes.
 struct Budget {
   double maximum;  // of the wasm memory, which src/js made so
   double limit;    // of the wasm memory and the results outside it together; 0 = none
@@ -27,9 +27,8 @@ inline double heap_size() { return static_cast<double>(emscripten_get_heap_size(
 
 inline double grown_by(double bytes) { return heap_size() + std::ceil(bytes / kPage) * kPage; }
 
-// What the wasm memory would be if `more` bytes were taken from it. It never
-// shrinks, so what is free in it, given back or not yet given out, costs
-// nothing.
+// The size of the wasm memory if `more` bytes were taken from it. It never shrinks, so the bytes that
+// are free in it, returned or not yet used, cost nothing.
 inline double memory_with(double more) {
   const double given_out = static_cast<double>(reinterpret_cast<std::uintptr_t>(sbrk(0)));
   const double free_bytes = static_cast<double>(static_cast<std::uint32_t>(mallinfo().fordblks)) +
@@ -41,8 +40,8 @@ inline OutOfMemory out_of_memory(double needed, double outside, const Budget& bu
   return OutOfMemory(budget.limit > 0 ? needed + outside : needed);
 }
 
-// Calls what takes `more` bytes of the wasm memory, unless they, with the
-// `outside` bytes of the results, are more than there may be.
+// Calls a function that takes `more` bytes of the wasm memory, unless they, with the `outside` bytes of
+// the results, exceed the budget.
 template <class Call>
 auto within(const Budget& budget, double more, double outside, Call call) {
   const double needed = memory_with(more);

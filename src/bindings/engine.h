@@ -1,4 +1,4 @@
-// What JavaScript holds of the core: a layer's parameters, a cache, and the engine, which plans and
+// The objects that JavaScript holds: a layer's parameters, a cache, and the engine, which plans and
 // steps one call at a time. Conversion only; Embind's names for it are in bindings.cpp.
 #pragma once
 
@@ -121,7 +121,7 @@ class Engine {
     plan(job, result_bytes, [&] { lay_out(pool_.threads(), workspace_); });
   }
 
-  // Calls what takes so many bytes for longer than a call.
+  // Calls a function that allocates `bytes` for longer than a call.
   template <class Call>
   auto take(double bytes, double result_bytes, Call call) {
     return within(budget_, bytes, result_bytes, call);
@@ -141,10 +141,10 @@ class Engine {
   double part_count() const { return static_cast<double>(part_rows().count); }
   double part_place() const { return static_cast<double>(part_rows().place); }
   double progress() const { return runner_.progress(); }
-  // For a call that is not stepped to its end, before anything that it uses goes.
+  // For a call that is not stepped to its end, before anything that it uses is freed.
   void stop() { runner_.stop(); }
 
-  // What the planned call, which is over, has kept; the caller's from now on.
+  // The state that the planned call, which is over, has kept; the caller owns it from now on.
   Kept<float>* take_kept() {
     require(kept_ != nullptr, "take_kept: expected a call that keeps");
     planned_ = nullptr;

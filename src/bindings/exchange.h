@@ -8,14 +8,14 @@
 
 namespace headwise {
 
-// Why a call failed. src/js/core-gate.js knows the numbers, and puts back kNone.
+// Why a call failed. src/js/host/core-gate.js knows the numbers, and resets it to kNone.
 enum class Fault { kNone, kMemory, kRange, kInternal };
 
 struct Exchange {
   double fault = 0;
-  double needed = 0;    // bytes, where memory is at fault; infinite if they cannot be counted
-  double inside = 0;    // 1 while a call is in the core: it is never left but by returning
-  char text[240] = {};  // what else is wrong, up to a 0; or a name
+  double needed = 0;    // bytes, where memory is at fault; infinite if they overflow
+  double inside = 0;    // 1 while a call is in the core: a call leaves it by returning only
+  char text[240] = {};  // the message of another failure, up to a 0; or a name
 };
 
 inline Exchange exchange;
@@ -30,7 +30,7 @@ inline void report_memory(double needed) {
   exchange.needed = needed;
 }
 
-// The name that JavaScript wrote, of so many characters.
+// The name that JavaScript wrote, of `length` characters.
 inline std::string_view given_name(double length) {
   return {exchange.text, static_cast<std::size_t>(length)};
 }

@@ -12,11 +12,10 @@
 #include "core/attention_job.h"
 #include "core/attention_window.h"
 #include "core/error.h"
-#include "training/transformer_job.h"
 
 namespace headwise {
 
-// The last of the values that JavaScript may name by their places.
+// The last value of each enumeration, whose values JavaScript names by their indices.
 template <class Enum>
 constexpr Enum kLast{};
 template <>
@@ -25,23 +24,13 @@ template <>
 inline constexpr MaskKind kLast<MaskKind> = MaskKind::kBias;
 template <>
 inline constexpr Pooling kLast<Pooling> = Pooling::kMax;
-template <>
-inline constexpr PositionKind kLast<PositionKind> = PositionKind::kRotary;
-template <>
-inline constexpr NormKind kLast<NormKind> = NormKind::kPost;
-template <>
-inline constexpr Activation kLast<Activation> = Activation::kGeluTanh;
-template <>
-inline constexpr OptimizerKind kLast<OptimizerKind> = OptimizerKind::kAdamW;
-template <>
-inline constexpr Schedule kLast<Schedule> = Schedule::kCosine;
 
 inline std::int64_t to_place(double number, double last) {
-  require(number >= 0 && number <= last, "expected the place of a kind that there is");
+  require(number >= 0 && number <= last, "kind: expected the index of one that exists");
   return to_index(number);
 }
 
-// JavaScript has only float64: so come whole numbers, true and false, and the places of kinds.
+// JavaScript has only float64: integers, booleans and the indices of enumerations come as such.
 template <class T>
 T from_number(double number) {
   if constexpr (std::is_enum_v<T>)

@@ -1,6 +1,6 @@
-// The guard around every function that JavaScript calls: no exception of the core leaves it. What crosses the frames of a
-// module as an exception leaves the stack pointer where it was thrown, and Embind's arguments behind, so that every
-// refusal would take some of the memory for good. The function returns as any other, and exchange.h says what happened.
+// The guard around every function that JavaScript calls: no exception of the core leaves it. An exception that leaves
+// the module does not restore the stack pointer and does not free Embind's arguments, so that every refusal would leak.
+// The function returns normally instead, and exchange.h holds the reason.
 #pragma once
 
 #include <exception>

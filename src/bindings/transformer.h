@@ -1,16 +1,28 @@
 // A transformer as JavaScript holds it: its parameters, what its optimiser remembers, and the job of
-// its next call. Conversion only; Embind's names for it are in bindings.cpp.
+// its next call. Conversion only; Embind's names for it are in training.cpp.
 #pragma once
 
 #include <memory>
 
 #include "bindings/exchange.h"
+#include "bindings/fields.h"
 #include "bindings/guard.h"
 #include "bindings/index.h"
 #include "core/error.h"
 #include "training/transformer_job.h"
 
 namespace headwise {
+
+template <>
+inline constexpr PositionKind kLast<PositionKind> = PositionKind::kRotary;
+template <>
+inline constexpr NormKind kLast<NormKind> = NormKind::kPost;
+template <>
+inline constexpr Activation kLast<Activation> = Activation::kGeluTanh;
+template <>
+inline constexpr OptimizerKind kLast<OptimizerKind> = OptimizerKind::kAdamW;
+template <>
+inline constexpr Schedule kLast<Schedule> = Schedule::kCosine;
 
 inline void remove_head(TransformerRequest& request, double head) {
   guard([&] {

@@ -116,8 +116,8 @@ typename Attention<T>::Strip Attention<T>::strip_of(std::int64_t task, int worke
   s.irregular =
       std::find(irregular, irregular + out.irregular_len, 1) != irregular + out.irregular_len;
 
-  // Where maps are wanted a strip is computed in its place in them: to copy it there was 5 % of the
-  // call at (1024, 512, 8).
+  // With maps a strip is computed in its place in them: copying it there took 5 % of the call at
+  // (1024, 512, 8).
   s.stride = out.attention ? total : round_up(total, kPanelWidth);
   s.scores = out.attention ? out.attention + (row_index(s.row(0)) - out.attention_first_row) * total
                            : out.strips + worker * most_rows * s.stride;
@@ -131,7 +131,7 @@ void Attention<T>::attend_strip(std::int64_t task, int worker) {
   const Strip s = strip_of(task, worker);
   const Range keys = s.keys;
   const std::int64_t columns = keys.end - keys.begin;
-  // Where no one asks for the scores, they are scaled on the way into the exponential. The largest
+  // Unless the scores are needed, they are scaled on the way into the exponential. The largest
   // is then the largest product, scaled: rounding keeps the order, so the bits are the same.
   const T scale = static_cast<T>(config.scale);
   const bool scales_early = !(scale > 0) || looks_at_scores();
@@ -181,7 +181,7 @@ typename Attention<T>::Range Attention<T>::columns(std::int64_t batch, std::int6
   return {keys.begin / kPanelWidth * kPanelWidth, keys.end};
 }
 
-// The position of key j that query 0 stands at.
+// The position of query 0 among the keys.
 template <class T>
 std::int64_t Attention<T>::diagonal(std::int64_t batch) const {
   switch (config.causal) {
@@ -286,8 +286,7 @@ void Attention<T>::mask_row(const Row& row, T* values, Range range) const {
     return data + row.batch * mask.strides[0] + row.head * mask.strides[1] +
            row.query * mask.strides[2];
   };
-  // All sums before all masks: a masked cell must stay at -Infinity whatever a
-  // later bias adds.
+  // All sums before all masks: a masked cell must stay at -Infinity whatever a later bias adds.
   for (const Mask& mask : inputs.masks) {
     if (mask.kind != MaskKind::kBias) continue;
     const T* bias = row_of(mask, static_cast<const T*>(mask.data));
@@ -329,8 +328,7 @@ void Attention<T>::softmax_row(const Row& row, T* values, Range range, T scale) 
     std::fill_n(values + range.begin, size, T(0));
   } else {
     sums = headwise::softmax_row(values + range.begin, size, scale, max, config.extra_len);
-    // 0 * NaN is NaN: a masked cell takes no part in that, whether or not it
-    // lies in the range.
+    // 0 * NaN is NaN: a masked cell stays 0, whether or not it is in the range.
     for (std::int64_t j = range.begin; std::isnan(sums.sum) && j < range.end; ++j) {
       if (!may_attend(row, j)) values[j] = 0;
     }

@@ -226,7 +226,7 @@ void AttentionJob<T>::bind(const Workspace& workspace) {
   }
   in.slopes = slopes;
   in.masks.clear();
-  auto* place = workspace.find<std::uint8_t>("mask0");  // the others stand after it
+  auto* place = workspace.find<std::uint8_t>("mask0");  // the others follow it
   for (const MaskLayout& mask : request_.masks) {
     in.masks.push_back({mask.kind, place, mask.strides});
     place += round_up(mask.elements * element_size<T>(mask), Workspace::kAlignment);
@@ -330,10 +330,10 @@ void AttentionJob<T>::list_stages() {
                    request_.in_parts ? &parts_ : nullptr});
 }
 
-// A part stays in the cache until the caller has it: whole maps would go to memory and come back,
-// which took 6 % of the call at (1024, 512, 8). With threads it is larger: what another core has just
-// written comes slowly, and sooner out of the cache that they share (two threads were 1.74 times as
-// fast as one with a quarter of this, and 1.82 times with it).
+// A part stays in the cache until the caller has it: writing whole maps to memory and reading them back
+// took 6 % of the call at (1024, 512, 8). With threads it is larger: reading from another core is slow,
+// and faster through the cache that they share (two threads were 1.74 times as fast as one with a
+// quarter of this, and 1.82 times with it).
 template <class T>
 std::int64_t AttentionJob<T>::part_strips() const {
   const std::int64_t numbers = threads_ > 1 ? 786432 : 65536;  // for each thread

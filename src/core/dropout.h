@@ -7,7 +7,7 @@
 
 namespace headwise {
 
-// Owned by the training loop, which advances `step`. The operations that drop hold its address.
+// Owned by the training loop, which advances `step`. The operations that drop numbers hold its address.
 struct Dropout {
   double probability = 0;  // 0 <= p < 1; 0: nothing is dropped
   std::uint64_t seed = 0;

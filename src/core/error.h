@@ -16,7 +16,7 @@ class InvalidArgument : public std::invalid_argument {
 class OutOfMemory : public std::exception {
  public:
   explicit OutOfMemory(double needed) : needed_(needed) {}
-  // Bytes, those that are in use included; infinite if they cannot be counted.
+  // Bytes, those that are in use included; infinite if they overflow.
   double needed() const { return needed_; }
 
  private:

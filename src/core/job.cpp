@@ -73,7 +73,7 @@ std::int64_t JobRunner::part_end() const {
   return std::min(stage().tasks, task_ / part * part + part);
 }
 
-// Whether it is worth it to share so many tasks of the stage among the threads.
+// Whether the threads finish this number of the stage's tasks sooner than the caller alone.
 bool JobRunner::is_shared(std::int64_t tasks) const {
   return threaded_ && stage().cost * static_cast<double>(tasks) >= threads_from_ / kStageShare;
 }

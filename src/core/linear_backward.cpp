@@ -64,9 +64,9 @@ void LinearBackward<T>::bind(const LinearGradients<T>& gradients, const Workspac
       {multiplies, 4.0 * products / static_cast<double>(multiplies),
        [this](std::int64_t task, int) {  // long tasks first: no thread waits for the last
          if (task < strips())
-           give_inputs(task);
+           multiply_for_inputs(task);
          else
-           give_weights(task - strips());
+           multiply_for_weights(task - strips());
        }});
 }
 
@@ -136,7 +136,7 @@ void LinearBackward<T>::pack_outputs(std::int64_t group) {
 }
 
 template <class T>
-void LinearBackward<T>::give_weights(std::int64_t group) {
+void LinearBackward<T>::multiply_for_weights(std::int64_t group) {
   std::size_t part;
   const Place& place = place_of(group, part);
   T* out = gradients_.parts[part].weight_gradient;
@@ -152,7 +152,7 @@ void LinearBackward<T>::give_weights(std::int64_t group) {
 }
 
 template <class T>
-void LinearBackward<T>::give_inputs(std::int64_t strip) {
+void LinearBackward<T>::multiply_for_inputs(std::int64_t strip) {
   if (!gradients_.input_gradient) return;
   const std::int64_t first = strip * kRows, height = std::min(kRows, rows_ - first);
   const T* dy = gradients_.output_gradient + first * outputs_;

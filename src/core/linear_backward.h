@@ -58,8 +58,8 @@ class LinearBackward : public Job {
   const Place& place_of(std::int64_t& group, std::size_t& part) const;
   void pack_inputs(std::int64_t group);
   void pack_outputs(std::int64_t group);
-  void give_inputs(std::int64_t strip);
-  void give_weights(std::int64_t group);
+  void multiply_for_inputs(std::int64_t strip);
+  void multiply_for_weights(std::int64_t group);
   bool silent(std::int64_t row) const;
 
   std::string name_;

@@ -286,7 +286,7 @@ void MultiHeadAttentionJob<T>::merge_replaced_heads(std::int64_t task) {
   });
 }
 
-// Where one head's numbers for one query stand in (B, L, H, Ev) and in
+// The places of one head's numbers for one query in (B, L, H, Ev) and in
 // (B, H, L, Ev), for a strip of queries.
 template <class T>
 template <class Visit>

@@ -122,10 +122,10 @@ void AddAndNormJob::bind(const Workspace& workspace) {
 
 void AddAndNormJob::run(std::int64_t task) {
   const std::int64_t first = task * norm_.width;
-  // 1. The input comes back in:         sum = x + sublayer
+  // 1. Residual connection:               sum = x + sublayer
   auto sum = row(sum_ + first, norm_.width);
   sum = row(x_ + first, norm_.width) + row(sublayer_ + first, norm_.width);
-  // 2. Brought to mean 0, variance 1:   output = (sum - mean) / sqrt(variance + epsilon)
+  // 2. Normalised to mean 0, variance 1:   output = (sum - mean) / sqrt(variance + epsilon)
   const auto moments = norm_.forward_row(sum.data(), output_ + first);
   mean_[task] = moments.mean;
   variance_[task] = moments.variance;

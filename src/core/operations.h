@@ -67,7 +67,7 @@ class AddAndNormJob : public Job {
 
 // Untrained token vectors: a token's vector depends on its id, the width and the seed alone. Buffers: ids (len) uint32; tokens, positions, x
 // (len, embed_dim), x = tokens + positions. Tokens or positions that are given
-// stand in their buffers at first and stay as they are.
+// are in their buffers at first and are not changed.
 struct EmbedConfig {
   std::uint64_t seed = 0;
   bool sinusoidal = true;  // else positions are zeros

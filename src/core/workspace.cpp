@@ -43,7 +43,7 @@ std::int64_t Workspace::missing_bytes() const {
 void Workspace::allocate() {
   const std::int64_t needed = checked_sum(bytes_, kAlignment);
   const bool grows = needed > memory_.size();
-  // The old block goes first: nothing in it is needed, and both may not fit.
+  // The old block is freed first: its contents are not needed, and both may not fit.
   if (grows) memory_.resize(0);
   if (lasting_) lasting_->allocate();
   if (grows) {
@@ -53,7 +53,8 @@ void Workspace::allocate() {
     memory_.resize(needed);
   }
 #ifdef HEADWISE_POISON
-  memory_.setConstant(0xFF);  // NaN as a float: a number that nobody wrote shows in the results
+  memory_.setConstant(
+      0xFF);  // NaN as a float: a number that was never written shows in the results
 #endif
 }
 

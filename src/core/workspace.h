@@ -37,8 +37,8 @@ class Workspace {
     add(name, sizeof(T), shape);
   }
 
-  // A buffer that takes the place of one that was added before, if it fits there; else its own. For
-  // what is written only after the other has been read.
+  // A buffer that shares the memory of one that was added before, if it fits there; else its own. For
+  // buffers that are written only after the other has been read.
   void add_over(std::string_view name, std::string_view other, std::int64_t element_size,
                 std::initializer_list<std::int64_t> shape);
 
@@ -62,7 +62,7 @@ class Workspace {
   std::int64_t capacity() const { return memory_.size(); }
   void allocate();
 
-  // What allocate() would take more than there is.
+  // The bytes that allocate() would take beyond the capacity.
   std::int64_t missing_bytes() const;
 
   // The buffer's address, or null if the layout has none of that name.

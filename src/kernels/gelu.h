@@ -8,7 +8,7 @@
 namespace headwise {
 
 // y[j] = x[j] Phi(x[j]), within 4 + x^2 / 2 units in the last place below 0 and 4 above: the
-// exponential multiplies the rounding of what it is taken of. y may be x.
+// exponential multiplies the rounding of its argument. y may be x.
 template <class T>
 void gelu_row(const T* x, std::int64_t size, T* y);
 

@@ -1,4 +1,4 @@
-// How the operands of matrix products lie in memory, and the copies that bring them there. No shapes
+// The memory layout of the operands of matrix products, and the copies into it. No shapes
 // are checked here: src/core does that.
 #pragma once
 

@@ -5,7 +5,7 @@
 
 namespace headwise {
 
-// What a row's attention is made of, and its gradient: attention = exp(score * scale - max) / sum.
+// The factors of a row's attention and of its gradient: attention = exp(score * scale - max) / sum.
 template <class T>
 struct RowNumbers {
   T scale;           // that the scores still lack

@@ -16,8 +16,8 @@ using I32x4 = std::int32_t __attribute__((vector_size(16)));
 
 inline constexpr int kLanes = 4;
 
-// What a kernel that is templated on its scalar computes with: four floats at once, or one double,
-// which is for native tests.
+// The vector type of a kernel that is templated on its scalar: four floats, or one double, which is for
+// native tests.
 template <class T>
 struct VectorOf;
 template <>

@@ -26,8 +26,8 @@ T row_max(const T* row, std::int64_t size);
 // work, whatever the machine. `max` is the largest row[j] * scale. Leading and trailing cells at
 // -Infinity add +0, so a row may be passed without them if it starts at a multiple of 4.
 //
-// The last `extra` cells, at most 4, are added to that sum one by one instead: where they stand, and
-// so how many cells are before them, changes no bit.
+// The last `extra` cells, at most 4, are added to that sum one by one instead: their
+// position, and so the number of cells before them, changes no bit.
 template <class T>
 SoftmaxSums<T> softmax_row(T* row, std::int64_t size, T scale, T max, std::int64_t extra = 0);
 

@@ -28,7 +28,8 @@ struct ThreadPool::State {
   // The round in the upper half, the number of its unclaimed tasks in the lower.
   std::atomic<std::uint64_t> open{0};
   std::atomic<std::int64_t> unfinished{0};
-  std::atomic<bool> in_session{false};  // rounds follow each other: to spin is worth it
+  std::atomic<bool> in_session{
+      false};  // rounds follow each other: spinning is faster than sleeping
   std::atomic<int> sleepers{0};
   std::atomic<bool> caller_sleeps{false};
   std::atomic<bool> stop{false};

@@ -53,7 +53,7 @@ class ThreadPool {
     begin_erased({begin, end, erased<Task>, &task});
   }
   void join();
-  // In the place of join(): waits for the tasks that were begun, and leaves out the others.
+  // Instead of join(): waits for the tasks that were begun, and leaves out the others.
   void abandon();
 
  private:

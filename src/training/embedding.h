@@ -14,7 +14,7 @@ struct Embedding {
   const T* tokens = nullptr;     // (V, D)
   const T* positions = nullptr;  // (at least L, D), or null: none
 
-  // ids (rows); x (rows, D). Row `first` stands at position first mod L.
+  // ids (rows); x (rows, D). Row `first` is at position first mod L.
   void forward(const std::int32_t* ids, std::int64_t first, std::int64_t rows, T* x) const;
 
   // Adds to columns begin <= d < end of dtokens (V, D) and, if not null, dpositions (L, D) the rows

@@ -59,7 +59,7 @@ double xavier(std::int64_t rows, std::int64_t columns) {
 std::string layer_name(std::int64_t layer) { return "layers." + std::to_string(layer) + "."; }
 
 // Calls visit(name, rows, columns) for every parameter that is not attention's, and
-// attention(layer) where a layer's stands between them.
+// attention(layer) at the place of a layer's attention between them.
 template <class Visit, class VisitAttention>
 void for_each_parameter(const TransformerConfig& c, Visit visit, VisitAttention attention) {
   visit("embedding.weight", c.vocab_size, c.embed_dim);

@@ -109,7 +109,7 @@ class TrainingState {
   std::int64_t size = 0;
   std::int64_t steps_done = 0;
 
-  // Where the gradient of a parameter stands, by its place in all().
+  // The gradient of a parameter, by its index in all().
   T* gradient(std::size_t index) const { return gradients + offsets_[index]; }
   std::int64_t offset(std::size_t index) const { return offsets_[index]; }
 

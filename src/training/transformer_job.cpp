@@ -1,4 +1,4 @@
-// The layout of a transformer's call and the order of its stages. What they do to strips is in
+// The layout of a transformer's call and the order of its stages. Their work on strips is in
 // transformer_strips.cpp.
 #include "training/transformer_job.h"
 

@@ -133,7 +133,7 @@ class TransformerJob : public Job {
   }
   const Dropout* dropout(const Dropout& place) const { return request_.train ? &place : nullptr; }
 
-  // What runs, in transformer_strips.cpp.
+  // The tasks of the stages, in transformer_strips.cpp.
   void pack(std::int64_t task);
   void run_forward(std::int64_t layer, std::int64_t strip);
   void run_backward(std::int64_t layer, std::int64_t strip, int worker);

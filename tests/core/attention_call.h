@@ -1,5 +1,5 @@
 // One call of attention as data: a request and all that it takes, filled at random, and how it is
-// run. What should come out is in formula.h.
+// run. The expected results are in formula.h.
 #pragma once
 
 #include <cstdint>
@@ -98,7 +98,7 @@ void bring(const AttentionCall<T>& call, const Workspace& workspace) {
   copy(std::map<std::string, std::vector<std::int32_t>>{{"key_lengths", call.key_lengths}});
 }
 
-// Every byte 0xff, which reads as NaN: what nobody wrote shows in the result. `first` is the buffer
+// Every byte 0xff, which reads as NaN: a number that was never written shows in the result. `first` is the buffer
 // that was laid out first.
 inline void poison(const Workspace& workspace, const char* first) {
   std::memset(workspace.find(first), 0xff, static_cast<std::size_t>(workspace.bytes()));

@@ -1,4 +1,4 @@
-// What attention and the layer compute, in double and written as the formulas are: the oracle of
+// Attention and the layer in double, written as the formulas are: the oracle of
 // the native tests and of the fuzzer. It shares no code with the core but the structs of a call.
 #pragma once
 

@@ -197,7 +197,7 @@ TEST(Gradients, OfSeveralRoundsAreTheSameOnAnyNumberOfThreads) {
   EXPECT_LE(apart(got, step(widened(call), weights, one)), kFloatTolerance);
 }
 
-// Nobody may attend to some keys, and to none may some queries: what those hold is no matter.
+// No query may attend to some keys, and some queries to no key: their contents must not matter.
 TEST(Gradients, DoNotSeeWhatIsMasked) {
   AttentionRequest r = large_request();
   const std::int64_t hidden = 100, blind = 20;

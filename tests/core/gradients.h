@@ -14,8 +14,8 @@
 
 namespace headwise {
 
-// What a step leaves: the output, and the gradients of sum(output * weights) under the names of
-// what they are gradients of.
+// The results of a step: the output, and the gradients of sum(output * weights) under the names of
+// their variables.
 template <class T>
 struct Step {
   std::vector<T> output;
@@ -159,7 +159,7 @@ Step<T> step(LayerCall<T> call, const std::vector<T>& weights, ThreadPool& pool,
   return result;
 }
 
-// What a gradient named `name` is the gradient of.
+// The variable that the gradient named `name` belongs to.
 inline std::vector<double>& argument(AttentionCall<double>& call, const std::string& name) {
   return call.numbers.at(name);
 }

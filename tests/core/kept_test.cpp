@@ -1,4 +1,4 @@
-// What a call keeps: its memory is its own, keeping changes no bit, and every window of its maps
+// Kept calls: their memory is their own, keeping changes no bit, and every window of their maps
 // comes back with the bits they had, or pooled over bins as attention_window.h says.
 #include <gtest/gtest.h>
 

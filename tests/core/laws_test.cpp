@@ -155,7 +155,7 @@ TEST(Laws, MapsInPartsAreTheMaps) {
   }
 }
 
-// What the threads were ahead with is waited for, or left out, before its memory goes.
+// Tasks that the threads began ahead are awaited, or left out, before their memory is freed.
 TEST(Laws, PartsMayBeAbandoned) {
   AttentionRequest request = long_request();
   request.config.num_heads = 8;  // four parts
@@ -259,7 +259,7 @@ TEST(Laws, WhatIsOutOfRangeDoesNotMatter) {
 }
 
 TEST(Laws, ANaNValueCountsUnderAWeightOfZero) {
-  // What a query may attend to is part of its sum, however small the weight: 0 * NaN is NaN.
+  // A key that a query may attend to is part of its sum, however small the weight: 0 * NaN is NaN.
   AttentionRequest request = long_request();
   request.config.causal = Causal::kNone;
   request.attention = true;

@@ -1,4 +1,4 @@
-// What a call refuses before it begins: sizes and options out of range, and more memory than can be
+// Calls that are refused before they begin: sizes and options out of range, and more memory than can be
 // counted.
 #include <gtest/gtest.h>
 
