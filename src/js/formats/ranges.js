@@ -35,6 +35,35 @@ export async function readLater(readRange, reader) {
   return asked.value;
 }
 
+/** Thrown by a parser of a file's beginning that needs more of it. */
+export class TooShort extends Error {}
+
+const [FIRST_PART, LARGEST_START] = [2 ** 16, 2 ** 28];
+
+/**
+ * What stands at the beginning of a file and does not say how long it is: parsed from ever longer parts.
+ *
+ * @template T
+ * @param {number} size of the file
+ * @param {(bytes: Uint8Array) => T} parse throws TooShort
+ * @returns {Reader<T>}
+ */
+export function* readStart(size, parse) {
+  let bytes = yield [0, Math.min(size, FIRST_PART)];
+  for (;;) {
+    try {
+      return parse(bytes);
+    } catch (error) {
+      const { length } = bytes;
+      if (!(error instanceof TooShort) || length >= Math.min(size, LARGEST_START)) throw error;
+      const longer = new Uint8Array(Math.min(size, 4 * length));
+      longer.set(bytes);
+      longer.set(yield [length, longer.length], length);
+      bytes = longer;
+    }
+  }
+}
+
 /**
  * A file that a caller gave, as bytes where they lie.
  *

@@ -1,0 +1,33 @@
+// Any file of tensors: which format it is, by how it begins, and what it holds.
+
+import { ggufReader } from './gguf.js';
+import { safetensorsReader } from './safetensors.js';
+import { torchReader } from './torch.js';
+
+/** @import { Entry } from './entry.js' */
+/** @import { GgufValue } from './gguf.js' */
+/** @import { Reader } from './ranges.js' */
+
+/** @typedef {'safetensors' | 'gguf' | 'torch'} TensorsFormat */
+
+/**
+ * @typedef {object} FileOfTensors
+ * @property {TensorsFormat} format
+ * @property {Entry[]} entries
+ * @property {Record<string, GgufValue>} metadata
+ */
+
+/**
+ * @param {number} size of the file
+ * @returns {Reader<FileOfTensors>}
+ */
+export function* tensorsReader(size) {
+  const lead = size < 4 ? new Uint8Array(4) : yield [0, 4];
+  const begins = String.fromCharCode(...lead.subarray(0, 4));
+  if (begins === 'GGUF') return { format: 'gguf', ...(yield* ggufReader(size)) };
+  // a header of safetensors is shorter than 100 MB, so that its fourth byte is at most 5
+  const isTorch =
+    begins.startsWith('PK\x03\x04') || (lead[0] === 0x80 && lead[1] <= 5 && lead[3] > 5);
+  if (isTorch) return { format: 'torch', ...(yield* torchReader(size)) };
+  return { format: 'safetensors', ...(yield* safetensorsReader(size)) };
+}

@@ -1,0 +1,268 @@
+// What torch.save writes, .pt, .pth and .bin: a pickle that says which tensors there are, and their storages. The zip archive of
+// torch 1.6 and later, and the file of pickles before it. Only tensors are read; a whole module, which would need its code,
+// is refused by name.
+
+import { HeadwiseError } from '../arguments/errors.js';
+import { isSizes, DTYPES } from './plain.js';
+import { unpickle } from './pickle.js';
+import { damaged, quote, readStart, TooShort } from './ranges.js';
+import { zipDataReader, zipReader } from './zip.js';
+
+/** @import { Entry } from './entry.js' */
+/** @import { Known, Names } from './pickle.js' */
+/** @import { PlainDtype } from './plain.js' */
+/** @import { Reader } from './ranges.js' */
+
+/** @typedef {{ key: string, dtype: PlainDtype, count: number, begin?: number }} Storage count: of numbers; begin: in the file */
+
+const broken = damaged('a file of torch.save');
+
+const LARGEST_PICKLE = 2 ** 26; // bytes
+/** What the file of pickles begins with. */
+const OLD_MAGIC = 0x1950a86a20f9469cfc6cn;
+const OLD_PROTOCOL = 1001;
+const DEEPEST = 64;
+
+/** torch's storages and what they hold. @type {Record<string, PlainDtype>} */
+const STORAGES = {
+  ...{ FloatStorage: 'F32', HalfStorage: 'F16', BFloat16Storage: 'BF16', DoubleStorage: 'F64' },
+  ...{ LongStorage: 'I64', IntStorage: 'I32', ShortStorage: 'I16', CharStorage: 'I8' },
+  ...{ ByteStorage: 'U8', BoolStorage: 'BOOL' },
+};
+
+class Tensor {
+  /** @param {Storage} storage @param {number} offset @param {number[]} shape @param {number[]} strides */
+  constructor(storage, offset, shape, strides) {
+    this.storage = storage;
+    this.offset = offset;
+    this.shape = shape;
+    this.strides = strides;
+  }
+}
+
+/**
+ * What a file holds and where, checked. Tensors inside dictionaries and lists have the path's names, joined by dots.
+ *
+ * @param {number} size of the file
+ * @returns {Reader<{ entries: Entry[], metadata: Record<string, string> }>}
+ */
+export function* torchReader(size) {
+  if (size < 4) throw broken(`expected at least 4 bytes, got ${size}`);
+  const lead = yield [0, 4];
+  const isZip = lead[0] === 0x50 && lead[1] === 0x4b;
+  const { value } = yield* isZip ? readArchive(size) : readPickles(size);
+  const entries = [...tensorsIn(value)].map(([name, tensor]) => toEntry(name, tensor));
+  return { entries, metadata: {} };
+}
+
+/**
+ * @param {number} size
+ * @returns {Reader<{ value: unknown }>}
+ */
+function* readArchive(size) {
+  const files = yield* zipReader(size);
+  const path = [...files.keys()].find((name) => /^[^/]+\/data\.pkl$/.test(name));
+  if (path === undefined) throw broken('its archive has no data.pkl');
+  const folder = path.slice(0, -'data.pkl'.length);
+  const order = yield* contents(`${folder}byteorder`);
+  if (order && new TextDecoder().decode(order).trim() !== 'little') {
+    throw new HeadwiseError('unsupported', 'file: expected numbers with the little end first');
+  }
+  const pickle = /** @type {Uint8Array} */ (yield* contents(path));
+  const { names, storages } = namesOf();
+  let value;
+  try {
+    ({ value } = unpickle(pickle, 0, names, broken));
+  } catch (error) {
+    throw error instanceof TooShort ? broken('its pickle ends too early') : error;
+  }
+  for (const storage of storages.values()) {
+    const name = `${folder}data/${storage.key}`;
+    const file = files.get(name);
+    const expected = storage.count * DTYPES[storage.dtype][0];
+    if (file === undefined || file.method !== 0 || file.size !== expected) {
+      throw broken(`expected ${quote(name)} with ${expected} bytes, got ${file?.size ?? 'none'}`);
+    }
+    storage.begin = yield* zipDataReader(file, size);
+  }
+  return { value };
+
+  /** @param {string} name @returns {Reader<Uint8Array | undefined>} */
+  function* contents(name) {
+    const file = files.get(name);
+    if (file === undefined) return undefined;
+    if (file.method !== 0 || file.size > LARGEST_PICKLE) {
+      throw broken(`expected ${quote(name)} stored, of at most ${LARGEST_PICKLE} bytes`);
+    }
+    const begin = yield* zipDataReader(file, size);
+    return yield [begin, begin + file.size];
+  }
+}
+
+/**
+ * @param {number} size
+ * @returns {Reader<{ value: unknown }>}
+ */
+function* readPickles(size) {
+  let found;
+  try {
+    found = yield* readStart(size, parsePickles);
+  } catch (error) {
+    throw error instanceof TooShort ? broken('it ends within its pickle') : error;
+  }
+  let at = found.end;
+  for (const key of found.keys) {
+    const storage = found.storages.get(key);
+    if (storage === undefined) throw broken(`storage ${quote(key)} is not one of its tensors`);
+    if (at + 8 > size) throw broken(`it ends before storage ${quote(key)}`);
+    const lead = yield [at, at + 8];
+    const count = new DataView(lead.buffer, lead.byteOffset).getBigInt64(0, true);
+    storage.begin = at + 8;
+    at += 8 + storage.count * DTYPES[storage.dtype][0];
+    if (count !== BigInt(storage.count) || at > size) {
+      throw broken(`expected ${storage.count} numbers of storage ${quote(key)}, got ${count}`);
+    }
+  }
+  return found;
+}
+
+/** @param {Uint8Array} bytes */
+function parsePickles(bytes) {
+  const { names, storages } = namesOf();
+  let end = 0;
+  const next = () => {
+    const found = unpickle(bytes, end, names, broken);
+    ({ end } = found);
+    return found.value;
+  };
+  if (bytes[0] !== 0x80 || next() !== OLD_MAGIC || next() !== OLD_PROTOCOL) {
+    throw broken('it begins neither as a zip archive nor as torch’s pickles');
+  }
+  const system = next();
+  if (!(system instanceof Map) || system.get('little_endian') !== true) {
+    throw new HeadwiseError('unsupported', 'file: expected numbers with the little end first');
+  }
+  const value = next();
+  const keys = next();
+  if (!Array.isArray(keys) || new Set(keys).size !== keys.length) {
+    throw broken('it does not list its storages');
+  }
+  return { value, keys, storages, end };
+}
+
+/** What a pickle of torch's may name; and the storages that it named. */
+function namesOf() {
+  /** @type {Map<string, Storage>} */
+  const storages = new Map();
+  /** @type {Record<string, (args: any[]) => unknown>} */
+  const calls = {
+    'collections.OrderedDict': ([pairs = []]) => new Map(toPairs(pairs)),
+    'torch._utils._rebuild_tensor': ([storage, offset, shape, strides]) =>
+      toTensor(storage, offset, shape, strides),
+    'torch._utils._rebuild_tensor_v2': ([storage, offset, shape, strides]) =>
+      toTensor(storage, offset, shape, strides),
+    'torch._utils._rebuild_parameter': ([tensor]) => tensor,
+    'torch.Size': ([sizes = []]) => sizes,
+  };
+  /** @type {Names} */
+  const names = {
+    find(name) {
+      if (Object.hasOwn(calls, name)) return { name, call: calls[name] };
+      const [, kind] = /^torch\.(\w+)$/.exec(name) ?? [];
+      const dtype = Object.hasOwn(STORAGES, kind) ? STORAGES[kind] : undefined;
+      return dtype && { name, value: dtype };
+    },
+    persistent(id) {
+      const [what, kind, key, , count, view] = Array.isArray(id) ? id : [];
+      const dtype = /** @type {Known | undefined} */ (kind)?.value;
+      const isRight = what === 'storage' && typeof key === 'string' && isSizes([count]);
+      if (!isRight || typeof dtype !== 'string' || (view ?? null) !== null) {
+        throw broken('its pickle has a storage that cannot be read');
+      }
+      const storage = storages.get(key) ?? { key, dtype: /** @type {PlainDtype} */ (dtype), count };
+      if (storage.dtype !== dtype || storage.count !== count) {
+        throw broken(`storage ${quote(key)} is described in two ways`);
+      }
+      storages.set(key, storage);
+      return storage;
+    },
+  };
+  return { names, storages };
+}
+
+/** @param {unknown} pairs @returns {[unknown, unknown][]} */
+function toPairs(pairs) {
+  if (Array.isArray(pairs) && pairs.every((pair) => Array.isArray(pair) && pair.length === 2)) {
+    return pairs;
+  }
+  throw broken('its pickle has a dictionary that cannot be read');
+}
+
+/**
+ * @param {any} storage
+ * @param {number} offset
+ * @param {number[]} shape
+ * @param {number[]} strides
+ */
+function toTensor(storage, offset, shape, strides) {
+  const isStorage = storage !== null && typeof storage === 'object' && 'count' in storage;
+  const isRight = isStorage && isSizes([offset]) && isSizes(shape) && isSizes(strides);
+  if (!isRight || shape.length !== strides.length || shape.length > DEEPEST) {
+    throw broken('its pickle has a tensor that cannot be read');
+  }
+  return new Tensor(storage, offset, [...shape], [...strides]);
+}
+
+/**
+ * @param {unknown} value
+ * @param {string[]} [path]
+ * @param {Set<unknown>} [seen] a list may hold itself
+ * @returns {Generator<[string, Tensor]>}
+ */
+function* tensorsIn(value, path = [], seen = new Set()) {
+  if (value instanceof Tensor) return void (yield [path.join('.') || 'tensor', value]);
+  if (!(value instanceof Map) && !Array.isArray(value)) return;
+  if (seen.has(value) || path.length > DEEPEST) return;
+  seen.add(value);
+  for (const [key, each] of value.entries()) {
+    const name = typeof key === 'string' || typeof key === 'number' ? String(key) : '?';
+    yield* tensorsIn(each, [...path, name], seen);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {Tensor} tensor
+ * @returns {Entry}
+ */
+function toEntry(name, { storage, offset, shape, strides }) {
+  const { dtype, count, begin: start } = storage;
+  if (start === undefined) throw broken(`${quote(name)}: its storage is not in the file`);
+  const [size] = DTYPES[dtype];
+  const numbers = shape.reduce((product, length) => product * length, 1);
+  const last = shape.reduce((sum, length, axis) => sum + (length - 1) * strides[axis], offset);
+  if (numbers > 0 && (last >= count || numbers > count)) {
+    const text = `${quote(name)} of shape (${shape.join(', ')}) reaches number ${last} of a storage of ${count}`;
+    throw broken(text);
+  }
+  if (numbers === 0) return { name, dtype, shape, begin: start, end: start };
+  const entry = {
+    name,
+    dtype,
+    shape,
+    begin: start + offset * size,
+    end: start + (last + 1) * size,
+  };
+  return isRowMajor(shape, strides) ? entry : { ...entry, strides };
+}
+
+/** @param {number[]} shape @param {number[]} strides */
+function isRowMajor(shape, strides) {
+  let stride = 1;
+  return shape.every((_, i) => {
+    const axis = shape.length - 1 - i;
+    const right = shape[axis] === 1 || strides[axis] === stride;
+    stride *= shape[axis];
+    return right;
+  });
+}
