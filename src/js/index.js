@@ -14,7 +14,7 @@ export { tensor } from './arguments/tensor.js';
 export * from './types/index.js'; // holds no values: this makes the types importable by name
 
 /**
- * Loads the engine into this thread. Without options nothing is fetched: the core is built in.
+ * Loads the engine into this thread. Without options it makes no network requests: the core is built in.
  *
  * @param {import('./types/index.js').LoadOptions} [options]
  * @returns {Promise<import('./types/index.js').Headwise>}
@@ -31,7 +31,7 @@ export async function load(options) {
 }
 
 /**
- * Loads the engine into a worker of its own: every method returns a promise, and the page never waits.
+ * Loads the engine into its own worker: every method returns a promise, and the page stays responsive.
  *
  * @param {import('./types/index.js').LoadOptions} [options]
  * @returns {Promise<import('./types/index.js').AsyncHeadwise>}

@@ -1,4 +1,4 @@
-// The two lives of a script that is a whole page: in the page it is the page, in the worker that it starts, the engine's.
+// The script of a page that is one file runs twice: in the page, and in the worker that the page starts.
 
 import { platform } from './loading/platform-single-file.js';
 import { createServer } from './host/server.js';

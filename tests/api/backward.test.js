@@ -306,7 +306,7 @@ describe('backward refuses', () => {
 
   const refusals = {
     replace:
-      'backward: a call with replace has no gradients, for what was written over follows from nothing',
+      'backward: a call with replace has no gradients, because a replaced intermediate does not depend on the inputs',
     changed:
       'backward: the parameters of the layer have changed since this call, and its gradients need those it had',
     layer: 'the layer was disposed and cannot be used any more',

@@ -54,7 +54,7 @@ test('it opens from a folder, with its engine in a worker, and makes no requests
   assert.deepEqual(await tableOf(page), maps.data.subarray(0, 9));
   const status = await page.locator('.status-line').textContent();
   assert.doesNotMatch(status ?? '', /No worker/);
-  assert.match(status ?? '', /one file, which has no script for threads/);
+  assert.match(status ?? '', /one file, which contains no script for threads/);
   assert.deepEqual(
     requests.filter((address) => !/^(file|data|blob):/.test(address)),
     [],

@@ -1,5 +1,4 @@
-// What an engine, a layer, a cache, what a call kept and a transformer have in common: a host that runs their operations,
-// and their end.
+// The base of the engine, layers, caches, kept calls and transformers: a host runs their operations, and they are disposed.
 
 import { forgotten } from '../host/forgotten.js';
 
@@ -7,7 +6,7 @@ import { forgotten } from '../host/forgotten.js';
 /** @import { Operation } from '../operations/operation.js' */
 
 /**
- * The state of a handle; undefined for anything else. It is not the user's.
+ * The state of a handle; undefined for anything else. Users cannot reach it.
  *
  * @type {{ (handle: Handle): State, (value: unknown): State | undefined }}
  */

@@ -1,4 +1,4 @@
-// What a call kept, as a user holds it. The numbers live in the core until it is disposed.
+// A kept call as a user holds it. Its numbers live in the core until it is disposed.
 
 import { operations } from '../operations/index.js';
 import { Handle, run } from './handle.js';

@@ -1,8 +1,8 @@
-// Where frameworks disagree about attention: what each of them does and what to ask headwise for to get the same. Data
+// Where frameworks disagree about attention: what each of them does, and the options of headwise that do the same. Data
 // and prose; computes nothing. Every line is tested against the framework's own results.
 
 /**
- * What there is to disagree about.
+ * The questions that frameworks answer differently.
  *
  * @typedef {'booleanMask' | 'emptyRow' | 'causal' | 'softcap' | 'headGroups' | 'maps'} SemanticsTopic
  */
@@ -10,7 +10,7 @@
 /**
  * @typedef {object} SemanticsQuestion
  * @property {string} question
- * @property {string} headwise what headwise does when nothing is said
+ * @property {string} headwise what headwise does by default
  */
 
 /**
@@ -54,11 +54,11 @@ const GROUPS = 'floor(h / (H / Hkv))';
 /**
  * What frameworks disagree about, what each does, and the call of headwise that does the same.
  *
- * @returns {Semantics} yours: every call makes a new one
+ * @returns {Semantics} a new object on every call
  *
  * @example
  * const { topics, frameworks } = describeSemantics();
- * topics.emptyRow.question; // 'What comes of a query that may attend to nothing?'
+ * topics.emptyRow.question; // 'What is the result for a query that may attend to nothing?'
  * const torch = frameworks[0];
  * torch.lines.booleanMask.options; // '{ mask: { ignore: attn_mask } }'
  */
@@ -70,7 +70,7 @@ export function describeSemantics() {
         headwise: 'What its key says: { attend } or { ignore }.',
       },
       emptyRow: {
-        question: 'What comes of a query that may attend to nothing?',
+        question: 'What is the result for a query that may attend to nothing?',
         headwise: 'Zeros, never NaN; a layer then gives the bias of its output.',
       },
       causal: {

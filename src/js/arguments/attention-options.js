@@ -1,5 +1,4 @@
-// The options that attention takes, called as a function and in a layer alike: checked, and put in one
-// canonical form. Queries, keys and values are read elsewhere.
+// Checks the options of attention, as a function and in a layer. Queries, keys and values are read elsewhere.
 
 import { ANY, wrongKind, wrongNumber } from './errors.js';
 import { checkMasks } from './masks.js';
@@ -39,7 +38,7 @@ import { expectShape, toResultTensor, toTensor } from './tensor.js';
  */
 
 /**
- * What is asked of attention. Every field has a value.
+ * The options of attention. Every field has a value.
  *
  * @typedef {object} CheckedOptions
  * @property {CheckedMask[]} masks
@@ -50,22 +49,22 @@ import { expectShape, toResultTensor, toTensor } from './tensor.js';
  * @property {number} scale
  * @property {number} softcap 0 = off
  * @property {CheckedPositions | null} positions
- * @property {boolean} attention whether the maps are wanted
- * @property {boolean} trace whether every intermediate is; implies attention
- * @property {boolean} keep whether what later questions need is
- * @property {boolean} bounds whether rounding bounds are, which only the reference has
+ * @property {boolean} attention whether to return the maps
+ * @property {boolean} trace whether to return every intermediate; implies attention
+ * @property {boolean} keep whether to keep what gradients and windows need
+ * @property {boolean} bounds whether to return rounding bounds, which only the reference has
  * @property {AbortSignal | null} signal
  * @property {((done: number) => void) | null} onProgress
  */
 
 /**
- * Tensors of the caller's that the results are written into.
+ * The caller's tensors that the results are written into.
  *
  * @typedef {{ output?: Target, attention?: Target }} Out
  */
 
 /**
- * What is put in, with the sizes read off it.
+ * The inputs, and their sizes.
  *
  * @typedef {Omit<Sizes, 'pastLen'> & { query: FloatTensor, key: FloatTensor, value: FloatTensor }} Inputs
  */
@@ -112,7 +111,7 @@ const WINDOW = optionNames('left', 'right');
 const OUT = optionNames('output', 'attention');
 
 /**
- * Everything of a call but where its results go. One literal, read off field by field: to spread objects of so many
+ * The arguments and options of a call, without `out`. One literal, field by field: spreading objects with this many
  * properties takes microseconds.
  *
  * @param {GivenOptions} given
@@ -167,7 +166,7 @@ export function checkCall(given, inputs, precision, cache = null) {
 }
 
 /**
- * The keys and values that stand before the new ones.
+ * The keys and values before the new ones.
  *
  * @param {GivenOptions} given
  * @param {Inputs} inputs
@@ -242,7 +241,7 @@ export function checkTargets(value, batched, outputShape, attentionShape, precis
 }
 
 /**
- * With `load`, a signal is looked at before the work; here is where.
+ * With `load`, a signal is checked here, before the work.
  *
  * @param {{ signal: AbortSignal | null }} checked
  */
@@ -264,7 +263,7 @@ function toCausal(value) {
 }
 
 /**
- * How far a window reaches. Further than any length is as good as unbounded.
+ * How far a window reaches. Beyond the longest possible length it is unbounded.
  *
  * @param {unknown} value
  * @param {string} name

@@ -1,5 +1,4 @@
-// scaledDotProductAttention's arguments, checked and in one canonical form, for the engine and the reference
-// alike. Computes nothing.
+// Checks the arguments of scaledDotProductAttention, for the engine and the reference.
 
 import { ATTENTION_OPTIONS, checkCall, checkTargets, throwIfAborted } from './attention-options.js';
 import { ANY, formatShape, wrongShape } from './errors.js';

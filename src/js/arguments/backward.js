@@ -1,5 +1,4 @@
-// The arguments of a kept call's backward, checked and in one canonical form, for the engine and the reference alike, and
-// whether the call has gradients. Computes nothing.
+// Checks the arguments of a kept call's backward, for the engine and the reference, and whether the call has gradients.
 
 import { overlap, throwIfAborted, toSignal } from './attention-options.js';
 import { HeadwiseError, wrongKind } from './errors.js';
@@ -14,18 +13,18 @@ import { NOWHERE, targetsIn } from './targets.js';
 /** @import { FloatTensor, Gradients, ResolvedConfig } from '../types/index.js' */
 
 /**
- * A call as its gradients see it.
+ * What gradients need to know of a call.
  *
  * @typedef {object} Differentiable
  * @property {number[]} output the shape of the output
  * @property {{ query: number[], key?: number[], value?: number[] }} inputs
- *   the shapes of those that were given; the gradient of one that was not is added to that of the one it came from
+ *   the shapes of the given inputs; the gradient of one that was not given is added to that of the input used for it
  * @property {ResolvedConfig | null} config the layer's, if it was a layer's call
- * @property {boolean} replaced whether something was written over
+ * @property {boolean} replaced whether an intermediate was replaced
  */
 
 /**
- * Tensors of the caller's that gradients are written into.
+ * The caller's tensors that gradients are written into.
  *
  * @typedef {{ query?: Target, key?: Target, value?: Target, parameters?: Record<string, Target> }} GradientsOut
  */
@@ -94,7 +93,7 @@ export function checkBackward(call, gradOutput, options, precision = 'float32') 
   if (call.replaced) {
     throw new HeadwiseError(
       'unsupported',
-      'backward: a call with replace has no gradients, for what was written over follows from nothing',
+      'backward: a call with replace has no gradients, because a replaced intermediate does not depend on the inputs',
     );
   }
   throwIfAborted(checked);
@@ -149,7 +148,7 @@ function toGradient(value, name, shape, precision) {
 }
 
 /**
- * @returns {HeadwiseError} for a layer that is not any more what it was when the call was made
+ * @returns {HeadwiseError} for a layer whose parameters changed after the call
  */
 export function parametersChanged() {
   return new HeadwiseError(

@@ -1,16 +1,16 @@
-// The one error class of our own, and the words every error text is made of:
-// `name: expected what, got that`. Not the checks themselves: those stand where an argument is read.
+// The error class of headwise, and the texts of errors: `name: expected this, got that`. The checks themselves stand where
+// an argument is read.
 
 import { isBuffer, isDetached } from './typed-array.js';
 
 /** @import { HeadwiseErrorCode } from '../types/index.js' */
 
-/** The same in every copy of this file. */
+/** One symbol for all copies of this file. */
 const BRAND = Symbol.for('headwise.HeadwiseError');
 
 /**
- * What is thrown when the arguments are right in kind and size and something else is in the way.
- * `code` says what, for programs; `message` says it in a sentence, for people. A wrong kind of argument is a
+ * Thrown when the arguments have the right kind and size and the call still cannot be done.
+ * `code` is the reason, for programs; `message` is a sentence, for people. A wrong kind of argument is a
  * TypeError instead, a wrong size or number a RangeError.
  *
  * `instanceof` holds for the errors of every entry of the package (headwise, headwise/formats, headwise/training ...).
@@ -36,27 +36,27 @@ export class HeadwiseError extends Error {
   }
 
   /**
-   * Each entry is one file with a copy of this class, so that none needs a second file, and a page may hold two versions. So
-   * `instanceof` asks for a mark that all copies set, and not for the prototype of one of them.
+   * Each entry is one file with a copy of this class, so that none needs a second file, and a page may load two versions. So
+   * `instanceof` checks a mark that all copies set, not the prototype of one of them.
    *
    * @override
    * @param {unknown} value
    * @returns {boolean}
    */
   static [Symbol.hasInstance](value) {
-    if (this !== HeadwiseError) return Function.prototype[Symbol.hasInstance].call(this, value); // a class made of it
+    if (this !== HeadwiseError) return Function.prototype[Symbol.hasInstance].call(this, value); // a subclass
     return typeof value === 'object' && value !== null && Reflect.get(value, BRAND) === true;
   }
 
   static {
     Object.defineProperty(this.prototype, BRAND, { value: true });
-    // As the classes of the language have it; the name of the class itself could change when it is minified.
+    // As on the built-in error classes. A minifier may rename the class itself.
     Object.defineProperty(this.prototype, 'name', { value: 'HeadwiseError', configurable: true });
   }
 }
 
 /**
- * The dimension of an expected shape that may be anything, written `*`.
+ * A dimension of an expected shape that may have any size, written `*`.
  */
 export const ANY = -1;
 
@@ -96,14 +96,6 @@ export function wrongNumber(name, expected, value) {
  */
 export function wrongShape(name, expected, shape) {
   return new RangeError(`${name}: expected ${expected}, got ${formatShape(shape)}`);
-}
-
-/**
- * @param {string} name what the caller asked for
- * @returns {HeadwiseError}
- */
-export function unsupported(name) {
-  return new HeadwiseError('unsupported', `${name}: not supported by this version of headwise`);
 }
 
 /**
@@ -148,7 +140,7 @@ export function pastHasChanged(length, found) {
 }
 
 /**
- * A value in a few words. Never throws, whatever it is given.
+ * A value in a few words. Never throws.
  *
  * @param {unknown} value
  * @returns {string}
@@ -174,7 +166,7 @@ export function describe(value) {
 }
 
 /**
- * A name somebody else chose, fit to stand in a sentence.
+ * A caller's name, shortened to fit into a sentence.
  *
  * @param {string} text
  * @returns {string}

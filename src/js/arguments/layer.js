@@ -1,5 +1,4 @@
-// The layer's arguments, checked and in one canonical form, for the engine and the reference alike: its config
-// once, its forward on every call. Computes nothing.
+// Checks the arguments of a layer, for the engine and the reference: its config once, its forward on every call.
 
 import { ATTENTION_OPTIONS, checkCall, checkTargets, throwIfAborted } from './attention-options.js';
 import { ANY, wrongKind, wrongNumber, wrongShape } from './errors.js';
@@ -33,11 +32,11 @@ import { expectHoldable, expectShape, looksLikeTensor, toTensor } from './tensor
  * @typedef {object} ForwardFields
  * @property {boolean} keyIsQuery the same tensor, to be copied once
  * @property {boolean} valueIsKey
- * @property {boolean} keyGiven whether it was an argument of its own, be it the same tensor
+ * @property {boolean} keyGiven whether it was given, even as the same tensor
  * @property {boolean} valueGiven
  * @property {Replaced} replace
  * @property {boolean} averageHeads
- * @property {any} cache a OpenCache with what its keeper added, or null
+ * @property {any} cache an OpenCache, and where it is, or null
  *
  * @typedef {CheckedCall & ForwardFields} CheckedForward
  */
@@ -73,7 +72,7 @@ const REPLACE = optionNames(...REPLACEABLE);
 const NUMBERS = 'a tensor or nested array of numbers';
 
 /**
- * Nothing replaced. Inherits nothing either, whatever somebody added to Object.prototype.
+ * Nothing replaced. It inherits nothing, whatever a page has added to Object.prototype.
  *
  * @type {Replaced}
  */
@@ -228,7 +227,7 @@ export function extraKeys(config) {
 }
 
 /**
- * Tells (query, options) from (query, key, value, options).
+ * Distinguishes (query, options) from (query, key, value, options).
  *
  * @param {unknown} query
  * @param {unknown} key

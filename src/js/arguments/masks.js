@@ -1,5 +1,5 @@
-// Masks: each says by its key what it means, each is spread over (B, H, L, S). Kept as given, never expanded:
-// a checked holds the data and how far to step in it.
+// Masks. The property's name says what the values mean; each broadcasts to (B, H, L, S). Data stay as they are: strides say
+// how to step in them.
 
 import { formatShape, wrongKind, wrongShape } from './errors.js';
 import { isRecord, optionNames, readNested } from './options.js';

@@ -1,8 +1,8 @@
-// The known name that somebody probably meant. Runs only when an error is already certain.
+// The known name that the caller probably meant. Runs only when there will be an error anyway.
 
 /**
- * Two ways of being near: few slips of the pen (`casual`, `embed_dim`), or one name inside the other, word
- * by word (`isCausal`, `attnMask`, `heads`).
+ * A name is near after few typing errors (`casual`, `embed_dim`), or if one contains the other, word by word (`isCausal`,
+ * `attnMask`, `heads`).
  *
  * @param {string} name
  * @param {readonly string[]} known
@@ -17,7 +17,7 @@ export function nearest(name, known) {
 }
 
 /**
- * `: did you mean causal?`, or nothing: what follows `unknown option isCausal` in an error text.
+ * `: did you mean causal?`, or nothing: the end of the error text `unknown option isCausal`.
  *
  * @param {string} name
  * @param {readonly string[]} known

@@ -1,5 +1,5 @@
-// Nested arrays, flat lists and typed arrays into { data, shape }. What is ragged, sparse or mixed is refused
-// with the place where it is so.
+// Nested arrays, flat lists and typed arrays into { data, shape }. Ragged, sparse or mixed arrays are rejected,
+// with the place in the error.
 
 import { wrongKind, wrongNumber } from './errors.js';
 import { isDetached, kindOf, lengthOf } from './typed-array.js';
@@ -9,7 +9,7 @@ import { isDetached, kindOf, lengthOf } from './typed-array.js';
 /** @typedef {'number' | 'boolean'} Leaf what the innermost values are */
 
 /**
- * What is known of a nested array while it is read. The way down to the first value sets the shape.
+ * State of reading a nested array. The path to its first value sets the shape.
  *
  * @typedef {object} Nest
  * @property {string} name
@@ -162,7 +162,7 @@ function isArrayLike(value) {
 }
 
 /**
- * Refuses another value than 0 and 1.
+ * Refuses values other than 0 and 1.
  *
  * @param {Uint8Array} flags
  * @param {string} name

@@ -1,5 +1,4 @@
-// Reads an options object the same way everywhere, and the plain values in it: booleans, integers, numbers.
-// Knows no option by name.
+// Reads options objects, and plain values in them: booleans, integers, numbers. Knows no option by name.
 
 import { shorten, wrongKind, wrongNumber } from './errors.js';
 import { suggestion } from './nearest.js';
@@ -12,7 +11,7 @@ export const MAX_SIZE = 2147483647;
 const FLOAT32_MAX = 3.4028234663852886e38;
 
 /**
- * The names an options object may have, as a record of undefined: what reading an absent object gives.
+ * The names an options object may have, as a record of undefined: the result for an absent object.
  *
  * @template {string} Name
  * @param {...Name} names
@@ -26,7 +25,7 @@ export function optionNames(...names) {
 
 /**
  * The caller's own enumerable properties, each read once. What is undefined is absent, and an unknown name is
- * refused. null passes: the check of the value it stands for says what was expected there.
+ * refused. null passes: the check of that value rejects it with what it expected.
  *
  * @template {string} Name
  * @param {unknown} value
@@ -65,7 +64,7 @@ export function readNested(value, name, known) {
 }
 
 /**
- * An object that may hold options: not an array, a Map, a Date or another thing with a trade of its own.
+ * A plain object, which may hold options: not an array, a Map, a Date or another built-in object.
  *
  * @param {unknown} value
  * @returns {value is Record<string, unknown>}
@@ -125,7 +124,7 @@ export function toFunction(value, name) {
 }
 
 /**
- * An array or typed array, whose values are still to be checked.
+ * An array or typed array, its values not checked yet.
  *
  * @param {unknown} value
  * @param {string} name

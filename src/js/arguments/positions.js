@@ -1,4 +1,4 @@
-// The two ways in which attention can know where a token stands: ALiBi's slopes and rotary turns.
+// Positions inside attention: ALiBi's slopes and rotary turns.
 
 import { wrongKind, wrongNumber } from './errors.js';
 import { optionNames, readNested, toBoolean, toFinite, toInteger, toList } from './options.js';

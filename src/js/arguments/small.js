@@ -1,4 +1,4 @@
-// The arguments of the small operations beside attention (linear, softmax, embed, add & norm): checked and canonical.
+// Checks the arguments of the small operations beside attention: linear, softmax, embed, add & norm.
 
 import { wrongKind, wrongNumber, wrongShape } from './errors.js';
 import { count } from './numbers.js';
@@ -44,7 +44,7 @@ import { expectHoldable, expectShape, toTensor } from './tensor.js';
  * @property {readonly number[]} shape of the result, that of x
  */
 
-/** As torch.nn.LayerNorm has it. */
+/** The default of torch.nn.LayerNorm. */
 const EPSILON = 1e-5;
 const EMBED = optionNames('embedDim', 'seed', 'positions', 'offset', 'replace');
 const EMBED_REPLACE = optionNames('tokens', 'positions');
@@ -97,7 +97,7 @@ export function checkSoftmax(x, precision = 'float32') {
 }
 
 /**
- * Its steps have a number for each row, of width 0 too.
+ * The steps have a number for each row, even if its width is 0.
  *
  * @param {unknown} x
  * @param {Precision} [precision]

@@ -1,5 +1,5 @@
-// The layer's parameters under the names and in the layouts of torch.nn.MultiheadAttention: which there are, and
-// whether a state dict has them. Moves no numbers.
+// The names and shapes of a layer's parameters, those of torch.nn.MultiheadAttention, and the check of a state dict. Copies
+// no numbers.
 
 import { formatShape, shorten, wrongKind } from './errors.js';
 import { suggestion } from './nearest.js';
@@ -40,7 +40,7 @@ export function parameterShapes(config) {
 }
 
 /**
- * Everything loadStateDict must know before it changes anything.
+ * Checks a state dict before anything is changed.
  *
  * @param {ResolvedConfig} config
  * @param {unknown} state
@@ -54,7 +54,7 @@ export function checkStateDict(config, state, precision = 'float32') {
 /**
  * @param {Record<string, number[]>} shapes of every parameter there is
  * @param {unknown} state
- * @param {string} owner whose they are
+ * @param {string} owner what has them, in errors
  * @param {Precision} [precision]
  * @returns {Record<string, FloatTensor>} in the order of `shapes`
  */

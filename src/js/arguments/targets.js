@@ -1,4 +1,4 @@
-// Tensors of the caller's that results are written into: `out`, nested as the results are. They are written all or none.
+// The caller's tensors that results are written into: `out`, nested as the results are. They are written all or none.
 
 import { numbers } from './numbers.js';
 import { fill } from './typed-array.js';
@@ -61,6 +61,6 @@ export function targetsIn(targets) {
  * @param {Target | Targets} one
  * @returns {one is Target}
  */
-export function isTarget(one) {
+function isTarget(one) {
   return 'own' in one;
 }

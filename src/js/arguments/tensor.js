@@ -1,5 +1,5 @@
-// Tensors as they enter: { data, shape } checked, nested arrays turned into one.
-// Knows nothing of attention: what shape an argument must have is said where it is read.
+// Tensor arguments: { data, shape } checked, nested arrays converted. Knows nothing of attention: expected shapes stand
+// where an argument is read.
 
 import { ANY, formatShape, HeadwiseError, wrongKind, wrongShape } from './errors.js';
 import { checkFlags, flatten } from './nested.js';
@@ -16,7 +16,7 @@ import { isDetached, kindOf, lengthOf } from './typed-array.js';
  */
 
 /** No tensor has more dimensions, so that a product of sizes stays finite. */
-export const MAX_RANK = 32;
+const MAX_RANK = 32;
 
 /** No result has more elements: 2^32 - 1, what every engine lets an array have at most. */
 const MAX_LENGTH = 4294967295;
@@ -88,7 +88,7 @@ export function tensor(values, shape) {
 }
 
 /**
- * An argument of numbers: a tensor, whose data is then used where it lies, or a nested array.
+ * An argument of numbers: a tensor, whose data is used without a copy, or a nested array.
  *
  * @param {unknown} value
  * @param {string} name
@@ -129,13 +129,13 @@ export function toBooleans(value, name) {
 }
 
 /**
- * A tensor of the caller's to write a result into. Its data and shape are read once: another look could find others.
+ * The caller's tensor to write a result into. Its data and shape are read once: a getter could return others later.
  *
  * @typedef {FloatTensor & { own: FloatTensor }} Target own: the caller's object, which is the result
  */
 
 /**
- * A tensor of the caller's to write a result into, so never a nested array.
+ * The caller's tensor to write a result into, so never a nested array.
  *
  * @param {unknown} value
  * @param {string} name
@@ -198,8 +198,7 @@ export function expectHoldable(name, shape) {
 }
 
 /**
- * Something with `data` and `shape` of its own or of its class: tensors are read like any object. An array or
- * typed array is not one, whatever it carries.
+ * An object with `data` or `shape`, own or inherited. An array or typed array is not a tensor, whatever its properties.
  *
  * @param {unknown} value
  * @returns {value is { data: unknown, shape: unknown }}
@@ -215,7 +214,7 @@ export function looksLikeTensor(value) {
 }
 
 /**
- * A copy of a shape somebody gave, every size checked.
+ * A copy of the caller's shape, every size checked.
  *
  * @param {unknown} shape
  * @param {string} name

@@ -1,5 +1,4 @@
-// A transformer's arguments, checked and in one canonical form: its config once, tokens, targets and options on every
-// call. Computes nothing.
+// Checks the arguments of a transformer: its config once, tokens, targets and options on every call.
 
 import { throwIfAborted, toSignal } from './attention-options.js';
 import { formatShape, wrongKind, wrongNumber, wrongShape } from './errors.js';

@@ -1,4 +1,4 @@
-// What a typed array is, asked of the array itself: `instanceof` fails for arrays of another frame, and a
+// Kind, length and copies of typed arrays by their built-in getters: `instanceof` fails for arrays of another frame, and
 // `length` can be overwritten.
 
 const prototype = Object.getPrototypeOf(Uint8Array.prototype);
@@ -30,7 +30,7 @@ export function lengthOf(array) {
 }
 
 /**
- * Elements `begin` to `end` of an array in its own memory, whatever a subclass makes of `subarray`.
+ * A view of elements `begin` to `end`, even if a subclass overrides `subarray`.
  *
  * @param {Float32Array} array
  * @param {number} begin
@@ -41,7 +41,7 @@ export function partOf(array, begin, end) {
 }
 
 /**
- * Copies numbers into a caller's array, whatever a subclass makes of `set`.
+ * Copies numbers into a caller's array, even if a subclass overrides `set`.
  *
  * @param {Float32Array | Float64Array} target
  * @param {Float32Array | Float64Array} source as long
@@ -53,7 +53,7 @@ export function fill(target, source) {
 const KINDS = { Float32Array, Float64Array, Int32Array, Uint8Array, Uint32Array };
 
 /**
- * A copy in memory of its own, whatever a subclass makes of `slice`: that of Node's Buffer is a view.
+ * A copy in its own memory, even if a subclass overrides `slice`: that of Node's Buffer returns a view.
  *
  * @template {Float32Array | Float64Array | Int32Array | Uint8Array | Uint32Array} T
  * @param {T} array
@@ -74,7 +74,7 @@ export function isBuffer(value) {
 
 /**
  * @param {ArrayBufferView | ArrayBuffer} memory
- * @returns {boolean} whether it was given away, to a worker for instance
+ * @returns {boolean} whether it was transferred, to a worker for instance
  */
 export function isDetached(memory) {
   try {

@@ -1,5 +1,4 @@
-// The arguments of a kept call's attentionWindow, checked and in one canonical form, for the engine and the reference
-// alike. Computes nothing.
+// Checks the arguments of a kept call's attentionWindow, for the engine and the reference.
 
 import { throwIfAborted, toSignal } from './attention-options.js';
 import { wrongKind, wrongNumber } from './errors.js';
@@ -97,7 +96,7 @@ export function binBegin(index, size, bins) {
  * @param {number} count
  */
 function toIndex(value, name, count) {
-  if (count === 0) throw wrongNumber(name, 'maps to look at, where the batch is empty', value);
+  if (count === 0) throw wrongNumber(name, 'maps, but the batch is empty', value);
   return toInteger(value, name, 0, count - 1);
 }
 

@@ -1,6 +1,6 @@
-// The gate that every call into the core goes through. What the core reports becomes an error of its class. What leaves it
-// by force (a trap, the end of JavaScript's own stack) leaves it in pieces: nothing enters it again, and the errors say so.
-// Arguments are checked before the core sees them, so a RangeError from here means that a check is missing there.
+// The gate that every call into the core goes through. It turns the core's reports into errors. After a trap or a
+// stack overflow the core's memory may be inconsistent, so no call enters it again, and errors say that the engine is broken.
+// Arguments are checked before they reach the core: a RangeError from here means that such a check is missing.
 
 import { HeadwiseError, refusedMemory } from '../arguments/errors.js';
 
@@ -13,7 +13,7 @@ const INSIDE = 2;
 const TEXT = 24;
 const TEXT_BYTES = 240;
 
-/** What stands in the first. */
+/** Values of the first number. */
 const NONE = 0;
 const MEMORY = 1;
 const RANGE = 2;
@@ -23,7 +23,7 @@ export class Gate {
   #budget;
   #address;
   #numbers = new Float64Array(0);
-  /** Why nothing can be asked any more. */
+  /** Why no call may enter the core any more; empty if calls may. */
   #broken = '';
 
   /**
@@ -40,13 +40,13 @@ export class Gate {
     return this.#broken !== '';
   }
 
-  /** Throws if nothing may enter the core any more. */
+  /** Throws if no call may enter the core any more. */
   expectWhole() {
     if (this.#broken !== '') throw this.#brokenError();
   }
 
   /**
-   * Calls what calls the core.
+   * Runs a function that calls the core.
    *
    * @template T
    * @param {() => T} work
@@ -68,7 +68,7 @@ export class Gate {
   }
 
   /**
-   * Asks a handle for the address of a buffer. The name goes where the core's memory has room for it at any time.
+   * Asks a handle for the address of a buffer. The name is written into memory reserved for it in the core.
    *
    * @param {{ address(length: number): number }} handle
    * @param {string} name in ASCII
@@ -82,7 +82,7 @@ export class Gate {
   }
 
   /**
-   * Nothing enters the core from now on.
+   * Refuses all calls from now on.
    *
    * @param {unknown} cause
    */

@@ -1,5 +1,5 @@
 // One instance of the WebAssembly module: its memory, its errors, and one call at a time. It knows names and addresses of
-// buffers, not what attention is.
+// buffers, and nothing of attention.
 
 import { Gate } from './core-gate.js';
 import { forgotten } from './forgotten.js';
@@ -7,7 +7,7 @@ import { disposed, HeadwiseError, refusedMemory } from '../arguments/errors.js';
 import { fill, kindOf, lengthOf } from '../arguments/typed-array.js';
 
 /**
- * What Emscripten's factory resolves to, as far as it is used here.
+ * The result of Emscripten's factory, as far as it is used here.
  *
  * @typedef {object} CoreModule
  * @property {new (threads: number, threadsFrom: number, maximum: number, limit: number) => EngineHandle} Engine
@@ -26,7 +26,7 @@ import { fill, kindOf, lengthOf } from '../arguments/typed-array.js';
  * @property {(cause: unknown) => void} [onThreadError] called when a thread has stopped
  * @property {{ terminateAllThreads(): void }} [PThread]
  *
- * @typedef {object} Description one of the core's own, see bindings.cpp: a property for each of its fields
+ * @typedef {object} Description one of the core's own, see bindings.cpp: a property for each field
  * @property {() => void} delete
  *
  * @typedef {object} MaskList
@@ -50,11 +50,11 @@ import { fill, kindOf, lengthOf } from '../arguments/typed-array.js';
  *
  * @typedef {Handle & { pack(): void }} LayerHandle
  *
- * @typedef {{ delete(): void }} KeptHandle what a call left behind
+ * @typedef {{ delete(): void }} KeptHandle state of a call for gradients and windows
  *
  * @typedef {object} CacheHandle
  * @property {number} length
- * @property {(count: number) => void} append what the call that is over has written
+ * @property {(count: number) => void} append the keys and values that the finished call has written
  * @property {(length: number) => void} truncate
  * @property {() => void} delete
  *
@@ -83,7 +83,7 @@ import { fill, kindOf, lengthOf } from '../arguments/typed-array.js';
  * @property {(kept: KeptHandle, resultBytes: number) => void} planAttentionBackward
  * @property {(layer: LayerHandle, kept: KeptHandle, keyInQuery: boolean, valueInKey: boolean,
  *   resultBytes: number) => void} planLayerBackward
- * @property {() => KeptHandle} takeKept what the planned call has kept, once it is over
+ * @property {() => KeptHandle} takeKept the state that the planned call has kept, once it is done
  * @property {() => void} forgetKept
  * @property {(rows: number, inputDim: number, outputDim: number, bias: boolean, resultBytes: number) => void} planLinear
  * @property {(rows: number, size: number, steps: boolean, resultBytes: number) => void} planSoftmax
@@ -96,7 +96,7 @@ import { fill, kindOf, lengthOf } from '../arguments/typed-array.js';
  * @property {number} partFirst of the part: the first row of the maps, over batch, heads and queries
  * @property {number} partCount
  * @property {number} partPlace the row of the buffer where they begin
- * @property {() => void} stop for a call that was started and is not stepped to its end
+ * @property {() => void} stop ends a call that was not stepped to its end
  * @property {number} progress
  * @property {number} threads
  *
@@ -109,13 +109,13 @@ import { fill, kindOf, lengthOf } from '../arguments/typed-array.js';
  * @property {number} limit bytes that it and the results outside it may take together; 0 = no limit
  */
 
-/** @type {any} what is left of something that was disposed */
+/** @type {any} in place of what was disposed */
 const NOTHING = null;
 
-/** How long a slice of work takes before the caller may look up, in milliseconds. */
+/** Duration of a slice of work in milliseconds: between slices the caller can handle messages. */
 const SLICE = 8;
 
-/** What the core's step() says: that rows of the maps are to be taken before the next step, or that all is done. */
+/** Results of the core's step(): rows of the maps must be copied before the next step, or the call is done. */
 const PART = 1;
 const DONE = 2;
 
@@ -145,13 +145,13 @@ export class Core {
   #floats = new Float32Array(0);
   #end;
   #takePart = noParts;
-  /** @type {Map<DescriptionName, any>} one of each kind, written over from call to call */
+  /** @type {Map<DescriptionName, any>} one of each kind, overwritten by each call */
   #descriptions = new Map();
   /** @type {Set<Slot>} */
   #slots = new Set();
-  /** @type {Slot[]} to be deleted when the call is over */
+  /** @type {Slot[]} to be deleted at the end of the call */
   #leaving = [];
-  /** Whether there is something of the planned call's to be taken or forgotten. */
+  /** Whether the planned call keeps state, which must be taken or forgotten. */
   #keeps = false;
 
   /**
@@ -182,7 +182,7 @@ export class Core {
     return this.#engine.threads;
   }
 
-  /** Throws if the core is gone, or in the middle of another call. */
+  /** Throws if the core was disposed, is broken, or is in the middle of another call. */
   expectReady() {
     this.#expectAlive();
     this.#gate.expectWhole();
@@ -195,11 +195,11 @@ export class Core {
   }
 
   /**
-   * Lays out the memory of a call, unless the last one had the same signature and what it was allowed still holds.
+   * Lays out the memory of a call, unless the last call had the same signature and the memory has not grown since.
    *
    * @param {readonly unknown[]} signature all that the layout depends on, and the size of the results
    * @param {(engine: EngineHandle) => void} plan
-   * @param {boolean} [keeps] whether it writes into memory that outlives it, and that no other call may have
+   * @param {boolean} [keeps] whether it writes into memory that outlives the call and belongs to it alone
    */
   plan(signature, plan, keeps = false) {
     this.expectReady();
@@ -218,8 +218,7 @@ export class Core {
   }
 
   /**
-   * What the core is told of a call or of something that is to be made. Good until the next of its kind. To be asked for
-   * where the core is called.
+   * The core's description of a call or of a new object. Valid until the next of its kind; only inside a call of the core.
    *
    * @template {DescriptionName} Name
    * @param {Name} name
@@ -234,7 +233,7 @@ export class Core {
   }
 
   /**
-   * Something that lives in the core until its slot is deleted.
+   * Creates an object that lives in the core until its slot is deleted.
    *
    * @param {(module: CoreModule, engine: EngineHandle) => { delete(): void }} make
    * @returns {Slot}
@@ -245,7 +244,7 @@ export class Core {
   }
 
   /**
-   * A call into a handle, its errors as the core's are.
+   * Calls a handle. Its errors become those of the core.
    *
    * @template T
    * @param {() => T} call
@@ -269,7 +268,7 @@ export class Core {
   }
 
   /**
-   * Refuses results that memoryLimit has no room for, of what takes no memory in the core.
+   * Refuses results beyond memoryLimit, for operations that take no memory in the core.
    *
    * @param {number} bytes
    */
@@ -280,7 +279,7 @@ export class Core {
   }
 
   /**
-   * What the call that is over has kept.
+   * The state that the finished call has kept.
    *
    * @returns {Slot}
    */
@@ -305,7 +304,7 @@ export class Core {
     slot.handle = NOTHING;
     if (!this.#gate.isBroken) this.#gate.call(() => handle.delete());
     this.#slots.delete(slot);
-    this.#planned = []; // it may have the handle
+    this.#planned = []; // its signature may contain the handle
   }
 
   /**
@@ -338,7 +337,7 @@ export class Core {
   }
 
   /**
-   * Copies numbers into an array of the caller's.
+   * Copies numbers into an array.
    *
    * @param {number} address
    * @param {Float32Array} target
@@ -374,7 +373,7 @@ export class Core {
     return state === DONE;
   }
 
-  /** The call is over, done or not. */
+  /** Ends the call, done or not. */
   release() {
     this.#busy = false;
     const works = !this.#disposed && !this.#gate.isBroken;
@@ -391,13 +390,13 @@ export class Core {
     return this.#engine.progress;
   }
 
-  /** Ends the threads and lets go of the memory. Idempotent. */
+  /** Ends the threads and releases the memory. Idempotent. */
   dispose() {
     if (this.#disposed) return;
     this.#disposed = true;
     forgotten.unregister(this);
     this.#end();
-    // Whoever still holds this, or a slot, is not to hold the memory.
+    // A reference to this or to a slot must not keep the memory alive.
     this.#module = this.#gate = this.#engine = this.#end = NOTHING;
     for (const slot of this.#slots) slot.handle = NOTHING;
     this.#slots.clear();
@@ -430,7 +429,7 @@ export class Core {
 }
 
 /**
- * Room for a result.
+ * Memory for a result.
  *
  * @param {number} length
  * @returns {Float32Array<ArrayBuffer>}
@@ -439,7 +438,7 @@ export function allocate(length) {
   try {
     return new Float32Array(length);
   } catch (cause) {
-    const message = `a result needs ${4 * length} bytes, more than this environment has to give`;
+    const message = `a result needs ${4 * length} bytes, more than this environment can provide`;
     throw new HeadwiseError('memory', message, { cause });
   }
 }

@@ -1,7 +1,7 @@
-// A pause for others: what waits in the event loop runs first. Sooner than a timer, which browsers hold back.
+// Yields to the event loop. Sooner than a timer, which browsers delay.
 
 /**
- * After the messages that have arrived by now.
+ * Resolves after the messages that have arrived by now.
  *
  * @returns {Promise<void>}
  */

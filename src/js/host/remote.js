@@ -1,5 +1,5 @@
-// The near end of a port to server.js: numbers the requests, keeps the promises, and ends them all when the worker
-// does. It does not know what the requests mean.
+// The near end of a port to server.js: numbers the requests, keeps their promises, and rejects them all when the
+// worker ends. It does not know what the requests mean.
 
 import { disposed, HeadwiseError } from '../arguments/errors.js';
 import { buffersOf } from './server.js';
@@ -19,7 +19,7 @@ export class Remote {
   /** @type {Map<number, Pending>} */
   #pending = new Map();
   #lastId = 0;
-  /** @type {unknown} why nothing can be asked any more */
+  /** @type {unknown} why requests are rejected; null while they are not */
   #ended = null;
   #abandoned = false;
 
@@ -60,13 +60,17 @@ export class Remote {
           buffersOf(question.checked),
         );
       } catch (cause) {
-        const error = new HeadwiseError('internal', `the worker could not be asked: ${cause}`, {
-          cause,
-        });
+        const error = new HeadwiseError(
+          'internal',
+          `the request could not be sent to the worker: ${cause}`,
+          {
+            cause,
+          },
+        );
         this.#settle(id)?.reject(error);
         return;
       }
-      // Not before it is sent: to ask a signal may run code of the caller's, which may send a call of its own.
+      // Not before it is sent: reading a signal may run the caller's code, which may send another request.
       signal?.addEventListener('abort', stop);
       if (signal?.aborted) stop();
     });
@@ -86,13 +90,13 @@ export class Remote {
     }
   }
 
-  /** @param {unknown} error what is pending is rejected with, and what is asked later */
+  /** @param {unknown} error rejects pending and later requests */
   close(error = disposed('engine')) {
     this.#port.close();
     this.#end(error);
   }
 
-  /** Nobody holds the engine or a layer any more: closes once nothing is pending. */
+  /** Closes once no request is pending: no handle needs the worker any more. */
   abandon() {
     this.#abandoned = true;
     if (this.#pending.size === 0 && this.#ended === null) this.close();
@@ -102,7 +106,7 @@ export class Remote {
     return this.#ended !== null;
   }
 
-  /** Throws what ended it, if something has. */
+  /** Throws the error that ended it, if it has ended. */
   expectOpen() {
     if (this.#ended !== null) throw this.#ended;
   }

@@ -1,5 +1,5 @@
-// The engine at the far end of a port: carries out operations one at a time, works in slices, and looks at its messages in
-// between, so that a call can be stopped without shared memory. The near end is remote.js.
+// The engine at the far end of a port: runs operations one at a time, in slices, and handles messages
+// between slices, so that a call can be stopped without shared memory. The near end is remote.js.
 
 import { HeadwiseError } from '../arguments/errors.js';
 import { loadCore } from '../loading/load.js';
@@ -29,7 +29,7 @@ import { nextTask } from './next-task.js';
 /**
  * @param {Platform} platform
  * @param {(answer: Answer, transfer: Transferable[]) => void} post
- * @returns {{ receive: (message: Request | { abort: number }) => void, end: () => void }} receive is to be called with
+ * @returns {{ receive: (message: Request | { abort: number }) => void, end: () => void }} call receive with
  *   every message; end stops the work at its next slice and frees the memory
  */
 export function createServer(platform, post) {

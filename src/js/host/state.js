@@ -1,4 +1,4 @@
-// What a host knows of a handle that a user holds: an engine, a layer, a cache, what a call kept, a transformer.
+// The state of a handle, as its host needs it: an engine, a layer, a cache, a kept call, a transformer.
 
 import { disposed } from '../arguments/errors.js';
 
@@ -8,25 +8,25 @@ import { disposed } from '../arguments/errors.js';
  * @typedef {'engine' | 'layer' | 'kept call' | 'cache' | 'transformer'} Kind
  *
  * @typedef {object} State
- * @property {object} owner the handle, which lives as long as something else needs its state
+ * @property {object} owner the handle, which lives as long as its state is needed
  * @property {Host} host
  * @property {Kind} kind
- * @property {any} slot where it is in the core: a Slot in this thread, in a worker the Slot's number
- * @property {any} about what its operations need to know of it: a layer's config, a cache's length
+ * @property {any} slot its place in the core: a Slot in this thread, the Slot's number for a worker
+ * @property {any} about data of its kind: a layer's config, a cache's length
  * @property {boolean} disposed
  * @property {number} changes how often its parameters were changed
  */
 
 /**
- * What carries operations out. In this thread it returns what they return, for a worker it returns promises.
+ * Runs operations. In this thread it returns their results, for a worker promises of them.
  *
  * @typedef {object} Host
  * @property {boolean} isAsync
  * @property {() => void} expectReady throws if it was disposed, or is in the middle of a call
  * @property {(operation: Operation, on: State, given: readonly unknown[], wrap?: Wrap) => any} run
  * @property {(slot: any) => () => any} freeing
- *   what frees a slot. It does not lead to the host, which is to be collected when no handle needs it any more
- * @property {() => any} done what a method returns that has nothing to do
+ *   returns a function that frees a slot. It holds no reference to the host, which is collected when no handle needs it
+ * @property {() => any} done the return value of a method that has nothing to do
  * @property {() => any} dispose
  *
  * @typedef {(result: any, checked: any) => any} Wrap makes handles of slots in a result

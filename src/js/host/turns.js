@@ -1,5 +1,5 @@
-// The calls on one cache of a worker take turns. They may be made without waiting, and are sent at once; the caller's end
-// counts keys, for a call that was stopped there may have been done in the worker.
+// The calls on one cache of a worker take turns. They may be made without waiting, and are sent at once; the keys are
+// counted here, because a call that was stopped may have been done in the worker.
 
 import { pastHasChanged, pastIsMissing } from '../arguments/errors.js';
 
@@ -28,7 +28,7 @@ export function emptyTurns() {
  * @param {Turns} turns
  * @param {{ pastLen: number, keyLen: number }} checked
  * @param {() => Promise<T>} ask
- * @param {(result: T) => void} drop takes a result that is not to be used
+ * @param {(result: T) => void} drop frees a result that will not be used
  * @returns {Promise<T>}
  */
 export function takeTurn(turns, { pastLen, keyLen }, ask, drop) {
@@ -61,6 +61,6 @@ export function takeTurn(turns, { pastLen, keyLen }, ask, drop) {
   let send = () => {};
   const result = turn(new Promise((resolve) => (send = resolve)));
   turns.last = Promise.allSettled([before, result]);
-  send(ask()); // last, for a signal's listener may run code of the caller's that takes the next turn
+  send(ask()); // last, because reading a signal may run the caller's code, which may take the next turn
   return result;
 }

@@ -52,7 +52,7 @@ export class WorkerHost {
   }
 
   /**
-   * Copies the arguments, but for what stays here, and returns what sends them.
+   * Copies the arguments that are sent, and returns a function that sends them.
    *
    * @param {Operation} operation
    * @param {State} on
@@ -61,7 +61,7 @@ export class WorkerHost {
    * @returns {() => Promise<any>}
    */
   #asking({ name, prepare, act, results }, on, checked, beside) {
-    if (!prepare && !act && !results) return async () => {}; // nothing is to be done there
+    if (!prepare && !act && !results) return async () => {}; // the worker has nothing to do
     const { signal = null, onProgress = null, out: _out, cache: _cache, ...rest } = checked;
     const message = { name, slot: on.slot, beside: beside?.slot ?? null, checked: copy(rest) };
     return () => this.#remote.ask(message, signal, onProgress);
@@ -82,8 +82,8 @@ export class WorkerHost {
 }
 
 /**
- * A copy of checked arguments and of their arrays, each array once, so that they can be moved to the worker and the caller's
- * stay.
+ * A copy of checked arguments and of their arrays, each array once, so that they can be moved to the worker and the caller
+ * keeps the originals.
  *
  * @template T
  * @param {T} checked

@@ -1,8 +1,8 @@
-// Where the variants are that are not built in: files beside this one.
+// The files of the variants that are not built in, beside this one.
 
 /** @import { Variant } from './variants.js' */
 
-/** Written out, for bundlers find such files by their text. */
+/** Written out, because bundlers find such files by this text. */
 const FILES = {
   relaxed: () => new URL('./headwise-relaxed.wasm', import.meta.url),
   'fixed-threads': () => new URL('./headwise-fixed-threads.wasm', import.meta.url),

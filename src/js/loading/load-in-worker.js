@@ -1,5 +1,5 @@
-// Starts an engine in a worker. Where no worker can be had, the same engine runs on the caller's thread in slices, and says
-// so.
+// Starts an engine in a worker. Where no worker can start, the same engine runs on the caller's thread in slices, and its
+// backend says so.
 
 import { Headwise } from '../api/engine.js';
 import { checkLoad } from './load-options.js';
@@ -21,7 +21,7 @@ export async function loadInWorkerOn(platform, openWorker, options) {
   const checked = checkLoad(options);
   const source = await fetchSource(checked.wasm, platform);
   if (source !== null && !(source.code instanceof WebAssembly.Module)) {
-    source.code = copyOf(source.code); // it is moved to the worker, and the caller's own stays
+    source.code = copyOf(source.code); // it is moved to the worker; the caller keeps the original
   }
   /** @type {Port} */
   let port;
@@ -39,7 +39,7 @@ export async function loadInWorkerOn(platform, openWorker, options) {
       checked: { ...checked, wasm: null, source },
     });
     if (refused === '') return new Headwise(new WorkerHost(remote), Object.freeze(backend));
-    const reason = `No worker could be started (${refused}), so the page's own thread works, in slices. ${backend.reason}`;
+    const reason = `No worker could be started (${refused}), so the engine runs in slices on the page's main thread. ${backend.reason}`;
     return new Headwise(new WorkerHost(remote), Object.freeze({ ...backend, reason }));
   } catch (error) {
     remote.close(error);

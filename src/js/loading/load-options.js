@@ -1,4 +1,4 @@
-// load's options, checked and in one canonical form. Fetches nothing.
+// Checks the options of load. Fetches nothing.
 
 import { wrongKind } from '../arguments/errors.js';
 import { optionNames, readOptions, toInteger } from '../arguments/options.js';
@@ -10,17 +10,17 @@ import { isBuffer, isDetached, kindOf } from '../arguments/typed-array.js';
  * @property {number | 'auto'} threads
  * @property {number} threadsFrom operations of the smallest call that is shared among threads
  * @property {string | URL | Response | ArrayBuffer | Uint8Array<ArrayBuffer> | WebAssembly.Module | null} wasm null: the one that is built in
- * @property {import('./wasm-source.js').Source | null} [source] what `wasm` turned out to be, for a worker that is not to fetch it again
+ * @property {import('./wasm-source.js').Source | null} [source] the fetched `wasm`, so that a worker does not fetch it again
  * @property {number} memoryLimit bytes, 0 = none
  */
 
 const LOAD = optionNames('simd', 'threads', 'threadsFrom', 'wasm', 'memoryLimit');
 const SOURCES = 'a URL, a Response, bytes or a WebAssembly.Module';
 
-/** More threads than any machine gives; each takes memory. */
+/** A limit above any useful number of threads; each takes memory. */
 const MAX_THREADS = 64;
 
-/** To wake a thread takes as long as so many operations. Measured: below, two threads were slower than one. */
+/** Waking a thread takes as long as this many operations. Measured: with fewer, two threads were slower than one. */
 const THREADS_FROM = 4_000_000;
 
 /**

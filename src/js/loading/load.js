@@ -1,4 +1,4 @@
-// From options to a running core: which variant, which threads, and the reason for what was not possible.
+// From options to a running core: the variant, the threads, and the reason where one was not possible.
 
 import createSingle from 'headwise:core-glue';
 import { compiler, version } from 'headwise:package';
@@ -21,12 +21,12 @@ import {
 /** @import { Candidate } from './variants.js' */
 /** @import { Backend } from '../types/index.js' */
 
-/** The most memory that is asked for, in pages, and for shared memory what is tried where that is refused. */
+/** The maximum of the memory in pages; for shared memory, smaller ones to try where a larger one is refused. */
 const MOST_PAGES = [65536];
 const MOST_SHARED_PAGES = [32768, 16384, 8192, 4096];
 const INITIAL_PAGES = 64;
 
-/** What the core itself takes, and what each further thread: its stack (CMakeLists.txt) and what goes with it. */
+/** Memory of the core itself, and of each further thread: its stack (CMakeLists.txt) and the rest. */
 const CORE_BYTES = 1 << 20;
 const THREAD_BYTES = 160 * 1024;
 const PAGE = 65536;
@@ -128,12 +128,12 @@ function instantiate(create, module, options) {
     const fail = (cause) => {
       settings.PThread?.terminateAllThreads();
       const got = cause instanceof Error ? cause.message : String(cause);
-      // WebKit compiles what a policy forbids, and refuses to start it.
+      // WebKit compiles a module that the policy forbids, and fails when it starts.
       const hint = got.includes('unsafe-eval') ? ` ${NEEDS}` : '';
       const message = `the core could not be started: ${got}${hint}`;
       reject(new HeadwiseError('unsupported', message, { cause }));
     };
-    // Emscripten's hook for those who compile for themselves.
+    // Emscripten's hook for modules that are compiled already.
     settings.instantiateWasm = (
       /** @type {WebAssembly.Imports} */ imports,
       /** @type {(instance: WebAssembly.Instance, module: WebAssembly.Module) => void} */ receive,
@@ -150,7 +150,7 @@ function instantiate(create, module, options) {
 }
 
 /**
- * A memory that never grows beyond the limit, as nothing is ever given back of it. Some engines refuse to reserve much.
+ * A memory that cannot grow beyond the limit, because wasm memory never shrinks. Some engines refuse to reserve much.
  *
  * @param {number} limit bytes, 0 = none
  * @param {readonly number[]} most pages
@@ -172,7 +172,7 @@ function createMemory(limit, most, shared) {
   }
   throw new HeadwiseError(
     'memory',
-    `the core needs ${INITIAL_PAGES * PAGE} bytes to begin with, more than this environment has to give`,
+    `the core needs ${INITIAL_PAGES * PAGE} bytes to start, more than this environment can provide`,
     { cause: refused },
   );
 }

@@ -1,5 +1,5 @@
-// Starts the engine's worker from a page. The worker's own script has no part of this: a script that asks to be started
-// itself sends some bundlers round in circles.
+// Starts the engine's worker from a page. The worker's own script does not import this: a script that
+// starts itself sends some bundlers into an endless loop.
 
 import { addressOf, isOwn } from './worker-address.js';
 import { portOf } from './worker-port.js';
@@ -22,8 +22,8 @@ export async function openWorker() {
 }
 
 /**
- * Starts the worker's script. Bundlers know it by the form of this one expression, and know alone where they put it: a
- * second one would be a second copy. So the address is had from what they call.
+ * Starts the worker's script. Bundlers recognise this expression and replace its address; a second one would bundle
+ * a second copy. So the address is read from the constructor call.
  *
  * @param {(address: string) => void} tell
  */

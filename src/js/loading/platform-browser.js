@@ -1,4 +1,4 @@
-// The browser's threads and files, as platform.js describes a platform: of its pages, and of its workers.
+// The browser as a Platform of platform.js: its threads and files, in pages and workers.
 
 import { coreFile } from './core-files.js';
 import { withPoolWorkers } from './pool-workers.js';
@@ -16,7 +16,7 @@ export const platform = {
 
   threadsObstacle() {
     if (typeof document !== 'undefined') {
-      return "a page's own thread may not wait for others, so threads need loadInWorker";
+      return "a page's main thread may not block, so threads need loadInWorker";
     }
     if (globalThis.crossOriginIsolated === false) {
       return `threads need SharedArrayBuffer, and this page has none because it is not cross-origin isolated, see ${ISOLATION}`;

@@ -1,4 +1,4 @@
-// Node, as platform.js describes a platform.
+// Node as a Platform of platform.js.
 
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -44,7 +44,7 @@ export function openWorker() {
   });
 }
 
-/** Workers inherit the flags of the program, and refuse to start with this one, which is about the program's own text. */
+/** Workers inherit the program's flags. With this one, which concerns the program's text, they do not start. */
 function execArgv() {
   return process.execArgv.some((flag) => flag.startsWith('--input-type')) ? [] : undefined;
 }

@@ -1,20 +1,22 @@
-// A page that is one file, as platform.js describes a platform: there is nothing beside it to be fetched, and its worker
-// runs the same script as the page.
+// A page that is one file, as a Platform of platform.js: it has no other files, and its worker runs the same script as the
+// page.
 
 import { portOf } from './worker-port.js';
 
 /** @import { Platform, Port } from './platform.js' */
 
-/** Nothing else is in the file. */
+/** The file contains nothing else. */
 function absent() {
-  return new Error('this page is one file, which has the engine for one thread with fixed SIMD');
+  return new Error(
+    'this page is one file, which contains only the engine for one thread with fixed SIMD',
+  );
 }
 
 /** @type {Platform} */
 export const platform = {
   fetch: (url) => fetch(url),
 
-  threadsObstacle: () => 'this page is one file, which has no script for threads',
+  threadsObstacle: () => 'this page is one file, which contains no script for threads',
 
   hardwareThreads: () => globalThis.navigator?.hardwareConcurrency ?? 1,
 

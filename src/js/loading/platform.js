@@ -1,5 +1,5 @@
-// What the module needs of the place it runs in. The browser's and Node's stand in files of their own, because code for
-// Node breaks some bundlers' browser builds.
+// What the module needs of its environment. The browser's and Node's versions are separate files, because code for Node
+// breaks some bundlers' browser builds.
 
 /** @import { CoreModule } from '../host/core.js' */
 /** @import { Variant } from './variants.js' */
@@ -10,7 +10,7 @@
  * @typedef {object} Port
  * @property {(message: any, transfer?: Transferable[]) => void} post
  * @property {(receive: (message: any) => void, fail: (error: Error) => void) => void} listen
- * @property {(active: boolean) => void} keepAlive whether the program may not end while this waits (Node)
+ * @property {(active: boolean) => void} keepAlive whether the program must stay alive while this waits (Node)
  * @property {() => void} close
  *
  * @typedef {(options: Record<string, unknown>) => Promise<CoreModule>} CoreFactory Emscripten's
@@ -23,7 +23,7 @@
  * @property {() => Promise<CoreFactory>} threadsFactory the threaded builds' glue
 
  *
- * @typedef {() => Promise<Port>} OpenWorker rejects where none can be had
+ * @typedef {() => Promise<Port>} OpenWorker rejects where no worker can start
  */
 
 export {};

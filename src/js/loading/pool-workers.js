@@ -1,15 +1,15 @@
-// Starts Emscripten's threaded glue with workers of our choosing. The glue makes its pool with the global Worker, and when
-// one does not start it throws where nobody can catch it, and waits for ever.
+// Starts Emscripten's threaded glue with workers of a given class. The glue makes its pool with the global Worker, and when
+// one does not start, it throws where no caller can catch it, and waits forever.
 
 /** @import { CoreModule } from '../host/core.js' */
 
-/** The module that is starting, if one is: one at a time, or the last would put back the first one's global. */
+/** The module that is starting, if one is: one at a time, or the last would restore the first one's global. */
 let starting = Promise.resolve();
 
 /**
  * @param {() => Promise<CoreModule>} create starts the module, its pool included
- * @param {(fail: (error: unknown) => void) => unknown} workerClass a class of workers that tell of their errors
- * @returns {Promise<CoreModule>} rejects if a worker does not start; the module hears of one that stops later
+ * @param {(fail: (error: unknown) => void) => unknown} workerClass a class of workers that report their errors
+ * @returns {Promise<CoreModule>} rejects if a worker does not start; later errors are reported to the module
  */
 export function withPoolWorkers(create, workerClass) {
   const started = starting.then(async () => {

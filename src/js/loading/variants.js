@@ -1,5 +1,5 @@
-// The four builds of the core, {fixed, relaxed} x {one thread, threads}: which to try, in which order, and what to say of
-// the choice.
+// The four builds of the core, {fixed, relaxed} x {one thread, threads}: which to try, in which order, and the reason
+// for the choice.
 
 import { HeadwiseError } from '../arguments/errors.js';
 
@@ -16,11 +16,11 @@ import { HeadwiseError } from '../arguments/errors.js';
  *
  * @typedef {object} Choice
  * @property {Candidate[]} candidates the first that starts is taken
- * @property {string} oneThread why there are no more threads, in a sentence; empty if there are to be
- * @property {string} fixed why SIMD is fixed; empty if it is to be relaxed
+ * @property {string} oneThread why there are no more threads, in a sentence; empty if more are tried
+ * @property {string} fixed why SIMD is fixed; empty if relaxed is tried
  */
 
-/** What 'auto' takes at most: beyond, attention of ordinary lengths has too few strips to share out. */
+/** The most threads of 'auto': with more, attention of ordinary lengths has too few strips for all. */
 const AUTO_THREADS = 8;
 
 /** A module of one function, f32x4.relaxed_madd of three zeros: valid only where there is relaxed SIMD. */
@@ -42,7 +42,7 @@ export function variantOf({ simd, threads }) {
 /**
  * @param {CheckedLoad} checked
  * @param {Platform} platform
- * @param {Variant | null} given what the caller's own module is, if it is one of these
+ * @param {Variant | null} given the variant of the caller's module, if it is one of these
  * @returns {Choice}
  */
 export function chooseVariants({ simd, threads }, platform, given) {

@@ -1,5 +1,5 @@
-// Where the core's code comes from: the copy that is built in, or what the caller names. Ends with a compiled module or an
-// error that says which address answered with what.
+// The source of the core's code: the built-in copy, or the caller's. Ends with a compiled module or an error that names the
+// address and its answer.
 
 import { byteLength, lzmaBase64 } from 'headwise:core-wasm';
 import { Decoder, InputBuffer, OutputBuffer } from 'headwise:lzma';
@@ -19,7 +19,7 @@ import { kindOf } from '../arguments/typed-array.js';
  * @property {Uint8Array<ArrayBuffer> | WebAssembly.Module} code
  */
 
-/** What the core cannot do without. */
+/** Requirements of the core. */
 export const NEEDS =
   'It needs WebAssembly with SIMD and exceptions, and where the page has a Content-Security-Policy, ' +
   "'wasm-unsafe-eval' in its script-src";
@@ -44,7 +44,7 @@ export function builtInModule() {
 }
 
 /**
- * Whatever the caller gave as `wasm`, as bytes or a module. Bytes of a fetched file are looked at before they are compiled.
+ * The caller's `wasm` as bytes or a module. Bytes of a fetched file are checked before they are compiled.
  *
  * @param {CheckedLoad['wasm']} wasm
  * @param {Platform} platform
@@ -117,7 +117,7 @@ export function variantIn(module) {
 }
 
 /**
- * Emscripten's glue believes whatever module it is handed, and a wrong one takes it down. So this is asked first.
+ * Emscripten's glue does not check the module that it gets, and a wrong one crashes it. So this checks first.
  *
  * @param {WebAssembly.Module} module
  * @param {string} name

@@ -1,4 +1,4 @@
-// From which addresses a worker may be started, and the way round for the others.
+// Addresses that a worker may be started from, and a workaround for the others.
 
 /**
  * Whether a worker may be started from an address. From another origin none may.

@@ -1,9 +1,9 @@
-// A browser's worker as platform.js describes a port.
+// A browser's worker as a Port of platform.js.
 
 /** @import { Port } from './platform.js' */
 
 /**
- * A worker that has said hello. Some engines report a refused worker only by an event.
+ * Waits until a worker has started. Some engines report a refused worker only by an event.
  *
  * @param {Worker} worker
  * @returns {Promise<Port>}

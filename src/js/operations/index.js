@@ -1,5 +1,5 @@
-// The table of operations: what each is called, how its arguments are checked, and its row on the core. The classes of
-// src/js/api ask for operations, the hosts carry them out, here or in a worker.
+// The table of operations: the name of each, the check of its arguments, and its row on the core. The classes of
+// src/js/api name an operation, a host runs it, in this thread or in a worker.
 
 import { stateOf } from '../api/handle.js';
 import { checkAttention } from '../arguments/attention.js';

@@ -1,4 +1,4 @@
-// What a row of the table of operations says, and how a host carries it out on the core.
+// The type of a row of the table of operations, and how a host begins one on the core.
 
 import { expectTargets, NOWHERE } from '../arguments/targets.js';
 import { readResults, sizeOf } from './results.js';
@@ -8,7 +8,7 @@ import { readResults, sizeOf } from './results.js';
 /** @import { Results } from './results.js' */
 
 /**
- * What the caller's end of an operation needs.
+ * The caller's part of an operation.
  *
  * @typedef {object} Asked
  * @property {(on: State, given: readonly unknown[]) => any} check
@@ -26,7 +26,7 @@ import { readResults, sizeOf } from './results.js';
  * @property {(call: Preparing) => void | TakePart} [prepare]
  *   lays out the memory of the call and writes the arguments into it; returns what takes rows of the maps, if they come in parts
  * @property {(core: Core, checked: any, handle: any) => any} [act]
- * @property {(result: any, call: Prepared) => any} [finish] makes of the results what the operation returns
+ * @property {(result: any, call: Prepared) => any} [finish] returns the operation's result from its tensors
  *
  * @typedef {Asked & Row & { readonly name: string }} Operation
  *
@@ -35,21 +35,21 @@ import { readResults, sizeOf } from './results.js';
  * @typedef {object} Prepared
  * @property {Core} core
  * @property {any} checked
- * @property {any} handle what it belongs to in the core: a layer, what a call kept, a transformer, or null
+ * @property {any} handle the core's layer, kept call or transformer, or null
  * @property {any} beside the other handle, or null
  *
  * @typedef {Prepared & { results: any, resultBytes: number }} Preparing
  */
 
 /**
- * Begins an operation, or carries it out at once.
+ * Begins an operation.
  *
  * @param {Row} operation
  * @param {Core} core
  * @param {any} checked
  * @param {Slot | null} slot
  * @param {Slot | null} beside
- * @returns {{ steps: boolean, collect: () => any }} steps: whether collect() has to wait until the core says that it is done
+ * @returns {{ steps: boolean, collect: () => any }} steps: whether the core must be stepped to the end before collect()
  */
 export function begin(operation, core, checked, slot, beside) {
   core.expectReady();

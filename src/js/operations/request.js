@@ -1,5 +1,4 @@
-// What attention as a function and a layer's forward have in common: what the core is told of a call, its options in the
-// core's memory, and its maps.
+// Shared by attention as a function and a layer's forward: the request to the core, the options in its memory, and the maps.
 
 import { numbers } from '../arguments/numbers.js';
 import { expectTargets } from '../arguments/targets.js';
@@ -32,8 +31,8 @@ const PARTS_FROM = 1 << 18;
 export const NOTHING_REPLACED = Object.freeze(Object.create(null));
 
 /**
- * What the core is told of a call: the fields of its AttentionRequest, and its masks. Two calls have one layout of memory
- * if none of the values in their signatures differs.
+ * The request to the core: the fields of its AttentionRequest, and the masks. Two calls share a layout of memory if their
+ * signatures are equal, value by value.
  *
  * @param {CheckedCall} checked
  * @param {{ extraBias: boolean, extraZero: boolean, inParts: boolean, cached: boolean }} layout
@@ -102,7 +101,7 @@ function maskNumbers({ kind, data, strides }) {
 }
 
 /**
- * Slopes of the caller's are written over the layout's own, so whether there are any belongs to the layout.
+ * The caller's slopes overwrite those of the layout, so whether there are any belongs to the layout.
  *
  * @param {CheckedOptions} checked
  */

@@ -1,5 +1,5 @@
-// What an operation returns, as a nest of expected tensors: their shapes, their size together, and how they are read from
-// the core.
+// The results of an operation as a nest of expected tensors: their shapes, their total size, and how to read them from the
+// core.
 
 import { count } from '../arguments/numbers.js';
 import { NOWHERE } from '../arguments/targets.js';
@@ -11,7 +11,7 @@ import { allocate } from '../host/core.js';
 /** @import { Core } from '../host/core.js' */
 
 /**
- * Copies a result out of the core. `handle` is what the operation belongs to: a layer, for one.
+ * Copies a result out of the core. `handle` is that of the operation's layer, kept call or transformer.
  *
  * @typedef {(core: Core, data: Float32Array, handle: any) => void} ReadInto
  *
@@ -23,12 +23,12 @@ import { allocate } from '../host/core.js';
 export class Expected {
   /**
    * @param {readonly number[]} shape
-   * @param {string | ReadInto} from a buffer of the call, or how it is read
+   * @param {string | ReadInto} from a buffer of the call, or a function that reads it
    */
   constructor(shape, from) {
     this.shape = shape;
     this.from = from;
-    /** @type {Float32Array | null} where the numbers are already, if they were copied while the core worked */
+    /** @type {Float32Array | null} its numbers, if they were copied while the core worked */
     this.data = null;
   }
 }

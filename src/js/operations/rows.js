@@ -1,5 +1,5 @@
-// The operations on the core: all that these files export. A worker has these alone, for arguments are checked before they
-// are sent.
+// The core's part of every operation: all exports of these files. A worker contains only these, because arguments are checked
+// before they are sent.
 
 import * as attention from './attention.js';
 import * as backward from './backward.js';

@@ -138,7 +138,7 @@ function writeTargets({ core, checked: { targets, mask } }) {
 }
 
 /**
- * What one layer did, in the order it did it.
+ * The intermediates of one layer, in order.
  *
  * @param {TransformerCall} checked
  * @param {number} layer

@@ -34,7 +34,7 @@ import { toStateDict } from './parameters.js';
  * @param {Numbers} gradHeads of z, (B, H, L, Ev)
  * @returns {Placed}
  */
-export function attendBackward(options, sizes, activations, gradHeads) {
+function attendBackward(options, sizes, activations, gradHeads) {
   const { query, key, value, softcapped, attention } = activations;
   const { headDim, valueHeadDim } = sizes;
   const scale = Math.fround(options.scale);

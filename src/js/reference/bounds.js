@@ -1,5 +1,5 @@
 // How far an honest float32 computation may be from the float64 values: a bound for every number, to first order.
-// Goes over the intermediates of attention.js in their order; nobody needs it to understand those.
+// Goes over the intermediates of attention.js in their order; you can understand those without it.
 //
 // Every rounding is counted at its largest, UNIT times the number rounded. Those of one sum add up like the steps of a
 // random walk, the root of the sum of their squares, and so does what its factors bring along. Every other step hands on
@@ -236,7 +236,7 @@ function boundShares(options, sizes, values, errors) {
  * @param {readonly number[]} errors of x
  * @returns {{ shares: number[], logSumExp: number }}
  */
-export function boundSoftmaxRow(x, errors) {
+function boundSoftmaxRow(x, errors) {
   if (x.length === 0) return { shares: [], logSumExp: 0 };
   const max = x.reduce((most, value) => Math.max(most, value));
   const sum = x.reduce((total, value) => total + Math.exp(value - max), 0);

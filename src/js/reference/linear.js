@@ -27,7 +27,7 @@ export function linear(x, weight, bias, inputDim) {
 
 /**
  * With dy the gradient of y = x W^T + b: dx = dy W, dW = dy^T x, db = the sum of dy's rows. A row whose gradient is 0
- * throughout is left out, not multiplied: what nobody attended to may be NaN.
+ * throughout is left out, not multiplied: values that no query attends to may be NaN.
  *
  * @param {Numbers} x (rows, inputDim)
  * @param {Numbers} weight (outputDim, inputDim)

@@ -1,24 +1,24 @@
-// The calls that compute, as types: what was asked for by a literal is there in the result's type. Holds no code.
+// The types of calls that compute: an option given as a literal makes its result a required property. Holds no code.
 
 /** @import { AsyncKept } from './handles.js' */
 /** @import { AttentionOptions, AttentionResult, FloatTensor, ForwardOptions, MultiHeadAttentionResult, TensorLike } from './index.js' */
 
 /**
- * A result that has the maps: they were asked for by a literal `attention: true`.
+ * A result with maps, after a literal `attention: true`.
  *
  * @template {{ attention?: unknown }} R
  * @typedef {R & Required<Pick<R, 'attention'>>} WithMaps
  */
 
 /**
- * A result that has every intermediate: they were asked for by a literal `trace: true`.
+ * A result with every intermediate, after a literal `trace: true`.
  *
  * @template {{ attention?: unknown, trace?: unknown }} R
  * @typedef {R & Required<Pick<R, 'attention' | 'trace'>>} WithTrace
  */
 
 /**
- * Scaled dot-product attention as a function. What is asked for by a literal is there in the result's type.
+ * Scaled dot-product attention as a function. An option given as a literal makes its result a required property.
  *
  * ```js
  * const { attention } = headwise.scaledDotProductAttention(query, key, value, { attention: true });

@@ -1,13 +1,13 @@
-// The public types of what lives in the engine between calls: what a call kept, and a layer's cache. Holds no code.
+// The public types of handles: a kept call and a layer's cache, which live in the engine between calls. Holds no code.
 
 /** @import { FloatTensor, TensorLike } from './index.js' */
 
 /**
- * The gradients of sum(output * gradOutput): how that number changes with each number that went in.
+ * The gradients of sum(output * gradOutput) with respect to every input.
  *
  * ```js
  * const { output, kept } = layer.forward(x, { keep: true });
- * const gradients = kept.backward(gradOutput); // of what is to become less
+ * const gradients = kept.backward(gradOutput); // of a loss
  * const state = layer.stateDict();
  * for (const [name, { data }] of Object.entries(gradients.parameters)) {
  *   data.forEach((slope, at) => (state[name].data[at] -= 0.01 * slope));
@@ -16,14 +16,14 @@
  * ```
  *
  * Keys and values of a past, biases of masks and slopes have none. A query that may attend to nothing has a gradient
- * of zeros, and what a masked key or value holds does not matter, not even NaN.
+ * of zeros. The numbers of a masked key or value do not matter, even if they are NaN.
  *
  * @template [T=FloatTensor]
  * @typedef {object} Gradients
  * @property {T} query shaped as the query was
  * @property {T} [key]
- *   as the key was. Left out where the layer took the query for it: then `query` has both
- * @property {T} [value] likewise: left out where it was not given, and added to that of the key or query it came from
+ *   shaped as the key. Left out if no key was given: then `query` includes its gradient
+ * @property {T} [value] likewise: left out if no value was given, and then added to that of the key or query
  * @property {Record<string, T>} parameters
  *   of a layer, under the names and shapes of its `stateDict`; empty after `scaledDotProductAttention`
  */
@@ -65,18 +65,18 @@
  * @typedef {object} KeptMembers
  * @property {(window: AttentionWindow) => T} attentionWindow
  *   (height, width). What `attention: true` gives, bit for bit, computed again for the rows and columns asked
- *   for alone, or means or maxima of it. A map of any size can be looked at so without ever being in memory.
+ *   for alone, or means or maxima of it. So you can view a map of any size that never is in memory as a whole.
  * @property {(gradOutput: TensorLike, options?: BackwardOptions) => Gradients<T>} backward
- *   From the gradient of the output, shaped as it, to those of what went in (Dao et al. 2022, algorithm 4). May be called
+ *   The gradients of the inputs from that of the output, which has the output's shape (Dao et al. 2022, algorithm 4). May be called
  *   again. The layer must not have been disposed, nor its parameters changed, since the call; a call with
  *   `replace` has no gradients. HeadwiseError 'disposed' or 'unsupported' says so.
  * @property {() => void} dispose
- *   Frees what was kept. May be called again; everything else then throws HeadwiseError 'disposed'. Disposing of
+ *   Frees the kept numbers. May be called again; everything else then throws HeadwiseError 'disposed'. Disposing of
  *   the engine does it too; disposing of the layer does not.
  */
 
 /**
- * What a call with `keep: true` leaves in the engine for later questions: its queries, keys, values and masks, and
+ * State that a call with `keep: true` keeps in the engine for backward and windows: its queries, keys, values and masks, and
  * the maximum and sum of each row of its maps. The memory it takes grows with L and S, not with L S, and is the
  * engine's, so `memoryLimit` counts it.
  *
@@ -112,7 +112,7 @@
  */
 
 /**
- * How large a cache is to be.
+ * The size of a cache.
  *
  * ```js
  * const cache = layer.createCache({ capacity: 4096 });
@@ -120,14 +120,14 @@
  *
  * @typedef {object} CacheOptions
  * @property {number} [batch] B of the calls it serves; default 1
- * @property {number} capacity keys of a sequence that it has room for
+ * @property {number} capacity most keys of a sequence that it can hold
  */
 
 /**
  * The members of a Cache.
  *
  * @typedef {object} CacheMembers
- * @property {number} length keys of a sequence that are there: P of the next call
+ * @property {number} length keys of a sequence that it holds: P of the next call
  * @property {(length: number) => void} truncate keeps the first `length` keys and forgets the others
  * @property {() => void} dispose
  *   Frees it. May be called again; everything else then throws HeadwiseError 'disposed'. Disposing of the engine

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-// Every public type, as documentation: what it is, its shape, its units, what goes wrong, where it comes from.
-// Holds no code. The shipped declarations are made from these comments. Those of the small operations are in small-types.js.
+// The public types, with their documentation: shape, units, errors and source. Holds no code. The shipped declarations are
+// made from these comments.
 
 /** @import { AddAndNormOptions, AddAndNormResult, Embedding, EmbedOptions, SoftmaxSteps } from './small.js' */
 
@@ -25,7 +25,7 @@ export * from './handles.js';
  */
 
 /**
- * Booleans in rows, for masks: 0 and 1 and nothing else.
+ * Booleans in rows, for masks: only 0 and 1.
  *
  * ```js
  * const lastIsPadding = { data: Uint8Array.of(0, 0, 1), shape: [3] };
@@ -46,7 +46,7 @@ export * from './handles.js';
  */
 
 /**
- * An array of numbers as deep as the tensor has axes. All rows of a level are of one length; rows may be
+ * An array of numbers nested as deep as the tensor has axes. All rows of a level have one length; rows may be
  * typed arrays.
  *
  * ```js
@@ -73,8 +73,8 @@ export * from './handles.js';
  */
 
 /**
- * What may stand wherever a function takes a tensor: a tensor, which is used where it lies, or a nested
- * array, which is passed through `tensor` first.
+ * An argument where a function takes a tensor: a tensor, which is used without a copy, or a nested array, which is
+ * passed through `tensor` first.
  *
  * ```js
  * layer.forward({ data: new Float32Array(5 * 16), shape: [5, 16] });
@@ -101,11 +101,11 @@ export * from './handles.js';
  *
  * - `unsupported`: this version, engine or environment cannot do it
  * - `fetch`: the core could not be fetched; the text names the address
- * - `format`: what was fetched or given is not what it should be
+ * - `format`: a file or a given value has the wrong format
  * - `memory`: it would need more memory than there is or than `memoryLimit` allows; the text has both figures
  * - `disposed`: the object was disposed
- * - `internal`: a fault of ours
- * - `diverged`: training has gone where there are no numbers; the step that found out has changed nothing
+ * - `internal`: a bug in headwise; please report it
+ * - `diverged`: the loss or the gradients became NaN or infinite; the step that found this changed nothing
  *
  * @typedef {'unsupported' | 'fetch' | 'format' | 'memory' | 'disposed' | 'internal' | 'diverged'} HeadwiseErrorCode
  */
@@ -113,7 +113,7 @@ export * from './handles.js';
 // ---- loading ---------------------------------------------------------------------------------------------------
 
 /**
- * How the engine is to be loaded. Without any of them nothing is fetched, and it works anywhere.
+ * How to load the engine. Every option may be left out: then it makes no network requests and runs anywhere.
  *
  * ```js
  * const headwise = await load({ threads: 'auto', memoryLimit: 512 * 1024 * 1024 });
@@ -138,7 +138,7 @@ export * from './handles.js';
  */
 
 /**
- * What runs.
+ * The engine that runs, and why.
  *
  * ```js
  * const { simd, threads, reason } = headwise.backend;
@@ -167,18 +167,18 @@ export * from './handles.js';
  * @property {(config: MultiHeadAttentionConfig) => MultiHeadAttention<T>} createMultiHeadAttention
  *   A layer with parameters of its own, initialised from `config.seed`.
  * @property {(config: TransformerConfig) => Transformer} createTransformer
- *   A transformer to train or to look into. `createTransformer` of headwise/training calls it, and has what goes with it.
+ *   A transformer to train or to inspect. `createTransformer` of headwise/training calls it and adds tasks and training.
  * @property {(x: TensorLike, weight: TensorLike, bias?: TensorLike) => T} linear
  *   y = x Wᵀ + b. x (..., In), weight (Out, In), bias (Out); the result is (..., Out).
  * @property {(x: TensorLike) => T} softmax
  *   exp(x) / Σ exp(x) along the last axis. A row that is -Infinity throughout gives zeros.
  * @property {(x: TensorLike) => SoftmaxSteps<T>} softmaxSteps
- *   The same softmax with what it was made of: the largest number of each row, the exponentials and their sum.
+ *   The same softmax with its steps: the largest number of each row, the exponentials and their sum.
  * @property {(x: TensorLike, sublayer: TensorLike, options?: AddAndNormOptions) => AddAndNormResult<T>} addAndNorm
- *   LayerNorm(x + sublayer), what stands around a layer (Vaswani et al. 2017, section 3.1). x and sublayer are of one
+ *   LayerNorm(x + sublayer), as around a layer (Vaswani et al. 2017, section 3.1). x and sublayer are of one
  *   shape, (..., D).
  * @property {(ids: ArrayLike<number>, options: EmbedOptions) => Embedding<T>} embed
- *   Untrained token vectors and sinusoidal positions, for looking at heads before there is a model.
+ *   Untrained token vectors and sinusoidal positions, to look at heads without a trained model.
  * @property {() => void} dispose
  *   Ends the workers and frees the memory. May be called again; everything else then throws HeadwiseError
  *   'disposed'.
@@ -204,8 +204,8 @@ export * from './handles.js';
  *
  * **Words.** `scores` are before the softmax, `attention` is after it.
  *
- * **Promises.** A query that may attend to nothing gives zeros, never NaN. What a masked key or value holds never
- * matters, not even NaN. Asking to see more never changes one bit of `output`, nor does the number of
+ * **Promises.** A query that may attend to nothing gives zeros, never NaN. The numbers of a masked key or value never
+ * matter, even if they are NaN. Asking to see more never changes one bit of `output`, nor does the number of
  * threads. A result is an owned copy.
  *
  * **Errors.** TypeError for a wrong kind of argument, RangeError for a wrong size or number, HeadwiseError for the
@@ -233,7 +233,7 @@ export * from './handles.js';
  */
 
 /**
- * The same engine in a worker: every method returns a promise, bad arguments reject, and the page never waits.
+ * The same engine in a worker: every method returns a promise, bad arguments reject it, and the page stays responsive.
  * Arguments are copied; `out` is filled when the answer arrives. `dispose` rejects what is pending with code
  * 'disposed'.
  *
@@ -249,7 +249,7 @@ export * from './handles.js';
 // ---- scaled dot-product attention ------------------------------------------------------------------------------
 
 /**
- * Who may attend to whom, or by how much more. The key says what the values mean, so there is no polarity to guess:
+ * Which query may attend to which key, or a bias on its score. The property's name says what the values mean:
  *
  * - `attend`: true = may attend
  * - `ignore`: true = may not
@@ -267,7 +267,7 @@ export * from './handles.js';
  */
 
 /**
- * Positions that attention itself knows of.
+ * Positions inside attention: ALiBi or rotary.
  *
  * `alibi` (Press et al. 2022, section 3) adds -slope · |o + i - j| to the score of query i and key j, after
  * softcap. `slopes` (H) default to 2^(-8 (h + 1) / H) where H is a power of two, to the paper's rule otherwise.
@@ -286,8 +286,7 @@ export * from './handles.js';
  */
 
 /**
- * What attention can be asked to do besides. Only own enumerable properties count; an unknown name is a
- * TypeError that suggests the nearest.
+ * Options of attention. Only own enumerable properties count; an unknown name is a TypeError that suggests the nearest.
  *
  * ```js
  * headwise.scaledDotProductAttention(query, key, value, { causal: true, window: { left: 128 }, softcap: 50 });
@@ -312,13 +311,13 @@ export * from './handles.js';
  * @property {TensorLike} [pastValue] (B, Hkv, P, Ev), always together with `pastKey`
  * @property {boolean} [attention] also return the maps
  * @property {{ output?: FloatTensor, attention?: FloatTensor }} [out]
- *   Tensors of yours to write the results into, of exactly their shapes. They are returned in the result,
- *   are written only if the call succeeds, and may not overlap.
+ *   Your tensors that the results are written into, of exactly their shapes. The result contains them. They are
+ *   written only if the call succeeds, and may not overlap.
  * @property {AbortSignal} [signal]
  *   With `loadInWorker` it stops long work; with `load` it is looked at before the work. Either way the call
  *   throws, or rejects with, `signal.reason`.
  * @property {boolean} [trace] also return every intermediate; implies `attention`
- * @property {boolean} [keep] also return `kept`, a handle on what later questions need; dispose of it
+ * @property {boolean} [keep] also return `kept`, a handle for gradients and windows of the maps; dispose of it
  * @property {(done: number) => void} [onProgress] called with 0 to 1 while long work goes on
  */
 
@@ -339,7 +338,7 @@ export * from './handles.js';
  */
 
 /**
- * What attention gives: the output, and whatever else was asked for.
+ * Results of attention: the output, and what the options asked for.
  *
  * ```js
  * const { output, attention } = headwise.scaledDotProductAttention(q, k, v, { attention: true });
@@ -354,10 +353,10 @@ export * from './handles.js';
  * @property {T} [presentValue] (B, Hkv, P + S, Ev)
  * @property {T} [logSumExp]
  *   (B, H, L), with `trace`: the natural logarithm of the sum of exp over the masked scores, from which any
- *   part of the map can be had again (Dao et al. 2022, section 3.1). -Infinity where a query may attend to
+ *   part of the map can be computed (Dao et al. 2022, section 3.1). -Infinity where a query may attend to
  *   nothing.
  * @property {AttentionTrace<T>} [trace]
- * @property {K} [kept] with `keep`: for later questions, until it is disposed
+ * @property {K} [kept] with `keep`: for gradients and windows, until it is disposed
  */
 
 // ---- the layer -------------------------------------------------------------------------------------------------
@@ -461,7 +460,7 @@ export * from './handles.js';
  */
 
 /**
- * What a layer can be asked to do besides what attention can.
+ * Options of a layer's forward beside those of attention.
  *
  * @typedef {object} ForwardExtras
  * @property {{ attend: BoolTensorLike } | { ignore: BoolTensorLike }} [keyPaddingMask]
@@ -474,7 +473,7 @@ export * from './handles.js';
  */
 
 /**
- * What a layer's forward can be asked to do besides.
+ * Options of a layer's forward.
  *
  * ```js
  * layer.forward(x, { causal: true, keyPaddingMask: { ignore: [false, false, true] }, averageHeads: true, attention: true });
@@ -484,8 +483,8 @@ export * from './handles.js';
  */
 
 /**
- * Intermediates to be taken as given, in the shapes of the trace; everything after them follows. Edit one
- * number, or set one head to 0, and see what becomes of the output.
+ * Values to use instead of computed intermediates, in the shapes of the trace. All later steps are computed from them. Edit
+ * one number, or set one head to 0, and see how the output changes.
  *
  * ```js
  * const { trace } = layer.forward(x, { trace: true });
@@ -497,7 +496,7 @@ export * from './handles.js';
  */
 
 /**
- * What the layer computes on its way. Extra keys (addBiasKv, addZeroAttention) have their columns in the
+ * Intermediates of the layer. Extra keys (addBiasKv, addZeroAttention) have their columns in the
  * maps and are not in `key` and `value`. In the sum that a row is divided by they come last, after the sum of all
  * others in the order of `softmaxSteps`.
  *
@@ -526,7 +525,7 @@ export * from './handles.js';
  */
 
 /**
- * What a layer gives: the output, and whatever else was asked for.
+ * Results of a layer: the output, and what the options asked for.
  *
  * ```js
  * const { output, attention } = layer.forward(x, { attention: true });
@@ -541,7 +540,7 @@ export * from './handles.js';
  * @property {T} [presentValue] (B, Hkv, P + S, Ev)
  * @property {T} [logSumExp] (B, H, L), with `trace`
  * @property {MultiHeadAttentionTrace<T>} [trace]
- * @property {K} [kept] with `keep`: for later questions, until it is disposed
+ * @property {K} [kept] with `keep`: for gradients and windows, until it is disposed
  */
 
 export * from './small.js';

@@ -4,7 +4,7 @@
 /** @import { FloatTensor, TensorLike } from './index.js' */
 
 /**
- * How token vectors are to be made.
+ * Options of embed.
  *
  * ```js
  * headwise.embed([17, 4, 17], { embedDim: 16, positions: 'none' });
@@ -16,11 +16,11 @@
  * @property {'sinusoidal' | 'none'} [positions] default 'sinusoidal' (Vaswani et al. 2017, section 3.5)
  * @property {number} [offset] the position of the first token; default 0
  * @property {{ tokens?: TensorLike, positions?: TensorLike }} [replace]
- *   Taken as given, (L, embedDim) each, instead of those that ids, seed and positions say; x follows.
+ *   Used instead of computed tokens or positions, (L, embedDim) each; x is their sum.
  */
 
 /**
- * Untrained vectors of a sentence: what stands where.
+ * Untrained token vectors of a sentence, and its positions.
  *
  * ```js
  * const { x } = headwise.embed([17, 4, 17], { embedDim: 16 });
@@ -45,14 +45,14 @@
  *
  * @template [T=FloatTensor]
  * @typedef {object} SoftmaxSteps
- * @property {T} max (...): the largest of each row, which is taken off so that nothing overflows
+ * @property {T} max (...): the largest of each row, which is subtracted so that nothing overflows
  * @property {T} exponentials (..., N): 0 where x is -Infinity
  * @property {T} sum (...): 0 for a row that is -Infinity throughout
  * @property {T} output (..., N)
  */
 
 /**
- * What a layer norm may have learned (Ba et al. 2016, equation 4), under torch.nn.LayerNorm's names.
+ * The parameters of a layer norm (Ba et al. 2016, equation 4), under torch.nn.LayerNorm's names.
  *
  * ```js
  * headwise.addAndNorm(x, output, { weight: state['norm.weight'], bias: state['norm.bias'] });

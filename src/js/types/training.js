@@ -3,15 +3,15 @@
 /** @import { FloatTensor } from './index.js' */
 
 /**
- * What a transformer is made of. Every layer is attention and then, unless `mlpDim` is 0, an MLP; what each gives is
- * added to what it took.
+ * The sizes and parts of a transformer. Every layer is attention and then, unless `mlpDim` is 0, an MLP; each adds its
+ * output to its input.
  *
  * ```js
  * createTransformer(headwise, { vocabSize: 24, contextLen: 32, embedDim: 64, numHeads: 4, numLayers: 2, mlpDim: 0 });
  * ```
  *
  * @typedef {object} TransformerConfig
- * @property {number} vocabSize V, how many different tokens there are
+ * @property {number} vocabSize V, size of the vocabulary
  * @property {number} contextLen the longest sequence
  * @property {number} embedDim D
  * @property {number} numHeads H
@@ -46,7 +46,7 @@
 
 /**
  * Tokens: whole numbers from 0 to V - 1, (B, L) or (L). Nested arrays, a flat array for one sequence, or an object with
- * a typed array and a shape. What came without B gives results without B.
+ * a typed array and a shape. Input without B gives results without B.
  *
  * ```js
  * model.forward([3, 1, 4, 1, 5]);
@@ -58,7 +58,7 @@
  */
 
 /**
- * What to learn from: at every position that counts, the token to be predicted there.
+ * Examples to learn from: at every position that counts, the token to predict.
  *
  * ```js
  * const next = { tokens: [[1, 2, 3]], targets: [[2, 3, 4]], mask: [[false, true, true]] };
@@ -92,7 +92,7 @@
  */
 
 /**
- * What one layer did, in the order it did it. All (B, L, D) or without B, if not said otherwise.
+ * The intermediates of one layer, in order. All (B, L, D) or without B, if not said otherwise.
  *
  * @typedef {object} LayerTrace
  * @property {FloatTensor} input the layer's
@@ -176,7 +176,7 @@
  *   `positions.weight` (contextLen, D) and `unembedding.weight` (V, D) around it.
  * @property {(state: Record<string, import('./index.js').TensorLike>) => void} loadStateDict
  *   Those names; a missing, unknown or ill-shaped entry is named in the error, and nothing is changed. The optimiser
- *   begins anew.
+ *   starts over.
  * @property {() => void} dispose idempotent; everything else then throws HeadwiseError 'disposed'
  */
 

@@ -28,7 +28,7 @@ export const NOUNS = /** @type {const} */ ({
   ],
 });
 
-/** Where things happen: nouns that nobody's pronoun stands for, but that stand in the way. */
+/** Places: nouns that no pronoun refers to, as distractors. */
 export const PLACES = /** @type {const} */ ([
   ['house', 'houses'],
   ['garden', 'gardens'],
@@ -57,7 +57,7 @@ export const PREPOSITIONS = /** @type {const} */ (['near', 'behind', 'beside', '
 export const ADVERBS = /** @type {const} */ (['often', 'always', 'never', 'today']);
 
 /**
- * Verbs for one and for many; after the second kind somebody follows.
+ * Verbs for one and for many; the second kind takes an object.
  *
  * @type {Record<'alone' | 'with', readonly (readonly [string, string])[]>}
  */
@@ -76,7 +76,7 @@ export const VERBS = {
   ],
 };
 
-/** Before a verb that then agrees with nobody. */
+/** Before a verb that then agrees with no noun. */
 export const MODALS = /** @type {const} */ (['can', 'will', 'must', 'may']);
 
 /** Pronouns as subject and as object. */

@@ -8,7 +8,7 @@ import { letters, readSequenceOptions, sequenceTask } from './sequence.js';
 /** @import { Task } from './sequence.js' */
 
 /**
- * A random run of distinct symbols, repeated. Its length, the period, is drawn anew for each sequence, from a quarter to
+ * A random run of distinct symbols, repeated. Its length, the period, is drawn for each sequence, from a quarter to
  * half of the whole, so that no fixed distance gives the answer. What counts are the positions whose symbol was there
  * before.
  *
