@@ -59,6 +59,7 @@ class Engine {
   }
 
   int threads() const { return pool_.threads(); }
+  ThreadPool& pool() { return pool_; }
   const Budget& budget() const { return budget_; }
 
   // result_bytes: what the caller will allocate outside for the results.

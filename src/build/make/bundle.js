@@ -29,10 +29,16 @@ const entries = {
   },
   node: { 'headwise.node.js': 'index.js', 'worker.node.js': 'worker.node.js' },
 };
+/** The same, of those with the core of models. */
+const modelEntries = {
+  browser: { 'models.js': 'models/index.js' },
+  node: { 'models.node.js': 'models/index.js' },
+};
 
 /** Emscripten's two pieces of glue for the browser. */
 const glues = [
   join(variantFolder('fixed'), 'headwise.mjs'),
+  join(variantFolder('models/fixed'), 'headwise.mjs'),
   join(variantFolder('fixed-threads'), 'threads.js'),
 ];
 
@@ -52,6 +58,8 @@ const copied = {
 const names = [
   ...Object.keys(entries.browser),
   ...Object.keys(entries.node),
+  ...Object.keys(modelEntries.browser),
+  ...Object.keys(modelEntries.node),
   'threads.js',
   ...Object.keys(copied),
 ];
@@ -70,9 +78,12 @@ export async function buildDist(compiler) {
       await rm(distDir, { recursive: true, force: true });
       await mkdir(distDir, { recursive: true });
       const virtual = await virtualModules(compiler);
+      const ofModels = await virtualModules(compiler, { core: 'models' });
       await Promise.all([
         bundleEntries('browser', entries.browser, virtual),
         bundleEntries('node', entries.node, virtual),
+        bundleEntries('browser', modelEntries.browser, ofModels),
+        bundleEntries('node', modelEntries.node, ofModels),
         writeThreads(),
         declare(),
         ...Object.entries(copied).map(([name, path]) => copy(path, join(distDir, name))),
@@ -104,14 +115,17 @@ async function bundleEntries(platform, files, virtual) {
  * The modules that only the build makes: the core's bytes as text, its glue, and the package's version and compiler.
  *
  * @param {string} compiler
- * @param {string} [platformFile] of src/js, instead of the one that the bundle is for
+ * @param {object} [options]
+ * @param {string} [options.platformFile] of src/js, instead of the one that the bundle is for
+ * @param {'headwise' | 'models'} [options.core] which module is built in
  * @returns {Promise<import('esbuild').Plugin>}
  */
-export async function virtualModules(compiler, platformFile) {
-  const wasm = await readFile(join(variantFolder('fixed'), 'headwise.wasm'));
+export async function virtualModules(compiler, { platformFile, core = 'headwise' } = {}) {
+  const folder = variantFolder(core === 'models' ? 'models/fixed' : 'fixed');
+  const wasm = await readFile(join(folder, 'headwise.wasm'));
   const { compress } = await import('lzma1'); // not before npm packages are installed
   const packed = Buffer.from(compress(new Uint8Array(wasm), 9));
-  const glue = await glueWithoutAddress(glues[0]);
+  const glue = await glueWithoutAddress(join(folder, 'headwise.mjs'));
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   /** @type {Record<string, Record<string, unknown>>} */
   const modules = {
@@ -152,7 +166,7 @@ export { InputBuffer, OutputBuffer } from './node_modules/lzma1/lib/streams.js';
 
 /** The threads' script stays a file of its own, which every thread loads. */
 async function writeThreads() {
-  const glue = await glueWithoutAddress(glues[1]);
+  const glue = await glueWithoutAddress(join(variantFolder('fixed-threads'), 'threads.js'));
   await writeFile(join(distDir, 'threads.js'), `${BANNER}${glue}`);
 }
 

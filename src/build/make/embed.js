@@ -86,7 +86,7 @@ async function buildOneFile(compiler) {
     plugins: [
       firstModel,
       engineInside,
-      await virtualModules(compiler, 'loading/platform-single-file.js'),
+      await virtualModules(compiler, { platformFile: 'loading/platform-single-file.js' }),
       await firstMaps(),
     ],
   });

@@ -1,0 +1,118 @@
+// What a model is made of, as data: the table from a config.json to this is families/. Names are those of the file's
+// tensors, without the prefix that all of them share. Types only.
+
+/**
+ * A tensor of the file, or a part of it.
+ *
+ * @typedef {object} Part
+ * @property {string} name
+ * @property {[first: number, end: number] | readonly number[]} [rows] of its first axis; two numbers are a range
+ * @property {boolean} [transposed] stored as (in, out)
+ * @property {number} [plus] added to every number: norms that are stored as what they differ from 1
+ *
+ * @typedef {string | Part} Ref
+ *
+ * @typedef {object} Linear y = x W^T + b
+ * @property {Ref} weight (out, in)
+ * @property {Ref | null} bias (out)
+ *
+ * @typedef {object} Norm
+ * @property {'layer' | 'rms'} form
+ * @property {Ref | null} gain (width)
+ * @property {Ref | null} shift (width)
+ * @property {number} epsilon
+ *
+ * @typedef {'gelu' | 'geluTanh' | 'quickGelu' | 'silu' | 'relu' | 'reluSquared' | 'tanh'} Activation
+ *
+ * @typedef {object} Rotary
+ * @property {(length: number) => { frequencies: Float64Array, factor: number }} of for a text of so many tokens
+ * @property {number} dims the first of a head, that are turned
+ * @property {boolean} interleaved
+ *
+ * @typedef {object} RelativeBias what T5 adds to scores, by how far a key is from a query
+ * @property {Ref} table (buckets, heads)
+ * @property {number} buckets
+ * @property {number} farthest
+ * @property {boolean} bothWays
+ *
+ * @typedef {object} AttentionPart
+ * @property {Linear} query
+ * @property {Linear} key
+ * @property {Linear} value
+ * @property {Linear} output
+ * @property {number} numHeads
+ * @property {number} numKvHeads
+ * @property {number} headDim
+ * @property {number} scale
+ * @property {boolean} causal
+ * @property {number} [softcap]
+ * @property {{ left?: number, right?: number }} [window]
+ * @property {Rotary | null} [rotary]
+ * @property {readonly number[] | null} [slopes] ALiBi: adds slope (j - i)
+ * @property {RelativeBias | null} [relative]
+ * @property {Norm | null} [queryNorm] before the turn, over a head or the whole width, as its gain is long
+ * @property {Norm | null} [keyNorm]
+ * @property {number} [clip] of queries, keys and values
+ *
+ * @typedef {object} Mlp
+ * @property {Linear} up
+ * @property {Linear | null} gate active, and then times what `up` gives; null: `up` is active
+ * @property {Linear} down
+ * @property {Activation} activation
+ *
+ * @typedef {object} Sublayer x = after(x + inside(part(before(x))))
+ * @property {Norm | null} before
+ * @property {Norm | null} inside
+ * @property {Norm | null} after
+ * @property {Ref | null} [layerScale] (width): times what the part gives
+ * @property {boolean} [keepsNormed] what is added to is what `before` gives
+ *
+ * @typedef {object} Block
+ * @property {AttentionPart} attention
+ * @property {Sublayer} around of attention
+ * @property {AttentionPart | null} [cross]
+ * @property {Sublayer} [aroundCross]
+ * @property {Mlp} mlp
+ * @property {Sublayer} aroundMlp
+ * @property {boolean} [parallel] attention and MLP take the same x
+ *
+ * @typedef {object} Embedding
+ * @property {Ref | null} tokens (vocabSize, width); null for pixels
+ * @property {number} [scale]
+ * @property {{ table: Ref, offset: number } | { sinusoidal: number } | null} [positions] sinusoidal: its width
+ * @property {Ref | null} [types]
+ * @property {Norm | null} [norm]
+ * @property {Linear | null} [projection] to the width of the blocks
+ * @property {Patches | null} [patches]
+ *
+ * @typedef {object} Patches
+ * @property {Linear} projection of a patch's (channels, size, size) numbers
+ * @property {number} size
+ * @property {number} imageSize
+ * @property {readonly Ref[]} first tokens before the patches
+ * @property {Ref} positions (first and patches, width)
+ *
+ * @typedef {object} Stack
+ * @property {Embedding} embedding
+ * @property {readonly Block[]} blocks
+ * @property {Norm | null} finalNorm
+ *
+ * @typedef {{ linear: Linear } | { activation: Activation } | { norm: Norm } | { scale: number } | { softcap: number } | { first: true }} HeadStep
+ *   first: from here on of the first token alone
+ *
+ * @typedef {object} Head
+ * @property {'tokens' | 'classes'} kind
+ * @property {readonly HeadStep[]} steps
+ *
+ * @typedef {object} Description
+ * @property {'encoder' | 'decoder' | 'encoder-decoder' | 'vision'} kind
+ * @property {string} anchor a tensor that every such file has; what stands before it is the prefix
+ * @property {Stack} stack of a decoder, where there are two
+ * @property {Stack | null} [encoder]
+ * @property {Head | null} head
+ * @property {number} vocabSize
+ * @property {number} contextLen
+ * @property {number} embedDim
+ */
+
+export {};

@@ -1,0 +1,94 @@
+// ALBERT: BERT with one layer (or a few groups) used again and again, and a narrow embedding.
+
+import { activationOf, layerNorm, linear, postNorm, times } from './common.js';
+
+/** @import { Description, Head } from '../description.js' */
+/** @import { Reading } from './common.js' */
+
+/** @param {Reading} reading @returns {Description} */
+export function albert({ config, has }) {
+  const width = config.hidden_size;
+  const numHeads = config.num_attention_heads;
+  const epsilon = config.layer_norm_eps;
+  const activation = activationOf(config.hidden_act);
+  const {
+    num_hidden_layers: layers,
+    num_hidden_groups: groups,
+    inner_group_num: inner = 1,
+  } = config;
+  return {
+    kind: 'encoder',
+    anchor: 'embeddings.word_embeddings.weight',
+    vocabSize: config.vocab_size,
+    contextLen: config.max_position_embeddings,
+    embedDim: width,
+    stack: {
+      embedding: {
+        tokens: 'embeddings.word_embeddings.weight',
+        positions: { table: 'embeddings.position_embeddings.weight', offset: 0 },
+        types: 'embeddings.token_type_embeddings.weight',
+        norm: layerNorm('embeddings.LayerNorm', epsilon),
+        projection: linear('encoder.embedding_hidden_mapping_in'),
+      },
+      blocks: times(layers * inner, (step) => {
+        const group = Math.floor(Math.floor(step / inner) / (layers / groups));
+        const at = `encoder.albert_layer_groups.${group}.albert_layers.${step % inner}`;
+        return {
+          attention: {
+            query: linear(`${at}.attention.query`),
+            key: linear(`${at}.attention.key`),
+            value: linear(`${at}.attention.value`),
+            output: linear(`${at}.attention.dense`),
+            numHeads,
+            numKvHeads: numHeads,
+            headDim: width / numHeads,
+            scale: 1 / Math.sqrt(width / numHeads),
+            causal: false,
+          },
+          around: postNorm(layerNorm(`${at}.attention.LayerNorm`, epsilon)),
+          mlp: {
+            up: linear(`${at}.ffn`),
+            gate: null,
+            down: linear(`${at}.ffn_output`),
+            activation,
+          },
+          aroundMlp: postNorm(layerNorm(`${at}.full_layer_layer_norm`, epsilon)),
+        };
+      }),
+      finalNorm: null,
+    },
+    head: headOf(has, activation, epsilon),
+  };
+}
+
+/**
+ * @param {Reading['has']} has
+ * @param {import('../description.js').Activation} activation
+ * @param {number} epsilon
+ * @returns {Head | null}
+ */
+function headOf(has, activation, epsilon) {
+  if (has('predictions.dense.weight')) {
+    return {
+      kind: 'tokens',
+      steps: [
+        { linear: linear('predictions.dense') },
+        { activation },
+        { norm: layerNorm('predictions.LayerNorm', epsilon) },
+        { linear: { weight: 'predictions.decoder.weight', bias: 'predictions.bias' } },
+      ],
+    };
+  }
+  if (has('classifier.weight') && has('pooler.weight')) {
+    return {
+      kind: 'classes',
+      steps: [
+        { first: true },
+        { linear: linear('pooler') },
+        { activation: 'tanh' },
+        { linear: linear('classifier') },
+      ],
+    };
+  }
+  return null;
+}

@@ -1,0 +1,142 @@
+// BERT and those built as it is: RoBERTa (positions begin after padding's), ELECTRA (a narrower embedding), and MiniLM.
+
+import { activationOf, layerNorm, linear, postNorm, times } from './common.js';
+
+/** @import { Description, Head } from '../description.js' */
+/** @import { Reading } from './common.js' */
+
+/**
+ * @param {Reading} reading
+ * @returns {Description}
+ */
+export function bert(reading) {
+  const { config, has } = reading;
+  const width = config.hidden_size;
+  const numHeads = config.num_attention_heads;
+  const epsilon = config.layer_norm_eps;
+  const activation = activationOf(config.hidden_act);
+  const narrow = (config.embedding_size ?? width) !== width;
+  return {
+    kind: 'encoder',
+    anchor: 'embeddings.word_embeddings.weight',
+    vocabSize: config.vocab_size,
+    contextLen: config.max_position_embeddings - firstPosition(config),
+    embedDim: width,
+    stack: {
+      embedding: {
+        tokens: 'embeddings.word_embeddings.weight',
+        positions: {
+          table: 'embeddings.position_embeddings.weight',
+          offset: firstPosition(config),
+        },
+        types: 'embeddings.token_type_embeddings.weight',
+        norm: layerNorm('embeddings.LayerNorm', epsilon),
+        projection: narrow ? linear('embeddings_project') : null,
+      },
+      blocks: times(config.num_hidden_layers, (layer) => {
+        const at = `encoder.layer.${layer}`;
+        return {
+          attention: {
+            query: linear(`${at}.attention.self.query`),
+            key: linear(`${at}.attention.self.key`),
+            value: linear(`${at}.attention.self.value`),
+            output: linear(`${at}.attention.output.dense`),
+            numHeads,
+            numKvHeads: numHeads,
+            headDim: width / numHeads,
+            scale: 1 / Math.sqrt(width / numHeads),
+            causal: config.is_decoder === true,
+          },
+          around: postNorm(layerNorm(`${at}.attention.output.LayerNorm`, epsilon)),
+          mlp: {
+            up: linear(`${at}.intermediate.dense`),
+            gate: null,
+            down: linear(`${at}.output.dense`),
+            activation,
+          },
+          aroundMlp: postNorm(layerNorm(`${at}.output.LayerNorm`, epsilon)),
+        };
+      }),
+      finalNorm: null,
+    },
+    head: headOf(config, has),
+  };
+}
+
+/**
+ * RoBERTa and its kin count positions from padding's on.
+ *
+ * @param {Reading['config']} config
+ */
+function firstPosition({ model_type: type, pad_token_id: padding }) {
+  const after = ['roberta', 'xlm-roberta', 'camembert'].includes(type);
+  return after ? (padding ?? 1) + 1 : 0;
+}
+
+/**
+ * Whichever head the file has.
+ *
+ * @param {Reading['config']} config
+ * @param {Reading['has']} has
+ * @returns {Head | null}
+ */
+function headOf(config, has) {
+  const activation = activationOf(config.hidden_act);
+  const epsilon = config.layer_norm_eps;
+  const tokens = 'embeddings.word_embeddings.weight';
+  /** @param {string} dense @param {string} norm @param {string} bias @param {string} decoder @returns {Head} */
+  const words = (dense, norm, bias, decoder, act = activation) => ({
+    kind: 'tokens',
+    steps: [
+      { linear: linear(dense) },
+      { activation: act },
+      { norm: layerNorm(norm, epsilon) },
+      { linear: { weight: has(decoder) ? decoder : tokens, bias } },
+    ],
+  });
+  /** @param {string[]} names @param {('tanh' | 'gelu')} act @returns {Head} */
+  const classes = ([dense, out], act) => ({
+    kind: 'classes',
+    steps: [
+      { first: true },
+      { linear: linear(dense) },
+      { activation: act },
+      { linear: linear(out) },
+    ],
+  });
+  if (has('cls.predictions.transform.dense.weight')) {
+    const at = 'cls.predictions';
+    return words(
+      `${at}.transform.dense`,
+      `${at}.transform.LayerNorm`,
+      `${at}.bias`,
+      `${at}.decoder.weight`,
+    );
+  }
+  if (has('lm_head.layer_norm.weight')) {
+    return words(
+      'lm_head.dense',
+      'lm_head.layer_norm',
+      'lm_head.bias',
+      'lm_head.decoder.weight',
+      'gelu',
+    );
+  }
+  if (has('generator_predictions.dense.weight')) {
+    return words(
+      'generator_predictions.dense',
+      'generator_predictions.LayerNorm',
+      'generator_lm_head.bias',
+      'generator_lm_head.weight',
+      activationOf(config.hidden_act === 'gelu' ? 'gelu' : config.hidden_act),
+    );
+  }
+  if (has('classifier.out_proj.weight')) {
+    const act = config.model_type === 'electra' ? 'gelu' : 'tanh';
+    return classes(['classifier.dense', 'classifier.out_proj'], act);
+  }
+  if (has('classifier.weight') && has('pooler.dense.weight')) {
+    return classes(['pooler.dense', 'classifier'], 'tanh');
+  }
+  return null;
+}

@@ -1,0 +1,85 @@
+// DistilBERT: half of BERT, without token types and pooler.
+
+import { activationOf, layerNorm, linear, postNorm, times } from './common.js';
+
+/** @import { Description, Head } from '../description.js' */
+/** @import { Reading } from './common.js' */
+
+const EPSILON = 1e-12; // in its code, not in its config
+
+/** @param {Reading} reading @returns {Description} */
+export function distilbert({ config, has }) {
+  const { dim: width, n_heads: numHeads, n_layers: layers } = config;
+  const activation = activationOf(config.activation, 'activation');
+  return {
+    kind: 'encoder',
+    anchor: 'embeddings.word_embeddings.weight',
+    vocabSize: config.vocab_size,
+    contextLen: config.max_position_embeddings,
+    embedDim: width,
+    stack: {
+      embedding: {
+        tokens: 'embeddings.word_embeddings.weight',
+        positions: { table: 'embeddings.position_embeddings.weight', offset: 0 },
+        norm: layerNorm('embeddings.LayerNorm', EPSILON),
+      },
+      blocks: times(layers, (layer) => {
+        const at = `transformer.layer.${layer}`;
+        return {
+          attention: {
+            query: linear(`${at}.attention.q_lin`),
+            key: linear(`${at}.attention.k_lin`),
+            value: linear(`${at}.attention.v_lin`),
+            output: linear(`${at}.attention.out_lin`),
+            numHeads,
+            numKvHeads: numHeads,
+            headDim: width / numHeads,
+            scale: 1 / Math.sqrt(width / numHeads),
+            causal: false,
+          },
+          around: postNorm(layerNorm(`${at}.sa_layer_norm`, EPSILON)),
+          mlp: {
+            up: linear(`${at}.ffn.lin1`),
+            gate: null,
+            down: linear(`${at}.ffn.lin2`),
+            activation,
+          },
+          aroundMlp: postNorm(layerNorm(`${at}.output_layer_norm`, EPSILON)),
+        };
+      }),
+      finalNorm: null,
+    },
+    head: headOf(has, activation),
+  };
+}
+
+/**
+ * @param {Reading['has']} has
+ * @param {import('../description.js').Activation} activation
+ * @returns {Head | null}
+ */
+function headOf(has, activation) {
+  if (has('vocab_transform.weight')) {
+    return {
+      kind: 'tokens',
+      steps: [
+        { linear: linear('vocab_transform') },
+        { activation },
+        { norm: layerNorm('vocab_layer_norm', EPSILON) },
+        { linear: linear('vocab_projector') },
+      ],
+    };
+  }
+  if (has('pre_classifier.weight')) {
+    return {
+      kind: 'classes',
+      steps: [
+        { first: true },
+        { linear: linear('pre_classifier') },
+        { activation: 'relu' },
+        { linear: linear('classifier') },
+      ],
+    };
+  }
+  return null;
+}

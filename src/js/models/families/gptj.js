@@ -1,0 +1,56 @@
+// GPT-J: pairs of neighbours turned, one norm before attention and MLP side by side, a bias in its head.
+
+import { activationOf, layerNorm, linear, preNorm, rotary, times } from './common.js';
+
+/** @import { Description } from '../description.js' */
+/** @import { Reading } from './common.js' */
+
+/** @param {Reading} reading @returns {Description} */
+export function gptj(reading) {
+  const { config } = reading;
+  const { n_embd: width, n_head: numHeads, n_layer: layers } = config;
+  const headDim = width / numHeads;
+  const epsilon = config.layer_norm_epsilon;
+  return {
+    kind: 'decoder',
+    anchor: 'wte.weight',
+    vocabSize: config.vocab_size,
+    contextLen: config.n_positions,
+    embedDim: width,
+    stack: {
+      embedding: { tokens: 'wte.weight' },
+      blocks: times(layers, (layer) => {
+        const at = `h.${layer}`;
+        return {
+          attention: {
+            query: linear(`${at}.attn.q_proj`, false),
+            key: linear(`${at}.attn.k_proj`, false),
+            value: linear(`${at}.attn.v_proj`, false),
+            output: linear(`${at}.attn.out_proj`, false),
+            numHeads,
+            numKvHeads: numHeads,
+            headDim,
+            scale: 1 / Math.sqrt(headDim),
+            causal: true,
+            rotary: rotary(reading, {
+              headDim,
+              interleaved: true,
+              share: (config.rotary_dim ?? headDim) / headDim,
+            }),
+          },
+          around: preNorm(layerNorm(`${at}.ln_1`, epsilon)),
+          mlp: {
+            up: linear(`${at}.mlp.fc_in`),
+            gate: null,
+            down: linear(`${at}.mlp.fc_out`),
+            activation: activationOf(config.activation_function, 'activation_function'),
+          },
+          aroundMlp: preNorm(layerNorm(`${at}.ln_1`, epsilon)),
+          parallel: true,
+        };
+      }),
+      finalNorm: layerNorm('ln_f', epsilon),
+    },
+    head: { kind: 'tokens', steps: [{ linear: linear('lm_head') }] },
+  };
+}

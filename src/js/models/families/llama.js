@@ -1,0 +1,177 @@
+// Llama and those that go on from it: Mistral, SmolLM, Qwen 2 and 3, Gemma 1 to 3, Phi-3, OLMo 2. They differ in a few
+// places, each a line here.
+
+import { activationOf, linear, partOf, rmsNorm, rotary, times } from './common.js';
+
+/** @import { Block, Description, HeadStep, Sublayer } from '../description.js' */
+/** @import { Reading } from './common.js' */
+
+/** @param {Reading} reading @returns {Description} */
+export function llama(reading) {
+  const { config, has, power } = reading;
+  const type = config.model_type;
+  const gemma = type.startsWith('gemma');
+  const width = config.hidden_size;
+  /** @type {HeadStep[]} */
+  const steps = [
+    {
+      linear: {
+        weight: has('lm_head.weight') ? 'lm_head.weight' : 'embed_tokens.weight',
+        bias: null,
+      },
+    },
+  ];
+  if (config.final_logit_softcapping) steps.push({ softcap: config.final_logit_softcapping });
+  return {
+    kind: 'decoder',
+    anchor: 'embed_tokens.weight',
+    vocabSize: config.vocab_size,
+    contextLen: config.max_position_embeddings,
+    embedDim: width,
+    stack: {
+      embedding: {
+        tokens: 'embed_tokens.weight',
+        scale: gemma ? Math.fround(power(width, 0.5)) : 1,
+      },
+      blocks: times(config.num_hidden_layers, (layer) => block(reading, layer)),
+      finalNorm: rmsNorm('norm', config.rms_norm_eps, gemma ? 1 : 0),
+    },
+    head: { kind: 'tokens', steps },
+  };
+}
+
+/**
+ * @param {Reading} reading
+ * @param {number} layer
+ * @returns {Block}
+ */
+function block(reading, layer) {
+  const { config } = reading;
+  const type = config.model_type;
+  const at = `layers.${layer}`;
+  const gemma = type.startsWith('gemma');
+  const plus = gemma ? 1 : 0;
+  const numHeads = config.num_attention_heads;
+  const numKvHeads = config.num_key_value_heads ?? numHeads;
+  const headDim = config.head_dim ?? config.hidden_size / numHeads;
+  const epsilon = config.rms_norm_eps;
+  const norm = (/** @type {string} */ name) => rmsNorm(`${at}.${name}`, epsilon, plus);
+  const sliding = isSliding(config, layer);
+  const bias = config.attention_bias ?? type === 'qwen2';
+  const outputBias = type === 'qwen2' ? false : bias;
+  const fused = type === 'phi3';
+  const attention = `${at}.self_attn`;
+  const [q, kv] = [numHeads * headDim, numKvHeads * headDim];
+  const perHead = type === 'qwen3' || type === 'gemma3_text';
+  return {
+    attention: {
+      query: fused
+        ? partOf(`${attention}.qkv_proj`, false, [0, q])
+        : linear(`${attention}.q_proj`, bias),
+      key: fused
+        ? partOf(`${attention}.qkv_proj`, false, [q, q + kv])
+        : linear(`${attention}.k_proj`, bias),
+      value: fused
+        ? partOf(`${attention}.qkv_proj`, false, [q + kv, q + 2 * kv])
+        : linear(`${attention}.v_proj`, bias),
+      output: linear(`${attention}.o_proj`, outputBias),
+      numHeads,
+      numKvHeads,
+      headDim,
+      scale: 1 / Math.sqrt(config.query_pre_attn_scalar ?? headDim),
+      causal: true,
+      softcap: config.attn_logit_softcapping ?? 0,
+      window: sliding ? { left: config.sliding_window - 1 } : undefined,
+      rotary: turnsOf(reading, layer, headDim, sliding),
+      queryNorm: perHead || type === 'olmo2' ? rmsNorm(`${attention}.q_norm`, epsilon, plus) : null,
+      keyNorm: perHead || type === 'olmo2' ? rmsNorm(`${attention}.k_norm`, epsilon, plus) : null,
+    },
+    ...norms(type, norm),
+    mlp: mlpOf(config, `${at}.mlp`, fused),
+  };
+}
+
+/**
+ * @param {string} type
+ * @param {(name: string) => import('../description.js').Norm} norm
+ * @returns {{ around: Sublayer, aroundMlp: Sublayer }}
+ */
+function norms(type, norm) {
+  if (type === 'olmo2') {
+    return {
+      around: { before: null, inside: norm('post_attention_layernorm'), after: null },
+      aroundMlp: { before: null, inside: norm('post_feedforward_layernorm'), after: null },
+    };
+  }
+  const sandwich = type === 'gemma2' || type === 'gemma3_text';
+  return {
+    around: {
+      before: norm('input_layernorm'),
+      inside: sandwich ? norm('post_attention_layernorm') : null,
+      after: null,
+    },
+    aroundMlp: {
+      before: norm(sandwich ? 'pre_feedforward_layernorm' : 'post_attention_layernorm'),
+      inside: sandwich ? norm('post_feedforward_layernorm') : null,
+      after: null,
+    },
+  };
+}
+
+/**
+ * @param {Reading['config']} config
+ * @param {string} at
+ * @param {boolean} fused
+ */
+function mlpOf(config, at, fused) {
+  const bias = config.mlp_bias ?? false;
+  const inner = config.intermediate_size;
+  const activation = activationOf(config.hidden_activation ?? config.hidden_act ?? 'silu');
+  return {
+    gate: fused ? partOf(`${at}.gate_up_proj`, false, [0, inner]) : linear(`${at}.gate_proj`, bias),
+    up: fused
+      ? partOf(`${at}.gate_up_proj`, false, [inner, 2 * inner])
+      : linear(`${at}.up_proj`, bias),
+    down: linear(`${at}.down_proj`, bias),
+    activation,
+  };
+}
+
+/**
+ * Whether a layer looks back only so far.
+ *
+ * @param {Reading['config']} config
+ * @param {number} layer
+ */
+function isSliding(config, layer) {
+  const { sliding_window: window, layer_types: types, model_type: type } = config;
+  if (!window) return false;
+  if (types) return types[layer] === 'sliding_attention';
+  if (type === 'qwen2' || type === 'qwen3') {
+    return config.use_sliding_window === true && layer >= (config.max_window_layers ?? 0);
+  }
+  if (type === 'gemma2') return layer % 2 === 0;
+  if (type === 'gemma3_text') return (layer + 1) % (config.sliding_window_pattern ?? 6) !== 0;
+  return type === 'mistral' || type === 'phi3';
+}
+
+/**
+ * @param {Reading} reading
+ * @param {number} layer
+ * @param {number} headDim
+ * @param {boolean} sliding
+ */
+function turnsOf(reading, layer, headDim, sliding) {
+  const { config } = reading;
+  if (config.no_rope_layers?.[layer] === 0) return null;
+  if (config.model_type !== 'gemma3_text') return rotary(reading, { headDim });
+  const layerType = sliding ? 'sliding_attention' : 'full_attention';
+  const old = config.rope_parameters === undefined;
+  const theta = sliding ? config.rope_local_base_freq : config.rope_theta;
+  return rotary(reading, {
+    headDim,
+    layerType,
+    plain: old && sliding,
+    theta: old ? theta : undefined,
+  });
+}

@@ -1,0 +1,97 @@
+// MPNet: BERT without token types, with T5's bias by distance, which its encoder owns. Its config has a number of buckets
+// that its code ignores: it is always 32.
+
+import { activationOf, layerNorm, linear, postNorm, times } from './common.js';
+
+/** @import { Description, Head } from '../description.js' */
+/** @import { Reading } from './common.js' */
+
+const BUCKETS = 32;
+const FARTHEST = 128;
+
+/** @param {Reading} reading @returns {Description} */
+export function mpnet({ config, has }) {
+  const width = config.hidden_size;
+  const numHeads = config.num_attention_heads;
+  const epsilon = config.layer_norm_eps;
+  const activation = activationOf(config.hidden_act);
+  const offset = (config.pad_token_id ?? 1) + 1;
+  const relative = {
+    table: 'encoder.relative_attention_bias.weight',
+    buckets: BUCKETS,
+    farthest: FARTHEST,
+    bothWays: true,
+  };
+  return {
+    kind: 'encoder',
+    anchor: 'embeddings.word_embeddings.weight',
+    vocabSize: config.vocab_size,
+    contextLen: config.max_position_embeddings - offset,
+    embedDim: width,
+    stack: {
+      embedding: {
+        tokens: 'embeddings.word_embeddings.weight',
+        positions: { table: 'embeddings.position_embeddings.weight', offset },
+        norm: layerNorm('embeddings.LayerNorm', epsilon),
+      },
+      blocks: times(config.num_hidden_layers, (layer) => {
+        const at = `encoder.layer.${layer}`;
+        return {
+          attention: {
+            query: linear(`${at}.attention.attn.q`),
+            key: linear(`${at}.attention.attn.k`),
+            value: linear(`${at}.attention.attn.v`),
+            output: linear(`${at}.attention.attn.o`),
+            numHeads,
+            numKvHeads: numHeads,
+            headDim: width / numHeads,
+            scale: 1 / Math.sqrt(width / numHeads),
+            causal: false,
+            relative,
+          },
+          around: postNorm(layerNorm(`${at}.attention.LayerNorm`, epsilon)),
+          mlp: {
+            up: linear(`${at}.intermediate.dense`),
+            gate: null,
+            down: linear(`${at}.output.dense`),
+            activation,
+          },
+          aroundMlp: postNorm(layerNorm(`${at}.output.LayerNorm`, epsilon)),
+        };
+      }),
+      finalNorm: null,
+    },
+    head: headOf(has, epsilon),
+  };
+}
+
+/**
+ * @param {Reading['has']} has
+ * @param {number} epsilon
+ * @returns {Head | null}
+ */
+function headOf(has, epsilon) {
+  if (has('lm_head.layer_norm.weight')) {
+    return {
+      kind: 'tokens',
+      steps: [
+        { linear: linear('lm_head.dense') },
+        { activation: 'gelu' },
+        { norm: layerNorm('lm_head.layer_norm', epsilon) },
+        { linear: { weight: 'lm_head.decoder.weight', bias: 'lm_head.bias' } },
+      ],
+    };
+  }
+  if (has('classifier.out_proj.weight')) {
+    return {
+      kind: 'classes',
+      steps: [
+        { first: true },
+        { linear: linear('classifier.dense') },
+        { activation: 'tanh' },
+        { linear: linear('classifier.out_proj') },
+      ],
+    };
+  }
+  return null;
+}

@@ -1,0 +1,73 @@
+// MPT: ALiBi by its own rule, fused q, k, v, norms without bias.
+
+import { groupedRows, layerNorm, linear, partOf, preNorm, times } from './common.js';
+
+/** @import { Description } from '../description.js' */
+/** @import { Reading } from './common.js' */
+
+const EPSILON = 1e-5;
+/** Its config has alibi_bias_max; its code always takes this. */
+const BIAS_MAX = 8;
+
+/** @param {Reading} reading @returns {Description} */
+export function mpt({ config, power }) {
+  const { d_model: width, n_heads: numHeads, n_layers: layers } = config;
+  const headDim = width / numHeads;
+  const attention = config.attn_config ?? {};
+  const epsilon = config.layer_norm_epsilon ?? EPSILON;
+  const slopes = slopesOf(numHeads, power);
+  return {
+    kind: 'decoder',
+    anchor: 'wte.weight',
+    vocabSize: config.vocab_size,
+    contextLen: config.max_seq_len,
+    embedDim: width,
+    stack: {
+      embedding: { tokens: 'wte.weight' },
+      blocks: times(layers, (layer) => {
+        const at = `blocks.${layer}`;
+        const part = (/** @type {number} */ i) =>
+          partOf(`${at}.attn.Wqkv`, false, groupedRows(1, 3, i, 1, width));
+        return {
+          attention: {
+            query: part(0),
+            key: part(1),
+            value: part(2),
+            output: linear(`${at}.attn.out_proj`, false),
+            numHeads,
+            numKvHeads: numHeads,
+            headDim,
+            scale: attention.softmax_scale ?? 1 / Math.sqrt(headDim),
+            causal: true,
+            slopes,
+            clip: attention.clip_qkv || undefined,
+          },
+          around: preNorm(layerNorm(`${at}.norm_1`, epsilon, false)),
+          mlp: {
+            up: linear(`${at}.ffn.up_proj`, false),
+            gate: null,
+            down: linear(`${at}.ffn.down_proj`, false),
+            activation: 'gelu',
+          },
+          aroundMlp: preNorm(layerNorm(`${at}.norm_2`, epsilon, false)),
+        };
+      }),
+      finalNorm: layerNorm('norm_f', epsilon, false),
+    },
+    head: { kind: 'tokens', steps: [{ linear: linear('lm_head', false) }] },
+  };
+}
+
+/**
+ * @param {number} heads
+ * @param {Reading['power']} power
+ */
+function slopesOf(heads, power) {
+  let whole = 1;
+  while (whole < heads) whole *= 2;
+  const all = times(whole, (i) => 1 / power(2, ((i + 1) * BIAS_MAX) / whole));
+  if (whole === heads) return all;
+  const odd = all.filter((_, i) => i % 2 === 1);
+  const even = all.filter((_, i) => i % 2 === 0);
+  return [...odd, ...even].slice(0, heads);
+}

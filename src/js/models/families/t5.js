@@ -1,0 +1,89 @@
+// T5: no scale, a bias by distance that the first block owns and all use, norms without mean.
+
+import { activationOf, linear, preNorm, rmsNorm, times } from './common.js';
+
+/** @import { AttentionPart, Description, HeadStep, Stack } from '../description.js' */
+/** @import { Reading } from './common.js' */
+
+/** @param {Reading} reading @returns {Description} */
+export function t5(reading) {
+  const { config, has, power } = reading;
+  const separate = has('lm_head.weight') && config.tie_word_embeddings === false;
+  /** @type {HeadStep[]} */
+  const steps = [{ linear: { weight: separate ? 'lm_head.weight' : 'shared.weight', bias: null } }];
+  // transformers 5 says so, before it followed from the tie
+  if (config.scale_decoder_outputs ?? config.tie_word_embeddings !== false) {
+    steps.unshift({ scale: power(config.d_model, -0.5) });
+  }
+  return {
+    kind: 'encoder-decoder',
+    anchor: 'shared.weight',
+    vocabSize: config.vocab_size,
+    contextLen: config.n_positions ?? 512,
+    embedDim: config.d_model,
+    encoder: stack(config, 'encoder', config.num_layers),
+    stack: stack(config, 'decoder', config.num_decoder_layers ?? config.num_layers),
+    head: { kind: 'tokens', steps },
+  };
+}
+
+/**
+ * @param {Reading['config']} config
+ * @param {'encoder' | 'decoder'} side
+ * @param {number} layers
+ * @returns {Stack}
+ */
+function stack(config, side, layers) {
+  const { num_heads: numHeads, d_kv: headDim, layer_norm_epsilon: epsilon } = config;
+  const decoder = side === 'decoder';
+  const projection = String(config.feed_forward_proj ?? 'relu');
+  const gated = projection.startsWith('gated-');
+  const name = config.dense_act_fn ?? projection.replace('gated-', '');
+  const activation = activationOf(
+    projection === 'gated-gelu' ? 'gelu_new' : name,
+    'feed_forward_proj',
+  );
+  /** @param {string} at @param {boolean} cross @returns {AttentionPart} */
+  const attention = (at, cross) => ({
+    query: linear(`${at}.q`, false),
+    key: linear(`${at}.k`, false),
+    value: linear(`${at}.v`, false),
+    output: linear(`${at}.o`, false),
+    numHeads,
+    numKvHeads: numHeads,
+    headDim,
+    scale: 1,
+    causal: decoder && !cross,
+    relative: cross
+      ? null
+      : {
+          table: `${side}.block.0.layer.0.SelfAttention.relative_attention_bias.weight`,
+          buckets: config.relative_attention_num_buckets,
+          farthest: config.relative_attention_max_distance ?? 128,
+          bothWays: !decoder,
+        },
+  });
+  return {
+    embedding: { tokens: 'shared.weight' },
+    blocks: times(layers, (layer) => {
+      const at = `${side}.block.${layer}.layer`;
+      const norm = (/** @type {number} */ i) => preNorm(rmsNorm(`${at}.${i}.layer_norm`, epsilon));
+      const last = decoder ? 2 : 1;
+      const dense = `${at}.${last}.DenseReluDense`;
+      return {
+        attention: attention(`${at}.0.SelfAttention`, false),
+        around: norm(0),
+        cross: decoder ? attention(`${at}.1.EncDecAttention`, true) : null,
+        aroundCross: decoder ? norm(1) : undefined,
+        mlp: {
+          up: linear(gated ? `${dense}.wi_1` : `${dense}.wi`, false),
+          gate: gated ? linear(`${dense}.wi_0`, false) : null,
+          down: linear(`${dense}.wo`, false),
+          activation,
+        },
+        aroundMlp: norm(last),
+      };
+    }),
+    finalNorm: rmsNorm(`${side}.final_layer_norm`, epsilon),
+  };
+}

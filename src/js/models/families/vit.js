@@ -1,0 +1,128 @@
+// ViT, DeiT and DINOv2: images cut into patches, each a token.
+
+import { activationOf, layerNorm, linear, preNorm, times } from './common.js';
+
+/** @import { Block, Description, Head, Mlp } from '../description.js' */
+/** @import { Config, Reading } from './common.js' */
+
+/** @param {Reading} reading @returns {Description} */
+export function vit({ config, has }) {
+  const width = config.hidden_size;
+  const epsilon = config.layer_norm_eps;
+  const first = ['embeddings.cls_token'];
+  if (has('embeddings.distillation_token')) first.push('embeddings.distillation_token');
+  const projection = linear('embeddings.patch_embeddings.projection');
+  const size = Array.isArray(config.patch_size) ? config.patch_size[0] : config.patch_size;
+  const imageSize = Array.isArray(config.image_size) ? config.image_size[0] : config.image_size;
+  const across = Math.floor(imageSize / size);
+  return {
+    kind: 'vision',
+    anchor: 'embeddings.cls_token',
+    vocabSize: 0,
+    contextLen: across * across + first.length,
+    embedDim: width,
+    stack: {
+      embedding: {
+        tokens: null,
+        patches: {
+          projection,
+          size,
+          imageSize,
+          first,
+          positions: 'embeddings.position_embeddings',
+        },
+      },
+      blocks: times(config.num_hidden_layers, (layer) => block(config, has, layer)),
+      finalNorm: layerNorm('layernorm', epsilon),
+    },
+    head: headOf(config, has),
+  };
+}
+
+/**
+ * @param {Config} config
+ * @param {Reading['has']} has
+ * @param {number} layer
+ * @returns {Block}
+ */
+function block(config, has, layer) {
+  const at = `encoder.layer.${layer}`;
+  const dino = config.model_type.startsWith('dinov2');
+  const epsilon = config.layer_norm_eps;
+  const numHeads = config.num_attention_heads;
+  const headDim = config.hidden_size / numHeads;
+  const bias = config.qkv_bias !== false;
+  const attention = `${at}.attention`;
+  return {
+    attention: {
+      query: linear(`${attention}.attention.query`, bias),
+      key: linear(`${attention}.attention.key`, bias),
+      value: linear(`${attention}.attention.value`, bias),
+      output: linear(`${attention}.output.dense`),
+      numHeads,
+      numKvHeads: numHeads,
+      headDim,
+      scale: 1 / Math.sqrt(headDim),
+      causal: false,
+    },
+    around: {
+      ...preNorm(layerNorm(dino ? `${at}.norm1` : `${at}.layernorm_before`, epsilon)),
+      layerScale: dino ? `${at}.layer_scale1.lambda1` : null,
+    },
+    mlp: mlpOf(config, has, at, dino),
+    aroundMlp: {
+      ...preNorm(layerNorm(dino ? `${at}.norm2` : `${at}.layernorm_after`, epsilon)),
+      layerScale: dino ? `${at}.layer_scale2.lambda1` : null,
+    },
+  };
+}
+
+/**
+ * @param {Config} config
+ * @param {Reading['has']} has
+ * @param {string} at
+ * @param {boolean} dino
+ * @returns {Mlp}
+ */
+function mlpOf(config, has, at, dino) {
+  const activation = activationOf(config.hidden_act);
+  if (!dino) {
+    return {
+      up: linear(`${at}.intermediate.dense`),
+      gate: null,
+      down: linear(`${at}.output.dense`),
+      activation,
+    };
+  }
+  if (config.use_swiglu_ffn) {
+    const inner =
+      Math.floor(((Math.floor(config.hidden_size * config.mlp_ratio) * 2) / 3 + 7) / 8) * 8;
+    const half = (/** @type {number} */ i) => ({
+      weight: {
+        name: `${at}.mlp.weights_in.weight`,
+        rows: /** @type {[number, number]} */ ([i * inner, (i + 1) * inner]),
+      },
+      bias: {
+        name: `${at}.mlp.weights_in.bias`,
+        rows: /** @type {[number, number]} */ ([i * inner, (i + 1) * inner]),
+      },
+    });
+    return {
+      gate: half(0),
+      up: half(1),
+      down: linear(`${at}.mlp.weights_out`),
+      activation: 'silu',
+    };
+  }
+  return { up: linear(`${at}.mlp.fc1`), gate: null, down: linear(`${at}.mlp.fc2`), activation };
+}
+
+/**
+ * @param {Config} config
+ * @param {Reading['has']} has
+ * @returns {Head | null}
+ */
+function headOf({ model_type: type }, has) {
+  if (!has('classifier.weight') || type.startsWith('dinov2')) return null;
+  return { kind: 'classes', steps: [{ first: true }, { linear: linear('classifier') }] };
+}

@@ -1,0 +1,4 @@
+// headwise/models: real models from their files, computed here, every head visible. Importing it does nothing by itself.
+
+export { HeadwiseError } from '../arguments/errors.js';
+export { openModel } from './open.js';

@@ -1,0 +1,527 @@
+// A model as a user holds it: text in, runs out.
+
+import { HeadwiseError } from '../arguments/errors.js';
+import { nextTask } from '../host/next-task.js';
+import { Forward, headKey } from './forward.js';
+import { writing } from './generate.js';
+import { Run } from './run.js';
+
+/** @import { Description, Embedding, Head, Stack } from './description.js' */
+/** @import { Buffer, ModelEngine } from './engine.js' */
+/** @import { Changes, Numbers, Passed } from './forward.js' */
+/** @import { WeightStore } from './weights.js' */
+
+/**
+ * Text as a model takes it.
+ *
+ * @typedef {object} ModelInput
+ * @property {number[]} ids
+ * @property {string[]} [tokens]
+ * @property {[number, number][]} [spans] of the text, in UTF-16 units; empty for what is not of it
+ * @property {number[]} [words] index of the word, -1 for what is none
+ * @property {number[]} [typeIds]
+ *
+ * @typedef {object} Tokenizer
+ * @property {(text: string | [string, string]) => ModelInput} tokenize
+ * @property {(id: number) => string} tokenOf
+ *
+ * @typedef {object} RunOptions
+ * @property {{ layer: number, head: number }[]} [ablate] heads that give zeros
+ * @property {{ layer: number, name: 'attention' | 'heads' | 'query' | 'key' | 'value', tensor: Numbers }[]} [replace]
+ * @property {ModelInput | readonly number[]} [target] what the decoder reads, its first token included
+ * @property {AbortSignal} [signal]
+ * @property {(done: number) => void} [onProgress]
+ *
+ * @typedef {object} Opened what openModel found
+ * @property {ModelEngine} engine
+ * @property {WeightStore} weights
+ * @property {Description} description
+ * @property {Record<string, any>} config config.json
+ * @property {string} architecture
+ * @property {Tokenizer | null} tokenizer
+ * @property {Pooling | null} pooling
+ * @property {{ files: string[], unused: string[], bytes: number, dtypes: Record<string, number> }} report
+ *
+ * @typedef {object} Pooling a sentence's vector
+ * @property {'mean' | 'first' | 'max'} kind
+ * @property {boolean} normalize
+ */
+
+const SLICE = 12; // ms between looks at what else the page wants
+
+export class Model {
+  #opened;
+  #forward;
+  #disposed = false;
+  /** Runs follow each other. @type {Promise<unknown>} */
+  #last = Promise.resolve();
+
+  /** @param {Opened} opened */
+  constructor(opened) {
+    this.#opened = opened;
+    this.#forward = new Forward(opened.engine, opened.weights);
+    const { description, architecture, report } = opened;
+    /** @readonly */
+    this.architecture = architecture;
+    /** @readonly */
+    this.kind = description.kind;
+    /** @readonly */
+    this.config = Object.freeze(sizesOf(description));
+    /** @readonly */
+    this.report = report;
+  }
+
+  /**
+   * @param {string | [string, string]} text
+   * @returns {ModelInput}
+   */
+  tokenize(text) {
+    this.#expectOpen();
+    const { tokenizer } = this.#opened;
+    if (!tokenizer) {
+      throw new HeadwiseError('unsupported', 'tokenize: no tokenizer was found beside the weights');
+    }
+    return tokenizer.tokenize(text);
+  }
+
+  /**
+   * @param {ModelInput | readonly number[] | Numbers} input
+   * @param {RunOptions} [options]
+   * @returns {Promise<Run>}
+   */
+  async run(input, options = {}) {
+    this.#expectOpen();
+    return this.#inTurn(() => this.#run(input, options));
+  }
+
+  /**
+   * Writes on from `input`.
+   *
+   * @param {ModelInput | readonly number[]} input
+   * @param {import('./generate.js').GenerateOptions} [options]
+   */
+  generate(input, options = {}) {
+    this.#expectOpen();
+    const { description, engine, tokenizer } = this.#opened;
+    return writing(
+      {
+        kind: description.kind,
+        engine,
+        tokenOf: tokenOf(tokenizer),
+        ends: endsOf(this.#opened.config),
+        contextLen: description.contextLen,
+        inTurn: (work) => this.#inTurn(work),
+        step: (ids, state) => this.#step(ids, state),
+        encode: (ids) => this.#encode(asInput(ids), noChanges(), () => {}),
+        start: this.#opened.config.decoder_start_token_id,
+      },
+      idsOf(input),
+      options,
+    );
+  }
+
+  /** All tensors of the file, as float32. */
+  stateDict() {
+    this.#expectOpen();
+    return this.#opened.weights.all();
+  }
+
+  dispose() {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#opened.engine.dispose();
+  }
+
+  [Symbol.dispose ?? Symbol.for('Symbol.dispose')]() {
+    this.dispose();
+  }
+
+  #expectOpen() {
+    if (this.#disposed) throw new HeadwiseError('disposed', 'this model was disposed');
+  }
+
+  /**
+   * @template T
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  #inTurn(work) {
+    const mine = this.#last.then(() => {
+      this.#expectOpen();
+      return work();
+    });
+    this.#last = mine.catch(() => {});
+    return mine;
+  }
+
+  /**
+   * @param {ModelInput | readonly number[] | Numbers} input
+   * @param {RunOptions} options
+   */
+  async #run(input, { ablate = [], replace = [], target, signal, onProgress }) {
+    const { description, engine, weights, tokenizer, pooling } = this.#opened;
+    const changes = changesOf(description, ablate, replace);
+    const rest = resting(signal, onProgress);
+    signal?.throwIfAborted();
+    /** @type {Passed | null} */
+    let encoded = null;
+    let cross = null;
+    let read = input;
+    if (description.encoder) {
+      if (target === undefined) {
+        throw new TypeError('target: expected the ids that the decoder reads, got none');
+      }
+      encoded = await this.#encode(asInput(input), noChanges(), rest);
+      const count = encoded.hidden[0].shape[0];
+      cross = {
+        states: {
+          data: engine.read(encoded.x, count * description.embedDim),
+          shape: [count, description.embedDim],
+        },
+      };
+      read = target;
+    }
+    const { x, length } = this.#enter(description.stack, asInput(read), 0);
+    const passed = await this.#forward.run(description.stack, x, description.embedDim, {
+      ...{ length, past: 0, changes, caches: [], cross, keep: true, rest },
+    });
+    const pooled = description.kind === 'encoder' ? this.#pooled(passed, length, pooling) : null;
+    return new Run(
+      engine,
+      {
+        attended: { self: passed.self, cross: passed.cross, encoder: encoded?.self ?? [] },
+        hidden: { decoder: passed.hidden, encoder: encoded?.hidden ?? [] },
+        logits: description.head ? this.#headOf(description.head, passed.x, length) : null,
+        embedding: pooled,
+        tokenOf: tokenOf(tokenizer, description.head, this.#opened.config),
+      },
+      (output) => weights.linear(output),
+      () => this.#expectOpen(),
+    );
+  }
+
+  /**
+   * @param {ModelInput | Numbers} input
+   * @param {Changes} changes
+   * @param {(done: number) => Promise<void> | void} rest
+   */
+  #encode(input, changes, rest) {
+    const { description } = this.#opened;
+    const stack = /** @type {Stack} */ (description.encoder);
+    const { x, length } = this.#enter(stack, input, 0);
+    return this.#forward.run(stack, x, description.embedDim, {
+      ...{ length, past: 0, changes, caches: [], cross: null, keep: true, rest },
+    });
+  }
+
+  /**
+   * Some more tokens of a text.
+   *
+   * @param {readonly number[]} ids
+   * @param {import('./generate.js').WritingState} state
+   */
+  async #step(ids, state) {
+    const { description, engine } = this.#opened;
+    const { x, length } = this.#enter(description.stack, asInput(ids), state.past);
+    const passed = await this.#forward.run(description.stack, x, description.embedDim, {
+      ...{ length, past: state.past, changes: noChanges(), caches: state.caches },
+      ...{ cross: state.cross, keep: true, rest: () => {} },
+    });
+    const width = description.embedDim;
+    const all = engine.read(passed.x, length * width);
+    const last = engine.put('x', all.slice((length - 1) * width));
+    const logits = this.#headOf(/** @type {Head} */ (description.head), last, 1);
+    return { logits: logits.data, attended: passed.self };
+  }
+
+  /**
+   * What enters the first block.
+   *
+   * @param {Stack} stack
+   * @param {ModelInput | Numbers} input
+   * @param {number} past
+   * @returns {{ x: Buffer, length: number }}
+   */
+  #enter({ embedding }, input, past) {
+    const { description } = this.#opened;
+    if (embedding.patches) return this.#patches(embedding, /** @type {Numbers} */ (input));
+    const { ids, typeIds } = /** @type {ModelInput} */ (input);
+    const { vocabSize, contextLen } = description;
+    if (!Array.isArray(ids) || ids.length === 0) {
+      throw new TypeError('input: expected what tokenize() gives, or at least one id');
+    }
+    for (const id of ids) {
+      if (!Number.isInteger(id) || id < 0 || id >= vocabSize) {
+        throw new RangeError(`input: expected ids from 0 to ${vocabSize - 1}, got ${id}`);
+      }
+    }
+    if (past + ids.length > contextLen) {
+      throw new RangeError(
+        `input: expected at most ${contextLen} tokens, got ${past + ids.length}`,
+      );
+    }
+    return { x: this.#embed(embedding, ids, typeIds, past), length: ids.length };
+  }
+
+  /**
+   * @param {Embedding} embedding
+   * @param {number[]} ids
+   * @param {number[] | undefined} typeIds
+   * @param {number} past
+   */
+  #embed({ tokens, scale, positions, types, norm, projection }, ids, typeIds, past) {
+    const { engine, weights, description } = this.#opened;
+    const length = ids.length;
+    const table = weights.matrix(/** @type {import('./description.js').Ref} */ (tokens));
+    const width = table.columns;
+    const size = length * width;
+    const x = engine.buffer(projection ? 'embedded' : 'x', length * description.embedDim + size);
+    engine.embed(table, Int32Array.from(ids), x);
+    if (scale !== undefined && scale !== 1) engine.scale(scale, size, x);
+    const more = engine.buffer('more', size);
+    if (types) {
+      engine.embed(
+        weights.matrix(types),
+        Int32Array.from(ids, (_, i) => typeIds?.[i] ?? 0),
+        more,
+      );
+      engine.add(more, size, x);
+    }
+    if (positions && 'table' in positions) {
+      const { table: places, offset } = positions;
+      engine.embed(
+        weights.matrix(places),
+        Int32Array.from(ids, (_, i) => past + i + offset),
+        more,
+      );
+      engine.add(more, size, x);
+    } else if (positions) {
+      const { data } = engine.attention.embed(ids.map(String), {
+        ...{ embedDim: width, offset: past, tokens: null },
+      });
+      engine.add(engine.put('more', data), size, x);
+    }
+    if (norm) engine.normalize(weights.norm(norm), x, length, width, x);
+    if (!projection) return x;
+    const { weight, bias } = weights.linear(projection);
+    const out = engine.buffer('x', length * weight.rows);
+    engine.multiply(weight, bias, x, length, out);
+    return out;
+  }
+
+  /**
+   * Pixels as tokens: each patch is mapped, and what stands before them is put there.
+   *
+   * @param {Embedding} embedding
+   * @param {Numbers} pixels (channels, height, width)
+   */
+  #patches({ patches, norm }, pixels) {
+    const { engine, weights, description } = this.#opened;
+    const { projection, size, first, positions } =
+      /** @type {import('./description.js').Patches} */ (patches);
+    const [channels, height, width] = pixels.shape;
+    const [down, across] = [Math.floor(height / size), Math.floor(width / size)];
+    const places = weights.floats(positions);
+    const dim = description.embedDim;
+    const length = first.length + down * across;
+    if (places.data.length !== length * dim) {
+      throw new RangeError(
+        `input: expected an image of ${places.data.length / dim - first.length} patches of ${size} x ${size}, got ${down * across}`,
+      );
+    }
+    const depth = channels * size * size;
+    const rows = new Float32Array(down * across * depth);
+    for (let patch = 0, at = 0; patch < down * across; patch++) {
+      const [top, left] = [Math.floor(patch / across) * size, (patch % across) * size];
+      for (let channel = 0; channel < channels; channel++) {
+        for (let y = 0; y < size; y++) {
+          const from = (channel * height + top + y) * width + left;
+          rows.set(pixels.data.subarray(from, from + size), at);
+          at += size;
+        }
+      }
+    }
+    const { weight, bias } = weights.linear(projection);
+    const mapped = engine.buffer('mapped', down * across * dim);
+    engine.multiply(weight, bias, engine.put('pixels', rows), down * across, mapped);
+    const all = new Float32Array(length * dim);
+    for (const [i, ref] of first.entries()) all.set(weights.floats(ref).data, i * dim);
+    all.set(engine.read(mapped, down * across * dim), first.length * dim);
+    for (let i = 0; i < all.length; i++) all[i] += places.data[i];
+    const x = engine.put('x', all);
+    if (norm) engine.normalize(weights.norm(norm), x, length, dim, x);
+    return { x, length };
+  }
+
+  /**
+   * @param {Head} head
+   * @param {Buffer} x (rows, D)
+   * @param {number} rows
+   * @returns {Numbers}
+   */
+  #headOf(head, x, rows) {
+    const { engine, weights, description } = this.#opened;
+    let from = x;
+    let width = description.embedDim;
+    let count = rows;
+    for (const [i, step] of head.steps.entries()) {
+      const size = count * width;
+      if ('first' in step) {
+        from = engine.put('first row', engine.read(from, width));
+        count = 1;
+      } else if ('linear' in step) {
+        const { weight, bias } = weights.linear(step.linear);
+        const out = engine.buffer(`head ${i}`, count * weight.rows);
+        engine.multiply(weight, bias, from, count, out);
+        from = out;
+        width = weight.rows;
+      } else if ('activation' in step) engine.activate(step.activation, from, null, size, from);
+      else if ('norm' in step) engine.normalize(weights.norm(step.norm), from, count, width, from);
+      else if ('scale' in step) {
+        const out = engine.put(`head ${i}`, engine.read(from, size));
+        engine.scale(step.scale, size, out);
+        from = out;
+      } else {
+        engine.scale(1 / step.softcap, size, from);
+        engine.activate('tanh', from, null, size, from);
+        engine.scale(step.softcap, size, from);
+      }
+    }
+    const data = engine.read(from, count * width);
+    return { data, shape: head.kind === 'classes' ? [width] : [count, width] };
+  }
+
+  /**
+   * @param {Passed} passed
+   * @param {number} length
+   * @param {Pooling | null} pooling
+   */
+  #pooled({ x }, length, pooling) {
+    const { engine, description } = this.#opened;
+    const width = description.embedDim;
+    const rows = engine.read(x, length * width);
+    const { kind, normalize } = pooling ?? { kind: 'mean', normalize: false };
+    const out = new Float32Array(width);
+    for (let j = 0; j < width; j++) {
+      let sum = kind === 'max' ? -Infinity : 0;
+      for (let i = 0; i < length; i++) {
+        const value = rows[i * width + j];
+        sum = kind === 'max' ? Math.max(sum, value) : sum + value;
+      }
+      out[j] = kind === 'first' ? rows[j] : kind === 'mean' ? sum / length : sum;
+    }
+    if (!normalize) return out;
+    let square = 0;
+    for (const value of out) square += value * value;
+    const by = Math.max(Math.sqrt(square), 1e-12);
+    return out.map((value) => value / by);
+  }
+}
+
+/** @param {Description} description */
+function sizesOf({ stack, encoder, embedDim, vocabSize, contextLen }) {
+  const of = (/** @type {Stack} */ { blocks }) => ({
+    numLayers: blocks.length,
+    numHeads: blocks[0]?.attention.numHeads ?? 0,
+    numKvHeads: blocks[0]?.attention.numKvHeads ?? 0,
+    headDim: blocks[0]?.attention.headDim ?? 0,
+    embedDim,
+    vocabSize,
+    contextLen,
+  });
+  return { ...of(stack), ...(encoder ? { encoder: of(encoder) } : {}) };
+}
+
+/** @param {unknown} input @returns {any} */
+function asInput(input) {
+  return Array.isArray(input) ? { ids: input } : input;
+}
+
+/** @param {any} input @returns {number[]} */
+function idsOf(input) {
+  return [...asInput(input).ids];
+}
+
+/** @returns {Changes} */
+function noChanges() {
+  return { removed: new Set(), replaced: new Map() };
+}
+
+/**
+ * @param {Description} description
+ * @param {NonNullable<RunOptions['ablate']>} ablate
+ * @param {NonNullable<RunOptions['replace']>} replace
+ * @returns {Changes}
+ */
+function changesOf({ stack }, ablate, replace) {
+  const changes = noChanges();
+  const { blocks } = stack;
+  const expectLayer = (/** @type {string} */ name, /** @type {number} */ layer) => {
+    if (!Number.isInteger(layer) || layer < 0 || layer >= blocks.length) {
+      throw new RangeError(
+        `${name}: expected a layer from 0 to ${blocks.length - 1}, got ${layer}`,
+      );
+    }
+  };
+  for (const { layer, head } of ablate) {
+    expectLayer('ablate', layer);
+    const { numHeads } = blocks[layer].attention;
+    if (!Number.isInteger(head) || head < 0 || head >= numHeads) {
+      throw new RangeError(`ablate: expected a head from 0 to ${numHeads - 1}, got ${head}`);
+    }
+    changes.removed.add(headKey(layer, head));
+  }
+  const names = ['attention', 'heads', 'query', 'key', 'value'];
+  for (const { layer, name, tensor } of replace) {
+    expectLayer('replace', layer);
+    if (!names.includes(name)) {
+      throw new TypeError(`replace: expected a name of ${names.join(', ')}, got ${name}`);
+    }
+    changes.replaced.set(`${layer} ${name}`, withoutBatch(tensor));
+  }
+  return changes;
+}
+
+/** @param {Numbers} tensor @returns {Numbers} */
+function withoutBatch({ data, shape }) {
+  const own = shape.length === 4 && shape[0] === 1 ? shape.slice(1) : [...shape];
+  if (own.length !== 3) {
+    throw new RangeError(`replace: expected a tensor of 3 axes, got ${own.length}`);
+  }
+  return { data: Float32Array.from(data), shape: own };
+}
+
+/**
+ * Lets the page speak between layers.
+ *
+ * @param {AbortSignal} [signal]
+ * @param {(done: number) => void} [onProgress]
+ */
+function resting(signal, onProgress) {
+  let since = performance.now();
+  return async (/** @type {number} */ done) => {
+    onProgress?.(done);
+    if (performance.now() - since < SLICE) return;
+    await nextTask();
+    signal?.throwIfAborted();
+    since = performance.now();
+  };
+}
+
+/**
+ * @param {Tokenizer | null} tokenizer
+ * @param {Head | null} [head]
+ * @param {Record<string, any>} [config]
+ */
+function tokenOf(tokenizer, head, config) {
+  if (head?.kind === 'classes') {
+    const labels = config?.id2label ?? {};
+    return (/** @type {number} */ id) => String(labels[id] ?? id);
+  }
+  return (/** @type {number} */ id) => tokenizer?.tokenOf(id) ?? String(id);
+}
+
+/** Tokens that a text ends with. @param {Record<string, any>} config */
+function endsOf({ eos_token_id: ends }) {
+  return new Set(Array.isArray(ends) ? ends : ends === undefined || ends === null ? [] : [ends]);
+}

@@ -1,0 +1,50 @@
+// The largest of a model's numbers, with their shares.
+
+/** @import { ModelEngine } from './engine.js' */
+
+/**
+ * @typedef {object} Prediction
+ * @property {number} id of the token or class
+ * @property {string} token what it is called
+ * @property {number} probability
+ * @property {number} logit
+ */
+
+/**
+ * @param {ModelEngine} engine
+ * @param {Float32Array} logits
+ * @param {number} top how many
+ * @param {(id: number) => string} tokenOf
+ * @returns {Prediction[]} the most likely first
+ */
+export function predict(engine, logits, top, tokenOf) {
+  const { data: shares } = engine.attention.softmax({
+    data: logits.slice(),
+    shape: [logits.length],
+  });
+  return largest(logits, top).map((id) => ({
+    id,
+    token: tokenOf(id),
+    probability: shares[id],
+    logit: logits[id],
+  }));
+}
+
+/**
+ * Places of the largest numbers, the largest first; of equal ones the first first.
+ *
+ * @param {Float32Array} values
+ * @param {number} count
+ */
+export function largest(values, count) {
+  /** @type {number[]} */
+  const best = [];
+  for (let i = 0; i < values.length; i++) {
+    if (best.length === count && !(values[i] > values[best[count - 1]])) continue;
+    let at = best.length;
+    while (at > 0 && values[i] > values[best[at - 1]]) at--;
+    best.splice(at, 0, i);
+    if (best.length > count) best.pop();
+  }
+  return best;
+}

@@ -1,0 +1,269 @@
+// One run of a model, and what can be asked of it afterwards. Maps are computed when they are asked for, from the queries and
+// keys that the run left; nothing quadratic is held.
+
+import { HeadwiseError } from '../arguments/errors.js';
+import { joinHeads, optionsOf } from './forward.js';
+import { predict } from './predictions.js';
+
+/** @import { Attended, Numbers } from './forward.js' */
+/** @import { ModelEngine, Weights } from './engine.js' */
+/** @import { Linear } from './description.js' */
+
+/**
+ * What a run leaves.
+ *
+ * @typedef {object} Left
+ * @property {Record<'self' | 'cross' | 'encoder', readonly Attended[]>} attended
+ * @property {Record<'decoder' | 'encoder', readonly Numbers[]>} hidden
+ * @property {Numbers | null} logits
+ * @property {Float32Array<ArrayBuffer> | null} embedding
+ * @property {(id: number) => string} tokenOf
+ *
+ * @typedef {'self' | 'cross' | 'encoder'} AttentionKind
+ *
+ * @typedef {object} WindowOfMap
+ * @property {number} layer
+ * @property {number} head
+ * @property {AttentionKind} [kind]
+ * @property {[number, number]} rows
+ * @property {[number, number]} columns
+ * @property {number} [width]
+ * @property {number} [height]
+ * @property {'mean' | 'max'} [reduce]
+ */
+
+export class Run {
+  #engine;
+  /** @type {Left | null} */
+  #left;
+  #output;
+  #ready;
+
+  /**
+   * @param {ModelEngine} engine
+   * @param {Left} left
+   * @param {(linear: Linear) => { weight: Weights }} output the map after the heads
+   * @param {() => void} ready throws if the model was disposed
+   */
+  constructor(engine, left, output, ready) {
+    this.#engine = engine;
+    this.#left = left;
+    this.#output = output;
+    this.#ready = ready;
+    /** @readonly */
+    this.logits = left.logits ?? undefined;
+    const { embedding } = left;
+    if (embedding) this.embedding = () => ({ data: embedding.slice(), shape: [embedding.length] });
+  }
+
+  /**
+   * The map of a head, (L, S), or of all heads of a layer, (H, L, S).
+   *
+   * @param {{ layer: number, head?: number, kind?: AttentionKind }} at
+   * @returns {Promise<Numbers>}
+   */
+  async attention({ layer, head, kind }) {
+    const attended = this.#at(layer, kind, head);
+    if (attended.attention)
+      return head === undefined ? copy(attended.attention) : headOf(attended.attention, head);
+    const asked = head === undefined ? attended : ofHead(attended, head);
+    const { query, key, value } = asked;
+    const options = { ...optionsOf(asked), attention: true };
+    const { attention } = this.#engine.attention.scaledDotProductAttention(
+      query,
+      key,
+      value,
+      options,
+    );
+    return head === undefined
+      ? attention
+      : { data: attention.data, shape: attention.shape.slice(1) };
+  }
+
+  /**
+   * A window of a map, pooled where it is larger than what is asked for.
+   *
+   * @param {WindowOfMap} window
+   * @returns {Promise<Numbers>} (height, width)
+   */
+  async attentionWindow({ layer, head, kind, ...window }) {
+    const attended = this.#at(layer, kind, head);
+    if (attended.attention) {
+      throw new HeadwiseError(
+        'unsupported',
+        'attentionWindow: a map that was replaced has no windows; ask for attention()',
+      );
+    }
+    const asked = ofHead(attended, head);
+    const { query, key, value } = asked;
+    const { kept } = this.#engine.attention.scaledDotProductAttention(query, key, value, {
+      ...optionsOf(asked),
+      keep: true,
+    });
+    try {
+      return kept.attentionWindow({ head: 0, ...window });
+    } finally {
+      kept.dispose();
+    }
+  }
+
+  /**
+   * Every intermediate of a layer, as a layer's trace has it.
+   *
+   * @param {{ layer: number, kind?: AttentionKind }} at
+   * @returns {Promise<Record<string, Numbers>>}
+   */
+  async trace({ layer, kind }) {
+    const attended = this.#at(layer, kind);
+    const { query, key, value, part } = attended;
+    const { trace } = this.#engine.attention.scaledDotProductAttention(query, key, value, {
+      ...optionsOf(attended),
+      trace: true,
+    });
+    const heads = /** @type {Numbers} */ (attended.heads);
+    const [count, length, width] = heads.shape;
+    return {
+      query: copy(query),
+      key: copy(key),
+      value: copy(value),
+      ...trace,
+      ...(attended.attention ? { attention: copy(attended.attention) } : {}),
+      heads: copy(heads),
+      concatenated: { data: joinHeads(heads), shape: [length, count * width] },
+      contributions: this.#contributions(heads, part.output),
+    };
+  }
+
+  /**
+   * What enters a layer, (L, D); with the number of layers, what leaves the last, before a final norm.
+   *
+   * @param {number} layer
+   * @param {{ stack?: 'encoder' | 'decoder' }} [of]
+   * @returns {Promise<Numbers>}
+   */
+  async hidden(layer, { stack = 'decoder' } = {}) {
+    const all = this.#open().hidden[stack];
+    if (!Number.isInteger(layer) || layer < 0 || layer >= all.length) {
+      throw new RangeError(`layer: expected 0 to ${all.length - 1}, got ${layer}`);
+    }
+    return copy(all[layer]);
+  }
+
+  /**
+   * What the model makes of a position: the next tokens, the words for a masked one, or classes.
+   *
+   * @param {{ position?: number, top?: number }} [at]
+   */
+  predictions({ position = 0, top = 10 } = {}) {
+    const { logits, tokenOf } = this.#open();
+    if (!logits) {
+      throw new HeadwiseError('unsupported', 'predictions: this model has no head that predicts');
+    }
+    const [rows, size] = logits.shape.length === 1 ? [1, logits.shape[0]] : logits.shape;
+    const row = logits.shape.length === 1 ? 0 : position;
+    if (!Number.isInteger(row) || row < 0 || row >= rows) {
+      throw new RangeError(`position: expected 0 to ${rows - 1}, got ${position}`);
+    }
+    const values = logits.data.subarray(row * size, (row + 1) * size);
+    return predict(this.#engine, values, top, tokenOf);
+  }
+
+  dispose() {
+    this.#left = null;
+  }
+
+  [Symbol.dispose ?? Symbol.for('Symbol.dispose')]() {
+    this.dispose();
+  }
+
+  #open() {
+    this.#ready();
+    if (this.#left === null) throw new HeadwiseError('disposed', 'this run was disposed');
+    return this.#left;
+  }
+
+  /**
+   * @param {number} layer
+   * @param {AttentionKind} [kind]
+   * @param {number} [head]
+   */
+  #at(layer, kind = 'self', head) {
+    const all = this.#open().attended[kind];
+    if (!all) throw new RangeError(`kind: expected self, cross or encoder, got ${kind}`);
+    if (all.length === 0) {
+      throw new HeadwiseError('unsupported', `kind: this model has no ${kind} attention`);
+    }
+    if (!Number.isInteger(layer) || layer < 0 || layer >= all.length) {
+      throw new RangeError(`layer: expected 0 to ${all.length - 1}, got ${layer}`);
+    }
+    const { numHeads } = all[layer].part;
+    if (head !== undefined && (!Number.isInteger(head) || head < 0 || head >= numHeads)) {
+      throw new RangeError(`head: expected 0 to ${numHeads - 1}, got ${head}`);
+    }
+    return all[layer];
+  }
+
+  /**
+   * z_i W_O^i of each head, (H, L, D).
+   *
+   * @param {Numbers} heads (H, L, E)
+   * @param {Linear} output
+   * @returns {Numbers}
+   */
+  #contributions(heads, output) {
+    const { weight } = this.#output(output);
+    const [count, length, width] = heads.shape;
+    const all = this.#engine.unpack(weight); // (D, H E)
+    const data = new Float32Array(count * length * weight.rows);
+    const own = new Float32Array(weight.rows * width);
+    for (let head = 0; head < count; head++) {
+      for (let row = 0; row < weight.rows; row++) {
+        const from = row * weight.columns + head * width;
+        own.set(all.subarray(from, from + width), row * width);
+      }
+      const z = heads.data.subarray(head * length * width, (head + 1) * length * width);
+      const { data: added } = this.#engine.attention.linear(
+        { data: z, shape: [length, width] },
+        { data: own, shape: [weight.rows, width] },
+      );
+      data.set(added, head * length * weight.rows);
+    }
+    return { data, shape: [count, length, weight.rows] };
+  }
+}
+
+/** @param {Numbers} numbers @returns {Numbers} */
+function copy({ data, shape }) {
+  return { data: data.slice(), shape: [...shape] };
+}
+
+/** @param {Numbers} all (heads, rows, columns) @param {number} head @returns {Numbers} */
+function headOf({ data, shape: [, rows, columns] }, head) {
+  return {
+    data: data.slice(head * rows * columns, (head + 1) * rows * columns),
+    shape: [rows, columns],
+  };
+}
+
+/**
+ * As if a layer had one head.
+ *
+ * @param {Attended} attended
+ * @param {number} head
+ * @returns {Attended}
+ */
+function ofHead(attended, head) {
+  const { query, key, value, bias } = attended;
+  const kv = Math.floor(head / (query.shape[0] / key.shape[0]));
+  const alone = (/** @type {Numbers} */ all, /** @type {number} */ which) => {
+    const { data, shape } = headOf(all, which);
+    return { data, shape: [1, ...shape] };
+  };
+  return {
+    ...attended,
+    query: alone(query, head),
+    key: alone(key, kv),
+    value: alone(value, kv),
+    bias: bias && alone(bias, head),
+  };
+}

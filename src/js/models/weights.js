@@ -1,0 +1,266 @@
+// From the tensors of a file to those that a description asks for: finds them under whatever prefix they have, takes the
+// part that is meant, and puts them into the core as they are stored.
+
+import { formatShape, HeadwiseError } from '../arguments/errors.js';
+import { toFloat32 } from '../formats/stored.js';
+import { STORED } from './engine.js';
+
+/** @import { Dtype, StoredTensor } from '../formats/stored.js' */
+/** @import { Linear, Norm, Part, Ref } from './description.js' */
+/** @import { Buffer, ModelEngine, Weights } from './engine.js' */
+
+/** Bytes of a number, where each stands alone. */
+const BYTES = /** @type {Record<string, number>} */ ({ F32: 4, F16: 2, BF16: 2 });
+/** What stands before a model's names where it is a part of a larger one. */
+const HEADS = ['', 'model.', 'language_model.', 'language_model.model.', 'model.language_model.'];
+
+/**
+ * Where the tensors come from.
+ *
+ * @typedef {object} TensorSource
+ * @property {readonly string[]} names
+ * @property {(name: string) => StoredTensor} get
+ */
+
+export class WeightStore {
+  #engine;
+  #source;
+  #prefix;
+  #asFloats;
+  /** @type {Set<string>} */
+  #used = new Set();
+  /** @type {Set<string>} */
+  #names;
+  /** @type {Map<string, Weights>} */
+  #matrices = new Map();
+  /** @type {Map<string, Buffer>} */
+  #vectors = new Map();
+  /** @type {Map<string, { data: Float32Array<ArrayBuffer>, shape: number[] }>} */
+  #floats = new Map();
+
+  /**
+   * @param {ModelEngine} engine
+   * @param {TensorSource} source
+   * @param {string} anchor a tensor that has the prefix of all
+   * @param {boolean} asFloats whether everything is unpacked once
+   */
+  constructor(engine, source, anchor, asFloats) {
+    this.#engine = engine;
+    this.#source = source;
+    this.#asFloats = asFloats;
+    this.#names = new Set(source.names);
+    this.#prefix = prefixOf(source.names, anchor);
+  }
+
+  /** Names of tensors that nothing asked for. */
+  get unused() {
+    return this.#source.names.filter((name) => !this.#used.has(name));
+  }
+
+  /** @param {string} name */
+  has(name) {
+    return this.#find(name) !== null;
+  }
+
+  /**
+   * @param {Ref} ref
+   * @returns {Weights}
+   */
+  matrix(ref) {
+    const part = asPart(ref);
+    const key = JSON.stringify(part);
+    const known = this.#matrices.get(key);
+    if (known) return known;
+    const tensor = this.#take(part);
+    const [rows, columns] = [tensor.shape[0], product(tensor.shape.slice(1))];
+    const made = this.#engine.store(tensor.dtype, rows, columns, tensor.data);
+    this.#matrices.set(key, made);
+    return made;
+  }
+
+  /**
+   * Numbers in a row, as float32.
+   *
+   * @param {Ref} ref
+   * @returns {Buffer}
+   */
+  vector(ref) {
+    const part = asPart(ref);
+    const key = JSON.stringify(part);
+    const known = this.#vectors.get(key);
+    if (known) return known;
+    const values = toFloat32(this.#take(part));
+    if (part.plus) for (let i = 0; i < values.length; i++) values[i] += part.plus;
+    const made = this.#engine.put(`weights ${key}`, values);
+    this.#vectors.set(key, made);
+    return made;
+  }
+
+  /**
+   * Numbers as the file has them, in float32.
+   *
+   * @param {Ref} ref
+   * @returns {{ data: Float32Array<ArrayBuffer>, shape: number[] }}
+   */
+  floats(ref) {
+    const part = asPart(ref);
+    const key = JSON.stringify(part);
+    let known = this.#floats.get(key);
+    if (known === undefined) {
+      const tensor = this.#take(part);
+      known = { data: toFloat32(tensor), shape: tensor.shape };
+      this.#floats.set(key, known);
+    }
+    return known;
+  }
+
+  /** @param {Linear} linear */
+  linear({ weight, bias }) {
+    return { weight: this.matrix(weight), bias: bias === null ? null : this.vector(bias) };
+  }
+
+  /** @param {Norm} norm */
+  norm({ form, gain, shift, epsilon }) {
+    return {
+      form,
+      epsilon,
+      gain: gain === null ? null : this.vector(gain),
+      shift: shift === null ? null : this.vector(shift),
+    };
+  }
+
+  /**
+   * All tensors as float32, under the names of the file.
+   *
+   * @returns {Record<string, { data: Float32Array, shape: number[] }>}
+   */
+  all() {
+    return Object.fromEntries(
+      this.#source.names.map((name) => {
+        const tensor = this.#source.get(name);
+        return [name, { data: toFloat32(tensor), shape: [...tensor.shape] }];
+      }),
+    );
+  }
+
+  /** @param {string} name @returns {string | null} as the file has it */
+  #find(name) {
+    for (const full of [this.#prefix + name, name]) if (this.#names.has(full)) return full;
+    for (const head of HEADS) if (this.#names.has(head + name)) return head + name;
+    return null;
+  }
+
+  /** @param {Part} part @returns {StoredTensor} */
+  #take(part) {
+    const name = this.#find(part.name);
+    if (name === null) {
+      const like = nearest(part.name, this.#source.names);
+      throw new HeadwiseError(
+        'format',
+        `${this.#prefix}${part.name}: expected this tensor in the file, got none of that name${like}`,
+      );
+    }
+    this.#used.add(name);
+    let tensor = this.#source.get(name);
+    if (!STORED.includes(tensor.dtype) || this.#asFloats) tensor = asFloats(tensor);
+    if (part.transposed) tensor = transposed(tensor);
+    return part.rows ? someRows(tensor, part.rows, name) : tensor;
+  }
+}
+
+/** @param {Ref} ref @returns {Part} */
+function asPart(ref) {
+  return typeof ref === 'string' ? { name: ref } : ref;
+}
+
+/**
+ * @param {readonly string[]} names
+ * @param {string} anchor
+ */
+function prefixOf(names, anchor) {
+  const found = names
+    .filter((name) => name === anchor || name.endsWith(`.${anchor}`))
+    .sort((a, b) => a.length - b.length);
+  return found.length ? found[0].slice(0, found[0].length - anchor.length) : '';
+}
+
+/** @param {StoredTensor} tensor @returns {StoredTensor} */
+function asFloats(tensor) {
+  const values = toFloat32(tensor);
+  return { dtype: 'F32', shape: tensor.shape, data: new Uint8Array(values.buffer) };
+}
+
+/** @param {StoredTensor} tensor (in, out) @returns {StoredTensor} (out, in) */
+function transposed(tensor) {
+  const { dtype, shape, data } = dtype4(tensor);
+  const [inputs, outputs] = shape;
+  const size = BYTES[dtype];
+  const out = new Uint8Array(data.length);
+  const from = size === 4 ? words(data, Uint32Array) : words(data, Uint16Array);
+  const to = size === 4 ? new Uint32Array(out.buffer) : new Uint16Array(out.buffer);
+  for (let i = 0; i < inputs; i++) {
+    for (let o = 0; o < outputs; o++) to[o * inputs + i] = from[i * outputs + o];
+  }
+  return { dtype, shape: [outputs, inputs], data: out };
+}
+
+/** Numbers that stand alone. @param {StoredTensor} tensor */
+function dtype4(tensor) {
+  return Object.hasOwn(BYTES, tensor.dtype) ? tensor : asFloats(tensor);
+}
+
+/**
+ * @param {Uint8Array} data
+ * @param {Uint32ArrayConstructor | Uint16ArrayConstructor} Kind
+ */
+function words(data, Kind) {
+  return new Kind(data.slice().buffer);
+}
+
+/**
+ * @param {StoredTensor} tensor
+ * @param {readonly number[]} rows two numbers are a range
+ * @param {string} name
+ * @returns {StoredTensor}
+ */
+function someRows({ dtype, shape, data }, rows, name) {
+  const stride = data.length / shape[0];
+  const range = rows.length === 2;
+  const last = range ? rows[1] : Math.max(...rows) + 1;
+  if (last > shape[0]) {
+    throw new HeadwiseError(
+      'format',
+      `${name}: expected at least ${last} rows, as config.json says, got ${formatShape(shape)}`,
+    );
+  }
+  const rest = shape.slice(1);
+  if (range) {
+    const [first, end] = rows;
+    const some = data.subarray(first * stride, end * stride);
+    return { dtype, shape: [end - first, ...rest], data: some };
+  }
+  const out = new Uint8Array(rows.length * stride);
+  for (const [i, row] of rows.entries()) {
+    out.set(data.subarray(row * stride, (row + 1) * stride), i * stride);
+  }
+  return { dtype, shape: [rows.length, ...rest], data: out };
+}
+
+/** @param {readonly number[]} shape */
+function product(shape) {
+  return shape.reduce((all, size) => all * size, 1);
+}
+
+/**
+ * The first names that end as the one that is missing does.
+ *
+ * @param {string} name
+ * @param {readonly string[]} names
+ */
+function nearest(name, names) {
+  const end = name.slice(name.lastIndexOf('.', name.lastIndexOf('.') - 1) + 1);
+  const like = names.filter((one) => one.endsWith(end)).slice(0, 3);
+  return like.length
+    ? `; it has ${like.join(', ')}`
+    : `; it begins with ${names.slice(0, 3).join(', ')}`;
+}

@@ -1,0 +1,166 @@
+// The operations of blocks.h.
+#include "model/blocks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/layer_norm.h"
+#include "core/size.h"
+#include "kernels/exp.h"
+#include "kernels/gelu.h"
+#include "kernels/gemm.h"
+#include "kernels/pack.h"
+#include "kernels/simd.h"
+
+namespace headwise {
+namespace {
+
+// Outputs of one task: four panels. Decoded and packed they stay in the second-level cache for all rows of x.
+constexpr std::int64_t kOutputs = 4 * kPanelWidth;
+// From here on it pays to pack what was decoded.
+constexpr std::int64_t kPackFrom = 3;
+
+// Four sums of four lanes, added at the end: s_l is the sum over j = l, l + 16, l + 32 ...
+float dot(const float* a, const float* b, std::int64_t size) {
+  using namespace simd;
+  F32x4 sums[4] = {};
+  std::int64_t j = 0;
+  for (; j + 16 <= size; j += 16) {
+    for (int l = 0; l < 4; ++l)
+      sums[l] = multiply_add(load(a + j + 4 * l), load(b + j + 4 * l), sums[l]);
+  }
+  const F32x4 sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  float rest = 0;
+  for (; j < size; ++j) rest += a[j] * b[j];
+  return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + rest;
+}
+
+float sigmoid(float x) {
+  const float e = exp_nonpositive(-std::abs(x));
+  return (x >= 0 ? 1 : e) / (1 + e);
+}
+
+template <class Function>
+void map_row(const float* x, std::int64_t size, float* y, Function function) {
+  for (std::int64_t j = 0; j < size; ++j) y[j] = function(x[j]);
+}
+
+void activate_row(ActivationKind kind, const float* x, std::int64_t size, float* y) {
+  switch (kind) {
+    case ActivationKind::kGelu:
+      return gelu_row(x, size, y);
+    case ActivationKind::kGeluTanh:
+      return gelu_tanh_row(x, size, y);
+    case ActivationKind::kQuickGelu:
+      return map_row(x, size, y, [](float v) { return v * sigmoid(1.702f * v); });
+    case ActivationKind::kSilu:
+      return map_row(x, size, y, [](float v) { return v * sigmoid(v); });
+    case ActivationKind::kRelu:
+      return map_row(x, size, y, [](float v) { return std::max(v, 0.0f); });
+    case ActivationKind::kReluSquared:
+      return map_row(x, size, y, [](float v) { return v > 0 ? v * v : 0.0f; });
+    case ActivationKind::kTanh:
+      return map_row(x, size, y, [](float v) { return std::tanh(v); });
+  }
+}
+
+void multiply_few(const StoredMatrix& weight, const float* bias, const float* x, std::int64_t rows,
+                  std::int64_t first, std::int64_t end, float* decoded, float* y) {
+  for (std::int64_t out = first; out < end; ++out) {
+    weight.decode_row(out, decoded);
+    for (std::int64_t i = 0; i < rows; ++i)
+      y[i * weight.rows + out] =
+          dot(x + i * weight.columns, decoded, weight.columns) + (bias ? bias[out] : 0);
+  }
+}
+
+void multiply_packed(const StoredMatrix& weight, const float* bias, const float* x,
+                     std::int64_t rows, std::int64_t first, std::int64_t end, float* scratch,
+                     float* y) {
+  const std::int64_t depth = weight.columns;
+  float *decoded = scratch, *panels = scratch + depth * kPanelWidth;
+  for (std::int64_t out = first; out < end; out += kPanelWidth) {
+    const std::int64_t count = std::min(kPanelWidth, end - out);
+    for (std::int64_t i = 0; i < count; ++i) weight.decode_row(out + i, decoded + i * depth);
+    pack_transposed(decoded, depth, count, depth, panels + (out - first) * depth);
+  }
+  gemm<float>(rows, end - first, depth, x, depth, {panels, depth * kPanelWidth},
+              bias ? bias + first : nullptr, y + first, weight.rows);
+}
+
+}  // namespace
+
+std::int64_t multiply_scratch(const StoredMatrix& weight, int threads) {
+  return checked_product({threads, weight.columns, kPanelWidth + kOutputs});
+}
+
+void multiply(ThreadPool& pool, const StoredMatrix& weight, const float* bias, const float* x,
+              std::int64_t rows, float* scratch, float* y) {
+  const auto multiply_some = rows < kPackFrom ? multiply_few : multiply_packed;
+  const std::int64_t room = weight.columns * (kPanelWidth + kOutputs);
+  auto task = [&](std::int64_t block, int worker) {
+    const std::int64_t first = block * kOutputs;
+    multiply_some(weight, bias, x, rows, first, std::min(first + kOutputs, weight.rows),
+                  scratch + worker * room, y);
+  };
+  pool.run(0, divide_up(weight.rows, kOutputs), task);
+}
+
+void embed(const StoredMatrix& weight, const std::int32_t* ids, std::int64_t count, float* out) {
+  for (std::int64_t i = 0; i < count; ++i) weight.decode_row(ids[i], out + i * weight.columns);
+}
+
+void normalize(NormForm form, const float* x, std::int64_t rows, std::int64_t width, double epsilon,
+               const float* gain, const float* shift, float* y) {
+  if (form == NormForm::kLayer) {
+    const LayerNorm<float> norm{width, epsilon, gain, shift};
+    for (std::int64_t i = 0; i < rows; ++i) norm.forward_row(x + i * width, y + i * width);
+    return;
+  }
+  for (std::int64_t i = 0; i < rows; ++i) {
+    const float* row = x + i * width;
+    float* out = y + i * width;
+    const float mean = dot(row, row, width) / static_cast<float>(width);
+    const float scale = 1 / std::sqrt(mean + static_cast<float>(epsilon));
+    for (std::int64_t j = 0; j < width; ++j)
+      out[j] = row[j] * scale * (gain ? gain[j] : 1) + (shift ? shift[j] : 0);
+  }
+}
+
+void activate(ThreadPool& pool, ActivationKind kind, const float* x, const float* gate,
+              std::int64_t size, float* y) {
+  constexpr std::int64_t kSome = 4096;
+  auto task = [&](std::int64_t block, int) {
+    const std::int64_t first = block * kSome, end = std::min(first + kSome, size);
+    float active[kSome];
+    activate_row(kind, x + first, end - first, active);
+    for (std::int64_t j = first; j < end; ++j) y[j] = active[j - first] * (gate ? gate[j] : 1);
+  };
+  pool.run(0, divide_up(size, kSome), task);
+}
+
+void turn(const RotaryTurn& how, float* x) {
+  const std::int64_t pairs = how.dims / 2;
+  std::vector<float> cosines(pairs), sines(pairs);
+  for (std::int64_t row = 0; row < how.rows; ++row) {
+    const double position = static_cast<double>(how.first_position + row);
+    for (std::int64_t i = 0; i < pairs; ++i) {
+      const double angle = position * how.frequencies[i];
+      cosines[i] = static_cast<float>(how.factor * std::cos(angle));
+      sines[i] = static_cast<float>(how.factor * std::sin(angle));
+    }
+    for (std::int64_t head = 0; head < how.heads; ++head) {
+      float* values = x + (row * how.heads + head) * how.head_dim;
+      for (std::int64_t i = 0; i < pairs; ++i) {
+        float& a = values[how.interleaved ? 2 * i : i];
+        float& b = values[how.interleaved ? 2 * i + 1 : i + pairs];
+        const float turned = a * cosines[i] - b * sines[i];
+        b = b * cosines[i] + a * sines[i];
+        a = turned;
+      }
+    }
+  }
+}
+
+}  // namespace headwise

@@ -1,0 +1,58 @@
+// What the blocks of real models are made of, beside attention: products with stored weights, embeddings, norms,
+// activations and rotary turns, on rows of floats. Each runs to its end, on the threads of a pool.
+#pragma once
+
+#include <cstdint>
+
+#include "model/stored_matrix.h"
+#include "parallel/thread_pool.h"
+
+namespace headwise {
+
+// In the order of src/js/models/blocks.js.
+enum class ActivationKind {
+  kGelu,       // x Phi(x)
+  kGeluTanh,   // its tanh formula
+  kQuickGelu,  // x sigmoid(1.702 x)
+  kSilu,       // x sigmoid(x)
+  kRelu,
+  kReluSquared,
+  kTanh,
+};
+
+enum class NormForm {
+  kLayer,  // (x - mean) / sqrt(variance + epsilon)
+  kRms,    // x / sqrt(mean(x^2) + epsilon)
+};
+
+// Numbers of scratch memory that multiply() needs for a matrix.
+std::int64_t multiply_scratch(const StoredMatrix& weight, int threads);
+
+// y = x W^T + b. x (rows, columns of W), y (rows, rows of W); bias (rows of W) or null.
+void multiply(ThreadPool& pool, const StoredMatrix& weight, const float* bias, const float* x,
+              std::int64_t rows, float* scratch, float* y);
+
+// out[i] = W[ids[i]], (count, columns of W).
+void embed(const StoredMatrix& weight, const std::int32_t* ids, std::int64_t count, float* out);
+
+// y = norm(x) gain + shift over rows of `width`. gain and shift (width) or null. y may be x.
+void normalize(NormForm form, const float* x, std::int64_t rows, std::int64_t width, double epsilon,
+               const float* gain, const float* shift, float* y);
+
+// y = f(x), or with a gate f(x) gate. y may be x.
+void activate(ThreadPool& pool, ActivationKind kind, const float* x, const float* gate,
+              std::int64_t size, float* y);
+
+struct RotaryTurn {
+  std::int64_t rows, heads, head_dim;
+  std::int64_t dims;          // the first of a head, that are turned; even
+  bool interleaved;           // pairs (0, 1), (2, 3) ...; else the first half with the second
+  const double* frequencies;  // (dims / 2), radians per position
+  double factor;              // of cos and sin
+  std::int64_t first_position;
+};
+
+// Turns x (rows, heads, head_dim) in place. Angles are computed in double.
+void turn(const RotaryTurn& how, float* x);
+
+}  // namespace headwise

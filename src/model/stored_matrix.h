@@ -1,0 +1,37 @@
+// A matrix of weights as a file stores it: whole numbers, halves, or blocks of small integers with a scale. It stays
+// so in memory and is decoded row by row, where a product needs it. Block layouts are those of ggml (ggml-common.h), all
+// little-endian.
+#pragma once
+
+#include <cstdint>
+
+namespace headwise {
+
+// In the order of src/js/models/weights.js.
+enum class StoredType { kF32, kF16, kBF16, kQ8_0, kQ4_0, kQ4_1, kQ4_K, kQ6_K };
+
+// Numbers and bytes of the smallest piece that can be decoded alone.
+struct StoredBlock {
+  std::int64_t numbers, bytes;
+};
+StoredBlock block_of(StoredType type);
+
+struct StoredMatrix {
+  StoredType type = StoredType::kF32;
+  std::int64_t rows = 0, columns = 0;  // columns: whole blocks
+  const std::uint8_t* data = nullptr;
+
+  std::int64_t row_bytes() const {
+    const StoredBlock block = block_of(type);
+    return columns / block.numbers * block.bytes;
+  }
+  std::int64_t bytes() const { return rows * row_bytes(); }
+
+  // Throws InvalidArgument unless the sizes are in range and a row is of whole blocks.
+  void validate() const;
+
+  // Row `row` as columns floats.
+  void decode_row(std::int64_t row, float* out) const;
+};
+
+}  // namespace headwise
