@@ -7,8 +7,9 @@ import { adopt } from '../shared/adopt.js';
 import { h, setText, fillText } from '../shared/dom.js';
 import { plainText } from '../shared/format.js';
 import { sameValue } from '../lab/state/state.js';
-import { colorOf, createChart } from './chart.js';
+import { createChart } from './chart.js';
 import { createCourse } from './course.js';
+import { createFigures, runName } from './figures.js';
 import { createFindings } from './findings.js';
 import { createHeadCards } from './heads.js';
 import { loadWords } from '../messages/load.js';
@@ -31,8 +32,6 @@ import { createTransport } from './transport.js';
 
 /** Between two sentences to a screen reader while it runs, milliseconds. */
 const SAY_EVERY = 8000;
-/** From here on nobody wants decimals of a loss. */
-const MUCH = 100;
 /** A chart begins with this part of the steps. */
 const FIRST_PART = 1 / 8;
 const LEAST_ROOM = 100;
@@ -65,7 +64,6 @@ export async function createTraining(messages, actions) {
   let saidAt = 0;
   let saidPhase = '';
   let startsByItself = false;
-  let figuresShown = '';
   let dropStyles = () => {};
   let adopted = false;
 
@@ -105,7 +103,7 @@ export async function createTraining(messages, actions) {
   const oneCards = createHeadCards(words, numbers, null);
   const oneTitle = h('h3', { class: 'training-one-title' }, words.oneHeadOf);
   const findings = createFindings(words, numbers, messages.locale);
-  const figures = h('table', { class: 'training-figures' });
+  const figures = createFigures(words, numbers);
   const oneHead = createOneHead(words, numbers, messages.locale, (wanted) => {
     const { training } = /** @type {Frame} */ (newest).state;
     const next = { ...training, ...wanted };
@@ -116,31 +114,10 @@ export async function createTraining(messages, actions) {
     transport.focus();
   });
   const said = h('p', { class: 'spoken', role: 'status' });
-  const seenElement = h(
-    'div',
-    { class: 'training-seen' },
-    strip.element,
-    findings.without,
-    cards.element,
-    h('div', { class: 'training-one' }, oneTitle, oneCards.element),
-    findings.names,
-  );
-  const body = h(
-    'div',
-    { class: 'training-body' },
-    h('div', { class: 'training-course' }, transport.element, figures, chart.element),
-    seenElement,
-  );
-  const element = h(
-    'section',
-    { class: 'training', 'data-phase': 'starting' },
-    h('h2', { class: 'spoken' }, words.title),
-    h('p', { class: 'training-lead' }, words.lead),
-    settings.element,
-    body,
-    oneHead.element,
-    said,
-  );
+  const { element, body, seenElement } = buildTraining(words, {
+    ...{ settings, transport, figures, chart, strip, findings, cards, oneCards, oneHead },
+    ...{ oneTitle, said },
+  });
 
   const ask = createAsker(
     /**
@@ -257,7 +234,7 @@ export async function createTraining(messages, actions) {
     element.dataset.phase = phase;
     element.dataset.step = String(course.step());
     body.hidden = phase === 'starting';
-    for (const part of [figures, chart.element, seenElement]) part.hidden = !first; // it could not start
+    for (const part of [figures.element, chart.element, seenElement]) part.hidden = !first; // it could not start
     transport.update({
       phase,
       canGoOn: canGoOn(phase),
@@ -275,7 +252,7 @@ export async function createTraining(messages, actions) {
     actions.learned(first.look.score.accuracy >= LEARNED);
     chart.update({
       runs: runners.map(({ learner }) => ({
-        name: runName(learner),
+        name: runName(words, numbers, learner),
         losses: learner.losses(),
         accuracies: learner.accuracies(),
       })),
@@ -286,7 +263,10 @@ export async function createTraining(messages, actions) {
       kept: first.learner.checkpoints().map(({ step }) => step),
       look: now.look,
     });
-    showFigures(runners, now.look);
+    figures.update(
+      runners.map((runner) => ({ learner: runner.learner, seen: seenOf(runner) })),
+      now.look,
+    );
     drawHeads(runners, now.look);
     if (removed.size > 0) ask(course, past, [...removed].sort().join(), past ?? seen.step);
     findings.showWithout(pairsOf([...removed].sort().join()), less, seen.score, lessError);
@@ -316,44 +296,6 @@ export async function createTraining(messages, actions) {
         look,
       });
     });
-  }
-
-  /** @param {Runner['learner']} learner */
-  function runName({ plan }) {
-    const { numHeads } = plan.config;
-    return numHeads === 1
-      ? words.runOne
-      : fillText(words.runMany, { heads: numbers.whole(numHeads) });
-  }
-
-  /**
-   * @param {readonly Runner[]} runners
-   * @param {import('../lab/frame.js').Look} look
-   */
-  function showFigures(runners, look) {
-    const rows = runners.map((runner, i) => {
-      const { step, score } = seenOf(runner);
-      const dot = h('span', { class: 'training-line', 'aria-hidden': 'true' });
-      dot.style.background = colorOf(look, i);
-      return h(
-        'tr',
-        null,
-        h('th', { scope: 'row' }, runners.length > 1 ? dot : null, runName(runner.learner)),
-        h('td', null, numbers.whole(step)),
-        h('td', null, score.loss < MUCH ? numbers.fixed(score.loss, 3) : numbers.few(score.loss)),
-        h('td', null, numbers.percent(score.accuracy)),
-        h('td', null, numbers.whole(runner.learner.parameters)),
-      );
-    });
-    const key = [look.theme, ...rows.map((row) => row.textContent)].join();
-    if (key === figuresShown) return;
-    figuresShown = key;
-    const headings = [words.model, words.step, words.loss, words.right, words.parameters];
-    figures.replaceChildren(
-      h('caption', null, words.figuresAbout),
-      h('thead', null, h('tr', null, ...headings.map((one) => h('th', { scope: 'col' }, one)))),
-      h('tbody', null, ...rows),
-    );
   }
 
   /** Aloud when it pauses, and now and then while it runs. @param {string} phase */
@@ -406,6 +348,49 @@ export async function createTraining(messages, actions) {
       course = null;
     },
   };
+}
+
+/**
+ * Where the parts stand.
+ *
+ * @param {import('./messages/en.js').Words} words
+ * @param {Record<'settings' | 'transport' | 'figures' | 'chart' | 'strip' | 'cards' | 'oneCards' | 'oneHead',
+ *   { element: HTMLElement }> & { findings: ReturnType<typeof createFindings>, oneTitle: HTMLElement,
+ *   said: HTMLElement }} parts
+ */
+function buildTraining(words, parts) {
+  const seenElement = h(
+    'div',
+    { class: 'training-seen' },
+    parts.strip.element,
+    parts.findings.without,
+    parts.cards.element,
+    h('div', { class: 'training-one' }, parts.oneTitle, parts.oneCards.element),
+    parts.findings.names,
+  );
+  const body = h(
+    'div',
+    { class: 'training-body' },
+    h(
+      'div',
+      { class: 'training-course' },
+      parts.transport.element,
+      parts.figures.element,
+      parts.chart.element,
+    ),
+    seenElement,
+  );
+  const element = h(
+    'section',
+    { class: 'training', 'data-phase': 'starting' },
+    h('h2', { class: 'spoken' }, words.title),
+    h('p', { class: 'training-lead' }, words.lead),
+    parts.settings.element,
+    body,
+    parts.oneHead.element,
+    parts.said,
+  );
+  return { element, body, seenElement };
 }
 
 /**

@@ -3,16 +3,15 @@
 
 /// <reference path="../../css.d.ts" />
 
-import { headHue, markOf } from '../../../views/color.js';
 import { sumMarks } from '../../../views/contributions.js';
-import { hitSum, layoutSum, zeroOf } from '../../../views/contributions-layout.js';
+import { hitSum, zeroOf } from '../../../views/contributions-layout.js';
 import { paintMarks } from '../../../views/figure.js';
 import { nameCell, parseCell } from '../answer/cells.js';
 import { fill, fillText, h, ownWords, setAttribute, setText } from '../../shared/dom.js';
 import { shortText } from '../../shared/format.js';
 import { queryPiece } from '../frame.js';
-import { longestWidth } from '../../shared/label-sizes.js';
 import { inlineSymbol } from '../steps/formula.js';
+import { arrayOf, contentOf, largest } from './content.js';
 import { createNumbers } from '../tables/as-table.js';
 import style from './contributions.css';
 
@@ -21,45 +20,14 @@ import style from './contributions.css';
  * @typedef {import('../../../views/contributions.js').SumContent} SumContent
  */
 
-/** Left and right of the picture, as the style sheet has it. */
-const MARGINS = 8;
-
 /**
  * @param {import('../../messages/en.js').Messages} messages
  * @param {import('../frame.js').Actions} actions
  */
 export function createContributions(messages, actions) {
-  const canvas = h('canvas', { 'aria-hidden': 'true' });
-  const columnHeader = h('span', { role: 'columnheader' });
-  const rowHeader = h('span', { role: 'rowheader', 'aria-colindex': '1', class: 'spoken' });
-  const cell = h('div', { role: 'gridcell', class: 'cell', tabindex: '0' });
-  const row = h('div', { role: 'row' }, rowHeader, cell);
-  const grid = h(
-    'div',
-    { role: 'grid', 'aria-readonly': 'true', class: 'sum-grid' },
-    canvas,
-    h(
-      'div',
-      { role: 'row', 'aria-rowindex': '1', class: 'spoken' },
-      h('span', { role: 'columnheader', 'aria-colindex': '1' }, messages.sumParts),
-      columnHeader,
-    ),
-    row,
-  );
-  const scroller = h('div', { class: 'sum-scroll' }, grid);
-  const title = h('p', { class: 'sum-title' });
-  const meaning = h('p', { class: 'sum-meaning' });
-  meaning.append(fill(messages.sumMeaning, { W_O: inlineSymbol('W_O', null) }));
   const numbers = createNumbers(messages, actions);
-  const element = h(
-    'section',
-    { class: 'sum' },
-    h('h2', { class: 'spoken' }, messages.sumTitle),
-    h('div', { class: 'view-tools' }, title, numbers.toggle),
-    scroller,
-    numbers.element,
-    meaning,
-  );
+  const parts = buildSum(messages, numbers);
+  const { element, canvas, grid, cell, scroller, title, meaning } = parts;
   /** @type {Frame | null} */
   let last = null;
   /** @type {SumContent | null} */
@@ -104,13 +72,8 @@ export function createContributions(messages, actions) {
    * @param {number} index of a row
    * @param {number} column
    */
-  function nameOf(index, column) {
-    const heads = content ? content.rows.length - 2 : 0;
-    if (index < heads)
-      return nameCell({ matrix: 'contributions', head: index, row: token, column });
-    const matrix = index === heads ? 'b_O' : 'output';
-    return nameCell({ matrix, head: null, row: index === heads ? 0 : token, column });
-  }
+  const nameOf = (index, column) =>
+    nameOfNumber(content ? content.rows.length - 2 : 0, index, token, column);
 
   grid.addEventListener('pointermove', (event) => point(placeOf(event)));
   grid.addEventListener('pointerleave', () => point(null));
@@ -127,22 +90,12 @@ export function createContributions(messages, actions) {
   cell.addEventListener('blur', () => point(null));
   cell.addEventListener('keydown', (event) => {
     if (event.altKey || event.metaKey || !content) return;
-    const { rows, dims } = content.layout;
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       actions.open(nameOf(at.row, at.dim));
       return;
     }
-    const to = {
-      ArrowUp: { row: at.row - 1, dim: at.dim },
-      ArrowDown: { row: at.row + 1, dim: at.dim },
-      ArrowLeft: { row: at.row, dim: at.dim - 1 },
-      ArrowRight: { row: at.row, dim: at.dim + 1 },
-      Home: { row: event.ctrlKey ? 0 : at.row, dim: 0 },
-      End: { row: event.ctrlKey ? rows - 1 : at.row, dim: dims - 1 },
-      PageUp: { row: at.row, dim: at.dim - 8 },
-      PageDown: { row: at.row, dim: at.dim + 8 },
-    }[event.key];
+    const to = placeAfter(event, at, content.layout);
     if (!to) return;
     event.preventDefault();
     moveTo(to.row, to.dim);
@@ -155,23 +108,12 @@ export function createContributions(messages, actions) {
    */
   function moveTo(index, column) {
     if (!content) return;
-    const { layout, rows, dimName } = content;
+    const { layout } = content;
     at = {
       row: Math.max(0, Math.min(layout.rows - 1, index)),
       dim: Math.max(0, Math.min(layout.dims - 1, column)),
     };
-    const height = at.row === layout.rows - 1 ? layout.sumPitch : layout.pitch;
-    const width = Math.max(6, layout.step);
-    cell.style.left = `${layout.left + (at.dim + 0.5) * layout.step - width / 2}px`;
-    cell.style.top = `${zeroOf(layout, at.row) - height / 2}px`;
-    cell.style.width = `${width}px`;
-    cell.style.height = `${height}px`;
-    setAttribute(row, 'aria-rowindex', String(at.row + 2));
-    setAttribute(columnHeader, 'aria-colindex', String(at.dim + 2));
-    setAttribute(cell, 'aria-colindex', String(at.dim + 2));
-    setText(columnHeader, dimName(at.dim));
-    setText(rowHeader, rows[at.row].name);
-    setAttribute(cell, 'aria-label', shortText(rows[at.row].values[at.dim], 3));
+    showCell(parts, content, at);
   }
 
   // ---- drawing -------------------------------------------------------------------------------------------------
@@ -203,17 +145,9 @@ export function createContributions(messages, actions) {
       arrangedFrom = from;
       drawnFrom = [];
       token = chosen;
-      content = contentOf(frame, trace, chosen, mirrored);
+      content = contentOf(messages, frame, trace, chosen, mirrored);
       if (isOther) dim = largest(content.rows[content.rows.length - 1].values);
-      const word = () => ownWords(queryPiece(answer, chosen), 'word');
-      title.replaceChildren(fill(messages.sumOf, { query: word() }));
-      setAttribute(
-        grid,
-        'aria-label',
-        fillText(messages.sumLabel, { query: queryPiece(answer, chosen) }),
-      );
-      setAttribute(grid, 'aria-rowcount', String(content.layout.rows + 1));
-      setAttribute(grid, 'aria-colcount', String(content.layout.dims + 1));
+      showTitle(parts, messages, queryPiece(answer, chosen), content.layout);
       moveTo(at.row, at.dim);
     }
     if (!content) return;
@@ -238,18 +172,7 @@ export function createContributions(messages, actions) {
     const from = [shown, focus.row, focus.dim];
     if (from.every((value, i) => value === drawnFrom[i])) return;
     drawnFrom = from;
-    const { width, height } = shown.layout;
-    const ratio = frame.look.pixelRatio;
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-    for (const box of [canvas, grid]) {
-      box.style.width = `${width}px`;
-      box.style.height = `${height}px`;
-    }
-    const context = canvas.getContext('2d');
-    if (!context) return;
-    context.scale(ratio, ratio);
-    paintMarks(context, sumMarks(shown, focus), frame.look.fontFamily);
+    paintSum(parts, shown, focus, frame.look);
   }
 
   /**
@@ -291,81 +214,132 @@ export function createContributions(messages, actions) {
       };
     },
   };
-
-  /**
-   * @param {Frame} frame
-   * @param {import('../answer/answer.js').Trace} trace
-   * @param {number} query
-   * @param {boolean} mirrored
-   * @returns {SumContent}
-   */
-  function contentOf({ answer, look }, trace, query, mirrored) {
-    const { contributions, output, weights } = trace;
-    const [heads, length, dims] = contributions.shape;
-    const part = (/** @type {Float32Array} */ data, /** @type {number} */ index) =>
-      data.subarray(index * dims, (index + 1) * dims);
-    const rows = Array.from({ length: heads }, (_, head) => ({
-      name: fillText(messages.head, { head: head + 1 }),
-      values: part(contributions.data, head * length + query),
-      color: markOf(headHue(head), look.theme),
-    }));
-    const bias = weights['out_proj.bias'];
-    rows.push({ name: messages.sumBias, values: bias.data, color: look.colors.text });
-    rows.push({
-      name: messages.sumOutput,
-      values: part(output.data, query),
-      color: look.colors.ink,
-    });
-    const names = rows.map(({ name }) => name);
-    const layout = layoutSum({
-      width: look.size.width - MARGINS,
-      height: look.size.height,
-      parts: heads + 1,
-      dims,
-      largestPart: Math.max(sizeOf(contributions.data), sizeOf(bias.data)),
-      largestSum: sizeOf(output.data),
-      label: longestWidth(names, look.fontFamily) + 6,
-      number: longestWidth(['−00.000'], look.fontFamily),
-      mirrored,
-    });
-    return {
-      layout,
-      rows,
-      colors: look.colors,
-      format: (value) => shortText(value, 3),
-      dimName: (column) => fillText(messages.sumColumn, { column: column + 1 }),
-    };
-  }
-}
-
-/** @param {Float32Array} values */
-function sizeOf(values) {
-  let most = 0;
-  for (const value of values) if (Math.abs(value) > most) most = Math.abs(value);
-  return most;
-}
-
-/** @param {Float32Array} values */
-function largest(values) {
-  let best = 0;
-  values.forEach((value, i) => {
-    if (Math.abs(value) > Math.abs(values[best])) best = i;
-  });
-  return best;
 }
 
 /**
- * @param {SumContent} content
- * @returns {import('../export/numbers.js').LabelledArray}
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {ReturnType<typeof createNumbers>} numbers
  */
-function arrayOf({ layout, rows, dimName }) {
-  const { dims } = layout;
-  const data = new Float32Array(rows.length * dims);
-  rows.forEach(({ values }, index) => data.set(values, index * dims));
-  const columns = Array.from({ length: dims }, (_, column) => dimName(column));
-  const axes = [
-    { name: 'part', labels: rows.map(({ name }) => name) },
-    { name: 'column', labels: columns },
-  ];
-  return { name: 'contribution', data, axes };
+function buildSum(messages, numbers) {
+  const canvas = h('canvas', { 'aria-hidden': 'true' });
+  const columnHeader = h('span', { role: 'columnheader' });
+  const rowHeader = h('span', { role: 'rowheader', 'aria-colindex': '1', class: 'spoken' });
+  const cell = h('div', { role: 'gridcell', class: 'cell', tabindex: '0' });
+  const row = h('div', { role: 'row' }, rowHeader, cell);
+  const grid = h(
+    'div',
+    { role: 'grid', 'aria-readonly': 'true', class: 'sum-grid' },
+    canvas,
+    h(
+      'div',
+      { role: 'row', 'aria-rowindex': '1', class: 'spoken' },
+      h('span', { role: 'columnheader', 'aria-colindex': '1' }, messages.sumParts),
+      columnHeader,
+    ),
+    row,
+  );
+  const scroller = h('div', { class: 'sum-scroll' }, grid);
+  const title = h('p', { class: 'sum-title' });
+  const meaning = h('p', { class: 'sum-meaning' });
+  meaning.append(fill(messages.sumMeaning, { W_O: inlineSymbol('W_O', null) }));
+  const element = h(
+    'section',
+    { class: 'sum' },
+    h('h2', { class: 'spoken' }, messages.sumTitle),
+    h('div', { class: 'view-tools' }, title, numbers.toggle),
+    scroller,
+    numbers.element,
+    meaning,
+  );
+  return { element, canvas, columnHeader, rowHeader, cell, row, grid, scroller, title, meaning };
+}
+
+/** @typedef {ReturnType<typeof buildSum>} Parts */
+/** @typedef {{ row: number, dim: number }} Place */
+
+/**
+ * The name of one number, to follow it.
+ * @param {number} heads
+ * @param {number} index of a row
+ * @param {number} token
+ * @param {number} column
+ */
+function nameOfNumber(heads, index, token, column) {
+  if (index < heads) return nameCell({ matrix: 'contributions', head: index, row: token, column });
+  const matrix = index === heads ? 'b_O' : 'output';
+  return nameCell({ matrix, head: null, row: index === heads ? 0 : token, column });
+}
+
+/**
+ * Where a key leads to.
+ * @param {KeyboardEvent} event
+ * @param {Place} at
+ * @param {SumContent['layout']} layout
+ * @returns {Place | undefined}
+ */
+function placeAfter(event, at, { rows, dims }) {
+  return {
+    ArrowUp: { row: at.row - 1, dim: at.dim },
+    ArrowDown: { row: at.row + 1, dim: at.dim },
+    ArrowLeft: { row: at.row, dim: at.dim - 1 },
+    ArrowRight: { row: at.row, dim: at.dim + 1 },
+    Home: { row: event.ctrlKey ? 0 : at.row, dim: 0 },
+    End: { row: event.ctrlKey ? rows - 1 : at.row, dim: dims - 1 },
+    PageUp: { row: at.row, dim: at.dim - 8 },
+    PageDown: { row: at.row, dim: at.dim + 8 },
+  }[event.key];
+}
+
+/**
+ * Lays the one cell of the grid over the number that the keyboard is at.
+ * @param {Parts} parts
+ * @param {SumContent} content
+ * @param {Place} at
+ */
+function showCell({ cell, row, columnHeader, rowHeader }, { layout, rows, dimName }, at) {
+  const height = at.row === layout.rows - 1 ? layout.sumPitch : layout.pitch;
+  const width = Math.max(6, layout.step);
+  cell.style.left = `${layout.left + (at.dim + 0.5) * layout.step - width / 2}px`;
+  cell.style.top = `${zeroOf(layout, at.row) - height / 2}px`;
+  cell.style.width = `${width}px`;
+  cell.style.height = `${height}px`;
+  setAttribute(row, 'aria-rowindex', String(at.row + 2));
+  setAttribute(columnHeader, 'aria-colindex', String(at.dim + 2));
+  setAttribute(cell, 'aria-colindex', String(at.dim + 2));
+  setText(columnHeader, dimName(at.dim));
+  setText(rowHeader, rows[at.row].name);
+  setAttribute(cell, 'aria-label', shortText(rows[at.row].values[at.dim], 3));
+}
+
+/**
+ * @param {Parts} parts
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {string} query
+ * @param {SumContent['layout']} layout
+ */
+function showTitle({ title, grid }, messages, query, { rows, dims }) {
+  title.replaceChildren(fill(messages.sumOf, { query: ownWords(query, 'word') }));
+  setAttribute(grid, 'aria-label', fillText(messages.sumLabel, { query }));
+  setAttribute(grid, 'aria-rowcount', String(rows + 1));
+  setAttribute(grid, 'aria-colcount', String(dims + 1));
+}
+
+/**
+ * @param {Parts} parts
+ * @param {SumContent} shown
+ * @param {{ row: number | null, dim: number }} focus
+ * @param {Frame['look']} look
+ */
+function paintSum({ canvas, grid }, shown, focus, { pixelRatio, fontFamily }) {
+  const { width, height } = shown.layout;
+  canvas.width = Math.round(width * pixelRatio);
+  canvas.height = Math.round(height * pixelRatio);
+  for (const box of [canvas, grid]) {
+    box.style.width = `${width}px`;
+    box.style.height = `${height}px`;
+  }
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  context.scale(pixelRatio, pixelRatio);
+  paintMarks(context, sumMarks(shown, focus), fontFamily);
 }

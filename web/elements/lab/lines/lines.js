@@ -11,6 +11,7 @@ import { shortText } from '../../shared/format.js';
 import { attentionArray } from '../export/heads.js';
 import { headText } from '../answer/roles.js';
 import { createHeadChips } from './head-chips.js';
+import { createSide } from './side.js';
 import { chunksOf, contentOf, figureOf, soloOf } from './content.js';
 import style from './lines.css';
 import { createNumbers, gridOfMap } from '../tables/as-table.js';
@@ -42,7 +43,16 @@ export function createLines(messages, actions) {
   const rest = h('canvas', { class: 'lines-rest', 'aria-hidden': 'true' });
   const front = h('canvas', { class: 'lines-front', 'aria-hidden': 'true' });
   const tooltip = createTooltip();
-  const sides = { query: createSide('query'), key: createSide('key') };
+  const heard = {
+    content: () => content,
+    preview: (/** @type {import('./side.js').Place | null} */ place) =>
+      actions.preview(place && selectionOf(place)),
+    lock: (/** @type {import('./side.js').Place} */ place) => actions.lock(selectionOf(place)),
+  };
+  const sides = {
+    query: createSide('query', { ...heard, cross: (index) => sides.key.focus(index) }),
+    key: createSide('key', { ...heard, cross: (index) => sides.query.focus(index) }),
+  };
   const stage = h(
     'div',
     { class: 'lines-stage' },
@@ -112,79 +122,6 @@ export function createLines(messages, actions) {
     actions.lock(selectionOf(hit));
   });
 
-  // ---- keyboard --------------------------------------------------------------------------------------------
-
-  /**
-   * The tokens of one side as a list of which one option exists: the one that the keyboard is at.
-   * @param {'query' | 'key'} name
-   */
-  function createSide(name) {
-    // the word itself is in the picture
-    const word = h('span', { class: 'spoken' });
-    const option = h('div', { role: 'option', tabindex: '0', class: 'lines-option' }, word);
-    const list = h('div', { role: 'listbox', class: 'lines-side' }, option);
-    let at = 0;
-    const place = () => ({
-      query: name === 'query' ? at : null,
-      key: name === 'key' ? at : null,
-      head: null,
-    });
-    const count = () => (content ? content.layout[name === 'query' ? 'rows' : 'columns'] : 0);
-
-    /** @param {number} index */
-    function moveTo(index) {
-      if (!content) return;
-      at = Math.max(0, Math.min(count() - 1, index));
-      const { layout, rowLabels, columnLabels } = content;
-      const side = layout[name];
-      option.style.top = `${rowMiddle(layout, at) - layout.pitch / 2}px`;
-      option.style.left = `${(side.align === 'right' ? side.text - side.room : side.text) - 4}px`;
-      option.style.width = `${side.room + 8}px`;
-      option.style.height = `${layout.pitch}px`;
-      setAttribute(option, 'aria-posinset', String(at + 1));
-      setAttribute(option, 'aria-setsize', String(count()));
-      setText(word, (name === 'query' ? rowLabels : columnLabels)[at] ?? '');
-    }
-
-    option.addEventListener('focus', () => {
-      if (option.matches(':focus-visible')) actions.preview(selectionOf(place()));
-    });
-    option.addEventListener('blur', () => actions.preview(null));
-    option.addEventListener('keydown', (event) => {
-      if (event.altKey || event.metaKey || event.ctrlKey) return;
-      const page = Math.max(1, Math.round(count() / 4));
-      const to = {
-        ArrowUp: at - 1,
-        ArrowDown: at + 1,
-        PageUp: at - page,
-        PageDown: at + page,
-        Home: 0,
-        End: count() - 1,
-      }[event.key];
-      const other = name === 'query' ? sides.key : sides.query;
-      if (event.key === 'Enter' || event.key === ' ') actions.lock(selectionOf(place()));
-      else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') other.focus(at);
-      else if (to === undefined) return;
-      else {
-        moveTo(to);
-        actions.preview(selectionOf(place()));
-      }
-      event.preventDefault();
-    });
-    return {
-      element: list,
-      moveTo,
-      again: () => moveTo(at),
-      /** @param {number} index */
-      focus(index) {
-        moveTo(index);
-        option.focus({ preventScroll: true });
-      },
-      /** @param {number | null} selected */
-      mark: (selected) => setAttribute(option, 'aria-selected', String(selected === at)),
-    };
-  }
-
   // ---- drawing ---------------------------------------------------------------------------------------------
 
   function again() {
@@ -242,8 +179,8 @@ export function createLines(messages, actions) {
       Math.sqrt(MOST_PIXELS / layout.width / layout.height),
     );
     stage.style.height = `${layout.height}px`;
-    size(rest, count > HAZE ? Math.min(1, fine) : fine);
-    size(front, fine);
+    resize(rest, layout, count > HAZE ? Math.min(1, fine) : fine);
+    resize(front, layout, fine);
     setText(
       legend,
       fillText(messages.linesLegend, { value: shortText(content.least * scale.max, 3) }),
@@ -256,20 +193,6 @@ export function createLines(messages, actions) {
     // what is lit has this frame for itself
     if (frame.look.atOnce) work(mine, frame.look);
     else requestAnimationFrame(() => work(mine, frame.look));
-  }
-
-  /**
-   * @param {HTMLCanvasElement} canvas
-   * @param {number} pixels device pixels for one of CSS
-   */
-  function size(canvas, pixels) {
-    if (!content) return;
-    const { width, height } = content.layout;
-    canvas.width = Math.round(width * pixels);
-    canvas.height = Math.round(height * pixels);
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
-    canvas.getContext('2d')?.scale(canvas.width / width, canvas.height / height);
   }
 
   /**
@@ -301,18 +224,9 @@ export function createLines(messages, actions) {
     sides.query.mark(selection.query);
     sides.key.mark(selection.key);
     const { shows } = content;
-    if (shows(selection.head)) tooltip.showAt(frame, pairPlace, look.size.width);
+    if (shows(selection.head))
+      tooltip.showAt(frame, (pair) => middleOf(layout, pair), look.size.width);
     else tooltip.hide();
-  }
-
-  /** @param {{ row: number, column: number }} pair */
-  function pairPlace({ row, column }) {
-    if (!content) return { x: 0, y: 0 };
-    const { layout } = content;
-    const { query, key } = layout;
-    // over the middle of the line
-    const y = (rowMiddle(layout, row) + rowMiddle(layout, column)) / 2;
-    return { x: (query.line + key.line) / 2, y: y - 6 };
   }
 
   return {
@@ -337,4 +251,27 @@ export function createLines(messages, actions) {
       };
     },
   };
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {{ width: number, height: number }} layout
+ * @param {number} pixels device pixels for one of CSS
+ */
+function resize(canvas, { width, height }, pixels) {
+  canvas.width = Math.round(width * pixels);
+  canvas.height = Math.round(height * pixels);
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  canvas.getContext('2d')?.scale(canvas.width / width, canvas.height / height);
+}
+
+/**
+ * Over the middle of a line.
+ * @param {LinesContent['layout']} layout
+ * @param {{ row: number, column: number }} pair
+ */
+function middleOf(layout, { row, column }) {
+  const y = (rowMiddle(layout, row) + rowMiddle(layout, column)) / 2;
+  return { x: (layout.query.line + layout.key.line) / 2, y: y - 6 };
 }

@@ -1,17 +1,16 @@
 // The matrices of one step on the screen: where each stands, the windows onto long ones, what is lit, and the
 // little label at the number that is pointed at.
 
-import { headHue, rampOf, signedRampOf } from '../../../views/color.js';
+import { signedRampOf } from '../../../views/color.js';
 import { chooseSignedScale } from './scale.js';
 import { drawLegend } from '../../../views/legend.js';
 import { layoutMatrix } from '../../../views/matrix-layout.js';
 import { frameBudget } from '../budget.js';
 import { parseCell, selectionOf } from '../answer/cells.js';
-import { fillText, h, setAttribute, setText } from '../../shared/dom.js';
+import { h, setText } from '../../shared/dom.js';
 import { sourcesOf } from '../provenance/explain.js';
-import { inlineSymbol, symbolText, transposedSymbol } from './formula.js';
+import { drawPlaced } from './drawing.js';
 import { exactText } from '../../shared/format.js';
-import { writingOf } from './writing.js';
 import { longestWidth } from '../../shared/label-sizes.js';
 import { createMatrix } from './matrix.js';
 import { numberOf } from '../answer/grids.js';
@@ -24,12 +23,7 @@ import { createWindows } from './windows.js';
  * @typedef {import('./plan.js').Block} Block
  * @typedef {import('./plan.js').Shown} Shown
  * @typedef {import('./matrix.js').MatrixElement} MatrixElement
- *
- * @typedef {object} Placed
- * @property {MatrixElement} element
- * @property {Shown} shown
- * @property {{ first: number, count: number }} rows
- * @property {{ first: number, count: number }} columns
+ * @typedef {import('./drawing.js').Placed} Placed
  */
 
 const LABEL_SIZE = 12;
@@ -123,9 +117,11 @@ export function createStepsStage(messages, actions, { formula, aside }) {
         columnLabel: label,
         countOf: (axis) => windows.windowOf(axis).count,
       });
+      /** @type {PlaceMatrix} */
+      const put = (one, around, above) => place(frame, one, sizes, scales, around, above);
       return block.kind === 'product'
-        ? placeProduct(frame, block, sizes, scales)
-        : placeLine(frame, block, sizes, scales);
+        ? placeProduct(block, sizes, put)
+        : placeLine(block, sizes, put);
     });
     const corner = drawn[0].querySelector('.corner');
     (look.size.width >= CORNER_FROM && corner ? corner : aside).append(formula);
@@ -134,73 +130,6 @@ export function createStepsStage(messages, actions, { formula, aside }) {
     legend.hidden = shown.every(({ colors }) => colors !== 'signed');
     drawLegend(canvas, signedRampOf(look.theme), true);
     work(waiting, look);
-  }
-
-  /**
-   * @param {Frame} frame
-   * @param {Extract<Block, { kind: 'product' }>} block
-   * @param {import('./sizes.js').Sizes} sizes
-   * @param {Map<Shown, import('../../../views/scale.js').Scale>} scales
-   */
-  function placeProduct(frame, { left, parts }, sizes, scales) {
-    const inGroups = [left, ...parts.map(({ result }) => result)].some(
-      ({ groups }) => groups.length > 0,
-    );
-    const box = h('div', { class: 'product' });
-    const put = (
-      /** @type {HTMLElement} */ child,
-      /** @type {number} */ row,
-      /** @type {number} */ column,
-    ) => {
-      child.style.gridArea = `${row} / ${column}`;
-      box.append(child);
-    };
-    put(h('div', { class: 'corner' }), 1, 1);
-    const base = { rowLabel: 0, columnLabel: 0, grouped: false };
-    put(
-      place(frame, left, sizes, scales, { ...base, rowLabel: sizes.rowLabel, grouped: inGroups }),
-      2,
-      1,
-    );
-    parts.forEach(({ top, bias, result }, i) => {
-      const labels = top.columns.labels ? sizes.columnLabel : 0;
-      const above = h('div', { class: 'factor' });
-      const grouped = top.groups.length > 0;
-      const around = { ...base, columnLabel: labels, grouped };
-      above.append(place(frame, top, sizes, scales, around, true));
-      if (bias) above.append(place(frame, bias, sizes, scales, base, true));
-      put(above, 1, i + 2);
-      put(place(frame, result, sizes, scales, { ...base, grouped: inGroups }), 2, i + 2);
-    });
-    return box;
-  }
-
-  /**
-   * @param {Frame} frame
-   * @param {Extract<Block, { kind: 'line' }>} block
-   * @param {import('./sizes.js').Sizes} sizes
-   * @param {Map<Shown, import('../../../views/scale.js').Scale>} scales
-   */
-  function placeLine(frame, { items, wraps }, sizes, scales) {
-    const box = h('div', { class: wraps ? 'each' : 'line', 'data-stacked': sizes.stacked });
-    if (wraps) box.style.gridTemplateColumns = `repeat(${sizes.perRow}, max-content)`;
-    const grouped = items.some((item) => typeof item !== 'string' && item.groups.length > 0);
-    let index = 0;
-    for (const item of items) {
-      if (typeof item === 'string') {
-        if (item !== '') box.append(h('span', { class: 'sign' }, item));
-        continue;
-      }
-      const begins = index++ % sizes.perRow === 0;
-      box.append(
-        place(frame, item, sizes, scales, {
-          rowLabel: begins || sizes.stacked ? sizes.rowLabel : 0,
-          columnLabel: item.columns.labels ? sizes.columnLabel : 0,
-          grouped,
-        }),
-      );
-    }
-    return box;
   }
 
   /**
@@ -227,7 +156,8 @@ export function createStepsStage(messages, actions, { formula, aside }) {
       fontSize: LABEL_SIZE,
       ...around,
     });
-    waiting.push(() => draw(frame, one, layout, scales.get(shown) ?? { max: 1, clipped: false }));
+    const scale = scales.get(shown) ?? { max: 1, clipped: false };
+    waiting.push(() => drawPlaced(messages, frame, one, layout, scale));
     return one.element.element;
   }
 
@@ -264,75 +194,6 @@ export function createStepsStage(messages, actions, { formula, aside }) {
   }
 
   /**
-   * @param {Frame} frame
-   * @param {Placed} placed
-   * @param {import('../../../views/matrix-layout.js').MatrixLayout} layout
-   * @param {import('../../../views/scale.js').Scale} scale
-   */
-  function draw({ look, answer }, { element: matrix, shown, rows, columns }, layout, scale) {
-    const { matrix: name, head, colors } = shown;
-    const [r0, c0] = [rows.first, columns.first];
-    const ramp =
-      colors === 'shares' ? rampOf(headHue(head ?? 0), look.theme) : signedRampOf(look.theme);
-    const valueAt = (/** @type {number} */ r, /** @type {number} */ c) =>
-      shown.valueAt(r0 + r, c0 + c);
-    const before = answer?.before ?? null;
-    const size = [shown.rows.size, shown.columns.size];
-    const symbol = symbolText(name, head);
-    const shape = fillText(messages.stepsShape, { rows: size[0], columns: size[1] });
-    const said = fillText(messages.stepsShapeSaid, { rows: size[0], columns: size[1] });
-    matrix.draw(
-      {
-        layout,
-        valueAt,
-        ramp,
-        scale,
-        isEmpty: (r, c) => shown.isEmpty(r0 + r, c0 + c),
-        isChanged: before
-          ? (r, c) => {
-              const cell = parseCell(shown.cellAt(r0 + r, c0 + c));
-              return cell !== null && !Object.is(numberOf(before, cell), valueAt(r, c));
-            }
-          : undefined,
-        rowLabels: shown.rows.labels?.slice(r0, r0 + rows.count),
-        columnLabels: shown.columns.labels?.slice(c0, c0 + columns.count),
-        groups: shown.groups.map(({ from, to, color }) => ({
-          from: from - c0,
-          to: to - c0,
-          color,
-        })),
-        ...writingOf(colors),
-        colors: { ...look.colors, ink: look.colors.text },
-        fontFamily: look.fontFamily,
-        pixelRatio: look.pixelRatio,
-      },
-      {
-        symbol: shown.turned ? transposedSymbol(name, head) : inlineSymbol(name, head),
-        shape,
-        range: rangeText(colors, scale.max),
-        label: `${shown.turned ? fillText(messages.stepsTurned, { symbol }) : symbol}, ${said}`,
-        size,
-        first: [r0, c0],
-        cell: ({ row, column }) => ({
-          row: shown.rows.labels?.[r0 + row] ?? String(r0 + row + 1),
-          column: shown.columns.labels?.[c0 + column] ?? String(c0 + column + 1),
-          value: exactText(valueAt(row, column)),
-        }),
-      },
-    );
-  }
-
-  /**
-   * @param {Shown['colors']} colors
-   * @param {number} max
-   */
-  function rangeText(colors, max) {
-    if (colors === 'mask') return '';
-    const message = colors === 'shares' ? messages.stepsRangeShares : messages.stepsRange;
-    return fillText(message, { value: max });
-  }
-
-  /**
    * @param {(() => void)[]} mine the list that was waiting when this began
    * @param {Frame['look']} look
    */
@@ -356,22 +217,7 @@ export function createStepsStage(messages, actions, { formula, aside }) {
       const { bands, at } = lightsOf({ shown, rows, columns }, { sources, open, selection });
       matrix.light(bands, at);
     }
-    showTip();
-  }
-
-  function showTip() {
-    const frame = last;
-    const cell = frame?.cell && !frame.kept ? parseCell(frame.cell) : null;
-    const value = cell && frame?.answer ? numberOf(frame.answer, cell) : null;
-    const box = element.querySelector('.matrix-open');
-    tip.hidden = !cell || value === null || !box;
-    if (!cell || value === null || !box) return;
-    setText(tip, exactText(value));
-    const outer = element.getBoundingClientRect();
-    const inner = box.getBoundingClientRect();
-    const middle = inner.left - outer.left + inner.width / 2;
-    const x = Math.min(Math.max(middle, 60), outer.width - 60);
-    tip.style.transform = `translate(${x}px, ${inner.top - outer.top}px) translate(-50%, calc(-100% - 8px))`;
+    showTip(tip, element, last);
   }
 
   function again() {
@@ -379,4 +225,90 @@ export function createStepsStage(messages, actions, { formula, aside }) {
   }
 
   return { element, windows: windows.element, legend, update, isDrawn: () => waiting.length === 0 };
+}
+
+/**
+ * @typedef {(shown: Shown, around: { rowLabel: number, columnLabel: number, grouped: boolean }, above?: boolean)
+ *   => HTMLElement} PlaceMatrix
+ */
+
+/**
+ * @param {Extract<Block, { kind: 'product' }>} block
+ * @param {import('./sizes.js').Sizes} sizes
+ * @param {PlaceMatrix} place
+ */
+function placeProduct({ left, parts }, sizes, place) {
+  const inGroups = [left, ...parts.map(({ result }) => result)].some(
+    ({ groups }) => groups.length > 0,
+  );
+  const box = h('div', { class: 'product' });
+  const put = (
+    /** @type {HTMLElement} */ child,
+    /** @type {number} */ row,
+    /** @type {number} */ column,
+  ) => {
+    child.style.gridArea = `${row} / ${column}`;
+    box.append(child);
+  };
+  put(h('div', { class: 'corner' }), 1, 1);
+  const base = { rowLabel: 0, columnLabel: 0, grouped: false };
+  put(place(left, { ...base, rowLabel: sizes.rowLabel, grouped: inGroups }), 2, 1);
+  parts.forEach(({ top, bias, result }, i) => {
+    const labels = top.columns.labels ? sizes.columnLabel : 0;
+    const above = h('div', { class: 'factor' });
+    const grouped = top.groups.length > 0;
+    const around = { ...base, columnLabel: labels, grouped };
+    above.append(place(top, around, true));
+    if (bias) above.append(place(bias, base, true));
+    put(above, 1, i + 2);
+    put(place(result, { ...base, grouped: inGroups }), 2, i + 2);
+  });
+  return box;
+}
+
+/**
+ * @param {Extract<Block, { kind: 'line' }>} block
+ * @param {import('./sizes.js').Sizes} sizes
+ * @param {PlaceMatrix} place
+ */
+function placeLine({ items, wraps }, sizes, place) {
+  const box = h('div', { class: wraps ? 'each' : 'line', 'data-stacked': sizes.stacked });
+  if (wraps) box.style.gridTemplateColumns = `repeat(${sizes.perRow}, max-content)`;
+  const grouped = items.some((item) => typeof item !== 'string' && item.groups.length > 0);
+  let index = 0;
+  for (const item of items) {
+    if (typeof item === 'string') {
+      if (item !== '') box.append(h('span', { class: 'sign' }, item));
+      continue;
+    }
+    const begins = index++ % sizes.perRow === 0;
+    box.append(
+      place(item, {
+        rowLabel: begins || sizes.stacked ? sizes.rowLabel : 0,
+        columnLabel: item.columns.labels ? sizes.columnLabel : 0,
+        grouped,
+      }),
+    );
+  }
+  return box;
+}
+
+/**
+ * At the number that is pointed at.
+ * @param {HTMLElement} tip
+ * @param {HTMLElement} element the stage
+ * @param {Frame | null} frame
+ */
+function showTip(tip, element, frame) {
+  const cell = frame?.cell && !frame.kept ? parseCell(frame.cell) : null;
+  const value = cell && frame?.answer ? numberOf(frame.answer, cell) : null;
+  const box = element.querySelector('.matrix-open');
+  tip.hidden = !cell || value === null || !box;
+  if (!cell || value === null || !box) return;
+  setText(tip, exactText(value));
+  const outer = element.getBoundingClientRect();
+  const inner = box.getBoundingClientRect();
+  const middle = inner.left - outer.left + inner.width / 2;
+  const x = Math.min(Math.max(middle, 60), outer.width - 60);
+  tip.style.transform = `translate(${x}px, ${inner.top - outer.top}px) translate(-50%, calc(-100% - 8px))`;
 }

@@ -65,8 +65,7 @@ export const frame = Object.freeze({
   errorUnsupported: 'This browser, or the page’s settings, cannot run the engine.',
   errorFetch: 'A part of the engine could not be loaded.',
   errorFormat: 'A part of the engine arrived damaged.',
-  errorMemory:
-    'There was not enough memory for a text this long. Try a shorter one or fewer heads.',
+  errorMemory: 'Not enough memory for a text this long. Try a shorter one or fewer heads.',
   errorDisposed: 'The engine was switched off.',
   errorInternal: 'The engine stopped unexpectedly.',
   errorDetail: 'Details: {detail}',

@@ -37,7 +37,7 @@ export const provenance = Object.freeze({
     'e to the power of the score, less the largest score of the row so that nothing overflows.',
   provShare: 'Its part of the row’s sum.',
   provShareSum:
-    'The sum, as the engine forms it: four sums in turn, over every fourth number, then those together.',
+    'The sum as the engine computes it: four sums, each over every fourth number, then added.',
   provHeads: 'What each token has to give, times how much {query} takes of it, added up.',
   provCopy: 'The same number: heads are put side by side, nothing is computed.',
   provContributions:

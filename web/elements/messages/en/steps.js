@@ -33,7 +33,7 @@ export const steps = Object.freeze({
   stepProjectionText:
     'x goes through three matrices, once each. A row of Q says what a token looks for, a row of K what it can be found by, a row of V what it has to give.',
   stepProjectionCross:
-    'Queries come from the first sentence, keys and values from the second. That is why the formula has three letters: they need not come from the same words.',
+    'Queries come from the first sentence, keys and values from the second. That is why the formula has three letters.',
   stepDotProducts: 'Every query meets every key',
   stepDotProductsShort: 'Q · K',
   stepDotProductsText:
@@ -54,8 +54,7 @@ export const steps = Object.freeze({
     'e to the power of each score, less the largest of its row so that nothing overflows; then each row is divided by its sum. Every row adds up to 1.',
   stepHeads: 'A mixture of values',
   stepHeadsShort: 'A · V',
-  stepHeadsText:
-    'Each token’s new row is a mixture of all the values: this much of the first, that much of the second, as the shares say.',
+  stepHeadsText: 'Each token’s new row is a mixture of all the values, weighted by its shares.',
   stepConcatenated: 'Heads side by side',
   stepConcatenatedShort: 'concat',
   stepConcatenatedText:

@@ -34,7 +34,7 @@ export const steps = Object.freeze({
   stepProjectionText:
     'x pasa por tres matrices, una vez por cada una. Una fila de Q dice qué busca un token; una de K, por qué se le puede encontrar; una de V, qué tiene para dar.',
   stepProjectionCross:
-    'Las consultas vienen de la primera frase, las claves y los valores de la segunda. Por eso la fórmula tiene tres letras: no tienen por qué venir de las mismas palabras.',
+    'Las consultas vienen de la primera frase, las claves y los valores de la segunda. Por eso la fórmula tiene tres letras.',
   stepDotProducts: 'Cada consulta se encuentra con cada clave',
   stepDotProductsShort: 'Q · K',
   stepDotProductsText:
@@ -57,7 +57,7 @@ export const steps = Object.freeze({
   stepHeads: 'Una mezcla de valores',
   stepHeadsShort: 'A · V',
   stepHeadsText:
-    'La nueva fila de cada token es una mezcla de todos los valores: tanto del primero, tanto del segundo, según digan las partes.',
+    'La nueva fila de cada token es una mezcla de todos los valores, ponderada por sus partes.',
   stepConcatenated: 'Cabezas una al lado de otra',
   stepConcatenatedShort: 'unir',
   stepConcatenatedText:

@@ -32,8 +32,7 @@ export const steps = Object.freeze({
   stepProjectionShort: 'Q, K, V',
   stepProjectionText:
     'x 分别乘以三个矩阵，各一次。Q 的一行说明一个词元在找什么，K 的一行说明别人凭什么找到它，V 的一行是它能给出的东西。',
-  stepProjectionCross:
-    '查询来自第一句，键和值来自第二句。公式里有三个字母，原因就在这里：它们不必来自同样的词。',
+  stepProjectionCross: '查询来自第一句，键和值来自第二句。所以公式里有三个字母。',
   stepDotProducts: '每个查询遇上每个键',
   stepDotProductsShort: 'Q · K',
   stepDotProductsText: '查询的一行与键的一行逐个数相乘，再相加：一个数，说明两者有多合拍。',
@@ -52,7 +51,7 @@ export const steps = Object.freeze({
     '每个分数先减去本行最大的分数（免得溢出），再取 e 的这么多次方；然后每一行除以自己的和。每行加起来是 1。',
   stepHeads: '值的混合',
   stepHeadsShort: 'A · V',
-  stepHeadsText: '每个词元的新行是所有值的混合：第一个要这么多，第二个要那么多，由份额决定。',
+  stepHeadsText: '每个词元的新的一行，是所有值按份额加权的混合。',
   stepConcatenated: '各个头并排',
   stepConcatenatedShort: '拼接',
   stepConcatenatedText: '各个头的所得并排放好。什么也没有计算：每个头占自己的那几列。',

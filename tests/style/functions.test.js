@@ -1,0 +1,78 @@
+// Functions are small: what a part builds, hears and draws are three things, and each has its own.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { parse } from 'acorn';
+import { sources } from './source.js';
+
+const MOST_LINES = 120;
+
+/** Longer ones that are still to be split, and their lines: none may grow, and one that is short enough leaves the list. */
+const LONGER = new Map(
+  Object.entries({
+    'web/elements/lab/lab.js mountLab': 333,
+    'web/elements/training/training.js createTraining': 306,
+    'web/page/embed-builder.js createBuilder': 263,
+    'web/elements/lesson/exhibits/five-ways.js createFiveWays': 253,
+    'web/elements/lesson/lesson.js mountLessons': 251,
+    'web/elements/lab/maps/map-stage.js createMapStage': 245,
+    'web/elements/lab/sentence/sentence.js createField': 216,
+    'web/elements/lesson/exhibits/long.js createLong': 215,
+    'web/elements/lab/lines/lines.js createLines': 213,
+    'web/elements/lab/export/menu.js createExportMenu': 208,
+    'web/elements/lab/provenance/provenance.js createProvenance': 199,
+    'web/elements/lab/contributions/contributions.js createContributions': 191,
+    'web/elements/lab/steps/stage.js createStepsStage': 190,
+    'web/elements/lab/steps/steps.js createSteps': 189,
+    'web/elements/lab/blend/bar.js createBlendBar': 168,
+    'web/elements/training/course.js createCourse': 167,
+    'web/elements/embed/mount-maps.js mountMaps': 162,
+    'web/elements/lab/maps/head-map.js createHeadMap': 158,
+    'web/elements/lab/steps/plan.js planner': 155,
+    'web/elements/training/heads.js createHeadCards': 153,
+    'web/elements/lesson/exhibits/without.js createWithout': 147,
+    'web/elements/lab/steps/matrix.js createMatrix': 141,
+    'web/elements/lab/blend/blend.js createBlend': 139,
+    'web/elements/lesson/exhibits/small-map.js createSmallMap': 139,
+    'web/elements/lesson/exhibits/scale.js createScale': 137,
+    'web/elements/training/chart.js createChart': 132,
+    'web/elements/models/trained-source.js createTrainedSource': 127,
+  }),
+);
+
+/**
+ * Every function of a module that is longer than the limit.
+ *
+ * @param {import('./source.js').Source} source
+ */
+function longFunctions({ path, text }) {
+  /** @type {[string, number][]} */
+  const found = [];
+  const visit = (/** @type {any} */ node, /** @type {string} */ name) => {
+    if (!node || typeof node !== 'object') return;
+    if (/Function/.test(node.type)) {
+      const lines = node.loc.end.line - node.loc.start.line + 1;
+      if (lines > MOST_LINES) found.push([`${path} ${node.id?.name ?? name}`, lines]);
+    }
+    const own = node.id?.name ?? node.key?.name ?? name;
+    for (const child of Object.values(node)) visit(child, own);
+  };
+  const options = /** @type {const} */ ({ ecmaVersion: 'latest', sourceType: 'module' });
+  visit(parse(text, { ...options, allowHashBang: true, locations: true }), 'a function');
+  return found;
+}
+
+test(`no function in web has more than ${MOST_LINES} lines`, async () => {
+  const found = (await sources(['web'], ['.js'])).flatMap(longFunctions);
+  const tooLong = found.filter(([name, lines]) => lines > (LONGER.get(name) ?? MOST_LINES));
+  assert.deepEqual(tooLong, []);
+  const names = new Set(found.map(([name]) => name));
+  const short = [...LONGER.keys()].filter((name) => !names.has(name));
+  assert.deepEqual(short, [], 'these are short enough: take them off the list');
+});
+
+test('the search for long functions finds one', () => {
+  const body = '  f();\n'.repeat(MOST_LINES);
+  const source = { path: 'a.js', text: `const f = () => {\n${body}};\n`, code: '' };
+  assert.deepEqual(longFunctions(source), [['a.js f', MOST_LINES + 2]]);
+});

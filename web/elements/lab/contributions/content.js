@@ -1,0 +1,93 @@
+// What the view of contributions draws and exports: a row for each head, the bias and the output.
+
+import { headHue, markOf } from '../../../views/color.js';
+import { layoutSum } from '../../../views/contributions-layout.js';
+import { fillText } from '../../shared/dom.js';
+import { shortText } from '../../shared/format.js';
+import { longestWidth } from '../../shared/label-sizes.js';
+
+/**
+ * @typedef {import('../frame.js').Frame} Frame
+ * @typedef {import('../../../views/contributions.js').SumContent} SumContent
+ */
+
+/** Left and right of the picture, as the style sheet has it. */
+const MARGINS = 8;
+
+/**
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {Frame} frame
+ * @param {import('../answer/answer.js').Trace} trace
+ * @param {number} query
+ * @param {boolean} mirrored
+ * @returns {SumContent}
+ */
+export function contentOf(messages, { look }, trace, query, mirrored) {
+  const { contributions, output, weights } = trace;
+  const [heads, length, dims] = contributions.shape;
+  const part = (/** @type {Float32Array} */ data, /** @type {number} */ index) =>
+    data.subarray(index * dims, (index + 1) * dims);
+  const rows = Array.from({ length: heads }, (_, head) => ({
+    name: fillText(messages.head, { head: head + 1 }),
+    values: part(contributions.data, head * length + query),
+    color: markOf(headHue(head), look.theme),
+  }));
+  const bias = weights['out_proj.bias'];
+  rows.push({ name: messages.sumBias, values: bias.data, color: look.colors.text });
+  rows.push({
+    name: messages.sumOutput,
+    values: part(output.data, query),
+    color: look.colors.ink,
+  });
+  const names = rows.map(({ name }) => name);
+  const layout = layoutSum({
+    width: look.size.width - MARGINS,
+    height: look.size.height,
+    parts: heads + 1,
+    dims,
+    largestPart: Math.max(sizeOf(contributions.data), sizeOf(bias.data)),
+    largestSum: sizeOf(output.data),
+    label: longestWidth(names, look.fontFamily) + 6,
+    number: longestWidth(['−00.000'], look.fontFamily),
+    mirrored,
+  });
+  return {
+    layout,
+    rows,
+    colors: look.colors,
+    format: (value) => shortText(value, 3),
+    dimName: (column) => fillText(messages.sumColumn, { column: column + 1 }),
+  };
+}
+
+/** @param {Float32Array} values */
+function sizeOf(values) {
+  let most = 0;
+  for (const value of values) if (Math.abs(value) > most) most = Math.abs(value);
+  return most;
+}
+
+/** @param {Float32Array} values */
+export function largest(values) {
+  let best = 0;
+  values.forEach((value, i) => {
+    if (Math.abs(value) > Math.abs(values[best])) best = i;
+  });
+  return best;
+}
+
+/**
+ * @param {SumContent} content
+ * @returns {import('../export/numbers.js').LabelledArray}
+ */
+export function arrayOf({ layout, rows, dimName }) {
+  const { dims } = layout;
+  const data = new Float32Array(rows.length * dims);
+  rows.forEach(({ values }, index) => data.set(values, index * dims));
+  const columns = Array.from({ length: dims }, (_, column) => dimName(column));
+  const axes = [
+    { name: 'part', labels: rows.map(({ name }) => name) },
+    { name: 'column', labels: columns },
+  ];
+  return { name: 'contribution', data, axes };
+}

@@ -1,0 +1,86 @@
+// The tokens on one side of the lines, for the keyboard and for screen readers.
+
+import { rowMiddle } from '../../../views/lines-layout.js';
+import { h, setAttribute, setText } from '../../shared/dom.js';
+
+/**
+ * @typedef {import('../../../views/lines.js').LinesContent} LinesContent
+ * @typedef {{ query: number | null, key: number | null, head: number | null }} Place
+ */
+
+/**
+ * The tokens of one side as a list of which one option exists: the one that the keyboard is at.
+ *
+ * @param {'query' | 'key'} name
+ * @param {object} heard
+ * @param {() => LinesContent | null} heard.content what is drawn
+ * @param {(place: Place | null) => void} heard.preview
+ * @param {(place: Place) => void} heard.lock
+ * @param {(index: number) => void} heard.cross to the other side
+ */
+export function createSide(name, { content: shown, preview, lock, cross }) {
+  // the word itself is in the picture
+  const word = h('span', { class: 'spoken' });
+  const option = h('div', { role: 'option', tabindex: '0', class: 'lines-option' }, word);
+  const list = h('div', { role: 'listbox', class: 'lines-side' }, option);
+  let at = 0;
+  const place = () => ({
+    query: name === 'query' ? at : null,
+    key: name === 'key' ? at : null,
+    head: null,
+  });
+  const count = () => shown()?.layout[name === 'query' ? 'rows' : 'columns'] ?? 0;
+
+  /** @param {number} index */
+  function moveTo(index) {
+    const content = shown();
+    if (!content) return;
+    at = Math.max(0, Math.min(count() - 1, index));
+    const { layout, rowLabels, columnLabels } = content;
+    const side = layout[name];
+    option.style.top = `${rowMiddle(layout, at) - layout.pitch / 2}px`;
+    option.style.left = `${(side.align === 'right' ? side.text - side.room : side.text) - 4}px`;
+    option.style.width = `${side.room + 8}px`;
+    option.style.height = `${layout.pitch}px`;
+    setAttribute(option, 'aria-posinset', String(at + 1));
+    setAttribute(option, 'aria-setsize', String(count()));
+    setText(word, (name === 'query' ? rowLabels : columnLabels)[at] ?? '');
+  }
+
+  option.addEventListener('focus', () => {
+    if (option.matches(':focus-visible')) preview(place());
+  });
+  option.addEventListener('blur', () => preview(null));
+  option.addEventListener('keydown', (event) => {
+    if (event.altKey || event.metaKey || event.ctrlKey) return;
+    const page = Math.max(1, Math.round(count() / 4));
+    const to = {
+      ArrowUp: at - 1,
+      ArrowDown: at + 1,
+      PageUp: at - page,
+      PageDown: at + page,
+      Home: 0,
+      End: count() - 1,
+    }[event.key];
+    if (event.key === 'Enter' || event.key === ' ') lock(place());
+    else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') cross(at);
+    else if (to === undefined) return;
+    else {
+      moveTo(to);
+      preview(place());
+    }
+    event.preventDefault();
+  });
+  return {
+    element: list,
+    moveTo,
+    again: () => moveTo(at),
+    /** @param {number} index */
+    focus(index) {
+      moveTo(index);
+      option.focus({ preventScroll: true });
+    },
+    /** @param {number | null} selected */
+    mark: (selected) => setAttribute(option, 'aria-selected', String(selected === at)),
+  };
+}
