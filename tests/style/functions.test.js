@@ -17,7 +17,7 @@ const LONGER = new Map(
     'web/elements/lesson/lesson.js mountLessons': 251,
     'web/elements/lab/maps/map-stage.js createMapStage': 245,
     'web/elements/lab/sentence/sentence.js createField': 216,
-    'web/elements/lesson/exhibits/long.js createLong': 215,
+    'web/elements/lesson/exhibits/long.js createLong': 127,
     'web/elements/lab/lines/lines.js createLines': 213,
     'web/elements/lab/export/menu.js createExportMenu': 208,
     'web/elements/lab/provenance/provenance.js createProvenance': 199,

@@ -255,7 +255,7 @@ test('the address is this page’s own, and what is none is refused', async () =
   await page.getByText('Only your device can reach this address').waitFor();
   for (const wrong of ['javascript:alert(1)', 'https://', 'two words']) {
     await field.fill(wrong);
-    await page.getByText('This is no address').waitFor();
+    await page.getByText('This is not a valid address').waitFor();
     assert.equal(await field.getAttribute('aria-invalid'), 'true');
     assert.equal(await page.getByRole('button', { name: 'Copy', exact: true }).isEnabled(), false);
   }

@@ -152,7 +152,7 @@ test('a number is followed home to the word it came from, and back', async () =>
     'embedding',
     'embedding',
   ]);
-  await panel.getByText('It comes from nowhere else').waitFor();
+  await panel.getByText('It is not computed').waitFor();
   await page
     .getByRole('navigation', { name: /followed/ })
     .getByRole('button')

@@ -10,6 +10,7 @@ import { createSmallMap } from './small-map.js';
 
 /**
  * @typedef {import('../exhibits.js').Moment} Moment
+ * @typedef {import('../exhibits.js').Kit} Kit
  * @typedef {import('../experiments/tensors.js').Trace} Trace
  * @typedef {import('../experiments/long.js').LongText} LongText
  * @typedef {{ row: number, column: number, size: number }} Place
@@ -24,7 +25,7 @@ const CLOSEST = 16;
 /** Up to this many words there is room to write them. */
 const READABLE = 64;
 
-/** @param {import('../exhibits.js').Kit} kit */
+/** @param {Kit} kit */
 export function createLong(kit) {
   const { messages, setValues } = kit;
   const numbers = numbersOf(messages.locale);
@@ -54,22 +55,8 @@ export function createLong(kit) {
     },
     map.element,
   );
-  const element = h(
-    'div',
-    { class: 'long' },
-    h(
-      'div',
-      { class: 'exhibit-controls' },
-      length.element,
-      h('div', { class: 'exhibit-heads' }, closer, farther, whole),
-    ),
-    h(
-      'div',
-      { class: 'exhibit-row' },
-      h('div', { class: 'long-picture' }, stage, where, map.numbers),
-      facts,
-    ),
-  );
+  const choices = [length.element, h('div', { class: 'exhibit-heads' }, closer, farther, whole)];
+  const element = frameOf(choices, [stage, where, map.numbers], facts);
   /** @type {Moment | null} */
   let newest = null;
   /** @type {LongText | null} */
@@ -105,53 +92,11 @@ export function createLong(kit) {
   /** @param {Awaited<ReturnType<LongText['look']>> & Place & { head: number, text: LongText }} found */
   function show({ map: window, milliseconds, head, row, column, size, text: shown }) {
     if (!newest) return;
-    const { words: sentence } = newest;
-    const label = (/** @type {number} */ at) => sentence[at % sentence.length];
-    const labels = (/** @type {number} */ from) =>
-      size <= READABLE ? Array.from({ length: size }, (_, i) => label(from + i)) : [];
     const pooled = size / window.shape[0];
-    const names = (/** @type {number} */ from) =>
-      Array.from({ length: window.shape[0] }, (_, i) => {
-        const at = from + i * pooled;
-        const number = numbers.whole(at + 1);
-        return pooled > 1 ? `${number}–${numbers.whole(at + pooled)}` : `${number} ${label(at)}`;
-      });
-    map.show(window, {
-      moment: { ...newest, head },
-      name: fillText(messages.waysMapOf, { head: head + 1 }),
-      room: Math.min(ROOM, Math.max(240, newest.width - 8)),
-      height: ROOM,
-      rowLabels: labels(row),
-      columnLabels: labels(column),
-      rowNames: names(row),
-      columnNames: names(column),
-    });
-    setText(
-      where,
-      fillText(messages.longWhere, {
-        firstRow: numbers.whole(row + 1),
-        lastRow: numbers.whole(row + size),
-        firstColumn: numbers.whole(column + 1),
-        lastColumn: numbers.whole(column + size),
-      }),
-    );
-    facts.replaceChildren(
-      fact(messages.longMapNumbers, numbers.whole(shown.mapNumbers)),
-      fact(messages.longKeptNumbers, numbers.whole(shown.keptNumbers)),
-      fact(messages.longPictureNumbers, numbers.whole(window.data.length)),
-      fact(
-        messages.longEach,
-        pooled > 1
-          ? fillText(messages.longPooled, {
-              size: `${numbers.whole(pooled)} × ${numbers.whole(pooled)}`,
-            })
-          : messages.longExact,
-      ),
-      fact(
-        messages.longTime,
-        fillText(messages.longMilliseconds, { milliseconds: durationText(milliseconds) }),
-      ),
-    );
+    map.show(window, contentOf(messages, numbers, newest, { head, row, column, size, pooled }));
+    setText(where, whereText(messages, numbers, { row, column, size }));
+    const drawn = window.data.length;
+    facts.replaceChildren(...factsOf(messages, numbers, shown, { drawn, pooled, milliseconds }));
     closer.disabled = size <= CLOSEST;
     farther.disabled = whole.disabled = size >= shown.words;
   }
@@ -163,56 +108,24 @@ export function createLong(kit) {
   /** @returns {Place} */
   function placeNow() {
     const { row = 0, column = 0, size = words() } = newest?.values ?? {};
-    return inside({ row, column, size: Math.min(size, words()) });
+    return inside({ row, column, size: Math.min(size, words()) }, words());
   }
 
   /**
-   * A smaller or larger window around a point of this one, 0..1 from its start.
    * @param {number} factor
    * @param {{ x: number, y: number }} [at]
    */
-  function zoomed(factor, at = { x: 0.5, y: 0.5 }) {
-    const { row, column, size } = placeNow();
-    const wanted = Math.min(words(), Math.max(CLOSEST, size * factor));
-    return {
-      row: row + Math.floor(at.y * size - wanted / 2),
-      column: column + Math.floor(at.x * size - wanted / 2),
-      size: wanted,
-    };
-  }
+  const zoomed = (factor, at) => zoom(placeNow(), words(), factor, at);
 
   /** @param {Place} place */
   function go(place) {
-    setValues({ ...inside(place) });
-  }
-
-  /**
-   * Kept inside the map.
-   * @param {Place} place
-   * @returns {Place}
-   */
-  function inside({ row, column, size }) {
-    const last = words() - size;
-    const clamp = (/** @type {number} */ at) => Math.max(0, Math.min(last, at));
-    return { row: clamp(row), column: clamp(column), size };
+    setValues({ ...inside(place, words()) });
   }
 
   /** @param {KeyboardEvent} event */
   function press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { row, column, size } = placeNow();
-    const step = Math.max(1, size / 4);
-    /** @type {Record<string, Place | undefined>} */
-    const moves = {
-      ArrowLeft: { row, column: column - step, size },
-      ArrowRight: { row, column: column + step, size },
-      ArrowUp: { row: row - step, column, size },
-      ArrowDown: { row: row + step, column, size },
-      '+': zoomed(1 / CLOSER),
-      '-': zoomed(CLOSER),
-      Home: { row: 0, column: 0, size: words() },
-    };
-    const to = moves[event.key];
+    const to = placeAfter(event.key, placeNow(), words());
     if (!to) return;
     event.preventDefault();
     go(to);
@@ -239,6 +152,136 @@ export function createLong(kit) {
       void before?.dispose();
     },
   };
+}
+
+/**
+ * Where the parts stand.
+ * @param {readonly HTMLElement[]} choices
+ * @param {readonly HTMLElement[]} picture
+ * @param {HTMLElement} facts
+ */
+function frameOf(choices, picture, facts) {
+  return h(
+    'div',
+    { class: 'long' },
+    h('div', { class: 'exhibit-controls' }, ...choices),
+    h('div', { class: 'exhibit-row' }, h('div', { class: 'long-picture' }, ...picture), facts),
+  );
+}
+
+/**
+ * @param {Kit['messages']} messages
+ * @param {ReturnType<typeof numbersOf>} numbers
+ * @param {Place} place
+ */
+function whereText(messages, numbers, { row, column, size }) {
+  return fillText(messages.longWhere, {
+    firstRow: numbers.whole(row + 1),
+    lastRow: numbers.whole(row + size),
+    firstColumn: numbers.whole(column + 1),
+    lastColumn: numbers.whole(column + size),
+  });
+}
+
+/**
+ * Kept inside the map.
+ * @param {Place} place
+ * @param {number} words
+ * @returns {Place}
+ */
+function inside({ row, column, size }, words) {
+  const last = words - size;
+  const clamp = (/** @type {number} */ at) => Math.max(0, Math.min(last, at));
+  return { row: clamp(row), column: clamp(column), size };
+}
+
+/**
+ * A smaller or larger window around a point of this one, 0..1 from its start.
+ * @param {Place} place
+ * @param {number} words
+ * @param {number} factor
+ * @param {{ x: number, y: number }} [at]
+ * @returns {Place}
+ */
+function zoom({ row, column, size }, words, factor, at = { x: 0.5, y: 0.5 }) {
+  const wanted = Math.min(words, Math.max(CLOSEST, size * factor));
+  return {
+    row: row + Math.floor(at.y * size - wanted / 2),
+    column: column + Math.floor(at.x * size - wanted / 2),
+    size: wanted,
+  };
+}
+
+/**
+ * Where a key leads to.
+ * @param {string} key
+ * @param {Place} place
+ * @param {number} words
+ */
+function placeAfter(key, place, words) {
+  const { row, column, size } = place;
+  const step = Math.max(1, size / 4);
+  /** @type {Record<string, Place | undefined>} */
+  const moves = {
+    ArrowLeft: { row, column: column - step, size },
+    ArrowRight: { row, column: column + step, size },
+    ArrowUp: { row: row - step, column, size },
+    ArrowDown: { row: row + step, column, size },
+    '+': zoom(place, words, 1 / CLOSER),
+    '-': zoom(place, words, CLOSER),
+    Home: { row: 0, column: 0, size: words },
+  };
+  return moves[key];
+}
+
+/**
+ * What the map shows of a window, with words where there is room to read them.
+ * @param {Kit['messages']} messages
+ * @param {ReturnType<typeof numbersOf>} numbers
+ * @param {Moment} moment
+ * @param {Place & { head: number, pooled: number }} found
+ */
+function contentOf(messages, numbers, moment, { head, row, column, size, pooled }) {
+  const { words: sentence, width } = moment;
+  const label = (/** @type {number} */ at) => sentence[at % sentence.length];
+  const labels = (/** @type {number} */ from) =>
+    size <= READABLE ? Array.from({ length: size }, (_, i) => label(from + i)) : [];
+  const names = (/** @type {number} */ from) =>
+    Array.from({ length: size / pooled }, (_, i) => {
+      const at = from + i * pooled;
+      const number = numbers.whole(at + 1);
+      return pooled > 1 ? `${number}–${numbers.whole(at + pooled)}` : `${number} ${label(at)}`;
+    });
+  return {
+    moment: { ...moment, head },
+    name: fillText(messages.waysMapOf, { head: head + 1 }),
+    room: Math.min(ROOM, Math.max(240, width - 8)),
+    height: ROOM,
+    rowLabels: labels(row),
+    columnLabels: labels(column),
+    rowNames: names(row),
+    columnNames: names(column),
+  };
+}
+
+/**
+ * @param {Kit['messages']} messages
+ * @param {ReturnType<typeof numbersOf>} numbers
+ * @param {LongText} text
+ * @param {{ drawn: number, pooled: number, milliseconds: number }} found
+ */
+function factsOf(messages, numbers, text, { drawn, pooled, milliseconds }) {
+  const side = numbers.whole(pooled);
+  const each =
+    pooled > 1 ? fillText(messages.longPooled, { size: `${side} × ${side}` }) : messages.longExact;
+  const time = fillText(messages.longMilliseconds, { milliseconds: durationText(milliseconds) });
+  return [
+    fact(messages.longMapNumbers, numbers.whole(text.mapNumbers)),
+    fact(messages.longKeptNumbers, numbers.whole(text.keptNumbers)),
+    fact(messages.longPictureNumbers, numbers.whole(drawn)),
+    fact(messages.longEach, each),
+    fact(messages.longTime, time),
+  ];
 }
 
 /**
