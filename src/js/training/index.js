@@ -18,12 +18,16 @@ import { wrongKind } from '../arguments/errors.js';
  * @typedef {import('./roles.js').RoleInput} RoleInput
  * @typedef {import('./roles.js').HeadRoles} HeadRoles
  * @typedef {import('./train.js').TrainOptions} TrainOptions
+ * @typedef {import('./pieces.js').Piece} Piece
+ * @typedef {import('./pieces.js').PieceTokenizer} PieceTokenizer
  * @typedef {import('./model-file.js').ModelFile} ModelFile
  */
 
 export { HeadwiseError } from '../arguments/errors.js';
 export * from '../types/training.js'; // holds no values: this makes the types importable by name
+export { learnPieces } from './learn-pieces.js';
 export { readModel, writeModel } from './model-file.js';
+export { pieceTokenizer } from './pieces.js';
 export { Random } from './random.js';
 export { headRoles, rolesOf } from './roles.js';
 export { train } from './train.js';

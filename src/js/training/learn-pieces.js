@@ -1,0 +1,123 @@
+// Learns which pieces texts are best cut into: byte pair encoding, from the commonest pair on (Sennrich et al. 2016).
+
+import { wrongKind } from '../arguments/errors.js';
+import { toInteger } from '../arguments/options.js';
+import { BYTES, bytesOf, partsOf } from './pieces.js';
+
+/** Pairs are kept as one number. */
+const SHIFT = 65536;
+
+/**
+ * @typedef {object} Part what is merged inside, but never across
+ * @property {number[]} ids of its pieces so far
+ * @property {number} count how often it occurs
+ */
+
+/**
+ * Learns pieces for `pieceTokenizer`: the 256 bytes, and then what occurs most often side by side.
+ *
+ * @param {Iterable<string>} texts
+ * @param {number} size how many pieces, from 256 to 65536; there are fewer if no pair occurs twice
+ * @returns {string[]} in rank order, the same for the same texts in any order
+ *
+ * @example
+ * const pieces = learnPieces(['low lower lowest', 'new newer newest'], 264);
+ * const tokenizer = pieceTokenizer(pieces);
+ */
+export function learnPieces(texts, size) {
+  const most = toInteger(size, 'size', BYTES, SHIFT);
+  const counts = countParts(texts);
+  const pieces = Array.from({ length: BYTES }, (_, byte) => String.fromCharCode(byte));
+  /** @type {Part[]} */
+  const parts = Array.from(counts, ([part, count]) => ({
+    ids: Array.from(bytesOf(part), (byte) => byte.charCodeAt(0)),
+    count,
+  }));
+  /** @type {Map<number, number>} */
+  const pairCounts = new Map();
+  /** @type {Map<number, Set<Part>>} */
+  const holders = new Map();
+  for (const part of parts) count(part, 1, pairCounts, holders);
+  while (pieces.length < most) {
+    const pair = commonest(pairCounts);
+    if (pair < 0) break;
+    const [left, right] = [Math.floor(pair / SHIFT), pair % SHIFT];
+    const id = pieces.push(pieces[left] + pieces[right]) - 1;
+    for (const part of holders.get(pair) ?? []) {
+      count(part, -1, pairCounts, holders);
+      part.ids = merged(part.ids, left, right, id);
+      count(part, 1, pairCounts, holders);
+    }
+    pairCounts.delete(pair);
+    holders.delete(pair);
+  }
+  return pieces;
+}
+
+/**
+ * @param {Iterable<string>} texts
+ * @returns {Map<string, number>} how often each part occurs
+ */
+function countParts(texts) {
+  if (typeof texts === 'string' || typeof texts?.[Symbol.iterator] !== 'function') {
+    throw wrongKind('texts', 'an array of strings', texts);
+  }
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const text of texts) {
+    if (typeof text !== 'string') throw wrongKind('texts', 'strings', text);
+    for (const part of partsOf(` ${text}`)) counts.set(part, (counts.get(part) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/**
+ * @param {Part} part
+ * @param {1 | -1} sign
+ * @param {Map<number, number>} pairCounts
+ * @param {Map<number, Set<Part>>} holders
+ */
+function count(part, sign, pairCounts, holders) {
+  for (let i = 0; i + 1 < part.ids.length; i++) {
+    const pair = part.ids[i] * SHIFT + part.ids[i + 1];
+    const left = (pairCounts.get(pair) ?? 0) + sign * part.count;
+    if (left === 0) pairCounts.delete(pair);
+    else pairCounts.set(pair, left);
+    if (sign < 0) continue;
+    const parts = holders.get(pair) ?? new Set();
+    holders.set(pair, parts);
+    parts.add(part);
+  }
+}
+
+/**
+ * The pair that occurs most; of several the one of the earliest pieces.
+ *
+ * @param {ReadonlyMap<number, number>} pairCounts
+ */
+function commonest(pairCounts) {
+  let best = -1;
+  let most = 1; // a pair that occurs once saves nothing
+  for (const [pair, occurs] of pairCounts) {
+    if (occurs > most || (occurs === most && best >= 0 && pair < best))
+      [best, most] = [pair, occurs];
+  }
+  return best;
+}
+
+/**
+ * @param {readonly number[]} ids
+ * @param {number} left
+ * @param {number} right
+ * @param {number} id
+ */
+function merged(ids, left, right, id) {
+  const result = [];
+  for (let i = 0; i < ids.length; i++) {
+    if (ids[i] === left && ids[i + 1] === right) {
+      result.push(id);
+      i++;
+    } else result.push(ids[i]);
+  }
+  return result;
+}
