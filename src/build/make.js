@@ -25,11 +25,15 @@ const THINGS = Object.freeze({
   scorm: ['src/build/scorm.js', 'a SCORM 1.2 package; --lesson NAME, more in web/docs/teacher.md'],
   screenshot: ['src/build/screenshot.js', 'web/docs/page.png, the picture in the README'],
   'train-demo': ['src/build/train-demo.js', 'web/models/grammar.safetensors, to the same bytes'],
+  'train-english': [
+    'src/build/train-english.js',
+    'web/models/english.safetensors, on text from packages; --minutes N (60), --steps N, resumes',
+  ],
 });
 
 await runMain(async () => {
   const [name, ...args] = process.argv.slice(2);
-  const list = Object.entries(THINGS).map(([one, [, about]]) => `  ${one.padEnd(13)}${about}`);
+  const list = Object.entries(THINGS).map(([one, [, about]]) => `  ${one.padEnd(15)}${about}`);
   const usage = `npm run make <name>\n\n${list.join('\n')}`;
   if (name === undefined || name === '--help') {
     console.log(usage);

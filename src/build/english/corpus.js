@@ -1,0 +1,58 @@
+// The texts of all sources as paragraphs of plain English, and which of them are held out.
+
+import { fetchSources } from './sources.js';
+import { READERS } from './texts.js';
+
+/** One paragraph in so many is held out, and one in so many has the quotes of printed books. */
+const HELD_OUT = 40;
+const PRINTED = 8;
+const SHORTEST = 12; // letters
+
+/** @typedef {{ name: string, paragraphs: string[] }} Text */
+
+/** @returns {Promise<{ training: Text[], heldOut: Text[] }>} */
+export async function readCorpus() {
+  const folders = await fetchSources();
+  const training = [];
+  const heldOut = [];
+  for (const [name, folder] of Object.entries(folders)) {
+    const paragraphs = (await READERS[name](folder)).map(plain).filter(isEnglish);
+    const isHeld = (/** @type {number} */ index) => index % HELD_OUT === HELD_OUT - 1;
+    training.push({ name, paragraphs: paragraphs.filter((_, i) => !isHeld(i)).map(printed) });
+    heldOut.push({ name, paragraphs: paragraphs.filter((_, i) => isHeld(i)).map(printed) });
+  }
+  return { training, heldOut };
+}
+
+/** @param {string} text */
+function plain(text) {
+  return text
+    .normalize('NFC')
+    .replace(/[\u2018\u2019\u02bc]/g, "'")
+    .replace(/[\u201c\u201d]/g, '"')
+    .replace(/\s*(?:--+|[\u2013\u2014])\s*/g, ' - ')
+    .replace(/[_*[\]{}|]/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ([,.;:!?])/g, '$1')
+    .trim();
+}
+
+/** @param {string} text */
+function isEnglish(text) {
+  const letters = text.match(/[A-Za-z ]/g)?.length ?? 0;
+  return text.length >= SHORTEST && letters > 0.85 * text.length;
+}
+
+/**
+ * @param {string} text
+ * @param {number} index
+ */
+function printed(text, index) {
+  if (index % PRINTED !== 0) return text;
+  return text
+    .replace(/(^|[\s(-])"/g, '$1\u201c')
+    .replace(/"/g, '\u201d')
+    .replace(/(^|[\s(\u201c-])'/g, '$1\u2018')
+    .replace(/'/g, '\u2019')
+    .replace(/ - /g, '\u2014');
+}

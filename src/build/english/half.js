@@ -1,0 +1,54 @@
+// A model's file with its numbers in half precision: IEEE binary16, to the nearest, ties to even.
+
+/**
+ * @param {Uint8Array} file safetensors of float32, as writeModel writes it
+ * @returns {Uint8Array} the same tensors and metadata, every number in two bytes
+ */
+export function toHalfFile(file) {
+  const end = 8 + Number(new DataView(file.buffer, file.byteOffset).getBigUint64(0, true));
+  const header = JSON.parse(Buffer.from(file.subarray(8, end)).toString());
+  for (const [name, tensor] of Object.entries(header)) {
+    if (name === '__metadata__') continue;
+    tensor.dtype = 'F16';
+    tensor.data_offsets = tensor.data_offsets.map((/** @type {number} */ at) => at / 2);
+  }
+  const text = Buffer.from(JSON.stringify(header));
+  const length = Math.ceil(text.length / 8) * 8;
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64LE(BigInt(length));
+  const halves = toHalf(new Float32Array(file.slice(end).buffer));
+  return Buffer.concat([size, text, Buffer.alloc(length - text.length, ' '), bytesOf(halves)]);
+}
+
+/** @param {Uint16Array} values */
+const bytesOf = ({ buffer }) => Buffer.from(/** @type {ArrayBuffer} */ (buffer));
+
+/**
+ * @param {Float32Array} values
+ * @returns {Uint16Array} their bits
+ */
+export function toHalf(values) {
+  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
+  return Uint16Array.from(bits, halfOf);
+}
+
+/** @param {number} bits of a float32 */
+function halfOf(bits) {
+  const sign = (bits >>> 16) & 0x8000;
+  const exponent = ((bits >>> 23) & 0xff) - 112; // half's own, 0 and below for subnormals
+  const fraction = bits & 0x7fffff;
+  if (exponent >= 31) return sign | (exponent === 143 && fraction ? 0x7e00 : 0x7c00);
+  if (exponent >= 1) return sign | rounded((exponent << 23) | fraction, 13);
+  return exponent < -10 ? sign : sign | rounded(fraction | 0x800000, 14 - exponent);
+}
+
+/**
+ * @param {number} value
+ * @param {number} shift
+ */
+function rounded(value, shift) {
+  const kept = value >>> shift;
+  const rest = value & ((1 << shift) - 1);
+  const half = 1 << (shift - 1);
+  return rest > half || (rest === half && kept & 1) ? kept + 1 : kept; // may carry into the exponent: right so
+}

