@@ -1,0 +1,132 @@
+// A model on the Hugging Face Hub, or on a server with its addresses. Naming one fetches nothing.
+
+import { HeadwiseError, wrongKind } from '../../arguments/errors.js';
+import { optionNames, readOptions, toBoolean } from '../../arguments/options.js';
+import { quote } from '../../formats/ranges.js';
+import { expectInside } from '../../formats/zip.js';
+import { cachedBytes } from './cached.js';
+import { httpBytes } from './http.js';
+
+/** @import { Bytes } from './bytes.js' */
+/** @import { SourceOptions } from './source.js' */
+
+const OPTIONS = optionNames('revision', 'endpoint', 'token', 'cache');
+const ID = /^[\w-][\w.-]*(\/[\w-][\w.-]*)?$/;
+const LARGEST_LIST = 2 ** 24; // bytes
+
+/** A model on a hub, as fromHub names it. */
+export class HubSource {
+  /**
+   * @param {string} id
+   * @param {{ revision: string, endpoint: URL, token?: string, cache: boolean }} options
+   */
+  constructor(id, { revision, endpoint, token, cache }) {
+    this.id = id;
+    this.revision = revision;
+    this.endpoint = endpoint;
+    this.cache = cache;
+    Object.defineProperty(this, 'token', { value: token }); // not shown, not copied
+    /** @type {string | undefined} */
+    this.token;
+  }
+}
+
+/**
+ * Names a model on the Hugging Face Hub. Nothing is fetched until it is opened.
+ *
+ * @param {string} id `owner/name`
+ * @param {{ revision?: string, endpoint?: string | URL, token?: string, cache?: boolean }} [options] revision: a branch, tag or
+ *   commit, default `main`; endpoint: another server with the same addresses; token: for what is not public; cache: whether
+ *   what is fetched is kept by the browser, default true
+ * @returns {HubSource} for openModel
+ * @throws {TypeError} for a wrong kind of argument
+ *
+ * @example
+ * const model = await openModel(fromHub('sentence-transformers/all-MiniLM-L6-v2'));
+ */
+export function fromHub(id, options) {
+  if (typeof id !== 'string' || !ID.test(id) || id.includes('..')) {
+    throw wrongKind('id', "a name such as 'owner/name'", id);
+  }
+  const { revision = 'main', endpoint, token, cache } = readOptions(options, 'options', OPTIONS);
+  if (typeof revision !== 'string' || revision === '' || revision.includes('..')) {
+    throw wrongKind('revision', 'a branch, tag or commit', revision);
+  }
+  if (token !== undefined && typeof token !== 'string') throw wrongKind('token', 'a string', token);
+  return new HubSource(id, {
+    revision,
+    endpoint: toEndpoint(endpoint ?? 'https://huggingface.co'),
+    token: /** @type {string | undefined} */ (token),
+    cache: toBoolean(cache, 'cache', true),
+  });
+}
+
+/** @param {unknown} endpoint */
+function toEndpoint(endpoint) {
+  const expected = 'an https: address';
+  if (typeof endpoint !== 'string' && !(endpoint instanceof URL)) {
+    throw wrongKind('endpoint', expected, endpoint);
+  }
+  const text = String(endpoint).replace(/\/*$/, '/');
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw wrongKind('endpoint', expected, endpoint);
+  }
+  return new URL(text);
+}
+
+/**
+ * The files of a model, at the commit that its revision is now.
+ *
+ * @param {HubSource} source
+ * @param {SourceOptions} options
+ * @returns {Promise<Map<string, Bytes>>}
+ */
+export async function openHub({ id, revision, endpoint, token, cache }, { signal, onProgress }) {
+  const about = new URL(`api/models/${id}/revision/${encodeURIComponent(revision)}`, endpoint);
+  const { names, commit } = await list(about, { name: id, signal, token });
+  /** @type {Map<string, Bytes>} */
+  const files = new Map();
+  for (const name of names) {
+    const path = name.split('/').map(encodeURIComponent).join('/');
+    const url = new URL(
+      `${id}/resolve/${encodeURIComponent(commit ?? revision)}/${path}`,
+      endpoint,
+    );
+    const bytes = httpBytes(url, { name, signal, token, onProgress });
+    files.set(name, cache ? cachedBytes(bytes, url) : bytes);
+  }
+  return files;
+}
+
+/**
+ * @param {URL} url
+ * @param {import('./http.js').HttpOptions} options
+ * @returns {Promise<{ names: string[], commit?: string }>}
+ */
+async function list(url, options) {
+  const bytes = httpBytes(url, options);
+  const size = await bytes.size();
+  if (size > LARGEST_LIST) throw notAList(options.name);
+  let found;
+  try {
+    found = JSON.parse(new TextDecoder().decode(await bytes.range(0, size)));
+  } catch {
+    throw notAList(options.name);
+  }
+  const names = Array.isArray(found?.siblings)
+    ? found.siblings.map((/** @type {any} */ each) => each?.rfilename)
+    : undefined;
+  if (!names?.every((/** @type {unknown} */ name) => typeof name === 'string')) {
+    throw notAList(options.name);
+  }
+  names.forEach(expectInside);
+  return { names, commit: /^[\da-f]{40}$/.test(found.sha) ? found.sha : undefined };
+}
+
+/** @param {string} name */
+function notAList(name) {
+  return new HeadwiseError(
+    'fetch',
+    `${name}: expected a list of files, got something else from ${quote('api/models')}`,
+  );
+}

@@ -1,0 +1,308 @@
+// Where a model comes from, made one thing: names of files, and their bytes by ranges. Knows no model and no format of tensors.
+
+import { HeadwiseError, shorten, wrongKind } from '../../arguments/errors.js';
+import { isRecord } from '../../arguments/options.js';
+import { isBuffer, kindOf } from '../../arguments/typed-array.js';
+import { quote } from '../../formats/ranges.js';
+import { expectInside } from '../../formats/zip.js';
+import { blobBytes, memoryBytes } from './bytes.js';
+import { cachedBytes } from './cached.js';
+import { httpBytes } from './http.js';
+import { HubSource, openHub } from './hub.js';
+import { openZip } from './zip-source.js';
+
+/** @import { Bytes } from './bytes.js' */
+
+/**
+ * @typedef {string | URL | File[] | FileList | FileSystemDirectoryHandle | Blob | ArrayBuffer | Uint8Array
+ *   | Record<string, Blob | ArrayBuffer | Uint8Array | URL> | HubSource} ModelSource string: a folder or file, in Node
+ */
+
+/**
+ * @typedef {object} SourceOptions
+ * @property {AbortSignal} [signal]
+ * @property {(done: number, total: number, file: string) => void} [onProgress]
+ * @property {(path: string | URL) => Promise<{ files: Map<string, Bytes> } | { file: Bytes, name: string }>} [openPath] how
+ *   paths are opened, in Node: path-node.js
+ */
+
+/**
+ * @typedef {object} Source
+ * @property {string[]} files
+ * @property {(name: string) => boolean} has
+ * @property {(name: string) => Promise<number>} size
+ * @property {(name: string, most?: number) => Promise<Uint8Array>} read all of a file, refused when it is larger than `most`
+ * @property {(name: string, begin: number, end: number) => Promise<Uint8Array>} readRange
+ */
+
+/** What a folder behind an address may hold: it cannot be asked for its names. */
+const PROBED = [
+  ...['config.json', 'model.safetensors', 'model.safetensors.index.json', 'pytorch_model.bin'],
+  ...['pytorch_model.bin.index.json', 'tokenizer.json', 'tokenizer_config.json', 'vocab.txt'],
+  ...['vocab.json', 'merges.txt', 'special_tokens_map.json', 'preprocessor_config.json'],
+  ...['generation_config.json', 'modules.json', '1_Pooling/config.json', 'model.gguf'],
+];
+const MOST_FILES = 10_000;
+const LARGEST_JSON = 100_000_000;
+
+/**
+ * @param {ModelSource} source
+ * @param {SourceOptions} [options]
+ * @returns {Promise<Source>}
+ */
+export async function openSource(source, options = {}) {
+  options.signal?.throwIfAborted();
+  const opened = await open(source, options);
+  const files = 'files' in opened ? opened.files : await unpackOne(opened);
+  return sourceOf(files, options.signal);
+}
+
+/**
+ * @param {Map<string, Bytes>} files
+ * @param {AbortSignal} [signal]
+ * @returns {Source}
+ */
+function sourceOf(files, signal) {
+  /** @param {string} name */
+  const find = (name) => {
+    signal?.throwIfAborted();
+    const file = files.get(name);
+    if (file) return file;
+    const some = [...files.keys()].slice(0, 6).map(shorten).join(', ') || 'none';
+    throw new HeadwiseError('format', `source: expected a file ${quote(name)}, got ${some}`);
+  };
+  return {
+    files: [...files.keys()],
+    has: (name) => files.has(name),
+    size: async (name) => find(name).size(),
+    async read(name, most = Infinity) {
+      const file = find(name);
+      const size = await file.size();
+      if (size > most) {
+        throw new HeadwiseError('format', `${name}: expected at most ${most} bytes, got ${size}`);
+      }
+      return file.range(0, size);
+    },
+    async readRange(name, begin, end) {
+      const file = find(name);
+      const size = await file.size();
+      if (!(begin >= 0 && begin <= end && end <= size)) {
+        throw new HeadwiseError(
+          'format',
+          `${name}: expected bytes ${begin} to ${end}, it has ${size}`,
+        );
+      }
+      return file.range(begin, end);
+    },
+  };
+}
+
+/**
+ * @param {unknown} source
+ * @param {SourceOptions} options
+ * @returns {Promise<{ files: Map<string, Bytes> } | { file: Bytes, name: string }>}
+ */
+async function open(source, options) {
+  if (source instanceof HubSource) return { files: await openHub(source, options) };
+  if (typeof source === 'string' || (source instanceof URL && source.protocol === 'file:')) {
+    if (options.openPath) return options.openPath(source);
+    const instead = 'an address (URL) or files: paths are for Node';
+    throw wrongKind('source', instead, String(source));
+  }
+  if (source instanceof URL) return openAddress(source, options);
+  if (isHandle(source)) return { files: await filesIn(source) };
+  const file = toBytes(source);
+  if (file) return { file, name: nameOf(source) };
+  if (isList(source))
+    return { files: new Map(source.map((each) => [pathOf(each), blobBytes(each)])) };
+  if (!isRecord(source)) throw wrongKind('source', 'files, a folder, an address or bytes', source);
+  return {
+    files: new Map(
+      Object.entries(source).map(([name, each]) => [name, member(name, each, options)]),
+    ),
+  };
+}
+
+/**
+ * @param {URL} url
+ * @param {SourceOptions} options
+ */
+async function openAddress(url, options) {
+  const name = decodeURIComponent(url.pathname.replace(/^.*\//, ''));
+  if (!url.pathname.endsWith('/')) return { file: addressBytes(url, name, options), name };
+  /** @type {Map<string, Bytes>} */
+  const files = new Map();
+  const found = await Promise.all(
+    PROBED.map(async (each) => {
+      const file = addressBytes(new URL(each, url), each, options);
+      try {
+        await file.size();
+        return /** @type {const} */ ([each, file]);
+      } catch (error) {
+        if (error instanceof HeadwiseError && /answered 40[34]/.test(error.message))
+          return undefined;
+        throw error;
+      }
+    }),
+  );
+  for (const each of found) if (each) files.set(...each);
+  return { files };
+}
+
+/**
+ * @param {URL} url
+ * @param {string} name
+ * @param {SourceOptions} options
+ */
+function addressBytes(url, name, { signal, onProgress }) {
+  if (!/^(https?|blob|data):$/.test(url.protocol)) {
+    throw wrongKind('source', 'an address of https: or file:', url.href);
+  }
+  return cachedBytes(httpBytes(url, { name, signal, onProgress }), url);
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {SourceOptions} options
+ */
+function member(name, value, options) {
+  expectInside(name);
+  const file = value instanceof URL ? addressBytes(value, name, options) : toBytes(value);
+  if (file) return file;
+  throw wrongKind(`source.${shorten(name)}`, 'a Blob, bytes or a URL', value);
+}
+
+/** @param {unknown} value @returns {Bytes | undefined} */
+function toBytes(value) {
+  if (isBlob(value)) return blobBytes(value);
+  if (kindOf(value) === 'Uint8Array') return memoryBytes(/** @type {Uint8Array} */ (value));
+  return isBuffer(value) ? memoryBytes(new Uint8Array(value)) : undefined;
+}
+
+/** @param {unknown} value @returns {value is Blob} of any frame */
+function isBlob(value) {
+  return /^\[object (Blob|File)\]$/.test(Object.prototype.toString.call(value));
+}
+
+/** @param {unknown} value @returns {value is File[]} or FileList, made an array by its iterator */
+function isList(value) {
+  const isFiles = Object.prototype.toString.call(value) === '[object FileList]';
+  if (!Array.isArray(value) && !isFiles) return false;
+  return Array.from(/** @type {ArrayLike<unknown>} */ (value)).every(isBlob);
+}
+
+/** @param {unknown} value @returns {value is FileSystemDirectoryHandle} */
+function isHandle(value) {
+  return Object(value).kind === 'directory' && typeof Object(value).values === 'function';
+}
+
+/** @param {unknown} file */
+function nameOf(file) {
+  const { name } = /** @type {File} */ (file);
+  return typeof name === 'string' ? name : '';
+}
+
+/** @param {File} file */
+function pathOf(file) {
+  const path = file.webkitRelativePath || file.name;
+  expectInside(path);
+  return path;
+}
+
+/**
+ * @param {FileSystemDirectoryHandle} folder
+ * @param {string} [path]
+ * @param {Map<string, Bytes>} [files]
+ */
+async function filesIn(folder, path = '', files = new Map()) {
+  for await (const each of folder.values()) {
+    const name = path + each.name;
+    if (each.kind === 'directory') await filesIn(each, `${name}/`, files);
+    else files.set(name, blobBytes(await each.getFile()));
+    if (files.size > MOST_FILES) {
+      throw new HeadwiseError('format', `source: expected at most ${MOST_FILES} files in a folder`);
+    }
+  }
+  return files;
+}
+
+/**
+ * One file: an archive's files, unless it is torch's, or itself.
+ *
+ * @param {{ file: Bytes, name: string }} one
+ * @returns {Promise<Map<string, Bytes>>}
+ */
+async function unpackOne({ file, name }) {
+  const size = await file.size();
+  const begins = String.fromCharCode(...(await file.range(0, Math.min(4, size))));
+  if (begins === 'PK\x03\x04') {
+    const files = await openZip(file);
+    if (![...files.keys()].some((each) => /^[^/]+\/data\.pkl$/.test(each))) return files;
+    return new Map([[name || 'pytorch_model.bin', file]]);
+  }
+  const named = begins === 'GGUF' ? 'model.gguf' : 'model.safetensors';
+  return new Map([[name || named, file]]);
+}
+
+/**
+ * A file of JSON.
+ *
+ * @param {Source} source
+ * @param {string} name
+ * @param {number} [most] bytes
+ * @returns {Promise<any>}
+ */
+export async function readJson(source, name, most = LARGEST_JSON) {
+  const bytes = await source.read(name, most);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new HeadwiseError('format', `${name}: expected JSON: ${shorten(message)}`, { cause });
+  }
+}
+
+/**
+ * A model's folder in a source: where its weights are. Its names then begin there.
+ *
+ * @param {Source} source
+ * @returns {Source} of that folder; the same when it is the top
+ */
+export function modelFolder(source) {
+  const folders = new Set(source.files.filter(isWeights).map((name) => name.replace(/[^/]*$/, '')));
+  const complete = [...folders].filter((folder) => source.has(`${folder}config.json`));
+  const candidates = (complete.length > 0 ? complete : [...folders]).sort(
+    (a, b) => a.length - b.length,
+  );
+  if (candidates.length === 0) {
+    const some = source.files.slice(0, 6).map(shorten).join(', ') || 'none';
+    throw new HeadwiseError('format', `source: expected a file of weights, got ${some}`);
+  }
+  const [folder] = candidates;
+  if (candidates.some((each) => !each.startsWith(folder))) {
+    const some = candidates.slice(0, 6).map(quote).join(', ');
+    throw new HeadwiseError(
+      'format',
+      `source: expected one model, got ${candidates.length}: ${some}`,
+    );
+  }
+  if (folder === '') return source;
+  return {
+    files: source.files
+      .filter((name) => name.startsWith(folder))
+      .map((name) => name.slice(folder.length)),
+    has: (name) => source.has(folder + name),
+    size: (name) => source.size(folder + name),
+    read: (name, most) => source.read(folder + name, most),
+    readRange: (name, begin, end) => source.readRange(folder + name, begin, end),
+  };
+}
+
+/** @param {string} name */
+export function isWeights(name) {
+  return (
+    /\.(safetensors|gguf|pt|pth|bin|ckpt)$/.test(name) &&
+    !/(^|\/)(training_args|optimizer|scheduler|rng_state)/.test(name)
+  );
+}

@@ -1,0 +1,309 @@
+// Where models come from: folders, files, archives, handles, addresses and a hub all give the same files and the same bytes;
+// broken servers and archives that lie are refused or outlasted.
+
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import test, { after } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { zipSync } from 'fflate';
+import { writeSafetensors } from 'headwise/formats';
+import { fromHub } from '../../src/js/models/sources/hub.js';
+import { openPath } from '../../src/js/models/sources/path-node.js';
+import { modelFolder, openSource, readJson } from '../../src/js/models/sources/source.js';
+import { openTensorFiles } from '../../src/js/models/sources/tensor-files.js';
+import { serveFiles } from './support/file-server.js';
+
+/** @import { ModelSource, SourceOptions } from '../../src/js/models/sources/source.js' */
+
+const weight = { data: Float32Array.from({ length: 60_000 }, (_, i) => i / 7), shape: [60_000] };
+const bias = { data: Float32Array.of(1, 2), shape: [2] };
+const files = {
+  'config.json': Buffer.from('{"model_type":"bert"}'),
+  'model.safetensors': writeSafetensors({ weight, bias }),
+  '1_Pooling/config.json': Buffer.from('{}'),
+};
+const inFolder = Object.fromEntries(
+  Object.entries(files).map(([name, bytes]) => [
+    `package/my model/${name}`,
+    Uint8Array.from(bytes),
+  ]),
+);
+const folder = await mkdtemp(join(tmpdir(), 'headwise-source-'));
+for (const [name, bytes] of Object.entries(files)) {
+  await mkdir(dirname(join(folder, name)), { recursive: true });
+  await writeFile(join(folder, name), bytes);
+}
+const wheel = zipSync(inFolder, { level: 6 });
+const hubFiles = {
+  '/api/models/me/model/revision/main': Buffer.from(
+    JSON.stringify({
+      sha: 'a'.repeat(40),
+      siblings: Object.keys(files).map((rfilename) => ({ rfilename })),
+    }),
+  ),
+  ...Object.fromEntries(
+    Object.entries(files).map(([name, bytes]) => [
+      `/me/model/resolve/${'a'.repeat(40)}/${name}`,
+      bytes,
+    ]),
+  ),
+};
+const server = await serveFiles(
+  {
+    ...Object.fromEntries(Object.entries(files).map(([name, bytes]) => [`/m/${name}`, bytes])),
+    ...hubFiles,
+    '/model.whl': wheel,
+  },
+  { '/moved.safetensors': '/m/model.safetensors' },
+);
+after(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+/** @param {[string, Uint8Array][]} entries @param {boolean} [relative] */
+const asFiles = (entries, relative) =>
+  entries.map(([name, bytes]) => {
+    const file = new File([Uint8Array.from(bytes)], name.replace(/.*\//, ''));
+    if (relative) Object.defineProperty(file, 'webkitRelativePath', { value: `top/${name}` });
+    else Object.defineProperty(file, 'name', { value: name });
+    return file;
+  });
+
+/** A folder as a browser hands it over. @param {Record<string, Uint8Array>} all @returns {any} */
+function handleOf(all) {
+  return {
+    kind: 'directory',
+    async *values() {
+      const folders = new Set();
+      for (const [name, bytes] of Object.entries(all)) {
+        const [first, rest] = name.split(/\/(.*)/);
+        if (rest === undefined) {
+          yield { kind: 'file', name, getFile: async () => new Blob([Uint8Array.from(bytes)]) };
+        } else if (!folders.has(first)) {
+          folders.add(first);
+          yield { name: first, ...handleOf({ [rest]: bytes }) };
+        }
+      }
+    },
+  };
+}
+
+/** @type {Record<string, () => ModelSource>} */
+const sources = {
+  'a folder': () => folder,
+  'an address of a folder on this machine': () => pathToFileURL(`${folder}/`),
+  'an address of a folder': () => new URL('m/', server.url),
+  'a wheel': () => new Blob([Uint8Array.from(wheel)]),
+  'the bytes of a wheel': () => wheel,
+  'the memory of a wheel': () => Uint8Array.from(wheel).buffer,
+  'a stored archive': () => zipSync(inFolder, { level: 0 }),
+  'the address of a wheel': () => new URL('model.whl', server.url),
+  'chosen files': () => asFiles(Object.entries(files)),
+  'a chosen folder': () => asFiles(Object.entries(files), true),
+  'the handle of a folder': () => handleOf(files),
+  bytes: () => files,
+  blobs: () => Object.fromEntries(asFiles(Object.entries(files)).map((file) => [file.name, file])),
+  'addresses by name': () => ({
+    'config.json': new URL('m/config.json', server.url),
+    'model.safetensors': new URL('m/model.safetensors', server.url),
+    '1_Pooling/config.json': Uint8Array.from(files['1_Pooling/config.json']),
+  }),
+  'a hub': () => fromHub('me/model', { endpoint: server.url }),
+};
+
+for (const [name, source] of Object.entries(sources)) {
+  test(`from ${name}`, async () => {
+    const model = modelFolder(await openSource(source(), { openPath }));
+    assert.deepEqual([...model.files].sort(), Object.keys(files).sort());
+    assert.deepEqual(await readJson(model, 'config.json'), { model_type: 'bert' });
+    assert.ok(model.has('model.safetensors') && !model.has('other'));
+    const { tensors, read, format } = await openTensorFiles(model);
+    assert.deepEqual([...tensors.keys()], ['weight', 'bias']);
+    assert.equal(format, 'safetensors');
+    const { data, shape } = await read('weight');
+    assert.deepEqual(shape, [60_000]);
+    assert.deepEqual(Buffer.from(data), Buffer.from(weight.data.buffer));
+    await assert.rejects(model.read('other'), {
+      code: 'format',
+      message: /expected a file "other"|expected a file .*other"/,
+    });
+  });
+}
+
+test('one file of weights', async () => {
+  const file = files['model.safetensors'];
+  for (const source of [file, new Blob([file]), new URL('moved.safetensors', server.url)]) {
+    const { tensors } = await openTensorFiles(await openSource(source));
+    assert.deepEqual([...tensors.keys()], ['weight', 'bias']);
+  }
+});
+
+test('shards, and an index that lies', async () => {
+  const index = (/** @type {object} */ map) => Buffer.from(JSON.stringify({ weight_map: map }));
+  const [one, two] = ['model-00001-of-00002.safetensors', 'model-00002-of-00002.safetensors'];
+  const open = async (/** @type {any} */ map, more = {}) =>
+    openTensorFiles(
+      await openSource({
+        'model.safetensors.index.json': index(map),
+        [one]: writeSafetensors({ weight }),
+        [two]: writeSafetensors({ bias }),
+        ...more,
+      }),
+    );
+  const { tensors, files: shards, read } = await open({ weight: one, bias: two });
+  assert.deepEqual([...tensors.keys()], ['weight', 'bias']);
+  assert.deepEqual(shards, [one, two]);
+  assert.equal((await read('bias')).data.length, 8);
+  await assert.rejects(open({ weight: one, bias: one }), /"bias" is not in it/);
+  await assert.rejects(open({ weight: 'absent.safetensors' }), /expected a file "absent/);
+  await assert.rejects(open({ weight: 3 }), /weight_map/);
+  await assert.rejects(open({ weight: one, bias: two }, { [two]: writeSafetensors({ weight, bias }) }), /"weight" stands in two files/); // prettier-ignore
+});
+
+test('a hub is asked for nothing before it is opened, and only for what is needed', async () => {
+  server.requests.length = 0;
+  const source = fromHub('me/model', { endpoint: String(server.url), token: 'secret' });
+  assert.equal(server.requests.length, 0);
+  assert.ok(!JSON.stringify(source).includes('secret'));
+  server.faults.token = 'secret';
+  const opened = await openSource(source);
+  assert.equal(server.requests.length, 1);
+  await readJson(opened, 'config.json');
+  assert.equal(server.requests.length, 2);
+  await assert.rejects(openSource(fromHub('me/model', { endpoint: server.url })), {
+    code: 'fetch',
+    message: /answered 401, it wants a token/,
+  });
+  delete server.faults.token;
+  await assert.rejects(openSource(fromHub('me/none', { endpoint: server.url })), /answered 404/);
+  for (const id of ['', '../x', 'a/b/c', 'a/..', 'https://x', 3]) {
+    assert.throws(() => fromHub(/** @type {any} */ (id)), { name: 'TypeError', message: /^id: / });
+  }
+  assert.throws(() => fromHub('a/b', { endpoint: 'file:///etc' }), /^TypeError: endpoint/);
+});
+
+test('a connection that breaks is taken up where it broke', async () => {
+  const { faults } = server;
+  Object.assign(faults, { breakAfter: 50_000, breaks: 4 });
+  const progress = /** @type {number[]} */ ([]);
+  const source = await openSource(
+    { 'model.safetensors': new URL('m/model.safetensors', server.url) },
+    { onProgress: (done) => progress.push(done) },
+  );
+  const { read } = await openTensorFiles(source);
+  const { data } = await read('weight');
+  assert.deepEqual(Buffer.from(data), Buffer.from(weight.data.buffer));
+  assert.equal(faults.breaks, 0);
+  assert.ok(progress.every((done, i) => i === 0 || done >= progress[i - 1]));
+  Object.assign(faults, { breakAfter: 0, breaks: 100 });
+  await assert.rejects((await openTensorFiles(source)).read('weight'), {
+    code: 'fetch',
+    message: /connection broke at byte \d+ of \d+, 3 times/,
+  });
+  for (const name of Object.keys(faults)) delete faults[/** @type {'breaks'} */ (name)];
+});
+
+test('servers that know no ranges, or send others', async () => {
+  const open = async () =>
+    openTensorFiles(
+      await openSource({ 'a.safetensors': new URL('m/model.safetensors', server.url) }),
+    );
+  const { faults } = server;
+  faults.ignoreRange = true;
+  assert.equal((await (await open()).read('bias')).data.length, 8);
+  delete faults.ignoreRange;
+  for (const fault of /** @type {Partial<typeof faults>[]} */ ([
+    { wrongRange: true },
+    { changing: true },
+    { wrongTotal: 1e6 },
+  ])) {
+    Object.assign(faults, fault);
+    await assert.rejects(
+      async () => (await open()).read('weight'),
+      (/** @type {any} */ error) => ['fetch', 'format'].includes(error.code),
+      JSON.stringify(fault),
+    );
+    for (const name of Object.keys(fault)) delete faults[/** @type {'breaks'} */ (name)];
+  }
+});
+
+test('a signal stops it', async () => {
+  const stopped = AbortSignal.abort(new Error('enough'));
+  await assert.rejects(openSource(new URL('m/', server.url), { signal: stopped }), /enough/);
+  const control = new AbortController();
+  /** @type {SourceOptions} */
+  const options = { signal: control.signal, onProgress: () => control.abort(new Error('later')) };
+  const source = await openSource({ w: new URL('m/model.safetensors', server.url) }, options);
+  await assert.rejects(source.read('w'), /later/);
+});
+
+test('what was fetched is kept by the browser', async (t) => {
+  /** @type {Map<string, Response>} */
+  const kept = new Map();
+  const cache = {
+    match: async (/** @type {string} */ key) => kept.get(key)?.clone(),
+    put: async (/** @type {string} */ key, /** @type {Response} */ value) =>
+      void kept.set(key, value),
+  };
+  Object.defineProperty(globalThis, 'caches', { value: { open: async () => cache }, configurable: true }); // prettier-ignore
+  t.after(() => Reflect.deleteProperty(globalThis, 'caches'));
+  const open = async () =>
+    (await openTensorFiles(modelFolder(await openSource(sources['a hub']())))).read('weight');
+  const first = await open();
+  assert.ok(kept.size > 0);
+  server.requests.length = 0;
+  assert.deepEqual(await open(), first);
+  // the list, and the beginning of the file, for its version
+  assert.deepEqual(
+    server.requests.map(({ range }) => range),
+    ['bytes=0-65535', 'bytes=0-65535'],
+  );
+});
+
+test('archives that lead out of their folder, or lie, are refused', async () => {
+  for (const name of ['../x', '/etc/x', 'a/../../x', 'C:\\x', 'a\\..\\x']) {
+    const archive = zipSync({ [name]: Uint8Array.of(1) });
+    await assert.rejects(openSource(archive), {
+      code: 'format',
+      message: /leads out of its folder/,
+    });
+    await assert.rejects(openSource({ [name]: Uint8Array.of(1) }), /leads out/);
+  }
+  for (let at = 4; at < wheel.length; at += 1 + (at >> 4)) {
+    await assert.rejects(openSource(wheel.subarray(0, at)), { code: 'format' });
+  }
+  const lying = Uint8Array.from(wheel);
+  const directory = Buffer.from(lying).indexOf('PK\x01\x02', 0, 'latin1');
+  new DataView(lying.buffer).setUint32(directory + 24, 10, true); // the size of config.json
+  const source = await openSource(lying);
+  await assert.rejects(source.read(source.files[0]), /expected 10 bytes, got more/);
+});
+
+test('JSON that is none, or too long, is refused', async () => {
+  const deep = Buffer.from('['.repeat(200_000));
+  const source = await openSource({ 'a.json': deep, 'b.json': Uint8Array.of(0xff) });
+  for (const name of ['a.json', 'b.json']) {
+    await assert.rejects(readJson(source, name), {
+      code: 'format',
+      message: new RegExp(`^${name}: `),
+    });
+  }
+  await assert.rejects(readJson(source, 'a.json', 1000), /a\.json: expected at most 1000 bytes/);
+});
+
+test('what is no source is refused in words', async () => {
+  for (const source of [null, 3, [], [1], { a: 1 }, new URL('ftp://x/y')]) {
+    await assert.rejects(
+      async () => modelFolder(await openSource(/** @type {any} */ (source))),
+      /^(TypeError|HeadwiseError): source/,
+    );
+  }
+  await assert.rejects(openSource('folder'), /paths are for Node/);
+  await assert.rejects(
+    openSource(join(folder, 'none'), { openPath }),
+    /there is no file or folder/,
+  );
+});
