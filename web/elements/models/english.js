@@ -1,0 +1,87 @@
+// The English model as a source for the lab: any text is pieces to it. Its file, which has all that is known of it, is
+// fetched when it is first wanted.
+
+import { pieceTokenizer, readModel } from 'headwise/training';
+import { createTrainedSource } from './trained-source.js';
+
+/**
+ * @typedef {import('../lab/answer/source.js').Source} Source
+ * @typedef {import('headwise/training').Piece} Piece
+ */
+
+export const ENGLISH = 'english';
+
+/** @type {Map<string, Promise<Source>>} */
+const loading = new Map();
+
+/**
+ * Fetches the model, once for each address; after an error it can be asked for again.
+ *
+ * @param {string | URL} url of english.safetensors
+ * @returns {Promise<Source>}
+ * @throws {Error} if it is not there, or is another file
+ */
+export function loadEnglish(url) {
+  const { href } = new URL(url, globalThis.location?.href);
+  let source = loading.get(href);
+  if (!source) {
+    source = fetchFile(href).then(englishSource);
+    loading.set(href, source);
+    source.catch(() => loading.delete(href));
+  }
+  return source;
+}
+
+/** @param {string} href */
+async function fetchFile(href) {
+  const response = await fetch(href);
+  if (response.ok) return response.arrayBuffer();
+  throw new Error(`${href}: expected the English model, got ${response.status}`);
+}
+
+/**
+ * @param {ArrayBuffer | Uint8Array} file
+ * @returns {Source}
+ */
+export function englishSource(file) {
+  const { config, state, vocab, about } = readModel(file);
+  const tokenizer = pieceTokenizer(vocab);
+  const [roles, measured] = [JSON.parse(about.roles), Number(about.measured)];
+  const source = createTrainedSource(
+    { name: ENGLISH, config, vocab: [], kinds: NO_KINDS, roles, measured, example: NO_EXAMPLE },
+    async () => state,
+  );
+  const said = vocab.map((_, id) => tokenizer.decode([id]));
+  return Object.freeze({
+    ...source,
+    tokenizer,
+    words: null,
+    fits: () => () => true,
+    example: null,
+    whole: source.whole && { ...source.whole, vocab: said },
+  });
+}
+
+/** What the grammar has, and a model of any text has not. */
+const NO_KINDS = { of: '', after: {} };
+const NO_EXAMPLE = { text: '', second: '' };
+
+/**
+ * Pieces that are of one word, side by side: to show a text by its words.
+ *
+ * @param {readonly Piece[]} tokens
+ * @returns {{ text: string, start: number, end: number, first: number, count: number }[]}
+ */
+export function wordsOf(tokens) {
+  /** @type {ReturnType<typeof wordsOf>} */
+  const words = [];
+  tokens.forEach(({ piece, start, end, word }, place) => {
+    const last = words[words.length - 1];
+    if (place > 0 && tokens[place - 1].word === word && last) {
+      if (start >= last.end) last.text += piece;
+      last.end = end;
+      last.count++;
+    } else words.push({ text: piece, start, end, first: place, count: 1 });
+  });
+  return words;
+}
