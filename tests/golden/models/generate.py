@@ -13,6 +13,7 @@ import logging
 import pathlib
 import sys
 import warnings
+import zlib
 
 import torch
 import transformers
@@ -38,15 +39,16 @@ def main(wanted):
     logging.disable(logging.WARNING)
     kept = json.loads(MANIFEST.read_text())["cases"] if wanted and MANIFEST.exists() else []
     cases = []
-    for number, (family, definitions) in enumerate(FAMILIES.items()):
+    for family, define in FAMILIES.items():
         if wanted and family not in wanted:
             cases += [case for case in kept if case["family"] == family]
             continue
-        for at, definition in enumerate(definitions):
-            made = make(definition, seed=1000 + 10 * number + at)
+        for definition in define():
+            made = make(definition, seed=zlib.crc32(f"{family} {definition.name}".encode()))
             about = {"family": family, "version": VERSION, **made.about}
             file = f"cases/{family}/{made.about['name']}.safetensors.gz"
-            size = write(HERE / file, made.tensors, {**about, "config": made.config})
+            configs = {"config": made.config, "olderConfig": made.older}
+            size = write(HERE / file, made.tensors, {**about, **configs})
             cases.append({"file": file, **about})
             print(f"{file}: {size} bytes, own {about['own']:.1e}, peak {made.peak:.2f}", flush=True)
     manifest = {"version": VERSION, "cases": cases}

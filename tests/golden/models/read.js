@@ -46,8 +46,10 @@ import { unpack } from '../support/golden.js';
  */
 
 /**
- * @typedef {About & { config: Record<string, any>, configText: string, tensors: Record<string, StoredArray>,
- *   inputs: Inputs, expected: Results }} ModelGolden
+ * A case: config as transformers 5 writes it, and olderConfig, which means the same, as files of before have it.
+ *
+ * @typedef {About & { config: Record<string, any>, configText: string, olderConfig: Record<string, any>,
+ *   tensors: Record<string, StoredArray>, inputs: Inputs, expected: Results }} ModelGolden
  */
 
 const FOLDER = 'golden/models';
@@ -86,7 +88,7 @@ export function filesOf({ configText, tensors }) {
  */
 async function readCase(path) {
   const { tensors, metadata } = readArrays(await unpack(await read(path)));
-  const { config, ...about } = JSON.parse(metadata.about);
+  const { config, olderConfig, ...about } = JSON.parse(metadata.about);
   const inputs = group(tensors, 'inputs/');
   for (const [name, { dtype, data }] of Object.entries(inputs)) {
     if (dtype === 'I32') inputs[name] = Array.from(data); // ids
@@ -95,6 +97,7 @@ async function readCase(path) {
     ...about,
     config: JSON.parse(config),
     configText: config,
+    olderConfig: JSON.parse(olderConfig),
     tensors: group(tensors, 'weights/'),
     inputs: /** @type {any} */ (inputs),
     expected: /** @type {any} */ (group(tensors, 'expected/')),

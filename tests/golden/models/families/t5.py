@@ -4,7 +4,7 @@ from support.case import Definition
 from transformers import T5Config, T5ForConditionalGeneration
 
 
-def definition(name, exercises, length, target, **given):
+def definition(name, exercises, length, target, own_head=False, **given):
     config = T5Config(**{"decoder_start_token_id": 0, **given})
     return Definition(
         name,
@@ -15,6 +15,8 @@ def definition(name, exercises, length, target, **given):
         encoder_blocks="encoder.block",
         length=length,
         target=target,
+        own_head=own_head,
+        older={"tie_word_embeddings": False} if own_head else {},
     )
 
 
@@ -45,7 +47,8 @@ def t5():
             num_decoder_layers=2,
             vocab_size=50,
             feed_forward_proj="gated-gelu",
-            tie_word_embeddings=False,
+            own_head=True,
+            tie_word_embeddings=False,  # in older files: no scale before the head, and a head of its own
         ),
         definition(
             "few-buckets",

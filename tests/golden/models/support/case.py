@@ -8,8 +8,10 @@ import dataclasses
 import tempfile
 
 import numpy as np
+import torch
 from golden import unit
 from safetensors.numpy import load_file
+from support.older import older
 from support.parameters import fill
 from support.run import run
 
@@ -20,32 +22,38 @@ SPECIAL = 3  # ids that no text has: padding, begin, end
 
 @dataclasses.dataclass
 class Definition:
-    """A model to be run. `blocks` leads to its list of layers, `encoder_blocks` to the encoder's."""
+    """A model to be run. `blocks` leads to its list of layers, or to several, `encoder_blocks` to the
+    encoder's."""
 
     name: str
     model: type
     config: object
     exercises: list
-    blocks: str
+    blocks: str | list
     encoder_blocks: str = ""
     length: int = 11
     target: int = 0  # tokens that the decoder of an encoder-decoder reads
     types: bool = False  # two sentences, told apart by token types
     pixels: tuple = ()
-    options: dict = dataclasses.field(default_factory=dict)
+    own_head: bool = False  # where transformers would tie it, and files have another
+    older: dict = dataclasses.field(default_factory=dict)  # what older config.json say otherwise
 
 
 @dataclasses.dataclass
 class Made:
     about: dict
     config: str
+    older: str  # config.json as before transformers 5
     tensors: dict
     peak: float  # the mean of each row's largest weight: flat attention shows no error
 
 
 def make(definition, seed):
     definition.config._attn_implementation = "eager"
-    model = definition.model(definition.config, **definition.options).eval()
+    model = definition.model(definition.config).eval()
+    if definition.own_head:
+        head = model.get_output_embeddings()
+        head.weight = torch.nn.Parameter(head.weight.detach().clone())
     fill(model, seed)
     config, weights, model = saved(model)
     inputs = inputs_of(definition, seed)
@@ -71,7 +79,9 @@ def make(definition, seed):
         "precision": "float32" if kept is single else "float64",
         "own": float(f"{worst:.1e}"),
     }
-    return Made(about, config, tensors, float(expected["attentions"].max(axis=-1).mean()))
+    older_config = older(definition.config, config, definition.older)
+    peak = float(expected["attentions"].max(axis=-1).mean())
+    return Made(about, config, older_config, tensors, peak)
 
 
 def saved(model):
@@ -90,17 +100,19 @@ def inputs_of(definition, seed):
         numbers = unit(int(np.prod(definition.pixels)), seed, INPUTS)
         pixels = np.round((2 * numbers - 1) * 16) / 16
         return {"pixels": pixels.reshape(definition.pixels).astype(np.float32)}
-    vocab = definition.config.vocab_size - SPECIAL
+    vocab = definition.config.vocab_size
 
-    def ids(length, stream):
-        return np.floor(unit(length, seed, INPUTS + stream) * vocab).astype(np.int32) + SPECIAL
+    def ids(length, stream, count):
+        numbers = unit(length, seed, INPUTS + stream) * (count - SPECIAL)
+        return np.floor(numbers).astype(np.int32) + SPECIAL
 
-    inputs = {"ids": ids(definition.length, 0)}
+    inputs = {"ids": ids(definition.length, 0, vocab)}
     if definition.types:
         second = np.arange(definition.length) >= 0.6 * definition.length
         inputs["typeIds"] = second.astype(np.int32)
     if definition.target:
-        inputs["targetIds"] = ids(definition.target, 1)
+        count = getattr(definition.config, "decoder_vocab_size", vocab)
+        inputs["targetIds"] = ids(definition.target, 1, count)
         inputs["targetIds"][0] = definition.config.decoder_start_token_id
     return inputs
 

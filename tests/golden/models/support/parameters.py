@@ -15,14 +15,14 @@ STEP = 32
 
 
 def fill(model, seed):
-    """Draws all parameters. What is tied stays tied."""
-    embeddings = {
-        id(module.weight)
-        for module in model.modules()
-        if isinstance(module, torch.nn.Embedding)
-    }
+    """Draws all parameters. What is tied stays tied, and what is computed, as tables of sines are."""
+    modules = list(model.modules())
+    embeddings = {id(each.weight) for each in modules if isinstance(each, torch.nn.Embedding)}
+    biases = [pair for pair in model.named_buffers() if pair[0].endswith("_bias")]
     with torch.no_grad():
-        for stream, (name, parameter) in enumerate(model.named_parameters()):
+        for stream, (name, parameter) in enumerate([*model.named_parameters(), *biases]):
+            if not parameter.requires_grad and "embed_positions" in name:
+                continue
             wide = id(parameter) in embeddings or is_position(name, parameter)
             centre, spread = range_of(name, parameter, wide)
             numbers = (2 * unit(parameter.numel(), seed, stream) - 1) * spread
@@ -37,7 +37,7 @@ def is_position(name, parameter):
 
 def range_of(name, parameter, wide):
     """The centre and half the width of what a parameter is drawn from."""
-    if parameter.dim() < 2:
+    if parameter.dim() < 2 or name.endswith("_bias"):
         if name.endswith("bias"):
             return 0.0, 0.4
         fresh = round(float(parameter.flatten()[0]))  # norms begin at one, or at zero for 1 + w

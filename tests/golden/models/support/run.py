@@ -1,5 +1,6 @@
 """One forward pass of a model, with everything that it computes on the way."""
 
+import itertools
 import operator
 
 import numpy as np
@@ -26,9 +27,11 @@ TWO = {
 class Blocks:
     """Notes what enters each block of a stack, and what leaves the last that runs."""
 
-    def __init__(self, model, path):
+    def __init__(self, model, paths):
         self.entered, self.left, self._hooks = [], None, []
-        for block in operator.attrgetter(path)(model):
+        paths = [paths] if isinstance(paths, str) else paths
+        stacks = [operator.attrgetter(path)(model) for path in paths]
+        for block in itertools.chain(*stacks):
             self._hooks.append(block.register_forward_pre_hook(self._enter, with_kwargs=True))
             self._hooks.append(block.register_forward_hook(self._leave))
 
@@ -56,7 +59,10 @@ def run(definition, model, inputs):
         out = model(**given, output_attentions=True, output_hidden_states=True)
     results = {}
     for theirs, ours in (TWO if encoder_blocks else ONE).items():
-        results[ours] = np.stack([plain(each) for each in out[theirs]])
+        layers = [plain(each) for each in out[theirs]]
+        if layers[-1].shape != layers[0].shape:  # mapped to another width behind the last block
+            results["lastHidden"], layers[-1] = layers[-1], plain(blocks.left)
+        results[ours] = np.stack(layers)
     results["beforeFinalNorm"] = plain(blocks.left)
     blocks.check(results["hidden"])
     if encoder_blocks:
