@@ -49,6 +49,7 @@
  * @property {{ left?: number, right?: number }} [window]
  * @property {Rotary | null} [rotary]
  * @property {readonly number[] | null} [slopes] ALiBi: adds slope (j - i)
+ * @property {(slope: number, key: number) => number} [biasOf] what is added instead, where it is rounded on the way
  * @property {RelativeBias | null} [relative]
  * @property {Norm | null} [queryNorm] before the turn, over a head or the whole width, as its gain is long
  * @property {Norm | null} [keyNorm]
@@ -83,6 +84,7 @@
  * @property {Ref | null} [types]
  * @property {Norm | null} [norm]
  * @property {Linear | null} [projection] to the width of the blocks
+ * @property {boolean} [projectsFirst] before positions are added
  * @property {Patches | null} [patches]
  *
  * @typedef {object} Patches
@@ -97,8 +99,11 @@
  * @property {readonly Block[]} blocks
  * @property {Norm | null} finalNorm
  *
- * @typedef {{ linear: Linear } | { activation: Activation } | { norm: Norm } | { scale: number } | { softcap: number } | { first: true }} HeadStep
- *   first: from here on of the first token alone
+ * @typedef {{ linear: Linear } | { activation: Activation } | { norm: Norm } | { scale: number } | { softcap: number } | { average: readonly Linear[] } | { pool: Pool }} HeadStep
+ *   average: of what each map makes of the token at its place
+ *
+ * @typedef {'first' | 'mean' | 'first and mean'} Pool what of the tokens goes on: the first, the mean of all, or the first
+ *   beside the mean of the others
  *
  * @typedef {object} Head
  * @property {'tokens' | 'classes'} kind
@@ -111,6 +116,7 @@
  * @property {Stack | null} [encoder]
  * @property {Head | null} head
  * @property {number} vocabSize
+ * @property {number} [encoderVocabSize] where it is another
  * @property {number} contextLen
  * @property {number} embedDim
  */

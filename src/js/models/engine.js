@@ -1,6 +1,7 @@
 // The core as models use it: weights as the file stores them, buffers, and the operations between them. Attention is the
 // engine's own.
 
+import { HeadwiseError } from '../arguments/errors.js';
 import { Headwise } from '../api/engine.js';
 import { allocate } from '../host/core.js';
 import { LocalHost } from '../host/local.js';
@@ -120,6 +121,9 @@ export class ModelEngine {
    * @param {Buffer} y (rows, weight.rows)
    */
   multiply(weight, bias, x, rows, y) {
+    expectRoom(x, rows * weight.columns);
+    expectRoom(y, rows * weight.rows);
+    if (bias) expectSize(bias, weight.rows);
     this.#do((blocks) =>
       blocks.multiply(weight.slot.handle, bias?.address ?? NONE, x.address, rows, y.address),
     );
@@ -133,6 +137,7 @@ export class ModelEngine {
    * @param {Buffer} out
    */
   embed(table, ids, out) {
+    expectRoom(out, ids.length * table.columns);
     const place = this.buffer('ids', ids.length);
     this.#core.write(place.address, ids);
     this.#do((blocks) => blocks.embed(table.slot.handle, place.address, ids.length, out.address));
@@ -146,6 +151,9 @@ export class ModelEngine {
    * @param {Buffer} y may be x
    */
   normalize({ form, gain, shift, epsilon }, x, rows, width, y) {
+    expectRoom(x, rows * width);
+    expectRoom(y, rows * width);
+    for (const one of [gain, shift]) if (one) expectSize(one, width);
     const [a, b] = [gain?.address ?? NONE, shift?.address ?? NONE];
     this.#do((blocks) =>
       blocks.normalize(NORMS.indexOf(form), x.address, rows, width, epsilon, a, b, y.address),
@@ -162,6 +170,7 @@ export class ModelEngine {
    * @param {Buffer} y may be x
    */
   activate(activation, x, gate, size, y) {
+    for (const one of [x, y, gate]) if (one) expectRoom(one, size);
     const kind = ACTIVATIONS.indexOf(activation);
     this.#do((blocks) => blocks.activate(kind, x.address, gate?.address ?? NONE, size, y.address));
   }
@@ -177,6 +186,8 @@ export class ModelEngine {
    * @param {number} headDim
    */
   turn({ frequencies, factor, dims, interleaved }, firstPosition, x, rows, heads, headDim) {
+    expectRoom(x, rows * heads * headDim);
+    if (dims > headDim) throw mismatch(dims, headDim);
     const place = this.buffer('frequencies', 2 * frequencies.length);
     this.#core.write(place.address, new Uint8Array(frequencies.buffer));
     this.#do((blocks) =>
@@ -189,12 +200,43 @@ export class ModelEngine {
 
   /** y += x. @param {Buffer} x @param {number} size @param {Buffer} y */
   add(x, size, y) {
+    expectRoom(x, size);
+    expectRoom(y, size);
     this.#do((blocks) => blocks.add(x.address, 1, size, y.address));
   }
 
   /** y *= by. @param {number} by @param {number} size @param {Buffer} y */
   scale(by, size, y) {
+    expectRoom(y, size);
     this.#do((blocks) => blocks.scale(by, size, y.address));
+  }
+
+  /**
+   * The positions of Vaswani et al. as Marian has them: sines in the first half of a row, cosines in the second.
+   *
+   * @param {number} first
+   * @param {number} length
+   * @param {number} width
+   */
+  sinusoids(first, length, width) {
+    const pairs = Math.ceil(width / 2);
+    const rows = new Float32Array(2 * length * pairs);
+    for (let i = 0; i < length; i++) rows.fill(1, 2 * i * pairs, (2 * i + 1) * pairs);
+    const frequencies = Float64Array.from(
+      { length: pairs },
+      (_, i) => 1 / this.power(10000, (2 * i) / width),
+    );
+    const turned = this.put('sinusoids', rows);
+    const how = { frequencies, factor: 1, dims: 2 * pairs, interleaved: false };
+    this.turn(how, first, turned, length, 1, 2 * pairs);
+    const values = this.read(turned, rows.length);
+    const out = new Float32Array(length * width);
+    for (let i = 0; i < length; i++) {
+      const [cosines, sines] = [2 * i * pairs, (2 * i + 1) * pairs];
+      out.set(values.subarray(sines, sines + pairs), i * width);
+      out.set(values.subarray(cosines, cosines + width - pairs), i * width + pairs);
+    }
+    return out;
   }
 
   /**
@@ -227,4 +269,22 @@ export class ModelEngine {
     this.#core.expectReady();
     this.#core.call(() => work(this.#blocks.handle));
   }
+}
+
+/** @param {Buffer} buffer @param {number} size */
+function expectRoom(buffer, size) {
+  if (buffer.size < size) throw mismatch(size, buffer.size);
+}
+
+/** @param {Buffer} buffer @param {number} size */
+function expectSize(buffer, size) {
+  if (buffer.size !== size) throw mismatch(size, buffer.size);
+}
+
+/** @param {number} expected @param {number} got */
+function mismatch(expected, got) {
+  return new HeadwiseError(
+    'format',
+    `the model's tensors do not fit each other: expected one of ${expected} numbers, got ${got}`,
+  );
 }

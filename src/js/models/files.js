@@ -4,7 +4,7 @@ import { HeadwiseError } from '../arguments/errors.js';
 import { readSafetensors } from '../formats/safetensors.js';
 
 /** @import { Pooling, Tokenizer } from './model.js' */
-/** @import { TensorSource } from './weights.js' */
+/** @import { TensorSource } from './weight-store.js' */
 
 /**
  * @typedef {any} ModelSource
@@ -30,7 +30,7 @@ export async function openFiles(source, options) {
   const { tensors } = readSafetensors(source['model.safetensors']);
   return {
     config,
-    tensors: { names: Object.keys(tensors), get: (name) => tensors[name] },
+    tensors: { names: Object.keys(tensors), read: async (name) => tensors[name] },
     tokenizer: null,
     pooling: null,
     files: Object.keys(source),

@@ -3,7 +3,7 @@
 
 /** @import { AttentionPart, Block, Mlp, Stack, Sublayer } from './description.js' */
 /** @import { Buffer, ModelEngine } from './engine.js' */
-/** @import { WeightStore } from './weights.js' */
+/** @import { WeightStore } from './weight-store.js' */
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Numbers */
 
@@ -302,7 +302,7 @@ export class Forward {
    * @param {number} past
    * @returns {Numbers | null}
    */
-  #biasOf({ relative, slopes, numHeads }, length, keys, past) {
+  #biasOf({ relative, slopes, biasOf, numHeads }, length, keys, past) {
     if (!relative && !slopes) return null;
     const data = new Float32Array(numHeads * length * keys);
     const table = relative ? this.#weights.floats(relative.table).data : null;
@@ -310,7 +310,7 @@ export class Forward {
       for (let i = 0; i < length; i++) {
         for (let j = 0; j < keys; j++, at++) {
           const distance = j - (past + i);
-          if (slopes) data[at] = slopes[head] * distance;
+          if (slopes) data[at] = biasOf ? biasOf(slopes[head], j) : slopes[head] * distance;
           else if (relative && table) {
             data[at] = table[bucketOf(distance, relative, this.#engine) * numHeads + head];
           }

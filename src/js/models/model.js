@@ -9,7 +9,7 @@ import { Run } from './run.js';
 /** @import { Description, Embedding, Head, Stack } from './description.js' */
 /** @import { Buffer, ModelEngine } from './engine.js' */
 /** @import { Changes, Numbers, Passed } from './forward.js' */
-/** @import { WeightStore } from './weights.js' */
+/** @import { WeightStore } from './weight-store.js' */
 
 /**
  * Text as a model takes it.
@@ -246,7 +246,9 @@ export class Model {
     const { description } = this.#opened;
     if (embedding.patches) return this.#patches(embedding, /** @type {Numbers} */ (input));
     const { ids, typeIds } = /** @type {ModelInput} */ (input);
-    const { vocabSize, contextLen } = description;
+    const { contextLen } = description;
+    const isEncoder = embedding === description.encoder?.embedding;
+    const vocabSize = (isEncoder ? description.encoderVocabSize : null) ?? description.vocabSize;
     if (!Array.isArray(ids) || ids.length === 0) {
       throw new TypeError('input: expected what tokenize() gives, or at least one id');
     }
@@ -269,44 +271,41 @@ export class Model {
    * @param {number[] | undefined} typeIds
    * @param {number} past
    */
-  #embed({ tokens, scale, positions, types, norm, projection }, ids, typeIds, past) {
-    const { engine, weights, description } = this.#opened;
+  #embed({ tokens, scale, positions, types, norm, projection, projectsFirst }, ids, typeIds, past) {
+    const { engine, weights } = this.#opened;
     const length = ids.length;
     const table = weights.matrix(/** @type {import('./description.js').Ref} */ (tokens));
-    const width = table.columns;
-    const size = length * width;
-    const x = engine.buffer(projection ? 'embedded' : 'x', length * description.embedDim + size);
-    engine.embed(table, Int32Array.from(ids), x);
-    if (scale !== undefined && scale !== 1) engine.scale(scale, size, x);
-    const more = engine.buffer('more', size);
-    if (types) {
+    let width = table.columns;
+    let x = engine.buffer(projection ? 'embedded' : 'x', length * width);
+    const project = () => {
+      if (!projection) return;
+      const { weight, bias } = weights.linear(projection);
+      const out = engine.buffer('x', length * weight.rows);
+      engine.multiply(weight, bias, x, length, out);
+      [x, width] = [out, weight.rows];
+    };
+    const add = (/** @type {Buffer} */ more) => engine.add(more, length * width, x);
+    /** @param {import('./description.js').Ref} ref @param {(i: number) => number} row */
+    const addRows = (ref, row) => {
+      const more = engine.buffer('more', length * width);
       engine.embed(
-        weights.matrix(types),
-        Int32Array.from(ids, (_, i) => typeIds?.[i] ?? 0),
+        weights.matrix(ref),
+        Int32Array.from(ids, (_, i) => row(i)),
         more,
       );
-      engine.add(more, size, x);
-    }
+      add(more);
+    };
+    engine.embed(table, Int32Array.from(ids), x);
+    if (scale !== undefined && scale !== 1) engine.scale(scale, length * width, x);
+    if (projectsFirst) project();
+    if (types) addRows(types, (i) => typeIds?.[i] ?? 0);
     if (positions && 'table' in positions) {
       const { table: places, offset } = positions;
-      engine.embed(
-        weights.matrix(places),
-        Int32Array.from(ids, (_, i) => past + i + offset),
-        more,
-      );
-      engine.add(more, size, x);
-    } else if (positions) {
-      const { data } = engine.attention.embed(ids.map(String), {
-        ...{ embedDim: width, offset: past, tokens: null },
-      });
-      engine.add(engine.put('more', data), size, x);
-    }
+      addRows(places, (i) => past + i + offset);
+    } else if (positions) add(engine.put('more', engine.sinusoids(past, length, width)));
     if (norm) engine.normalize(weights.norm(norm), x, length, width, x);
-    if (!projection) return x;
-    const { weight, bias } = weights.linear(projection);
-    const out = engine.buffer('x', length * weight.rows);
-    engine.multiply(weight, bias, x, length, out);
-    return out;
+    if (!projectsFirst) project();
+    return x;
   }
 
   /**
@@ -361,26 +360,26 @@ export class Model {
    */
   #headOf(head, x, rows) {
     const { engine, weights, description } = this.#opened;
-    let from = x;
-    let width = description.embedDim;
-    let count = rows;
+    let [from, count, width] = [x, rows, description.embedDim];
     for (const [i, step] of head.steps.entries()) {
       const size = count * width;
-      if ('first' in step) {
-        from = engine.put('first row', engine.read(from, width));
-        count = 1;
+      const name = `head ${i}`;
+      if ('pool' in step) {
+        const pooled = pool(step.pool, engine.read(from, size), width);
+        [from, count, width] = [engine.put(name, pooled), 1, pooled.length];
+      } else if ('average' in step) {
+        const mean = this.#average(step.average, engine.read(from, size), width);
+        [from, count, width] = [engine.put(name, mean), 1, mean.length];
       } else if ('linear' in step) {
         const { weight, bias } = weights.linear(step.linear);
-        const out = engine.buffer(`head ${i}`, count * weight.rows);
+        const out = engine.buffer(name, count * weight.rows);
         engine.multiply(weight, bias, from, count, out);
-        from = out;
-        width = weight.rows;
+        [from, width] = [out, weight.rows];
       } else if ('activation' in step) engine.activate(step.activation, from, null, size, from);
       else if ('norm' in step) engine.normalize(weights.norm(step.norm), from, count, width, from);
       else if ('scale' in step) {
-        const out = engine.put(`head ${i}`, engine.read(from, size));
-        engine.scale(step.scale, size, out);
-        from = out;
+        from = engine.put(name, engine.read(from, size));
+        engine.scale(step.scale, size, from);
       } else {
         engine.scale(1 / step.softcap, size, from);
         engine.activate('tanh', from, null, size, from);
@@ -388,7 +387,30 @@ export class Model {
       }
     }
     const data = engine.read(from, count * width);
-    return { data, shape: head.kind === 'classes' ? [width] : [count, width] };
+    if (head.kind === 'classes') return { data, shape: [width] };
+    return { data, shape: width === 1 ? [count] : [count, width] };
+  }
+
+  /**
+   * The mean of what each map makes of the row at its place.
+   *
+   * @param {readonly import('./description.js').Linear[]} linears
+   * @param {Float32Array} rows
+   * @param {number} width
+   */
+  #average(linears, rows, width) {
+    const { engine, weights } = this.#opened;
+    /** @type {Float32Array} */
+    let sum = new Float32Array(0);
+    for (const [i, one] of linears.entries()) {
+      const { weight, bias } = weights.linear(one);
+      const row = engine.put('row', rows.slice(i * width, (i + 1) * width));
+      const out = engine.buffer('classes', weight.rows);
+      engine.multiply(weight, bias, row, 1, out);
+      const values = engine.read(out, weight.rows);
+      sum = sum.length ? sum.map((value, j) => value + values[j]) : values;
+    }
+    return sum.map((value) => value / linears.length);
   }
 
   /**
@@ -416,6 +438,23 @@ export class Model {
     const by = Math.max(Math.sqrt(square), 1e-12);
     return out.map((value) => value / by);
   }
+}
+
+/**
+ * @param {import('./description.js').Pool} how
+ * @param {Float32Array} rows
+ * @param {number} width
+ */
+function pool(how, rows, width) {
+  const first = rows.slice(0, width);
+  if (how === 'first') return first;
+  const from = how === 'mean' ? 0 : width;
+  const mean = Float32Array.from(first, (_, j) => {
+    let sum = 0;
+    for (let at = from + j; at < rows.length; at += width) sum += rows[at];
+    return (sum * width) / (rows.length - from);
+  });
+  return how === 'mean' ? mean : Float32Array.of(...first, ...mean);
 }
 
 /** @param {Description} description */

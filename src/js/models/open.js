@@ -8,9 +8,9 @@ import { ModelEngine } from './engine.js';
 import { FAMILIES } from './families/index.js';
 import { Model } from './model.js';
 import { openFiles } from './files.js';
-import { WeightStore } from './weights.js';
+import { WeightStore } from './weight-store.js';
 
-/** @import { Description } from './description.js' */
+/** @import { Description, Ref } from './description.js' */
 /** @import { Reading } from './families/common.js' */
 
 /**
@@ -20,6 +20,9 @@ import { WeightStore } from './weights.js';
  * @property {AbortSignal} [signal]
  * @property {(done: number, total: number, file: string) => void} [onProgress] bytes that were read
  */
+
+/** Heads that may be the embedding. */
+const TIED = /(^|\.)(lm_head|decoder|embed_out|vocab_projector|predictions\.decoder)\.weight$/;
 
 const OPTIONS = ['weights', 'memoryLimit', 'signal', 'onProgress', 'simd', 'threads'];
 
@@ -52,8 +55,8 @@ export async function openModel(source, options = {}) {
     const { power, logarithm } = engine;
     const description = read({ config, has: ends, power, logarithm });
     const weights = new WeightStore(engine, tensors, description.anchor, form === 'float32');
-    tieHead(description, weights);
-    loadAll(description, weights);
+    tieHead(description, weights, config);
+    await loadAll(description, weights, signal);
     const report = {
       files: found.files,
       unused: weights.unused,
@@ -104,19 +107,21 @@ function tableOf(architecture, config, names) {
 }
 
 /**
- * A head that the file does not have is the embedding.
+ * A head that the file does not have is the embedding, unless the config says that they are two: then there is none.
  *
  * @param {Description} description
  * @param {WeightStore} weights
+ * @param {Record<string, any>} config
  */
-function tieHead({ head, stack }, weights) {
+function tieHead(description, weights, config) {
+  const { head, stack } = description;
   for (const step of head?.steps ?? []) {
     if (!('linear' in step)) continue;
     const { weight } = step.linear;
     const name = typeof weight === 'string' ? weight : weight.name;
-    if (weights.has(name) || !/(lm_head|decoder|embed_out|vocab_projector)\.weight$/.test(name))
-      continue;
-    if (stack.embedding.tokens) step.linear.weight = stack.embedding.tokens;
+    if (weights.has(name) || !TIED.test(name)) continue;
+    if (config.tie_word_embeddings === false) description.head = null;
+    else if (stack.embedding.tokens) step.linear.weight = stack.embedding.tokens;
   }
 }
 
@@ -125,28 +130,45 @@ function tieHead({ head, stack }, weights) {
  *
  * @param {Description} description
  * @param {WeightStore} weights
+ * @param {AbortSignal} [signal]
  */
-function loadAll(description, weights) {
+async function loadAll(description, weights, signal) {
+  const { matrices, vectors, floats } = neededBy(description);
+  for (const ref of matrices) {
+    await weights.loadMatrix(ref);
+    signal?.throwIfAborted();
+  }
+  for (const ref of vectors) await weights.loadVector(ref);
+  for (const ref of floats) await weights.loadFloats(ref);
+}
+
+/** @param {Description} description */
+function neededBy(description) {
+  /** @type {Ref[]} */
+  const matrices = [];
+  /** @type {Ref[]} */
+  const vectors = [];
+  /** @type {Ref[]} */
+  const floats = [];
+  for (const stack of [description.stack, description.encoder]) {
+    if (!stack) continue;
+    const { tokens, types, positions } = stack.embedding;
+    if (tokens) matrices.push(tokens);
+    if (types) matrices.push(types);
+    if (positions && 'table' in positions) matrices.push(positions.table);
+  }
   /** @param {unknown} part */
   const visit = (part) => {
     if (part === null || typeof part !== 'object') return;
     if (Array.isArray(part)) return void part.forEach(visit);
-    const { weight, bias, form } = /** @type {any} */ (part);
-    if (weight !== undefined && bias !== undefined)
-      return void weights.linear(/** @type {any} */ (part));
-    if (form === 'layer' || form === 'rms') return void weights.norm(/** @type {any} */ (part));
-    const { relative, layerScale, patches } = /** @type {any} */ (part);
-    if (relative) weights.floats(relative.table);
-    if (layerScale) weights.floats(layerScale);
-    if (patches) [...patches.first, patches.positions].forEach((ref) => weights.floats(ref));
+    const { weight, bias, gain, shift, table, layerScale, patches } = /** @type {any} */ (part);
+    if (weight) matrices.push(weight);
+    vectors.push(...[bias, gain, shift].filter(Boolean));
+    if (table && !matrices.includes(table)) floats.push(table);
+    if (layerScale) floats.push(layerScale);
+    if (patches) floats.push(...patches.first, patches.positions);
     for (const value of Object.values(part)) visit(value);
   };
-  for (const stack of [description.stack, description.encoder]) {
-    if (!stack) continue;
-    const { tokens, types, positions } = stack.embedding;
-    if (tokens) weights.matrix(tokens);
-    if (types) weights.matrix(types);
-    if (positions && 'table' in positions) weights.matrix(positions.table);
-  }
   visit(description);
+  return { matrices, vectors, floats };
 }

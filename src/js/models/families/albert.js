@@ -83,7 +83,7 @@ function headOf(has, activation, epsilon) {
     return {
       kind: 'classes',
       steps: [
-        { first: true },
+        { pool: 'first' },
         { linear: linear('pooler') },
         { activation: 'tanh' },
         { linear: linear('classifier') },

@@ -11,29 +11,42 @@ const EPSILON = 1e-5;
 
 /** @param {Reading} reading @returns {Description} */
 export function bart(reading) {
-  const { config, power } = reading;
+  const { config, has, power } = reading;
+  const head = has('final_logits_bias') || has('lm_head.weight');
+  const shared = has('shared.weight');
   return {
     kind: 'encoder-decoder',
     anchor: 'decoder.layers.0.fc1.weight',
-    vocabSize: config.vocab_size,
+    vocabSize: config.decoder_vocab_size ?? config.vocab_size,
+    encoderVocabSize: config.vocab_size,
     contextLen: config.max_position_embeddings,
     embedDim: config.d_model,
-    encoder: stack(config, 'encoder', power),
-    stack: stack(config, 'decoder', power),
-    head: {
-      kind: 'tokens',
-      steps: [{ linear: { weight: 'lm_head.weight', bias: 'final_logits_bias' } }],
-    },
+    encoder: stack(config, 'encoder', shared, power),
+    stack: stack(config, 'decoder', shared, power),
+    head: head
+      ? {
+          kind: 'tokens',
+          steps: [
+            {
+              linear: {
+                weight: has('lm_head.weight') ? 'lm_head.weight' : tokensOf('decoder', shared),
+                bias: has('final_logits_bias') ? 'final_logits_bias' : null,
+              },
+            },
+          ],
+        }
+      : null,
   };
 }
 
 /**
  * @param {Config} config
  * @param {'encoder' | 'decoder'} side
+ * @param {boolean} shared whether both read the same embedding
  * @param {Reading['power']} power
  * @returns {Stack}
  */
-function stack(config, side, power) {
+function stack(config, side, shared, power) {
   const width = config.d_model;
   const marian = config.model_type === 'marian';
   const decoder = side === 'decoder';
@@ -53,7 +66,7 @@ function stack(config, side, power) {
   });
   return {
     embedding: {
-      tokens: 'shared.weight',
+      tokens: tokensOf(side, shared),
       scale: config.scale_embedding ? power(width, 0.5) : 1,
       positions: marian
         ? { sinusoidal: width }
@@ -80,4 +93,9 @@ function stack(config, side, power) {
     }),
     finalNorm: null,
   };
+}
+
+/** @param {'encoder' | 'decoder'} side @param {boolean} shared */
+function tokensOf(side, shared) {
+  return shared ? 'shared.weight' : `${side}.embed_tokens.weight`;
 }

@@ -98,7 +98,7 @@ function headOf(config, has) {
   const classes = ([dense, out], act) => ({
     kind: 'classes',
     steps: [
-      { first: true },
+      { pool: 'first' },
       { linear: linear(dense) },
       { activation: act },
       { linear: linear(out) },
@@ -128,8 +128,19 @@ function headOf(config, has) {
       'generator_predictions.LayerNorm',
       'generator_lm_head.bias',
       'generator_lm_head.weight',
-      activationOf(config.hidden_act === 'gelu' ? 'gelu' : config.hidden_act),
+      'gelu',
     );
+  }
+  if (has('discriminator_predictions.dense.weight')) {
+    const at = 'discriminator_predictions';
+    return {
+      kind: 'tokens',
+      steps: [
+        { linear: linear(`${at}.dense`) },
+        { activation },
+        { linear: linear(`${at}.dense_prediction`) },
+      ],
+    };
   }
   if (has('classifier.out_proj.weight')) {
     const act = config.model_type === 'electra' ? 'gelu' : 'tanh';

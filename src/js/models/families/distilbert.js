@@ -74,7 +74,7 @@ function headOf(has, activation) {
     return {
       kind: 'classes',
       steps: [
-        { first: true },
+        { pool: 'first' },
         { linear: linear('pre_classifier') },
         { activation: 'relu' },
         { linear: linear('classifier') },

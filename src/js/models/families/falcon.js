@@ -75,9 +75,8 @@ function block(reading, at) {
       scale,
       causal: true,
       rotary: config.alibi ? null : rotary(reading, { headDim }),
-      slopes: config.alibi
-        ? alibiSlopes(numHeads, power).map((slope) => bfloat16(slope) * scale)
-        : null,
+      slopes: config.alibi ? alibiSlopes(numHeads, power).map(bfloat16) : null,
+      biasOf: config.alibi ? (slope, key) => bfloat16(slope * key) * scale : undefined,
     },
     around: preNorm(layerNorm(first, epsilon)),
     mlp: {

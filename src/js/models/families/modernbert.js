@@ -90,14 +90,21 @@ export function modernbert(reading) {
  * @returns {Head | null}
  */
 function headOf(config, has) {
-  if (!has('head.dense.weight') || has('classifier.weight')) return null;
+  if (!has('head.dense.weight')) return null;
+  const normed = [
+    { linear: linear('head.dense', config.classifier_bias === true) },
+    { activation: activationOf(config.classifier_activation ?? 'gelu', 'classifier_activation') },
+    { norm: layerNorm('head.norm', config.norm_eps, config.norm_bias === true) },
+  ];
+  if (has('classifier.weight')) {
+    const pooled = config.classifier_pooling === 'mean' ? 'mean' : 'first';
+    return {
+      kind: 'classes',
+      steps: [{ pool: pooled }, ...normed, { linear: linear('classifier') }],
+    };
+  }
   return {
     kind: 'tokens',
-    steps: [
-      { linear: linear('head.dense', config.classifier_bias === true) },
-      { activation: activationOf(config.classifier_activation ?? 'gelu', 'classifier_activation') },
-      { norm: layerNorm('head.norm', config.norm_eps, config.norm_bias === true) },
-      { linear: linear('decoder', config.decoder_bias !== false) },
-    ],
+    steps: [...normed, { linear: linear('decoder', config.decoder_bias !== false) }],
   };
 }

@@ -86,7 +86,7 @@ function headOf(has, epsilon) {
     return {
       kind: 'classes',
       steps: [
-        { first: true },
+        { pool: 'first' },
         { linear: linear('classifier.dense') },
         { activation: 'tanh' },
         { linear: linear('classifier.out_proj') },

@@ -34,6 +34,7 @@ export function opt({ config, has }) {
       embedding: {
         tokens: 'embed_tokens.weight',
         projection: narrow ? linear('project_in', false) : null,
+        projectsFirst: true,
         positions: { table: 'embed_positions.weight', offset: OFFSET },
       },
       blocks: times(config.num_hidden_layers, (layer) => {

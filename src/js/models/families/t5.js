@@ -8,9 +8,10 @@ import { activationOf, linear, preNorm, rmsNorm, times } from './common.js';
 /** @param {Reading} reading @returns {Description} */
 export function t5(reading) {
   const { config, has, power } = reading;
-  const separate = has('lm_head.weight') && config.tie_word_embeddings === false;
   /** @type {HeadStep[]} */
-  const steps = [{ linear: { weight: separate ? 'lm_head.weight' : 'shared.weight', bias: null } }];
+  const steps = [
+    { linear: { weight: has('lm_head.weight') ? 'lm_head.weight' : 'shared.weight', bias: null } },
+  ];
   // transformers 5 says so, before it followed from the tie
   if (config.scale_decoder_outputs ?? config.tie_word_embeddings !== false) {
     steps.unshift({ scale: power(config.d_model, -0.5) });

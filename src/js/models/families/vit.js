@@ -123,6 +123,11 @@ function mlpOf(config, has, at, dino) {
  * @returns {Head | null}
  */
 function headOf({ model_type: type }, has) {
-  if (!has('classifier.weight') || type.startsWith('dinov2')) return null;
-  return { kind: 'classes', steps: [{ first: true }, { linear: linear('classifier') }] };
+  if (has('cls_classifier.weight')) {
+    const average = [linear('cls_classifier'), linear('distillation_classifier')];
+    return { kind: 'classes', steps: [{ average }] };
+  }
+  if (!has('classifier.weight')) return null;
+  const pool = type.startsWith('dinov2') ? 'first and mean' : 'first';
+  return { kind: 'classes', steps: [{ pool }, { linear: linear('classifier') }] };
 }

@@ -19,7 +19,13 @@ const HEADS = ['', 'model.', 'language_model.', 'language_model.model.', 'model.
  *
  * @typedef {object} TensorSource
  * @property {readonly string[]} names
- * @property {(name: string) => StoredTensor} get
+ * @property {(name: string) => Promise<StoredTensor>} read
+ *
+ * @typedef {object} Loaded what stands in the core
+ * @property {string} name of the tensor in the file
+ * @property {Part} part
+ * @property {number[]} shape of the tensor in the file
+ * @property {() => Float32Array} values of the part
  */
 
 export class WeightStore {
@@ -28,8 +34,6 @@ export class WeightStore {
   #prefix;
   #asFloats;
   /** @type {Set<string>} */
-  #used = new Set();
-  /** @type {Set<string>} */
   #names;
   /** @type {Map<string, Weights>} */
   #matrices = new Map();
@@ -37,6 +41,8 @@ export class WeightStore {
   #vectors = new Map();
   /** @type {Map<string, { data: Float32Array<ArrayBuffer>, shape: number[] }>} */
   #floats = new Map();
+  /** @type {Loaded[]} */
+  #loaded = [];
 
   /**
    * @param {ModelEngine} engine
@@ -54,7 +60,8 @@ export class WeightStore {
 
   /** Names of tensors that nothing asked for. */
   get unused() {
-    return this.#source.names.filter((name) => !this.#used.has(name));
+    const used = new Set(this.#loaded.map(({ name }) => name));
+    return this.#source.names.filter((name) => !used.has(name));
   }
 
   /** @param {string} name */
@@ -62,56 +69,54 @@ export class WeightStore {
     return this.#find(name) !== null;
   }
 
-  /**
-   * @param {Ref} ref
-   * @returns {Weights}
-   */
-  matrix(ref) {
-    const part = asPart(ref);
-    const key = JSON.stringify(part);
-    const known = this.#matrices.get(key);
-    if (known) return known;
-    const tensor = this.#take(part);
+  /** Puts a matrix into the core. @param {Ref} ref */
+  async loadMatrix(ref) {
+    const key = keyOf(ref);
+    if (this.#matrices.has(key)) return;
+    const { tensor, ...from } = await this.#take(ref);
     const [rows, columns] = [tensor.shape[0], product(tensor.shape.slice(1))];
     const made = this.#engine.store(tensor.dtype, rows, columns, tensor.data);
     this.#matrices.set(key, made);
-    return made;
+    this.#loaded.push({ ...from, values: () => this.#engine.unpack(made) });
   }
 
-  /**
-   * Numbers in a row, as float32.
-   *
-   * @param {Ref} ref
-   * @returns {Buffer}
-   */
+  /** Puts numbers in a row, as float32, into the core. @param {Ref} ref */
+  async loadVector(ref) {
+    const key = keyOf(ref);
+    if (this.#vectors.has(key)) return;
+    const { tensor, ...from } = await this.#take(ref);
+    const values = toFloat32(tensor);
+    const { plus = 0 } = asPart(ref);
+    for (let i = 0; plus !== 0 && i < values.length; i++) values[i] += plus;
+    this.#vectors.set(key, this.#engine.put(`weights ${key}`, values));
+    this.#loaded.push({ ...from, values: () => values.map((value) => value - plus) });
+  }
+
+  /** Keeps numbers here. @param {Ref} ref */
+  async loadFloats(ref) {
+    const key = keyOf(ref);
+    if (this.#floats.has(key)) return;
+    const { tensor, ...from } = await this.#take(ref);
+    const data = toFloat32(tensor);
+    this.#floats.set(key, { data, shape: tensor.shape });
+    this.#loaded.push({ ...from, values: () => data });
+  }
+
+  /** @param {Ref} ref @returns {Weights} */
+  matrix(ref) {
+    return /** @type {Weights} */ (this.#matrices.get(keyOf(ref)));
+  }
+
+  /** @param {Ref} ref @returns {Buffer} */
   vector(ref) {
-    const part = asPart(ref);
-    const key = JSON.stringify(part);
-    const known = this.#vectors.get(key);
-    if (known) return known;
-    const values = toFloat32(this.#take(part));
-    if (part.plus) for (let i = 0; i < values.length; i++) values[i] += part.plus;
-    const made = this.#engine.put(`weights ${key}`, values);
-    this.#vectors.set(key, made);
-    return made;
+    return /** @type {Buffer} */ (this.#vectors.get(keyOf(ref)));
   }
 
-  /**
-   * Numbers as the file has them, in float32.
-   *
-   * @param {Ref} ref
-   * @returns {{ data: Float32Array<ArrayBuffer>, shape: number[] }}
-   */
+  /** @param {Ref} ref */
   floats(ref) {
-    const part = asPart(ref);
-    const key = JSON.stringify(part);
-    let known = this.#floats.get(key);
-    if (known === undefined) {
-      const tensor = this.#take(part);
-      known = { data: toFloat32(tensor), shape: tensor.shape };
-      this.#floats.set(key, known);
-    }
-    return known;
+    return /** @type {{ data: Float32Array<ArrayBuffer>, shape: number[] }} */ (
+      this.#floats.get(keyOf(ref))
+    );
   }
 
   /** @param {Linear} linear */
@@ -130,17 +135,18 @@ export class WeightStore {
   }
 
   /**
-   * All tensors as float32, under the names of the file.
+   * What the model uses, as float32, under the names and in the shapes of the file.
    *
    * @returns {Record<string, { data: Float32Array, shape: number[] }>}
    */
   all() {
-    return Object.fromEntries(
-      this.#source.names.map((name) => {
-        const tensor = this.#source.get(name);
-        return [name, { data: toFloat32(tensor), shape: [...tensor.shape] }];
-      }),
-    );
+    /** @type {Record<string, { data: Float32Array, shape: number[] }>} */
+    const all = {};
+    for (const { name, part, shape, values } of this.#loaded) {
+      all[name] ??= { data: new Float32Array(product(shape)), shape };
+      putBack(all[name].data, shape, part, values());
+    }
+    return all;
   }
 
   /** @param {string} name @returns {string | null} as the file has it */
@@ -150,8 +156,9 @@ export class WeightStore {
     return null;
   }
 
-  /** @param {Part} part @returns {StoredTensor} */
-  #take(part) {
+  /** @param {Ref} ref */
+  async #take(ref) {
+    const part = asPart(ref);
     const name = this.#find(part.name);
     if (name === null) {
       const like = nearest(part.name, this.#source.names);
@@ -160,11 +167,37 @@ export class WeightStore {
         `${this.#prefix}${part.name}: expected this tensor in the file, got none of that name${like}`,
       );
     }
-    this.#used.add(name);
-    let tensor = this.#source.get(name);
+    let tensor = await this.#source.read(name);
+    const { shape } = tensor;
     if (!STORED.includes(tensor.dtype) || this.#asFloats) tensor = asFloats(tensor);
     if (part.transposed) tensor = transposed(tensor);
-    return part.rows ? someRows(tensor, part.rows, name) : tensor;
+    if (part.rows) tensor = someRows(tensor, part.rows, name);
+    return { name, part, shape, tensor };
+  }
+}
+
+/** @param {Ref} ref */
+function keyOf(ref) {
+  return typeof ref === 'string' ? ref : JSON.stringify(ref);
+}
+
+/**
+ * @param {Float32Array} all of the tensor
+ * @param {readonly number[]} shape
+ * @param {Part} part
+ * @param {Float32Array} values
+ */
+function putBack(all, shape, { rows, transposed: turned }, values) {
+  const [first, ...rest] = shape;
+  const count = turned ? rest[0] : first;
+  const width = all.length / count;
+  const places = rows ?? [0, count];
+  const range = places.length === 2;
+  for (let i = 0; i < values.length / width; i++) {
+    const row = range ? places[0] + i : places[i];
+    for (let j = 0; j < width; j++) {
+      all[turned ? j * count + row : row * width + j] = values[i * width + j];
+    }
   }
 }
 
