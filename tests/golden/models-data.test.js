@@ -2,14 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import test from 'node:test';
-import { readManifest, readModelGoldens } from './models/read.js';
+import { FOLDERS, readFolderGoldens, readManifest, readModelGoldens } from './models/read.js';
 
 /** @import { ModelGolden } from './models/read.js' */
 
 const FOLDER = new URL('models/', import.meta.url);
 const MOST_BYTES = 3_000_000;
 const MOST_BYTES_OF_A_CASE = 40_000;
+const MOST_BYTES_OF_A_FOLDER = 60_000;
 const CASES_OF_A_FAMILY = 3;
 
 const { version, cases } = await readManifest();
@@ -138,14 +140,52 @@ test('the README has what the manifest has', async () => {
   );
 });
 
-test('the folder is small', async () => {
-  const names = await readdir(FOLDER, { recursive: true });
-  let total = 0;
-  for (const name of names) {
-    const found = await stat(new URL(name, FOLDER));
-    if (!found.isFile() || name.includes('__pycache__')) continue;
-    total += found.size;
-    if (name.endsWith('.gz')) assert.ok(found.size <= MOST_BYTES_OF_A_CASE, name);
+test('what a tokenizer gives fits its text, and each text has a result', async () => {
+  for (const { name, class: model, texts, path } of await readFolderGoldens()) {
+    const config = JSON.parse(await readFile(join(path, 'config.json'), 'utf8'));
+    assert.deepEqual(config.architectures, [model]);
+    for (const { text, ids, tokens, spans, words, sequences, expected } of texts) {
+      const sides = [text].flat();
+      for (const list of [tokens, spans, words, sequences]) {
+        assert.equal(list.length, ids.length, `${name}: ${text}`);
+      }
+      spans.forEach(([from, to], at) => {
+        const side = sides[sequences[at]] ?? '';
+        assert.ok(from <= to && to <= side.length, `${name}: ${tokens[at]}`);
+        encodeURIComponent(side.slice(from, to)); // throws at half a letter
+        assert.equal(words[at] === -1, sequences[at] === -1, `${name}: ${tokens[at]}`);
+      });
+      const { logits, lastLogits, embedding } = expected;
+      assert.equal([logits, lastLogits, embedding].filter(Boolean).length, 1, `${name}: ${text}`);
+    }
   }
-  assert.ok(total <= MOST_BYTES, `${total} bytes`);
 });
+
+test('the README names each folder, and each is small', async () => {
+  const readme = await readFile(new URL('README.md', FOLDER), 'utf8');
+  const rows = readme.match(/(?<=^\| `)[\w-]+(?=` +\| [^|]*\| \w+ )/gm) ?? [];
+  assert.deepEqual(rows, FOLDERS);
+  for (const name of FOLDERS) {
+    const bytes = await bytesBelow(new URL(`folders/${name}/`, FOLDER));
+    assert.ok(bytes <= MOST_BYTES_OF_A_FOLDER, `${name}: ${bytes} bytes`);
+  }
+});
+
+test('all of it is small', async () => {
+  const total = await bytesBelow(FOLDER);
+  assert.ok(total <= MOST_BYTES, `${total} bytes`);
+  for (const { file } of cases) {
+    const { size } = await stat(new URL(file, FOLDER));
+    assert.ok(size <= MOST_BYTES_OF_A_CASE, `${file}: ${size} bytes`);
+  }
+});
+
+/** @param {URL} folder */
+async function bytesBelow(folder) {
+  let total = 0;
+  for (const name of await readdir(folder, { recursive: true })) {
+    const found = await stat(new URL(name, folder));
+    if (found.isFile() && !name.includes('__pycache__')) total += found.size;
+  }
+  return total;
+}

@@ -1,5 +1,6 @@
 // Reads the golden data of models: what generate.py wrote. README.md says what each tensor is.
 
+import { fileURLToPath } from 'node:url';
 import { readArrays } from '../../../src/js/formats/safetensors.js';
 import { writeSafetensors } from '../../../src/js/formats/write-safetensors.js';
 import { read } from '../../conformance/read.js';
@@ -54,6 +55,27 @@ import { unpack } from '../support/golden.js';
 
 const FOLDER = 'golden/models';
 
+/**
+ * A text, or two, as Python's tokenizer reads it, and what the model gives. Spans count units of JavaScript's strings, in the
+ * text that `sequences` says; special tokens have [0, 0], and -1 for their word and sequence.
+ *
+ * @typedef {object} TextGolden
+ * @property {string | [string, string]} text
+ * @property {number[]} ids
+ * @property {string[]} tokens
+ * @property {[number, number][]} spans
+ * @property {number[]} words
+ * @property {number[]} sequences
+ * @property {number[]} typeIds
+ * @property {number[]} [targetIds] what the decoder of an encoder-decoder reads
+ * @property {{ logits?: Expected, lastLogits?: Expected, lastMaps?: Expected, embedding?: Expected }} expected
+ */
+
+/** @typedef {{ name: string, class: string, version: string, path: string, texts: TextGolden[] }} FolderGolden */
+
+/** Names of folders/. */
+export const FOLDERS = ['gpt2', 'bert', 'sentence', 'sharded', 'torch-bin'];
+
 /** @returns {Promise<{ version: string, cases: (About & { file: string })[] }>} */
 export async function readManifest() {
   return JSON.parse(new TextDecoder().decode(await read(`${FOLDER}/manifest.json`)));
@@ -67,6 +89,29 @@ export async function readModelGoldens(families) {
   const { cases } = await readManifest();
   const wanted = cases.filter(({ family }) => families?.includes(family) ?? true);
   return Promise.all(wanted.map(({ file }) => readCase(`${FOLDER}/${file}`)));
+}
+
+/**
+ * Small models as they are downloaded, each with its texts; `path` is the folder.
+ *
+ * @returns {Promise<FolderGolden[]>}
+ */
+export function readFolderGoldens() {
+  return Promise.all(
+    FOLDERS.map(async (name) => {
+      const bytes = await unpack(await read(`${FOLDER}/folders/${name}.safetensors.gz`));
+      const { tensors, metadata } = readArrays(bytes);
+      const { texts, ...about } = JSON.parse(metadata.about);
+      return {
+        ...about,
+        path: fileURLToPath(new URL(`folders/${name}/`, import.meta.url)),
+        texts: texts.map((/** @type {TextGolden} */ text, /** @type {number} */ at) => ({
+          ...text,
+          expected: group(tensors, `${at}/`),
+        })),
+      };
+    }),
+  );
 }
 
 /**
