@@ -1,0 +1,100 @@
+// Text that knows where it comes from: code points, and for each the place in the original that it stands for. Each change
+// keeps the places as Python's tokenizers do (its NormalizedString): what replaces a sign has its place, what is added
+// has the place of the sign before it, and what goes takes its place along.
+
+/** One code point: its text, and the code points of the original from `begin` to before `end`. */
+/** @typedef {{ readonly text: string, readonly begin: number, readonly end: number }} Sign */
+
+/**
+ * @param {string} text
+ * @returns {Sign[]}
+ */
+export function signsOf(text) {
+  return Array.from(text, (each, i) => ({ text: each, begin: i, end: i + 1 }));
+}
+
+/** @param {readonly Sign[]} signs */
+export function textOf(signs) {
+  return signs.map(({ text }) => text).join('');
+}
+
+/**
+ * Each sign becomes several, or none, all in its place.
+ *
+ * @param {readonly Sign[]} signs
+ * @param {(text: string) => string} change
+ * @returns {Sign[]}
+ */
+export function mapSigns(signs, change) {
+  return signs.flatMap((sign) => Array.from(change(sign.text), (text) => ({ ...sign, text })));
+}
+
+/**
+ * Clusters of signs, each changed as a whole. Where fewer come out, one of them takes the places that are left over, the first
+ * or the last; where more come out, they have the place of that one.
+ *
+ * @param {readonly Sign[]} signs
+ * @param {(text: string) => string} change
+ * @param {'first' | 'last'} taker
+ * @returns {Sign[]}
+ */
+export function mapClusters(signs, change, taker) {
+  return clustersOf(signs).flatMap((cluster) => {
+    const changed = Array.from(change(textOf(cluster)));
+    const more = changed.length - cluster.length;
+    return changed.map((text, i) => {
+      const from = taker === 'first' ? (i === 0 ? 0 : Math.max(0, i - more)) : i;
+      return { ...cluster[Math.min(from, cluster.length - 1)], text };
+    });
+  });
+}
+
+/** What belongs to the sign before it: marks, joiners, and the later parts of a Korean syllable. */
+const CONTINUES = /^[\p{M}\u1160-\u11ff\u200d]$/u;
+
+/** @param {readonly Sign[]} signs */
+function clustersOf(signs) {
+  /** @type {Sign[][]} */
+  const clusters = [];
+  for (const sign of signs) {
+    const last = clusters[clusters.length - 1];
+    if (last && CONTINUES.test(sign.text)) last.push(sign);
+    else clusters.push([sign]);
+  }
+  return clusters;
+}
+
+/**
+ * Text before all others, in the place of the first sign.
+ *
+ * @param {readonly Sign[]} signs
+ * @param {string} text
+ * @returns {Sign[]}
+ */
+export function prepend(signs, text) {
+  if (signs.length === 0) return [];
+  const { begin, end } = signs[0];
+  return [...Array.from(text, (each) => ({ text: each, begin, end })), ...signs];
+}
+
+/**
+ * The places of a pattern, in signs.
+ *
+ * @param {readonly Sign[]} signs
+ * @param {RegExp} pattern with the flags gu
+ * @returns {[begin: number, end: number][]}
+ */
+export function matchesIn(signs, pattern) {
+  const text = textOf(signs);
+  const places = new Uint32Array(text.length + 1); // of each UTF-16 unit
+  let at = 0;
+  signs.forEach((sign, i) => {
+    places.fill(i, at, at + sign.text.length);
+    at += sign.text.length;
+  });
+  places[at] = signs.length;
+  return Array.from(text.matchAll(pattern), (found) => [
+    places[found.index],
+    places[found.index + found[0].length],
+  ]);
+}

@@ -1,0 +1,177 @@
+// Tokens, words and places in the text beside Python's tokenizers, whose results tests/golden/tokenizers/generate.py stored.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import test from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { openSource } from '../../src/js/models/sources/source.js';
+import { fromGguf, openTokenizer } from '../../src/js/models/tokenizer/from-files.js';
+import { createTokenizer } from '../../src/js/models/tokenizer/tokenizer.js';
+
+/** @typedef {{ texts: string[], ids: number[], tokens: string[], spans: [number, number][], words: number[], typeIds: number[] }} Result */
+
+const packed = await readFile(new URL('../golden/tokenizers/cases.json.gz', import.meta.url));
+/** @type {Record<string, { rules: any, results: Result[] }>} */
+const cases = JSON.parse(gunzipSync(packed).toString()).cases;
+
+/**
+ * Python counts code points, JavaScript UTF-16 units.
+ *
+ * @param {Result} result
+ */
+function inUnits({ texts, spans, words }) {
+  const starts = texts.map((text) => {
+    const units = [0];
+    for (const sign of text) units.push(units[units.length - 1] + sign.length);
+    return units;
+  });
+  let text = 0;
+  return spans.map(([begin, end], i) => {
+    if (words[i] === -1) return [0, 0];
+    if (i > 0 && words[i] === 0 && words[i - 1] !== 0 && words.slice(0, i).some((w) => w >= 0))
+      text = 1;
+    if (i > 0 && words[i] < words[i - 1]) text = 1;
+    return [starts[text][begin], starts[text][end]];
+  });
+}
+
+for (const [name, { rules, results }] of Object.entries(cases)) {
+  const tokenizer = createTokenizer(rules);
+  const contents = new Map(
+    rules.added_tokens.map((/** @type {any} */ each) => [each.id, each.content]),
+  );
+  for (const result of results) {
+    const { texts, ids, tokens, words, typeIds } = result;
+    test(`${name}: ${JSON.stringify(texts).slice(0, 60)}`, () => {
+      const found = tokenizer.tokenize(texts.length === 1 ? texts[0] : [texts[0], texts[1]]);
+      // of an added token Python gives the text that matched, spaces included
+      const expected = tokens.map((token, i) => {
+        const content = contents.get(ids[i]);
+        return content?.toLowerCase() === token.trim().toLowerCase() ? content : token;
+      });
+      assert.deepEqual(found.tokens, expected);
+      assert.deepEqual(found.ids, ids);
+      assert.deepEqual(found.words, words);
+      assert.deepEqual(found.spans, inUnits(result));
+      assert.deepEqual(found.typeIds, typeIds);
+    });
+  }
+}
+
+/** A tokenizer out of files, or of a GGUF file's metadata. @param {Record<string, string>} files @param {any} [metadata] */
+async function opened(files, metadata) {
+  const encoder = new TextEncoder();
+  const all = Object.entries(files).map(([name, text]) => [name, encoder.encode(text)]);
+  const found = await openTokenizer(await openSource(Object.fromEntries(all)), metadata);
+  assert.ok(found);
+  return found;
+}
+
+/**
+ * @param {string} name of the rules that should give the same
+ * @param {import('../../src/js/models/tokenizer/tokenizer.js').TextTokenizer} tokenizer
+ * @param {(text: string) => boolean} [fits]
+ */
+function sameAs(name, tokenizer, fits = () => true) {
+  const original = createTokenizer(cases[name].rules);
+  let count = 0;
+  for (const { texts } of cases[name].results) {
+    if (texts.length > 1 || !fits(texts[0])) continue;
+    const found = tokenizer.tokenize(texts[0]);
+    const expected = original.tokenize(texts[0]);
+    assert.deepEqual(found, expected, texts[0]);
+    count++;
+  }
+  assert.ok(count > 15);
+}
+
+/** @param {Record<string, number>} vocab */
+const listOf = (vocab) =>
+  Object.entries(vocab)
+    .sort((a, b) => a[1] - b[1])
+    .map(([token]) => token);
+
+test('BERT’s vocab.txt', async () => {
+  const text = `${listOf(cases['bert-uncased'].rules.model.vocab).join('\n')}\n`;
+  sameAs('bert-uncased', await opened({ 'vocab.txt': text }));
+  sameAs('bert-cased', await opened({ 'vocab.txt': listOf(cases['bert-cased'].rules.model.vocab).join('\r\n'), 'tokenizer_config.json': '{"do_lower_case":false}' })); // prettier-ignore
+  await assert.rejects(opened({ 'vocab.txt': 'a\nb' }), { code: 'format', message: /\[CLS\]/ });
+});
+
+test('vocab.json and merges.txt', async () => {
+  const { vocab, merges } = cases.roberta.rules.model;
+  const lines = merges.map((/** @type {string[]} */ pair) => pair.join(' ')).join('\n');
+  const files = {
+    'vocab.json': JSON.stringify({ ...vocab, '<mask>': Object.keys(vocab).length }),
+    'merges.txt': `#version: 0.2\n${lines}\n`,
+  };
+  sameAs('roberta', await opened(files));
+});
+
+test('a GGUF file’s byte pairs', async () => {
+  const { model, added_tokens: added } = cases.smollm.rules;
+  const tokens = [...listOf(model.vocab), '<mask>'];
+  const special = new Set(added.map((/** @type {any} */ each) => each.content));
+  const metadata = {
+    'tokenizer.ggml.model': 'gpt2',
+    'tokenizer.ggml.pre': 'smollm',
+    'tokenizer.ggml.tokens': tokens,
+    'tokenizer.ggml.token_type': tokens.map((token) => (special.has(token) ? 3 : 1)),
+    'tokenizer.ggml.merges': model.merges.map((/** @type {string[]} */ pair) => pair.join(' ')),
+  };
+  const tokenizer = await opened({ a: '' }, metadata);
+  const ids = tokenizer.tokenize('The quick brown fox').ids;
+  assert.deepEqual(ids, createTokenizer(cases.smollm.rules).tokenize('The quick brown fox').ids);
+  assert.equal(tokenizer.decode(ids), 'The quick brown fox');
+  assert.throws(() => fromGguf({ ...metadata, 'tokenizer.ggml.pre': 'other' }), {
+    code: 'unsupported',
+    message: /got other/,
+  });
+  assert.throws(() => fromGguf({ ...metadata, 'tokenizer.ggml.model': 'rwkv' }), /got rwkv/);
+});
+
+test('a GGUF file’s pieces of SentencePiece', async () => {
+  const { vocab, merges } = cases.llama.rules.model;
+  const tokens = listOf(vocab);
+  const rank = new Map(
+    merges.map((/** @type {string[]} */ pair, /** @type {number} */ i) => [pair.join(''), i]),
+  );
+  const metadata = {
+    'tokenizer.ggml.model': 'llama',
+    'tokenizer.ggml.tokens': tokens,
+    'tokenizer.ggml.scores': tokens.map((token) => -(rank.get(token) ?? 1e6)),
+    'tokenizer.ggml.token_type': tokens.map((_, id) => (id < 3 ? 3 : 1)),
+    'tokenizer.ggml.bos_token_id': 1,
+    'tokenizer.ggml.unknown_token_id': 0,
+  };
+  const tokenizer = await opened({ a: '' }, metadata);
+  sameAs('llama', tokenizer);
+  assert.equal(tokenizer.decode(tokenizer.tokenize('cafés 😀').ids.slice(1)), 'cafés 😀');
+});
+
+test('rules that cannot be read are refused', async () => {
+  const { rules } = cases.gpt2;
+  const kinds = {
+    normalizer: { type: 'Odd' },
+    pre_tokenizer: { type: 'Odd' },
+    post_processor: { type: 'Odd' },
+  };
+  for (const [name, kind] of Object.entries(kinds)) {
+    assert.throws(() => createTokenizer({ ...rules, [name]: kind }), { code: 'unsupported' });
+  }
+  const Split = { type: 'Split', pattern: { Regex: '(' }, behavior: 'Isolated', invert: false };
+  for (const broken of [{ pre_tokenizer: Split }, { model: null }, { model: { type: 'BPE' } }]) {
+    assert.throws(() => createTokenizer({ ...rules, ...broken }), {
+      code: 'format',
+      message: /^tokenizer: its rules cannot be read/,
+    });
+  }
+  const tokenizer = createTokenizer(rules);
+  for (const text of [3, null, [], ['a', 'b', 'c'], ['a', 1]]) {
+    assert.throws(
+      () => tokenizer.tokenize(/** @type {any} */ (text)),
+      /^TypeError: text: expected/,
+    );
+  }
+  assert.equal(await openTokenizer(await openSource({ a: new Uint8Array(1) })), undefined);
+});
