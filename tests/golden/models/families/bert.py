@@ -17,7 +17,7 @@ def bert():
                 vocab_size=57,
                 max_position_embeddings=24,
             ),
-            ["no prefix", "pooler", "token types", "erf gelu", "eps 1e-12"],
+            ["no prefix", "pooler", "token types", "erf gelu"],
             blocks="encoder.layer",
             length=13,
             types=True,

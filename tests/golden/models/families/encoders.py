@@ -49,7 +49,7 @@ def distilbert():
             "plain",
             hf.DistilBertModel,
             config(n_layers=3),
-            ["no prefix", "no token types", "no pooler", "eps 1e-12"],
+            ["no prefix", "no token types", "no pooler"],
             blocks="transformer.layer",
             length=13,
         ),

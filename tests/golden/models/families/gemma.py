@@ -48,7 +48,7 @@ def gemma():
         ),
         definition(
             "biases",
-            ["biases of attention", "grouped queries", "rope_theta", "eps 1e-3"],
+            ["biases of attention", "grouped queries", "rope_theta", "eps 0.05"],
             13,
             hidden_size=30,
             num_attention_heads=6,
@@ -56,7 +56,7 @@ def gemma():
             head_dim=6,
             attention_bias=True,
             rope_parameters={"rope_type": "default", "rope_theta": 200.0},
-            rms_norm_eps=1e-3,
+            rms_norm_eps=0.05,
         ),
     ]
 

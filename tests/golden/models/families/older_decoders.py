@@ -176,10 +176,10 @@ def falcon():
         ),
         definition(
             "alibi",
-            ["ALiBi in bfloat16, scaled with the scores", "(H, 3, d)", "sequential", "biases"],
+            ["ALiBi of 9 heads in bfloat16, scaled with the scores", "(H, 3, d)", "sequential", "biases"],
             13,
-            hidden_size=30,
-            num_attention_heads=5,
+            hidden_size=27,
+            num_attention_heads=9,
             alibi=True,
             multi_query=False,
             parallel_attn=False,
