@@ -58,16 +58,17 @@ export async function fuzz(entry, seconds) {
 }
 
 /**
- * Fuzzes the module's calls, with other seeds each time.
+ * Fuzzes what is written in JavaScript, with other seeds each time.
  *
+ * @param {'calls' | 'formats'} what the module's calls, or the files that it reads
  * @param {number} seconds
- * @returns {Promise<number>} how many calls were made
+ * @returns {Promise<number>} how many calls were made, or files read
  * @throws {Stop} with the fault and the seed that causes it
  */
-async function fuzzModule(seconds) {
-  const calls = join(root, 'tests/fuzz/calls.js');
-  const { status, stdout, output } = await start(process.execPath, [calls, String(seconds)]);
-  if (status !== 0) throw new Stop(`The fuzzer of the module found a fault:\n${output.trimEnd()}`);
+async function fuzzModule(what, seconds) {
+  const script = join(root, `tests/fuzz/${what}.js`);
+  const { status, stdout, output } = await start(process.execPath, [script, String(seconds)]);
+  if (status !== 0) throw new Stop(`The fuzzer of ${what} found a fault:\n${output.trimEnd()}`);
   return Number(stdout);
 }
 
@@ -102,7 +103,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
         keep: { type: 'boolean', default: false },
       },
     });
-    const seconds = Math.ceil(Number(values.seconds) / (fuzzed.length + 1));
+    const seconds = Math.ceil(Number(values.seconds) / (fuzzed.length + 2));
     if (!(seconds > 0)) throw new Stop(`--seconds: expected a number, got ${values.seconds}`);
     await buildAll({ tests: true });
     const toolchain = await setUp({ tests: true });
@@ -112,7 +113,13 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       say(`  ${entry}: ${count} inputs, no fault`);
       if (values.keep) await keep(entry);
     }
-    const calls = await step('Fuzzing the module', `${seconds} s`, () => fuzzModule(seconds));
+    const calls = await step('Fuzzing the module', `${seconds} s`, () =>
+      fuzzModule('calls', seconds),
+    );
     say(`  the module: ${calls} calls, no fault`);
+    const files = await step('Fuzzing the formats', `${seconds} s`, () =>
+      fuzzModule('formats', seconds),
+    );
+    say(`  the formats: ${files} files, no fault`);
   });
 }
