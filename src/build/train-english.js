@@ -2,13 +2,15 @@
 // and writes it and its card to web/models/. A run that was stopped goes on where it was; --minutes N says how long it may
 // take, --steps N how far it goes; the same steps give the same bytes.
 
-import { mkdir, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildAll } from './build.js';
 import { readCorpus } from './english/corpus.js';
-import { LEG, learn } from './english/learn.js';
+import { LEG, TRAINING, learn } from './english/learn.js';
+import { inHalf } from './english/half.js';
 import { measure } from './english/measure.js';
 import { prepare } from './english/prepare.js';
 import { publish } from './english/publish.js';
@@ -30,7 +32,7 @@ const CONFIG = {
 };
 
 const OPTIONS = /** @type {const} */ ({
-  minutes: { type: 'string', default: '60' },
+  minutes: { type: 'string' },
   steps: { type: 'string' },
   dist: { type: 'string', default: distDir },
   to: { type: 'string' },
@@ -38,34 +40,38 @@ const OPTIONS = /** @type {const} */ ({
 
 await runMain(async () => {
   const { values } = parseArgs({ options: OPTIONS });
-  const [minutes, steps] = [
-    toNumber('minutes', values.minutes),
-    toNumber('steps', values.steps ?? '0'),
-  ];
+  const steps = toNumber('steps', values.steps ?? '0');
+  const minutes = toNumber('minutes', values.minutes ?? (steps ? 'Infinity' : '60'));
   if (values.dist === distDir) await buildAll();
   const entry = (/** @type {string} */ name) =>
     import(pathToFileURL(join(resolve(values.dist), name)).href);
   const [{ load }, training] = await Promise.all(['headwise.node.js', 'training.js'].map(entry));
   await mkdir(ENGLISH_DIR, { recursive: true });
-  say(`Training takes ${minutes} min; what is done by then is in ${ENGLISH_DIR}`);
+  const long = steps ? `${steps} steps, on one processor about ${Math.ceil(steps / 240)}` : minutes;
+  say(
+    `Training takes ${long} min; what is done goes to ${ENGLISH_DIR}, and the next run goes on there`,
+  );
   const data = prepare(await readCorpus(), training);
   const headwise = await load({ threads: 1, simd: 'fixed' });
   const model = training.createTransformer(headwise, {
     vocabSize: data.pieces.length,
     ...CONFIG,
   });
+  const settings = `${JSON.stringify({ ...model.config, ...TRAINING })} ${data.hash}`;
+  const name = createHash('sha256').update(settings).digest('hex').slice(0, 8);
   const reached = await learn({
     ...data,
     training,
     model,
-    checkpoint: join(ENGLISH_DIR, 'checkpoint.safetensors'),
-    settings: `${JSON.stringify(model.config)} ${data.hash}`,
+    checkpoint: join(ENGLISH_DIR, `checkpoint-${name}.safetensors`),
+    settings,
     steps: Math.ceil(steps / LEG) * LEG,
     leg: LEG,
     seconds: 60 * minutes,
     onLeg: ({ step, loss, rate, seconds }) =>
       say(`step ${step}: held-out loss ${loss.toFixed(3)}, rate ${rate}, ${Math.round(seconds)} s`),
   });
+  model.loadStateDict(inHalf(training, model)); // what the page will have
   const found = await measure({ ...data, training, model });
   await publish({ ...data, model, found, reached, training, to: values.to });
   headwise.dispose();
@@ -77,6 +83,6 @@ await runMain(async () => {
  */
 function toNumber(name, text) {
   const number = Number(text);
-  if (text !== '' && number >= 0 && Number.isFinite(number)) return number;
+  if (text !== '' && number >= 0) return number;
   throw new Stop(`--${name}: expected a number, got ${text}`);
 }

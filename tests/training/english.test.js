@@ -8,13 +8,15 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { load } from 'headwise';
 import * as training from 'headwise/training';
-import { toHalf } from '../../src/build/english/half.js';
+import { cardOf } from '../../src/build/english/card.js';
+import { inHalf, toHalf } from '../../src/build/english/half.js';
 import { LENGTH, learn } from '../../src/build/english/learn.js';
 import { measure, relationBatch } from '../../src/build/english/measure.js';
 import { surprise, wittenBell } from '../../src/build/english/n-grams.js';
 import { prepare } from '../../src/build/english/prepare.js';
 import { fileOf } from '../../src/build/english/publish.js';
 import { markedSentences } from '../../src/build/english/relations.js';
+import { SOURCES } from '../../src/build/english/sources.js';
 import { batchOf, streamOf } from '../../src/build/english/stream.js';
 
 const CONFIG = {
@@ -80,6 +82,20 @@ test('a run that was stopped goes on, and ends with the same bytes', async () =>
   assert.deepEqual(again.legs, [], 'nothing is left to do');
   assert.deepEqual(again.model.stateDict(), whole.model.stateDict());
   const found = await measure({ ...data, training, model: whole.model });
+  const card = cardOf({
+    ...data,
+    ...second,
+    model: whole.model,
+    found,
+    size: 12_345,
+    weights: 678,
+  });
+  assert.match(card, /--steps 24`/);
+  assert.ok(card.includes(`loss **${found.whole.loss.toFixed(3)}** nats`));
+  assert.ok(card.includes(`**${found.counted.toFixed(3)}**; the model is`));
+  assert.equal(card.match(/^\| [01]\.[01] \| /gm)?.length, 4, 'a row for each head');
+  for (const { package: name, sha256 } of SOURCES)
+    assert.ok(card.includes(name) && card.includes(sha256));
   const file = fileOf({
     model: whole.model,
     pieces: data.pieces,
@@ -89,10 +105,12 @@ test('a run that was stopped goes on, and ends with the same bytes', async () =>
   const { state, vocab, about } = training.readModel(file);
   assert.deepEqual(vocab, data.pieces);
   assert.equal(JSON.parse(about.roles).length, 4);
+  const halves = inHalf(training, whole.model);
   for (const [name, { data: values }] of tensorsOf(whole.model)) {
+    assert.deepEqual(state[name].data, halves[name].data, name);
     const largest = Math.max(...values.map(Math.abs));
-    values.forEach((/** @type {number} */ value, /** @type {number} */ i) => {
-      assert.ok(Math.abs(Number(state[name].data[i]) - value) <= largest * 2 ** -11, name);
+    values.forEach((value, i) => {
+      assert.ok(Math.abs(halves[name].data[i] - value) <= largest * 2 ** -11, name);
     });
   }
 });

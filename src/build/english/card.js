@@ -11,6 +11,11 @@ const NAMED = 0.4;
 export function cardOf({ model, stream, heldOut, found, reached, corpus, size, weights }) {
   const { config } = model;
   const settings = Object.entries(config).map(([name, value]) => `${name} ${value}`);
+  const rounds = (reached.steps * TRAINING.batchSize * LENGTH) / stream.ids.length;
+  const letters = corpus.reduce(
+    (/** @type {number} */ sum, /** @type {{ letters: number }} */ text) => sum + text.letters,
+    0,
+  );
   const gain = found.counted - found.whole.loss;
   const better = gain > 0 ? `${gain.toFixed(2)} nats better` : `${(-gain).toFixed(2)} nats worse`;
   return `# A small model of English
@@ -24,15 +29,15 @@ together, not what is true. What its texts are about, and how they speak of peop
 - File: \`english.safetensors\`, ${size} bytes, ${weights} parameters in half precision, its pieces and the config in its metadata
 - Model: ${settings.join(', ')}
 - Pieces: ${config.vocabSize}, by byte pair encoding of the training text; other languages and code become bytes
-- Training: ${reached.steps} steps of ${TRAINING.batchSize} windows of ${LENGTH} pieces (${(((reached.steps * TRAINING.batchSize * LENGTH) / stream.ids.length) | 0) + 1 > 1 ? 'about ' : ''}${((reached.steps * TRAINING.batchSize * LENGTH) / stream.ids.length).toFixed(2)} times the text), AdamW with betas
-  ${TRAINING.betas.join(' and ')}, learning rate ${TRAINING.learningRate}, falling to 0 over the last quarter; ${Math.round(reached.seconds / 60)} minutes on one thread of a busy machine
+- Training: ${reached.steps} steps of ${TRAINING.batchSize} windows of ${LENGTH} pieces, ${rounds.toFixed(2)} times the text; AdamW with betas ${TRAINING.betas.join(' and ')},
+  learning rate ${TRAINING.learningRate}, falling to 0 over the last quarter; ${Math.round(reached.seconds / 60)} minutes on one thread
 - ${reached.finished ? 'The training ran to its end.' : 'The training was stopped before its rate had fallen: more time makes it better.'}
 - Held-out text, ${found.whole.counted} pieces: loss **${found.whole.loss.toFixed(3)}** nats a piece, ${(100 * found.whole.accuracy).toFixed(1)} % of the pieces right
 - An interpolated Witten-Bell 4-gram on the same pieces and text: **${found.counted.toFixed(3)}**; the model is ${better}
 
 ## Texts
 
-${corpus.reduce((/** @type {number} */ sum, /** @type {any} */ { letters }) => sum + letters, 0)} letters for training (${stream.ids.length} pieces), ${heldOut.ids.length} pieces held out: one paragraph in 40. The script fetches them, at these
+${letters} letters for training (${stream.ids.length} pieces), ${heldOut.ids.length} pieces held out: one paragraph in 40. The script fetches them, at these
 versions and with these checksums; none is part of the project.
 
 | Text | Package | SHA-256 | Licence | Letters |

@@ -20,6 +20,18 @@ export function toHalfFile(file) {
   return Buffer.concat([size, text, Buffer.alloc(length - text.length, ' '), bytesOf(halves)]);
 }
 
+/**
+ * A model's parameters as they come back from such a file.
+ *
+ * @param {any} training the package's entry
+ * @param {any} model
+ */
+export function inHalf({ readModel, writeModel }, model) {
+  const { config } = model;
+  const vocab = Array.from({ length: config.vocabSize }, (_, id) => String(id));
+  return readModel(toHalfFile(writeModel({ config, state: model.stateDict(), vocab }))).state;
+}
+
 /** @param {Uint16Array} values */
 const bytesOf = ({ buffer }) => Buffer.from(/** @type {ArrayBuffer} */ (buffer));
 
