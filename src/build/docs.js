@@ -19,6 +19,7 @@ const ENTRIES = {
   reference: 'reference/index.d.ts',
   formats: 'formats/index.d.ts',
   training: 'training/index.d.ts',
+  models: 'models/index.d.ts',
   element: 'element.d.ts',
   anywidget: 'anywidget.d.ts',
 };
@@ -37,6 +38,7 @@ const ABOUT = {
   reference: 'the same in plain JavaScript and float64',
   training: 'a small transformer, tasks, and what heads do',
   formats: 'files that hold tensors',
+  models: 'real models from their files, every head of them',
   element: '`<headwise-lab>` and `<headwise-map>`',
   anywidget: 'maps in a notebook',
 };

@@ -105,7 +105,7 @@ test('everything that can be imported is there with its types, and importing it 
   const entries = Object.entries(exports).filter(([, { types = null }]) => types);
   assert.deepEqual(
     entries.map(([name]) => name),
-    ['.', './reference', './training', './formats', './element', './anywidget'],
+    ['.', './reference', './training', './formats', './models', './element', './anywidget'],
   );
   for (const [name, files] of entries) {
     assert.equal(Object.keys(files)[0], 'types', name);

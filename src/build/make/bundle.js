@@ -32,7 +32,7 @@ const entries = {
 /** The same, of those with the core of models. */
 const modelEntries = {
   browser: { 'models.js': 'models/index.js' },
-  node: { 'models.node.js': 'models/index.js' },
+  node: { 'models.node.js': 'models/index.node.js' },
 };
 
 /** Emscripten's two pieces of glue for the browser. */

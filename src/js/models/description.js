@@ -89,10 +89,12 @@
  *
  * @typedef {object} Patches
  * @property {Linear} projection of a patch's (channels, size, size) numbers
- * @property {number} size
- * @property {number} imageSize
+ * @property {number} height of a patch
+ * @property {number} width
+ * @property {number} down patches of an image that the positions are for
+ * @property {number} across
  * @property {readonly Ref[]} first tokens before the patches
- * @property {Ref} positions (first and patches, width)
+ * @property {Ref} positions (first and patches, width); resized for other images
  *
  * @typedef {object} Stack
  * @property {Embedding} embedding

@@ -1,39 +1,115 @@
 // What a model's files say: config.json, tensors by name, tokenizer, pooling.
 
-import { HeadwiseError } from '../arguments/errors.js';
-import { readSafetensors } from '../formats/safetensors.js';
+import { configOfGguf, namesOfGguf, rowsOfGguf } from './gguf.js';
+import { modelFolder, openSource, readJson } from './sources/source.js';
+import { openTensorFiles } from './sources/tensor-files.js';
+import { openTokenizer } from './tokenizer/from-files.js';
 
-/** @import { Pooling, Tokenizer } from './model.js' */
+/** @import { StoredTensor } from '../formats/stored.js' */
+/** @import { Pooling } from './model.js' */
+/** @import { ModelSource, Source, SourceOptions } from './sources/source.js' */
+/** @import { TensorFiles } from './sources/tensor-files.js' */
+/** @import { TextTokenizer } from './tokenizer/tokenizer.js' */
 /** @import { TensorSource } from './weight-store.js' */
 
 /**
- * @typedef {any} ModelSource
- *
  * @typedef {object} Found
  * @property {Record<string, any>} config
  * @property {TensorSource} tensors
- * @property {Tokenizer | null} tokenizer
- * @property {Pooling | null} pooling
+ * @property {TextTokenizer | null} tokenizer
+ * @property {Pooling | null} pooling null: the mean of all tokens
  * @property {string[]} files
  * @property {Record<string, number>} dtypes bytes of each
  */
 
+const LARGEST_CONFIG = 1 << 20; // bytes
+
 /**
- * @param {ModelSource} source
- * @param {{ signal?: AbortSignal, onProgress?: (done: number, total: number, file: string) => void }} options
+ * @param {ModelSource} given
+ * @param {SourceOptions} options
  * @returns {Promise<Found>}
  */
-export async function openFiles(source, options) {
-  void options;
-  const text = (/** @type {Uint8Array} */ bytes) => JSON.parse(new TextDecoder().decode(bytes));
-  const config = text(source['config.json']);
-  const { tensors } = readSafetensors(source['model.safetensors']);
+export async function openFiles(given, options) {
+  const source = modelFolder(await openSource(given, options));
+  const weights = await openTensorFiles(source);
+  const gguf = weights.format === 'gguf';
+  const config = gguf
+    ? configOfGguf(weights.metadata)
+    : await readJson(source, 'config.json', LARGEST_CONFIG);
   return {
     config,
-    tensors: { names: Object.keys(tensors), read: async (name) => tensors[name] },
-    tokenizer: null,
-    pooling: null,
-    files: Object.keys(source),
-    dtypes: {},
+    tensors: gguf ? tensorsOfGguf(weights, config) : tensorsOf(weights),
+    tokenizer: (await openTokenizer(source, weights.metadata)) ?? null,
+    pooling: await poolingOf(source),
+    files: source.files,
+    dtypes: dtypesOf(weights),
   };
+}
+
+/** @param {TensorFiles} weights @returns {TensorSource} */
+function tensorsOf({ tensors, read }) {
+  return { names: [...tensors.keys()], read };
+}
+
+/**
+ * @param {TensorFiles} weights
+ * @param {Record<string, any>} config
+ * @returns {TensorSource}
+ */
+function tensorsOfGguf({ tensors, read }, config) {
+  const names = namesOfGguf(tensors.keys(), config.model_type);
+  return {
+    names: [...names.keys()],
+    async read(name) {
+      const tensor = await read(names.get(name) ?? name);
+      const rows = rowsOfGguf(name, config);
+      return rows ? reordered(tensor, rows) : tensor;
+    },
+  };
+}
+
+/**
+ * @param {StoredTensor} tensor
+ * @param {readonly number[]} rows
+ * @returns {StoredTensor}
+ */
+function reordered({ dtype, shape, data }, rows) {
+  const stride = data.length / shape[0];
+  const out = new Uint8Array(data.length);
+  for (const [i, row] of rows.entries()) {
+    out.set(data.subarray(row * stride, (row + 1) * stride), i * stride);
+  }
+  return { dtype, shape, data: out };
+}
+
+/** @param {TensorFiles} weights */
+function dtypesOf({ tensors }) {
+  /** @type {Record<string, number>} */
+  const bytes = {};
+  for (const { dtype, begin, end } of tensors.values()) {
+    bytes[dtype] = (bytes[dtype] ?? 0) + end - begin;
+  }
+  return bytes;
+}
+
+/**
+ * How a folder of sentence-transformers makes one vector of a sentence.
+ *
+ * @param {Source} source
+ * @returns {Promise<Pooling | null>}
+ */
+async function poolingOf(source) {
+  if (!source.has('modules.json')) return null;
+  /** @type {unknown} */
+  const modules = await readJson(source, 'modules.json', LARGEST_CONFIG);
+  if (!Array.isArray(modules)) return null;
+  const ends = (/** @type {string} */ name) =>
+    modules.find(({ type }) => String(type).endsWith(`.${name}`));
+  const file = `${ends('Pooling')?.path ?? '1_Pooling'}/config.json`;
+  const how = source.has(file) ? await readJson(source, file, LARGEST_CONFIG) : {};
+  const mode =
+    how.pooling_mode ??
+    (how.pooling_mode_cls_token ? 'cls' : how.pooling_mode_max_tokens ? 'max' : 'mean');
+  const kind = mode === 'cls' ? 'first' : mode === 'max' ? 'max' : 'mean';
+  return { kind, normalize: ends('Normalize') !== undefined };
 }

@@ -2,3 +2,4 @@
 
 export { HeadwiseError } from '../arguments/errors.js';
 export { openModel } from './open.js';
+export { fromHub } from './sources/hub.js';

@@ -4,11 +4,13 @@ import { HeadwiseError } from '../arguments/errors.js';
 import { nextTask } from '../host/next-task.js';
 import { Forward, headKey } from './forward.js';
 import { writing } from './generate.js';
+import { cutPatches, resizeGrid } from './patches.js';
 import { Run } from './run.js';
 
 /** @import { Description, Embedding, Head, Stack } from './description.js' */
 /** @import { Buffer, ModelEngine } from './engine.js' */
 /** @import { Changes, Numbers, Passed } from './forward.js' */
+/** @import { TextTokenizer } from './tokenizer/tokenizer.js' */
 /** @import { WeightStore } from './weight-store.js' */
 
 /**
@@ -20,10 +22,6 @@ import { Run } from './run.js';
  * @property {[number, number][]} [spans] of the text, in UTF-16 units; empty for what is not of it
  * @property {number[]} [words] index of the word, -1 for what is none
  * @property {number[]} [typeIds]
- *
- * @typedef {object} Tokenizer
- * @property {(text: string | [string, string]) => ModelInput} tokenize
- * @property {(id: number) => string} tokenOf
  *
  * @typedef {object} RunOptions
  * @property {{ layer: number, head: number }[]} [ablate] heads that give zeros
@@ -38,7 +36,7 @@ import { Run } from './run.js';
  * @property {Description} description
  * @property {Record<string, any>} config config.json
  * @property {string} architecture
- * @property {Tokenizer | null} tokenizer
+ * @property {TextTokenizer | null} tokenizer
  * @property {Pooling | null} pooling
  * @property {{ files: string[], unused: string[], bytes: number, dtypes: Record<string, number> }} report
  *
@@ -316,38 +314,30 @@ export class Model {
    */
   #patches({ patches, norm }, pixels) {
     const { engine, weights, description } = this.#opened;
-    const { projection, size, first, positions } =
-      /** @type {import('./description.js').Patches} */ (patches);
-    const [channels, height, width] = pixels.shape;
-    const [down, across] = [Math.floor(height / size), Math.floor(width / size)];
-    const places = weights.floats(positions);
+    const how = /** @type {import('./description.js').Patches} */ (patches);
+    const { first } = how;
     const dim = description.embedDim;
-    const length = first.length + down * across;
-    if (places.data.length !== length * dim) {
+    const { weight, bias } = weights.linear(how.projection);
+    const { rows, down, across } = cutPatches(expectPixels(pixels), how.height, how.width);
+    const count = down * across;
+    if (rows.length !== count * weight.columns || count === 0) {
       throw new RangeError(
-        `input: expected an image of ${places.data.length / dim - first.length} patches of ${size} x ${size}, got ${down * across}`,
+        `input: expected pixels (channels, height, width) of patches of ${weight.columns} numbers, got ${pixels.shape}`,
       );
     }
-    const depth = channels * size * size;
-    const rows = new Float32Array(down * across * depth);
-    for (let patch = 0, at = 0; patch < down * across; patch++) {
-      const [top, left] = [Math.floor(patch / across) * size, (patch % across) * size];
-      for (let channel = 0; channel < channels; channel++) {
-        for (let y = 0; y < size; y++) {
-          const from = (channel * height + top + y) * width + left;
-          rows.set(pixels.data.subarray(from, from + size), at);
-          at += size;
-        }
-      }
-    }
-    const { weight, bias } = weights.linear(projection);
-    const mapped = engine.buffer('mapped', down * across * dim);
-    engine.multiply(weight, bias, engine.put('pixels', rows), down * across, mapped);
-    const all = new Float32Array(length * dim);
+    const mapped = engine.buffer('mapped', count * dim);
+    engine.multiply(weight, bias, engine.put('pixels', rows), count, mapped);
+    const all = new Float32Array((first.length + count) * dim);
     for (const [i, ref] of first.entries()) all.set(weights.floats(ref).data, i * dim);
-    all.set(engine.read(mapped, down * across * dim), first.length * dim);
-    for (let i = 0; i < all.length; i++) all[i] += places.data[i];
+    all.set(engine.read(mapped, count * dim), first.length * dim);
+    const places = weights.floats(how.positions).data;
+    const before = first.length * dim;
+    const grid = places.subarray(before);
+    const same = down === how.down && across === how.across;
+    const own = same ? grid : resizeGrid(grid, [how.down, how.across], [down, across], dim);
+    for (let i = 0; i < all.length; i++) all[i] += i < before ? places[i] : own[i - before];
     const x = engine.put('x', all);
+    const length = first.length + count;
     if (norm) engine.normalize(weights.norm(norm), x, length, dim, x);
     return { x, length };
   }
@@ -481,6 +471,15 @@ function idsOf(input) {
   return [...asInput(input).ids];
 }
 
+/** @param {any} pixels @returns {Numbers} */
+function expectPixels(pixels) {
+  const { data, shape } = pixels ?? {};
+  const isRight =
+    Array.isArray(shape) && shape.length === 3 && data?.length === shape[0] * shape[1] * shape[2];
+  if (!isRight) throw new TypeError('input: expected a tensor of pixels (channels, height, width)');
+  return pixels;
+}
+
 /** @returns {Changes} */
 function noChanges() {
   return { removed: new Set(), replaced: new Map() };
@@ -548,7 +547,7 @@ function resting(signal, onProgress) {
 }
 
 /**
- * @param {Tokenizer | null} tokenizer
+ * @param {TextTokenizer | null} tokenizer
  * @param {Head | null} [head]
  * @param {Record<string, any>} [config]
  */

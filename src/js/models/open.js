@@ -29,7 +29,7 @@ const OPTIONS = ['weights', 'memoryLimit', 'signal', 'onProgress', 'simd', 'thre
 /**
  * Opens a model from its files: config.json and weights, or one GGUF file.
  *
- * @param {import('./files.js').ModelSource} source
+ * @param {import('./sources/source.js').ModelSource} source
  * @param {OpenOptions} [options]
  * @returns {Promise<Model>}
  * @throws {HeadwiseError} 'format' for files that are not as they should be, 'unsupported' for an architecture that is not
@@ -40,9 +40,19 @@ const OPTIONS = ['weights', 'memoryLimit', 'signal', 'onProgress', 'simd', 'thre
  * const run = await model.run(model.tokenize('The animal was tired.'));
  * const map = await run.attention({ layer: 0, head: 3 }); // (L, L)
  */
-export async function openModel(source, options = {}) {
+export function openModel(source, options = {}) {
+  return open(source, options);
+}
+
+/**
+ * @param {import('./sources/source.js').ModelSource} source
+ * @param {OpenOptions} options
+ * @param {import('./sources/source.js').SourceOptions['openPath']} [openPath] in Node
+ * @returns {Promise<Model>}
+ */
+export async function open(source, options, openPath) {
   const { weights: form = 'stored', memoryLimit, signal, onProgress } = checkOptions(options);
-  const found = await openFiles(source, { signal, onProgress });
+  const found = await openFiles(source, { signal, onProgress, openPath });
   const { config, tensors, tokenizer, pooling } = found;
   const architecture = String(config.model_type ?? 'a model without model_type');
   const read = tableOf(architecture, config, tensors.names);

@@ -151,8 +151,11 @@ export class WeightStore {
 
   /** @param {string} name @returns {string | null} as the file has it */
   #find(name) {
-    for (const full of [this.#prefix + name, name]) if (this.#names.has(full)) return full;
-    for (const head of HEADS) if (this.#names.has(head + name)) return head + name;
+    const older = name.replace(/\.weight$/, '.gamma').replace(/\.bias$/, '.beta'); // of norms, from TensorFlow
+    for (const one of [name, older]) {
+      for (const full of [this.#prefix + one, one]) if (this.#names.has(full)) return full;
+      for (const head of HEADS) if (this.#names.has(head + one)) return head + one;
+    }
     return null;
   }
 

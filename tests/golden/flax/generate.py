@@ -288,7 +288,7 @@ def disagreements(suite):
     differ(
         case,
         "NaN behind a mask",
-        "A value that nobody may attend to, and that holds NaN: NaN everywhere. Here it does not "
+        "A value that no query may attend to, and that holds NaN: NaN everywhere. Here it does not "
         "matter.",
         theirs,
     )

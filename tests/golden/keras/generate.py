@@ -226,7 +226,7 @@ def disagreements(suite):
     case.about["inputs"]["value"] = case.store(clean["value"].array)
     theirs = call_layer(case.about, parameters, clean, {"attention_mask": hole}, "float32", True)
     says = (
-        "A value that nobody may attend to, and that holds NaN: NaN everywhere. Here it does not "
+        "A value that no query may attend to, and that holds NaN: NaN everywhere. Here it does not "
         "matter."
     )
     differ(case, "NaN behind a mask", says, theirs)

@@ -124,7 +124,7 @@ def functions(suite):
         case.about["inputs"][which] = inputs[which].about
         theirs, _ = call_function(inputs, {"attn_mask": mask}, float32)
         says = (
-            "A key or value that nobody may attend to, and that holds NaN: NaN everywhere. Here it "
+            "A key or value that no query may attend to, and that holds NaN: NaN everywhere. Here it "
             "does not matter."
         )
         differ(case, "NaN behind a mask", says, theirs)

@@ -34,7 +34,7 @@ export function llama(reading) {
         scale: gemma ? Math.fround(power(width, 0.5)) : 1,
       },
       blocks: times(config.num_hidden_layers, (layer) => block(reading, layer)),
-      finalNorm: rmsNorm('norm', config.rms_norm_eps, gemma ? 1 : 0),
+      finalNorm: rmsNorm('norm', config.rms_norm_eps, plusOf(config)),
     },
     head: { kind: 'tokens', steps },
   };
@@ -49,8 +49,7 @@ function block(reading, layer) {
   const { config } = reading;
   const type = config.model_type;
   const at = `layers.${layer}`;
-  const gemma = type.startsWith('gemma');
-  const plus = gemma ? 1 : 0;
+  const plus = plusOf(config);
   const numHeads = config.num_attention_heads;
   const numKvHeads = config.num_key_value_heads ?? numHeads;
   const headDim = config.head_dim ?? config.hidden_size / numHeads;
@@ -80,7 +79,7 @@ function block(reading, layer) {
       headDim,
       scale: 1 / Math.sqrt(config.query_pre_attn_scalar ?? headDim),
       causal: true,
-      softcap: config.attn_logit_softcapping ?? 0,
+      softcap: type === 'gemma2' ? (config.attn_logit_softcapping ?? 0) : 0, // Gemma 3 ignores it
       window: sliding ? { left: config.sliding_window - 1 } : undefined,
       rotary: turnsOf(reading, layer, headDim, sliding),
       queryNorm: perHead || type === 'olmo2' ? rmsNorm(`${attention}.q_norm`, epsilon, plus) : null,
@@ -174,4 +173,9 @@ function turnsOf(reading, layer, headDim, sliding) {
     plain: old && sliding,
     theta: old ? theta : undefined,
   });
+}
+
+/** Gemma's gains are what they differ from 1 by, but in GGUF. @param {Reading['config']} config */
+function plusOf({ model_type: type, gains_are_whole: whole }) {
+  return type.startsWith('gemma') && !whole ? 1 : 0;
 }

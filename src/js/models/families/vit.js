@@ -12,23 +12,22 @@ export function vit({ config, has }) {
   const first = ['embeddings.cls_token'];
   if (has('embeddings.distillation_token')) first.push('embeddings.distillation_token');
   const projection = linear('embeddings.patch_embeddings.projection');
-  const size = Array.isArray(config.patch_size) ? config.patch_size[0] : config.patch_size;
-  const imageSize = Array.isArray(config.image_size) ? config.image_size[0] : config.image_size;
-  const across = Math.floor(imageSize / size);
+  const [height, patchWidth] = pairOf(config.patch_size);
+  const [down, across] = [
+    pairOf(config.image_size)[0] / height,
+    pairOf(config.image_size)[1] / patchWidth,
+  ];
   return {
     kind: 'vision',
     anchor: 'embeddings.cls_token',
     vocabSize: 0,
-    contextLen: across * across + first.length,
+    contextLen: down * across + first.length,
     embedDim: width,
     stack: {
       embedding: {
         tokens: null,
         patches: {
-          projection,
-          size,
-          imageSize,
-          first,
+          ...{ projection, height, width: patchWidth, down, across, first },
           positions: 'embeddings.position_embeddings',
         },
       },
@@ -37,6 +36,11 @@ export function vit({ config, has }) {
     },
     head: headOf(config, has),
   };
+}
+
+/** @param {number | [number, number]} size @returns {[number, number]} */
+function pairOf(size) {
+  return Array.isArray(size) ? size : [size, size];
 }
 
 /**

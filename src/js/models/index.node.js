@@ -1,0 +1,10 @@
+// headwise/models in Node, where a source may be the path of a folder or file.
+
+import { open } from './open.js';
+import { openPath } from './sources/path-node.js';
+
+export { HeadwiseError } from '../arguments/errors.js';
+export { fromHub } from './sources/hub.js';
+
+/** @type {typeof import('./open.js').openModel} */
+export const openModel = (source, options = {}) => open(source, options, openPath);

@@ -1,0 +1,81 @@
+// Images as rows: cut into patches, and positions for another number of them.
+
+/** @typedef {import('./forward.js').Numbers} Numbers */
+
+/**
+ * @param {Numbers} pixels (channels, height, width)
+ * @param {number} patchHeight
+ * @param {number} patchWidth
+ * @returns {{ rows: Float32Array, down: number, across: number }} a row of (channels, patchHeight, patchWidth) for each patch
+ */
+export function cutPatches({ data, shape: [channels, height, width] }, patchHeight, patchWidth) {
+  const [down, across] = [Math.floor(height / patchHeight), Math.floor(width / patchWidth)];
+  const rows = new Float32Array(down * across * channels * patchHeight * patchWidth);
+  let at = 0;
+  for (let patch = 0; patch < down * across; patch++) {
+    const top = Math.floor(patch / across) * patchHeight;
+    const left = (patch % across) * patchWidth;
+    for (let channel = 0; channel < channels; channel++) {
+      for (let y = 0; y < patchHeight; y++) {
+        const from = (channel * height + top + y) * width + left;
+        rows.set(data.subarray(from, from + patchWidth), at);
+        at += patchWidth;
+      }
+    }
+  }
+  return { rows, down, across };
+}
+
+/** Of the cubic convolution, as torch has it. */
+const A = -0.75;
+
+/**
+ * A grid of rows in another size, by bicubic interpolation (torch's, align_corners=False).
+ *
+ * @param {Float32Array} grid (down, across, width)
+ * @param {[down: number, across: number]} from
+ * @param {[down: number, across: number]} to
+ * @param {number} width
+ */
+export function resizeGrid(grid, [down, across], to, width) {
+  const out = new Float32Array(to[0] * to[1] * width);
+  const vertical = tapsOf(down, to[0]);
+  const horizontal = tapsOf(across, to[1]);
+  for (let y = 0; y < to[0]; y++) {
+    for (let x = 0; x < to[1]; x++) {
+      const place = (y * to[1] + x) * width;
+      for (const [row, share] of vertical[y]) {
+        for (const [column, part] of horizontal[x]) {
+          const at = (row * across + column) * width;
+          for (let j = 0; j < width; j++) out[place + j] += share * part * grid[at + j];
+        }
+      }
+    }
+  }
+  return out;
+}
+
+/**
+ * Which four places each new one is made of, with their shares.
+ *
+ * @param {number} from
+ * @param {number} to
+ * @returns {[place: number, share: number][][]}
+ */
+function tapsOf(from, to) {
+  return Array.from({ length: to }, (_, i) => {
+    const middle = ((i + 0.5) * from) / to - 0.5;
+    const first = Math.floor(middle);
+    const t = middle - first;
+    return [-1, 0, 1, 2].map((step) => {
+      const place = Math.min(from - 1, Math.max(0, first + step));
+      return [place, cubic(Math.abs(t - step))];
+    });
+  });
+}
+
+/** @param {number} x distance */
+function cubic(x) {
+  if (x <= 1) return ((A + 2) * x - (A + 3)) * x * x + 1;
+  return x < 2 ? ((x - 5) * x + 8) * x * A - 4 * A : 0;
+}

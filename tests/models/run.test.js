@@ -1,0 +1,240 @@
+// What can be asked of a run: changes inside it, traces, windows, and writing token by token.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { openModel } from 'headwise/models';
+import { filesOf, readModelGoldens } from '../golden/models/read.js';
+
+const goldens = await readModelGoldens(['gpt2', 'llama', 'bert', 't5', 'gemma2']);
+
+/** @param {string} family @param {string} name */
+async function open(family, name) {
+  const golden = goldens.find((one) => one.family === family && one.name === name);
+  assert.ok(golden);
+  return { golden, model: await openModel(filesOf(golden)), ids: golden.inputs.ids ?? [] };
+}
+
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b @param {string} [what] */
+function expectNear(a, b, what = '') {
+  assert.equal(a.length, b.length, what);
+  const largest = Math.max(...Array.from(b, Math.abs), Number.MIN_VALUE);
+  for (let i = 0; i < a.length; i++) {
+    assert.ok(Math.abs(a[i] - b[i]) <= 1e-5 * largest, `${what} ${i}: ${a[i]}, expected ${b[i]}`);
+  }
+}
+
+/** @param {any} run @param {number} count */
+async function everything(run, count) {
+  const maps = [];
+  for (let layer = 0; layer < count; layer++) maps.push(...(await run.attention({ layer })).data);
+  return { logits: [...run.logits.data], maps };
+}
+
+test('asking for more and running again changes no bit', async () => {
+  const { model, ids } = await open('llama', 'llama3');
+  const count = model.config.numLayers;
+  const first = await everything(await model.run(ids), count);
+  const run = await model.run(ids);
+  await run.trace({ layer: 0 });
+  assert.deepEqual(await everything(run, count), first);
+  const both = await Promise.all([model.run(ids), model.run(ids.slice(0, 3)), model.run(ids)]);
+  assert.deepEqual(await everything(both[0], count), first);
+  assert.deepEqual(await everything(both[2], count), first);
+  model.dispose();
+});
+
+test('a trace is what the layer computed: shapes, and contributions that sum to its output', async () => {
+  const { model, ids } = await open('llama', 'llama3');
+  const run = await model.run(ids);
+  const { numHeads, numKvHeads, headDim, embedDim } = model.config;
+  const L = ids.length;
+  const trace = await run.trace({ layer: 1 });
+  assert.deepEqual(
+    ['query', 'key', 'scores', 'heads', 'concatenated', 'contributions'].map(
+      (name) => trace[name].shape,
+    ),
+    [
+      [numHeads, L, headDim],
+      [numKvHeads, L, headDim],
+      [numHeads, L, L],
+      [numHeads, L, headDim],
+      [L, numHeads * headDim],
+      [numHeads, L, embedDim],
+    ],
+  );
+  expectNear(trace.attention.data, (await run.attention({ layer: 1 })).data);
+  // without a norm after it, what attention adds is in the residual stream of one with no MLP: compare by removing heads
+  const all = Array.from({ length: numHeads }, (_, head) => ({ layer: 1, head }));
+  const removed = await model.run(ids, { ablate: all });
+  assert.ok((await removed.trace({ layer: 1 })).heads.data.every((value) => value === 0));
+  expectNear((await removed.hidden(1)).data, (await run.hidden(1)).data);
+  assert.notDeepEqual((await removed.hidden(2)).data, (await run.hidden(2)).data);
+  model.dispose();
+});
+
+test('replacing by what was there changes nothing; by something else everything after follows', async () => {
+  const { model, ids } = await open('gpt2', 'tied');
+  const run = await model.run(ids);
+  const trace = await run.trace({ layer: 0 });
+  for (const name of /** @type {const} */ (['attention', 'heads', 'query', 'key', 'value'])) {
+    const same = await model.run(ids, { replace: [{ layer: 0, name, tensor: trace[name] }] });
+    expectNear(/** @type {any} */ (same.logits).data, /** @type {any} */ (run.logits).data, name);
+  }
+  const batched = { data: trace.attention.data, shape: [1, ...trace.attention.shape] };
+  const same = await model.run(ids, {
+    replace: [{ layer: 0, name: 'attention', tensor: batched }],
+  });
+  expectNear(/** @type {any} */ (same.logits).data, /** @type {any} */ (run.logits).data);
+  const [heads, rows, columns] = trace.attention.shape;
+  const onFirst = new Float32Array(trace.attention.data.length);
+  for (let row = 0; row < heads * rows; row++) onFirst[row * columns] = 1;
+  const tensor = { data: onFirst, shape: trace.attention.shape };
+  const other = await model.run(ids, { replace: [{ layer: 0, name: 'attention', tensor }] });
+  assert.deepEqual((await other.attention({ layer: 0 })).data, onFirst);
+  assert.notDeepEqual(/** @type {any} */ (other.logits).data, /** @type {any} */ (run.logits).data);
+  model.dispose();
+});
+
+test('a head that is removed gives what zeros in its place give', async () => {
+  const { model, ids } = await open('bert', 'masked');
+  const run = await model.run(ids);
+  const { heads } = await run.trace({ layer: 1 });
+  const [, rows, width] = heads.shape;
+  const data = heads.data.slice().fill(0, 2 * rows * width, 3 * rows * width);
+  const replaced = await model.run(ids, {
+    replace: [{ layer: 1, name: 'heads', tensor: { data, shape: heads.shape } }],
+  });
+  const ablated = await model.run(ids, { ablate: [{ layer: 1, head: 2 }] });
+  assert.deepEqual(
+    /** @type {any} */ (ablated.logits).data,
+    /** @type {any} */ (replaced.logits).data,
+  );
+  model.dispose();
+});
+
+test('windows are the map’s numbers', async () => {
+  const { model, ids } = await open('gemma2', 'window');
+  const run = await model.run(ids);
+  const { data, shape } = await run.attention({ layer: 1, head: 1 });
+  const rows = /** @type {[number, number]} */ ([2, 6]);
+  const window = await run.attentionWindow({ layer: 1, head: 1, rows, columns: [1, 5] });
+  assert.deepEqual(window.shape, [4, 4]);
+  const wanted = [2, 3, 4, 5].flatMap((row) => [
+    ...data.subarray(row * shape[1] + 1, row * shape[1] + 5),
+  ]);
+  expectNear(window.data, wanted);
+  model.dispose();
+});
+
+for (const [family, name] of [
+  ['gpt2', 'tied'],
+  ['llama', 'yarn'],
+  ['gemma2', 'window'],
+]) {
+  test(`${family}, ${name}: writing with caches gives what runs of the whole text give`, async () => {
+    const { model, ids } = await open(family, name);
+    let text = ids.slice(0, 3);
+    let steps = 0;
+    for await (const step of model.generate(text, { maxTokens: 6 })) {
+      const run = await model.run(text);
+      const position = text.length - 1;
+      const [best] = run.predictions({ position, top: 1 });
+      assert.equal(step.id, best.id);
+      assert.ok(Math.abs(step.alternatives[0].probability - best.probability) < 1e-5);
+      const map = await run.attention({ layer: 1, head: 0 });
+      const row = map.data.subarray(position * text.length, (position + 1) * text.length);
+      expectNear((await step.attention({ layer: 1, head: 0 })).data, row);
+      text = [...text, step.id];
+      steps++;
+    }
+    assert.ok(steps > 0);
+    model.dispose();
+  });
+}
+
+test('the same seed writes the same, another something else', async () => {
+  const { model, ids } = await open('gpt2', 'tied');
+  /** @param {number} seed */
+  const write = async (seed) => {
+    const written = [];
+    const options = { maxTokens: 8, temperature: 2, topK: 20, seed };
+    for await (const { id } of model.generate(ids.slice(0, 2), options)) written.push(id);
+    return written;
+  };
+  assert.deepEqual(await write(1), await write(1));
+  assert.notDeepEqual(await write(1), await write(2));
+  model.dispose();
+});
+
+test('the state dict has the names, shapes and numbers of the file', async () => {
+  for (const [family, name] of [
+    ['gpt2', 'tied'],
+    ['llama', 'llama3'],
+  ]) {
+    const { golden, model } = await open(family, name);
+    const state = model.stateDict();
+    for (const [key, { data, shape }] of Object.entries(state)) {
+      assert.deepEqual(shape, golden.tensors[key].shape, key);
+      assert.deepEqual([...data], [.../** @type {any} */ (golden.tensors[key]).data], key);
+    }
+    assert.deepEqual(
+      Object.keys(state).sort(),
+      Object.keys(golden.tensors)
+        .filter((key) => !model.report.unused.includes(key))
+        .sort(),
+    );
+    model.dispose();
+  }
+});
+
+test('what is wrong is said, and the model still works', async () => {
+  const { model, ids } = await open('bert', 'masked');
+  const cases = /** @type {[() => Promise<unknown>, RegExp][]} */ ([
+    [() => model.run([]), /input: expected/],
+    [() => model.run([9999]), /input: expected ids from 0 to \d+, got 9999/],
+    [() => model.run([1.5]), /input: expected ids/],
+    [() => model.run(Array(999).fill(1)), /input: expected at most \d+ tokens, got 999/],
+    [() => model.run(ids, { ablate: [{ layer: 99, head: 0 }] }), /ablate: expected a layer from 0/],
+    [() => model.run(ids, { ablate: [{ layer: 0, head: 99 }] }), /ablate: expected a head from 0/],
+    [
+      () =>
+        model.run(ids, {
+          replace: [
+            {
+              layer: 0,
+              name: /** @type {any} */ ('scores'),
+              tensor: { data: new Float32Array(1), shape: [1, 1, 1] },
+            },
+          ],
+        }),
+      /replace: expected a name of/,
+    ],
+    [() => model.generate(ids).next(), /generate: expected a model that writes/],
+    [async () => (await model.run(ids)).attention({ layer: 99 }), /layer: expected 0 to/],
+    [async () => (await model.run(ids)).attention({ layer: 0, head: -1 }), /head: expected 0 to/],
+    [
+      async () => (await model.run(ids)).attention({ layer: 0, kind: 'cross' }),
+      /no cross attention/,
+    ],
+    [async () => model.tokenize('text'), /no tokenizer was found/],
+  ]);
+  for (const [attempt, text] of cases) await assert.rejects(attempt, text);
+  await model.run(ids);
+  model.dispose();
+  await assert.rejects(() => model.run(ids), /disposed/);
+});
+
+test('a file that lacks a tensor, or has one of another shape, is refused by name', async () => {
+  const { golden } = await open('gpt2', 'tied');
+  const { 'transformer.h.0.mlp.c_fc.weight': gone, ...rest } = golden.tensors;
+  assert.ok(gone);
+  await assert.rejects(openModel(filesOf({ ...golden, tensors: rest })), {
+    code: 'format',
+    message: /h\.0\.mlp\.c_fc\.weight: expected this tensor in the file/,
+  });
+  const config = { ...golden.config, model_type: 'mamba' };
+  await assert.rejects(openModel(filesOf({ ...golden, configText: JSON.stringify(config) })), {
+    code: 'unsupported',
+    message: /architecture mamba: expected one of/,
+  });
+});
