@@ -8,7 +8,8 @@ import { batchAt, emptyBatch, put } from './stream.js';
 /** @import { Stream } from './stream.js' */
 
 const WINDOWS = 32; // of text, and of repeats
-const SPAN = 24;
+/** Lengths of spans, all of them, so that no distance is the right one. */
+const [SHORTEST, LONGEST] = [8, 56];
 const REMOVED_ON = 64; // windows
 const SEED = 2;
 
@@ -79,8 +80,9 @@ function repeats({ Random }, { ids }) {
   const batch = emptyBatch(WINDOWS, LENGTH);
   for (let b = 0; b < WINDOWS; b++) {
     const random = new Random(SEED, 0, b);
-    const span = Array.from({ length: SPAN }, () => ids[random.below(ids.length)]);
-    put(batch, b, { ids: Uint16Array.from({ length: LENGTH + 1 }, (_, i) => span[i % SPAN]) });
+    const length = random.between(SHORTEST, LONGEST);
+    const span = Array.from({ length }, () => ids[random.below(ids.length)]);
+    put(batch, b, { ids: Uint16Array.from({ length: LENGTH + 1 }, (_, i) => span[i % length]) });
   }
   return batch;
 }

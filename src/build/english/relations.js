@@ -4,6 +4,8 @@
 // _v the verb whose subject it is, _p a pronoun that stands for it. (a|b|c|d) gives four sentences, each with its own word.
 
 const VARIANTS = 4;
+/** What the four begin with, so that places in the sentence say little. */
+const OPENINGS = ['', 'Today ', 'I know that ', 'You see, as I said, that '];
 
 const PATTERNS = [
   'The_d1 (teacher|doctor|writer|mother)_n1 near the_d2 (door|window|table|river)_n2 (opened|read|wanted|found)_v1 a_d3 letter_n3 because she_p1 was (tired|happy|alone|late).',
@@ -63,9 +65,12 @@ const KINDS = Object.freeze({
 
 /** @returns {Marked[]} */
 export function markedSentences() {
-  return PATTERNS.flatMap((pattern) =>
+  return PATTERNS.flatMap((pattern, at) =>
     Array.from({ length: VARIANTS }, (_, i) => {
-      return marked(pattern.replace(/\(([^)]*)\)/g, (_all, words) => words.split('|')[i]));
+      const sentence = pattern.replace(/\(([^)]*)\)/g, (_all, words) => words.split('|')[i]);
+      const opening = OPENINGS[(i + at) % VARIANTS];
+      if (opening === '') return marked(sentence);
+      return marked(opening + sentence[0].toLowerCase() + sentence.slice(1));
     }),
   );
 }
