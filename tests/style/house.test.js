@@ -39,7 +39,7 @@ const jsRooms = {
   'web/examples': [/^headwise(\/(reference|formats|training))?$/, /^node:fs\/promises$/],
   'web/page': [
     /^web\/(page|elements|lessons|views)\//,
-    /^headwise(:(first|single-file))?$/,
+    /^headwise(\/models|:(first|single-file))?$/,
     /^fflate$/,
   ],
 };

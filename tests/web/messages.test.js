@@ -11,6 +11,7 @@ import { words as trainingZh } from '../../web/elements/training/messages/zh.js'
 import { lessons, texts } from '../../web/lessons/index.js';
 import { checkMessages } from '../../web/page/check/messages/index.js';
 import { builderMessages } from '../../web/page/embed-builder/messages/index.js';
+import { modelsMessages } from '../../web/page/models/messages/index.js';
 import { settled, startChromium } from './support/chromium.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
@@ -48,6 +49,7 @@ const structures = Object.keys(names).map((language) => ({
     ...flat(training[language], 'training'),
     ...flat(checkMessages[language], 'check'),
     ...flat(builderMessages[language], 'builder'),
+    ...flat(modelsMessages[language], 'models'),
   ]),
 }));
 const english = structures[0].all;

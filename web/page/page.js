@@ -11,6 +11,7 @@ import { first } from './first.js';
 import { iconAndWords, LINK } from './icon-label.js';
 import { createLanguageChoice, startLanguage } from './language.js';
 import { startLessons } from './lessons.js';
+import { createModelsButton } from './models/button.js';
 import { createOpener, saveState } from './state-files.js';
 
 const { language, messages } = startLanguage();
@@ -26,10 +27,14 @@ check.addEventListener('click', () => {
   check.hash = location.hash; // so that the way back leads here
 });
 let fits = true;
-const opener = createOpener(messages, (opened) => {
-  if (opened) lab.setState(opened);
-  lab.remark(opened ? '' : messages.stateNotOne);
-});
+const opener = createOpener(
+  messages,
+  (opened) => {
+    if (opened) lab.setState(opened);
+    lab.remark(opened ? '' : messages.stateNotOne);
+  },
+  (transfer) => models.take(transfer),
+);
 const below = document.createDocumentFragment();
 below.append(check, opener);
 const lab = mountLab(host, {
@@ -63,6 +68,7 @@ createCopyButton(copy, {
   },
 });
 sayProblem(problem);
+const models = createModelsButton(lab, host, language, messages);
 const lessons = startLessons(lab, language, messages);
 document
   .getElementById('about')
@@ -71,6 +77,7 @@ document
   .getElementById('tools')
   ?.replaceChildren(
     lessons.button,
+    models.button,
     createEmbedButton(lab, language, messages),
     createLanguageChoice(language, messages),
   );

@@ -21,8 +21,9 @@ export function saveState(state) {
  * A button that opens such a file; files may be dropped on the page as well.
  * @param {import('../elements/messages/en.js').Messages} messages
  * @param {(state: import('../elements/lab/state/state.js').LabState | null) => void} onOpen null: it was no such file
+ * @param {(transfer: DataTransfer) => boolean} isTaken whether something else than a state was dropped, and is seen to
  */
-export function createOpener(messages, onOpen) {
+export function createOpener(messages, onOpen, isTaken) {
   const input = h('input', { type: 'file', accept: '.json,application/json', hidden: true });
   const button = h(
     'button',
@@ -50,7 +51,7 @@ export function createOpener(messages, onOpen) {
     const file = event.dataTransfer?.files[0];
     if (!file) return;
     event.preventDefault();
-    void open(file);
+    if (!isTaken(/** @type {DataTransfer} */ (event.dataTransfer))) void open(file);
   });
   return h('span', null, button, input);
 }

@@ -23,6 +23,8 @@ const FETCHED = [
 const SCRIPTS = {
   page: join(PAGE, 'page.js'),
   'embed-builder': join(PAGE, 'embed-builder.js'),
+  'models-room': join(PAGE, 'models/models-room.js'),
+  'models-worker': join(PAGE, 'models/worker.js'),
   embed: join(PAGE, 'embed-page.js'),
   'grammar-parameters': join(root, 'web/elements/models/grammar-parameters.js'),
   check: join(PAGE, 'check.js'),
@@ -32,9 +34,9 @@ const STYLES = ['page.css', 'check.css', 'embed.css'];
 const COPIED = ['.html', '.svg', '.png', '.ico', '.webmanifest'];
 /** Files for other pages. */
 const EMBEDDED =
-  /^(element.*|anywidget|headwise|reference|formats|training)\.js$|^headwise\.html$|^(LICENSE|THIRD-PARTY-NOTICES\.md)$/;
+  /^(element.*|anywidget|headwise|reference|formats|training|models)\.js$|^headwise\.html$|^(LICENSE|THIRD-PARTY-NOTICES\.md)$/;
 /** Scripts that the page loads when it needs them. */
-const LATER = ['./embed-builder.js', './grammar-parameters.js'];
+const LATER = ['./embed-builder.js', './models-room.js', './grammar-parameters.js'];
 /** The suites' data and its licences, below tests/. */
 const SUITES = [
   ...['conformance/onnx', 'conformance/onnxruntime'],

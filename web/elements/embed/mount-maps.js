@@ -28,6 +28,7 @@ import { adoptMapStyles } from './map-style.js';
  *   theme?: string | null,
  *   language?: string | null,
  *   onChange?: (selection: LabState['selection']) => void,
+ *   selection?: LabState['selection'],
  * }} MapOptions
  */
 
@@ -42,22 +43,19 @@ const VIEWS = ['heads', 'head', 'table', 'lines'];
  * @param {MapOptions} options
  */
 export async function mountMaps(root, options) {
-  const { attention, heads, rows, columns, rowTokens, columnTokens, onChange } = options;
+  const { onChange, selection = { head: 0, query: null, key: null } } = options;
   const language = pickLanguage([options.language]);
   const messages = await loadMessages(language);
   useLocale(messages.locale);
-  const asTokens = (/** @type {readonly string[]} */ pieces) =>
-    pieces.map((piece) => ({ id: 0, piece, start: 0, end: 0 }));
-  const queries = asTokens(rowTokens);
-  const keys = asTokens(columnTokens);
+  let shown = shownOf(options);
   /** @type {LabState} */
   let state = {
     ...DEFAULT_STATE,
-    heads,
+    heads: options.heads,
     view: /** @type {LabState['view']} */ (
       VIEWS.includes(options.view ?? '') ? options.view : 'heads'
     ),
-    selection: { head: 0, query: null, key: null },
+    selection,
   };
   /** @type {Preview | null} */
   let preview = null;
@@ -65,21 +63,6 @@ export async function mountMaps(root, options) {
   let drawn = () => {};
   /** @type {Promise<void>} */
   const ready = new Promise((resolve) => (drawn = resolve));
-
-  const answer = /** @type {import('../lab/answer/answer.js').Answer} */ ({
-    question: {
-      ...{ queries, keys, heads, width: heads, causal: false, padding: 0, scaled: true, seed: 0 },
-      ...{ source: untrained, layer: 0, edits: {}, detailed: false },
-    },
-    attention,
-    rows,
-    columns,
-    trace: null,
-    before: null,
-    milliseconds: 0,
-    backend: null,
-  });
-  const scale = chooseScale(attention);
 
   /** Keeps no history, and takes any number of heads. */
   const store = /** @type {import('../lab/state/history.js').Store} */ ({
@@ -121,7 +104,6 @@ export async function mountMaps(root, options) {
   const legend = createLegend(messages);
   const stage = createMapStage(messages, actions);
   const table = createTable(messages);
-  const height = Math.min(MOST_HEIGHT, HEIGHT + HEAD_HEIGHT * heads);
   const maps = h(
     'div',
     null,
@@ -143,14 +125,10 @@ export async function mountMaps(root, options) {
 
   function frame() {
     const look = lookout.look();
+    const height = Math.min(MOST_HEIGHT, HEIGHT + HEAD_HEIGHT * state.heads);
     return makeFrame({
-      state,
-      preview,
-      first: { tokens: queries, truncated: false },
-      second: { tokens: keys, truncated: false },
+      ...{ state, preview, ...shown },
       ...{ source: untrained, model: untrained, sources: [untrained], unknown: [] },
-      answer,
-      scale,
       blend: null,
       blendProblem: null,
       stale: false,
@@ -195,11 +173,50 @@ export async function mountMaps(root, options) {
 
   return {
     ready,
+    /**
+     * Other maps in place of these.
+     * @param {import('./read-maps.js').Maps} maps
+     * @param {LabState['selection']} selection
+     */
+    show(maps, selection) {
+      shown = shownOf(maps);
+      preview = null;
+      state = { ...state, heads: maps.heads, selection };
+      schedule();
+    },
+    /** @param {LabState['view']} view */
+    setView: (view) => store.change({ view }, 'change'),
     dispose() {
       cancelAnimationFrame(scheduled);
       lookout.stop();
       element.remove();
       dropStyles();
     },
+  };
+}
+
+/**
+ * Given maps as the answer of an engine that there is not.
+ *
+ * @param {import('./read-maps.js').Maps} maps
+ */
+function shownOf({ attention, heads, rows, columns, rowTokens, columnTokens }) {
+  const asTokens = (/** @type {readonly string[]} */ pieces) =>
+    pieces.map((piece) => ({ id: 0, piece, start: 0, end: 0 }));
+  const queries = asTokens(rowTokens);
+  const keys = asTokens(columnTokens);
+  const answer = /** @type {import('../lab/answer/answer.js').Answer} */ ({
+    question: {
+      ...{ queries, keys, heads, width: heads, causal: false, padding: 0, scaled: true, seed: 0 },
+      ...{ source: untrained, layer: 0, edits: {}, detailed: false },
+    },
+    ...{ attention, rows, columns },
+    ...{ trace: null, before: null, milliseconds: 0, backend: null },
+  });
+  return {
+    first: { tokens: queries, truncated: false },
+    second: { tokens: keys, truncated: false },
+    answer,
+    scale: chooseScale(attention),
   };
 }

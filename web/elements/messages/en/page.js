@@ -5,5 +5,6 @@ export const page = Object.freeze({
   pageAbout: 'Multi-head attention',
   pageMore: ', head by head. Every number here is computed as you type.',
   languageLabel: 'Language',
+  modelOpen: 'Open a model',
   embedOpen: 'Embed',
 });

@@ -6,5 +6,6 @@ export const page = Object.freeze({
   pageAbout: 'Atención de varias cabezas',
   pageMore: ', cabeza por cabeza. Cada número se calcula aquí mientras escribes.',
   languageLabel: 'Idioma',
+  modelOpen: 'Abrir un modelo',
   embedOpen: 'Insertar',
 });

@@ -6,5 +6,6 @@ export const page = Object.freeze({
   pageAbout: '多头注意力',
   pageMore: '，一个头一个头地看。这里的每个数都在你输入时现场算出。',
   languageLabel: '语言',
+  modelOpen: '打开模型',
   embedOpen: '嵌入',
 });

@@ -1,0 +1,85 @@
+// The button that opens a model in place of the lab. What it needs is loaded then.
+
+import { fillText, h } from '../../elements/shared/dom.js';
+import { messageOf } from '../../elements/shared/errors.js';
+import { dropped, looksLikeModel } from './given.js';
+import { FOLDER, iconAndWords } from '../icon-label.js';
+
+/** The part of an address that names a model. It is never more than its name. */
+const NAME = 'model';
+
+/**
+ * @param {import('../../elements/lab/lab.js').Lab} lab
+ * @param {HTMLElement} host of the lab
+ * @param {string} language
+ * @param {import('../../elements/messages/en.js').Messages} messages
+ */
+export function createModelsButton(lab, host, language, messages) {
+  /** @type {ReturnType<typeof import('./models-room.js').createRoom> | null} */
+  let room = null;
+
+  /** @param {string | null} name */
+  function writeName(name) {
+    const next = new URL(location.href);
+    if (name === null) next.searchParams.delete(NAME);
+    else next.searchParams.set(NAME, name);
+    try {
+      history.replaceState(history.state, '', next);
+    } catch {
+      // a page in a sandboxed frame may have no address of its own
+    }
+  }
+
+  function back() {
+    room?.close();
+    room?.element.remove();
+    host.hidden = false;
+    writeName(null);
+    button.focus();
+  }
+
+  async function open() {
+    try {
+      const { createRoom } = await import('./models-room.js');
+      room ??= createRoom({ language, onBack: back, onName: writeName });
+      host.hidden = true;
+      host.after(room.element);
+      room.focus();
+      return room;
+    } catch (error) {
+      lab.remark(fillText(messages.exportFailed, { detail: messageOf(error) }));
+      return null;
+    }
+  }
+
+  const button = h(
+    'button',
+    { type: 'button', onclick: open },
+    ...iconAndWords(FOLDER, messages.modelOpen),
+  );
+  const named = new URLSearchParams(location.search).get(NAME);
+  if (named) void open().then((opened) => opened?.named(named));
+  // the header's other buttons are the lab's
+  document.getElementById('tools')?.addEventListener(
+    'click',
+    ({ target }) => {
+      const pressed = /** @type {Element} */ (target).closest('button');
+      if (host.hidden && pressed && pressed !== button) back();
+    },
+    { capture: true },
+  );
+
+  return {
+    button,
+    /**
+     * Takes what was dropped on the lab, if it is a model.
+     * @param {DataTransfer} transfer
+     */
+    take(transfer) {
+      if (!looksLikeModel(transfer)) return false;
+      const given = dropped(transfer);
+      void open().then(async (opened) => opened?.offer(await given));
+      return true;
+    },
+  };
+}

@@ -1,0 +1,110 @@
+// Which layer and head are shown large, which attention, and which heads are removed.
+
+import { fillText, h, setAttribute, setText } from '../../elements/shared/dom.js';
+
+/**
+ * @typedef {import('./worker.js').Head} Head
+ * @typedef {import('./worker.js').Kind} Kind
+ *
+ * @param {object} options
+ * @param {import('./messages/en.js').Messages} options.messages
+ * @param {import('./connection.js').Opened} options.opened
+ * @param {(at: Head) => void} options.choose
+ * @param {(kind: Kind) => void} options.setKind
+ * @param {(removed: readonly Head[]) => void} options.remove
+ */
+export function createChoices({ messages, opened, choose, setKind, remove }) {
+  const layers = selectOf(messages.layerLabel, () => choose({ ...at, layer: layers.chosen() }));
+  const heads = selectOf(messages.headLabel, () => choose({ ...at, head: heads.chosen() }));
+  const toggle = h('button', { type: 'button', class: 'quiet', onclick: flip });
+  const list = h('div', {
+    class: 'models-removed',
+    role: 'group',
+    'aria-label': messages.removedLabel,
+  });
+  const names = /** @type {const} */ ([
+    ['self', messages.kindSelf],
+    ['cross', messages.kindCross],
+    ['encoder', messages.kindOfEncoder],
+  ]);
+  const buttons = names.map(([kind, name]) =>
+    h('button', { type: 'button', onclick: () => setKind(kind) }, name),
+  );
+  const kinds = h(
+    'div',
+    { class: 'segments', role: 'group', 'aria-label': messages.kindLabel },
+    ...buttons,
+  );
+  kinds.hidden = opened.kind !== 'encoder-decoder';
+  let at = { layer: 0, head: 0 };
+  /** @type {readonly Head[]} */
+  let removed = [];
+
+  const isAt = (/** @type {Head} */ one) => one.layer === at.layer && one.head === at.head;
+
+  function flip() {
+    remove(removed.some(isAt) ? removed.filter((one) => !isAt(one)) : [...removed, at]);
+  }
+
+  /** @param {Head} one */
+  function chipOf(one) {
+    const name = fillText(messages.headName, { layer: one.layer + 1, head: one.head + 1 });
+    return h(
+      'button',
+      {
+        ...{ type: 'button', class: 'models-chip' },
+        'aria-label': fillText(messages.restoreOne, { name }),
+        onclick: () => remove(removed.filter((other) => other !== one)),
+      },
+      name,
+      h('span', { 'aria-hidden': 'true' }, '×'),
+    );
+  }
+
+  return {
+    element: h('div', { class: 'models-choice' }, layers.element, heads.element),
+    toggle,
+    kinds,
+    removed: list,
+    /** @param {{ at: Head, kind: Kind, removed: readonly Head[], sizes: { layers: number, heads: number } }} next */
+    update(next) {
+      ({ at, removed } = next);
+      layers.fill(next.sizes.layers, at.layer);
+      heads.fill(next.sizes.heads, at.head);
+      toggle.hidden = next.kind !== 'self';
+      setText(toggle, removed.some(isAt) ? messages.restore : messages.remove);
+      for (const [i, [kind]] of names.entries()) {
+        setAttribute(buttons[i], 'aria-pressed', String(kind === next.kind));
+      }
+      const all = h(
+        'button',
+        { type: 'button', class: 'link', onclick: () => remove([]) },
+        messages.restoreAll,
+      );
+      list.hidden = removed.length === 0;
+      list.replaceChildren(h('span', null, messages.removedLabel), ...removed.map(chipOf), all);
+    },
+  };
+}
+
+/**
+ * A choice of numbers, counted from 1.
+ *
+ * @param {string} label
+ * @param {() => void} onchange
+ */
+function selectOf(label, onchange) {
+  const select = h('select', { onchange });
+  return {
+    element: h('label', { class: 'models-select' }, h('span', null, label), select),
+    chosen: () => select.selectedIndex,
+    /** @param {number} count @param {number} at */
+    fill(count, at) {
+      if (select.length !== count) {
+        const options = Array.from({ length: count }, (_, i) => h('option', null, String(i + 1)));
+        select.replaceChildren(...options);
+      }
+      select.selectedIndex = at;
+    },
+  };
+}

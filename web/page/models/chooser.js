@@ -1,0 +1,166 @@
+// Which model is opened: dropped, chosen or named; then how large it is, and how far its opening has come.
+
+import { fillText, h, ownWords, quoteEngine, setText } from '../../elements/shared/dom.js';
+import { beside, chosen, dropped } from './given.js';
+import { bytesText } from './sizes.js';
+
+/** @typedef {import('./given.js').Given} Given */
+
+/** What WebAssembly of 32 bits can reach. */
+const MOST_BYTES = 2 ** 32;
+
+/**
+ * @param {object} options
+ * @param {import('./messages/en.js').Messages} options.messages
+ * @param {(given: Given) => void} options.onOpen
+ * @param {() => void} options.onCancel
+ */
+export function createChooser({ messages, onOpen, onCancel }) {
+  const said = h('p', { class: 'models-wrong', role: 'alert' });
+  const folder = h('input', {
+    type: 'file',
+    webkitdirectory: true,
+    hidden: true,
+    'data-of': 'folder',
+  });
+  const files = h('input', { type: 'file', multiple: true, hidden: true, 'data-of': 'files' });
+  for (const input of [folder, files]) {
+    input.addEventListener('change', () => {
+      offer(chosen(input.files ?? new FileList()));
+      input.value = '';
+    });
+  }
+  const zone = h(
+    'div',
+    { class: 'models-drop' },
+    h('p', { class: 'models-drop-title' }, messages.drop),
+    h(
+      'div',
+      { class: 'models-buttons' },
+      button(messages.chooseFolder, 'models-main', () => folder.click()),
+      button(messages.chooseFiles, 'models-second', () => files.click()),
+    ),
+    h('p', { class: 'models-hint' }, messages.needs),
+    folder,
+    files,
+  );
+  const named = createNamed(messages, (given) =>
+    given ? offer(given) : say(messages.besideWrong),
+  );
+  const start = h('div', { class: 'models-start' }, zone, named.element);
+  const card = h('div', { class: 'models-card' });
+  const element = h('div', { class: 'models-chooser' }, start, card, said);
+  show(start);
+
+  /** @param {HTMLElement} one */
+  function show(one) {
+    start.hidden = one !== start;
+    card.hidden = one !== card;
+  }
+
+  /** @param {string} sentence */
+  function say(sentence) {
+    setText(said, sentence);
+  }
+
+  /** What it is and how large, before anything is read. @param {Given | null} given */
+  function offer(given) {
+    say('');
+    if (!given) return say(messages.nothing);
+    const { name, source } = given;
+    const isNamed = typeof source === 'string';
+    const size = fillText(messages.size, { files: given.files, size: bytesText(given.bytes) });
+    const fits = given.bytes <= MOST_BYTES;
+    const open = button('', 'models-main', () => onOpen(given));
+    open.append(fillText(messages.open, { name }));
+    card.replaceChildren(
+      h('h3', null, ownWords(name)),
+      h('p', null, isNamed ? messages.sizeBeside : given.bytes > 0 ? size : messages.noWeights),
+      ...(fits ? [] : [h('p', { class: 'models-wrong' }, messages.tooLarge)]),
+      h('div', { class: 'models-buttons' }, open, button(messages.other, 'models-second', reset)),
+    );
+    open.disabled = !isNamed && given.bytes === 0;
+    show(card);
+    if (!open.disabled) open.focus();
+  }
+
+  function reset() {
+    say('');
+    show(start);
+    zone.querySelector('button')?.focus();
+  }
+
+  return {
+    element,
+    offer,
+    reset,
+    named: named.fill,
+    /** @param {DataTransfer} transfer */
+    drop: async (transfer) => offer(await dropped(transfer)),
+    /**
+     * @param {string} name
+     * @returns {import('./connection.js').OnProgress}
+     */
+    opening(name) {
+      say('');
+      const title = h('h3', { id: 'models-opening' }, fillText(messages.opening, { name }));
+      const bar = h('progress', { 'aria-labelledby': 'models-opening' });
+      const detail = h('p', { class: 'models-hint tabular' });
+      const cancel = button(messages.cancel, 'models-second', onCancel);
+      card.replaceChildren(title, bar, detail, h('div', { class: 'models-buttons' }, cancel));
+      show(card);
+      cancel.focus();
+      return (done, total, file) => {
+        bar.max = total;
+        bar.value = done;
+        const places = { file, done: bytesText(done), total: bytesText(total) };
+        setText(detail, fillText(messages.progress, places));
+      };
+    },
+    /** @param {string} detail the engine's, in English */
+    failed(detail) {
+      reset();
+      quoteEngine(said, messages.failed, detail);
+    },
+    say,
+  };
+}
+
+/**
+ * @param {string} text
+ * @param {string} kind a class
+ * @param {() => void} onclick
+ */
+function button(text, kind, onclick) {
+  return h('button', { type: 'button', class: kind, onclick }, text);
+}
+
+/**
+ * The name of a model that stands beside the page.
+ *
+ * @param {import('./messages/en.js').Messages} messages
+ * @param {(given: Given | null) => void} onGiven null: it cannot be a name
+ */
+function createNamed(messages, onGiven) {
+  const input = h('input', { type: 'text', spellcheck: 'false', autocapitalize: 'off' });
+  const element = h(
+    'form',
+    {
+      class: 'models-named',
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        onGiven(beside(input.value.trim()));
+      },
+    },
+    h('label', null, h('span', null, messages.besideLabel), input),
+    h('button', { type: 'submit', class: 'models-second' }, messages.besideOpen),
+  );
+  return {
+    element,
+    /** @param {string} name */
+    fill(name) {
+      input.value = name;
+      onGiven(beside(name));
+    },
+  };
+}

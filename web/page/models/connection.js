@@ -1,0 +1,72 @@
+// The page's side of the worker that holds a model: questions out, answers in.
+
+/**
+ * @typedef {object} Opened
+ * @property {string} architecture
+ * @property {'encoder' | 'decoder' | 'encoder-decoder' | 'vision'} kind
+ * @property {{ numLayers: number, numHeads: number, embedDim: number, vocabSize: number, contextLen: number, encoder?: { numLayers: number, numHeads: number } }} config
+ * @property {{ files: string[], unused: string[], bytes: number, dtypes: Record<string, number> }} report
+ * @property {boolean} tokenizes
+ *
+ * @typedef {object} Reading
+ * @property {number[]} ids
+ * @property {string[]} [tokens]
+ * @property {[number, number][]} [spans]
+ * @property {number[]} [words]
+ * @property {number[] | null} shape of the logits
+ * @property {number} milliseconds
+ *
+ * @typedef {{ id: number, token: string, probability: number, logit: number, before: number | null }} Guess
+ * @typedef {(done: number, total: number, file: string) => void} OnProgress
+ * @typedef {ReturnType<typeof connect>} Connection
+ */
+
+/** What is asked of a worker that has been ended never comes. */
+export function connect() {
+  const worker = new Worker(new URL('models-worker.js', import.meta.url), { type: 'module' });
+  /** @type {Map<number, { resolve: (value: any) => void, reject: (reason: unknown) => void, onProgress?: OnProgress }>} */
+  const waiting = new Map();
+  let count = 0;
+  worker.addEventListener('message', ({ data: { id, value, error, progress } }) => {
+    const one = waiting.get(id);
+    if (progress) return one?.onProgress?.(.../** @type {Parameters<OnProgress>} */ (progress));
+    waiting.delete(id);
+    if (error) one?.reject(Object.assign(new Error(error.message), error));
+    else one?.resolve(value);
+  });
+  worker.addEventListener('error', (event) => {
+    event.preventDefault();
+    for (const { reject } of waiting.values()) reject(new Error(event.message || 'worker'));
+    waiting.clear();
+  });
+
+  /**
+   * @template T
+   * @param {string} name
+   * @param {unknown} given
+   * @param {OnProgress} [onProgress]
+   * @returns {Promise<T>}
+   */
+  const ask = (name, given, onProgress) =>
+    new Promise((resolve, reject) => {
+      waiting.set(++count, { resolve, reject, onProgress });
+      worker.postMessage({ id: count, name, given });
+    });
+
+  return {
+    /** @param {unknown} source @param {OnProgress} onProgress @returns {Promise<Opened>} */
+    open: (source, onProgress) => ask('open', source, onProgress),
+    /** @param {import('./worker.js').Question} question @returns {Promise<Reading>} */
+    read: (question) => ask('read', question),
+    /** @param {{ position: number, top: number }} at @returns {Promise<Guess[]>} */
+    predict: (at) => ask('predict', at),
+    /** @param {{ layer: number, kind: string }} at @returns {Promise<{ data: Float32Array, shape: number[] }>} */
+    layer: (at) => ask('layer', at),
+    /**
+     * @param {{ layer: number, kind: string, heads: number, rows: number, columns: number, side: number }} at
+     * @returns {Promise<{ data: Float32Array, height: number, width: number }>}
+     */
+    thumbnails: (at) => ask('thumbnails', at),
+    end: () => worker.terminate(),
+  };
+}

@@ -1,0 +1,85 @@
+// Every word of the part of the page that opens models, in English. A translation is a file like this one with the same
+// names. {places} are filled in; nothing else here is code.
+
+/** @typedef {Readonly<Record<keyof typeof messages, string>>} Messages */
+
+export const messages = Object.freeze({
+  locale: 'en',
+
+  // choosing
+  title: 'Open a model',
+  about:
+    'See every head of a real model, such as BERT, GPT-2 or Llama. Its files are read on this device and sent nowhere.',
+  back: 'Back to the lab',
+  drop: 'Drop a folder, a file or a wheel here',
+  chooseFolder: 'Choose a folder',
+  chooseFiles: 'Choose files',
+  needs:
+    'A folder with config.json, the weights (.safetensors, .bin) and the tokenizer, as Hugging Face has it; or one .gguf, .zip or .whl file.',
+  besideLabel: 'Or the name of a model in the folder models/ beside this page',
+  besideOpen: 'Find',
+  besideWrong: 'This is not a valid name. Use letters, digits, dots, hyphens and underscores.',
+  named: 'This address shows {name}.',
+  nothing: 'There was no file in what was dropped. Drop a folder, a file or a wheel.',
+
+  // before, and while it opens
+  size: '{files} files, {size} of weights. Opening it takes that much memory and a few megabytes more.',
+  sizeBeside:
+    'It stands beside this page. How large it is will show as soon as its files are found.',
+  tooLarge: 'A page can hold 4 GB of weights at most, so this model will probably not fit.',
+  noWeights: 'No weights were found: no file ends in .safetensors, .gguf, .bin, .pt, .whl or .zip.',
+  open: 'Open {name}',
+  other: 'Choose another',
+  opening: 'Opening {name}',
+  progress: '{file}: {done} of {total}',
+  cancel: 'Cancel',
+  failed: 'This model could not be opened: {detail}',
+  images: 'This model reads images. So far, this page opens only models that read text.',
+
+  // the model
+  kindEncoder: 'encoder',
+  kindDecoder: 'decoder',
+  kindEncoderDecoder: 'encoder and decoder',
+  sizes: '{architecture}, {kind}: {layers} layers × {heads} heads, width {width}; {size} in memory',
+  unused: '{count} tensors of the file are not used',
+  close: 'Close the model',
+  textLabel: 'Text',
+  idsLabel: 'Token ids',
+  idsHint:
+    'No tokenizer was found with the weights, so the model reads ids: whole numbers from 0 to {last}.',
+  idsWrong: 'These are not ids: expected whole numbers from 0 to {last}, with spaces between them.',
+  targetLabel: 'Token ids for the decoder',
+  piecesLabel: 'Tokens',
+  computing: 'Computing',
+  computed: '{count} tokens, computed on your device in {time} ms',
+  runFailed: 'This could not be computed: {detail}',
+  example: 'The animal didn’t cross the street because it was too tired.',
+
+  // the answer
+  answerNext: 'Next token after {token}',
+  answerMasked: 'At {token}',
+  answerClasses: 'Classes of the whole text',
+  answerNone: 'This model gives vectors and predicts nothing: it has no head for that.',
+  answerAt: 'Choose a token above to see the prediction at its place.',
+  before: 'with all heads {share}',
+
+  // heads
+  mapsLabel: 'All heads',
+  mapsAbout: 'One row for each layer, one picture for each head.',
+  kindLabel: 'Attention',
+  kindSelf: 'Self',
+  kindCross: 'Cross',
+  kindOfEncoder: 'Encoder',
+  layerLabel: 'Layer',
+  headLabel: 'Head',
+  headName: 'Layer {layer}, head {head}',
+  headRemoved: 'Layer {layer}, head {head}, removed',
+  viewLabel: 'View',
+  viewMaps: 'Maps',
+  viewLines: 'Lines',
+  remove: 'Remove this head',
+  restore: 'Put this head back',
+  removedLabel: 'Removed heads',
+  restoreOne: '{name}: put back',
+  restoreAll: 'Put all back',
+});

@@ -1,0 +1,40 @@
+// How large things are, in words.
+
+import { fillText } from '../../elements/shared/dom.js';
+import { shortText } from '../../elements/shared/format.js';
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+const STEP = 1000;
+
+/** @param {number} bytes */
+export function bytesText(bytes) {
+  let unit = 0;
+  let size = bytes;
+  while (size >= STEP && unit < UNITS.length - 1) {
+    size /= STEP;
+    unit++;
+  }
+  return `${shortText(size, unit === 0 || size >= 10 ? 0 : 1)} ${UNITS[unit]}`;
+}
+
+/**
+ * What there is to say of a model that is open.
+ *
+ * @param {import('./connection.js').Opened} opened
+ * @param {import('./messages/en.js').Messages} messages
+ */
+export function sizesText({ architecture, kind, config, report }, messages) {
+  const kinds = {
+    encoder: messages.kindEncoder,
+    decoder: messages.kindDecoder,
+    'encoder-decoder': messages.kindEncoderDecoder,
+    vision: '',
+  };
+  const sizes = fillText(messages.sizes, {
+    ...{ architecture, kind: kinds[kind] },
+    ...{ layers: config.numLayers, heads: config.numHeads, width: config.embedDim },
+    size: bytesText(report.bytes),
+  });
+  const unused = report.unused.length;
+  return unused === 0 ? sizes : `${sizes}; ${fillText(messages.unused, { count: unused })}`;
+}

@@ -1,0 +1,131 @@
+// The worker that holds an open model: the page stays free while it computes, and ending the worker ends everything.
+// connection.js is its other side.
+
+import { openModel } from 'headwise/models';
+
+/**
+ * @typedef {'self' | 'cross' | 'encoder'} Kind
+ * @typedef {{ layer: number, head: number }} Head
+ * @typedef {{ text?: string, ids?: number[], target?: number[], removed: Head[] }} Question
+ */
+
+/** Of a layer's maps: above it each head is asked for its small picture instead. */
+const MOST_NUMBERS = 2 ** 22;
+
+/** @type {any} */
+let model = null;
+/** What was asked last: as it is, and with all heads where some are removed. @type {any} */
+let run = null;
+/** @type {any} */
+let whole = null;
+let wholeOf = '';
+/** @type {AbortController | null} */
+let running = null;
+
+const answers = {
+  /**
+   * @param {any} source
+   * @param {(...progress: unknown[]) => void} onProgress
+   */
+  async open(source, onProgress) {
+    model = await openModel(typeof source === 'string' ? new URL(source) : source, { onProgress });
+    const { architecture, kind, config, report } = model;
+    return { architecture, kind, config: { ...config }, report, tokenizes: tokenizes() };
+  },
+
+  /** @param {Question} question */
+  async read({ text, ids, target, removed }) {
+    running?.abort();
+    const { signal } = (running = new AbortController());
+    const input = text === undefined ? { ids } : model.tokenize(text);
+    const options = { signal, ...(target && { target }) };
+    const from = performance.now();
+    const next = await model.run(input, { ...options, ablate: removed });
+    const milliseconds = performance.now() - from;
+    const all = JSON.stringify([input.ids, target]);
+    if (removed.length === 0) [whole, wholeOf] = [next, all];
+    else if (wholeOf !== all) [whole, wholeOf] = [await model.run(input, options), all];
+    run = next;
+    const { tokens, spans, words } = input;
+    return { ids: input.ids, tokens, spans, words, shape: run.logits?.shape ?? null, milliseconds };
+  },
+
+  /** @param {{ position: number, top: number }} at */
+  async predict(at) {
+    const shown = run.predictions(at);
+    const { data, shape } = whole.logits;
+    const row = shape.length === 1 ? data : data.subarray(at.position * shape[1]);
+    const [best] = whole.predictions({ ...at, top: 1 });
+    return shown.map((/** @type {any} */ one) => ({
+      ...one,
+      before: whole === run ? null : best.probability * Math.exp(row[one.id] - best.logit),
+    }));
+  },
+
+  /** @param {{ layer: number, kind: Kind }} at */
+  async layer(at) {
+    return run.attention(at);
+  },
+
+  /** Small pictures of a layer's heads. @param {{ layer: number, kind: Kind, heads: number, rows: number, columns: number, side: number }} at */
+  async thumbnails({ layer, kind, heads, rows, columns, side }) {
+    const height = Math.min(side, rows);
+    const width = Math.min(side, columns);
+    const data = new Float32Array(heads * height * width);
+    const all =
+      heads * rows * columns <= MOST_NUMBERS ? await run.attention({ layer, kind }) : null;
+    for (let head = 0; head < heads; head++) {
+      const small = all
+        ? largestOf(all.data.subarray(head * rows * columns), { rows, columns, height, width })
+        : (
+            await run.attentionWindow({
+              ...{ layer, head, kind, width, height, reduce: 'max' },
+              rows: [0, rows],
+              columns: [0, columns],
+            })
+          ).data;
+      data.set(small, head * height * width);
+    }
+    return { data, height, width };
+  },
+};
+
+/** Whether a tokenizer came with the weights. */
+function tokenizes() {
+  try {
+    model.tokenize('a');
+    return true;
+  } catch (error) {
+    if (/** @type {any} */ (error).code === 'unsupported') return false;
+    throw error;
+  }
+}
+
+/**
+ * A map with the largest number of each of its fields.
+ *
+ * @param {Float32Array} map
+ * @param {{ rows: number, columns: number, height: number, width: number }} sizes
+ */
+function largestOf(map, { rows, columns, height, width }) {
+  const small = new Float32Array(height * width);
+  for (let row = 0; row < rows; row++) {
+    const y = Math.floor((row * height) / rows);
+    for (let column = 0; column < columns; column++) {
+      const at = y * width + Math.floor((column * width) / columns);
+      small[at] = Math.max(small[at], map[row * columns + column]);
+    }
+  }
+  return small;
+}
+
+addEventListener('message', async ({ data: { id, name, given } }) => {
+  const onProgress = (/** @type {unknown[]} */ ...progress) => postMessage({ id, progress });
+  try {
+    const ask = answers[/** @type {keyof typeof answers} */ (name)];
+    postMessage({ id, value: await ask(given, onProgress) });
+  } catch (error) {
+    const { name: kind, code, message } = /** @type {any} */ (error);
+    postMessage({ id, error: { kind, code, message } });
+  }
+});
