@@ -365,6 +365,9 @@ describe('the layer', () => {
     });
     const [forAll] = checkForward(config, [x, { keyPaddingMask: { ignore: ignore[0] } }]).masks;
     assert.deepEqual(forAll.strides, [0, 0, 0, 1]);
+    const bias = { data: Float32Array.of(0, -1, -Infinity), shape: [3] };
+    const [added] = checkForward(config, [x, { keyPaddingMask: { bias } }]).masks;
+    assert.deepEqual(added, { kind: 'bias', data: bias.data, strides: [0, 0, 0, 1] });
   });
 
   test('replaced intermediates have the extra columns', () => {

@@ -156,13 +156,18 @@ describe('forward', () => {
 
   refuses(
     TypeError,
-    'keyPaddingMask: expected { attend } or { ignore }, got a tensor of shape (2, 3)',
+    'keyPaddingMask: expected { attend }, { ignore } or { bias }, got a tensor of shape (2, 3)',
     forward(x, { keyPaddingMask: flags(2, 3) }),
   );
   refuses(
     TypeError,
-    'keyPaddingMask: unknown option bias',
-    forward(x, { keyPaddingMask: { bias: zeros(2, 3) } }),
+    'keyPaddingMask: expected exactly one of { attend }, { ignore } or { bias }, got ignore and bias',
+    forward(x, { keyPaddingMask: { ignore: flags(2, 3), bias: zeros(2, 3) } }),
+  );
+  refuses(
+    RangeError,
+    'keyPaddingMask.bias: expected shape (2, 3) or (3), got (2, 1, 1, 3)',
+    forward(x, { keyPaddingMask: { bias: zeros(2, 1, 1, 3) } }),
   );
   refuses(
     RangeError,

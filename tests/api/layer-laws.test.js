@@ -220,6 +220,9 @@ law('what padding holds changes no bit, NaN and infinities included', (call) => 
   assertSameBits({ output, attention }, expected);
   const mask = { ignore: { ...padding, shape: [batch, 1, 1, length] } };
   assertSameBits(layer.forward(x, bad, bad, { mask, attention: true }), expected);
+  const bias = Float32Array.from(padding.data, (ignored) => (ignored ? -Infinity : 0));
+  const biased = { keyPaddingMask: { bias: { ...padding, data: bias } }, attention: true };
+  assertSameBits(layer.forward(x, bad, bad, biased), expected);
 });
 
 law('the past and what is new are all at once, bit for bit', (call) => {

@@ -163,7 +163,7 @@ export function checkForward(config, given, openCache = noCache, precision = 'fl
     }
   }
   if (options.keyPaddingMask !== undefined) {
-    checked.masks = [...checked.masks, checkKeyPadding(options.keyPaddingMask, checked)];
+    checked.masks = [...checked.masks, checkKeyPadding(options.keyPaddingMask, checked, precision)];
   }
 
   const outputShape = [batch, queryLen, config.outputDim];

@@ -18,7 +18,7 @@ import { looksLikeTensor, toBooleans, toTensor } from './tensor.js';
  */
 
 const MASK = optionNames('attend', 'ignore', 'bias');
-const KEY_PADDING = optionNames('attend', 'ignore');
+const ONE_MASK = '{ attend }, { ignore } or { bias }';
 
 /**
  * @param {unknown} value one mask, or an array of masks that all apply
@@ -39,55 +39,58 @@ export function checkMasks(value, sizes, precision) {
  * @returns {CheckedMask}
  */
 function checkMask(value, name, sizes, precision) {
-  const [kind, given] = readOnly(value, name, MASK, '{ attend }, { ignore } or { bias }');
+  const { mask, shape, inside } = readMask(value, name, precision);
   const { batched, batch, numHeads, queryLen, pastLen, keyLen } = sizes;
   const target = [batch, numHeads, queryLen, pastLen + keyLen].slice(batched ? 0 : 1);
-  if (kind === 'bias') {
-    const { data, shape } = toTensor(given, `${name}.bias`, precision);
-    return { kind, data, strides: spread(shape, `${name}.bias`, target) };
-  }
-  const { data, shape } = toBooleans(given, `${name}.${kind}`);
-  return { kind, data, strides: spread(shape, `${name}.${kind}`, target) };
+  return { ...mask, strides: spread(shape, inside, target) };
 }
 
 /**
  * @param {unknown} value
  * @param {Sizes} sizes
+ * @param {Precision} precision
  * @returns {CheckedMask}
  */
-export function checkKeyPadding(value, sizes) {
-  const [kind, given] = readOnly(value, 'keyPaddingMask', KEY_PADDING, '{ attend } or { ignore }');
-  const name = `keyPaddingMask.${kind}`;
-  const { data, shape } = toBooleans(given, name);
+export function checkKeyPadding(value, sizes, precision) {
+  const { mask, shape, inside } = readMask(value, 'keyPaddingMask', precision);
   const keys = sizes.pastLen + sizes.keyLen;
   const perEntry = sizes.batched && shape.length === 2 && shape[0] === sizes.batch;
   if (!(perEntry || shape.length === 1) || shape[shape.length - 1] !== keys) {
     const either = sizes.batched ? `${formatShape([sizes.batch, keys])} or ` : '';
-    throw wrongShape(name, `shape ${either}${formatShape([keys])}`, shape);
+    throw wrongShape(inside, `shape ${either}${formatShape([keys])}`, shape);
   }
-  return { kind, data, strides: [perEntry ? keys : 0, 0, 0, 1] };
+  return { ...mask, strides: [perEntry ? keys : 0, 0, 0, 1] };
 }
 
 /**
- * @template {string} Kind
+ * The one property that is there.
+ *
  * @param {unknown} value
  * @param {string} name
- * @param {Readonly<Record<Kind, unknown>>} known
- * @param {string} expected
- * @returns {[Kind, unknown]} the one property that is there
+ * @param {Precision} precision
+ * @returns {{ mask: CheckedMask, shape: readonly number[], inside: string }} without strides yet; inside: the property's name
  */
-function readOnly(value, name, known, expected) {
-  if (!isRecord(value) || looksLikeTensor(value)) throw wrongKind(name, expected, value);
-  const given = readNested(value, name, known);
-  const kinds = /** @type {Kind[]} */ (Object.keys(known)).filter(
+function readMask(value, name, precision) {
+  if (!isRecord(value) || looksLikeTensor(value)) throw wrongKind(name, ONE_MASK, value);
+  const given = readNested(value, name, MASK);
+  const kinds = /** @type {(keyof typeof MASK)[]} */ (Object.keys(MASK)).filter(
     (kind) => given[kind] !== undefined,
   );
+  const [kind] = kinds;
+  const inside = `${name}.${kind}`;
   if (kinds.length !== 1) {
     throw new TypeError(
-      `${name}: expected exactly one of ${expected}, got ${kinds.join(' and ') || 'none'}`,
+      `${name}: expected exactly one of ${ONE_MASK}, got ${kinds.join(' and ') || 'none'}`,
     );
   }
-  return [kinds[0], given[kinds[0]]];
+  /** @type {[number, number, number, number]} */
+  const strides = [0, 0, 0, 0];
+  if (kind === 'bias') {
+    const { data, shape } = toTensor(given.bias, inside, precision);
+    return { mask: { kind, data, strides }, shape, inside };
+  }
+  const { data, shape } = toBooleans(given[kind], inside);
+  return { mask: { kind, data, strides }, shape, inside };
 }
 
 /**

@@ -463,8 +463,7 @@ export * from './handles.js';
  * Options of a layer's forward beside those of attention.
  *
  * @typedef {object} ForwardExtras
- * @property {{ attend: BoolTensorLike } | { ignore: BoolTensorLike }} [keyPaddingMask]
- *   (B, S), or (S) for every entry of the batch
+ * @property {Mask} [keyPaddingMask] one more mask: (B, S), or (S) for every entry of the batch
  * @property {Replace} [replace]
  * @property {boolean} [averageHeads] `attention` is the mean over heads, (B, L, S); default false: one map per head
  * @property {Cache | AsyncCache} [cache]

@@ -202,9 +202,11 @@ export function randomLayerCase(random, length) {
   const keys = sizes.pastLen + keyLen;
   if (random.chance(0.3)) {
     const shape = sizes.batched && random.chance(0.5) ? [batch, keys] : [keys];
-    options.keyPaddingMask = random.chance(0.5)
-      ? { attend: random.booleans(shape, 0.8) }
-      : { ignore: random.booleans(shape, 0.2) };
+    options.keyPaddingMask = random.pick([
+      () => ({ attend: random.booleans(shape, 0.8) }),
+      () => ({ ignore: random.booleans(shape, 0.2) }),
+      () => ({ bias: random.tensor(shape, 2) }),
+    ])();
   }
   if (random.chance(0.2)) options.averageHeads = true;
   if (random.chance(0.3)) options.replace = randomReplacements(random, sizes, config);
