@@ -38,6 +38,8 @@ EMSCRIPTEN_BINDINGS(headwise) {
       .field("interleaved", &AttentionRequest::rotary_config, &RotaryConfig::interleaved)
       .field("dims", &AttentionRequest::rotary_config, &RotaryConfig::dims)
       .field("offset", &AttentionRequest::rotary_config, &RotaryConfig::offset)
+      .field("factor", &AttentionRequest::rotary_config, &RotaryConfig::factor)
+      .field("sinks", &AttentionRequest::sinks)
       .field("keyLengths", &AttentionRequest::key_lengths)
       .field("extraBias", &AttentionRequest::extra_bias)
       .field("extraZero", &AttentionRequest::extra_zero)
@@ -77,7 +79,10 @@ EMSCRIPTEN_BINDINGS(headwise) {
       .field("keyDim", &MultiHeadAttentionConfig::key_dim)
       .field("valueDim", &MultiHeadAttentionConfig::value_dim)
       .field("outputDim", &MultiHeadAttentionConfig::output_dim)
-      .field("bias", &MultiHeadAttentionConfig::bias)
+      .field("queryBias", &MultiHeadAttentionConfig::bias, &Biases::query)
+      .field("keyBias", &MultiHeadAttentionConfig::bias, &Biases::key)
+      .field("valueBias", &MultiHeadAttentionConfig::bias, &Biases::value)
+      .field("outputBias", &MultiHeadAttentionConfig::bias, &Biases::output)
       .field("addBiasKv", &MultiHeadAttentionConfig::add_bias_kv)
       .field("addZeroAttention", &MultiHeadAttentionConfig::add_zero_attention);
 

@@ -146,7 +146,8 @@ void Attention<T>::attend_strip(std::int64_t task, int worker) {
     if (scales_early) score_row(row, values, keys);
     // 3. masked        m[i][j] = s[i][j] + biases, or -Infinity where i may not attend to j
     mask_row(row, values, keys);
-    // 4. attention     a[i][j] = exp(m[i][j]) / sum_k exp(m[i][k]), and what dropout leaves of it
+    // 4. attention     a[i][j] = exp(m[i][j]) / (sum_k exp(m[i][k]) + exp(sink)), and what dropout
+    //                  leaves of it
     softmax_row(row, values, keys, scales_early ? T(1) : scale);
     if (inputs.dropout)
       drop(*inputs.dropout, row_index(row), keys.begin, columns, values + keys.begin);
@@ -322,12 +323,13 @@ bool Attention<T>::looks_at_scores() const {
 template <class T>
 void Attention<T>::softmax_row(const Row& row, T* values, Range range, T scale) const {
   const std::int64_t size = range.end - range.begin;
-  const T max = row_max(values + range.begin, size) * scale;
+  const T sink = inputs.sinks ? inputs.sinks[row.head] : kMasked<T>;
+  const T max = std::max(row_max(values + range.begin, size) * scale, sink);
   SoftmaxSums<T> sums{kMasked<T>, 0};
   if (max == kMasked<T> && !may_attend_to_any(row)) {
     std::fill_n(values + range.begin, size, T(0));
   } else {
-    sums = headwise::softmax_row(values + range.begin, size, scale, max, config.extra_len);
+    sums = headwise::softmax_row(values + range.begin, size, scale, max, config.extra_len, sink);
     // 0 * NaN is NaN: a masked cell stays 0, whether or not it is in the range.
     for (std::int64_t j = range.begin; std::isnan(sums.sum) && j < range.end; ++j) {
       if (!may_attend(row, j)) values[j] = 0;

@@ -62,6 +62,7 @@ struct AttentionInputs {
   const T* value = nullptr;                   // (batch, num_kv_heads, total_len, value_head_dim)
   const std::int32_t* key_lengths = nullptr;  // (batch); null: all keys count
   const T* slopes = nullptr;                  // (num_heads), with alibi
+  const T* sinks = nullptr;  // (num_heads): one more score in the sum of each row, and in no column
   std::vector<Mask> masks;
   const Dropout* dropout = nullptr;  // of attention on its way to the values; maps are whole
 

@@ -88,7 +88,7 @@ void AttentionBackwardJob<T>::bind(const Kept<T>& kept, const AttentionGradients
   const auto find = [&](const char* name) { return scratch.find<T>(name); };
   attention_ = &kept.attention;
   gradients_ = gradients;
-  if (rotary_) turns_.plan(rotary_config_, find("turns_back"));
+  if (rotary_) turns_.plan(rotary_config_, kept.frequencies, find("turns_back"));
   keys_ = find("backward_keys");
   values_ = find("backward_values");
   partial_keys_ = find("partial_keys");
@@ -143,6 +143,10 @@ void AttentionBackwardJob<T>::list_stages() {
                    [this](std::int64_t task, int) { reduce(task); }});
   this->add_stage({gradients_.extra_key ? c.num_kv_heads : 0, row * static_cast<double>(c.batch),
                    [this](std::int64_t task, int) { sum_extra(task); }});
+  this->add_stage({gradients_.sinks ? c.num_heads : 0,
+                   2.0 * static_cast<double>(c.batch * c.query_len) *
+                       static_cast<double>(c.value_head_dim + 20),
+                   [this](std::int64_t task, int) { sum_sink(task); }});
 }
 
 template <class T>
@@ -340,6 +344,27 @@ void AttentionBackwardJob<T>::sum_extra(std::int64_t kv_head) {
               row(gradients_.extra_key + kv_head * c.head_dim, c.head_dim));
   sum_rows<T>(matrix(parts + c.head_dim, c.batch, c.value_head_dim, stride),
               row(gradients_.extra_value + kv_head * c.value_head_dim, c.value_head_dim));
+}
+
+// What a sink has of a row's shares is in no column: what it gains, the row loses.
+template <class T>
+void AttentionBackwardJob<T>::sum_sink(std::int64_t head) {
+  const AttentionConfig& c = config_;
+  const AttentionActivations<T>& kept = attention_->activations;
+  double sum = 0;
+  for (std::int64_t batch = 0; batch < c.batch; ++batch) {
+    const T* z = kept.output + batch * kept.output_batch_stride + head * kept.output_head_stride;
+    for (std::int64_t i = 0; i < c.query_len; ++i) {
+      const std::int64_t row = attention_->row_index({batch, head, i});
+      if (kept.row_sum[row] == 0) continue;
+      const T sink = attention_->inputs.sinks[head] - kept.row_max[row];
+      const double share = std::exp(static_cast<double>(sink)) / kept.row_sum[row];
+      if (share == 0) continue;
+      sum -= share * dot_row(gradients_.output.row(batch, head, i), z + i * kept.output_row_stride,
+                             c.value_head_dim);
+    }
+  }
+  gradients_.sinks[head] = static_cast<T>(sum);
 }
 
 template class AttentionBackwardJob<float>;

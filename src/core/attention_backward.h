@@ -3,7 +3,7 @@
 // from queries, keys and the two numbers that the forward left for each row.
 //
 //   dV = A^T dZ     dA = dZ V^T     dS = A (dA - delta), delta_i = dZ_i . Z_i
-//   dQ = scale dS K     dK = scale dS^T Q
+//   dQ = scale dS K     dK = scale dS^T Q     dsink = -sum_i exp(sink - lse_i) delta_i
 #pragma once
 
 #include <cstdint>
@@ -38,9 +38,10 @@ struct AttentionGradients {
   HeadRows<T> value;         // (B, Hkv, S, Ev), written
   T* extra_key = nullptr;    // (Hkv, E), written if not null: of the layer's own bias key
   T* extra_value = nullptr;  // (Hkv, Ev), likewise
+  T* sinks = nullptr;        // (H), written if not null
 };
 
-// Stages: turns, pack, as many rounds of strips as it takes, reduce, extra keys. A sum is never
+// Stages: turns, pack, as many rounds of strips as it takes, reduce, extra keys, sinks. A sum is never
 // split by thread: the queries that one key head serves are cut into chunks by the sizes alone, each
 // chunk adds to a dK and a dV of its own, and these are added in order.
 template <class T>
@@ -69,6 +70,7 @@ class AttentionBackwardJob : public Job {
   void differentiate_row(const Row& row, Range range, T delta, T* maps, T* scores, T* slopes) const;
   void reduce(std::int64_t task);
   void sum_extra(std::int64_t kv_head);
+  void sum_sink(std::int64_t head);
 
   AttentionConfig config_;
   bool rotary_ = false, extra_bias_ = false;

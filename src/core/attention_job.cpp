@@ -2,6 +2,7 @@
 #include "core/attention_job.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "core/cache.h"
@@ -21,6 +22,7 @@ void AttentionRequest::validate() const {
                 rotary_config.dims <= config.head_dim,
             "rotary dims: expected an even number from 2 to head_dim");
     require(rotary_config.theta > 0, "rotary theta: expected more than 0");
+    require(std::isfinite(rotary_config.factor), "rotary factor: expected a finite number");
     constexpr std::int64_t kFurthest = std::int64_t{1} << 53;  // positions are turned in double
     require(rotary_config.offset >= -kFurthest && rotary_config.offset <= kFurthest,
             "rotary offset: expected an integer from -2^53 to 2^53");
@@ -157,8 +159,12 @@ void AttentionJob<T>::lay_out(const AttentionRequest& request, int threads, Work
     workspace.add<T>("replaced_value", {c.batch, c.num_kv_heads, c.masked_len(), c.value_head_dim});
   }
   add_gathered(workspace);
-  if (request_.rotary) workspace.add<T>("turns", {turned_positions(), request_.rotary_config.dims});
+  if (request_.rotary) {
+    workspace.add<T>("turns", {turned_positions(), request_.rotary_config.dims});
+    workspace.add_lasting<double>("frequencies", {request_.rotary_config.dims / 2});
+  }
   if (c.alibi) workspace.add_lasting<T>("slopes", {c.num_heads});
+  if (request_.sinks) workspace.add_lasting<T>("sinks", {c.num_heads});
   if (request_.key_lengths) workspace.add_lasting<std::int32_t>("key_lengths", {c.batch});
   for (std::size_t i = 0; i < request_.masks.size(); ++i) {
     const MaskLayout& mask = request_.masks[i];
@@ -212,7 +218,11 @@ void AttentionJob<T>::bind(const Workspace& workspace) {
   value_ = find(!gathers_values() ? "new_value" : cache_ ? "appended_value" : "gathered_value");
   all_keys_ = cache_ ? find("gathered_key") : nullptr;
   all_values_ = cache_ ? find("gathered_value") : nullptr;
-  if (request_.rotary) rotary_.plan(request_.rotary_config, find("turns"));
+  if (request_.rotary) {
+    auto* frequencies = workspace.find<double>("frequencies");
+    fill_frequencies(request_.rotary_config, frequencies);
+    rotary_.plan(request_.rotary_config, frequencies, find("turns"));
+  }
 
   attention_.config = request_.config;
   AttentionInputs<T>& in = attention_.inputs;
@@ -225,6 +235,7 @@ void AttentionJob<T>::bind(const Workspace& workspace) {
     slopes[head] = static_cast<T>(alibi_slope(head, request_.config.num_heads));
   }
   in.slopes = slopes;
+  in.sinks = find("sinks");
   in.masks.clear();
   auto* place = workspace.find<std::uint8_t>("mask0");  // the others follow it
   for (const MaskLayout& mask : request_.masks) {
@@ -275,6 +286,7 @@ void AttentionJob<T>::set_panels(T* key, T* value, AttentionActivations<T>& out)
 template <class T>
 void AttentionJob<T>::hand_over(Kept<T>& kept) const {
   kept.request = request_;
+  kept.frequencies = request_.rotary ? rotary_.frequencies() : nullptr;
   kept.attention = attention_;
   AttentionInputs<T>& in = kept.attention.inputs;
   in.key = in.value = nullptr;

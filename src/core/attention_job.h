@@ -24,6 +24,7 @@ struct AttentionRequest {
   bool rotary = false;
   RotaryConfig rotary_config;
   bool key_lengths = false;
+  bool sinks = false;
   std::vector<MaskLayout> masks;
   bool extra_bias = false;  // of config.extra_len keys at the end: first the
                             // bias, then the zero key
@@ -64,6 +65,8 @@ struct Kept;
 //   appended_value*   (B, Hkv, T - P, Ev) gathered_key and gathered_value are for the trace alone
 //   key_lengths*+     (B) int32           input
 //   slopes*+          (H)                 the paper's; the caller may overwrite them
+//   frequencies*+     (dims / 2) double   of rotary turns, by theta; the caller may overwrite them
+//   sinks*+           (H)                 input
 //   mask0*+, mask1*+ ...                  input, of the sizes given; each follows the one before it, as
 //                     Workspace places buffers, so that one address leads to any number of them
 //   replaced_dot_products*+, replaced_scores*+, replaced_attention*+  (B, H, L, T) input

@@ -30,13 +30,16 @@ struct Kept {
   //   activations.row_sum       (B, H, L)       of exp(score - row_max), as softmax_row gave it
   //   activations.output        z at the strides beside it: (B, H, L, Ev), the layer's concatenated
   //                             heads (B, L, H, Ev); the replaced ones if they were
-  //   inputs.key_lengths, slopes, masks, replaced_dot_products, replaced_scores and
+  //   inputs.key_lengths, slopes, sinks, masks, replaced_dot_products, replaced_scores and
   //   replaced_attention as there; null where the call had none
   // inputs.key, inputs.value, activations.strips and all maps are null.
   //
   // attention_ij = exp(score_ij - row_max_i) * (1 / row_sum_i) has the bits of the call's own map.
   // row_max = -Infinity with row_sum = 0 is a query that may attend to nothing.
   Attention<T> attention;
+
+  const double* frequencies =
+      nullptr;  // of rotary turns, (dims / 2); null where nothing was turned
 
   // Of the layer; null after scaledDotProductAttention.
   const T* query_input = nullptr;  // (B, L, D)

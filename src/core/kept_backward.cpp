@@ -24,6 +24,7 @@ void KeptAttentionBackwardJob<T>::lay_out(const Kept<T>& kept, int threads, Work
   workspace.add<T>("grad_query", {c.batch, c.num_heads, c.query_len, c.head_dim});
   workspace.add<T>("grad_key", {c.batch, c.num_kv_heads, c.key_len, c.head_dim});
   workspace.add<T>("grad_value", {c.batch, c.num_kv_heads, c.key_len, c.value_head_dim});
+  if (kept.request.sinks) workspace.add<T>("grad_sinks", {c.num_heads});
   AttentionBackwardJob<T>::lay_out(kept.request, threads, workspace);
 }
 
@@ -37,6 +38,7 @@ void KeptAttentionBackwardJob<T>::bind(const Workspace& workspace) {
   gradients.query = contiguous(find("grad_query"), c.num_heads, c.query_len, c.head_dim);
   gradients.key = contiguous(find("grad_key"), c.num_kv_heads, c.key_len, c.head_dim);
   gradients.value = contiguous(find("grad_value"), c.num_kv_heads, c.key_len, c.value_head_dim);
+  gradients.sinks = find("grad_sinks");
   AttentionBackwardJob<T>::bind(*kept_, gradients, workspace);
 }
 
@@ -60,6 +62,7 @@ void KeptLayerBackwardJob<T>::lay_out(const MultiHeadAttentionParameters<T>& par
       layer, [&](const std::string& name, std::initializer_list<std::int64_t> shape) {
         workspace.add<T>("grad_" + name, shape);
       });
+  if (kept.request.sinks) workspace.add<T>("grad_sinks", {c.num_heads});
   MultiHeadAttentionBackwardJob<T>::lay_out(
       parameters, {kept.request, key_in_query, value_in_key, false}, threads, workspace);
 }
@@ -82,6 +85,7 @@ void KeptLayerBackwardJob<T>::bind(const Workspace& workspace) {
   gradients.b_o = find("grad_b_o");
   gradients.bias_k = find("grad_bias_k");
   gradients.bias_v = find("grad_bias_v");
+  gradients.sinks = find("grad_sinks");
   MultiHeadAttentionBackwardJob<T>::bind(*parameters_, *kept_, gradients, workspace);
 }
 

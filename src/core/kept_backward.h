@@ -16,6 +16,7 @@ namespace headwise {
 //   grad_query   (B, H, L, E)
 //   grad_key     (B, Hkv, S, E)   of the new keys
 //   grad_value   (B, Hkv, S, Ev)
+//   grad_sinks*  (H)              where the call had sinks
 template <class T>
 class KeptAttentionBackwardJob : public AttentionBackwardJob<T> {
  public:
@@ -32,6 +33,7 @@ class KeptAttentionBackwardJob : public AttentionBackwardJob<T> {
 //   grad_key*     (B, S, key_dim)
 //   grad_value*   (B, S, value_dim)
 //   grad_<name>*  as the parameter of that name
+//   grad_sinks*   (H)
 template <class T>
 class KeptLayerBackwardJob : public MultiHeadAttentionBackwardJob<T> {
  public:

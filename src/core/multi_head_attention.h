@@ -15,6 +15,12 @@
 
 namespace headwise {
 
+// Which of the four linear maps have a bias.
+struct Biases {
+  bool query, key, value, output;
+  Biases(bool all) : query(all), key(all), value(all), output(all) {}
+};
+
 struct MultiHeadAttentionConfig {
   std::int64_t embed_dim = 1;       // D, width of the query input
   std::int64_t num_heads = 1;       // H
@@ -24,7 +30,7 @@ struct MultiHeadAttentionConfig {
   std::int64_t key_dim = 1;         // width of the key input
   std::int64_t value_dim = 1;       // width of the value input
   std::int64_t output_dim = 1;
-  bool bias = true;
+  Biases bias = true;
   bool add_bias_kv = false;
   bool add_zero_attention = false;
 
@@ -32,7 +38,7 @@ struct MultiHeadAttentionConfig {
 };
 
 // Weights are (out features, in features) as torch.nn.Linear has them; the rows of a head stand together.
-//   w_q (H E, D)           b_q* (H E)          * with bias
+//   w_q (H E, D)           b_q* (H E)          * with its bias
 //   w_k (Hkv E, key_dim)   b_k* (Hkv E)
 //   w_v (Hkv Ev, value_dim)  b_v* (Hkv Ev)
 //   w_o (output_dim, H Ev) b_o* (output_dim)
@@ -63,12 +69,10 @@ class MultiHeadAttentionParameters {
     visit("w_k", {c.num_kv_heads, c.head_dim, c.key_dim});
     visit("w_v", {c.num_kv_heads, c.value_head_dim, c.value_dim});
     visit("w_o", {c.output_dim, c.num_heads, c.value_head_dim});
-    if (c.bias) {
-      visit("b_q", {c.num_heads, c.head_dim});
-      visit("b_k", {c.num_kv_heads, c.head_dim});
-      visit("b_v", {c.num_kv_heads, c.value_head_dim});
-      visit("b_o", {c.output_dim});
-    }
+    if (c.bias.query) visit("b_q", {c.num_heads, c.head_dim});
+    if (c.bias.key) visit("b_k", {c.num_kv_heads, c.head_dim});
+    if (c.bias.value) visit("b_v", {c.num_kv_heads, c.value_head_dim});
+    if (c.bias.output) visit("b_o", {c.output_dim});
     if (c.add_bias_kv) {
       visit("bias_k", {c.num_kv_heads, c.head_dim});
       visit("bias_v", {c.num_kv_heads, c.value_head_dim});

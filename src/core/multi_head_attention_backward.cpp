@@ -101,7 +101,8 @@ void MultiHeadAttentionBackwardJob<T>::bind(const MultiHeadAttentionParameters<T
   }
   const HeadRows<const T> dz{concatenated, c.query_len * z, layer.value_head_dim, z};
   attention_.bind(kept,
-                  {dz, rows[kQuery], rows[kKey], rows[kValue], gradients.bias_k, gradients.bias_v},
+                  {dz, rows[kQuery], rows[kKey], rows[kValue], gradients.bias_k, gradients.bias_v,
+                   gradients.sinks},
                   scratch);
 
   std::vector<const Job*> linears;

@@ -29,6 +29,8 @@ struct MultiHeadAttentionGradients {
   T *w_q = nullptr, *w_k = nullptr, *w_v = nullptr, *w_o = nullptr;
   T *b_q = nullptr, *b_k = nullptr, *b_v = nullptr, *b_o = nullptr;
   T *bias_k = nullptr, *bias_v = nullptr;
+
+  T* sinks = nullptr;  // (H), of the call's
 };
 
 // One training step of a layer, without JavaScript:

@@ -7,15 +7,18 @@
 
 namespace headwise {
 
-template <class T>
-void RotaryTable<T>::plan(const RotaryConfig& config, T* turns) {
-  config_ = config;
-  turns_ = turns;
-  frequencies_.resize(config.dims / 2);
+void fill_frequencies(const RotaryConfig& config, double* frequencies) {
   for (std::int64_t i = 0; i < config.dims / 2; ++i) {
-    frequencies_[i] =
+    frequencies[i] =
         std::pow(config.theta, -2.0 * static_cast<double>(i) / static_cast<double>(config.dims));
   }
+}
+
+template <class T>
+void RotaryTable<T>::plan(const RotaryConfig& config, const double* frequencies, T* turns) {
+  config_ = config;
+  frequencies_ = frequencies;
+  turns_ = turns;
 }
 
 template <class T>
@@ -24,8 +27,8 @@ void RotaryTable<T>::fill(std::int64_t first, std::int64_t index) {
   T* turn = turns_ + index * config_.dims;
   const double position = static_cast<double>(config_.offset + first + index);
   for (std::int64_t i = 0; i < pairs; ++i) {
-    turn[i] = static_cast<T>(std::cos(position * frequencies_[i]));
-    turn[pairs + i] = static_cast<T>(std::sin(position * frequencies_[i]));
+    turn[i] = static_cast<T>(config_.factor * std::cos(position * frequencies_[i]));
+    turn[pairs + i] = static_cast<T>(config_.factor * std::sin(position * frequencies_[i]));
   }
 }
 

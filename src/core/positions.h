@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 namespace headwise {
 
@@ -15,15 +14,20 @@ struct RotaryConfig {
                              // pairs with the second
   std::int64_t dims = 0;     // even; the rest of a row is left alone
   std::int64_t offset = 0;
+  double factor = 1;  // of cosines and sines
 };
+
+// The angles from one position to the next: frequencies[i] = theta^(-2 i / dims), (dims / 2).
+void fill_frequencies(const RotaryConfig& config, double* frequencies);
 
 // The turns of consecutive positions.
 template <class T>
 class RotaryTable {
  public:
   // Room for `positions` turns: `turns` is (positions, dims) numbers, cos in
-  // the first half of a row, sin in the second.
-  void plan(const RotaryConfig& config, T* turns);
+  // the first half of a row, sin in the second. `frequencies` (dims / 2) may change until fill().
+  void plan(const RotaryConfig& config, const double* frequencies, T* turns);
+  const double* frequencies() const { return frequencies_; }
 
   // Computes the turn of position offset + first + index.
   void fill(std::int64_t first, std::int64_t index);
@@ -37,7 +41,7 @@ class RotaryTable {
 
  private:
   RotaryConfig config_;
-  std::vector<double> frequencies_;  // (dims / 2): theta^(-2 i / dims)
+  const double* frequencies_ = nullptr;
   T* turns_ = nullptr;
 };
 

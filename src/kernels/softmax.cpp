@@ -42,20 +42,28 @@ float row_max(const float* row, std::int64_t size) {
   return max;
 }
 
+namespace {
 template <class T>
-SoftmaxSums<T> softmax_row(T* row, std::int64_t size, T scale, T max, std::int64_t extra) {
+T share_of(T sink, T max) {
+  return sink == -std::numeric_limits<T>::infinity() ? T(0) : exp_nonpositive(sink - max);
+}
+}  // namespace
+
+template <class T>
+SoftmaxSums<T> softmax_row(T* row, std::int64_t size, T scale, T max, std::int64_t extra, T sink) {
   T lanes[4] = {};
   for (std::int64_t j = 0; j < size; ++j) row[j] = exp_nonpositive(row[j] * scale - max);
   for (std::int64_t j = 0; j < size - extra; ++j) lanes[j % 4] += row[j];
   T sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
   for (std::int64_t j = size - extra; j < size; ++j) sum += row[j];
+  sum += share_of(sink, max);
   scale_row(row, size, T(1) / sum);
   return {max, sum};
 }
 
 template <>
 SoftmaxSums<float> softmax_row(float* row, std::int64_t size, float scale, float max,
-                               std::int64_t extra) {
+                               std::int64_t extra, float sink) {
   using namespace simd;
   const float* constants = exp_constants::table();
   const F32x4 scale4 = splat(scale), max4 = splat(max);
@@ -82,6 +90,7 @@ SoftmaxSums<float> softmax_row(float* row, std::int64_t size, float scale, float
   float sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
   const F32x4 last = extra > 0 ? exponentials(laned, extra) : splat(0.0f);
   for (std::int64_t lane = 0; lane < extra; ++lane) sum += last[lane];
+  sum += share_of(sink, max);
   scale_row(row, size, 1.0f / sum);
   return {max, sum};
 }
@@ -111,7 +120,8 @@ void softmax_again(float* row, std::int64_t size, float max, float sum) {
 template void scale_row(float*, std::int64_t, float);
 template void scale_row(double*, std::int64_t, double);
 template double row_max(const double*, std::int64_t);
-template SoftmaxSums<double> softmax_row(double*, std::int64_t, double, double, std::int64_t);
+template SoftmaxSums<double> softmax_row(double*, std::int64_t, double, double, std::int64_t,
+                                         double);
 template void softmax_again(double*, std::int64_t, double, double);
 
 }  // namespace headwise

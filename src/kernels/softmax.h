@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 namespace headwise {
 
@@ -27,9 +28,11 @@ T row_max(const T* row, std::int64_t size);
 // -Infinity add +0, so a row may be passed without them if it starts at a multiple of 4.
 //
 // The last `extra` cells, at most 4, are added to that sum one by one instead: their
-// position, and so the number of cells before them, changes no bit.
+// position, and so the number of cells before them, changes no bit. Then exp(sink - max) is added,
+// which is of no cell: `max` is to be at least the sink.
 template <class T>
-SoftmaxSums<T> softmax_row(T* row, std::int64_t size, T scale, T max, std::int64_t extra = 0);
+SoftmaxSums<T> softmax_row(T* row, std::int64_t size, T scale, T max, std::int64_t extra = 0,
+                           T sink = -std::numeric_limits<T>::infinity());
 
 // out[j] = exp(row[j] - max), as softmax_row has it at a scale of 1.
 void exponentials_row(const float* row, std::int64_t size, float max, float* out);

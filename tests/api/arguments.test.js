@@ -36,6 +36,7 @@ describe('attention', () => {
       windowRight: -1,
       keyLengths: null,
       softcap: 0,
+      sinks: null,
       positions: null,
       attention: false,
       trace: false,
@@ -115,6 +116,7 @@ describe('attention', () => {
     const onProgress = () => {};
     const { signal } = new AbortController();
     const out = { output: zeros(2, 4, 3, 6), attention: zeros(2, 4, 3, 12) };
+    const sinks = zeros(4);
     const plan = attend({
       causal: 'bottom-right',
       window: { left: 2, right: 0 },
@@ -122,6 +124,7 @@ describe('attention', () => {
       scale: -0.5,
       softcap: 30,
       positions: { type: 'rotary' },
+      sinks,
       pastKey: zeros(2, 2, 7, 8),
       pastValue: zeros(2, 2, 7, 6),
       attention: true,
@@ -137,10 +140,13 @@ describe('attention', () => {
     assert.deepEqual(plan.positions, {
       type: 'rotary',
       theta: 10000,
+      frequencies: null,
+      factor: 1,
       interleaved: false,
       dims: 8,
       offset: 0,
     });
+    assert.equal(plan.sinks?.data, sinks.data);
     assert.equal(plan.pastLen, 7);
     assert.equal(plan.out.output?.own, out.output);
     assert.equal(plan.out.attention?.own, out.attention);
@@ -169,6 +175,20 @@ describe('attention', () => {
     assert.deepEqual(attend({ positions: { type: 'alibi', slopes } }).positions, {
       type: 'alibi',
       slopes: Float32Array.from(slopes),
+    });
+  });
+
+  test('rotary turns by given frequencies', () => {
+    const frequencies = [1, 0.5];
+    const positions = /** @type {const} */ ({ type: 'rotary', frequencies, dims: 4, factor: 1.2 });
+    assert.deepEqual(attend({ positions }).positions, {
+      type: 'rotary',
+      theta: 10000,
+      frequencies: Float64Array.from(frequencies),
+      factor: 1.2,
+      interleaved: false,
+      dims: 4,
+      offset: 0,
     });
   });
 

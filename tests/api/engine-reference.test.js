@@ -82,6 +82,7 @@ test('the cases have every option, and every length', () => {
       for (const [name, value] of Object.entries(options)) found.add(name).add(`${name} ${value}`);
       for (const mask of [options.mask ?? []].flat()) found.add(Object.keys(mask)[0]);
       for (const name of Object.keys(options.replace ?? {})) found.add(`replace ${name}`);
+      for (const name of Object.keys(options.positions ?? {})) found.add(name);
       found.add(options.positions?.type).add(`batched ${sizes.batched}`);
       found.add(`queries ${sizes.queryLen}`).add(`keys ${sizes.keyLen}`).add(`B ${sizes.batch}`);
       found.add(`heads ${sizes.numHeads}`).add(`width ${sizes.headDim}`);
@@ -93,7 +94,7 @@ test('the cases have every option, and every length', () => {
   const wanted = [
     'mask keyLengths causal window scale softcap positions pastKey keyPaddingMask averageHeads',
     'attend ignore bias alibi rotary numKvHeads headDim valueHeadDim keyDim valueDim outputDim',
-    'addBiasKv addZeroAttention onProgress',
+    'addBiasKv addZeroAttention onProgress sinks frequencies factor bias',
   ].flatMap((names) => names.split(' '));
   wanted.push('causal true', 'causal bottom-right', 'causal by-length', 'shared key heads');
   for (const name of ['query', 'key', 'value', 'dotProducts', 'scores', 'attention', 'heads']) {

@@ -44,8 +44,18 @@ describe('the config of a layer', () => {
   );
   refuses(
     TypeError,
-    'bias: expected true or false, got null',
+    'bias: expected true, false or an object of them, got null',
     layer({ embedDim: 8, numHeads: 4, bias: null }),
+  );
+  refuses(
+    TypeError,
+    'bias: unknown option values: did you mean value?',
+    layer({ embedDim: 8, numHeads: 4, bias: { values: false } }),
+  );
+  refuses(
+    TypeError,
+    'bias.key: expected true or false, got 1',
+    layer({ embedDim: 8, numHeads: 4, bias: { key: 1 } }),
   );
   refuses(
     RangeError,

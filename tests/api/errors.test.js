@@ -375,6 +375,31 @@ describe('positions', () => {
     'positions.interleaved: expected true or false, got 0',
     placed({ type: 'rotary', interleaved: 0 }),
   );
+  refuses(
+    TypeError,
+    'positions: expected theta or frequencies, got both',
+    placed({ type: 'rotary', theta: 10000, frequencies: [1, 1, 1, 1] }),
+  );
+  refuses(
+    TypeError,
+    "positions: expected no frequencies with type 'alibi', got one",
+    placed({ type: 'alibi', frequencies: [1] }),
+  );
+  refuses(
+    RangeError,
+    'positions.frequencies: expected 4 numbers, half of dims, got an array of length 3',
+    placed({ type: 'rotary', frequencies: [1, 2, 3] }),
+  );
+  refuses(
+    RangeError,
+    'positions.frequencies[1]: expected a finite number that float32 can hold, got Infinity',
+    placed({ type: 'rotary', frequencies: [1, Infinity, 3, 4] }),
+  );
+  refuses(
+    RangeError,
+    'positions.factor: expected a positive number, got 0',
+    placed({ type: 'rotary', factor: 0 }),
+  );
   const even = 'an even integer from 2 to the width of a head, 8';
   refuses(
     RangeError,
@@ -401,6 +426,15 @@ describe('positions', () => {
     RangeError,
     'positions.offset: expected an integer from 0 to 4503599627370496, got -1',
     placed({ type: 'rotary', offset: -1 }),
+  );
+});
+
+describe('sinks', () => {
+  refuses(TypeError, `sinks: expected ${TENSOR}, got 1`, attend({ sinks: 1 }));
+  refuses(
+    RangeError,
+    'sinks: expected shape (4) with one number per head, got (3)',
+    attend({ sinks: zeros(3) }),
   );
 });
 

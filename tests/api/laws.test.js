@@ -241,6 +241,79 @@ law('the past and what is new are all at once, bit for bit', (call) => {
   assertSameBits(second.presentValue, all.presentValue);
 });
 
+law('a sink is one more key of zeros, biased by it, whose column is left out', (call) => {
+  const { query, key, value, mask, numHeads, batch, keyLen, random } = call;
+  const sinks = random.tensor([numHeads], 3);
+  const options = { mask: { attend: mask }, sinks };
+  const { bounds } = reference.scaledDotProductAttention(query, key, value, {
+    ...options,
+    trace: true,
+    bounds: true,
+  });
+  assert.ok(bounds?.attention && bounds.logSumExp);
+  const result = attend(query, key, value, { ...options, trace: true });
+  const more = (/** @type {FloatTensor} */ x) => {
+    const [, heads, , width] = x.shape;
+    const shape = [batch, heads, keyLen + 1, width];
+    const data = new Float32Array(batch * heads * (keyLen + 1) * width);
+    for (let head = 0; head < batch * heads; head++) {
+      const own = x.data.subarray(head * keyLen * width, (head + 1) * keyLen * width);
+      data.set(own, head * (keyLen + 1) * width);
+    }
+    return { data, shape };
+  };
+  const bias = {
+    data: new Float32Array(numHeads * (keyLen + 1)),
+    shape: [numHeads, 1, keyLen + 1],
+  };
+  const allowed = { data: new Uint8Array((mask.data.length / keyLen) * (keyLen + 1)) };
+  for (let h = 0; h < numHeads; h++) bias.data[h * (keyLen + 1) + keyLen] = sinks.data[h];
+  for (let cell = 0; cell < allowed.data.length; cell++) {
+    const [row, j] = [Math.floor(cell / (keyLen + 1)), cell % (keyLen + 1)];
+    allowed.data[cell] = j === keyLen ? 1 : mask.data[row * keyLen + j];
+  }
+  const attended = { ...allowed, shape: [...mask.shape.slice(0, 3), keyLen + 1] };
+  const longer = attend(query, more(key), more(value), {
+    mask: [{ attend: attended }, { bias }],
+    trace: true,
+  });
+  assertNear(result.output, longer.output, bounds.output);
+  assertNear(result.logSumExp, longer.logSumExp, bounds.logSumExp);
+  const columns = Array.from({ length: keyLen }, (_, j) => j);
+  assertNear(result.attention, permuted(longer.attention, columns, 3), bounds.attention);
+});
+
+law('a sink of -Infinity changes no bit', (call) => {
+  const { query, key, value, mask, numHeads } = call;
+  const sinks = { data: new Float32Array(numHeads).fill(-Infinity), shape: [numHeads] };
+  const options = { mask: { attend: mask }, trace: true };
+  assertSameBits(
+    attend(query, key, value, { ...options, sinks }),
+    attend(query, key, value, options),
+  );
+});
+
+law('frequencies of theta turn as theta does; a factor scales both', (call) => {
+  const { query, key, value, headDim, random } = call;
+  if (headDim < 2) return;
+  const dims = 2 * Math.floor(headDim / 2);
+  const rotary = { type: /** @type {const} */ ('rotary'), dims, interleaved: random.chance(0.5) };
+  const frequencies = Array.from({ length: dims / 2 }, (_, r) => 100 ** ((-2 * r) / dims));
+  const byTheta = { positions: { ...rotary, theta: 100 }, attention: true };
+  const { bounds } = reference.scaledDotProductAttention(query, key, value, {
+    ...byTheta,
+    bounds: true,
+  });
+  assert.ok(bounds?.attention);
+  const positions = { ...rotary, frequencies };
+  const turned = attend(query, key, value, { positions, attention: true });
+  assertNear(turned.attention, attend(query, key, value, byTheta).attention, bounds.attention);
+  if (dims < headDim) return;
+  const doubled = { positions: { ...positions, factor: 2 }, scale: 0.125, attention: true };
+  const plain = { positions, scale: 0.5, attention: true };
+  assertSameBits(attend(query, key, value, doubled), attend(query, key, value, plain));
+});
+
 law('without keys there are zeros', (call) => {
   const { query, key, value } = call;
   const { output, attention } = attend(query, part(key, 0, 0), part(value, 0, 0), {

@@ -225,6 +225,37 @@ law('what padding holds changes no bit, NaN and infinities included', (call) => 
   assertSameBits(layer.forward(x, bad, bad, biased), expected);
 });
 
+law('a bias left out is one of zeros, bit for bit', (call) => {
+  const { config, state, x, random } = call;
+  const bias = {
+    query: random.chance(0.5),
+    key: random.chance(0.5),
+    value: random.chance(0.5),
+    output: random.chance(0.5),
+  };
+  const partial = engine.createMultiHeadAttention({ ...config, bias });
+  const zeroed = Object.fromEntries(
+    Object.entries(state).map(([name, tensor]) => [name, copyOf(tensor)]),
+  );
+  const [q, k] = [config.numHeads * config.headDim, config.numKvHeads * config.headDim];
+  const all = zeroed.in_proj_bias.data;
+  const parts = {
+    query: all.subarray(0, q),
+    key: all.subarray(q, q + k),
+    value: all.subarray(q + k),
+  };
+  if (!bias.output) zeroed['out_proj.bias'].data.fill(0);
+  for (const name of /** @type {const} */ (['query', 'key', 'value'])) {
+    if (!bias[name]) parts[name].fill(0);
+    zeroed[`${name[0]}_proj.bias`] = { data: parts[name].slice(), shape: [parts[name].length] };
+  }
+  const names = Object.keys(partial.stateDict());
+  partial.loadStateDict(Object.fromEntries(names.map((name) => [name, zeroed[name]])));
+  const full = layerOf(config, Object.fromEntries(Object.keys(state).map((n) => [n, zeroed[n]])));
+  assertSameBits(partial.forward(x, { trace: true }), full.forward(x, { trace: true }));
+  for (const layer of [partial, full]) layer.dispose();
+});
+
 law('the past and what is new are all at once, bit for bit', (call) => {
   const { config, layer, x, batch, length, random } = call;
   const empty = (/** @type {number} */ width) => ({

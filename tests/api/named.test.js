@@ -48,7 +48,7 @@ const shown = {
 
 const attentionOptions = [
   ...['mask', 'causal', 'window', 'keyLengths', 'scale', 'softcap', 'positions', 'pastKey', 'out'],
-  ...['pastValue', 'attention', 'signal', 'trace', 'keep', 'onProgress'],
+  ...['pastValue', 'attention', 'signal', 'trace', 'keep', 'onProgress', 'sinks'],
 ];
 const layerOptions = [...attentionOptions, 'keyPaddingMask', 'cache', 'replace', 'averageHeads'];
 const configOptions = [

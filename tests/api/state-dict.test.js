@@ -59,6 +59,18 @@ describe('the names and shapes of torch.nn.MultiheadAttention, in its order', ()
     );
   });
 
+  test('a bias of some: the names of one linear map each', () => {
+    const bias = { key: false, output: false };
+    assert.deepEqual(Object.entries(shapesOf({ embedDim: 8, numHeads: 2, numKvHeads: 1, bias })), [
+      ['in_proj_weight', [16, 8]],
+      ['q_proj.bias', [8]],
+      ['v_proj.bias', [4]],
+      ['out_proj.weight', [8, 8]],
+    ]);
+    const joined = shapesOf({ embedDim: 8, numHeads: 2, bias: { output: false } });
+    assert.deepEqual(Object.keys(joined), ['in_proj_weight', 'in_proj_bias', 'out_proj.weight']);
+  });
+
   test('grouped queries and widths of their own', () => {
     const config = {
       embedDim: 10,

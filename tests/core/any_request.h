@@ -56,6 +56,7 @@ AttentionRequest any_request(Choose&& choose) {
     r.rotary_config.theta = maybe(2) ? 10000 : static_cast<double>(choose(1, 1000));
     r.rotary_config.interleaved = maybe(2);
     r.rotary_config.offset = maybe(2) ? choose(-50, 5000) : 0;
+    r.rotary_config.factor = maybe(4) ? static_cast<double>(choose(1, 12)) / 8 : 1;
   }
   r.extra_zero = maybe(4);
   c.extra_len = r.extra_zero ? 1 : 0;
@@ -72,6 +73,7 @@ AttentionRequest any_request(Choose&& choose) {
   r.replaced_dot_products = maybe(12);
   r.replaced_scores = maybe(12);
   r.replaced_attention = maybe(12);
+  r.sinks = maybe(4);
   return r;
 }
 
@@ -92,6 +94,10 @@ std::pair<MultiHeadAttentionConfig, ForwardRequest> any_forward(Choose&& choose)
   layer.value_dim = choose(1, 20);
   layer.output_dim = choose(1, 20);
   layer.bias = maybe(2);
+  if (maybe(4)) layer.bias.query = !layer.bias.query;
+  if (maybe(4)) layer.bias.key = !layer.bias.key;
+  if (maybe(4)) layer.bias.value = !layer.bias.value;
+  if (maybe(4)) layer.bias.output = !layer.bias.output;
   layer.add_bias_kv = r.extra_bias = maybe(3);
   layer.add_zero_attention = r.extra_zero;
   r.config.extra_len = (r.extra_bias ? 1 : 0) + (r.extra_zero ? 1 : 0);

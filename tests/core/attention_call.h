@@ -27,6 +27,7 @@ struct AttentionCall {
   Buffers<std::uint8_t> cells;  // of masks that are not biases
   std::vector<std::int32_t> key_lengths;
   std::vector<T> extra_key, extra_value;  // of a layer: (num_kv_heads, head_dim) and the like
+  std::vector<double> frequencies = {};   // of rotary turns; none: by theta
 };
 
 // The numbers that a request takes, without its masks: names and sizes.
@@ -48,6 +49,7 @@ inline std::vector<std::pair<std::string, std::int64_t>> inputs_of(const Attenti
   add(r.replaced_dot_products, "replaced_dot_products", map);
   add(r.replaced_scores, "replaced_scores", map);
   add(r.replaced_attention, "replaced_attention", map);
+  add(r.sinks, "sinks", c.num_heads);
   return inputs;
 }
 
@@ -96,6 +98,7 @@ void bring(const AttentionCall<T>& call, const Workspace& workspace) {
   copy(call.numbers);
   copy(call.cells);
   copy(std::map<std::string, std::vector<std::int32_t>>{{"key_lengths", call.key_lengths}});
+  copy(Buffers<double>{{"frequencies", call.frequencies}});
 }
 
 // Every byte 0xff, which reads as NaN: a number that was never written shows in the result. `first` is the buffer

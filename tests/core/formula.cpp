@@ -27,16 +27,21 @@ const std::vector<double>& find(const Buffers<double>& buffers, const std::strin
 }
 
 // Su et al. 2021, equation 34: each pair of numbers is turned by position * theta^(-2 i / dims).
-DoubleMatrix turned(DoubleMatrix rows, std::int64_t first_position, const RotaryConfig& rotary) {
+DoubleMatrix turned(DoubleMatrix rows, std::int64_t first_position,
+                    const AttentionCall<double>& call) {
+  const RotaryConfig& rotary = call.request.rotary_config;
   for (std::int64_t r = 0; r < rows.rows(); ++r) {
     for (std::int64_t i = 0; i < rotary.dims / 2; ++i) {
       const std::int64_t a = rotary.interleaved ? 2 * i : i;
       const std::int64_t b = rotary.interleaved ? a + 1 : a + rotary.dims / 2;
-      const double frequency = std::pow(rotary.theta, -2.0 * i / static_cast<double>(rotary.dims));
+      const double frequency =
+          call.frequencies.empty()
+              ? std::pow(rotary.theta, -2.0 * i / static_cast<double>(rotary.dims))
+              : call.frequencies[i];
       const double angle = static_cast<double>(rotary.offset + first_position + r) * frequency;
       const double x = rows(r, a), y = rows(r, b);
-      rows(r, a) = std::cos(angle) * x - std::sin(angle) * y;
-      rows(r, b) = std::sin(angle) * x + std::cos(angle) * y;
+      rows(r, a) = rotary.factor * (std::cos(angle) * x - std::sin(angle) * y);
+      rows(r, b) = rotary.factor * (std::sin(angle) * x + std::cos(angle) * y);
     }
   }
   return rows;
@@ -72,7 +77,7 @@ DoubleMatrix keys_or_values(const AttentionCall<double>& call, std::int64_t batc
   } else {
     DoubleMatrix fresh =
         matrix(find(call.numbers, "new_" + suffix), batch_and_head, c.key_len, dim);
-    if (keys && call.request.rotary) fresh = turned(fresh, c.past_len, call.request.rotary_config);
+    if (keys && call.request.rotary) fresh = turned(fresh, c.past_len, call);
     all.topRows(c.past_len) =
         matrix(find(call.numbers, "past_" + suffix), batch_and_head, c.past_len, dim);
     all.middleRows(c.past_len, c.key_len) = fresh;
@@ -140,7 +145,7 @@ Buffers<double> formula(const AttentionCall<double>& call) {
         return wanted ? matrix(call.numbers.at(name), head, queries, total) : computed;
       };
       DoubleMatrix q = matrix(call.numbers.at("query"), head, queries, c.head_dim);
-      if (r.rotary && !r.replaced_query) q = turned(q, c.past_len, r.rotary_config);
+      if (r.rotary && !r.replaced_query) q = turned(q, c.past_len, call);
       const DoubleMatrix k = keys_or_values(call, kv, true), v = keys_or_values(call, kv, false);
 
       const DoubleMatrix dots =
@@ -153,11 +158,13 @@ Buffers<double> formula(const AttentionCall<double>& call) {
       for (std::int64_t i = 0; i < queries; ++i) {
         for (std::int64_t j = 0; j < total; ++j)
           logits(i, j) = masked(call, b, h, i, j, capped(i, j), slopes[h]);
-        const double max = total > 0 ? logits.row(i).maxCoeff() : -kInfinity;
+        const double sink = r.sinks ? call.numbers.at("sinks")[h] : -kInfinity;
+        const double max = std::max(total > 0 ? logits.row(i).maxCoeff() : -kInfinity, sink);
         if (max == -kInfinity) continue;  // nothing to attend to
         const RowVector e = (logits.row(i).array() - max).exp();
-        attention.row(i) = e / e.sum();
-        log_sum_exp(i) = max + std::log(e.sum());
+        const double sum = e.sum() + std::exp(sink - max);
+        attention.row(i) = e / sum;
+        log_sum_exp(i) = max + std::log(sum);
       }
       attention = replaced(r.replaced_attention, "replaced_attention", attention);
 
@@ -184,7 +191,8 @@ Buffers<double> formula(const LayerCall<double>& call) {
                            std::int64_t dim) {
     DoubleMatrix y = matrix(inputs.at(input), b, len, width) *
                      matrix(call.parameters.at("w_" + which), head, dim, width).transpose();
-    if (l.bias) y.rowwise() += RowVector(matrix(call.parameters.at("b_" + which), head, 1, dim));
+    const std::vector<double>& bias = find(call.parameters, "b_" + which);
+    if (!bias.empty()) y.rowwise() += RowVector(matrix(bias, head, 1, dim));
     return y;
   };
   const char* key_input = call.request.key_is_query ? "query_input" : "key_input";
@@ -224,7 +232,8 @@ Buffers<double> formula(const LayerCall<double>& call) {
       sum += contribution;
       average += matrix(out["attention"], head, c.query_len, c.total_len());
     }
-    if (l.bias) sum.rowwise() += RowVector(matrix(call.parameters.at("b_o"), 0, 1, l.output_dim));
+    if (l.bias.output)
+      sum.rowwise() += RowVector(matrix(call.parameters.at("b_o"), 0, 1, l.output_dim));
     append(out["output"], sum);
     append(out["average"], average / static_cast<double>(l.num_heads));
   }

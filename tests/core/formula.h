@@ -21,9 +21,13 @@ AttentionCall<double> widened(const AttentionCall<T>& call) {
   const auto widen = [](const std::vector<T>& v) {
     return std::vector<double>(v.begin(), v.end());
   };
-  AttentionCall<double> wide{
-      call.request,           {}, call.cells, call.key_lengths, widen(call.extra_key),
-      widen(call.extra_value)};
+  AttentionCall<double> wide{call.request,
+                             {},
+                             call.cells,
+                             call.key_lengths,
+                             widen(call.extra_key),
+                             widen(call.extra_value),
+                             call.frequencies};
   for (const auto& [name, values] : call.numbers) wide.numbers[name] = widen(values);
   return wide;
 }

@@ -76,6 +76,20 @@ TEST(Gradients, OfAttentionAreItsSlopes) {
   }
 }
 
+TEST(Gradients, OfTurnsByGivenFrequenciesAreItsSlopes) {
+  AttentionRequest request;
+  request.config.batch = 2;
+  request.config.num_heads = 2;
+  request.config.query_len = request.config.key_len = 7;
+  request.config.head_dim = request.config.value_head_dim = 6;
+  request.rotary = true;
+  request.rotary_config = {10000, true, 4, 3, 1.5};
+  auto call = random_call<double>(request, 1);
+  call.frequencies = {0.7, -0.2};
+  const auto weights = random_values<double>(output_size(call), 2);
+  EXPECT_EQ(differing_slopes(call, weights, 1e-7, 3), "");
+}
+
 TEST(Gradients, OfALayerAreItsSlopes) {
   for (int seed = 0; seed < kRequests / 2; ++seed) {
     const auto [layer, forward] = random_forward(seed);

@@ -95,6 +95,7 @@ Step<T> step(AttentionCall<T> call, const std::vector<T>& weights, ThreadPool& p
       rows_of(gradient_for(g, "new_key", keys * c.head_dim), c.num_kv_heads, c.key_len, c.head_dim);
   gradients.value = rows_of(gradient_for(g, "new_value", keys * c.value_head_dim), c.num_kv_heads,
                             c.key_len, c.value_head_dim);
+  if (call.request.sinks) gradients.sinks = gradient_for(g, "sinks", c.num_heads);
   backward.bind(kept, gradients, scratch);
   run_to_the_end(backward, pool, options.slice);
   for (auto& [name, values] : g) values.pop_back();
@@ -153,6 +154,7 @@ Step<T> step(LayerCall<T> call, const std::vector<T>& weights, ThreadPool& pool,
       if (name == place) *pointer = gradient_for(g, name, size);
     }
   }
+  if (request.attention.sinks) gradients.sinks = gradient_for(g, "sinks", c.num_heads);
   backward.bind(parameters, kept, gradients, scratch);
   run_to_the_end(backward, pool, options.slice);
   for (auto& [name, values] : g) values.pop_back();

@@ -25,8 +25,10 @@ inline std::vector<std::pair<std::string, std::int64_t>> parameters_of(
                                                              {"w_k", k * c.key_dim},
                                                              {"w_v", v * c.value_dim},
                                                              {"w_o", c.output_dim * z}};
-  if (c.bias)
-    sizes.insert(sizes.end(), {{"b_q", q}, {"b_k", k}, {"b_v", v}, {"b_o", c.output_dim}});
+  if (c.bias.query) sizes.emplace_back("b_q", q);
+  if (c.bias.key) sizes.emplace_back("b_k", k);
+  if (c.bias.value) sizes.emplace_back("b_v", v);
+  if (c.bias.output) sizes.emplace_back("b_o", c.output_dim);
   if (c.add_bias_kv) sizes.insert(sizes.end(), {{"bias_k", k}, {"bias_v", v}});
   return sizes;
 }

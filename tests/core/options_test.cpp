@@ -151,6 +151,15 @@ const Option kPositions[] = {
     {"rotary_partial_interleaved", [](auto& r) { turn(r, 2, true, 0); }},
     {"rotary_offset_past", [](auto& r) { turn(r, 6, false, 7), r.config.past_len = 3; }},
     {"rotary_more_queries", [](auto& r) { turn(r, 6, false, 2), r.config.query_len = 20; }},
+    {"rotary_factor", [](auto& r) { turn(r, 6, false, 2), r.rotary_config.factor = 1.25; }},
+    {"sinks", [](auto& r) { r.sinks = true; }},
+    {"sinks_causal_window",
+     [](auto& r) { r.sinks = true, r.config.causal = Causal::kPast, r.config.window_left = 2; }},
+    {"sinks_softcap_zero_key",
+     [](auto& r) {
+       r.sinks = true, r.config.softcap = 2, r.extra_zero = true, r.config.extra_len = 1;
+     }},
+    {"sinks_no_keys", [](auto& r) { r.sinks = true, r.config.key_len = 0; }},
 };
 const Option kReplaced[] = {
     {"query", [](auto& r) { turn(r, 6, false, 0), r.replaced_query = true; }},
@@ -185,6 +194,15 @@ TEST(Alibi, TakesTheSlopesGiven) {
   request.config.alibi = true;
   AttentionCall<float> call = random_call<float>(request, 3);
   call.numbers["slopes"] = {0.5f, -0.25f, 0.0f, 2.0f};
+  EXPECT_EQ(differing(run(call), formula(widened(call)), 1e-5), "");
+}
+
+TEST(Rotary, TakesTheFrequenciesGiven) {
+  AttentionRequest request = base();
+  request.config.past_len = 3;
+  turn(request, 6, false, 7);
+  AttentionCall<float> call = random_call<float>(request, 4);
+  call.frequencies = {1.5, 0.25, -0.01};
   EXPECT_EQ(differing(run(call), formula(widened(call)), 1e-5), "");
 }
 

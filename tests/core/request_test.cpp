@@ -69,6 +69,7 @@ const Fault kFaults[] = {
     {"rotary_odd_dims", [](auto& r) { turn(r, {10000, false, 3, 0}); }},
     {"rotary_more_dims_than_the_head", [](auto& r) { turn(r, {10000, false, 6, 0}); }},
     {"rotary_theta_not_a_number", [](auto& r) { turn(r, {kNaN, false, 4, 0}); }},
+    {"rotary_factor_not_a_number", [](auto& r) { turn(r, {10000, false, 4, 0, kNaN}); }},
     {"rotary_offset_too_large", [](auto& r) { turn(r, {10000, false, 4, kLargest}); }},
     {"rotary_offset_too_small", [](auto& r) { turn(r, {10000, false, 4, -kLargest}); }},
     {"mask_too_short", [](auto& r) { r.masks.push_back({MaskKind::kAttend, 11, {0, 0, 4, 1}}); }},

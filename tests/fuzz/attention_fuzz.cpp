@@ -71,7 +71,7 @@ void fuzz(FuzzedDataProvider& bytes) {
   check_same(run(traced, three, 1e-3), "tracing");
   check_masked(call, bytes, one);
   if (wild || deranged) return;
-  if (!request.replaced_attention) check_sums(found, request.config);
+  if (!request.replaced_attention) check_sums(found, request);
   const std::string differing = headwise::differing(found, formula(widened(call)), 1e-3);
   check(differing.empty(), "not the formula: " + differing);
 }

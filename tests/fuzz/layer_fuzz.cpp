@@ -61,7 +61,7 @@ void fuzz(FuzzedDataProvider& bytes) {
   traced.request.attention.trace = traced.attention.request.trace = !request.attention.trace;
   check_same(run(traced, three, 1e-3), "tracing");
   if (wild || deranged >= 14) return;
-  if (!request.attention.replaced_attention) check_sums(found, request.attention.config);
+  if (!request.attention.replaced_attention) check_sums(found, request.attention);
   const std::string differing = headwise::differing(found, formula(widened(call)), 2e-2);
   check(differing.empty(), "not the formula: " + differing);
 }

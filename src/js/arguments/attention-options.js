@@ -49,6 +49,7 @@ import { expectShape, toResultTensor, toTensor } from './tensor.js';
  * @property {number} scale
  * @property {number} softcap 0 = off
  * @property {CheckedPositions | null} positions
+ * @property {FloatTensor | null} sinks (H)
  * @property {boolean} attention whether to return the maps
  * @property {boolean} trace whether to return every intermediate; implies attention
  * @property {boolean} keep whether to keep what gradients and windows need
@@ -86,6 +87,7 @@ export const ATTENTION_OPTIONS = /** @type {const} */ ([
   'scale',
   'softcap',
   'positions',
+  'sinks',
   'pastKey',
   'pastValue',
   'attention',
@@ -150,6 +152,7 @@ export function checkCall(given, inputs, precision, cache = null) {
       given.scale === undefined ? defaultScale(inputs.headDim) : toFinite(given.scale, 'scale'),
     softcap: given.softcap === undefined ? 0 : toSoftcap(given.softcap),
     positions: checkPositions(given.positions, inputs),
+    sinks: given.sinks === undefined ? null : toSinks(given.sinks, inputs.numHeads, precision),
     attention: toBoolean(given.attention, 'attention', false) || trace,
     trace,
     keep: toBoolean(given.keep, 'keep', false),
@@ -290,6 +293,17 @@ function toKeyLengths(value, batch, keys) {
     checked[b] = toInteger(lengths[b], `keyLengths[${b}]`, 0, keys);
   }
   return checked;
+}
+
+/**
+ * @param {unknown} value
+ * @param {number} numHeads
+ * @param {Precision} precision
+ */
+function toSinks(value, numHeads, precision) {
+  const sinks = toTensor(value, 'sinks', precision);
+  expectShape(sinks.shape, 'sinks', [numHeads], 'with one number per head');
+  return sinks;
 }
 
 /** @param {unknown} value */

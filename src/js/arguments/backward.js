@@ -17,8 +17,8 @@ import { NOWHERE, targetsIn } from './targets.js';
  *
  * @typedef {object} Differentiable
  * @property {number[]} output the shape of the output
- * @property {{ query: number[], key?: number[], value?: number[] }} inputs
- *   the shapes of the given inputs; the gradient of one that was not given is added to that of the input used for it
+ * @property {{ query: number[], key?: number[], value?: number[], sinks?: number[] }} inputs
+ *   the shapes of the given inputs; the gradient of a key or value that was not given is added to that of the input used for it
  * @property {ResolvedConfig | null} config the layer's, if it was a layer's call
  * @property {boolean} replaced whether an intermediate was replaced
  */
@@ -26,7 +26,7 @@ import { NOWHERE, targetsIn } from './targets.js';
 /**
  * The caller's tensors that gradients are written into.
  *
- * @typedef {{ query?: Target, key?: Target, value?: Target, parameters?: Record<string, Target> }} GradientsOut
+ * @typedef {{ query?: Target, key?: Target, value?: Target, sinks?: Target, parameters?: Record<string, Target> }} GradientsOut
  */
 
 /**
@@ -42,10 +42,15 @@ import { NOWHERE, targetsIn } from './targets.js';
  * @returns {Differentiable}
  */
 export function differentiableAttention(checked) {
-  const { batched, batch, numHeads, queryLen, valueHeadDim, query, key, value } = checked;
+  const { batched, batch, numHeads, queryLen, valueHeadDim, query, key, value, sinks } = checked;
   return {
     output: [batch, numHeads, queryLen, valueHeadDim].slice(batched ? 0 : 1),
-    inputs: { query: [...query.shape], key: [...key.shape], value: [...value.shape] },
+    inputs: {
+      query: [...query.shape],
+      key: [...key.shape],
+      value: [...value.shape],
+      ...(sinks && { sinks: [...sinks.shape] }),
+    },
     config: null,
     replaced: false,
   };
@@ -57,13 +62,14 @@ export function differentiableAttention(checked) {
  * @returns {Differentiable}
  */
 export function differentiableForward(config, checked) {
-  const { batched, batch, queryLen, query, key, value, keyGiven, valueGiven, replace } = checked;
+  const { batched, batch, queryLen, query, key, value, sinks, replace } = checked;
   return {
     output: [batch, queryLen, config.outputDim].slice(batched ? 0 : 1),
     inputs: {
       query: [...query.shape],
-      ...(keyGiven && { key: [...key.shape] }),
-      ...(valueGiven && { value: [...value.shape] }),
+      ...(checked.keyGiven && { key: [...key.shape] }),
+      ...(checked.valueGiven && { value: [...value.shape] }),
+      ...(sinks && { sinks: [...sinks.shape] }),
     },
     config,
     replaced: Object.keys(replace).length > 0,
@@ -71,7 +77,7 @@ export function differentiableForward(config, checked) {
 }
 
 const OPTIONS = optionNames('out', 'signal', 'onProgress');
-const OUT = optionNames('query', 'key', 'value', 'parameters');
+const OUT = optionNames('query', 'key', 'value', 'sinks', 'parameters');
 
 /**
  * @param {Differentiable} call
@@ -111,12 +117,16 @@ function checkTargets({ inputs, config }, value, precision) {
   const { parameters, ...given } = readNested(value, 'out', OUT);
   /** @type {GradientsOut} */
   const out = Object.create(null);
-  for (const name of /** @type {const} */ (['query', 'key', 'value'])) {
+  for (const name of /** @type {const} */ (['query', 'key', 'value', 'sinks'])) {
     if (given[name] === undefined) continue;
     const shape = inputs[name];
     if (shape === undefined) {
-      const none = `none, as no ${name} was given, and its gradient is part of another`;
-      throw wrongKind(`out.${name}`, none, given[name]);
+      const elsewhere = name === 'sinks' ? '' : ', and its gradient is part of another';
+      throw wrongKind(
+        `out.${name}`,
+        `none, as no ${name} ${name === 'sinks' ? 'were' : 'was'} given${elsewhere}`,
+        given[name],
+      );
     }
     out[name] = toGradient(given[name], `out.${name}`, shape, precision);
   }

@@ -58,6 +58,8 @@ const CONFIG = optionNames(
 
 const CACHE = optionNames('batch', 'capacity');
 
+const BIASES = optionNames('query', 'key', 'value', 'output');
+
 const REPLACEABLE = /** @type {const} */ ([
   'query',
   'key',
@@ -116,7 +118,7 @@ export function checkLayer(config) {
     keyDim: toSize(given.keyDim, 'keyDim', embedDim),
     valueDim: toSize(given.valueDim, 'valueDim', embedDim),
     outputDim: toSize(given.outputDim, 'outputDim', embedDim),
-    bias: toBoolean(given.bias, 'bias', true),
+    bias: toBiases(given.bias),
     addBiasKv: toBoolean(given.addBiasKv, 'addBiasKv', false),
     addZeroAttention: toBoolean(given.addZeroAttention, 'addZeroAttention', false),
     seed: given.seed === undefined ? 0 : toInteger(given.seed, 'seed', 0),
@@ -129,6 +131,23 @@ export function checkLayer(config) {
   expectHoldable('valueDim', [checked.numKvHeads, checked.valueHeadDim, checked.valueDim]);
   expectHoldable('outputDim', [checked.outputDim, numHeads, checked.valueHeadDim]);
   return Object.freeze(checked);
+}
+
+/**
+ * @param {unknown} value
+ * @returns {ResolvedConfig['bias']} frozen, if it says so of each linear map
+ */
+function toBiases(value) {
+  if (value === undefined) return true;
+  if (typeof value === 'boolean') return value;
+  if (!isRecord(value)) throw wrongKind('bias', 'true, false or an object of them', value);
+  const given = readNested(value, 'bias', BIASES);
+  return Object.freeze({
+    query: toBoolean(given.query, 'bias.query', true),
+    key: toBoolean(given.key, 'bias.key', true),
+    value: toBoolean(given.value, 'bias.value', true),
+    output: toBoolean(given.output, 'bias.output', true),
+  });
 }
 
 /**

@@ -6,16 +6,26 @@ import { optionNames, readNested, toBoolean, toFinite, toInteger, toList } from 
 /** @import { Sizes } from './attention-options.js' */
 
 /**
- * Slopes are (H); null means the paper's, which the core knows.
+ * Slopes are (H); null means the paper's, which the core knows. Frequencies are (dims / 2); null means those of theta.
  *
- * @typedef {{ type: 'alibi', slopes: Float32Array | null }
- *   | { type: 'rotary', theta: number, interleaved: boolean, dims: number, offset: number }} CheckedPositions
+ * @typedef {object} CheckedRotary
+ * @property {'rotary'} type
+ * @property {number} theta
+ * @property {Float64Array | null} frequencies
+ * @property {number} factor of cosines and sines
+ * @property {boolean} interleaved
+ * @property {number} dims
+ * @property {number} offset
+ *
+ * @typedef {{ type: 'alibi', slopes: Float32Array | null } | CheckedRotary} CheckedPositions
  */
 
 /** Positions up to here stay exact when lengths are added to them in float64. */
 export const MAX_OFFSET = 4503599627370496; // 2^52
 
-const POSITIONS = optionNames('type', 'slopes', 'theta', 'interleaved', 'dims', 'offset');
+const POSITIONS = optionNames(
+  ...['type', 'slopes', 'theta', 'frequencies', 'factor', 'interleaved', 'dims', 'offset'],
+);
 
 /**
  * @param {unknown} value
@@ -31,12 +41,19 @@ export function checkPositions(value, { numHeads, headDim }) {
   }
   if (type === 'rotary') {
     refuseOthers(type, { slopes });
-    const { theta = 10000, interleaved = false, dims = headDim, offset = 0 } = turns;
+    const { theta = 10000, frequencies, factor = 1 } = turns;
+    const { interleaved = false, dims: width = headDim, offset = 0 } = turns;
+    if (frequencies !== undefined && turns.theta !== undefined) {
+      throw new TypeError('positions: expected theta or frequencies, got both');
+    }
+    const dims = toTurnedWidth(width, headDim);
     return {
       type,
-      theta: toTheta(theta),
+      theta: toPositive(theta, 'positions.theta'),
+      frequencies: frequencies === undefined ? null : toFrequencies(frequencies, dims),
+      factor: toPositive(factor, 'positions.factor'),
       interleaved: toBoolean(interleaved, 'positions.interleaved'),
-      dims: toTurnedWidth(dims, headDim),
+      dims,
       offset: toInteger(offset, 'positions.offset', 0, MAX_OFFSET),
     };
   }
@@ -69,11 +86,29 @@ function toSlopes(value, numHeads) {
   return checked;
 }
 
-/** @param {unknown} value */
-function toTheta(value) {
-  if (typeof value !== 'number') throw wrongKind('positions.theta', 'a positive number', value);
+/**
+ * @param {unknown} value
+ * @param {number} dims
+ */
+function toFrequencies(value, dims) {
+  const name = 'positions.frequencies';
+  const frequencies = toList(value, name, 'an array of numbers');
+  if (frequencies.length !== dims / 2) {
+    throw wrongNumber(name, `${dims / 2} numbers, half of dims`, value);
+  }
+  const checked = new Float64Array(dims / 2);
+  for (let r = 0; r < checked.length; r++) checked[r] = toFinite(frequencies[r], `${name}[${r}]`);
+  return checked;
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} name
+ */
+function toPositive(value, name) {
+  if (typeof value !== 'number') throw wrongKind(name, 'a positive number', value);
   if (value > 0 && Number.isFinite(value)) return value;
-  throw wrongNumber('positions.theta', 'a positive number', value);
+  throw wrongNumber(name, 'a positive number', value);
 }
 
 /**

@@ -10,8 +10,18 @@ import { expectShape, toTensor } from './tensor.js';
 /** @import { Precision } from './tensor.js' */
 
 /**
+ * Which of the four linear maps have a bias.
+ *
+ * @param {Pick<ResolvedConfig, 'bias'>} config
+ */
+export function biasesOf({ bias }) {
+  if (typeof bias === 'boolean') return { query: bias, key: bias, value: bias, output: bias };
+  return /** @type {Record<'query' | 'key' | 'value' | 'output', boolean>} */ (bias);
+}
+
+/**
  * The rows of in_proj_weight and in_proj_bias are those of q (H E), k (Hkv E) and v (Hkv Ev), in this order. The
- * one matrix exists only where the three inputs have one width.
+ * one matrix exists only where the three inputs have one width, the one bias only where all three have one.
  *
  * @param {ResolvedConfig} config
  * @returns {Record<string, number[]>} in torch's order
@@ -29,13 +39,19 @@ export function parameterShapes(config) {
     shapes.k_proj_weight = [k, keyDim];
     shapes.v_proj_weight = [v, valueDim];
   }
-  if (config.bias) shapes.in_proj_bias = [q + k + v];
+  const bias = biasesOf(config);
+  if (bias.query && bias.key && bias.value) shapes.in_proj_bias = [q + k + v];
+  else {
+    if (bias.query) shapes['q_proj.bias'] = [q];
+    if (bias.key) shapes['k_proj.bias'] = [k];
+    if (bias.value) shapes['v_proj.bias'] = [v];
+  }
   if (config.addBiasKv) {
     shapes.bias_k = [1, 1, k];
     shapes.bias_v = [1, 1, v];
   }
   shapes['out_proj.weight'] = [outputDim, numHeads * valueHeadDim];
-  if (config.bias) shapes['out_proj.bias'] = [outputDim];
+  if (bias.output) shapes['out_proj.bias'] = [outputDim];
   return shapes;
 }
 

@@ -325,12 +325,13 @@ export class Core {
 
   /**
    * @param {number} address
-   * @param {Float32Array | Uint8Array | Int32Array | Uint32Array} values
+   * @param {Float32Array | Float64Array | Uint8Array | Int32Array | Uint32Array} values
    */
   write(address, values) {
     const kind = kindOf(values);
     const { buffer } = this.#module.wasmMemory;
     if (kind === 'Float32Array') this.#view().set(values, address / 4);
+    else if (kind === 'Float64Array') new Float64Array(buffer).set(values, address / 8);
     else if (kind === 'Uint8Array') new Uint8Array(buffer).set(values, address);
     else if (kind === 'Int32Array') new Int32Array(buffer).set(values, address / 4);
     else new Uint32Array(buffer).set(values, address / 4);

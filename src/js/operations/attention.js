@@ -5,7 +5,7 @@ import {
   addMaps,
   comesInParts,
   describe,
-  hasOwnSlopes,
+  hasOwnPositions,
   NOTHING_REPLACED,
   scoreResults,
   takeMaps,
@@ -36,7 +36,7 @@ export const attention = {
     const layout = { extraBias: false, extraZero: false, inParts, cached: false };
     const request = describe(checked, layout, NOTHING_REPLACED);
     core.plan(
-      ['attention', hasOwnSlopes(checked), resultBytes, ...request.signature],
+      ['attention', hasOwnPositions(checked), resultBytes, ...request.signature],
       (engine) => engine.planAttention(request.tell(core), resultBytes),
       checked.keep,
     );

@@ -16,6 +16,7 @@ export const backward = {
       query: new Expected(inputs.query, 'grad_query'),
       ...(inputs.key && { key: new Expected(inputs.key, 'grad_key') }),
       ...(inputs.value && { value: new Expected(inputs.value, 'grad_value') }),
+      ...(inputs.sinks && { sinks: new Expected(inputs.sinks, 'grad_sinks') }),
       parameters:
         config === null ? {} : parametersOf(config, (core, name) => core.address(`grad_${name}`)),
     };

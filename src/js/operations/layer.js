@@ -3,11 +3,12 @@
 import { pastIsMissing } from '../arguments/errors.js';
 import { extraKeys } from '../arguments/layer.js';
 import { numbers } from '../arguments/numbers.js';
+import { biasesOf } from '../arguments/state-dict.js';
 import {
   addMaps,
   comesInParts,
   describe,
-  hasOwnSlopes,
+  hasOwnPositions,
   keysOf,
   scoreResults,
   takeMaps,
@@ -26,10 +27,20 @@ import { parametersOf, writeParameters } from './parameters.js';
 
 /** @type {Row} */
 export const createLayer = {
-  act: (core, { seed, ...fields }) =>
-    core.create(
-      ({ Layer }, engine) => new Layer(engine, core.describe('LayerConfig', fields), seed),
-    ),
+  act(core, config) {
+    const { seed, bias: _, ...fields } = config;
+    const bias = biasesOf(config);
+    const all = {
+      ...fields,
+      queryBias: bias.query,
+      keyBias: bias.key,
+      valueBias: bias.value,
+      outputBias: bias.output,
+    };
+    return core.create(
+      ({ Layer }, engine) => new Layer(engine, core.describe('LayerConfig', all), seed),
+    );
+  },
 };
 
 /** @type {Row} */
@@ -66,7 +77,7 @@ export const forward = {
     const { addBiasKv: extraBias, addZeroAttention: extraZero } = config;
     const layout = { extraBias, extraZero, inParts, cached: cache !== null };
     const request = describe(checked, layout, replace);
-    const own = [hasOwnSlopes(checked), keyIsQuery, valueIsKey, averageHeads, resultBytes];
+    const own = [hasOwnPositions(checked), keyIsQuery, valueIsKey, averageHeads, resultBytes];
     core.plan(
       ['forward', layer, cache, ...own, ...request.signature],
       (engine) =>

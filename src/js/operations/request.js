@@ -9,6 +9,7 @@ import { Expected } from './results.js';
 /** @import { CheckedCall, CheckedOptions } from '../arguments/attention-options.js' */
 /** @import { CheckedForward, Replaced } from '../arguments/layer.js' */
 /** @import { CheckedMask } from '../arguments/masks.js' */
+/** @import { CheckedPositions } from '../arguments/positions.js' */
 /** @import { AttentionDescription, Core } from '../host/core.js' */
 /** @import { TakePart } from './operation.js' */
 /** @import { Part, ReadInto } from './results.js' */
@@ -67,6 +68,8 @@ export function describe(checked, { extraBias, extraZero, inParts, cached }, rep
     theta: rotary === null ? 0 : rotary.theta,
     dims: rotary === null ? 0 : rotary.dims,
     offset: rotary === null ? 0 : rotary.offset,
+    factor: rotary === null ? 1 : rotary.factor,
+    sinks: checked.sinks !== null,
     attention: checked.attention,
     trace: checked.trace,
     inParts,
@@ -101,12 +104,17 @@ function maskNumbers({ kind, data, strides }) {
 }
 
 /**
- * The caller's slopes overwrite those of the layout, so whether there are any belongs to the layout.
+ * The caller's slopes or frequencies overwrite those of the layout, so whether there are any belongs to the layout.
  *
  * @param {CheckedOptions} checked
  */
-export function hasOwnSlopes({ positions }) {
-  return positions !== null && positions.type === 'alibi' && positions.slopes !== null;
+export function hasOwnPositions({ positions }) {
+  return positions !== null && ownOf(positions) !== null;
+}
+
+/** @param {CheckedPositions} positions */
+function ownOf(positions) {
+  return positions.type === 'alibi' ? positions.slopes : positions.frequencies;
 }
 
 /**
@@ -229,14 +237,17 @@ const REPLACED = /** @type {const} */ ({
  * @param {CheckedCall | CheckedForward} checked
  * @param {Replaced} replace
  */
-export function writeOptions(core, { pastKey, pastValue, masks, keyLengths, positions }, replace) {
+export function writeOptions(core, checked, replace) {
+  const { pastKey, pastValue, masks, keyLengths, positions, sinks } = checked;
   if (pastKey !== null) writeIfAny(core, 'past_key', numbers(pastKey, 'pastKey'));
   if (pastValue !== null) writeIfAny(core, 'past_value', numbers(pastValue, 'pastValue'));
   if (masks.length > 0) writeMasks(core, masks);
   if (keyLengths !== null) core.write(core.address('key_lengths'), keyLengths);
-  if (positions !== null && positions.type === 'alibi' && positions.slopes !== null) {
-    core.write(core.address('slopes'), positions.slopes);
+  const own = positions === null ? null : ownOf(positions);
+  if (positions !== null && own !== null) {
+    core.write(core.address(positions.type === 'alibi' ? 'slopes' : 'frequencies'), own);
   }
+  if (sinks !== null) core.write(core.address('sinks'), numbers(sinks, 'sinks'));
   for (const [name, tensor] of Object.entries(replace)) {
     const buffer = REPLACED[/** @type {keyof typeof REPLACED} */ (name)];
     core.write(core.address(buffer), numbers(tensor, `replace.${name}`));

@@ -64,7 +64,7 @@ export function attend(options, sizes, { query, key, value }, given = {}) {
   // 4. Who may attend to whom, and how willingly:  masked = softcapped + biases, or -Infinity
   const masked = applyMasks(options, sizes, softcapped);
 
-  // 5. Shares of 1:                                attention_ij = exp(masked_ij) / sum_k exp(masked_ik)
+  // 5. Shares of 1:                                attention_ij = exp(masked_ij) / (sum_k exp(masked_ik) + exp(sink))
   const shares = shareAmongKeys(options, sizes, masked);
   const attention = given.attention ?? shares.attention;
 
@@ -248,7 +248,8 @@ function shareAmongKeys(options, sizes, masked) {
   forEachQuery(sizes, (b, h, i, row) => {
     const scores = masked.subarray(row * keys, (row + 1) * keys);
     const shares = attention.subarray(row * keys, (row + 1) * keys);
-    logSumExp[row] = softmaxRow(scores, shares, (j) => mayAttend(options, sizes, b, h, i, j));
+    const takesPart = (/** @type {number} */ j) => mayAttend(options, sizes, b, h, i, j);
+    logSumExp[row] = softmaxRow(scores, shares, takesPart, options.sinks?.data[h]);
   });
   return { attention, logSumExp };
 }

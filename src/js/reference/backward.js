@@ -23,6 +23,7 @@ import { toStateDict } from './parameters.js';
  * @property {Float64Array} query (B, H, L, E)
  * @property {Float64Array} key (B, Hkv, T, E)
  * @property {Float64Array} value (B, Hkv, T, Ev)
+ * @property {Float64Array} sinks (H)
  */
 
 /**
@@ -35,7 +36,7 @@ import { toStateDict } from './parameters.js';
  * @returns {Placed}
  */
 function attendBackward(options, sizes, activations, gradHeads) {
-  const { query, key, value, softcapped, attention } = activations;
+  const { query, key, value, softcapped, attention, logSumExp } = activations;
   const { headDim, valueHeadDim } = sizes;
   const scale = Math.fround(options.scale);
   const keys = allKeys(sizes);
@@ -43,6 +44,7 @@ function attendBackward(options, sizes, activations, gradHeads) {
     query: new Float64Array(query.length),
     key: new Float64Array(key.length),
     value: new Float64Array(value.length),
+    sinks: new Float64Array(sizes.numHeads),
   };
   forEachQuery(sizes, (b, h, i, row) => {
     const attended = Array.from({ length: keys }, (_, j) => j).filter(
@@ -60,6 +62,8 @@ function attendBackward(options, sizes, activations, gradHeads) {
     }
     // 5. The shares are of 1: what one gains the others lose, as they share it.
     const mean = attended.reduce((sum, j) => sum + attention[row * keys + j] * ofAttention[j], 0);
+    const sink = options.sinks?.data[h] ?? -Infinity;
+    if (sink !== -Infinity) of.sinks[h] -= Math.exp(sink - logSumExp[row]) * mean;
     for (const j of attended) {
       const cell = row * keys + j;
       let ofScore = attention[cell] * (ofAttention[j] - mean);
@@ -93,6 +97,7 @@ export function attentionBackward(call, activations, { inputs }, gradOutput) {
     query: { data: query, shape: inputs.query },
     key: { data: key, shape: inputs.key ?? [] },
     value: { data: value, shape: inputs.value ?? [] },
+    ...(inputs.sinks && { sinks: { data: of.sinks, shape: inputs.sinks } }),
     parameters: {},
   };
 }
@@ -140,6 +145,7 @@ export function forwardBackward(config, parameters, call, activations, { inputs 
     query: { data: query, shape: inputs.query },
     ...(inputs.key && { key: { data: key, shape: inputs.key } }),
     ...(inputs.value && { value: { data: V.x, shape: inputs.value } }),
+    ...(inputs.sinks && { sinks: { data: placed.sinks, shape: inputs.sinks } }),
     parameters: toStateDict(config, {
       W_Q: Q.weight,
       W_K: K.weight,

@@ -87,16 +87,16 @@ export function boundPlaced(call, placed, errors) {
 }
 
 /**
- * A turn keeps the length of a pair, so the angle does not matter.
+ * A turn keeps the length of a pair, but for its factor, so the angle does not matter.
  *
  * @param {Float64Array} turned (rows, len, width)
  * @param {Float64Array} errors before the turn; brought up to date
- * @param {{ dims: number, interleaved: boolean }} rotary
+ * @param {{ dims: number, interleaved: boolean, factor: number }} rotary
  * @param {number} len
  * @param {number} width
  * @param {number} first how many of the len were turned in an earlier call
  */
-function boundTurned(turned, errors, { dims, interleaved }, len, width, first) {
+function boundTurned(turned, errors, { dims, interleaved, factor }, len, width, first) {
   for (let row = 0; row * width < turned.length; row++) {
     if (row % len < first) continue;
     for (let r = 0; r < dims / 2; r++) {
@@ -104,7 +104,8 @@ function boundTurned(turned, errors, { dims, interleaved }, len, width, first) {
       const b = row * width + (interleaved ? 2 * r + 1 : r + dims / 2);
       const roundings = 5; // sine, cosine, two products, their sum
       const length = turned[a] ** 2 + turned[b] ** 2;
-      errors[a] = errors[b] = boundSum(roundings * length, errors[a] ** 2 + errors[b] ** 2);
+      const brought = factor ** 2 * (errors[a] ** 2 + errors[b] ** 2);
+      errors[a] = errors[b] = boundSum(roundings * length, brought);
     }
   }
 }
@@ -219,10 +220,13 @@ function boundShares(options, sizes, values, errors) {
       if (mayAttend(options, sizes, b, h, i, j)) cells.push(row * keys + j);
     }
     const scores = cells.map((cell) => values.masked[cell]);
-    const bound = boundSoftmaxRow(
-      scores,
-      cells.map((cell) => errors[cell]),
-    );
+    const scoreErrors = cells.map((cell) => errors[cell]);
+    const sink = options.sinks?.data[h] ?? -Infinity;
+    if (sink !== -Infinity) {
+      scores.push(sink);
+      scoreErrors.push(0);
+    }
+    const bound = boundSoftmaxRow(scores, scoreErrors);
     cells.forEach((cell, n) => (attention[cell] = bound.shares[n]));
     logSumExp[row] = bound.logSumExp;
   });

@@ -1,6 +1,6 @@
 // The layer's parameters under the paper's names, their initial values, and the way to torch's names and back.
 
-import { parameterShapes } from '../arguments/state-dict.js';
+import { biasesOf, parameterShapes } from '../arguments/state-dict.js';
 import { STREAMS, xavier } from './random.js';
 
 /** @import { ResolvedConfig } from '../types/index.js' */
@@ -14,7 +14,7 @@ import { STREAMS, xavier } from './random.js';
  * @property {Numbers} W_K (Hkv E, keyDim)
  * @property {Numbers} W_V (Hkv Ev, valueDim)
  * @property {Numbers} W_O (outputDim, H Ev)
- * @property {Numbers | null} b_Q (H E); null where the layer has no bias
+ * @property {Numbers | null} b_Q (H E); null where the linear map has no bias
  * @property {Numbers | null} b_K (Hkv E)
  * @property {Numbers | null} b_V (Hkv Ev)
  * @property {Numbers | null} b_O (outputDim)
@@ -27,19 +27,21 @@ import { STREAMS, xavier } from './random.js';
  * @returns {Parameters}
  */
 export function initialParameters(config) {
-  const { embedDim, keyDim, valueDim, outputDim, bias, addBiasKv, seed } = config;
+  const { embedDim, keyDim, valueDim, outputDim, addBiasKv, seed } = config;
+  const bias = biasesOf(config);
   const [q, k, v] = projectedWidths(config);
   const z = config.numHeads * config.valueHeadDim;
-  const zeros = (/** @type {number} */ count) => (bias ? new Float64Array(count) : null);
+  const zeros = (/** @type {boolean} */ wanted, /** @type {number} */ count) =>
+    wanted ? new Float64Array(count) : null;
   return {
     W_Q: xavier(q, embedDim, seed, STREAMS.W_Q),
     W_K: xavier(k, keyDim, seed, STREAMS.W_K),
     W_V: xavier(v, valueDim, seed, STREAMS.W_V),
     W_O: xavier(outputDim, z, seed, STREAMS.W_O),
-    b_Q: zeros(q),
-    b_K: zeros(k),
-    b_V: zeros(v),
-    b_O: zeros(outputDim),
+    b_Q: zeros(bias.query, q),
+    b_K: zeros(bias.key, k),
+    b_V: zeros(bias.value, v),
+    b_O: zeros(bias.output, outputDim),
     bias_k: addBiasKv ? xavier(1, k, seed, STREAMS.bias_k) : [],
     bias_v: addBiasKv ? xavier(1, v, seed, STREAMS.bias_v) : [],
   };
@@ -58,6 +60,9 @@ export function toStateDict(config, { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O, bi
     k_proj_weight: [W_K],
     v_proj_weight: [W_V],
     in_proj_bias: [b_Q, b_K, b_V],
+    'q_proj.bias': [b_Q],
+    'k_proj.bias': [b_K],
+    'v_proj.bias': [b_V],
     bias_k: [bias_k],
     bias_v: [bias_v],
     'out_proj.weight': [W_O],
@@ -84,7 +89,10 @@ export function fromStateDict(config, state) {
         widths.map((width) => width * config.embedDim),
       )
     : [numbers('q_proj_weight'), numbers('k_proj_weight'), numbers('v_proj_weight')];
-  const [b_Q, b_K, b_V] = config.bias ? cut(numbers('in_proj_bias'), widths) : [null, null, null];
+  const bias = (/** @type {string} */ name) => (state[name] ? numbers(name) : null);
+  const [b_Q, b_K, b_V] = state.in_proj_bias
+    ? cut(numbers('in_proj_bias'), widths)
+    : [bias('q_proj.bias'), bias('k_proj.bias'), bias('v_proj.bias')];
   return {
     W_Q,
     W_K,
@@ -93,7 +101,7 @@ export function fromStateDict(config, state) {
     b_Q,
     b_K,
     b_V,
-    b_O: config.bias ? numbers('out_proj.bias') : null,
+    b_O: bias('out_proj.bias'),
     bias_k: numbers('bias_k'),
     bias_v: numbers('bias_v'),
   };

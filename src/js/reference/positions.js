@@ -1,6 +1,8 @@
 // Where a token stands, in the three ways a transformer can be told: waves added to its vector, turns of queries and
 // keys, and a slope on the scores.
 
+/** @import { CheckedRotary } from '../arguments/positions.js' */
+
 /**
  * ALiBi's slope of head h (Press et al. 2022, section 3): a geometric sequence from 2^(-8 / H). Where H is no power of two,
  * the slopes of the power below it come first, then every other one of the power above.
@@ -17,26 +19,29 @@ export function alibiSlope(h, numHeads) {
 
 /**
  * Rotary positions (Su et al. 2021, equation 34): the pair r of a vector's numbers turns by the angle
- * position * theta^(-2r / dims). Then the dot product of a query and a key depends on how far apart they stand.
+ * position * theta^(-2r / dims), or position * frequencies[r]. Then the dot product of a query and a key depends on how
+ * far apart they stand.
  *
  * @param {ArrayLike<number>} x (rows, len, width)
- * @param {{ theta: number, interleaved: boolean, dims: number }} rotary
+ * @param {CheckedRotary} rotary
  * @param {number} len
  * @param {number} width
  * @param {number} first the position of the first of the len
  * @param {1 | -1} [direction] -1 turns back
  * @returns {Float64Array} (rows, len, width)
  */
-export function turn(x, { theta, interleaved, dims }, len, width, first, direction = 1) {
+export function turn(x, rotary, len, width, first, direction = 1) {
+  const { theta, frequencies, factor, interleaved, dims } = rotary;
   const turned = Float64Array.from(x);
   for (let row = 0; row * width < x.length; row++) {
     const position = first + (row % len);
     for (let r = 0; r < dims / 2; r++) {
       const a = row * width + (interleaved ? 2 * r : r);
       const b = row * width + (interleaved ? 2 * r + 1 : r + dims / 2);
-      const angle = direction * position * theta ** ((-2 * r) / dims);
-      turned[a] = x[a] * Math.cos(angle) - x[b] * Math.sin(angle);
-      turned[b] = x[a] * Math.sin(angle) + x[b] * Math.cos(angle);
+      const angle = direction * position * (frequencies?.[r] ?? theta ** ((-2 * r) / dims));
+      const [cos, sin] = [factor * Math.cos(angle), factor * Math.sin(angle)];
+      turned[a] = x[a] * cos - x[b] * sin;
+      turned[b] = x[a] * sin + x[b] * cos;
     }
   }
   return turned;

@@ -7,16 +7,18 @@
  * @param {ArrayLike<number>} row
  * @param {Float64Array} shares where they go
  * @param {(j: number) => boolean} takesPart
+ * @param {number} [sink] one more number, whose share goes nowhere
  * @returns {number} log sum_k exp(x_k); -Infinity for a row of zeros
  */
-export function softmaxRow(row, shares, takesPart) {
+export function softmaxRow(row, shares, takesPart, sink = -Infinity) {
   const parts = [];
   for (let j = 0; j < row.length; j++) if (takesPart(j)) parts.push(j);
-  const max = parts.reduce((most, j) => Math.max(most, row[j]), -Infinity);
-  const sum = parts.reduce((total, j) => total + Math.exp(row[j] - max), 0);
+  const max = parts.reduce((most, j) => Math.max(most, row[j]), sink);
+  const ofSink = sink === -Infinity ? 0 : Math.exp(sink - max);
+  const sum = parts.reduce((total, j) => total + Math.exp(row[j] - max), ofSink);
   shares.fill(0);
   for (const j of parts) shares[j] = Math.exp(row[j] - max) / sum;
-  return parts.length === 0 ? -Infinity : max + Math.log(sum);
+  return sum === 0 ? -Infinity : max + Math.log(sum);
 }
 
 /**

@@ -24,6 +24,7 @@
  * @property {T} [key]
  *   shaped as the key. Left out if no key was given: then `query` includes its gradient
  * @property {T} [value] likewise: left out if no value was given, and then added to that of the key or query
+ * @property {T} [sinks] (H), of a call with sinks
  * @property {Record<string, T>} parameters
  *   of a layer, under the names and shapes of its `stateDict`; empty after `scaledDotProductAttention`
  */

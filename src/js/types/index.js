@@ -274,15 +274,19 @@ export * from './handles.js';
  *
  * `rotary` (Su et al. 2021, equation 34) turns query i by the angle of position offset + P + i and new key j
  * by that of offset + P + j, pair by pair: pair r turns by position · theta^(-2r / dims), computed in
- * float64. Pairs are (r, r + dims / 2), or (2r, 2r + 1) when interleaved. `dims` is even and says how many
- * of a head's numbers turn. Keys of the past are taken as turned.
+ * float64. Pairs are (r, r + dims / 2), or (2r, 2r + 1) when interleaved. `dims` is even, default E, and says how
+ * many of a head's numbers turn. Keys of the past are taken as turned.
+ *
+ * Instead of `theta`, default 10000, `frequencies` (dims / 2) says by how many radians each pair turns from one
+ * position to the next, as scaled rotary positions have it (linear, Llama 3, YaRN, LongRoPE); `factor`, default 1, is
+ * multiplied into all cosines and sines (YaRN's attention factor). Both theta and frequencies are a TypeError.
  *
  * ```js
  * layer.forward(x, { positions: { type: 'rotary', theta: 500000 } });
  * ```
  *
  * @typedef {{ type: 'alibi', slopes?: ArrayLike<number> }
- *   | { type: 'rotary', theta?: number, interleaved?: boolean, dims?: number, offset?: number }} Positions
+ *   | { type: 'rotary', theta?: number, frequencies?: ArrayLike<number>, factor?: number, interleaved?: boolean, dims?: number, offset?: number }} Positions
  */
 
 /**
@@ -307,6 +311,9 @@ export * from './handles.js';
  * @property {number} [softcap]
  *   scores = softcap · tanh(scores / softcap), before any mask (Gemma Team 2024, section 2). 0 or absent: off.
  * @property {Positions} [positions]
+ * @property {TensorLike} [sinks]
+ *   (H): one more score in the softmax of each row of a head, whose share goes to no column (OpenAI 2025, gpt-oss), so
+ *   a row sums to less than 1. `logSumExp` counts it; `scale`, `softcap` and masks leave it as it is.
  * @property {TensorLike} [pastKey] (B, Hkv, P, E), stands before the new keys; the result then has `presentKey`
  * @property {TensorLike} [pastValue] (B, Hkv, P, Ev), always together with `pastKey`
  * @property {boolean} [attention] also return the maps
@@ -348,13 +355,13 @@ export * from './handles.js';
  * @template [K=Kept<T>]
  * @typedef {object} AttentionResult
  * @property {T} output (B, H, L, Ev)
- * @property {T} [attention] (B, H, L, S): each row sums to 1, or is 0 where a query may attend to nothing
+ * @property {T} [attention] (B, H, L, S): each row sums to 1, without `sinks`, or is 0 where a query may attend to nothing
  * @property {T} [presentKey] (B, Hkv, P + S, E), with `pastKey`: the past of the next call
  * @property {T} [presentValue] (B, Hkv, P + S, Ev)
  * @property {T} [logSumExp]
  *   (B, H, L), with `trace`: the natural logarithm of the sum of exp over the masked scores, from which any
  *   part of the map can be computed (Dao et al. 2022, section 3.1). -Infinity where a query may attend to
- *   nothing.
+ *   nothing and has no sink.
  * @property {AttentionTrace<T>} [trace]
  * @property {K} [kept] with `keep`: for gradients and windows, until it is disposed
  */
@@ -379,7 +386,9 @@ export * from './handles.js';
  * @property {number} [keyDim] width of the key input; default embedDim (torch: kdim)
  * @property {number} [valueDim] width of the value input; default embedDim (torch: vdim)
  * @property {number} [outputDim] width of the output; default embedDim
- * @property {boolean} [bias] whether the four projections have one; default true
+ * @property {boolean | { query?: boolean, key?: boolean, value?: boolean, output?: boolean }} [bias]
+ *   Whether the four projections have one, or which of them, the others included; default true. Where query, key and
+ *   value do not all have one, `stateDict` names those there are q_proj.bias, k_proj.bias and v_proj.bias.
  * @property {boolean} [addBiasKv]
  *   One more key and value at the end, learned (torch: add_bias_kv). No mask, causal, window or length touches its
  *   column of the maps, and S does not count it.
@@ -410,7 +419,8 @@ export * from './handles.js';
  * @property {() => Record<string, T>} stateDict
  *   A copy of the parameters under the names and in the layouts of torch.nn.MultiheadAttention: `in_proj_weight` if
  *   keyDim = valueDim = embedDim, its rows those of q (H E), k (Hkv E), v (Hkv Ev); else `q_proj_weight`,
- *   `k_proj_weight`, `v_proj_weight`; `in_proj_bias`; `bias_k` (1, 1, Hkv E) and `bias_v` (1, 1, Hkv Ev);
+ *   `k_proj_weight`, `v_proj_weight`; `in_proj_bias`, else
+ *   `q_proj.bias`, `k_proj.bias`, `v_proj.bias` as there are; `bias_k` (1, 1, Hkv E) and `bias_v` (1, 1, Hkv Ev);
  *   `out_proj.weight` (outputDim, H Ev); `out_proj.bias`.
  * @property {(state: Readonly<Record<string, TensorLike>>) => void} loadStateDict
  *   Takes all of those. A missing or unknown entry is a TypeError, one of a wrong shape a RangeError; each

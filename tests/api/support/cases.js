@@ -143,6 +143,24 @@ function randomPositions(random, numHeads, headDim) {
 }
 
 /**
+ * Sinks, and frequencies of rotary turns: drawn last, so that the rest of a case stays as it was.
+ *
+ * @param {Random} random
+ * @param {CaseSizes} sizes
+ * @param {Record<string, any>} options
+ */
+function addSinksAndFrequencies(random, { numHeads, headDim }, options) {
+  if (random.chance(0.2)) options.sinks = random.tensor([numHeads], 3);
+  const { positions } = options;
+  if (positions?.type !== 'rotary') return;
+  if (positions.theta === undefined && random.chance(0.5)) {
+    const half = (positions.dims ?? headDim) / 2;
+    positions.frequencies = Array.from({ length: half }, () => 2 * random.next() - 1);
+  }
+  if (random.chance(0.3)) positions.factor = 0.5 + random.next();
+}
+
+/**
  * @param {Random} random
  * @param {CaseSizes} sizes
  */
@@ -171,7 +189,9 @@ export function randomAttentionCase(random, length) {
     random.tensor(shapeIn(sizes, [batch, numKvHeads, keyLen, headDim]), bound),
     random.tensor(shapeIn(sizes, [batch, numKvHeads, keyLen, valueHeadDim]), bound),
   ];
-  return { sizes, inputs, options: randomOptions(random, sizes), ordinary };
+  const options = randomOptions(random, sizes);
+  addSinksAndFrequencies(random, sizes, options);
+  return { sizes, inputs, options, ordinary };
 }
 
 /**
@@ -210,6 +230,8 @@ export function randomLayerCase(random, length) {
   }
   if (random.chance(0.2)) options.averageHeads = true;
   if (random.chance(0.3)) options.replace = randomReplacements(random, sizes, config);
+  addSinksAndFrequencies(random, sizes, options);
+  if (random.chance(0.3)) config.bias = randomBiases(random);
   return { sizes, config, inputs, options, ordinary };
 }
 
@@ -234,6 +256,17 @@ function randomConfig(random, { numHeads, numKvHeads, headDim, valueHeadDim }) {
     ...(random.chance(0.3) && { addZeroAttention: true }),
     seed: random.integer(0, 1e9),
   };
+}
+
+/**
+ * @param {Random} random
+ * @returns {MultiHeadAttentionConfig['bias']}
+ */
+function randomBiases(random) {
+  const names = /** @type {const} */ (['query', 'key', 'value', 'output']);
+  return Object.fromEntries(
+    names.filter(() => random.chance(0.7)).map((name) => [name, random.chance(0.5)]),
+  );
 }
 
 /**
