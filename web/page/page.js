@@ -9,6 +9,7 @@ import { createEmbedButton } from './embed-button.js';
 import { followAddress, readAddress, stepIn } from './history.js';
 import { first } from './first.js';
 import { iconAndWords, LINK } from './icon-label.js';
+import { createQuestions } from './home/questions.js';
 import { createLanguageChoice, startLanguage } from './language.js';
 import { startLessons } from './lessons.js';
 import { createModelsButton } from './models/button.js';
@@ -37,6 +38,14 @@ const opener = createOpener(
 );
 const below = document.createDocumentFragment();
 below.append(check, opener);
+const questions = createQuestions(messages, {
+  asked: location.hash !== '',
+  open: (lesson, scene) => lessons.open(lesson, scene),
+  show: (part) => lab.setState(part),
+  leave: () => lab.element.focus({ preventScroll: true }),
+});
+host.before(questions.element);
+sayPromise();
 const lab = mountLab(host, {
   load: () => loadInWorker({ threads: 'auto' }),
   state,
@@ -46,7 +55,10 @@ const lab = mountLab(host, {
   below,
   startAt: stepIn(history.state),
   travel: (steps) => address.travel(steps),
-  onChange: (change) => address.changed(change),
+  onChange(change) {
+    questions.update(change.state);
+    address.changed(change);
+  },
 });
 const address = followAddress(lab, {
   onComplete(complete) {
@@ -71,9 +83,6 @@ sayProblem(problem);
 const models = createModelsButton(lab, host, language, messages);
 const lessons = startLessons(lab, language, messages);
 document
-  .getElementById('about')
-  ?.replaceChildren(messages.pageAbout, h('span', null, messages.pageMore));
-document
   .getElementById('tools')
   ?.replaceChildren(
     lessons.button,
@@ -81,6 +90,11 @@ document
     createEmbedButton(lab, language, messages),
     createLanguageChoice(language, messages),
   );
+
+function sayPromise() {
+  const about = document.getElementById('about');
+  about?.replaceChildren(messages.pageAbout, h('span', null, messages.pageMore));
+}
 
 /** @param {import('../elements/lab/state/address.js').Problem | null} found */
 function sayProblem(found) {

@@ -5,7 +5,6 @@ import { heads } from './en/heads.js';
 import { exporting } from './en/export.js';
 import { lines } from './en/lines.js';
 import { models } from './en/models.js';
-import { page } from './en/page.js';
 import { provenance } from './en/provenance.js';
 import { steps } from './en/steps.js';
 
@@ -19,5 +18,4 @@ export const labMessages = Object.freeze({
   ...lines,
   ...exporting,
   ...models,
-  ...page,
 });

@@ -3,7 +3,8 @@
 
 import { labMessages } from './en-lab.js';
 import { lessons } from './en/lessons.js';
+import { page } from './en/page.js';
 
 /** @typedef {Readonly<Record<keyof typeof messages, string>>} Messages */
 
-export const messages = Object.freeze({ ...labMessages, ...lessons });
+export const messages = Object.freeze({ ...labMessages, ...lessons, ...page });

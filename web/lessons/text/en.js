@@ -98,6 +98,7 @@ export const text = Object.freeze({
       {
         title: 'Many small or one large',
         text: [
+          'Where do the matrices come from? Each {W_i} starts out random and is learned in training. None is made from another.',
           '(a) Each head has a matrix of its own: {width} numbers go in, {headDim} come out. (b) All heads’ matrices are set side by side into one large one, {x} goes in once, and the result is cut into pieces, one for each head.',
           'Each number is the same sum of the same products in both, so their difference is none, down to the last bit. Papers write (a), because it is clear. Libraries do (b), because it is fast. It is the same thing.',
         ],
@@ -108,7 +109,7 @@ export const text = Object.freeze({
         title: 'Twice is once',
         text: [
           '(c) Take the second drawing at its word: {x} times a {W}, and the result times each head’s {W_i}. The numbers differ from (a). But nothing happens between the two multiplications, so together they are one, by a single matrix {W} {W_i}. It has the shape that {W_i} had, and it can do nothing that one matrix could not.',
-          'That is not what the drawing means: {Q} in it is only a name for what comes in, and with one sentence what comes in is {x} itself.',
+          'That is not what the drawing means: {Q} in it is only a name for what comes in, and with one sentence what comes in is {x} itself. So {x} is transformed once.',
         ],
         attempt: 'Let {Q} stand for {x}, with the switch beside the drawing.',
         after:
@@ -182,7 +183,7 @@ export const text = Object.freeze({
         title: 'Back to one vector',
         text: [
           'After attention a word has one {z} from each head. They are set side by side, and {W_O} mixes them into one vector. Its inner side fits what comes in, number of heads times width of a head. Its outer side fits the word, since the result is added to {x}.',
-          'If the heads share out the width, the inner side is always {width}. If instead each head is given 64 numbers, whatever their number, it grows with every head.',
+          'If the heads share out the width, the inner side is always {width}, so {W_O} is {width} × {width}. If instead each head is given 64 numbers, whatever their number, it grows with every head.',
         ],
         attempt: 'Give each head 64 numbers with the switch, then change the number of heads.',
         after:

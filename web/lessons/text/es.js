@@ -85,6 +85,7 @@ export const text = Object.freeze({
       {
         title: 'Muchas pequeñas o una grande',
         text: [
+          '¿De dónde salen las matrices? Cada {W_i} empieza con números al azar y se aprende en el entrenamiento. Ninguna se obtiene de otra.',
           '(a) Cada cabeza tiene una matriz propia: entran {width} números y salen {headDim}. (b) Las matrices de todas las cabezas se juntan en una grande, {x} entra una sola vez y el resultado se corta en trozos, uno por cabeza.',
           'En las dos, cada número es la misma suma de los mismos productos, así que no hay ninguna diferencia, ni en el último bit. Los artículos escriben (a) porque es claro. Las bibliotecas hacen (b) porque es rápido. Es lo mismo.',
         ],
@@ -95,7 +96,7 @@ export const text = Object.freeze({
         title: 'Dos veces es una vez',
         text: [
           '(c) Toma el segundo dibujo al pie de la letra: {x} por una {W}, y el resultado por la {W_i} de cada cabeza. Los números difieren de (a). Pero entre las dos multiplicaciones no pasa nada, así que juntas son una sola, por una única matriz {W} {W_i}. Tiene la forma que tenía {W_i}, y no puede hacer nada que una sola matriz no pueda.',
-          'El dibujo no significa eso. Su {Q} es solo un nombre para lo que entra, y con una sola frase lo que entra es la propia {x}.',
+          'El dibujo no significa eso. Su {Q} es solo un nombre para lo que entra, y con una sola frase lo que entra es la propia {x}. Así que {x} se transforma una vez.',
         ],
         attempt: 'Haz que {Q} signifique {x}, con el selector que está junto al dibujo.',
         after:
@@ -169,7 +170,7 @@ export const text = Object.freeze({
         title: 'De vuelta a un solo vector',
         text: [
           'Después de la atención, una palabra tiene una {z} de cada cabeza. Se ponen una al lado de otra, y {W_O} las mezcla en un vector. Su lado interior encaja con lo que entra: número de cabezas por anchura de una cabeza. Su lado exterior encaja con la palabra, porque el resultado se suma a {x}.',
-          'Si las cabezas se reparten la anchura, el lado interior es siempre {width}. Si en cambio cada cabeza recibe 64 números, sean cuantas sean, crece con cada cabeza.',
+          'Si las cabezas se reparten la anchura, el lado interior es siempre {width}, así que {W_O} es de {width} × {width}. Si en cambio cada cabeza recibe 64 números, sean cuantas sean, crece con cada cabeza.',
         ],
         attempt:
           'Da 64 números a cada cabeza con el selector y cambia después el número de cabezas.',

@@ -2,9 +2,19 @@
 
 export const page = Object.freeze({
   pageTitle: 'headwise: multi-head attention, head by head',
-  pageAbout: 'Multi-head attention',
-  pageMore: ', head by head. Every number here is computed as you type.',
+  pageAbout: 'See attention at work on your sentence',
+  pageMore: ', in each head, down to every number.',
   languageLabel: 'Language',
   modelOpen: 'Open a model',
   embedOpen: 'Embed',
+
+  // the questions
+  asks: 'Questions to start with',
+  asksClose: 'Hide the questions',
+  askTwice: 'Is {x} transformed once or twice?',
+  askWhere: 'Where do the {W} come from?',
+  askLinear: 'Is {linear} right?',
+  askOut: 'How big is {W_O}?',
+  askTrained: 'What do trained heads look at?',
+  askOneHead: 'Watch one head fail where four succeed',
 });

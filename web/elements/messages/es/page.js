@@ -3,9 +3,19 @@
 /** @type {Record<keyof typeof import('../en/page.js').page, string>} */
 export const page = Object.freeze({
   pageTitle: 'headwise: atención de varias cabezas, cabeza por cabeza',
-  pageAbout: 'Atención de varias cabezas',
-  pageMore: ', cabeza por cabeza. Cada número se calcula aquí mientras escribes.',
+  pageAbout: 'Mira cómo trabaja la atención en tu frase',
+  pageMore: ', cabeza por cabeza, número a número.',
   languageLabel: 'Idioma',
   modelOpen: 'Abrir un modelo',
   embedOpen: 'Insertar',
+
+  // the questions
+  asks: 'Preguntas para empezar',
+  asksClose: 'Ocultar las preguntas',
+  askTwice: '¿{x} se transforma una vez o dos?',
+  askWhere: '¿De dónde salen las {W}?',
+  askLinear: '¿Es correcto {linear}?',
+  askOut: '¿Qué tamaño tiene {W_O}?',
+  askTrained: '¿Qué miran las cabezas entrenadas?',
+  askOneHead: 'Mira fallar a una cabeza donde cuatro aciertan',
 });

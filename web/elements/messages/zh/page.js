@@ -3,9 +3,19 @@
 /** @type {Record<keyof typeof import('../en/page.js').page, string>} */
 export const page = Object.freeze({
   pageTitle: 'headwise：多头注意力，一个头一个头地看',
-  pageAbout: '多头注意力',
-  pageMore: '，一个头一个头地看。这里的每个数都在你输入时现场算出。',
+  pageAbout: '看注意力怎样处理你的句子',
+  pageMore: '，看清每个头、每个数。',
   languageLabel: '语言',
   modelOpen: '打开模型',
   embedOpen: '嵌入',
+
+  // the questions
+  asks: '从这些问题开始',
+  asksClose: '收起这些问题',
+  askTwice: '{x} 变换一次还是两次？',
+  askWhere: '这些 {W} 从哪里来？',
+  askLinear: '{linear} 写对了吗？',
+  askOut: '{W_O} 有多大？',
+  askTrained: '训练好的头在看什么？',
+  askOneHead: '看一个头失败、四个头成功',
 });
