@@ -79,12 +79,25 @@ export function contentOf(frame, solo, mirrored) {
 }
 
 /**
+ * All lines in pieces that are quick to paint.
+ *
+ * @param {LinesContent} content
+ * @param {number} count of lines in a piece
+ * @returns {Mark[]}
+ */
+export function listOf(content, count) {
+  return lineMarks(content).flatMap((group) =>
+    group.kind === 'group' ? chunksOf(group.marks, count) : [],
+  );
+}
+
+/**
  * The same marks in pieces that are quick to paint.
  * @param {readonly Mark[]} marks
  * @param {number} count of lines in a piece
  * @returns {Mark[]}
  */
-export function chunksOf(marks, count) {
+function chunksOf(marks, count) {
   return marks.flatMap((mark) => {
     if (mark.kind !== 'curves') return [mark];
     /** @type {Mark[]} */
