@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { openModel } from 'headwise/models';
 import { buildDir, siteDir } from '../../src/build/tools/paths.js';
-import { filesOf, readModelGoldens } from '../golden/models/read.js';
+import { filesOf, readFolderGoldens, readModelGoldens } from '../golden/models/read.js';
 import { settled, startChromium } from './support/chromium.js';
 import { until } from './support/until.js';
 
@@ -196,6 +196,27 @@ test('encoders: a place’s words, and classes', async () => {
     model.dispose();
     await close();
   }
+});
+
+test('a folder with a tokenizer: a text becomes the module’s tokens and maps, at once', async () => {
+  const golden = (await readFolderGoldens()).find(({ texts }) => !texts[0].targetIds);
+  assert.ok(golden);
+  const model = await openModel(golden.path);
+  const { page, close } = await openRoom();
+  await chooseFolder(page, golden.path);
+  for (const text of ['The cat sat', 'The cat sat here']) {
+    const input = model.tokenize(text);
+    const run = await model.run(input);
+    const map = await run.attention({ layer: 0, head: 0 });
+    await page.locator('.models-text textarea').fill(text);
+    await until(async () => {
+      assert.equal(await page.locator('.models-piece').count(), input.ids.length);
+      const table = Float32Array.from(await readTable(page));
+      return assert.deepEqual(table, map.data) === undefined;
+    }, text);
+  }
+  model.dispose();
+  await close();
 });
 
 test('an encoder-decoder: self, cross and encoder attention', async () => {
