@@ -3,3 +3,4 @@
 export { HeadwiseError } from '../arguments/errors.js';
 export { openModel } from './open.js';
 export { fromHub } from './sources/hub.js';
+export { headStatistics, rankHeads } from './statistics.js';

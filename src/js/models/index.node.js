@@ -5,6 +5,7 @@ import { openPath } from './sources/path-node.js';
 
 export { HeadwiseError } from '../arguments/errors.js';
 export { fromHub } from './sources/hub.js';
+export { headStatistics, rankHeads } from './statistics.js';
 
 /** @type {typeof import('./open.js').openModel} */
 export const openModel = (source, options = {}) => open(source, options, openPath);

@@ -32,6 +32,20 @@ import { predict } from './predictions.js';
  * @property {'mean' | 'max'} [reduce]
  */
 
+/** @type {WeakMap<Run, { engine: ModelEngine, heads: number[] }>} */
+const parts = new WeakMap();
+
+/**
+ * What statistics need of a run: the engine, and the heads of each layer.
+ *
+ * @param {Run} run
+ */
+export function partsOf(run) {
+  const known = parts.get(run);
+  if (known === undefined) throw new TypeError('run: expected what model.run() gives');
+  return known;
+}
+
 export class Run {
   #engine;
   /** @type {Left | null} */
@@ -50,6 +64,8 @@ export class Run {
     this.#left = left;
     this.#output = output;
     this.#ready = ready;
+    const heads = left.attended.self.map(({ part }) => part.numHeads);
+    parts.set(this, { engine, heads });
     /** @readonly */
     this.logits = left.logits ?? undefined;
     const { embedding } = left;

@@ -1,0 +1,223 @@
+// What heads do, in numbers: of one run, and which of them look from some tokens to others.
+
+import { partsOf } from './run.js';
+
+/** @import { ModelInput } from './model.js' */
+/** @import { Numbers } from './forward.js' */
+/** @import { Run } from './run.js' */
+
+/**
+ * A number of a head, and what a head would have that knows positions alone: for `separator`, `induction` and `duplicate` one
+ * that attends as this head does on average at each distance, for the others one that attends evenly to all it may see.
+ *
+ * @typedef {object} Statistic
+ * @property {number} value
+ * @property {number} baseline
+ *
+ * @typedef {object} HeadStatistics means over the queries that the number is defined for; 0 where there is none
+ * @property {number} layer
+ * @property {number} head
+ * @property {Statistic} entropy of a row, in nats
+ * @property {Statistic} distance from query to key, in tokens
+ * @property {Statistic} firstToken share of attention on the first token
+ * @property {Statistic} separator on tokens that are no part of the text, such as [SEP]
+ * @property {Statistic} sameToken on the query's own place
+ * @property {Statistic} previousToken on the place before
+ * @property {Statistic} nextToken on the place after
+ * @property {Statistic} induction on what followed the query's token when it stood before
+ * @property {Statistic} duplicate on other places of the query's token
+ * @property {Statistic} written length of what the head adds, of the lengths of all heads of its layer; even: 1 / heads
+ */
+
+/** @typedef {(i: number, j: number) => boolean} Places which keys of a query count */
+
+/**
+ * @param {Run} run
+ * @param {ModelInput} input that it ran
+ * @returns {Promise<HeadStatistics[]>} layer by layer, head by head
+ *
+ * @example
+ * const statistics = await headStatistics(run, input);
+ * const best = statistics.sort((a, b) => b.previousToken.value - a.previousToken.value)[0];
+ */
+export async function headStatistics(run, { ids, words = [] }) {
+  const { engine, heads } = partsOf(run);
+  /** @type {Record<string, Places>} */
+  const byPosition = {
+    firstToken: (i, j) => j === 0 && i > 0,
+    sameToken: (i, j) => i === j,
+    previousToken: (i, j) => j === i - 1,
+    nextToken: (i, j) => j === i + 1,
+  };
+  /** @type {Record<string, Places>} */
+  const byToken = {
+    separator: (_, j) => words[j] === -1,
+    induction: (i, j) => j > 0 && j <= i && ids[j - 1] === ids[i],
+    duplicate: (i, j) => i !== j && ids[i] === ids[j],
+  };
+  const all = [];
+  for (let layer = 0; layer < heads.length; layer++) {
+    const maps = await run.attention({ layer });
+    const { contributions } = await run.trace({ layer });
+    const lengths = lengthsOf(contributions);
+    const sum = lengths.reduce((a, b) => a + b, 0);
+    for (let head = 0; head < heads[layer]; head++) {
+      const map = mapOf(maps, head);
+      const even = evenOf(map);
+      const distant = byDistance(map);
+      const shares = {};
+      for (const [name, places] of Object.entries(byPosition)) {
+        Object.assign(shares, { [name]: statistic((one) => shareOf(one, places), map, even) });
+      }
+      for (const [name, places] of Object.entries(byToken)) {
+        Object.assign(shares, { [name]: statistic((one) => shareOf(one, places), map, distant) });
+      }
+      all.push(
+        /** @type {HeadStatistics} */ ({
+          ...{ layer, head, ...shares },
+          entropy: statistic((one) => entropyOf(one, engine.logarithm), map, even),
+          distance: statistic(distanceOf, map, even),
+          written: { value: sum > 0 ? lengths[head] / sum : 0, baseline: 1 / heads[layer] },
+        }),
+      );
+    }
+  }
+  return all;
+}
+
+/**
+ * All heads, by how much of their attention goes from some tokens to others: the one with most first.
+ *
+ * @param {Run} run
+ * @param {{ from: number[], to: number[] }} question positions
+ * @returns {Promise<{ layer: number, head: number, share: number }[]>}
+ */
+export async function rankHeads(run, { from, to }) {
+  const { heads } = partsOf(run);
+  const all = [];
+  for (let layer = 0; layer < heads.length; layer++) {
+    const maps = await run.attention({ layer });
+    const [, rows, columns] = maps.shape;
+    expectPlaces('from', from, rows);
+    expectPlaces('to', to, columns);
+    for (let head = 0; head < heads[layer]; head++) {
+      const { data } = mapOf(maps, head);
+      let share = 0;
+      for (const i of from) for (const j of to) share += data[i * columns + j] / from.length;
+      all.push({ layer, head, share });
+    }
+  }
+  return all.sort((a, b) => b.share - a.share);
+}
+
+/** @param {string} name @param {unknown} places @param {number} count */
+function expectPlaces(name, places, count) {
+  const isRight = Array.isArray(places) && places.length > 0;
+  if (!isRight || !places.every((at) => Number.isInteger(at) && at >= 0 && at < count)) {
+    throw new RangeError(`${name}: expected positions from 0 to ${count - 1}, got ${places}`);
+  }
+}
+
+/**
+ * @param {(map: Numbers) => number} measure
+ * @param {Numbers} map
+ * @param {Numbers} plain
+ * @returns {Statistic}
+ */
+function statistic(measure, map, plain) {
+  return { value: measure(map), baseline: measure(plain) };
+}
+
+/** @param {Numbers} maps (H, L, S) @param {number} head @returns {Numbers} (L, S) */
+function mapOf({ data, shape: [, rows, columns] }, head) {
+  const size = rows * columns;
+  return { data: data.subarray(head * size, (head + 1) * size), shape: [rows, columns] };
+}
+
+/** As much on each key that has any. @param {Numbers} map @returns {Numbers} */
+function evenOf({ data, shape: [rows, columns] }) {
+  const out = new Float32Array(data.length);
+  for (let i = 0; i < rows; i++) {
+    const row = data.subarray(i * columns, (i + 1) * columns);
+    const seen = row.reduce((count, share) => count + (share > 0 ? 1 : 0), 0);
+    for (let j = 0; j < columns; j++) out[i * columns + j] = row[j] > 0 ? 1 / seen : 0;
+  }
+  return { data: out, shape: [rows, columns] };
+}
+
+/** The mean of each distance, and every row a whole again. @param {Numbers} map @returns {Numbers} */
+function byDistance({ data, shape: [rows, columns] }) {
+  const sums = new Float64Array(rows + columns);
+  const counts = new Float64Array(rows + columns);
+  const each = (/** @type {(at: number, distance: number) => void} */ visit) => {
+    for (let i = 0; i < rows; i++) {
+      for (let j = 0; j < columns; j++) {
+        if (data[i * columns + j] > 0) visit(i * columns + j, rows + j - i);
+      }
+    }
+  };
+  each((at, distance) => {
+    sums[distance] += data[at];
+    counts[distance]++;
+  });
+  const out = new Float32Array(data.length);
+  each((at, distance) => (out[at] = sums[distance] / counts[distance]));
+  for (let i = 0; i < rows; i++) {
+    const row = out.subarray(i * columns, (i + 1) * columns);
+    const sum = row.reduce((a, b) => a + b, 0);
+    for (let j = 0; j < columns && sum > 0; j++) row[j] /= sum;
+  }
+  return { data: out, shape: [rows, columns] };
+}
+
+/**
+ * The mean share on some places, over the queries that have such.
+ *
+ * @param {Numbers} map
+ * @param {Places} counts
+ */
+function shareOf({ data, shape: [rows, columns] }, counts) {
+  let [sum, queries] = [0, 0];
+  for (let i = 0; i < rows; i++) {
+    let [share, found] = [0, 0];
+    for (let j = 0; j < columns; j++) {
+      if (!counts(i, j)) continue;
+      share += data[i * columns + j];
+      found++;
+    }
+    if (found === 0) continue;
+    sum += share;
+    queries++;
+  }
+  return queries > 0 ? sum / queries : 0;
+}
+
+/** @param {Numbers} map @param {(x: number) => number} logarithm */
+function entropyOf({ data, shape: [rows] }, logarithm) {
+  let sum = 0;
+  for (const share of data) if (share > 0) sum -= share * logarithm(share);
+  return rows > 0 ? sum / rows : 0;
+}
+
+/** @param {Numbers} map */
+function distanceOf({ data, shape: [rows, columns] }) {
+  let sum = 0;
+  for (let i = 0; i < rows; i++) {
+    for (let j = 0; j < columns; j++) sum += data[i * columns + j] * Math.abs(i - j);
+  }
+  return rows > 0 ? sum / rows : 0;
+}
+
+/** The mean length of the rows that each head adds. @param {Numbers} contributions (H, L, D) */
+function lengthsOf({ data, shape: [heads, rows, width] }) {
+  return Array.from({ length: heads }, (_, head) => {
+    let sum = 0;
+    for (let i = 0; i < rows; i++) {
+      let square = 0;
+      const at = (head * rows + i) * width;
+      for (let j = 0; j < width; j++) square += data[at + j] * data[at + j];
+      sum += Math.sqrt(square);
+    }
+    return rows > 0 ? sum / rows : 0;
+  });
+}

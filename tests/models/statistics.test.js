@@ -1,0 +1,52 @@
+// What heads do in numbers, on maps that were made to do it.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { headStatistics, openModel, rankHeads } from 'headwise/models';
+import { filesOf, readModelGoldens } from '../golden/models/read.js';
+
+const [golden] = await readModelGoldens(['gpt2']);
+
+/** Each head of layer 0 attends to one place of each row alone. @param {number} length @param {((i: number) => number)[]} places */
+function mapsOf(length, places) {
+  const data = new Float32Array(places.length * length * length);
+  for (const [head, place] of places.entries()) {
+    for (let i = 0; i < length; i++) data[(head * length + i) * length + place(i)] = 1;
+  }
+  return { data, shape: [places.length, length, length] };
+}
+
+test('statistics of heads say what their maps do', async () => {
+  const model = await openModel(filesOf(golden));
+  const { numHeads, numLayers } = model.config;
+  const ids = [3, 5, 7, 3, 5, 9];
+  const follows = [0, 1, 2, 1, 2, 5]; // what stood after the same token before, else the place itself
+  const places = [
+    (/** @type {number} */ i) => Math.max(0, i - 1),
+    () => 0,
+    (/** @type {number} */ i) => follows[i],
+    (/** @type {number} */ i) => i,
+  ];
+  const tensor = mapsOf(
+    ids.length,
+    Array.from({ length: numHeads }, (_, head) => places[head % 4]),
+  );
+  const run = await model.run(ids, { replace: [{ layer: 0, name: 'attention', tensor }] });
+  const all = await headStatistics(run, { ids });
+  assert.equal(all.length, numHeads * numLayers);
+  const [previous, first, induction] = all;
+  assert.equal(previous.previousToken.value, 1);
+  assert.equal(first.firstToken.value, 1);
+  assert.equal(induction.induction.value, 1);
+  for (const one of all.slice(0, numHeads)) assert.equal(one.entropy.value, 0);
+  assert.ok(Math.abs(previous.distance.value - 5 / 6) < 1e-6);
+  const written = all.slice(0, numHeads).reduce((sum, one) => sum + one.written.value, 0);
+  assert.ok(Math.abs(written - 1) < 1e-6);
+  for (const one of all.slice(numHeads)) {
+    assert.ok(one.entropy.value > 0 && one.entropy.value <= one.entropy.baseline + 1e-6);
+  }
+  const [best] = await rankHeads(run, { from: [4], to: [2] });
+  assert.deepEqual(best, { layer: 0, head: 2, share: 1 });
+  await assert.rejects(rankHeads(run, { from: [99], to: [0] }), /from: expected positions/);
+  model.dispose();
+});
