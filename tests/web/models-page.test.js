@@ -127,6 +127,7 @@ test('a decoder: its maps, its next tokens, and both without a head, are the mod
   const { page, close, requests } = await openRoom();
   assert.ok(!requests.some((one) => /models-worker/.test(one)), 'nothing of the engine before');
   await show(page, golden);
+  assert.equal(await page.locator('.questions').isVisible(), false, 'they are about the lab');
   assert.match(
     (await page.locator('.models-about').last().textContent()) ?? '',
     /^gpt2, decoder: 3 layers × 3 heads/,
