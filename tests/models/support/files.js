@@ -7,7 +7,7 @@ import { zipSync } from 'fflate';
  * @property {number} [version]
  * @property {number | bigint} [tensorCount] what the file says
  * @property {number | bigint} [keyCount]
- * @property {Record<string, string | string[]> | [string, string][]} [values]
+ * @property {Record<string, string | string[] | number> | [string, string][]} [values]
  * @property {{ name: string, shape: number[], kind: number, offset: number }[]} [tensors] shape as it stands in the file
  */
 
@@ -37,8 +37,14 @@ export function gguf({ version = 3, tensorCount, keyCount, values = {}, tensors 
   return file;
 }
 
-/** @param {string | string[]} value */
+/** @param {string | string[] | number} value numbers are uint32, or float32 with a fraction */
 function valueOf(value) {
+  if (typeof value === 'number') {
+    if (Number.isInteger(value)) return [uint32(4), uint32(value)];
+    const bytes = Buffer.alloc(4);
+    bytes.writeFloatLE(value);
+    return [uint32(6), bytes];
+  }
   if (typeof value === 'string') return [uint32(8), string(value)];
   return [uint32(9), uint32(8), uint64(value.length), ...value.map(string)];
 }
