@@ -83,7 +83,7 @@ async function fullEngine(threads) {
   const engine = await load({ threads, threadsFrom: 0, memoryLimit });
   const still = usedOnce(engine);
   const made = large.prepare(engine);
-  /** @type {unknown[]} what nobody holds is collected, and its memory free again */
+  /** @type {unknown[]} keeps objects reachable: unreachable ones are collected, which frees their memory */
   const fillers = [];
   const room = still.layer.createCache({ capacity: 1000 });
   for (let capacity = 1 << 14; capacity >= 16; capacity >>= 1) {

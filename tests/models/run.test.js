@@ -224,6 +224,17 @@ test('what is wrong is said, and the model still works', async () => {
   await assert.rejects(() => model.run(ids), /disposed/);
 });
 
+test('relaxed SIMD, which models do not have, is refused; threads are taken as one', async () => {
+  const [golden] = goldens;
+  await assert.rejects(openModel(filesOf(golden), { simd: 'relaxed' }), {
+    code: 'unsupported',
+    message: /^simd: models run with fixed SIMD/,
+  });
+  const model = await openModel(filesOf(golden), { simd: 'auto', threads: 2 });
+  await model.run(golden.inputs.ids ?? []);
+  model.dispose();
+});
+
 test('a file that lacks a tensor, or has one of another shape, is refused by name', async () => {
   const { golden } = await open('gpt2', 'tied');
   const { 'transformer.h.0.mlp.c_fc.weight': gone, ...rest } = golden.tensors;

@@ -190,7 +190,7 @@ export function unpickle(bytes, start, names, broken) {
     return memo.get(index);
   }
 
-  /** @param {number} length @returns {number} where so many bytes begin */
+  /** @param {number} length @returns {number} where the bytes that it passes begin */
   function take(length) {
     if (at + length > bytes.length) throw new TooShort();
     at += length;

@@ -17,6 +17,8 @@ import { WeightStore } from './weight-store.js';
  * @typedef {object} OpenOptions
  * @property {'stored' | 'float32'} [weights] how they lie in memory; default 'stored', as in the file
  * @property {number} [memoryLimit] bytes
+ * @property {'fixed' | 'auto' | 'relaxed'} [simd] 'relaxed' is refused; the others are fixed SIMD
+ * @property {number | 'auto'} [threads] models run on one thread, whatever this says
  * @property {AbortSignal} [signal]
  * @property {(done: number, total: number, file: string) => void} [onProgress] bytes that were read
  */
@@ -95,6 +97,9 @@ function checkOptions(options) {
   const { weights } = options;
   if (weights !== undefined && weights !== 'stored' && weights !== 'float32') {
     throw new TypeError(`weights: expected 'stored' or 'float32', got ${weights}`);
+  }
+  if (options.simd === 'relaxed') {
+    throw new HeadwiseError('unsupported', 'simd: models run with fixed SIMD, not relaxed');
   }
   return options;
 }

@@ -1,6 +1,6 @@
 // ALBERT: BERT with one layer (or a few groups) used again and again, and a narrow embedding.
 
-import { activationOf, layerNorm, linear, postNorm, times } from './common.js';
+import { activationOf, layerNorm, linear, ownKeys, postNorm, times } from './common.js';
 
 /** @import { Description, Head } from '../description.js' */
 /** @import { Reading } from './common.js' */
@@ -39,10 +39,7 @@ export function albert({ config, has }) {
             key: linear(`${at}.attention.key`),
             value: linear(`${at}.attention.value`),
             output: linear(`${at}.attention.dense`),
-            numHeads,
-            numKvHeads: numHeads,
-            headDim: width / numHeads,
-            scale: 1 / Math.sqrt(width / numHeads),
+            ...ownKeys(numHeads, width / numHeads),
             causal: false,
           },
           around: postNorm(layerNorm(`${at}.attention.LayerNorm`, epsilon)),

@@ -1,7 +1,7 @@
 // BART and Marian: an encoder and a decoder with norms after. BART's positions are learned, from the third row on; Marian's
 // are sines that its file does not have.
 
-import { activationOf, layerNorm, linear, postNorm, times } from './common.js';
+import { activationOf, layerNorm, linear, ownKeys, postNorm, times } from './common.js';
 
 /** @import { AttentionPart, Description, Stack } from '../description.js' */
 /** @import { Config, Reading } from './common.js' */
@@ -58,10 +58,7 @@ function stack(config, side, shared, power) {
     key: linear(`${at}.k_proj`),
     value: linear(`${at}.v_proj`),
     output: linear(`${at}.out_proj`),
-    numHeads,
-    numKvHeads: numHeads,
-    headDim,
-    scale: 1 / Math.sqrt(headDim),
+    ...ownKeys(numHeads, headDim),
     causal,
   });
   return {

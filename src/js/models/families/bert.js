@@ -1,6 +1,6 @@
 // BERT and those built as it is: RoBERTa (positions begin after padding's), ELECTRA (a narrower embedding), and MiniLM.
 
-import { activationOf, layerNorm, linear, postNorm, times } from './common.js';
+import { activationOf, layerNorm, linear, ownKeys, postNorm, times } from './common.js';
 
 /** @import { Description, Head } from '../description.js' */
 /** @import { Reading } from './common.js' */
@@ -41,10 +41,7 @@ export function bert(reading) {
             key: linear(`${at}.attention.self.key`),
             value: linear(`${at}.attention.self.value`),
             output: linear(`${at}.attention.output.dense`),
-            numHeads,
-            numKvHeads: numHeads,
-            headDim: width / numHeads,
-            scale: 1 / Math.sqrt(width / numHeads),
+            ...ownKeys(numHeads, width / numHeads),
             causal: config.is_decoder === true,
           },
           around: postNorm(layerNorm(`${at}.attention.output.LayerNorm`, epsilon)),

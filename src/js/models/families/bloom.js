@@ -1,6 +1,15 @@
 // BLOOM: ALiBi instead of positions, q, k, v of each head together, and a norm of the embedding.
 
-import { alibiSlopes, groupedRows, layerNorm, linear, partOf, preNorm, times } from './common.js';
+import {
+  alibiSlopes,
+  groupedRows,
+  layerNorm,
+  linear,
+  ownKeys,
+  partOf,
+  preNorm,
+  times,
+} from './common.js';
 
 /** @import { Description } from '../description.js' */
 /** @import { Reading } from './common.js' */
@@ -42,10 +51,7 @@ export function bloom({ config, power }) {
             key: part(1),
             value: part(2),
             output: linear(`${at}.self_attention.dense`),
-            numHeads,
-            numKvHeads: numHeads,
-            headDim,
-            scale: 1 / Math.sqrt(headDim),
+            ...ownKeys(numHeads, headDim),
             causal: true,
             slopes,
           },

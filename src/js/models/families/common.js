@@ -107,6 +107,16 @@ export function rmsNorm(name, epsilon, plus = 0) {
   return { form: 'rms', gain: { name: `${name}.weight`, plus }, shift: null, epsilon };
 }
 
+/**
+ * Sizes of an attention in which each head has keys of its own, and the usual scale.
+ *
+ * @param {number} numHeads
+ * @param {number} headDim
+ */
+export function ownKeys(numHeads, headDim) {
+  return { numHeads, numKvHeads: numHeads, headDim, scale: 1 / Math.sqrt(headDim) };
+}
+
 /** @param {Norm} norm @returns {Sublayer} */
 export const preNorm = (norm) => ({ before: norm, inside: null, after: null });
 /** @param {Norm} norm @returns {Sublayer} */

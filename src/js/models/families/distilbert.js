@@ -1,6 +1,6 @@
 // DistilBERT: half of BERT, without token types and pooler.
 
-import { activationOf, layerNorm, linear, postNorm, times } from './common.js';
+import { activationOf, layerNorm, linear, ownKeys, postNorm, times } from './common.js';
 
 /** @import { Description, Head } from '../description.js' */
 /** @import { Reading } from './common.js' */
@@ -31,10 +31,7 @@ export function distilbert({ config, has }) {
             key: linear(`${at}.attention.k_lin`),
             value: linear(`${at}.attention.v_lin`),
             output: linear(`${at}.attention.out_lin`),
-            numHeads,
-            numKvHeads: numHeads,
-            headDim: width / numHeads,
-            scale: 1 / Math.sqrt(width / numHeads),
+            ...ownKeys(numHeads, width / numHeads),
             causal: false,
           },
           around: postNorm(layerNorm(`${at}.sa_layer_norm`, EPSILON)),

@@ -1,6 +1,6 @@
 // GPT-J: pairs of neighbours turned, one norm before attention and MLP side by side, a bias in its head.
 
-import { activationOf, layerNorm, linear, preNorm, rotary, times } from './common.js';
+import { activationOf, layerNorm, linear, ownKeys, preNorm, rotary, times } from './common.js';
 
 /** @import { Description } from '../description.js' */
 /** @import { Reading } from './common.js' */
@@ -27,10 +27,7 @@ export function gptj(reading) {
             key: linear(`${at}.attn.k_proj`, false),
             value: linear(`${at}.attn.v_proj`, false),
             output: linear(`${at}.attn.out_proj`, false),
-            numHeads,
-            numKvHeads: numHeads,
-            headDim,
-            scale: 1 / Math.sqrt(headDim),
+            ...ownKeys(numHeads, headDim),
             causal: true,
             rotary: rotary(reading, {
               headDim,

@@ -1,7 +1,7 @@
 // MPNet: BERT without token types, with T5's bias by distance, which its encoder owns. Its config has a number of buckets
 // that its code ignores: it is always 32.
 
-import { activationOf, layerNorm, linear, postNorm, times } from './common.js';
+import { activationOf, layerNorm, linear, ownKeys, postNorm, times } from './common.js';
 
 /** @import { Description, Head } from '../description.js' */
 /** @import { Reading } from './common.js' */
@@ -42,10 +42,7 @@ export function mpnet({ config, has }) {
             key: linear(`${at}.attention.attn.k`),
             value: linear(`${at}.attention.attn.v`),
             output: linear(`${at}.attention.attn.o`),
-            numHeads,
-            numKvHeads: numHeads,
-            headDim: width / numHeads,
-            scale: 1 / Math.sqrt(width / numHeads),
+            ...ownKeys(numHeads, width / numHeads),
             causal: false,
             relative,
           },

@@ -1,6 +1,6 @@
 // OPT: learned positions from the third row on, norms before or, in one size, after.
 
-import { activationOf, layerNorm, linear, postNorm, preNorm, times } from './common.js';
+import { activationOf, layerNorm, linear, ownKeys, postNorm, preNorm, times } from './common.js';
 
 /** @import { Description, HeadStep } from '../description.js' */
 /** @import { Reading } from './common.js' */
@@ -46,10 +46,7 @@ export function opt({ config, has }) {
             key: linear(`${attention}.k_proj`, bias),
             value: linear(`${attention}.v_proj`, bias),
             output: linear(`${attention}.out_proj`, bias),
-            numHeads,
-            numKvHeads: numHeads,
-            headDim: width / numHeads,
-            scale: 1 / Math.sqrt(width / numHeads),
+            ...ownKeys(numHeads, width / numHeads),
             causal: true,
           },
           around: around(norm(`${at}.self_attn_layer_norm`)),

@@ -1,6 +1,6 @@
 // ViT, DeiT and DINOv2: images cut into patches, each a token.
 
-import { activationOf, layerNorm, linear, preNorm, times } from './common.js';
+import { activationOf, layerNorm, linear, ownKeys, preNorm, times } from './common.js';
 
 /** @import { Block, Description, Head, Mlp } from '../description.js' */
 /** @import { Config, Reading } from './common.js' */
@@ -63,10 +63,7 @@ function block(config, has, layer) {
       key: linear(`${attention}.attention.key`, bias),
       value: linear(`${attention}.attention.value`, bias),
       output: linear(`${attention}.output.dense`),
-      numHeads,
-      numKvHeads: numHeads,
-      headDim,
-      scale: 1 / Math.sqrt(headDim),
+      ...ownKeys(numHeads, headDim),
       causal: false,
     },
     around: {
