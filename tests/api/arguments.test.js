@@ -210,7 +210,7 @@ describe('options objects', () => {
     assert.equal(attend(hidden).causal, 'none');
   });
 
-  test('what somebody added to Object.prototype does not', () => {
+  test('properties added to Object.prototype do not', () => {
     const extra = ['causal', 'trace', 'output', 'attention', 'data', 'left', 'type'];
     try {
       for (const name of extra) {

@@ -225,7 +225,7 @@ describe('out', () => {
       assert.equal(gradients.parameters['out_proj.weight'], out.parameters['out_proj.weight']);
       assert.notEqual(gradients.parameters.in_proj_weight, expected.parameters.in_proj_weight);
       assert.deepEqual(gradients, expected);
-      assert.equal(kept.backward(x, { out: gradients }).query, out.query); // all of it once more
+      assert.equal(kept.backward(x, { out: gradients }).query, out.query); // all of it again
     }
   });
 

@@ -1,4 +1,4 @@
-// The same bits, whoever computes them and whatever else is asked: threads, slices, the worker, maps, traces, out, replace.
+// The same bits, wherever they are computed and whatever else is asked: threads, slices, the worker, maps, traces, out, replace.
 // And the order of every sum, which a page that shows a running sum relies on.
 
 import assert from 'node:assert/strict';

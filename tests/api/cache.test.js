@@ -422,8 +422,8 @@ describe('a cache', () => {
     assert.deepEqual(layer.forward(none, { cache }).output.shape, [0, 24]);
     assert.equal(cache.length, 0);
     const empty = layer.createCache({ batch: 0, capacity: 4 });
-    const nobody = { data: new Float32Array(0), shape: [0, 2, 24] };
-    assert.deepEqual(layer.forward(nobody, { cache: empty }).output.shape, [0, 2, 24]);
+    const nothing = { data: new Float32Array(0), shape: [0, 2, 24] };
+    assert.deepEqual(layer.forward(nothing, { cache: empty }).output.shape, [0, 2, 24]);
     assert.equal(empty.length, 2);
   });
 });

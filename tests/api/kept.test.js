@@ -378,7 +378,7 @@ describe('in a worker', () => {
     await attended.kept?.dispose();
   });
 
-  test('what nobody got is freed', async () => {
+  test('what was never handed out is freed', async () => {
     const remote = await loadInWorker({ memoryLimit: 12_000_000 });
     const long = new Random(3).tensor([1, 4, 900, 64]);
     for (let cycle = 0; cycle < 12; cycle++) {

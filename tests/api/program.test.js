@@ -201,7 +201,7 @@ test('a worker that ends of itself rejects what is pending and what comes later'
   assert.equal(output, 'internal the worker stopped: the worker ended with code 1\n'.repeat(4));
 });
 
-describe('what nobody holds any more', () => {
+describe('what is no longer referenced', () => {
   const GC = ['--expose-gc'];
   /** Lets finalizers run. */
   const COLLECT = `const collect = async () => {

@@ -151,7 +151,7 @@ const faults = [
     /"b" begins at 4, expected 8/,
   ],
   ['numbers that end too early', fileOf({ a: entry() }, 7), /got/],
-  ['numbers that are nobody’s', fileOf({ a: entry() }, 9), /expected .* bytes, got/],
+  ['numbers of no tensor', fileOf({ a: entry() }, 9), /expected .* bytes, got/],
   [
     'metadata that is no object',
     fileOf({ __metadata__: [] }, 0),

@@ -143,7 +143,7 @@ test('the numbers beside the five ways are the engine’s', async () => {
     cells.map(([parameters]) => parameters),
     ['16,384', '16,384', '28,672', '4,864', '16,384'],
   );
-  // (e) once more, here: the same numbers in the same order, called another shape
+  // (e) again, here: the same numbers in the same order, called another shape
   const engine = await load();
   const ids = wordTokenizer.encode(DEFAULT_STATE.text).tokens.map(({ id }) => id);
   const { x } = engine.embed(ids, { embedDim: 64 });

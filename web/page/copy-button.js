@@ -46,7 +46,7 @@ async function copy(text, place) {
 }
 
 /**
- * The old way: a field that nobody sees, selected and copied.
+ * For browsers without a clipboard API: selects a hidden field and copies it.
  * @param {string} text
  * @param {HTMLElement} place
  */

@@ -1,5 +1,5 @@
 // The dialog that makes what people put into pages of their own: a form, the text that comes of it, and how it will look.
-// Loaded when somebody asks for it. What is written for each place is in embed-builder/snippets.js.
+// Loaded when it is opened. The text for each place is in embed-builder/snippets.js.
 
 /// <reference path="../elements/css.d.ts" />
 
@@ -41,7 +41,7 @@ const NAMES = Object.freeze({
   gradio: 'Gradio',
   observable: 'Observable',
 });
-/** Not a text to paste, but something to save. */
+/** Saved as a file, not pasted as text. */
 const FILE = 'file';
 const ALL = /** @type {const} */ ([...PLACES, FILE]);
 
@@ -319,7 +319,7 @@ function wordOf(kind, name) {
 }
 
 /**
- * What a file is called that is saved.
+ * The name of a saved file.
  *
  * @param {Wanted} wanted
  * @param {'html' | 'zip'} kind

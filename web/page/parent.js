@@ -32,7 +32,7 @@ export function talkToParent(trusted) {
 
   /**
    * @param {Record<string, unknown>} message
-   * @param {string | null} to an origin; null: nobody
+   * @param {string | null} to an origin; null: no page
    */
   function send(message, to) {
     if (!framed || to === null) return;

@@ -3,7 +3,7 @@
 import { fetchSources } from './sources.js';
 import { READERS } from './texts.js';
 
-/** One paragraph in so many is held out, and one in so many has the quotes of printed books. */
+/** One paragraph in this many is held out, and one in this many has the quotes of printed books. */
 const HELD_OUT = 40;
 const PRINTED = 8;
 const SHORTEST = 12; // letters

@@ -25,7 +25,7 @@
  * @typedef {'gelu' | 'geluTanh' | 'quickGelu' | 'silu' | 'relu' | 'reluSquared' | 'tanh'} Activation
  *
  * @typedef {object} Rotary
- * @property {(length: number) => { frequencies: Float64Array, factor: number }} of for a text of so many tokens
+ * @property {(length: number) => { frequencies: Float64Array, factor: number }} of for a text of this many tokens
  * @property {number} dims the first of a head, that are turned
  * @property {boolean} interleaved
  *

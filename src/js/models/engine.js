@@ -78,7 +78,7 @@ export class ModelEngine {
   }
 
   /**
-   * A buffer of at least so many numbers, under a name of its own.
+   * A buffer of at least this many numbers, under its own name.
    *
    * @param {string} name
    * @param {number} size

@@ -1,4 +1,4 @@
-// node --import ./as-variant.js: whoever imports headwise gets it with the variant that HEADWISE_VARIANT names, as in
+// node --import ./as-variant.js: every import of headwise gets the variant that HEADWISE_VARIANT names, as in
 // "relaxed 2", where a test does not ask for one itself.
 
 import { register } from 'node:module';

@@ -82,7 +82,7 @@ export function causalBias(length) {
 }
 
 /**
- * Gradients that an engine has for W_Q, W_K and W_V in so many pieces each, in by out, with their biases: of x, then weight
+ * Gradients that an engine has for W_Q, W_K and W_V in this many pieces each, in by out, with their biases: of x, then weight
  * and bias of each piece, then of the output projection.
  *
  * @param {Task} task

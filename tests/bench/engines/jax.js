@@ -131,7 +131,7 @@ function headByHead(task, q, k, v) {
 /**
  * @param {Task} task
  * @param {Tensor} scores (..., L, L)
- * @returns {Tensor[]} the map to go on with, and once more to give back if asked for
+ * @returns {Tensor[]} the map to go on with, and a second one to return if asked for
  */
 function softmax({ length, mode }, scores) {
   const masked =

@@ -123,7 +123,7 @@ export class Embedded extends Base {
    * A changed attribute taken over by what is shown already.
    *
    * @param {string} _name
-   * @returns {boolean} false if it has to be shown anew
+   * @returns {boolean} false if it has to be shown again
    */
   apply(_name) {
     return false;
@@ -152,7 +152,7 @@ export class Embedded extends Base {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   }
 
-  /** Shows it anew, once however much has changed. */
+  /** Shows it again, once however much has changed. */
   restart() {
     if (this.#changed) return;
     this.#changed = true;
@@ -235,7 +235,7 @@ export class Embedded extends Base {
       this.#shown = shown;
       this.tell('progress', { done: 0.5 });
       await shown.ready;
-      if (!isNewest()) return; // whoever overtook this one has ended it
+      if (!isNewest()) return; // the newer start has ended this one
       this.#works = true;
       delete this.#inside.dataset.waiting;
       this.#slot.hidden = this.#poster.hidden = true;

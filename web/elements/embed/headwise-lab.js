@@ -97,7 +97,7 @@ export class HeadwiseLab extends Embedded {
       this.#lab?.setState(this.#fromAttributes(name));
       return true;
     } catch {
-      return false; // shown anew, it says why
+      return false; // when shown again it says why
     }
   }
 

@@ -25,7 +25,7 @@ import { directionOf, pickLanguage } from '../messages/pick.js';
  * @property {unknown} [parameters] a state dict to compute with
  * @property {readonly string[] | null} [tokens] how `text` is split, instead of into words
  * @property {import('../lab/answer/first-answer.js').FirstAnswer} [first] the maps of one sentence, computed before
- * @property {() => boolean} [isWanted] false once nobody wants it any more
+ * @property {() => boolean} [isWanted] false once it is not wanted any more
  * @property {(detail: { state: LabState, kind: string }) => void} [onChange]
  * @property {(detail: { code: string, message: string }) => void} [onError] what goes wrong once it works
  *
@@ -144,7 +144,7 @@ async function sourceOf({ parameters, tokens }, text) {
 }
 
 /**
- * The trained model that comes with the lab, loaded by whoever wants it.
+ * The trained model that comes with the lab, loaded when first wanted.
  * @param {string} name
  */
 async function findSource(name) {

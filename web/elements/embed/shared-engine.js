@@ -1,5 +1,5 @@
 // One engine for all labs of a page. Each holds a share, which looks like the engine itself; when the last share is given
-// back, the engine ends. An engine that has died is replaced for whoever asks next.
+// back, the engine ends. The next request replaces an engine that has died.
 
 /**
  * @typedef {import('../shared/engine.js').Engine} Engine

@@ -1,4 +1,4 @@
-// What of the lab is loaded only when somebody wants it, as one piece: the views besides the heads, where a number comes
+// Parts of the lab that are loaded together when first needed: the views besides the heads, where a number comes
 // from, and what goes into files.
 
 export { createContributions } from './contributions/contributions.js';

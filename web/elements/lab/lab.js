@@ -147,7 +147,7 @@ export function mountLab(root, options) {
     settle,
     compute,
     engine: () => computation.engine(),
-    /** While somebody types, what was selected stays selected. */
+    /** While the reader types, the selection stays. */
     type(part, kind = 'text') {
       const next = readSentences(sources, changeState(store.get(), part));
       const selection = followSelection(store.get().selection, reading, next);

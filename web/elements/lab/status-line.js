@@ -28,7 +28,7 @@ export function createStatusLine(messages) {
         return;
       }
       const { threads, simd } = answer.backend;
-      // the words stay while the next answer is on its way: a line that flickers helps nobody
+      // the words stay while the next answer is on its way: a flickering line cannot be read
       if (!stale) {
         const milliseconds = durationText(answer.milliseconds);
         setText(time, fillText(messages.computed, { milliseconds }));

@@ -117,7 +117,7 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages, oneLe
     if (!lesson) return;
     const last = lesson.scenes.length - 1;
     const wanted = { ...stateOfScene(lesson, Math.min(number, last)) };
-    // whoever has typed a sentence of their own keeps it
+    // readers keep a sentence that they typed
     const { text: typed, lesson: from } = lab.getState();
     if (from?.id === id && typed.trim() !== '') {
       const own = withoutFiller(typed);

@@ -1,4 +1,4 @@
-// Which language somebody who reads these ones gets. Holds the names of the languages, and none of their words.
+// Picks a language for a reader of the given ones. Holds the names of the languages, and none of their words.
 
 /** Each in its own words, in the order in which they are offered. @type {Readonly<Record<string, string>>} */
 export const names = Object.freeze({ en: 'English', zh: '中文', es: 'Español' });
@@ -7,7 +7,7 @@ export const names = Object.freeze({ en: 'English', zh: '中文', es: 'Español'
 export const PSEUDO = 'en-XB';
 
 /**
- * The best of our languages for somebody who reads these, the most wanted first. English for all others.
+ * The best available language for a reader of these, the most wanted first; otherwise English.
  * @param {readonly (string | null | undefined)[]} wanted such as navigator.languages
  * @returns {string}
  */

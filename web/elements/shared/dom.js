@@ -23,7 +23,7 @@ export function h(name, properties, ...children) {
 }
 
 /**
- * Words of the reader's own: in a language that nobody here knows, and in its own direction.
+ * The reader's own words, in an unknown language and in their own direction.
  * @param {string} text
  * @param {string} [name] of a class
  */
@@ -32,7 +32,7 @@ export function ownWords(text, name) {
 }
 
 /**
- * A text of ours with one part that the engine said, which speaks English. Nothing is said again that is there.
+ * A translated text around one part that comes from the engine, in English. Unchanged text is not announced again.
  * @param {HTMLElement} element
  * @param {string} message with {detail}
  * @param {string} detail

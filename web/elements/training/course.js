@@ -1,5 +1,5 @@
 // A run of one model, or of two beside each other on the same batches: starting, pausing, going back, and what goes wrong.
-// It has no words and draws nothing; whoever listens is told that something changed.
+// It has no words and draws nothing; it tells its listeners that something changed.
 
 import { codeOf } from '../shared/errors.js';
 import { createLearner } from './learner.js';
@@ -42,7 +42,7 @@ export function createCourse(engine, plans, changed) {
   let turn = 0;
   let waiting = 0;
   const pace = createPace();
-  /** one thing after the other, so that nobody sees half of a step */
+  /** one task at a time, so that no reader sees half of a step */
   /** @type {Promise<void>} */
   let last = start();
 
@@ -61,7 +61,7 @@ export function createCourse(engine, plans, changed) {
           await learner.keep(look);
           runners.push({ learner, look });
         } catch (reason) {
-          await learner.dispose(); // it is nobody's yet
+          await learner.dispose(); // no one uses it yet
           throw reason;
         }
       }
@@ -81,7 +81,7 @@ export function createCourse(engine, plans, changed) {
   /** @param {() => Promise<void>} work */
   function after(work) {
     waiting++;
-    if (phase !== 'running') changed(); // whoever waits for the screen waits for this
+    if (phase !== 'running') changed(); // those who wait for the screen wait for this
     last = last.then(async () => {
       try {
         if (!closed && phase !== 'failed') await work();

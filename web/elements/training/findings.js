@@ -28,7 +28,7 @@ export function createFindings(words, numbers, locale) {
   let shown = '';
 
   /**
-   * Since which step a head has had its name.
+   * The step at which a head got its name.
    * @param {readonly import('./learner.js').Look[]} looks in order, the one on the screen the last
    * @param {number} index of the head
    * @param {Positional} positional

@@ -32,7 +32,7 @@ export function createPace() {
         wake = done;
       });
     },
-    /** Ends the present waiting, and begins to count anew. */
+    /** Ends the present wait and restarts the count. */
     wake() {
       due = 0;
       wake?.();

@@ -1,5 +1,5 @@
 // What is trained, and how: the task, the number of heads, the seed, the learning rate, and whether one head learns
-// beside them. Whoever changes one of them begins anew.
+// beside them. Changing one of them restarts the training.
 
 import { createChoice, createSwitch } from '../lesson/exhibits/parts.js';
 import { h, isUnsaved } from '../shared/dom.js';

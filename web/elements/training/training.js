@@ -124,7 +124,7 @@ export async function createTraining(messages, actions) {
      * @param {Course} asked
      * @param {number | null} step
      * @param {string} heads
-     * @param {number} _at the newest step, so that it is asked anew when that has moved
+     * @param {number} _at the newest step, so that it is asked again when that has moved
      */
     async (asked, step, heads, _at) => {
       const { learner } = asked.runners()[0];
@@ -160,7 +160,7 @@ export async function createTraining(messages, actions) {
     ask.forget();
   }
 
-  /** Begins anew with the present settings. */
+  /** Starts over with the present settings. */
   function restart() {
     if (!newest) return;
     actions.learned(false);

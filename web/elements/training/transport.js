@@ -8,7 +8,7 @@ const PLAY = 'M5 3.5 L12 8 L5 12.5 Z';
 const PAUSE = 'M5.5 3.5 V12.5 M10.5 3.5 V12.5';
 
 /**
- * @typedef {object} Wanted what somebody asks for
+ * @typedef {object} Wanted what the reader asks for
  * @property {() => void} play
  * @property {() => void} pause
  * @property {() => void} single

@@ -1,4 +1,4 @@
-// The one-file page as somebody wants it: with what it shows written into it, alone or as a SCORM 1.2 package. Only texts
+// The one-file page with an author's choices written into it, alone or as a SCORM 1.2 package. Only texts
 // and bytes; where they come from and go to is the caller's matter.
 
 import { strToU8, zipSync } from 'fflate';

@@ -1,4 +1,4 @@
-// What somebody pastes into a page of their own: the text for each place, from what they chose. Pure: it knows neither the
+// The text that authors paste into their pages, for each place, from their choices. Pure: it knows neither the
 // dialog nor the page.
 
 /**

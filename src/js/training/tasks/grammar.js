@@ -159,7 +159,7 @@ function tokenOf(word) {
 }
 
 /**
- * A sentence of one half or the other: one in eight is held out, whoever draws it.
+ * A sentence of one half or the other: one in eight is held out, by a hash of the sentence.
  *
  * @param {Random} random
  * @param {boolean} heldOut

@@ -1,5 +1,5 @@
 // One question to the engine and its whole answer: the vectors, the weights, and every intermediate of the
-// layer. What was edited by hand is put in its place, and everything after it is computed anew.
+// layer. Edited values replace the computed ones, and everything after them is computed again.
 
 import { parseCell } from './cells.js';
 

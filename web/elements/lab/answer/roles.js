@@ -17,7 +17,7 @@ const CLEAR = 0.5;
 /**
  * @param {Omit<Named, 'messages'>} frame
  * @param {number} head
- * @returns {HeadRole | null} null: nobody knows
+ * @returns {HeadRole | null} null: unknown
  */
 export function roleOf(frame, head) {
   // while an answer is awaited, the heads are those of the one before

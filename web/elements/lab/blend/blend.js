@@ -157,7 +157,7 @@ export function createBlend({ engine, compute, changed }) {
       }
       const { mix, compare } = state;
       if (wanted?.answer !== answer || wanted.mix !== mix || wanted.compare !== compare) {
-        // a first answer that was stored has nobody yet who could compute more
+        // the stored first answer comes before an engine that could compute more
         if (answer.backend) void make(state, answer);
       }
       if (!OF_MAPS.has(state.view)) return null;

@@ -16,7 +16,7 @@ export function createCovers() {
   let covers = new Map();
 
   return {
-    /** Before maps are arranged anew: what is not asked for again is let go. */
+    /** Before maps are arranged again: covers that are not requested again are dropped. */
     begin() {
       covers = new Map();
       if (shapes.size > 6) shapes = new Map();

@@ -22,7 +22,7 @@ import { createTooltip } from '../tooltip.js';
  * @typedef {{ element: HTMLElement, map: import('./head-map.js').HeadMap }} Card
  */
 
-/** Up to so many numbers maps are drawn in the frame that brings them; more have frames of their own. */
+/** Maps of up to this many numbers are drawn in the frame that brings them; larger ones get their own frames. */
 const AT_ONCE = 2 ** 14;
 /** Height of a name with a role below it, as in maps.css. */
 const TALL_TITLE = 54;

@@ -35,7 +35,7 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
   const input = h('textarea', {
     rows: 1,
     dir: 'auto',
-    lang: '', // nobody here knows which
+    lang: '', // it is not known which
     maxlength: String(TEXT_LIMIT),
     spellcheck: 'false',
     autocomplete: 'off',

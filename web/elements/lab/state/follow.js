@@ -1,4 +1,4 @@
-// While somebody types, the selected tokens stay selected as long as they can be told to be the same.
+// While the reader types, selected tokens stay selected as long as they can be recognised.
 
 /**
  * @typedef {import('../answer/tokenizer.js').Encoding} Encoding

@@ -106,7 +106,7 @@ export function createStore(initial, onChange, start = 0) {
           steps = [...steps.slice(0, at + 1), state];
           at = steps.length - 1;
         } else {
-          // a step from before this page was opened anew
+          // a step from before this page was reloaded
           steps = [state];
           first = wanted;
           at = 0;

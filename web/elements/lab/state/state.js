@@ -151,7 +151,7 @@ const TRAINED = Object.freeze({
   selection: { head: 1, query: 9, key: null },
 });
 
-/** What a page shows that nobody has asked for anything. */
+/** What a page shows by default. */
 export const START_STATE = changeState(DEFAULT_STATE, TRAINED);
 
 /**

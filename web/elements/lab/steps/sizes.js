@@ -19,7 +19,7 @@
  * @property {number} columnLabel
  */
 
-/** At most so many rows or columns are shown at once. */
+/** At most this many rows or columns are shown at once. */
 export const MOST_TOKENS = 40;
 const MOST_NUMBERS = 64;
 const NARROW = 620;

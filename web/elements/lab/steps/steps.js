@@ -117,7 +117,7 @@ export function createSteps(messages, actions) {
       if (step === STEPS.at(-1)) actions.change({ step: STEPS[0] });
       timer = window.setInterval(() => {
         const to = STEPS[STEPS.indexOf(step) + 1];
-        // a view that was left plays for nobody
+        // a hidden view does not play
         if (to && element.checkVisibility()) actions.change({ step: to });
         else play(false);
       }, PAUSE);

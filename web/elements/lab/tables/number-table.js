@@ -5,7 +5,7 @@ import { fillText, h, ownWords, setAttribute, setText } from '../../shared/dom.j
 
 /**
  * @typedef {object} NumberGrid
- * @property {readonly unknown[]} key the table is made anew when one of these has changed
+ * @property {readonly unknown[]} key the table is rebuilt when one of these has changed
  * @property {string} caption
  * @property {string} corner
  * @property {readonly string[]} rows names

@@ -33,7 +33,7 @@ export function createSmallMap(messages) {
   /** @type {import('../../lab/tables/number-table.js').NumberGrid | null} */
   let grid = null;
 
-  /** Only while somebody looks at it. */
+  /** Only while it is visible. */
   function showTable() {
     if (numbers.open && grid) table.show(grid);
   }

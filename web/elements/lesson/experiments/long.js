@@ -20,7 +20,7 @@
  * @property {() => Promise<void>} dispose
  */
 
-/** A picture has at most so many rows and columns; larger windows are pooled. */
+/** A picture has at most this many rows and columns; larger windows are pooled. */
 export const PICTURE = 256;
 
 /**

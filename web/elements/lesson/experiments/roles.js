@@ -8,7 +8,7 @@
 
 /** Sentences that are asked about. */
 export const SENTENCES = 256;
-/** Of 100 words that must agree, so many do not, where the model has something to correct. */
+/** Of 100 words that must agree, this many do not, where the model has something to correct. */
 const MISTAKES = 50;
 
 /**
