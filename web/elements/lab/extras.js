@@ -1,14 +1,40 @@
 // Parts of the lab that are loaded together when first needed: the views besides the heads, where a number comes
 // from, and what goes into files.
 
-export { createContributions } from './contributions/contributions.js';
+import { completeMessages } from '../messages/en-late.js';
+import { createContributions as contributions } from './contributions/contributions.js';
+import { createLines as lines } from './lines/lines.js';
+import { createProvenance as provenance } from './provenance/provenance.js';
+import { createSteps as steps } from './steps/steps.js';
+
+/**
+ * @typedef {import('../messages/en.js').Messages} Messages
+ * @typedef {import('./frame.js').Actions} Actions
+ */
+
 export { writeCode } from './export/code.js';
 export { exportHeads } from './export/heads.js';
 export { toCsv, toJson, toNpy } from './export/numbers.js';
 export { pngOf, svgOf, tikzOf } from './export/picture.js';
 export { codeRunOf, needsTrace } from './export/runs.js';
 export { exportSteps } from './export/steps.js';
-export { createLines } from './lines/lines.js';
-export { createProvenance } from './provenance/provenance.js';
-export { createSteps } from './steps/steps.js';
 export { createUnknown } from './sentence/unknown.js';
+
+export const createContributions = worded(contributions);
+export const createLines = worded(lines);
+export const createProvenance = worded(provenance);
+export const createSteps = worded(steps);
+
+/**
+ * Their English words come with them.
+ *
+ * @template Made
+ * @param {(messages: Messages, actions: Actions) => Made} create
+ * @returns {(messages: Messages, actions: Actions) => Made}
+ */
+function worded(create) {
+  return (messages, actions) => {
+    completeMessages(messages);
+    return create(messages, actions);
+  };
+}

@@ -79,7 +79,7 @@ const READ = /** @type {const} */ (['text', 'second', 'model']);
 export function mountLab(root, options) {
   const { onChange = () => {}, first: stored } = options;
   const messages =
-    options.messages ?? /** @type {import('../messages/en.js').Messages} */ (english);
+    options.messages ?? /** @type {import('../messages/en.js').Messages} */ ({ ...english });
   useLocale(messages.locale);
   /** @type {readonly import('./answer/source.js').Source[]} */
   let sources = [...(options.sources ?? []), untrained];

@@ -1,20 +1,17 @@
-// What the lab itself says, in English: what is always there. The words of the lessons come with the lessons; en.js has all.
+// What the lab itself says, in English: what is always there. The words of its later parts and of the lessons come with
+// them; en.js has all.
 
 import { frame } from './en/frame.js';
 import { heads } from './en/heads.js';
 import { exporting } from './en/export.js';
 import { lines } from './en/lines.js';
 import { models } from './en/models.js';
-import { provenance } from './en/provenance.js';
-import { steps } from './en/steps.js';
 
 export const labMessages = Object.freeze({
   locale: 'en',
   language: 'en',
   ...frame,
   ...heads,
-  ...steps,
-  ...provenance,
   ...lines,
   ...exporting,
   ...models,

@@ -2,9 +2,10 @@
 // with the same names. {places} are filled in; nothing else in those files is code.
 
 import { labMessages } from './en-lab.js';
+import { lateMessages } from './en-late.js';
 import { lessons } from './en/lessons.js';
 import { page } from './en/page.js';
 
 /** @typedef {Readonly<Record<keyof typeof messages, string>>} Messages */
 
-export const messages = Object.freeze({ ...labMessages, ...lessons, ...page });
+export const messages = Object.freeze({ ...labMessages, ...lateMessages, ...lessons, ...page });

@@ -18,13 +18,16 @@ export async function loadWords(language, loaders) {
 }
 
 /**
- * The lab's words. In English they come without those of the lessons, which are loaded with the lessons.
+ * The lab's words. In English they come without those of the lessons and of its later parts, which are loaded with these.
  *
  * @param {string} language as pickLanguage gave it
  */
 export function loadMessages(language) {
   return loadWords(language, {
-    en: () => /** @type {Messages} */ (labMessages),
+    en: async () =>
+      language === PSEUDO
+        ? (await import('./en.js')).messages
+        : /** @type {Messages} */ ({ ...labMessages }),
     zh: async () => (await import('./zh.js')).messages,
     es: async () => (await import('./es.js')).messages,
   });

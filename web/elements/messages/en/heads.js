@@ -63,6 +63,18 @@ export const heads = Object.freeze({
   more: 'and {count} more',
   allOfIt: 'See the whole head as a table',
 
+  provAsk: 'Where does this number come from?',
+  provTitle: 'Where this number comes from',
+  provClose: 'Close',
+  provNamePair: '{symbol}: {query} → {key}',
+  provNameToken: '{symbol}: {token}, number {column}',
+  provNameWeight: '{symbol}: row {row}, column {column}',
+  provNameBias: '{symbol}: number {column}',
+  provNameRow: '{symbol}: {token}',
+  provSay: '{name} is {value}',
+  stepsStartTitle: 'Click a number',
+  stepsStartText: 'Every number of these matrices opens into the numbers that it was made of.',
+
   // what is spoken
   sayCell: 'head {head}: {query} attends to {key} with {value}',
   sayMasked: 'head {head}: {query} may not attend to {key}',

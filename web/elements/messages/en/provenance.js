@@ -1,17 +1,8 @@
 // What is said of where a number comes from, in English.
 
 export const provenance = Object.freeze({
-  provAsk: 'Where does this number come from?',
-  provTitle: 'Where this number comes from',
-  provClose: 'Close',
   provCrumbs: 'The numbers followed so far',
   provPreview: 'Click it to see what it is made of.',
-  provNamePair: '{symbol}: {query} → {key}',
-  provNameToken: '{symbol}: {token}, number {column}',
-  provNameWeight: '{symbol}: row {row}, column {column}',
-  provNameBias: '{symbol}: number {column}',
-  provNameRow: '{symbol}: {token}',
-  provSay: '{name} is {value}',
 
   provTokens:
     'A number of the vector of {token}. It is not computed: untrained, it is drawn at random, and the same wherever the word stands.',

@@ -18,8 +18,6 @@ export const steps = Object.freeze({
   stepsAxisNumbers: 'Numbers',
   stepsShape: '{rows} × {columns}',
   stepsShapeSaid: '{rows} rows, {columns} columns',
-  stepsStartTitle: 'Click a number',
-  stepsStartText: 'Every number of these matrices opens into the numbers that it was made of.',
   stepsTurned: '{symbol} transposed',
   stepsRange: '±{value}',
   stepsRangeShares: '0 to {value}',

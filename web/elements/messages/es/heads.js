@@ -68,6 +68,18 @@ export const heads = Object.freeze({
   more: 'y {count} más',
   allOfIt: 'Ver toda la cabeza como tabla',
 
+  provAsk: '¿De dónde sale este número?',
+  provTitle: 'De dónde sale este número',
+  provClose: 'Cerrar',
+  provNamePair: '{symbol}: {query} → {key}',
+  provNameToken: '{symbol}: {token}, número {column}',
+  provNameWeight: '{symbol}: fila {row}, columna {column}',
+  provNameBias: '{symbol}: número {column}',
+  provNameRow: '{symbol}: {token}',
+  provSay: '{name} es {value}',
+  stepsStartTitle: 'Haz clic en un número',
+  stepsStartText: 'Cada número de estas matrices se abre en los números de los que está hecho.',
+
   // what is spoken
   sayCell: 'cabeza {head}: {query} atiende a {key} con {value}',
   sayMasked: 'cabeza {head}: {query} no puede atender a {key}',

@@ -2,17 +2,8 @@
 
 /** @type {Record<keyof typeof import('../en/provenance.js').provenance, string>} */
 export const provenance = Object.freeze({
-  provAsk: '¿De dónde sale este número?',
-  provTitle: 'De dónde sale este número',
-  provClose: 'Cerrar',
   provCrumbs: 'Los números seguidos hasta aquí',
   provPreview: 'Haz clic para ver de qué está hecho.',
-  provNamePair: '{symbol}: {query} → {key}',
-  provNameToken: '{symbol}: {token}, número {column}',
-  provNameWeight: '{symbol}: fila {row}, columna {column}',
-  provNameBias: '{symbol}: número {column}',
-  provNameRow: '{symbol}: {token}',
-  provSay: '{name} es {value}',
 
   provTokens:
     'Un número del vector de {token}. No se calcula: sin entrenar, se saca al azar, y es el mismo esté donde esté la palabra.',

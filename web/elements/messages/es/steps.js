@@ -19,8 +19,6 @@ export const steps = Object.freeze({
   stepsAxisNumbers: 'Números',
   stepsShape: '{rows} × {columns}',
   stepsShapeSaid: '{rows} filas, {columns} columnas',
-  stepsStartTitle: 'Haz clic en un número',
-  stepsStartText: 'Cada número de estas matrices se abre en los números de los que está hecho.',
   stepsTurned: '{symbol} traspuesta',
   stepsRange: '±{value}',
   stepsRangeShares: '0 a {value}',

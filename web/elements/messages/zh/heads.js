@@ -62,6 +62,18 @@ export const heads = Object.freeze({
   more: '还有 {count} 个',
   allOfIt: '把整个头当作表来看',
 
+  provAsk: '这个数从哪里来？',
+  provTitle: '这个数的来历',
+  provClose: '关闭',
+  provNamePair: '{symbol}：{query} → {key}',
+  provNameToken: '{symbol}：{token}，第 {column} 个数',
+  provNameWeight: '{symbol}：第 {row} 行，第 {column} 列',
+  provNameBias: '{symbol}：第 {column} 个数',
+  provNameRow: '{symbol}：{token}',
+  provSay: '{name} 是 {value}',
+  stepsStartTitle: '点一个数',
+  stepsStartText: '这些矩阵里的每个数都可以打开，看它由哪些数组成。',
+
   // what is spoken
   sayCell: '头 {head}：{query} 对 {key} 的注意力是 {value}',
   sayMasked: '头 {head}：{query} 不可以看 {key}',

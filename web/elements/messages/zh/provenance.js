@@ -2,17 +2,8 @@
 
 /** @type {Record<keyof typeof import('../en/provenance.js').provenance, string>} */
 export const provenance = Object.freeze({
-  provAsk: '这个数从哪里来？',
-  provTitle: '这个数的来历',
-  provClose: '关闭',
   provCrumbs: '一路追到这里的数',
   provPreview: '点一下，看它由什么组成。',
-  provNamePair: '{symbol}：{query} → {key}',
-  provNameToken: '{symbol}：{token}，第 {column} 个数',
-  provNameWeight: '{symbol}：第 {row} 行，第 {column} 列',
-  provNameBias: '{symbol}：第 {column} 个数',
-  provNameRow: '{symbol}：{token}',
-  provSay: '{name} 是 {value}',
 
   provTokens:
     '{token} 的向量中的一个数。它不是算出来的：未经训练时是随机抽取的，这个词不管在哪里都一样。',

@@ -19,8 +19,6 @@ export const steps = Object.freeze({
   stepsAxisNumbers: '数',
   stepsShape: '{rows} × {columns}',
   stepsShapeSaid: '{rows} 行，{columns} 列',
-  stepsStartTitle: '点一个数',
-  stepsStartText: '这些矩阵里的每个数都可以打开，看它由哪些数组成。',
   stepsTurned: '{symbol} 的转置',
   stepsRange: '±{value}',
   stepsRangeShares: '0 到 {value}',
