@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildAll } from './build.js';
+import { beginWithWaves } from './english/begin.js';
 import { readCorpus } from './english/corpus.js';
 import { LEG, TRAINING, learn } from './english/learn.js';
 import { inHalf } from './english/half.js';
@@ -57,7 +58,8 @@ await runMain(async () => {
     vocabSize: data.pieces.length,
     ...CONFIG,
   });
-  const settings = `${JSON.stringify({ ...model.config, ...TRAINING })} ${data.hash}`;
+  beginWithWaves(model);
+  const settings = `${JSON.stringify({ ...model.config, ...TRAINING, begins: 'waves' })} ${data.hash}`;
   const name = createHash('sha256').update(settings).digest('hex').slice(0, 8);
   const reached = await learn({
     ...data,

@@ -8,7 +8,7 @@ import { batchAt, batchOf } from './stream.js';
 /** @import { Stream } from './stream.js' */
 
 export const LENGTH = 128;
-export const TRAINING = Object.freeze({ batchSize: 8, betas: [0.9, 0.95], learningRate: 0.002 });
+export const TRAINING = Object.freeze({ batchSize: 8, betas: [0.9, 0.95], learningRate: 0.001 });
 /** Steps. Adam's memory with these betas is some tens of steps long: little is lost where a leg ends. */
 export const LEG = 100;
 const WARM_UP = 300;
