@@ -128,6 +128,7 @@ test('a run that had ended goes on from where its rate began to fall', async () 
 });
 
 test('positions begin as waves: products of two of them tell only how far they are apart', () => {
+  /** @type {any} */
   const model = training.createTransformer(headwise, { vocabSize: 5, ...CONFIG });
   const before = model.stateDict();
   beginWithWaves(model);
