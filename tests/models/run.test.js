@@ -194,8 +194,14 @@ test('what is wrong is said, and the model still works', async () => {
     [() => model.run([9999]), /input: expected ids from 0 to \d+, got 9999/],
     [() => model.run([1.5]), /input: expected ids/],
     [() => model.run(Array(999).fill(1)), /input: expected at most \d+ tokens, got 999/],
-    [() => model.run(ids, { ablate: [{ layer: 99, head: 0 }] }), /ablate: expected a layer from 0/],
-    [() => model.run(ids, { ablate: [{ layer: 0, head: 99 }] }), /ablate: expected a head from 0/],
+    [
+      () => model.run(ids, { ablate: [{ layer: 99, head: 0 }] }),
+      /ablate\[0\]\.layer: expected an integer from 0 to \d+, got 99/,
+    ],
+    [
+      () => model.run(ids, { ablate: [{ layer: 0, head: 99 }] }),
+      /ablate\[0\]\.head: expected an integer from 0/,
+    ],
     [
       () =>
         model.run(ids, {
@@ -207,11 +213,17 @@ test('what is wrong is said, and the model still works', async () => {
             },
           ],
         }),
-      /replace: expected a name of/,
+      /replace\[0\]\.name: expected one of attention, heads/,
     ],
     [() => model.generate(ids).next(), /generate: expected a model that writes/],
-    [async () => (await model.run(ids)).attention({ layer: 99 }), /layer: expected 0 to/],
-    [async () => (await model.run(ids)).attention({ layer: 0, head: -1 }), /head: expected 0 to/],
+    [
+      async () => (await model.run(ids)).attention({ layer: 99 }),
+      /layer: expected an integer from 0 to/,
+    ],
+    [
+      async () => (await model.run(ids)).attention({ layer: 0, head: -1 }),
+      /head: expected an integer from 0/,
+    ],
     [
       async () => (await model.run(ids)).attention({ layer: 0, kind: 'cross' }),
       /no cross attention/,

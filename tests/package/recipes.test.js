@@ -2,18 +2,21 @@
 // what its comments say. The README and the recipes show all of them, word for word.
 
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { load as loadReference } from 'headwise/reference';
 import { examplesIn, readExamples, showing, withExamples } from '../../src/build/examples.js';
 import { buildDir } from '../../src/build/tools/paths.js';
+import { readFolderGoldens } from '../golden/models/read.js';
 import { startChromium } from '../web/support/chromium.js';
 import { makeSite } from '../web/support/embed.js';
 import { pythonWithFrameworks, run } from '../web/support/python.js';
 import { makeConsumer } from './consumer.js';
 
 const examples = await readExamples();
+/** Folders that programs open by these names. */
+const models = await readFolderGoldens();
 const texts = await Promise.all(showing.map((file) => readFile(file, 'utf8')));
 const recipes = texts.flatMap((text) => examplesIn(text, examples));
 /** @param {string} extension */
@@ -54,6 +57,10 @@ for (const { title, code } of written('.js')) {
   test(`in Node: ${title}`, async () => {
     if (code.includes('layer.json') && !process.env.HEADWISE_TEST_ALL) await writeLayer();
     else if (code.includes('layer.json')) await runPython();
+    for (const { name, path } of models) {
+      if (code.includes(`'${name}`))
+        await cp(path, join(consumer.folder, name), { recursive: true });
+    }
     await consumer.write('recipe.js', code);
     const printed = (await consumer.node('recipe.js')).trimEnd().split('\n');
     const expected = [...code.matchAll(/\); \/\/ (.*)$/gm)].map(([, text]) => text);

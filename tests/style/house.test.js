@@ -36,7 +36,7 @@ const jsRooms = {
     /^web\/models\/[\w-]+\.json$/, // what experiments found
   ],
   'web/lessons': [/^web\/lessons\//],
-  'web/examples': [/^headwise(\/(reference|formats|training))?$/, /^node:fs\/promises$/],
+  'web/examples': [/^headwise(\/(reference|formats|models|training))?$/, /^node:fs\/promises$/],
   'web/page': [
     /^web\/(page|elements|lessons|views)\//,
     /^headwise(\/models|:(first|single-file))?$/,

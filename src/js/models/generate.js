@@ -5,18 +5,12 @@ import { nextTask } from '../host/next-task.js';
 import { Random } from '../training/random.js';
 import { optionsOf } from './forward.js';
 import { largest, predict } from './predictions.js';
+import { checkWritten } from './run-arguments.js';
 
 /** @import { ModelEngine } from './engine.js' */
 /** @import { Attended, Cache, Cross, Numbers, Passed } from './forward.js' */
 
 /**
- * @typedef {object} GenerateOptions
- * @property {number} [maxTokens] default 50
- * @property {number} [temperature] default 0: the most likely token
- * @property {number} [topK] of how many one is drawn; default all
- * @property {number} [seed] default 0
- * @property {AbortSignal} [signal]
- *
  * @typedef {object} WritingState
  * @property {number} past tokens whose keys are cached
  * @property {(Cache | null)[]} caches
@@ -37,23 +31,10 @@ import { largest, predict } from './predictions.js';
 /**
  * @param {Writer} writer
  * @param {number[]} prompt
- * @param {GenerateOptions} options
+ * @param {ReturnType<typeof import('./run-arguments.js').checkGenerate>} options
  */
-export async function* writing(
-  writer,
-  prompt,
-  { maxTokens = 50, temperature = 0, topK = 0, seed = 0, signal },
-) {
+export async function* writing(writer, prompt, { maxTokens, temperature, topK, seed, signal }) {
   const { engine, tokenOf, ends } = writer;
-  if (writer.kind === 'encoder' || writer.kind === 'vision') {
-    throw new HeadwiseError(
-      'unsupported',
-      `generate: expected a model that writes, got one of kind ${writer.kind}`,
-    );
-  }
-  if (!(temperature >= 0))
-    throw new RangeError(`temperature: expected at least 0, got ${temperature}`);
-  if (prompt.length === 0) throw new TypeError('input: expected at least one id');
   const random = new Random(seed, 0);
   /** @type {WritingState} */
   const state = { past: 0, caches: [], cross: null };
@@ -80,7 +61,7 @@ export async function* writing(
       token: tokenOf(id),
       alternatives,
       /** @param {{ layer: number, head: number }} at @returns {Promise<Numbers>} (S) */
-      attention: async (at) => rowOf(engine, attended, at),
+      attention: async (at) => rowOf(engine, attended, checkWritten(at, attended)),
     };
     if (ends.has(id)) return;
     ids = [id];
@@ -118,11 +99,7 @@ function drawn(engine, logits, temperature, topK, random) {
  */
 function rowOf(engine, attended, { layer, head }) {
   const one = attended[layer];
-  if (!one) throw new RangeError(`layer: expected 0 to ${attended.length - 1}, got ${layer}`);
   const { query, key, value } = one;
-  if (!(head >= 0 && head < query.shape[0])) {
-    throw new RangeError(`head: expected 0 to ${query.shape[0] - 1}, got ${head}`);
-  }
   const { attention } = engine.attention.scaledDotProductAttention(query, key, value, {
     ...optionsOf(one),
     attention: true,

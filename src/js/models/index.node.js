@@ -3,7 +3,15 @@
 import { open } from './open.js';
 import { openPath } from './sources/path-node.js';
 
+/**
+ * Types by name.
+ *
+ * @typedef {import('./sources/hub.js').HubSource} HubSource
+ * @typedef {import('./sources/source.js').ModelSource} ModelSource
+ */
+
 export { HeadwiseError } from '../arguments/errors.js';
+export * from '../types/models.js'; // holds no values: this makes the types importable by name
 export { fromHub } from './sources/hub.js';
 export { headStatistics, rankHeads } from './statistics.js';
 

@@ -2,34 +2,28 @@
 
 import { HeadwiseError } from '../arguments/errors.js';
 import { nextTask } from '../host/next-task.js';
-import { Forward, headKey } from './forward.js';
+import { Forward } from './forward.js';
 import { writing } from './generate.js';
 import { cutPatches, resizeGrid } from './patches.js';
+import {
+  checkGenerate,
+  checkIds,
+  checkPixels,
+  checkRun,
+  expectFitting,
+  noChanges,
+} from './run-arguments.js';
 import { Run } from './run.js';
 
 /** @import { Description, Embedding, Head, Stack } from './description.js' */
 /** @import { Buffer, ModelEngine } from './engine.js' */
-/** @import { Changes, Numbers, Passed } from './forward.js' */
+/** @import { Numbers, Passed } from './forward.js' */
+/** @import { TensorLike } from '../types/index.js' */
+/** @import { GenerateOptions, ModelInput, RunOptions } from '../types/models.js' */
 /** @import { TextTokenizer } from './tokenizer/tokenizer.js' */
 /** @import { WeightStore } from './weight-store.js' */
 
 /**
- * Text as a model takes it.
- *
- * @typedef {object} ModelInput
- * @property {number[]} ids
- * @property {string[]} [tokens]
- * @property {[number, number][]} [spans] of the text, in UTF-16 units; empty for what is not of it
- * @property {number[]} [words] index of the word, -1 for what is none
- * @property {number[]} [typeIds]
- *
- * @typedef {object} RunOptions
- * @property {{ layer: number, head: number }[]} [ablate] heads that give zeros
- * @property {{ layer: number, name: 'attention' | 'heads' | 'query' | 'key' | 'value', tensor: Numbers }[]} [replace]
- * @property {ModelInput | readonly number[]} [target] what the decoder reads, its first token included
- * @property {AbortSignal} [signal]
- * @property {(done: number) => void} [onProgress]
- *
  * @typedef {object} Opened what openModel found
  * @property {ModelEngine} engine
  * @property {WeightStore} weights
@@ -38,7 +32,7 @@ import { Run } from './run.js';
  * @property {string} architecture
  * @property {TextTokenizer | null} tokenizer
  * @property {Pooling | null} pooling
- * @property {{ files: string[], unused: string[], bytes: number, dtypes: Record<string, number> }} report
+ * @property {import('../types/models.js').ModelReport} report
  *
  * @typedef {object} Pooling a sentence's vector
  * @property {'mean' | 'first' | 'max'} kind
@@ -83,25 +77,32 @@ export class Model {
   }
 
   /**
-   * @param {ModelInput | readonly number[] | Numbers} input
+   * @param {ModelInput | readonly number[] | TensorLike} input
    * @param {RunOptions} [options]
    * @returns {Promise<Run>}
    */
-  async run(input, options = {}) {
+  async run(input, options) {
     this.#expectOpen();
-    return this.#inTurn(() => this.#run(input, options));
+    const checked = checkRun(this.#opened.description, options);
+    return this.#inTurn(() => this.#run(input, checked));
   }
 
   /**
    * Writes on from `input`.
    *
    * @param {ModelInput | readonly number[]} input
-   * @param {import('./generate.js').GenerateOptions} [options]
+   * @param {GenerateOptions} [options]
    */
-  generate(input, options = {}) {
+  async *generate(input, options) {
     this.#expectOpen();
     const { description, engine, tokenizer } = this.#opened;
-    return writing(
+    if (description.kind === 'encoder' || description.kind === 'vision') {
+      throw new HeadwiseError(
+        'unsupported',
+        `generate: expected a model that writes, got one of kind ${description.kind}`,
+      );
+    }
+    yield* writing(
       {
         kind: description.kind,
         engine,
@@ -110,11 +111,11 @@ export class Model {
         contextLen: description.contextLen,
         inTurn: (work) => this.#inTurn(work),
         step: (ids, state) => this.#step(ids, state),
-        encode: (ids) => this.#encode(asInput(ids), noChanges(), () => {}),
+        encode: (ids) => this.#encode(ids, 'input', () => {}),
         start: this.#opened.config.decoder_start_token_id,
       },
-      idsOf(input),
-      options,
+      this.#idsOf(description.encoder ?? description.stack, input, 'input').ids,
+      checkGenerate(options),
     );
   }
 
@@ -130,7 +131,7 @@ export class Model {
     this.#opened.engine.dispose();
   }
 
-  [Symbol.dispose ?? Symbol.for('Symbol.dispose')]() {
+  [Symbol.dispose]() {
     this.dispose();
   }
 
@@ -153,12 +154,11 @@ export class Model {
   }
 
   /**
-   * @param {ModelInput | readonly number[] | Numbers} input
-   * @param {RunOptions} options
+   * @param {unknown} input
+   * @param {import('./run-arguments.js').CheckedRun} checked
    */
-  async #run(input, { ablate = [], replace = [], target, signal, onProgress }) {
+  async #run(input, { changes, target, signal, onProgress }) {
     const { description, engine, weights, tokenizer, pooling } = this.#opened;
-    const changes = changesOf(description, ablate, replace);
     const rest = resting(signal, onProgress);
     signal?.throwIfAborted();
     /** @type {Passed | null} */
@@ -166,10 +166,8 @@ export class Model {
     let cross = null;
     let read = input;
     if (description.encoder) {
-      if (target === undefined) {
-        throw new TypeError('target: expected the ids that the decoder reads, got none');
-      }
-      encoded = await this.#encode(asInput(input), noChanges(), rest);
+      this.#idsOf(description.stack, target, 'target'); // before the encoder runs
+      encoded = await this.#encode(input, 'input', rest);
       const count = encoded.hidden[0].shape[0];
       cross = {
         states: {
@@ -179,7 +177,8 @@ export class Model {
       };
       read = target;
     }
-    const { x, length } = this.#enter(description.stack, asInput(read), 0);
+    const { x, length } = this.#enter(description.stack, read, cross ? 'target' : 'input', 0);
+    expectFitting(changes, description.stack, length);
     const passed = await this.#forward.run(description.stack, x, description.embedDim, {
       ...{ length, past: 0, changes, caches: [], cross, keep: true, rest },
     });
@@ -199,16 +198,16 @@ export class Model {
   }
 
   /**
-   * @param {ModelInput | Numbers} input
-   * @param {Changes} changes
+   * @param {unknown} input
+   * @param {string} name
    * @param {(done: number) => Promise<void> | void} rest
    */
-  #encode(input, changes, rest) {
+  #encode(input, name, rest) {
     const { description } = this.#opened;
     const stack = /** @type {Stack} */ (description.encoder);
-    const { x, length } = this.#enter(stack, input, 0);
+    const { x, length } = this.#enter(stack, input, name, 0);
     return this.#forward.run(stack, x, description.embedDim, {
-      ...{ length, past: 0, changes, caches: [], cross: null, keep: true, rest },
+      ...{ length, past: 0, changes: noChanges(), caches: [], cross: null, keep: true, rest },
     });
   }
 
@@ -220,7 +219,7 @@ export class Model {
    */
   async #step(ids, state) {
     const { description, engine } = this.#opened;
-    const { x, length } = this.#enter(description.stack, asInput(ids), state.past);
+    const { x, length } = this.#enter(description.stack, ids, 'input', state.past);
     const passed = await this.#forward.run(description.stack, x, description.embedDim, {
       ...{ length, past: state.past, changes: noChanges(), caches: state.caches },
       ...{ cross: state.cross, keep: true, rest: () => {} },
@@ -236,31 +235,33 @@ export class Model {
    * What enters the first block.
    *
    * @param {Stack} stack
-   * @param {ModelInput | Numbers} input
+   * @param {unknown} input
+   * @param {string} name
    * @param {number} past
    * @returns {{ x: Buffer, length: number }}
    */
-  #enter({ embedding }, input, past) {
-    const { description } = this.#opened;
-    if (embedding.patches) return this.#patches(embedding, /** @type {Numbers} */ (input));
-    const { ids, typeIds } = /** @type {ModelInput} */ (input);
-    const { contextLen } = description;
-    const isEncoder = embedding === description.encoder?.embedding;
-    const vocabSize = (isEncoder ? description.encoderVocabSize : null) ?? description.vocabSize;
-    if (!Array.isArray(ids) || ids.length === 0) {
-      throw new TypeError('input: expected what tokenize() gives, or at least one id');
-    }
-    for (const id of ids) {
-      if (!Number.isInteger(id) || id < 0 || id >= vocabSize) {
-        throw new RangeError(`input: expected ids from 0 to ${vocabSize - 1}, got ${id}`);
-      }
-    }
-    if (past + ids.length > contextLen) {
-      throw new RangeError(
-        `input: expected at most ${contextLen} tokens, got ${past + ids.length}`,
-      );
-    }
+  #enter(stack, input, name, past) {
+    const { embedding } = stack;
+    if (embedding.patches) return this.#patches(embedding, checkPixels(input));
+    const { ids, typeIds } = this.#idsOf(stack, input, name, past);
     return { x: this.#embed(embedding, ids, typeIds, past), length: ids.length };
+  }
+
+  /**
+   * @param {Stack} stack that reads them
+   * @param {unknown} input
+   * @param {string} name
+   * @param {number} [past]
+   */
+  #idsOf({ embedding }, input, name, past = 0) {
+    const { description, weights } = this.#opened;
+    const { vocabSize, encoderVocabSize, contextLen, encoder } = description;
+    const isEncoder = embedding === encoder?.embedding;
+    return checkIds(input, name, {
+      vocabSize: (isEncoder ? encoderVocabSize : null) ?? vocabSize,
+      contextLen: contextLen - past,
+      types: embedding.types ? weights.matrix(embedding.types).rows : 0,
+    });
   }
 
   /**
@@ -318,7 +319,7 @@ export class Model {
     const { first } = how;
     const dim = description.embedDim;
     const { weight, bias } = weights.linear(how.projection);
-    const { rows, down, across } = cutPatches(expectPixels(pixels), how.height, how.width);
+    const { rows, down, across } = cutPatches(pixels, how.height, how.width);
     const count = down * across;
     if (rows.length !== count * weight.columns || count === 0) {
       throw new RangeError(
@@ -461,84 +462,16 @@ function sizesOf({ stack, encoder, embedDim, vocabSize, contextLen }) {
   return { ...of(stack), ...(encoder ? { encoder: of(encoder) } : {}) };
 }
 
-/** @param {unknown} input @returns {any} */
-function asInput(input) {
-  return Array.isArray(input) ? { ids: input } : input;
-}
-
-/** @param {any} input @returns {number[]} */
-function idsOf(input) {
-  return [...asInput(input).ids];
-}
-
-/** @param {any} pixels @returns {Numbers} */
-function expectPixels(pixels) {
-  const { data, shape } = pixels ?? {};
-  const isRight =
-    Array.isArray(shape) && shape.length === 3 && data?.length === shape[0] * shape[1] * shape[2];
-  if (!isRight) throw new TypeError('input: expected a tensor of pixels (channels, height, width)');
-  return pixels;
-}
-
-/** @returns {Changes} */
-function noChanges() {
-  return { removed: new Set(), replaced: new Map() };
-}
-
-/**
- * @param {Description} description
- * @param {NonNullable<RunOptions['ablate']>} ablate
- * @param {NonNullable<RunOptions['replace']>} replace
- * @returns {Changes}
- */
-function changesOf({ stack }, ablate, replace) {
-  const changes = noChanges();
-  const { blocks } = stack;
-  const expectLayer = (/** @type {string} */ name, /** @type {number} */ layer) => {
-    if (!Number.isInteger(layer) || layer < 0 || layer >= blocks.length) {
-      throw new RangeError(
-        `${name}: expected a layer from 0 to ${blocks.length - 1}, got ${layer}`,
-      );
-    }
-  };
-  for (const { layer, head } of ablate) {
-    expectLayer('ablate', layer);
-    const { numHeads } = blocks[layer].attention;
-    if (!Number.isInteger(head) || head < 0 || head >= numHeads) {
-      throw new RangeError(`ablate: expected a head from 0 to ${numHeads - 1}, got ${head}`);
-    }
-    changes.removed.add(headKey(layer, head));
-  }
-  const names = ['attention', 'heads', 'query', 'key', 'value'];
-  for (const { layer, name, tensor } of replace) {
-    expectLayer('replace', layer);
-    if (!names.includes(name)) {
-      throw new TypeError(`replace: expected a name of ${names.join(', ')}, got ${name}`);
-    }
-    changes.replaced.set(`${layer} ${name}`, withoutBatch(tensor));
-  }
-  return changes;
-}
-
-/** @param {Numbers} tensor @returns {Numbers} */
-function withoutBatch({ data, shape }) {
-  const own = shape.length === 4 && shape[0] === 1 ? shape.slice(1) : [...shape];
-  if (own.length !== 3) {
-    throw new RangeError(`replace: expected a tensor of 3 axes, got ${own.length}`);
-  }
-  return { data: Float32Array.from(data), shape: own };
-}
-
 /**
  * Lets the page speak between layers.
  *
- * @param {AbortSignal} [signal]
- * @param {(done: number) => void} [onProgress]
+ * @param {AbortSignal | null} signal
+ * @param {(done: number) => void} onProgress
  */
 function resting(signal, onProgress) {
   let since = performance.now();
   return async (/** @type {number} */ done) => {
-    onProgress?.(done);
+    onProgress(done);
     if (performance.now() - since < SLICE) return;
     await nextTask();
     signal?.throwIfAborted();

@@ -11,17 +11,8 @@ import { openFiles } from './files.js';
 import { WeightStore } from './weight-store.js';
 
 /** @import { Description, Ref } from './description.js' */
+/** @import { OpenOptions } from '../types/models.js' */
 /** @import { Reading } from './families/common.js' */
-
-/**
- * @typedef {object} OpenOptions
- * @property {'stored' | 'float32'} [weights] how they lie in memory; default 'stored', as in the file
- * @property {number} [memoryLimit] bytes
- * @property {'fixed' | 'auto' | 'relaxed'} [simd] 'relaxed' is refused; the others are fixed SIMD
- * @property {number | 'auto'} [threads] models run on one thread, whatever this says
- * @property {AbortSignal} [signal]
- * @property {(done: number, total: number, file: string) => void} [onProgress] bytes that were read
- */
 
 /** Heads that may be the embedding. */
 const TIED = /(^|\.)(lm_head|decoder|embed_out|vocab_projector|predictions\.decoder)\.weight$/;
@@ -33,7 +24,7 @@ const OPTIONS = ['weights', 'memoryLimit', 'signal', 'onProgress', 'simd', 'thre
  *
  * @param {import('./sources/source.js').ModelSource} source
  * @param {OpenOptions} [options]
- * @returns {Promise<Model>}
+ * @returns {Promise<import('../types/models.js').Model>}
  * @throws {HeadwiseError} 'format' for files that are not as they should be, 'unsupported' for an architecture that is not
  *   known, 'fetch' where a file cannot be had, 'memory' where it has no room
  *

@@ -1,14 +1,7 @@
 // The largest of a model's numbers, with their shares.
 
 /** @import { ModelEngine } from './engine.js' */
-
-/**
- * @typedef {object} Prediction
- * @property {number} id of the token or class
- * @property {string} token what it is called
- * @property {number} probability
- * @property {number} logit
- */
+/** @import { Prediction } from '../types/models.js' */
 
 /**
  * @param {ModelEngine} engine

@@ -1,13 +1,16 @@
 // One run of a model, and what can be asked of it afterwards. Maps are computed when they are asked for, from the queries and
 // keys that the run left; nothing quadratic is held.
 
-import { HeadwiseError } from '../arguments/errors.js';
+import { HeadwiseError, wrongKind } from '../arguments/errors.js';
+import { optionNames, readOptions, toInteger } from '../arguments/options.js';
 import { joinHeads, optionsOf } from './forward.js';
 import { predict } from './predictions.js';
+import { toHead, toLayer } from './run-arguments.js';
 
 /** @import { Attended, Numbers } from './forward.js' */
 /** @import { ModelEngine, Weights } from './engine.js' */
 /** @import { Linear } from './description.js' */
+/** @import { AttentionKind, WindowOfMap } from '../types/models.js' */
 
 /**
  * What a run leaves.
@@ -18,27 +21,23 @@ import { predict } from './predictions.js';
  * @property {Numbers | null} logits
  * @property {Float32Array<ArrayBuffer> | null} embedding
  * @property {(id: number) => string} tokenOf
- *
- * @typedef {'self' | 'cross' | 'encoder'} AttentionKind
- *
- * @typedef {object} WindowOfMap
- * @property {number} layer
- * @property {number} head
- * @property {AttentionKind} [kind]
- * @property {[number, number]} rows
- * @property {[number, number]} columns
- * @property {number} [width]
- * @property {number} [height]
- * @property {'mean' | 'max'} [reduce]
  */
 
-/** @type {WeakMap<Run, { engine: ModelEngine, heads: number[] }>} */
+const LAYER = optionNames('layer', 'kind');
+const HEADS = optionNames('layer', 'head', 'kind');
+const STACK = optionNames('stack');
+const PREDICTED = optionNames('position', 'top');
+const WINDOW = optionNames(
+  ...['layer', 'head', 'kind', 'rows', 'columns', 'width', 'height', 'reduce'],
+);
+
+/** @type {WeakMap<object, { engine: ModelEngine, heads: number[] }>} */
 const parts = new WeakMap();
 
 /**
  * What statistics need of a run: the engine, and the heads of each layer.
  *
- * @param {Run} run
+ * @param {object} run
  */
 export function partsOf(run) {
   const known = parts.get(run);
@@ -78,8 +77,9 @@ export class Run {
    * @param {{ layer: number, head?: number, kind?: AttentionKind }} at
    * @returns {Promise<Numbers>}
    */
-  async attention({ layer, head, kind }) {
-    const attended = this.#at(layer, kind, head);
+  async attention(at) {
+    const given = readOptions(at, 'at', HEADS);
+    const { attended, head } = this.#at(given, given.head !== undefined);
     if (attended.attention)
       return head === undefined ? copy(attended.attention) : headOf(attended.attention, head);
     const asked = head === undefined ? attended : ofHead(attended, head);
@@ -102,8 +102,9 @@ export class Run {
    * @param {WindowOfMap} window
    * @returns {Promise<Numbers>} (height, width)
    */
-  async attentionWindow({ layer, head, kind, ...window }) {
-    const attended = this.#at(layer, kind, head);
+  async attentionWindow(window) {
+    const { layer, head: which, kind, ...rest } = readOptions(window, 'window', WINDOW);
+    const { attended, head = 0 } = this.#at({ layer, head: which, kind }, true);
     if (attended.attention) {
       throw new HeadwiseError(
         'unsupported',
@@ -117,7 +118,7 @@ export class Run {
       keep: true,
     });
     try {
-      return kept.attentionWindow({ head: 0, ...window });
+      return kept.attentionWindow({ head: 0, ...rest });
     } finally {
       kept.dispose();
     }
@@ -129,8 +130,8 @@ export class Run {
    * @param {{ layer: number, kind?: AttentionKind }} at
    * @returns {Promise<Record<string, Numbers>>}
    */
-  async trace({ layer, kind }) {
-    const attended = this.#at(layer, kind);
+  async trace(at) {
+    const { attended } = this.#at({ head: undefined, ...readOptions(at, 'at', LAYER) }, false);
     const { query, key, value, part } = attended;
     const { trace } = this.#engine.attention.scaledDotProductAttention(query, key, value, {
       ...optionsOf(attended),
@@ -154,15 +155,19 @@ export class Run {
    * What enters a layer, (L, D); with the number of layers, what leaves the last, before a final norm.
    *
    * @param {number} layer
-   * @param {{ stack?: 'encoder' | 'decoder' }} [of]
+   * @param {{ stack?: 'encoder' | 'decoder' }} [options]
    * @returns {Promise<Numbers>}
    */
-  async hidden(layer, { stack = 'decoder' } = {}) {
-    const all = this.#open().hidden[stack];
-    if (!Number.isInteger(layer) || layer < 0 || layer >= all.length) {
-      throw new RangeError(`layer: expected 0 to ${all.length - 1}, got ${layer}`);
+  async hidden(layer, options) {
+    const { stack = 'decoder' } = readOptions(options, 'options', STACK);
+    if (stack !== 'decoder' && stack !== 'encoder') {
+      throw wrongKind('stack', "'encoder' or 'decoder'", stack);
     }
-    return copy(all[layer]);
+    const all = this.#open().hidden[stack];
+    if (all.length === 0) {
+      throw new HeadwiseError('unsupported', `stack: this model has no ${stack} of its own`);
+    }
+    return copy(all[toLayer(layer, all.length)]);
   }
 
   /**
@@ -170,25 +175,23 @@ export class Run {
    *
    * @param {{ position?: number, top?: number }} [at]
    */
-  predictions({ position = 0, top = 10 } = {}) {
+  predictions(at) {
+    const { position = 0, top = 10 } = readOptions(at, 'at', PREDICTED);
     const { logits, tokenOf } = this.#open();
     if (!logits) {
       throw new HeadwiseError('unsupported', 'predictions: this model has no head that predicts');
     }
     const [rows, size] = logits.shape.length === 1 ? [1, logits.shape[0]] : logits.shape;
-    const row = logits.shape.length === 1 ? 0 : position;
-    if (!Number.isInteger(row) || row < 0 || row >= rows) {
-      throw new RangeError(`position: expected 0 to ${rows - 1}, got ${position}`);
-    }
+    const row = logits.shape.length === 1 ? 0 : toInteger(position, 'position', 0, rows - 1);
     const values = logits.data.subarray(row * size, (row + 1) * size);
-    return predict(this.#engine, values, top, tokenOf);
+    return predict(this.#engine, values, toInteger(top, 'top', 1), tokenOf);
   }
 
   dispose() {
     this.#left = null;
   }
 
-  [Symbol.dispose ?? Symbol.for('Symbol.dispose')]() {
+  [Symbol.dispose]() {
     this.dispose();
   }
 
@@ -199,24 +202,21 @@ export class Run {
   }
 
   /**
-   * @param {number} layer
-   * @param {AttentionKind} [kind]
-   * @param {number} [head]
+   * @param {Readonly<Record<'layer' | 'head' | 'kind', unknown>>} at
+   * @param {boolean} ofHead whether it names a head
+   * @returns {{ attended: Attended, head?: number }}
    */
-  #at(layer, kind = 'self', head) {
-    const all = this.#open().attended[kind];
-    if (!all) throw new RangeError(`kind: expected self, cross or encoder, got ${kind}`);
-    if (all.length === 0) {
+  #at({ layer: which, head: one, kind = 'self' }, ofHead) {
+    const { attended: all } = this.#open();
+    if (kind !== 'self' && kind !== 'cross' && kind !== 'encoder') {
+      throw wrongKind('kind', "'self', 'cross' or 'encoder'", kind);
+    }
+    if (all[kind].length === 0) {
       throw new HeadwiseError('unsupported', `kind: this model has no ${kind} attention`);
     }
-    if (!Number.isInteger(layer) || layer < 0 || layer >= all.length) {
-      throw new RangeError(`layer: expected 0 to ${all.length - 1}, got ${layer}`);
-    }
-    const { numHeads } = all[layer].part;
-    if (head !== undefined && (!Number.isInteger(head) || head < 0 || head >= numHeads)) {
-      throw new RangeError(`head: expected 0 to ${numHeads - 1}, got ${head}`);
-    }
-    return all[layer];
+    if (!ofHead) return { attended: all[kind][toLayer(which, all[kind].length)] };
+    const { layer, head } = toHead({ layer: which, head: one }, all[kind]);
+    return { attended: all[kind][layer], head };
   }
 
   /**

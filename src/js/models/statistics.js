@@ -1,33 +1,13 @@
 // What heads do, in numbers: of one run, and which of them look from some tokens to others.
 
+import { wrongNumber } from '../arguments/errors.js';
+import { isRecord, optionNames, readOptions, toInteger, toList } from '../arguments/options.js';
 import { partsOf } from './run.js';
 
-/** @import { ModelInput } from './model.js' */
-/** @import { Numbers } from './forward.js' */
-/** @import { Run } from './run.js' */
+/** @import { HeadStatistics, ModelInput, Run, Statistic } from '../types/models.js' */
+/** @import { FloatTensor } from '../types/index.js' */
 
-/**
- * A number of a head, and what a head would have that knows positions alone: for `separator`, `induction` and `duplicate` one
- * that attends as this head does on average at each distance, for the others one that attends evenly to all it may see.
- *
- * @typedef {object} Statistic
- * @property {number} value
- * @property {number} baseline
- *
- * @typedef {object} HeadStatistics means over the queries that the number is defined for; 0 where there is none
- * @property {number} layer
- * @property {number} head
- * @property {Statistic} entropy of a row, in nats
- * @property {Statistic} distance from query to key, in tokens
- * @property {Statistic} firstToken share of attention on the first token
- * @property {Statistic} separator on tokens that are no part of the text, such as [SEP]
- * @property {Statistic} sameToken on the query's own place
- * @property {Statistic} previousToken on the place before
- * @property {Statistic} nextToken on the place after
- * @property {Statistic} induction on what followed the query's token when it stood before
- * @property {Statistic} duplicate on other places of the query's token
- * @property {Statistic} written length of what the head adds, of the lengths of all heads of its layer; even: 1 / heads
- */
+const QUESTION = optionNames('from', 'to');
 
 /** @typedef {(i: number, j: number) => boolean} Places which keys of a query count */
 
@@ -40,8 +20,9 @@ import { partsOf } from './run.js';
  * const statistics = await headStatistics(run, input);
  * const best = statistics.sort((a, b) => b.previousToken.value - a.previousToken.value)[0];
  */
-export async function headStatistics(run, { ids, words = [] }) {
+export async function headStatistics(run, input) {
   const { engine, heads } = partsOf(run);
+  const { ids, words } = checkText(input);
   /** @type {Record<string, Places>} */
   const byPosition = {
     firstToken: (i, j) => j === 0 && i > 0,
@@ -58,6 +39,9 @@ export async function headStatistics(run, { ids, words = [] }) {
   const all = [];
   for (let layer = 0; layer < heads.length; layer++) {
     const maps = await run.attention({ layer });
+    if (maps.shape[1] !== ids.length) {
+      throw wrongNumber('input', `the ${maps.shape[1]} tokens that the run read`, ids.length);
+    }
     const { contributions } = await run.trace({ layer });
     const lengths = lengthsOf(contributions);
     const sum = lengths.reduce((a, b) => a + b, 0);
@@ -92,14 +76,15 @@ export async function headStatistics(run, { ids, words = [] }) {
  * @param {{ from: number[], to: number[] }} question positions
  * @returns {Promise<{ layer: number, head: number, share: number }[]>}
  */
-export async function rankHeads(run, { from, to }) {
+export async function rankHeads(run, question) {
   const { heads } = partsOf(run);
+  const given = readOptions(question, 'question', QUESTION);
   const all = [];
   for (let layer = 0; layer < heads.length; layer++) {
     const maps = await run.attention({ layer });
     const [, rows, columns] = maps.shape;
-    expectPlaces('from', from, rows);
-    expectPlaces('to', to, columns);
+    const from = toPlaces(given.from, 'from', rows);
+    const to = toPlaces(given.to, 'to', columns);
     for (let head = 0; head < heads[layer]; head++) {
       const { data } = mapOf(maps, head);
       let share = 0;
@@ -110,31 +95,47 @@ export async function rankHeads(run, { from, to }) {
   return all.sort((a, b) => b.share - a.share);
 }
 
-/** @param {string} name @param {unknown} places @param {number} count */
-function expectPlaces(name, places, count) {
-  const isRight = Array.isArray(places) && places.length > 0;
-  if (!isRight || !places.every((at) => Number.isInteger(at) && at >= 0 && at < count)) {
-    throw new RangeError(`${name}: expected positions from 0 to ${count - 1}, got ${places}`);
-  }
+/**
+ * @param {unknown} places
+ * @param {string} name
+ * @param {number} count
+ */
+function toPlaces(places, name, count) {
+  const list = Array.from(toList(places, name, 'an array of positions'), (place, at) =>
+    toInteger(place, `${name}[${at}]`, 0, count - 1),
+  );
+  if (list.length > 0) return list;
+  throw wrongNumber(name, 'at least one position', places);
 }
 
 /**
- * @param {(map: Numbers) => number} measure
- * @param {Numbers} map
- * @param {Numbers} plain
+ * @param {unknown} input
+ * @returns {{ ids: readonly number[], words: readonly number[] }}
+ */
+function checkText(input) {
+  const { ids, words = [] } = isRecord(input) ? input : { ids: input };
+  const list = (/** @type {unknown} */ value) =>
+    /** @type {number[]} */ (Array.from(toList(value, 'input', 'what tokenize() gives')));
+  return { ids: list(ids), words: list(words) };
+}
+
+/**
+ * @param {(map: FloatTensor) => number} measure
+ * @param {FloatTensor} map
+ * @param {FloatTensor} plain
  * @returns {Statistic}
  */
 function statistic(measure, map, plain) {
   return { value: measure(map), baseline: measure(plain) };
 }
 
-/** @param {Numbers} maps (H, L, S) @param {number} head @returns {Numbers} (L, S) */
+/** @param {FloatTensor} maps (H, L, S) @param {number} head @returns {FloatTensor} (L, S) */
 function mapOf({ data, shape: [, rows, columns] }, head) {
   const size = rows * columns;
   return { data: data.subarray(head * size, (head + 1) * size), shape: [rows, columns] };
 }
 
-/** As much on each key that has any. @param {Numbers} map @returns {Numbers} */
+/** As much on each key that has any. @param {FloatTensor} map @returns {FloatTensor} */
 function evenOf({ data, shape: [rows, columns] }) {
   const out = new Float32Array(data.length);
   for (let i = 0; i < rows; i++) {
@@ -145,7 +146,7 @@ function evenOf({ data, shape: [rows, columns] }) {
   return { data: out, shape: [rows, columns] };
 }
 
-/** The mean of each distance, and every row a whole again. @param {Numbers} map @returns {Numbers} */
+/** The mean of each distance, and every row a whole again. @param {FloatTensor} map @returns {FloatTensor} */
 function byDistance({ data, shape: [rows, columns] }) {
   const sums = new Float64Array(rows + columns);
   const counts = new Float64Array(rows + columns);
@@ -173,7 +174,7 @@ function byDistance({ data, shape: [rows, columns] }) {
 /**
  * The mean share on some places, over the queries that have such.
  *
- * @param {Numbers} map
+ * @param {FloatTensor} map
  * @param {Places} counts
  */
 function shareOf({ data, shape: [rows, columns] }, counts) {
@@ -192,14 +193,14 @@ function shareOf({ data, shape: [rows, columns] }, counts) {
   return queries > 0 ? sum / queries : 0;
 }
 
-/** @param {Numbers} map @param {(x: number) => number} logarithm */
+/** @param {FloatTensor} map @param {(x: number) => number} logarithm */
 function entropyOf({ data, shape: [rows] }, logarithm) {
   let sum = 0;
   for (const share of data) if (share > 0) sum -= share * logarithm(share);
   return rows > 0 ? sum / rows : 0;
 }
 
-/** @param {Numbers} map */
+/** @param {FloatTensor} map */
 function distanceOf({ data, shape: [rows, columns] }) {
   let sum = 0;
   for (let i = 0; i < rows; i++) {
@@ -208,7 +209,7 @@ function distanceOf({ data, shape: [rows, columns] }) {
   return rows > 0 ? sum / rows : 0;
 }
 
-/** The mean length of the rows that each head adds. @param {Numbers} contributions (H, L, D) */
+/** The mean length of the rows that each head adds. @param {FloatTensor} contributions (H, L, D) */
 function lengthsOf({ data, shape: [heads, rows, width] }) {
   return Array.from({ length: heads }, (_, head) => {
     let sum = 0;

@@ -1,0 +1,200 @@
+// The public types of real models. Holds no code.
+
+/** @import { FloatTensor, TensorLike } from './index.js' */
+
+/**
+ * How a model is opened.
+ *
+ * @typedef {object} OpenOptions
+ * @property {'stored' | 'float32'} [weights]
+ *   How they lie in memory. `stored`, the default: as in the file, decoded as they are multiplied. `float32`: unpacked once.
+ * @property {number} [memoryLimit] bytes; what needs more is refused with both figures
+ * @property {'fixed' | 'auto' | 'relaxed'} [simd] `relaxed` is refused; the others are fixed SIMD
+ * @property {number | 'auto'} [threads] models run on one thread, whatever this says
+ * @property {AbortSignal} [signal] stops opening
+ * @property {(done: number, total: number, file: string) => void} [onProgress] bytes that were read
+ */
+
+/**
+ * A text as its model reads it.
+ *
+ * @typedef {object} ModelInput
+ * @property {number[]} ids of the tokens; as many in each of the following
+ * @property {string[]} [tokens] their texts
+ * @property {[start: number, end: number][]} [spans]
+ *   Where each stands in the text, in UTF-16 units; special tokens have [0, 0]
+ * @property {number[]} [words] index of each token's word; -1 for special tokens
+ * @property {number[]} [typeIds] 0 for the first text, 1 for the second; default 0
+ */
+
+/**
+ * What can be changed in a run, and how it is watched. Everything after a change follows from it.
+ *
+ * @typedef {object} RunOptions
+ * @property {readonly { layer: number, head: number }[]} [ablate] heads that give zeros
+ * @property {readonly { layer: number, name: 'attention' | 'heads' | 'query' | 'key' | 'value', tensor: TensorLike }[]} [replace]
+ *   Intermediates that are taken as given, in the shapes of a trace: attention (H, L, S), heads (H, L, E), query (H, L, E),
+ *   key and value (Hkv, S, E); a batch of 1 in front is allowed
+ * @property {ModelInput | readonly number[]} [target] of an encoder-decoder: what the decoder reads, its first token included
+ * @property {AbortSignal} [signal] stops the run between layers
+ * @property {(done: number) => void} [onProgress] called with 0 to 1
+ */
+
+/**
+ * How a model writes.
+ *
+ * @typedef {object} GenerateOptions
+ * @property {number} [maxTokens] default 50
+ * @property {number} [temperature] default 0: the most likely token
+ * @property {number} [topK] how many of the most likely tokens one is drawn from; default 0: all
+ * @property {number} [seed] the same seed writes the same text; default 0
+ * @property {AbortSignal} [signal]
+ */
+
+/**
+ * A token, or a class, with its share.
+ *
+ * @typedef {object} Prediction
+ * @property {number} id of the token or class
+ * @property {string} token its text, or the class's name
+ * @property {number} probability by the softmax without temperature
+ * @property {number} logit
+ */
+
+/**
+ * A token that a model wrote.
+ *
+ * @typedef {object} WrittenToken
+ * @property {number} id
+ * @property {string} token
+ * @property {Prediction[]} alternatives the ten most likely, the most likely first
+ * @property {(at: { layer: number, head: number }) => Promise<FloatTensor>} attention
+ *   (S): the row of the query that wrote it, over all tokens so far
+ */
+
+/**
+ * Which attention: that of tokens to each other, the default and in an encoder-decoder the decoder's; of the decoder to what
+ * the encoder read; or the encoder's own.
+ *
+ * @typedef {'self' | 'cross' | 'encoder'} AttentionKind
+ */
+
+/**
+ * A part of a head's map, pooled where it has more cells than `height` and `width`.
+ *
+ * @typedef {object} WindowOfMap
+ * @property {number} layer
+ * @property {number} head
+ * @property {AttentionKind} [kind]
+ * @property {[begin: number, end: number]} rows queries, `end` excluded
+ * @property {[begin: number, end: number]} columns keys
+ * @property {number} [width] cells of the result; default as many as columns
+ * @property {number} [height] default as many as rows
+ * @property {'mean' | 'max'} [reduce] default `mean`
+ */
+
+/**
+ * Sizes, under the names that the rest of headwise has.
+ *
+ * @typedef {object} ModelSizes
+ * @property {number} numLayers
+ * @property {number} numHeads H
+ * @property {number} numKvHeads Hkv
+ * @property {number} headDim E
+ * @property {number} embedDim D
+ * @property {number} vocabSize V
+ * @property {number} contextLen the longest text, in tokens
+ */
+
+/**
+ * What was found in the files.
+ *
+ * @typedef {object} ModelReport
+ * @property {string[]} files
+ * @property {string[]} unused tensors that the model does not need
+ * @property {number} bytes memory that the weights take
+ * @property {Record<string, number>} dtypes how many tensors are stored in each type
+ */
+
+/**
+ * One run of a model over a text. Maps are computed when they are asked for; nothing quadratic is held.
+ *
+ * ```js
+ * const run = await model.run(model.tokenize('The animal was tired.'), { ablate: [{ layer: 0, head: 3 }] });
+ * const map = await run.attention({ layer: 5, head: 1 }); // (L, S)
+ * const [best] = run.predictions({ position: 3 });
+ * run.dispose();
+ * ```
+ *
+ * @typedef {object} RunMembers
+ * @property {FloatTensor} [logits] (L, V), or (classes); absent where the file has no such head
+ * @property {(at: { layer: number, head?: number, kind?: AttentionKind }) => Promise<FloatTensor>} attention
+ *   (L, S); without `head` those of all heads, (H, L, S)
+ * @property {(window: WindowOfMap) => Promise<FloatTensor>} attentionWindow (height, width), exact
+ * @property {(at: { layer: number, kind?: AttentionKind }) => Promise<Record<string, FloatTensor>>} trace
+ *   every intermediate of a layer, under the names of a layer's trace, without B
+ * @property {(layer: number, options?: { stack?: 'encoder' | 'decoder' }) => Promise<FloatTensor>} hidden
+ *   (L, D): what enters a layer; with numLayers what leaves the last, before a final norm
+ * @property {(at?: { position?: number, top?: number }) => Prediction[]} predictions
+ *   The most likely first, `top` of them, default 10: next tokens, words for a masked one, or classes
+ * @property {() => FloatTensor} [embedding]
+ *   The text's vector, (D), of models that only encode: as the folder says, or the mean over all tokens
+ * @property {() => void} dispose frees what the run holds; the model stays
+ *
+ * @typedef {RunMembers & { [Symbol.dispose](): void }} Run
+ */
+
+/**
+ * A model that is open. It runs on this thread; runs follow each other.
+ *
+ * ```js
+ * const model = await openModel('models/all-MiniLM-L6-v2');
+ * console.log(model.architecture, model.config.numLayers, model.config.numHeads);
+ * const input = model.tokenize('The animal was tired.');
+ * ```
+ *
+ * @typedef {object} ModelMembers
+ * @property {string} architecture config.json's model_type, or GGUF's general.architecture
+ * @property {'encoder' | 'decoder' | 'encoder-decoder' | 'vision'} kind
+ * @property {Readonly<ModelSizes & { encoder?: ModelSizes }>} config of the decoder, where there are two
+ * @property {ModelReport} report
+ * @property {(text: string | [string, string]) => ModelInput} tokenize
+ *   A text, or a pair; 'unsupported' where the files have no tokenizer
+ * @property {(input: ModelInput | readonly number[] | TensorLike, options?: RunOptions) => Promise<Run>} run
+ *   A text, its ids, or the pixels of an image, (channels, height, width)
+ * @property {(input: ModelInput | readonly number[], options?: GenerateOptions) => AsyncGenerator<WrittenToken, void>} generate
+ *   Writes on from a text, a token at a time
+ * @property {() => Record<string, FloatTensor>} stateDict all tensors of the file as float32, a copy
+ * @property {() => void} dispose frees the weights; later calls throw 'disposed'
+ *
+ * @typedef {ModelMembers & { [Symbol.dispose](): void }} Model
+ */
+
+/**
+ * A number of a head, and what a head would have that knows positions alone: for `separator`, `induction` and `duplicate` one
+ * that attends as this head does on average at each distance, for the others one that attends evenly to all it may see.
+ *
+ * @typedef {object} Statistic
+ * @property {number} value
+ * @property {number} baseline
+ */
+
+/**
+ * What a head does, as means over the queries that each number is defined for; 0 where there is none.
+ *
+ * @typedef {object} HeadStatistics
+ * @property {number} layer
+ * @property {number} head
+ * @property {Statistic} entropy of a row, in nats
+ * @property {Statistic} distance from query to key, in tokens
+ * @property {Statistic} firstToken share of attention on the first token
+ * @property {Statistic} separator on tokens that are no part of the text, such as [SEP]
+ * @property {Statistic} sameToken on the query's own place
+ * @property {Statistic} previousToken on the place before
+ * @property {Statistic} nextToken on the place after
+ * @property {Statistic} induction on what followed the query's token when it stood before
+ * @property {Statistic} duplicate on other places of the query's token
+ * @property {Statistic} written length of what the head adds, of the lengths of all heads of its layer; even: 1 / heads
+ */
+
+export {};
