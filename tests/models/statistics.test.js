@@ -47,6 +47,9 @@ test('statistics of heads say what their maps do', async () => {
   }
   const [best] = await rankHeads(run, { from: [4], to: [2] });
   assert.deepEqual(best, { layer: 0, head: 2, share: 1 });
-  await assert.rejects(rankHeads(run, { from: [99], to: [0] }), /from\[0\]: expected an integer from 0 to/);
+  await assert.rejects(
+    rankHeads(run, { from: [99], to: [0] }),
+    /from\[0\]: expected an integer from 0 to/,
+  );
   model.dispose();
 });
