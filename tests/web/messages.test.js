@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { messages as labMessages } from '../../web/elements/messages/index.js';
 import { directionOf, names, pickLanguage, PSEUDO } from '../../web/elements/messages/pick.js';
+import { modelViewMessages } from '../../web/elements/model-view/messages/index.js';
 import { words as trainingEn } from '../../web/elements/training/messages/en.js';
 import { words as trainingEs } from '../../web/elements/training/messages/es.js';
 import { words as trainingZh } from '../../web/elements/training/messages/zh.js';
@@ -50,6 +51,7 @@ const structures = Object.keys(names).map((language) => ({
     ...flat(checkMessages[language], 'check'),
     ...flat(builderMessages[language], 'builder'),
     ...flat(modelsMessages[language], 'models'),
+    ...flat(modelViewMessages[language], 'model view'),
   ]),
 }));
 const english = structures[0].all;

@@ -133,8 +133,8 @@ test('a decoder: its maps, its next tokens, and both without a head, are the mod
     /^gpt2, decoder: 3 layers × 3 heads/,
   );
 
-  await page.locator('.models-select select').first().selectOption('3');
-  await page.locator('.models-select select').last().selectOption('2');
+  await page.locator('.model-select select').first().selectOption('3');
+  await page.locator('.model-select select').last().selectOption('2');
   const map = await run.attention({ layer: 2, head: 1 });
   await until(async () => {
     const table = Float32Array.from(await readTable(page));
@@ -154,7 +154,8 @@ test('a decoder: its maps, its next tokens, and both without a head, are the mod
     'the prediction after the third token',
   );
 
-  await page.locator('.models-cells button').nth(0).click();
+  await page.locator('.board canvas').click({ position: { x: 4, y: 4 } });
+  await page.getByRole('gridcell', { name: 'Layer 1, head 1' }).waitFor();
   await page.getByRole('button', { name: 'Remove this head' }).click();
   const without = await model.run(ids, { ablate: [{ layer: 0, head: 0 }] });
   await until(
@@ -169,7 +170,9 @@ test('a decoder: its maps, its next tokens, and both without a head, are the mod
   const [{ id }] = without.predictions({ position: 2, top: 1 });
   const before = run.predictions({ position: 2, top: 53 }).find((one) => one.id === id);
   assert.equal(first.was, `with all heads ${(100 * Number(before?.probability)).toFixed(1)} %`);
-  await page.locator('.models-cells button[aria-label="Layer 3, head 2"]').click();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) {
+    await page.locator('.board-cell').press(key);
+  }
   const after = await without.attention({ layer: 2, head: 1 });
   await until(async () => {
     const table = Float32Array.from(await readTable(page));

@@ -13,10 +13,13 @@ export interface Model {
  * Draws attention maps. The model's traits:
  *
  * - `attention`: float32 numbers as bytes, together with `shape`; or nested lists. (heads, queries, keys), or
- *   (queries, keys) of one head. Numbers from 0 on.
- * - `tokens`: names of the rows, and of the columns unless there are `key_tokens`; empty: numbers.
- * - `view`: `heads`, `head`, `table` or `lines`. `theme`: `auto`, `light` or `dark`.
- * - `selection`: set by the widget, `{ head, query, key }`, each from 0, null for none.
+ *   (queries, keys) of one head. Numbers from 0 on. Of a whole model (layers, heads, queries, keys) or
+ *   (layers, examples, heads, queries, keys); for an encoder-decoder `shapes` has those of `encoder`, `decoder` and `cross`,
+ *   whose bytes follow each other in its order.
+ * - `tokens`: names of the rows, and of the columns unless there are `key_tokens`; empty: numbers. `words` and `type_ids`: the
+ *   index of each token's word, and of its sentence. All three as `<headwise-map>` takes them.
+ * - `view`: `heads`, `head`, `table`, `lines` or `model`. `theme`: `auto`, `light` or `dark`.
+ * - `selection`: set by the widget, `{ head, query, key }`, each from 0, null for none; of a model with `layer`.
  *
  * With `lab`, the address of `element.js`, it is the whole lab instead: `<headwise-lab>` with those of `text`, `heads`, `view`,
  * `model`, `state`, `lesson`, `locked`, `lang`, `theme` and `compact` that the model has as its attributes.

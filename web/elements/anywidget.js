@@ -2,15 +2,16 @@
 // marimo, VS Code, and MyST's directive. One file, no engine. Or the whole lab, from where a course has it.
 
 import { keepKeys } from './embed/keys.js';
-import { mountMaps } from './embed/mount-maps.js';
-import { readMaps } from './embed/read-maps.js';
+import { mountGiven } from './embed/mount-given.js';
 
 /** What the lab's element is told, as attributes. */
 const ATTRIBUTES = [
   ...['text', 'heads', 'view', 'model', 'state', 'lesson', 'locked', 'lang', 'theme', 'compact'],
 ];
 /** What of the model is drawn. */
-const NAMES = ['attention', 'shape', 'tokens', 'key_tokens', 'view', 'theme'];
+const NAMES = [
+  ...['attention', 'shape', 'shapes', 'tokens', 'key_tokens', 'words', 'type_ids', 'view', 'theme'],
+];
 
 export default {
   /**
@@ -35,15 +36,11 @@ export default {
       const place = document.createElement('div');
       root.replaceChildren(place);
       try {
-        const tokens = listOf(model.get('tokens'));
-        const maps = readMaps(tensorOf(model), tokens, listOf(model.get('key_tokens')));
-        const mounted = await mountMaps(place, {
-          ...maps,
-          view: String(model.get('view') ?? 'heads'),
+        const mounted = await mountGiven(place, givenIn(model), {
           theme: String(model.get('theme') ?? 'auto'),
           language: document.documentElement.lang || 'en',
-          onChange({ head, query, key }) {
-            model.set('selection', { head, query, key });
+          onChange(selection) {
+            model.set('selection', { ...selection });
             quietly(() => model.save_changes());
           },
         });
@@ -99,11 +96,28 @@ function quietly(work) {
 }
 
 /**
- * Bytes with a shape, as a notebook sends an array, or nested lists.
+ * What the model has for the drawing.
  *
  * @param {import('./anywidget.d.ts').Model} model
  */
-function tensorOf(model) {
+function givenIn(model) {
+  return {
+    attention: numbersIn(model),
+    tokens: namesIn(model.get('tokens')),
+    keyTokens: namesIn(model.get('key_tokens')),
+    words: namesIn(model.get('words')),
+    typeIds: namesIn(model.get('type_ids')),
+    view: String(model.get('view') ?? ''),
+  };
+}
+
+/**
+ * Bytes with a shape, as a notebook sends an array, or nested lists. With `shapes` the bytes are those of several kinds of
+ * attention, one after the other.
+ *
+ * @param {import('./anywidget.d.ts').Model} model
+ */
+function numbersIn(model) {
   const given = model.get('attention');
   if (!(given instanceof DataView)) return given;
   const bytes = new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
@@ -111,12 +125,25 @@ function tensorOf(model) {
     throw new RangeError(`attention: expected float32 numbers, got ${bytes.length} bytes`);
   }
   // not in place: a notebook's buffers begin where they like
-  return { data: new Float32Array(bytes.slice().buffer), shape: model.get('shape') };
+  const data = new Float32Array(bytes.slice().buffer);
+  const shapes = Object.entries(Object(model.get('shapes')));
+  if (shapes.length === 0) return { data, shape: model.get('shape') };
+  let at = 0;
+  return Object.fromEntries(
+    shapes.map(([kind, shape]) => {
+      const sizes = Array.isArray(shape) ? shape.map(Number) : [];
+      const length = sizes.reduce((product, size) => product * size, 1);
+      const from = at;
+      at += length;
+      return [kind, { data: data.subarray(from, at), shape: sizes }];
+    }),
+  );
 }
 
-/** @param {unknown} value @returns {readonly string[] | null} an empty list is none */
-function listOf(value) {
-  return Array.isArray(value) && value.length > 0 ? value : null;
+/** @param {unknown} value @returns {unknown} an empty list is none */
+function namesIn(value) {
+  if (Array.isArray(value)) return value.length > 0 ? value : null;
+  return Object.keys(Object(value)).length > 0 ? value : null;
 }
 
 /** Several changes in one go are one drawing. @param {() => unknown} work */

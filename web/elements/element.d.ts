@@ -100,15 +100,43 @@ export declare class HeadwiseLab extends HTMLElement implements EmbeddedElement 
   tokens: readonly string[] | null;
 }
 
+/** What of `<headwise-map>` is lit. Of a model, query and key count the tokens that were given, also where words are shown. */
+export interface MapSelection extends Selection {
+  /** which layer, from 0; only of a model */
+  layer?: number;
+  /** only where there are several */
+  kind?: 'encoder' | 'decoder' | 'cross';
+  /** which example of the batch, from 0; only where there are several */
+  example?: number;
+}
+
+/** Attention of an encoder-decoder; each kind may have layers and heads of its own. */
+export interface AttentionByKind {
+  encoder?: Numbers | readonly Numbers[];
+  decoder?: Numbers | readonly Numbers[];
+  cross?: Numbers | readonly Numbers[];
+}
+
+/** Something for each token: one list, one for each example of the batch, or those of the encoder and of the decoder. */
+export type ForTokens<T> =
+  | readonly T[]
+  | readonly (readonly T[])[]
+  | {
+      encoder?: readonly T[] | readonly (readonly T[])[];
+      decoder?: readonly T[] | readonly (readonly T[])[];
+    };
+
 /**
- * `<headwise-map>`: attention maps of your own numbers. Nothing is computed, so it works without WebAssembly.
+ * `<headwise-map>`: attention maps of your own numbers, of a few heads or of a whole model. Nothing is computed, so it works
+ * without WebAssembly.
  *
  * ```html
  * <headwise-map tokens="The cat sat" attention="[[1, 0, 0], [0.5, 0.5, 0], [0.2, 0.3, 0.5]]"></headwise-map>
  * ```
  *
- * Attributes: `attention` as JSON, `tokens` as words or JSON, `view` (heads, head, table, lines), `lang`, `theme`, `loading`,
- * `poster`. Events: `progress`, `load`, `error`, `change` { selection }. Parts: `poster`, `reason`, `retry`, `maps`.
+ * Attributes: `attention` as JSON, `tokens` as words or JSON, `view` (heads, head, table, lines, model), `lang`, `theme`,
+ * `loading`, `poster`. Events: `progress`, `load`, `error`, `change` { selection }. Parts: `poster`, `reason`, `retry`, `maps`,
+ * `model`.
  */
 export declare class HeadwiseMap extends HTMLElement implements EmbeddedElement {
   readonly loaded: boolean;
@@ -116,12 +144,20 @@ export declare class HeadwiseMap extends HTMLElement implements EmbeddedElement 
   poster: string;
   theme: string;
   view: string;
-  /** (heads, queries, keys), or (queries, keys) of one head; numbers from 0 on */
-  attention: Numbers | null;
+  /**
+   * (heads, queries, keys), or (queries, keys) of one head; numbers from 0 on. Of a whole model (layers, heads, queries, keys),
+   * (layers, examples, heads, queries, keys), a list with a tensor for each layer, or those of an encoder, a decoder and of the
+   * cross attention between them. Of a model nothing is copied: leave the arrays as they are.
+   */
+  attention: Numbers | readonly Numbers[] | AttentionByKind | null;
   /** names of the rows, and of the columns of a square map */
-  tokens: readonly string[] | null;
+  tokens: ForTokens<string> | null;
   /** names of the columns */
-  keyTokens: readonly string[] | null;
+  keyTokens: ForTokens<string> | null;
+  /** of a model: the index of each token's word, -1 or null for none; then tokens can be shown as whole words */
+  words: ForTokens<number | null> | null;
+  /** of a model: which sentence each token is of; then the attention from one to another can be shown alone */
+  typeIds: ForTokens<number> | null;
 }
 
 declare global {

@@ -5,6 +5,7 @@
  * @typedef {object} LinesSpace
  * @property {number} width CSS pixels
  * @property {number} height that it should not exceed; Infinity if the page may scroll
+ * @property {number} [least] height of a row; without it each has room for its word
  * @property {number} rows queries
  * @property {number} columns keys
  * @property {number} heads that have a lane
@@ -67,7 +68,7 @@ const BEADS_PART = 0.09;
 export function layoutLines(space) {
   const { width, rows, columns, heads, mirrored } = space;
   const most = Math.max(1, rows, columns);
-  const pitch = pitchOf(space.height - TOP - BOTTOM, most);
+  const pitch = pitchOf(space.height - TOP - BOTTOM, most, space.least);
   const fontSize = Math.min(FONT_SIZE, Math.max(11, Math.round(pitch * 0.62)));
   const size = fontSize / 13; // labels are measured at 13 px
   const longest = Math.max(56, Math.min(200, 0.27 * width));
@@ -113,10 +114,11 @@ export function layoutLines(space) {
  * The largest rows that fit, as long as words can be read; then the page scrolls, up to a height.
  * @param {number} room
  * @param {number} count
+ * @param {number} [least]
  */
-function pitchOf(room, count) {
+function pitchOf(room, count, least = LABEL_PITCH) {
   const wanted = room === Infinity ? TOUCH_PITCH : Math.min(ROOMY_PITCH, room / count);
-  const readable = Math.max(LABEL_PITCH, wanted);
+  const readable = Math.max(least, wanted);
   const pitch = Math.max(LEAST_PITCH, Math.min(readable, TALLEST / count));
   return pitch >= LABEL_PITCH ? Math.floor(pitch) : pitch;
 }

@@ -2,89 +2,61 @@
 // does not.
 
 import { Embedded } from './embedded.js';
-import { readGiven } from '../shared/errors.js';
 import { readJson } from './read-json.js';
 
 const ATTRIBUTES = ['view', 'theme', 'loading', 'poster'];
+/** What is given as properties; the first two as attributes too. */
+const GIVEN = ['attention', 'tokens', 'keyTokens', 'words', 'typeIds'];
 
 export class HeadwiseMap extends Embedded {
   static observedAttributes = [...ATTRIBUTES, 'lang', 'attention', 'tokens'];
   /** @override */
-  static properties = [...ATTRIBUTES, 'attention', 'tokens', 'keyTokens'];
+  static properties = [...ATTRIBUTES, ...GIVEN];
 
-  /** @type {unknown} */
-  #attention = null;
-  /** @type {string | readonly string[] | null} */
-  #tokens = null;
-  /** @type {string | readonly string[] | null} */
-  #keyTokens = null;
+  /** @type {Record<string, unknown>} */
+  #given = {};
 
   static {
     this.reflect(ATTRIBUTES);
-  }
-
-  get attention() {
-    return read('attention', this.#attention ?? this.getAttribute('attention'));
-  }
-
-  set attention(value) {
-    this.#attention = value ?? null;
-    this.restart();
-  }
-
-  get tokens() {
-    return wordsOf(this.#tokens ?? this.getAttribute('tokens'));
-  }
-
-  set tokens(value) {
-    this.#tokens = value ?? null;
-    this.restart();
-  }
-
-  get keyTokens() {
-    return wordsOf(this.#keyTokens);
-  }
-
-  set keyTokens(value) {
-    this.#keyTokens = value ?? null;
-    this.restart();
+    for (const name of GIVEN) {
+      Object.defineProperty(this.prototype, name, {
+        configurable: true,
+        enumerable: true,
+        /** @this {HeadwiseMap} */
+        get() {
+          const attribute = HeadwiseMap.observedAttributes.includes(name);
+          return read(name, this.#given[name] ?? (attribute ? this.getAttribute(name) : null));
+        },
+        /** @this {HeadwiseMap} @param {unknown} value */
+        set(value) {
+          this.#given[name] = value ?? null;
+          this.restart();
+        },
+      });
+    }
   }
 
   /** @override @param {HTMLElement} inside */
   async show(inside) {
-    const [{ readMaps }, { mountMaps }] = await Promise.all([
-      import('./read-maps.js'),
-      import('./mount-maps.js'),
-    ]);
-    const maps = readGiven(() => readMaps(this.attention, this.tokens, this.keyTokens));
-    return mountMaps(inside, {
-      ...maps,
-      view: this.getAttribute('view'),
-      theme: this.getAttribute('theme'),
+    const { mountGiven } = await import('./mount-given.js');
+    return mountGiven(inside, /** @type {any} */ (this), {
       language: this.language,
+      theme: this.getAttribute('theme'),
       onChange: (selection) => this.tell('change', { selection }),
     });
   }
 }
 
 /**
- * What was given, or what its JSON says: frameworks set a property where it has the attribute's name.
+ * What was given, or what its JSON says: frameworks set a property where it has the attribute's name. Names may be words
+ * with spaces between them.
  *
  * @param {string} name
  * @param {unknown} given
  */
 function read(name, given) {
-  return typeof given === 'string' ? readJson(name, given, '[[1, 0], [0.5, 0.5]]') : given;
-}
-
-/**
- * Names as they are, as JSON, or as words with spaces between them.
- *
- * @param {string | readonly string[] | null} given
- * @returns {readonly string[] | null}
- */
-function wordsOf(given) {
   if (typeof given !== 'string') return given;
   const text = given.trim();
-  return text.startsWith('[') ? readJson('tokens', text, '["a", "b"]') : text.split(/\s+/);
+  if (name === 'attention') return readJson(name, text, '[[1, 0], [0.5, 0.5]]');
+  return /^[[{]/.test(text) ? readJson(name, text, '["a", "b"]') : text.split(/\s+/);
 }

@@ -1,8 +1,6 @@
 // Given maps with everything that the lab has for maps: lights, numbers, a table, the keyboard, what a screen reader
 // says. Nothing is computed.
 
-import { chooseScale } from '../../views/scale.js';
-import { createActions } from '../lab/actions.js';
 import { h } from '../shared/dom.js';
 import { useLocale } from '../shared/format.js';
 import { makeFrame } from '../lab/frame.js';
@@ -10,13 +8,12 @@ import { laterView } from '../lab/later.js';
 import { createLegend } from '../lab/maps/legend-line.js';
 import { createLookout } from '../lab/look.js';
 import { createMapStage } from '../lab/maps/map-stage.js';
-import { untrained } from '../lab/answer/source.js';
 import { createSpoken } from '../lab/spoken.js';
-import { DEFAULT_STATE } from '../lab/state/state.js';
 import { createStrip } from '../lab/maps/strip.js';
 import { createTable } from '../lab/tables/table.js';
 import { loadMessages } from '../messages/load.js';
 import { directionOf, pickLanguage } from '../messages/pick.js';
+import { createGivenActions, createGivenStore, frameOf } from './given-lab.js';
 import { adoptMapStyles } from './map-style.js';
 
 /**
@@ -29,14 +26,17 @@ import { adoptMapStyles } from './map-style.js';
  *   language?: string | null,
  *   onChange?: (selection: LabState['selection']) => void,
  *   selection?: LabState['selection'],
- * }} MapOptions
+ *   height?: number,
+ *   ofModel?: boolean,
+ * }} MapOptions height: room for the drawing, CSS pixels; ofModel: the heads of one layer, beside a picture of all
  */
 
 /** Room for the maps, in CSS pixels: they stand in a text. Each head adds some, up to a screenful. */
 const HEIGHT = 520;
 const HEAD_HEIGHT = 20;
 const MOST_HEIGHT = 900;
-const VIEWS = ['heads', 'head', 'table', 'lines'];
+/** Of lines of many tokens beside a picture of all heads: not each has room for its word. */
+const LEAST_ROW = 5;
 
 /**
  * @param {HTMLElement} root
@@ -47,97 +47,47 @@ export async function mountMaps(root, options) {
   const language = pickLanguage([options.language]);
   const messages = await loadMessages(language);
   useLocale(messages.locale);
-  let shown = shownOf(options);
-  /** @type {LabState} */
-  let state = {
-    ...DEFAULT_STATE,
-    heads: options.heads,
-    view: /** @type {LabState['view']} */ (
-      VIEWS.includes(options.view ?? '') ? options.view : 'heads'
-    ),
-    selection,
-  };
+  let shown = frameOf(options);
+  const asked = /** @type {LabState['view']} */ (options.view);
+  const store = createGivenStore(
+    { heads: options.heads, view: asked, selection },
+    schedule,
+    onChange,
+  );
   /** @type {Preview | null} */
   let preview = null;
+  /** @type {ReadonlySet<number>} */
+  let off = new Set();
   let scheduled = 0;
   let drawn = () => {};
   /** @type {Promise<void>} */
   const ready = new Promise((resolve) => (drawn = resolve));
-
-  /** Keeps no history, and takes any number of heads. */
-  const store = /** @type {import('../lab/state/history.js').Store} */ ({
-    get: () => state,
-    at: () => 0,
-    /** @param {Partial<LabState>} part */
-    change(part) {
-      state = { ...state, ...part };
-      schedule();
-      if (part.selection) onChange?.(state.selection);
-    },
-    undo() {},
-    redo() {},
-    canUndo: () => false,
-    canRedo: () => false,
-    restore() {},
-  });
-  const spoken = createSpoken();
-  const actions = createActions({
-    store,
-    travel: () => false,
-    messages,
-    frame,
-    schedule,
-    say: (sentence) => spoken.say(sentence),
+  const actions = createGivenActions({
+    ...{ store, messages, frame, schedule },
+    say: (sentence) => parts.spoken.say(sentence),
     preview: () => preview,
     setPreview(next) {
       preview = next;
     },
-    learned() {},
-    retry() {},
-    compute: () => Promise.reject(new Error('given maps are not computed')),
-    engine: () => Promise.reject(new Error('given maps are not computed')),
     settle: () => drawn(),
-    type() {},
-    inserted: () => '',
   });
-  const strip = createStrip(messages, actions);
-  const legend = createLegend(messages);
-  const stage = createMapStage(messages, actions);
-  const table = createTable(messages);
-  const maps = h(
-    'div',
-    null,
-    h('div', { class: 'view-tools' }, legend.element),
-    strip.element,
-    stage.element,
-    table.element,
-  );
-  const lines = laterView(async () => {
-    const { createLines } = await import('../lab/lines/lines.js');
-    return createLines(messages, actions);
-  }, actions);
-  const main = h('div', { class: 'main' }, maps, lines.element);
-  const element = h('div', { class: 'headwise-lab', part: 'maps' }, main, spoken.element);
+  if (options.ofModel) {
+    actions.switchOff = (next) => {
+      off = next;
+      schedule();
+    };
+  }
+  const parts = createParts(messages, actions, options.ofModel ?? false);
+  const { element, main, stage, lines } = parts;
   const lookout = createLookout(element, main, stage.element, options.theme, schedule, render);
-  element.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') actions.letGo();
-  });
 
   function frame() {
     const look = lookout.look();
-    const height = Math.min(MOST_HEIGHT, HEIGHT + HEAD_HEIGHT * state.heads);
-    return makeFrame({
-      ...{ state, preview, ...shown },
-      ...{ source: untrained, model: untrained, sources: [untrained], unknown: [] },
-      blend: null,
-      blendProblem: null,
-      stale: false,
-      error: null,
-      learned: false,
-      withheld: false,
-      messages,
-      look: { ...look, size: { width: look.size.width, height, bounded: true } },
-    });
+    const state = store.get();
+    const height = options.height ?? Math.min(MOST_HEIGHT, HEIGHT + HEAD_HEIGHT * state.heads);
+    const least = options.ofModel ? LEAST_ROW : undefined;
+    const size = { width: look.size.width, height, bounded: true, least };
+    return makeFrame({ ...shown, state, preview, off, messages, look: { ...look, size } });
   }
 
   function schedule() {
@@ -148,20 +98,9 @@ export async function mountMaps(root, options) {
     scheduled = 0;
     const now = frame();
     element.style.setProperty('--head', now.mark);
-    const areLines = state.view === 'lines';
-    maps.hidden = areLines;
-    lines.element.hidden = !areLines;
-    if (areLines) {
-      lines.update(now);
-      if (lines.isDrawn?.()) drawn();
-      return;
-    }
-    legend.update(now);
-    strip.update(now);
-    stage.update(now);
-    table.update(now);
-    legend.nameAxes(stage.axesAreUnnamed());
-    if (stage.isDrawn()) drawn();
+    parts.update(now);
+    const isDrawn = now.state.view === 'lines' ? lines.isDrawn?.() : stage.isDrawn();
+    if (isDrawn) drawn();
   }
 
   root.lang = language;
@@ -176,13 +115,12 @@ export async function mountMaps(root, options) {
     /**
      * Other maps in place of these.
      * @param {import('./read-maps.js').Maps} maps
-     * @param {LabState['selection']} selection
+     * @param {LabState['selection']} next
      */
-    show(maps, selection) {
-      shown = shownOf(maps);
+    show(maps, next) {
+      if (maps.attention !== shown.answer.attention) shown = frameOf(maps);
       preview = null;
-      state = { ...state, heads: maps.heads, selection };
-      schedule();
+      store.restore({ ...store.get(), heads: maps.heads, selection: next }, 0);
     },
     /** @param {LabState['view']} view */
     setView: (view) => store.change({ view }, 'change'),
@@ -196,27 +134,42 @@ export async function mountMaps(root, options) {
 }
 
 /**
- * Given maps as the answer of an engine that there is not.
+ * What is on the screen.
  *
- * @param {import('./read-maps.js').Maps} maps
+ * @param {import('../messages/en.js').Messages} messages
+ * @param {import('../lab/frame.js').Actions} actions
+ * @param {boolean} ofModel
  */
-function shownOf({ attention, heads, rows, columns, rowTokens, columnTokens }) {
-  const asTokens = (/** @type {readonly string[]} */ pieces) =>
-    pieces.map((piece) => ({ id: 0, piece, start: 0, end: 0 }));
-  const queries = asTokens(rowTokens);
-  const keys = asTokens(columnTokens);
-  const answer = /** @type {import('../lab/answer/answer.js').Answer} */ ({
-    question: {
-      ...{ queries, keys, heads, width: heads, causal: false, padding: 0, scaled: true, seed: 0 },
-      ...{ source: untrained, layer: 0, edits: {}, detailed: false },
-    },
-    ...{ attention, rows, columns },
-    ...{ trace: null, before: null, milliseconds: 0, backend: null },
+function createParts(messages, actions, ofModel) {
+  const spoken = createSpoken();
+  const strip = createStrip(messages, actions, !ofModel);
+  const legend = createLegend(messages);
+  const stage = createMapStage(messages, actions);
+  const table = createTable(messages);
+  const tools = h('div', { class: 'view-tools' }, legend.element);
+  const maps = h('div', null, tools, strip.element, stage.element, table.element);
+  const lines = laterView(async () => {
+    const { createLines } = await import('../lab/lines/lines.js');
+    return createLines(messages, actions);
+  }, actions);
+  const main = h('div', { class: 'main' }, maps, lines.element);
+  const element = h('div', { class: 'headwise-lab', part: 'maps' }, main, spoken.element);
+  element.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') actions.letGo();
   });
   return {
-    first: { tokens: queries, truncated: false },
-    second: { tokens: keys, truncated: false },
-    answer,
-    scale: chooseScale(attention),
+    ...{ spoken, stage, lines, main, element },
+    /** @param {import('../lab/frame.js').Frame} frame */
+    update(frame) {
+      const areLines = frame.state.view === 'lines';
+      maps.hidden = areLines;
+      lines.element.hidden = !areLines;
+      if (areLines) return lines.update(frame);
+      legend.update(frame);
+      strip.update(frame);
+      stage.update(frame);
+      table.update(frame);
+      legend.nameAxes(stage.axesAreUnnamed());
+    },
   };
 }

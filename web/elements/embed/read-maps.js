@@ -31,8 +31,7 @@ export function readMaps(given, tokens, keyTokens) {
     const got = odd === undefined ? `${shape.length} sizes` : describe(odd);
     throw new RangeError(`attention.shape: expected at most ${DEEPEST} whole numbers, got ${got}`);
   }
-  const sizes = [...shape];
-  while (sizes.length > 3 && sizes[0] === 1) sizes.shift();
+  const sizes = sizesThatCount(shape);
   if (sizes.length === 2) sizes.unshift(1);
   if (sizes.length !== 3) {
     throw new RangeError(
@@ -52,7 +51,8 @@ export function readMaps(given, tokens, keyTokens) {
       `attention: expected ${length} numbers for (${shape.join(', ')}), got ${data.length}`,
     );
   }
-  const attention = Float32Array.from(data);
+  // an array's own copy is fast; from() walks over it number by number
+  const attention = data instanceof Float32Array ? data.slice() : Float32Array.from(data);
   const wrong = attention.findIndex((value) => !(value >= 0) || value === Infinity);
   if (wrong >= 0) {
     throw new RangeError(
@@ -71,6 +71,29 @@ export function readMaps(given, tokens, keyTokens) {
       columns,
     ),
   };
+}
+
+/**
+ * Whether it is the attention of more than one layer, or of several kinds, for the view of whole models.
+ *
+ * @param {unknown} given
+ */
+export function isModel(given) {
+  if (isTensor(given)) return sizesThatCount(given.shape).length > 3;
+  if (!Array.isArray(given)) {
+    return ['encoder', 'decoder', 'cross'].some((kind) => Object.hasOwn(Object(given), kind));
+  }
+  if (isTensor(given[0])) return true;
+  const sizes = [];
+  for (let at = /** @type {any} */ (given); Array.isArray(at); [at] = at) sizes.push(at.length);
+  return sizesThatCount(sizes).length > 3;
+}
+
+/** Without batches of one in front. @param {readonly number[]} shape */
+function sizesThatCount(shape) {
+  const sizes = [...shape];
+  while (sizes.length > 3 && sizes[0] === 1) sizes.shift();
+  return sizes;
 }
 
 /**
@@ -105,13 +128,13 @@ function isSize(value) {
  * @param {unknown} given
  * @returns {given is { data: ArrayLike<number>, shape: readonly number[] }}
  */
-function isTensor(given) {
+export function isTensor(given) {
   const { data, shape } = Object(given);
   return Array.isArray(shape) && (ArrayBuffer.isView(data) || Array.isArray(data));
 }
 
-/** @param {unknown} given */
-function flatten(given) {
+/** Nested arrays as a tensor. @param {unknown} given */
+export function flatten(given) {
   /** @type {number[]} */
   const data = [];
   /** @type {number[]} */

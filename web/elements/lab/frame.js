@@ -19,7 +19,8 @@ import { STEPS } from './state/state.js';
  * @property {{ ink: string, text: string, faint: string, line: string, wash: string }} colors of words, of
  *   what is masked, of rules, and behind what is lit
  * @property {number} pixelRatio
- * @property {{ width: number, height: number, bounded?: boolean }} size room for the maps; bounded: they keep to it
+ * @property {{ width: number, height: number, bounded?: boolean, least?: number }} size room for the maps; bounded: they keep
+ *   to it; least: height of a row of lines
  * @property {boolean} atOnce whether everything has to be drawn now, as for paper
  *
  * @typedef {Selection & { cell?: string | null, beside?: boolean }} Preview a selection, and the number it was
@@ -44,6 +45,7 @@ import { STEPS } from './state/state.js';
  * @property {Look} look
  * @property {boolean} learned whether what is trained answers nearly everything right by now
  * @property {boolean} withheld whether shares are left out, because what is shown has others
+ * @property {ReadonlySet<number>} [off] heads of which no lines are drawn, where heads can be switched
  *
  * @typedef {Omit<FrameParts, 'preview' | 'withheld'> & {
  *   selection: Selection,
@@ -83,6 +85,7 @@ import { STEPS } from './state/state.js';
  * @property {() => void} retry
  * @property {(is: boolean) => void} learned what is trained answers nearly everything right, or does not yet
  * @property {() => void} drawn all that waited has been drawn
+ * @property {(off: ReadonlySet<number>) => void} [switchOff] draws no lines of these heads; only where heads can be switched
  */
 
 /**

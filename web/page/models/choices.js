@@ -1,5 +1,6 @@
 // Which layer and head are shown large, which attention, and which heads are removed.
 
+import { createSelect } from '../../elements/model-view/select.js';
 import { fillText, h, setAttribute, setText } from '../../elements/shared/dom.js';
 
 /**
@@ -14,8 +15,8 @@ import { fillText, h, setAttribute, setText } from '../../elements/shared/dom.js
  * @param {(removed: readonly Head[]) => void} options.remove
  */
 export function createChoices({ messages, opened, choose, setKind, remove }) {
-  const layers = selectOf(messages.layerLabel, () => choose({ ...at, layer: layers.chosen() }));
-  const heads = selectOf(messages.headLabel, () => choose({ ...at, head: heads.chosen() }));
+  const layers = createSelect(messages.layerLabel, (layer) => choose({ ...at, layer }));
+  const heads = createSelect(messages.headLabel, (head) => choose({ ...at, head }));
   const toggle = h('button', { type: 'button', class: 'quiet', onclick: flip });
   const list = h('div', {
     class: 'models-removed',
@@ -83,28 +84,6 @@ export function createChoices({ messages, opened, choose, setKind, remove }) {
       );
       list.hidden = removed.length === 0;
       list.replaceChildren(h('span', null, messages.removedLabel), ...removed.map(chipOf), all);
-    },
-  };
-}
-
-/**
- * A choice of numbers, counted from 1.
- *
- * @param {string} label
- * @param {() => void} onchange
- */
-function selectOf(label, onchange) {
-  const select = h('select', { onchange });
-  return {
-    element: h('label', { class: 'models-select' }, h('span', null, label), select),
-    chosen: () => select.selectedIndex,
-    /** @param {number} count @param {number} at */
-    fill(count, at) {
-      if (select.length !== count) {
-        const options = Array.from({ length: count }, (_, i) => h('option', null, String(i + 1)));
-        select.replaceChildren(...options);
-      }
-      select.selectedIndex = at;
     },
   };
 }

@@ -4,6 +4,8 @@
 /// <reference path="../../elements/css.d.ts" />
 
 import { adoptMapStyles } from '../../elements/embed/map-style.js';
+import { boardStyle } from '../../elements/model-view/board.js';
+import viewStyle from '../../elements/model-view/model-view.css';
 import { wordsOf } from '../../elements/messages/words.js';
 import { h } from '../../elements/shared/dom.js';
 import { messageOf } from '../../elements/shared/errors.js';
@@ -49,7 +51,7 @@ export function createRoom({ language, onBack, onName }) {
   );
   const element = h('main', { class: 'headwise-lab models-room' }, entrance);
   adoptMapStyles(document.body);
-  adopt(document.body, [style]);
+  adopt(document.body, [boardStyle, viewStyle, style]);
   element.addEventListener('dragover', (event) => {
     if (!event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();

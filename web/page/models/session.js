@@ -1,5 +1,6 @@
 // What an open model is asked, and what it answered last. An answer that something newer has overtaken is dropped.
 
+import { readMaps } from '../../elements/embed/read-maps.js';
 import { fillText, quoteEngine, setText } from '../../elements/shared/dom.js';
 import { messageOf } from '../../elements/shared/errors.js';
 import { durationText } from '../../elements/shared/format.js';
@@ -20,8 +21,8 @@ import { namesOf, placeOf } from './pieces.js';
  * @property {ReturnType<typeof import('./text.js').createText>} text
  * @property {ReturnType<typeof import('./pieces.js').createPieces>} pieces
  * @property {ReturnType<typeof import('./answer.js').createAnswer>} answer
- * @property {ReturnType<typeof import('./heads.js').createHeads>} heads
- * @property {ReturnType<typeof import('./large.js').createLarge>} large
+ * @property {ReturnType<typeof import('../../elements/model-view/board.js').createBoard>} heads
+ * @property {ReturnType<typeof import('../../elements/model-view/large.js').createLarge>} large
  */
 
 const TOP = 6;
@@ -122,7 +123,9 @@ export function createSession(connection, opened, messages, state, parts) {
   }
 
   async function drawHead() {
-    if (layer && read) await parts.large.show(layer, state.at.head, axesOf(read));
+    if (!layer || !read) return;
+    const { rows, columns } = axesOf(read);
+    await parts.large.show(readMaps(layer, rows, columns), state.at.head);
   }
 
   function sizes() {

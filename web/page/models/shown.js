@@ -1,11 +1,11 @@
 // An open model: its text, what it predicts, its heads, and those that are removed. Whatever changes is computed again.
 
+import { createBoard } from '../../elements/model-view/board.js';
+import { createLarge } from '../../elements/model-view/large.js';
 import { h } from '../../elements/shared/dom.js';
 import { followAround, themeAt } from '../../elements/shared/theme.js';
 import { createAnswer } from './answer.js';
 import { createChoices } from './choices.js';
-import { createHeads } from './heads.js';
-import { createLarge } from './large.js';
 import { createPieces } from './pieces.js';
 import { createSession } from './session.js';
 import { sizesText } from './sizes.js';
@@ -38,9 +38,11 @@ export function createShown({ connection, opened, name, language, messages, onCl
   const large = createLarge({
     language,
     messages,
-    onHead: (head) => choose({ ...state.at, head }),
+    onChange({ head }) {
+      if (head !== state.at.head) choose({ ...state.at, head });
+    },
   });
-  const heads = createHeads({ messages, onChoose: choose });
+  const heads = createBoard({ messages, onChoose: choose });
   const choices = createChoices({
     ...{ messages, opened, choose },
     setKind(kind) {

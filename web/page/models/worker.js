@@ -2,6 +2,7 @@
 // connection.js is its other side.
 
 import { openModel } from 'headwise/models';
+import { shrinkMap } from '../../views/thumbnails.js';
 
 /**
  * @typedef {'self' | 'cross' | 'encoder'} Kind
@@ -76,7 +77,7 @@ const answers = {
       heads * rows * columns <= MOST_NUMBERS ? await run.attention({ layer, kind }) : null;
     for (let head = 0; head < heads; head++) {
       const small = all
-        ? largestOf(all.data.subarray(head * rows * columns), { rows, columns, height, width })
+        ? shrinkMap(all.data.subarray(head * rows * columns), { rows, columns, height, width })
         : (
             await run.attentionWindow({
               ...{ layer, head, kind, width, height, reduce: 'max' },
@@ -99,24 +100,6 @@ function tokenizes() {
     if (/** @type {any} */ (error).code === 'unsupported') return false;
     throw error;
   }
-}
-
-/**
- * A map with the largest number of each of its fields.
- *
- * @param {Float32Array} map
- * @param {{ rows: number, columns: number, height: number, width: number }} sizes
- */
-function largestOf(map, { rows, columns, height, width }) {
-  const small = new Float32Array(height * width);
-  for (let row = 0; row < rows; row++) {
-    const y = Math.floor((row * height) / rows);
-    for (let column = 0; column < columns; column++) {
-      const at = y * width + Math.floor((column * width) / columns);
-      small[at] = Math.max(small[at], map[row * columns + column]);
-    }
-  }
-  return small;
 }
 
 addEventListener('message', async ({ data: { id, name, given } }) => {

@@ -53,7 +53,8 @@ export function contentOf(frame, solo, mirrored) {
   const { heads } = answer.question;
   const rowLabels = queryPieces(answer);
   const columnLabels = keyPieces(answer);
-  const shows = (/** @type {number} */ head) => solo === null || solo === head;
+  const shows = (/** @type {number} */ head) =>
+    solo === null ? !frame.off?.has(head) : solo === head;
   const all = Array.from({ length: heads }, (_, head) => headHue(head));
   return {
     layout: layoutLines({

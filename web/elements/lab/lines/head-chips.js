@@ -45,12 +45,11 @@ export function createHeadChips(messages, { onPoint, onChoose }) {
   return {
     element,
     /**
+     * @param {import('../frame.js').Frame} frame
      * @param {number} heads
-     * @param {number | null} solo
-     * @param {import('../../../views/color.js').Theme} theme
      * @param {(head: number) => string} nameOf
      */
-    update(heads, solo, theme, nameOf) {
+    update({ state: { solo }, look: { theme } }, heads, nameOf) {
       element.hidden = heads < 2;
       while (element.children.length > heads) element.lastChild?.remove();
       while (element.children.length < heads) element.append(chip(element.children.length));

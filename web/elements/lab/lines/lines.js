@@ -3,39 +3,25 @@
 
 /// <reference path="../../css.d.ts" />
 
-import { paintMarks } from '../../../views/figure.js';
-import { focusMarks, strengthOf, wordMarks } from '../../../views/lines.js';
+import { strengthOf } from '../../../views/lines.js';
 import { hitLines, rowMiddle } from '../../../views/lines-layout.js';
 import { fillText, h, setAttribute, setText } from '../../shared/dom.js';
 import { shortText } from '../../shared/format.js';
 import { attentionArray } from '../export/heads.js';
 import { headText } from '../answer/roles.js';
 import { createHeadChips } from './head-chips.js';
+import { createHeadSwitches } from './head-switches.js';
 import { createSide } from './side.js';
-import { contentOf, figureOf, listOf, soloOf } from './content.js';
+import { contentOf, figureOf, soloOf } from './content.js';
 import style from './lines.css';
+import { createPainter } from './painter.js';
 import { createNumbers, gridOfMap } from '../tables/as-table.js';
 import { createTooltip } from '../tooltip.js';
 
 /**
  * @typedef {import('../frame.js').Frame} Frame
  * @typedef {import('../../../views/lines.js').LinesContent} LinesContent
- * @typedef {import('../../../views/figure.js').Mark} Mark
  */
-
-/** Stands for lines of which there is no list yet. @type {readonly Mark[]} */
-const NOT_LISTED = [{ kind: 'group', name: '', marks: [] }];
-/** Lines painted at once. */
-const CHUNK = 60;
-/**
- * And how often in one frame. The script only lists the curves; the browser draws them after it, in a time that no clock
- * here sees: about 8 ms for these, 90 ms for all lines of 64 tokens.
- */
-const CHUNKS = 3;
-/** More lines than this are a haze that needs no finer pixels. */
-const HAZE = 400;
-/** Device pixels of one canvas, for the memory of phones. */
-const MOST_PIXELS = 6e6;
 
 /**
  * @param {import('../../messages/en.js').Messages} messages
@@ -44,6 +30,7 @@ const MOST_PIXELS = 6e6;
 export function createLines(messages, actions) {
   const rest = h('canvas', { class: 'lines-rest', 'aria-hidden': 'true' });
   const front = h('canvas', { class: 'lines-front', 'aria-hidden': 'true' });
+  const painter = createPainter(rest, front, () => actions.drawn());
   const tooltip = createTooltip();
   const heard = {
     content: () => content,
@@ -65,13 +52,15 @@ export function createLines(messages, actions) {
     tooltip.element,
   );
   const legend = h('p', { class: 'lines-legend' });
-  const chips = createHeadChips(messages, {
-    onPoint: (head) => {
-      pointed = head;
-      again();
-    },
-    onChoose: (head) => actions.change({ solo: head === last?.state.solo ? null : head }),
-  });
+  const chips = actions.switchOff
+    ? createHeadSwitches(messages, actions.switchOff)
+    : createHeadChips(messages, {
+        onPoint: (head) => {
+          pointed = head;
+          again();
+        },
+        onChoose: (head) => actions.change({ solo: head === last?.state.solo ? null : head }),
+      });
   const numbers = createNumbers(messages, actions);
   const element = h(
     'section',
@@ -90,8 +79,6 @@ export function createLines(messages, actions) {
   let content = null;
   /** @type {readonly unknown[]} what the present picture was made from */
   let drawnFrom = [];
-  /** @type {readonly Mark[]} still to be painted */
-  let waiting = [];
 
   // ---- pointer ---------------------------------------------------------------------------------------------
 
@@ -109,19 +96,15 @@ export function createLines(messages, actions) {
   /** @param {{ query: number | null, key: number | null, head: number | null }} hit */
   const selectionOf = ({ query, key, head }) => ({ head: head ?? leading(), query, key });
   const leading = () => last?.state.solo ?? last?.state.selection.head ?? 0;
-  front.addEventListener('pointermove', (event) => {
-    const hit = placeOf(event);
-    front.style.cursor = hit ? 'pointer' : 'default';
-    actions.preview(hit && selectionOf(hit));
-  });
-  front.addEventListener('pointerleave', () => actions.preview(null));
-  front.addEventListener('click', (event) => {
-    const hit = placeOf(event);
-    if (!hit) return;
-    // so that the keyboard goes on from here
-    const [side, index] = hit.query === null ? [sides.key, hit.key] : [sides.query, hit.query];
-    if (index !== null) side.focus(index);
-    actions.lock(selectionOf(hit));
+  hearPointer(front, {
+    placeOf,
+    preview: (hit) => actions.preview(hit && selectionOf(hit)),
+    lock(hit) {
+      // so that the keyboard goes on from here
+      const [side, index] = hit.query === null ? [sides.key, hit.key] : [sides.query, hit.query];
+      if (index !== null) side.focus(index);
+      actions.lock(selectionOf(hit));
+    },
   });
 
   // ---- drawing ---------------------------------------------------------------------------------------------
@@ -138,7 +121,7 @@ export function createLines(messages, actions) {
     const { heads } = answer.question;
     const alone = pointed ?? state.solo;
     const solo = alone !== null && alone < heads ? alone : null;
-    chips.update(heads, state.solo, look.theme, (head) => headText(frame, head));
+    chips.update(frame, heads, (head) => headText(frame, head));
     numbers.update(frame, gridOfMap(frame, answer, solo ?? frame.selection.head));
     stage.hidden = legend.hidden = state.numbers;
     setAttribute(stage, 'data-stale', frame.stale ? '' : null);
@@ -148,6 +131,7 @@ export function createLines(messages, actions) {
     const from = [
       answer,
       solo,
+      frame.off,
       mirrored,
       look.theme,
       look.size.width,
@@ -172,19 +156,8 @@ export function createLines(messages, actions) {
     if (!content) return;
     const { layout, scale } = content;
     const mine = content;
-    const fine = Math.min(
-      frame.look.pixelRatio,
-      Math.sqrt(MOST_PIXELS / layout.width / layout.height),
-    );
-    const begin = () => {
-      if (mine !== content) return;
-      const chunks = listOf(mine, CHUNK);
-      resize(rest, layout, chunks.length * CHUNK > HAZE ? Math.min(1, fine) : fine);
-      work((waiting = chunks), frame.look);
-    };
-    waiting = NOT_LISTED;
     stage.style.height = `${layout.height}px`;
-    resize(front, layout, fine);
+    painter.paint(mine, frame.look, () => mine === content);
     setText(
       legend,
       fillText(messages.linesLegend, { value: shortText(content.least * scale.max, 3) }),
@@ -193,39 +166,16 @@ export function createLines(messages, actions) {
     sides.key.again();
     setAttribute(sides.query.element, 'aria-label', messages.linesFrom);
     setAttribute(sides.key.element, 'aria-label', messages.linesTo);
-    if (frame.look.atOnce) begin();
-    else requestAnimationFrame(begin); // this frame has the view and the lit lines
-  }
-
-  /**
-   * Paints what waits, and goes on in the next frame when it takes long.
-   * @param {readonly Mark[]} mine the list that was waiting when this began
-   * @param {Frame['look']} look
-   */
-  function work(mine, look) {
-    const context = rest.getContext('2d');
-    if (mine !== waiting || !context) return;
-    const now = look.atOnce ? mine.length : CHUNKS;
-    paintMarks(context, mine.slice(0, now), '');
-    const left = (waiting = mine.slice(now));
-    if (left.length > 0) requestAnimationFrame(() => work(left, look));
-    else actions.drawn();
   }
 
   /** @param {Frame} frame */
   function light(frame) {
-    const context = front.getContext('2d');
-    if (!content || !context) return;
+    if (!content) return;
     const { selection, look } = frame;
-    const { layout } = content;
-    const isFocused = selection.query !== null || selection.key !== null;
-    setAttribute(rest, 'data-beside', isFocused ? '' : null);
-    context.clearRect(0, 0, layout.width, layout.height);
-    const marks = [...focusMarks(content, selection), ...wordMarks(content, selection)];
-    paintMarks(context, marks, look.fontFamily);
+    const { layout, shows } = content;
+    painter.light(content, frame);
     sides.query.mark(selection.query);
     sides.key.mark(selection.key);
-    const { shows } = content;
     if (shows(selection.head))
       tooltip.showAt(frame, (pair) => middleOf(layout, pair), look.size.width);
     else tooltip.hide();
@@ -235,7 +185,7 @@ export function createLines(messages, actions) {
     element,
     styles: [style],
     update,
-    isDrawn: () => waiting.length === 0,
+    isDrawn: painter.isDrawn,
     /** @param {import('../state/state.js').Selection} selection */
     arrive({ query, key }) {
       if (query !== null) sides.query.moveTo(query);
@@ -256,16 +206,22 @@ export function createLines(messages, actions) {
 }
 
 /**
+ * @typedef {import('../../../views/lines-layout.js').Hit} Hit
+ *
  * @param {HTMLCanvasElement} canvas
- * @param {{ width: number, height: number }} layout
- * @param {number} pixels device pixels for one of CSS
+ * @param {{ placeOf: (event: MouseEvent) => Hit | null, preview: (hit: Hit | null) => void, lock: (hit: Hit) => void }} to
  */
-function resize(canvas, { width, height }, pixels) {
-  canvas.width = Math.round(width * pixels);
-  canvas.height = Math.round(height * pixels);
-  canvas.style.width = `${width}px`;
-  canvas.style.height = `${height}px`;
-  canvas.getContext('2d')?.scale(canvas.width / width, canvas.height / height);
+function hearPointer(canvas, { placeOf, preview, lock }) {
+  canvas.addEventListener('pointermove', (event) => {
+    const hit = placeOf(event);
+    canvas.style.cursor = hit ? 'pointer' : 'default';
+    preview(hit);
+  });
+  canvas.addEventListener('pointerleave', () => preview(null));
+  canvas.addEventListener('click', (event) => {
+    const hit = placeOf(event);
+    if (hit) lock(hit);
+  });
 }
 
 /**

@@ -14,8 +14,9 @@ const SIDE = 44;
 /**
  * @param {import('../../messages/en.js').Messages} messages
  * @param {import('../frame.js').Actions} actions
+ * @param {boolean} [withThumbs] the other heads in small
  */
-export function createStrip(messages, actions) {
+export function createStrip(messages, actions, withThumbs = true) {
   const back = h(
     'button',
     { type: 'button', class: 'back', onclick: () => actions.change({ view: 'heads' }) },
@@ -52,7 +53,7 @@ export function createStrip(messages, actions) {
     if (!answer || element.hidden) return;
     setAttribute(asMap, 'aria-pressed', String(state.view === 'head'));
     setAttribute(asTable, 'aria-pressed', String(state.view === 'table'));
-    thumbs.hidden = blend?.count === 1;
+    thumbs.hidden = !withThumbs || blend?.count === 1;
     setText(title, blend ? blendText(frame, blend) : headText(frame, selection.head));
     const from = [answer, blend, look.theme, look.pixelRatio];
     if (from.some((value, i) => value !== drawnFrom[i])) {

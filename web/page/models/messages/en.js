@@ -1,9 +1,12 @@
 // Every word of the part of the page that opens models, in English. A translation is a file like this one with the same
 // names. {places} are filled in; nothing else here is code.
 
+import { messages as shared } from '../../../elements/model-view/messages/en.js';
+
 /** @typedef {Readonly<Record<keyof typeof messages, string>>} Messages */
 
 export const messages = Object.freeze({
+  ...shared,
   locale: 'en',
 
   // choosing
@@ -64,19 +67,7 @@ export const messages = Object.freeze({
   before: 'with all heads {share}',
 
   // heads
-  mapsLabel: 'All heads',
   mapsAbout: 'One row for each layer, one picture for each head.',
-  kindLabel: 'Attention',
-  kindSelf: 'Self',
-  kindCross: 'Cross',
-  kindOfEncoder: 'Encoder',
-  layerLabel: 'Layer',
-  headLabel: 'Head',
-  headName: 'Layer {layer}, head {head}',
-  headRemoved: 'Layer {layer}, head {head}, removed',
-  viewLabel: 'View',
-  viewMaps: 'Maps',
-  viewLines: 'Lines',
   remove: 'Remove this head',
   restore: 'Put this head back',
   removedLabel: 'Removed heads',

@@ -1,7 +1,10 @@
 // Every word of the part of the page that opens models, in Spanish.
 
+import { messages as shared } from '../../../elements/model-view/messages/es.js';
+
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({
+  ...shared,
   locale: 'es',
 
   title: 'Abrir un modelo',
@@ -59,19 +62,7 @@ export const messages = Object.freeze({
   answerAt: 'Elige arriba un token para ver la predicción en su lugar.',
   before: 'con todas las cabezas {share}',
 
-  mapsLabel: 'Todas las cabezas',
   mapsAbout: 'Una fila por capa, una imagen por cabeza.',
-  kindLabel: 'Atención',
-  kindSelf: 'Propia',
-  kindCross: 'Cruzada',
-  kindOfEncoder: 'Codificador',
-  layerLabel: 'Capa',
-  headLabel: 'Cabeza',
-  headName: 'Capa {layer}, cabeza {head}',
-  headRemoved: 'Capa {layer}, cabeza {head}, quitada',
-  viewLabel: 'Vista',
-  viewMaps: 'Mapas',
-  viewLines: 'Líneas',
   remove: 'Quitar esta cabeza',
   restore: 'Devolver esta cabeza',
   removedLabel: 'Cabezas quitadas',

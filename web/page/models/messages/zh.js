@@ -1,7 +1,10 @@
 // Every word of the part of the page that opens models, in simplified Chinese.
 
+import { messages as shared } from '../../../elements/model-view/messages/zh.js';
+
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({
+  ...shared,
   locale: 'zh',
 
   title: '打开模型',
@@ -55,19 +58,7 @@ export const messages = Object.freeze({
   answerAt: '在上面选择一个词元，查看该位置的预测。',
   before: '保留所有头时为 {share}',
 
-  mapsLabel: '所有的头',
   mapsAbout: '每层一行，每个头一幅小图。',
-  kindLabel: '注意力',
-  kindSelf: '自注意力',
-  kindCross: '交叉注意力',
-  kindOfEncoder: '编码器',
-  layerLabel: '层',
-  headLabel: '头',
-  headName: '第 {layer} 层，第 {head} 个头',
-  headRemoved: '第 {layer} 层，第 {head} 个头，已移除',
-  viewLabel: '视图',
-  viewMaps: '注意力图',
-  viewLines: '连线',
   remove: '移除这个头',
   restore: '放回这个头',
   removedLabel: '已移除的头',

@@ -1,0 +1,72 @@
+// The heads in a row, each switched on or off: the lines of all that are on are drawn together.
+
+import { headHue, markOf } from '../../../views/color.js';
+import { fillText, h, rove, setAttribute } from '../../shared/dom.js';
+
+/** A second click within this time, in ms, leaves this head alone on. */
+const DOUBLE = 400;
+
+/**
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {(off: ReadonlySet<number>) => void} switchOff
+ */
+export function createHeadSwitches(messages, switchOff) {
+  const chips = h('div', { class: 'head-chips', role: 'group', 'aria-label': messages.linesHeads });
+  rove(chips);
+  const all = h(
+    'button',
+    { type: 'button', class: 'quiet', onclick: () => switchOff(new Set()) },
+    messages.allHeads,
+  );
+  const element = h('div', { class: 'head-chips' }, chips, all);
+  /** @type {ReadonlySet<number>} */
+  let off = new Set();
+  let clicked = { head: -1, at: 0 };
+
+  /** @param {number} head @param {number} at when */
+  function flip(head, at) {
+    const isDouble = clicked.head === head && at - clicked.at < DOUBLE;
+    clicked = isDouble ? { head: -1, at: 0 } : { head, at };
+    const count = chips.children.length;
+    if (isDouble) return switchOff(new Set([...Array(count).keys()].filter((one) => one !== head)));
+    const next = new Set(off);
+    if (!next.delete(head)) next.add(head);
+    switchOff(next);
+  }
+
+  /** @param {number} head */
+  function chip(head) {
+    return h(
+      'button',
+      {
+        ...{ type: 'button', class: 'head-chip', tabindex: head === 0 ? '0' : '-1' },
+        'aria-label': fillText(messages.head, { head: head + 1 }),
+        onclick: (/** @type {MouseEvent} */ { timeStamp }) => flip(head, timeStamp),
+      },
+      h('span', { class: 'dot' }),
+      String(head + 1),
+    );
+  }
+
+  return {
+    element,
+    /**
+     * @param {import('../frame.js').Frame} frame
+     * @param {number} heads
+     * @param {(head: number) => string} nameOf
+     */
+    update(frame, heads, nameOf) {
+      off = frame.off ?? off;
+      element.hidden = heads < 2;
+      all.hidden = off.size === 0;
+      while (chips.children.length > heads) chips.lastChild?.remove();
+      while (chips.children.length < heads) chips.append(chip(chips.children.length));
+      [...chips.children].forEach((button, head) => {
+        const mark = markOf(headHue(head), frame.look.theme);
+        /** @type {HTMLElement} */ (button).style.setProperty('--head', mark);
+        setAttribute(button, 'aria-pressed', String(!off.has(head)));
+        setAttribute(button, 'title', nameOf(head));
+      });
+    },
+  };
+}

@@ -1,0 +1,62 @@
+// What of a layer's maps is shown: tokens of one sentence that look at another, and tokens put together into their words. A
+// word attends with the mean of its tokens and is attended to with their sum, so that rows still sum to 1 (Clark et al. 2019).
+
+/**
+ * @typedef {import('./read-model.js').Side} Side
+ *
+ * @typedef {object} Shown tokens of one side
+ * @property {readonly (readonly number[])[]} groups indexes of the tokens that stand together
+ * @property {readonly string[]} names
+ */
+
+/**
+ * @param {Side} side
+ * @param {{ segment: number | null, whole: boolean }} wanted segment: the one sentence that is shown; whole: whole words
+ * @returns {Shown}
+ */
+export function groupsOf({ tokens, words, segments }, { segment, whole }) {
+  /** @type {number[][]} */
+  const groups = [];
+  let last = -1;
+  for (let i = 0; i < tokens.length; i++) {
+    if (segment !== null && segments?.[i] !== segment) continue;
+    const word = whole && words ? words[i] : -1;
+    const continues = word >= 0 && word === last && groups.at(-1)?.at(-1) === i - 1;
+    if (continues) groups.at(-1)?.push(i);
+    else groups.push([i]);
+    last = word;
+  }
+  const names = groups.map((group) => group.map((i) => pieceOf(tokens[i], group)).join(''));
+  return { groups, names };
+}
+
+/** A piece within a word goes without the sign that it continues one. @param {string} token @param {readonly number[]} group */
+function pieceOf(token, group) {
+  return group.length > 1 ? token.replace(/^##(?=.)/, '') : token;
+}
+
+/**
+ * @param {Float32Array} maps (heads, rows, columns)
+ * @param {{ heads: number, rows: number, columns: number }} sizes
+ * @param {Shown['groups']} rowGroups
+ * @param {Shown['groups']} columnGroups
+ * @returns {Float32Array} (heads, rowGroups, columnGroups); the same maps where nothing is left out or put together
+ */
+export function gather(maps, { heads, rows, columns }, rowGroups, columnGroups) {
+  if (rowGroups.length === rows && columnGroups.length === columns) return maps;
+  const height = rowGroups.length;
+  const width = columnGroups.length;
+  const gathered = new Float32Array(heads * height * width);
+  for (let head = 0; head < heads; head++) {
+    rowGroups.forEach((group, y) => {
+      columnGroups.forEach((others, x) => {
+        let sum = 0;
+        for (const row of group) {
+          for (const column of others) sum += maps[(head * rows + row) * columns + column];
+        }
+        gathered[(head * height + y) * width + x] = sum / group.length;
+      });
+    });
+  }
+  return gathered;
+}

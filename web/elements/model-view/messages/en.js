@@ -1,0 +1,25 @@
+// Every word of a model's heads at a glance, in English. A translation is a file like this one with the same names.
+// {places} are filled in; nothing else here is code.
+
+/** @typedef {Readonly<Record<keyof typeof messages, string>>} Messages */
+
+export const messages = Object.freeze({
+  mapsLabel: 'All heads',
+  kindLabel: 'Attention',
+  kindSelf: 'Self',
+  kindCross: 'Cross',
+  kindOfEncoder: 'Encoder',
+  kindOfDecoder: 'Decoder',
+  layerLabel: 'Layer',
+  headLabel: 'Head',
+  exampleLabel: 'Example',
+  headName: 'Layer {layer}, head {head}',
+  headRemoved: 'Layer {layer}, head {head}, removed',
+  viewLabel: 'View',
+  viewMaps: 'Maps',
+  viewLines: 'Lines',
+  segmentsLabel: 'Sentences',
+  segmentsAll: 'All',
+  segmentsPair: '{from} → {to}',
+  wholeWords: 'Whole words',
+});

@@ -1,0 +1,23 @@
+// Every word of a model's heads at a glance, in Spanish.
+
+/** @type {import('./en.js').Messages} */
+export const messages = Object.freeze({
+  mapsLabel: 'Todas las cabezas',
+  kindLabel: 'Atención',
+  kindSelf: 'Propia',
+  kindCross: 'Cruzada',
+  kindOfEncoder: 'Codificador',
+  kindOfDecoder: 'Decodificador',
+  layerLabel: 'Capa',
+  headLabel: 'Cabeza',
+  exampleLabel: 'Ejemplo',
+  headName: 'Capa {layer}, cabeza {head}',
+  headRemoved: 'Capa {layer}, cabeza {head}, quitada',
+  viewLabel: 'Vista',
+  viewMaps: 'Mapas',
+  viewLines: 'Líneas',
+  segmentsLabel: 'Frases',
+  segmentsAll: 'Todas',
+  segmentsPair: '{from} → {to}',
+  wholeWords: 'Palabras enteras',
+});

@@ -1,0 +1,59 @@
+// The small pictures of a model's heads, made a few milliseconds at a time, so that the page stays free however many there are.
+
+import { shrinkMap } from '../../views/thumbnails.js';
+
+/** Numbers along a side of a small picture. */
+const SIDE = 48;
+/** Of one frame, ms. */
+const BUDGET = 6;
+
+/**
+ * @param {(layer: number, small: import('../../views/thumbnails.js').Small) => void} put
+ */
+export function createThumbnails(put) {
+  let scheduled = 0;
+  let done = () => {};
+  /** @type {Promise<void>} */
+  const ready = new Promise((resolve) => (done = resolve));
+
+  /**
+   * @param {import('./read-model.js').Part} part
+   * @param {number} example
+   */
+  function draw(part, example) {
+    cancelAnimationFrame(scheduled);
+    const { layers, heads, rows, columns } = part;
+    const height = Math.min(SIDE, rows);
+    const width = Math.min(SIDE, columns);
+    let head = 0;
+    let data = new Float32Array(heads * height * width);
+
+    function work() {
+      const from = performance.now();
+      for (; head < layers * heads; head++) {
+        if (performance.now() - from > BUDGET) {
+          scheduled = requestAnimationFrame(work);
+          return;
+        }
+        const [layer, at] = [Math.floor(head / heads), head % heads];
+        const map = part
+          .at(layer, example)
+          .subarray(at * rows * columns, (at + 1) * rows * columns);
+        const small = data.subarray(at * height * width, (at + 1) * height * width);
+        shrinkMap(map, { rows, columns, height, width }, small);
+        if (at < heads - 1) continue;
+        put(layer, { data, height, width });
+        data = new Float32Array(data.length);
+      }
+      done();
+    }
+    work();
+  }
+
+  return {
+    draw,
+    /** Resolves when all were made once. */
+    ready: () => ready,
+    stop: () => cancelAnimationFrame(scheduled),
+  };
+}
