@@ -14,7 +14,7 @@ export const LEG = 100;
 const WARM_UP = 300;
 const LEG_WARM_UP = 10;
 /** The part of all steps, the last, in which the rate falls to 0. */
-export const FALLING = 0.45;
+export const FALLING = 0.35;
 /** A run may take this many times as long as it was given; one that was given more than that goes on. */
 const PATIENCE = 1.2;
 const DATA_SEED = 1;
