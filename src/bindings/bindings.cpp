@@ -84,7 +84,16 @@ EMSCRIPTEN_BINDINGS(headwise) {
       .field("valueBias", &MultiHeadAttentionConfig::bias, &Biases::value)
       .field("outputBias", &MultiHeadAttentionConfig::bias, &Biases::output)
       .field("addBiasKv", &MultiHeadAttentionConfig::add_bias_kv)
-      .field("addZeroAttention", &MultiHeadAttentionConfig::add_zero_attention);
+      .field("addZeroAttention", &MultiHeadAttentionConfig::add_zero_attention)
+      .field("queryKeyNorm", &MultiHeadAttentionConfig::query_key_norm, &QueryKeyNormConfig::on)
+      .field("normCentered", &MultiHeadAttentionConfig::query_key_norm,
+             &QueryKeyNormConfig::centered)
+      .field("normPerHead", &MultiHeadAttentionConfig::query_key_norm,
+             &QueryKeyNormConfig::per_head)
+      .field("normPlusOne", &MultiHeadAttentionConfig::query_key_norm,
+             &QueryKeyNormConfig::plus_one)
+      .field("normEpsilon", &MultiHeadAttentionConfig::query_key_norm,
+             &QueryKeyNormConfig::epsilon);
 
   emscripten::class_<Layer>("Layer")
       .constructor(

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <new>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace headwise {
 

@@ -8,15 +8,15 @@
 #include "bindings/budget.h"
 #include "bindings/exchange.h"
 #include "bindings/index.h"
-#include "core/attention_job.h"
-#include "core/attention_window.h"
-#include "core/cache.h"
-#include "core/error.h"
-#include "core/job.h"
-#include "core/kept.h"
-#include "core/kept_backward.h"
-#include "core/multi_head_attention.h"
-#include "core/operations.h"
+#include "core/attention/attention_job.h"
+#include "core/attention/attention_window.h"
+#include "core/attention/cache.h"
+#include "core/attention/kept.h"
+#include "core/base/error.h"
+#include "core/base/job.h"
+#include "core/layer/kept_backward.h"
+#include "core/layer/multi_head_attention.h"
+#include "core/rows/operations.h"
 
 namespace headwise {
 
@@ -79,15 +79,18 @@ class Engine {
     plan(window_, result_bytes,
          [&] { window_.lay_out(kept, request, pool_.threads(), workspace_); });
   }
-  void plan_attention_backward(const Kept<float>& kept, double result_bytes) {
-    plan(attention_backward_, result_bytes,
-         [&] { attention_backward_.lay_out(kept, pool_.threads(), workspace_); });
+  // bias_mask: whose gradient is wanted, or -1.
+  void plan_attention_backward(const Kept<float>& kept, double bias_mask, bool slopes,
+                               double result_bytes) {
+    plan(attention_backward_, result_bytes, [&] {
+      attention_backward_.lay_out(kept, pool_.threads(), workspace_, {to_index(bias_mask), slopes});
+    });
   }
   void plan_layer_backward(const Layer& layer, const Kept<float>& kept, bool key_in_query,
-                           bool value_in_key, double result_bytes) {
+                           bool value_in_key, double bias_mask, bool slopes, double result_bytes) {
     plan(layer_backward_, result_bytes, [&] {
       layer_backward_.lay_out(layer.parameters(), kept, key_in_query, value_in_key, pool_.threads(),
-                              workspace_);
+                              workspace_, {to_index(bias_mask), slopes});
     });
   }
   void plan_linear(double rows, double input_dim, double output_dim, bool bias,

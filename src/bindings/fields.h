@@ -9,9 +9,9 @@
 
 #include "bindings/guard.h"
 #include "bindings/index.h"
-#include "core/attention_job.h"
-#include "core/attention_window.h"
-#include "core/error.h"
+#include "core/attention/attention_job.h"
+#include "core/attention/attention_window.h"
+#include "core/base/error.h"
 
 namespace headwise {
 

@@ -9,7 +9,7 @@
 
 #include "bindings/budget.h"
 #include "bindings/exchange.h"
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace headwise {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 namespace headwise {
 

@@ -8,7 +8,7 @@
 #include "bindings/fields.h"
 #include "bindings/guard.h"
 #include "bindings/index.h"
-#include "core/error.h"
+#include "core/base/error.h"
 #include "training/transformer_job.h"
 
 namespace headwise {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "core/layer_norm.h"
-#include "core/size.h"
+#include "core/base/size.h"
+#include "core/rows/layer_norm.h"
 #include "kernels/exp.h"
 #include "kernels/gelu.h"
 #include "kernels/gemm.h"

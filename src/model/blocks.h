@@ -9,7 +9,7 @@
 
 namespace headwise {
 
-// In the order of src/js/models/blocks.js.
+// In the order of src/js/models/engine.js.
 enum class ActivationKind {
   kGelu,       // x Phi(x)
   kGeluTanh,   // its tanh formula

@@ -1,9 +1,9 @@
-// Dropout over whole rows, by the draws of core/dropout.h.
+// Dropout over whole rows, by the draws of core/attention/dropout.h.
 #pragma once
 
 #include <cstdint>
 
-#include "core/dropout.h"
+#include "core/attention/dropout.h"
 
 namespace headwise {
 

@@ -1,7 +1,7 @@
 // Rows taken from the tables, and gradients added to theirs.
 #include "training/embedding.h"
 
-#include "core/matrix.h"
+#include "core/base/matrix.h"
 
 namespace headwise {
 

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-#include "core/dropout.h"
-#include "core/linear.h"
+#include "core/attention/dropout.h"
+#include "core/rows/linear.h"
 
 namespace headwise {
 

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "core/error.h"
-#include "core/matrix.h"
+#include "core/base/error.h"
+#include "core/base/matrix.h"
 
 namespace headwise {
 

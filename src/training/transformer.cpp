@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/error.h"
-#include "core/positions.h"
-#include "core/random.h"
-#include "core/size.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
+#include "core/base/size.h"
+#include "core/rows/positions.h"
 
 namespace headwise {
 

@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/multi_head_attention.h"
-#include "core/workspace.h"
+#include "core/base/workspace.h"
+#include "core/layer/multi_head_attention.h"
 #include "training/mlp.h"
 
 namespace headwise {

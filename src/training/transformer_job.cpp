@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/error.h"
-#include "core/size.h"
+#include "core/base/error.h"
+#include "core/base/size.h"
 
 namespace headwise {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/matrix.h"
-#include "core/size.h"
+#include "core/base/matrix.h"
+#include "core/base/size.h"
 #include "training/cross_entropy.h"
 #include "training/dropout_rows.h"
 #include "training/transformer_job.h"

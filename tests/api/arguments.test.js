@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { checkAttention } from '../../src/js/arguments/attention.js';
-import { checkForward, checkLayer } from '../../src/js/arguments/layer.js';
+import { checkForward } from '../../src/js/arguments/layer.js';
+import { checkLayer } from '../../src/js/arguments/layer-config.js';
 import { nearest } from '../../src/js/arguments/nearest.js';
 import { checkEmbed, checkLinear, checkSoftmax } from '../../src/js/arguments/small.js';
 import { flags, zeros } from './support/make.js';
@@ -322,6 +323,7 @@ describe('the layer', () => {
       bias: true,
       addBiasKv: false,
       addZeroAttention: false,
+      queryKeyNorm: false,
       seed: 0,
     });
     assert.ok(Object.isFrozen(config));

@@ -42,6 +42,38 @@ const largestScore = (trace) =>
     .filter(Number.isFinite)
     .reduce((largest, score) => Math.max(largest, Math.abs(score)), 0);
 
+/**
+ * What else a call with these options has gradients of.
+ *
+ * @param {Record<string, any>} options
+ */
+function wantedOf({ mask = [], positions }) {
+  const biases = [mask].flat().filter((one) => 'bias' in one);
+  return { bias: biases.length === 1, slopes: positions?.type === 'alibi' };
+}
+
+/**
+ * `apart`, where those of a bias and of slopes, which add up n numbers, are off by as many roundings as a walk of n steps goes.
+ *
+ * @param {any} found
+ * @param {any} ideal
+ * @param {import('./support/cases.js').CaseSizes} sizes
+ * @param {string} what
+ */
+function furthest(found, ideal, { batch, numHeads, queryLen, pastLen, keyLen }, what) {
+  const cells = Math.max(1, batch * numHeads * queryLen * (pastLen + keyLen));
+  const { bias, slopes, ...rest } = found;
+  const { bias: idealBias, slopes: idealSlopes, ...idealRest } = ideal;
+  const sums = [
+    { found: { ...rest, bias }, ideal: { ...idealRest, bias: idealBias }, own: bias?.data.length },
+    { found: { ...rest, slopes }, ideal: { ...idealRest, slopes: idealSlopes }, own: numHeads },
+  ];
+  const walks = sums.map(
+    (one) => apart(one.found, one.ideal, what) / Math.sqrt(Math.max(1, cells / one.own)),
+  );
+  return Math.max(apart(rest, idealRest, what), ...walks.filter(Number.isFinite));
+}
+
 describe('any call has the gradients of the reference, and the same bits on three threads', () => {
   test('of attention', (t) => {
     let most = 0;
@@ -56,13 +88,13 @@ describe('any call has the gradients of the reference, and the same bits on thre
           const asked = { ...options, keep: true, trace: one === reference };
           const { kept, output, trace } = one.scaledDotProductAttention(query, key, value, asked);
           largest = largestScore(trace);
-          const gradients = kept?.backward(gradientFor(output));
+          const gradients = kept?.backward(gradientFor(output), wantedOf(options));
           kept?.dispose();
           return gradients;
         },
       );
       assertSameBits(again, found, what);
-      const off = apart(found, ideal, what) / Math.max(1, largest);
+      const off = furthest(found, ideal, sizes, what) / Math.max(1, largest);
       assert.ok(off <= WITHIN, `${what}: off by ${off} times the largest score`);
       most = Math.max(most, off);
     }
@@ -85,7 +117,7 @@ describe('any call has the gradients of the reference, and the same bits on thre
           const asked = { ...plain, keep: true, trace: one === reference };
           const { kept, output, trace } = layer.forward(...withOptions(inputs, asked));
           largest = largestScore(trace);
-          const gradients = kept?.backward(gradientFor(output));
+          const gradients = kept?.backward(gradientFor(output), wantedOf(options));
           kept?.dispose();
           layer.dispose();
           return gradients;
@@ -94,7 +126,7 @@ describe('any call has the gradients of the reference, and the same bits on thre
       assertSameBits(again, found, what);
       assert.deepEqual('key' in (found ?? {}), inputs.length > 1, what);
       assert.deepEqual('value' in (found ?? {}), inputs.length > 2, what);
-      const off = apart(found, ideal, what) / Math.max(1, largest);
+      const off = furthest(found, ideal, sizes, what) / Math.max(1, largest);
       assert.ok(off <= WITHIN, `${what}: off by ${off} times the largest score`);
       most = Math.max(most, off);
     }
@@ -203,6 +235,102 @@ test('backward may be asked again, changes nothing, and leaves windows as they w
     first,
   );
   assert.equal(progress.at(-1), 1);
+});
+
+describe('gradients that are asked for', () => {
+  const mask = { bias: new Random(4).tensor([3, 1, 10], 2) };
+  const positions = /** @type {const} */ ({ type: 'alibi' });
+  const layer = engine.createMultiHeadAttention({
+    ...config,
+    queryKeyNorm: { type: 'layer', over: 'head' },
+  });
+  const asked = /** @type {const} */ ({ mask, positions, keep: true });
+  const { kept, output } = layer.forward(x, asked);
+  const gradOutput = gradientFor(output);
+
+  test('come beside the others, whose bits they do not change', () => {
+    const { bias, slopes, ...rest } = kept.backward(gradOutput, { bias: true, slopes: true });
+    assert.deepEqual([bias.shape, slopes.shape], [[3, 1, 10], [3]]);
+    const plain = kept?.backward(gradOutput);
+    assert.deepEqual(Object.keys(plain ?? {}), ['query', 'parameters']);
+    assertSameBits(plain, rest);
+  });
+
+  test('are slopes: the reference moved along them', () => {
+    const ideal = reference.createMultiHeadAttention(layer.config);
+    ideal.loadStateDict(layer.stateDict());
+    const { kept: its } = ideal.forward(x, asked);
+    const found = /** @type {any} */ (its?.backward(gradOutput, { bias: true, slopes: true }));
+    const defaults = [2 ** -4, 2 ** -8, 2 ** -2]; // of three heads
+    const lossAt = (/** @type {Float64Array} */ bias, /** @type {number[]} */ slopes) => {
+      const moved = /** @type {any} */ ({ data: bias, shape: mask.bias.shape }); // float64, too
+      const options = { mask: { bias: moved }, positions: { ...positions, slopes } };
+      const { data } = ideal.forward(x, options).output;
+      return data.reduce((sum, value, at) => sum + value * gradOutput.data[at], 0);
+    };
+    const step = 2 ** -10; // slopes and their steps are exact in float32
+    for (const [name, size] of /** @type {const} */ ([
+      ['bias', 30],
+      ['slopes', 3],
+    ])) {
+      const direction = new Random(6).tensor([size]).data.map((value) => (value > 0 ? 1 : -0.5));
+      const moved = (/** @type {number} */ by) => {
+        const bias = Float64Array.from(mask.bias.data);
+        const slopes = [...defaults];
+        const target = name === 'bias' ? bias : slopes;
+        for (let at = 0; at < size; at++) target[at] += by * direction[at];
+        return lossAt(bias, slopes);
+      };
+      const slope =
+        (8 * (moved(step) - moved(-step)) - (moved(2 * step) - moved(-2 * step))) / (12 * step);
+      const said = found[name].data.reduce(
+        (/** @type {number} */ sum, /** @type {number} */ value, /** @type {number} */ at) =>
+          sum + value * direction[at],
+        0,
+      );
+      assert.ok(
+        Math.abs(slope - said) < 1e-9 * Math.max(1, Math.abs(said)),
+        `${name}: ${slope}, said ${said}`,
+      );
+    }
+  });
+
+  test('of a bias that is broadcast is the sum of those of its copies', () => {
+    const shape = [2, 3, 10, 10];
+    const copies = Float32Array.from({ length: 600 }, (_, at) => {
+      return mask.bias.data[(Math.floor(at / 100) % 3) * 10 + (at % 10)];
+    });
+    const spelled = layer.forward(x, { ...asked, mask: { bias: { data: copies, shape } } }).kept;
+    const each = /** @type {any} */ (spelled?.backward(gradOutput, { bias: true })).bias;
+    const one = /** @type {any} */ (kept?.backward(gradOutput, { bias: true })).bias;
+    assert.deepEqual(each.shape, shape);
+    for (let at = 0; at < 30; at++) {
+      const terms = Array.from({ length: 20 }, (_, n) => {
+        const [b, i] = [Math.floor(n / 10), n % 10];
+        return each.data[((b * 3 + Math.floor(at / 10)) * 10 + i) * 10 + (at % 10)];
+      });
+      const [total, size] = [terms, terms.map(Math.abs)].map((all) =>
+        all.reduce((a, c) => a + c, 0),
+      );
+      assert.ok(Math.abs(one.data[at] - total) <= 20 * 2 ** -24 * size, `${at}`);
+    }
+  });
+
+  test('are refused where there is nothing that they are of', () => {
+    const { kept: plain, output: same } = layer.forward(x, { keep: true });
+    const gradient = gradientFor(same);
+    for (const [wanted, message] of /** @type {const} */ ([
+      [{ bias: true }, 'bias: expected a call with one bias in mask, got none'],
+      [{ slopes: true }, "slopes: expected a call with positions of type 'alibi', got none"],
+      [{ out: { bias: mask.bias } }, /^out\.bias: expected none without bias: true, got /],
+    ])) {
+      assert.throws(() => plain?.backward(gradient, wanted), { name: 'TypeError', message });
+    }
+    const twice = layer.forward(x, { keep: true, mask: [mask, mask] }).kept;
+    assert.throws(() => twice?.backward(gradient, { bias: true }), {
+      message: 'bias: expected a call with one bias in mask, got 2',
+    });
+  });
 });
 
 describe('out', () => {

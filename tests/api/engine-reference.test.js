@@ -94,7 +94,7 @@ test('the cases have every option, and every length', () => {
   const wanted = [
     'mask keyLengths causal window scale softcap positions pastKey keyPaddingMask averageHeads',
     'attend ignore bias alibi rotary numKvHeads headDim valueHeadDim keyDim valueDim outputDim',
-    'addBiasKv addZeroAttention onProgress sinks frequencies factor bias',
+    'addBiasKv addZeroAttention onProgress sinks frequencies factor bias queryKeyNorm',
   ].flatMap((names) => names.split(' '));
   wanted.push('causal true', 'causal bottom-right', 'causal by-length', 'shared key heads');
   for (const name of ['query', 'key', 'value', 'dotProducts', 'scores', 'attention', 'heads']) {

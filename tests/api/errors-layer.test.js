@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { disposed, HeadwiseError } from '../../src/js/arguments/errors.js';
-import { checkForward, checkLayer } from '../../src/js/arguments/layer.js';
+import { checkForward } from '../../src/js/arguments/layer.js';
+import { checkLayer } from '../../src/js/arguments/layer-config.js';
 import { checkEmbed, checkLinear, checkSoftmax } from '../../src/js/arguments/small.js';
 import { flags, zeros } from './support/make.js';
 import { refuses } from './support/refuses.js';
@@ -56,6 +57,31 @@ describe('the config of a layer', () => {
     TypeError,
     'bias.key: expected true or false, got 1',
     layer({ embedDim: 8, numHeads: 4, bias: { key: 1 } }),
+  );
+  refuses(
+    TypeError,
+    'queryKeyNorm: expected an object with type and over, got true',
+    layer({ embedDim: 8, numHeads: 4, queryKeyNorm: true }),
+  );
+  refuses(
+    TypeError,
+    `queryKeyNorm.type: expected 'rms' or 'layer', got "RMS"`,
+    layer({ embedDim: 8, numHeads: 4, queryKeyNorm: { type: 'RMS', over: 'head' } }),
+  );
+  refuses(
+    TypeError,
+    "queryKeyNorm.over: expected 'head' or 'width', got undefined",
+    layer({ embedDim: 8, numHeads: 4, queryKeyNorm: { type: 'rms' } }),
+  );
+  refuses(
+    RangeError,
+    'queryKeyNorm.epsilon: expected a number between 0 and 1, got 0',
+    layer({ embedDim: 8, numHeads: 4, queryKeyNorm: { type: 'rms', over: 'head', epsilon: 0 } }),
+  );
+  refuses(
+    TypeError,
+    'queryKeyNorm: unknown option eps',
+    layer({ embedDim: 8, numHeads: 4, queryKeyNorm: { type: 'rms', over: 'head', eps: 1e-6 } }),
   );
   refuses(
     RangeError,
@@ -139,8 +165,8 @@ describe('forward', () => {
   );
   refuses(
     TypeError,
-    `value: expected ${TENSOR}, got options, which come fourth, or second after query alone`,
-    forward(x, x, { causal: true }),
+    `value: expected ${TENSOR}, got options that are not the last argument`,
+    forward(x, x, { causal: true }, x),
   );
   refuses(TypeError, 'options: expected an object, got null', forward(x, x, x, null));
   refuses(

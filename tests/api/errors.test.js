@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkAttention } from '../../src/js/arguments/attention.js';
-import { checkLayer } from '../../src/js/arguments/layer.js';
+import { checkLayer } from '../../src/js/arguments/layer-config.js';
 import { flags, zeros } from './support/make.js';
 import { refuses } from './support/refuses.js';
 

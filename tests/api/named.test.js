@@ -53,7 +53,7 @@ const attentionOptions = [
 const layerOptions = [...attentionOptions, 'keyPaddingMask', 'cache', 'replace', 'averageHeads'];
 const configOptions = [
   ...['embedDim', 'numHeads', 'numKvHeads', 'headDim', 'valueHeadDim', 'keyDim', 'valueDim'],
-  ...['outputDim', 'bias', 'addBiasKv', 'addZeroAttention', 'seed'],
+  ...['outputDim', 'bias', 'addBiasKv', 'addZeroAttention', 'queryKeyNorm', 'seed'],
 ];
 const optimizerOptions = [
   ...['learningRate', 'optimizer', 'momentum', 'betas', 'epsilon', 'weightDecay', 'clipNorm'],

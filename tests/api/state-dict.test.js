@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkLayer } from '../../src/js/arguments/layer.js';
+import { checkLayer } from '../../src/js/arguments/layer-config.js';
 import { checkStateDict, parameterShapes } from '../../src/js/arguments/state-dict.js';
 import { refuses } from './support/refuses.js';
 
@@ -69,6 +69,22 @@ describe('the names and shapes of torch.nn.MultiheadAttention, in its order', ()
     ]);
     const joined = shapesOf({ embedDim: 8, numHeads: 2, bias: { output: false } });
     assert.deepEqual(Object.keys(joined), ['in_proj_weight', 'in_proj_bias', 'out_proj.weight']);
+  });
+
+  test('norms of queries and keys: over a head, or the width of each', () => {
+    const config = { embedDim: 8, numHeads: 4, numKvHeads: 2, bias: false };
+    const names = (/** @type {any} */ queryKeyNorm) =>
+      Object.entries(shapesOf({ ...config, queryKeyNorm })).slice(1, -1);
+    assert.deepEqual(names({ type: 'rms', over: 'head' }), [
+      ['q_norm.weight', [2]],
+      ['k_norm.weight', [2]],
+    ]);
+    assert.deepEqual(names({ type: 'layer', over: 'width' }), [
+      ['q_norm.weight', [8]],
+      ['q_norm.bias', [8]],
+      ['k_norm.weight', [4]],
+      ['k_norm.bias', [4]],
+    ]);
   });
 
   test('grouped queries and widths of their own', () => {

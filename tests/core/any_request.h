@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "core/attention_job.h"
-#include "core/multi_head_attention.h"
+#include "core/attention/attention_job.h"
+#include "core/layer/multi_head_attention.h"
 
 namespace headwise {
 

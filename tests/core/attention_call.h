@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/attention_job.h"
-#include "core/job.h"
-#include "core/workspace.h"
+#include "core/attention/attention_job.h"
+#include "core/base/job.h"
+#include "core/base/workspace.h"
 #include "random_values.h"
 
 namespace headwise {

@@ -1,6 +1,6 @@
 // A cache gives the bits that a past handed in gives, call after call, whatever the call asks for;
 // and a call that did not end leaves it as it was.
-#include "core/cache.h"
+#include "core/attention/cache.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <random>
 
 #include "any_request.h"
-#include "core/attention_window.h"
-#include "core/error.h"
+#include "core/attention/attention_window.h"
+#include "core/base/error.h"
 #include "formula.h"
 #include "layer_call.h"
 

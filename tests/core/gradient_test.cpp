@@ -5,7 +5,7 @@
 #include <random>
 
 #include "any_request.h"
-#include "core/linear_backward.h"
+#include "core/rows/linear_backward.h"
 #include "formula.h"
 #include "gradients.h"
 #include "kernels/gemm.h"

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "attention_call.h"
-#include "core/attention_backward.h"
-#include "core/multi_head_attention_backward.h"
+#include "core/attention/attention_backward.h"
+#include "core/layer/multi_head_attention_backward.h"
 #include "layer_call.h"
 
 namespace headwise {

@@ -8,8 +8,8 @@
 #include <random>
 
 #include "any_request.h"
-#include "core/attention_window.h"
-#include "core/error.h"
+#include "core/attention/attention_window.h"
+#include "core/base/error.h"
 #include "formula.h"
 
 namespace headwise {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "attention_call.h"
-#include "core/multi_head_attention.h"
+#include "core/layer/multi_head_attention.h"
 
 namespace headwise {
 

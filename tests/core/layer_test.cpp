@@ -6,8 +6,8 @@
 #include <random>
 
 #include "any_request.h"
-#include "core/error.h"
-#include "core/random.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
 #include "formula.h"
 
 namespace headwise {

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "attention_call.h"
-#include "core/error.h"
-#include "core/operations.h"
-#include "core/positions.h"
-#include "core/random.h"
-#include "core/workspace.h"
+#include "core/base/error.h"
+#include "core/base/random.h"
+#include "core/base/workspace.h"
+#include "core/rows/operations.h"
+#include "core/rows/positions.h"
 #include "parallel/thread_pool.h"
 
 namespace headwise {

@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "any_request.h"
-#include "core/error.h"
-#include "core/workspace.h"
+#include "core/base/error.h"
+#include "core/base/workspace.h"
 
 namespace headwise {
 namespace {

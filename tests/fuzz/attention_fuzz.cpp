@@ -1,7 +1,7 @@
 // Fuzzes attention by itself: any request either is refused or gives the formula's result, the same
 // bits however it is run, and nothing of what is masked.
 #include "any_request.h"
-#include "core/error.h"
+#include "core/base/error.h"
 #include "formula.h"
 #include "fuzz_input.h"
 

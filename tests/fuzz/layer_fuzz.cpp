@@ -1,7 +1,7 @@
 // Fuzzes the layer: any layer and call either is refused or gives the formula's result, the same
 // bits however it is run.
 #include "any_request.h"
-#include "core/error.h"
+#include "core/base/error.h"
 #include "formula.h"
 #include "fuzz_input.h"
 

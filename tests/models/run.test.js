@@ -30,6 +30,15 @@ async function everything(run, count) {
   return { logits: [...run.logits.data], maps };
 }
 
+/** @param {any} model @param {readonly number[]} ids */
+async function written(model, ids) {
+  const tokens = [];
+  for await (const { id, alternatives } of model.generate(ids, { maxTokens: 5 })) {
+    tokens.push(id, ...alternatives.map((/** @type {any} */ one) => one.logit));
+  }
+  return tokens;
+}
+
 test('asking for more and running again changes no bit', async () => {
   const { model, ids } = await open('llama', 'llama3');
   const count = model.config.numLayers;
@@ -236,15 +245,30 @@ test('what is wrong is said, and the model still works', async () => {
   await assert.rejects(() => model.run(ids), /disposed/);
 });
 
-test('relaxed SIMD, which models do not have, is refused; threads are taken as one', async () => {
-  const [golden] = goldens;
-  await assert.rejects(openModel(filesOf(golden), { simd: 'relaxed' }), {
-    code: 'unsupported',
-    message: /^simd: models run with fixed SIMD/,
-  });
-  const model = await openModel(filesOf(golden), { simd: 'auto', threads: 2 });
-  await model.run(golden.inputs.ids ?? []);
+test('any number of threads gives the same bits, written text included', async () => {
+  const { golden, model, ids } = await open('llama', 'llama3');
+  const expected = await everything(await model.run(ids), model.config.numLayers);
+  const text = await written(model, ids);
   model.dispose();
+  for (const threads of [2, 3]) {
+    const threaded = await openModel(filesOf(golden), { threads });
+    assert.equal(threaded.backend.threads, threads);
+    const run = await threaded.run(ids);
+    assert.deepEqual(await everything(run, threaded.config.numLayers), expected);
+    assert.deepEqual(await written(threaded, ids), text);
+    threaded.dispose();
+  }
+});
+
+test('relaxed SIMD is taken where the engine has it', async () => {
+  const { golden, model, ids } = await open('llama', 'llama3');
+  const { logits } = await model.run(ids);
+  const relaxed = await openModel(filesOf(golden), { simd: 'auto', threads: 2 });
+  assert.match(relaxed.backend.reason, /^2 threads\. (Relaxed|Fixed) SIMD/);
+  const again = (await relaxed.run(ids)).logits;
+  assert.ok(logits && again);
+  expectNear(again.data, logits.data);
+  for (const one of [model, relaxed]) one.dispose();
 });
 
 test('a file that lacks a tensor, or has one of another shape, is refused by name', async () => {

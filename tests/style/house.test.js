@@ -32,7 +32,7 @@ const jsRooms = {
   'web/views': [/^web\/views\//],
   'web/elements': [
     /^web\/(elements|views|lessons)\//,
-    /^headwise(\/(reference|formats|training)|:model(-parameters|-english)?)?$/,
+    /^headwise(\/(reference|formats|training)|:model(-parameters)?)?$/,
     /^web\/models\/[\w-]+\.json$/, // what experiments found
   ],
   'web/lessons': [/^web\/lessons\//],

@@ -8,8 +8,8 @@
 #include <limits>
 #include <vector>
 
-#include "core/error.h"
-#include "core/layer_norm.h"
+#include "core/base/error.h"
+#include "core/rows/layer_norm.h"
 #include "kernels/gelu.h"
 #include "kernels/rows.h"
 #include "random_values.h"

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/job.h"
-#include "core/workspace.h"
+#include "core/base/job.h"
+#include "core/base/workspace.h"
 #include "parallel/thread_pool.h"
 #include "random_values.h"
 #include "training/transformer_job.h"

@@ -13,18 +13,14 @@ import { talkToParent } from './parent.js';
 import { reportToLms } from './scorm.js';
 import { readSettings } from './settings.js';
 
-/**
- * Starts the page. If it cannot, it says why.
- *
- * @param {MountOptions['english']} english
- */
-export async function startEmbed(english) {
+/** Starts the page. If it cannot, it says why. */
+export async function startEmbed() {
   const host = /** @type {HTMLElement} */ (document.getElementById('lab'));
   const settings = readSettings(location.search, host.dataset);
   lieOn(settings.theme);
   const parent = talkToParent(settings.origin);
   try {
-    await start(host, settings, parent, english);
+    await start(host, settings, parent);
   } catch (error) {
     const { failed } = wordsIn(settings.language ?? navigator.language);
     const waiting = document.getElementById('waiting');
@@ -34,18 +30,14 @@ export async function startEmbed(english) {
   }
 }
 
-/**
- * @typedef {ReturnType<typeof talkToParent>} Parent
- * @typedef {import('../elements/embed/mount-lab.js').MountOptions} MountOptions
- */
+/** @typedef {ReturnType<typeof talkToParent>} Parent */
 
 /**
  * @param {HTMLElement} host
  * @param {import('./settings.js').Settings} settings
  * @param {Parent} parent
- * @param {MountOptions['english']} english
  */
-async function start(host, settings, parent, english) {
+async function start(host, settings, parent) {
   const address = location.hash || settings.address;
   const { state } = await decodeAddress(address);
   const plain = Object.keys(settings.state).length === 0;
@@ -55,7 +47,6 @@ async function start(host, settings, parent, english) {
 
   const mounted = await mountLabInside(host, {
     load: () => loadInWorker({ threads: 'auto' }),
-    english,
     state: { ...asked, ...lms.state },
     lesson: lms.state.lesson ? null : settings.lesson,
     withLessons: settings.lesson !== null || state.lesson !== null,

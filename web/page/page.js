@@ -3,7 +3,6 @@
 import { loadInWorker } from 'headwise';
 import { mountLab } from '../elements/lab/lab.js';
 import { h } from '../elements/shared/dom.js';
-import { modelsAt } from '../elements/models/find.js';
 import { grammar } from '../elements/models/grammar.js';
 import { createCopyButton } from './copy-button.js';
 import { createEmbedButton } from './embed-button.js';
@@ -51,7 +50,7 @@ const lab = mountLab(host, {
   load: () => loadInWorker({ threads: 'auto' }),
   state,
   messages,
-  models: { sources: [grammar], ...modelsAt(import.meta.url) },
+  sources: [grammar],
   first,
   below,
   startAt: stepIn(history.state),

@@ -40,6 +40,7 @@ const glues = [
   join(variantFolder('fixed'), 'headwise.mjs'),
   join(variantFolder('models/fixed'), 'headwise.mjs'),
   join(variantFolder('fixed-threads'), 'threads.js'),
+  join(variantFolder('models/fixed-threads'), 'models-threads.js'),
 ];
 
 /** Files that go into dist/ as they are. */
@@ -50,7 +51,16 @@ const copied = {
       join(variantFolder(variant), 'headwise.wasm'),
     ]),
   ),
+  ...Object.fromEntries(
+    variants
+      .filter((variant) => variant !== 'fixed') // which is built in
+      .map((variant) => [
+        `models-${variant}.wasm`,
+        join(variantFolder(`models/${variant}`), 'headwise.wasm'),
+      ]),
+  ),
   'threads.node.js': join(variantFolder('fixed-threads'), 'threads.node.js'),
+  'models-threads.node.js': join(variantFolder('models/fixed-threads'), 'models-threads.node.js'),
   LICENSE: join(root, 'LICENSE'),
   'THIRD-PARTY-NOTICES.md': join(root, 'src/build/THIRD-PARTY-NOTICES.md'),
 };
@@ -61,6 +71,7 @@ const names = [
   ...Object.keys(modelEntries.browser),
   ...Object.keys(modelEntries.node),
   'threads.js',
+  'models-threads.js',
   ...Object.keys(copied),
 ];
 
@@ -84,7 +95,8 @@ export async function buildDist(compiler) {
         bundleEntries('node', entries.node, virtual),
         bundleEntries('browser', modelEntries.browser, ofModels),
         bundleEntries('node', modelEntries.node, ofModels),
-        writeThreads(),
+        writeThreads('fixed-threads', 'threads.js'),
+        writeThreads('models/fixed-threads', 'models-threads.js'),
         declare(),
         ...Object.entries(copied).map(([name, path]) => copy(path, join(distDir, name))),
       ]);
@@ -143,6 +155,11 @@ export async function virtualModules(compiler, { platformFile, core = 'headwise'
         const known = path in modules || path === 'headwise:core-glue' || path === 'headwise:lzma';
         return known ? { path, namespace: 'headwise' } : null;
       });
+      if (core === 'models') {
+        build.onResolve({ filter: /\/core-files\.js$/ }, () => ({
+          path: join(SOURCE, 'models/core-files.js'),
+        }));
+      }
       // Stack traces need no names of Emscripten's glue: with short ones it takes 3 kB less.
       build.onLoad({ filter: /headwise\.mjs$/ }, async ({ path }) => {
         const { transform } = await import('esbuild');
@@ -164,10 +181,15 @@ export { Decoder } from './node_modules/lzma1/lib/decoder.js';
 export { InputBuffer, OutputBuffer } from './node_modules/lzma1/lib/streams.js';
 `;
 
-/** The threads' script stays a file of its own, which every thread loads. */
-async function writeThreads() {
-  const glue = await glueWithoutAddress(join(variantFolder('fixed-threads'), 'threads.js'));
-  await writeFile(join(distDir, 'threads.js'), `${BANNER}${glue}`);
+/**
+ * The threads' script stays a file of its own, which every thread loads.
+ *
+ * @param {string} variant
+ * @param {string} file
+ */
+async function writeThreads(variant, file) {
+  const glue = await glueWithoutAddress(join(variantFolder(variant), file));
+  await writeFile(join(distDir, file), `${BANNER}${glue}`);
 }
 
 /**

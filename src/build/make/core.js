@@ -62,6 +62,8 @@ export async function buildWasm(toolchain) {
   });
   await expectSameGlue('fixed', 'relaxed', 'headwise.mjs');
   await expectSameGlue('fixed-threads', 'relaxed-threads', 'threads.js');
+  await expectSameGlue('models/fixed', 'models/relaxed', 'headwise.mjs');
+  await expectSameGlue('models/fixed-threads', 'models/relaxed-threads', 'models-threads.js');
 }
 
 /**

@@ -1,7 +1,7 @@
 // The multi-head attention layer as a user holds it. Its parameters live in the core until it is disposed.
 
 import { differentiableForward } from '../arguments/backward.js';
-import { extraKeys } from '../arguments/layer.js';
+import { extraKeys } from '../arguments/layer-config.js';
 import { mapSizes } from '../arguments/window.js';
 import { operations } from '../operations/index.js';
 import { Cache } from './cache.js';
@@ -23,7 +23,7 @@ export class MultiHeadAttention extends Handle {
     this.config = config;
   }
 
-  /** @param {...unknown} given query, key, value and options, or query and options */
+  /** @param {...unknown} given one to three inputs, then options */
   forward(...given) {
     return run(this, operations.forward, given, (result, checked) => {
       if (!checked.keep) return result;

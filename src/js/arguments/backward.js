@@ -2,12 +2,13 @@
 
 import { overlap, throwIfAborted, toSignal } from './attention-options.js';
 import { HeadwiseError, wrongKind } from './errors.js';
-import { optionNames, readNested, readOptions, toFunction } from './options.js';
+import { optionNames, readNested, readOptions, toBoolean, toFunction } from './options.js';
 import { parameterShapes } from './state-dict.js';
 import { expectShape, toResultTensor, toTensor } from './tensor.js';
 import { NOWHERE, targetsIn } from './targets.js';
 
 /** @import { CheckedAttention } from './attention.js' */
+/** @import { CheckedCall } from './attention-options.js' */
 /** @import { CheckedForward } from './layer.js' */
 /** @import { Precision, Target } from './tensor.js' */
 /** @import { FloatTensor, Gradients, ResolvedConfig } from '../types/index.js' */
@@ -19,6 +20,8 @@ import { NOWHERE, targetsIn } from './targets.js';
  * @property {number[]} output the shape of the output
  * @property {{ query: number[], key?: number[], value?: number[], sinks?: number[] }} inputs
  *   the shapes of the given inputs; the gradient of a key or value that was not given is added to that of the input used for it
+ * @property {{ index: number, shape: readonly number[] }[]} biases of its masks
+ * @property {number[] | null} slopes their shape, with ALiBi
  * @property {ResolvedConfig | null} config the layer's, if it was a layer's call
  * @property {boolean} replaced whether an intermediate was replaced
  */
@@ -26,12 +29,15 @@ import { NOWHERE, targetsIn } from './targets.js';
 /**
  * The caller's tensors that gradients are written into.
  *
- * @typedef {{ query?: Target, key?: Target, value?: Target, sinks?: Target, parameters?: Record<string, Target> }} GradientsOut
+ * @typedef {{ query?: Target, key?: Target, value?: Target, sinks?: Target, bias?: Target, slopes?: Target,
+ *   parameters?: Record<string, Target> }} GradientsOut
  */
 
 /**
  * @typedef {object} CheckedBackward
  * @property {FloatTensor} gradOutput
+ * @property {boolean} bias whether the gradient of the mask's bias is wanted
+ * @property {boolean} slopes whether that of ALiBi's slopes is
  * @property {GradientsOut} out
  * @property {AbortSignal | null} signal
  * @property {((done: number) => void) | null} onProgress
@@ -51,6 +57,7 @@ export function differentiableAttention(checked) {
       value: [...value.shape],
       ...(sinks && { sinks: [...sinks.shape] }),
     },
+    ...addends(checked),
     config: null,
     replaced: false,
   };
@@ -71,13 +78,26 @@ export function differentiableForward(config, checked) {
       ...(checked.valueGiven && { value: [...value.shape] }),
       ...(sinks && { sinks: [...sinks.shape] }),
     },
+    ...addends(checked),
     config,
     replaced: Object.keys(replace).length > 0,
   };
 }
 
-const OPTIONS = optionNames('out', 'signal', 'onProgress');
-const OUT = optionNames('query', 'key', 'value', 'sinks', 'parameters');
+/**
+ * What is added to the scores.
+ *
+ * @param {CheckedCall} checked
+ */
+function addends({ masks, positions, numHeads }) {
+  const biases = masks.flatMap((mask, index) =>
+    mask.kind === 'bias' && mask.shape !== undefined ? [{ index, shape: mask.shape }] : [],
+  );
+  return { biases, slopes: positions?.type === 'alibi' ? [numHeads] : null };
+}
+
+const OPTIONS = optionNames('out', 'bias', 'slopes', 'signal', 'onProgress');
+const OUT = optionNames('query', 'key', 'value', 'sinks', 'bias', 'slopes', 'parameters');
 
 /**
  * @param {Differentiable} call
@@ -90,9 +110,12 @@ export function checkBackward(call, gradOutput, options, precision = 'float32') 
   const given = readOptions(options, 'options', OPTIONS);
   const tensor = toTensor(gradOutput, 'gradOutput', precision);
   expectShape(tensor.shape, 'gradOutput', call.output, 'as the output has');
+  const { bias, slopes } = checkWanted(call, given);
   const checked = {
     gradOutput: tensor,
-    out: checkTargets(call, given.out, precision),
+    bias,
+    slopes,
+    out: checkTargets(call, { bias, slopes }, given.out, precision),
     signal: toSignal(given.signal),
     onProgress: given.onProgress === undefined ? null : toFunction(given.onProgress, 'onProgress'),
   };
@@ -108,11 +131,29 @@ export function checkBackward(call, gradOutput, options, precision = 'float32') 
 
 /**
  * @param {Differentiable} call
+ * @param {{ bias: unknown, slopes: unknown }} given
+ */
+function checkWanted({ biases, slopes: shape }, given) {
+  const bias = toBoolean(given.bias, 'bias', false);
+  const slopes = toBoolean(given.slopes, 'slopes', false);
+  if (bias && biases.length !== 1) {
+    const found = biases.length === 0 ? 'none' : `${biases.length}`;
+    throw new TypeError(`bias: expected a call with one bias in mask, got ${found}`);
+  }
+  if (slopes && shape === null) {
+    throw new TypeError("slopes: expected a call with positions of type 'alibi', got none");
+  }
+  return { bias, slopes };
+}
+
+/**
+ * @param {Differentiable} call
+ * @param {{ bias: boolean, slopes: boolean }} wanted
  * @param {unknown} value
  * @param {Precision} precision
  * @returns {GradientsOut}
  */
-function checkTargets({ inputs, config }, value, precision) {
+function checkTargets({ inputs, biases, slopes, config }, wanted, value, precision) {
   if (value === undefined) return NOWHERE;
   const { parameters, ...given } = readNested(value, 'out', OUT);
   /** @type {GradientsOut} */
@@ -130,11 +171,17 @@ function checkTargets({ inputs, config }, value, precision) {
     }
     out[name] = toGradient(given[name], `out.${name}`, shape, precision);
   }
+  for (const name of /** @type {const} */ (['bias', 'slopes'])) {
+    if (given[name] === undefined) continue;
+    if (!wanted[name]) throw wrongKind(`out.${name}`, `none without ${name}: true`, given[name]);
+    const shape = /** @type {readonly number[]} */ (name === 'bias' ? biases[0].shape : slopes);
+    out[name] = toGradient(given[name], `out.${name}`, shape, precision);
+  }
   /** @type {Record<string, Target>} */
   const targets = (out.parameters = Object.create(null));
   const shapes = config === null ? {} : parameterShapes(config);
-  const wanted = readNested(parameters, 'out.parameters', optionNames(...Object.keys(shapes)));
-  for (const [name, tensor] of Object.entries(wanted)) {
+  const named = readNested(parameters, 'out.parameters', optionNames(...Object.keys(shapes)));
+  for (const [name, tensor] of Object.entries(named)) {
     if (tensor === undefined) continue;
     targets[name] = toGradient(tensor, `out.parameters.${name}`, shapes[name], precision);
   }

@@ -1,7 +1,8 @@
-// Checks the arguments of a layer, for the engine and the reference: its config once, its forward on every call.
+// Checks the arguments of a layer's forward, for the engine and the reference. Its config is layer-config.js's.
 
 import { ATTENTION_OPTIONS, checkCall, checkTargets, throwIfAborted } from './attention-options.js';
-import { ANY, wrongKind, wrongNumber, wrongShape } from './errors.js';
+import { ANY, wrongKind, wrongShape } from './errors.js';
+import { extraKeys } from './layer-config.js';
 import { checkKeyPadding } from './masks.js';
 import {
   isRecord,
@@ -41,24 +42,7 @@ import { expectHoldable, expectShape, looksLikeTensor, toTensor } from './tensor
  * @typedef {CheckedCall & ForwardFields} CheckedForward
  */
 
-const CONFIG = optionNames(
-  'embedDim',
-  'numHeads',
-  'numKvHeads',
-  'headDim',
-  'valueHeadDim',
-  'keyDim',
-  'valueDim',
-  'outputDim',
-  'bias',
-  'addBiasKv',
-  'addZeroAttention',
-  'seed',
-);
-
 const CACHE = optionNames('batch', 'capacity');
-
-const BIASES = optionNames('query', 'key', 'value', 'output');
 
 const REPLACEABLE = /** @type {const} */ ([
   'query',
@@ -93,66 +77,8 @@ const NAMES = {
 };
 
 /**
- * @param {unknown} config
- * @returns {ResolvedConfig} frozen, every default filled in
- */
-export function checkLayer(config) {
-  if (config === undefined) throw wrongKind('config', 'an object', config);
-  const given = readOptions(config, 'config', CONFIG);
-  const embedDim = toInteger(given.embedDim, 'embedDim', 1, MAX_SIZE);
-  const numHeads = toInteger(given.numHeads, 'numHeads', 1, MAX_SIZE);
-  if (given.headDim === undefined && embedDim % numHeads !== 0) {
-    throw wrongNumber(
-      'numHeads',
-      `a divisor of embedDim ${embedDim}, as headDim is not given`,
-      numHeads,
-    );
-  }
-  const headDim = toSize(given.headDim, 'headDim', embedDim / numHeads);
-  const checked = {
-    embedDim,
-    numHeads,
-    numKvHeads: toSize(given.numKvHeads, 'numKvHeads', numHeads),
-    headDim,
-    valueHeadDim: toSize(given.valueHeadDim, 'valueHeadDim', headDim),
-    keyDim: toSize(given.keyDim, 'keyDim', embedDim),
-    valueDim: toSize(given.valueDim, 'valueDim', embedDim),
-    outputDim: toSize(given.outputDim, 'outputDim', embedDim),
-    bias: toBiases(given.bias),
-    addBiasKv: toBoolean(given.addBiasKv, 'addBiasKv', false),
-    addZeroAttention: toBoolean(given.addZeroAttention, 'addZeroAttention', false),
-    seed: given.seed === undefined ? 0 : toInteger(given.seed, 'seed', 0),
-  };
-  if (numHeads % checked.numKvHeads !== 0) {
-    throw wrongNumber('numKvHeads', `a divisor of numHeads ${numHeads}`, checked.numKvHeads);
-  }
-  expectHoldable('embedDim', [numHeads, headDim, embedDim]);
-  expectHoldable('keyDim', [checked.numKvHeads, headDim, checked.keyDim]);
-  expectHoldable('valueDim', [checked.numKvHeads, checked.valueHeadDim, checked.valueDim]);
-  expectHoldable('outputDim', [checked.outputDim, numHeads, checked.valueHeadDim]);
-  return Object.freeze(checked);
-}
-
-/**
- * @param {unknown} value
- * @returns {ResolvedConfig['bias']} frozen, if it says so of each linear map
- */
-function toBiases(value) {
-  if (value === undefined) return true;
-  if (typeof value === 'boolean') return value;
-  if (!isRecord(value)) throw wrongKind('bias', 'true, false or an object of them', value);
-  const given = readNested(value, 'bias', BIASES);
-  return Object.freeze({
-    query: toBoolean(given.query, 'bias.query', true),
-    key: toBoolean(given.key, 'bias.key', true),
-    value: toBoolean(given.value, 'bias.value', true),
-    output: toBoolean(given.output, 'bias.output', true),
-  });
-}
-
-/**
  * @param {ResolvedConfig} config
- * @param {readonly unknown[]} given forward's arguments: query, key, value and options, or query and options
+ * @param {readonly unknown[]} given forward's arguments: query, key, value and options; key and value may be left out
  * @param {(value: unknown) => any} [openCache] a OpenCache, with what else the caller wants of it; throws if it is none
  * @param {Precision} [precision]
  * @returns {CheckedForward}
@@ -237,16 +163,7 @@ export function checkTruncation(value, length) {
 }
 
 /**
- * The keys that the layer itself adds at the end, which no mask, range or length touches.
- *
- * @param {ResolvedConfig} config
- */
-export function extraKeys(config) {
-  return (config.addBiasKv ? 1 : 0) + (config.addZeroAttention ? 1 : 0);
-}
-
-/**
- * Distinguishes (query, options) from (query, key, value, options).
+ * Options come last, after one, two or three inputs.
  *
  * @param {unknown} query
  * @param {unknown} key
@@ -261,9 +178,8 @@ function sortArguments(query, key, value, rest) {
     throw new TypeError(`key: expected ${NUMBERS}, got options that are not the last argument`);
   }
   if (isOptions(value)) {
-    throw new TypeError(
-      `value: expected ${NUMBERS}, got options, which come fourth, or second after query alone`,
-    );
+    if (rest === undefined) return { query, key, value: undefined, rest: value };
+    throw new TypeError(`value: expected ${NUMBERS}, got options that are not the last argument`);
   }
   if (key === undefined && value !== undefined) {
     throw wrongKind('key', `${NUMBERS} beside value`, key);
@@ -349,13 +265,4 @@ function checkReplace(value, sizes, columns, precision) {
     replace[name] = tensor;
   }
   return replace;
-}
-
-/**
- * @param {unknown} value
- * @param {string} name
- * @param {number} fallback
- */
-function toSize(value, name, fallback) {
-  return value === undefined ? fallback : toInteger(value, name, 1, MAX_SIZE);
 }

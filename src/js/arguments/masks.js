@@ -12,9 +12,9 @@ import { looksLikeTensor, toBooleans, toTensor } from './tensor.js';
  * The value for query i and key j of head h in batch entry b is
  * `data[b * strides[0] + h * strides[1] + i * strides[2] + j * strides[3]]`.
  *
- * @typedef {{ strides: [number, number, number, number] } & (
+ * @typedef {{ strides: [number, number, number, number], shape?: readonly number[] } & (
  *   | { kind: 'attend' | 'ignore', data: Uint8Array }
- *   | { kind: 'bias', data: Float32Array })} CheckedMask
+ *   | { kind: 'bias', data: Float32Array })} CheckedMask shape: as given; left out of a keyPaddingMask, which has no gradient
  */
 
 const MASK = optionNames('attend', 'ignore', 'bias');
@@ -42,7 +42,7 @@ function checkMask(value, name, sizes, precision) {
   const { mask, shape, inside } = readMask(value, name, precision);
   const { batched, batch, numHeads, queryLen, pastLen, keyLen } = sizes;
   const target = [batch, numHeads, queryLen, pastLen + keyLen].slice(batched ? 0 : 1);
-  return { ...mask, strides: spread(shape, inside, target) };
+  return { ...mask, shape, strides: spread(shape, inside, target) };
 }
 
 /**

@@ -50,6 +50,14 @@ export function parameterShapes(config) {
     shapes.bias_k = [1, 1, k];
     shapes.bias_v = [1, 1, v];
   }
+  if (config.queryKeyNorm) {
+    const { type, over } = config.queryKeyNorm;
+    const wide = over === 'width';
+    shapes['q_norm.weight'] = [wide ? q : headDim];
+    if (type === 'layer') shapes['q_norm.bias'] = [wide ? q : headDim];
+    shapes['k_norm.weight'] = [wide ? k : headDim];
+    if (type === 'layer') shapes['k_norm.bias'] = [wide ? k : headDim];
+  }
   shapes['out_proj.weight'] = [outputDim, numHeads * valueHeadDim];
   if (bias.output) shapes['out_proj.bias'] = [outputDim];
   return shapes;

@@ -80,9 +80,9 @@ import { fill, kindOf, lengthOf } from '../arguments/typed-array.js';
  * @property {(layer: LayerHandle, cache: CacheHandle | null, request: Description, keyIsQuery: boolean, valueIsKey: boolean, averageHeads: boolean,
  *   resultBytes: number) => void} planForward
  * @property {(kept: KeptHandle, request: Description, resultBytes: number) => void} planWindow
- * @property {(kept: KeptHandle, resultBytes: number) => void} planAttentionBackward
- * @property {(layer: LayerHandle, kept: KeptHandle, keyInQuery: boolean, valueInKey: boolean,
- *   resultBytes: number) => void} planLayerBackward
+ * @property {(kept: KeptHandle, biasMask: number, slopes: boolean, resultBytes: number) => void} planAttentionBackward
+ * @property {(layer: LayerHandle, kept: KeptHandle, keyInQuery: boolean, valueInKey: boolean, biasMask: number,
+ *   slopes: boolean, resultBytes: number) => void} planLayerBackward
  * @property {() => KeptHandle} takeKept the state that the planned call has kept, once it is done
  * @property {() => void} forgetKept
  * @property {(rows: number, inputDim: number, outputDim: number, bias: boolean, resultBytes: number) => void} planLinear

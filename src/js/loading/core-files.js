@@ -1,4 +1,5 @@
-// The files of the variants that are not built in, beside this one.
+// The files of the variants that are not built in, beside this one. In bundles of headwise/models, models/core-files.js
+// stands in its place.
 
 /** @import { Variant } from './variants.js' */
 
@@ -13,3 +14,9 @@ const FILES = {
 export function coreFile(variant) {
   return FILES[variant]().href;
 }
+
+/** The threads' glue for browsers, which is the script of their workers, too. */
+export const threadsGlue = () => new URL('./threads.js', import.meta.url).href;
+
+/** The same for Node. */
+export const threadsGlueOfNode = () => new URL('./threads.node.js', import.meta.url).href;

@@ -1,6 +1,6 @@
 // The browser as a Platform of platform.js: its threads and files, in pages and workers.
 
-import { coreFile } from './core-files.js';
+import { coreFile, threadsGlue } from './core-files.js';
 import { withPoolWorkers } from './pool-workers.js';
 import { addressOf, isOwn } from './worker-address.js';
 
@@ -34,7 +34,7 @@ export const platform = {
   coreFile,
 
   async threadsFactory() {
-    const glue = new URL('./threads.js', import.meta.url).href;
+    const glue = threadsGlue();
     const { default: create } = await importAsIs(glue);
     return (options) => withPoolWorkers(() => create(options), poolWorker(glue));
   },

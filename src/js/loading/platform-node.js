@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { coreFile } from './core-files.js';
+import { coreFile, threadsGlueOfNode } from './core-files.js';
 import { withPoolWorkers } from './pool-workers.js';
 
 /** @import { Platform, Port } from './platform.js' */
@@ -24,8 +24,7 @@ export const platform = {
   coreFile,
 
   async threadsFactory() {
-    const glue = new URL('./threads.node.js', import.meta.url).href;
-    const { default: create } = await importAsIs(glue);
+    const { default: create } = await importAsIs(threadsGlueOfNode());
     return (options) => withPoolWorkers(() => create(options), poolWorker);
   },
 };

@@ -18,13 +18,14 @@ import { Run } from './run.js';
 /** @import { Description, Embedding, Head, Stack } from './description.js' */
 /** @import { Buffer, ModelEngine } from './engine.js' */
 /** @import { Numbers, Passed } from './forward.js' */
-/** @import { TensorLike } from '../types/index.js' */
+/** @import { Backend, TensorLike } from '../types/index.js' */
 /** @import { GenerateOptions, ModelInput, RunOptions } from '../types/models.js' */
 /** @import { TextTokenizer } from './tokenizer/tokenizer.js' */
 /** @import { WeightStore } from './weight-store.js' */
 
 /**
  * @typedef {object} Opened what openModel found
+ * @property {Readonly<Backend>} backend
  * @property {ModelEngine} engine
  * @property {WeightStore} weights
  * @property {Description} description
@@ -52,7 +53,9 @@ export class Model {
   constructor(opened) {
     this.#opened = opened;
     this.#forward = new Forward(opened.engine, opened.weights);
-    const { description, architecture, report } = opened;
+    const { backend, description, architecture, report } = opened;
+    /** @readonly */
+    this.backend = backend;
     /** @readonly */
     this.architecture = architecture;
     /** @readonly */

@@ -44,12 +44,13 @@ export function openModel(source, options = {}) {
  * @returns {Promise<Model>}
  */
 export async function open(source, options, openPath) {
-  const { weights: form = 'stored', memoryLimit, signal, onProgress } = checkOptions(options);
+  const { weights: form = 'stored', signal, onProgress, ...rest } = checkOptions(options);
+  const load = checkLoad(rest);
   const found = await openFiles(source, { signal, onProgress, openPath });
   const { config, tensors, tokenizer, pooling } = found;
   const architecture = String(config.model_type ?? 'a model without model_type');
   const read = tableOf(architecture, config, tensors.names);
-  const { core, backend } = await loadCore(platform, checkLoad({ memoryLimit }));
+  const { core, backend } = await loadCore(platform, load);
   const engine = new ModelEngine(core, backend);
   try {
     const names = new Set(tensors.names);
@@ -66,9 +67,8 @@ export async function open(source, options, openPath) {
       bytes: engine.bytes,
       dtypes: found.dtypes,
     };
-    return new Model({
-      ...{ engine, weights, description, config, architecture, tokenizer, pooling, report },
-    });
+    const opened = { backend, engine, weights, description, config, architecture };
+    return new Model({ ...opened, tokenizer, pooling, report });
   } catch (error) {
     engine.dispose();
     throw error;
@@ -88,9 +88,6 @@ function checkOptions(options) {
   const { weights } = options;
   if (weights !== undefined && weights !== 'stored' && weights !== 'float32') {
     throw new TypeError(`weights: expected 'stored' or 'float32', got ${weights}`);
-  }
-  if (options.simd === 'relaxed') {
-    throw new HeadwiseError('unsupported', 'simd: models run with fixed SIMD, not relaxed');
   }
   return options;
 }

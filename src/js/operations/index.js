@@ -5,13 +5,8 @@ import { stateOf } from '../api/handle.js';
 import { checkAttention } from '../arguments/attention.js';
 import { checkBackward, parametersChanged } from '../arguments/backward.js';
 import { disposed, wrongKind } from '../arguments/errors.js';
-import {
-  checkCache,
-  checkForward,
-  checkLayer,
-  checkTruncation,
-  extraKeys,
-} from '../arguments/layer.js';
+import { checkCache, checkForward, checkTruncation } from '../arguments/layer.js';
+import { checkLayer, extraKeys } from '../arguments/layer-config.js';
 import {
   checkAddAndNorm,
   checkEmbed,

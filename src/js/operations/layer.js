@@ -1,7 +1,7 @@
 // The multi-head attention layer: its parameters, its forward, and the caches that it makes.
 
 import { pastIsMissing } from '../arguments/errors.js';
-import { extraKeys } from '../arguments/layer.js';
+import { extraKeys } from '../arguments/layer-config.js';
 import { numbers } from '../arguments/numbers.js';
 import { biasesOf } from '../arguments/state-dict.js';
 import {
@@ -28,10 +28,15 @@ import { parametersOf, writeParameters } from './parameters.js';
 /** @type {Row} */
 export const createLayer = {
   act(core, config) {
-    const { seed, bias: _, ...fields } = config;
+    const { seed, bias: _, queryKeyNorm: norm, ...fields } = config;
     const bias = biasesOf(config);
     const all = {
       ...fields,
+      queryKeyNorm: norm !== false,
+      normCentered: norm && norm.type === 'layer',
+      normPerHead: norm && norm.over === 'head',
+      normPlusOne: norm && norm.plusOne,
+      normEpsilon: norm ? norm.epsilon : 0,
       queryBias: bias.query,
       keyBias: bias.key,
       valueBias: bias.value,

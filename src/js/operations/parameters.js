@@ -21,6 +21,10 @@ const BUFFERS = /** @type {Record<string, string[]>} */ ({
   'v_proj.bias': ['b_v'],
   bias_k: ['bias_k'],
   bias_v: ['bias_v'],
+  'q_norm.weight': ['q_norm'],
+  'q_norm.bias': ['q_norm_bias'],
+  'k_norm.weight': ['k_norm'],
+  'k_norm.bias': ['k_norm_bias'],
   'out_proj.weight': ['w_o'],
   'out_proj.bias': ['b_o'],
 });
@@ -74,7 +78,9 @@ function bufferLengths({
   numKvHeads,
   headDim,
   valueHeadDim,
+  queryKeyNorm,
 }) {
+  const wide = queryKeyNorm && queryKeyNorm.over === 'width';
   const [q, k, v] = [numHeads * headDim, numKvHeads * headDim, numKvHeads * valueHeadDim];
   return {
     w_q: q * embedDim,
@@ -87,5 +93,9 @@ function bufferLengths({
     b_o: outputDim,
     bias_k: k,
     bias_v: v,
+    q_norm: wide ? q : headDim,
+    q_norm_bias: wide ? q : headDim,
+    k_norm: wide ? k : headDim,
+    k_norm_bias: wide ? k : headDim,
   };
 }

@@ -203,13 +203,25 @@ export function biasesOf(options, sizes, b, h, i, j) {
   const biases = [];
   if (options.positions?.type === 'alibi') {
     const slope = options.positions.slopes?.[h] ?? alibiSlope(h, sizes.numHeads);
-    const distance = Math.abs(positionOfFirstQuery(options, sizes, b) + i - j);
-    biases.push(-slope * distance);
+    biases.push(-slope * distanceOf(options, sizes, b, i, j));
   }
   for (const mask of options.masks) {
     if (mask.kind === 'bias') biases.push(mask.data[maskIndex(mask, b, h, i, j)]);
   }
   return biases;
+}
+
+/**
+ * |o + i - j|: how far a query and a key are apart.
+ *
+ * @param {CheckedOptions} options
+ * @param {Sizes} sizes
+ * @param {number} b
+ * @param {number} i
+ * @param {number} j
+ */
+export function distanceOf(options, sizes, b, i, j) {
+  return Math.abs(positionOfFirstQuery(options, sizes, b) + i - j);
 }
 
 /**
@@ -232,7 +244,7 @@ function positionOfFirstQuery({ causal, keyLengths }, { pastLen, keyLen, queryLe
  * @param {number} i
  * @param {number} j
  */
-function maskIndex({ strides }, b, h, i, j) {
+export function maskIndex({ strides }, b, h, i, j) {
   return b * strides[0] + h * strides[1] + i * strides[2] + j * strides[3];
 }
 

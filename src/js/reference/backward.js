@@ -1,11 +1,12 @@
 // The gradients of attention and of the layer: the steps of attention.js and layer.js taken back, last first. Each gradient
 // says how much sum(output * gradOutput) changes with the number it belongs to.
 
-import { extraKeys } from '../arguments/layer.js';
-import { allKeys, firstKey, forEachQuery } from './attention.js';
+import { extraKeys } from '../arguments/layer-config.js';
+import { allKeys, distanceOf, firstKey, forEachQuery, maskIndex } from './attention.js';
 import { mergeHeads, splitHeads } from './heads.js';
 import { takeFromSequence } from './keys.js';
 import { linearBackward } from './linear.js';
+import { normalizeBackward, normsOf } from './norm.js';
 import { toStateDict } from './parameters.js';
 
 /** @import { CheckedCall, CheckedOptions } from '../arguments/attention-options.js' */
@@ -17,6 +18,7 @@ import { toStateDict } from './parameters.js';
 /** @import { Parameters } from './parameters.js' */
 /** @import { DoubleTensor } from './types.js' */
 /** @typedef {ArrayLike<number>} Numbers */
+/** @typedef {{ bias: boolean, slopes: boolean }} Wanted gradients that are computed only if asked for */
 
 /**
  * @typedef {object} Placed gradients of what attention was given
@@ -24,6 +26,8 @@ import { toStateDict } from './parameters.js';
  * @property {Float64Array} key (B, Hkv, T, E)
  * @property {Float64Array} value (B, Hkv, T, Ev)
  * @property {Float64Array} sinks (H)
+ * @property {Float64Array[]} masks of the bias of each, as long as it is; empty for the others
+ * @property {Float64Array} slopes (H)
  */
 
 /**
@@ -45,6 +49,10 @@ function attendBackward(options, sizes, activations, gradHeads) {
     key: new Float64Array(key.length),
     value: new Float64Array(value.length),
     sinks: new Float64Array(sizes.numHeads),
+    masks: options.masks.map(
+      ({ kind, data }) => new Float64Array(kind === 'bias' ? data.length : 0),
+    ),
+    slopes: new Float64Array(sizes.numHeads),
   };
   forEachQuery(sizes, (b, h, i, row) => {
     const attended = Array.from({ length: keys }, (_, j) => j).filter(
@@ -67,7 +75,13 @@ function attendBackward(options, sizes, activations, gradHeads) {
     for (const j of attended) {
       const cell = row * keys + j;
       let ofScore = attention[cell] * (ofAttention[j] - mean);
-      // 4. Biases are added: nothing changes.
+      // 4. Biases are added: each has the gradient of the score, wherever it was added.
+      if (j < sizes.pastLen + sizes.keyLen) {
+        options.masks.forEach((mask, at) => {
+          if (mask.kind === 'bias') of.masks[at][maskIndex(mask, b, h, i, j)] += ofScore;
+        });
+        of.slopes[h] -= ofScore * distanceOf(options, sizes, b, i, j);
+      }
       // 3. softcapped = softcap * tanh(score / softcap), and the slope of tanh is 1 - tanh^2
       if (options.softcap > 0) ofScore *= 1 - (softcapped[cell] / options.softcap) ** 2;
       // 2. score = scale * (q . k)
@@ -84,13 +98,30 @@ function attendBackward(options, sizes, activations, gradHeads) {
 }
 
 /**
+ * The gradients of what was added to the scores.
+ *
+ * @param {Placed} of
+ * @param {Differentiable} call
+ * @param {Wanted} wanted
+ */
+function addendsOf({ masks, slopes }, { biases, slopes: shape }, wanted) {
+  const [first] = biases;
+  return {
+    ...(wanted.bias && { bias: { data: masks[first.index], shape: first.shape } }),
+    ...(wanted.slopes && { slopes: { data: slopes, shape: shape ?? [] } }),
+  };
+}
+
+/**
  * @param {CheckedCall} call
  * @param {Activations} activations
- * @param {Differentiable} call
+ * @param {Differentiable} differentiable
  * @param {Numbers} gradOutput (B, H, L, Ev)
+ * @param {Wanted} wanted
  * @returns {Gradients<DoubleTensor>}
  */
-export function attentionBackward(call, activations, { inputs }, gradOutput) {
+export function attentionBackward(call, activations, differentiable, gradOutput, wanted) {
+  const { inputs } = differentiable;
   const of = attendBackward(call, { ...call, extraLen: 0 }, activations, gradOutput);
   const { query, key, value } = takeFromSequence(call, 0, of);
   return {
@@ -98,6 +129,7 @@ export function attentionBackward(call, activations, { inputs }, gradOutput) {
     key: { data: key, shape: inputs.key ?? [] },
     value: { data: value, shape: inputs.value ?? [] },
     ...(inputs.sinks && { sinks: { data: of.sinks, shape: inputs.sinks } }),
+    ...addendsOf(of, differentiable, wanted),
     parameters: {},
   };
 }
@@ -107,11 +139,21 @@ export function attentionBackward(call, activations, { inputs }, gradOutput) {
  * @param {Parameters} parameters
  * @param {CheckedForward} call
  * @param {LayerActivations} activations
- * @param {Differentiable} call
+ * @param {Differentiable} differentiable
  * @param {Numbers} gradOutput (B, L, outputDim)
+ * @param {Wanted} wanted
  * @returns {Gradients<DoubleTensor>}
  */
-export function forwardBackward(config, parameters, call, activations, { inputs }, gradOutput) {
+export function forwardBackward(
+  config,
+  parameters,
+  call,
+  activations,
+  differentiable,
+  gradOutput,
+  wanted,
+) {
+  const { inputs } = differentiable;
   const { numHeads, numKvHeads, queryLen, keyLen, headDim, valueHeadDim } = call;
   const { W_Q, W_K, W_V, W_O } = parameters;
 
@@ -127,15 +169,18 @@ export function forwardBackward(config, parameters, call, activations, { inputs 
   const placed = attendBackward(call, sizes, activations.attended, ofHeads);
   const own = takeLearned(config, call, placed);
 
-  // 2. Rows cut into heads, turned, put behind the past
+  // 2. Rows normalised, cut into heads, turned, put behind the past
   const taken = takeFromSequence(call, sizes.extraLen, placed);
-  const ofQ = mergeHeads(taken.query, queryLen, numHeads, headDim);
-  const ofK = mergeHeads(taken.key, keyLen, numKvHeads, headDim);
+  const ofNormalQ = mergeHeads(taken.query, queryLen, numHeads, headDim);
+  const ofNormalK = mergeHeads(taken.key, keyLen, numKvHeads, headDim);
   const ofV = mergeHeads(taken.value, keyLen, numKvHeads, valueHeadDim);
+  const norms = normsOf(config, parameters);
+  const ofQ = normalizeBackward(norms.query, activations.projectedQuery, ofNormalQ);
+  const ofK = normalizeBackward(norms.key, activations.projectedKey, ofNormalK);
 
   // 1. Q = x W_Q^T + b_Q, and so on
-  const Q = linearBackward(call.query.data, W_Q, ofQ, config.embedDim);
-  const K = linearBackward(call.key.data, W_K, ofK, config.keyDim);
+  const Q = linearBackward(call.query.data, W_Q, ofQ.x, config.embedDim);
+  const K = linearBackward(call.key.data, W_K, ofK.x, config.keyDim);
   const V = linearBackward(call.value.data, W_V, ofV, config.valueDim);
 
   // An input that served as another too has the gradients of both.
@@ -146,6 +191,7 @@ export function forwardBackward(config, parameters, call, activations, { inputs 
     ...(inputs.key && { key: { data: key, shape: inputs.key } }),
     ...(inputs.value && { value: { data: V.x, shape: inputs.value } }),
     ...(inputs.sinks && { sinks: { data: placed.sinks, shape: inputs.sinks } }),
+    ...addendsOf(placed, differentiable, wanted),
     parameters: toStateDict(config, {
       W_Q: Q.weight,
       W_K: K.weight,
@@ -155,6 +201,10 @@ export function forwardBackward(config, parameters, call, activations, { inputs 
       b_K: K.bias,
       b_V: V.bias,
       b_O: ofOutput.bias,
+      q_norm: ofQ.weight,
+      k_norm: ofK.weight,
+      q_norm_bias: ofQ.bias,
+      k_norm_bias: ofK.bias,
       ...own,
     }),
   };

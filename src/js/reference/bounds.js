@@ -7,9 +7,11 @@
 
 import { allKeys, biasesOf, firstKey, forEachQuery, mayAttend } from './attention.js';
 import { join } from './heads.js';
+import { forEachRow, gainOf } from './norm.js';
 
 /** @import { CheckedCall, CheckedOptions } from '../arguments/attention-options.js' */
 /** @import { Activations, Given, Sizes } from './attention.js' */
+/** @import { Norm } from './norm.js' */
 
 /**
  * What tests ask of the engine: |float32 - float64| <= BOUND_MULTIPLE * bound, for every number. The only allowance
@@ -63,6 +65,43 @@ export function boundLinear(x, xError, weight, bias, inputDim) {
     if (bias !== null) rounded += (sum + bias[at % outputDim]) ** 2;
     bound[at] = boundSum(rounded, brought);
   }
+  return bound;
+}
+
+/**
+ * Of normalised rows: with c = x - mean, y = c rstd gain + bias, and rstd moves by half of what the variance does,
+ * relatively.
+ *
+ * @param {Norm | null} norm null: nothing is normalised
+ * @param {Float64Array} x
+ * @param {Float64Array} errors of x
+ * @returns {Float64Array}
+ */
+export function boundNorm(norm, x, errors) {
+  if (norm === null) return errors;
+  const { type, bias } = norm;
+  const bound = exact(errors);
+  forEachRow(norm, x, (first, hat, rstd) => {
+    const width = hat.length;
+    const centered = hat.map((value) => value / rstd);
+    let [sum, rounded, brought] = [0, 0, 0];
+    for (let d = 0; d < width; d++) {
+      sum += x[first + d];
+      rounded += sum ** 2;
+      brought += errors[first + d] ** 2;
+    }
+    rounded += 2 * sum ** 2;
+    const ofMean = type === 'layer' ? boundSum(rounded, brought) / width : 0;
+    const own = centered.map((c, d) => boundSum(c ** 2, errors[first + d] ** 2 + ofMean ** 2));
+    const squares = centered.reduce((total, c, d) => total + (2 * c * own[d]) ** 2, 0);
+    const relative = (Math.sqrt(squares) / width) * rstd ** 2 + UNIT * (Math.sqrt(width) + 4);
+    hat.forEach((value, d) => {
+      const gain = gainOf(norm, d);
+      const y = value * gain + (bias ? bias[d] : 0);
+      const ofHat = (rstd * own[d]) ** 2 + ((value * relative) / 2) ** 2;
+      bound[first + d] = boundSum(4 * (value * gain) ** 2 + y ** 2, gain ** 2 * ofHat);
+    });
+  });
   return bound;
 }
 

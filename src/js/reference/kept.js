@@ -9,6 +9,7 @@ import { binBegin, checkWindow } from '../arguments/window.js';
 /** @import { Differentiable } from '../arguments/backward.js' */
 /** @import { AttentionWindow, BackwardOptions, Gradients } from '../types/index.js' */
 /** @import { MapSizes } from '../arguments/window.js' */
+/** @import { Wanted } from './backward.js' */
 /** @import { DoubleTensor, Input } from './types.js' */
 
 export class ReferenceKept {
@@ -23,7 +24,7 @@ export class ReferenceKept {
    * @param {Float64Array} maps (B, H, L, T)
    * @param {() => void} expectReady throws if the engine was disposed
    * @param {Differentiable} call
-   * @param {(gradOutput: ArrayLike<number>) => Gradients<DoubleTensor>} backward
+   * @param {(gradOutput: ArrayLike<number>, wanted: Wanted) => Gradients<DoubleTensor>} backward
    */
   constructor(sizes, maps, expectReady, call, backward) {
     this.#sizes = sizes;
@@ -71,7 +72,7 @@ export class ReferenceKept {
     this.#expectReady();
     const checked = checkBackward(this.#call, gradOutput, options, 'float64');
     this.#expectReady(); // a getter among the options may have disposed
-    const gradients = this.#backward(checked.gradOutput.data);
+    const gradients = this.#backward(checked.gradOutput.data, checked);
     expectTargets(checked.out);
     fillTargets(checked.out, gradients);
     return gradients;

@@ -1,10 +1,11 @@
 // The bounds of bounds.js for the steps of layer.js, in their order.
 
-import { extraKeys } from '../arguments/layer.js';
-import { boundAttention, boundLinear, boundMean, boundPlaced, exact } from './bounds.js';
+import { extraKeys } from '../arguments/layer-config.js';
+import { boundAttention, boundLinear, boundMean, boundNorm, boundPlaced, exact } from './bounds.js';
 import { mergeHeads, splitHeads } from './heads.js';
 import { appendExtraKeys } from './keys.js';
 import { forEachHead, headOf, meanOverHeads } from './layer.js';
+import { normsOf } from './norm.js';
 
 /** @import { CheckedForward } from '../arguments/layer.js' */
 /** @import { ResolvedConfig } from '../types/index.js' */
@@ -22,13 +23,16 @@ export function boundForward(config, parameters, call, values) {
   const { batch, numHeads, numKvHeads, queryLen, keyLen, headDim, valueHeadDim, replace } = call;
   const { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O } = parameters;
 
-  // 1. and 2. Projected, cut into heads, placed among the past.
+  // 1. and 2. Projected, normalised, cut into heads, placed among the past.
   const Q = boundLinear(call.query.data, null, W_Q, b_Q, config.embedDim);
   const K = boundLinear(call.key.data, null, W_K, b_K, config.keyDim);
   const V = boundLinear(call.value.data, null, W_V, b_V, config.valueDim);
+  const norms = normsOf(config, parameters);
+  const normalQ = boundNorm(norms.query, values.projectedQuery, Q);
+  const normalK = boundNorm(norms.key, values.projectedKey, K);
   const placed = boundPlaced(call, values, {
-    query: splitHeads(Q, queryLen, numHeads, headDim),
-    key: splitHeads(K, keyLen, numKvHeads, headDim),
+    query: splitHeads(normalQ, queryLen, numHeads, headDim),
+    key: splitHeads(normalK, keyLen, numKvHeads, headDim),
     value: splitHeads(V, keyLen, numKvHeads, valueHeadDim),
   });
   const query = replace.query ? exact(values.query) : placed.query;
@@ -65,5 +69,7 @@ export function boundForward(config, parameters, call, values) {
     meanOverHeads(call, attended.attention),
     numHeads,
   );
-  return { query, key, value, attended, meanAttention, concatenated, contributions, output };
+  const projected = { projectedQuery: Q, projectedKey: K };
+  const mapped = { meanAttention, concatenated, contributions, output };
+  return { ...projected, query, key, value, attended, ...mapped };
 }

@@ -4,11 +4,12 @@
 //
 // There is one linear map from x to each head's queries, keys and values, and no second one.
 
-import { extraKeys } from '../arguments/layer.js';
+import { extraKeys } from '../arguments/layer-config.js';
 import { attend } from './attention.js';
 import { mergeHeads, splitHeads } from './heads.js';
 import { appendExtraKeys, placeInSequence } from './keys.js';
 import { linear } from './linear.js';
+import { normalize, normsOf } from './norm.js';
 
 /** @import { CheckedForward } from '../arguments/layer.js' */
 /** @import { ResolvedConfig } from '../types/index.js' */
@@ -18,6 +19,8 @@ import { linear } from './linear.js';
 
 /**
  * @typedef {object} LayerActivations
+ * @property {Float64Array} projectedQuery (B, L, H E)
+ * @property {Float64Array} projectedKey (B, S, Hkv E)
  * @property {Float64Array} query (B, H, L, E)
  * @property {Float64Array} key (B, Hkv, P + S, E)
  * @property {Float64Array} value (B, Hkv, P + S, Ev)
@@ -43,10 +46,13 @@ export function forward(config, parameters, call) {
   const K = linear(call.key.data, W_K, b_K, config.keyDim); //     (B, S, Hkv E)
   const V = linear(call.value.data, W_V, b_V, config.valueDim); // (B, S, Hkv Ev)
 
-  // 2. Each row cut into heads, placed among the past:     q_i, k_j, v_j of every head
+  // 2. Normalised, if the layer does so, each row cut into heads, placed among the past: q_i, k_j, v_j of every head
+  const norms = normsOf(config, parameters);
+  const normalQ = normalize(norms.query, Q); // (B, L, H E)
+  const normalK = normalize(norms.key, K); //   (B, S, Hkv E)
   const placed = placeInSequence(call, {
-    query: splitHeads(Q, queryLen, numHeads, headDim), //       (B, H, L, E)
-    key: splitHeads(K, keyLen, numKvHeads, headDim), //         (B, Hkv, S, E)
+    query: splitHeads(normalQ, queryLen, numHeads, headDim), // (B, H, L, E)
+    key: splitHeads(normalK, keyLen, numKvHeads, headDim), //   (B, Hkv, S, E)
     value: splitHeads(V, keyLen, numKvHeads, valueHeadDim), //  (B, Hkv, S, Ev)
   });
   const given = doubles(replace);
@@ -73,7 +79,9 @@ export function forward(config, parameters, call) {
   const output = linear(concatenated, W_O, b_O, numHeads * valueHeadDim); //   (B, L, outputDim)
 
   const meanAttention = meanOverHeads(call, attended.attention); // (B, L, T)
-  return { query, key, value, attended, meanAttention, concatenated, contributions, output };
+  const projected = { projectedQuery: Q, projectedKey: K };
+  const mapped = { meanAttention, concatenated, contributions, output };
+  return { ...projected, query, key, value, attended, ...mapped };
 }
 
 /**

@@ -2,7 +2,8 @@
 
 import { differentiableForward, parametersChanged } from '../arguments/backward.js';
 import { disposed } from '../arguments/errors.js';
-import { extraKeys, checkCache, checkForward, checkLayer } from '../arguments/layer.js';
+import { checkCache, checkForward } from '../arguments/layer.js';
+import { checkLayer, extraKeys } from '../arguments/layer-config.js';
 import { checkStateDict } from '../arguments/state-dict.js';
 import { mapSizes } from '../arguments/window.js';
 import { forwardBackward } from './backward.js';
@@ -35,7 +36,7 @@ export class ReferenceLayer {
   }
 
   /**
-   * @param {...unknown} given query, key, value and options, or query and options
+   * @param {...unknown} given one to three inputs, then options
    * @returns {any} a ReferenceForwardResult, see ReferenceForward
    */
   forward(...given) {
@@ -77,10 +78,11 @@ export class ReferenceLayer {
       activations.attended.attention,
       this.#engineReady,
       call,
-      (gradOutput) => {
+      (gradOutput, wanted) => {
         this.#expectReady();
         if (this.#parameters !== parameters) throw parametersChanged();
-        return forwardBackward(this.config, parameters, checked, activations, call, gradOutput);
+        const { config } = this;
+        return forwardBackward(config, parameters, checked, activations, call, gradOutput, wanted);
       },
     );
   }

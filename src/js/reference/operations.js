@@ -22,7 +22,7 @@ import { STREAMS, uniform } from './random.js';
 import { attentionResult } from './results.js';
 import { softmaxRows } from './softmax.js';
 
-/** @import { WithMaps, WithTrace } from '../types/calls.js' */
+/** @import { Asked, Only } from '../types/calls.js' */
 /** @import { AddAndNormResult, SoftmaxSteps } from '../types/index.js' */
 /** @import { DoubleTensor, Input, ReferenceEmbedOptions, ReferenceAttentionOptions, ReferenceAttentionResult } from './types.js' */
 
@@ -30,19 +30,13 @@ import { softmaxRows } from './softmax.js';
  * softmax(Q K^T / sqrt(E)) V for every head (Vaswani et al. 2017, equation 1). query (B, H, L, E), key (B, Hkv, S, E),
  * value (B, Hkv, S, Ev), or all three without B.
  *
+ * @template {ReferenceAttentionOptions} O
  * @overload
  * @param {Input} query
  * @param {Input} key
  * @param {Input} value
- * @param {ReferenceAttentionOptions & { trace: true }} options
- * @returns {WithTrace<ReferenceAttentionResult>}
- *
- * @overload
- * @param {Input} query
- * @param {Input} key
- * @param {Input} value
- * @param {ReferenceAttentionOptions & { attention: true }} options
- * @returns {WithMaps<ReferenceAttentionResult>}
+ * @param {Only<O, ReferenceAttentionOptions>} options
+ * @returns {Asked<ReferenceAttentionResult, O>}
  *
  * @overload
  * @param {Input} query
@@ -95,7 +89,7 @@ export function attentionOf(expectReady, query, key, value, options) {
       activations.attention,
       expectReady,
       of,
-      (gradOutput) => attentionBackward(call, activations, of, gradOutput),
+      (gradOutput, wanted) => attentionBackward(call, activations, of, gradOutput, wanted),
     );
   }
   return result;

@@ -20,6 +20,10 @@ import { STREAMS, xavier } from './random.js';
  * @property {Numbers | null} b_O (outputDim)
  * @property {Numbers} bias_k (Hkv E); empty without addBiasKv
  * @property {Numbers} bias_v (Hkv Ev)
+ * @property {Numbers} q_norm (E), or (H E) over the width; empty without queryKeyNorm
+ * @property {Numbers} k_norm (E), or (Hkv E)
+ * @property {Numbers | null} q_norm_bias null but for a layer norm
+ * @property {Numbers | null} k_norm_bias
  */
 
 /**
@@ -44,7 +48,20 @@ export function initialParameters(config) {
     b_O: zeros(bias.output, outputDim),
     bias_k: addBiasKv ? xavier(1, k, seed, STREAMS.bias_k) : [],
     bias_v: addBiasKv ? xavier(1, v, seed, STREAMS.bias_v) : [],
+    ...initialNorms(config),
   };
+}
+
+/** @param {ResolvedConfig} config */
+function initialNorms(config) {
+  const { queryKeyNorm, headDim } = config;
+  if (!queryKeyNorm) return { q_norm: [], k_norm: [], q_norm_bias: null, k_norm_bias: null };
+  const { type, over, plusOne } = queryKeyNorm;
+  const [q, k] = over === 'head' ? [headDim, headDim] : projectedWidths(config);
+  const gain = (/** @type {number} */ width) => new Float64Array(width).fill(plusOne ? 0 : 1);
+  const shift = (/** @type {number} */ width) =>
+    type === 'layer' ? new Float64Array(width) : null;
+  return { q_norm: gain(q), k_norm: gain(k), q_norm_bias: shift(q), k_norm_bias: shift(k) };
 }
 
 /**
@@ -52,7 +69,8 @@ export function initialParameters(config) {
  * @param {Parameters} parameters
  * @returns {Record<string, { data: Float64Array, shape: number[] }>} torch's names and layouts, a copy
  */
-export function toStateDict(config, { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O, bias_k, bias_v }) {
+export function toStateDict(config, parameters) {
+  const { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O, bias_k, bias_v } = parameters;
   /** @type {Record<string, (Numbers | null)[]>} */
   const parts = {
     in_proj_weight: [W_Q, W_K, W_V],
@@ -65,6 +83,10 @@ export function toStateDict(config, { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O, bi
     'v_proj.bias': [b_V],
     bias_k: [bias_k],
     bias_v: [bias_v],
+    'q_norm.weight': [parameters.q_norm],
+    'q_norm.bias': [parameters.q_norm_bias],
+    'k_norm.weight': [parameters.k_norm],
+    'k_norm.bias': [parameters.k_norm_bias],
     'out_proj.weight': [W_O],
     'out_proj.bias': [b_O],
   };
@@ -104,6 +126,10 @@ export function fromStateDict(config, state) {
     b_O: bias('out_proj.bias'),
     bias_k: numbers('bias_k'),
     bias_v: numbers('bias_v'),
+    q_norm: numbers('q_norm.weight'),
+    k_norm: numbers('k_norm.weight'),
+    q_norm_bias: bias('q_norm.bias'),
+    k_norm_bias: bias('k_norm.bias'),
   };
 }
 

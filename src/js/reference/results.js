@@ -1,6 +1,6 @@
 // What a call gives back, made of its intermediates: the results and, in the same shape, their bounds.
 
-import { extraKeys } from '../arguments/layer.js';
+import { extraKeys } from '../arguments/layer-config.js';
 import { expectTargets } from '../arguments/targets.js';
 import { fill } from '../arguments/typed-array.js';
 

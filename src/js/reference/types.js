@@ -1,7 +1,7 @@
 // What differs in the reference from the types of the engine: float64 tensors, and bounds. Holds no code.
 
 /** @import { AddAndNormResult, AttentionOptions, AttentionResult, Embedding, EmbedOptions, FloatTensor, ForwardOptions, Headwise, MultiHeadAttention, MultiHeadAttentionConfig, MultiHeadAttentionResult, Replace, TensorLike } from '../types/index.js' */
-/** @import { WithMaps, WithTrace } from '../types/calls.js' */
+/** @import { CallsOf } from '../types/calls.js' */
 
 /**
  * What the reference returns: a tensor in float64.
@@ -35,16 +35,7 @@
  */
 
 /**
- * @typedef {{
- *   (query: Input, options: ReferenceForwardOptions & { trace: true }): WithTrace<ReferenceForwardResult>,
- *   (query: Input, options: ReferenceForwardOptions & { attention: true }): WithMaps<ReferenceForwardResult>,
- *   (query: Input, options?: ReferenceForwardOptions): ReferenceForwardResult,
- *   (query: Input, key: Input | undefined, value: Input | undefined, options: ReferenceForwardOptions & { trace: true }):
- *   WithTrace<ReferenceForwardResult>,
- *   (query: Input, key: Input | undefined, value: Input | undefined, options: ReferenceForwardOptions & { attention: true }):
- *   WithMaps<ReferenceForwardResult>,
- *   (query: Input, key?: Input, value?: Input, options?: ReferenceForwardOptions): ReferenceForwardResult,
- * }} ReferenceForward
+ * @typedef {CallsOf<Input, ReferenceForwardOptions, ReferenceForwardResult>} ReferenceForward
  *
  * @typedef {Omit<MultiHeadAttention<DoubleTensor>, 'forward' | 'loadStateDict'> & {
  *   forward: ReferenceForward,

@@ -1,20 +1,37 @@
 // The types of calls that compute: an option given as a literal makes its result a required property. Holds no code.
+//
+// Each shape of arguments has two overloads, one that narrows and one that does not, which says "did you mean" of a
+// misspelt option. The last of all is that of the shortest call with options, as TypeScript prints the errors of the last.
 
-/** @import { AsyncKept } from './handles.js' */
+/** @import { AsyncKept, BackwardOptions, Gradients } from './handles.js' */
 /** @import { AttentionOptions, AttentionResult, FloatTensor, ForwardOptions, MultiHeadAttentionResult, TensorLike } from './index.js' */
 
 /**
- * A result with maps, after a literal `attention: true`.
+ * A result with what these options ask for: `attention: true`, `trace: true`, `keep: true`, `pastKey`.
  *
- * @template {{ attention?: unknown }} R
- * @typedef {R & Required<Pick<R, 'attention'>>} WithMaps
+ * @template R
+ * @template O
+ * @typedef {R
+ *   & (O extends { attention: true } ? Present<R, 'attention'> : unknown)
+ *   & (O extends { trace: true } ? Present<R, 'attention' | 'trace' | 'logSumExp'> : unknown)
+ *   & (O extends { keep: true } ? Present<R, 'kept'> : unknown)
+ *   & (O extends { pastKey: object } ? Present<R, 'presentKey' | 'presentValue'> : unknown)} Asked
  */
 
 /**
- * A result with every intermediate, after a literal `trace: true`.
+ * These properties, required.
  *
- * @template {{ attention?: unknown, trace?: unknown }} R
- * @typedef {R & Required<Pick<R, 'attention' | 'trace'>>} WithTrace
+ * @template R
+ * @template {string} K
+ * @typedef {{ [P in K & keyof R]-?: Exclude<R[P], undefined> }} Present
+ */
+
+/**
+ * Options without unknown names.
+ *
+ * @template O
+ * @template Known
+ * @typedef {O & { [P in Exclude<keyof O, keyof Known>]: never }} Only
  */
 
 /**
@@ -27,8 +44,7 @@
  *
  * @template [T=FloatTensor]
  * @typedef {{
- *   (query: TensorLike, key: TensorLike, value: TensorLike, options: AttentionOptions & { trace: true }): WithTrace<AttentionResult<T>>,
- *   (query: TensorLike, key: TensorLike, value: TensorLike, options: AttentionOptions & { attention: true }): WithMaps<AttentionResult<T>>,
+ *   <O extends AttentionOptions>(query: TensorLike, key: TensorLike, value: TensorLike, options: Only<O, AttentionOptions>): Asked<AttentionResult<T>, O>,
  *   (query: TensorLike, key: TensorLike, value: TensorLike, options?: AttentionOptions): AttentionResult<T>,
  * }} Attend
  */
@@ -37,8 +53,8 @@
  * As Attend, in a worker.
  *
  * @typedef {{
- *   (query: TensorLike, key: TensorLike, value: TensorLike, options: AttentionOptions & { trace: true }): Promise<WithTrace<AttentionResult<FloatTensor, AsyncKept>>>,
- *   (query: TensorLike, key: TensorLike, value: TensorLike, options: AttentionOptions & { attention: true }): Promise<WithMaps<AttentionResult<FloatTensor, AsyncKept>>>,
+ *   <O extends AttentionOptions>(query: TensorLike, key: TensorLike, value: TensorLike, options: Only<O, AttentionOptions>):
+ *   Promise<Asked<AttentionResult<FloatTensor, AsyncKept>, O>>,
  *   (query: TensorLike, key: TensorLike, value: TensorLike, options?: AttentionOptions): Promise<AttentionResult<FloatTensor, AsyncKept>>,
  * }} AsyncAttend
  */
@@ -46,40 +62,81 @@
 /**
  * Query (B, L, embedDim), key (B, S, keyDim), value (B, S, valueDim), or all of them without B. The key
  * defaults to the query, the value to the key: one argument is self-attention, two or three are
- * cross-attention.
+ * cross-attention. Options come last.
  *
  * ```js
  * layer.forward(x); // self-attention
  * layer.forward(x, { causal: true });
- * layer.forward(decoder, encoder, encoder, { keyPaddingMask: { ignore: padding } });
+ * layer.forward(decoder, encoder, { keyPaddingMask: { ignore: padding } });
  * ```
  *
  * @template [T=FloatTensor]
+ * @typedef {CallsOf<TensorLike, ForwardOptions, MultiHeadAttentionResult<T>>} Forward
+ */
+
+/**
+ * The ways to call forward.
+ *
+ * @template I inputs
+ * @template Options
+ * @template R
  * @typedef {{
- *   (query: TensorLike, options: ForwardOptions & { trace: true }): WithTrace<MultiHeadAttentionResult<T>>,
- *   (query: TensorLike, options: ForwardOptions & { attention: true }): WithMaps<MultiHeadAttentionResult<T>>,
- *   (query: TensorLike, options?: ForwardOptions): MultiHeadAttentionResult<T>,
- *   (query: TensorLike, key: TensorLike | undefined, value: TensorLike | undefined, options: ForwardOptions & { trace: true }):
- *   WithTrace<MultiHeadAttentionResult<T>>,
- *   (query: TensorLike, key: TensorLike | undefined, value: TensorLike | undefined, options: ForwardOptions & { attention: true }):
- *   WithMaps<MultiHeadAttentionResult<T>>,
- *   (query: TensorLike, key?: TensorLike, value?: TensorLike, options?: ForwardOptions): MultiHeadAttentionResult<T>,
- * }} Forward
+ *   <O extends Options>(query: I, key: I | undefined, value: I | undefined, options: Only<O, Options>): Asked<R, O>,
+ *   (query: I, key?: I, value?: I, options?: Options): R,
+ *   <O extends Options>(query: I, key: I | undefined, options: Only<O, Options>): Asked<R, O>,
+ *   (query: I, key: I | undefined, options?: Options): R,
+ *   <O extends Options>(query: I, options: Only<O, Options>): Asked<R, O>,
+ *   (query: I, options?: Options): R,
+ * }} CallsOf
  */
 
 /**
  * As Forward, in a worker.
  *
+ * @typedef {AsyncCallsOf<TensorLike, ForwardOptions, MultiHeadAttentionResult<FloatTensor, AsyncKept>>} AsyncForward
+ */
+
+/**
+ * @template I
+ * @template Options
+ * @template R
  * @typedef {{
- *   (query: TensorLike, options: ForwardOptions & { trace: true }): Promise<WithTrace<MultiHeadAttentionResult<FloatTensor, AsyncKept>>>,
- *   (query: TensorLike, options: ForwardOptions & { attention: true }): Promise<WithMaps<MultiHeadAttentionResult<FloatTensor, AsyncKept>>>,
- *   (query: TensorLike, options?: ForwardOptions): Promise<MultiHeadAttentionResult<FloatTensor, AsyncKept>>,
- *   (query: TensorLike, key: TensorLike | undefined, value: TensorLike | undefined, options: ForwardOptions & { trace: true }):
- *   Promise<WithTrace<MultiHeadAttentionResult<FloatTensor, AsyncKept>>>,
- *   (query: TensorLike, key: TensorLike | undefined, value: TensorLike | undefined, options: ForwardOptions & { attention: true }):
- *   Promise<WithMaps<MultiHeadAttentionResult<FloatTensor, AsyncKept>>>,
- *   (query: TensorLike, key?: TensorLike, value?: TensorLike, options?: ForwardOptions): Promise<MultiHeadAttentionResult<FloatTensor, AsyncKept>>,
- * }} AsyncForward
+ *   <O extends Options>(query: I, key: I | undefined, value: I | undefined, options: Only<O, Options>): Promise<Asked<R, O>>,
+ *   (query: I, key?: I, value?: I, options?: Options): Promise<R>,
+ *   <O extends Options>(query: I, key: I | undefined, options: Only<O, Options>): Promise<Asked<R, O>>,
+ *   (query: I, key: I | undefined, options?: Options): Promise<R>,
+ *   <O extends Options>(query: I, options: Only<O, Options>): Promise<Asked<R, O>>,
+ *   (query: I, options?: Options): Promise<R>,
+ * }} AsyncCallsOf
+ */
+
+/**
+ * The gradients that these options ask for.
+ *
+ * @template T
+ * @template O
+ * @typedef {Gradients<T>
+ *   & (O extends { bias: true } ? Present<Gradients<T>, 'bias'> : unknown)
+ *   & (O extends { slopes: true } ? Present<Gradients<T>, 'slopes'> : unknown)} AskedGradients
+ */
+
+/**
+ * Gradients from that of the output.
+ *
+ * @template [T=FloatTensor]
+ * @typedef {{
+ *   <O extends BackwardOptions>(gradOutput: TensorLike, options: Only<O, BackwardOptions>): AskedGradients<T, O>,
+ *   (gradOutput: TensorLike, options?: BackwardOptions): Gradients<T>,
+ * }} Backward
+ */
+
+/**
+ * As Backward, in a worker.
+ *
+ * @typedef {{
+ *   <O extends BackwardOptions>(gradOutput: TensorLike, options: Only<O, BackwardOptions>): Promise<AskedGradients<FloatTensor, O>>,
+ *   (gradOutput: TensorLike, options?: BackwardOptions): Promise<Gradients>,
+ * }} AsyncBackward
  */
 
 export {};

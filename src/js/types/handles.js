@@ -1,6 +1,7 @@
 // The public types of handles: a kept call and a layer's cache, which live in the engine between calls. Holds no code.
 
-/** @import { FloatTensor, TensorLike } from './index.js' */
+/** @import { AsyncBackward, Backward } from './calls.js' */
+/** @import { FloatTensor } from './index.js' */
 
 /**
  * The gradients of sum(output * gradOutput) with respect to every input.
@@ -15,7 +16,7 @@
  * layer.loadStateDict(state); // a step of gradient descent
  * ```
  *
- * Keys and values of a past, biases of masks and slopes have none. A query that may attend to nothing has a gradient
+ * Keys and values of a past have none; those of a mask's bias and of slopes are computed if asked for. A query that may attend to nothing has a gradient
  * of zeros. The numbers of a masked key or value do not matter, even if they are NaN.
  *
  * @template [T=FloatTensor]
@@ -25,12 +26,18 @@
  *   shaped as the key. Left out if no key was given: then `query` includes its gradient
  * @property {T} [value] likewise: left out if no value was given, and then added to that of the key or query
  * @property {T} [sinks] (H), of a call with sinks
+ * @property {T} [bias] with `bias: true`, shaped as the bias in `mask` was: the sum over all that it was broadcast to
+ * @property {T} [slopes] (H), with `slopes: true`
  * @property {Record<string, T>} parameters
  *   of a layer, under the names and shapes of its `stateDict`; empty after `scaledDotProductAttention`
  */
 
 /**
  * @typedef {object} BackwardOptions
+ * @property {boolean} [bias]
+ *   Also the gradient of the one bias in `mask`, such as relative positions that are learned. It takes memory for a map of
+ *   every head.
+ * @property {boolean} [slopes] also that of ALiBi's slopes, the default ones included
  * @property {Partial<Gradients<{ data: Float32Array | Float64Array, shape: readonly number[] }>>} [out]
  *   The caller's own tensors, of exactly the shapes of the gradients, all or some, as an earlier call gave them; in float64
  *   only for `headwise/reference`. They are written only if the call succeeds, and returned; they may not overlap.
@@ -67,7 +74,7 @@
  * @property {(window: AttentionWindow) => T} attentionWindow
  *   (height, width). What `attention: true` gives, bit for bit, computed again for the rows and columns asked
  *   for alone, or means or maxima of it. So you can view a map of any size that never is in memory as a whole.
- * @property {(gradOutput: TensorLike, options?: BackwardOptions) => Gradients<T>} backward
+ * @property {Backward<T>} backward
  *   The gradients of the inputs from that of the output, which has the output's shape (Dao et al. 2022, algorithm 4). May be called
  *   again. The layer must not have been disposed, nor its parameters changed, since the call; a call with
  *   `replace` has no gradients. HeadwiseError 'disposed' or 'unsupported' says so.
@@ -96,7 +103,7 @@
  *
  * @typedef {object} AsyncKeptMembers
  * @property {(window: AttentionWindow) => Promise<FloatTensor>} attentionWindow
- * @property {(gradOutput: TensorLike, options?: BackwardOptions) => Promise<Gradients>} backward
+ * @property {AsyncBackward} backward
  * @property {() => Promise<void>} dispose
  */
 

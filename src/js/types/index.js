@@ -393,10 +393,32 @@ export * from './handles.js';
  *   One more key and value at the end, learned (torch: add_bias_kv). No mask, causal, window or length touches its
  *   column of the maps, and S does not count it.
  * @property {boolean} [addZeroAttention] one more after that, of zeros (torch: add_zero_attn)
+ * @property {QueryKeyNorm | false} [queryKeyNorm]
+ *   Normalises queries and keys after their projection, before the rotary turn; default false. Keys that the layer adds are
+ *   not normalised. `stateDict` names the gains q_norm.weight and k_norm.weight.
  * @property {number} [seed]
  *   Of the initial values, an integer from 0 to 2^53 - 1, default 0: Xavier uniform (Glorot and Bengio 2010,
  *   equation 16) for W_Q, W_K, W_V, W_O, bias_k and bias_v, 0 for the biases. The same bits for the same
  *   seed everywhere.
+ */
+
+/**
+ * How a layer normalises queries and keys (Henry et al. 2020; Dehghani et al. 2023).
+ *
+ * ```js
+ * const queryKeyNorm = { type: 'rms', over: 'head' }; // as Qwen3
+ * const layer = headwise.createMultiHeadAttention({ embedDim: 64, numHeads: 4, queryKeyNorm });
+ * ```
+ *
+ * @typedef {object} QueryKeyNorm
+ * @property {'rms' | 'layer'} type
+ *   `rms`: x / √(mean(x²) + epsilon) · weight. `layer`: (x - mean) / √(variance + epsilon) · weight + bias, whose biases
+ *   `stateDict` names q_norm.bias and k_norm.bias
+ * @property {'head' | 'width'} over
+ *   `head`: the E numbers of each head, with one gain of shape (E) for all heads (Qwen3, Gemma 3). `width`: all heads of a
+ *   token together, with gains (H E) and (Hkv E) (OLMo 2)
+ * @property {number} [epsilon] default 1e-6 for `rms`, 1e-5 for `layer`
+ * @property {boolean} [plusOne] the gain is 1 + weight (Gemma); default false
  */
 
 /**
@@ -406,7 +428,8 @@ export * from './handles.js';
  * headwise.createMultiHeadAttention({ embedDim: 64, numHeads: 4 }).config.headDim; // 16
  * ```
  *
- * @typedef {Readonly<Required<MultiHeadAttentionConfig>>} ResolvedConfig
+ * @typedef {Readonly<Omit<Required<MultiHeadAttentionConfig>, 'queryKeyNorm'>
+ *   & { queryKeyNorm: Readonly<Required<QueryKeyNorm>> | false }>} ResolvedConfig
  */
 
 /**
@@ -420,7 +443,8 @@ export * from './handles.js';
  *   A copy of the parameters under the names and in the layouts of torch.nn.MultiheadAttention: `in_proj_weight` if
  *   keyDim = valueDim = embedDim, its rows those of q (H E), k (Hkv E), v (Hkv Ev); else `q_proj_weight`,
  *   `k_proj_weight`, `v_proj_weight`; `in_proj_bias`, else
- *   `q_proj.bias`, `k_proj.bias`, `v_proj.bias` as there are; `bias_k` (1, 1, Hkv E) and `bias_v` (1, 1, Hkv Ev);
+ *   `q_proj.bias`, `k_proj.bias`, `v_proj.bias` as there are; `bias_k` (1, 1, Hkv E) and `bias_v` (1, 1, Hkv Ev); the
+ *   weights and biases of `queryKeyNorm`;
  *   `out_proj.weight` (outputDim, H Ev); `out_proj.bias`.
  * @property {(state: Readonly<Record<string, TensorLike>>) => void} loadStateDict
  *   Takes all of those. A missing or unknown entry is a TypeError, one of a wrong shape a RangeError; each
@@ -511,7 +535,7 @@ export * from './handles.js';
  *
  * @template [T=FloatTensor]
  * @typedef {object} LayerTrace
- * @property {T} query (B, H, L, E): x W_Q^T + b_Q, per head, turned by rotary positions
+ * @property {T} query (B, H, L, E): x W_Q^T + b_Q, per head, normalised, turned by rotary positions
  * @property {T} key (B, Hkv, S, E): the past, then the new keys
  * @property {T} value (B, Hkv, S, Ev)
  * @property {T} heads z_i, (B, H, L, Ev): each head's weighted mean of values

@@ -1,6 +1,6 @@
 // The public types of real models. Holds no code.
 
-/** @import { FloatTensor, TensorLike } from './index.js' */
+/** @import { Backend, FloatTensor, TensorLike } from './index.js' */
 
 /**
  * How a model is opened.
@@ -9,8 +9,9 @@
  * @property {'stored' | 'float32'} [weights]
  *   How they lie in memory. `stored`, the default: as in the file, decoded as they are multiplied. `float32`: unpacked once.
  * @property {number} [memoryLimit] bytes; what needs more is refused with both figures
- * @property {'fixed' | 'auto' | 'relaxed'} [simd] `relaxed` is refused; the others are fixed SIMD
- * @property {number | 'auto'} [threads] models run on one thread, whatever this says
+ * @property {'fixed' | 'auto' | 'relaxed'} [simd] as in `load`; default `fixed`, the same bits on every machine
+ * @property {number | 'auto'} [threads]
+ *   As in `load`: default 1, and the same bits for any number. `model.backend` says how many there are, and why.
  * @property {AbortSignal} [signal] stops opening
  * @property {(done: number, total: number, file: string) => void} [onProgress] bytes that were read
  */
@@ -157,6 +158,7 @@
  * @property {string} architecture config.json's model_type, or GGUF's general.architecture
  * @property {'encoder' | 'decoder' | 'encoder-decoder' | 'vision'} kind
  * @property {Readonly<ModelSizes & { encoder?: ModelSizes }>} config of the decoder, where there are two
+ * @property {Readonly<Backend>} backend
  * @property {ModelReport} report
  * @property {(text: string | [string, string]) => ModelInput} tokenize
  *   A text, or a pair; 'unsupported' where the files have no tokenizer

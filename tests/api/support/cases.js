@@ -232,6 +232,7 @@ export function randomLayerCase(random, length) {
   if (random.chance(0.3)) options.replace = randomReplacements(random, sizes, config);
   addSinksAndFrequencies(random, sizes, options);
   if (random.chance(0.3)) config.bias = randomBiases(random);
+  if (random.chance(0.4)) config.queryKeyNorm = randomNorm(random, sizes);
   return { sizes, config, inputs, options, ordinary };
 }
 
@@ -267,6 +268,25 @@ function randomBiases(random) {
   return Object.fromEntries(
     names.filter(() => random.chance(0.7)).map((name) => [name, random.chance(0.5)]),
   );
+}
+
+/**
+ * None over fewer than four numbers: the mean and the length of two leave nothing of them, and gradients that are 0 but for
+ * rounding.
+ *
+ * @param {Random} random
+ * @param {CaseSizes} sizes
+ * @returns {MultiHeadAttentionConfig['queryKeyNorm']}
+ */
+function randomNorm(random, { numKvHeads, headDim }) {
+  const over = random.pick(/** @type {const} */ (['head', 'width']));
+  if ((over === 'head' ? headDim : numKvHeads * headDim) < 4) return false;
+  return {
+    type: random.pick(/** @type {const} */ (['rms', 'layer'])),
+    over,
+    ...(random.chance(0.5) && { epsilon: random.pick([1e-3, 1e-6]) }),
+    ...(random.chance(0.3) && { plusOne: true }),
+  };
 }
 
 /**

@@ -89,9 +89,8 @@ export function createNotices(messages, actions) {
   };
 
   /** @param {import('./frame.js').Frame} frame */
-  function noticeOf({ state, source, first, second, awaited }) {
+  function noticeOf({ state, source, first, second }) {
     const { limit } = source;
-    if (awaited !== '') return messages.modelAwaited;
     if (first.tokens.length === 0) return messages.empty;
     if (state.second !== null && second?.tokens.length === 0) return messages.emptySecond;
     if (first.truncated) return fillText(messages.truncated, { limit });
@@ -109,12 +108,10 @@ export function createNotices(messages, actions) {
       const text = [noticeOf(frame), remark].filter(Boolean).join(' ');
       setText(notice, text);
       notice.hidden = text === '';
-      const reason = frame.error ?? frame.missing;
-      failure.hidden = reason === null;
-      if (reason === null) return;
-      const said = failures[codeOf(reason)] ?? messages.failed;
-      setText(what, frame.error === null ? messages.modelMissing : said);
-      quoteEngine(detail, messages.errorDetail, messageOf(reason));
+      failure.hidden = frame.error === null;
+      if (frame.error === null) return;
+      setText(what, failures[codeOf(frame.error)] ?? messages.failed);
+      quoteEngine(detail, messages.errorDetail, messageOf(frame.error));
     },
   };
 }

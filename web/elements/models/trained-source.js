@@ -151,7 +151,7 @@ export function createTrainedSource(about, load) {
       await made.loadStateDict(partOf(state, `layers.${layer}.self_attn.`));
       return made;
     },
-    whole: { start: modelIn, vocab, config, parameters },
+    whole: { start: modelIn, vocab },
     async norm(layer) {
       const { weight, bias } = partOf(await parameters(), `layers.${layer}.norm1.`);
       return { weight, bias, epsilon: config.normEpsilon };

@@ -2,6 +2,8 @@
 // keeps the places as Python's tokenizers do (its NormalizedString): what replaces a sign has its place, what is added
 // has the place of the sign before it, and what goes takes its place along.
 
+/** @import { Matches } from './pattern.js' */
+
 /** One code point: its text, and the code points of the original from `begin` to before `end`. */
 /** @typedef {{ readonly text: string, readonly begin: number, readonly end: number }} Sign */
 
@@ -81,7 +83,7 @@ export function prepend(signs, text) {
  * The places of a pattern, in signs.
  *
  * @param {readonly Sign[]} signs
- * @param {RegExp} pattern with the flags gu
+ * @param {RegExp | Matches} pattern a RegExp has the flags gu
  * @returns {[begin: number, end: number][]}
  */
 export function matchesIn(signs, pattern) {
@@ -93,6 +95,9 @@ export function matchesIn(signs, pattern) {
     at += sign.text.length;
   });
   places[at] = signs.length;
+  if (typeof pattern === 'function') {
+    return pattern(text).map(([begin, end]) => [places[begin], places[end]]);
+  }
   return Array.from(text.matchAll(pattern), (found) => [
     places[found.index],
     places[found.index + found[0].length],

@@ -2,6 +2,7 @@
 
 import { HeadwiseError } from '../../arguments/errors.js';
 import { readJson } from '../sources/source.js';
+import { MODERN } from './pattern.js';
 import { createTokenizer } from './tokenizer.js';
 
 /** @import { GgufValue } from '../../formats/gguf.js' */
@@ -115,9 +116,6 @@ export function fromMerges(vocab, text, config) {
 
 /** GGUF's kinds of tokens that are found in a text as they are: control, and those that a user added. */
 const [CONTROL, USER_DEFINED] = [3, 4];
-const CONTRACTIONS = "(?i:'s|'t|'re|'ve|'m|'ll|'d)";
-const MODERN = (/** @type {string} */ digits) =>
-  `${CONTRACTIONS}|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}${digits}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`;
 const byteLevel = (/** @type {boolean} */ regex) => ({
   type: 'ByteLevel',
   add_prefix_space: false,
@@ -141,8 +139,8 @@ const RULES = {
   default: byteLevel(true),
   smollm: digitsApart,
   starcoder: digitsApart,
-  'llama-bpe': split(MODERN('{1,3}')),
-  qwen2: split(MODERN('')),
+  'llama-bpe': split(MODERN.threeDigits),
+  qwen2: split(MODERN.oneDigit),
 };
 
 /**

@@ -3,8 +3,10 @@
 import * as library from '@huggingface/tokenizers';
 import { HeadwiseError } from '../../arguments/errors.js';
 import { mapClusters, mapSigns, matchesIn, prepend } from './aligned.js';
+import { boundedPattern } from './pattern.js';
 
 /** @import { Sign } from './aligned.js' */
+/** @import { Matches } from './pattern.js' */
 
 /** @typedef {(signs: readonly Sign[]) => Sign[]} Normalize */
 
@@ -62,9 +64,9 @@ const NORMALIZERS = {
   },
   Replace(config) {
     const { pattern } = new ReplaceNormalizer(config);
-    return pattern === null
-      ? (signs) => [...signs]
-      : (signs) => replace(signs, pattern, config.content);
+    if (pattern === null) return (signs) => [...signs];
+    const bounded = config.pattern.Regex === undefined ? pattern : boundedPattern(pattern);
+    return (signs) => replace(signs, bounded, config.content);
   },
   Precompiled(config) {
     const sentencePiece = new PrecompiledNormalizer(config);
@@ -103,7 +105,7 @@ function clean(signs) {
  * What comes in has the place of the last sign that goes.
  *
  * @param {readonly Sign[]} signs
- * @param {RegExp} pattern
+ * @param {RegExp | Matches} pattern
  * @param {string} content
  */
 function replace(signs, pattern, content) {

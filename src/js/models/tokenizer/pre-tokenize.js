@@ -3,8 +3,10 @@
 import * as library from '@huggingface/tokenizers';
 import { HeadwiseError } from '../../arguments/errors.js';
 import { mapSigns, matchesIn, prepend } from './aligned.js';
+import { boundedPattern, MODERN } from './pattern.js';
 
 /** @import { Sign } from './aligned.js' */
+/** @import { Matches } from './pattern.js' */
 
 /** @typedef {(signs: readonly Sign[]) => Sign[][]} Cut */
 
@@ -63,7 +65,10 @@ const CUTS = {
   Split(config) {
     const { pattern } = new SplitPreTokenizer({ ...config, invert: true });
     if (pattern === null) throw new HeadwiseError('format', 'tokenizer: Split has no pattern');
-    return (signs) => cut(signs, pattern, config.behavior, config.invert);
+    const given = config.pattern.Regex;
+    const safe = given === undefined || Object.values(MODERN).includes(given);
+    const bounded = safe ? pattern : boundedPattern(pattern);
+    return (signs) => cut(signs, bounded, config.behavior, config.invert);
   },
   ByteLevel: (config) => (signs) => {
     const spaced = config.add_prefix_space && signs[0]?.text !== ' ' ? prepend(signs, ' ') : signs;
@@ -89,7 +94,7 @@ function toBytes(text) {
 
 /**
  * @param {readonly Sign[]} signs
- * @param {RegExp} pattern
+ * @param {RegExp | Matches} pattern
  * @param {string} behavior what happens to what matches
  * @param {boolean} [invert] what does not match is what matches
  * @returns {Sign[][]}

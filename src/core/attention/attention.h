@@ -1,0 +1,188 @@
+// Scaled dot-product attention (Vaswani et al. 2017, equation 1) for many heads
+// at once, a strip of query rows at a time. The caller provides the memory; projections are not part
+// of it.
+//
+//   attention = softmax(mask(softcap(query key^T * scale)))
+//   z = attention value
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/attention/dropout.h"
+#include "core/base/size.h"
+#include "kernels/gemm.h"
+
+namespace headwise {
+
+enum class Causal { kNone, kPast, kBottomRight, kByLength };
+enum class MaskKind { kAttend, kIgnore, kBias };
+
+// Sizes, under the letters that shapes are written with.
+struct AttentionConfig {
+  std::int64_t batch = 1;           // B
+  std::int64_t num_heads = 1;       // H
+  std::int64_t num_kv_heads = 1;    // Hkv, a divisor of H: query head h reads head h / (H / Hkv)
+  std::int64_t query_len = 0;       // L
+  std::int64_t past_len = 0;        // P: keys kept from earlier calls; they come first
+  std::int64_t key_len = 0;         // new keys
+  std::int64_t extra_len = 0;       // keys at the end that no mask, range or length touches
+  std::int64_t head_dim = 1;        // E
+  std::int64_t value_head_dim = 1;  // Ev
+  Causal causal = Causal::kNone;
+  std::int64_t window_left = -1;  // -1: no bound
+  std::int64_t window_right = -1;
+  double scale = 1;
+  double softcap = 0;  // 0: off
+  bool alibi = false;
+
+  // S, what masks and lengths count.
+  std::int64_t masked_len() const { return past_len + key_len; }
+  // T, the columns of the maps.
+  std::int64_t total_len() const { return masked_len() + extra_len; }
+  std::int64_t kv_head(std::int64_t head) const { return head / (num_heads / num_kv_heads); }
+
+  // Throws InvalidArgument unless every size is in range and num_kv_heads
+  // divides num_heads.
+  void validate() const;
+};
+
+// Broadcast to (batch, num_heads, query_len, masked_len) by strides of 0.
+struct Mask {
+  MaskKind kind;
+  const void* data;  // std::uint8_t for kAttend and kIgnore, T for kBias
+  std::array<std::int64_t, 4> strides;
+};
+
+template <class T>
+struct AttentionInputs {
+  const T* query = nullptr;                   // (batch, num_heads, query_len, head_dim)
+  const T* key = nullptr;                     // (batch, num_kv_heads, total_len, head_dim)
+  const T* value = nullptr;                   // (batch, num_kv_heads, total_len, value_head_dim)
+  const std::int32_t* key_lengths = nullptr;  // (batch); null: all keys count
+  const T* slopes = nullptr;                  // (num_heads), with alibi
+  const T* sinks = nullptr;  // (num_heads): one more score in the sum of each row, and in no column
+  std::vector<Mask> masks;
+  const Dropout* dropout = nullptr;  // of attention on its way to the values; maps are whole
+
+  // (batch, num_heads, query_len, total_len) each; null: computed
+  const T* replaced_dot_products = nullptr;
+  const T* replaced_scores = nullptr;
+  const T* replaced_attention = nullptr;
+};
+
+template <class T>
+struct AttentionActivations {
+  T* packed_key = nullptr;    // (batch, num_kv_heads, packed_size(head_dim, total_len))
+  T* packed_value = nullptr;  // (batch, num_kv_heads, packed_size(total_len, value_head_dim))
+  std::int64_t packed_key_stride = 0;    // from one key head to the next
+  std::int64_t packed_value_stride = 0;  // likewise
+  std::int64_t value_panel_stride = 0;   // from one panel of values to the next
+  std::uint8_t* irregular = nullptr;     // (batch, num_kv_heads, irregular_len): 1 where a value is
+                                         // infinite or NaN
+  std::int64_t irregular_len = 0;        // pack_strips(), or 1 for keys that come packed
+  T* strips = nullptr;                   // (threads, strip_rows, round_up(total_len, 8)): scratch
+  T* output = nullptr;                   // z: rows of value_head_dim at the strides below
+  std::int64_t output_batch_stride = 0, output_head_stride = 0, output_row_stride = 0;
+
+  // Written only if not null; (batch, num_heads, query_len, total_len) each,
+  // log_sum_exp without the last.
+  T* dot_products = nullptr;
+  T* scores = nullptr;
+  T* softcapped = nullptr;
+  T* masked = nullptr;
+  T* attention = nullptr;
+  // Of batch, heads and queries together: the row at the beginning of `attention`, or that would be.
+  std::int64_t attention_first_row = 0;
+  T* log_sum_exp = nullptr;
+  T* row_max = nullptr;  // (batch, num_heads, query_len): of the masked scores
+  T* row_sum = nullptr;  // likewise: the sum of exp(score - row_max); 0 where there is nothing to
+                         // attend to
+};
+
+template <class T>
+class Attention {
+ public:
+  AttentionConfig config;
+  AttentionInputs<T> inputs;
+  AttentionActivations<T> activations;
+
+  // Rows of one strip: its scores stay in the second-level cache. A multiple of
+  // the tile's rows.
+  static std::int64_t strip_rows(std::int64_t total_len);
+
+  // The most that strip_rows(n) * round_up(n, 8) is for n of at most total_len.
+  static std::int64_t most_strip_elements(std::int64_t total_len);
+
+  // Keys of one pack task. A multiple of the panel's width: each task writes
+  // panels of its own.
+  static constexpr std::int64_t kPackKeys = 512;
+
+  // First all pack tasks, then all strip tasks; each kind in any order.
+  std::int64_t pack_strips() const { return divide_up(config.total_len(), kPackKeys); }
+  std::int64_t pack_tasks() const { return config.batch * config.num_kv_heads * pack_strips(); }
+  double pack_cost() const;
+  void pack_keys_and_values(std::int64_t task);
+
+  std::int64_t strip_tasks() const;
+  // The first row of a strip task, counted over batch, heads and queries; those of one task follow
+  // each other. Of strip_tasks(): the number of all rows.
+  std::int64_t first_row(std::int64_t strip_task) const;
+  double strip_cost() const;
+  void attend_strip(std::int64_t task, int worker);
+
+  // values[i * stride + j] = attention[first + i][j] of one head for begin <= j < end, with the
+  // bits of the run that is over and left row_max and row_sum. Other cells may be overwritten. In
+  // attention_window.cpp.
+  void attend_again(std::int64_t batch, std::int64_t head, std::int64_t first, std::int64_t rows,
+                    std::int64_t begin, std::int64_t end, T* values, std::int64_t stride) const;
+
+  struct Range {
+    std::int64_t begin, end;  // keys begin <= j < end
+  };
+  // The columns that these rows are computed in: the keys that one of them may attend to, from a
+  // panel's first column on; all of them where extra keys follow, or maps say so.
+  Range columns(std::int64_t batch, std::int64_t first, std::int64_t rows) const;
+
+ private:
+  template <class>
+  friend class AttentionBackwardJob;  // the same passes over a row, a block of it at a time
+  struct Row {
+    std::int64_t batch, head, query;
+  };
+  std::int64_t row_index(const Row& row) const {
+    return (row.batch * config.num_heads + row.head) * config.query_len + row.query;
+  }
+  // Some query rows of one head, and the place of their numbers.
+  struct Strip {
+    std::int64_t batch, head, first, rows;
+    Range keys;  // the columns that are computed
+    const T* query;
+    PackedPanels<T> key, value;
+    T* scores;  // row i at scores + i * stride, its columns as in a map
+    std::int64_t stride;
+    T* output;
+    bool irregular;  // a value of this head is infinite or NaN
+
+    Row row(std::int64_t i) const { return {batch, head, first + i}; }
+  };
+  Strip strip_of(std::int64_t task, int worker) const;
+  Range key_range(std::int64_t batch, std::int64_t query) const;
+  // The keys that one of these rows may attend to, the extra ones apart.
+  Range reach(std::int64_t batch, std::int64_t first, std::int64_t rows) const;
+  std::int64_t diagonal(std::int64_t batch) const;
+  bool may_attend(const Row& row, std::int64_t key) const;
+  bool masks_allow(const Row& row, std::int64_t key) const;
+  bool may_attend_to_any(const Row& row) const;
+  const T* map_row(const T* map, const Row& row) const;
+  void record(T* map, const Row& row, const T* values, Range range, T outside) const;
+  void score_row(const Row& row, T* values, Range range) const;
+  void mask_row(const Row& row, T* values, Range range) const;
+  bool looks_at_scores() const;
+  void softmax_row(const Row& row, T* values, Range range, T scale) const;
+  void weigh_irregular_values(const Row& row, const T* attention, Range range,
+                              PackedPanels<T> value, T* z) const;
+};
+
+}  // namespace headwise

@@ -1,0 +1,117 @@
+// The backward of scaled dot-product attention (Dao et al. 2022, FlashAttention,
+// algorithm 4), a block of queries and keys at a time: the attention of a block is computed again
+// from queries, keys and the two numbers that the forward left for each row.
+//
+//   dV = A^T dZ     dA = dZ V^T     dS = A (dA - delta), delta_i = dZ_i . Z_i
+//   dQ = scale dS K     dK = scale dS^T Q     dsink = -sum_i exp(sink - lse_i) delta_i
+//   dbias = dS, summed where the bias was broadcast       dslope = -sum_ij dS_ij |i - j|
+#pragma once
+
+#include <cstdint>
+
+#include "core/attention/attention_job.h"
+#include "core/attention/kept.h"
+#include "core/base/job.h"
+#include "core/base/workspace.h"
+#include "core/rows/positions.h"
+
+namespace headwise {
+
+// Numbers (B, heads, rows, width), the last contiguous and the others wherever the strides say.
+template <class T>
+struct HeadRows {
+  T* data = nullptr;
+  std::int64_t batch_stride = 0, head_stride = 0, row_stride = 0;
+
+  T* row(std::int64_t batch, std::int64_t head, std::int64_t index) const {
+    return data + batch * batch_stride + head * head_stride + index * row_stride;
+  }
+};
+
+// All memory is the caller's. Gradients of what came in, before rotary turns; keys and values of a
+// past have none. A query that may attend to nothing has a gradient of zeros.
+template <class T>
+struct AttentionGradients {
+  HeadRows<const T> output;  // dZ (B, H, L, Ev)
+  HeadRows<T> query;         // (B, H, L, E), written
+  HeadRows<T> key;           // (B, Hkv, S, E), written: of the new keys
+  HeadRows<T> value;         // (B, Hkv, S, Ev), written
+  T* extra_key = nullptr;    // (Hkv, E), written if not null: of the layer's own bias key
+  T* extra_value = nullptr;  // (Hkv, Ev), likewise
+  T* sinks = nullptr;        // (H), written if not null
+  T* bias = nullptr;         // shaped as the mask's, written if it is wanted
+  T* slopes = nullptr;       // (H), likewise
+};
+
+// Gradients that only some callers want: that of a bias takes memory for a map of every head.
+struct WantedGradients {
+  std::int64_t bias_mask = -1;  // the mask whose bias's gradient is wanted; -1: none
+  bool slopes = false;          // of ALiBi
+};
+
+// Stages: turns, pack, as many rounds of strips as it takes, reduce, extra keys, sinks, bias, slopes. A sum is never
+// split by thread: the queries that one key head serves are cut into chunks by the sizes alone, each
+// chunk adds to a dK and a dV of its own, and these are added in order.
+template <class T>
+class AttentionBackwardJob : public Job {
+ public:
+  // The forward's request: it must say keep. Throws InvalidArgument if it replaces intermediates:
+  // what was written over has no gradient.
+  void lay_out(const AttentionRequest& request, int threads, Workspace& scratch,
+               const WantedGradients& wanted = {});
+
+  // Takes addresses, once everything is allocated; they hold from run to run.
+  void bind(const Kept<T>& kept, const AttentionGradients<T>& gradients, const Workspace& scratch);
+
+ private:
+  static constexpr std::int64_t kGroup = 256;  // keys of one task of the reduction
+  using Row = typename Attention<T>::Row;
+  using Range = typename Attention<T>::Range;
+  std::int64_t key_heads() const { return config_.batch * config_.num_kv_heads; }
+  std::int64_t key_groups() const;
+  std::int64_t strips_per_head() const;
+  double strip_cost() const;
+  void list_stages();
+  T* partial(std::int64_t kv, std::int64_t chunk, bool keys) const;
+  void pack(std::int64_t task);
+  void work_on_chunk(std::int64_t kv, std::int64_t chunk, std::int64_t round, int worker);
+  void work_on_strip(std::int64_t kv, std::int64_t chunk, std::int64_t strip, bool fresh,
+                     int worker);
+  void differentiate_row(const Row& row, Range range, T delta, T* maps, T* scores, T* slopes) const;
+  void reduce(std::int64_t task);
+  void sum_extra(std::int64_t kv_head);
+  void sum_sink(std::int64_t head);
+  void record_row(const Row& row, Range range, const T* scores) const;
+  std::int64_t bias_rows() const;
+  void sum_bias(std::int64_t row);
+  void sum_slope(std::int64_t head);
+
+  AttentionConfig config_;
+  bool rotary_ = false, extra_bias_ = false;
+  WantedGradients wanted_;
+  RotaryConfig rotary_config_;
+  // Strips in a chunk, and how many of them one task works on before yielding.
+  std::int64_t chunks_ = 1, strips_per_chunk_ = 0, strips_per_task_ = 1, rounds_ = 1;
+  std::int64_t block_stride_ = 0;
+
+  const Attention<T>* attention_ = nullptr;
+  AttentionGradients<T> gradients_;
+  RotaryTable<T> turns_;
+  T* keys_ = nullptr;            // (B, Hkv, packed_size(T, E)): K packed
+  T* values_ = nullptr;          // (B, Hkv, packed_size(Ev, T)): V^T packed
+  T* partial_keys_ = nullptr;    // (B, Hkv, chunks, T, E): dK, of one chunk of queries each
+  T* partial_values_ = nullptr;  // (B, Hkv, chunks, T, Ev)
+  T* extra_ = nullptr;           // (B, Hkv, E + Ev): gradients of the bias key
+  T* cells_ = nullptr;           // (B, H, L, P + S): dS, where that of a bias is wanted
+  T* row_slopes_ = nullptr;      // (B, H, L): sum_j dS_ij |i - j|
+  // Of each thread:
+  T* maps_ = nullptr;     // (strip rows, block stride): attention
+  T* scores_ = nullptr;   // the same: the gradient of attention, then of the dot products
+  T* slopes_ = nullptr;   // (block stride), of the cap along one row
+  T* dz_rows_ = nullptr;  // (strip rows, Ev) and (strip rows, E), close together: in the gradients
+  T* dq_rows_ = nullptr;  // they are so far apart that few of them stay in the first-level cache
+  T* queries_ = nullptr;  // packed_size(strip rows, E): Q packed
+  T* outputs_ = nullptr;  // packed_size(strip rows, Ev): dZ packed
+};
+
+}  // namespace headwise

@@ -1,0 +1,162 @@
+// One call of scaled dot-product attention: lays out its memory, joins past, new and extra keys,
+// applies rotary positions, and runs attention strip by strip. The multi-head layer runs the same job
+// between its projections.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/attention/attention.h"
+#include "core/base/job.h"
+#include "core/base/workspace.h"
+#include "core/rows/positions.h"
+
+namespace headwise {
+
+struct MaskLayout {
+  MaskKind kind;
+  std::int64_t elements;
+  std::array<std::int64_t, 4> strides;
+};
+
+struct AttentionRequest {
+  AttentionConfig config;
+  bool rotary = false;
+  RotaryConfig rotary_config;
+  bool key_lengths = false;
+  bool sinks = false;
+  std::vector<MaskLayout> masks;
+  bool extra_bias = false;  // of config.extra_len keys at the end: first the
+                            // bias, then the zero key
+  bool extra_zero = false;
+
+  bool attention = false;  // maps are wanted
+  bool in_parts = false;   // they are taken part by part, not traced or averaged
+  bool trace = false;      // every intermediate is wanted
+  bool keep = false;       // the buffers marked + outlive the call, see kept.h
+  bool present = false;  // all keys and values are wanted: new_key, or gathered_key if there is one
+  bool cached = false;   // the past is in a cache, which new keys and values are appended to
+
+  bool replaced_query = false, replaced_key = false, replaced_value = false;
+  bool replaced_dot_products = false, replaced_scores = false, replaced_attention = false,
+       replaced_heads = false;
+
+  // Throws InvalidArgument unless everything is in range.
+  void validate() const;
+};
+
+template <class T>
+class Cache;
+template <class T>
+struct Kept;
+
+// Buffers in the workspace, by name; those marked * only when asked for, those marked + lasting
+// where the request says keep. T = past + new + extra keys.
+//   query+            (B, H, L, E)        input; turned in place by rotary positions
+//   new_key           (B, Hkv, S, E)      input
+//   new_value         (B, Hkv, S, Ev)     input
+//   past_key*         (B, Hkv, P, E)      input, unless cached
+//   past_value*       (B, Hkv, P, Ev)     likewise
+//   replaced_key*     (B, Hkv, P + S, E)  input
+//   replaced_value*   (B, Hkv, P + S, Ev) input
+//   gathered_key*     (B, Hkv, T, E)      all keys, where they are not new_key as it is
+//   gathered_value*   (B, Hkv, T, Ev)     likewise
+//   appended_key*     (B, Hkv, T - P, E)  cached: those that go into the cache, likewise; then
+//   appended_value*   (B, Hkv, T - P, Ev) gathered_key and gathered_value are for the trace alone
+//   key_lengths*+     (B) int32           input
+//   slopes*+          (H)                 the paper's; the caller may overwrite them
+//   frequencies*+     (dims / 2) double   of rotary turns, by theta; the caller may overwrite them
+//   sinks*+           (H)                 input
+//   mask0*+, mask1*+ ...                  input, of the sizes given; each follows the one before it, as
+//                     Workspace places buffers, so that one address leads to any number of them
+//   replaced_dot_products*+, replaced_scores*+, replaced_attention*+  (B, H, L, T) input
+//   dot_products*, scores*, softcapped*, masked*, attention*          (B, H, L, T),
+//                     `attention` only two parts' rows where it is taken in parts
+//   log_sum_exp*      (B, H, L)
+//   packed_key*+, packed_value*+, irregular+, row_max*+, row_sum*+    see attention.h
+template <class T>
+class AttentionJob : public Job {
+ public:
+  // Adds its buffers to the workspace; bind() takes their addresses once it is
+  // allocated. `cache`, where the request says cached, holds the past, has room for the new keys,
+  // and must outlive the call. The call does not change its length: the caller must append() the new
+  // keys.
+  void lay_out(const AttentionRequest& request, int threads, Workspace& workspace,
+               Cache<T>* cache = nullptr);
+  void bind(const Workspace& workspace);
+
+  // The destination of z. The layer's own bias key and value, (num_kv_heads * head_dim) each, or null.
+  void set_output(T* output, std::int64_t batch_stride, std::int64_t head_stride,
+                  std::int64_t row_stride);
+  void set_extra_bias(const T* key, const T* value);
+
+  // Dropout of attention from now on; null: none. The caller keeps `dropout` alive and may change it.
+  void set_dropout(const Dropout* dropout) { attention_.inputs.dropout = dropout; }
+
+  // After bind(), where the request says keep: hands over what the finished call leaves.
+  void hand_over(Kept<T>& kept) const;
+
+  const AttentionRequest& request() const { return request_; }
+
+  // Where the maps are taken in parts: the rows of the complete part, counted over batch, heads and
+  // queries, and the row of `attention` where they begin.
+  struct Rows {
+    std::int64_t first, count, place;
+  };
+  Rows part_rows() const { return parts_.whole; }
+
+ private:
+  // Of the maps, where they are taken in parts.
+  struct MapParts final : Parts {
+    AttentionJob* job = nullptr;
+    Rows current{}, whole{};
+    std::int64_t tasks() const override { return job->part_strips(); }
+    void begin(std::int64_t first_task) override;
+    void end() override { whole = current; }
+  };
+  static constexpr std::int64_t kGatherRows = 512;  // of one task
+  std::int64_t first_gathered() const;
+  std::int64_t gathered_len() const;
+  std::int64_t strips_size() const;
+  void add_gathered(Workspace& workspace) const;
+  void set_panels(T* key, T* value, AttentionActivations<T>& out) const;
+  void append(std::int64_t task);
+  void unpack(std::int64_t kv);
+  std::int64_t turned_positions() const;
+  std::int64_t part_strips() const;
+  std::int64_t part_rows_at_most() const;
+  void list_stages();
+  bool gathers_keys() const;
+  bool gathers_values() const;
+  bool turns_in_place() const;
+  std::int64_t query_strips() const;
+  std::int64_t key_strips() const;
+  void turn_queries(std::int64_t task);
+  void gather(std::int64_t task, bool keys);
+  void gather_keys_and_values(std::int64_t task);
+  const T* key_row(std::int64_t batch_and_head, std::int64_t j, bool keys) const;
+
+  AttentionRequest request_;
+  int threads_ = 1;
+  MapParts parts_;
+  Attention<T> attention_;
+  RotaryTable<T> rotary_;
+  Cache<T>* cache_ = nullptr;
+  T *all_keys_ = nullptr, *all_values_ = nullptr;  // of a trace, out of the cache
+  T *kept_key_ = nullptr, *kept_value_ = nullptr;  // copies of its panels
+  T *query_ = nullptr, *key_ = nullptr, *value_ = nullptr;
+  const T *new_key_ = nullptr, *new_value_ = nullptr, *past_key_ = nullptr, *past_value_ = nullptr;
+  const T *replaced_key_ = nullptr, *replaced_value_ = nullptr;
+  const T *extra_key_ = nullptr, *extra_value_ = nullptr;
+};
+
+// The job alone: z is its output (B, H, L, Ev), another buffer of the
+// workspace.
+template <class T>
+class ScaledDotProductAttentionJob : public AttentionJob<T> {
+ public:
+  void lay_out(const AttentionRequest& request, int threads, Workspace& workspace);
+  void bind(const Workspace& workspace);
+};
+
+}  // namespace headwise

@@ -1,0 +1,197 @@
+// The rows of a window: the passes of attention.cpp over its columns alone, with the maximum and
+// the sum of each row taken from the call instead of from the row.
+#include "core/attention/attention_window.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/base/error.h"
+#include "core/base/size.h"
+#include "kernels/gemm.h"
+#include "kernels/softmax.h"
+
+namespace headwise {
+
+namespace {
+// Where bin `index` of `bins` over n things begins.
+std::int64_t bin_begin(std::int64_t index, std::int64_t n, std::int64_t bins) {
+  return index * n / bins;
+}
+}  // namespace
+
+void WindowRequest::validate(const AttentionConfig& config) const {
+  require(batch >= 0 && batch < config.batch && head >= 0 && head < config.num_heads,
+          "window: expected a batch entry and a head of the call");
+  require(row_begin >= 0 && row_begin <= row_end && row_end <= config.query_len,
+          "window rows: expected a range within the map");
+  require(column_begin >= 0 && column_begin <= column_end && column_end <= config.total_len(),
+          "window columns: expected a range within the map");
+  require(height <= rows() && (height > 0 || rows() == 0),
+          "window height: expected from 1 to the rows of the window");
+  require(width <= columns() && (width > 0 || columns() == 0),
+          "window width: expected from 1 to the columns of the window");
+}
+
+template <class T>
+void Attention<T>::attend_again(std::int64_t batch, std::int64_t head, std::int64_t first,
+                                std::int64_t rows, std::int64_t begin, std::int64_t end, T* values,
+                                std::int64_t stride) const {
+  const auto row_of = [&](std::int64_t i) { return Row{batch, head, first + i}; };
+  for (std::int64_t i = 0; i < rows; ++i) {
+    T* row = values + i * stride;
+    if (inputs.replaced_attention)
+      std::copy_n(map_row(inputs.replaced_attention, row_of(i)) + begin, end - begin, row + begin);
+    else
+      std::fill(row + begin, row + end, T(0));
+  }
+  if (inputs.replaced_attention) return;
+
+  const Range reached = reach(batch, first, rows);
+  const Range keys{std::max(reached.begin, begin),
+                   std::min({reached.end, end, config.masked_len()})};
+  const Range extra{std::max(begin, config.masked_len()), end};
+  const std::int64_t kv = batch * config.num_kv_heads + config.kv_head(head);
+  const std::int64_t first_row = (batch * config.num_heads + head) * config.query_len + first;
+  const PackedPanels<T> key{activations.packed_key + kv * activations.packed_key_stride,
+                            config.head_dim * kPanelWidth};
+  // Products start at a panel, so those of the extra keys may reach back into the others': first.
+  for (const Range cells : {extra, keys}) {
+    if (cells.begin >= cells.end) continue;
+    const std::int64_t panel = cells.begin / kPanelWidth, start = panel * kPanelWidth;
+    gemm<T>(rows, cells.end - start, config.head_dim, inputs.query + first_row * config.head_dim,
+            config.head_dim, key.from(panel, 0), nullptr, values + start, stride);
+    for (std::int64_t i = 0; i < rows; ++i) {
+      const T max = activations.row_max[first_row + i], sum = activations.row_sum[first_row + i];
+      T* row = values + i * stride;
+      score_row(row_of(i), row, cells);
+      if (cells.begin < config.masked_len()) mask_row(row_of(i), row, cells);
+      if (sum == 0)
+        std::fill(row + cells.begin, row + cells.end, T(0));
+      else
+        softmax_again(row + cells.begin, cells.end - cells.begin, max, sum);
+      for (std::int64_t j = cells.begin; std::isnan(sum) && j < cells.end; ++j) {
+        if (!may_attend(row_of(i), j)) row[j] = 0;
+      }
+      if (begin < cells.begin) std::fill(row + std::max(begin, start), row + cells.begin, T(0));
+    }
+  }
+}
+
+template <class T>
+void AttentionWindowJob<T>::lay_out(const Kept<T>& kept, const WindowRequest& request, int threads,
+                                    Workspace& workspace) {
+  request.validate(kept.request.config);
+  kept_ = &kept;
+  request_ = request;
+  workspace.add<T>("strips",
+                   {threads, most_rows(), round_up(kept.request.config.total_len(), kPanelWidth)});
+  workspace.add<double>("cells", {threads, request.width});
+  workspace.add<T>("output", {request.height, request.width});
+}
+
+template <class T>
+void AttentionWindowJob<T>::bind(const Workspace& workspace) {
+  strips_ = workspace.find<T>("strips");
+  cells_ = workspace.find<double>("cells");
+  output_ = workspace.find<T>("output");
+  const double rows = static_cast<double>(bins_per_task() * request_.rows()) /
+                      static_cast<double>(std::max<std::int64_t>(1, request_.height));
+  this->clear_stages();
+  this->add_stage({request_.width > 0 ? divide_up(request_.height, bins_per_task()) : 0,
+                   2.0 * rows * static_cast<double>(request_.columns()) *
+                       static_cast<double>(kept_->request.config.head_dim + 16),
+                   [this](std::int64_t task, int worker) { pool_bins(task, worker); }});
+}
+
+// Rows that are computed together.
+template <class T>
+std::int64_t AttentionWindowJob<T>::most_rows() const {
+  return Attention<T>::strip_rows(kept_->request.config.total_len());
+}
+
+// Bins of rows that make about one strip.
+template <class T>
+std::int64_t AttentionWindowJob<T>::bins_per_task() const {
+  const std::int64_t rows_per_bin =
+      divide_up(request_.rows(), std::max<std::int64_t>(1, request_.height));
+  return std::max<std::int64_t>(1, most_rows() / std::max<std::int64_t>(1, rows_per_bin));
+}
+
+template <class T>
+void AttentionWindowJob<T>::pool_bins(std::int64_t task, int worker) {
+  const WindowRequest& w = request_;
+  const std::int64_t stride = round_up(kept_->request.config.total_len(), kPanelWidth);
+  T* strip = strips_ + worker * most_rows() * stride;
+  double* cells = cells_ + worker * w.width;
+  const auto row_of_bin = [&](std::int64_t y) {
+    return w.row_begin + bin_begin(y, w.rows(), w.height);
+  };
+  std::int64_t y = task * bins_per_task();
+  const std::int64_t last = std::min(w.height, y + bins_per_task());
+  const std::int64_t end = row_of_bin(last);
+  begin_bin(cells);
+  for (std::int64_t first = row_of_bin(y); first < end; first += most_rows()) {
+    const std::int64_t rows = std::min(most_rows(), end - first);
+    kept_->attention.attend_again(w.batch, w.head, first, rows, w.column_begin, w.column_end, strip,
+                                  stride);
+    for (std::int64_t i = 0; i < rows; ++i) {
+      const T* row = strip + i * stride + w.column_begin;
+      if (w.height == w.rows() && w.width == w.columns()) {
+        std::copy_n(row, w.width, output_ + (first + i - w.row_begin) * w.width);
+        continue;
+      }
+      add_row(row, cells);
+      if (first + i + 1 < row_of_bin(y + 1)) continue;
+      end_bin(y++, cells);
+      begin_bin(cells);
+    }
+  }
+}
+
+template <class T>
+void AttentionWindowJob<T>::begin_bin(double* cells) const {
+  std::fill_n(cells, request_.width,
+              request_.pooling == Pooling::kMax ? -std::numeric_limits<double>::infinity() : 0.0);
+}
+
+template <class T>
+void AttentionWindowJob<T>::add_row(const T* row, double* cells) const {
+  const bool max = request_.pooling == Pooling::kMax;
+  for (std::int64_t x = 0, j = 0; x < request_.width; ++x) {
+    const std::int64_t end = bin_begin(x + 1, request_.columns(), request_.width);
+    double cell = cells[x];
+    for (; j < end; ++j) {
+      const double value = static_cast<double>(row[j]);
+      if (!max)
+        cell += value;
+      else if (value > cell || std::isnan(value))
+        cell = value;  // and nothing is larger than NaN
+    }
+    cells[x] = cell;
+  }
+}
+
+template <class T>
+void AttentionWindowJob<T>::end_bin(std::int64_t y, const double* cells) {
+  const WindowRequest& w = request_;
+  const std::int64_t height =
+      bin_begin(y + 1, w.rows(), w.height) - bin_begin(y, w.rows(), w.height);
+  for (std::int64_t x = 0; x < w.width; ++x) {
+    const std::int64_t width =
+        bin_begin(x + 1, w.columns(), w.width) - bin_begin(x, w.columns(), w.width);
+    const double count = w.pooling == Pooling::kMean ? static_cast<double>(height * width) : 1.0;
+    output_[y * w.width + x] = static_cast<T>(cells[x] / count);
+  }
+}
+
+template void Attention<float>::attend_again(std::int64_t, std::int64_t, std::int64_t, std::int64_t,
+                                             std::int64_t, std::int64_t, float*,
+                                             std::int64_t) const;
+template void Attention<double>::attend_again(std::int64_t, std::int64_t, std::int64_t,
+                                              std::int64_t, std::int64_t, std::int64_t, double*,
+                                              std::int64_t) const;
+template class AttentionWindowJob<float>;
+template class AttentionWindowJob<double>;
+
+}  // namespace headwise

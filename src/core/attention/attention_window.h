@@ -1,0 +1,58 @@
+// A window of one head's map, computed again from what a call has kept: the bits of the map itself,
+// or means or maxima of them over bins. Its cost grows with the window, not with the map.
+#pragma once
+
+#include <cstdint>
+
+#include "core/attention/kept.h"
+#include "core/base/job.h"
+#include "core/base/workspace.h"
+
+namespace headwise {
+
+enum class Pooling { kMean, kMax };
+
+// Rows row_begin <= i < row_end and columns column_begin <= j < column_end of the map of one head.
+// Bin y of `height` holds the rows row_begin + floor(y n / height) up to, not including,
+// row_begin + floor((y + 1) n / height), n = row_end - row_begin; columns likewise. So every cell
+// falls into one bin, and bins differ by at most one row and one column.
+struct WindowRequest {
+  std::int64_t batch = 0, head = 0;
+  std::int64_t row_begin = 0, row_end = 0;
+  std::int64_t column_begin = 0, column_end = 0;
+  std::int64_t height = 0, width = 0;  // of the result: at least 1 and at most those of the window,
+                                       // or 0 with it
+  Pooling pooling = Pooling::kMean;
+
+  std::int64_t rows() const { return row_end - row_begin; }
+  std::int64_t columns() const { return column_end - column_begin; }
+
+  // Throws InvalidArgument unless it lies within the maps of the call.
+  void validate(const AttentionConfig& config) const;
+};
+
+// Buffers:
+//   output  (height, width)
+// A mean is summed in double, row by row.
+template <class T>
+class AttentionWindowJob : public Job {
+ public:
+  void lay_out(const Kept<T>& kept, const WindowRequest& request, int threads,
+               Workspace& workspace);
+  void bind(const Workspace& workspace);
+
+ private:
+  void pool_bins(std::int64_t task, int worker);
+  std::int64_t bins_per_task() const;
+  std::int64_t most_rows() const;
+  void begin_bin(double* cells) const;
+  void add_row(const T* row, double* cells) const;
+  void end_bin(std::int64_t y, const double* cells);
+
+  const Kept<T>* kept_ = nullptr;
+  WindowRequest request_;
+  T *strips_ = nullptr, *output_ = nullptr;
+  double* cells_ = nullptr;  // (threads, width)
+};
+
+}  // namespace headwise

@@ -1,0 +1,142 @@
+// Layout of a cache, and the lanes and rows that new keys and values take in it.
+#include "core/attention/cache.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "core/base/error.h"
+#include "core/base/size.h"
+#include "kernels/gemm.h"
+
+namespace headwise {
+
+void CacheConfig::validate() const {
+  constexpr std::int64_t kLimit = std::int64_t{1} << 31;
+  require(batch >= 0 && capacity >= 0 && extra_len >= 0 && num_kv_heads > 0 && head_dim > 0 &&
+              value_head_dim > 0,
+          "cache: expected a batch and a capacity of at least 0, and heads and widths of at "
+          "least 1");
+  require(batch < kLimit && num_kv_heads < kLimit && head_dim < kLimit && value_head_dim < kLimit &&
+              capacity < kLimit && extra_len < kLimit,
+          "cache: expected sizes of less than 2^31");
+}
+
+template <class T>
+Cache<T>::Cache(const CacheConfig& c) : config(c) {
+  lay_out(c, memory_);
+  memory_.allocate();
+  key_ = memory_.find<T>("key");
+  value_ = memory_.find<T>("value");
+  irregular_ = memory_.find<std::uint8_t>("irregular");
+  // Lanes without keys are multiplied too, and the products dropped; zeros keep that fast, where
+  // leftover subnormals would not.
+  std::memset(memory_.find("key"), 0, static_cast<std::size_t>(memory_.bytes()));
+}
+
+template <class T>
+void Cache<T>::lay_out(const CacheConfig& c, Workspace& memory) {
+  c.validate();
+  memory.add<T>("key", {c.batch, c.num_kv_heads, c.head_dim, round_up(c.room(), kPanelWidth)});
+  memory.add<T>("value",
+                {c.batch, c.num_kv_heads, round_up(c.value_head_dim, kPanelWidth), c.room()});
+  memory.add<std::uint8_t>("irregular", {c.batch, c.num_kv_heads, c.room()});
+}
+
+template <class T>
+std::int64_t Cache<T>::bytes(const CacheConfig& config) {
+  Workspace memory;
+  lay_out(config, memory);
+  return memory.bytes();
+}
+
+template <class T>
+std::int64_t Cache<T>::key_stride() const {
+  return packed_size(config.head_dim, config.room());
+}
+
+template <class T>
+std::int64_t Cache<T>::value_stride() const {
+  return packed_size(config.room(), config.value_head_dim);
+}
+
+template <class T>
+std::int64_t Cache<T>::value_panel_stride() const {
+  return config.room() * kPanelWidth;
+}
+
+template <class T>
+void Cache<T>::append(std::int64_t count) {
+  require(count >= 0 && count <= config.capacity - length_, "cache: expected room for the keys");
+  length_ += count;
+}
+
+template <class T>
+void Cache<T>::truncate(std::int64_t length) {
+  require(length >= 0 && length <= length_, "cache: expected a length of at most its own");
+  length_ = length;
+}
+
+template <class T>
+void Cache<T>::write(std::int64_t kv, std::int64_t position, std::int64_t count, const T* keys,
+                     const T* values) {
+  write_keys(kv, position, count, keys);
+  const std::int64_t dim = config.value_head_dim;
+  pack(values, dim, count, dim, value_ + kv * value_stride() + position * kPanelWidth,
+       value_panel_stride());
+  for (std::int64_t j = 0; j < count; ++j) {
+    const T* row = values + j * dim;
+    irregular_[kv * config.room() + position + j] =
+        !std::all_of(row, row + dim, [](T x) { return std::isfinite(x); });
+  }
+}
+
+// Whole panels at once; of the first and the last, only the lanes of these keys.
+template <class T>
+void Cache<T>::write_keys(std::int64_t kv, std::int64_t position, std::int64_t count,
+                          const T* keys) {
+  const std::int64_t dim = config.head_dim, end = position + count;
+  T* panels = key_ + kv * key_stride();
+  for (std::int64_t j = position; j < end;) {
+    const T* row = keys + (j - position) * dim;
+    T* panel = panels + j / kPanelWidth * kPanelWidth * dim;
+    const std::int64_t whole = (end - j) / kPanelWidth * kPanelWidth;
+    if (j % kPanelWidth == 0 && whole > 0) {
+      pack_transposed(row, dim, whole, dim, panel);
+      j += whole;
+      continue;
+    }
+    for (std::int64_t e = 0; e < dim; ++e) panel[e * kPanelWidth + j % kPanelWidth] = row[e];
+    ++j;
+  }
+}
+
+template <class T>
+bool Cache<T>::is_irregular(std::int64_t kv, std::int64_t count) const {
+  return std::memchr(irregular_ + kv * config.room(), 1, static_cast<std::size_t>(count)) !=
+         nullptr;
+}
+
+template <class T>
+void Cache<T>::copy_panels(std::int64_t kv, std::int64_t count, T* keys, T* values) const {
+  const std::int64_t key_size = packed_size(config.head_dim, count);
+  std::copy_n(key_ + kv * key_stride(), key_size, keys + kv * key_size);
+  const std::int64_t panels = divide_up(config.value_head_dim, kPanelWidth);
+  for (std::int64_t panel = 0; panel < panels; ++panel) {
+    std::copy_n(value_ + kv * value_stride() + panel * value_panel_stride(), count * kPanelWidth,
+                values + (kv * panels + panel) * count * kPanelWidth);
+  }
+}
+
+template <class T>
+void Cache<T>::unpack(std::int64_t kv, std::int64_t count, T* keys, T* values) const {
+  unpack_columns<T>({key_ + kv * key_stride(), config.head_dim * kPanelWidth}, 0, count,
+                    config.head_dim, keys + kv * count * config.head_dim);
+  unpack_rows<T>({value_ + kv * value_stride(), value_panel_stride()}, 0, count,
+                 config.value_head_dim, values + kv * count * config.value_head_dim);
+}
+
+template class Cache<float>;
+template class Cache<double>;
+
+}  // namespace headwise

@@ -1,0 +1,77 @@
+// The keys and values of one sequence per batch entry, packed as attention reads them and kept
+// between calls: a call appends its new ones and reads the rest in place. Queries and positions are
+// not part of it.
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/workspace.h"
+
+namespace headwise {
+
+struct CacheConfig {
+  std::int64_t batch = 1;
+  std::int64_t num_kv_heads = 1;
+  std::int64_t head_dim = 1;
+  std::int64_t value_head_dim = 1;
+  std::int64_t capacity = 0;   // keys of a sequence
+  std::int64_t extra_len = 0;  // room for keys that each call puts after its own, and that do not
+                               // stay
+
+  std::int64_t room() const { return capacity + extra_len; }
+
+  // Throws InvalidArgument unless every size is in range.
+  void validate() const;
+};
+
+template <class T>
+class Cache {
+ public:
+  // Throws what Workspace does.
+  explicit Cache(const CacheConfig& config);
+
+  const CacheConfig config;
+
+  static std::int64_t bytes(const CacheConfig& config);
+
+  // Number of valid keys; what follows them may come from a call that did not end.
+  std::int64_t length() const { return length_; }
+  void append(std::int64_t count);
+  void truncate(std::int64_t length);
+
+  // Writes keys and values of one head (b * num_kv_heads + h) at `position` and after: rows of
+  // head_dim and value_head_dim numbers. To be followed by append(), or by nothing.
+  void write(std::int64_t kv, std::int64_t position, std::int64_t count, const T* keys,
+             const T* values);
+
+  // Whether one of the first `count` values of a head is infinite or NaN.
+  bool is_irregular(std::int64_t kv, std::int64_t count) const;
+
+  // The first `count` keys and values of a head: into panels no wider than that, at the head's place
+  // among those of all heads; or as rows, (batch, num_kv_heads, count, head_dim) and
+  // (batch, num_kv_heads, count, value_head_dim).
+  void copy_panels(std::int64_t kv, std::int64_t count, T* keys, T* values) const;
+  void unpack(std::int64_t kv, std::int64_t count, T* keys, T* values) const;
+
+  // Panels as PackedPanels has them, with room for more keys than there are.
+  //   key    (batch, num_kv_heads, round_up(room, 8) / 8, head_dim, 8)
+  //   value  (batch, num_kv_heads, round_up(value_head_dim, 8) / 8, room, 8)
+  T* key() const { return key_; }
+  T* value() const { return value_; }
+  std::int64_t key_stride() const;    // from one head to the next
+  std::int64_t value_stride() const;  // likewise
+  std::int64_t value_panel_stride() const;
+
+ private:
+  static void lay_out(const CacheConfig& config, Workspace& memory);
+  void write_keys(std::int64_t kv, std::int64_t position, std::int64_t count, const T* keys);
+
+  Workspace memory_;
+  T *key_ = nullptr, *value_ = nullptr;
+  std::uint8_t* irregular_ =
+      nullptr;  // (batch, num_kv_heads, room): 1 for a value that is infinite
+                // or NaN somewhere
+  std::int64_t length_ = 0;
+};
+
+}  // namespace headwise

@@ -1,0 +1,384 @@
+// The layer's parameters, and its forward as stages: project, attend, merge
+// heads, W_O.
+#include "core/layer/multi_head_attention.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/attention/kept.h"
+#include "core/base/error.h"
+#include "core/base/matrix.h"
+#include "core/base/random.h"
+#include "core/base/size.h"
+
+namespace headwise {
+
+void MultiHeadAttentionConfig::validate() const {
+  constexpr std::int64_t kLimit = std::int64_t{1} << 31;
+  for (const std::int64_t size : {embed_dim, num_heads, num_kv_heads, head_dim, value_head_dim,
+                                  key_dim, value_dim, output_dim}) {
+    require(size > 0 && size < kLimit,
+            "every size of the layer: expected at least 1 and less than 2^31");
+  }
+  require(num_heads % num_kv_heads == 0, "num_kv_heads: expected a divisor of num_heads");
+}
+
+namespace {
+// The layer's four linear maps. Queries and keys that are normalised leave theirs token by token.
+template <class T>
+struct LayerShapes {
+  typename Linear<T>::Shape query, key, value, output;
+  explicit LayerShapes(const MultiHeadAttentionConfig& c)
+      : query{c.num_heads, c.head_dim, c.embed_dim},
+        key{c.num_kv_heads, c.head_dim, c.key_dim},
+        value{c.num_kv_heads, c.value_head_dim, c.value_dim},
+        output{1, c.output_dim, c.num_heads * c.value_head_dim} {
+    if (!c.query_key_norm.on) return;
+    query = {1, c.num_heads * c.head_dim, c.embed_dim};
+    key = {1, c.num_kv_heads * c.head_dim, c.key_dim};
+  }
+};
+}  // namespace
+
+template <class T>
+MultiHeadAttentionParameters<T>::MultiHeadAttentionParameters(const MultiHeadAttentionConfig& c)
+    : config(c) {
+  lay_out(c, memory_, packed_);
+  memory_.allocate();
+  packed_.allocate();
+}
+
+template <class T>
+void MultiHeadAttentionParameters<T>::lay_out(const MultiHeadAttentionConfig& c, Workspace& memory,
+                                              Workspace& packed) {
+  c.validate();
+  for_each(c, [&](const char* name, std::initializer_list<std::int64_t> shape) {
+    memory.add<T>(name, shape);
+  });
+  const LayerShapes<T> shapes(c);
+  packed.add<T>("w_q", {shapes.query.panels()});
+  packed.add<T>("w_k", {shapes.key.panels()});
+  packed.add<T>("w_v", {shapes.value.panels()});
+  packed.add<T>("w_o", {shapes.output.panels()});
+}
+
+template <class T>
+void MultiHeadAttentionParameters<T>::initialize(std::uint64_t seed) {
+  std::uint32_t stream = 0;
+  const auto fill = [&](const char* name, std::int64_t rows, std::int64_t columns) {
+    const RandomStream random(seed, stream++);
+    const float bound = static_cast<float>(std::sqrt(6.0 / static_cast<double>(rows + columns)));
+    T* values = find(name);
+    for (std::int64_t n = 0; values && n < rows * columns; ++n) {
+      values[n] = static_cast<T>(random.symmetric(static_cast<std::uint32_t>(n), bound));
+    }
+  };
+  const auto& c = config;
+  fill("w_q", c.num_heads * c.head_dim, c.embed_dim);
+  fill("w_k", c.num_kv_heads * c.head_dim, c.key_dim);
+  fill("w_v", c.num_kv_heads * c.value_head_dim, c.value_dim);
+  fill("w_o", c.output_dim, c.num_heads * c.value_head_dim);
+  fill("bias_k", 1, c.num_kv_heads * c.head_dim);
+  fill("bias_v", 1, c.num_kv_heads * c.value_head_dim);
+  const auto set = [&](const char* name, std::int64_t size, T value = 0) {
+    if (T* values = find(name)) std::fill_n(values, size, value);
+  };
+  set("b_q", c.num_heads * c.head_dim);
+  set("b_k", c.num_kv_heads * c.head_dim);
+  set("b_v", c.num_kv_heads * c.value_head_dim);
+  set("b_o", c.output_dim);
+  const QueryKeyNormConfig& norm = c.query_key_norm;
+  const std::int64_t of_query = norm.width(c.num_heads, c.head_dim);
+  const std::int64_t of_key = norm.width(c.num_kv_heads, c.head_dim);
+  set("q_norm", of_query, norm.plus_one ? 0 : 1);
+  set("k_norm", of_key, norm.plus_one ? 0 : 1);
+  set("q_norm_bias", of_query);
+  set("k_norm_bias", of_key);
+  pack();
+}
+
+template <class T>
+void MultiHeadAttentionParameters<T>::pack() {
+  const LayerShapes<T> shapes(config);
+  const auto bind = [&](Linear<T>& linear, const char* weight, const char* bias,
+                        const typename Linear<T>::Shape& shape) {
+    linear.bind(find(weight), find(bias), shape, packed_.find<T>(weight));
+    linear.pack();
+  };
+  bind(query, "w_q", "b_q", shapes.query);
+  bind(key, "w_k", "b_k", shapes.key);
+  bind(value, "w_v", "b_v", shapes.value);
+  bind(output, "w_o", "b_o", shapes.output);
+}
+
+template <class T>
+std::int64_t MultiHeadAttentionParameters<T>::bytes(const MultiHeadAttentionConfig& c) {
+  Workspace memory, packed;
+  lay_out(c, memory, packed);
+  return checked_sum(memory.bytes(), packed.bytes());
+}
+
+template class MultiHeadAttentionParameters<float>;
+template class MultiHeadAttentionParameters<double>;
+
+template <class T>
+void MultiHeadAttentionJob<T>::lay_out(const MultiHeadAttentionParameters<T>& parameters,
+                                       const ForwardRequest& request, int threads,
+                                       Workspace& workspace, Cache<T>* cache) {
+  const MultiHeadAttentionConfig& layer = parameters.config;
+  const AttentionConfig& c = request.attention.config;
+  require(c.num_heads == layer.num_heads && c.num_kv_heads == layer.num_kv_heads &&
+              c.head_dim == layer.head_dim && c.value_head_dim == layer.value_head_dim,
+          "the heads of a call: expected those of the layer");
+  require(request.attention.extra_bias == layer.add_bias_kv &&
+              request.attention.extra_zero == layer.add_zero_attention,
+          "the extra keys of a call: expected those of the layer");
+  require(!request.key_is_query || (c.query_len == c.key_len && layer.key_dim == layer.embed_dim),
+          "key: expected its own input, because its length or width differs from the query's");
+  require(!request.value_is_key || layer.value_dim == layer.key_dim,
+          "value: expected its own input, because its width differs from the key's");
+  parameters_ = &parameters;
+  request_ = request;
+  request_.attention.attention = request.attention.attention || request.average_heads;
+
+  workspace.add_lasting<T>("query_input", {c.batch, c.query_len, layer.embed_dim});
+  if (!request.key_is_query)
+    workspace.add_lasting<T>("key_input", {c.batch, c.key_len, layer.key_dim});
+  if (!request.value_is_key)
+    workspace.add_lasting<T>("value_input", {c.batch, c.key_len, layer.value_dim});
+  attention_.lay_out(request_.attention, threads, workspace, cache);
+  const QueryKeyNormConfig& norm = layer.query_key_norm;
+  if (norm.on) {
+    query_norm_ = projection_norm<T>(norm, layer.num_heads, layer.head_dim);
+    key_norm_ = projection_norm<T>(norm, layer.num_kv_heads, layer.head_dim);
+    query_norm_.lay_out("projected_query", c.batch * c.query_len, workspace);
+    key_norm_.lay_out("projected_key", c.batch * c.key_len, workspace);
+    workspace.add<T>("normalized", {threads, query_norm_.size()});
+  }
+  if (request_.attention.replaced_heads) {
+    workspace.add<T>("replaced_heads", {c.batch, c.num_heads, c.query_len, c.value_head_dim});
+  }
+  workspace.add_lasting<T>("concatenated", {c.batch, c.query_len, c.num_heads, c.value_head_dim});
+  // The keys of the projection are in their panels by then: a long sequence takes one buffer less.
+  const bool reads_keys = request_.attention.trace || request_.attention.present;
+  workspace.add_over<T>("output", reads_keys ? "" : "new_key",
+                        {c.batch, c.query_len, layer.output_dim});
+  if (request_.attention.trace) {
+    workspace.add<T>("heads", {c.batch, c.num_heads, c.query_len, c.value_head_dim});
+    workspace.add<T>("contributions", {c.batch, c.num_heads, c.query_len, layer.output_dim});
+  }
+  if (request_.average_heads) workspace.add<T>("average", {c.batch, c.query_len, c.total_len()});
+}
+
+template <class T>
+void MultiHeadAttentionJob<T>::bind(const Workspace& workspace) {
+  const auto find = [&](const char* name) { return workspace.find<T>(name); };
+  const AttentionConfig& c = request_.attention.config;
+  attention_.bind(workspace);
+  query_input_ = find("query_input");
+  key_input_ = request_.key_is_query ? query_input_ : find("key_input");
+  value_input_ = request_.value_is_key ? key_input_ : find("value_input");
+  query_ = find("query");
+  new_key_ = find("new_key");
+  new_value_ = find("new_value");
+  concatenated_ = find("concatenated");
+  output_ = find("output");
+  heads_ = find("heads");
+  contributions_ = find("contributions");
+  average_ = find("average");
+  replaced_heads_ = find("replaced_heads");
+  attention_map_ = find("attention");
+  if (parameters_->config.query_key_norm.on) {
+    const auto bind = [&](ProjectionNorm<T>& norm, const char* name, std::int64_t len,
+                          const char* weight, const char* bias) {
+      norm.bind(name, c.batch * len, parameters_->find(weight), parameters_->find(bias), workspace);
+    };
+    bind(query_norm_, "projected_query", c.query_len, "q_norm", "q_norm_bias");
+    bind(key_norm_, "projected_key", c.key_len, "k_norm", "k_norm_bias");
+    normalized_ = find("normalized");
+  }
+  const std::int64_t width = c.num_heads * c.value_head_dim;
+  attention_.set_output(concatenated_, c.query_len * width, c.value_head_dim, width);
+  attention_.set_extra_bias(parameters_->find("bias_k"), parameters_->find("bias_v"));
+  list_stages();
+}
+
+template <class T>
+void MultiHeadAttentionJob<T>::hand_over(Kept<T>& kept) const {
+  attention_.hand_over(kept);
+  kept.query_input = query_input_;
+  kept.key_input = key_input_;
+  kept.value_input = value_input_;
+  kept.key_is_query = request_.key_is_query;
+  kept.value_is_key = request_.value_is_key;
+  kept.query_norm = query_norm_;
+  kept.key_norm = key_norm_;
+}
+
+template <class T>
+std::int64_t MultiHeadAttentionJob<T>::strips(std::int64_t rows) const {
+  return request_.attention.config.batch * divide_up(rows, kRows);
+}
+
+template <class T>
+void MultiHeadAttentionJob<T>::list_stages() {
+  const AttentionConfig& c = request_.attention.config;
+  const MultiHeadAttentionConfig& layer = parameters_->config;
+  const Linear<T>&query = parameters_->query, &output = parameters_->output;
+  const double rows = kRows, output_dim = static_cast<double>(layer.output_dim);
+  const double width = static_cast<double>(c.num_heads * c.value_head_dim);
+  this->clear_stages();
+  this->add_stage(
+      {strips(c.query_len) * query.blocks() +
+           strips(c.key_len) * (parameters_->key.blocks() + parameters_->value.blocks()),
+       2.0 * rows * static_cast<double>(c.num_heads * c.head_dim) *
+           static_cast<double>(layer.embed_dim) / static_cast<double>(query.blocks()),
+       [this](std::int64_t task, int) { project(task); }});
+  if (layer.query_key_norm.on) {
+    this->add_stage({strips(c.query_len) + strips(c.key_len),
+                     20.0 * rows * static_cast<double>(c.num_heads * c.head_dim),
+                     [this](std::int64_t task, int worker) { normalize(task, worker); }});
+  }
+  this->add_stages(attention_);
+  attended_stages_ = this->stages().size();
+  if (replaced_heads_) {
+    this->add_stage({strips(c.query_len), width * rows,
+                     [this](std::int64_t task, int) { merge_replaced_heads(task); }});
+  }
+  if (heads_) {
+    this->add_stage(
+        {strips(c.query_len), width * rows, [this](std::int64_t task, int) { split_heads(task); }});
+  }
+  this->add_stage({divide_up(c.batch * c.query_len, kRows) * output.blocks(),
+                   2.0 * rows * width * output_dim / static_cast<double>(output.blocks()),
+                   [this](std::int64_t task, int) { map_output(task); }});
+  if (contributions_) {
+    this->add_stage({strips(c.query_len) * c.num_heads,
+                     2.0 * rows * static_cast<double>(c.value_head_dim) * output_dim,
+                     [this](std::int64_t task, int) { contribute(task); }});
+  }
+  if (average_) {
+    this->add_stage({c.batch * c.query_len, static_cast<double>(c.num_heads * c.total_len()),
+                     [this](std::int64_t task, int) { average(task); }});
+  }
+}
+
+// q_i = x W_Q^i + b_Q^i, and k_i and v_i likewise: one linear map each,
+// straight from the input.
+template <class T>
+void MultiHeadAttentionJob<T>::project(std::int64_t task) {
+  const AttentionConfig& c = request_.attention.config;
+  const MultiHeadAttentionConfig& layer = parameters_->config;
+  // Tasks of one projection: by strips of rows, by blocks of columns within them.
+  const auto apply = [&](const Linear<T>& projection, const T* input, std::int64_t input_dim,
+                         std::int64_t len, T* out, std::int64_t width) {
+    const std::int64_t tasks = strips(len) * projection.blocks();
+    if (task >= tasks) {
+      task -= tasks;
+      return false;
+    }
+    const std::int64_t strip = task / projection.blocks(), per_batch = divide_up(len, kRows);
+    const std::int64_t batch = strip / per_batch, first = strip % per_batch * kRows;
+    if (out) {
+      projection.forward_block(input + batch * len * input_dim, len, first,
+                               std::min(kRows, len - first), task % projection.blocks(),
+                               out + batch * len * width);
+    }
+    return true;
+  };
+  const bool norm = layer.query_key_norm.on;
+  T* query = request_.attention.replaced_query ? nullptr : norm ? query_norm_.x : query_;
+  apply(parameters_->query, query_input_, layer.embed_dim, c.query_len, query,
+        c.num_heads * c.head_dim) ||
+      apply(parameters_->key, key_input_, layer.key_dim, c.key_len, norm ? key_norm_.x : new_key_,
+            c.num_kv_heads * c.head_dim) ||
+      apply(parameters_->value, value_input_, layer.value_dim, c.key_len, new_value_,
+            c.num_kv_heads * c.value_head_dim);
+}
+
+// q_i = norm(x W_Q^i + b_Q^i), and k_i likewise
+template <class T>
+void MultiHeadAttentionJob<T>::normalize(std::int64_t task, int worker) {
+  const AttentionConfig& c = request_.attention.config;
+  const bool queries = task < strips(c.query_len);
+  if (queries && request_.attention.replaced_query) return;
+  if (!queries) task -= strips(c.query_len);
+  const std::int64_t len = queries ? c.query_len : c.key_len, per_batch = divide_up(len, kRows);
+  const std::int64_t first = task % per_batch * kRows;
+  const ProjectionNorm<T>& norm = queries ? query_norm_ : key_norm_;
+  norm.forward(task / per_batch, len, first, std::min(kRows, len - first),
+               queries ? query_ : new_key_, normalized_ + worker * query_norm_.size());
+}
+
+// output = Concat(head_1 ... head_H) W_O + b_O
+template <class T>
+void MultiHeadAttentionJob<T>::map_output(std::int64_t task) {
+  const AttentionConfig& c = request_.attention.config;
+  const Linear<T>& output = parameters_->output;
+  const std::int64_t rows = c.batch * c.query_len, first = task / output.blocks() * kRows;
+  output.forward_block(concatenated_, rows, first, std::min(kRows, rows - first),
+                       task % output.blocks(), output_);
+}
+
+// heads (H, L, Ev) from concatenated (L, H, Ev)
+template <class T>
+void MultiHeadAttentionJob<T>::split_heads(std::int64_t task) {
+  for_each_head_row(task, [&](std::int64_t in_rows, std::int64_t in_heads, std::int64_t size) {
+    std::copy_n(concatenated_ + in_rows, size, heads_ + in_heads);
+  });
+}
+
+// concatenated (L, H, Ev) from replaced_heads (H, L, Ev)
+template <class T>
+void MultiHeadAttentionJob<T>::merge_replaced_heads(std::int64_t task) {
+  for_each_head_row(task, [&](std::int64_t in_rows, std::int64_t in_heads, std::int64_t size) {
+    std::copy_n(replaced_heads_ + in_heads, size, concatenated_ + in_rows);
+  });
+}
+
+// The places of one head's numbers for one query in (B, L, H, Ev) and in
+// (B, H, L, Ev), for a strip of queries.
+template <class T>
+template <class Visit>
+void MultiHeadAttentionJob<T>::for_each_head_row(std::int64_t task, Visit visit) const {
+  const AttentionConfig& c = request_.attention.config;
+  const std::int64_t per_batch = divide_up(c.query_len, kRows);
+  const std::int64_t batch = task / per_batch, first = task % per_batch * kRows;
+  const std::int64_t end = std::min(first + kRows, c.query_len);
+  for (std::int64_t i = first; i < end; ++i) {
+    for (std::int64_t head = 0; head < c.num_heads; ++head) {
+      visit(((batch * c.query_len + i) * c.num_heads + head) * c.value_head_dim,
+            ((batch * c.num_heads + head) * c.query_len + i) * c.value_head_dim, c.value_head_dim);
+    }
+  }
+}
+
+// contributions[i] = z_i W_O^i: what one head adds to the output, before b_O.
+template <class T>
+void MultiHeadAttentionJob<T>::contribute(std::int64_t task) {
+  const AttentionConfig& c = request_.attention.config;
+  const std::int64_t per_head = divide_up(c.query_len, kRows);
+  const std::int64_t batch_and_head = task / per_head, first = task % per_head * kRows;
+  const std::int64_t head = batch_and_head % c.num_heads, batch = batch_and_head / c.num_heads;
+  const std::int64_t width = c.num_heads * c.value_head_dim;
+  parameters_->output.forward_columns(
+      concatenated_ + (batch * c.query_len + first) * width + head * c.value_head_dim, width,
+      std::min(kRows, c.query_len - first), head * c.value_head_dim, c.value_head_dim,
+      contributions_ + (batch_and_head * c.query_len + first) * parameters_->config.output_dim);
+}
+
+template <class T>
+void MultiHeadAttentionJob<T>::average(std::int64_t batch_and_query) {
+  const AttentionConfig& c = request_.attention.config;
+  const std::int64_t batch = batch_and_query / c.query_len, query = batch_and_query % c.query_len;
+  const std::int64_t total = c.total_len();
+  const T* maps = attention_map_ + (batch * c.num_heads * c.query_len + query) * total;
+  auto mean = row(average_ + batch_and_query * total, total);
+  sum_rows<T>(matrix(maps, c.num_heads, total, c.query_len * total), mean);
+  mean /= static_cast<T>(c.num_heads);
+}
+
+template class MultiHeadAttentionJob<float>;
+template class MultiHeadAttentionJob<double>;
+
+}  // namespace headwise

@@ -1,0 +1,170 @@
+// Packs both operands of dW and the weights of dx, and multiplies, a group of tiles or rows at a
+// time.
+#include "core/rows/linear_backward.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/matrix.h"
+#include "core/base/size.h"
+#include "kernels/gemm.h"
+
+namespace headwise {
+
+namespace {
+// Columns that one task packs, and of dW one task's: whole panels and whole tiles of any width.
+constexpr std::int64_t kGroup = 48;
+static_assert(kGroup % kPanelWidth == 0 && kGroup % kWholeTiles == 0);
+// Rows of one task of dx.
+constexpr std::int64_t kRows = 48;
+// Terms of a sum that are added before the next column begins: a panel of them stays in the
+// first-level cache beside a tile.
+constexpr std::int64_t kDepth = 512;
+}  // namespace
+
+template <class T>
+void LinearBackward<T>::lay_out(const std::string& name, std::int64_t rows, std::int64_t inputs,
+                                const std::vector<std::int64_t>& outputs, Workspace& scratch) {
+  name_ = name;
+  rows_ = rows;
+  inputs_ = inputs;
+  outputs_ = 0;
+  places_.clear();
+  std::int64_t tiles = 0;
+  for (const std::int64_t part : outputs) {
+    places_.push_back({part, outputs_, tiles});
+    outputs_ += part;
+    tiles += divide_up(part, tile_rows());
+  }
+  scratch.add<T>(name + "_weights", {outputs_, round_up(inputs, kPanelWidth)});
+  scratch.add<T>(name + "_x", {rows, round_up(inputs, kPanelWidth)});
+  scratch.add<T>(name + "_tiles", {tiles, rows, tile_rows()});
+}
+
+template <class T>
+void LinearBackward<T>::bind(const LinearGradients<T>& gradients, const Workspace& scratch) {
+  gradients_ = gradients;
+  weights_ = scratch.find<T>(name_ + "_weights");
+  x_ = scratch.find<T>(name_ + "_x");
+  tiles_ = scratch.find<T>(name_ + "_tiles");
+
+  const double products =
+      static_cast<double>(rows_) * static_cast<double>(inputs_) * static_cast<double>(outputs_);
+  const std::int64_t multiplies = strips() + output_groups();
+  this->clear_stages();
+  this->add_stage({input_groups() + output_groups(),
+                   4.0 * static_cast<double>(kGroup) * static_cast<double>(rows_ + outputs_),
+                   [this](std::int64_t task, int) {
+                     if (task < input_groups())
+                       pack_inputs(task);
+                     else
+                       pack_outputs(task - input_groups());
+                   }});
+  this->add_stage(
+      {multiplies, 4.0 * products / static_cast<double>(multiplies),
+       [this](std::int64_t task, int) {  // long tasks first: no thread waits for the last
+         if (task < strips())
+           multiply_for_inputs(task);
+         else
+           multiply_for_weights(task - strips());
+       }});
+}
+
+template <class T>
+std::int64_t LinearBackward<T>::input_groups() const {
+  return divide_up(inputs_, kGroup);
+}
+
+template <class T>
+std::int64_t LinearBackward<T>::output_groups() const {
+  std::int64_t groups = 0;
+  for (const Place& place : places_) groups += divide_up(place.outputs, kGroup);
+  return groups;
+}
+
+template <class T>
+std::int64_t LinearBackward<T>::strips() const {
+  return divide_up(rows_, kRows);
+}
+
+// The part that a group of dy's columns belongs to; `group` becomes its number within the part.
+template <class T>
+const typename LinearBackward<T>::Place& LinearBackward<T>::place_of(std::int64_t& group,
+                                                                     std::size_t& part) const {
+  for (part = 0; group >= divide_up(places_[part].outputs, kGroup); ++part)
+    group -= divide_up(places_[part].outputs, kGroup);
+  return places_[part];
+}
+
+template <class T>
+bool LinearBackward<T>::silent(std::int64_t row) const {
+  const T* dy = gradients_.output_gradient + row * outputs_;
+  return std::all_of(dy, dy + outputs_, [](T value) { return value == 0; });
+}
+
+// Some columns of W and of x.
+template <class T>
+void LinearBackward<T>::pack_inputs(std::int64_t group) {
+  const std::int64_t first = group * kGroup, columns = std::min(kGroup, inputs_ - first);
+  for (std::size_t part = 0; gradients_.input_gradient && part < places_.size(); ++part) {
+    pack(gradients_.parts[part].weight + first, inputs_, places_[part].outputs, columns,
+         weights_ + first * outputs_ + places_[part].column * kPanelWidth, outputs_ * kPanelWidth);
+  }
+  T* x = x_ + first * rows_;
+  const std::int64_t size = rows_ * round_up(columns, kPanelWidth);
+  pack(gradients_.x + first, inputs_, rows_, columns, x, rows_ * kPanelWidth);
+  if (std::all_of(x, x + size, [](T value) { return std::isfinite(value); })) return;
+  for (std::int64_t row = 0; row < rows_; ++row) {
+    if (!silent(row)) continue;
+    for (std::int64_t at = row * kPanelWidth; at < size; at += rows_ * kPanelWidth)
+      std::fill_n(x + at, kPanelWidth, T(0));
+  }
+}
+
+// Some columns of dy, and their sums.
+template <class T>
+void LinearBackward<T>::pack_outputs(std::int64_t group) {
+  std::size_t part;
+  const Place& place = place_of(group, part);
+  const std::int64_t first = group * kGroup, columns = std::min(kGroup, place.outputs - first);
+  const T* dy = gradients_.output_gradient + place.column + first;
+  pack_tiles(dy, outputs_, rows_, columns, tiles_ + (place.tile * tile_rows() + first) * rows_);
+  T* sums = gradients_.parts[part].bias_gradient;
+  if (!sums) return;
+  // db = the sum of dy's rows
+  sum_rows<T>(matrix(dy, rows_, columns, outputs_), row(sums + first, columns));
+}
+
+template <class T>
+void LinearBackward<T>::multiply_for_weights(std::int64_t group) {
+  std::size_t part;
+  const Place& place = place_of(group, part);
+  T* out = gradients_.parts[part].weight_gradient;
+  if (!out) return;
+  const std::int64_t first = group * kGroup, height = std::min(kGroup, place.outputs - first);
+  const T* tiles = tiles_ + (place.tile * tile_rows() + first) * rows_;
+  const PackedPanels<T> x{x_, rows_ * kPanelWidth};
+  for (std::int64_t row = 0; row == 0 || row < rows_; row += kDepth) {
+    gemm_tiles(row == 0 ? Into::kOverwrite : Into::kAccumulate, height, inputs_,
+               std::min(kDepth, rows_ - row), tiles + row * tile_rows(), rows_ * tile_rows(),
+               x.from(0, row), out + first * inputs_, inputs_);
+  }
+}
+
+template <class T>
+void LinearBackward<T>::multiply_for_inputs(std::int64_t strip) {
+  if (!gradients_.input_gradient) return;
+  const std::int64_t first = strip * kRows, height = std::min(kRows, rows_ - first);
+  const T* dy = gradients_.output_gradient + first * outputs_;
+  const PackedPanels<T> weights{weights_, outputs_ * kPanelWidth};
+  for (std::int64_t k = 0; k < outputs_; k += kDepth) {
+    gemm_add(k == 0 ? Into::kOverwrite : Into::kAccumulate, height, inputs_,
+             std::min(kDepth, outputs_ - k), dy + k, outputs_, weights.from(0, k),
+             gradients_.input_gradient + first * inputs_, inputs_);
+  }
+}
+
+template class LinearBackward<float>;
+template class LinearBackward<double>;
+
+}  // namespace headwise

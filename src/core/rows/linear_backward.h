@@ -1,0 +1,74 @@
+// The backward of a linear map y = x W^T + b: of the layer's projections and of the transformer's
+// maps.
+//
+//   dx = dy W        dW = dy^T x        db = the sum of dy's rows
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/job.h"
+#include "core/base/workspace.h"
+
+namespace headwise {
+
+// One of the matrices that are stacked in W, as W_Q, W_K and W_V are where they share an input: its
+// rows have their own columns of dy.
+template <class T>
+struct LinearPart {
+  std::int64_t outputs = 1;
+  const T* weight = nullptr;     // (outputs, inputs)
+  T* weight_gradient = nullptr;  // (outputs, inputs), written; null: not wanted
+  T* bias_gradient = nullptr;    // (outputs), written; null: not wanted
+};
+
+// All memory is the caller's. O = the sum of the parts' outputs.
+template <class T>
+struct LinearGradients {
+  const T* x = nullptr;                // (rows, inputs)
+  const T* output_gradient = nullptr;  // dy (rows, O)
+  T* input_gradient = nullptr;         // dx (rows, inputs), written; null: not wanted
+  std::vector<LinearPart<T>> parts;
+};
+
+// A row of dy that is 0 throughout takes no part in dW whatever its row of x holds: 0 * NaN is NaN,
+// and inputs that no query attended to must not matter.
+//
+// Two stages: pack (W for dx, x and dy for dW), multiply. The sum over rows is never split by
+// thread.
+template <class T>
+class LinearBackward : public Job {
+ public:
+  // Adds scratch to the workspace, under names that begin with `name`. `outputs` are the parts'.
+  void lay_out(const std::string& name, std::int64_t rows, std::int64_t inputs,
+               const std::vector<std::int64_t>& outputs, Workspace& scratch);
+
+  // Takes addresses, once everything is allocated; they hold from run to run.
+  void bind(const LinearGradients<T>& gradients, const Workspace& scratch);
+
+ private:
+  // Where a part's columns of dy begin, and its tiles.
+  struct Place {
+    std::int64_t outputs, column, tile;
+  };
+  std::int64_t input_groups() const;
+  std::int64_t output_groups() const;
+  std::int64_t strips() const;
+  const Place& place_of(std::int64_t& group, std::size_t& part) const;
+  void pack_inputs(std::int64_t group);
+  void pack_outputs(std::int64_t group);
+  void multiply_for_inputs(std::int64_t strip);
+  void multiply_for_weights(std::int64_t group);
+  bool silent(std::int64_t row) const;
+
+  std::string name_;
+  std::int64_t rows_ = 0, inputs_ = 0, outputs_ = 0;
+  std::vector<Place> places_;
+  LinearGradients<T> gradients_;
+  T* weights_ = nullptr;  // W packed (O, inputs)
+  T* x_ = nullptr;        // x packed (rows, inputs)
+  T* tiles_ = nullptr;    // dy in tiles, those of a part together
+};
+
+}  // namespace headwise

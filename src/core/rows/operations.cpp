@@ -1,0 +1,171 @@
+// Layout and tasks of the small operations.
+#include "core/rows/operations.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/base/error.h"
+#include "core/base/matrix.h"
+#include "core/base/random.h"
+#include "core/base/size.h"
+#include "core/rows/positions.h"
+#include "kernels/softmax.h"
+
+namespace headwise {
+
+namespace {
+constexpr std::int64_t kRows = 48;             // of one task
+constexpr std::uint32_t kEmbeddingStream = 6;  // 0 to 5 are the layer's parameters
+}  // namespace
+
+void LinearJob::lay_out(std::int64_t rows, std::int64_t input_dim, std::int64_t output_dim,
+                        bool bias, Workspace& workspace) {
+  require(rows >= 0 && input_dim > 0 && output_dim > 0, "linear: expected widths of at least 1");
+  rows_ = rows;
+  shape_ = {1, output_dim, input_dim};
+  workspace.add<float>("x", {rows, input_dim});
+  workspace.add<float>("weight", {output_dim, input_dim});
+  if (bias) workspace.add<float>("bias", {output_dim});
+  workspace.add<float>("packed_weight", {input_dim, round_up(output_dim, kPanelWidth)});
+  workspace.add<float>("output", {rows, output_dim});
+}
+
+void LinearJob::bind(const Workspace& workspace) {
+  x_ = workspace.find<float>("x");
+  output_ = workspace.find<float>("output");
+  linear_.bind(workspace.find<float>("weight"), workspace.find<float>("bias"), shape_,
+               workspace.find<float>("packed_weight"));
+  const double depth = static_cast<double>(shape_.inputs);
+  clear_stages();
+  add_stage({divide_up(shape_.outputs(), kPanelWidth), depth * kPanelWidth,
+             [this](std::int64_t task, int) { linear_.pack_panel(task); }});
+  add_stage({divide_up(rows_, kRows), depth * 2.0 * kRows * static_cast<double>(shape_.outputs()),
+             [this](std::int64_t task, int) { multiply(task); }});
+}
+
+void LinearJob::multiply(std::int64_t strip) {
+  const std::int64_t first = strip * kRows;
+  linear_.forward(x_ + first * shape_.inputs, std::min(kRows, rows_ - first),
+                  output_ + first * shape_.outputs());
+}
+
+void SoftmaxJob::lay_out(std::int64_t rows, std::int64_t size, bool steps, Workspace& workspace) {
+  require(rows >= 0 && size >= 0, "softmax: expected sizes of at least 0");
+  rows_ = rows;
+  size_ = size;
+  workspace.add<float>("output", {rows, size});
+  if (!steps) return;
+  workspace.add<float>("max", {rows});
+  workspace.add<float>("sum", {rows});
+  workspace.add<float>("exponentials", {rows, size});
+}
+
+void SoftmaxJob::bind(const Workspace& workspace) {
+  output_ = workspace.find<float>("output");
+  max_ = workspace.find<float>("max");
+  sum_ = workspace.find<float>("sum");
+  exponentials_ = workspace.find<float>("exponentials");
+  clear_stages();
+  add_stage({rows_, (max_ ? 100.0 : 30.0) * static_cast<double>(size_),
+             [this](std::int64_t task, int) { run(task); }});
+}
+
+void SoftmaxJob::run(std::int64_t task) {
+  float* row = output_ + task * size_;
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const float max = row_max(row, size_);
+  const bool empty =
+      max == -kInfinity && std::all_of(row, row + size_, [](float x) { return x == -kInfinity; });
+  if (max_) {
+    float* exponentials = exponentials_ + task * size_;
+    if (empty)
+      std::fill_n(exponentials, size_, 0.0f);
+    else
+      exponentials_row(row, size_, max, exponentials);
+  }
+  float sum = 0;
+  if (empty)
+    std::fill_n(row, size_, 0.0f);
+  else
+    sum = softmax_row<float>(row, size_, 1, max).sum;
+  if (max_) max_[task] = max, sum_[task] = sum;
+}
+
+void AddAndNormJob::lay_out(std::int64_t rows, std::int64_t width, double epsilon, bool weight,
+                            bool bias, Workspace& workspace) {
+  require(rows >= 0 && width > 0, "addAndNorm: expected a width of at least 1");
+  rows_ = rows;
+  norm_.width = width;
+  norm_.epsilon = epsilon;
+  for (const char* name : {"x", "sublayer", "sum", "output"})
+    workspace.add<float>(name, {rows, width});
+  if (weight) workspace.add<float>("weight", {width});
+  if (bias) workspace.add<float>("bias", {width});
+  workspace.add<float>("mean", {rows});
+  workspace.add<float>("variance", {rows});
+}
+
+void AddAndNormJob::bind(const Workspace& workspace) {
+  x_ = workspace.find<float>("x");
+  sublayer_ = workspace.find<float>("sublayer");
+  norm_.gamma = workspace.find<float>("weight");
+  norm_.beta = workspace.find<float>("bias");
+  sum_ = workspace.find<float>("sum");
+  mean_ = workspace.find<float>("mean");
+  variance_ = workspace.find<float>("variance");
+  output_ = workspace.find<float>("output");
+  clear_stages();
+  add_stage({rows_, 12.0 * static_cast<double>(norm_.width),
+             [this](std::int64_t task, int) { run(task); }});
+}
+
+void AddAndNormJob::run(std::int64_t task) {
+  const std::int64_t first = task * norm_.width;
+  // 1. Residual connection:               sum = x + sublayer
+  auto sum = row(sum_ + first, norm_.width);
+  sum = row(x_ + first, norm_.width) + row(sublayer_ + first, norm_.width);
+  // 2. Normalised to mean 0, variance 1:   output = (sum - mean) / sqrt(variance + epsilon)
+  const auto moments = norm_.forward_row(sum.data(), output_ + first);
+  mean_[task] = moments.mean;
+  variance_[task] = moments.variance;
+}
+
+void EmbedJob::lay_out(std::int64_t len, std::int64_t embed_dim, const EmbedConfig& config,
+                       Workspace& workspace) {
+  require(len >= 0 && embed_dim > 0, "embed: expected a width of at least 1");
+  len_ = len;
+  embed_dim_ = embed_dim;
+  config_ = config;
+  workspace.add<std::uint32_t>("ids", {len});
+  for (const char* name : {"tokens", "positions", "x"})
+    workspace.add<float>(name, {len, embed_dim});
+}
+
+void EmbedJob::bind(const Workspace& workspace) {
+  ids_ = workspace.find<std::uint32_t>("ids");
+  tokens_ = workspace.find<float>("tokens");
+  positions_ = workspace.find<float>("positions");
+  x_ = workspace.find<float>("x");
+  clear_stages();
+  add_stage({len_, 200.0 * static_cast<double>(embed_dim_),
+             [this](std::int64_t task, int) { run(task); }});
+}
+
+void EmbedJob::run(std::int64_t task) {
+  const RandomStream random(config_.seed, kEmbeddingStream, ids_[task]);
+  float* tokens = tokens_ + task * embed_dim_;
+  float* positions = positions_ + task * embed_dim_;
+  float* x = x_ + task * embed_dim_;
+  if (!config_.positions_given) {
+    if (config_.sinusoidal)
+      sinusoidal_position(config_.offset + task, embed_dim_, positions);
+    else
+      std::fill_n(positions, embed_dim_, 0.0f);
+  }
+  for (std::int64_t d = 0; !config_.tokens_given && d < embed_dim_; ++d)
+    tokens[d] = random.symmetric(static_cast<std::uint32_t>(d), 1.0f);
+  row(x, embed_dim_) = row(tokens, embed_dim_) + row(positions, embed_dim_);
+}
+
+}  // namespace headwise

@@ -1,0 +1,115 @@
+// Row by row, with the norm of layer_norm.h.
+#include "core/rows/query_key_norm.h"
+
+#include <algorithm>
+
+#include "core/base/matrix.h"
+#include "core/base/size.h"
+
+namespace headwise {
+
+template <class T>
+ProjectionNorm<T> projection_norm(const QueryKeyNormConfig& config, std::int64_t heads,
+                                  std::int64_t head_dim) {
+  ProjectionNorm<T> made;
+  made.heads = heads;
+  made.head_dim = head_dim;
+  made.norm.width = config.width(heads, head_dim);
+  made.norm.epsilon = config.epsilon;
+  made.norm.centered = config.centered;
+  made.norm.plus_one = config.plus_one;
+  return made;
+}
+
+template <class T>
+void ProjectionNorm<T>::lay_out(const char* name, std::int64_t rows, Workspace& workspace) const {
+  workspace.add_lasting<T>(name, {rows, size() + 2 * groups()});
+}
+
+template <class T>
+void ProjectionNorm<T>::bind(const char* name, std::int64_t rows, const T* weight, const T* bias,
+                             const Workspace& workspace) {
+  x = workspace.find<T>(name);
+  moments = x + rows * size();
+  norm.gamma = weight;
+  norm.beta = bias;
+}
+
+template <class T>
+void ProjectionNorm<T>::forward(std::int64_t batch, std::int64_t len, std::int64_t first,
+                                std::int64_t rows, T* out, T* scratch) const {
+  for (std::int64_t i = first; i < first + rows; ++i) {
+    const std::int64_t at = batch * len + i;
+    norm.forward(x + at * size(), groups(), scratch, moments + at * groups() * 2);
+    for (std::int64_t head = 0; head < heads; ++head) {
+      std::copy_n(scratch + head * head_dim, head_dim,
+                  out + ((batch * heads + head) * len + i) * head_dim);
+    }
+  }
+}
+
+template <class T>
+void ProjectionNormBackward<T>::lay_out(const char* name, const ProjectionNorm<T>& norm,
+                                        std::int64_t rows, Workspace& scratch) {
+  name_ = name;
+  norm_ = norm;
+  rows_ = rows;
+  scratch.add<T>(name, {2, strips(), norm.norm.width});
+}
+
+template <class T>
+void ProjectionNormBackward<T>::bind(const ProjectionNorm<T>& norm, T* gradient,
+                                     std::int64_t stride, T* dweight, T* dbias,
+                                     const Workspace& scratch) {
+  norm_ = norm;
+  gradient_ = gradient;
+  stride_ = stride;
+  dweight_ = dweight;
+  dbias_ = dbias;
+  sums_ = scratch.find<T>(name_);
+  this->clear_stages();
+  this->add_stage({strips(), 20.0 * static_cast<double>(kRows * norm_.size()),
+                   [this](std::int64_t task, int) { differentiate(task); }});
+  this->add_stage({1, 2.0 * static_cast<double>(strips() * norm_.norm.width),
+                   [this](std::int64_t, int) { add_up(); }});
+}
+
+// At least one: stages of queries and keys run side by side, so none of them may be left out.
+template <class T>
+std::int64_t ProjectionNormBackward<T>::strips() const {
+  return std::max<std::int64_t>(1, divide_up(rows_, kRows));
+}
+
+template <class T>
+void ProjectionNormBackward<T>::differentiate(std::int64_t strip) {
+  const std::int64_t width = norm_.norm.width, groups = norm_.groups();
+  T *dweight = sums_ + strip * width, *dbias = dweight + strips() * width;
+  std::fill_n(dweight, width, T(0));
+  std::fill_n(dbias, width, T(0));
+  for (std::int64_t i = strip * kRows; i < std::min(rows_, (strip + 1) * kRows); ++i) {
+    for (std::int64_t group = 0; group < groups; ++group) {
+      T* gradient = gradient_ + i * stride_ + group * width;
+      if (std::all_of(gradient, gradient + width, [](T value) { return value == 0; })) continue;
+      norm_.norm.backward_row(norm_.x + (i * groups + group) * width,
+                              norm_.moments + (i * groups + group) * 2, gradient, false, gradient,
+                              dweight, dbias);
+    }
+  }
+}
+
+template <class T>
+void ProjectionNormBackward<T>::add_up() {
+  const std::int64_t width = norm_.norm.width;
+  const T* sums = sums_;
+  sum_rows<T>(matrix(sums, strips(), width), row(dweight_, width));
+  if (dbias_) sum_rows<T>(matrix(sums + strips() * width, strips(), width), row(dbias_, width));
+}
+
+#define HEADWISE_INSTANTIATE(T)             \
+  template struct ProjectionNorm<T>;        \
+  template class ProjectionNormBackward<T>; \
+  template ProjectionNorm<T> projection_norm(const QueryKeyNormConfig&, std::int64_t, std::int64_t)
+HEADWISE_INSTANTIATE(float);
+HEADWISE_INSTANTIATE(double);
+
+}  // namespace headwise

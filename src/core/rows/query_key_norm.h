@@ -1,0 +1,78 @@
+// Normalised queries and keys, between their projection and the rotary turn (Henry et al. 2020; Dehghani et al.
+// 2023): over the numbers of each head, or of all heads of a token together.
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/job.h"
+#include "core/base/workspace.h"
+#include "core/rows/layer_norm.h"
+
+namespace headwise {
+
+struct QueryKeyNormConfig {
+  bool on = false;
+  bool centered = false;  // LayerNorm, which has a bias; else RMSNorm
+  bool per_head = true;   // else over all heads of a token
+  bool plus_one = false;  // the gain is 1 + weight
+  double epsilon = 1e-6;
+
+  // Numbers that are normalised together.
+  std::int64_t width(std::int64_t heads, std::int64_t head_dim) const {
+    return per_head ? head_dim : heads * head_dim;
+  }
+};
+
+// Of the queries, or of the keys.
+template <class T>
+struct ProjectionNorm {
+  LayerNorm<T> norm;
+  std::int64_t heads = 1, head_dim = 1;
+  T* x = nullptr;        // (B, len, heads, head_dim): as projected
+  T* moments = nullptr;  // (B, len, groups(), 2): mean and rstd
+
+  std::int64_t size() const { return heads * head_dim; }
+  std::int64_t groups() const { return size() / norm.width; }
+
+  // Adds the buffer `name`, of x and moments of (B len) rows, for as long as the call is kept.
+  void lay_out(const char* name, std::int64_t rows, Workspace& workspace) const;
+  void bind(const char* name, std::int64_t rows, const T* weight, const T* bias,
+            const Workspace& workspace);
+
+  // Rows of one sequence; out (B, heads, len, head_dim), scratch (size()).
+  void forward(std::int64_t batch, std::int64_t len, std::int64_t first, std::int64_t rows, T* out,
+               T* scratch) const;
+};
+
+template <class T>
+ProjectionNorm<T> projection_norm(const QueryKeyNormConfig& config, std::int64_t heads,
+                                  std::int64_t head_dim);
+
+// Two stages: strips of rows, each with sums of its own for the weight, and these added in order. A row
+// whose gradient is 0 throughout takes no part, whatever it holds: 0 * NaN is NaN, and keys that no query
+// attended to must not matter.
+template <class T>
+class ProjectionNormBackward : public Job {
+ public:
+  void lay_out(const char* name, const ProjectionNorm<T>& norm, std::int64_t rows,
+               Workspace& scratch);
+
+  // The gradient of what left the norm becomes the one of what entered it: rows of size() numbers, `stride`
+  // apart. dweight and dbias (norm.width) are written; dbias may be null.
+  void bind(const ProjectionNorm<T>& norm, T* gradient, std::int64_t stride, T* dweight, T* dbias,
+            const Workspace& scratch);
+
+ private:
+  static constexpr std::int64_t kRows = 256;  // of one task
+  std::int64_t strips() const;
+  void differentiate(std::int64_t strip);
+  void add_up();
+
+  const char* name_ = "";
+  ProjectionNorm<T> norm_;
+  std::int64_t rows_ = 0, stride_ = 0;
+  T *gradient_ = nullptr, *dweight_ = nullptr, *dbias_ = nullptr;
+  T* sums_ = nullptr;  // (2, strips, norm.width): of the weight, then of the bias
+};
+
+}  // namespace headwise

@@ -1,0 +1,278 @@
+// Patterns that come with a file, matched as JavaScript matches them, by steps that are counted: a pattern that tries the
+// same text again and again, which a RegExp would do for hours in one call, is stopped after seconds, in any thread.
+
+import { HeadwiseError } from '../../arguments/errors.js';
+
+/**
+ * @typedef {(at: number) => number} Next goes on from a place: the end of the whole match, or -1
+ *
+ * @typedef {(at: number, next: Next) => number} Part matches at a place and goes on, in the order of RegExp
+ *
+ * @typedef {(text: string) => [begin: number, end: number][]} Matches all, one after the other
+ */
+
+const modern = (/** @type {string} */ digits) =>
+  `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}${digits}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`;
+/** Those of Llama 3 and of Qwen 2, which are fast on every text. */
+export const MODERN = { threeDigits: modern('{1,3}'), oneDigit: modern('') };
+
+const LIMIT = 5000; // ms
+const STEPS = 4096; // between looks at the clock
+const NO_LIMIT = Infinity;
+
+/**
+ * A pattern with the flag u, and i if it has that. Back references are not known.
+ *
+ * @param {RegExp} pattern
+ * @param {number} [limit] milliseconds for one text
+ * @returns {Matches}
+ * @throws {HeadwiseError} 'unsupported' for syntax that is not known
+ */
+export function boundedPattern(pattern, limit = LIMIT) {
+  const reader = new Reader(pattern.source, pattern.flags.replace(/[^iu]/g, ''));
+  const whole = reader.readAll();
+  return (text) => {
+    const deadline = performance.now() + limit;
+    reader.begin(text, () => {
+      if (performance.now() < deadline) return;
+      throw new HeadwiseError(
+        'format',
+        `tokenizer: expected a pattern that is done with this text within ${limit / 1000} s, got ${pattern.source.slice(0, 60)}`,
+      );
+    });
+    /** @type {[number, number][]} */
+    const found = [];
+    try {
+      for (let at = 0; at <= text.length;) {
+        const end = whole(at, (place) => place);
+        if (end >= 0) found.push([at, end]);
+        at = end > at ? end : at + width(text, at);
+      }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error; // too deep
+      const message = `tokenizer: the pattern ${pattern.source.slice(0, 60)} needs too much memory for this text`;
+      throw new HeadwiseError('format', message, { cause: error });
+    }
+    return found;
+  };
+}
+
+/** UTF-16 units of the character at a place. @param {string} text @param {number} at */
+function width(text, at) {
+  const code = text.codePointAt(at);
+  return code !== undefined && code > 0xffff ? 2 : 1;
+}
+
+class Reader {
+  #at = 0;
+  #text = '';
+  #steps = 0;
+  #look = () => {};
+
+  /**
+   * @param {string} source
+   * @param {string} flags
+   */
+  constructor(source, flags) {
+    this.source = source;
+    this.flags = flags;
+  }
+
+  /** @param {string} text @param {() => void} look called every so often */
+  begin(text, look) {
+    this.#text = text;
+    this.#look = look;
+  }
+
+  readAll() {
+    const whole = this.#alternatives();
+    if (this.#at < this.source.length) throw this.#unknown();
+    return whole;
+  }
+
+  #step() {
+    if (++this.#steps % STEPS === 0) this.#look();
+  }
+
+  /** @param {string} word */
+  #takes(word) {
+    if (!this.source.startsWith(word, this.#at)) return false;
+    this.#at += word.length;
+    return true;
+  }
+
+  #unknown() {
+    const rest = this.source.slice(this.#at, this.#at + 20);
+    return new HeadwiseError(
+      'unsupported',
+      `tokenizer: the pattern has ${rest}, which is not known`,
+    );
+  }
+
+  /** @returns {Part} */
+  #alternatives() {
+    const all = [this.#sequence()];
+    while (this.#takes('|')) all.push(this.#sequence());
+    if (all.length === 1) return all[0];
+    return (at, next) => {
+      for (const one of all) {
+        const end = one(at, next);
+        if (end >= 0) return end;
+      }
+      return -1;
+    };
+  }
+
+  /** @returns {Part} */
+  #sequence() {
+    /** @type {Part[]} */
+    const parts = [];
+    while (this.#at < this.source.length && !'|)'.includes(this.source[this.#at])) {
+      parts.push(this.#quantified());
+    }
+    return parts.reduceRight(
+      (/** @type {Part} */ rest, part) => (at, next) => part(at, (place) => rest(place, next)),
+      (at, next) => next(at),
+    );
+  }
+
+  /** @returns {Part} */
+  #quantified() {
+    const { part, matches } = this.#atom();
+    const [least, most] = this.#counts();
+    if (least === 1 && most === 1) return part;
+    const lazy = this.#takes('?');
+    if (this.#takes('+')) throw this.#unknown();
+    return matches && !lazy ? this.#run(matches, least, most) : this.#loop(part, least, most, lazy);
+  }
+
+  /** @returns {[least: number, most: number]} */
+  #counts() {
+    if (this.#takes('*')) return [0, NO_LIMIT];
+    if (this.#takes('+')) return [1, NO_LIMIT];
+    if (this.#takes('?')) return [0, 1];
+    const found = /^\{(\d+)(,?)(\d*)\}/.exec(this.source.slice(this.#at, this.#at + 40));
+    if (!found) return [1, 1];
+    this.#at += found[0].length;
+    const least = Number(found[1]);
+    return [least, found[3] ? Number(found[3]) : found[2] ? NO_LIMIT : least];
+  }
+
+  /**
+   * A character again and again: as many as there are, then fewer.
+   *
+   * @param {(at: number) => number} matches the length of the character, or 0
+   * @param {number} least
+   * @param {number} most
+   * @returns {Part}
+   */
+  #run(matches, least, most) {
+    return (at, next) => {
+      const places = [at];
+      for (let place = at; places.length <= most;) {
+        this.#step();
+        const length = matches(place);
+        if (length === 0) break;
+        places.push((place += length));
+      }
+      for (let count = places.length - 1; count >= least; count--) {
+        this.#step();
+        const end = next(places[count]);
+        if (end >= 0) return end;
+      }
+      return -1;
+    };
+  }
+
+  /**
+   * @param {Part} part
+   * @param {number} least
+   * @param {number} most
+   * @param {boolean} lazy
+   * @returns {Part}
+   */
+  #loop(part, least, most, lazy) {
+    /** @param {number} at @param {Next} next @param {number} count @returns {number} */
+    const from = (at, next, count) => {
+      this.#step();
+      const more = () => {
+        if (count >= most) return -1;
+        // a round that matches nothing ends the loop, once it has made its least
+        return part(at, (place) =>
+          place === at && count >= least ? -1 : from(place, next, count + 1),
+        );
+      };
+      if (count < least) return more();
+      if (!lazy) {
+        const end = more();
+        return end >= 0 ? end : next(at);
+      }
+      const end = next(at);
+      return end >= 0 ? end : more();
+    };
+    return (at, next) => from(at, next, 0);
+  }
+
+  /** @returns {{ part: Part, matches?: (at: number) => number }} matches: where it is one character */
+  #atom() {
+    if (this.#takes('(')) return { part: this.#group() };
+    if (this.#takes('^')) return { part: (at, next) => (at === 0 ? next(at) : -1) };
+    if (this.#takes('$')) return { part: (at, next) => (at === this.#text.length ? next(at) : -1) };
+    if (this.source.startsWith('\\b', this.#at) || this.source.startsWith('\\B', this.#at)) {
+      return { part: this.#boundary() };
+    }
+    const matches = this.#character();
+    const part = (/** @type {number} */ at, /** @type {Next} */ next) => {
+      this.#step();
+      const length = matches(at);
+      return length > 0 ? next(at + length) : -1;
+    };
+    return { part, matches };
+  }
+
+  /** @returns {Part} */
+  #boundary() {
+    const wanted = this.source[this.#at + 1] === 'b';
+    this.#at += 2;
+    const isWord = (/** @type {number} */ at) => /^\w$/.test(this.#text.charAt(at));
+    return (at, next) => ((isWord(at - 1) !== isWord(at)) === wanted ? next(at) : -1);
+  }
+
+  /** @returns {Part} */
+  #group() {
+    const ahead = this.#takes('?=') ? true : this.#takes('?!') ? false : undefined;
+    const behind = ahead === undefined && this.source.startsWith('?<', this.#at);
+    if (behind) throw this.#unknown();
+    const before = this.flags;
+    if (this.#takes('?i:')) this.flags = 'iu';
+    else if (ahead === undefined && this.source[this.#at] === '?' && !this.#takes('?:')) {
+      throw this.#unknown();
+    }
+    const inner = this.#alternatives();
+    this.flags = before;
+    if (!this.#takes(')')) throw this.#unknown();
+    if (ahead === undefined) return inner;
+    return (at, next) => (inner(at, (place) => place) >= 0 === ahead ? next(at) : -1);
+  }
+
+  /** One character: of a class, an escape or itself. @returns {(at: number) => number} */
+  #character() {
+    const source =
+      /^(?:\[(?:\\[^]|[^\]\\])*\]|\\[pPux]\{[^}]*\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\[^1-9kux]|[^\\()[\]{}*+?|])/u.exec(
+        this.source.slice(this.#at),
+      )?.[0];
+    if (source === undefined) throw this.#unknown();
+    this.#at += source.length;
+    const one = new RegExp(`^${source}$`, this.flags.includes('i') ? 'iu' : 'u');
+    /** @type {Map<string, boolean>} */
+    const known = new Map();
+    return (at) => {
+      if (at >= this.#text.length) return 0;
+      const units = width(this.#text, at);
+      const character = this.#text.slice(at, at + units);
+      let matches = known.get(character);
+      if (matches === undefined) known.set(character, (matches = one.test(character)));
+      return matches ? units : 0;
+    };
+  }
+}

@@ -1,0 +1,108 @@
+// The declarations of calls, as TypeScript reads them: results narrow with the options, in every entry, and a misspelt
+// option is answered with the name that was meant.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import test from 'node:test';
+import ts from 'typescript';
+import { distDir } from '../../src/build/tools/paths.js';
+
+const IMPORTS = `
+import type { AsyncHeadwise, FloatTensor, ForwardOptions, Headwise, MultiHeadAttention } from '${join(distDir, 'types/index.js')}';
+import * as reference from '${join(distDir, 'types/reference/index.js')}';
+declare const engine: Headwise;
+declare const remote: AsyncHeadwise;
+declare const layer: MultiHeadAttention;
+declare const x: FloatTensor;
+const ideal = reference.createMultiHeadAttention({ embedDim: 8, numHeads: 2 });
+`;
+
+/** Each line alone must be right. */
+const RIGHT = [
+  'layer.forward(x, { attention: true }).attention.data;',
+  'layer.forward(x, x, { attention: true }).attention.data;',
+  'layer.forward(x, x, x, { attention: true, keep: true }).kept.backward(x, { bias: true }).bias.data;',
+  'layer.forward(x, { trace: true }).trace.contributions.data;',
+  'layer.forward(x, undefined, { trace: true }).logSumExp.data;',
+  'layer.forward(x, { pastKey: x, pastValue: x }).presentKey.data;',
+  'layer.forward(x, { keep: true, causal: "bottom-right" }).kept.dispose();',
+  'engine.scaledDotProductAttention(x, x, x, { keep: true, trace: true }).kept.backward(x).query.data;',
+  'engine.scaledDotProductAttention(x, x, x, { attention: true }).attention.shape;',
+  'async () => (await (await remote.createMultiHeadAttention({ embedDim: 8, numHeads: 2 })).forward(x, x, { attention: true })).attention.data;',
+  'async () => (await remote.scaledDotProductAttention(x, x, x, { keep: true })).kept.dispose();',
+  'ideal.forward(x, x, { trace: true, bounds: true }).trace.heads.data;',
+  'reference.scaledDotProductAttention(x, x, x, { attention: true }).attention.data;',
+  '(options: ForwardOptions) => layer.forward(x, options).attention?.data;',
+  '(maps: boolean) => layer.forward(x, { attention: maps }).attention?.data;',
+  'layer.forward(x, Math.random() < 0.5 ? { attention: true } : { causal: true, attention: true }).attention.data;',
+  'engine.createMultiHeadAttention({ embedDim: 8, numHeads: 2, queryKeyNorm: { type: "rms", over: "head" } });',
+  'engine.createMultiHeadAttention(layer.config);',
+];
+
+/** @type {readonly [line: string, answer: RegExp][]} */
+const WRONG = [
+  ['layer.forward(x, { casual: true });', /Did you mean to write 'causal'/],
+  ['layer.forward(x, { casual: true, attention: true });', /Did you mean to write 'causal'/],
+  ['layer.forward(x, x, { casual: true });', /Did you mean to write 'causal'/],
+  ['layer.forward(x, x, x, { casual: true });', /Did you mean to write 'causal'/],
+  [
+    'engine.scaledDotProductAttention(x, x, x, { casual: true });',
+    /Did you mean to write 'causal'/,
+  ],
+  ['ideal.forward(x, { casual: true });', /Did you mean to write 'causal'/],
+  ['layer.forward(x).attention.data;', /possibly 'undefined'/],
+  ['layer.forward(x, { attention: false }).attention.data;', /possibly 'undefined'/],
+  ['layer.forward(x, { causal: "left" });', /not assignable to type/],
+  ['layer.forward(x, { keep: true }).kept.backward(x).bias.data;', /possibly 'undefined'/],
+];
+
+const lines = [...RIGHT, ...WRONG.map(([line]) => line)];
+const messages = diagnose(lines);
+
+for (const [at, line] of RIGHT.entries()) {
+  test(`right: ${line}`, () => assert.equal(messages[at], ''));
+}
+for (const [at, [line, answer]] of WRONG.entries()) {
+  test(`wrong: ${line}`, () => assert.match(messages[RIGHT.length + at], answer));
+}
+
+/**
+ * What the compiler says of each line: all in one program, for it takes seconds to start.
+ *
+ * @param {readonly string[]} lines
+ */
+function diagnose(lines) {
+  const file = '/calls.ts';
+  const text = `${IMPORTS}\n${lines.map((line) => `(${line.replace(/;$/, '')});`).join('\n')}\n`;
+  const first = IMPORTS.split('\n').length;
+  const options = {
+    strict: true,
+    noEmit: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.esnext.disposable.d.ts'],
+    types: [],
+  };
+  const host = ts.createCompilerHost(options);
+  const { fileExists, getSourceFile } = host;
+  host.fileExists = (name) => name === file || fileExists(name);
+  host.getSourceFile = (name, ...rest) =>
+    name === file
+      ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2022)
+      : getSourceFile(name, ...rest);
+  const program = ts.createProgram([file], options, host);
+  const said = lines.map(() => '');
+  for (const { start, messageText } of ts.getPreEmitDiagnostics(
+    program,
+    program.getSourceFile(file),
+  )) {
+    const { line } = ts.getLineAndCharacterOfPosition(
+      /** @type {ts.SourceFile} */ (program.getSourceFile(file)),
+      start ?? 0,
+    );
+    said[line - first] =
+      `${said[line - first] ?? ''}${ts.flattenDiagnosticMessageText(messageText, '\n')}\n`;
+  }
+  return said;
+}
