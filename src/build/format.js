@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setUp } from './setup.js';
 import { programs } from './setup/requirements.js';
-import { root } from './tools/paths.js';
+import { buildDir, root } from './tools/paths.js';
 import { start } from './tools/run.js';
 import { runMain, say } from './tools/say.js';
 import { filesBelow } from './tools/stamp.js';
@@ -14,7 +14,9 @@ const PRETTIER = join(root, 'node_modules/prettier/bin/prettier.cjs');
 
 /** Lays out all JavaScript, CSS, HTML, JSON and Markdown; with `check`, only looks. */
 export async function formatWeb({ check = false } = {}) {
-  const args = [PRETTIER, check ? '--check' : '--write', '--log-level=warn', '.'];
+  const mode = check ? '--check' : '--write';
+  const cache = ['--cache', `--cache-location=${join(buildDir, 'prettier.json')}`];
+  const args = [PRETTIER, mode, ...cache, '--log-level=warn', '.'];
   return start(process.execPath, args);
 }
 

@@ -38,6 +38,7 @@ const types = {
  * @property {Record<string, string>} [headers] sent with every answer; default none
  * @property {number} [port] default 0: any free one
  * @property {string} [host] a name or an address of this machine; default localhost, which no other machine reaches
+ * @property {Record<string, string>} [pages] texts of pages that are served beside the folder, by their names
  *
  * @typedef {object} Running
  * @property {string} url ends with a slash
@@ -58,7 +59,7 @@ const EVERYWHERE = ['0.0.0.0', '::'];
  * @returns {Promise<Running>}
  * @throws the system's error, such as EADDRINUSE
  */
-export async function serve({ root, headers = {}, port = 0, host = LOCALHOST }) {
+export async function serve({ root, headers = {}, port = 0, host = LOCALHOST, pages = {} }) {
   const folder = await realpath(root);
   return listen({ port, host }, async (request, response) => {
     if (!isOurs(request.headers.host ?? '', host)) {
@@ -72,9 +73,20 @@ export async function serve({ root, headers = {}, port = 0, host = LOCALHOST }) 
       response.writeHead(405, { Allow: 'GET, HEAD' }).end();
       return;
     }
+    const page = Object.entries(pages).find(([name]) => request.url === `/${name}`);
+    if (page) {
+      response.setHeader('Content-Type', types['.html']);
+      response.end(page[1]);
+      return;
+    }
     const file = await findFile(folder, request.url ?? '/');
     if (!file) {
       response.writeHead(404, { 'Content-Type': types['.txt'] }).end('Not found\n');
+      return;
+    }
+    response.setHeader('ETag', file.version);
+    if (request.headers['if-none-match'] === file.version) {
+      response.writeHead(304).end();
       return;
     }
     response.setHeader('Content-Type', types[extname(file.path)] ?? 'application/octet-stream');
@@ -153,7 +165,7 @@ function isOurs(asked, host) {
  *
  * @param {string} folder
  * @param {string} url
- * @returns {Promise<{ path: string, size: number } | null>}
+ * @returns {Promise<{ path: string, size: number, version: string } | null>} version: another one after each change
  */
 async function findFile(folder, url) {
   try {
@@ -162,8 +174,8 @@ async function findFile(folder, url) {
     if ((await stat(path)).isDirectory()) path = join(path, 'index.html');
     path = await realpath(path); // a link may not lead out of the folder either
     if (!path.startsWith(folder + sep)) return null;
-    const { size } = await stat(path);
-    return { path, size };
+    const { size, mtimeMs } = await stat(path);
+    return { path, size, version: `"${size}-${mtimeMs}"` };
   } catch {
     return null;
   }

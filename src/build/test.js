@@ -3,11 +3,10 @@
 // variant in every browser.
 
 import { stat } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { buildAll } from './build.js';
+import { runTests } from './run-tests.js';
 import { root } from './tools/paths.js';
-import { start } from './tools/run.js';
 import { Stop, runMain } from './tools/say.js';
 import { filesBelow } from './tools/stamp.js';
 
@@ -22,12 +21,8 @@ await runMain(async () => {
   const all = args.includes('--all');
   const native = files.some((file) => NATIVE.some((folder) => file.startsWith(folder)));
   await buildAll({ tests: true, native, watched: native && all });
-  const env = { ...process.env, HEADWISE_TEST_ALL: all ? '1' : '' };
-  // Node's own default leaves one processor idle: half of two.
-  const concurrency = `--test-concurrency=${availableParallelism()}`;
-  const runner = ['--test', concurrency, '--test-reporter=spec', ...files];
-  const { status } = await start(process.execPath, runner, { env, show: true });
-  return status === 0 ? 0 : 1;
+  process.env.HEADWISE_TEST_ALL = all ? '1' : '';
+  return (await runTests(files)) ? 0 : 1;
 });
 
 /**

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { root } from '../../src/build/tools/paths.js';
+import { buildDir, root } from '../../src/build/tools/paths.js';
 import { start } from '../../src/build/tools/run.js';
 
 test('the type checker finds nothing', async () => {
@@ -12,6 +12,9 @@ test('the type checker finds nothing', async () => {
     tsc,
     '-p',
     join(root, 'src/build/tsconfig.json'),
+    '--incremental',
+    '--tsBuildInfoFile',
+    join(buildDir, 'types.tsbuildinfo'),
   ]);
   assert.equal(status, 0, output);
 });

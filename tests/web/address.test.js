@@ -1,8 +1,10 @@
 // The address holds the page's state: as text, and in the browser through reload, back and forward.
 
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import fc from 'fast-check';
+import { buildDir } from '../../src/build/tools/paths.js';
 import { decodeAddress, encodeAddress, LONGEST } from '../../web/elements/lab/state/address.js';
 import { readStateFile, writeStateFile } from '../../web/elements/lab/state/state-file.js';
 import {
@@ -159,7 +161,8 @@ test('a state too long for a link is offered as a file, which can be opened agai
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as a file' }).click(),
   ]);
-  const file = await download.path();
+  const file = join(buildDir, 'pages/address', download.suggestedFilename());
+  await download.saveAs(file);
   await page.getByLabel('Type a sentence').fill('short again');
   await page.getByRole('button', { name: 'Copy link' }).waitFor();
   await page.locator('input[type=file]').setInputFiles(file);

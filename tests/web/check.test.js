@@ -21,7 +21,7 @@ const total = suites.reduce((sum, { cases }) => sum + cases.length, 0);
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
 before(async () => {
-  chromium = await startChromium();
+  chromium = await startChromium({ own: true });
 });
 after(() => chromium?.stop());
 

@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { readNpy } from 'headwise/formats';
+import { buildDir } from '../../src/build/tools/paths.js';
 import { settled, startChromium, stateOf } from './support/chromium.js';
 import { expectedMaps } from './support/expected.js';
 
@@ -19,7 +21,7 @@ const HASH = `#v=1&text=${encodeURIComponent(TEXT)}&heads=4&at=2.2._`;
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
 before(async () => {
-  chromium = await startChromium();
+  chromium = await startChromium({ own: true });
 });
 after(() => chromium?.stop());
 
@@ -43,7 +45,10 @@ async function save(page, item) {
   const coming = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: item }).click();
   const download = await coming;
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  const name = download.suggestedFilename();
+  const path = join(buildDir, 'pages/export', name);
+  await download.saveAs(path);
+  return { name, bytes: await readFile(path) };
 }
 
 /** A parser that knows XML reads it. @param {Page} page @param {string} svg */

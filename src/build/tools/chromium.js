@@ -17,26 +17,65 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** @typedef {Record<string, string>} Environment */
+/**
+ * @typedef {Record<string, string>} Environment
+ *
+ * @typedef {(folder: string) => Promise<Environment> | Environment} WithEnvironment variables that are added, given a
+ *   folder that lasts as long as the browser
+ */
 
 /**
- * @param {(folder: string) => Promise<Environment> | Environment} [environment] variables that are added, given a folder
- *   that lasts as long as the browser
+ * @param {WithEnvironment} [environment]
  * @returns {Promise<{ browser: import('playwright-core').Browser, stop: () => Promise<void> }>}
  */
-export async function launchChromium(environment = () => ({})) {
-  const { chromium } = await import('playwright-core'); // not before npm packages are installed
-  const folder = await mkdtemp(join(tmpdir(), 'headwise-chromium-'));
-  const browser = await chromium.launch({
-    executablePath: programs.chromium() ?? undefined,
-    args: [...FLAGS, `--crash-dumps-dir=${folder}`],
-    env: { .../** @type {Environment} */ (process.env), ...(await environment(folder)) },
-  });
+export async function launchChromium(environment) {
+  const { chromium, options, clear } = await prepare(environment);
+  const browser = await chromium.launch(options);
   return {
     browser,
     async stop() {
       await browser.close();
-      await rm(folder, { recursive: true, force: true });
+      await clear();
     },
   };
+}
+
+/**
+ * Starts Chromium for other processes, which reach it by `connectChromium`.
+ *
+ * @param {WithEnvironment} [environment]
+ */
+export async function shareChromium(environment) {
+  const { chromium, options, clear } = await prepare(environment);
+  const server = await chromium.launchServer({ ...options, host: 'localhost' });
+  return {
+    address: server.wsEndpoint(),
+    async stop() {
+      await server.close();
+      await clear();
+    },
+  };
+}
+
+/**
+ * @param {string} address of a browser that is shared
+ * @returns {Promise<{ browser: import('playwright-core').Browser, stop: () => Promise<void> }>} what it opens is its own,
+ *   and closed when it stops
+ */
+export async function connectChromium(address) {
+  const { chromium } = await import('playwright-core');
+  const browser = await chromium.connect(address);
+  return { browser, stop: () => browser.close() };
+}
+
+/** @param {WithEnvironment} [environment] */
+async function prepare(environment = () => ({})) {
+  const { chromium } = await import('playwright-core'); // not before npm packages are installed
+  const folder = await mkdtemp(join(tmpdir(), 'headwise-chromium-'));
+  const options = {
+    executablePath: programs.chromium() ?? undefined,
+    args: [...FLAGS, `--crash-dumps-dir=${folder}`],
+    env: { .../** @type {Environment} */ (process.env), ...(await environment(folder)) },
+  };
+  return { chromium, options, clear: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -1,11 +1,11 @@
 // Opens the built page in Chromium, served as a test wants it, and notes whatever goes wrong there.
 
 import assert from 'node:assert/strict';
-import { isolation, serve } from '../../../src/build/server.js';
-import { launchChromium } from '../../../src/build/tools/chromium.js';
+import { isolation } from '../../../src/build/server.js';
+import { connectChromium, launchChromium } from '../../../src/build/tools/chromium.js';
+import { FONTS, withFonts } from '../../../src/build/tools/fonts.js';
 import { siteDir } from '../../../src/build/tools/paths.js';
-import { withFonts } from './fonts.js';
-import { PATIENCE } from './until.js';
+import { createPool } from './pool.js';
 
 /** The policy of a careful site: nothing inline, nothing from elsewhere, WebAssembly allowed. */
 export const strictPolicy = {
@@ -46,48 +46,49 @@ const NO_COMPLAINTS = [];
  */
 
 /**
- * A browser for the tests of one file.
+ * A browser for the tests of one file. A page that was closed is used again for the next one that is opened in the same way:
+ * its process and what it has compiled remain, its storage and listeners do not.
  *
- * @param {import('./fonts.js').Fonts} [fonts] that it sees
+ * @param {{ fonts?: import('../../../src/build/tools/fonts.js').Fonts, own?: boolean }} [options] fonts: that it sees; own: for tests of the
+ *   clipboard or of processor time, which pages of other files would disturb
  */
-export async function startChromium(fonts = 'dejavu') {
-  const { browser, stop } = await launchChromium((folder) => withFonts(fonts, folder));
-  /** @type {Set<() => Promise<void>>} the servers of pages that a failing test left open */
-  const servers = new Set();
+export async function startChromium({ fonts = FONTS[0], own = false } = {}) {
+  const shared = own || fonts !== FONTS[0] ? undefined : process.env.HEADWISE_CHROMIUM;
+  const { browser, stop } = shared
+    ? await connectChromium(shared)
+    : await launchChromium((folder) => withFonts(fonts, folder));
+  const pool = createPool(browser);
   return {
     /**
      * @param {OpenOptions} [options]
      * @returns {Promise<Opened>}
      */
-    open: (options = {}) => openPage(browser, servers, options),
+    open: (options = {}) => openPage(pool, options),
     async stop() {
       await stop();
-      for (const close of servers) await close();
+      await pool.close();
     },
   };
 }
 
 /**
- * @param {import('playwright-core').Browser} browser
- * @param {Set<() => Promise<void>>} servers
+ * @param {ReturnType<typeof createPool>} pool
  * @param {OpenOptions} options
  * @returns {Promise<Opened>}
  */
-async function openPage(browser, servers, options) {
+async function openPage(pool, options) {
   const {
     headers = careful,
     hash = UNTRAINED_HASH,
     expected = NO_COMPLAINTS,
     settle = true,
   } = options;
-  const server = await serve({ root: options.root ?? siteDir, headers });
-  servers.add(server.close);
-  const context = await browser.newContext({
+  const server = await pool.serve({ root: options.root ?? siteDir, headers });
+  const taken = await pool.take(server, {
     viewport: options.viewport ?? { width: 1440, height: 900 },
     ...options.context,
   });
-  context.setDefaultTimeout(PATIENCE);
-  const page = await context.newPage();
+  const { page, context } = taken;
   /** @type {string[]} */
   const complaints = [];
   /** @type {string[]} */
@@ -105,9 +106,7 @@ async function openPage(browser, servers, options) {
     url: server.url,
     requests,
     async close() {
-      await context.close();
-      servers.delete(server.close);
-      await server.close();
+      await pool.give(taken);
       const unexpected = complaints.filter((text) => !expected.some((kind) => kind.test(text)));
       assert.deepEqual(unexpected, [], 'the console of the page');
       const elsewhere = requests.filter(

@@ -3,7 +3,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fontFolders } from '../../../src/build/setup/requirements.js';
+import { fontFolders } from '../setup/requirements.js';
 
 /** @typedef {keyof typeof fontFolders} Fonts */
 
