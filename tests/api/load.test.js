@@ -323,3 +323,14 @@ test('with threads, a wrong module is refused and the program goes on and ends',
   const refusal = `format wasm: expected headwise-fixed-threads ${version}, got another WebAssembly module\n`;
   assert.equal(output, refusal.repeat(3) + '1\n');
 });
+
+test('Node’s loop has something to wait for while an engine loads, and not longer', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const before = timers();
+  const loading = load();
+  assert.equal(timers(), before + 1);
+  (await loading).dispose();
+  assert.equal(timers(), before);
+  await assert.rejects(load({ wasm: foreign }));
+  assert.equal(timers(), before);
+});

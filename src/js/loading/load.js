@@ -37,6 +37,21 @@ const PAGE = 65536;
  * @returns {Promise<{ core: Core, backend: Backend }>}
  */
 export async function loadCore(platform, checked) {
+  const release = platform.keepAlive?.();
+  try {
+    return await loadFirst(platform, checked);
+  } finally {
+    release?.();
+  }
+}
+
+/**
+ * The first variant that starts.
+ *
+ * @param {Platform} platform
+ * @param {CheckedLoad} checked
+ */
+async function loadFirst(platform, checked) {
   const { memoryLimit: limit } = checked;
   const least = INITIAL_PAGES * PAGE;
   if (limit > 0 && limit < least) throw refusedMemory('the engine', least, { maximum: 0, limit });

@@ -9,6 +9,9 @@ import { withPoolWorkers } from './pool-workers.js';
 
 /** @import { Platform, Port } from './platform.js' */
 
+/** About the longest that a timer takes. */
+const LONG = 2 ** 30;
+
 /** @type {Platform} */
 export const platform = {
   async fetch(url) {
@@ -22,6 +25,15 @@ export const platform = {
   hardwareThreads: () => availableParallelism(),
 
   coreFile,
+
+  /**
+   * While V8 compiles, nothing else may keep Node's loop going. Then Node's main thread waits for V8's threads, and if one
+   * of these waits for a garbage collection of the main thread's, both wait for ever.
+   */
+  keepAlive() {
+    const timer = setInterval(() => {}, LONG);
+    return () => clearInterval(timer);
+  },
 
   async threadsFactory() {
     const { default: create } = await importAsIs(threadsGlueOfNode());

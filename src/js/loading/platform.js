@@ -21,7 +21,7 @@
  * @property {() => number} hardwareThreads
  * @property {(variant: Exclude<Variant, 'fixed'>) => string} coreFile the address of a variant that is not built in
  * @property {() => Promise<CoreFactory>} threadsFactory the threaded builds' glue
-
+ * @property {() => () => void} [keepAlive] keeps the program alive until what it returns is called (Node)
  *
  * @typedef {() => Promise<Port>} OpenWorker rejects where no worker can start
  */
