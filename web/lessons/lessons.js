@@ -7,6 +7,10 @@
  *
  * @typedef {'tabs' | 'models' | 'layers' | 'heads' | 'causal' | 'panel'} Part
  *
+ * @typedef {object} Target parts of the lab and of the drawing by their names, see web/elements/lesson/targets.js
+ * @property {readonly string[]} use what the learner acts on
+ * @property {readonly string[]} see where it shows
+ *
  * @typedef {object} Moment
  * @property {Readonly<Record<string, any>>} state of the lab now
  * @property {Readonly<Record<string, any>>} start as the scene opened
@@ -18,6 +22,7 @@
  * @property {State} state what changes from the scene before
  * @property {string} [exhibit] the drawing beside it
  * @property {readonly Part[]} shows what of the lab it needs besides the sentence and the view
+ * @property {Target} target where the eye is led
  * @property {Values} [values] how that drawing is set at first
  * @property {(moment: Moment) => boolean} done whether the proposed thing has been tried
  *
@@ -117,19 +122,37 @@ export const lessons = /** @type {Lesson[]} */ ([
       {
         state: { ...FRESH, ...SMALL, view: 'steps', step: 'embedding', selection: IT },
         shows: [],
+        target: { use: ['text'], see: ['x'] },
         done: oneWord,
       },
-      { state: { step: 'projection' }, shows: ['panel'], done: followed('query') },
-      { state: { step: 'dotProducts' }, shows: ['panel'], done: followed('dotProducts') },
-      { state: { step: 'attention' }, shows: ['panel'], done: otherWord },
+      {
+        state: { step: 'projection' },
+        shows: ['panel'],
+        target: { use: ['query'], see: ['panel'] },
+        done: followed('query'),
+      },
+      {
+        state: { step: 'dotProducts' },
+        shows: ['panel'],
+        target: { use: ['dotProducts'], see: ['panel'] },
+        done: followed('dotProducts'),
+      },
+      {
+        state: { step: 'attention' },
+        shows: ['panel'],
+        target: { use: ['words'], see: ['attention', 'panel'] },
+        done: otherWord,
+      },
       {
         state: { step: 'heads' },
         shows: ['panel'],
+        target: { use: ['attention'], see: ['heads'] },
         done: ({ state }) => Object.keys(state.edits).some((name) => name.startsWith('attention.')),
       },
       {
         state: { view: 'heads', heads: 4, width: 64, step: 'embedding', trail: [], edits: {} },
         shows: ['tabs', 'heads'],
+        target: { use: ['text'], see: ['maps'] },
         done: otherText,
       },
     ],
@@ -142,6 +165,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         exhibit: 'two-drawings',
         values: { guess: 0 },
         shows: [],
+        target: { use: ['choice'], see: ['drawing'] },
         done: ({ values }) => values.guess !== 0,
       },
       {
@@ -149,6 +173,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         exhibit: 'five-ways',
         values: { way: 1 },
         shows: ['heads'],
+        target: { use: ['headCount'], see: ['secondWay'] },
         done: ({ state, start }) => state.heads !== start.heads,
       },
       {
@@ -156,6 +181,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         exhibit: 'five-ways',
         values: { way: 3, plain: 0 },
         shows: [],
+        target: { use: ['choice'], see: ['difference'] },
         done: ({ values }) => values.plain === 1,
       },
       {
@@ -163,6 +189,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         exhibit: 'five-ways',
         values: { way: 4 },
         shows: ['heads'],
+        target: { use: ['headCount'], see: ['difference'] },
         done: ({ state }) => state.heads === 1,
       },
       {
@@ -170,12 +197,14 @@ export const lessons = /** @type {Lesson[]} */ ([
         exhibit: 'five-ways',
         values: { way: 5 },
         shows: [],
+        target: { use: ['headNames'], see: ['drawing'] },
         done: ({ state, start }) => state.selection.head !== start.selection.head,
       },
       {
         state: { heads: 4 },
         exhibit: 'writings',
         shows: ['tabs'],
+        target: { use: ['second'], see: ['sentences'] },
         done: ({ state }) => state.second !== null,
       },
     ],
@@ -187,18 +216,21 @@ export const lessons = /** @type {Lesson[]} */ ([
         state: { ...FRESH, width: 512, heads: 8 },
         exhibit: 'shapes',
         shows: ['heads'],
+        target: { use: ['headCount'], see: ['queryShape'] },
         done: ({ state }) => state.heads === 4,
       },
       {
         state: { width: 512, heads: 1 },
         exhibit: 'shapes',
         shows: ['heads'],
+        target: { use: ['headCount'], see: ['weightCount'] },
         done: ({ state }) => state.heads === 16,
       },
       {
         state: { width: 512, heads: 8 },
         exhibit: 'wrong-width',
         shows: [],
+        target: { use: ['width'], see: ['engineSays'] },
         done: ({ state }) => state.width === 64 && state.heads === 8,
       },
       {
@@ -206,6 +238,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         exhibit: 'shapes',
         values: { fixed: 0 },
         shows: ['heads'],
+        target: { use: ['headWidth', 'headCount'], see: ['outputShape'] },
         done: ({ state, values }) => values.fixed === 1 && state.heads !== 4,
       },
     ],
@@ -218,6 +251,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         exhibit: 'scale',
         values: { show: 1 },
         shows: [],
+        target: { use: ['width'], see: ['facts'] },
         done: ({ state, seen }) => met(seen, state.width, [64, 256]),
       },
       {
@@ -225,6 +259,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         exhibit: 'scale',
         values: { show: 2 },
         shows: [],
+        target: { use: ['words'], see: ['facts'] },
         done: (moment) =>
           otherWord(moment) &&
           met(moment.seen, moment.state.selection.query, []) &&
@@ -235,6 +270,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         exhibit: 'scale',
         values: { show: 3 },
         shows: [],
+        target: { use: ['switch'], see: ['facts'] },
         done: ({ state }) => state.scaled,
       },
       {
@@ -242,6 +278,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         exhibit: 'scale',
         values: { show: 3 },
         shows: [],
+        target: { use: ['width'], see: ['facts'] },
         done: ({ state }) => state.width === 16 && state.scaled,
       },
       {
@@ -249,6 +286,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         exhibit: 'scale',
         values: { show: 4 },
         shows: [],
+        target: { use: ['switch'], see: ['facts'] },
         done: ({ state }) => !state.scaled,
       },
     ],
@@ -259,12 +297,14 @@ export const lessons = /** @type {Lesson[]} */ ([
       {
         state: { ...FRESH, causal: true },
         shows: ['causal'],
+        target: { use: ['words'], see: ['maps'] },
         done: ({ state }) => state.selection.query === 0,
       },
       {
         state: { causal: true, selection: { head: 0, query: 4, key: null } },
         exhibit: 'masked-row',
         shows: [],
+        target: { use: ['words'], see: ['sums'] },
         done: lastWord,
       },
       {
@@ -276,18 +316,21 @@ export const lessons = /** @type {Lesson[]} */ ([
         },
         exhibit: 'padding',
         shows: [],
+        target: { use: ['fillers'], see: ['maps'] },
         done: ({ state, start }) => state.padding !== start.padding,
       },
       {
         state: { text: SENTENCE, padding: 0, selection: { head: 0, query: 4, key: null } },
         exhibit: 'polarity',
         shows: [],
+        target: { use: ['words'], see: ['bothMaps'] },
         done: lastWord,
       },
       {
         state: { selection: { head: 0, query: 8, key: null } },
         exhibit: 'empty-row',
         shows: [],
+        target: { use: ['words'], see: ['smallMap'] },
         done: otherWord,
       },
     ],
@@ -298,17 +341,20 @@ export const lessons = /** @type {Lesson[]} */ ([
       {
         state: { ...FRESH, text: RIGHT, model: 'grammar', layer: 1, selection: THEY },
         shows: [],
+        target: { use: ['words'], see: ['maps'] },
         done: verbOrThis,
       },
       {
         state: { model: 'untrained', layer: 0, width: 32, causal: true, selection: THEY },
         shows: ['models'],
+        target: { use: ['models'], see: ['maps'] },
         done: ({ state }) => state.model === 'grammar',
       },
       {
         state: { model: 'grammar', layer: 1 },
         exhibit: 'roles',
         shows: ['layers'],
+        target: { use: ['layers'], see: ['scores'] },
         done: ({ state }) => state.layer === 0,
       },
       {
@@ -316,11 +362,13 @@ export const lessons = /** @type {Lesson[]} */ ([
         exhibit: 'without',
         values: { without: 0 },
         shows: [],
+        target: { use: ['removed'], see: ['proof'] },
         done: ({ values, seen }) => met(seen, values.without, [1, 2, 3, 4]),
       },
       {
         state: { view: 'training', training: LEARNING },
         shows: [],
+        target: { use: ['start'], see: ['curve'] },
         done: ({ frame }) => frame.learned,
       },
     ],
@@ -333,6 +381,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         exhibit: 'long',
         values: { words: 4096, row: 0, column: 0, size: 4096 },
         shows: [],
+        target: { use: ['window'], see: ['facts'] },
         done: ({ values }) => values.size < 4096,
       },
       {
@@ -340,6 +389,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         exhibit: 'long',
         values: { words: 4096, row: 1536, column: 1536, size: 1024 },
         shows: [],
+        target: { use: ['zoom'], see: ['facts'] },
         done: ({ values }) => values.size <= 64,
       },
       {
@@ -347,6 +397,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         exhibit: 'long',
         values: { words: 4096, row: 2048, column: 2048, size: 16 },
         shows: [],
+        target: { use: ['window'], see: ['window'] },
         done: ({ values }) => values.size <= 64 && (values.row !== 2048 || values.column !== 2048),
       },
       {
@@ -354,6 +405,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         exhibit: 'long',
         values: { words: 4096, row: 0, column: 0, size: 4096 },
         shows: [],
+        target: { use: ['length'], see: ['facts'] },
         done: ({ values }) => values.words === 8192,
       },
     ],

@@ -25,6 +25,7 @@ export async function openScene(page, id, scene) {
     .locator('#lab')
     .evaluate((/** @type {any} */ host, [id, scene]) => host.lessons.open(id, scene), [id, scene]);
   await drawn(page);
+  await page.locator('#lab').evaluate((/** @type {any} */ host) => host.lessons.isLed());
 }
 
 /**

@@ -63,6 +63,7 @@ import { createViews } from './views.js';
  *   the answer for the present state with some parts changed
  * @property {(watcher: (frame: Frame) => void) => () => void} watch calls it after every drawing
  * @property {() => Promise<void>} settled when the present state is on the screen, or has failed
+ * @property {(parts: readonly string[] | null) => void} setScene what a lesson's scene shows of the lab; null: all of it
  * @property {(is: boolean) => void} withhold leaves the shares out of chips and panel: what stands in for the views has others
  * @property {(text: string) => void} remark says something above the views; '' takes it away
  * @property {() => Promise<void>} dispose ends the engine and removes everything
@@ -197,8 +198,7 @@ export function mountLab(root, options) {
   const notices = createNotices(messages, actions);
   const views = createViews(messages, actions);
   const panel = createPanel(messages, actions);
-  const status = createStatusLine(messages);
-  const spoken = createSpoken();
+  const [status, spoken] = [createStatusLine(messages), createSpoken()];
   const places = {
     guide: h('div', { class: 'guide' }),
     exhibit: h('div', { class: 'exhibit' }),
@@ -388,6 +388,7 @@ export function mountLab(root, options) {
       settled && isDrawn()
         ? Promise.resolve()
         : new Promise((resolve) => waiters.push(() => resolve())),
+    setScene: lookout.setScene,
     withhold(is) {
       if (withheld === is) return;
       withheld = is;

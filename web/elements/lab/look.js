@@ -1,5 +1,6 @@
 // Watches what the lab looks like from outside: light or dark, the font, the room it has.
 
+import { setAttribute } from '../shared/dom.js';
 import { followAround, themeAt } from '../shared/theme.js';
 
 /** @typedef {import('./frame.js').Look} Look */
@@ -11,6 +12,10 @@ const MOST_HEIGHT = 1000;
 const SETTLED = 80;
 /** Of a compact lab: the sentence, the maps and a lesson's words in one screen. */
 const COMPACT_HEIGHT = 380;
+/** Beside a scene's words on a phone: its maps, as a part of the window's height. */
+const SCENE_BELOW = 640;
+const SCENE_PART = 0.45;
+const SCENE_LEAST = 220;
 /** In a frame the window is as tall as its content, so it says nothing about the room. */
 const FRAMED_HEIGHT = 600;
 /** Where the panel is a sheet people scroll anyway, and on a phone the height changes meanwhile. */
@@ -78,14 +83,17 @@ export function createLookout(element, main, heads, asked, changed, redraw) {
     const width = Math.floor(main.clientWidth);
     const scrolls = element.clientWidth < SHEET_BELOW;
     const compact = element.dataset.compact !== undefined;
+    const led = element.dataset.scene !== undefined && element.clientWidth < SCENE_BELOW;
+    const ledHeight = Math.max(SCENE_LEAST, Math.floor(SCENE_PART * window.innerHeight));
     const look = {
       theme,
       fontFamily: style.fontFamily,
       colors: { ink: style.color, text, faint, line, wash },
       pixelRatio: window.devicePixelRatio,
-      size: compact
-        ? { width, height: COMPACT_HEIGHT, bounded: true }
-        : { width, height: scrolls ? Infinity : framed ? FRAMED_HEIGHT : fitting },
+      size:
+        compact || led
+          ? { width, height: compact ? COMPACT_HEIGHT : ledHeight, bounded: true }
+          : { width, height: scrolls ? Infinity : framed ? FRAMED_HEIGHT : fitting },
       atOnce: printing,
     };
     if (!printing) return look;
@@ -105,6 +113,12 @@ export function createLookout(element, main, heads, asked, changed, redraw) {
 
   return {
     look: () => (known ??= read()),
+    /** What a scene shows of the lab; null: all of it. @param {readonly string[] | null} parts */
+    setScene(parts) {
+      const before = element.getAttribute('data-scene');
+      setAttribute(element, 'data-scene', parts && parts.join(' '));
+      if (element.getAttribute('data-scene') !== before) forget();
+    },
     /**
      * After the sentence has grown or shrunk. A little change does not move maps that are there.
      * @param {boolean} isFirst whether there are none yet

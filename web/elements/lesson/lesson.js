@@ -4,12 +4,15 @@
 /// <reference path="../css.d.ts" />
 
 import { adopt } from '../shared/adopt.js';
-import { fillText, h, icon, ownWords, rove, setAttribute, setText } from '../shared/dom.js';
+import { fillText, h, icon, setAttribute, setText } from '../shared/dom.js';
+import { createContents } from './contents.js';
 import drawings from './exhibits.css';
 import { createExhibits } from './exhibits.js';
 import style from './lesson.css';
 import { withFiller, withoutFiller } from './filler.js';
-import { richText } from './symbols.js';
+import { createScene } from './scene.js';
+import led from './spotlight.css';
+import { createSpotlight } from './spotlight.js';
 
 /**
  * @typedef {import('../lab/lab.js').Lab} Lab
@@ -20,6 +23,7 @@ import { richText } from './symbols.js';
  * @property {string} [exhibit]
  * @property {Readonly<Record<string, number>>} [values]
  * @property {readonly string[]} [shows]
+ * @property {import('./spotlight.js').Target} target
  * @property {(moment: { state: any, start: any, values: Readonly<Record<string, number>>, seen: Set<unknown>, frame: Frame }) => boolean} done
  *
  * @typedef {{ id: string, scenes: readonly Scene[] }} Lesson
@@ -32,81 +36,39 @@ import { richText } from './symbols.js';
  * @property {(lesson: any, scene: number) => Readonly<Record<string, any>>} stateOfScene
  * @property {Messages} messages
  * @property {boolean} [oneLesson] whether the end of a lesson is the end, with no way on to the next one
+ *
+ * @typedef {object} Place where in the lessons the lab is
+ * @property {Lesson} lesson
+ * @property {number} index of the lesson
+ * @property {number} number of the scene
+ * @property {Readonly<Record<string, number>>} values
  */
 
-const CHECK = 'M3.5 8.5 L6.5 11.5 L12.5 4.5';
 const CROSS = 'M4 4 L12 12 M12 4 L4 12';
 
 /**
  * @param {Lab} lab
  * @param {LessonOptions} options
  */
-export function mountLessons(lab, { lessons, text, stateOfScene, messages, oneLesson = false }) {
-  /** the scene on the screen, as id and number; '' for none */
-  let shown = '';
-  /** @type {any} the state in which it opened */
-  let start = null;
-  let tried = false;
-  /** what was met since the scene opened @type {Set<unknown>} */
-  let seen = new Set();
+export function mountLessons(lab, options) {
+  const { lessons, text, messages } = options;
   let listed = false;
   /** @type {Frame | null} */
   let newest = null;
+  let leading = Promise.resolve();
 
+  const placeNow = () => placeOf(lessons, lab.getState().lesson);
   const exhibits = createExhibits(messages, lab);
-  lab.places.exhibit.replaceChildren(exhibits.element);
-
-  const back = h('button', { type: 'button', class: 'link', onclick: () => list(!listed) });
-  const close = h(
-    'button',
-    { type: 'button', class: 'lesson-close', 'aria-label': messages.lessonsClose, onclick: end },
-    icon(CROSS),
-  );
-  const title = h('h2', { class: 'lesson-title' });
-  const body = h('div', { class: 'lesson-text' });
-  const mark = h('span', { class: 'lesson-mark', 'aria-hidden': 'true' }, icon(CHECK));
-  const tryLabel = h('b', null);
-  const tryText = h('span', null);
-  const after = h('p', { class: 'lesson-after' });
-  const attempt = h(
-    'div',
-    { class: 'lesson-try' },
-    mark,
-    h('div', null, h('p', null, tryLabel, ' ', tryText), after),
-  );
-  const previous = h('button', { type: 'button', class: 'quiet', onclick: () => step(-1) });
-  const next = h('button', { type: 'button', class: 'lesson-next', onclick: () => step(1) });
-  const dots = h('div', {
-    class: 'lesson-dots',
-    role: 'group',
-    'aria-label': messages.lessonScenes,
-  });
-  rove(dots);
-  // where the drawing is below the text, there is a way on below the drawing too
-  const below = {
-    previous: h('button', { type: 'button', class: 'quiet', onclick: () => step(-1) }),
-    next: h('button', { type: 'button', class: 'lesson-next', onclick: () => step(1) }),
-  };
-  const navBelow = h('div', { class: 'lesson-nav lesson-below' }, below.previous, below.next);
-  lab.places.exhibit.append(navBelow);
-  const scene = h(
-    'div',
-    { class: 'lesson-scene' },
-    title,
-    body,
-    attempt,
-    h('div', { class: 'lesson-nav' }, previous, dots, next),
-  );
+  const scene = createScene(messages, { step, go: (to) => open(placeNow()?.lesson.id ?? '', to) });
+  lab.places.exhibit.replaceChildren(exhibits.element, scene.below);
   const contents = createContents(lessons, text, messages, (id) => open(id, 0));
   const said = h('p', { class: 'spoken', role: 'status' });
-  const element = h(
-    'section',
-    { class: 'lesson', 'aria-label': messages.lessonsTitle },
-    h('div', { class: 'lesson-head' }, back, close),
-    contents,
-    scene,
-    said,
-  );
+  const back = h('button', { type: 'button', class: 'link', onclick: () => list(!listed) });
+  const head = h('div', { class: 'lesson-head' }, back, closeButton(messages, end));
+  const element = h('section', { class: 'lesson' }, head, contents, scene.element, said);
+  element.ariaLabel = messages.lessonsTitle;
+  const spotlight = createSpotlight(lab, element, exhibits.isDrawn);
+  const progress = createProgress();
 
   /**
    * @param {string} id
@@ -115,25 +77,15 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages, oneLe
   function open(id, number) {
     const lesson = lessons.find((one) => one.id === id);
     if (!lesson) return;
-    const last = lesson.scenes.length - 1;
-    const wanted = { ...stateOfScene(lesson, Math.min(number, last)) };
-    // readers keep a sentence that they typed
-    const { text: typed, lesson: from } = lab.getState();
-    if (from?.id === id && typed.trim() !== '') {
-      const own = withoutFiller(typed);
-      if (own !== withoutFiller(stateOfScene(lesson, Math.min(from.scene, last)).text)) {
-        wanted.text = withFiller(own, wanted.padding);
-      }
-    }
     listed = false;
-    lab.setState(wanted);
-    const { guide } = lab.places;
-    if (guide.getBoundingClientRect().top < 0) guide.scrollIntoView({ block: 'start' });
+    lab.setState(stateToOpen(lab.getState(), lesson, number, options));
+    if (element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: 'start' });
+    leading = spotlight.lead();
   }
 
   /** @param {-1 | 1} by */
   function step(by) {
-    const place = placeOf(lab.getState());
+    const place = placeNow();
     if (!place) return;
     const { lesson, index, number } = place;
     const to = number + by;
@@ -145,133 +97,57 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages, oneLe
   function end() {
     listed = false;
     if (lab.getState().lesson) lab.setState({ lesson: null });
-    else redraw();
+    else if (newest) update(newest);
   }
 
   /** @param {boolean} is */
   function list(is) {
     listed = is;
-    redraw();
-    if (is) contents.querySelector('button')?.focus();
-  }
-
-  /** @param {{ lesson: import('../lab/state/lesson.js').LessonPlace }} state */
-  function placeOf({ lesson: place }) {
-    const index = lessons.findIndex(({ id }) => id === place?.id);
-    if (!place || index < 0) return null;
-    const number = Math.min(place.scene, lessons[index].scenes.length - 1);
-    return { lesson: lessons[index], index, number, values: place.values };
-  }
-
-  function redraw() {
     if (newest) update(newest);
+    if (is) contents.querySelector('button')?.focus();
   }
 
   /** @param {Frame} frame */
   function update(frame) {
     newest = frame;
-    const place = placeOf(frame.state);
+    const place = placeOf(lessons, frame.state.lesson);
     const visible = listed || place !== null;
-    if (visible !== element.isConnected) {
-      if (visible) lab.places.guide.append(element);
-      else element.remove();
-    }
-    exhibits.update(frame, listed ? null : place);
-    const shows = listed ? null : (place?.lesson.scenes[place.number].shows ?? null);
-    setAttribute(lab.element, 'data-scene', shows && shows.join(' '));
-    navBelow.hidden = exhibits.element.hidden;
-    if (!visible) {
-      shown = '';
-      return;
-    }
-    contents.hidden = !listed && place !== null;
-    scene.hidden = !contents.hidden;
+    if (!visible) element.remove();
+    else if (!element.isConnected) lab.places.guide.append(element);
+    const open = listed ? null : place;
+    exhibits.update(frame, open);
+    lab.setScene(open ? (open.lesson.scenes[open.number].shows ?? []) : null);
+    scene.below.hidden = exhibits.element.hidden;
+    contents.hidden = open !== null;
+    scene.element.hidden = open === null;
     back.hidden = place === null;
-    if (place === null) return;
-    if (listed) setText(back, text[place.lesson.id].title);
-    else showScene(frame, place);
+    if (place && listed) setText(back, text[place.lesson.id].title);
+    if (open) showScene(frame, open);
+    else spotlight.clear();
+    if (!visible) progress.forget();
   }
 
   /**
    * @param {Frame} frame
-   * @param {NonNullable<ReturnType<typeof placeOf>>} place
+   * @param {Place} place
    */
-  function showScene(frame, { lesson, index, number, values }) {
-    const { scenes } = lesson;
-    const words = text[lesson.id].scenes[number];
-    const name = `${lesson.id} ${number}`;
-    if (name !== shown) {
-      shown = name;
-      start = frame.state;
-      tried = false;
-      seen = new Set();
-      setText(
-        said,
-        fillText(messages.lessonScene, {
-          scene: number + 1,
-          scenes: scenes.length,
-          title: words.title,
-        }),
-      );
-      showDots(scenes.length, number, lesson.id);
-      body.scrollTop = 0;
+  function showScene(frame, place) {
+    const { lesson, index, number } = place;
+    const words = text[lesson.id].scenes;
+    const { isNew, tried, justTried } = progress.of(frame, place);
+    if (isNew) {
+      setText(said, scene.open(words, number));
+      element.scrollTop = 0;
     }
-    const before = tried;
-    tried ||= scenes[number].done({ state: frame.state, start, values, seen, frame });
     setText(back, fillText(messages.lessonOf, { lesson: index + 1, lessons: lessons.length }));
-    const places = placesOf(frame);
-    show(title, words.title, places);
-    const paragraphs = words.text.length;
-    while (body.children.length > paragraphs) body.lastChild?.remove();
-    while (body.children.length < paragraphs) body.append(h('p', null));
-    words.text.forEach((one, i) =>
-      show(/** @type {HTMLElement} */ (body.children[i]), one, places),
-    );
-    show(tryText, words.attempt, places);
-    setText(tryLabel, tried ? messages.lessonTried : messages.lessonTry);
-    setAttribute(attempt, 'data-tried', tried ? '' : null);
-    after.hidden = !tried || !words.after;
-    show(after, words.after ?? '', places);
+    const onwards = onwardsOf(place, options);
+    scene.update({ frame, words: words[number], tried, isFirst: number === 0, onwards });
+    spotlight.show(lesson.scenes[number].target, tried);
     // what there is to make of it, and the way on, come below
-    if (tried && !before) element.scrollTop = element.scrollHeight;
-    const last = number === scenes.length - 1;
-    const more = last && index < lessons.length - 1;
-    const onwards = more ? messages.lessonNextLesson : messages.lessonEnd;
-    for (const nav of [{ previous, next }, below]) {
-      setText(nav.previous, messages.lessonPrevious);
-      nav.previous.hidden = number === 0;
-      setText(nav.next, last ? onwards : messages.lessonNext);
-      if (last && oneLesson && isFocused(nav.next)) nav.previous.focus();
-      nav.next.hidden = last && oneLesson;
-    }
+    if (justTried) element.scrollTop = element.scrollHeight;
   }
 
-  /**
-   * @param {number} count
-   * @param {number} number
-   * @param {string} id
-   */
-  function showDots(count, number, id) {
-    const focused = isFocused(dots);
-    dots.replaceChildren(
-      ...Array.from({ length: count }, (_, i) =>
-        h('button', {
-          type: 'button',
-          'aria-label': fillText(messages.lessonScene, {
-            scene: i + 1,
-            scenes: count,
-            title: text[id].scenes[i].title,
-          }),
-          'aria-current': i === number ? 'step' : null,
-          tabindex: i === number ? '0' : '-1',
-          onclick: () => open(id, i),
-        }),
-      ),
-    );
-    if (focused) /** @type {HTMLElement} */ (dots.children[number]).focus();
-  }
-
-  const dropStyles = adopt(lab.element, [drawings, style]);
+  const dropStyles = adopt(lab.element, [drawings, style, led]);
   const stop = lab.watch(update);
   return {
     element,
@@ -281,106 +157,102 @@ export function mountLessons(lab, { lessons, text, stateOfScene, messages, oneLe
       element.isConnected && !listed && lab.getState().lesson === null ? list(true) : list(!listed),
     /** Whether the drawing beside the scene shows what the lab's state says. */
     isDrawn: exhibits.isDrawn,
+    /** Settled when what the opened scene is about has been scrolled into the window. */
+    isLed: () => leading,
     dispose() {
       stop();
-      dropStyles();
-      element.remove();
-      lab.element.removeAttribute('data-scene');
+      spotlight.dispose();
+      lab.setScene(null);
       lab.withhold(false);
-      exhibits.element.remove();
-      navBelow.remove();
+      element.remove();
+      lab.places.exhibit.replaceChildren();
+      dropStyles();
     },
   };
 }
 
-/** Whether the focus is in an element. @param {HTMLElement} element */
-function isFocused(element) {
-  const { activeElement } = /** @type {Document | ShadowRoot} */ (element.getRootNode());
-  return element.contains(activeElement);
-}
-
 /**
- * Puts a text there, unless it is there already.
- * @param {HTMLElement} element
- * @param {string} message
- * @param {Record<string, string>} places
- */
-function show(element, message, places) {
-  const key = message.replace(/\{(\w+)\}/g, (place, name) => places[name] ?? place);
-  if (element.dataset.text === key) return;
-  element.dataset.text = key;
-  element.replaceChildren(richText(message, wordsAs(places)));
-}
-
-/** Names of places that hold words of the sentence; they stand out. */
-const WORDS = ['word', 'names'];
-
-/** @param {Record<string, string>} places */
-function wordsAs(places) {
-  return Object.fromEntries(
-    Object.entries(places).map(([name, value]) => [
-      name,
-      WORDS.includes(name) ? ownWords(value, 'word') : value,
-    ]),
-  );
-}
-
-/**
- * What texts may say of the moment.
- * @param {Frame} frame
- * @returns {Record<string, string>}
- */
-export function placesOf({ state, selection, first, answer, messages }) {
-  const heads = answer?.question.heads ?? state.heads;
-  const width = answer?.question.width ?? state.width;
-  const words = first.tokens.map(({ piece }) => piece);
-  const { head } = selection;
-  const query = state.selection.query ?? 0;
-  // the rows that a head is left with when rows are handed out in the order in which they lie
-  const from = Math.floor((head * words.length) / heads);
-  const to = Math.floor(((head + 1) * words.length - 1) / heads);
-  const list = new Intl.ListFormat(messages.locale, { type: 'conjunction' });
-  return {
-    heads: String(heads),
-    width: String(width),
-    headDim: String(width / heads),
-    // a query, a key and a value in each head
-    kept: String(3 * width),
-    tokens: String(words.length),
-    word: words[query] ?? words[0] ?? '',
-    head: String(head + 1),
-    names: list.format(words.slice(from, to + 1)),
-  };
-}
-
-/**
- * The list of lessons.
- * @param {readonly Lesson[]} lessons
- * @param {Readonly<Record<string, LessonText>>} text
  * @param {Messages} messages
- * @param {(id: string) => void} choose
+ * @param {() => void} onclick
  */
-function createContents(lessons, text, messages, choose) {
-  return h(
-    'div',
-    { class: 'lesson-contents' },
-    h('h2', { class: 'lesson-title' }, messages.lessonsTitle),
-    h('p', null, messages.lessonsAbout),
-    h(
-      'ol',
-      null,
-      ...lessons.map(({ id }) =>
-        h(
-          'li',
-          null,
-          h(
-            'button',
-            { type: 'button', onclick: () => choose(id) },
-            h('b', null, text[id].title),
-            h('span', null, text[id].about),
-          ),
-        ),
-      ),
-    ),
-  );
+function closeButton({ lessonsClose }, onclick) {
+  const about = {
+    type: /** @type {const} */ ('button'),
+    class: 'lesson-close',
+    'aria-label': lessonsClose,
+  };
+  return h('button', { ...about, onclick }, icon(CROSS));
+}
+
+/**
+ * @param {readonly Lesson[]} lessons
+ * @param {import('../lab/state/lesson.js').LessonPlace | null} place
+ * @returns {Place | null}
+ */
+function placeOf(lessons, place) {
+  const index = lessons.findIndex(({ id }) => id === place?.id);
+  if (!place || index < 0) return null;
+  const number = Math.min(place.scene, lessons[index].scenes.length - 1);
+  return { lesson: lessons[index], index, number, values: place.values };
+}
+
+/**
+ * What the button that goes on says; '' where a lesson is all there is and ends.
+ * @param {Place} place
+ * @param {LessonOptions} options
+ */
+function onwardsOf({ lesson, index, number }, { lessons, messages, oneLesson }) {
+  if (number < lesson.scenes.length - 1) return messages.lessonNext;
+  if (oneLesson) return '';
+  return index < lessons.length - 1 ? messages.lessonNextLesson : messages.lessonEnd;
+}
+
+/**
+ * The state of a scene. Whoever has typed a sentence of their own in its lesson keeps it.
+ * @param {import('../lab/state/state.js').LabState} now
+ * @param {Lesson} lesson
+ * @param {number} number
+ * @param {LessonOptions} options
+ */
+function stateToOpen({ text: typed, lesson: from }, lesson, number, { stateOfScene }) {
+  const last = lesson.scenes.length - 1;
+  const wanted = { ...stateOfScene(lesson, Math.min(number, last)) };
+  if (from?.id !== lesson.id || typed.trim() === '') return wanted;
+  const own = withoutFiller(typed);
+  if (own !== withoutFiller(stateOfScene(lesson, Math.min(from.scene, last)).text)) {
+    wanted.text = withFiller(own, wanted.padding);
+  }
+  return wanted;
+}
+
+/** Knows which scene is on the screen, how it began, and whether what it proposes has been done. */
+function createProgress() {
+  let shown = '';
+  /** @type {any} the state in which the scene opened */
+  let start = null;
+  let tried = false;
+  /** what was met since then @type {Set<unknown>} */
+  let seen = new Set();
+  return {
+    /**
+     * @param {Frame} frame
+     * @param {Place} place
+     */
+    of(frame, { lesson, number, values }) {
+      const name = `${lesson.id} ${number}`;
+      const isNew = name !== shown;
+      if (isNew) {
+        shown = name;
+        start = frame.state;
+        tried = false;
+        seen = new Set();
+      }
+      const before = tried;
+      tried ||= lesson.scenes[number].done({ state: frame.state, start, values, seen, frame });
+      return { isNew, tried, justTried: tried && !before };
+    },
+    forget() {
+      shown = '';
+    },
+  };
 }

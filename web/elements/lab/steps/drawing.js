@@ -3,7 +3,7 @@
 import { headHue, rampOf, signedRampOf } from '../../../views/color.js';
 import { parseCell } from '../answer/cells.js';
 import { numberOf } from '../answer/grids.js';
-import { fillText } from '../../shared/dom.js';
+import { fillText, setAttribute } from '../../shared/dom.js';
 import { exactText } from '../../shared/format.js';
 import { inlineSymbol, symbolText, transposedSymbol } from './formula.js';
 import { writingOf } from './writing.js';
@@ -43,6 +43,7 @@ export function drawPlaced(
   const before = answer?.before ?? null;
   const size = [shown.rows.size, shown.columns.size];
   const symbol = symbolText(name, head);
+  setAttribute(matrix.element, 'data-matrix', shown.turned ? null : name);
   const shape = fillText(messages.stepsShape, { rows: size[0], columns: size[1] });
   const said = fillText(messages.stepsShapeSaid, { rows: size[0], columns: size[1] });
   matrix.draw(

@@ -91,10 +91,7 @@ export function createMatrix({ onPreview, onOpen, onLeave }) {
     const target = targetOf(event, at, drawing.layout);
     if (!target) return;
     event.preventDefault();
-    const { rows, columns } = drawing.layout;
-    const inside =
-      target.row >= 0 && target.row < rows && target.column >= 0 && target.column < columns;
-    if (!inside) onLeave(target);
+    if (!isInside(target, drawing.layout)) onLeave(target);
     else {
       moveTo(target);
       onPreview({ ...at });
@@ -109,10 +106,8 @@ export function createMatrix({ onPreview, onOpen, onLeave }) {
       row: Math.max(0, Math.min(rows - 1, place.row)),
       column: Math.max(0, Math.min(columns - 1, place.column)),
     };
-    cell.style.left = `${left + at.column * cellWidth}px`;
-    cell.style.top = `${top + at.row * cellHeight}px`;
-    cell.style.width = `${cellWidth}px`;
-    cell.style.height = `${cellHeight}px`;
+    const corner = { x: left + at.column * cellWidth, y: top + at.row * cellHeight };
+    placeAt(cell, { ...corner, width: cellWidth, height: cellHeight });
     const said = words.cell(at);
     setAttribute(body, 'aria-rowindex', String(words.first[0] + at.row + 2));
     setAttribute(cell, 'aria-colindex', String(words.first[1] + at.column + 2));
@@ -124,6 +119,7 @@ export function createMatrix({ onPreview, onOpen, onLeave }) {
 
   return {
     element,
+    canvas,
     /**
      * @param {MatrixDrawing} next
      * @param {MatrixWords} said
@@ -154,29 +150,38 @@ export function createMatrix({ onPreview, onOpen, onLeave }) {
       const name = JSON.stringify([bands, open]);
       if (!drawing || name === lit) return;
       lit = name;
-      const { left, top, cellWidth, cellHeight, rows, columns } = drawing.layout;
-      const boxes = bands.map(({ row, column }) => {
-        const box = h('div', { class: 'matrix-light' });
-        box.style.left = `${left + (column ?? 0) * cellWidth - 1}px`;
-        box.style.top = `${top + (row ?? 0) * cellHeight - 1}px`;
-        box.style.width = `${(column === null ? columns : 1) * cellWidth + 2}px`;
-        box.style.height = `${(row === null ? rows : 1) * cellHeight + 2}px`;
-        return box;
-      });
-      if (open) {
-        const box = h('div', { class: 'matrix-light matrix-open' });
-        box.style.left = `${left + open.column * cellWidth - 2}px`;
-        box.style.top = `${top + open.row * cellHeight - 2}px`;
-        box.style.width = `${cellWidth + 4}px`;
-        box.style.height = `${cellHeight + 4}px`;
-        boxes.push(box);
-      }
-      lights.replaceChildren(...boxes);
+      lights.replaceChildren(...lightsOn(drawing.layout, bands, open));
     },
   };
 }
 
 /** @typedef {ReturnType<typeof createMatrix>} MatrixElement */
+
+/**
+ * Frames around what is lit.
+ * @param {import('../../../views/matrix-layout.js').MatrixLayout} layout
+ * @param {readonly Light[]} bands
+ * @param {Place | null} open
+ */
+function lightsOn({ left, top, cellWidth, cellHeight, rows, columns }, bands, open) {
+  const boxAt = (
+    /** @type {string} */ name,
+    /** @type {Light} */ { row, column },
+    /** @type {number} */ around,
+  ) => {
+    const box = h('div', { class: name });
+    placeAt(box, {
+      x: left + (column ?? 0) * cellWidth - around,
+      y: top + (row ?? 0) * cellHeight - around,
+      width: (column === null ? columns : 1) * cellWidth + 2 * around,
+      height: (row === null ? rows : 1) * cellHeight + 2 * around,
+    });
+    return box;
+  };
+  const boxes = bands.map((band) => boxAt('matrix-light', band, 1));
+  if (open) boxes.push(boxAt('matrix-light matrix-open', open, 2));
+  return boxes;
+}
 
 /**
  * @param {KeyboardEvent} event
@@ -206,4 +211,23 @@ function targetOf(event, { row, column }, { rows, columns }) {
     default:
       return null;
   }
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {{ x: number, y: number, width: number, height: number }} box CSS pixels
+ */
+function placeAt({ style }, { x, y, width, height }) {
+  style.left = `${x}px`;
+  style.top = `${y}px`;
+  style.width = `${width}px`;
+  style.height = `${height}px`;
+}
+
+/**
+ * @param {Place} place
+ * @param {import('../../../views/matrix-layout.js').MatrixLayout} layout
+ */
+function isInside({ row, column }, { rows, columns }) {
+  return row >= 0 && row < rows && column >= 0 && column < columns;
 }

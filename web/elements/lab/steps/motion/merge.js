@@ -1,0 +1,98 @@
+// The heads merge through W_O: each head's columns meet its own rows of W_O, and what comes out is added to what the heads
+// before it gave. It begins with the bias.
+
+import { during, ease } from './timeline.js';
+
+const ALL_HEADS = 0.88;
+
+/** What each head adds, by the answer's own matrices @type {WeakMap<object, Float64Array[]>} */
+const known = new WeakMap();
+
+/** @type {import('./index.js').Motion} */
+export const merge = {
+  duration: 2000,
+  hides: ({ products }) => products[0].parts.map(({ result }) => result),
+  draw(pen, { products }, at) {
+    const { left, parts } = products[0];
+    const { top, bias, result } = parts[0];
+    const { groups } = left.shown;
+    const now = during(at, 0, ALL_HEADS) * groups.length;
+    const head = Math.min(groups.length - 1, Math.floor(now));
+    pen.frame(result);
+    if (at >= ALL_HEADS) {
+      pen.cells(result, {});
+      return;
+    }
+    const { columns } = result.layout;
+    const sums = sumsUpTo(products[0], head, ease(now - head));
+    const offset = (/** @type {number} */ column) =>
+      bias ? bias.shown.valueAt(0, result.columns.first + column) : 0;
+    pen.numbers(result, (row, column) => offset(column) + sums[row * columns + column]);
+    const { from, to, color } = groups[head];
+    ringPart(
+      pen,
+      left,
+      { from: from - left.columns.first, to: to - left.columns.first },
+      color,
+      true,
+    );
+    ringPart(pen, top, { from: from - top.rows.first, to: to - top.rows.first }, color, false);
+  },
+  note({ products }, at) {
+    const { groups } = products[0].left.shown;
+    const head = Math.min(groups.length, Math.floor(during(at, 0, ALL_HEADS) * groups.length) + 1);
+    const terms = Array.from({ length: head }, (_, i) => `Z${sub(i + 1)} W${sub(i + 1)}`);
+    return `b + ${terms.slice(-4).join(' + ')}`.replace('b + ', head > 4 ? 'b + … + ' : 'b + ');
+  },
+};
+
+/**
+ * Around a head's columns or rows, as far as they are shown.
+ * @param {import('./pen.js').Pen} pen
+ * @param {import('./pen.js').Sheet} sheet
+ * @param {{ from: number, to: number }} group
+ * @param {string} color
+ * @param {boolean} across whether they are columns
+ */
+function ringPart(pen, sheet, { from, to }, color, across) {
+  const size = across ? sheet.layout.columns : sheet.layout.rows;
+  const [first, last] = [Math.max(0, from), Math.min(size, to)];
+  if (last <= first) return;
+  pen.ring(sheet, across ? { column: first, toColumn: last } : { row: first, toRow: last }, color);
+}
+
+/**
+ * What the heads before one have given, and a part of its own.
+ * @param {import('./index.js').Product} product
+ * @param {number} head
+ * @param {number} part 0..1
+ */
+function sumsUpTo({ left, parts }, head, part) {
+  const { top, result } = parts[0];
+  const { groups } = left.shown;
+  const key = left.shown;
+  const each = known.get(key) ?? [];
+  known.set(key, each);
+  const { rows, columns } = result.layout;
+  for (let h = each.length; h <= head; h++) {
+    const sum = new Float64Array(rows * columns);
+    for (let row = 0; row < rows; row++) {
+      for (let k = groups[h].from; k < groups[h].to; k++) {
+        const z = left.shown.valueAt(result.rows.first + row, k);
+        for (let column = 0; column < columns; column++) {
+          sum[row * columns + column] += z * top.shown.valueAt(k, result.columns.first + column);
+        }
+      }
+    }
+    each[h] = sum;
+  }
+  const all = new Float64Array(rows * columns);
+  for (let h = 0; h <= head; h++) {
+    const weight = h < head ? 1 : part;
+    for (let i = 0; i < all.length; i++) all[i] += weight * each[h][i];
+  }
+  return all;
+}
+
+/** @param {number} number */
+const sub = (number) => [...String(number)].map((digit) => '₀₁₂₃₄₅₆₇₈₉'[Number(digit)]).join('');

@@ -1,0 +1,20 @@
+// All heads at once: their rows appear one after the other, in every head at the same time.
+
+/** @type {import('./index.js').Motion} */
+export const reveal = {
+  duration: 1200,
+  hides: ({ sources }) => sources,
+  draw(pen, { sources }, at) {
+    for (const sheet of sources) {
+      const { rows } = sheet.layout;
+      const row = Math.floor(at * rows);
+      pen.frame(sheet);
+      pen.cells(sheet, { toRow: row });
+      if (row < rows) {
+        pen.cells(sheet, { row, toRow: row + 1 }, { alpha: at * rows - row });
+        pen.ring(sheet, { row, toRow: row + 1 });
+      }
+    }
+  },
+  note: () => '',
+};

@@ -1,0 +1,55 @@
+// Matrices of one shape that become another: their rows slide over to it, one after the other.
+
+import { shortText } from '../../../shared/format.js';
+import { between } from './pen.js';
+import { during, ease } from './timeline.js';
+
+/** The part of its time that one row is on its way. */
+const FLIGHT = 0.45;
+
+/** @type {import('./index.js').Motion} */
+export const slide = {
+  duration: 1600,
+  hides: ({ lines }) => lines.flatMap((line) => line.steps.map(({ result }) => result)),
+  draw(pen, { lines }, at) {
+    for (const { steps } of lines) {
+      steps.forEach(({ sources, result }, i) => {
+        const now = during(at, i / steps.length, (i + 1) / steps.length);
+        drawStep(pen, sources, result, now);
+      });
+    }
+  },
+  note({ lines, row }) {
+    const { sources, signs, result } = lines[0].steps[0];
+    const at = result.rows.first + Math.min(row, result.layout.rows - 1);
+    const column = result.columns.first;
+    const numbers = sources.map(({ shown }) => shortText(shown.valueAt(at, column)));
+    const left = numbers.map((number, i) => `${number} ${signs[i] ?? ''}`).join(' ');
+    return `${left} ${shortText(result.shown.valueAt(at, column))}`;
+  },
+};
+
+/**
+ * @param {import('./pen.js').Pen} pen
+ * @param {readonly import('./pen.js').Sheet[]} sources
+ * @param {import('./pen.js').Sheet} result
+ * @param {number} at
+ */
+function drawStep(pen, sources, result, at) {
+  const { rows } = result.layout;
+  pen.frame(result);
+  for (let row = 0; row < rows; row++) {
+    const begin = (row / rows) * (1 - FLIGHT);
+    const way = during(at, begin, begin + FLIGHT);
+    const part = { row, toRow: row + 1 };
+    if (way >= 1) pen.cells(result, part);
+    else if (way > 0) {
+      const to = pen.boxOf(result, part);
+      for (const source of sources) {
+        const box = between(pen.boxOf(source, part), to, ease(way));
+        pen.cells(source, part, { to: box, alpha: 0.9 - 0.4 * way });
+      }
+      pen.cells(result, part, { alpha: during(way, 0.6, 1) });
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// What the texts of lessons may say of the moment, and putting such a text on the screen.
+
+import { ownWords } from '../shared/dom.js';
+import { richText } from './symbols.js';
+
+/** Names of places that hold words of the sentence; they stand out. */
+const WORDS = ['word', 'names'];
+
+/**
+ * @param {import('../lab/frame.js').Frame} frame
+ * @returns {Record<string, string>}
+ */
+export function placesOf({ state, selection, first, answer, messages }) {
+  const heads = answer?.question.heads ?? state.heads;
+  const width = answer?.question.width ?? state.width;
+  const words = first.tokens.map(({ piece }) => piece);
+  const { head } = selection;
+  const query = state.selection.query ?? 0;
+  // the rows that a head is left with when rows are handed out in the order in which they lie
+  const from = Math.floor((head * words.length) / heads);
+  const to = Math.floor(((head + 1) * words.length - 1) / heads);
+  const list = new Intl.ListFormat(messages.locale, { type: 'conjunction' });
+  return {
+    heads: String(heads),
+    width: String(width),
+    headDim: String(width / heads),
+    // a query, a key and a value in each head
+    kept: String(3 * width),
+    tokens: String(words.length),
+    word: words[query] ?? words[0] ?? '',
+    head: String(head + 1),
+    names: list.format(words.slice(from, to + 1)),
+  };
+}
+
+/**
+ * Puts a text there, unless it is there already.
+ * @param {HTMLElement} element
+ * @param {string} message
+ * @param {Record<string, string>} places
+ */
+export function showText(element, message, places) {
+  const key = message.replace(/\{(\w+)\}/g, (place, name) => places[name] ?? place);
+  if (element.dataset.text === key) return;
+  element.dataset.text = key;
+  element.replaceChildren(richText(message, wordsAs(places)));
+}
+
+/** @param {Record<string, string>} places */
+function wordsAs(places) {
+  return Object.fromEntries(
+    Object.entries(places).map(([name, value]) => [
+      name,
+      WORDS.includes(name) ? ownWords(value, 'word') : value,
+    ]),
+  );
+}

@@ -1,0 +1,102 @@
+// Leads the eye to what a scene is about: what the learner acts on and where it shows are scrolled into the window, the
+// rest steps back until the thing has been tried. It covers nothing: everything can still be clicked and focused.
+
+import { setAttribute } from '../shared/dom.js';
+import { findTarget } from './targets.js';
+
+/**
+ * @typedef {{ use: readonly string[], see: readonly string[] }} Target
+ */
+
+/** Between what is shown and the edge of the window, CSS pixels. */
+const MARGIN = 10;
+/** What a scene is about wears this: `use` or `see`. */
+const MARK = 'data-target';
+
+/**
+ * @param {import('../lab/lab.js').Lab} lab
+ * @param {HTMLElement} card with the words of the scene
+ * @param {() => Promise<unknown>} drawn when the drawing of the scene is on the screen
+ */
+export function createSpotlight({ element: lab, settled }, card, drawn) {
+  /** @type {{ target: Target, tried: boolean } | null} */
+  let shown = null;
+  // what else is pinned to the lower edge stands above the words
+  const sizes = new ResizeObserver(() =>
+    lab.style.setProperty('--headwise-words', `${card.offsetHeight}px`),
+  );
+  sizes.observe(card);
+
+  function mark() {
+    const names = shown && [...shown.target.use, ...shown.target.see];
+    setAttribute(lab, 'data-about', names && names.join(' '));
+    const marks = new Map();
+    for (const kind of /** @type {const} */ (['see', 'use'])) {
+      for (const name of shown?.target[kind] ?? []) {
+        for (const element of findTarget(lab, name)) marks.set(element, kind);
+      }
+    }
+    for (const element of lab.querySelectorAll(`[${MARK}]`)) {
+      if (!marks.has(element)) element.removeAttribute(MARK);
+    }
+    for (const [element, kind] of marks) setAttribute(element, MARK, kind);
+    setAttribute(lab, 'data-led', shown && !shown.tried ? '' : null);
+    return [...marks.keys()];
+  }
+
+  return {
+    /**
+     * @param {Target} target
+     * @param {boolean} tried whether the thing has been done, and the rest comes back
+     */
+    show(target, tried) {
+      shown = { target, tried };
+      mark();
+      void drawn().then(mark);
+    },
+    clear() {
+      shown = null;
+      mark();
+    },
+    dispose() {
+      sizes.disconnect();
+      this.clear();
+    },
+    /** Scrolls to what the scene is about once all of it is drawn. */
+    async lead() {
+      await settled();
+      await drawn();
+      await settled();
+      bringIn(mark(), card);
+    },
+  };
+}
+
+/**
+ * Scrolls so that all of these stand in the window beside or above the words; where they do not fit, the first do.
+ * @param {readonly HTMLElement[]} parts
+ * @param {HTMLElement} card
+ */
+function bringIn(parts, card) {
+  let top = 0;
+  let bottom = innerHeight;
+  const isDocked = getComputedStyle(card.parentElement ?? card).bottom === '0px';
+  if (isDocked) bottom = Math.min(bottom, card.getBoundingClientRect().top);
+  /** @type {DOMRect[]} */
+  const moving = [];
+  for (const part of parts) {
+    const pinned = /** @type {HTMLElement | null} */ (part.closest('.panel, .sentences, .tools'));
+    const box = part.getBoundingClientRect();
+    if (!pinned || getComputedStyle(pinned).position !== 'sticky') moving.push(box);
+    else if (!pinned.matches('.panel')) top = Math.max(top, pinned.offsetHeight);
+    else if (isDocked) bottom = Math.min(bottom, box.top);
+  }
+  if (moving.length === 0) return;
+  const from = Math.min(...moving.map((box) => box.top)) - MARGIN;
+  const to = Math.max(...moving.map((box) => box.bottom)) + MARGIN;
+  let by = Math.max(0, to - bottom);
+  if (from - by < top) by = from - top;
+  if (by === 0) return;
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  scrollBy({ top: by, behavior: calm ? 'instant' : 'smooth' });
+}

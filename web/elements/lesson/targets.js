@@ -1,0 +1,67 @@
+// What scenes call the parts of the lab and of their drawings, and where those are.
+
+/** @type {Readonly<Record<string, string>>} */
+const PARTS = Object.freeze({
+  // of the lab
+  text: '.field',
+  words: '.field .chips',
+  sentences: '.sentences',
+  second: '.field-side button',
+  headCount: '.head-choices',
+  models: '.models',
+  layers: '.layers',
+  maps: '.views .cards',
+  panel: '.panel',
+  start: '.training-play',
+  curve: '.training-chart',
+  // matrices of the steps
+  x: '[data-matrix="x"]',
+  query: '[data-matrix="query"]',
+  dotProducts: '[data-matrix="dotProducts"]',
+  attention: '[data-matrix="attention"]',
+  heads: '[data-matrix="heads"]',
+  // of the drawings
+  choice: '.exhibit .segments',
+  drawing: '.two-drawings .two-columns, .five-ways figure:has(> canvas):not([hidden])',
+  difference: '.five-ways tr[data-current]',
+  secondWay: '.five-ways tbody tr:nth-child(2)',
+  headNames: '.five-ways .exhibit-heads',
+  queryShape: '.shapes tbody tr:nth-child(3)',
+  weightCount: '.shapes tbody tr:nth-child(9)',
+  outputShape: '.shapes tbody tr:nth-child(7)',
+  width: '.exhibit .segments',
+  headWidth: '.shapes .control + .control .segments',
+  engineSays: '.engine-says',
+  facts: '.exhibit-facts',
+  switch: '.exhibit-controls .switch',
+  sums: '.masked-row .exhibit-facts',
+  fillers: '.padding .slider',
+  bothMaps: '.polarity figure:not(:first-child) .exhibit-stage',
+  smallMap: '.empty-row .exhibit-stage',
+  scores: '.roles table',
+  removed: '.without .segments',
+  proof: '.proof',
+  window: '.long-stage',
+  zoom: '.exhibit-controls .exhibit-heads',
+  length: '.long .segments',
+});
+
+/** Where every one of them counts, not the first alone. */
+const ALL = new Set(['sums', 'bothMaps']);
+
+/**
+ * The elements that a name stands for, as far as they are there to be seen.
+ * @param {HTMLElement} lab
+ * @param {string} name
+ * @returns {readonly HTMLElement[]}
+ */
+export function findTarget(lab, name) {
+  if (!Object.hasOwn(PARTS, name)) throw new RangeError(`target: no part is called "${name}"`);
+  const found = [...lab.querySelectorAll(PARTS[name])].filter(
+    (element) => element.getClientRects().length > 0,
+  );
+  return /** @type {HTMLElement[]} */ (ALL.has(name) ? found : found.slice(0, 1));
+}
+
+/** Whether there is a part of that name. @param {string} name */
+export const isTarget = (name) => Object.hasOwn(PARTS, name);
