@@ -8,7 +8,14 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { distDir } from '../../src/build/tools/paths.js';
 
-const files = ['headwise.js', 'headwise.node.js', 'reference.js', 'training.js', 'formats.js'];
+const files = [
+  'headwise.js',
+  'headwise.node.js',
+  'reference.js',
+  'training.js',
+  'formats.js',
+  'doctor.js',
+];
 /** @type {[string, any][]} */
 const entries = await Promise.all(
   files.map(async (file) => [file, await import(pathToFileURL(join(distDir, file)).href)]),
@@ -30,6 +37,7 @@ const refusals = {
   },
   'training.js': ({ readModel }) => readModel(damaged),
   'formats.js': ({ readNpy }) => readNpy(damaged),
+  'doctor.js': ({ readSubmission }) => readSubmission(damaged),
 };
 
 /**

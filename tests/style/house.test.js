@@ -32,14 +32,17 @@ const jsRooms = {
   'web/views': [/^web\/views\//],
   'web/elements': [
     /^web\/(elements|views|lessons)\//,
-    /^headwise(\/(reference|formats|training)|:model(-parameters)?)?$/,
+    /^headwise(\/(reference|formats|doctor|training)|:model(-parameters)?)?$/,
     /^web\/models\/[\w-]+\.json$/, // what experiments found
   ],
   'web/lessons': [/^web\/lessons\//],
-  'web/examples': [/^headwise(\/(reference|formats|models|training))?$/, /^node:fs\/promises$/],
+  'web/examples': [
+    /^headwise(\/(reference|formats|doctor|models|training))?$/,
+    /^node:fs\/promises$/,
+  ],
   'web/page': [
     /^web\/(page|elements|lessons|views)\//,
-    /^headwise(\/models|:(first|single-file))?$/,
+    /^headwise(\/(models|doctor)|:(first|single-file))?$/,
     /^fflate$/,
   ],
 };

@@ -26,6 +26,7 @@ const entries = {
     'reference.js': 'reference/index.js',
     'training.js': 'training/index.js',
     'formats.js': 'formats/index.js',
+    'doctor.js': 'doctor/index.js',
   },
   node: { 'headwise.node.js': 'index.js', 'worker.node.js': 'worker.node.js' },
 };

@@ -34,7 +34,7 @@ const STYLES = ['page.css', 'check.css', 'embed.css'];
 const COPIED = ['.html', '.svg', '.png', '.ico', '.webmanifest'];
 /** Files for other pages. */
 const EMBEDDED =
-  /^(element.*|anywidget|headwise|reference|formats|training|models)\.js$|^headwise\.html$|^(LICENSE|THIRD-PARTY-NOTICES\.md)$/;
+  /^(element.*|anywidget|headwise|reference|formats|doctor|training|models)\.js$|^headwise\.html$|^(LICENSE|THIRD-PARTY-NOTICES\.md)$/;
 /** Scripts that the page loads when it needs them. */
 const LATER = ['./embed-builder.js', './models-room.js', './grammar-parameters.js'];
 /** The suites' data and its licences, below tests/. */

@@ -58,8 +58,7 @@ export function attend(options, sizes, { query, key, value }, given = {}) {
 
   // 3. Never beyond +-softcap, if there is one:    softcapped = softcap * tanh(scores / softcap)
   const { softcap } = options;
-  const softcapped =
-    softcap === 0 ? scores : scores.map((score) => softcap * Math.tanh(score / softcap));
+  const softcapped = softcap === 0 ? scores : capScores(scores, softcap);
 
   // 4. Who may attend to whom, and how willingly:  masked = softcapped + biases, or -Infinity
   const masked = applyMasks(options, sizes, softcapped);
@@ -84,6 +83,15 @@ export function attend(options, sizes, { query, key, value }, given = {}) {
     heads,
     logSumExp,
   };
+}
+
+/**
+ * @param {Float64Array} scores
+ * @param {number} softcap positive
+ * @returns {Float64Array} softcap * tanh(scores / softcap)
+ */
+export function capScores(scores, softcap) {
+  return scores.map((score) => softcap * Math.tanh(score / softcap));
 }
 
 /**

@@ -39,3 +39,14 @@ export function softmaxRows(x, rows, size) {
   }
   return shares;
 }
+
+/**
+ * exp(x_j - log sum_k exp(x_k)) with the sum of another row: what a softmax gives that divides by the wrong sum.
+ *
+ * @param {Float64Array} row
+ * @param {(j: number) => number} logSum of the sum that x_j is divided by
+ * @returns {Float64Array}
+ */
+export function divideBySums(row, logSum) {
+  return row.map((score, j) => Math.exp(score - logSum(j)));
+}

@@ -1,0 +1,74 @@
+// Dropout that was left on. What it removed is random, so its pattern is read from the submission: zeros where something
+// should stand, and everything else larger by one factor, 1 / (1 − p).
+
+import { map } from '../arrays.js';
+
+/** @import { Numbers } from '../arrays.js' */
+/** @import { Fault } from './index.js' */
+
+/** How far factors may be apart that are the same. */
+const SPREAD = 1e-3;
+
+/** @type {Fault[]} */
+export const DROPOUT_FAULTS = [
+  {
+    name: 'dropout left on',
+    detail: 'of the attention',
+    explanation:
+      'Dropout {detail} is active: some numbers are 0, all others too large by the same factor. Switch it off to evaluate: model.eval(), or training=False.',
+    about: 'dropout',
+    isFitted: true,
+    applies: ({ given }) => given.attention !== undefined,
+    change: (steps) => ({
+      after: (task, attention, allowed) =>
+        dropped(steps.after(task, attention, allowed), task.given.attention),
+    }),
+  },
+  {
+    name: 'dropout left on',
+    detail: 'of the output',
+    explanation:
+      'Dropout {detail} is active: some numbers are 0, all others too large by the same factor. Switch it off to evaluate: model.eval(), or training=False.',
+    about: 'dropout',
+    isFitted: true,
+    change: (steps) => ({
+      deliver: (task, output) => dropped(steps.deliver(task, output), task.given.output),
+    }),
+  },
+];
+
+/**
+ * Whether as many zeros may come from a probability: within five standard deviations.
+ *
+ * @param {number} removed
+ * @param {number} count
+ * @param {number} probability
+ */
+function isChance(removed, count, probability) {
+  const spread = Math.sqrt(count * probability * (1 - probability));
+  return Math.abs(removed - count * probability) <= 5 * spread;
+}
+
+/**
+ * What dropout would have left of these numbers, if a submission looks like that; else the numbers as they are.
+ *
+ * @param {Numbers} numbers
+ * @param {Numbers | undefined} given
+ * @returns {Numbers}
+ */
+function dropped(numbers, given) {
+  if (given === undefined || given.data.length !== numbers.data.length) return numbers;
+  const kept = [];
+  let removed = 0;
+  for (const [at, value] of numbers.data.entries()) {
+    if (value === 0) continue;
+    if (given.data[at] === 0) removed++;
+    else kept.push(given.data[at] / value);
+  }
+  if (removed === 0 || kept.length === 0) return numbers;
+  const factor = kept.sort((a, b) => a - b)[Math.floor(kept.length / 2)];
+  if (!(factor > 1 + SPREAD) || !isChance(removed, removed + kept.length, 1 - 1 / factor)) {
+    return numbers;
+  }
+  return map(numbers, (value, at) => (given.data[at] === 0 ? 0 : value * factor));
+}

@@ -1,0 +1,279 @@
+// Faults of positions: rotary turns and ALiBi's slopes.
+
+import { cells, rotate, sizesFor } from '../parts.js';
+import { alibiSlope } from '../../reference/positions.js';
+import { map, permute } from '../arrays.js';
+
+/** @import { CheckedRotary } from '../../arguments/positions.js' */
+/** @import { Numbers } from '../arrays.js' */
+/** @import { Part, Steps } from '../steps.js' */
+/** @import { Task } from '../task.js' */
+/** @import { Fault } from './index.js' */
+
+/** Bases that models have. */
+const THETAS = [100, 1000, 10_000, 50_000, 100_000, 160_000, 500_000, 1_000_000, 10_000_000];
+
+/** @param {Task} task @returns {CheckedRotary | null} */
+const rotaryOf = ({ call }) => (call.positions?.type === 'rotary' ? call.positions : null);
+
+/** @param {Task} task */
+const isRotary = (task) => rotaryOf(task) !== null;
+
+/** @param {Task} task */
+const isAlibi = ({ call }) => call.positions?.type === 'alibi';
+
+/** @param {Task} task @param {Partial<CheckedRotary>} changes @returns {Task} */
+function withRotary(task, changes) {
+  const rotary = rotaryOf(task);
+  if (!rotary) return task;
+  return { ...task, call: { ...task.call, positions: { ...rotary, ...changes } } };
+}
+
+/**
+ * @param {string} name
+ * @param {string} explanation
+ * @param {(rotary: CheckedRotary, task: Task) => Partial<CheckedRotary>} changes
+ * @param {{ detail?: string, applies?: (rotary: CheckedRotary, task: Task) => boolean }} [more]
+ * @returns {Fault}
+ */
+function rotaryFault(name, explanation, changes, { detail, applies = () => true } = {}) {
+  return {
+    name,
+    ...(detail !== undefined && { detail }),
+    explanation,
+    about: 'rotary',
+    applies: (task) => {
+      const rotary = rotaryOf(task);
+      return rotary !== null && applies(rotary, task);
+    },
+    change: (steps, task) => {
+      const rotary = /** @type {CheckedRotary} */ (rotaryOf(task));
+      const different = changes(rotary, task);
+      return {
+        place: (now, heads, part) => steps.place(withRotary(now, different), heads, part),
+      };
+    },
+  };
+}
+
+/** Turns only these. @param {readonly Part[]} parts @returns {Fault['change']} */
+const turning = (parts) => (steps) => ({
+  place: (task, heads, part) => {
+    const rotary = rotaryOf(task);
+    if (!rotary || !parts.includes(part)) return heads;
+    return part === 'value'
+      ? rotate(heads, rotary, rotary.offset + task.call.pastLen)
+      : steps.place(task, heads, part);
+  },
+});
+
+/** @type {Fault[]} */
+const ROTARY_FAULTS = [
+  {
+    name: 'rotary missing',
+    explanation:
+      'Queries and keys are not turned. Before q @ k.T: q = q * cos + rotate_half(q) * sin, and k in the same way.',
+    about: 'rotary',
+    applies: isRotary,
+    change: turning([]),
+  },
+  .../** @type {[string, Part[]][]} */ ([
+    ['the queries', ['query']],
+    ['the keys', ['key']],
+  ]).map(([detail, parts]) => ({
+    name: 'rotary on one of two',
+    detail,
+    explanation:
+      'Only {detail} are turned. Turn queries and keys both: their product then depends on the distance between them.',
+    about: 'rotary',
+    applies: isRotary,
+    change: turning(parts),
+  })),
+  {
+    name: 'rotary on values too',
+    explanation:
+      'Values are turned as well. Turn queries and keys only: values say what is passed on, not where.',
+    about: 'rotary',
+    applies: ({ config, ...task }) =>
+      isRotary({ config, ...task }) &&
+      config.valueHeadDim >= (rotaryOf({ config, ...task })?.dims ?? 0),
+    change: turning(['query', 'key', 'value']),
+  },
+  rotaryFault(
+    'rotary pairs',
+    'The pairs that turn together are {detail}. Use the other layout: the two must fit how the weights were trained.',
+    () => ({ interleaved: false }),
+    {
+      detail: 'halves, (0, d/2), (1, d/2 + 1) …, not neighbours',
+      applies: ({ interleaved }) => interleaved,
+    },
+  ),
+  rotaryFault(
+    'rotary pairs',
+    'The pairs that turn together are {detail}. Use the other layout: the two must fit how the weights were trained.',
+    () => ({ interleaved: true }),
+    {
+      detail: 'neighbours, (0, 1), (2, 3) …, not halves',
+      applies: ({ interleaved }) => !interleaved,
+    },
+  ),
+  ...THETAS.map((theta) =>
+    rotaryFault(
+      'wrong theta',
+      'The angles are those of theta = {detail}. Use the theta of the exercise: inv_freq = theta ** (-arange(0, d, 2) / d).',
+      () => ({ theta, frequencies: null }),
+      {
+        detail: String(theta),
+        applies: (rotary) => rotary.theta !== theta || rotary.frequencies !== null,
+      },
+    ),
+  ),
+  rotaryFault(
+    'rotary exponent',
+    'The frequencies are theta^(−r/d) for pair r. They fall twice as fast: theta ** (-2 * r / d), which is arange(0, d, 2) / d.',
+    ({ theta }) => ({ theta: Math.sqrt(theta) }),
+    { applies: ({ frequencies }) => frequencies === null },
+  ),
+  rotaryFault(
+    'rotary width',
+    'All numbers of a head are turned. Turn the first {detail} only, and pass the others on as they are.',
+    (_, { call }) => ({ dims: call.headDim - (call.headDim % 2) }),
+    { detail: 'dims', applies: ({ dims }, { call }) => dims < call.headDim - 1 },
+  ),
+  rotaryFault(
+    'rotary offset ignored',
+    'Positions start at 0, though earlier tokens came before. Start at the length of what came before.',
+    (_, { call }) => ({ offset: -call.pastLen }),
+    { applies: (_, { call }) => call.pastLen > 0 },
+  ),
+  {
+    name: 'rotary the wrong way',
+    explanation:
+      'Queries and keys turn the wrong way, by the negative angle. rotate_half is cat((-x2, x1)), with the minus on the second half.',
+    about: 'rotary',
+    applies: isRotary,
+    change: () => ({
+      place: (task, heads, part) => {
+        const rotary = rotaryOf(task);
+        if (!rotary || part === 'value') return heads;
+        return rotate(heads, rotary, rotary.offset + task.call.pastLen, -1);
+      },
+    }),
+  },
+  {
+    name: 'rotary by head',
+    explanation:
+      'The angle depends on the number of the head, not on the place of the token: the axes are (B, L, H, E) where (B, H, L, E) is turned. Exchange axes before.',
+    about: 'rotary',
+    applies: isRotary,
+    change: (steps) => ({
+      place: (task, heads, part) =>
+        permute(steps.place(task, permute(heads, [0, 2, 1, 3]), part), [0, 2, 1, 3]),
+    }),
+  },
+];
+
+/**
+ * @param {string} name
+ * @param {string} explanation
+ * @param {(task: Task, h: number, i: number, j: number) => number} slope what stands in the place of −slope · |i − j|
+ * @param {(task: Task) => boolean} [applies]
+ * @returns {Fault}
+ */
+function alibiFault(name, explanation, slope, applies = () => true) {
+  return {
+    name,
+    explanation,
+    about: 'alibi',
+    applies: (task) => isAlibi(task) && applies(task),
+    change: (steps) => ({
+      bias: (task, scores) => {
+        const others = steps.bias({ ...task, call: { ...task.call, positions: null } }, scores);
+        const sizes = sizesFor(task, scores.shape);
+        const first = firstPosition(task);
+        const wrong = cells(scores.shape, (b, h, i, j) =>
+          j >= sizes.pastLen + sizes.keyLen ? 0 : slope(task, h, first(b) + i, j),
+        );
+        return map(others, (bias, at) => bias + wrong.data[at]);
+      },
+    }),
+  };
+}
+
+/** Where query 0 stands among the keys. @param {Task} task @returns {(b: number) => number} */
+function firstPosition({ call }) {
+  const { causal, keyLengths, pastLen, keyLen, queryLen } = call;
+  if (causal === 'bottom-right') return () => pastLen + keyLen - queryLen;
+  if (causal === 'by-length' && keyLengths) return (b) => keyLengths[b] - queryLen;
+  return () => pastLen;
+}
+
+/** @param {Task} task @param {number} h */
+function slopeOf({ call }, h) {
+  const slopes = call.positions?.type === 'alibi' ? call.positions.slopes : null;
+  return slopes?.[h] ?? alibiSlope(h, call.numHeads);
+}
+
+/** @param {Task} task */
+const paperSlopes = ({ call }) =>
+  call.positions?.type === 'alibi' && call.positions.slopes === null;
+
+/** @type {Fault[]} */
+const ALIBI_FAULTS = [
+  alibiFault(
+    'ALiBi missing',
+    'No bias for distance is added. Before the softmax: scores − slope · |i − j|.',
+    () => 0,
+  ),
+  alibiFault(
+    'ALiBi sign',
+    'Distance is rewarded: the bias is +slope · |i − j|. It is a penalty: scores − slope · |i − j|.',
+    (task, h, i, j) => slopeOf(task, h) * Math.abs(i - j),
+  ),
+  alibiFault(
+    'ALiBi distance with a sign',
+    'The bias is slope · (j − i), which rewards keys that come after the query. Use the distance: −slope · |i − j|.',
+    (task, h, i, j) => slopeOf(task, h) * (j - i),
+  ),
+  alibiFault(
+    'ALiBi slopes start too high',
+    'The slopes start at 1: 2^(−8h/H) for h = 0, 1 …. Count heads from 1: 2^(−8(h + 1)/H).',
+    (task, h, i, j) => -slopeBefore(h, task.call.numHeads) * Math.abs(i - j),
+    paperSlopes,
+  ),
+  alibiFault(
+    'ALiBi slopes reversed',
+    'The slopes stand in reverse order: the last head has the steepest. Head 0 has 2^(−8/H), the steepest.',
+    (task, h, i, j) => -slopeOf(task, task.call.numHeads - 1 - h) * Math.abs(i - j),
+    ({ call }) => call.numHeads > 1,
+  ),
+  alibiFault(
+    'ALiBi without slopes',
+    'Every head has the slope 1. Head h has 2^(−8(h + 1)/H).',
+    (_task, _h, i, j) => -Math.abs(i - j),
+  ),
+  {
+    name: 'ALiBi scaled',
+    explanation:
+      'The bias is added to q·k and divided by √d with it. Divide first: q @ k.T / math.sqrt(d) + bias.',
+    about: 'alibi',
+    applies: isAlibi,
+    change: (steps) => ({
+      bias: (task, scores) => {
+        const own = { ...task, call: { ...task.call, masks: [] } };
+        const others = { ...task, call: { ...task.call, positions: null } };
+        const slopes = steps.bias(own, scores);
+        const scale = Math.fround(task.call.scale);
+        return map(steps.bias(others, scores), (bias, at) => bias + scale * slopes.data[at]);
+      },
+    }),
+  },
+];
+
+/** 2^(-8 h / H): the slope of the head before, and 1 for the first. @param {number} h @param {number} numHeads */
+function slopeBefore(h, numHeads) {
+  return h === 0 ? 1 : alibiSlope(h - 1, numHeads);
+}
+
+/** @type {Fault[]} */
+export const POSITION_FAULTS = [...ROTARY_FAULTS, ...ALIBI_FAULTS];

@@ -1,0 +1,107 @@
+// Faults between the dot products and the masks: the scale, and the softcap.
+
+import { times } from '../arrays.js';
+
+/** @import { Fault } from './index.js' */
+/** @import { Task } from '../task.js' */
+
+/** What scores were divided by, in place of the root of the head's width. */
+const DIVISORS = /** @type {[string, (task: Task) => number][]} */ ([
+  ['√embed_dim', ({ config }) => Math.sqrt(config.embedDim)],
+  ['√(num_heads · head_dim)', ({ config }) => Math.sqrt(config.numHeads * config.headDim)],
+  ['head_dim: without the root, or by the root twice', ({ config }) => config.headDim],
+  ['embed_dim, without the root', ({ config }) => config.embedDim],
+  ['√num_heads', ({ config }) => Math.sqrt(config.numHeads)],
+  ['num_heads', ({ config }) => config.numHeads],
+  ['√key_len', ({ call }) => Math.sqrt(call.keyLen)],
+  ['√query_len', ({ call }) => Math.sqrt(call.queryLen)],
+  ['√value_dim', ({ config }) => Math.sqrt(config.valueHeadDim)],
+  ['√√head_dim', ({ config }) => Math.sqrt(Math.sqrt(config.headDim))],
+  ['head_dim²', ({ config }) => config.headDim * config.headDim],
+]);
+
+/**
+ * Whether a divisor is not the right one, and no other name for one in the list.
+ *
+ * @param {Task} task
+ * @param {number} divisor
+ * @param {string} detail
+ */
+function isOther({ call, config }, divisor, detail) {
+  const isTwice = config.numHeads * config.headDim === config.embedDim && detail.includes('·');
+  return Math.fround(1 / divisor) !== Math.fround(call.scale) && !isTwice;
+}
+
+/** @type {Fault[]} */
+export const SCORE_FAULTS = [
+  {
+    name: 'scale missing',
+    explanation:
+      'The scores are q·k as they are. Divide them by √d, the root of the width of a head: scores = q @ k.transpose(-2, -1) / math.sqrt(head_dim).',
+    about: 'scale',
+    change: () => ({ scale: (_, products) => products }),
+  },
+  ...DIVISORS.map(([detail, divisor]) => ({
+    name: 'scale by the wrong d',
+    detail,
+    explanation:
+      'The scores are divided by {detail}. Divide them by √d, where d is the width of one head: math.sqrt(q.shape[-1]) once q is cut into heads.',
+    about: 'scale',
+    applies: (/** @type {Task} */ task) => isOther(task, divisor(task), detail),
+    change: (/** @type {unknown} */ _, /** @type {Task} */ task) => ({
+      scale: (/** @type {Task} */ _task, /** @type {import('../arrays.js').Numbers} */ products) =>
+        times(products, 1 / divisor(task)),
+    }),
+  })),
+  {
+    name: 'scale multiplied',
+    explanation:
+      'The scores are multiplied by √d. Divide them by it: scores = q @ k.transpose(-2, -1) / math.sqrt(head_dim).',
+    about: 'scale',
+    change: () => ({ scale: ({ call }, products) => times(products, 1 / call.scale) }),
+  },
+  {
+    name: 'scale sign',
+    explanation: 'The scores have the opposite sign: −q·k/√d. Leave the minus out.',
+    about: 'scale',
+    change: (steps) => ({ scale: (task, products) => times(steps.scale(task, products), -1) }),
+  },
+  {
+    name: 'scale after softmax',
+    explanation:
+      'The softmax is of q·k, and its result is divided by √d, so that rows no longer sum to 1. Divide before: softmax(q @ k.T / math.sqrt(head_dim)).',
+    about: 'scale',
+    change: (steps) => ({
+      scale: (_, products) => products,
+      after: (task, attention, allowed) =>
+        times(steps.after(task, attention, allowed), task.call.scale),
+    }),
+  },
+  {
+    name: 'scale option ignored',
+    explanation:
+      'The scores are divided by √d, but the exercise gives a scale of its own. Multiply q·k by that.',
+    about: 'scale',
+    applies: ({ call }) => Math.fround(call.scale) !== Math.fround(1 / Math.sqrt(call.headDim)),
+    change: () => ({ scale: ({ call }, products) => times(products, 1 / Math.sqrt(call.headDim)) }),
+  },
+  {
+    name: 'softcap missing',
+    explanation:
+      'The scores are not capped. After the scale: scores = cap * torch.tanh(scores / cap).',
+    about: 'softcap',
+    applies: ({ call }) => call.softcap > 0,
+    change: () => ({ cap: (_, scores) => scores }),
+  },
+  {
+    name: 'softcap before the scale',
+    explanation:
+      'The dot products are capped and then divided by √d. Scale first: cap * torch.tanh(q·k / √d / cap).',
+    about: 'softcap',
+    applies: ({ call }) => call.softcap > 0,
+    change: (steps) => ({
+      scale: (_, products) => products,
+      cap: (task, products) => steps.scale(task, steps.cap(task, products)),
+    }),
+  },
+];

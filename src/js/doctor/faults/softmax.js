@@ -1,0 +1,144 @@
+// Faults of the softmax: its axis, its sum, and rows that have no key.
+
+import { divideBySums, softmaxRow } from '../../reference/softmax.js';
+import { allOf, lastOf, softmaxOfRows } from '../parts.js';
+import { RIGHT } from '../steps.js';
+import { map, permute, reshape } from '../arrays.js';
+
+/** @import { Numbers } from '../arrays.js' */
+/** @import { Task } from '../task.js' */
+/** @import { Fault } from './index.js' */
+
+/** Which axis, and the order of axes that puts it last. @type {[string, number[], (shape: readonly number[]) => boolean][]} */
+const AXES = [
+  ['the queries, dim=-2', [0, 1, 3, 2], () => true],
+  ['the heads, dim=1', [0, 2, 3, 1], ([, heads]) => heads > 1],
+  ['the batch, dim=0', [1, 2, 3, 0], ([batch]) => batch > 1],
+];
+
+/** @param {Task} task */
+const mapShape = ({ call }) => [call.batch, call.numHeads, call.queryLen, call.keyLen];
+
+/** @param {Task} task @returns {Task} */
+const withoutSinks = (task) => ({ ...task, call: { ...task.call, sinks: null } });
+
+/** The axis that axes[n] of a permuted array came from. @param {readonly number[]} axes */
+const inverse = (axes) => axes.map((_, axis) => axes.indexOf(axis));
+
+/** Whether some query may attend to no key. @param {Task} task */
+function hasEmptyRows(task) {
+  const keys = task.call.pastLen + task.call.keyLen + task.extraLen;
+  const shape = [task.call.batch, task.call.numHeads, task.call.queryLen, keys];
+  const { data } = allOf(RIGHT.allow(task, { data: new Float64Array(0), shape }));
+  for (let at = 0; at < data.length; at += keys) {
+    if (!data.subarray(at, at + keys).includes(1)) return true;
+  }
+  return false;
+}
+
+/** @type {Fault[]} */
+export const SOFTMAX_FAULTS = [
+  ...AXES.map(([detail, axes, is]) => ({
+    name: 'softmax over the wrong axis',
+    detail,
+    explanation:
+      'The softmax runs over {detail}. Each query shares 1 among its keys, so it runs over the keys: softmax(scores, dim=-1).',
+    about: 'softmax',
+    applies: (/** @type {Task} */ task) => is(mapShape(task)),
+    change: () => ({
+      softmax: (/** @type {Task} */ task, /** @type {Numbers} */ masked) =>
+        permute(softmaxOfRows(withoutSinks(task), permute(masked, axes)), inverse(axes)),
+    }),
+  })),
+  {
+    name: 'softmax over the whole map',
+    explanation:
+      'One softmax runs over all queries and keys of a map together. Each query has its own: softmax(scores, dim=-1).',
+    about: 'softmax',
+    change: () => ({
+      softmax: (task, masked) => {
+        const [batch, heads, len, keys] = masked.shape;
+        const rows = reshape(masked, [batch, heads, 1, len * keys]);
+        return reshape(softmaxOfRows(withoutSinks(task), rows), masked.shape);
+      },
+    }),
+  },
+  {
+    name: 'softmax divides by the wrong row',
+    explanation:
+      'exp(scores) is divided by the sums of other queries: a sum over the last axis without keepdims=True is broadcast along the wrong axis. Write e / e.sum(axis=-1, keepdims=True).',
+    about: 'softmax',
+    applies: ({ call }) => call.queryLen === call.keyLen && !call.sinks,
+    change: () => ({ softmax: (_, masked) => divideByOtherRows(masked) }),
+  },
+  {
+    name: 'softmax missing',
+    explanation:
+      'The scores are used as they are, without a softmax. Add it: attention = softmax(scores, dim=-1).',
+    about: 'softmax',
+    change: () => ({
+      softmax: (_, masked) => map(masked, (score) => (score === -Infinity ? 0 : score)),
+    }),
+  },
+  {
+    name: 'softmax applied twice',
+    explanation:
+      'The softmax of a softmax is taken, which makes all shares nearly equal. Apply it once.',
+    about: 'softmax',
+    change: (steps) => ({
+      softmax: (task, masked) => softmaxOfRows(withoutSinks(task), steps.softmax(task, masked)),
+    }),
+  },
+  {
+    name: 'sink missing',
+    explanation:
+      'The sinks take no part. Each head has one more score in the softmax, whose share goes nowhere: concatenate it to the scores, and drop its column afterwards.',
+    about: 'sink',
+    applies: ({ call }) => call.sinks !== null,
+    change: (steps) => ({ softmax: (task, masked) => steps.softmax(withoutSinks(task), masked) }),
+  },
+  {
+    name: 'fully masked row is NaN',
+    explanation:
+      'A query that may attend to no key gives NaN, as a softmax of nothing but −inf is 0/0. Its row should be zeros: torch.nan_to_num(attention).',
+    about: 'empty rows',
+    applies: hasEmptyRows,
+    change: (steps) => ({
+      softmax: (task, masked) => steps.softmax({ ...task, emptyRows: 'nan' }, masked),
+    }),
+  },
+  {
+    name: 'fully masked row attends to all',
+    explanation:
+      'A query that may attend to no key attends to all of them equally, as all its scores are the same large negative number. Its row should be zeros: multiply the attention by the mask once more.',
+    about: 'empty rows',
+    applies: hasEmptyRows,
+    change: (steps) => ({
+      softmax: (task, masked) => steps.softmax({ ...task, emptyRows: 'uniform' }, masked),
+    }),
+  },
+];
+
+/**
+ * exp(x_ij) / sum_k exp(x_jk)
+ *
+ * @param {Numbers} masked (B, H, L, L)
+ * @returns {Numbers}
+ */
+function divideByOtherRows(masked) {
+  const keys = lastOf(masked);
+  const sums = Float64Array.from({ length: masked.data.length / keys }, (_, row) => {
+    const scores = masked.data.subarray(row * keys, (row + 1) * keys);
+    return softmaxRow(scores, new Float64Array(keys), (j) => scores[j] !== -Infinity);
+  });
+  const data = new Float64Array(masked.data.length);
+  for (let row = 0; row < sums.length; row++) {
+    const first = row - (row % keys); // of this map
+    const scores = masked.data.subarray(row * keys, (row + 1) * keys);
+    data.set(
+      divideBySums(scores, (j) => sums[first + j]),
+      row * keys,
+    );
+  }
+  return { data, shape: masked.shape };
+}

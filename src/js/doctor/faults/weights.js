@@ -1,0 +1,301 @@
+// Faults of the four linear maps: transposed, left out, exchanged, cut from the packed matrix in the wrong order.
+
+import { map, permute, reshape } from '../arrays.js';
+import { lastOf, map3 } from '../parts.js';
+import { linear } from '../../reference/linear.js';
+
+/** @import { Numbers } from '../arrays.js' */
+/** @import { Part, Steps } from '../steps.js' */
+/** @import { Parameters, Projection, Task } from '../task.js' */
+/** @import { Fault } from './index.js' */
+
+/** @type {readonly Part[]} */
+const PARTS = ['query', 'key', 'value'];
+
+/** @type {Readonly<Record<Part | 'output', string>>} */
+const LETTER = { query: 'Q', key: 'K', value: 'V', output: 'O' };
+
+/** @param {Task} task @param {Part | 'output'} part */
+const projection = ({ parameters }, part) => parameters?.[part] ?? null;
+
+/** @param {Projection} of @param {number} inputs */
+const outputsOf = ({ weight }, inputs) => weight.length / inputs;
+
+/**
+ * The projection with other parameters.
+ *
+ * @param {Numbers} x
+ * @param {{ weight: ArrayLike<number>, bias: ArrayLike<number> | null }} with_
+ */
+const project = (x, { weight, bias }) => map3(x, linear(x.data, weight, bias, lastOf(x)));
+
+/**
+ * The steps with some projections done differently.
+ *
+ * @param {Steps} steps
+ * @param {readonly (Part | 'output')[]} parts
+ * @param {(x: Numbers, task: Task, part: Part | 'output', steps: Steps) => Numbers} change
+ * @returns {Partial<Steps>}
+ */
+function ofParts(steps, parts, change) {
+  /** @type {Partial<Steps>} */
+  const changed = {};
+  if (parts.some((part) => part !== 'output')) {
+    changed.project = (task, x, part) =>
+      parts.includes(part) ? change(x, task, part, steps) : steps.project(task, x, part);
+  }
+  if (parts.includes('output')) changed.output = (task, x) => change(x, task, 'output', steps);
+  return changed;
+}
+
+/** The width of what a linear map takes. @param {Task} task @param {Part | 'output'} part */
+function inputsOf({ config, inputs }, part) {
+  return part === 'output' ? config.numHeads * config.valueHeadDim : lastOf(inputs[part]);
+}
+
+/** @param {Task} task @param {Part | 'output'} part */
+function isSquare(task, part) {
+  const found = projection(task, part);
+  const width = inputsOf(task, part);
+  return found !== null && outputsOf(found, width) === width;
+}
+
+/**
+ * @param {Numbers} x
+ * @param {Task} task
+ * @param {Part | 'output'} part
+ */
+function transposed(x, task, part) {
+  const { weight, bias } = /** @type {Projection} */ (projection(task, part));
+  const width = lastOf(x);
+  const matrix = { data: Float64Array.from(weight), shape: [width, width] };
+  return project(x, { weight: permute(matrix, [1, 0]).data, bias });
+}
+
+/** Which parts, and how the detail names them. @type {readonly (readonly (Part | 'output')[])[]} */
+const GROUPS = [
+  ['query'],
+  ['key'],
+  ['value'],
+  ['output'],
+  ['query', 'key', 'value'],
+  ['query', 'key', 'value', 'output'],
+];
+
+/** @param {string} letter @param {readonly (Part | 'output')[]} parts */
+const names = (letter, parts) => parts.map((part) => `${letter}_${LETTER[part]}`).join(', ');
+
+/**
+ * A fault of each group of linear maps.
+ *
+ * @param {Pick<Fault, 'name' | 'explanation'> & { letter?: string, groups?: typeof GROUPS }} fault
+ * @param {(task: Task, part: Part | 'output') => boolean} can
+ * @param {(x: Numbers, task: Task, part: Part | 'output', steps: Steps) => Numbers} change
+ * @returns {Fault[]}
+ */
+function ofGroups({ letter = 'W', groups = GROUPS, ...fault }, can, change) {
+  return groups.map((parts) => ({
+    ...fault,
+    detail: names(letter, parts),
+    about: `linear maps: ${parts.join(' ')}`,
+    applies: (task) => parts.every((part) => can(task, part)),
+    change: (steps) => ofParts(steps, parts, change),
+  }));
+}
+
+/** Another order of the three. @type {readonly (readonly [Part, Part, Part])[]} */
+const ORDERS = [
+  ['key', 'query', 'value'],
+  ['query', 'value', 'key'],
+  ['value', 'key', 'query'],
+  ['key', 'value', 'query'],
+  ['value', 'query', 'key'],
+];
+
+/** @param {readonly Part[]} order */
+function swapName(order) {
+  const moved = PARTS.filter((part, at) => order[at] !== part);
+  return moved.length === 2 ? `${moved[0][0]} and ${moved[1][0]} swapped` : 'q, k and v rotated';
+}
+
+/** @param {Task} task @param {readonly Part[]} parts */
+function sameWidths(task, parts) {
+  if (!task.parameters) return false;
+  const { parameters } = task;
+  const sizes = parts.map((part) => [inputsOf(task, part), parameters[part].weight.length].join());
+  return new Set(sizes).size === 1;
+}
+
+/** @type {Fault[]} */
+export const WEIGHT_FAULTS = [
+  ...ofGroups(
+    {
+      name: 'W transposed',
+      explanation:
+        '{detail} is used the wrong way round. Weights are (out, in), as in torch.nn.Linear: x @ W.T + b. If yours are (in, out), it is x @ W.',
+    },
+    isSquare,
+    transposed,
+  ),
+  ...ofGroups(
+    {
+      name: 'W_O missing',
+      explanation:
+        'The output is the concatenated heads: {detail} is left out. End with output = concatenated @ W_O.T + b_O.',
+      groups: [['output']],
+    },
+    (task, part) => projection(task, part) !== null,
+    (x) => x,
+  ),
+  ...ofGroups(
+    {
+      name: 'projection missing',
+      explanation:
+        'The input is used as it is where {detail} should map it: q = x @ W_Q.T + b_Q, and so on.',
+      groups: [['query'], ['key'], ['value'], ['query', 'key', 'value']],
+    },
+    isSquare,
+    (x) => x,
+  ),
+  ...ofGroups(
+    {
+      name: 'bias missing',
+      letter: 'b',
+      explanation: '{detail} is not added. Each linear map is x @ W.T + b.',
+      groups: GROUPS.filter(([part]) => part !== 'key'), // one of the keys alone moves all scores of a query alike
+    },
+    (task, part) => projection(task, part)?.bias != null,
+    (x, task, part) =>
+      project(x, { .../** @type {Projection} */ (projection(task, part)), bias: null }),
+  ),
+  ...ofGroups(
+    {
+      name: 'bias added twice',
+      letter: 'b',
+      explanation:
+        '{detail} is added twice, for example in the linear map and once more after it. Add it once.',
+      groups: [['output'], ['query', 'key', 'value']],
+    },
+    (task, part) => projection(task, part)?.bias != null,
+    (x, task, part) => {
+      const { weight, bias } = /** @type {Projection} */ (projection(task, part));
+      return project(x, { weight, bias: Array.from(bias ?? [], (one) => 2 * one) });
+    },
+  ),
+  ...ORDERS.map((order) => ({
+    name: swapName(order),
+    detail: order.map((part) => `W_${LETTER[part]}`).join(', '),
+    explanation:
+      'Queries, keys and values are made with {detail}, in this order. Check the order of the weights, or of the parts that the packed matrix is cut into: q, k, v = (x @ W.T).chunk(3, dim=-1).',
+    about: 'linear maps: query key value',
+    applies: (/** @type {Task} */ task) =>
+      sameWidths(
+        task,
+        PARTS.filter((part, at) => order[at] !== part),
+      ),
+    change: (/** @type {Steps} */ steps) => ({
+      project: (/** @type {Task} */ task, /** @type {Numbers} */ x, /** @type {Part} */ part) =>
+        steps.project(task, x, order[PARTS.indexOf(part)]),
+    }),
+  })),
+  .../** @type {const} */ ([
+    ['query', 'key'],
+    ['key', 'value'],
+  ]).map(([one, other]) => ({
+    name: `${one[0]} and ${other[0]} swapped`,
+    detail: `the ${one} and the ${other} that the layer was called with`,
+    explanation:
+      'Exchanged are {detail}. The order is query, key, value: queries ask, keys are compared with them, values are what is passed on.',
+    about: 'inputs',
+    applies: (/** @type {Task} */ { inputs }) =>
+      inputs[one] !== inputs[other] && String(inputs[one].shape) === String(inputs[other].shape),
+    change: () => ({
+      inputs: (/** @type {Task} */ { inputs }) => ({
+        ...inputs,
+        [one]: inputs[other],
+        [other]: inputs[one],
+      }),
+    }),
+  })),
+  {
+    name: 'q and k swapped',
+    detail: 'after they are projected',
+    explanation:
+      'The scores are k·q: row i holds what key i gives to every query, {detail}. Rows are queries: scores = q @ k.transpose(-2, -1).',
+    about: 'product',
+    applies: ({ call, extraLen }) => call.queryLen === call.keyLen + call.pastLen + extraLen,
+    change: (steps) => ({
+      multiply: (task, query, key) => permute(steps.multiply(task, query, key), [0, 1, 3, 2]),
+    }),
+  },
+  .../** @type {const} */ ([
+    ['key', 'query'],
+    ['value', 'key'],
+    ['value', 'query'],
+    ['query', 'key'],
+  ]).map(([part, used]) => ({
+    name: 'one W for two',
+    detail: `W_${LETTER[used]} in place of W_${LETTER[part]}`,
+    explanation: 'The same matrix is used twice: {detail}. Queries, keys and values have one each.',
+    about: 'linear maps: query key value',
+    applies: (/** @type {Task} */ task) => sameWidths(task, [part, used]),
+    change: (/** @type {Steps} */ steps) => ({
+      project: (/** @type {Task} */ task, /** @type {Numbers} */ x, /** @type {Part} */ of) =>
+        steps.project(task, x, of === part ? used : of),
+    }),
+  })),
+  {
+    name: 'packed weights cut by heads',
+    explanation:
+      'The packed matrix is cut as (H, 3, E): q, k and v of head 0, then of head 1. Its rows are all of q, then all of k, then all of v: qkv.view(B, L, 3, H, E).',
+    about: 'linear maps: query key value',
+    applies: (task) => sameWidths(task, PARTS) && task.config.numHeads > 1 && sameInputs(task),
+    change: () => ({ project: packedByHeads }),
+  },
+  {
+    name: 'residual added',
+    explanation:
+      'The input is added to the output. That belongs to the block around attention: hand in what comes out of W_O.',
+    about: 'residual',
+    applies: ({ inputs, parameters, config, call }) =>
+      parameters !== null && config.outputDim === lastOf(inputs.query) && call.queryLen > 0,
+    change: (steps) => ({
+      output: (task, x) => {
+        const output = steps.output(task, x);
+        return map(output, (value, at) => value + task.inputs.query.data[at]);
+      },
+    }),
+  },
+];
+
+/** @param {Task} task */
+function sameInputs({ inputs: { query, key, value } }) {
+  return key === query && value === query;
+}
+
+/** @type {Steps['project']} */
+function packedByHeads(task, x, part) {
+  const { config } = task;
+  const parameters = /** @type {Parameters} */ (task.parameters);
+  const width = lastOf(x);
+  const all = PARTS.map((one) => project(x, parameters[one]));
+  const packed = reshape(
+    permute(
+      { data: join(all), shape: [3, x.shape[0], x.shape[1], config.numHeads * config.headDim] },
+      [1, 2, 0, 3],
+    ),
+    [x.shape[0], x.shape[1], config.numHeads, 3, config.headDim],
+  );
+  const cut = permute(packed, [3, 0, 1, 2, 4]);
+  const size = cut.data.length / 3;
+  const at = PARTS.indexOf(part);
+  return {
+    data: cut.data.slice(at * size, (at + 1) * size),
+    shape: [x.shape[0], x.shape[1], config.numHeads * config.headDim],
+  };
+}
+
+/** @param {readonly Numbers[]} arrays */
+function join(arrays) {
+  return Float64Array.from(arrays.flatMap(({ data }) => Array.from(data)));
+}

@@ -1,0 +1,203 @@
+// The layer that a submission's parameters make: how many heads, how wide, which biases. The shapes tell everything but the
+// number of heads.
+
+import { HeadwiseError, shorten, wrongKind, wrongShape } from '../arguments/errors.js';
+import { isRecord } from '../arguments/options.js';
+import { suggestion } from '../arguments/nearest.js';
+import { toTensor } from '../arguments/tensor.js';
+import { createMultiHeadAttention } from '../reference/index.js';
+import { fromStateDict } from '../reference/parameters.js';
+
+/** @import { FloatTensor, MultiHeadAttentionConfig, ResolvedConfig } from '../types/index.js' */
+/** @import { ReferenceMultiHeadAttention } from '../reference/types.js' */
+
+const NAMES = [
+  ...['in_proj_weight', 'q_proj_weight', 'k_proj_weight', 'v_proj_weight'],
+  ...['in_proj_bias', 'q_proj.bias', 'k_proj.bias', 'v_proj.bias', 'bias_k', 'bias_v'],
+  ...['out_proj.weight', 'out_proj.bias'],
+];
+
+/** @typedef {Record<string, FloatTensor>} State */
+
+/**
+ * @typedef {object} LayerOf
+ * @property {ResolvedConfig} config
+ * @property {ReferenceMultiHeadAttention} layer with the parameters loaded
+ * @property {import('./task.js').Parameters} parameters
+ */
+
+/**
+ * @param {unknown} given the submission's parameters
+ * @param {{ numHeads?: number, numKvHeads?: number, addZeroAttention?: boolean }} heads
+ * @returns {LayerOf}
+ */
+export function layerOf(given, heads) {
+  const state = readState(given);
+  const { numHeads } = heads;
+  if (numHeads === undefined) {
+    const text =
+      'options.numHeads: expected the number of heads, as there is no attention of shape (B, H, L, S) that tells it, got undefined';
+    throw new TypeError(text);
+  }
+  const output = state['out_proj.weight'];
+  const config = configOf(state, { ...heads, numHeads });
+  const layer = named('parameters', () => createMultiHeadAttention(config));
+  const resolved = layer.config;
+  const whole = output ? state : { ...state, ...identity(resolved) };
+  named('parameters', () => layer.loadStateDict(whole));
+  const { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O, bias_k, bias_v } = fromStateDict(resolved, whole);
+  return {
+    config: resolved,
+    layer,
+    parameters: {
+      query: { weight: W_Q, bias: b_Q, extra: [] },
+      key: { weight: W_K, bias: b_K, extra: bias_k },
+      value: { weight: W_V, bias: b_V, extra: bias_v },
+      output: output ? { weight: W_O, bias: b_O, extra: [] } : null,
+    },
+  };
+}
+
+/**
+ * @param {unknown} given
+ * @returns {State}
+ */
+function readState(given) {
+  if (!isRecord(given)) throw wrongKind('parameters', 'an object of tensors', given);
+  /** @type {[string, FloatTensor][]} */
+  const entries = [];
+  for (const name of Object.keys(given)) {
+    if (given[name] === undefined) continue;
+    if (!NAMES.includes(name)) {
+      const near = suggestion(name, NAMES) || `: those of a layer are ${NAMES.join(', ')}`;
+      throw new TypeError(`parameters: unknown parameter ${shorten(name)}${near}`);
+    }
+    entries.push([name, toTensor(given[name], `parameters.${name}`, 'float64')]);
+  }
+  return Object.fromEntries(entries);
+}
+
+/**
+ * @param {State} state
+ * @param {{ numHeads: number, numKvHeads?: number, addZeroAttention?: boolean }} heads
+ * @returns {MultiHeadAttentionConfig}
+ */
+function configOf(state, { numHeads, numKvHeads, addZeroAttention = false }) {
+  const packed = state.in_proj_weight;
+  const output = state['out_proj.weight'];
+  const [q, k, v] = packed
+    ? packedWidths(packed, output, numHeads, numKvHeads)
+    : ['q', 'k', 'v'].map((part) => matrix(state, `${part}_proj_weight`)[0]);
+  const headDim = whole(q, numHeads, 'query');
+  const kvHeads = numKvHeads ?? whole(k, headDim, 'key');
+  const inputs = packed
+    ? Array.from({ length: 3 }, () => packed.shape[1])
+    : ['q', 'k', 'v'].map((part) => matrix(state, `${part}_proj_weight`)[1]);
+  const [embedDim, keyDim, valueDim] = inputs;
+  const valueHeadDim = whole(v, kvHeads, 'value');
+  const all = state.in_proj_bias !== undefined;
+  return {
+    embedDim,
+    numHeads,
+    numKvHeads: kvHeads,
+    headDim,
+    valueHeadDim,
+    keyDim,
+    valueDim,
+    outputDim: output ? matrix(state, 'out_proj.weight')[0] : numHeads * valueHeadDim,
+    bias: {
+      query: all || state['q_proj.bias'] !== undefined,
+      key: all || state['k_proj.bias'] !== undefined,
+      value: all || state['v_proj.bias'] !== undefined,
+      output: state['out_proj.bias'] !== undefined,
+    },
+    addBiasKv: state.bias_k !== undefined,
+    addZeroAttention,
+  };
+}
+
+/**
+ * in_proj_weight has H E rows for queries, Hkv E for keys, Hkv Ev for values. Without numKvHeads, E is taken to be Ev.
+ *
+ * @param {FloatTensor} packed
+ * @param {FloatTensor | undefined} output
+ * @param {number} numHeads
+ * @param {number | undefined} numKvHeads
+ */
+function packedWidths(packed, output, numHeads, numKvHeads) {
+  if (packed.shape.length !== 2) {
+    throw wrongShape('parameters.in_proj_weight', 'two axes, (out, in)', packed.shape);
+  }
+  const [rows] = packed.shape;
+  if (output === undefined) {
+    const kvHeads = numKvHeads ?? numHeads;
+    const headDim = whole(rows, numHeads + 2 * kvHeads, 'in_proj_weight');
+    return [numHeads * headDim, kvHeads * headDim, kvHeads * headDim];
+  }
+  const columns = output.shape[output.shape.length - 1];
+  const valueHeadDim = whole(columns, numHeads, 'out_proj.weight');
+  if (numKvHeads === undefined) {
+    const width = (rows - columns) / 2;
+    return [columns, width, width];
+  }
+  const rest = rows - numKvHeads * valueHeadDim;
+  const headDim = whole(rest, numHeads + numKvHeads, 'in_proj_weight');
+  return [numHeads * headDim, numKvHeads * headDim, numKvHeads * valueHeadDim];
+}
+
+/**
+ * @param {State} state
+ * @param {string} name
+ */
+function matrix(state, name) {
+  const found = state[name];
+  if (!found) throw wrongKind(`parameters.${name}`, 'a tensor of shape (out, in)', undefined);
+  if (found.shape.length !== 2)
+    throw wrongShape(`parameters.${name}`, 'two axes, (out, in)', found.shape);
+  return found.shape;
+}
+
+/**
+ * @param {number} rows
+ * @param {number} parts
+ * @param {string} what
+ */
+function whole(rows, parts, what) {
+  const width = rows / parts;
+  if (Number.isInteger(width) && width > 0) return width;
+  throw new RangeError(
+    `parameters: expected ${what} weights that ${parts} parts of equal width fill, got ${rows} rows: check options.numHeads and options.numKvHeads`,
+  );
+}
+
+/**
+ * W_O of a layer without one.
+ *
+ * @param {ResolvedConfig} config
+ */
+function identity({ outputDim }) {
+  const data = Float64Array.from({ length: outputDim * outputDim }, (_, at) =>
+    Number(at % (outputDim + 1) === 0),
+  );
+  return { 'out_proj.weight': { data, shape: [outputDim, outputDim] } };
+}
+
+/**
+ * Runs a check, and says in its error which part of the submission it is about.
+ *
+ * @template T
+ * @param {string} where
+ * @param {() => T} check
+ * @returns {T}
+ */
+export function named(where, check) {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const text = `${where}: ${error.message}`;
+    if (error instanceof HeadwiseError) throw new HeadwiseError(error.code, text, { cause: error });
+    const Kind = error instanceof RangeError ? RangeError : TypeError;
+    throw new Kind(text, { cause: error });
+  }
+}

@@ -1,0 +1,238 @@
+// A submission from a file: .npz, as numpy.savez writes it, or safetensors. The arrays stand in it under plain names, those
+// that a program has for them anyway.
+
+import { HeadwiseError, shorten } from '../arguments/errors.js';
+import { nearest } from '../arguments/nearest.js';
+import { readNpz } from '../formats/npz.js';
+import { toBytes } from '../formats/ranges.js';
+import { readSafetensors } from '../formats/safetensors.js';
+import { toFloat32 } from '../formats/stored.js';
+import { permute } from './arrays.js';
+
+/** @import { Tensor } from '../types/index.js' */
+/** @import { Submission } from './task.js' */
+
+/** @typedef {{ data: Float32Array | Float64Array | Uint8Array, shape: number[] }} Read */
+
+/** What a file may hold beside parameters: the name in the file, and where it goes. @type {Record<string, [string, string?]>} */
+const PLACES = {
+  query: ['inputs', 'query'],
+  key: ['inputs', 'key'],
+  value: ['inputs', 'value'],
+  output: ['output'],
+  attention: ['attention'],
+  q: ['intermediates', 'query'],
+  k: ['intermediates', 'key'],
+  v: ['intermediates', 'value'],
+  dot_products: ['intermediates', 'dotProducts'],
+  scores: ['intermediates', 'scores'],
+  masked: ['intermediates', 'masked'],
+  heads: ['intermediates', 'heads'],
+  concatenated: ['intermediates', 'concatenated'],
+};
+
+/** Torch's names, which are taken as they are. */
+const TORCH = [
+  ...['in_proj_weight', 'q_proj_weight', 'k_proj_weight', 'v_proj_weight', 'in_proj_bias'],
+  ...['q_proj.bias', 'k_proj.bias', 'v_proj.bias', 'bias_k', 'bias_v'],
+  ...['out_proj.weight', 'out_proj.bias'],
+];
+
+/** The paper's: (in, out), as in x @ W. @type {Record<string, string>} */
+const PAPER = {
+  W_Q: 'q_proj_weight',
+  W_K: 'k_proj_weight',
+  W_V: 'v_proj_weight',
+  W_O: 'out_proj.weight',
+  b_Q: 'q_proj.bias',
+  b_K: 'k_proj.bias',
+  b_V: 'v_proj.bias',
+  b_O: 'out_proj.bias',
+};
+
+/** Options: the name in the file, and how its array becomes the option. @type {Record<string, (x: Read, options: any) => void>} */
+const OPTIONS = {
+  num_heads: (x, options) => (options.numHeads = numberOf(x)),
+  num_kv_heads: (x, options) => (options.numKvHeads = numberOf(x)),
+  causal: (x, options) => (options.causal = numberOf(x) !== 0),
+  scale: (x, options) => (options.scale = numberOf(x)),
+  softcap: (x, options) => (options.softcap = numberOf(x)),
+  window_left: (x, options) => (options.window = { ...options.window, left: numberOf(x) }),
+  window_right: (x, options) => (options.window = { ...options.window, right: numberOf(x) }),
+  key_lengths: (x, options) => (options.keyLengths = Array.from(x.data)),
+  attend: (x, options) => (options.mask = [...(options.mask ?? []), { attend: flagsOf(x) }]),
+  ignore: (x, options) => (options.mask = [...(options.mask ?? []), { ignore: flagsOf(x) }]),
+  bias: (x, options) => (options.mask = [...(options.mask ?? []), { bias: x }]),
+  key_padding: (x, options) => (options.keyPaddingMask = { ignore: flagsOf(x) }),
+  sinks: (x, options) => (options.sinks = x),
+  alibi: (x, options) => {
+    const slopes = x.data.length > 1 ? { slopes: Array.from(x.data) } : {};
+    if (x.data.length > 1 || numberOf(x) !== 0) options.positions = { type: 'alibi', ...slopes };
+  },
+  rotary: (x, options) => turn(options, { theta: numberOf(x) }),
+  rotary_interleaved: (x, options) => turn(options, { interleaved: numberOf(x) !== 0 }),
+  rotary_dims: (x, options) => turn(options, { dims: numberOf(x) }),
+  average_heads: (x, options) => (options.averageHeads = numberOf(x) !== 0),
+};
+
+/**
+ * A submission from the bytes of an .npz or safetensors file. Its arrays are named `query`, `key`, `value`, `output` and
+ * `attention`; parameters as in a torch state dict, or `W_Q`, `W_K`, `W_V`, `W_O`, `b_Q` ..., which are (in, out) as in `x @ W`,
+ * with or without an axis of heads; and what the exercise asks for: `num_heads`, `num_kv_heads`, `causal`, `scale`, `softcap`,
+ * `window_left`, `window_right`, `key_lengths`, `key_padding` (true = padding), `attend` or `ignore` (masks), `bias`, `sinks`,
+ * `rotary` (theta), `rotary_interleaved`, `rotary_dims`, `alibi` (true, or the slopes). Where there are any, intermediates: `q`,
+ * `k`, `v`, `dot_products`, `scores`, `masked`, `heads`, `concatenated`.
+ *
+ * @param {ArrayBuffer | Uint8Array} file
+ * @returns {Submission}
+ * @throws {TypeError} for what is not bytes, and for an array of another name
+ * @throws {HeadwiseError} 'format' for a file that is damaged or of another kind
+ *
+ * @example
+ * const { verdict, faults } = await diagnose(readSubmission(await file.arrayBuffer()));
+ */
+export function readSubmission(file) {
+  /** @type {Record<string, any>} */
+  const submission = { inputs: {}, parameters: {}, options: {}, intermediates: {} };
+  for (const [name, array] of Object.entries(arraysOf(toBytes(file)))) {
+    if (Object.hasOwn(PLACES, name)) {
+      const [field, inside] = PLACES[name];
+      if (inside === undefined) submission[field] = array;
+      else submission[field][inside] = array;
+    } else if (Object.hasOwn(OPTIONS, name)) OPTIONS[name](array, submission.options);
+    else if (TORCH.includes(name)) submission.parameters[name] = array;
+    else if (Object.hasOwn(PAPER, name)) takePaper(submission, name, array);
+    else throw unknown(name);
+  }
+  for (const name of ['query', 'output']) {
+    const there = name === 'query' ? submission.inputs.query : submission.output;
+    if (there === undefined) throw new TypeError(`file: expected an array named ${name}, got none`);
+  }
+  addWidths(submission);
+  for (const field of ['parameters', 'intermediates']) {
+    if (Object.keys(submission[field]).length === 0) delete submission[field];
+  }
+  return /** @type {any} */ (submission);
+}
+
+/** @param {string} name */
+function unknown(name) {
+  const known = [PLACES, OPTIONS, PAPER].flatMap((names) => Object.keys(names)).concat(TORCH);
+  const near = nearest(name, known);
+  const hint = near === undefined ? `: known are ${known.join(', ')}` : `: did you mean ${near}?`;
+  return new TypeError(`file: unknown array ${shorten(name)}${hint}`);
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {Record<string, Read>}
+ */
+function arraysOf(bytes) {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return /** @type {any} */ (readNpz(bytes));
+  if (bytes[8] !== 0x7b) {
+    const text = 'file: expected an .npz or safetensors file, got something else';
+    throw new HeadwiseError('format', text);
+  }
+  const { tensors, metadata } = readSafetensors(bytes);
+  /** @type {Record<string, Read>} */
+  const arrays = {};
+  for (const [name, tensor] of Object.entries(tensors)) {
+    const numbers = toFloat32(tensor, name);
+    const data = tensor.dtype === 'BOOL' ? Uint8Array.from(numbers) : numbers;
+    arrays[name] = { data, shape: tensor.shape };
+  }
+  // options may be metadata, which safetensors.save_file takes as strings
+  for (const [name, text] of Object.entries(metadata)) {
+    if (!Object.hasOwn(OPTIONS, name)) continue;
+    arrays[name] = { data: Float64Array.of(scalarOf(name, text)), shape: [] };
+  }
+  return arrays;
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function scalarOf(name, text) {
+  if (/^(true|false)$/i.test(text)) return Number(text.toLowerCase() === 'true');
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value)) return value;
+  throw new TypeError(
+    `file: expected metadata ${name} to be a number, got ${JSON.stringify(shorten(text))}`,
+  );
+}
+
+/**
+ * W (in, out) becomes torch's (out, in). With an axis of heads, as Keras and Flax have it: W_Q (in, H, E), W_O (H, E, out),
+ * b_Q (H, E).
+ *
+ * @param {Record<string, any>} submission
+ * @param {string} name
+ * @param {Read} array
+ */
+function takePaper({ parameters, options }, name, { data, shape }) {
+  const isMatrix = name.startsWith('W');
+  const heads = isMatrix ? 3 : 2;
+  if (shape.length === heads && !(name === 'b_O')) {
+    const count = name === 'W_O' || !isMatrix ? shape[0] : shape[1];
+    if (name === 'W_Q') options.numHeads ??= count;
+    if (name === 'W_K') options.numKvHeads ??= count;
+  }
+  const numbers = { data: Float64Array.from(data), shape };
+  parameters[PAPER[name]] = isMatrix ? turned(numbers, name) : { ...numbers, shape: [data.length] };
+}
+
+/**
+ * @param {{ data: Float64Array, shape: number[] }} matrix
+ * @param {string} name
+ */
+function turned({ data, shape }, name) {
+  const inputs = name === 'W_O' ? shape.slice(0, -1) : shape.slice(0, 1);
+  const rows = inputs.reduce((product, size) => product * size, 1);
+  if (shape.length < 2 || shape.length > 3 || rows === 0) {
+    throw new RangeError(`${name}: expected shape (in, out), got (${shape.join(', ')})`);
+  }
+  return permute({ data, shape: [rows, data.length / rows] }, [1, 0]);
+}
+
+/**
+ * A layer whose inputs have one width has one packed matrix in a state dict.
+ *
+ * @param {Record<string, any>} submission
+ */
+function addWidths({ parameters }) {
+  const parts = ['q', 'k', 'v'].map((part) => parameters[`${part}_proj_weight`]);
+  if (parts.some((part) => part === undefined || part.shape.length !== 2)) return;
+  if (new Set(parts.map(({ shape }) => shape[1])).size !== 1) return;
+  parameters.in_proj_weight = joined(parts, parts[0].shape[1]);
+  for (const part of ['q', 'k', 'v']) delete parameters[`${part}_proj_weight`];
+  const biases = ['q', 'k', 'v'].map((part) => parameters[`${part}_proj.bias`]);
+  if (biases.some((bias) => bias === undefined)) return;
+  parameters.in_proj_bias = joined(biases);
+  for (const part of ['q', 'k', 'v']) delete parameters[`${part}_proj.bias`];
+}
+
+/**
+ * @param {readonly Read[]} parts
+ * @param {number} [width]
+ */
+function joined(parts, width) {
+  const data = Float64Array.from(parts.flatMap((part) => Array.from(part.data)));
+  return { data, shape: width === undefined ? [data.length] : [data.length / width, width] };
+}
+
+/** @param {any} options @param {object} more */
+function turn(options, more) {
+  options.positions = { ...options.positions, type: 'rotary', ...more };
+}
+
+/** @param {Read} x */
+function numberOf({ data, shape }) {
+  if (data.length === 1) return data[0];
+  throw new TypeError(`file: expected one number, got an array of shape (${shape.join(', ')})`);
+}
+
+/** A mask of booleans, or of 0 and 1. @param {Read} x */
+function flagsOf({ data, shape }) {
+  return { data: data instanceof Uint8Array ? data : Uint8Array.from(data, Number), shape };
+}

@@ -1,0 +1,187 @@
+// Laws of the doctor, over seeds: what the engine computes is right, always; every fault that shows is found, alone and with
+// another; what is found gives the submission's numbers.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { load } from 'headwise';
+import { diagnose } from '../../src/js/doctor/index.js';
+import { FAULTS } from '../../src/js/doctor/faults/index.js';
+import { differ } from '../../src/js/doctor/compare.js';
+import { computeMaps, computeOutput, RIGHT } from '../../src/js/doctor/steps.js';
+import { readTask } from '../../src/js/doctor/task.js';
+import { describeCase, randomAttentionCase, randomLayerCase } from '../api/support/cases.js';
+import { Random } from '../api/support/random.js';
+import { exercise, KINDS } from './exercises.js';
+
+/** @import { Exercise } from './exercises.js' */
+/** @import { Fault } from '../../src/js/doctor/faults/index.js' */
+/** @import { Steps } from '../../src/js/doctor/steps.js' */
+
+const RIGHT_ONES = 1000;
+/** That a fault is planted. */
+const MOST_TIMES = 2;
+const PAIRS = 16;
+/** Larger ones take long, and are right for the same reasons. */
+const MOST_NUMBERS = 2000;
+const TOLERANCE = 1e-5;
+
+const engine = await load();
+test.after(() => engine.dispose());
+
+/** @param {{ data: Float64Array, shape: readonly number[] }} x */
+const inFloat32 = ({ data, shape }) => ({ data: data.map(Math.fround), shape });
+
+/**
+ * An exercise, with what it takes to plant faults in its solution.
+ *
+ * @param {Exercise} asked
+ */
+function open(asked) {
+  const none = { data: new Float32Array(1), shape: [1] };
+  const { task } = readTask({ ...asked, output: none, attention: none });
+  const solve = (/** @type {Steps} */ steps) => {
+    const maps = computeMaps(steps, task);
+    const output = inFloat32(computeOutput(steps, task, maps));
+    return { ...asked, output, attention: inFloat32(maps.shown) };
+  };
+  return { task, solve, right: solve(RIGHT) };
+}
+
+/** Exercises of every kind, from a seed. @param {number} seed @returns {[string, Exercise][]} */
+function exercises(seed) {
+  const random = new Random(seed);
+  const shapes = [{}, { crosses: true }, { grouped: true }, { square: true }, { narrow: true }];
+  return Object.keys(KINDS).flatMap((kind) =>
+    shapes.map(
+      (shape) =>
+        /** @type {[string, Exercise]} */ ([
+          `${kind} ${Object.keys(shape)} seed ${seed}`,
+          exercise(random, kind, shape),
+        ]),
+    ),
+  );
+}
+
+/**
+ * A solution with these faults, or null where they cannot be made, or do not show.
+ *
+ * @param {ReturnType<typeof open>} opened
+ * @param {readonly Fault[]} faults
+ */
+function planted({ task, solve, right }, faults) {
+  if (faults.some(({ applies = () => true, isFitted }) => isFitted || !applies(task))) return null;
+  let steps = RIGHT;
+  for (const fault of faults) steps = { ...steps, ...fault.change(steps, task) };
+  try {
+    const wrong = solve(steps);
+    const apart = [
+      differ(wrong.output, right.output).difference,
+      differ(wrong.attention, right.attention).difference,
+    ];
+    return Math.max(...apart) > 10 * TOLERANCE ? wrong : null;
+  } catch (error) {
+    if (error instanceof RangeError) return null; // shapes that do not go together
+    throw error;
+  }
+}
+
+test(`no false accusation in ${RIGHT_ONES} right layers of the engine`, async (t) => {
+  let count = 0;
+  let seed = 0;
+  for (; count < RIGHT_ONES; seed++) {
+    const random = new Random(5000 + seed);
+    const { config, inputs, options, sizes } = randomLayerCase(random, 1 + (seed % 9));
+    const { replace: _, onProgress: __, ...asked } = options;
+    const { batch, numHeads, queryLen, keyLen, pastLen, headDim } = sizes;
+    const numbers = batch * numHeads * (queryLen * (keyLen + pastLen) + queryLen * headDim);
+    if (batch * queryLen * keyLen === 0 || numbers > MOST_NUMBERS) continue;
+    count++;
+    const layer = engine.createMultiHeadAttention(config);
+    const [query, key, value] = inputs;
+    const result = layer.forward(query, key, value, { ...asked, attention: true });
+    const { verdict, first, faults } = await diagnose({
+      inputs: { query, key, value },
+      parameters: layer.stateDict(),
+      options: {
+        ...asked,
+        numHeads,
+        numKvHeads: sizes.numKvHeads,
+        addZeroAttention: config.addZeroAttention,
+      },
+      output: result.output,
+      attention: result.attention,
+    });
+    layer.dispose();
+    const what = `seed ${5000 + seed}: ${first?.name} ${first?.difference} ${faults[0]?.name} ${describeCase({ config, sizes, options })}`;
+    assert.equal(verdict, 'right', what);
+  }
+  t.diagnostic(`${seed} seeds for ${count} cases`);
+});
+
+test('nor of the function', async () => {
+  for (let seed = 0; seed < 150; seed++) {
+    const random = new Random(9000 + seed);
+    const { inputs, options, sizes } = randomAttentionCase(random, 1 + (seed % 9));
+    const { onProgress: _, ...asked } = options;
+    const { batch, queryLen, keyLen, numHeads, headDim } = sizes;
+    if (batch * queryLen * keyLen === 0 || queryLen * keyLen * numHeads * headDim > 20_000)
+      continue;
+    const [query, key, value] = inputs;
+    const { output, attention } = engine.scaledDotProductAttention(query, key, value, {
+      ...asked,
+      attention: true,
+    });
+    const given = { inputs: { query, key, value }, options: asked, output, attention };
+    const { verdict } = await diagnose(given);
+    assert.equal(verdict, 'right', `seed ${9000 + seed}`);
+  }
+});
+
+test('every fault is found wherever it shows, and shows somewhere', async (t) => {
+  /** @type {Map<Fault, number>} */
+  const found = new Map();
+  for (const [what, asked] of exercises(1)) {
+    const opened = open(asked);
+    for (const fault of FAULTS) {
+      const count = found.get(fault) ?? 0;
+      const wrong = count < MOST_TIMES ? planted(opened, [fault]) : null;
+      if (!wrong) continue;
+      const { verdict, faults } = await diagnose(wrong);
+      const names = faults.map(({ name }) => name);
+      assert.equal(verdict, 'fault', `${fault.name} (${fault.detail}), ${what}`);
+      assert.ok(names.includes(fault.name), `${fault.name}, ${what}: ${names}`);
+      for (const { difference, name } of faults) assert.ok(difference <= TOLERANCE, name);
+      found.set(fault, count + 1);
+    }
+  }
+  const never = FAULTS.filter((fault) => !fault.isFitted && !found.has(fault));
+  assert.deepEqual(
+    never.map(({ name, detail }) => `${name} (${detail})`),
+    [],
+  );
+  const names = new Set(FAULTS.map(({ name }) => name));
+  t.diagnostic(`${names.size} names, ${FAULTS.length} forms`);
+  assert.ok(names.size >= 30);
+});
+
+test(`${PAIRS} pairs of faults are found, drawn at random`, async () => {
+  const random = new Random(77);
+  const all = exercises(20).map(([what, asked]) => ({ what, opened: open(asked) }));
+  for (let count = 0; count < PAIRS;) {
+    const { what, opened } = random.pick(all);
+    const [a, b] = [random.pick([...FAULTS]), random.pick([...FAULTS])].sort(
+      (one, other) => FAULTS.indexOf(one) - FAULTS.indexOf(other),
+    );
+    if (a.about === b.about || !planted(opened, [a]) || !planted(opened, [b])) continue;
+    const wrong = planted(opened, [a, b]);
+    // NaN everywhere says nothing of what was done before
+    if (!wrong || wrong.output.data.some(Number.isNaN)) continue;
+    count++;
+    const { faults } = await diagnose(wrong);
+    const names = faults.map(({ name }) => name);
+    const isOne = faults.length > 0 && faults.every(({ parts }) => parts.length === 1);
+    const pair = `${a.name} + ${b.name}`;
+    assert.ok(isOne || names.includes(pair), `${pair}, ${what}: ${names}`);
+    for (const { difference, name } of faults) assert.ok(difference <= TOLERANCE, name);
+  }
+});
