@@ -120,7 +120,7 @@ const ROTARY_FAULTS = [
   ...THETAS.map((theta) =>
     rotaryFault(
       'wrong theta',
-      'The angles are those of theta = {detail}. Use the theta of the exercise: inv_freq = theta ** (-arange(0, d, 2) / d).',
+      'The angles are those of theta = {detail}. Use the theta of the exercise: inv_freq = torch.pow(theta, -torch.arange(0, d, 2) / d).',
       () => ({ theta, frequencies: null }),
       {
         detail: String(theta),
@@ -130,7 +130,7 @@ const ROTARY_FAULTS = [
   ),
   rotaryFault(
     'rotary exponent',
-    'The frequencies are theta^(−r/d) for pair r. They fall twice as fast: theta ** (-2 * r / d), which is arange(0, d, 2) / d.',
+    'The frequencies are theta^(−r/d) for pair r. They fall twice as fast: torch.pow(theta, -torch.arange(0, d, 2) / d).',
     ({ theta }) => ({ theta: Math.sqrt(theta) }),
     { applies: ({ frequencies }) => frequencies === null },
   ),
