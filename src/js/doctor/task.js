@@ -2,7 +2,8 @@
 
 import { shorten, wrongKind, wrongShape } from '../arguments/errors.js';
 import { checkAttention } from '../arguments/attention.js';
-import { checkForward, extraKeys } from '../arguments/layer.js';
+import { extraKeys } from '../arguments/layer-config.js';
+import { checkForward } from '../arguments/layer.js';
 import { suggestion } from '../arguments/nearest.js';
 import { isRecord, toBoolean, toInteger } from '../arguments/options.js';
 import { toTensor } from '../arguments/tensor.js';
