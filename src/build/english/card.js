@@ -1,6 +1,6 @@
 // The card of the English model: what it is, what it was made from, and what was measured of it.
 
-import { LENGTH, TRAINING } from './learn.js';
+import { FALLING, LENGTH, TRAINING } from './learn.js';
 import { SOURCES } from './sources.js';
 
 /** @import { Head, Role } from './measure.js' */
@@ -30,7 +30,7 @@ together, not what is true. What its texts are about, and how they speak of peop
 - Model: ${settings.join(', ')}
 - Pieces: ${config.vocabSize}, by byte pair encoding of the training text; other languages and code become bytes
 - Training: ${reached.steps} steps of ${TRAINING.batchSize} windows of ${LENGTH} pieces, ${rounds.toFixed(2)} times the text; AdamW with betas ${TRAINING.betas.join(' and ')},
-  learning rate ${TRAINING.learningRate}, falling to 0 over the last quarter; ${Math.ceil(reached.seconds / 60)} minutes on one thread
+  learning rate ${TRAINING.learningRate}, falling to 0 over the last ${Math.round(100 * FALLING)} %; ${Math.ceil(reached.seconds / 60)} minutes on one thread
 - ${reached.finished ? 'The training ran to its end.' : 'The training was stopped before its rate had fallen: more time makes it better.'}
 - Held-out text, ${found.whole.counted} pieces: loss **${found.whole.loss.toFixed(3)}** nats a piece, ${(100 * found.whole.accuracy).toFixed(1)} % of the pieces right
 - An interpolated Witten-Bell 4-gram on the same pieces and text: **${found.counted.toFixed(3)}**; the model is ${better}
