@@ -18,6 +18,8 @@ const HELP = `npm run bench -- [options]
   --threads N          default: 1, then 2
   --rounds N           default: 15
   --no-heap            without memory, which takes a process for each
+  --models NAME        only, too or none: trained models, beside llama.cpp; default: too, where npm run models fetched them and
+                       Chromium is among the platforms
 
 All but --quick, --rounds and --no-heap may be given several times.`;
 
@@ -33,6 +35,7 @@ export function readOptions(args) {
     platforms: choose('platform', values.platform, platformNames),
     threads: (values.threads ?? ['1', '2']).map((value) => toPositive('threads', value)),
     heap: !values['no-heap'],
+    models: modelsOf(values),
     plan: {
       shapes: values.shape?.map(toShape) ?? (quick ? quickShapes : shapes),
       modes: choose('mode', values.mode, modes),
@@ -46,6 +49,13 @@ export function readOptions(args) {
   };
 }
 
+/** @param {{ models?: string, platform?: string[] }} values @returns {string} only, too or none */
+function modelsOf({ models, platform }) {
+  if (models === undefined) return !platform || platform.includes('chromium') ? 'too' : 'none';
+  if (['only', 'too', 'none'].includes(models)) return models;
+  throw wrong(`--models: expected only, too or none, got ${models}`);
+}
+
 /** @param {string[]} args */
 function parse(args) {
   const list = /** @type {const} */ ({ type: 'string', multiple: true });
@@ -54,6 +64,7 @@ function parse(args) {
     ...{ quick: flag, 'no-heap': flag, help: flag },
     ...{ shape: list, mode: list, engine: list, platform: list, threads: list },
     rounds: /** @type {const} */ ({ type: 'string' }),
+    models: /** @type {const} */ ({ type: 'string' }),
   };
   try {
     const { values } = parseArgs({ args, options });

@@ -3,6 +3,7 @@
 
 import { cpus } from 'node:os';
 import { Stop, runMain, say } from '../../src/build/tools/say.js';
+import { measureModels } from './models.js';
 import { readOptions } from './options.js';
 import { platformsHere, runOn, weigh } from './platforms.js';
 import { downloadSize, prepare } from './prepare.js';
@@ -11,8 +12,15 @@ import { bestOf, details, markdown } from './report.js';
 /** @import { Report } from './measure.js' */
 
 await runMain(async () => {
-  const { platforms: asked, threads: counts, heap, plan } = readOptions(process.argv.slice(2));
-  await prepare({ browser: asked.includes('chromium') });
+  const {
+    platforms: asked,
+    threads: counts,
+    heap,
+    models,
+    plan,
+  } = readOptions(process.argv.slice(2));
+  await prepare({ browser: models !== 'none' || asked.includes('chromium') });
+  if (models === 'only') return console.log(await measureModels(counts, say));
   const platforms = platformsHere().filter((name) => asked.includes(name));
   if (!platforms.length) throw new Stop(`Not on this machine: ${asked.join(', ')}`);
 
@@ -36,6 +44,7 @@ await runMain(async () => {
   const cores = cpus();
   const machine = `${cores[0]?.model.trim() || process.arch}, ${cores.length} cores`;
   console.log(`\n${markdown(reports, sizes, machine)}`);
+  if (models === 'too') console.log(`\n${await measureModels(counts, say)}`);
 });
 
 /**

@@ -13,14 +13,16 @@ import {
   toList,
 } from './options.js';
 import { checkPositions } from './positions.js';
+import { toSignal } from './signal.js';
 import { NOWHERE } from './targets.js';
-import { expectShape, toResultTensor, toTensor } from './tensor.js';
+import { expectShape, toTensor } from './tensor.js';
 
 /** @import { FloatTensor } from '../types/index.js' */
 /** @import { OpenCache } from './layer.js' */
 /** @import { CheckedMask } from './masks.js' */
 /** @import { CheckedPositions } from './positions.js' */
-/** @import { Precision, Target } from './tensor.js' */
+/** @import { Out } from './targets.js' */
+/** @import { Precision } from './tensor.js' */
 
 /**
  * The sizes that the options are checked against.
@@ -56,12 +58,6 @@ import { expectShape, toResultTensor, toTensor } from './tensor.js';
  * @property {boolean} bounds whether to return rounding bounds, which only the reference has
  * @property {AbortSignal | null} signal
  * @property {((done: number) => void) | null} onProgress
- */
-
-/**
- * The caller's tensors that the results are written into.
- *
- * @typedef {{ output?: Target, attention?: Target }} Out
  */
 
 /**
@@ -110,7 +106,6 @@ const NO_PAST = { pastKey: null, pastValue: null, pastLen: 0 };
 const FLOAT32_MIN = 1.1754943508222875e-38;
 
 const WINDOW = optionNames('left', 'right');
-const OUT = optionNames('output', 'attention');
 
 /**
  * The arguments and options of a call, without `out`. One literal, field by field: spreading objects with this many
@@ -214,48 +209,6 @@ function checkCachedPast(
 
 /**
  * @param {unknown} value
- * @param {boolean} batched
- * @param {readonly number[]} outputShape with B, as all shapes here
- * @param {readonly number[] | null} attentionShape null when no maps are asked for
- * @param {Precision} precision
- * @returns {Out}
- */
-export function checkTargets(value, batched, outputShape, attentionShape, precision) {
-  const { output, attention } = readNested(value, 'out', OUT);
-  /** @type {Out} */
-  const out = Object.create(null);
-  if (output !== undefined) {
-    out.output = toResultTensor(output, 'out.output', precision);
-    expectShape(out.output.shape, 'out.output', outputShape, undefined, batched);
-  }
-  if (attention !== undefined) {
-    if (attentionShape === null) {
-      throw new TypeError(
-        'out.attention: expected attention or trace to be asked for, got neither',
-      );
-    }
-    out.attention = toResultTensor(attention, 'out.attention', precision);
-    expectShape(out.attention.shape, 'out.attention', attentionShape, undefined, batched);
-  }
-  if (out.output && out.attention && overlap(out.output.data, out.attention.data)) {
-    throw new RangeError('out: expected output and attention to be apart, got overlapping arrays');
-  }
-  return out;
-}
-
-/**
- * With `load`, a signal is checked here, before the work.
- *
- * @param {{ signal: AbortSignal | null }} checked
- */
-export function throwIfAborted({ signal }) {
-  if (signal !== null && signal.aborted) {
-    throw signal.reason ?? new DOMException('This operation was aborted', 'AbortError');
-  }
-}
-
-/**
- * @param {unknown} value
  * @returns {CheckedOptions['causal']}
  */
 function toCausal(value) {
@@ -311,37 +264,6 @@ function toSoftcap(value) {
   const softcap = toFinite(value, 'softcap');
   if (softcap === 0 || softcap >= FLOAT32_MIN) return softcap + 0;
   throw wrongNumber('softcap', '0 or a positive number that float32 can hold', value);
-}
-
-/**
- * @param {unknown} value
- * @returns {AbortSignal | null}
- */
-export function toSignal(value) {
-  if (value === undefined) return null;
-  const signal = /** @type {AbortSignal} */ (value);
-  const alike =
-    typeof value === 'object' &&
-    value !== null &&
-    typeof signal.aborted === 'boolean' &&
-    typeof signal.addEventListener === 'function';
-  if (!alike) throw wrongKind('signal', 'an AbortSignal', value);
-  return signal;
-}
-
-/**
- * Whether two arrays share memory.
- *
- * @param {Float32Array} a
- * @param {Float32Array} b
- */
-export function overlap(a, b) {
-  const [first, second] = a.byteOffset < b.byteOffset ? [a, b] : [b, a];
-  return (
-    a.buffer === b.buffer &&
-    second.length > 0 &&
-    first.byteOffset + first.byteLength > second.byteOffset
-  );
 }
 
 /**

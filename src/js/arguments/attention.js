@@ -1,6 +1,8 @@
 // Checks the arguments of scaledDotProductAttention, for the engine and the reference.
 
-import { ATTENTION_OPTIONS, checkCall, checkTargets, throwIfAborted } from './attention-options.js';
+import { ATTENTION_OPTIONS, checkCall } from './attention-options.js';
+import { throwIfAborted } from './signal.js';
+import { checkTargets } from './targets.js';
 import { ANY, formatShape, wrongShape } from './errors.js';
 import { optionNames, readOptions } from './options.js';
 import { expectHoldable, expectShape, toTensor } from './tensor.js';

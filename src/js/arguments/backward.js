@@ -1,11 +1,11 @@
 // Checks the arguments of a kept call's backward, for the engine and the reference, and whether the call has gradients.
 
-import { overlap, throwIfAborted, toSignal } from './attention-options.js';
+import { throwIfAborted, toSignal } from './signal.js';
 import { HeadwiseError, wrongKind } from './errors.js';
 import { optionNames, readNested, readOptions, toBoolean, toFunction } from './options.js';
 import { parameterShapes } from './state-dict.js';
 import { expectShape, toResultTensor, toTensor } from './tensor.js';
-import { NOWHERE, targetsIn } from './targets.js';
+import { NOWHERE, overlap, targetsIn } from './targets.js';
 
 /** @import { CheckedAttention } from './attention.js' */
 /** @import { CheckedCall } from './attention-options.js' */

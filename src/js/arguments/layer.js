@@ -1,6 +1,8 @@
 // Checks the arguments of a layer's forward, for the engine and the reference. Its config is layer-config.js's.
 
-import { ATTENTION_OPTIONS, checkCall, checkTargets, throwIfAborted } from './attention-options.js';
+import { ATTENTION_OPTIONS, checkCall } from './attention-options.js';
+import { throwIfAborted } from './signal.js';
+import { checkTargets } from './targets.js';
 import { ANY, wrongKind, wrongShape } from './errors.js';
 import { extraKeys } from './layer-config.js';
 import { checkKeyPadding } from './masks.js';

@@ -1,11 +1,21 @@
 // The caller's tensors that results are written into: `out`, nested as the results are. They are written all or none.
 
 import { numbers } from './numbers.js';
+import { optionNames, readNested } from './options.js';
+import { expectShape, toResultTensor } from './tensor.js';
 import { fill } from './typed-array.js';
 
-/** @import { Target } from './tensor.js' */
+/** @import { Precision, Target } from './tensor.js' */
 
 /** @typedef {{ readonly [name: string]: Target | Targets | undefined }} Targets */
+
+/**
+ * The caller's tensors that the results are written into.
+ *
+ * @typedef {{ output?: Target, attention?: Target }} Out
+ */
+
+const OUT = optionNames('output', 'attention');
 
 /**
  * No targets. It inherits nothing, whatever a page has added to Object.prototype.
@@ -63,4 +73,50 @@ export function targetsIn(targets) {
  */
 function isTarget(one) {
   return 'own' in one;
+}
+
+/**
+ * @param {unknown} value
+ * @param {boolean} batched
+ * @param {readonly number[]} outputShape with B, as all shapes here
+ * @param {readonly number[] | null} attentionShape null when no maps are asked for
+ * @param {Precision} precision
+ * @returns {Out}
+ */
+export function checkTargets(value, batched, outputShape, attentionShape, precision) {
+  const { output, attention } = readNested(value, 'out', OUT);
+  /** @type {Out} */
+  const out = Object.create(null);
+  if (output !== undefined) {
+    out.output = toResultTensor(output, 'out.output', precision);
+    expectShape(out.output.shape, 'out.output', outputShape, undefined, batched);
+  }
+  if (attention !== undefined) {
+    if (attentionShape === null) {
+      throw new TypeError(
+        'out.attention: expected attention or trace to be asked for, got neither',
+      );
+    }
+    out.attention = toResultTensor(attention, 'out.attention', precision);
+    expectShape(out.attention.shape, 'out.attention', attentionShape, undefined, batched);
+  }
+  if (out.output && out.attention && overlap(out.output.data, out.attention.data)) {
+    throw new RangeError('out: expected output and attention to be apart, got overlapping arrays');
+  }
+  return out;
+}
+
+/**
+ * Whether two arrays share memory.
+ *
+ * @param {Float32Array} a
+ * @param {Float32Array} b
+ */
+export function overlap(a, b) {
+  const [first, second] = a.byteOffset < b.byteOffset ? [a, b] : [b, a];
+  return (
+    a.buffer === b.buffer &&
+    second.length > 0 &&
+    first.byteOffset + first.byteLength > second.byteOffset
+  );
 }

@@ -1,25 +1,23 @@
-// Checks the arguments of a transformer: its config once, tokens, targets and options on every call.
+// Checks the arguments of a transformer: tokens, targets and options on every call. Its config is transformer-config.js's.
 
-import { throwIfAborted, toSignal } from './attention-options.js';
 import { formatShape, wrongKind, wrongNumber, wrongShape } from './errors.js';
 import { flatten } from './nested.js';
-import { suggestion } from './nearest.js';
 import { count } from './numbers.js';
+import { checkOptimizer, TRAINING } from './optimizer.js';
 import {
-  MAX_SIZE,
   isRecord,
   optionNames,
-  readNested,
   readOptions,
   toBoolean,
-  toFinite,
   toFunction,
   toInteger,
   toList,
 } from './options.js';
+import { throwIfAborted, toSignal } from './signal.js';
 import { expectHoldable, expectShape, looksLikeTensor, toBooleans } from './tensor.js';
 import { kindOf, lengthOf } from './typed-array.js';
 
+/** @import { CheckedOptimizer } from './optimizer.js' */
 /** @import { ResolvedTransformerConfig } from '../types/training.js' */
 
 /**
@@ -45,117 +43,11 @@ import { kindOf, lengthOf } from './typed-array.js';
  * @typedef {CheckedTokens & Watched & ForwardFields} CheckedTransformerForward
  * @typedef {CheckedTokens & Watched & LossFields & { removed: number[] }} CheckedEvaluation
  * @typedef {CheckedTokens & Watched & LossFields & { optimizer: CheckedOptimizer }} CheckedTrainStep
- *
- * @typedef {object} CheckedOptimizer the fields of bindings.cpp's OptimizerConfig, and the seed of dropout
- * @property {number} kind
- * @property {number} schedule
- * @property {number} learningRate
- * @property {number} momentum
- * @property {number} beta1
- * @property {number} beta2
- * @property {number} epsilon
- * @property {number} weightDecay
- * @property {number} clipNorm
- * @property {number} warmUp
- * @property {number} steps
- * @property {number} finalShare
- * @property {number} dropoutSeed
  */
-
-const CONFIG = optionNames(
-  'vocabSize',
-  'contextLen',
-  'embedDim',
-  'numHeads',
-  'headDim',
-  'numLayers',
-  'mlpDim',
-  'causal',
-  'positions',
-  'norm',
-  'finalNorm',
-  'tied',
-  'bias',
-  'activation',
-  'dropout',
-  'normEpsilon',
-  'rotaryTheta',
-  'seed',
-);
-
-// In the order of the core's enums.
-export const POSITIONS = /** @type {const} */ (['none', 'learned', 'sinusoidal', 'rotary']);
-export const NORMS = /** @type {const} */ (['none', 'pre', 'post']);
-export const ACTIVATIONS = /** @type {const} */ (['relu', 'gelu', 'gelu-tanh']);
-const OPTIMIZERS = /** @type {const} */ (['sgd', 'adam', 'adamw']);
-const SCHEDULES = /** @type {const} */ (['constant', 'cosine']);
 
 const FORWARD = optionNames('attention', 'trace', 'removeHeads', 'signal', 'onProgress');
 const EVALUATION = optionNames('removeHeads', 'signal', 'onProgress');
 const BATCH = optionNames('tokens', 'targets', 'mask');
-const TRAINING = optionNames(
-  'learningRate',
-  'optimizer',
-  'momentum',
-  'betas',
-  'epsilon',
-  'weightDecay',
-  'clipNorm',
-  'schedule',
-  'seed',
-  'signal',
-  'onProgress',
-);
-const SCHEDULE = optionNames('type', 'warmUp', 'steps', 'finalShare');
-
-/**
- * @param {unknown} config
- * @returns {ResolvedTransformerConfig} frozen, every default filled in
- */
-export function checkTransformer(config) {
-  if (config === undefined) throw wrongKind('config', 'an object', config);
-  const given = readOptions(config, 'config', CONFIG);
-  const size = (/** @type {'vocabSize'} */ name) => toInteger(given[name], name, 1, MAX_SIZE);
-  const embedDim = toInteger(given.embedDim, 'embedDim', 1, MAX_SIZE);
-  const numHeads = toInteger(given.numHeads, 'numHeads', 1, MAX_SIZE);
-  if (given.headDim === undefined && embedDim % numHeads !== 0) {
-    const expected = `a divisor of embedDim ${embedDim}, as headDim is not given`;
-    throw wrongNumber('numHeads', expected, numHeads);
-  }
-  const norm = toChoice(given.norm, 'norm', NORMS, 'pre');
-  const checked = {
-    vocabSize: size('vocabSize'),
-    contextLen: toInteger(given.contextLen, 'contextLen', 1, MAX_SIZE),
-    embedDim,
-    numHeads,
-    headDim:
-      given.headDim === undefined
-        ? embedDim / numHeads
-        : toInteger(given.headDim, 'headDim', 1, MAX_SIZE),
-    numLayers: toInteger(given.numLayers, 'numLayers', 1, MAX_SIZE),
-    mlpDim:
-      given.mlpDim === undefined ? 4 * embedDim : toInteger(given.mlpDim, 'mlpDim', 0, MAX_SIZE),
-    causal: toBoolean(given.causal, 'causal', true),
-    positions: toChoice(given.positions, 'positions', POSITIONS, 'learned'),
-    norm,
-    finalNorm: toBoolean(given.finalNorm, 'finalNorm', norm === 'pre'),
-    tied: toBoolean(given.tied, 'tied', false),
-    bias: toBoolean(given.bias, 'bias', true),
-    activation: toChoice(given.activation, 'activation', ACTIVATIONS, 'relu'),
-    dropout: toNumber(given.dropout, 'dropout', 0, { below: 1 }),
-    normEpsilon: toNumber(given.normEpsilon, 'normEpsilon', 1e-5),
-    rotaryTheta: toNumber(given.rotaryTheta, 'rotaryTheta', 10000, { above: 0 }),
-    seed: given.seed === undefined ? 0 : toInteger(given.seed, 'seed', 0),
-  };
-  if (checked.positions === 'rotary' && checked.headDim % 2 !== 0) {
-    throw wrongNumber('headDim', 'an even number, as rotary positions turn pairs', checked.headDim);
-  }
-  expectHoldable('embedDim', [numHeads, checked.headDim, embedDim]);
-  expectHoldable('mlpDim', [checked.mlpDim, embedDim]);
-  expectHoldable('vocabSize', [checked.vocabSize, embedDim]);
-  expectHoldable('contextLen', [checked.contextLen, embedDim]);
-  return Object.freeze(checked);
-}
 
 /**
  * @param {ResolvedTransformerConfig} config
@@ -216,40 +108,6 @@ export function checkTrainStep(config, batch, options) {
   };
   throwIfAborted(checked);
   return checked;
-}
-
-/**
- * @param {ResolvedTransformerConfig} config
- * @param {Readonly<Record<keyof typeof TRAINING, unknown>>} given
- * @returns {CheckedOptimizer}
- */
-function checkOptimizer(config, given) {
-  const betas = given.betas === undefined ? [0.9, 0.999] : given.betas;
-  const pair = toList(betas, 'betas', 'two numbers');
-  if (pair.length !== 2) throw wrongNumber('betas', 'two numbers', betas);
-  const schedule = readNested(given.schedule, 'schedule', SCHEDULE);
-  const type = toChoice(schedule.type, 'schedule.type', SCHEDULES, 'constant');
-  const warmUp =
-    schedule.warmUp === undefined ? 0 : toInteger(schedule.warmUp, 'schedule.warmUp', 0);
-  const steps =
-    type === 'constant' && schedule.steps === undefined
-      ? 0
-      : toInteger(schedule.steps, 'schedule.steps', warmUp + 1);
-  return {
-    kind: OPTIMIZERS.indexOf(toChoice(given.optimizer, 'optimizer', OPTIMIZERS, 'adamw')),
-    schedule: SCHEDULES.indexOf(type),
-    learningRate: toNumber(given.learningRate, 'learningRate', 1e-3),
-    momentum: toNumber(given.momentum, 'momentum', 0, { below: 1 }),
-    beta1: toNumber(pair[0], 'betas[0]', undefined, { below: 1 }),
-    beta2: toNumber(pair[1], 'betas[1]', undefined, { below: 1 }),
-    epsilon: toNumber(given.epsilon, 'epsilon', 1e-8),
-    weightDecay: toNumber(given.weightDecay, 'weightDecay', 0),
-    clipNorm: toNumber(given.clipNorm, 'clipNorm', 0),
-    warmUp,
-    steps,
-    finalShare: toNumber(schedule.finalShare, 'schedule.finalShare', 0, { most: 1 }),
-    dropoutSeed: given.seed === undefined ? config.seed : toInteger(given.seed, 'seed', 0),
-  };
 }
 
 /**
@@ -407,43 +265,4 @@ function checkWatching({ signal, onProgress }) {
     signal: toSignal(signal),
     onProgress: onProgress === undefined ? null : toFunction(onProgress, 'onProgress'),
   };
-}
-
-/**
- * @template {string} Choice
- * @param {unknown} value
- * @param {string} name
- * @param {readonly Choice[]} choices
- * @param {Choice} fallback
- * @returns {Choice}
- */
-function toChoice(value, name, choices, fallback) {
-  if (value === undefined) return fallback;
-  const choice = choices.find((one) => one === value);
-  if (choice !== undefined) return choice;
-  const expected = choices.map((one) => `'${one}'`).join(', ');
-  if (typeof value !== 'string') throw wrongKind(name, `one of ${expected}`, value);
-  const near = suggestion(value, choices);
-  throw new RangeError(`${wrongNumber(name, `one of ${expected}`, value).message}${near}`);
-}
-
-/**
- * A number from 0 on.
- *
- * @param {unknown} value
- * @param {string} name
- * @param {number} [fallback]
- * @param {{ above?: number, below?: number, most?: number }} [bounds]
- */
-function toNumber(value, name, fallback, { above, below, most } = {}) {
-  if (value === undefined && fallback !== undefined) return fallback;
-  const number = toFinite(value, name);
-  const low = above === undefined ? number >= 0 : number > above;
-  if (low && !(below !== undefined && number >= below) && !(most !== undefined && number > most)) {
-    return number;
-  }
-  const from = above === undefined ? 'from 0' : `above ${above}`;
-  const to =
-    below !== undefined ? ` to below ${below}` : most !== undefined ? ` to ${most}` : ' on';
-  throw wrongNumber(name, `a number ${from}${to}`, number);
 }

@@ -1,6 +1,6 @@
 // Checks the arguments of a kept call's attentionWindow, for the engine and the reference.
 
-import { throwIfAborted, toSignal } from './attention-options.js';
+import { throwIfAborted, toSignal } from './signal.js';
 import { wrongKind, wrongNumber } from './errors.js';
 import { optionNames, readOptions, toInteger, toList } from './options.js';
 

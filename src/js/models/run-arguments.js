@@ -1,6 +1,6 @@
 // What callers hand to a model, checked before anything runs. Only own properties count, and an unknown name is refused.
 
-import { toSignal } from '../arguments/attention-options.js';
+import { toSignal } from '../arguments/signal.js';
 import { ANY, wrongKind, wrongNumber } from '../arguments/errors.js';
 import {
   isRecord,

@@ -18,9 +18,9 @@ import { checkStateDict } from '../arguments/state-dict.js';
 import {
   checkEvaluation,
   checkTrainStep,
-  checkTransformer,
   checkTransformerForward,
 } from '../arguments/transformer.js';
+import { checkTransformer } from '../arguments/transformer-config.js';
 import { checkWindow } from '../arguments/window.js';
 import { expectReady } from '../host/state.js';
 import { rows } from './rows.js';

@@ -1,7 +1,7 @@
 // A transformer in the core: its forward, its loss and its training steps.
 
 import { HeadwiseError } from '../arguments/errors.js';
-import { ACTIVATIONS, NORMS, POSITIONS } from '../arguments/transformer.js';
+import { ACTIVATIONS, NORMS, POSITIONS } from '../arguments/transformer-config.js';
 import { tensorOf } from './request.js';
 import { stateOfTransformer, writeTransformerState } from './transformer-state.js';
 

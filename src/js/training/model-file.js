@@ -5,7 +5,7 @@ import { HeadwiseError, shorten, wrongKind, wrongNumber } from '../arguments/err
 import { readArrays } from '../formats/safetensors.js';
 import { writeSafetensors } from '../formats/write-safetensors.js';
 import { isRecord } from '../arguments/options.js';
-import { checkTransformer } from '../arguments/transformer.js';
+import { checkTransformer } from '../arguments/transformer-config.js';
 import { checkTransformerState } from '../operations/transformer-state.js';
 
 /** @import { ResolvedTransformerConfig } from '../types/training.js' */

@@ -1,6 +1,6 @@
 // The loop around trainStep: batch after batch of a task, with a pause after each in which the page can draw.
 
-import { throwIfAborted, toSignal } from '../arguments/attention-options.js';
+import { throwIfAborted, toSignal } from '../arguments/signal.js';
 import { wrongKind } from '../arguments/errors.js';
 import { nextTask } from '../host/next-task.js';
 import { isRecord, toFunction, toInteger } from '../arguments/options.js';
