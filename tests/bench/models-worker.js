@@ -1,8 +1,8 @@
 // Headwise with a trained model in a worker of a page, where it may wait for its threads: the times of one run with all
 // maps, and of writing.
 
-const url = '/dist/models.js';
-const { openModel } = await import(url);
+const ENTRY = '/dist/models.js';
+const { openModel } = await import(ENTRY);
 
 /** The least of some rounds. @param {number} rounds @param {() => Promise<unknown>} work */
 async function least(rounds, work) {
