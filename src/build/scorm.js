@@ -5,14 +5,15 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { ENGLISH, sizeOf } from './make/model.js';
 import { buildAll } from './build.js';
 import { buildDir, distDir, root } from './tools/paths.js';
 import { Stop, runMain, say } from './tools/say.js';
 
 const HELP = `npm run make scorm -- [--lesson <name>[.<scene>]] [--locked <names>] [--lang <tag>] [--theme <name>]
-                 [--text <sentence>] [--title <title>] [--out <file>]`;
+                 [--text <sentence>] [--model <name>] [--title <title>] [--out <file>]`;
 /** The settings that are written into the page, which reads them. */
-const SETTINGS = /** @type {const} */ (['lesson', 'locked', 'lang', 'theme', 'text']);
+const SETTINGS = /** @type {const} */ (['lesson', 'locked', 'lang', 'theme', 'text', 'model']);
 const OPTIONS = Object.fromEntries(
   [...SETTINGS, 'title', 'out'].map((name) => [name, { type: /** @type {const} */ ('string') }]),
 );
@@ -30,6 +31,7 @@ export async function makePackage(options) {
   const notices = await Promise.all(NOTICES.map(async (name) => [name, await read(name)]));
   return scormPackage({
     page: await read('headwise.html'),
+    english: options.model === 'english' ? await readFile(ENGLISH) : null,
     settings: Object.fromEntries(SETTINGS.map((name) => [name, options[name]])),
     title: options.title ?? (options.lesson ? `headwise: ${options.lesson}` : 'headwise'),
     version,
@@ -57,6 +59,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const known = lessons.map(({ id }) => id);
     if (lesson && !known.includes(lesson)) {
       throw new Stop(`--lesson ${lesson}: there is no such lesson; there are ${known.join(', ')}`);
+    }
+    if (options.model === 'english' && !(await sizeOf(ENGLISH))) {
+      throw new Stop('--model english: web/models/english.safetensors is missing');
     }
     const { out: asked, ...settings } = options;
     const out = resolve(asked ?? join(buildDir, `headwise-${lesson || 'lab'}.zip`));

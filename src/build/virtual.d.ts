@@ -52,6 +52,11 @@ declare module 'headwise:model-parameters' {
   export const dataBase64: string;
 }
 
+declare module 'headwise:model-english' {
+  /** The size of its file; 0: this copy of headwise comes without it. */
+  export const bytes: number;
+}
+
 declare module 'headwise:first' {
   /** The tokens of the sentence that the page starts with. */
   export const pieces: readonly string[];

@@ -32,7 +32,7 @@ const jsRooms = {
   'web/views': [/^web\/views\//],
   'web/elements': [
     /^web\/(elements|views|lessons)\//,
-    /^headwise(\/(reference|formats|doctor|training)|:model(-parameters)?)?$/,
+    /^headwise(\/(reference|formats|doctor|training)|:model(-parameters|-english)?)?$/,
     /^web\/models\/[\w-]+\.json$/, // what experiments found
   ],
   'web/lessons': [/^web\/lessons\//],

@@ -11,9 +11,9 @@ import { messageOf } from '../elements/shared/errors.js';
 import { differenceOf } from '../elements/lab/state/state.js';
 import { createCopyButton } from './copy-button.js';
 import style from './embed-builder/embed-builder.css';
+import { createFiles, nameOf } from './embed-builder/files.js';
 import { createForm } from './embed-builder/form.js';
 import { builderMessages } from './embed-builder/messages/index.js';
-import { pageWith, scormPackage } from './embed-builder/package.js';
 import { COMPACT_HEIGHT, heightOf } from './embed-builder/heights.js';
 import { attributesOf, FRAMED, frameOf, PLACES, snippetFor } from './embed-builder/snippets.js';
 
@@ -103,29 +103,13 @@ export function createBuilder({ language, lessons, getState, version }) {
     onRefused: () => getSelection()?.selectAllChildren(code),
   });
   const text = h('div', { class: 'builder-text' }, block, copy);
-  const said = h('span', { class: 'builder-said', role: 'status' });
-  const files = h(
-    'div',
-    { class: 'builder-files' },
-    h(
-      'button',
-      { type: 'button', class: 'builder-main', onclick: () => save('html') },
-      messages.saveFile,
-    ),
-    h(
-      'button',
-      { type: 'button', class: 'builder-main', onclick: () => save('zip') },
-      messages.saveScorm,
-    ),
-    said,
-    h('p', { class: 'builder-hint' }, messages.fileFrame),
-  );
+  const files = createFiles({ messages, getState, version, wanted: () => wanted });
   const note = h('p', { class: 'builder-hint' }, messages.tooLong);
   const panel = h(
     'div',
     { id: 'builder-place', class: 'builder-place', role: 'tabpanel' },
     how,
-    files,
+    files.element,
     text,
     note,
   );
@@ -231,7 +215,7 @@ export function createBuilder({ language, lessons, getState, version }) {
       if (chosen) panel.setAttribute('aria-labelledby', tab.id);
     }
     setText(how, messages[wordOf('how', place)]);
-    files.hidden = place !== FILE;
+    files.element.hidden = place !== FILE;
     note.hidden = complete || place === FILE || !FRAMED.has(place);
     if (!wanted) return;
     setText(
@@ -271,39 +255,12 @@ export function createBuilder({ language, lessons, getState, version }) {
     return lesson === null ? measured : heightOf(lesson);
   }
 
-  /** @param {'html' | 'zip'} kind */
-  async function save(kind) {
-    if (!wanted) return;
-    const name = nameOf(wanted, kind);
-    setText(said, messages.saving);
-    try {
-      const page = await read('headwise.html');
-      const settings = {
-        ...{ locked: wanted.locked, lang: wanted.language, theme: wanted.theme },
-        ...(wanted.compact && { compact: 'true' }),
-        ...(wanted.lesson === null ? { address: wanted.whole } : { lesson: wanted.lesson }),
-      };
-      if (kind === 'html') download(name, [pageWith(page, settings)], 'text/html');
-      else {
-        const notices = {
-          LICENSE: await read('LICENSE'),
-          'THIRD-PARTY-NOTICES.md': await read('THIRD-PARTY-NOTICES.md'),
-        };
-        const parts = { page, settings, title: wanted.title, version: await version(), notices };
-        download(name, [Uint8Array.from(scormPackage(parts))], 'application/zip');
-      }
-      setText(said, fillText(messages.saved, { name }));
-    } catch (error) {
-      quoteEngine(said, messages.failed, messageOf(error));
-    }
-  }
-
   return {
     open() {
       if (dialog.open) return;
       drop = adopt(document.body, [style]);
       document.body.append(dialog);
-      setText(said, '');
+      files.open();
       dialog.showModal();
       form.changed();
     },
@@ -316,32 +273,4 @@ export function createBuilder({ language, lessons, getState, version }) {
  */
 function wordOf(kind, name) {
   return /** @type {keyof Messages} */ (`${kind}${name[0].toUpperCase()}${name.slice(1)}`);
-}
-
-/**
- * The name of a saved file.
- *
- * @param {Wanted} wanted
- * @param {'html' | 'zip'} kind
- */
-function nameOf({ lesson }, kind) {
-  return `headwise${lesson === null ? '' : `-${lesson}`}.${kind}`;
-}
-
-/** @param {string} name of a file beside the page */
-async function read(name) {
-  const response = await fetch(new URL(name, import.meta.url));
-  if (!response.ok) throw new Error(`${name}: status ${response.status}`);
-  return response.text();
-}
-
-/**
- * @param {string} name
- * @param {BlobPart[]} parts
- * @param {string} type
- */
-function download(name, parts, type) {
-  const address = URL.createObjectURL(new Blob(parts, { type }));
-  h('a', { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -2,4 +2,4 @@
 
 import { startEmbed } from './embed.js';
 
-await startEmbed();
+await startEmbed(import.meta.url);

@@ -13,14 +13,18 @@ import { talkToParent } from './parent.js';
 import { reportToLms } from './scorm.js';
 import { readSettings } from './settings.js';
 
-/** Starts the page. If it cannot, it says why. */
-export async function startEmbed() {
+/**
+ * Starts the page. If it cannot, it says why.
+ *
+ * @param {MountOptions['english']} english
+ */
+export async function startEmbed(english) {
   const host = /** @type {HTMLElement} */ (document.getElementById('lab'));
   const settings = readSettings(location.search, host.dataset);
   lieOn(settings.theme);
   const parent = talkToParent(settings.origin);
   try {
-    await start(host, settings, parent);
+    await start(host, settings, parent, english);
   } catch (error) {
     const { failed } = wordsIn(settings.language ?? navigator.language);
     const waiting = document.getElementById('waiting');
@@ -30,14 +34,18 @@ export async function startEmbed() {
   }
 }
 
-/** @typedef {ReturnType<typeof talkToParent>} Parent */
+/**
+ * @typedef {ReturnType<typeof talkToParent>} Parent
+ * @typedef {import('../elements/embed/mount-lab.js').MountOptions} MountOptions
+ */
 
 /**
  * @param {HTMLElement} host
  * @param {import('./settings.js').Settings} settings
  * @param {Parent} parent
+ * @param {MountOptions['english']} english
  */
-async function start(host, settings, parent) {
+async function start(host, settings, parent, english) {
   const address = location.hash || settings.address;
   const { state } = await decodeAddress(address);
   const plain = Object.keys(settings.state).length === 0;
@@ -47,6 +55,7 @@ async function start(host, settings, parent) {
 
   const mounted = await mountLabInside(host, {
     load: () => loadInWorker({ threads: 'auto' }),
+    english,
     state: { ...asked, ...lms.state },
     lesson: lms.state.lesson ? null : settings.lesson,
     withLessons: settings.lesson !== null || state.lesson !== null,

@@ -4,4 +4,13 @@ import { isWorker, serve } from 'headwise:single-file';
 import { startEmbed } from './embed.js';
 
 if (isWorker) serve();
-else void startEmbed();
+else void startEmbed(carried());
+
+/** The English model, where the file's author let it carry one. */
+function carried() {
+  const block = document.querySelector('script[data-english]');
+  const text = block?.textContent ?? '';
+  block?.remove();
+  if (text === '') return null;
+  return () => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}

@@ -3,6 +3,7 @@
 import { loadInWorker } from 'headwise';
 import { mountLab } from '../elements/lab/lab.js';
 import { h } from '../elements/shared/dom.js';
+import { modelsAt } from '../elements/models/find.js';
 import { grammar } from '../elements/models/grammar.js';
 import { createCopyButton } from './copy-button.js';
 import { createEmbedButton } from './embed-button.js';
@@ -50,7 +51,7 @@ const lab = mountLab(host, {
   load: () => loadInWorker({ threads: 'auto' }),
   state,
   messages,
-  sources: [grammar],
+  models: { sources: [grammar], ...modelsAt(import.meta.url) },
   first,
   below,
   startAt: stepIn(history.state),

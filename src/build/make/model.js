@@ -1,12 +1,15 @@
-// Packs the model that the page shows first: what is known of it, and its parameters, as modules for the bundler.
+// Packs the model that the page shows first: what is known of it, and its parameters, as modules for the bundler; and says
+// whether there is a model of English beside it.
 
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { distDir, root } from '../tools/paths.js';
 import { moduleOf } from './esbuild.js';
 
 const MODEL = join(root, 'web/models/grammar.safetensors');
+/** The model of English: a file beside the page, or none. */
+export const ENGLISH = join(root, 'web/models/english.safetensors');
 /** Sentences that are read to know which word can follow which: enough to see every pair. */
 const READ = 30_000;
 
@@ -19,11 +22,14 @@ const READ = 30_000;
 export const firstModel = {
   name: 'first model',
   setup(build) {
-    build.onResolve({ filter: /^headwise:model(-parameters)?$/ }, ({ path }) => ({
+    build.onResolve({ filter: /^headwise:model(-parameters|-english)?$/ }, ({ path }) => ({
       path,
       namespace: 'model',
     }));
     build.onLoad({ filter: /.*/, namespace: 'model' }, async ({ path }) => {
+      if (path === 'headwise:model-english') {
+        return { contents: moduleOf({ bytes: await sizeOf(ENGLISH) }) };
+      }
       const training = await import(pathToFileURL(join(distDir, 'training.js')).href);
       const model = training.readModel(await readFile(MODEL));
       const values = path === 'headwise:model' ? knownOf(model, training) : packed(model.state);
@@ -31,6 +37,11 @@ export const firstModel = {
     });
   },
 };
+
+/** @param {string} path @returns {Promise<number>} bytes; 0: there is no such file */
+export async function sizeOf(path) {
+  return (await stat(path).catch(() => ({ size: 0 }))).size;
+}
 
 /**
  * @param {any} model

@@ -3,13 +3,13 @@
 // runs when asked to check its engine. All paths in it are relative.
 
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { extname, join, relative } from 'node:path';
+import { basename, extname, join, relative } from 'node:path';
 import { buildDir, distDir, root, siteDir } from '../tools/paths.js';
 import { run } from '../tools/run.js';
 import { step } from '../tools/say.js';
 import { filesBelow, ifChanged } from '../tools/stamp.js';
 import { bundle, bundleStyles, bundleText } from './esbuild.js';
-import { firstModel } from './model.js';
+import { ENGLISH, firstModel, sizeOf } from './model.js';
 
 const PAGE = join(root, 'web/page');
 const TESTS = join(root, 'tests');
@@ -70,6 +70,7 @@ export async function buildSite() {
       for (const name of await readdir(distDir)) {
         if (EMBEDDED.test(name)) await cp(join(distDir, name), join(siteDir, name));
       }
+      if (await sizeOf(ENGLISH)) await cp(ENGLISH, join(siteDir, basename(ENGLISH)));
       for (const name of SUITES) await copyData(join(TESTS, name), join(siteDir, 'check', name));
     }),
   );

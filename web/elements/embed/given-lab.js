@@ -74,13 +74,14 @@ export function frameOf({ attention, heads, rows, columns, rowTokens, columnToke
   const answer = /** @type {import('../lab/answer/answer.js').Answer} */ ({
     question: {
       ...{ queries, keys, heads, width: heads, causal: false, padding: 0, scaled: true, seed: 0 },
-      ...{ source: untrained, layer: 0, edits: {}, detailed: false },
+      ...{ source: untrained, layer: 0, edits: {}, byHand: {}, detailed: false },
     },
     ...{ attention, rows, columns },
     ...{ trace: null, before: null, milliseconds: 0, backend: null },
   });
   return {
     ...{ source: untrained, model: untrained, sources: [untrained], unknown: [] },
+    ...{ offered: [], awaited: '', missing: null },
     first: { tokens: queries, truncated: false },
     second: { tokens: keys, truncated: false },
     answer,

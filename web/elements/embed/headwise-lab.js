@@ -72,6 +72,7 @@ export class HeadwiseLab extends Embedded {
     const { mountLabInside } = await import('./mount-lab.js');
     const lab = await mountLabInside(inside, {
       load: lend,
+      english: import.meta.url,
       isWanted: isNewest,
       state: { ...asked, ...this.#state },
       model: this.getAttribute('model'),

@@ -4,7 +4,8 @@
 import { mountLab } from '../lab/lab.js';
 import { codeOf, messageOf, readGiven } from '../shared/errors.js';
 import { readLocks } from '../lab/state/locks.js';
-import { changeState, DEFAULT_STATE, GRAMMAR, startOf } from '../lab/state/state.js';
+import { changeState, DEFAULT_STATE, GRAMMAR, startOf, UNTRAINED } from '../lab/state/state.js';
+import { modelsAt } from '../models/find.js';
 import { loadMessages } from '../messages/load.js';
 import { directionOf, pickLanguage } from '../messages/pick.js';
 
@@ -14,7 +15,9 @@ import { directionOf, pickLanguage } from '../messages/pick.js';
  * @typedef {object} MountOptions
  * @property {import('../shared/engine.js').LoadEngine} load
  * @property {Partial<LabState>} [state]
- * @property {string | null} [model] `grammar`: the trained model, with its own sentence if `state` has none
+ * @property {string | null} [model] `english` or `grammar`: a trained model, with its own sentence if `state` has none
+ * @property {string | (() => Uint8Array) | null} [english] beside which script the English model lies, or its file; null: there
+ *   is none
  * @property {string | null} [lesson] `masks`, or `masks.2` for its second scene
  * @property {boolean} [withLessons] whether a scene that `state` names is to be shown; true if there is a lesson
  * @property {boolean} [oneLesson] whether the end of the lesson is the end, with no way on to the next one
@@ -68,7 +71,10 @@ export async function mountLabInside(root, options) {
   const withLessons = options.withLessons ?? Boolean(options.lesson || state.lesson);
   const lessons = withLessons ? await import('./lessons.js') : null;
   // scenes are about it, and offer it
-  const trained = withLessons || state.model === GRAMMAR ? await findSource(GRAMMAR) : null;
+  const asksForModels = withLessons || state.model !== UNTRAINED;
+  const { findSource, offered } = modelsAt(options.english ?? null);
+  const isGrammar = withLessons || state.model === GRAMMAR;
+  const trained = isGrammar ? await findSource(GRAMMAR) : null;
   let works = false;
   /** @type {unknown} */
   let failure = null;
@@ -86,8 +92,11 @@ export async function mountLabInside(root, options) {
     theme: options.theme,
     compact: options.compact,
     locked,
-    sources: [source, trained].filter((one) => one !== null),
-    findSource,
+    models: {
+      sources: [source, trained].filter((one) => one !== null),
+      findSource,
+      offered: source || !asksForModels ? [] : offered,
+    },
     first: options.first,
     onChange: ({ state: next, kind }) => options.onChange?.({ state: next, kind }),
   });
@@ -141,14 +150,6 @@ async function sourceOf({ parameters, tokens }, text) {
   if (!parameters && !tokens) return null;
   const { givenSource } = await import('./given-source.js');
   return readGiven(() => givenSource(parameters, tokens, text));
-}
-
-/**
- * The trained model that comes with the lab, loaded when first wanted.
- * @param {string} name
- */
-async function findSource(name) {
-  return name === GRAMMAR ? (await import('../models/grammar.js')).grammar : null;
 }
 
 /**

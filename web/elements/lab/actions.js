@@ -4,7 +4,7 @@ import { cellOfPair, selectionOf, stepOf } from './answer/cells.js';
 import { fillText } from '../shared/dom.js';
 import { readSentences, replaceWord } from './answer/reading.js';
 import { sentenceOf } from './spoken.js';
-import { sameSelection } from './state/state.js';
+import { sameSelection, startOf } from './state/state.js';
 
 /**
  * @typedef {import('./state/state.js').LabState} LabState
@@ -74,7 +74,8 @@ export function createActions(lab) {
       const state = store.get();
       const { model: next, unknown } = readSentences(sources, { ...state, model });
       const own = unknown.length > 0 ? { text: next.example?.text, second: null } : {};
-      store.change({ model, layer: next.layers - 1, ...own }, 'change');
+      const layer = startOf(model).layer ?? next.layers - 1;
+      store.change({ model, layer, ...own }, 'change');
     },
     replace({ token, second }, word) {
       const state = store.get();

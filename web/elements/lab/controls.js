@@ -1,7 +1,7 @@
 // The few things one can change besides the sentences: which model, and of a trained one which layer; how many untrained
 // heads, the causal mask.
 
-import { HEAD_CHOICES } from './state/state.js';
+import { ENGLISH, GRAMMAR, HEAD_CHOICES, UNTRAINED } from './state/state.js';
 import { fillText, h, rove, setAttribute, setText } from '../shared/dom.js';
 
 /**
@@ -50,16 +50,18 @@ export function createControls(messages, actions) {
   return {
     element,
     /** @param {import('./frame.js').Frame} frame */
-    update({ state, source, model, sources, layer }) {
-      const shown = sources.filter(({ name }) => name === model.name || !isGiven(name));
+    update({ state, source, model, offered, awaited, layer }) {
+      // a lesson is about one trained model
+      const both = offered.includes(ENGLISH) && (!state.lesson || state.model === ENGLISH);
+      const shown = MODELS.filter(([name]) => offered.includes(name) && (both || name !== ENGLISH));
       models.offer(
-        shown.map(({ name, trained }) => ({
-          value: name,
-          text: trained ? messages.modelTrained : messages.modelUntrained,
-        })),
+        shown.map(([name, said]) => {
+          const isOnlyOne = name === GRAMMAR && !both;
+          return { value: name, text: messages[isOnlyOne ? 'modelTrained' : said] };
+        }),
       );
       // words that the model does not know have left it to the other
-      models.press(source.name);
+      models.press(awaited || source.name);
       models.element.hidden = isGiven(model.name) || shown.length === 1;
       layers.offer(
         Array.from({ length: source.layers }, (_, at) => ({
@@ -87,6 +89,13 @@ export function createControls(messages, actions) {
     },
   };
 }
+
+/** What each model is called, in the order in which they stand. */
+const MODELS = /** @type {const} */ ([
+  [ENGLISH, 'modelEnglish'],
+  [GRAMMAR, 'modelGrammar'],
+  [UNTRAINED, 'modelUntrained'],
+]);
 
 /** @param {string} name of a source that a page gave: it has no other */
 const isGiven = (name) => name === 'given';

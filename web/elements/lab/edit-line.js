@@ -17,31 +17,39 @@ export function createEditLine(messages, actions, store) {
   );
   const reset = h(
     'button',
-    { type: 'button', class: 'link', onclick: () => actions.edit({}) },
+    { type: 'button', class: 'link', onclick: () => actions.change({ edits: {}, off: [] }) },
     messages.editsReset,
   );
   const element = h('div', { class: 'edit-line', hidden: true }, count, undo, redo, reset);
   /** @type {import('./state/state.js').LabState | null} */
   let last = null;
   let shown = false;
+  let wasChanged = false;
 
   return {
     element,
     /** @param {import('./frame.js').Frame} frame */
     update({ state }) {
       const edits = Object.keys(state.edits).length;
+      const isChanged = edits > 0 || state.off.length > 0;
       // that all is as it was is said once: until something else happens
-      if (edits > 0) shown = true;
-      else if (state !== last) shown &&= last !== null && Object.keys(last.edits).length > 0;
+      if (isChanged) shown = true;
+      else if (state !== last) shown &&= wasChanged;
+      if (state !== last) wasChanged = isChanged;
       last = state;
-      element.hidden = !shown;
-      if (!shown) return;
-      const message =
-        edits === 0 ? messages.editsNone : edits === 1 ? messages.editsOne : messages.edits;
-      setText(count, fillText(message, { count: edits }));
+      // beside the maps, the heads themselves say which are off
+      element.hidden = !shown || (edits === 0 && isChanged && state.view === 'heads');
+      if (element.hidden) return;
+      const message = edits === 1 ? messages.editsOne : messages.edits;
+      const names = state.off.map((head) => fillText(messages.head, { head: head + 1 }));
+      const said = [
+        state.off.length > 0 && fillText(messages.headsOff, { heads: names.join(', ') }),
+        edits > 0 && fillText(message, { count: edits }),
+      ];
+      setText(count, said.filter(Boolean).join(' ') || messages.editsNone);
       undo.disabled = !store.canUndo();
       redo.disabled = !store.canRedo();
-      reset.hidden = edits === 0;
+      reset.hidden = !isChanged;
     },
   };
 }

@@ -5,6 +5,7 @@ import { completeMessages } from '../messages/en-late.js';
 import { createContributions as contributions } from './contributions/contributions.js';
 import { createLines as lines } from './lines/lines.js';
 import { createProvenance as provenance } from './provenance/provenance.js';
+import { createUnknown as unknown } from './sentence/unknown.js';
 import { createSteps as steps } from './steps/steps.js';
 
 /**
@@ -18,23 +19,24 @@ export { toCsv, toJson, toNpy } from './export/numbers.js';
 export { pngOf, svgOf, tikzOf } from './export/picture.js';
 export { codeRunOf, needsTrace } from './export/runs.js';
 export { exportSteps } from './export/steps.js';
-export { createUnknown } from './sentence/unknown.js';
 
 export const createContributions = worded(contributions);
 export const createLines = worded(lines);
 export const createProvenance = worded(provenance);
 export const createSteps = worded(steps);
+export const createUnknown = worded(unknown);
 
 /**
  * Their English words come with them.
  *
+ * @template {unknown[]} Rest
  * @template Made
- * @param {(messages: Messages, actions: Actions) => Made} create
- * @returns {(messages: Messages, actions: Actions) => Made}
+ * @param {(messages: Messages, ...rest: Rest) => Made} create
+ * @returns {(messages: Messages, ...rest: Rest) => Made}
  */
 function worded(create) {
-  return (messages, actions) => {
+  return (messages, ...rest) => {
     completeMessages(messages);
-    return create(messages, actions);
+    return create(messages, ...rest);
   };
 }

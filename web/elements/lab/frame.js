@@ -34,7 +34,10 @@ import { STEPS } from './state/state.js';
  * @property {import('./answer/source.js').Source} source where vectors and weights come from
  * @property {import('./answer/source.js').Source} model the one that is wanted; another only while there are unknown words
  * @property {readonly import('./answer/reading.js').Unknown[]} unknown words that the wanted model does not know
- * @property {readonly import('./answer/source.js').Source[]} sources all that can be chosen
+ * @property {readonly import('./answer/source.js').Source[]} sources all that are here
+ * @property {readonly string[]} offered the names of all that can be chosen
+ * @property {string} awaited the model that is on its way; '' for none
+ * @property {unknown} missing null, or why a model did not come
  * @property {Answer | null} answer the newest there is
  * @property {import('../../views/scale.js').Scale} scale of that answer's maps
  * @property {import('./blend/blend.js').Blend | null} blend what stands in for those maps; null: nothing does

@@ -7,19 +7,20 @@ import { labMessages as english } from '../messages/en-lab.js';
 import { createBlend } from './blend/blend.js';
 import { createComputation, sameQuestion } from './answer/computation.js';
 import { createControls } from './controls.js';
-import { h, isUnsaved, setAttribute } from '../shared/dom.js';
+import { h, setAttribute } from '../shared/dom.js';
 import { createEditLine } from './edit-line.js';
 import { followSelection } from './state/follow.js';
 import { useLocale } from '../shared/format.js';
 import { makeFrame } from './frame.js';
 import { createActions } from './actions.js';
+import { listenToKeys } from './keys.js';
 import { laterFinder } from './later.js';
 import { lockStore, showLocks } from './state/locks.js';
 import { createLookout } from './look.js';
+import { createModels } from './answer/models.js';
 import { createPanel } from './panel/panel.js';
 import { readSentences } from './answer/reading.js';
 import { createSentences } from './sentence/sentence.js';
-import { untrained } from './answer/source.js';
 import { createSpoken } from './spoken.js';
 import { questionOf } from './answer/question.js';
 import { changeState, DEFAULT_STATE, sameSelection } from './state/state.js';
@@ -36,9 +37,7 @@ import { createViews } from './views.js';
  * @property {import('../shared/engine.js').LoadEngine} load starts the engine; called again after an error
  * @property {LabState} [state]
  * @property {import('../messages/en.js').Messages} [messages]
- * @property {readonly import('./answer/source.js').Source[]} [sources] models beside the untrained one
- * @property {(name: string) => Promise<import('./answer/source.js').Source | null>} [findSource] a model that a state names and
- *   that is not among them
+ * @property {import('./answer/models.js').ModelOptions} [models] besides the untrained one
  * @property {import('./answer/first-answer.js').FirstAnswer} [first] the maps of one sentence, computed before
  * @property {string | null} [theme] light or dark; otherwise it is as the page around it
  * @property {boolean} [compact] the sentence and the views come before what is said of them
@@ -82,10 +81,6 @@ export function mountLab(root, options) {
   const messages =
     options.messages ?? /** @type {import('../messages/en.js').Messages} */ ({ ...english });
   useLocale(messages.locale);
-  /** @type {readonly import('./answer/source.js').Source[]} */
-  let sources = [...(options.sources ?? []), untrained];
-  /** the model that is on its way; '' for none */
-  let awaited = '';
   /** @type {import('./frame.js').Preview | null} */
   let preview = null;
   /** @type {import('./answer/answer.js').Answer | null} */
@@ -112,6 +107,7 @@ export function mountLab(root, options) {
     options.state ?? DEFAULT_STATE,
     (change) => {
       const { state, before, kind } = change;
+      if (before.model !== state.model) models.want(state.model);
       if (READ.some((name) => before[name] !== state[name])) read(state);
       ask();
       if (!sameSelection(before.selection, state.selection)) views.arrive(state.selection);
@@ -141,8 +137,9 @@ export function mountLab(root, options) {
       schedule();
     },
     retry() {
+      models.retry();
+      if (error !== null) void computation.retry();
       error = null;
-      void computation.retry();
       schedule();
     },
     settle,
@@ -150,11 +147,24 @@ export function mountLab(root, options) {
     engine: () => computation.engine(),
     /** While the reader types, the selection stays. */
     type(part, kind = 'text') {
-      const next = readSentences(sources, changeState(store.get(), part));
+      const switched =
+        kind === 'text' && !locked.has('weights') ? models.forTyping(store.get()) : {};
+      const now = { ...part, ...switched };
+      const next = readSentences(models.all(), changeState(store.get(), now));
       const selection = followSelection(store.get().selection, reading, next);
-      store.change({ ...part, selection }, kind);
+      store.change({ ...now, selection }, kind);
     },
     inserted: (word) => sentences.inserted(word),
+  });
+
+  const models = createModels(options.models ?? {}, {
+    getState: store.get,
+    put: (part) => history.change(part, 'live'),
+    arrived() {
+      read(store.get());
+      ask();
+      schedule();
+    },
   });
 
   const computation = createComputation(options.load, {
@@ -193,6 +203,14 @@ export function mountLab(root, options) {
     (now) => now.unknown.length > 0,
     schedule,
   );
+  const prediction = laterFinder(
+    async () => {
+      const { createPrediction } = await import('./prediction/prediction.js');
+      return createPrediction(messages, actions);
+    },
+    ({ answer }) => Boolean(answer?.backend && answer.question.source.whole),
+    schedule,
+  );
   const controls = createControls(messages, actions);
   const edited = createEditLine(messages, actions, store);
   const notices = createNotices(messages, actions);
@@ -210,6 +228,7 @@ export function mountLab(root, options) {
     { class: 'main' },
     sentences.element,
     unknown.element,
+    prediction.element,
     h('div', { class: 'tools' }, views.tabs, controls.element),
     edited.element,
     notices.element,
@@ -221,51 +240,19 @@ export function mountLab(root, options) {
   const look = { class: 'headwise-lab', tabindex: '-1', 'data-compact': options.compact };
   const element = h('div', look, stage, spoken.element);
   const lookout = createLookout(element, main, views.element, options.theme, schedule, render);
-  let reading = readSentences(sources, store.get());
-  findModel(store.get().model);
+  let reading = readSentences(models.all(), store.get());
+  models.want(store.get().model);
 
-  element.addEventListener('keydown', (event) => {
-    const { target, key } = event;
-    if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'z' && !isWriting(target)) {
-      event.preventDefault();
-      if (event.shiftKey) actions.redo();
-      else actions.undo();
-    } else if (key === 'Escape') actions.letGo();
-  });
+  listenToKeys(element, actions);
 
   /** @param {LabState} state */
   function read(state) {
-    findModel(state.model);
-    reading = readSentences(sources, state);
-  }
-
-  /**
-   * A model that is not here yet. Until it is, what is on the screen stays.
-   * @param {string} name
-   */
-  function findModel(name) {
-    awaited = '';
-    if (sources.some((source) => source.name === name) || !options.findSource) return;
-    awaited = name;
-    options
-      .findSource(name)
-      .catch((reason) => {
-        error = reason;
-        return null;
-      })
-      .then((found) => {
-        if (found && !sources.includes(found)) sources = [found, ...sources];
-        if (awaited !== name) return;
-        awaited = '';
-        reading = readSentences(sources, store.get());
-        ask();
-        schedule();
-      });
+    reading = readSentences(models.all(), state);
   }
 
   /** Asks for what the present state needs, if it is not what was asked for last. */
   function ask() {
-    if (awaited !== '') return;
+    if (models.awaited() !== '') return;
     const state = store.get();
     const next = questionOf(state, reading);
     if (next === null) {
@@ -289,7 +276,7 @@ export function mountLab(root, options) {
    */
   async function compute(part, signal) {
     const state = changeState(store.get(), part);
-    const read = readSentences(sources, state);
+    const read = readSentences(models.all(), state);
     const asked = questionOf(state, read);
     if (!asked) throw new RangeError('text: expected one with at least one token');
     return computation.also(asked, signal);
@@ -302,7 +289,10 @@ export function mountLab(root, options) {
       state,
       preview,
       ...reading,
-      sources,
+      sources: models.all(),
+      offered: models.names(),
+      awaited: models.awaited(),
+      missing: models.problem(),
       answer,
       scale,
       blend: blend.of(state, answer),
@@ -328,6 +318,7 @@ export function mountLab(root, options) {
     element.style.setProperty('--head', now.mark);
     sentences.update(now);
     unknown.update(now);
+    prediction.update(now);
     controls.update(now);
     edited.update(now);
     notices.update(now, remark);
@@ -340,13 +331,14 @@ export function mountLab(root, options) {
     settle();
   }
 
-  const isDrawn = () => views.isDrawn() && panel.isDrawn() && unknown.isDrawn();
+  const isDrawn = () =>
+    views.isDrawn() && panel.isDrawn() && unknown.isDrawn() && prediction.isDrawn();
 
   /** The present state is on the screen, or nothing more will come. */
   function settle() {
     if (telling) return;
     const answered = question === null || error !== null || answer?.question === question;
-    if (awaited !== '' && error === null) return;
+    if (models.awaited() !== '') return;
     settled = answered && scheduled === 0 && !blend.isPending() && isDrawn();
     if (!settled) return;
     for (const waiter of waiters) waiter();
@@ -403,19 +395,11 @@ export function mountLab(root, options) {
       lookout.stop();
       views.dispose();
       unknown.dispose();
+      prediction.dispose();
       panel.dispose();
       element.remove();
       dropStyles();
       await computation.close();
     },
   };
-}
-
-/**
- * Whether undoing is the field's own matter: something was typed into it.
- * @param {EventTarget | null} target
- */
-function isWriting(target) {
-  if (target instanceof HTMLInputElement) return target.type === 'number' && isUnsaved(target);
-  return target instanceof HTMLTextAreaElement && isUnsaved(target);
 }

@@ -63,7 +63,7 @@ export function laterView(load, actions) {
  *
  * @template T
  * @param {() => Promise<{ element: HTMLElement, update: (frame: import('./frame.js').Frame) => T | null,
- *   styles: readonly string[] }>} load
+ *   isDrawn?: () => boolean, styles: readonly string[] }>} load
  * @param {(frame: import('./frame.js').Frame) => boolean} isNeeded
  * @param {() => void} arrived called when it can be asked
  */
@@ -75,7 +75,7 @@ export function laterFinder(load, isNeeded, arrived) {
   let dropStyles = () => {};
   return {
     element,
-    isDrawn: () => !loading,
+    isDrawn: () => !loading && (finder?.isDrawn?.() ?? true),
     /**
      * @param {import('./frame.js').Frame} frame
      * @returns {T | null}

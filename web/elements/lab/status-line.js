@@ -89,8 +89,9 @@ export function createNotices(messages, actions) {
   };
 
   /** @param {import('./frame.js').Frame} frame */
-  function noticeOf({ state, source, first, second }) {
+  function noticeOf({ state, source, first, second, awaited }) {
     const { limit } = source;
+    if (awaited !== '') return messages.modelAwaited;
     if (first.tokens.length === 0) return messages.empty;
     if (state.second !== null && second?.tokens.length === 0) return messages.emptySecond;
     if (first.truncated) return fillText(messages.truncated, { limit });
@@ -108,10 +109,12 @@ export function createNotices(messages, actions) {
       const text = [noticeOf(frame), remark].filter(Boolean).join(' ');
       setText(notice, text);
       notice.hidden = text === '';
-      failure.hidden = frame.error === null;
-      if (frame.error === null) return;
-      setText(what, failures[codeOf(frame.error)] ?? messages.failed);
-      quoteEngine(detail, messages.errorDetail, messageOf(frame.error));
+      const reason = frame.error ?? frame.missing;
+      failure.hidden = reason === null;
+      if (reason === null) return;
+      const said = failures[codeOf(reason)] ?? messages.failed;
+      setText(what, frame.error === null ? messages.modelMissing : said);
+      quoteEngine(detail, messages.errorDetail, messageOf(reason));
     },
   };
 }

@@ -7,8 +7,10 @@ import { lessons } from './es/lessons.js';
 import { lines } from './es/lines.js';
 import { models } from './es/models.js';
 import { page } from './es/page.js';
+import { prediction } from './es/prediction.js';
 import { provenance } from './es/provenance.js';
 import { steps } from './es/steps.js';
+import { unknown } from './es/unknown.js';
 
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({
@@ -17,6 +19,8 @@ export const messages = Object.freeze({
   ...frame,
   ...heads,
   ...steps,
+  ...unknown,
+  ...prediction,
   ...provenance,
   ...lines,
   ...exporting,

@@ -7,8 +7,10 @@ import { lessons } from './zh/lessons.js';
 import { lines } from './zh/lines.js';
 import { models } from './zh/models.js';
 import { page } from './zh/page.js';
+import { prediction } from './zh/prediction.js';
 import { provenance } from './zh/provenance.js';
 import { steps } from './zh/steps.js';
+import { unknown } from './zh/unknown.js';
 
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({
@@ -17,6 +19,8 @@ export const messages = Object.freeze({
   ...frame,
   ...heads,
   ...steps,
+  ...unknown,
+  ...prediction,
   ...provenance,
   ...lines,
   ...exporting,

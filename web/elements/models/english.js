@@ -2,14 +2,13 @@
 // fetched when it is first wanted.
 
 import { pieceTokenizer, readModel } from 'headwise/training';
+import { ENGLISH } from '../lab/state/state.js';
 import { createTrainedSource } from './trained-source.js';
 
 /**
  * @typedef {import('../lab/answer/source.js').Source} Source
  * @typedef {import('headwise/training').Piece} Piece
  */
-
-export const ENGLISH = 'english';
 
 /** @type {Map<string, Promise<Source>>} */
 const loading = new Map();
@@ -54,13 +53,43 @@ export function englishSource(file) {
   const said = vocab.map((_, id) => tokenizer.decode([id]));
   return Object.freeze({
     ...source,
-    tokenizer,
+    tokenizer: {
+      /** @type {import('../lab/answer/tokenizer.js').Tokenizer['encode']} */
+      encode(text, options) {
+        const { tokens, truncated } = tokenizer.encode(text, options);
+        return { tokens: tokens.map(countBytes), truncated };
+      },
+    },
     words: null,
     fits: () => () => true,
     example: null,
-    whole: source.whole && { ...source.whole, vocab: said },
+    whole: source.whole && {
+      ...source.whole,
+      vocab: said,
+      begins: vocab.map((piece) => piece.startsWith(' ')),
+    },
   });
 }
+
+/**
+ * Of a letter that is several tokens, those after the first say which one they are: 你 你₂ 你₃.
+ *
+ * @param {Piece} token
+ * @param {number} place
+ * @param {readonly Piece[]} tokens
+ */
+function countBytes(token, place, tokens) {
+  const { piece, start, end } = token;
+  let before = 0;
+  while (tokens[place - before - 1]?.start === start && tokens[place - before - 1].end === end)
+    before++;
+  return before === 0
+    ? token
+    : { ...token, piece: piece + [...String(before + 1)].map(lowered).join('') };
+}
+
+/** @param {string} digit */
+const lowered = (digit) => String.fromCharCode(0x2080 + Number(digit));
 
 /** What the grammar has, and a model of any text has not. */
 const NO_KINDS = { of: '', after: {} };

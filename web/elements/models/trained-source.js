@@ -151,7 +151,7 @@ export function createTrainedSource(about, load) {
       await made.loadStateDict(partOf(state, `layers.${layer}.self_attn.`));
       return made;
     },
-    whole: { start: modelIn, vocab },
+    whole: { start: modelIn, vocab, config, parameters },
     async norm(layer) {
       const { weight, bias } = partOf(await parameters(), `layers.${layer}.norm1.`);
       return { weight, bias, epsilon: config.normEpsilon };

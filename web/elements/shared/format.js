@@ -101,6 +101,16 @@ export function roundedText(value, decimals = 2) {
 }
 
 /**
+ * A share as people say it, such as 98 %.
+ * @param {number} value from 0 to 1
+ */
+export function percentText(value) {
+  const percent = 100 * value;
+  if (percent > 0 && percent < 0.5) return `<\u2009${shortText(1, 0)}\u00a0%`;
+  return `${shortText(percent, 0)}\u00a0%`;
+}
+
+/**
  * A duration that a person can take in.
  * @param {number} milliseconds
  */

@@ -5,6 +5,7 @@ import { strToU8, zipSync } from 'fflate';
 
 /** What can be written into the page, see ../settings.js. */
 const NAMES = /** @type {const} */ ([
+  'model',
   'lesson',
   'locked',
   'lang',
@@ -18,33 +19,49 @@ const NAMES = /** @type {const} */ ([
 
 /** What XML 1.0 cannot hold, however it is written. */
 const NOT_XML = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+/** So many arguments a call may have. */
+const CHUNK = 2 ** 13;
 /** The same files give the same package, bit for bit. */
 const DATE = new Date('2000-01-01T00:00:00');
 
 /**
  * @param {string} page headwise.html
  * @param {Settings} settings
+ * @param {Uint8Array | null} [english] the file of the English model, if it is to be carried along
  */
-export function pageWith(page, settings) {
+export function pageWith(page, settings, english = null) {
   const attributes = NAMES.filter((name) => settings[name]).map(
     (name) => ` data-${name}="${escapeXml(settings[name] ?? '')}"`,
   );
-  return page.replace('<main id="lab">', () => `<main id="lab"${attributes.join('')}>`);
+  const asked = page.replace('<main id="lab">', () => `<main id="lab"${attributes.join('')}>`);
+  if (!english) return asked;
+  const block = `<script type="text/plain" data-english>${toBase64(english)}</script>\n    `;
+  return asked.replace('<script data-headwise>', (script) => block + script);
+}
+
+/** @param {Uint8Array} bytes */
+function toBase64(bytes) {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  }
+  return btoa(text);
 }
 
 /**
  * @param {object} parts
  * @param {string} parts.page headwise.html
  * @param {Settings} parts.settings
+ * @param {Uint8Array | null} [parts.english]
  * @param {string} parts.title
  * @param {string} parts.version
  * @param {Readonly<Record<string, string>>} parts.notices files that go along
  * @returns {Uint8Array} a zip file
  */
-export function scormPackage({ page, settings, title, version, notices }) {
+export function scormPackage({ page, settings, english, title, version, notices }) {
   const files = {
     'imsmanifest.xml': manifest(title, version, settings),
-    'index.html': pageWith(page, settings),
+    'index.html': pageWith(page, settings, english),
     ...notices,
   };
   const bytes = Object.fromEntries(

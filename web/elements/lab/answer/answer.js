@@ -21,7 +21,8 @@ import { parseCell } from './cells.js';
  * @property {number} seed
  * @property {import('./source.js').Source} source
  * @property {number} layer of the source
- * @property {Edits} edits
+ * @property {Edits} byHand
+ * @property {Edits} edits these, and zeros for heads that are switched off
  * @property {boolean} detailed whether the trace is wanted
  *
  * @typedef {object} Trace every intermediate, shapes as in MATRICES with the head first

@@ -13,6 +13,9 @@ import { answerQuestion } from './answer.js';
  * @property {(error: unknown) => void} onError
  */
 
+/** @type {import('../state/edits.js').Edits} */
+const NONE = Object.freeze({});
+
 /**
  * @param {import('../../shared/engine.js').LoadEngine} load
  * @param {Listeners} listeners
@@ -63,8 +66,8 @@ export function createComputation(load, { onAnswer, onError }) {
    */
   async function beforeEdits(engine, question, signal) {
     if (Object.keys(question.edits).length === 0) return null;
-    const plain = { ...question, edits: {} };
-    if (!unedited || !sameQuestion({ ...unedited.question, edits: plain.edits }, plain)) {
+    const plain = { ...question, edits: NONE, byHand: NONE };
+    if (!unedited || !sameQuestion(unedited.question, plain)) {
       unedited = await answerQuestion(engine, uneditedLayers, plain, signal);
     }
     return unedited;

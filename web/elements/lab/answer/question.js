@@ -1,7 +1,10 @@
 // What the engine is asked for a state: which tokens, which layer, and whether every step is wanted.
 
+import { nameCell } from './cells.js';
+
 /**
  * @typedef {import('./answer.js').Question} Question
+ * @typedef {import('../state/edits.js').Edits} Edits
  * @typedef {import('../state/state.js').LabState} LabState
  */
 
@@ -19,8 +22,9 @@ export function questionOf(state, { first, second, source, model }) {
   const queries = first.tokens;
   const keys = second?.tokens ?? null;
   if (queries.length === 0 || keys?.length === 0) return null;
-  const { padding, scaled, seed, edits } = state;
+  const { padding, scaled, seed, edits: byHand } = state;
   const { heads, width } = source.fixed ?? state;
+  const edits = withHeadsOff(state, heads, queries.length, width / heads);
   // what comes before what, only one sentence says; words that a model does not know leave its mask as it is
   const causal = keys ? state.causal : (model.fixed?.causal ?? state.causal);
   const layer = Math.min(state.layer, source.layers - 1);
@@ -32,6 +36,34 @@ export function questionOf(state, { first, second, source, model }) {
     state.lesson !== null;
   return {
     ...{ queries, keys, heads, width, causal, padding, scaled, seed },
-    ...{ source, layer, edits, detailed },
+    ...{ source, layer, byHand, edits, detailed },
   };
+}
+
+/** @type {{ edits: Edits, off: readonly number[], size: string, all: Edits } | null} the same object for the same question */
+let last = null;
+
+/**
+ * What was changed by hand, and the results of heads that are switched off: zeros.
+ * @param {LabState} state
+ * @param {number} heads
+ * @param {number} rows
+ * @param {number} columns
+ * @returns {Edits}
+ */
+function withHeadsOff({ edits, off }, heads, rows, columns) {
+  if (off.length === 0) return edits;
+  const size = `${heads} ${rows} ${columns}`;
+  if (last?.edits === edits && last.off === off && last.size === size) return last.all;
+  /** @type {Record<string, number>} */
+  const all = { ...edits };
+  for (const head of off.filter((one) => one < heads)) {
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        all[nameCell({ matrix: 'heads', head, row, column })] = 0;
+      }
+    }
+  }
+  last = { edits, off, size, all };
+  return all;
 }

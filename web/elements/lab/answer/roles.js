@@ -79,6 +79,23 @@ export function headText(frame, head) {
   });
 }
 
+/** Roles of grammar are measured on sentences whose grammar is known, others on any text. */
+const OF_GRAMMAR = ['verbToSubject', 'nounToDeterminer', 'pronounToAntecedent'];
+
+/**
+ * What a role was measured on.
+ * @param {Named} frame
+ * @param {HeadRole} role
+ */
+function placeOf(frame, { name }) {
+  const { measured, words } = (frame.answer?.question ?? frame).source;
+  const onText = words === null && !OF_GRAMMAR.includes(name);
+  const { messages } = frame;
+  return fillText(onText ? messages.measuredOnText : messages.measuredOnSentences, {
+    count: measured,
+  });
+}
+
 /**
  * What the role of a head says, in a sentence.
  * @param {Named} frame
@@ -98,6 +115,6 @@ export function roleSentence(frame, head) {
     role: roleText(messages, role),
     score: scoreText(role.score),
     positional: scoreText(role.positional),
-    count: (frame.answer?.question ?? frame).source.measured,
+    where: placeOf(frame, role),
   });
 }

@@ -38,6 +38,13 @@ import { wordTokenizer } from './tokenizer.js';
  * @typedef {(word: string) => boolean} Fits
  * @typedef {{ before: string | null, after: string | null }} Place the words around it, as far as they are known
  *
+ * @typedef {object} Whole the model with everything that comes before and after the layer
+ * @property {(engine: Engine) => Promise<Transformer>} start
+ * @property {readonly string[]} vocab what its tokens say
+ * @property {readonly boolean[]} [begins] which of them begin a word; without it, all
+ * @property {import('headwise/training').ResolvedTransformerConfig} config
+ * @property {() => Promise<Readonly<Record<string, FloatTensor>>>} parameters
+ *
  * @typedef {object} Source
  * @property {string} name as it stands in the state's `model`
  * @property {boolean} trained
@@ -54,8 +61,7 @@ import { wordTokenizer } from './tokenizer.js';
  *   the tokens' vectors and positions, and what goes into the layer: their sum, or what the layers before made of it;
  *   `given` are taken in their place
  * @property {(engine: Engine, config: LayerConfig) => Promise<Layer>} createLayer
- * @property {{ start: (engine: Engine) => Promise<Transformer>, vocab: readonly string[] } | null} whole the model with
- *   everything that comes before and after the layer, and what its tokens say; null: there is no more than the layer
+ * @property {Whole | null} whole null: there is no more than the layer
  * @property {(layer: number) => Promise<Norm | null>} norm after attention was added; null: a plain one
  *
  * @typedef {Awaited<ReturnType<Engine['createMultiHeadAttention']>>} Layer

@@ -7,6 +7,7 @@
  * @property {string} piece what the source text says there
  * @property {number} start of the piece in the source text, in UTF-16 units
  * @property {number} end
+ * @property {number} [word] which word of the text it is a piece of; without it, it is all of it
  *
  * @typedef {object} Encoding
  * @property {Token[]} tokens

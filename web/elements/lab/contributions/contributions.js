@@ -12,6 +12,7 @@ import { shortText } from '../../shared/format.js';
 import { queryPiece } from '../frame.js';
 import { inlineSymbol } from '../steps/formula.js';
 import { arrayOf, contentOf, largest } from './content.js';
+import { createPushes } from './pushes.js';
 import { createNumbers } from '../tables/as-table.js';
 import style from './contributions.css';
 
@@ -26,7 +27,8 @@ import style from './contributions.css';
  */
 export function createContributions(messages, actions) {
   const numbers = createNumbers(messages, actions);
-  const parts = buildSum(messages, numbers);
+  const pushes = createPushes(messages, actions);
+  const parts = buildSum(messages, numbers, pushes.element);
   const { element, canvas, grid, cell, scroller, title, meaning } = parts;
   /** @type {Frame | null} */
   let last = null;
@@ -129,17 +131,11 @@ export function createContributions(messages, actions) {
     const wanted = selection.query ?? state.selection.query ?? token;
     const chosen = Math.min(wanted, answer.rows - 1);
     const mirrored = getComputedStyle(element).direction === 'rtl';
+    pushes.update(frame, chosen);
+    const { theme, size, pixelRatio, colors } = look;
+    const place = [mirrored, theme, size.width, size.height, pixelRatio, colors.text];
     /** @type {readonly unknown[]} */
-    const from = [
-      answer,
-      chosen,
-      mirrored,
-      look.theme,
-      look.size.width,
-      look.size.height,
-      look.pixelRatio,
-      look.colors.text,
-    ];
+    const from = [answer, chosen, ...place];
     if (from.some((value, i) => value !== arrangedFrom[i])) {
       const isOther = arrangedFrom[0] !== answer || arrangedFrom[1] !== chosen;
       arrangedFrom = from;
@@ -200,6 +196,7 @@ export function createContributions(messages, actions) {
   return {
     element,
     styles: [style],
+    isDrawn: pushes.isDrawn,
     update,
     /** @param {Frame} frame */
     exported(frame) {
@@ -219,8 +216,9 @@ export function createContributions(messages, actions) {
 /**
  * @param {import('../../messages/en.js').Messages} messages
  * @param {ReturnType<typeof createNumbers>} numbers
+ * @param {HTMLElement} pushes
  */
-function buildSum(messages, numbers) {
+function buildSum(messages, numbers, pushes) {
   const canvas = h('canvas', { 'aria-hidden': 'true' });
   const columnHeader = h('span', { role: 'columnheader' });
   const rowHeader = h('span', { role: 'rowheader', 'aria-colindex': '1', class: 'spoken' });
@@ -250,6 +248,7 @@ function buildSum(messages, numbers) {
     scroller,
     numbers.element,
     meaning,
+    pushes,
   );
   return { element, canvas, columnHeader, rowHeader, cell, row, grid, scroller, title, meaning };
 }

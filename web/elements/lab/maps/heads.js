@@ -5,6 +5,7 @@ import { fillText, h, rove, setText } from '../../shared/dom.js';
 import { createLegend } from './legend-line.js';
 import { createMapStage } from './map-stage.js';
 import { createStrip } from './strip.js';
+import { ENGLISH } from '../state/state.js';
 import { createTable } from '../tables/table.js';
 
 /**
@@ -44,6 +45,13 @@ export function createHeads(messages, actions) {
     table.element,
     note,
   );
+  /** @param {import('../answer/source.js').Source} source */
+  function describe({ name, trained, words: all, measured }) {
+    if (name === ENGLISH) return messages.trainedEnglish;
+    if (all) return fillText(messages.trained, { count: all.length, measured });
+    return trained ? messages.trainedGiven : messages.untrained;
+  }
+
   /**
    * @param {string} word
    * @param {number} index
@@ -61,16 +69,9 @@ export function createHeads(messages, actions) {
     exported: async (frame) => (await import('../extras.js')).exportHeads(frame),
     /** @param {import('../frame.js').Frame} frame */
     update(frame) {
-      const { source } = frame;
-      const count = source.words?.length ?? 0;
-      setText(
-        said,
-        source.words === null
-          ? source.trained
-            ? messages.trainedGiven
-            : messages.untrained
-          : fillText(messages.trained, { count, measured: source.measured }),
-      );
+      // while an answer is awaited, the heads are those of the one before
+      const source = frame.answer?.question.source ?? frame.source;
+      setText(said, describe(source));
       reseed.hidden = source.trained;
       known.hidden = source.words === null;
       if (source.words !== null && source.words !== offered) {

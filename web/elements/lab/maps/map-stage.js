@@ -4,22 +4,26 @@
 import { headHue, markOf } from '../../../views/color.js';
 import { rampFor } from '../blend/shown.js';
 import { frameBudget } from '../budget.js';
+import { createCardTitle } from './card-title.js';
 import { createCovers } from './covers.js';
-import { fillText, h, icon, setAttribute, setText } from '../../shared/dom.js';
+import { fillText, h, setAttribute } from '../../shared/dom.js';
 import { keyPieces, queryPieces } from '../frame.js';
 import { roundedText } from '../../shared/format.js';
 import { arrangeGrid, arrangeLarge } from './geometry.js';
 import { createHeadMap } from './head-map.js';
 import { longestWidth, MEASURED_SIZE } from '../../shared/label-sizes.js';
 import { shownMask } from '../answer/masked.js';
-import { headText, isClear, roleOf, roleText, scoreText } from '../answer/roles.js';
+import { headText, roleOf } from '../answer/roles.js';
 import { createTooltip } from '../tooltip.js';
 
 /**
  * @typedef {import('../frame.js').Frame} Frame
  * @typedef {import('../../../views/map.js').MapDrawing} MapDrawing
  * @typedef {import('../blend/blend.js').Blend} Blend
- * @typedef {{ element: HTMLElement, map: import('./head-map.js').HeadMap }} Card
+ * @typedef {object} Card
+ * @property {HTMLElement} element
+ * @property {import('./head-map.js').HeadMap} map
+ * @property {ReturnType<typeof createCardTitle>} title
  */
 
 /** Maps of up to this many numbers are drawn in the frame that brings them; larger ones get their own frames. */
@@ -38,10 +42,6 @@ export function createMapStage(messages, actions) {
   const covers = createCovers();
   /** @type {Card[]} */
   const all = [];
-  /** @type {HTMLElement[]} what each map is called */
-  const names = [];
-  /** @type {HTMLElement[]} and what its head does */
-  const roles = [];
   /** @type {readonly unknown[]} what the present pictures were made from */
   let drawnFrom = [];
   let unnamed = false;
@@ -69,26 +69,8 @@ export function createMapStage(messages, actions) {
       onEnlarge: (place) =>
         actions.change({ view: 'head', selection: { head: headAt(head), ...place } }),
     });
-    names[head] = h('span', null);
-    roles[head] = h('span', { class: 'role' });
-    const name = h(
-      'button',
-      {
-        type: 'button',
-        class: 'head-name',
-        title: fillText(messages.enlarge, { head: head + 1 }),
-        onclick: () => actions.enlarge(head),
-      },
-      h('span', { class: 'dot' }),
-      h(
-        'span',
-        { class: 'head-label' },
-        names[head],
-        icon('M9 2h5v5M14 2L9.5 6.5M7 14H2V9M2 14l4.5-4.5'),
-        roles[head],
-      ),
-    );
-    return { element: h('article', { class: 'card' }, h('h3', null, name), map.element), map };
+    const title = createCardTitle(messages, actions, head);
+    return { element: h('article', { class: 'card' }, title.element, map.element), map, title };
   }
 
   /** @param {Frame} frame */
@@ -155,11 +137,11 @@ export function createMapStage(messages, actions) {
     cards.style.gap = `${grid?.gap ?? 0}px`;
     origins.clear();
     waiting = [];
-    all.forEach(({ element: card, map }, head) => {
+    all.forEach(({ element: card, map, title }, head) => {
       card.hidden = head >= heads || (alone !== null && alone !== head);
       if (card.hidden) return;
       card.style.setProperty('--head', markOf(headHue(head), look.theme));
-      nameCard(frame, head);
+      title.name(frame, hasRoles(frame), nameOfMap(frame, head));
       // the words of a row of maps stand beside the first of them
       const layout = grid ? (head % grid.across === 0 ? grid.first : grid.rest) : large;
       card.style.setProperty('--map-left', `${layout.left}px`);
@@ -186,26 +168,6 @@ export function createMapStage(messages, actions) {
   }
 
   /**
-   * The name of a head, and small beside or below it what it does.
-   * @param {Frame} frame
-   * @param {number} head
-   */
-  function nameCard(frame, head) {
-    const role = hasRoles(frame) ? roleOf(frame, head) : null;
-    const name = role ? fillText(messages.head, { head: head + 1 }) : nameOfMap(frame, head);
-    setText(names[head], name);
-    roles[head].hidden = role === null;
-    if (!role) return;
-    if (!isClear(role)) return void setText(roles[head], messages.roleNone);
-    roles[head].replaceChildren(
-      h('span', { class: 'spoken' }, ': '),
-      h('span', { class: 'role-name' }, roleText(messages, role)),
-      h('span', { class: 'spoken' }, ', '),
-      h('b', { class: 'tabular' }, scoreText(role.score)),
-    );
-  }
-
-  /**
    * Draws what waits, and goes on in the next frame when it takes long.
    * @param {(() => void)[]} mine the list that was waiting when this began
    * @param {Frame['look']} look
@@ -221,8 +183,9 @@ export function createMapStage(messages, actions) {
   /** @param {Frame} frame */
   function light(frame) {
     const { selection, look } = frame;
-    all.forEach(({ element: card, map }, head) => {
+    all.forEach(({ element: card, map, title }, head) => {
       if (card.hidden) return;
+      title.update(frame);
       setAttribute(card, 'data-leading', mixed || head === selection.head ? '' : null);
       map.light(selection);
     });

@@ -72,7 +72,7 @@ export function createEditor(messages, actions) {
       if (!answer || !editable) return;
       const fresh = name !== editable;
       name = editable;
-      edits = answer.question.edits;
+      edits = answer.question.byHand;
       const isMask = cell.matrix === 'mask';
       numbers.hidden = slider.hidden = isMask;
       choice.hidden = !isMask;

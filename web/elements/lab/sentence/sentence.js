@@ -131,6 +131,10 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
         );
       }
     });
+    tokens.forEach(({ word }, i) => {
+      const goesOn = word !== undefined && word === tokens[i + 1]?.word;
+      setAttribute(chips.children[i], 'data-goes-on', goesOn ? '' : null);
+    });
     if (tokens.length > 0 && !chips.querySelector('[tabindex="0"]')) {
       setAttribute(chips.children[0], 'tabindex', '0');
     }
@@ -206,15 +210,10 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
      * @param {string} word
      */
     inserted(word) {
-      const { value, selectionStart, selectionEnd } = input;
-      if (input.readOnly) return value;
-      const before = value.slice(0, selectionStart);
-      const after = value.slice(selectionEnd);
-      const isSign = !/[\p{L}\p{N}]/u.test(word);
-      const left = isSign || !/\S$/.test(before) ? '' : ' ';
-      const right = /^[\p{L}\p{N}]/u.test(after) ? ' ' : '';
-      caret = selectionStart + left.length + word.length;
-      return before + left + word + right + after;
+      if (input.readOnly) return input.value;
+      const text = withWord(input, word);
+      caret = text.caret;
+      return text.value;
     },
 
     /**
@@ -245,6 +244,21 @@ function createField(words, { onType, onPreview, onLock, onOther }) {
     chip.setAttribute(name, value);
     marked.push(chip);
   }
+}
+
+/**
+ * A text with a word where the caret is, or in place of what is marked.
+ * @param {HTMLTextAreaElement} input
+ * @param {string} word
+ */
+function withWord({ value, selectionStart, selectionEnd }, word) {
+  const before = value.slice(0, selectionStart);
+  const after = value.slice(selectionEnd);
+  const isSign = !/[\p{L}\p{N}]/u.test(word);
+  const left = isSign || !/\S$/.test(before) ? '' : ' ';
+  const right = /^[\p{L}\p{N}]/u.test(after) ? ' ' : '';
+  const caret = selectionStart + left.length + word.length;
+  return { value: before + left + word + right + after, caret };
 }
 
 /**

@@ -22,6 +22,7 @@ export const RUN = /** @type {const} */ ([
   'model',
   'layer',
   'edits',
+  'off',
 ]);
 
 /**
@@ -33,6 +34,17 @@ export function readMix(value) {
   if (!Array.isArray(value) || value.length === 0 || value.length > MOST_HEADS) return undefined;
   const isWeight = (/** @type {unknown} */ one) => typeof one === 'number' && one >= 0 && one <= 1;
   return value.every(isWeight) ? [...value] : undefined;
+}
+
+/**
+ * Heads that are switched off, each once, in their order.
+ * @param {unknown} value
+ * @returns {readonly number[] | undefined}
+ */
+export function readOff(value) {
+  if (!Array.isArray(value) || value.length > MOST_HEADS) return undefined;
+  if (!value.every((head) => readIndex(head, MOST_HEADS) !== undefined)) return undefined;
+  return [...new Set(value)].sort((a, b) => a - b);
 }
 
 /**

@@ -6,6 +6,8 @@ export const TEXT_LIMIT = 2 ** 14;
 /** Models have fewer layers and heads. */
 export const MOST_LAYERS = 16;
 export const MOST_HEADS = 64;
+/** And vocabularies fewer words. */
+export const MOST_WORDS = 2 ** 20;
 /** Seeds are below it. */
 export const SEED_LIMIT = 2 ** 32;
 

@@ -14,7 +14,7 @@ export const LOCKS = Object.freeze({
   mask: ['causal', 'padding', 'scaled'],
   view: ['view'],
   weights: ['seed', 'model'],
-  edits: ['edits'],
+  edits: ['edits', 'off'],
   blend: ['mix', 'compare'],
   lessons: [], // scenes set the state; only the way out of the lesson is closed
 });

@@ -1,13 +1,14 @@
 // What the lab shows, as one immutable value that can be written down. Nothing here knows how it is
 // drawn, computed or stored. A new thing to remember is a new entry of FIELDS.
 
-import { readCompare, readMix, RUN } from './heads.js';
+import { readCompare, readMix, readOff, RUN } from './heads.js';
 import { editsThatStay, readEdits } from './edits.js';
 import { readLesson } from './lesson.js';
 import {
   isIndex,
   MOST_HEADS,
   MOST_LAYERS,
+  MOST_WORDS,
   readIndex,
   SEED_LIMIT,
   TEXT_LIMIT,
@@ -42,6 +43,8 @@ import { FIRST_TRAINING, readTraining } from './training.js';
  * @property {boolean} allHeads whether steps show all heads or the selected one
  * @property {readonly string[]} trail the numbers followed, the last one open; see ../answer/cells.js
  * @property {import('./edits.js').Edits} edits what was changed by hand
+ * @property {readonly number[]} off heads of this layer that add nothing
+ * @property {number | null} word the id of the word whose score is looked at; null: the likeliest
  * @property {import('./heads.js').Mix} mix
  * @property {import('./heads.js').Compare} compare
  * @property {number | null} solo the one head whose lines are shown; null: those of all
@@ -79,6 +82,8 @@ export const STEPS = Object.freeze([
 export const UNTRAINED = 'untrained';
 /** The trained model that comes with the lab; see ../../models/grammar.js. */
 export const GRAMMAR = 'grammar';
+/** The one that reads any text, fetched when it is wanted; see ../../models/english.js. */
+export const ENGLISH = 'english';
 /** Sentences that it knows every word of. */
 export const EXAMPLE = Object.freeze({
   text: 'The girls near this garden follow my dog because they will see it.',
@@ -118,6 +123,8 @@ export const FIELDS = {
   allHeads: { initial: false, read: readBoolean },
   trail: { initial: [], read: readTrail },
   edits: { initial: {}, read: readEdits },
+  off: { initial: [], read: readOff },
+  word: { initial: null, read: (value) => (value === null ? null : readIndex(value, MOST_WORDS)) },
   mix: { initial: null, read: readMix },
   compare: { initial: null, read: (value) => readCompare(value, readRun) },
   solo: {
@@ -132,6 +139,9 @@ export const FIELDS = {
 
 /** What rows and columns of what is computed depend on. */
 const PLACED_BY = /** @type {const} */ (['text', 'second', 'heads', 'width', 'model', 'layer']);
+
+/** Other heads than before: those that were switched off are gone. */
+const OTHER_HEADS = /** @type {const} */ (['heads', 'model', 'layer']);
 
 const NAMES = /** @type {(keyof LabState)[]} */ (Object.keys(FIELDS));
 
@@ -151,6 +161,12 @@ const TRAINED = Object.freeze({
   selection: { head: 1, query: 9, key: null },
 });
 
+/** The same of the model of English. @type {Partial<LabState>} */
+const READER = Object.freeze({
+  ...{ text: 'The teacher opened the door because she was tired.', model: ENGLISH, layer: 1 },
+  selection: { head: 0, query: 6, key: null },
+});
+
 /** What a page shows by default. */
 export const START_STATE = changeState(DEFAULT_STATE, TRAINED);
 
@@ -160,7 +176,7 @@ export const START_STATE = changeState(DEFAULT_STATE, TRAINED);
  * @returns {Partial<LabState>}
  */
 export function startOf(model) {
-  return model === GRAMMAR ? TRAINED : { model };
+  return { [GRAMMAR]: TRAINED, [ENGLISH]: READER }[model] ?? { model };
 }
 
 /**
@@ -183,6 +199,10 @@ export function changeState(state, change) {
   const changed = /** @type {LabState} */ (next);
   // numbers that were edited, or followed, at a place that is now another
   if (!change.edits && movesPlaces(state, changed)) next.edits = editsThatStay(state, changed);
+  if (!change.off && OTHER_HEADS.some((name) => state[name] !== changed[name])) {
+    next.off = DEFAULT_STATE.off;
+  }
+  if (!change.word && state.model !== changed.model) next.word = null;
   if (!change.trail && movesPlaces(state, changed)) next.trail = DEFAULT_STATE.trail;
   return freeze(changed);
 }

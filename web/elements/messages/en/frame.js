@@ -5,7 +5,7 @@ export const frame = Object.freeze({
   sentenceLabel: 'Type a sentence',
   sentenceLabelFrom: 'This sentence’s words look (queries)',
   secondLabel: 'at the words of this one (keys and values)',
-  sentencePlaceholder: 'Any sentence, in any language',
+  sentencePlaceholder: 'Any sentence. The trained model reads English',
   tokensLabel: 'Tokens of the sentence',
   tokensLabelSecond: 'Tokens of the second sentence',
   tokensAll: 'Show all {count} tokens',

@@ -7,6 +7,8 @@ export const heads = Object.freeze({
     'These heads are untrained: random weights, so what they look at means nothing yet. The arithmetic is real.',
   reseed: 'Other random weights',
   head: 'Head {head}',
+  headOn: 'Head {head} takes part',
+  headsOff: '{heads} switched off.',
   enlarge: 'Enlarge head {head}',
   allHeads: 'All heads',
   viewMap: 'Map',

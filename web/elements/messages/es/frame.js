@@ -6,7 +6,7 @@ export const frame = Object.freeze({
   sentenceLabel: 'Escribe una frase',
   sentenceLabelFrom: 'Las palabras de esta frase miran (consultas)',
   secondLabel: 'a las palabras de esta (claves y valores)',
-  sentencePlaceholder: 'Cualquier frase, en cualquier idioma',
+  sentencePlaceholder: 'Cualquier frase. El modelo entrenado lee inglés',
   tokensLabel: 'Tokens de la frase',
   tokensLabelSecond: 'Tokens de la segunda frase',
   tokensAll: 'Mostrar los {count} tokens',

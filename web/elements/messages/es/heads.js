@@ -8,6 +8,8 @@ export const heads = Object.freeze({
     'Estas cabezas no están entrenadas: sus pesos son aleatorios, así que lo que miran aún no significa nada. Las cuentas son reales.',
   reseed: 'Otros pesos aleatorios',
   head: 'Cabeza {head}',
+  headOn: 'La cabeza {head} participa',
+  headsOff: '{heads} sin participar.',
   enlarge: 'Ampliar la cabeza {head}',
   allHeads: 'Todas las cabezas',
   viewMap: 'Mapa',

@@ -6,7 +6,7 @@ export const frame = Object.freeze({
   sentenceLabel: '输入一句话',
   sentenceLabelFrom: '这句话的词在看（查询）',
   secondLabel: '看的是这一句的词（键和值）',
-  sentencePlaceholder: '任何语言的任何句子',
+  sentencePlaceholder: '任何句子。训练过的模型读的是英语',
   tokensLabel: '这句话的词元',
   tokensLabelSecond: '第二句话的词元',
   tokensAll: '显示全部 {count} 个词元',

@@ -7,6 +7,8 @@ export const heads = Object.freeze({
   untrained: '这些头没有训练过：权重是随机的，所以它们看什么还没有意义。但计算是真实的。',
   reseed: '换一组随机权重',
   head: '头 {head}',
+  headOn: '头 {head} 参与计算',
+  headsOff: '已关闭：{heads}。',
   enlarge: '放大头 {head}',
   allHeads: '所有的头',
   viewMap: '图',

@@ -64,6 +64,7 @@ export const messages = Object.freeze({
   howObservable: 'In a JavaScript cell.',
   howFile:
     'Without any server: upload one of these to your learning platform. The file also opens by a double click. The package also tells the platform when a learner has come to the end.',
+  english: 'Carry the English model, {size} MB more, so that any sentence has trained heads',
   saveFile: 'Save as one HTML file',
   saveScorm: 'Save as a SCORM package',
   fileFrame:

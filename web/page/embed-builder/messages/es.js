@@ -58,6 +58,8 @@ export const messages = Object.freeze({
   howObservable: 'En una celda de JavaScript.',
   howFile:
     'Sin ningún servidor: sube uno de estos a tu plataforma de aprendizaje. El archivo también se abre con doble clic. El paquete además avisa a la plataforma cuando alguien llega al final.',
+  english:
+    'Llevar el modelo de inglés, {size} MB más, para que cualquier frase tenga cabezas entrenadas',
   saveFile: 'Guardar como un archivo HTML',
   saveScorm: 'Guardar como paquete SCORM',
   fileFrame:

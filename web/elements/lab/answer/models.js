@@ -1,0 +1,93 @@
+// The models of a lab: those it has, those it can fetch, the one that is on its way, and why one did not come.
+
+import { ENGLISH, GRAMMAR, startOf } from '../state/state.js';
+import { untrained } from './source.js';
+
+/**
+ * @typedef {import('./source.js').Source} Source
+ * @typedef {import('../state/state.js').LabState} LabState
+ *
+ * @typedef {object} ModelOptions
+ * @property {readonly Source[]} [sources] models beside the untrained one
+ * @property {(name: string) => Promise<Source | null>} [findSource] a model that a state names and that is not among them
+ * @property {readonly string[]} [offered] models that `findSource` knows: they can be chosen, and typing chooses English
+ */
+
+/** The lesson about the model of a small grammar: there it stays, whatever is typed. */
+const ABOUT_GRAMMAR = 'roles';
+
+/**
+ * @param {ModelOptions} options
+ * @param {{ getState: () => LabState, arrived: () => void, put: (part: Partial<LabState>) => void }} lab
+ */
+export function createModels({ sources = [], findSource, offered = [] }, lab) {
+  let have = [...sources, untrained];
+  /** the model that is on its way; '' for none */
+  let awaited = '';
+  /** @type {unknown} */
+  let problem = null;
+  /** what typing took English in place of @type {Partial<LabState> | null} */
+  let before = null;
+
+  const isHere = (/** @type {string} */ name) => have.some((source) => source.name === name);
+
+  /** @param {string} name */
+  async function find(name) {
+    awaited = name;
+    /** @type {Source | null | undefined} */
+    let found = null;
+    /** @type {unknown} */
+    let reason = null;
+    try {
+      found = await findSource?.(name);
+    } catch (error) {
+      reason = error;
+    }
+    if (found && !isHere(found.name)) have = [...have.slice(0, -1), found, untrained];
+    if (awaited !== name) return;
+    awaited = '';
+    problem = reason;
+    if (reason !== null && before) lab.put(before);
+    lab.arrived();
+  }
+
+  return {
+    all: () => have,
+    awaited: () => awaited,
+    problem: () => problem,
+    /** Those that can be chosen. */
+    names: () => [...new Set([...have.map(({ name }) => name), ...offered])],
+    /**
+     * A model that is not here yet is fetched. Until it is, what is on the screen stays.
+     * @param {string} name
+     */
+    want(name) {
+      awaited = '';
+      if (name !== GRAMMAR) problem = null;
+      if (!isHere(name) && findSource) void find(name);
+    },
+    /** Once more, after it did not come. */
+    retry() {
+      if (problem === null) return;
+      problem = null;
+      if (before) lab.put({ model: ENGLISH, ...ofLayer(ENGLISH) });
+      else this.want(lab.getState().model);
+    },
+    /**
+     * What changes besides the text when somebody types: the grammar's few words are not what people type.
+     * @param {LabState} state
+     * @returns {Partial<LabState>}
+     */
+    forTyping({ model, layer, lesson }) {
+      if (model !== GRAMMAR || lesson?.id === ABOUT_GRAMMAR) return {};
+      if (!isHere(ENGLISH) && (!offered.includes(ENGLISH) || problem !== null)) return {};
+      before = { model, layer };
+      return { model: ENGLISH, ...ofLayer(ENGLISH) };
+    },
+  };
+}
+
+/** The layer of a model to begin with. @param {string} model @returns {Pick<LabState, 'layer'>} */
+export function ofLayer(model) {
+  return { layer: startOf(model).layer ?? 0 };
+}

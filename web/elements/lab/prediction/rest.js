@@ -1,0 +1,76 @@
+// What a trained model says if the attention of one layer gave something else: the layers that follow, run on the sum of
+// that layer. They are a transformer of their own, whose tokens stand for the rows of the sum.
+
+/**
+ * @typedef {import('../../shared/engine.js').Engine} Engine
+ * @typedef {import('../answer/source.js').FloatTensor} FloatTensor
+ * @typedef {NonNullable<import('../answer/source.js').Source['whole']>} Whole
+ * @typedef {import('../answer/source.js').Transformer} Transformer
+ */
+
+/** @type {WeakMap<Engine, Map<string, Promise<Transformer>>>} one for each model and layer */
+const running = new WeakMap();
+
+/**
+ * The logits of a model whose layer has this sum of its input and of what attention found.
+ *
+ * @param {Engine} engine
+ * @param {{ name: string, whole: Whole }} source
+ * @param {number} layer
+ * @param {FloatTensor} sum (length, width), before the norm
+ * @returns {Promise<FloatTensor>} (length, vocabulary)
+ */
+export async function logitsAfter(engine, { name, whole }, layer, sum) {
+  const { config, parameters } = whole;
+  const state = await parameters();
+  const models = running.get(engine) ?? new Map();
+  running.set(engine, models);
+  const key = `${name} ${layer}`;
+  const rest = /** @type {const} */ ({
+    ...config,
+    numLayers: config.numLayers - layer,
+    positions: 'none',
+    tied: false,
+  });
+  if (!models.has(key)) models.set(key, engine.createTransformer(rest));
+  const model = await models.get(key);
+  await model.loadStateDict(restOf(state, layer, sum));
+  const { logits } = await model.forward(Array.from({ length: sum.shape[0] }, (_, row) => row));
+  return logits;
+}
+
+/**
+ * Its first layer's attention gives nothing: what it would add is in the sum.
+ *
+ * @param {Readonly<Record<string, FloatTensor>>} state
+ * @param {number} layer
+ * @param {FloatTensor} sum
+ */
+function restOf(state, layer, sum) {
+  const embedding = state['embedding.weight'];
+  const rows = new Float32Array(embedding.data.length);
+  rows.set(sum.data);
+  /** @type {Record<string, FloatTensor>} */
+  const rest = { 'unembedding.weight': unembeddingOf(state) };
+  for (const [name, tensor] of Object.entries(state)) {
+    const [, index, part] = /^layers\.(\d+)\.(.*)$/.exec(name) ?? [];
+    if (name === 'embedding.weight') rest[name] = { data: rows, shape: embedding.shape };
+    else if (part === undefined) {
+      if (name !== 'positions.weight') rest[name] ??= tensor;
+    } else if (Number(index) >= layer) {
+      const isSilent = Number(index) === layer && part.startsWith('self_attn.out_proj');
+      const { data, shape } = tensor;
+      rest[`layers.${Number(index) - layer}.${part}`] = isSilent
+        ? { data: new Float32Array(data.length), shape }
+        : tensor;
+    }
+  }
+  return rest;
+}
+
+/**
+ * What the logits are products with: a row for each token.
+ *
+ * @param {Readonly<Record<string, FloatTensor>>} state
+ */
+export const unembeddingOf = (state) => state['unembedding.weight'] ?? state['embedding.weight'];

@@ -1,0 +1,13 @@
+// What is said of what a model makes of the sentence, in English.
+
+export const prediction = Object.freeze({
+  predictionLabel: 'What the model makes of the sentence',
+  predictionNext: 'Next word',
+  predictionCorrected: 'Corrected',
+  predictionRight: 'It would change nothing.',
+  predictionChoose: 'See what each head adds to the score of this word, under Contributions',
+  predictionWas: 'was {share}',
+  pushTitle: 'What each head adds to the score of {word}',
+  pushMeaning:
+    'A head’s {z} times its part of {W_O}, times the vector that {word} has at the end of the model. Above 0 the head speaks for the word, below 0 against it. Norms and later layers change the score yet.',
+});

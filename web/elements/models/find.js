@@ -1,0 +1,25 @@
+// The trained models that come with the lab, each loaded when it is first wanted.
+
+import { ENGLISH, GRAMMAR } from '../lab/state/state.js';
+import { bytes, FILE } from './english-file.js';
+
+/** @typedef {import('../lab/answer/source.js').Source} Source */
+
+/**
+ * @param {string | (() => Uint8Array) | null} place beside which script the file of the English model lies, or the file
+ *   itself; null: this copy has none
+ * @returns {{ offered: readonly string[], findSource: (name: string) => Promise<Source | null> }}
+ */
+export function modelsAt(place) {
+  const file = bytes > 0 ? place : null;
+  return {
+    offered: file === null ? [GRAMMAR] : [GRAMMAR, ENGLISH],
+    async findSource(name) {
+      if (name === GRAMMAR) return (await import('./grammar.js')).grammar;
+      if (name !== ENGLISH) return null;
+      if (file === null) throw new Error('this copy of headwise comes without the English model');
+      const { englishSource, loadEnglish } = await import('./english.js');
+      return typeof file === 'string' ? loadEnglish(new URL(FILE, file)) : englishSource(file());
+    },
+  };
+}

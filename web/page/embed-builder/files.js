@@ -1,0 +1,114 @@
+// The saved forms of what was chosen: one HTML file, or a SCORM package of it; and whether it carries the English model.
+
+import { ENGLISH } from '../../elements/lab/state/state.js';
+import { bytes, FILE } from '../../elements/models/english-file.js';
+import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.js';
+import { messageOf } from '../../elements/shared/errors.js';
+import { pageWith, scormPackage } from './package.js';
+
+/** @typedef {import('./snippets.js').Wanted} Wanted */
+
+/** What base64 makes of three bytes, in millions. */
+const MEGABYTES = 4 / 3 / 1e6;
+
+/**
+ * @param {object} options
+ * @param {import('./messages/en.js').Messages} options.messages
+ * @param {() => import('../../elements/lab/state/state.js').LabState} options.getState
+ * @param {() => Promise<string>} options.version of headwise
+ * @param {() => Wanted | null} options.wanted
+ */
+export function createFiles({ messages, getState, version, wanted: wantedNow }) {
+  const said = h('span', { class: 'builder-said', role: 'status' });
+  const english = h('input', { type: 'checkbox' });
+  const size = (bytes * MEGABYTES).toFixed(1);
+  const carries = h(
+    'label',
+    { class: 'builder-lock builder-english' },
+    english,
+    fillText(messages.english, { size }),
+  );
+  carries.hidden = bytes === 0;
+  /** @type {(words: string, kind: 'html' | 'zip') => HTMLElement} */
+  const button = (words, kind) =>
+    h('button', { type: 'button', class: 'builder-main', onclick: () => save(kind) }, words);
+  const element = h(
+    'div',
+    { class: 'builder-files' },
+    carries,
+    button(messages.saveFile, 'html'),
+    button(messages.saveScorm, 'zip'),
+    said,
+    h('p', { class: 'builder-hint' }, messages.fileFrame),
+  );
+
+  /** @param {'html' | 'zip'} kind */
+  async function save(kind) {
+    const wanted = wantedNow();
+    if (!wanted) return;
+    const name = nameOf(wanted, kind);
+    setText(said, messages.saving);
+    try {
+      const page = await readText('headwise.html');
+      const model = english.checked ? await read(FILE) : null;
+      const settings = {
+        ...{ locked: wanted.locked, lang: wanted.language, theme: wanted.theme },
+        ...(wanted.compact && { compact: 'true' }),
+        ...(wanted.lesson === null ? { address: wanted.whole } : { lesson: wanted.lesson }),
+      };
+      if (kind === 'html') download(name, [pageWith(page, settings, model)], 'text/html');
+      else {
+        const notices = {
+          LICENSE: await readText('LICENSE'),
+          'THIRD-PARTY-NOTICES.md': await readText('THIRD-PARTY-NOTICES.md'),
+        };
+        const about = { title: wanted.title, version: await version(), notices };
+        const zip = scormPackage({ page, settings, english: model, ...about });
+        download(name, [Uint8Array.from(zip)], 'application/zip');
+      }
+      setText(said, fillText(messages.saved, { name }));
+    } catch (error) {
+      quoteEngine(said, messages.failed, messageOf(error));
+    }
+  }
+
+  return {
+    element,
+    /** The dialog opens: what the page shows now decides what is offered. */
+    open() {
+      setText(said, '');
+      english.checked = bytes > 0 && getState().model === ENGLISH;
+    },
+  };
+}
+
+/**
+ * The name of a saved file.
+ *
+ * @param {Wanted} wanted
+ * @param {'html' | 'zip'} kind
+ */
+export function nameOf({ lesson }, kind) {
+  return `headwise${lesson === null ? '' : `-${lesson}`}.${kind}`;
+}
+
+/** @param {string} name of a file beside the page */
+async function read(name) {
+  const response = await fetch(new URL(name, import.meta.url));
+  if (!response.ok) throw new Error(`${name}: status ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** @param {string} name */
+const readText = async (name) => new TextDecoder().decode(await read(name));
+
+/**
+ * @param {string} name
+ * @param {BlobPart[]} parts
+ * @param {string} type
+ */
+function download(name, parts, type) {
+  const address = URL.createObjectURL(new Blob(parts, { type }));
+  h('a', { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
