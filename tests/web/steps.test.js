@@ -160,6 +160,7 @@ test('a number is followed home to the word it came from, and back', async () =>
     .click();
   await settled(page);
   assert.equal((await stateOf(page)).trail.at(-1), 'dotProducts.1.2.1');
+  await panel.getByText('How the engine rounds').click();
   await panel.getByText('it ends on exactly the engine’s number').waitFor();
   await panel.getByText(/In float64 it is/).waitFor();
   assert.equal(await panel.locator('.terms tbody tr').count(), 16);

@@ -19,6 +19,8 @@ import { exactText, splitText } from '../../web/elements/shared/format.js';
 import { arrangeGrid, arrangeLarge } from '../../web/elements/lab/maps/geometry.js';
 
 const THEMES = /** @type {const} */ (['light', 'dark']);
+/** Hues of numbers below and above 0. */
+const SIGNS = [255, 55];
 
 /** @param {string} css such as rgb(1 2 3) */
 function luminance(css) {
@@ -40,8 +42,18 @@ test('hues are spread evenly for every number of heads, and never change with it
     const hues = Array.from({ length: count }, (_, head) => headHue(head)).sort((a, b) => a - b);
     hues.forEach((hue, i) => {
       const next = hues[(i + 1) % count] + (i + 1 === count ? 360 : 0);
-      assert.ok(Math.abs(next - hue - 360 / count) < 1e-9);
+      const passed = SIGNS.filter((sign) => [sign, sign + 360].some((at) => at > hue && at < next));
+      assert.ok(Math.abs(next - hue - 40 * passed.length - 280 / count) < 1e-9, `${count}: ${hue}`);
     });
+  }
+});
+
+test('no head has the colours of less and more', () => {
+  for (let head = 0; head < 64; head++) {
+    for (const sign of SIGNS) {
+      const apart = Math.abs(headHue(head) - sign);
+      assert.ok(Math.min(apart, 360 - apart) >= (head < 4 ? 45 : 20), `${head}: ${headHue(head)}`);
+    }
   }
 });
 

@@ -22,8 +22,12 @@ export interface LabState {
   causal: boolean;
   /** of the untrained weights */
   seed: number;
-  /** where vectors and weights come from: `untrained`, or `grammar`, the trained model that comes with the lab */
+  /** where vectors and weights come from: `untrained`, or a trained model that comes with the lab, `grammar` or `english` */
   model: string;
+  /** heads of this layer that add nothing, from 0 */
+  off: readonly number[];
+  /** the id of the word whose score is looked at; null: the likeliest */
+  word: number | null;
   /** which layer of a trained model is looked into, from 0 */
   layer: number;
   view: string;
@@ -83,7 +87,8 @@ export declare class HeadwiseLab extends HTMLElement implements EmbeddedElement 
   heads: string;
   view: string;
   /**
-   * `grammar` for the trained model, which is loaded only then: it knows 93 English words and signs, and without `text`
+   * `english` for the model that reads any text, from `english.safetensors` beside this script; `grammar` for the other
+   * trained model, which is loaded only then: it knows 93 English words and signs, and without `text`
    * it brings a sentence of its own. Default: untrained weights, for any sentence.
    */
   model: string;

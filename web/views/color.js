@@ -11,7 +11,17 @@
 
 export const RAMP_STEPS = 256;
 
-const FIRST_HUE = 255;
+/** The hues of a signed number: less and more. Told apart by every common kind of colour blindness. */
+const LESS_HUE = 255;
+const MORE_HUE = 55;
+/** Around those two, hues that no head has: a colour means one thing. */
+const RESERVED = 20;
+/** Degrees that are left from more to less, from less to more, and in both. */
+const TO_LESS = LESS_HUE - MORE_HUE - 2 * RESERVED;
+const TO_MORE = 360 - (LESS_HUE - MORE_HUE) - 2 * RESERVED;
+const FREE = TO_LESS + TO_MORE;
+/** Of those, where the first head's is: the first four stay farthest from both signs. */
+const FIRST = 25;
 
 /** Lightness from none to most, for each theme: paper to ink, or night to light. */
 const RAMP_LIGHTNESS = {
@@ -25,14 +35,16 @@ const EVEN_LUMINANCE = 0.179;
 const MARK_LIGHTNESS = { light: 0.545, dark: 0.79 };
 
 /**
- * The hue of a head in degrees. Reversing the bits of its index spreads 1, 2, 4, 8 or 16 heads evenly
- * around the circle without ever giving a head another hue when their number changes.
+ * The hue of a head in degrees. Reversing the bits of its index spreads 1, 2, 4, 8 or 16 heads evenly over the hues that
+ * signed numbers leave, without ever giving a head another hue when their number changes.
  * @param {number} head
  */
 export function headHue(head) {
   let turns = 0;
   for (let bit = 0; bit < 6; bit++) if ((head >> bit) & 1) turns += 1 / 2 ** (bit + 1);
-  return (FIRST_HUE + 360 * turns) % 360;
+  const place = (FIRST + FREE * turns) % FREE;
+  const hue = place < TO_MORE ? LESS_HUE + place : MORE_HUE + place - TO_MORE;
+  return (hue + RESERVED) % 360;
 }
 
 /**
@@ -86,9 +98,6 @@ function toCss(rgb) {
   return `rgb(${rgb[0]} ${rgb[1]} ${rgb[2]})`;
 }
 
-/** The hues of a signed difference: less and more. Told apart by every common kind of colour blindness. */
-const LESS_HUE = 255;
-const MORE_HUE = 55;
 /** Lightness of no difference and of the largest, for each theme. */
 const SIGNED_LIGHTNESS = {
   light: /** @type {const} */ ([0.968, 0.54]),

@@ -208,7 +208,7 @@ export function mountLab(root, options) {
       const { createPrediction } = await import('./prediction/prediction.js');
       return createPrediction(messages, actions);
     },
-    ({ answer }) => Boolean(answer?.backend && answer.question.source.whole),
+    ({ answer }) => !!(answer?.backend && answer.question.source.whole),
     schedule,
   );
   const controls = createControls(messages, actions);

@@ -17,7 +17,7 @@ export function modelsAt(place) {
     async findSource(name) {
       if (name === GRAMMAR) return (await import('./grammar.js')).grammar;
       if (name !== ENGLISH) return null;
-      if (file === null) throw new Error('this copy of headwise comes without the English model');
+      if (file === null) throw new Error('this copy has no English model');
       const { englishSource, loadEnglish } = await import('./english.js');
       return typeof file === 'string' ? loadEnglish(new URL(FILE, file)) : englishSource(file());
     },

@@ -16,6 +16,9 @@ import { untrained } from './source.js';
 /** The lesson about the model of a small grammar: there it stays, whatever is typed. */
 const ABOUT_GRAMMAR = 'roles';
 
+/** English, at the layer to begin with. */
+const READING = { model: ENGLISH, layer: startOf(ENGLISH).layer };
+
 /**
  * @param {ModelOptions} options
  * @param {{ getState: () => LabState, arrived: () => void, put: (part: Partial<LabState>) => void }} lab
@@ -70,7 +73,7 @@ export function createModels({ sources = [], findSource, offered = [] }, lab) {
     retry() {
       if (problem === null) return;
       problem = null;
-      if (before) lab.put({ model: ENGLISH, ...ofLayer(ENGLISH) });
+      if (before) lab.put(READING);
       else this.want(lab.getState().model);
     },
     /**
@@ -82,12 +85,7 @@ export function createModels({ sources = [], findSource, offered = [] }, lab) {
       if (model !== GRAMMAR || lesson?.id === ABOUT_GRAMMAR) return {};
       if (!isHere(ENGLISH) && (!offered.includes(ENGLISH) || problem !== null)) return {};
       before = { model, layer };
-      return { model: ENGLISH, ...ofLayer(ENGLISH) };
+      return READING;
     },
   };
-}
-
-/** The layer of a model to begin with. @param {string} model @returns {Pick<LabState, 'layer'>} */
-export function ofLayer(model) {
-  return { layer: startOf(model).layer ?? 0 };
 }

@@ -5,7 +5,7 @@ import { createBars } from './bars.js';
 import { tellBlend } from '../blend/told.js';
 import { cellOfPair } from '../answer/cells.js';
 import { h, icon, setAttribute, setText } from '../../shared/dom.js';
-import { splitText } from '../../shared/format.js';
+import { createBigNumber } from './number.js';
 import { laterFinder } from '../later.js';
 import { headText, roleSentence } from '../answer/roles.js';
 import { tellSelection } from './told.js';
@@ -87,7 +87,7 @@ export function createPanel(messages, actions) {
     role.hidden = true;
     setText(headName, head === null ? messages.provTitle : headText(frame, head));
     title.replaceChildren(name);
-    showNumber(value);
+    number.show(value);
     list.clear();
     across.clear();
     // a number that is followed is worth the room that the sheet takes
@@ -103,7 +103,7 @@ export function createPanel(messages, actions) {
   /** @param {import('./told.js').Told} told */
   function show(told) {
     title.replaceChildren(told.title);
-    showNumber(told.value);
+    number.show(told.value, told.value !== null && !last?.blend?.scale.signed);
     meaning.replaceChildren(told.meaning);
     list.show(told.list.heading, told.list.list);
     if (told.across) across.show(told.across.heading, told.across.list);
@@ -117,18 +117,9 @@ export function createPanel(messages, actions) {
   function showStart(heading, text) {
     title.replaceChildren(heading);
     setText(meaning, text);
-    showNumber(null);
+    number.show(null);
     list.clear();
     across.clear();
-  }
-
-  /** @param {number | null} value */
-  function showNumber(value) {
-    number.element.hidden = value === null;
-    if (value === null) return;
-    const [first, digits] = splitText(value);
-    setText(number.glance, first);
-    setText(number.rest, digits);
   }
 
   return { element, update, isDrawn: provenance.isDrawn, dispose: provenance.dispose };
@@ -145,9 +136,7 @@ function buildPanel(messages, actions, provenance, heard) {
   const headName = h('span', null);
   const eyebrow = h('p', { class: 'eyebrow' }, h('span', { class: 'dot' }), headName);
   const title = h('h2', { class: 'panel-title' });
-  const glance = h('b', null);
-  const rest = h('span', { class: 'rest' });
-  const number = h('p', { class: 'big-number' }, glance, rest);
+  const number = createBigNumber(messages);
   const meaning = h('p', { class: 'meaning' });
   const role = h('p', { class: 'meaning' });
   const large = h('p', { class: 'meaning' }, messages.startLarge);
@@ -199,7 +188,7 @@ function buildPanel(messages, actions, provenance, heard) {
     h(
       'div',
       { class: 'panel-head' },
-      h('div', { class: 'panel-name' }, eyebrow, title, number),
+      h('div', { class: 'panel-name' }, eyebrow, title, ...number.elements),
       close,
       handle,
     ),
@@ -207,7 +196,7 @@ function buildPanel(messages, actions, provenance, heard) {
   );
   return {
     ...{ element, body, close, ask, handle, eyebrow, headName, large, hint, toTable },
-    ...{ title, number: { element: number, glance, rest }, meaning, role, list, across },
+    ...{ title, number, meaning, role, list, across },
   };
 }
 

@@ -40,6 +40,13 @@ export function createProvenance(messages, actions) {
   });
   const ends = h('p', { class: 'meaning' });
   const exact = h('p', { class: 'meaning exact' });
+  const rounding = h(
+    'details',
+    { class: 'why' },
+    h('summary', null, messages.provRounding),
+    ends,
+    exact,
+  );
   const before = h('p', { class: 'meaning' });
   const editor = createEditor(messages, actions);
   const hint = h('p', { class: 'meaning' }, messages.provPreview);
@@ -53,8 +60,7 @@ export function createProvenance(messages, actions) {
     editor.element,
     before,
     terms.element,
-    ends,
-    exact,
+    rounding,
     hint,
   );
   /** @type {readonly unknown[]} */
@@ -117,7 +123,7 @@ export function createProvenance(messages, actions) {
     const explanation = answer && explain(answer, name);
     if (!answer || !explanation) return;
     said.replaceChildren(sentenceAbout(messages, answer, explanation));
-    for (const part of [path, parts, terms.element, ends, exact, before]) part.hidden = !open;
+    for (const part of [path, parts, terms.element, rounding, before]) part.hidden = !open;
     hint.hidden = open;
     editor.update(open ? answer : null, explanation);
     if (!open) return;
@@ -126,6 +132,7 @@ export function createProvenance(messages, actions) {
     terms.show(answer, explanation);
     showEnd(answer, explanation);
     exact.hidden = true;
+    rounding.hidden = ends.hidden;
     // the way that was taken is gone: the focus goes along
     if (moved && focused) {
       const here = path.hidden
@@ -173,19 +180,10 @@ export function createProvenance(messages, actions) {
    * @param {Answer} answer
    * @param {Explanation} explanation
    */
-  function showEnd(answer, { cell, value, result, lanes, total, terms: added }) {
-    ends.hidden = added.length === 0;
-    const same = Object.is(result, value) || (Number.isNaN(result) && Number.isNaN(value));
-    const end = same
-      ? messages.provEndsOn
-      : fillText(messages.provEndsElsewhere, { value: exactText(result) });
-    const short = (/** @type {number} */ number) => shortText(number, 4);
-    const [s0, s1, s2, s3] = lanes.map(short);
-    const four =
-      lanes.length === 0
-        ? ''
-        : `${messages.provShareSum} (${s0} + ${s1}) + (${s2} + ${s3}) = ${short(total)}. `;
-    setText(ends, four + end);
+  function showEnd(answer, explanation) {
+    const { cell, value } = explanation;
+    ends.hidden = explanation.terms.length === 0;
+    setText(ends, endText(messages, explanation));
     const other = answer.before && explain(answer.before, nameCell(cell));
     before.hidden = !other || Object.is(other.value, value);
     if (other) setText(before, fillText(messages.provBefore, { value: exactText(other.value) }));
@@ -199,6 +197,7 @@ export function createProvenance(messages, actions) {
   function showExact(answer, name, { value }) {
     const ideal = exactValue(answer, name);
     exact.hidden = ideal === null;
+    rounding.hidden = ends.hidden && exact.hidden;
     if (ideal === null) return;
     if (ideal === 'too long') {
       setText(exact, messages.provTooLong);
@@ -227,6 +226,22 @@ export function createProvenance(messages, actions) {
   }
 
   return { element, update, styles: [style] };
+}
+
+/**
+ * How the terms end, in the order in which the engine adds them.
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {Explanation} explanation
+ */
+function endText(messages, { value, result, lanes, total }) {
+  const same = Object.is(result, value) || (Number.isNaN(result) && Number.isNaN(value));
+  const end = same
+    ? messages.provEndsOn
+    : fillText(messages.provEndsElsewhere, { value: exactText(result) });
+  if (lanes.length === 0) return end;
+  const short = (/** @type {number} */ number) => shortText(number, 4);
+  const [s0, s1, s2, s3] = lanes.map(short);
+  return `${messages.provShareSum} (${s0} + ${s1}) + (${s2} + ${s3}) = ${short(total)}. ${end}`;
 }
 
 /** @param {Event} event */

@@ -46,19 +46,6 @@ export const frame = Object.freeze({
   emptySecond: 'Type a second sentence above, or remove it.',
   truncated: 'This text is long. You see its first {limit} tokens.',
   truncatedSecond: 'The second text is long. You see its first {limit} tokens.',
-  addressNewer:
-    'This link was made by a newer version of this page, so it starts with the usual sentence.',
-  addressDamaged: 'This link is damaged, so the page starts with the usual sentence.',
-  addressTooLong: 'This is too long for a link. Save it as a file instead, and open that below.',
-  stateSave: 'Save as a file',
-  stateOpen: 'Open a saved file',
-  stateNotOne: 'That file does not hold a state of this page.',
-
-  // the links
-  copyLink: 'Copy link',
-  copied: 'Link copied',
-  copyFailed: 'Copy it from the address bar',
-  checkLink: 'Check this engine here',
 
   // errors
   failed: 'Something went wrong.',

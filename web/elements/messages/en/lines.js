@@ -66,15 +66,4 @@ export const lines = Object.freeze({
   sayLessColumn: 'head {head} minus head {other}: {key} differs most for {query}, by {value}',
   sayLessRunRow: 'head {head} minus the kept run: {query} differs most at {key}, by {value}',
   sayLessRunColumn: 'head {head} minus the kept run: {key} differs most for {query}, by {value}',
-
-  // contributions
-  sumTitle: 'What each head adds',
-  sumOf: 'What each head adds to the output of {query}',
-  sumLabel: 'The output of {query} as a sum over heads',
-  sumParts: 'adds',
-  sumBias: 'bias',
-  sumOutput: 'output',
-  sumColumn: 'column {column}',
-  sumMeaning:
-    'Each row is one head’s z times its part of {W_O}, a vector as wide as the token’s own. With the bias they add up to the output, column by column. All rows have one scale.',
 });

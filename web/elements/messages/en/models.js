@@ -6,15 +6,14 @@ export const models = Object.freeze({
   modelEnglish: 'English',
   modelGrammar: 'Grammar',
   modelUntrained: 'Random',
-  modelAwaited:
-    'The English model is on its way (2.6 MB). Until it is here, you see the maps of before.',
+  modelAwaited: 'Loading the English model (2.6 MB).',
   modelMissing: 'The English model could not be loaded.',
   layerLabel: 'Layer',
   layerOf: 'Layer {layer} of {layers}',
   trained:
     'These heads are trained. They belong to a small model that corrects sentences in a {count}-word subset of English. A head with a clear role is named after it, as measured on {measured} sentences that were new to the model.',
   trainedEnglish:
-    'These heads are trained. They belong to a small model of English that guesses how a text goes on. It reads pieces of words, so it takes any text. A head with a clear role is named after it, as measured on text that was new to the model.',
+    'These heads are trained: a small model of English guesses how a text goes on. It reads pieces of words: any text. A head with a clear role is named after it.',
   trainedGiven: 'The weights of these heads were given by this page.',
   modelWords: 'The words it knows',
   modelWordsInsert: 'Words to put into the sentence',

@@ -17,4 +17,16 @@ export const page = Object.freeze({
   askOut: 'How big is {W_O}?',
   askTrained: 'What do trained heads look at?',
   askOneHead: 'Watch one head fail where four succeed',
+
+  addressNewer:
+    'This link was made by a newer version of this page, so it starts with the usual sentence.',
+  addressDamaged: 'This link is damaged, so the page starts with the usual sentence.',
+  addressTooLong: 'This is too long for a link. Save it as a file instead, and open that below.',
+  stateSave: 'Save as a file',
+  stateOpen: 'Open a saved file',
+  stateNotOne: 'That file does not hold a state of this page.',
+  copyLink: 'Copy link',
+  checkLink: 'Check this engine here',
+  copied: 'Link copied',
+  copyFailed: 'Copy it from the address bar',
 });

@@ -10,4 +10,14 @@ export const prediction = Object.freeze({
   pushTitle: 'What each head adds to the score of {word}',
   pushMeaning:
     'A head’s {z} times its part of {W_O}, times the vector that {word} has at the end of the model. Above 0 the head speaks for the word, below 0 against it. Norms and later layers change the score yet.',
+
+  sumTitle: 'What each head adds',
+  sumOf: 'What each head adds to the output of {query}',
+  sumLabel: 'The output of {query} as a sum over heads',
+  sumParts: 'adds',
+  sumBias: 'bias',
+  sumOutput: 'output',
+  sumColumn: 'column {column}',
+  sumMeaning:
+    'Each row is one head’s z times its part of {W_O}, a vector as wide as the token’s own. With the bias they add up to the output, column by column. All rows have one scale.',
 });

@@ -27,6 +27,7 @@ export const provenance = Object.freeze({
   provPower:
     'e to the power of the score, less the largest score of the row so that nothing overflows.',
   provShare: 'Its part of the row’s sum.',
+  provRounding: 'How the engine rounds',
   provShareSum:
     'The sum as the engine computes it: four sums, each over every fourth number, then added.',
   provHeads: 'What each token has to give, times how much {query} takes of it, added up.',

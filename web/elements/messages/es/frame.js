@@ -47,19 +47,6 @@ export const frame = Object.freeze({
   emptySecond: 'Escribe arriba una segunda frase o quítala.',
   truncated: 'Es un texto largo. Ves sus primeros {limit} tokens.',
   truncatedSecond: 'El segundo texto es largo. Ves sus primeros {limit} tokens.',
-  addressNewer:
-    'Este enlace se hizo con una versión más nueva de la página, así que empieza con la frase de siempre.',
-  addressDamaged: 'Este enlace está dañado, así que la página empieza con la frase de siempre.',
-  addressTooLong: 'Esto es demasiado largo para un enlace. Guárdalo como archivo y ábrelo abajo.',
-  stateSave: 'Guardar como archivo',
-  stateOpen: 'Abrir un archivo guardado',
-  stateNotOne: 'Ese archivo no contiene un estado de esta página.',
-
-  // the links
-  copyLink: 'Copiar enlace',
-  copied: 'Enlace copiado',
-  copyFailed: 'Cópialo de la barra de direcciones',
-  checkLink: 'Comprobar este motor aquí',
 
   // errors
   failed: 'Algo ha fallado.',

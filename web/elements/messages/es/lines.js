@@ -73,15 +73,4 @@ export const lines = Object.freeze({
     'cabeza {head} menos la pasada guardada: {query} difiere sobre todo en {key}, en {value}',
   sayLessRunColumn:
     'cabeza {head} menos la pasada guardada: {key} difiere sobre todo para {query}, en {value}',
-
-  // contributions
-  sumTitle: 'Lo que añade cada cabeza',
-  sumOf: 'Lo que cada cabeza añade a la salida de {query}',
-  sumLabel: 'La salida de {query} como suma de lo que añade cada cabeza',
-  sumParts: 'añade',
-  sumBias: 'sesgo',
-  sumOutput: 'salida',
-  sumColumn: 'columna {column}',
-  sumMeaning:
-    'Cada fila es la z de una cabeza por su parte de {W_O}, un vector tan ancho como el del token. Con el sesgo suman la salida, columna a columna. Todas las filas tienen la misma escala.',
 });

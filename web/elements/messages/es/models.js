@@ -7,15 +7,14 @@ export const models = Object.freeze({
   modelEnglish: 'Inglés',
   modelGrammar: 'Gramática',
   modelUntrained: 'Al azar',
-  modelAwaited:
-    'El modelo de inglés está en camino (2,6 MB). Hasta que llegue ves los mapas de antes.',
+  modelAwaited: 'El modelo de inglés está en camino (2,6 MB).',
   modelMissing: 'No se pudo cargar el modelo de inglés.',
   layerLabel: 'Capa',
   layerOf: 'Capa {layer} de {layers}',
   trained:
     'Estas cabezas están entrenadas. Son de un modelo pequeño que corrige frases en un subconjunto del inglés de {count} palabras; por eso el ejemplo está en inglés. La que tiene un papel claro lleva su nombre, medido con {measured} frases nuevas para el modelo.',
   trainedEnglish:
-    'Estas cabezas están entrenadas. Son de un modelo pequeño de inglés que adivina cómo sigue un texto. Lee trozos de palabras, así que acepta cualquier texto. La que tiene un papel claro lleva su nombre, medido con texto nuevo para el modelo.',
+    'Estas cabezas están entrenadas: un modelo pequeño de inglés adivina cómo sigue un texto. Lee trozos de palabras, así que acepta cualquier texto. La que tiene un papel claro lleva su nombre.',
   trainedGiven: 'Los pesos de estas cabezas los ha dado esta página.',
   modelWords: 'Las palabras que conoce',
   modelWordsInsert: 'Palabras para poner en la frase',

@@ -18,4 +18,16 @@ export const page = Object.freeze({
   askOut: '¿Qué tamaño tiene {W_O}?',
   askTrained: '¿Qué miran las cabezas entrenadas?',
   askOneHead: 'Mira fallar a una cabeza donde cuatro aciertan',
+
+  addressNewer:
+    'Este enlace se hizo con una versión más nueva de la página, así que empieza con la frase de siempre.',
+  addressDamaged: 'Este enlace está dañado, así que la página empieza con la frase de siempre.',
+  addressTooLong: 'Esto es demasiado largo para un enlace. Guárdalo como archivo y ábrelo abajo.',
+  stateSave: 'Guardar como archivo',
+  stateOpen: 'Abrir un archivo guardado',
+  stateNotOne: 'Ese archivo no contiene un estado de esta página.',
+  copyLink: 'Copiar enlace',
+  checkLink: 'Comprobar este motor aquí',
+  copied: 'Enlace copiado',
+  copyFailed: 'Cópialo de la barra de direcciones',
 });

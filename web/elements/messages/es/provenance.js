@@ -28,6 +28,7 @@ export const provenance = Object.freeze({
   provPower:
     'e elevado a la puntuación, menos la mayor puntuación de la fila para que nada se desborde.',
   provShare: 'Su parte de la suma de la fila.',
+  provRounding: 'Cómo redondea el motor',
   provShareSum:
     'La suma, tal como la forma el motor: cuatro sumas por turno, cada una con uno de cada cuatro números, y al final todas juntas.',
   provHeads: 'Lo que cada token tiene para dar, por cuánto toma {query} de él, y todo sumado.',

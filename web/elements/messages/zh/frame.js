@@ -47,18 +47,6 @@ export const frame = Object.freeze({
   emptySecond: '在上面输入第二句话，或者去掉它。',
   truncated: '这段文字很长，你看到的是前 {limit} 个词元。',
   truncatedSecond: '第二段文字很长，你看到的是前 {limit} 个词元。',
-  addressNewer: '这个链接来自本页的更新版本，所以页面从通常的句子开始。',
-  addressDamaged: '这个链接已损坏，所以页面从通常的句子开始。',
-  addressTooLong: '这些内容太多，链接里放不下。可以改存为文件，再在下面打开。',
-  stateSave: '存为文件',
-  stateOpen: '打开存好的文件',
-  stateNotOne: '那个文件里没有本页的状态。',
-
-  // the links
-  copyLink: '复制链接',
-  copied: '链接已复制',
-  copyFailed: '请从地址栏复制',
-  checkLink: '在这里检验这个引擎',
 
   // errors
   failed: '出了点问题。',

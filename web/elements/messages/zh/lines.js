@@ -61,15 +61,4 @@ export const lines = Object.freeze({
   sayLessColumn: '头 {head} 减去头 {other}：{key} 在 {query} 那里差别最大，{value}',
   sayLessRunRow: '头 {head} 减去留下的那一次：{query} 在 {key} 上差别最大，{value}',
   sayLessRunColumn: '头 {head} 减去留下的那一次：{key} 在 {query} 那里差别最大，{value}',
-
-  // contributions
-  sumTitle: '每个头加进了什么',
-  sumOf: '每个头给 {query} 的输出加进了什么',
-  sumLabel: '{query} 的输出，是各个头加进去的东西之和',
-  sumParts: '加进',
-  sumBias: '偏置',
-  sumOutput: '输出',
-  sumColumn: '第 {column} 列',
-  sumMeaning:
-    '每一行是一个头的 z 乘以 {W_O} 中属于它的部分，和词元自己的向量一样宽。再加上偏置，逐列相加就是输出。所有行用同一个标度。',
 });

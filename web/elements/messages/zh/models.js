@@ -7,14 +7,14 @@ export const models = Object.freeze({
   modelEnglish: '英语',
   modelGrammar: '语法',
   modelUntrained: '随机的',
-  modelAwaited: '正在载入英语模型（2.6 MB）。载入之前，显示的仍是原来的图。',
+  modelAwaited: '正在载入英语模型（2.6 MB）。',
   modelMissing: '无法载入英语模型。',
   layerLabel: '层',
   layerOf: '第 {layer} 层，共 {layers} 层',
   trained:
     '这些头是训练过的，属于一个小模型：它改正的英语句子只用 {count} 个单词，所以例句是英文的。角色明确的头以角色命名，是用 {measured} 个模型没见过的句子测出来的。',
   trainedEnglish:
-    '这些头是训练过的，属于一个小型英语模型，它猜测文本接下来是什么。它读的是词的片段，所以任何文本都可以。作用明确的头以其角色命名，角色是在模型没见过的文本上测得的。',
+    '这些头是训练过的：一个小型英语模型，猜测文本接下来是什么。它读的是词的片段，所以任何文本都可以。作用明确的头以其作用命名。',
   trainedGiven: '这些头的权重是本页面给出的。',
   modelWords: '它认识的词',
   modelWordsInsert: '可以放进句子里的词',

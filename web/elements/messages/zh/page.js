@@ -18,4 +18,15 @@ export const page = Object.freeze({
   askOut: '{W_O} 有多大？',
   askTrained: '训练好的头在看什么？',
   askOneHead: '看一个头失败、四个头成功',
+
+  addressNewer: '这个链接来自本页的更新版本，所以页面从通常的句子开始。',
+  addressDamaged: '这个链接已损坏，所以页面从通常的句子开始。',
+  addressTooLong: '这些内容太多，链接里放不下。可以改存为文件，再在下面打开。',
+  stateSave: '存为文件',
+  stateOpen: '打开存好的文件',
+  stateNotOne: '那个文件里没有本页的状态。',
+  copyLink: '复制链接',
+  checkLink: '在这里检验这个引擎',
+  copied: '链接已复制',
+  copyFailed: '请从地址栏复制',
 });

@@ -25,6 +25,7 @@ export const provenance = Object.freeze({
   provMaskedOut: '负无穷，因为 {query} 不可以看 {key}。',
   provPower: '分数先减去本行最大的分数，免得溢出，再取 e 的这么多次方。',
   provShare: '它在本行之和中所占的部分。',
+  provRounding: '引擎怎样舍入',
   provShareSum: '总和，照引擎的算法：轮流加成四个和，各取每第四个数，最后合在一起。',
   provHeads: '每个词元能给出的东西，乘以 {query} 从它那里取的份额，再相加。',
   provCopy: '同一个数：各个头并排放好，什么也没有计算。',
