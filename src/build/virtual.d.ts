@@ -70,6 +70,12 @@ declare module 'headwise:platform' {
   export const openWorker: import('../js/loading/platform.js').OpenWorker;
 }
 
+declare module 'headwise:models-worker' {
+  /** The script of the worker that holds a model, the engine inside. */
+  const text: string;
+  export default text;
+}
+
 declare module 'headwise:single-file' {
   export { isWorker, serve } from '../js/single-file.js';
 }

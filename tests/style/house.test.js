@@ -42,7 +42,7 @@ const jsRooms = {
   ],
   'web/page': [
     /^web\/(page|elements|lessons|views)\//,
-    /^headwise(\/(models|doctor)|:(first|single-file))?$/,
+    /^headwise(\/(models|doctor)|:(first|single-file|models-worker))?$/,
     /^fflate$/,
   ],
 };

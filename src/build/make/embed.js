@@ -117,7 +117,7 @@ async function buildOneFile(compiler) {
 }
 
 /** The engine itself, instead of a file that would be fetched. @type {import('esbuild').Plugin} */
-const engineInside = {
+export const engineInside = {
   name: 'engine inside',
   setup(build) {
     build.onResolve({ filter: /^headwise(\/\w+)?$/ }, ({ path }) => {

@@ -21,9 +21,8 @@
  * @typedef {ReturnType<typeof connect>} Connection
  */
 
-/** What is asked of a worker that has been ended never comes. */
-export function connect() {
-  const worker = new Worker(new URL('models-worker.js', import.meta.url), { type: 'module' });
+/** What is asked of a worker that has been ended never comes. @param {Worker} worker */
+export function connect(worker) {
   /** @type {Map<number, { resolve: (value: any) => void, reject: (reason: unknown) => void, onProgress?: OnProgress }>} */
   const waiting = new Map();
   let count = 0;

@@ -70,7 +70,7 @@ export function createRoom({ language, onBack, onName }) {
   /** @param {Given} given */
   async function open({ source, name }) {
     end();
-    const mine = (connection = connect());
+    const mine = (connection = connect(startWorker()));
     try {
       const opened = await mine.open(source, chooser.opening(name));
       if (opened.kind === 'vision') throw new Error(messages.images);
@@ -110,4 +110,9 @@ export function createRoom({ language, onBack, onName }) {
     focus: () => title.focus(),
     close,
   };
+}
+
+/** The worker whose script stands beside the page. */
+function startWorker() {
+  return new Worker(new URL('models-worker.js', import.meta.url), { type: 'module' });
 }

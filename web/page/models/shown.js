@@ -20,13 +20,25 @@ import { createText } from './text.js';
  * @param {string} options.name
  * @param {string} options.language
  * @param {import('./messages/en.js').Messages} options.messages
- * @param {() => void} options.onClose
+ * @param {string} [options.text] to begin with
+ * @param {() => void} [options.onClose]
  */
-export function createShown({ connection, opened, name, language, messages, onClose }) {
+export function createShown({
+  connection,
+  opened,
+  name,
+  language,
+  messages,
+  text: first,
+  onClose,
+}) {
   /** @type {import('./session.js').Shown} */
   const state = { at: { layer: 0, head: 0 }, kind: 'self', removed: [], position: 0 };
   const status = h('p', { class: 'models-status', role: 'status' });
-  const text = createText({ opened, messages, onChange: () => void session.refresh() });
+  const text = createText({
+    ...{ opened, messages, text: first },
+    onChange: () => void session.refresh(),
+  });
   const pieces = createPieces({
     messages,
     onChoose(position) {
@@ -66,7 +78,7 @@ export function createShown({ connection, opened, name, language, messages, onCl
       'div',
       { class: 'models-head' },
       h('h2', { tabindex: '-1' }, name),
-      h('button', { type: 'button', class: 'quiet', onclick: onClose }, messages.close),
+      onClose && h('button', { type: 'button', class: 'quiet', onclick: onClose }, messages.close),
     ),
     h('p', { class: 'models-about' }, sizesText(opened, messages)),
     h(

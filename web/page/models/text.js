@@ -10,16 +10,17 @@ const PAUSE = 150;
  * @param {object} options
  * @param {import('./connection.js').Opened} options.opened
  * @param {import('./messages/en.js').Messages} options.messages
+ * @param {string} [options.text] to begin with
  * @param {() => void} options.onChange
  */
-export function createText({ opened, messages, onChange }) {
+export function createText({ opened, messages, text, onChange }) {
   const { tokenizes, config, kind } = opened;
   const last = config.vocabSize - 1;
   const wrong = h('p', { class: 'models-wrong', id: 'models-wrong' });
   const ids = Array.from({ length: FIRST_IDS }, (_, i) => Math.min(last, i + 1)).join(' ');
   const input = fieldOf(
     tokenizes ? messages.textLabel : messages.idsLabel,
-    tokenizes ? messages.example : ids,
+    tokenizes ? text || messages.example : ids,
     tokenizes ? 2 : 1,
   );
   const target = kind === 'encoder-decoder' ? fieldOf(messages.targetLabel, '0', 1) : null;

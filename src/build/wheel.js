@@ -1,0 +1,186 @@
+// npm run wheel: dist/python/headwise-VERSION-py3-none-any.whl, what `pip install headwise` installs. The same sources give
+// the same bytes. A wheel is a zip with three files of metadata, so nothing of Python is needed to make it.
+
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { buildAll } from './build.js';
+import { virtualModules } from './make/bundle.js';
+import { engineInside } from './make/embed.js';
+import { bundleText } from './make/esbuild.js';
+import { firstModel } from './make/model.js';
+import { setUp } from './setup.js';
+import { buildDir, distDir, root } from './tools/paths.js';
+import { Stop, runMain, say } from './tools/say.js';
+import { filesBelow } from './tools/stamp.js';
+
+const SOURCE = join(root, 'src/python');
+const NOTEBOOK = join(root, 'web/page/notebook');
+/** What a wheel may be: a notebook's server is small, and its line may be slow. */
+const MOST_BYTES = 1_000_000;
+/** Zip knows no earlier day. */
+const DATE = new Date(1980, 0, 1);
+
+/**
+ * The wheel's files by their paths.
+ *
+ * @param {string} compiler such as 'emscripten 3.1.69'
+ * @returns {Promise<Record<string, Uint8Array | string>>}
+ */
+export async function wheelFiles(compiler) {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const info = `headwise-${version}.dist-info`;
+  /** @type {Record<string, Uint8Array | string>} */
+  const files = {};
+  for (const file of (await filesBelow(join(SOURCE, 'headwise'))).sort()) {
+    if (!/\.py$|py\.typed$/.test(file)) continue;
+    files[relative(SOURCE, file).split(sep).join('/')] = await readFile(file);
+  }
+  files['headwise/_version.py'] = `__version__ = ${JSON.stringify(version)}\n`;
+  for (const [name, content] of Object.entries(await staticFiles(compiler))) {
+    files[`headwise/static/${name}`] = content;
+  }
+  files[`${info}/METADATA`] = await metadata(version);
+  files[`${info}/WHEEL`] =
+    'Wheel-Version: 1.0\nGenerator: headwise\nRoot-Is-Purelib: true\nTag: py3-none-any\n';
+  for (const name of ['LICENSE', 'THIRD-PARTY-NOTICES.md']) {
+    files[`${info}/licenses/${name}`] = await readFile(join(distDir, name));
+  }
+  const record = `${info}/RECORD`;
+  const lines = Object.entries(files).map(([name, content]) => {
+    const bytes = Buffer.from(content);
+    const hash = createHash('sha256').update(bytes).digest('base64url');
+    return `${name},sha256=${hash},${bytes.length}`;
+  });
+  files[record] = [...lines, `${record},,`, ''].join('\n');
+  return files;
+}
+
+/**
+ * What notebooks and saved pages load.
+ *
+ * @param {string} compiler
+ * @returns {Promise<Record<string, Uint8Array | string>>}
+ */
+async function staticFiles(compiler) {
+  const worker = await bundleText({
+    entryPoints: [join(root, 'web/page/models/worker.js')],
+    format: 'iife', // as in headwise.html: a page that is opened from a folder starts no module as a worker
+    platform: 'browser',
+    minifyIdentifiers: true,
+    plugins: [
+      engineInside,
+      await virtualModules(compiler, {
+        platformFile: 'loading/platform-single-file.js',
+        core: 'models',
+      }),
+    ],
+  });
+  const widget = (/** @type {string} */ path, /** @type {string} */ globalName) =>
+    bundleText({
+      entryPoints: [join(root, path)],
+      format: 'iife',
+      globalName,
+      platform: 'browser',
+      minifyIdentifiers: true,
+      plugins: [firstModel, textModule('headwise:models-worker', worker)],
+    });
+  const [maps, model, lab, show] = await Promise.all([
+    widget('web/elements/anywidget.js', 'headwiseMaps'),
+    widget('web/page/notebook/model.js', 'headwiseModel'),
+    bundleText({ entryPoints: [join(NOTEBOOK, 'lab.js')], platform: 'browser' }),
+    bundleText({ entryPoints: [join(NOTEBOOK, 'page.js')], format: 'iife', platform: 'browser' }),
+  ]);
+  for (const [name, text] of Object.entries({ maps, model, show })) {
+    if (/<\/script/i.test(text)) throw new Stop(`${name}.js holds a text that would end a script`);
+  }
+  return {
+    'maps.js': maps,
+    'model.js': model,
+    'lab.js': lab,
+    'page.js': show,
+    'page.html': await readFile(join(NOTEBOOK, 'page.html')),
+    'headwise.html.gz': gzipSync(await readFile(join(distDir, 'headwise.html')), { level: 9 }),
+  };
+}
+
+/**
+ * A module that is a text.
+ *
+ * @param {string} name
+ * @param {string} text
+ * @returns {import('esbuild').Plugin}
+ */
+function textModule(name, text) {
+  return {
+    name: 'text',
+    setup(build) {
+      build.onResolve({ filter: new RegExp(`^${name}$`) }, ({ path }) => ({
+        path,
+        namespace: 'text',
+      }));
+      build.onLoad({ filter: /.*/, namespace: 'text' }, () => ({ contents: text, loader: 'text' }));
+    },
+  };
+}
+
+/** @param {string} version */
+async function metadata(version) {
+  const { description, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const readme = await readFile(join(root, 'web/docs/python.md'), 'utf8');
+  return `Metadata-Version: 2.4
+Name: headwise
+Version: ${version}
+Summary: ${description}
+License-Expression: ${license}
+License-File: LICENSE
+License-File: THIRD-PARTY-NOTICES.md
+Requires-Python: >=3.10
+Requires-Dist: anywidget>=0.9.13
+Requires-Dist: numpy>=1.24
+Keywords: attention,transformers,visualization,jupyter,education
+Classifier: Framework :: Jupyter
+Description-Content-Type: text/markdown
+
+${readme}`;
+}
+
+/**
+ * @param {string} compiler
+ * @param {string} [folder]
+ * @returns {Promise<string>} the path of the wheel
+ */
+export async function writeWheel(compiler, folder = join(buildDir, 'wheel')) {
+  const { zipSync } = await import('fflate'); // not before npm packages are installed
+  const files = await wheelFiles(compiler);
+  const zipped = zipSync(
+    Object.fromEntries(
+      Object.entries(files).map(([name, content]) => [
+        name,
+        [Buffer.from(content), { level: name.endsWith('.gz') ? 0 : 9 }],
+      ]),
+    ),
+    { mtime: DATE, os: 3, attrs: 0o100644 << 16 },
+  );
+  if (zipped.length > MOST_BYTES) {
+    throw new Stop(`the wheel has ${zipped.length} bytes; at most ${MOST_BYTES} are wanted`);
+  }
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const path = join(folder, `headwise-${version}-py3-none-any.whl`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await writeFile(path, zipped);
+  return path;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runMain(async () => {
+    await buildAll();
+    const { version } = await setUp({});
+    const path = await writeWheel(`emscripten ${version}`);
+    const { length } = await readFile(path);
+    say(`${relative(root, path)}: ${length} bytes. pip install ${relative(root, path)}`);
+  });
+}

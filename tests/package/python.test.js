@@ -1,0 +1,267 @@
+// `pip install headwise` as its user has it: the wheel in a fresh Python; a notebook in JupyterLab, in Notebook 7 and in marimo,
+// light and dark, where what is clicked arrives in Python; and the page that nbconvert makes of the saved notebook. Only with
+// HEADWISE_TEST_ALL: the notebooks take 600 MB.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { launchChromium } from '../../src/build/tools/chromium.js';
+import { buildDir, root } from '../../src/build/tools/paths.js';
+import { writeWheel } from '../../src/build/wheel.js';
+import { pythonWith, run } from '../web/support/python.js';
+import { until } from '../web/support/until.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const PACKAGES = [
+  ...['anywidget==0.11.0', 'ipykernel==7.4.0', 'jupyterlab==4.6.6', 'marimo==0.25.2'],
+  ...['nbconvert==7.17.2', 'notebook==7.6.5', 'numpy==2.4.6'],
+];
+const WORK = join(buildDir, 'python-notebooks');
+const FILES = join(WORK, 'files');
+const TESTS = join(root, 'tests/python');
+const MODEL = join(root, 'tests/golden/models/folders/gpt2');
+const PATIENCE = 90_000;
+
+const SETUP = `import headwise, numpy as np
+random = np.random.default_rng(0)
+def attention(*shape):
+    numbers = random.random(shape) ** 8 * np.tri(shape[-1])
+    return (numbers / numbers.sum(-1, keepdims=True)).astype('float32')
+tokens = 'The animal did not cross the street because'.split()
+layers = tuple(attention(1, 12, 8, 8) for _ in range(4))`;
+const CELLS = [
+  SETUP,
+  'widget = headwise.maps(layers, tokens)\nwidget',
+  "lab = headwise.lab(text='The animal was tired', heads=2)\nlab",
+  `headwise.model(${JSON.stringify(MODEL)}, text='The cat sat')`,
+];
+const TOLD = "print('chosen', widget.selection, lab.state.get('text'))";
+
+if (process.env.HEADWISE_TEST_ALL) {
+  /** @type {string} */
+  let python;
+  /** @type {Awaited<ReturnType<typeof launchChromium>>} */
+  let chromium;
+  before(async () => {
+    python = await pythonWith('python-package', PACKAGES);
+    const wheel = await writeWheel('any', join(WORK, 'wheel'));
+    const quiet = ['--quiet', '--disable-pip-version-check'];
+    await run(python, ['-m', 'pip', 'install', ...quiet, '--no-deps', '--force-reinstall', wheel]);
+    await run(python, ['-m', 'pip', 'check']);
+    chromium = await launchChromium();
+  });
+  after(() => chromium?.stop());
+
+  for (const file of ['test_numbers.py', 'test_widgets.py']) {
+    test(`the installed package: ${file}`, async () => {
+      await run(python, ['-m', 'unittest', join(TESTS, file)]);
+    });
+  }
+
+  for (const [name, module, path, theme] of /** @type {const} */ ([
+    ['JupyterLab', 'jupyterlab', 'lab/tree', 'JupyterLab Dark'],
+    ['Notebook 7', 'notebook', 'notebooks', 'JupyterLab Light'],
+  ])) {
+    test(`${name}, ${theme}: maps, the lab and a model; Python learns what is chosen`, async () => {
+      await writeNotebook();
+      const server = await startJupyter(python, module, theme);
+      const page = await pageOf(chromium);
+      try {
+        await page.goto(`${server.url}${path}/attention.ipynb`);
+        const cells = page.locator('.jp-Notebook .jp-Cell');
+        await cells.nth(CELLS.length).waitFor();
+        await cells.first().click();
+        for (const _ of CELLS) await page.keyboard.press('Shift+Enter');
+        await choose(page);
+        const ink = await page
+          .locator('.models-shown h2')
+          .evaluate((one) => getComputedStyle(one).color);
+        const isLight = Number(/\d+/.exec(ink)?.[0] ?? ink.match(/[\d.]+/)?.[0]) > 127;
+        assert.equal(isLight, theme.endsWith('Dark'), `words are ${ink}`);
+        // it is on its way to the kernel: asked again until it is there
+        const told = page.getByText(/^chosen \{'layer': 1, 'head': 2.* A cat sat/);
+        await until(async () => {
+          await page.locator('.jp-CodeCell').last().locator('.cm-content').click();
+          await page.keyboard.press('Control+Enter');
+          await told.last().waitFor({ timeout: 2_000 });
+          return true;
+        }, 'what was chosen, in Python');
+        await page.keyboard.press('Control+s');
+        await until(
+          async () => (await readFile(join(FILES, 'attention.ipynb'), 'utf8')).includes('chosen {'),
+          'the notebook, saved',
+        );
+      } finally {
+        await page.close();
+        await server.stop();
+      }
+    });
+  }
+
+  test('nbconvert’s page of the saved notebook shows maps and the lab without Python', async () => {
+    await run(python, ['-m', 'nbconvert', '--to', 'html', join(FILES, 'attention.ipynb')]);
+    const page = await pageOf(chromium);
+    await page.goto(pathToFileURL(join(FILES, 'attention.html')).href, {
+      waitUntil: 'domcontentloaded',
+    });
+    const frames = page.locator('iframe[title=headwise]');
+    assert.equal(await frames.count(), 2);
+    await frames
+      .nth(0)
+      .contentFrame()
+      .locator('.board canvas')
+      .click({ position: { x: 5, y: 5 } });
+    await frames.nth(1).contentFrame().locator('.map').first().waitFor();
+    await page.close();
+  });
+
+  test('marimo: maps, the lab and a model; Python learns what is chosen', async () => {
+    await writeMarimo();
+    const server = await startMarimo(python);
+    const page = await pageOf(chromium);
+    try {
+      await page.goto(server.url);
+      await choose(page);
+      await page.getByText(/chosen \{'layer': 1, 'head': 2/).waitFor();
+    } finally {
+      await page.close();
+      await server.stop();
+    }
+  });
+}
+
+/** @param {Awaited<ReturnType<typeof launchChromium>>} chromium */
+async function pageOf({ browser }) {
+  const page = await browser.newPage({ viewport: { width: 1366, height: 3600 } });
+  page.setDefaultTimeout(PATIENCE);
+  return page;
+}
+
+/** Uses all three widgets. @param {Page} page */
+async function choose(page) {
+  await page.locator('.models-shown .map').first().waitFor();
+  const board = page.locator('.board').first();
+  await board.locator('.board-cell').focus();
+  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'Enter']) {
+    await board.locator('.board-cell').press(key);
+  }
+  const lab = page.frameLocator('iframe[title=headwise]').first();
+  await lab.locator('.map').first().waitFor();
+  await lab.locator('textarea').first().fill('A cat sat');
+}
+
+async function writeNotebook() {
+  await rm(FILES, { recursive: true, force: true });
+  await mkdir(FILES, { recursive: true });
+  const cells = [...CELLS, TOLD].map((source, i) => ({
+    ...{ cell_type: 'code', execution_count: null, id: `cell-${i}`, metadata: {}, outputs: [] },
+    source,
+  }));
+  const kernelspec = { display_name: 'Python 3', language: 'python', name: 'python3' };
+  const notebook = { cells, metadata: { kernelspec }, nbformat: 4, nbformat_minor: 5 };
+  await writeFile(join(FILES, 'attention.ipynb'), JSON.stringify(notebook));
+}
+
+async function writeMarimo() {
+  await mkdir(FILES, { recursive: true });
+  const [setup, maps, lab, model] = CELLS;
+  const shown = maps.replace(
+    'headwise.maps(layers, tokens)',
+    'mo.ui.anywidget(headwise.maps(layers, tokens))',
+  );
+  const told = `mo.md(f"chosen {widget.value.get('selection')}")`;
+  const cells = [`import marimo as mo\n${setup}`, shown, lab, model, told].map(
+    (source) => `@app.cell\ndef _():\n${source.replace(/^/gm, '    ')}\n    return\n`,
+  );
+  // marimo finds out itself what each cell needs, from its own form of a file
+  const text = cells
+    .map(
+      (cell, i) =>
+        [
+          cell,
+          cell.replace('def _():', 'def _(headwise, layers, mo, tokens):'),
+          cell.replace('def _():', 'def _(headwise):'),
+          cell.replace('def _():', 'def _(headwise):'),
+          cell.replace('def _():', 'def _(mo, widget):'),
+        ][i],
+    )
+    .join('\n')
+    .replace('    return\n', '    return headwise, layers, mo, tokens\n')
+    .replace('    widget\n    return\n', '    widget\n    return (widget,)\n');
+  await writeFile(join(FILES, 'attention.py'), `import marimo\n\napp = marimo.App()\n\n${text}`);
+}
+
+/**
+ * @param {string} python
+ * @param {string} module
+ * @param {string} theme
+ */
+async function startJupyter(python, module, theme) {
+  const settings = join(WORK, 'settings/@jupyterlab/apputils-extension');
+  await mkdir(settings, { recursive: true });
+  const quiet = '{ "fetchNews": "false", "checkForUpdates": false }';
+  await writeFile(join(settings, 'notification.jupyterlab-settings'), quiet);
+  await writeFile(join(settings, 'themes.jupyterlab-settings'), JSON.stringify({ theme }));
+  const folder = (/** @type {string} */ name) => join(WORK, name);
+  return startServer(
+    python,
+    [
+      ...['-m', module, '--no-browser', '--allow-root', '--port=0', '--ip=127.0.0.1'],
+      ...['--IdentityProvider.token=', `--ServerApp.root_dir=${FILES}`],
+    ],
+    {
+      JUPYTERLAB_SETTINGS_DIR: folder('settings'),
+      JUPYTERLAB_WORKSPACES_DIR: folder('workspaces'),
+      JUPYTER_CONFIG_DIR: folder('config'),
+      JUPYTER_DATA_DIR: folder('data'),
+      JUPYTER_RUNTIME_DIR: folder('runtime'),
+      IPYTHONDIR: folder('ipython'),
+    },
+  );
+}
+
+/** @param {string} python */
+function startMarimo(python) {
+  const home = join(WORK, 'home');
+  return startServer(
+    python,
+    ['-m', 'marimo', 'run', join(FILES, 'attention.py'), '--headless', '--no-token', '--port', '0'],
+    { HOME: home, XDG_CONFIG_HOME: home, MARIMO_SKIP_UPDATE_CHECK: '1' },
+  );
+}
+
+/**
+ * @param {string} python
+ * @param {string[]} args
+ * @param {Record<string, string>} env
+ */
+async function startServer(python, args, env) {
+  const path = `${dirname(python)}:${process.env.PATH}`;
+  const child = spawn(python, args, {
+    env: { ...process.env, PATH: path, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  const url = await new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        said += text;
+        const [address] = said.match(/http:\/\/(127\.0\.0\.1|localhost):\d+\/?/) ?? [];
+        if (address) resolve(address.endsWith('/') ? address : `${address}/`);
+      });
+    }
+    child.on('exit', () => reject(new Error(said)));
+  });
+  return {
+    url: /** @type {string} */ (url),
+    async stop() {
+      child.kill();
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}

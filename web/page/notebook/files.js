@@ -1,0 +1,103 @@
+// The files of a model, as Python hands them out: piece by piece, each asked for. In a page that was saved they are there.
+
+/**
+ * @typedef {import('../../elements/anywidget.d.ts').Model & {
+ *   send: (content: unknown) => void,
+ *   on: (event: string, listener: (...values: any[]) => void) => void,
+ * }} Model
+ */
+
+const PIECE = 4 * 2 ** 20;
+/** Pieces asked for at the same time: one on its way while another is read. */
+const AT_ONCE = 3;
+const MOST_FILES = 1000;
+
+/**
+ * @param {Model} model
+ * @param {(done: number, total: number, file: string) => void} onProgress
+ * @param {AbortSignal} signal
+ * @returns {Promise<Record<string, Blob>>}
+ */
+export async function readFiles(model, onProgress, signal) {
+  const listed = filesIn(model);
+  const inside = listed.map(({ name }) => model.get(`file:${name}`));
+  if (inside.every((one) => one instanceof DataView)) {
+    return Object.fromEntries(
+      listed.map(({ name }, i) => [
+        name,
+        new Blob([/** @type {DataView<ArrayBuffer>} */ (inside[i])]),
+      ]),
+    );
+  }
+  const ask = asker(model, signal);
+  const total = listed.reduce((sum, { size }) => sum + size, 0);
+  let done = 0;
+  /** @type {Record<string, Blob>} */
+  const files = {};
+  for (const { name, size } of listed) {
+    const starts = Array.from({ length: Math.ceil(size / PIECE) }, (_, i) => i * PIECE);
+    /** @type {Blob[]} */
+    const pieces = [];
+    for (let i = 0; i < starts.length; i += AT_ONCE) {
+      const some = starts.slice(i, i + AT_ONCE).map(async (start) => {
+        const end = Math.min(size, start + PIECE);
+        const piece = await ask({ name, start, end });
+        if (piece.byteLength !== end - start) {
+          throw new RangeError(`${name}: expected ${end - start} bytes, got ${piece.byteLength}`);
+        }
+        onProgress((done += piece.byteLength), total, name);
+        return new Blob([piece]);
+      });
+      pieces.push(...(await Promise.all(some)));
+    }
+    files[name] = new Blob(pieces);
+  }
+  return files;
+}
+
+/** @param {Model} model @returns {{ name: string, size: number }[]} */
+function filesIn(model) {
+  const listed = model.get('files');
+  if (!Array.isArray(listed) || listed.length === 0 || listed.length > MOST_FILES) {
+    throw new TypeError('files: expected the names and sizes of a model’s files');
+  }
+  return listed.map((one) => {
+    const { name, size } = Object(one);
+    if (typeof name !== 'string' || !Number.isSafeInteger(size) || size < 0) {
+      throw new TypeError('files: expected a name and a size of each');
+    }
+    return { name, size };
+  });
+}
+
+/**
+ * Questions to Python by their numbers.
+ *
+ * @param {Model} model
+ * @param {AbortSignal} signal
+ */
+function asker(model, signal) {
+  /** @type {Map<number, { resolve: (piece: DataView<ArrayBuffer>) => void, reject: (reason: unknown) => void }>} */
+  const waiting = new Map();
+  let count = 0;
+  const hear = (/** @type {unknown} */ content, /** @type {DataView<ArrayBuffer>[]} */ buffers) => {
+    const { id, error } = Object(content);
+    const one = waiting.get(id);
+    waiting.delete(id);
+    if (error || !buffers?.[0]) one?.reject(new Error(String(error ?? 'no bytes came')));
+    else one?.resolve(buffers[0]);
+  };
+  model.on('msg:custom', hear);
+  signal.addEventListener('abort', () => {
+    for (const { reject } of waiting.values()) reject(signal.reason);
+    waiting.clear();
+  });
+  return (/** @type {{ name: string, start: number, end: number }} */ part) =>
+    /** @type {Promise<DataView<ArrayBuffer>>} */ (
+      new Promise((resolve, reject) => {
+        const id = ++count;
+        waiting.set(id, { resolve, reject });
+        model.send({ id, ...part });
+      })
+    );
+}

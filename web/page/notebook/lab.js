@@ -1,0 +1,84 @@
+// The lab in an output of a notebook, as anywidget: headwise.html in a frame, which Python sends. What the reader changes is
+// told to Python, and the frame grows with its content.
+
+/** @typedef {import('../../elements/anywidget.d.ts').Model} Model */
+
+const ATTRIBUTES = ['text', 'heads', 'view', 'model', 'lesson', 'locked', 'lang', 'theme'];
+const PLACE = '<main id="lab">';
+/** Of the frame, CSS pixels; what is outside comes from no lab. */
+const LEAST = 200;
+const MOST = 4000;
+
+export default {
+  /**
+   * @param {{ model: Model, el: HTMLElement }} where
+   * @returns {() => void} takes it away again
+   */
+  render({ model, el }) {
+    const frame = document.createElement('iframe');
+    frame.title = 'headwise';
+    frame.allow = 'fullscreen';
+    frame.style.cssText = 'display:block;width:100%;border:0';
+    frame.style.height = `${within(model.get('height'))}px`;
+    el.append(frame);
+    /** what both sides have, as JSON: a state that comes back is no change */
+    let shared = '';
+
+    /** @param {MessageEvent} event */
+    function hear({ source, data }) {
+      if (source !== frame.contentWindow) return;
+      const { type, height, state } = Object(data);
+      if (type === 'headwise:height') frame.style.height = `${within(height)}px`;
+      if (type !== 'headwise:change' || typeof state !== 'object') return;
+      shared = JSON.stringify(state);
+      model.set('state', state);
+      model.save_changes();
+    }
+
+    function send() {
+      const state = model.get('state');
+      if (JSON.stringify(state) === shared || Object.keys(Object(state)).length === 0) return;
+      shared = JSON.stringify(state);
+      frame.contentWindow?.postMessage({ type: 'headwise:set-state', state }, location.origin);
+    }
+
+    window.addEventListener('message', hear);
+    model.on('change:state', send);
+    pageOf(model).then(
+      (page) => (frame.srcdoc = page),
+      (error) => frame.replaceWith(String(error)),
+    );
+    return () => {
+      window.removeEventListener('message', hear);
+      model.off('change:state', send);
+      frame.remove();
+    };
+  },
+};
+
+/**
+ * The page with its settings written into it.
+ *
+ * @param {Model} model
+ */
+async function pageOf(model) {
+  const bytes = /** @type {DataView<ArrayBuffer>} */ (model.get('page'));
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const page = await new Response(unpacked).text();
+  const settings = Object(model.get('settings'));
+  const given = ATTRIBUTES.filter((name) => typeof settings[name] === 'string').map((name) => [
+    name,
+    settings[name],
+  ]);
+  // who may ask for its state: this page, as far as it has an address
+  const written = [...given, ['origin', location.origin]].map(
+    ([name, value]) => ` data-${name}="${value.replace(/&/g, '&amp;').replace(/"/g, '&quot;')}"`,
+  );
+  return page.replace(PLACE, () => `${PLACE.slice(0, -1)}${written.join('')}>`);
+}
+
+/** @param {unknown} height */
+function within(height) {
+  const value = Number(height);
+  return Math.min(MOST, Math.max(LEAST, Number.isFinite(value) ? value : LEAST));
+}

@@ -1,0 +1,113 @@
+// A model in an output of a notebook, as anywidget: its files come from Python piece by piece, or are in the page; the model
+// is computed in a worker of the reader's browser.
+
+/// <reference path="../../elements/css.d.ts" />
+
+import { adoptMapStyles } from '../../elements/embed/map-style.js';
+import { keepKeys } from '../../elements/embed/keys.js';
+import { pickLanguage } from '../../elements/messages/pick.js';
+import { wordsOf } from '../../elements/messages/words.js';
+import { boardStyle } from '../../elements/model-view/board.js';
+import viewStyle from '../../elements/model-view/model-view.css';
+import { adopt } from '../../elements/shared/adopt.js';
+import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.js';
+import { messageOf } from '../../elements/shared/errors.js';
+import { useLocale } from '../../elements/shared/format.js';
+import { followAround, themeAt } from '../../elements/shared/theme.js';
+import { connect } from '../models/connection.js';
+import { modelsMessages } from '../models/messages/index.js';
+import modelsStyle from '../models/models.css';
+import { createShown } from '../models/shown.js';
+import { bytesText } from '../models/sizes.js';
+import workerText from 'headwise:models-worker';
+import { readFiles } from './files.js';
+
+/** @typedef {import('./files.js').Model} Model */
+
+export default {
+  /**
+   * @param {{ model: Model, el: HTMLElement }} where
+   * @returns {() => void} takes it away again
+   */
+  render({ model, el }) {
+    const host = document.createElement('div');
+    el.append(host);
+    keepKeys(host);
+    const root = host.attachShadow({ mode: 'open' });
+    const language = pickLanguage([document.documentElement.lang]);
+    const messages = wordsOf(language, modelsMessages);
+    useLocale(messages.locale);
+    const name = String(model.get('name'));
+    const title = h('h3', null, fillText(messages.opening, { name }));
+    const bar = h('progress', { 'aria-label': title.textContent });
+    const detail = h('p', { class: 'models-hint tabular', role: 'status' });
+    const card = h('div', { class: 'models-card' }, title, bar, detail);
+    const element = h('div', { class: 'headwise-lab models-room' }, card);
+    root.append(element);
+    adoptMapStyles(element);
+    adopt(element, [boardStyle, viewStyle, modelsStyle]);
+    const unfollow = followTheme(element, String(model.get('theme')));
+    const ended = new AbortController();
+    /** @type {ReturnType<typeof createShown> | null} */
+    let shown = null;
+    const worker = startWorker();
+    const connection = connect(worker);
+
+    /** @param {number} done @param {number} total @param {string} file */
+    function progress(done, total, file) {
+      bar.max = total;
+      bar.value = done;
+      const places = { file, done: bytesText(done), total: bytesText(total) };
+      setText(detail, fillText(messages.progress, places));
+    }
+
+    async function open() {
+      const files = await readFiles(model, progress, ended.signal);
+      const opened = await connection.open(files, progress);
+      if (opened.kind === 'vision') throw new Error(messages.images);
+      const text = String(model.get('text') ?? '');
+      shown = createShown({ connection, opened, name, language, messages, text });
+      card.replaceWith(shown.element);
+      await shown.start();
+    }
+
+    open().catch((error) => {
+      if (ended.signal.aborted) return;
+      bar.remove();
+      detail.setAttribute('role', 'alert');
+      quoteEngine(detail, messages.failed, messageOf(error));
+    });
+    return () => {
+      ended.abort();
+      unfollow();
+      connection.end();
+      shown?.dispose();
+      host.remove();
+    };
+  },
+};
+
+/**
+ * As the notebook is, unless one is asked for.
+ *
+ * @param {HTMLElement} element
+ * @param {string} asked
+ */
+function followTheme(element, asked) {
+  const probe = h('span', { hidden: true });
+  element.append(probe);
+  const fixed = asked === 'light' || asked === 'dark' ? asked : null;
+  const follow = () => {
+    element.dataset.theme = fixed ?? themeAt(element, probe);
+  };
+  follow();
+  return followAround(element, follow);
+}
+
+/** From its text: a notebook passes this script on as one file, and a page that is opened from a folder has no others. */
+function startWorker() {
+  const url = URL.createObjectURL(new Blob([workerText], { type: 'text/javascript' }));
+  const worker = new Worker(url, { name: 'headwise' });
+  URL.revokeObjectURL(url);
+  return worker;
+}

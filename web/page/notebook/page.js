@@ -1,0 +1,27 @@
+// In a page of one file that headwise writes from Python: shows the widget that is in it with the data that is in it.
+
+/* global headwiseWidget */
+
+const traits = JSON.parse(document.getElementById('headwise-data')?.textContent ?? '{}');
+for (const [name, value] of Object.entries(traits)) {
+  if (typeof value?.base64 !== 'string') continue;
+  const text = atob(value.base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  traits[name] = new DataView(bytes.buffer);
+}
+const nothing = () => {};
+const el = /** @type {HTMLElement} */ (document.getElementById('headwise'));
+const model = {
+  get: (/** @type {string} */ name) => (Object.hasOwn(traits, name) ? traits[name] : undefined),
+  ...{ set: nothing, save_changes: nothing, on: nothing, off: nothing, send: nothing },
+};
+/** @type {any} */ (globalThis).headwiseWidget.render({ model, el });
+
+// in a frame of a notebook's page: as high as its content
+const frame = window.frameElement;
+if (frame) {
+  new ResizeObserver(() => {
+    /** @type {HTMLElement} */ (frame).style.height = `${document.body.offsetHeight}px`;
+  }).observe(document.body);
+}
