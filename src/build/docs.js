@@ -22,6 +22,7 @@ const ENTRIES = {
   training: 'training/index.d.ts',
   models: 'models/index.d.ts',
   element: 'element.d.ts',
+  react: 'react.d.ts',
   anywidget: 'anywidget.d.ts',
 };
 const COMPILER = {
@@ -42,6 +43,7 @@ const ABOUT = {
   doctor: 'what an implementation of attention does wrong',
   models: 'real models from their files, every head of them',
   element: '`<headwise-lab>` and `<headwise-map>`',
+  react: 'the elements with types for JSX',
   anywidget: 'maps in a notebook',
 };
 /** The kinds of declarations that are tables, with a row for each part. */

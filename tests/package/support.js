@@ -63,7 +63,8 @@ export async function freshApp(name, source = '') {
   await cp(join(SOURCES, source), folder, {
     recursive: true,
     filter: (path) =>
-      !/package(-lock)?\.json$/.test(path) && (source !== '' || !path.endsWith('/next')),
+      !/package(-lock)?\.json$/.test(path) &&
+      (source !== '' || !/\/(next|react|svelte|vue)$/.test(path)),
   });
   if (source) await copyFile(join(SOURCES, 'tries.js'), join(folder, 'tries.js'));
   return folder;

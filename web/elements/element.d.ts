@@ -1,5 +1,7 @@
 // headwise/element: what the two elements have, as a page and a program see them.
 
+import type { Backend } from './index.js';
+
 /** Which token of which head is lit; each from 0, null for none. */
 export interface Selection {
   head: number;
@@ -46,6 +48,26 @@ export interface ErrorDetail {
 /** Numbers with a shape, or nested arrays of them. */
 export type Numbers =
   { readonly data: ArrayLike<number>; readonly shape: readonly number[] } | readonly unknown[];
+
+/** The events of both elements. They bubble, and are composed. */
+export interface EmbeddedEventMap {
+  progress: CustomEvent<{ /** 0..1 */ done: number }>;
+  error: CustomEvent<ErrorDetail>;
+}
+
+export interface HeadwiseLabEventMap extends EmbeddedEventMap {
+  load: CustomEvent<{ backend: Backend }>;
+  /** kind: what was done, such as `text` for typing, `selection`, `change`, `undo` */
+  change: CustomEvent<{ state: LabState; kind: string }>;
+}
+
+export interface HeadwiseMapEventMap extends EmbeddedEventMap {
+  load: CustomEvent<unknown>;
+  change: CustomEvent<{ selection: MapSelection }>;
+}
+
+/** All events of an element: its own have details, all others are as they are elsewhere. */
+type EventsOf<Own> = Own & Omit<HTMLElementEventMap, keyof Own>;
 
 /** What both elements have. */
 export interface EmbeddedElement extends HTMLElement {
@@ -103,6 +125,26 @@ export declare class HeadwiseLab extends HTMLElement implements EmbeddedElement 
   parameters: { numHeads: number; state: Readonly<Record<string, Numbers>> } | null;
   /** how `text` is split, instead of into words */
   tokens: readonly string[] | null;
+  addEventListener<Name extends keyof EventsOf<HeadwiseLabEventMap>>(
+    type: Name,
+    listener: (this: HeadwiseLab, event: EventsOf<HeadwiseLabEventMap>[Name]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  removeEventListener<Name extends keyof EventsOf<HeadwiseLabEventMap>>(
+    type: Name,
+    listener: (this: HeadwiseLab, event: EventsOf<HeadwiseLabEventMap>[Name]) => void,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void;
 }
 
 /** What of `<headwise-map>` is lit. Of a model, query and key count the tokens that were given, also where words are shown. */
@@ -163,6 +205,26 @@ export declare class HeadwiseMap extends HTMLElement implements EmbeddedElement 
   words: ForTokens<number | null> | null;
   /** of a model: which sentence each token is of; then the attention from one to another can be shown alone */
   typeIds: ForTokens<number> | null;
+  addEventListener<Name extends keyof EventsOf<HeadwiseMapEventMap>>(
+    type: Name,
+    listener: (this: HeadwiseMap, event: EventsOf<HeadwiseMapEventMap>[Name]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  removeEventListener<Name extends keyof EventsOf<HeadwiseMapEventMap>>(
+    type: Name,
+    listener: (this: HeadwiseMap, event: EventsOf<HeadwiseMapEventMap>[Name]) => void,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void;
 }
 
 declare global {

@@ -14,7 +14,7 @@ import { firstMaps } from './site.js';
 
 const ELEMENTS = join(root, 'web/elements');
 const PAGE = join(root, 'web/page');
-const NAMES = ['element.js', 'anywidget.js', 'headwise.html', 'types/element.d.ts'];
+const NAMES = ['element.js', 'anywidget.js', 'headwise.html', 'react.js', 'types/element.d.ts'];
 /** Files that the element loads when it needs them. */
 const PARTS = /^element-.*\.js$/;
 /** No program imports these, so their names appear in no stack trace of a user. */
@@ -137,10 +137,9 @@ function hashOf(text) {
 
 /** The declarations of the elements are written by hand: they are about the document as much as about the module. */
 async function declareElement() {
-  const text = await readFile(join(ELEMENTS, 'element.d.ts'), 'utf8');
-  await writeFile(join(distDir, 'types/element.d.ts'), text);
-  await writeFile(
-    join(distDir, 'types/anywidget.d.ts'),
-    await readFile(join(ELEMENTS, 'anywidget.d.ts'), 'utf8'),
-  );
+  for (const name of ['element.d.ts', 'react.d.ts', 'anywidget.d.ts']) {
+    await writeFile(join(distDir, 'types', name), await readFile(join(ELEMENTS, name)));
+  }
+  // JSX types come with the elements: one import for both
+  await writeFile(join(distDir, 'react.js'), "export * from './element.js';\n");
 }

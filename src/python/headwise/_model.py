@@ -19,7 +19,7 @@ MORE = (".json", ".txt", ".model")
 
 
 class Model(anywidget.AnyWidget):
-    """A model. `selection` is the head that the reader has chosen."""
+    """A model. Its files are handed to the browser, which computes."""
 
     _esm = _page.static_text("model.js") + "\nexport default headwiseModel.default;\n"
     name = t.Unicode().tag(sync=True)

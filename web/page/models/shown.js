@@ -23,20 +23,12 @@ import { createText } from './text.js';
  * @param {string} [options.text] to begin with
  * @param {() => void} [options.onClose]
  */
-export function createShown({
-  connection,
-  opened,
-  name,
-  language,
-  messages,
-  text: first,
-  onClose,
-}) {
+export function createShown({ connection, opened, name, language, messages, ...more }) {
   /** @type {import('./session.js').Shown} */
   const state = { at: { layer: 0, head: 0 }, kind: 'self', removed: [], position: 0 };
   const status = h('p', { class: 'models-status', role: 'status' });
   const text = createText({
-    ...{ opened, messages, text: first },
+    ...{ opened, messages, text: more.text },
     onChange: () => void session.refresh(),
   });
   const pieces = createPieces({
@@ -78,7 +70,8 @@ export function createShown({
       'div',
       { class: 'models-head' },
       h('h2', { tabindex: '-1' }, name),
-      onClose && h('button', { type: 'button', class: 'quiet', onclick: onClose }, messages.close),
+      more.onClose &&
+        h('button', { type: 'button', class: 'quiet', onclick: more.onClose }, messages.close),
     ),
     h('p', { class: 'models-about' }, sizesText(opened, messages)),
     h(

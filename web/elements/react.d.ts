@@ -1,0 +1,65 @@
+// headwise/react: the elements, and what JSX has to know of them. `import 'headwise/react'` once in a program.
+
+import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+import type {
+  ErrorDetail,
+  HeadwiseLab,
+  HeadwiseLabEventMap,
+  HeadwiseMap,
+  HeadwiseMapEventMap,
+  LabState,
+} from './element.js';
+
+export * from './element.js';
+
+/** React hears an element's own events by their names as they are: `onchange`, not `onChange`. */
+type Events<Map> = { [Name in keyof Map & string as `on${Name}`]?: (event: Map[Name]) => void };
+
+/** What every element has in JSX, without the events that React makes of others. */
+type Plain<T extends HTMLElement> = Omit<
+  DetailedHTMLProps<HTMLAttributes<T>, T>,
+  'onChange' | 'onLoad' | 'onError' | 'onProgress'
+>;
+
+export type HeadwiseLabProps = Plain<HeadwiseLab> &
+  Events<HeadwiseLabEventMap> &
+  Partial<
+    Pick<
+      HeadwiseLab,
+      | 'text'
+      | 'view'
+      | 'model'
+      | 'lesson'
+      | 'locked'
+      | 'theme'
+      | 'loading'
+      | 'poster'
+      | 'parameters'
+      | 'tokens'
+    >
+  > & {
+    heads?: number | string;
+    /** any part of it, or that as JSON */
+    state?: Partial<LabState> | string;
+  };
+
+export type HeadwiseMapProps = Plain<HeadwiseMap> &
+  Events<HeadwiseMapEventMap> &
+  Partial<
+    Pick<HeadwiseMap, 'view' | 'theme' | 'loading' | 'poster' | 'words' | 'typeIds' | 'keyTokens'>
+  > & {
+    attention: HeadwiseMap['attention'] | string;
+    /** names, JSON of them, or words with spaces between them */
+    tokens?: HeadwiseMap['tokens'] | string;
+  };
+
+export type { ErrorDetail };
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'headwise-lab': HeadwiseLabProps;
+      'headwise-map': HeadwiseMapProps;
+    }
+  }
+}
