@@ -87,3 +87,35 @@ for (const [name, { made, within }] of Object.entries(engines)) {
     });
   }
 }
+
+test('a cache gives the bits of the whole sequence', () => {
+  const { made } = engines.engine;
+  for (const one of cases.filter((/** @type {any} */ { bias }) => bias === undefined)) {
+    const layer = made.createMultiHeadAttention(one.config);
+    layer.loadStateDict(toTensors(one.state));
+    const x = toTensor(one.x);
+    const [batch, length, width] = x.shape;
+    const slopes = one.slopes && toTensor(one.slopes).data;
+    const positions = { type: one.positions, ...(slopes && { slopes }) };
+    const whole = layer.forward(x, { causal: true, positions }).output;
+    const cache = layer.createCache({ batch, capacity: length });
+    for (let at = 0; at < length; at++) {
+      const rows = Array.from({ length: batch }, (_, b) =>
+        x.data.subarray((b * length + at) * width, (b * length + at + 1) * width),
+      );
+      const token = {
+        data: Float32Array.from(rows.flatMap((row) => [...row])),
+        shape: [batch, 1, width],
+      };
+      const { data } = layer.forward(token, { causal: true, positions, cache }).output;
+      for (let b = 0; b < batch; b++) {
+        const expected = whole.data.subarray(
+          (b * length + at) * width,
+          (b * length + at + 1) * width,
+        );
+        assert.deepEqual(data.subarray(b * width, (b + 1) * width), expected, `${one.name}: ${at}`);
+      }
+    }
+    layer.dispose();
+  }
+});
