@@ -31,6 +31,7 @@ export const KINDS = {
   softcap: () => ({ softcap: 1.5 }),
   scale: () => ({ scale: 0.9 }),
   sinks: (random, { heads }) => ({ sinks: random.tensor([heads], 2) }),
+  normalised: () => ({ queryKeyNorm: { type: 'rms', over: 'head' } }),
   past: (random, { batch, kvHeads, headDim }) => ({
     positions: { type: 'rotary' },
     pastKey: random.tensor([batch, kvHeads, 3, headDim], 2),
@@ -79,6 +80,10 @@ export function exercise(
     parameters: {
       in_proj_weight: random.tensor([rows, width], bound),
       in_proj_bias: random.tensor([rows], bound),
+      ...(kind === 'normalised' && {
+        'q_norm.weight': random.tensor([headDim], 2),
+        'k_norm.weight': random.tensor([headDim], 2),
+      }),
       'out_proj.weight': random.tensor([width, all], bound),
       'out_proj.bias': random.tensor([width], bound),
     },

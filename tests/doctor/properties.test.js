@@ -107,6 +107,7 @@ test(`no false accusation in ${RIGHT_ONES} right layers of the engine`, async (t
         numHeads,
         numKvHeads: sizes.numKvHeads,
         addZeroAttention: config.addZeroAttention,
+        queryKeyNorm: config.queryKeyNorm,
       },
       output: result.output,
       attention: result.attention,

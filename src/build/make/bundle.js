@@ -28,7 +28,11 @@ const entries = {
     'formats.js': 'formats/index.js',
     'doctor.js': 'doctor/index.js',
   },
-  node: { 'headwise.node.js': 'index.js', 'worker.node.js': 'worker.node.js' },
+  node: {
+    'headwise.node.js': 'index.js',
+    'worker.node.js': 'worker.node.js',
+    'grade.node.js': 'doctor/grade.node.js',
+  },
 };
 /** The same, of those with the core of models. */
 const modelEntries = {

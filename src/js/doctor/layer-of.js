@@ -6,6 +6,7 @@ import { isRecord } from '../arguments/options.js';
 import { suggestion } from '../arguments/nearest.js';
 import { toTensor } from '../arguments/tensor.js';
 import { createMultiHeadAttention } from '../reference/index.js';
+import { normsOf } from '../reference/norm.js';
 import { fromStateDict } from '../reference/parameters.js';
 
 /** @import { FloatTensor, MultiHeadAttentionConfig, ResolvedConfig } from '../types/index.js' */
@@ -14,21 +15,29 @@ import { fromStateDict } from '../reference/parameters.js';
 const NAMES = [
   ...['in_proj_weight', 'q_proj_weight', 'k_proj_weight', 'v_proj_weight'],
   ...['in_proj_bias', 'q_proj.bias', 'k_proj.bias', 'v_proj.bias', 'bias_k', 'bias_v'],
+  ...['q_norm.weight', 'q_norm.bias', 'k_norm.weight', 'k_norm.bias'],
   ...['out_proj.weight', 'out_proj.bias'],
 ];
 
 /** @typedef {Record<string, FloatTensor>} State */
 
 /**
+ * What the shapes of parameters do not tell.
+ *
+ * @typedef {Pick<Partial<MultiHeadAttentionConfig>, 'numHeads' | 'numKvHeads' | 'addZeroAttention' | 'queryKeyNorm'>} Heads
+ */
+
+/**
  * @typedef {object} LayerOf
  * @property {ResolvedConfig} config
  * @property {ReferenceMultiHeadAttention} layer with the parameters loaded
  * @property {import('./task.js').Parameters} parameters
+ * @property {ReturnType<typeof normsOf>} norms of queries and keys
  */
 
 /**
  * @param {unknown} given the submission's parameters
- * @param {{ numHeads?: number, numKvHeads?: number, addZeroAttention?: boolean }} heads
+ * @param {Heads} heads
  * @returns {LayerOf}
  */
 export function layerOf(given, heads) {
@@ -45,10 +54,12 @@ export function layerOf(given, heads) {
   const resolved = layer.config;
   const whole = output ? state : { ...state, ...identity(resolved) };
   named('parameters', () => layer.loadStateDict(whole));
-  const { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O, bias_k, bias_v } = fromStateDict(resolved, whole);
+  const all = fromStateDict(resolved, whole);
+  const { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O, bias_k, bias_v } = all;
   return {
     config: resolved,
     layer,
+    norms: normsOf(resolved, all),
     parameters: {
       query: { weight: W_Q, bias: b_Q, extra: [] },
       key: { weight: W_K, bias: b_K, extra: bias_k },
@@ -79,10 +90,10 @@ function readState(given) {
 
 /**
  * @param {State} state
- * @param {{ numHeads: number, numKvHeads?: number, addZeroAttention?: boolean }} heads
+ * @param {Heads & { numHeads: number }} heads
  * @returns {MultiHeadAttentionConfig}
  */
-function configOf(state, { numHeads, numKvHeads, addZeroAttention = false }) {
+function configOf(state, { numHeads, numKvHeads, addZeroAttention = false, queryKeyNorm }) {
   const packed = state.in_proj_weight;
   const output = state['out_proj.weight'];
   const [q, k, v] = packed
@@ -113,6 +124,7 @@ function configOf(state, { numHeads, numKvHeads, addZeroAttention = false }) {
     },
     addBiasKv: state.bias_k !== undefined,
     addZeroAttention,
+    queryKeyNorm,
   };
 }
 

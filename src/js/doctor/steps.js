@@ -6,6 +6,7 @@ import { biasesOf, capScores } from '../reference/attention.js';
 import { join } from '../reference/heads.js';
 import { appendExtraKeys } from '../reference/keys.js';
 import { linear } from '../reference/linear.js';
+import { normalize } from '../reference/norm.js';
 import { firstOf, map, meanOver, permute, reshape, sizeOf, times } from './arrays.js';
 import {
   allOf,
@@ -33,6 +34,7 @@ import {
  * @typedef {object} Steps
  * @property {(task: Task) => Record<Part, Numbers>} inputs (B, L, D), (B, S, Dk), (B, S, Dv)
  * @property {(task: Task, x: Numbers, part: Part) => Numbers} project (B, L, D) to (B, L, H E)
+ * @property {(task: Task, rows: Numbers, part: Part) => Numbers} normalise (B, L, H E), queries and keys where a layer does so
  * @property {(task: Task, rows: Numbers, part: Part) => Numbers} split (B, L, H E) to (B, H, L, E)
  * @property {(task: Task, heads: Numbers, part: Part) => Numbers} place turns queries and keys where positions are rotary
  * @property {(task: Task, heads: Numbers, part: Part) => Numbers} extend (B, Hkv, S, E) to (B, Hkv, T, E)
@@ -69,6 +71,9 @@ export const RIGHT = {
     const { weight, bias } = task.parameters[part];
     return map3(x, linear(x.data, weight, bias, x.shape[x.shape.length - 1]));
   },
+
+  normalise: ({ norms }, rows, part) =>
+    norms && part !== 'value' ? { ...rows, data: normalize(norms[part], rows.data) } : rows,
 
   split: (task, rows, part) => {
     if (!task.parameters) return rows;
@@ -169,7 +174,8 @@ export function computeMaps(steps, task) {
   const prepare = (/** @type {Part} */ part) => {
     const of = steps.project;
     const rows = task.remember(inputs[part], part, () => of(task, inputs[part], part), of);
-    return steps.extend(task, steps.place(task, steps.split(task, rows, part), part), part);
+    const normal = steps.normalise(task, rows, part);
+    return steps.extend(task, steps.place(task, steps.split(task, normal, part), part), part);
   };
   const query = prepare('query');
   const [key, value] = [prepare('key'), prepare('value')];

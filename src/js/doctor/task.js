@@ -12,7 +12,7 @@ import { layerOf, named } from './layer-of.js';
 
 /** @import { CheckedCall, CheckedOptions } from '../arguments/attention-options.js' */
 /** @import { CheckedForward } from '../arguments/layer.js' */
-/** @import { FloatTensor, ForwardOptions, TensorLike } from '../types/index.js' */
+/** @import { FloatTensor, ForwardOptions, MultiHeadAttentionConfig, TensorLike } from '../types/index.js' */
 /** @import { DoubleTensor, ReferenceAttentionResult, ReferenceForwardResult } from '../reference/types.js' */
 /** @import { Numbers } from './arrays.js' */
 /** @import { Name, Steps } from './steps.js' */
@@ -43,6 +43,7 @@ import { layerOf, named } from './layer-of.js';
  * @property {number} [numHeads] needed with `parameters`, unless `attention` has its axis of heads
  * @property {number} [numKvHeads] default: what the parameters' shapes say
  * @property {boolean} [addZeroAttention] torch's add_zero_attn
+ * @property {MultiHeadAttentionConfig['queryKeyNorm']} [queryKeyNorm] queries and keys are normalised
  */
 
 /** @typedef {{ weight: ArrayLike<number>, bias: ArrayLike<number> | null, extra: ArrayLike<number> }} Projection */
@@ -53,6 +54,7 @@ import { layerOf, named } from './layer-of.js';
  * @typedef {object} Task
  * @property {import('../types/index.js').ResolvedConfig} config
  * @property {Parameters | null} parameters null: attention as a function, without projections
+ * @property {import('./layer-of.js').LayerOf['norms'] | null} norms
  * @property {CheckedCall | CheckedForward} call
  * @property {Record<'query' | 'key' | 'value', Numbers>} inputs with B, in float64
  * @property {number} extraLen keys that the layer adds at the end
@@ -80,7 +82,9 @@ export function readTask(submission) {
   const fields = recordOf(submission, 'submission', FIELDS);
   const inputs = readInputs(fields.inputs);
   const given = readGiven(fields);
-  const { numHeads, numKvHeads, addZeroAttention, ...options } = readOptions(fields.options);
+  const { numHeads, numKvHeads, addZeroAttention, queryKeyNorm, ...options } = readOptions(
+    fields.options,
+  );
   const asked = { trace: true, bounds: true };
   if (fields.parameters === undefined) {
     const { query, key = query, value = key } = inputs;
@@ -88,20 +92,21 @@ export function readTask(submission) {
     expectTokens(call);
     const all = { ...options, ...asked };
     const right = scaledDotProductAttention(call.query, call.key, call.value, all);
-    return { task: taskOf(call, null, given, sizesAsConfig(call)), right: rightOf(right) };
+    return { task: taskOf(call, null, given, sizesAsConfig(call), null), right: rightOf(right) };
   }
   const heads = numHeads ?? headsIn(given.attention, inputs.query.shape.length);
-  const { config, layer, parameters } = layerOf(fields.parameters, {
+  const { config, layer, parameters, norms } = layerOf(fields.parameters, {
     numHeads: heads,
     numKvHeads,
     addZeroAttention,
+    queryKeyNorm,
   });
   const { query, key, value } = inputs;
   const whole = [query, value ? (key ?? query) : key, value, options];
   const call = named('inputs', () => checkForward(config, whole, undefined, 'float64'));
   expectTokens(call);
   const right = layer.forward(call.query, call.key, call.value, { ...options, ...asked });
-  return { task: taskOf(call, parameters, given, config), right: rightOf(right) };
+  return { task: taskOf(call, parameters, given, config, norms), right: rightOf(right) };
 }
 
 /**
@@ -169,14 +174,16 @@ function rightOf({ trace, bounds, output, attention }) {
  * @param {Parameters | null} parameters
  * @param {Given} given
  * @param {any} config
+ * @param {Task['norms']} norms
  * @returns {Task}
  */
-function taskOf(call, parameters, given, config) {
+function taskOf(call, parameters, given, config, norms) {
   /** @type {WeakMap<object, { what: string, by?: Function, result: Numbers }[]>} */
   const known = new WeakMap();
   return {
     config,
     parameters,
+    norms,
     call,
     inputs: inputsOf(call),
     extraLen: parameters ? extraKeys(config) : 0,

@@ -9,7 +9,7 @@ import { times } from '../arrays.js';
 const DIVISORS = /** @type {[string, (task: Task) => number][]} */ ([
   ['√embed_dim', ({ config }) => Math.sqrt(config.embedDim)],
   ['√(num_heads · head_dim)', ({ config }) => Math.sqrt(config.numHeads * config.headDim)],
-  ['head_dim: without the root, or by the root twice', ({ config }) => config.headDim],
+  ['head_dim (without the root, or by the root twice)', ({ config }) => config.headDim],
   ['embed_dim, without the root', ({ config }) => config.embedDim],
   ['√num_heads', ({ config }) => Math.sqrt(config.numHeads)],
   ['num_heads', ({ config }) => config.numHeads],
@@ -84,6 +84,14 @@ export const SCORE_FAULTS = [
     about: 'scale',
     applies: ({ call }) => Math.fround(call.scale) !== Math.fround(1 / Math.sqrt(call.headDim)),
     change: () => ({ scale: ({ call }, products) => times(products, 1 / Math.sqrt(call.headDim)) }),
+  },
+  {
+    name: 'norm of q and k missing',
+    explanation:
+      'Queries and keys are used as they are projected. Normalise both first, before positions: q = q_norm(q), k = k_norm(k).',
+    about: 'norm',
+    applies: ({ config }) => Boolean(config.queryKeyNorm),
+    change: () => ({ normalise: (_, rows) => rows }),
   },
   {
     name: 'softcap missing',

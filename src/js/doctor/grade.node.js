@@ -1,0 +1,74 @@
+#!/usr/bin/env node
+// npx headwise grade FILE...: the doctor on files of submissions, for people, as JSON, and as JUnit for autograders.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { diagnose } from './diagnose.js';
+import { readSubmission } from './read.js';
+import { inWords, toJUnit } from './report.js';
+
+/** @import { Graded } from './report.js' */
+
+const HELP = `npx headwise grade [options] FILE...
+
+Checks implementations of attention: each file (.npz or safetensors) holds inputs, parameters, and what came out.
+
+  --json             print the verdicts as JSON
+  --junit FILE       also write them to FILE as JUnit XML, one test case for each file
+  --tolerance N      how far numbers may be apart, relative to the largest; default 1e-5
+
+Exit code: 0 if every submission is right, 1 if one is not, 2 if a file or an option cannot be read.`;
+
+const OPTIONS = /** @type {const} */ ({
+  json: { type: 'boolean' },
+  junit: { type: 'string' },
+  tolerance: { type: 'string' },
+  help: { type: 'boolean' },
+});
+
+process.exitCode = await main(process.argv.slice(2)).catch((error) => {
+  process.stderr.write(`${messageOf(error)}\n`);
+  return 2;
+});
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<number>} the exit code
+ */
+async function main(args) {
+  const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  const [command, ...files] = positionals;
+  if (values.help) {
+    process.stdout.write(`${HELP}\n`);
+    return 0;
+  }
+  if (command !== 'grade' || files.length === 0) throw new Error(HELP);
+  const tolerance = values.tolerance === undefined ? undefined : Number(values.tolerance);
+  /** @type {Graded[]} */
+  const graded = [];
+  for (const file of files) graded.push(await grade(file, tolerance));
+  const text = values.json ? JSON.stringify(graded, null, 2) : graded.map(inWords).join('\n\n');
+  process.stdout.write(`${text}\n`);
+  if (values.junit !== undefined) await writeFile(values.junit, toJUnit(graded));
+  if (graded.some(({ error }) => error !== undefined)) return 2;
+  return graded.every(({ verdict }) => verdict === 'right') ? 0 : 1;
+}
+
+/**
+ * @param {string} file
+ * @param {number | undefined} tolerance
+ * @returns {Promise<Graded>}
+ */
+async function grade(file, tolerance) {
+  try {
+    const submission = readSubmission(await readFile(file));
+    return { file, ...(await diagnose(submission, { tolerance })) };
+  } catch (error) {
+    return { file, error: messageOf(error) };
+  }
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
