@@ -37,7 +37,7 @@ async function submit(file, options) {
 
 /** @param {...string} args */
 async function grade(...args) {
-  const options = { cwd: folder, silent: true };
+  const options = { cwd: folder };
   const program = join(distDir, 'grade.node.js');
   const { status, output } = await start(process.execPath, [program, 'grade', ...args], options);
   return { status, output };
