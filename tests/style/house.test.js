@@ -203,7 +203,7 @@ test('every file says at its top what it is', async () => {
     ['src', 'web', 'tests'],
     ['.js', '.cpp', '.h', '.css'],
   )) {
-    assert.ok(/^(\/\/|\/\*)/.test(text), path);
+    assert.ok(/^(#!.*\n)?(\/\/|\/\*)/.test(text), path);
   }
 });
 
