@@ -1,0 +1,55 @@
+// Tools of other people, each installed once into a folder of its own below build/, at versions that are pinned.
+
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withLock } from '../../../src/build/tools/lock.js';
+import { buildDir } from '../../../src/build/tools/paths.js';
+import { run } from '../../../src/build/tools/run.js';
+import { pythonWith } from '../../web/support/python.js';
+
+/** Why a tool is not there: its test is skipped, and says so. */
+export class NotInstalled extends Error {}
+
+/**
+ * @param {string} name of the folder
+ * @param {readonly string[]} packages of npm, with their versions
+ * @returns {Promise<string>} the folder that has node_modules
+ */
+export async function npmWith(name, packages) {
+  const folder = join(buildDir, 'hosts', name);
+  const stamp = join(folder, 'installed.json');
+  await mkdir(join(buildDir, 'hosts'), { recursive: true });
+  await withLock(`${folder}.lock`, async () => {
+    if (existsSync(stamp)) return;
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder);
+    await writeFile(join(folder, 'package.json'), '{ "private": true }');
+    const options = ['--no-audit', '--no-fund', '--save-exact'];
+    await orSay(run('npm', ['install', ...options, ...packages], { cwd: folder }), packages);
+    await writeFile(stamp, JSON.stringify(packages));
+  });
+  return folder;
+}
+
+/**
+ * @param {string} name of the folder
+ * @param {readonly string[]} packages of PyPI, with their versions
+ * @returns {Promise<string>} a Python that has them
+ */
+export const pipWith = (name, packages) => orSay(pythonWith(name, packages), packages);
+
+/**
+ * @template T
+ * @param {Promise<T>} work
+ * @param {readonly string[]} packages
+ * @returns {Promise<T>}
+ */
+async function orSay(work, packages) {
+  try {
+    return await work;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.trim().split('\n').at(-1) : String(cause);
+    throw new NotInstalled(`${packages.join(', ')} cannot be installed: ${reason}`, { cause });
+  }
+}
