@@ -134,11 +134,12 @@ export function createPrediction(messages, actions) {
 }
 
 /**
- * A piece as it goes on: one that begins no word stands behind dots.
+ * A piece as it goes on: one that begins no word stands behind dots, and ¶ for the end of a paragraph.
  * @param {import('../answer/source.js').Source} source
  * @param {number} id
  */
 export function pieceText({ whole }, id) {
   const text = whole?.vocab[id] ?? '';
+  if (text.includes('\n')) return '¶';
   return whole?.begins && !whole.begins[id] && /^[\p{L}\p{N}]/u.test(text) ? `…${text}` : text;
 }
