@@ -11,7 +11,6 @@ const MOST_LINES = 120;
 const LONGER = new Map(
   Object.entries({
     'web/elements/lab/lab.js mountLab': 327,
-    'web/elements/training/training.js createTraining': 306,
     'web/page/embed-builder.js createBuilder': 220,
     'web/elements/lesson/exhibits/five-ways.js createFiveWays': 253,
     'web/elements/lab/maps/map-stage.js createMapStage': 205,
@@ -30,7 +29,6 @@ const LONGER = new Map(
     'web/elements/lab/blend/blend.js createBlend': 139,
     'web/elements/lesson/exhibits/small-map.js createSmallMap': 139,
     'web/elements/lesson/exhibits/scale.js createScale': 137,
-    'web/elements/training/chart.js createChart': 132,
     'web/elements/models/trained-source.js createTrainedSource': 127,
   }),
 );

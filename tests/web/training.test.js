@@ -325,3 +325,23 @@ if (process.env.HEADWISE_TEST_ALL) {
     await close();
   });
 }
+
+test('it opens with a guess, which starts both models and is answered by them', async () => {
+  const { page, close } = await chromium.open({ hash: '' });
+  await page.locator('#lab').evaluate(async (/** @type {any} */ host) => {
+    host.lab.setState({ view: 'training' });
+    await host.lab.settled();
+  });
+  const verdict = page.locator('.training-verdict');
+  assert.equal(await verdict.isVisible(), false);
+  await page.getByRole('button', { name: 'Both learn it' }).click();
+  await verdict.waitFor();
+  assert.match(
+    await verdict.innerText(),
+    /^Right answers now: four heads [\d.]+%, one head [\d.]+%\.$/,
+  );
+  const { training } = await stateOf(page);
+  assert.deepEqual([training.task, training.heads, training.versus], ['binary', 4, true]);
+  assert.equal(await page.locator('.training-figures').first().locator('tbody tr').count(), 2);
+  await close();
+});

@@ -12,11 +12,14 @@ import { lineThrough, xOf, yOf } from './curves-layout.js';
  * @property {readonly number[]} values of the steps 1, 2, 3 ...
  * @property {string} color
  *
+ * @typedef {{ step: number, name: string, color: string }} Event
+ *
  * @typedef {object} CurvesContent
  * @property {CurvesLayout} layout
  * @property {readonly Curve[]} curves the most important first; it is drawn over the others
  * @property {{ value: number, name: string } | null} guess what comes without learning
  * @property {number | null} step that one looks at
+ * @property {readonly Event[]} [events] what began at a step, in order
  * @property {{ ink: string, text: string, faint: string, line: string }} colors
  * @property {(value: number) => string} format of values
  * @property {(step: number) => string} formatStep
@@ -26,6 +29,9 @@ const SIZE = 12;
 const LINE_WIDTH = 1.75;
 /** A dot where one looks. */
 const DOT = 3.5;
+/** Names of what began stand in as many lines, below what guessing would give. */
+const EVENT_LINES = 3;
+const EVENTS_FROM = 22;
 /** Pieces of the line that stands for guessing, and the gaps between them. */
 const DASH = 4;
 
@@ -34,7 +40,7 @@ const DASH = 4;
  * @returns {Mark[]}
  */
 export function curveMarks(content) {
-  const { layout, curves, guess, step, colors } = content;
+  const { layout, curves, guess, step, events = [], colors } = content;
   /** @type {Mark[]} */
   const marks = axisMarks(content);
   if (guess) marks.push(...guessMarks(layout, guess, colors));
@@ -46,6 +52,7 @@ export function curveMarks(content) {
       marks: [{ kind: 'lines', places, lineWidth: LINE_WIDTH, stroke: color }],
     });
   }
+  marks.push(...eventMarks(layout, events, curves[0]?.values ?? [], colors));
   if (step === null) return marks;
   const x = xOf(layout, step);
   marks.push({
@@ -127,4 +134,40 @@ function guessMarks(layout, { value, name }, colors) {
       room: right - left,
     },
   ];
+}
+
+/**
+ * A flag on the first curve for each thing that began, with its name above; where names would meet, they stand lower.
+ * @param {CurvesLayout} layout
+ * @param {readonly Event[]} events
+ * @param {readonly number[]} values
+ * @param {CurvesContent['colors']} colors
+ * @returns {Mark[]}
+ */
+function eventMarks(layout, events, values, colors) {
+  const { left, right, top, bottom } = layout;
+  return events.flatMap(({ step, name, color }, i) => {
+    const x = xOf(layout, step);
+    const value = values[step - 1];
+    const line = top + SIZE + (i % EVENT_LINES) * (SIZE + 3) + EVENTS_FROM;
+    const y = Number.isFinite(value) ? yOf(layout, value) : bottom;
+    const isRight = x > (left + right) / 2;
+    /** @type {Mark[]} */
+    const marks = [
+      { kind: 'lines', places: [x, line, x, bottom], lineWidth: 1, stroke: color },
+      { kind: 'dots', places: [x, y], radius: DOT + 1, fill: color },
+      {
+        kind: 'text',
+        x: x + (isRight ? -5 : 5),
+        y: line + 4,
+        text: name,
+        size: SIZE,
+        fill: colors.ink,
+        align: isRight ? 'right' : 'left',
+        base: 'middle',
+        room: isRight ? x - left : right - x,
+      },
+    ];
+    return marks;
+  });
 }

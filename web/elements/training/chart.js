@@ -1,11 +1,12 @@
 // How it goes: loss and share of right answers of every batch so far, and below them a slider through the steps that were
 // kept.
 
-import { markOf } from '../../views/color.js';
+import { headHue, markOf } from '../../views/color.js';
 import { layoutCurves } from '../../views/curves-layout.js';
 import { curveMarks } from '../../views/curves.js';
 import { paintMarks } from '../../views/figure.js';
 import { fillText, h } from '../shared/dom.js';
+import { nameOf } from './heads.js';
 
 const HEIGHT = 132;
 const NAMED_HEIGHT = HEIGHT + 14;
@@ -17,6 +18,7 @@ const ABOVE = 1.25;
 /**
  * @typedef {object} Charted
  * @property {readonly { name: string, losses: readonly number[], accuracies: readonly number[] }[]} runs
+ * @property {readonly import('./births.js').Birth[]} births of roles, in the run that is looked at
  * @property {number} symbols from which one is to be said
  * @property {number} steps that there is room for
  * @property {number} step that one looks at
@@ -41,8 +43,14 @@ export function createChart(words, numbers, choose) {
     step: '1',
     class: 'training-scrubber',
     'aria-label': words.scrubber,
-    oninput: () => choose(nearest(Number(slider.value))),
-    onkeydown: (/** @type {KeyboardEvent} */ event) => hop(event),
+    oninput: () => now && choose(nearest(now, Number(slider.value))),
+    // arrows go from one kept step to the next
+    onkeydown(/** @type {KeyboardEvent} */ event) {
+      const to = now && stepAfter(now, event.key, getComputedStyle(slider).direction);
+      if (to === null) return;
+      event.preventDefault();
+      if (to !== undefined) choose(to);
+    },
   });
   const legend = h('p', { class: 'training-legend' });
   const element = h(
@@ -57,26 +65,6 @@ export function createChart(words, numbers, choose) {
   /** @type {Charted | null} */
   let now = null;
   let legendKey = '';
-
-  /** @param {number} step */
-  function nearest(step) {
-    const stops = [...(now?.kept ?? []), now?.newest ?? 0];
-    return stops.reduce((a, b) => (Math.abs(b - step) < Math.abs(a - step) ? b : a), 0);
-  }
-
-  /** Arrows go from one kept step to the next. @param {KeyboardEvent} event */
-  function hop(event) {
-    if (!now) return;
-    const forward = getComputedStyle(slider).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-    const backward = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
-    const by = { [forward]: 1, ArrowUp: 1, [backward]: -1, ArrowDown: -1 }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    const { step } = now;
-    const stops = [...new Set([...now.kept, now.newest])];
-    const to = by > 0 ? stops.find((one) => one > step) : stops.findLast((one) => one < step);
-    if (to !== undefined) choose(to);
-  }
 
   /**
    * @param {HTMLCanvasElement} canvas
@@ -108,6 +96,7 @@ export function createChart(words, numbers, choose) {
       })),
       guess: { value: blind, name: fillText(words.guessing, { value }) },
       step: step > 0 ? step : null,
+      events: isLoss ? eventsOf(charted, words, numbers) : [],
       colors: look.colors,
       format: isLoss ? (one) => numbers.fixed(one, blind < 2 ? 1 : 0) : numbers.percent,
       formatStep: numbers.whole,
@@ -169,4 +158,46 @@ export function createChart(words, numbers, choose) {
  */
 export function colorOf(look, run) {
   return run === 0 ? look.colors.ink : markOf(ONE_HUE, look.theme);
+}
+
+/**
+ * The kept step that is nearest to one.
+ * @param {Charted} charted
+ * @param {number} step
+ */
+function nearest({ kept, newest }, step) {
+  const stops = [...kept, newest];
+  return stops.reduce((a, b) => (Math.abs(b - step) < Math.abs(a - step) ? b : a), 0);
+}
+
+/**
+ * Where a key leads to: undefined where there is no further step, null if it is not one of these keys.
+ * @param {Charted} charted
+ * @param {string} key
+ * @param {string} direction of the text
+ */
+function stepAfter({ kept, newest, step }, key, direction) {
+  const forward = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+  const backward = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
+  const by = { [forward]: 1, ArrowUp: 1, [backward]: -1, ArrowDown: -1 }[key];
+  if (by === undefined) return null;
+  const stops = [...new Set([...kept, newest])];
+  return by > 0 ? stops.find((one) => one > step) : stops.findLast((one) => one < step);
+}
+
+/**
+ * When roles were born; those of one step and one name are one.
+ * @param {Charted} charted
+ * @param {import('./messages/en.js').Words} words
+ * @param {ReturnType<typeof import('../lesson/numbers.js').numbersOf>} numbers
+ */
+function eventsOf({ births, look }, words, numbers) {
+  /** @type {Map<string, { step: number, name: string, color: string }>} */
+  const events = new Map();
+  for (const { step, role, head } of births) {
+    const name = nameOf(words, numbers, role);
+    const color = markOf(headHue(head), look.theme);
+    if (!events.has(`${step} ${name}`)) events.set(`${step} ${name}`, { step, name, color });
+  }
+  return [...events.values()].sort((a, b) => a.step - b.step);
 }

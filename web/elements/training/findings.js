@@ -3,11 +3,10 @@
 
 import { fillText, h, quoteEngine, setText } from '../shared/dom.js';
 import { messageOf } from '../shared/errors.js';
-import { isNamed, NAMED, nameOf } from './heads.js';
+import { NAMED, nameOf } from './heads.js';
 
 /**
  * @typedef {import('headwise/training').Evaluation} Evaluation
- * @typedef {Readonly<Record<string, number>>} Positional by role, what a head could score that knows positions only
  */
 
 /**
@@ -27,44 +26,18 @@ export function createFindings(words, numbers, locale) {
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   let shown = '';
 
-  /**
-   * The step at which a head got its name.
-   * @param {readonly import('./learner.js').Look[]} looks in order, the one on the screen the last
-   * @param {number} index of the head
-   * @param {Positional} positional
-   */
-  function since(looks, index, positional) {
-    const { name, offset } = /** @type {import('./learner.js').Look} */ (looks.at(-1)).roles[index]
-      .best;
-    let first = looks.length - 1;
-    for (; first > 0; first--) {
-      const { best } = looks[first - 1].roles[index];
-      if (best.name !== name || best.offset !== offset) break;
-      if (!isNamed(best, positional)) break;
-    }
-    return looks[first].step;
-  }
-
   return {
     names,
     without,
-    /**
-     * @param {readonly import('./learner.js').Look[]} looks
-     * @param {Positional} positional
-     */
-    update(looks, positional) {
-      const { roles } = /** @type {import('./learner.js').Look} */ (looks.at(-1));
-      const lines = roles.flatMap(({ layer, head, best }, index) =>
-        !isNamed(best, positional)
-          ? []
-          : [
-              fillText(words.became, {
-                head: fillText(words.headAt, { layer: layer + 1, head: head + 1 }),
-                role: nameOf(words, numbers, best),
-                score: numbers.fixed(best.score, 2),
-                step: numbers.whole(since(looks, index, positional)),
-              }),
-            ],
+    /** @param {readonly import('./births.js').Birth[]} births */
+    update(births) {
+      const lines = births.map(({ layer, head, role, step }) =>
+        fillText(words.became, {
+          head: fillText(words.headAt, { layer: layer + 1, head: head + 1 }),
+          role: nameOf(words, numbers, role),
+          score: numbers.fixed(role.score, 2),
+          step: numbers.whole(step),
+        }),
       );
       none.hidden = lines.length > 0;
       const key = lines.join('\n');

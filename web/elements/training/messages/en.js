@@ -7,6 +7,22 @@ export const words = {
   title: 'Training',
   lead: 'Heads begin as random numbers. Here a small transformer learns a task on your device, and you watch its heads take on roles that have names.',
 
+  // how it opens
+  opening: {
+    title: 'Same size, one head fails: watch',
+    text: 'Two models with {parameters} parameters each are to read binary numbers of six digits. One has four heads, the other a single head as wide as the four together. They start from the same seed and see the same batches.',
+    question: 'What do you expect?',
+    guesses: {
+      several: 'Four heads learn it, one does not',
+      one: 'One head learns it, four do not',
+      both: 'Both learn it',
+    },
+    running: 'Right answers now: four heads {several}, one head {one}.',
+    rightGuess: 'As you expected. Four heads: {several} right. One head: {one}.',
+    wrongGuess:
+      'It came out differently. Four heads: {several} right. One head: {one}. The answer is explained at the end of this page, under “Is one head enough?”.',
+  },
+
   // what is learned
   settings: 'What is trained, and how',
   task: 'Task',

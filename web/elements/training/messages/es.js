@@ -5,6 +5,22 @@ export const words = {
   title: 'Entrenamiento',
   lead: 'Las cabezas empiezan como números al azar. Aquí un pequeño transformador aprende una tarea en tu dispositivo, y ves cómo sus cabezas adoptan papeles que tienen nombre.',
 
+  // how it opens
+  opening: {
+    title: 'Mismo tamaño, una cabeza fracasa: mírelo',
+    text: 'Dos modelos con {parameters} parámetros cada uno aprenden a leer números binarios de seis cifras. Uno tiene cuatro cabezas; el otro, una sola tan ancha como las cuatro juntas. Parten de la misma semilla y ven los mismos lotes.',
+    question: '¿Qué espera?',
+    guesses: {
+      several: 'Cuatro cabezas lo aprenden, una no',
+      one: 'Una cabeza lo aprende, cuatro no',
+      both: 'Lo aprenden ambos',
+    },
+    running: 'Respuestas correctas ahora: cuatro cabezas, {several}; una cabeza, {one}.',
+    rightGuess: 'Tal como esperaba. Cuatro cabezas: {several} correctas. Una cabeza: {one}.',
+    wrongGuess:
+      'Ha resultado distinto. Cuatro cabezas: {several} correctas. Una cabeza: {one}. La explicación está al final de esta página, en «¿Basta con una cabeza?».',
+  },
+
   // what is learned
   settings: 'Qué se entrena y cómo',
   task: 'Tarea',

@@ -5,6 +5,21 @@ export const words = {
   title: '训练',
   lead: '注意力头起初只是随机数。这里有一个小型 Transformer 在你的设备上学习一项任务，你可以看着它的头逐渐有了叫得出名字的角色。',
 
+  // how it opens
+  opening: {
+    title: '大小相同，一个头却失败了：看看',
+    text: '两个模型各有 {parameters} 个参数，都要学会读六位的二进制数。一个有四个头，另一个只有一个头，宽度等于四个头之和。两者从同一个种子开始，看到的批次也相同。',
+    question: '你认为会怎样？',
+    guesses: {
+      several: '四个头学会，一个头学不会',
+      one: '一个头学会，四个头学不会',
+      both: '两个都学会',
+    },
+    running: '目前答对：四个头 {several}，一个头 {one}。',
+    rightGuess: '如你所料。四个头：答对 {several}。一个头：{one}。',
+    wrongGuess: '结果不同。四个头：答对 {several}。一个头：{one}。原因见本页末尾的“一个头够吗？”。',
+  },
+
   // what is learned
   settings: '训练什么，怎样训练',
   task: '任务',

@@ -1,0 +1,85 @@
+// How the training room opens: two models of one size, of which one has a single head, and a guess before they start.
+
+import { fillText, h, setAttribute, setText } from '../shared/dom.js';
+import found from '../../models/one-head.json' with { type: 'json' };
+
+/**
+ * @typedef {import('../lab/state/training.js').TrainingSettings} Settings
+ * @typedef {'several' | 'one' | 'both'} Guess
+ */
+
+/** What the two are to learn. @type {Readonly<Settings>} */
+const RACE = Object.freeze({
+  ...{ task: 'binary', heads: 4, seed: 1, rate: null, speed: 0, versus: true },
+});
+/** Of each of the two, as the experiment found it. */
+const PARAMETERS = found.tasks.find(({ name }) => name === RACE.task)?.parameters ?? 0;
+const GUESSES = /** @type {const} */ (['several', 'one', 'both']);
+/** Right answers from which a model has learned it. */
+const LEARNED = 0.95;
+
+/**
+ * @param {import('./messages/en.js').Words} words
+ * @param {ReturnType<typeof import('../lesson/numbers.js').numbersOf>} numbers
+ * @param {(race: Readonly<Settings>) => void} start
+ */
+export function createOpening({ opening: words }, numbers, start) {
+  /** @type {Guess | null} */
+  let guess = null;
+  const buttons = GUESSES.map((one) =>
+    h(
+      'button',
+      {
+        type: 'button',
+        onclick: () => {
+          guess = one;
+          start(RACE);
+        },
+      },
+      words.guesses[one],
+    ),
+  );
+  const choice = h(
+    'div',
+    { class: 'segments', role: 'group', 'aria-label': words.question },
+    ...buttons,
+  );
+  const verdict = h('p', { class: 'training-verdict', role: 'status' });
+  const element = h(
+    'section',
+    { class: 'training-opening' },
+    h('h3', null, words.title),
+    h('p', null, fillText(words.text, { parameters: numbers.whole(PARAMETERS) })),
+    h('p', { class: 'training-guess' }, h('b', null, words.question), ' ', choice),
+    verdict,
+  );
+  return {
+    element,
+    /**
+     * @param {Settings} settings
+     * @param {string} phase of the run
+     * @param {boolean} ended
+     * @param {readonly import('headwise/training').Evaluation[]} scores of the several heads, and of the one
+     */
+    update(settings, phase, ended, scores) {
+      const races = settings.task === RACE.task && settings.versus && settings.heads > 1;
+      if (!races) guess = null;
+      const [several, one] = scores.map(({ accuracy }) => accuracy);
+      buttons.forEach((button, i) =>
+        setAttribute(button, 'aria-pressed', String(GUESSES[i] === guess)),
+      );
+      verdict.hidden = guess === null || !races || one === undefined || phase === 'starting';
+      if (verdict.hidden) return;
+      const places = { several: numbers.percent(several), one: numbers.percent(one) };
+      const learned = [several, one].map((right) => right >= LEARNED);
+      const truth = learned[0] ? (learned[1] ? 'both' : 'several') : learned[1] ? 'one' : null;
+      const told =
+        !ended || truth === null
+          ? words.running
+          : truth === guess
+            ? words.rightGuess
+            : words.wrongGuess;
+      setText(verdict, fillText(told, places));
+    },
+  };
+}
