@@ -24,7 +24,6 @@ const LONGER = new Map(
     'web/elements/training/course.js createCourse': 167,
     'web/elements/lab/maps/head-map.js createHeadMap': 158,
     'web/elements/lab/steps/plan.js planner': 155,
-    'web/elements/training/heads.js createHeadCards': 153,
     'web/elements/lesson/exhibits/without.js createWithout': 147,
     'web/elements/lab/blend/blend.js createBlend': 139,
     'web/elements/lesson/exhibits/small-map.js createSmallMap': 139,

@@ -111,6 +111,7 @@ export const words = {
   head: 'Head {head}',
   headAt: 'layer {layer}, head {head}',
   takesPart: 'Layer {layer}, head {head} takes part',
+  enlarge: 'Enlarge the map of layer {layer}, head {head}',
   mapOf: 'Attention of layer {layer}, head {head}. Most like: {role}, {score}.',
   positionsAlone: 'positions alone: {score}',
   oneHeadOf: 'The one head of each layer, with as many parameters',

@@ -110,6 +110,7 @@ export const words = {
   head: 'Cabeza {head}',
   headAt: 'capa {layer}, cabeza {head}',
   takesPart: 'La cabeza {head} de la capa {layer} participa',
+  enlarge: 'Ampliar el mapa de la capa {layer}, cabeza {head}',
   mapOf: 'Atención de la cabeza {head} de la capa {layer}. Se parece más a: {role}, {score}.',
   positionsAlone: 'solo posiciones: {score}',
   oneHeadOf: 'La única cabeza de cada capa, con los mismos parámetros',

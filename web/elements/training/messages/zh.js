@@ -103,6 +103,7 @@ export const words = {
   head: '头 {head}',
   headAt: '第 {layer} 层的头 {head}',
   takesPart: '第 {layer} 层的头 {head} 参与',
+  enlarge: '放大第 {layer} 层第 {head} 个头的图',
   mapOf: '第 {layer} 层头 {head} 的注意力。最像：{role}，{score}。',
   positionsAlone: '只看位置：{score}',
   oneHeadOf: '每层只有一个头，参数一样多',

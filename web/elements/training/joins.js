@@ -1,0 +1,66 @@
+// Lines between heads that work together: an induction head reads what a head before it wrote down, the symbol before.
+
+import { isNamed } from './heads.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** @param {HTMLElement} element that the cards stand in */
+export function createJoins(element) {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.classList.add('training-joins');
+  svg.setAttribute('aria-hidden', 'true');
+  let drawnFor = '';
+  return {
+    /**
+     * @param {import('./heads.js').Shown} shown
+     * @param {readonly import('./card.js').Card[]} cards
+     */
+    update({ seen, positional, removed }, cards) {
+      const pairs = pairsOf(seen.roles, positional).filter((pair) =>
+        pair.every(({ layer, head }) => !removed.has(`${layer}.${head}`)),
+      );
+      const outer = element.getBoundingClientRect();
+      const boxOf = (/** @type {Place} */ { layer, head }) =>
+        cards
+          .find((card) => card.layer === layer && card.head === head)
+          ?.canvas.getBoundingClientRect();
+      const paths = pairs.flatMap(([from, to]) => {
+        const [a, b] = [boxOf(from), boxOf(to)];
+        if (!a || !b) return [];
+        const x1 = a.left + a.width / 2 - outer.left;
+        const x2 = b.left + b.width / 2 - outer.left;
+        const [y1, y2] = [a.bottom - outer.top - 4, b.top - outer.top + 8];
+        const bow = Math.max(24, (y2 - y1) / 2);
+        return [`M${x1} ${y1}C${x1} ${y1 + bow} ${x2} ${y2 - bow} ${x2} ${y2}`];
+      });
+      const key = [outer.width, outer.height, ...paths].join();
+      if (key === drawnFor) return;
+      drawnFor = key;
+      if (svg.parentNode !== element) element.append(svg);
+      svg.setAttribute('viewBox', `0 0 ${outer.width} ${outer.height}`);
+      svg.replaceChildren(
+        ...paths.map((d) => {
+          const path = document.createElementNS(SVG, 'path');
+          path.setAttribute('d', d);
+          return path;
+        }),
+      );
+    },
+  };
+}
+
+/** @typedef {{ layer: number, head: number }} Place */
+
+/**
+ * The clearest induction head, and the head in a layer before it that most looks at the symbol before.
+ * @param {readonly import('headwise/training').HeadRoles[]} roles
+ * @param {Readonly<Record<string, number>>} positional
+ * @returns {[Place, Place][]}
+ */
+export function pairsOf(roles, positional) {
+  const byScore = (/** @type {string} */ name) =>
+    roles.filter(({ best }) => best.name === name).sort((a, b) => b.best.score - a.best.score);
+  const induction = byScore('induction').find(({ best }) => isNamed(best, positional));
+  const before = byScore('previousToken').find(({ layer }) => layer < (induction?.layer ?? 0));
+  return induction && before ? [[before, induction]] : [];
+}
