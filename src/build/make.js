@@ -22,6 +22,10 @@ const THINGS = Object.freeze({
     'the height of each lesson in a frame, which the dialog writes',
   ],
   matrix: ['tests/web/matrix/report.js', 'web/docs/environments.md, measured in three browsers'],
+  release: [
+    'src/build/release.js',
+    'build/release: the npm package, the wheel, a text for CDNs, checksums, provenance; publishes nothing',
+  ],
   scorm: ['src/build/scorm.js', 'a SCORM 1.2 package; --lesson NAME, more in web/docs/teacher.md'],
   screenshot: ['src/build/screenshot.js', 'web/docs/page.png, the picture in the README'],
   'train-demo': ['src/build/train-demo.js', 'web/models/grammar.safetensors, to the same bytes'],

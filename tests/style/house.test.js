@@ -25,7 +25,7 @@ const jsRooms = {
     /^(fflate|@huggingface\/tokenizers)$/, // bundled where they are used; without imports of their own
   ],
   'src/build': [
-    ...[/^src\/build\//, /^node:/, /^(esbuild|playwright-core|lzma1|prettier|typedoc)$/],
+    ...[/^src\/build\//, /^node:/, /^(esbuild|fflate|playwright-core|lzma1|prettier|typedoc)$/],
     /^web\/lessons\/(index|lessons)\.js$/, // which lessons there are, in which languages
     /^web\/page\/embed-builder\/package\.js$/, // how; the page packs them too
   ],
