@@ -33,7 +33,7 @@ const TRY = `
   const readable = location.hash;
   lab.setState({ view: 'steps', step: 'dotProducts', trail: ['dotProducts.1.2.3'] });
   await lab.settled();
-  const steps = [...document.querySelectorAll('.step-stage canvas')].map((one) =>
+  const steps = [...document.querySelectorAll('.step-stage canvas:not([hidden])')].map((one) =>
     one.getContext('2d').getImageData(0, 0, one.width, one.height).data.some((part) => part > 0),
   );
   const number = document.querySelector('.big-number').textContent;
