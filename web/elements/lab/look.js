@@ -14,7 +14,7 @@ const SETTLED = 80;
 const COMPACT_HEIGHT = 380;
 /** Beside a scene's words on a phone: its maps, as a part of the window's height. */
 const SCENE_BELOW = 640;
-const SCENE_PART = 0.45;
+const SCENE_PART = 0.48;
 const SCENE_LEAST = 220;
 /** In a frame the window is as tall as its content, so it says nothing about the room. */
 const FRAMED_HEIGHT = 600;
