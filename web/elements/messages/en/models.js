@@ -13,7 +13,7 @@ export const models = Object.freeze({
   trained:
     'These heads are trained. They belong to a small model that corrects sentences in a {count}-word subset of English. A head with a clear role is named after it, as measured on {measured} sentences that were new to the model.',
   trainedEnglish:
-    'These heads are trained: a small model of English guesses how a text goes on. It reads pieces of words: any text. A head with a clear role is named after it.',
+    'These heads are trained: a small model of English guesses how a text goes on. It reads any text. A head with a clear role is named after it.',
   trainedGiven: 'The weights of these heads were given by this page.',
   modelWords: 'The words it knows',
   modelWordsInsert: 'Words to put into the sentence',
