@@ -15,7 +15,6 @@ const COMPACT_HEIGHT = 380;
 /** Beside a scene's words on a phone: its maps, as a part of the window's height. */
 const SCENE_BELOW = 640;
 const SCENE_PART = 0.48;
-const SCENE_LEAST = 220;
 /** In a frame the window is as tall as its content, so it says nothing about the room. */
 const FRAMED_HEIGHT = 600;
 /** Where the panel is a sheet people scroll anyway, and on a phone the height changes meanwhile. */
@@ -84,7 +83,7 @@ export function createLookout(element, main, heads, asked, changed, redraw) {
     const scrolls = element.clientWidth < SHEET_BELOW;
     const compact = element.dataset.compact !== undefined;
     const led = element.dataset.scene !== undefined && element.clientWidth < SCENE_BELOW;
-    const ledHeight = Math.max(SCENE_LEAST, Math.floor(SCENE_PART * window.innerHeight));
+    const ledHeight = Math.floor(SCENE_PART * window.innerHeight);
     const look = {
       theme,
       fontFamily: style.fontFamily,
@@ -115,9 +114,10 @@ export function createLookout(element, main, heads, asked, changed, redraw) {
     look: () => (known ??= read()),
     /** What a scene shows of the lab; null: all of it. @param {readonly string[] | null} parts */
     setScene(parts) {
-      const before = element.getAttribute('data-scene');
-      setAttribute(element, 'data-scene', parts && parts.join(' '));
-      if (element.getAttribute('data-scene') !== before) forget();
+      const next = parts?.join(' ');
+      if (element.dataset.scene === next) return;
+      setAttribute(element, 'data-scene', next ?? null);
+      forget();
     },
     /**
      * After the sentence has grown or shrunk. A little change does not move maps that are there.
