@@ -5,7 +5,7 @@
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildDir } from './tools/paths.js';
+import { modelsDir } from './tools/paths.js';
 import { find, run } from './tools/run.js';
 import { Stop, runMain, say, step } from './tools/say.js';
 import { filesBelow } from './tools/stamp.js';
@@ -58,8 +58,6 @@ export const MODELS = Object.freeze([
   },
 ]);
 
-export const MODELS_DIR = join(buildDir, 'models');
-
 /** Written last: which wheel a folder came from. */
 const SOURCE = 'source.json';
 const LICENCE = /\.dist-info\/(licenses\/)?(LICEN[CS]E|COPYING|NOTICE)[^/]*$/i;
@@ -72,18 +70,18 @@ const LICENCE = /\.dist-info\/(licenses\/)?(LICEN[CS]E|COPYING|NOTICE)[^/]*$/i;
  */
 export async function fetchedModel(name) {
   const model = MODELS.find((one) => one.name === name);
-  const folder = join(MODELS_DIR, name);
+  const folder = join(modelsDir, name);
   const source = await readFile(join(folder, SOURCE), 'utf8').catch(() => '{}');
   return model && JSON.parse(source).sha256 === model.sha256 ? folder : null;
 }
 
 /** @param {TrainedModel} model */
 async function fetchModel(model) {
-  await mkdir(MODELS_DIR, { recursive: true });
-  const work = await mkdtemp(join(MODELS_DIR, 'fetching-'));
+  await mkdir(modelsDir, { recursive: true });
+  const work = await mkdtemp(join(modelsDir, 'fetching-'));
   try {
     const opened = await download(model, work);
-    const folder = join(MODELS_DIR, model.name);
+    const folder = join(modelsDir, model.name);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     await pick(model, opened, folder);

@@ -39,6 +39,7 @@ const types = {
  * @property {number} [port] default 0: any free one
  * @property {string} [host] a name or an address of this machine; default localhost, which no other machine reaches
  * @property {Record<string, string>} [pages] texts of pages that are served beside the folder, by their names
+ * @property {Record<string, string>} [folders] other folders, by the names that they have in addresses; they need not exist yet
  *
  * @typedef {object} Running
  * @property {string} url ends with a slash
@@ -59,7 +60,14 @@ const EVERYWHERE = ['0.0.0.0', '::'];
  * @returns {Promise<Running>}
  * @throws the system's error, such as EADDRINUSE
  */
-export async function serve({ root, headers = {}, port = 0, host = LOCALHOST, pages = {} }) {
+export async function serve({
+  root,
+  headers = {},
+  port = 0,
+  host = LOCALHOST,
+  pages = {},
+  folders = {},
+}) {
   const folder = await realpath(root);
   return listen({ port, host }, async (request, response) => {
     if (!isOurs(request.headers.host ?? '', host)) {
@@ -79,7 +87,11 @@ export async function serve({ root, headers = {}, port = 0, host = LOCALHOST, pa
       response.end(page[1]);
       return;
     }
-    const file = await findFile(folder, request.url ?? '/');
+    const url = request.url ?? '/';
+    const other = Object.keys(folders).find((name) => url.startsWith(`/${name}/`));
+    const file = other
+      ? await findFile(folders[other], url.slice(other.length + 1))
+      : await findFile(folder, url);
     if (!file) {
       response.writeHead(404, { 'Content-Type': types['.txt'] }).end('Not found\n');
       return;
@@ -163,12 +175,13 @@ function isOurs(asked, host) {
 /**
  * The file that an address means, if it is inside the folder.
  *
- * @param {string} folder
+ * @param {string} root the folder
  * @param {string} url
  * @returns {Promise<{ path: string, size: number, version: string } | null>} version: another one after each change
  */
-async function findFile(folder, url) {
+async function findFile(root, url) {
   try {
+    const folder = await realpath(root);
     const { pathname } = new URL(url, 'http://localhost');
     let path = join(folder, normalize(decodeURIComponent(pathname)));
     if ((await stat(path)).isDirectory()) path = join(path, 'index.html');

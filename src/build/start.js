@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { buildAll } from './build.js';
 import { isolation, listen, serve } from './server.js';
-import { siteDir } from './tools/paths.js';
+import { modelsDir, siteDir } from './tools/paths.js';
 import { Stop, runMain, say } from './tools/say.js';
 
 const USAGE = `npm start -- [--port <number>] [--host <name>] [--plain]
@@ -20,7 +20,11 @@ await runMain(async () => {
   }
   await checkPort(port, host); // before the build, which may take minutes
   await buildAll();
-  const { url } = await serve({ root: siteDir, port, host, headers: plain ? {} : isolation });
+  const { url } = await serve({
+    root: siteDir,
+    ...{ port, host, headers: plain ? {} : isolation },
+    folders: { models: modelsDir },
+  });
   say('');
   console.log(`headwise is at ${url.replace(/\/$/, '')}${plain ? ' (no special headers)' : ''}`);
   say('Press Ctrl+C to stop.');

@@ -199,7 +199,10 @@ test('the server serves its folder and nothing else', async () => {
   await writeFile(join(inside, 'index.html'), '<!doctype html>');
   await writeFile(join(inside, 'a b.wasm'), 'wasm');
   await writeFile(join(folder, 'secret.txt'), 'secret');
-  const { port, close } = await serve({ root: inside, headers: isolation });
+  const folders = { models: join(folder, 'models'), later: join(folder, 'later') };
+  await mkdir(join(folders.models, 'small'), { recursive: true });
+  await writeFile(join(folders.models, 'small', 'config.json'), '{}');
+  const { port, close } = await serve({ root: inside, headers: isolation, folders });
   const ask = (/** @type {string} */ path, method = 'GET') => get({ port, path, method });
   try {
     const page = await ask('/?heads=2');
@@ -210,7 +213,16 @@ test('the server serves its folder and nothing else', async () => {
     const wasm = await ask('/a%20b.wasm', 'HEAD');
     assert.equal(wasm.headers['content-type'], 'application/wasm');
     assert.equal(wasm.headers['content-length'], '4');
-    for (const path of ['/../secret.txt', '/..%2fsecret.txt', '/%00', '/%ff', '/none']) {
+    assert.equal((await ask('/models/small/config.json')).statusCode, 200);
+    for (const path of [
+      ...['/../secret.txt', '/..%2fsecret.txt', '/%00', '/%ff', '/none', '/later/config.json'],
+      ...[
+        '/models/../secret.txt',
+        '/models/..%2fsecret.txt',
+        '/models/small',
+        '/models//secret.txt',
+      ],
+    ]) {
       assert.equal((await ask(path)).statusCode, 404, path);
     }
     assert.equal((await ask('/', 'POST')).statusCode, 405);
