@@ -190,6 +190,6 @@ test('light and dark change the maps at once', async () => {
   await page.waitForFunction(() => matchMedia('(prefers-color-scheme: dark)').matches);
   await settled(page);
   const dark = await brightness();
-  assert.ok(light > 170 && dark < 110, `light ${light}, dark ${dark}`);
+  assert.ok(light > 170 && dark < 128, `light ${light}, dark ${dark}`);
   await close();
 });

@@ -61,8 +61,10 @@ test('each map is one stop of the Tab key, and the arrows move in it', async () 
     assert.deepEqual(await placeOf(page), { role: 'gridcell', row, column }, key);
   }
   await page.keyboard.press('Tab');
-  const next = await page.evaluate(() => document.activeElement?.textContent);
-  assert.equal(next, 'Head 2');
+  const next = page.locator('.card').nth(1);
+  assert.ok(await next.getByRole('checkbox').evaluate((on) => on === document.activeElement));
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Head 2');
   await close();
 });
 

@@ -69,6 +69,8 @@ const FRESH = {
   numbers: false,
   trail: [],
   edits: {},
+  off: [],
+  word: null,
   mix: null,
   compare: null,
 };

@@ -7,12 +7,12 @@ export const COMPACT_HEIGHT = 820;
 /** @type {Readonly<Record<string, number>>} */
 export const heights = Object.freeze({
   'one-head': 1640,
-  'five-ways': 2160,
-  shapes: 2260,
+  'five-ways': 1860,
+  shapes: 2280,
   scale: 1820,
-  masks: 2220,
-  roles: 2800,
-  long: 1620,
+  masks: 1840,
+  roles: 3100,
+  long: 1600,
 });
 
 /** @param {string} lesson `masks`, or `masks.2` for its second scene */

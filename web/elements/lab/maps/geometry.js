@@ -40,6 +40,8 @@ const BARE_CELL = 9;
 /** The same where they must not scroll; there a lower arrangement may have cells that are a little smaller. */
 const LEAST_LABELLED = 3;
 const NEARLY = 0.9;
+/** The least width of one of several maps there: its name fits above it. */
+const LEAST_NAMED = 64;
 const MANY = 8;
 /** On a phone two maps stand side by side up to this many tokens. */
 const TWO_ON_A_PHONE = 16;
@@ -76,7 +78,8 @@ function bestGrid(space, labels) {
   const cell = ({ first }) => first.cellWidth;
   const fitting = grids.filter(
     ({ across, gap, first, rest }) =>
-      first.width + (across - 1) * (rest.width + gap) <= space.width,
+      first.width + (across - 1) * (rest.width + gap) <= space.width &&
+      (across <= 2 || !space.bounded || space.width >= across * (LEAST_NAMED + gap)),
   );
   const least = (space.bounded ? NEARLY : 1) * Math.max(...fitting.map(cell));
   return fitting.findLast((grid) => cell(grid) >= least) ?? grids[0];

@@ -71,6 +71,7 @@ export function createPrediction(messages, actions) {
     const { now } = shown;
     const isNext = now.answer.question.source.words === null;
     label.textContent = isNext ? messages.predictionNext : messages.predictionCorrected;
+    if (isNext) setAttribute(element, 'data-right', null);
     said.replaceChildren(...(isNext ? nextWords(shown, from[1]) : corrected(now)));
   }
 
@@ -112,6 +113,7 @@ export function createPrediction(messages, actions) {
       return [h('del', null, piece), ' ', h('ins', null, instead), ' '];
     });
     const isRight = queries.every(({ id }, i) => best[i] === id);
+    setAttribute(element, 'data-right', isRight ? '' : null);
     return isRight ? [h('span', { lang: messages.locale }, messages.predictionRight)] : words;
   }
 
