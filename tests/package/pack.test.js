@@ -105,7 +105,10 @@ test('everything that can be imported is there with its types, and importing it 
   const entries = Object.entries(exports).filter(([, { types = null }]) => types);
   assert.deepEqual(
     entries.map(([name]) => name),
-    ['.', './reference', './training', './formats', './models', './element', './anywidget'],
+    [
+      ...['.', './reference', './training', './formats', './doctor', './models'],
+      ...['./element', './react', './anywidget'],
+    ],
   );
   for (const [name, files] of entries) {
     assert.equal(Object.keys(files)[0], 'types', name);
