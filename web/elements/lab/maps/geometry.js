@@ -40,7 +40,7 @@ const BARE_CELL = 9;
 /** The same where they must not scroll; there a lower arrangement may have cells that are a little smaller. */
 const LEAST_LABELLED = 3;
 const NEARLY = 0.9;
-/** The least width of one of several maps there: its name fits above it. */
+/** The least width of one of a few maps there: its name fits above it. */
 const LEAST_NAMED = 64;
 const MANY = 8;
 /** On a phone two maps stand side by side up to this many tokens. */
@@ -76,10 +76,11 @@ function bestGrid(space, labels) {
   }
   /** @param {Grid} grid */
   const cell = ({ first }) => first.cellWidth;
+  const isNamed = space.bounded && space.count <= MANY;
   const fitting = grids.filter(
     ({ across, gap, first, rest }) =>
       first.width + (across - 1) * (rest.width + gap) <= space.width &&
-      (across <= 2 || !space.bounded || space.width >= across * (LEAST_NAMED + gap)),
+      (across <= 2 || !isNamed || space.width >= across * (LEAST_NAMED + gap)),
   );
   const least = (space.bounded ? NEARLY : 1) * Math.max(...fitting.map(cell));
   return fitting.findLast((grid) => cell(grid) >= least) ?? grids[0];
