@@ -38,8 +38,8 @@ export async function runTests(files) {
  * @returns {Promise<boolean>}
  */
 async function show(files) {
-  // One file more than processors: tests of pages wait about half of their time.
-  const results = run({ files, concurrency: availableParallelism() + 1 });
+  // Node's own default leaves one processor idle: half of two.
+  const results = run({ files, concurrency: availableParallelism() });
   let passed = true;
   results.on('test:fail', ({ todo }) => {
     if (todo === undefined || todo === false) passed = false;

@@ -149,7 +149,11 @@ function createParts(messages, actions, ofModel) {
   const tools = h('div', { class: 'view-tools' }, legend.element);
   const maps = h('div', null, tools, strip.element, stage.element, table.element);
   const lines = laterView(async () => {
-    const { createLines } = await import('../lab/lines/lines.js');
+    const [{ createLines }, { completeMessages }] = await Promise.all([
+      import('../lab/lines/lines.js'),
+      import('../messages/en-late.js'),
+    ]);
+    completeMessages(messages);
     return createLines(messages, actions);
   }, actions);
   const main = h('div', { class: 'main' }, maps, lines.element);

@@ -1,11 +1,18 @@
 // What the parts of the lab that are loaded later say, in English. Other languages are loaded whole.
 
+import { lineView } from './en/line-view.js';
 import { prediction } from './en/prediction.js';
 import { provenance } from './en/provenance.js';
 import { steps } from './en/steps.js';
 import { unknown } from './en/unknown.js';
 
-export const lateMessages = Object.freeze({ ...steps, ...provenance, ...prediction, ...unknown });
+export const lateMessages = Object.freeze({
+  ...lineView,
+  ...steps,
+  ...provenance,
+  ...prediction,
+  ...unknown,
+});
 
 /**
  * Puts these words into those that a lab has, where it began without them.

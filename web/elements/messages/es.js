@@ -4,6 +4,7 @@ import { exporting } from './es/export.js';
 import { frame } from './es/frame.js';
 import { heads } from './es/heads.js';
 import { lessons } from './es/lessons.js';
+import { lineView } from './es/line-view.js';
 import { lines } from './es/lines.js';
 import { models } from './es/models.js';
 import { page } from './es/page.js';
@@ -22,6 +23,7 @@ export const messages = Object.freeze({
   ...unknown,
   ...prediction,
   ...provenance,
+  ...lineView,
   ...lines,
   ...exporting,
   ...lessons,

@@ -4,6 +4,7 @@ import { exporting } from './zh/export.js';
 import { frame } from './zh/frame.js';
 import { heads } from './zh/heads.js';
 import { lessons } from './zh/lessons.js';
+import { lineView } from './zh/line-view.js';
 import { lines } from './zh/lines.js';
 import { models } from './zh/models.js';
 import { page } from './zh/page.js';
@@ -22,6 +23,7 @@ export const messages = Object.freeze({
   ...unknown,
   ...prediction,
   ...provenance,
+  ...lineView,
   ...lines,
   ...exporting,
   ...lessons,

@@ -5,15 +5,6 @@ export const lines = Object.freeze({
   tabContributions: 'Contributions',
   viewDrawing: 'Drawing',
 
-  // lines
-  linesTitle: 'Lines of attention',
-  linesHeads: 'Heads shown',
-  linesSolo: 'Head {head} alone',
-  linesFrom: 'from (query)',
-  linesTo: 'to (key)',
-  linesLegend:
-    'The thicker the line, the more attention; each head has its colour. Lines below {value} are left out.',
-
   // heads put together
   blendLabel: 'Heads put together',
   blendEach: 'Each head',

@@ -6,15 +6,6 @@ export const lines = Object.freeze({
   tabContributions: 'Aportes',
   viewDrawing: 'Dibujo',
 
-  // lines
-  linesTitle: 'Líneas de atención',
-  linesHeads: 'Cabezas mostradas',
-  linesSolo: 'Solo la cabeza {head}',
-  linesFrom: 'desde (consulta)',
-  linesTo: 'hacia (clave)',
-  linesLegend:
-    'Cuanto más gruesa es la línea, más atención; cada cabeza tiene su color. No se dibujan las líneas por debajo de {value}.',
-
   // heads put together
   blendLabel: 'Cabezas combinadas',
   blendEach: 'Cada cabeza',

@@ -6,14 +6,6 @@ export const lines = Object.freeze({
   tabContributions: '贡献',
   viewDrawing: '图',
 
-  // lines
-  linesTitle: '注意力的连线',
-  linesHeads: '显示的头',
-  linesSolo: '只看头 {head}',
-  linesFrom: '从（查询）',
-  linesTo: '到（键）',
-  linesLegend: '线越粗，注意力越多；每个头有自己的颜色。小于 {value} 的线不画。',
-
   // heads put together
   blendLabel: '把各个头合起来',
   blendEach: '每个头',
