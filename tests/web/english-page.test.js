@@ -46,7 +46,7 @@ async function type(page, text) {
   await settled(page);
 }
 
-test('a page that has the model fetches it when somebody types, not before', { skip }, async () => {
+test('a page that has the model fetches it when a text is typed, not before', { skip }, async () => {
   const { page, requests } = shared;
   assert.deepEqual([(await stateOf(page)).model, await asked(page)], ['grammar', 'Grammar']);
   const ofModel = () => requests.filter((address) => address.endsWith(FILE));

@@ -208,7 +208,7 @@ function onwardsOf({ lesson, index, number }, { lessons, messages, oneLesson }) 
 }
 
 /**
- * The state of a scene. Whoever has typed a sentence of their own in its lesson keeps it.
+ * The state of a scene. Readers keep a sentence that they typed in its lesson.
  * @param {import('../lab/state/state.js').LabState} now
  * @param {Lesson} lesson
  * @param {number} number

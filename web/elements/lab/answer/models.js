@@ -77,7 +77,7 @@ export function createModels({ sources = [], findSource, offered = [] }, lab) {
       else this.want(lab.getState().model);
     },
     /**
-     * What changes besides the text when somebody types: the grammar's few words are not what people type.
+     * What changes besides the text when the reader types: the grammar has few words.
      * @param {LabState} state
      * @returns {Partial<LabState>}
      */
