@@ -46,20 +46,24 @@ async function type(page, text) {
   await settled(page);
 }
 
-test('a page that has the model fetches it when a text is typed, not before', { skip }, async () => {
-  const { page, requests } = shared;
-  assert.deepEqual([(await stateOf(page)).model, await asked(page)], ['grammar', 'Grammar']);
-  const ofModel = () => requests.filter((address) => address.endsWith(FILE));
-  assert.deepEqual(ofModel(), []);
-  const clock = await clockOf(page);
-  const started = await clock();
-  await type(page, everyday[0]);
-  const took = (await clock()) - started;
-  assert.equal(ofModel().length, 1);
-  assert.ok(took < SOON, `${took} ms`);
-  assert.deepEqual([(await stateOf(page)).model, await asked(page)], ['english', 'English']);
-  await page.getByText('a small model of English').waitFor();
-});
+test(
+  'a page that has the model fetches it when a text is typed, not before',
+  { skip },
+  async () => {
+    const { page, requests } = shared;
+    assert.deepEqual([(await stateOf(page)).model, await asked(page)], ['grammar', 'Grammar']);
+    const ofModel = () => requests.filter((address) => address.endsWith(FILE));
+    assert.deepEqual(ofModel(), []);
+    const clock = await clockOf(page);
+    const started = await clock();
+    await type(page, everyday[0]);
+    const took = (await clock()) - started;
+    assert.equal(ofModel().length, 1);
+    assert.ok(took < SOON, `${took} ms`);
+    assert.deepEqual([(await stateOf(page)).model, await asked(page)], ['english', 'English']);
+    await page.getByText('a small model of English').waitFor();
+  },
+);
 
 test('of 100 everyday sentences, 95 have trained heads within 3 s', { skip }, async () => {
   const { page } = shared;
