@@ -34,7 +34,7 @@ const inverted = (may) => map(may, (one) => 1 - one);
 const everything = (may) => map(may, () => 1);
 
 /**
- * A fault of each mask that there is.
+ * One fault for each mask of the submission.
  *
  * @param {Pick<Fault, 'name' | 'explanation'> & { only?: Reason[], applies?: (task: Task) => boolean }} fault
  * @param {(may: Numbers, task: Task, reason: Reason) => Numbers} change

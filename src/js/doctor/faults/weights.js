@@ -86,7 +86,7 @@ const GROUPS = [
 const names = (letter, parts) => parts.map((part) => `${letter}_${LETTER[part]}`).join(', ');
 
 /**
- * A fault of each group of linear maps.
+ * One fault for each group of linear maps.
  *
  * @param {Pick<Fault, 'name' | 'explanation'> & { letter?: string, groups?: typeof GROUPS }} fault
  * @param {(task: Task, part: Part | 'output') => boolean} can
