@@ -16,21 +16,30 @@ const THINGS = Object.freeze({
     'src/build/docs.js',
     'web/docs/api, from the declarations; the examples, from web/examples',
   ],
-  experiment: ['src/build/one-head.js', 'web/models/one-head.json: is one head enough? five seeds'],
+  experiment: [
+    'src/build/training/one-head.js',
+    'web/models/one-head.json: is one head enough? five seeds',
+  ],
   heights: [
     'src/build/heights.js',
     'the height of each lesson in a frame, which the dialog writes',
   ],
   matrix: ['tests/web/matrix/report.js', 'web/docs/environments.md, measured in three browsers'],
   release: [
-    'src/build/release.js',
+    'src/build/release/release.js',
     'build/release: the npm package, the wheel, a text for CDNs, checksums, provenance; publishes nothing',
   ],
-  scorm: ['src/build/scorm.js', 'a SCORM 1.2 package; --lesson NAME, more in web/docs/teacher.md'],
+  scorm: [
+    'src/build/release/scorm.js',
+    'a SCORM 1.2 package; --lesson NAME, more in web/docs/teacher.md',
+  ],
   screenshot: ['src/build/screenshot.js', 'web/docs/page.png, the picture in the README'],
-  'train-demo': ['src/build/train-demo.js', 'web/models/grammar.safetensors, to the same bytes'],
+  'train-demo': [
+    'src/build/training/train-demo.js',
+    'web/models/grammar.safetensors, to the same bytes',
+  ],
   'train-english': [
-    'src/build/train-english.js',
+    'src/build/training/train-english.js',
     'web/models/english.safetensors, on text from packages; --minutes N (60), --steps N, resumes',
   ],
 });

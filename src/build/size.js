@@ -4,7 +4,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { budgets } from './budgets.js';
+import { budgets } from './make/budgets.js';
 import { buildAll } from './build.js';
 import { distDir } from './tools/paths.js';
 import { Stop, runMain } from './tools/say.js';

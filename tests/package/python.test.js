@@ -11,7 +11,7 @@ import test, { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { launchChromium } from '../../src/build/tools/chromium.js';
 import { buildDir, root } from '../../src/build/tools/paths.js';
-import { writeWheel } from '../../src/build/wheel.js';
+import { writeWheel } from '../../src/build/release/wheel.js';
 import { pythonWith, run } from '../web/support/python.js';
 import { until } from '../web/support/until.js';
 

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import test from 'node:test';
-import { writeRelease } from '../../src/build/release.js';
+import { writeRelease } from '../../src/build/release/release.js';
 import { buildDir, distDir, root } from '../../src/build/tools/paths.js';
 
 test('a release has the package, the wheel, checksums and where it comes from', async () => {

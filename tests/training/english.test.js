@@ -8,17 +8,17 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { load } from 'headwise';
 import * as training from 'headwise/training';
-import { beginWithWaves } from '../../src/build/english/begin.js';
-import { cardOf } from '../../src/build/english/card.js';
-import { inHalf, toHalf } from '../../src/build/english/half.js';
-import { FALLING, LENGTH, learn } from '../../src/build/english/learn.js';
-import { measure, relationBatch } from '../../src/build/english/measure.js';
-import { surprise, wittenBell } from '../../src/build/english/n-grams.js';
-import { prepare } from '../../src/build/english/prepare.js';
-import { fileOf } from '../../src/build/english/publish.js';
-import { markedSentences } from '../../src/build/english/relations.js';
-import { SOURCES } from '../../src/build/english/sources.js';
-import { batchOf, streamOf } from '../../src/build/english/stream.js';
+import { beginWithWaves } from '../../src/build/training/english/begin.js';
+import { cardOf } from '../../src/build/training/english/card.js';
+import { inHalf, toHalf } from '../../src/build/training/english/half.js';
+import { FALLING, LENGTH, learn } from '../../src/build/training/english/learn.js';
+import { measure, relationBatch } from '../../src/build/training/english/measure.js';
+import { surprise, wittenBell } from '../../src/build/training/english/n-grams.js';
+import { prepare } from '../../src/build/training/english/prepare.js';
+import { fileOf } from '../../src/build/training/english/publish.js';
+import { markedSentences } from '../../src/build/training/english/relations.js';
+import { SOURCES } from '../../src/build/training/english/sources.js';
+import { batchOf, streamOf } from '../../src/build/training/english/stream.js';
 
 const CONFIG = {
   contextLen: LENGTH,

@@ -8,7 +8,7 @@ import test, { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
 import { strFromU8, unzipSync } from 'fflate';
-import { makePackage } from '../../src/build/scorm.js';
+import { makePackage } from '../../src/build/release/scorm.js';
 import { buildDir, siteDir } from '../../src/build/tools/paths.js';
 import { changeState, DEFAULT_STATE } from '../../web/elements/lab/state/state.js';
 import { PLACES } from '../../web/page/embed-builder/snippets.js';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { strFromU8, unzipSync } from 'fflate';
-import { makePackage } from '../../src/build/scorm.js';
+import { makePackage } from '../../src/build/release/scorm.js';
 import { siteDir } from '../../src/build/tools/paths.js';
 import { settled, startChromium, stateOf } from './support/chromium.js';
 import { makeSite, pageWith } from './support/embed.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { unzipSync, strFromU8 } from 'fflate';
 import fc from 'fast-check';
-import { makePackage } from '../../src/build/scorm.js';
+import { makePackage } from '../../src/build/release/scorm.js';
 import { buildDir } from '../../src/build/tools/paths.js';
 import { decodeAddress } from '../../web/elements/lab/state/address.js';
 import { lessons } from '../../web/lessons/lessons.js';

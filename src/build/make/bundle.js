@@ -228,6 +228,6 @@ async function copy(from, to) {
 
 /** Writes dist/types from the JSDoc comments. */
 async function declare() {
-  const config = join(root, 'src/build/declarations.tsconfig.json');
+  const config = join(root, 'src/build/make/declarations.tsconfig.json');
   await run(process.execPath, [TYPE_SCRIPT, '-p', config]);
 }

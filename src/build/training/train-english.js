@@ -7,7 +7,9 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildAll } from './build.js';
+import { buildAll } from '../build.js';
+import { distDir } from '../tools/paths.js';
+import { Stop, runMain, say } from '../tools/say.js';
 import { beginWithWaves } from './english/begin.js';
 import { readCorpus } from './english/corpus.js';
 import { LEG, TRAINING, learn } from './english/learn.js';
@@ -16,8 +18,6 @@ import { measure } from './english/measure.js';
 import { prepare } from './english/prepare.js';
 import { publish } from './english/publish.js';
 import { ENGLISH_DIR } from './english/sources.js';
-import { distDir } from './tools/paths.js';
-import { Stop, runMain, say } from './tools/say.js';
 
 const CONFIG = {
   contextLen: 128,

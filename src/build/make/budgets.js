@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { distDir } from './tools/paths.js';
+import { distDir } from '../tools/paths.js';
 
 /**
  * @typedef {object} Budget

@@ -5,11 +5,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildAll } from './build.js';
-import { setUp } from './setup.js';
-import { buildDir, distDir, root } from './tools/paths.js';
-import { run } from './tools/run.js';
-import { runMain, say } from './tools/say.js';
+import { buildAll } from '../build.js';
+import { setUp } from '../setup.js';
+import { buildDir, distDir, root } from '../tools/paths.js';
+import { run } from '../tools/run.js';
+import { runMain, say } from '../tools/say.js';
 import { writeWheel } from './wheel.js';
 
 const CDN = 'https://cdn.jsdelivr.net/npm';

@@ -5,10 +5,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { ENGLISH, sizeOf } from './make/model.js';
-import { buildAll } from './build.js';
-import { buildDir, distDir, root } from './tools/paths.js';
-import { Stop, runMain, say } from './tools/say.js';
+import { ENGLISH, sizeOf } from '../make/model.js';
+import { buildAll } from '../build.js';
+import { buildDir, distDir, root } from '../tools/paths.js';
+import { Stop, runMain, say } from '../tools/say.js';
 
 const HELP = `npm run make scorm -- [--lesson <name>[.<scene>]] [--locked <names>] [--lang <tag>] [--theme <name>]
                  [--text <sentence>] [--model <name>] [--title <title>] [--out <file>]`;
@@ -25,7 +25,7 @@ const NOTICES = ['LICENSE', 'THIRD-PARTY-NOTICES.md'];
  */
 export async function makePackage(options) {
   // not before npm packages are installed
-  const { scormPackage } = await import('../../web/page/embed-builder/package.js');
+  const { scormPackage } = await import('../../../web/page/embed-builder/package.js');
   const read = (/** @type {string} */ name) => readFile(join(distDir, name), 'utf8');
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const notices = await Promise.all(NOTICES.map(async (name) => [name, await read(name)]));
@@ -54,7 +54,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
     const options = readOptions(process.argv.slice(2));
     await buildAll();
-    const { lessons } = await import('../../web/lessons/lessons.js');
+    const { lessons } = await import('../../../web/lessons/lessons.js');
     const [lesson] = (options.lesson ?? '').split('.');
     const known = lessons.map(({ id }) => id);
     if (lesson && !known.includes(lesson)) {
