@@ -22,8 +22,6 @@ const copy = /** @type {HTMLButtonElement} */ (document.getElementById('copy'));
 const [mark, copyLabel] = iconAndWords(LINK, '');
 copy.append(mark, copyLabel);
 const { state, problem } = await readAddress();
-// reading the scripts was a task of its own
-await new Promise((resolve) => setTimeout(resolve));
 const check = h('a', { href: 'check.html' }, messages.checkLink);
 check.addEventListener('click', () => {
   check.hash = location.hash; // so that the way back leads here
@@ -47,6 +45,9 @@ const questions = createQuestions(messages, {
 });
 host.before(questions.element);
 sayPromise();
+// reading the scripts and laying out what stands around the lab are a task of their own
+host.getBoundingClientRect();
+await new Promise((resolve) => setTimeout(resolve));
 const lab = mountLab(host, {
   load: () => loadInWorker({ threads: 'auto' }),
   state,

@@ -10,7 +10,7 @@ import { createControls } from './controls.js';
 import { h, setAttribute } from '../shared/dom.js';
 import { createEditLine } from './edit-line.js';
 import { followSelection } from './state/follow.js';
-import { useLocale } from '../shared/format.js';
+import { shortText, useLocale } from '../shared/format.js';
 import { makeFrame } from './frame.js';
 import { createActions } from './actions.js';
 import { listenToKeys } from './keys.js';
@@ -348,14 +348,17 @@ export function mountLab(root, options) {
   showLocks(element, locked);
   root.append(element);
   const dropStyles = adoptStyles(root);
+  // three tasks: making the lab; its first layout, and the browser's first number format; the first drawing
+  scheduled = requestAnimationFrame(() => {
+    shortText(0);
+    scheduled = requestAnimationFrame(render);
+  });
   lookout.start();
   sentences.fit();
   computation.prepare();
   ask();
   const early = question && stored ? stored(question) : null;
-  // making the page was long enough for one task: this is drawn in the next frame
   if (early) take(early);
-  schedule();
 
   return {
     element,

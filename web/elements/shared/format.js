@@ -11,6 +11,7 @@ let formats = new Map();
  * @param {string} language such as 'es'
  */
 export function useLocale(language) {
+  if (language === locale) return;
   locale = language;
   formats = new Map();
   const parts = new Intl.NumberFormat(locale).formatToParts(0.5);

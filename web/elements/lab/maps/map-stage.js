@@ -50,6 +50,8 @@ export function createMapStage(messages, actions) {
   let selected = 0;
   /** @type {(() => void)[]} pictures still to be drawn */
   let waiting = [];
+  /** @type {Frame} what the present pictures belong to */
+  let latest;
   /** @type {Map<number, { x: number, y: number }>} where each map begins in `element` */
   const origins = new Map();
 
@@ -90,6 +92,7 @@ export function createMapStage(messages, actions) {
       drawnFrom = from;
       arrange(frame, alone);
     }
+    latest = frame;
     light(frame);
   }
 
@@ -106,6 +109,8 @@ export function createMapStage(messages, actions) {
     const rowLabels = queryPieces(answer);
     const columnLabels = keyPieces(answer);
     const space = spaceFor(frame, answer);
+    // the page is still being made: the first pictures would make a long task of it
+    const first = all.length === 0;
     while (all.length < heads) {
       const card = createCard(all.length);
       all.push(card);
@@ -163,7 +168,7 @@ export function createMapStage(messages, actions) {
       });
     });
     const mine = waiting;
-    if (look.atOnce || values.length <= AT_ONCE) work(mine, look);
+    if (look.atOnce || (!first && values.length <= AT_ONCE)) work(mine, look);
     else requestAnimationFrame(() => work(mine, look));
   }
 
@@ -177,7 +182,10 @@ export function createMapStage(messages, actions) {
     const hasTime = frameBudget(look);
     while (mine.length > 0 && hasTime()) mine.shift()?.();
     if (mine.length > 0) requestAnimationFrame(() => work(mine, look));
-    else actions.drawn();
+    else {
+      light(latest);
+      actions.drawn();
+    }
   }
 
   /** @param {Frame} frame */
