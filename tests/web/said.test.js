@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { labMessages as messages } from '../../web/elements/messages/en-lab.js';
+import { messages } from '../../web/elements/messages/en.js';
 import { exactText, shortText, splitText } from '../../web/elements/shared/format.js';
 import { headText, isClear, roleSentence } from '../../web/elements/lab/answer/roles.js';
 import { STEPS } from '../../web/elements/lab/state/state.js';

@@ -28,6 +28,7 @@ export function createEditLine(messages, actions, store) {
 
   return {
     element,
+    styles: [],
     /** @param {import('./frame.js').Frame} frame */
     update({ state }) {
       const edits = Object.keys(state.edits).length;

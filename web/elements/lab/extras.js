@@ -3,6 +3,7 @@
 
 import { completeMessages } from '../messages/en-late.js';
 import { createContributions as contributions } from './contributions/contributions.js';
+import { createEditLine as editLine } from './edit-line.js';
 import { createLines as lines } from './lines/lines.js';
 import { createProvenance as provenance } from './provenance/provenance.js';
 import { createUnknown as unknown } from './sentence/unknown.js';
@@ -21,6 +22,7 @@ export { codeRunOf, needsTrace } from './export/runs.js';
 export { exportSteps } from './export/steps.js';
 
 export const createContributions = worded(contributions);
+export const createEditLine = worded(editLine);
 export const createLines = worded(lines);
 export const createProvenance = worded(provenance);
 export const createSteps = worded(steps);

@@ -8,13 +8,12 @@ import { createBlend } from './blend/blend.js';
 import { createComputation, sameQuestion } from './answer/computation.js';
 import { createControls } from './controls.js';
 import { h, setAttribute } from '../shared/dom.js';
-import { createEditLine } from './edit-line.js';
 import { followSelection } from './state/follow.js';
 import { shortText, useLocale } from '../shared/format.js';
 import { makeFrame } from './frame.js';
 import { createActions } from './actions.js';
 import { listenToKeys } from './keys.js';
-import { laterFinder } from './later.js';
+import { createLateParts } from './late-parts.js';
 import { lockStore, showLocks } from './state/locks.js';
 import { createLookout } from './look.js';
 import { createModels } from './answer/models.js';
@@ -195,24 +194,12 @@ export function mountLab(root, options) {
   }
 
   const sentences = createSentences(messages, actions, frame);
-  const unknown = laterFinder(
-    async () => {
-      const { createUnknown } = await import('./extras.js');
-      return createUnknown(messages, actions, () => sentences.focus());
-    },
-    (now) => now.unknown.length > 0,
+  const late = createLateParts(messages, actions, {
+    store,
+    focusSentence: () => sentences.focus(),
     schedule,
-  );
-  const prediction = laterFinder(
-    async () => {
-      const { createPrediction } = await import('./prediction/prediction.js');
-      return createPrediction(messages, actions);
-    },
-    ({ answer }) => !!(answer?.backend && answer.question.source.whole),
-    schedule,
-  );
+  });
   const controls = createControls(messages, actions);
-  const edited = createEditLine(messages, actions, store);
   const notices = createNotices(messages, actions);
   const views = createViews(messages, actions);
   const panel = createPanel(messages, actions);
@@ -227,10 +214,9 @@ export function mountLab(root, options) {
     'div',
     { class: 'main' },
     sentences.element,
-    unknown.element,
-    prediction.element,
+    ...late.said,
     h('div', { class: 'tools' }, views.tabs, controls.element),
-    edited.element,
+    late.edited,
     notices.element,
     ...inOrder(places.exhibit, views.element),
     h('div', { class: 'below' }, status.element, options.below),
@@ -262,10 +248,7 @@ export function mountLab(root, options) {
       computation.forget();
       return;
     }
-    // a trace that is there already does no harm where none is needed
-    if (question && sameQuestion(question, { ...next, detailed: question.detailed })) {
-      if (question.detailed || !next.detailed) return;
-    }
+    if (question && includes(question, next)) return;
     question = next;
     computation.ask(next);
   }
@@ -317,10 +300,8 @@ export function mountLab(root, options) {
     const now = frame();
     element.style.setProperty('--head', now.mark);
     sentences.update(now);
-    unknown.update(now);
-    prediction.update(now);
     controls.update(now);
-    edited.update(now);
+    late.update(now);
     notices.update(now, remark);
     views.update(now);
     setAttribute(element, 'data-room', views.room());
@@ -331,8 +312,7 @@ export function mountLab(root, options) {
     settle();
   }
 
-  const isDrawn = () =>
-    views.isDrawn() && panel.isDrawn() && unknown.isDrawn() && prediction.isDrawn();
+  const isDrawn = () => views.isDrawn() && panel.isDrawn() && late.isDrawn();
 
   /** The present state is on the screen, or nothing more will come. */
   function settle() {
@@ -397,12 +377,21 @@ export function mountLab(root, options) {
       cancelAnimationFrame(scheduled);
       lookout.stop();
       views.dispose();
-      unknown.dispose();
-      prediction.dispose();
+      late.dispose();
       panel.dispose();
       element.remove();
       dropStyles();
       await computation.close();
     },
   };
+}
+
+/**
+ * Whether one question's answer is another's, too: a trace that is there already does no harm where none is needed.
+ * @param {import('./answer/answer.js').Question} asked
+ * @param {import('./answer/answer.js').Question} next
+ */
+function includes(asked, next) {
+  const { detailed } = asked;
+  return sameQuestion(asked, { ...next, detailed }) && (detailed || !next.detailed);
 }

@@ -1,5 +1,6 @@
 // What the parts of the lab that are loaded later say, in English. Other languages are loaded whole.
 
+import { edited } from './en/edited.js';
 import { lineView } from './en/line-view.js';
 import { prediction } from './en/prediction.js';
 import { provenance } from './en/provenance.js';
@@ -7,6 +8,7 @@ import { steps } from './en/steps.js';
 import { unknown } from './en/unknown.js';
 
 export const lateMessages = Object.freeze({
+  ...edited,
   ...lineView,
   ...steps,
   ...provenance,

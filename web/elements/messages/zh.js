@@ -1,5 +1,6 @@
 // Every word the lab says, in simplified Chinese: the files of zh/ put together; see en.js.
 
+import { edited } from './zh/edited.js';
 import { exporting } from './zh/export.js';
 import { frame } from './zh/frame.js';
 import { heads } from './zh/heads.js';
@@ -18,6 +19,7 @@ export const messages = Object.freeze({
   locale: 'zh-CN',
   language: 'zh',
   ...frame,
+  ...edited,
   ...heads,
   ...steps,
   ...unknown,

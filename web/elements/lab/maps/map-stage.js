@@ -3,7 +3,6 @@
 
 import { headHue, markOf } from '../../../views/color.js';
 import { rampFor } from '../blend/shown.js';
-import { frameBudget } from '../budget.js';
 import { createCardTitle } from './card-title.js';
 import { createCovers } from './covers.js';
 import { fillText, h, setAttribute } from '../../shared/dom.js';
@@ -12,6 +11,7 @@ import { roundedText } from '../../shared/format.js';
 import { arrangeGrid, arrangeLarge } from './geometry.js';
 import { createHeadMap } from './head-map.js';
 import { longestWidth, MEASURED_SIZE } from '../../shared/label-sizes.js';
+import { createQueue } from '../queue.js';
 import { shownMask } from '../answer/masked.js';
 import { headText, roleOf } from '../answer/roles.js';
 import { createTooltip } from '../tooltip.js';
@@ -48,8 +48,10 @@ export function createMapStage(messages, actions) {
   /** whether there is one map, a mixture of all heads */
   let mixed = false;
   let selected = 0;
-  /** @type {(() => void)[]} pictures still to be drawn */
-  let waiting = [];
+  const pictures = createQueue(() => {
+    light(latest);
+    actions.drawn();
+  });
   /** @type {Frame} what the present pictures belong to */
   let latest;
   /** @type {Map<number, { x: number, y: number }>} where each map begins in `element` */
@@ -141,7 +143,8 @@ export function createMapStage(messages, actions) {
     cards.style.gridTemplateColumns = grid ? `repeat(${grid.across}, max-content)` : 'none';
     cards.style.gap = `${grid?.gap ?? 0}px`;
     origins.clear();
-    waiting = [];
+    /** @type {(() => void)[]} */
+    const waiting = [];
     all.forEach(({ element: card, map, title }, head) => {
       card.hidden = head >= heads || (alone !== null && alone !== head);
       if (card.hidden) return;
@@ -167,25 +170,7 @@ export function createMapStage(messages, actions) {
         map.draw(drawing, words, labelOf(blend, head));
       });
     });
-    const mine = waiting;
-    if (look.atOnce || (!first && values.length <= AT_ONCE)) work(mine, look);
-    else requestAnimationFrame(() => work(mine, look));
-  }
-
-  /**
-   * Draws what waits, and goes on in the next frame when it takes long.
-   * @param {(() => void)[]} mine the list that was waiting when this began
-   * @param {Frame['look']} look
-   */
-  function work(mine, look) {
-    if (mine !== waiting) return;
-    const hasTime = frameBudget(look);
-    while (mine.length > 0 && hasTime()) mine.shift()?.();
-    if (mine.length > 0) requestAnimationFrame(() => work(mine, look));
-    else {
-      light(latest);
-      actions.drawn();
-    }
+    pictures.draw(waiting, look, first || values.length > AT_ONCE);
   }
 
   /** @param {Frame} frame */
@@ -226,7 +211,7 @@ export function createMapStage(messages, actions) {
       const outer = element.getBoundingClientRect();
       const inner = all[head].map.element.getBoundingClientRect();
       origin = { x: inner.left - outer.left, y: inner.top - outer.top };
-      if (waiting.length === 0) origins.set(head, origin);
+      if (pictures.isDrawn()) origins.set(head, origin);
     }
     return origin;
   }
@@ -234,7 +219,7 @@ export function createMapStage(messages, actions) {
   return {
     element,
     update,
-    isDrawn: () => waiting.length === 0,
+    isDrawn: pictures.isDrawn,
     /** Whether the maps have no room for the names of their axes. */
     axesAreUnnamed: () => unnamed && !element.hidden,
     /**

@@ -4,8 +4,8 @@
 import { signedRampOf } from '../../../views/color.js';
 import { drawLegend } from '../../../views/legend.js';
 import { parseCell } from '../answer/cells.js';
-import { frameBudget } from '../budget.js';
 import { sourcesOf } from '../provenance/explain.js';
+import { createQueue } from '../queue.js';
 import { h } from '../../shared/dom.js';
 import { longestWidth } from '../../shared/label-sizes.js';
 import { allShown, lightsOf, oneByOne } from './lines.js';
@@ -44,8 +44,12 @@ export function createStepsStage(messages, actions, { formula, aside }) {
   const tip = h('div', { class: 'tooltip step-tip', 'aria-hidden': 'true', hidden: true });
   /** @type {readonly unknown[]} */
   let drawnFrom = [];
-  /** @type {(() => void)[]} */
-  let waiting = [];
+  const queue = createQueue(() => {
+    if (last) light(last, pool.placed());
+    showTip(tip, element, last);
+    player.drawn();
+    actions.drawn();
+  });
   /** @type {Frame | null} */
   let last = null;
   /** @type {readonly Block[]} of the newest frame */
@@ -86,7 +90,8 @@ export function createStepsStage(messages, actions, { formula, aside }) {
     const { look } = frame;
     arranged = blocks;
     pool.clear();
-    waiting = [];
+    /** @type {(() => void)[]} */
+    const waiting = [];
     const shown = allShown(blocks);
     const words = shown.flatMap(({ rows, columns }) => [rows.labels ?? [], columns.labels ?? []]);
     const label = (longestWidth(words.flat(), look.fontFamily) * LABEL_SIZE) / 13 + 2;
@@ -112,25 +117,7 @@ export function createStepsStage(messages, actions, { formula, aside }) {
     element.replaceChildren(...drawn, tip, player.sheet, player.note);
     windows.update(shown.flatMap(({ rows, columns }) => [rows, columns]));
     legend.update(look, shown);
-    work(waiting, look);
-  }
-
-  /**
-   * @param {(() => void)[]} mine the list that was waiting when this began
-   * @param {Frame['look']} look
-   */
-  function work(mine, look) {
-    if (mine !== waiting) return;
-    const hasTime = frameBudget(look);
-    while (mine.length > 0 && hasTime()) mine.shift()?.();
-    if (mine.length > 0) {
-      requestAnimationFrame(() => work(mine, look));
-      return;
-    }
-    if (last) light(last, pool.placed());
-    showTip(tip, element, last);
-    player.drawn();
-    actions.drawn();
+    queue.draw(waiting, look);
   }
 
   function again() {
@@ -139,7 +126,7 @@ export function createStepsStage(messages, actions, { formula, aside }) {
 
   return {
     ...{ element, player, update, windows: windows.element, legend: legend.element },
-    isDrawn: () => waiting.length === 0,
+    isDrawn: queue.isDrawn,
   };
 }
 

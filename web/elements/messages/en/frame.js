@@ -34,12 +34,6 @@ export const frame = Object.freeze({
   simdRelaxed: 'relaxed',
 
   // changing numbers
-  undo: 'Undo',
-  redo: 'Redo',
-  edits: '{count} numbers changed by hand. What follows from them is marked.',
-  editsOne: 'One number changed by hand. What follows from it is marked.',
-  editsNone: 'Nothing is changed.',
-  editsReset: 'Put everything back',
 
   // notices
   empty: 'Type a sentence above. Each head’s map appears here as you type.',

@@ -8,7 +8,6 @@ export const heads = Object.freeze({
   reseed: 'Other random weights',
   head: 'Head {head}',
   headOn: 'Head {head} takes part',
-  headsOff: '{heads} switched off.',
   enlarge: 'Enlarge head {head}',
   allHeads: 'All heads',
   viewMap: 'Map',

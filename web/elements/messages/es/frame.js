@@ -35,12 +35,6 @@ export const frame = Object.freeze({
   simdRelaxed: 'relajada',
 
   // changing numbers
-  undo: 'Deshacer',
-  redo: 'Rehacer',
-  edits: '{count} números cambiados a mano. Lo que depende de ellos está marcado.',
-  editsOne: 'Un número cambiado a mano. Lo que depende de él está marcado.',
-  editsNone: 'No hay cambios.',
-  editsReset: 'Restaurar todo',
 
   // notices
   empty: 'Escribe una frase arriba. El mapa de cada cabeza aparece aquí mientras escribes.',

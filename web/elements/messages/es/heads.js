@@ -9,7 +9,6 @@ export const heads = Object.freeze({
   reseed: 'Otros pesos aleatorios',
   head: 'Cabeza {head}',
   headOn: 'La cabeza {head} participa',
-  headsOff: '{heads} sin participar.',
   enlarge: 'Ampliar la cabeza {head}',
   allHeads: 'Todas las cabezas',
   viewMap: 'Mapa',

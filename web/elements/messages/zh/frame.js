@@ -35,12 +35,6 @@ export const frame = Object.freeze({
   simdRelaxed: '宽松',
 
   // changing numbers
-  undo: '撤销',
-  redo: '重做',
-  edits: '手动改了 {count} 个数。受它们影响的都有标记。',
-  editsOne: '手动改了一个数。受它影响的都有标记。',
-  editsNone: '没有改动。',
-  editsReset: '全部恢复',
 
   // notices
   empty: '在上面输入一句话。你一边输入，各个头的图就一边出现在这里。',

@@ -8,7 +8,6 @@ export const heads = Object.freeze({
   reseed: '换一组随机权重',
   head: '头 {head}',
   headOn: '头 {head} 参与计算',
-  headsOff: '已关闭：{heads}。',
   enlarge: '放大头 {head}',
   allHeads: '所有的头',
   viewMap: '图',

@@ -1,0 +1,39 @@
+// Long drawings in small pieces, a few milliseconds in each frame, so that typing is never held up.
+
+/** Milliseconds of drawing in one frame. */
+const FRAME_BUDGET = 8;
+
+/**
+ * A queue of drawings, of which a new list replaces what is left of the one before.
+ *
+ * @param {() => void} onDrawn all of a list has been drawn
+ */
+export function createQueue(onDrawn) {
+  /** @type {(() => void)[]} */
+  let waiting = [];
+
+  /**
+   * @param {(() => void)[]} mine the list that was waiting when this began
+   * @param {import('./frame.js').Look} look
+   * @param {number} [budget] milliseconds
+   */
+  function work(mine, look, budget = FRAME_BUDGET) {
+    if (mine !== waiting) return;
+    const until = performance.now() + budget;
+    while (mine.length > 0 && (look.atOnce || performance.now() < until)) mine.shift()?.();
+    if (mine.length > 0) requestAnimationFrame(() => work(mine, look));
+    else onDrawn();
+  }
+
+  return {
+    isDrawn: () => waiting.length === 0,
+    /**
+     * @param {(() => void)[]} drawings
+     * @param {import('./frame.js').Look} look
+     * @param {boolean} [later] not in this frame, unless everything has to be drawn now
+     */
+    draw(drawings, look, later = false) {
+      work((waiting = drawings), look, later ? 0 : FRAME_BUDGET);
+    },
+  };
+}

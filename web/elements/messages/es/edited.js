@@ -1,0 +1,12 @@
+// What is said of heads and numbers that were changed by hand, in Spanish.
+
+/** @type {Record<keyof typeof import('../en/edited.js').edited, string>} */
+export const edited = Object.freeze({
+  undo: 'Deshacer',
+  redo: 'Rehacer',
+  headsOff: '{heads} sin participar.',
+  edits: '{count} números cambiados a mano. Lo que depende de ellos está marcado.',
+  editsOne: 'Un número cambiado a mano. Lo que depende de él está marcado.',
+  editsNone: 'No hay cambios.',
+  editsReset: 'Restaurar todo',
+});
