@@ -20,10 +20,6 @@
 
 namespace headwise {
 
-inline double address_of(const void* pointer) {
-  return static_cast<double>(reinterpret_cast<std::uintptr_t>(pointer));
-}
-
 class CacheHandle {
  public:
   explicit CacheHandle(const CacheConfig& config) : cache_(config) {}

@@ -1,4 +1,4 @@
-// Whole numbers as they come from JavaScript, which has only float64.
+// Whole numbers and addresses as they are in JavaScript, which has only float64.
 #pragma once
 
 #include <cmath>
@@ -13,6 +13,10 @@ inline std::int64_t to_index(double number) {
   require(number == std::floor(number) && std::abs(number) <= kLimit,
           "sizes: expected whole numbers below 2^53");
   return static_cast<std::int64_t>(number);
+}
+
+inline double address_of(const void* pointer) {
+  return static_cast<double>(reinterpret_cast<std::uintptr_t>(pointer));
 }
 
 }  // namespace headwise

@@ -75,5 +75,5 @@ EMSCRIPTEN_BINDINGS(headwise_training) {
       .function("setOptimizer", &Guarded<&Transformer::set_optimizer>::call)
       .function("outcome", &Transformer::outcome, emscripten::return_value_policy::reference())
       .property("stepsDone", &Transformer::steps_done)
-      .function("forgetSteps", &Guarded<&Transformer::forget_steps>::call);
+      .function("resetOptimizer", &Guarded<&Transformer::reset_optimizer>::call);
 }

@@ -40,9 +40,13 @@ class Transformer {
     parameters_.initialize(static_cast<std::uint64_t>(seed));
   }
 
-  double address(double length) const {
-    return static_cast<double>(
-        reinterpret_cast<std::uintptr_t>(parameters_.find(given_name(length))));
+  // Of a parameter's values, or of its first or second moment (1 or 2); 0 before the first plan to train.
+  double address(double length, double moment) const {
+    const Parameter<float>* parameter = parameters_.parameter(given_name(length));
+    if (!parameter) return 0;
+    if (moment == 0) return address_of(parameter->data);
+    if (!state_) return 0;
+    return address_of((moment == 1 ? state_->first : state_->second) + parameter->offset);
   }
 
   // As the plans of Engine, whose memory it takes.
@@ -67,9 +71,9 @@ class Transformer {
   const TransformerOutcome* outcome() const { return &job_.outcome(); }
   double steps_done() const { return state_ ? static_cast<double>(state_->steps_done) : 0; }
 
-  // Resets the optimiser, after the parameters were replaced.
-  void forget_steps() {
-    if (state_) state_->reset();
+  // Resets the moments, as after this many steps.
+  void reset_optimizer(double steps) {
+    if (state_) state_->reset(to_index(steps));
   }
 
  private:

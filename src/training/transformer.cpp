@@ -118,13 +118,12 @@ TransformerParameters<T>::TransformerParameters(const TransformerConfig& c) : co
   for_each_parameter(
       c,
       [&](const std::string& name, std::int64_t rows, std::int64_t columns) {
-        all_.push_back({name, memory_.find<T>(name), rows * columns});
+        add(name, memory_.find<T>(name), rows * columns);
       },
       [&](std::int64_t layer) {
         attention_.push_back(std::make_unique<MultiHeadAttentionParameters<T>>(c.attention()));
         for_each_attention_parameter(c, [&](const char* name, std::int64_t size) {
-          all_.push_back(
-              {layer_name(layer) + "self_attn." + name, attention_.back()->find(name), size});
+          add(layer_name(layer) + "self_attn." + name, attention_.back()->find(name), size);
         });
       });
   positions_ = memory_.find<T>("positions.weight");
@@ -135,6 +134,12 @@ TransformerParameters<T>::TransformerParameters(const TransformerConfig& c) : co
     sinusoidal_position(position, c.embed_dim, row.data());
     std::copy(row.begin(), row.end(), positions_ + position * c.embed_dim);
   }
+}
+
+template <class T>
+void TransformerParameters<T>::add(std::string name, T* data, std::int64_t size) {
+  all_.push_back({std::move(name), data, size, size_});
+  size_ = checked_sum(size_, size);
 }
 
 template <class T>
@@ -166,11 +171,17 @@ void TransformerParameters<T>::initialize(std::uint64_t seed) {
 }
 
 template <class T>
-T* TransformerParameters<T>::find(std::string_view name) const {
+const Parameter<T>* TransformerParameters<T>::parameter(std::string_view name) const {
   for (const Parameter<T>& parameter : all_) {
-    if (parameter.name == name) return parameter.data;
+    if (parameter.name == name) return &parameter;
   }
   return nullptr;
+}
+
+template <class T>
+T* TransformerParameters<T>::find(std::string_view name) const {
+  const Parameter<T>* found = parameter(name);
+  return found ? found->data : nullptr;
 }
 
 template <class T>
@@ -182,23 +193,20 @@ std::int64_t TransformerParameters<T>::bytes(const TransformerConfig& c) {
 }
 
 template <class T>
-TrainingState<T>::TrainingState(const TransformerParameters<T>& parameters) {
-  for (const Parameter<T>& parameter : parameters.all()) {
-    offsets_.push_back(size);
-    size = checked_sum(size, parameter.size);
-  }
+TrainingState<T>::TrainingState(const TransformerParameters<T>& parameters)
+    : size(parameters.size()) {
   for (const char* name : {"gradients", "first", "second"}) memory_.add<T>(name, {size});
   memory_.allocate();
   gradients = memory_.find<T>("gradients");
   first = memory_.find<T>("first");
   second = memory_.find<T>("second");
-  reset();
+  reset(0);
 }
 
 template <class T>
-void TrainingState<T>::reset() {
+void TrainingState<T>::reset(std::int64_t steps) {
   for (T* values : {gradients, first, second}) std::fill_n(values, size, T(0));
-  steps_done = 0;
+  steps_done = steps;
 }
 
 template <class T>

@@ -53,6 +53,7 @@ struct Parameter {
   std::string name;
   T* data;
   std::int64_t size;
+  std::int64_t offset;  // in arrays that hold a number for every parameter, as TrainingState's
 };
 
 // Under the names of torch.nn.TransformerEncoder, but for attention, whose in_proj_weight is w_q, w_k
@@ -79,7 +80,9 @@ class TransformerParameters {
   void initialize(std::uint64_t seed);
 
   const std::vector<Parameter<T>>& all() const { return all_; }
+  const Parameter<T>* parameter(std::string_view name) const;  // null if there is none
   T* find(std::string_view name) const;
+  std::int64_t size() const { return size_; }  // of all together
 
   MultiHeadAttentionParameters<T>& attention(std::int64_t layer) { return *attention_[layer]; }
 
@@ -90,15 +93,16 @@ class TransformerParameters {
 
  private:
   static void lay_out(const TransformerConfig& config, Workspace& memory);
+  void add(std::string name, T* data, std::int64_t size);
 
   Workspace memory_;
   std::vector<std::unique_ptr<MultiHeadAttentionParameters<T>>> attention_;
   std::vector<Parameter<T>> all_;
+  std::int64_t size_ = 0;
   T* positions_ = nullptr;
 };
 
-// The optimiser's state: gradients and two moments, each a number for every parameter, in the
-// parameters' order.
+// The optimiser's state: gradients and two moments, each a number for every parameter, at its offset.
 template <class T>
 class TrainingState {
  public:
@@ -109,16 +113,12 @@ class TrainingState {
   std::int64_t size = 0;
   std::int64_t steps_done = 0;
 
-  // The gradient of a parameter, by its index in all().
-  T* gradient(std::size_t index) const { return gradients + offsets_[index]; }
-  std::int64_t offset(std::size_t index) const { return offsets_[index]; }
-
-  void reset();
+  // Zeros, as after this many steps.
+  void reset(std::int64_t steps);
 
   static std::int64_t bytes(const TransformerConfig& config);
 
  private:
-  std::vector<std::int64_t> offsets_;
   Workspace memory_;
 };
 

@@ -259,10 +259,9 @@ void TransformerJob<T>::bind_training(Workspace& workspace) {
   linears.push_back(&unembedding_backward_);
   weights_.bind(std::move(linears));
   chunks_.clear();
-  for (std::size_t i = 0; i < parameters_->all().size(); ++i) {
-    const Parameter<T>& parameter = parameters_->all()[i];
+  for (const Parameter<T>& parameter : parameters_->all()) {
     for (std::int64_t first = 0; first < parameter.size; first += kChunk) {
-      chunks_.push_back({parameter.data + first, state_->offset(i) + first,
+      chunks_.push_back({parameter.data + first, parameter.offset + first,
                          std::min(kChunk, parameter.size - first)});
     }
   }
@@ -306,11 +305,8 @@ void TransformerJob<T>::bind_layer_gradients(std::int64_t n, Workspace& workspac
 
 template <class T>
 T* TransformerJob<T>::gradient_of(const std::string& name) const {
-  const auto& all = parameters_->all();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i].name == name) return state_->gradient(i);
-  }
-  return nullptr;
+  const Parameter<T>* parameter = parameters_->parameter(name);
+  return parameter ? state_->gradients + parameter->offset : nullptr;
 }
 
 // A layer's attention, and the heads to remove before W_O reads them.

@@ -229,6 +229,140 @@ describe('training', () => {
   });
 });
 
+describe("the optimiser's state", () => {
+  const deep = { ...small, dropout: 0.1 };
+  const schedule = /** @type {const} */ ({ type: 'cosine', warmUp: 3, steps: 12 });
+  /** @type {[string, import('headwise/training').TrainStepOptions][]} */
+  const optimizers = [
+    ['adamw', { schedule, weightDecay: 0.01 }],
+    ['adam', { optimizer: 'adam', clipNorm: 0.5 }],
+    ['sgd', { optimizer: 'sgd', momentum: 0.9, learningRate: 0.1 }],
+  ];
+
+  for (const [what, options] of optimizers) {
+    test(`carries ${what} over a break, from either host to the other`, async () => {
+      const here = createTransformer(headwise, deep);
+      for (let step = 0; step < 4; step++) here.trainStep(batch, options);
+      const [parameters, state] = [here.stateDict(), here.optimizerState()];
+      assert.equal(state.step, 4);
+      const again = createTransformer(headwise, { ...deep, seed: 5 });
+      again.loadStateDict(parameters);
+      again.loadOptimizerState(state);
+      const there = await createTransformer(worker, { ...deep, seed: 6 });
+      await there.loadStateDict(parameters);
+      await there.loadOptimizerState(state);
+      assert.deepEqual(await there.optimizerState(), state);
+      const reset = createTransformer(headwise, deep);
+      reset.loadStateDict(parameters);
+      for (let step = 5; step < 9; step++) {
+        const expected = here.trainStep(batch, options);
+        assert.equal(expected.step, step);
+        assert.deepEqual(again.trainStep(batch, { seed: 0, ...options }), expected);
+        assert.deepEqual(await there.trainStep(batch, { seed: 0, ...options }), expected);
+        assert.notDeepEqual(reset.trainStep(batch, options), expected);
+      }
+      for (const model of [again, there]) {
+        assert.deepEqual(await model.stateDict(), here.stateDict());
+        assert.deepEqual(await model.optimizerState(), here.optimizerState());
+        await model.dispose();
+      }
+      here.dispose();
+      reset.dispose();
+    });
+  }
+
+  test('has the names and shapes of stateDict, and each parameter its own moments', () => {
+    for (const [what, changes] of kinds) {
+      const model = createTransformer(headwise, { ...small, ...changes });
+      const before = model.stateDict();
+      model.trainStep(batch, { optimizer: 'sgd', momentum: 0.9, learningRate: 0.5 });
+      const after = model.stateDict();
+      const { step, first, second } = model.optimizerState();
+      assert.equal(step, 1);
+      for (const record of [first, second]) {
+        assert.deepEqual(Object.keys(record), Object.keys(before), what);
+        for (const name of Object.keys(before))
+          assert.deepEqual(record[name].shape, before[name].shape, name);
+      }
+      for (const [name, { data }] of Object.entries(first)) {
+        // The first momentum is the gradient, so the step was 0.5 times it.
+        data.forEach((momentum, i) => {
+          const moved = before[name].data[i] - after[name].data[i];
+          assert.ok(Math.abs(moved - 0.5 * momentum) < 1e-6, `${what}: ${name}[${i}]`);
+        });
+        assert.ok(
+          second[name].data.every((x) => x === 0),
+          name,
+        );
+      }
+      model.dispose();
+    }
+  });
+
+  test('is zeros before the first step, and again after loadStateDict', () => {
+    const model = createTransformer(headwise, small);
+    const first = model.optimizerState();
+    assert.equal(first.step, 0);
+    for (const record of [first.first, first.second])
+      for (const { data } of Object.values(record)) assert.ok(data.every((x) => x === 0));
+    model.trainStep(batch);
+    assert.notDeepEqual(model.optimizerState(), first);
+    model.loadStateDict(model.stateDict());
+    assert.deepEqual(model.optimizerState(), first);
+    model.dispose();
+  });
+
+  test('may be given without second moments, which become zeros', () => {
+    const model = createTransformer(headwise, small);
+    model.trainStep(batch);
+    const { first, second } = model.optimizerState();
+    model.loadOptimizerState({ step: 7, first });
+    const now = model.optimizerState();
+    assert.equal(now.step, 7);
+    assert.deepEqual(now.first, first);
+    assert.notDeepEqual(now.second, second);
+    for (const { data } of Object.values(now.second)) assert.ok(data.every((x) => x === 0));
+    assert.equal(model.trainStep(batch).step, 8);
+    model.dispose();
+  });
+
+  test('is refused as a whole', () => {
+    const model = createTransformer(headwise, small);
+    model.trainStep(batch);
+    const state = model.optimizerState();
+    const { 'norm.weight': _, ...others } = state.first;
+    /** @type {[unknown, any, RegExp][]} */
+    const refused = [
+      [null, TypeError, /: state: expected an object/],
+      [{ ...state, thrid: {} }, TypeError, /: state: unknown option thrid/],
+      [{ ...state, step: -1 }, RangeError, /: step: expected an integer of at least 0, got -1/],
+      [{ ...state, step: undefined }, TypeError, /: step: expected an integer of at least 0/],
+      [{ step: 1 }, TypeError, /: first: expected an object of tensors, got undefined/],
+      [{ ...state, first: others }, TypeError, /: first\.norm\.weight: expected a tensor of shape/],
+      [{ ...state, second: others }, TypeError, /: second\.norm\.weight: expected a tensor/],
+      [{ ...state, second: null }, TypeError, /: second: expected an object of tensors, got null/],
+      [
+        { ...state, first: { ...others, 'norm.wieght': [1] } },
+        TypeError,
+        /: unknown parameter first\.norm\.wieght: did you mean norm\.weight/,
+      ],
+      [
+        { ...state, second: { ...state.second, 'norm.weight': [1] } },
+        RangeError,
+        /: second\.norm\.weight: expected shape \(12\)/,
+      ],
+    ];
+    for (const [given, Kind, text] of refused) {
+      assert.throws(
+        () => model.loadOptimizerState(/** @type {any} */ (given)),
+        (/** @type {Error} */ error) => error instanceof Kind && text.test(`: ${error.message}`),
+      );
+      assert.deepEqual(model.optimizerState(), state);
+    }
+    model.dispose();
+  });
+});
+
 describe('in a worker', () => {
   test('the bits are those of load', async () => {
     const here = createTransformer(headwise, { ...small, dropout: 0.1 });

@@ -71,8 +71,7 @@ double largest_difference(const TransformerConfig& config) {
   step_loss();
   const std::vector<double> gradients(call.state.gradients, call.state.gradients + call.state.size);
   double largest = 0;
-  for (std::size_t p = 0; p < call.parameters.all().size(); ++p) {
-    const Parameter<double>& parameter = call.parameters.all()[p];
+  for (const Parameter<double>& parameter : call.parameters.all()) {
     double worst = 0, scale = 1e-3;  // b_k has none: it adds the same to all scores of a query
     for (std::int64_t i = 0; i < parameter.size; i += 1 + parameter.size / 5) {
       const double before = parameter.data[i], h = 1e-5;
@@ -82,7 +81,7 @@ double largest_difference(const TransformerConfig& config) {
       const double below = step_loss();
       parameter.data[i] = before;
       const double expected = (above - below) / (2 * h);
-      const double got = gradients[call.state.offset(p) + i];
+      const double got = gradients[parameter.offset + i];
       worst = std::max(worst, std::abs(got - expected));
       scale = std::max(scale, std::abs(expected));
     }
@@ -117,14 +116,14 @@ TEST(Transformer, GradientsInFloatAreThoseInDouble) {
     const Batch batch = random_batch(5, 6, config.vocab_size, 41);
     const double loss = exact.train(batch, standing_still()).loss;
     EXPECT_NEAR(call.train(batch, standing_still()).loss, loss, 1e-6 * loss);
-    for (std::size_t p = 0; p < call.parameters.all().size(); ++p) {
-      const auto& parameter = call.parameters.all()[p];
+    for (const Parameter<float>& parameter : call.parameters.all()) {
+      const float* got = call.state.gradients + parameter.offset;
+      const double* expected = exact.state.gradients + parameter.offset;
       double scale = 1e-3;
       for (std::int64_t i = 0; i < parameter.size; ++i)
-        scale = std::max(scale, std::abs(exact.state.gradient(p)[i]));
+        scale = std::max(scale, std::abs(expected[i]));
       for (std::int64_t i = 0; i < parameter.size; ++i) {
-        ASSERT_NEAR(call.state.gradient(p)[i], exact.state.gradient(p)[i], 1e-4 * scale)
-            << parameter.name << " " << i;
+        ASSERT_NEAR(got[i], expected[i], 1e-4 * scale) << parameter.name << " " << i;
       }
     }
   }

@@ -171,6 +171,7 @@ test('a head becomes what it is called, without it less is right, and one can lo
   assert.equal((await figures(page))[0][2], past.loss);
   await stepBy(page, 1);
   assert.equal((await figures(page))[0][1], String(at + 1));
+  assert.equal((await figures(page))[0][2], (await expected(at + 1, 2)).loss); // as if it had not gone back
   await close();
 });
 

@@ -50,4 +50,13 @@ export class Transformer extends Handle {
   loadStateDict(state) {
     return run(this, operations.loadTransformerState, [state]);
   }
+
+  optimizerState() {
+    return run(this, operations.optimizerState);
+  }
+
+  /** @param {unknown} state */
+  loadOptimizerState(state) {
+    return run(this, operations.loadOptimizerState, [state]);
+  }
 }

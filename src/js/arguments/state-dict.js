@@ -80,24 +80,26 @@ export function checkStateDict(config, state, precision = 'float32') {
  * @param {unknown} state
  * @param {string} owner what has them, in errors
  * @param {Precision} [precision]
+ * @param {string} [title] what the state is called in errors
  * @returns {Record<string, FloatTensor>} in the order of `shapes`
  */
-export function checkParameters(shapes, state, owner, precision = 'float32') {
-  if (!isRecord(state)) throw wrongKind('state', 'an object of tensors', state);
+export function checkParameters(shapes, state, owner, precision = 'float32', title = 'state') {
+  if (!isRecord(state)) throw wrongKind(title, 'an object of tensors', state);
+  const where = title === 'state' ? '' : `${title}.`;
   const names = Object.keys(shapes);
   for (const name of Object.keys(state)) {
     if (Object.hasOwn(shapes, name) || state[name] === undefined) continue;
     const near = suggestion(name, names) || `: this ${owner} has ${names.join(', ')}`;
-    throw new TypeError(`unknown parameter ${shorten(name)}${near}`);
+    throw new TypeError(`unknown parameter ${where}${shorten(name)}${near}`);
   }
   /** @type {Record<string, FloatTensor>} */
   const parameters = {};
   for (const name of names) {
     const given = Object.hasOwn(state, name) ? state[name] : undefined;
     if (given === undefined)
-      throw wrongKind(name, `a tensor of shape ${formatShape(shapes[name])}`, given);
-    parameters[name] = toTensor(given, name, precision);
-    expectShape(parameters[name].shape, name, shapes[name]);
+      throw wrongKind(where + name, `a tensor of shape ${formatShape(shapes[name])}`, given);
+    parameters[name] = toTensor(given, where + name, precision);
+    expectShape(parameters[name].shape, where + name, shapes[name]);
   }
   return parameters;
 }

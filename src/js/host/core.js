@@ -71,9 +71,11 @@ import { fill, kindOf, lengthOf } from '../arguments/typed-array.js';
  * @property {(config: Description, dropoutSeed: number) => void} setOptimizer
  * @property {() => Outcome} outcome
  * @property {number} stepsDone
- * @property {() => void} forgetSteps
+ * @property {(steps: number) => void} resetOptimizer
+ * @property {(length: number, moment: number) => number} address of a parameter, or of its first or second moment
+ * @property {() => void} delete
  *
- * @typedef {Handle & TransformerMembers} TransformerHandle
+ * @typedef {TransformerMembers} TransformerHandle
  *
  * @typedef {object} Planning
  * @property {(request: Description, resultBytes: number) => void} planAttention
@@ -258,7 +260,7 @@ export class Core {
   /**
    * The address of a buffer that a handle has.
    *
-   * @param {Handle} handle
+   * @param {Pick<Handle, 'address'>} handle
    * @param {string} name
    * @returns {number} 0 if it has none of that name
    */

@@ -24,7 +24,7 @@ import { checkTransformer } from '../arguments/transformer-config.js';
 import { checkWindow } from '../arguments/window.js';
 import { expectReady } from '../host/state.js';
 import { rows } from './rows.js';
-import { checkTransformerState } from './transformer-state.js';
+import { checkOptimizerState, checkTransformerState } from './transformer-state.js';
 
 /** @import { State } from '../host/state.js' */
 /** @import { Asked, Operation } from './operation.js' */
@@ -101,8 +101,13 @@ const asked = {
   loadTransformerState: {
     check: ({ about: { config } }, [state]) => ({
       config,
-      parameters: checkTransformerState(config, state),
+      states: [checkTransformerState(config, state)],
+      step: 0,
     }),
+  },
+  optimizerState: { check: ({ about: { config } }) => ({ config }) },
+  loadOptimizerState: {
+    check: ({ about: { config } }, [state]) => checkOptimizerState(config, state),
   },
 };
 

@@ -59,17 +59,15 @@ export function begin(operation, core, checked, slot, beside) {
   const results = operation.results === undefined ? NOWHERE : operation.results(checked);
   const { out = NOWHERE } = checked;
   const resultBytes = 4 * sizeOf(results, out);
-  if (prepare === undefined) {
-    core.expectRoom(resultBytes);
-    return { steps: false, collect: () => readResults(core, results, handle) };
-  }
   const other = beside === null ? null : beside.handle;
   const call = { core, checked, handle, beside: other, results, resultBytes };
-  core.start(prepare(call) ?? undefined);
+  const steps = prepare !== undefined;
+  if (steps) core.start(prepare(call) ?? undefined);
+  else core.expectRoom(resultBytes);
   const collect = () => {
     expectTargets(out);
     const result = readResults(core, results, handle, out);
     return finish === undefined ? result : finish(result, call);
   };
-  return { steps: true, collect };
+  return { steps, collect };
 }

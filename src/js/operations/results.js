@@ -44,7 +44,9 @@ export function joined(shape, buffers, addressOf) {
   return new Expected(shape, (core, data, handle) => {
     let end = 0;
     for (const { name, length } of buffers) {
-      core.readInto(addressOf(core, name, handle), partOf(data, end, (end += length)));
+      const address = addressOf(core, name, handle);
+      const part = partOf(data, end, (end += length));
+      if (address > 0) core.readInto(address, part); // else the core does not hold it yet: zeros
     }
   });
 }

@@ -1,7 +1,8 @@
-// A transformer's parameters between its state dict, under the names of torch.nn.TransformerEncoder, and the core's
-// buffers, which have attention's three input matrices apart.
+// A transformer's parameters, and its optimiser's moments, between state dicts under the names of
+// torch.nn.TransformerEncoder and the core's buffers, which have attention's three input matrices apart.
 
 import { count, numbers } from '../arguments/numbers.js';
+import { optionNames, readNested, toInteger } from '../arguments/options.js';
 import { checkParameters } from '../arguments/state-dict.js';
 import { lengthOf, partOf } from '../arguments/typed-array.js';
 import { joined } from './results.js';
@@ -10,6 +11,13 @@ import { joined } from './results.js';
 /** @import { ResolvedTransformerConfig } from '../types/training.js' */
 /** @import { FloatTensor } from '../types/index.js' */
 /** @import { Expected } from './results.js' */
+
+/**
+ * @typedef {object} CheckedState
+ * @property {ResolvedTransformerConfig} config
+ * @property {(Record<string, FloatTensor> | null)[]} states of the parameters, the first moments and the second; null: not given
+ * @property {number} step
+ */
 
 /**
  * @typedef {object} Entry
@@ -62,52 +70,88 @@ function entriesOf(config) {
   return entries;
 }
 
+const OPTIMIZER = optionNames('step', 'first', 'second');
+
 /**
  * @param {ResolvedTransformerConfig} config
  * @param {unknown} state
- * @returns {Record<string, FloatTensor>} every parameter
+ * @param {string} [name] what it is called in errors
+ * @returns {Record<string, FloatTensor>} a tensor for every parameter
  */
-export function checkTransformerState(config, state) {
+export function checkTransformerState(config, state, name) {
   const shapes = Object.fromEntries(
     Object.entries(entriesOf(config)).map(([name, { shape }]) => [name, shape]),
   );
-  return checkParameters(shapes, state, 'transformer');
+  return checkParameters(shapes, state, 'transformer', 'float32', name);
 }
 
 /**
  * @param {ResolvedTransformerConfig} config
+ * @param {unknown} state
+ * @returns {CheckedState}
+ */
+export function checkOptimizerState(config, state) {
+  const { step, first, second } = readNested(state, 'state', OPTIMIZER);
+  return {
+    config,
+    step: toInteger(step, 'step', 0),
+    states: [
+      null,
+      checkTransformerState(config, first, 'first'),
+      second === undefined ? null : checkTransformerState(config, second, 'second'),
+    ],
+  };
+}
+
+/**
+ * @param {Core} core
+ * @param {TransformerHandle} handle
+ * @param {string} name of a buffer
+ * @param {number} moment 0: its values; 1 and 2: the optimiser's first and second moment of it
+ */
+function addressOf(core, handle, name, moment) {
+  return core.addressIn({ address: (length) => handle.address(length, moment) }, name);
+}
+
+/**
+ * @param {ResolvedTransformerConfig} config
+ * @param {number} moment see addressOf
  * @returns {Record<string, Expected>} every parameter
  */
-export function stateOfTransformer(config) {
+export function stateOfTransformer(config, moment) {
   /** @type {Record<string, Expected>} */
   const state = {};
   for (const [name, { shape, buffers }] of Object.entries(entriesOf(config))) {
     const length = count(shape) / buffers.length;
     const parts = buffers.map((buffer) => ({ name: buffer, length }));
-    state[name] = joined(shape, parts, (core, buffer, handle) => core.addressIn(handle, buffer));
+    state[name] = joined(shape, parts, (core, buffer, handle) =>
+      addressOf(core, handle, buffer, moment),
+    );
   }
   return state;
 }
 
 /**
- * The optimiser starts over: its moments belong to the earlier values.
+ * Parameters that are replaced reset the optimiser: its moments belong to the earlier values.
  *
  * @param {Core} core
  * @param {TransformerHandle} handle
- * @param {ResolvedTransformerConfig} config
- * @param {Record<string, FloatTensor>} state checked
+ * @param {CheckedState} checked
  */
-export function writeTransformerState(core, handle, config, state) {
+export function writeTransformerState(core, handle, { config, states, step }) {
   /** @type {{ address: number, part: Float32Array }[]} */
   const parts = [];
   for (const [name, { buffers }] of Object.entries(entriesOf(config))) {
-    const data = numbers(state[name], name);
-    const length = lengthOf(data) / buffers.length;
-    for (const [at, buffer] of buffers.entries()) {
-      const part = partOf(data, at * length, (at + 1) * length);
-      parts.push({ address: core.addressIn(handle, buffer), part });
+    for (const [moment, state] of states.entries()) {
+      if (state === null) continue;
+      const data = numbers(state[name], name);
+      const length = lengthOf(data) / buffers.length;
+      for (const [at, buffer] of buffers.entries()) {
+        const part = partOf(data, at * length, (at + 1) * length);
+        parts.push({ address: addressOf(core, handle, buffer, moment), part });
+      }
     }
   }
+  core.call(() => handle.resetOptimizer(step));
   for (const { address, part } of parts) core.write(address, part); // all or none
-  core.call(() => handle.forgetSteps());
 }

@@ -103,13 +103,31 @@ export const trainStep = {
 
 /** @type {Row} */
 export const transformerState = {
-  results: ({ config }) => stateOfTransformer(config),
+  results: ({ config }) => stateOfTransformer(config, 0),
 };
 
 /** @type {Row} */
 export const loadTransformerState = {
-  act: (core, { config, parameters }, handle) =>
-    writeTransformerState(core, handle, config, parameters),
+  act: (core, checked, handle) => writeTransformerState(core, handle, checked),
+};
+
+/** @type {Row} */
+export const optimizerState = {
+  results: ({ config }) => ({
+    first: stateOfTransformer(config, 1),
+    second: stateOfTransformer(config, 2),
+  }),
+  finish: (moments, { handle }) => ({ step: handle.stepsDone, ...moments }),
+};
+
+/** @type {Row} */
+export const loadOptimizerState = {
+  act(core, checked, handle) {
+    const smallest = { batch: 1, length: 1, tokens: [] };
+    const call = { core, handle, checked: smallest, beside: null, results: null, resultBytes: 0 };
+    layOut(call, { loss: true, train: true, attention: false, trace: false }); // takes the memory of the moments
+    writeTransformerState(core, handle, checked);
+  },
 };
 
 /**

@@ -143,7 +143,8 @@
  * @property {number} [clipNorm] gradients of a larger norm, all taken together, are scaled down to it; 0, the default: none
  * @property {{ type?: 'constant' | 'cosine', warmUp?: number, steps?: number, finalShare?: number }} [schedule]
  *   The rate rises over the first `warmUp` steps. With `cosine` it then falls to `finalShare` of itself, default 0, at
- *   step `steps`. Steps are the model's own, counted from its making or its last loadStateDict.
+ *   step `steps`. Steps are the model's own, counted from its making or its last loadStateDict, or on from the step of
+ *   loadOptimizerState.
  * @property {number} [seed] of dropout; default that of the model
  *
  * @typedef {OptimizerOptions & WatchOptions} TrainStepOptions
@@ -158,6 +159,26 @@
  * @property {number} step 1 for the first
  *
  * @typedef {Evaluation & TrainStepFields} TrainStep
+ */
+
+/**
+ * What an optimiser keeps from step to step. The records have the names and shapes of stateDict(), and are zeros before the
+ * first step.
+ *
+ * @typedef {object} OptimizerState
+ * @property {number} step how many steps were made
+ * @property {Record<string, FloatTensor>} first
+ *   the momentum of `sgd`, the first moments of `adam` and `adamw`: `momentum_buffer` and `exp_avg` in torch.optim
+ * @property {Record<string, FloatTensor>} second the second moments, `exp_avg_sq`; `sgd` leaves them 0
+ */
+
+/**
+ * An optimiser's state, to load.
+ *
+ * @typedef {object} OptimizerStateLike
+ * @property {number} step
+ * @property {Record<string, import('./index.js').TensorLike>} first
+ * @property {Record<string, import('./index.js').TensorLike>} [second] default zeros
  */
 
 /**
@@ -176,7 +197,11 @@
  *   `positions.weight` (contextLen, D) and `unembedding.weight` (V, D) around it.
  * @property {(state: Record<string, import('./index.js').TensorLike>) => void} loadStateDict
  *   Those names; a missing, unknown or ill-shaped entry is named in the error, and nothing is changed. The optimiser
- *   starts over.
+ *   starts over, unless its state is loaded too.
+ * @property {() => OptimizerState} optimizerState
+ *   Copies of what the optimiser keeps from step to step. With stateDict() it is all that is needed to go on later.
+ * @property {(state: OptimizerStateLike) => void} loadOptimizerState
+ *   After loadStateDict, the next steps have the same bits as without the break. Names are checked as by loadStateDict.
  * @property {() => void} dispose idempotent; everything else then throws HeadwiseError 'disposed'
  */
 
@@ -200,6 +225,8 @@
  * @property {(batch: TrainingBatch, options?: TrainStepOptions) => Promise<TrainStep>} trainStep
  * @property {() => Promise<Record<string, FloatTensor>>} stateDict
  * @property {(state: Record<string, import('./index.js').TensorLike>) => Promise<void>} loadStateDict
+ * @property {() => Promise<OptimizerState>} optimizerState
+ * @property {(state: OptimizerStateLike) => Promise<void>} loadOptimizerState
  * @property {() => Promise<void>} dispose
  */
 

@@ -108,6 +108,13 @@ export function callsOf({ length, width }) {
         other.loadStateDict(model.stateDict());
         return other.forward(ids);
       }),
+    "a model's loadOptimizerState and optimizerState": ({ engine, model }) =>
+      using(engine.createTransformer({ ...modelConfig, seed: 9 }), (other) => {
+        const like = model.stateDict();
+        other.loadOptimizerState({ step: 3, first: like, second: like });
+        const { step, ...moments } = other.optimizerState();
+        return { ...moments, ...numbersOf({ step }) };
+      }),
   };
   return { prepare, calls };
 }

@@ -208,7 +208,7 @@ function transformer(random, length) {
           results.push(await made.trainStep({ tokens, targets }, { optimizer, clipNorm: 1 }));
         }
       }
-      results.push(await made.stateDict());
+      results.push(await made.stateDict(), await made.optimizerState());
       await made.dispose();
       return results;
     },

@@ -16,7 +16,11 @@ import { positionalOf } from './tasks.js';
  * @property {readonly import('headwise/training').HeadRoles[]} roles
  * @property {import('headwise/training').Evaluation} score on what it never sees in training
  *
- * @typedef {Look & { state: Record<string, import('../lab/answer/source.js').FloatTensor> }} Checkpoint
+ * @typedef {object} Kept what is needed to go on from it
+ * @property {Record<string, import('../lab/answer/source.js').FloatTensor>} state
+ * @property {import('headwise/training').OptimizerState} optimizerState
+ *
+ * @typedef {Look & Kept} Checkpoint
  */
 
 /** Between steps that are kept, at first. It doubles whenever there are too many. */
@@ -101,17 +105,22 @@ export async function createLearner(engine, plan) {
      * @param {Look} look at it
      */
     async keep(look) {
-      checkpoints.push({ ...look, state: await model.stateDict() });
+      const [state, optimizerState] = await Promise.all([
+        model.stateDict(),
+        model.optimizerState(),
+      ]);
+      checkpoints.push({ ...look, state, optimizerState });
       if (checkpoints.length <= MOST_CHECKPOINTS) return;
       interval *= 2;
       checkpoints = checkpoints.filter((one) => one.step % interval === 0);
     },
     /**
-     * Becomes what it was, and forgets what it learned since. What its optimiser remembered is forgotten as well.
+     * Becomes what it was, its optimiser too, and forgets what it learned since.
      * @param {Checkpoint} checkpoint
      */
     async goBack(checkpoint) {
       await model.loadStateDict(checkpoint.state);
+      await model.loadOptimizerState(checkpoint.optimizerState);
       step = checkpoint.step;
       losses = losses.slice(0, step);
       accuracies = accuracies.slice(0, step);

@@ -99,7 +99,7 @@ export const words = {
   scrubber: 'Look back at a step',
   scrubbed: 'Step {step}',
   scrubHint:
-    'Move the slider to see maps and numbers as they were. You can go on from there; the optimiser state is reset.',
+    'Move the slider to see maps and numbers as they were. Going on from an earlier step keeps the optimiser’s state.',
 
   // what is seen
   strip: 'A sequence, and what the model says at each place of it',

@@ -98,7 +98,7 @@ export const words = {
   scrubber: 'Mirar un paso anterior',
   scrubbed: 'Paso {step}',
   scrubHint:
-    'Mueve el deslizador para ver los mapas y los números como eran. Puedes seguir desde ahí; el estado del optimizador se reinicia.',
+    'Mueve el deslizador para ver los mapas y los números como eran. Si sigues desde un paso anterior, se conserva el estado del optimizador.',
 
   // what is seen
   strip: 'Una secuencia, y lo que el modelo dice en cada lugar',

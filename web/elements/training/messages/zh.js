@@ -91,7 +91,8 @@ export const words = {
   chartRight: '从第 1 步到第 {step} 步的正确率：从 {first} 到 {last}。',
   scrubber: '回看某一步',
   scrubbed: '第 {step} 步',
-  scrubHint: '移动滑块，可以看到当时的注意力图和数字。也可以从那里继续；优化器的状态会重置。',
+  scrubHint:
+    '移动滑块，可以看到当时的注意力图和数字。从之前的某一步继续训练时，优化器的状态会保留。',
 
   // what is seen
   strip: '一个序列，以及模型在每个位置说的话',
