@@ -2,7 +2,7 @@
 
 import { readPack } from '../conformance/pack.js';
 
-/** @import { Submission } from '../../src/js/doctor/task.js' */
+/** @import { Submission } from '../../src/js/doctor/submission.js' */
 /** @import { Tensor } from '../../src/js/types/index.js' */
 
 /**

@@ -11,7 +11,8 @@ import { zipSync } from 'fflate';
 import { writeSafetensors } from 'headwise/formats';
 import { fromHub } from '../../src/js/models/sources/hub.js';
 import { openPath } from '../../src/js/models/sources/path-node.js';
-import { modelFolder, openSource, readJson } from '../../src/js/models/sources/source.js';
+import { modelFolder } from '../../src/js/models/sources/model-folder.js';
+import { openSource, readJson } from '../../src/js/models/sources/source.js';
 import { openTensorFiles } from '../../src/js/models/sources/tensor-files.js';
 import { serveFiles } from './support/file-server.js';
 

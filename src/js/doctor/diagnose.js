@@ -10,7 +10,8 @@ import { readTask } from './task.js';
 /** @import { Difference } from './compare.js' */
 /** @import { FaultName, FoundFault } from './search.js' */
 /** @import { Name } from './steps.js' */
-/** @import { Right, Submission, Task } from './task.js' */
+/** @import { Submission } from './submission.js' */
+/** @import { Right, Task } from './task.js' */
 
 /**
  * @typedef {object} DiagnoseOptions

@@ -7,8 +7,8 @@ export { HeadwiseError } from '../arguments/errors.js';
 export { diagnose } from './diagnose.js';
 export { readSubmission } from './read.js';
 
-/** @typedef {import('./task.js').Submission} Submission */
-/** @typedef {import('./task.js').SubmittedOptions} SubmittedOptions */
+/** @typedef {import('./submission.js').Submission} Submission */
+/** @typedef {import('./submission.js').SubmittedOptions} SubmittedOptions */
 /** @typedef {import('./diagnose.js').Diagnosis} Diagnosis */
 /** @typedef {import('./diagnose.js').DiagnoseOptions} DiagnoseOptions */
 /** @typedef {import('./search.js').FoundFault} FoundFault */

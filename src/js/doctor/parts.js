@@ -1,6 +1,6 @@
 // What the steps are made of, right and wrong ones alike: products and means of rows, softmax, masks, heads that are shared.
 
-import { mayAttend } from '../reference/attention.js';
+import { mayAttend } from '../reference/masks.js';
 import { turn } from '../reference/positions.js';
 import { softmaxRow } from '../reference/softmax.js';
 import { expectShape, map, sizeOf } from './arrays.js';

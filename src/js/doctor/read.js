@@ -10,7 +10,7 @@ import { toFloat32 } from '../formats/stored.js';
 import { permute } from './arrays.js';
 
 /** @import { Tensor } from '../types/index.js' */
-/** @import { Submission } from './task.js' */
+/** @import { Submission } from './submission.js' */
 
 /** @typedef {{ data: Float32Array | Float64Array | Uint8Array, shape: number[] }} Read */
 

@@ -2,7 +2,8 @@
 // step takes its sizes from the arrays that it is given, because wrong steps before it make other shapes.
 
 import { extraKeys } from '../arguments/layer-config.js';
-import { biasesOf, capScores } from '../reference/attention.js';
+import { capScores } from '../reference/attention.js';
+import { biasesOf } from '../reference/masks.js';
 import { join } from '../reference/heads.js';
 import { appendExtraKeys } from '../reference/keys.js';
 import { linear } from '../reference/linear.js';

@@ -4,7 +4,13 @@
 
 import { HeadwiseError, refusedMemory } from '../arguments/errors.js';
 
-/** @import { Budget, CoreModule } from './core.js' */
+/** @import { CoreModule } from './core-module.js' */
+
+/**
+ * @typedef {object} Budget
+ * @property {number} maximum bytes that the wasm memory can grow to
+ * @property {number} limit bytes that it and the results outside it may take together; 0 = no limit
+ */
 
 /** The exchange of src/bindings/exchange.h: three numbers, and its text. */
 const FAULT = 0;

@@ -3,113 +3,14 @@
 
 import { Gate } from './core-gate.js';
 import { forgotten } from './forgotten.js';
+import { Heap } from './heap.js';
+import { Slots } from './slots.js';
 import { disposed, HeadwiseError, refusedMemory } from '../arguments/errors.js';
-import { fill, kindOf, lengthOf } from '../arguments/typed-array.js';
 
-/**
- * The result of Emscripten's factory, as far as it is used here.
- *
- * @typedef {object} CoreModule
- * @property {new (threads: number, threadsFrom: number, maximum: number, limit: number) => EngineHandle} Engine
- * @property {new (engine: EngineHandle, config: Description, seed: number) => LayerHandle} Layer
- * @property {new (engine: EngineHandle, config: Description) => CacheHandle} Cache
- * @property {new (engine: EngineHandle, config: Description, seed: number) => TransformerHandle} Transformer
- * @property {new () => AttentionDescription} AttentionRequest
- * @property {new () => Description} WindowRequest
- * @property {new () => Description} LayerConfig
- * @property {new () => Description} CacheConfig
- * @property {new () => Description} TransformerConfig
- * @property {new () => TransformerDescription} TransformerRequest
- * @property {new () => Description} OptimizerConfig
- * @property {WebAssembly.Memory} wasmMemory
- * @property {() => number} _headwise_exchange its address
- * @property {(cause: unknown) => void} [onThreadError] called when a thread has stopped
- * @property {{ terminateAllThreads(): void }} [PThread]
- *
- * @typedef {object} Description one of the core's own, see bindings.cpp: a property for each field
- * @property {() => void} delete
- *
- * @typedef {object} MaskList
- * @property {() => void} clearMasks
- * @property {(kind: number, elements: number, ...strides: [number, number, number, number]) => void} addMask
- *
- * @typedef {Description & MaskList} AttentionDescription
- *
- * @typedef {object} RemovedHeads
- * @property {() => void} clearRemoved
- * @property {(head: number) => void} removeHead
- *
- * @typedef {Description & RemovedHeads} TransformerDescription
- *
- * @typedef {'AttentionRequest' | 'WindowRequest' | 'LayerConfig' | 'CacheConfig' | 'TransformerConfig' | 'TransformerRequest'
- *   | 'OptimizerConfig'} DescriptionName
- *
- * @typedef {object} Handle
- * @property {(length: number) => number} address of a buffer, see Gate
- * @property {() => void} delete
- *
- * @typedef {Handle & { pack(): void }} LayerHandle
- *
- * @typedef {{ delete(): void }} KeptHandle state of a call for gradients and windows
- *
- * @typedef {object} CacheHandle
- * @property {number} length
- * @property {(count: number) => void} append the keys and values that the finished call has written
- * @property {(length: number) => void} truncate
- * @property {() => void} delete
- *
- * @typedef {object} Outcome of a loss or a train step
- * @property {number} loss
- * @property {number} counted
- * @property {number} correct
- * @property {number} gradientNorm
- * @property {number} rate
- * @property {number} diverged 1 or 0
- *
- * @typedef {object} TransformerMembers
- * @property {(engine: EngineHandle, request: Description, resultBytes: number) => void} plan
- * @property {(config: Description, dropoutSeed: number) => void} setOptimizer
- * @property {() => Outcome} outcome
- * @property {number} stepsDone
- * @property {(steps: number) => void} resetOptimizer
- * @property {(length: number, moment: number) => number} address of a parameter, or of its first or second moment
- * @property {() => void} delete
- *
- * @typedef {TransformerMembers} TransformerHandle
- *
- * @typedef {object} Planning
- * @property {(request: Description, resultBytes: number) => void} planAttention
- * @property {(layer: LayerHandle, cache: CacheHandle | null, request: Description, keyIsQuery: boolean, valueIsKey: boolean, averageHeads: boolean,
- *   resultBytes: number) => void} planForward
- * @property {(kept: KeptHandle, request: Description, resultBytes: number) => void} planWindow
- * @property {(kept: KeptHandle, biasMask: number, slopes: boolean, resultBytes: number) => void} planAttentionBackward
- * @property {(layer: LayerHandle, kept: KeptHandle, keyInQuery: boolean, valueInKey: boolean, biasMask: number,
- *   slopes: boolean, resultBytes: number) => void} planLayerBackward
- * @property {() => KeptHandle} takeKept the state that the planned call has kept, once it is done
- * @property {() => void} forgetKept
- * @property {(rows: number, inputDim: number, outputDim: number, bias: boolean, resultBytes: number) => void} planLinear
- * @property {(rows: number, size: number, steps: boolean, resultBytes: number) => void} planSoftmax
- * @property {(rows: number, width: number, epsilon: number, weight: boolean, bias: boolean,
- *   resultBytes: number) => void} planAddAndNorm
- * @property {(length: number, embedDim: number, seed: number, sinusoidal: boolean, offset: number, tokensGiven: boolean,
- *   positionsGiven: boolean, resultBytes: number) => void} planEmbed
- * @property {() => void} start
- * @property {(milliseconds: number) => number} step 0: there is more to do, 1: a part is there, 2: done
- * @property {number} partFirst of the part: the first row of the maps, over batch, heads and queries
- * @property {number} partCount
- * @property {number} partPlace the row of the buffer where they begin
- * @property {() => void} stop ends a call that was not stepped to its end
- * @property {number} progress
- * @property {number} threads
- *
- * @typedef {Handle & Planning} EngineHandle
- */
-
-/**
- * @typedef {object} Budget
- * @property {number} maximum bytes that the wasm memory can grow to
- * @property {number} limit bytes that it and the results outside it may take together; 0 = no limit
- */
+/** @import { CoreModule, DescriptionName, EngineHandle, Handle } from './core-module.js' */
+/** @import { Budget } from './core-gate.js' */
+/** @import { Writable } from './heap.js' */
+/** @import { Slot } from './slots.js' */
 
 /** @type {any} in place of what was disposed */
 const NOTHING = null;
@@ -124,16 +25,9 @@ const DONE = 2;
 /** @type {(first: number, count: number, place: number) => void} */
 const noParts = () => {};
 
-/** A place for what lives in the core until it is deleted. */
-export class Slot {
-  /** @param {any} handle null once it was deleted, or the core was: a handle leads to all of the memory */
-  constructor(handle) {
-    this.handle = handle;
-  }
-}
-
 export class Core {
   #module;
+  #heap;
   #gate;
   #budget;
   #engine;
@@ -144,15 +38,11 @@ export class Core {
   #addresses = new Map();
   #busy = false;
   #disposed = false;
-  #floats = new Float32Array(0);
   #end;
   #takePart = noParts;
   /** @type {Map<DescriptionName, any>} one of each kind, overwritten by each call */
   #descriptions = new Map();
-  /** @type {Set<Slot>} */
-  #slots = new Set();
-  /** @type {Slot[]} to be deleted at the end of the call */
-  #leaving = [];
+  #slots;
   /** Whether the planned call keeps state, which must be taken or forgotten. */
   #keeps = false;
 
@@ -163,9 +53,11 @@ export class Core {
    */
   constructor(module, { threads, threadsFrom }, budget) {
     this.#module = module;
+    this.#heap = new Heap(module.wasmMemory);
     this.#budget = budget;
     const gate = new Gate(module, budget);
     this.#gate = gate;
+    this.#slots = new Slots(gate);
     module.onThreadError = (cause) => gate.close(cause);
     const { maximum, limit } = budget;
     const engine = gate.call(() => new module.Engine(threads, threadsFrom, maximum, limit));
@@ -189,10 +81,8 @@ export class Core {
     this.#expectAlive();
     this.#gate.expectWhole();
     if (this.#busy) {
-      throw new HeadwiseError(
-        'unsupported',
-        'the engine is in the middle of a call, and takes one at a time',
-      );
+      const text = 'the engine is in the middle of a call, and takes one at a time';
+      throw new HeadwiseError('unsupported', text);
     }
   }
 
@@ -242,7 +132,7 @@ export class Core {
    */
   create(make) {
     this.expectReady();
-    return this.#slotOf(() => make(this.#module, this.#engine));
+    return this.#slots.hold(() => make(this.#module, this.#engine));
   }
 
   /**
@@ -288,7 +178,7 @@ export class Core {
   takeKept() {
     this.#expectAlive();
     this.#keeps = false;
-    return this.#slotOf(() => this.#engine.takeKept());
+    return this.#slots.hold(() => this.#engine.takeKept());
   }
 
   /**
@@ -299,12 +189,9 @@ export class Core {
   deleteSlot(slot) {
     if (this.#disposed) return;
     if (this.#busy) {
-      this.#leaving.push(slot);
+      this.#slots.leave(slot);
       return;
     }
-    const { handle } = slot;
-    slot.handle = NOTHING;
-    if (!this.#gate.isBroken) this.#gate.call(() => handle.delete());
     this.#slots.delete(slot);
     this.#planned = []; // its signature may contain the handle
   }
@@ -325,18 +212,10 @@ export class Core {
     return address;
   }
 
-  /**
-   * @param {number} address
-   * @param {Float32Array | Float64Array | Uint8Array | Int32Array | Uint32Array} values
-   */
+  /** @param {number} address @param {Writable} values */
   write(address, values) {
-    const kind = kindOf(values);
-    const { buffer } = this.#module.wasmMemory;
-    if (kind === 'Float32Array') this.#view().set(values, address / 4);
-    else if (kind === 'Float64Array') new Float64Array(buffer).set(values, address / 8);
-    else if (kind === 'Uint8Array') new Uint8Array(buffer).set(values, address);
-    else if (kind === 'Int32Array') new Int32Array(buffer).set(values, address / 4);
-    else new Uint32Array(buffer).set(values, address / 4);
+    this.#expectAlive();
+    this.#heap.write(address, values);
   }
 
   /**
@@ -346,7 +225,8 @@ export class Core {
    * @param {Float32Array} target
    */
   readInto(address, target) {
-    fill(target, this.#view().subarray(address / 4, address / 4 + lengthOf(target)));
+    this.#expectAlive();
+    this.#heap.readInto(address, target);
   }
 
   /**
@@ -384,7 +264,7 @@ export class Core {
     this.#takePart = noParts;
     if (this.#keeps && works) this.#gate.call(() => this.#engine.forgetKept());
     this.#keeps = false;
-    for (const slot of this.#leaving.splice(0)) this.deleteSlot(slot);
+    for (const slot of this.#slots.left()) this.deleteSlot(slot);
   }
 
   /** The part of the planned call that is done, 0 to 1. */
@@ -400,49 +280,14 @@ export class Core {
     forgotten.unregister(this);
     this.#end();
     // A reference to this or to a slot must not keep the memory alive.
-    this.#module = this.#gate = this.#engine = this.#end = NOTHING;
-    for (const slot of this.#slots) slot.handle = NOTHING;
+    this.#module = this.#heap = this.#gate = this.#engine = this.#end = NOTHING;
     this.#slots.clear();
     this.#descriptions.clear();
-    this.#leaving = [];
     this.#planned = [];
-    this.#floats = new Float32Array(0);
-  }
-
-  /**
-   * @param {() => { delete(): void }} make
-   * @returns {Slot}
-   */
-  #slotOf(make) {
-    const slot = new Slot(this.#gate.call(make));
-    this.#slots.add(slot);
-    return slot;
   }
 
   #expectAlive() {
     if (this.#disposed) throw disposed('engine');
-  }
-
-  #view() {
-    this.#expectAlive();
-    const { buffer } = this.#module.wasmMemory;
-    if (this.#floats.buffer !== buffer) this.#floats = new Float32Array(buffer); // heap may have grown
-    return this.#floats;
-  }
-}
-
-/**
- * Memory for a result.
- *
- * @param {number} length
- * @returns {Float32Array<ArrayBuffer>}
- */
-export function allocate(length) {
-  try {
-    return new Float32Array(length);
-  } catch (cause) {
-    const message = `a result needs ${4 * length} bytes, more than this environment can provide`;
-    throw new HeadwiseError('memory', message, { cause });
   }
 }
 
@@ -451,9 +296,5 @@ export function allocate(length) {
  * @param {readonly unknown[]} b
  */
 function sameItems(a, b) {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) {
-    if (a[i] !== b[i]) return false;
-  }
-  return true;
+  return a.length === b.length && a.every((item, at) => item === b[at]);
 }

@@ -5,7 +5,8 @@ import { begin } from '../operations/operation.js';
 import { checkArguments, expectReady } from './state.js';
 
 /** @import { Operation } from '../operations/operation.js' */
-/** @import { Core, Slot } from './core.js' */
+/** @import { Slot } from './slots.js' */
+/** @import { Core } from './core.js' */
 /** @import { State, Wrap } from './state.js' */
 
 export class LocalHost {

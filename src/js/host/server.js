@@ -6,7 +6,7 @@ import { loadCore } from '../loading/load.js';
 import { NOWHERE } from '../arguments/targets.js';
 import { begin } from '../operations/operation.js';
 import { rows } from '../operations/rows.js';
-import { Slot } from './core.js';
+import { Slot } from './slots.js';
 import { nextTask } from './next-task.js';
 
 /** @import { Platform } from '../loading/platform.js' */

@@ -15,7 +15,7 @@ import {
   variantIn,
 } from './wasm-source.js';
 
-/** @import { CoreModule } from '../host/core.js' */
+/** @import { CoreModule } from '../host/core-module.js' */
 /** @import { CheckedLoad } from './load-options.js' */
 /** @import { CoreFactory, Platform } from './platform.js' */
 /** @import { Candidate } from './variants.js' */

@@ -1,7 +1,7 @@
 // What the module needs of its environment. The browser's and Node's versions are separate files, because code for Node
 // breaks some bundlers' browser builds.
 
-/** @import { CoreModule } from '../host/core.js' */
+/** @import { CoreModule } from '../host/core-module.js' */
 /** @import { Variant } from './variants.js' */
 
 /**

@@ -1,7 +1,7 @@
 // Starts Emscripten's threaded glue with workers of a given class. The glue makes its pool with the global Worker, and when
 // one does not start, it throws where no caller can catch it, and waits forever.
 
-/** @import { CoreModule } from '../host/core.js' */
+/** @import { CoreModule } from '../host/core-module.js' */
 
 /** The module that is starting, if one is: one at a time, or the last would restore the first one's global. */
 let starting = Promise.resolve();

@@ -3,10 +3,11 @@
 
 import { HeadwiseError } from '../arguments/errors.js';
 import { Headwise } from '../api/engine.js';
-import { allocate } from '../host/core.js';
+import { allocate } from '../host/heap.js';
 import { LocalHost } from '../host/local.js';
 
-/** @import { Core, Slot } from '../host/core.js' */
+/** @import { Slot } from '../host/slots.js' */
+/** @import { Core } from '../host/core.js' */
 /** @import { Backend } from '../types/index.js' */
 /** @import { Activation } from './description.js' */
 

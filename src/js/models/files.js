@@ -1,7 +1,8 @@
 // What a model's files say: config.json, tensors by name, tokenizer, pooling.
 
 import { configOfGguf, namesOfGguf, rowsOfGguf } from './gguf.js';
-import { modelFolder, openSource, readJson } from './sources/source.js';
+import { modelFolder } from './sources/model-folder.js';
+import { openSource, readJson } from './sources/source.js';
 import { openTensorFiles } from './sources/tensor-files.js';
 import { openTokenizer } from './tokenizer/from-files.js';
 

@@ -3,7 +3,7 @@
 import { HeadwiseError } from '../arguments/errors.js';
 import { nextTask } from '../host/next-task.js';
 import { Random } from '../training/random.js';
-import { optionsOf } from './forward.js';
+import { optionsOf } from './attend.js';
 import { largest, predict } from './predictions.js';
 import { checkWritten } from './run-arguments.js';
 

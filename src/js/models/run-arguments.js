@@ -13,7 +13,7 @@ import {
   toList,
 } from '../arguments/options.js';
 import { expectShape, looksLikeTensor, toTensor } from '../arguments/tensor.js';
-import { headKey } from './forward.js';
+import { headKey } from './attend.js';
 
 /** @import { Description, Stack } from './description.js' */
 /** @import { Attended, Changes, Numbers } from './forward.js' */

@@ -3,7 +3,8 @@
 
 import { HeadwiseError, wrongKind } from '../arguments/errors.js';
 import { optionNames, readOptions, toInteger } from '../arguments/options.js';
-import { joinHeads, optionsOf } from './forward.js';
+import { optionsOf } from './attend.js';
+import { joinHeads } from './head-rows.js';
 import { predict } from './predictions.js';
 import { toHead, toLayer } from './run-arguments.js';
 

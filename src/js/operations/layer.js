@@ -18,7 +18,8 @@ import {
 import { parametersOf, writeParameters } from './parameters.js';
 
 /** @import { CheckedForward } from '../arguments/layer.js' */
-/** @import { CacheHandle, Core } from '../host/core.js' */
+/** @import { CacheHandle } from '../host/core-module.js' */
+/** @import { Core } from '../host/core.js' */
 /** @import { ResolvedConfig } from '../types/index.js' */
 /** @import { Row } from './operation.js' */
 /** @import { Part } from './results.js' */

@@ -3,7 +3,8 @@
 import { expectTargets, NOWHERE } from '../arguments/targets.js';
 import { readResults, sizeOf } from './results.js';
 
-/** @import { Core, Slot } from '../host/core.js' */
+/** @import { Slot } from '../host/slots.js' */
+/** @import { Core } from '../host/core.js' */
 /** @import { State } from '../host/state.js' */
 /** @import { Results } from './results.js' */
 

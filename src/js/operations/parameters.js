@@ -5,7 +5,8 @@ import { parameterShapes } from '../arguments/state-dict.js';
 import { partOf } from '../arguments/typed-array.js';
 import { joined } from './results.js';
 
-/** @import { Core, LayerHandle } from '../host/core.js' */
+/** @import { LayerHandle } from '../host/core-module.js' */
+/** @import { Core } from '../host/core.js' */
 /** @import { Expected } from './results.js' */
 /** @import { FloatTensor, ResolvedConfig } from '../types/index.js' */
 

@@ -3,14 +3,15 @@
 import { numbers } from '../arguments/numbers.js';
 import { expectTargets } from '../arguments/targets.js';
 import { lengthOf, partOf } from '../arguments/typed-array.js';
-import { allocate } from '../host/core.js';
+import { allocate } from '../host/heap.js';
 import { Expected } from './results.js';
 
 /** @import { CheckedCall, CheckedOptions } from '../arguments/attention-options.js' */
 /** @import { CheckedForward, Replaced } from '../arguments/layer.js' */
 /** @import { CheckedMask } from '../arguments/masks.js' */
 /** @import { CheckedPositions } from '../arguments/positions.js' */
-/** @import { AttentionDescription, Core } from '../host/core.js' */
+/** @import { AttentionDescription } from '../host/core-module.js' */
+/** @import { Core } from '../host/core.js' */
 /** @import { TakePart } from './operation.js' */
 /** @import { Part, ReadInto } from './results.js' */
 

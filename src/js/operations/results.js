@@ -4,7 +4,7 @@
 import { count } from '../arguments/numbers.js';
 import { NOWHERE } from '../arguments/targets.js';
 import { partOf } from '../arguments/typed-array.js';
-import { allocate } from '../host/core.js';
+import { allocate } from '../host/heap.js';
 
 /** @import { Targets } from '../arguments/targets.js' */
 /** @import { Target } from '../arguments/tensor.js' */

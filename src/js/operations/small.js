@@ -5,7 +5,7 @@ import { numbers } from '../arguments/numbers.js';
 import { Expected } from './results.js';
 
 /** @import { CheckedAddAndNorm, CheckedEmbed, CheckedLinear, CheckedSoftmax } from '../arguments/small.js' */
-/** @import { EngineHandle } from '../host/core.js' */
+/** @import { EngineHandle } from '../host/core-module.js' */
 /** @import { FloatTensor } from '../types/index.js' */
 /** @import { Row } from './operation.js' */
 /** @import { Results } from './results.js' */

@@ -7,7 +7,8 @@ import { checkParameters } from '../arguments/state-dict.js';
 import { lengthOf, partOf } from '../arguments/typed-array.js';
 import { joined } from './results.js';
 
-/** @import { Core, TransformerHandle } from '../host/core.js' */
+/** @import { TransformerHandle } from '../host/core-module.js' */
+/** @import { Core } from '../host/core.js' */
 /** @import { ResolvedTransformerConfig } from '../types/training.js' */
 /** @import { FloatTensor } from '../types/index.js' */
 /** @import { Expected } from './results.js' */

@@ -2,7 +2,8 @@
 // says how much sum(output * gradOutput) changes with the number it belongs to.
 
 import { extraKeys } from '../arguments/layer-config.js';
-import { allKeys, distanceOf, firstKey, forEachQuery, maskIndex } from './attention.js';
+import { allKeys, firstKey, forEachQuery } from './attention.js';
+import { distanceOf, maskIndex } from './masks.js';
 import { mergeHeads, splitHeads } from './heads.js';
 import { takeFromSequence } from './keys.js';
 import { linearBackward } from './linear.js';

@@ -1,7 +1,8 @@
 // The bounds of bounds.js for the steps of layer.js, in their order.
 
 import { extraKeys } from '../arguments/layer-config.js';
-import { boundAttention, boundLinear, boundMean, boundNorm, boundPlaced, exact } from './bounds.js';
+import { boundAttention } from './attention-bounds.js';
+import { boundLinear, boundMean, boundNorm, boundPlaced, exact } from './bounds.js';
 import { mergeHeads, splitHeads } from './heads.js';
 import { appendExtraKeys } from './keys.js';
 import { forEachHead, headOf, meanOverHeads } from './layer.js';

@@ -13,7 +13,8 @@ import {
 import { mapSizes } from '../arguments/window.js';
 import { attend } from './attention.js';
 import { attentionBackward } from './backward.js';
-import { boundAttention, boundPlaced, exact } from './bounds.js';
+import { boundAttention } from './attention-bounds.js';
+import { boundPlaced, exact } from './bounds.js';
 import { placeInSequence } from './keys.js';
 import { ReferenceKept } from './kept.js';
 import { linear as multiply } from './linear.js';

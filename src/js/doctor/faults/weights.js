@@ -279,9 +279,10 @@ function packedByHeads(task, x, part) {
   const parameters = /** @type {Parameters} */ (task.parameters);
   const width = lastOf(x);
   const all = PARTS.map((one) => project(x, parameters[one]));
+  const data = Float64Array.from(all.flatMap((one) => Array.from(one.data)));
   const packed = reshape(
     permute(
-      { data: join(all), shape: [3, x.shape[0], x.shape[1], config.numHeads * config.headDim] },
+      { data, shape: [3, x.shape[0], x.shape[1], config.numHeads * config.headDim] },
       [1, 2, 0, 3],
     ),
     [x.shape[0], x.shape[1], config.numHeads, 3, config.headDim],
@@ -293,9 +294,4 @@ function packedByHeads(task, x, part) {
     data: cut.data.slice(at * size, (at + 1) * size),
     shape: [x.shape[0], x.shape[1], config.numHeads * config.headDim],
   };
-}
-
-/** @param {readonly Numbers[]} arrays */
-function join(arrays) {
-  return Float64Array.from(arrays.flatMap(({ data }) => Array.from(data)));
 }

@@ -4,7 +4,8 @@ import { HeadwiseError } from '../../arguments/errors.js';
 import { storedFrom } from '../../formats/entry.js';
 import { quote, readLater } from '../../formats/ranges.js';
 import { tensorsReader } from '../../formats/tensors-reader.js';
-import { isWeights, readJson } from './source.js';
+import { isWeights } from './model-folder.js';
+import { readJson } from './source.js';
 
 /** @import { Entry } from '../../formats/entry.js' */
 /** @import { GgufValue } from '../../formats/gguf.js' */

@@ -4,11 +4,14 @@
 
 import { Tokenizer as Library } from '@huggingface/tokenizers';
 import { HeadwiseError, wrongKind } from '../../arguments/errors.js';
-import { matchesIn, signsOf, textOf } from './aligned.js';
+import { addedPiece, addedTokens, splitAdded } from './added-tokens.js';
+import { signsOf } from './aligned.js';
 import { normalizerOf } from './normalize.js';
+import { placePieces } from './pieces.js';
 import { slotsOf } from './post-process.js';
 import { preTokenizerOf } from './pre-tokenize.js';
 
+/** @import { Piece } from './added-tokens.js' */
 /** @import { Sign } from './aligned.js' */
 
 /**
@@ -18,11 +21,6 @@ import { preTokenizerOf } from './pre-tokenize.js';
  * @property {[start: number, end: number][]} spans in UTF-16 units of the text; special tokens have [0, 0]
  * @property {number[]} words the index of each token's word; -1 for special tokens
  * @property {number[]} [typeIds] 0 for the first text, 1 for the second
- */
-
-/**
- * @typedef {{ token: string, id: number, begin: number, end: number, word: number, matched?: string }} Piece begin and end in
- *   code points; matched: the text of an added token, spaces included
  */
 
 /**
@@ -178,197 +176,4 @@ function unitsOf(text) {
   const units = [0];
   for (const sign of text) units.push(units[units.length - 1] + sign.length);
   return units;
-}
-
-/**
- * The pieces of a word, and how many of its signs each takes.
- *
- * @param {any} model of the library
- * @param {Sign[]} signs
- * @returns {{ token: string, id: number, from: number, to: number }[]}
- */
-function placePieces(model, signs) {
-  const word = textOf(signs);
-  /** @type {string[]} */
-  const tokens = model.encode([word]);
-  const isUnigram = Array.isArray(model.scores);
-  const prefix = model.config.continuing_subword_prefix ?? '';
-  const suffix = model.end_of_word_suffix ?? '';
-  if (tokens.length === 1 && tokens[0] === model.unk_token && !isUnigram && prefix !== '') {
-    return [{ token: tokens[0], id: model.unk_token_id, from: 0, to: signs.length }];
-  }
-  /** @type {{ token: string, id: number, from: number, to: number, unknown?: boolean }[]} */
-  const pieces = [];
-  let at = 0;
-  for (let i = 0; i < tokens.length; i++) {
-    const token = tokens[i];
-    const id = model.tokens_to_ids.get(token);
-    let text = token;
-    if (prefix !== '' && i > 0 && text.startsWith(prefix)) text = text.slice(prefix.length);
-    if (suffix !== '' && text.endsWith(suffix)) text = text.slice(0, -suffix.length);
-    const length = startsWith(signs, at, text);
-    if (length > 0 && (id !== undefined || isUnigram)) {
-      if (id === undefined && bytesOf(model, text, at, length, pieces)) at += length;
-      else {
-        pieces.push({
-          token,
-          id: id ?? model.unk_token_id,
-          from: at,
-          to: at + length,
-          unknown: id === undefined,
-        });
-        at += length;
-      }
-    } else if (/^<0x[\dA-F]{2}>$/.test(token)) {
-      const bytes = encoder.encode(signs[at].text).length;
-      for (let n = 0; n < bytes; n++, i++) {
-        pieces.push({
-          token: tokens[i],
-          id: model.tokens_to_ids.get(tokens[i]),
-          from: at,
-          to: at + 1,
-        });
-      }
-      i--;
-      at++;
-    } else {
-      pieces.push({ token, id: model.unk_token_id, from: at, to: at + 1, unknown: true });
-      at++;
-    }
-  }
-  return model.fuse_unk ? fuse(pieces) : pieces;
-}
-
-const encoder = new TextEncoder();
-
-/**
- * How many signs a text takes, at a place; 0 when it is not what stands there.
- *
- * @param {Sign[]} signs
- * @param {number} at
- * @param {string} text
- */
-function startsWith(signs, at, text) {
-  const letters = Array.from(text);
-  return letters.every((letter, i) => signs[at + i]?.text === letter) ? letters.length : 0;
-}
-
-/**
- * The bytes of what no piece of a Unigram model stands for, where it has a piece for each byte.
- *
- * @param {any} model
- * @param {string} text
- * @param {number} at
- * @param {number} length
- * @param {{ token: string, id: number, from: number, to: number }[]} pieces
- */
-function bytesOf(model, text, at, length, pieces) {
-  if (!model.config.byte_fallback) return false;
-  const names = Array.from(
-    encoder.encode(text),
-    (byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`,
-  );
-  if (!names.every((name) => model.tokens_to_ids.has(name))) return false;
-  for (const name of names) {
-    pieces.push({ token: name, id: model.tokens_to_ids.get(name), from: at, to: at + length });
-  }
-  return true;
-}
-
-/**
- * Neighbours that no piece stands for become one.
- *
- * @param {{ token: string, id: number, from: number, to: number, unknown?: boolean }[]} pieces
- */
-function fuse(pieces) {
-  /** @type {typeof pieces} */
-  const fused = [];
-  for (const piece of pieces) {
-    const last = fused[fused.length - 1];
-    if (last?.unknown && piece.unknown && last.to === piece.from) {
-      last.to = piece.to;
-      if (last.token !== piece.token || last.token.length === 1) last.token += piece.token;
-    } else fused.push({ ...piece });
-  }
-  return fused;
-}
-
-/** @typedef {{ content: string, id: number, single_word?: boolean, lstrip?: boolean, rstrip?: boolean, special?: boolean, normalized?: boolean }} Added */
-/** @typedef {{ pattern: RegExp, byText: Map<string, Added> } | undefined} AddedSet */
-
-/**
- * @param {Added[]} all
- * @param {import('./normalize.js').Normalize} normalize
- * @param {boolean} normalizes
- * @returns {{ raw: AddedSet, normalized: AddedSet }}
- */
-function addedTokens(all, normalize, normalizes) {
-  const later = (/** @type {Added} */ each) => normalizes && (each.normalized ?? !each.special);
-  return {
-    raw: setOf(all.filter((each) => !later(each)).map((each) => [each.content, each])),
-    normalized: setOf(
-      all.filter(later).map((each) => [textOf(normalize(signsOf(each.content))), each]),
-    ),
-  };
-}
-
-/** @param {[string, Added][]} pairs @returns {AddedSet} */
-function setOf(pairs) {
-  const texts = pairs.map(([text]) => text).filter((text) => text !== '');
-  if (texts.length === 0) return undefined;
-  const longest = texts.sort((a, b) => b.length - a.length);
-  const escaped = longest.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-  return { pattern: new RegExp(escaped.join('|'), 'gu'), byText: new Map(pairs) };
-}
-
-/**
- * @param {Sign[]} signs
- * @param {AddedSet} set
- * @returns {{ signs: Sign[], added?: Added }[]}
- */
-function splitAdded(signs, set) {
-  if (!set) return [{ signs }];
-  /** @type {{ signs: Sign[], added?: Added }[]} */
-  const parts = [];
-  let at = 0;
-  for (let [begin, end] of matchesIn(signs, set.pattern)) {
-    const added = /** @type {Added} */ (set.byText.get(textOf(signs.slice(begin, end))));
-    if (begin < at || (added.single_word && isInWord(signs, begin, end))) continue;
-    while (added.lstrip && begin > at && isSpace(signs[begin - 1])) begin--;
-    while (added.rstrip && end < signs.length && isSpace(signs[end])) end++;
-    if (begin > at) parts.push({ signs: signs.slice(at, begin) });
-    parts.push({ signs: signs.slice(begin, end), added });
-    at = end;
-  }
-  if (at < signs.length) parts.push({ signs: signs.slice(at) });
-  return parts;
-}
-
-/** @param {Sign[]} signs @param {number} begin @param {number} end */
-function isInWord(signs, begin, end) {
-  const isLetter = (/** @type {Sign | undefined} */ sign) =>
-    /[\p{L}\p{N}_]/u.test(sign?.text ?? '');
-  return isLetter(signs[begin - 1]) || isLetter(signs[end]);
-}
-
-/** @param {Sign} sign */
-function isSpace(sign) {
-  return /^\p{White_Space}$/u.test(sign.text);
-}
-
-/**
- * @param {{ signs: Sign[], added?: Added }} part
- * @param {number} word
- * @returns {Piece}
- */
-function addedPiece({ signs, added }, word) {
-  const { content, id } = /** @type {Added} */ (added);
-  return {
-    token: content,
-    matched: textOf(signs),
-    id,
-    word,
-    begin: signs[0].begin,
-    end: signs[signs.length - 1].end,
-  };
 }

@@ -1,0 +1,91 @@
+// A part of a tensor as a file stores it: some of its rows, turned over, or as float32; and its numbers back in their places.
+
+import { formatShape, HeadwiseError } from '../arguments/errors.js';
+import { toFloat32 } from '../formats/stored.js';
+
+/** @import { StoredTensor } from '../formats/stored.js' */
+/** @import { Part } from './description.js' */
+
+/** Bytes of a number, where each stands alone. */
+const BYTES = /** @type {Record<string, number>} */ ({ F32: 4, F16: 2, BF16: 2 });
+/** @param {StoredTensor} tensor @returns {StoredTensor} */
+export function asFloats(tensor) {
+  const values = toFloat32(tensor);
+  return { dtype: 'F32', shape: tensor.shape, data: new Uint8Array(values.buffer) };
+}
+
+/** @param {StoredTensor} tensor (in, out) @returns {StoredTensor} (out, in) */
+export function transposed(tensor) {
+  const { dtype, shape, data } = dtype4(tensor);
+  const [inputs, outputs] = shape;
+  const size = BYTES[dtype];
+  const out = new Uint8Array(data.length);
+  const from = size === 4 ? words(data, Uint32Array) : words(data, Uint16Array);
+  const to = size === 4 ? new Uint32Array(out.buffer) : new Uint16Array(out.buffer);
+  for (let i = 0; i < inputs; i++) {
+    for (let o = 0; o < outputs; o++) to[o * inputs + i] = from[i * outputs + o];
+  }
+  return { dtype, shape: [outputs, inputs], data: out };
+}
+
+/** Numbers that stand alone. @param {StoredTensor} tensor */
+function dtype4(tensor) {
+  return Object.hasOwn(BYTES, tensor.dtype) ? tensor : asFloats(tensor);
+}
+
+/**
+ * @param {Uint8Array} data
+ * @param {Uint32ArrayConstructor | Uint16ArrayConstructor} Kind
+ */
+function words(data, Kind) {
+  return new Kind(data.slice().buffer);
+}
+
+/**
+ * @param {StoredTensor} tensor
+ * @param {readonly number[]} rows two numbers are a range
+ * @param {string} name
+ * @returns {StoredTensor}
+ */
+export function someRows({ dtype, shape, data }, rows, name) {
+  const stride = data.length / shape[0];
+  const range = rows.length === 2;
+  const last = range ? rows[1] : Math.max(...rows) + 1;
+  if (last > shape[0]) {
+    throw new HeadwiseError(
+      'format',
+      `${name}: expected at least ${last} rows, as config.json says, got ${formatShape(shape)}`,
+    );
+  }
+  const rest = shape.slice(1);
+  if (range) {
+    const [first, end] = rows;
+    const some = data.subarray(first * stride, end * stride);
+    return { dtype, shape: [end - first, ...rest], data: some };
+  }
+  const out = new Uint8Array(rows.length * stride);
+  for (const [i, row] of rows.entries()) {
+    out.set(data.subarray(row * stride, (row + 1) * stride), i * stride);
+  }
+  return { dtype, shape: [rows.length, ...rest], data: out };
+}
+
+/**
+ * @param {Float32Array} all of the tensor
+ * @param {readonly number[]} shape
+ * @param {Part} part
+ * @param {Float32Array} values
+ */
+export function putBack(all, shape, { rows, transposed: turned }, values) {
+  const [first, ...rest] = shape;
+  const count = turned ? rest[0] : first;
+  const width = all.length / count;
+  const places = rows ?? [0, count];
+  const range = places.length === 2;
+  for (let i = 0; i < values.length / width; i++) {
+    const row = range ? places[0] + i : places[i];
+    for (let j = 0; j < width; j++) {
+      all[turned ? j * count + row : row * width + j] = values[i * width + j];
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// The public types of scaled dot-product attention: masks, positions, options and results. Holds no code.
+
+/** @import { Kept } from './handles.js' */
+/** @import { BoolTensorLike, FloatTensor, TensorLike } from './tensors.js' */
+
+/**
+ * Which query may attend to which key, or a bias on its score. The property's name says what the values mean:
+ *
+ * - `attend`: true = may attend
+ * - `ignore`: true = may not
+ * - `bias`: added to the scores; -Infinity masks
+ *
+ * Of a shape that broadcasts to (B, H, L, S), aligned on the right. Booleans are nested or a Uint8Array of 0
+ * and 1: another value is a RangeError, numbers where booleans belong a TypeError.
+ *
+ * ```js
+ * const lookBack = { attend: [[true, false], [true, true]] }; // (L, S), for every head
+ * const perHead = { bias: { data: new Float32Array(8), shape: [8, 1, 1] } }; // (H, 1, 1)
+ * ```
+ *
+ * @typedef {{ attend: BoolTensorLike } | { ignore: BoolTensorLike } | { bias: TensorLike }} Mask
+ */
+
+/**
+ * Positions inside attention: ALiBi or rotary.
+ *
+ * `alibi` (Press et al. 2022, section 3) adds -slope · |o + i - j| to the score of query i and key j, after
+ * softcap. `slopes` (H) default to 2^(-8 (h + 1) / H) where H is a power of two, to the paper's rule otherwise.
+ *
+ * `rotary` (Su et al. 2021, equation 34) turns query i by the angle of position offset + P + i and new key j
+ * by that of offset + P + j, pair by pair: pair r turns by position · theta^(-2r / dims), computed in
+ * float64. Pairs are (r, r + dims / 2), or (2r, 2r + 1) when interleaved. `dims` is even, default E, and says how
+ * many of a head's numbers turn. Keys of the past are taken as turned.
+ *
+ * Instead of `theta`, default 10000, `frequencies` (dims / 2) says by how many radians each pair turns from one
+ * position to the next, as scaled rotary positions have it (linear, Llama 3, YaRN, LongRoPE); `factor`, default 1, is
+ * multiplied into all cosines and sines (YaRN's attention factor). Both theta and frequencies are a TypeError.
+ *
+ * ```js
+ * layer.forward(x, { positions: { type: 'rotary', theta: 500000 } });
+ * ```
+ *
+ * @typedef {{ type: 'alibi', slopes?: ArrayLike<number> }
+ *   | { type: 'rotary', theta?: number, frequencies?: ArrayLike<number>, factor?: number, interleaved?: boolean, dims?: number, offset?: number }} Positions
+ */
+
+/**
+ * Options of attention. Only own enumerable properties count; an unknown name is a TypeError that suggests the nearest.
+ *
+ * ```js
+ * headwise.scaledDotProductAttention(query, key, value, { causal: true, window: { left: 128 }, softcap: 50 });
+ * ```
+ *
+ * @typedef {object} AttentionOptions
+ * @property {Mask | readonly Mask[]} [mask]
+ *   one mask, or several that all apply; biases are added in the order given
+ * @property {boolean | 'bottom-right' | 'by-length'} [causal]
+ *   No query looks ahead: query i stands at position o + i and may attend to keys j <= o + i. `true`: o = P, the
+ *   length of the past. `'bottom-right'`: o = S - L, the last query sees everything. `'by-length'`: o =
+ *   keyLengths[b] - L.
+ * @property {{ left?: number, right?: number }} [window]
+ *   And only to keys from o + i - left to o + i + right (Beltagy et al. 2020, section 3.1). A side left out
+ *   is unbounded. o as above, P when not causal.
+ * @property {ArrayLike<number>} [keyLengths] (B), from 0 to S: keys at and after `keyLengths[b]` are padding
+ * @property {number} [scale] what the dot products are multiplied by; default 1 / √E
+ * @property {number} [softcap]
+ *   scores = softcap · tanh(scores / softcap), before any mask (Gemma Team 2024, section 2). 0 or absent: off.
+ * @property {Positions} [positions]
+ * @property {TensorLike} [sinks]
+ *   (H): one more score in the softmax of each row of a head, whose share goes to no column (OpenAI 2025, gpt-oss), so
+ *   a row sums to less than 1. `logSumExp` counts it; `scale`, `softcap` and masks leave it as it is.
+ * @property {TensorLike} [pastKey] (B, Hkv, P, E), stands before the new keys; the result then has `presentKey`
+ * @property {TensorLike} [pastValue] (B, Hkv, P, Ev), always together with `pastKey`
+ * @property {boolean} [attention] also return the maps
+ * @property {{ output?: FloatTensor, attention?: FloatTensor }} [out]
+ *   Your tensors that the results are written into, of exactly their shapes. The result contains them. They are
+ *   written only if the call succeeds, and may not overlap.
+ * @property {AbortSignal} [signal]
+ *   With `loadInWorker` it stops long work; with `load` it is looked at before the work. Either way the call
+ *   throws, or rejects with, `signal.reason`.
+ * @property {boolean} [trace] also return every intermediate; implies `attention`
+ * @property {boolean} [keep] also return `kept`, a handle for gradients and windows of the maps; dispose of it
+ * @property {(done: number) => void} [onProgress] called with 0 to 1 while long work goes on
+ */
+
+/**
+ * Every step between the dot products and the maps, all (B, H, L, S).
+ *
+ * ```js
+ * const { scores, masked } = headwise.scaledDotProductAttention(q, k, v, { causal: true, trace: true }).trace;
+ * ```
+ *
+ * @template [T=FloatTensor]
+ * @typedef {object} AttentionTrace
+ * @property {T} dotProducts q · k
+ * @property {T} scores times scale
+ * @property {T} [softcapped] after softcap, if there is one
+ * @property {T} masked after positions, biases and masks: -Infinity where a query may not attend
+ * @property {T} attention after softmax
+ */
+
+/**
+ * Results of attention: the output, and what the options asked for.
+ *
+ * ```js
+ * const { output, attention } = headwise.scaledDotProductAttention(q, k, v, { attention: true });
+ * ```
+ *
+ * @template [T=FloatTensor]
+ * @template [K=Kept<T>]
+ * @typedef {object} AttentionResult
+ * @property {T} output (B, H, L, Ev)
+ * @property {T} [attention] (B, H, L, S): each row sums to 1, without `sinks`, or is 0 where a query may attend to nothing
+ * @property {T} [presentKey] (B, Hkv, P + S, E), with `pastKey`: the past of the next call
+ * @property {T} [presentValue] (B, Hkv, P + S, Ev)
+ * @property {T} [logSumExp]
+ *   (B, H, L), with `trace`: the natural logarithm of the sum of exp over the masked scores, from which any
+ *   part of the map can be computed (Dao et al. 2022, section 3.1). -Infinity where a query may attend to
+ *   nothing and has no sink.
+ * @property {AttentionTrace<T>} [trace]
+ * @property {K} [kept] with `keep`: for gradients and windows, until it is disposed
+ */
+
+export {};

@@ -1,0 +1,216 @@
+// The public types of the multi-head layer: its config, its methods, options and results of its calls. Holds no code.
+
+/** @import { AttentionOptions, AttentionTrace, Mask } from './attention.js' */
+/** @import { AsyncForward, Forward } from './calls.js' */
+/** @import { AsyncCache, Cache, CacheOptions, Kept } from './handles.js' */
+/** @import { FloatTensor, TensorLike } from './tensors.js' */
+
+/**
+ * The numbers of a multi-head layer (Vaswani et al. 2017, section 3.2.2). Everything but the first two has a
+ * default.
+ *
+ * ```js
+ * const layer = headwise.createMultiHeadAttention({ embedDim: 512, numHeads: 8, numKvHeads: 2 });
+ * ```
+ *
+ * @typedef {object} MultiHeadAttentionConfig
+ * @property {number} embedDim width of the query input
+ * @property {number} numHeads H
+ * @property {number} [numKvHeads]
+ *   Hkv, a divisor of numHeads; default numHeads. 1 is multi-query attention (Shazeer 2019).
+ * @property {number} [headDim] E; default embedDim / numHeads, which must then divide
+ * @property {number} [valueHeadDim] Ev; default headDim
+ * @property {number} [keyDim] width of the key input; default embedDim (torch: kdim)
+ * @property {number} [valueDim] width of the value input; default embedDim (torch: vdim)
+ * @property {number} [outputDim] width of the output; default embedDim
+ * @property {boolean | { query?: boolean, key?: boolean, value?: boolean, output?: boolean }} [bias]
+ *   Whether the four projections have one, or which of them, the others included; default true. Where query, key and
+ *   value do not all have one, `stateDict` names those there are q_proj.bias, k_proj.bias and v_proj.bias.
+ * @property {boolean} [addBiasKv]
+ *   One more key and value at the end, learned (torch: add_bias_kv). No mask, causal, window or length touches its
+ *   column of the maps, and S does not count it.
+ * @property {boolean} [addZeroAttention] one more after that, of zeros (torch: add_zero_attn)
+ * @property {QueryKeyNorm | false} [queryKeyNorm]
+ *   Normalises queries and keys after their projection, before the rotary turn; default false. Keys that the layer adds are
+ *   not normalised. `stateDict` names the gains q_norm.weight and k_norm.weight.
+ * @property {number} [seed]
+ *   Of the initial values, an integer from 0 to 2^53 - 1, default 0: Xavier uniform (Glorot and Bengio 2010,
+ *   equation 16) for W_Q, W_K, W_V, W_O, bias_k and bias_v, 0 for the biases. The same bits for the same
+ *   seed everywhere.
+ */
+
+/**
+ * How a layer normalises queries and keys (Henry et al. 2020; Dehghani et al. 2023).
+ *
+ * ```js
+ * const queryKeyNorm = { type: 'rms', over: 'head' }; // as Qwen3
+ * const layer = headwise.createMultiHeadAttention({ embedDim: 64, numHeads: 4, queryKeyNorm });
+ * ```
+ *
+ * @typedef {object} QueryKeyNorm
+ * @property {'rms' | 'layer'} type
+ *   `rms`: x / √(mean(x²) + epsilon) · weight. `layer`: (x - mean) / √(variance + epsilon) · weight + bias, whose biases
+ *   `stateDict` names q_norm.bias and k_norm.bias
+ * @property {'head' | 'width'} over
+ *   `head`: the E numbers of each head, with one gain of shape (E) for all heads (Qwen3, Gemma 3). `width`: all heads of a
+ *   token together, with gains (H E) and (Hkv E) (OLMo 2)
+ * @property {number} [epsilon] default 1e-6 for `rms`, 1e-5 for `layer`
+ * @property {boolean} [plusOne] the gain is 1 + weight (Gemma); default false
+ */
+
+/**
+ * A config with its defaults filled in.
+ *
+ * ```js
+ * headwise.createMultiHeadAttention({ embedDim: 64, numHeads: 4 }).config.headDim; // 16
+ * ```
+ *
+ * @typedef {Readonly<Omit<Required<MultiHeadAttentionConfig>, 'queryKeyNorm'>
+ *   & { queryKeyNorm: Readonly<Required<QueryKeyNorm>> | false }>} ResolvedConfig
+ */
+
+/**
+ * The members of a MultiHeadAttention.
+ *
+ * @template [T=FloatTensor]
+ * @typedef {object} LayerMembers
+ * @property {ResolvedConfig} config
+ * @property {Forward<T>} forward
+ * @property {() => Record<string, T>} stateDict
+ *   A copy of the parameters under the names and in the layouts of torch.nn.MultiheadAttention: `in_proj_weight` if
+ *   keyDim = valueDim = embedDim, its rows those of q (H E), k (Hkv E), v (Hkv Ev); else `q_proj_weight`,
+ *   `k_proj_weight`, `v_proj_weight`; `in_proj_bias`, else
+ *   `q_proj.bias`, `k_proj.bias`, `v_proj.bias` as there are; `bias_k` (1, 1, Hkv E) and `bias_v` (1, 1, Hkv Ev); the
+ *   weights and biases of `queryKeyNorm`;
+ *   `out_proj.weight` (outputDim, H Ev); `out_proj.bias`.
+ * @property {(state: Readonly<Record<string, TensorLike>>) => void} loadStateDict
+ *   Takes all of those. A missing or unknown entry is a TypeError, one of a wrong shape a RangeError; each
+ *   names the entry, and nothing is changed.
+ * @property {(options: CacheOptions) => Cache} createCache
+ *   A cache for `forward(x, { cache })`: keys and values kept in the engine between calls.
+ * @property {() => void} dispose
+ *   Frees the parameters. May be called again; everything else then throws HeadwiseError 'disposed'.
+ */
+
+/**
+ * A multi-head layer: projections, attention for each head, concatenation, W_O.
+ *
+ * ```js
+ * const layer = headwise.createMultiHeadAttention({ embedDim: 16, numHeads: 2 });
+ * layer.loadStateDict(weightsFromTorch);
+ * const { output, attention } = layer.forward(x, { causal: true, attention: true });
+ * layer.dispose();
+ * ```
+ *
+ * @template [T=FloatTensor]
+ * @typedef {LayerMembers<T> & { [Symbol.dispose](): void }} MultiHeadAttention
+ */
+
+/**
+ * The members of an AsyncMultiHeadAttention. `config` is there at once.
+ *
+ * @typedef {object} AsyncLayerMembers
+ * @property {ResolvedConfig} config
+ * @property {AsyncForward} forward
+ * @property {() => Promise<Record<string, FloatTensor>>} stateDict
+ * @property {(state: Readonly<Record<string, TensorLike>>) => Promise<void>} loadStateDict
+ * @property {(options: CacheOptions) => Promise<AsyncCache>} createCache
+ * @property {() => Promise<void>} dispose
+ */
+
+/**
+ * A layer in a worker: the same methods, each returning a promise.
+ *
+ * ```js
+ * const layer = await headwise.createMultiHeadAttention({ embedDim: 64, numHeads: 4 });
+ * const { output } = await layer.forward(x, { signal: AbortSignal.timeout(1000) });
+ * await layer.dispose();
+ * ```
+ *
+ * @typedef {AsyncLayerMembers & { [Symbol.asyncDispose](): Promise<void> }} AsyncMultiHeadAttention
+ */
+
+/**
+ * Options of a layer's forward beside those of attention.
+ *
+ * @typedef {object} ForwardExtras
+ * @property {Mask} [keyPaddingMask] one more mask: (B, S), or (S) for every entry of the batch
+ * @property {Replace} [replace]
+ * @property {boolean} [averageHeads] `attention` is the mean over heads, (B, L, S); default false: one map per head
+ * @property {Cache | AsyncCache} [cache]
+ *   of this layer: its keys and values are the past, and the new ones are appended to it. Instead of `pastKey` and
+ *   `pastValue`
+ */
+
+/**
+ * Options of a layer's forward.
+ *
+ * ```js
+ * layer.forward(x, { causal: true, keyPaddingMask: { ignore: [false, false, true] }, averageHeads: true, attention: true });
+ * ```
+ *
+ * @typedef {AttentionOptions & ForwardExtras} ForwardOptions
+ */
+
+/**
+ * Values to use instead of computed intermediates, in the shapes of the trace. All later steps are computed from them. Edit
+ * one number, or set one head to 0, and see how the output changes.
+ *
+ * ```js
+ * const { trace } = layer.forward(x, { trace: true });
+ * trace.heads.data.fill(0, 0, L * Ev); // without head 0
+ * layer.forward(x, { replace: { heads: trace.heads } });
+ * ```
+ *
+ * @typedef {Partial<Record<'query' | 'key' | 'value' | 'dotProducts' | 'scores' | 'attention' | 'heads', TensorLike>>} Replace
+ */
+
+/**
+ * Intermediates of the layer. Extra keys (addBiasKv, addZeroAttention) have their columns in the
+ * maps and are not in `key` and `value`. In the sum that a row is divided by they come last, after the sum of all
+ * others in the order of `softmaxSteps`.
+ *
+ * @template [T=FloatTensor]
+ * @typedef {object} LayerTrace
+ * @property {T} query (B, H, L, E): x W_Q^T + b_Q, per head, normalised, turned by rotary positions
+ * @property {T} key (B, Hkv, S, E): the past, then the new keys
+ * @property {T} value (B, Hkv, S, Ev)
+ * @property {T} heads z_i, (B, H, L, Ev): each head's weighted mean of values
+ * @property {T} concatenated (B, L, H Ev): the heads side by side
+ * @property {T} contributions
+ *   z_i W_O^i, (B, H, L, outputDim): what each head adds to the output, which is their sum plus b_O (Elhage
+ *   et al. 2021)
+ */
+
+/**
+ * Every intermediate of a layer's forward.
+ *
+ * ```js
+ * const { trace } = layer.forward(x, { trace: true });
+ * trace.contributions.shape; // [B, H, L, outputDim]
+ * ```
+ *
+ * @template [T=FloatTensor]
+ * @typedef {AttentionTrace<T> & LayerTrace<T>} MultiHeadAttentionTrace
+ */
+
+/**
+ * Results of a layer: the output, and what the options asked for.
+ *
+ * ```js
+ * const { output, attention } = layer.forward(x, { attention: true });
+ * ```
+ *
+ * @template [T=FloatTensor]
+ * @template [K=Kept<T>]
+ * @typedef {object} MultiHeadAttentionResult
+ * @property {T} output (B, L, outputDim)
+ * @property {T} [attention] (B, H, L, S), or (B, L, S) with `averageHeads`
+ * @property {T} [presentKey] (B, Hkv, P + S, E), with `pastKey`
+ * @property {T} [presentValue] (B, Hkv, P + S, Ev)
+ * @property {T} [logSumExp] (B, H, L), with `trace`
+ * @property {MultiHeadAttentionTrace<T>} [trace]
+ * @property {K} [kept] with `keep`: for gradients and windows, until it is disposed
+ */
+
+export {};
