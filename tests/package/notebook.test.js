@@ -2,13 +2,12 @@
 // and what is clicked arrives in Python. Only with HEADWISE_TEST_ALL: JupyterLab takes 400 MB.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import test from 'node:test';
 import { launchChromium } from '../../src/build/tools/chromium.js';
 import { buildDir, distDir, root } from '../../src/build/tools/paths.js';
+import { startJupyter } from '../web/support/programs.js';
 import { pythonWith } from '../web/support/python.js';
 import { until } from '../web/support/until.js';
 
@@ -29,7 +28,7 @@ test('the notebook is kept without results, and says what the documentation says
 if (process.env.HEADWISE_TEST_ALL) {
   test('in JupyterLab it shows NumPy’s numbers, and Python learns what was clicked', async () => {
     const python = await pythonWith('jupyter', PACKAGES);
-    const server = await startJupyter(python);
+    const server = await startNotebook(python);
     const { browser, stop } = await launchChromium();
     try {
       const page = await browser.newPage({ viewport: { width: 1280, height: 2400 } });
@@ -81,20 +80,14 @@ if (process.env.HEADWISE_TEST_ALL) {
 }
 
 /**
- * JupyterLab with a copy of the notebook, and with what it would ask or remember elsewhere turned off.
+ * JupyterLab with a copy of the notebook, and a cell more that prints its numbers.
  *
  * @param {string} python
  */
-async function startJupyter(python) {
+async function startNotebook(python) {
   await rm(WORK, { recursive: true, force: true });
-  const settings = join(WORK, 'settings/@jupyterlab/apputils-extension');
-  await mkdir(settings, { recursive: true });
-  await writeFile(
-    join(settings, 'notification.jupyterlab-settings'),
-    '{ "fetchNews": "false", "checkForUpdates": false }',
-  );
   const files = join(WORK, 'files');
-  await mkdir(files);
+  await mkdir(files, { recursive: true });
   await copyFile(join(distDir, 'anywidget.js'), join(files, 'anywidget.js'));
   const notebook = JSON.parse(await readFile(NOTEBOOK, 'utf8'));
   const code = 'import json; print("numbers", json.dumps(attention.ravel().tolist()))';
@@ -102,43 +95,6 @@ async function startJupyter(python) {
   const more = { cell_type: 'code', execution_count: count, id: 'numbers', metadata, outputs };
   notebook.cells.splice(-1, 0, { ...more, source: [code] });
   await writeFile(join(files, 'attention.ipynb'), JSON.stringify(notebook));
-
-  const folder = (/** @type {string} */ name) => join(WORK, name);
-  const child = spawn(
-    python,
-    [
-      ...['-m', 'jupyterlab', '--no-browser', '--allow-root', '--port=0', '--ip=127.0.0.1'],
-      ...['--IdentityProvider.token=', `--ServerApp.root_dir=${files}`],
-    ],
-    {
-      env: {
-        ...process.env,
-        PATH: `${dirname(python)}:${process.env.PATH}`,
-        JUPYTERLAB_SETTINGS_DIR: folder('settings'),
-        JUPYTERLAB_WORKSPACES_DIR: folder('workspaces'),
-        JUPYTER_CONFIG_DIR: folder('config'),
-        JUPYTER_DATA_DIR: folder('data'),
-        JUPYTER_RUNTIME_DIR: folder('runtime'),
-        IPYTHONDIR: folder('ipython'),
-      },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  );
-  let said = '';
-  const url = await new Promise((resolve, reject) => {
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      said += text;
-      const [address] = said.match(/http:\/\/127\.0\.0\.1:\d+\//) ?? [];
-      if (address) resolve(address);
-    });
-    child.on('exit', () => reject(new Error(said)));
-  });
-  return {
-    url: /** @type {string} */ (url),
-    cells: notebook.cells.length,
-    async stop() {
-      child.kill();
-      if (child.exitCode === null) await once(child, 'exit');
-    },
-  };
+  const server = await startJupyter(python, { work: WORK, files });
+  return { ...server, cells: notebook.cells.length };
 }

@@ -3,15 +3,14 @@
 // HEADWISE_TEST_ALL: the notebooks take 600 MB.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { launchChromium } from '../../src/build/tools/chromium.js';
 import { buildDir, root } from '../../src/build/tools/paths.js';
 import { writeWheel } from '../../src/build/release/wheel.js';
+import { startJupyter, startServer } from '../web/support/programs.js';
 import { pythonWith, run } from '../web/support/python.js';
 import { until } from '../web/support/until.js';
 
@@ -69,7 +68,7 @@ if (process.env.HEADWISE_TEST_ALL) {
   ])) {
     test(`${name}, ${theme}: maps, the lab and a model; Python learns what is chosen`, async () => {
       await writeNotebook();
-      const server = await startJupyter(python, module, theme);
+      const server = await startJupyter(python, { work: WORK, files: FILES, module, theme });
       const page = await pageOf(chromium);
       try {
         await page.goto(`${server.url}${path}/attention.ipynb`);
@@ -193,72 +192,12 @@ async function writeMarimo() {
   await writeFile(join(FILES, 'attention.py'), `import marimo\n\napp = marimo.App()\n\n${text}`);
 }
 
-/**
- * @param {string} python
- * @param {string} module
- * @param {string} theme
- */
-async function startJupyter(python, module, theme) {
-  const settings = join(WORK, 'settings/@jupyterlab/apputils-extension');
-  await mkdir(settings, { recursive: true });
-  const quiet = '{ "fetchNews": "false", "checkForUpdates": false }';
-  await writeFile(join(settings, 'notification.jupyterlab-settings'), quiet);
-  await writeFile(join(settings, 'themes.jupyterlab-settings'), JSON.stringify({ theme }));
-  const folder = (/** @type {string} */ name) => join(WORK, name);
-  return startServer(
-    python,
-    [
-      ...['-m', module, '--no-browser', '--allow-root', '--port=0', '--ip=127.0.0.1'],
-      ...['--IdentityProvider.token=', `--ServerApp.root_dir=${FILES}`],
-    ],
-    {
-      JUPYTERLAB_SETTINGS_DIR: folder('settings'),
-      JUPYTERLAB_WORKSPACES_DIR: folder('workspaces'),
-      JUPYTER_CONFIG_DIR: folder('config'),
-      JUPYTER_DATA_DIR: folder('data'),
-      JUPYTER_RUNTIME_DIR: folder('runtime'),
-      IPYTHONDIR: folder('ipython'),
-    },
-  );
-}
-
 /** @param {string} python */
 function startMarimo(python) {
   const home = join(WORK, 'home');
   return startServer(
     python,
     ['-m', 'marimo', 'run', join(FILES, 'attention.py'), '--headless', '--no-token', '--port', '0'],
-    { HOME: home, XDG_CONFIG_HOME: home, MARIMO_SKIP_UPDATE_CHECK: '1' },
+    { env: { HOME: home, XDG_CONFIG_HOME: home, MARIMO_SKIP_UPDATE_CHECK: '1' } },
   );
-}
-
-/**
- * @param {string} python
- * @param {string[]} args
- * @param {Record<string, string>} env
- */
-async function startServer(python, args, env) {
-  const path = `${dirname(python)}:${process.env.PATH}`;
-  const child = spawn(python, args, {
-    env: { ...process.env, PATH: path, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  const url = await new Promise((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text) => {
-        said += text;
-        const [address] = said.match(/http:\/\/(127\.0\.0\.1|localhost):\d+\/?/) ?? [];
-        if (address) resolve(address.endsWith('/') ? address : `${address}/`);
-      });
-    }
-    child.on('exit', () => reject(new Error(said)));
-  });
-  return {
-    url: /** @type {string} */ (url),
-    async stop() {
-      child.kill();
-      if (child.exitCode === null) await once(child, 'exit');
-    },
-  };
 }

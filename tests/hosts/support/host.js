@@ -1,11 +1,12 @@
 // What is asked of headwise in every tool: the Embed dialog's literal text computes there, can be read whichever way the
 // tool's own switch stands, keeps what is typed to itself, and says nothing in the console. Only with HEADWISE_TEST_ALL: the
-// tools take 2 GB.
+// tools take 4 GB.
 
 import assert from 'node:assert/strict';
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
+import { serve } from '../../../src/build/server.js';
 import { buildDir, siteDir } from '../../../src/build/tools/paths.js';
 import { snippetFor } from '../../../web/page/embed-builder/snippets.js';
 import { startChromium } from '../../web/support/chromium.js';
@@ -16,26 +17,33 @@ import { NotInstalled } from './install.js';
  * @typedef {import('playwright-core').Page} Page
  *
  * @typedef {object} Site
- * @property {string} root what the tool made
+ * @property {string} [root] what the tool made
+ * @property {{ url: string, stop: () => Promise<void> }} [server] of the tool's own, where it has one
  * @property {string} [path] of the page in it
  *
  * @typedef {object} Host
  * @property {import('../../../web/page/embed-builder/snippets.js').Place} place of the dialog
  * @property {(text: string, folder: string) => Promise<Site>} build makes a page of the dialog's text in an empty folder
- * @property {string} files where the folder of headwise belongs in the folder, so that the page finds it as `headwise/`
+ * @property {string} [files] where the folder of headwise belongs in the folder, so that the page finds it as `headwise/`;
+ *   without it headwise lies on another server, as where a tool serves no files
+ * @property {boolean} [framed] the text is a frame
+ * @property {string} [base] the address that its files have in the page; default `/headwise/`
+ * @property {(page: Page) => Promise<void>} [show] what a reader does before the lab is there
  * @property {(page: Page, theme: 'light' | 'dark') => Promise<void>} turn makes the page light or dark, as a reader does
  * @property {string} [typed] with keys that the tool takes for itself
  * @property {RegExp[]} [expected] what the tool itself says in the console
+ * @property {RegExp} [elsewhere] what the tool itself asks of other servers
  */
 
 const WANTED = {
-  ...{ base: '/headwise/', lesson: null, hash: '', whole: '', locked: '', theme: '' },
+  ...{ lesson: null, hash: '', whole: '', locked: '', theme: '' },
   ...{ compact: false, height: 820, language: 'en', title: 'Maps', link: 'Open' },
   state: { text: 'The cat sat on the mat', heads: 2 },
 };
 /** Keys with which sites search, turn pages and open menus. */
 const TYPED = 's / n . f ? k o end';
 const READABLE = 4.5;
+const ANYONE = { 'Access-Control-Allow-Origin': '*' };
 
 /**
  * @param {string} name of the tool
@@ -53,71 +61,109 @@ export function testHost(name, host) {
   test(`${name}: the dialog’s text computes, can be read in both themes, and keeps its keys`, async (t) => {
     const folder = join(buildDir, 'hosts', `${name.replaceAll(/\W+/g, '-').toLowerCase()}-site`);
     await rm(folder, { recursive: true, force: true });
-    await mkdir(join(folder, host.files), { recursive: true });
-    await cp(siteDir, join(folder, host.files, 'headwise'), { recursive: true });
-    /** @type {Site} */
+    await mkdir(folder, { recursive: true });
+    if (host.files) {
+      await cp(siteDir, join(folder, host.files, 'headwise'), { recursive: true });
+    }
+    const other = host.files ? null : await serve({ root: siteDir, headers: ANYONE });
+    const base = host.base ?? other?.url ?? '/headwise/';
+    /** @type {Site | undefined} */
     let site;
     try {
-      site = await host.build(snippetFor(host.place, WANTED), folder);
+      site = await host.build(snippetFor(host.place, { ...WANTED, base }), folder);
+      await openBoth(chromium, host, site, other?.url);
     } catch (error) {
       if (!(error instanceof NotInstalled)) throw error;
       t.skip(`${name}: ${error.message}`);
-      return;
-    }
-    for (const system of /** @type {const} */ (['light', 'dark'])) {
-      const { page, close } = await chromium.open({
-        ...{ root: site.root, path: site.path ?? '', hash: '', headers: {}, settle: false },
-        ...{ context: { colorScheme: system }, expected: host.expected },
-      });
-      await page
-        .locator('headwise-lab')
-        .getByText(/Computed on your device/)
-        .waitFor();
-      for (const theme of /** @type {const} */ (['dark', 'light'])) {
-        await host.turn(page, theme);
-        await page.locator(`headwise-lab .headwise-lab[data-theme=${theme}]`).waitFor();
-        await expectReadable(page, `${system} system, ${theme} page`);
-      }
-      if (system === 'light') await expectKeysInside(page, host.typed ?? TYPED);
-      await close();
+    } finally {
+      await site?.server?.stop();
+      await other?.close();
     }
   });
 }
 
 /**
- * After the page's colours have faded from one to the other.
+ * @param {Awaited<ReturnType<typeof startChromium>>} chromium
+ * @param {Host} host
+ * @param {Site} site
+ * @param {string} [other] the server of headwise's files
+ */
+async function openBoth(chromium, host, site, other) {
+  const { root, server, path = '' } = site;
+  const asked = [host.elsewhere?.source, other].filter(Boolean).join('|');
+  const elsewhere = asked ? new RegExp(asked) : undefined;
+  for (const system of /** @type {const} */ (['light', 'dark'])) {
+    const { page, close } = await chromium.open({
+      ...{ root, server, path, hash: '', headers: {}, settle: false },
+      ...{ context: { colorScheme: system }, expected: host.expected, elsewhere },
+    });
+    await host.show?.(page);
+    const lab = await labOf(page, host.framed === true);
+    await lab.at(/Computed on your device/).waitFor();
+    for (const theme of /** @type {const} */ (['dark', 'light'])) {
+      await host.turn(page, theme);
+      await lab.frame.locator(`${lab.name} .headwise-lab[data-theme=${theme}]`).waitFor();
+      await expectReadable(lab, `${system} system, ${theme} page`);
+    }
+    if (system === 'light') await expectKeysInside(page, lab, host.typed ?? TYPED);
+    await close();
+  }
+}
+
+/**
+ * Where the lab is: in the page, or in the page of a frame.
  *
  * @param {Page} page
+ * @param {boolean} framed
+ */
+async function labOf(page, framed) {
+  const inner = framed ? await page.locator('iframe[title=Maps]').elementHandle() : null;
+  const frame = (await inner?.contentFrame()) ?? page.mainFrame();
+  const name = framed ? '#lab' : 'headwise-lab';
+  const at = (/** @type {RegExp} */ text) => frame.locator(name).getByText(text);
+  return { frame, name, at };
+}
+
+/** @typedef {Awaited<ReturnType<typeof labOf>>} Lab */
+
+/**
+ * After the page's colours have faded from one to the other.
+ *
+ * @param {Lab} lab
  * @param {string} where
  */
-async function expectReadable(page, where) {
-  await page.evaluate(() =>
+async function expectReadable({ frame, name }, where) {
+  await frame.evaluate(() =>
     Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {}))),
   );
-  const { ratio, words, seen } = await worstContrast(page, ['headwise-lab']);
+  const { ratio, words, seen } = await worstContrast(frame, [name]);
   assert.ok(seen > 20, `${where}: ${seen} texts`);
   assert.ok(ratio >= READABLE, `${where}: “${words}” at ${ratio.toFixed(2)}:1`);
 }
 
 /**
  * @param {Page} page
+ * @param {Lab} lab
  * @param {string} typed
  */
-async function expectKeysInside(page, typed) {
+async function expectKeysInside(page, { frame, name }, typed) {
   const address = page.url();
-  const field = page.locator('headwise-lab textarea').first();
+  const field = frame.locator(`${name} textarea`).first();
   await field.fill('');
   await field.pressSequentially(typed);
   assert.equal(await field.inputValue(), typed);
   for (const key of ['ArrowLeft', 'ArrowRight']) await page.keyboard.press(key);
   assert.equal(page.url(), address, 'the page was turned');
-  assert.equal(
-    await page.evaluate(() => document.activeElement?.localName),
-    'headwise-lab',
-    'the focus is elsewhere',
-  );
-  await page.waitForFunction(
-    (text) => /** @type {any} */ (document.querySelector('headwise-lab')).state.text === text,
-    typed,
+  const focused = await field.evaluate((element) => {
+    const { activeElement } = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+    return activeElement === element && element.ownerDocument.hasFocus();
+  });
+  assert.ok(focused, 'the focus is elsewhere');
+  await frame.waitForFunction(
+    ([selector, text]) => {
+      const host = /** @type {any} */ (document.querySelector(selector));
+      return (host.state ?? host.lab.getState()).text === text;
+    },
+    [name, typed],
   );
 }

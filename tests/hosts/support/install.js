@@ -1,7 +1,6 @@
 // Tools of other people, each installed once into a folder of its own below build/, at versions that are pinned.
 
-import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withLock } from '../../../src/build/tools/lock.js';
 import { buildDir } from '../../../src/build/tools/paths.js';
@@ -21,13 +20,14 @@ export async function npmWith(name, packages) {
   const stamp = join(folder, 'installed.json');
   await mkdir(join(buildDir, 'hosts'), { recursive: true });
   await withLock(`${folder}.lock`, async () => {
-    if (existsSync(stamp)) return;
+    const wanted = JSON.stringify(packages);
+    if ((await readFile(stamp, 'utf8').catch(() => null)) === wanted) return;
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder);
     await writeFile(join(folder, 'package.json'), '{ "private": true }');
     const options = ['--no-audit', '--no-fund', '--save-exact'];
     await orSay(run('npm', ['install', ...options, ...packages], { cwd: folder }), packages);
-    await writeFile(stamp, JSON.stringify(packages));
+    await writeFile(stamp, wanted);
   });
   return folder;
 }

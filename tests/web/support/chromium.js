@@ -31,10 +31,12 @@ const NO_COMPLAINTS = [];
  * @property {Record<string, string>} [headers] that the page is served with
  * @property {string} [hash] after the address, with its '#'; default untrained heads, '' what the page starts with
  * @property {string} [root] the folder that is served; default the page's own
+ * @property {{ url: string }} [server] instead of a folder: one that runs already
  * @property {string} [path] of the page in it
  * @property {{ width: number, height: number }} [viewport]
  * @property {import('playwright-core').BrowserContextOptions} [context]
  * @property {RegExp[]} [expected] messages of the console that belong to the test
+ * @property {RegExp} [elsewhere] addresses of other servers that the page may ask
  * @property {RegExp} [hold] addresses that are not answered until page.unrouteAll()
  * @property {boolean} [settle] whether to wait for the maps; default true
  *
@@ -83,7 +85,7 @@ async function openPage(pool, options) {
     expected = NO_COMPLAINTS,
     settle = true,
   } = options;
-  const server = await pool.serve({ root: options.root ?? siteDir, headers });
+  const server = options.server ?? (await pool.serve({ root: options.root ?? siteDir, headers }));
   const taken = await pool.take(server, {
     viewport: options.viewport ?? { width: 1440, height: 900 },
     ...options.context,
@@ -110,7 +112,10 @@ async function openPage(pool, options) {
       const unexpected = complaints.filter((text) => !expected.some((kind) => kind.test(text)));
       assert.deepEqual(unexpected, [], 'the console of the page');
       const elsewhere = requests.filter(
-        (address) => !address.startsWith(server.url) && !/^(data|blob):/.test(address),
+        (address) =>
+          !address.startsWith(server.url) &&
+          !/^(data|blob):/.test(address) &&
+          !options.elsewhere?.test(address),
       );
       assert.deepEqual(elsewhere, [], 'requests that leave the origin');
     },

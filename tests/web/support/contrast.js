@@ -3,7 +3,7 @@
 /**
  * The words that can be read worst, of these elements: in the document and on the canvases beside the maps.
  *
- * @param {import('playwright-core').Page} page
+ * @param {import('playwright-core').Page | import('playwright-core').Frame} page
  * @param {readonly string[]} [names]
  */
 export function worstContrast(page, names = ['headwise-lab', 'headwise-map']) {
@@ -52,8 +52,9 @@ export function worstContrast(page, names = ['headwise-lab', 'headwise-map']) {
       if (ratio < worst.ratio) worst = { ratio, words };
     };
     for (const name of elements) {
+      const host = document.querySelector(name);
       const lab = /** @type {Element} */ (
-        document.querySelector(name)?.shadowRoot?.querySelector('.headwise-lab')
+        (host?.shadowRoot ?? host)?.querySelector('.headwise-lab')
       );
       for (const element of lab.querySelectorAll('*')) {
         const own = [...element.childNodes].filter((node) => node.nodeType === 3);

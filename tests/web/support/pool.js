@@ -19,11 +19,12 @@ const LASTING = {
  * @typedef {import('playwright-core').BrowserContext} Context
  * @typedef {import('playwright-core').BrowserContextOptions} ContextOptions
  * @typedef {import('../../../src/build/server.js').Running} Running
+ * @typedef {{ url: string, close?: Running['close'] }} Server without `close` it is no server of the pool
  *
  * @typedef {object} Taken
  * @property {Page} page
  * @property {Context} context its own
- * @property {Running} server
+ * @property {Server} server
  * @property {string} kind pages of one kind are opened in the same way
  * @property {() => boolean} isAsNew
  */
@@ -48,7 +49,7 @@ export function createPool(browser) {
     },
 
     /**
-     * @param {Running} server
+     * @param {Server} server
      * @param {ContextOptions} options
      * @returns {Promise<Taken>}
      */
@@ -73,7 +74,7 @@ export function createPool(browser) {
      */
     async give(taken) {
       const { page, context, server, isAsNew } = taken;
-      if (!isAsNew() || page.isClosed() || context.pages().length > 1) {
+      if (!server.close || !isAsNew() || page.isClosed() || context.pages().length > 1) {
         await context.close();
         return;
       }

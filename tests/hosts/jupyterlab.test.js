@@ -1,0 +1,44 @@
+// A notebook in JupyterLab, from a cell of HTML.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startJupyter } from '../web/support/programs.js';
+import { pipWith } from './support/install.js';
+import { testHost } from './support/host.js';
+
+testHost('JupyterLab', {
+  place: 'html',
+  files: 'files',
+  base: '/files/headwise/',
+  async build(text, folder) {
+    const python = await pipWith('hosts/jupyterlab', ['ipykernel==7.4.0', 'jupyterlab==4.6.6']);
+    const kernelspec = { display_name: 'Python 3', language: 'python', name: 'python3' };
+    const cell = {
+      cell_type: 'code',
+      execution_count: null,
+      id: 'cell',
+      metadata: {},
+      outputs: [],
+    };
+    const notebook = {
+      ...{ nbformat: 4, nbformat_minor: 5, metadata: { kernelspec } },
+      cells: [{ ...cell, source: `%%html\n${text}` }],
+    };
+    const files = join(folder, 'files');
+    await writeFile(join(files, 'attention.ipynb'), JSON.stringify(notebook));
+    const server = await startJupyter(python, { work: join(folder, 'work'), files });
+    return { server, path: 'lab/tree/attention.ipynb' };
+  },
+  async show(page) {
+    await page.locator('.jp-Notebook .jp-CodeCell .cm-content').click();
+    await page.keyboard.press('Control+Enter');
+  },
+  async turn(page, theme) {
+    const name = `JupyterLab ${theme === 'dark' ? 'Dark' : 'Light'}`;
+    if ((await page.locator('body').getAttribute('data-jp-theme-name')) === name) return;
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    await page.getByRole('menuitem', { name: 'Theme' }).hover();
+    await page.getByText(name, { exact: true }).click();
+    await page.locator(`body[data-jp-theme-name="${name}"]`).waitFor();
+  },
+});
