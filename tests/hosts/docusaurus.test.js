@@ -1,9 +1,8 @@
 // A site of Docusaurus, whose pages are React's.
 
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../../src/build/tools/run.js';
-import { npmWith } from './support/install.js';
 import { testHost } from './support/host.js';
 
 const PACKAGES = [
@@ -20,15 +19,14 @@ const SETTINGS = `export default {
 testHost('Docusaurus', {
   place: 'docusaurus',
   files: 'static',
-  async build(text, folder) {
-    const installed = await npmWith('docusaurus', PACKAGES);
-    await symlink(join(installed, 'node_modules'), join(folder, 'node_modules'));
+  npm: PACKAGES,
+  async build(text, folder, installed) {
     await writeFile(join(folder, 'package.json'), '{}');
     await writeFile(join(folder, 'docusaurus.config.js'), SETTINGS);
     await writeFile(join(folder, 'static/icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
     await mkdir(join(folder, 'docs'));
     await writeFile(join(folder, 'docs/index.mdx'), `---\nslug: /\n---\n\n${text}\n`);
-    const program = join(installed, 'node_modules/@docusaurus/core/bin/docusaurus.mjs');
+    const program = join(installed, '@docusaurus/core/bin/docusaurus.mjs');
     await run(process.execPath, [program, 'build'], {
       cwd: folder,
       env: { ...process.env, DOCUSAURUS_DISABLE_TELEMETRY: '1' },

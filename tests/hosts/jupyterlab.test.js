@@ -3,15 +3,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startJupyter } from '../web/support/programs.js';
-import { pipWith } from './support/install.js';
 import { testHost } from './support/host.js';
 
 testHost('JupyterLab', {
   place: 'html',
   files: 'files',
   base: '/files/headwise/',
-  async build(text, folder) {
-    const python = await pipWith('hosts/jupyterlab', ['ipykernel==7.4.0', 'jupyterlab==4.6.6']);
+  pip: ['ipykernel==7.4.0', 'jupyterlab==4.6.6'],
+  async build(text, folder, python) {
     const kernelspec = { display_name: 'Python 3', language: 'python', name: 'python3' };
     const cell = {
       cell_type: 'code',
@@ -30,15 +29,16 @@ testHost('JupyterLab', {
     return { server, path: 'lab/tree/attention.ipynb' };
   },
   async show(page) {
+    await page.locator('.jp-Notebook-ExecutionIndicator[data-status=idle]').waitFor();
     await page.locator('.jp-Notebook .jp-CodeCell .cm-content').click();
     await page.keyboard.press('Control+Enter');
   },
   async turn(page, theme) {
     const name = `JupyterLab ${theme === 'dark' ? 'Dark' : 'Light'}`;
     if ((await page.locator('body').getAttribute('data-jp-theme-name')) === name) return;
-    await page.getByRole('menuitem', { name: 'Settings' }).click();
-    await page.getByRole('menuitem', { name: 'Theme' }).hover();
-    await page.getByText(name, { exact: true }).click();
-    await page.locator(`body[data-jp-theme-name="${name}"]`).waitFor();
+    await page.locator('.lm-MenuBar-itemLabel', { hasText: 'Settings' }).click();
+    const item = page.locator('.lm-Menu-itemLabel');
+    await item.getByText('Theme', { exact: true }).hover();
+    await item.getByText(name, { exact: true }).click();
   },
 });

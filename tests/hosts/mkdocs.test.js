@@ -3,7 +3,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../../src/build/tools/run.js';
-import { pipWith } from './support/install.js';
 import { testHost } from './support/host.js';
 
 const SETTINGS = `site_name: Course
@@ -23,8 +22,8 @@ theme:
 testHost('MkDocs Material', {
   place: 'html',
   files: 'docs',
-  async build(text, folder) {
-    const python = await pipWith('hosts/mkdocs', ['mkdocs-material==9.8.1']);
+  pip: ['mkdocs-material==9.8.1'],
+  async build(text, folder, python) {
     await writeFile(join(folder, 'mkdocs.yml'), SETTINGS);
     await writeFile(join(folder, 'docs/index.md'), `# Attention\n\n${text}\n`);
     await run(python, ['-m', 'mkdocs', 'build', '--quiet'], { cwd: folder });

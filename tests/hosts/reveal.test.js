@@ -2,15 +2,14 @@
 
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { npmWith } from './support/install.js';
 import { testHost } from './support/host.js';
 
 testHost('reveal.js', {
   place: 'html',
   files: '.',
-  async build(text, folder) {
-    const installed = await npmWith('reveal', ['reveal.js@6.0.2']);
-    await cp(join(installed, 'node_modules/reveal.js/dist'), join(folder, 'dist'), {
+  npm: ['reveal.js@6.0.2'],
+  async build(text, folder, installed) {
+    await cp(join(installed, 'reveal.js/dist'), join(folder, 'dist'), {
       recursive: true,
     });
     const before = '<section><h1>Attention</h1></section>';

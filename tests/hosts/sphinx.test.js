@@ -3,14 +3,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../../src/build/tools/run.js';
-import { pipWith } from './support/install.js';
 import { testHost } from './support/host.js';
 
 testHost('Sphinx with furo', {
   place: 'html',
   files: 'files',
-  async build(text, folder) {
-    const python = await pipWith('hosts/sphinx', ['sphinx==8.2.3', 'furo==2025.12.19']);
+  pip: ['sphinx==8.2.3', 'furo==2025.12.19'],
+  async build(text, folder, python) {
     const lines = text.split('\n').map((line) => `   ${line}`);
     await writeFile(
       join(folder, 'conf.py'),

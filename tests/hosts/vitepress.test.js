@@ -1,17 +1,15 @@
 // A site of VitePress.
 
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../../src/build/tools/run.js';
-import { npmWith } from './support/install.js';
 import { testHost } from './support/host.js';
 
 testHost('VitePress', {
   place: 'vitepress',
   files: 'docs/public',
-  async build(text, folder) {
-    const installed = await npmWith('vitepress', ['vitepress@1.6.4']);
-    await symlink(join(installed, 'node_modules'), join(folder, 'node_modules'));
+  npm: ['vitepress@1.6.4'],
+  async build(text, folder, installed) {
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
     await mkdir(join(folder, 'docs/.vitepress'));
     await writeFile(
@@ -20,7 +18,7 @@ testHost('VitePress', {
         themeConfig: { search: { provider: 'local' } } };`,
     );
     await writeFile(join(folder, 'docs/index.md'), `# Attention\n\n${text}\n`);
-    const program = join(installed, 'node_modules/vitepress/bin/vitepress.js');
+    const program = join(installed, 'vitepress/bin/vitepress.js');
     await run(process.execPath, [program, 'build', 'docs'], { cwd: folder });
     return { root: join(folder, 'docs/.vitepress/dist') };
   },

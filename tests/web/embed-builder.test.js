@@ -133,6 +133,16 @@ const rendered = {
     assert.doesNotMatch(body + head, /\\/);
     return plain(body + head);
   },
+  /** @param {string} text of Python, whose texts here are JSON's */
+  streamlit(text) {
+    const [, address, height, title] =
+      text.match(/^import .+\n\nst\.iframe\((".+"), height=(\d+), alt=(".+")\)$/) ??
+      assert.fail(text);
+    const script = `const frame = document.createElement('iframe');
+      Object.assign(frame, { src: ${address}, height: ${height}, title: ${title} });
+      document.body.append(frame);`;
+    return { body: '', script };
+  },
   /** @param {string} text */
   observable: (text) => ({
     body: '',

@@ -39,6 +39,7 @@ const NAMES = Object.freeze({
   docusaurus: 'Docusaurus',
   vitepress: 'VitePress',
   gradio: 'Gradio',
+  streamlit: 'Streamlit',
   observable: 'Observable',
 });
 /** Saved as a file, not pasted as text. */

@@ -7,11 +7,11 @@ import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { serve } from '../../../src/build/server.js';
-import { buildDir, siteDir } from '../../../src/build/tools/paths.js';
+import { siteDir } from '../../../src/build/tools/paths.js';
 import { snippetFor } from '../../../web/page/embed-builder/snippets.js';
 import { startChromium } from '../../web/support/chromium.js';
 import { worstContrast } from '../../web/support/contrast.js';
-import { NotInstalled } from './install.js';
+import { hostsDir, npmWith, pipWith, skipIfMissing } from './install.js';
 
 /**
  * @typedef {import('playwright-core').Page} Page
@@ -23,7 +23,10 @@ import { NotInstalled } from './install.js';
  *
  * @typedef {object} Host
  * @property {import('../../../web/page/embed-builder/snippets.js').Place} place of the dialog
- * @property {(text: string, folder: string) => Promise<Site>} build makes a page of the dialog's text in an empty folder
+ * @property {readonly string[]} [npm] the packages of the tool, with their versions
+ * @property {readonly string[]} [pip] the same for Python
+ * @property {(text: string, folder: string, installed: string) => Promise<Site>} build makes a page of the dialog's text in
+ *   an empty folder; installed: the packages' node_modules, or a Python that has them
  * @property {string} [files] where the folder of headwise belongs in the folder, so that the page finds it as `headwise/`;
  *   without it headwise lies on another server, as where a tool serves no files
  * @property {boolean} [framed] the text is a frame
@@ -59,7 +62,12 @@ export function testHost(name, host) {
   after(() => chromium?.stop());
 
   test(`${name}: the dialog’s text computes, can be read in both themes, and keeps its keys`, async (t) => {
-    const folder = join(buildDir, 'hosts', `${name.replaceAll(/\W+/g, '-').toLowerCase()}-site`);
+    const { npm, pip } = host;
+    const id = name.replaceAll(/\W+/g, '-').toLowerCase();
+    const installing = npm ? npmWith(id, npm) : pipWith(id, pip ?? []);
+    const installed = await installing.catch(skipIfMissing(t, name));
+    if (installed === null) return;
+    const folder = join(hostsDir, id, 'site');
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     if (host.files) {
@@ -70,11 +78,8 @@ export function testHost(name, host) {
     /** @type {Site | undefined} */
     let site;
     try {
-      site = await host.build(snippetFor(host.place, { ...WANTED, base }), folder);
+      site = await host.build(snippetFor(host.place, { ...WANTED, base }), folder, installed);
       await openBoth(chromium, host, site, other?.url);
-    } catch (error) {
-      if (!(error instanceof NotInstalled)) throw error;
-      t.skip(`${name}: ${error.message}`);
     } finally {
       await site?.server?.stop();
       await other?.close();

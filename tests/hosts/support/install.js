@@ -7,18 +7,33 @@ import { buildDir } from '../../../src/build/tools/paths.js';
 import { run } from '../../../src/build/tools/run.js';
 import { pythonWith } from '../../web/support/python.js';
 
-/** Why a tool is not there: its test is skipped, and says so. */
-export class NotInstalled extends Error {}
+/** Where the tools are, each in a folder. */
+export const hostsDir = join(buildDir, 'hosts');
+
+/** Why a tool is not there. */
+class NotInstalled extends Error {}
+
+/**
+ * Skips the test of a tool that cannot be installed, and says so; other errors fail it.
+ *
+ * @param {import('node:test').TestContext} t
+ * @param {string} name of the tool
+ */
+export const skipIfMissing = (t, name) => (/** @type {unknown} */ error) => {
+  if (!(error instanceof NotInstalled)) throw error;
+  t.skip(`${name}: ${error.message}`);
+  return null;
+};
 
 /**
  * @param {string} name of the folder
  * @param {readonly string[]} packages of npm, with their versions
- * @returns {Promise<string>} the folder that has node_modules
+ * @returns {Promise<string>} their node_modules
  */
 export async function npmWith(name, packages) {
-  const folder = join(buildDir, 'hosts', name);
+  const folder = join(hostsDir, name);
   const stamp = join(folder, 'installed.json');
-  await mkdir(join(buildDir, 'hosts'), { recursive: true });
+  await mkdir(hostsDir, { recursive: true });
   await withLock(`${folder}.lock`, async () => {
     const wanted = JSON.stringify(packages);
     if ((await readFile(stamp, 'utf8').catch(() => null)) === wanted) return;
@@ -29,7 +44,7 @@ export async function npmWith(name, packages) {
     await orSay(run('npm', ['install', ...options, ...packages], { cwd: folder }), packages);
     await writeFile(stamp, wanted);
   });
-  return folder;
+  return join(folder, 'node_modules');
 }
 
 /**
@@ -37,7 +52,7 @@ export async function npmWith(name, packages) {
  * @param {readonly string[]} packages of PyPI, with their versions
  * @returns {Promise<string>} a Python that has them
  */
-export const pipWith = (name, packages) => orSay(pythonWith(name, packages), packages);
+export const pipWith = (name, packages) => orSay(pythonWith(`hosts/${name}`, packages), packages);
 
 /**
  * @template T

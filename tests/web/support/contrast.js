@@ -11,6 +11,14 @@ export function worstContrast(page, names = ['headwise-lab', 'headwise-map']) {
     const pen = /** @type {CanvasRenderingContext2D} */ (
       document.createElement('canvas').getContext('2d', { willReadFrequently: true })
     );
+    /** @param {string} name of a system colour */
+    function colorOf(name) {
+      const probe = document.documentElement.appendChild(document.createElement('div'));
+      probe.style.color = name;
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    }
     /** @param {readonly string[]} layers the lowest first */
     function painted(layers) {
       for (const layer of layers) {
@@ -19,8 +27,8 @@ export function worstContrast(page, names = ['headwise-lab', 'headwise-map']) {
       }
       return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3);
     }
-    const scheme = getComputedStyle(document.documentElement).colorScheme;
-    const canvas = scheme === 'dark' ? '#121212' : '#fff';
+    // what a page has below everything: a system colour, whose value is that of the scheme in use
+    const canvas = colorOf('Canvas');
     /** @param {Element} element */
     function behind(element) {
       const layers = [];

@@ -4,14 +4,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { listen } from '../../../src/build/server.js';
+import { until } from './until.js';
 
 /**
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: Record<string, string> }} [options] env: added to this process's own
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>} as soon as it has printed its address
+ * @param {object} [options]
+ * @param {string} [options.cwd]
+ * @param {Record<string, string>} [options.env] added to this process's own
+ * @param {string} [options.url] its address, if it prints none
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>} as soon as its address is known and answers
  */
-export async function startServer(command, args, { cwd, env = {} } = {}) {
+export async function startServer(command, args, { cwd, env = {}, url: known } = {}) {
   // what a program of Python's starts is found beside it
   const path = `${dirname(command)}:${process.env.PATH}`;
   const child = spawn(command, args, {
@@ -20,18 +25,13 @@ export async function startServer(command, args, { cwd, env = {} } = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
-  /** @type {string} */
-  const url = await new Promise((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text) => {
-        said += text;
-        const [address] = said.match(/http:\/\/(127\.0\.0\.1|localhost):\d+\/?/) ?? [];
-        if (address) resolve(address.endsWith('/') ? address : `${address}/`);
-      });
-    }
-    child.on('error', reject);
-    child.on('exit', () => reject(new Error(said)));
-  });
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(said)));
+  ended.catch(() => {}); // it may also end later
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (said += text));
+  }
+  const url = await Promise.race([ended, until(() => known ?? addressIn(said), 'an address')]);
+  await Promise.race([ended, until(() => fetch(url), `an answer of ${url}`)]);
   return {
     url,
     async stop() {
@@ -39,6 +39,22 @@ export async function startServer(command, args, { cwd, env = {} } = {}) {
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     },
   };
+}
+
+/**
+ * @param {string} said
+ * @returns {string | undefined} with a slash at its end
+ */
+function addressIn(said) {
+  const [address] = said.match(/http:\/\/(127\.0\.0\.1|localhost):\d+/) ?? [];
+  return address && `${address}/`;
+}
+
+/** @returns {Promise<number>} a port of this machine, free a moment ago: for programs that print none */
+export async function freePort() {
+  const { port, close } = await listen({ port: 0, host: 'localhost' });
+  await close();
+  return port;
 }
 
 /**

@@ -33,6 +33,7 @@ const writers = Object.freeze({
   docusaurus,
   vitepress,
   gradio,
+  streamlit,
   observable,
 });
 
@@ -49,7 +50,7 @@ const GROWING = `<script>
 export const PLACES = /** @type {readonly Place[]} */ (Object.freeze(Object.keys(writers)));
 
 /** Places whose text is an address, which has a longest length. @type {ReadonlySet<Place>} */
-export const FRAMED = new Set(['iframe', 'moodle', 'canvas', 'observable']);
+export const FRAMED = new Set(['iframe', 'moodle', 'canvas', 'streamlit', 'observable']);
 
 /**
  * @param {Place} place
@@ -162,6 +163,14 @@ with gr.Blocks() as demo:
     gr.HTML("""${tag(wanted)}""")
 
 demo.launch(head="""${script}""")`;
+}
+
+/** Its HTML takes no elements of others. JSON's text for an address is Python's, too. @param {Wanted} wanted */
+function streamlit(wanted) {
+  const [address, title] = [addressOf(wanted), wanted.title].map((text) => JSON.stringify(text));
+  return `import streamlit as st
+
+st.iframe(${address}, height=${wanted.height}, alt=${title})`;
 }
 
 /** A cell; html and width are Observable's. @param {Wanted} wanted */

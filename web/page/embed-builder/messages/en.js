@@ -61,6 +61,8 @@ export const messages = Object.freeze({
     'In an .mdx file. A frame works there, too: of its text, paste the line that begins with <iframe, without the script.',
   howVitepress: 'In any page, on lines of its own.',
   howGradio: 'From Gradio 6 on. Before, head belongs into gr.Blocks instead of demo.launch.',
+  howStreamlit:
+    'In an app of Streamlit 1.67 or newer; before, without alt. Write the full address of headwise below, with https://.',
   howObservable: 'In a JavaScript cell.',
   howFile:
     'Without any server: upload one of these to your learning platform. The file also opens by a double click. The package also tells the platform when a learner has come to the end.',

@@ -55,6 +55,8 @@ export const messages = Object.freeze({
     'En un archivo .mdx. Ahí también funciona un marco: de su texto, pega la línea que empieza por <iframe, sin el script.',
   howVitepress: 'En cualquier página, en líneas propias.',
   howGradio: 'A partir de Gradio 6. Antes, head va en gr.Blocks en lugar de demo.launch.',
+  howStreamlit:
+    'En una aplicación de Streamlit 1.67 o posterior; antes, sin alt. Escribe como dirección de headwise la completa, con https://.',
   howObservable: 'En una celda de JavaScript.',
   howFile:
     'Sin ningún servidor: sube uno de estos a tu plataforma de aprendizaje. El archivo también se abre con doble clic. El paquete además avisa a la plataforma cuando alguien llega al final.',

@@ -51,6 +51,8 @@ export const messages = Object.freeze({
     '粘贴到 .mdx 文件里。那里也可以用框架：只粘贴框架文本中以 <iframe 开头的那一行，不要脚本。',
   howVitepress: '粘贴到任意一页，单独成行。',
   howGradio: '适用于 Gradio 6 及以后。更早的版本要把 head 写进 gr.Blocks，而不是 demo.launch。',
+  howStreamlit:
+    '粘贴到 Streamlit 1.67 或更新版本的应用里，更早的版本要去掉 alt。headwise 的地址要写完整，以 https:// 开头。',
   howObservable: '粘贴到一个 JavaScript 单元格里。',
   howFile:
     '不需要任何服务器：把其中一个上传到你的学习平台。这个文件双击也能打开。这个包还会在学习者学完时通知平台。',
