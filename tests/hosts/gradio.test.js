@@ -13,7 +13,8 @@ testHost('Gradio', {
     const env = { GRADIO_ANALYTICS_ENABLED: 'False', HF_HUB_OFFLINE: '1', PYTHONUNBUFFERED: '1' };
     return { server: await startServer(python, ['app.py'], { cwd: folder, env }) };
   },
+  /** What its switch, among its settings, does. */
   async turn(page, theme) {
-    await page.evaluate((dark) => document.body.classList.toggle('dark', dark), theme === 'dark');
+    await page.goto(`${new URL(page.url()).origin}/?__theme=${theme}`);
   },
 });

@@ -2,7 +2,8 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startJupyter } from '../web/support/programs.js';
+import { startJupyter, turnJupyter } from '../web/support/programs.js';
+import { until } from '../web/support/until.js';
 import { testHost } from './support/host.js';
 
 testHost('JupyterLab', {
@@ -28,17 +29,14 @@ testHost('JupyterLab', {
     const server = await startJupyter(python, { work: join(folder, 'work'), files });
     return { server, path: 'lab/tree/attention.ipynb' };
   },
+  /** Before its kernel has started a cell is not run. */
   async show(page) {
-    await page.locator('.jp-Notebook-ExecutionIndicator[data-status=idle]').waitFor();
-    await page.locator('.jp-Notebook .jp-CodeCell .cm-content').click();
-    await page.keyboard.press('Control+Enter');
+    await until(async () => {
+      await page.locator('.jp-Notebook .jp-CodeCell .cm-content').click();
+      await page.keyboard.press('Control+Enter');
+      await page.locator('headwise-lab').waitFor({ timeout: 2_000 });
+      return true;
+    }, 'the cell’s output');
   },
-  async turn(page, theme) {
-    const name = `JupyterLab ${theme === 'dark' ? 'Dark' : 'Light'}`;
-    if ((await page.locator('body').getAttribute('data-jp-theme-name')) === name) return;
-    await page.locator('.lm-MenuBar-itemLabel', { hasText: 'Settings' }).click();
-    const item = page.locator('.lm-Menu-itemLabel');
-    await item.getByText('Theme', { exact: true }).hover();
-    await item.getByText(name, { exact: true }).click();
-  },
+  turn: turnJupyter,
 });

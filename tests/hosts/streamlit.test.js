@@ -24,7 +24,8 @@ testHost('Streamlit', {
   },
   async turn(page, theme) {
     await page.getByRole('button', { name: 'Main menu' }).click();
-    await page.getByText(theme === 'dark' ? 'Dark' : 'Light', { exact: true }).click();
+    const name = theme === 'dark' ? 'Dark' : 'Light';
+    await page.getByRole('menuitemradio', { name }).click();
     await page.keyboard.press('Escape');
   },
 });

@@ -45,7 +45,7 @@ export async function prepareApps() {
     await ifChanged(join(appsDir, 'package.stamp'), pack, async () => {
       const packing = ['pack', '--json', '--ignore-scripts', '--pack-destination', appsDir];
       const [{ filename }] = JSON.parse(await run('npm', packing));
-      const options = [...QUIET, '--offline', '--no-save', '--no-package-lock'];
+      const options = [...QUIET, '--offline', '--no-save'];
       await run('npm', ['install', ...options, join(appsDir, filename)], { cwd: appsDir });
     });
   });

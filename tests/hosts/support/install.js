@@ -11,19 +11,23 @@ import { pythonWith } from '../../web/support/python.js';
 export const hostsDir = join(buildDir, 'hosts');
 
 /** Why a tool is not there. */
-class NotInstalled extends Error {}
+export class NotInstalled extends Error {}
 
 /**
- * Skips the test of a tool that cannot be installed, and says so; other errors fail it.
+ * Runs a test, and skips it if its tool cannot be installed.
  *
  * @param {import('node:test').TestContext} t
  * @param {string} name of the tool
+ * @param {() => Promise<void>} body
  */
-export const skipIfMissing = (t, name) => (/** @type {unknown} */ error) => {
-  if (!(error instanceof NotInstalled)) throw error;
-  t.skip(`${name}: ${error.message}`);
-  return null;
-};
+export async function unlessMissing(t, name, body) {
+  try {
+    await body();
+  } catch (error) {
+    if (!(error instanceof NotInstalled)) throw error;
+    t.skip(`${name}: ${error.message}`);
+  }
+}
 
 /**
  * @param {string} name of the folder

@@ -65,16 +65,13 @@ export async function freePort() {
  * @param {string} options.work a folder for its settings
  * @param {string} options.files a folder
  * @param {string} [options.module] of Python
- * @param {string} [options.theme] by its name in the menu
  */
-export async function startJupyter(python, { work, files, module = 'jupyterlab', theme }) {
+export async function startJupyter(python, { work, files, module = 'jupyterlab' }) {
   const folder = (/** @type {string} */ name) => join(work, name);
   const settings = folder('settings/@jupyterlab/apputils-extension');
   await mkdir(settings, { recursive: true });
   const quiet = { fetchNews: 'false', checkForUpdates: false };
-  for (const [name, values] of Object.entries({ notification: quiet, themes: { theme } })) {
-    await writeFile(join(settings, `${name}.jupyterlab-settings`), JSON.stringify(values));
-  }
+  await writeFile(join(settings, 'notification.jupyterlab-settings'), JSON.stringify(quiet));
   return startServer(
     python,
     [
@@ -92,4 +89,19 @@ export async function startJupyter(python, { work, files, module = 'jupyterlab',
       },
     },
   );
+}
+
+/**
+ * Makes JupyterLab or Notebook light or dark, by the menu.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {'light' | 'dark'} theme
+ */
+export async function turnJupyter(page, theme) {
+  const name = `JupyterLab ${theme === 'dark' ? 'Dark' : 'Light'}`;
+  if ((await page.locator('body').getAttribute('data-jp-theme-name')) === name) return;
+  await page.locator('.lm-MenuBar-itemLabel', { hasText: 'Settings' }).click();
+  const item = page.locator('.lm-Menu-itemLabel');
+  await item.getByText('Theme', { exact: true }).hover();
+  await item.getByText(name, { exact: true }).click();
 }

@@ -8,7 +8,7 @@ const PAUSE = 50;
  * @template T
  * @param {() => T | Promise<T>} ask a failure counts as not yet
  * @param {string} what is waited for
- * @returns {Promise<T>} the first answer that is not falsy
+ * @returns {Promise<NonNullable<T>>} the first answer that is not falsy
  */
 export async function until(ask, what) {
   const end = Date.now() + PATIENCE;

@@ -26,7 +26,7 @@ export function keepKeys(host) {
 }
 
 /** @param {KeyboardEvent} event */
-function isKept(event) {
+export function isKept(event) {
   const { key, altKey, ctrlKey, metaKey } = event;
   if (event.defaultPrevented || event.isComposing) return true;
   if (!PLAIN.test(key)) return false;

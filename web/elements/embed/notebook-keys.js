@@ -1,0 +1,20 @@
+// Notebook 7 hears a key before what it was pressed in does, as it listens while the event is on its way down. What is kept
+// inside is marked for it.
+
+import { isKept } from './keys.js';
+
+/** Notebook and JupyterLab leave keys in such an element alone. */
+const MARK = 'data-lm-suppress-shortcuts';
+
+/**
+ * @param {HTMLElement} host of a shadow root
+ * @returns {() => void} ends it
+ */
+export function keepFromNotebook(host) {
+  /** @param {KeyboardEvent} event */
+  function mark(event) {
+    if (event.target === host) host.toggleAttribute(MARK, isKept(event));
+  }
+  window.addEventListener('keydown', mark, true);
+  return () => window.removeEventListener('keydown', mark, true);
+}
