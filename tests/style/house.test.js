@@ -26,6 +26,7 @@ const jsRooms = {
   ],
   'src/build': [
     ...[/^src\/build\//, /^node:/, /^(esbuild|fflate|playwright-core|lzma1|prettier|typedoc)$/],
+    ...[/^(github-slugger|markdown-it|minisearch)$/, /^web\/manual\/search-options\.js$/],
     /^web\/lessons\/(index|lessons)\.js$/, // which lessons there are, in which languages
     /^web\/page\/embed-builder\/package\.js$/, // how; the page packs them too
   ],
@@ -36,6 +37,7 @@ const jsRooms = {
     /^web\/models\/[\w-]+\.json$/, // what experiments found
   ],
   'web/lessons': [/^web\/lessons\//],
+  'web/manual': [/^web\/manual\//, /^minisearch$/],
   'web/examples': [
     /^headwise(\/(reference|formats|doctor|models|training))?$/,
     /^node:fs\/promises$/,

@@ -5,6 +5,7 @@
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join, relative } from 'node:path';
 import { buildDir, distDir, root, siteDir } from '../tools/paths.js';
+import { writeManual } from '../manual/manual.js';
 import { run } from '../tools/run.js';
 import { step } from '../tools/say.js';
 import { filesBelow, ifChanged } from '../tools/stamp.js';
@@ -71,6 +72,7 @@ export async function buildSite() {
         if (EMBEDDED.test(name)) await cp(join(distDir, name), join(siteDir, name));
       }
       if (await sizeOf(ENGLISH)) await cp(ENGLISH, join(siteDir, basename(ENGLISH)));
+      await writeManual(join(siteDir, 'docs'));
       for (const name of SUITES) await copyData(join(TESTS, name), join(siteDir, 'check', name));
     }),
   );

@@ -27,6 +27,7 @@ export const page = Object.freeze({
   stateNotOne: 'That file does not hold a state of this page.',
   copyLink: 'Copy link',
   checkLink: 'Check this engine here',
+  manualLink: 'Documentation',
   copied: 'Link copied',
   copyFailed: 'Copy it from the address bar',
 });

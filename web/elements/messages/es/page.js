@@ -28,6 +28,7 @@ export const page = Object.freeze({
   stateNotOne: 'Ese archivo no contiene un estado de esta página.',
   copyLink: 'Copiar enlace',
   checkLink: 'Comprobar este motor aquí',
+  manualLink: 'Documentación',
   copied: 'Enlace copiado',
   copyFailed: 'Cópialo de la barra de direcciones',
 });

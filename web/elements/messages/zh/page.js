@@ -27,6 +27,7 @@ export const page = Object.freeze({
   stateNotOne: '那个文件里没有本页的状态。',
   copyLink: '复制链接',
   checkLink: '在这里检验这个引擎',
+  manualLink: '文档',
   copied: '链接已复制',
   copyFailed: '请从地址栏复制',
 });
