@@ -241,7 +241,11 @@ test('a signal stops it', async () => {
   await assert.rejects(source.read('w'), /later/);
 });
 
-test('what was fetched is kept by the browser', async (t) => {
+/**
+ * As a browser has it: what was fetched is kept.
+ * @param {import('node:test').TestContext} t
+ */
+function keepFetched(t) {
   /** @type {Map<string, Response>} */
   const kept = new Map();
   const cache = {
@@ -251,6 +255,11 @@ test('what was fetched is kept by the browser', async (t) => {
   };
   Object.defineProperty(globalThis, 'caches', { value: { open: async () => cache }, configurable: true }); // prettier-ignore
   t.after(() => Reflect.deleteProperty(globalThis, 'caches'));
+  return kept;
+}
+
+test('what was fetched is kept by the browser', async (t) => {
+  const kept = keepFetched(t);
   const open = async () =>
     (await openTensorFiles(modelFolder(await openSource(sources['a hub']())))).read('weight');
   const first = await open();
@@ -262,6 +271,34 @@ test('what was fetched is kept by the browser', async (t) => {
     server.requests.map(({ range }) => range),
     ['bytes=0-65535', 'bytes=0-65535'],
   );
+});
+
+test('progress is said of files on this machine, and of what the browser has kept', async (t) => {
+  const bytes = Uint8Array.from({ length: 1000 }, (_, i) => i);
+  /** @type {Record<string, ModelSource>} */
+  const local = {
+    'an object': { w: bytes },
+    blobs: { w: new Blob([bytes]) },
+    'a list of files': [new File([bytes], 'w')],
+  };
+  for (const [about, given] of Object.entries(local)) {
+    const said = /** @type {unknown[]} */ ([]);
+    const source = await openSource(given, { onProgress: (...values) => said.push(values) });
+    await source.readRange('w', 0, 400);
+    await source.read('w');
+    assert.deepEqual(said, [[400, 1000, 'w'], [1000, 1000, 'w']], about); // prettier-ignore
+  }
+  const said = /** @type {unknown[]} */ ([]);
+  const options = { onProgress: (/** @type {unknown[]} */ ...values) => said.push(values) };
+  await (await openSource(new File([bytes], 'alone'), options)).read('alone');
+  assert.deepEqual(said.at(-1), [1000, 1000, 'alone']);
+  keepFetched(t);
+  for (let i = 0; i < 2; i++) {
+    said.length = 0;
+    const source = await openSource({ w: new URL('m/model.safetensors', server.url) }, options);
+    const { length } = await source.read('w');
+    assert.deepEqual(said.at(-1), [length, length, 'w'], i ? 'kept' : 'fetched');
+  }
 });
 
 test('archives that lead out of their folder, or lie, are refused', async () => {

@@ -13,7 +13,8 @@
  * @property {number | 'auto'} [threads]
  *   As in `load`: default 1, and the same bits for any number. `model.backend` says how many there are, and why.
  * @property {AbortSignal} [signal] stops opening
- * @property {(done: number, total: number, file: string) => void} [onProgress] bytes that were read
+ * @property {(done: number, total: number, file: string) => void} [onProgress]
+ *   Bytes of a file that were read, fetched or found in the browser's cache
  */
 
 /**

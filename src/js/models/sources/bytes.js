@@ -28,3 +28,25 @@ export function blobBytes(blob) {
     range: async (begin, end) => new Uint8Array(await blob.slice(begin, end).arrayBuffer()),
   };
 }
+
+/**
+ * Says how much of a file on this machine has been read.
+ *
+ * @param {Bytes} file
+ * @param {string} name
+ * @param {((done: number, total: number, file: string) => void) | undefined} onProgress
+ * @returns {Bytes}
+ */
+export function watchedBytes(file, name, onProgress) {
+  if (!onProgress) return file;
+  let done = 0;
+  return {
+    size: file.size,
+    async range(begin, end) {
+      const [bytes, size] = [await file.range(begin, end), await file.size()];
+      done = Math.min(done + bytes.length, size); // some of it may be read twice
+      onProgress(done, size, name);
+      return bytes;
+    },
+  };
+}

@@ -47,7 +47,10 @@ export function cachedBytes(source, url) {
     const cache = await globalThis.caches.open(NAME).catch(() => undefined);
     const kept = await cache?.match(key.href);
     const bytes = kept && new Uint8Array(await kept.arrayBuffer());
-    if (bytes?.length === end - begin) return bytes;
+    if (bytes?.length === end - begin) {
+      source.progress(bytes.length, size);
+      return bytes;
+    }
     const fetched = await source.range(begin, end);
     // no room is no reason to stop
     await cache?.put(key.href, new Response(Uint8Array.from(fetched))).catch(() => undefined);

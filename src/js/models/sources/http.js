@@ -18,7 +18,10 @@ const FIRST = 65_536;
 /** Requests that may give nothing, one after the other. */
 const MOST_FAILURES = 3;
 
-/** @typedef {Bytes & { version: () => Promise<string> }} HttpBytes version: the server's ETag, or '' */
+/**
+ * @typedef {Bytes & { version: () => Promise<string>, progress: (length: number, total: number) => void }} HttpBytes version: the
+ *   server's ETag, or ''; progress: says that so many bytes more are here
+ */
 
 /**
  * @param {URL} url
@@ -44,6 +47,7 @@ export function httpBytes(url, options) {
       await fill(url, options, { bytes, begin, size, version }, progress);
       return bytes;
     },
+    progress,
   };
 
   /** @param {number} length @param {number} total */

@@ -5,7 +5,7 @@ import { isRecord } from '../../arguments/options.js';
 import { isBuffer, kindOf } from '../../arguments/typed-array.js';
 import { quote } from '../../formats/ranges.js';
 import { expectInside } from '../../formats/zip.js';
-import { blobBytes, memoryBytes } from './bytes.js';
+import { blobBytes, memoryBytes, watchedBytes } from './bytes.js';
 import { cachedBytes } from './cached.js';
 import { httpBytes } from './http.js';
 import { HubSource, openHub } from './hub.js';
@@ -104,17 +104,25 @@ function sourceOf(files, signal) {
  */
 async function open(source, options) {
   if (source instanceof HubSource) return { files: await openHub(source, options) };
-  if (typeof source === 'string' || (source instanceof URL && source.protocol === 'file:')) {
-    if (options.openPath) return options.openPath(source);
+  if (source instanceof URL && source.protocol !== 'file:') return openAddress(source, options);
+  const watched = (/** @type {Bytes} */ file, /** @type {string} */ name) =>
+    watchedBytes(file, name, options.onProgress);
+  const all = (/** @type {Map<string, Bytes>} */ files) => {
+    return { files: new Map([...files].map(([name, file]) => [name, watched(file, name)])) };
+  };
+  if (typeof source === 'string' || source instanceof URL) {
+    if (options.openPath) {
+      const opened = await options.openPath(source);
+      if ('files' in opened) return all(opened.files);
+      return { ...opened, file: watched(opened.file, opened.name) };
+    }
     const instead = 'an address (URL) or files: paths are for Node';
     throw wrongKind('source', instead, String(source));
   }
-  if (source instanceof URL) return openAddress(source, options);
-  if (isHandle(source)) return { files: await filesIn(source) };
+  if (isHandle(source)) return all(await filesIn(source));
   const file = toBytes(source);
-  if (file) return { file, name: nameOf(source) };
-  if (isList(source))
-    return { files: new Map(source.map((each) => [pathOf(each), blobBytes(each)])) };
+  if (file) return { file: watched(file, nameOf(source)), name: nameOf(source) };
+  if (isList(source)) return all(new Map(source.map((each) => [pathOf(each), blobBytes(each)])));
   if (!isRecord(source)) throw wrongKind('source', 'files, a folder, an address or bytes', source);
   return {
     files: new Map(
@@ -168,8 +176,9 @@ function addressBytes(url, name, { signal, onProgress }) {
  */
 function member(name, value, options) {
   expectInside(name);
-  const file = value instanceof URL ? addressBytes(value, name, options) : toBytes(value);
-  if (file) return file;
+  if (value instanceof URL) return addressBytes(value, name, options);
+  const file = toBytes(value);
+  if (file) return watchedBytes(file, name, options.onProgress);
   throw wrongKind(`source.${shorten(name)}`, 'a Blob, bytes or a URL', value);
 }
 
