@@ -12,23 +12,9 @@ const LONGER = new Map(
   Object.entries({
     'web/elements/lab/lab.js mountLab': 327,
     'web/page/embed-builder.js createBuilder': 220,
-    'web/elements/lesson/exhibits/five-ways.js createFiveWays': 253,
     'web/elements/lab/maps/map-stage.js createMapStage': 205,
     'web/elements/lab/sentence/sentence.js createField': 215,
-    'web/elements/lesson/exhibits/long.js createLong': 127,
-    'web/elements/lab/export/menu.js createExportMenu': 208,
-    'web/elements/lab/provenance/provenance.js createProvenance': 199,
-    'web/elements/lab/contributions/contributions.js createContributions': 190,
-    'web/elements/lab/lines/lines.js createLines': 177,
-    'web/elements/lab/blend/bar.js createBlendBar': 168,
-    'web/elements/training/course.js createCourse': 167,
     'web/elements/lab/maps/head-map.js createHeadMap': 158,
-    'web/elements/lab/steps/plan.js planner': 155,
-    'web/elements/lesson/exhibits/without.js createWithout': 147,
-    'web/elements/lab/blend/blend.js createBlend': 139,
-    'web/elements/lesson/exhibits/small-map.js createSmallMap': 139,
-    'web/elements/lesson/exhibits/scale.js createScale': 137,
-    'web/elements/models/trained-source.js createTrainedSource': 127,
   }),
 );
 

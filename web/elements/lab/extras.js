@@ -14,11 +14,9 @@ import { createSteps as steps } from './steps/steps.js';
  * @typedef {import('./frame.js').Actions} Actions
  */
 
-export { writeCode } from './export/code.js';
+export { blender } from './blend/compute.js';
+export { exportAs } from './export/export-as.js';
 export { exportHeads } from './export/heads.js';
-export { toCsv, toJson, toNpy } from './export/numbers.js';
-export { pngOf, svgOf, tikzOf } from './export/picture.js';
-export { codeRunOf, needsTrace } from './export/runs.js';
 export { exportSteps } from './export/steps.js';
 
 export const createContributions = worded(contributions);

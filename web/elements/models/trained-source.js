@@ -41,6 +41,60 @@ export function createTrainedSource(about, load) {
   }
   const words = vocab.filter((word) => !/^<.*>$/.test(word));
   const ids = new Map(words.map((word) => [word, vocab.indexOf(word)]));
+  const { parameters, modelIn, inputOf } = runModel(config, load);
+
+  return Object.freeze({
+    name,
+    trained: true,
+    tokenizer: {
+      /** @type {import('../lab/answer/tokenizer.js').Tokenizer['encode']} */
+      encode(text, options) {
+        const { tokens, truncated } = wordTokenizer.encode(text, options);
+        const known = tokens.map((token) => ({ ...token, id: idOf(ids, token.piece) }));
+        return { tokens: known, truncated };
+      },
+    },
+    words,
+    fits: ({ before, after }) => fitting(kinds, ids, before, after),
+    limit: contextLen,
+    example,
+    fixed: { width: embedDim, heads: numHeads, causal },
+    layers: numLayers,
+    roles,
+    measured,
+    async embed(engine, tokens, { layer }, given) {
+      const state = await parameters();
+      const rows = tokens.map(({ id }) => id);
+      const places = rows.map((_, place) => place);
+      const vectors = given ?? {
+        tokens: rowsOf(state['embedding.weight'], rows),
+        positions: rowsOf(state['positions.weight'], places),
+      };
+      const embedding = await engine.embed(rows, { embedDim, replace: vectors });
+      if (layer === 0) return embedding;
+      return { ...embedding, x: await inputOf(engine, rows, layer, given) };
+    },
+    async createLayer(engine, { layer }) {
+      const state = await parameters();
+      const made = await engine.createMultiHeadAttention({ embedDim, numHeads });
+      await made.loadStateDict(partOf(state, `layers.${layer}.self_attn.`));
+      return made;
+    },
+    whole: { start: modelIn, vocab, config, parameters },
+    async norm(layer) {
+      const { weight, bias } = partOf(await parameters(), `layers.${layer}.norm1.`);
+      return { weight, bias, epsilon: config.normEpsilon };
+    },
+  });
+}
+
+/**
+ * The model in the engines that ask for it: its parameters are loaded once, and it is made once in each engine.
+ *
+ * @param {Config} config
+ * @param {() => Promise<State>} load
+ */
+function runModel(config, load) {
   /** @type {Promise<State> | null} */
   let loading = null;
   /** @type {WeakMap<Engine, ReturnType<typeof start>>} */
@@ -69,10 +123,7 @@ export function createTrainedSource(about, load) {
     return model;
   }
 
-  /**
-   * The whole model in an engine, made once.
-   * @param {Engine} engine
-   */
+  /** @param {Engine} engine */
   async function modelIn(engine) {
     const state = await parameters();
     let made = running.get(engine);
@@ -104,59 +155,28 @@ export function createTrainedSource(about, load) {
     }
   }
 
-  return Object.freeze({
-    name,
-    trained: true,
-    tokenizer: {
-      /** @type {import('../lab/answer/tokenizer.js').Tokenizer['encode']} */
-      encode(text, options) {
-        const { tokens, truncated } = wordTokenizer.encode(text, options);
-        const known = tokens.map((token) => ({ ...token, id: idOf(ids, token.piece) }));
-        return { tokens: known, truncated };
-      },
-    },
-    words,
-    fits({ before, after }) {
-      const kindOf = (/** @type {string | null} */ word) => kinds.of[idOf(ids, word ?? '')];
-      const [left, right] = [kindOf(before), kindOf(after)];
-      return (word) => {
-        const kind = kindOf(word);
-        return (
-          (left === undefined || kinds.after[left].includes(kind)) &&
-          (right === undefined || kinds.after[kind].includes(right))
-        );
-      };
-    },
-    limit: contextLen,
-    example,
-    fixed: { width: embedDim, heads: numHeads, causal },
-    layers: numLayers,
-    roles,
-    measured,
-    async embed(engine, tokens, { layer }, given) {
-      const state = await parameters();
-      const rows = tokens.map(({ id }) => id);
-      const places = rows.map((_, place) => place);
-      const vectors = given ?? {
-        tokens: rowsOf(state['embedding.weight'], rows),
-        positions: rowsOf(state['positions.weight'], places),
-      };
-      const embedding = await engine.embed(rows, { embedDim, replace: vectors });
-      if (layer === 0) return embedding;
-      return { ...embedding, x: await inputOf(engine, rows, layer, given) };
-    },
-    async createLayer(engine, { layer }) {
-      const state = await parameters();
-      const made = await engine.createMultiHeadAttention({ embedDim, numHeads });
-      await made.loadStateDict(partOf(state, `layers.${layer}.self_attn.`));
-      return made;
-    },
-    whole: { start: modelIn, vocab, config, parameters },
-    async norm(layer) {
-      const { weight, bias } = partOf(await parameters(), `layers.${layer}.norm1.`);
-      return { weight, bias, epsilon: config.normEpsilon };
-    },
-  });
+  return { parameters, modelIn, inputOf };
+}
+
+/**
+ * Which words can stand between two others.
+ *
+ * @param {Kinds} kinds
+ * @param {ReadonlyMap<string, number>} ids
+ * @param {string | null} before
+ * @param {string | null} after
+ * @returns {(word: string) => boolean}
+ */
+function fitting(kinds, ids, before, after) {
+  const kindOf = (/** @type {string | null} */ word) => kinds.of[idOf(ids, word ?? '')];
+  const [left, right] = [kindOf(before), kindOf(after)];
+  return (word) => {
+    const kind = kindOf(word);
+    return (
+      (left === undefined || kinds.after[left].includes(kind)) &&
+      (right === undefined || kinds.after[kind].includes(right))
+    );
+  };
 }
 
 /**

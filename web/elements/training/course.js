@@ -51,19 +51,9 @@ export function createCourse(engine, plans, changed) {
       const works = await engine();
       if (closed) return;
       for (const plan of plans) {
-        const learner = await createLearner(works, plan);
-        if (closed) {
-          await learner.dispose();
-          return;
-        }
-        try {
-          const look = await learner.look();
-          await learner.keep(look);
-          runners.push({ learner, look });
-        } catch (reason) {
-          await learner.dispose(); // no one uses it yet
-          throw reason;
-        }
+        const runner = await startRunner(works, plan, () => closed);
+        if (!runner) return;
+        runners.push(runner);
       }
       phase = 'paused';
     } catch (reason) {
@@ -97,9 +87,7 @@ export function createCourse(engine, plans, changed) {
   /** One step of all. */
   async function learn() {
     for (const { learner } of runners) await learner.learn();
-    const blind = Math.log(plans[0].task.vocabSize);
-    const losses = runners.map(({ learner }) => learner.losses().at(-1) ?? 0);
-    if (losses.some((loss) => loss > HOPELESS * blind)) phase = 'diverged';
+    if (isHopeless(runners, plans[0].task.vocabSize)) phase = 'diverged';
   }
 
   /** @param {boolean} [wanted] even if it is not time yet */
@@ -172,12 +160,7 @@ export function createCourse(engine, plans, changed) {
      */
     goBack(wanted) {
       return after(async () => {
-        for (const runner of runners) {
-          const checkpoint = runner.learner.checkpoints().find((one) => one.step === wanted);
-          if (!checkpoint) continue;
-          await runner.learner.goBack(checkpoint);
-          runner.look = checkpoint;
-        }
+        for (const runner of runners) await rewind(runner, wanted);
         phase = 'paused';
         error = null;
       });
@@ -196,3 +179,46 @@ export function createCourse(engine, plans, changed) {
 }
 
 /** @typedef {ReturnType<typeof createCourse>} Course */
+
+/**
+ * @param {import('../shared/engine.js').Engine} engine
+ * @param {Plan} plan
+ * @param {() => boolean} isClosed
+ * @returns {Promise<Runner | null>} null: the course was closed meanwhile
+ */
+async function startRunner(engine, plan, isClosed) {
+  const learner = await createLearner(engine, plan);
+  try {
+    if (!isClosed()) {
+      const look = await learner.look();
+      await learner.keep(look);
+      return { learner, look };
+    }
+  } catch (reason) {
+    await learner.dispose(); // no one uses it yet
+    throw reason;
+  }
+  await learner.dispose();
+  return null;
+}
+
+/**
+ * Whether a model's loss is far above that of blind guessing.
+ * @param {readonly Runner[]} runners
+ * @param {number} vocabSize
+ */
+function isHopeless(runners, vocabSize) {
+  const blind = Math.log(vocabSize);
+  return runners.some(({ learner }) => (learner.losses().at(-1) ?? 0) > HOPELESS * blind);
+}
+
+/**
+ * @param {Runner} runner
+ * @param {number} step that was kept, or not
+ */
+async function rewind(runner, step) {
+  const checkpoint = runner.learner.checkpoints().find((one) => one.step === step);
+  if (!checkpoint) return;
+  await runner.learner.goBack(checkpoint);
+  runner.look = checkpoint;
+}

@@ -1,14 +1,10 @@
-// The choice between the heads as they are, a mixture of them, and what each differs by; and what goes with it:
-// how much each head counts, or what is taken off.
+// The choice between the heads as they are, a mixture of them, and each minus another; and the controls of the one that is
+// chosen.
 
-import { headHue, markOf } from '../../../views/color.js';
+import { createComparing } from './comparing.js';
+import { createMixing } from './mixing.js';
 import { runOfState, sharesOf } from './blend.js';
-import { fillText, h, rove, setAttribute, setText } from '../../shared/dom.js';
-import { headText } from '../answer/roles.js';
-
-const STEP = 0.05;
-/** What the list of heads offers besides heads. */
-const RUN = 'run';
+import { h, rove, setAttribute, setText } from '../../shared/dom.js';
 
 /**
  * @param {import('../../messages/en.js').Messages} messages
@@ -29,41 +25,15 @@ export function createBlendBar(messages, actions) {
     ...Object.values(modes),
   );
   rove(segments);
-
-  const average = h(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      onclick: () => actions.change({ mix: Array(heads()).fill(1) }),
-    },
-    messages.blendAverage,
-  );
-  const sliders = h('div', {
-    class: 'blend-sliders',
-    role: 'group',
-    'aria-label': messages.blendWeights,
+  const mixing = createMixing(messages, actions);
+  const comparing = createComparing(messages, actions, () => {
+    if (last) actions.change({ compare: { run: runOfState(last.state) } });
   });
-  const mixing = h('div', { class: 'blend-mix' }, sliders, average);
-
-  const select = h('select', { 'aria-label': messages.blendLess, onchange: () => take() });
-  const again = h(
-    'button',
-    { type: 'button', class: 'quiet', onclick: () => keep() },
-    messages.blendKeepAgain,
-  );
-  const comparing = h(
-    'div',
-    { class: 'blend-compare' },
-    h('span', { 'aria-hidden': 'true' }, messages.blendLess),
-    select,
-    again,
-  );
   const note = h('p', { class: 'blend-note', role: 'status' });
   const element = h(
     'div',
     { class: 'blend' },
-    h('div', { class: 'blend-bar' }, segments, mixing, comparing),
+    h('div', { class: 'blend-bar' }, segments, mixing.element, comparing.element),
     note,
   );
 
@@ -75,83 +45,20 @@ export function createBlendBar(messages, actions) {
     return h('button', { type: 'button', onclick: () => actions.change(change()) }, text);
   }
 
-  function take() {
-    if (select.value === RUN) keep();
-    else actions.change({ compare: { head: Number(select.value) } });
-  }
-
-  /** With a head that is not the selected one: from itself it differs in nothing. */
+  /** With a head that is not selected: a head minus itself is zero. */
   function firstComparison() {
     if (last && heads() < 2) return { run: runOfState(last.state) };
     return { head: last?.selection.head === 0 ? 1 : 0 };
   }
 
-  /** What is computed now becomes what later runs are compared with. */
-  function keep() {
-    if (last) actions.change({ compare: { run: runOfState(last.state) } });
-  }
-
-  /** @param {number} head */
-  function slider(head) {
-    const input = h('input', {
-      type: 'range',
-      min: '0',
-      max: '1',
-      step: String(STEP),
-      'aria-label': fillText(messages.head, { head: head + 1 }),
-    });
-    input.addEventListener('input', () => {
-      const mix = [...sliders.querySelectorAll('input')].map(({ value }) => Number(value));
-      actions.slide({ mix });
-    });
-    return h('label', { class: 'blend-slider' }, h('span', { class: 'dot' }), input);
-  }
-
   /** @param {import('../frame.js').Frame} frame */
-  function updateMix({ state, look }) {
-    const { mix } = state;
-    mixing.hidden = !mix;
-    if (!mix) return;
-    while (sliders.children.length > heads()) sliders.lastChild?.remove();
-    while (sliders.children.length < heads()) sliders.append(slider(sliders.children.length));
-    const shares = sharesOf(mix, heads());
-    [...sliders.children].forEach((label, head) => {
-      const input = label.querySelector('input');
-      /** @type {HTMLElement} */ (label).style.setProperty(
-        '--head',
-        markOf(headHue(head), look.theme),
-      );
-      if (!input) return;
-      const value = String(mix[head] ?? 1);
-      if (input.value !== value) input.value = value;
-      const percent = Math.round(100 * shares[head]);
-      setAttribute(input, 'aria-valuetext', fillText(messages.blendShare, { percent }));
-      setAttribute(label, 'title', fillText(messages.blendShare, { percent }));
-    });
-    average.hidden = shares.every((share) => share === shares[0] && share > 0);
-  }
-
-  /** @param {import('../frame.js').Frame} frame */
-  function updateCompare(frame) {
-    const { compare } = frame.state;
-    comparing.hidden = !compare;
-    if (!compare) return;
-    while (select.options.length > heads() + 1) select.remove(0);
-    if (select.options.length !== heads() + 1) {
-      const named = Array.from({ length: heads() }, (_, head) =>
-        h('option', { value: String(head) }),
-      );
-      select.replaceChildren(...named, h('option', { value: RUN }));
+  function noteOf({ state: { mix, compare }, blendProblem }) {
+    if (blendProblem) {
+      return blendProblem === 'failed' ? messages.errorInternal : messages.blendDifferent;
     }
-    for (let head = 0; head < heads(); head++) {
-      setText(select.options[head], headText(frame, head));
-    }
-    const isRun = 'run' in compare;
-    const lastOption = select.options[select.options.length - 1];
-    setText(lastOption, isRun ? messages.blendKept : messages.blendKeep);
-    const value = isRun ? RUN : String(compare.head < heads() ? compare.head : 0);
-    if (select.value !== value) select.value = value;
-    again.hidden = !isRun;
+    if (compare) return 'run' in compare ? messages.blendRunHint : '';
+    const isNothing = mix && sharesOf(mix, heads()).every((share) => share === 0);
+    return isNothing ? messages.blendNothing : '';
   }
 
   return {
@@ -166,19 +73,12 @@ export function createBlendBar(messages, actions) {
         setAttribute(button, 'tabindex', name === mode ? '0' : '-1');
       }
       modes.mix.disabled = heads() < 2 && mode !== 'mix';
-      updateMix(frame);
-      updateCompare(frame);
-      const shares = mix && !compare ? sharesOf(mix, heads()) : [1];
-      const problems = { different: messages.blendDifferent, failed: messages.errorInternal };
-      const text = frame.blendProblem
-        ? problems[frame.blendProblem]
-        : shares.every((share) => share === 0)
-          ? messages.blendNothing
-          : compare && 'run' in compare
-            ? messages.blendRunHint
-            : '';
-      setText(note, text);
-      note.hidden = text === '';
+      mixing.element.hidden = !mix;
+      comparing.element.hidden = !compare;
+      if (mix) mixing.update(frame, mix, heads());
+      if (compare) comparing.update(frame, compare, heads());
+      setText(note, noteOf(frame));
+      note.hidden = note.textContent === '';
     },
   };
 }

@@ -1,7 +1,6 @@
-// Heads put together: a weighted mean of all, or each less another. The engine computes them, as sums with
-// weights; here they are only asked for, and kept until the heads or the weights are others.
+// Heads put together: a weighted mean of all, or each minus another. They are computed when first shown, and kept until
+// the heads or the weights change.
 
-import { chooseScale, chooseSignedScale } from '../../../views/scale.js';
 import { DEFAULT_STATE, sameValue } from '../state/state.js';
 import { RUN } from '../state/heads.js';
 
@@ -22,13 +21,11 @@ import { RUN } from '../state/heads.js';
  * @typedef {object} BlendNeeds
  * @property {() => Promise<import('../../shared/engine.js').Engine>} engine
  * @property {(part: Partial<LabState>) => Promise<Answer>} compute
- * @property {() => void} changed something new is there
+ * @property {() => void} changed a blend was computed, or could not be
  */
 
 /** Views of maps; the others have no place for a mixture. */
 const OF_MAPS = new Set(['heads', 'head', 'table']);
-/** Cells asked for at once, so that the page is never held up. */
-const BLOCK = 2 ** 14;
 
 /** @param {BlendNeeds} needs */
 export function createBlend({ engine, compute, changed }) {
@@ -39,8 +36,8 @@ export function createBlend({ engine, compute, changed }) {
   /** @type {'different' | 'failed' | null} */
   let problem = null;
   let pending = false;
-  /** @type {{ run: unknown, answer: Promise<Answer> } | null} */
-  let other = null;
+  /** @type {ReturnType<typeof import('./compute.js').blender> | null} */
+  let blendOf = null;
 
   /**
    * @param {LabState} state
@@ -50,6 +47,7 @@ export function createBlend({ engine, compute, changed }) {
     const mine = (wanted = { answer, mix: state.mix, compare: state.compare });
     pending = true;
     try {
+      blendOf ??= (await import('../extras.js')).blender(engine, compute);
       const made = await blendOf(state, answer);
       if (mine !== wanted) return;
       done = made;
@@ -62,83 +60,6 @@ export function createBlend({ engine, compute, changed }) {
     }
     pending = false;
     changed();
-  }
-
-  /**
-   * @param {LabState} state
-   * @param {Answer} answer
-   * @returns {Promise<Blend | null>} null: the two cannot be compared
-   */
-  async function blendOf({ mix, compare }, answer) {
-    const { heads } = answer.question;
-    const all = Array.from({ length: heads }, (_, head) => mapOf(answer, head));
-    const plain = { answer, weights: [], head: 0, other: null };
-    if (compare && 'head' in compare) {
-      const head = compare.head < heads ? compare.head : 0;
-      const rows = all.map((_, h) => all.map((__, i) => Number(i === h) - Number(i === head)));
-      const values = await sums(all, rows);
-      return {
-        ...plain,
-        kind: 'head',
-        values,
-        count: heads,
-        scale: chooseSignedScale(values),
-        head,
-      };
-    }
-    if (compare) {
-      const run = await runOf(compare.run);
-      const { rows, columns, question } = run;
-      if (question.heads !== heads || rows !== answer.rows || columns !== answer.columns)
-        return null;
-      const parts = [answer.attention, run.attention];
-      const values = await sums(parts, [[1, -1]]);
-      const scale = chooseSignedScale(values);
-      return { ...plain, kind: 'run', values, count: heads, scale, other: run };
-    }
-    const weights = sharesOf(mix, heads);
-    const values = await sums(all, [weights]);
-    return { ...plain, kind: 'mix', values, count: 1, scale: chooseScale(values), weights };
-  }
-
-  /** @param {Readonly<Record<string, unknown>>} run */
-  function runOf(run) {
-    if (!other || !sameValue(other.run, run)) {
-      const initial = Object.fromEntries(RUN.map((name) => [name, DEFAULT_STATE[name]]));
-      other = { run, answer: compute({ ...initial, ...run }) };
-      other.answer.catch(() => {
-        other = null;
-      });
-    }
-    return other.answer;
-  }
-
-  /**
-   * Sums of arrays with weights, by the engine: one sum for each row of weights.
-   * @param {readonly Float32Array[]} parts
-   * @param {readonly (readonly number[])[]} rows
-   */
-  async function sums(parts, rows) {
-    const { linear } = await bound(engine);
-    const { length } = parts[0];
-    const values = new Float32Array(rows.length * length);
-    const weight = {
-      data: Float32Array.from(rows.flat()),
-      shape: [rows.length, parts.length],
-    };
-    for (let start = 0; start < length; start += BLOCK) {
-      const size = Math.min(BLOCK, length - start);
-      const x = new Float32Array(size * parts.length);
-      parts.forEach((part, p) => {
-        for (let i = 0; i < size; i++) x[i * parts.length + p] = part[start + i];
-      });
-      const { data } = await linear({ data: x, shape: [size, parts.length] }, weight);
-      for (let row = 0; row < rows.length; row++) {
-        for (let i = 0; i < size; i++)
-          values[row * length + start + i] = data[i * rows.length + row];
-      }
-    }
-    return values;
   }
 
   return {
@@ -172,15 +93,6 @@ export function createBlend({ engine, compute, changed }) {
 }
 
 /**
- * The engine's method with the engine.
- * @param {() => Promise<import('../../shared/engine.js').Engine>} engine
- */
-async function bound(engine) {
-  const loaded = await engine();
-  return { linear: loaded.linear.bind(loaded) };
-}
-
-/**
  * The weights of a mean: what each head counts, as a share of all.
  * @param {import('../state/heads.js').Mix} mix null: all the same; heads that it does not know count fully
  * @param {number} heads
@@ -200,12 +112,4 @@ export function sharesOf(mix, heads) {
 export function runOfState(state) {
   const names = RUN.filter((name) => !sameValue(state[name], DEFAULT_STATE[name]));
   return Object.fromEntries(names.map((name) => [name, state[name]]));
-}
-
-/**
- * @param {Answer} answer
- * @param {number} head
- */
-function mapOf({ attention, rows, columns }, head) {
-  return attention.subarray(head * rows * columns, (head + 1) * rows * columns);
 }

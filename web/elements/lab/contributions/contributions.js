@@ -29,7 +29,7 @@ export function createContributions(messages, actions) {
   const numbers = createNumbers(messages, actions);
   const pushes = createPushes(messages, actions);
   const parts = buildSum(messages, numbers, pushes.element);
-  const { element, canvas, grid, cell, scroller, title, meaning } = parts;
+  const { element, scroller, meaning } = parts;
   /** @type {Frame | null} */
   let last = null;
   /** @type {SumContent | null} */
@@ -46,9 +46,6 @@ export function createContributions(messages, actions) {
   let drawnFrom = [];
 
   // ---- events ------------------------------------------------------------------------------------------------
-
-  /** @param {MouseEvent} event */
-  const placeOf = (event) => content && hitSum(content.layout, event.offsetX, event.offsetY);
 
   /**
    * @param {{ row: number | null, dim: number | null } | null} place
@@ -77,43 +74,24 @@ export function createContributions(messages, actions) {
   const nameOf = (index, column) =>
     nameOfNumber(content ? content.rows.length - 2 : 0, index, token, column);
 
-  grid.addEventListener('pointermove', (event) => point(placeOf(event)));
-  grid.addEventListener('pointerleave', () => point(null));
-  grid.addEventListener('click', (event) => {
-    const place = placeOf(event);
-    if (!place || place.row === null) return;
-    moveTo(place.row, place.dim ?? dim);
-    cell.focus({ preventScroll: true });
-    actions.open(nameOf(place.row, place.dim ?? dim));
-  });
-  cell.addEventListener('focus', () => {
-    if (cell.matches(':focus-visible')) point(at);
-  });
-  cell.addEventListener('blur', () => point(null));
-  cell.addEventListener('keydown', (event) => {
-    if (event.altKey || event.metaKey || !content) return;
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      actions.open(nameOf(at.row, at.dim));
-      return;
-    }
-    const to = placeAfter(event, at, content.layout);
-    if (!to) return;
-    event.preventDefault();
-    moveTo(to.row, to.dim);
-    point(at);
+  hearSum(parts, {
+    layout: () => content?.layout ?? null,
+    at: () => at,
+    point,
+    moveTo,
+    open: (row, column) => actions.open(nameOf(row, column ?? dim)),
   });
 
   /**
-   * @param {number} index
-   * @param {number} column
+   * @param {number} row
+   * @param {number | null} column null: the one whose numbers are shown
    */
-  function moveTo(index, column) {
+  function moveTo(row, column) {
     if (!content) return;
     const { layout } = content;
     at = {
-      row: Math.max(0, Math.min(layout.rows - 1, index)),
-      dim: Math.max(0, Math.min(layout.dims - 1, column)),
+      row: Math.max(0, Math.min(layout.rows - 1, row)),
+      dim: Math.max(0, Math.min(layout.dims - 1, column ?? dim)),
     };
     showCell(parts, content, at);
   }
@@ -147,15 +125,7 @@ export function createContributions(messages, actions) {
       moveTo(at.row, at.dim);
     }
     if (!content) return;
-    const { rows, dimName } = content;
-    numbers.update(frame, {
-      key: [answer, chosen],
-      caption: fillText(messages.sumLabel, { query: queryPiece(answer, chosen) }),
-      corner: messages.sumParts,
-      rows: rows.map(({ name }) => name),
-      columns: Array.from({ length: content.layout.dims }, (_, column) => dimName(column)),
-      value: (index, column) => rows[index].values[column],
-    });
+    numbers.update(frame, tableOf(messages, content, answer, chosen));
     if (!state.numbers) draw(frame, content);
   }
 
@@ -164,33 +134,12 @@ export function createContributions(messages, actions) {
    * @param {SumContent} shown
    */
   function draw(frame, shown) {
-    const focus = focusOf(frame, shown);
+    const focus = focusOf(frame, shown, { token, dim });
+    if (frame.kept) dim = focus.dim;
     const from = [shown, focus.row, focus.dim];
     if (from.every((value, i) => value === drawnFrom[i])) return;
     drawnFrom = from;
     paintSum(parts, shown, focus, frame.look);
-  }
-
-  /**
-   * Which row and which element are looked at: those of the number that is pointed at or followed.
-   * @param {Frame} frame
-   * @param {SumContent} shown
-   */
-  function focusOf(frame, shown) {
-    const parsed = frame.cell === null ? null : parseCell(frame.cell);
-    const heads = shown.rows.length - 2;
-    const rowOf = {
-      contributions: parsed?.head ?? null,
-      b_O: heads,
-      output: heads + 1,
-    };
-    if (!parsed || !(parsed.matrix in rowOf)) return { row: null, dim };
-    const index = rowOf[/** @type {keyof typeof rowOf} */ (parsed.matrix)];
-    const inside =
-      parsed.column < shown.layout.dims && (parsed.matrix === 'b_O' || parsed.row === token);
-    if (!inside) return { row: null, dim };
-    if (frame.kept) dim = parsed.column;
-    return { row: index !== null && index <= heads ? index : null, dim: parsed.column };
   }
 
   return {
@@ -206,7 +155,10 @@ export function createContributions(messages, actions) {
       const title = fillText(messages.sumLabel, { query: queryPiece(frame.answer, token) });
       return {
         name: 'contributions',
-        figure: () => ({ width, height, title, marks: sumMarks(shown, focusOf(frame, shown)) }),
+        figure: () => {
+          const marks = sumMarks(shown, focusOf(frame, shown, { token, dim }));
+          return { width, height, title, marks };
+        },
         arrays: () => [arrayOf(shown)],
       };
     },
@@ -255,6 +207,91 @@ function buildSum(messages, numbers, pushes) {
 
 /** @typedef {ReturnType<typeof buildSum>} Parts */
 /** @typedef {{ row: number, dim: number }} Place */
+
+/**
+ * @param {Parts} parts
+ * @param {object} to
+ * @param {() => SumContent['layout'] | null} to.layout
+ * @param {() => Place} to.at
+ * @param {(place: { row: number | null, dim: number | null } | null) => void} to.point
+ * @param {(row: number, column: number | null) => void} to.moveTo
+ * @param {(row: number, column: number | null) => void} to.open
+ */
+function hearSum({ grid, cell }, to) {
+  /** @param {MouseEvent} event */
+  const placeOf = (event) => {
+    const layout = to.layout();
+    return layout && hitSum(layout, event.offsetX, event.offsetY);
+  };
+  grid.addEventListener('pointermove', (event) => to.point(placeOf(event)));
+  grid.addEventListener('pointerleave', () => to.point(null));
+  grid.addEventListener('click', (event) => {
+    const place = placeOf(event);
+    if (!place || place.row === null) return;
+    to.moveTo(place.row, place.dim);
+    cell.focus({ preventScroll: true });
+    to.open(place.row, place.dim);
+  });
+  cell.addEventListener('focus', () => {
+    if (cell.matches(':focus-visible')) to.point(to.at());
+  });
+  cell.addEventListener('blur', () => to.point(null));
+  cell.addEventListener('keydown', (event) => {
+    const layout = to.layout();
+    if (event.altKey || event.metaKey || !layout) return;
+    const { row, dim } = to.at();
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      to.open(row, dim);
+      return;
+    }
+    const next = placeAfter(event, { row, dim }, layout);
+    if (!next) return;
+    event.preventDefault();
+    to.moveTo(next.row, next.dim);
+    to.point(to.at());
+  });
+}
+
+/**
+ * The row and the element of the number that is pointed at or followed.
+ * @param {Frame} frame
+ * @param {SumContent} shown
+ * @param {{ token: number, dim: number }} otherwise the token whose output this is, and the element to show without one
+ */
+function focusOf(frame, shown, { token, dim }) {
+  const parsed = frame.cell === null ? null : parseCell(frame.cell);
+  const heads = shown.rows.length - 2;
+  const rowOf = {
+    contributions: parsed?.head ?? null,
+    b_O: heads,
+    output: heads + 1,
+  };
+  if (!parsed || !(parsed.matrix in rowOf)) return { row: null, dim };
+  const index = rowOf[/** @type {keyof typeof rowOf} */ (parsed.matrix)];
+  const inside =
+    parsed.column < shown.layout.dims && (parsed.matrix === 'b_O' || parsed.row === token);
+  if (!inside) return { row: null, dim };
+  return { row: index !== null && index <= heads ? index : null, dim: parsed.column };
+}
+
+/**
+ * The same numbers as a table.
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {SumContent} content
+ * @param {import('../answer/answer.js').Answer} answer
+ * @param {number} token
+ */
+function tableOf(messages, { rows, layout, dimName }, answer, token) {
+  return {
+    key: [answer, token],
+    caption: fillText(messages.sumLabel, { query: queryPiece(answer, token) }),
+    corner: messages.sumParts,
+    rows: rows.map(({ name }) => name),
+    columns: Array.from({ length: layout.dims }, (_, column) => dimName(column)),
+    value: (/** @type {number} */ row, /** @type {number} */ column) => rows[row].values[column],
+  };
+}
 
 /**
  * The name of one number, to follow it.

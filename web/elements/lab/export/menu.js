@@ -24,44 +24,50 @@ export function createExportMenu(messages, actions, current) {
   const said = h('span', { class: 'export-said', role: 'status' });
   const button = h(
     'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      'aria-haspopup': 'menu',
-      'aria-expanded': 'false',
-      onclick: () => (list.hidden ? open() : close()),
-    },
+    { type: 'button', class: 'quiet', 'aria-haspopup': 'menu', 'aria-expanded': 'false' },
     messages.exportOpen,
   );
   const list = h(
     'div',
     { class: 'export-list', role: 'menu', 'aria-label': messages.exportLabel, hidden: true },
-    group(messages.exportFigure, [
-      item(messages.exportSvg, (now) => saveFigure(now, 'svg')),
-      item(messages.exportPng, (now) => saveFigure(now, 'png')),
-      item(messages.exportTikz, (now) => saveFigure(now, 'tex')),
-    ]),
-    group(messages.exportNumbers, [
-      item(messages.exportCsv, (now) => saveNumbers(now, 'csv')),
-      item(messages.exportJson, (now) => saveNumbers(now, 'json')),
-      item(messages.exportNpy, (now) => saveNumbers(now, 'npy')),
-    ]),
-    group(messages.exportCode, [
-      item(messages.exportTorch, ({ frame }) => copyCode(frame, 'torch')),
-      item(messages.exportNumPy, ({ frame }) => copyCode(frame, 'numpy')),
-      item(messages.exportJax, ({ frame }) => copyCode(frame, 'jax')),
-    ]),
+    group(messages.exportFigure, {
+      svg: messages.exportSvg,
+      png: messages.exportPng,
+      tex: messages.exportTikz,
+    }),
+    group(messages.exportNumbers, {
+      csv: messages.exportCsv,
+      json: messages.exportJson,
+      npy: messages.exportNpy,
+    }),
+    group(messages.exportCode, {
+      torch: messages.exportTorch,
+      numpy: messages.exportNumPy,
+      jax: messages.exportJax,
+    }),
   );
   const element = h('div', { class: 'export' }, button, list, said);
+  const close = openAndClose(element, button, list);
   let timer = 0;
-
-  // ---- the menu --------------------------------------------------------------------------------------------
 
   /**
    * @param {string} label
-   * @param {readonly HTMLElement[]} items
+   * @param {Partial<Record<import('./export-as.js').Format, string>>} labels of its items
    */
-  function group(label, items) {
+  function group(label, labels) {
+    const items = Object.entries(labels).map(([format, text]) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          role: 'menuitem',
+          tabindex: '-1',
+          class: 'export-item',
+          onclick: () => choose(/** @type {import('./export-as.js').Format} */ (format)),
+        },
+        text,
+      ),
+    );
     return h(
       'div',
       { role: 'group', 'aria-label': label, class: 'export-group' },
@@ -70,28 +76,46 @@ export function createExportMenu(messages, actions, current) {
     );
   }
 
-  /**
-   * @param {string} label
-   * @param {(now: { frame: Frame, exported: Exported }) => void | Promise<void>} act
-   */
-  function item(label, act) {
-    const choose = async () => {
-      close();
-      button.focus({ preventScroll: true });
-      try {
-        const now = await current();
-        if (now) await act(now);
-      } catch (error) {
-        say(fillText(messages.exportFailed, { detail: messageOf(error) }));
-      }
-    };
-    return h(
-      'button',
-      { type: 'button', role: 'menuitem', tabindex: '-1', class: 'export-item', onclick: choose },
-      label,
-    );
+  /** @param {import('./export-as.js').Format} format */
+  async function choose(format) {
+    close();
+    button.focus({ preventScroll: true });
+    try {
+      const now = await current();
+      if (!now) return;
+      const { exportAs } = await import('../extras.js');
+      say(await exportAs(format, now, messages, actions));
+    } catch (error) {
+      say(fillText(messages.exportFailed, { detail: messageOf(error) }));
+    }
   }
 
+  /** @param {string} text */
+  function say(text) {
+    setText(said, text);
+    clearTimeout(timer);
+    timer = window.setTimeout(() => setText(said, ''), SAID_FOR);
+  }
+
+  return {
+    element,
+    /** @param {boolean} wanted */
+    show(wanted) {
+      element.hidden = !wanted;
+      if (!wanted) close();
+    },
+  };
+}
+
+/**
+ * Opens the list from the button, moves the focus in it, and closes it.
+ *
+ * @param {HTMLElement} element holds both
+ * @param {HTMLElement} button
+ * @param {HTMLElement} list
+ * @returns {() => void} closes it
+ */
+function openAndClose(element, button, list) {
   /** @returns {HTMLButtonElement[]} */
   const items = () => [...list.querySelectorAll('button')];
 
@@ -117,6 +141,7 @@ export function createExportMenu(messages, actions, current) {
     if (!event.composedPath().includes(element)) close();
   }
 
+  button.addEventListener('click', () => (list.hidden ? open() : close()));
   button.addEventListener('keydown', (event) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
@@ -133,7 +158,7 @@ export function createExportMenu(messages, actions, current) {
       End: all.length - 1,
     }[event.key];
     if (event.key === 'Escape') {
-      // not the lab's: it would let go of what is selected
+      // not the lab's: it would clear the selection
       event.stopPropagation();
       close();
       button.focus();
@@ -141,90 +166,5 @@ export function createExportMenu(messages, actions, current) {
     else if (to !== undefined) all[to].focus();
     if (to !== undefined || event.key === 'Escape') event.preventDefault();
   });
-
-  // ---- what is chosen --------------------------------------------------------------------------------------
-
-  /**
-   * @param {{ frame: Frame, exported: Exported }} now
-   * @param {'svg' | 'png' | 'tex'} kind
-   */
-  async function saveFigure({ frame, exported }, kind) {
-    const { pngOf, svgOf, tikzOf } = await import('../extras.js');
-    const { name } = exported;
-    const figure = exported.figure();
-    const { fontFamily, theme } = frame.look;
-    if (kind === 'svg') save(`${name}.svg`, [svgOf(figure, fontFamily, theme)], 'image/svg+xml');
-    else if (kind === 'tex') save(`${name}.tex`, [tikzOf(figure, fontFamily)], 'text/x-tex');
-    else save(`${name}.png`, [await pngOf(figure, fontFamily, theme)], 'image/png');
-  }
-
-  /**
-   * @param {{ frame: Frame, exported: Exported }} now
-   * @param {'csv' | 'json' | 'npy'} kind
-   */
-  async function saveNumbers({ frame, exported }, kind) {
-    const { toCsv, toJson, toNpy } = await import('../extras.js');
-    const { name } = exported;
-    const arrays = exported.arrays();
-    if (kind === 'csv') save(`${name}.csv`, [toCsv(arrays[0])], 'text/csv');
-    else if (kind === 'npy') save(`${name}.npy`, [toNpy(arrays[0])], 'application/octet-stream');
-    else save(`${name}.json`, [toJson(name, arrays, frame.state)], 'application/json');
-  }
-
-  /**
-   * @param {Frame} frame
-   * @param {import('./code.js').Framework} framework
-   */
-  async function copyCode({ answer, blend, state, selection }, framework) {
-    if (!answer) return;
-    const { codeRunOf, needsTrace, writeCode } = await import('../extras.js');
-    // the view of contributions has every step, and so what it all follows from
-    const whole = needsTrace(answer) ? await actions.compute({ view: 'contributions' }) : answer;
-    const other = blend?.other ?? null;
-    const code = writeCode(
-      codeRunOf(whole),
-      {
-        mix: blend?.kind === 'mix' ? blend.weights : null,
-        compareHead: blend?.kind === 'head' ? blend.head : null,
-        compareRun: other && codeRunOf(other),
-        selection: { head: selection.head, query: state.selection.query },
-      },
-      framework,
-    );
-    try {
-      await navigator.clipboard.writeText(code);
-      say(messages.exportCopied);
-    } catch {
-      // a frame may not be allowed to copy
-      save('headwise.py', [code], 'text/x-python');
-    }
-  }
-
-  /**
-   * @param {string} name
-   * @param {BlobPart[]} parts
-   * @param {string} type
-   */
-  function save(name, parts, type) {
-    const url = URL.createObjectURL(new Blob(parts, { type }));
-    h('a', { href: url, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(url), SAID_FOR);
-    say(fillText(messages.exportSaved, { name }));
-  }
-
-  /** @param {string} text */
-  function say(text) {
-    setText(said, text);
-    clearTimeout(timer);
-    timer = window.setTimeout(() => setText(said, ''), SAID_FOR);
-  }
-
-  return {
-    element,
-    /** @param {boolean} wanted */
-    show(wanted) {
-      element.hidden = !wanted;
-      if (!wanted) close();
-    },
-  };
+  return close;
 }

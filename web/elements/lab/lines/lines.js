@@ -28,9 +28,11 @@ import { createTooltip } from '../tooltip.js';
  * @param {import('../frame.js').Actions} actions
  */
 export function createLines(messages, actions) {
-  const rest = h('canvas', { class: 'lines-rest', 'aria-hidden': 'true' });
-  const front = h('canvas', { class: 'lines-front', 'aria-hidden': 'true' });
-  const painter = createPainter(rest, front, () => actions.drawn());
+  const canvases = {
+    rest: h('canvas', { class: 'lines-rest', 'aria-hidden': 'true' }),
+    front: h('canvas', { class: 'lines-front', 'aria-hidden': 'true' }),
+  };
+  const painter = createPainter(canvases.rest, canvases.front, () => actions.drawn());
   const tooltip = createTooltip();
   const heard = {
     content: () => content,
@@ -42,16 +44,6 @@ export function createLines(messages, actions) {
     query: createSide('query', { ...heard, cross: (index) => sides.key.focus(index) }),
     key: createSide('key', { ...heard, cross: (index) => sides.query.focus(index) }),
   };
-  const stage = h(
-    'div',
-    { class: 'lines-stage' },
-    rest,
-    front,
-    sides.query.element,
-    sides.key.element,
-    tooltip.element,
-  );
-  const legend = h('p', { class: 'lines-legend' });
   const chips = actions.switchOff
     ? createHeadSwitches(messages, actions.switchOff)
     : createHeadChips(messages, {
@@ -62,15 +54,13 @@ export function createLines(messages, actions) {
         onChoose: (head) => actions.change({ solo: head === last?.state.solo ? null : head }),
       });
   const numbers = createNumbers(messages, actions);
-  const element = h(
-    'section',
-    { class: 'lines' },
-    h('h2', { class: 'spoken' }, messages.linesTitle),
-    h('div', { class: 'view-tools' }, chips.element, numbers.toggle),
-    stage,
-    numbers.element,
-    legend,
-  );
+  const { element, stage, legend } = buildLines(messages, {
+    canvases,
+    sides,
+    tooltip: tooltip.element,
+    chips: chips.element,
+    numbers,
+  });
   /** @type {Frame | null} */
   let last = null;
   /** @type {number | null} the head whose name is pointed at */
@@ -85,18 +75,12 @@ export function createLines(messages, actions) {
   /** @param {MouseEvent} event */
   function placeOf(event) {
     if (!content || !last) return null;
-    const focus = last.kept ? last.selection : last.state.selection;
-    const { offsetX: x, offsetY: y } = event;
-    return (
-      hitLines(content.layout, x, y, strengthOf(content, focus)) ??
-      // beside the lines of what is kept there may be others
-      hitLines(content.layout, x, y, strengthOf(content, { query: null, key: null }))
-    );
+    return placeAt(content, last.kept ? last.selection : last.state.selection, event);
   }
   /** @param {{ query: number | null, key: number | null, head: number | null }} hit */
   const selectionOf = ({ query, key, head }) => ({ head: head ?? leading(), query, key });
   const leading = () => last?.state.solo ?? last?.state.selection.head ?? 0;
-  hearPointer(front, {
+  hearPointer(canvases.front, {
     placeOf,
     preview: (hit) => actions.preview(hit && selectionOf(hit)),
     lock(hit) {
@@ -127,18 +111,10 @@ export function createLines(messages, actions) {
     setAttribute(stage, 'data-stale', frame.stale ? '' : null);
     if (state.numbers) return;
     const mirrored = getComputedStyle(element).direction === 'rtl';
+    const { theme, size, pixelRatio, colors } = look;
+    const drawn = [theme, size.width, size.height, pixelRatio, colors.text];
     /** @type {readonly unknown[]} */
-    const from = [
-      answer,
-      solo,
-      frame.off,
-      mirrored,
-      look.theme,
-      look.size.width,
-      look.size.height,
-      look.pixelRatio,
-      look.colors.text,
-    ];
+    const from = [answer, solo, frame.off, mirrored, ...drawn];
     if (from.some((value, i) => value !== drawnFrom[i])) {
       drawnFrom = from;
       arrange(frame, solo, mirrored);
@@ -203,6 +179,51 @@ export function createLines(messages, actions) {
       };
     },
   };
+}
+
+/**
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {object} parts
+ * @param {{ rest: HTMLElement, front: HTMLElement }} parts.canvases
+ * @param {{ query: { element: HTMLElement }, key: { element: HTMLElement } }} parts.sides
+ * @param {HTMLElement} parts.tooltip
+ * @param {HTMLElement} parts.chips
+ * @param {{ toggle: HTMLElement, element: HTMLElement }} parts.numbers
+ */
+function buildLines(messages, { canvases, sides, tooltip, chips, numbers }) {
+  const stage = h(
+    'div',
+    { class: 'lines-stage' },
+    canvases.rest,
+    canvases.front,
+    sides.query.element,
+    sides.key.element,
+    tooltip,
+  );
+  const legend = h('p', { class: 'lines-legend' });
+  const element = h(
+    'section',
+    { class: 'lines' },
+    h('h2', { class: 'spoken' }, messages.linesTitle),
+    h('div', { class: 'view-tools' }, chips, numbers.toggle),
+    stage,
+    numbers.element,
+    legend,
+  );
+  return { element, stage, legend };
+}
+
+/**
+ * The line or the word under the pointer.
+ * @param {LinesContent} content
+ * @param {import('../state/state.js').Selection} focus what is selected, whose lines come first
+ * @param {MouseEvent} event
+ */
+function placeAt(content, focus, { offsetX: x, offsetY: y }) {
+  return (
+    hitLines(content.layout, x, y, strengthOf(content, focus)) ??
+    hitLines(content.layout, x, y, strengthOf(content, { query: null, key: null }))
+  );
 }
 
 /**

@@ -1,13 +1,8 @@
 // Which matrices each step shows, and how they stand to one another. It reads an answer and draws nothing.
 
-import { headHue, markOf } from '../../../views/color.js';
-import { cellAt, gridOf, numberAt, columnsOf, transposed } from '../answer/grids.js';
-import { keyPieces, queryPieces } from '../frame.js';
-import { maskOf } from '../answer/masked.js';
+import { matricesOf } from './matrices.js';
 
 /**
- * @typedef {import('../answer/grids.js').Grid} Grid
- *
  * @typedef {object} Axis
  * @property {string} name the same for all matrices that share it: their windows move together
  * @property {'tokens' | 'numbers'} kind
@@ -51,12 +46,12 @@ import { maskOf } from '../answer/masked.js';
 export function blocksOf(frame) {
   const { answer, state } = frame;
   if (!answer?.trace) return [];
-  return PLANS[state.step](planner(frame, answer), state.allHeads);
+  return PLANS[state.step](matricesOf(frame, answer), state.allHeads);
 }
 
-/** @typedef {ReturnType<typeof planner>} Planner */
+/** @typedef {ReturnType<typeof matricesOf>} Matrices */
 
-/** @type {Record<string, (plan: Planner, all: boolean) => Block[]>} */
+/** @type {Record<string, (matrices: Matrices, all: boolean) => Block[]>} */
 const PLANS = {
   embedding: ({ shown, crossed, deeper }) => [
     line(shown('tokens'), '+', shown('positions'), deeper ? '→' : '=', shown('x')),
@@ -69,9 +64,9 @@ const PLANS = {
     if (!crossed) return [product(shown('x'), q, k, v)];
     return [product(shown('x'), q), product(shown('x2'), k, v)];
   },
-  dotProducts: ({ shown, turned, head, each }, all) =>
+  dotProducts: ({ shown, turned, head, eachHead }, all) =>
     all
-      ? [each('dotProducts')]
+      ? [each(eachHead('dotProducts'))]
       : [
           product(shown('query', head), {
             top: turned('key', head),
@@ -79,17 +74,17 @@ const PLANS = {
             result: shown('dotProducts', head),
           }),
         ],
-  scores: ({ shown, head, each, divisor }, all) =>
+  scores: ({ shown, head, eachHead, divisor }, all) =>
     all
-      ? [each('scores')]
+      ? [each(eachHead('scores'))]
       : [line(shown('dotProducts', head), divisor, '=', shown('scores', head))],
-  masked: ({ shown, head, each }, all) =>
+  masked: ({ shown, head, eachHead }, all) =>
     all
-      ? [each('masked')]
+      ? [each(eachHead('masked'))]
       : [line(shown('scores', head), '+', shown('mask'), '=', shown('masked', head))],
-  attention: ({ shown, head, each }, all) =>
+  attention: ({ shown, head, eachHead }, all) =>
     all
-      ? [each('attention')]
+      ? [each(eachHead('attention'))]
       : [
           line(
             shown('masked', head),
@@ -99,9 +94,9 @@ const PLANS = {
             shown('attention', head),
           ),
         ],
-  heads: ({ shown, head, each }, all) =>
+  heads: ({ shown, head, eachHead }, all) =>
     all
-      ? [each('heads')]
+      ? [each(eachHead('heads'))]
       : [
           product(shown('attention', head), {
             top: shown('value', head),
@@ -109,13 +104,7 @@ const PLANS = {
             result: shown('heads', head),
           }),
         ],
-  concatenated: ({ shown, heads }) => [
-    line(
-      ...Array.from({ length: heads }, (_, head) => shown('heads', head)),
-      '=',
-      shown('concatenated'),
-    ),
-  ],
+  concatenated: ({ shown, eachHead }) => [line(...eachHead('heads'), '=', shown('concatenated'))],
   output: ({ shown }) => [
     product(shown('concatenated'), {
       top: shown('W_O'),
@@ -127,6 +116,14 @@ const PLANS = {
     line(shown('x'), '+', shown('output'), '=', shown('sum'), '→', shown('norm')),
   ],
 };
+
+/**
+ * @param {readonly Shown[]} heads
+ * @returns {Line}
+ */
+function each(heads) {
+  return { ...line(...heads), wraps: true };
+}
 
 /**
  * @param {...(Shown | string)} items
@@ -143,202 +140,4 @@ function line(...items) {
  */
 function product(left, ...parts) {
   return { kind: 'product', left, parts };
-}
-
-/** What each matrix has along its rows and along its columns. @type {Record<string, [string, string]>} */
-const AXES = {
-  tokens: ['query', 'model'],
-  positions: ['query', 'model'],
-  x: ['query', 'model'],
-  tokens2: ['key', 'model'],
-  positions2: ['key', 'model'],
-  x2: ['key', 'model'],
-  W_Q: ['model', 'all'],
-  W_K: ['model', 'all'],
-  W_V: ['model', 'all'],
-  b_Q: ['one', 'all'],
-  b_K: ['one', 'all'],
-  b_V: ['one', 'all'],
-  query: ['query', 'head'],
-  key: ['key', 'head'],
-  value: ['key', 'head'],
-  dotProducts: ['query', 'key'],
-  scores: ['query', 'key'],
-  mask: ['query', 'key'],
-  masked: ['query', 'key'],
-  exponentials: ['query', 'key'],
-  attention: ['query', 'key'],
-  heads: ['query', 'head'],
-  concatenated: ['query', 'all'],
-  W_O: ['all', 'out'],
-  b_O: ['one', 'out'],
-  output: ['query', 'out'],
-  sum: ['query', 'out'],
-  norm: ['query', 'out'],
-};
-
-/** Numbers of the output are those of the input: one axis, but for W_O, where both stand side by side. */
-const SHARES = new Set(['attention', 'exponentials']);
-const MASKED = new Set(['masked', 'exponentials', 'attention']);
-
-const nowhere = () => false;
-
-/**
- * @param {import('../frame.js').Frame} frame
- * @param {import('../answer/answer.js').Answer} answer
- */
-function planner({ selection, look, state }, answer) {
-  const { heads, keys, scaled } = answer.question;
-  const { head } = selection;
-  const [queries, allKeys] = [queryPieces(answer), keyPieces(answer)];
-  const headWidth = gridOf(answer, 'query', 0)?.columns ?? 1;
-  /** @type {Record<string, readonly string[]>} */
-  const labels = { query: queries, key: allKeys };
-  const groups = Array.from({ length: heads }, (_, group) => ({
-    from: group * headWidth,
-    to: (group + 1) * headWidth,
-    color: markOf(headHue(group), look.theme),
-  }));
-
-  /**
-   * @param {string} name
-   * @param {number} size
-   * @returns {Axis}
-   */
-  function axis(name, size) {
-    const known = labels[name] ?? null;
-    return { name, kind: known ? 'tokens' : 'numbers', size, labels: known };
-  }
-
-  /**
-   * @param {string} matrix
-   * @param {number | null} ofHead
-   */
-  function grid(matrix, ofHead) {
-    const found = gridOf(answer, matrix, ofHead);
-    if (!found) throw new TypeError(`${matrix}: expected it in the answer`);
-    return found;
-  }
-
-  /**
-   * @param {string} matrix
-   * @param {Grid} from
-   * @param {[string, string]} axes
-   * @param {readonly Group[]} [grouped]
-   * @returns {Shown}
-   */
-  function ofGrid(matrix, from, [rows, columns], grouped = []) {
-    return {
-      matrix,
-      head: from.head,
-      rows: axis(rows, from.rows),
-      columns: axis(columns, from.columns),
-      valueAt: (r, c) => numberAt(from, r, c),
-      cellAt: (r, c) => cellAt(from, r, c),
-      isEmpty: (MASKED.has(matrix) && maskOf(answer)) || nowhere,
-      colors: SHARES.has(matrix) ? 'shares' : matrix === 'mask' ? 'mask' : 'signed',
-      groups: grouped,
-      turned: false,
-    };
-  }
-
-  /**
-   * @param {string} matrix
-   * @returns {[string, string]}
-   */
-  function axesOf(matrix) {
-    const [rows, columns] = AXES[matrix];
-    // along the output's numbers the residual's run too
-    if (state.step === 'norm' && columns === 'model') return [rows, 'out'];
-    // a sentence that looks at itself has its keys where its queries are
-    if (state.step === 'projection' && keys === null && rows === 'key') return ['query', columns];
-    return [rows, columns];
-  }
-
-  /**
-   * @param {string} matrix
-   * @param {number | null} [ofHead]
-   */
-  function shown(matrix, ofHead = null) {
-    const axes = axesOf(matrix);
-    const [rows, columns] = axes;
-    const whole = grid(matrix, ofHead);
-    if (ofHead !== null && matrix === 'heads' && state.step === 'concatenated') {
-      const group = [{ ...groups[ofHead], from: 0, to: headWidth }];
-      return ofGrid(matrix, whole, [rows, 'part'], group);
-    }
-    return ofGrid(matrix, whole, axes, columns === 'all' ? groups : []);
-  }
-
-  /**
-   * @param {string} matrix
-   * @param {number} ofHead
-   * @returns {Shown}
-   */
-  function turned(matrix, ofHead) {
-    const [rows, columns] = AXES[matrix];
-    const from = transposed(grid(matrix, ofHead));
-    return {
-      ...ofGrid(matrix, from, [columns, rows]),
-      cellAt: (r, c) => cellAt(from, r, c, true),
-      turned: true,
-    };
-  }
-
-  /** @type {Record<string, 'query' | 'key' | 'value'>} */
-  const results = { Q: 'query', K: 'key', V: 'value' };
-
-  /**
-   * The weights of one of the three maps and what comes out of it, for one head or for all.
-   * @param {'Q' | 'K' | 'V'} letter
-   * @param {boolean} all
-   */
-  function projected(letter, all) {
-    const result = results[letter];
-    const [rows] = axesOf(result);
-    const [weight, bias] = [grid(`W_${letter}`, null), grid(`b_${letter}`, null)];
-    if (all) {
-      const each = Array.from({ length: heads }, (_, h) => grid(result, h));
-      return {
-        top: ofGrid(`W_${letter}`, weight, ['model', 'all'], groups),
-        bias: ofGrid(`b_${letter}`, bias, ['one', 'all'], groups),
-        result: {
-          ...ofGrid(result, each[0], [rows, 'all'], groups),
-          head: null,
-          columns: axis('all', heads * headWidth),
-          valueAt: (/** @type {number} */ r, /** @type {number} */ c) =>
-            numberAt(each[Math.floor(c / headWidth)], r, c % headWidth),
-          cellAt: (/** @type {number} */ r, /** @type {number} */ c) =>
-            cellAt(each[Math.floor(c / headWidth)], r, c % headWidth),
-        },
-      };
-    }
-    const first = head * headWidth;
-    const top = columnsOf(weight, first, headWidth);
-    const below = columnsOf(bias, first, headWidth);
-    return {
-      top: { ...ofGrid(`W_${letter}`, top, ['model', 'head']), head },
-      bias: { ...ofGrid(`b_${letter}`, below, ['one', 'head']), head },
-      result: shown(result, head),
-    };
-  }
-
-  return {
-    head,
-    heads,
-    crossed: keys !== null,
-    deeper: answer.question.layer > 0,
-    divisor: scaled ? `÷ √${headWidth}` : '',
-    shown,
-    turned,
-    projected,
-    /**
-     * @param {string} matrix
-     * @returns {Line}
-     */
-    each: (matrix) => ({
-      ...line(...Array.from({ length: heads }, (_, h) => shown(matrix, h))),
-      wraps: true,
-    }),
-  };
 }

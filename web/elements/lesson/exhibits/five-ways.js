@@ -1,10 +1,8 @@
 // Five ways from x to the heads' queries: what each costs, how far it ends from the first, and a drawing
 // of the one that is looked at, with its map.
 
-import { drawTakenApart, drawWay } from '../../../views/five-ways.js';
-import { layoutWay } from '../../../views/five-ways-layout.js';
 import { headHue, markOf } from '../../../views/color.js';
-import { fillText, h, ownWords } from '../../shared/dom.js';
+import { fillText, h } from '../../shared/dom.js';
 import { createAsker } from '../asker.js';
 import { computeFiveWays } from '../experiments/five-ways.js';
 import { headOf } from '../experiments/tensors.js';
@@ -12,21 +10,22 @@ import { numbersOf } from '../numbers.js';
 import { richText } from '../symbols.js';
 import { createChoice, createTable } from './parts.js';
 import { createSmallMap } from './small-map.js';
+import { createWayFigure } from './way-figure.js';
 
 /**
  * @typedef {import('../exhibits.js').Moment} Moment
+ * @typedef {import('../../messages/en.js').Messages} Messages
  * @typedef {import('../experiments/five-ways.js').FiveWays} FiveWays
+ * @typedef {import('../experiments/five-ways.js').Way} Way
  */
 
-const NAMES = /** @type {const} */ (['a', 'b', 'c', 'd', 'e']);
-/** Weights for the matrix in front of the heads' own, unlike any that the lab uses by itself. */
+/** Weights for the matrix in front of the heads' own; the lab uses no seed as large. */
 const FIRST_SEED = 2 ** 32 - 1;
 const MAP_ROOM = 260;
 
 /** @param {import('../exhibits.js').Kit} kit */
 export function createFiveWays(kit) {
-  const { messages, setValues } = kit;
-  const numbers = numbersOf(messages.locale);
+  const { messages, setValues, setState } = kit;
   const table = createTable(messages.waysCaption, [
     messages.waysWay,
     messages.waysParameters,
@@ -40,32 +39,19 @@ export function createFiveWays(kit) {
     ],
     (plain) => setValues({ plain }),
   );
-  const figure = h('canvas', { role: 'img' });
-  const should = h('canvas', { role: 'img' });
-  const heads = h('div', {
-    class: 'exhibit-heads',
-    role: 'group',
-    'aria-label': messages.headsLabel,
+  const heads = createHeadButtons(messages, (head) => {
+    const { selection } = newest?.frame.state ?? { selection: { query: null, key: null } };
+    setState({ selection: { ...selection, head } });
   });
-  const shouldFigure = h('figure', null, h('figcaption', null, messages.waysAsItShould), should);
-  const caption = h('figcaption', null);
-  const lies = h('span', null, messages.waysAsItLies);
-  const note = h('p', { class: 'exhibit-note' });
-  const first = createSmallMap(messages);
-  const map = createSmallMap(messages);
+  const figure = createWayFigure(messages);
+  const maps = createMaps(messages);
   const element = h(
     'div',
     { class: 'five-ways' },
     table.element,
     stands.element,
-    heads,
-    h(
-      'div',
-      { class: 'exhibit-row' },
-      shouldFigure,
-      h('figure', null, caption, figure, note),
-      h('div', { class: 'exhibit-pair' }, first.element, map.element),
-    ),
+    heads.element,
+    h('div', { class: 'exhibit-row' }, ...figure.elements, maps.element),
     h('p', { class: 'exhibit-note' }, messages.exhibitSigned),
   );
   /** @type {FiveWays | null} */
@@ -81,23 +67,7 @@ export function createFiveWays(kit) {
       /** @type {number} */ count,
       /** @type {boolean} */ plain,
       /** @type {boolean} */ causal,
-    ) => {
-      const { weights, first: embedding } = trace;
-      const ways = await computeFiveWays(
-        await kit.engine(),
-        { from: embedding.x, to: (trace.second ?? embedding).x },
-        {
-          embedDim: embedding.x.shape[1],
-          heads: count,
-          inProjection: weights.in_proj_weight,
-          outProjection: weights['out_proj.weight'],
-          inBias: weights.in_proj_bias,
-          outBias: weights['out_proj.bias'],
-        },
-        { seed: FIRST_SEED, plain, causal },
-      );
-      return { ways, trace };
-    },
+    ) => ({ trace, ways: await waysOf(await kit.engine(), trace, { count, plain, causal }) }),
     {
       show(next) {
         found = next.ways;
@@ -109,201 +79,168 @@ export function createFiveWays(kit) {
     },
   );
 
-  /** @param {Moment} moment */
-  function update(moment) {
-    newest = moment;
-    const { trace, values, frame } = moment;
-    if (trace && trace.first.x.shape[0] > 0 && 'in_proj_weight' in trace.weights) {
-      ask(trace, frame.answer?.question.heads ?? 1, values.plain === 1, frame.state.causal);
-    }
-    draw();
-  }
-
   function draw() {
     if (!newest || !found || newest.trace !== foundFor) return;
-    const { values, words, head, row, width, frame } = newest;
-    const { look } = frame;
+    const { values, head, frame } = newest;
+    const plain = values.plain === 1;
     const shown = Math.min(4, Math.max(0, (values.way ?? 1) - 1));
-    const name = NAMES[shown];
     const way = found.ways[shown];
-    table.show(
-      found.ways.slice(0, Math.max(2, shown + 1)).map((one) => rowOf(one, values.plain === 1)),
-      shown,
-    );
-    stands.element.hidden = name !== 'c';
-    stands.update(values.plain ?? 0);
-    const ink = {
-      text: look.colors.text,
-      faint: look.colors.faint,
-      fontFamily: look.fontFamily,
-      theme: look.theme,
-      pixelRatio: look.pixelRatio,
-    };
-    const isRows = name === 'e';
-    shouldFigure.hidden = heads.hidden = !isRows;
     const count = way.attention.shape[0];
     const selected = Math.min(head, count - 1);
-    if (isRows) {
-      const length = words.length;
-      const rows = { data: way.query.data, shape: [length, found.weights.shape[0]] };
-      const room = Math.min(380, width);
-      const drawing = { width: room, rows, heads: count, words, ink, selected };
-      place(should, drawTakenApart(should, { ...drawing, asItLies: false }));
-      place(figure, drawTakenApart(figure, { ...drawing, asItLies: true }));
-      caption.replaceChildren(lies);
-      const label = fillText(messages.waysFigureE, { head: selected + 1 });
-      figure.ariaLabel = `${label} ${messages.waysAsItLies}`;
-      should.ariaLabel = `${label} ${messages.waysAsItShould}`;
-      showHeads(count, selected, look.theme);
-    } else {
-      const room = Math.max(200, Math.min(name === 'c' ? 520 : 300, width));
-      const embedDim = found.weights.shape[0];
-      const layout = layoutWay(name, { width: room, embedDim, heads: count });
-      const from = row * embedDim;
-      drawWay(figure, {
-        layout,
-        ink,
-        selected,
-        numbers: {
-          x: newest.trace?.first.x.data.slice(from, from + embedDim) ?? new Float32Array(embedDim),
-          between: found.between.data.slice(from, from + embedDim),
-          query: queryOf(way.query, row),
-          own: found.weights,
-          first: found.first,
-          collapsed: found.collapsed,
-          small: found.small,
-        },
-      });
-      place(figure, layout);
-      const label = richText(messages.waysFigure, {
-        word: ownWords(words[row] ?? '', 'word'),
-      });
-      caption.replaceChildren(label);
-      figure.ariaLabel = caption.textContent;
-    }
-    note.hidden = name !== 'c';
-    note.replaceChildren(
-      values.plain === 1
-        ? richText(messages.waysCollapsePlain)
-        : richText(messages.waysCollapse, { difference: numbers.few(found.collapse.largest) }),
+    const moment = { ...newest, head: selected };
+    const listed = found.ways.slice(0, Math.max(2, shown + 1));
+    table.show(
+      listed.map((one) => rowOf(messages, one, plain)),
+      shown,
     );
-    showMaps(way, selected, name);
+    stands.element.hidden = way.name !== 'c';
+    stands.update(values.plain ?? 0);
+    heads.element.hidden = way.name !== 'e';
+    if (way.name === 'e') heads.show(count, selected, frame.look.theme);
+    figure.show(found, way, moment);
+    maps.show(found, way, moment);
   }
 
-  /**
-   * @param {FiveWays['ways'][number]} way
-   * @param {number} head
-   * @param {string} name
-   */
-  function showMaps(way, head, name) {
-    if (!newest || !found) return;
-    const moment = { ...newest, head };
-    const right = headOf(found.ways[0].attention, head);
-    const other = headOf(way.attention, head);
-    const scaleMax = Math.max(...right.data, ...other.data);
-    const label = fillText(messages.waysMapOf, { head: head + 1 });
-    first.show(right, { moment, name: `(a) ${label}`, room: MAP_ROOM, scaleMax });
-    map.element.hidden = name === 'a' || name === 'b';
-    if (map.element.hidden) return;
-    const labelsOf = (/** @type {readonly string[]} */ words) =>
-      name === 'e' ? piecesOf(words, head, way.attention.shape[0]) : words;
-    map.show(other, {
-      moment,
-      name: `(${name}) ${label}`,
-      room: MAP_ROOM,
-      scaleMax,
-      rowLabels: labelsOf(newest.words),
-      columnLabels: labelsOf(newest.keys),
-    });
-  }
-
-  /**
-   * @param {number} count
-   * @param {number} selected
-   * @param {import('../../../views/color.js').Theme} theme
-   */
-  function showHeads(count, selected, theme) {
-    if (heads.children.length !== count) {
-      heads.replaceChildren(
-        ...Array.from({ length: count }, (_, head) =>
-          h(
-            'button',
-            {
-              type: 'button',
-              class: 'quiet',
-              onclick: () => {
-                const { selection } = newest?.frame.state ?? {
-                  selection: { query: null, key: null },
-                };
-                kit.setState({ selection: { ...selection, head } });
-              },
-            },
-            h('span', { class: 'dot' }),
-            fillText(messages.head, { head: head + 1 }),
-          ),
-        ),
-      );
-    }
-    [...heads.children].forEach((button, head) => {
-      /** @type {HTMLElement} */ (button).style.setProperty('--head', markOf(headHue(head), theme));
-      button.setAttribute('aria-pressed', String(head === selected));
-    });
-  }
-
-  /**
-   * @param {FiveWays['ways'][number]} way
-   * @param {boolean} plain
-   */
-  function rowOf({ name, parameters, outputDifference }, plain) {
-    const texts = {
-      a: messages.wayA,
-      b: messages.wayB,
-      c: plain ? messages.wayCPlain : messages.wayC,
-      d: messages.wayD,
-      e: messages.wayE,
-    };
-    const difference =
-      name === 'a'
-        ? messages.waysYardstick
-        : outputDifference.same
-          ? messages.exhibitSame
-          : numbers.few(outputDifference.largest);
-    return [
-      h('span', null, h('b', null, `(${name}) `), richText(texts[name])),
-      numbers.whole(parameters),
-      h('span', { class: outputDifference.same ? 'same' : 'other' }, difference),
-    ];
-  }
-
-  return { element, update };
+  return {
+    element,
+    /** @param {Moment} moment */
+    update(moment) {
+      newest = moment;
+      const { trace, values, frame } = moment;
+      if (trace && trace.first.x.shape[0] > 0 && 'in_proj_weight' in trace.weights) {
+        ask(trace, frame.answer?.question.heads ?? 1, values.plain === 1, frame.state.causal);
+      }
+      draw();
+    },
+  };
 }
 
 /**
- * @param {HTMLCanvasElement} canvas
- * @param {{ width: number, height: number }} size
+ * @param {import('../../shared/engine.js').Engine} engine
+ * @param {NonNullable<Moment['trace']>} trace
+ * @param {{ count: number, plain: boolean, causal: boolean }} choice count: of heads
  */
-function place(canvas, { width, height }) {
-  canvas.style.width = `${width}px`;
-  canvas.style.height = `${height}px`;
+function waysOf(engine, { weights, first, second }, { count, plain, causal }) {
+  return computeFiveWays(
+    engine,
+    { from: first.x, to: (second ?? first).x },
+    {
+      embedDim: first.x.shape[1],
+      heads: count,
+      inProjection: weights.in_proj_weight,
+      outProjection: weights['out_proj.weight'],
+      inBias: weights.in_proj_bias,
+      outBias: weights['out_proj.bias'],
+    },
+    { seed: FIRST_SEED, plain, causal },
+  );
 }
 
 /**
- * One word's queries of all heads, one after the other.
- * @param {{ data: Float32Array, shape: readonly number[] }} query (H, L, E)
- * @param {number} row
+ * @param {Messages} messages
+ * @param {(head: number) => void} choose
  */
-function queryOf({ data, shape }, row) {
-  const [heads, length, width] = shape;
-  const all = new Float32Array(heads * width);
-  for (let head = 0; head < heads; head++) {
-    const from = (head * length + row) * width;
-    all.set(data.subarray(from, from + width), head * width);
-  }
-  return all;
+function createHeadButtons(messages, choose) {
+  const element = h('div', {
+    class: 'exhibit-heads',
+    role: 'group',
+    'aria-label': messages.headsLabel,
+  });
+
+  /** @param {number} head */
+  const button = (head) =>
+    h(
+      'button',
+      { type: 'button', class: 'quiet', onclick: () => choose(head) },
+      h('span', { class: 'dot' }),
+      fillText(messages.head, { head: head + 1 }),
+    );
+
+  return {
+    element,
+    /**
+     * @param {number} count
+     * @param {number} selected
+     * @param {import('../../../views/color.js').Theme} theme
+     */
+    show(count, selected, theme) {
+      if (element.children.length !== count) {
+        element.replaceChildren(...Array.from({ length: count }, (_, head) => button(head)));
+      }
+      [...element.children].forEach((one, head) => {
+        /** @type {HTMLElement} */ (one).style.setProperty('--head', markOf(headHue(head), theme));
+        one.setAttribute('aria-pressed', String(head === selected));
+      });
+    },
+  };
 }
 
 /**
- * Which piece of which word a row really is, if heads are given rows as they lie.
+ * One head's map in the first way, and beside it in the one that is shown.
+ * @param {Messages} messages
+ */
+function createMaps(messages) {
+  const first = createSmallMap(messages);
+  const other = createSmallMap(messages);
+  return {
+    element: h('div', { class: 'exhibit-pair' }, first.element, other.element),
+    /**
+     * @param {FiveWays} found
+     * @param {Way} way
+     * @param {Moment} moment
+     */
+    show({ ways }, { name, attention }, moment) {
+      const { head, words, keys } = moment;
+      const right = headOf(ways[0].attention, head);
+      const shown = headOf(attention, head);
+      const scaleMax = Math.max(...right.data, ...shown.data);
+      const label = fillText(messages.waysMapOf, { head: head + 1 });
+      first.show(right, { moment, name: `(a) ${label}`, room: MAP_ROOM, scaleMax });
+      other.element.hidden = name === 'a' || name === 'b';
+      if (other.element.hidden) return;
+      const labelsOf = (/** @type {readonly string[]} */ all) =>
+        name === 'e' ? piecesOf(all, head, attention.shape[0]) : all;
+      other.show(shown, {
+        moment,
+        name: `(${name}) ${label}`,
+        room: MAP_ROOM,
+        scaleMax,
+        rowLabels: labelsOf(words),
+        columnLabels: labelsOf(keys),
+      });
+    },
+  };
+}
+
+/**
+ * @param {Messages} messages
+ * @param {Way} way
+ * @param {boolean} plain
+ */
+function rowOf(messages, { name, parameters, outputDifference }, plain) {
+  const numbers = numbersOf(messages.locale);
+  const texts = {
+    a: messages.wayA,
+    b: messages.wayB,
+    c: plain ? messages.wayCPlain : messages.wayC,
+    d: messages.wayD,
+    e: messages.wayE,
+  };
+  const difference =
+    name === 'a'
+      ? messages.waysYardstick
+      : outputDifference.same
+        ? messages.exhibitSame
+        : numbers.few(outputDifference.largest);
+  return [
+    h('span', null, h('b', null, `(${name}) `), richText(texts[name])),
+    numbers.whole(parameters),
+    h('span', { class: outputDifference.same ? 'same' : 'other' }, difference),
+  ];
+}
+
+/**
+ * The piece of a word that each row holds, if heads are given rows in the order of memory.
  * @param {readonly string[]} words
  * @param {number} head
  * @param {number} heads

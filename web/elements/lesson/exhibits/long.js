@@ -59,10 +59,7 @@ export function createLong(kit) {
   const element = frameOf(choices, [stage, where, map.numbers], facts);
   /** @type {Moment | null} */
   let newest = null;
-  /** @type {LongText | null} */
-  let text = null;
-  /** @type {readonly unknown[]} what that text was made of */
-  let madeOf = [];
+  const texts = keepText(kit);
 
   const ask = createAsker(
     async (
@@ -75,15 +72,7 @@ export function createLong(kit) {
       /** @type {number} */ column,
       /** @type {number} */ size,
     ) => {
-      const from = [trace.weights, tokens, count, causal];
-      if (!text || from.some((one, i) => one !== madeOf[i])) {
-        const before = text;
-        text = null;
-        await before?.dispose();
-        const ids = tokens.map(({ id }) => id);
-        text = await createLongText(await kit.engine(), trace, ids, { words: count, causal });
-        madeOf = from;
-      }
+      const text = await texts.of(trace, tokens, count, causal);
       return { ...(await text.look({ head, row, column, size })), head, row, column, size, text };
     },
     { show, fail: kit.fail, busy: kit.busy },
@@ -145,10 +134,43 @@ export function createLong(kit) {
     },
     /** The long text is let go when another scene comes. */
     close() {
+      ask.forget();
+      texts.forget();
+    },
+  };
+}
+
+/**
+ * The long text of a sentence, made when it or how it is computed changes.
+ * @param {Kit} kit
+ */
+function keepText(kit) {
+  /** @type {LongText | null} */
+  let text = null;
+  /** @type {readonly unknown[]} what that text was made of */
+  let madeOf = [];
+  return {
+    /**
+     * @param {Trace} trace
+     * @param {readonly { id: number }[]} tokens
+     * @param {number} words
+     * @param {boolean} causal
+     */
+    async of(trace, tokens, words, causal) {
+      const from = [trace.weights, tokens, words, causal];
+      if (text && from.every((one, i) => one === madeOf[i])) return text;
+      const before = text;
+      text = null;
+      await before?.dispose();
+      const ids = tokens.map(({ id }) => id);
+      text = await createLongText(await kit.engine(), trace, ids, { words, causal });
+      madeOf = from;
+      return text;
+    },
+    forget() {
       const before = text;
       text = null;
       madeOf = [];
-      ask.forget();
       void before?.dispose();
     },
   };

@@ -12,7 +12,24 @@ import { createNumberTable } from '../../lab/tables/number-table.js';
 /**
  * @typedef {import('../exhibits.js').Moment} Moment
  * @typedef {import('../experiments/tensors.js').Matrix} Matrix
+ * @typedef {import('../../../views/map-layout.js').MapLayout} MapLayout
+ * @typedef {{ rowLabels: readonly string[], columnLabels: readonly string[] }} Labels
+ *
+ * @typedef {object} Drawing
+ * @property {Moment} moment
+ * @property {string} name
+ * @property {number} room width, CSS pixels
+ * @property {number} [height]
+ * @property {readonly string[]} [rowLabels]
+ * @property {readonly string[]} [columnLabels]
+ * @property {readonly string[]} [rowNames] in the table, where there is no room for labels
+ * @property {readonly string[]} [columnNames]
+ * @property {number} [marked] the row that stands out
+ * @property {number} [scaleMax] for maps that are to be compared
+ * @property {(row: number, column: number) => boolean} [isMasked]
  */
+
+const FONT_SIZE = 11;
 
 /**
  * @param {import('../../messages/en.js').Messages} messages
@@ -38,7 +55,7 @@ export function createSmallMap(messages) {
     if (numbers.open && grid) table.show(grid);
   }
 
-  /** @type {import('../../../views/map-layout.js').MapLayout | null} */
+  /** @type {MapLayout | null} */
   let layout = null;
   return {
     element,
@@ -59,100 +76,99 @@ export function createSmallMap(messages) {
     },
     /**
      * @param {Matrix} map (L, S)
-     * @param {object} drawing
-     * @param {Moment} drawing.moment
-     * @param {string} drawing.name
-     * @param {number} drawing.room width, CSS pixels
-     * @param {number} [drawing.height]
-     * @param {readonly string[]} [drawing.rowLabels]
-     * @param {readonly string[]} [drawing.columnLabels]
-     * @param {readonly string[]} [drawing.rowNames] in the table, where there is no room for labels
-     * @param {readonly string[]} [drawing.columnNames]
-     * @param {number} [drawing.marked] the row that stands out
-     * @param {number} [drawing.scaleMax] for maps that are to be compared
-     * @param {(row: number, column: number) => boolean} [drawing.isMasked]
+     * @param {Drawing} drawing
      */
-    show(
-      map,
-      {
-        moment,
-        name,
-        room,
-        height = 320,
-        rowLabels,
-        columnLabels,
-        rowNames,
-        columnNames,
-        marked,
-        scaleMax,
-        isMasked,
-      },
-    ) {
-      const { look } = moment.frame;
+    show(map, drawing) {
+      const { moment, name, marked, isMasked } = drawing;
+      const { rowLabels = moment.words, columnLabels = moment.keys } = drawing;
       const [rows, columns] = map.shape;
-      const down = rowLabels ?? moment.words;
-      const across = columnLabels ?? moment.keys;
       title.textContent = name;
       canvas.ariaLabel = name;
-      const fontSize = 11;
-      const measure = (/** @type {readonly string[]} */ words) =>
-        words.length &&
-        Math.min(76, (longestWidth(words, look.fontFamily) * fontSize) / MEASURED_SIZE + 2);
-      layout = layoutMap({
-        width: room,
-        height,
-        rows,
-        columns,
-        rowLabel: measure(down),
-        columnLabel: measure(across),
-        fontSize,
-        maxCell: Math.max(20, Math.min(26, height / rows)),
-      });
-      const { pixelRatio, fontFamily, colors } = look;
-      const shape = canvas.ownerDocument.createElement('canvas');
-      const backdrop = canvas.ownerDocument.createElement('canvas');
-      drawShape(shape, layout, pixelRatio);
-      drawBackdrop(backdrop, {
-        layout,
-        rowLabels: down,
-        columnLabels: across,
-        isMasked: isMasked ?? (() => false),
-        colors,
-        fontFamily,
-        pixelRatio,
-        corner: [],
-      });
-      drawMap(canvas, {
-        layout,
-        values: map.data,
-        isMasked,
-        ramp: rampOf(headHue(moment.head), look.theme),
-        scale: scaleMax === undefined ? chooseScale(map.data) : { max: scaleMax, clipped: false },
-        backdrop,
-        shape,
-        fontFamily,
-        pixelRatio,
-      });
-      canvas.style.width = `${layout.width}px`;
-      canvas.style.height = 'auto';
+      layout = layoutOf(map, drawing, { rowLabels, columnLabels });
+      paint(canvas, map, layout, drawing, { rowLabels, columnLabels });
       grid = {
         key: [map],
         caption: name,
         corner: '',
-        rows: rowNames ?? down,
-        columns: columnNames ?? across,
+        rows: drawing.rowNames ?? rowLabels,
+        columns: drawing.columnNames ?? columnLabels,
         value: (r, c) => (isMasked?.(r, c) ? null : map.data[r * columns + c]),
       };
       showTable();
       row.hidden = marked === undefined || marked >= rows;
-      const { style } = row;
-      // in parts of the picture, which is smaller where there is no room for it
-      const x = 100 / layout.width;
-      const y = 100 / layout.height;
-      style.left = `${x * layout.left}%`;
-      style.width = `${x * (layout.right - layout.left)}%`;
-      style.top = `${y * (layout.top + (marked ?? 0) * layout.cellHeight)}%`;
-      style.height = `${y * layout.cellHeight}%`;
+      placeRow(row, layout, marked ?? 0);
     },
   };
+}
+
+/**
+ * @param {Matrix} map
+ * @param {Drawing} drawing
+ * @param {Labels} labels
+ */
+function layoutOf({ shape: [rows, columns] }, { moment, room, height = 320 }, labels) {
+  const { fontFamily } = moment.frame.look;
+  const measure = (/** @type {readonly string[]} */ words) =>
+    words.length && Math.min(76, (longestWidth(words, fontFamily) * FONT_SIZE) / MEASURED_SIZE + 2);
+  return layoutMap({
+    width: room,
+    height,
+    rows,
+    columns,
+    rowLabel: measure(labels.rowLabels),
+    columnLabel: measure(labels.columnLabels),
+    fontSize: FONT_SIZE,
+    maxCell: Math.max(20, Math.min(26, height / rows)),
+  });
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {Matrix} map
+ * @param {MapLayout} layout
+ * @param {Drawing} drawing
+ * @param {Labels} labels
+ */
+function paint(canvas, map, layout, { moment, scaleMax, isMasked }, labels) {
+  const { pixelRatio, fontFamily, colors, theme } = moment.frame.look;
+  const shape = canvas.ownerDocument.createElement('canvas');
+  const backdrop = canvas.ownerDocument.createElement('canvas');
+  drawShape(shape, layout, pixelRatio);
+  drawBackdrop(backdrop, {
+    layout,
+    ...labels,
+    isMasked: isMasked ?? (() => false),
+    colors,
+    fontFamily,
+    pixelRatio,
+    corner: [],
+  });
+  drawMap(canvas, {
+    layout,
+    values: map.data,
+    isMasked,
+    ramp: rampOf(headHue(moment.head), theme),
+    scale: scaleMax === undefined ? chooseScale(map.data) : { max: scaleMax, clipped: false },
+    backdrop,
+    shape,
+    fontFamily,
+    pixelRatio,
+  });
+  canvas.style.width = `${layout.width}px`;
+  canvas.style.height = 'auto';
+}
+
+/**
+ * Lays the frame of the marked row over the picture, in parts of its size: in a narrow room the picture shrinks.
+ * @param {HTMLElement} row
+ * @param {MapLayout} layout
+ * @param {number} marked
+ */
+function placeRow({ style }, layout, marked) {
+  const x = 100 / layout.width;
+  const y = 100 / layout.height;
+  style.left = `${x * layout.left}%`;
+  style.width = `${x * (layout.right - layout.left)}%`;
+  style.top = `${y * (layout.top + marked * layout.cellHeight)}%`;
+  style.height = `${y * layout.cellHeight}%`;
 }

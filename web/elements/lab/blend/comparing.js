@@ -1,0 +1,59 @@
+// What the heads are compared with: one of them, or a run that was kept.
+
+import { h, setText } from '../../shared/dom.js';
+import { headText } from '../answer/roles.js';
+
+/** What the list of heads offers besides heads. */
+const RUN = 'run';
+
+/**
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {import('../frame.js').Actions} actions
+ * @param {() => void} keep compares with the present run from now on
+ */
+export function createComparing(messages, actions, keep) {
+  const select = h('select', {
+    'aria-label': messages.blendLess,
+    onchange: () => {
+      if (select.value === RUN) keep();
+      else actions.change({ compare: { head: Number(select.value) } });
+    },
+  });
+  const again = h(
+    'button',
+    { type: 'button', class: 'quiet', onclick: () => keep() },
+    messages.blendKeepAgain,
+  );
+  return {
+    element: h(
+      'div',
+      { class: 'blend-compare' },
+      h('span', { 'aria-hidden': 'true' }, messages.blendLess),
+      select,
+      again,
+    ),
+    /**
+     * @param {import('../frame.js').Frame} frame
+     * @param {NonNullable<import('../state/heads.js').Compare>} compare
+     * @param {number} heads
+     */
+    update(frame, compare, heads) {
+      while (select.options.length > heads + 1) select.remove(0);
+      if (select.options.length !== heads + 1) {
+        const named = Array.from({ length: heads }, (_, head) =>
+          h('option', { value: String(head) }),
+        );
+        select.replaceChildren(...named, h('option', { value: RUN }));
+      }
+      for (let head = 0; head < heads; head++) {
+        setText(select.options[head], headText(frame, head));
+      }
+      const isRun = 'run' in compare;
+      const lastOption = select.options[select.options.length - 1];
+      setText(lastOption, isRun ? messages.blendKept : messages.blendKeep);
+      const value = isRun ? RUN : String(compare.head < heads ? compare.head : 0);
+      if (select.value !== value) select.value = value;
+      again.hidden = !isRun;
+    },
+  };
+}

@@ -1,0 +1,228 @@
+// The matrices of an answer as a step shows them: what runs along their axes, which columns belong to which head, and what
+// stands in each cell.
+
+import { headHue, markOf } from '../../../views/color.js';
+import { cellAt, gridOf, numberAt, columnsOf, transposed } from '../answer/grids.js';
+import { keyPieces, queryPieces } from '../frame.js';
+import { maskOf } from '../answer/masked.js';
+
+/**
+ * @typedef {import('../answer/grids.js').Grid} Grid
+ * @typedef {import('../answer/answer.js').Answer} Answer
+ * @typedef {import('../frame.js').Frame} Frame
+ * @typedef {import('./plan.js').Axis} Axis
+ * @typedef {import('./plan.js').Group} Group
+ * @typedef {import('./plan.js').Shown} Shown
+ */
+
+/** What each matrix has along its rows and along its columns. @type {Record<string, [string, string]>} */
+const AXES = {
+  tokens: ['query', 'model'],
+  positions: ['query', 'model'],
+  x: ['query', 'model'],
+  tokens2: ['key', 'model'],
+  positions2: ['key', 'model'],
+  x2: ['key', 'model'],
+  W_Q: ['model', 'all'],
+  W_K: ['model', 'all'],
+  W_V: ['model', 'all'],
+  b_Q: ['one', 'all'],
+  b_K: ['one', 'all'],
+  b_V: ['one', 'all'],
+  query: ['query', 'head'],
+  key: ['key', 'head'],
+  value: ['key', 'head'],
+  dotProducts: ['query', 'key'],
+  scores: ['query', 'key'],
+  mask: ['query', 'key'],
+  masked: ['query', 'key'],
+  exponentials: ['query', 'key'],
+  attention: ['query', 'key'],
+  heads: ['query', 'head'],
+  concatenated: ['query', 'all'],
+  W_O: ['all', 'out'],
+  b_O: ['one', 'out'],
+  output: ['query', 'out'],
+  sum: ['query', 'out'],
+  norm: ['query', 'out'],
+};
+
+const SHARES = new Set(['attention', 'exponentials']);
+const MASKED = new Set(['masked', 'exponentials', 'attention']);
+
+/** @type {Record<string, 'query' | 'key' | 'value'>} */
+const PROJECTED = { Q: 'query', K: 'key', V: 'value' };
+
+const nowhere = () => false;
+
+/**
+ * @param {Frame} frame
+ * @param {Answer} answer
+ */
+export function matricesOf(frame, answer) {
+  const { heads, keys, layer, scaled } = answer.question;
+  const { head } = frame.selection;
+  const { headWidth, groups, ofGrid } = describer(frame, answer);
+  const axesOf = (/** @type {string} */ matrix) => axesIn(frame.state.step, matrix, keys !== null);
+
+  /**
+   * @param {string} matrix
+   * @param {number | null} [ofHead]
+   */
+  function shown(matrix, ofHead = null) {
+    const [rows, columns] = axesOf(matrix);
+    const whole = gridIn(answer, matrix, ofHead);
+    if (ofHead !== null && matrix === 'heads' && frame.state.step === 'concatenated') {
+      const group = [{ ...groups[ofHead], from: 0, to: headWidth }];
+      return ofGrid(matrix, whole, [rows, 'part'], group);
+    }
+    return ofGrid(matrix, whole, [rows, columns], columns === 'all' ? groups : []);
+  }
+
+  /**
+   * @param {string} matrix
+   * @param {number} ofHead
+   * @returns {Shown}
+   */
+  function turned(matrix, ofHead) {
+    const [rows, columns] = AXES[matrix];
+    const from = transposed(gridIn(answer, matrix, ofHead));
+    return {
+      ...ofGrid(matrix, from, [columns, rows]),
+      cellAt: (r, c) => cellAt(from, r, c, true),
+      turned: true,
+    };
+  }
+
+  /**
+   * The weights of one of the three maps and what comes out of it, for one head or for all.
+   * @param {'Q' | 'K' | 'V'} letter
+   * @param {boolean} all
+   */
+  function projected(letter, all) {
+    const result = PROJECTED[letter];
+    const weight = gridIn(answer, `W_${letter}`, null);
+    const bias = gridIn(answer, `b_${letter}`, null);
+    if (all) {
+      const each = Array.from({ length: heads }, (_, h) => gridIn(answer, result, h));
+      const sideBySide = besideEachOther(each, headWidth);
+      return {
+        top: ofGrid(`W_${letter}`, weight, ['model', 'all'], groups),
+        bias: ofGrid(`b_${letter}`, bias, ['one', 'all'], groups),
+        result: { ...ofGrid(result, each[0], [axesOf(result)[0], 'all'], groups), ...sideBySide },
+      };
+    }
+    const first = head * headWidth;
+    const top = columnsOf(weight, first, headWidth);
+    const below = columnsOf(bias, first, headWidth);
+    return {
+      top: { ...ofGrid(`W_${letter}`, top, ['model', 'head']), head },
+      bias: { ...ofGrid(`b_${letter}`, below, ['one', 'head']), head },
+      result: shown(result, head),
+    };
+  }
+
+  return {
+    head,
+    crossed: keys !== null,
+    deeper: layer > 0,
+    divisor: scaled ? `÷ √${headWidth}` : '',
+    shown,
+    turned,
+    projected,
+    /** @param {string} matrix */
+    eachHead: (matrix) => Array.from({ length: heads }, (_, h) => shown(matrix, h)),
+  };
+}
+
+/**
+ * How a grid of the answer is shown.
+ * @param {Frame} frame
+ * @param {Answer} answer
+ */
+function describer({ look }, answer) {
+  const headWidth = gridOf(answer, 'query', 0)?.columns ?? 1;
+  /** @type {Record<string, readonly string[]>} */
+  const labels = { query: queryPieces(answer), key: keyPieces(answer) };
+  const groups = Array.from({ length: answer.question.heads }, (_, group) => ({
+    from: group * headWidth,
+    to: (group + 1) * headWidth,
+    color: markOf(headHue(group), look.theme),
+  }));
+
+  /**
+   * @param {string} name
+   * @param {number} size
+   * @returns {Axis}
+   */
+  function axis(name, size) {
+    const known = labels[name] ?? null;
+    return { name, kind: known ? 'tokens' : 'numbers', size, labels: known };
+  }
+
+  /**
+   * @param {string} matrix
+   * @param {Grid} from
+   * @param {[string, string]} axes
+   * @param {readonly Group[]} [grouped]
+   * @returns {Shown}
+   */
+  function ofGrid(matrix, from, [rows, columns], grouped = []) {
+    return {
+      matrix,
+      head: from.head,
+      rows: axis(rows, from.rows),
+      columns: axis(columns, from.columns),
+      valueAt: (r, c) => numberAt(from, r, c),
+      cellAt: (r, c) => cellAt(from, r, c),
+      isEmpty: (MASKED.has(matrix) && maskOf(answer)) || nowhere,
+      colors: SHARES.has(matrix) ? 'shares' : matrix === 'mask' ? 'mask' : 'signed',
+      groups: grouped,
+      turned: false,
+    };
+  }
+
+  return { headWidth, groups, ofGrid };
+}
+
+/**
+ * The heads' results as the columns of one matrix.
+ * @param {readonly Grid[]} each
+ * @param {number} headWidth
+ * @returns {Pick<Shown, 'head' | 'columns' | 'valueAt' | 'cellAt'>}
+ */
+function besideEachOther(each, headWidth) {
+  const size = each.length * headWidth;
+  return {
+    head: null,
+    columns: { name: 'all', kind: 'numbers', size, labels: null },
+    valueAt: (r, c) => numberAt(each[Math.floor(c / headWidth)], r, c % headWidth),
+    cellAt: (r, c) => cellAt(each[Math.floor(c / headWidth)], r, c % headWidth),
+  };
+}
+
+/**
+ * @param {string} step
+ * @param {string} matrix
+ * @param {boolean} crossed whether there is a second sentence
+ * @returns {[string, string]}
+ */
+function axesIn(step, matrix, crossed) {
+  const [rows, columns] = AXES[matrix];
+  // the residual's columns are those of the output
+  if (step === 'norm' && columns === 'model') return [rows, 'out'];
+  // in self-attention the keys are at the rows of the queries
+  if (step === 'projection' && !crossed && rows === 'key') return ['query', columns];
+  return [rows, columns];
+}
+
+/**
+ * @param {Answer} answer
+ * @param {string} matrix
+ * @param {number | null} head
+ */
+function gridIn(answer, matrix, head) {
+  const found = gridOf(answer, matrix, head);
+  if (!found) throw new TypeError(`${matrix}: expected it in the answer`);
+  return found;
+}

@@ -1,0 +1,126 @@
+// The drawing of one of the five ways with its name; beside a way that takes the rows apart wrongly, the right one.
+
+import { drawTakenApart, drawWay } from '../../../views/five-ways.js';
+import { layoutWay } from '../../../views/five-ways-layout.js';
+import { fillText, h, ownWords } from '../../shared/dom.js';
+import { numbersOf } from '../numbers.js';
+import { richText } from '../symbols.js';
+
+/**
+ * @typedef {import('../exhibits.js').Moment} Moment
+ * @typedef {import('../experiments/five-ways.js').FiveWays} FiveWays
+ * @typedef {import('../experiments/five-ways.js').Way} Way
+ */
+
+/** @param {import('../../messages/en.js').Messages} messages */
+export function createWayFigure(messages) {
+  const numbers = numbersOf(messages.locale);
+  const figure = h('canvas', { role: 'img' });
+  const should = h('canvas', { role: 'img' });
+  const shouldFigure = h('figure', null, h('figcaption', null, messages.waysAsItShould), should);
+  const caption = h('figcaption', null);
+  const lies = h('span', null, messages.waysAsItLies);
+  const note = h('p', { class: 'exhibit-note' });
+
+  /**
+   * @param {FiveWays} found
+   * @param {Way} way
+   * @param {Moment} moment
+   */
+  function showRows({ weights }, { query, attention }, { words, head, width, frame }) {
+    const drawing = {
+      width: Math.min(380, width),
+      rows: { data: query.data, shape: [words.length, weights.shape[0]] },
+      heads: attention.shape[0],
+      words,
+      ink: inkOf(frame.look),
+      selected: head,
+    };
+    place(should, drawTakenApart(should, { ...drawing, asItLies: false }));
+    place(figure, drawTakenApart(figure, { ...drawing, asItLies: true }));
+    caption.replaceChildren(lies);
+    const label = fillText(messages.waysFigureE, { head: head + 1 });
+    figure.ariaLabel = `${label} ${messages.waysAsItLies}`;
+    should.ariaLabel = `${label} ${messages.waysAsItShould}`;
+  }
+
+  /**
+   * @param {FiveWays} found
+   * @param {Way} way
+   * @param {Exclude<Way['name'], 'e'>} name of it
+   * @param {Moment} moment
+   */
+  function showWay(found, { query, attention }, name, { words, head, row, width, frame, trace }) {
+    const embedDim = found.weights.shape[0];
+    const room = Math.max(200, Math.min(name === 'c' ? 520 : 300, width));
+    const layout = layoutWay(name, { width: room, embedDim, heads: attention.shape[0] });
+    const from = row * embedDim;
+    drawWay(figure, {
+      layout,
+      ink: inkOf(frame.look),
+      selected: head,
+      numbers: {
+        x: trace?.first.x.data.slice(from, from + embedDim) ?? new Float32Array(embedDim),
+        between: found.between.data.slice(from, from + embedDim),
+        query: queryOf(query, row),
+        own: found.weights,
+        first: found.first,
+        collapsed: found.collapsed,
+        small: found.small,
+      },
+    });
+    place(figure, layout);
+    const word = ownWords(words[row] ?? '', 'word');
+    caption.replaceChildren(richText(messages.waysFigure, { word }));
+    figure.ariaLabel = caption.textContent;
+  }
+
+  return {
+    elements: [shouldFigure, h('figure', null, caption, figure, note)],
+    /**
+     * @param {FiveWays} found
+     * @param {Way} way
+     * @param {Moment} moment
+     */
+    show(found, way, moment) {
+      shouldFigure.hidden = way.name !== 'e';
+      if (way.name === 'e') showRows(found, way, moment);
+      else showWay(found, way, way.name, moment);
+      note.hidden = way.name !== 'c';
+      note.replaceChildren(
+        moment.values.plain === 1
+          ? richText(messages.waysCollapsePlain)
+          : richText(messages.waysCollapse, { difference: numbers.few(found.collapse.largest) }),
+      );
+    },
+  };
+}
+
+/** @param {Moment['frame']['look']} look */
+function inkOf({ colors, fontFamily, theme, pixelRatio }) {
+  return { text: colors.text, faint: colors.faint, fontFamily, theme, pixelRatio };
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {{ width: number, height: number }} size
+ */
+function place(canvas, { width, height }) {
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+}
+
+/**
+ * One word's queries of all heads, one after the other.
+ * @param {{ data: Float32Array, shape: readonly number[] }} query (H, L, E)
+ * @param {number} row
+ */
+function queryOf({ data, shape }, row) {
+  const [heads, length, width] = shape;
+  const all = new Float32Array(heads * width);
+  for (let head = 0; head < heads; head++) {
+    const from = (head * length + row) * width;
+    all.set(data.subarray(from, from + width), head * width);
+  }
+  return all;
+}
