@@ -12,9 +12,7 @@ const LONGER = new Map(
   Object.entries({
     'web/elements/lab/lab.js mountLab': 327,
     'web/page/embed-builder.js createBuilder': 220,
-    'web/elements/lab/maps/map-stage.js createMapStage': 205,
     'web/elements/lab/sentence/sentence.js createField': 215,
-    'web/elements/lab/maps/head-map.js createHeadMap': 158,
   }),
 );
 

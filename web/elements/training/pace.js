@@ -1,4 +1,4 @@
-// So many steps a second: waits until the next one is due, and can be woken.
+// The speed of a run in steps a second: waits until the next step is due, and can be woken.
 
 /** Who falls behind by more than this many milliseconds does not catch up. */
 const FORGIVEN = 200;
@@ -7,15 +7,20 @@ const LEAST = 4;
 
 export function createPace() {
   let due = 0;
+  /** steps a second; 0: as fast as it goes */
+  let speed = 1;
   /** @type {(() => void) | null} */
   let wake = null;
 
+  /** Ends the present wait and restarts the count. */
+  function restart() {
+    due = 0;
+    wake?.();
+  }
+
   return {
-    /**
-     * @param {number} speed steps a second; 0: at once
-     * @returns {Promise<void>}
-     */
-    async next(speed) {
+    /** @returns {Promise<void>} */
+    async next() {
       if (speed === 0) return;
       const now = performance.now();
       if (due < now - FORGIVEN) due = now;
@@ -32,10 +37,12 @@ export function createPace() {
         wake = done;
       });
     },
-    /** Ends the present wait and restarts the count. */
-    wake() {
-      due = 0;
-      wake?.();
+    wake: restart,
+    /** @param {number} next steps a second; 0: as fast as it goes */
+    setSpeed(next) {
+      if (next === speed) return;
+      speed = next;
+      restart();
     },
   };
 }

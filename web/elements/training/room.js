@@ -126,7 +126,7 @@ export function createRoom(words, numbers, parts) {
   }
 
   /**
-   * @param {readonly import('./course.js').Runner[]} runners
+   * @param {readonly import('./runners.js').Runner[]} runners
    * @param {import('./run.js').Run} run
    * @param {import('../lab/frame.js').Look} look
    */

@@ -9,7 +9,7 @@ import { LESSONS, planOf } from './tasks.js';
 /**
  * @typedef {import('../lab/state/training.js').TrainingSettings} Settings
  * @typedef {import('./course.js').Course} Course
- * @typedef {import('./course.js').Runner} Runner
+ * @typedef {import('./runners.js').Runner} Runner
  */
 
 /**

@@ -47,39 +47,21 @@ export function createContributions(messages, actions) {
 
   // ---- events ------------------------------------------------------------------------------------------------
 
-  /**
-   * @param {{ row: number | null, dim: number | null } | null} place
-   */
+  /** @param {Spot | null} place */
   function point(place) {
-    if (!last || !content || !place) {
-      actions.preview(null);
-      return;
-    }
-    const heads = content.rows.length - 2;
-    const { key, head } = last.state.selection;
-    const pointed = place.row !== null && place.row < heads ? place.row : head;
-    const name = place.row === null ? null : nameOf(place.row, place.dim ?? dim);
-    actions.preview({
-      head: pointed,
-      query: token,
-      key: place.row === null ? key : null,
-      cell: name,
-    });
+    const selection = last?.state.selection;
+    if (!selection || !content || !place) actions.preview(null);
+    else actions.preview(previewOf(place, selection, { heads: headsOf(content), token, dim }));
   }
-
-  /**
-   * @param {number} index of a row
-   * @param {number} column
-   */
-  const nameOf = (index, column) =>
-    nameOfNumber(content ? content.rows.length - 2 : 0, index, token, column);
 
   hearSum(parts, {
     layout: () => content?.layout ?? null,
     at: () => at,
     point,
     moveTo,
-    open: (row, column) => actions.open(nameOf(row, column ?? dim)),
+    open(row, column) {
+      if (content) actions.open(nameOfNumber(headsOf(content), row, token, column ?? dim));
+    },
   });
 
   /**
@@ -148,20 +130,8 @@ export function createContributions(messages, actions) {
     isDrawn: pushes.isDrawn,
     update,
     /** @param {Frame} frame */
-    exported(frame) {
-      const shown = content;
-      if (!shown || !frame.answer?.trace) return null;
-      const { width, height } = shown.layout;
-      const title = fillText(messages.sumLabel, { query: queryPiece(frame.answer, token) });
-      return {
-        name: 'contributions',
-        figure: () => {
-          const marks = sumMarks(shown, focusOf(frame, shown, { token, dim }));
-          return { width, height, title, marks };
-        },
-        arrays: () => [arrayOf(shown)],
-      };
-    },
+    exported: (frame) =>
+      content && frame.answer?.trace ? exportedOf(messages, frame, content, { token, dim }) : null,
   };
 }
 
@@ -207,13 +177,52 @@ function buildSum(messages, numbers, pushes) {
 
 /** @typedef {ReturnType<typeof buildSum>} Parts */
 /** @typedef {{ row: number, dim: number }} Place */
+/** @typedef {{ row: number | null, dim: number | null }} Spot under the pointer */
+
+/** @param {SumContent} content */
+function headsOf({ rows }) {
+  return rows.length - 2;
+}
+
+/**
+ * @param {Spot} place
+ * @param {import('../state/state.js').Selection} selection
+ * @param {{ heads: number, token: number, dim: number }} shown
+ * @returns {import('../frame.js').Preview}
+ */
+function previewOf({ row, dim }, { head, key }, shown) {
+  if (row === null) return { head, query: shown.token, key, cell: null };
+  const cell = nameOfNumber(shown.heads, row, shown.token, dim ?? shown.dim);
+  return { head: row < shown.heads ? row : head, query: shown.token, key: null, cell };
+}
+
+/**
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {Frame} frame with an answer
+ * @param {SumContent} content
+ * @param {{ token: number, dim: number }} shown
+ * @returns {import('../export/menu.js').Exported | null}
+ */
+function exportedOf(messages, frame, content, shown) {
+  if (!frame.answer) return null;
+  const { width, height } = content.layout;
+  const title = fillText(messages.sumLabel, { query: queryPiece(frame.answer, shown.token) });
+  return {
+    name: 'contributions',
+    figure: () => {
+      const marks = sumMarks(content, focusOf(frame, content, shown));
+      return { width, height, title, marks };
+    },
+    arrays: () => [arrayOf(content)],
+  };
+}
 
 /**
  * @param {Parts} parts
  * @param {object} to
  * @param {() => SumContent['layout'] | null} to.layout
  * @param {() => Place} to.at
- * @param {(place: { row: number | null, dim: number | null } | null) => void} to.point
+ * @param {(place: Spot | null) => void} to.point
  * @param {(row: number, column: number | null) => void} to.moveTo
  * @param {(row: number, column: number | null) => void} to.open
  */
@@ -261,7 +270,7 @@ function hearSum({ grid, cell }, to) {
  */
 function focusOf(frame, shown, { token, dim }) {
   const parsed = frame.cell === null ? null : parseCell(frame.cell);
-  const heads = shown.rows.length - 2;
+  const heads = headsOf(shown);
   const rowOf = {
     contributions: parsed?.head ?? null,
     b_O: heads,

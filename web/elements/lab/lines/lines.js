@@ -34,25 +34,22 @@ export function createLines(messages, actions) {
   };
   const painter = createPainter(canvases.rest, canvases.front, () => actions.drawn());
   const tooltip = createTooltip();
-  const heard = {
-    content: () => content,
+  /** @param {import('./side.js').Place} place */
+  const selectionOf = ({ query, key, head }) => ({ head: head ?? leading(), query, key });
+  const leading = () => last?.state.solo ?? last?.state.selection.head ?? 0;
+  const to = {
     preview: (/** @type {import('./side.js').Place | null} */ place) =>
       actions.preview(place && selectionOf(place)),
     lock: (/** @type {import('./side.js').Place} */ place) => actions.lock(selectionOf(place)),
   };
-  const sides = {
-    query: createSide('query', { ...heard, cross: (index) => sides.key.focus(index) }),
-    key: createSide('key', { ...heard, cross: (index) => sides.query.focus(index) }),
-  };
-  const chips = actions.switchOff
-    ? createHeadSwitches(messages, actions.switchOff)
-    : createHeadChips(messages, {
-        onPoint: (head) => {
-          pointed = head;
-          again();
-        },
-        onChoose: (head) => actions.change({ solo: head === last?.state.solo ? null : head }),
-      });
+  const sides = createSides({ content: () => content, ...to });
+  const chips = createHeadNames(messages, actions, {
+    solo: () => last?.state.solo ?? null,
+    point(head) {
+      pointed = head;
+      if (last) update(last);
+    },
+  });
   const numbers = createNumbers(messages, actions);
   const { element, stage, legend } = buildLines(messages, {
     canvases,
@@ -70,32 +67,11 @@ export function createLines(messages, actions) {
   /** @type {readonly unknown[]} what the present picture was made from */
   let drawnFrom = [];
 
-  // ---- pointer ---------------------------------------------------------------------------------------------
-
-  /** @param {MouseEvent} event */
-  function placeOf(event) {
-    if (!content || !last) return null;
-    return placeAt(content, last.kept ? last.selection : last.state.selection, event);
-  }
-  /** @param {{ query: number | null, key: number | null, head: number | null }} hit */
-  const selectionOf = ({ query, key, head }) => ({ head: head ?? leading(), query, key });
-  const leading = () => last?.state.solo ?? last?.state.selection.head ?? 0;
-  hearPointer(canvases.front, {
-    placeOf,
-    preview: (hit) => actions.preview(hit && selectionOf(hit)),
-    lock(hit) {
-      // so that the keyboard goes on from here
-      const [side, index] = hit.query === null ? [sides.key, hit.key] : [sides.query, hit.query];
-      if (index !== null) side.focus(index);
-      actions.lock(selectionOf(hit));
-    },
+  hearPointer(canvases.front, sides, {
+    placeOf: (event) =>
+      content && last && placeAt(content, last.kept ? last.selection : last.state.selection, event),
+    ...to,
   });
-
-  // ---- drawing ---------------------------------------------------------------------------------------------
-
-  function again() {
-    if (last) update(last);
-  }
 
   /** @param {Frame} frame */
   function update(frame) {
@@ -130,31 +106,24 @@ export function createLines(messages, actions) {
   function arrange(frame, solo, mirrored) {
     content = contentOf(frame, solo, mirrored);
     if (!content) return;
-    const { layout, scale } = content;
     const mine = content;
-    stage.style.height = `${layout.height}px`;
+    stage.style.height = `${mine.layout.height}px`;
     painter.paint(mine, frame.look, () => mine === content);
-    setText(
-      legend,
-      fillText(messages.linesLegend, { value: shortText(content.least * scale.max, 3) }),
-    );
+    setText(legend, legendOf(messages, mine));
     sides.query.again();
     sides.key.again();
-    setAttribute(sides.query.element, 'aria-label', messages.linesFrom);
-    setAttribute(sides.key.element, 'aria-label', messages.linesTo);
   }
 
   /** @param {Frame} frame */
   function light(frame) {
     if (!content) return;
     const { selection, look } = frame;
-    const { layout, shows } = content;
     painter.light(content, frame);
     sides.query.mark(selection.query);
     sides.key.mark(selection.key);
-    if (shows(selection.head))
-      tooltip.showAt(frame, (pair) => middleOf(layout, pair), look.size.width);
-    else tooltip.hide();
+    const { layout } = content;
+    if (!content.shows(selection.head)) tooltip.hide();
+    else tooltip.showAt(frame, (pair) => middleOf(layout, pair), look.size.width);
   }
 
   return {
@@ -168,16 +137,56 @@ export function createLines(messages, actions) {
       if (key !== null) sides.key.moveTo(key);
     },
     /** @param {Frame} frame */
-    exported(frame) {
-      const { answer } = frame;
-      const shown = content;
-      if (!answer || !shown || shown.attention !== answer.attention) return null;
-      return {
-        name: 'lines',
-        figure: () => figureOf(frame, shown),
-        arrays: () => [attentionArray(frame, answer, soloOf(frame))],
-      };
-    },
+    exported: (frame) => content && exportedOf(frame, content),
+  };
+}
+
+/**
+ * The heads' names above the lines: switches that remove a head, where that can be done; otherwise one head is chosen.
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {import('../frame.js').Actions} actions
+ * @param {{ solo: () => number | null, point: (head: number | null) => void }} to
+ */
+function createHeadNames(messages, actions, { solo, point }) {
+  if (actions.switchOff) return createHeadSwitches(messages, actions.switchOff);
+  return createHeadChips(messages, {
+    onPoint: point,
+    onChoose: (head) => actions.change({ solo: head === solo() ? null : head }),
+  });
+}
+
+/**
+ * The tokens on either side: the arrow keys cross from one to the other.
+ * @param {Omit<import('./side.js').SideEvents, 'cross'>} events
+ */
+function createSides(events) {
+  const sides = {
+    query: createSide('query', { ...events, cross: (index) => sides.key.focus(index) }),
+    key: createSide('key', { ...events, cross: (index) => sides.query.focus(index) }),
+  };
+  return sides;
+}
+
+/**
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {LinesContent} content
+ */
+function legendOf(messages, { least, scale }) {
+  return fillText(messages.linesLegend, { value: shortText(least * scale.max, 3) });
+}
+
+/**
+ * @param {Frame} frame
+ * @param {LinesContent} content
+ * @returns {import('../export/menu.js').Exported | null} null: the lines of this answer are still to be drawn
+ */
+function exportedOf(frame, content) {
+  const { answer } = frame;
+  if (!answer || content.attention !== answer.attention) return null;
+  return {
+    name: 'lines',
+    figure: () => figureOf(frame, content),
+    arrays: () => [attentionArray(frame, answer, soloOf(frame))],
   };
 }
 
@@ -200,6 +209,8 @@ function buildLines(messages, { canvases, sides, tooltip, chips, numbers }) {
     sides.key.element,
     tooltip,
   );
+  setAttribute(sides.query.element, 'aria-label', messages.linesFrom);
+  setAttribute(sides.key.element, 'aria-label', messages.linesTo);
   const legend = h('p', { class: 'lines-legend' });
   const element = h(
     'section',
@@ -230,9 +241,10 @@ function placeAt(content, focus, { offsetX: x, offsetY: y }) {
  * @typedef {import('../../../views/lines-layout.js').Hit} Hit
  *
  * @param {HTMLCanvasElement} canvas
+ * @param {ReturnType<typeof createSides>} sides
  * @param {{ placeOf: (event: MouseEvent) => Hit | null, preview: (hit: Hit | null) => void, lock: (hit: Hit) => void }} to
  */
-function hearPointer(canvas, { placeOf, preview, lock }) {
+function hearPointer(canvas, sides, { placeOf, preview, lock }) {
   canvas.addEventListener('pointermove', (event) => {
     const hit = placeOf(event);
     canvas.style.cursor = hit ? 'pointer' : 'default';
@@ -241,7 +253,11 @@ function hearPointer(canvas, { placeOf, preview, lock }) {
   canvas.addEventListener('pointerleave', () => preview(null));
   canvas.addEventListener('click', (event) => {
     const hit = placeOf(event);
-    if (hit) lock(hit);
+    if (!hit) return;
+    // so that the keyboard goes on from here
+    const [side, index] = hit.query === null ? [sides.key, hit.key] : [sides.query, hit.query];
+    if (index !== null) side.focus(index);
+    lock(hit);
   });
 }
 

@@ -6,17 +6,19 @@ import { h, setAttribute, setText } from '../../shared/dom.js';
 /**
  * @typedef {import('../../../views/lines.js').LinesContent} LinesContent
  * @typedef {{ query: number | null, key: number | null, head: number | null }} Place
+ *
+ * @typedef {object} SideEvents
+ * @property {() => LinesContent | null} content what is drawn
+ * @property {(place: Place | null) => void} preview
+ * @property {(place: Place) => void} lock
+ * @property {(index: number) => void} cross to the other side
  */
 
 /**
  * The tokens of one side as a list of which one option exists: the one that the keyboard is at.
  *
  * @param {'query' | 'key'} name
- * @param {object} heard
- * @param {() => LinesContent | null} heard.content what is drawn
- * @param {(place: Place | null) => void} heard.preview
- * @param {(place: Place) => void} heard.lock
- * @param {(index: number) => void} heard.cross to the other side
+ * @param {SideEvents} events
  */
 export function createSide(name, { content: shown, preview, lock, cross }) {
   // the word itself is in the picture

@@ -24,28 +24,8 @@ const PAGE_PART = 4;
  * @param {MapEvents} events
  */
 export function createHeadMap(messages, events) {
-  const canvas = h('canvas', { 'aria-hidden': 'true' });
-  const litRow = h('div', { class: 'lit lit-row' });
-  const litColumn = h('div', { class: 'lit lit-column' });
-  const litCell = h('div', { class: 'lit lit-cell' });
-  const lights = h('div', { class: 'lights', 'aria-hidden': 'true' }, litRow, litColumn, litCell);
-  const columnHeader = h('span', { role: 'columnheader' });
-  const rowHeader = h('span', { role: 'rowheader', 'aria-colindex': '1', class: 'spoken' });
-  const cell = h('div', { role: 'gridcell', class: 'cell', tabindex: '0' });
-  const grid = h(
-    'div',
-    { role: 'grid', 'aria-readonly': 'true', class: 'map' },
-    canvas,
-    lights,
-    h(
-      'div',
-      { role: 'row', 'aria-rowindex': '1', class: 'spoken' },
-      h('span', { role: 'columnheader', 'aria-colindex': '1' }, messages.axisRows),
-      columnHeader,
-    ),
-  );
-  const row = h('div', { role: 'row' }, rowHeader, cell);
-  grid.append(row);
+  const parts = buildMap(messages);
+  const { canvas, grid, cell } = parts;
 
   /** @type {MapDrawing | null} */
   let drawing = null;
@@ -56,44 +36,7 @@ export function createHeadMap(messages, events) {
   /** the cell that Tab comes to */
   let at = { query: 0, key: 0 };
 
-  /** @param {MouseEvent} event */
-  const placeOf = (event) => {
-    const hit = drawing && hitMap(drawing.layout, event.offsetX, event.offsetY);
-    return hit && { query: hit.row, key: hit.column };
-  };
-  grid.addEventListener('pointermove', (event) => events.onPreview(placeOf(event)));
-  grid.addEventListener('pointerleave', () => events.onPreview(null));
-  grid.addEventListener('click', (event) => {
-    const place = placeOf(event);
-    if (!place) return;
-    if (place.query !== null && place.key !== null) {
-      moveTo(place.query, place.key);
-      cell.focus({ preventScroll: true });
-    }
-    events.onLock(place);
-  });
-  grid.addEventListener('dblclick', (event) => {
-    const place = placeOf(event);
-    if (place) events.onEnlarge(place);
-  });
-  cell.addEventListener('focus', () => {
-    // a click has its own way to be shown
-    if (cell.matches(':focus-visible')) events.onPreview({ ...at });
-  });
-  cell.addEventListener('blur', () => events.onPreview(null));
-  cell.addEventListener('keydown', (event) => {
-    if (event.altKey || event.metaKey) return;
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      events.onLock({ ...at });
-      return;
-    }
-    const target = drawing && targetOf(event, at, drawing.layout);
-    if (!target) return;
-    event.preventDefault();
-    moveTo(target.query, target.key);
-    events.onPreview({ ...at });
-  });
+  hearMap(parts, events, { layout: () => drawing?.layout ?? null, at: () => at, moveTo });
 
   /**
    * @param {number} query
@@ -106,40 +49,16 @@ export function createHeadMap(messages, events) {
       query: Math.max(0, Math.min(layout.rows - 1, query)),
       key: Math.max(0, Math.min(layout.columns - 1, key)),
     };
-    place(cell, at, layout);
-    setAttribute(row, 'aria-rowindex', String(at.query + 2));
-    setAttribute(columnHeader, 'aria-colindex', String(at.key + 2));
-    setAttribute(cell, 'aria-colindex', String(at.key + 2));
-    setText(columnHeader, labels.columnLabels[at.key] ?? '');
-    setText(rowHeader, labels.rowLabels[at.query] ?? '');
     const value = values[at.query * layout.columns + at.key];
-    setAttribute(cell, 'aria-label', value === undefined ? '' : shortText(value, 3));
+    showCell(parts, layout, {
+      ...at,
+      row: labels.rowLabels[at.query] ?? '',
+      column: labels.columnLabels[at.key] ?? '',
+      text: value === undefined ? '' : shortText(value, 3),
+    });
   }
 
-  function showLights() {
-    if (!drawing) return;
-    const { query, key } = lit;
-    const { cellWidth, cellHeight, rows, columns } = drawing.layout;
-    const hasRow = query !== null && query < rows;
-    const hasColumn = key !== null && key < columns;
-    litRow.hidden = !hasRow;
-    litColumn.hidden = !hasColumn;
-    litCell.hidden = !(hasRow && hasColumn);
-    setAttribute(lights, 'data-only', hasRow ? 'row' : hasColumn ? 'column' : null);
-    if (hasRow) {
-      litRow.style.height = `${cellHeight}px`;
-      litRow.style.transform = `translateY(${query * cellHeight}px)`;
-    }
-    if (hasColumn) {
-      litColumn.style.width = `${cellWidth}px`;
-      litColumn.style.transform = `translateX(${key * cellWidth}px)`;
-    }
-    if (hasRow && hasColumn) {
-      litCell.style.width = `${cellWidth}px`;
-      litCell.style.height = `${cellHeight}px`;
-      litCell.style.transform = `translate(${key * cellWidth}px, ${query * cellHeight}px)`;
-    }
-  }
+  const showLights = () => drawing && light(parts, lit, drawing.layout);
 
   return {
     element: grid,
@@ -153,12 +72,7 @@ export function createHeadMap(messages, events) {
       drawing = next;
       labels = names;
       const { layout } = next;
-      grid.style.width = `${layout.width}px`;
-      grid.style.height = `${layout.height}px`;
-      lights.style.left = `${layout.left}px`;
-      lights.style.top = `${layout.top}px`;
-      lights.style.width = `${layout.right - layout.left}px`;
-      lights.style.height = `${layout.bottom - layout.top}px`;
+      showSize(parts, layout);
       setAttribute(grid, 'aria-label', label);
       setAttribute(grid, 'aria-rowcount', String(layout.rows + 1));
       setAttribute(grid, 'aria-colcount', String(layout.columns + 1));
@@ -184,23 +98,151 @@ export function createHeadMap(messages, events) {
 
 /** @typedef {ReturnType<typeof createHeadMap>} HeadMap */
 
+/** @param {import('../../messages/en.js').Messages} messages */
+function buildMap(messages) {
+  const canvas = h('canvas', { 'aria-hidden': 'true' });
+  const litRow = h('div', { class: 'lit lit-row' });
+  const litColumn = h('div', { class: 'lit lit-column' });
+  const litCell = h('div', { class: 'lit lit-cell' });
+  const lights = h('div', { class: 'lights', 'aria-hidden': 'true' }, litRow, litColumn, litCell);
+  const columnHeader = h('span', { role: 'columnheader' });
+  const rowHeader = h('span', { role: 'rowheader', 'aria-colindex': '1', class: 'spoken' });
+  const cell = h('div', { role: 'gridcell', class: 'cell', tabindex: '0' });
+  const row = h('div', { role: 'row' }, rowHeader, cell);
+  const grid = h(
+    'div',
+    { role: 'grid', 'aria-readonly': 'true', class: 'map' },
+    canvas,
+    lights,
+    h(
+      'div',
+      { role: 'row', 'aria-rowindex': '1', class: 'spoken' },
+      h('span', { role: 'columnheader', 'aria-colindex': '1' }, messages.axisRows),
+      columnHeader,
+    ),
+    row,
+  );
+  return { grid, canvas, lights, litRow, litColumn, litCell, columnHeader, rowHeader, row, cell };
+}
+
+/** @typedef {ReturnType<typeof buildMap>} Parts */
+/** @typedef {import('../../../views/map-layout.js').MapLayout} MapLayout */
+
 /**
- * @param {HTMLElement} element
- * @param {{ query: number, key: number }} at
- * @param {import('../../../views/map-layout.js').MapLayout} layout
+ * @param {Parts} parts
+ * @param {MapEvents} events
+ * @param {object} map
+ * @param {() => MapLayout | null} map.layout
+ * @param {() => { query: number, key: number }} map.at
+ * @param {(query: number, key: number) => void} map.moveTo
  */
-function place(element, at, layout) {
-  element.style.left = `${layout.left + at.key * layout.cellWidth}px`;
-  element.style.top = `${layout.top + at.query * layout.cellHeight}px`;
-  element.style.width = `${layout.cellWidth}px`;
-  element.style.height = `${layout.cellHeight}px`;
+function hearMap({ grid, cell }, { onPreview, onLock, onEnlarge }, { layout, at, moveTo }) {
+  /** @param {MouseEvent} event */
+  const placeOf = (event) => {
+    const drawn = layout();
+    const hit = drawn && hitMap(drawn, event.offsetX, event.offsetY);
+    return hit && { query: hit.row, key: hit.column };
+  };
+  grid.addEventListener('pointermove', (event) => onPreview(placeOf(event)));
+  grid.addEventListener('pointerleave', () => onPreview(null));
+  grid.addEventListener('click', (event) => {
+    const place = placeOf(event);
+    if (!place) return;
+    if (place.query !== null && place.key !== null) {
+      moveTo(place.query, place.key);
+      cell.focus({ preventScroll: true });
+    }
+    onLock(place);
+  });
+  grid.addEventListener('dblclick', (event) => {
+    const place = placeOf(event);
+    if (place) onEnlarge(place);
+  });
+  cell.addEventListener('focus', () => {
+    // a click has its own way to be shown
+    if (cell.matches(':focus-visible')) onPreview(at());
+  });
+  cell.addEventListener('blur', () => onPreview(null));
+  cell.addEventListener('keydown', (event) => {
+    if (event.altKey || event.metaKey) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      onLock(at());
+      return;
+    }
+    const drawn = layout();
+    const target = drawn && targetOf(event, at(), drawn);
+    if (!target) return;
+    event.preventDefault();
+    moveTo(target.query, target.key);
+    onPreview(at());
+  });
+}
+
+/**
+ * Lights the row, the column and the cell of a place.
+ * @param {Parts} parts
+ * @param {Place} place
+ * @param {MapLayout} layout
+ */
+function light({ lights, litRow, litColumn, litCell }, { query, key }, layout) {
+  const { cellWidth, cellHeight, rows, columns } = layout;
+  const hasRow = query !== null && query < rows;
+  const hasColumn = key !== null && key < columns;
+  litRow.hidden = !hasRow;
+  litColumn.hidden = !hasColumn;
+  litCell.hidden = !(hasRow && hasColumn);
+  setAttribute(lights, 'data-only', hasRow ? 'row' : hasColumn ? 'column' : null);
+  if (hasRow) {
+    litRow.style.height = litCell.style.height = `${cellHeight}px`;
+    litRow.style.transform = `translateY(${query * cellHeight}px)`;
+  }
+  if (hasColumn) {
+    litColumn.style.width = litCell.style.width = `${cellWidth}px`;
+    litColumn.style.transform = `translateX(${key * cellWidth}px)`;
+  }
+  if (hasRow && hasColumn) {
+    litCell.style.transform = `translate(${key * cellWidth}px, ${query * cellHeight}px)`;
+  }
+}
+
+/**
+ * Lays the one cell of the grid over the number that the keyboard is at.
+ * @param {Parts} parts
+ * @param {MapLayout} layout
+ * @param {{ query: number, key: number, row: string, column: string, text: string }} at
+ */
+function showCell({ cell, row, rowHeader, columnHeader }, layout, at) {
+  cell.style.left = `${layout.left + at.key * layout.cellWidth}px`;
+  cell.style.top = `${layout.top + at.query * layout.cellHeight}px`;
+  cell.style.width = `${layout.cellWidth}px`;
+  cell.style.height = `${layout.cellHeight}px`;
+  setAttribute(row, 'aria-rowindex', String(at.query + 2));
+  setAttribute(columnHeader, 'aria-colindex', String(at.key + 2));
+  setAttribute(cell, 'aria-colindex', String(at.key + 2));
+  setText(columnHeader, at.column);
+  setText(rowHeader, at.row);
+  setAttribute(cell, 'aria-label', at.text);
+}
+
+/**
+ * @param {Parts} parts
+ * @param {MapLayout} layout
+ */
+function showSize({ grid, lights }, { width, height, left, top, right, bottom }) {
+  grid.style.width = `${width}px`;
+  grid.style.height = `${height}px`;
+  lights.style.left = `${left}px`;
+  lights.style.top = `${top}px`;
+  lights.style.width = `${right - left}px`;
+  lights.style.height = `${bottom - top}px`;
 }
 
 /**
  * Where a key leads, as in the grid pattern of the ARIA Authoring Practices.
  * @param {KeyboardEvent} event
  * @param {{ query: number, key: number }} at
- * @param {import('../../../views/map-layout.js').MapLayout} layout
+ * @param {MapLayout} layout
  */
 function targetOf(event, { query, key }, { rows, columns }) {
   const page = Math.max(1, Math.round(rows / PAGE_PART));

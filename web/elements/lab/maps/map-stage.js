@@ -1,29 +1,18 @@
 // All heads' maps in a grid, or one of them large. Draws what the engine answered, a few milliseconds
 // at a time, lights what is selected and passes on what is pointed at.
 
-import { headHue, markOf } from '../../../views/color.js';
-import { rampFor } from '../blend/shown.js';
-import { createCardTitle } from './card-title.js';
-import { createCovers } from './covers.js';
-import { fillText, h, setAttribute } from '../../shared/dom.js';
-import { keyPieces, queryPieces } from '../frame.js';
-import { roundedText } from '../../shared/format.js';
-import { arrangeGrid, arrangeLarge } from './geometry.js';
-import { createHeadMap } from './head-map.js';
+import { h, setAttribute } from '../../shared/dom.js';
 import { longestWidth, MEASURED_SIZE } from '../../shared/label-sizes.js';
-import { createQueue } from '../queue.js';
 import { shownMask } from '../answer/masked.js';
-import { headText, roleOf } from '../answer/roles.js';
+import { keyPieces, queryPieces } from '../frame.js';
+import { createQueue } from '../queue.js';
 import { createTooltip } from '../tooltip.js';
+import { createCard, hasRoles } from './card.js';
+import { createCovers } from './covers.js';
+import { arrangeGrid, arrangeLarge } from './geometry.js';
 
 /**
  * @typedef {import('../frame.js').Frame} Frame
- * @typedef {import('../../../views/map.js').MapDrawing} MapDrawing
- * @typedef {import('../blend/blend.js').Blend} Blend
- * @typedef {object} Card
- * @property {HTMLElement} element
- * @property {import('./head-map.js').HeadMap} map
- * @property {ReturnType<typeof createCardTitle>} title
  */
 
 /** Maps of up to this many numbers are drawn in the frame that brings them; larger ones get their own frames. */
@@ -40,7 +29,7 @@ export function createMapStage(messages, actions) {
   const tooltip = createTooltip();
   const element = h('div', { class: 'maps' }, cards, tooltip.element);
   const covers = createCovers();
-  /** @type {Card[]} */
+  /** @type {import('./card.js').Card[]} */
   const all = [];
   /** @type {readonly unknown[]} what the present pictures were made from */
   let drawnFrom = [];
@@ -54,28 +43,10 @@ export function createMapStage(messages, actions) {
   });
   /** @type {Frame} what the present pictures belong to */
   let latest;
-  /** @type {Map<number, { x: number, y: number }>} where each map begins in `element` */
-  const origins = new Map();
+  const origins = createOrigins(element);
 
-  /**
-   * The head that a map is of. A mixture belongs to none, so the one that was selected stays it.
-   * @param {number} index of the map
-   */
-  function headAt(index) {
-    return mixed ? selected : index;
-  }
-
-  /** @param {number} head */
-  function createCard(head) {
-    const map = createHeadMap(messages, {
-      onPreview: (place) => actions.preview(place && { head: headAt(head), ...place }),
-      onLock: (place) => actions.lock({ head: headAt(head), ...place }),
-      onEnlarge: (place) =>
-        actions.change({ view: 'head', selection: { head: headAt(head), ...place } }),
-    });
-    const title = createCardTitle(messages, actions, head);
-    return { element: h('article', { class: 'card' }, title.element, map.element), map, title };
-  }
+  // a mixture belongs to no head, so the one that was selected stays it
+  const headAt = (/** @type {number} */ index) => (mixed ? selected : index);
 
   /** @param {Frame} frame */
   function update(frame) {
@@ -106,114 +77,43 @@ export function createMapStage(messages, actions) {
     const { answer, look, blend } = frame;
     if (!answer) return;
     const { heads } = answer.question;
-    const values = blend?.values ?? answer.attention;
-    const scale = blend?.scale ?? frame.scale;
-    const rowLabels = queryPieces(answer);
-    const columnLabels = keyPieces(answer);
     const space = spaceFor(frame, answer);
     // the page is still being made: the first pictures would make a long task of it
     const first = all.length === 0;
     while (all.length < heads) {
-      const card = createCard(all.length);
+      const card = createCard(messages, actions, all.length, headAt);
       all.push(card);
       cards.append(card.element);
     }
-    const shared = {
-      isMasked: shownMask(blend, answer),
-      fontFamily: look.fontFamily,
-      pixelRatio: look.pixelRatio,
-    };
-    /** @type {import('./covers.js').Words} */
-    const words = {
-      ...shared,
-      rowLabels,
-      columnLabels,
-      colors: look.colors,
-      corner: [
-        [messages.cornerColumns, messages.cornerRows],
-        [messages.cornerColumnsShort, messages.cornerRowsShort],
-      ],
-    };
+    const words = wordsOf(frame, answer);
     covers.begin();
-    const grid = alone === null ? arrangeGrid(space) : null;
-    const large = arrangeLarge(space);
-    setAttribute(cards, 'data-alone', alone === null ? null : '');
-    const { left, fontSize } = grid?.first ?? large;
-    unnamed = left - 7 < (space.corner * (fontSize - 1)) / MEASURED_SIZE;
-    cards.style.gridTemplateColumns = grid ? `repeat(${grid.across}, max-content)` : 'none';
-    cards.style.gap = `${grid?.gap ?? 0}px`;
-    origins.clear();
+    const { grid, layoutOf, hasNoRoom } = arrangement(space, alone);
+    unnamed = hasNoRoom;
+    showGrid(cards, grid);
+    origins.forget();
     /** @type {(() => void)[]} */
     const waiting = [];
-    all.forEach(({ element: card, map, title }, head) => {
-      card.hidden = head >= heads || (alone !== null && alone !== head);
-      if (card.hidden) return;
-      card.style.setProperty('--head', markOf(headHue(head), look.theme));
-      title.name(frame, hasRoles(frame), nameOfMap(frame, head));
-      // the words of a row of maps stand beside the first of them
-      const layout = grid ? (head % grid.across === 0 ? grid.first : grid.rest) : large;
-      card.style.setProperty('--map-left', `${layout.left}px`);
-      waiting.push(() => {
-        /** @type {MapDrawing} */
-        const drawing = {
-          layout,
-          values: values.subarray(
-            head * answer.rows * answer.columns,
-            (head + 1) * answer.rows * answer.columns,
-          ),
-          ramp: rampFor(blend, head, look.theme),
-          scale,
-          format: (value) => roundedText(value),
-          ...shared,
-          ...covers.coverOf(layout, words),
-        };
-        map.draw(drawing, words, labelOf(blend, head));
-      });
+    all.forEach((card, head) => {
+      card.element.hidden = head >= heads || (alone !== null && alone !== head);
+      if (card.element.hidden) return;
+      const layout = layoutOf(head);
+      card.name(frame, layout);
+      waiting.push(() => card.draw(frame, answer, layout, words, covers.coverOf(layout, words)));
     });
-    pictures.draw(waiting, look, first || values.length > AT_ONCE);
+    const numbers = blend?.values ?? answer.attention;
+    pictures.draw(waiting, look, first || numbers.length > AT_ONCE);
   }
 
   /** @param {Frame} frame */
   function light(frame) {
     const { selection, look } = frame;
-    all.forEach(({ element: card, map, title }, head) => {
-      if (card.hidden) return;
-      title.update(frame);
-      setAttribute(card, 'data-leading', mixed || head === selection.head ? '' : null);
-      map.light(selection);
-    });
+    all.forEach((card, head) => card.light(frame, mixed || head === selection.head));
     const index = mixed ? 0 : selection.head;
     const leading = all[index];
     const layout = leading && !leading.element.hidden ? leading.map.layout() : null;
-    if (layout) tooltip.show(frame, layout, () => originOf(index), look.size.width);
+    if (layout)
+      tooltip.show(frame, layout, () => origins.of(leading, pictures.isDrawn()), look.size.width);
     else tooltip.hide();
-  }
-
-  /**
-   * What a map is called where it cannot be seen.
-   * @param {Blend | null} blend
-   * @param {number} head
-   */
-  function labelOf(blend, head) {
-    const message = {
-      mix: messages.blendMixLabel,
-      head: messages.blendHeadLabel,
-      run: messages.blendRunLabel,
-      none: messages.mapLabel,
-    }[blend?.kind ?? 'none'];
-    return fillText(message, { head: head + 1, other: (blend?.head ?? 0) + 1 });
-  }
-
-  /** @param {number} head */
-  function originOf(head) {
-    let origin = origins.get(head);
-    if (!origin) {
-      const outer = element.getBoundingClientRect();
-      const inner = all[head].map.element.getBoundingClientRect();
-      origin = { x: inner.left - outer.left, y: inner.top - outer.top };
-      if (pictures.isDrawn()) origins.set(head, origin);
-    }
-    return origin;
   }
 
   return {
@@ -230,6 +130,60 @@ export function createMapStage(messages, actions) {
       if (query === null && key === null) return;
       all[mixed ? 0 : head]?.map.moveTo(query ?? 0, key ?? 0);
     },
+  };
+}
+
+/**
+ * @param {import('./geometry.js').GridSpace} space
+ * @param {number | null} alone the one head that is large
+ */
+function arrangement(space, alone) {
+  const grid = alone === null ? arrangeGrid(space) : null;
+  const large = arrangeLarge(space);
+  const { left, fontSize } = grid?.first ?? large;
+  return {
+    grid,
+    // the words of a row of maps stand beside the first of them
+    layoutOf: (/** @type {number} */ head) =>
+      grid ? (head % grid.across === 0 ? grid.first : grid.rest) : large,
+    // for the names of the axes
+    hasNoRoom: left - 7 < (space.corner * (fontSize - 1)) / MEASURED_SIZE,
+  };
+}
+
+/**
+ * @param {HTMLElement} cards
+ * @param {ReturnType<typeof arrangeGrid> | null} grid null: there is one card
+ */
+function showGrid(cards, grid) {
+  setAttribute(cards, 'data-alone', grid ? null : '');
+  cards.style.gridTemplateColumns = grid ? `repeat(${grid.across}, max-content)` : 'none';
+  cards.style.gap = `${grid?.gap ?? 0}px`;
+}
+
+/**
+ * Where each map begins in the element; it is measured once for each arrangement.
+ * @param {HTMLElement} element
+ */
+function createOrigins(element) {
+  /** @type {Map<import('./card.js').Card, { x: number, y: number }>} */
+  const known = new Map();
+  return {
+    /**
+     * @param {import('./card.js').Card} card
+     * @param {boolean} isFinal whether all maps have their size
+     */
+    of(card, isFinal) {
+      let origin = known.get(card);
+      if (!origin) {
+        const outer = element.getBoundingClientRect();
+        const inner = card.map.element.getBoundingClientRect();
+        origin = { x: inner.left - outer.left, y: inner.top - outer.top };
+        if (isFinal) known.set(card, origin);
+      }
+      return origin;
+    },
+    forget: () => known.clear(),
   };
 }
 
@@ -254,20 +208,21 @@ export function spaceFor(frame, answer) {
 }
 
 /**
- * Whether what the heads do stands below their names.
+ * What stands beside the maps, and which numbers the mask hides.
  * @param {Frame} frame
+ * @param {import('../answer/answer.js').Answer} answer its answer
+ * @returns {import('./covers.js').Words}
  */
-export function hasRoles(frame) {
-  return frame.blend?.kind !== 'head' && roleOf(frame, 0) !== null;
-}
-
-/**
- * What a map is called above it.
- * @param {Frame} frame
- * @param {number} head
- */
-export function nameOfMap(frame, head) {
-  const { blend, messages } = frame;
-  if (blend?.kind !== 'head') return headText(frame, head);
-  return fillText(messages.blendMinus, { head: head + 1, other: blend.head + 1 });
+function wordsOf({ blend, look, messages }, answer) {
+  const { fontFamily, pixelRatio, colors } = look;
+  return {
+    isMasked: shownMask(blend, answer),
+    ...{ fontFamily, pixelRatio, colors },
+    rowLabels: queryPieces(answer),
+    columnLabels: keyPieces(answer),
+    corner: [
+      [messages.cornerColumns, messages.cornerRows],
+      [messages.cornerColumnsShort, messages.cornerRowsShort],
+    ],
+  };
 }

@@ -1,0 +1,96 @@
+// The models of a run beside each other: they start together and learn from the same batches.
+
+import { createLearner } from './learner.js';
+
+/**
+ * @typedef {import('./learner.js').Learner} Learner
+ * @typedef {import('./learner.js').Look} Look
+ * @typedef {import('./tasks.js').Plan} Plan
+ *
+ * @typedef {object} Runner
+ * @property {Learner} learner
+ * @property {Look} look the newest
+ */
+
+/** Between two looks while it runs, milliseconds. */
+const LOOK_EVERY = 120;
+/** A loss this many times that of blind guessing is no learning any more. */
+const HOPELESS = 10;
+
+/** @param {readonly Plan[]} plans one for each model */
+export function createRunners(plans) {
+  /** @type {Runner[]} */
+  const all = [];
+  let looked = 0;
+  return {
+    all: () => all,
+    step: () => all[0]?.learner.step() ?? 0,
+    /**
+     * @param {import('../shared/engine.js').Engine} engine
+     * @param {() => boolean} isClosed
+     * @returns {Promise<boolean>} false: the course was closed meanwhile
+     */
+    async start(engine, isClosed) {
+      for (const plan of plans) {
+        const runner = isClosed() ? null : await startRunner(engine, plan, isClosed);
+        if (!runner) return false;
+        all.push(runner);
+      }
+      return true;
+    },
+    /** One step of each. */
+    async learn() {
+      for (const { learner } of all) await learner.learn();
+    },
+    areHopeless() {
+      const blind = Math.log(plans[0].task.vocabSize);
+      return all.some(({ learner }) => (learner.losses().at(-1) ?? 0) > HOPELESS * blind);
+    },
+    /** @param {boolean} [wanted] even if it is not time yet */
+    async look(wanted = false) {
+      const due = all.some(({ learner }) => learner.isDue());
+      const now = performance.now();
+      if (!wanted && !due && now - looked < LOOK_EVERY) return;
+      looked = now;
+      for (const runner of all) {
+        runner.look = await runner.learner.look();
+        if (runner.learner.isDue()) await runner.learner.keep(runner.look);
+      }
+    },
+    /** @param {number} step where each was kept */
+    async goBack(step) {
+      for (const runner of all) {
+        const checkpoint = runner.learner.checkpoints().find((one) => one.step === step);
+        if (!checkpoint) continue;
+        await runner.learner.goBack(checkpoint);
+        runner.look = checkpoint;
+      }
+    },
+    async dispose() {
+      await Promise.allSettled(all.map(({ learner }) => learner.dispose()));
+      all.length = 0;
+    },
+  };
+}
+
+/**
+ * @param {import('../shared/engine.js').Engine} engine
+ * @param {Plan} plan
+ * @param {() => boolean} isClosed
+ * @returns {Promise<Runner | null>} null: the course was closed meanwhile
+ */
+async function startRunner(engine, plan, isClosed) {
+  const learner = await createLearner(engine, plan);
+  try {
+    if (!isClosed()) {
+      const look = await learner.look();
+      await learner.keep(look);
+      return { learner, look };
+    }
+  } catch (reason) {
+    await learner.dispose(); // no one uses it yet
+    throw reason;
+  }
+  await learner.dispose();
+  return null;
+}
