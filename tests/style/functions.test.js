@@ -7,15 +7,6 @@ import { sources } from './source.js';
 
 const MOST_LINES = 120;
 
-/** Longer ones that are still to be split, and their lines: none may grow, and one that is short enough leaves the list. */
-const LONGER = new Map(
-  Object.entries({
-    'web/elements/lab/lab.js mountLab': 327,
-    'web/page/embed-builder.js createBuilder': 220,
-    'web/elements/lab/sentence/sentence.js createField': 215,
-  }),
-);
-
 /**
  * Every function of a module that is longer than the limit.
  *
@@ -40,11 +31,7 @@ function longFunctions({ path, text }) {
 
 test(`no function in web has more than ${MOST_LINES} lines`, async () => {
   const found = (await sources(['web'], ['.js'])).flatMap(longFunctions);
-  const tooLong = found.filter(([name, lines]) => lines > (LONGER.get(name) ?? MOST_LINES));
-  assert.deepEqual(tooLong, []);
-  const names = new Set(found.map(([name]) => name));
-  const short = [...LONGER.keys()].filter((name) => !names.has(name));
-  assert.deepEqual(short, [], 'these are short enough: take them off the list');
+  assert.deepEqual(found, []);
 });
 
 test('the search for long functions finds one', () => {

@@ -6,16 +6,17 @@
 import { adopt } from '../elements/shared/adopt.js';
 import { encodeAddress } from '../elements/lab/state/address.js';
 import { wordsOf } from '../elements/messages/words.js';
-import { fillText, h, icon, quoteEngine, rove, setText } from '../elements/shared/dom.js';
+import { fillText, h, quoteEngine, setText } from '../elements/shared/dom.js';
 import { messageOf } from '../elements/shared/errors.js';
 import { differenceOf } from '../elements/lab/state/state.js';
-import { createCopyButton } from './copy-button.js';
+import { buildDialog, createText, hearDialog } from './embed-builder/dialog.js';
 import style from './embed-builder/embed-builder.css';
 import { createFiles, nameOf } from './embed-builder/files.js';
 import { createForm } from './embed-builder/form.js';
 import { builderMessages } from './embed-builder/messages/index.js';
 import { COMPACT_HEIGHT, heightOf } from './embed-builder/heights.js';
-import { attributesOf, FRAMED, frameOf, PLACES, snippetFor } from './embed-builder/snippets.js';
+import { createPlaces, FILE, wordOf } from './embed-builder/places.js';
+import { attributesOf, FRAMED, frameOf, snippetFor } from './embed-builder/snippets.js';
 
 /**
  * @typedef {import('./embed-builder/messages/en.js').Messages} Messages
@@ -28,29 +29,13 @@ import { attributesOf, FRAMED, frameOf, PLACES, snippetFor } from './embed-build
  * @property {() => Promise<string>} version of headwise
  */
 
-const CROSS = 'M4 4 L12 12 M12 4 L4 12';
 const PAUSE = 400;
-/** Names that are the same in every language; the other places are in the messages. */
-const NAMES = Object.freeze({
-  moodle: 'Moodle',
-  canvas: 'Canvas',
-  myst: 'Jupyter Book, MyST',
-  quarto: 'Quarto',
-  docusaurus: 'Docusaurus',
-  vitepress: 'VitePress',
-  gradio: 'Gradio',
-  streamlit: 'Streamlit',
-  observable: 'Observable',
-});
-/** Saved as a file, not pasted as text. */
-const FILE = 'file';
-const ALL = /** @type {const} */ ([...PLACES, FILE]);
 
 /** @param {BuilderOptions} options */
 export function createBuilder({ language, lessons, getState, version }) {
   const messages = wordsOf(language, builderMessages);
   const here = new URL('.', import.meta.url).href;
-  /** @type {(typeof ALL)[number]} */
+  /** @type {import('./embed-builder/places.js').Place} */
   let place = 'html';
   /** @type {Wanted | null} */
   let wanted = null;
@@ -60,50 +45,12 @@ export function createBuilder({ language, lessons, getState, version }) {
   let timer = 0;
 
   const form = createForm({ messages, lessons, base: here, onChange: update });
-  const tabs = ALL.map((name) =>
-    h(
-      'button',
-      {
-        type: 'button',
-        role: 'tab',
-        id: `builder-${name}`,
-        'aria-controls': 'builder-place',
-        onclick: () => {
-          place = name;
-          show();
-        },
-      },
-      name in NAMES
-        ? h('bdi', { translate: 'no' }, NAMES[/** @type {keyof typeof NAMES} */ (name)])
-        : messages[wordOf('place', name)],
-    ),
-  );
-  const list = h(
-    'div',
-    { class: 'tabs', role: 'tablist', 'aria-label': messages.placeLabel },
-    ...tabs,
-  );
-  rove(list);
-  list.addEventListener('focusin', ({ target }) => {
-    if (target instanceof HTMLElement && target.ariaSelected !== 'true') target.click();
+  const { list, select } = createPlaces(messages, (name) => {
+    place = name;
+    show();
   });
   const how = h('p', { class: 'builder-how' });
-  const code = h('code', null);
-  const block = h(
-    'pre',
-    {
-      ...{ class: 'builder-code', dir: 'ltr', tabindex: '0' },
-      ...{ role: 'group', 'aria-label': messages.codeLabel },
-    },
-    code,
-  );
-  const copy = h('button', { type: 'button', class: 'builder-main' });
-  createCopyButton(copy, {
-    text: () => code.textContent ?? '',
-    words: messages,
-    onRefused: () => getSelection()?.selectAllChildren(code),
-  });
-  const text = h('div', { class: 'builder-text' }, block, copy);
+  const text = createText(messages);
   const files = createFiles({ messages, getState, version, wanted: () => wanted });
   const note = h('p', { class: 'builder-hint' }, messages.tooLong);
   const panel = h(
@@ -111,70 +58,20 @@ export function createBuilder({ language, lessons, getState, version }) {
     { id: 'builder-place', class: 'builder-place', role: 'tabpanel' },
     how,
     files.element,
-    text,
+    text.element,
     note,
   );
   const preview = h('div', { class: 'builder-preview' });
-  const title = h('h2', { id: 'builder-title' }, messages.title);
-  const dialog = h(
-    'dialog',
-    { class: 'builder', 'aria-labelledby': 'builder-title' },
-    h(
-      'div',
-      { class: 'headwise-lab builder-sheet' },
-      h(
-        'div',
-        { class: 'builder-head' },
-        title,
-        h(
-          'button',
-          {
-            type: 'button',
-            class: 'builder-close',
-            'aria-label': messages.close,
-            onclick: () => dialog.close(),
-          },
-          icon(CROSS),
-        ),
-      ),
-      h('p', { class: 'builder-about' }, messages.about),
-      h(
-        'div',
-        { class: 'builder-columns' },
-        form.element,
-        h(
-          'div',
-          { class: 'builder-result' },
-          list,
-          panel,
-          h('h3', null, messages.previewLabel),
-          preview,
-        ),
-      ),
-    ),
-  );
-  // beside it; a text that is selected may end there, too
-  let pressedBeside = false;
-  dialog.addEventListener('pointerdown', ({ target }) => {
-    pressedBeside = target === dialog;
-  });
-  dialog.addEventListener('click', ({ target }) => {
-    if (target === dialog && pressedBeside) dialog.close();
-  });
-  dialog.addEventListener('close', () => {
+  const dialog = buildDialog(messages, form.element, [
+    list,
+    panel,
+    h('h3', null, messages.previewLabel),
+    preview,
+  ]);
+  hearDialog(dialog, preview, () => {
     clearTimeout(timer);
-    preview.replaceChildren(); // ends its engine
     drop();
-    dialog.remove();
   });
-  // in the preview, Escape is the lab's, which keeps its keys to itself
-  preview.addEventListener(
-    'keydown',
-    (event) => {
-      if (event.key === 'Escape') event.preventDefault();
-    },
-    { capture: true },
-  );
   let drop = () => {};
 
   async function update() {
@@ -186,41 +83,25 @@ export function createBuilder({ language, lessons, getState, version }) {
     if (mine !== asked) return;
     complete = choice.lesson !== null || encoded.complete;
     wanted = {
-      base: choice.base ?? '',
-      lesson: choice.lesson,
+      ...wantedOf(messages, choice, heightFor(choice)),
       state: differenceOf(state),
       hash: encoded.hash,
       whole: whole.hash,
-      locked: choice.locked,
-      theme: choice.theme,
-      compact: choice.compact,
-      height: heightFor(choice),
-      language: choice.language,
-      title:
-        choice.lesson === null
-          ? messages.frameTitle
-          : fillText(messages.frameLesson, { title: choice.lessonTitle }),
-      link: messages.link,
     };
-    copy.disabled = choice.base === null;
+    text.copy.disabled = choice.base === null;
     show();
     clearTimeout(timer);
     timer = window.setTimeout(look, preview.firstChild ? PAUSE : 0);
   }
 
   function show() {
-    for (const [i, tab] of tabs.entries()) {
-      const chosen = ALL[i] === place;
-      tab.ariaSelected = String(chosen);
-      tab.tabIndex = chosen ? 0 : -1;
-      if (chosen) panel.setAttribute('aria-labelledby', tab.id);
-    }
+    panel.setAttribute('aria-labelledby', select(place));
     setText(how, messages[wordOf('how', place)]);
     files.element.hidden = place !== FILE;
     note.hidden = complete || place === FILE || !FRAMED.has(place);
     if (!wanted) return;
     setText(
-      code,
+      text.code,
       place === FILE ? frameOf(nameOf(wanted, 'html'), wanted) : snippetFor(place, wanted),
     );
   }
@@ -269,9 +150,25 @@ export function createBuilder({ language, lessons, getState, version }) {
 }
 
 /**
- * @param {'place' | 'how'} kind
- * @param {string} name of a place
+ * What the form says of the text, without the state of the page.
+ * @param {Messages} messages
+ * @param {ReturnType<ReturnType<typeof createForm>['read']>} choice
+ * @param {number} height
+ * @returns {Omit<Wanted, 'state' | 'hash' | 'whole'>}
  */
-function wordOf(kind, name) {
-  return /** @type {keyof Messages} */ (`${kind}${name[0].toUpperCase()}${name.slice(1)}`);
+function wantedOf(messages, choice, height) {
+  return {
+    base: choice.base ?? '',
+    lesson: choice.lesson,
+    locked: choice.locked,
+    theme: choice.theme,
+    compact: choice.compact,
+    height,
+    language: choice.language,
+    title:
+      choice.lesson === null
+        ? messages.frameTitle
+        : fillText(messages.frameLesson, { title: choice.lessonTitle }),
+    link: messages.link,
+  };
 }

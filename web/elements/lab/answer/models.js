@@ -57,9 +57,13 @@ export function createModels({ sources = [], findSource, offered = [] }, lab) {
   return {
     all: () => have,
     awaited: () => awaited,
-    problem: () => problem,
-    /** Those that can be chosen. */
-    names: () => [...new Set([...have.map(({ name }) => name), ...offered])],
+    /** What a frame shows of them; offered: those that can be chosen. */
+    now: () => ({
+      sources: have,
+      offered: [...new Set([...have.map(({ name }) => name), ...offered])],
+      awaited,
+      missing: problem,
+    }),
     /**
      * A model that is not here yet is fetched. Until it is, what is on the screen stays.
      * @param {string} name

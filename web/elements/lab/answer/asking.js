@@ -1,0 +1,124 @@
+// What the present state asks of the engine, and the newest answer or error.
+
+import { chooseScale } from '../../../views/scale.js';
+import { followSelection } from '../state/follow.js';
+import { changeState } from '../state/state.js';
+import { createComputation, sameQuestion } from './computation.js';
+import { questionOf } from './question.js';
+import { readSentences } from './reading.js';
+
+/**
+ * @typedef {import('../state/state.js').LabState} LabState
+ * @typedef {import('./answer.js').Answer} Answer
+ * @typedef {import('./answer.js').Question} Question
+ */
+
+/**
+ * @param {object} lab
+ * @param {import('../../shared/engine.js').LoadEngine} lab.load
+ * @param {() => LabState} lab.getState
+ * @param {() => readonly import('./source.js').Source[]} lab.sources
+ * @param {() => boolean} lab.isAwaiting whether a model is still to come
+ * @param {() => void} lab.changed
+ * @param {(isFirst: boolean) => void} lab.answered
+ */
+export function createAsking({ load, getState, sources, isAwaiting, changed, answered }) {
+  let reading = readSentences(sources(), getState());
+  /** @type {Question | null} */
+  let question = null;
+  /** @type {Answer | null} */
+  let answer = null;
+  /** @type {import('../../../views/scale.js').Scale} */
+  let scale = { max: 1, clipped: false };
+  /** @type {unknown} */
+  let error = null;
+
+  const computation = createComputation(load, {
+    onAnswer(next) {
+      const isFirst = answer === null;
+      take(next);
+      answered(isFirst);
+    },
+    onError(reason) {
+      error = reason;
+      changed();
+    },
+  });
+
+  /** @param {Answer} next */
+  function take(next) {
+    answer = next;
+    scale = chooseScale(next.attention);
+    error = null;
+    changed();
+  }
+
+  /** Asks for what the present state needs, if it is not what was asked for last. */
+  function ask() {
+    if (isAwaiting()) return;
+    const next = questionOf(getState(), reading);
+    if (next === null) {
+      question = answer = error = null;
+      computation.forget();
+    } else if (!question || !includes(question, next)) {
+      question = next;
+      computation.ask(next);
+    }
+  }
+
+  return {
+    engine: computation.engine,
+    close: computation.close,
+    /** @param {import('./first-answer.js').FirstAnswer} [stored] */
+    start(stored) {
+      computation.prepare();
+      ask();
+      const early = question && stored ? stored(question) : null;
+      if (early) take(early);
+    },
+    ask,
+    /** Reads the sentences of the present state, which have changed, or the models that read them. */
+    again() {
+      reading = readSentences(sources(), getState());
+      ask();
+      changed();
+    },
+    /**
+     * What a change of text makes of the state: the selection stays at its words.
+     * @param {Partial<LabState>} part
+     * @returns {Partial<LabState>}
+     */
+    typed(part) {
+      const next = readSentences(sources(), changeState(getState(), part));
+      return { ...part, selection: followSelection(getState().selection, reading, next) };
+    },
+    retry() {
+      if (error !== null) void computation.retry();
+      error = null;
+    },
+    /**
+     * The answer for the present state with some parts changed.
+     * @param {Partial<LabState>} part
+     * @param {AbortSignal} [signal]
+     */
+    async compute(part, signal) {
+      const state = changeState(getState(), part);
+      const asked = questionOf(state, readSentences(sources(), state));
+      if (!asked) throw new RangeError('text: expected one with at least one token');
+      return computation.also(asked, signal);
+    },
+    isAnswered: () => question === null || error !== null || answer?.question === question,
+    /** What a frame shows of it. */
+    now: () => ({ ...reading, answer, scale, error, stale: answer?.question !== question }),
+  };
+}
+
+/**
+ * Whether one question's answer is another's, too: a trace that is there already does no harm where none is needed.
+ * @param {Question} asked
+ * @param {Question} next
+ */
+function includes(asked, next) {
+  const { detailed } = asked;
+  return sameQuestion(asked, { ...next, detailed }) && (detailed || !next.detailed);
+}
