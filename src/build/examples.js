@@ -1,9 +1,10 @@
 // The programs that the documentation shows are files of web/examples. A block of code that names its file, as in
-// "```js decode.js", is that file without its first comment.
+// "```js decode.js", is that file without its first comment. Their names tell them apart, whatever folder they are in.
 
-import { readFile, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { root } from './tools/paths.js';
+import { filesBelow } from './tools/stamp.js';
 
 export const examplesDir = join(root, 'web/examples');
 
@@ -21,9 +22,9 @@ const BLOCK = /^```(\w+) ([\w.-]+)\n(.*?)^```$/gms;
 
 /** @returns {Promise<Map<string, string>>} the text of each example by its file's name */
 export async function readExamples() {
-  const names = (await readdir(examplesDir)).filter((name) => name !== 'README.md');
-  const texts = names.map((name) => readFile(join(examplesDir, name), 'utf8'));
-  return new Map((await Promise.all(texts)).map((text, i) => [names[i], text]));
+  const files = (await filesBelow(examplesDir)).filter((file) => basename(file) !== 'README.md');
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  return new Map(texts.map((text, i) => [basename(files[i]), text]));
 }
 
 /**

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import test from 'node:test';
 import { root } from '../../src/build/tools/paths.js';
 import { importsOf, includesOf, sources } from './source.js';
@@ -197,6 +198,20 @@ test('no file that is written by hand is longer than 600 lines', async () => {
     if (path.startsWith('web/docs/api/')) continue;
     const lines = text.split('\n').length - 1;
     assert.ok(lines <= 600, `${path} has ${lines} lines`);
+  }
+});
+
+test('no folder of the sources holds more than 24 files: what belongs together has a folder', async () => {
+  for (const top of ['src', 'web']) {
+    const entries = await readdir(join(root, top), { withFileTypes: true, recursive: true });
+    /** @type {Map<string, number>} */
+    const counts = new Map();
+    for (const entry of entries.filter((one) => one.isFile())) {
+      const folder = entry.parentPath ?? entry.path;
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    const crowded = [...counts].filter(([, count]) => count > 24);
+    assert.deepEqual(crowded, []);
   }
 });
 

@@ -13,8 +13,8 @@ import {
   wordMarks,
 } from '../../web/views/lines.js';
 import { fallAt, hitLines, laneOf, layoutLines, rowMiddle } from '../../web/views/lines-layout.js';
-import { mapMarks } from '../../web/views/map-figure.js';
-import { layoutMap } from '../../web/views/map-layout.js';
+import { mapMarks } from '../../web/views/map/figure.js';
+import { layoutMap } from '../../web/views/map/layout.js';
 import { bendSigned, chooseSignedScale, signedBendTable, stepOf } from '../../web/views/scale.js';
 import { escapeXml, figureToSvg, hex } from '../../web/views/svg.js';
 import { escapeLatex, figureToTikz } from '../../web/views/tikz.js';

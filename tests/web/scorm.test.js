@@ -11,7 +11,7 @@ import { buildDir } from '../../src/build/tools/paths.js';
 import { decodeAddress } from '../../web/elements/lab/state/address.js';
 import { lessons } from '../../web/lessons/lessons.js';
 import { scormPackage } from '../../web/page/embed-builder/package.js';
-import { findLms } from '../../web/page/lms.js';
+import { findLms } from '../../web/page/frame/lms.js';
 import { startChromium } from './support/chromium.js';
 
 /** @typedef {import('playwright-core').Page} Page */

@@ -13,7 +13,7 @@ import {
 } from '../../web/views/color.js';
 import { layoutCurves, lineThrough, stepAt, xOf, yOf } from '../../web/views/curves-layout.js';
 import { curveMarks } from '../../web/views/curves.js';
-import { hitMap, layoutMap } from '../../web/views/map-layout.js';
+import { hitMap, layoutMap } from '../../web/views/map/layout.js';
 import { bendTable, chooseScale, stepOf } from '../../web/views/scale.js';
 import { exactText, splitText } from '../../web/elements/shared/format.js';
 import { arrangeGrid, arrangeLarge } from '../../web/elements/lab/maps/geometry.js';

@@ -80,7 +80,7 @@ const besideItself = {
 async function buildOneFile(compiler) {
   const script = await bundleText({
     ...SHARED,
-    entryPoints: [join(PAGE, 'one-file.js')],
+    entryPoints: [join(PAGE, 'frame/one-file.js')],
     format: 'iife', // Chromium starts no module as a worker of a page that is opened from a folder
     platform: 'browser',
     plugins: [
@@ -93,7 +93,7 @@ async function buildOneFile(compiler) {
   if (/<\/?script/i.test(script)) {
     throw new Error('headwise.html: its script holds a text that would end it');
   }
-  const style = await readFile(join(PAGE, 'embed.css'), 'utf8');
+  const style = await readFile(join(PAGE, 'frame/embed.css'), 'utf8');
   const html = await readFile(join(PAGE, 'embed.html'), 'utf8');
   const inside = `\n${script}`;
   const policy = [

@@ -23,15 +23,19 @@ const FETCHED = [
 ];
 const SCRIPTS = {
   page: join(PAGE, 'page.js'),
-  'embed-builder': join(PAGE, 'embed-builder.js'),
+  'embed-builder': join(PAGE, 'embed-builder/embed-builder.js'),
   'models-room': join(PAGE, 'models/models-room.js'),
   'models-worker': join(PAGE, 'models/worker.js'),
-  embed: join(PAGE, 'embed-page.js'),
+  embed: join(PAGE, 'frame/embed-page.js'),
   'grammar-parameters': join(root, 'web/elements/models/grammar-parameters.js'),
-  check: join(PAGE, 'check.js'),
+  check: join(PAGE, 'check/check.js'),
   'check-worker': join(TESTS, 'conformance/check-worker.js'),
 };
-const STYLES = ['page.css', 'check.css', 'embed.css'];
+const STYLES = {
+  page: join(PAGE, 'page.css'),
+  check: join(PAGE, 'check/check.css'),
+  embed: join(PAGE, 'frame/embed.css'),
+};
 const COPIED = ['.html', '.svg', '.png', '.ico', '.webmanifest'];
 /** Files for other pages. */
 const EMBEDDED =
@@ -62,7 +66,7 @@ export async function buildSite() {
         plugins: [firstModel, await firstMaps()],
         external: [...FETCHED.map((name) => `./${name}`), ...LATER],
       });
-      await bundleStyles({ entryPoints: STYLES.map((name) => join(PAGE, name)), outdir: siteDir });
+      await bundleStyles({ entryPoints: STYLES, outdir: siteDir });
       for (const name of await readdir(PAGE)) {
         if (COPIED.includes(extname(name))) await cp(join(PAGE, name), join(siteDir, name));
       }
@@ -86,7 +90,7 @@ export async function buildSite() {
 export async function firstMaps() {
   const program = join(buildDir, 'make-first.mjs');
   const script = await bundleText({
-    entryPoints: [join(PAGE, 'make-first.js')],
+    entryPoints: [join(PAGE, 'first/make-first.js')],
     platform: 'node',
     external: ['headwise'],
     plugins: [firstModel],

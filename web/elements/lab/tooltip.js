@@ -28,7 +28,7 @@ export function createTooltip() {
     },
     /**
      * @param {import('./frame.js').Frame} frame
-     * @param {import('../../views/map-layout.js').MapLayout} layout
+     * @param {import('../../views/map/layout.js').MapLayout} layout
      * @param {() => { x: number, y: number }} originOf the map in the tooltip's place; asked only if needed
      * @param {number} room width of that place
      */

@@ -2,7 +2,7 @@
 // says which share is there.
 
 import { headHue, markOf, rampOf } from '../../views/color.js';
-import { drawMap } from '../../views/map.js';
+import { drawMap } from '../../views/map/map.js';
 import { fillText, h, icon, setAttribute, setText } from '../shared/dom.js';
 import { isPositional } from '../lab/answer/roles.js';
 import { isNamed, nameOf, positionsFor } from './heads.js';

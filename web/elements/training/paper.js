@@ -1,8 +1,8 @@
 // What the maps of heads are drawn on: how large their cells are, the words beside them, and what is masked. Made once for
 // all maps of a size.
 
-import { drawBackdrop, drawShape } from '../../views/map-backdrop.js';
-import { layoutMap } from '../../views/map-layout.js';
+import { drawBackdrop, drawShape } from '../../views/map/backdrop.js';
+import { layoutMap } from '../../views/map/layout.js';
 import { longestWidth, MEASURED_SIZE } from '../shared/label-sizes.js';
 
 const FONT_SIZE = 10;
@@ -11,7 +11,7 @@ const LARGEST_CELL = 18;
 
 /**
  * @typedef {object} Paper
- * @property {import('../../views/map-layout.js').MapLayout} layout
+ * @property {import('../../views/map/layout.js').MapLayout} layout
  * @property {HTMLCanvasElement} shape
  * @property {HTMLCanvasElement} backdrop
  */

@@ -2,7 +2,7 @@
 
 import { headHue, markOf } from '../../../views/color.js';
 import { legendMarks } from '../../../views/legend.js';
-import { mapMarks } from '../../../views/map-figure.js';
+import { mapMarks } from '../../../views/map/figure.js';
 import { fillText } from '../../shared/dom.js';
 import { exactText, shortText } from '../../shared/format.js';
 import { keyPieces, queryPieces } from '../frame.js';
@@ -19,7 +19,7 @@ import { moved } from './picture.js';
  * @typedef {import('../answer/answer.js').Answer} Answer
  * @typedef {import('../frame.js').Frame} Frame
  * @typedef {import('../../../views/figure.js').Mark} Mark
- * @typedef {import('../../../views/map-layout.js').MapLayout} MapLayout
+ * @typedef {import('../../../views/map/layout.js').MapLayout} MapLayout
  */
 
 const TITLE_HEIGHT = 30;

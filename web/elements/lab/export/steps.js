@@ -2,8 +2,8 @@
 // very large does the figure show a part, and says which.
 
 import { headHue, rampOf, signedRampOf } from '../../../views/color.js';
-import { layoutMatrix } from '../../../views/matrix-layout.js';
-import { matrixMarks } from '../../../views/matrix-figure.js';
+import { layoutMatrix } from '../../../views/matrix/layout.js';
+import { matrixMarks } from '../../../views/matrix/figure.js';
 import { writingOf } from '../steps/writing.js';
 import { longestWidth } from '../../shared/label-sizes.js';
 import { symbolText } from '../steps/formula.js';

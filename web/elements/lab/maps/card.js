@@ -11,7 +11,7 @@ import { createHeadMap } from './head-map.js';
 /**
  * @typedef {import('../frame.js').Frame} Frame
  * @typedef {import('../answer/answer.js').Answer} Answer
- * @typedef {import('../../../views/map-layout.js').MapLayout} MapLayout
+ * @typedef {import('../../../views/map/layout.js').MapLayout} MapLayout
  * @typedef {import('./covers.js').Words} Words
  * @typedef {import('./covers.js').Cover} Cover
  *

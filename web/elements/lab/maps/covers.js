@@ -1,12 +1,12 @@
 // The pictures that all heads' maps share, made once for each layout: their labels and the shape of
 // their cells.
 
-import { drawBackdrop, drawShape } from '../../../views/map-backdrop.js';
+import { drawBackdrop, drawShape } from '../../../views/map/backdrop.js';
 
 /**
- * @typedef {import('../../../views/map-layout.js').MapLayout} MapLayout
+ * @typedef {import('../../../views/map/layout.js').MapLayout} MapLayout
  * @typedef {{ backdrop: HTMLCanvasElement, shape: HTMLCanvasElement }} Cover
- * @typedef {Omit<import('../../../views/map-backdrop.js').Backdrop, 'layout'>} Words
+ * @typedef {Omit<import('../../../views/map/backdrop.js').Backdrop, 'layout'>} Words
  */
 
 export function createCovers() {

@@ -1,10 +1,10 @@
 // How large the maps may be: how many stand side by side, and the room that each has. Arithmetic only.
 
 import { MEASURED_SIZE } from '../../shared/label-sizes.js';
-import { EDGE, LABEL_GAP, layoutMap } from '../../../views/map-layout.js';
+import { EDGE, LABEL_GAP, layoutMap } from '../../../views/map/layout.js';
 
 /**
- * @typedef {import('../../../views/map-layout.js').MapLayout} MapLayout
+ * @typedef {import('../../../views/map/layout.js').MapLayout} MapLayout
  *
  * @typedef {object} GridSpace
  * @property {number} width of the place for all maps

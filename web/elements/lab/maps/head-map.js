@@ -1,13 +1,13 @@
 // One head's map as a person meets it: the picture, what is lit on it, and a grid for the keyboard and
 // for screen readers. It reports what is pointed at and shows what it is told; it decides nothing.
 
-import { drawMap } from '../../../views/map.js';
-import { hitMap } from '../../../views/map-layout.js';
+import { drawMap } from '../../../views/map/map.js';
+import { hitMap } from '../../../views/map/layout.js';
 import { h, setAttribute, setText } from '../../shared/dom.js';
 import { shortText } from '../../shared/format.js';
 
 /**
- * @typedef {import('../../../views/map.js').MapDrawing} MapDrawing
+ * @typedef {import('../../../views/map/map.js').MapDrawing} MapDrawing
  * @typedef {{ query: number | null, key: number | null }} Place
  *
  * @typedef {object} MapEvents
@@ -126,7 +126,7 @@ function buildMap(messages) {
 }
 
 /** @typedef {ReturnType<typeof buildMap>} Parts */
-/** @typedef {import('../../../views/map-layout.js').MapLayout} MapLayout */
+/** @typedef {import('../../../views/map/layout.js').MapLayout} MapLayout */
 
 /**
  * @param {Parts} parts

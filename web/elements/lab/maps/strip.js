@@ -1,8 +1,8 @@
 // The lines above an enlarged head: the way back, the other heads in small, map or table, and its name.
 
 import { headHue, markOf } from '../../../views/color.js';
-import { drawMap } from '../../../views/map.js';
-import { layoutMap } from '../../../views/map-layout.js';
+import { drawMap } from '../../../views/map/map.js';
+import { layoutMap } from '../../../views/map/layout.js';
 import { blendText } from '../blend/told.js';
 import { h, rove, setAttribute, setText } from '../../shared/dom.js';
 import { rampFor } from '../blend/shown.js';

@@ -24,7 +24,7 @@ import { writingOf } from './writing.js';
  * @param {import('../../messages/en.js').Messages} messages
  * @param {Frame} frame
  * @param {Placed} placed
- * @param {import('../../../views/matrix-layout.js').MatrixLayout} layout
+ * @param {import('../../../views/matrix/layout.js').MatrixLayout} layout
  * @param {import('../../../views/scale.js').Scale} scale
  */
 export function drawPlaced(

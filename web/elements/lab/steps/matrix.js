@@ -1,12 +1,12 @@
 // One matrix as a person meets it: its name and shape, the picture, what is lit on it, and a grid for the
 // keyboard and for screen readers. It reports what is pointed at and shows what it is told.
 
-import { hitMatrix } from '../../../views/matrix-layout.js';
-import { drawMatrix } from '../../../views/matrix.js';
+import { hitMatrix } from '../../../views/matrix/layout.js';
+import { drawMatrix } from '../../../views/matrix/matrix.js';
 import { h, setAttribute, setText } from '../../shared/dom.js';
 
 /**
- * @typedef {import('../../../views/matrix.js').MatrixDrawing} MatrixDrawing
+ * @typedef {import('../../../views/matrix/matrix.js').MatrixDrawing} MatrixDrawing
  *
  * @typedef {object} MatrixEvents
  * @property {(place: Place | null) => void} onPreview
@@ -159,7 +159,7 @@ export function createMatrix({ onPreview, onOpen, onLeave }) {
 
 /**
  * Frames around what is lit.
- * @param {import('../../../views/matrix-layout.js').MatrixLayout} layout
+ * @param {import('../../../views/matrix/layout.js').MatrixLayout} layout
  * @param {readonly Light[]} bands
  * @param {Place | null} open
  */
@@ -186,7 +186,7 @@ function lightsOn({ left, top, cellWidth, cellHeight, rows, columns }, bands, op
 /**
  * @param {KeyboardEvent} event
  * @param {Place} at
- * @param {import('../../../views/matrix-layout.js').MatrixLayout} layout
+ * @param {import('../../../views/matrix/layout.js').MatrixLayout} layout
  * @returns {Place | null}
  */
 function targetOf(event, { row, column }, { rows, columns }) {
@@ -226,7 +226,7 @@ function placeAt({ style }, { x, y, width, height }) {
 
 /**
  * @param {Place} place
- * @param {import('../../../views/matrix-layout.js').MatrixLayout} layout
+ * @param {import('../../../views/matrix/layout.js').MatrixLayout} layout
  */
 function isInside({ row, column }, { rows, columns }) {
   return row >= 0 && row < rows && column >= 0 && column < columns;

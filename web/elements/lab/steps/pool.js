@@ -1,7 +1,7 @@
 // The matrices that are on the screen. They are kept from step to step, so that the focus stays in them.
 
 import { signedRampOf } from '../../../views/color.js';
-import { layoutMatrix } from '../../../views/matrix-layout.js';
+import { layoutMatrix } from '../../../views/matrix/layout.js';
 import { stepOf } from '../../../views/scale.js';
 import { selectionOf } from '../answer/cells.js';
 import { drawPlaced } from './drawing.js';
@@ -12,7 +12,7 @@ import { createMatrix } from './matrix.js';
  * @typedef {import('./plan.js').Shown} Shown
  * @typedef {import('./drawing.js').Placed} Placed
  * @typedef {import('../../../views/scale.js').Scale} Scale
- * @typedef {Placed & { layout: import('../../../views/matrix-layout.js').MatrixLayout, scale: Scale }} OnScreen
+ * @typedef {Placed & { layout: import('../../../views/matrix/layout.js').MatrixLayout, scale: Scale }} OnScreen
  */
 
 const LABEL_SIZE = 12;

@@ -1,9 +1,9 @@
 // A small map of one head with its words, and the same as a table.
 
 import { headHue, rampOf } from '../../../views/color.js';
-import { layoutMap } from '../../../views/map-layout.js';
-import { drawMap } from '../../../views/map.js';
-import { drawBackdrop, drawShape } from '../../../views/map-backdrop.js';
+import { layoutMap } from '../../../views/map/layout.js';
+import { drawMap } from '../../../views/map/map.js';
+import { drawBackdrop, drawShape } from '../../../views/map/backdrop.js';
 import { chooseScale } from '../../../views/scale.js';
 import { h } from '../../shared/dom.js';
 import { longestWidth, MEASURED_SIZE } from '../../shared/label-sizes.js';
@@ -12,7 +12,7 @@ import { createNumberTable } from '../../lab/tables/number-table.js';
 /**
  * @typedef {import('../exhibits.js').Moment} Moment
  * @typedef {import('../experiments/tensors.js').Matrix} Matrix
- * @typedef {import('../../../views/map-layout.js').MapLayout} MapLayout
+ * @typedef {import('../../../views/map/layout.js').MapLayout} MapLayout
  * @typedef {{ rowLabels: readonly string[], columnLabels: readonly string[] }} Labels
  *
  * @typedef {object} Drawing

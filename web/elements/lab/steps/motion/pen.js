@@ -7,7 +7,7 @@
  * @property {HTMLCanvasElement} canvas
  * @property {number} x of the canvas
  * @property {number} y
- * @property {import('../../../../views/matrix-layout.js').MatrixLayout} layout
+ * @property {import('../../../../views/matrix/layout.js').MatrixLayout} layout
  * @property {{ first: number, count: number }} rows in the window that is shown
  * @property {{ first: number, count: number }} columns
  * @property {(value: number) => string} colorOf

@@ -1,18 +1,18 @@
 // Draws a matrix of signed numbers into a canvas: a cell per number, labels where there is room, a bar above
 // the columns of each head. Data in, pixels out: it listens to nothing and knows neither the engine nor the page.
 
-import { paintMarks } from './figure.js';
-import { prepareCanvas } from './map.js';
-import { digitSize, emptyRadius, SMALL } from './matrix-layout.js';
-import { groupMarks, labelMarks } from './matrix-words.js';
-import { stepOf } from './scale.js';
+import { paintMarks } from '../figure.js';
+import { prepareCanvas } from '../map/map.js';
+import { digitSize, emptyRadius, SMALL } from './layout.js';
+import { groupMarks, labelMarks } from './words.js';
+import { stepOf } from '../scale.js';
 
 /**
  * @typedef {object} MatrixDrawing
- * @property {import('./matrix-layout.js').MatrixLayout} layout
+ * @property {import('./layout.js').MatrixLayout} layout
  * @property {(row: number, column: number) => number} valueAt
- * @property {import('./color.js').Ramp} ramp
- * @property {import('./scale.js').Scale} scale
+ * @property {import('../color.js').Ramp} ramp
+ * @property {import('../scale.js').Scale} scale
  * @property {(row: number, column: number) => boolean} [isEmpty] these cells are left out
  * @property {(row: number, column: number) => boolean} [isChanged] these cells wear a mark
  * @property {readonly string[]} [rowLabels]

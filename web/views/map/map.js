@@ -1,17 +1,17 @@
 // Draws one attention map into a canvas: query tokens down, key tokens across, a cell per pair.
 // Data in, pixels out: it keeps nothing, listens to nothing and knows neither the engine nor the page.
 
-import { digitSize } from './map-layout.js';
-import { bendTable, signedBendTable, stepOf } from './scale.js';
+import { digitSize } from './layout.js';
+import { bendTable, signedBendTable, stepOf } from '../scale.js';
 
 /**
- * @typedef {import('./map-layout.js').MapLayout} MapLayout
+ * @typedef {import('./layout.js').MapLayout} MapLayout
  * @typedef {object} MapDrawing
  * @property {MapLayout} layout
  * @property {Float32Array} values (rows, columns), row-major
  * @property {(row: number, column: number) => boolean} [isMasked] these cells are left empty
- * @property {import('./color.js').Ramp} ramp
- * @property {import('./scale.js').Scale} scale
+ * @property {import('../color.js').Ramp} ramp
+ * @property {import('../scale.js').Scale} scale
  * @property {HTMLCanvasElement} [backdrop] what drawBackdrop drew for this layout; the same for all heads
  * @property {HTMLCanvasElement} [shape] what drawShape drew for this layout
  * @property {(value: number) => string} [format] writes the number into cells with room for it

@@ -1,13 +1,13 @@
 // What all heads' maps have in common: labels, the corner, dots for masked cells, and the shape of the
 // cells. Drawn once for a layout and laid over each map. Data in, pixels out.
 
-import { cellRadius } from './map-layout.js';
-import { cornerMarks, maskDots, labelMarks } from './map-words.js';
+import { cellRadius } from './layout.js';
+import { cornerMarks, maskDots, labelMarks } from './words.js';
 import { prepareCanvas } from './map.js';
-import { paintDots, paintText } from './paint.js';
+import { paintDots, paintText } from '../paint.js';
 
 /**
- * @typedef {import('./map-layout.js').MapLayout} MapLayout
+ * @typedef {import('./layout.js').MapLayout} MapLayout
  * @typedef {object} Backdrop
  * @property {MapLayout} layout
  * @property {readonly string[]} rowLabels

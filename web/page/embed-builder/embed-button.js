@@ -1,14 +1,14 @@
 // The button that opens the dialog for embedding, which is loaded then.
 
-import { fillText, h } from '../elements/shared/dom.js';
-import { messageOf } from '../elements/shared/errors.js';
-import { iconAndWords, TAG } from './icon-label.js';
-import { lessonNames } from './lessons.js';
+import { fillText, h } from '../../elements/shared/dom.js';
+import { messageOf } from '../../elements/shared/errors.js';
+import { iconAndWords, TAG } from '../icon-label.js';
+import { lessonNames } from '../lessons.js';
 
 /**
- * @param {import('../elements/lab/lab.js').Lab} lab
+ * @param {import('../../elements/lab/lab.js').Lab} lab
  * @param {string} language
- * @param {import('../elements/messages/en.js').Messages} messages
+ * @param {import('../../elements/messages/en.js').Messages} messages
  */
 export function createEmbedButton(lab, language, messages) {
   /** @type {ReturnType<typeof import('./embed-builder.js').createBuilder> | null} */

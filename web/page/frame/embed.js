@@ -2,13 +2,13 @@
 // same page is the one-file version.
 
 import { loadInWorker } from 'headwise';
-import { messageOf } from '../elements/shared/errors.js';
-import { decodeAddress } from '../elements/lab/state/address.js';
-import { mountLabInside } from '../elements/embed/mount-lab.js';
-import { followAround, schemeOf } from '../elements/shared/theme.js';
-import { scenesOf } from '../elements/embed/lessons.js';
-import { wordsIn } from '../elements/embed/words.js';
-import { first } from './first.js';
+import { messageOf } from '../../elements/shared/errors.js';
+import { decodeAddress } from '../../elements/lab/state/address.js';
+import { mountLabInside } from '../../elements/embed/mount-lab.js';
+import { followAround, schemeOf } from '../../elements/shared/theme.js';
+import { scenesOf } from '../../elements/embed/lessons.js';
+import { wordsIn } from '../../elements/embed/words.js';
+import { first } from '../first/first.js';
 import { talkToParent } from './parent.js';
 import { reportToLms } from './scorm.js';
 import { readSettings } from './settings.js';
@@ -36,7 +36,7 @@ export async function startEmbed(english) {
 
 /**
  * @typedef {ReturnType<typeof talkToParent>} Parent
- * @typedef {import('../elements/embed/mount-lab.js').MountOptions} MountOptions
+ * @typedef {import('../../elements/embed/mount-lab.js').MountOptions} MountOptions
  */
 
 /**

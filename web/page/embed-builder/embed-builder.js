@@ -1,31 +1,31 @@
 // The dialog that makes what people put into pages of their own: a form, the text that comes of it, and how it will look.
 // Loaded when it is opened. The text for each place is in embed-builder/snippets.js.
 
-/// <reference path="../elements/css.d.ts" />
+/// <reference path="../../elements/css.d.ts" />
 
-import { adopt } from '../elements/shared/adopt.js';
-import { encodeAddress } from '../elements/lab/state/address.js';
-import { wordsOf } from '../elements/messages/words.js';
-import { fillText, h, quoteEngine, setText } from '../elements/shared/dom.js';
-import { messageOf } from '../elements/shared/errors.js';
-import { differenceOf } from '../elements/lab/state/state.js';
-import { buildDialog, createText, hearDialog } from './embed-builder/dialog.js';
-import style from './embed-builder/embed-builder.css';
-import { createFiles, nameOf } from './embed-builder/files.js';
-import { createForm } from './embed-builder/form.js';
-import { builderMessages } from './embed-builder/messages/index.js';
-import { COMPACT_HEIGHT, heightOf } from './embed-builder/heights.js';
-import { createPlaces, FILE, wordOf } from './embed-builder/places.js';
-import { attributesOf, FRAMED, frameOf, snippetFor } from './embed-builder/snippets.js';
+import { adopt } from '../../elements/shared/adopt.js';
+import { encodeAddress } from '../../elements/lab/state/address.js';
+import { wordsOf } from '../../elements/messages/words.js';
+import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.js';
+import { messageOf } from '../../elements/shared/errors.js';
+import { differenceOf } from '../../elements/lab/state/state.js';
+import { buildDialog, createText, hearDialog } from './dialog.js';
+import style from './embed-builder.css';
+import { createFiles, nameOf } from './files.js';
+import { createForm } from './form.js';
+import { builderMessages } from './messages/index.js';
+import { COMPACT_HEIGHT, heightOf } from './heights.js';
+import { createPlaces, FILE, wordOf } from './places.js';
+import { attributesOf, FRAMED, frameOf, snippetFor } from './snippets.js';
 
 /**
- * @typedef {import('./embed-builder/messages/en.js').Messages} Messages
- * @typedef {import('./embed-builder/snippets.js').Wanted} Wanted
+ * @typedef {import('./messages/en.js').Messages} Messages
+ * @typedef {import('./snippets.js').Wanted} Wanted
  *
  * @typedef {object} BuilderOptions
  * @property {string} language of the dialog
- * @property {readonly import('./embed-builder/form.js').Lesson[]} lessons
- * @property {() => import('../elements/lab/state/state.js').LabState} getState what the page shows now
+ * @property {readonly import('./form.js').Lesson[]} lessons
+ * @property {() => import('../../elements/lab/state/state.js').LabState} getState what the page shows now
  * @property {() => Promise<string>} version of headwise
  */
 
@@ -35,7 +35,7 @@ const PAUSE = 400;
 export function createBuilder({ language, lessons, getState, version }) {
   const messages = wordsOf(language, builderMessages);
   const here = new URL('.', import.meta.url).href;
-  /** @type {import('./embed-builder/places.js').Place} */
+  /** @type {import('./places.js').Place} */
   let place = 'html';
   /** @type {Wanted | null} */
   let wanted = null;

@@ -1,7 +1,7 @@
 // What a page in a frame is to show: from its address, ?lesson=masks&locked=text, or from attributes that were written into
 // the file. The address wins.
 
-import { startOf } from '../elements/lab/state/state.js';
+import { startOf } from '../../elements/lab/state/state.js';
 
 /**
  * @typedef {object} Settings
@@ -12,7 +12,7 @@ import { startOf } from '../elements/lab/state/state.js';
  * @property {boolean} compact
  * @property {string} address a state as in an address, with its '#'; '' for none. Only as an attribute: an address has its own
  * @property {string | null} origin of the page that may ask for the state, and set it
- * @property {Partial<import('../elements/lab/state/state.js').LabState>} state
+ * @property {Partial<import('../../elements/lab/state/state.js').LabState>} state
  */
 
 /**
@@ -32,7 +32,7 @@ export function readSettings(search, written = {}) {
   if (text !== null) state.text = text;
   if (heads !== null) state.heads = Number(heads);
   if (view !== null)
-    state.view = /** @type {import('../elements/lab/state/state.js').View} */ (view);
+    state.view = /** @type {import('../../elements/lab/state/state.js').View} */ (view);
   return {
     lesson: get('lesson'),
     locked: get('locked'),

@@ -2,7 +2,7 @@
 // computes them with the same engine and puts them in place of this module's import.
 
 import { attentionBase64, pieces } from 'headwise:first';
-import { createFirstAnswer } from '../elements/lab/answer/first-answer.js';
+import { createFirstAnswer } from '../../elements/lab/answer/first-answer.js';
 
 const bytes = Uint8Array.from(atob(attentionBase64), (character) => character.charCodeAt(0));
 

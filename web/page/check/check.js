@@ -1,22 +1,22 @@
 // The page of the check: runs the suites on the engine in this browser, when asked to, and shows how they went.
 
-import { wordsOf } from '../elements/messages/words.js';
-import { fillText, h } from '../elements/shared/dom.js';
-import { createCopy, describeFaults, describeLeftOut, describeWhere } from './check/results.js';
-import { runSuites } from './check/run.js';
-import { createTable } from './check/table.js';
-import { checkMessages } from './check/messages/index.js';
-import { findLanguage } from './language.js';
+import { wordsOf } from '../../elements/messages/words.js';
+import { fillText, h } from '../../elements/shared/dom.js';
+import { createCopy, describeFaults, describeLeftOut, describeWhere } from './results.js';
+import { runSuites } from './run.js';
+import { createTable } from './table.js';
+import { checkMessages } from './messages/index.js';
+import { findLanguage } from '../language.js';
 
 const { language } = findLanguage();
 const messages = wordsOf(language, checkMessages);
 document.title = `headwise: ${messages.title}`;
 
 /**
- * @typedef {import('./check/run.js').LoadOptions} LoadOptions
- * @typedef {import('./check/run.js').Message} Message
- * @typedef {import('./check/run.js').Started} Started
- * @typedef {import('./check/run.js').SuiteOutcome} SuiteOutcome
+ * @typedef {import('./run.js').LoadOptions} LoadOptions
+ * @typedef {import('./run.js').Message} Message
+ * @typedef {import('./run.js').Started} Started
+ * @typedef {import('./run.js').SuiteOutcome} SuiteOutcome
  */
 
 /** @type {Record<'page' | 'single' | 'relaxed', Pick<LoadOptions, 'simd' | 'threads'>>} */

@@ -2,12 +2,12 @@
 // environment. Without one it does nothing.
 
 import { deflateSync } from 'fflate';
-import { decodeAddress, packedAddress } from '../elements/lab/state/address.js';
-import { differenceOf, START_STATE } from '../elements/lab/state/state.js';
+import { decodeAddress, packedAddress } from '../../elements/lab/state/address.js';
+import { differenceOf, START_STATE } from '../../elements/lab/state/state.js';
 import { findLms } from './lms.js';
 
 /**
- * @typedef {import('../elements/lab/state/state.js').LabState} LabState
+ * @typedef {import('../../elements/lab/state/state.js').LabState} LabState
  *
  * @typedef {object} Session
  * @property {boolean} begun whether there is a platform that listens

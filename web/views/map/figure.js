@@ -1,12 +1,12 @@
 // One map as a figure, for files: the same layout, words and colours as map.js and map-backdrop.js paint on the screen.
 
-import { cornerMarks, maskDots, labelMarks } from './map-words.js';
-import { cellRadius, digitSize } from './map-layout.js';
-import { stepOf } from './scale.js';
+import { cornerMarks, maskDots, labelMarks } from './words.js';
+import { cellRadius, digitSize } from './layout.js';
+import { stepOf } from '../scale.js';
 
 /**
- * @typedef {import('./figure.js').Mark} Mark
- * @typedef {import('./map-layout.js').MapLayout} MapLayout
+ * @typedef {import('../figure.js').Mark} Mark
+ * @typedef {import('./layout.js').MapLayout} MapLayout
  *
  * @typedef {object} MapContent
  * @property {MapLayout} layout
@@ -14,8 +14,8 @@ import { stepOf } from './scale.js';
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
  * @property {(row: number, column: number) => boolean} [isMasked] these cells are a dot
- * @property {import('./color.js').Ramp} ramp
- * @property {import('./scale.js').Scale} scale
+ * @property {import('../color.js').Ramp} ramp
+ * @property {import('../scale.js').Scale} scale
  * @property {(value: number) => string} [format] writes the number into cells with room for it
  * @property {readonly [string, string]} [corner] what the corner says of the columns and of the rows
  * @property {{ text: string, faint: string }} colors of labels, and of masked cells

@@ -2,9 +2,9 @@
 // masked cells.
 
 /**
- * @typedef {import('./figure.js').Text} Text
- * @typedef {import('./figure.js').Dots} Dots
- * @typedef {import('./map-layout.js').MapLayout} MapLayout
+ * @typedef {import('../figure.js').Text} Text
+ * @typedef {import('../figure.js').Dots} Dots
+ * @typedef {import('./layout.js').MapLayout} MapLayout
  */
 
 /**

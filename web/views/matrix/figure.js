@@ -1,11 +1,11 @@
 // One matrix as a figure, for files: the same layout, words and colours as matrix.js paints on the screen.
 
-import { digitSize, emptyRadius } from './matrix-layout.js';
-import { groupMarks, labelMarks } from './matrix-words.js';
-import { stepOf } from './scale.js';
+import { digitSize, emptyRadius } from './layout.js';
+import { groupMarks, labelMarks } from './words.js';
+import { stepOf } from '../scale.js';
 
 /**
- * @typedef {import('./figure.js').Mark} Mark
+ * @typedef {import('../figure.js').Mark} Mark
  * @typedef {Pick<import('./matrix.js').MatrixDrawing, 'layout' | 'valueAt' | 'ramp' | 'scale' | 'isEmpty' | 'rowLabels'
  *   | 'columnLabels' | 'groups' | 'format' | 'letters' | 'colors'>} MatrixContent
  */

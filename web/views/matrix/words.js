@@ -1,11 +1,11 @@
 // What a matrix says besides its numbers, as marks for the screen and for files: a bar above the columns of each head, and
 // words at its sides.
 
-import { GROUP_BAR, GROUP_GAP, LABEL_GAP } from './matrix-layout.js';
+import { GROUP_BAR, GROUP_GAP, LABEL_GAP } from './layout.js';
 
 /**
- * @typedef {import('./figure.js').Text} Text
- * @typedef {import('./figure.js').Rect} Rect
+ * @typedef {import('../figure.js').Text} Text
+ * @typedef {import('../figure.js').Rect} Rect
  * @typedef {import('./matrix.js').MatrixDrawing} MatrixDrawing
  */
 

@@ -2,10 +2,10 @@
 // model that the page shows first, and writes them as the code of a module. It has no part in the page.
 
 import { load } from 'headwise';
-import { questionOf } from '../elements/lab/answer/question.js';
-import { readSentences } from '../elements/lab/answer/reading.js';
-import { START_STATE } from '../elements/lab/state/state.js';
-import { grammar } from '../elements/models/grammar.js';
+import { questionOf } from '../../elements/lab/answer/question.js';
+import { readSentences } from '../../elements/lab/answer/reading.js';
+import { START_STATE } from '../../elements/lab/state/state.js';
+import { grammar } from '../../elements/models/grammar.js';
 
 const reading = readSentences([grammar], START_STATE);
 const question = questionOf(START_STATE, reading);

@@ -2,7 +2,7 @@
 // and Observable know and in our own; its state only to the origin that the frame's address names, or to its own.
 
 /**
- * @typedef {import('../elements/lab/state/state.js').LabState} LabState
+ * @typedef {import('../../elements/lab/state/state.js').LabState} LabState
  *
  * What comes: `{ type: 'headwise:get-state', id? }`, `{ type: 'headwise:set-state', state }`.
  * What goes: `headwise:height` { height }, `headwise:load` { backend }, `headwise:error` { code, message },
