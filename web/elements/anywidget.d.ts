@@ -12,10 +12,9 @@ export interface Model {
 /**
  * Draws attention maps. The model's traits:
  *
- * - `attention`: float32 numbers as bytes, together with `shape`; or nested lists. (heads, queries, keys), or
- *   (queries, keys) of one head. Numbers from 0 on. Of a whole model (layers, heads, queries, keys) or
- *   (layers, examples, heads, queries, keys); for an encoder-decoder `shapes` has those of `encoder`, `decoder` and `cross`,
- *   whose bytes follow each other in its order.
+ * - `attention`: float32 numbers as bytes, together with `shape`; or nested lists. The shapes are those of `attention` of
+ *   `<headwise-map>`; for an encoder-decoder `shapes` has those of `encoder`, `decoder` and `cross`, whose bytes follow each
+ *   other in its order.
  * - `tokens`: names of the rows, and of the columns unless there are `key_tokens`; empty: numbers. `words` and `type_ids`: the
  *   index of each token's word, and of its sentence. All three as `<headwise-map>` takes them.
  * - `view`: `heads`, `head`, `table`, `lines` or `model`. `theme`: `auto`, `light` or `dark`.

@@ -45,9 +45,14 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** Numbers with a shape, or nested arrays of them. */
-export type Numbers =
-  { readonly data: ArrayLike<number>; readonly shape: readonly number[] } | readonly unknown[];
+/** Numbers row by row, with their shape. */
+export interface GivenTensor {
+  readonly data: ArrayLike<number>;
+  readonly shape: readonly number[];
+}
+
+/** A tensor, or nested arrays of numbers. */
+export type Numbers = GivenTensor | readonly unknown[];
 
 /** The events of both elements. They bubble, and are composed. */
 export interface EmbeddedEventMap {

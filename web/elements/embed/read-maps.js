@@ -19,7 +19,7 @@ const DEEPEST = 8;
 
 /**
  * @param {unknown} given a tensor `{ data, shape }` or nested arrays: (heads, rows, columns), or (rows, columns) of one
- *   head; a batch of one in front is looked through
+ *   head; leading batch axes of 1 are ignored
  * @param {readonly string[] | null} tokens of the rows, and of the columns unless those have their own
  * @param {readonly string[] | null} keyTokens
  * @returns {Maps}
@@ -126,7 +126,7 @@ function isSize(value) {
 
 /**
  * @param {unknown} given
- * @returns {given is { data: ArrayLike<number>, shape: readonly number[] }}
+ * @returns {given is import('../element.js').GivenTensor}
  */
 export function isTensor(given) {
   const { data, shape } = Object(given);

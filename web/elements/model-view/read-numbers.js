@@ -3,6 +3,8 @@
 import { flatten, isTensor } from '../embed/read-maps.js';
 
 /**
+ * @typedef {import('../element.js').GivenTensor} GivenTensor
+ *
  * @typedef {object} Numbers
  * @property {number} layers
  * @property {number} examples
@@ -65,7 +67,7 @@ export function readModelNumbers(name, given) {
 
 /**
  * @param {string} name
- * @param {{ data: ArrayLike<number>, shape: readonly number[] }} tensor
+ * @param {GivenTensor} tensor
  */
 function wholeOf(name, { data, shape }) {
   const sizes = checkedShape(name, shape);
@@ -82,7 +84,7 @@ function wholeOf(name, { data, shape }) {
 
 /**
  * @param {string} name
- * @param {readonly { data: ArrayLike<number>, shape: readonly number[] }[]} tensors one for each layer
+ * @param {readonly GivenTensor[]} tensors one for each layer
  */
 function layersOf(name, tensors) {
   const [first] = tensors;
@@ -126,7 +128,7 @@ function check(name, data, before) {
 
 /**
  * @param {unknown} given
- * @returns {given is readonly { data: ArrayLike<number>, shape: readonly number[] }[]}
+ * @returns {given is readonly GivenTensor[]}
  */
 export function isListOfTensors(given) {
   return Array.isArray(given) && given.length > 0 && given.every(isTensor);

@@ -8,7 +8,7 @@ import { wordTokenizer } from './tokenizer.js';
 /**
  * @typedef {import('../../shared/engine.js').Engine} Engine
  * @typedef {import('./tokenizer.js').Token} Token
- * @typedef {{ readonly data: Float32Array, readonly shape: readonly number[] }} FloatTensor
+ * @typedef {import('headwise').FloatTensor} FloatTensor
  * @typedef {{ tokens: FloatTensor, positions: FloatTensor, x: FloatTensor }} Embedding (length, width) each
  * @typedef {{ tokens: FloatTensor, positions: FloatTensor }} Vectors (length, width) each
  *

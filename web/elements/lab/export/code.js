@@ -5,7 +5,7 @@ import { base64, list, number, quote, RANDOM, SOFTMAX } from './python.js';
 
 /**
  * @typedef {'torch' | 'numpy' | 'jax'} Framework
- * @typedef {{ readonly data: Float32Array, readonly shape: readonly number[] }} FloatTensor
+ * @typedef {import('headwise').FloatTensor} FloatTensor
  *
  * @typedef {object} Change a number that was changed by hand, under the names of cells.js
  * @property {string} matrix

@@ -112,7 +112,7 @@ function place(canvas, { width, height }) {
 
 /**
  * One word's queries of all heads, one after the other.
- * @param {{ data: Float32Array, shape: readonly number[] }} query (H, L, E)
+ * @param {import('headwise').FloatTensor} query (H, L, E)
  * @param {number} row
  */
 function queryOf({ data, shape }, row) {

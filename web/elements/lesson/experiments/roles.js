@@ -38,7 +38,7 @@ export async function readProof(model, tokens, removeHeads) {
 }
 
 /**
- * @param {{ readonly data: Float32Array, readonly shape: readonly number[] }} tensor (rows, columns)
+ * @param {import('headwise').FloatTensor} tensor (rows, columns)
  * @returns {number[]} of each row, where it is largest
  */
 function largestInRows({ data, shape: [rows, columns] }) {

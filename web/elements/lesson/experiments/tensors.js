@@ -4,7 +4,7 @@
 /**
  * @typedef {import('../../shared/engine.js').Engine} Engine
  * @typedef {import('../../lab/answer/answer.js').Trace} Trace
- * @typedef {{ data: Float32Array, shape: readonly number[] }} Matrix (rows, columns)
+ * @typedef {import('headwise').FloatTensor} Matrix (rows, columns)
  */
 
 /**
