@@ -22,7 +22,7 @@ export default {
   render({ model, el }) {
     const lab = model.get('lab');
     if (typeof lab === 'string' && lab !== '') return renderLab({ model, el }, lab);
-    // a shadow root: a notebook's styles and ours do not meet
+    // a shadow root keeps the notebook's styles out
     const host = document.createElement('div');
     el.append(host);
     keepKeys(host);
@@ -93,7 +93,7 @@ function say(place, error) {
   place.setAttribute('role', 'alert');
 }
 
-/** What a book's model cannot do, as nothing runs behind it. @param {() => void} work */
+/** Skips what the model of a static book cannot do: no kernel runs behind it. @param {() => void} work */
 function quietly(work) {
   try {
     work();
@@ -131,7 +131,7 @@ function numbersIn(model) {
   if (bytes.length % 4 !== 0) {
     throw new RangeError(`attention: expected float32 numbers, got ${bytes.length} bytes`);
   }
-  // not in place: a notebook's buffers begin where they like
+  // copied: a notebook's buffers may start at any byte
   const data = new Float32Array(bytes.slice().buffer);
   const shapes = Object.entries(Object(model.get('shapes')));
   if (shapes.length === 0) return { data, shape: model.get('shape') };
@@ -153,7 +153,7 @@ function namesIn(value) {
   return Object.keys(Object(value)).length > 0 ? value : null;
 }
 
-/** Several changes in one go are one drawing. @param {() => unknown} work */
+/** Draws once after several changes. @param {() => unknown} work */
 function later(work) {
   let waiting = false;
   return () => {

@@ -31,7 +31,7 @@ export async function readAddress() {
 }
 
 /**
- * What was kept with a step of the history, if it is ours.
+ * What was kept with a step of the history, if headwise kept it.
  * @param {unknown} kept
  */
 function stateOf(kept) {

@@ -5,7 +5,7 @@ import { h } from '../elements/shared/dom.js';
 import { readStateFile, writeStateFile } from '../elements/lab/state/state-file.js';
 
 const NAME = 'headwise.json';
-/** Larger files are not ours. */
+/** Larger files are no states of the lab. */
 const LARGEST = 4_000_000;
 
 /** @param {import('../elements/lab/state/state.js').LabState} state */

@@ -42,7 +42,7 @@ export class Embedded extends Base {
   #watch = null;
   /** @type {Shown | null} */
   #shown = null;
-  /** which start is the newest; one that is overtaken ends by itself */
+  /** the number of the newest start; an older one ends by itself */
   #start = 0;
   #changed = false;
   #works = false;
@@ -77,13 +77,13 @@ export class Embedded extends Base {
   }
 
   disconnectedCallback() {
-    // An element that is moved is back before this comes true.
+    // An element that is only moved is connected again before this runs.
     queueMicrotask(() => {
       if (!this.isConnected) this.#stop();
     });
   }
 
-  /** With this an element that is moved by moveBefore() is not told that it left. */
+  /** Lets moveBefore() move the element without disconnecting it. */
   connectedMoveCallback() {}
 
   /**
@@ -98,7 +98,7 @@ export class Embedded extends Base {
     else if (this.#shown && !this.apply(name)) this.restart();
   }
 
-  /** Whether it works: what was inside has given way. */
+  /** Whether it works, and is shown in place of the content that the page put inside. */
   get loaded() {
     return this.#works;
   }

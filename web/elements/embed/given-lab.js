@@ -62,7 +62,7 @@ export function createGivenActions(lab) {
 }
 
 /**
- * Given maps as the answer of an engine that there is not, and what a frame has of them.
+ * Given maps in the form of an engine's answer, and the parts of a frame that follow from it.
  *
  * @param {import('./read-maps.js').Maps} maps
  */

@@ -1,5 +1,5 @@
-// Notebook 7 hears a key before what it was pressed in does, as it listens while the event is on its way down. What is kept
-// inside is marked for it.
+// Notebook 7 listens in the capture phase, so it hears a key before the element in which it was pressed. Elements that keep
+// their keys are marked for it.
 
 import { isKept } from './keys.js';
 

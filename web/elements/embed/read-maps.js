@@ -10,11 +10,11 @@
  * @property {readonly string[]} columnTokens
  */
 
-/** More than this many numbers no screen shows. */
+/** No screen shows more numbers. */
 const MOST = 2 ** 24;
-/** Nor more heads than this: each has a map of its own. */
+/** Nor more heads: each has a map of its own. */
 const MOST_HEADS = 1024;
-/** Batches of one in front, and the three that count. */
+/** Axes: leading batches of 1, and the three of a map. */
 const DEEPEST = 8;
 
 /**
@@ -89,7 +89,7 @@ export function isModel(given) {
   return sizesThatCount(sizes).length > 3;
 }
 
-/** Without batches of one in front. @param {readonly number[]} shape */
+/** Without leading batch axes of 1. @param {readonly number[]} shape */
 function sizesThatCount(shape) {
   const sizes = [...shape];
   while (sizes.length > 3 && sizes[0] === 1) sizes.shift();

@@ -6,7 +6,7 @@
  * @typedef {{ engine: Promise<Engine>, shares: number }} Running
  */
 
-/** What an engine says when it is no longer there. */
+/** The codes of an engine that has ended. */
 const DEAD = new Set(['internal', 'disposed']);
 
 /**
@@ -73,7 +73,7 @@ function shareOf(engine, died, giveBack) {
   }
 
   /**
-   * A way to make something that is to end with this share.
+   * A method whose result ends with this share.
    *
    * @template {{ dispose: () => Promise<void> }} Made
    * @param {(config: any) => Promise<Made>} make

@@ -1,4 +1,4 @@
-// The line that says how many numbers were changed by hand, with the way back and forth.
+// The line that says how many numbers were changed by hand, with undo and redo.
 
 import { fillText, h, icon, setText } from '../shared/dom.js';
 
@@ -33,7 +33,7 @@ export function createEditLine(messages, actions, store) {
     update({ state }) {
       const edits = Object.keys(state.edits).length;
       const isChanged = edits > 0 || state.off.length > 0;
-      // that all is as it was is said once: until something else happens
+      // says once that everything is restored, until the next change
       if (isChanged) shown = true;
       else if (state !== last) shown &&= wasChanged;
       if (state !== last) wasChanged = isChanged;

@@ -36,8 +36,8 @@ import { STEPS } from './state/state.js';
  * @property {readonly import('./answer/reading.js').Unknown[]} unknown words that the wanted model does not know
  * @property {readonly import('./answer/source.js').Source[]} sources all that are here
  * @property {readonly string[]} offered the names of all that can be chosen
- * @property {string} awaited the model that is on its way; '' for none
- * @property {unknown} missing null, or why a model did not come
+ * @property {string} awaited the model that is loading; '' for none
+ * @property {unknown} missing null, or why a model failed to load
  * @property {Answer | null} answer the newest there is
  * @property {import('../../views/scale.js').Scale} scale of that answer's maps
  * @property {import('./blend/blend.js').Blend | null} blend what stands in for those maps; null: nothing does
@@ -74,7 +74,7 @@ import { STEPS } from './state/state.js';
  * @property {(model: string) => void} choose a model; one that does not know the sentence brings its own
  * @property {(unknown: import('./answer/reading.js').Unknown, word: string) => void} replace a word by one that is known
  * @property {(preview: Preview | null) => void} preview
- * @property {(selection: Selection) => void} lock keeps it, or lets go if it is kept already
+ * @property {(selection: Selection) => void} lock selects it, or clears the selection if it is selected already
  * @property {(cell: string) => void} open asks where a number comes from
  * @property {(cell: string) => void} trace the same, and shows the step that it comes from
  * @property {(cell: string) => void} follow asks it of a number that the open one was made of
@@ -84,7 +84,7 @@ import { STEPS } from './state/state.js';
  * @property {() => void} undo
  * @property {() => void} redo
  * @property {(head: number) => void} enlarge
- * @property {() => void} letGo closes what is open, or lets go of what is kept
+ * @property {() => void} letGo closes the open number, or clears the selection
  * @property {() => void} retry
  * @property {(is: boolean) => void} learned what is trained answers nearly everything right, or does not yet
  * @property {() => void} drawn all that waited has been drawn
@@ -143,7 +143,7 @@ export function valueAt({ attention, rows, columns }, head, query, key) {
 }
 
 /**
- * Whether the mask keeps this pair apart.
+ * Whether the mask excludes this pair.
  * @param {Answer} answer
  * @param {number} query
  * @param {number} key

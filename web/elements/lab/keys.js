@@ -1,4 +1,4 @@
-// The keys of the lab as a whole: undoing, and letting go of what is selected.
+// The keys of the lab as a whole: undo, redo, and clearing the selection.
 
 import { isUnsaved } from '../shared/dom.js';
 
@@ -18,7 +18,7 @@ export function listenToKeys(element, actions) {
 }
 
 /**
- * Whether undoing is the field's own matter: something was typed into it.
+ * Whether the field undoes its own text: the reader typed into it.
  * @param {EventTarget | null} target
  */
 function isWriting(target) {

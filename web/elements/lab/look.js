@@ -17,7 +17,7 @@ const SCENE_BELOW = 640;
 const SCENE_PART = 0.48;
 /** In a frame the window is as tall as its content, so it says nothing about the room. */
 const FRAMED_HEIGHT = 600;
-/** Where the panel is a sheet people scroll anyway, and on a phone the height changes meanwhile. */
+/** Narrower, the panel is a sheet: readers scroll, and on a phone the height changes while they do. */
 const SHEET_BELOW = 900;
 /** Between the margins of A4, the narrower of the usual papers, CSS pixels. */
 const PAPER = 680;

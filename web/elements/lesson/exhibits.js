@@ -63,7 +63,7 @@ const KINDS = Object.freeze({
   long: createLong,
 });
 
-/** These say it all by themselves: the lab's own views would only be in the way. */
+/** These stand alone: the lab's own views would distract. */
 const ALONE = new Set([
   'two-drawings',
   'five-ways',

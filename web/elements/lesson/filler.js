@@ -1,4 +1,4 @@
-// The filler at the end of a sentence: a sign that is no word, as often as the sentence lacks words.
+// The filler at the end of a sentence: a sign that is no word, once for each missing word.
 
 /** The sign for nothing. It is a token of its own. */
 const FILLER = '∅';

@@ -35,7 +35,7 @@ import { createSpotlight } from './spotlight.js';
  * @property {Readonly<Record<string, LessonText>>} text
  * @property {(lesson: any, scene: number) => Readonly<Record<string, any>>} stateOfScene
  * @property {Messages} messages
- * @property {boolean} [oneLesson] whether the end of a lesson is the end, with no way on to the next one
+ * @property {boolean} [oneLesson] whether a lesson has no button to the next one
  *
  * @typedef {object} Place where in the lessons the lab is
  * @property {Lesson} lesson
@@ -143,7 +143,7 @@ export function mountLessons(lab, options) {
     const onwards = onwardsOf(place, options);
     scene.update({ frame, words: words[number], tried, isFirst: number === 0, onwards });
     spotlight.show(lesson.scenes[number].target, tried);
-    // what there is to make of it, and the way on, come below
+    // the conclusion and the buttons are below
     if (justTried) element.scrollTop = element.scrollHeight;
   }
 

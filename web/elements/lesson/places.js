@@ -1,4 +1,4 @@
-// What the texts of lessons may say of the moment, and putting such a text on the screen.
+// The words and numbers that the texts of lessons can contain, and putting such a text on the screen.
 
 import { ownWords } from '../shared/dom.js';
 import { richText } from './symbols.js';
@@ -16,7 +16,7 @@ export function placesOf({ state, selection, first, answer, messages }) {
   const words = first.tokens.map(({ piece }) => piece);
   const { head } = selection;
   const query = state.selection.query ?? 0;
-  // the rows that a head is left with when rows are handed out in the order in which they lie
+  // the rows of a head when rows are split in the order of memory
   const from = Math.floor((head * words.length) / heads);
   const to = Math.floor(((head + 1) * words.length - 1) / heads);
   const list = new Intl.ListFormat(messages.locale, { type: 'conjunction' });

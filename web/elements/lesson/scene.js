@@ -1,4 +1,4 @@
-// One scene on the screen: its words, the thing to try, and the way on.
+// One scene on the screen: its text, what to try, and the buttons to go on.
 
 import { fillText, h, icon, rove, setAttribute, setText } from '../shared/dom.js';
 import { placesOf, showText } from './places.js';
@@ -11,7 +11,7 @@ import { placesOf, showText } from './places.js';
  * @property {import('./lesson.js').SceneText} words
  * @property {boolean} tried
  * @property {boolean} isFirst of its lesson
- * @property {string} onwards what the button that goes on says; '' where there is no way on
+ * @property {string} onwards the text of the button that goes on; '' for no button
  */
 
 const CHECK = 'M3.5 8.5 L6.5 11.5 L12.5 4.5';
@@ -37,7 +37,7 @@ export function createScene(messages, { step, go }) {
   rove(dots);
   const beside = createWays(messages, step);
   beside.previous.after(dots);
-  // where the drawing is below the text, there is a way on below the drawing too
+  // where the drawing is below the text, it has the buttons below it too
   const below = createWays(messages, step);
   below.element.classList.add('lesson-below');
   const element = h('div', { class: 'lesson-scene' }, title, body, attempt, beside.element);

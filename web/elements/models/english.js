@@ -91,7 +91,7 @@ function countBytes(token, place, tokens) {
 /** @param {string} digit */
 const lowered = (digit) => String.fromCharCode(0x2080 + Number(digit));
 
-/** What the grammar has, and a model of any text has not. */
+/** Fields that only the grammar's model has. */
 const NO_KINDS = { of: '', after: {} };
 const NO_EXAMPLE = { text: '', second: '' };
 

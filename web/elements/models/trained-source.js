@@ -1,5 +1,5 @@
 // A trained transformer as a source for the lab: one of its layers is looked into, and what goes into that layer is
-// what the engine makes of the sentence in the layers before. What it weighs is loaded when it is first needed.
+// what the engine makes of the sentence in the layers before. Its parameters are loaded when first needed.
 
 import { wordTokenizer } from '../lab/answer/tokenizer.js';
 

@@ -43,7 +43,7 @@ export function quoteEngine(element, message, detail) {
 }
 
 /**
- * A small drawing in the colour of the text, 16 units wide and high, that says nothing to a screen reader.
+ * A small drawing in the colour of the text, 16 units wide and high, that screen readers skip.
  * @param {string} path of lines
  */
 export function icon(path) {
@@ -82,7 +82,7 @@ export function fillText(message, places) {
 }
 
 /**
- * Sets an attribute only where it changes, so that nothing is laid out again for nothing.
+ * Sets an attribute only where it changes, to avoid needless layouts.
  * @param {Element} element
  * @param {string} name
  * @param {string | null} value null takes it away
@@ -103,7 +103,7 @@ export function setText(node, text) {
 }
 
 /**
- * Whether something was typed there since the page last said what stands there, by `defaultValue`.
+ * Whether the reader has typed since the page last set the text through `defaultValue`.
  * @param {HTMLInputElement | HTMLTextAreaElement} input
  */
 export function isUnsaved({ value, defaultValue }) {

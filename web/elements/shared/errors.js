@@ -1,4 +1,4 @@
-// What is said of errors, and the error of what a page gave.
+// The texts of errors, and the error for data from the page that cannot be shown.
 
 /** @param {unknown} error */
 export function messageOf(error) {
@@ -15,7 +15,7 @@ export function codeOf(error) {
   return error instanceof RangeError ? 'memory' : 'internal';
 }
 
-/** What a page gave and what cannot be shown: to start again would change nothing. */
+/** An error in data from the page: starting again would not help. */
 export class GivenError extends Error {
   code = 'format';
 
@@ -26,7 +26,7 @@ export class GivenError extends Error {
 }
 
 /**
- * What the page gave, read.
+ * Reads data from the page.
  *
  * @template T
  * @param {() => T} read

@@ -3,7 +3,7 @@
 
 /** @typedef {import('../../views/color.js').Theme} Theme */
 
-/** Between white and black as seen from our inks: on either side of it one of them reads better. */
+/** A luminance between white and black: on either side of it one of the lab's inks reads better. */
 const MIDDLE = 0.18;
 /** Red, green and blue of the canvas under a page, by its scheme. */
 const CANVAS = { light: 1, dark: 0.07 };
@@ -38,7 +38,7 @@ const prefersDark = () => matchMedia('(prefers-color-scheme: dark)');
 
 /**
  * The theme that can be read where an element stands.
- * @param {Element} element its own color-scheme does not count: it is ours
+ * @param {Element} element its own color-scheme is ignored: headwise sets it
  * @param {HTMLElement} probe an element that may have any colour
  * @returns {Theme}
  */

@@ -1,4 +1,4 @@
-// When heads got their names: the first step from which each kept the one it has.
+// When heads took on their roles: the first step from which each kept the one it has.
 
 import { isNamed } from './heads.js';
 

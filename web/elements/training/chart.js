@@ -1,4 +1,4 @@
-// How it goes: loss and share of right answers of every batch so far, and below them a slider through the steps that were
+// Loss and share of right answers of every batch so far, and below them a slider through the steps that were
 // kept.
 
 import { headHue, markOf } from '../../views/color.js';

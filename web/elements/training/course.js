@@ -51,7 +51,7 @@ export function createCourse(engine, plans, changed) {
   /** @param {() => Promise<void>} work */
   function after(work) {
     waiting++;
-    if (phase !== 'running') changed(); // those who wait for the screen wait for this
+    if (phase !== 'running') changed(); // settled() waits for this
     last = last.then(async () => {
       try {
         if (!closed && phase !== 'failed') await work();

@@ -7,7 +7,7 @@ import { createCard } from './card.js';
 import { createJoins } from './joins.js';
 import { createPapers } from './paper.js';
 
-/** From this share on a role is a name. */
+/** A head is named after a role from this score on. */
 export const NAMED = 0.8;
 const GAP = 12;
 const LEAST_CARD = 104;
@@ -105,7 +105,7 @@ export function createHeadCards(words, numbers, toggle) {
 }
 
 /**
- * What a head could score in a role that knows positions only, told of many sequences where that is known.
+ * The score in a role of a head that knows positions only; of many sequences where it was measured.
  * @param {Role} role
  * @param {Readonly<Record<string, number>>} positional
  */

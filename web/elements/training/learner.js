@@ -126,7 +126,7 @@ export async function createLearner(engine, plan) {
       accuracies = accuracies.slice(0, step);
       checkpoints = checkpoints.filter((one) => one.step <= step);
       batches = startAt(step);
-      pastStep = null; // that step may come again, and be another
+      pastStep = null; // the same step may come again with other parameters
     },
     /**
      * How good it is without some of its heads.

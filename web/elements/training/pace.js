@@ -1,6 +1,6 @@
 // The speed of a run in steps a second: waits until the next step is due, and can be woken.
 
-/** Who falls behind by more than this many milliseconds does not catch up. */
+/** A run that is late by more than this many milliseconds does not catch up. */
 const FORGIVEN = 200;
 /** Timers of browsers are no finer than this. */
 const LEAST = 4;

@@ -51,7 +51,7 @@ export function createRun(actions, changed) {
     changed();
   }
 
-  /** Where it fell apart there is a way on from earlier steps only. */
+  /** After it diverged, it can be continued from earlier steps only. */
   function canGoOn() {
     const phase = course?.phase();
     return phase === 'paused' || (phase === 'diverged' && past !== null);

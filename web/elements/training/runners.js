@@ -12,9 +12,9 @@ import { createLearner } from './learner.js';
  * @property {Look} look the newest
  */
 
-/** Between two looks while it runs, milliseconds. */
+/** Milliseconds between two looks during a run. */
 const LOOK_EVERY = 120;
-/** A loss this many times that of blind guessing is no learning any more. */
+/** A loss above this many times that of blind guessing: the run has diverged. */
 const HOPELESS = 10;
 
 /** @param {readonly Plan[]} plans one for each model */

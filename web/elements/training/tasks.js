@@ -100,7 +100,7 @@ export const LESSONS = Object.freeze({
 
 /** Sequences on which heads get their names, and on which loss and accuracy are told. */
 const LOOKED_AT = 16;
-/** What positions alone could reach is less sure to be luck on more of them. */
+/** Sequences for the best score by positions alone: with fewer it is mostly luck. */
 const POSITIONS_OF = 64;
 const HELD_OUT = 64;
 /** Of the words that must agree, how many of 100 are wrong where the grammar is tested. */

@@ -1,4 +1,4 @@
-// The training room: heads that begin as noise and become something with a name, while one watches. It joins the parts;
+// The training room: heads that start as noise and take on roles while the reader watches. It joins the parts;
 // what is learned and how is the module's, in its worker.
 
 import { numbersOf } from '../lesson/numbers.js';

@@ -1,4 +1,4 @@
-// Starting, pausing, stepping, starting over, and how fast it goes; and, where something went wrong, what.
+// Starting, pausing, stepping, starting over, the speed, and what went wrong.
 
 import { fillText, h, icon, setAttribute, setText } from '../shared/dom.js';
 import { messageOf } from '../shared/errors.js';
@@ -122,7 +122,7 @@ export function createTransport(words, numbers, wanted) {
                 ? fillText(words.goOnLonger, { steps: numbers.whole(goal) })
                 : words.goOn,
       );
-      // not `disabled`: who has just pressed a button keeps the focus on it
+      // not `disabled`, which would take the focus from a button that was just pressed
       play.ariaDisabled = String(!running && !canGoOn);
       single.ariaDisabled = String(!canGoOn);
       speed.value = String(SPEEDS.indexOf(steps));

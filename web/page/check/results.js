@@ -9,7 +9,7 @@ import { createCopyButton } from '../copy-button.js';
  * @typedef {import('./run.js').SuiteOutcome} SuiteOutcome
  */
 
-/** Of one suite; a broken engine has a thousand. All are in the text. */
+/** Shown of one suite: a broken engine has a thousand. The text lists all. */
 const FAULTS_SHOWN = 20;
 
 /**

@@ -1,4 +1,4 @@
-// Starts the suites in a worker of their own and hears from it. What a suite is, only the worker knows; its script lies beside
+// Starts the suites in a worker of their own and hears from it. Only the worker knows the suites; its script lies beside
 // the page and is asked for when the check starts.
 
 /**

@@ -76,7 +76,7 @@ function createRow({ name, version, cases }, messages) {
       show(outcome.passed === cases && outcome.faults.length === 0 ? 'passed' : 'failed');
       setText(passed, `${outcome.passed}`);
       setText(leftOut, `${outcome.leftOut.length}`);
-      // what gave no number at all has no difference either
+      // where there is no number, there is no difference
       const measured = outcome.passed > 0 && Number.isFinite(outcome.ulps + outcome.share);
       const percent = Math.ceil(100 * outcome.share);
       const used = percent > 100 ? messages.percentOver : fillText(messages.percent, { percent });

@@ -1,5 +1,5 @@
-// The dialog that makes what people put into pages of their own: a form, the text that comes of it, and how it will look.
-// Loaded when it is opened. The text for each place is in embed-builder/snippets.js.
+// The dialog that makes the text for an author's own page: a form, the text, and a preview.
+// Loaded when it is opened. The text for each place is in snippets.js.
 
 /// <reference path="../../elements/css.d.ts" />
 

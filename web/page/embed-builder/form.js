@@ -1,5 +1,5 @@
 // What there is to choose: what is shown, from where on, in which language and colours, what is locked, and where headwise
-// lies. It says what was chosen, and makes nothing of it.
+// is. It reports the choices; snippets.js makes the text.
 
 import { fillText, h } from '../../elements/shared/dom.js';
 import { LOCKS } from '../../elements/lab/state/locks.js';

@@ -1,9 +1,9 @@
 // The one-file page with an author's choices written into it, alone or as a SCORM 1.2 package. Only texts
-// and bytes; where they come from and go to is the caller's matter.
+// and bytes; the caller reads and saves them.
 
 import { strToU8, zipSync } from 'fflate';
 
-/** What can be written into the page, see ../settings.js. */
+/** What can be written into the page, see ../frame/settings.js. */
 const NAMES = /** @type {const} */ ([
   'model',
   'lesson',
@@ -19,7 +19,7 @@ const NAMES = /** @type {const} */ ([
 
 /** What XML 1.0 cannot hold, however it is written. */
 const NOT_XML = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-/** So many arguments a call may have. */
+/** The most arguments of a call. */
 const CHUNK = 2 ** 13;
 /** The same files give the same package, bit for bit. */
 const DATE = new Date('2000-01-01T00:00:00');

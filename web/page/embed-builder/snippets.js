@@ -37,7 +37,7 @@ const writers = Object.freeze({
   observable,
 });
 
-/** As often as it stands in a page: the frame that tells its height gets it. */
+/** A page may have several frames: each gets the height that it reports. */
 const GROWING = `<script>
   addEventListener('message', ({ source, data }) => {
     if (data?.type !== 'headwise:height') return;

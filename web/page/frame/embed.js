@@ -1,4 +1,4 @@
-// The page for frames: the lab alone, as its address and its settings ask for it, in talk with the page around it. The
+// The page for frames: the lab alone, as its address and settings ask, in contact with the page around it. The
 // same page is the one-file version.
 
 import { loadInWorker } from 'headwise';

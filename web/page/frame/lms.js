@@ -1,5 +1,5 @@
 // Finds the learning platform around this page: the API object of SCORM 1.2, section 3.3 of its run-time environment.
-// Whatever lies there is a stranger's: it may only be called like an API, may throw, and may answer anything.
+// An object found there is not trusted: it may throw, and may answer anything.
 
 /**
  * @typedef {object} Lms
@@ -26,7 +26,7 @@ export function findLms(from = window) {
   return null;
 }
 
-/** The window around one, which a window of another origin tells, too. @param {any} at */
+/** The parent of a window; it can be read across origins. @param {any} at */
 function around(at) {
   try {
     return at.parent === at ? null : at.parent;
@@ -36,7 +36,7 @@ function around(at) {
 }
 
 /**
- * What a window calls API may as well be a heading's id, a frame, or another script's.
+ * `window.API` may also be an element with that id, a frame, or another script's variable.
  *
  * @param {any} at
  * @returns {any}

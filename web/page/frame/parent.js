@@ -1,5 +1,5 @@
-// The talk between a page in a frame and the page around it. Its height goes to anybody, in the words that Canvas, Embedly
-// and Observable know and in our own; its state only to the origin that the frame's address names, or to its own.
+// Messages between a page in a frame and the page around it. The height goes to any page, in the forms of Canvas, Embedly,
+// Observable and headwise; the state only to the origin that the frame's address names, or to its own.
 
 /**
  * @typedef {import('../../elements/lab/state/state.js').LabState} LabState
@@ -39,7 +39,7 @@ export function talkToParent(trusted) {
     try {
       parent.postMessage(message, to);
     } catch {
-      // what was asked for as an origin is none
+      // not a valid origin
     }
   }
 

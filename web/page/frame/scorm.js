@@ -1,4 +1,4 @@
-// Tells a learning platform how far a learner has come, where there is one: SCORM 1.2, section 3 of its run-time
+// Reports a learner's progress to a learning platform, where there is one: SCORM 1.2, section 3 of its run-time
 // environment. Without one it does nothing.
 
 import { deflateSync } from 'fflate';
@@ -100,7 +100,7 @@ export async function reportToLms(assigned, scenesOf) {
 /** @param {string} kept @returns {Promise<Partial<LabState>>} */
 async function placeIn(kept) {
   const { state } = await decodeAddress(kept);
-  return state === START_STATE ? {} : state; // what was kept is no place
+  return state === START_STATE ? {} : state; // the stored location is not valid
 }
 
 /**

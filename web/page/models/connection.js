@@ -21,7 +21,7 @@
  * @typedef {ReturnType<typeof connect>} Connection
  */
 
-/** What is asked of a worker that has been ended never comes. @param {Worker} worker */
+/** Asks a worker; questions to one that has ended stay open. @param {Worker} worker */
 export function connect(worker) {
   /** @type {Map<number, { resolve: (value: any) => void, reject: (reason: unknown) => void, onProgress?: OnProgress }>} */
   const waiting = new Map();

@@ -1,4 +1,4 @@
-// What an open model is asked, and what it answered last. An answer that something newer has overtaken is dropped.
+// What an open model is asked, and what it answered last. An answer to an older question is dropped.
 
 import { readMaps } from '../../elements/embed/read-maps.js';
 import { fillText, quoteEngine, setText } from '../../elements/shared/dom.js';

@@ -5,7 +5,7 @@
 
 const ATTRIBUTES = ['text', 'heads', 'view', 'model', 'lesson', 'locked', 'lang', 'theme'];
 const PLACE = '<main id="lab">';
-/** Of the frame, CSS pixels; what is outside comes from no lab. */
+/** Heights of the frame, CSS pixels; others do not come from a lab. */
 const LEAST = 200;
 const MOST = 4000;
 
@@ -70,7 +70,7 @@ async function pageOf(model) {
     name,
     settings[name],
   ]);
-  // who may ask for its state: this page, as far as it has an address
+  // the origin that may ask for its state: this page's, if it has one
   const written = [...given, ['origin', location.origin]].map(
     ([name, value]) => ` data-${name}="${value.replace(/&/g, '&amp;').replace(/"/g, '&quot;')}"`,
   );

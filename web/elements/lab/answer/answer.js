@@ -60,7 +60,7 @@ import { parseCell } from './cells.js';
  * @property {Engine['backend'] | null} backend null: computed when this page was built, by the same engine
  */
 
-/** What may be taken as given, in the order of the computation. */
+/** What can be given instead of computed, in the order of the computation. */
 const REPLACEABLE = /** @type {const} */ ([
   'query',
   'key',
@@ -76,7 +76,7 @@ const REPLACEABLE = /** @type {const} */ ([
  * @param {import('./computation.js').Layers} layers
  * @param {Question} question
  * @param {AbortSignal} signal
- * @param {boolean} [once] whether the layer is let go afterwards
+ * @param {boolean} [once] whether the layer is freed afterwards
  * @returns {Promise<Answer>}
  */
 export async function answerQuestion(engine, layers, question, signal, once = false) {
@@ -208,7 +208,7 @@ const LAYOUT = Object.freeze({
 });
 
 /**
- * Where a weight stands in the state dict. Ours are as in x W, torch's the other way round.
+ * Where a weight is in the state dict. The lab's weights are as in x W, torch's are transposed.
  * @param {import('./cells.js').Cell} cell
  * @param {Record<string, FloatTensor>} weights
  */
@@ -243,7 +243,7 @@ async function embed(engine, question, tokens, { vocabulary = [], positions = []
 }
 
 /**
- * A copy with some numbers changed. Those that have no place are left out.
+ * A copy with some numbers changed. Changes outside the matrix are ignored.
  * @param {FloatTensor} tensor (rows, columns) or (heads, rows, columns)
  * @param {Places} places
  * @returns {FloatTensor}

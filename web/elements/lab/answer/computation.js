@@ -1,4 +1,4 @@
-// Asks the engine for everything there is to know of a sentence. Only the newest question counts: the answer
+// Asks the engine for a sentence's answer with all its steps. Only the newest question counts: the answer
 // to an older one is dropped, so what is drawn never goes back in time. It computes nothing itself.
 
 import { answerQuestion } from './answer.js';
@@ -109,7 +109,7 @@ export function createComputation(load, { onAnswer, onError }) {
     prepare() {
       start().catch(() => {});
     },
-    /** Nothing is to be computed: an answer on its way is dropped. */
+    /** Asks for nothing: an answer that is being computed is dropped. */
     forget() {
       newest = null;
       running?.abort(new DOMException('nothing is asked', 'AbortError'));
@@ -143,7 +143,7 @@ export function sameQuestion(a, b) {
  */
 
 /**
- * The layer of the newest question; the one before it is let go.
+ * The layer of the newest question; the one before it is freed.
  */
 export function createLayers() {
   /** @type {Made | null} */

@@ -1,4 +1,4 @@
-// The maps of one sentence, computed beforehand by the same engine, so that something true is on the screen
+// The maps of one sentence, computed beforehand by the same engine, so that real maps are on the screen
 // before the engine has started. Shown only for exactly the question they answer.
 
 import { START_STATE } from '../state/state.js';

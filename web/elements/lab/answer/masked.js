@@ -1,4 +1,4 @@
-// Which pairs a mask keeps apart, told once for all that draw the same answer.
+// Which pairs a mask excludes, found once for everything that draws the same answer.
 
 import { isMasked } from '../frame.js';
 

@@ -1,4 +1,4 @@
-// The models of a lab: those it has, those it can fetch, the one that is on its way, and why one did not come.
+// The models of a lab: those that are loaded, those that can be loaded, the one that is loading, and why one failed to load.
 
 import { ENGLISH, GRAMMAR, startOf } from '../state/state.js';
 import { untrained } from './source.js';
@@ -13,7 +13,7 @@ import { untrained } from './source.js';
  * @property {readonly string[]} [offered] models that `findSource` knows: they can be chosen, and typing chooses English
  */
 
-/** The lesson about the model of a small grammar: there it stays, whatever is typed. */
+/** In the lesson about the model of a small grammar, typing does not change the model. */
 const ABOUT_GRAMMAR = 'roles';
 
 /** English, at the layer to begin with. */
@@ -25,11 +25,11 @@ const READING = { model: ENGLISH, layer: startOf(ENGLISH).layer };
  */
 export function createModels({ sources = [], findSource, offered = [] }, lab) {
   let have = [...sources, untrained];
-  /** the model that is on its way; '' for none */
+  /** the model that is loading; '' for none */
   let awaited = '';
   /** @type {unknown} */
   let problem = null;
-  /** what typing took English in place of @type {Partial<LabState> | null} */
+  /** the model that typing replaced with English @type {Partial<LabState> | null} */
   let before = null;
 
   const isHere = (/** @type {string} */ name) => have.some((source) => source.name === name);
@@ -65,7 +65,7 @@ export function createModels({ sources = [], findSource, offered = [] }, lab) {
       missing: problem,
     }),
     /**
-     * A model that is not here yet is fetched. Until it is, what is on the screen stays.
+     * Loads a model that is not loaded yet. Until it is, the screen stays as it is.
      * @param {string} name
      */
     want(name) {
@@ -73,7 +73,7 @@ export function createModels({ sources = [], findSource, offered = [] }, lab) {
       if (name !== GRAMMAR) problem = null;
       if (!isHere(name) && findSource) void find(name);
     },
-    /** Once more, after it did not come. */
+    /** Tries again after a model failed to load. */
     retry() {
       if (problem === null) return;
       problem = null;

@@ -1,5 +1,5 @@
 // The sentences of a state as the tokens of its model. A model that does not know some of their words leaves them to
-// the untrained vectors: never a silent stand-in for a word.
+// the untrained vectors: no word is silently replaced.
 
 import { untrained } from './source.js';
 

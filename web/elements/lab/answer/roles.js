@@ -11,7 +11,7 @@ import { shortText } from '../../shared/format.js';
  *   to be named
  */
 
-/** From this score on a role is what a head is for; below, it is only what it does most. */
+/** A role with at least this score is a head's purpose; below, it is only what the head does most. */
 const CLEAR = 0.5;
 
 /**
@@ -25,7 +25,7 @@ export function roleOf(frame, head) {
   return source.roles.find((role) => role.layer === layer && role.head === head) ?? null;
 }
 
-/** From here on a role is one of positions alone: what the words are has no say in it. */
+/** From this score on, a role depends on positions alone, not on the words. */
 const ALL = 0.995;
 
 /**

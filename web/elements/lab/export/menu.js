@@ -7,7 +7,7 @@ import { messageOf } from '../../shared/errors.js';
 /**
  * @typedef {import('../frame.js').Frame} Frame
  *
- * @typedef {object} Exported what a view gives away
+ * @typedef {object} Exported what a view exports
  * @property {string} name for the names of files
  * @property {() => import('../../../views/figure.js').Figure} figure
  * @property {() => readonly import('./numbers.js').LabelledArray[]} arrays the first is what is drawn

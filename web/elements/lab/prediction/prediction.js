@@ -1,4 +1,4 @@
-// The line under the tokens: what the model makes of the sentence. It follows every change of the text, of the mask, of
+// The line under the tokens: what the model predicts for the sentence. It follows every change of the text, of the mask, of
 // numbers and of heads.
 
 /// <reference path="../../css.d.ts" />

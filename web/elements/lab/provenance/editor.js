@@ -32,7 +32,7 @@ export function createEditor(messages, actions) {
 
   /**
    * @param {number} value
-   * @param {boolean} [live] one of many on the way to the one that is meant
+   * @param {boolean} [live] an intermediate value, as while a slider moves
    */
   function write(value, live = false) {
     if (!Number.isFinite(value)) return;
@@ -53,7 +53,7 @@ export function createEditor(messages, actions) {
   });
 
   /**
-   * What the field says is in the state; what is typed from now on is not.
+   * The state has the field's text; what is typed later is not in it yet.
    * @param {string} text
    */
   function keep(text) {
@@ -92,7 +92,7 @@ export function createEditor(messages, actions) {
         slider.min = String(share ? 0 : -most);
         slider.max = String(most);
       }
-      // what is being typed or dragged is not taken away
+      // a value that is being typed or dragged is not overwritten
       const isTyped = input.matches(':focus') && isUnsaved(input);
       if (!fresh && (isTyped || slider.matches(':active'))) return;
       keep(plainText(value));

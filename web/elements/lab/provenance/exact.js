@@ -12,7 +12,7 @@ import { parseCell } from '../answer/cells.js';
  * @typedef {{ readonly data: Float64Array, readonly shape: readonly number[] }} DoubleTensor
  */
 
-/** Multiplications that a page may do at once without anybody noticing. */
+/** Multiplications that take no noticeable time on the page's thread. */
 const MOST = 12e6;
 const STAGES = /** @type {const} */ ([
   'query',
@@ -23,7 +23,7 @@ const STAGES = /** @type {const} */ ([
   'attention',
   'heads',
 ]);
-/** Numbers that are as exact as they can be: given, not computed. */
+/** Numbers that are given, not computed: they have no rounding. */
 const GIVEN = /^(tokens2?|mask|[Wb]_[QKVO]|gain|shift)$/;
 const OF_KEYS = new Set(['key', 'value']);
 
@@ -38,7 +38,7 @@ export function exactValue(answer, name) {
   if (!cell || !trace || GIVEN.test(cell.matrix)) return null;
   const first = exactEmbedding(answer, false);
   const second = trace.second ? exactEmbedding(answer, true) : first;
-  // what layers before have made is taken as it came
+  // the results of earlier layers are taken as they are
   if (answer.question.layer > 0 && /^x2?$/.test(cell.matrix)) return null;
   const input = /^(positions|x)(2?)$/.exec(cell.matrix);
   if (input) {

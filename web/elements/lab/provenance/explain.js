@@ -65,7 +65,7 @@ export function sourcesOf(answer, cell) {
   switch (matrix) {
     case 'x':
     case 'x2': {
-      // what layers before have made is not taken apart
+      // the results of earlier layers are not explained
       if (answer.question.layer > 0) return [];
       const second = matrix === 'x2' ? '2' : '';
       return [own(`tokens${second}`), own(`positions${second}`)];

@@ -1,4 +1,4 @@
-// What the panel says of a number that is followed: the numbers it was made of, each a way on; the running sum; how far
+// What the panel says of a number that is followed: the numbers it was made of, each a link; the running sum; how far
 // the float32 number is from the float64 one; and changing it by hand.
 
 /// <reference path="../../css.d.ts" />
@@ -136,7 +136,7 @@ export function createProvenance(messages, actions) {
   function update(frame) {
     last = frame;
     const { cell, kept, state, beside } = frame;
-    // pointing at a way on leaves what is open in its place
+    // pointing at a number in the explanation leaves the open number in place
     const name = beside ? (state.trail.at(-1) ?? null) : cell;
     element.hidden = name === null;
     if (name !== null) show(frame, name, kept || beside);

@@ -1,4 +1,4 @@
-// The table of the numbers that a followed number was made of: each term with its factors, a way on from each, and the
+// The table of the numbers that a followed number was made of: each term with its factors, each a link, and the
 // sum so far.
 
 import { parseCell } from '../answer/cells.js';
@@ -120,7 +120,7 @@ export function createTerms(messages, again) {
 }
 
 /**
- * A number; a way on if it stands somewhere.
+ * A number; a link if it has a cell.
  * @param {Messages} messages
  * @param {Answer} answer
  * @param {Factor} factor

@@ -7,7 +7,7 @@ import { fill, fillText, h, setText } from '../../shared/dom.js';
 import { nearestWords } from './nearest-words.js';
 import style from './unknown.css';
 
-/** So many words have a line of their own; the others wait until there is room. */
+/** At most this many unknown words have a line of their own; the others wait. */
 const LINES = 4;
 
 /** @typedef {import('../answer/reading.js').Unknown} Unknown */

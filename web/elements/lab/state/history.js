@@ -93,7 +93,7 @@ export function createStore(initial, onChange, start = 0) {
     canUndo: () => at > 0,
     canRedo: () => at < steps.length - 1,
     /**
-     * What the address says now, after back, forward or an edit by hand.
+     * Takes the state from the address, after back, forward or an edit by hand.
      * @param {LabState} state
      * @param {number | null} wanted which step that was; null: it never was one
      */

@@ -1,5 +1,5 @@
-// What a teacher locks: the control is not shown, and the learner's hand does not change that part of the state. What a
-// program or a lesson sets still counts.
+// What a teacher locks: the control is hidden, and the learner cannot change that part of the state. Changes by a
+// program or a lesson still count.
 
 /** @typedef {import('./state.js').LabState} LabState */
 
@@ -30,7 +30,7 @@ export function readLocks(names) {
 }
 
 /**
- * A store that takes no locked part from the learner's hand.
+ * A store that ignores the learner's changes to locked parts.
  * @param {import('./history.js').Store} store
  * @param {ReadonlySet<string>} locks
  * @returns {import('./history.js').Store}

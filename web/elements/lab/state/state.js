@@ -28,7 +28,7 @@ import { FIRST_TRAINING, readTraining } from './training.js';
  *
  * @typedef {object} LabState
  * @property {string} text
- * @property {string | null} second the sentence that is looked at; null: the first looks at itself
+ * @property {string | null} second the second sentence, to which the first attends; null: self-attention
  * @property {number} heads
  * @property {number} width of a token's vector
  * @property {boolean} causal
@@ -180,7 +180,7 @@ export function startOf(model) {
 }
 
 /**
- * A state with some parts changed. What cannot be is left as it was: a state is always one that can
+ * A state with some parts changed. Impossible values are ignored: a state is always one that can
  * be shown.
  * @param {LabState} state
  * @param {Partial<LabState>} change

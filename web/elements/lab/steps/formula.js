@@ -16,7 +16,7 @@ function m(name, ...children) {
 
 const mi = (/** @type {string} */ text) => m('mi', text);
 const mo = (/** @type {string} */ text) => m('mo', text);
-/** A bracket as tall as a letter: a fraction further on is none of its business. */
+/** A bracket as tall as a letter, also beside a fraction. */
 const sign = (/** @type {string} */ text) => {
   const element = mo(text);
   element.setAttribute('stretchy', 'false');

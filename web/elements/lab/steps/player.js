@@ -45,7 +45,7 @@ export function createPlayer(messages, stageNow) {
   let timeline = null;
   /** @type {Playing | null} */
   let playing = null;
-  /** counts the times that it was ended, which what was awaited meanwhile has to know */
+  /** counts how often it was ended, for code that awaited something meanwhile */
   let ends = 0;
   /** @type {(() => void)[]} */
   let waiters = [];

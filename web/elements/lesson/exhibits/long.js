@@ -132,7 +132,7 @@ export function createLong(kit) {
         ask(trace, frame.first.tokens, words(), frame.state.causal, head, row, column, size);
       }
     },
-    /** The long text is let go when another scene comes. */
+    /** Frees the long text when another scene opens. */
     close() {
       ask.forget();
       texts.forget();

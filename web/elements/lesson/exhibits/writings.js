@@ -8,7 +8,7 @@ import { numbersOf } from '../numbers.js';
 import { richText, symbol } from '../symbols.js';
 import { createTable } from './parts.js';
 
-/** So many numbers are shown of each. */
+/** Numbers that are shown of each. */
 const SHOWN = 3;
 
 /** @param {import('../exhibits.js').Kit} kit */

@@ -134,7 +134,7 @@ export async function computeFiveWays(
   }
   const d = await attend(split);
 
-  // (e) as (b), but the result is called (H, L, E) as it lies, and called (L, D) again afterwards
+  // (e) as (b), but the result is reshaped to (H, L, E) without a transpose, and back to (L, D) afterwards
   const misread = whole.map((all) => reshaped(all, heads, all.shape[0], width));
   const e = await attend(misread, { turnBack: false });
 
@@ -183,7 +183,7 @@ function attendWith(engine, { embedDim, heads, outProjection, outBias }, { lengt
   /**
    * @param {readonly Matrix[]} parts query, key and value, (H, L or S, E) each
    * @param {{ turnBack: boolean }} [how] whether the heads of a word are put side by side again, or
-   *   what there is is called (L, D) as it lies
+   *   the result is reshaped to (L, D) without a transpose
    */
   return async ([query, key, value], { turnBack } = { turnBack: true }) => {
     const result = await engine.scaledDotProductAttention(query, key, value, {
@@ -199,7 +199,7 @@ function attendWith(engine, { embedDim, heads, outProjection, outBias }, { lengt
 }
 
 /**
- * Three random matrices, such as a first course shows them, before there is any talk of heads.
+ * Three random matrices, such as a first course shows them, before it mentions heads.
  * @param {Engine} engine
  * @param {number} embedDim
  * @param {number} seed

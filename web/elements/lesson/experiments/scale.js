@@ -69,7 +69,7 @@ async function slopesOf(engine, shares) {
 }
 
 /**
- * Picked, not computed: the one in the middle when all are put in order.
+ * The median, which is picked, not computed.
  * @param {Matrix} scores (H, L, S)
  * @param {number} head
  */

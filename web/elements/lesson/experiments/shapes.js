@@ -1,4 +1,4 @@
-// What the shapes of a layer are: not worked out on paper, but read from what the engine gives. And what
+// The shapes of a layer, read from the engine's results. And what
 // it says to heads of the wrong width. Nothing here draws.
 
 import { countOf } from './tensors.js';

@@ -26,7 +26,7 @@ export { createTimeline } from './timeline.js';
  *
  * @typedef {object} Motion
  * @property {number} duration milliseconds
- * @property {(scene: Scene) => readonly Sheet[]} hides what only comes to be
+ * @property {(scene: Scene) => readonly Sheet[]} hides the sheets that the motion reveals
  * @property {(pen: import('./pen.js').Pen, scene: Scene, at: number) => void} draw
  * @property {(scene: Scene, at: number) => string} note
  */
