@@ -21,10 +21,10 @@ const ROUND = 20;
  * @param {import('playwright-core').Page} page
  * @param {string} url of the built page
  * @param {string} language
+ * @param {readonly import('../../web/lessons/lessons.js').Lesson[]} lessons
  * @returns {Promise<Record<string, number>>}
  */
-export async function measureLessons(page, url, language) {
-  const { lessons } = await import('../../web/lessons/lessons.js');
+export async function measureLessons(page, url, language, lessons) {
   await page.setViewportSize({ width: 1000, height: 800 });
   await page.goto(`${url}?lang=${language}`);
   const host = page.locator('#lab');
@@ -37,10 +37,9 @@ export async function measureLessons(page, url, language) {
     for (let scene = 0; scene < scenes.length; scene++) {
       const height = await host.evaluate(async (/** @type {any} */ one, [name, number]) => {
         one.lessons.open(name, number);
-        do {
-          await one.lab.settled();
-          await new Promise(requestAnimationFrame); // drawings are loaded and computed meanwhile
-        } while (!one.lessons.isDrawn());
+        await one.lab.settled();
+        await one.lessons.isDrawn();
+        await one.lab.settled();
         return one.offsetHeight;
       }, /** @type {const} */ ([id, scene]));
       tallest[id] = Math.max(tallest[id], height + MARGINS);
@@ -52,7 +51,7 @@ export async function measureLessons(page, url, language) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
     await buildAll({ tests: true }); // for the browser
-    const { texts } = await import('../../web/lessons/index.js');
+    const { lessons, texts } = await import('../../web/lessons/index.js');
     const server = await serve({ root: siteDir });
     const { browser, stop } = await launchChromium();
     /** @type {Record<string, number>} */
@@ -60,7 +59,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     try {
       for (const language of Object.keys(texts)) {
         const page = await browser.newPage();
-        const measured = await measureLessons(page, server.url, language);
+        const measured = await measureLessons(page, server.url, language, lessons);
         for (const [id, height] of Object.entries(measured)) {
           tallest[id] = Math.max(tallest[id] ?? 0, Math.ceil(height / ROUND) * ROUND);
         }

@@ -1,7 +1,9 @@
 // Runs test files with Node's own test runner, each in a process of its own, and one browser for all of them.
 
+import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, sep } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -12,6 +14,16 @@ import { root } from './tools/paths.js';
 /** @param {string} folder */
 const withTestFonts = (folder) => withFonts(FONTS[0], folder);
 const PAGES = join('tests', 'web', sep);
+/** In files that bound the time of a single task, which is longer where others use the same caches. */
+const TIMED = /\blongestTask\b/;
+/** How the runner says how many there were. */
+const TOTAL = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/;
+
+/**
+ * @typedef {object} Group
+ * @property {string[]} files
+ * @property {number} concurrency
+ */
 
 /**
  * Shows the results as they come.
@@ -27,23 +39,70 @@ export async function runTests(files) {
   if (browser) process.env.HEADWISE_CHROMIUM = browser.address;
   try {
     // Those of pages take longest: begun last, one of them would run alone at the end.
-    return await show([...pages, ...others].map((file) => join(root, file)));
+    return await show(await groupsOf([...pages, ...others].map((file) => join(root, file))));
   } finally {
     await browser?.stop();
   }
 }
 
 /**
- * @param {string[]} files
+ * Tests of pages wait for a part of their time: one file more than processors leaves none idle.
+ *
+ * @param {readonly string[]} files
+ * @returns {Promise<Group[]>}
+ */
+async function groupsOf(files) {
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  const timed = files.filter((_, at) => TIMED.test(texts[at]));
+  const processors = availableParallelism();
+  return [
+    { files: files.filter((file) => !timed.includes(file)), concurrency: processors + 1 },
+    { files: timed, concurrency: processors },
+  ];
+}
+
+/**
+ * @param {readonly Group[]} groups
  * @returns {Promise<boolean>}
  */
-async function show(files) {
-  // Node's own default leaves one processor idle: half of two.
-  const results = run({ files, concurrency: availableParallelism() });
+async function show(groups) {
   let passed = true;
-  results.on('test:fail', ({ todo }) => {
-    if (todo === undefined || todo === false) passed = false;
-  });
+  async function* watched() {
+    for await (const event of inTurn(groups)) {
+      const { todo } = event.data;
+      if (event.type === 'test:fail' && (todo === undefined || todo === false)) passed = false;
+      yield event;
+    }
+  }
+  const results = Readable.from(watched());
   await pipeline(results.compose(new spec()), process.stdout, { end: false });
   return passed;
+}
+
+/**
+ * One group after another, with one summary of all.
+ *
+ * @param {readonly Group[]} groups
+ */
+async function* inTurn(groups) {
+  /** @type {Map<string, number>} */
+  const totals = new Map();
+  /** @type {any[]} */
+  const last = [];
+  for (const group of groups.filter(({ files }) => files.length > 0)) {
+    last.length = 0;
+    for await (const event of /** @type {AsyncIterable<any>} */ (run(group))) {
+      const { type, data } = event;
+      const [, name, count] = (type === 'test:diagnostic' && TOTAL.exec(data.message)) || [];
+      if (name) totals.set(name, (totals.get(name) ?? 0) + Number(count));
+      const isLast = name || (type === 'test:summary' && data.file === undefined);
+      if (isLast) last.push(event);
+      else yield event;
+    }
+  }
+  for (const event of last) {
+    const [, name] = TOTAL.exec(event.data.message ?? '') ?? [];
+    if (name) event.data.message = `${name} ${totals.get(name)}`;
+    yield event;
+  }
 }

@@ -17,7 +17,7 @@ const all = Boolean(process.env.HEADWISE_TEST_ALL);
 const { prepare, calls } = callsOf({ length: 40, width: 24 });
 
 /** The next allocation to fail, where not all do: to load an engine for each takes its time. @type {Record<1 | 2, Next>} */
-const next = { 1: (n) => n + 1 + (n >> 3), 2: (n) => n + 1 + (n >> 1) };
+const next = { 1: (n) => n + 1 + (n >> 1), 2: (n) => 2 * n + 1 };
 
 for (const threads of /** @type {const} */ ([1, 2])) {
   describe(`allocations that fail, ${threads} threads`, async () => {

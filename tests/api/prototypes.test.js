@@ -21,8 +21,8 @@ async function digest(before) {
 
 const additions = {
   'a number': 'Object.prototype.x = Array.prototype.x = 1;',
-  'an object': 'Object.prototype.x = Array.prototype.x = { write() {}, read() {} };',
-  'a method': `for (const { prototype } of [Object, Array, Function, String, Number, Boolean, Float32Array, Map, Promise]) {
+  'an object, and a method': `Object.prototype.x = Array.prototype.x = { write() {}, read() {} };
+  for (const { prototype } of [Object, Array, Function, String, Number, Boolean, Float32Array, Map, Promise]) {
     prototype.each = function () { return this; };
   }`,
 };

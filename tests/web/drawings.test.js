@@ -6,6 +6,7 @@ import test, { after, before } from 'node:test';
 import { load } from 'headwise';
 import { wordTokenizer } from '../../web/elements/lab/answer/tokenizer.js';
 import { settled, startChromium, stateOf } from './support/chromium.js';
+import { sample } from './support/sample.js';
 
 /**
  * @typedef {import('playwright-core').Page} Page
@@ -401,10 +402,13 @@ test('a mixture and a kept run are in the address', async () => {
 
 // ---- every screen --------------------------------------------------------------------------------------------
 
-for (const [width, height] of [
-  [390, 844],
-  [768, 1024],
-]) {
+for (const [width, height] of sample(
+  [
+    [390, 844],
+    [768, 1024],
+  ],
+  2,
+)) {
   test(`nothing is wider than a screen of ${width} pixels`, async () => {
     const { page, close } = await chromium.open({ viewport: { width, height } });
     for (const part of /** @type {Partial<LabState>[]} */ ([

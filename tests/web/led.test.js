@@ -1,11 +1,13 @@
-// The eye is led: at two sizes of window, the words of every scene, what the learner acts on and where it shows stand in
-// one window, marked, with the rest paler until the thing has been tried.
+// The eye is led: the words of every scene, what the learner acts on and where it shows stand in one window, marked, with the
+// rest paler until the thing has been tried. On a phone; with HEADWISE_TEST_ALL on a laptop too, where lesson-scenes.test.js
+// looks at what is acted on and where it shows.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { isTarget } from '../../web/elements/lesson/targets.js';
 import { lessons } from '../../web/lessons/lessons.js';
 import { settled, startChromium } from './support/chromium.js';
+import { sample } from './support/sample.js';
 import { openScene, plays } from './support/scenes.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
@@ -48,10 +50,13 @@ function seenParts(page) {
   });
 }
 
-for (const [width, height] of [
-  [1366, 768],
-  [390, 844],
-]) {
+for (const [width, height] of sample(
+  [
+    [390, 844],
+    [1366, 768],
+  ],
+  2,
+)) {
   test(`${width} x ${height}: words, control and effect of every scene stand in one window`, async () => {
     const isPhone = width < 500;
     const { page, close } = await chromium.open({

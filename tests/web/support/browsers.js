@@ -4,7 +4,7 @@
 import puppeteer from 'puppeteer-core';
 import { serve } from '../../../src/build/server.js';
 import { programs } from '../../../src/build/setup/requirements.js';
-import { launchChromium } from '../../../src/build/tools/chromium.js';
+import { connectChromium, launchChromium } from '../../../src/build/tools/chromium.js';
 import { siteDir } from '../../../src/build/tools/paths.js';
 import { PATIENCE } from './until.js';
 import { startWebKit } from './webkit.js';
@@ -29,7 +29,8 @@ const WINDOW = { width: 1440, height: 900 };
 /** @type {Readonly<Record<BrowserName, () => Promise<Driver>>>} */
 export const browsers = Object.freeze({
   async Chromium() {
-    const { browser, stop } = await launchChromium();
+    const { HEADWISE_CHROMIUM: shared } = process.env;
+    const { browser, stop } = await (shared ? connectChromium(shared) : launchChromium());
     const page = await browser.newPage({ viewport: WINDOW });
     page.setDefaultTimeout(PATIENCE);
     return driverOf(`Chromium ${browser.version().split('.')[0]}`, page, stop);
