@@ -7,12 +7,12 @@ export const COMPACT_HEIGHT = 820;
 /** @type {Readonly<Record<string, number>>} */
 export const heights = Object.freeze({
   'one-head': 1640,
-  'five-ways': 1860,
+  'five-ways': 2180,
   shapes: 2280,
   scale: 1820,
-  masks: 1840,
+  masks: 2200,
   roles: 3100,
-  long: 1600,
+  long: 1620,
 });
 
 /** @param {string} lesson `masks`, or `masks.2` for its second scene */
