@@ -58,6 +58,7 @@ const TIMED = [
   'tests/conformance/check-worker.js', // is no test; it runs on the page
   'tests/web/input.test.js', // types at every pace
   'tests/web/matrix/cells.js', // whether anything appears at all
+  'tests/web/support/hurry.js', // shortens what a page waits
   'tests/web/support/until.js', // asks again
 ];
 
