@@ -20,9 +20,14 @@ const BLOCK = /^```(\w+) ([\w.-]+)\n(.*?)^```$/gms;
  * @property {string} code all of the file
  */
 
+/** Whole apps, which no text shows. */
+const APPS = join(examplesDir, 'apps');
+
 /** @returns {Promise<Map<string, string>>} the text of each example by its file's name */
 export async function readExamples() {
-  const files = (await filesBelow(examplesDir)).filter((file) => basename(file) !== 'README.md');
+  const files = (await filesBelow(examplesDir)).filter(
+    (file) => basename(file) !== 'README.md' && !file.startsWith(APPS),
+  );
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   return new Map(texts.map((text, i) => [basename(files[i]), text]));
 }

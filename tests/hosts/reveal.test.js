@@ -1,29 +1,25 @@
-// Slides of reveal.js.
+// Slides of reveal.js, as in web/examples/apps.
 
-import { cp, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { root } from '../../src/build/tools/paths.js';
 import { testHost } from './support/host.js';
+
+const EXAMPLE = join(root, 'web/examples/apps/slides/index.html');
 
 testHost('reveal.js', {
   place: 'html',
   files: '.',
   npm: ['reveal.js@6.0.2'],
   async build(text, folder, installed) {
-    await cp(join(installed, 'reveal.js/dist'), join(folder, 'dist'), {
+    await cp(join(installed, 'reveal.js/dist'), join(folder, 'node_modules/reveal.js/dist'), {
       recursive: true,
     });
-    const before = '<section><h1>Attention</h1></section>';
-    await writeFile(
-      join(folder, 'index.html'),
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Slides</title>
-      <link rel="icon" href="data:,"><link rel="stylesheet" href="dist/reveal.css">
-      <link rel="stylesheet" id="theme" href="dist/theme/white.css"></head><body>
-      <div class="reveal"><div class="slides">${before}<section>${text}</section>${before}</div></div>
-      <script type="module">
-        import Reveal from './dist/reveal.mjs';
-        Reveal.initialize({ hash: true, transition: 'none' });
-      </script></body></html>`,
-    );
+    // the dialog's text in place of the example's own
+    const [before, after] = (await readFile(EXAMPLE, 'utf8'))
+      .replace(/<script .*element\.js.*\n/, '')
+      .split(/<headwise-lab.*<\/headwise-lab>/);
+    await writeFile(join(folder, 'index.html'), `${before}${text}${after}`);
     return { root: folder, path: '#/1' };
   },
   /** It has no switch: a speaker chooses a style sheet. */
@@ -36,6 +32,6 @@ testHost('reveal.js', {
         sheet.href = file;
         await loaded;
       },
-      `dist/theme/${theme === 'dark' ? 'black' : 'white'}.css`,
+      `node_modules/reveal.js/dist/theme/${theme === 'dark' ? 'black' : 'white'}.css`,
     ),
 });

@@ -1,75 +1,60 @@
-// The module in workerd, which compiles WebAssembly only when a program is deployed: it says so, and with `load({ wasm })` it
-// computes what Node computes.
+// The worker of web/examples/apps in workerd, which compiles WebAssembly only when a program is deployed: it answers with what
+// Node computes. A worker that does not give load() the module is told to.
 
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { distDir } from '../../src/build/tools/paths.js';
+import { load, tensor } from 'headwise';
+import { distDir, root } from '../../src/build/tools/paths.js';
 import { freePort, startServer } from '../web/support/programs.js';
 import { hostsDir, npmWith, unlessMissing } from './support/install.js';
 
+const EXAMPLE = join(root, 'web/examples/apps/workerd');
 const FILES = ['headwise.js', 'headwise-fixed.wasm'];
-/**
- * The same for both; its text goes along with the worker.
- *
- * @param {Pick<typeof import('headwise'), 'load' | 'tensor'>} module
- * @param {import('headwise').LoadOptions} [options]
- */
-async function compute({ load, tensor }, options) {
-  const headwise = await load(options);
-  const layer = headwise.createMultiHeadAttention({ embedDim: 4, numHeads: 2, seed: 1 });
-  const { output } = layer.forward(tensor([1, 0, 0, 1, 0, 1, 1, 0], [2, 4]), { causal: true });
-  return [...output.data];
-}
-
-const WORKER = `import * as headwise from './headwise.js';
-import wasm from './headwise-fixed.wasm';
-${compute}
+const WITHOUT = `import { load } from 'headwise';
 export default {
-  async fetch() {
-    const without = await compute(headwise).catch(({ code, message }) => ({ code, message }));
-    return Response.json({ without, computed: await compute(headwise, { wasm }) });
-  },
+  fetch: () => load().catch(({ code, message }) => Response.json({ code, message })),
 };`;
-
-/** @param {number} port */
-const settings = (port) => `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [(name = "main", worker = .worker)],
-  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
-);
-const worker :Workerd.Worker = (
-  modules = [
-    (name = "worker.js", esModule = embed "worker.js"),
-    (name = "headwise.js", esModule = embed "headwise.js"),
-    (name = "headwise-fixed.wasm", wasm = embed "headwise-fixed.wasm"),
-  ],
-  compatibilityDate = "2026-01-01",
-);`;
 
 if (process.env.HEADWISE_TEST_ALL) {
   test('workerd: the module given computes; without it the error says what to do', (t) =>
-    unlessMissing(t, 'workerd', tryWorkerd));
+    unlessMissing(t, 'workerd', async () => {
+      const headwise = await load();
+      const layer = headwise.createMultiHeadAttention({ embedDim: 4, numHeads: 2, seed: 1 });
+      const x = tensor([1, 0, 2, -1, 0, 1, 1, 0.5, 2, -1, 0, 1], [3, 4]);
+      const { attention } = layer.forward(x, { attention: true });
+      const { shape, data } = attention;
+      assert.deepEqual(await answerOf(), { shape, data: [...data] });
+
+      const { code, message } = await answerOf(WITHOUT);
+      assert.equal(code, 'unsupported');
+      assert.match(message, /load\(\{ wasm \}\)/);
+    }));
 }
 
-async function tryWorkerd() {
+/**
+ * What the example answers.
+ *
+ * @param {string} [worker] another one in its place
+ */
+async function answerOf(worker) {
   const installed = await npmWith('workerd', ['workerd@1.20261117.1']);
   const folder = join(hostsDir, 'workerd/site');
   await rm(folder, { recursive: true, force: true });
-  await mkdir(folder);
-  for (const name of FILES) await copyFile(join(distDir, name), join(folder, name));
-  await writeFile(join(folder, 'worker.js'), WORKER);
+  await cp(EXAMPLE, folder, { recursive: true });
+  const dist = join(folder, 'node_modules/headwise/dist');
+  await mkdir(dist, { recursive: true });
+  for (const name of FILES) await copyFile(join(distDir, name), join(dist, name));
+  if (worker) await writeFile(join(folder, 'worker.js'), worker);
   const port = await freePort();
-  await writeFile(join(folder, 'config.capnp'), settings(port));
+  const settings = join(folder, 'config.capnp');
+  await writeFile(settings, (await readFile(settings, 'utf8')).replace(':8080', `:${port}`));
   const program = join(installed, '@cloudflare/workerd-linux-64/bin/workerd');
   const url = `http://127.0.0.1:${port}/`;
   const server = await startServer(program, ['serve', 'config.capnp'], { cwd: folder, url });
   try {
-    const { without, computed } = await (await fetch(url)).json();
-    assert.equal(without.code, 'unsupported');
-    assert.match(without.message, /load\(\{ wasm \}\)/);
-    assert.deepEqual(computed, await compute(await import('headwise')));
+    return await (await fetch(url)).json();
   } finally {
     await server.stop();
   }

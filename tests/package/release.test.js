@@ -1,12 +1,28 @@
-// What npm run make release writes: every file has its checksum, and the text for a CDN the hash of every file that a page loads.
+// What npm run make release writes: every file has its checksum, and the text for a CDN the hash of every file that a page loads,
+// which a browser checks.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import test from 'node:test';
-import { writeRelease } from '../../src/build/release/release.js';
+import test, { after, before } from 'node:test';
+import { cdnSnippet, writeRelease } from '../../src/build/release/release.js';
 import { buildDir, distDir, root } from '../../src/build/tools/paths.js';
+import { startChromium } from '../web/support/chromium.js';
+
+const CDN = 'https://cdn.jsdelivr.net';
+const PAGES = join(buildDir, 'pages/cdn');
+
+/** @type {Awaited<ReturnType<typeof startChromium>>} */
+let chromium;
+before(async () => {
+  chromium = await startChromium();
+  await mkdir(PAGES, { recursive: true });
+  const head = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">';
+  await writeFile(join(PAGES, 'index.html'), head);
+  await writeFile(join(PAGES, 'cdn.html'), `${head}${await cdnSnippet('0.1.0')}`);
+});
+after(() => chromium?.stop());
 
 test('a release has the package, the wheel, checksums and where it comes from', async () => {
   await mkdir(join(buildDir, 'pages'), { recursive: true });
@@ -48,3 +64,44 @@ test('a release has the package, the wheel, checksums and where it comes from', 
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+test('the text for a CDN loads every byte from there, and shows the lab', async () => {
+  const { page, close } = await openCdn((bytes) => bytes);
+  await page
+    .locator('headwise-lab')
+    .getByText(/Computed on your device/)
+    .waitFor();
+  await close();
+});
+
+test('a file of the CDN that is not the one of the release does not run', async () => {
+  const { page, close } = await openCdn(
+    (bytes, name) =>
+      name.includes('mount-lab') ? Buffer.concat([bytes, Buffer.from(' ')]) : bytes,
+    [/integrity/],
+  );
+  await page.locator('headwise-lab').getByRole('alert').waitFor();
+  await close();
+});
+
+/**
+ * The page with that text, where this machine answers for the CDN.
+ *
+ * @param {(bytes: Buffer, name: string) => Buffer} sent
+ * @param {RegExp[]} [expected] in the console
+ */
+async function openCdn(sent, expected) {
+  const opened = await chromium.open({
+    ...{ root: PAGES, hash: '', headers: {}, settle: false, expected },
+    elsewhere: new RegExp(`^${CDN}/npm/headwise@`),
+  });
+  await opened.page.route(`${CDN}/**`, async (route) => {
+    const name = basename(route.request().url());
+    await route.fulfill({
+      headers: { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'text/javascript' },
+      body: sent(await readFile(join(distDir, name)), name),
+    });
+  });
+  await opened.page.goto(`${opened.url}cdn.html`);
+  return opened;
+}

@@ -40,7 +40,7 @@ const jsRooms = {
   'web/lessons': [/^web\/lessons\//],
   'web/manual': [/^web\/manual\//, /^minisearch$/],
   'web/examples': [
-    /^headwise(\/(reference|formats|doctor|models|training))?$/,
+    /^headwise(\/(reference|formats|doctor|element|models|training|headwise-fixed\.wasm))?$/,
     /^node:fs\/promises$/,
   ],
   'web/page': [

@@ -11,6 +11,7 @@ import { siteDir } from '../../../src/build/tools/paths.js';
 import { snippetFor } from '../../../web/page/embed-builder/snippets.js';
 import { startChromium } from '../../web/support/chromium.js';
 import { worstContrast } from '../../web/support/contrast.js';
+import { until } from '../../web/support/until.js';
 import { hostsDir, npmWith, pipWith, unlessMissing } from './install.js';
 
 /**
@@ -137,7 +138,7 @@ async function labOf(page, framed) {
 /** @typedef {Awaited<ReturnType<typeof labOf>>} Lab */
 
 /**
- * After the page's colours have faded from one to the other.
+ * When the page's colours have faded from one to the other, and the maps are drawn in the new ones.
  *
  * @param {Lab} lab
  * @param {string} where
@@ -146,9 +147,12 @@ async function expectReadable({ frame, name }, where) {
   await frame.evaluate(() =>
     Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {}))),
   );
-  const { ratio, words, seen } = await worstContrast(frame, [name]);
-  assert.ok(seen > 20, `${where}: ${seen} texts`);
-  assert.ok(ratio >= READABLE, `${where}: “${words}” at ${ratio.toFixed(2)}:1`);
+  await until(async () => {
+    const { ratio, words, seen } = await worstContrast(frame, [name]);
+    assert.ok(seen > 20, `${where}: ${seen} texts`);
+    assert.ok(ratio >= READABLE, `${where}: “${words}” at ${ratio.toFixed(2)}:1`);
+    return true;
+  }, where);
 }
 
 /**

@@ -11,10 +11,16 @@ export function worstContrast(page, names = ['headwise-lab', 'headwise-map']) {
     const pen = /** @type {CanvasRenderingContext2D} */ (
       document.createElement('canvas').getContext('2d', { willReadFrequently: true })
     );
-    /** @param {string} name of a system colour */
-    function colorOf(name) {
-      const probe = document.documentElement.appendChild(document.createElement('div'));
-      probe.style.color = name;
+    /**
+     * What a page has below everything: a system colour, whose value is that of the scheme in use.
+     *
+     * @param {Element} place
+     * @param {string} [colorScheme] other than that of the place
+     */
+    function canvasAt(place, colorScheme = 'inherit') {
+      const probe = place.appendChild(place.ownerDocument.createElement('div'));
+      probe.style.colorScheme = colorScheme;
+      probe.style.color = 'Canvas';
       const { color } = getComputedStyle(probe);
       probe.remove();
       return color;
@@ -27,9 +33,7 @@ export function worstContrast(page, names = ['headwise-lab', 'headwise-map']) {
       }
       return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3);
     }
-    // what a page has below everything: a system colour, whose value is that of the scheme in use
-    const canvas = colorOf('Canvas');
-    /** @param {Element} element */
+    /** @param {Element} element @returns {string[]} */
     function behind(element) {
       const layers = [];
       for (let at = /** @type {Element | null} */ (element); at;) {
@@ -37,7 +41,13 @@ export function worstContrast(page, names = ['headwise-lab', 'headwise-map']) {
         const within = /** @type {ShadowRoot} */ (at.getRootNode());
         at = at.assignedSlot ?? at.parentElement ?? within.host ?? null;
       }
-      return [canvas, ...layers];
+      const { documentElement, defaultView } = element.ownerDocument;
+      const canvas = canvasAt(documentElement);
+      // the page around a frame is seen through it if both are of one scheme
+      const frame = defaultView?.frameElement;
+      const around = frame?.parentElement;
+      const isSeen = around && canvasAt(around, getComputedStyle(frame).colorScheme) === canvas;
+      return [...(isSeen ? behind(around) : [canvas]), ...layers];
     }
     /** @param {readonly number[]} color */
     function luminance(color) {

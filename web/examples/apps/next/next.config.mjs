@@ -1,0 +1,2 @@
+// On the server the package is imported as it is.
+export default { serverExternalPackages: ['headwise'] };
