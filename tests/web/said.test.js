@@ -7,7 +7,7 @@ import { messages } from '../../web/elements/messages/en.js';
 import { exactText, shortText, splitText } from '../../web/elements/shared/format.js';
 import { headText, isClear, roleSentence } from '../../web/elements/lab/answer/roles.js';
 import { STEPS } from '../../web/elements/lab/state/state.js';
-import { isNamed } from '../../web/elements/training/heads.js';
+import { isNamed } from '../../web/elements/training/names.js';
 import { startChromium } from './support/chromium.js';
 import { ALL, sample } from './support/sample.js';
 

@@ -1,6 +1,6 @@
 // When heads took on their roles: the first step from which each kept the one it has.
 
-import { isNamed } from './heads.js';
+import { isNamed } from './names.js';
 
 /**
  * @typedef {import('./learner.js').Look} Look

@@ -5,7 +5,7 @@ import { headHue, markOf, rampOf } from '../../views/color.js';
 import { drawMap } from '../../views/map/map.js';
 import { fillText, h, icon, setAttribute, setText } from '../shared/dom.js';
 import { isPositional } from '../lab/answer/roles.js';
-import { isNamed, nameOf, positionsFor } from './heads.js';
+import { isNamed, nameOf, positionsFor } from './names.js';
 
 const SCALE = Object.freeze({ max: 1, clipped: false });
 const ENLARGE = 'M9.5 3H13v3.5M6.5 13H3V9.5M13 3L9 7M3 13l4-4';

@@ -6,7 +6,7 @@ import { layoutCurves } from '../../views/curves-layout.js';
 import { curveMarks } from '../../views/curves.js';
 import { paintMarks } from '../../views/figure.js';
 import { fillText, h } from '../shared/dom.js';
-import { nameOf } from './heads.js';
+import { nameOf } from './names.js';
 
 const HEIGHT = 132;
 const NAMED_HEIGHT = HEIGHT + 14;

@@ -3,7 +3,7 @@
 
 import { fillText, h, quoteEngine, setText } from '../shared/dom.js';
 import { messageOf } from '../shared/errors.js';
-import { NAMED, nameOf } from './heads.js';
+import { NAMED, nameOf } from './names.js';
 
 /**
  * @typedef {import('headwise/training').Evaluation} Evaluation

@@ -2,21 +2,16 @@
 // each that takes part.
 
 import { fillText, h } from '../shared/dom.js';
-import { beatsPositions } from '../lab/answer/roles.js';
 import { createCard } from './card.js';
 import { createJoins } from './joins.js';
 import { createPapers } from './paper.js';
 
-/** A head is named after a role from this score on. */
-export const NAMED = 0.8;
 const GAP = 12;
 const LEAST_CARD = 104;
 const MOST_CARD = 260;
 const LARGE_CARD = 460;
 
 /**
- * @typedef {import('headwise/training').Role} Role
- *
  * @typedef {object} Shown
  * @property {import('./learner.js').Look} seen
  * @property {import('./tasks.js').Shown} sequence
@@ -102,32 +97,4 @@ export function createHeadCards(words, numbers, toggle) {
   }
 
   return { element, update };
-}
-
-/**
- * The score in a role of a head that knows positions only; of many sequences where it was measured.
- * @param {Role} role
- * @param {Readonly<Record<string, number>>} positional
- */
-export const positionsFor = (role, positional) => positional[role.name] ?? role.positional;
-
-/**
- * Whether a role is a name: the head does it most of the time, and more than positions alone would.
- * @param {Role} role
- * @param {Readonly<Record<string, number>>} positional
- */
-export function isNamed(role, positional) {
-  return role.score >= NAMED && beatsPositions(role.score, positionsFor(role, positional));
-}
-
-/**
- * @param {import('./messages/en.js').Words} words
- * @param {ReturnType<typeof import('../lesson/numbers.js').numbersOf>} numbers
- * @param {Role} role
- */
-export function nameOf(words, numbers, { name, offset }) {
-  if (name !== 'fixedOffset') return words.roles[name];
-  if (offset === 0) return words.roles.itself;
-  const count = numbers.whole(Math.abs(offset ?? 0));
-  return fillText((offset ?? 0) < 0 ? words.roles.before : words.roles.after, { count });
 }

@@ -1,6 +1,6 @@
 // Lines between heads that work together: an induction head reads what a head before it wrote down, the symbol before.
 
-import { isNamed } from './heads.js';
+import { isNamed } from './names.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 

@@ -3,7 +3,8 @@
 
 import { createComparing } from './comparing.js';
 import { createMixing } from './mixing.js';
-import { runOfState, sharesOf } from './blend.js';
+import { runOfState } from './blend.js';
+import { sharesOf } from '../state/heads.js';
 import { h, rove, setAttribute, setText } from '../../shared/dom.js';
 
 /**

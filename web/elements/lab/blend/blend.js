@@ -93,18 +93,6 @@ export function createBlend({ engine, compute, changed }) {
 }
 
 /**
- * The weights of a mean: what each head counts, as a share of all.
- * @param {import('../state/heads.js').Mix} mix null: all the same; heads that it does not know count fully
- * @param {number} heads
- * @returns {number[]}
- */
-export function sharesOf(mix, heads) {
-  const counts = Array.from({ length: heads }, (_, head) => mix?.[head] ?? 1);
-  const all = counts.reduce((sum, count) => sum + count, 0);
-  return counts.map((count) => (all > 0 ? count / all : 0));
-}
-
-/**
  * A state as a run to compare with.
  * @param {LabState} state
  * @returns {Readonly<Record<string, unknown>>}

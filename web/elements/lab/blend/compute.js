@@ -1,9 +1,8 @@
 // Computes a mixture of heads, or each head minus another. Both are sums with weights, which the engine computes.
 
 import { chooseScale, chooseSignedScale } from '../../../views/scale.js';
-import { RUN } from '../state/heads.js';
+import { RUN, sharesOf } from '../state/heads.js';
 import { DEFAULT_STATE, sameValue } from '../state/state.js';
-import { sharesOf } from './blend.js';
 
 /**
  * @typedef {import('../answer/answer.js').Answer} Answer

@@ -2,7 +2,7 @@
 
 import { headHue, markOf } from '../../../views/color.js';
 import { fillText, h, setAttribute } from '../../shared/dom.js';
-import { sharesOf } from './blend.js';
+import { sharesOf } from '../state/heads.js';
 
 const STEP = 0.05;
 

@@ -60,3 +60,15 @@ export function readCompare(value, readRun) {
   if (typeof run === 'object' && run !== null && !Array.isArray(run)) return { run: readRun(run) };
   return undefined;
 }
+
+/**
+ * The weights of a mean: what each head counts, as a share of all.
+ * @param {Mix} mix null: all the same; heads that it does not know count fully
+ * @param {number} heads
+ * @returns {number[]}
+ */
+export function sharesOf(mix, heads) {
+  const counts = Array.from({ length: heads }, (_, head) => mix?.[head] ?? 1);
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  return counts.map((count) => (all > 0 ? count / all : 0));
+}
