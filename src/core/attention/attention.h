@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "core/attention/dropout.h"
@@ -47,6 +48,10 @@ struct AttentionConfig {
   // divides num_heads.
   void validate() const;
 };
+
+// The score of a key that a query may not attend to.
+template <class T>
+inline constexpr T kMasked = -std::numeric_limits<T>::infinity();
 
 // Broadcast to (batch, num_heads, query_len, masked_len) by strides of 0.
 struct Mask {

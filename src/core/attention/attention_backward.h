@@ -64,6 +64,10 @@ class AttentionBackwardJob : public Job {
   void bind(const Kept<T>& kept, const AttentionGradients<T>& gradients, const Workspace& scratch);
 
  private:
+  // Queries of a strip and keys of a block: two blocks of maps and the operands of five products stay
+  // in the second-level cache. Whole tiles and panels of any width.
+  static constexpr std::int64_t kRows = 96, kKeys = 256;
+  static_assert(kRows % kWholeTiles == 0 && kRows % kPanelWidth == 0 && kKeys % kPanelWidth == 0);
   static constexpr std::int64_t kGroup = 256;  // keys of one task of the reduction
   using Row = typename Attention<T>::Row;
   using Range = typename Attention<T>::Range;

@@ -4,46 +4,14 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "core/attention/attention.h"
+#include "core/attention/attention_request.h"
 #include "core/base/job.h"
 #include "core/base/workspace.h"
 #include "core/rows/positions.h"
 
 namespace headwise {
-
-struct MaskLayout {
-  MaskKind kind;
-  std::int64_t elements;
-  std::array<std::int64_t, 4> strides;
-};
-
-struct AttentionRequest {
-  AttentionConfig config;
-  bool rotary = false;
-  RotaryConfig rotary_config;
-  bool key_lengths = false;
-  bool sinks = false;
-  std::vector<MaskLayout> masks;
-  bool extra_bias = false;  // of config.extra_len keys at the end: first the
-                            // bias, then the zero key
-  bool extra_zero = false;
-
-  bool attention = false;  // maps are wanted
-  bool in_parts = false;   // they are taken part by part, not traced or averaged
-  bool trace = false;      // every intermediate is wanted
-  bool keep = false;       // the buffers marked + outlive the call, see kept.h
-  bool present = false;  // all keys and values are wanted: new_key, or gathered_key if there is one
-  bool cached = false;   // the past is in a cache, which new keys and values are appended to
-
-  bool replaced_query = false, replaced_key = false, replaced_value = false;
-  bool replaced_dot_products = false, replaced_scores = false, replaced_attention = false,
-       replaced_heads = false;
-
-  // Throws InvalidArgument unless everything is in range.
-  void validate() const;
-};
 
 template <class T>
 class Cache;
@@ -115,8 +83,16 @@ class AttentionJob : public Job {
     void end() override { whole = current; }
   };
   static constexpr std::int64_t kGatherRows = 512;  // of one task
-  std::int64_t first_gathered() const;
-  std::int64_t gathered_len() const;
+  bool joins() const {
+    return (request_.config.past_len > 0 && !request_.cached) || request_.config.extra_len > 0;
+  }
+  bool gathers_keys() const { return joins() || request_.replaced_key; }
+  bool gathers_values() const { return joins() || request_.replaced_value; }
+  // New keys that need no gathering are turned in place.
+  bool turns_in_place() const { return request_.rotary && !gathers_keys(); }
+  // Keys that are in a cache already are not gathered.
+  std::int64_t first_gathered() const { return request_.cached ? request_.config.past_len : 0; }
+  std::int64_t gathered_len() const { return request_.config.total_len() - first_gathered(); }
   std::int64_t strips_size() const;
   void add_gathered(Workspace& workspace) const;
   void set_panels(T* key, T* value, AttentionActivations<T>& out) const;
@@ -126,9 +102,6 @@ class AttentionJob : public Job {
   std::int64_t part_strips() const;
   std::int64_t part_rows_at_most() const;
   void list_stages();
-  bool gathers_keys() const;
-  bool gathers_values() const;
-  bool turns_in_place() const;
   std::int64_t query_strips() const;
   std::int64_t key_strips() const;
   void turn_queries(std::int64_t task);

@@ -1,0 +1,45 @@
+// What a caller asks of one attention call: sizes, masks and other inputs, and the results that are wanted.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/attention/attention.h"
+#include "core/rows/positions.h"
+
+namespace headwise {
+
+struct MaskLayout {
+  MaskKind kind;
+  std::int64_t elements;
+  std::array<std::int64_t, 4> strides;
+};
+
+struct AttentionRequest {
+  AttentionConfig config;
+  bool rotary = false;
+  RotaryConfig rotary_config;
+  bool key_lengths = false;
+  bool sinks = false;
+  std::vector<MaskLayout> masks;
+  bool extra_bias = false;  // of config.extra_len keys at the end: first the
+                            // bias, then the zero key
+  bool extra_zero = false;
+
+  bool attention = false;  // maps are wanted
+  bool in_parts = false;   // they are taken part by part, not traced or averaged
+  bool trace = false;      // every intermediate is wanted
+  bool keep = false;       // the buffers marked + outlive the call, see kept.h
+  bool present = false;  // all keys and values are wanted: new_key, or gathered_key if there is one
+  bool cached = false;   // the past is in a cache, which new keys and values are appended to
+
+  bool replaced_query = false, replaced_key = false, replaced_value = false;
+  bool replaced_dot_products = false, replaced_scores = false, replaced_attention = false,
+       replaced_heads = false;
+
+  // Throws InvalidArgument unless everything is in range.
+  void validate() const;
+};
+
+}  // namespace headwise
