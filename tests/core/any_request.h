@@ -107,6 +107,12 @@ std::pair<MultiHeadAttentionConfig, ForwardRequest> any_forward(Choose&& choose)
   if (forward.key_is_query) layer.key_dim = layer.embed_dim;
   forward.value_is_key = maybe(2);
   if (forward.value_is_key) layer.value_dim = layer.key_dim;
+  QueryKeyNormConfig& norm = layer.query_key_norm;
+  norm.on = maybe(3);
+  norm.centered = maybe(2);
+  norm.per_head = maybe(2);
+  norm.plus_one = maybe(2);
+  norm.epsilon = 0.1;  // or one number by itself would be normalised to its sign
   return {layer, forward};
 }
 

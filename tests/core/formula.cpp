@@ -181,6 +181,39 @@ Buffers<double> formula(const AttentionCall<double>& call) {
   return out;
 }
 
+namespace {
+
+// The queries or the keys of one sequence, which are normalised over each head of a token, or over all of
+// them together:  x_hat = (x - mean) / sqrt(variance + epsilon)   y = x_hat gain + bias
+void normalize(const LayerCall<double>& call, const std::string& name,
+               std::vector<DoubleMatrix>& heads) {
+  const QueryKeyNormConfig& norm = call.config.query_key_norm;
+  if (!norm.on) return;
+  const std::vector<double>&weight = call.parameters.at(name),
+        &bias = find(call.parameters, name + "_bias");
+  const auto dim = static_cast<std::size_t>(call.config.head_dim);
+  const std::size_t together = norm.per_head ? 1 : heads.size(), width = together * dim;
+  for (std::size_t first = 0; first < heads.size(); first += together) {
+    for (std::int64_t i = 0; i < heads[first].rows(); ++i) {
+      const auto x = [&](std::size_t d) -> double& {
+        return heads[first + d / dim](i, static_cast<std::int64_t>(d % dim));
+      };
+      double mean = 0, variance = 0;
+      for (std::size_t d = 0; norm.centered && d < width; ++d)
+        mean += x(d) / static_cast<double>(width);
+      for (std::size_t d = 0; d < width; ++d)
+        variance += (x(d) - mean) * (x(d) - mean) / static_cast<double>(width);
+      for (std::size_t d = 0; d < width; ++d) {
+        const double gain = weight[d] + (norm.plus_one ? 1 : 0);
+        x(d) = (x(d) - mean) / std::sqrt(variance + norm.epsilon) * gain +
+               (bias.empty() ? 0 : bias[d]);
+      }
+    }
+  }
+}
+
+}  // namespace
+
 Buffers<double> formula(const LayerCall<double>& call) {
   const MultiHeadAttentionConfig& l = call.config;
   const AttentionConfig& c = call.request.attention.config;
@@ -202,13 +235,17 @@ Buffers<double> formula(const LayerCall<double>& call) {
   heads.extra_value = find(call.parameters, "bias_v");
   for (const char* name : {"query", "new_key", "new_value"}) heads.numbers[name];
   for (std::int64_t b = 0; b < c.batch; ++b) {
+    std::vector<DoubleMatrix> queries, keys;
     for (std::int64_t h = 0; h < l.num_heads && !heads.request.replaced_query; ++h) {
-      append(heads.numbers["query"],
-             project("query_input", "q", b, h, c.query_len, l.embed_dim, l.head_dim));
+      queries.push_back(project("query_input", "q", b, h, c.query_len, l.embed_dim, l.head_dim));
     }
+    for (std::int64_t h = 0; h < l.num_kv_heads; ++h)
+      keys.push_back(project(key_input, "k", b, h, c.key_len, l.key_dim, l.head_dim));
+    normalize(call, "q_norm", queries);
+    normalize(call, "k_norm", keys);
+    for (const DoubleMatrix& head : queries) append(heads.numbers["query"], head);
+    for (const DoubleMatrix& head : keys) append(heads.numbers["new_key"], head);
     for (std::int64_t h = 0; h < l.num_kv_heads; ++h) {
-      append(heads.numbers["new_key"],
-             project(key_input, "k", b, h, c.key_len, l.key_dim, l.head_dim));
       append(heads.numbers["new_value"],
              project(value_input, "v", b, h, c.key_len, l.value_dim, l.value_head_dim));
     }

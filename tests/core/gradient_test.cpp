@@ -36,6 +36,19 @@ std::pair<MultiHeadAttentionConfig, ForwardRequest> random_forward(unsigned seed
   return {layer, forward};
 }
 
+// Slopes of ALiBi are given, so that they have a gradient.
+template <class T>
+AttentionCall<T> with_slopes(AttentionCall<T> call, unsigned seed) {
+  const AttentionConfig& c = call.request.config;
+  if (c.alibi) call.numbers["slopes"] = random_values<T>(c.num_heads, seed + 900);
+  return call;
+}
+template <class T>
+LayerCall<T> with_slopes(LayerCall<T> call, unsigned seed) {
+  call.attention = with_slopes(call.attention, seed);
+  return call;
+}
+
 template <class T>
 std::vector<T> narrowed(const std::vector<double>& values) {
   return {values.begin(), values.end()};
@@ -70,7 +83,7 @@ constexpr int kRequests = 40;
 
 TEST(Gradients, OfAttentionAreItsSlopes) {
   for (int seed = 0; seed < kRequests; ++seed) {
-    const auto call = random_call<double>(random_request(seed), seed);
+    const auto call = with_slopes(random_call<double>(random_request(seed), seed), seed);
     const auto weights = random_values<double>(output_size(call), seed + 1);
     EXPECT_EQ(differing_slopes(call, weights, kDoubleTolerance, seed), "") << "seed " << seed;
   }
@@ -93,9 +106,71 @@ TEST(Gradients, OfTurnsByGivenFrequenciesAreItsSlopes) {
 TEST(Gradients, OfALayerAreItsSlopes) {
   for (int seed = 0; seed < kRequests / 2; ++seed) {
     const auto [layer, forward] = random_forward(seed);
-    const auto call = random_call<double>(layer, forward, seed);
+    const auto call = with_slopes(random_call<double>(layer, forward, seed), seed);
     const auto weights = random_values<double>(output_size(call), seed + 1);
     EXPECT_EQ(differing_slopes(call, weights, kDoubleTolerance, seed), "") << "seed " << seed;
+  }
+}
+
+// A bias, shared along any of its axes, and slopes: both have cells that are masked, and softcap and scale behind them.
+TEST(Gradients, OfABiasAndOfSlopesAreTheSlopes) {
+  for (int axes = 0; axes < 16; ++axes) {
+    AttentionRequest r;
+    AttentionConfig& c = r.config;
+    c.batch = 2;
+    c.num_kv_heads = 2;
+    c.num_heads = 4;
+    c.query_len = 5;
+    c.past_len = 2;
+    c.key_len = 4;
+    c.head_dim = 3;
+    c.value_head_dim = 2;
+    c.scale = 0.7;
+    c.softcap = axes % 3 == 0 ? 1.5 : 0;
+    c.causal = axes % 2 ? Causal::kBottomRight : Causal::kNone;
+    c.alibi = true;
+    r.sinks = axes % 5 == 0;
+    r.masks.push_back(mask_of(MaskKind::kIgnore, c, false, false, true, true));
+    r.masks.push_back(mask_of(MaskKind::kBias, c, axes & 1, axes & 2, axes & 4, axes & 8));
+    const auto call = with_slopes(random_call<double>(r, axes), axes);
+    const auto weights = random_values<double>(output_size(call), axes + 1);
+    ThreadPool pool(1);
+    const Step<double> found = step(call, weights, pool);
+    EXPECT_TRUE(found.gradients.contains("mask1") && found.gradients.contains("slopes"));
+    EXPECT_EQ(differing_slopes(call, weights, kDoubleTolerance, axes), "") << "axes " << axes;
+  }
+}
+
+TEST(Gradients, OfNormalisedQueriesAndKeysAreTheSlopes) {
+  for (int kind = 0; kind < 8; ++kind) {
+    MultiHeadAttentionConfig layer;
+    layer.num_heads = 4;
+    layer.num_kv_heads = 2;
+    layer.head_dim = 6;
+    layer.value_head_dim = 3;
+    layer.embed_dim = layer.key_dim = layer.value_dim = layer.output_dim = 7;
+    layer.query_key_norm = {true, (kind & 1) != 0, (kind & 2) != 0, (kind & 4) != 0, 1e-2};
+    ForwardRequest forward;
+    AttentionRequest& r = forward.attention;
+    r.config.batch = 2;
+    r.config.num_heads = 4;
+    r.config.num_kv_heads = 2;
+    r.config.head_dim = 6;
+    r.config.value_head_dim = 3;
+    r.config.query_len = 300;  // more than one strip of rows
+    r.config.key_len = 5;
+    r.config.past_len = 1;
+    r.config.scale = 0.5;
+    r.rotary = true;
+    r.rotary_config.dims = 4;
+    forward.value_is_key = true;
+    const auto call = random_call<double>(layer, forward, kind);
+    const auto weights = random_values<double>(output_size(call), kind + 1);
+    ThreadPool pool(1);
+    const Step<double> found = step(call, weights, pool);
+    EXPECT_TRUE(found.gradients.contains("q_norm") && found.gradients.contains("k_norm"));
+    EXPECT_EQ(found.gradients.contains("k_norm_bias"), layer.query_key_norm.centered);
+    EXPECT_EQ(differing_slopes(call, weights, kDoubleTolerance, kind), "") << "kind " << kind;
   }
 }
 
@@ -162,7 +237,7 @@ TEST(Gradients, OfFloatAreThoseOfDouble) {
   double largest = 0;
   for (int seed = 0; seed < kRequests; ++seed) {
     const auto [layer, forward] = random_forward(seed);
-    const auto call = random_call<float>(layer, forward, seed);
+    const auto call = with_slopes(random_call<float>(layer, forward, seed), seed);
     const auto wide = widened(call);
     const auto weights = random_values<double>(output_size(wide), seed + 1);
     const double difference =
@@ -186,7 +261,7 @@ TEST(Gradients, HaveTheSameBitsOnAnyNumberOfThreads) {
   };
   for (int seed = 0; seed < kRequests / 3; ++seed) {
     const auto [layer, forward] = random_forward(seed);
-    const auto call = random_call<float>(layer, forward, seed);
+    const auto call = with_slopes(random_call<float>(layer, forward, seed), seed);
     expect_same(call, random_values<float>(output_size(call), seed), "a layer");
   }
   const auto call = random_call<float>(large_request(), 1);

@@ -50,6 +50,29 @@ inline void poison(const Workspace& workspace, const Workspace& kept, const Work
   poison(scratch, scratch.find("turns_back") ? "turns_back" : "backward_keys");
 }
 
+// Asks for all gradients that a call may have: of its first bias too, and of slopes that are given.
+template <class T>
+WantedGradients wanted_of(const AttentionCall<T>& call) {
+  WantedGradients wanted{-1, call.numbers.contains("slopes")};
+  const auto& masks = call.request.masks;
+  for (std::size_t i = masks.size(); i-- > 0;) {
+    if (masks[i].kind == MaskKind::kBias) wanted.bias_mask = static_cast<std::int64_t>(i);
+  }
+  return wanted;
+}
+
+// The places of the gradients of sinks, bias and slopes, which calls of attention and of a layer have alike.
+template <class T, class Gradients>
+void place_shared(const AttentionCall<T>& call, Buffers<T>& g, Gradients& gradients) {
+  const WantedGradients wanted = wanted_of(call);
+  const std::int64_t heads = call.request.config.num_heads;
+  if (call.request.sinks) gradients.sinks = gradient_for(g, "sinks", heads);
+  if (wanted.slopes) gradients.slopes = gradient_for(g, "slopes", heads);
+  if (wanted.bias_mask < 0) return;
+  const std::string name = "mask" + std::to_string(wanted.bias_mask);
+  gradients.bias = gradient_for(g, name, call.request.masks[wanted.bias_mask].elements);
+}
+
 struct StepOptions {
   const Dropout* dropout = nullptr;
   double slice = 0;
@@ -67,7 +90,7 @@ Step<T> step(AttentionCall<T> call, const std::vector<T>& weights, ThreadPool& p
   AttentionBackwardJob<T> backward;
   workspace.clear(&kept.memory);
   forward.lay_out(call.request, pool.threads(), workspace);
-  backward.lay_out(call.request, pool.threads(), scratch);
+  backward.lay_out(call.request, pool.threads(), scratch, wanted_of(call));
   workspace.allocate();
   scratch.allocate();
   poison(workspace, kept.memory, scratch);
@@ -95,7 +118,7 @@ Step<T> step(AttentionCall<T> call, const std::vector<T>& weights, ThreadPool& p
       rows_of(gradient_for(g, "new_key", keys * c.head_dim), c.num_kv_heads, c.key_len, c.head_dim);
   gradients.value = rows_of(gradient_for(g, "new_value", keys * c.value_head_dim), c.num_kv_heads,
                             c.key_len, c.value_head_dim);
-  if (call.request.sinks) gradients.sinks = gradient_for(g, "sinks", c.num_heads);
+  place_shared(call, g, gradients);
   backward.bind(kept, gradients, scratch);
   run_to_the_end(backward, pool, options.slice);
   for (auto& [name, values] : g) values.pop_back();
@@ -118,7 +141,7 @@ Step<T> step(LayerCall<T> call, const std::vector<T>& weights, ThreadPool& pool,
   workspace.clear(&kept.memory);
   forward.lay_out(parameters, call.request, pool.threads(), workspace);
   ForwardRequest request = call.request;
-  backward.lay_out(parameters, request, pool.threads(), scratch);
+  backward.lay_out(parameters, request, pool.threads(), scratch, wanted_of(call.attention));
   workspace.allocate();
   scratch.allocate();
   poison(workspace, kept.memory, scratch);
@@ -144,17 +167,26 @@ Step<T> step(LayerCall<T> call, const std::vector<T>& weights, ThreadPool& pool,
     gradients.value_input =
         gradient_for(g, "value_input", c.batch * c.key_len * call.config.value_dim);
   }
-  const std::pair<const char*, T**> places[] = {
-      {"w_q", &gradients.w_q},      {"w_k", &gradients.w_k}, {"w_v", &gradients.w_v},
-      {"w_o", &gradients.w_o},      {"b_q", &gradients.b_q}, {"b_k", &gradients.b_k},
-      {"b_v", &gradients.b_v},      {"b_o", &gradients.b_o}, {"bias_k", &gradients.bias_k},
-      {"bias_v", &gradients.bias_v}};
+  const std::pair<const char*, T**> places[] = {{"w_q", &gradients.w_q},
+                                                {"w_k", &gradients.w_k},
+                                                {"w_v", &gradients.w_v},
+                                                {"w_o", &gradients.w_o},
+                                                {"b_q", &gradients.b_q},
+                                                {"b_k", &gradients.b_k},
+                                                {"b_v", &gradients.b_v},
+                                                {"b_o", &gradients.b_o},
+                                                {"bias_k", &gradients.bias_k},
+                                                {"bias_v", &gradients.bias_v},
+                                                {"q_norm", &gradients.q_norm},
+                                                {"k_norm", &gradients.k_norm},
+                                                {"q_norm_bias", &gradients.q_norm_bias},
+                                                {"k_norm_bias", &gradients.k_norm_bias}};
   for (const auto& [name, size] : parameters_of(call.config)) {
     for (const auto& [place, pointer] : places) {
       if (name == place) *pointer = gradient_for(g, name, size);
     }
   }
-  if (request.attention.sinks) gradients.sinks = gradient_for(g, "sinks", c.num_heads);
+  place_shared(call.attention, g, gradients);
   backward.bind(parameters, kept, gradients, scratch);
   run_to_the_end(backward, pool, options.slice);
   for (auto& [name, values] : g) values.pop_back();

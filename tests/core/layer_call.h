@@ -30,6 +30,12 @@ inline std::vector<std::pair<std::string, std::int64_t>> parameters_of(
   if (c.bias.value) sizes.emplace_back("b_v", v);
   if (c.bias.output) sizes.emplace_back("b_o", c.output_dim);
   if (c.add_bias_kv) sizes.insert(sizes.end(), {{"bias_k", k}, {"bias_v", v}});
+  const QueryKeyNormConfig& norm = c.query_key_norm;
+  for (const auto& [name, width] : {std::pair{"q_norm", norm.per_head ? c.head_dim : q},
+                                    std::pair{"k_norm", norm.per_head ? c.head_dim : k}}) {
+    if (norm.on) sizes.emplace_back(name, width);
+    if (norm.on && norm.centered) sizes.emplace_back(std::string(name) + "_bias", width);
+  }
   return sizes;
 }
 

@@ -81,6 +81,22 @@ const Kind kKinds[] = {
        r.attention.rotary = true;
        r.attention.rotary_config.dims = 2;
      }},
+    {"normalised_heads",
+     [](auto& l, auto&) { l.query_key_norm = {true, false, true, false, 1e-6}; }},
+    {"normalised_heads_beyond_one",
+     [](auto& l, auto&) { l.query_key_norm = {true, true, true, true, 1e-5}; }},
+    {"normalised_tokens",
+     [](auto& l, auto& r) {
+       l.query_key_norm = {true, true, false, false, 1e-5};
+       r.attention.config.past_len = 4;
+       r.attention.rotary = true;
+       r.attention.rotary_config.dims = 2;
+     }},
+    {"normalised_keys_of_replaced_queries",
+     [](auto& l, auto& r) {
+       l.query_key_norm = {true, false, false, true, 1e-6};
+       r.attention.replaced_query = true;
+     }},
     {"replaced_query", [](auto&, auto& r) { r.attention.replaced_query = true; }},
     {"replaced_heads", [](auto&, auto& r) { r.attention.replaced_heads = true; }},
 };

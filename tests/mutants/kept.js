@@ -15,6 +15,17 @@ export default {
   'bins of a window rounded up': [['bin_begin', 'index * n', '(index * n + bins - 1)']],
   'the largest of a bin passes over NaN': [['add_row', '|| std::isnan(value)', '']],
   'a bin is not begun again': [['pool_bins', 'end_bin($1); begin_bin($2);', 'end_bin($1);']],
+  'gradient of a shared bias from one of its places': [
+    ['sum_bias', 'own ? begin[axis] + 1 : sizes[axis]', 'begin[axis] + 1'],
+  ],
+  'gradient of a bias in the place of another': [
+    ['sum_bias', 'place += begin[axis] * strides[axis];', ''],
+  ],
+  'gradient of a bias scaled': [['differentiate_row', 'records ? T(1) : scale', 'scale']],
+  'gradient of slopes with the other sign': [['sum_slope', '-=', '+=']],
+  'gradient of slopes without distances': [
+    ['record_row', '* static_cast<T>(std::abs(position - j))', ''],
+  ],
   'new keys one lane too far': [['write_keys', 'kPanelWidth + j', 'kPanelWidth + (j + 1)']],
   'whole panels of keys over those that are there': [['write_keys', 'j % kPanelWidth == 0 &&', '']],
   'values of a cache that are not finite go unseen': [
