@@ -45,7 +45,7 @@ const jsRooms = {
   ],
   'web/page': [
     /^web\/(page|elements|lessons|views)\//,
-    /^headwise(\/(models|doctor)|:(first|single-file|models-worker))?$/,
+    /^headwise(\/(models|doctor|reference)|:(first|single-file|models-worker))?$/,
     /^fflate$/,
   ],
 };

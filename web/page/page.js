@@ -26,6 +26,7 @@ const check = h('a', { href: 'check.html' }, messages.checkLink);
 check.addEventListener('click', () => {
   check.hash = location.hash; // so that the way back leads here
 });
+const doctor = h('a', { href: 'doctor.html' }, messages.doctorLink);
 const manual = h('a', { href: 'docs/index.html' }, messages.manualLink);
 let fits = true;
 const opener = createOpener(
@@ -37,7 +38,7 @@ const opener = createOpener(
   (transfer) => models.take(transfer),
 );
 const below = document.createDocumentFragment();
-below.append(check, opener, manual);
+below.append(doctor, check, opener, manual);
 const questions = createQuestions(messages, {
   asked: location.hash !== '',
   open: (lesson, scene) => lessons.open(lesson, scene),

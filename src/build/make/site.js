@@ -29,11 +29,13 @@ const SCRIPTS = {
   embed: join(PAGE, 'frame/embed-page.js'),
   'grammar-parameters': join(root, 'web/elements/models/grammar-parameters.js'),
   check: join(PAGE, 'check/check.js'),
+  'doctor-page': join(PAGE, 'doctor/page.js'),
   'check-worker': join(TESTS, 'conformance/check-worker.js'),
 };
 const STYLES = {
   page: join(PAGE, 'page.css'),
   check: join(PAGE, 'check/check.css'),
+  doctor: join(PAGE, 'doctor/doctor.css'),
   embed: join(PAGE, 'frame/embed.css'),
 };
 const COPIED = ['.html', '.svg', '.png', '.ico', '.webmanifest'];

@@ -28,6 +28,7 @@ export const page = Object.freeze({
   copyLink: 'Copy link',
   checkLink: 'Check this engine here',
   manualLink: 'Documentation',
+  doctorLink: 'Check your own code',
   copied: 'Link copied',
   copyFailed: 'Copy it from the address bar',
 });

@@ -29,6 +29,7 @@ export const page = Object.freeze({
   copyLink: 'Copiar enlace',
   checkLink: 'Comprobar este motor aquí',
   manualLink: 'Documentación',
+  doctorLink: 'Revisar tu código',
   copied: 'Enlace copiado',
   copyFailed: 'Cópialo de la barra de direcciones',
 });

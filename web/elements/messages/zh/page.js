@@ -28,6 +28,7 @@ export const page = Object.freeze({
   copyLink: '复制链接',
   checkLink: '在这里检验这个引擎',
   manualLink: '文档',
+  doctorLink: '检查你的代码',
   copied: '链接已复制',
   copyFailed: '请从地址栏复制',
 });

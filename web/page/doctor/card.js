@@ -1,0 +1,164 @@
+// What was found out about one file: the verdict, the mistake in words, and where the numbers first differ.
+
+import { fillText, h } from '../../elements/shared/dom.js';
+
+/**
+ * @typedef {import('./messages/en.js').Messages} Messages
+ * @typedef {import('headwise/doctor').Diagnosis} Diagnosis
+ * @typedef {import('headwise/doctor').Submission} Submission
+ */
+
+/** The arrays that a submission may have, in the order in which they are computed. */
+const ORDER = [
+  ...['query', 'key', 'value', 'dotProducts', 'scores', 'masked'],
+  ...['attention', 'heads', 'concatenated', 'output'],
+];
+const DIGITS = 6;
+
+/**
+ * @param {string} file
+ * @param {Messages} messages
+ * @param {() => void} onRemove
+ */
+export function createCard(file, messages, onRemove) {
+  const remove = h(
+    'button',
+    {
+      type: 'button',
+      class: 'card-remove',
+      'aria-label': fillText(messages.again, { file }),
+      onclick: onRemove,
+    },
+    '×',
+  );
+  const bar = h('progress', {
+    max: 1,
+    value: 0,
+    'aria-label': fillText(messages.checking, { file }),
+  });
+  const body = h('div', { class: 'card-body' }, bar);
+  const element = h('article', { class: 'card' }, h('h2', null, file), remove, body);
+
+  return {
+    element,
+    /** @param {number} done 0 to 1 */
+    progress(done) {
+      bar.value = done;
+    },
+    /**
+     * @param {Diagnosis} diagnosis
+     * @param {Submission} submission
+     */
+    show(diagnosis, submission) {
+      element.dataset.verdict = diagnosis.verdict;
+      body.replaceChildren(...found(diagnosis, submission, messages));
+    },
+    /**
+     * @param {string} what
+     * @param {string} [detail] in English
+     */
+    fail(what, detail) {
+      element.dataset.verdict = 'error';
+      body.replaceChildren(h('p', null, what));
+      if (detail) body.append(h('p', { class: 'card-detail', lang: 'en' }, detail));
+    },
+  };
+}
+
+/**
+ * @param {Diagnosis} diagnosis
+ * @param {Submission} submission
+ * @param {Messages} messages
+ * @returns {HTMLElement[]}
+ */
+function found(diagnosis, submission, messages) {
+  const { verdict, faults, first, unseen, tried } = diagnosis;
+  /** @type {HTMLElement[]} */
+  const parts = [h('p', { class: 'card-verdict' }, messages[verdict])];
+  if (verdict === 'right') {
+    parts.push(h('p', null, messages.rightMeaning));
+    if (unseen.length > 0) parts.push(whatWasUnseen(unseen, messages));
+    return parts;
+  }
+  if (verdict === 'fault') {
+    const meaning = faults.length > 1 ? messages.faultsMeaning : messages.faultMeaning;
+    parts.push(h('p', null, meaning), faultList(faults));
+  } else {
+    parts.push(h('p', null, fillText(messages.differentMeaning, tried)));
+  }
+  if (first) {
+    parts.push(h('p', { class: 'card-first' }, firstText(first, messages)));
+    parts.push(chain(first.name, submission, messages));
+  }
+  return parts;
+}
+
+/** @param {Diagnosis['faults']} faults */
+function faultList(faults) {
+  return h(
+    'ul',
+    { class: 'faults', lang: 'en' },
+    ...faults.map(({ name, explanation }) =>
+      h('li', null, h('strong', null, name), h('span', null, explanation)),
+    ),
+  );
+}
+
+/**
+ * @param {NonNullable<Diagnosis['first']>} first
+ * @param {Messages} messages
+ */
+function firstText({ name, shapes, at, given, expected }, messages) {
+  if (shapes) {
+    const [has, wants] = [shapes.given, shapes.expected].map((shape) => shape.join(', '));
+    return fillText(messages.firstShape, { name, given: has, expected: wants });
+  }
+  if (!at) return fillText(messages.first, { name });
+  const places = { name, at: at.join(', '), given: digits(given), expected: digits(expected) };
+  return fillText(messages.firstPlace, places);
+}
+
+/** @param {number | undefined} value */
+const digits = (value) => String(Number((value ?? NaN).toPrecision(DIGITS)));
+
+/**
+ * What was handed in, and where it begins to be wrong.
+ *
+ * @param {string} differs
+ * @param {Submission} submission
+ * @param {Messages} messages
+ */
+function chain(differs, { intermediates = {}, attention }, messages) {
+  const given = ORDER.filter(
+    (name) =>
+      name === 'output' ||
+      (name === 'attention' && attention) ||
+      Object.hasOwn(intermediates, name),
+  );
+  const at = given.indexOf(differs);
+  const items = given.map((name, i) => {
+    const [state, message] =
+      i < at
+        ? ['same', messages.chainSame]
+        : i === at
+          ? ['differs', messages.chainDiffers]
+          : ['after', messages.chainAfter];
+    return h('li', { 'data-state': state, title: fillText(message, { name }) }, name);
+  });
+  return h('ol', { class: 'chain', 'aria-label': messages.chain }, ...items);
+}
+
+/**
+ * @param {Diagnosis['unseen']} unseen
+ * @param {Messages} messages
+ */
+function whatWasUnseen(unseen, messages) {
+  const names = unseen.map(({ name, detail }) => (detail ? `${name}: ${detail}` : name));
+  return h(
+    'details',
+    null,
+    h('summary', null, fillText(messages.unseen, { count: unseen.length })),
+    h('p', null, messages.unseenMeaning),
+    h('ul', { class: 'unseen', lang: 'en' }, ...names.map((name) => h('li', null, name))),
+  );
+}

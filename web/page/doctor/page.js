@@ -1,0 +1,142 @@
+// The doctor's page: takes files that an implementation of attention has saved, and says for each what is wrong with it.
+
+import { diagnose, readSubmission } from 'headwise/doctor';
+import { wordsOf } from '../../elements/messages/words.js';
+import { fillText, h, rove } from '../../elements/shared/dom.js';
+import { createCopyButton } from '../copy-button.js';
+import { findLanguage } from '../language.js';
+import { createCard } from './card.js';
+import { exampleOf } from './example.js';
+import { doctorMessages } from './messages/index.js';
+import { SNIPPETS } from './snippets.js';
+
+/** @typedef {import('headwise/doctor').Submission} Submission */
+
+/** Megabytes; a submission of the size that is advised has some kilobytes. */
+const MOST = 64;
+const MEGA = 1e6;
+
+const { language } = findLanguage();
+const messages = wordsOf(language, doctorMessages);
+document.title = `headwise: ${messages.title}`;
+
+const said = h('p', { class: 'spoken', role: 'status' });
+const cards = h('div', { class: 'cards' });
+const input = h('input', {
+  type: 'file',
+  multiple: true,
+  hidden: true,
+  accept: '.npz,.safetensors',
+});
+input.addEventListener('change', () => {
+  take(Array.from(input.files ?? []));
+  input.value = '';
+});
+const zone = h(
+  'div',
+  { class: 'zone' },
+  h('p', { class: 'zone-title' }, messages.drop),
+  h('button', { type: 'button', class: 'primary', onclick: () => input.click() }, messages.choose),
+  h('p', { class: 'cost' }, messages.kinds),
+  input,
+);
+const examples = /** @type {const} */ ([
+  ['right', messages.exampleRight],
+  ['scale', messages.exampleScale],
+  ['mask', messages.exampleMask],
+]).map(([kind, label]) =>
+  h(
+    'button',
+    { type: 'button', class: 'plain', onclick: () => check(label, () => exampleOf(kind)) },
+    label,
+  ),
+);
+
+/** @type {HTMLElement} */ (document.getElementById('check')).replaceChildren(
+  h('h1', null, messages.title),
+  h('p', { class: 'lead' }, messages.what, ' ', messages.stays),
+  zone,
+  h('p', { class: 'examples' }, h('span', null, messages.examples), ...examples),
+  said,
+  cards,
+  createSaving(),
+);
+const back = /** @type {HTMLAnchorElement} */ (document.getElementById('back'));
+back.hash = location.hash; // the way back leads to what was on the screen
+
+addEventListener('dragover', (event) => {
+  event.preventDefault();
+  zone.dataset.over = '';
+});
+addEventListener('dragleave', (event) => {
+  if (event.relatedTarget === null) delete zone.dataset.over;
+});
+addEventListener('drop', (event) => {
+  event.preventDefault();
+  delete zone.dataset.over;
+  take(Array.from(event.dataTransfer?.files ?? []));
+});
+
+/** One after the other: each takes what the processor has. @param {readonly File[]} files */
+async function take(files) {
+  for (const file of files) {
+    const size = file.size / MEGA;
+    if (size > MOST) {
+      addCard(file.name).fail(fillText(messages.tooLarge, { size: Math.ceil(size), most: MOST }));
+    } else await check(file.name, async () => readSubmission(await file.arrayBuffer()));
+  }
+}
+
+/** @param {string} name */
+function addCard(name) {
+  const card = createCard(name, messages, () => card.element.remove());
+  cards.prepend(card.element);
+  return card;
+}
+
+/**
+ * @param {string} name
+ * @param {() => Submission | Promise<Submission>} read
+ */
+async function check(name, read) {
+  const card = addCard(name);
+  said.textContent = fillText(messages.checking, { file: name });
+  try {
+    const submission = await read();
+    card.show(await diagnose(submission, { onProgress: card.progress }), submission);
+  } catch (error) {
+    card.fail(messages.unreadable, error instanceof Error ? error.message : String(error));
+  }
+  said.textContent = fillText(messages.checked, { file: name });
+}
+
+/** How to make such a file. */
+function createSaving() {
+  const program = h('code', null);
+  const copy = h('button', { type: 'button', class: 'plain' });
+  createCopyButton(copy, { text: () => program.textContent ?? '', words: messages });
+  const buttons = SNIPPETS.map(([name, text]) => {
+    const onclick = () => {
+      program.textContent = text;
+      buttons.forEach((one) => (one.ariaPressed = String(one === button)));
+    };
+    const button = h('button', { type: 'button', onclick }, name);
+    return button;
+  });
+  const segments = h(
+    'div',
+    { class: 'segments', role: 'group', 'aria-label': messages.snippetsLabel },
+    ...buttons,
+  );
+  rove(segments);
+  buttons[0].click();
+  return h(
+    'section',
+    { class: 'saving' },
+    h('h2', null, messages.save),
+    h('p', null, messages.saveHow),
+    h('div', { class: 'actions' }, segments, copy),
+    h('pre', { tabindex: '0' }, program),
+    h('p', null, h('a', { href: 'docs/doctor.html', hreflang: 'en' }, messages.more)),
+  );
+}
