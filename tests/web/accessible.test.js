@@ -8,9 +8,9 @@ import { createRequire } from 'node:module';
 import test, { after, before } from 'node:test';
 import { GRAMMAR, startOf } from '../../web/elements/lab/state/state.js';
 import { PSEUDO } from '../../web/elements/messages/pick.js';
-import { lessons } from '../../web/lessons/index.js';
 import { settled, startChromium } from './support/chromium.js';
 import { ALL, sample } from './support/sample.js';
+import { someScenes } from './support/scenes.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -63,13 +63,6 @@ before(async () => {
 });
 after(() => chromium?.stop());
 
-/** One scene for each drawing; every scene with HEADWISE_TEST_ALL. */
-const SCENES = lessons
-  .flatMap(({ id, scenes }) =>
-    scenes.map(({ exhibit = 'none' }, scene) => ({ id, scene, exhibit })),
-  )
-  .filter(({ exhibit }, at, all) => ALL || all.findIndex((one) => one.exhibit === exhibit) === at);
-
 /** What a scene brings along; everything else is looked at with the views. */
 const OF_SCENES = { include: [['.guide'], ['.exhibit']] };
 
@@ -105,7 +98,7 @@ const COLOURED = ['heads', 'a table', 'a difference', 'contributions', 'a number
  * @param {(where: string, ofScene: boolean) => Promise<void>} check
  * @param {{ views?: readonly string[], scenes?: readonly { id: string, scene: number }[] }} [which] default all
  */
-async function everywhere(page, check, { views = Object.keys(VIEWS), scenes = SCENES } = {}) {
+async function everywhere(page, check, { views = Object.keys(VIEWS), scenes = someScenes } = {}) {
   await page.evaluate(axe);
   const lab = page.locator('#lab');
   for (const where of views) {
@@ -146,7 +139,7 @@ test('dark: everything can be read', async () => {
     async (where, ofScene) => {
       assert.deepEqual(await violations(page, { runOnly: [CONTRAST] }, ofScene), [], where);
     },
-    { views: ALL ? undefined : COLOURED, scenes: sample(SCENES, 3) },
+    { views: ALL ? undefined : COLOURED, scenes: sample(someScenes, 3) },
   );
   await close();
 });

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { STEPS } from '../../web/elements/lab/state/state.js';
-import { lessons } from '../../web/lessons/lessons.js';
 import { settled, startChromium } from './support/chromium.js';
-import { ALL, sample } from './support/sample.js';
+import { sample } from './support/sample.js';
+import { someScenes } from './support/scenes.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
@@ -44,13 +44,6 @@ const STATES = [
   { heads: 4, edits: { 'attention.0.1.1': 0.5 } },
 ];
 
-/** One scene for each drawing; every scene with HEADWISE_TEST_ALL. */
-const SCENES = lessons
-  .flatMap(({ id, scenes }) =>
-    scenes.map(({ exhibit = 'none' }, scene) => ({ id, scene, exhibit })),
-  )
-  .filter(({ exhibit }, at, all) => ALL || all.findIndex((one) => one.exhibit === exhibit) === at);
-
 for (const width of sample([320, 390, 768], 3)) {
   test(`no view and no scene scrolls sideways at ${width}`, async () => {
     const { page, close } = await chromium.open({ hash: '', viewport: { width, height: 700 } });
@@ -64,7 +57,7 @@ for (const width of sample([320, 390, 768], 3)) {
       const by = await beyond();
       if (by > 0) found.push(`${JSON.stringify(part).slice(0, 60)}: ${by}`);
     }
-    for (const { id, scene } of SCENES) {
+    for (const { id, scene } of someScenes) {
       await page.locator('#lab').evaluate(
         async (/** @type {any} */ host, place) => {
           host.lessons.open(...place);

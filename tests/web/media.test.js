@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { STEPS } from '../../web/elements/lab/state/state.js';
 import { startChromium } from './support/chromium.js';
+import { sample } from './support/sample.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
@@ -34,7 +35,7 @@ const VIEWS = [
   { view: 'steps', step: 'attention' },
 ];
 
-for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+for (const colorScheme of sample(/** @type {const} */ (['dark', 'light']), 2)) {
   test(`printed, everything stands on the paper and nothing is covered (${colorScheme})`, async () => {
     const { page, close } = await chromium.open({
       hash: '',

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { settled, startChromium, stateOf } from './support/chromium.js';
+import { sample } from './support/sample.js';
 import { FONTS } from '../../src/build/tools/fonts.js';
 
 /** @type {Record<string, Awaited<ReturnType<typeof startChromium>>>} */
@@ -48,7 +49,7 @@ function firstScreen(page) {
 
 for (const fonts of FONTS) {
   test(`${fonts}: the first screen shows the sentence and most of a map`, async () => {
-    for (const lang of ['en', 'zh', 'es']) {
+    for (const lang of sample(['es', 'en', 'zh'], 3)) {
       const { page, close } = await browsers[fonts].open({
         ...{ path: `?lang=${lang}`, hash: '', context: PHONE },
       });
@@ -90,7 +91,9 @@ for (const fonts of FONTS) {
     assert.deepEqual((await stateOf(page)).selection, { head: 1, query: null, key: null });
     await close();
   });
+}
 
+for (const fonts of sample(FONTS, 2)) {
   test(`${fonts}: a line says what is chosen, and opens the controls`, async () => {
     const { page, close } = await browsers[fonts].open({ context: PHONE });
     const toggle = page.getByRole('button', { name: 'Random · Heads 4', exact: true });

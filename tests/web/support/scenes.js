@@ -1,9 +1,18 @@
 // How a learner does what each scene of the lessons proposes: with the pointer and the keyboard, on what is on the screen,
 // in any language. Beside it what is not yet doing it, where that is easy to mistake for it.
 
+import { lessons } from '../../../web/lessons/lessons.js';
 import { settled } from './chromium.js';
+import { ALL } from './sample.js';
 
 /** @typedef {import('playwright-core').Page} Page */
+
+/** One scene for each drawing; every scene with HEADWISE_TEST_ALL. */
+export const someScenes = lessons
+  .flatMap(({ id, scenes }) =>
+    scenes.map(({ exhibit = 'none' }, scene) => ({ id, scene, exhibit })),
+  )
+  .filter(({ exhibit }, at, all) => ALL || all.findIndex((one) => one.exhibit === exhibit) === at);
 
 /**
  * Waits until the scene, its drawing and the lab are on the screen.
