@@ -143,7 +143,7 @@ test('every address that the package exports leads to a file', async () => {
 for (const [module, moduleResolution] of [
   ['nodenext', 'nodenext'],
   ['esnext', 'bundler'],
-]) {
+].slice(0, process.env.HEADWISE_TEST_ALL ? 2 : 1)) {
   test(`TypeScript knows the package (${moduleResolution})`, async () => {
     await consumer.write(
       'typed.ts',

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { settled, startChromium, stateOf } from './support/chromium.js';
+import { sample } from './support/sample.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
@@ -105,7 +106,7 @@ test('one token, and one token against many', async () => {
 
 test('nothing overflows the page from 320 to 1920 pixels', async () => {
   const { page, close } = await chromium.open();
-  for (const width of [320, 390, 768, 1024, 1440, 1920]) {
+  for (const width of sample([320, 390, 768, 1024, 1440, 1920], 5)) {
     await page.setViewportSize({ width, height: 900 });
     for (const text of ['short one', 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(30)]) {
       for (const view of ['heads', 'head', 'table']) {
