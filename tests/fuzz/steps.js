@@ -263,6 +263,24 @@ const MAKERS = [
     };
   },
 
+  /** Loads an optimiser's state made of the one that is there. */
+  function optimizerOf(random, { models }) {
+    const place = placeIn(random, models);
+    if (place < 0) return null;
+    const [seed, isSpoilt] = [random.integer(0, 1e6), random.chance(0.4)];
+    return {
+      name: `loadOptimizerState of model ${place}`,
+      args: [seed, isSpoilt],
+      run: (world) => {
+        const { handle } = world.models[place];
+        const { step, first, second } = handle.optimizerState();
+        const given = isSpoilt ? spoil(new Random(seed), first) : first;
+        handle.loadOptimizerState({ step: step + 1, first: given, second });
+        return handle.optimizerState();
+      },
+    };
+  },
+
   function linear(random) {
     const [rows, from, to] = [anyLength(random), random.integer(1, 9), random.integer(1, 9)];
     const bias = random.chance(0.5) ? [random.tensor([to])] : [];
