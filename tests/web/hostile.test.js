@@ -114,6 +114,15 @@ test('every field of the state takes what it can, and nothing else', () => {
   assert.equal(/** @type {any} */ ({}).polluted, undefined);
 });
 
+test('the word that is looked at belongs to its model', () => {
+  const first = changeState(DEFAULT_STATE, { model: 'grammar', word: 0 });
+  assert.equal(first.word, 0);
+  assert.equal(changeState(first, { model: 'english' }).word, null);
+  assert.equal(changeState(first, { model: 'english', word: 7 }).word, 7);
+  assert.equal(changeState(first, { model: 'english', word: -1 }).word, null);
+  assert.equal(changeState(first, { text: 'They see it' }).word, 0);
+});
+
 test('the state keeps nothing of what it was given: what is changed there later changes nothing', () => {
   const given = /** @type {any} */ ({
     mix: [1, 1, 1, 1],

@@ -325,8 +325,9 @@ test('what a scene proposes, it says in every language with the same places', ()
 const kinds = lessons.flatMap(({ id, scenes }) =>
   scenes.map(({ exhibit, shows }, number) => {
     const { view, step, model } = /** @type {any} */ (stateOfScene(find(id), number));
-    const drawing = exhibit ?? (view === 'steps' ? step : view);
-    return { id, number, view, drawing, kind: [drawing, model, ...shows].join() };
+    const drawing = exhibit ?? view;
+    const kind = [exhibit ?? (view === 'steps' ? step : view), model, ...shows].join();
+    return { id, number, view, drawing, kind };
   }),
 );
 const oneOfEach = kinds.filter(

@@ -202,7 +202,8 @@ export function changeState(state, change) {
   if (!change.off && OTHER_HEADS.some((name) => state[name] !== changed[name])) {
     next.off = DEFAULT_STATE.off;
   }
-  if (!change.word && state.model !== changed.model) next.word = null;
+  if (state.model !== changed.model)
+    next.word = FIELDS.word.read(change.word ?? null, changed) ?? null;
   if (!change.trail && movesPlaces(state, changed)) next.trail = DEFAULT_STATE.trail;
   return freeze(changed);
 }
