@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { launchChromium } from '../../src/build/tools/chromium.js';
 import { buildDir, distDir, root } from '../../src/build/tools/paths.js';
-import { startJupyter } from '../web/support/programs.js';
+import { runCells, startJupyter } from '../web/support/programs.js';
 import { pythonWith } from '../web/support/python.js';
 import { until } from '../web/support/until.js';
 
@@ -44,8 +44,7 @@ if (process.env.HEADWISE_TEST_ALL) {
       // every cell but the last, as by hand
       const cells = page.locator('.jp-Notebook .jp-Cell');
       await cells.nth(server.cells - 1).waitFor();
-      await cells.first().click();
-      for (let i = 0; i < server.cells - 1; i++) await page.keyboard.press('Shift+Enter');
+      await runCells(page, 1);
       const printed = page.getByText(/^numbers \[/);
       await printed.waitFor();
       const numbers = JSON.parse(((await printed.textContent()) ?? '').replace('numbers ', ''));

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { launchChromium } from '../../src/build/tools/chromium.js';
 import { buildDir, root } from '../../src/build/tools/paths.js';
 import { writeWheel } from '../../src/build/release/wheel.js';
-import { startJupyter, startServer, turnJupyter } from '../web/support/programs.js';
+import { runCells, startJupyter, startServer, turnJupyter } from '../web/support/programs.js';
 import { pythonWith, run } from '../web/support/python.js';
 import { until } from '../web/support/until.js';
 
@@ -74,8 +74,7 @@ if (process.env.HEADWISE_TEST_ALL) {
         await page.goto(`${server.url}${path}/attention.ipynb`);
         const cells = page.locator('.jp-Notebook .jp-Cell');
         await cells.nth(CELLS.length).waitFor();
-        await cells.first().click();
-        for (const _ of CELLS) await page.keyboard.press('Shift+Enter');
+        await runCells(page, 1);
         await choose(page);
         for (const theme of /** @type {const} */ (['dark', 'light'])) {
           await turnJupyter(page, theme);

@@ -129,3 +129,24 @@ test('what the elements do with a modifier stays inside, too', async () => {
   );
   await close();
 });
+
+test('a page that hears keys on their way down, as Notebook 7, finds those marked that are kept', async () => {
+  const { page, press, close } = await open();
+  await page.evaluate(() => {
+    const { heard } = /** @type {any} */ (window);
+    document.addEventListener(
+      'keydown',
+      ({ key, target }) => {
+        const marked = /** @type {Element} */ (target).hasAttribute('data-lm-suppress-shortcuts');
+        if (!marked) heard.push(`first ${key}`);
+      },
+      true,
+    );
+  });
+  const field = page.getByLabel('Type a sentence');
+  assert.deepEqual(await press(['d', 'ArrowDown', 'Enter'], field), []);
+  assert.deepEqual(await press(['Control+k'], field), ['first Control', 'first k', 'k', 'k']);
+  const own = page.locator('#own');
+  assert.deepEqual(await press(['d'], own), ['first d', 'd', 'd']);
+  await close();
+});

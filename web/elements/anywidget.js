@@ -2,7 +2,6 @@
 // marimo, VS Code, and MyST's directive. One file, no engine. Or the whole lab, from where a course has it.
 
 import { keepKeys } from './embed/keys.js';
-import { keepFromNotebook } from './embed/notebook-keys.js';
 import { mountGiven } from './embed/mount-given.js';
 
 /** What the lab's element is told, as attributes. */
@@ -26,7 +25,6 @@ export default {
     const host = document.createElement('div');
     el.append(host);
     keepKeys(host);
-    const letGo = keepFromNotebook(host);
     const root = host.attachShadow({ mode: 'open' });
     let dispose = () => {};
     let newest = 0;
@@ -60,7 +58,6 @@ export default {
       for (const name of NAMES) quietly(() => model.off(`change:${name}`, redraw));
       newest++;
       dispose();
-      letGo();
       host.remove();
     };
   },
@@ -79,12 +76,8 @@ function renderLab({ model, el }, address) {
     lab.setAttribute(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
   el.append(lab);
-  const letGo = keepFromNotebook(lab);
   import(new URL(address, document.baseURI).href).catch((error) => say(lab, error));
-  return () => {
-    letGo();
-    lab.remove();
-  };
+  return () => lab.remove();
 }
 
 /** @param {HTMLElement} place @param {unknown} error */

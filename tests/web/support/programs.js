@@ -105,3 +105,29 @@ export async function turnJupyter(page, theme) {
   await item.getByText('Theme', { exact: true }).hover();
   await item.getByText(name, { exact: true }).click();
 }
+
+/**
+ * Runs all cells of code but the last ones. One that is asked to before its kernel has started does nothing, and is asked again.
+ *
+ * @param {import('playwright-core').Page} page with the whole notebook on the screen
+ * @param {number} [left] so many are left
+ */
+export async function runCells(page, left = 0) {
+  const cells = page.locator('.jp-Notebook .jp-CodeCell');
+  const count = (await cells.count()) - left;
+  for (let i = 0; i < count; i++) {
+    const cell = cells.nth(i);
+    await until(
+      async () => {
+        await cell.locator('.cm-content').click();
+        await page.keyboard.press('Control+Enter');
+        await cell
+          .locator('.jp-InputPrompt')
+          .getByText(/\[[*\d]/)
+          .waitFor({ timeout: 2_000 });
+        return true;
+      },
+      `cell ${i + 1}, running`,
+    );
+  }
+}

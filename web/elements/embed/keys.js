@@ -7,6 +7,8 @@ const PLAIN =
 /** With Ctrl or Cmd, keys that are a text field's own. */
 const EDITING = /^([acvxyz]|Arrow\w+|Home|End|Enter|Backspace|Delete|Insert)$/i;
 const FIELDS = 'textarea, input:not([type=checkbox])';
+/** Notebook 7 hears a key before what it was pressed in does; in an element that has this it leaves keys alone. */
+const MARK = 'data-lm-suppress-shortcuts';
 
 /** @param {HTMLElement} host of a shadow root */
 export function keepKeys(host) {
@@ -23,10 +25,19 @@ export function keepKeys(host) {
   for (const type of /** @type {const} */ (['keydown', 'keypress', 'keyup'])) {
     host.addEventListener(type, keep);
   }
+  /** @param {KeyboardEvent} event */
+  function mark(event) {
+    if (!host.isConnected) hear(false);
+    else if (event.target === host) host.toggleAttribute(MARK, isKept(event));
+  }
+  const hear = (/** @type {boolean} */ on) =>
+    (on ? addEventListener : removeEventListener)('keydown', mark, true);
+  host.addEventListener('focusin', () => hear(true));
+  host.addEventListener('focusout', () => hear(false));
 }
 
 /** @param {KeyboardEvent} event */
-export function isKept(event) {
+function isKept(event) {
   const { key, altKey, ctrlKey, metaKey } = event;
   if (event.defaultPrevented || event.isComposing) return true;
   if (!PLAIN.test(key)) return false;

@@ -5,7 +5,6 @@
 
 import { adoptMapStyles } from '../../elements/embed/map-style.js';
 import { keepKeys } from '../../elements/embed/keys.js';
-import { keepFromNotebook } from '../../elements/embed/notebook-keys.js';
 import { pickLanguage } from '../../elements/messages/pick.js';
 import { wordsOf } from '../../elements/messages/words.js';
 import { boardStyle } from '../../elements/model-view/board.js';
@@ -34,7 +33,6 @@ export default {
     const host = document.createElement('div');
     el.append(host);
     keepKeys(host);
-    const letGo = keepFromNotebook(host);
     const root = host.attachShadow({ mode: 'open' });
     const language = pickLanguage([document.documentElement.lang]);
     const messages = wordsOf(language, modelsMessages);
@@ -84,7 +82,6 @@ export default {
       unfollow();
       connection.end();
       shown?.dispose();
-      letGo();
       host.remove();
     };
   },
