@@ -9,7 +9,9 @@ import { MATRICES, nameCell, parseCell, stepOf } from '../../web/elements/lab/an
 import { createLayers } from '../../web/elements/lab/answer/computation.js';
 import { gridOf, numberOf } from '../../web/elements/lab/answer/grids.js';
 import { exactValue, stepAt } from '../../web/elements/lab/provenance/exact.js';
-import { editNameOf, explain, sourcesOf } from '../../web/elements/lab/provenance/explain.js';
+import { editNameOf } from '../../web/elements/lab/provenance/editable.js';
+import { explain } from '../../web/elements/lab/provenance/explain.js';
+import { sourcesOf } from '../../web/elements/lab/provenance/sources.js';
 import { questionOf } from '../../web/elements/lab/answer/question.js';
 import { readSentences } from '../../web/elements/lab/answer/reading.js';
 import { untrained } from '../../web/elements/lab/answer/source.js';

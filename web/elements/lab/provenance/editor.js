@@ -2,7 +2,7 @@
 
 import { fill, h, isUnsaved, ownWords, setText } from '../../shared/dom.js';
 import { plainText } from '../../shared/format.js';
-import { editNameOf } from './explain.js';
+import { editNameOf } from './editable.js';
 import { wordsAt } from './names.js';
 
 /**

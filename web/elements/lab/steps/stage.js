@@ -4,7 +4,7 @@
 import { signedRampOf } from '../../../views/color.js';
 import { drawLegend } from '../../../views/legend.js';
 import { parseCell } from '../answer/cells.js';
-import { sourcesOf } from '../provenance/explain.js';
+import { sourcesOf } from '../provenance/sources.js';
 import { createQueue } from '../queue.js';
 import { h } from '../../shared/dom.js';
 import { longestWidth } from '../../shared/label-sizes.js';

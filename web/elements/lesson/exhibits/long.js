@@ -5,6 +5,7 @@ import { fillText, h, setText } from '../../shared/dom.js';
 import { createAsker } from '../asker.js';
 import { createLongText } from '../experiments/long.js';
 import { numbersOf } from '../numbers.js';
+import { CLOSER, CLOSEST, inside, placeAfter, zoom } from './long-window.js';
 import { createChoice } from './parts.js';
 import { createSmallMap } from './small-map.js';
 
@@ -13,15 +14,13 @@ import { createSmallMap } from './small-map.js';
  * @typedef {import('../exhibits.js').Kit} Kit
  * @typedef {import('../experiments/tensors.js').Trace} Trace
  * @typedef {import('../experiments/long.js').LongText} LongText
- * @typedef {{ row: number, column: number, size: number }} Place
+ * @typedef {import('./long-window.js').Place} Place
  */
 
 const LENGTHS = Object.freeze([1024, 2048, 4096, 8192]);
 const USUAL = 4096;
 /** Of the picture, CSS pixels. */
 const ROOM = 440;
-const CLOSER = 4;
-const CLOSEST = 16;
 /** Up to this many words there is room to write them. */
 const READABLE = 64;
 
@@ -203,57 +202,6 @@ function whereText(messages, numbers, { row, column, size }) {
     firstColumn: numbers.whole(column + 1),
     lastColumn: numbers.whole(column + size),
   });
-}
-
-/**
- * Kept inside the map.
- * @param {Place} place
- * @param {number} words
- * @returns {Place}
- */
-function inside({ row, column, size }, words) {
-  const last = words - size;
-  const clamp = (/** @type {number} */ at) => Math.max(0, Math.min(last, at));
-  return { row: clamp(row), column: clamp(column), size };
-}
-
-/**
- * A smaller or larger window around a point of this one, 0..1 from its start.
- * @param {Place} place
- * @param {number} words
- * @param {number} factor
- * @param {{ x: number, y: number }} [at]
- * @returns {Place}
- */
-function zoom({ row, column, size }, words, factor, at = { x: 0.5, y: 0.5 }) {
-  const wanted = Math.min(words, Math.max(CLOSEST, size * factor));
-  return {
-    row: row + Math.floor(at.y * size - wanted / 2),
-    column: column + Math.floor(at.x * size - wanted / 2),
-    size: wanted,
-  };
-}
-
-/**
- * Where a key leads to.
- * @param {string} key
- * @param {Place} place
- * @param {number} words
- */
-function placeAfter(key, place, words) {
-  const { row, column, size } = place;
-  const step = Math.max(1, size / 4);
-  /** @type {Record<string, Place | undefined>} */
-  const moves = {
-    ArrowLeft: { row, column: column - step, size },
-    ArrowRight: { row, column: column + step, size },
-    ArrowUp: { row: row - step, column, size },
-    ArrowDown: { row: row + step, column, size },
-    '+': zoom(place, words, 1 / CLOSER),
-    '-': zoom(place, words, CLOSER),
-    Home: { row: 0, column: 0, size: words },
-  };
-  return moves[key];
 }
 
 /**

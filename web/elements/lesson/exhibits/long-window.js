@@ -1,0 +1,59 @@
+// The window onto a map of thousands of words: where it can be, how it zooms, and how keys move it. Arithmetic only.
+
+/** @typedef {{ row: number, column: number, size: number }} Place */
+
+/** One zoom step. */
+export const CLOSER = 4;
+/** Words along a side of the smallest window. */
+export const CLOSEST = 16;
+
+/**
+ * Kept inside the map.
+ * @param {Place} place
+ * @param {number} words
+ * @returns {Place}
+ */
+export function inside({ row, column, size }, words) {
+  const last = words - size;
+  const clamp = (/** @type {number} */ at) => Math.max(0, Math.min(last, at));
+  return { row: clamp(row), column: clamp(column), size };
+}
+
+/**
+ * A smaller or larger window around a point of this one, 0..1 from its start.
+ * @param {Place} place
+ * @param {number} words
+ * @param {number} factor
+ * @param {{ x: number, y: number }} [at]
+ * @returns {Place}
+ */
+export function zoom({ row, column, size }, words, factor, at = { x: 0.5, y: 0.5 }) {
+  const wanted = Math.min(words, Math.max(CLOSEST, size * factor));
+  return {
+    row: row + Math.floor(at.y * size - wanted / 2),
+    column: column + Math.floor(at.x * size - wanted / 2),
+    size: wanted,
+  };
+}
+
+/**
+ * Where a key leads to.
+ * @param {string} key
+ * @param {Place} place
+ * @param {number} words
+ */
+export function placeAfter(key, place, words) {
+  const { row, column, size } = place;
+  const step = Math.max(1, size / 4);
+  /** @type {Record<string, Place | undefined>} */
+  const moves = {
+    ArrowLeft: { row, column: column - step, size },
+    ArrowRight: { row, column: column + step, size },
+    ArrowUp: { row: row - step, column, size },
+    ArrowDown: { row: row + step, column, size },
+    '+': zoom(place, words, 1 / CLOSER),
+    '-': zoom(place, words, CLOSER),
+    Home: { row: 0, column: 0, size: words },
+  };
+  return moves[key];
+}
