@@ -125,8 +125,9 @@ const MAKERS = [
       args,
       run: (world) => {
         const layer = world.engine.createMultiHeadAttention(...listed(args));
+        const state = layer.stateDict(); // before it is kept: where memory refuses this, the other engine is not asked
         world.keep(world.layers, layer, made);
-        return layer.stateDict();
+        return state;
       },
     };
   },
@@ -234,8 +235,9 @@ const MAKERS = [
       args,
       run: (world) => {
         const model = world.engine.createTransformer(...listed(args));
+        const state = model.stateDict();
         world.keep(world.models, model, config);
-        return model.stateDict();
+        return state;
       },
     };
   },
@@ -275,8 +277,8 @@ const MAKERS = [
         const { handle } = world.models[place];
         const { step, first, second } = handle.optimizerState();
         const given = isSpoilt ? spoil(new Random(seed), first) : first;
-        handle.loadOptimizerState({ step: step + 1, first: given, second });
-        return handle.optimizerState();
+        handle.loadOptimizerState({ step: step + 1, first: given, second }); // which the next train steps show
+        return step;
       },
     };
   },
