@@ -298,6 +298,10 @@ test('progress is said of files on this machine, and of what the browser has kep
     const source = await openSource({ w: new URL('m/model.safetensors', server.url) }, options);
     const { length } = await source.read('w');
     assert.deepEqual(said.at(-1), [length, length, 'w'], i ? 'kept' : 'fetched');
+    const count = said.length;
+    await source.readRange('w', 0, 9);
+    await source.readRange('w', 5, 50);
+    assert.equal(said.length, count, 'what was read again is not counted again');
   }
 });
 

@@ -58,6 +58,7 @@ test('the examples are right, and wrong as they say', async () => {
     .getByRole('button', { name: /^Remove/ })
     .first()
     .click();
+  await page.locator('.zone .primary:focus').waitFor();
   assert.equal(await page.locator('.card').count(), 2);
   await close();
 });
@@ -86,8 +87,16 @@ test('files are checked one after the other; one that is broken does not stop th
   const scale = await cardOf(page, 'scale.npz');
   assert.match((await scale.locator('.faults').textContent()) ?? '', /scale missing/);
   assert.match((await scale.locator('.card-first').textContent()) ?? '', /attention, at \[\d/);
-  assert.deepEqual(await scale.locator('.chain li').allTextContents(), ['attention', 'output']);
+  assert.deepEqual(await scale.locator('.chain .spoken').allTextContents(), [
+    'attention: differs',
+    'output: follows from it',
+  ]);
   const other = await cardOf(page, 'other.npz');
+  assert.equal(
+    await page.getByRole('status').textContent(),
+    `other.npz: ${messages.different}`,
+    'the verdict is said',
+  );
   assert.equal(await other.locator('.card-verdict').textContent(), messages.different);
   await close();
 });
@@ -96,11 +105,11 @@ test('a file that is too large is refused before it is read', async () => {
   const { page, close } = await open();
   await page.evaluate(() => {
     const transfer = new DataTransfer();
-    transfer.items.add(new File([new Uint8Array(65e6)], 'large.npz'));
+    transfer.items.add(new File([new Uint8Array(17e6)], 'large.npz'));
     dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true }));
   });
   const card = await cardOf(page, 'large.npz');
-  assert.match((await card.textContent()) ?? '', /65 MB. At most 64 MB/);
+  assert.match((await card.textContent()) ?? '', /17 MB. At most 16 MB/);
   await close();
 });
 

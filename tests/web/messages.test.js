@@ -11,6 +11,7 @@ import { words as trainingEs } from '../../web/elements/training/messages/es.js'
 import { words as trainingZh } from '../../web/elements/training/messages/zh.js';
 import { lessons, texts } from '../../web/lessons/index.js';
 import { checkMessages } from '../../web/page/check/messages/index.js';
+import { doctorMessages } from '../../web/page/doctor/messages/index.js';
 import { builderMessages } from '../../web/page/embed-builder/messages/index.js';
 import { modelsMessages } from '../../web/page/models/messages/index.js';
 import { settled, startChromium } from './support/chromium.js';
@@ -50,6 +51,7 @@ const structures = Object.keys(names).map((language) => ({
     ...flat(texts[language], 'lessons'),
     ...flat(training[language], 'training'),
     ...flat(checkMessages[language], 'check'),
+    ...flat(doctorMessages[language], 'doctor'),
     ...flat(builderMessages[language], 'builder'),
     ...flat(modelsMessages[language], 'models'),
     ...flat(modelViewMessages[language], 'model view'),

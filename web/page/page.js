@@ -23,11 +23,13 @@ const [mark, copyLabel] = iconAndWords(LINK, '');
 copy.append(mark, copyLabel);
 const { state, problem } = await readAddress();
 const check = h('a', { href: 'check.html' }, messages.checkLink);
-check.addEventListener('click', () => {
-  check.hash = location.hash; // so that the way back leads here
-});
 const doctor = h('a', { href: 'doctor.html' }, messages.doctorLink);
-const manual = h('a', { href: 'docs/index.html' }, messages.manualLink);
+for (const link of [check, doctor]) {
+  link.addEventListener('click', () => {
+    link.hash = location.hash; // so that the way back leads here
+  });
+}
+const manual = h('a', { href: 'docs/index.html', hreflang: 'en' }, messages.manualLink);
 let fits = true;
 const opener = createOpener(
   messages,

@@ -199,9 +199,10 @@
  *   Those names; a missing, unknown or ill-shaped entry is named in the error, and nothing is changed. The optimiser
  *   starts over, unless its state is loaded too.
  * @property {() => OptimizerState} optimizerState
- *   Copies of what the optimiser keeps from step to step. With stateDict() it is all that is needed to go on later.
+ *   Copies of what the optimiser keeps from step to step. With stateDict(), and the same `seed` where there is dropout, it is
+ *   all that is needed to go on later.
  * @property {(state: OptimizerStateLike) => void} loadOptimizerState
- *   After loadStateDict, the next steps have the same bits as without the break. Names are checked as by loadStateDict.
+ *   After loadStateDict, and with the same options, the next steps have the same bits as without the break. Names are checked as by loadStateDict.
  * @property {() => void} dispose idempotent; everything else then throws HeadwiseError 'disposed'
  */
 

@@ -30,8 +30,15 @@ export async function startServer(command, args, { cwd, env = {}, url: known } =
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => (said += text));
   }
-  const url = await Promise.race([ended, until(() => known ?? addressIn(said), 'an address')]);
-  await Promise.race([ended, until(() => fetch(url), `an answer of ${url}`)]);
+  const begun = async () => {
+    const url = await Promise.race([ended, until(() => known ?? addressIn(said), 'an address')]);
+    await Promise.race([ended, until(() => fetch(url), `an answer of ${url}`)]);
+    return url;
+  };
+  const url = await begun().catch((error) => {
+    child.kill();
+    throw error;
+  });
   return {
     url,
     async stop() {

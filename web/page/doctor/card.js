@@ -143,7 +143,8 @@ function chain(differs, { intermediates = {}, attention }, messages) {
         : i === at
           ? ['differs', messages.chainDiffers]
           : ['after', messages.chainAfter];
-    return h('li', { 'data-state': state, title: fillText(message, { name }) }, name);
+    const meaning = h('span', { class: 'spoken' }, fillText(message, { name }));
+    return h('li', { 'data-state': state }, h('span', { 'aria-hidden': 'true' }, name), meaning);
   });
   return h('ol', { class: 'chain', 'aria-label': messages.chain }, ...items);
 }

@@ -13,7 +13,7 @@ import { SNIPPETS } from './snippets.js';
 /** @typedef {import('headwise/doctor').Submission} Submission */
 
 /** Megabytes; a submission of the size that is advised has some kilobytes. */
-const MOST = 64;
+const MOST = 16;
 const MEGA = 1e6;
 
 const { language } = findLanguage();
@@ -22,6 +22,8 @@ document.title = `headwise: ${messages.title}`;
 
 const said = h('p', { class: 'spoken', role: 'status' });
 const cards = h('div', { class: 'cards' });
+/** the check before the next one */
+let last = Promise.resolve();
 const input = h('input', {
   type: 'file',
   multiple: true,
@@ -32,11 +34,16 @@ input.addEventListener('change', () => {
   take(Array.from(input.files ?? []));
   input.value = '';
 });
+const button = h(
+  'button',
+  { type: 'button', class: 'primary', onclick: () => input.click() },
+  messages.choose,
+);
 const zone = h(
   'div',
   { class: 'zone' },
   h('p', { class: 'zone-title' }, messages.drop),
-  h('button', { type: 'button', class: 'primary', onclick: () => input.click() }, messages.choose),
+  button,
   h('p', { class: 'cost' }, messages.kinds),
   input,
 );
@@ -77,19 +84,24 @@ addEventListener('drop', (event) => {
   take(Array.from(event.dataTransfer?.files ?? []));
 });
 
-/** One after the other: each takes what the processor has. @param {readonly File[]} files */
-async function take(files) {
+/** @param {readonly File[]} files */
+function take(files) {
   for (const file of files) {
     const size = file.size / MEGA;
     if (size > MOST) {
-      addCard(file.name).fail(fillText(messages.tooLarge, { size: Math.ceil(size), most: MOST }));
-    } else await check(file.name, async () => readSubmission(await file.arrayBuffer()));
+      const what = fillText(messages.tooLarge, { size: Math.ceil(size), most: MOST });
+      addCard(file.name).fail(what);
+      say(file.name, what);
+    } else check(file.name, async () => readSubmission(await file.arrayBuffer()));
   }
 }
 
 /** @param {string} name */
 function addCard(name) {
-  const card = createCard(name, messages, () => card.element.remove());
+  const card = createCard(name, messages, () => {
+    card.element.remove();
+    button.focus();
+  });
   cards.prepend(card.element);
   return card;
 }
@@ -98,16 +110,27 @@ function addCard(name) {
  * @param {string} name
  * @param {() => Submission | Promise<Submission>} read
  */
-async function check(name, read) {
+function check(name, read) {
   const card = addCard(name);
-  said.textContent = fillText(messages.checking, { file: name });
-  try {
-    const submission = await read();
-    card.show(await diagnose(submission, { onProgress: card.progress }), submission);
-  } catch (error) {
-    card.fail(messages.unreadable, error instanceof Error ? error.message : String(error));
-  }
-  said.textContent = fillText(messages.checked, { file: name });
+  // one after the other: each takes what the processor has
+  last = last.then(async () => {
+    if (!card.element.isConnected) return;
+    said.textContent = fillText(messages.checking, { file: name });
+    try {
+      const submission = await read();
+      const diagnosis = await diagnose(submission, { onProgress: card.progress });
+      card.show(diagnosis, submission);
+      say(name, messages[diagnosis.verdict]);
+    } catch (error) {
+      card.fail(messages.unreadable, error instanceof Error ? error.message : String(error));
+      say(name, messages.unreadable);
+    }
+  });
+}
+
+/** For those who do not see the card. @param {string} file @param {string} what */
+function say(file, what) {
+  said.textContent = `${file}: ${what}`;
 }
 
 /** How to make such a file. */
@@ -133,10 +156,10 @@ function createSaving() {
   return h(
     'section',
     { class: 'saving' },
-    h('h2', null, messages.save),
+    h('h2', { id: 'saving' }, messages.save),
     h('p', null, messages.saveHow),
     h('div', { class: 'actions' }, segments, copy),
-    h('pre', { tabindex: '0' }, program),
+    h('pre', { tabindex: '0', role: 'group', 'aria-labelledby': 'saving' }, program),
     h('p', null, h('a', { href: 'docs/doctor.html', hreflang: 'en' }, messages.more)),
   );
 }

@@ -14,6 +14,8 @@ const BLOCK = 2 ** 23; // bytes
  */
 export function cachedBytes(source, url) {
   if (typeof globalThis.caches === 'undefined') return source;
+  /** Blocks that progress has counted: tensors share them. @type {Set<number>} */
+  const counted = new Set();
   return {
     size: source.size,
     async range(begin, end) {
@@ -47,10 +49,10 @@ export function cachedBytes(source, url) {
     const cache = await globalThis.caches.open(NAME).catch(() => undefined);
     const kept = await cache?.match(key.href);
     const bytes = kept && new Uint8Array(await kept.arrayBuffer());
-    if (bytes?.length === end - begin) {
-      source.progress(bytes.length, size);
-      return bytes;
-    }
+    const isKept = bytes?.length === end - begin;
+    if (isKept && !counted.has(n)) source.progress(bytes.length, size);
+    counted.add(n);
+    if (isKept) return bytes;
     const fetched = await source.range(begin, end);
     // no room is no reason to stop
     await cache?.put(key.href, new Response(Uint8Array.from(fetched))).catch(() => undefined);

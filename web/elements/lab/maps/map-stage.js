@@ -61,11 +61,11 @@ export function createMapStage(messages, actions) {
     const alone = mixed ? 0 : large;
     const { theme, size, pixelRatio } = look;
     const from = [answer, frame.blend, alone, theme, size.width, size.height, pixelRatio];
+    latest = frame;
     if (from.some((value, i) => value !== drawnFrom[i])) {
       drawnFrom = from;
       arrange(frame, alone);
     }
-    latest = frame;
     light(frame);
   }
 

@@ -20,7 +20,6 @@ export const messages = Object.freeze({
 
   // how it goes
   checking: 'Checking {file}',
-  checked: '{file} is checked.',
   tooLarge:
     'This file has {size} MB. At most {most} MB can be checked here; a few tokens are enough.',
   unreadable: 'This file cannot be checked.',

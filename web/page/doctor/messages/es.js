@@ -15,7 +15,6 @@ export const messages = Object.freeze({
   exampleMask: 'una máscara corrida un lugar',
 
   checking: 'Revisando {file}',
-  checked: '{file} está revisado.',
   tooLarge:
     'Este archivo tiene {size} MB. Aquí se revisan como mucho {most} MB; bastan unos pocos tokens.',
   unreadable: 'Este archivo no se puede revisar.',

@@ -15,7 +15,6 @@ export const messages = Object.freeze({
   exampleMask: '掩码错开一格',
 
   checking: '正在检查 {file}',
-  checked: '{file} 已检查完。',
   tooLarge: '这个文件有 {size} MB。这里最多检查 {most} MB；几个词元就够了。',
   unreadable: '无法检查这个文件。',
 
