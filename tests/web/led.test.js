@@ -57,7 +57,7 @@ for (const [width, height] of sample(
   ],
   2,
 )) {
-  test(`${width} x ${height}: words, control and effect of ${ALL ? 'each' : 'every other'} scene stand in one window`, async () => {
+  test(`${width} x ${height}: words, control and effect of each scene stand in one window`, async () => {
     const isPhone = width < 500;
     const { page, close } = await chromium.open({
       hash: '',
@@ -66,10 +66,7 @@ for (const [width, height] of sample(
     });
     const found = [];
     for (const { id, scenes } of lessons) {
-      // those that lesson-scenes.test.js leaves out, and all with HEADWISE_TEST_ALL
-      for (const [number, { target }] of [...scenes.entries()].filter(
-        ([at]) => ALL || at % 2 > 0,
-      )) {
+      for (const [number, { target }] of scenes.entries()) {
         await openScene(page, id, number);
         const parts = await seenParts(page);
         for (const kind of /** @type {const} */ (['use', 'see'])) {
