@@ -1,4 +1,4 @@
-// When the lab is drawn: in the next frame after a change. Whoever waits is told when the present state is on the screen.
+// When the lab is drawn: in the next frame after a change. Those who wait learn when the state is on the screen.
 
 import { shortText } from '../shared/format.js';
 

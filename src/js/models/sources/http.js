@@ -20,7 +20,7 @@ const MOST_FAILURES = 3;
 
 /**
  * @typedef {Bytes & { version: () => Promise<string>, progress: (length: number, total: number) => void }} HttpBytes version: the
- *   server's ETag, or ''; progress: says that so many bytes more are here
+ *   server's ETag, or ''; progress: reports bytes that have arrived
  */
 
 /**
