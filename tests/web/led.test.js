@@ -7,7 +7,7 @@ import test, { after, before } from 'node:test';
 import { isTarget } from '../../web/elements/lesson/targets.js';
 import { lessons } from '../../web/lessons/lessons.js';
 import { settled, startChromium } from './support/chromium.js';
-import { ALL, sample } from './support/sample.js';
+import { sample } from './support/sample.js';
 import { openScene, plays } from './support/scenes.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
