@@ -10,7 +10,7 @@ import { distDir, root } from '../../src/build/tools/paths.js';
 import { withPage } from '../web/support/browsers.js';
 import { loaders } from './suites.js';
 
-/** Without HEADWISE_TEST_ALL the page that readers check with is tried in a worker, by tests/web/check.test.js. */
+/** Without HEADWISE_TEST_ALL the page that readers check with is tried in a worker, by tests/web/page/check.test.js. */
 const PLACES = process.env.HEADWISE_TEST_ALL ? ['page', 'worker'] : ['page'];
 
 const SCRIPT = `

@@ -12,7 +12,7 @@ import { apart } from '../api/support/gradients.js';
 const packed = await readFile(new URL('./query-key-norm/cases.json.gz', import.meta.url));
 const { version, cases } = JSON.parse(gunzipSync(packed).toString());
 
-/** Of the largest number of a tensor, times the largest score: 16 roundings, as in tests/api/backward.test.js. */
+/** Of the largest number of a tensor, times the largest score: 16 roundings, as in tests/api/results/backward.test.js. */
 const WITHIN = 16 * 2 ** -23;
 /** The reference has only what rounding the stored numbers took. */
 const REFERENCE_WITHIN = 2 ** -24;

@@ -52,11 +52,11 @@ const jsRooms = {
 
 /** The tests that may use a timer: these are asked or done at different moments; no other waits by the clock. */
 const TIMED = [
-  'tests/api/cache.test.js', // stops calls early and late
-  'tests/api/kept.test.js',
+  'tests/api/results/cache.test.js', // stops calls early and late
+  'tests/api/results/kept.test.js',
   'tests/bench/measure.js', // lets a processor rest
   'tests/conformance/check-worker.js', // is no test; it runs on the page
-  'tests/web/input.test.js', // types at every pace
+  'tests/web/lab/input.test.js', // types at every pace
   'tests/web/matrix/cells.js', // whether anything appears at all
   'tests/web/support/hurry.js', // shortens what a page waits
   'tests/web/support/until.js', // asks again

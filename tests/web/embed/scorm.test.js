@@ -1,0 +1,290 @@
+// The lab reports to a learning platform by SCORM, and starts whatever else a page may have under the name of one.
+
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { unzipSync, strFromU8 } from 'fflate';
+import fc from 'fast-check';
+import { makePackage } from '../../../src/build/release/scorm.js';
+import { buildDir } from '../../../src/build/tools/paths.js';
+import { decodeAddress } from '../../../web/elements/lab/state/address.js';
+import { lessons } from '../../../web/lessons/lessons.js';
+import { scormPackage } from '../../../web/page/embed-builder/package.js';
+import { findLms } from '../../../web/page/frame/lms.js';
+import { startChromium } from '../support/chromium.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const FOLDER = join(buildDir, 'pages/platform');
+const ICON = '<!doctype html><link rel="icon" href="data:,">';
+const FRAME = '<iframe id="lab-frame" src="index.html" width="900" height="700"></iframe>';
+const FUNCTIONS = ['LMSInitialize', 'LMSGetValue', 'LMSSetValue', 'LMSCommit', 'LMSFinish'];
+const SCENES = lessons.find(({ id }) => id === 'masks')?.scenes.length ?? 0;
+
+/** A platform as small as one can be. It keeps what it is told, and every call with what was kept at that moment. */
+const PLATFORM = `
+  const kept = JSON.parse(sessionStorage.kept ?? '{}');
+  const calls = [];
+  const call = (name, answer) => (...args) => {
+    const result = answer(...args);
+    calls.push({ name, args, kept: { ...kept } });
+    sessionStorage.kept = JSON.stringify(kept);
+    return result;
+  };
+  window.API = {
+    LMSInitialize: call('LMSInitialize', () => 'true'),
+    LMSGetValue: call('LMSGetValue', (name) => kept[name] ?? ''),
+    LMSSetValue: call('LMSSetValue', (name, value) => ((kept[name] = value), 'true')),
+    LMSCommit: call('LMSCommit', () => 'true'),
+    LMSFinish: call('LMSFinish', () => 'true'),
+  };
+  Object.assign(window, { calls, kept });`;
+
+/** What pages have that is called API and is none, or is one that does not work; each with how it is written. */
+const OTHERS = {
+  'a heading': '<h2 id="API">API</h2>',
+  'two forms': '<form name="API"></form><form name="API"></form>',
+  'a frame': '<iframe name="API" srcdoc="<p>The API</p>"></iframe>',
+  'a frame of another origin': '<iframe name="API" sandbox srcdoc="<p>The API</p>"></iframe>',
+  'an object': '<script>window.API = {};</script>',
+  'a function': '<script>window.API = () => {};</script>',
+  'a number': '<script>window.API = 1;</script>',
+  'some of the functions': '<script>window.API = { LMSInitialize: () => "true" };</script>',
+  'a getter that throws': `<script>
+    Object.defineProperty(window, 'API', { get() { throw new Error('not yours'); } });</script>`,
+  'an object that throws': `<script>
+    window.API = new Proxy({}, { get() { throw new Error('not yours'); } });</script>`,
+  'windows that throw': `<script>
+    for (const name of ['API', 'parent']) {
+      Object.defineProperty(window, name, { get() { throw new Error('not yours'); } });
+    }</script>`,
+  'functions that throw': answering('() => { throw new Error("the platform is ill"); }'),
+  'functions that answer objects': answering('() => ({ toString() { throw new Error("no"); } })'),
+  'functions that answer nothing': answering('() => {}'),
+  'functions that answer promises': answering('async () => "true"'),
+  'functions that always answer true': answering('() => "true"'),
+  'functions that answer what is damaged': answering('() => "#v=2&s=AAAA"'),
+  'functions that throw later': `<script>
+    let count = 0;
+    const answer = () => { if (count++ > 0) throw new Error('the session is over'); return 'true'; };
+    window.API = Object.fromEntries(${JSON.stringify(FUNCTIONS)}.map((name) => [name, answer]));</script>`,
+};
+
+/** @param {string} answer */
+function answering(answer) {
+  return `<script>
+    window.API = Object.fromEntries(${JSON.stringify(FUNCTIONS)}.map((name) => [name, ${answer}]));</script>`;
+}
+
+/** @type {Awaited<ReturnType<typeof startChromium>>} */
+let chromium;
+before(async () => {
+  chromium = await startChromium();
+  await mkdir(FOLDER, { recursive: true });
+  const files = unzipSync(await makePackage({ lesson: 'masks', lang: 'en' }));
+  for (const [name, bytes] of Object.entries(files)) await writeFile(join(FOLDER, name), bytes);
+  await writeFile(join(FOLDER, 'platform.html'), `${ICON}<script>${PLATFORM}</script>${FRAME}`);
+  for (const [i, page] of Object.values(OTHERS).entries()) {
+    await writeFile(join(FOLDER, `other-${i}.html`), `${ICON}<body>${page}${FRAME}`);
+  }
+});
+after(() => chromium?.stop());
+
+/** @param {string} path */
+const open = (path) => chromium.open({ root: FOLDER, path, settle: false, headers: {} });
+
+/** @param {Page} page */
+const framed = (page) => page.frameLocator('#lab-frame');
+
+/** @param {Page} page @returns {Promise<Record<string, string>>} what the platform keeps */
+const kept = (page) => page.evaluate(() => ({ .../** @type {any} */ (window).kept }));
+
+/** @param {Page} page */
+async function openPlatform(page) {
+  await framed(page).locator('.lesson-dots button[aria-current=step]').waitFor();
+  await page.waitForFunction(() => /** @type {any} */ (window).kept['cmi.core.lesson_location']);
+}
+
+/**
+ * Presses Next so often in one go, and does something more before anything else can happen.
+ *
+ * @param {Page} page
+ * @param {number} times
+ * @param {boolean} leave takes the lab away, as a learner does who goes elsewhere
+ */
+async function pressNext(page, times, leave) {
+  await page.evaluate(([count, leaves]) => {
+    const frame = /** @type {HTMLIFrameElement} */ (document.getElementById('lab-frame'));
+    for (let i = 0; i < Number(count); i++) {
+      /** @type {HTMLButtonElement} */ (
+        frame.contentDocument?.querySelector('.lesson-scene .lesson-next')
+      ).click();
+    }
+    if (leaves) frame.remove();
+  }, /** @type {const} */ ([times, leave]));
+}
+
+test('whatever a page has that is called API, the lab starts', async () => {
+  const { page, url, close } = await open('other-0.html');
+  for (const [i, name] of Object.keys(OTHERS).entries()) {
+    if (i % 3 > 0 && !process.env.HEADWISE_TEST_ALL) continue;
+    await page.goto(`${url}other-${i}.html`);
+    const lab = framed(page);
+    await lab
+      .locator('.lesson-scene')
+      .waitFor()
+      .catch((error) => assert.fail(`${name}: ${error.message}`));
+    await lab.getByText(/Computed on your device/).waitFor();
+    assert.equal(await lab.locator('#waiting').count(), 0, name);
+  }
+  await close();
+});
+
+test('an API is what has all its functions, and nothing that it does reaches the lab', () => {
+  const anything = fc.anything({ withBigInt: true, withNullPrototype: true });
+  fc.assert(
+    fc.property(anything, anything, (value, other) => {
+      const top = /** @type {any} */ ({ API: value });
+      top.parent = top;
+      const window = /** @type {any} */ ({ API: other, parent: top, opener: null });
+      assert.equal(findLms(window), null);
+      const api = Object.fromEntries(FUNCTIONS.map((name) => [name, () => value]));
+      assert.equal(typeof findLms({ ...window, API: api })?.call('LMSGetValue', 'x'), 'string');
+    }),
+  );
+  const windows = /** @type {any[]} */ ([{}]);
+  windows[0].parent = windows[0];
+  for (let i = 1; i < 12; i++) windows.push({ parent: windows[i - 1], opener: null });
+  const calls = /** @type {string[]} */ ([]);
+  windows[2].API = Object.fromEntries(FUNCTIONS.map((name) => [name, () => calls.push(name)]));
+  // through a window of another origin, which tells its parent alone
+  Object.defineProperty(windows[4], 'API', {
+    get() {
+      throw new DOMException('another origin', 'SecurityError');
+    },
+  });
+  findLms(windows[6])?.call('LMSInitialize', '');
+  assert.deepEqual(calls, ['LMSInitialize']);
+  assert.equal(findLms(windows[11]), null, 'as far as the standard looks');
+  const opener = windows[6];
+  const alone = /** @type {any} */ ({ opener });
+  alone.parent = alone;
+  assert.notEqual(findLms(alone), null);
+});
+
+test('a learner who goes on and leaves at once finds the place again', async () => {
+  const { page, close } = await open('platform.html');
+  await openPlatform(page);
+  await pressNext(page, 1, true);
+  const told = await kept(page);
+  assert.equal(told['cmi.core.lesson_location'], 'masks.2');
+  const { state, problem } = await decodeAddress(told['cmi.suspend_data']);
+  assert.deepEqual([state.lesson?.scene, problem], [1, null]);
+  assert.equal(told['cmi.core.lesson_status'], 'incomplete');
+  assert.match(told['cmi.core.session_time'], /^\d{4}:\d\d:\d\d\.\d\d$/);
+  const names = await page.evaluate(() =>
+    /** @type {any} */ (window).calls.map((/** @type {any} */ call) => call.name),
+  );
+  assert.deepEqual(names.slice(-2), ['LMSCommit', 'LMSFinish']);
+  assert.equal(names[0], 'LMSInitialize');
+  await page.reload();
+  await framed(page).locator('.lesson-dots button:nth-child(2)[aria-current=step]').waitFor();
+  await close();
+});
+
+test('when it says completed, it has said where the learner is, and it is sent', async () => {
+  const { page, close } = await open('platform.html');
+  await openPlatform(page);
+  await pressNext(page, SCENES - 1, false);
+  const { at, then } = await page.evaluate(() => {
+    const { calls } = /** @type {any} */ (window);
+    const done = calls.findIndex((/** @type {any} */ { args }) => args[1] === 'completed');
+    return { at: calls[done].kept, then: calls[done + 1].name };
+  });
+  assert.equal(at['cmi.core.lesson_location'], `masks.${SCENES}`);
+  const { state } = await decodeAddress(at['cmi.suspend_data']);
+  assert.equal(state.lesson?.scene, SCENES - 1);
+  assert.equal(then, 'LMSCommit');
+  await close();
+});
+
+test('the end of the assigned lesson is the end, and another lesson does not complete it', async () => {
+  const { page, close } = await open('platform.html');
+  await openPlatform(page);
+  const lab = framed(page);
+  const next = lab.locator('.lesson-scene .lesson-next');
+  await lab
+    .locator('.lesson-dots button')
+    .nth(SCENES - 2)
+    .click();
+  await lab.locator(`.lesson-dots button:nth-child(${SCENES - 1})[aria-current=step]`).waitFor();
+  assert.equal((await kept(page))['cmi.core.lesson_status'], 'incomplete');
+  // the last scene of another lesson, by way of the list
+  await lab
+    .locator('#lab')
+    .evaluate((/** @type {any} */ host) =>
+      host.lab.setState({ lesson: { id: 'one-head', scene: 9, values: {} } }),
+    );
+  await page.waitForFunction(() =>
+    /** @type {any} */ (window).kept['cmi.core.lesson_location'].startsWith('one-head'),
+  );
+  assert.equal((await kept(page))['cmi.core.lesson_status'], 'incomplete');
+  await lab
+    .locator('#lab')
+    .evaluate(
+      (/** @type {any} */ host, scene) =>
+        host.lab.setState({ lesson: { id: 'masks', scene, values: {} } }),
+      SCENES - 2,
+    );
+  await lab.locator(`.lesson-dots button:nth-child(${SCENES - 1})[aria-current=step]`).waitFor();
+  await next.focus();
+  await page.keyboard.press('Enter');
+  await lab.locator('.lesson-dots button:last-child[aria-current=step]').waitFor();
+  await next.waitFor({ state: 'hidden' });
+  assert.equal((await kept(page))['cmi.core.lesson_status'], 'completed');
+  // and the keyboard is still in the lesson
+  assert.equal(await lab.locator('.lesson-nav :focus').count(), 1);
+  await close();
+});
+
+test('a place that is too long to be kept is kept without its texts', async () => {
+  const { page, close } = await open('platform.html');
+  await openPlatform(page);
+  const word = (/** @type {number} */ at) => ((at * 2654435761) >>> 0).toString(36);
+  const text = Array.from({ length: 1500 }, (_, i) => word(i)).join('');
+  await framed(page)
+    .locator('#lab')
+    .evaluate((/** @type {any} */ host, long) => host.lab.setState({ text: long }), text);
+  await pressNext(page, 1, true);
+  const data = (await kept(page))['cmi.suspend_data'];
+  assert.ok(data.length <= 4096);
+  const { state } = await decodeAddress(data);
+  assert.equal(state.lesson?.scene, 1);
+  await close();
+});
+
+test('the manifest is XML, whatever the title is', async () => {
+  const parts = { page: '<main id="lab"></main>', settings: {}, version: '1', notices: {} };
+  /** @param {string} title */
+  const manifestOf = (title) =>
+    strFromU8(unzipSync(scormPackage({ ...parts, title }))['imsmanifest.xml']);
+  const every = Array.from({ length: 0x300 }, (_, i) => String.fromCharCode(i)).join('');
+  const titles = [
+    every,
+    '\ufffe\uffff',
+    '\ud800 half a pair \udc00',
+    ']]>',
+    ...fc.sample(fc.string({ unit: 'binary' }), 100),
+  ];
+  const { page, close } = await open('platform.html');
+  const wrong = await page.evaluate(
+    (texts) =>
+      texts.filter((text) =>
+        new DOMParser().parseFromString(text, 'application/xml').querySelector('parsererror'),
+      ),
+    titles.map(manifestOf),
+  );
+  assert.deepEqual(wrong, []);
+  await close();
+});

@@ -1,0 +1,142 @@
+// A model of English in the lab: any text is pieces to it, and what the lab takes apart is what the model itself computes, to
+// the last bit. The model here is a small one of the same kind, as it comes from its initial values.
+
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import test, { after, before } from 'node:test';
+import { load } from 'headwise';
+import { createTransformer, learnPieces, readModel, writeModel } from 'headwise/training';
+import { toHalfFile } from '../../../src/build/training/english/half.js';
+import { markedSentences } from '../../../src/build/training/english/relations.js';
+import { answerQuestion } from '../../../web/elements/lab/answer/answer.js';
+import { createLayers } from '../../../web/elements/lab/answer/computation.js';
+import { questionOf } from '../../../web/elements/lab/answer/question.js';
+import { readSentences } from '../../../web/elements/lab/answer/reading.js';
+import { changeState, START_STATE } from '../../../web/elements/lab/state/state.js';
+import { englishSource, loadEnglish, wordsOf } from '../../../web/elements/models/english.js';
+
+const CONFIG = /** @type {const} */ ({
+  contextLen: 40,
+  embedDim: 24,
+  numHeads: 3,
+  numLayers: 2,
+  mlpDim: 32,
+  positions: 'learned',
+  norm: 'post',
+  activation: 'gelu',
+  tied: true,
+  seed: 3,
+});
+const ROLES = [{ layer: 1, head: 2, name: 'previousToken', score: 0.5, positional: 1 }];
+const TEXTS = [
+  'The teacher opened the door because she was tired.',
+  'i bought a new laptop!!',
+  '“Don’t,” said Zoë — naïve, 42 times.',
+  '你好，世界 👍🏽',
+  'for (let i = 0; i < n; i++) sum += x[i];',
+];
+
+/** @type {any} */
+let engine;
+/** @type {any} */
+let model;
+/** @type {Uint8Array} */
+let file;
+before(async () => {
+  engine = await load();
+  const vocab = learnPieces(
+    markedSentences().map(({ text }) => text),
+    400,
+  );
+  const made = /** @type {any} */ (
+    createTransformer(engine, { vocabSize: vocab.length, ...CONFIG })
+  );
+  const about = { roles: JSON.stringify(ROLES), measured: '7' };
+  file = toHalfFile(writeModel({ config: made.config, state: made.stateDict(), vocab, about }));
+  const { config, state } = readModel(file);
+  model = createTransformer(engine, config);
+  model.loadStateDict(state); // in half precision, as the page has it
+});
+after(() => engine?.dispose());
+
+test('what it says of itself is in its file', () => {
+  const source = englishSource(file);
+  const { name, trained, layers, limit, fixed, measured, words, roles } = source;
+  assert.deepEqual(
+    { name, trained, layers, limit, measured, words, roles },
+    {
+      name: 'english',
+      trained: true,
+      layers: 2,
+      limit: 40,
+      measured: 7,
+      words: null,
+      roles: ROLES,
+    },
+  );
+  assert.deepEqual(fixed, { width: 24, heads: 3, causal: true });
+  assert.equal(source.fits({ before: null, after: null })('anything'), true);
+  assert.equal(source.whole?.vocab.length, model.config.vocabSize);
+  assert.ok(source.whole?.vocab.includes('the'));
+});
+
+for (const text of TEXTS) {
+  for (const layer of [0, 1]) {
+    test(`layer ${layer} of ${JSON.stringify(text)}: the model's own numbers`, async () => {
+      const source = englishSource(file);
+      const wanted = changeState(START_STATE, { text, model: source.name, layer });
+      const question = questionOf(wanted, readSentences([source], wanted));
+      assert.ok(question);
+      const { signal } = new AbortController();
+      const answer = await answerQuestion(engine, createLayers(), question, signal, true);
+      const ids = source.tokenizer.encode(text, { limit: 40 }).tokens.map(({ id }) => id);
+      assert.ok(ids.every((id) => id >= 0));
+      assert.equal(question.source, source);
+      const own = model.forward(ids, { trace: true }).trace.layers[layer];
+      const { attention, trace } = answer;
+      assert.ok(trace);
+      assert.deepEqual(attention, own.attention.data);
+      assert.deepEqual(trace.first.x.data, own.input.data);
+      for (const step of /** @type {const} */ (['query', 'value', 'scores', 'heads'])) {
+        assert.deepEqual(trace[step].data, own[step].data, step);
+      }
+      assert.deepEqual(trace.output.data, own.attentionOutput.data);
+    });
+  }
+}
+
+test('pieces are joined to words', () => {
+  const { tokenizer } = englishSource(file);
+  for (const text of TEXTS) {
+    const { tokens } = tokenizer.encode(text);
+    const words = wordsOf(/** @type {any} */ (tokens));
+    assert.deepEqual(
+      words.map(({ text: word }) => word),
+      text.split(' '),
+    );
+    assert.equal(
+      words.reduce((sum, { count }) => sum + count, 0),
+      tokens.length,
+    );
+    for (const { text: word, start, end } of words) assert.equal(text.slice(start, end), word);
+  }
+});
+
+test('its file is fetched once, when it is wanted; after an error it is asked for again', async (t) => {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    if (asked++ === 0) response.writeHead(404).end();
+    else response.end(file);
+  });
+  await new Promise((resolve) => server.listen(0, () => resolve(undefined)));
+  t.after(() => server.close());
+  const url = `http://localhost:${/** @type {any} */ (server.address()).port}/english.safetensors`;
+  await assert.rejects(
+    loadEnglish(url),
+    /english\.safetensors: expected the English model, got 404/,
+  );
+  const [source, same] = await Promise.all([loadEnglish(url), loadEnglish(url)]);
+  assert.equal(source, same);
+  assert.equal(asked, 2);
+  assert.equal(source.name, 'english');
+});

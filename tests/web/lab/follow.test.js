@@ -1,0 +1,41 @@
+// The selection while the sentence is typed.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { followSelection } from '../../../web/elements/lab/state/follow.js';
+import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
+
+/**
+ * @param {string} first
+ * @param {string | null} [second]
+ */
+const encode = (first, second = null) => ({
+  first: wordTokenizer.encode(first),
+  second: second === null ? null : wordTokenizer.encode(second),
+});
+
+/**
+ * @param {number | null} query
+ * @param {number | null} key
+ */
+const at = (query, key) => ({ head: 1, query, key });
+
+test('tokens stay selected when words come or go before them', () => {
+  const before = encode('the cat saw the dog');
+  assert.deepEqual(followSelection(at(1, 3), before, encode('oh the cat saw the dog')), at(2, 4));
+  assert.deepEqual(followSelection(at(4, 0), before, encode('cat saw the dog')), at(3, 2));
+});
+
+test('a word that is being changed stays selected, one that is gone does not', () => {
+  const before = encode('the cat saw');
+  assert.deepEqual(followSelection(at(1, null), before, encode('the cats saw')), at(1, null));
+  assert.deepEqual(followSelection(at(1, 2), before, encode('the saw')), at(null, 1));
+  assert.deepEqual(followSelection(at(1, 1), before, encode('')), at(null, null));
+});
+
+test('with a second sentence, keys are followed in it', () => {
+  const before = encode('a b', 'x y');
+  assert.deepEqual(followSelection(at(1, 1), before, encode('a b', 'w x y')), at(1, 2));
+  assert.deepEqual(followSelection(at(1, 1), before, encode('a b')), at(1, null));
+  assert.deepEqual(followSelection(at(1, 1), encode('a b'), encode('a b', 'x y')), at(1, null));
+});

@@ -1,0 +1,131 @@
+// The motions of the steps: each plays under its scrubber and ends on the matrices themselves, leaves them alone where
+// motion is unwelcome, and costs little in each frame; together they tell the whole story in less than a minute.
+
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { motionOf } from '../../../web/elements/lab/steps/motion/index.js';
+import { PAUSE } from '../../../web/elements/lab/steps/story.js';
+import { STEPS } from '../../../web/elements/lab/state/state.js';
+import { startChromium } from '../support/chromium.js';
+import { hurry } from '../support/hurry.js';
+import { clockOf } from '../support/processor.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {Awaited<ReturnType<typeof startChromium>>} */
+let chromium;
+before(async () => {
+  chromium = await startChromium();
+});
+after(() => chromium?.stop());
+
+/** Of scripting in a frame, milliseconds of processor time. */
+const MOST = 16;
+
+/**
+ * @param {Page} page
+ * @param {string} step
+ */
+async function openStep(page, step) {
+  await page.locator('#lab').evaluate(async (/** @type {any} */ host, step) => {
+    host.lab.setState({ view: 'steps', step });
+    await host.lab.settled();
+  }, step);
+}
+
+/** What is to be seen of a motion: whether its sheet is there, and how many matrices wait for their numbers. @param {Page} page */
+const seenOf = (page) =>
+  page.evaluate(() => ({
+    sheet: !(/** @type {HTMLElement} */ (document.querySelector('.step-sheet')).hidden),
+    hidden: [...document.querySelectorAll('.step-stage .matrix canvas')].filter(
+      (one) => /** @type {HTMLElement} */ (one).style.opacity === '0',
+    ).length,
+  }));
+
+/** @param {Page} page @param {number} at 0..1 */
+async function scrub(page, at) {
+  await page.locator('.step-motion input').evaluate((input, value) => {
+    /** @type {HTMLInputElement} */ (input).value = String(value);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }, 1000 * at);
+}
+
+test('each step moves, costs little in each frame, and ends on its matrices', async () => {
+  const { page, close } = await chromium.open();
+  await page.evaluate(() => {
+    const all = /** @type {any} */ (window);
+    all.frames = 0;
+    const ask = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (work) =>
+      ask((now) => {
+        all.frames++;
+        work(now);
+      });
+  });
+  const spent = await clockOf(page, ['ScriptDuration']);
+  for (const step of STEPS) {
+    await openStep(page, step);
+    await page.evaluate(() => Reflect.set(window, 'frames', 0));
+    const before = await spent();
+    await page.getByRole('button', { name: 'Play this step' }).click();
+    await page.locator('.step-sheet').waitFor({ state: 'visible' });
+    assert.ok((await seenOf(page)).hidden > 0, step);
+    await page.locator('.step-sheet').waitFor({ state: 'hidden' });
+    assert.deepEqual(await seenOf(page), { sheet: false, hidden: 0 }, step);
+    const frames = Number(await page.evaluate(() => Reflect.get(window, 'frames')));
+    const cost = ((await spent()) - before) / frames;
+    assert.ok(frames > 3 && cost < MOST, `${step}: ${cost} ms in each of ${frames} frames`);
+  }
+  await close();
+});
+
+test('the scrubber stops a motion anywhere, and another step ends it', async () => {
+  const { page, close } = await chromium.open();
+  await openStep(page, 'dotProducts');
+  await scrub(page, 0.4);
+  await page.locator('.step-sheet').waitFor({ state: 'visible' });
+  const note = page.locator('.step-note');
+  assert.match(await note.innerText(), /^-?[\d.−]+ · -?[\d.−]+ \+ .* = -?[\d.−]+$/);
+  assert.equal((await seenOf(page)).hidden, 1);
+  // it covers nothing: the numbers below can be clicked
+  await page
+    .locator('.step-stage .matrix-grid')
+    .first()
+    .click({ position: { x: 90, y: 40 } });
+  await openStep(page, 'scores');
+  assert.deepEqual(await seenOf(page), { sheet: false, hidden: 0 });
+  await scrub(page, 0.5);
+  await page.locator('.step-sheet').waitFor({ state: 'visible' });
+  await scrub(page, 1);
+  await page.locator('.step-sheet').waitFor({ state: 'hidden' });
+  assert.deepEqual(await seenOf(page), { sheet: false, hidden: 0 });
+  await close();
+});
+
+test('where motion is unwelcome a step stands at its end', async () => {
+  const { page, close } = await chromium.open({ context: { reducedMotion: 'reduce' } });
+  await openStep(page, 'attention');
+  await page.evaluate(() => {
+    const all = /** @type {any} */ (window);
+    all.shown = 0;
+    const sheet = /** @type {HTMLElement} */ (document.querySelector('.step-sheet'));
+    new MutationObserver(() => (all.shown += sheet.hidden ? 0 : 1)).observe(sheet, {
+      attributes: true,
+    });
+  });
+  await hurry(page);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.locator('.step-pill[aria-current]').and(page.locator('.step-pill').last()).waitFor();
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  assert.equal(await page.evaluate(() => /** @type {any} */ (window).shown), 0);
+  await close();
+});
+
+test('the whole story takes less than a minute', () => {
+  const all = STEPS.reduce((sum, step) => sum + motionOf(step, false).duration + PAUSE, 0);
+  assert.ok(all < 60_000, `${all} ms`);
+  for (const step of STEPS) {
+    const { duration } = motionOf(step, false);
+    assert.ok(duration >= 1000 && duration <= 2000, `${step}: ${duration} ms`);
+  }
+});

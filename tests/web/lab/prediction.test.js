@@ -1,0 +1,133 @@
+// What a trained model makes of the sentence after something in a layer was changed: the layers that follow are run on what
+// that layer now gives. The same bits as the whole model, with all heads or without some.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import test, { after, before } from 'node:test';
+import { load } from 'headwise';
+import { createTransformer, readModel } from 'headwise/training';
+import { answerQuestion } from '../../../web/elements/lab/answer/answer.js';
+import { createLayers } from '../../../web/elements/lab/answer/computation.js';
+import { questionOf } from '../../../web/elements/lab/answer/question.js';
+import { readSentences } from '../../../web/elements/lab/answer/reading.js';
+import { largestOf, predictionOf, pushesOf } from '../../../web/elements/lab/prediction/predict.js';
+import { logitsAfter } from '../../../web/elements/lab/prediction/rest.js';
+import { changeState, START_STATE } from '../../../web/elements/lab/state/state.js';
+import { createTrainedSource } from '../../../web/elements/models/trained-source.js';
+import { percentText, useLocale } from '../../../web/elements/shared/format.js';
+
+/** @type {any} */
+let engine;
+/** @type {any} */
+let model;
+/** @type {import('../../../web/elements/lab/answer/source.js').Source} */
+let source;
+before(async () => {
+  engine = await load();
+  const { config, state, vocab, about } = readModel(
+    await readFile(new URL('../../../web/models/grammar.safetensors', import.meta.url)),
+  );
+  model = createTransformer(engine, config);
+  model.loadStateDict(state);
+  const known = { config, vocab, kinds: { of: '', after: {} }, roles: JSON.parse(about.roles) };
+  const example = { text: START_STATE.text, second: '' };
+  source = createTrainedSource(
+    { name: 'grammar', measured: 1, example, ...known },
+    async () => state,
+  );
+});
+after(() => engine?.dispose());
+
+/** @param {Partial<import('../../../web/elements/lab/state/state.js').LabState>} part */
+async function answerTo(part) {
+  const state = changeState(START_STATE, part);
+  const question = questionOf(state, readSentences([source], state));
+  assert.ok(question);
+  const { signal } = new AbortController();
+  return answerQuestion(engine, createLayers(), question, signal, true);
+}
+
+const idsOf = (/** @type {any} */ { question }) =>
+  question.queries.map((/** @type {any} */ { id }) => id);
+
+for (const layer of [0, 1]) {
+  test(`the layers from ${layer} on, run on its sum, end on the model's own logits`, async () => {
+    const answer = await answerTo({ layer });
+    assert.ok(answer.trace && source.whole);
+    const whole = { name: source.name, whole: source.whole };
+    const logits = await logitsAfter(engine, whole, layer, answer.trace.sum);
+    assert.deepEqual(logits, model.forward(idsOf(answer)).logits);
+  });
+
+  test(`with heads of layer ${layer} switched off it says what the model says without them`, async () => {
+    const answer = await answerTo({ layer, off: [0, 2] });
+    const removeHeads = [
+      [layer, 0],
+      [layer, 2],
+    ];
+    const { logits } = model.forward(idsOf(answer), { removeHeads });
+    const [rows, columns] = logits.shape;
+    const last = logits.data.subarray((rows - 1) * columns);
+    const prediction = await predictionOf(engine, answer);
+    assert.deepEqual(prediction?.shares, engine.softmax({ data: last, shape: [1, columns] }).data);
+    const plain = await predictionOf(engine, await answerTo({ layer }));
+    assert.notDeepEqual(plain?.shares, prediction?.shares);
+  });
+}
+
+test('a number that is set, or a place that is masked, changes what it says', async () => {
+  const plain = await predictionOf(engine, await answerTo({}));
+  /** @type {Record<string, number>[]} */
+  const changes = [{ 'attention.0.13.1': 5 }, { 'mask.13.2': 1 }, { 'W_O.0.0': 3 }];
+  for (const edits of changes) {
+    const changed = await predictionOf(engine, await answerTo({ edits }));
+    assert.notDeepEqual(changed?.shares, plain?.shares, Object.keys(edits)[0]);
+  }
+});
+
+test('two sentences and untrained heads have no prediction', async () => {
+  assert.equal(await predictionOf(engine, await answerTo({ second: 'The dog sees it.' })), null);
+  assert.equal(await predictionOf(engine, await answerTo({ model: 'untrained' })), null);
+});
+
+test('what the heads push a word by adds up to what the layer pushes it by', async () => {
+  const answer = await answerTo({});
+  const { trace } = answer;
+  assert.ok(trace);
+  const [query, id] = [5, 7];
+  const pushes = await pushesOf(engine, answer, query, id);
+  const state = model.stateDict();
+  const { data: vectors } = state['unembedding.weight'] ?? state['embedding.weight'];
+  const width = trace.output.shape[1];
+  const bias = trace.weights['out_proj.bias'].data;
+  let wanted = 0;
+  let size = 0;
+  for (let i = 0; i < width; i++) {
+    const added = trace.output.data[query * width + i] - bias[i];
+    wanted += added * vectors[id * width + i];
+    size += Math.abs(added * vectors[id * width + i]);
+  }
+  assert.ok(pushes && pushes.length === answer.question.heads);
+  const sum = pushes.reduce((all, one) => all + one, 0);
+  assert.ok(Math.abs(sum - wanted) <= 2 ** -23 * 4 * width * size, `${sum} ${wanted}`);
+});
+
+test('heads that are switched off stay off while one types, and not in another layer', () => {
+  const off = changeState(START_STATE, { off: [2, 0, 2] });
+  assert.deepEqual(off.off, [0, 2]);
+  assert.deepEqual(changeState(off, { text: 'The dog sees it.' }).off, [0, 2]);
+  assert.deepEqual(changeState(off, { layer: 0 }).off, []);
+  for (const wrong of [[64], [-1], 'all', [1.5], Array(65).fill(0)]) {
+    assert.deepEqual(changeState(off, { off: /** @type {any} */ (wrong) }).off, [0, 2]);
+  }
+});
+
+test('shares are said as people say them, the largest first', () => {
+  useLocale('en');
+  const shares = Float32Array.of(0.2, 0.004, 0.5, 0.2);
+  assert.deepEqual(largestOf(shares, 3), [2, 0, 3]);
+  assert.deepEqual(
+    [0, 0.004, 0.2, 0.984, 1].map((share) => percentText(share).replace(/\s/g, ' ')),
+    ['0 %', '< 1 %', '20 %', '98 %', '100 %'],
+  );
+});

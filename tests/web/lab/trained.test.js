@@ -1,0 +1,260 @@
+// The model that the page shows first, asked layer by layer: what the lab takes apart is what the model itself computes,
+// to the last bit; and words that it does not know are said to be so.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import test, { after, before } from 'node:test';
+import { load } from 'headwise';
+import { createTransformer, grammar as grammarTask, headRoles, readModel } from 'headwise/training';
+import { answerQuestion } from '../../../web/elements/lab/answer/answer.js';
+import { createLayers } from '../../../web/elements/lab/answer/computation.js';
+import { parseCell } from '../../../web/elements/lab/answer/cells.js';
+import { exactValue } from '../../../web/elements/lab/provenance/exact.js';
+import { explain } from '../../../web/elements/lab/provenance/explain.js';
+import { questionOf } from '../../../web/elements/lab/answer/question.js';
+import { nearestWords } from '../../../web/elements/lab/sentence/nearest-words.js';
+import { readSentences, replaceWord } from '../../../web/elements/lab/answer/reading.js';
+import { untrained } from '../../../web/elements/lab/answer/source.js';
+import { changeState, EXAMPLE, START_STATE } from '../../../web/elements/lab/state/state.js';
+import { readProof } from '../../../web/elements/lesson/experiments/roles.js';
+import { createTrainedSource } from '../../../web/elements/models/trained-source.js';
+import { lessons, stateOfScene } from '../../../web/lessons/index.js';
+
+const { config, vocab, state, about } = readModel(
+  await readFile(new URL('../../../web/models/grammar.safetensors', import.meta.url)),
+);
+const roles = JSON.parse(about.roles);
+/** Two kinds are enough to ask with: what may stand after "the", and everything else. */
+const kinds = {
+  of: vocab
+    .map((word) => (/^(dog|cat|king)s?$/.test(word) ? 'n' : word === 'the' ? 't' : 'x'))
+    .join(''),
+  after: { n: 'x', t: 'n', x: 'tx' },
+};
+const name = START_STATE.model;
+const model = createTrainedSource(
+  { name, config, vocab, kinds, roles, measured: Number(about.measured), example: EXAMPLE },
+  async () => state,
+);
+const sources = [model, untrained];
+
+/** @type {any} as the lab asks it, its answers at once instead of later */
+let engine;
+before(async () => {
+  engine = await load();
+});
+after(() => engine?.dispose());
+
+/** @param {Partial<import('../../../web/elements/lab/state/state.js').LabState>} [change] */
+async function ask(change = {}) {
+  const wanted = changeState(START_STATE, change);
+  const reading = readSentences(sources, wanted);
+  const question = questionOf(wanted, reading);
+  assert.ok(question);
+  const { signal } = new AbortController();
+  return answerQuestion(engine, createLayers(), question, signal, true);
+}
+
+/** @param {string} text */
+const tokensOf = (text) => model.tokenizer.encode(text).tokens.map(({ id }) => id);
+
+/** @returns {import('headwise/training').Transformer} */
+const make = () => /** @type {any} */ (createTransformer(engine, config));
+
+/** @param {Record<string, { data: Float32Array, shape: readonly number[] }>} [parameters] */
+function run(parameters = state, text = START_STATE.text) {
+  const whole = make();
+  whole.loadStateDict(parameters);
+  const { trace } = whole.forward(tokensOf(text), { trace: true });
+  whole.dispose();
+  assert.ok(trace);
+  return trace.layers;
+}
+
+for (const layer of [0, 1]) {
+  test(`layer ${layer + 1}: every step has the bits that it has in the model`, async () => {
+    const own = run()[layer];
+    const { trace, attention, question } = await ask({ layer });
+    assert.ok(trace);
+    assert.equal(question.causal, true);
+    assert.deepEqual(attention, own.attention.data);
+    assert.deepEqual(trace.first.x.data, own.input.data);
+    for (const step of /** @type {const} */ (['query', 'value', 'scores', 'masked', 'heads'])) {
+      assert.deepEqual(trace[step].data, own[step].data, step);
+    }
+    assert.deepEqual(trace.contributions.data, own.contributions.data);
+    assert.deepEqual(trace.output.data, own.attentionOutput.data);
+    // the training's norm adds in another order: within a few roundings of numbers of this size
+    const far = own.middle?.data.map((value, i) => Math.abs(value - trace.norm.data[i])) ?? [NaN];
+    assert.ok(Math.max(...far) <= 8 * 2 ** -23, String(Math.max(...far)));
+  });
+
+  test(`layer ${layer + 1}: what is said of a number ends on that number`, async () => {
+    const answer = await ask({ layer });
+    for (const cell of [
+      'x.9.3',
+      'query.2.9.3',
+      'attention.1.9.1',
+      'output.9.4',
+      'norm.9.4',
+      'gain.0.4',
+    ]) {
+      const said = explain(answer, cell);
+      assert.ok(said, cell);
+      assert.equal(said.result, said.value, cell);
+      // the layers before are not taken apart
+      assert.equal(said.kind === 'given', cell === 'gain.0.4' || (cell === 'x.9.3' && layer > 0));
+      const exact = exactValue(answer, cell);
+      if (typeof exact === 'number') assert.ok(Math.abs(exact - said.value) < 1e-5, cell);
+      else assert.equal(said.kind, 'given', cell);
+    }
+  });
+
+  test(`layer ${layer + 1}: another vector for a word is another in the whole model`, async () => {
+    const row = vocab.indexOf('girls');
+    const cell = `vocabulary.${row}.5`;
+    assert.ok(parseCell(cell));
+    const { data, shape } = state['embedding.weight'];
+    const changed = Float32Array.from(data);
+    changed[row * shape[1] + 5] = 2.5;
+    const own = run({ ...state, 'embedding.weight': { data: changed, shape } })[layer];
+    const answer = await ask({ layer, edits: { [cell]: 2.5 } });
+    assert.deepEqual(answer.attention, own.attention.data);
+    assert.notDeepEqual(answer.attention, run()[layer].attention.data);
+  });
+}
+
+test('two sentences: queries of one, keys and values of the other, each through the layers before', async () => {
+  const { trace, question } = await ask({ second: EXAMPLE.second });
+  assert.ok(trace?.second);
+  assert.equal(question.causal, false);
+  assert.deepEqual(trace.second.x.data, run(state, EXAMPLE.second)[1].input.data);
+  assert.deepEqual(trace.attention.shape, [4, 14, 12]);
+});
+
+test('its heads are called what they are measured to do', async () => {
+  const whole = make();
+  whole.loadStateDict(state);
+  const measured = await headRoles(whole, grammarTask().heldOut(model.measured));
+  whole.dispose();
+  assert.equal(model.roles.length, config.numLayers * config.numHeads);
+  measured.forEach(({ layer, head, best }, i) => {
+    const { score, positional, ...said } = model.roles[i];
+    const offset = best.offset === undefined ? {} : { offset: best.offset };
+    assert.deepEqual(said, { layer, head, name: best.name, ...offset });
+    assert.deepEqual([score, positional], [+best.score.toFixed(2), +best.positional.toFixed(2)]);
+  });
+  const clear = model.roles.filter(({ score }) => score > 0.8).map(({ name: role }) => role);
+  assert.ok(new Set(clear).size >= 4, clear.join());
+});
+
+test('a word that it does not know leaves the sentence to the untrained vectors', async () => {
+  const reading = readSentences(sources, { ...START_STATE, text: 'The zebra sees Dogs.' });
+  assert.equal(reading.source, untrained);
+  assert.equal(reading.model, model);
+  assert.deepEqual(
+    reading.unknown.map(({ token, index, second }) => [token.piece, index, second]),
+    [['zebra', 1, false]],
+  );
+  assert.ok(reading.first.tokens.every(({ id }) => id >= 0));
+  const second = readSentences(sources, { ...START_STATE, second: 'They see zebras' });
+  assert.deepEqual([second.unknown.length, second.unknown[0].second], [1, true]);
+  const known = readSentences(sources, { ...START_STATE, text: 'THE Dogs SLEEP.' });
+  assert.equal(known.source, model);
+  assert.deepEqual(
+    known.first.tokens.map(({ id }) => vocab[id]),
+    ['the', 'dogs', 'sleep', '.'],
+  );
+  // its signs are no words of the page
+  assert.equal(readSentences(sources, { ...START_STATE, text: 'a <pad> dog' }).unknown.length, 3);
+});
+
+test('a slip of the pen is offered first, then what can stand there', () => {
+  const offered = (/** @type {string} */ text) => {
+    const reading = readSentences(sources, { ...START_STATE, text });
+    return nearestWords(reading, reading.unknown[0]);
+  };
+  assert.equal(offered('the dgos sleep')[0], 'dogs');
+  assert.ok(offered('the girsl sleep').includes('girls'));
+  assert.ok(offered('the zebra sleep').every((word) => /^(dog|cat|king)s?$/.test(word)));
+  assert.equal(offered('zzzz').length, 3);
+});
+
+test('a replaced word keeps its place and its capital', () => {
+  const text = 'Zebra sees the zebra.';
+  const tokens = model.tokenizer.encode(text).tokens;
+  assert.equal(replaceWord(text, tokens[0], 'dog'), 'Dog sees the zebra.');
+  assert.equal(replaceWord(text, tokens[3], 'dog'), 'Zebra sees the dog.');
+});
+
+test('it takes as many words as it was trained on', () => {
+  const { first } = readSentences(sources, { ...START_STATE, text: 'dog '.repeat(40) });
+  assert.deepEqual([first.tokens.length, first.truncated], [config.contextLen, true]);
+});
+
+/** The sentences of the lesson on roles. */
+const lesson = /** @type {any} */ (lessons.find(({ id }) => id === 'roles'));
+const [RIGHT, WRONG] = [0, 3].map((scene) => String(stateOfScene(lesson, scene).text));
+
+test('the lesson says of the heads what they do', async () => {
+  assert.equal(RIGHT, START_STATE.text);
+  const { attention, columns, rows } = await ask();
+  const best = (/** @type {number} */ head, /** @type {number} */ row) => {
+    const from = (head * rows + row) * columns;
+    const shares = attention.subarray(from, from + columns);
+    return shares.indexOf(Math.max(...shares));
+  };
+  const named = (/** @type {string} */ role) =>
+    model.roles
+      .filter(({ layer, name: own }) => layer === 1 && own === role)
+      .map(({ head }) => head);
+  // they -> girls, follow -> girls, garden -> this
+  assert.deepEqual(
+    named('pronounToAntecedent').map((head) => best(head, 9)),
+    [1, 1],
+  );
+  assert.deepEqual(
+    named('verbToSubject').map((head) => best(head, 5)),
+    [1],
+  );
+  assert.deepEqual(
+    named('nounToDeterminer').map((head) => best(head, 4)),
+    [3],
+  );
+  const first = model.roles.filter(
+    ({ layer, name: own }) => layer === 0 && own === 'previousToken',
+  );
+  assert.equal(first.length, 3);
+});
+
+test('the lesson says which mistake is not found without which head', async () => {
+  const whole = make();
+  whole.loadStateDict(state);
+  const tokens = tokensOf(WRONG);
+  /** @param {[number, number][]} removed @returns {Promise<string[]>} what is corrected */
+  const corrected = async (...removed) => {
+    const { said } = await readProof(/** @type {any} */ (whole), tokens, removed);
+    return said.flatMap((id, i) => (id === tokens[i] ? [] : [`${vocab[tokens[i]]} ${vocab[id]}`]));
+  };
+  const all = await corrected();
+  assert.deepEqual(all, ['gardens garden', 'follows follow', 'he they', 'them it']);
+  const without = (/** @type {string} */ word) => all.filter((one) => !one.startsWith(word));
+  assert.deepEqual(await corrected([1, 0]), all);
+  assert.deepEqual(await corrected([1, 1]), without('them'));
+  assert.deepEqual(await corrected([1, 2]), without('follows'));
+  assert.deepEqual(await corrected([1, 3]), without('gardens'));
+  const { others } = await readProof(/** @type {any} */ (whole), tokens, [[1, 2]]);
+  assert.equal(others.accuracy.toFixed(3), '0.974'); // as on the model's card
+  whole.dispose();
+});
+
+test('a model whose steps the lab does not have is refused', () => {
+  const described = { name, vocab, kinds, roles, measured: 1, example: EXAMPLE };
+  for (const other of /** @type {const} */ ([{ positions: 'rotary' }, { norm: 'pre' }])) {
+    assert.throws(
+      () =>
+        createTrainedSource({ ...described, config: { ...config, ...other } }, async () => state),
+      /grammar: expected learned positions and norms after each sum, got/,
+    );
+  }
+});

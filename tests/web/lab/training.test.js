@@ -1,0 +1,348 @@
+// The training room in Chromium: what one sees of a run is what the module computes, every control does what it says, and
+// nothing delays the page.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { load } from 'headwise';
+import { copyPrevious, createTransformer, grammar, readModel } from 'headwise/training';
+import { distDir, root } from '../../../src/build/tools/paths.js';
+import { readTraining } from '../../../web/elements/lab/state/training.js';
+import { planOf } from '../../../web/elements/training/tasks.js';
+import { pageWith, makeSite } from '../support/embed.js';
+import { settled, startChromium, stateOf } from '../support/chromium.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const FAST = { task: 'copy-previous', heads: 2, speed: 0 };
+
+/** @type {Awaited<ReturnType<typeof startChromium>>} */
+let chromium;
+before(async () => {
+  chromium = await startChromium();
+});
+after(() => chromium?.stop());
+
+/**
+ * @param {Page} page
+ * @param {Record<string, unknown>} training
+ */
+async function show(page, training) {
+  await page
+    .locator('#lab')
+    .evaluate(
+      (/** @type {any} */ host, training) => host.lab.setState({ view: 'training', training }),
+      training,
+    );
+  await settled(page);
+}
+
+/**
+ * Waits until the run has come this far and stands still.
+ * @param {Page} page
+ * @param {number} step
+ * @param {string} [phase]
+ */
+async function until(page, step, phase = 'paused') {
+  const room = page.locator(`.training[data-phase="${phase}"]`);
+  await room.waitFor();
+  await page.waitForFunction(
+    (wanted) => Number(document.querySelector('.training')?.getAttribute('data-step')) >= wanted,
+    step,
+  );
+  await room.waitFor();
+  await settled(page);
+}
+
+/**
+ * The rows of the table of figures: model, step, loss, right, parameters.
+ * @param {Page} page
+ */
+function figures(page) {
+  return page
+    .locator('.training-course tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+}
+
+/** @param {Page} page @param {string} name */
+const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
+
+/** @param {Page} page @param {number} count */
+async function stepBy(page, count) {
+  for (let i = 0; i < count; i++) {
+    const [[, at]] = await figures(page);
+    await press(page, 'One step');
+    await page.locator(`.training[data-step="${Number(at) + 1}"]`).waitFor();
+    await settled(page);
+  }
+}
+
+/**
+ * The result of the module itself after some steps.
+ * @param {number} steps
+ * @param {number} numHeads
+ * @param {(readonly [number, number])[]} [removeHeads]
+ */
+async function expected(steps, numHeads, removeHeads = []) {
+  const engine = await load();
+  const task = copyPrevious();
+  const { vocabSize, contextLen, causal } = task;
+  const sizes = { vocabSize, contextLen, causal, numHeads };
+  const config = { ...sizes, embedDim: 64, numLayers: 1, mlpDim: 0, seed: 1 };
+  const model = createTransformer(engine, config);
+  for (let step = 0; step < steps; step++) {
+    model.trainStep(task.batch(0, step), { learningRate: 0.003 });
+  }
+  const { loss, accuracy } = model.evaluate(task.heldOut(64), { removeHeads });
+  engine.dispose();
+  const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+  return { step: String(steps), loss: loss.toFixed(3), right: percent.format(accuracy) };
+}
+
+test('it opens by its tab and by its address, and the numbers are the module’s', async () => {
+  const { page, close } = await chromium.open({ hash: '#v=1&text=one+two&view=training&at=1._._' });
+  await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+  assert.equal(await page.getByLabel('Type a sentence').isVisible(), false);
+  await page.getByRole('tab', { name: 'Heads' }).click();
+  await settled(page);
+  assert.equal(await page.getByLabel('Type a sentence').isVisible(), true);
+  await page.getByRole('tab', { name: 'Training' }).click();
+  await show(page, FAST);
+  for (const steps of [0, 2]) {
+    await stepBy(page, steps);
+    const { step, loss, right } = await expected(steps, 2);
+    assert.deepEqual((await figures(page))[0].slice(1, 4), [step, loss, right]);
+  }
+  await page.locator('#lab').evaluate((/** @type {any} */ host) => host.lab.undo());
+  await settled(page);
+  assert.equal((await stateOf(page)).training.task, 'induction');
+  await close();
+});
+
+test('a head becomes what it is called, without it less is right, and one can look back', async () => {
+  const { page, close } = await chromium.open();
+  await show(page, FAST);
+  await press(page, 'Start');
+  await until(page, 150);
+  const found = page.locator('.training-found li');
+  assert.match(
+    (await found.first().textContent()) ?? '',
+    /^Since step \d+: layer 1, head [12], the one before, /,
+  );
+  const [[, step, loss, right]] = await figures(page);
+  assert.deepEqual([step, right], ['150', '100%']);
+  assert.ok(Number(loss) < 0.1, String(loss));
+
+  await page.getByLabel('Layer 1, head 1 takes part').uncheck();
+  await page.getByLabel('Layer 1, head 2 takes part').uncheck();
+  const without = page.locator('.training-without');
+  await without.getByText(/^Without layer 1, head 1 and layer 1, head 2:/).waitFor();
+  const less = await expected(150, 2, [
+    [0, 0],
+    [0, 1],
+  ]);
+  const said = (await without.textContent()) ?? '';
+  assert.ok(said.includes(`${less.right} right. With all of them`), said);
+  await page.getByLabel('Layer 1, head 1 takes part').check();
+  await page.getByLabel('Layer 1, head 2 takes part').check();
+  await settled(page);
+  assert.equal(await without.isVisible(), false);
+  await page.getByLabel('Layer 1, head 2 takes part').uncheck(); // the same again is said again
+  await page.getByLabel('Layer 1, head 1 takes part').uncheck();
+  await without.getByText(said).waitFor();
+  await page.getByLabel('Layer 1, head 1 takes part').check();
+  await page.getByLabel('Layer 1, head 2 takes part').check();
+  await settled(page);
+
+  const slider = page.getByRole('slider', { name: 'Look back at a step' });
+  await slider.focus();
+  await page.keyboard.press('Home');
+  const start = await expected(0, 2);
+  await page.locator('.training-course tbody').getByText(start.loss).waitFor();
+  assert.equal(await slider.getAttribute('aria-valuetext'), 'Step 0');
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('button', { name: /^Go on from step [1-9]\d*$/ }).waitFor();
+  const [[, back]] = await figures(page);
+  const at = Number(back);
+  assert.ok(at > 0 && at < 20, String(back));
+  const past = await expected(at, 2);
+  assert.equal((await figures(page))[0][2], past.loss);
+  await stepBy(page, 1);
+  assert.equal((await figures(page))[0][1], String(at + 1));
+  assert.equal((await figures(page))[0][2], (await expected(at + 1, 2)).loss); // as if it had not gone back
+  await close();
+});
+
+test('several heads and one, side by side, with as many parameters', async () => {
+  const { page, close } = await chromium.open();
+  await show(page, { ...FAST, versus: true });
+  await stepBy(page, 1);
+  const rows = await figures(page);
+  assert.deepEqual(
+    rows.map(([name, step, , , parameters]) => [name, step, parameters]),
+    [
+      ['2 heads', '1', rows[0][4]],
+      ['One head', '1', rows[0][4]],
+    ],
+  );
+  for (const [i, heads] of [2, 1].entries()) {
+    assert.equal(rows[i][2], (await expected(1, heads)).loss);
+  }
+  const answer = page.locator('.training-answer').first();
+  const cells = await answer.locator('tbody td').allTextContents();
+  assert.equal(cells.length, 10);
+  await answer.getByRole('button', { name: 'Watch both learn this' }).click();
+  await settled(page);
+  const { task, versus, heads } = (await stateOf(page)).training;
+  assert.deepEqual([task, versus, heads], ['binary', true, 4]);
+  await close();
+});
+
+test('a learning rate of 1,000 ends in a sentence and a way out', async () => {
+  const { page, close } = await chromium.open();
+  await show(page, { ...FAST, rate: 1000 });
+  await press(page, 'Start');
+  await until(page, 1, 'diverged');
+  const alert = page.getByRole('alert').filter({ visible: true });
+  assert.match((await alert.textContent()) ?? '', /^Training diverged/);
+  await press(page, 'Start over with 0.003');
+  await settled(page);
+  await stepBy(page, 1);
+  assert.equal((await figures(page))[0][2], (await expected(1, 2)).loss);
+  assert.equal(await alert.count(), 0);
+  // the field itself takes no nonsense
+  const rate = page.getByLabel('Learning rate');
+  for (const nonsense of ['0', '-1', '']) {
+    await rate.fill(nonsense);
+    await rate.blur();
+    assert.equal(await rate.inputValue(), '0.003');
+  }
+  await close();
+});
+
+test('it pauses when its view is left, and by the keyboard', async () => {
+  const { page, close } = await chromium.open();
+  await show(page, { task: 'copy-previous', speed: 1 });
+  await page.getByRole('button', { name: 'Start', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await until(page, 1, 'running');
+  await page.keyboard.press('Enter');
+  await until(page, 1);
+  assert.match(
+    (await page.locator('.training > .spoken[role=status]').textContent()) ?? '',
+    /^Step \d+: loss /,
+  );
+  await press(page, 'Go on');
+  await page.getByRole('tab', { name: 'Heads' }).click();
+  await settled(page);
+  await page.getByRole('tab', { name: 'Training' }).click();
+  await until(page, 1);
+  await page.getByRole('slider', { name: 'Speed' }).press('End');
+  assert.equal((await stateOf(page)).training.speed, 0);
+  await close();
+});
+
+test('in the one file, and in an element on another page', async () => {
+  const folder = await makeSite('training', {
+    'index.html': pageWith('<headwise-lab view="training" loading="eager"></headwise-lab>'),
+  });
+  for (const open of [
+    { root: distDir, path: 'headwise.html?view=training' },
+    { root: folder, path: 'index.html' },
+  ]) {
+    const { page, close } = await chromium.open({ ...open, headers: {}, settle: false });
+    await press(page, 'One step');
+    await page.locator('.training[data-step="1"]').waitFor();
+    await close();
+  }
+});
+
+for (const [name, width, scheme] of /** @type {const} */ ([
+  ['a phone', 390, 'dark'],
+  ['a desktop', 1440, 'light'],
+]).slice(0, process.env.HEADWISE_TEST_ALL ? 2 : 1)) {
+  test(`${name}: nothing overflows, and axe-core finds nothing`, async () => {
+    const context = { colorScheme: scheme };
+    const { page, close } = await chromium.open({ viewport: { width, height: 900 }, context });
+    const require = createRequire(import.meta.url);
+    await page.evaluate(await readFile(require.resolve('axe-core'), 'utf8'));
+    const check = async () => {
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      assert.equal(overflow, 0);
+      const found = await page.evaluate(async () => {
+        const { violations } = await /** @type {any} */ (window).axe.run(document, {
+          resultTypes: ['violations'],
+        });
+        return violations.map((/** @type {any} */ { id, nodes }) => [id, nodes[0].html]);
+      });
+      assert.deepEqual(found, []);
+    };
+    await show(page, { task: 'grammar' });
+    await stepBy(page, 1);
+    await check();
+    await show(page, { task: 'induction', heads: 8, versus: true, rate: 1000, speed: 0 });
+    await press(page, 'Start');
+    await until(page, 1, 'diverged');
+    await check();
+    await close();
+  });
+}
+
+test('the grammar’s run is the one that made the model that comes with headwise', async () => {
+  const file = await readFile(join(root, 'web/models/grammar.safetensors'));
+  const { config } = readModel(file);
+  const settings = readTraining({ task: 'grammar' });
+  const engine = await load();
+  const model = createTransformer(engine, planOf(settings, settings.heads).config);
+  assert.deepEqual(model.config, createTransformer(engine, config).config);
+  engine.dispose();
+});
+
+if (process.env.HEADWISE_TEST_ALL) {
+  test('the grammar from nothing: the model that comes with headwise, to the digit', async (t) => {
+    const { page, close } = await chromium.open();
+    await show(page, { task: 'grammar' });
+    const began = performance.now();
+    await press(page, 'Start');
+    await page
+      .locator('.training[data-step="4000"][data-phase="paused"]')
+      .waitFor({ timeout: 300_000 });
+    t.diagnostic(`4,000 steps, all drawn: ${((performance.now() - began) / 1000).toFixed(0)} s`);
+    await settled(page);
+    const { config, state } = readModel(
+      await readFile(join(root, 'web/models/grammar.safetensors')),
+    );
+    const engine = await load();
+    const model = createTransformer(engine, config);
+    model.loadStateDict(state);
+    const { tokens, targets, mask } = grammar().heldOut(64, 50);
+    const { loss } = model.evaluate({ tokens, targets, mask });
+    assert.equal((await figures(page))[0][2], loss.toFixed(3));
+    engine.dispose();
+    await close();
+  });
+}
+
+test('it opens with a guess, which starts both models and is answered by them', async () => {
+  const { page, close } = await chromium.open({ hash: '' });
+  await page.locator('#lab').evaluate(async (/** @type {any} */ host) => {
+    host.lab.setState({ view: 'training' });
+    await host.lab.settled();
+  });
+  const verdict = page.locator('.training-verdict');
+  assert.equal(await verdict.isVisible(), false);
+  await page.getByRole('button', { name: 'Both learn it' }).click();
+  await verdict.waitFor();
+  assert.match(
+    await verdict.innerText(),
+    /^Right answers now: four heads [\d.]+%, one head [\d.]+%\.$/,
+  );
+  const { training } = await stateOf(page);
+  assert.deepEqual([training.task, training.heads, training.versus], ['binary', 4, true]);
+  assert.equal(await page.locator('.training-figures').first().locator('tbody tr').count(), 2);
+  await close();
+});

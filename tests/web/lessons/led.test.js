@@ -1,0 +1,127 @@
+// The eye is led: the words of every scene, what the learner acts on and where it shows stand in one window, marked, with the
+// rest paler until the thing has been tried. On a phone; with HEADWISE_TEST_ALL on a laptop too, where scenes.test.js
+// looks at what is acted on and where it shows.
+
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { isTarget } from '../../../web/elements/lesson/targets.js';
+import { lessons } from '../../../web/lessons/lessons.js';
+import { settled, startChromium } from '../support/chromium.js';
+import { sample } from '../support/sample.js';
+import { openScene, plays } from '../support/scenes.js';
+
+/** @type {Awaited<ReturnType<typeof startChromium>>} */
+let chromium;
+before(async () => {
+  chromium = await startChromium();
+});
+after(() => chromium?.stop());
+
+/** From here on a part is seen. */
+const SEEN = 0.9;
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/**
+ * The part that is in the window and not covered, of the words and of each thing that is marked.
+ * @param {Page} page
+ * @returns {Promise<[string, number][]>}
+ */
+function seenParts(page) {
+  return page.evaluate(() => {
+    /** How much of an element can be seen, from 0 to 1: points all over it are asked for. */
+    const seenOf = (/** @type {Element} */ element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const parts = Array.from({ length: 8 }, (_, i) => (i + 0.5) / 8);
+      const points = parts.flatMap((x) => parts.map((y) => [left + x * width, top + y * height]));
+      const hits = points.filter(([x, y]) => {
+        const there = document.elementFromPoint(x, y);
+        return there !== null && (element.contains(there) || there.contains(element));
+      });
+      return hits.length / points.length;
+    };
+    const nameOf = (/** @type {Element} */ one) =>
+      `${one.getAttribute('data-target') ?? 'words'} .${one.classList.value || one.tagName}`;
+    const words = ['.lesson-title', '.lesson-text', '.lesson-try', '.lesson-next'];
+    const parts = [...document.querySelectorAll(`${words}, [data-target]`)].filter(
+      (one) => one.getClientRects().length > 0 && !one.closest('.lesson-below'),
+    );
+    return parts.map((one) => /** @type {[string, number]} */ ([nameOf(one), seenOf(one)]));
+  });
+}
+
+for (const [width, height] of sample(
+  [
+    [390, 844],
+    [1366, 768],
+  ],
+  2,
+)) {
+  test(`${width} x ${height}: words, control and effect of each scene stand in one window`, async () => {
+    const isPhone = width < 500;
+    const { page, close } = await chromium.open({
+      hash: '',
+      viewport: { width, height },
+      context: { reducedMotion: 'reduce', hasTouch: isPhone, isMobile: isPhone },
+    });
+    const found = [];
+    for (const { id, scenes } of lessons) {
+      for (const [number, { target }] of scenes.entries()) {
+        await openScene(page, id, number);
+        const parts = await seenParts(page);
+        for (const kind of /** @type {const} */ (['use', 'see'])) {
+          const isMarked = parts.some(([name]) => name.startsWith(kind));
+          // some are both, and some only come with the attempt
+          const isBoth = target.see.every((one) => target.use.includes(one));
+          if (!isMarked && !(kind === 'see' && (isBoth || plays[id][number].appears))) {
+            found.push(`${id} ${number + 1}: nothing to ${kind} (${target[kind]})`);
+          }
+        }
+        const hidden = parts.filter(([, seen]) => seen < SEEN);
+        found.push(
+          ...hidden.map(([name, seen]) => `${id} ${number + 1}: ${name}: ${seen.toFixed(2)}`),
+        );
+      }
+    }
+    assert.deepEqual(found, []);
+    await close();
+  });
+}
+
+test('the rest is paler until the thing has been tried, and can be clicked all the while', async () => {
+  const { page, close } = await chromium.open({ hash: '', viewport: { width: 1366, height: 768 } });
+  await openScene(page, 'shapes', 0);
+  const lab = page.locator('.headwise-lab');
+  const opacity = () =>
+    page
+      .locator('.field')
+      .first()
+      .evaluate((one) => getComputedStyle(one).opacity);
+  assert.equal(await lab.getAttribute('data-led'), '');
+  await page.waitForFunction(() => {
+    const field = document.querySelector('.field');
+    return field && getComputedStyle(field).opacity === '0.5';
+  });
+  await page.locator('.chip').nth(3).click();
+  await settled(page);
+  assert.equal(await page.locator('.chip').nth(3).getAttribute('aria-pressed'), 'true');
+  await page.locator('.head-choices button:text-is("4")').click();
+  await page.locator('.headwise-lab:not([data-led])').waitFor();
+  await page.mouse.move(0, 0);
+  await page.waitForFunction(() => {
+    const field = document.querySelector('.field');
+    return field && getComputedStyle(field).opacity === '1';
+  });
+  assert.equal(await opacity(), '1');
+  await close();
+});
+
+test('every scene says where the eye is led, in names that exist', () => {
+  for (const { id, scenes } of lessons) {
+    for (const { target } of scenes) {
+      assert.ok(target.use.length > 0 && target.see.length > 0, id);
+      for (const name of [...target.use, ...target.see])
+        assert.ok(isTarget(name), `${id}: ${name}`);
+    }
+  }
+});

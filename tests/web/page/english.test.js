@@ -1,0 +1,177 @@
+// The English model on the page: what is typed gets its heads, its file is fetched only then, and the page says so if it
+// does not come. A copy of the page that has no such file offers none.
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { strFromU8, unzipSync } from 'fflate';
+import { makePackage } from '../../../src/build/release/scorm.js';
+import { siteDir } from '../../../src/build/tools/paths.js';
+import { settled, startChromium, stateOf } from '../support/chromium.js';
+import { makeSite, pageWith } from '../support/embed.js';
+import { anything, everyday } from '../support/everyday.js';
+import { clockOf } from '../support/processor.js';
+import { sample } from '../support/sample.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const FILE = 'english.safetensors';
+const skip = existsSync(join(siteDir, FILE)) ? false : 'this copy comes without the English model';
+/** Milliseconds of processor time, from typing to trained heads. */
+const SOON = 3000;
+
+/** @type {Awaited<ReturnType<typeof startChromium>>} */
+let chromium;
+/** @type {Awaited<ReturnType<typeof chromium.open>>} one page for all that does not need its own */
+let shared;
+before(async () => {
+  chromium = await startChromium();
+  shared = await chromium.open({ hash: '' });
+});
+after(() => chromium?.stop());
+
+/** @param {Page} page */
+const asked = (page) => page.locator('.models [aria-pressed=true]').textContent();
+
+/**
+ * Puts a text into the field as a hand does, and waits for what it brings.
+ *
+ * @param {Page} page
+ * @param {string} text
+ */
+async function type(page, text) {
+  await page.getByLabel('Type a sentence').fill(text);
+  await settled(page);
+}
+
+test(
+  'a page that has the model fetches it when a text is typed, not before',
+  { skip },
+  async () => {
+    const { page, requests } = shared;
+    assert.deepEqual([(await stateOf(page)).model, await asked(page)], ['grammar', 'Grammar']);
+    const ofModel = () => requests.filter((address) => address.endsWith(FILE));
+    assert.deepEqual(ofModel(), []);
+    const clock = await clockOf(page);
+    const started = await clock();
+    await type(page, everyday[0]);
+    const took = (await clock()) - started;
+    assert.equal(ofModel().length, 1);
+    assert.ok(took < SOON, `${took} ms`);
+    assert.deepEqual([(await stateOf(page)).model, await asked(page)], ['english', 'English']);
+    await page.getByText('a small model of English').waitFor();
+  },
+);
+
+const tried = sample(everyday, 4);
+test(
+  `of ${tried.length} everyday sentences, 95 % have trained heads within 3 s`,
+  { skip },
+  async () => {
+    const { page } = shared;
+    assert.equal(new Set(everyday).size, 100);
+    const clock = await clockOf(page);
+    let trained = 0;
+    for (const text of tried) {
+      const started = await clock();
+      await type(page, text);
+      const took = (await clock()) - started;
+      const shown = await page.locator('.chip').count();
+      const wrong = await page
+        .locator('[data-unknown], .unknown:visible, .failure:visible')
+        .count();
+      if ((await asked(page)) === 'English' && shown > 0 && wrong === 0 && took < SOON) trained++;
+    }
+    assert.ok(trained >= 0.95 * tried.length, `${trained} of ${tried.length}`);
+  },
+);
+
+test('other languages, emoji and code are pieces, joined to words', { skip }, async () => {
+  const { page } = shared;
+  for (const text of anything) {
+    await type(page, text);
+    assert.equal(await asked(page), 'English', text);
+    assert.equal(await page.locator('[data-unknown], .unknown:visible').count(), 0, text);
+    const words = await page
+      .locator('.chip')
+      .evaluateAll((chips) => chips.filter((chip) => !('goesOn' in chip.dataset)).length);
+    assert.equal(words, text.split(' ').length, text);
+  }
+});
+
+test('in the lesson about the grammar, its model stays', { skip }, async () => {
+  const { page } = shared;
+  await page.locator('#lab').evaluate((/** @type {any} */ host) => host.lessons.open('roles', 0));
+  await type(page, 'The zebra sees my dog.');
+  assert.equal((await stateOf(page)).model, 'grammar');
+  await page.locator('.chip[data-unknown]').waitFor();
+  assert.deepEqual(await page.locator('.models button').allTextContents(), ['Trained', 'Random']);
+});
+
+test(
+  'where the model does not come, the page says so and goes on; another try brings it',
+  { skip },
+  async () => {
+    const { page, close } = await chromium.open({ hash: '', expected: [/ERR_FAILED/] });
+    await page.route(/english\.safetensors/, (route) => route.abort());
+    await type(page, 'My dog sees the zebra.');
+    await page.getByText('The English model could not be loaded.').waitFor();
+    assert.equal((await stateOf(page)).model, 'grammar');
+    await page.locator('.chip[data-unknown]').waitFor();
+    await page.unroute(/english\.safetensors/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await settled(page);
+    assert.equal(await asked(page), 'English');
+    assert.equal(await page.locator('.failure:visible, [data-unknown]').count(), 0);
+    await close();
+  },
+);
+
+test('an element takes it from beside its own files, and by name', { skip }, async () => {
+  const body =
+    '<headwise-lab model="english" text="Any text will do" loading="eager"></headwise-lab>';
+  const root = await makeSite('english', { 'index.html': pageWith(body) });
+  await copyFile(join(siteDir, FILE), join(root, FILE));
+  const { page, requests, close } = await chromium.open({ root, hash: '', settle: false });
+  const lab = page.locator('headwise-lab');
+  await lab.locator('.models [aria-pressed=true]', { hasText: 'English' }).waitFor();
+  await lab.locator('.card .dot').first().waitFor();
+  assert.equal(requests.filter((address) => address.endsWith(FILE)).length, 1);
+  assert.equal(await lab.evaluate((/** @type {any} */ one) => one.state.model), 'english');
+  await close();
+});
+
+test('one file carries it where its author wants it, and fetches nothing', { skip }, async () => {
+  const files = unzipSync(await makePackage({ model: 'english', text: 'One more for the road' }));
+  const root = await makeSite('english-one', {});
+  const path = join(root, 'carried.html');
+  await writeFile(path, strFromU8(files['index.html']));
+  const { page, requests, close } = await chromium.open({
+    root,
+    hash: '',
+    path: 'headwise.html',
+    settle: false,
+    headers: {},
+  });
+  requests.length = 0;
+  await page.goto(pathToFileURL(path).href);
+  await page.locator('.models [aria-pressed=true]', { hasText: 'English' }).waitFor();
+  await settled(page);
+  await page.locator('.card .dot').first().waitFor();
+  assert.deepEqual(
+    requests.filter((address) => !/^(file|data|blob):/.test(address)),
+    [],
+  );
+  requests.length = 0;
+  await close();
+});
+
+test('a copy without it offers what it has', { skip: !skip && 'this copy has it' }, async () => {
+  const { page } = shared;
+  await type(page, 'My dog sees the zebra.');
+  assert.equal((await stateOf(page)).model, 'grammar');
+  await page.locator('.chip[data-unknown]').waitFor();
+});

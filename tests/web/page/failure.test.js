@@ -1,0 +1,104 @@
+// When something cannot work, the page shows a sentence that says why, never nothing.
+
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { startChromium, typeSentence, UNTRAINED_HASH } from '../support/chromium.js';
+import { expectedMaps } from '../support/expected.js';
+
+/** @type {Awaited<ReturnType<typeof startChromium>>} */
+let chromium;
+before(async () => {
+  chromium = await startChromium();
+});
+after(() => chromium?.stop());
+
+const REFUSED = /Content Security Policy|Refused to|violates the following|wasm/i;
+
+test('a policy without WebAssembly: the page says why there are no maps', async () => {
+  const { page, close } = await chromium.open({
+    headers: {
+      'Content-Security-Policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; worker-src 'self'",
+    },
+    expected: [REFUSED],
+  });
+  const alert = page.getByRole('alert');
+  await alert.waitFor();
+  const text = await alert.textContent();
+  assert.match(text ?? '', /cannot run the engine|stopped unexpectedly/);
+  assert.match(text ?? '', /Details: .+/);
+  // the engine speaks English, whatever the page does
+  const said = (await alert.locator('[lang=en]').textContent()) ?? '';
+  assert.ok(said !== '' && (text ?? '').includes(`Details: ${said}`));
+  // the tokens need no engine
+  assert.equal(await page.locator('.chip').count(), 12);
+  await close();
+});
+
+test('a policy without workers: the page computes by itself and says so', async () => {
+  const { page, close } = await chromium.open({
+    headers: {
+      'Content-Security-Policy':
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'none'",
+    },
+    expected: [REFUSED],
+  });
+  await typeSentence(page, 'no worker here');
+  await page.getByText('Why one?').click();
+  await page.getByText(/No worker could be started/).waitFor();
+  const maps = await expectedMaps({ text: 'no worker here' });
+  assert.match((await page.locator('.status-line').textContent()) ?? '', /One thread/);
+  assert.equal(await page.getByRole('grid').count(), maps.shape[0]);
+  await close();
+});
+
+test('an engine that could not start: trying again works once it can', async () => {
+  const { page, url, close } = await chromium.open({ expected: [REFUSED] });
+  // the next visit finds no workers, and no WebAssembly until it is mended
+  await page.addInitScript(() => {
+    const { compile } = WebAssembly;
+    const refuse = () => Promise.reject(new WebAssembly.CompileError('refused by the test'));
+    Object.assign(WebAssembly, { compile: refuse });
+    Object.assign(window, {
+      Worker: class {
+        constructor() {
+          throw new Error('no workers today');
+        }
+      },
+      mend: () => Object.assign(WebAssembly, { compile }),
+    });
+  });
+  await page.goto(`${url}?again`);
+  const alert = page.getByRole('alert');
+  await alert.getByText('refused by the test').waitFor();
+  await page.evaluate(() => /** @type {any} */ (window).mend());
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await alert.waitFor({ state: 'hidden' }); // the maps that were stored are there before
+  await page.getByRole('grid').nth(3).waitFor();
+  await page.getByText('Computed on your device').waitFor();
+  await close();
+});
+
+test('without JavaScript the page says what it needs', async () => {
+  const { page, close } = await chromium.open({
+    context: { javaScriptEnabled: false },
+    settle: false,
+  });
+  await page.getByText('your browser did not run its script').waitFor();
+  await close();
+});
+
+test('in a sandboxed frame the page works', async () => {
+  const { page, url, close } = await chromium.open({
+    headers: {},
+    expected: [/sandbox/i, REFUSED],
+  });
+  await page.setContent(
+    `<iframe sandbox="allow-scripts allow-same-origin" src="${url}${UNTRAINED_HASH}" width="800" height="600"></iframe>`,
+  );
+  const frame = page.frameLocator('iframe');
+  await frame.getByRole('grid').first().waitFor();
+  await frame.getByRole('button', { name: '8', exact: true }).click();
+  await frame.getByRole('grid').nth(7).waitFor();
+  await close();
+});

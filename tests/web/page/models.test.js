@@ -1,0 +1,341 @@
+// "Open a model" on the page: a real model's files are chosen, and what the page shows of them is what headwise/models
+// computes in Node.
+
+import assert from 'node:assert/strict';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { openModel } from 'headwise/models';
+import { buildDir, siteDir } from '../../../src/build/tools/paths.js';
+import { filesOf, readFolderGoldens, readModelGoldens } from '../../golden/models/read.js';
+import { settled, startChromium } from '../support/chromium.js';
+import { until } from '../support/until.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('../../golden/models/read.js').ModelGolden} ModelGolden */
+
+const FOLDER = join(buildDir, 'pages/models');
+
+/** @type {Awaited<ReturnType<typeof startChromium>>} */
+let chromium;
+before(async () => {
+  chromium = await startChromium();
+  await rm(FOLDER, { recursive: true, force: true });
+});
+after(() => chromium?.stop());
+
+/** @param {string} family @param {string} name */
+async function goldenOf(family, name) {
+  const found = (await readModelGoldens([family])).find((one) => one.name === name);
+  assert.ok(found);
+  return found;
+}
+
+/**
+ * @param {ModelGolden} golden
+ * @param {string} [folder]
+ * @returns {Promise<string>} a folder with its files
+ */
+async function written(golden, folder = join(FOLDER, `${golden.family}-${golden.name}`)) {
+  await mkdir(folder, { recursive: true });
+  for (const [name, bytes] of Object.entries(filesOf(golden))) {
+    await writeFile(join(folder, name), bytes);
+  }
+  return folder;
+}
+
+/** @param {Parameters<typeof chromium.open>[0]} [options] */
+async function openRoom(options) {
+  const opened = await chromium.open({ path: '?lang=en', hash: '', ...options });
+  await opened.page.locator('#tools button').nth(1).click();
+  await opened.page.locator('.models-room').waitFor();
+  return opened;
+}
+
+/** @param {Page} page @param {string} folder */
+async function chooseFolder(page, folder) {
+  await page.locator('input[data-of=folder]').setInputFiles(folder);
+  await page.locator('.models-card .models-main').click();
+}
+
+/**
+ * Opens a model and gives it a text of ids; waits for its maps.
+ *
+ * @param {Page} page
+ * @param {ModelGolden} golden
+ */
+async function show(page, golden) {
+  await chooseFolder(page, await written(golden));
+  const ids = /** @type {number[]} */ (golden.inputs.ids);
+  await page.locator('.models-text textarea').first().fill(ids.join(' '));
+  await computed(page, ids);
+}
+
+/** @param {Page} page @param {number[]} ids */
+async function computed(page, ids) {
+  await page
+    .locator('.models-pieces')
+    .and(page.getByText(ids.join(''), { exact: true }))
+    .waitFor();
+  await page
+    .locator('.models-status')
+    .filter({ hasText: /^\d+ .*\d/ })
+    .waitFor();
+}
+
+/** @param {Page} page @returns {Promise<number[]>} the numbers of the head that is shown */
+async function readTable(page) {
+  const room = page.locator('.models-one');
+  if ((await room.locator('.table-view').isVisible()) === false) {
+    await room.locator('.strip .segments button').nth(1).click();
+    await room.getByRole('switch').check();
+  }
+  await room.locator('tbody tr').first().waitFor();
+  return room
+    .locator('tbody td')
+    .allTextContents()
+    .then((all) => all.map(Number));
+}
+
+/** @param {Page} page */
+function readAnswer(page) {
+  return page.locator('.models-guesses li').evaluateAll((rows) =>
+    rows.map((row) => ({
+      token: row.querySelector('.models-token')?.textContent ?? '',
+      share: row.querySelector('.models-share')?.textContent ?? '',
+      was: row.querySelector('.models-was')?.textContent ?? null,
+    })),
+  );
+}
+
+/** @param {{ token: string, probability: number }[]} predictions */
+const asShown = (predictions) =>
+  predictions.map(({ token, probability }) => ({
+    token,
+    share: `${(100 * probability).toFixed(1)} %`,
+  }));
+
+/** @param {{ token: string, share: string }[]} answer */
+const sharesOf = (answer) => answer.map(({ token, share }) => ({ token, share }));
+
+test('a decoder: its maps, its next tokens, and both without a head, are the module’s', async () => {
+  const golden = await goldenOf('gpt2', 'tied');
+  const ids = /** @type {number[]} */ (golden.inputs.ids);
+  const model = await openModel(filesOf(golden));
+  const run = await model.run(ids);
+  const { page, close, requests } = await openRoom();
+  assert.ok(!requests.some((one) => /models-worker/.test(one)), 'nothing of the engine before');
+  await show(page, golden);
+  assert.equal(await page.locator('.questions').isVisible(), false, 'they are about the lab');
+  assert.match(
+    (await page.locator('.models-about').last().textContent()) ?? '',
+    /^gpt2, decoder: 3 layers × 3 heads/,
+  );
+
+  await page.locator('.model-select select').first().selectOption('3');
+  await page.locator('.model-select select').last().selectOption('2');
+  const map = await run.attention({ layer: 2, head: 1 });
+  await until(async () => {
+    const table = Float32Array.from(await readTable(page));
+    return assert.deepEqual(table, map.data) === undefined;
+  }, 'the map of layer 3, head 2');
+
+  const position = ids.length - 1;
+  const wanted = asShown(run.predictions({ position, top: 6 }));
+  assert.deepEqual(sharesOf(await readAnswer(page)), wanted);
+  await page.locator('.models-piece').nth(2).click();
+  await until(
+    async () =>
+      assert.deepEqual(
+        sharesOf(await readAnswer(page)),
+        asShown(run.predictions({ position: 2, top: 6 })),
+      ) === undefined,
+    'the prediction after the third token',
+  );
+
+  await page.locator('.board canvas').click({ position: { x: 4, y: 4 } });
+  await page.getByRole('gridcell', { name: 'Layer 1, head 1' }).waitFor();
+  await page.getByRole('button', { name: 'Remove this head' }).click();
+  const without = await model.run(ids, { ablate: [{ layer: 0, head: 0 }] });
+  await until(
+    async () =>
+      assert.deepEqual(
+        sharesOf(await readAnswer(page)),
+        asShown(without.predictions({ position: 2, top: 6 })),
+      ) === undefined,
+    'the prediction without a head',
+  );
+  const [first] = await readAnswer(page);
+  const [{ id }] = without.predictions({ position: 2, top: 1 });
+  const before = run.predictions({ position: 2, top: 53 }).find((one) => one.id === id);
+  assert.equal(first.was, `with all heads ${(100 * Number(before?.probability)).toFixed(1)} %`);
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) {
+    await page.locator('.board-cell').press(key);
+  }
+  const after = await without.attention({ layer: 2, head: 1 });
+  await until(async () => {
+    const table = Float32Array.from(await readTable(page));
+    return assert.deepEqual(table, after.data) === undefined;
+  }, 'the map without a head');
+  await page.getByRole('button', { name: 'Put all back' }).click();
+  await until(async () => (await readAnswer(page))[0]?.was === null, 'all heads again');
+  model.dispose();
+  await close();
+});
+
+test('encoders: a place’s words, and classes', async () => {
+  for (const name of ['masked', 'classes']) {
+    const golden = await goldenOf('bert', name);
+    const ids = /** @type {number[]} */ (golden.inputs.ids);
+    const model = await openModel(filesOf(golden));
+    const run = await model.run(ids);
+    const { page, close } = await openRoom();
+    await show(page, golden);
+    const wanted = asShown(run.predictions({ position: ids.length - 1, top: 6 }));
+    await until(
+      async () => assert.deepEqual(sharesOf(await readAnswer(page)), wanted) === undefined,
+      name,
+    );
+    model.dispose();
+    await close();
+  }
+});
+
+test('a folder with a tokenizer: a text becomes the module’s tokens and maps, at once', async () => {
+  const golden = (await readFolderGoldens()).find(({ texts }) => !texts[0].targetIds);
+  assert.ok(golden);
+  const model = await openModel(golden.path);
+  const { page, close } = await openRoom();
+  await chooseFolder(page, golden.path);
+  for (const text of ['The cat sat', 'The cat sat here']) {
+    const input = model.tokenize(text);
+    const run = await model.run(input);
+    const map = await run.attention({ layer: 0, head: 0 });
+    await page.locator('.models-text textarea').fill(text);
+    await until(async () => {
+      assert.equal(await page.locator('.models-piece').count(), input.ids.length);
+      const table = Float32Array.from(await readTable(page));
+      return assert.deepEqual(table, map.data) === undefined;
+    }, text);
+  }
+  model.dispose();
+  await close();
+});
+
+test('an encoder-decoder: self, cross and encoder attention', async () => {
+  const golden = await goldenOf('t5', 'gated');
+  const { ids = [], targetIds = [] } = golden.inputs;
+  const model = await openModel(filesOf(golden));
+  const run = await model.run(ids, { target: targetIds });
+  const { page, close } = await openRoom();
+  await chooseFolder(page, await written(golden));
+  await page.locator('.models-text textarea').first().fill(ids.join(' '));
+  await page.locator('.models-text textarea').last().fill(targetIds.join(' '));
+  for (const [label, kind] of /** @type {const} */ ([
+    ['Cross', 'cross'],
+    ['Encoder', 'encoder'],
+    ['Self', 'self'],
+  ])) {
+    await page.getByRole('button', { name: label, exact: true }).click();
+    const map = await run.attention({ layer: 0, head: 0, kind });
+    await until(async () => {
+      const table = Float32Array.from(await readTable(page));
+      return assert.deepEqual(table, map.data) === undefined;
+    }, label);
+  }
+  model.dispose();
+  await close();
+});
+
+test('what cannot be opened or read says why, and the next one opens', async () => {
+  const golden = await goldenOf('gpt2', 'tied');
+  const files = filesOf(golden);
+  const broken = join(FOLDER, 'broken');
+  await mkdir(broken, { recursive: true });
+  await writeFile(join(broken, 'config.json'), files['config.json']);
+  await writeFile(join(broken, 'model.safetensors'), files['model.safetensors'].slice(0, -100));
+  const { page, close } = await openRoom();
+  await chooseFolder(page, broken);
+  const said = page.getByRole('alert').filter({ hasText: /model\.safetensors/ });
+  await said.waitFor();
+  assert.match((await said.textContent()) ?? '', /^This model could not be opened: .*expected/);
+  await page.locator('.models-named input').fill('../secret');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('alert').filter({ hasText: 'not a valid name' }).waitFor();
+  await show(page, golden);
+  await page.locator('.models-text textarea').fill('1 2 53');
+  await page.getByText('These are not ids: expected whole numbers from 0 to 52').waitFor();
+  await page.getByRole('button', { name: 'Close the model' }).click();
+  await page.locator('.models-drop').waitFor();
+  await page.getByRole('button', { name: 'Back to the lab' }).click();
+  await settled(page);
+  assert.ok(await page.locator('#lab').isVisible());
+  await close();
+});
+
+test('its opening can be cancelled', async () => {
+  const folder = await written(await goldenOf('gpt2', 'tied'));
+  const { page, close } = await openRoom({ hold: /models-worker/ });
+  await chooseFolder(page, folder);
+  await page.locator('.models-card progress').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.locator('.models-drop').waitFor();
+  await page.unrouteAll();
+  await chooseFolder(page, folder);
+  await page.locator('.models-shown').waitFor();
+  await close();
+});
+
+test('an address names a model that stands beside the page', async () => {
+  const root = join(FOLDER, 'site');
+  const golden = await goldenOf('gpt2', 'tied');
+  await cp(siteDir, root, { recursive: true });
+  await written(golden, join(root, 'models/tiny'));
+  // a folder behind an address cannot be asked for its names: what is not there is a 404
+  const opened = await chromium.open({
+    ...{ root, path: '?lang=en&model=tiny', hash: '', settle: false, expected: [/404/] },
+  });
+  const { page, close } = opened;
+  await page.locator('.models-card .models-main').click();
+  await page.locator('.models-shown .map').first().waitFor();
+  assert.match(page.url(), /[?&]model=tiny(#|&|$)/);
+  await page.getByRole('button', { name: 'Close the model' }).click();
+  assert.doesNotMatch(page.url(), /model=/);
+  await close();
+});
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+
+/** @param {Page} page */
+async function expectAccessible(page) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const { violations } = await /** @type {any} */ (window).axe.run(document, { preload: false });
+    return violations.map((/** @type {any} */ { id, nodes }) => [id, nodes[0].html.slice(0, 200)]);
+  });
+  assert.deepEqual(found, []);
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wider <= 0, `${wider} px wider than the window`);
+}
+
+for (const [width, colorScheme, lang] of /** @type {const} */ ([
+  [1440, 'light', 'en'],
+  [390, 'dark', 'es'],
+])) {
+  test(`${width} px, ${colorScheme}, ${lang}: accessible, and nothing is wider than the window`, async () => {
+    const { page, close } = await openRoom({
+      ...{ path: `?lang=${lang}`, viewport: { width, height: 900 }, context: { colorScheme } },
+    });
+    await expectAccessible(page);
+    await show(page, await goldenOf('llama', 'llama3'));
+    await page.locator('.models-tools > .quiet').click();
+    await page.locator('.models-chip').waitFor();
+    await page.locator('.models-was').first().waitFor();
+    await expectAccessible(page);
+    await page.locator('.models-tools .segments button').last().click();
+    await page.locator('.models-one .lines-stage').waitFor();
+    await expectAccessible(page);
+    await close();
+  });
+}

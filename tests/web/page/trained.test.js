@@ -1,0 +1,186 @@
+// The page as it starts: trained heads with names, the same digits before the engine is there and after, and words that
+// the model does not know, by keyboard.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import test, { after, before } from 'node:test';
+import { load } from 'headwise';
+import { createTransformer, readModel } from 'headwise/training';
+import { START_STATE } from '../../../web/elements/lab/state/state.js';
+import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
+import { settled, startChromium, stateOf, UNTRAINED_HASH } from '../support/chromium.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {Awaited<ReturnType<typeof startChromium>>} */
+let chromium;
+/** @type {Awaited<ReturnType<typeof chromium.open>>} one page for all that does not need its own */
+let shared;
+before(async () => {
+  chromium = await startChromium();
+  shared = await chromium.open({ hash: '' });
+});
+after(() => chromium?.stop());
+
+/**
+ * @param {Page} page
+ * @param {Record<string, unknown>} part
+ */
+async function setState(page, part) {
+  await page
+    .locator('#lab')
+    .evaluate((/** @type {any} */ host, next) => host.lab.setState(next), part);
+  await settled(page);
+}
+
+/** What stands above each map. @param {Page} page */
+async function namesOf(page) {
+  const all = await page.locator('.card:visible .head-label').allInnerTexts();
+  return all.map((text) => text.replace(/\s+/g, ' ').trim());
+}
+
+/** All numbers of the present head, with all digits. @param {Page} page */
+async function digitsOf(page) {
+  await setState(page, { view: 'table' });
+  await page.getByLabel('Heads', { exact: true }).getByLabel('All digits').check();
+  const cells = await page.locator('tbody td').allTextContents();
+  await setState(page, { view: 'heads' });
+  return Float32Array.from(cells, (text) => (text === '·' ? 0 : Number(text)));
+}
+
+test('the page starts with trained heads, named after what they do', async () => {
+  const { page } = shared;
+  assert.deepEqual(await stateOf(page), START_STATE);
+  assert.deepEqual(await namesOf(page), [
+    'Head 1 : pronoun to noun , 0.92',
+    'Head 2 : pronoun to noun , 0.98',
+    'Head 3 : verb to subject , 0.96',
+    'Head 4 : noun to determiner , 0.99',
+  ]);
+  await page.getByRole('button', { name: /^Head 3.*verb to subject.*0\.96/ }).waitFor();
+  await page.getByText(/These heads are trained\. .* a 93-word subset of English/).waitFor();
+  assert.match(
+    (await page.locator('.panel').innerText()) ?? '',
+    /pronoun to noun.* could reach 0\.39/s,
+  );
+  await page.getByRole('button', { name: 'Layer 1 of 2' }).click();
+  await settled(page);
+  assert.match((await namesOf(page))[0], /^Head 1 : previous word , 0\.96$/);
+  await setState(page, START_STATE);
+});
+
+test('its numbers are those of the model in Node, to the last digit', async () => {
+  const { page } = shared;
+  const file = await readFile(new URL('../../../web/models/grammar.safetensors', import.meta.url));
+  const { config, vocab, state } = readModel(file);
+  const engine = await load();
+  const model = createTransformer(engine, config);
+  model.loadStateDict(state);
+  const { tokens } = wordTokenizer.encode(START_STATE.text);
+  const ids = tokens.map(({ piece }) => vocab.indexOf(piece.toLowerCase()));
+  const [, layer] = model.forward(ids, { attention: true }).attention ?? [];
+  const size = ids.length ** 2;
+  assert.deepEqual(await digitsOf(page), layer.data.slice(size, 2 * size)); // head 2 is selected
+  engine.dispose();
+});
+
+test('what is on the screen before the engine has started has the same digits', async () => {
+  const { page, close } = await chromium.open({ hash: '', settle: false, hold: /worker\.js/ });
+  await page.getByText('Computed by the same engine when this page was made').waitFor();
+  assert.equal((await namesOf(page))[1], 'Head 2 : pronoun to noun , 0.98');
+  const number = page.locator('.big-number');
+  const early = await number.textContent();
+  await page.unrouteAll();
+  assert.equal(early, await shared.page.locator('.big-number').textContent());
+  await close();
+});
+
+test('all views show the trained model, two sentences too', async () => {
+  const { page } = shared;
+  for (const view of ['lines', 'contributions', 'steps']) {
+    await setState(page, { view });
+    assert.equal(await page.locator('.failure').isVisible(), false, view);
+  }
+  await page.getByText('go through layer 1').waitFor();
+  await setState(page, { step: 'norm', trail: ['norm.9.4'] });
+  await page.getByText('Then times γ, plus β.').waitFor();
+  await setState(page, { trail: ['x.9.4'] });
+  await page.getByText('The output of layer 1 for they.').waitFor();
+  await setState(page, START_STATE);
+  await page.getByRole('button', { name: 'Add a second sentence' }).click();
+  await settled(page);
+  assert.equal(await page.locator('.unknown').isVisible(), false);
+  assert.equal((await namesOf(page)).length, 4);
+  await setState(page, START_STATE);
+});
+
+test('words that the model does not know are marked, and replaced by keyboard', async () => {
+  const { page } = shared;
+  await setState(page, { ...START_STATE, text: 'The zebra sees my Doog.' });
+  const said = page.locator('.unknown [role=status]');
+  assert.match(
+    (await said.textContent()) ?? '',
+    /knows 93 English words; .*So these heads are untrained\./,
+  );
+  assert.deepEqual(await page.locator('.chip[data-unknown] bdi').allTextContents(), [
+    'zebra',
+    'Doog',
+  ]);
+  await page.getByText(/These heads are untrained: random weights/).waitFor();
+  assert.deepEqual(await namesOf(page), ['Head 1', 'Head 2', 'Head 3', 'Head 4']);
+  const first = page.getByRole('button', { name: /^Put \w+ in place of zebra$/ }).first();
+  const word = (await first.textContent()) ?? '';
+  await first.focus();
+  await page.keyboard.press('Enter');
+  await settled(page);
+  const next = page.getByRole('button', { name: 'Put dog in place of Doog' });
+  await page.waitForFunction(() =>
+    document.activeElement?.getAttribute('aria-label')?.includes('Doog'),
+  );
+  assert.equal(await next.evaluate((button) => button === document.activeElement), true);
+  await page.keyboard.press('Enter');
+  await settled(page);
+  assert.equal((await stateOf(page)).text, `The ${word} sees my Dog.`);
+  assert.equal(await page.locator('.unknown').isVisible(), false);
+  assert.match((await namesOf(page))[1], /pronoun to noun/);
+  await page.waitForFunction(() => document.activeElement?.matches('textarea'));
+  await page.locator('.spoken[role=status]').getByText('dog stands in place of Doog.').waitFor();
+});
+
+test('there is a way back from words it does not know: the example, the list of its words, random weights', async () => {
+  const { page } = shared;
+  await setState(page, { ...START_STATE, text: 'Zebras sleep.' });
+  await page.getByRole('button', { name: 'Back to the example sentence' }).click();
+  await settled(page);
+  assert.equal((await stateOf(page)).text, START_STATE.text);
+  await setState(page, { text: 'Zebras sleep.' });
+  await page.getByLabel('Another word in place of Zebras').selectOption('queens');
+  await settled(page);
+  assert.equal((await stateOf(page)).text, 'Queens sleep.');
+  await setState(page, { text: 'Zebras sleep.' });
+  await page.getByRole('button', { name: 'Random', exact: true }).click();
+  await settled(page);
+  assert.equal((await stateOf(page)).model, 'untrained');
+  assert.equal(await page.locator('.unknown').isVisible(), false);
+  await page.getByRole('button', { name: /^(Trained|Grammar)$/ }).click();
+  await settled(page);
+  assert.equal((await stateOf(page)).text, START_STATE.text);
+  assert.equal((await stateOf(page)).layer, 1);
+  await page.getByText('The words it knows').click();
+  const known = await page.locator('.known-words').getByRole('button').allTextContents();
+  assert.deepEqual(known.slice(known.indexOf('queen')).slice(0, 2), ['queen', 'queens']);
+});
+
+test('model and layer are in the address; an old address still shows untrained heads', async () => {
+  const { page } = shared;
+  await setState(page, { ...START_STATE, layer: 0, view: 'lines' });
+  await page.waitForFunction(() => location.hash.includes('model=grammar&view=lines'));
+  const { hash } = new URL(page.url());
+  const other = await chromium.open({ hash });
+  assert.deepEqual(await stateOf(other.page), await stateOf(page));
+  await other.close();
+  const old = await chromium.open({ hash: UNTRAINED_HASH });
+  assert.deepEqual(await namesOf(old.page), ['Head 1', 'Head 2', 'Head 3', 'Head 4']);
+  await old.close();
+  await shared.close();
+});

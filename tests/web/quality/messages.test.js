@@ -1,0 +1,209 @@
+// Every language says everything: the same messages with the same places, the same lessons with the same scenes; and
+// nothing on the page is said by anything but the messages.
+
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { messages as labMessages } from '../../../web/elements/messages/index.js';
+import { directionOf, names, pickLanguage, PSEUDO } from '../../../web/elements/messages/pick.js';
+import { modelViewMessages } from '../../../web/elements/model-view/messages/index.js';
+import { words as trainingEn } from '../../../web/elements/training/messages/en.js';
+import { words as trainingEs } from '../../../web/elements/training/messages/es.js';
+import { words as trainingZh } from '../../../web/elements/training/messages/zh.js';
+import { lessons, texts } from '../../../web/lessons/index.js';
+import { checkMessages } from '../../../web/page/check/messages/index.js';
+import { doctorMessages } from '../../../web/page/doctor/messages/index.js';
+import { builderMessages } from '../../../web/page/embed-builder/messages/index.js';
+import { modelsMessages } from '../../../web/page/models/messages/index.js';
+import { settled, startChromium } from '../support/chromium.js';
+import { openScene, someScenes } from '../support/scenes.js';
+
+/** @type {Awaited<ReturnType<typeof startChromium>>} */
+let chromium;
+before(async () => {
+  chromium = await startChromium();
+});
+after(() => chromium?.stop());
+
+/**
+ * The places of a text, each as often as it occurs, in order of their names.
+ * @param {string} text
+ */
+const placesOf = (text) => (text.match(/\{\w+\}/g) ?? []).sort();
+
+/**
+ * All texts of a structure with their paths.
+ * @param {unknown} value
+ * @param {string} [path]
+ * @returns {[string, string][]}
+ */
+function flat(value, path = '') {
+  if (typeof value === 'string') return [[path, value]];
+  return Object.entries(Object(value)).flatMap(([name, part]) => flat(part, `${path}/${name}`));
+}
+
+/** @type {Readonly<Record<string, object>>} */
+const training = { en: trainingEn, zh: trainingZh, es: trainingEs };
+
+const structures = Object.keys(names).map((language) => ({
+  language,
+  all: new Map([
+    ...flat(labMessages[language]),
+    ...flat(texts[language], 'lessons'),
+    ...flat(training[language], 'training'),
+    ...flat(checkMessages[language], 'check'),
+    ...flat(doctorMessages[language], 'doctor'),
+    ...flat(builderMessages[language], 'builder'),
+    ...flat(modelsMessages[language], 'models'),
+    ...flat(modelViewMessages[language], 'model view'),
+  ]),
+}));
+const english = structures[0].all;
+
+test('there is a translation of the lessons for every language of the page', () => {
+  assert.deepEqual(Object.keys(texts).sort(), Object.keys(names).sort());
+});
+
+for (const { language, all } of structures) {
+  test(`${language}: says everything, with the same places, in its own words`, () => {
+    assert.deepEqual([...all.keys()].sort(), [...english.keys()].sort());
+    const same = [];
+    for (const [name, text] of all) {
+      assert.deepEqual(placesOf(text), placesOf(english.get(name) ?? ''), `${language} ${name}`);
+      assert.ok(
+        text.trim() === text || name === '/pageMore',
+        `${name} begins or ends with a space`,
+      );
+      assert.doesNotMatch(text, /[!！¡]/, name);
+      assert.doesNotMatch(text, /\b(TODO|undefined)\b/, name);
+      if (text === english.get(name) && /\p{L}{4}/u.test(text.replace(/\{\w+\}/g, '')))
+        same.push(name);
+    }
+    // names and words that are spelled alike
+    if (language !== 'en') assert.ok(same.length < 12, same.join());
+  });
+}
+
+test('every lesson has a text for each of its scenes', () => {
+  for (const { id, scenes } of lessons) {
+    assert.ok(scenes.length >= 3 && scenes.length <= 6, id);
+    for (const text of Object.values(texts)) assert.equal(text[id].scenes.length, scenes.length);
+  }
+  assert.deepEqual(
+    Object.keys(texts.en),
+    lessons.map(({ id }) => id),
+  );
+});
+
+test('a reader gets the best of the languages there are', () => {
+  assert.equal(pickLanguage(['zh-Hans-CN', 'en']), 'zh');
+  assert.equal(pickLanguage([null, 'fr', 'es-MX', 'en']), 'es');
+  assert.equal(pickLanguage(['fr', 'de']), 'en');
+  assert.equal(pickLanguage([]), 'en');
+  assert.equal(pickLanguage(['constructor', '__proto__', 'toString']), 'en');
+  assert.equal(directionOf(PSEUDO), 'rtl');
+  for (const language of Object.keys(names)) assert.equal(directionOf(language), 'ltr');
+  assert.equal(new Intl.NumberFormat(labMessages.es.locale).format(0.5), '0,5');
+});
+
+/**
+ * Visible texts of the page that do not come from the messages: without the marks of the made-up language.
+ * @param {import('playwright-core').Page} page
+ */
+function unmarked(page) {
+  return page.evaluate(() => {
+    // not words of the page: the sentence, its tokens, names, formulas, code, numbers
+    const others =
+      'textarea, bdi, option, code, math, .symbol, .home, header h1, .exhibit-table, .numbers, .shape, [lang="en"]';
+    const words = [...document.querySelectorAll('textarea')].flatMap(({ value }) =>
+      value.split(/\s+/),
+    );
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    /** @type {string[]} */
+    const found = [];
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode;
+      const text = (textContent ?? '').trim();
+      if (!parentElement?.checkVisibility() || !/\p{L}{3}/u.test(text)) continue;
+      if (parentElement.closest(others) || words.includes(text)) continue;
+      // a message may be in several elements of one line
+      let line = parentElement;
+      while (line.parentElement && getComputedStyle(line).display.startsWith('inline')) {
+        line = line.parentElement;
+      }
+      if (!/[⟦⟧]/.test(line.textContent ?? '')) found.push(text);
+    }
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]')) {
+      for (const name of ['aria-label', 'title', 'placeholder']) {
+        const text = element.getAttribute(name);
+        if (text && /\p{L}{3}/u.test(text) && !/[⟦⟧]/.test(text)) found.push(`${name}: ${text}`);
+      }
+    }
+    return [...new Set(found)];
+  });
+}
+
+/**
+ * Whether all that the reader wrote is marked as being in no known language, and what a model says as English: neither is in
+ * the page's.
+ * @param {import('playwright-core').Page} page
+ */
+function ownWordsAreMarked(page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('textarea, bdi')].every((one) =>
+      ['', 'en'].includes(one.getAttribute('lang') ?? 'none'),
+    ),
+  );
+}
+
+test('nothing that can be seen or heard is written into the page itself', async () => {
+  const { page, close } = await chromium.open({ path: `?lang=${PSEUDO}` });
+  assert.equal(await page.evaluate(() => document.documentElement.dir), 'rtl');
+  assert.match(await page.title(), /^⟦/);
+  for (const view of ['heads', 'head', 'table', 'lines', 'contributions', 'steps', 'training']) {
+    await page.locator('#lab').evaluate((/** @type {any} */ host, view) => {
+      host.lab.setState({ view, trail: view === 'steps' ? ['attention.0.8.2'] : [] });
+      return host.lab.settled();
+    }, view);
+    assert.deepEqual(await unmarked(page), [], view);
+    assert.ok(await ownWordsAreMarked(page), view);
+  }
+  for (const { id, scene } of someScenes) {
+    await openScene(page, id, scene);
+    assert.deepEqual(await unmarked(page), [], `${id} ${scene}`);
+    assert.ok(await ownWordsAreMarked(page), `${id} ${scene}`);
+  }
+  await close();
+});
+
+test('no text is written into the dialog for embedding either', async () => {
+  const { page, close } = await chromium.open({ path: `?lang=${PSEUDO}` });
+  await page.locator('#tools button[aria-haspopup=dialog]').click();
+  for (const tab of await page.locator('dialog [role=tab]').all()) {
+    await tab.click();
+    assert.deepEqual(await unmarked(page), [], (await tab.textContent()) ?? '');
+  }
+  await close();
+});
+
+test('the page of the check speaks the same language', async () => {
+  const { page, close } = await chromium.open({ path: `check.html?lang=${PSEUDO}`, settle: false });
+  await page.getByRole('heading').waitFor();
+  assert.deepEqual(await unmarked(page), []);
+  assert.match(await page.title(), /⟦/);
+  await page.goto(page.url().replace(PSEUDO, 'zh'));
+  assert.equal(await page.getByRole('heading').textContent(), checkMessages.zh.title);
+  await close();
+});
+
+test('the language that is chosen stays, and the state with it', async () => {
+  const { page, close } = await chromium.open({ hash: '#v=1&text=uno+dos&heads=2&at=1._._' });
+  await Promise.all([page.waitForNavigation(), page.getByLabel('Language').selectOption('es')]);
+  await settled(page);
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'es');
+  assert.equal(await page.getByLabel('Escribe una frase').inputValue(), 'uno dos');
+  assert.match(page.url(), /\?lang=es#/);
+  await page.goto(page.url().replace('?lang=es', ''));
+  await settled(page);
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'es');
+  await close();
+});
