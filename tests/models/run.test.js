@@ -1,9 +1,10 @@
-// What can be asked of a run: changes inside it, traces, windows, and writing token by token.
+// What can be asked of a run: changes inside it, traces and windows.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openModel } from 'headwise/models';
 import { filesOf, readModelGoldens } from '../golden/models/read.js';
+import { expectNear } from './support/near.js';
 
 const goldens = await readModelGoldens(['gpt2', 'llama', 'bert', 't5', 'gemma2']);
 
@@ -12,15 +13,6 @@ async function open(family, name) {
   const golden = goldens.find((one) => one.family === family && one.name === name);
   assert.ok(golden);
   return { golden, model: await openModel(filesOf(golden)), ids: golden.inputs.ids ?? [] };
-}
-
-/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b @param {string} [what] */
-function expectNear(a, b, what = '') {
-  assert.equal(a.length, b.length, what);
-  const largest = Math.max(...Array.from(b, Math.abs), Number.MIN_VALUE);
-  for (let i = 0; i < a.length; i++) {
-    assert.ok(Math.abs(a[i] - b[i]) <= 1e-5 * largest, `${what} ${i}: ${a[i]}, expected ${b[i]}`);
-  }
 }
 
 /** @param {any} run @param {number} count */
@@ -132,46 +124,6 @@ test('windows are the map’s numbers', async () => {
     ...data.subarray(row * shape[1] + 1, row * shape[1] + 5),
   ]);
   expectNear(window.data, wanted);
-  model.dispose();
-});
-
-for (const [family, name] of [
-  ['gpt2', 'tied'],
-  ['llama', 'yarn'],
-  ['gemma2', 'window'],
-]) {
-  test(`${family}, ${name}: writing with caches gives what runs of the whole text give`, async () => {
-    const { model, ids } = await open(family, name);
-    let text = ids.slice(0, 3);
-    let steps = 0;
-    for await (const step of model.generate(text, { maxTokens: 6 })) {
-      const run = await model.run(text);
-      const position = text.length - 1;
-      const [best] = run.predictions({ position, top: 1 });
-      assert.equal(step.id, best.id);
-      assert.ok(Math.abs(step.alternatives[0].probability - best.probability) < 1e-5);
-      const map = await run.attention({ layer: 1, head: 0 });
-      const row = map.data.subarray(position * text.length, (position + 1) * text.length);
-      expectNear((await step.attention({ layer: 1, head: 0 })).data, row);
-      text = [...text, step.id];
-      steps++;
-    }
-    assert.ok(steps > 0);
-    model.dispose();
-  });
-}
-
-test('the same seed writes the same, another something else', async () => {
-  const { model, ids } = await open('gpt2', 'tied');
-  /** @param {number} seed */
-  const write = async (seed) => {
-    const written = [];
-    const options = { maxTokens: 8, temperature: 2, topK: 20, seed };
-    for await (const { id } of model.generate(ids.slice(0, 2), options)) written.push(id);
-    return written;
-  };
-  assert.deepEqual(await write(1), await write(1));
-  assert.notDeepEqual(await write(1), await write(2));
   model.dispose();
 });
 

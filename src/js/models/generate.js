@@ -5,16 +5,19 @@ import { nextTask } from '../host/next-task.js';
 import { Random } from '../training/random.js';
 import { optionsOf } from './attend.js';
 import { largest, predict } from './predictions.js';
-import { checkWritten } from './run-arguments.js';
+import { toRow } from './run-arguments.js';
 
 /** @import { ModelEngine } from './engine.js' */
-/** @import { Attended, Cache, Cross, Numbers, Passed } from './forward.js' */
+/** @import { Cache, Changes, Cross, Numbers, Passed } from './forward.js' */
+/** @import { AttentionKind } from '../types/models.js' */
 
 /**
  * @typedef {object} WritingState
  * @property {number} past tokens whose keys are cached
  * @property {(Cache | null)[]} caches
  * @property {Cross | null} cross
+ * @property {Changes} changes
+ * @property {AbortSignal | null} signal
  *
  * @typedef {object} Writer what writing needs of a model
  * @property {string} kind
@@ -22,46 +25,45 @@ import { checkWritten } from './run-arguments.js';
  * @property {(id: number) => string} tokenOf
  * @property {Set<number>} ends
  * @property {number} contextLen
- * @property {number} [start] what a decoder beside an encoder begins with
+ * @property {number} start what a decoder beside an encoder begins with
  * @property {<T>(work: () => Promise<T>) => Promise<T>} inTurn
- * @property {(ids: readonly number[], state: WritingState) => Promise<{ logits: Float32Array, attended: Attended[] }>} step
- * @property {(ids: readonly number[]) => Promise<Passed>} encode
+ * @property {(ids: readonly number[], state: WritingState) => Promise<{ logits: Float32Array, passed: Passed }>} step
+ * @property {() => Promise<Passed>} encode what the encoder reads
+ * @property {(target: unknown) => number[]} targetOf the ids of what the decoder begins with
  */
 
 /**
  * @param {Writer} writer
- * @param {number[]} prompt
+ * @param {number[]} prompt of a decoder alone
  * @param {ReturnType<typeof import('./run-arguments.js').checkGenerate>} options
  */
-export async function* writing(writer, prompt, { maxTokens, temperature, topK, seed, signal }) {
+export async function* writing(writer, prompt, { target, changes, signal, ...how }) {
   const { engine, tokenOf, ends } = writer;
-  const random = new Random(seed, 0);
   /** @type {WritingState} */
-  const state = { past: 0, caches: [], cross: null };
+  const state = { past: 0, caches: [], cross: null, changes, signal };
   let ids = prompt;
   if (writer.kind === 'encoder-decoder') {
+    ids = target === undefined ? [writer.start] : writer.targetOf(target);
     state.cross = await writer.inTurn(async () => {
-      const { x, hidden } = await writer.encode(prompt);
+      const { x, hidden } = await writer.encode();
       const { shape } = hidden[0];
       return { states: { data: engine.read(x, shape[0] * shape[1]), shape } };
     });
-    ids = [writer.start ?? 0];
   }
-  for (let written = 0; written < maxTokens; written++) {
+  for (let written = 0; written < how.maxTokens; written++) {
     signal?.throwIfAborted();
     if (state.past + ids.length > writer.contextLen) return;
     const now = ids;
-    const { logits, attended } = await writer.inTurn(() => writer.step(now, state));
+    const { logits, passed } = await writer.inTurn(() => writer.step(now, state));
     state.past += ids.length;
     const alternatives = predict(engine, logits, 10, tokenOf);
-    const id =
-      temperature === 0 ? alternatives[0].id : drawn(engine, logits, temperature, topK, random);
+    const id = how.temperature === 0 ? alternatives[0].id : drawn(engine, logits, how, state.past);
     yield {
       id,
       token: tokenOf(id),
       alternatives,
-      /** @param {{ layer: number, head: number }} at @returns {Promise<Numbers>} (S) */
-      attention: async (at) => rowOf(engine, attended, checkWritten(at, attended)),
+      /** @param {{ layer: number, head?: number, kind?: AttentionKind }} at @returns {Promise<Numbers>} */
+      attention: async (at) => rowsOf(engine, passed, at),
     };
     if (ends.has(id)) return;
     ids = [id];
@@ -70,13 +72,15 @@ export async function* writing(writer, prompt, { maxTokens, temperature, topK, s
 }
 
 /**
+ * Each place has random numbers of its own: a text goes on the same way, wherever its writing was taken up.
+ *
  * @param {ModelEngine} engine
  * @param {Float32Array} logits
- * @param {number} temperature
- * @param {number} topK
- * @param {Random} random
+ * @param {{ temperature: number, topK: number, seed: number }} how
+ * @param {number} position
  */
-function drawn(engine, logits, temperature, topK, random) {
+function drawn(engine, logits, { temperature, topK, seed }, position) {
+  const random = new Random(seed, 0, position);
   const places = topK > 0 ? largest(logits, topK) : [...logits.keys()];
   const { data } = engine.attention.softmax({
     data: Float32Array.from(places, (place) => logits[place] / temperature),
@@ -91,20 +95,36 @@ function drawn(engine, logits, temperature, topK, random) {
 }
 
 /**
- * The row of the last query.
+ * Of the last query: the row of a head, (S), or those of all heads of a layer, (H, S).
  *
  * @param {ModelEngine} engine
- * @param {Attended[]} attended
- * @param {{ layer: number, head: number }} at
+ * @param {Passed} passed
+ * @param {unknown} at
+ * @returns {Numbers}
  */
-function rowOf(engine, attended, { layer, head }) {
-  const one = attended[layer];
-  const { query, key, value } = one;
-  const { attention } = engine.attention.scaledDotProductAttention(query, key, value, {
-    ...optionsOf(one),
+function rowsOf(engine, passed, at) {
+  const { attended, head } = toRow(at, passed);
+  const { query, key, value, bias } = attended;
+  const last = lastRows(query);
+  const { attention } = engine.attention.scaledDotProductAttention(last, key, value, {
+    ...optionsOf({
+      ...attended,
+      past: attended.past + query.shape[1] - 1,
+      bias: bias && lastRows(bias),
+    }),
     attention: true,
   });
-  const [, length, keys] = attention.shape;
-  const from = (head * length + length - 1) * keys;
-  return { data: attention.data.slice(from, from + keys), shape: [keys] };
+  const [heads, , keys] = attention.shape;
+  if (head === undefined) return { data: attention.data, shape: [heads, keys] };
+  return { data: attention.data.slice(head * keys, (head + 1) * keys), shape: [keys] };
+}
+
+/** @param {Numbers} all (H, L, E) @returns {Numbers} (H, 1, E) */
+function lastRows({ data, shape: [heads, length, width] }) {
+  const rows = new Float32Array(heads * width);
+  for (let head = 0; head < heads; head++) {
+    const end = (head + 1) * length * width;
+    rows.set(data.subarray(end - width, end), head * width);
+  }
+  return { data: rows, shape: [heads, 1, width] };
 }

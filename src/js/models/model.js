@@ -1,12 +1,12 @@
 // A model as a user holds it: text in, runs out.
 
 import { HeadwiseError } from '../arguments/errors.js';
-import { nextTask } from '../host/next-task.js';
 import { enter, idsOf } from './enter.js';
 import { Forward } from './forward.js';
 import { writing } from './generate.js';
 import { headOf, vectorOf } from './head.js';
-import { checkGenerate, checkRun, expectFitting, noChanges } from './run-arguments.js';
+import { checkGenerate, checkIds, checkRun, expectFitting, noChanges } from './run-arguments.js';
+import { resting } from './resting.js';
 import { Run } from './run.js';
 
 /** @import { Description, Head, Stack } from './description.js' */
@@ -34,8 +34,6 @@ import { Run } from './run.js';
  * @property {boolean} normalize
  */
 
-const SLICE = 12; // ms between looks at what else the page wants
-
 export class Model {
   #opened;
   #forward;
@@ -55,7 +53,7 @@ export class Model {
     /** @readonly */
     this.kind = description.kind;
     /** @readonly */
-    this.config = Object.freeze(sizesOf(description));
+    this.config = Object.freeze(sizesOf(description, opened.config));
     /** @readonly */
     this.report = report;
   }
@@ -65,12 +63,21 @@ export class Model {
    * @returns {ModelInput}
    */
   tokenize(text) {
-    this.#expectOpen();
-    const { tokenizer } = this.#opened;
-    if (!tokenizer) {
-      throw new HeadwiseError('unsupported', 'tokenize: no tokenizer was found beside the weights');
-    }
-    return tokenizer.tokenize(text);
+    return this.#tokenizer('tokenize').tokenize(text);
+  }
+
+  /**
+   * The text of ids.
+   *
+   * @param {readonly number[]} ids
+   * @returns {string}
+   */
+  decode(ids) {
+    const tokenizer = this.#tokenizer('decode');
+    const { vocabSize } = this.#opened.description;
+    return tokenizer.decode(
+      checkIds(ids, 'ids', { vocabSize, contextLen: Infinity, types: 0 }).ids,
+    );
   }
 
   /**
@@ -92,27 +99,33 @@ export class Model {
    */
   async *generate(input, options) {
     this.#expectOpen();
-    const { description, engine, tokenizer } = this.#opened;
-    if (description.kind === 'encoder' || description.kind === 'vision') {
+    const { description, engine, tokenizer, config } = this.#opened;
+    const { kind, stack, encoder, head, contextLen } = description;
+    if (kind === 'encoder' || kind === 'vision') {
       throw new HeadwiseError(
         'unsupported',
-        `generate: expected a model that writes, got one of kind ${description.kind}`,
+        `generate: expected a model that writes, got one of kind ${kind}`,
       );
     }
+    if (head?.kind !== 'tokens') {
+      throw new HeadwiseError(
+        'unsupported',
+        'generate: this model has no head that predicts tokens',
+      );
+    }
+    const { ids } = idsOf(this.#opened, encoder ?? stack, input, 'input');
+    const checked = checkGenerate(description, options);
     yield* writing(
       {
-        kind: description.kind,
-        engine,
-        tokenOf: tokenOf(tokenizer),
-        ends: endsOf(this.#opened.config),
-        contextLen: description.contextLen,
+        ...{ kind, engine, contextLen, tokenOf: tokenOf(tokenizer), ends: endsOf(config) },
         inTurn: (work) => this.#inTurn(work),
-        step: (ids, state) => this.#step(ids, state),
-        encode: (ids) => this.#encode(ids, 'input', () => {}),
-        start: this.#opened.config.decoder_start_token_id,
+        step: (some, state) => this.#step(some, state),
+        encode: () => this.#encode(input, 'input', resting(checked.signal)),
+        start: startOf(config),
+        targetOf: (target) => idsOf(this.#opened, stack, target, 'target').ids,
       },
-      idsOf(this.#opened, description.encoder ?? description.stack, input, 'input').ids,
-      checkGenerate(options),
+      ids,
+      checked,
     );
   }
 
@@ -130,6 +143,14 @@ export class Model {
 
   [Symbol.dispose]() {
     this.dispose();
+  }
+
+  /** @param {string} name of what is called */
+  #tokenizer(name) {
+    this.#expectOpen();
+    const { tokenizer } = this.#opened;
+    if (tokenizer) return tokenizer;
+    throw new HeadwiseError('unsupported', `${name}: no tokenizer was found beside the weights`);
   }
 
   #expectOpen() {
@@ -225,19 +246,19 @@ export class Model {
     const { description, engine } = this.#opened;
     const { x, length } = enter(this.#opened, description.stack, ids, 'input', state.past);
     const passed = await this.#forward.run(description.stack, x, description.embedDim, {
-      ...{ length, past: state.past, changes: noChanges(), caches: state.caches },
-      ...{ cross: state.cross, keep: true, rest: () => {} },
+      ...{ length, past: state.past, changes: state.changes, caches: state.caches },
+      ...{ cross: state.cross, keep: true, rest: resting(state.signal) },
     });
     const width = description.embedDim;
     const all = engine.read(passed.x, length * width);
     const last = engine.put('x', all.slice((length - 1) * width));
     const logits = headOf(this.#opened, /** @type {Head} */ (description.head), last, 1);
-    return { logits: logits.data, attended: passed.self };
+    return { logits: logits.data, passed };
   }
 }
 
-/** @param {Description} description */
-function sizesOf({ stack, encoder, embedDim, vocabSize, contextLen }) {
+/** @param {Description} description @param {Record<string, any>} config */
+function sizesOf({ stack, encoder, embedDim, vocabSize, contextLen }, config) {
   const of = (/** @type {Stack} */ { blocks }) => ({
     numLayers: blocks.length,
     numHeads: blocks[0]?.attention.numHeads ?? 0,
@@ -247,24 +268,7 @@ function sizesOf({ stack, encoder, embedDim, vocabSize, contextLen }) {
     vocabSize,
     contextLen,
   });
-  return { ...of(stack), ...(encoder ? { encoder: of(encoder) } : {}) };
-}
-
-/**
- * Lets the page speak between layers.
- *
- * @param {AbortSignal | null} signal
- * @param {(done: number) => void} onProgress
- */
-function resting(signal, onProgress) {
-  let since = performance.now();
-  return async (/** @type {number} */ done) => {
-    onProgress(done);
-    if (performance.now() - since < SLICE) return;
-    await nextTask();
-    signal?.throwIfAborted();
-    since = performance.now();
-  };
+  return { ...of(stack), ...(encoder ? { encoder: of(encoder), startId: startOf(config) } : {}) };
 }
 
 /**
@@ -278,6 +282,11 @@ function tokenOf(tokenizer, head, config) {
     return (/** @type {number} */ id) => String(labels[id] ?? id);
   }
   return (/** @type {number} */ id) => tokenizer?.tokenOf(id) ?? String(id);
+}
+
+/** What a decoder beside an encoder begins with. @param {Record<string, any>} config @returns {number} */
+function startOf({ decoder_start_token_id: start }) {
+  return start ?? 0;
 }
 
 /** Tokens that a text ends with. @param {Record<string, any>} config */

@@ -1,7 +1,7 @@
 // What callers hand to a model, checked before anything runs. Only own properties count, and an unknown name is refused.
 
 import { toSignal } from '../arguments/signal.js';
-import { ANY, wrongKind, wrongNumber } from '../arguments/errors.js';
+import { ANY, HeadwiseError, wrongKind, wrongNumber } from '../arguments/errors.js';
 import {
   isRecord,
   optionNames,
@@ -21,8 +21,10 @@ import { headKey } from './attend.js';
 const RUN = optionNames('ablate', 'replace', 'target', 'signal', 'onProgress');
 const HEAD = optionNames('layer', 'head');
 const REPLACEMENT = optionNames('layer', 'name', 'tensor');
-const WRITTEN = optionNames('layer', 'head');
-const GENERATE = optionNames('maxTokens', 'temperature', 'topK', 'seed', 'signal');
+const WRITTEN = optionNames('layer', 'head', 'kind');
+const GENERATE = optionNames(
+  ...['maxTokens', 'temperature', 'topK', 'seed', 'ablate', 'target', 'signal'],
+);
 
 /** Intermediates that can be replaced, with the shapes that a trace has. */
 const REPLACEABLE = /** @type {const} */ (['attention', 'heads', 'query', 'key', 'value']);
@@ -51,11 +53,7 @@ export function noChanges() {
  */
 export function checkRun(description, options) {
   const { ablate = [], replace = [], ...given } = readOptions(options, 'options', RUN);
-  if (given.target !== undefined && !description.encoder) {
-    throw new TypeError(
-      `target: expected none, for only an encoder-decoder reads one; this is a model of kind ${description.kind}`,
-    );
-  }
+  expectTarget(description, given.target);
   if (given.target === undefined && description.encoder) {
     throw new TypeError('target: expected the ids that the decoder reads, got none');
   }
@@ -66,6 +64,14 @@ export function checkRun(description, options) {
     onProgress:
       given.onProgress === undefined ? () => {} : toFunction(given.onProgress, 'onProgress'),
   };
+}
+
+/** @param {Description} description @param {unknown} target */
+function expectTarget({ kind, encoder }, target) {
+  if (target === undefined || encoder) return;
+  throw new TypeError(
+    `target: expected none, for only an encoder-decoder reads one; this is a model of kind ${kind}`,
+  );
 }
 
 /**
@@ -166,32 +172,44 @@ export function checkPixels(input) {
 }
 
 /**
+ * @param {Description} description
  * @param {unknown} options
- * @returns {{ maxTokens: number, temperature: number, topK: number, seed: number, signal: AbortSignal | null }}
+ * @returns {{ maxTokens: number, temperature: number, topK: number, seed: number, changes: Changes, target: unknown, signal: AbortSignal | null }}
  */
-export function checkGenerate(options) {
+export function checkGenerate(description, options) {
   const given = readOptions(options, 'options', GENERATE);
   const temperature =
     given.temperature === undefined ? 0 : toFinite(given.temperature, 'temperature');
   if (temperature < 0) throw wrongNumber('temperature', 'at least 0', temperature);
+  expectTarget(description, given.target);
   return {
     maxTokens: given.maxTokens === undefined ? 50 : toInteger(given.maxTokens, 'maxTokens', 0),
     temperature,
     topK: given.topK === undefined ? 0 : toInteger(given.topK, 'topK', 0),
     seed: given.seed === undefined ? 0 : toInteger(given.seed, 'seed', 0),
+    changes: toChanges(description, given.ablate ?? [], []),
+    target: given.target,
     signal: toSignal(given.signal),
   };
 }
 
 /**
- * Which head of a token that was written.
+ * Which head of a token that was written, or which layer.
  *
  * @param {unknown} at
- * @param {readonly Attended[]} attended of each layer
+ * @param {{ self: readonly Attended[], cross: readonly Attended[] }} passed
+ * @returns {{ attended: Attended, head?: number }}
  */
-export function checkWritten(at, attended) {
-  const given = readOptions(at, 'at', WRITTEN);
-  return toHead(given, attended);
+export function toRow(at, passed) {
+  const { layer: which, head: one, kind = 'self' } = readOptions(at, 'at', WRITTEN);
+  if (kind !== 'self' && kind !== 'cross') throw wrongKind('kind', "'self' or 'cross'", kind);
+  const all = passed[kind];
+  if (all.length === 0) {
+    throw new HeadwiseError('unsupported', `kind: this model has no ${kind} attention`);
+  }
+  if (one === undefined) return { attended: all[toLayer(which, all.length)] };
+  const { layer, head } = toHead({ layer: which, head: one }, all);
+  return { attended: all[layer], head };
 }
 
 /**

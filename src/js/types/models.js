@@ -49,7 +49,11 @@
  * @property {number} [maxTokens] default 50
  * @property {number} [temperature] default 0: the most likely token
  * @property {number} [topK] how many of the most likely tokens one is drawn from; default 0: all
- * @property {number} [seed] the same seed writes the same text; default 0
+ * @property {number} [seed]
+ *   The same seed writes the same text, also from a place in its middle: each place has random numbers of its own; default 0
+ * @property {readonly { layer: number, head: number }[]} [ablate] heads that give zeros
+ * @property {ModelInput | readonly number[]} [target]
+ *   Of an encoder-decoder: what the decoder has written so far, its first token included; default that token
  * @property {AbortSignal} [signal]
  */
 
@@ -70,8 +74,8 @@
  * @property {number} id
  * @property {string} token
  * @property {Prediction[]} alternatives the ten most likely, the most likely first
- * @property {(at: { layer: number, head: number }) => Promise<FloatTensor>} attention
- *   (S): the row of the query that wrote it, over all tokens so far
+ * @property {(at: { layer: number, head?: number, kind?: 'self' | 'cross' }) => Promise<FloatTensor>} attention
+ *   (S): the row of the query that wrote it, over all tokens so far; without `head` those of all heads, (H, S)
  */
 
 /**
@@ -158,11 +162,13 @@
  * @typedef {object} ModelMembers
  * @property {string} architecture config.json's model_type, or GGUF's general.architecture
  * @property {'encoder' | 'decoder' | 'encoder-decoder' | 'vision'} kind
- * @property {Readonly<ModelSizes & { encoder?: ModelSizes }>} config of the decoder, where there are two
+ * @property {Readonly<ModelSizes & { encoder?: ModelSizes, startId?: number }>} config
+ *   Of the decoder, where there are two; then `startId` is the token that it begins with
  * @property {Readonly<Backend>} backend
  * @property {ModelReport} report
  * @property {(text: string | [string, string]) => ModelInput} tokenize
  *   A text, or a pair; 'unsupported' where the files have no tokenizer
+ * @property {(ids: readonly number[]) => string} decode their text
  * @property {(input: ModelInput | readonly number[] | TensorLike, options?: RunOptions) => Promise<Run>} run
  *   A text, its ids, or the pixels of an image, (channels, height, width)
  * @property {(input: ModelInput | readonly number[], options?: GenerateOptions) => AsyncGenerator<WrittenToken, void>} generate

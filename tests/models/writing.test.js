@@ -1,0 +1,160 @@
+// Writing: a token at a time, each with what else might have stood there and the rows of the heads that wrote it.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { openModel } from 'headwise/models';
+import { filesOf, readModelGoldens } from '../golden/models/read.js';
+import { expectNear } from './support/near.js';
+
+/** @param {string} family @param {string} name */
+async function open(family, name) {
+  const golden = (await readModelGoldens([family])).find((one) => one.name === name);
+  assert.ok(golden);
+  const model = await openModel(filesOf(golden));
+  const { ids = [], targetIds = [] } = golden.inputs;
+  return { model, ids, target: targetIds };
+}
+
+/**
+ * @param {any} model
+ * @param {readonly number[]} ids
+ * @param {import('headwise/models').GenerateOptions} options
+ */
+async function write(model, ids, options) {
+  /** @type {number[]} */
+  const written = [];
+  for await (const { id } of model.generate(ids, options)) written.push(id);
+  return written;
+}
+
+for (const [family, name] of [
+  ['gpt2', 'tied'],
+  ['llama', 'yarn'],
+  ['gemma2', 'window'],
+]) {
+  test(`${family}, ${name}: writing with caches gives what runs of the whole text give`, async () => {
+    const { model, ids } = await open(family, name);
+    let text = ids.slice(0, 3);
+    let steps = 0;
+    for await (const step of model.generate(text, { maxTokens: 6 })) {
+      const run = await model.run(text);
+      const position = text.length - 1;
+      const [best] = run.predictions({ position, top: 1 });
+      assert.equal(step.id, best.id);
+      assert.ok(Math.abs(step.alternatives[0].probability - best.probability) < 1e-5);
+      const map = await run.attention({ layer: 1, head: 0 });
+      const row = map.data.subarray(position * text.length, (position + 1) * text.length);
+      expectNear((await step.attention({ layer: 1, head: 0 })).data, row);
+      text = [...text, step.id];
+      steps++;
+    }
+    assert.ok(steps > 0);
+    model.dispose();
+  });
+}
+
+test('the same seed writes the same, from any place in the text, and another something else', async () => {
+  const { model, ids } = await open('gpt2', 'tied');
+  const prompt = ids.slice(0, 2);
+  const options = { maxTokens: 8, temperature: 2, topK: 20, seed: 1 };
+  const all = await write(model, prompt, options);
+  assert.deepEqual(await write(model, prompt, options), all);
+  for (const count of [1, 5]) {
+    const more = await write(model, [...prompt, ...all.slice(0, count)], {
+      ...options,
+      maxTokens: all.length - count,
+    });
+    assert.deepEqual(more, all.slice(count), `after ${count}`);
+  }
+  assert.notDeepEqual(await write(model, prompt, { ...options, seed: 2 }), all);
+  model.dispose();
+});
+
+test('all rows of a layer at once are those of its heads', async () => {
+  for (const [family, name] of [
+    ['llama', 'llama3'],
+    ['mpt', 'plain'],
+  ]) {
+    const { model, ids } = await open(family, name);
+    const { numHeads } = model.config;
+    for await (const step of model.generate(ids.slice(0, 3), { maxTokens: 3 })) {
+      const all = await step.attention({ layer: 1 });
+      const size = all.shape[1];
+      assert.deepEqual(all.shape, [numHeads, size]);
+      for (let head = 0; head < numHeads; head++) {
+        const row = await step.attention({ layer: 1, head });
+        assert.deepEqual(row.data, all.data.slice(head * size, (head + 1) * size));
+      }
+    }
+    model.dispose();
+  }
+});
+
+test('without heads it writes what runs without them predict', async () => {
+  const { model, ids } = await open('gpt2', 'tied');
+  const ablate = [
+    { layer: 0, head: 0 },
+    { layer: 1, head: 2 },
+  ];
+  let text = ids.slice(0, 3);
+  for await (const { id, alternatives } of model.generate(text, { maxTokens: 4, ablate })) {
+    const run = await model.run(text, { ablate });
+    const [best] = run.predictions({ position: text.length - 1, top: 1 });
+    assert.equal(id, best.id);
+    assert.ok(Math.abs(alternatives[0].logit - best.logit) < 1e-5);
+    text = [...text, id];
+  }
+  model.dispose();
+});
+
+for (const [family, name] of [
+  ['t5', 'gated'],
+  ['bart', 'scaled'],
+  ['marian', 'odd'],
+]) {
+  test(`${family}: its decoder goes on from what it has written, and looks at what was read`, async () => {
+    const { model, ids, target: given } = await open(family, name);
+    let target = given.slice(0, 2);
+    let count = 0;
+    for await (const step of model.generate(ids, { maxTokens: 3, target })) {
+      const run = await model.run(ids, { target });
+      const position = target.length - 1;
+      assert.equal(step.id, run.predictions({ position, top: 1 })[0].id);
+      for (const kind of /** @type {const} */ (['self', 'cross'])) {
+        const { data, shape } = await run.attention({ layer: 0, head: 1, kind });
+        const row = await step.attention({ layer: 0, head: 1, kind });
+        assert.deepEqual(row.shape, [shape[1]]);
+        expectNear(row.data, data.subarray(position * shape[1], (position + 1) * shape[1]));
+      }
+      target = [...target, step.id];
+      count++;
+    }
+    assert.ok(count > 0);
+    const { startId = -1 } = model.config;
+    const options = { maxTokens: 3 };
+    assert.deepEqual(
+      await write(model, ids, options),
+      await write(model, ids, { ...options, target: [startId] }),
+    );
+    model.dispose();
+  });
+}
+
+test('writing stops when it is told to, and the model goes on working', async () => {
+  const { model, ids } = await open('gpt2', 'tied');
+  const stop = new AbortController();
+  /** @type {number[]} */
+  const written = [];
+  await assert.rejects(
+    async () => {
+      for await (const { id } of model.generate(ids.slice(0, 2), { signal: stop.signal })) {
+        written.push(id);
+        if (written.length === 2) stop.abort();
+      }
+    },
+    { name: 'AbortError' },
+  );
+  assert.equal(written.length, 2);
+  assert.deepEqual(await write(model, ids.slice(0, 2), { maxTokens: 2 }), written);
+  model.dispose();
+});
