@@ -1,4 +1,5 @@
-// The types in the JSDoc comments hold, in the package, the page, the build scripts and the tests.
+// The types in the JSDoc comments hold, in the package, the page, the build scripts and the tests. TypeScript 7 checks them in
+// a fifth of the time of 6, which writes the declarations: it keeps what is read-only, and typedoc reads it.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { buildDir, root } from '../../src/build/tools/paths.js';
 import { start } from '../../src/build/tools/run.js';
 
 test('the type checker finds nothing', async () => {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
   const { status, output } = await start(process.execPath, [
     tsc,
     '-p',

@@ -16,6 +16,9 @@ const LARGEST_LIST = 2 ** 24; // bytes
 
 /** A model on a hub, as fromHub names it. */
 export class HubSource {
+  /** @type {string | undefined} */
+  token;
+
   /**
    * @param {string} id
    * @param {{ revision: string, endpoint: URL, token?: string, cache: boolean }} options
@@ -25,9 +28,8 @@ export class HubSource {
     this.revision = revision;
     this.endpoint = endpoint;
     this.cache = cache;
-    Object.defineProperty(this, 'token', { value: token }); // not shown, not copied
-    /** @type {string | undefined} */
-    this.token;
+    const unseen = { value: token, enumerable: false, writable: false }; // not shown, not copied
+    Object.defineProperty(this, 'token', unseen);
   }
 }
 
