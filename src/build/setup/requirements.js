@@ -12,6 +12,7 @@ import { find } from '../tools/run.js';
  * @property {string[]} debian its packages there
  * @property {string} [brew] what follows `brew install`
  * @property {string} [snap] on Ubuntu, instead of a package: what follows `snap install`
+ * @property {string} [helps] what is better with it: it is installed on Debian, and done without elsewhere
  */
 
 const INCLUDE_FOLDERS = ['/usr/include', '/usr/local/include', '/opt/homebrew/include'];
@@ -32,6 +33,7 @@ export const programs = {
       'google-chrome-stable',
       '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     ),
+  headlessShell: () => find('chromium-headless-shell'),
   firefox: () => find('firefox-esr', 'firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'),
   webKitDriver: () => find('WebKitWebDriver'),
 };
@@ -88,6 +90,13 @@ export const forTests = [
     debian: ['chromium'],
     brew: 'google-chrome',
     snap: 'chromium',
+  },
+  {
+    name: "Chromium's headless shell",
+    present: programs.headlessShell,
+    debian: ['chromium-headless-shell'],
+    // a page takes 30 % less processor time, and 50 % less where it only follows an address
+    helps: 'the tests take less time',
   },
   {
     name: 'Firefox',

@@ -1,6 +1,10 @@
 // Emscripten, CMake, Ninja, Python and Eigen: finds them, gets them where it knows how, and says
 // how to get them where it does not. The answer is the environment in which the core is built.
 
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildDir } from '../tools/paths.js';
 import { find, start } from '../tools/run.js';
 import { Stop, say, step } from '../tools/say.js';
 import * as apt from './apt.js';
@@ -10,6 +14,8 @@ import { eigenFolder, forBuild, forTests, forUnpacked } from './requirements.js'
 /** @import { Requirement } from './requirements.js' */
 
 const OLDEST = [3, 1, 69];
+/** There once a package that only helps could not be installed: it is not tried again. */
+const DONE_WITHOUT = join(buildDir, 'done-without');
 
 /**
  * @typedef {object} Toolchain
@@ -31,14 +37,16 @@ export async function prepareToolchain({ tests, npmReady }) {
   const onPath = await newEnoughEmcc();
   const unpacks = !onPath && (await emscripten.canUnpack());
   const wanted = [...forBuild, ...(unpacks ? forUnpacked : []), ...(tests ? forTests : [])];
-  const missing = wanted.filter(({ present }) => !present());
+  const absent = wanted.filter(({ present }) => !present());
+  const missing = absent.filter(({ helps }) => !helps);
   const installs = apt.canInstall() && !(await needsSnap(missing));
+  const helpful = installs && (await onDebian()) ? absent.filter(({ helps }) => helps) : [];
   if ((!onPath && !unpacks) || (missing.length > 0 && !installs)) {
     throw new Stop(await explain(missing, !onPath && !unpacks));
   }
   const [folder] = await Promise.all([
     unpacks ? emscripten.unpack(npmReady) : null,
-    missing.length ? install(missing, tests) : null,
+    install(missing, tests).then(() => installHelpful(helpful)),
   ]);
   const eigen = /** @type {string} */ (eigenFolder());
   if (onPath) return { ...onPath, variables: {}, eigen };
@@ -62,6 +70,7 @@ async function newEnoughEmcc() {
  * @param {boolean} tests
  */
 async function install(missing, tests) {
+  if (!missing.length) return;
   const packages = [...new Set(missing.flatMap(({ debian }) => debian))];
   say(`  Missing: ${[...new Set(missing.map(({ name }) => name))].join(', ')}`);
   await step(`Installing ${packages.length} packages`, tests ? '1 to 2 min' : '20 to 60 s', () =>
@@ -72,6 +81,26 @@ async function install(missing, tests) {
     throw new Stop(`Installed, but not found: ${absent.map(({ name }) => name).join(', ')}`);
   }
 }
+
+/**
+ * Installs what helps, and goes on where that fails.
+ *
+ * @param {readonly Requirement[]} helpful
+ */
+async function installHelpful(helpful) {
+  if (existsSync(DONE_WITHOUT)) return;
+  for (const { name, debian, helps } of helpful) {
+    try {
+      await step(`Installing ${name}: ${helps}`, '10 s', () => apt.install(debian));
+    } catch {
+      say(`  Done without ${name}`);
+      await mkdir(buildDir, { recursive: true });
+      await writeFile(DONE_WITHOUT, `${name}\n`);
+    }
+  }
+}
+
+const onDebian = async () => (await apt.distribution()).name === 'debian';
 
 /** @param {readonly Requirement[]} missing */
 async function needsSnap(missing) {

@@ -26,10 +26,11 @@ const FLAGS = [
 
 /**
  * @param {WithEnvironment} [environment]
+ * @param {{ shell?: boolean }} [options] shell: without what Chromium has around its pages, where that is installed
  * @returns {Promise<{ browser: import('playwright-core').Browser, stop: () => Promise<void> }>}
  */
-export async function launchChromium(environment) {
-  const { chromium, options, clear } = await prepare(environment);
+export async function launchChromium(environment, { shell = false } = {}) {
+  const { chromium, options, clear } = await prepare(environment, shell);
   const browser = await chromium.launch(options);
   return {
     browser,
@@ -41,12 +42,12 @@ export async function launchChromium(environment) {
 }
 
 /**
- * Starts Chromium for other processes, which reach it by `connectChromium`.
+ * Starts Chromium's shell for other processes, which reach it by `connectChromium`.
  *
  * @param {WithEnvironment} [environment]
  */
 export async function shareChromium(environment) {
-  const { chromium, options, clear } = await prepare(environment);
+  const { chromium, options, clear } = await prepare(environment, true);
   const server = await chromium.launchServer({ ...options, host: 'localhost' });
   return {
     address: server.wsEndpoint(),
@@ -68,12 +69,15 @@ export async function connectChromium(address) {
   return { browser, stop: () => browser.close() };
 }
 
-/** @param {WithEnvironment} [environment] */
-async function prepare(environment = () => ({})) {
+/**
+ * @param {WithEnvironment} [environment]
+ * @param {boolean} [shell]
+ */
+async function prepare(environment = () => ({}), shell = false) {
   const { chromium } = await import('playwright-core'); // not before npm packages are installed
   const folder = await mkdtemp(join(tmpdir(), 'headwise-chromium-'));
   const options = {
-    executablePath: programs.chromium() ?? undefined,
+    executablePath: (shell && programs.headlessShell()) || (programs.chromium() ?? undefined),
     args: [...FLAGS, `--crash-dumps-dir=${folder}`],
     env: { .../** @type {Environment} */ (process.env), ...(await environment(folder)) },
   };

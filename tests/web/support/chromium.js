@@ -52,13 +52,13 @@ const NO_COMPLAINTS = [];
  * its process and what it has compiled remain, its storage and listeners do not.
  *
  * @param {{ fonts?: import('../../../src/build/tools/fonts.js').Fonts, own?: boolean }} [options] fonts: that it sees; own: for tests of the
- *   clipboard or of processor time, which pages of other files would disturb
+ *   clipboard or of processor time, which pages of other files would disturb: the whole of Chromium, where others have its shell
  */
 export async function startChromium({ fonts = FONTS[0], own = false } = {}) {
   const shared = own || fonts !== FONTS[0] ? undefined : process.env.HEADWISE_CHROMIUM;
   const { browser, stop } = shared
     ? await connectChromium(shared)
-    : await launchChromium((folder) => withFonts(fonts, folder));
+    : await launchChromium((folder) => withFonts(fonts, folder), { shell: !own });
   const pool = createPool(browser);
   return {
     /**
