@@ -30,6 +30,8 @@ const SCRIPTS = {
   'grammar-parameters': join(root, 'web/elements/models/grammar-parameters.js'),
   check: join(PAGE, 'check/check.js'),
   'doctor-page': join(PAGE, 'doctor/page.js'),
+  'faults-es': join(PAGE, 'doctor/faults/faults-es.js'),
+  'faults-zh': join(PAGE, 'doctor/faults/faults-zh.js'),
   'check-worker': join(TESTS, 'conformance/check-worker.js'),
 };
 const STYLES = {
@@ -43,7 +45,10 @@ const COPIED = ['.html', '.svg', '.png', '.ico', '.webmanifest'];
 const EMBEDDED =
   /^(element.*|anywidget|headwise|reference|formats|doctor|training|models)\.js$|^headwise\.html$|^(LICENSE|THIRD-PARTY-NOTICES\.md)$/;
 /** Scripts that the page loads when it needs them. */
-const LATER = ['./embed-builder.js', './models-room.js', './grammar-parameters.js'];
+const LATER = [
+  ...['./embed-builder.js', './models-room.js', './grammar-parameters.js'],
+  ...['./faults-es.js', './faults-zh.js'],
+];
 /** The suites' data and its licences, below tests/. */
 const SUITES = [
   ...['conformance/onnx', 'conformance/onnxruntime'],

@@ -7,7 +7,9 @@ import { pathToFileURL } from 'node:url';
 import test, { after, before } from 'node:test';
 import { distDir, root } from '../../../src/build/tools/paths.js';
 import { exampleOf } from '../../../web/page/doctor/example.js';
+import { names } from '../../../web/page/doctor/faults/es/names.js';
 import { messages } from '../../../web/page/doctor/messages/en.js';
+import { messages as spanish } from '../../../web/page/doctor/messages/es.js';
 import { SNIPPETS } from '../../../web/page/doctor/snippets.js';
 import { violations } from '../support/axe.js';
 import { startChromium } from '../support/chromium.js';
@@ -60,6 +62,23 @@ test('the examples are right, and wrong as they say', async () => {
     .click();
   await page.locator('.zone .primary:focus').waitFor();
   assert.equal(await page.locator('.card').count(), 2);
+  await close();
+});
+
+test('it names mistakes in the language of the page, from a file that only this language loads', async () => {
+  const { page, requests, close } = await open({ path: 'doctor.html?lang=es' });
+  await page.getByRole('button', { name: spanish.exampleScale }).click();
+  const faults = (await cardOf(page, spanish.exampleScale)).locator('.faults');
+  assert.equal(await faults.locator('strong').textContent(), names['scale missing']);
+  assert.match((await faults.textContent()) ?? '', /Divídelas por √d/);
+  assert.equal(await faults.getAttribute('lang'), 'es');
+  await page.getByRole('button', { name: spanish.exampleRight, exact: true }).click();
+  const unseen = (await cardOf(page, spanish.exampleRight)).locator('.unseen li');
+  assert.ok((await unseen.allTextContents()).includes('falta un sesgo: b_Q'));
+  assert.deepEqual(
+    requests.filter((address) => /faults-/.test(address)).map((address) => address.slice(-12)),
+    ['faults-es.js'],
+  );
   await close();
 });
 

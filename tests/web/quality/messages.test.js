@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { FAULTS } from '../../../src/js/doctor/faults/index.js';
 import { messages as labMessages } from '../../../web/elements/messages/index.js';
 import { directionOf, names, pickLanguage, PSEUDO } from '../../../web/elements/messages/pick.js';
 import { modelViewMessages } from '../../../web/elements/model-view/messages/index.js';
@@ -11,6 +12,8 @@ import { words as trainingEs } from '../../../web/elements/training/messages/es.
 import { words as trainingZh } from '../../../web/elements/training/messages/zh.js';
 import { lessons, texts } from '../../../web/lessons/index.js';
 import { checkMessages } from '../../../web/page/check/messages/index.js';
+import * as faultsEs from '../../../web/page/doctor/faults/faults-es.js';
+import * as faultsZh from '../../../web/page/doctor/faults/faults-zh.js';
 import { doctorMessages } from '../../../web/page/doctor/messages/index.js';
 import { builderMessages } from '../../../web/page/embed-builder/messages/index.js';
 import { modelsMessages } from '../../../web/page/models/messages/index.js';
@@ -82,6 +85,50 @@ for (const { language, all } of structures) {
     if (language !== 'en') assert.ok(same.length < 12, same.join());
   });
 }
+
+/** @type {Readonly<Record<string, import('../../../web/page/doctor/faults/words.js').FaultWords>>} */
+const faultWords = { es: faultsEs, zh: faultsZh };
+
+/**
+ * What a text has of formulas, numbers and code, in any order; punctuation after them does not count.
+ * @param {string} text
+ */
+function formulasOf(text) {
+  const shapes = text.match(/\([A-Z][^()]*\)/g) ?? [];
+  const words = text.match(/[!-~√−·²]+/g) ?? [];
+  const formulas = words.filter((word) => /[\d_=@{}[\]√−·²^~*/|<%]|\w\(/.test(word));
+  return [...shapes, ...formulas.map((word) => word.replace(/^\(|[.,:;)]+$/g, ''))].sort();
+}
+
+/** A form of a mistake that is words, not only code. @param {string} detail */
+const isProse = (detail) => /[a-z]{2}/.test(detail.replace(/\w*_\w*/g, ''));
+
+for (const [language, words] of Object.entries(faultWords)) {
+  test(`${language}: every mistake that the doctor knows has a name, its forms and an explanation, with the same formulas`, () => {
+    const used = { names: new Set(), details: new Set(), explanations: new Set() };
+    for (const { name, detail = '', explanation } of FAULTS) {
+      assert.ok(words.names[name], name);
+      used.names.add(name);
+      if (isProse(detail)) {
+        assert.ok(words.details[detail], `${name}: ${detail}`);
+        assert.deepEqual(formulasOf(words.details[detail]), formulasOf(detail), detail);
+        used.details.add(detail);
+      }
+      const own = `${name}: ${detail}`;
+      const key = words.explanations[own] ? own : name;
+      assert.ok(words.explanations[key], own);
+      assert.deepEqual(formulasOf(words.explanations[key]), formulasOf(explanation), own);
+      used.explanations.add(key);
+    }
+    for (const kind of /** @type {const} */ (['names', 'details', 'explanations'])) {
+      assert.deepEqual(Object.keys(words[kind]).sort(), [...used[kind]].sort(), `${kind} in use`);
+    }
+  });
+}
+
+test('there is a translation of the mistakes for every language of the page', () => {
+  assert.deepEqual(['en', ...Object.keys(faultWords)].sort(), Object.keys(names).sort());
+});
 
 test('every lesson has a text for each of its scenes', () => {
   for (const { id, scenes } of lessons) {

@@ -6,6 +6,7 @@ import { fillText, h } from '../../elements/shared/dom.js';
  * @typedef {import('./messages/en.js').Messages} Messages
  * @typedef {import('headwise/doctor').Diagnosis} Diagnosis
  * @typedef {import('headwise/doctor').Submission} Submission
+ * @typedef {import('./faults/words.js').FaultTexts} FaultTexts
  */
 
 /** The arrays that a submission may have, in the order in which they are computed. */
@@ -48,10 +49,11 @@ export function createCard(file, messages, onRemove) {
     /**
      * @param {Diagnosis} diagnosis
      * @param {Submission} submission
+     * @param {FaultTexts} texts
      */
-    show(diagnosis, submission) {
+    show(diagnosis, submission, texts) {
       element.dataset.verdict = diagnosis.verdict;
-      body.replaceChildren(...found(diagnosis, submission, messages));
+      body.replaceChildren(...found(diagnosis, submission, messages, texts));
     },
     /**
      * @param {string} what
@@ -69,20 +71,21 @@ export function createCard(file, messages, onRemove) {
  * @param {Diagnosis} diagnosis
  * @param {Submission} submission
  * @param {Messages} messages
+ * @param {FaultTexts} texts
  * @returns {HTMLElement[]}
  */
-function found(diagnosis, submission, messages) {
+function found(diagnosis, submission, messages, texts) {
   const { verdict, faults, first, unseen, tried } = diagnosis;
   /** @type {HTMLElement[]} */
   const parts = [h('p', { class: 'card-verdict' }, messages[verdict])];
   if (verdict === 'right') {
     parts.push(h('p', null, messages.rightMeaning));
-    if (unseen.length > 0) parts.push(whatWasUnseen(unseen, messages));
+    if (unseen.length > 0) parts.push(whatWasUnseen(unseen, messages, texts));
     return parts;
   }
   if (verdict === 'fault') {
     const meaning = faults.length > 1 ? messages.faultsMeaning : messages.faultMeaning;
-    parts.push(h('p', null, meaning), faultList(faults));
+    parts.push(h('p', null, meaning), faultList(faults, texts));
   } else {
     parts.push(h('p', null, fillText(messages.differentMeaning, tried)));
   }
@@ -93,15 +96,16 @@ function found(diagnosis, submission, messages) {
   return parts;
 }
 
-/** @param {Diagnosis['faults']} faults */
-function faultList(faults) {
-  return h(
-    'ul',
-    { class: 'faults', lang: 'en' },
-    ...faults.map(({ name, explanation }) =>
-      h('li', null, h('strong', null, name), h('span', null, explanation)),
-    ),
-  );
+/**
+ * @param {Diagnosis['faults']} faults
+ * @param {FaultTexts} texts
+ */
+function faultList(faults, { lang, textOf }) {
+  const items = faults.map((fault) => {
+    const { name, explanation } = textOf(fault);
+    return h('li', null, h('strong', null, name), h('span', null, explanation));
+  });
+  return h('ul', { class: 'faults', lang }, ...items);
 }
 
 /**
@@ -152,14 +156,14 @@ function chain(differs, { intermediates = {}, attention }, messages) {
 /**
  * @param {Diagnosis['unseen']} unseen
  * @param {Messages} messages
+ * @param {FaultTexts} texts
  */
-function whatWasUnseen(unseen, messages) {
-  const names = unseen.map(({ name, detail }) => (detail ? `${name}: ${detail}` : name));
+function whatWasUnseen(unseen, messages, { lang, nameOf }) {
   return h(
     'details',
     null,
     h('summary', null, fillText(messages.unseen, { count: unseen.length })),
     h('p', null, messages.unseenMeaning),
-    h('ul', { class: 'unseen', lang: 'en' }, ...names.map((name) => h('li', null, name))),
+    h('ul', { class: 'unseen', lang }, ...unseen.map((fault) => h('li', null, nameOf(fault)))),
   );
 }

@@ -7,6 +7,7 @@ import { createCopyButton } from '../copy-button.js';
 import { findLanguage } from '../language.js';
 import { createCard } from './card.js';
 import { exampleOf } from './example.js';
+import { loadFaultTexts } from './faults/words.js';
 import { doctorMessages } from './messages/index.js';
 import { SNIPPETS } from './snippets.js';
 
@@ -18,6 +19,7 @@ const MEGA = 1e6;
 
 const { language } = findLanguage();
 const messages = wordsOf(language, doctorMessages);
+const faultTexts = loadFaultTexts(language);
 document.title = `headwise: ${messages.title}`;
 
 const said = h('p', { class: 'spoken', role: 'status' });
@@ -119,7 +121,7 @@ function check(name, read) {
     try {
       const submission = await read();
       const diagnosis = await diagnose(submission, { onProgress: card.progress });
-      card.show(diagnosis, submission);
+      card.show(diagnosis, submission, await faultTexts);
       say(name, messages[diagnosis.verdict]);
     } catch (error) {
       card.fail(messages.unreadable, error instanceof Error ? error.message : String(error));
