@@ -21,16 +21,8 @@ const TIMEOUT_MS = 60_000; // the tests take about a second
 const FOLDER = join(buildDir, 'mutants');
 const COPY = join(FOLDER, 'source');
 const BUILD = join(FOLDER, 'build');
-const COPIED = [
-  'src/core',
-  'src/kernels',
-  'src/parallel',
-  'src/training',
-  'tests/core',
-  'tests/kernels',
-  'tests/training',
-  'tests/fuzz',
-];
+const COPIED = ['src', 'tests'];
+const CPP = /\.(cpp|h)$/;
 
 await runMain(async () => {
   const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
@@ -122,7 +114,8 @@ async function withTexts(texts, work) {
 async function prepare(eigen, env) {
   const files = ['CMakeLists.txt', 'package.json'];
   for (const folder of COPIED) {
-    for (const path of await filesBelow(join(root, folder))) files.push(relative(root, path));
+    const found = await filesBelow(join(root, folder));
+    files.push(...found.filter((path) => CPP.test(path)).map((path) => relative(root, path)));
   }
   for (const path of await filesBelow(COPY).catch(() => [])) {
     if (!files.includes(relative(COPY, path))) await rm(path);

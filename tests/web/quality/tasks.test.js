@@ -9,7 +9,7 @@ import { longestTask } from '../support/processor.js';
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
 before(async () => {
-  chromium = await startChromium({ own: true });
+  chromium = await startChromium({ whole: true });
 });
 after(() => chromium?.stop());
 

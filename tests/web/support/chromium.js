@@ -51,14 +51,16 @@ const NO_COMPLAINTS = [];
  * A browser for the tests of one file. A page that was closed is used again for the next one that is opened in the same way:
  * its process and what it has compiled remain, its storage and listeners do not.
  *
- * @param {{ fonts?: import('../../../src/build/tools/fonts.js').Fonts, own?: boolean }} [options] fonts: that it sees; own: for tests of the
- *   clipboard or of processor time, which pages of other files would disturb: the whole of Chromium, where others have its shell
+ * @param {object} [options]
+ * @param {import('../../../src/build/tools/fonts.js').Fonts} [options.fonts] that it sees
+ * @param {boolean} [options.own] for tests of the clipboard or of processor time, which pages of other files would disturb
+ * @param {boolean} [options.whole] not its shell: for what people notice of the browser itself
  */
-export async function startChromium({ fonts = FONTS[0], own = false } = {}) {
-  const shared = own || fonts !== FONTS[0] ? undefined : process.env.HEADWISE_CHROMIUM;
+export async function startChromium({ fonts = FONTS[0], own = false, whole = false } = {}) {
+  const shared = own || whole || fonts !== FONTS[0] ? undefined : process.env.HEADWISE_CHROMIUM;
   const { browser, stop } = shared
     ? await connectChromium(shared)
-    : await launchChromium((folder) => withFonts(fonts, folder), { shell: !own });
+    : await launchChromium((folder) => withFonts(fonts, folder), { shell: !whole });
   const pool = createPool(browser);
   return {
     /**
