@@ -52,7 +52,7 @@ export async function* writing(writer, prompt, { target, changes, signal, ...how
   }
   for (let written = 0; written < how.maxTokens; written++) {
     signal?.throwIfAborted();
-    if (state.past + ids.length > writer.contextLen) return;
+    if (state.past + ids.length >= writer.contextLen) return; // the token would have no place
     const now = ids;
     const { logits, passed } = await writer.inTurn(() => writer.step(now, state));
     state.past += ids.length;

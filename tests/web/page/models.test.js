@@ -37,7 +37,7 @@ async function goldenOf(family, name) {
  * @param {string} [folder]
  * @returns {Promise<string>} a folder with its files
  */
-async function written(golden, folder = join(FOLDER, `${golden.family}-${golden.name}`)) {
+async function folderOf(golden, folder = join(FOLDER, `${golden.family}-${golden.name}`)) {
   await mkdir(folder, { recursive: true });
   for (const [name, bytes] of Object.entries(filesOf(golden))) {
     await writeFile(join(folder, name), bytes);
@@ -66,7 +66,7 @@ async function chooseFolder(page, folder) {
  * @param {ModelGolden} golden
  */
 async function show(page, golden) {
-  await chooseFolder(page, await written(golden));
+  await chooseFolder(page, await folderOf(golden));
   const ids = /** @type {number[]} */ (golden.inputs.ids);
   await page.locator('.models-text textarea').first().fill(ids.join(' '));
   await computed(page, ids);
@@ -229,7 +229,7 @@ test('an encoder-decoder: self, cross and encoder attention', async () => {
   const model = await openModel(filesOf(golden));
   const run = await model.run(ids, { target: targetIds });
   const { page, close } = await openRoom();
-  await chooseFolder(page, await written(golden));
+  await chooseFolder(page, await folderOf(golden));
   await page.locator('.models-text textarea').first().fill(ids.join(' '));
   await page.locator('.models-text textarea').last().fill(targetIds.join(' '));
   for (const [label, kind] of /** @type {const} */ ([
@@ -244,6 +244,108 @@ test('an encoder-decoder: self, cross and encoder attention', async () => {
       return assert.deepEqual(table, map.data) === undefined;
     }, label);
   }
+  model.dispose();
+  await close();
+});
+
+/** @param {Page} page @returns {Promise<number[]>} the ids that the model wrote */
+function readWritten(page) {
+  return page
+    .locator('.models-piece[data-written]')
+    .allTextContents()
+    .then((all) => all.map(Number));
+}
+
+/**
+ * @param {import('headwise/models').ModelMembers} model
+ * @param {number[]} ids
+ * @param {import('headwise/models').GenerateOptions} [options]
+ */
+async function written(model, ids, options) {
+  const all = [];
+  for await (const { id } of model.generate(ids, { maxTokens: 200, ...options })) all.push(id);
+  return all;
+}
+
+/** @param {Page} page */
+const ended = (page) => page.locator('.models-status').filter({ hasText: 'ends here' }).waitFor();
+
+/** What a table shows at a time. */
+const WINDOW = 20;
+
+/** @param {Page} page @param {import('headwise').FloatTensor} map */
+async function expectMap(page, { data, shape: [rows, columns] }) {
+  const wanted = Array.from({ length: Math.min(WINDOW, rows) }, (_, row) =>
+    Array.from(data.subarray(row * columns, row * columns + Math.min(WINDOW, columns))),
+  );
+  await until(async () => {
+    const table = Array.from(await readTable(page), Math.fround);
+    return assert.deepEqual(table, wanted.flat()) === undefined;
+  }, 'the map of the text that was written');
+}
+
+test('it writes as the module does; goes back, takes another token, and draws by a seed', async () => {
+  const golden = await goldenOf('gpt2', 'tied');
+  const ids = /** @type {number[]} */ (golden.inputs.ids).slice(0, 3);
+  const model = await openModel(filesOf(golden));
+  const { page, close } = await openRoom();
+  await show(page, { ...golden, inputs: { ...golden.inputs, ids } });
+  const wanted = await written(model, ids);
+  await page.getByRole('button', { name: 'Write', exact: true }).click();
+  await ended(page);
+  assert.deepEqual(await readWritten(page), wanted);
+  const run = await model.run([...ids, ...wanted]);
+  await expectMap(page, await run.attention({ layer: 0, head: 0 }));
+
+  const pieces = page.locator('.models-piece[data-written]');
+  await pieces.nth(1).click();
+  await page.getByRole('button', { name: 'Write on from here' }).click();
+  await until(async () => (await pieces.count()) === wanted.length, 'written again');
+  await ended(page);
+  assert.deepEqual(await readWritten(page), wanted);
+
+  await pieces.nth(0).click();
+  const [, second] = run.predictions({ position: ids.length, top: 2 });
+  await page.getByRole('button', { name: `Go on with ${second.token}`, exact: true }).click();
+  await until(async () => (await pieces.count()) === 2, 'the rest goes');
+  assert.deepEqual(await readWritten(page), [wanted[0], second.id]);
+  await page.getByRole('button', { name: 'One token' }).click();
+  const third = await written(model, [...ids, wanted[0], second.id], { maxTokens: 1 });
+  await until(async () => (await pieces.count()) === 3, 'one token');
+  assert.deepEqual(await readWritten(page), [wanted[0], second.id, ...third]);
+
+  await page.getByRole('button', { name: 'Remove what was written' }).click();
+  await until(async () => (await pieces.count()) === 0, 'removed');
+  const drawn = { temperature: 2, seed: 7 };
+  await page.getByLabel('Temperature').fill('2');
+  await page.getByLabel('Seed').fill('7');
+  await page.getByRole('button', { name: 'Write', exact: true }).click();
+  await ended(page);
+  const warm = await written(model, ids, drawn);
+  assert.deepEqual(await readWritten(page), warm);
+  assert.notDeepEqual(warm, wanted);
+  model.dispose();
+  await close();
+});
+
+test('the decoder of an encoder-decoder writes, and its maps grow', async () => {
+  const golden = await goldenOf('t5', 'gated');
+  const { ids = [] } = golden.inputs;
+  const model = await openModel(filesOf(golden));
+  const { page, close } = await openRoom();
+  await chooseFolder(page, await folderOf(golden));
+  await page.locator('.models-text textarea').first().fill(ids.join(' '));
+  await computed(page, ids);
+  await page.getByRole('button', { name: 'Cross', exact: true }).click();
+  const pieces = page.locator('.models-piece[data-written]');
+  for (const count of [1, 2, 3]) {
+    await page.getByRole('button', { name: 'One token' }).click();
+    await until(async () => (await pieces.count()) === count, `${count} tokens`);
+  }
+  const wanted = await written(model, ids, { maxTokens: 3 });
+  assert.deepEqual(await readWritten(page), wanted);
+  const run = await model.run(ids, { target: [model.config.startId ?? 0, ...wanted] });
+  await expectMap(page, await run.attention({ layer: 0, head: 0, kind: 'cross' }));
   model.dispose();
   await close();
 });
@@ -275,7 +377,7 @@ test('what cannot be opened or read says why, and the next one opens', async () 
 });
 
 test('its opening can be cancelled', async () => {
-  const folder = await written(await goldenOf('gpt2', 'tied'));
+  const folder = await folderOf(await goldenOf('gpt2', 'tied'));
   const { page, close } = await openRoom({ hold: /models-worker/ });
   await chooseFolder(page, folder);
   await page.locator('.models-card progress').waitFor();
@@ -291,7 +393,7 @@ test('an address names a model that stands beside the page', async () => {
   const root = join(FOLDER, 'site');
   const golden = await goldenOf('gpt2', 'tied');
   await cp(siteDir, root, { recursive: true });
-  await written(golden, join(root, 'models/tiny'));
+  await folderOf(golden, join(root, 'models/tiny'));
   // a folder behind an address cannot be asked for its names: what is not there is a 404
   const opened = await chromium.open({
     ...{ root, path: '?lang=en&model=tiny', hash: '', settle: false, expected: [/404/] },

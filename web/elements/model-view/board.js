@@ -19,6 +19,9 @@ const NUMBERS = 28;
 /** Device pixels of one canvas, for the memory of phones. */
 const MOST_PIXELS = 8e6;
 
+/** Drawn in one frame: those of many layers take several, so that the page stays free. */
+const MOST_HEADS = 64;
+
 /** @type {readonly Head[]} */
 const NONE = [];
 
@@ -48,9 +51,7 @@ export function createBoard({ messages, onChoose }) {
   const waiting = new Set();
   let scheduled = 0;
 
-  function schedule() {
-    scheduled ||= requestAnimationFrame(draw);
-  }
+  const schedule = () => (scheduled ||= requestAnimationFrame(draw));
 
   function drawAll() {
     for (let layer = 0; layer < board.layers; layer++) waiting.add(layer);
@@ -70,12 +71,15 @@ export function createBoard({ messages, onChoose }) {
     const context = canvas.getContext('2d');
     if (!context) return;
     const { color: ink } = getComputedStyle(element);
+    let room = MOST_HEADS;
     for (const layer of waiting) {
+      if (room <= 0) return void schedule();
       const small = pictures[layer];
       const isOut = (/** @type {number} */ head) => isRemoved({ layer, head });
       if (small) drawLayer(context, board, layer, small, { theme, ink, isOut });
+      waiting.delete(layer);
+      room -= board.heads;
     }
-    waiting.clear();
   }
 
   /** @param {Head} one */

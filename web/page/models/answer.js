@@ -1,7 +1,8 @@
 // What the model predicts, as bars: the next token, what belongs at a place, or classes.
 
-import { fill, fillText, h, ownWords } from '../../elements/shared/dom.js';
+import { fill, fillText, h, ownWords, setText } from '../../elements/shared/dom.js';
 import { shortText } from '../../elements/shared/format.js';
+import { visible } from './pieces.js';
 
 /** @typedef {import('./connection.js').Guess} Guess */
 
@@ -10,8 +11,9 @@ const PERCENT = 100;
 /**
  * @param {import('./messages/en.js').Messages} messages
  * @param {import('./connection.js').Opened} opened
+ * @param {(guess: Guess) => void} onWrite this one is to stand there
  */
-export function createAnswer(messages, { kind }) {
+export function createAnswer(messages, { kind }, onWrite) {
   const title = h('h3', null);
   const list = h('ol', { class: 'models-guesses' });
   const hint = h('p', { class: 'models-hint' }, messages.answerAt);
@@ -21,17 +23,23 @@ export function createAnswer(messages, { kind }) {
     element,
     /**
      * @param {readonly Guess[]} guesses
-     * @param {{ token: string, isClasses: boolean, canChoose: boolean }} at
+     * @param {object} at
+     * @param {string} at.token
+     * @param {boolean} [at.isClasses]
+     * @param {boolean} [at.canChoose] another place
+     * @param {boolean} [at.canWrite] whether the text can go on with one of them
+     * @param {number} [at.written] the one that was written
      */
-    show(guesses, { token, isClasses, canChoose }) {
+    show(guesses, { token, isClasses = false, canChoose = true, canWrite = false, written }) {
       const about = kind === 'encoder' ? messages.answerMasked : messages.answerNext;
       title.replaceChildren(
         isClasses
           ? messages.answerClasses
-          : fill(about, { token: ownWords(token, 'models-token') }),
+          : fill(about, { token: ownWords(visible(token), 'models-token') }),
       );
       hint.hidden = !canChoose;
-      list.replaceChildren(...guesses.map(rowOf));
+      setText(hint, canWrite ? messages.answerWrite : messages.answerAt);
+      list.replaceChildren(...guesses.map((one) => rowOf(one, canWrite, one.id === written)));
     },
     none() {
       title.replaceChildren(messages.answerNone);
@@ -40,16 +48,27 @@ export function createAnswer(messages, { kind }) {
     },
   };
 
-  /** @param {Guess} guess */
-  function rowOf({ token, probability, before }) {
+  /** @param {Guess} guess @param {boolean} canWrite @param {boolean} isWritten */
+  function rowOf(guess, canWrite, isWritten) {
+    const { token, probability, before = null } = guess;
     const bar = h('span', { class: 'models-bar' });
     bar.style.setProperty('--share', String(probability));
     if (before !== null) bar.style.setProperty('--before', String(before));
     const was = before === null ? null : fillText(messages.before, { share: shareText(before) });
     return h(
       'li',
-      null,
-      h('span', { class: 'models-token' }, ownWords(token.trim() === '' ? `“${token}”` : token)),
+      { 'data-written': isWritten },
+      canWrite
+        ? h(
+            'button',
+            {
+              ...{ type: 'button', class: 'models-token' },
+              'aria-label': fillText(messages.writeThis, { token: visible(token) }),
+              onclick: () => onWrite(guess),
+            },
+            ownWords(visible(token)),
+          )
+        : h('span', { class: 'models-token' }, ownWords(visible(token))),
       bar,
       h('span', { class: 'models-share tabular' }, shareText(probability)),
       was && h('span', { class: 'models-was tabular' }, was),

@@ -4,7 +4,7 @@
  * @typedef {object} Opened
  * @property {string} architecture
  * @property {'encoder' | 'decoder' | 'encoder-decoder' | 'vision'} kind
- * @property {{ numLayers: number, numHeads: number, embedDim: number, vocabSize: number, contextLen: number, encoder?: { numLayers: number, numHeads: number } }} config
+ * @property {{ numLayers: number, numHeads: number, embedDim: number, vocabSize: number, contextLen: number, startId?: number, encoder?: { numLayers: number, numHeads: number } }} config
  * @property {{ files: string[], unused: string[], bytes: number, dtypes: Record<string, number> }} report
  * @property {boolean} tokenizes
  *
@@ -13,10 +13,20 @@
  * @property {string[]} [tokens]
  * @property {[number, number][]} [spans]
  * @property {number[]} [words]
+ * @property {number[]} [target] what the decoder of two begins with
+ * @property {string[]} [targetTokens] the same as text
  * @property {number[] | null} shape of the logits
  * @property {number} milliseconds
  *
- * @typedef {{ id: number, token: string, probability: number, logit: number, before: number | null }} Guess
+ * @typedef {{ id: number, token: string, probability: number, logit: number, before?: number | null }} Guess
+ *
+ * @typedef {object} Step a token that was written
+ * @property {number} id
+ * @property {string} token
+ * @property {Guess[]} alternatives
+ * @property {import('../../views/thumbnails.js').Small[] | null} pictures of all layers; null: as before
+ * @property {{ data: Float32Array, shape: number[] } | null} map of the layer that is shown; null: as before
+ *
  * @typedef {(done: number, total: number, file: string) => void} OnProgress
  * @typedef {ReturnType<typeof connect>} Connection
  */
@@ -66,6 +76,10 @@ export function connect(worker) {
      * @returns {Promise<{ data: Float32Array, height: number, width: number }>}
      */
     thumbnails: (at) => ask('thumbnails', at),
+    /** @param {import('./writer.js').How} how @returns {Promise<void>} */
+    write: (how) => ask('write', how),
+    /** @param {{ layer: number, kind: string }} shown @returns {Promise<Step | null>} null: it wrote all that it can */
+    next: (shown) => ask('next', shown),
     end: () => worker.terminate(),
   };
 }

@@ -2,7 +2,10 @@
 
 import { h, ownWords, rove, setAttribute } from '../../elements/shared/dom.js';
 
-/** @typedef {import('./connection.js').Reading} Reading */
+/**
+ * @typedef {import('./connection.js').Reading} Reading
+ * @typedef {import('./session.js').Written} Written
+ */
 
 /**
  * How each token is called: as it stands in the text, or by its own name.
@@ -29,40 +32,67 @@ export function placeOf({ ids, tokens }) {
   return masked >= 0 ? masked : ids.length - 1;
 }
 
+/** A token so that one sees it. @param {string} name */
+export function visible(name) {
+  const text = name.replaceAll('\n', '⏎').replaceAll('\t', '⇥');
+  return text.trim() === '' ? text.replaceAll(' ', '␣') : text.trim();
+}
+
 /**
  * @param {object} options
- * @param {import('./messages/en.js').Messages} options.messages
- * @param {(position: number) => void} options.onChoose
+ * @param {string} options.label
+ * @param {((position: number) => void) | null} options.onChoose null: none is chosen
  */
-export function createPieces({ messages, onChoose }) {
-  const element = h('div', {
-    ...{ class: 'models-pieces', role: 'group', 'aria-label': messages.piecesLabel },
-  });
+export function createPieces({ label, onChoose }) {
+  const element = h('div', { class: 'models-pieces', role: 'group', 'aria-label': label });
   rove(element);
+  let shown = '';
+
+  /** @param {string} name @param {number} i @param {Record<string, unknown>} look @param {number} [id] */
+  function pieceOf(name, i, look, id) {
+    const properties = {
+      type: 'button',
+      class: 'models-piece',
+      onclick: onChoose && (() => onChoose(i)),
+      ...look,
+    };
+    const number = id === undefined || name === String(id) ? null : String(id);
+    return h(
+      'button',
+      properties,
+      ownWords(visible(name)),
+      number && h('span', { class: 'models-id' }, number),
+    );
+  }
+
+  /** @param {Written} one @param {number} i */
+  const writtenPiece = ({ id, name }, i) => pieceOf(name, i, { 'data-written': true }, id);
 
   return {
     element,
     /**
-     * @param {Reading} reading
+     * @param {Pick<Reading, 'ids' | 'words'>} reading
      * @param {readonly string[]} names
+     * @param {readonly Written[]} written what the model wrote after them
      */
-    show({ ids, words }, names) {
+    show({ ids, words }, names, written) {
+      const next = JSON.stringify([names, written]);
+      if (next === shown) return;
+      shown = next;
       const held = element.contains(document.activeElement);
+      const joins = (/** @type {number} */ i) =>
+        i > 0 && words !== undefined && words[i] >= 0 && words[i] === words[i - 1];
       element.replaceChildren(
-        ...names.map((name, i) => {
-          const joins = i > 0 && words !== undefined && words[i] >= 0 && words[i] === words[i - 1];
-          return h(
-            'button',
-            {
-              ...{ type: 'button', class: 'models-piece', 'data-joins': joins },
-              onclick: () => onChoose(i),
-            },
-            ownWords(name),
-            name === String(ids[i]) ? null : h('span', { class: 'models-id' }, String(ids[i])),
-          );
-        }),
+        ...names.map((name, i) => pieceOf(name, i, { 'data-joins': joins(i) }, ids[i])),
+        ...written.map((one, i) => writtenPiece(one, names.length + i)),
       );
       if (held) /** @type {HTMLElement | null} */ (element.lastElementChild)?.focus();
+    },
+    /** One more that the model wrote. @param {Written} one */
+    add(one) {
+      shown = '';
+      element.append(writtenPiece(one, element.childElementCount));
+      element.scrollTop = element.scrollHeight;
     },
     /** @param {number | null} position */
     choose(position) {

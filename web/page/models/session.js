@@ -5,6 +5,7 @@ import { fillText, quoteEngine, setText } from '../../elements/shared/dom.js';
 import { messageOf } from '../../elements/shared/errors.js';
 import { durationText } from '../../elements/shared/format.js';
 import { namesOf, placeOf } from './pieces.js';
+import { axesOf, given, last } from './tokens.js';
 
 /**
  * @typedef {import('./worker.js').Head} Head
@@ -14,12 +15,15 @@ import { namesOf, placeOf } from './pieces.js';
  * @property {Head} at
  * @property {Kind} kind
  * @property {readonly Head[]} removed
- * @property {number} position where the prediction is shown
+ * @property {number | null} position where the prediction is shown; null: where it is of interest
+ * @property {readonly Written[]} written goes on from the text
  *
+ * @typedef {{ id: number, name: string }} Written
  * @typedef {object} Parts what shows it
  * @property {HTMLElement} status
  * @property {ReturnType<typeof import('./text.js').createText>} text
  * @property {ReturnType<typeof import('./pieces.js').createPieces>} pieces
+ * @property {ReturnType<typeof import('./pieces.js').createPieces> | null} decoder the tokens of the decoder of two
  * @property {ReturnType<typeof import('./answer.js').createAnswer>} answer
  * @property {ReturnType<typeof import('../../elements/model-view/board.js').createBoard>} heads
  * @property {ReturnType<typeof import('../../elements/model-view/large.js').createLarge>} large
@@ -37,11 +41,17 @@ const SIDE = 48;
  * @param {Parts} parts
  */
 export function createSession(connection, opened, messages, state, parts) {
-  /** @type {{ reading: import('./connection.js').Reading, names: string[], targets: string[] } | null} */
+  /** @type {import('./tokens.js').Read | null} */
   let read = null;
-  /** @type {{ data: Float32Array, shape: number[] } | null} */
-  let layer = null;
   let asked = 0;
+  /** @type {Promise<void>} */
+  let settled = Promise.resolve();
+  const writes = opened.kind === 'decoder' || opened.kind === 'encoder-decoder';
+
+  const maps = createDrawing(connection, opened, state, parts, {
+    read: () => read,
+    asked: () => asked,
+  });
 
   /** @param {unknown} error @param {number} mine */
   function fail(error, mine) {
@@ -55,77 +65,129 @@ export function createSession(connection, opened, messages, state, parts) {
     if (!question) return setText(parts.status, '');
     setText(parts.status, messages.computing);
     try {
-      const reading = await connection.read({ ...question, removed: [...state.removed] });
+      const { removed, written } = state;
+      const ids = written.map(({ id }) => id);
+      const reading = await connection.read({ ...question, removed: [...removed], written: ids });
       if (mine !== asked) return;
-      const names = namesOf(reading, question.text);
-      const targets = (question.target ?? []).map(String);
-      const isSame =
-        JSON.stringify([read?.names, read?.targets]) === JSON.stringify([names, targets]);
-      read = { reading, names, targets };
-      if (!isSame) {
-        state.position = targets.length ? targets.length - 1 : placeOf(reading);
-        parts.pieces.show(reading, names);
-      }
-      await Promise.all([predict(), drawMaps()]);
+      const { targetTokens = [] } = reading;
+      read = { reading, names: namesOf(reading, question.text), targets: targetTokens };
+      showTokens();
+      await Promise.all([predict(), maps.drawMaps()]);
       if (mine !== asked) return;
-      const places = { count: names.length, time: durationText(reading.milliseconds) };
+      const places = { count: last(read, state) + 1, time: durationText(reading.milliseconds) };
       setText(parts.status, fillText(messages.computed, places));
     } catch (error) {
       fail(error, mine);
     }
   }
 
-  async function predict() {
+  function showTokens() {
     if (!read) return;
     const { reading, names, targets } = read;
-    const isClasses = reading.shape?.length === 1;
-    const { position } = state;
-    const canChoose = reading.shape?.length === 2 && targets.length === 0;
-    parts.pieces.choose(canChoose ? position : null);
-    if (!reading.shape) return parts.answer.none();
-    const guesses = await connection.predict({ position, top: TOP });
-    const token = (targets.length ? targets : names)[position];
-    if (position === state.position) parts.answer.show(guesses, { token, isClasses, canChoose });
+    const { written } = state;
+    const end = last(read, state);
+    const isText = !parts.decoder && written.length === 0;
+    if (state.position === null || state.position > end) {
+      state.position = isText ? placeOf(reading) : end;
+    }
+    parts.pieces.show(reading, names, parts.decoder ? [] : written);
+    parts.decoder?.show({ ids: reading.target ?? [] }, targets, written);
   }
 
-  /** What the rows and columns of a map are called. @param {NonNullable<typeof read>} of */
-  function axesOf({ names, targets }) {
-    const decoder = targets.length ? targets : names;
-    return {
-      rows: state.kind === 'encoder' ? names : decoder,
-      columns: state.kind === 'self' ? decoder : names,
-    };
+  async function predict() {
+    if (!read) return;
+    const { shape } = read.reading;
+    const isClasses = shape?.length === 1;
+    const { position } = state;
+    const canChoose = shape?.length === 2;
+    (parts.decoder ?? parts.pieces).choose(canChoose ? position : null);
+    if (!shape || position === null) return parts.answer.none();
+    const guesses = await connection.predict({ position, top: TOP });
+    if (position !== state.position) return;
+    const token = axesOf(read, state).decoder[position];
+    const canWrite = writes && position >= given(read) - 1;
+    parts.answer.show(guesses, { token, isClasses, canChoose, canWrite });
   }
+
+  /** @param {() => Promise<void>} draw */
+  const safely = (draw) => () => draw().catch((error) => fail(error, asked));
+
+  return {
+    refresh: () => (settled = refresh()),
+    settled: () => settled,
+    predict: safely(predict),
+    drawMaps: safely(maps.drawMaps),
+    drawLayer: safely(maps.drawLayer),
+    drawHead: safely(maps.drawHead),
+    sizes: maps.sizes,
+    read: () => read,
+    /** @param {unknown} error */
+    fail: (error) => fail(error, asked),
+    /** Answers that are still to come are dropped. */
+    stop: () => asked++,
+    /** A token that the model wrote. @param {import('./connection.js').Step} step */
+    async add({ id, token, alternatives, pictures, map }) {
+      if (!read) return;
+      const before = axesOf(read, state).decoder.at(-1) ?? '';
+      state.written = [...state.written, { id, name: token }];
+      state.position = last(read, state);
+      const chips = parts.decoder ?? parts.pieces;
+      chips.add({ id, name: token });
+      chips.choose(state.position);
+      parts.answer.show(alternatives.slice(0, TOP), { token: before, written: id });
+      for (const [at, picture] of pictures?.entries() ?? []) parts.heads.put(at, picture);
+      if (map) await maps.showLayer(map);
+    },
+  };
+}
+
+/**
+ * All heads small, and one of them large.
+ *
+ * @param {import('./connection.js').Connection} connection
+ * @param {import('./connection.js').Opened} opened
+ * @param {Shown} state
+ * @param {Pick<Parts, 'heads' | 'large'>} parts
+ * @param {{ read: () => import('./tokens.js').Read | null, asked: () => number }} now
+ */
+function createDrawing(connection, opened, state, parts, now) {
+  /** @type {{ data: Float32Array, shape: number[] } | null} */
+  let layer = null;
 
   async function drawMaps() {
     await drawLayer();
+    const read = now.read();
     if (!read) return;
-    const mine = asked;
+    const mine = now.asked();
     const { kind } = state;
-    const { rows, columns } = axesOf(read);
+    const { rows, columns } = axesOf(read, state);
     const { layers, heads } = sizes();
     const small = { kind, heads, rows: rows.length, columns: columns.length, side: SIDE };
     for (let at = 0; at < layers; at++) {
       const picture = await connection.thumbnails({ ...small, layer: at });
-      if (mine !== asked || kind !== state.kind) return;
+      if (mine !== now.asked() || kind !== state.kind) return;
       parts.heads.put(at, picture);
     }
   }
 
   async function drawLayer() {
-    if (!read) return;
+    if (!now.read()) return;
     const { kind, at } = state;
-    const mine = asked;
+    const mine = now.asked();
     const found = await connection.layer({ layer: at.layer, kind });
-    if (mine !== asked || kind !== state.kind || at.layer !== state.at.layer) return;
+    if (mine !== now.asked() || kind !== state.kind || at.layer !== state.at.layer) return;
     layer = found;
     await drawHead();
   }
 
   async function drawHead() {
+    const read = now.read();
     if (!layer || !read) return;
-    const { rows, columns } = axesOf(read);
-    await parts.large.show(readMaps(layer, rows, columns), state.at.head);
+    const { rows, columns } = axesOf(read, state);
+    const [, height, width] = layer.shape;
+    // while it writes, the last token has not looked at any yet
+    const maps = readMaps(layer, rows.slice(0, height), columns.slice(0, width));
+    await parts.large.show(maps, state.at.head);
   }
 
   function sizes() {
@@ -134,16 +196,12 @@ export function createSession(connection, opened, messages, state, parts) {
     return { layers: numLayers, heads: numHeads };
   }
 
-  /** @param {() => Promise<void>} draw */
-  const safely = (draw) => () => draw().catch((error) => fail(error, asked));
-
   return {
-    refresh,
-    predict: safely(predict),
-    drawMaps: safely(drawMaps),
-    drawLayer: safely(drawLayer),
-    drawHead: safely(drawHead),
-    sizes,
-    stop: () => asked++,
+    ...{ drawMaps, drawLayer, drawHead, sizes },
+    /** @param {{ data: Float32Array, shape: number[] }} map */
+    showLayer(map) {
+      layer = map;
+      return drawHead();
+    },
   };
 }

@@ -10,6 +10,8 @@ import { createPieces } from './pieces.js';
 import { createSession } from './session.js';
 import { sizesText } from './sizes.js';
 import { createText } from './text.js';
+import { given } from './tokens.js';
+import { createWriting } from './writing.js';
 
 /**
  * @typedef {import('./worker.js').Head} Head
@@ -25,43 +27,45 @@ import { createText } from './text.js';
  */
 export function createShown({ connection, opened, name, language, messages, ...more }) {
   /** @type {import('./session.js').Shown} */
-  const state = { at: { layer: 0, head: 0 }, kind: 'self', removed: [], position: 0 };
-  const status = h('p', { class: 'models-status', role: 'status' });
-  const text = createText({
-    ...{ opened, messages, text: more.text },
-    onChange: () => void session.refresh(),
-  });
-  const pieces = createPieces({
-    messages,
-    onChoose(position) {
-      state.position = position;
-      void session.predict();
+  const state = {
+    at: { layer: 0, head: 0 },
+    kind: 'self',
+    removed: [],
+    position: null,
+    written: [],
+  };
+  const parts = createParts(
+    { ...{ opened, messages, language }, text: more.text },
+    {
+      ...{ place, choose },
+      head(head) {
+        if (head !== state.at.head) choose({ ...state.at, head });
+      },
+      edit: () => rewrite([]),
+      take({ id, token }) {
+        const read = session.read();
+        if (!read) return;
+        const kept = state.written.slice(0, Number(state.position) + 1 - given(read));
+        rewrite([...kept, { id, name: token }]);
+      },
     },
-  });
-  const answer = createAnswer(messages, opened);
-  const large = createLarge({
-    language,
-    messages,
-    onChange({ head }) {
-      if (head !== state.at.head) choose({ ...state.at, head });
-    },
-  });
-  const heads = createBoard({ messages, onChoose: choose });
+  );
+  const session = createSession(connection, opened, messages, state, parts);
+  const writing =
+    opened.kind === 'encoder'
+      ? null
+      : createWriting({ connection, session, messages, state, status: parts.status });
   const choices = createChoices({
     ...{ messages, opened, choose },
     setKind(kind) {
-      Object.assign(state, { kind, at: { layer: 0, head: 0 } });
-      look();
+      change({ kind, at: { layer: 0, head: 0 } });
       void session.drawMaps();
     },
     remove(removed) {
-      state.removed = removed;
-      look();
+      change({ removed });
       void session.refresh();
     },
   });
-  const parts = { status, text, pieces, answer, heads, large };
-  const session = createSession(connection, opened, messages, state, parts);
   const probe = h('span', { hidden: true });
   const element = h(
     'div',
@@ -74,12 +78,105 @@ export function createShown({ connection, opened, name, language, messages, ...m
         h('button', { type: 'button', class: 'quiet', onclick: more.onClose }, messages.close),
     ),
     h('p', { class: 'models-about' }, sizesText(opened, messages)),
-    h(
-      'div',
-      { class: 'models-top' },
-      h('div', null, text.element, pieces.element, status),
-      answer.element,
-    ),
+    arrange({ ...parts, choices, writing }, messages),
+    probe,
+  );
+  const unfollow = followAround(element, () => {
+    if (element.isConnected) look();
+  });
+
+  /** Something else than more tokens is wanted. @param {Partial<typeof state>} next */
+  function change(next) {
+    writing?.stop();
+    Object.assign(state, next);
+    look();
+  }
+
+  /** @param {import('./session.js').Written[]} written */
+  function rewrite(written) {
+    change({ written, position: null });
+    void session.refresh().then(() => writing?.look());
+  }
+
+  /** @param {number} position */
+  function place(position) {
+    change({ position });
+    void session.predict();
+  }
+
+  /** What is chosen and removed, everywhere that it shows. */
+  function look() {
+    const sizes = session.sizes();
+    const removed = state.kind === 'self' ? state.removed : [];
+    parts.heads.resize(sizes);
+    parts.heads.update({ chosen: state.at, removed, theme: themeAt(element, probe) });
+    choices.update({ ...state, sizes });
+    writing?.look();
+  }
+
+  /** @param {Head} at */
+  function choose(at) {
+    const moved = at.layer !== state.at.layer;
+    state.at = at;
+    look();
+    void (moved ? session.drawLayer() : session.drawHead());
+  }
+
+  return {
+    element,
+    start() {
+      look();
+      return session.refresh().then(() => writing?.look());
+    },
+    dispose() {
+      writing?.stop();
+      session.stop();
+      unfollow();
+      parts.text.stop();
+      parts.heads.stop();
+      parts.large.dispose();
+    },
+  };
+}
+
+/**
+ * @param {Pick<Parameters<typeof createShown>[0], 'opened' | 'messages' | 'language' | 'text'>} options
+ * @param {object} on
+ * @param {() => void} on.edit the text is another
+ * @param {(position: number) => void} on.place
+ * @param {(guess: import('./connection.js').Guess) => void} on.take the text goes on with this one
+ * @param {(at: Head) => void} on.choose
+ * @param {(head: number) => void} on.head another one of the layer
+ */
+function createParts({ opened, messages, language, text: begin }, on) {
+  const isTwo = opened.kind === 'encoder-decoder';
+  const label = messages.piecesLabel;
+  const pieces = createPieces({ label, onChoose: isTwo ? null : on.place });
+  const decoder = isTwo
+    ? createPieces({ label: messages.targetPiecesLabel, onChoose: on.place })
+    : null;
+  const text = createText({ opened, messages, text: begin, onChange: on.edit });
+  const answer = createAnswer(messages, opened, on.take);
+  const heads = createBoard({ messages, onChoose: on.choose });
+  const large = createLarge({ language, messages, onChange: ({ head }) => on.head(head) });
+  const status = h('p', { class: 'models-status', role: 'status' });
+  return { status, text, pieces, decoder, answer, large, heads };
+}
+
+/**
+ * @param {any} parts
+ * @param {import('./messages/en.js').Messages} messages
+ */
+function arrange(
+  { text, pieces, decoder, status, writing, answer, choices, heads, large },
+  messages,
+) {
+  const read = h('div', null, text.element, pieces.element, decoder?.element);
+  read.append(...[writing?.element, status].filter(Boolean));
+  return h(
+    'div',
+    null,
+    h('div', { class: 'models-top' }, read, answer.element),
     h(
       'div',
       { class: 'models-columns' },
@@ -99,41 +196,5 @@ export function createShown({ connection, opened, name, language, messages, ...m
         large.element,
       ),
     ),
-    probe,
   );
-  const unfollow = followAround(element, () => {
-    if (element.isConnected) look();
-  });
-
-  /** What is chosen and removed, everywhere that it shows. */
-  function look() {
-    const sizes = session.sizes();
-    const removed = state.kind === 'self' ? state.removed : [];
-    heads.resize(sizes);
-    heads.update({ chosen: state.at, removed, theme: themeAt(element, probe) });
-    choices.update({ ...state, sizes });
-  }
-
-  /** @param {Head} at */
-  function choose(at) {
-    const moved = at.layer !== state.at.layer;
-    state.at = at;
-    look();
-    void (moved ? session.drawLayer() : session.drawHead());
-  }
-
-  return {
-    element,
-    start() {
-      look();
-      return session.refresh();
-    },
-    dispose() {
-      session.stop();
-      unfollow();
-      text.stop();
-      heads.stop();
-      large.dispose();
-    },
-  };
 }

@@ -23,7 +23,10 @@ export function createText({ opened, messages, text, onChange }) {
     tokenizes ? text || messages.example : ids,
     tokenizes ? 2 : 1,
   );
-  const target = kind === 'encoder-decoder' ? fieldOf(messages.targetLabel, '0', 1) : null;
+  const target =
+    kind === 'encoder-decoder'
+      ? fieldOf(messages.targetLabel, String(config.startId ?? 0), 1)
+      : null;
   const hint = tokenizes ? null : fillText(messages.idsHint, { last });
   let timer = 0;
 

@@ -3,11 +3,17 @@
 
 import { openModel } from 'headwise/models';
 import { shrinkMap } from '../../views/thumbnails.js';
+import { createWriter } from './writer.js';
 
 /**
  * @typedef {'self' | 'cross' | 'encoder'} Kind
  * @typedef {{ layer: number, head: number }} Head
- * @typedef {{ text?: string, ids?: number[], target?: number[], removed: Head[] }} Question
+ * @typedef {object} Question
+ * @property {string} [text]
+ * @property {number[]} [ids] instead
+ * @property {number[]} [target] what the decoder of two reads
+ * @property {number[]} written goes on from the text, or from the target
+ * @property {Head[]} removed
  */
 
 /** Of a layer's maps: above it each head is asked for its small picture instead. */
@@ -20,8 +26,14 @@ let run = null;
 /** @type {any} */
 let whole = null;
 let wholeOf = '';
+/** Whether tokens have a text. */
+let isText = false;
 /** @type {AbortController | null} */
 let running = null;
+/** What was read last, for its writing to go on from. @type {import('./writer.js').Text} */
+let asked = { ids: [], removed: [] };
+/** @type {ReturnType<typeof createWriter> | null} */
+let writer = null;
 
 const answers = {
   /**
@@ -31,24 +43,45 @@ const answers = {
   async open(source, onProgress) {
     model = await openModel(typeof source === 'string' ? new URL(source) : source, { onProgress });
     const { architecture, kind, config, report } = model;
-    return { architecture, kind, config: { ...config }, report, tokenizes: tokenizes() };
+    isText = tokenizes();
+    return { architecture, kind, config: { ...config }, report, tokenizes: isText };
   },
 
   /** @param {Question} question */
-  async read({ text, ids, target, removed }) {
+  async read({ text, ids: own = [], target: begun, written, removed }) {
     running?.abort();
     const { signal } = (running = new AbortController());
-    const input = text === undefined ? { ids } : model.tokenize(text);
+    const input = text === undefined ? { ids: own } : model.tokenize(text);
+    const { tokens, spans, words } = input;
+    const target = begun && [...begun, ...written];
+    const ids = target ? input.ids : [...input.ids, ...written];
+    const read = target || written.length === 0 ? input : { ids };
     const options = { signal, ...(target && { target }) };
     const from = performance.now();
-    const next = await model.run(input, { ...options, ablate: removed });
+    const next = await model.run(read, { ...options, ablate: removed });
     const milliseconds = performance.now() - from;
-    const all = JSON.stringify([input.ids, target]);
+    const all = JSON.stringify([ids, target]);
     if (removed.length === 0) [whole, wholeOf] = [next, all];
-    else if (wholeOf !== all) [whole, wholeOf] = [await model.run(input, options), all];
+    else if (wholeOf !== all) [whole, wholeOf] = [await model.run(read, options), all];
     run = next;
-    const { tokens, spans, words } = input;
-    return { ids: input.ids, tokens, spans, words, shape: run.logits?.shape ?? null, milliseconds };
+    asked = { ids, target, removed };
+    const shape = run.logits?.shape ?? null;
+    const more = begun && { target: begun, targetTokens: begun.map((id) => nameOf(id)) };
+    return { ids: input.ids, tokens, spans, words, ...more, shape, milliseconds };
+  },
+
+  /** Begins to write on from what was read last. @param {import('./writer.js').How} how */
+  async write(how) {
+    running?.abort();
+    writer?.stop();
+    writer = createWriter(model, run, asked, how);
+  },
+
+  /** @param {{ layer: number, kind: Kind }} shown */
+  async next(shown) {
+    running?.abort();
+    const step = (await writer?.next(shown)) ?? null;
+    return step && { ...named(step), alternatives: step.alternatives.map(named) };
   },
 
   /** @param {{ position: number, top: number }} at */
@@ -58,7 +91,7 @@ const answers = {
     const row = shape.length === 1 ? data : data.subarray(at.position * shape[1]);
     const [best] = whole.predictions({ ...at, top: 1 });
     return shown.map((/** @type {any} */ one) => ({
-      ...one,
+      ...(shape.length === 1 ? one : named(one)),
       before: whole === run ? null : best.probability * Math.exp(row[one.id] - best.logit),
     }));
   },
@@ -90,6 +123,16 @@ const answers = {
     return { data, height, width };
   },
 };
+
+/** How a token is called: as it is read, where it is text by itself. @param {number} id @param {string} [own] its own name */
+function nameOf(id, own = String(id)) {
+  if (!isText) return own;
+  const text = model.decode([id]);
+  return text === '' || text.includes('\ufffd') ? own : text;
+}
+
+/** @param {{ id: number, token: string }} one */
+const named = (one) => ({ ...one, token: nameOf(one.id, one.token) });
 
 /** Whether a tokenizer came with the weights. */
 function tokenizes() {

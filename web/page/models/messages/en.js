@@ -66,6 +66,22 @@ export const messages = Object.freeze({
   answerAt: 'Choose a token above to see the prediction at its place.',
   before: 'with all heads {share}',
 
+  // writing
+  write: 'Write',
+  writeHere: 'Write on from here',
+  writeOne: 'One token',
+  pause: 'Pause',
+  writeAbout:
+    'Each new token adds a row to the map of every head. Choose a token to go back to it.',
+  writing: '{count} tokens written, {rate} per second',
+  writtenClear: 'Remove what was written',
+  writtenEnd: 'The text ends here.',
+  writeThis: 'Go on with {token}',
+  answerWrite: 'Choose one of them to go on with it.',
+  temperature: 'Temperature',
+  seed: 'Seed',
+  targetPiecesLabel: 'Tokens of the decoder',
+
   // heads
   mapsAbout: 'One row for each layer, one picture for each head.',
   remove: 'Remove this head',

@@ -62,6 +62,21 @@ export const messages = Object.freeze({
   answerAt: 'Elige arriba un token para ver la predicción en su lugar.',
   before: 'con todas las cabezas {share}',
 
+  write: 'Escribir',
+  writeHere: 'Seguir desde aquí',
+  writeOne: 'Un token',
+  pause: 'Pausa',
+  writeAbout:
+    'Cada token nuevo añade una fila al mapa de todas las cabezas. Elige un token para volver a él.',
+  writing: '{count} tokens escritos, {rate} por segundo',
+  writtenClear: 'Borrar lo escrito',
+  writtenEnd: 'El texto termina aquí.',
+  writeThis: 'Seguir con {token}',
+  answerWrite: 'Elige uno de ellos para seguir con él.',
+  temperature: 'Temperatura',
+  seed: 'Semilla',
+  targetPiecesLabel: 'Tokens del decodificador',
+
   mapsAbout: 'Una fila por capa, una imagen por cabeza.',
   remove: 'Quitar esta cabeza',
   restore: 'Devolver esta cabeza',

@@ -1,0 +1,36 @@
+// The tokens of what is shown: those that were given, and those that the model wrote.
+
+/**
+ * @typedef {import('./session.js').Shown} Shown
+ *
+ * @typedef {object} Read what the model has read
+ * @property {import('./connection.js').Reading} reading
+ * @property {string[]} names of the tokens of the text
+ * @property {string[]} targets of those that the decoder of two began with
+ */
+
+/** How many the decoder was given. @param {Read} read */
+export function given({ names, targets }) {
+  return targets.length > 0 ? targets.length : names.length;
+}
+
+/** The place of the last token of the decoder. @param {Read} read @param {Shown} state */
+export function last(read, { written }) {
+  return given(read) + written.length - 1;
+}
+
+/**
+ * What the rows and columns of a map are called, and the decoder's tokens.
+ *
+ * @param {Read} read
+ * @param {Shown} state
+ */
+export function axesOf({ names, targets }, { kind, written }) {
+  const more = written.map(({ name }) => name);
+  const decoder = [...(targets.length > 0 ? targets : names), ...more];
+  return {
+    decoder,
+    rows: kind === 'encoder' ? names : decoder,
+    columns: kind === 'self' ? decoder : names,
+  };
+}

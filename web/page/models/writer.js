@@ -1,0 +1,151 @@
+// In the worker: a text that is being written, and the maps of its heads, which grow by a row with each token.
+
+import { createGrowing } from './growing.js';
+
+/**
+ * @typedef {import('./worker.js').Kind} Kind
+ * @typedef {import('headwise/models').WrittenToken} WrittenToken
+ *
+ * @typedef {object} How
+ * @property {number} temperature
+ * @property {number} seed
+ *
+ * @typedef {object} Text
+ * @property {number[]} ids
+ * @property {number[]} [target]
+ * @property {{ layer: number, head: number }[]} removed
+ */
+
+/** Written at a time; and of the rows of all heads, numbers that are held until then. */
+const MOST_TOKENS = 200;
+const MOST_NUMBERS = 2 ** 25;
+
+/**
+ * @param {any} model
+ * @param {any} run of the text so far
+ * @param {Text} text
+ * @param {How} how
+ */
+export function createWriter(model, run, { ids, target, removed }, { temperature, seed }) {
+  const stop = new AbortController();
+  const { numLayers: layers, numHeads: heads } = model.config;
+  const { signal } = stop;
+  /** @type {AsyncGenerator<WrittenToken>} */
+  const steps = model.generate(ids, {
+    ...{ maxTokens: MOST_TOKENS, temperature, seed, ablate: removed, signal },
+    ...(target && { target }),
+  });
+  /** @type {('self' | 'cross')[]} */
+  const kinds = target ? ['self', 'cross'] : ['self'];
+  const before = (target ?? ids).length;
+  const grown = new Map(
+    kinds.map((kind) => [kind, createMaps(run, { kind, layers, heads, before })]),
+  );
+  let count = 0;
+  let held = 0;
+
+  /** @param {WrittenToken} step */
+  async function take(step) {
+    for (const [kind, maps] of grown) {
+      if (count === 0) await maps.start(kind === 'cross' ? ids.length : null);
+      else held += await maps.add((layer) => step.attention({ layer, kind }));
+    }
+    count++;
+  }
+
+  return {
+    /**
+     * The next token, and the maps with the row that wrote it.
+     *
+     * @param {{ layer: number, kind: Kind }} shown
+     */
+    async next({ layer, kind }) {
+      if (held > MOST_NUMBERS) return null;
+      const { value: step, done } = await steps.next();
+      if (done) return null;
+      await take(step);
+      const maps = kind === 'encoder' ? undefined : grown.get(kind);
+      return {
+        ...{ id: step.id, token: step.token, alternatives: step.alternatives },
+        pictures: (count > 1 && maps?.pictures()) || null,
+        map: (count > 1 && (await maps?.layer(layer))) || null,
+      };
+    },
+    stop: () => stop.abort(),
+  };
+}
+
+/**
+ * The maps of one kind of attention: those of the run, and the rows since.
+ *
+ * @param {any} run
+ * @param {{ kind: Kind, layers: number, heads: number, before: number }} sizes before: rows of the run
+ */
+function createMaps(run, { kind, layers, heads, before }) {
+  /** @type {ReturnType<typeof createGrowing>[]} */
+  let small = [];
+  /** @type {Float32Array[][]} of each new token, of each layer: (heads, keys) */
+  const rows = [];
+  /** @type {{ layer: number, data: Float32Array, columns: number } | null} */
+  let base = null;
+  /** @type {number | null} of maps that grow by rows alone */
+  let columns = null;
+
+  return {
+    /** @param {number | null} fixed */
+    async start(fixed) {
+      columns = fixed;
+      small = Array.from({ length: layers }, () => createGrowing(heads, fixed));
+      for (const [layer, pictures] of small.entries()) {
+        const { data, shape } = await run.attention({ layer, kind });
+        const keys = shape[2];
+        for (let row = 0; row < before; row++) {
+          const seen = fixed ?? row + 1;
+          const all = new Float32Array(heads * seen);
+          for (let head = 0; head < heads; head++) {
+            const from = (head * before + row) * keys;
+            all.set(data.subarray(from, from + seen), head * seen);
+          }
+          pictures.add(all);
+        }
+      }
+    },
+    /** @param {(layer: number) => Promise<{ data: Float32Array }>} rowOf */
+    async add(rowOf) {
+      const all = [];
+      let size = 0;
+      for (const [layer, pictures] of small.entries()) {
+        const { data } = await rowOf(layer);
+        pictures.add(data);
+        all.push(data);
+        size += data.length;
+      }
+      rows.push(all);
+      return size;
+    },
+    pictures: () => small.map((one) => one.picture()),
+    /** Of all heads of a layer, whole. @param {number} layer */
+    async layer(layer) {
+      if (base?.layer !== layer) {
+        const { data, shape } = await run.attention({ layer, kind });
+        base = { layer, data, columns: shape[2] };
+      }
+      const height = before + rows.length;
+      const width = columns ?? height;
+      const data = new Float32Array(heads * height * width);
+      for (let head = 0; head < heads; head++) {
+        for (let row = 0; row < before; row++) {
+          const from = (head * before + row) * base.columns;
+          const own = base.data.subarray(from, from + base.columns);
+          data.set(own, (head * height + row) * width);
+        }
+        for (const [i, all] of rows.entries()) {
+          const keys = all[layer].length / heads;
+          const own = all[layer].subarray(head * keys, (head + 1) * keys);
+          data.set(own, (head * height + before + i) * width);
+        }
+      }
+      return { data, shape: [heads, height, width] };
+    },
+  };
+}
