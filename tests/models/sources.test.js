@@ -176,7 +176,7 @@ test('a hub is asked for nothing before it is opened, and only for what is neede
   assert.equal(server.requests.length, 2);
   await assert.rejects(openSource(fromHub('me/model', { endpoint: server.url })), {
     code: 'fetch',
-    message: /answered 401, it wants a token/,
+    message: /answered 401, it needs a token/,
   });
   delete server.faults.token;
   await assert.rejects(openSource(fromHub('me/none', { endpoint: server.url })), /answered 404/);

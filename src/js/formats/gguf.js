@@ -68,7 +68,7 @@ function parse(bytes, size) {
   if (cursor.uint32() !== MAGIC) throw broken('it does not begin with GGUF');
   const version = cursor.uint32();
   if (version !== 2 && version !== 3) {
-    const other = version > 65_535 ? 'numbers with the big end first' : `version ${version}`;
+    const other = version > 65_535 ? 'big-endian numbers' : `version ${version}`;
     throw new HeadwiseError('unsupported', `file: expected GGUF version 2 or 3, got ${other}`);
   }
   const tensorCount = cursor.count('tensors', MOST_TENSORS);
@@ -172,7 +172,7 @@ class Cursor {
 
   length() {
     const value = this.#view.getBigUint64(this.#take(8), true);
-    if (value > Number.MAX_SAFE_INTEGER) throw broken(`a length of ${value} is beyond counting`);
+    if (value > Number.MAX_SAFE_INTEGER) throw broken(`a length of ${value} is too large`);
     return Number(value);
   }
 

@@ -222,13 +222,13 @@ export function unpickle(bytes, start, names, broken) {
   }
 
   function top() {
-    if (stack.length === 0) throw broken('its pickle takes more than it has');
+    if (stack.length === 0) throw broken('its pickle takes more values than it has');
     return stack[stack.length - 1];
   }
 
   function pop() {
     const value = top();
-    if (value === MARK) throw broken('its pickle takes more than it has');
+    if (value === MARK) throw broken('its pickle takes more values than it has');
     stack.pop();
     return value;
   }
@@ -250,7 +250,7 @@ export function unpickle(bytes, start, names, broken) {
   /** @param {unknown[]} items */
   function append(items) {
     const list = top();
-    if (!Array.isArray(list)) throw broken('its pickle appends to what is no list');
+    if (!Array.isArray(list)) throw broken('its pickle appends to something that is not a list');
     for (const item of items) list.push(item);
   }
 
@@ -258,7 +258,7 @@ export function unpickle(bytes, start, names, broken) {
   function setItems(items) {
     const map = top();
     if (!(map instanceof Map) || items.length % 2 !== 0) {
-      throw broken('its pickle sets an item of what is no dictionary');
+      throw broken('its pickle sets an item of something that is not a dictionary');
     }
     for (let i = 0; i < items.length; i += 2) map.set(items[i], items[i + 1]);
   }
@@ -275,7 +275,7 @@ export function unpickle(bytes, start, names, broken) {
   /** @param {any} known @param {unknown} args */
   function call(known, args) {
     if (!Array.isArray(args) || typeof known?.call !== 'function') {
-      throw broken('its pickle calls what cannot be called');
+      throw broken('its pickle calls something that cannot be called');
     }
     return known.call(args);
   }
@@ -283,7 +283,7 @@ export function unpickle(bytes, start, names, broken) {
   /** @param {unknown} state attributes: of a dictionary they say nothing about tensors, and nothing else takes any */
   function build(state) {
     if (!(top() instanceof Map) || !(state instanceof Map)) {
-      throw broken('its pickle gives attributes to what has none');
+      throw broken('its pickle sets attributes of something that has none');
     }
   }
 }

@@ -66,7 +66,10 @@ function* readArchive(size) {
   const folder = path.slice(0, -'data.pkl'.length);
   const order = yield* contents(`${folder}byteorder`);
   if (order && new TextDecoder().decode(order).trim() !== 'little') {
-    throw new HeadwiseError('unsupported', 'file: expected numbers with the little end first');
+    throw new HeadwiseError(
+      'unsupported',
+      'file: expected little-endian numbers, got big-endian ones',
+    );
   }
   const pickle = /** @type {Uint8Array} */ (yield* contents(path));
   const { names, storages } = namesOf();
@@ -140,7 +143,10 @@ function parsePickles(bytes) {
   }
   const system = next();
   if (!(system instanceof Map) || system.get('little_endian') !== true) {
-    throw new HeadwiseError('unsupported', 'file: expected numbers with the little end first');
+    throw new HeadwiseError(
+      'unsupported',
+      'file: expected little-endian numbers, got big-endian ones',
+    );
   }
   const value = next();
   const keys = next();

@@ -82,7 +82,7 @@ function* findDirectory(size) {
   const tail = viewOf(yield [from, size]);
   let at = tail.byteLength - END_SIZE;
   while (at >= 0 && !isEnd(tail, at)) at--;
-  if (at < 0) throw broken('it does not end as one does');
+  if (at < 0) throw broken('it has no end record');
   let [count, length, begin] = [
     tail.getUint16(at + 10, true),
     tail.getUint32(at + 12, true),
@@ -93,10 +93,10 @@ function* findDirectory(size) {
   if (locator >= 0 && tail.getUint32(locator, true) === LOCATOR) {
     const place = toNumber(tail, locator + 8);
     if (place + END_64_SIZE > from + locator)
-      throw broken('its end of 64 bits is not where it says');
+      throw broken('its zip64 end record is not where it says');
     const large = viewOf(yield [place, place + END_64_SIZE]);
     if (large.getUint32(0, true) !== END_64)
-      throw broken('its end of 64 bits is not where it says');
+      throw broken('its zip64 end record is not where it says');
     [count, length, begin] = [toNumber(large, 32), toNumber(large, 40), toNumber(large, 48)];
     end = place;
   } else if (tail.getUint16(at + 4, true) !== 0 || tail.getUint16(at + 8, true) !== count) {
@@ -168,7 +168,7 @@ function widen(name, fields, extra) {
       const end = at + length;
       return fields.map((field) => {
         if (field !== IN_64) return field;
-        if (at + 8 > end) throw broken(`${quote(name)}: its field of 64 bits ends too early`);
+        if (at + 8 > end) throw broken(`${quote(name)}: its zip64 field ends too early`);
         at += 8;
         return toNumber(extra, at - 8);
       });
@@ -204,7 +204,7 @@ export function expectInside(name) {
   if (name === '' || parts[0] === '' || /^[a-zA-Z]:/.test(name) || parts.includes('..')) {
     throw broken(`${quote(name)} leads out of its folder`);
   }
-  if (name.includes('\0')) throw broken(`${quote(name)} is no name`);
+  if (name.includes('\0')) throw broken(`${quote(name)} is not a valid name`);
 }
 
 /**
@@ -226,7 +226,7 @@ function expectApart(entries) {
  */
 function toNumber(view, at) {
   const value = view.getBigUint64(at, true);
-  if (value > Number.MAX_SAFE_INTEGER) throw broken(`${value} bytes are beyond counting`);
+  if (value > Number.MAX_SAFE_INTEGER) throw broken(`${value} bytes are too many`);
   return Number(value);
 }
 

@@ -147,7 +147,7 @@ async function request(url, { name, signal, token }, begin, end) {
 /** @param {number} status */
 function why(status) {
   if (status === 404) return ', there is no such file';
-  return status === 401 || status === 403 ? ', it wants a token that may read it' : '';
+  return status === 401 || status === 403 ? ', it needs a token with read access' : '';
 }
 
 /**
@@ -199,7 +199,7 @@ async function readWhole(response, { name, signal }) {
     return new Uint8Array(await response.arrayBuffer());
   } catch (cause) {
     signal?.throwIfAborted();
-    const text = `${name}: the connection broke, and its server knows no ranges`;
+    const text = `${name}: the connection broke, and its server does not support ranges`;
     throw new HeadwiseError('fetch', text, { cause });
   }
 }
