@@ -33,7 +33,7 @@ declare module 'headwise:model' {
   export const vocab: readonly string[];
   /** A letter for each word's kind, and which kinds can stand after each. */
   export const kinds: { of: string; after: Readonly<Record<string, string>> };
-  /** What each head does, as train-demo.js measured it on so many sentences. */
+  /** What each head does, as train-demo.js measured it on that number of sentences. */
   export const roles: readonly {
     layer: number;
     head: number;

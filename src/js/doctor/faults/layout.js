@@ -66,7 +66,7 @@ export const LAYOUT_FAULTS = [
     name: 'wrong input',
     detail,
     explanation:
-      'What is projected is {detail}. Queries come from query, keys from key, values from value; in cross-attention these differ.',
+      'The layer projects {detail}. Queries come from query, keys from key, values from value; in cross-attention these differ.',
     about: 'inputs',
     applies: (/** @type {Task} */ { inputs }) =>
       parts.every(

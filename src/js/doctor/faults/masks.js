@@ -174,7 +174,7 @@ export const MASK_FAULTS = [
     name: 'padding of queries',
     detail: 'in place of the keys',
     explanation:
-      'The padding mask takes out queries {detail}: it stands along the rows. Put it along the columns: mask[:, None, None, :].',
+      'The padding mask removes queries {detail}: it runs along the rows. Put it along the columns: mask[:, None, None, :].',
     about: 'mask: padding',
     applies: (task) => has(task, 'padding') && task.call.queryLen === task.call.keyLen,
     change: (steps) => ({
@@ -188,7 +188,7 @@ export const MASK_FAULTS = [
     name: 'padding of queries',
     detail: 'as well as keys',
     explanation:
-      'The padding mask takes out queries {detail}, so that their rows are empty. Only keys are padding to others: mask[:, None, None, :] alone.',
+      'The padding mask removes queries {detail}, so that their rows are empty. Only keys are padding to others: mask[:, None, None, :] alone.',
     about: 'mask: padding',
     applies: (task) => has(task, 'padding') && task.call.queryLen === task.call.keyLen,
     change: (steps) => ({

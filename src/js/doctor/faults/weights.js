@@ -205,7 +205,7 @@ export const WEIGHT_FAULTS = [
     name: `${one[0]} and ${other[0]} swapped`,
     detail: `the ${one} and the ${other} that the layer was called with`,
     explanation:
-      'Exchanged are {detail}. The order is query, key, value: queries ask, keys are compared with them, values are what is passed on.',
+      'Two inputs are swapped: {detail}. The order is query, key, value: queries ask, keys are compared with them, values are what is passed on.',
     about: 'inputs',
     applies: (/** @type {Task} */ { inputs }) =>
       inputs[one] !== inputs[other] && String(inputs[one].shape) === String(inputs[other].shape),

@@ -78,7 +78,7 @@ export function grammar(options) {
     given.mistakes === undefined ? 50 : toInteger(given.mistakes, 'mistakes', 0, 100);
   return Object.freeze({
     name: 'grammar',
-    description: 'Read proof: say at every word what it should be.',
+    description: 'Proofread: say at every word what it should be.',
     vocab: VOCABULARY,
     vocabSize: VOCABULARY.length,
     contextLen: LENGTH,
