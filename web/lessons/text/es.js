@@ -10,16 +10,16 @@ export const text = Object.freeze({
         title: 'Una palabra se vuelve números',
         text: [
           'El motor no sabe leer. Por eso cada palabra se sustituye por una lista de números, su vector. Aquí tiene {width} números; los modelos reales usan cientos, y las cuentas son las mismas.',
-          'A esa lista se le suma otra que dice en qué lugar está la palabra. La suma se llama {x}. A partir de aquí solo existe {x}: una fila por cada una de tus {tokens} palabras.',
+          'A esa lista se le suma otra que dice en qué posición está la palabra. La suma se llama {x}. A partir de aquí solo existe {x}: una fila por cada una de tus {tokens} palabras.',
         ],
         attempt: 'Cambia una palabra de la frase de arriba y mira las filas.',
         after:
           'Solo ha cambiado la fila de esa palabra. Hasta aquí, ninguna palabra sabe nada de las demás.',
       },
       {
-        title: 'Cada palabra recibe tres papeles',
+        title: 'Cada palabra tiene tres papeles',
         text: [
-          'La fila de una palabra se multiplica por tres matrices y da tres filas nuevas. Con {W_Q} se convierte en consulta: lo que esta palabra busca. Con {W_K}, en clave: aquello por lo que otras pueden encontrarla. Con {W_V}, en valor: lo que entrega cuando la encuentran.',
+          'La fila de una palabra se multiplica por tres matrices y da tres filas nuevas. Con {W_Q} se convierte en consulta: lo que esta palabra busca. Con {W_K}, en clave: lo que sirve a otras para encontrarla. Con {W_V}, en valor: lo que entrega cuando la encuentran.',
           'Es una sola multiplicación para cada papel, directamente desde {x}. Todas las palabras usan las mismas tres matrices. Son lo que un modelo aprende; aquí todavía son aleatorias.',
         ],
         attempt: 'Haz clic en cualquier número de Q.',
@@ -37,28 +37,28 @@ export const text = Object.freeze({
           'Una consulta, una clave, {headDim} productos: un producto escalar no es más que eso.',
       },
       {
-        title: 'Las puntuaciones se vuelven partes',
+        title: 'Las puntuaciones se vuelven proporciones',
         text: [
-          'Primero, cada producto escalar se divide por la raíz cuadrada de {headDim}, la anchura de la cabeza; la lección 4 explica por qué. Después, la softmax convierte cada fila de estas puntuaciones en partes. Cada parte es mayor que cero, a mayor puntuación mayor parte, y la fila suma 1.',
+          'Primero, cada producto escalar se divide por la raíz cuadrada de {headDim}, la anchura de la cabeza; la lección 4 explica por qué. Después, la softmax convierte cada fila de puntuaciones en proporciones. Todas son mayores que cero, a mayor puntuación mayor proporción, y la fila suma 1.',
           'Una fila se lee así: de todo lo que {word} recibe, tanto viene de cada palabra. Estas filas son lo que muestra cada mapa de esta página.',
         ],
         attempt: 'Elige otra palabra de la frase y lee su fila.',
-        after: 'Otra consulta ante las mismas claves da otras partes. Siguen sumando 1.',
+        after: 'Otra consulta con las mismas claves da otras proporciones. Siguen sumando 1.',
       },
       {
         title: 'El nuevo vector es una mezcla',
         text: [
-          'Ahora entran los valores. El valor de cada palabra se multiplica por su parte, y todo se suma. La fila que resulta se llama {z}: el nuevo vector de {word}.',
-          'Así que {z} es una mezcla de toda la frase, sobre todo de las palabras con partes grandes. Ese es todo el truco: una palabra que ha mirado a su alrededor.',
+          'Ahora entran los valores. El valor de cada palabra se multiplica por su proporción, y todo se suma. La fila que resulta se llama {z}: el nuevo vector de {word}.',
+          'Así que {z} es una mezcla de toda la frase, sobre todo de las palabras con más proporción. Ese es todo el truco: una palabra que ha mirado a su alrededor.',
         ],
-        attempt: 'Haz clic en una parte de la fila de {word}, en A, y cámbiala a 1 o a 0.',
+        attempt: 'Haz clic en un número de la fila de {word}, en A, y cámbialo a 1 o a 0.',
         after:
-          'Su {z} cambió al momento, y el de ninguna otra palabra: una fila de partes da una fila de {z}. Has puesto una parte a mano, así que la fila ya no suma 1.',
+          'Su {z} ha cambiado al momento, y la de ninguna otra palabra: una fila de proporciones da una fila de {z}. Has puesto una a mano, así que la fila ya no suma 1.',
       },
       {
         title: 'Eso era una cabeza',
         text: [
-          'De {x} a consulta, clave y valor; de consulta y claves a puntuaciones; de puntuaciones a partes; de partes y valores a {z}. Todas las palabras lo hacen a la vez.',
+          'De {x} a consulta, clave y valor; de consulta y claves a puntuaciones; de puntuaciones a proporciones; de proporciones y valores a {z}. Todas las palabras lo hacen a la vez.',
           'Una capa tiene varias cabezas así, una al lado de otra. Cada una tiene sus propias tres matrices, de modo que cada una puede buscar otra cosa. Abajo ves {heads}, con un mapa para cada una.',
         ],
         attempt: 'Escribe una frase tuya.',
@@ -80,7 +80,7 @@ export const text = Object.freeze({
         ],
         attempt:
           'Antes de seguir, apuesta: ¿cuántas veces se multiplica {x} antes de las puntuaciones?',
-        after: 'Bien. Recuerda tu apuesta y sigue: se decide dentro de dos escenas.',
+        after: 'Bien. Recuerda tu apuesta y sigue: se resuelve dentro de dos escenas.',
       },
       {
         title: 'Muchas pequeñas o una grande',
@@ -106,7 +106,7 @@ export const text = Object.freeze({
         title: 'Cortar antes la palabra',
         text: [
           '(d) Un error muy extendido: primero se corta {x}, cada cabeza recibe un trozo, y todas usan la misma matriz pequeña. Vista como una matriz grande, está vacía salvo unos cuadrados pequeños en la diagonal, todos iguales.',
-          'Con dos cabezas o más, una cabeza ve entonces un trozo de una palabra y nunca el resto, y ninguna puede tener una matriz propia. Funciona, y todas las formas son correctas. Por eso nadie lo nota.',
+          'Con dos cabezas o más, una cabeza ve entonces un trozo de una palabra y nunca el resto, y ninguna puede tener una matriz propia. Se ejecuta, y todas las formas son correctas. Por eso pasa inadvertido.',
         ],
         attempt: 'Pon el número de cabezas a 1 y mira la diferencia.',
         after: 'Con una cabeza no se corta nada, y (d) es correcta. A partir de dos, no.',
@@ -114,7 +114,7 @@ export const text = Object.freeze({
       {
         title: 'Un paso olvidado',
         text: [
-          '(e) La matriz correcta y el resultado correcto, mal repartidos. Cada fila del resultado es una palabra, y una cabeza debería recibir su columna de trozos de todas las filas. Pero si solo se declara que los números tienen otra forma, tal como están en la memoria, cada cabeza recibe filas enteras.',
+          '(e) La matriz correcta y el resultado correcto, mal separados. Cada fila del resultado es una palabra, y una cabeza debería recibir su columna de trozos de todas las filas. Pero si solo se cambia la forma y los números siguen como están en la memoria, cada cabeza recibe filas enteras.',
           'Así, la cabeza {head} recibe todos los trozos de {names}, y nada de ninguna otra palabra. En el código falta la línea que intercambia los dos ejes. Las formas encajan, y el entrenamiento incluso mejora algo, pero ninguna cabeza llega a ver la frase.',
         ],
         attempt: 'Elige otra cabeza por su nombre y mira con qué palabras se queda.',
@@ -123,7 +123,7 @@ export const text = Object.freeze({
       {
         title: 'Tres maneras de escribir un producto',
         text: [
-          'Unos libros escriben {W} {x}, con las palabras como columnas. Otros escriben {x} {W}, con las palabras como filas; su {W} es la primera con filas y columnas intercambiadas. PyTorch guarda la primera y calcula con filas, {x} {W}ᵀ. Las tres son los mismos productos en las mismas sumas. Si una forma parece estar al revés, suele ser por esto.',
+          'Unos libros escriben {W} {x}, con las palabras como columnas. Otros escriben {x} {W}, con las palabras como filas; su {W} es la primera con filas y columnas intercambiadas. PyTorch guarda la primera y calcula con filas, {x} {W}ᵀ. Las tres son los mismos productos en las mismas sumas. Si una forma parece al revés, suele ser por esto.',
           '¿Y las tres letras? Las consultas pueden venir de una frase, y las claves y los valores de otra, como en un traductor. {Q}, {K} y {V} nombran lo que entra. Si solo hay una frase, las tres son {x}.',
         ],
         attempt: 'Añade arriba una segunda frase.',
@@ -140,14 +140,14 @@ export const text = Object.freeze({
       {
         title: 'Repartir la anchura',
         text: [
-          'En el artículo que presentó todo esto, una palabra tiene 512 números de ancho y una capa tiene 8 cabezas. Cada cabeza trabaja con 64 números por palabra, porque 8 × 64 = 512: las cabezas se reparten la anchura.',
+          'En el artículo original, una palabra tiene 512 números y una capa tiene 8 cabezas. Cada cabeza trabaja con 64 números por palabra, porque 8 × 64 = 512: las cabezas se reparten la anchura.',
           'La tabla muestra cómo es ahora mismo. Cada forma se ha leído del propio resultado del motor.',
         ],
         attempt: 'Pon el número de cabezas a 4. ¿Qué anchura tiene ahora una cabeza?',
-        after: '512 repartido entre 4 son 128. Menos cabezas son cabezas más anchas.',
+        after: '512 entre 4 son 128. Menos cabezas son cabezas más anchas.',
       },
       {
-        title: 'Lo que cuestan más cabezas',
+        title: 'El precio de más cabezas',
         text: [
           'Con una cabeza hay un mapa, y su consulta tiene los {width} números. Con más cabezas hay más mapas, cada uno de consultas y claves más cortas.',
           'Lo que nunca cambia: la forma de {x}, la forma de la salida y el número de pesos. Más cabezas no cuestan pesos. Cuestan anchura.',
@@ -160,17 +160,17 @@ export const text = Object.freeze({
         title: 'Una línea con la anchura equivocada',
         text: [
           '`Linear(embed_dim, num_heads)` es una línea que verás en los foros. Hace una consulta tan ancha como cabezas hay. Debería ser tan ancha como una cabeza: `Linear(embed_dim, head_dim)`, y eso una vez por cabeza.',
-          '¿Qué pasa entonces? Puestas una al lado de otra, las cabezas solo por suerte miden lo que {W_O} necesita. La línea debajo de la tabla es lo que ha dicho el propio motor, que acaba de intentarlo.',
+          '¿Qué pasa entonces? Puestas una al lado de otra, las cabezas solo por suerte miden lo que {W_O} necesita. La línea debajo de la tabla es lo que dice el motor, que acaba de intentarlo.',
         ],
         attempt: 'Pon la anchura a 64 y deja 8 cabezas.',
         after:
-          'Ningún error: 64 repartido entre 8 son 8, y la línea equivocada acierta por suerte. Con otros números se acaba la suerte.',
+          'Ningún error: 64 entre 8 son 8, y la línea equivocada acierta por suerte. Con otros números se acaba la suerte.',
       },
       {
         title: 'De vuelta a un solo vector',
         text: [
           'Después de la atención, una palabra tiene una {z} de cada cabeza. Se ponen una al lado de otra, y {W_O} las mezcla en un vector. Su lado interior encaja con lo que entra: número de cabezas por anchura de una cabeza. Su lado exterior encaja con la palabra, porque el resultado se suma a {x}.',
-          'Si las cabezas se reparten la anchura, el lado interior es siempre {width}, así que {W_O} es de {width} × {width}. Si en cambio cada cabeza recibe 64 números, sean cuantas sean, crece con cada cabeza.',
+          'Si las cabezas se reparten la anchura, el lado interior es siempre {width}, así que {W_O} es de {width} × {width}. Si en cambio cada cabeza recibe 64 números, haya las que haya, crece con cada cabeza.',
         ],
         attempt:
           'Da 64 números a cada cabeza con el selector y cambia después el número de cabezas.',
@@ -182,7 +182,7 @@ export const text = Object.freeze({
 
   scale: {
     title: '¿Por qué dividir por √d?',
-    about: 'Qué falla sin ello, y qué es lo que no hace.',
+    about: 'Qué falla sin esta división, y qué no hace.',
     scenes: [
       {
         title: 'Listas largas dan sumas grandes',
@@ -198,20 +198,20 @@ export const text = Object.freeze({
       {
         title: 'La softmax exagera',
         text: [
-          'La softmax solo ve cuánto se separan las puntuaciones, y es muy empinada. Una puntuación 1 mayor recibe una parte 2,7 veces mayor. Si es 10 mayor, recibe una parte 22.026 veces mayor.',
+          'La softmax solo ve cuánto se separan las puntuaciones, y es muy empinada. Una puntuación mayor en 1 recibe una proporción 2,7 veces mayor. Si es mayor en 10, la proporción es 22.026 veces mayor.',
           'Con puntuaciones así de grandes, una palabra se lleva casi toda la fila. Mira el mapa: la mayoría de las filas tiene una sola celda oscura.',
         ],
-        attempt: 'Elige otras dos palabras. ¿Cuánto mide la parte más grande de cada una?',
+        attempt: 'Elige otras dos palabras. ¿Cuál es la mayor proporción de cada una?',
         after: 'Una cabeza así ya no sopesa palabras. Elige una.',
       },
       {
         title: 'Donde no se puede aprender nada',
         text: [
-          'Aprender es preguntar: si esta puntuación fuera un poco mayor, ¿cuánto crecería su parte? Eso es la pendiente. Es la parte por lo que queda para todas las demás, y como mucho 0,25, cuando la parte es la mitad.',
-          'Si una parte es casi 1, no queda nada para las demás, y la pendiente es casi 0. Si una parte es casi 0, también lo es su pendiente. La cabeza puede estar equivocada, pero ya ninguna puntuación tira de nada. A esto se le llama gradiente que se desvanece.',
+          'Aprender es preguntar: si esta puntuación fuera un poco mayor, ¿cuánto crecería su proporción? Eso es la pendiente. Es la proporción por lo que queda para las demás, y como mucho 0,25, cuando la proporción es la mitad.',
+          'Si una proporción es casi 1, no queda nada para las demás, y la pendiente es casi 0. Si es casi 0, también lo es su pendiente. La cabeza puede estar equivocada, pero ya ninguna puntuación cambia nada. A esto se le llama desvanecimiento del gradiente.',
         ],
         attempt: 'Activa la división y compara las pendientes.',
-        after: 'Las pendientes han vuelto: cada puntuación puede mover de nuevo su parte.',
+        after: 'Las pendientes han vuelto: cada puntuación puede mover de nuevo su proporción.',
       },
       {
         title: 'El tamaño justo con cualquier anchura',
@@ -224,13 +224,13 @@ export const text = Object.freeze({
           'Una lista mucho más corta, y puntuaciones casi del mismo tamaño: la división ha seguido a la anchura.',
       },
       {
-        title: '¿Quién hace las probabilidades?',
+        title: '¿De dónde salen las probabilidades?',
         text: [
           'A veces se lee que las puntuaciones se dividen «para obtener probabilidades». Mira las sumas. Las puntuaciones suman cualquier cosa, divididas o no, y muchas son negativas.',
-          'Las partes suman 1, divididas o no. Es la softmax la que las convierte en partes de un todo. La división solo decide cuán igualadas quedan.',
+          'Las proporciones suman 1, con división o sin ella. Las hace la softmax. La división solo decide lo igualadas que quedan.',
         ],
         attempt: 'Desactiva la división y observa las dos sumas.',
-        after: 'La suma de las puntuaciones ha cambiado; la de las partes sigue siendo 1.',
+        after: 'La suma de las puntuaciones ha cambiado; la de las proporciones sigue siendo 1.',
       },
     ],
   },
@@ -252,8 +252,8 @@ export const text = Object.freeze({
       {
         title: 'Antes de la softmax, no después',
         text: [
-          '¿Cómo se deja fuera una palabra? Antes de la softmax, su puntuación se sustituye por menos infinito, y la softmax hace de ella una parte de exactamente 0. Las demás se reparten todo el 1.',
-          'Si en cambio se tachan partes después, la fila ya no suma 1. Y las palabras que debían quedar ocultas ya han influido: han hecho más pequeñas todas las demás partes.',
+          '¿Cómo se deja fuera una palabra? Antes de la softmax, su puntuación se sustituye por menos infinito, y la softmax le da una proporción de exactamente 0. Las demás se reparten todo el 1.',
+          'Si en cambio se tachan proporciones después, la fila ya no suma 1. Y las palabras que debían quedar ocultas ya han influido: han hecho más pequeñas todas las demás.',
         ],
         attempt: 'Elige la última palabra de la frase y compara.',
         after:
@@ -262,30 +262,30 @@ export const text = Object.freeze({
       {
         title: 'Relleno',
         text: [
-          'Las frases que se calculan juntas deben medir lo mismo, así que las cortas se completan al final. Lo añadido, aquí ∅, se llama relleno. No es texto, así que ninguna palabra puede mirarlo: sus columnas están vacías.',
-          'Las filas del relleno se calculan igualmente, porque es más sencillo. Sus resultados se tiran.',
+          'Las frases que se calculan juntas deben medir lo mismo, así que las cortas se rellenan al final. Lo añadido, aquí ∅, se llama relleno (padding). No es texto, así que ninguna palabra puede mirarlo: sus columnas están vacías.',
+          'Las filas del relleno se calculan igualmente, porque es más sencillo. Sus resultados se descartan.',
         ],
         attempt: 'Cambia cuántos signos de relleno hay al final.',
         after:
-          'El relleno va y viene con sus columnas. Las filas de las palabras no han cambiado ni un bit: lo que no se puede ver no cuenta.',
+          'El relleno aparece o desaparece con sus columnas. Las filas de las palabras no han cambiado ni un bit: lo que no se puede ver no cuenta.',
       },
       {
         title: '¿Qué significa true?',
         text: [
           'Una máscara suele ser una tabla de true y false. En la mayoría de las bibliotecas, true significa: puede mirar. En una muy usada significa: no puede. La misma tabla da entonces mapas opuestos, y ningún error.',
-          'En headwise hay que escribir `attend` (puede mirar) o `ignore` (no mira). Si tus propios mapas parecen estar del revés, mira esto primero.',
+          'En headwise hay que escribir `attend` (puede mirar) o `ignore` (no puede). Si tus propios mapas parecen del revés, comprueba esto primero.',
         ],
         attempt: 'Elige la última palabra y sigue su fila en los dos mapas.',
         after:
-          'En un lado lo ve todo, en el otro nada. Qué pasa con una fila de nada lo cuenta la próxima escena.',
+          'En un lado lo ve todo, en el otro nada. Qué pasa con una fila vacía lo cuenta la próxima escena.',
       },
       {
         title: 'Una fila sin nada',
         text: [
-          'Si una palabra no puede mirar nada en absoluto, no hay nada que repartir: la softmax tendría que dividir cero entre cero. El nombre honrado de eso es NaN, «no es un número», y un solo NaN estropea cada suma en la que entra.',
+          'Si una palabra no puede mirar nada en absoluto, no hay nada que repartir: la softmax tendría que dividir cero entre cero. Eso da NaN, «no es un número», y un solo NaN estropea todas las sumas en las que entra.',
           'Las bibliotecas no se ponen de acuerdo. Aquí una fila así son ceros: la palabra no recibe nada, su {z} es cero, y de la capa solo sale su constante, {b_O}.',
         ],
-        attempt: 'Elige otra palabra; será la que no pueda mirar a ningún sitio.',
+        attempt: 'Elige otra palabra; será la que no pueda mirar a ninguna.',
         after: 'Su fila se ha puesto a cero, y ninguna otra fila ha cambiado ni un bit.',
       },
     ],
@@ -298,12 +298,12 @@ export const text = Object.freeze({
       {
         title: 'Cabezas con un propósito',
         text: [
-          'Hasta ahora las cabezas eran aleatorias. Estas están entrenadas. Su modelo corrige frases en inglés: de cada palabra dice cuál debería ser. Para eso tiene que saber qué palabras van juntas, y de eso se encargan sus cabezas.',
-          'Mira en cada mapa un pronombre como “they”: las cabezas llamadas «del pronombre al nombre» lo llevan al nombre al que se refiere. Una cabeza se llama como lo que más hace.',
+          'Hasta ahora las cabezas eran aleatorias. Estas están entrenadas. Su modelo corrige frases en inglés: en cada palabra dice cuál debería ser. Para eso tiene que saber qué palabras van juntas, y de eso se encargan sus cabezas.',
+          'Mira en cada mapa un pronombre como “they”: las cabezas llamadas «pronombre a sustantivo» lo llevan al sustantivo al que se refiere. Una cabeza se llama según lo que más hace.',
         ],
-        attempt: 'Elige un verbo, o un nombre con “this” delante.',
+        attempt: 'Elige un verbo, o un sustantivo con “this” delante.',
         after:
-          'Ahora trabaja otra cabeza. El verbo encuentra su sujeto; el nombre, la palabra que dice cuántos hay.',
+          'Ahora trabaja otra cabeza. El verbo encuentra su sujeto; el sustantivo, la palabra que dice cuántos hay.',
       },
       {
         title: 'La misma frase, sin entrenar',
@@ -317,8 +317,8 @@ export const text = Object.freeze({
       {
         title: 'Un papel es un número',
         text: [
-          '¿Cómo se sabe qué hace una cabeza? Se toman frases nuevas para el modelo y se mide: de toda la atención que dan los verbos en esta cabeza, ¿cuánta va a sus sujetos? Esa parte, de 0 a 1, es su nota.',
-          'La nota sola dice poco: los sujetos suelen estar en el mismo sitio, así que una cabeza que solo supiera de posiciones también podría sacarla. La última columna dice hasta dónde podría llegar. Una cabeza muy por encima tiene que estar usando las palabras. Para la palabra anterior es 1, porque ahí basta con la posición.',
+          '¿Cómo se sabe qué hace una cabeza? Se toman frases nuevas para el modelo y se mide: de toda la atención que dan los verbos en esta cabeza, ¿cuánta va a sus sujetos? Esa proporción, de 0 a 1, es su nota.',
+          'La nota sola dice poco: los sujetos suelen estar en el mismo sitio, así que bastaría con conocer posiciones. La última columna dice hasta dónde se llega así. Una cabeza muy por encima tiene que estar usando las palabras. Para la palabra anterior es 1, porque ahí solo cuenta la posición.',
         ],
         attempt: 'Elige la capa 1, encima de los mapas, y compara.',
         after:
@@ -327,18 +327,18 @@ export const text = Object.freeze({
       {
         title: 'Quitar una cabeza',
         text: [
-          'Esta frase tiene cuatro errores, y con todas sus cabezas el modelo los ve todos. Ahora quita una cabeza: lo que encontró se cambia por ceros, y todo lo que sigue se calcula de nuevo.',
+          'Esta frase tiene cuatro errores, y con todas sus cabezas el modelo los encuentra todos. Ahora quita una cabeza: su resultado se cambia por ceros, y todo lo que sigue se calcula de nuevo.',
           'Un mapa solo muestra adónde mira una cabeza. Para qué sirve se ve cuando falta.',
         ],
-        attempt: 'Quita cada cabeza por turno. ¿Qué error deja de verse?',
+        attempt: 'Quita cada cabeza por turno. ¿Qué error deja de encontrarse?',
         after:
-          'Sin la cabeza del verbo, el verbo sigue mal; sin la del determinante, el nombre. Y a una cabeza apenas se la echa de menos, porque otra hace el mismo trabajo.',
+          'Sin la cabeza del verbo, el verbo sigue mal; sin la del determinante, el sustantivo. Y una cabeza apenas se echa de menos, porque otra hace el mismo trabajo.',
       },
       {
         title: 'Míralo ocurrir',
         text: [
-          'Aquí las cabezas empiezan como números al azar y aprenden mientras miras. La tarea: una fila de símbolos viene una y otra vez, y desde la segunda el modelo debe saber qué sigue. Ponlo en marcha y mira los mapas cuando la curva se dobla.',
-          'Una cabeza aprende a mirar el símbolo anterior; otra, a encontrar dónde estuvo antes el de ahora. Nadie se lo dijo, y ninguna podría sola.',
+          'Aquí las cabezas empiezan con números al azar y aprenden mientras miras. La tarea: una serie de símbolos se repite, y desde la segunda vez el modelo debe saber qué sigue. Mira los mapas cuando la curva baje.',
+          'Una cabeza aprende a mirar el símbolo anterior; otra, a encontrar dónde estuvo antes el actual. Nadie se lo dijo, y ninguna podría sola.',
         ],
         attempt: 'Pulsa Empezar y espera hasta que casi todas sus respuestas sean correctas.',
         after:
@@ -354,18 +354,18 @@ export const text = Object.freeze({
       {
         title: 'Un mapa demasiado grande',
         text: [
-          'Aquí tu frase se repite una y otra vez hasta ser un texto de 4096 palabras. Un mapa tiene un número por cada par de palabras, así que el de cada cabeza tiene 16.777.216 números. Una pantalla tiene unos dos millones de puntos.',
-          'Por eso una imagen del mapa entero tiene 256 filas de 256 puntos, y cada punto es la media de 16 × 16 números. El dibujo que ves viene de las palabras que vuelven y de sus lugares.',
+          'Aquí tu frase se repite una y otra vez hasta ser un texto de 4096 palabras. Un mapa tiene un número por cada par de palabras, así que el de cada cabeza tiene 16.777.216 números. Una pantalla tiene unos dos millones de píxeles.',
+          'Por eso la imagen del mapa entero tiene 256 filas de 256 puntos, y cada punto es la media de 16 × 16 números. El patrón que ves viene de las palabras que se repiten y de sus posiciones.',
         ],
         attempt: 'Haz clic en cualquier punto de la imagen para acercarte.',
         after:
-          'La ventana mide cuatro veces menos por cada lado, y lo que hay en ella se acaba de calcular.',
+          'Cada lado de la ventana mide ahora la cuarta parte, y lo que hay en ella se acaba de calcular.',
       },
       {
         title: 'Solo lo que miras',
         text: [
           'El mapa entero no se guarda nunca. Lo que se guarda son las consultas, las claves y los valores de todas las palabras, y por cada fila los dos números que necesita su softmax.',
-          'Con eso se puede calcular después cualquier ventana. Cuesta tanto trabajo como grande es la ventana, por largo que sea el texto.',
+          'Con eso se puede calcular después cualquier ventana. El trabajo depende del tamaño de la ventana, no de la longitud del texto.',
         ],
         attempt: 'Acércate hasta que se puedan leer las palabras.',
         after: 'Ahora cada celda es un solo número del mapa.',
@@ -374,16 +374,16 @@ export const text = Object.freeze({
         title: 'Exacto a cualquier tamaño',
         text: [
           'La ventana se abre sobre 16 de las 4096 palabras. Cada número en ella es el que tendría ahí el mapa entero, hasta el último bit: se calcula en el mismo orden con los mismos números.',
-          'Solo las ventanas de más de 256 palabras son medias. La línea junto a la imagen dice siempre cuál de las dos cosas es.',
+          'Solo las ventanas de más de 256 palabras son medias. La línea junto a la imagen dice siempre qué es.',
         ],
         attempt: 'Mueve la ventana con las flechas, o aléjate y acércate de nuevo en otro sitio.',
-        after: 'Te pares donde te pares, ves los números mismos.',
+        after: 'Donde te pares, ves los números mismos.',
       },
       {
         title: 'Qué crece, y cómo de rápido',
         text: [
-          'El doble de palabras da un mapa cuatro veces mayor: el doble de palabras, y cada una mira al doble. Por eso los textos largos le salen caros a la atención.',
-          'Lo que se guarda aquí solo crece con las palabras: {kept} números por cada una. Así se puede mirar un mapa que no cabría en ningún sitio.',
+          'El doble de palabras da un mapa cuatro veces mayor: el doble de palabras, y cada una mira al doble. Por eso la atención es cara con textos largos.',
+          'Lo que se guarda aquí solo crece con las palabras: {kept} números por cada una. Así se puede mirar un mapa que no cabría en la memoria.',
         ],
         attempt: 'Elige 8192 palabras y compara las dos primeras líneas junto a la imagen.',
         after: 'El mapa es ahora cuatro veces mayor; lo guardado, el doble.',

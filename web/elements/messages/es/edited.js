@@ -4,7 +4,7 @@
 export const edited = Object.freeze({
   undo: 'Deshacer',
   redo: 'Rehacer',
-  headsOff: '{heads} sin participar.',
+  headsOff: 'Sin participar: {heads}.',
   edits: '{count} números cambiados a mano. Lo que depende de ellos está marcado.',
   editsOne: 'Un número cambiado a mano. Lo que depende de él está marcado.',
   editsNone: 'No hay cambios.',

@@ -16,7 +16,7 @@ export const frame = Object.freeze({
   secondRemove: 'Quitar la segunda frase',
 
   // views, controls
-  tabsLabel: 'Maneras de mirar',
+  tabsLabel: 'Vistas',
   tabHeads: 'Cabezas',
   tabSteps: 'Pasos',
   tabTraining: 'Entrenamiento',
@@ -25,16 +25,14 @@ export const frame = Object.freeze({
   causalHint: 'Una palabra puede mirarse a sí misma y a las anteriores, nunca hacia delante.',
 
   // the line below
-  starting: 'Arrancando el motor',
-  computedBefore: 'Calculado por el mismo motor al hacer esta página. El tuyo está arrancando',
+  starting: 'Iniciando el motor',
+  computedBefore: 'Calculado por el mismo motor al hacer esta página. El tuyo se está iniciando',
   computed: 'Calculado en tu dispositivo en {milliseconds} ms',
   backendOne: 'WebAssembly, SIMD {simd}, un hilo.',
   whyOneThread: '¿Por qué uno?',
   backendMany: 'WebAssembly, SIMD {simd}, {threads} hilos.',
   simdFixed: 'fija',
   simdRelaxed: 'relajada',
-
-  // changing numbers
 
   // notices
   empty: 'Escribe una frase arriba. El mapa de cada cabeza aparece aquí mientras escribes.',
@@ -48,8 +46,8 @@ export const frame = Object.freeze({
   errorFetch: 'No se ha podido cargar una parte del motor.',
   errorFormat: 'Una parte del motor ha llegado dañada.',
   errorMemory:
-    'No había memoria para un texto tan largo. Prueba con uno más corto o con menos cabezas.',
-  errorDisposed: 'El motor estaba apagado.',
+    'No hay memoria para un texto tan largo. Prueba con uno más corto o con menos cabezas.',
+  errorDisposed: 'El motor se ha apagado.',
   errorInternal: 'El motor se ha detenido de forma inesperada.',
   errorDetail: 'Detalles: {detail}',
   tryAgain: 'Intentarlo otra vez',

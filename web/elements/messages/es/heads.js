@@ -6,14 +6,14 @@ export const heads = Object.freeze({
   headsTitle: 'Las cabezas',
   untrained:
     'Estas cabezas no están entrenadas: sus pesos son aleatorios, así que lo que miran aún no significa nada. Las cuentas son reales.',
-  reseed: 'Otros pesos aleatorios',
+  reseed: 'Nuevos pesos aleatorios',
   head: 'Cabeza {head}',
   headOn: 'La cabeza {head} participa',
   enlarge: 'Ampliar la cabeza {head}',
   allHeads: 'Todas las cabezas',
   viewMap: 'Mapa',
   viewTable: 'Tabla',
-  mapLabel: 'Cabeza {head}. Tokens de consulta hacia abajo, tokens de clave a lo ancho.',
+  mapLabel: 'Cabeza {head}. Tokens de consulta en vertical, tokens de clave en horizontal.',
   axisRows: 'consulta: desde, clave: hacia',
   cornerColumns: 'clave: hacia →',
   cornerRows: 'consulta: desde ↓',
@@ -26,7 +26,7 @@ export const heads = Object.freeze({
 
   // the table
   tableCaption:
-    'Cabeza {head}: atención de cada token de consulta (hacia abajo) a cada token de clave (a lo ancho).',
+    'Cabeza {head}: atención de cada token de consulta (en vertical) a cada token de clave (en horizontal).',
   tableRange:
     'Filas {firstRow} a {lastRow} de {rows}, columnas {firstColumn} a {lastColumn} de {columns}',
   tableUp: 'Filas anteriores',
@@ -37,8 +37,8 @@ export const heads = Object.freeze({
 
   // the panel
   panelLabel: 'Qué es el número elegido',
-  panelOpen: 'Más sobre este número',
-  panelClose: 'Menos sobre este número',
+  panelOpen: 'Mostrar más sobre este número',
+  panelClose: 'Mostrar menos sobre este número',
   startTitle: 'Señala una palabra',
   startText:
     'En cada cabeza se ilumina su fila: cuánto toma esa palabra de cada palabra de la frase.',
@@ -46,24 +46,23 @@ export const heads = Object.freeze({
   hint: 'Señala cualquier palabra o celda. Un clic la fija; Esc borra la selección.',
   hintTouch: 'Toca cualquier palabra o celda. Tócala otra vez para borrar la selección.',
   cellTitle: '{query} mira a {key} con',
-  cellMeaning: 'De todo lo que {query} recibe por esta cabeza, esta parte viene de {key}.',
+  cellMeaning: 'De todo lo que {query} recibe por esta cabeza, esta proporción viene de {key}.',
   cellMasked:
     'Exactamente 0: con la máscara causal, {query} no puede mirar a {key}, que viene después.',
   cellMaskedAcross:
     'Exactamente 0: con la máscara causal, {query} solo puede mirar en la segunda frase hasta el lugar que ocupa en la primera, y {key} está más allá.',
   cellMaskedOut: 'Exactamente 0: la máscara no deja que {query} mire a {key}.',
   rowTitle: '{query} mira sobre todo a {key}',
-  rowMeaning: 'Una fila del mapa. Sus números son partes de un todo: suman 1.',
-  rowEmptyTitle: '{query} no puede mirar a ningún sitio',
-  rowEmptyMeaning:
-    'Una fila del mapa. La máscara no deja a esta palabra nada que repartir: su fila son ceros.',
+  rowMeaning: 'Una fila del mapa. Sus números son proporciones de un todo: suman 1.',
+  rowEmptyTitle: '{query} no puede mirar a ninguna palabra',
+  rowEmptyMeaning: 'Una fila del mapa. La máscara le oculta todas las palabras: su fila son ceros.',
   rowEditedMeaning:
-    'Una fila del mapa. Tal como se calculó, suma 1. Una de sus partes se ha puesto a mano, así que ahora suma {sum}.',
-  columnTitle: 'Quién mira a {key}',
+    'Una fila del mapa. Una proporción se ha puesto a mano, así que ahora suma {sum} en lugar de 1.',
+  columnTitle: 'Palabras que miran a {key}',
   columnMeaning:
     'Una columna del mapa. Cada número pertenece a otra fila, así que no tienen por qué sumar 1.',
   rowList: 'Adónde mira {query}',
-  columnList: 'Quién mira a {key}',
+  columnList: 'Palabras que miran a {key}',
   pairList: 'El mismo par en cada cabeza',
   bestList: 'En cada cabeza, {query} mira sobre todo a',
   more: 'y {count} más',
@@ -79,7 +78,7 @@ export const heads = Object.freeze({
   provNameRow: '{symbol}: {token}',
   provSay: '{name} es {value}',
   stepsStartTitle: 'Haz clic en un número',
-  stepsStartText: 'Cada número de estas matrices se abre en los números de los que está hecho.',
+  stepsStartText: 'Verás con qué números se calculó.',
 
   // what is spoken
   sayCell: 'cabeza {head}: {query} atiende a {key} con {value}',

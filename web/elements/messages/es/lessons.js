@@ -5,7 +5,7 @@ export const lessons = Object.freeze({
   // the player
   lessonsOpen: 'Lecciones',
   lessonsTitle: 'Lecciones',
-  lessonsAbout: 'Cada una dura unos minutos y maneja la página que está al lado. Ve a tu ritmo.',
+  lessonsAbout: 'Cada una dura unos minutos y mueve la página de al lado. Ve a tu ritmo.',
   lessonsClose: 'Cerrar las lecciones',
   lessonOf: 'Lección {lesson} de {lessons}',
   lessonScene: 'Escena {scene} de {scenes}: {title}',
@@ -21,7 +21,7 @@ export const lessons = Object.freeze({
   // used by several drawings
   exhibitWidth: 'Anchura de una palabra',
   exhibitSame: 'ninguna, bit a bit',
-  exhibitSigned: 'Azul es menor que cero, naranja mayor; gris es casi cero.',
+  exhibitSigned: 'Azul: menor que cero; naranja: mayor; gris: casi cero.',
 
   // twice or once
   twoFirst: 'El primer dibujo',
@@ -42,7 +42,7 @@ export const lessons = Object.freeze({
   wayC: 'dos multiplicaciones: el dibujo al pie de la letra',
   wayCPlain: 'el dibujo, con {x} en el lugar de {Q}',
   wayD: '{x} cortada antes, una matriz pequeña para todas',
-  wayE: 'repartido sin intercambiar los ejes',
+  wayE: 'separado sin intercambiar los ejes',
   waysFigure:
     'De la {x} de {word} a las consultas de todas las cabezas, tal como las calculó el motor.',
   waysFigureE:
@@ -94,22 +94,22 @@ export const lessons = Object.freeze({
   wrongNeeds: '{W_O} necesita una anchura de',
   wrongSays: 'El motor dice',
   wrongLuck:
-    'El motor no tiene nada que decir: encaja, por suerte. Hay tantas cabezas como anchura tiene una cabeza.',
+    'El motor no tiene nada que decir: encaja por suerte. Hay tantas cabezas como números tiene una cabeza.',
 
   // the division
-  scaleCaption: 'Puntuación y parte de cada palabra, desde {word}',
+  scaleCaption: 'Puntuación y proporción de cada palabra, desde {word}',
   scaleOff: 'Sin dividir',
   scaleOn: 'Dividido por √{headDim}',
   scaleSwitch: 'Dividir por la raíz cuadrada de la anchura',
   scaleWord: 'Palabra',
   scaleScore: 'Puntuación',
-  scaleShareColumn: 'Parte',
+  scaleShareColumn: 'Proporción',
   scaleSlope: 'Pendiente',
   scaleUsual: 'Tamaño típico de las puntuaciones de esta cabeza (sin signo)',
-  scaleLargestShare: 'Mayor parte de {word}',
+  scaleLargestShare: 'Mayor proporción de {word}',
   scaleLargestSlope: 'Mayor pendiente de {word}',
   scaleScoreSum: 'Suma de las puntuaciones de {word}',
-  scaleShareSum: 'Suma de las partes de {word}',
+  scaleShareSum: 'Suma de las proporciones de {word}',
   scaleShown: 'en uso ahora',
 
   // masks
@@ -117,11 +117,11 @@ export const lessons = Object.freeze({
   maskedBefore: 'Enmascarado antes de la softmax',
   maskedAfter: 'Tachado después',
   maskedScore: 'puntuación',
-  maskedShare: 'parte',
-  maskedSum: 'Suma de las partes',
+  maskedShare: 'proporción',
+  maskedSum: 'Suma de las proporciones',
   paddingLabel: 'Signos de relleno al final',
-  paddingNote: '{words} palabras, completadas hasta {all}.',
-  paddingNone: 'No se ha completado nada.',
+  paddingNote: '{words} palabras, rellenadas hasta {all}.',
+  paddingNone: 'Sin relleno.',
   polarityCaption: 'Una tabla, leída de dos maneras, en la cabeza {head}',
   polarityTable: 'La tabla',
   polarityTrue: 'true',
@@ -133,36 +133,36 @@ export const lessons = Object.freeze({
   polarityMay: 'puede mirar',
   polarityMayNot: 'no puede mirar',
   polarityNames: 'hay que escribir attend o ignore',
-  emptyCaption: '{word} no puede mirar a ningún sitio, en la cabeza {head}',
+  emptyCaption: '{word} no puede mirar a ninguna palabra, en la cabeza {head}',
   emptyScores: 'Puntuaciones tras la máscara',
-  emptyShares: 'Partes',
+  emptyShares: 'Proporciones',
   emptyMixed: 'Nuevo vector {z}',
   emptyOutput: 'Salida de la capa',
   emptyAll: 'todo {value}',
   emptyIsBias: 'lo mismo que {b_O}, bit a bit',
-  emptyLibraries: 'Qué hacen las bibliotecas con una fila así',
-  emptyBecomes: 'Una fila así es',
+  emptyLibraries: 'Qué hacen las bibliotecas con esa fila',
+  emptyBecomes: 'La fila pasa a ser',
   emptyZeros: 'ceros',
   emptyNan: 'NaN si se piden los mapas; si no, ceros',
   emptyMean: 'la media de todos los valores',
   emptyKeras: 'ceros si se piden los mapas; si no, según su backend',
-  emptyCoarse: 'como si no hubiera máscara, pero con menos precisión',
+  emptyCoarse: 'como sin máscara, pero con menos precisión',
 
   // roles
   rolesCaption:
     'Nota de cada cabeza de esta capa, medida ahora mismo con {count} frases nuevas para ella',
   rolesRole: 'Papel',
-  rolesPositional: 'Sabiendo solo posiciones',
+  rolesPositional: 'Solo con posiciones',
   withoutRemoved: 'Cabeza quitada',
   withoutNobody: 'ninguna',
   withoutGone: '{head}: quitada',
   withoutCaption: 'Lo que el modelo sugiere para cada palabra',
-  withoutMissed: 'no lo ve',
+  withoutMissed: 'no lo encuentra',
   withoutFound: 'Palabras que cambiaría: {count}.',
   withoutNone: 'De las palabras de otras {count} frases con errores acierta el {all} %.',
   withoutOthers:
     'De las palabras de otras {count} frases con errores acierta el {less} %; con todas las cabezas, el {all} %.',
-  withoutUnknown: 'El modelo no conoce todas estas palabras.',
+  withoutUnknown: 'El modelo no conoce algunas de estas palabras.',
 
   // long texts
   longWords: 'Palabras del texto',
@@ -177,7 +177,7 @@ export const lessons = Object.freeze({
   longPictureNumbers: 'Números en esta imagen',
   longEach: 'Cada uno de ellos es',
   longPooled: 'la media de {size} números del mapa',
-  longExact: 'un número del mapa, exacto',
+  longExact: 'un número exacto del mapa',
   longTime: 'Calculado ahora mismo en',
   longMilliseconds: '{milliseconds} ms',
 });

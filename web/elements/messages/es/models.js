@@ -6,16 +6,16 @@ export const models = Object.freeze({
   modelTrained: 'Entrenados',
   modelEnglish: 'Inglés',
   modelGrammar: 'Gramática',
-  modelUntrained: 'Al azar',
-  modelAwaited: 'El modelo de inglés está en camino (2,6 MB).',
-  modelMissing: 'No se pudo cargar el modelo de inglés.',
+  modelUntrained: 'Aleatorios',
+  modelAwaited: 'Cargando el modelo de inglés (2,6 MB).',
+  modelMissing: 'No se ha podido cargar el modelo de inglés.',
   layerLabel: 'Capa',
   layerOf: 'Capa {layer} de {layers}',
   trained:
-    'Estas cabezas están entrenadas. Son de un modelo pequeño que corrige frases en un subconjunto del inglés de {count} palabras; por eso el ejemplo está en inglés. La que tiene un papel claro lleva su nombre, medido con {measured} frases nuevas para el modelo.',
+    'Estas cabezas están entrenadas. Son de un modelo pequeño que corrige frases en un subconjunto del inglés de {count} palabras; por eso el ejemplo está en inglés. Una cabeza con un papel claro lleva el nombre de ese papel, medido con {measured} frases nuevas para el modelo.',
   trainedEnglish:
-    'Estas cabezas están entrenadas: un modelo pequeño de inglés adivina cómo sigue un texto. Lee trozos de palabras, así que acepta cualquier texto. La que tiene un papel claro lleva su nombre.',
-  trainedGiven: 'Los pesos de estas cabezas los ha dado esta página.',
+    'Estas cabezas están entrenadas: un modelo pequeño de inglés predice cómo sigue un texto. Acepta cualquier texto. Una cabeza con un papel claro lleva el nombre de ese papel.',
+  trainedGiven: 'Los pesos de estas cabezas vienen de esta página.',
   modelWords: 'Las palabras que conoce',
   modelWordsInsert: 'Palabras para poner en la frase',
 
@@ -23,22 +23,22 @@ export const models = Object.freeze({
   rolePreviousToken: 'palabra anterior',
   roleFirstToken: 'primera palabra',
   roleSameToken: 'misma palabra',
-  roleInduction: 'lo que siguió antes',
+  roleInduction: 'inducción (lo que siguió)',
   roleSelf: 'la propia palabra',
   roleBack: '{count} palabras atrás',
   roleAhead: '{count} palabras adelante',
-  roleVerbToSubject: 'del verbo al sujeto',
-  roleNounToDeterminer: 'del nombre al determinante',
-  rolePronounToAntecedent: 'del pronombre al nombre',
+  roleVerbToSubject: 'verbo a sujeto',
+  roleNounToDeterminer: 'sustantivo a determinante',
+  rolePronounToAntecedent: 'pronombre a sustantivo',
   roleMeaning:
-    'Su papel: {role}. Su nota, {score}, es la parte de la atención que va adonde dice el papel, medida con {where}. Una cabeza que solo supiera de posiciones podría llegar a {positional}.',
+    'Su papel: {role}. Su nota, {score}, es la proporción de la atención que va adonde dice el papel, medida con {where}. Una cabeza que solo conociera posiciones podría llegar a {positional}.',
   rolePosition:
-    'Su papel: {role}. Su nota, {score}, es la parte de la atención que va adonde dice el papel, medida con {where}. Para este papel no importa qué palabras son, solo dónde están.',
+    'Su papel: {role}. Su nota, {score}, es la proporción de la atención que va adonde dice el papel, medida con {where}. Este papel solo depende de las posiciones, no de las palabras.',
   measuredOnText: 'texto nuevo para el modelo',
   measuredOnSentences: '{count} frases nuevas para el modelo',
   roleNone: 'sin papel claro',
   roleWeak:
-    'No tiene un papel claro. Lo que más hace: {role}, con una nota de {score}. Una cabeza que solo supiera de posiciones podría llegar a {positional}.',
+    'No tiene un papel claro. Lo que más hace: {role}, con una nota de {score}. Una cabeza que solo conociera posiciones podría llegar a {positional}.',
 
   unknownWord: 'el modelo entrenado no la conoce',
 });

@@ -2,9 +2,9 @@
 
 /** @type {Record<keyof typeof import('../en/page.js').page, string>} */
 export const page = Object.freeze({
-  pageTitle: 'headwise: atención de varias cabezas, cabeza por cabeza',
+  pageTitle: 'headwise: atención multicabeza, cabeza por cabeza',
   pageAbout: 'Mira cómo trabaja la atención en tu frase',
-  pageMore: ', cabeza por cabeza, número a número.',
+  pageMore: ', en cada cabeza y hasta el último número.',
   languageLabel: 'Idioma',
   modelOpen: 'Abrir un modelo',
   embedOpen: 'Insertar',
@@ -20,12 +20,12 @@ export const page = Object.freeze({
   askOneHead: 'Mira fallar a una cabeza donde cuatro aciertan',
 
   addressNewer:
-    'Este enlace se hizo con una versión más nueva de la página, así que empieza con la frase de siempre.',
-  addressDamaged: 'Este enlace está dañado, así que la página empieza con la frase de siempre.',
+    'Este enlace se hizo con una versión más nueva de la página, así que la página empieza con su frase de ejemplo.',
+  addressDamaged: 'Este enlace está dañado, así que la página empieza con su frase de ejemplo.',
   addressTooLong: 'Esto es demasiado largo para un enlace. Guárdalo como archivo y ábrelo abajo.',
   stateSave: 'Guardar como archivo',
   stateOpen: 'Abrir un archivo guardado',
-  stateNotOne: 'Ese archivo no contiene un estado de esta página.',
+  stateNotOne: 'Ese archivo no lo ha guardado esta página.',
   copyLink: 'Copiar enlace',
   checkLink: 'Comprobar este motor aquí',
   manualLink: 'Documentación',

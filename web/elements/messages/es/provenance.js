@@ -6,18 +6,18 @@ export const provenance = Object.freeze({
   provPreview: 'Haz clic para ver de qué está hecho.',
 
   provTokens:
-    'Un número del vector de {token}. No se calcula: sin entrenar, se saca al azar, y es el mismo esté donde esté la palabra.',
+    'Un número del vector de {token}. No se calcula: sin entrenamiento es aleatorio, y es el mismo esté donde esté la palabra.',
   provTokensTrained: 'Un número del vector de {token}, tal como se aprendió.',
   provPositions:
-    'Un seno o un coseno del lugar en la frase: token número {place}, contado desde 0, a una velocidad que depende del número {column}.',
-  provPositionsTrained: 'Un número que pertenece a este lugar de la frase, tal como se aprendió.',
-  provWeight: 'Un peso. No se calcula: sin entrenar, se saca al azar.',
+    'Un seno o un coseno de la posición en la frase: token {place}, contado desde 0, con la frecuencia del número {column}.',
+  provPositionsTrained: 'Un número de esta posición de la frase, tal como se aprendió.',
+  provWeight: 'Un peso. No se calcula: sin entrenamiento es aleatorio.',
   provWeightTrained: 'Un peso, tal como se aprendió.',
   provMask:
-    'Lo que se suma a la puntuación: menos infinito donde {query} no puede mirar a {key}; si no, 0.',
+    'Se suma a la puntuación: menos infinito donde {query} no puede mirar a {key}; si no, 0.',
   provEdited: 'Puesto a mano. Sus términos ya no cuentan.',
   provEditedShare: 'Puesto a mano. Sus términos ya no cuentan, y la fila suma ahora {sum}.',
-  provX: 'El número de la palabra y el del lugar, sumados.',
+  provX: 'El número de la palabra y el de la posición, sumados.',
   provProjection:
     'La fila de {token} por una columna de pesos, número a número, y todo sumado; después el sesgo.',
   provDotProduct: 'La consulta de {query} por la clave de {key}, número a número, y todo sumado.',
@@ -26,13 +26,13 @@ export const provenance = Object.freeze({
   provMasked: 'La puntuación, porque {query} puede mirar a {key}.',
   provMaskedOut: 'Menos infinito, porque {query} no puede mirar a {key}.',
   provPower:
-    'e elevado a la puntuación, menos la mayor puntuación de la fila para que nada se desborde.',
+    'e elevado a la puntuación menos la mayor puntuación de la fila, para que nada se desborde.',
   provShare: 'Su parte de la suma de la fila.',
   provRounding: 'Cómo redondea el motor',
   provShareSum:
-    'La suma, tal como la forma el motor: cuatro sumas por turno, cada una con uno de cada cuatro números, y al final todas juntas.',
+    'La suma tal como la calcula el motor: cuatro sumas, cada una con uno de cada cuatro números, sumadas al final.',
   provHeads: 'Lo que cada token tiene para dar, por cuánto toma {query} de él, y todo sumado.',
-  provCopy: 'El mismo número: las cabezas se ponen una al lado de otra, no se calcula nada.',
+  provCopy: 'El mismo número: las cabezas se ponen una junto a otra, no se calcula nada.',
   provContributions:
     'Lo que la cabeza {head} encontró para {token}, por sus filas de los pesos de la salida, y todo sumado.',
   provOutput:
@@ -42,7 +42,7 @@ export const provenance = Object.freeze({
   provVariance:
     'Cuánto se apartan de su media los números de la fila: los cuadrados, sumados y divididos por {count}.',
   provNorm:
-    'Menos la media, dividido por la raíz de la varianza; se añade un poco para que nunca sea 0.',
+    'Se resta la media y se divide por la raíz de la varianza; se añade un poco para que nunca sea 0.',
 
   provTerm: 'n.º',
   provProduct: 'producto',
@@ -55,7 +55,7 @@ export const provenance = Object.freeze({
   provDistance:
     'Este número float32 está a {distance} de eso, {steps} veces la distancia al siguiente número float32.',
   provDistanceNone: 'El número float32 es exactamente ese.',
-  provTooLong: 'La frase es demasiado larga para calcularla aquí también en float64.',
+  provTooLong: 'La frase es demasiado larga para calcularla también en float64.',
   provBefore: 'Sin los cambios es {value}.',
 
   provEdit: 'Cambiarlo',
@@ -63,7 +63,7 @@ export const provenance = Object.freeze({
   provEditRange: 'Valor nuevo, con un deslizador',
   provEditWord: 'Esto cambia {token} en todos los sitios donde aparece.',
   provEditSet: 'Poner',
-  provEditBack: 'Volver al valor de antes',
+  provEditBack: 'Restaurarlo',
   provMaskMay: 'Puede mirar',
   provMaskMayNot: 'No puede mirar',
 });

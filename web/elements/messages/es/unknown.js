@@ -14,13 +14,13 @@ export const unknown = Object.freeze({
   unknownExample: 'Volver a la frase de ejemplo',
 
   stepEmbeddingDeeper:
-    'Los vectores de palabras y lugares se suman y pasan por la capa {layer}: atención, suma y normalización, y una pequeña red que trabaja con cada palabra por separado. Lo que sale es x, una fila por palabra.',
+    'Los vectores de palabras y posiciones se suman y pasan por la capa {layer}: atención, suma y normalización, y una pequeña red que trabaja con cada palabra por separado. El resultado es x, una fila por token.',
   stepNormLearned:
     'La entrada se suma a lo que encontró la atención, para que nada se pierda. Luego cada fila se desplaza y se estira hasta media 0 y varianza 1, y después según lo aprendido: γ para cada columna, y β.',
   provXDeeper:
     'La salida de la capa {layer} para {token}. Elige arriba la capa {layer} para ver su atención.',
   provNormLearned:
-    'Menos la media, dividido por la raíz de la varianza; se añade un poco para que nunca sea 0. Luego por γ, más β.',
-  provGain: 'Por lo que se estira la columna {column}, tal como se aprendió.',
-  provShift: 'Lo que se suma a la columna {column}, tal como se aprendió.',
+    'Se resta la media y se divide por la raíz de la varianza; se añade un poco para que nunca sea 0. Luego por γ, más β.',
+  provGain: 'El factor que estira la columna {column}, tal como se aprendió.',
+  provShift: 'El número que se suma a la columna {column}, tal como se aprendió.',
 });

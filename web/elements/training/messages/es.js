@@ -3,20 +3,20 @@
 /** @type {import('./en.js').Words} */
 export const words = {
   title: 'Entrenamiento',
-  lead: 'Las cabezas empiezan como números al azar. Aquí un pequeño transformador aprende una tarea en tu dispositivo, y ves cómo sus cabezas adoptan papeles que tienen nombre.',
+  lead: 'Las cabezas empiezan como números al azar. Aquí un pequeño transformer aprende una tarea en tu dispositivo, y ves cómo sus cabezas adoptan papeles que tienen nombre.',
 
   // how it opens
   opening: {
-    title: 'Mismo tamaño, una cabeza fracasa: mírelo',
+    title: 'Mismo tamaño, pero una cabeza falla: míralo',
     text: 'Dos modelos con {parameters} parámetros cada uno aprenden a leer números binarios de seis cifras. Uno tiene cuatro cabezas; el otro, una sola tan ancha como las cuatro juntas. Parten de la misma semilla y ven los mismos lotes.',
-    question: '¿Qué espera?',
+    question: '¿Qué esperas?',
     guesses: {
       several: 'Cuatro cabezas lo aprenden, una no',
       one: 'Una cabeza lo aprende, cuatro no',
       both: 'Lo aprenden ambos',
     },
     running: 'Respuestas correctas ahora: cuatro cabezas, {several}; una cabeza, {one}.',
-    rightGuess: 'Tal como esperaba. Cuatro cabezas: {several} correctas. Una cabeza: {one}.',
+    rightGuess: 'Tal como esperabas. Cuatro cabezas: {several} correctas. Una cabeza: {one}.',
     wrongGuess:
       'Ha resultado distinto. Cuatro cabezas: {several} correctas. Una cabeza: {one}. La explicación está al final de esta página, en «¿Basta con una cabeza?».',
   },
@@ -54,7 +54,7 @@ export const words = {
     grammar: {
       name: 'Corregir un texto',
       about:
-        'Oraciones en inglés de una gramática pequeña, con algunas palabras equivocadas. Di en cada palabra cuál debería ser.',
+        'Frases en inglés de una gramática pequeña, con algunas palabras equivocadas. Di en cada palabra cuál debería ser.',
     },
   },
 
@@ -72,11 +72,11 @@ export const words = {
   speedOne: '1 paso por segundo',
   speedSteps: '{count} pasos por segundo',
   speedMost: 'tan rápido como pueda',
-  failed: 'El motor no pudo entrenar.',
+  failed: 'El motor no ha podido entrenar.',
   diverged:
-    'El entrenamiento divergió después del paso {step}: el resultado siguiente no era un número finito.',
+    'El entrenamiento ha divergido tras el paso {step}: el resultado siguiente no era un número finito.',
   divergedLarge:
-    'El entrenamiento divergió hacia el paso {step}: su pérdida es {times} veces la de adivinar a ciegas.',
+    'El entrenamiento ha divergido en el paso {step}: su pérdida es {times} veces la de adivinar a ciegas.',
   divergedWhy:
     'Cada paso sigue la pendiente de la pérdida. Con esta tasa de aprendizaje un paso es tan largo que salta por encima de todos los valles. Elige una menor, o mira pasos anteriores con el deslizador.',
 
@@ -117,19 +117,19 @@ export const words = {
   roles: {
     previousToken: 'el anterior',
     firstToken: 'el primero',
-    sameToken: 'el mismo otra vez',
+    sameToken: 'el mismo símbolo',
     induction: 'inducción',
-    fixedOffset: 'a una distancia',
+    fixedOffset: 'a distancia fija',
     before: '{count} antes',
     after: '{count} después',
-    itself: 'sí mismo',
+    itself: 'a sí mismo',
     verbToSubject: 'verbo a sujeto',
-    nounToDeterminer: 'nombre a determinante',
-    pronounToAntecedent: 'pronombre a nombre',
+    nounToDeterminer: 'sustantivo a determinante',
+    pronounToAntecedent: 'pronombre a sustantivo',
   },
   namesTitle: 'Papeles que han aparecido',
   noNames:
-    'Nada todavía. Una cabeza recibe un nombre cuando el {share} de su atención va adonde dice el nombre y eso supera a «solo posiciones». «Solo posiciones» es lo que alcanzaría una cabeza que sabe dónde están las palabras, pero no cuáles son.',
+    'Ninguno todavía. El papel de una cabeza se nombra cuando el {share} de su atención va adonde dice el papel y eso supera a «solo posiciones»: lo máximo que alcanzaría una cabeza que supiera dónde están las palabras, pero no cuáles son.',
   became: 'Desde el paso {step}: {head}, {role}, {score}',
   without:
     'Sin {heads}: pérdida {loss}, {right} de aciertos. Con todas: pérdida {wholeLoss}, {wholeRight} de aciertos.',
@@ -144,7 +144,7 @@ export const words = {
     ],
     caption: 'aciertos tras {steps} pasos, con {parameters} parámetros cada una',
     seed: 'semilla {seed}',
-    tryIt: 'Ver cómo aprenden las dos',
+    tryIt: 'Ver cómo lo aprenden los dos',
     about:
       'Medido con headwise {version}: los mismos lotes y los mismos pasos para ambas, cada una con la mejor de las tasas de aprendizaje {rates}. «npm run make experiment» lo repite, hasta la última cifra.',
   },

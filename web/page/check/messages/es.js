@@ -46,10 +46,10 @@ export const messages = Object.freeze({
   stateFailed: 'falla',
   progress: '{done} de {cases} casos de {suite}',
   explained:
-    'La mayor diferencia está en unidades de la última cifra (ulp) del mayor número de la matriz, sin contar lo que se perdió donde el original se escribió con pocas cifras. Se permite el redondeo de dos cálculos honrados, el nuestro y el del original: 4 ε √K Σ |a b| para cada uno, llevado a través de cada paso.',
+    'La mayor diferencia está en unidades de la última cifra (ulp) del mayor número de la matriz, sin contar lo que se perdió donde el original se escribió con pocas cifras. Se permite el redondeo de dos cálculos correctos, el nuestro y el del original: 4 ε √K Σ |a b| para cada uno, propagado por cada paso.',
 
   // what failed, what was left out
-  faultsTitle: 'Qué ha fallado en {suite}',
+  faultsTitle: 'Fallos en {suite}',
   faultsMore: 'y {count} más, todos en el resultado que puedes copiar',
   leftOutTitle: 'Se omiten {count} casos de los originales, y por qué',
 

@@ -3,7 +3,7 @@
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({
   title: 'Revisa tu atención',
-  what: '¿Escribiste la atención multicabeza y los números no salen? Guarda lo que entró, los pesos y lo que salió. Esta página nombra el error cuya fórmula da exactamente tus números.',
+  what: '¿Has programado la atención multicabeza y los números no salen? Guarda la entrada, los pesos y la salida. Esta página nombra el error cuya fórmula da exactamente tus números.',
   stays: 'Nada sale de tu ordenador.',
 
   drop: 'Suelta aquí tus archivos',
@@ -33,7 +33,7 @@ export const messages = Object.freeze({
   chain: 'De la entrada a la salida',
   chainSame: '{name}: como se esperaba',
   chainDiffers: '{name}: difiere',
-  chainAfter: '{name}: se sigue de ello',
+  chainAfter: '{name}: es consecuencia',
   unseen: 'Lo que estas entradas no podían mostrar ({count})',
   unseenMeaning: 'Con estos errores habrían salido los mismos números:',
   again: 'Quitar {file}',

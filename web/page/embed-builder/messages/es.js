@@ -23,7 +23,7 @@ export const messages = Object.freeze({
   lockSecond: 'Segunda frase',
   lockHeads: 'Cuántas cabezas',
   lockMask: 'La máscara',
-  lockView: 'La forma de mirar',
+  lockView: 'La vista',
   lockWeights: 'Los pesos',
   lockEdits: 'Números sueltos',
   lockBlend: 'Mezclar cabezas',
@@ -48,7 +48,7 @@ export const messages = Object.freeze({
     'En el editor de una página, una etiqueta o un libro, abre Herramientas, después Código fuente, y pégalo ahí.',
   howCanvas: 'En el editor de una página, cambia a la vista HTML con </> y pégalo ahí.',
   howMyst:
-    'En cualquier página de un libro de MyST o Jupyter Book 2, en líneas propias. Escribe como dirección de headwise la completa, con https://. En Jupyter Book 1, pega en su lugar el texto para un marco.',
+    'En cualquier página de un libro de MyST o Jupyter Book 2, en líneas propias. Escribe abajo la dirección completa de headwise, con https://. En Jupyter Book 1, pega el texto para un marco.',
   howQuarto:
     'En cualquier documento que se convierta en HTML, en líneas propias. Con embed-resources, como con el de pandoc, usa en su lugar el archivo único y su texto.',
   howDocusaurus:
@@ -56,12 +56,12 @@ export const messages = Object.freeze({
   howVitepress: 'En cualquier página, en líneas propias.',
   howGradio: 'A partir de Gradio 6. Antes, head va en gr.Blocks en lugar de demo.launch.',
   howStreamlit:
-    'En una aplicación de Streamlit 1.67 o posterior; antes, sin alt. Escribe como dirección de headwise la completa, con https://.',
+    'En una aplicación de Streamlit 1.67 o posterior; antes, sin alt. Escribe abajo la dirección completa de headwise, con https://.',
   howObservable: 'En una celda de JavaScript.',
   howFile:
     'Sin ningún servidor: sube uno de estos a tu plataforma de aprendizaje. El archivo también se abre con doble clic. El paquete además avisa a la plataforma cuando alguien llega al final.',
   english:
-    'Llevar el modelo de inglés, {size} MB más, para que cualquier frase tenga cabezas entrenadas',
+    'Incluir el modelo de inglés ({size} MB más), para que cualquier frase tenga cabezas entrenadas',
   saveFile: 'Guardar como un archivo HTML',
   saveScorm: 'Guardar como paquete SCORM',
   fileFrame:
@@ -70,7 +70,7 @@ export const messages = Object.freeze({
   saved: 'Guardado como {name}',
   failed: 'No ha funcionado: {detail}',
   tooLong:
-    'Todo esto es demasiado largo para una dirección, así que aquí faltan las frases y los números cambiados. Como página HTML o como un archivo sí van incluidos.',
+    'Todo esto no cabe en una dirección, así que aquí faltan las frases y los números cambiados. En una página HTML o en un archivo sí van incluidos.',
 
   codeLabel: 'Texto para pegar',
   copy: 'Copiar',

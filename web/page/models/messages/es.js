@@ -39,7 +39,7 @@ export const messages = Object.freeze({
   kindDecoder: 'decodificador',
   kindEncoderDecoder: 'codificador y decodificador',
   sizes:
-    '{architecture}, {kind}: {layers} capas × {heads} cabezas, ancho {width}; {size} en memoria',
+    '{architecture}, {kind}: {layers} capas × {heads} cabezas, anchura {width}; {size} en memoria',
   unused: '{count} tensores del archivo no se usan',
   close: 'Cerrar el modelo',
   textLabel: 'Texto',
@@ -58,7 +58,7 @@ export const messages = Object.freeze({
   answerNext: 'Token siguiente tras {token}',
   answerMasked: 'En {token}',
   answerClasses: 'Clases de todo el texto',
-  answerNone: 'Este modelo da vectores y no predice nada: no tiene capa de salida para ello.',
+  answerNone: 'Este modelo da vectores y no predice nada: no tiene capa de salida.',
   answerAt: 'Elige arriba un token para ver la predicción en su lugar.',
   before: 'con todas las cabezas {share}',
 
