@@ -5,8 +5,8 @@ export const edited = Object.freeze({
   undo: '撤销',
   redo: '重做',
   headsOff: '已关闭：{heads}。',
-  edits: '手动改了 {count} 个数。受它们影响的都有标记。',
-  editsOne: '手动改了一个数。受它影响的都有标记。',
+  edits: '手动改了 {count} 个数。受影响的数都有标记。',
+  editsOne: '手动改了一个数。受影响的数都有标记。',
   editsNone: '没有改动。',
   editsReset: '全部恢复',
 });

@@ -1,7 +1,7 @@
 // What is said beside lines of attention, in simplified Chinese.
 
 export const lineView = Object.freeze({
-  linesTitle: '注意力的连线',
+  linesTitle: '注意力连线',
   linesHeads: '显示的头',
   linesSolo: '只看头 {head}',
   linesFrom: '从（查询）',

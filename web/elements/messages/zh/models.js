@@ -3,19 +3,19 @@
 /** @type {Record<keyof typeof import('../en/models.js').models, string>} */
 export const models = Object.freeze({
   modelLabel: '权重',
-  modelTrained: '训练过的',
+  modelTrained: '已训练',
   modelEnglish: '英语',
   modelGrammar: '语法',
-  modelUntrained: '随机的',
-  modelAwaited: '正在载入英语模型（2.6 MB）。',
-  modelMissing: '无法载入英语模型。',
+  modelUntrained: '随机',
+  modelAwaited: '正在加载英语模型（2.6 MB）。',
+  modelMissing: '无法加载英语模型。',
   layerLabel: '层',
   layerOf: '第 {layer} 层，共 {layers} 层',
   trained:
-    '这些头是训练过的，属于一个小模型：它改正的英语句子只用 {count} 个单词，所以例句是英文的。角色明确的头以角色命名，是用 {measured} 个模型没见过的句子测出来的。',
+    '这些头已经训练好，属于一个小模型：它改正的英语句子只用 {count} 个单词，所以例句是英文的。角色明确的头以角色命名，角色是用模型没见过的 {measured} 个句子测出来的。',
   trainedEnglish:
-    '这些头是训练过的：一个小型英语模型，猜测文本接下来是什么。它读的是词的片段，所以任何文本都可以。作用明确的头以其作用命名。',
-  trainedGiven: '这些头的权重是本页面给出的。',
+    '这些头已经训练好：它们属于一个小型英语模型，预测文本接下来是什么。任何文本都可以输入。角色明确的头以角色命名。',
+  trainedGiven: '这些头的权重由本页面提供。',
   modelWords: '它认识的词',
   modelWordsInsert: '可以放进句子里的词',
 
@@ -23,7 +23,7 @@ export const models = Object.freeze({
   rolePreviousToken: '前一个词',
   roleFirstToken: '第一个词',
   roleSameToken: '相同的词',
-  roleInduction: '上次后面的词',
+  roleInduction: '归纳（上次后面的词）',
   roleSelf: '词本身',
   roleBack: '往前 {count} 个词',
   roleAhead: '往后 {count} 个词',
@@ -31,14 +31,14 @@ export const models = Object.freeze({
   roleNounToDeterminer: '名词到限定词',
   rolePronounToAntecedent: '代词到名词',
   roleMeaning:
-    '它的角色：{role}。得分 {score} 是落在角色所指之处的注意力份额，用 {where}测得。只知道位置的头最多能得 {positional}。',
+    '它的角色：{role}。得分 {score} 是落在角色所指之处的注意力份额，用{where}测得。只知道位置的头最多能得 {positional}。',
   rolePosition:
-    '它的角色：{role}。得分 {score} 是落在角色所指之处的注意力份额，用 {where}测得。这个角色只看词站在哪里，是哪个词并不重要。',
+    '它的角色：{role}。得分 {score} 是落在角色所指之处的注意力份额，用{where}测得。这个角色只取决于位置，与是哪些词无关。',
   measuredOnText: '模型没见过的文本',
-  measuredOnSentences: '{count} 个模型没见过的句子',
+  measuredOnSentences: '模型没见过的 {count} 个句子',
   roleNone: '角色不明确',
   roleWeak:
     '它没有明确的角色。它做得最多的是：{role}，得分 {score}。只知道位置的头最多能得 {positional}。',
 
-  unknownWord: '训练过的模型不认识',
+  unknownWord: '训练好的模型不认识这个词',
 });

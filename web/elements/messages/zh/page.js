@@ -2,7 +2,7 @@
 
 /** @type {Record<keyof typeof import('../en/page.js').page, string>} */
 export const page = Object.freeze({
-  pageTitle: 'headwise：多头注意力，一个头一个头地看',
+  pageTitle: 'headwise：多头注意力，逐头细看',
   pageAbout: '看注意力怎样处理你的句子',
   pageMore: '，看清每个头、每个数。',
   languageLabel: '语言',
@@ -12,19 +12,19 @@ export const page = Object.freeze({
   // the questions
   asks: '从这些问题开始',
   asksClose: '收起这些问题',
-  askTwice: '{x} 变换一次还是两次？',
+  askTwice: '{x} 变换了一次还是两次？',
   askWhere: '这些 {W} 从哪里来？',
   askLinear: '{linear} 写对了吗？',
   askOut: '{W_O} 有多大？',
   askTrained: '训练好的头在看什么？',
-  askOneHead: '看一个头失败、四个头成功',
+  askOneHead: '看四个头成功而一个头失败',
 
-  addressNewer: '这个链接来自本页的更新版本，所以页面从通常的句子开始。',
-  addressDamaged: '这个链接已损坏，所以页面从通常的句子开始。',
-  addressTooLong: '这些内容太多，链接里放不下。可以改存为文件，再在下面打开。',
+  addressNewer: '这个链接来自本页的较新版本，所以页面从示例句子开始。',
+  addressDamaged: '这个链接已损坏，所以页面从示例句子开始。',
+  addressTooLong: '内容太多，链接里放不下。请存为文件，再在下面打开。',
   stateSave: '存为文件',
   stateOpen: '打开存好的文件',
-  stateNotOne: '那个文件里没有本页的状态。',
+  stateNotOne: '那个文件不是由本页保存的。',
   copyLink: '复制链接',
   checkLink: '在这里检验这个引擎',
   manualLink: '文档',

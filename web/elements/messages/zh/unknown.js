@@ -3,9 +3,9 @@
 /** @type {Record<keyof typeof import('../en/unknown.js').unknown, string>} */
 export const unknown = Object.freeze({
   unknownOne:
-    '训练过的模型认识 {count} 个英语单词，不认识 {word}。所以现在显示的是没有训练过的头。请选一个它认识的词：',
+    '训练好的模型认识 {count} 个英语单词，不认识 {word}。所以现在显示的是未经训练的头。请选一个它认识的词：',
   unknownMany:
-    '训练过的模型认识 {count} 个英语单词，不认识带下划线的词。所以现在显示的是没有训练过的头。请选它认识的词：',
+    '训练好的模型认识 {count} 个英语单词，不认识带下划线的词。所以现在显示的是未经训练的头。请选它认识的词：',
   unknownReplace: '用 {other} 代替 {word}',
   unknownOther: '用别的词代替 {word}',
   unknownOtherShort: '其他词',
@@ -14,11 +14,11 @@ export const unknown = Object.freeze({
   unknownExample: '回到例句',
 
   stepEmbeddingDeeper:
-    '词的向量和位置的向量相加，再经过第 {layer} 层：注意力、相加与归一化，以及一个对每个词单独起作用的小网络。出来的就是 x，每个词一行。',
+    '词的向量和位置的向量相加，再经过第 {layer} 层：注意力、残差相加与归一化，以及一个单独处理每个词的小网络。结果就是 x，每个词元一行。',
   stepNormLearned:
-    '把输入加到注意力找到的内容上，这样什么都不会丢。然后把每一行移动、伸缩到均值 0、方差 1，再按学到的数伸缩和移动：每列一个 γ 和一个 β。',
+    '把输入加到注意力的结果上，这样什么都不会丢。然后平移并伸缩每一行，使均值为 0，方差为 1；再按学到的数伸缩和平移：每列一个 γ 和一个 β。',
   provXDeeper: '第 {layer} 层对 {token} 的输出。在上方选第 {layer} 层，可以看它的注意力。',
-  provNormLearned: '减去均值，除以方差的平方根；加上一点点，让它永远不为 0。再乘 γ，加 β。',
+  provNormLearned: '减去均值，除以方差的平方根；方差加上一点点，使它永远不为 0。再乘 γ，加 β。',
   provGain: '第 {column} 列要乘的数，是学到的。',
   provShift: '第 {column} 列要加的数，是学到的。',
 });

@@ -3,7 +3,7 @@
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({
   title: '检查你的注意力实现',
-  what: '你写了多头注意力，但数值不对？保存输入、权重和结果。这个页面会找出哪一个错误的公式恰好给出你的数值。',
+  what: '你写了多头注意力，但数值不对？保存输入、权重和输出。这个页面会指出是哪个错误：它的公式恰好给出你的数值。',
   stays: '所有数据都留在你的电脑上。',
 
   drop: '把文件拖到这里',
@@ -32,14 +32,14 @@ export const messages = Object.freeze({
   chainSame: '{name}：符合预期',
   chainDiffers: '{name}：不同',
   chainAfter: '{name}：由它算出',
-  unseen: '这些输入无法显示的错误（{count}）',
+  unseen: '这些输入看不出的错误（{count}）',
   unseenMeaning: '即使有这些错误，结果也会是同样的数值：',
   again: '移除 {file}',
 
   save: '怎样保存你的数值',
   saveHow:
-    '规模小最好：批量 2，5 到 10 个词元，每个 16 到 64 个数。偏置也要随机取值：偏置为 0 时，漏加偏置看不出来。',
-  snippetsLabel: '库',
+    '规模小最好：批次大小为 2，5 到 10 个词元，每个 16 到 64 个数。偏置也要随机取值：偏置为 0 时，漏加偏置看不出来。',
+  snippetsLabel: '程序库',
   copy: '复制',
   copied: '已复制',
   copyFailed: '请选中后复制',

@@ -35,7 +35,7 @@ export const messages = Object.freeze({
 
   placeLabel: '放在哪里',
   placeHtml: 'HTML 网页',
-  placeIframe: '框架',
+  placeIframe: '内嵌框架',
   placeFile: '单个文件、SCORM',
   howHtml:
     '粘贴到要显示的位置，高度会自动调整。如果 headwise 和你的网页不在同一台服务器上，那台服务器必须发送 Access-Control-Allow-Origin。',
@@ -56,16 +56,16 @@ export const messages = Object.freeze({
   howObservable: '粘贴到一个 JavaScript 单元格里。',
   howFile:
     '不需要任何服务器：把其中一个上传到你的学习平台。这个文件双击也能打开。这个包还会在学习者学完时通知平台。',
-  english: '附带英语模型（增加 {size} MB），让任何句子都有训练过的头',
+  english: '附带英语模型（增加 {size} MB），让任何句子都有训练好的头',
   saveFile: '保存为一个 HTML 文件',
   saveScorm: '保存为 SCORM 包',
   fileFrame:
     '要在同一文件夹的网页里显示保存的文件，请粘贴下面的文本；pandoc 或 Quarto 把整个网页合成一个文件（embed-resources）时也用它：',
   saving: '正在制作',
   saved: '已保存为 {name}',
-  failed: '没有成功：{detail}',
+  failed: '操作失败：{detail}',
   tooLong:
-    '全部内容对一个地址来说太长了，所以这里省去了句子和改过的数字。用 HTML 网页或单个文件则会一起带上。',
+    '内容太长，地址里放不下，所以这里省去了句子和改过的数字。HTML 网页或单个文件会包含它们。',
 
   codeLabel: '要粘贴的文本',
   copy: '复制',
@@ -75,5 +75,5 @@ export const messages = Object.freeze({
   frameLesson: '关于注意力的课程：{title}',
   link: '打开注意力图',
 
-  previewLabel: '看起来是这样',
+  previewLabel: '预览',
 });

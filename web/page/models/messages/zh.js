@@ -47,7 +47,7 @@ export const messages = Object.freeze({
   targetLabel: '解码器的词元编号',
   piecesLabel: '词元',
   computing: '正在计算',
-  computed: '{count} 个词元，在你的设备上用 {time} 毫秒算出',
+  computed: '{count} 个词元，在你的设备上计算，用时 {time} 毫秒',
   runFailed: '无法计算：{detail}',
   example: '小狗没有过马路，因为它太累了。',
 
