@@ -34,8 +34,7 @@ export function createOpener(messages, onOpen, isTaken) {
   async function open(file) {
     if (!file) return;
     try {
-      if (file.size > LARGEST) throw new RangeError('a state file: larger than any of ours');
-      onOpen(readStateFile(await file.text()));
+      onOpen(file.size > LARGEST ? null : readStateFile(await file.text()));
     } catch {
       onOpen(null);
     }

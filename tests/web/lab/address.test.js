@@ -180,7 +180,7 @@ test('a state too long for a link is offered as a file, which can be opened agai
     mimeType: 'application/json',
     buffer: Buffer.from('{"kind":"something else"}'),
   });
-  await page.getByText('That file does not hold a state of this page.').waitFor();
+  await page.getByText('That file was not saved by this page.').waitFor();
   await close();
 });
 
@@ -189,7 +189,7 @@ test('reloading brings back sentence, heads, mask, seed, view and selection', as
   await typeSentence(page, 'naïve “quotes” 🙂 (and) #signs & more+');
   await page.getByRole('button', { name: '8', exact: true }).click();
   await page.getByText('Causal mask (look back only)').click();
-  await page.getByRole('button', { name: 'Other random weights' }).click();
+  await page.getByRole('button', { name: 'New random weights' }).click();
   await page.getByRole('button', { name: 'Head 6', exact: true }).click();
   await settled(page);
   await page.getByRole('grid').click({ position: { x: 300, y: 300 } });

@@ -151,11 +151,11 @@ test('a run that was kept: now and then', async () => {
   const run = { text: TEXT, heads: 4 };
   await show(page, { seed: 1, compare: { run }, selection: { head: 1, query: 2, key: 1 } });
   const told = await read(page);
-  assert.equal(told.name, 'Head 2 − the kept run');
+  assert.equal(told.name, 'Head 2 − the snapshot');
   assert.equal(Math.fround(told.number), Math.fround(now.data[at] - before.data[at]));
   assert.equal(
     told.meaning,
-    `sat looks at cat with ${now.data[at].toFixed(3)} now. In the kept run, the number in this place was ${before.data[at].toFixed(3)}.`,
+    `sat looks at cat with ${now.data[at].toFixed(3)} now. In the snapshot, this number was ${before.data[at].toFixed(3)}.`,
   );
   await close();
 });

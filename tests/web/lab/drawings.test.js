@@ -313,7 +313,7 @@ test('a mixture is the engine’s weighted sum; all the same is its average', as
   const mixed = engine.linear({ data: byPair, shape: [64, 4] }, [[0.4, 0, 0.4, 0.2]]);
   assert.deepEqual(await numbersOf(page, 0), [...mixed.data]);
   await show(page, { view: 'heads' });
-  await page.getByRole('button', { name: 'Count all equally' }).click();
+  await page.getByRole('button', { name: 'Weight all equally' }).click();
   await settled(page);
   assert.deepEqual((await stateOf(page)).mix, [1, 1, 1, 1]);
   await show(page, { heads: 8 });
@@ -359,7 +359,7 @@ test('a run is kept, and what changes afterwards is compared with it', async () 
   await page.getByRole('button', { name: 'Difference' }).click();
   await page
     .getByRole('combobox', { name: 'from' })
-    .selectOption({ label: 'this run, as it is now' });
+    .selectOption({ label: 'a snapshot, taken now' });
   await settled(page);
   assert.ok(
     (await numbersOf(page, 1)).every((value) => value === 0),

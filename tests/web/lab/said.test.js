@@ -105,7 +105,7 @@ test('a row is said to add up to what it adds up to', async () => {
   await setState(page, { selection, edits: nowhere });
   assert.equal((await rowSums(page))[2], 0);
   assert.equal(await meaning(), messages.rowEmptyMeaning);
-  assert.equal(await page.locator('.panel-title').innerText(), 'three may look nowhere');
+  assert.equal(await page.locator('.panel-title').innerText(), 'three may not look at any word');
   assert.equal(await page.locator('.big-number').isVisible(), false);
   await close();
 });

@@ -204,7 +204,7 @@ test('a number is changed; what follows is marked; back and forward undo and red
   await page.reload();
   await settled(page);
   assert.deepEqual((await stateOf(page)).edits, { 'scores.0.1.2': 2.5 });
-  await page.getByRole('button', { name: 'Put everything back' }).click();
+  await page.getByRole('button', { name: 'Restore everything' }).click();
   await settled(page);
   assert.deepEqual((await stateOf(page)).edits, {});
   await close();
@@ -287,7 +287,7 @@ test('playing goes from step to step to the last, and stops when a step is chose
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   await reached('norm');
   // at the end it is a way to begin again
-  const before = page.getByRole('button', { name: 'Step before' });
+  const before = page.getByRole('button', { name: 'Previous step' });
   const midway = before.evaluate(
     (button) =>
       new Promise((resolve) => {

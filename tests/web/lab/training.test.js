@@ -129,7 +129,7 @@ test('a head becomes what it is called, without it less is right, and one can lo
   const found = page.locator('.training-found li');
   assert.match(
     (await found.first().textContent()) ?? '',
-    /^Since step \d+: layer 1, head [12], the one before, /,
+    /^Since step \d+: layer 1, head [12], the previous one, /,
   );
   const [[, step, loss, right]] = await figures(page);
   assert.deepEqual([step, right], ['150', '100%']);
@@ -156,7 +156,7 @@ test('a head becomes what it is called, without it less is right, and one can lo
   await page.getByLabel('Layer 1, head 2 takes part').check();
   await settled(page);
 
-  const slider = page.getByRole('slider', { name: 'Look back at a step' });
+  const slider = page.getByRole('slider', { name: 'Look back at an earlier step' });
   await slider.focus();
   await page.keyboard.press('Home');
   const start = await expected(0, 2);

@@ -63,7 +63,7 @@ export function documentOf(measured) {
     '',
     'Made by `npm run make matrix`, checked by `npm run test:all`. Each cell is what a person gets there: the lab, computing with',
     'threads, in a worker, or on the page’s own thread in slices; or a sentence that says why there is none. The number leads',
-    'to the words that the page itself shows, in [the list below](#in-its-own-words). Nowhere is there nothing.',
+    'to the words that the page itself shows, in [the list below](#in-its-own-words). Every cell shows something.',
     '',
     'Strict CSP is `' +
       headers['strict CSP']['Content-Security-Policy'] +

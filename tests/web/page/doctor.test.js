@@ -108,7 +108,7 @@ test('files are checked one after the other; one that is broken does not stop th
   assert.match((await scale.locator('.card-first').textContent()) ?? '', /attention, at \[\d/);
   assert.deepEqual(await scale.locator('.chain .spoken').allTextContents(), [
     'attention: differs',
-    'output: follows from it',
+    'output: follows from that',
   ]);
   const other = await cardOf(page, 'other.npz');
   assert.equal(

@@ -116,7 +116,7 @@ test('heads, mask and second sentence change the maps as they change the moduleâ
   maps = await expectedMaps({ text: 'one two three four', second: 'eins zwei', heads: 8 });
   assert.deepEqual(maps.shape, [8, 4, 2]);
   assertSameBits(await readTable(page), maps, 0);
-  await page.getByRole('button', { name: 'Other random weights' }).click();
+  await page.getByRole('button', { name: 'New random weights' }).click();
   await settled(page);
   maps = await expectedMaps({
     text: 'one two three four',

@@ -82,9 +82,9 @@ for (const fonts of FONTS) {
     assert.equal(await page.locator('.panel-title').textContent(), 'animal looks at not with');
     const sheet = await page.locator('.panel').boundingBox();
     assert.ok(sheet && Math.abs(sheet.y + sheet.height - 844) <= 1, 'it stands at the lower edge');
-    await page.getByRole('button', { name: 'More about this number' }).tap();
+    await page.getByRole('button', { name: 'Show more about this number' }).tap();
     await page.getByText('The same pair in each head').waitFor();
-    await page.getByRole('button', { name: 'Less about this number' }).tap();
+    await page.getByRole('button', { name: 'Show less about this number' }).tap();
     assert.equal(await page.getByText('The same pair in each head').isVisible(), false);
     await page.touchscreen.tap(at.x, at.y);
     await settled(page);

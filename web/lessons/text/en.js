@@ -25,7 +25,7 @@ export const text = Object.freeze({
         title: 'A word becomes numbers',
         text: [
           'The engine cannot read. So each word is replaced by a list of numbers, its vector. Here it has {width} numbers; real models use hundreds, and the arithmetic is the same.',
-          'A second list is added to it that says in which place the word stands. The sum is called {x}. From here on, {x} is all there is: one row for each of your {tokens} words.',
+          'A second list is added to it that says at which position the word stands. The sum is called {x}. From here on, {x} is all there is: one row for each of your {tokens} words.',
         ],
         attempt: 'Change one word of the sentence above, and look at the rows.',
         after:
@@ -93,7 +93,7 @@ export const text = Object.freeze({
           'Put one behind the other, and a word seems to be multiplied twice before any attention happens. Many people stop here and wonder. You will not have to: this page computes it.',
         ],
         attempt: 'Make a guess first: how often is {x} multiplied before the scores?',
-        after: 'Good. Keep your guess, and go on: it will be settled in two scenes.',
+        after: 'Good. Keep your guess, and go on: two scenes from now you will know.',
       },
       {
         title: 'Many small or one large',
@@ -118,7 +118,7 @@ export const text = Object.freeze({
       {
         title: 'Cutting the word first',
         text: [
-          '(d) A popular mistake: {x} is cut first, each head gets one piece, and all of them use the same small matrix. Laid out as a large matrix it is empty except for small squares along the diagonal, all alike.',
+          '(d) A common mistake: {x} is cut first, each head gets one piece, and all of them use the same small matrix. Laid out as a large matrix it is empty except for small squares along the diagonal, all alike.',
           'With two heads or more, a head then sees one piece of a word and never the rest, and no head can have a matrix of its own. It runs, and every shape is right. That is why it goes unnoticed.',
         ],
         attempt: 'Set the number of heads to 1, then look at the difference.',
@@ -131,7 +131,7 @@ export const text = Object.freeze({
           'So head {head} gets all pieces of {names}, and nothing of any other word. In code, the line that swaps the two axes is missing. Shapes fit, and training even improves something, yet no head ever sees the sentence.',
         ],
         attempt: 'Choose another head by its name, and see which words it is left with.',
-        after: 'The words are shared out among the heads. It should have been the numbers.',
+        after: 'The words were split among the heads. It should have been the numbers.',
       },
       {
         title: 'Three ways to write one product',
@@ -151,13 +151,13 @@ export const text = Object.freeze({
     about: 'What changes with the number of heads, and what does not.',
     scenes: [
       {
-        title: 'Sharing out the width',
+        title: 'Splitting the width',
         text: [
-          'In the paper that introduced all this, a word is 512 numbers wide and a layer has 8 heads. Each head works with 64 numbers for each word, because 8 × 64 = 512: the heads share out the width among them.',
+          'In the original paper, a word is 512 numbers wide and a layer has 8 heads. Each head works with 64 numbers for each word, because 8 × 64 = 512: the heads split the width among them.',
           'The table shows it as it is right now. Each shape in it was read from the engine’s own result.',
         ],
         attempt: 'Set the number of heads to 4. How wide is a head now?',
-        after: '512 shared by 4 is 128. Fewer heads are wider heads.',
+        after: '512 split among 4 is 128. Fewer heads are wider heads.',
       },
       {
         title: 'What you pay for more heads',
@@ -177,13 +177,13 @@ export const text = Object.freeze({
         ],
         attempt: 'Set the width to 64 and leave 8 heads.',
         after:
-          'No error: 64 shared by 8 is 8, so the wrong line is right by luck. With other numbers the luck is over.',
+          'No error: 64 split among 8 is 8, so the wrong line is right by luck. With other numbers the luck is over.',
       },
       {
         title: 'Back to one vector',
         text: [
           'After attention a word has one {z} from each head. They are set side by side, and {W_O} mixes them into one vector. Its inner side fits what comes in, number of heads times width of a head. Its outer side fits the word, since the result is added to {x}.',
-          'If the heads share out the width, the inner side is always {width}, so {W_O} is {width} × {width}. If instead each head is given 64 numbers, whatever their number, it grows with every head.',
+          'If the heads split the width, the inner side is always {width}, so {W_O} is {width} × {width}. If instead each head is given 64 numbers, however many heads there are, it grows with every head.',
         ],
         attempt: 'Give each head 64 numbers with the switch, then change the number of heads.',
         after:
@@ -235,9 +235,9 @@ export const text = Object.freeze({
           'A list so much shorter, and the scores have about the same size: the division followed the width.',
       },
       {
-        title: 'Who makes the probabilities?',
+        title: 'What makes the probabilities?',
         text: [
-          'One sometimes reads that the scores are divided “to get probabilities”. Look at the sums. The scores add up to anything, divided or not, and many are negative.',
+          'You may read that the scores are divided “to get probabilities”. Look at the sums. The scores add up to anything, divided or not, and many are negative.',
           'The shares add up to 1, divided or not. It is the softmax that makes them shares of one whole. The division decides only how evenly they are spread.',
         ],
         attempt: 'Switch the division off, and watch the two sums.',
@@ -254,7 +254,7 @@ export const text = Object.freeze({
         title: 'Never ahead',
         text: [
           'A model that writes word by word must not see the words that it has yet to write. So each word may look at itself and back, never ahead. This is the causal mask; the upper right half of every map is empty.',
-          'What remains is still shared out completely: every row adds up to 1.',
+          'What remains is still distributed completely: every row adds up to 1.',
         ],
         attempt: 'Choose the first word of the sentence.',
         after:
@@ -263,8 +263,8 @@ export const text = Object.freeze({
       {
         title: 'Before the softmax, not after',
         text: [
-          'How is a word kept out? Its score is replaced by minus infinity before the softmax, which makes of it a share of exactly 0. The others share out the whole 1 among themselves.',
-          'If you cross shares out afterwards instead, the row no longer adds up to 1. And the words that should be hidden have already had their say: they made every other share smaller.',
+          'How is a word kept out? Its score is replaced by minus infinity before the softmax, which gives it a share of exactly 0. The others divide the whole 1 among themselves.',
+          'If you cross shares out afterwards instead, the row no longer adds up to 1. And the words that should be hidden have already had an effect: they made every other share smaller.',
         ],
         attempt: 'Choose the last word of the sentence, and compare.',
         after: 'For the last word nothing lies ahead. Nothing is crossed out, so both ways agree.',
@@ -272,12 +272,12 @@ export const text = Object.freeze({
       {
         title: 'Padding',
         text: [
-          'Sentences that are computed together must be equally long, so short ones are filled up at the end. The filler, here ∅, is called padding. It is not text, so no word may look at it: its columns are empty.',
+          'Sentences that are computed together must be equally long, so short ones are padded at the end. The padding, here ∅, is not text, so no word may look at it: its columns are empty.',
           'The rows of the padding are computed all the same, because it is simpler. Their results are thrown away.',
         ],
-        attempt: 'Change how many fillers stand at the end.',
+        attempt: 'Change the number of padding tokens at the end.',
         after:
-          'The fillers came or went with their columns. The rows of the words did not change by a single bit: what may not be seen counts for nothing.',
+          'The padding came or went with its columns. The rows of the words did not change by a single bit: what may not be seen counts for nothing.',
       },
       {
         title: 'What does true mean?',
@@ -287,15 +287,15 @@ export const text = Object.freeze({
         ],
         attempt: 'Choose the last word, and follow its row in both maps.',
         after:
-          'On one side it sees everything, on the other nothing. What a row of nothing becomes is the next scene.',
+          'On one side it sees everything, on the other nothing. The next scene shows what becomes of an empty row.',
       },
       {
         title: 'A row with nothing left',
         text: [
-          'If a word may look at nothing at all, there is nothing to share out: the softmax would have to divide zero by zero. The honest name for that is NaN, not a number, and a single NaN spoils every sum it gets into.',
+          'If a word may look at nothing at all, there is nothing to distribute: the softmax would have to divide zero by zero. The result is NaN, “not a number”, and a single NaN spoils every sum it gets into.',
           'Libraries disagree about what to do. Here such a row is zeros: the word takes in nothing, its {z} is zero, and what comes out of the layer is only its constant, {b_O}.',
         ],
-        attempt: 'Choose another word; it will be the one that may look nowhere.',
+        attempt: 'Choose another word; it will be the one that may look at nothing.',
         after: 'Its row went to zero, and no other row changed by a single bit.',
       },
     ],
@@ -327,8 +327,8 @@ export const text = Object.freeze({
       {
         title: 'A role is a number',
         text: [
-          'How does one know what a head does? Take sentences that were new to the model, and measure: of all the attention that verbs give in this head, how much goes to their subjects? That share, from 0 to 1, is its score.',
-          'A score alone says little: subjects often stand in the same place, so a head that knew only positions could score as well. The last column says how much at best. A head far above it must be using the words. For the previous word it is 1, as there the position is all there is to know.',
+          'How do you know what a head does? Take sentences that were new to the model, and measure: of all the attention that verbs give in this head, how much goes to their subjects? That share, from 0 to 1, is its score.',
+          'A score alone says little: subjects often stand in the same place, so a head that knew only positions could score too. The last column says how much at best. A head far above it must be using the words. For the previous word it is 1, because there only the position counts.',
         ],
         attempt: 'Choose layer 1, above the maps, and compare.',
         after:
@@ -337,8 +337,8 @@ export const text = Object.freeze({
       {
         title: 'Take a head away',
         text: [
-          'This sentence has four mistakes, and with all its heads the model finds each of them. Now take away one head: what it found is replaced by zeros, and everything after it is computed again.',
-          'A map only shows where a head looks. What it is good for shows when it is missing.',
+          'This sentence has four mistakes, and with all its heads the model finds each of them. Now take away one head: its result is replaced by zeros, and everything after it is computed again.',
+          'A map only shows where a head looks. What the head is good for shows when it is missing.',
         ],
         attempt: 'Take away each head in turn. Which mistake is no longer found?',
         after:
@@ -347,12 +347,12 @@ export const text = Object.freeze({
       {
         title: 'Watch it happen',
         text: [
-          'Here heads begin as random numbers and learn while you watch. The task: a row of symbols repeats, and from the second time on the model is to know what follows. Start it, and look at the maps as the curve bends.',
+          'Here heads begin as random numbers and learn while you watch. The task: a row of symbols repeats, and from the second time on the model should know what follows. Look at the maps as the curve falls.',
           'One head learns to look at the symbol before, another to find where the present one stood earlier. Neither was told to, and neither could do it alone.',
         ],
         attempt: 'Press Start, and wait until nearly all its answers are right.',
         after:
-          'It has learned its task. Choose another seed and let it learn again: it learns the same, but perhaps in another head. Which head does what is chance; that there is one is not.',
+          'It has learned its task. Choose another seed and let it learn again: it learns the same, but perhaps in another head. Which head does what is chance; that one of them does it is not.',
       },
     ],
   },
@@ -364,8 +364,8 @@ export const text = Object.freeze({
       {
         title: 'A map too large to draw',
         text: [
-          'Here your sentence stands again and again, until it is a text of 4,096 words. A map has a number for each pair of words, so each head’s map has 16,777,216 numbers. A screen has about two million dots.',
-          'So a picture of all of it has 256 rows of 256 dots, and each dot is the mean of 16 × 16 numbers. The pattern you see comes from the words that return, and from their places.',
+          'Here your sentence is repeated until it is a text of 4,096 words. A map has a number for each pair of words, so each head’s map has 16,777,216 numbers. A screen has about two million pixels.',
+          'So the picture of the whole map has 256 rows of 256 dots, and each dot is the mean of 16 × 16 numbers. The pattern you see comes from the words that repeat, and from their positions.',
         ],
         attempt: 'Click anywhere in the picture to zoom in.',
         after:
@@ -375,7 +375,7 @@ export const text = Object.freeze({
         title: 'Only what you look at',
         text: [
           'The whole map is never stored. What is kept are the queries, keys and values of all words, and for each row the two numbers that its softmax needs.',
-          'From these, any window can be computed afterwards. It costs as much work as the window is large, however long the text is.',
+          'From these, any window can be computed afterwards. The work depends on the size of the window, not on the length of the text.',
         ],
         attempt: 'Zoom in until the words can be read.',
         after: 'Now each cell is a single number of the map.',
@@ -392,8 +392,8 @@ export const text = Object.freeze({
       {
         title: 'What grows, and how fast',
         text: [
-          'Twice as many words make a map four times as large: each of twice as many words looks at twice as many. This is why long texts are expensive for attention.',
-          'What is kept here grows only with the words: {kept} numbers for each of them. That is how a map can be looked at that would not fit anywhere.',
+          'Twice as many words make a map four times as large: each of twice as many words looks at twice as many. This is why attention is expensive for long texts.',
+          'What is kept here grows only with the words: {kept} numbers for each of them. That is how you can look at a map that would not fit in memory.',
         ],
         attempt: 'Choose 8,192 words, and compare the first two lines beside the picture.',
         after: 'The map grew to four times its size, what is kept to twice.',

@@ -7,5 +7,5 @@ export const edited = Object.freeze({
   edits: '{count} numbers changed by hand. What follows from them is marked.',
   editsOne: 'One number changed by hand. What follows from it is marked.',
   editsNone: 'Nothing is changed.',
-  editsReset: 'Put everything back',
+  editsReset: 'Restore everything',
 });

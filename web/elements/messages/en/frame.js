@@ -15,7 +15,7 @@ export const frame = Object.freeze({
   secondRemove: 'Remove the second sentence',
 
   // views, controls
-  tabsLabel: 'Ways to look',
+  tabsLabel: 'Views',
   tabHeads: 'Heads',
   tabSteps: 'Steps',
   tabTraining: 'Training',
@@ -32,8 +32,6 @@ export const frame = Object.freeze({
   backendMany: 'WebAssembly, {simd} SIMD, {threads} threads.',
   simdFixed: 'fixed',
   simdRelaxed: 'relaxed',
-
-  // changing numbers
 
   // notices
   empty: 'Type a sentence above. Each head’s map appears here as you type.',

@@ -5,7 +5,7 @@ export const heads = Object.freeze({
   headsTitle: 'The heads',
   untrained:
     'These heads are untrained: random weights, so what they look at means nothing yet. The arithmetic is real.',
-  reseed: 'Other random weights',
+  reseed: 'New random weights',
   head: 'Head {head}',
   headOn: 'Head {head} takes part',
   enlarge: 'Enlarge head {head}',
@@ -35,8 +35,8 @@ export const heads = Object.freeze({
 
   // the panel
   panelLabel: 'What the selected number is',
-  panelOpen: 'More about this number',
-  panelClose: 'Less about this number',
+  panelOpen: 'Show more about this number',
+  panelClose: 'Show less about this number',
   startTitle: 'Point at a word',
   startText: 'In every head its row lights up: how much that word takes from each word.',
   startLarge: 'Click the name of a head to enlarge it.',
@@ -50,19 +50,19 @@ export const heads = Object.freeze({
   cellMaskedOut: 'Exactly 0: the mask does not let {query} look at {key}.',
   rowTitle: '{query} looks most at {key}',
   rowMeaning: 'One row of the map. Its numbers are shares of one whole: they add up to 1.',
-  rowEmptyTitle: '{query} may look nowhere',
+  rowEmptyTitle: '{query} may not look at any word',
   rowEmptyMeaning: 'One row of the map. The mask hides every word from this one: its row is zeros.',
   rowEditedMeaning:
     'One row of the map. A share in it was set by hand, so it now adds up to {sum} instead of 1.',
-  columnTitle: 'Who looks at {key}',
+  columnTitle: 'Words that look at {key}',
   columnMeaning:
     'One column of the map. Each number is from another row, so they need not add up to 1.',
   rowList: 'Where {query} looks',
-  columnList: 'Who looks at {key}',
+  columnList: 'Words that look at {key}',
   pairList: 'The same pair in each head',
   bestList: 'In each head, {query} looks most at',
   more: 'and {count} more',
-  allOfIt: 'See the whole head as a table',
+  allOfIt: 'Show the whole head as a table',
 
   provAsk: 'Where does this number come from?',
   provTitle: 'Where this number comes from',
@@ -74,7 +74,7 @@ export const heads = Object.freeze({
   provNameRow: '{symbol}: {token}',
   provSay: '{name} is {value}',
   stepsStartTitle: 'Click a number',
-  stepsStartText: 'Every number of these matrices opens into the numbers that it was made of.',
+  stepsStartText: 'You see the numbers that it was computed from.',
 
   // what is spoken
   sayCell: 'head {head}: {query} attends to {key} with {value}',

@@ -36,7 +36,7 @@ export const lessons = Object.freeze({
   waysWay: 'Way',
   waysParameters: 'Numbers in its matrices',
   waysDifference: 'Largest difference from (a) in the output',
-  waysYardstick: 'this is what the others are compared with',
+  waysYardstick: 'the others are compared with it',
   wayA: 'a matrix for each head, applied to {x}',
   wayB: 'one large matrix, then cut',
   wayC: 'multiplied twice: the drawing taken at its word',
@@ -81,7 +81,7 @@ export const lessons = Object.freeze({
   shapesWeights: 'Numbers in all matrices',
   shapesWeightsOut: 'of these in {W_O}',
   shapesShare: 'Width of a head',
-  shapesShared: '{width} shared by all heads',
+  shapesShared: '{width} split among the heads',
   shapesFixed: '64 for each head',
 
   // the wrong width
@@ -92,7 +92,7 @@ export const lessons = Object.freeze({
   wrongNeeds: '{W_O} needs a width of',
   wrongSays: 'The engine says',
   wrongLuck:
-    'The engine has nothing to say: it fits, by luck. There are as many heads as a head is wide.',
+    'The engine has nothing to say: it fits by luck. There are as many heads as a head has numbers.',
 
   // the division
   scaleCaption: 'Score and share for each word, from {word}',
@@ -117,9 +117,9 @@ export const lessons = Object.freeze({
   maskedScore: 'score',
   maskedShare: 'share',
   maskedSum: 'Sum of the shares',
-  paddingLabel: 'Fillers at the end',
-  paddingNote: '{words} words, filled up to {all}.',
-  paddingNone: 'Nothing is filled up.',
+  paddingLabel: 'Padding at the end',
+  paddingNote: '{words} words, padded to {all}.',
+  paddingNone: 'No padding.',
   polarityCaption: 'One table, read in two ways, in head {head}',
   polarityTable: 'The table',
   polarityTrue: 'true',
@@ -131,15 +131,15 @@ export const lessons = Object.freeze({
   polarityMay: 'may look',
   polarityMayNot: 'may not look',
   polarityNames: 'you must write attend or ignore',
-  emptyCaption: '{word} may look nowhere, in head {head}',
+  emptyCaption: '{word} may not look at any word, in head {head}',
   emptyScores: 'Scores after the mask',
   emptyShares: 'Shares',
   emptyMixed: 'New vector {z}',
   emptyOutput: 'Output of the layer',
   emptyAll: 'all {value}',
   emptyIsBias: 'the same as {b_O}, bit for bit',
-  emptyLibraries: 'What libraries make of such a row',
-  emptyBecomes: 'Such a row is',
+  emptyLibraries: 'What libraries make of this row',
+  emptyBecomes: 'The row becomes',
   emptyZeros: 'zeros',
   emptyNan: 'NaN where maps are asked for, else zeros',
   emptyMean: 'the mean of all values',
@@ -150,7 +150,7 @@ export const lessons = Object.freeze({
   rolesCaption:
     'Score of each head of this layer, measured just now on {count} sentences that were new to it',
   rolesRole: 'Role',
-  rolesPositional: 'Knowing only positions',
+  rolesPositional: 'Positions alone',
   withoutRemoved: 'Removed head',
   withoutNobody: 'none',
   withoutGone: '{head}: removed',
@@ -160,7 +160,7 @@ export const lessons = Object.freeze({
   withoutNone: 'Of the words in {count} other sentences with mistakes, it gets {all} % right.',
   withoutOthers:
     'Of the words in {count} other sentences with mistakes, it gets {less} % right; with all heads, {all} %.',
-  withoutUnknown: 'The model does not know all of these words.',
+  withoutUnknown: 'The model does not know some of these words.',
 
   // long texts
   longWords: 'Words in the text',

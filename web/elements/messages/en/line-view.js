@@ -1,7 +1,7 @@
 // What is said beside lines of attention, in English.
 
 export const lineView = Object.freeze({
-  linesTitle: 'Lines of attention',
+  linesTitle: 'Attention lines',
   linesHeads: 'Heads shown',
   linesSolo: 'Head {head} alone',
   linesFrom: 'from (query)',

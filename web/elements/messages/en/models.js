@@ -23,7 +23,7 @@ export const models = Object.freeze({
   rolePreviousToken: 'previous word',
   roleFirstToken: 'first word',
   roleSameToken: 'same word',
-  roleInduction: 'what came next before',
+  roleInduction: 'induction (what came next)',
   roleSelf: 'the word itself',
   roleBack: '{count} words back',
   roleAhead: '{count} words ahead',

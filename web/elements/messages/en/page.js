@@ -19,12 +19,12 @@ export const page = Object.freeze({
   askOneHead: 'Watch one head fail where four succeed',
 
   addressNewer:
-    'This link was made by a newer version of this page, so it starts with the usual sentence.',
-  addressDamaged: 'This link is damaged, so the page starts with the usual sentence.',
+    'This link was made by a newer version of this page, so the page starts with its example sentence.',
+  addressDamaged: 'This link is damaged, so the page starts with its example sentence.',
   addressTooLong: 'This is too long for a link. Save it as a file instead, and open that below.',
   stateSave: 'Save as a file',
   stateOpen: 'Open a saved file',
-  stateNotOne: 'That file does not hold a state of this page.',
+  stateNotOne: 'That file was not saved by this page.',
   copyLink: 'Copy link',
   checkLink: 'Check this engine here',
   manualLink: 'Documentation',

@@ -4,12 +4,12 @@ export const prediction = Object.freeze({
   predictionLabel: 'What the model makes of the sentence',
   predictionNext: 'Next word',
   predictionCorrected: 'Corrected',
-  predictionRight: 'It would change nothing.',
+  predictionRight: 'Nothing to correct.',
   predictionChoose: 'See what each head adds to the score of this word, under Contributions',
   predictionWas: 'was {share}',
   pushTitle: 'What each head adds to the score of {word}',
   pushMeaning:
-    'A head’s {z} times its part of {W_O}, times the vector that {word} has at the end of the model. Above 0 the head speaks for the word, below 0 against it. Norms and later layers change the score yet.',
+    'A head’s {z} times its part of {W_O}, times the vector of {word} at the end of the model. Above 0 the head speaks for the word, below 0 against it. Norms and later layers still change the score.',
 
   sumTitle: 'What each head adds',
   sumOf: 'What each head adds to the output of {query}',
@@ -19,5 +19,5 @@ export const prediction = Object.freeze({
   sumOutput: 'output',
   sumColumn: 'column {column}',
   sumMeaning:
-    'Each row is one head’s z times its part of {W_O}, a vector as wide as the token’s own. With the bias they add up to the output, column by column. All rows have one scale.',
+    'Each row is one head’s z times its part of {W_O}, a vector as wide as the token’s own. With the bias they add up to the output, column by column. All rows share one scale.',
 });

@@ -8,15 +8,14 @@ export const provenance = Object.freeze({
     'A number of the vector of {token}. It is not computed: untrained, it is drawn at random, and the same wherever the word stands.',
   provTokensTrained: 'A number of the vector of {token}, as it was learned.',
   provPositions:
-    'A sine or a cosine of the place in the sentence: token number {place}, counted from 0, at a speed that belongs to number {column}.',
-  provPositionsTrained: 'A number that belongs to this place in the sentence, as it was learned.',
+    'A sine or a cosine of the position in the sentence: token {place}, counted from 0, at the frequency of number {column}.',
+  provPositionsTrained: 'A number of this position in the sentence, as it was learned.',
   provWeight: 'A weight. It is not computed: untrained, it is drawn at random.',
   provWeightTrained: 'A weight, as it was learned.',
-  provMask:
-    'What is added to the score: minus infinity where {query} may not look at {key}, else 0.',
+  provMask: 'It is added to the score: minus infinity where {query} may not look at {key}, else 0.',
   provEdited: 'Set by hand. Its terms no longer count.',
   provEditedShare: 'Set by hand. Its terms no longer count, and the row now adds up to {sum}.',
-  provX: 'The word’s number and the place’s number, added.',
+  provX: 'The word’s number and the position’s number, added.',
   provProjection:
     'The row of {token} times a column of weights, number by number, added up; then the bias.',
   provDotProduct: 'The query of {query} times the key of {key}, number by number, added up.',
@@ -25,13 +24,13 @@ export const provenance = Object.freeze({
   provMasked: 'The score, as {query} may look at {key}.',
   provMaskedOut: 'Minus infinity, as {query} may not look at {key}.',
   provPower:
-    'e to the power of the score, less the largest score of the row so that nothing overflows.',
+    'e to the power of the score minus the largest score of the row, so that nothing overflows.',
   provShare: 'Its part of the row’s sum.',
   provRounding: 'How the engine rounds',
   provShareSum:
     'The sum as the engine computes it: four sums, each over every fourth number, then added.',
   provHeads: 'What each token has to give, times how much {query} takes of it, added up.',
-  provCopy: 'The same number: heads are put side by side, nothing is computed.',
+  provCopy: 'The same number: heads stand side by side, nothing is computed.',
   provContributions:
     'What head {head} found for {token}, times its rows of the output’s weights, added up.',
   provOutput:
@@ -41,7 +40,7 @@ export const provenance = Object.freeze({
   provVariance:
     'How far the row’s numbers lie from their mean: the squares, added up, divided by {count}.',
   provNorm:
-    'Less the mean, divided by the root of the variance; a little is added so that it is never 0.',
+    'Minus the mean, divided by the root of the variance; a little is added so that it is never 0.',
 
   provTerm: 'no.',
   provProduct: 'product',
@@ -52,9 +51,9 @@ export const provenance = Object.freeze({
   provEndsElsewhere: 'Added up in this order it ends on {value}, which is not the engine’s number.',
   provExact: 'In float64 it is {value}.',
   provDistance:
-    'This float32 number is {distance} away from that, {steps} times the gap to the next float32 number.',
-  provDistanceNone: 'This float32 number is exactly that.',
-  provTooLong: 'The sentence is too long to compute this in float64 here as well.',
+    'The float32 number is {distance} away from that, {steps} times the gap to the next float32 number.',
+  provDistanceNone: 'The float32 number is exactly that.',
+  provTooLong: 'The sentence is too long to compute this in float64 too.',
   provBefore: 'Without the changes it is {value}.',
 
   provEdit: 'Change it',
@@ -62,7 +61,7 @@ export const provenance = Object.freeze({
   provEditRange: 'New value, as a slider',
   provEditWord: 'This changes {token} wherever it stands.',
   provEditSet: 'Set',
-  provEditBack: 'Put it back',
+  provEditBack: 'Restore it',
   provMaskMay: 'May look',
   provMaskMayNot: 'May not look',
 });

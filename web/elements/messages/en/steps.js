@@ -2,20 +2,20 @@
 
 export const steps = Object.freeze({
   stepsLabel: 'Steps of the computation',
-  stepsBack: 'Step before',
+  stepsBack: 'Previous step',
   stepsNext: 'Next step',
   stepsPlay: 'Play',
   stepsPause: 'Pause',
   stepsMotionPlay: 'Play this step',
   stepsMotionPause: 'Pause this step',
-  stepsMoment: 'Moment of the motion',
-  stepsMotion: 'Motion of this step',
+  stepsMoment: 'Position in the animation',
+  stepsMotion: 'Animation of this step',
   stepsHeads: 'Heads shown',
   stepsOneHead: 'Head {head}',
   stepsAllHeads: 'All heads',
   stepsWaiting: 'Computing.',
-  stepsLegend: 'less than 0',
-  stepsLegendMore: 'more',
+  stepsLegend: 'below 0',
+  stepsLegendMore: 'above 0',
   stepsWindow: '{axis} {first} to {last} of {count}',
   stepsAxisTokens: 'Tokens',
   stepsAxisKeys: 'Key tokens',
@@ -29,7 +29,7 @@ export const steps = Object.freeze({
   stepEmbedding: 'Words as numbers',
   stepEmbeddingShort: 'Words',
   stepEmbeddingText:
-    'Each word has a vector, and so has each place in the sentence. Their sum is x: one row of numbers for every token.',
+    'Each word has a vector, and so has each position in the sentence. Their sum is x: one row of numbers for every token.',
   stepProjection: 'Query, key and value',
   stepProjectionShort: 'Q, K, V',
   stepProjectionText:
@@ -40,12 +40,12 @@ export const steps = Object.freeze({
   stepDotProductsShort: 'Q · K',
   stepDotProductsText:
     'A query’s row times a key’s row, number by number, added up: one number that says how well the two fit.',
-  stepScores: 'Made smaller',
+  stepScores: 'Scores scaled down',
   stepScoresShort: 'scale',
   stepScoresText:
-    'Long rows add up to large numbers, and large numbers leave the softmax no choice. Dividing by the square root of the width of a head takes that back.',
+    'Long rows add up to large numbers, and with large numbers the softmax picks a single word. Dividing by the square root of the width of a head undoes that.',
   stepScoresOff: 'The division is switched off: the scores are the dot products themselves.',
-  stepMasked: 'What may not be seen',
+  stepMasked: 'Mask: what may not be seen',
   stepMaskedShort: 'mask',
   stepMaskedText:
     'Where a token may not look, minus infinity is added to the score. Whatever the score was, its share will be 0.',
@@ -53,18 +53,18 @@ export const steps = Object.freeze({
   stepAttention: 'Scores become shares',
   stepAttentionShort: 'softmax',
   stepAttentionText:
-    'e to the power of each score, less the largest of its row so that nothing overflows; then each row is divided by its sum. Every row adds up to 1.',
+    'e to the power of each score (minus the largest of its row, so that nothing overflows); then each row is divided by its sum. Every row adds up to 1.',
   stepHeads: 'A mixture of values',
   stepHeadsShort: 'A · V',
   stepHeadsText: 'Each token’s new row is a mixture of all the values, weighted by its shares.',
   stepConcatenated: 'Heads side by side',
   stepConcatenatedShort: 'concat',
   stepConcatenatedText:
-    'What the heads found is put side by side. Nothing is computed: each head has its own columns.',
-  stepOutput: 'Mixed together',
+    'What the heads found is set side by side. Nothing is computed: each head has its own columns.',
+  stepOutput: 'Output: the heads mixed',
   stepOutputShort: 'output',
   stepOutputText:
-    'One more matrix mixes what the heads found. Its inner size is that of all heads together, its outer size the width of x.',
+    'One more matrix mixes what the heads found. On one side it is as wide as all heads together, on the other as wide as x.',
   stepNorm: 'Add & Norm',
   stepNormShort: 'add & norm',
   stepNormText:

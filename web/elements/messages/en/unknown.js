@@ -13,13 +13,13 @@ export const unknown = Object.freeze({
   unknownExample: 'Back to the example sentence',
 
   stepEmbeddingDeeper:
-    'The vectors of words and places are added and go through layer {layer}: attention, Add & Norm, and a small network that works on each word alone. What comes out is x, one row for every token.',
+    'The vectors of words and positions are added and go through layer {layer}: attention, Add & Norm, and a small network that works on each word alone. The result is x, one row for every token.',
   stepNormLearned:
     'The input is added to what attention found, so that nothing is lost. Then each row is shifted and stretched to mean 0 and variance 1, and after that by what was learned: γ for each column, and β.',
   provXDeeper:
     'The output of layer {layer} for {token}. Choose layer {layer} above to see its attention.',
   provNormLearned:
-    'Less the mean, divided by the root of the variance; a little is added so that it is never 0. Then times γ, plus β.',
-  provGain: 'What column {column} is stretched by, as it was learned.',
-  provShift: 'What is added to column {column}, as it was learned.',
+    'Minus the mean, divided by the root of the variance; a little is added so that it is never 0. Then times γ, plus β.',
+  provGain: 'The factor that stretches column {column}, as it was learned.',
+  provShift: 'The number that is added to column {column}, as it was learned.',
 });

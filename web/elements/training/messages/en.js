@@ -10,7 +10,7 @@ export const words = {
   // how it opens
   opening: {
     title: 'Same size, one head fails: watch',
-    text: 'Two models with {parameters} parameters each are to read binary numbers of six digits. One has four heads, the other a single head as wide as the four together. They start from the same seed and see the same batches.',
+    text: 'Two models with {parameters} parameters each learn to read binary numbers of six digits. One has four heads, the other a single head as wide as the four together. They start from the same seed and see the same batches.',
     question: 'What do you expect?',
     guesses: {
       several: 'Four heads learn it, one does not',
@@ -32,13 +32,13 @@ export const words = {
   versus: 'Compare with a single head',
   tasks: {
     'copy-previous': {
-      name: 'Say the letter before',
-      about: 'At every letter, say the one that stands before it.',
+      name: 'Say the previous letter',
+      about: 'At every letter, say the one before it.',
     },
     induction: {
       name: 'Continue the repeating pattern',
       about:
-        'A run of letters repeats, and its length is not given. Find where this letter stood before, and say what came after it there.',
+        'A run of letters repeats, and its length is not given. Find where this letter stood before, and say what came next.',
     },
     reverse: {
       name: 'Say it backwards',
@@ -79,7 +79,7 @@ export const words = {
   divergedLarge:
     'Training diverged by step {step}: its loss is {times} times that of blind guessing.',
   divergedWhy:
-    'Each step follows the slope of the loss. With this learning rate a step is so long that it jumps over every valley. Choose a smaller one, or look back at earlier steps with the slider.',
+    'Each step follows the slope of the loss. With this learning rate a step is so long that it jumps over every valley. Choose a lower rate, or look back at earlier steps with the slider.',
 
   // how it goes
   figuresAbout: 'On 64 sequences that it never sees while it learns',
@@ -96,7 +96,7 @@ export const words = {
   chartEmpty: 'Nothing is learned yet.',
   chartLoss: 'Loss from step 1 to step {step}: from {first} to {last}.',
   chartRight: 'Right answers from step 1 to step {step}: from {first} to {last}.',
-  scrubber: 'Look back at a step',
+  scrubber: 'Look back at an earlier step',
   scrubbed: 'Step {step}',
   scrubHint:
     'Move the slider to see maps and numbers as they were. Going on from an earlier step keeps the optimiser’s state.',
@@ -116,11 +116,11 @@ export const words = {
   positionsAlone: 'positions alone: {score}',
   oneHeadOf: 'The one head of each layer, with as many parameters',
   roles: {
-    previousToken: 'the one before',
+    previousToken: 'the previous one',
     firstToken: 'the first one',
-    sameToken: 'the same again',
+    sameToken: 'the same symbol',
     induction: 'induction',
-    fixedOffset: 'at one distance',
+    fixedOffset: 'at a fixed distance',
     before: '{count} before',
     after: '{count} after',
     itself: 'itself',
@@ -130,7 +130,7 @@ export const words = {
   },
   namesTitle: 'Roles that have emerged',
   noNames:
-    'None yet. A head’s role is named when {share} of its attention goes where the role says, and that is more than positions alone could reach. “Positions alone” is the most that a head could reach if it knew where words stand, but not which they are.',
+    'None yet. A head’s role is named when {share} of its attention goes where the role says, and that is more than “positions alone”: the most that a head could reach if it knew where words stand, but not which they are.',
   became: 'Since step {step}: {head}, {role}, {score}',
   without:
     'Without {heads}: loss {loss}, {right} right. With all of them: loss {wholeLoss}, {wholeRight} right.',

@@ -23,13 +23,13 @@ export const messages = Object.freeze({
   // how it goes
   fetching: 'Fetching the cases',
   running: 'Checking {suite}',
-  stopped: 'Stopped. What is in the table was checked until then.',
+  stopped: 'Stopped. The table shows what was checked until then.',
   allPass: 'All {cases} cases pass.',
   someFail: '{failed} of {cases} cases fail.',
   took: 'That took {seconds} s.',
 
   // the table
-  tableLabel: 'The suites and how they went',
+  tableLabel: 'The suites and their results',
   suite: 'Suite',
   original: 'Original',
   cases: 'Cases',
@@ -48,10 +48,10 @@ export const messages = Object.freeze({
   stateFailed: 'failed',
   progress: '{done} of {cases} cases of {suite}',
   explained:
-    'The largest difference is in units of the last place (ulp) of the largest number in the matrix, beyond what was lost where the original was written down with few digits. Allowed is the rounding of two honest computations, ours and the original’s: 4 ε √K Σ |a b| for each, carried through every step.',
+    'The largest difference is in units of the last place (ulp) of the largest number in the matrix, beyond what was lost where the original was written down with few digits. Allowed is the rounding of two correct computations, ours and the original’s: 4 ε √K Σ |a b| for each, carried through every step.',
 
   // what failed, what was left out
-  faultsTitle: 'What failed in {suite}',
+  faultsTitle: 'Failures in {suite}',
   faultsMore: 'and {count} more, all of them in the result that you can copy',
   leftOutTitle: '{count} cases of the originals are left out, and why',
 

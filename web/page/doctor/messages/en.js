@@ -6,7 +6,7 @@
 export const messages = Object.freeze({
   // what it is
   title: 'Check your attention',
-  what: 'You wrote multi-head attention and the numbers are wrong? Save what went in, the weights and what came out. This page names the mistake whose formula gives exactly your numbers.',
+  what: 'You wrote multi-head attention and the numbers are wrong? Save the input, the weights and the output. This page names the mistake whose formula gives exactly your numbers.',
   stays: 'Nothing leaves your computer.',
 
   // what is given
@@ -39,7 +39,7 @@ export const messages = Object.freeze({
   chain: 'From input to output',
   chainSame: '{name}: as expected',
   chainDiffers: '{name}: differs',
-  chainAfter: '{name}: follows from it',
+  chainAfter: '{name}: follows from that',
   unseen: 'What these inputs could not have shown ({count})',
   unseenMeaning: 'With these mistakes the same numbers would have come out:',
   again: 'Remove {file}',

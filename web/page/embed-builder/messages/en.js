@@ -27,7 +27,7 @@ export const messages = Object.freeze({
   lockSecond: 'Second sentence',
   lockHeads: 'How many heads',
   lockMask: 'The mask',
-  lockView: 'The way to look',
+  lockView: 'The view',
   lockWeights: 'The weights',
   lockEdits: 'Single numbers',
   lockBlend: 'Mixing heads',
@@ -37,7 +37,7 @@ export const messages = Object.freeze({
   baseLabel: 'Address of headwise',
   baseHint: 'That of this page, or of your own copy of its files.',
   baseLocal:
-    'Only your device can reach this address. Write here where your readers find headwise.',
+    'Only your device can reach this address. Write the address where your readers find headwise.',
   baseWrong:
     'This is not a valid address. Write one that begins with https://, or a path such as headwise/.',
 
@@ -65,17 +65,17 @@ export const messages = Object.freeze({
     'In an app of Streamlit 1.67 or newer; before, without alt. Write the full address of headwise below, with https://.',
   howObservable: 'In a JavaScript cell.',
   howFile:
-    'Without any server: upload one of these to your learning platform. The file also opens by a double click. The package also tells the platform when a learner has come to the end.',
-  english: 'Carry the English model, {size} MB more, so that any sentence has trained heads',
+    'Without any server: upload one of these to your learning platform. The file also opens by a double click. The package also tells the platform when a learner has finished.',
+  english: 'Include the English model ({size} MB more), so that any sentence has trained heads',
   saveFile: 'Save as one HTML file',
   saveScorm: 'Save as a SCORM package',
   fileFrame:
-    'To show the saved file in a page beside it, also where pandoc or Quarto put all of a page into one file (embed-resources), paste this:',
-  saving: 'Making it',
+    'To show the saved file in a page in the same folder, also where pandoc or Quarto put the whole page into one file (embed-resources), paste this:',
+  saving: 'Preparing it',
   saved: 'Saved as {name}',
   failed: 'That did not work: {detail}',
   tooLong:
-    'All of it is too long for an address, so sentences and changed numbers are left out here. As an HTML page or one file they go along.',
+    'All of this does not fit in an address, so sentences and changed numbers are left out here. An HTML page or one file includes them.',
 
   // the text
   codeLabel: 'Text to paste',

@@ -23,12 +23,11 @@ export const messages = Object.freeze({
   besideOpen: 'Find',
   besideWrong: 'This is not a valid name. Use letters, digits, dots, hyphens and underscores.',
   named: 'This address shows {name}.',
-  nothing: 'There was no file in what was dropped. Drop a folder, a file or a wheel.',
+  nothing: 'No file was dropped. Drop a folder, a file or a wheel.',
 
   // before, and while it opens
   size: '{files} files, {size} of weights. Opening it takes that much memory and a few megabytes more.',
-  sizeBeside:
-    'It stands beside this page. How large it is will show as soon as its files are found.',
+  sizeBeside: 'It stands beside this page. Its size is shown as soon as its files are found.',
   tooLarge: 'A page can hold 4 GB of weights at most, so this model will probably not fit.',
   noWeights: 'No weights were found: no file ends in .safetensors, .gguf, .bin, .pt, .whl or .zip.',
   open: 'Open {name}',
@@ -62,7 +61,7 @@ export const messages = Object.freeze({
   answerNext: 'Next token after {token}',
   answerMasked: 'At {token}',
   answerClasses: 'Classes of the whole text',
-  answerNone: 'This model gives vectors and predicts nothing: it has no head for that.',
+  answerNone: 'This model gives vectors and predicts nothing: it has no output layer.',
   answerAt: 'Choose a token above to see the prediction at its place.',
   before: 'with all heads {share}',
 
