@@ -20,10 +20,12 @@ import { plainPython, pythonWithFrameworks, run } from '../support/python.js';
  * @typedef {import('../../../web/elements/lab/state/state.js').LabState} LabState
  * @typedef {import('../../../web/elements/lab/export/code.js').Shown} Shown
  *
+ * @typedef {'original' | 'turned'} Trained with norms before attention and rotary positions
+ *
  * @typedef {object} Case
  * @property {string} name
  * @property {Partial<LabState>} state
- * @property {boolean} [trained] whether weights are written down, as those of a model are
+ * @property {Trained} [trained] whether weights are written down, as those of a model are, and of which
  * @property {Partial<Shown>} [shown]
  * @property {Partial<LabState>} [other] the run that is compared with
  */
@@ -76,11 +78,18 @@ const cases = [
     },
   },
   { name: 'one word that sees nothing', state: { edits: { 'mask.0.0': 1 }, causal: true } },
-  { name: 'weights of a model', state: { second: 'Das Tier' }, trained: true },
+  { name: 'weights of a model', state: { second: 'Das Tier' }, trained: 'original' },
   {
     name: 'a model, changed',
     state: { edits: { 'W_V.1.2': 3, 'scores.0.1.1': 1 } },
-    trained: true,
+    trained: 'original',
+  },
+  { name: 'norm first, turned', state: { causal: true }, trained: 'turned' },
+  { name: 'the same of two sentences', state: { second: 'Das Tier' }, trained: 'turned' },
+  {
+    name: 'the same, changed',
+    state: { edits: { 'query.1.2.3': 2, 'turnedKey.0.1.1': 1, 'turnedQuery.2.0.5': -1 } },
+    trained: 'turned',
   },
   { name: 'a mixture', state: {}, shown: { mix: [0.5, 0.25, 0, 0.25] } },
   { name: 'a difference', state: {}, shown: { compareHead: 2 } },
@@ -94,24 +103,26 @@ after(() => engine.dispose());
 const row = (make) => ({ data: Float32Array.from({ length: 64 }, (_, i) => make(i)), shape: [64] });
 
 /** @type {import('../../../web/elements/lab/answer/source.js').Source} */
-const trained = {
+const original = {
   ...untrained,
   name: 'a-model',
   norm: async () => ({ weight: row((i) => 1 + i / 64), bias: row(Math.sin), epsilon: 1e-5 }),
 };
+const block = /** @type {const} */ ({ norm: 'pre', placed: true, rotary: { theta: 500 } });
+const sources = { original, turned: { ...original, name: 'another', block } };
 
 /**
  * @param {Partial<LabState>} part
- * @param {boolean} [isTrained]
+ * @param {Trained} [trained]
  * @returns {Promise<Answer>}
  */
-async function answerTo(part, isTrained = false) {
+async function answerTo(part, trained) {
   const state = changeState(DEFAULT_STATE, { text: TEXT, ...part });
   const encodings = {
     first: wordTokenizer.encode(state.text),
     second: state.second === null ? null : wordTokenizer.encode(state.second),
   };
-  const source = isTrained ? trained : untrained;
+  const source = trained ? sources[trained] : untrained;
   const question = questionOf(state, { ...encodings, source, model: source, unknown: [] });
   assert.ok(question);
   const { signal } = new AbortController();
@@ -119,9 +130,9 @@ async function answerTo(part, isTrained = false) {
 }
 
 /** @param {Case} one */
-async function made({ state, trained: isTrained, shown, other }) {
-  const answer = await answerTo(state, isTrained);
-  const compared = other ? await answerTo(other, isTrained) : null;
+async function made({ state, trained, shown, other }) {
+  const answer = await answerTo(state, trained);
+  const compared = other ? await answerTo(other, trained) : null;
   const what = {
     mix: null,
     compareHead: null,
@@ -185,7 +196,7 @@ test('what was changed and does not exist in this sentence stands in no program'
 });
 
 test('a model needs its weights, an untrained layer only its seed', async () => {
-  const answer = await answerTo({}, true);
+  const answer = await answerTo({}, 'original');
   assert.equal(needsTrace(answer), false);
   assert.equal(needsTrace({ ...answer, trace: null }), true);
   assert.throws(() => codeRunOf({ ...answer, trace: null }), TypeError);
@@ -200,6 +211,8 @@ const STEPS = /** @type {const} */ ([
   ['x', 'x'],
   ['query', 'query'],
   ['key', 'key'],
+  ['turnedQuery', 'turned_query'],
+  ['turnedKey', 'turned_key'],
   ['value', 'value'],
   ['dotProducts', 'dot_products'],
   ['scores', 'scores'],
@@ -209,7 +222,7 @@ const STEPS = /** @type {const} */ ([
   ['output', 'output'],
   ['contributions', 'contributions'],
   ['sum', 'total'],
-  ['norm', 'norm'],
+  ['normed', 'norm'],
 ]);
 
 /** Prints every step as JSON. */
@@ -252,7 +265,9 @@ if (process.env.HEADWISE_TEST_ALL) {
           });
         };
         for (const [ours, name] of STEPS) {
-          const tensor = ours === 'x' ? trace.first.x : trace[ours];
+          const tensor =
+            ours === 'x' ? trace.first.x : ours === 'normed' ? trace.normed?.output : trace[ours];
+          if (!tensor) continue; // a layer that turns nothing
           compare(name, tensor.data, tensor.shape);
         }
         const { rows, columns } = answer;

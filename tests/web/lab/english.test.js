@@ -1,5 +1,5 @@
 // A model of English in the lab: any text is pieces to it, and what the lab takes apart is what the model itself computes, to
-// the last bit. The model here is a small one of the same kind, as it comes from its initial values.
+// the last bit. The models here are small ones of the same kinds, as they come from their initial values.
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -21,12 +21,15 @@ const CONFIG = /** @type {const} */ ({
   numHeads: 3,
   numLayers: 2,
   mlpDim: 32,
-  positions: 'learned',
-  norm: 'post',
   activation: 'gelu',
   tied: true,
   seed: 3,
 });
+/** Blocks as the original has them, and as most models of today do. */
+const KINDS = /** @type {const} */ ([
+  { positions: 'learned', norm: 'post' },
+  { positions: 'rotary', norm: 'pre' },
+]);
 const ROLES = [{ layer: 1, head: 2, name: 'previousToken', score: 0.5, positional: 1 }];
 const TEXTS = [
   'The teacher opened the door because she was tired.',
@@ -38,8 +41,8 @@ const TEXTS = [
 
 /** @type {any} */
 let engine;
-/** @type {any} */
-let model;
+/** @type {{ kind: string, model: any, file: Uint8Array }[]} */
+let made;
 /** @type {Uint8Array} */
 let file;
 before(async () => {
@@ -48,14 +51,18 @@ before(async () => {
     markedSentences().map(({ text }) => text),
     400,
   );
-  const made = /** @type {any} */ (
-    createTransformer(engine, { vocabSize: vocab.length, ...CONFIG })
-  );
   const about = { roles: JSON.stringify(ROLES), measured: '7' };
-  file = toHalfFile(writeModel({ config: made.config, state: made.stateDict(), vocab, about }));
-  const { config, state } = readModel(file);
-  model = createTransformer(engine, config);
-  model.loadStateDict(state); // in half precision, as the page has it
+  made = KINDS.map((kind) => {
+    const sizes = { vocabSize: vocab.length, ...CONFIG, ...kind };
+    const first = /** @type {any} */ (createTransformer(engine, sizes));
+    const given = writeModel({ config: first.config, state: first.stateDict(), vocab, about });
+    const half = toHalfFile(given);
+    const { config, state } = readModel(half);
+    const model = /** @type {any} */ (createTransformer(engine, config));
+    model.loadStateDict(state); // in half precision, as the page has it
+    return { kind: kind.positions, model, file: half };
+  });
+  file = made[0].file;
 });
 after(() => engine?.dispose());
 
@@ -76,32 +83,45 @@ test('what it says of itself is in its file', () => {
   );
   assert.deepEqual(fixed, { width: 24, heads: 3, causal: true });
   assert.equal(source.fits({ before: null, after: null })('anything'), true);
-  assert.equal(source.whole?.vocab.length, model.config.vocabSize);
+  assert.equal(source.whole?.vocab.length, made[0].model.config.vocabSize);
   assert.ok(source.whole?.vocab.includes('the'));
 });
 
-for (const text of TEXTS) {
-  for (const layer of [0, 1]) {
-    test(`layer ${layer} of ${JSON.stringify(text)}: the model's own numbers`, async () => {
-      const source = englishSource(file);
-      const wanted = changeState(START_STATE, { text, model: source.name, layer });
-      const question = questionOf(wanted, readSentences([source], wanted));
-      assert.ok(question);
-      const { signal } = new AbortController();
-      const answer = await answerQuestion(engine, createLayers(), question, signal, true);
-      const ids = source.tokenizer.encode(text, { limit: 40 }).tokens.map(({ id }) => id);
-      assert.ok(ids.every((id) => id >= 0));
-      assert.equal(question.source, source);
-      const own = model.forward(ids, { trace: true }).trace.layers[layer];
-      const { attention, trace } = answer;
-      assert.ok(trace);
-      assert.deepEqual(attention, own.attention.data);
-      assert.deepEqual(trace.first.x.data, own.input.data);
-      for (const step of /** @type {const} */ (['query', 'value', 'scores', 'heads'])) {
-        assert.deepEqual(trace[step].data, own[step].data, step);
-      }
-      assert.deepEqual(trace.output.data, own.attentionOutput.data);
-    });
+/**
+ * @param {Uint8Array} of a model
+ * @param {Partial<import('../../web/elements/lab/state/state.js').LabState>} part
+ */
+async function answerOf(of, part) {
+  const source = englishSource(of);
+  const wanted = changeState(START_STATE, { ...part, model: source.name });
+  const question = questionOf(wanted, readSentences([source], wanted));
+  assert.ok(question);
+  assert.equal(question.source, source);
+  const { signal } = new AbortController();
+  return answerQuestion(engine, createLayers(), question, signal, true);
+}
+
+for (const [index, { positions }] of KINDS.entries()) {
+  for (const text of TEXTS) {
+    for (const layer of [0, 1]) {
+      test(`${positions}, layer ${layer} of ${JSON.stringify(text)}: the model's own numbers`, async () => {
+        const { model, file: of } = made[index];
+        const { attention, trace, question } = await answerOf(of, { text, layer });
+        const ids = question.queries.map(({ id }) => id);
+        assert.ok(ids.every((id) => id >= 0));
+        const own = model.forward(ids, { trace: true }).trace.layers[layer];
+        assert.ok(trace);
+        assert.deepEqual(attention, own.attention.data);
+        assert.deepEqual(trace.first.x.data, own.input.data);
+        assert.deepEqual(trace.input.data, (own.attentionInput ?? own.input).data);
+        assert.deepEqual((trace.turnedQuery ?? trace.query).data, own.query.data);
+        assert.deepEqual((trace.turnedKey ?? trace.key).data, own.key.data);
+        for (const step of /** @type {const} */ (['value', 'scores', 'heads'])) {
+          assert.deepEqual(trace[step].data, own[step].data, step);
+        }
+        assert.deepEqual(trace.output.data, own.attentionOutput.data);
+      });
+    }
   }
 }
 

@@ -18,29 +18,40 @@ import { percentText, useLocale } from '../../../web/elements/shared/format.js';
 
 /** @type {any} */
 let engine;
-/** @type {any} */
-let model;
-/** @type {import('../../../web/elements/lab/answer/source.js').Source} */
-let source;
+/** @typedef {{ model: any, source: import('../../../web/elements/lab/answer/source.js').Source }} Tried */
+/** @type {Tried} */
+let grammar;
+/** The same sizes with norms before attention and rotary positions, as it comes from its initial values. @type {Tried} */
+let rotary;
 before(async () => {
   engine = await load();
   const { config, state, vocab, about } = readModel(
     await readFile(new URL('../../../web/models/grammar.safetensors', import.meta.url)),
   );
-  model = createTransformer(engine, config);
-  model.loadStateDict(state);
-  const known = { config, vocab, kinds: { of: '', after: {} }, roles: JSON.parse(about.roles) };
+  const known = { vocab, kinds: { of: '', after: {} }, roles: JSON.parse(about.roles) };
   const example = { text: START_STATE.text, second: '' };
-  source = createTrainedSource(
-    { name: 'grammar', measured: 1, example, ...known },
-    async () => state,
-  );
+  /** @param {string} name @param {any} model */
+  const tried = (name, model) => ({
+    model,
+    source: createTrainedSource(
+      { name, measured: 1, example, config: model.config, ...known },
+      async () => model.stateDict(),
+    ),
+  });
+  const learned = /** @type {any} */ (createTransformer(engine, config));
+  learned.loadStateDict(state);
+  grammar = tried('grammar', learned);
+  const other = { norm: 'pre', positions: 'rotary', finalNorm: true, seed: 4 };
+  rotary = tried('rotary', createTransformer(engine, /** @type {any} */ ({ ...config, ...other })));
 });
 after(() => engine?.dispose());
 
-/** @param {Partial<import('../../../web/elements/lab/state/state.js').LabState>} part */
-async function answerTo(part) {
-  const state = changeState(START_STATE, part);
+/**
+ * @param {Partial<import('../../../web/elements/lab/state/state.js').LabState>} part
+ * @param {Tried} [of]
+ */
+async function answerTo(part, { source } = grammar) {
+  const state = changeState(START_STATE, { model: source.name, ...part });
   const question = questionOf(state, readSentences([source], state));
   assert.ok(question);
   const { signal } = new AbortController();
@@ -50,17 +61,25 @@ async function answerTo(part) {
 const idsOf = (/** @type {any} */ { question }) =>
   question.queries.map((/** @type {any} */ { id }) => id);
 
-for (const layer of [0, 1]) {
-  test(`the layers from ${layer} on, run on its sum, end on the model's own logits`, async () => {
-    const answer = await answerTo({ layer });
+for (const [kind, layer] of /** @type {const} */ ([
+  ['grammar', 0],
+  ['grammar', 1],
+  ['rotary', 0],
+  ['rotary', 1],
+])) {
+  const of = () => ({ grammar, rotary })[kind];
+  test(`${kind}: the layers from ${layer} on, run on its sum, end on the model's own logits`, async () => {
+    const { model, source } = of();
+    const answer = await answerTo({ layer }, of());
     assert.ok(answer.trace && source.whole);
     const whole = { name: source.name, whole: source.whole };
     const logits = await logitsAfter(engine, whole, layer, answer.trace.sum);
     assert.deepEqual(logits, model.forward(idsOf(answer)).logits);
   });
 
-  test(`with heads of layer ${layer} switched off it says what the model says without them`, async () => {
-    const answer = await answerTo({ layer, off: [0, 2] });
+  test(`${kind}: with heads of layer ${layer} switched off it says what the model says without them`, async () => {
+    const { model } = of();
+    const answer = await answerTo({ layer, off: [0, 2] }, of());
     const removeHeads = [
       [layer, 0],
       [layer, 2],
@@ -70,18 +89,24 @@ for (const layer of [0, 1]) {
     const last = logits.data.subarray((rows - 1) * columns);
     const prediction = await predictionOf(engine, answer);
     assert.deepEqual(prediction?.shares, engine.softmax({ data: last, shape: [1, columns] }).data);
-    const plain = await predictionOf(engine, await answerTo({ layer }));
+    const plain = await predictionOf(engine, await answerTo({ layer }, of()));
     assert.notDeepEqual(plain?.shares, prediction?.shares);
   });
 }
 
 test('a number that is set, or a place that is masked, changes what it says', async () => {
-  const plain = await predictionOf(engine, await answerTo({}));
   /** @type {Record<string, number>[]} */
   const changes = [{ 'attention.0.13.1': 5 }, { 'mask.13.2': 1 }, { 'W_O.0.0': 3 }];
-  for (const edits of changes) {
-    const changed = await predictionOf(engine, await answerTo({ edits }));
-    assert.notDeepEqual(changed?.shares, plain?.shares, Object.keys(edits)[0]);
+  const ofTurned = [{ 'key.0.2.1': 5 }, { 'turnedQuery.1.13.0': -5 }];
+  for (const [of, all] of /** @type {const} */ ([
+    [grammar, changes],
+    [rotary, [...changes, ...ofTurned]],
+  ])) {
+    const plain = await predictionOf(engine, await answerTo({}, of));
+    for (const edits of all) {
+      const changed = await predictionOf(engine, await answerTo({ edits }, of));
+      assert.notDeepEqual(changed?.shares, plain?.shares, Object.keys(edits)[0]);
+    }
   }
 });
 
@@ -96,7 +121,7 @@ test('what the heads push a word by adds up to what the layer pushes it by', asy
   assert.ok(trace);
   const [query, id] = [5, 7];
   const pushes = await pushesOf(engine, answer, query, id);
-  const state = model.stateDict();
+  const state = grammar.model.stateDict();
   const { data: vectors } = state['unembedding.weight'] ?? state['embedding.weight'];
   const width = trace.output.shape[1];
   const bias = trace.weights['out_proj.bias'].data;

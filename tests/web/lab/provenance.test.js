@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { load } from 'headwise';
+import { createTransformer } from 'headwise/training';
 import { answerQuestion } from '../../../web/elements/lab/answer/answer.js';
 import { MATRICES, nameCell, parseCell, stepOf } from '../../../web/elements/lab/answer/cells.js';
 import { createLayers } from '../../../web/elements/lab/answer/computation.js';
@@ -15,8 +16,10 @@ import { sourcesOf } from '../../../web/elements/lab/provenance/sources.js';
 import { questionOf } from '../../../web/elements/lab/answer/question.js';
 import { readSentences } from '../../../web/elements/lab/answer/reading.js';
 import { untrained } from '../../../web/elements/lab/answer/source.js';
-import { changeState, DEFAULT_STATE, STEPS } from '../../../web/elements/lab/state/state.js';
+import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
+import { stepsOf } from '../../../web/elements/lab/answer/block.js';
+import { createTrainedSource } from '../../../web/elements/models/trained-source.js';
 import { Random } from '../../api/support/random.js';
 
 /** @import { Answer } from '../../../web/elements/lab/answer/answer.js' */
@@ -26,13 +29,25 @@ const engine = await load();
 after(() => engine.dispose());
 const random = new Random(5);
 
+const VOCAB = ['one', 'cat', 'sat', 'on', 'mat', 'eine', 'katze'];
+const sizes = { vocabSize: 7, contextLen: 16, embedDim: 32, numHeads: 4, numLayers: 2, seed: 3 };
+const model = createTransformer(engine, { ...sizes, norm: 'pre', positions: 'rotary' });
+/** Norms before attention, and queries and keys that are turned. */
+const turning = createTrainedSource(
+  {
+    ...{ name: 'turning', config: model.config, vocab: VOCAB, kinds: { of: '', after: {} } },
+    ...{ roles: [], measured: 0, example: { text: '', second: '' } },
+  },
+  async () => model.stateDict(),
+);
+
 /**
  * @param {Partial<LabState>} part
  * @returns {Promise<Answer>}
  */
 async function answerFor(part) {
   const state = changeState(DEFAULT_STATE, { text: 'one cat sat on one mat', width: 32, ...part });
-  const question = questionOf(state, readSentences([untrained], state));
+  const question = questionOf(state, readSentences([turning, untrained], state));
   assert.ok(question);
   const signal = new AbortController().signal;
   // the engine here answers at once, which is as good as later
@@ -75,14 +90,23 @@ function cellOf(name) {
   return cell;
 }
 
+const KINDS = [
+  ...['given', 'products', 'plus', 'scaled', 'masked', 'power', 'share', 'copy'],
+  ...['mean', 'spread', 'normed'],
+];
+
 for (const [title, part] of /** @type {[string, Partial<LabState>][]} */ ([
   ['one sentence', {}],
   ['masked', { causal: true, padding: 1, heads: 2 }],
   ['two sentences, unscaled', { second: 'eine Katze', scaled: false, heads: 8 }],
+  ['norm first, turned', { model: 'turning' }],
+  ['norm first, turned, the second layer', { model: 'turning', layer: 1, causal: true }],
+  ['norm first, turned, two sentences', { model: 'turning', second: 'eine Katze' }],
 ])) {
   test(`${title}: the terms end on the engine's number, to the bit`, async () => {
     const answer = await answerFor(part);
     const kinds = new Set();
+    const steps = stepsOf(answer.question.source.block);
     for (const name of someCells(answer, 12)) {
       const explanation = explain(answer, name);
       assert.ok(explanation, name);
@@ -95,9 +119,10 @@ for (const [title, part] of /** @type {[string, Partial<LabState>][]} */ ([
         assert.ok(Object.is(found, factor.value), `${name}: ${factor.cell}`);
       }
       if (bias) assert.ok(bias.cell?.startsWith('b_'));
-      assert.ok(STEPS.includes(stepOf(name)), name);
+      assert.ok(steps.includes(stepOf(name, steps)), name);
     }
-    assert.equal(kinds.size, 11);
+    const turned = part.model ? ['turned'] : [];
+    assert.deepEqual([...kinds].sort(), [...KINDS, ...turned].sort());
   });
 
   test(`${title}: the float64 value is near, all the way from the words`, async () => {
@@ -176,6 +201,39 @@ test('a changed number is followed by everything after it and by nothing else', 
     assert.equal(numberOf(now, cellOf(name)), Math.fround(value), name);
     assert.deepEqual(changedMatrices(before, now).sort(), [...expected].sort(), name);
     assert.equal(explain(now, name)?.kind, 'edited');
+  }
+});
+
+test('a query that is changed is turned, and what is turned can be changed itself', async () => {
+  const part = { model: 'turning', heads: 4 };
+  const before = await answerFor(part);
+  const maps = ['dotProducts', 'scores', 'masked', 'exponentials', 'attention'];
+  const following = ofHead(1, ...maps, 'heads', 'contributions').concat(AFTER.slice(0, 3));
+  const query = await answerFor({ ...part, edits: { 'query.1.2.3': 2 } });
+  const turned = ofHead(1, 'turnedQuery');
+  assert.deepEqual(
+    changedMatrices(before, query).sort(),
+    [...ofHead(1, 'query'), ...turned, ...following].sort(),
+  );
+  // number 3 of 8 is turned with number 7
+  for (const column of [3, 7]) {
+    const { value, result } = explain(query, `turnedQuery.1.2.${column}`) ?? {};
+    assert.equal(value, result);
+    const exact = Number(exactValue(query, `turnedQuery.1.2.${column}`));
+    assert.ok(Math.abs(exact - Number(value)) < 1e-6);
+  }
+  const key = await answerFor({ ...part, edits: { 'turnedKey.1.2.3': 2 } });
+  assert.equal(numberOf(key, cellOf('turnedKey.1.2.3')), 2);
+  assert.deepEqual(
+    changedMatrices(before, key).sort(),
+    [...ofHead(1, 'turnedKey'), ...following].sort(),
+  );
+  for (const name of someCells(key, 2)) {
+    const ideal = exactValue(key, name);
+    const value = Number(explain(key, name)?.value);
+    if (ideal === null || !Number.isFinite(value)) continue;
+    const scale = Math.max(1, Math.abs(Number(ideal)));
+    assert.ok(Math.abs(value - Number(ideal)) < 2e-5 * scale, `${name}: ${value}, ${ideal}`);
   }
 });
 

@@ -57,7 +57,7 @@ export function createActions(lab) {
    * @returns {Partial<LabState>}
    */
   function stepFor(cell) {
-    return store.get().view === 'steps' ? { step: stepOf(cell) } : {};
+    return store.get().view === 'steps' ? { step: stepOf(cell, lab.frame().steps) } : {};
   }
 
   return {
@@ -111,7 +111,8 @@ export function createActions(lab) {
       store.change({ view: large, selection: { ...selection, head } }, 'change');
     },
     open: (cell) => walk([cell]),
-    trace: (cell) => walk([cell], undefined, { view: 'steps', step: stepOf(cell) }),
+    trace: (cell) =>
+      walk([cell], undefined, { view: 'steps', step: stepOf(cell, lab.frame().steps) }),
     follow(cell) {
       const { trail } = store.get();
       const known = trail.indexOf(cell);

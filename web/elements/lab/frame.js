@@ -2,8 +2,8 @@
 // put together once and handed to every part. And what the parts may ask for in return.
 
 import { headHue, markOf } from '../../views/color.js';
-import { isMasked as isMaskedIn } from './answer/answer.js';
-import { STEPS } from './state/state.js';
+import { openStep, stepsOf } from './answer/block.js';
+import { isMasked as isMaskedIn } from './answer/question.js';
 
 /**
  * @typedef {import('./state/state.js').LabState} LabState
@@ -57,9 +57,11 @@ import { STEPS } from './state/state.js';
  *   beside: boolean,
  *   shares: boolean,
  *   layer: number,
+ *   steps: readonly import('./answer/block.js').Step[],
+ *   step: import('./answer/block.js').Step,
  *   mark: string,
  * }} Frame selection: what is lit; cell: the number pointed at or followed; kept: both are the state's
- *   own; shares: whether what is shown has them yet; layer: which one of the source's; mark: the head's colour, or that of words where there is none
+ *   own; shares: whether what is shown has them yet; layer: which one of the source's; steps: of the layer; step: the one that is open; mark: the head's colour, or that of words where there is none
  *
  * @typedef {object} Actions
  * @property {(text: string) => void} type
@@ -110,6 +112,9 @@ export function makeFrame({ preview, withheld, ...parts }) {
   // a mixture is of no head
   const isMixed = parts.blend?.kind === 'mix';
   const mark = isMixed ? look.colors.ink : markOf(headHue(selection.head), look.theme);
+  // while an answer is awaited, the steps are those of the one before it
+  const steps = stepsOf((answer?.question.source ?? source).block);
+  const step = openStep(steps, state.step);
   const cell = preview ? (preview.cell ?? null) : (state.trail.at(-1) ?? null);
   return {
     ...parts,
@@ -117,18 +122,19 @@ export function makeFrame({ preview, withheld, ...parts }) {
     cell,
     kept: preview === null,
     beside: Boolean(preview?.beside),
-    shares: !withheld && hasShares(state),
+    shares: !withheld && (state.view !== 'steps' || hasShares(steps, step)),
     layer: Math.min(state.layer, source.layers - 1),
-    mark,
+    ...{ steps, step, mark },
   };
 }
 
 /**
  * Whether the steps have come as far as the shares; all other views begin with them.
- * @param {LabState} state
+ * @param {Frame['steps']} steps
+ * @param {Frame['step']} step
  */
-function hasShares({ view, step }) {
-  return view !== 'steps' || STEPS.indexOf(step) >= STEPS.indexOf('attention');
+function hasShares(steps, step) {
+  return steps.indexOf(step) >= steps.indexOf('attention');
 }
 
 /**

@@ -1,5 +1,6 @@
 // What the parts of the lab that are loaded later say, in English. Other languages are loaded whole.
 
+import { blocks } from './en/blocks.js';
 import { edited } from './en/edited.js';
 import { lineView } from './en/line-view.js';
 import { prediction } from './en/prediction.js';
@@ -8,6 +9,7 @@ import { steps } from './en/steps.js';
 import { unknown } from './en/unknown.js';
 
 export const lateMessages = Object.freeze({
+  ...blocks,
   ...edited,
   ...lineView,
   ...steps,

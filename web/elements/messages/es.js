@@ -1,5 +1,6 @@
 // Every word the lab says, in Spanish: the files of es/ put together; see en.js.
 
+import { blocks } from './es/blocks.js';
 import { edited } from './es/edited.js';
 import { exporting } from './es/export.js';
 import { frame } from './es/frame.js';
@@ -19,6 +20,7 @@ export const messages = Object.freeze({
   locale: 'es',
   language: 'es',
   ...frame,
+  ...blocks,
   ...edited,
   ...heads,
   ...steps,

@@ -1,5 +1,6 @@
 // Every word the lab says, in simplified Chinese: the files of zh/ put together; see en.js.
 
+import { blocks } from './zh/blocks.js';
 import { edited } from './zh/edited.js';
 import { exporting } from './zh/export.js';
 import { frame } from './zh/frame.js';
@@ -19,6 +20,7 @@ export const messages = Object.freeze({
   locale: 'zh-CN',
   language: 'zh',
   ...frame,
+  ...blocks,
   ...edited,
   ...heads,
   ...steps,

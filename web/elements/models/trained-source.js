@@ -29,14 +29,14 @@ import { wordTokenizer } from '../lab/answer/tokenizer.js';
  * @param {About} about
  * @param {() => Promise<State>} load its parameters; called again after an error
  * @returns {Source}
- * @throws {TypeError} for a model whose steps the lab does not have
+ * @throws {TypeError} for a model whose heads the lab cannot show
  */
 export function createTrainedSource(about, load) {
   const { name, config, vocab, kinds, roles, measured, example } = about;
-  const { embedDim, numHeads, numLayers, contextLen, causal, positions, norm } = config;
-  if (positions !== 'learned' || norm !== 'post' || config.headDim * numHeads !== embedDim) {
+  const { embedDim, numHeads, headDim, numLayers, contextLen, causal, positions, norm } = config;
+  if (headDim * numHeads !== embedDim) {
     throw new TypeError(
-      `${name}: expected learned positions and norms after each sum, got ${positions}, ${norm}`,
+      `${name}: expected heads as wide as x together, ${embedDim}, got ${numHeads} of ${headDim}`,
     );
   }
   const words = vocab.filter((word) => !/^<.*>$/.test(word));
@@ -60,32 +60,63 @@ export function createTrainedSource(about, load) {
     example,
     fixed: { width: embedDim, heads: numHeads, causal },
     layers: numLayers,
+    block: {
+      norm,
+      placed: positions === 'learned' || positions === 'sinusoidal',
+      rotary: positions === 'rotary' ? { theta: config.rotaryTheta } : null,
+    },
     roles,
     measured,
     async embed(engine, tokens, { layer }, given) {
       const state = await parameters();
       const rows = tokens.map(({ id }) => id);
-      const places = rows.map((_, place) => place);
-      const vectors = given ?? {
-        tokens: rowsOf(state['embedding.weight'], rows),
-        positions: rowsOf(state['positions.weight'], places),
-      };
-      const embedding = await engine.embed(rows, { embedDim, replace: vectors });
+      const vectors = given ?? vectorsOf(state, rows);
+      const embedding = await embedAs(positions, engine, rows, vectors);
       if (layer === 0) return embedding;
       return { ...embedding, x: await inputOf(engine, rows, layer, given) };
     },
     async createLayer(engine, { layer }) {
       const state = await parameters();
-      const made = await engine.createMultiHeadAttention({ embedDim, numHeads });
+      const made = await engine.createMultiHeadAttention({ embedDim, numHeads, bias: config.bias });
       await made.loadStateDict(partOf(state, `layers.${layer}.self_attn.`));
       return made;
     },
     whole: { start: modelIn, vocab, config, parameters },
     async norm(layer) {
+      if (norm === 'none') return null;
       const { weight, bias } = partOf(await parameters(), `layers.${layer}.norm1.`);
       return { weight, bias, epsilon: config.normEpsilon };
     },
   });
+}
+
+/**
+ * What tokens and their places are to a model that has learned it.
+ *
+ * @param {State} state
+ * @param {readonly number[]} rows
+ * @returns {Vectors}
+ */
+function vectorsOf(state, rows) {
+  const places = state['positions.weight'];
+  return {
+    tokens: rowsOf(state['embedding.weight'], rows),
+    positions: places && rowsOf(places, [...rows.keys()]),
+  };
+}
+
+/**
+ * @param {Config['positions']} positions
+ * @param {Engine} engine
+ * @param {readonly number[]} rows
+ * @param {Vectors} vectors
+ * @returns {Promise<import('../lab/answer/source.js').Embedding>}
+ */
+async function embedAs(positions, engine, rows, { tokens, positions: places }) {
+  const [, embedDim] = tokens.shape;
+  if (places) return engine.embed(rows, { embedDim, replace: { tokens, positions: places } });
+  if (positions === 'sinusoidal') return engine.embed(rows, { embedDim, replace: { tokens } });
+  return { tokens, x: tokens };
 }
 
 /**
@@ -216,10 +247,13 @@ function withVectors(state, tokens, given) {
     });
     return { data: copy, shape: state[name].shape };
   };
+  const { positions } = given;
+  const places = 'positions.weight';
   return {
     ...state,
     'embedding.weight': changed('embedding.weight', tokens, given.tokens),
-    'positions.weight': changed('positions.weight', [...tokens.keys()], given.positions),
+    ...(positions &&
+      places in state && { [places]: changed(places, [...tokens.keys()], positions) }),
   };
 }
 

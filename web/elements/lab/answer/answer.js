@@ -2,6 +2,8 @@
 // layer. Edited values replace the computed ones, and everything after them is computed again.
 
 import { parseCell } from './cells.js';
+import { isMasked } from './question.js';
+import { LAYOUT, placeOfWeight } from './weights.js';
 
 /**
  * @typedef {import('../../shared/engine.js').Engine} Engine
@@ -9,6 +11,7 @@ import { parseCell } from './cells.js';
  * @typedef {import('./source.js').FloatTensor} FloatTensor
  * @typedef {import('./source.js').Embedding} Embedding
  * @typedef {import('../state/edits.js').Edits} Edits
+ * @typedef {{ cell: import('./cells.js').Cell, value: number }[]} Places
  *
  * @typedef {object} Question
  * @property {readonly Token[]} queries
@@ -29,9 +32,14 @@ import { parseCell } from './cells.js';
  * @property {Embedding} first
  * @property {Embedding | null} second of the second sentence
  * @property {Record<string, FloatTensor>} weights the layer's state dict, edits included
- * @property {FloatTensor} query
+ * @property {FloatTensor} input what queries are made of: x, or its norm
+ * @property {FloatTensor} keyInput what keys and values are made of
+ * @property {FloatTensor} query as they were projected
  * @property {FloatTensor} key
  * @property {FloatTensor} value
+ * @property {FloatTensor} [turnedQuery] where positions are rotary; else queries and keys are compared as they are
+ * @property {FloatTensor} [turnedKey]
+ * @property {FloatTensor} [turns] (1, max(L, S), E): of each place the cosines, then the sines
  * @property {FloatTensor} dotProducts
  * @property {FloatTensor} scores
  * @property {FloatTensor} masked
@@ -44,10 +52,17 @@ import { parseCell } from './cells.js';
  * @property {FloatTensor} contributions
  * @property {FloatTensor} output
  * @property {FloatTensor} sum of input and output
- * @property {FloatTensor} mean of each row of it
- * @property {FloatTensor} variance
+ * @property {Normed | null} normed the sum after its norm, or x where the norm stands before attention; null: there is none
+ * @property {Normed | null} normed2 the same of a second sentence's x
  * @property {import('./source.js').Norm | null} learned what the norm has learned; null: it is a plain one
- * @property {FloatTensor} norm
+ *
+ * @typedef {Awaited<ReturnType<Engine['addAndNorm']>>} Normed
+ *
+ * @typedef {Awaited<ReturnType<import('./source.js').Layer['forward']>>} Result
+ * @typedef {NonNullable<Result['trace']> & Partial<Pick<Trace, 'turnedQuery' | 'turnedKey' | 'turns'>>} Steps
+ * @typedef {Omit<Result, 'trace'> & { trace?: Steps }} Forwarded
+ * @typedef {Partial<Record<(typeof REPLACEABLE)[number], FloatTensor>>} Replaced
+ * @typedef {(replace: Replaced, more?: { positions: import('headwise').Positions }) => Promise<Forwarded>} Forward
  *
  * @typedef {object} Answer
  * @property {Question} question
@@ -64,6 +79,8 @@ import { parseCell } from './cells.js';
 const REPLACEABLE = /** @type {const} */ ([
   'query',
   'key',
+  'turnedQuery',
+  'turnedKey',
   'value',
   'dotProducts',
   'scores',
@@ -87,19 +104,30 @@ export async function answerQuestion(engine, layers, question, signal, once = fa
   const first = await embed(engine, question, queries, edits);
   const second = keys ? await embed(engine, question, keys, edits) : null;
   signal.throwIfAborted();
-  const to = second ?? first;
+  const { block } = question.source;
+  const learned = block.norm === 'none' ? null : await question.source.norm(question.layer);
+  const isFirst = block.norm === 'pre';
+  const normed = isFirst ? await normOf(engine, first.x, null, learned) : null;
+  const normed2 = isFirst && second ? await normOf(engine, second.x, null, learned) : null;
+  const input = normed?.output ?? first.x;
+  const keyInput = second ? (normed2?.output ?? second.x) : input;
   const options = { ...optionsOf(question, edits), signal, attention: true };
   const stages = REPLACEABLE.filter((stage) => edits[stage]);
   const trace = detailed || stages.length > 0;
-  /** @param {Partial<Record<(typeof REPLACEABLE)[number], FloatTensor>>} replace */
-  const forward = (replace) => layer.forward(first.x, to.x, to.x, { ...options, replace, trace });
+  /** @type {Forward} */
+  const plain = (replace, more) =>
+    layer.forward(input, keyInput, keyInput, { ...options, replace, trace, ...more });
+  const { rotary } = block;
+  const forward = rotary
+    ? (await import('./turned.js')).turning(engine, rotary, plain, trace)
+    : plain;
   let result = await forward({});
-  /** @type {Parameters<typeof forward>[0]} */
+  /** @type {Replaced} */
   const replace = {};
   for (const stage of stages) {
-    const { trace: before } = result;
-    if (!before) throw missing('trace');
-    replace[stage] = patched(before[stage], edits[stage] ?? []);
+    const before = result.trace?.[stage];
+    if (!before) continue; // a layer that turns nothing has nothing turned
+    replace[stage] = patched(before, edits[stage] ?? []);
     result = await forward(replace);
   }
   if (!result.attention) throw missing('attention');
@@ -119,10 +147,7 @@ export async function answerQuestion(engine, layers, question, signal, once = fa
     return answer;
   }
   const softmax = await engine.softmaxSteps(result.trace.masked);
-  const learned = await question.source.norm(question.layer);
-  const norm = await (learned
-    ? engine.addAndNorm(first.x, result.output, learned)
-    : engine.addAndNorm(first.x, result.output));
+  const added = await normOf(engine, first.x, result.output, isFirst ? null : learned);
   signal.throwIfAborted();
   if (once) await layers.dispose();
   return {
@@ -133,25 +158,38 @@ export async function answerQuestion(engine, layers, question, signal, once = fa
       first,
       second,
       weights,
+      input,
+      keyInput,
       exponentials: softmax.exponentials,
       rowMax: softmax.max,
       rowSum: softmax.sum,
       output: result.output,
-      sum: norm.sum,
-      mean: norm.mean,
-      variance: norm.variance,
+      sum: added.sum,
+      normed: block.norm === 'post' ? added : normed,
+      normed2,
       learned,
-      norm: norm.output,
     },
   };
+}
+
+/**
+ * A sum and its norm; without a summand the norm of x.
+ *
+ * @param {Engine} engine
+ * @param {FloatTensor} x
+ * @param {FloatTensor | null} summand
+ * @param {import('./source.js').Norm | null} learned
+ * @returns {Promise<Normed>}
+ */
+function normOf(engine, x, summand, learned) {
+  const added = summand ?? { data: new Float32Array(x.data.length), shape: x.shape };
+  return learned ? engine.addAndNorm(x, added, learned) : engine.addAndNorm(x, added);
 }
 
 /** @param {string} what */
 function missing(what) {
   return new TypeError(`forward: the ${what} that was asked for is missing`);
 }
-
-/** @typedef {{ cell: import('./cells.js').Cell, value: number }[]} Places */
 
 /**
  * @param {Edits} edits
@@ -185,7 +223,7 @@ async function layerFor(engine, layers, { source, layer: at, heads, width, seed 
   if (changed.length > 0) {
     for (const { cell, value } of changed) {
       const { name: tensor, index } = placeOfWeight(cell, weights);
-      if (index < weights[tensor].data.length) weights[tensor].data[index] = value;
+      if (index < Infinity) weights[tensor].data[index] = value;
     }
     await layer.loadStateDict(weights);
     weights = await layer.stateDict();
@@ -193,33 +231,6 @@ async function layerFor(engine, layers, { source, layer: at, heads, width, seed 
   const made = { name, layer, weights };
   layers.set(made);
   return made;
-}
-
-/** Where torch's names have each matrix: rows of W_Q, W_K and W_V follow one another. */
-const LAYOUT = Object.freeze({
-  W_Q: { name: 'in_proj_weight', part: 0 },
-  W_K: { name: 'in_proj_weight', part: 1 },
-  W_V: { name: 'in_proj_weight', part: 2 },
-  b_Q: { name: 'in_proj_bias', part: 0 },
-  b_K: { name: 'in_proj_bias', part: 1 },
-  b_V: { name: 'in_proj_bias', part: 2 },
-  W_O: { name: 'out_proj.weight', part: 0 },
-  b_O: { name: 'out_proj.bias', part: 0 },
-});
-
-/**
- * Where a weight is in the state dict. The lab's weights are as in x W, torch's are transposed.
- * @param {import('./cells.js').Cell} cell
- * @param {Record<string, FloatTensor>} weights
- */
-export function placeOfWeight({ matrix, row, column }, weights) {
-  const { name, part } = LAYOUT[/** @type {keyof typeof LAYOUT} */ (matrix)];
-  const { shape } = weights[name];
-  const parts = name.startsWith('in_proj') ? 3 : 1;
-  const outputs = shape[0] / parts;
-  const inputs = shape[1] ?? 1;
-  const inside = row < inputs && column < outputs;
-  return { name, index: inside ? (part * outputs + column) * inputs + row : Infinity };
 }
 
 /**
@@ -238,7 +249,7 @@ async function embed(engine, question, tokens, { vocabulary = [], positions = []
   );
   return source.embed(engine, tokens, question, {
     tokens: patched(plain.tokens, rows),
-    positions: patched(plain.positions, positions),
+    positions: plain.positions && patched(plain.positions, positions),
   });
 }
 
@@ -277,16 +288,4 @@ function optionsOf(question, edits) {
   }
   const padding = Math.min(question.padding, columns);
   return { ...scale, causal, ...(padding > 0 && { keyLengths: [columns - padding] }) };
-}
-
-/**
- * Whether the mask keeps this pair apart.
- * @param {Question} question
- * @param {number} query
- * @param {number} key
- */
-export function isMasked({ causal, padding, keys, queries, edits }, query, key) {
-  const edited = edits[`mask.${query}.${key}`];
-  if (edited !== undefined) return edited !== 0;
-  return (causal && key > query) || key >= (keys ?? queries).length - padding;
 }

@@ -1,6 +1,8 @@
 // Names for every number there is: a matrix, the head if it has one for each, a row and a column, such as
 // attention.1.8.5. Names go into the address, into breadcrumbs and into the list of edits.
 
+import { openStep } from './block.js';
+
 /**
  * @typedef {object} Matrix
  * @property {boolean} perHead whether there is one for each head
@@ -39,6 +41,8 @@ export const MATRICES = Object.freeze({
   b_V: weight,
   query: perHead, // (L, E)
   key: perHead, // (S, E)
+  turnedQuery: perHead, // (L, E), where positions are rotary
+  turnedKey: perHead, // (S, E)
   value: perHead, // (S, E)
   dotProducts: perHead, // (L, S)
   scores: perHead,
@@ -58,6 +62,9 @@ export const MATRICES = Object.freeze({
   gain: { perHead: false, editable: null }, // (1, D), of a layer norm that has learned
   shift: { perHead: false, editable: null }, // (1, D)
   norm: { perHead: false, editable: null }, // (L, D)
+  mean2: input, // (S, 1); of a norm before attention
+  variance2: input, // (S, 1)
+  norm2: input, // (S, D)
 });
 
 const LARGEST = 2 ** 32;
@@ -116,7 +123,9 @@ export function cellOfPair(matrix, head, query, key) {
 }
 
 /** Whose rows are the tokens that are looked at, and whose columns are. */
-const ROWS_ARE_KEYS = new Set(['key', 'value', 'tokens2', 'positions2', 'x2']);
+const ROWS_ARE_KEYS = new Set([
+  ...['key', 'turnedKey', 'value', 'tokens2', 'positions2', 'x2', 'mean2', 'variance2', 'norm2'],
+]);
 const COLUMNS_ARE_KEYS = new Set([
   'dotProducts',
   'scores',
@@ -130,6 +139,7 @@ const ROWS_ARE_QUERIES = new Set([
   'positions',
   'x',
   'query',
+  'turnedQuery',
   'heads',
   'concatenated',
   'contributions',
@@ -157,7 +167,11 @@ export function selectionOf(name, selection) {
   return { ...selection, head };
 }
 
-/** The step in which each matrix is made; one that is not listed has a step of its own name. @type {Record<string, string>} */
+/**
+ * The step in which each matrix is made; one that is not listed has a step of its own name. Where a norm is, and a sum, depends
+ * on the layer.
+ * @type {Record<string, import('./block.js').Step | undefined>}
+ */
 const STEP_OF = {
   vocabulary: 'embedding',
   tokens: 'embedding',
@@ -175,20 +189,24 @@ const STEP_OF = {
   query: 'projection',
   key: 'projection',
   value: 'projection',
+  turnedQuery: 'turned',
+  turnedKey: 'turned',
   mask: 'masked',
   exponentials: 'attention',
   contributions: 'output',
   W_O: 'output',
   b_O: 'output',
-  sum: 'norm',
-  mean: 'norm',
-  variance: 'norm',
-  gain: 'norm',
-  shift: 'norm',
 };
+const OF_NORM = /^(mean|variance|gain|shift|norm)2?$/;
 
-/** @param {string} name of a number */
-export function stepOf(name) {
+/**
+ * @param {string} name of a number
+ * @param {readonly import('./block.js').Step[]} steps of the layer
+ * @returns {import('./block.js').Step}
+ */
+export function stepOf(name, steps) {
   const { matrix } = parseCell(name) ?? { matrix: 'embedding' };
-  return STEP_OF[matrix] ?? matrix;
+  if (OF_NORM.test(matrix)) return steps.includes('inputNorm') ? 'inputNorm' : 'norm';
+  const step = STEP_OF[matrix] ?? /** @type {import('./block.js').Step} */ (matrix);
+  return openStep(steps, step);
 }

@@ -1,8 +1,6 @@
 // Asks the engine for a sentence's answer with all its steps. Only the newest question counts: the answer
 // to an older one is dropped, so what is drawn never goes back in time. It computes nothing itself.
 
-import { answerQuestion } from './answer.js';
-
 /**
  * @typedef {import('./answer.js').Question} Question
  * @typedef {import('./answer.js').Answer} Answer
@@ -12,6 +10,9 @@ import { answerQuestion } from './answer.js';
  * @property {(answer: Answer) => void} onAnswer
  * @property {(error: unknown) => void} onError
  */
+
+/** How answers are made comes while the engine starts. */
+const answering = () => import('./answer.js');
 
 /** @type {import('../state/edits.js').Edits} */
 const NONE = Object.freeze({});
@@ -45,7 +46,7 @@ export function createComputation(load, { onAnswer, onError }) {
       const question = newest;
       running = new AbortController();
       try {
-        const engine = await start();
+        const [engine, { answerQuestion }] = await Promise.all([start(), answering()]);
         const { signal } = running;
         const result = await answerQuestion(engine, layers, question, signal);
         result.before = await beforeEdits(engine, question, signal);
@@ -68,6 +69,7 @@ export function createComputation(load, { onAnswer, onError }) {
     if (Object.keys(question.edits).length === 0) return null;
     const plain = { ...question, edits: NONE, byHand: NONE };
     if (!unedited || !sameQuestion(unedited.question, plain)) {
+      const { answerQuestion } = await answering();
       unedited = await answerQuestion(engine, uneditedLayers, plain, signal);
     }
     return unedited;
@@ -103,11 +105,13 @@ export function createComputation(load, { onAnswer, onError }) {
      * @param {AbortSignal} [signal]
      */
     async also(question, signal = new AbortController().signal) {
-      return answerQuestion(await start(), createLayers(), question, signal, true);
+      const [engine, { answerQuestion }] = await Promise.all([start(), answering()]);
+      return answerQuestion(engine, createLayers(), question, signal, true);
     },
     /** Starts the engine before there is a question. If it cannot start, the first question says so. */
     prepare() {
       start().catch(() => {});
+      answering().catch(() => {});
     },
     /** Asks for nothing: an answer that is being computed is dropped. */
     forget() {

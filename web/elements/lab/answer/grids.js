@@ -1,8 +1,9 @@
 // Where each matrix's numbers stand in an answer: a window onto the engine's arrays, which copies nothing and
 // computes nothing.
 
-import { isMasked, placeOfWeight } from './answer.js';
 import { MATRICES, nameCell } from './cells.js';
+import { isMasked } from './question.js';
+import { placeOfWeight } from './weights.js';
 
 /**
  * @typedef {import('./answer.js').Trace} Trace
@@ -27,6 +28,8 @@ import { MATRICES, nameCell } from './cells.js';
 const PER_HEAD = [
   'query',
   'key',
+  'turnedQuery',
+  'turnedKey',
   'value',
   'dotProducts',
   'scores',
@@ -37,7 +40,7 @@ const PER_HEAD = [
   'contributions',
 ];
 /** And (rows, columns). */
-const SHARED = ['concatenated', 'output', 'sum', 'norm'];
+const SHARED = ['concatenated', 'output', 'sum'];
 const WEIGHTS = ['W_Q', 'W_K', 'W_V', 'W_O', 'b_Q', 'b_K', 'b_V', 'b_O'];
 
 /**
@@ -51,26 +54,25 @@ export function gridOf({ trace, question }, matrix, head) {
   if (!trace || !Object.hasOwn(MATRICES, matrix)) return null;
   const at = { matrix, head, firstRow: 0, firstColumn: 0 };
   if (PER_HEAD.includes(matrix)) {
-    const { data, shape } = trace[/** @type {'query'} */ (matrix)];
-    const [heads, rows, columns] = shape;
-    if (head === null || head >= heads) return null;
+    const tensor = trace[/** @type {'turnedQuery'} */ (matrix)];
+    if (!tensor || head === null || head >= tensor.shape[0]) return null;
+    const { data } = tensor;
+    const [, rows, columns] = tensor.shape;
     const offset = head * rows * columns;
     return { ...at, data, offset, rows, columns, rowStride: columns, columnStride: 1 };
   }
   if (SHARED.includes(matrix)) return whole(at, trace[/** @type {'output'} */ (matrix)]);
-  if (matrix === 'mean' || matrix === 'variance') {
-    const { data } = trace[matrix];
-    return { ...at, data, offset: 0, rows: data.length, columns: 1, rowStride: 1, columnStride: 1 };
-  }
+  const [, ofNorm, ofSecond] = /^(mean|variance|norm)(2?)$/.exec(matrix) ?? [];
+  if (ofNorm) return normGrid(at, trace[ofSecond ? 'normed2' : 'normed'], ofNorm);
   if (WEIGHTS.includes(matrix)) return weightGrid(trace, at);
   if (matrix === 'gain' || matrix === 'shift') {
-    if (!trace.learned) return null;
-    const { data } = trace.learned[matrix === 'gain' ? 'weight' : 'bias'];
-    return whole(at, { data, shape: [1, data.length] });
+    const data = trace.learned?.[matrix === 'gain' ? 'weight' : 'bias']?.data;
+    return data ? whole(at, { data, shape: [1, data.length] }) : null;
   }
   const [, name, other] = /^(tokens|positions|x)(2?)$/.exec(matrix) ?? [];
   const embedding = other ? trace.second : trace.first;
-  if (name && embedding) return whole(at, embedding[/** @type {'x'} */ (name)]);
+  const vectors = embedding?.[/** @type {'positions'} */ (name)];
+  if (vectors) return whole(at, vectors);
   if (matrix === 'mask') return { ...at, ...maskOf(question) };
   return null;
 }
@@ -85,12 +87,26 @@ function whole(at, { data, shape: [rows, columns] }) {
 }
 
 /**
+ * @param {Place} at
+ * @param {import('./answer.js').Normed | null} normed
+ * @param {string} part of it
+ * @returns {Grid | null}
+ */
+function normGrid(at, normed, part) {
+  if (!normed) return null;
+  if (part === 'norm') return whole(at, normed.output);
+  const { data } = normed[/** @type {'mean'} */ (part)];
+  return whole(at, { data, shape: [data.length, 1] });
+}
+
+/**
  * @param {Trace} trace
  * @param {Place} at
- * @returns {Grid}
+ * @returns {Grid | null} null for a bias that the layer does not have
  */
 function weightGrid({ weights }, at) {
   const { name, index: offset } = placeOfWeight({ ...at, row: 0, column: 0 }, weights);
+  if (offset === Infinity) return null;
   const { data, shape } = weights[name];
   const rows = shape[1] ?? 1;
   const columns = shape[0] / (name.startsWith('in_proj') ? 3 : 1);

@@ -67,3 +67,15 @@ function withHeadsOff({ edits, off }, heads, rows, columns) {
   last = { edits, off, size, all };
   return all;
 }
+
+/**
+ * Whether the mask keeps this pair apart.
+ * @param {Question} question
+ * @param {number} query
+ * @param {number} key
+ */
+export function isMasked({ causal, padding, keys, queries, edits }, query, key) {
+  const edited = edits[`mask.${query}.${key}`];
+  if (edited !== undefined) return edited !== 0;
+  return (causal && key > query) || key >= (keys ?? queries).length - padding;
+}

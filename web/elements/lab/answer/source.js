@@ -3,14 +3,16 @@
 
 import { TOKEN_LIMIT } from '../state/limits.js';
 import { UNTRAINED } from '../state/state.js';
+import { ORIGINAL } from './block.js';
 import { wordTokenizer } from './tokenizer.js';
 
 /**
  * @typedef {import('../../shared/engine.js').Engine} Engine
  * @typedef {import('./tokenizer.js').Token} Token
  * @typedef {import('headwise').FloatTensor} FloatTensor
- * @typedef {{ tokens: FloatTensor, positions: FloatTensor, x: FloatTensor }} Embedding (length, width) each
- * @typedef {{ tokens: FloatTensor, positions: FloatTensor }} Vectors (length, width) each
+ * @typedef {{ tokens: FloatTensor, positions?: FloatTensor, x: FloatTensor }} Embedding (length, width) each; without
+ *   positions where none are added
+ * @typedef {{ tokens: FloatTensor, positions?: FloatTensor }} Vectors (length, width) each
  *
  * @typedef {object} LayerConfig
  * @property {number} width
@@ -20,7 +22,7 @@ import { wordTokenizer } from './tokenizer.js';
  *
  * @typedef {object} Norm what a layer norm has learned
  * @property {FloatTensor} weight (width)
- * @property {FloatTensor} bias (width)
+ * @property {FloatTensor} [bias] (width)
  * @property {number} epsilon
  *
  * @typedef {object} HeadRole what a head does, as it was measured when the model was trained
@@ -55,6 +57,7 @@ import { wordTokenizer } from './tokenizer.js';
  * @property {Example | null} example null: any sentence will do
  * @property {{ width: number, heads: number, causal?: boolean } | null} fixed what it cannot be without; null: anything goes
  * @property {number} layers
+ * @property {import('./block.js').LayerBlock} block how each is built
  * @property {readonly HeadRole[]} roles of its heads, those that are known
  * @property {number} measured on how many sentences the roles were
  * @property {(engine: Engine, tokens: readonly Token[], at: { width: number, layer: number }, given?: Vectors) => Promise<Embedding>} embed
@@ -62,7 +65,7 @@ import { wordTokenizer } from './tokenizer.js';
  *   `given` are taken in their place
  * @property {(engine: Engine, config: LayerConfig) => Promise<Layer>} createLayer
  * @property {Whole | null} whole null: there is no more than the layer
- * @property {(layer: number) => Promise<Norm | null>} norm after attention was added; null: a plain one
+ * @property {(layer: number) => Promise<Norm | null>} norm where its block has it; null: a plain one
  *
  * @typedef {Awaited<ReturnType<Engine['createMultiHeadAttention']>>} Layer
  * @typedef {Awaited<ReturnType<Engine['createTransformer']>>} Transformer
@@ -79,6 +82,7 @@ export const untrained = Object.freeze({
   example: null,
   fixed: null,
   layers: 1,
+  block: ORIGINAL,
   roles: [],
   measured: 0,
   embed: (engine, tokens, { width }, given) =>

@@ -1,6 +1,7 @@
 // A run of the lab as a program in Python that computes the same numbers: every step under its own name, every
 // number that was changed by hand as a line of its own. Text out; it computes nothing.
 
+import { hasEmptyRow, writeMask, writeNorm, writeTurn } from './code-parts.js';
 import { base64, list, number, quote, RANDOM, SOFTMAX } from './python.js';
 
 /**
@@ -22,6 +23,7 @@ import { base64, list, number, quote, RANDOM, SOFTMAX } from './python.js';
  * @property {boolean} causal
  * @property {number} padding
  * @property {boolean} scaled
+ * @property {import('../answer/block.js').LayerBlock} block
  * @property {Origin} origin
  * @property {readonly Change[]} changes
  *
@@ -32,7 +34,7 @@ import { base64, list, number, quote, RANDOM, SOFTMAX } from './python.js';
  * @property {FloatTensor} x
  * @property {FloatTensor | null} x2
  * @property {Record<string, FloatTensor>} weights torch's state dict
- * @property {{ weight: FloatTensor, bias: FloatTensor, epsilon: number } | null} learned of the layer norm
+ * @property {import('../answer/source.js').Norm | null} learned of the layer norm
  *
  * @typedef {object} Shown what stands on the screen besides the maps
  * @property {readonly number[] | null} mix a weight for each head
@@ -47,6 +49,8 @@ const NAMES = { torch: 'PyTorch', numpy: 'NumPy', jax: 'JAX' };
 const STAGES = {
   query: 'query',
   key: 'key',
+  turnedQuery: 'turned_query',
+  turnedKey: 'turned_key',
   value: 'value',
   dotProducts: 'dot_products',
   scores: 'scores',
@@ -157,6 +161,8 @@ function writeSeeded({ keys, changes }, { seed, ids, keyIds }) {
 function writeStored({ x, x2, weights, learned }) {
   /** @type {(tensor: FloatTensor) => string} */
   const array = ({ data, shape }) => `stored("${base64(data)}", ${shape.join(', ')})`;
+  /** @type {(tensor: FloatTensor | undefined, size: string) => string} */
+  const arrayOr = (tensor, size) => (tensor ? array(tensor) : `np.zeros(${size}, np.float32)`);
   return [
     'def stored(text, *shape):',
     '    return np.frombuffer(base64.b64decode(text), "<f4").reshape(shape).copy()',
@@ -164,13 +170,15 @@ function writeStored({ x, x2, weights, learned }) {
     '',
     '# torch keeps each matrix the other way round: y = x W.T + b',
     `in_proj_weight = ${array(weights.in_proj_weight)}`,
-    `in_proj_bias = ${array(weights.in_proj_bias)}`,
+    `in_proj_bias = ${arrayOr(weights.in_proj_bias, '3 * D')}`,
     'W_Q, W_K, W_V = (part.T for part in np.split(in_proj_weight, 3))',
     'b_Q, b_K, b_V = np.split(in_proj_bias, 3)',
     `W_O = ${array(weights['out_proj.weight'])}.T`,
-    `b_O = ${array(weights['out_proj.bias'])}`,
+    `b_O = ${arrayOr(weights['out_proj.bias'], 'D')}`,
     ...(learned
-      ? [`gain, shift = ${array(learned.weight)}, ${array(learned.bias)}  # of the layer norm`]
+      ? [
+          `gain, shift = ${array(learned.weight)}, ${arrayOr(learned.bias, 'D')}  # of the layer norm`,
+        ]
       : []),
     `x = ${array(x)}`,
     ...(x2 ? [`x2 = ${array(x2)}`] : []),
@@ -207,8 +215,11 @@ function convert({ keys, origin }, framework) {
  * @param {Framework} framework
  */
 function writeSteps(run, framework) {
-  const { keys, causal, padding, scaled, changes } = run;
-  const [source, keyLen] = keys ? ['x2', 'S'] : ['x', 'L'];
+  const { keys, causal, padding, scaled, changes, block } = run;
+  const { norm, rotary } = block;
+  const keyLen = keys ? 'S' : 'L';
+  const [from, source] =
+    norm === 'pre' ? ['norm', keys ? 'norm2' : 'norm'] : ['x', keys ? 'x2' : 'x'];
   const np = { torch: 'torch', numpy: 'np', jax: 'jnp' }[framework];
   const swap = framework === 'torch' ? '.transpose(0, 1)' : '.swapaxes(0, 1)';
   const turned = framework === 'torch' ? '.transpose(1, 2)' : '.swapaxes(1, 2)';
@@ -233,13 +244,24 @@ function writeSteps(run, framework) {
     `    return rows.reshape(len(rows), H, E)${swap}`,
     '',
     '',
-    'query = per_head(x @ W_Q + b_Q)  # (H, L, E)',
+    ...(rotary ? writeTurn(rotary.theta, np) : []),
+    ...(norm === 'pre' ? writeNorm(run, np, 'x') : []),
+    ...(norm === 'pre' && keys ? writeNorm(run, np, 'x2', 'norm2') : []),
+    `query = per_head(${from} @ W_Q + b_Q)  # (H, L, E)`,
     ...edited('query'),
     `key = per_head(${source} @ W_K + b_K)  # (H, ${keyLen}, E)`,
     ...edited('key'),
     `value = per_head(${source} @ W_V + b_V)  # (H, ${keyLen}, E)`,
     ...edited('value'),
-    `dot_products = query @ key${turned}  # (H, L, ${keyLen})`,
+    ...(rotary
+      ? [
+          'turned_query = turn(query)',
+          ...edited('turnedQuery'),
+          'turned_key = turn(key)',
+          ...edited('turnedKey'),
+        ]
+      : []),
+    `dot_products = ${rotary ? 'turned_query @ turned_key' : 'query @ key'}${turned}  # (H, L, ${keyLen})`,
     ...edited('dotProducts'),
     scaled
       ? 'scores = dot_products / E**0.5'
@@ -259,70 +281,9 @@ function writeSteps(run, framework) {
     'output = concatenated @ W_O + b_O  # (L, D)',
     'contributions = heads @ W_O.reshape(H, E, D)  # (H, L, D); with b_O they add up to the output',
     'total = x + output',
-    ...writeNorm(run, np),
+    ...(norm === 'post' ? writeNorm(run, np, 'total') : []),
     '',
   ];
-}
-
-/**
- * @param {CodeRun} run
- * @param {string} np
- */
-function writeNorm({ origin }, np) {
-  const learned = 'weights' in origin ? origin.learned : null;
-  const epsilon = number(learned?.epsilon ?? 1e-5);
-  if (np === 'torch') {
-    const more = learned ? `, gain, shift, ${epsilon}` : '';
-    return [`norm = torch.nn.functional.layer_norm(total, (D,)${more})`];
-  }
-  return [
-    'mean, variance = total.mean(-1, keepdims=True), total.var(-1, keepdims=True)',
-    `norm = (total - mean) / ${np}.sqrt(variance + ${epsilon})${learned ? ' * gain + shift' : ''}`,
-  ];
-}
-
-/**
- * @param {CodeRun} run
- * @param {readonly Change[]} masks
- * @param {string} np
- * @param {string} keyLen
- */
-function writeMask({ causal, padding }, masks, np, keyLen) {
-  const bool = np === 'torch' ? 'torch.bool' : 'bool';
-  const lines = [
-    causal
-      ? `mask = ~${np}.tril(${np}.ones((L, ${keyLen}), dtype=${bool}))  # True: may not attend`
-      : `mask = ${np}.zeros((L, ${keyLen}), dtype=${bool})  # True: may not attend`,
-  ];
-  const from = `max(0, ${keyLen} - ${padding})`;
-  const set = (/** @type {string} */ place, /** @type {string} */ value) =>
-    np === 'jnp' ? `mask = mask.at[${place}].set(${value})` : `mask[${place}] = ${value}`;
-  if (padding > 0) lines.push(`${set(`:, ${from}:`, 'True')}  # padding`);
-  for (const { row, column, value } of masks) {
-    lines.push(set(`${row}, ${column}`, value === 0 ? 'False' : 'True'));
-  }
-  const infinite =
-    np === 'torch'
-      ? 'scores.masked_fill(mask, -torch.inf)'
-      : `${np}.where(mask, -${np}.inf, scores)`;
-  return [...lines, `masked = ${infinite}`];
-}
-
-/**
- * Whether a query may attend to nothing: softmax alone would give NaN there.
- * @param {CodeRun} run
- * @param {readonly Change[]} masks
- */
-function hasEmptyRow({ queries, keys, causal, padding }, masks) {
-  const columns = (keys ?? queries).length;
-  const edited = new Map(masks.map(({ row, column, value }) => [`${row} ${column}`, value !== 0]));
-  return queries.some((_, row) => {
-    for (let column = 0; column < columns; column++) {
-      const plain = (causal && column > row) || column >= columns - padding;
-      if (!(edited.get(`${row} ${column}`) ?? plain)) return false;
-    }
-    return true;
-  });
 }
 
 /**

@@ -37,6 +37,7 @@ export function codeRunOf(answer) {
     causal,
     scaled,
     changes,
+    block: question.source.block,
   };
   return { ...plain, padding: Math.min(padding, answer.columns), origin: originOf(answer) };
 }
@@ -68,6 +69,8 @@ function fits({ matrix, head, row, column }, { question, rows, columns }) {
   const shapes = {
     query: [rows, inside],
     key: [columns, inside],
+    turnedQuery: [rows, inside],
+    turnedKey: [columns, inside],
     value: [columns, inside],
     heads: [rows, inside],
     dotProducts: [rows, columns],

@@ -38,7 +38,7 @@ const ACROSS = 4;
 export function exportSteps(frame) {
   const blocks = blocksOf(frame);
   if (blocks.length === 0) return null;
-  const { step } = frame.state;
+  const { step } = frame;
   return {
     name: `step-${step.toLowerCase()}`,
     figure() {

@@ -29,7 +29,8 @@ export async function logitsAfter(engine, { name, whole }, layer, sum) {
   const rest = /** @type {const} */ ({
     ...config,
     numLayers: config.numLayers - layer,
-    positions: 'none',
+    // places were added to the rows already, but each layer turns its queries and keys
+    positions: config.positions === 'rotary' ? 'rotary' : 'none',
     tied: false,
   });
   if (!models.has(key)) models.set(key, engine.createTransformer(rest));

@@ -14,6 +14,8 @@ const EDITABLE = new Set([
   'b_O',
   'query',
   'key',
+  'turnedQuery',
+  'turnedKey',
   'value',
   'dotProducts',
   'scores',

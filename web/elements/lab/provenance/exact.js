@@ -2,8 +2,9 @@
 // from the embedding. Only the row that is asked for is computed.
 
 import { addAndNorm, createMultiHeadAttention, embed, softmaxSteps } from 'headwise/reference';
-import { isMasked } from '../answer/answer.js';
 import { parseCell } from '../answer/cells.js';
+import { isMasked } from '../answer/question.js';
+import { pairOf } from './sources.js';
 
 /**
  * @typedef {import('../answer/answer.js').Answer} Answer
@@ -17,6 +18,8 @@ const MOST = 12e6;
 const STAGES = /** @type {const} */ ([
   'query',
   'key',
+  'turnedQuery',
+  'turnedKey',
   'value',
   'dotProducts',
   'scores',
@@ -25,7 +28,9 @@ const STAGES = /** @type {const} */ ([
 ]);
 /** Numbers that are given, not computed: they have no rounding. */
 const GIVEN = /^(tokens2?|mask|[Wb]_[QKVO]|gain|shift)$/;
-const OF_KEYS = new Set(['key', 'value']);
+const OF_KEYS = /^(key|turnedKey|value|mean2|variance2|norm2)$/;
+/** What is turned. @type {Readonly<Record<string, 'query' | 'key' | undefined>>} */
+const TURNED = { turnedQuery: 'query', turnedKey: 'key' };
 
 /**
  * @param {Answer} answer
@@ -47,13 +52,16 @@ export function exactValue(answer, name) {
   }
   const [length, width] = second.x.shape;
   if (length * width * width * 2 + answer.columns * width > MOST) return 'too long';
-  const ofKeys = OF_KEYS.has(cell.matrix);
-  const query = rowsOf(ofKeys ? second.x : first.x, cell.row, 1);
-  const keys = ofKeys ? query : second.x;
-  const result = forward(answer, query, keys, cell);
-  const norm = addAndNorm(query, result.output, trace.learned ?? {});
+  const ofKeys = OF_KEYS.test(cell.matrix);
+  const row = rowsOf(ofKeys ? second.x : first.x, cell.row, 1);
+  const isFirst = answer.question.source.block.norm === 'pre';
+  const enter = (/** @type {DoubleTensor} */ rows) =>
+    isFirst ? normOf(rows, null, trace.learned).output : rows;
+  const query = enter(row);
+  const result = forward(answer, query, ofKeys ? query : enter(second.x), cell);
+  const norm = normOf(row, isFirst ? null : result.output, trace.learned);
   const head = cell.head ?? 0;
-  switch (cell.matrix) {
+  switch (cell.matrix.replace('2', '')) {
     case 'output':
       return at(result.output, 0, cell.column);
     case 'concatenated':
@@ -61,12 +69,13 @@ export function exactValue(answer, name) {
     case 'exponentials':
       return ofHead(softmaxSteps(result.trace.masked).exponentials, head, cell.column);
     case 'sum':
-      return at(norm.sum, 0, cell.column);
+      return at(row, 0, cell.column) + at(result.output, 0, cell.column);
     case 'norm':
       return at(norm.output, 0, cell.column);
     case 'mean':
+      return norm.mean.data[0];
     case 'variance':
-      return norm[cell.matrix].data[0];
+      return norm.variance.data[0];
     default:
       return ofHead(result.trace[/** @type {'query'} */ (cell.matrix)], head, cell.column);
   }
@@ -85,7 +94,7 @@ function exactEmbedding({ trace, question }, ofSecond) {
   const moved = Object.keys(question.edits).some((name) => name.startsWith('positions.'));
   const ids = new Uint32Array(length);
   const replace = question.source.trained || moved ? { tokens, positions } : { tokens };
-  const exact = embed(ids, { embedDim, replace });
+  const exact = embed(ids, { embedDim, replace, ...(!positions && { positions: 'none' }) });
   if (question.layer === 0) return exact;
   return { ...exact, x: { data: Float64Array.from(known.x.data), shape: known.x.shape } };
 }
@@ -101,7 +110,8 @@ function forward(answer, query, keys, cell) {
   const { question, trace } = answer;
   const { heads, scaled, edits } = question;
   const { weights } = /** @type {Trace} */ (trace);
-  const ofKeys = OF_KEYS.has(cell.matrix);
+  const { rotary } = question.source.block;
+  const ofKeys = OF_KEYS.test(cell.matrix);
   const [columns, width] = keys.shape;
   const layer = createMultiHeadAttention({ embedDim: width, numHeads: heads });
   layer.loadStateDict(weights);
@@ -116,27 +126,63 @@ function forward(answer, query, keys, cell) {
   /** @type {Record<string, DoubleTensor>} */
   const replace = {};
   let result = layer.forward(query, keys, keys, options);
+  /** @type {Record<string, DoubleTensor>} as they were projected */
+  const before = {};
   for (const stage of STAGES) {
-    const stageOfKeys = OF_KEYS.has(stage);
+    const of = TURNED[stage];
+    if (of && !rotary) continue;
+    // rows of queries are one here, and so are rows of keys where keys are asked for
+    const single = ofKeys || !OF_KEYS.test(stage);
     const changes = Object.entries(edits).flatMap(([name, value]) => {
       const place = parseCell(name);
       if (place?.matrix !== stage) return [];
-      // rows of queries are one here, and so are rows of keys where keys are asked for
-      const single = !stageOfKeys || ofKeys;
       if (single && place.row !== cell.row) return [];
       return [{ place: { ...place, row: single ? 0 : place.row }, value }];
     });
-    if (changes.length === 0) continue;
-    const { data, shape } = needed(result.trace)[stage];
-    const copy = Float64Array.from(data);
+    if (changes.length === 0 && !of) continue;
+    const known = needed(result.trace)[of ?? /** @type {'query'} */ (stage)];
+    if (of) before[of] = known;
+    const { shape } = known;
+    const copy =
+      of && rotary ? turned(known, rotary, single ? cell.row : 0) : Float64Array.from(known.data);
     const [, rows, across] = shape;
     for (const { place, value } of changes) {
       copy[(Number(place.head) * rows + place.row) * across + place.column] = value;
     }
-    replace[stage] = { data: copy, shape };
+    replace[of ?? stage] = { data: copy, shape };
     result = layer.forward(query, keys, keys, { ...options, replace });
   }
-  return { output: result.output, trace: needed(result.trace) };
+  const { query: turnedQuery, key: turnedKey } = needed(result.trace);
+  const { output, trace: steps } = result;
+  return { output, trace: { ...needed(steps), turnedQuery, turnedKey, ...before } };
+}
+
+/**
+ * Rotary positions: each pair of numbers is turned by its place.
+ *
+ * @param {DoubleTensor} heads (H, rows, E)
+ * @param {import('../answer/block.js').Rotary} rotary
+ * @param {number} place of the first row
+ */
+function turned({ data, shape: [, rows, width] }, { theta }, place) {
+  return Float64Array.from(data, (value, at) => {
+    const column = at % width;
+    const { pair, first, second } = pairOf(column, width);
+    const angle = (place + (Math.floor(at / width) % rows)) * theta ** ((-2 * pair) / width);
+    const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+    const partner = data[at - column + (column === first ? second : first)];
+    return value * cosine + (column === first ? -partner : partner) * sine;
+  });
+}
+
+/**
+ * @param {DoubleTensor} x
+ * @param {DoubleTensor | null} added
+ * @param {import('../answer/source.js').Norm | null} learned
+ */
+function normOf(x, added, learned) {
+  const nothing = { data: new Float64Array(x.data.length), shape: x.shape };
+  return addAndNorm(x, added ?? nothing, learned ?? {});
 }
 
 /**

@@ -5,7 +5,7 @@
 import { nameCell, parseCell } from '../answer/cells.js';
 import { gridOf, numberOf } from '../answer/grids.js';
 import { editNameOf } from './editable.js';
-import { sourcesOf } from './sources.js';
+import { pairOf, sourcesOf } from './sources.js';
 
 /**
  * @typedef {import('../answer/answer.js').Answer} Answer
@@ -22,7 +22,7 @@ import { sourcesOf } from './sources.js';
  * @property {number} product of them, rounded
  * @property {number} running sum so far, rounded
  *
- * @typedef {'given' | 'edited' | 'products' | 'plus' | 'scaled' | 'masked' | 'power' | 'share' | 'copy' | 'mean' |
+ * @typedef {'given' | 'edited' | 'products' | 'turned' | 'plus' | 'scaled' | 'masked' | 'power' | 'share' | 'copy' | 'mean' |
  *   'spread' | 'normed'} Kind
  *
  * @typedef {object} Explanation
@@ -48,6 +48,8 @@ const KINDS = {
   query: 'products',
   key: 'products',
   value: 'products',
+  turnedQuery: 'turned',
+  turnedKey: 'turned',
   dotProducts: 'products',
   scores: 'scaled',
   masked: 'masked',
@@ -61,6 +63,9 @@ const KINDS = {
   mean: 'mean',
   variance: 'spread',
   norm: 'normed',
+  mean2: 'mean',
+  variance2: 'spread',
+  norm2: 'normed',
 };
 
 /**
@@ -110,9 +115,33 @@ const MAKERS = {
     });
     return { terms, bias, result: bias ? round(running + bias.value) : running };
   },
+  turned(answer, cell) {
+    const { first, pair } = pairOf(cell.column, lengthOf(answer, { ...cell, column: null }));
+    const [a, b] = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
+    const [cosine, sine] = turnAt(answer, cell.row, pair);
+    const isFirst = cell.column === first;
+    /** @type {[Factor, number][]} */
+    const products = isFirst
+      ? [
+          [a, cosine],
+          [b, -sine],
+        ]
+      : [
+          [b, cosine],
+          [a, sine],
+        ];
+    let running = 0;
+    const terms = products.map(([own, turn]) => {
+      const product = round(own.value * turn);
+      running = round(running + product);
+      return { factors: [own, { cell: null, value: turn }], product, running };
+    });
+    return { terms, result: running };
+  },
   plus(answer, cell) {
     const parts = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
-    return { parts, result: round(parts[0].value + parts[1].value) };
+    const [first, ...rest] = parts.map(({ value }) => value);
+    return { parts, result: rest.reduce((sum, value) => round(sum + value), first) };
   },
   scaled(answer, cell) {
     const [own] = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
@@ -176,9 +205,23 @@ const MAKERS = {
     const epsilon = answer.trace?.learned?.epsilon ?? EPSILON;
     const stretch = round(1 / round(Math.sqrt(round(variance + round(epsilon)))));
     const plain = round(round(sum - mean) * stretch);
-    return { parts, result: gain === undefined ? plain : round(round(plain * gain) + shift) };
+    const stretched = gain === undefined ? plain : round(plain * gain);
+    return { parts, result: shift === undefined ? stretched : round(stretched + shift) };
   },
 };
+
+/**
+ * The cosine and the sine by which a pair of numbers is turned.
+ * @param {Answer} answer
+ * @param {number} place
+ * @param {number} pair
+ */
+export function turnAt({ trace }, place, pair) {
+  if (!trace?.turns) return [NaN, NaN];
+  const { data, shape } = trace.turns;
+  const width = shape[2];
+  return [data[place * width + pair], data[place * width + width / 2 + pair]];
+}
 
 /**
  * Four running sums, as the module documents, so that four lanes can work.

@@ -15,6 +15,7 @@ export function expressionOf({ kind, parts }, number) {
   const sign = (/** @type {string} */ text) => h('span', { class: 'sign' }, text);
   switch (kind) {
     case 'plus':
+      return b ? [a, sign('+'), b] : [a];
     case 'masked':
       return [a, sign('+'), b];
     case 'scaled':
@@ -30,7 +31,7 @@ export function expressionOf({ kind, parts }, number) {
     case 'normed':
       return [
         ...['( ', a, sign('−'), b, ' )', sign('÷'), '√( ', c, sign('+'), EPSILON, ' )'],
-        ...(d && e ? [sign('×'), d, sign('+'), e] : []),
+        ...[...(d ? [sign('×'), d] : []), ...(e ? [sign('+'), e] : [])],
       ];
     default:
       return [];

@@ -11,8 +11,8 @@ import { inlineSymbol, symbolText } from '../steps/formula.js';
  */
 
 const PAIRS = new Set(['dotProducts', 'scores', 'mask', 'masked', 'exponentials', 'attention']);
-const OF_KEYS = new Set(['key', 'value', 'tokens2', 'positions2', 'x2']);
-const SINGLE = new Set(['mean', 'variance']);
+const OF_KEYS = /^(key|turnedKey|value|.*2)$/;
+const SINGLE = /^(mean|variance)2?$/;
 
 /**
  * The words that stand at a number's row and column.
@@ -25,7 +25,7 @@ export function wordsAt(answer, { matrix, row, column }) {
   return {
     query: queries[row] ?? '',
     key: (PAIRS.has(matrix) ? keys[column] : keys[row]) ?? '',
-    token: (OF_KEYS.has(matrix) ? keys[row] : queries[row]) ?? '',
+    token: (OF_KEYS.test(matrix) ? keys[row] : queries[row]) ?? '',
   };
 }
 
@@ -35,7 +35,7 @@ export function wordsAt(answer, { matrix, row, column }) {
  */
 function patternOf(messages, { matrix }) {
   if (PAIRS.has(matrix)) return messages.provNamePair;
-  if (SINGLE.has(matrix)) return messages.provNameRow;
+  if (SINGLE.test(matrix)) return messages.provNameRow;
   if (matrix.startsWith('W_')) return messages.provNameWeight;
   if (/^(b_.|gain|shift)$/.test(matrix)) return messages.provNameBias;
   return messages.provNameToken;

@@ -5,6 +5,7 @@ import { fill, ownWords } from '../../shared/dom.js';
 import { shortText } from '../../shared/format.js';
 import { rowSum } from '../frame.js';
 import { explain } from './explain.js';
+import { pairOf } from './sources.js';
 import { wordsAt } from './names.js';
 
 /**
@@ -27,6 +28,7 @@ export function sentenceAbout(messages, answer, { cell, kind }) {
     width: String(question.width / question.heads),
     count: String(question.width),
     layer: String(question.layer),
+    ...turnOf(question, cell),
   };
   if (kind === 'edited') {
     if (matrix !== 'attention') return fill(messages.provEdited, places);
@@ -39,10 +41,12 @@ export function sentenceAbout(messages, answer, { cell, kind }) {
   const sentences = {
     tokens: trained ? messages.provTokensTrained : messages.provTokens,
     positions: trained ? messages.provPositionsTrained : messages.provPositions,
-    x: question.layer > 0 ? messages.provXDeeper : messages.provX,
+    x: aboutInput(messages, question),
     query: messages.provProjection,
     key: messages.provProjection,
     value: messages.provProjection,
+    turnedQuery: messages.provTurned,
+    turnedKey: messages.provTurned,
     dotProducts: messages.provDotProduct,
     scores: question.scaled ? messages.provScaled : messages.provUnscaled,
     mask: messages.provMask,
@@ -62,6 +66,33 @@ export function sentenceAbout(messages, answer, { cell, kind }) {
   };
   const weight = trained ? messages.provWeightTrained : messages.provWeight;
   return fill(sentences[matrix.replace(/2$/, '')] ?? weight, places);
+}
+
+/**
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {import('../answer/answer.js').Question} question
+ */
+function aboutInput(messages, { layer, source }) {
+  if (layer > 0) return messages.provXDeeper;
+  return source.block.placed ? messages.provX : messages.provXPlain;
+}
+
+/**
+ * The numbers of a turn: which number is turned with this one, and by how much.
+ * @param {import('../answer/answer.js').Question} question
+ * @param {import('../answer/cells.js').Cell} cell
+ * @returns {Record<string, string>}
+ */
+function turnOf({ source, width, heads }, { row, column }) {
+  const { rotary } = source.block;
+  if (!rotary) return {};
+  const { pair, first, second } = pairOf(column, width / heads);
+  const each = rotary.theta ** ((-2 * pair * heads) / width);
+  return {
+    partner: String((column === first ? second : first) + 1),
+    each: shortText(each, 3),
+    angle: shortText(row * each, 3),
+  };
 }
 
 /** @param {string} text */

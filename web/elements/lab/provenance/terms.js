@@ -35,7 +35,7 @@ export function createTerms(messages, again) {
    * @param {Answer} answer
    * @param {Explanation} explanation
    */
-  function show(answer, { cell, terms, bias }) {
+  function show(answer, { cell, terms, bias, kind }) {
     element.hidden = terms.length === 0;
     if (terms.length === 0) return;
     // the first ones and the last one: where the sum begins and where it ends
@@ -49,7 +49,8 @@ export function createTerms(messages, again) {
      */
     const symbol = ({ cell: name }) => {
       const at = name === null ? null : parseCell(name);
-      if (!at) return ['', ''];
+      // a cosine or a sine
+      if (!at) return kind === 'turned' ? [messages.provTurn, messages.provTurn] : ['', ''];
       return [inlineSymbol(at.matrix, at.head), symbolText(at.matrix, at.head)];
     };
     const plain = (/** @type {string} */ text) => /** @type {[string, string]} */ ([text, text]);

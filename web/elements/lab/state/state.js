@@ -23,6 +23,8 @@ import { FIRST_TRAINING, readTraining } from './training.js';
  * @property {number | null} query index of the token that looks; null: none
  * @property {number | null} key index of the token looked at; null: none
  *
+ * @typedef {import('../answer/block.js').Step} Step
+ *
  * @typedef {'heads' | 'head' | 'table' | 'lines' | 'contributions' | 'steps' | 'training'} View all heads, the selected one
  *   large, its numbers, every step of the computation, heads that learn
  *
@@ -39,7 +41,7 @@ import { FIRST_TRAINING, readTraining } from './training.js';
  * @property {number} layer which one of a trained model is looked into, from 0
  * @property {View} view
  * @property {Selection} selection
- * @property {string} step the step that is open in the view of steps
+ * @property {Step} step the one that is open in the view of steps, where the layer has it
  * @property {boolean} allHeads whether steps show all heads or the selected one
  * @property {readonly string[]} trail the numbers followed, the last one open; see ../answer/cells.js
  * @property {import('./edits.js').Edits} edits what was changed by hand
@@ -67,6 +69,7 @@ export const VIEWS = Object.freeze([
   'steps',
   'training',
 ]);
+/** Those of the original layer. @type {readonly Step[]} */
 export const STEPS = Object.freeze([
   'embedding',
   'projection',
@@ -79,6 +82,8 @@ export const STEPS = Object.freeze([
   'output',
   'norm',
 ]);
+/** Those that only some models' layers have; see ../answer/block.js. @type {readonly Step[]} */
+const MORE_STEPS = Object.freeze(['inputNorm', 'turned', 'sum']);
 export const UNTRAINED = 'untrained';
 /** The trained model that comes with the lab; see ../../models/grammar.js. */
 export const GRAMMAR = 'grammar';
@@ -119,7 +124,7 @@ export const FIELDS = {
   layer: { initial: 0, read: (value) => readIndex(value, MOST_LAYERS) },
   view: { initial: 'heads', read: oneOf(VIEWS) },
   selection: { initial: { head: 0, query: 8, key: null }, read: readSelection },
-  step: { initial: 'embedding', read: oneOf(STEPS) },
+  step: { initial: 'embedding', read: oneOf([...STEPS, ...MORE_STEPS]) },
   allHeads: { initial: false, read: readBoolean },
   trail: { initial: [], read: readTrail },
   edits: { initial: {}, read: readEdits },

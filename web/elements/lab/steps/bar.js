@@ -1,35 +1,26 @@
 // The line of steps: all of them, the one before and the next, and playing the whole story.
 
 import { h, icon, rove, setAttribute } from '../../shared/dom.js';
-import { STEPS } from '../state/state.js';
 import { createStory } from './story.js';
+
+/** @typedef {import('../answer/block.js').Step} Step */
 
 /**
  * @param {import('../../messages/en.js').Messages} messages
  * @param {import('../frame.js').Actions} actions
- * @param {Record<string, { title: string, short: string }>} words
+ * @param {Record<Step, { title: string, short: string }>} words
  * @param {{ show: () => Promise<unknown>, hush: () => void, bringIn: () => void }} motion of the open step
  */
 export function createStepBar(messages, actions, words, { show, hush, bringIn }) {
-  let step = STEPS[0];
-  const pills = STEPS.map((one, i) =>
-    h(
-      'button',
-      {
-        type: 'button',
-        class: 'step-pill',
-        title: words[one].title,
-        onclick: () => (stop(), actions.change({ step: one })),
-      },
-      h('span', { class: 'step-number', 'aria-hidden': 'true' }, String(i + 1)),
-      h('span', null, words[one].short),
-    ),
-  );
-  const track = h(
-    'div',
-    { class: 'step-track', role: 'group', 'aria-label': messages.stepsLabel },
-    ...pills,
-  );
+  /** @type {readonly Step[]} of the layer that is shown */
+  let steps = [];
+  /** @type {Step} */
+  let step = 'embedding';
+  /** @type {HTMLElement[]} */
+  let pills = [];
+  const track = h('div', {
+    ...{ class: 'step-track', role: 'group', 'aria-label': messages.stepsLabel },
+  });
   rove(track);
   const back = tool(messages.stepsBack, 'M10 3L5 8l5 5', () => go(-1));
   const next = tool(messages.stepsNext, 'M6 3l5 5-5 5', () => go(1));
@@ -40,6 +31,8 @@ export function createStepBar(messages, actions, words, { show, hush, bringIn })
   });
   const element = h('div', { class: 'step-bar' }, back, playButton, next, track);
   const story = createStory({
+    after: (one) => steps[steps.indexOf(one) + 1],
+    first: () => steps[0],
     step: () => step,
     open(to) {
       step = to;
@@ -53,8 +46,23 @@ export function createStepBar(messages, actions, words, { show, hush, bringIn })
   /** @param {number} by */
   function go(by) {
     stop();
-    const to = STEPS[STEPS.indexOf(step) + by];
+    const to = steps[steps.indexOf(step) + by];
     if (to) actions.change({ step: to });
+  }
+
+  /** @param {Step} one @param {number} i */
+  function pillOf(one, i) {
+    return h(
+      'button',
+      {
+        type: 'button',
+        class: 'step-pill',
+        title: words[one].title,
+        onclick: () => (stop(), actions.change({ step: one })),
+      },
+      h('span', { class: 'step-number', 'aria-hidden': 'true' }, String(i + 1)),
+      h('span', null, words[one].short),
+    );
   }
 
   function begin() {
@@ -79,16 +87,21 @@ export function createStepBar(messages, actions, words, { show, hush, bringIn })
 
   return {
     element,
-    /** @param {typeof step} open */
-    update(open) {
-      step = open;
-      const at = STEPS.indexOf(step);
+    /** @param {Pick<import('../frame.js').Frame, 'step' | 'steps'>} frame */
+    update(frame) {
+      step = frame.step;
+      if (frame.steps.join() !== steps.join()) {
+        steps = frame.steps;
+        pills = steps.map(pillOf);
+        track.replaceChildren(...pills);
+      }
+      const at = steps.indexOf(step);
       pills.forEach((pill, i) => {
         setAttribute(pill, 'aria-current', i === at ? 'step' : null);
         setAttribute(pill, 'tabindex', i === at ? '0' : '-1');
       });
       back.disabled = at === 0;
-      next.disabled = at === STEPS.length - 1;
+      next.disabled = at === steps.length - 1;
     },
   };
 }

@@ -55,11 +55,13 @@ const LETTERS = /** @type {const} */ ({
   x2: ['y', false],
   query: ['Q', true],
   key: ['K', true],
+  turnedQuery: ['Q′', true],
+  turnedKey: ['K′', true],
   value: ['V', true],
   dotProducts: ['D', true],
   scores: ['S', true],
   mask: ['M', false],
-  masked: ['S', true],
+  masked: ['S′', true],
   exponentials: ['E', true],
   attention: ['A', true],
   heads: ['Z', true],
@@ -70,6 +72,9 @@ const LETTERS = /** @type {const} */ ({
   mean: ['μ', false],
   variance: ['σ²', false],
   norm: ['N', false],
+  mean2: ['μ', false],
+  variance2: ['σ²', false],
+  norm2: ['N', false],
   gain: ['γ', false],
   shift: ['β', false],
 });
@@ -88,13 +93,14 @@ export function symbolOf(matrix, head) {
     const letter = mi(weight[1]);
     return number && weight[2] !== 'O' ? both(letter, number, upper) : sup(letter, upper);
   }
-  if (matrix === 'masked') return number ? primed(number) : sup(mi('S'), mo('′'));
   if (matrix === 'sum') return row(mi('x'), '+', mi('O'));
   const [letter, numbered] = LETTERS[/** @type {keyof typeof LETTERS} */ (matrix)] ?? [
     matrix,
     false,
   ];
-  return number && numbered ? sub(mi(letter), number) : mi(letter);
+  const below = numbered ? number : null;
+  if (letter.endsWith('′')) return primed(letter[0], below);
+  return below ? sub(mi(letter), below) : mi(letter);
 }
 
 /**
@@ -105,7 +111,6 @@ export function symbolOf(matrix, head) {
 export function symbolText(matrix, head) {
   const weight = /^([Wb])_([QKVO])$/.exec(matrix);
   if (weight) return `${weight[1]}_${weight[2]}`;
-  if (matrix === 'masked') return head === null ? 'S′' : `S′_${head + 1}`;
   const [letter, numbered] = LETTERS[/** @type {keyof typeof LETTERS} */ (matrix)] ?? [
     matrix,
     false,
@@ -121,29 +126,49 @@ export function symbolText(matrix, head) {
  * @property {boolean} scaled
  * @property {number} layer how many layers come before
  * @property {boolean} learned whether the layer norm has learned
+ * @property {import('../answer/block.js').LayerBlock} block
  */
 
 const i = () => mi('i');
-const primed = (/** @type {Node} */ below) => both(mi('S'), below, mo('′'));
+const primed = (/** @type {string} */ letter, /** @type {Node | null} */ below = i()) =>
+  below ? both(mi(letter), below, mo('′')) : sup(mi(letter), mo('′'));
 const of = (/** @type {string} */ letter) => sub(mi(letter), i());
 const weight = (/** @type {string} */ letter) => both(mi('W'), i(), mi(letter));
 const bias = (/** @type {string} */ letter) => both(mi('b'), i(), mi(letter));
 
 /** @type {Record<string, (context: FormulaContext) => Element[]>} */
 const FORMULAS = {
-  embedding: ({ crossed, layer }) => [
-    row(mi('x'), '=', ...throughLayers(layer)),
-    ...(crossed ? [row(mi('y'), '=', ...throughLayers(layer))] : []),
+  embedding: ({ crossed, layer, block }) => [
+    row(mi('x'), '=', ...throughLayers(layer, block)),
+    ...(crossed ? [row(mi('y'), '=', ...throughLayers(layer, block))] : []),
   ],
-  projection: ({ crossed }) => {
-    const from = () => mi(crossed ? 'y' : 'x');
+  inputNorm: ({ learned }) => [
+    row(mi('N'), '=', name('LayerNorm'), '(', mi('x'), ')', '=', ...normalised([mi('x')], learned)),
+  ],
+  projection: ({ crossed, block }) => {
+    const input = (/** @type {string} */ of) =>
+      block.norm !== 'pre' ? mi(of) : crossed ? sub(mi('N'), mi(of)) : mi('N');
+    const from = () => input(crossed ? 'y' : 'x');
     return [
-      row(of('Q'), '=', mi('x'), weight('Q'), '+', bias('Q')),
+      row(of('Q'), '=', input('x'), weight('Q'), '+', bias('Q')),
       row(of('K'), '=', from(), weight('K'), '+', bias('K')),
       row(of('V'), '=', from(), weight('V'), '+', bias('V')),
     ];
   },
-  dotProducts: () => [row(of('D'), '=', of('Q'), both(mi('K'), i(), mi('T')))],
+  turned: ({ headWidth, block }) => {
+    const turn = (/** @type {string} */ wave) => [name(wave), mi('p'), sub(mi('ω'), mi('r'))];
+    const power = row('−', mn(2), mi('r'), '/', mn(headWidth));
+    return [
+      row(sup(mi('a'), mo('′')), '=', mi('a'), ...turn('cos'), '−', mi('b'), ...turn('sin')),
+      row(sup(mi('b'), mo('′')), '=', mi('a'), ...turn('sin'), '+', mi('b'), ...turn('cos')),
+      row(sub(mi('ω'), mi('r')), '=', sup(mn(block.rotary?.theta ?? 0), power)),
+    ];
+  },
+  dotProducts: ({ block }) => [
+    block.rotary
+      ? row(of('D'), '=', primed('Q'), '(', primed('K'), sup(row(')'), mi('T')))
+      : row(of('D'), '=', of('Q'), both(mi('K'), i(), mi('T'))),
+  ],
   scores: ({ headWidth, scaled }) => [
     scaled
       ? row(
@@ -157,14 +182,14 @@ const FORMULAS = {
         )
       : row(of('S'), '=', of('D')),
   ],
-  masked: () => [row(primed(i()), '=', of('S'), '+', mi('M'))],
+  masked: () => [row(primed('S'), '=', of('S'), '+', mi('M'))],
   attention: () => [
     row(
       of('A'),
       '=',
       name('softmax'),
       '(',
-      primed(i()),
+      primed('S'),
       ')',
       ',',
       sub(mi('a'), row(mi('q'), mi('k'))),
@@ -202,20 +227,33 @@ const FORMULAS = {
       mi('O'),
       ')',
       '=',
-      frac(row(mi('x'), '+', mi('O'), '−', mi('μ')), root(sup(mi('σ'), mn(2)), '+', mi('ε'))),
-      ...(learned ? ['·', mi('γ'), '+', mi('β')] : []),
+      ...normalised([mi('x'), '+', mi('O')], learned),
     ),
   ],
+  sum: () => [row(mi('x'), '+', mi('O'))],
 };
+
+/**
+ * @param {(Node | string)[]} rows
+ * @param {boolean} learned
+ * @returns {(Node | string)[]}
+ */
+function normalised(rows, learned) {
+  return [
+    frac(row(...rows, '−', mi('μ')), root(sup(mi('σ'), mn(2)), '+', mi('ε'))),
+    ...(learned ? ['·', mi('γ'), '+', mi('β')] : []),
+  ];
+}
 
 /**
  * Words and places, and what the layers before make of them.
  * @param {number} layer
+ * @param {import('../answer/block.js').LayerBlock} block
  * @returns {(Node | string)[]}
  */
-function throughLayers(layer) {
+function throughLayers(layer, { placed }) {
   /** @type {(Node | string)[]} */
-  const sum = [mi('e'), '+', mi('p')];
+  const sum = [mi('e'), ...(placed ? ['+', mi('p')] : [])];
   return Array.from({ length: layer }, (_, before) => before + 1).reduce(
     (inside, before) => [sub(name('Layer'), mn(before)), '(', ...inside, ')'],
     sum,

@@ -31,6 +31,8 @@ const AXES = {
   b_V: ['one', 'all'],
   query: ['query', 'head'],
   key: ['key', 'head'],
+  turnedQuery: ['query', 'head'],
+  turnedKey: ['key', 'head'],
   value: ['key', 'head'],
   dotProducts: ['query', 'key'],
   scores: ['query', 'key'],
@@ -44,8 +46,14 @@ const AXES = {
   b_O: ['one', 'out'],
   output: ['query', 'out'],
   sum: ['query', 'out'],
-  norm: ['query', 'out'],
+  norm: ['query', 'model'],
+  norm2: ['key', 'model'],
 };
+/** Their columns are those of the output. */
+const ADDED = new Set(['norm', 'sum']);
+
+/** Queries and keys stand side by side. */
+const BESIDE = new Set(['projection', 'turned']);
 
 const SHARES = new Set(['attention', 'exponentials']);
 const MASKED = new Set(['masked', 'exponentials', 'attention']);
@@ -60,10 +68,10 @@ const nowhere = () => false;
  * @param {Answer} answer
  */
 export function matricesOf(frame, answer) {
-  const { heads, keys, layer, scaled } = answer.question;
+  const { heads, keys, layer, scaled, source } = answer.question;
   const { head } = frame.selection;
   const { headWidth, groups, ofGrid } = describer(frame, answer);
-  const axesOf = (/** @type {string} */ matrix) => axesIn(frame.state.step, matrix, keys !== null);
+  const axesOf = (/** @type {string} */ matrix) => axesIn(frame.step, matrix, keys !== null);
 
   /**
    * @param {string} matrix
@@ -72,7 +80,7 @@ export function matricesOf(frame, answer) {
   function shown(matrix, ofHead = null) {
     const [rows, columns] = axesOf(matrix);
     const whole = gridIn(answer, matrix, ofHead);
-    if (ofHead !== null && matrix === 'heads' && frame.state.step === 'concatenated') {
+    if (ofHead !== null && matrix === 'heads' && frame.step === 'concatenated') {
       const group = [{ ...groups[ofHead], from: 0, to: headWidth }];
       return ofGrid(matrix, whole, [rows, 'part'], group);
     }
@@ -102,32 +110,35 @@ export function matricesOf(frame, answer) {
   function projected(letter, all) {
     const result = PROJECTED[letter];
     const weight = gridIn(answer, `W_${letter}`, null);
-    const bias = gridIn(answer, `b_${letter}`, null);
+    const bias = gridOf(answer, `b_${letter}`, null);
     if (all) {
       const each = Array.from({ length: heads }, (_, h) => gridIn(answer, result, h));
       const sideBySide = besideEachOther(each, headWidth);
       return {
         top: ofGrid(`W_${letter}`, weight, ['model', 'all'], groups),
-        bias: ofGrid(`b_${letter}`, bias, ['one', 'all'], groups),
+        bias: bias && ofGrid(`b_${letter}`, bias, ['one', 'all'], groups),
         result: { ...ofGrid(result, each[0], [axesOf(result)[0], 'all'], groups), ...sideBySide },
       };
     }
     const first = head * headWidth;
     const top = columnsOf(weight, first, headWidth);
-    const below = columnsOf(bias, first, headWidth);
+    const below = bias && columnsOf(bias, first, headWidth);
     return {
       top: { ...ofGrid(`W_${letter}`, top, ['model', 'head']), head },
-      bias: { ...ofGrid(`b_${letter}`, below, ['one', 'head']), head },
+      bias: below && { ...ofGrid(`b_${letter}`, below, ['one', 'head']), head },
       result: shown(result, head),
     };
   }
 
   return {
     head,
+    block: source.block,
     crossed: keys !== null,
     deeper: layer > 0,
     divisor: scaled ? `÷ √${headWidth}` : '',
     shown,
+    /** @param {string} matrix */
+    ifThere: (matrix) => (gridOf(answer, matrix, null) ? shown(matrix) : null),
     turned,
     projected,
     /** @param {string} matrix */
@@ -209,10 +220,9 @@ function besideEachOther(each, headWidth) {
  */
 function axesIn(step, matrix, crossed) {
   const [rows, columns] = AXES[matrix];
-  // the residual's columns are those of the output
-  if (step === 'norm' && columns === 'model') return [rows, 'out'];
+  if (ADDED.has(step) && columns === 'model') return [rows, 'out'];
   // in self-attention the keys are at the rows of the queries
-  if (step === 'projection' && !crossed && rows === 'key') return ['query', columns];
+  if (BESIDE.has(step) && !crossed && rows === 'key') return ['query', columns];
   return [rows, columns];
 }
 

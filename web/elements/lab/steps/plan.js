@@ -35,6 +35,7 @@ import { matricesOf } from './matrices.js';
  * @property {'line'} kind
  * @property {readonly (Shown | string)[]} items
  * @property {boolean} wraps whether it goes on in further rows, as one for each head does
+ * @property {number} [theta] of rotary positions, where they are what is shown
  *
  * @typedef {Product | Line} Block
  */
@@ -46,30 +47,42 @@ import { matricesOf } from './matrices.js';
 export function blocksOf(frame) {
   const { answer, state } = frame;
   if (!answer?.trace) return [];
-  return PLANS[state.step](matricesOf(frame, answer), state.allHeads);
+  return PLANS[frame.step](matricesOf(frame, answer), state.allHeads);
 }
 
 /** @typedef {ReturnType<typeof matricesOf>} Matrices */
 
 /** @type {Record<string, (matrices: Matrices, all: boolean) => Block[]>} */
 const PLANS = {
-  embedding: ({ shown, crossed, deeper }) => [
-    line(shown('tokens'), '+', shown('positions'), deeper ? '→' : '=', shown('x')),
-    ...(crossed
-      ? [line(shown('tokens2'), '+', shown('positions2'), deeper ? '→' : '=', shown('x2'))]
-      : []),
-  ],
-  projection: ({ shown, projected, crossed }, all) => {
+  embedding: ({ shown, block, crossed, deeper }) =>
+    (crossed ? ['', '2'] : ['']).map((of) =>
+      line(
+        shown(`tokens${of}`),
+        ...(block.placed ? ['+', shown(`positions${of}`)] : []),
+        ...[deeper ? '→' : '=', shown(`x${of}`)],
+      ),
+    ),
+  inputNorm: ({ shown, crossed }) =>
+    (crossed ? ['', '2'] : ['']).map((of) => line(shown(`x${of}`), '→', shown(`norm${of}`))),
+  projection: ({ shown, projected, block, crossed }, all) => {
     const [q, k, v] = [projected('Q', all), projected('K', all), projected('V', all)];
-    if (!crossed) return [product(shown('x'), q, k, v)];
-    return [product(shown('x'), q), product(shown('x2'), k, v)];
+    const input = block.norm === 'pre' ? 'norm' : 'x';
+    if (!crossed) return [product(shown(input), q, k, v)];
+    return [product(shown(input), q), product(shown(`${input}2`), k, v)];
   },
-  dotProducts: ({ shown, turned, head, eachHead }, all) =>
+  turned: ({ shown, block, head, eachHead }, all) =>
+    ['Query', 'Key'].map((name) => {
+      const [before, after] = [name.toLowerCase(), `turned${name}`];
+      return all
+        ? each(eachHead(after))
+        : { ...line(shown(before, head), '→', shown(after, head)), theta: block.rotary?.theta };
+    }),
+  dotProducts: ({ shown, turned, block, head, eachHead }, all) =>
     all
       ? [each(eachHead('dotProducts'))]
       : [
-          product(shown('query', head), {
-            top: turned('key', head),
+          product(shown(block.rotary ? 'turnedQuery' : 'query', head), {
+            top: turned(block.rotary ? 'turnedKey' : 'key', head),
             bias: null,
             result: shown('dotProducts', head),
           }),
@@ -105,13 +118,14 @@ const PLANS = {
           }),
         ],
   concatenated: ({ shown, eachHead }) => [line(...eachHead('heads'), '=', shown('concatenated'))],
-  output: ({ shown }) => [
+  output: ({ shown, ifThere }) => [
     product(shown('concatenated'), {
       top: shown('W_O'),
-      bias: shown('b_O'),
+      bias: ifThere('b_O'),
       result: shown('output'),
     }),
   ],
+  sum: ({ shown }) => [line(shown('x'), '+', shown('output'), '=', shown('sum'))],
   norm: ({ shown }) => [
     line(shown('x'), '+', shown('output'), '=', shown('sum'), '→', shown('norm')),
   ],

@@ -74,7 +74,14 @@ export function createStepsStage(messages, actions, { formula, aside }) {
     blocks = look.size.width < CORNER_FROM ? next.flatMap(oneByOne) : next;
     if (frame.kept) reveal(frame, windows, blocks);
     const head = state.allHeads ? null : selection.head;
-    const from = [answer, state.step, head, look.theme, look.size.width, look.pixelRatio];
+    const from = [
+      /** @type {unknown} */ (answer),
+      frame.step,
+      head,
+      look.theme,
+      look.size.width,
+      look.pixelRatio,
+    ];
     from.push(windows.key());
     if (from.some((value, i) => value !== drawnFrom[i])) {
       drawnFrom = from;
@@ -138,8 +145,8 @@ export function createStepsStage(messages, actions, { formula, aside }) {
  * @param {readonly Block[]} blocks
  */
 function shownOf(frame, stage, pool, blocks) {
-  const { state, selection, look, mark } = frame;
-  const { step, allHeads } = state;
+  const { step, state, selection, look, mark } = frame;
+  const { allHeads } = state;
   const box = stage.getBoundingClientRect();
   const rows = pool.placed().find(({ shown }) => shown.rows.name === 'query')?.rows;
   return {

@@ -6,7 +6,6 @@
 import { fillText, h, setAttribute, setText } from '../../shared/dom.js';
 import { formulasOf } from './formula.js';
 import { gridOf } from '../answer/grids.js';
-import { STEPS } from '../state/state.js';
 import style from './steps.css';
 import { createStepBar } from './bar.js';
 import { blocksOf } from './plan.js';
@@ -15,7 +14,18 @@ import { createStepsStage } from './stage.js';
 import { createTables } from './tables.js';
 
 /** Steps that look different for one head and for all. */
-const HEADED = new Set(['projection', 'dotProducts', 'scores', 'masked', 'attention', 'heads']);
+/** @type {Set<import('../answer/block.js').Step>} */
+const HEADED = new Set([
+  'projection',
+  'turned',
+  'dotProducts',
+  'scores',
+  'masked',
+  'attention',
+  'heads',
+]);
+/** All that there are. @type {readonly import('../answer/block.js').Step[]} */
+const ALL = ['embedding', 'inputNorm', ...HEADED, 'concatenated', 'output', 'sum', 'norm'];
 
 /**
  * @param {import('../../messages/en.js').Messages} messages
@@ -65,11 +75,11 @@ export function createSteps(messages, actions) {
   /** @param {import('../frame.js').Frame} frame */
   function update(frame) {
     const { state, answer, selection } = frame;
-    bar.update(state.step);
+    bar.update(frame);
     setText(heads.buttons[0], fillText(messages.stepsOneHead, { head: selection.head + 1 }));
     heads.update(state.allHeads ? 1 : 0);
     // one head is all there are
-    heads.element.hidden = !HEADED.has(state.step) || answer?.question.heads === 1;
+    heads.element.hidden = !HEADED.has(frame.step) || answer?.question.heads === 1;
     waiting.hidden = Boolean(answer?.trace);
     if (!answer) return;
     said.update(frame, answer);
@@ -121,21 +131,22 @@ function createSaid(messages, words, formula) {
      * @param {import('../frame.js').Frame} frame
      * @param {import('../answer/answer.js').Answer} answer
      */
-    update({ state }, answer) {
-      const { step, scaled } = state;
+    update({ step }, answer) {
       const { question } = answer;
       const crossed = question.keys !== null;
-      const { layer } = question;
+      const { layer, scaled, source } = question;
+      const { block } = source;
       const learned = Boolean(answer.trace?.learned);
       const told = textOf(messages, step, answer) ?? words[step].text;
       const from = [step, crossed, told, question.heads, question.width, scaled, layer, learned];
+      from.push(source.name);
       if (from.every((value, i) => value === writtenFrom[i])) return;
       writtenFrom = from;
       setText(title, words[step].title);
       setText(text, told);
       const headWidth = gridOf(answer, 'query', 0)?.columns ?? question.width / question.heads;
-      const about = { heads: question.heads, headWidth, crossed, layer, learned };
-      formula.replaceChildren(...formulasOf(step, { ...about, scaled: question.scaled }));
+      const about = { heads: question.heads, headWidth, crossed, layer, learned, scaled, block };
+      formula.replaceChildren(...formulasOf(step, about));
     },
   };
 }
@@ -154,8 +165,13 @@ function textOf(messages, step, { question, trace }) {
   if (step === 'projection' && question.keys !== null) return messages.stepProjectionCross;
   if (step === 'scores' && !question.scaled) return messages.stepScoresOff;
   if (step === 'masked' && !masks) return messages.stepMaskedNone;
-  if (step === 'embedding' && question.layer > 0) {
-    return fillText(messages.stepEmbeddingDeeper, { layer: question.layer });
+  const { norm, placed, rotary } = question.source.block;
+  if (step === 'projection' && norm === 'pre') return messages.stepProjectionNormed;
+  if (step === 'embedding' && (question.layer > 0 || !placed)) {
+    const { layer } = question;
+    if (layer === 0) return rotary ? messages.stepEmbeddingTurned : messages.stepEmbeddingPlain;
+    const told = placed ? messages.stepEmbeddingDeeper : messages.stepEmbeddingDeeperPlain;
+    return fillText(told, { layer });
   }
   return step === 'norm' && trace?.learned ? messages.stepNormLearned : null;
 }
@@ -166,7 +182,7 @@ function textOf(messages, step, { question, trace }) {
  */
 function stepWords(messages) {
   return Object.fromEntries(
-    STEPS.map((step) => {
+    ALL.map((step) => {
       const key = `step${step[0].toUpperCase()}${step.slice(1)}`;
       const all = /** @type {Record<string, string>} */ (messages);
       return [step, { title: all[key], short: all[`${key}Short`], text: all[`${key}Text`] }];

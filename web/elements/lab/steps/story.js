@@ -1,19 +1,21 @@
 // The whole story: each step's motion, then a while to look at it, from the first step to the last.
 
-import { STEPS } from '../state/state.js';
-
 /** How long a step stays after its motion, milliseconds: with the motions it is less than a minute in all. */
 export const PAUSE = 2600;
 
+/** @typedef {import('../answer/block.js').Step} Step */
+
 /**
  * @param {object} parts
- * @param {() => import('../state/state.js').LabState['step']} parts.step that is open
- * @param {(step: import('../state/state.js').LabState['step']) => void} parts.open
+ * @param {() => Step} parts.step that is open
+ * @param {() => Step} parts.first
+ * @param {(step: Step) => Step | undefined} parts.after the one that follows
+ * @param {(step: Step) => void} parts.open
  * @param {() => Promise<unknown>} parts.show the motion of the open step
  * @param {() => boolean} parts.isVisible
  * @param {() => void} parts.changed it plays, or no longer does
  */
-export function createStory({ step, open, show, isVisible, changed }) {
+export function createStory({ step, first, after, open, show, isVisible, changed }) {
   /** of the present playing; 0: none */
   let current = 0;
   let plays = 0;
@@ -21,13 +23,13 @@ export function createStory({ step, open, show, isVisible, changed }) {
 
   /** @param {number} mine */
   async function run(mine) {
-    if (step() === STEPS.at(-1)) open(STEPS[0]);
+    if (!after(step())) open(first());
     for (;;) {
       await show();
       await new Promise((resolve) => {
         timer = window.setTimeout(() => resolve(undefined), PAUSE);
       });
-      const next = STEPS[STEPS.indexOf(step()) + 1];
+      const next = after(step());
       if (current !== mine) return;
       // a hidden view does not play
       if (!next || !isVisible()) return play(false);

@@ -7,6 +7,7 @@ import { reveal } from './reveal.js';
 import { slide } from './slide.js';
 import { softmax } from './softmax.js';
 import { sweep } from './sweep.js';
+import { turn } from './turn.js';
 
 export { createPen } from './pen.js';
 export { createTimeline } from './timeline.js';
@@ -14,7 +15,9 @@ export { createTimeline } from './timeline.js';
 /**
  * @typedef {import('./pen.js').Sheet} Sheet
  * @typedef {{ left: Sheet, parts: readonly { top: Sheet, bias: Sheet | null, result: Sheet }[] }} Product
- * @typedef {{ steps: readonly { sources: readonly Sheet[], signs: readonly string[], result: Sheet }[] }} Line
+ * @typedef {object} Line
+ * @property {readonly { sources: readonly Sheet[], signs: readonly string[], result: Sheet }[]} steps
+ * @property {number} theta of rotary positions, where they are what is shown
  *
  * @typedef {object} Scene
  * @property {readonly Product[]} products
@@ -34,7 +37,9 @@ export { createTimeline } from './timeline.js';
 /** @type {Readonly<Record<string, Motion>>} */
 const MOTIONS = Object.freeze({
   embedding: slide,
+  inputNorm: slide,
   projection: sweep,
+  turned: turn,
   dotProducts: sweep,
   scores: slide,
   masked: slide,
@@ -42,10 +47,11 @@ const MOTIONS = Object.freeze({
   heads: flow,
   concatenated: glue,
   output: merge,
+  sum: slide,
   norm: slide,
 });
 /** Steps that show a matrix for each head where all heads are shown. */
-const EACH = new Set(['dotProducts', 'scores', 'masked', 'attention', 'heads']);
+const EACH = new Set(['turned', 'dotProducts', 'scores', 'masked', 'attention', 'heads']);
 
 /**
  * @param {string} step
@@ -78,7 +84,7 @@ export function sceneOf(blocks, sheetOf, { row, mark }) {
       products.push({ left: sheetOf(block.left), parts });
     } else {
       all.push(...block.items.filter((item) => typeof item !== 'string').map(sheetOf));
-      lines.push({ steps: stepsOf(block.items, sheetOf) });
+      lines.push({ steps: stepsOf(block.items, sheetOf), theta: block.theta ?? 0 });
     }
   }
   const matrices = Object.fromEntries(all.map((sheet) => [sheet.shown.matrix, sheet]));

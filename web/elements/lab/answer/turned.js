@@ -1,0 +1,101 @@
+// Rotary positions: queries and keys before and after their turn, and by how much the engine turns at each place. It is loaded
+// with the first model that has them.
+
+/**
+ * @typedef {import('../../shared/engine.js').Engine} Engine
+ * @typedef {import('./source.js').FloatTensor} FloatTensor
+ * @typedef {import('./answer.js').Forward} Forward
+ * @typedef {import('./answer.js').Forwarded} Forwarded
+ */
+
+/**
+ * Asks a layer as before, but its queries and keys are turned. What replaces `query` and `key` is turned too.
+ *
+ * @param {Engine} engine
+ * @param {import('./block.js').Rotary} rotary
+ * @param {Forward} plain the layer without positions
+ * @param {boolean} trace whether there is one
+ * @returns {Forward}
+ */
+export function turning(engine, { theta }, plain, trace) {
+  const positions = { type: /** @type {const} */ ('rotary'), theta };
+  /** @type {{ query?: FloatTensor, key?: FloatTensor, made: Promise<Forwarded> } | null} */
+  let projected = null;
+
+  /** @param {FloatTensor} heads (H, L, E) */
+  async function turn(heads) {
+    const same = await identity(engine, heads.shape[2]);
+    const turned = await same.forward(heads, undefined, undefined, { positions, trace: true });
+    return { data: turned.trace.query.data, shape: heads.shape };
+  }
+
+  return async ({ query, key, turnedQuery, turnedKey, ...rest }) => {
+    if (!trace) return plain(rest, { positions });
+    if (!projected || projected.query !== query || projected.key !== key) {
+      projected = { query, key, made: plain({ ...(query && { query }), ...(key && { key }) }) };
+    }
+    const { trace: before } = await projected.made;
+    const q = turnedQuery ?? (query && (await turn(query)));
+    const k = turnedKey ?? (key && (await turn(key)));
+    const result = await plain(
+      { ...rest, ...(q && { query: q }), ...(k && { key: k }) },
+      { positions },
+    );
+    const after = result.trace;
+    if (!before || !after) throw new TypeError('forward: the trace that was asked for is missing');
+    const turns = await turn(unturned(after));
+    const turned = { turnedQuery: after.query, turnedKey: after.key, turns };
+    return { ...result, trace: { ...after, query: before.query, key: before.key, ...turned } };
+  };
+}
+
+/**
+ * At every place the first number of each pair is 1, the second 0: turned, they are the cosine and the sine.
+ *
+ * @param {{ query: FloatTensor, key: FloatTensor }} trace
+ * @returns {FloatTensor} (1, max(L, S), E)
+ */
+function unturned({ query: { shape }, key }) {
+  const [length, width] = [Math.max(shape[1], key.shape[1]), shape[2]];
+  const data = Float32Array.from({ length: length * width }, (_, at) =>
+    at % width < width / 2 ? 1 : 0,
+  );
+  return { data, shape: [1, length, width] };
+}
+
+/** @type {WeakMap<Engine, Map<number, ReturnType<typeof createIdentity>>>} */
+const identities = new WeakMap();
+
+/**
+ * @param {Engine} engine
+ * @param {number} width
+ */
+function identity(engine, width) {
+  const known = identities.get(engine) ?? new Map();
+  identities.set(engine, known);
+  if (!known.has(width)) known.set(width, createIdentity(engine, width));
+  return /** @type {ReturnType<typeof createIdentity>} */ (known.get(width));
+}
+
+/**
+ * A layer whose queries are its input: to turn rows that are there already.
+ *
+ * @param {Engine} engine
+ * @param {number} width
+ */
+async function createIdentity(engine, width) {
+  const layer = await engine.createMultiHeadAttention({
+    ...{ embedDim: width, numHeads: 1, bias: false },
+  });
+  const rows = (/** @type {number} */ count) => ({
+    data: Float32Array.from({ length: count * width }, (_, at) =>
+      Math.floor(at / width) % width === at % width ? 1 : 0,
+    ),
+    shape: [count, width],
+  });
+  await layer.loadStateDict({
+    in_proj_weight: rows(3 * width),
+    'out_proj.weight': rows(width),
+  });
+  return layer;
+}

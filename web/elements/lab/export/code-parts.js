@@ -1,0 +1,99 @@
+// Parts of the program that a run of the lab is written as: norms, rotary positions and masks, in lines.
+
+import { number } from './python.js';
+
+/**
+ * @typedef {import('./code.js').CodeRun} CodeRun
+ * @typedef {import('./code.js').Change} Change
+ */
+
+/**
+ * The layer norm of some rows.
+ *
+ * @param {CodeRun} run
+ * @param {string} np
+ * @param {string} rows
+ * @param {string} name of what comes out
+ */
+export function writeNorm({ origin }, np, rows, name = 'norm') {
+  const learned = 'weights' in origin ? origin.learned : null;
+  const epsilon = number(learned?.epsilon ?? 1e-5);
+  if (np === 'torch') {
+    const more = learned ? `, gain, shift, ${epsilon}` : '';
+    return [`${name} = torch.nn.functional.layer_norm(${rows}, (D,)${more})`];
+  }
+  return [
+    `mean, variance = ${rows}.mean(-1, keepdims=True), ${rows}.var(-1, keepdims=True)`,
+    `${name} = (${rows} - mean) / ${np}.sqrt(variance + ${epsilon})${learned ? ' * gain + shift' : ''}`,
+  ];
+}
+
+/**
+ * A function that turns queries and keys.
+ *
+ * @param {number} theta
+ * @param {string} np
+ */
+export function writeTurn(theta, np) {
+  const wave = (/** @type {string} */ name) =>
+    ({
+      torch: `torch.tensor(np.${name}(angles), dtype=torch.float32)`,
+      np: `np.${name}(angles).astype(np.float32)`,
+      jnp: `jnp.asarray(np.${name}(angles), jnp.float32)`,
+    })[np];
+  const join = np === 'torch' ? 'torch.cat' : `${np}.concatenate`;
+  return [
+    'def turn(rows):',
+    '    """Rotary positions (Su et al. 2021): pair r of a row turns by place * theta ** (-2 r / E)."""',
+    `    angles = np.outer(np.arange(rows.shape[1]), ${number(theta)} ** (-np.arange(0, E, 2) / E))`,
+    `    cos, sin = ${wave('cos')}, ${wave('sin')}`,
+    '    a, b = rows[..., : E // 2], rows[..., E // 2 :]',
+    `    return ${join}([a * cos - b * sin, a * sin + b * cos], -1)`,
+    '',
+    '',
+  ];
+}
+
+/**
+ * @param {CodeRun} run
+ * @param {readonly Change[]} masks
+ * @param {string} np
+ * @param {string} keyLen
+ */
+export function writeMask({ causal, padding }, masks, np, keyLen) {
+  const bool = np === 'torch' ? 'torch.bool' : 'bool';
+  const lines = [
+    causal
+      ? `mask = ~${np}.tril(${np}.ones((L, ${keyLen}), dtype=${bool}))  # True: may not attend`
+      : `mask = ${np}.zeros((L, ${keyLen}), dtype=${bool})  # True: may not attend`,
+  ];
+  const from = `max(0, ${keyLen} - ${padding})`;
+  const set = (/** @type {string} */ place, /** @type {string} */ value) =>
+    np === 'jnp' ? `mask = mask.at[${place}].set(${value})` : `mask[${place}] = ${value}`;
+  if (padding > 0) lines.push(`${set(`:, ${from}:`, 'True')}  # padding`);
+  for (const { row, column, value } of masks) {
+    lines.push(set(`${row}, ${column}`, value === 0 ? 'False' : 'True'));
+  }
+  const infinite =
+    np === 'torch'
+      ? 'scores.masked_fill(mask, -torch.inf)'
+      : `${np}.where(mask, -${np}.inf, scores)`;
+  return [...lines, `masked = ${infinite}`];
+}
+
+/**
+ * Whether a query may attend to nothing: softmax alone would give NaN there.
+ * @param {CodeRun} run
+ * @param {readonly Change[]} masks
+ */
+export function hasEmptyRow({ queries, keys, causal, padding }, masks) {
+  const columns = (keys ?? queries).length;
+  const edited = new Map(masks.map(({ row, column, value }) => [`${row} ${column}`, value !== 0]));
+  return queries.some((_, row) => {
+    for (let column = 0; column < columns; column++) {
+      const plain = (causal && column > row) || column >= columns - padding;
+      if (!(edited.get(`${row} ${column}`) ?? plain)) return false;
+    }
+    return true;
+  });
+}

@@ -1,0 +1,40 @@
+// Rotary positions: each pair of numbers turns like the hand of a clock, the rows further down further. The first row, at
+// place 0, stays.
+
+import { shortText } from '../../../shared/format.js';
+import { ease } from './timeline.js';
+
+/** @type {import('./index.js').Motion} */
+export const turn = {
+  duration: 2000,
+  hides: ({ lines }) => lines.flatMap((line) => line.steps.map(({ result }) => result)),
+  draw(pen, { lines }, at) {
+    const way = ease(at);
+    for (const { steps, theta } of lines) {
+      for (const { sources, result } of steps) {
+        const { shown } = sources[0];
+        const width = shown.columns.size;
+        pen.frame(result);
+        pen.numbers(result, (r, c) => {
+          const [row, column] = [result.rows.first + r, result.columns.first + c];
+          const pair = column % (width / 2);
+          const angle = way * row * theta ** ((-2 * pair) / width);
+          const [a, b] = [shown.valueAt(row, pair), shown.valueAt(row, pair + width / 2)];
+          return column === pair
+            ? a * Math.cos(angle) - b * Math.sin(angle)
+            : a * Math.sin(angle) + b * Math.cos(angle);
+        });
+      }
+    }
+  },
+  note({ lines: [{ steps, theta }], row }) {
+    const [{ sources, result }] = steps;
+    const place = result.rows.first + Math.min(row, result.layout.rows - 1);
+    const width = sources[0].shown.columns.size;
+    const turns = [0, 1, 2].map((pair) => {
+      const each = theta ** ((-2 * pair) / width);
+      return `${place} · ${shortText(each, 2)} = ${shortText(place * each, 2)}`;
+    });
+    return `${turns.join(', ')}, … rad`;
+  },
+};

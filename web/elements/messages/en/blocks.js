@@ -1,0 +1,28 @@
+// What is said of the steps of layers with a norm before attention and turned queries and keys, in English.
+
+export const blocks = Object.freeze({
+  stepEmbeddingPlain:
+    'Each word has a vector: that is x, one row of numbers for every token. Nothing is added for its place in the sentence.',
+  stepEmbeddingTurned:
+    'Each word has a vector: that is x, one row of numbers for every token. Nothing is added for its place in the sentence. Places come in later, when queries and keys are turned.',
+  stepEmbeddingDeeperPlain:
+    'The vectors of the words go through layer {layer}: attention, and a small network that works on each word alone; each adds what it finds. What comes out is x, one row for every token.',
+  stepInputNorm: 'Layer norm',
+  stepInputNormShort: 'norm',
+  stepInputNormText:
+    'Before attention, each row is shifted and stretched to mean 0 and variance 1, and after that by what was learned: γ for each column, and β. Attention gets N; x itself is kept and comes back at the end.',
+  stepProjectionNormed:
+    'N goes through three matrices, once each. A row of Q says what a token looks for, a row of K what it can be found by, a row of V what it has to give.',
+  stepTurned: 'Turned by place',
+  stepTurnedShort: 'rotate',
+  stepTurnedText:
+    'This is how the model knows where a token stands. Number r of a row and its partner, half a row further on, are an arrow: it is turned by place times ωᵣ. Two tokens then fit by how far apart they stand, wherever that is.',
+  stepSum: 'What attention adds',
+  stepSumShort: 'add',
+  stepSumText:
+    'What attention found is added to x, so that nothing is lost. No norm follows: the next part of the layer has its own.',
+  provXPlain: 'The word’s number as it is: nothing is added for its place.',
+  provTurned:
+    'Number {column} and number {partner} of {token} are an arrow. It stands at place {place}, counted from 0, so it is turned by {place} · {each} = {angle} radians: the numbers times a cosine and a sine, added.',
+  provTurn: 'turn',
+});

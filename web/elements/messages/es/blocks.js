@@ -1,0 +1,29 @@
+// What is said of the steps of layers with a norm before attention and turned queries and keys, in Spanish.
+
+/** @type {Record<keyof typeof import('../en/blocks.js').blocks, string>} */
+export const blocks = Object.freeze({
+  stepEmbeddingPlain:
+    'Cada palabra tiene un vector: eso es x, una fila de números por token. No se le suma nada por su lugar en la frase.',
+  stepEmbeddingTurned:
+    'Cada palabra tiene un vector: eso es x, una fila de números por token. No se le suma nada por su lugar en la frase. Los lugares entran después, cuando se giran las consultas y las claves.',
+  stepEmbeddingDeeperPlain:
+    'Los vectores de las palabras pasan por la capa {layer}: atención, y una pequeña red que trabaja con cada palabra por separado; cada una suma lo que encuentra. Lo que sale es x, una fila por token.',
+  stepInputNorm: 'Normalización de capa',
+  stepInputNormShort: 'normalizar',
+  stepInputNormText:
+    'Antes de la atención, cada fila se desplaza y se estira hasta media 0 y varianza 1, y después según lo aprendido: γ para cada columna, y β. La atención recibe N; x se conserva y vuelve al final.',
+  stepProjectionNormed:
+    'N pasa por tres matrices, una vez por cada una. Una fila de Q dice qué busca un token; una de K, por qué se le puede encontrar; una de V, qué tiene para dar.',
+  stepTurned: 'Girar según el lugar',
+  stepTurnedShort: 'girar',
+  stepTurnedText:
+    'Así sabe el modelo dónde está un token. El número r de una fila y su pareja, media fila más allá, forman una flecha: se gira el lugar por ωᵣ. Así, lo bien que encajan dos tokens depende de la distancia entre ellos, estén donde estén.',
+  stepSum: 'Lo que suma la atención',
+  stepSumShort: 'sumar',
+  stepSumText:
+    'Lo que encontró la atención se suma a x, para que no se pierda nada. Después no hay normalización: la parte siguiente de la capa tiene la suya.',
+  provXPlain: 'El número de la palabra tal cual: no se suma nada por su lugar.',
+  provTurned:
+    'El número {column} y el número {partner} de {token} forman una flecha. Está en el lugar {place}, contando desde 0, así que se gira {place} · {each} = {angle} radianes: los números por un coseno y un seno, sumados.',
+  provTurn: 'giro',
+});

@@ -1,0 +1,28 @@
+// What is said of the steps of layers with a norm before attention and turned queries and keys, in simplified Chinese.
+
+/** @type {Record<keyof typeof import('../en/blocks.js').blocks, string>} */
+export const blocks = Object.freeze({
+  stepEmbeddingPlain: '每个词有一个向量，这就是 x：每个词元一行数。不为它在句中的位置加任何东西。',
+  stepEmbeddingTurned:
+    '每个词有一个向量，这就是 x：每个词元一行数。不为它在句中的位置加任何东西。位置稍后才起作用：在查询和键旋转的时候。',
+  stepEmbeddingDeeperPlain:
+    '词的向量经过第 {layer} 层：注意力，以及一个对每个词单独起作用的小网络；各自把所得加上去。出来的就是 x，每个词元一行。',
+  stepInputNorm: '层归一化',
+  stepInputNormShort: '归一化',
+  stepInputNormText:
+    '在注意力之前，把每一行移动、伸缩到均值 0、方差 1，再按学到的数伸缩和移动：每列一个 γ 和一个 β。注意力得到的是 N；x 本身留着，最后再加回来。',
+  stepProjectionNormed:
+    'N 分别乘以三个矩阵，各一次。Q 的一行说明一个词元在找什么，K 的一行说明别人凭什么找到它，V 的一行是它能给出的东西。',
+  stepTurned: '按位置旋转',
+  stepTurnedShort: '旋转',
+  stepTurnedText:
+    '模型就这样知道词元在哪里。一行中的第 r 个数和半行之后的另一个数合成一支箭头，转过的角度是位置乘以 ωᵣ。这样，两个词元合不合拍取决于它们相隔多远，而不取决于它们在哪里。',
+  stepSum: '注意力加上的',
+  stepSumShort: '相加',
+  stepSumText:
+    '把注意力的所得加到 x 上，什么都不会丢。之后没有归一化：这一层的下一部分有它自己的。',
+  provXPlain: '就是词的数：不为位置加任何东西。',
+  provTurned:
+    '{token} 的第 {column} 个数和第 {partner} 个数合成一支箭头。它在位置 {place}（从 0 数起），所以转过 {place} · {each} = {angle} 弧度：两个数分别乘以余弦和正弦，再相加。',
+  provTurn: '旋转',
+});
