@@ -9,6 +9,10 @@ import { untrained } from '../../../web/elements/lab/answer/source.js';
 import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
 
+// as it is by the second question on a page
+createComputation(async () => Promise.reject(), { onAnswer() {}, onError() {} }).prepare();
+await import('../../../web/elements/lab/answer/answer.js');
+
 /** @param {string} text */
 function questionOf(text) {
   const { tokens } = wordTokenizer.encode(text);

@@ -89,7 +89,7 @@ test('what it says of itself is in its file', () => {
 
 /**
  * @param {Uint8Array} of a model
- * @param {Partial<import('../../web/elements/lab/state/state.js').LabState>} part
+ * @param {Partial<import('../../../web/elements/lab/state/state.js').LabState>} part
  */
 async function answerOf(of, part) {
   const source = englishSource(of);

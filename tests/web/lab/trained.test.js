@@ -249,13 +249,11 @@ test('the lesson says which mistake is not found without which head', async () =
   whole.dispose();
 });
 
-test('a model whose steps the lab does not have is refused', () => {
+test('a model whose heads the lab cannot show is refused', () => {
   const described = { name, vocab, kinds, roles, measured: 1, example: EXAMPLE };
-  for (const other of /** @type {const} */ ([{ positions: 'rotary' }, { norm: 'pre' }])) {
-    assert.throws(
-      () =>
-        createTrainedSource({ ...described, config: { ...config, ...other } }, async () => state),
-      /grammar: expected learned positions and norms after each sum, got/,
-    );
-  }
+  const narrow = { ...described, config: { ...config, headDim: 4 } };
+  assert.throws(
+    () => createTrainedSource(narrow, async () => state),
+    /grammar: expected heads as wide as x together, \d+, got 4 of 4/,
+  );
 });

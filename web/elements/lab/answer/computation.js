@@ -11,8 +11,17 @@
  * @property {(error: unknown) => void} onError
  */
 
-/** How answers are made comes while the engine starts. */
-const answering = () => import('./answer.js');
+/** @type {Promise<typeof import('./answer.js')> | null} */
+let answers = null;
+
+/** How answers are made is loaded while the engine starts. */
+function answering() {
+  answers ??= import('./answer.js').catch((error) => {
+    answers = null; // another question tries again
+    throw error;
+  });
+  return answers;
+}
 
 /** @type {import('../state/edits.js').Edits} */
 const NONE = Object.freeze({});
