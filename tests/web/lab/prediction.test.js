@@ -97,6 +97,7 @@ for (const [kind, layer] of /** @type {const} */ ([
 test('a number that is set, or a place that is masked, changes what it says', async () => {
   /** @type {Record<string, number>[]} */
   const changes = [{ 'attention.0.13.1': 5 }, { 'mask.13.2': 1 }, { 'W_O.0.0': 3 }];
+  /** @type {Record<string, number>[]} */
   const ofTurned = [{ 'key.0.2.1': 5 }, { 'turnedQuery.1.13.0': -5 }];
   for (const [of, all] of /** @type {const} */ ([
     [grammar, changes],

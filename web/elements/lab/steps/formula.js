@@ -156,11 +156,13 @@ const FORMULAS = {
     ];
   },
   turned: ({ headWidth, block }) => {
-    const turn = (/** @type {string} */ wave) => [name(wave), mi('p'), sub(mi('ω'), mi('r'))];
+    const turn = (/** @type {string} */ wave) => [
+      ...[name(wave), '(', mi('p'), sub(mi('ω'), mi('r')), ')'],
+    ];
     const power = row('−', mn(2), mi('r'), '/', mn(headWidth));
     return [
-      row(sup(mi('a'), mo('′')), '=', mi('a'), ...turn('cos'), '−', mi('b'), ...turn('sin')),
-      row(sup(mi('b'), mo('′')), '=', mi('a'), ...turn('sin'), '+', mi('b'), ...turn('cos')),
+      row(mi('a′'), '=', mi('a'), ...turn('cos'), '−', mi('b'), ...turn('sin')),
+      row(mi('b′'), '=', mi('a'), ...turn('sin'), '+', mi('b'), ...turn('cos')),
       row(sub(mi('ω'), mi('r')), '=', sup(mn(block.rotary?.theta ?? 0), power)),
     ];
   },

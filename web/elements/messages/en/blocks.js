@@ -16,13 +16,13 @@ export const blocks = Object.freeze({
   stepTurned: 'Turned by place',
   stepTurnedShort: 'rotate',
   stepTurnedText:
-    'This is how the model knows where a token stands. Number r of a row and its partner, half a row further on, are an arrow: it is turned by place times ωᵣ. Two tokens then fit by how far apart they stand, wherever that is.',
+    'This tells attention where each token stands. Take the numbers of a row in pairs, one from each half: each pair is an arrow, turned by its token’s place p times ωᵣ. So how well two tokens fit depends on how far apart they stand.',
   stepSum: 'What attention adds',
   stepSumShort: 'add',
   stepSumText:
     'What attention found is added to x, so that nothing is lost. No norm follows: the next part of the layer has its own.',
   provXPlain: 'The word’s number as it is: nothing is added for its place.',
   provTurned:
-    'Number {column} and number {partner} of {token} are an arrow. It stands at place {place}, counted from 0, so it is turned by {place} · {each} = {angle} radians: the numbers times a cosine and a sine, added.',
+    'Numbers {column} and {partner} of {token} are an arrow. Its place is {place}, counted from 0, so it is turned by {place} · {each} = {angle} radians: one number times the cosine, the other times the sine, added.',
   provTurn: 'turn',
 });

@@ -17,13 +17,13 @@ export const blocks = Object.freeze({
   stepTurned: 'Girar según el lugar',
   stepTurnedShort: 'girar',
   stepTurnedText:
-    'Así sabe el modelo dónde está un token. El número r de una fila y su pareja, media fila más allá, forman una flecha: se gira el lugar por ωᵣ. Así, lo bien que encajan dos tokens depende de la distancia entre ellos, estén donde estén.',
+    'Así sabe la atención dónde está cada token. Toma los números de una fila de dos en dos, uno de cada mitad: cada pareja es una flecha, que se gira el lugar p de su token por ωᵣ. Por eso, lo bien que encajan dos tokens depende de la distancia entre ellos.',
   stepSum: 'Lo que suma la atención',
   stepSumShort: 'sumar',
   stepSumText:
     'Lo que encontró la atención se suma a x, para que no se pierda nada. Después no hay normalización: la parte siguiente de la capa tiene la suya.',
   provXPlain: 'El número de la palabra tal cual: no se suma nada por su lugar.',
   provTurned:
-    'El número {column} y el número {partner} de {token} forman una flecha. Está en el lugar {place}, contando desde 0, así que se gira {place} · {each} = {angle} radianes: los números por un coseno y un seno, sumados.',
+    'Los números {column} y {partner} de {token} forman una flecha. Su lugar es {place}, contando desde 0, así que se gira {place} · {each} = {angle} radianes: un número por el coseno, el otro por el seno, sumados.',
   provTurn: 'giro',
 });

@@ -16,13 +16,13 @@ export const blocks = Object.freeze({
   stepTurned: '按位置旋转',
   stepTurnedShort: '旋转',
   stepTurnedText:
-    '模型就这样知道词元在哪里。一行中的第 r 个数和半行之后的另一个数合成一支箭头，转过的角度是位置乘以 ωᵣ。这样，两个词元合不合拍取决于它们相隔多远，而不取决于它们在哪里。',
+    '注意力就这样知道每个词元在哪里。把一行的数两两配对，前后两半各取一个：每一对是一支箭头，转过的角度是词元的位置 p 乘以 ωᵣ。所以，两个词元合不合拍，取决于它们相隔多远。',
   stepSum: '注意力加上的',
   stepSumShort: '相加',
   stepSumText:
     '把注意力的所得加到 x 上，什么都不会丢。之后没有归一化：这一层的下一部分有它自己的。',
   provXPlain: '就是词的数：不为位置加任何东西。',
   provTurned:
-    '{token} 的第 {column} 个数和第 {partner} 个数合成一支箭头。它在位置 {place}（从 0 数起），所以转过 {place} · {each} = {angle} 弧度：两个数分别乘以余弦和正弦，再相加。',
+    '{token} 的第 {column} 个数和第 {partner} 个数合成一支箭头。它的位置是 {place}（从 0 数起），所以转过 {place} · {each} = {angle} 弧度：一个数乘以余弦，另一个乘以正弦，再相加。',
   provTurn: '旋转',
 });
