@@ -130,8 +130,9 @@ export function symbolText(matrix, head) {
  */
 
 const i = () => mi('i');
+const prime = (/** @type {string} */ letter) => row(mi(letter), '′');
 const primed = (/** @type {string} */ letter, /** @type {Node | null} */ below = i()) =>
-  below ? both(mi(letter), below, mo('′')) : sup(mi(letter), mo('′'));
+  below ? sub(prime(letter), below) : prime(letter);
 const of = (/** @type {string} */ letter) => sub(mi(letter), i());
 const weight = (/** @type {string} */ letter) => both(mi('W'), i(), mi(letter));
 const bias = (/** @type {string} */ letter) => both(mi('b'), i(), mi(letter));
@@ -161,8 +162,8 @@ const FORMULAS = {
     ];
     const power = row('−', mn(2), mi('r'), '/', mn(headWidth));
     return [
-      row(mi('a′'), '=', mi('a'), ...turn('cos'), '−', mi('b'), ...turn('sin')),
-      row(mi('b′'), '=', mi('a'), ...turn('sin'), '+', mi('b'), ...turn('cos')),
+      row(prime('a'), '=', mi('a'), ...turn('cos'), '−', mi('b'), ...turn('sin')),
+      row(prime('b'), '=', mi('a'), ...turn('sin'), '+', mi('b'), ...turn('cos')),
       row(sub(mi('ω'), mi('r')), '=', sup(mn(block.rotary?.theta ?? 0), power)),
     ];
   },
