@@ -19,6 +19,7 @@ export class Heap {
    * @param {Writable} values
    */
   write(address, values) {
+    expectBuffer(address, values);
     const kind = kindOf(values);
     const { buffer } = this.#memory;
     if (kind === 'Float32Array') this.#view().set(values, address / 4);
@@ -33,6 +34,7 @@ export class Heap {
    * @param {Float32Array} target
    */
   readInto(address, target) {
+    expectBuffer(address, target);
     fill(target, this.#view().subarray(address / 4, address / 4 + lengthOf(target)));
   }
 
@@ -40,6 +42,18 @@ export class Heap {
     const { buffer } = this.#memory;
     if (this.#floats.buffer !== buffer) this.#floats = new Float32Array(buffer); // heap may have grown
     return this.#floats;
+  }
+}
+
+/**
+ * Refuses 0, the address of a buffer that the core does not have.
+ *
+ * @param {number} address
+ * @param {Writable} values
+ */
+function expectBuffer(address, values) {
+  if (address === 0 && lengthOf(values) > 0) {
+    throw new HeadwiseError('internal', 'expected a buffer that the core has');
   }
 }
 

@@ -39,14 +39,15 @@ export class Expected {
  * @param {readonly number[]} shape
  * @param {readonly { name: string, length: number }[]} buffers
  * @param {(core: Core, name: string, handle: any) => number} addressOf
+ * @param {boolean} [mayLack] whether numbers that the core does not hold yet are zeros
  */
-export function joined(shape, buffers, addressOf) {
+export function joined(shape, buffers, addressOf, mayLack = false) {
   return new Expected(shape, (core, data, handle) => {
     let end = 0;
     for (const { name, length } of buffers) {
       const address = addressOf(core, name, handle);
       const part = partOf(data, end, (end += length));
-      if (address > 0) core.readInto(address, part); // else the core does not hold it yet: zeros
+      if (address > 0 || !mayLack) core.readInto(address, part);
     }
   });
 }

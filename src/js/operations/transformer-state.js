@@ -125,9 +125,12 @@ export function stateOfTransformer(config, moment) {
   for (const [name, { shape, buffers }] of Object.entries(entriesOf(config))) {
     const length = count(shape) / buffers.length;
     const parts = buffers.map((buffer) => ({ name: buffer, length }));
-    state[name] = joined(shape, parts, (core, buffer, handle) =>
-      addressOf(core, handle, buffer, moment),
-    );
+    const find = (
+      /** @type {Core} */ core,
+      /** @type {string} */ buffer,
+      /** @type {any} */ handle,
+    ) => addressOf(core, handle, buffer, moment);
+    state[name] = joined(shape, parts, find, moment > 0); // the first step makes the moments
   }
   return state;
 }
