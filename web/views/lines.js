@@ -2,6 +2,7 @@
 // it takes from them, in the hue of each head. Data in, marks out; figure.js paints them.
 
 import { laneOf, rowMiddle } from './lines-layout.js';
+import { chooseFocusLeast } from './lines-strength.js';
 import { stepOf } from './scale.js';
 
 /**
@@ -26,86 +27,13 @@ import { stepOf } from './scale.js';
  * @property {number | null} key
  */
 
-/** Lines this faint would only be a haze. */
-const LEAST_PART = 0.08;
-/** More lines than this cannot be told apart, and take long to paint: 2,000 took 125 ms where no GPU helps. */
-const MOST_LINES = 600;
 /** Up to this many are drawn as strong as they may be. */
 const FEW_LINES = 300;
-/** And of one token's lines no more than can be painted while the pointer moves. */
-const MOST_FOCUSED = 500;
-const STEPS = 4096;
 /** Lines are painted in this many strengths, all of one strength at once. */
 const LEVELS = 12;
 const THINNEST = 0.75;
-/** A focused token shows its weaker lines too. */
-const FOCUS_PART = 0.02;
 /** What remains of a token's other lines when a pair is focused. */
 const BESIDE = 0.28;
-
-/**
- * The part of the scale from which lines are drawn, so that there are not too many. Above 1 where too many are stronger
- * than the end of the scale.
- * @param {Float32Array} attention (heads, rows, columns)
- * @param {import('./scale.js').Scale} scale
- * @param {(head: number) => boolean} shows
- * @param {number} pairs rows x columns
- */
-export function chooseLeast(attention, scale, shows, pairs) {
-  const shown = [];
-  for (let head = 0; head * pairs < attention.length; head++) {
-    if (shows(head)) shown.push(attention.subarray(head * pairs, (head + 1) * pairs));
-  }
-  return leastOf(shown, scale, LEAST_PART, MOST_LINES);
-}
-
-/**
- * @param {readonly (Float32Array | readonly number[])[]} lists of strengths
- * @param {import('./scale.js').Scale} scale
- * @param {number} least part of the scale: no line is fainter
- * @param {number} most lines
- */
-function leastOf(lists, scale, least, most) {
-  let strongest = 0;
-  for (const list of lists) {
-    for (let i = 0; i < list.length; i++) if (list[i] > strongest) strongest = list[i];
-  }
-  const end = least * scale.max;
-  if (!(strongest > end)) return least;
-  const counts = new Uint32Array(STEPS + 1);
-  const factor = STEPS / (strongest - end);
-  for (const list of lists) {
-    for (let i = 0; i < list.length; i++) {
-      if (list[i] >= end) counts[Math.min(STEPS, Math.floor((list[i] - end) * factor))]++;
-    }
-  }
-  let step = STEPS;
-  for (let drawn = counts[STEPS]; step > 0; step--) {
-    drawn += counts[step - 1];
-    if (drawn > most) break;
-  }
-  return step === 0 ? least : Math.min(strongest, end + step / factor) / scale.max;
-}
-
-/**
- * The same for the lines of what is focused.
- * @param {LinesContent} content
- * @param {Focus} focus
- */
-export function chooseFocusLeast({ layout, attention, scale, shows }, focus) {
-  const { rows, columns, heads } = layout;
-  const others = focus.query === null ? rows : columns;
-  const values = [];
-  for (let head = 0; head < heads; head++) {
-    if (!shows(head)) continue;
-    for (let i = 0; i < others; i++) {
-      const row = focus.query ?? i;
-      const column = focus.query === null ? (focus.key ?? 0) : i;
-      values.push(attention[(head * rows + row) * columns + column]);
-    }
-  }
-  return leastOf([values], scale, FOCUS_PART, MOST_FOCUSED);
-}
 
 /**
  * All lines.
@@ -326,23 +254,4 @@ function groupOf(head, levels, stroke, widest, opacityAt) {
     marks.push({ kind: 'curves', places, lineWidth, stroke, opacity: opacityAt(part) });
   });
   return { kind: 'group', name: `head ${head + 1}`, marks };
-}
-
-/**
- * How strong a line is drawn, for the pointer: 0 where there is none.
- * @param {LinesContent} content
- * @param {Focus} focus only its lines are there, if there is one
- * @returns {(query: number, key: number, head: number) => number}
- */
-export function strengthOf(content, focus) {
-  const { layout, attention, scale, shows } = content;
-  const { rows, columns } = layout;
-  const alone = focus.query !== null || focus.key !== null;
-  const least = alone ? chooseFocusLeast(content, focus) : content.least;
-  return (query, key, head) => {
-    if (!shows(head)) return 0;
-    if (alone && query !== focus.query && key !== focus.key) return 0;
-    const part = attention[(head * rows + query) * columns + key] / scale.max;
-    return part >= least ? part : 0;
-  };
 }

@@ -49,81 +49,159 @@ const OP = Object.fromEntries(
   }),
 );
 
-/**
- * Runs the machine until its STOP. Dictionaries are Maps, tuples and lists are arrays.
- *
- * @param {Uint8Array} bytes
- * @param {number} start
- * @param {Names} names
- * @param {(what: string) => HeadwiseError} broken
- * @returns {{ value: unknown, end: number }}
- * @throws {TooShort} where the bytes end before it
- */
-export function unpickle(bytes, start, names, broken) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = start;
+/** The bytes of a pickle, read one after another. */
+class PickleBytes {
+  #bytes;
+  #view;
+  #broken;
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {(what: string) => HeadwiseError} broken
+   */
+  constructor(bytes, start, broken) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#broken = broken;
+    this.at = start;
+  }
+
+  uint8() {
+    return this.#view.getUint8(this.take(1));
+  }
+
+  uint16() {
+    return this.#view.getUint16(this.take(2), true);
+  }
+
+  uint32() {
+    return this.#view.getUint32(this.take(4), true);
+  }
+
+  int32() {
+    return this.#view.getInt32(this.take(4), true);
+  }
+
+  /** Big end first, unlike the others. */
+  float64() {
+    return this.#view.getFloat64(this.take(8));
+  }
+
+  /** @param {number} length @returns {number} where the bytes that it passes begin */
+  take(length) {
+    if (this.at + length > this.#bytes.length) throw new TooShort();
+    this.at += length;
+    return this.at - length;
+  }
+
+  /** @param {number} length */
+  text(length) {
+    const from = this.take(length);
+    return new TextDecoder().decode(this.#bytes.subarray(from, from + length));
+  }
+
+  /** A name up to the end of its line. */
+  line() {
+    const end = this.#bytes.subarray(this.at, this.at + 1024).indexOf(10);
+    if (end < 0 && this.at + 1024 > this.#bytes.length) throw new TooShort();
+    if (end < 0) throw this.#broken('a name in its pickle is longer than 1024 bytes');
+    return this.text(end + 1).slice(0, -1);
+  }
+
+  /** @param {number} length in bytes, two's complement, little end first */
+  long(length) {
+    const from = this.take(length);
+    let value = 0n;
+    for (let i = length - 1; i >= 0; i--) value = (value << 8n) | BigInt(this.#bytes[from + i]);
+    value = BigInt.asIntN(8 * length, value);
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : value;
+  }
+}
+
+/** The machine: a stack of values, and a memo of those that it will need again. */
+class Machine {
+  #bytes;
+  #names;
+  #broken;
   /** @type {any[]} */
-  const stack = [];
+  #stack = [];
   /** @type {Map<number, unknown>} */
-  const memo = new Map();
-  for (;;) {
-    const op = bytes[take(1)];
-    if (op === OP.STOP) {
-      if (stack.length !== 1) throw broken('its pickle does not end with one value');
-      return { value: pop(), end: at };
+  #memo = new Map();
+
+  /**
+   * @param {PickleBytes} bytes
+   * @param {Names} names
+   * @param {(what: string) => HeadwiseError} broken
+   */
+  constructor(bytes, names, broken) {
+    this.#bytes = bytes;
+    this.#names = names;
+    this.#broken = broken;
+  }
+
+  /** Works until STOP. @returns {unknown} the one value that is left */
+  run() {
+    for (;;) {
+      const op = this.#bytes.uint8();
+      if (op === OP.STOP) {
+        if (this.#stack.length !== 1) throw this.#broken('its pickle does not end with one value');
+        return this.#pop();
+      }
+      this.#step(op);
     }
-    step(op);
   }
 
   /** @param {number} op */
-  function step(op) {
-    const literal = literalOf(op);
-    if (literal !== undefined) return void stack.push(literal.value);
+  #step(op) {
+    const literal = this.#literalOf(op);
+    if (literal !== undefined) return void this.#stack.push(literal.value);
     switch (op) {
       case OP.PROTO:
-        return void take(1);
+        return void this.#bytes.take(1);
       case OP.FRAME:
-        return void take(8);
+        return void this.#bytes.take(8);
       case OP.MARK:
-        return void stack.push(MARK);
+        return void this.#stack.push(MARK);
       case OP.POP:
-        return void stack.pop();
+        return void this.#stack.pop();
       case OP.POP_MARK:
-        return void popMark();
+        return void this.#popMark();
       case OP.DUP:
-        return void stack.push(top());
+        return void this.#stack.push(this.#top());
       case OP.TUPLE:
-        return void stack.push(popMark());
+        return void this.#stack.push(this.#popMark());
       case OP.APPEND:
-        return append([pop()]);
+        return this.#append([this.#pop()]);
       case OP.APPENDS:
       case OP.ADDITEMS:
-        return append(popMark());
+        return this.#append(this.#popMark());
       case OP.SETITEM:
-        return setItems(popSome(2));
+        return this.#setItems(this.#popSome(2));
       case OP.SETITEMS:
-        return setItems(popMark());
+        return this.#setItems(this.#popMark());
       case OP.GLOBAL:
-        return void stack.push(find(line(), line()));
+        return void this.#stack.push(this.#find(this.#bytes.line(), this.#bytes.line()));
       case OP.STACK_GLOBAL: {
-        const [module, name] = popSome(2);
-        return void stack.push(find(module, name));
+        const [module, name] = this.#popSome(2);
+        return void this.#stack.push(this.#find(module, name));
       }
       case OP.REDUCE: {
-        const args = pop();
-        return void stack.push(call(pop(), args));
+        const args = this.#pop();
+        return void this.#stack.push(this.#call(this.#pop(), args));
       }
       case OP.BUILD:
-        return build(pop());
+        return this.#build(this.#pop());
       case OP.BINPERSID:
-        return void stack.push(names.persistent(pop()));
+        return void this.#stack.push(this.#names.persistent(this.#pop()));
       default:
-        return memorise(op);
+        return this.#memorise(op);
     }
   }
 
   /** @param {number} op @returns {{ value: unknown } | undefined} */
-  function literalOf(op) {
+  #literalOf(op) {
     switch (op) {
       case OP.NONE:
         return { value: null };
@@ -132,25 +210,25 @@ export function unpickle(bytes, start, names, broken) {
       case OP.NEWFALSE:
         return { value: false };
       case OP.BININT:
-        return { value: view.getInt32(take(4), true) };
+        return { value: this.#bytes.int32() };
       case OP.BININT1:
-        return { value: view.getUint8(take(1)) };
+        return { value: this.#bytes.uint8() };
       case OP.BININT2:
-        return { value: view.getUint16(take(2), true) };
+        return { value: this.#bytes.uint16() };
       case OP.LONG1:
-        return { value: long(view.getUint8(take(1))) };
+        return { value: this.#bytes.long(this.#bytes.uint8()) };
       case OP.FLOAT:
-        return { value: view.getFloat64(take(8)) };
+        return { value: this.#bytes.float64() };
       case OP.BINUNICODE:
-        return { value: text(view.getUint32(take(4), true)) };
+        return { value: this.#bytes.text(this.#bytes.uint32()) };
       case OP.SHORT_BINUNICODE:
-        return { value: text(view.getUint8(take(1))) };
+        return { value: this.#bytes.text(this.#bytes.uint8()) };
       case OP.BINSTRING:
       case OP.BINBYTES:
-        return { value: text(view.getUint32(take(4), true)) };
+        return { value: this.#bytes.text(this.#bytes.uint32()) };
       case OP.SHORT_BINSTRING:
       case OP.SHORT_BINBYTES:
-        return { value: text(view.getUint8(take(1))) };
+        return { value: this.#bytes.text(this.#bytes.uint8()) };
       case OP.EMPTY_TUPLE:
       case OP.EMPTY_LIST:
       case OP.EMPTY_SET:
@@ -160,130 +238,119 @@ export function unpickle(bytes, start, names, broken) {
       case OP.TUPLE1:
       case OP.TUPLE2:
       case OP.TUPLE3:
-        return { value: popSome(op - OP.TUPLE1 + 1) };
+        return { value: this.#popSome(op - OP.TUPLE1 + 1) };
       default:
         return undefined;
     }
   }
 
   /** @param {number} op that writes or reads the memo */
-  function memorise(op) {
+  #memorise(op) {
     switch (op) {
       case OP.BINPUT:
-        return void memo.set(view.getUint8(take(1)), top());
+        return void this.#memo.set(this.#bytes.uint8(), this.#top());
       case OP.LONG_BINPUT:
-        return void memo.set(view.getUint32(take(4), true), top());
+        return void this.#memo.set(this.#bytes.uint32(), this.#top());
       case OP.MEMOIZE:
-        return void memo.set(memo.size, top());
+        return void this.#memo.set(this.#memo.size, this.#top());
       case OP.BINGET:
-        return void stack.push(recall(view.getUint8(take(1))));
+        return void this.#stack.push(this.#recall(this.#bytes.uint8()));
       case OP.LONG_BINGET:
-        return void stack.push(recall(view.getUint32(take(4), true)));
+        return void this.#stack.push(this.#recall(this.#bytes.uint32()));
       default:
-        throw broken(`operation 0x${op.toString(16)} of its pickle at ${at - 1} is not known`);
+        throw this.#broken(
+          `operation 0x${op.toString(16)} of its pickle at ${this.#bytes.at - 1} is not known`,
+        );
     }
   }
 
   /** @param {number} index */
-  function recall(index) {
-    if (!memo.has(index)) throw broken(`its pickle asks for entry ${index}, which it has not kept`);
-    return memo.get(index);
+  #recall(index) {
+    if (!this.#memo.has(index))
+      throw this.#broken(`its pickle asks for entry ${index}, which it has not kept`);
+    return this.#memo.get(index);
   }
 
-  /** @param {number} length @returns {number} where the bytes that it passes begin */
-  function take(length) {
-    if (at + length > bytes.length) throw new TooShort();
-    at += length;
-    return at - length;
+  #top() {
+    if (this.#stack.length === 0) throw this.#broken('its pickle takes more values than it has');
+    return this.#stack[this.#stack.length - 1];
   }
 
-  /** @param {number} length */
-  function text(length) {
-    const from = take(length);
-    return new TextDecoder().decode(bytes.subarray(from, from + length));
-  }
-
-  /** A name up to the end of its line. */
-  function line() {
-    const end = bytes.subarray(at, at + 1024).indexOf(10);
-    if (end < 0 && at + 1024 > bytes.length) throw new TooShort();
-    if (end < 0) throw broken('a name in its pickle is longer than 1024 bytes');
-    return text(end + 1).slice(0, -1);
-  }
-
-  /** @param {number} length in bytes, two's complement, little end first */
-  function long(length) {
-    const from = take(length);
-    let value = 0n;
-    for (let i = length - 1; i >= 0; i--) value = (value << 8n) | BigInt(bytes[from + i]);
-    value = BigInt.asIntN(8 * length, value);
-    const number = Number(value);
-    return Number.isSafeInteger(number) ? number : value;
-  }
-
-  function top() {
-    if (stack.length === 0) throw broken('its pickle takes more values than it has');
-    return stack[stack.length - 1];
-  }
-
-  function pop() {
-    const value = top();
-    if (value === MARK) throw broken('its pickle takes more values than it has');
-    stack.pop();
+  #pop() {
+    const value = this.#top();
+    if (value === MARK) throw this.#broken('its pickle takes more values than it has');
+    this.#stack.pop();
     return value;
   }
 
   /** @param {number} count */
-  function popSome(count) {
-    return Array.from({ length: count }, pop).reverse();
+  #popSome(count) {
+    return Array.from({ length: count }, () => this.#pop()).reverse();
   }
 
   /** What stands above the last mark. */
-  function popMark() {
-    const mark = stack.lastIndexOf(MARK);
-    if (mark < 0) throw broken('its pickle has no mark where it needs one');
-    const above = stack.splice(mark);
+  #popMark() {
+    const mark = this.#stack.lastIndexOf(MARK);
+    if (mark < 0) throw this.#broken('its pickle has no mark where it needs one');
+    const above = this.#stack.splice(mark);
     above.shift();
     return above;
   }
 
   /** @param {unknown[]} items */
-  function append(items) {
-    const list = top();
-    if (!Array.isArray(list)) throw broken('its pickle appends to something that is not a list');
+  #append(items) {
+    const list = this.#top();
+    if (!Array.isArray(list))
+      throw this.#broken('its pickle appends to something that is not a list');
     for (const item of items) list.push(item);
   }
 
   /** @param {unknown[]} items keys and values, in turn */
-  function setItems(items) {
-    const map = top();
+  #setItems(items) {
+    const map = this.#top();
     if (!(map instanceof Map) || items.length % 2 !== 0) {
-      throw broken('its pickle sets an item of something that is not a dictionary');
+      throw this.#broken('its pickle sets an item of something that is not a dictionary');
     }
     for (let i = 0; i < items.length; i += 2) map.set(items[i], items[i + 1]);
   }
 
   /** @param {unknown} module @param {unknown} name @returns {Known} */
-  function find(module, name) {
+  #find(module, name) {
     const full = `${String(module)}.${String(name)}`;
-    const known = names.find(full);
+    const known = this.#names.find(full);
     if (known) return known;
     const message = `file: expected a pickle of tensors only, got one that calls ${quote(full)}: refused, and nothing was run`;
     throw new HeadwiseError('format', message);
   }
 
   /** @param {any} known @param {unknown} args */
-  function call(known, args) {
+  #call(known, args) {
     if (!Array.isArray(args) || typeof known?.call !== 'function') {
-      throw broken('its pickle calls something that cannot be called');
+      throw this.#broken('its pickle calls something that cannot be called');
     }
     return known.call(args);
   }
 
   /** @param {unknown} state attributes: of a dictionary they say nothing about tensors, and nothing else takes any */
-  function build(state) {
-    if (!(top() instanceof Map) || !(state instanceof Map)) {
-      throw broken('its pickle sets attributes of something that has none');
+  #build(state) {
+    if (!(this.#top() instanceof Map) || !(state instanceof Map)) {
+      throw this.#broken('its pickle sets attributes of something that has none');
     }
   }
+}
+
+/**
+ * Reads a pickle. Dictionaries are Maps, tuples and lists are arrays.
+ *
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {Names} names
+ * @param {(what: string) => HeadwiseError} broken
+ * @returns {{ value: unknown, end: number }}
+ * @throws {TooShort} where the bytes end before it
+ */
+export function unpickle(bytes, start, names, broken) {
+  const reader = new PickleBytes(bytes, start, broken);
+  const value = new Machine(reader, names, broken).run();
+  return { value, end: reader.at };
 }

@@ -5,13 +5,8 @@ import test from 'node:test';
 import { oklchToLinear, RAMP_STEPS, rampOf, signedRampOf } from '../../../web/views/color.js';
 import { sumMarks } from '../../../web/views/contributions.js';
 import { hitSum, layoutSum, zeroOf } from '../../../web/views/contributions-layout.js';
-import {
-  chooseLeast,
-  focusMarks,
-  lineMarks,
-  strengthOf,
-  wordMarks,
-} from '../../../web/views/lines.js';
+import { chooseLeast, strengthOf } from '../../../web/views/lines-strength.js';
+import { focusMarks, lineMarks, wordMarks } from '../../../web/views/lines.js';
 import {
   fallAt,
   hitLines,

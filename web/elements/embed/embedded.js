@@ -4,6 +4,7 @@
 
 import { codeOf, GivenError, messageOf } from '../shared/errors.js';
 import { keepKeys } from './keys.js';
+import { make, makeTree } from './tree.js';
 import { wordsIn } from './words.js';
 
 /**
@@ -19,18 +20,6 @@ const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class 
 
 /** So far outside the window an element begins to load. */
 const NEAR = '300px';
-
-const STYLE = `
-  :host { display: block; position: relative; }
-  :host([hidden]) { display: none; }
-  .inside[data-waiting] { position: absolute; inset: 0 0 auto; height: 0; overflow: hidden; visibility: hidden; }
-  .inside:empty, [hidden] { display: none; }
-  img { display: block; max-width: 100%; height: auto; }
-  .reason { margin: 0.75em 0; font: 0.875em/1.5 system-ui, sans-serif; }
-  .reason button { margin-inline-start: 0.75em; font: inherit; }
-`;
-/** @type {CSSStyleSheet | undefined} */
-let sheet;
 
 export class Embedded extends Base {
   #root;
@@ -49,22 +38,12 @@ export class Embedded extends Base {
 
   constructor() {
     super();
-    const root = this.attachShadow({ mode: 'open' });
-    if (!sheet) {
-      sheet = new CSSStyleSheet();
-      sheet.replaceSync(STYLE);
-    }
-    root.adoptedStyleSheets = [sheet];
+    const { root, poster, slot, reason, inside } = makeTree(this);
     this.#root = root;
-    this.#poster = make('img', 'poster');
-    this.#poster.alt = '';
-    this.#slot = document.createElement('slot');
-    this.#reason = make('p', 'reason');
-    this.#reason.setAttribute('role', 'alert');
-    this.#inside = document.createElement('div');
-    this.#inside.className = 'inside';
-    this.#poster.hidden = this.#reason.hidden = true;
-    root.append(this.#poster, this.#slot, this.#reason, this.#inside);
+    this.#poster = poster;
+    this.#slot = slot;
+    this.#reason = reason;
+    this.#inside = inside;
     keepKeys(this);
   }
 
@@ -297,19 +276,4 @@ export class Embedded extends Base {
   get shadow() {
     return this.#root;
   }
-}
-
-/**
- * An element of the shadow tree that the page may style.
- *
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} name
- * @param {string} part
- * @returns {HTMLElementTagNameMap[K]}
- */
-function make(name, part) {
-  const element = document.createElement(name);
-  element.className = part;
-  element.setAttribute('part', part);
-  return element;
 }

@@ -1,7 +1,8 @@
 // What the lines of a frame are drawn from, for the screen and for files.
 
 import { headHue, markOf, rampOf } from '../../../views/color.js';
-import { chooseLeast, focusMarks, lineMarks, wordMarks } from '../../../views/lines.js';
+import { chooseLeast } from '../../../views/lines-strength.js';
+import { focusMarks, lineMarks, wordMarks } from '../../../views/lines.js';
 import { layoutLines } from '../../../views/lines-layout.js';
 import { moved } from '../export/picture.js';
 import { keyPieces, queryPieces } from '../frame.js';

@@ -3,7 +3,7 @@
 
 /// <reference path="../../css.d.ts" />
 
-import { strengthOf } from '../../../views/lines.js';
+import { strengthOf } from '../../../views/lines-strength.js';
 import { hitLines, rowMiddle } from '../../../views/lines-layout.js';
 import { fillText, h, setAttribute, setText } from '../../shared/dom.js';
 import { shortText } from '../../shared/format.js';
