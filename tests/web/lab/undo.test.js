@@ -112,33 +112,47 @@ const CHANGES = {
   },
 };
 
-for (const [name, { from, change }] of Object.entries(CHANGES)) {
-  test(`Ctrl+Z takes back ${name}`, async () => {
-    const { page, close } = await chromium.open();
-    if (from) await show(page, from);
-    const before = await stateOf(page);
-    await change(page);
-    await settled(page);
-    assert.notDeepEqual(await stateOf(page), before, 'something was changed');
-    await page.keyboard.press('Control+z');
-    await page.waitForFunction(
-      (was) => {
-        const { lab } = /** @type {any} */ (document.getElementById('lab'));
-        const parts = ['edits', 'causal', 'heads', 'model', 'seed', 'second', 'view', 'mix'];
-        const now = JSON.stringify(
-          [...parts, 'compare', 'text', 'training'].map((one) => lab.getState()[one]),
-        );
-        return now === was;
-      },
-      JSON.stringify(
-        ['edits', 'causal', 'heads', 'model', 'seed', 'second', 'view', 'mix']
-          .concat(['compare', 'text', 'training'])
-          .map((one) => /** @type {any} */ (before)[one]),
-      ),
-    );
-    await close();
-  });
-}
+/** The parts of the state that a hand changes. */
+const PARTS = [
+  'edits',
+  'causal',
+  'heads',
+  'model',
+  'seed',
+  'second',
+  'view',
+  'mix',
+  'compare',
+  'text',
+  'training',
+];
+
+test('Ctrl+Z takes back each change', async (t) => {
+  const { page, close } = await chromium.open();
+  const start = await stateOf(page);
+  for (const [name, { from, change }] of Object.entries(CHANGES)) {
+    await t.test(name, async () => {
+      await show(page, { ...start, ...from });
+      const before = await stateOf(page);
+      await change(page);
+      await settled(page);
+      assert.notDeepEqual(await stateOf(page), before, 'something was changed');
+      await page.keyboard.press('Control+z');
+      await page.waitForFunction(
+        ([parts, was]) => {
+          const { lab } = /** @type {any} */ (document.getElementById('lab'));
+          const now = lab.getState();
+          return JSON.stringify(parts.map((part) => now[part])) === was;
+        },
+        /** @type {const} */ ([
+          PARTS,
+          JSON.stringify(PARTS.map((part) => /** @type {any} */ (before)[part])),
+        ]),
+      );
+    });
+  }
+  await close();
+});
 
 test('what is being typed into a number is undone there, and the number stays', async () => {
   const { page, close } = await chromium.open();
