@@ -11,6 +11,8 @@
 
 namespace headwise {
 
+std::string layer_name(std::int64_t layer) { return "layers." + std::to_string(layer) + "."; }
+
 void TransformerConfig::validate() const {
   constexpr std::int64_t kLimit = std::int64_t{1} << 31;
   for (const std::int64_t size :
@@ -55,8 +57,6 @@ void fill(T* values, std::int64_t size, std::uint64_t seed, std::uint32_t stream
 double xavier(std::int64_t rows, std::int64_t columns) {
   return std::sqrt(6.0 / static_cast<double>(rows + columns));
 }
-
-std::string layer_name(std::int64_t layer) { return "layers." + std::to_string(layer) + "."; }
 
 // Calls visit(name, rows, columns) for every parameter that is not attention's, and
 // attention(layer) at the place of a layer's attention between them.

@@ -102,6 +102,9 @@ class TransformerParameters {
   T* positions_ = nullptr;
 };
 
+// "layers.<n>.", with which the names of a layer's parameters and buffers begin.
+std::string layer_name(std::int64_t layer);
+
 // The optimiser's state: gradients and two moments, each a number for every parameter, at its offset.
 template <class T>
 class TrainingState {
