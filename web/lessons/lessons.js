@@ -20,6 +20,7 @@
  *
  * @typedef {object} Scene
  * @property {State} state what changes from the scene before
+ * @property {string} [asks] the question that comes before it, see questions/
  * @property {string} [exhibit] the drawing beside it
  * @property {readonly Part[]} shows what of the lab it needs besides the sentence and the view
  * @property {Target} target where the eye is led
@@ -32,7 +33,7 @@
  * @property {readonly Scene[]} scenes
  */
 
-const SENTENCE = 'The animal did not cross the street because it was too tired';
+export const SENTENCE = 'The animal did not cross the street because it was too tired';
 /** Small enough to see every matrix whole. */
 const SMALL = { text: 'The cat sat because it was tired', width: 16, heads: 1 };
 /** Sentences that the trained model knows every word of: a right one, and one with four mistakes. */
@@ -128,30 +129,35 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: oneWord,
       },
       {
+        asks: 'query-shape',
         state: { step: 'projection' },
         shows: ['panel'],
         target: { use: ['query'], see: ['panel'] },
         done: followed('query'),
       },
       {
+        asks: 'dot-product',
         state: { step: 'dotProducts' },
         shows: ['panel'],
         target: { use: ['dotProducts'], see: ['panel'] },
         done: followed('dotProducts'),
       },
       {
+        asks: 'last-share',
         state: { step: 'attention' },
         shows: ['panel'],
         target: { use: ['words'], see: ['attention', 'panel'] },
         done: otherWord,
       },
       {
+        asks: 'mixture',
         state: { step: 'heads' },
         shows: ['panel'],
         target: { use: ['attention'], see: ['heads'] },
         done: ({ state }) => Object.keys(state.edits).some((name) => name.startsWith('attention.')),
       },
       {
+        asks: 'order-steps',
         state: { view: 'heads', heads: 4, width: 64, step: 'embedding', trail: [], edits: {} },
         shows: ['tabs', 'heads'],
         target: { use: ['text'], see: ['maps'] },
@@ -171,6 +177,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: ({ values }) => values.guess !== 0,
       },
       {
+        asks: 'whose-column',
         state: {},
         exhibit: 'five-ways',
         values: { way: 1 },
@@ -179,6 +186,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: ({ state, start }) => state.heads !== start.heads,
       },
       {
+        asks: 'product-shape',
         state: { heads: 4 },
         exhibit: 'five-ways',
         values: { way: 3, plain: 0 },
@@ -187,6 +195,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: ({ values }) => values.plain === 1,
       },
       {
+        asks: 'sees-all',
         state: { heads: 4 },
         exhibit: 'five-ways',
         values: { way: 4 },
@@ -203,6 +212,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: ({ state, start }) => state.selection.head !== start.selection.head,
       },
       {
+        asks: 'query-shape',
         state: { heads: 4 },
         exhibit: 'writings',
         shows: ['tabs'],
@@ -222,6 +232,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: ({ state }) => state.heads === 4,
       },
       {
+        asks: 'head-width',
         state: { width: 512, heads: 1 },
         exhibit: 'shapes',
         shows: ['heads'],
@@ -229,6 +240,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: ({ state }) => state.heads === 16,
       },
       {
+        asks: 'set-head-width',
         state: { width: 512, heads: 8 },
         exhibit: 'wrong-width',
         shows: [],
@@ -236,6 +248,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: ({ state }) => state.width === 64 && state.heads === 8,
       },
       {
+        asks: 'map-shape',
         state: { width: 512, heads: 4 },
         exhibit: 'shapes',
         values: { fixed: 0 },
@@ -257,6 +270,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: ({ state, seen }) => met(seen, state.width, [64, 256]),
       },
       {
+        asks: 'score-growth',
         state: { width: 512, selection: { head: 0, query: 10, key: null } },
         exhibit: 'scale',
         values: { show: 2 },
@@ -268,6 +282,7 @@ export const lessons = /** @type {Lesson[]} */ ([
           moment.seen.size > 1,
       },
       {
+        asks: 'divide-by',
         state: { width: 512, scaled: false, selection: { head: 0, query: 10, key: null } },
         exhibit: 'scale',
         values: { show: 3 },
@@ -276,6 +291,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: ({ state }) => state.scaled,
       },
       {
+        asks: 'head-width',
         state: { width: 512, scaled: true },
         exhibit: 'scale',
         values: { show: 3 },
@@ -284,6 +300,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: ({ state }) => state.width === 16 && state.scaled,
       },
       {
+        asks: 'what-stays',
         state: { width: 512, scaled: true },
         exhibit: 'scale',
         values: { show: 4 },
@@ -303,6 +320,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: ({ state }) => state.selection.query === 0,
       },
       {
+        asks: 'row-count',
         state: { causal: true, selection: { head: 0, query: 4, key: null } },
         exhibit: 'masked-row',
         shows: [],
@@ -310,6 +328,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: lastWord,
       },
       {
+        asks: 'empty-cells',
         state: {
           text: 'The animal was too tired ∅ ∅ ∅',
           causal: false,
@@ -322,6 +341,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: ({ state, start }) => state.padding !== start.padding,
       },
       {
+        asks: 'first-hidden',
         state: { text: SENTENCE, padding: 0, selection: { head: 0, query: 4, key: null } },
         exhibit: 'polarity',
         shows: [],
@@ -329,6 +349,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: lastWord,
       },
       {
+        asks: 'last-share',
         state: { selection: { head: 0, query: 8, key: null } },
         exhibit: 'empty-row',
         shows: [],
@@ -347,12 +368,14 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: verbOrThis,
       },
       {
+        asks: 'untrained-share',
         state: { model: 'untrained', layer: 0, width: 32, causal: true, selection: THEY },
         shows: ['models'],
         target: { use: ['models'], see: ['maps'] },
         done: ({ state }) => state.model === 'grammar',
       },
       {
+        asks: 'find-head',
         state: { model: 'grammar', layer: 1 },
         exhibit: 'roles',
         shows: ['layers'],
@@ -360,6 +383,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: ({ state }) => state.layer === 0,
       },
       {
+        asks: 'find-word',
         state: { text: WRONG, layer: 1, selection: { head: 2, query: 5, key: null } },
         exhibit: 'without',
         values: { without: 0 },
@@ -368,6 +392,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: ({ values, seen }) => met(seen, values.without, [1, 2, 3, 4]),
       },
       {
+        asks: 'divide-by',
         state: { view: 'training', training: LEARNING },
         shows: [],
         target: { use: ['start'], see: ['curve'] },
@@ -387,6 +412,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: ({ values }) => values.size < 4096,
       },
       {
+        asks: 'map-cells',
         state: {},
         exhibit: 'long',
         values: { words: 4096, row: 1536, column: 1536, size: 1024 },
@@ -395,6 +421,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: ({ values }) => values.size <= 64,
       },
       {
+        asks: 'times-as-long',
         state: {},
         exhibit: 'long',
         values: { words: 4096, row: 2048, column: 2048, size: 16 },
@@ -403,6 +430,7 @@ export const lessons = /** @type {Lesson[]} */ ([
         done: ({ values }) => values.size <= 64 && (values.row !== 2048 || values.column !== 2048),
       },
       {
+        asks: 'kept',
         state: {},
         exhibit: 'long',
         values: { words: 4096, row: 0, column: 0, size: 4096 },

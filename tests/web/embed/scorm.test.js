@@ -238,9 +238,11 @@ test('the end of the assigned lesson is the end, and another lesson does not com
       SCENES - 2,
     );
   await lab.locator(`.lesson-dots button:nth-child(${SCENES - 1})[aria-current=step]`).waitFor();
+  await lab.locator('.question form .quiet').press('Enter');
   await next.focus();
   await page.keyboard.press('Enter');
   await lab.locator('.lesson-dots button:last-child[aria-current=step]').waitFor();
+  await lab.locator('.question form .quiet').press('Enter');
   await next.waitFor({ state: 'hidden' });
   assert.equal((await kept(page))['cmi.core.lesson_status'], 'completed');
   // and the keyboard is still in the lesson

@@ -8,7 +8,7 @@ import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/stat
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
 import { lessons, stateOfScene, texts } from '../../../web/lessons/index.js';
 import { settled, startChromium, stateOf } from '../support/chromium.js';
-import { drawn, openScene as open } from '../support/scenes.js';
+import { drawn, openScene as open, skipQuestion } from '../support/scenes.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
@@ -76,6 +76,7 @@ test('from the list to the end of a lesson by keyboard, and back through the sce
   for (let scene = 1; scene < 6; scene++) {
     await next.focus();
     await page.keyboard.press('Enter');
+    await skipQuestion(page);
     await drawn(page);
     assert.equal(await title.textContent(), texts.en['five-ways'].scenes[scene].title);
     assert.equal(await next.evaluate((button) => button === document.activeElement), true);
@@ -125,6 +126,7 @@ test('a sentence that a learner typed stays through the lesson', async () => {
   await open(page, 'five-ways', 0);
   await page.getByLabel('Type a sentence').fill('my own words stay where they are');
   await page.locator('.lesson-scene .lesson-next').click();
+  await skipQuestion(page);
   await drawn(page);
   assert.equal((await stateOf(page)).text, 'my own words stay where they are');
   assert.match(await page.locator('.five-ways').innerText(), /none, bit for bit/);

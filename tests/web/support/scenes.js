@@ -38,6 +38,17 @@ export async function openScene(page, id, scene) {
 }
 
 /**
+ * The scene itself, where a question comes before it.
+ * @param {Page} page
+ */
+export async function skipQuestion(page) {
+  const skip = page.locator('.question form .quiet');
+  await page.locator('.question form .quiet, .lesson-text:not([hidden])').first().waitFor();
+  if (await skip.isVisible()) await skip.press('Enter');
+  await page.locator('.lesson-text').waitFor();
+}
+
+/**
  * @typedef {object} Play
  * @property {string} uses what the learner acts on, in the window from the beginning
  * @property {string} effect where it shows, in the window too

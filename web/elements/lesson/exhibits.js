@@ -126,11 +126,12 @@ export function createExhibits(messages, lab) {
     /**
      * @param {Frame} frame
      * @param {{ lesson: { id: string, scenes: readonly { exhibit?: string }[] }, number: number, values: Values } | null} place
+     * @param {boolean} [covered] whether the lab is not to say what comes out
      */
-    update(frame, place) {
+    update(frame, place, covered = false) {
       const kind = place?.lesson.scenes[place.number].exhibit;
       element.hidden = !kind || !Object.hasOwn(KINDS, kind);
-      lab.withhold(kind !== undefined && OTHERS.has(kind));
+      lab.withhold(covered || (kind !== undefined && OTHERS.has(kind)));
       setAttribute(lab.places.exhibit, 'data-alone', kind && ALONE.has(kind) ? '' : null);
       const exhibit = kind && !element.hidden ? (made.get(kind) ?? KINDS[kind](kit)) : null;
       if (exhibit !== shown) shown?.close?.();

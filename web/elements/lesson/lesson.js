@@ -10,7 +10,9 @@ import drawings from './exhibits.css';
 import { createExhibits } from './exhibits.js';
 import style from './lesson.css';
 import { withFiller, withoutFiller } from './filler.js';
+import { createQuiz } from './quiz.js';
 import { createScene } from './scene.js';
+import { createShowing } from './showing.js';
 import led from './spotlight.css';
 import { createSpotlight } from './spotlight.js';
 
@@ -21,6 +23,7 @@ import { createSpotlight } from './spotlight.js';
  *
  * @typedef {object} Scene see web/lessons/lessons.js
  * @property {string} [exhibit]
+ * @property {string} [asks] the question that comes before it
  * @property {Readonly<Record<string, number>>} [values]
  * @property {readonly string[]} [shows]
  * @property {import('./spotlight.js').Target} target
@@ -35,6 +38,7 @@ import { createSpotlight } from './spotlight.js';
  * @property {Readonly<Record<string, LessonText>>} text
  * @property {(lesson: any, scene: number) => Readonly<Record<string, any>>} stateOfScene
  * @property {Messages} messages
+ * @property {import('./quiz.js').Course} [course]
  * @property {boolean} [oneLesson] whether a lesson has no button to the next one
  *
  * @typedef {object} Place where in the lessons the lab is
@@ -59,8 +63,10 @@ export function mountLessons(lab, options) {
 
   const placeNow = () => placeOf(lessons, lab.getState().lesson);
   const exhibits = createExhibits(messages, lab);
-  const scene = createScene(messages, { step, go: (to) => open(placeNow()?.lesson.id ?? '', to) });
-  lab.places.exhibit.replaceChildren(exhibits.element, scene.below);
+  const quiz = createQuiz(lab, options, { changed, onwards: () => step(1) });
+  const go = (/** @type {number} */ to) => open(placeNow()?.lesson.id ?? '', to, true);
+  const scene = createScene(messages, quiz.element, { step, go });
+  lab.places.exhibit.replaceChildren(exhibits.element, quiz.cover, scene.below);
   const contents = createContents(lessons, text, messages, (id) => open(id, 0));
   const said = h('p', { class: 'spoken', role: 'status' });
   const back = h('button', { type: 'button', class: 'link', onclick: () => list(!listed) });
@@ -68,19 +74,33 @@ export function mountLessons(lab, options) {
   const element = h('section', { class: 'lesson' }, head, contents, scene.element, said);
   element.ariaLabel = messages.lessonsTitle;
   const spotlight = createSpotlight(lab, element, exhibits.isDrawn);
-  const progress = createProgress();
+  const showing = createShowing({ scene, said, back, element, spotlight }, options);
 
   /**
    * @param {string} id
    * @param {number} number
+   * @param {boolean} [asks] whether the question of the scene comes first; one that is asked for by name is shown at once
    */
-  function open(id, number) {
+  function open(id, number, asks = false) {
     const lesson = lessons.find((one) => one.id === id);
     if (!lesson) return;
     listed = false;
+    quiz.leave(id, number, asks);
     lab.setState(stateToOpen(lab.getState(), lesson, number, options));
     if (element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: 'start' });
     leading = spotlight.lead();
+  }
+
+  /**
+   * What a question gave back has to be on the screen before its scene begins.
+   * @param {boolean} [closed] whether it is the scene's turn
+   */
+  function changed(closed) {
+    leading = lab.settled().then(() => {
+      if (newest) update(newest);
+      if (closed) scene.focus();
+      return spotlight.lead();
+    });
   }
 
   /** @param {-1 | 1} by */
@@ -89,13 +109,14 @@ export function mountLessons(lab, options) {
     if (!place) return;
     const { lesson, index, number } = place;
     const to = number + by;
-    if (to >= 0 && to < lesson.scenes.length) open(lesson.id, to);
+    if (to >= 0 && to < lesson.scenes.length) open(lesson.id, to, true);
     else if (by > 0 && lessons[index + 1]) open(lessons[index + 1].id, 0);
     else list(true);
   }
 
   function end() {
     listed = false;
+    quiz.leave('', 0, false);
     if (lab.getState().lesson) lab.setState({ lesson: null });
     else if (newest) update(newest);
   }
@@ -103,6 +124,7 @@ export function mountLessons(lab, options) {
   /** @param {boolean} is */
   function list(is) {
     listed = is;
+    if (is) quiz.leave('', 0, false);
     if (newest) update(newest);
     if (is) contents.querySelector('button')?.focus();
   }
@@ -115,36 +137,17 @@ export function mountLessons(lab, options) {
     if (!visible) element.remove();
     else if (!element.isConnected) lab.places.guide.append(element);
     const open = listed ? null : place;
-    exhibits.update(frame, open);
-    lab.setScene(open ? (open.lesson.scenes[open.number].shows ?? []) : null);
+    const asked = quiz.update(frame, open);
+    exhibits.update(frame, asked ? null : open, asked?.covered);
+    lab.setScene(open ? (asked?.shows ?? open.lesson.scenes[open.number].shows ?? []) : null);
     scene.below.hidden = exhibits.element.hidden;
     contents.hidden = open !== null;
     scene.element.hidden = open === null;
     back.hidden = place === null;
     if (place && listed) setText(back, text[place.lesson.id].title);
-    if (open) showScene(frame, open);
+    if (open) showing.show(frame, open, asked !== null);
     else spotlight.clear();
-    if (!visible) progress.forget();
-  }
-
-  /**
-   * @param {Frame} frame
-   * @param {Place} place
-   */
-  function showScene(frame, place) {
-    const { lesson, index, number } = place;
-    const words = text[lesson.id].scenes;
-    const { isNew, tried, justTried } = progress.of(frame, place);
-    if (isNew) {
-      setText(said, scene.open(words, number));
-      element.scrollTop = 0;
-    }
-    setText(back, fillText(messages.lessonOf, { lesson: index + 1, lessons: lessons.length }));
-    const onwards = onwardsOf(place, options);
-    scene.update({ frame, words: words[number], tried, isFirst: number === 0, onwards });
-    spotlight.show(lesson.scenes[number].target, tried);
-    // the conclusion and the buttons are below
-    if (justTried) element.scrollTop = element.scrollHeight;
+    if (!visible) showing.forget();
   }
 
   const dropStyles = adopt(lab.element, [drawings, style, led]);
@@ -162,6 +165,7 @@ export function mountLessons(lab, options) {
     dispose() {
       stop();
       spotlight.dispose();
+      quiz.dispose();
       lab.setScene(null);
       lab.withhold(false);
       element.remove();
@@ -197,17 +201,6 @@ function placeOf(lessons, place) {
 }
 
 /**
- * What the button that goes on says; '' where a lesson is all there is and ends.
- * @param {Place} place
- * @param {LessonOptions} options
- */
-function onwardsOf({ lesson, index, number }, { lessons, messages, oneLesson }) {
-  if (number < lesson.scenes.length - 1) return messages.lessonNext;
-  if (oneLesson) return '';
-  return index < lessons.length - 1 ? messages.lessonNextLesson : messages.lessonEnd;
-}
-
-/**
  * The state of a scene. Readers keep a sentence that they typed in its lesson.
  * @param {import('../lab/state/state.js').LabState} now
  * @param {Lesson} lesson
@@ -223,36 +216,4 @@ function stateToOpen({ text: typed, lesson: from }, lesson, number, { stateOfSce
     wanted.text = withFiller(own, wanted.padding);
   }
   return wanted;
-}
-
-/** Knows which scene is on the screen, how it began, and whether what it proposes has been done. */
-function createProgress() {
-  let shown = '';
-  /** @type {any} the state in which the scene opened */
-  let start = null;
-  let tried = false;
-  /** what was met since then @type {Set<unknown>} */
-  let seen = new Set();
-  return {
-    /**
-     * @param {Frame} frame
-     * @param {Place} place
-     */
-    of(frame, { lesson, number, values }) {
-      const name = `${lesson.id} ${number}`;
-      const isNew = name !== shown;
-      if (isNew) {
-        shown = name;
-        start = frame.state;
-        tried = false;
-        seen = new Set();
-      }
-      const before = tried;
-      tried ||= lesson.scenes[number].done({ state: frame.state, start, values, seen, frame });
-      return { isNew, tried, justTried: tried && !before };
-    },
-    forget() {
-      shown = '';
-    },
-  };
 }

@@ -13,6 +13,7 @@ export function numbersOf(locale) {
 /** @param {string} locale */
 function makeNumbers(locale) {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const short = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const few = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
   /** @type {Map<number, Intl.NumberFormat>} */
@@ -20,6 +21,11 @@ function makeNumbers(locale) {
   return {
     /** @param {number} value */
     whole: (value) => whole.format(value),
+    /**
+     * Three decimals at most, and no more than there are.
+     * @param {number} value
+     */
+    short: (value) => short.format(value),
     /**
      * A share, in hundredths.
      * @param {number} value 0..1

@@ -18,9 +18,10 @@ const CHECK = 'M3.5 8.5 L6.5 11.5 L12.5 4.5';
 
 /**
  * @param {Messages} messages
+ * @param {HTMLElement} quiz stands in for the text while it is not hidden
  * @param {{ step: (by: -1 | 1) => void, go: (scene: number) => void }} events
  */
-export function createScene(messages, { step, go }) {
+export function createScene(messages, quiz, { step, go }) {
   const title = h('h2', { class: 'lesson-title' });
   const body = h('div', { class: 'lesson-text' });
   const tryLabel = h('b', null);
@@ -40,13 +41,16 @@ export function createScene(messages, { step, go }) {
   // where the drawing is below the text, it has the buttons below it too
   const below = createWays(messages, step);
   below.element.classList.add('lesson-below');
-  const element = h('div', { class: 'lesson-scene' }, title, body, attempt, beside.element);
+  const element = h('div', { class: 'lesson-scene' }, quiz, title, body, attempt, beside.element);
 
   return {
     element,
     below: below.element,
+    /** After a question, whose buttons are gone. */
+    focus: () => beside.focus(),
     /** @param {Shown} shown */
     update({ frame, words, tried, isFirst, onwards }) {
+      for (const part of [title, body, attempt]) part.hidden = !quiz.hidden;
       const places = placesOf(frame);
       showText(title, words.title, places);
       const paragraphs = words.text.length;
@@ -115,6 +119,7 @@ function createWays(messages, step) {
   return {
     element: h('div', { class: 'lesson-nav' }, previous, next),
     previous,
+    focus: () => (next.hidden ? previous : next).focus({ preventScroll: true }),
     /**
      * @param {boolean} isFirst
      * @param {string} onwards

@@ -1,0 +1,304 @@
+// The questions of the lessons: each has exactly one right answer by the engine, whatever the lot, and no text contradicts it.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import test, { after, before } from 'node:test';
+import fc from 'fast-check';
+import { load } from 'headwise';
+import { readModel } from 'headwise/training';
+import { answerQuestion } from '../../../web/elements/lab/answer/answer.js';
+import { createLayers } from '../../../web/elements/lab/answer/computation.js';
+import { questionOf as asked } from '../../../web/elements/lab/answer/question.js';
+import { readSentences } from '../../../web/elements/lab/answer/reading.js';
+import { untrained } from '../../../web/elements/lab/answer/source.js';
+import { changeState, DEFAULT_STATE, EXAMPLE } from '../../../web/elements/lab/state/state.js';
+import { isSound, judge } from '../../../web/elements/lesson/questions/judge.js';
+import { prepare } from '../../../web/elements/lesson/questions/prepare.js';
+import { readNumber, readShape } from '../../../web/elements/lesson/questions/read-answer.js';
+import {
+  askedAt,
+  newRecord,
+  noted,
+  readCode,
+  readRecord,
+  scoreOf,
+  writeCode,
+} from '../../../web/elements/lesson/questions/record.js';
+import { createTrainedSource } from '../../../web/elements/models/trained-source.js';
+import { lessons, stateOfScene } from '../../../web/lessons/lessons.js';
+import {
+  lessonOf,
+  questionOf,
+  questions,
+  slots,
+  TEST,
+  testOf,
+} from '../../../web/lessons/questions/index.js';
+import { questionTexts } from '../../../web/lessons/questions/text/index.js';
+
+/** Lots of each question; many more with HEADWISE_TEST_ALL. */
+const LOTS = process.env.HEADWISE_TEST_ALL ? 40 : 6;
+const OWN = [null, 'My own words stand here', 'Hi'];
+
+const SYMBOLS = { Q: '', z: '', W: '', W_Q: '', W_i: '' };
+
+/** @type {any} */
+let engine;
+/** @type {any[]} */
+let sources;
+before(async () => {
+  engine = await load();
+  const file = await readFile(new URL('../../../web/models/grammar.safetensors', import.meta.url));
+  const { config, vocab, state, about } = readModel(file);
+  const about_ = { roles: JSON.parse(about.roles), measured: Number(about.measured) };
+  const kinds = { of: vocab.map(() => 'x').join(''), after: { x: 'x' } };
+  const whole = { name: 'grammar', config, vocab, kinds, ...about_, example: EXAMPLE };
+  sources = [createTrainedSource(whole, async () => state), untrained];
+});
+after(() => engine?.dispose());
+
+/**
+ * @param {any} part
+ * @returns {Promise<any>}
+ */
+async function compute(part) {
+  const state = changeState(DEFAULT_STATE, part);
+  const question = asked(state, readSentences(sources, state));
+  assert.ok(question);
+  const { signal } = new AbortController();
+  return answerQuestion(engine, createLayers(), question, signal, true);
+}
+
+/**
+ * A question as a learner gets it.
+ * @param {import('../../../web/lessons/questions/index.js').Slot} slot
+ * @param {number} lot
+ */
+async function make(slot, lot) {
+  const lesson = lessons.find(({ id }) => id === slot.lesson);
+  assert.ok(lesson);
+  const own = OWN[lot % OWN.length];
+  const scene = stateOfScene(lesson, slot.scene);
+  const base = { ...scene, ...(own && slot.lesson !== 'roles' && { text: own }) };
+  const words = readSentences(sources, changeState(DEFAULT_STATE, base)).first.tokens;
+  const question = questionOf(slot.asks);
+  const given = { seed: [lot, slot.name, 0], base, words: words.map(({ piece }) => piece) };
+  const made = await prepare(question, { ...given, compute, engine: async () => engine });
+  return { question, ...made };
+}
+
+const asking = slots.filter(({ lesson }) => lesson !== TEST);
+
+for (const slot of asking) {
+  test(`${slot.name}, ${slot.asks}: one right answer by the engine, for every lot`, async () => {
+    const seen = new Set();
+    for (let lot = 0; lot < LOTS; lot++) {
+      const { question, drawn, solved } = await make(slot, lot);
+      assert.ok(isSound(question.kind, solved, drawn.options));
+      assert.ok(judge(question.kind, solved, solved.right).right);
+      for (const [name, value] of Object.entries(solved.mistakes)) {
+        assert.deepEqual(judge(question.kind, solved, value).right, false, name);
+        assert.ok(question.mistakes.includes(name), name);
+      }
+      for (const option of question.kind === 'choose' ? (drawn.options ?? []) : []) {
+        assert.equal(judge('choose', solved, option).right, option === solved.right);
+        assert.ok(question.mistakes.includes(option), option);
+      }
+      if (question.reached) {
+        const at = (/** @type {any} */ state) => changeState(DEFAULT_STATE, state);
+        const { reached } = question;
+        const is = async (/** @type {any} */ state) =>
+          reached(await compute(state), at(state), drawn);
+        assert.equal(await is(drawn.state), true, 'the state that shows the answer');
+        assert.equal(await is(drawn.shown), false, 'the state in which it is asked');
+      }
+      const { questionText } = await questionTexts.en();
+      const filled = Object.keys({ ...drawn.places, ...solved.places, ...SYMBOLS });
+      const { ask, why, options = {}, hints = {} } = questionText[question.id];
+      for (const text of [ask, why, ...Object.values(options), ...Object.values(hints)]) {
+        for (const [, place] of text.matchAll(/\{(\w+)\}/g))
+          assert.ok(filled.includes(place), text);
+      }
+      seen.add(JSON.stringify([drawn.state, drawn.places, drawn.options]));
+    }
+    assert.ok(seen.size > 1, 'each learner has other numbers');
+  });
+}
+
+test('a right answer is right and a known mistake is named, whatever its kind', () => {
+  const solved = { right: [4, 16, 16], mistakes: { one: [16, 16] } };
+  assert.deepEqual(judge('shape', solved, [4, 16, 16]), { right: true, mistake: '' });
+  assert.deepEqual(judge('shape', solved, [16, 16]), { right: false, mistake: 'one' });
+  assert.deepEqual(judge('shape', solved, [4, 16]), { right: false, mistake: '' });
+  const number = { right: 0.37, tolerance: 0.006, mistakes: { same: 0.63 } };
+  assert.equal(judge('number', number, 0.375).right, true);
+  assert.equal(judge('number', number, 0.377).right, false);
+  assert.equal(judge('number', number, 0.63).mistake, 'same');
+  const cell = { right: { query: 2, key: 3 }, mistakes: {} };
+  assert.equal(judge('point', cell, { head: 0, query: 2, key: 3 }).right, true);
+  assert.equal(judge('point', cell, { query: 3, key: 2 }).right, false);
+  assert.equal(judge('point', cell, null).right, false);
+  assert.equal(isSound('number', { right: 4, mistakes: { root: 4 } }), false);
+  assert.equal(isSound('number', { ...number, mistakes: { near: 0.38 } }), false);
+});
+
+const NO_NUMBERS = [
+  '1e999',
+  'NaN',
+  '0x10',
+  '',
+  'Infinity',
+  '1,2,3',
+  '--1',
+  '1 2',
+  '<b>1</b>',
+  '1/0',
+];
+
+test('numbers and shapes are read as people write them, and nothing else is', () => {
+  const typed = /** @type {[string, string, number | null][]} */ ([
+    ['12', 'en', 12],
+    ['0,37', 'es', 0.37],
+    ['0.37', 'es', 0.37],
+    ['0,37', 'en', 0.37],
+    ['1,024', 'en', 1024],
+    ['1.024', 'es', 1024],
+    ['1,024', 'es', 1.024],
+    ['−3', 'en', -3],
+    ['1,048,576', 'en', 1048576],
+    ['０．５', 'zh', 0.5],
+    [' 7 ', 'en', 7],
+    ['1e3', 'en', 1000],
+    ...[...NO_NUMBERS, '9'.repeat(60)].map((text) => [text, 'en', null]),
+  ]);
+  for (const [text, locale, value] of typed) assert.equal(readNumber(text, locale), value, text);
+  for (const text of [
+    '(4, 16, 16)',
+    '4x16x16',
+    '4 × 16 × 16',
+    '[4,16,16]',
+    '4 16 16',
+    '（4，16，16）',
+  ])
+    assert.deepEqual(readShape(text), [4, 16, 16], text);
+  assert.deepEqual(readShape('(7,)'), [7]);
+  for (const text of [
+    '',
+    '()',
+    '(4, 16',
+    '4, -1',
+    '4.5 x 2',
+    '0 x 4',
+    'a x b',
+    '1e9',
+    '1x'.repeat(9),
+  ])
+    assert.equal(readShape(text), null, text);
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+      const value = readNumber(text);
+      assert.ok(value === null || Number.isFinite(value));
+      assert.ok(readShape(text)?.every(Number.isSafeInteger) ?? true);
+    }),
+  );
+});
+
+/** Results at some places. @param {number} seed */
+function someRecord(seed) {
+  let record = newRecord(seed);
+  for (const [i, slot] of slots.entries()) {
+    if (i % 3 === 2) continue;
+    const { mistakes } = askedAt(record, slot);
+    const wrong = { right: false, mistake: mistakes[i % (mistakes.length + 1)] ?? '' };
+    record = noted(record, slot.name, i % 5 === 0 ? null : wrong);
+    if (i % 2 === 0) record = noted(record, slot.name, { right: true, mistake: '' });
+  }
+  return record;
+}
+
+test('a record becomes a code of at most 200 characters and comes back; a letter that is lost is noticed', () => {
+  for (const seed of [0, 1, 2 ** 32 - 1]) {
+    const record = someRecord(seed);
+    const code = writeCode(record);
+    assert.deepEqual(readCode(code), record);
+    for (let at = 0; at < code.length; at++) {
+      assert.equal(readCode(code.slice(0, at) + code.slice(at + 1)), null);
+      const other = code[at] === 'x' ? 'y' : 'x';
+      assert.equal(readCode(code.slice(0, at) + other + code.slice(at + 1)), null);
+    }
+  }
+  let full = newRecord(2 ** 32 - 1);
+  for (const { name } of slots)
+    full = noted(full, name, { right: false, mistake: 'nothing known' });
+  assert.ok(writeCode(full).length <= 200, String(writeCode(full).length));
+  fc.assert(fc.property(fc.string(), (text) => assert.equal(readCode(`HW-${text}`), null)));
+  fc.assert(fc.property(fc.anything(), (value) => void readRecord(value)));
+});
+
+test('a better answer counts, a skip takes nothing away, and a score is of one lesson', () => {
+  let record = noted(newRecord(1), 'masks.1', null);
+  assert.deepEqual(record.results['masks.1'], { outcome: 'skipped', attempts: 0, mistake: '' });
+  record = noted(record, 'masks.1', { right: false, mistake: 'all' });
+  record = noted(record, 'masks.1', { right: true, mistake: '' });
+  record = noted(record, 'masks.1', null);
+  assert.deepEqual(record.results['masks.1'], { outcome: 'right', attempts: 2, mistake: 'all' });
+  const { length } = slots.filter(({ lesson }) => lesson === 'masks');
+  const percent = Math.round(100 / length);
+  assert.deepEqual(scoreOf(record, 'masks'), { right: 1, asked: length, settled: 1, percent });
+  assert.equal(scoreOf(record, 'scale').right, 0);
+});
+
+test('every lesson asks three questions, three return later, and the test has ten of all lessons', () => {
+  for (const { id } of lessons) {
+    const own = slots.filter(({ lesson, asks }) => lesson === id && lessonOf(asks) === id);
+    assert.ok(own.length >= 3, id);
+  }
+  const returning = asking.filter(({ lesson, asks }) => lessonOf(asks) !== lesson);
+  assert.ok(returning.length >= 3);
+  const order = lessons.map(({ id }) => id);
+  for (const { lesson, asks } of returning)
+    assert.ok(order.indexOf(lessonOf(asks)) < order.indexOf(lesson), asks);
+  for (let seed = 0; seed < 50; seed++) {
+    const test = testOf(seed, 0);
+    assert.equal(new Set(test).size, 10);
+    assert.deepEqual(new Set(test.map(lessonOf)), new Set(order));
+    assert.notDeepEqual(test, testOf(seed, 1));
+  }
+});
+
+test('every question has its words in every language, with the same places', async () => {
+  const places = (/** @type {string} */ text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+  const en = await questionTexts.en();
+  const ids = questions.map(({ id }) => id);
+  assert.deepEqual(Object.keys(en.questionText).sort(), [...ids].sort());
+  for (const language of Object.keys(questionTexts)) {
+    const { questionText, questionWords } = await questionTexts[language]();
+    assert.deepEqual(Object.keys(questionWords), Object.keys(en.questionWords));
+    for (const [name, words] of Object.entries(questionWords)) {
+      const english = /** @type {Record<string, string>} */ (en.questionWords)[name];
+      assert.deepEqual(places(words), places(english), `${language} ${name}`);
+    }
+    for (const { id, kind, mistakes } of questions) {
+      const [own, english] = [questionText[id], en.questionText[id]];
+      for (const name of /** @type {const} */ (['ask', 'why']))
+        assert.deepEqual(
+          new Set(places(own[name])),
+          new Set(places(english[name])),
+          `${language} ${id}`,
+        );
+      for (const part of /** @type {const} */ (['options', 'hints'])) {
+        assert.deepEqual(
+          Object.keys(own[part] ?? {}),
+          Object.keys(english[part] ?? {}),
+          `${language} ${id}`,
+        );
+      }
+      assert.ok(
+        Object.keys(own.hints ?? {}).every((name) => mistakes.includes(name)),
+        id,
+      );
+      if (kind === 'choose') assert.deepEqual(Object.keys(own.options ?? {}), mistakes, id);
+      else assert.deepEqual(Object.keys(own.hints ?? {}), mistakes, id);
+    }
+  }
+});

@@ -1,0 +1,227 @@
+// Asks the question that stands before a scene: makes it ready, shows it, locks the answer, lets the engine answer, and gives the
+// lab back as it was. Loaded with the first lesson that is opened.
+
+/// <reference path="../../css.d.ts" />
+
+import { lessonOf, TEST, TEST_LENGTH } from '../../../lessons/questions/index.js';
+import { questionTexts } from '../../../lessons/questions/text/index.js';
+import { adopt } from '../../shared/adopt.js';
+import { fillText, h, ownWords, setText } from '../../shared/dom.js';
+import { wordTokenizer } from '../../lab/answer/tokenizer.js';
+import { loadWords } from '../../messages/load.js';
+import { withoutFiller } from '../filler.js';
+import { numbersOf } from '../numbers.js';
+import { richText } from '../symbols.js';
+import { createCard } from './card.js';
+import { judge } from './judge.js';
+import { prepare } from './prepare.js';
+import style from './questions.css';
+import { askedAt, noted } from './record.js';
+
+/**
+ * @typedef {import('../../lab/lab.js').Lab} Lab
+ * @typedef {import('../../../lessons/questions/index.js').Slot} Slot
+ * @typedef {import('../../../lessons/questions/index.js').Question} Question
+ * @typedef {import('./record.js').CourseRecord} CourseRecord
+ *
+ * @typedef {object} Answered what is told of an answer
+ * @property {string} slot
+ * @property {Question} question
+ * @property {unknown} answer
+ * @property {unknown} right
+ * @property {import('./judge.js').Verdict} verdict
+ * @property {number} latency milliseconds
+ *
+ * @typedef {object} Events
+ * @property {() => CourseRecord} record
+ * @property {(record: CourseRecord, answered: Answered | null) => void} note null: skipped
+ * @property {(closed?: boolean) => void} changed something else is to be shown; closed: the scene, which gets the focus
+ * @property {() => void} onwards to the next scene
+ *
+ * @typedef {object} Current
+ * @property {string} slot
+ * @property {import('../../lab/state/state.js').LabState} before the lab as it was
+ * @property {'waiting' | 'asked' | 'answered' | 'closed'} phase
+ * @property {import('./prepare.js').Prepared | null} prepared
+ * @property {ReturnType<typeof createCard> | null} card
+ */
+
+/** Places of texts that are words of the sentence. */
+const OWN = ['word', 'other'];
+
+/**
+ * @param {Lab} lab
+ * @param {string} locale
+ * @param {(slot: Slot, question: Question) => Readonly<Record<string, any>>} baseOf the state that a question begins with
+ * @param {Events} events
+ */
+export async function createAsking(lab, locale, baseOf, events) {
+  const { questionText: texts, questionWords: words } = await loadWords(locale, questionTexts);
+  const title = h('h2', { class: 'question-title' });
+  const holder = h('div', { class: 'question-holder' });
+  const element = h('div', { class: 'lesson-question' }, title, holder);
+  const cover = h('p', { class: 'question-cover' }, words.covered);
+  const dropStyles = adopt(lab.element, [style]);
+  /** @type {Current | null} */
+  let current = null;
+
+  /** @param {Slot} slot */
+  async function start(slot) {
+    const question = askedAt(events.record(), slot);
+    const before = lab.getState();
+    /** @type {Current} */
+    const mine = { slot: slot.name, before, phase: 'waiting', prepared: null, card: null };
+    current = mine;
+    setText(title, titleOf(words, slot));
+    const { seed, run, results } = events.record();
+    const attempt = results[slot.name]?.attempts ?? 0;
+    if (slot.lesson === TEST && attempt > 0) {
+      // a test asks once
+      holder.replaceChildren(h('p', null, words.settled));
+      return;
+    }
+    holder.replaceChildren(h('p', { role: 'status' }, words.waiting));
+    try {
+      const base = baseOf(slot, question);
+      const prepared = await prepare(question, {
+        seed: [seed, slot.name, run, attempt],
+        base,
+        words: wordTokenizer.encode(base.text).tokens.map(({ piece }) => piece),
+        compute: (state) => lab.compute(state),
+        engine: lab.engine,
+      });
+      if (current !== mine) return;
+      mine.prepared = prepared;
+      const again = () => void start(slot);
+      mine.card = cardOf(
+        { lab, locale, words, texts },
+        { slot, question, prepared, mine },
+        events,
+        leave,
+        again,
+      );
+      mine.phase = 'asked';
+      holder.replaceChildren(mine.card.element);
+      mine.card.focus();
+      if (prepared.drawn.shown) lab.setState(/** @type {any} */ (prepared.drawn.shown));
+    } catch {
+      // the scene can do without; the lab itself says what is wrong with its engine
+      if (current === mine) mine.phase = 'closed';
+    }
+    events.changed();
+  }
+
+  /** Gives the lab back; a question without an answer counts as skipped. */
+  function leave() {
+    if (!current || current.phase === 'closed') return;
+    const { slot, phase, before } = current;
+    if (phase === 'asked') events.note(noted(events.record(), slot, null), null);
+    current.phase = 'closed';
+    holder.replaceChildren();
+    lab.setState(before);
+  }
+
+  return {
+    element,
+    cover,
+    words,
+    texts,
+    /** Whether the question stands in for its scene. @param {Slot} slot */
+    isOpen(slot) {
+      if (current?.slot === slot.name) return current.phase !== 'closed';
+      return slot.lesson === TEST || !events.record().results[slot.name];
+    },
+    /** What of the lab is shown beside it. */
+    shows() {
+      const { phase, prepared } = current ?? {};
+      return phase === 'asked' || phase === 'answered' ? (prepared?.drawn.shows ?? []) : [];
+    },
+    /** Whether the lab is covered, so that it does not say the answer. */
+    isCovered: () =>
+      current?.phase === 'waiting' ||
+      (current?.phase === 'asked' && !current.prepared?.drawn.shown),
+    /**
+     * @param {import('../../lab/frame.js').Frame} frame
+     * @param {Slot} slot
+     */
+    update(frame, slot) {
+      if (current?.slot !== slot.name) void start(slot);
+      current?.card?.update?.(frame);
+    },
+    leave,
+    /** What was asked is no longer on the screen. */
+    forget() {
+      current = null;
+    },
+    dispose: dropStyles,
+  };
+}
+
+/**
+ * The card of a question, and what happens at its buttons.
+ * @param {{ lab: Lab, locale: string, words: import('./card.js').Words, texts: Readonly<Record<string, import('./card.js').QuestionText>> }} room
+ * @param {{ slot: Slot, question: Question, prepared: import('./prepare.js').Prepared, mine: Current }} asked
+ * @param {Events} events
+ * @param {() => void} leave
+ * @param {() => void} again
+ */
+function cardOf(
+  { lab, locale, words, texts },
+  { slot, question, prepared, mine },
+  events,
+  leave,
+  again,
+) {
+  const { drawn, solved } = prepared;
+  const numbers = numbersOf(locale);
+  const given = { words, question, text: texts[question.id], drawn, solved, locale, numbers, lab };
+  const began = performance.now();
+  const onwards = () => {
+    leave();
+    if (slot.lesson === TEST) events.onwards();
+    else events.changed(true);
+  };
+  const rich = richOf(numbers, { ...drawn.places, ...solved.places });
+  const card = createCard(given, rich, {
+    lock(answer) {
+      const verdict = judge(question.kind, solved, answer);
+      const latency = performance.now() - began;
+      const told = { slot: slot.name, question, answer, right: solved.right, verdict, latency };
+      mine.phase = 'answered';
+      events.note(noted(events.record(), slot.name, verdict), told);
+      lab.setState(drawn.state);
+      card.show(answer, verdict, slot.lesson !== TEST);
+      events.changed();
+    },
+    retry() {
+      lab.setState(mine.before);
+      again();
+    },
+    skip: onwards,
+    onwards,
+  });
+  return card;
+}
+
+/**
+ * @param {import('./card.js').Words} words
+ * @param {Slot} slot
+ */
+function titleOf(words, { lesson, scene, asks }) {
+  if (lesson === TEST) return fillText(words.testOf, { number: scene + 1, all: TEST_LENGTH });
+  return lessonOf(asks) === lesson ? words.first : words.again;
+}
+
+/**
+ * Fills a text with words of the sentence, and with numbers as the language writes them.
+ * @param {ReturnType<typeof numbersOf>} numbers
+ * @param {Readonly<Record<string, string | number>>} places
+ */
+function richOf(numbers, places) {
+  const filled = Object.entries(places).map(([name, value]) => {
+    if (OWN.includes(name)) return [name, ownWords(String(value), 'word')];
+    if (typeof value === 'string') return [name, h('span', { dir: 'ltr' }, value)];
+    return [name, Number.isInteger(value) ? numbers.whole(value) : numbers.fixed(value, 2)];
+  });
+  return (/** @type {string} */ message) => richText(message, Object.fromEntries(filled));
+}

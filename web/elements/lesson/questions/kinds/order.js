@@ -1,0 +1,68 @@
+// Steps to put in order: each has a button that moves it up and one that moves it down.
+
+import { fillText, h, icon } from '../../../shared/dom.js';
+
+const UP = 'M4 10 L8 6 L12 10';
+const DOWN = 'M4 6 L8 10 L12 6';
+
+/** @param {import('../card.js').Kit} kit @returns {import('../card.js').Field} */
+export function createOrder({ words, option, drawn, label }) {
+  const keys = [...(drawn.options ?? [])];
+  const items = new Map(keys.map((key) => [key, createItem(key)]));
+  const element = h('ol', { class: 'question-order', 'aria-labelledby': label });
+
+  /** @param {string} key */
+  function createItem(key) {
+    const step = option(key).textContent ?? '';
+    /** @type {(words: string, path: string, by: -1 | 1) => HTMLElement} */
+    const button = (message, path, by) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          'aria-label': fillText(message, { step }),
+          onclick: (/** @type {Event} */ event) => {
+            move(key, by);
+            /** @type {HTMLElement} */ (event.currentTarget).focus();
+          },
+        },
+        icon(path),
+      );
+    return h(
+      'li',
+      null,
+      h('span', null, option(key)),
+      button(words.orderUp, UP, -1),
+      button(words.orderDown, DOWN, 1),
+    );
+  }
+
+  /**
+   * @param {string} key
+   * @param {-1 | 1} by
+   */
+  function move(key, by) {
+    const from = keys.indexOf(key);
+    const to = from + by;
+    if (to < 0 || to >= keys.length) return;
+    [keys[from], keys[to]] = [keys[to], keys[from]];
+    show();
+  }
+
+  function show() {
+    element.replaceChildren(...keys.map((key) => /** @type {HTMLElement} */ (items.get(key))));
+  }
+
+  show();
+  return {
+    element,
+    problem: '',
+    read: () => [...keys],
+    describe: (order) =>
+      h(
+        'ol',
+        { class: 'question-steps' },
+        .../** @type {string[]} */ (order).map((key) => h('li', null, option(key))),
+      ),
+  };
+}

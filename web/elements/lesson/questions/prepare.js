@@ -1,0 +1,37 @@
+// Makes a question ready to be asked: numbers by lot, the engine's answer to them, and another lot where that answer is not
+// clear. Nothing here knows the screen.
+
+import { createRandom } from '../../../lessons/questions/random.js';
+import { isSound } from './judge.js';
+
+/**
+ * @typedef {import('../../../lessons/questions/index.js').Question} Question
+ *
+ * @typedef {object} Prepared
+ * @property {import('../../../lessons/questions/index.js').Drawn} drawn
+ * @property {import('../../../lessons/questions/index.js').Solved} solved
+ */
+
+const MOST_LOTS = 40;
+
+/**
+ * @param {Question} question
+ * @param {object} given
+ * @param {readonly (string | number)[]} given.seed the learner, the place and the attempt
+ * @param {import('../../../lessons/lessons.js').State} given.base the scene's state
+ * @param {readonly string[]} given.words of its sentence
+ * @param {(state: any) => Promise<any>} given.compute
+ * @param {() => Promise<any>} given.engine
+ * @returns {Promise<Prepared>}
+ */
+export async function prepare(question, { seed, base, words, compute, engine }) {
+  for (let lot = 0; lot < MOST_LOTS; lot++) {
+    // a sentence that is never clear gives way to the lesson's own
+    const own = lot < MOST_LOTS / 2 ? words : [];
+    const random = createRandom(question.id, ...seed, lot);
+    const drawn = question.draw({ random, base, words: own });
+    const solved = await question.solve({ compute, engine, drawn });
+    if (isSound(question.kind, solved, drawn.options)) return { drawn, solved };
+  }
+  throw new RangeError(`question ${question.id}: none of ${MOST_LOTS} lots is clear`);
+}

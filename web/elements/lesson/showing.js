@@ -1,0 +1,93 @@
+// Puts a scene on the screen, or what is left of it while its question comes first; and knows how it began and whether what it
+// proposes has been done.
+
+import { fillText, setText } from '../shared/dom.js';
+
+/**
+ * @typedef {import('./lesson.js').Frame} Frame
+ * @typedef {import('./lesson.js').Place} Place
+ * @typedef {import('./lesson.js').LessonOptions} LessonOptions
+ */
+
+/**
+ * @param {object} parts
+ * @param {ReturnType<typeof import('./scene.js').createScene>} parts.scene
+ * @param {HTMLElement} parts.said
+ * @param {HTMLElement} parts.back
+ * @param {HTMLElement} parts.element of the lesson
+ * @param {ReturnType<typeof import('./spotlight.js').createSpotlight>} parts.spotlight
+ * @param {LessonOptions} options
+ */
+export function createShowing({ scene, said, back, element, spotlight }, options) {
+  const { lessons, text, messages } = options;
+  const progress = createProgress();
+  return {
+    forget: progress.forget,
+    /**
+     * @param {Frame} frame
+     * @param {Place} place
+     * @param {boolean} asked whether its question comes first
+     */
+    show(frame, place, asked) {
+      const { lesson, index, number } = place;
+      const words = text[lesson.id].scenes;
+      const { isNew, tried, justTried } = progress.of(frame, place, asked);
+      if (isNew) {
+        setText(said, scene.open(words, number));
+        element.scrollTop = 0;
+      }
+      setText(back, fillText(messages.lessonOf, { lesson: index + 1, lessons: lessons.length }));
+      const onwards = onwardsOf(place, options);
+      scene.update({ frame, words: words[number], tried, isFirst: number === 0, onwards });
+      if (asked) spotlight.clear();
+      else spotlight.show(lesson.scenes[number].target, tried);
+      // the conclusion and the buttons are below
+      if (justTried) element.scrollTop = element.scrollHeight;
+    },
+  };
+}
+
+/**
+ * What the button that goes on says; '' where a lesson is all there is and ends.
+ * @param {Place} place
+ * @param {LessonOptions} options
+ */
+function onwardsOf({ lesson, index, number }, { lessons, messages, oneLesson }) {
+  if (number < lesson.scenes.length - 1) return messages.lessonNext;
+  if (oneLesson) return '';
+  return index < lessons.length - 1 ? messages.lessonNextLesson : messages.lessonEnd;
+}
+
+/** Knows which scene is on the screen, how it began, and whether what it proposes has been done. */
+function createProgress() {
+  let shown = '';
+  /** @type {any} the state in which the scene opened */
+  let start = null;
+  let tried = false;
+  /** what was met since then @type {Set<unknown>} */
+  let seen = new Set();
+  return {
+    /**
+     * @param {Frame} frame
+     * @param {Place} place
+     * @param {boolean} asked whether its question comes first: nothing is tried yet
+     */
+    of(frame, { lesson, number, values }, asked) {
+      const name = `${lesson.id} ${number}${asked ? ' asked' : ''}`;
+      const isNew = name !== shown;
+      if (isNew) {
+        shown = name;
+        start = frame.state;
+        tried = false;
+        seen = new Set();
+      }
+      const before = tried;
+      tried ||=
+        !asked && lesson.scenes[number].done({ state: frame.state, start, values, seen, frame });
+      return { isNew, tried, justTried: tried && !before };
+    },
+    forget() {
+      shown = '';
+    },
+  };
+}
