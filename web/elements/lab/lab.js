@@ -15,7 +15,8 @@ import { createLookout } from './look.js';
 import { createParts } from './parts.js';
 import { createStore } from './state/history.js';
 import { lockStore, showLocks } from './state/locks.js';
-import { DEFAULT_STATE, sameSelection, sameValue } from './state/state.js';
+import { DEFAULT_STATE, sameSelection } from './state/state.js';
+import { sameValue } from './state/values.js';
 import { adoptStyles } from './style.js';
 
 /**

@@ -2,7 +2,7 @@
 // are left out. It draws nothing and has no words.
 
 import { createAsker } from '../lesson/asker.js';
-import { sameValue } from '../lab/state/state.js';
+import { sameValue } from '../lab/state/values.js';
 import { createCourse } from './course.js';
 import { LESSONS, planOf } from './tasks.js';
 

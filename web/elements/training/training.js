@@ -4,7 +4,7 @@
 import { numbersOf } from '../lesson/numbers.js';
 import { loadWords } from '../messages/load.js';
 import { adopt } from '../shared/adopt.js';
-import { sameValue } from '../lab/state/state.js';
+import { sameValue } from '../lab/state/values.js';
 import { createChart } from './chart.js';
 import { createFigures } from './figures.js';
 import { createFindings } from './findings.js';

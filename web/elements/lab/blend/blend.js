@@ -1,7 +1,8 @@
 // Heads put together: a weighted mean of all, or each minus another. They are computed when first shown, and kept until
 // the heads or the weights change.
 
-import { DEFAULT_STATE, sameValue } from '../state/state.js';
+import { DEFAULT_STATE } from '../state/state.js';
+import { sameValue } from '../state/values.js';
 import { RUN } from '../state/heads.js';
 
 /**

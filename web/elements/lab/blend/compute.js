@@ -2,7 +2,8 @@
 
 import { chooseScale, chooseSignedScale } from '../../../views/scale.js';
 import { RUN, sharesOf } from '../state/heads.js';
-import { DEFAULT_STATE, sameValue } from '../state/state.js';
+import { DEFAULT_STATE } from '../state/state.js';
+import { sameValue } from '../state/values.js';
 
 /**
  * @typedef {import('../answer/answer.js').Answer} Answer

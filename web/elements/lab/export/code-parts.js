@@ -97,3 +97,16 @@ export function hasEmptyRow({ queries, keys, causal, padding }, masks) {
     return true;
   });
 }
+
+/**
+ * @param {Change} change
+ * @param {string} [name] in Python
+ * @param {import('./code.js').Framework} [framework] whose arrays may not be assigned to
+ */
+export function assign({ matrix, head, row, column, value }, name = matrix, framework = 'numpy') {
+  const isVector = matrix.startsWith('b_');
+  const places = isVector ? [column] : head === null ? [row, column] : [head, row, column];
+  const place = `[${places.join(', ')}]`;
+  if (framework !== 'jax') return `${name}${place} = ${number(value)}  # changed by hand`;
+  return `${name} = ${name}.at${place}.set(${number(value)})  # changed by hand`;
+}

@@ -1,8 +1,9 @@
 // A run of the lab as a program in Python that computes the same numbers: every step under its own name, every
 // number that was changed by hand as a line of its own. Text out; it computes nothing.
 
-import { hasEmptyRow, writeMask, writeNorm, writeTurn } from './code-parts.js';
-import { base64, list, number, quote, RANDOM, SOFTMAX } from './python.js';
+import { convert, writeSeeded, writeStored } from './code-inputs.js';
+import { assign, hasEmptyRow, writeMask, writeNorm, writeTurn } from './code-parts.js';
+import { list, number, quote, RANDOM, SOFTMAX } from './python.js';
 
 /**
  * @typedef {'torch' | 'numpy' | 'jax'} Framework
@@ -129,89 +130,6 @@ function writeRun(run, framework) {
 
 /**
  * @param {CodeRun} run
- * @param {Extract<Origin, { seed: number }>} origin
- */
-function writeSeeded({ keys, changes }, { seed, ids, keyIds }) {
-  const changed = (/** @type {string[]} */ ...names) =>
-    changes.filter(({ matrix }) => names.includes(matrix)).map((change) => assign(change));
-  const weights = changed('W_Q', 'W_K', 'W_V', 'W_O', 'b_Q', 'b_K', 'b_V', 'b_O');
-  /** @type {(ids: readonly number[], name: string) => string[]} */
-  const vectors = (ids, name) => [
-    `tokens_${name}, positions_${name} = embed([${ids.join(', ')}], D)`,
-    ...changes.flatMap(({ matrix, row, column, value }) => {
-      const place = (/** @type {number} */ r) => `[${r}, ${column}] = ${number(value)}`;
-      if (matrix === 'positions') return row < ids.length ? [`positions_${name}${place(row)}`] : [];
-      if (matrix !== 'vocabulary') return [];
-      return ids.flatMap((id, at) => (id === row ? [`tokens_${name}${place(at)}`] : []));
-    }),
-    `${name} = tokens_${name} + positions_${name}`,
-  ];
-  return [
-    ...['W_Q', 'W_K', 'W_V', 'W_O'].map(
-      (name, stream) => `${name} = xavier(D, D, ${seed}, ${stream})`,
-    ),
-    'b_Q, b_K, b_V, b_O = (np.zeros(D, np.float32) for _ in range(4))',
-    ...weights,
-    ...vectors(ids, 'x'),
-    ...(keys && keyIds ? vectors(keyIds, 'x2') : []),
-  ];
-}
-
-/** @param {Stored} stored */
-function writeStored({ x, x2, weights, learned }) {
-  /** @type {(tensor: FloatTensor) => string} */
-  const array = ({ data, shape }) => `stored("${base64(data)}", ${shape.join(', ')})`;
-  /** @type {(tensor: FloatTensor | undefined, size: string) => string} */
-  const arrayOr = (tensor, size) => (tensor ? array(tensor) : `np.zeros(${size}, np.float32)`);
-  return [
-    'def stored(text, *shape):',
-    '    return np.frombuffer(base64.b64decode(text), "<f4").reshape(shape).copy()',
-    '',
-    '',
-    '# torch keeps each matrix the other way round: y = x W.T + b',
-    `in_proj_weight = ${array(weights.in_proj_weight)}`,
-    `in_proj_bias = ${arrayOr(weights.in_proj_bias, '3 * D')}`,
-    'W_Q, W_K, W_V = (part.T for part in np.split(in_proj_weight, 3))',
-    'b_Q, b_K, b_V = np.split(in_proj_bias, 3)',
-    `W_O = ${array(weights['out_proj.weight'])}.T`,
-    `b_O = ${arrayOr(weights['out_proj.bias'], 'D')}`,
-    ...(learned
-      ? [
-          `gain, shift = ${array(learned.weight)}, ${arrayOr(learned.bias, 'D')}  # of the layer norm`,
-        ]
-      : []),
-    `x = ${array(x)}`,
-    ...(x2 ? [`x2 = ${array(x2)}`] : []),
-  ];
-}
-
-/**
- * Everything was made with NumPy; from here on it is the framework's.
- * @param {CodeRun} run
- * @param {Framework} framework
- */
-function convert({ keys, origin }, framework) {
-  if (framework === 'numpy') return [];
-  const names = [
-    'W_Q',
-    'W_K',
-    'W_V',
-    'W_O',
-    'b_Q',
-    'b_K',
-    'b_V',
-    'b_O',
-    'x',
-    ...(keys ? ['x2'] : []),
-    ...('weights' in origin && origin.learned ? ['gain', 'shift'] : []),
-  ];
-  const all = names.join(', ');
-  const from = framework === 'torch' ? 'torch.tensor(a)' : 'jnp.asarray(a)';
-  return [`${all} = (${from} for a in (${all}))`];
-}
-
-/**
- * @param {CodeRun} run
  * @param {Framework} framework
  */
 function writeSteps(run, framework) {
@@ -315,17 +233,4 @@ function writeShown({ queries }, { mix, compareHead, compareRun, selection }, fr
     lines.push(`print(attention[${head}])  # head ${head + 1}`);
   }
   return lines;
-}
-
-/**
- * @param {Change} change
- * @param {string} [name] in Python
- * @param {Framework} [framework] whose arrays may not be assigned to
- */
-function assign({ matrix, head, row, column, value }, name = matrix, framework = 'numpy') {
-  const isVector = matrix.startsWith('b_');
-  const places = isVector ? [column] : head === null ? [row, column] : [head, row, column];
-  const place = `[${places.join(', ')}]`;
-  if (framework !== 'jax') return `${name}${place} = ${number(value)}  # changed by hand`;
-  return `${name} = ${name}.at${place}.set(${number(value)})  # changed by hand`;
 }

@@ -1,7 +1,8 @@
 // The state and how it came to be: one step back, one step forward. Knows no address; a page that has one
 // keeps it in step through `listen`.
 
-import { changeState, sameValue } from './state.js';
+import { changeState } from './state.js';
+import { sameValue } from './values.js';
 
 /**
  * @typedef {import('./state.js').LabState} LabState

@@ -16,6 +16,7 @@ import {
 } from './limits.js';
 import { readTrail } from './trail.js';
 import { FIRST_TRAINING, readTraining } from './training.js';
+import { freeze, sameValue } from './values.js';
 
 /**
  * @typedef {object} Selection
@@ -234,21 +235,6 @@ export function differenceOf(state, from = DEFAULT_STATE) {
 }
 
 /**
- * @param {unknown} a
- * @param {unknown} b
- * @returns {boolean}
- */
-export function sameValue(a, b) {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const names = Object.keys(a);
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => name in b && sameValue(Object(a)[name], Object(b)[name]))
-  );
-}
-
-/**
  * @param {Selection} a
  * @param {Selection} b
  */
@@ -299,15 +285,4 @@ function readRun(run) {
   const names = RUN.filter((name) => Object.hasOwn(said, name));
   const parts = Object.fromEntries(names.map((name) => [name, said[name]]));
   return differenceOf(changeState(DEFAULT_STATE, parts));
-}
-
-/**
- * @template T
- * @param {T} value
- * @returns {T}
- */
-function freeze(value) {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  for (const part of Object.values(value)) freeze(part);
-  return Object.freeze(value);
 }

@@ -1,0 +1,27 @@
+// Plain values, such as a state is made of: whether two are the same, and one that cannot be changed.
+
+/**
+ * @param {unknown} a
+ * @param {unknown} b
+ * @returns {boolean}
+ */
+export function sameValue(a, b) {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => name in b && sameValue(Object(a)[name], Object(b)[name]))
+  );
+}
+
+/**
+ * @template T
+ * @param {T} value
+ * @returns {T}
+ */
+export function freeze(value) {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) freeze(part);
+  return Object.freeze(value);
+}
