@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { load, loadInWorker } from 'headwise';
+import { Heap } from '../../../src/js/host/heap.js';
 import { refused } from '../support/refused.js';
 import { Random } from '../support/random.js';
 import { assertSameBits, tensorsOf } from '../support/tensors.js';
@@ -243,3 +244,10 @@ function bytesOf(result) {
   for (const { data } of tensorsOf(result).values()) bytes += data.byteLength;
   return bytes;
 }
+
+test('a buffer that the core does not have is neither read nor written', () => {
+  const heap = new Heap(new WebAssembly.Memory({ initial: 1 }));
+  assert.throws(() => heap.readInto(0, new Float32Array(1)), { code: 'internal' });
+  assert.throws(() => heap.write(0, new Uint8Array(1)), { code: 'internal' });
+  heap.readInto(0, new Float32Array(0));
+});
