@@ -17,6 +17,8 @@ import { bendTable } from './scale.js';
  * @property {number} heads
  * @property {number} side of a picture, CSS pixels
  * @property {number} step from one picture to the next
+ * @property {number} down from one row to the next
+ * @property {readonly Head[] | null} order of the heads, row after row; null: a row for each layer
  * @property {number} width
  * @property {number} height
  */
@@ -30,15 +32,48 @@ const MAX = 1;
 /** How strong a head is that does not count. */
 const FAINT = 0.2;
 
+/** Room for a mark under each picture. */
+const MARK = 8;
+/** Of the mark itself, and of what stands out of it. */
+const BAR = 4;
+const TICK = 2;
+
 /**
- * @param {{ layers: number, heads: number }} sizes
+ * @param {{ layers: number, heads: number, order?: readonly Head[] | null }} sizes
  * @param {number} room width, CSS pixels
+ * @param {boolean} [isMarked] whether something is measured of each head
  * @returns {Board}
  */
-export function layoutBoard({ layers, heads }, room) {
+export function layoutBoard({ layers, heads, order = null }, room, isMarked = false) {
   const side = Math.max(LEAST, Math.min(MOST, Math.floor((room + GAP) / heads) - GAP));
   const step = side + GAP;
-  return { layers, heads, side, step, width: heads * step - GAP, height: layers * step - GAP };
+  const down = step + (isMarked ? MARK : 0);
+  const width = heads * step - GAP;
+  return { layers, heads, side, step, down, order, width, height: layers * down - GAP };
+}
+
+/**
+ * Where a head's picture is.
+ *
+ * @param {Board} board
+ * @param {Head} head
+ * @returns {{ row: number, column: number }}
+ */
+export function cellOf({ heads, order }, { layer, head }) {
+  if (!order) return { row: layer, column: head };
+  const at = order.findIndex((one) => one.layer === layer && one.head === head);
+  return { row: Math.floor(at / heads), column: at % heads };
+}
+
+/**
+ * Whose picture is there.
+ *
+ * @param {Board} board
+ * @param {{ row: number, column: number }} cell
+ * @returns {Head}
+ */
+export function headAt({ heads, order }, { row, column }) {
+  return order?.[row * heads + column] ?? { layer: row, head: column };
 }
 
 /**
@@ -47,10 +82,11 @@ export function layoutBoard({ layers, heads }, room) {
  * @param {number} y
  * @returns {Head | null}
  */
-export function headUnder({ layers, heads, step }, x, y) {
-  const layer = Math.floor(y / step);
-  const head = Math.floor(x / step);
-  return layer >= 0 && layer < layers && head >= 0 && head < heads ? { layer, head } : null;
+export function headUnder(board, x, y) {
+  const row = Math.floor(y / board.down);
+  const column = Math.floor(x / board.step);
+  const isOn = row >= 0 && row < board.layers && column >= 0 && column < board.heads;
+  return isOn ? headAt(board, { row, column }) : null;
 }
 
 /**
@@ -82,7 +118,7 @@ export function shrinkMap(
 let scratch = null;
 
 /**
- * Draws the heads of one layer in their row.
+ * Draws the heads of one layer in their places.
  *
  * @param {CanvasRenderingContext2D} context in CSS pixels
  * @param {Board} board
@@ -90,16 +126,21 @@ let scratch = null;
  * @param {Small} small
  * @param {object} look
  * @param {import('./color.js').Theme} look.theme
- * @param {string} look.ink of the line through a head that does not count
+ * @param {string} look.ink of the line through a head that does not count, and of marks
  * @param {(head: number) => boolean} look.isOut whether a head does not count
+ * @param {(head: number) => Mark | null} look.markOf
+ *
+ * @typedef {object} Mark what is measured of a head
+ * @property {number} share of the mark's length
+ * @property {number | null} baseline beside it; null: there is none
  */
-export function drawLayer(context, { heads, side, step }, layer, { data, height, width }, look) {
+export function drawLayer(context, board, layer, { data, height, width }, look) {
+  const { heads, side, step, down } = board;
   scratch ??= context.canvas.ownerDocument.createElement('canvas');
   scratch.width = width;
   scratch.height = height;
   const own = scratch.getContext('2d');
   if (!own || width === 0 || height === 0) return;
-  context.clearRect(0, layer * step, heads * step, side);
   context.imageSmoothingEnabled = side < Math.max(height, width);
   context.imageSmoothingQuality = 'high';
   const picture = own.createImageData(width, height);
@@ -114,13 +155,38 @@ export function drawLayer(context, { heads, side, step }, layer, { data, height,
       pixels[i] = ramp.pixels[table[Math.floor(part * last)]];
     }
     own.putImageData(picture, 0, 0);
-    const [x, y] = [head * step, layer * step];
+    const { row, column } = cellOf(board, { layer, head });
+    const [x, y] = [column * step, row * down];
+    context.clearRect(x, y, side, down);
     const isOut = look.isOut(head);
     context.globalAlpha = isOut ? FAINT : 1;
     context.drawImage(scratch, x, y, side, side);
     context.globalAlpha = 1;
     if (isOut) strike(context, x, y, side, look.ink);
+    const mark = look.markOf(head);
+    if (mark) drawMark(context, [x, y + side + TICK], side, mark, look.ink);
   }
+}
+
+/**
+ * A bar as long as what is measured, and a tick where it would be without words.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {[x: number, y: number]} at
+ * @param {number} side
+ * @param {Mark} mark
+ * @param {string} ink
+ */
+function drawMark(context, [x, y], side, { share, baseline }, ink) {
+  context.fillStyle = ink;
+  context.globalAlpha = FAINT;
+  context.fillRect(x, y, side, BAR);
+  context.globalAlpha = 1;
+  context.fillRect(x, y, side * share, BAR);
+  if (baseline === null) return;
+  const tick = Math.min(side - TICK, Math.max(0, side * baseline - TICK / 2));
+  context.clearRect(x + tick - 1, y - 1, TICK + 2, BAR + 2);
+  context.fillRect(x + tick, y - 1, TICK, BAR + 2);
 }
 
 /**

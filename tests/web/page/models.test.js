@@ -6,7 +6,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { openModel } from 'headwise/models';
+import { headStatistics, openModel, rankHeads } from 'headwise/models';
 import { buildDir, siteDir } from '../../../src/build/tools/paths.js';
 import { filesOf, readFolderGoldens, readModelGoldens } from '../../golden/models/read.js';
 import { settled, startChromium } from '../support/chromium.js';
@@ -350,6 +350,70 @@ test('the decoder of an encoder-decoder writes, and its maps grow', async () => 
   await close();
 });
 
+/** @param {Page} page */
+const readRanked = (page) =>
+  page
+    .locator('.models-ranked li')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((one) => one.textContent)));
+
+/** @param {{ layer: number, head: number }} one */
+const nameOf = ({ layer, head }) => `Layer ${layer + 1}, head ${head + 1}`;
+
+test('heads are marked and sorted by what the module measures, also between chosen tokens', async () => {
+  const golden = await goldenOf('gpt2', 'tied');
+  const ids = /** @type {number[]} */ (golden.inputs.ids);
+  const model = await openModel(filesOf(golden));
+  const run = await model.run(ids);
+  const { page, close } = await openRoom();
+  await show(page, golden);
+  const measure = page.getByLabel('Mark heads by');
+  const all = await headStatistics(run, { ids });
+  for (const [label, name] of /** @type {const} */ ([
+    ['spread', 'entropy'],
+    ['previous token', 'previousToken'],
+  ])) {
+    await measure.selectOption(label);
+    const wanted = all
+      .toSorted((a, b) => b[name].value - a[name].value)
+      .slice(0, 5)
+      .map((one) => [
+        nameOf(one),
+        one[name].value.toFixed(2),
+        `without words ${one[name].baseline.toFixed(2)}`,
+      ]);
+    await until(async () => {
+      const ranked = await readRanked(page);
+      return assert.deepEqual(ranked.slice(0, 5), wanted) === undefined;
+    }, label);
+  }
+  await page.getByRole('switch', { name: 'Sort' }).check();
+  const [first, second] = all.toSorted((a, b) => b.previousToken.value - a.previousToken.value);
+  await page.locator('.board canvas').click({ position: { x: 4, y: 4 } });
+  await page.getByRole('gridcell', { name: nameOf(first), exact: true }).waitFor();
+  await page.locator('.board-cell').press('ArrowRight');
+  await page.getByRole('gridcell', { name: nameOf(second), exact: true }).waitFor();
+
+  await measure.selectOption('tokens that you choose');
+  for (const [label, at] of /** @type {const} */ ([
+    ['From', 2],
+    ['From', ids.length - 1],
+    ['To', 1],
+    ['To', 0],
+  ])) {
+    await page.getByRole('group', { name: label, exact: true }).locator('button').nth(at).click();
+  }
+  const ranked = await rankHeads(run, { from: [2], to: [1] });
+  const wanted = ranked.slice(0, 5).map((one) => [nameOf(one), one.share.toFixed(2)]);
+  await until(async () => {
+    const shown = await readRanked(page);
+    return assert.deepEqual(shown.slice(0, 5), wanted) === undefined;
+  }, 'from the third token to the second');
+  await page.locator('.models-ranked button').nth(1).click();
+  await page.getByRole('gridcell', { name: nameOf(ranked[1]), exact: true }).waitFor();
+  model.dispose();
+  await close();
+});
+
 test('what cannot be opened or read says why, and the next one opens', async () => {
   const golden = await goldenOf('gpt2', 'tied');
   const files = filesOf(golden);
@@ -434,6 +498,8 @@ for (const [width, colorScheme, lang] of /** @type {const} */ ([
     await page.locator('.models-tools > .quiet').click();
     await page.locator('.models-chip').waitFor();
     await page.locator('.models-was').first().waitFor();
+    await page.locator('.models-measure select').selectOption({ index: 11 });
+    await page.locator('.models-ranked li').first().waitFor();
     await expectAccessible(page);
     await page.locator('.models-tools .segments button').last().click();
     await page.locator('.models-one .lines-stage').waitFor();

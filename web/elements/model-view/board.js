@@ -4,13 +4,20 @@
 /// <reference path="../css.d.ts" />
 
 import { headHue, markOf } from '../../views/color.js';
-import { drawLayer, headUnder, layoutBoard } from '../../views/thumbnails.js';
+import { cellOf, drawLayer, layoutBoard } from '../../views/thumbnails.js';
 import { fillText, h, setAttribute } from '../shared/dom.js';
+import { hear } from './board-keys.js';
 import style from './board.css';
 
 /**
  * @typedef {import('../../views/thumbnails.js').Head} Head
  * @typedef {import('../../views/thumbnails.js').Small} Small
+ * @typedef {import('../../views/thumbnails.js').Mark} Mark
+ *
+ * @typedef {object} Marks what is measured of every head
+ * @property {readonly Mark[]} marks layer by layer
+ * @property {readonly Head[] | null} order that heads stand in; null: a row for each layer
+ *
  * @typedef {import('../../views/color.js').Theme} Theme
  */
 
@@ -47,6 +54,8 @@ export function createBoard({ messages, onChoose }) {
   let at = chosen;
   /** @type {readonly Head[]} */
   let removed = NONE;
+  /** @type {Marks | null} */
+  let marked = null;
   /** @type {Set<number>} layers still to be drawn */
   const waiting = new Set();
   let scheduled = 0;
@@ -59,8 +68,12 @@ export function createBoard({ messages, onChoose }) {
   }
 
   function arrange() {
-    board = layoutBoard(board, element.clientWidth - NUMBERS);
+    const order = marked?.order ?? null;
+    board = layoutBoard({ ...board, order }, element.clientWidth - NUMBERS, marked !== null);
     fit(canvas, element, board);
+    numbers.style.visibility = order ? 'hidden' : '';
+    put(chosenRing, chosen);
+    moveTo(at);
     drawAll();
   }
   const observer = new ResizeObserver(arrange);
@@ -71,30 +84,26 @@ export function createBoard({ messages, onChoose }) {
     const context = canvas.getContext('2d');
     if (!context) return;
     const { color: ink } = getComputedStyle(element);
-    let room = MOST_HEADS;
-    for (const layer of waiting) {
-      if (room <= 0) return void schedule();
-      const small = pictures[layer];
-      const isOut = (/** @type {number} */ head) => isRemoved({ layer, head });
-      if (small) drawLayer(context, board, layer, small, { theme, ink, isOut });
-      waiting.delete(layer);
-      room -= board.heads;
-    }
+    const look = {
+      ...{ theme, ink, isOut: isRemoved },
+      markOf: (/** @type {Head} */ { layer, head }) =>
+        marked?.marks[layer * board.heads + head] ?? null,
+    };
+    drawSome(context, board, { pictures, waiting }, look);
+    if (waiting.size > 0) schedule();
   }
 
-  /** @param {Head} one */
-  const isRemoved = (one) => removed.some((other) => isSame(one, other));
+  const isRemoved = (/** @type {Head} */ one) => removed.some((other) => isSame(one, other));
 
-  /** @param {Head} one */
-  function nameOf(one) {
-    const words = isRemoved(one) ? messages.headRemoved : messages.headName;
-    return fillText(words, { layer: one.layer + 1, head: one.head + 1 });
-  }
+  const nameOf = (/** @type {Head} */ one) =>
+    fillText(isRemoved(one) ? messages.headRemoved : messages.headName, counted(one));
 
   /** @param {HTMLElement} box @param {Head | null} one */
   function put(box, one) {
     box.hidden = one === null;
-    if (one) box.style.translate = `${one.head * board.step}px ${one.layer * board.step}px`;
+    if (!one) return;
+    const { row: y, column: x } = cellOf(board, one);
+    box.style.translate = `${x * board.step}px ${y * board.down}px`;
   }
 
   /** @param {Head} next */
@@ -103,10 +112,7 @@ export function createBoard({ messages, onChoose }) {
       Math.max(0, Math.min(count - 1, value));
     at = { layer: within(layer, board.layers), head: within(head, board.heads) };
     put(cell, at);
-    setAttribute(row, 'aria-rowindex', String(at.layer + 1));
-    setAttribute(cell, 'aria-colindex', String(at.head + 1));
-    setAttribute(cell, 'aria-label', nameOf(at));
-    setAttribute(cell, 'aria-selected', String(isSame(at, chosen)));
+    describe(cell, row, cellOf(board, at), { name: nameOf(at), isChosen: isSame(at, chosen) });
   }
 
   hear({ canvas, cell, ring }, () => ({ board, at }), { nameOf, put, moveTo, onChoose });
@@ -116,13 +122,10 @@ export function createBoard({ messages, onChoose }) {
     /** @param {{ layers: number, heads: number }} next */
     resize(next) {
       if (next.layers === board.layers && next.heads === board.heads) return;
+      marked = null;
       board = { ...board, ...next };
       pictures = Array.from({ length: next.layers }, () => null);
-      setAttribute(grid, 'aria-rowcount', String(next.layers));
-      setAttribute(grid, 'aria-colcount', String(next.heads));
-      numbers.replaceChildren(
-        ...Array.from({ length: next.layers }, (_, layer) => h('span', null, String(layer + 1))),
-      );
+      count(grid, numbers, next);
       put(ring, null);
       arrange();
     },
@@ -137,6 +140,11 @@ export function createBoard({ messages, onChoose }) {
       put(chosenRing, chosen);
       moveTo(at);
       if (isOther) drawAll();
+    },
+    /** @param {Marks | null} next */
+    mark(next) {
+      marked = next;
+      arrange();
     },
     /** @param {number} layer @param {Small} picture */
     put(layer, picture) {
@@ -153,15 +161,71 @@ export function createBoard({ messages, onChoose }) {
 }
 
 /**
+ * Draws of the layers that wait as many as one frame has time for.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {import('../../views/thumbnails.js').Board} board
+ * @param {{ pictures: readonly (Small | null)[], waiting: Set<number> }} layers
+ * @param {object} look
+ * @param {Theme} look.theme
+ * @param {string} look.ink
+ * @param {(one: Head) => boolean} look.isOut
+ * @param {(one: Head) => Mark | null} look.markOf
+ */
+function drawSome(context, board, { pictures, waiting }, { theme, ink, isOut, markOf }) {
+  let room = MOST_HEADS;
+  for (const layer of waiting) {
+    if (room <= 0) return;
+    const small = pictures[layer];
+    if (small) {
+      drawLayer(context, board, layer, small, {
+        ...{ theme, ink },
+        isOut: (head) => isOut({ layer, head }),
+        markOf: (head) => markOf({ layer, head }),
+      });
+    }
+    waiting.delete(layer);
+    room -= board.heads;
+  }
+}
+
+/**
+ * @param {HTMLElement} grid
+ * @param {HTMLElement} numbers
+ * @param {{ layers: number, heads: number }} sizes
+ */
+function count(grid, numbers, { layers, heads }) {
+  setAttribute(grid, 'aria-rowcount', String(layers));
+  setAttribute(grid, 'aria-colcount', String(heads));
+  const all = Array.from({ length: layers }, (_, layer) => h('span', null, String(layer + 1)));
+  numbers.replaceChildren(...all);
+}
+
+/**
+ * Where the keyboard is, for those who hear it.
+ *
+ * @param {HTMLElement} cell
+ * @param {HTMLElement} row
+ * @param {{ row: number, column: number }} place
+ * @param {{ name: string, isChosen: boolean }} head
+ */
+function describe(cell, row, place, { name, isChosen }) {
+  setAttribute(row, 'aria-rowindex', String(place.row + 1));
+  setAttribute(cell, 'aria-colindex', String(place.column + 1));
+  setAttribute(cell, 'aria-label', name);
+  setAttribute(cell, 'aria-selected', String(isChosen));
+}
+
+/**
  * @param {HTMLCanvasElement} canvas
  * @param {HTMLElement} element
  * @param {import('../../views/thumbnails.js').Board} board
  */
-function fit(canvas, element, { width, height, side, step }) {
+function fit(canvas, element, { width, height, side, down }) {
   const fine = Math.min(devicePixelRatio, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)));
   [canvas.width, canvas.height] = [width * fine, height * fine].map(Math.round);
   canvas.getContext('2d')?.scale(fine, fine);
-  for (const [name, value] of Object.entries({ width, height, side, step })) {
+  for (const [name, value] of Object.entries({ width, height, side, step: down })) {
     element.style.setProperty(`--board-${name}`, `${Math.max(0, value)}px`);
   }
 }
@@ -181,66 +245,10 @@ function createParts(label) {
   return { canvas, ring, chosenRing, cell, row, grid, numbers, element };
 }
 
+/** Counted from 1, for people. @param {Head} one */
+const counted = ({ layer, head }) => ({ layer: layer + 1, head: head + 1 });
+
 /** @param {Head} one @param {Head} other */
 function isSame(one, other) {
   return one.layer === other.layer && one.head === other.head;
-}
-
-/**
- * Pointer and keyboard: pointing rings a head, a click or Enter chooses it.
- *
- * @param {{ canvas: HTMLCanvasElement, cell: HTMLElement, ring: HTMLElement }} parts
- * @param {() => { board: import('../../views/thumbnails.js').Board, at: Head }} now
- * @param {{ nameOf: (one: Head) => string, put: (box: HTMLElement, one: Head | null) => void, moveTo: (one: Head) => void, onChoose: (one: Head) => void }} to
- */
-function hear({ canvas, cell, ring }, now, { nameOf, put, moveTo, onChoose }) {
-  const under = (/** @type {MouseEvent} */ { offsetX, offsetY }) =>
-    headUnder(now().board, offsetX, offsetY);
-  canvas.addEventListener('pointermove', (event) => {
-    const head = under(event);
-    put(ring, head);
-    setAttribute(canvas, 'title', head && nameOf(head));
-  });
-  canvas.addEventListener('pointerleave', () => put(ring, null));
-  canvas.addEventListener('click', (event) => {
-    const head = under(event);
-    if (!head) return;
-    moveTo(head);
-    cell.focus({ preventScroll: true });
-    onChoose(head);
-  });
-  cell.addEventListener('keydown', (event) => {
-    if (event.altKey || event.metaKey) return;
-    const { board, at } = now();
-    if (event.key === 'Enter' || event.key === ' ') onChoose(at);
-    else {
-      const target = targetOf(event, at, board);
-      if (!target) return;
-      moveTo(target);
-      cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  });
-}
-
-/**
- * Where a key leads, as in the grid pattern of the ARIA Authoring Practices.
- *
- * @param {KeyboardEvent} event
- * @param {Head} at
- * @param {{ layers: number, heads: number }} sizes
- * @returns {Head | undefined}
- */
-function targetOf({ key, ctrlKey }, { layer, head }, { layers, heads }) {
-  return {
-    ArrowUp: { layer: layer - 1, head },
-    ArrowDown: { layer: layer + 1, head },
-    ArrowLeft: { layer, head: head - 1 },
-    ArrowRight: { layer, head: head + 1 },
-    Home: { layer: ctrlKey ? 0 : layer, head: 0 },
-    End: { layer: ctrlKey ? layers - 1 : layer, head: heads - 1 },
-    PageUp: { layer: layer - 4, head },
-    PageDown: { layer: layer + 4, head },
-  }[key];
 }

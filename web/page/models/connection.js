@@ -80,6 +80,10 @@ export function connect(worker) {
     write: (how) => ask('write', how),
     /** @param {{ layer: number, kind: string }} shown @returns {Promise<Step | null>} null: it wrote all that it can */
     next: (shown) => ask('next', shown),
+    /** @returns {Promise<Record<string, import('./worker.js').Measured[]>>} of every head, layer by layer */
+    statistics: () => ask('statistics', null),
+    /** @param {{ from: number[], to: number[] }} question @returns {Promise<import('./worker.js').Measured[]>} */
+    rank: (question) => ask('rank', question),
     end: () => worker.terminate(),
   };
 }

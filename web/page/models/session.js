@@ -21,6 +21,7 @@ import { axesOf, given, last } from './tokens.js';
  * @typedef {{ id: number, name: string }} Written
  * @typedef {object} Parts what shows it
  * @property {HTMLElement} status
+ * @property {() => void} onRead all that is shown is there
  * @property {ReturnType<typeof import('./text.js').createText>} text
  * @property {ReturnType<typeof import('./pieces.js').createPieces>} pieces
  * @property {ReturnType<typeof import('./pieces.js').createPieces> | null} decoder the tokens of the decoder of two
@@ -74,6 +75,7 @@ export function createSession(connection, opened, messages, state, parts) {
       showTokens();
       await Promise.all([predict(), maps.drawMaps()]);
       if (mine !== asked) return;
+      parts.onRead();
       const places = { count: last(read, state) + 1, time: durationText(reading.milliseconds) };
       setText(parts.status, fillText(messages.computed, places));
     } catch (error) {

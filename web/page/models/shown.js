@@ -6,6 +6,7 @@ import { h } from '../../elements/shared/dom.js';
 import { followAround, themeAt } from '../../elements/shared/theme.js';
 import { createAnswer } from './answer.js';
 import { createChoices } from './choices.js';
+import { createMeasures } from './measures.js';
 import { createPieces } from './pieces.js';
 import { createSession } from './session.js';
 import { sizesText } from './sizes.js';
@@ -38,6 +39,7 @@ export function createShown({ connection, opened, name, language, messages, ...m
     { ...{ opened, messages, language }, text: more.text },
     {
       ...{ place, choose },
+      onRead: () => measures.again(),
       head(head) {
         if (head !== state.at.head) choose({ ...state.at, head });
       },
@@ -51,6 +53,10 @@ export function createShown({ connection, opened, name, language, messages, ...m
     },
   );
   const session = createSession(connection, opened, messages, state, parts);
+  const measures = createMeasures({
+    ...{ connection, session, messages, state, choose },
+    board: parts.heads,
+  });
   const writing =
     opened.kind === 'encoder'
       ? null
@@ -59,6 +65,7 @@ export function createShown({ connection, opened, name, language, messages, ...m
     ...{ messages, opened, choose },
     setKind(kind) {
       change({ kind, at: { layer: 0, head: 0 } });
+      measures.again();
       void session.drawMaps();
     },
     remove(removed) {
@@ -78,7 +85,7 @@ export function createShown({ connection, opened, name, language, messages, ...m
         h('button', { type: 'button', class: 'quiet', onclick: more.onClose }, messages.close),
     ),
     h('p', { class: 'models-about' }, sizesText(opened, messages)),
-    arrange({ ...parts, choices, writing }, messages),
+    arrange({ ...parts, choices, writing, measures }, messages),
     probe,
   );
   const unfollow = followAround(element, () => {
@@ -111,6 +118,7 @@ export function createShown({ connection, opened, name, language, messages, ...m
     parts.heads.resize(sizes);
     parts.heads.update({ chosen: state.at, removed, theme: themeAt(element, probe) });
     choices.update({ ...state, sizes });
+    measures.look();
     writing?.look();
   }
 
@@ -142,6 +150,7 @@ export function createShown({ connection, opened, name, language, messages, ...m
 /**
  * @param {Pick<Parameters<typeof createShown>[0], 'opened' | 'messages' | 'language' | 'text'>} options
  * @param {object} on
+ * @param {() => void} on.onRead
  * @param {() => void} on.edit the text is another
  * @param {(position: number) => void} on.place
  * @param {(guess: import('./connection.js').Guess) => void} on.take the text goes on with this one
@@ -160,17 +169,15 @@ function createParts({ opened, messages, language, text: begin }, on) {
   const heads = createBoard({ messages, onChoose: on.choose });
   const large = createLarge({ language, messages, onChange: ({ head }) => on.head(head) });
   const status = h('p', { class: 'models-status', role: 'status' });
-  return { status, text, pieces, decoder, answer, large, heads };
+  return { ...{ status, text, pieces, decoder, answer, large, heads }, onRead: on.onRead };
 }
 
 /**
  * @param {any} parts
  * @param {import('./messages/en.js').Messages} messages
  */
-function arrange(
-  { text, pieces, decoder, status, writing, answer, choices, heads, large },
-  messages,
-) {
+function arrange({ measures, status, writing, answer, choices, heads, large, ...parts }, messages) {
+  const { text, pieces, decoder } = parts;
   const read = h('div', null, text.element, pieces.element, decoder?.element);
   read.append(...[writing?.element, status].filter(Boolean));
   return h(
@@ -186,6 +193,7 @@ function arrange(
         h('h3', null, messages.mapsLabel),
         h('p', { class: 'models-hint' }, messages.mapsAbout),
         choices.kinds,
+        measures.element,
         heads.element,
       ),
       h(

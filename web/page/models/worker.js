@@ -1,7 +1,7 @@
 // The worker that holds an open model: the page stays free while it computes, and ending the worker ends everything.
 // connection.js is its other side.
 
-import { openModel } from 'headwise/models';
+import { headStatistics, openModel, rankHeads } from 'headwise/models';
 import { shrinkMap } from '../../views/thumbnails.js';
 import { createWriter } from './writer.js';
 
@@ -14,6 +14,8 @@ import { createWriter } from './writer.js';
  * @property {number[]} [target] what the decoder of two reads
  * @property {number[]} written goes on from the text, or from the target
  * @property {Head[]} removed
+ *
+ * @typedef {Head & { value: number, baseline: number | null }} Measured of a head
  */
 
 /** Of a layer's maps: above it each head is asked for its small picture instead. */
@@ -64,7 +66,7 @@ const answers = {
     if (removed.length === 0) [whole, wholeOf] = [next, all];
     else if (wholeOf !== all) [whole, wholeOf] = [await model.run(read, options), all];
     run = next;
-    asked = { ids, target, removed };
+    asked = { ids, target, removed, words };
     const shape = run.logits?.shape ?? null;
     const more = begun && { target: begun, targetTokens: begun.map((id) => nameOf(id)) };
     return { ids: input.ids, tokens, spans, words, ...more, shape, milliseconds };
@@ -94,6 +96,27 @@ const answers = {
       ...(shape.length === 1 ? one : named(one)),
       before: whole === run ? null : best.probability * Math.exp(row[one.id] - best.logit),
     }));
+  },
+
+  /** Of every head, by the names that headStatistics() gives. @returns {Promise<Record<string, Measured[]>>} */
+  async statistics() {
+    const { ids, target, words } = asked;
+    const all = await headStatistics(run, { ids: target ?? ids, words: target ? [] : words });
+    const names = Object.keys(all[0] ?? {}).filter((name) => name !== 'layer' && name !== 'head');
+    return Object.fromEntries(
+      names.map((name) => [
+        name,
+        all.map((/** @type {any} */ one) => ({ layer: one.layer, head: one.head, ...one[name] })),
+      ]),
+    );
+  },
+
+  /** @param {{ from: number[], to: number[] }} question @returns {Promise<Measured[]>} layer by layer */
+  async rank(question) {
+    const found = await rankHeads(run, question);
+    return found
+      .map(({ layer, head, share }) => ({ layer, head, value: share, baseline: null }))
+      .sort((a, b) => a.layer - b.layer || a.head - b.head);
   },
 
   /** @param {{ layer: number, kind: Kind }} at */

@@ -13,6 +13,7 @@ import { createGrowing } from './growing.js';
  * @typedef {object} Text
  * @property {number[]} ids
  * @property {number[]} [target]
+ * @property {number[]} [words] the index of each token's word
  * @property {{ layer: number, head: number }[]} removed
  */
 

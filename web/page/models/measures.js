@@ -1,0 +1,209 @@
+// What heads do in numbers: every picture is marked by a measure, and stands in its order if wanted; those with most are listed,
+// each beside what a head would have that cannot tell words apart.
+
+import { fillText, h, ownWords, rove, setAttribute, setText } from '../../elements/shared/dom.js';
+import { shortText } from '../../elements/shared/format.js';
+import { createSelect } from '../../elements/model-view/select.js';
+import { visible } from './pieces.js';
+import { axesOf } from './tokens.js';
+
+/**
+ * @typedef {import('./worker.js').Head} Head
+ * @typedef {import('./worker.js').Measured} Measured
+ * @typedef {import('./messages/en.js').Messages} Messages
+ */
+
+/** As headStatistics() names them; 'tokens' are those that are chosen. */
+const NAMES = /** @type {const} */ ([
+  ...['entropy', 'distance', 'firstToken', 'separator', 'sameToken', 'previousToken'],
+  ...['nextToken', 'induction', 'duplicate', 'written', 'tokens'],
+]);
+/** Not from 0 to 1. */
+const WIDE = ['entropy', 'distance'];
+const LISTED = 5;
+
+/**
+ * @param {object} options
+ * @param {Messages} options.messages
+ * @param {import('./connection.js').Connection} options.connection
+ * @param {ReturnType<typeof import('./session.js').createSession>} options.session
+ * @param {import('./session.js').Shown} options.state
+ * @param {ReturnType<typeof import('../../elements/model-view/board.js').createBoard>} options.board
+ * @param {(at: Head) => void} options.choose
+ */
+export function createMeasures({ messages, connection, session, state, board, choose }) {
+  const select = createSelect(messages.measureLabel, (at) => {
+    name = at === 0 ? null : NAMES[at - 1];
+    void measure();
+  });
+  select.fill([messages.measureNone, ...NAMES.map((one) => messages[`measure_${one}`])], 0);
+  const sort = h('input', { type: 'checkbox', role: 'switch', onchange: mark });
+  const sorted = h('label', { class: 'switch' }, sort, messages.measureSort);
+  const about = h('p', { class: 'models-hint' });
+  const list = h('ol', { class: 'models-ranked', 'aria-label': messages.measureList });
+  const tokens = createPairs(messages, () => void measure());
+  const element = h(
+    'div',
+    { class: 'models-measures' },
+    h('div', { class: 'models-measure' }, select.element, sorted),
+    about,
+    tokens.element,
+    list,
+  );
+  /** @type {typeof NAMES[number] | null} */
+  let name = null;
+  /** @type {Measured[]} */
+  let measured = [];
+  /** Of what was read last. @type {Promise<Record<string, Measured[]>> | null} */
+  let statistics = null;
+  let asked = 0;
+
+  async function measure() {
+    const mine = ++asked;
+    const read = session.read();
+    const isOn = name !== null && state.kind === 'self' && read !== null;
+    tokens.element.hidden = name !== 'tokens';
+    if (isOn && name === 'tokens') tokens.show(axesOf(read, state).decoder);
+    try {
+      const found = isOn ? await ask() : [];
+      if (mine !== asked) return;
+      measured = found;
+      mark();
+    } catch (error) {
+      if (mine === asked) session.fail(error);
+    }
+  }
+
+  /** @returns {Promise<Measured[]>} */
+  async function ask() {
+    if (name === 'tokens') return connection.rank(tokens.places());
+    statistics ??= connection.statistics();
+    return (await statistics)[String(name)];
+  }
+
+  function mark() {
+    const isOn = measured.length > 0;
+    const ranked = measured.toSorted((a, b) => b.value - a.value);
+    const most = WIDE.includes(String(name)) ? Math.max(...measured.map(largest)) : 1;
+    const marks = measured.map(({ value, baseline }) => ({
+      share: most > 0 ? value / most : 0,
+      baseline: baseline === null || most === 0 ? null : baseline / most,
+    }));
+    board.mark(isOn ? { marks, order: sort.checked ? ranked : null } : null);
+    sorted.hidden = list.hidden = !isOn;
+    setText(about, name && isOn ? aboutOf(name) : '');
+    const isChosen = (/** @type {Head} */ one) =>
+      one.layer === state.at.layer && one.head === state.at.head;
+    const shown = ranked.filter((one, i) => i < LISTED || isChosen(one));
+    list.replaceChildren(...shown.map((one) => rowOf(one, ranked.indexOf(one), isChosen(one))));
+  }
+
+  /** @param {typeof NAMES[number]} of */
+  function aboutOf(of) {
+    const text = messages[`about_${of}`];
+    return of === 'tokens' ? text : `${text} ${messages.measureTick}`;
+  }
+
+  /** @param {Measured} one @param {number} rank @param {boolean} isChosen */
+  function rowOf({ layer, head, value, baseline }, rank, isChosen) {
+    const onclick = () => choose({ layer, head });
+    const called = fillText(messages.headName, { layer: layer + 1, head: head + 1 });
+    const beside = fillText(messages.measureBaseline, { value: shortText(baseline ?? 0) });
+    return h(
+      'li',
+      { value: rank + 1 },
+      h(
+        'button',
+        { type: 'button', class: 'link', onclick, 'aria-current': isChosen && 'true' },
+        called,
+      ),
+      h('span', { class: 'tabular' }, shortText(value)),
+      baseline === null ? null : h('span', { class: 'models-was tabular' }, beside),
+    );
+  }
+
+  mark();
+  void measure();
+  return {
+    element,
+    /** Another text was read, or the same in another way. */
+    again() {
+      statistics = null;
+      void measure();
+    },
+    /** Another head is chosen. */
+    look: mark,
+  };
+}
+
+/** @param {Measured} one */
+const largest = ({ value, baseline }) => Math.max(value, baseline ?? 0);
+
+/**
+ * Tokens to choose from: those that look, and those that are looked at.
+ *
+ * @param {Messages} messages
+ * @param {() => void} onChange
+ */
+function createPairs(messages, onChange) {
+  const sides = [messages.measureFrom, messages.measureTo].map((label, side) => {
+    const group = h('div', { class: 'models-pieces', role: 'group', 'aria-label': label });
+    rove(group);
+    return { label, group, chosen: new Set(side === 0 ? [-1] : [0]) };
+  });
+  const element = h(
+    'div',
+    { class: 'models-pairs' },
+    ...sides.map(({ label, group }) => h('div', null, h('span', null, label), group)),
+  );
+  let shown = '';
+
+  /** @param {typeof sides[number]} side @param {number} count */
+  const placesOf = ({ chosen }, count) =>
+    [...new Set([...chosen].map((at) => (at < 0 ? count - 1 : at)))].filter((at) => at < count);
+
+  function press() {
+    for (const side of sides) {
+      const places = placesOf(side, side.group.childElementCount);
+      for (const [i, piece] of [...side.group.children].entries()) {
+        setAttribute(piece, 'aria-pressed', String(places.includes(i)));
+        setAttribute(piece, 'tabindex', i === 0 ? '0' : '-1');
+      }
+    }
+  }
+
+  /** @param {typeof sides[number]} side @param {number} at @param {number} count */
+  function flip(side, at, count) {
+    const places = placesOf(side, count);
+    const next = places.includes(at) ? places.filter((one) => one !== at) : [...places, at];
+    if (next.length === 0) return; // at least one stays
+    side.chosen = new Set(next);
+    press();
+    onChange();
+  }
+
+  return {
+    element,
+    /** @param {readonly string[]} names */
+    show(names) {
+      const next = JSON.stringify(names);
+      if (next === shown) return;
+      shown = next;
+      for (const side of sides) {
+        side.group.replaceChildren(
+          ...names.map((name, i) => {
+            const onclick = () => flip(side, i, names.length);
+            const look = { type: 'button', class: 'models-piece', onclick };
+            return h('button', look, ownWords(visible(name)));
+          }),
+        );
+        if (placesOf(side, names.length).length === 0) side.chosen = new Set([0]);
+      }
+      press();
+    },
+    places() {
+      const [from, to] = sides.map((side) => placesOf(side, side.group.childElementCount));
+      return { from, to };
+    },
+  };
+}
