@@ -175,3 +175,40 @@ test('rules that cannot be read are refused', async () => {
   }
   assert.equal(await openTokenizer(await openSource({ a: new Uint8Array(1) })), undefined);
 });
+
+test('a table of replacements that is broken is refused, or the text that meets it is', () => {
+  const rules = cases.t5.rules;
+  /** @param {unknown} charsmap */
+  const read = (charsmap) =>
+    createTokenizer({
+      ...rules,
+      normalizer: { type: 'Precompiled', precompiled_charsmap: charsmap },
+    }).tokenize('né');
+  /** @param {number[]} units @param {number[]} [texts] */
+  const table = (units, texts = []) =>
+    Buffer.concat([
+      Buffer.from(Uint32Array.of(4 * units.length, ...units).buffer),
+      Buffer.from(texts),
+    ]).toString('base64');
+  const far = 0xffffffff;
+  const broken = /** @type {[unknown, RegExp][]} */ ([
+    [7, /precompiled_charsmap: expected base64, got number/],
+    ['!!!', /expected base64/],
+    ['AA', /expected a table of at most/],
+    [table([]), /expected a table of at most 0 bytes, got 0/],
+    [Buffer.from([255, 255, 255, 255, 0, 0]).toString('base64'), /got 4294967295/],
+    [table([far]), /expected a place below 1, got/],
+    [table([0]), /expected a place below 1, got 110/],
+  ]);
+  for (const [charsmap, message] of broken) {
+    assert.throws(() => read(charsmap), { code: 'format', message }, String(charsmap));
+  }
+  // the sign n has a leaf, whose text is far away, or is not UTF-8
+  const units = new Uint32Array(128);
+  units[0x6e] = 0x6e | 0x100 | (1 << 10);
+  units[0x6f] = 9;
+  assert.throws(() => read(table([...units], [65, 0])), /expected a text below 2, got 9/);
+  units[0x6f] = 0;
+  assert.throws(() => read(table([...units], [0xff, 0])), /expected UTF-8 at 0/);
+  assert.deepEqual(read(null).ids.length > 0, true);
+});

@@ -1,15 +1,21 @@
 """Small tokenizers of every kind, trained here, and what Python's tokenizers gives for texts in many scripts: ids, tokens,
 offsets and words. Writes cases.json.gz beside this file.
 
-    venv/bin/pip install tokenizers==0.23.3
+    venv/bin/pip install tokenizers==0.23.3 sentencepiece==0.2.3 protobuf
     venv/bin/python tests/golden/tokenizers/generate.py
 """
 
+import base64
 import gzip
+import io
 import json
 import pathlib
+import tempfile
+import unicodedata
 
+import sentencepiece
 import tokenizers
+from sentencepiece import sentencepiece_model_pb2 as messages
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 HERE = pathlib.Path(__file__).parent
@@ -130,6 +136,55 @@ def albert():
     return tokenizer
 
 
+def charsmap():
+    """A table of replacements that SentencePiece itself makes, small: NFKC of what TEXTS hold, and rules that add, join and drop."""
+    signs = sorted({sign for text in TEXTS for sign in text})
+    apart = [unicodedata.normalize("NFD", sign) for sign in signs]
+    rules = {source: unicodedata.normalize("NFKC", source) for source in signs + apart}
+    rules |= {"\u1112\u1161\u11ab": "한", "\u1112\u1161": "하", "ß": "ss", "\u200b": "", "\u00ad": "", "\x01": "", "\ufeff": ""}
+    rules |= {sign: " " for sign in "\u00a0\u2009\t\n\r"}
+    lines = [
+        f"{' '.join(f'{ord(one):X}' for one in source)}\t{' '.join(f'{ord(one):X}' for one in target)}"
+        for source, target in rules.items()
+        if source != target and source not in " \t"
+    ]
+    with tempfile.NamedTemporaryFile("w", suffix=".tsv") as table:
+        table.write("\n".join(lines) + "\n")
+        table.flush()
+        made = io.BytesIO()
+        sentencepiece.SentencePieceTrainer.train(
+            sentence_iterator=iter(CORPUS), model_writer=made, vocab_size=250, hard_vocab_limit=False,
+            normalization_rule_tsv=table.name, minloglevel=2,
+        )  # fmt: skip
+    return base64.b64encode(messages.ModelProto.FromString(made.getvalue()).normalizer_spec.precompiled_charsmap).decode()
+
+
+def precompiled(before=(), after=(), pre=None):
+    tokenizer = unigram("always")
+    rules = json.loads(tokenizer.to_str())
+    step = {"type": "Precompiled", "precompiled_charsmap": charsmap()}
+    spaces = {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": "▁"}
+    rules["normalizer"] = {"type": "Sequence", "normalizers": [*before, step, *after, spaces]}
+    tokenizer = Tokenizer.from_str(json.dumps(rules))
+    if pre:
+        tokenizer.pre_tokenizer = pre
+    return tokenizer
+
+
+def t5():
+    return precompiled(after=[{"type": "Strip", "strip_left": False, "strip_right": True}])
+
+
+def xlm_roberta():
+    split = pre_tokenizers.WhitespaceSplit()
+    return precompiled(pre=pre_tokenizers.Sequence([split, pre_tokenizers.Metaspace(prepend_scheme="always")]))
+
+
+def albert_precompiled():
+    quotes = [{"type": "Replace", "pattern": {"String": sign}, "content": '"'} for sign in ("``", "''")]
+    return precompiled(before=[*quotes, {"type": "NFKD"}, {"type": "StripAccents"}, {"type": "Lowercase"}])
+
+
 def words():
     tokenizer = bert(lowercase=False, strip_accents=False)
     tokenizer.normalizer = normalizers.Sequence([normalizers.NFD(), normalizers.Lowercase(), normalizers.StripAccents()])
@@ -153,6 +208,9 @@ KINDS = {
     "unigram-bytes": lambda: unigram("always", bytes_too=True),
     "albert": albert,
     "words": words,
+    "t5": t5,
+    "xlm-roberta": xlm_roberta,
+    "albert-precompiled": albert_precompiled,
 }
 
 
@@ -169,6 +227,6 @@ if __name__ == "__main__":
         texts = [[text] for text in TEXTS] + PAIRS
         rules = json.loads(tokenizer.to_str())
         cases[name] = {"rules": rules, "results": [{"texts": each, **result(tokenizer, *each)} for each in texts]}
-    about = {"version": f"tokenizers {tokenizers.__version__}", "cases": cases}
+    about = {"version": f"tokenizers {tokenizers.__version__}, sentencepiece {sentencepiece.__version__}", "cases": cases}
     text = json.dumps(about, ensure_ascii=False, separators=(",", ":"))
     (HERE / "cases.json.gz").write_bytes(gzip.compress(text.encode(), 9, mtime=0))

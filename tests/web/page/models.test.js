@@ -133,8 +133,8 @@ test('a decoder: its maps, its next tokens, and both without a head, are the mod
     /^gpt2, decoder: 3 layers × 3 heads/,
   );
 
-  await page.locator('.model-select select').first().selectOption('3');
-  await page.locator('.model-select select').last().selectOption('2');
+  await page.locator('.models-choice select').first().selectOption('3');
+  await page.locator('.models-choice select').last().selectOption('2');
   const map = await run.attention({ layer: 2, head: 1 });
   await until(async () => {
     const table = Float32Array.from(await readTable(page));

@@ -32,20 +32,19 @@ export function mapSigns(signs, change) {
 }
 
 /**
- * Clusters of signs, each changed as a whole. Where fewer come out, one of them takes the places that are left over, the first
- * or the last; where more come out, they have the place of that one.
+ * Clusters of signs, each changed as a whole. Where fewer come out, the first of them takes the places that are left over; where
+ * more come out, they have the place of the first.
  *
  * @param {readonly Sign[]} signs
  * @param {(text: string) => string} change
- * @param {'first' | 'last'} taker
  * @returns {Sign[]}
  */
-export function mapClusters(signs, change, taker) {
-  return clustersOf(signs).flatMap((cluster) => {
+export function mapClusters(signs, change) {
+  return joinedMarks(signs).flatMap((cluster) => {
     const changed = Array.from(change(textOf(cluster)));
     const more = changed.length - cluster.length;
     return changed.map((text, i) => {
-      const from = taker === 'first' ? (i === 0 ? 0 : Math.max(0, i - more)) : i;
+      const from = i === 0 ? 0 : Math.max(0, i - more);
       return { ...cluster[Math.min(from, cluster.length - 1)], text };
     });
   });
@@ -55,7 +54,7 @@ export function mapClusters(signs, change, taker) {
 const CONTINUES = /^[\p{M}\u1160-\u11ff\u200d]$/u;
 
 /** @param {readonly Sign[]} signs */
-function clustersOf(signs) {
+function joinedMarks(signs) {
   /** @type {Sign[][]} */
   const clusters = [];
   for (const sign of signs) {
@@ -64,6 +63,22 @@ function clustersOf(signs) {
     else clusters.push([sign]);
   }
   return clusters;
+}
+
+/**
+ * What a reader takes for one sign each (extended grapheme clusters).
+ *
+ * @param {readonly Sign[]} signs
+ * @returns {Sign[][]}
+ */
+export function clustersOf(signs) {
+  if (signs.length === 0) return [];
+  let at = 0;
+  return Array.from(new Intl.Segmenter('en').segment(textOf(signs)), ({ segment }) => {
+    const begin = at;
+    for (let units = segment.length; units > 0; at++) units -= signs[at].text.length;
+    return signs.slice(begin, at);
+  });
 }
 
 /**

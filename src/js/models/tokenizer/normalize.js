@@ -4,14 +4,15 @@ import * as library from '@huggingface/tokenizers';
 import { HeadwiseError } from '../../arguments/errors.js';
 import { mapClusters, mapSigns, matchesIn, prepend } from './aligned.js';
 import { boundedPattern } from './pattern.js';
+import { precompiled } from './precompiled.js';
 
 /** @import { Sign } from './aligned.js' */
 /** @import { Matches } from './pattern.js' */
 
 /** @typedef {(signs: readonly Sign[]) => Sign[]} Normalize */
 
-/** Its declarations leave these out. */
-const { ReplaceNormalizer, PrecompiledNormalizer } = /** @type {any} */ (library);
+/** Its declarations leave this out. */
+const { ReplaceNormalizer } = /** @type {any} */ (library);
 
 const CONTROL = /^[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}]$/u;
 const SPACE = /^\p{White_Space}$/u;
@@ -36,8 +37,7 @@ export function normalizerOf(config) {
 }
 
 /** @param {string} form @returns {() => Normalize} */
-const unicode = (form) => () => (signs) =>
-  mapClusters(signs, (text) => text.normalize(form), 'first');
+const unicode = (form) => () => (signs) => mapClusters(signs, (text) => text.normalize(form));
 
 /** @type {Record<string, (config: any) => Normalize>} */
 const NORMALIZERS = {
@@ -68,10 +68,7 @@ const NORMALIZERS = {
     const bounded = config.pattern.Regex === undefined ? pattern : boundedPattern(pattern);
     return (signs) => replace(signs, bounded, config.content);
   },
-  Precompiled(config) {
-    const sentencePiece = new PrecompiledNormalizer(config);
-    return (signs) => mapClusters(signs, (text) => sentencePiece.normalize(text), 'last');
-  },
+  Precompiled: (config) => precompiled(config.precompiled_charsmap),
   BertNormalizer: (config) => (signs) => {
     let all = [...signs];
     if (config.clean_text) all = clean(all);
@@ -79,7 +76,7 @@ const NORMALIZERS = {
       all = mapSigns(all, (text) => (IDEOGRAPH.test(text) ? ` ${text} ` : text));
     }
     if (config.strip_accents ?? config.lowercase) {
-      all = mapClusters(all, (text) => text.normalize('NFD'), 'first').filter(
+      all = mapClusters(all, (text) => text.normalize('NFD')).filter(
         ({ text }) => !ACCENT.test(text),
       );
     }

@@ -1,0 +1,140 @@
+// SentencePiece's table of replacements, as tokenizer.json carries it: a double array of UTF-8 prefixes (darts-clone), and the
+// texts that stand for them. Text goes through it as in Python's tokenizers, whose places it keeps.
+
+import { HeadwiseError } from '../../arguments/errors.js';
+import { clustersOf, textOf } from './aligned.js';
+
+/** @import { Sign } from './aligned.js' */
+
+/** Bytes of the longest cluster that is looked up as a whole. */
+const LONGEST = 5;
+const LARGEST = 2 ** 24; // bytes of a table; SentencePiece's own have 2^18
+const UNIT = 4;
+
+const encoder = new TextEncoder();
+
+/**
+ * @param {unknown} charsmap in base64; null: none
+ * @returns {(signs: readonly Sign[]) => Sign[]}
+ */
+export function precompiled(charsmap) {
+  if (charsmap === null || charsmap === undefined || charsmap === '') return (signs) => [...signs];
+  const find = readTable(charsmap);
+  return (signs) => {
+    /** @type {{ text: string, change: number }[]} */
+    const all = [];
+    for (const cluster of clustersOf(signs)) {
+      const text = textOf(cluster);
+      const bytes = encoder.encode(text);
+      const whole = bytes.length <= LONGEST ? find(bytes) : null;
+      if (whole !== null) add(all, cluster.length, whole);
+      else {
+        for (const { text: one } of cluster) {
+          const found = find(encoder.encode(one));
+          if (found === null) all.push({ text: one, change: 0 });
+          else add(all, 1, found);
+        }
+      }
+    }
+    return placed(signs, all);
+  };
+}
+
+/**
+ * Notes what stands for some signs, and how many more or fewer they are: where more, the last ones are new; where fewer, the
+ * last one takes what goes. What stands for nothing goes with the sign before it.
+ *
+ * @param {{ text: string, change: number }[]} all
+ * @param {number} count of the signs that it stands for
+ * @param {string} found
+ */
+function add(all, count, found) {
+  const texts = Array.from(found);
+  const more = texts.length - count;
+  texts.forEach((text, i) => all.push({ text, change: more > 0 && i >= count ? 1 : 0 }));
+  if (more < 0 && all.length > 0) all[all.length - 1].change += more;
+}
+
+/**
+ * @param {readonly Sign[]} signs
+ * @param {readonly { text: string, change: number }[]} all
+ * @returns {Sign[]}
+ */
+function placed(signs, all) {
+  let at = 0;
+  return all.map(({ text, change }) => {
+    const { begin, end } = (change > 0 ? signs[at - 1] : signs[at]) ?? { begin: 0, end: 0 };
+    if (change <= 0) at += 1 - change;
+    return { text, begin, end };
+  });
+}
+
+/**
+ * What stands for the shortest prefix of some bytes that the table has; null: there is none.
+ *
+ * @param {unknown} charsmap
+ * @returns {(key: Uint8Array) => string | null}
+ */
+function readTable(charsmap) {
+  const bytes = bytesOf(charsmap);
+  const view = new DataView(bytes.buffer);
+  const size = bytes.length < UNIT ? 0 : view.getUint32(0, true);
+  if (size === 0 || size % UNIT !== 0 || size > bytes.length - UNIT) {
+    throw broken(`expected a table of at most ${bytes.length - UNIT} bytes, got ${size}`);
+  }
+  const units = size / UNIT;
+  const texts = bytes.subarray(UNIT + size);
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+
+  /** @param {number} at */
+  function unitAt(at) {
+    if (at < units) return view.getUint32(UNIT * (at + 1), true);
+    throw broken(`expected a place below ${units}, got ${at}`);
+  }
+
+  /** @param {number} from */
+  function textAt(from) {
+    const end = texts.indexOf(0, from);
+    if (from > texts.length) throw broken(`expected a text below ${texts.length}, got ${from}`);
+    try {
+      return decoder.decode(texts.subarray(from, end < 0 ? texts.length : end));
+    } catch {
+      throw broken(`expected UTF-8 at ${from}`);
+    }
+  }
+
+  return (key) => {
+    let unit = unitAt(0);
+    let at = offsetOf(unit);
+    for (const byte of key) {
+      if (byte === 0) return null;
+      at = (at ^ byte) >>> 0;
+      unit = unitAt(at);
+      if ((unit & 0x800000ff) >>> 0 !== byte) return null;
+      at = (at ^ offsetOf(unit)) >>> 0;
+      if (unit & 0x100) return textAt(unitAt(at) & 0x7fffffff);
+    }
+    return null;
+  };
+}
+
+/** How far the children of a place are. @param {number} unit */
+function offsetOf(unit) {
+  return ((unit >>> 10) << ((unit & 0x200) >>> 6)) >>> 0;
+}
+
+/** @param {unknown} charsmap */
+function bytesOf(charsmap) {
+  if (typeof charsmap !== 'string') throw broken(`expected base64, got ${typeof charsmap}`);
+  if (charsmap.length > LARGEST) throw broken(`expected at most ${LARGEST} signs of base64`);
+  try {
+    return Uint8Array.from(atob(charsmap), (one) => one.charCodeAt(0));
+  } catch {
+    throw broken('expected base64');
+  }
+}
+
+/** @param {string} what */
+function broken(what) {
+  return new HeadwiseError('format', `tokenizer: precompiled_charsmap: ${what}`);
+}
