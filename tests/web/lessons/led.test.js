@@ -1,6 +1,6 @@
 // The eye is led: the words of every scene, what the learner acts on and where it shows stand in one window, marked, with the
-// rest paler until the thing has been tried. On a phone; with HEADWISE_TEST_ALL on a laptop too, where scenes.test.js
-// looks at what is acted on and where it shows.
+// rest paler until the thing has been tried. On a phone, in the language with the longest words; with HEADWISE_TEST_ALL in the
+// others and on a laptop too, where scenes.test.js looks at what is acted on and where it shows.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -50,16 +50,16 @@ function seenParts(page) {
   });
 }
 
-for (const [width, height] of sample(
-  [
-    [390, 844],
-    [1366, 768],
-  ],
-  2,
-)) {
-  test(`${width} x ${height}: words, control and effect of each scene stand in one window`, async () => {
+const SCREENS = ['es', 'en', 'zh'].flatMap((language) => [
+  { language, width: 390, height: 844 },
+  { language, width: 1366, height: 768 },
+]);
+
+for (const { language, width, height } of sample(SCREENS, SCREENS.length)) {
+  test(`${width} x ${height}, ${language}: words, control and effect of each scene stand in one window`, async () => {
     const isPhone = width < 500;
     const { page, close } = await chromium.open({
+      path: `?lang=${language}`,
       hash: '',
       viewport: { width, height },
       context: { reducedMotion: 'reduce', hasTouch: isPhone, isMobile: isPhone },

@@ -299,11 +299,11 @@ export const text = Object.freeze({
         title: 'Cabezas con un propósito',
         text: [
           'Hasta ahora las cabezas eran aleatorias. Estas están entrenadas. Su modelo corrige frases en inglés: en cada palabra dice cuál debería ser. Para eso tiene que saber qué palabras van juntas, y de eso se encargan sus cabezas.',
-          'Mira en cada mapa un pronombre como “they”: las cabezas llamadas «pronombre a sustantivo» lo llevan al sustantivo al que se refiere. Una cabeza se llama según lo que más hace.',
+          'Mira en cada mapa un pronombre como “they”: las cabezas llamadas «pronombre a nombre» lo llevan al nombre al que se refiere. Una cabeza se llama según lo que más hace.',
         ],
-        attempt: 'Elige un verbo, o un sustantivo con “this” delante.',
+        attempt: 'Elige un verbo, o un nombre con “this” delante.',
         after:
-          'Ahora trabaja otra cabeza. El verbo encuentra su sujeto; el sustantivo, la palabra que dice cuántos hay.',
+          'Ahora trabaja otra cabeza. El verbo encuentra su sujeto; el nombre, la palabra que dice cuántos hay.',
       },
       {
         title: 'La misma frase, sin entrenar',
@@ -332,7 +332,7 @@ export const text = Object.freeze({
         ],
         attempt: 'Quita cada cabeza por turno. ¿Qué error deja de encontrarse?',
         after:
-          'Sin la cabeza del verbo, el verbo sigue mal; sin la del determinante, el sustantivo. Y una cabeza apenas se echa de menos, porque otra hace el mismo trabajo.',
+          'Sin la cabeza del verbo, el verbo sigue mal; sin la del determinante, el nombre. Y una cabeza apenas se echa de menos, porque otra hace el mismo trabajo.',
       },
       {
         title: 'Míralo ocurrir',
@@ -340,7 +340,7 @@ export const text = Object.freeze({
           'Aquí las cabezas empiezan con números al azar y aprenden mientras miras. La tarea: una serie de símbolos se repite, y desde la segunda vez el modelo debe saber qué sigue. Mira los mapas cuando la curva baje.',
           'Una cabeza aprende a mirar el símbolo anterior; otra, a encontrar dónde estuvo antes el actual. Nadie se lo dijo, y ninguna podría sola.',
         ],
-        attempt: 'Pulsa Empezar y espera hasta que casi todas sus respuestas sean correctas.',
+        attempt: 'Pulsa Empezar y espera a que casi todo sea correcto.',
         after:
           'Ha aprendido su tarea. Elige otra semilla y deja que aprenda de nuevo: aprende lo mismo, pero quizá en otra cabeza. Qué cabeza hace qué es azar; que haya una, no.',
       },

@@ -28,8 +28,8 @@ export const models = Object.freeze({
   roleBack: '{count} palabras atrás',
   roleAhead: '{count} palabras adelante',
   roleVerbToSubject: 'verbo a sujeto',
-  roleNounToDeterminer: 'sustantivo a determinante',
-  rolePronounToAntecedent: 'pronombre a sustantivo',
+  roleNounToDeterminer: 'nombre a determinante',
+  rolePronounToAntecedent: 'pronombre a nombre',
   roleMeaning:
     'Su papel: {role}. Su nota, {score}, es la proporción de la atención que va adonde dice el papel, medida con {where}. Una cabeza que solo conociera posiciones podría llegar a {positional}.',
   rolePosition:

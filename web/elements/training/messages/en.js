@@ -51,7 +51,7 @@ export const words = {
     binary: {
       name: 'Read binary numbers',
       about:
-        'The six digits before each place are a binary number, such as 010110. Say which one it is, from 0 to 63.',
+        'The six digits before each position are a binary number, such as 010110. Say which one it is, from 0 to 63.',
     },
     grammar: {
       name: 'Proofread',
@@ -102,7 +102,7 @@ export const words = {
     'Move the slider to see maps and numbers as they were. Going on from an earlier step keeps the optimiser’s state.',
 
   // what is seen
-  strip: 'A sequence, and what the model says at each place of it',
+  strip: 'A sequence, and what the model says at each position',
   stripGiven: 'given',
   stripSaid: 'it says',
   sayRight: 'it says {said}, right',

@@ -49,7 +49,7 @@ export const words = {
     binary: {
       name: 'Leer números binarios',
       about:
-        'Las seis cifras antes de cada lugar son un número binario, como 010110. Di cuál es, de 0 a 63.',
+        'Las seis cifras antes de cada posición son un número binario, como 010110. Di cuál es, de 0 a 63.',
     },
     grammar: {
       name: 'Corregir un texto',
@@ -66,11 +66,11 @@ export const words = {
   goOnFrom: 'Seguir desde el paso {step}',
   goOnLonger: 'Entrenar {steps} pasos más',
   single: 'Un paso',
-  restart: 'Empezar de nuevo',
-  restartWith: 'Empezar de nuevo con {rate}',
+  restart: 'Reiniciar',
+  restartWith: 'Reiniciar con {rate}',
   speed: 'Velocidad',
-  speedOne: '1 paso por segundo',
-  speedSteps: '{count} pasos por segundo',
+  speedOne: '1 paso/s',
+  speedSteps: '{count} pasos/s',
   speedMost: 'tan rápido como pueda',
   failed: 'El motor no ha podido entrenar.',
   diverged:
@@ -89,8 +89,8 @@ export const words = {
   parameters: 'Parámetros',
   runMany: '{heads} cabezas',
   runOne: 'Una cabeza',
-  lossOfBatch: 'Pérdida de cada lote: cuánto le sorprende la respuesta correcta',
-  rightOfBatch: 'Aciertos en cada lote',
+  lossOfBatch: 'Pérdida por lote: cuánto sorprende lo correcto',
+  rightOfBatch: 'Aciertos por lote',
   guessing: 'adivinar a ciegas: {value}',
   chartEmpty: 'Todavía no ha aprendido nada.',
   chartLoss: 'Pérdida del paso 1 al paso {step}: de {first} a {last}.',
@@ -101,7 +101,7 @@ export const words = {
     'Mueve el deslizador para ver los mapas y los números como eran. Si sigues desde un paso anterior, se conserva el estado del optimizador.',
 
   // what is seen
-  strip: 'Una secuencia, y lo que el modelo dice en cada lugar',
+  strip: 'Una secuencia, y lo que el modelo dice en cada posición',
   stripGiven: 'dado',
   stripSaid: 'dice',
   sayRight: 'dice {said}, correcto',
@@ -124,8 +124,8 @@ export const words = {
     after: '{count} después',
     itself: 'a sí mismo',
     verbToSubject: 'verbo a sujeto',
-    nounToDeterminer: 'sustantivo a determinante',
-    pronounToAntecedent: 'pronombre a sustantivo',
+    nounToDeterminer: 'nombre a determinante',
+    pronounToAntecedent: 'pronombre a nombre',
   },
   namesTitle: 'Papeles que han aparecido',
   noNames:

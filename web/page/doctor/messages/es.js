@@ -12,7 +12,7 @@ export const messages = Object.freeze({
   examples: 'O prueba un ejemplo:',
   exampleRight: 'uno correcto',
   exampleScale: 'puntuaciones sin escalar',
-  exampleMask: 'una máscara corrida un lugar',
+  exampleMask: 'una máscara desplazada una posición',
 
   checking: 'Revisando {file}',
   tooLarge:

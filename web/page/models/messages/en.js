@@ -62,7 +62,7 @@ export const messages = Object.freeze({
   answerMasked: 'At {token}',
   answerClasses: 'Classes of the whole text',
   answerNone: 'This model gives vectors and predicts nothing: it has no output layer.',
-  answerAt: 'Choose a token above to see the prediction at its place.',
+  answerAt: 'Choose a token above to see the prediction at its position.',
   before: 'with all heads {share}',
 
   // measures

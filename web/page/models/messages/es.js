@@ -59,7 +59,7 @@ export const messages = Object.freeze({
   answerMasked: 'En {token}',
   answerClasses: 'Clases de todo el texto',
   answerNone: 'Este modelo da vectores y no predice nada: no tiene capa de salida.',
-  answerAt: 'Elige arriba un token para ver la predicción en su lugar.',
+  answerAt: 'Elige arriba un token para ver la predicción en esa posición.',
   before: 'con todas las cabezas {share}',
 
   measureLabel: 'Marcar cabezas por',

@@ -11,7 +11,7 @@ const SWAPPED_INPUTS =
 /** @type {import('../words.js').FaultWords['explanations']} */
 export const explanations = {
   'batch and length swapped: in the input':
-    'Los ejes de lote y longitud están intercambiados {detail}: los tokens atienden al mismo lugar de otras secuencias. Para (B, L, D), torch.nn.MultiheadAttention necesita batch_first=True.',
+    'Los ejes de lote y longitud están intercambiados {detail}: los tokens atienden a la misma posición de otras secuencias. Para (B, L, D), torch.nn.MultiheadAttention necesita batch_first=True.',
   'batch and length swapped: in the output':
     'Los ejes de lote y longitud están intercambiados {detail}: es (L, B, D). Entrega (B, L, D): output.transpose(0, 1), o batch_first=True.',
   'maps transposed':
@@ -86,7 +86,7 @@ export const explanations = {
   'rotary the wrong way':
     'Las consultas y las claves giran en sentido contrario, con el ángulo negativo. rotate_half es cat((-x2, x1)), con el menos en la segunda mitad.',
   'rotary by head':
-    'El ángulo depende del número de la cabeza y no del lugar del token: se gira (B, L, H, E) como si fuera (B, H, L, E). Intercambia los ejes antes.',
+    'El ángulo depende del número de la cabeza y no de la posición del token: se gira (B, L, H, E) como si fuera (B, H, L, E). Intercambia los ejes antes.',
   'ALiBi missing':
     'No se suma ningún sesgo por la distancia. Antes de la softmax: scores − slope · |i − j|.',
   'ALiBi sign':
@@ -129,9 +129,9 @@ export const explanations = {
   'mask transposed':
     'En {detail}, las consultas y las claves han cambiado de sitio: las filas son consultas; las columnas, claves. Para una máscara causal usa tril, no triu.',
   'mask off by one':
-    'La máscara causal está corrida un lugar: {detail}. La consulta i puede atender a las claves de 0 a i: torch.tril(torch.ones(L, L)), con diagonal=0.',
+    'La máscara causal está desplazada una posición: {detail}. La consulta i puede atender a las claves de 0 a i: torch.tril(torch.ones(L, L)), con diagonal=0.',
   'padding off by one':
-    'La máscara de relleno está corrida un lugar: {detail}. Las claves de 0 a length − 1 son reales: torch.arange(S) < lengths[:, None].',
+    'La máscara de relleno está desplazada una posición: {detail}. Las claves de 0 a length − 1 son reales: torch.arange(S) < lengths[:, None].',
   'causal mask in the wrong corner':
     'Con menos consultas que claves, la máscara causal empieza en la otra esquina. Comprueba dónde está la consulta 0: en la clave 0, o de modo que la última consulta vea la última clave (diagonal=S-L).',
   'padding of queries: in place of the keys':
