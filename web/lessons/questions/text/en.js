@@ -81,17 +81,17 @@ export const questionText = Object.freeze({
     ask: 'A word has {width} numbers, and there are {heads} heads. On how many of these numbers does the query of one head depend?',
     why: 'The matrix of each head takes in the whole word. Only what comes out is shorter.',
     hints: {
-      piece: 'So many come out for each head. How many go in?',
+      piece: 'That is how many come out for each head. How many go in?',
       heads: 'That is the number of heads.',
     },
   },
   'head-width': {
     ask: 'The width is {width}, and there are {heads} heads. How wide is one head?',
-    why: 'The heads share out the width: {width} divided by {heads}.',
+    why: 'The heads split the width: {width} divided by {heads}.',
     hints: {
-      whole: 'That is the width of the word. The heads share it.',
+      whole: 'That is the width of the word. The heads split it.',
       heads: 'That is the number of heads.',
-      product: 'The heads share the width out, they do not multiply it.',
+      product: 'The heads split the width, they do not multiply it.',
     },
   },
   'set-head-width': {
@@ -108,7 +108,7 @@ export const questionText = Object.freeze({
     },
   },
   'score-growth': {
-    ask: 'Nothing is divided here. A head grows from {width} numbers to {wide}. The usual size of a score will be about:',
+    ask: 'Nothing is divided here. A head grows from {width} numbers to {wide}. The typical size of a score will be about:',
     why: 'Measured just now: {ratio} times. Some products are negative and cancel others, so four times as many make sums about twice as large.',
     options: {
       half: 'half of what it was',
@@ -118,7 +118,7 @@ export const questionText = Object.freeze({
     },
     hints: {
       half: 'More products make larger sums, not smaller ones.',
-      same: 'Sums of more products do grow; that is why one divides.',
+      same: 'Sums of more products do grow; that is why they are divided.',
       four: 'That would be so if all products had the same sign.',
     },
   },
@@ -146,7 +146,7 @@ export const questionText = Object.freeze({
   },
   'row-count': {
     ask: 'The causal mask is about to be switched on. {word} is word {place} of {tokens}. To how many words will it give a share?',
-    why: 'It may look at itself and back, so the number is its own place in the sentence.',
+    why: 'It may look at itself and back, so the number is its own position in the sentence.',
     hints: {
       all: 'These are all the words. Those ahead are hidden.',
       ahead: 'These are the words that it may not see.',
@@ -217,7 +217,7 @@ export const questionText = Object.freeze({
   },
   kept: {
     ask: 'The width is {width}, and there are {heads} heads. How many numbers are kept for each word: queries, keys and values of all heads?',
-    why: 'A query, a key and a value as wide as the word: three times {width}, however many heads share it.',
+    why: 'A query, a key and a value as wide as the word: three times {width}, however many heads split it.',
     hints: {
       one: 'That is enough for one of the three.',
       head: 'That is what one head keeps.',

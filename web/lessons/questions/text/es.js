@@ -1,4 +1,4 @@
-// Las palabras de las preguntas en español. La estructura es la de en.js.
+// The words of the questions in Spanish; see en.js for what places mean.
 
 /** @type {typeof import('./en.js').questionText} */
 export const questionText = Object.freeze({
@@ -21,16 +21,16 @@ export const questionText = Object.freeze({
     },
   },
   'last-share': {
-    ask: 'Softmax ha hecho partes de la fila de {word}. Todas las demás juntas tienen {others}. ¿Qué queda para {other}?',
-    why: 'Las partes de una fila suman 1, así que cada una recibe lo que dejan las demás.',
+    ask: 'La softmax ha hecho proporciones de la fila de {word}. Todas las demás palabras juntas tienen {others}. ¿Qué queda para {other}?',
+    why: 'Las proporciones de una fila suman 1, así que cada palabra recibe lo que dejan las demás.',
     hints: {
       same: 'Eso es lo que tienen las demás. ¿Cuánto dejan de 1?',
-      even: 'Esa sería la misma parte para todas. Las partes suman 1, pero son distintas.',
+      even: 'Esa sería la misma proporción para todas. Suman 1, pero son distintas.',
     },
   },
   mixture: {
-    ask: 'En la fila de {word}, la parte de {other} se pone a 1 y todas las demás a 0. ¿Qué será el {z} de {word}?',
-    why: '{z} es la suma de los valores, cada uno por su parte: aquí un valor por 1 y los demás por 0.',
+    ask: 'En la fila de {word}, la proporción de {other} se pone a 1 y todas las demás a 0. ¿Qué será la {z} de {word}?',
+    why: '{z} es la suma de los valores, cada uno por su proporción: aquí un valor por 1 y los demás por 0.',
     options: {
       value: 'el valor de {other}',
       key: 'la clave de {other}',
@@ -38,9 +38,9 @@ export const questionText = Object.freeze({
       mean: 'la media de todos los valores',
     },
     hints: {
-      key: 'Las claves solo ayudan a decidir las partes. Lo que se entrega es el valor.',
-      query: 'La consulta solo ayuda a decidir las partes. Lo que llega son valores.',
-      mean: 'Para eso todas las partes tendrían que ser iguales.',
+      key: 'Las claves solo ayudan a decidir las proporciones. Lo que se entrega es el valor.',
+      query: 'La consulta solo ayuda a decidir las proporciones. Lo que llega son valores.',
+      mean: 'Para eso todas las proporciones tendrían que ser iguales.',
     },
   },
   'order-steps': {
@@ -49,7 +49,7 @@ export const questionText = Object.freeze({
     options: {
       dotProducts: 'consultas con claves',
       scores: 'dividir por la raíz',
-      attention: 'softmax hace partes',
+      attention: 'softmax da proporciones',
       heads: 'mezclar los valores',
     },
   },
@@ -99,8 +99,8 @@ export const questionText = Object.freeze({
     },
   },
   'score-growth': {
-    ask: 'Aquí no se divide nada. Una cabeza crece de {width} números a {wide}. El tamaño habitual de una puntuación será más o menos:',
-    why: 'Medido ahora mismo: {ratio} veces. Algunos productos son negativos y se compensan, así que cuatro veces más productos hacen sumas más o menos el doble de grandes.',
+    ask: 'Aquí no se divide nada. Una cabeza crece de {width} números a {wide}. El tamaño típico de una puntuación será más o menos:',
+    why: 'Medido ahora mismo: {ratio} veces. Algunos productos son negativos y se compensan, así que cuatro veces más productos dan sumas más o menos el doble de grandes.',
     options: {
       half: 'la mitad',
       same: 'el mismo',
@@ -108,7 +108,7 @@ export const questionText = Object.freeze({
       four: 'el cuádruple',
     },
     hints: {
-      half: 'Más productos hacen sumas mayores, no menores.',
+      half: 'Más productos dan sumas mayores, no menores.',
       same: 'Las sumas de más productos sí crecen; por eso se divide.',
       four: 'Sería así si todos los productos tuvieran el mismo signo.',
     },
@@ -124,20 +124,20 @@ export const questionText = Object.freeze({
   },
   'what-stays': {
     ask: 'Se va a quitar la división. ¿Qué queda igual en la fila de {word}?',
-    why: 'Softmax hace partes de un todo, sean cuales sean las puntuaciones. La división solo decide cómo se reparten.',
+    why: 'La softmax da proporciones de un todo, sean cuales sean las puntuaciones. La división solo decide lo igualadas que quedan.',
     options: {
       scores: 'la suma de sus puntuaciones',
-      shares: 'la suma de sus partes',
-      largest: 'su parte mayor',
+      shares: 'la suma de sus proporciones',
+      largest: 'su mayor proporción',
     },
     hints: {
       scores: 'Sin dividir, las puntuaciones son mayores, y también cambia lo que suman.',
-      largest: 'Puntuaciones mayores están más separadas, así que la parte mayor crece.',
+      largest: 'Puntuaciones mayores están más separadas, así que la mayor proporción crece.',
     },
   },
   'row-count': {
-    ask: 'Se va a activar la máscara causal. {word} es la palabra {place} de {tokens}. ¿A cuántas palabras dará una parte?',
-    why: 'Puede mirarse a sí misma y hacia atrás, así que el número es su propio lugar en la frase.',
+    ask: 'Se va a activar la máscara causal. {word} es la palabra {place} de {tokens}. ¿A cuántas palabras dará una proporción?',
+    why: 'Puede mirarse a sí misma y hacia atrás, así que el número es su posición en la frase.',
     hints: {
       all: 'Esas son todas. Las que vienen después están ocultas.',
       ahead: 'Esas son las palabras que no puede ver.',
@@ -162,8 +162,8 @@ export const questionText = Object.freeze({
     },
   },
   'untrained-share': {
-    ask: 'Los pesos son aleatorios. ¿Cómo de grande será la parte mayor en la fila de {word}?',
-    why: 'Es {largest}. Antes de entrenar, ninguna cabeza mira a ningún sitio en particular.',
+    ask: 'Los pesos son aleatorios. ¿Cuánto será la mayor proporción en la fila de {word}?',
+    why: 'Es {largest}. Antes del entrenamiento, ninguna cabeza mira a ningún sitio en particular.',
     options: {
       one: 'casi todo',
       half: 'más o menos la mitad',
@@ -192,8 +192,8 @@ export const questionText = Object.freeze({
     },
   },
   'times-as-long': {
-    ask: 'Un texto pasa a ser {factor} veces más largo. El mapa de una cabeza será:',
-    why: 'Los dos lados del mapa crecen {factor} veces, así que tiene {square} veces más celdas.',
+    ask: 'La longitud de un texto se multiplica por {factor}. El mapa de una cabeza será:',
+    why: 'Los dos lados del mapa se multiplican por {factor}, así que las celdas se multiplican por {square}.',
     options: {
       same: 'igual de grande',
       factor: '{factor} veces más grande',

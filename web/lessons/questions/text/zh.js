@@ -1,4 +1,4 @@
-// 问题的中文文字。结构与 en.js 相同。
+// The words of the questions in simplified Chinese; see en.js for what places mean.
 
 /** @type {typeof import('./en.js').questionText} */
 export const questionText = Object.freeze({
@@ -6,7 +6,7 @@ export const questionText = Object.freeze({
     ask: '句子有 {tokens} 个词，每个词有 {width} 个数，只有一个头。所有词的查询合在一起，{Q} 的形状是什么？',
     why: '每个词给出一行；只有一个头时，查询和词一样宽。',
     hints: {
-      turned: '数对了，次序反了：这里每个词是一行。',
+      turned: '数对了，顺序反了：这里每个词是一行。',
       weights: '那是 {W_Q} 的形状，查询由它产生。',
       map: '那是注意力图的形状：词 × 词。',
     },
@@ -35,26 +35,26 @@ export const questionText = Object.freeze({
       value: '{other} 的值',
       key: '{other} 的键',
       query: '{word} 的查询',
-      mean: '所有值的平均',
+      mean: '所有值的均值',
     },
     hints: {
-      key: '键只用来决定份额，交出来的是值。',
-      query: '查询只用来决定份额，进来的是值。',
+      key: '键只用来决定份额，传递的是值。',
+      query: '查询只用来决定份额，得到的是值。',
       mean: '那需要所有份额相等。',
     },
   },
   'order-steps': {
-    ask: '哪一步在先，哪一步在后？请排好次序。',
+    ask: '哪一步在先，哪一步在后？请排好顺序。',
     why: '引擎在每一步改动一个数，只有后面的步骤跟着变。',
     options: {
-      dotProducts: '查询与键相遇',
+      dotProducts: '查询与键相乘',
       scores: '除以平方根',
       attention: 'softmax 变成份额',
       heads: '混合各个值',
     },
   },
   'whose-column': {
-    ask: '{W_Q} 有 {width} 列，供 {heads} 个头使用。第 {column} 列中的一个数将被改动。哪个头的查询会变？请指出它的图。',
+    ask: '{W_Q} 有 {width} 列，供 {heads} 个头使用。第 {column} 列中的一个数将被改动。哪个头的查询会变？请指出它的注意力图。',
     why: '这些列被切成并排的 {heads} 块，每个头一块。',
     hints: {
       dealt: '列不是轮流分发的，同一个头的列是相邻的。',
@@ -73,25 +73,25 @@ export const questionText = Object.freeze({
     why: '每个头的矩阵都读入整个词，只是输出较短。',
     hints: {
       piece: '那是每个头输出的个数。输入有多少个？',
-      heads: '那是头的个数。',
+      heads: '那是头数。',
     },
   },
   'head-width': {
     ask: '宽度是 {width}，共有 {heads} 个头。一个头有多宽？',
-    why: '各头分享宽度：{width} 除以 {heads}。',
+    why: '各个头平分宽度：{width} 除以 {heads}。',
     hints: {
-      whole: '那是词的宽度，要由各头来分。',
-      heads: '那是头的个数。',
-      product: '各头是分享宽度，不是相乘。',
+      whole: '那是词的宽度，要由各个头平分。',
+      heads: '那是头数。',
+      product: '各个头平分宽度，不是相乘。',
     },
   },
   'set-head-width': {
-    ask: '宽度是 {width}。请在图的上方选择头的个数，使每个头宽 {headDim}。',
-    why: '{width} 除以头的个数，就是一个头的宽度。',
+    ask: '宽度是 {width}。请在注意力图的上方选择头数，使每个头宽 {headDim}。',
+    why: '{width} 除以头数，就是一个头的宽度。',
   },
   'map-shape': {
-    ask: '有 {tokens} 个词、{heads} 个头，宽度 {width}。所有头的图合在一起是什么形状？头写在最前面。',
-    why: '每个头一张图，每个词一行一列。图里看不出宽度。',
+    ask: '有 {tokens} 个词、{heads} 个头，宽度 {width}。所有头的注意力图合在一起是什么形状？头写在最前面。',
+    why: '每个头一张图，每个词占一行一列。图里看不出宽度。',
     hints: {
       one: '那是一个头的图。',
       last: '头写在最前面。',
@@ -99,8 +99,8 @@ export const questionText = Object.freeze({
     },
   },
   'score-growth': {
-    ask: '这里没有做除法。一个头从 {width} 个数增加到 {wide} 个。分数的一般大小大约会：',
-    why: '刚才测得：{ratio} 倍。有些乘积是负的，互相抵消，所以乘积多三倍，和大约只大一倍。',
+    ask: '这里没有做除法。一个头从 {width} 个数增加到 {wide} 个。分数的典型大小大约会：',
+    why: '刚才测得：{ratio} 倍。有些乘积是负的，互相抵消，所以乘积变成四倍，和大约只变成两倍。',
     options: {
       half: '变成原来的一半',
       same: '不变',
@@ -119,7 +119,7 @@ export const questionText = Object.freeze({
     hints: {
       noRoot: '那是一个头的宽度，还要开平方。',
       whole: '那是整个宽度的平方根。查询只有一个头那么宽。',
-      heads: '那是头的个数。',
+      heads: '那是头数。',
     },
   },
   'what-stays': {
@@ -145,7 +145,7 @@ export const questionText = Object.freeze({
     },
   },
   'empty-cells': {
-    ask: '一个句子长 {tokens} 个词元，末尾 {fillers} 个是填充。一张图里有多少个空格子？',
+    ask: '一个句子长 {tokens} 个词元，末尾 {fillers} 个是填充。一张注意力图里有多少个空格子？',
     why: '任何一行都不能看填充，所以有 {fillers} 列、每列 {tokens} 个空格子。填充的行照样计算。',
     hints: {
       corner: '不只是填充看不到填充：每一行都看不到。',
@@ -175,15 +175,15 @@ export const questionText = Object.freeze({
     },
   },
   'find-head': {
-    ask: '这些头是训练过的。其中一个把动词 {word} 引向它的主语 {other}。请指出它的图。',
+    ask: '这些头已经训练好。其中一个把动词 {word} 引向它的主语 {other}。请指出它的注意力图。',
     why: '在 {word} 这一行，只有这个头几乎全部落在 {other} 上。',
   },
   'find-word': {
-    ask: '请选择句中的一个词，它在第 {head} 个头里几乎把全部给了 {other}。',
+    ask: '请选择句中的一个词，它在头 {head} 里几乎把全部给了 {other}。',
     why: '这个头把动词引向主语，所以 {word} 就是。',
   },
   'map-cells': {
-    ask: '一段文字有 {tokens} 个词。一个头的图里有多少个数？',
+    ask: '一段文字有 {tokens} 个词。一个头的注意力图里有多少个数？',
     why: '每一对词一个：{tokens} 乘以 {tokens}。',
     hints: {
       row: '那是一行。每个词都有一行。',
@@ -192,7 +192,7 @@ export const questionText = Object.freeze({
     },
   },
   'times-as-long': {
-    ask: '一段文字变成原来的 {factor} 倍长。一个头的图会：',
+    ask: '一段文字变成原来的 {factor} 倍长。一个头的注意力图会：',
     why: '图的两边都变成 {factor} 倍，所以格子是 {square} 倍。',
     options: {
       same: '和原来一样大',
@@ -245,7 +245,7 @@ export const questionWords = {
   chooseWrong: '请先选一个。',
   pointHint: '请点击图。用键盘：移到图上，用方向键移动，再按回车键。',
   pointWrong: '请先在图上点击一个。',
-  pointHead: '第 {head} 个头',
+  pointHead: '头 {head}',
   pointCell: '第 {row} 行（{word}），第 {column} 列（{other}）',
   pointsAt: '你指的是：{place}',
   orderUp: '把“{step}”上移',
