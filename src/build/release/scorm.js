@@ -11,9 +11,18 @@ import { buildDir, distDir, root } from '../tools/paths.js';
 import { Stop, runMain, say } from '../tools/say.js';
 
 const HELP = `npm run make scorm -- [--lesson <name>[.<scene>]] [--locked <names>] [--lang <tag>] [--theme <name>]
-                 [--text <sentence>] [--model <name>] [--title <title>] [--out <file>]`;
+                 [--text <sentence>] [--model <name>] [--title <title>] [--out <file>]
+                 [--pass <percent>]`;
 /** The settings that are written into the page, which reads them. */
-const SETTINGS = /** @type {const} */ (['lesson', 'locked', 'lang', 'theme', 'text', 'model']);
+const SETTINGS = /** @type {const} */ ([
+  'lesson',
+  'locked',
+  'lang',
+  'theme',
+  'text',
+  'model',
+  'pass',
+]);
 const OPTIONS = Object.fromEntries(
   [...SETTINGS, 'title', 'out'].map((name) => [name, { type: /** @type {const} */ ('string') }]),
 );
@@ -59,6 +68,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const known = lessons.map(({ id }) => id);
     if (lesson && !known.includes(lesson)) {
       throw new Stop(`--lesson ${lesson}: there is no such lesson; there are ${known.join(', ')}`);
+    }
+    if (options.pass && !/^([1-9]\d?|100)$/.test(options.pass)) {
+      throw new Stop(`--pass ${options.pass}: expected a whole number from 1 to 100`);
     }
     if (options.model === 'english' && !(await sizeOf(ENGLISH))) {
       throw new Stop('--model english: web/models/english.safetensors is missing');

@@ -1,13 +1,13 @@
 // The lab reports to a learning platform by SCORM, and starts whatever else a page may have under the name of one.
 
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { unzipSync, strFromU8 } from 'fflate';
 import fc from 'fast-check';
 import { makePackage } from '../../../src/build/release/scorm.js';
-import { buildDir } from '../../../src/build/tools/paths.js';
+import { buildDir, root } from '../../../src/build/tools/paths.js';
 import { decodeAddress } from '../../../web/elements/lab/state/address.js';
 import { lessons } from '../../../web/lessons/lessons.js';
 import { scormPackage } from '../../../web/page/embed-builder/package.js';
@@ -40,6 +40,21 @@ const PLATFORM = `
     LMSFinish: call('LMSFinish', () => 'true'),
   };
   Object.assign(window, { calls, kept });`;
+
+/** The run-time environment of scorm-again, as a platform has it: it keeps what was committed for the next visit. */
+const SCORM_AGAIN = `
+  const api = new Scorm12API({ autocommit: false, logLevel: 5 });
+  if (sessionStorage.cmi) api.loadFromJSON(JSON.parse(sessionStorage.cmi));
+  const save = () => { sessionStorage.cmi = JSON.stringify(api.renderCMIToJSONObject().cmi); };
+  api.on('LMSCommit', save);
+  const told = [];
+  const set = api.LMSSetValue;
+  api.LMSSetValue = (name, value) => {
+    const answer = set.call(api, name, value);
+    if (String(answer) !== 'true') told.push([name, value, api.LMSGetLastError()]);
+    return answer;
+  };
+  Object.assign(window, { API: api, refused: told });`;
 
 /** What pages have that is called API and is none, or is one that does not work; each with how it is written. */
 const OTHERS = {
@@ -85,6 +100,17 @@ before(async () => {
   const files = unzipSync(await makePackage({ lesson: 'masks', lang: 'en' }));
   for (const [name, bytes] of Object.entries(files)) await writeFile(join(FOLDER, name), bytes);
   await writeFile(join(FOLDER, 'platform.html'), `${ICON}<script>${PLATFORM}</script>${FRAME}`);
+  await copyFile(
+    join(root, 'node_modules/scorm-again/dist/scorm12.min.js'),
+    join(FOLDER, 'scorm12.js'),
+  );
+  for (const pass of ['', '50']) {
+    const page = pageIn(await makePackage({ lesson: 'masks', lang: 'en', ...(pass && { pass }) }));
+    await writeFile(join(FOLDER, `masks${pass}.html`), page);
+    const frame = FRAME.replace('index.html', `masks${pass}.html`);
+    const scripts = `<script src="scorm12.js"></script><script>${SCORM_AGAIN}</script>`;
+    await writeFile(join(FOLDER, `again${pass}.html`), `${ICON}${scripts}${frame}`);
+  }
   for (const [i, page] of Object.values(OTHERS).entries()) {
     await writeFile(join(FOLDER, `other-${i}.html`), `${ICON}<body>${page}${FRAME}`);
   }
@@ -99,6 +125,9 @@ const framed = (page) => page.frameLocator('#lab-frame');
 
 /** @param {Page} page @returns {Promise<Record<string, string>>} what the platform keeps */
 const kept = (page) => page.evaluate(() => ({ .../** @type {any} */ (window).kept }));
+
+/** The page of a package. @param {Uint8Array} zip */
+const pageIn = (zip) => unzipSync(zip)['index.html'];
 
 /** @param {Page} page */
 async function openPlatform(page) {
@@ -289,4 +318,79 @@ test('the manifest is XML, whatever the title is', async () => {
   );
   assert.deepEqual(wrong, []);
   await close();
+});
+
+/** What scorm-again has, one of its fields. @param {Page} page @param {string} name */
+const valueOf = (page, name) =>
+  page.evaluate((field) => /** @type {any} */ (window).API.LMSGetValue(field), name);
+
+/**
+ * Answers the question that is asked: as the engine has it, or with what is surely wrong.
+ * @param {Page} page
+ * @param {string} text
+ */
+async function typeAnswer(page, text) {
+  const lab = framed(page);
+  await lab.locator('.question-typed input').fill(text);
+  await page.keyboard.press('Enter');
+  await lab.locator('.question-verdict').waitFor();
+}
+
+test('scorm-again: attempt, leave, resume, finish, score; every field is one that the standard takes', async () => {
+  const { page, close } = await open('again50.html');
+  const lab = framed(page);
+  const next = lab.locator('.lesson-scene .lesson-next');
+  await next.click();
+  // the first question: to how many words a word gives a share under the causal mask, which is its own place
+  const asked = await lab.locator('.question-ask').innerText();
+  const place = /is word (\d+) of (\d+)/.exec(asked) ?? [];
+  await typeAnswer(page, place[2]);
+  assert.equal(await valueOf(page, 'cmi.core.score.raw'), '0');
+  assert.equal(await valueOf(page, 'cmi.interactions._count'), '1');
+  await lab.getByText('Once more, other numbers').click();
+  await lab.locator('.question-typed input').waitFor();
+  const again = /is word (\d+) of/.exec(await lab.locator('.question-ask').innerText()) ?? [];
+  await typeAnswer(page, again[1]);
+  assert.equal(await valueOf(page, 'cmi.core.score.raw'), '25');
+  assert.equal(await valueOf(page, 'cmi.core.lesson_status'), 'incomplete');
+  const stored = await page.evaluate(() => JSON.parse(sessionStorage.cmi));
+  const [wrong, right] = Object.values(stored.interactions.childArray ?? stored.interactions);
+  assert.deepEqual(
+    [wrong.type, wrong.result, wrong.student_response],
+    ['numeric', 'wrong', place[2]],
+  );
+  assert.deepEqual([right.result, right.student_response], ['correct', again[1]]);
+  assert.match(right.latency, /^\d{2,4}:\d\d:\d\d(\.\d+)?$/);
+  assert.ok(stored.suspend_data.length <= 4096);
+  // another visit: the answer counts, and what was asked is not asked again
+  await page.reload();
+  await lab.locator('.lesson-dots button:nth-child(2)[aria-current=step]').waitFor();
+  await next.click();
+  const padding = await lab.locator('.question-ask').innerText();
+  const [, tokens, fillers] = /is (\d+) tokens long, and (\d+)/.exec(padding) ?? [];
+  await typeAnswer(page, String(Number(tokens) * Number(fillers)));
+  assert.equal(await valueOf(page, 'cmi.core.score.raw'), '50');
+  assert.equal(await valueOf(page, 'cmi.core.lesson_status'), 'passed');
+  assert.equal(await valueOf(page, 'cmi.interactions._count'), '3');
+  assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).refused), []);
+  await close();
+});
+
+test('scorm-again: who skips every question fails a mark, and completes a lesson that is only read', async () => {
+  for (const [name, status] of [
+    ['again50.html', 'failed'],
+    ['again.html', 'completed'],
+  ]) {
+    const { page, close } = await open(name);
+    const lab = framed(page);
+    for (let scene = 1; scene < SCENES; scene++) {
+      await lab.locator('.lesson-scene .lesson-next').click();
+      await lab.locator('.question form .quiet').click();
+      await lab.locator('.lesson-text').waitFor();
+    }
+    assert.equal(await valueOf(page, 'cmi.core.lesson_status'), status);
+    assert.equal(await valueOf(page, 'cmi.core.score.raw'), '0');
+    assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).refused), []);
+    await close();
+  }
 });

@@ -16,14 +16,14 @@ const texts = {
  * @param {import('../lab/lab.js').Lab} lab
  * @param {string} language
  * @param {import('../messages/en.js').Messages} messages
- * @param {boolean} oneLesson
+ * @param {Pick<import('../lesson/lesson.js').LessonOptions, 'oneLesson' | 'course'>} how
  */
-export async function mountLessons(lab, language, messages, oneLesson) {
+export async function mountLessons(lab, language, messages, how) {
   const text = await loadWords(language, texts);
   // the lab's own English comes without the words of the lessons
   const english = await loadWords(language, { en: () => everything });
   const words = { ...english, ...messages };
-  return mount(lab, { lessons, text, stateOfScene, messages: words, oneLesson });
+  return mount(lab, { lessons, text, stateOfScene, messages: words, ...how });
 }
 
 /** How many scenes a lesson has; 0: there is no such lesson. @param {string} id */

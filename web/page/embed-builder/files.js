@@ -8,6 +8,8 @@ import { pageWith, scormPackage } from './package.js';
 
 /** @typedef {import('./snippets.js').Wanted} Wanted */
 
+/** Points of a hundred that may be asked for. */
+const MARKS = [50, 60, 70, 80, 90, 100];
 /** What base64 makes of three bytes, in millions. */
 const MEGABYTES = 4 / 3 / 1e6;
 
@@ -29,6 +31,14 @@ export function createFiles({ messages, getState, version, wanted: wantedNow }) 
     fillText(messages.english, { size }),
   );
   carries.hidden = bytes === 0;
+  const pass = h(
+    'select',
+    null,
+    h('option', { value: '' }, messages.passRead),
+    ...MARKS.map((percent) =>
+      h('option', { value: String(percent) }, fillText(messages.passAt, { percent })),
+    ),
+  );
   /** @type {(words: string, kind: 'html' | 'zip') => HTMLElement} */
   const button = (words, kind) =>
     h('button', { type: 'button', class: 'builder-main', onclick: () => save(kind) }, words);
@@ -36,6 +46,7 @@ export function createFiles({ messages, getState, version, wanted: wantedNow }) 
     'div',
     { class: 'builder-files' },
     carries,
+    h('label', { class: 'builder-field' }, h('span', null, messages.passLabel), pass),
     button(messages.saveFile, 'html'),
     button(messages.saveScorm, 'zip'),
     said,
@@ -54,6 +65,7 @@ export function createFiles({ messages, getState, version, wanted: wantedNow }) 
       const settings = {
         ...{ locked: wanted.locked, lang: wanted.language, theme: wanted.theme },
         ...(wanted.compact && { compact: 'true' }),
+        ...(pass.value && { pass: pass.value }),
         ...(wanted.lesson === null ? { address: wanted.whole } : { lesson: wanted.lesson }),
       };
       if (kind === 'html') download(name, [pageWith(page, settings, model)], 'text/html');

@@ -13,6 +13,7 @@ const NAMES = /** @type {const} */ ([
   'compact',
   'text',
   'address',
+  'pass',
 ]);
 
 /** @typedef {Partial<Record<(typeof NAMES)[number], string>>} Settings */

@@ -51,7 +51,7 @@ async function start(host, settings, parent, english) {
   const plain = Object.keys(settings.state).length === 0;
   const asked = address || plain ? { ...state, ...settings.state } : settings.state;
   const assigned = settings.lesson?.split('.')[0] ?? asked.lesson?.id ?? null;
-  const lms = await reportToLms(assigned, scenesOf);
+  const lms = await reportToLms(assigned, scenesOf, settings.pass);
 
   const mounted = await mountLabInside(host, {
     load: () => loadInWorker({ threads: 'auto' }),
@@ -60,6 +60,7 @@ async function start(host, settings, parent, english) {
     lesson: lms.state.lesson ? null : settings.lesson,
     withLessons: settings.lesson !== null || state.lesson !== null,
     oneLesson: lms.begun,
+    course: lms.course,
     language: settings.language ?? navigator.language,
     theme: settings.theme,
     compact: settings.compact,

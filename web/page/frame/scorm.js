@@ -4,6 +4,7 @@
 import { deflateSync } from 'fflate';
 import { decodeAddress, packedAddress } from '../../elements/lab/state/address.js';
 import { differenceOf, START_STATE } from '../../elements/lab/state/state.js';
+import { interactionOf } from './interactions.js';
 import { findLms } from './lms.js';
 
 /**
@@ -12,34 +13,44 @@ import { findLms } from './lms.js';
  * @typedef {object} Session
  * @property {boolean} begun whether there is a platform that listens
  * @property {Partial<LabState>} state where the learner was the last time
+ * @property {import('../../elements/lesson/quiz.js').Course} course what was answered then, and whom to tell of answers
  * @property {(state: LabState) => void} note
  */
 
 /** What the standard lets a platform keep of a learner's place. */
 const MOST_DATA = 4096;
+/** What a learner has answered, behind the place. */
+const RECORD = /&q=([\w-]+)$/;
 /** A platform sends what it was told to its server; letters typed in a row go there once. */
 const PAUSE = 1000;
 
 /** @type {Session} */
-const NONE = Object.freeze({ begun: false, state: {}, note() {} });
+const NONE = Object.freeze({ begun: false, state: {}, course: {}, note() {} });
 
 /**
  * Looks for a platform and begins a session.
  *
  * @param {string | null} assigned the lesson that is to be done; null: any, or without one, anything
  * @param {(id: string) => number} scenesOf how many scenes a lesson has; 0: there is no such lesson
+ * @param {number | null} pass how many of a hundred points pass; null: a lesson is completed by reading it
  * @returns {Promise<Session>}
  */
-export async function reportToLms(assigned, scenesOf) {
+export async function reportToLms(assigned, scenesOf, pass) {
   const lms = findLms();
   if (!lms || ['', 'false'].includes(lms.call('LMSInitialize', ''))) return NONE;
+  const records = await import('../../elements/lesson/questions/record.js');
   const lessonToDo = assigned !== null && scenesOf(assigned) > 0 ? assigned : null;
   const began = Date.now();
-  const status = lms.call('LMSGetValue', 'cmi.core.lesson_status');
-  let completed = status === 'completed' || status === 'passed';
-  if (!completed && status !== 'incomplete') set('cmi.core.lesson_status', 'incomplete');
+  const data = lms.call('LMSGetValue', 'cmi.suspend_data');
+  let record = records.readRecord(RECORD.exec(data)?.[1]);
+  let count =
+    Math.max(0, Math.trunc(Number(lms.call('LMSGetValue', 'cmi.interactions._count')))) || 0;
+  let status = lms.call('LMSGetValue', 'cmi.core.lesson_status');
+  if (!['completed', 'passed', 'failed', 'incomplete'].includes(status)) say('incomplete');
   /** @type {LabState | null} */
   let opened = null;
+  /** @type {LabState | null} */
+  let newest = null;
   let place = '';
   let timer = 0;
   let finished = false;
@@ -49,43 +60,80 @@ export async function reportToLms(assigned, scenesOf) {
     lms?.call('LMSSetValue', name, value);
   }
 
+  /** @param {string} next */
+  function say(next) {
+    status = next;
+    set('cmi.core.lesson_status', next);
+  }
+
+  const isDone = () => status === 'completed' || status === 'passed';
+
   function commit() {
     clearTimeout(timer);
     lms?.call('LMSCommit', '');
+  }
+
+  /** All that the next visit needs. */
+  function keep() {
+    const written = record ? `&q=${records.writeRecord(record)}` : '';
+    const kept = newest && dataOf(newest, MOST_DATA - written.length);
+    if (kept) set('cmi.suspend_data', kept + written);
   }
 
   addEventListener('pagehide', () => {
     if (finished) return;
     finished = true;
     set('cmi.core.session_time', clock(Date.now() - began));
-    set('cmi.core.exit', completed ? '' : 'suspend');
+    set('cmi.core.exit', isDone() ? '' : 'suspend');
     commit();
     lms.call('LMSFinish', '');
   });
 
   return {
     begun: true,
-    state: await placeIn(lms.call('LMSGetValue', 'cmi.suspend_data')),
+    state: await placeIn(data),
+    course: {
+      kept: RECORD.exec(data)?.[1],
+      /** An answer, or a skip, is told at once, with the score that follows from all of them. */
+      note(next, answered) {
+        if (finished) return;
+        record = next;
+        if (answered) {
+          for (const [name, value] of interactionOf(answered, new Date(), clock))
+            set(`cmi.interactions.${count}.${name}`, value);
+          count++;
+        }
+        const { percent, settled, asked } = records.scoreOf(next, lessonToDo);
+        set('cmi.core.score.min', '0');
+        set('cmi.core.score.max', '100');
+        set('cmi.core.score.raw', String(percent));
+        if (pass !== null && status !== 'passed') {
+          if (percent >= pass) say('passed');
+          else if (settled === asked) say('failed');
+        }
+        keep();
+        commit();
+      },
+    },
     /**
-     * A lesson is completed when its last scene is reached; without one, when the learner has changed something. All is
-     * told at once: the learner may leave at any moment.
+     * Without a mark to pass, a lesson is completed when its last scene is reached; without a lesson, when the learner has
+     * changed something. All is told at once: the learner may leave at any moment.
      */
     note(now) {
       if (finished) return;
       opened ??= now;
+      newest = now;
       const { lesson } = now;
-      const data = dataOf(now);
-      if (data !== null) set('cmi.suspend_data', data);
+      keep();
       const before = place;
       place = lesson ? `${lesson.id}.${lesson.scene + 1}` : '';
       set('cmi.core.lesson_location', place);
       const wanted = lessonToDo === null || lesson?.id === lessonToDo;
-      const done = lesson
+      const read = lesson
         ? wanted && lesson.scene === scenesOf(lesson.id) - 1
         : lessonToDo === null && now !== opened && !opened.lesson;
-      if (done && !completed) {
-        completed = true;
-        set('cmi.core.lesson_status', 'completed');
+      if (read && pass === null && !isDone()) {
+        say('completed');
         commit();
       } else if (place !== before) {
         commit();
@@ -107,12 +155,13 @@ async function placeIn(kept) {
  * A state as a platform keeps it: at once, as there may be no later. Where it is too long, without its texts and edits.
  *
  * @param {LabState} state
+ * @param {number} most characters
  */
-function dataOf(state) {
+function dataOf(state, most) {
   const { text: _text, second: _second, edits: _edits, ...rest } = differenceOf(state);
   for (const part of [differenceOf(state), rest]) {
     const data = packedAddress(part, deflateSync);
-    if (data.length <= MOST_DATA) return data;
+    if (data.length <= most) return data;
   }
   return null;
 }

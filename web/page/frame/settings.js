@@ -10,6 +10,7 @@ import { startOf } from '../../elements/lab/state/state.js';
  * @property {string | null} language
  * @property {string | null} theme
  * @property {boolean} compact
+ * @property {number | null} pass how many of a hundred points pass a lesson; null: reading it completes it
  * @property {string} address a state as in an address, with its '#'; '' for none. Only as an attribute: an address has its own
  * @property {string | null} origin of the page that may ask for the state, and set it
  * @property {Partial<import('../../elements/lab/state/state.js').LabState>} state
@@ -39,8 +40,15 @@ export function readSettings(search, written = {}) {
     language: get('lang'),
     theme: get('theme'),
     compact: get('compact') !== null,
+    pass: readPercent(get('pass')),
     address: written.address ?? '',
     origin: get('origin'),
     state,
   };
+}
+
+/** A whole number from 1 to 100; null for anything else. @param {string | null} text */
+function readPercent(text) {
+  const value = /^\d{1,3}$/.test(text ?? '') ? Number(text) : 0;
+  return value >= 1 && value <= 100 ? value : null;
 }

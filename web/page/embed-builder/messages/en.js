@@ -67,6 +67,9 @@ export const messages = Object.freeze({
   howFile:
     'Without any server: upload one of these to your learning platform. The file also opens by a double click. The package also tells the platform when a learner has finished.',
   english: 'Include the English model ({size} MB more), so that any sentence has trained heads',
+  passLabel: 'SCORM: the lesson is completed when',
+  passRead: 'its last scene was seen',
+  passAt: '{percent} % of its questions are right',
   saveFile: 'Save as one HTML file',
   saveScorm: 'Save as a SCORM package',
   fileFrame:
