@@ -1,5 +1,5 @@
-// npm run format: lays out every file the way the style tests want it. With --check it only says
-// what is not.
+// npm run format: lays out every file the way the style tests want it. With --check it only lists
+// the files that differ.
 
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

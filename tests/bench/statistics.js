@@ -1,4 +1,4 @@
-// Medians and what is known of them.
+// Medians, and how certain they are.
 
 /** @param {number[]} values */
 export function median(values) {

@@ -268,7 +268,7 @@ TEST(Gradients, HaveTheSameBitsOnAnyNumberOfThreads) {
   expect_same(call, random_values<float>(output_size(call), 2), "many blocks");
 }
 
-// So many heads that each has one chunk of several strips, which takes several rounds.
+// Enough heads that each has one chunk of several strips, which takes several rounds.
 TEST(Gradients, OfSeveralRoundsAreTheSameOnAnyNumberOfThreads) {
   AttentionRequest r = large_request();
   r.config.batch = 8;

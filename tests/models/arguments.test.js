@@ -1,4 +1,4 @@
-// What a model is asked wrongly is refused: the text names the argument, what was expected and what came; afterwards the
+// Wrong questions to a model are refused: the text names the argument, what was expected and what came; afterwards the
 // model gives the same bits.
 
 import assert from 'node:assert/strict';

@@ -35,7 +35,7 @@ TEST(Rows, AddInFourLanes) {
 }
 
 // Value and slope of a row function against the same in double, over the whole range of floats that
-// matter and beyond; lanes and the rest of a row alike. What the exponential is taken of has so many
+// matter and beyond; lanes and the rest of a row alike. The argument of the exponential has `roundings`
 // roundings, which it multiplies.
 template <class Row, class SlopeRow, class Exact>
 void expect_near_exact(Row row, SlopeRow slope_row, double roundings, Exact exact) {

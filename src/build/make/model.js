@@ -1,4 +1,4 @@
-// Packs the model that the page shows first: what is known of it, and its parameters, as modules for the bundler; and says
+// Packs the model that the page shows first, its description and its parameters, as modules for the bundler; and says
 // whether there is a model of English beside it.
 
 import { readFile, stat } from 'node:fs/promises';
@@ -14,7 +14,7 @@ export const ENGLISH = join(root, 'web/models/english.safetensors');
 const READ = 30_000;
 
 /**
- * The model that the page shows first, as two modules: what is known of it, which is little, and its parameters, which
+ * The model that the page shows first, as two modules: its description, which is little, and its parameters, which
  * are loaded when they are needed.
  *
  * @type {import('esbuild').Plugin}

@@ -1,4 +1,4 @@
-// What the steps are made of, right and wrong ones alike: products and means of rows, softmax, masks, heads that are shared.
+// The parts of the steps, right and wrong ones alike: products and means of rows, softmax, masks, heads that are shared.
 
 import { mayAttend } from '../reference/masks.js';
 import { turn } from '../reference/positions.js';

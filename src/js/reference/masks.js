@@ -1,4 +1,4 @@
-// Which key a query may attend to, and what is added to their score: causal order, windows, lengths, masks, ALiBi.
+// Which keys a query may attend to, and the biases of their scores: causal order, windows, lengths, masks, ALiBi.
 
 import { alibiSlope } from './positions.js';
 

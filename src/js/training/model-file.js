@@ -1,4 +1,4 @@
-// A transformer as a file: its parameters as safetensors, and beside them what is needed to make it again and to read and
+// A transformer as a file: its parameters as safetensors, and beside them its config and vocabulary, to make it again and to read and
 // write its tokens.
 
 import { HeadwiseError, shorten, wrongKind, wrongNumber } from '../arguments/errors.js';

@@ -1,4 +1,4 @@
-// What is true of attention whatever the numbers are, tried on the engine with sizes, masks and numbers drawn at random. A
+// Laws of attention that hold for all numbers, tried on the engine with sizes, masks and numbers drawn at random. A
 // failure names the seed and the smallest case that fast-check found.
 
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-// What is true of the multi-head layer whatever its weights are, tried with sizes and numbers drawn at random. A failure
+// Laws of the multi-head layer that hold for all weights, tried with sizes and numbers drawn at random. A failure
 // names the seed and the smallest case that fast-check found.
 
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-// What a call is refused with.
+// The error with which a call is refused.
 
 import assert from 'node:assert/strict';
 import { HeadwiseError } from 'headwise';

@@ -168,7 +168,7 @@ def power_of_two(size):
 
 
 def covering(factors, valid, count, seed):
-    """So many combinations of the factors' levels; each pair of levels that may meet does."""
+    """`count` combinations of the factors' levels that cover each pair of levels that may meet."""
     chance = random.Random(seed)
 
     def any_row():

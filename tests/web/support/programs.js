@@ -117,7 +117,7 @@ export async function turnJupyter(page, theme) {
  * Runs all cells of code but the last ones. One that is asked to before its kernel has started does nothing, and is asked again.
  *
  * @param {import('playwright-core').Page} page with the whole notebook on the screen
- * @param {number} [left] so many are left
+ * @param {number} [left] how many it leaves out
  */
 export async function runCells(page, left = 0) {
   const cells = page.locator('.jp-Notebook .jp-CodeCell');

@@ -1,5 +1,5 @@
-// Parts of the lab whose code is loaded when they are first needed: a page that embeds the lab does not load what is not
-// used. In a bundle of one piece the code is there, and "later" is at once.
+// Parts of the lab whose code is loaded when they are first needed: a page that embeds the lab does not load unused
+// parts. In a bundle of one piece the code is there, and "later" is at once.
 
 import { adopt } from '../shared/adopt.js';
 import { h } from '../shared/dom.js';

@@ -1,4 +1,4 @@
-// What a screen reader says: one sentence about what is selected, politely, after the arrows rest.
+// Texts for screen readers: one sentence about the selection, politely, after the arrows rest.
 
 import { parseCell } from './answer/cells.js';
 import { fillText, h } from '../shared/dom.js';

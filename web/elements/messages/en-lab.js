@@ -1,4 +1,4 @@
-// What the lab itself says, in English: what is always there. The words of its later parts and of the lessons come with
+// The lab's own texts in English that are always there. The words of its later parts and of the lessons come with
 // them; en.js has all.
 
 import { frame } from './en/frame.js';

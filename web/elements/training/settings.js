@@ -1,4 +1,4 @@
-// What is trained, and how: the task, the number of heads, the seed, the learning rate, and whether one head learns
+// The settings of a training: the task, the number of heads, the seed, the learning rate, and whether one head learns
 // beside them. Changing one of them restarts the training.
 
 import { createChoice, createSwitch } from '../lesson/exhibits/parts.js';

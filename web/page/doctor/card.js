@@ -1,4 +1,4 @@
-// What was found out about one file: the verdict, the mistake in words, and where the numbers first differ.
+// The findings about one file: the verdict, the mistake in words, and where the numbers first differ.
 
 import { fillText, h } from '../../elements/shared/dom.js';
 

@@ -1,4 +1,4 @@
-// The doctor's page: takes files that an implementation of attention has saved, and says for each what is wrong with it.
+// The doctor's page: takes files that an implementation of attention has saved, and names the mistakes in each.
 
 import { diagnose, readSubmission } from 'headwise/doctor';
 import { wordsOf } from '../../elements/messages/words.js';

@@ -1,4 +1,4 @@
-// What was dropped or chosen, as openModel takes it: names with their files, or one file. Nothing is read here.
+// Dropped or chosen files, as openModel takes them: names with their files, or one file. Nothing is read here.
 
 /**
  * @typedef {object} Given

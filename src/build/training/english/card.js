@@ -1,4 +1,4 @@
-// The card of the English model: what it is, what it was made from, and what was measured of it.
+// The card of the English model: its sizes, its sources, and its measurements.
 
 import { FALLING, LENGTH, TRAINING } from './learn.js';
 import { SOURCES } from './sources.js';

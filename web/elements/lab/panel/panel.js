@@ -1,4 +1,4 @@
-// Says in words what is selected: one number, one row or one column, and what stands beside it. Beside
+// Describes the selection in words: one number, one row or one column, and what stands beside it. Beside
 // the maps where there is room; a sheet from below where there is not.
 
 import { createBars } from './bars.js';

@@ -1,4 +1,4 @@
-// One matrix of a step: what is drawn of it, and its text for screen readers.
+// One matrix of a step: its picture, and its text for screen readers.
 
 import { headHue, rampOf, signedRampOf } from '../../../views/color.js';
 import { parseCell } from '../answer/cells.js';

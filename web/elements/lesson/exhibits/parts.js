@@ -1,4 +1,4 @@
-// What several drawings are made of: choices, switches, tables and bars.
+// Parts that several drawings share: choices, switches, tables and bars.
 
 import { h, rove, setAttribute } from '../../shared/dom.js';
 

@@ -1,4 +1,4 @@
-// What is said of the steps of layers with a norm before attention and turned queries and keys, in English.
+// Texts about the steps of layers with a norm before attention and turned queries and keys, in English.
 
 export const blocks = Object.freeze({
   stepEmbeddingPlain:

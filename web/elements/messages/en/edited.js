@@ -1,4 +1,4 @@
-// What is said of heads and numbers that were changed by hand, in English.
+// Texts about heads and numbers that were changed by hand, in English.
 
 export const edited = Object.freeze({
   undo: 'Undo',

@@ -1,4 +1,4 @@
-// What is said of the heads and of the number that is selected, in English.
+// Texts about the heads and of the number that is selected, in English.
 
 export const heads = Object.freeze({
   // the heads

@@ -1,4 +1,4 @@
-// What is said beside lines of attention, in English.
+// Texts beside lines of attention, in English.
 
 export const lineView = Object.freeze({
   linesTitle: 'Attention lines',

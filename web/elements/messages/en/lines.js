@@ -1,4 +1,4 @@
-// What is said around the lines, the contributions, mixtures and comparisons of heads, in English.
+// Texts around the lines, the contributions, mixtures and comparisons of heads, in English.
 
 export const lines = Object.freeze({
   tabLines: 'Lines',

@@ -1,4 +1,4 @@
-// What is said of trained models, in English: which there are, what their heads do, and words that they do not know.
+// Texts about trained models, in English: which there are, what their heads do, and words that they do not know.
 
 export const models = Object.freeze({
   modelLabel: 'Weights',

@@ -1,4 +1,4 @@
-// What is said of where a number comes from, in English.
+// Texts about where a number comes from, in English.
 
 export const provenance = Object.freeze({
   provCrumbs: 'The numbers followed so far',

@@ -1,4 +1,4 @@
-// What is said of each step of the computation, in English.
+// Texts about each step of the computation, in English.
 
 export const steps = Object.freeze({
   stepsLabel: 'Steps of the computation',

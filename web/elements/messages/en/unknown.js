@@ -1,4 +1,4 @@
-// What is said of words that a trained model does not know, and of the steps of its layers, in English.
+// Texts about words that a trained model does not know, and of the steps of its layers, in English.
 
 export const unknown = Object.freeze({
   unknownOne:

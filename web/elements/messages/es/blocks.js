@@ -1,4 +1,4 @@
-// What is said of the steps of layers with a norm before attention and turned queries and keys, in Spanish.
+// Texts about the steps of layers with a norm before attention and turned queries and keys, in Spanish.
 
 /** @type {Record<keyof typeof import('../en/blocks.js').blocks, string>} */
 export const blocks = Object.freeze({

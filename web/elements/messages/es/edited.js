@@ -1,4 +1,4 @@
-// What is said of heads and numbers that were changed by hand, in Spanish.
+// Texts about heads and numbers that were changed by hand, in Spanish.
 
 /** @type {Record<keyof typeof import('../en/edited.js').edited, string>} */
 export const edited = Object.freeze({

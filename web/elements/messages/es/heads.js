@@ -1,4 +1,4 @@
-// What is said of the heads and of the number that is selected, in Spanish.
+// Texts about the heads and of the number that is selected, in Spanish.
 
 /** @type {Record<keyof typeof import('../en/heads.js').heads, string>} */
 export const heads = Object.freeze({

@@ -1,4 +1,4 @@
-// What is said beside lines of attention, in Spanish.
+// Texts beside lines of attention, in Spanish.
 
 export const lineView = Object.freeze({
   linesTitle: 'Líneas de atención',

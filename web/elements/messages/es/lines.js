@@ -1,4 +1,4 @@
-// What is said around the lines, the contributions, mixtures and comparisons of heads, in Spanish.
+// Texts around the lines, the contributions, mixtures and comparisons of heads, in Spanish.
 
 /** @type {Record<keyof typeof import('../en/lines.js').lines, string>} */
 export const lines = Object.freeze({

@@ -1,4 +1,4 @@
-// What is said of trained models, in Spanish: which there are, what their heads do, and words that they do not know.
+// Texts about trained models, in Spanish: which there are, what their heads do, and words that they do not know.
 
 /** @type {Record<keyof typeof import('../en/models.js').models, string>} */
 export const models = Object.freeze({

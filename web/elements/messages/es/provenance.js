@@ -1,4 +1,4 @@
-// What is said of where a number comes from, in Spanish.
+// Texts about where a number comes from, in Spanish.
 
 /** @type {Record<keyof typeof import('../en/provenance.js').provenance, string>} */
 export const provenance = Object.freeze({

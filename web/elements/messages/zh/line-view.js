@@ -1,4 +1,4 @@
-// What is said beside lines of attention, in simplified Chinese.
+// Texts beside lines of attention, in simplified Chinese.
 
 export const lineView = Object.freeze({
   linesTitle: '注意力连线',

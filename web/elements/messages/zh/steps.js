@@ -1,4 +1,4 @@
-// What is said of each step of the computation, in simplified Chinese.
+// Texts about each step of the computation, in simplified Chinese.
 
 /** @type {Record<keyof typeof import('../en/steps.js').steps, string>} */
 export const steps = Object.freeze({

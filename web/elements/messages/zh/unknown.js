@@ -1,4 +1,4 @@
-// What is said of words that a trained model does not know, and of the steps of its layers, in simplified Chinese.
+// Texts about words that a trained model does not know, and of the steps of its layers, in simplified Chinese.
 
 /** @type {Record<keyof typeof import('../en/unknown.js').unknown, string>} */
 export const unknown = Object.freeze({
