@@ -16,7 +16,8 @@ const cppRooms = {
   parallel: ['parallel'],
   core: ['core', 'kernels', 'parallel'],
   training: ['training', 'core', 'kernels', 'parallel'],
-  bindings: ['bindings', 'training', 'core', 'kernels', 'parallel'],
+  model: ['model', 'core', 'kernels', 'parallel'],
+  bindings: ['bindings', 'training', 'model', 'core', 'kernels', 'parallel'],
 };
 
 /** Rooms of JavaScript and what each may import. @type {Record<string, RegExp[]>} */

@@ -3,7 +3,8 @@
 // After Lib/pickletools.py. Nothing of the file is ever run.
 
 import { HeadwiseError } from '../arguments/errors.js';
-import { quote, TooShort } from './ranges.js';
+import { PickleBytes } from './pickle-bytes.js';
+import { quote } from './ranges.js';
 
 /**
  * Something of Python's that a pickle may name.
@@ -48,77 +49,6 @@ const OP = Object.fromEntries(
     ...{ BINSTRING: 0x54, SHORT_BINSTRING: 0x55, BINBYTES: 0x42, SHORT_BINBYTES: 0x43 },
   }),
 );
-
-/** The bytes of a pickle, read one after another. */
-class PickleBytes {
-  #bytes;
-  #view;
-  #broken;
-
-  /**
-   * @param {Uint8Array} bytes
-   * @param {number} start
-   * @param {(what: string) => HeadwiseError} broken
-   */
-  constructor(bytes, start, broken) {
-    this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#broken = broken;
-    this.at = start;
-  }
-
-  uint8() {
-    return this.#view.getUint8(this.take(1));
-  }
-
-  uint16() {
-    return this.#view.getUint16(this.take(2), true);
-  }
-
-  uint32() {
-    return this.#view.getUint32(this.take(4), true);
-  }
-
-  int32() {
-    return this.#view.getInt32(this.take(4), true);
-  }
-
-  /** Big end first, unlike the others. */
-  float64() {
-    return this.#view.getFloat64(this.take(8));
-  }
-
-  /** @param {number} length @returns {number} where the bytes that it passes begin */
-  take(length) {
-    if (this.at + length > this.#bytes.length) throw new TooShort();
-    this.at += length;
-    return this.at - length;
-  }
-
-  /** @param {number} length */
-  text(length) {
-    const from = this.take(length);
-    return new TextDecoder().decode(this.#bytes.subarray(from, from + length));
-  }
-
-  /** A name up to the end of its line. */
-  line() {
-    const end = this.#bytes.subarray(this.at, this.at + 1024).indexOf(10);
-    if (end < 0 && this.at + 1024 > this.#bytes.length) throw new TooShort();
-    if (end < 0) throw this.#broken('a name in its pickle is longer than 1024 bytes');
-    return this.text(end + 1).slice(0, -1);
-  }
-
-  /** @param {number} length in bytes, two's complement, little end first */
-  long(length) {
-    const from = this.take(length);
-    let value = 0n;
-    for (let i = length - 1; i >= 0; i--) value = (value << 8n) | BigInt(this.#bytes[from + i]);
-    value = BigInt.asIntN(8 * length, value);
-    const number = Number(value);
-    return Number.isSafeInteger(number) ? number : value;
-  }
-}
 
 /** The machine: a stack of values, and a memo of those that it will need again. */
 class Machine {
@@ -347,7 +277,7 @@ class Machine {
  * @param {Names} names
  * @param {(what: string) => HeadwiseError} broken
  * @returns {{ value: unknown, end: number }}
- * @throws {TooShort} where the bytes end before it
+ * @throws {import('./ranges.js').TooShort} where the bytes end before it
  */
 export function unpickle(bytes, start, names, broken) {
   const reader = new PickleBytes(bytes, start, broken);

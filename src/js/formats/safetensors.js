@@ -1,4 +1,4 @@
-// The safetensors format: tensors by name, and strings about them. Reads any file or says what is wrong with it.
+// The safetensors format: tensors by name, and strings about them. Reads any file, or refuses it and says why.
 // Knows nothing of models.
 //
 // A file is the length of its header as a 64-bit integer, little end first, the header, JSON of at most 100 MB, and the

@@ -4,6 +4,7 @@
 import { Gate } from './core-gate.js';
 import { forgotten } from './forgotten.js';
 import { Heap } from './heap.js';
+import { Plan } from './plan.js';
 import { Slots } from './slots.js';
 import { disposed, HeadwiseError, refusedMemory } from '../arguments/errors.js';
 
@@ -31,11 +32,7 @@ export class Core {
   #gate;
   #budget;
   #engine;
-  /** @type {readonly unknown[]} */
-  #planned = [];
-  #plannedMemory = 0;
-  /** @type {Map<string, number>} */
-  #addresses = new Map();
+  #plan = new Plan();
   #busy = false;
   #disposed = false;
   #end;
@@ -95,13 +92,11 @@ export class Core {
    */
   plan(signature, plan, keeps = false) {
     this.expectReady();
-    if (this.memoryBytes === this.#plannedMemory && sameItems(signature, this.#planned)) return;
-    this.#planned = [];
-    this.#addresses.clear();
+    if (this.#plan.holds(signature, this.memoryBytes)) return;
+    this.#plan.forget();
     this.#gate.call(() => plan(this.#engine));
     this.#keeps = keeps;
-    this.#planned = keeps ? [] : signature;
-    this.#plannedMemory = this.memoryBytes;
+    this.#plan.begin(keeps ? [] : signature, this.memoryBytes);
   }
 
   /** The wasm memory, which never shrinks. */
@@ -193,7 +188,7 @@ export class Core {
       return;
     }
     this.#slots.delete(slot);
-    this.#planned = []; // its signature may contain the handle
+    this.#plan.forget(); // its signature may contain the handle
   }
 
   /**
@@ -204,12 +199,7 @@ export class Core {
    */
   address(name) {
     this.#expectAlive();
-    let address = this.#addresses.get(name);
-    if (address === undefined) {
-      address = this.#gate.addressOf(this.#engine, name);
-      this.#addresses.set(name, address);
-    }
-    return address;
+    return this.#plan.addressOf(name, () => this.#gate.addressOf(this.#engine, name));
   }
 
   /** @param {number} address @param {Writable} values */
@@ -283,18 +273,10 @@ export class Core {
     this.#module = this.#heap = this.#gate = this.#engine = this.#end = NOTHING;
     this.#slots.clear();
     this.#descriptions.clear();
-    this.#planned = [];
+    this.#plan.forget();
   }
 
   #expectAlive() {
     if (this.#disposed) throw disposed('engine');
   }
-}
-
-/**
- * @param {readonly unknown[]} a
- * @param {readonly unknown[]} b
- */
-function sameItems(a, b) {
-  return a.length === b.length && a.every((item, at) => item === b[at]);
 }

@@ -1,0 +1,75 @@
+// The bytes of a pickle as its machine takes them: numbers, texts and names, one after another. It never reads beyond the end.
+
+import { TooShort } from './ranges.js';
+
+/** @import { HeadwiseError } from '../arguments/errors.js' */
+
+export class PickleBytes {
+  #bytes;
+  #view;
+  #broken;
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {(what: string) => HeadwiseError} broken
+   */
+  constructor(bytes, start, broken) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#broken = broken;
+    this.at = start;
+  }
+
+  uint8() {
+    return this.#view.getUint8(this.take(1));
+  }
+
+  uint16() {
+    return this.#view.getUint16(this.take(2), true);
+  }
+
+  uint32() {
+    return this.#view.getUint32(this.take(4), true);
+  }
+
+  int32() {
+    return this.#view.getInt32(this.take(4), true);
+  }
+
+  /** Big end first, unlike the others. */
+  float64() {
+    return this.#view.getFloat64(this.take(8));
+  }
+
+  /** @param {number} length @returns {number} where the bytes that it passes begin */
+  take(length) {
+    if (this.at + length > this.#bytes.length) throw new TooShort();
+    this.at += length;
+    return this.at - length;
+  }
+
+  /** @param {number} length */
+  text(length) {
+    const from = this.take(length);
+    return new TextDecoder().decode(this.#bytes.subarray(from, from + length));
+  }
+
+  /** A name up to the end of its line. */
+  line() {
+    const end = this.#bytes.subarray(this.at, this.at + 1024).indexOf(10);
+    if (end < 0 && this.at + 1024 > this.#bytes.length) throw new TooShort();
+    if (end < 0) throw this.#broken('a name in its pickle is longer than 1024 bytes');
+    return this.text(end + 1).slice(0, -1);
+  }
+
+  /** @param {number} length in bytes, two's complement, little end first */
+  long(length) {
+    const from = this.take(length);
+    let value = 0n;
+    for (let i = length - 1; i >= 0; i--) value = (value << 8n) | BigInt(this.#bytes[from + i]);
+    value = BigInt.asIntN(8 * length, value);
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : value;
+  }
+}
