@@ -2,6 +2,7 @@
 // are, each head in its hue. Data in, pixels out: it knows neither the engine nor the page.
 
 import { headHue, markOf, signedRampOf } from './color.js';
+import { drawNames } from './five-ways-names.js';
 import { fitText } from './fit-text.js';
 import { chooseSignedScale, stepOf } from './scale.js';
 
@@ -247,58 +248,4 @@ function drawArrows(context, arrows, { text }) {
     context.lineTo(toX + ARROW - 1, toY + turn);
     context.stroke();
   }
-}
-
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {import('./five-ways-layout.js').WayLayout} layout
- * @param {Ink} ink
- * @param {number} selected
- */
-function drawNames(context, { names, blocks }, ink, selected) {
-  const narrow = blocks.some(({ head, width }) => head !== null && width < 20);
-  context.textAlign = 'center';
-  context.textBaseline = 'alphabetic';
-  for (const { x, y, what, head } of names) {
-    // where there is no room for all names, the selected head's stands alone
-    if (head !== null && narrow && head !== selected) continue;
-    context.fillStyle = head === null ? ink.text : markOf(headHue(head), ink.theme);
-    const number = head === null ? '' : String(head + 1);
-    writeName(context, x, y, what, number, ink);
-  }
-}
-
-/** What each thing is called: letters, and what stands low behind the last. */
-const NAMES = {
-  x: ['x', ''],
-  between: ['x W', ''],
-  W: ['W', ''],
-  own: ['W', 'head'],
-  collapsed: ['W W', 'head'],
-  small: ['w', ''],
-  query: ['q', 'head'],
-};
-
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {number} x
- * @param {number} y
- * @param {keyof typeof NAMES} what
- * @param {string} number
- * @param {Ink} ink
- */
-function writeName(context, x, y, what, number, { fontFamily }) {
-  const [letters, low] = NAMES[what];
-  const large = `italic 13px ${fontFamily}`;
-  const small = `10px ${fontFamily}`;
-  context.font = large;
-  const wide = context.measureText(letters).width;
-  context.font = small;
-  const index = low ? number : '';
-  const total = wide + context.measureText(index).width;
-  context.textAlign = 'left';
-  context.font = large;
-  context.fillText(letters, x - total / 2, y);
-  context.font = small;
-  context.fillText(index, x - total / 2 + wide + 0.5, y + 3);
 }
