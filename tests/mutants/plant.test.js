@@ -1,7 +1,10 @@
 // Every fault that `npm run mutants` plants has its place in the core, exactly one, wherever files and layout have moved.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import test from 'node:test';
+import { root } from '../../src/build/tools/paths.js';
 import { definitionsIn, placeOf, tokensOf } from './cpp.js';
 import { definitions, mutants, plant } from './plant.js';
 
@@ -58,4 +61,9 @@ test('a place that is not there, or there twice, is refused', () => {
   assert.throws(() => placeOf(defined, ['h', 'x', 'y']), /h: no function or constant/);
   assert.throws(() => placeOf(defined, ['f', 'y', 'z']), /f: expected once, found 0 times: y/);
   assert.throws(() => placeOf(defined, ['f', 'return', '']), /f: expected once, found 2 times/);
+});
+
+test('the README says how many there are', async () => {
+  const readme = await readFile(join(root, 'README.md'), 'utf8');
+  assert.ok(readme.includes(`plants ${Object.keys(mutants).length} faults in the core`));
 });
