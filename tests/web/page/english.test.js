@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { strFromU8, unzipSync } from 'fflate';
+import { load } from 'headwise';
+import { createTransformer, learnPieces, pieceTokenizer, writeModel } from 'headwise/training';
 import { makePackage } from '../../../src/build/release/scorm.js';
 import { siteDir } from '../../../src/build/tools/paths.js';
 import { settled, startChromium, stateOf } from '../support/chromium.js';
@@ -17,6 +19,7 @@ import { clockOf } from '../support/processor.js';
 import { sample } from '../support/sample.js';
 
 /** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('headwise').FloatTensor} FloatTensor */
 
 const FILE = 'english.safetensors';
 const skip = existsSync(join(siteDir, FILE)) ? false : 'this copy comes without the English model';
@@ -168,6 +171,112 @@ test('one file carries it where its author wants it, and fetches nothing', { ski
   requests.length = 0;
   await close();
 });
+
+/** A small model of the same pieces: norms before attention, and queries and keys that are turned. */
+async function turningModel() {
+  const engine = await load();
+  const vocab = learnPieces(everyday, 300);
+  const model = createTransformer(engine, {
+    ...{
+      vocabSize: vocab.length,
+      contextLen: 64,
+      embedDim: 32,
+      numHeads: 2,
+      numLayers: 2,
+      mlpDim: 32,
+    },
+    ...{ norm: 'pre', positions: 'rotary', tied: true, seed: 1 },
+  });
+  const about = { roles: '[]', measured: '0' };
+  const file = writeModel({ config: model.config, state: model.stateDict(), vocab, about });
+  const ids = pieceTokenizer(vocab)
+    .encode(everyday[0])
+    .tokens.map(({ id }) => id);
+  const { trace } = model.forward(ids, { trace: true });
+  engine.dispose();
+  return { file, layer: /** @type {NonNullable<typeof trace>} */ (trace).layers[1] };
+}
+
+test(
+  'with norms first and turned queries, the steps are those of its layers',
+  { skip },
+  async () => {
+    const { file, layer } = await turningModel();
+    const { page, close } = await chromium.open({ hash: '' });
+    await page.route(/english\.safetensors/, (route) => route.fulfill({ body: Buffer.from(file) }));
+    /** @param {object} part */
+    const set = (part) =>
+      page.locator('#lab').evaluate((/** @type {any} */ host, change) => {
+        host.lab.setState(change);
+        return host.lab.settled();
+      }, part);
+    const selection = { head: 1, query: 2, key: null };
+    await set({ text: everyday[0], model: 'english', layer: 1, view: 'steps', selection });
+    // of the second head, row 3, column 4
+    const head = (/** @type {FloatTensor} */ { data, shape }) =>
+      data[(shape[1] + 2) * shape[2] + 3];
+    const row = (/** @type {FloatTensor} */ { data, shape }) => data[2 * shape[1] + 3];
+    /** @type {[step: string, matrix: RegExp, value: number][]} */
+    const wanted = [
+      ['embedding', /^x, /, row(layer.input)],
+      ['inputNorm', /^N, /, row(layer.attentionInput ?? layer.input)],
+      ['projection', /^V_2, /, head(layer.value)],
+      ['turned', /^Q′_2, /, head(layer.query)],
+      ['turned', /^K′_2, /, head(layer.key)],
+      ['dotProducts', /^D_2, /, head(layer.dotProducts)],
+      ['scores', /^S_2, /, head(layer.scores)],
+      ['masked', /^S′_2, /, head(layer.masked)],
+      ['attention', /^A_2, /, head(layer.attention)],
+      ['heads', /^Z_2, /, head(layer.heads)],
+      ['concatenated', /^C, /, row(layer.concatenated)],
+      ['output', /^O, /, row(layer.attentionOutput)],
+      ['sum', /^x\+O, /, Math.fround(row(layer.input) + row(layer.attentionOutput))],
+    ];
+    for (const [step, name, value] of wanted) {
+      if ((await stateOf(page)).step !== step) {
+        await page.getByRole('button', { name: 'Next step' }).click();
+        await settled(page);
+      }
+      assert.equal((await stateOf(page)).step, step);
+      const cell = page.getByRole('grid', { name }).getByRole('gridcell');
+      await cell.focus();
+      for (const key of [
+        'Control+Home',
+        'ArrowDown',
+        'ArrowDown',
+        ...Array(3).fill('ArrowRight'),
+      ]) {
+        await page.keyboard.press(key);
+      }
+      const said = (await cell.getAttribute('aria-label'))?.replace('−', '-');
+      const shown = said === '-∞' ? -Infinity : Math.fround(Number(said));
+      assert.equal(shown, value, `${step} ${name}`);
+    }
+    assert.equal(await page.getByRole('button', { name: 'Next step' }).isDisabled(), true);
+    // home from a turned number
+    await set({ trail: ['turnedKey.1.2.3'] });
+    const panel = page.getByRole('complementary');
+    for (const cell of ['key.1.2.3', 'norm.2.0', 'x.2.0']) {
+      await panel.locator(`[data-cell="${cell}"]`).first().click();
+      await settled(page);
+      assert.equal((await stateOf(page)).trail.at(-1), cell);
+    }
+    await panel.getByText('The output of layer 1').waitFor();
+    // the hand of the motion stops halfway, and nothing overflows on a phone
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const step of ['embedding', 'inputNorm', 'projection', 'turned', 'dotProducts', 'sum']) {
+      await set({ step, trail: [] });
+      await page.getByLabel('Moment of the motion').fill('500');
+      await page.locator('.step-sheet').waitFor();
+      const { scrollWidth, clientWidth } = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return { scrollWidth, clientWidth };
+      });
+      assert.equal(scrollWidth, clientWidth, step);
+    }
+    await close();
+  },
+);
 
 test('a copy without it offers what it has', { skip: !skip && 'this copy has it' }, async () => {
   const { page } = shared;

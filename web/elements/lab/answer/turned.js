@@ -21,6 +21,8 @@ export function turning(engine, { theta }, plain, trace) {
   const positions = { type: /** @type {const} */ ('rotary'), theta };
   /** @type {{ query?: FloatTensor, key?: FloatTensor, made: Promise<Forwarded> } | null} */
   let projected = null;
+  /** @type {Promise<FloatTensor> | null} the same in every pass */
+  let turns = null;
 
   /** @param {FloatTensor} heads (H, L, E) */
   async function turn(heads) {
@@ -43,8 +45,8 @@ export function turning(engine, { theta }, plain, trace) {
     );
     const after = result.trace;
     if (!before || !after) throw new TypeError('forward: the trace that was asked for is missing');
-    const turns = await turn(unturned(after));
-    const turned = { turnedQuery: after.query, turnedKey: after.key, turns };
+    turns ??= turn(unturned(after));
+    const turned = { turnedQuery: after.query, turnedKey: after.key, turns: await turns };
     return { ...result, trace: { ...after, query: before.query, key: before.key, ...turned } };
   };
 }

@@ -107,7 +107,7 @@ export function createFiveWays(kit) {
     update(moment) {
       newest = moment;
       const { trace, values, frame } = moment;
-      if (trace && trace.first.x.shape[0] > 0 && 'in_proj_weight' in trace.weights) {
+      if (trace && trace.input.shape[0] > 0 && 'in_proj_weight' in trace.weights) {
         ask(trace, frame.answer?.question.heads ?? 1, values.plain === 1, frame.state.causal);
       }
       draw();
@@ -120,12 +120,12 @@ export function createFiveWays(kit) {
  * @param {NonNullable<Moment['trace']>} trace
  * @param {{ count: number, plain: boolean, causal: boolean }} choice count: of heads
  */
-function waysOf(engine, { weights, first, second }, { count, plain, causal }) {
+function waysOf(engine, { weights, input, keyInput }, { count, plain, causal }) {
   return computeFiveWays(
     engine,
-    { from: first.x, to: (second ?? first).x },
+    { from: input, to: keyInput },
     {
-      embedDim: first.x.shape[1],
+      embedDim: input.shape[1],
       heads: count,
       inProjection: weights.in_proj_weight,
       outProjection: weights['out_proj.weight'],

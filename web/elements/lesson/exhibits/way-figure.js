@@ -60,7 +60,7 @@ export function createWayFigure(messages) {
       ink: inkOf(frame.look),
       selected: head,
       numbers: {
-        x: trace?.first.x.data.slice(from, from + embedDim) ?? new Float32Array(embedDim),
+        x: trace?.input.data.slice(from, from + embedDim) ?? new Float32Array(embedDim),
         between: found.between.data.slice(from, from + embedDim),
         query: queryOf(query, row),
         own: found.weights,

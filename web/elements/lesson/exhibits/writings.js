@@ -31,7 +31,7 @@ export function createWritings(kit) {
       /** @type {number} */ head,
       /** @type {number} */ row,
     ) => {
-      const { x } = trace.first;
+      const { input: x } = trace;
       const width = trace.query.shape[2];
       const weight = rowsOf(trace.weights.in_proj_weight, head * width, width);
       const found = await computeWritings(await kit.engine(), rowsOf(x, row, 1), weight);
