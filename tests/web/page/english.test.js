@@ -264,9 +264,10 @@ test(
     await panel.getByText('The output of layer 1').waitFor();
     // the hand of the motion stops halfway, and nothing overflows on a phone
     await page.setViewportSize({ width: 390, height: 844 });
+    await set({ text: 'my old one' });
     for (const step of ['embedding', 'inputNorm', 'projection', 'turned', 'dotProducts', 'sum']) {
       await set({ step, trail: [] });
-      await page.getByLabel('Moment of the motion').fill('500');
+      await page.getByLabel('Position in the animation').fill('500');
       await page.locator('.step-sheet').waitFor();
       const { scrollWidth, clientWidth } = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;
