@@ -369,7 +369,7 @@ test('heads are marked and sorted by what the module measures, also between chos
   const measure = page.getByLabel('Mark heads by');
   const all = await headStatistics(run, { ids });
   for (const [label, name] of /** @type {const} */ ([
-    ['spread', 'entropy'],
+    ['entropy', 'entropy'],
     ['previous token', 'previousToken'],
   ])) {
     await measure.selectOption(label);
@@ -379,7 +379,7 @@ test('heads are marked and sorted by what the module measures, also between chos
       .map((one) => [
         nameOf(one),
         one[name].value.toFixed(2),
-        `without words ${one[name].baseline.toFixed(2)}`,
+        `baseline ${one[name].baseline.toFixed(2)}`,
       ]);
     await until(async () => {
       const ranked = await readRanked(page);
