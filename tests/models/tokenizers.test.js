@@ -204,11 +204,21 @@ test('a table of replacements that is broken is refused, or the text that meets 
     assert.throws(() => read(charsmap), { code: 'format', message }, String(charsmap));
   }
   // the sign n has a leaf, whose text is far away, or is not UTF-8
-  const units = new Uint32Array(128);
+  const units = new Uint32Array(256);
   units[0x6e] = 0x6e | 0x100 | (1 << 10);
   units[0x6f] = 9;
   assert.throws(() => read(table([...units], [65, 0])), /expected a text below 2, got 9/);
   units[0x6f] = 0;
   assert.throws(() => read(table([...units], [0xff, 0])), /expected UTF-8 at 0/);
+  assert.equal(
+    read(table([...units], Array(256).fill(65)))
+      .tokens.join('')
+      .match(/A/g)?.length,
+    256,
+  );
+  assert.throws(
+    () => read(table([...units], [...Array(257).fill(65), 0])),
+    /expected texts of at most 256 bytes, got more at 0/,
+  );
   assert.deepEqual(read(null).ids.length > 0, true);
 });

@@ -10,6 +10,8 @@ import { clustersOf, textOf } from './aligned.js';
 const LONGEST = 5;
 const LARGEST = 2 ** 24; // bytes of a table; SentencePiece's own have 2^18
 const UNIT = 4;
+/** Bytes of one text; SentencePiece's own have 33. Each sign of a text that is read may bring one. */
+const MOST_TEXT = 256;
 
 const encoder = new TextEncoder();
 
@@ -94,10 +96,14 @@ function readTable(charsmap) {
 
   /** @param {number} from */
   function textAt(from) {
-    const end = texts.indexOf(0, from);
     if (from > texts.length) throw broken(`expected a text below ${texts.length}, got ${from}`);
+    const found = texts.subarray(from, from + MOST_TEXT + 1);
+    const end = found.indexOf(0);
+    if (end < 0 && found.length > MOST_TEXT) {
+      throw broken(`expected texts of at most ${MOST_TEXT} bytes, got more at ${from}`);
+    }
     try {
-      return decoder.decode(texts.subarray(from, end < 0 ? texts.length : end));
+      return decoder.decode(end < 0 ? found : found.subarray(0, end));
     } catch {
       throw broken(`expected UTF-8 at ${from}`);
     }
