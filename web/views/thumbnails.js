@@ -169,7 +169,7 @@ export function drawLayer(context, board, layer, { data, height, width }, look) 
 }
 
 /**
- * A bar as long as what is measured, and a tick where it would be without words.
+ * A bar as long as what is measured, and a tick where it would be by positions alone.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {[x: number, y: number]} at

@@ -67,7 +67,7 @@ export const messages = Object.freeze({
   measureSort: 'Ordenar',
   measureList: 'Cabezas con más',
   measureBaseline: 'línea base {value}',
-  measureTick: 'La marca es la línea base: una cabeza que no distingue palabras.',
+  measureTick: 'La marca es la línea base: una cabeza que solo ve posiciones, no palabras.',
   measureFrom: 'De',
   measureTo: 'A',
   measure_entropy: 'entropía',

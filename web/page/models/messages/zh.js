@@ -63,7 +63,7 @@ export const messages = Object.freeze({
   measureSort: '排序',
   measureList: '数值最大的头',
   measureBaseline: '基线 {value}',
-  measureTick: '短线是基线：一个分不清词的头的数值。',
+  measureTick: '短线是基线：一个只看位置、不看词的头的数值。',
   measureFrom: '从',
   measureTo: '到',
   measure_entropy: '熵',
