@@ -41,7 +41,7 @@ test('a difference is opened with another head than the selected one', async () 
   await page.getByRole('button', { name: 'Difference' }).click();
   await settled(page);
   assert.ok('run' in ((await stateOf(page)).compare ?? {}));
-  await page.getByText('A run is kept.').waitFor();
+  await page.getByText('The maps are compared with a snapshot.').waitFor();
   await close();
 });
 
