@@ -442,6 +442,16 @@ export const lessons = /** @type {Lesson[]} */ ([
   },
 ]);
 
+/** The closing test: a place like a lesson whose scenes are questions, drawn by lot. @type {Lesson} */
+export const closing = {
+  id: 'test',
+  scenes: Array.from({ length: 10 }, (_, scene) => ({
+    ...{ state: scene === 0 ? FRESH : {}, asks: '', shows: [] },
+    target: { use: [], see: [] },
+    done: () => false,
+  })),
+};
+
 /**
  * The whole state of a scene: what its lesson starts from, and each scene's changes up to it.
  * @param {Lesson} lesson

@@ -63,9 +63,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
     const options = readOptions(process.argv.slice(2));
     await buildAll();
-    const { lessons } = await import('../../../web/lessons/lessons.js');
+    const { closing, lessons } = await import('../../../web/lessons/lessons.js');
     const [lesson] = (options.lesson ?? '').split('.');
-    const known = lessons.map(({ id }) => id);
+    const known = [...lessons, closing].map(({ id }) => id);
     if (lesson && !known.includes(lesson)) {
       throw new Stop(`--lesson ${lesson}: there is no such lesson; there are ${known.join(', ')}`);
     }

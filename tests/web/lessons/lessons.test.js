@@ -6,6 +6,8 @@ import test, { after, before } from 'node:test';
 import { load } from 'headwise';
 import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
+import { questionTexts } from '../../../web/lessons/questions/text/index.js';
+import { readCode } from '../../../web/elements/lesson/questions/record.js';
 import { lessons, stateOfScene, texts } from '../../../web/lessons/index.js';
 import { settled, startChromium, stateOf } from '../support/chromium.js';
 import { drawn, openScene as open, skipQuestion } from '../support/scenes.js';
@@ -103,6 +105,64 @@ test('from the list to the end of a lesson by keyboard, and back through the sce
   await page.goBack();
   await drawn(page);
   assert.equal(await title.textContent(), texts.en['five-ways'].scenes[5].title);
+  await close();
+});
+
+test('a question is answered, asked again and counted; the closing test ends with a code that says so', async () => {
+  const { page, close } = await chromium.open({ viewport: { width: 390, height: 844 } });
+  await open(page, 'shapes', 0);
+  await page.locator('.lesson-scene .lesson-next').click();
+  const asked = page.locator('.question-ask');
+  const field = page.locator('.question-typed input');
+  await field.fill('a lot');
+  await page.keyboard.press('Enter');
+  assert.match(await page.locator('.question-problem').innerText(), /Write a number/);
+  assert.equal(await page.locator('.views').isVisible(), false, 'the answer cannot be seen');
+  const [, width, heads] =
+    /width is (\d+), and there are (\d+) heads/.exec(await asked.innerText()) ?? [];
+  await field.fill(width);
+  await page.keyboard.press('Enter');
+  const verdict = page.locator('.question-verdict');
+  await verdict.waitFor();
+  const said = await verdict.innerText();
+  assert.match(said, /Not quite/);
+  const { questionText } = await questionTexts.en();
+  const hint = questionText['head-width'].hints?.whole ?? '';
+  assert.ok(said.includes(hint), 'the known misunderstanding has its sentence');
+  assert.ok(said.includes(String(Number(width) / Number(heads))));
+  await drawn(page);
+  // the lab shows what was asked about
+  const { state } = await page
+    .locator('#lab')
+    .evaluate((/** @type {any} */ host) => ({ state: host.lab.getState() }));
+  assert.deepEqual([state.width, state.heads], [Number(width), Number(heads)]);
+  assert.deepEqual(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  await verdict.getByText('Go on').click();
+  await page.locator('.lesson-text').waitFor();
+  await page.locator('.lesson-head .link').click();
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  const [, wide, many] =
+    /width is (\d+), and there are (\d+) heads/.exec(await asked.innerText()) ?? [];
+  await field.fill(String(Number(wide) / Number(many)));
+  await page.keyboard.press('Enter');
+  await verdict.waitFor();
+  assert.match(await verdict.innerText(), /Right/);
+  await verdict.getByText('Go on').click();
+  await page.locator('.lesson-text').waitFor();
+  await page.locator('.lesson-head .link').click();
+  await page.getByRole('button', { name: 'Begin the test' }).click();
+  for (let number = 1; number <= 10; number++) {
+    await page.getByText(`Question ${number} of 10`).waitFor();
+    await page.locator('.question form .quiet').click();
+  }
+  await page.getByText('The test is done: 0 of 10 right.').waitFor();
+  const record = readCode(await page.getByLabel('Result code').inputValue());
+  assert.deepEqual(record?.results['shapes.1'], {
+    outcome: 'right',
+    attempts: 2,
+    mistake: 'whole',
+  });
+  assert.equal(record?.results['test.9'].outcome, 'skipped');
   await close();
 });
 

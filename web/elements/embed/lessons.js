@@ -3,7 +3,7 @@
 import { mountLessons as mount } from '../lesson/lesson.js';
 import { messages as everything } from '../messages/en.js';
 import { loadWords } from '../messages/load.js';
-import { lessons, stateOfScene } from '../../lessons/lessons.js';
+import { closing, lessons, stateOfScene } from '../../lessons/lessons.js';
 import { text as textEn } from '../../lessons/text/en.js';
 
 const texts = {
@@ -28,5 +28,5 @@ export async function mountLessons(lab, language, messages, how) {
 
 /** How many scenes a lesson has; 0: there is no such lesson. @param {string} id */
 export function scenesOf(id) {
-  return lessons.find((lesson) => lesson.id === id)?.scenes.length ?? 0;
+  return [...lessons, closing].find((lesson) => lesson.id === id)?.scenes.length ?? 0;
 }

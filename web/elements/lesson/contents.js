@@ -7,8 +7,9 @@ import { h } from '../shared/dom.js';
  * @param {Readonly<Record<string, import('./lesson.js').LessonText>>} text
  * @param {import('../messages/en.js').Messages} messages
  * @param {(id: string) => void} choose
+ * @param {HTMLElement} recap what was answered
  */
-export function createContents(lessons, text, messages, choose) {
+export function createContents(lessons, text, messages, choose, recap) {
   return h(
     'div',
     { class: 'lesson-contents' },
@@ -30,5 +31,6 @@ export function createContents(lessons, text, messages, choose) {
         ),
       ),
     ),
+    recap,
   );
 }

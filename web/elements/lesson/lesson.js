@@ -5,6 +5,7 @@
 
 import { adopt } from '../shared/adopt.js';
 import { fillText, h, icon, setAttribute, setText } from '../shared/dom.js';
+import { closing } from '../../lessons/lessons.js';
 import { createContents } from './contents.js';
 import drawings from './exhibits.css';
 import { createExhibits } from './exhibits.js';
@@ -63,11 +64,11 @@ export function mountLessons(lab, options) {
 
   const placeNow = () => placeOf(lessons, lab.getState().lesson);
   const exhibits = createExhibits(messages, lab);
-  const quiz = createQuiz(lab, options, { changed, onwards: () => step(1) });
+  const quiz = createQuiz(lab, options, { changed, open, onwards: () => step(1) });
   const go = (/** @type {number} */ to) => open(placeNow()?.lesson.id ?? '', to, true);
   const scene = createScene(messages, quiz.element, { step, go });
   lab.places.exhibit.replaceChildren(exhibits.element, quiz.cover, scene.below);
-  const contents = createContents(lessons, text, messages, (id) => open(id, 0));
+  const contents = createContents(lessons, text, messages, (id) => open(id, 0), quiz.recap);
   const said = h('p', { class: 'spoken', role: 'status' });
   const back = h('button', { type: 'button', class: 'link', onclick: () => list(!listed) });
   const head = h('div', { class: 'lesson-head' }, back, closeButton(messages, end));
@@ -82,7 +83,7 @@ export function mountLessons(lab, options) {
    * @param {boolean} [asks] whether the question of the scene comes first; one that is asked for by name is shown at once
    */
   function open(id, number, asks = false) {
-    const lesson = lessons.find((one) => one.id === id);
+    const lesson = [...lessons, closing].find((one) => one.id === id);
     if (!lesson) return;
     listed = false;
     quiz.leave(id, number, asks);
@@ -137,14 +138,14 @@ export function mountLessons(lab, options) {
     if (!visible) element.remove();
     else if (!element.isConnected) lab.places.guide.append(element);
     const open = listed ? null : place;
-    const asked = quiz.update(frame, open);
+    const asked = quiz.update(frame, open, listed);
     exhibits.update(frame, asked ? null : open, asked?.covered);
     lab.setScene(open ? (asked?.shows ?? open.lesson.scenes[open.number].shows ?? []) : null);
     scene.below.hidden = exhibits.element.hidden;
     contents.hidden = open !== null;
     scene.element.hidden = open === null;
     back.hidden = place === null;
-    if (place && listed) setText(back, text[place.lesson.id].title);
+    if (place && listed) setText(back, text[place.lesson.id]?.title ?? messages.lessonsClose);
     if (open) showing.show(frame, open, asked !== null);
     else spotlight.clear();
     if (!visible) showing.forget();
@@ -194,10 +195,11 @@ function closeButton({ lessonsClose }, onclick) {
  * @returns {Place | null}
  */
 function placeOf(lessons, place) {
-  const index = lessons.findIndex(({ id }) => id === place?.id);
+  const all = [...lessons, closing];
+  const index = all.findIndex(({ id }) => id === place?.id);
   if (!place || index < 0) return null;
-  const number = Math.min(place.scene, lessons[index].scenes.length - 1);
-  return { lesson: lessons[index], index, number, values: place.values };
+  const number = Math.min(place.scene, all[index].scenes.length - 1);
+  return { lesson: all[index], index, number, values: place.values };
 }
 
 /**

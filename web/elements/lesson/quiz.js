@@ -18,49 +18,66 @@ import { withoutFiller } from './filler.js';
 /**
  * @param {import('../lab/lab.js').Lab} lab
  * @param {import('./lesson.js').LessonOptions} options
- * @param {{ changed: (closed?: boolean) => void, onwards: () => void }} events
+ * @param {{ changed: (closed?: boolean) => void, onwards: () => void, open: (id: string, scene: number, asks: boolean) => void }} events
  */
-export function createQuiz(lab, { messages, stateOfScene, lessons, course }, events) {
+export function createQuiz(lab, { messages, stateOfScene, lessons, text, course }, events) {
   /** @type {Awaited<ReturnType<typeof load>> | null} */
   let room = null;
   let state = 'idle';
   /** the place that was gone to by way of the lesson; one that was asked for by name is shown at once */
   let approached = '';
   const element = h('div', { class: 'lesson-quiz', hidden: true });
+  const recap = h('div', { class: 'lesson-recap' });
   const cover = h('div', { class: 'lesson-cover', hidden: true });
 
   async function load() {
-    const [{ createAsking }, records, data] = await Promise.all([
+    const [{ createAsking }, { createRecap }, records, data] = await Promise.all([
       import('./questions/asking.js'),
+      import('./questions/recap.js'),
       import('./questions/record.js'),
       import('../../lessons/questions/index.js'),
     ]);
     let record = records.readRecord(course?.kept) ?? records.newRecord();
     const language = pickLanguage([messages.locale]);
-    const asking = await createAsking(lab, language, baseOf, {
-      ...events,
-      record: () => record,
-      note(next, answered) {
-        record = next;
-        course?.note?.(next, answered);
+    const asking = await createAsking(
+      lab,
+      language,
+      basesOf(lab, { lessons, stateOfScene }, data),
+      {
+        ...events,
+        record: () => record,
+        note(next, answered) {
+          record = next;
+          course?.note?.(next, answered);
+        },
+      },
+    );
+
+    const names = lessons.map(({ id }) => ({ id, ...text[id] }));
+    /** Also where the lab is there already, and nothing would be drawn. @param {string} id @param {number} scene */
+    const go = (id, scene) => {
+      events.open(id, scene, true);
+      events.changed();
+    };
+    const goOn = () => {
+      const next = data.slots.find(
+        ({ name, lesson }) => lesson === data.TEST && !record.results[name],
+      );
+      go(data.TEST, next?.scene ?? 0);
+    };
+    const recap = createRecap(asking.words, names, {
+      again(slot) {
+        asking.again(slot);
+        go(slot.lesson, slot.scene);
+      },
+      test: goOn,
+      newTest() {
+        record = records.withNewTest(record);
+        asking.forget();
+        goOn();
       },
     });
-
-    /**
-     * The scene's own state with the sentence that is there; in the test, that of the lesson that a question comes from.
-     * @param {import('../../lessons/questions/index.js').Slot} slot
-     * @param {import('../../lessons/questions/index.js').Question} question
-     */
-    function baseOf(slot, question) {
-      const now = lab.getState();
-      const isTest = slot.lesson === data.TEST;
-      const home = isTest ? (data.slots.find(({ asks }) => asks === question.id) ?? slot) : slot;
-      const lesson = lessons.find(({ id }) => id === home.lesson) ?? lessons[0];
-      const base = stateOfScene(lesson, home.scene);
-      const text = withoutFiller(isTest ? base.text : now.text);
-      return { ...base, text, padding: 0, lesson: now.lesson };
-    }
-    return asking;
+    return { ...asking, recap, record: () => record };
   }
 
   async function want() {
@@ -69,33 +86,32 @@ export function createQuiz(lab, { messages, stateOfScene, lessons, course }, eve
       room = await load();
       element.append(room.element);
       cover.append(room.cover);
+      recap.append(room.recap.element);
     } catch {
       state = 'failed';
     }
     events.changed();
   }
 
-  /** @param {Place} place */
-  function slotOf({ lesson, number }) {
-    const { asks } = lesson.scenes[number];
-    if (asks === undefined) return null;
-    return { name: `${lesson.id}.${number}`, lesson: lesson.id, scene: number, asks };
-  }
-
   return {
     element,
     cover,
+    recap,
     /**
      * Shows the question of a place, if there is one that has not been answered.
      * @param {import('../lab/frame.js').Frame} frame
      * @param {Place | null} place
+     * @param {boolean} listed whether the list of lessons is shown
      * @returns {{ shows: readonly string[], covered: boolean } | null} what is seen of the lab; null: the scene is shown
      */
-    update(frame, place) {
-      if (place && state === 'idle') void want();
+    update(frame, place, listed) {
+      if ((place || listed) && state === 'idle') void want();
+      if (listed) room?.recap.update(room.record());
       const slot = place && state !== 'failed' ? slotOf(place) : null;
       const open =
-        slot !== null && slot.name === approached && (room === null || room.isOpen(slot));
+        slot !== null &&
+        (slot.asks === '' || slot.name === approached) &&
+        (room === null || room.isOpen(slot));
       if (open) room?.update(frame, slot);
       else if (!place) room?.forget();
       const covered = open && (room === null || room.isCovered());
@@ -119,4 +135,34 @@ export function createQuiz(lab, { messages, stateOfScene, lessons, course }, eve
       room?.dispose();
     },
   };
+}
+
+/**
+ * The state that a question begins with: its scene's own, with the sentence that is there; in the test, that of the lesson that
+ * it comes from.
+ * @param {import('../lab/lab.js').Lab} lab
+ * @param {Pick<import('./lesson.js').LessonOptions, 'lessons' | 'stateOfScene'>} options
+ * @param {Pick<typeof import('../../lessons/questions/index.js'), 'slots' | 'TEST'>} data
+ */
+function basesOf(lab, { lessons, stateOfScene }, { slots, TEST }) {
+  /**
+   * @param {import('../../lessons/questions/index.js').Slot} slot
+   * @param {import('../../lessons/questions/index.js').Question} question
+   */
+  return (slot, question) => {
+    const now = lab.getState();
+    const isTest = slot.lesson === TEST;
+    const home = isTest ? (slots.find(({ asks }) => asks === question.id) ?? slot) : slot;
+    const lesson = lessons.find(({ id }) => id === home.lesson) ?? lessons[0];
+    const base = stateOfScene(lesson, home.scene);
+    const text = withoutFiller(isTest ? base.text : now.text);
+    return { ...base, text, padding: 0, lesson: now.lesson };
+  };
+}
+
+/** @param {Place} place */
+function slotOf({ lesson, number }) {
+  const { asks } = lesson.scenes[number];
+  if (asks === undefined) return null;
+  return { name: `${lesson.id}.${number}`, lesson: lesson.id, scene: number, asks };
 }

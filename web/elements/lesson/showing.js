@@ -30,13 +30,16 @@ export function createShowing({ scene, said, back, element, spotlight }, options
      */
     show(frame, place, asked) {
       const { lesson, index, number } = place;
-      const words = text[lesson.id].scenes;
+      // the test has questions for scenes, which have their own words
+      const words = text[lesson.id]?.scenes ?? lesson.scenes.map((_, i) => nameless(i + 1));
       const { isNew, tried, justTried } = progress.of(frame, place, asked);
       if (isNew) {
         setText(said, scene.open(words, number));
         element.scrollTop = 0;
       }
-      setText(back, fillText(messages.lessonOf, { lesson: index + 1, lessons: lessons.length }));
+      if (index >= lessons.length) setText(back, messages.lessonsOpen);
+      else
+        setText(back, fillText(messages.lessonOf, { lesson: index + 1, lessons: lessons.length }));
       const onwards = onwardsOf(place, options);
       scene.update({ frame, words: words[number], tried, isFirst: number === 0, onwards });
       if (asked) spotlight.clear();
@@ -90,4 +93,9 @@ function createProgress() {
       shown = '';
     },
   };
+}
+
+/** @param {number} number @returns {import('./lesson.js').SceneText} */
+function nameless(number) {
+  return { title: String(number), text: [], attempt: '' };
 }

@@ -1,7 +1,7 @@
 // The questions of the lessons as data: what is drawn by lot, and how the engine is asked for the answer. No answer is written
 // here. The words are in text/, one file for each language.
 
-import { lessons } from '../lessons.js';
+import { closing, lessons } from '../lessons.js';
 import { fiveWays } from './five-ways.js';
 import { long } from './long.js';
 import { masks } from './masks.js';
@@ -63,8 +63,8 @@ import { shapes } from './shapes.js';
  */
 
 /** The closing test is a place like a lesson, with a question for each scene. */
-export const TEST = 'test';
-export const TEST_LENGTH = 10;
+export const TEST = closing.id;
+export const TEST_LENGTH = closing.scenes.length;
 
 /** @type {Readonly<Record<string, readonly Question[]>>} */
 const OF_LESSONS = Object.freeze({

@@ -64,6 +64,8 @@ export async function createAsking(lab, locale, baseOf, events) {
   const dropStyles = adopt(lab.element, [style]);
   /** @type {Current | null} */
   let current = null;
+  /** a question that was answered and is asked for again */
+  let wanted = '';
 
   /** @param {Slot} slot */
   async function start(slot) {
@@ -117,6 +119,7 @@ export async function createAsking(lab, locale, baseOf, events) {
     const { slot, phase, before } = current;
     if (phase === 'asked') events.note(noted(events.record(), slot, null), null);
     current.phase = 'closed';
+    wanted = '';
     holder.replaceChildren();
     lab.setState(before);
   }
@@ -128,8 +131,9 @@ export async function createAsking(lab, locale, baseOf, events) {
     texts,
     /** Whether the question stands in for its scene. @param {Slot} slot */
     isOpen(slot) {
-      if (current?.slot === slot.name) return current.phase !== 'closed';
-      return slot.lesson === TEST || !events.record().results[slot.name];
+      if (current?.slot === slot.name && current.phase !== 'closed') return true;
+      if (current?.slot === slot.name && slot.name !== wanted) return slot.lesson === TEST;
+      return slot.lesson === TEST || slot.name === wanted || !events.record().results[slot.name];
     },
     /** What of the lab is shown beside it. */
     shows() {
@@ -149,6 +153,11 @@ export async function createAsking(lab, locale, baseOf, events) {
       current?.card?.update?.(frame);
     },
     leave,
+    /** Asks a question that was answered once more, when its place is gone to. @param {Slot} slot */
+    again(slot) {
+      wanted = slot.name;
+      current = null;
+    },
     /** What was asked is no longer on the screen. */
     forget() {
       current = null;
