@@ -86,7 +86,7 @@ export const questionText = Object.freeze({
     },
   },
   'head-width': {
-    ask: 'The width is {width}, and there are {heads} heads. How wide is one head?',
+    ask: 'The width is {width}, the number of heads is {heads}. How wide is one head?',
     why: 'The heads split the width: {width} divided by {heads}.',
     hints: {
       whole: 'That is the width of the word. The heads split it.',
@@ -123,7 +123,7 @@ export const questionText = Object.freeze({
     },
   },
   'divide-by': {
-    ask: 'The width is {width}, and there are {heads} heads. By which number is each dot product divided?',
+    ask: 'The width is {width}, the number of heads is {heads}. By which number is each dot product divided?',
     why: 'By the square root of the width of one head, which is {headDim} here.',
     hints: {
       noRoot: 'That is the width of a head. Now take the square root.',
@@ -216,7 +216,7 @@ export const questionText = Object.freeze({
     },
   },
   kept: {
-    ask: 'The width is {width}, and there are {heads} heads. How many numbers are kept for each word: queries, keys and values of all heads?',
+    ask: 'The width is {width}, the number of heads is {heads}. How many numbers are kept for each word: queries, keys and values of all heads?',
     why: 'A query, a key and a value as wide as the word: three times {width}, however many heads split it.',
     hints: {
       one: 'That is enough for one of the three.',

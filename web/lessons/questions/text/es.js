@@ -77,7 +77,7 @@ export const questionText = Object.freeze({
     },
   },
   'head-width': {
-    ask: 'La anchura es {width} y hay {heads} cabezas. ¿Qué anchura tiene una cabeza?',
+    ask: 'La anchura es {width} y el número de cabezas, {heads}. ¿Qué anchura tiene una cabeza?',
     why: 'Las cabezas se reparten la anchura: {width} entre {heads}.',
     hints: {
       whole: 'Esa es la anchura de la palabra. Las cabezas se la reparten.',
@@ -114,7 +114,7 @@ export const questionText = Object.freeze({
     },
   },
   'divide-by': {
-    ask: 'La anchura es {width} y hay {heads} cabezas. ¿Por qué número se divide cada producto escalar?',
+    ask: 'La anchura es {width} y el número de cabezas, {heads}. ¿Por qué número se divide cada producto escalar?',
     why: 'Por la raíz cuadrada de la anchura de una cabeza, que aquí es {headDim}.',
     hints: {
       noRoot: 'Esa es la anchura de una cabeza. Ahora toma la raíz cuadrada.',
@@ -207,7 +207,7 @@ export const questionText = Object.freeze({
     },
   },
   kept: {
-    ask: 'La anchura es {width} y hay {heads} cabezas. ¿Cuántos números se guardan por palabra: consultas, claves y valores de todas las cabezas?',
+    ask: 'La anchura es {width} y el número de cabezas, {heads}. ¿Cuántos números se guardan por palabra: consultas, claves y valores de todas las cabezas?',
     why: 'Una consulta, una clave y un valor tan anchos como la palabra: tres veces {width}, sean cuantas sean las cabezas.',
     hints: {
       one: 'Eso basta para uno de los tres.',
