@@ -9,6 +9,7 @@ import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
 import { questionTexts } from '../../../web/lessons/questions/text/index.js';
 import { readCode } from '../../../web/elements/lesson/questions/record.js';
 import { lessons, stateOfScene, texts } from '../../../web/lessons/index.js';
+import { violations } from '../support/axe.js';
 import { settled, startChromium, stateOf } from '../support/chromium.js';
 import { drawn, openScene as open, skipQuestion } from '../support/scenes.js';
 
@@ -114,6 +115,8 @@ test('a question is answered, asked again and counted; the closing test ends wit
   await page.locator('.lesson-scene .lesson-next').click();
   const asked = page.locator('.question-ask');
   const field = page.locator('.question-typed input');
+  await field.waitFor();
+  assert.deepEqual(await violations(page), []);
   await field.fill('a lot');
   await page.keyboard.press('Enter');
   assert.match(await page.locator('.question-problem').innerText(), /Write a number/);
@@ -156,6 +159,7 @@ test('a question is answered, asked again and counted; the closing test ends wit
     await page.locator('.question form .quiet').click();
   }
   await page.getByText('The test is done: 0 of 10 right.').waitFor();
+  assert.deepEqual(await violations(page), []);
   const record = readCode(await page.getByLabel('Result code').inputValue());
   assert.deepEqual(record?.results['shapes.1'], {
     outcome: 'right',
