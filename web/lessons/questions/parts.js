@@ -12,7 +12,8 @@ const FEWEST = 4;
 const MOST = 12;
 
 /**
- * The scene's state with the learner's own sentence, or the beginning of another where that one does not fit.
+ * The scene's state with the learner's own sentence, or the beginning of another where that one does not fit. A trained model
+ * would not know the words, and has widths and heads of its own.
  *
  * @param {State} base
  * @param {readonly string[]} words of its sentence
@@ -20,11 +21,12 @@ const MOST = 12;
  * @returns {{ state: State, count: number, pieces: readonly string[] }}
  */
 export function spoken(base, words, count = MOST) {
+  const plain = { ...base, model: 'untrained', layer: 0 };
   if (words.length >= FEWEST && words.length <= count) {
-    return { state: base, count: words.length, pieces: words };
+    return { state: plain, count: words.length, pieces: words };
   }
   const pieces = SENTENCE.split(' ').slice(0, count);
-  return { state: { ...base, text: pieces.join(' ') }, count: pieces.length, pieces };
+  return { state: { ...plain, text: pieces.join(' ') }, count: pieces.length, pieces };
 }
 
 /**

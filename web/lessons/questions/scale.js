@@ -47,7 +47,9 @@ export const scale = [
       const near = Object.entries(powers).filter(
         ([, power]) => ratio > 2 ** (power - NEAR) && ratio < 2 ** (power + NEAR),
       );
-      return { right: near[0]?.[0], clear: near.length === 1, mistakes: {}, places: { ratio } };
+      // chance makes some ratios look like another rule
+      const clear = near.length === 1 && near[0][0] === 'twice';
+      return { right: near[0]?.[0], clear, mistakes: {}, places: { ratio } };
     },
   },
   {
