@@ -246,6 +246,7 @@ test('a record becomes a code of at most 200 characters and comes back; a letter
     full = noted(full, name, { right: false, mistake: 'nothing known' });
   assert.ok(writeCode(full).length <= 200, String(writeCode(full).length));
   fc.assert(fc.property(fc.string(), (text) => assert.equal(readCode(`HW-${text}`), null)));
+  assert.equal(readRecord(Object.create(null)), null);
   fc.assert(fc.property(fc.anything(), (value) => void readRecord(value)));
 });
 

@@ -110,7 +110,7 @@ export function writeRecord(record) {
  * @returns {CourseRecord | null} null: it is no record
  */
 export function readRecord(text) {
-  const parts = /^1([\w-])([0-9a-z]{7})((?:[\w-]{3})*)$/.exec(String(text));
+  const parts = typeof text === 'string' && /^1([\w-])([0-9a-z]{7})((?:[\w-]{3})*)$/.exec(text);
   if (!parts) return null;
   const seed = parseInt(parts[2], 36);
   if (seed >= 2 ** 32 || parts[3].length > 3 * slots.length) return null;
