@@ -89,7 +89,7 @@ async function readTable(page) {
   const room = page.locator('.models-one');
   if ((await room.locator('.table-view').isVisible()) === false) {
     await room.locator('.strip .segments button').nth(1).click();
-    await room.getByRole('switch').check();
+    await room.locator('.models-maps').getByRole('switch').check();
   }
   await room.locator('tbody tr').first().waitFor();
   return room
@@ -410,6 +410,51 @@ test('heads are marked and sorted by what the module measures, also between chos
   }, 'from the third token to the second');
   await page.locator('.models-ranked button').nth(1).click();
   await page.getByRole('gridcell', { name: nameOf(ranked[1]), exact: true }).waitFor();
+  model.dispose();
+  await close();
+});
+
+test('two sentences: their tokens, one looking at the other, and whole words', async () => {
+  const golden = (await readFolderGoldens()).find(({ path }) => path.includes('bert'));
+  assert.ok(golden);
+  const model = await openModel(golden.path);
+  const texts = /** @type {[string, string]} */ (['The cat sat here', 'Unbelievable dogs']);
+  const input = model.tokenize(texts);
+  const { typeIds = [], words = [] } = input;
+  const run = await model.run(input);
+  const { data } = await run.attention({ layer: 0, head: 0 });
+  const size = input.ids.length;
+  const { page, close } = await openRoom();
+  await chooseFolder(page, golden.path);
+  await page.locator('.models-text textarea').first().fill(texts[0]);
+  await page.locator('.models-text textarea').last().fill(texts[1]);
+  await until(async () => (await page.locator('.models-piece').count()) === size, 'both');
+  /** @param {number} from @param {number} to */
+  const block = (from, to) =>
+    [...data].filter(
+      (_, at) => typeIds[Math.floor(at / size)] === from && typeIds[at % size] === to,
+    );
+  const sentences = page.getByLabel('Sentences');
+  for (const [label, wanted] of /** @type {const} */ ([
+    ['A → B', block(0, 1)],
+    ['B → A', block(1, 0)],
+    ['B → B', block(1, 1)],
+    ['All', [...data]],
+  ])) {
+    await sentences.selectOption(label);
+    await until(async () => {
+      const table = Array.from(await readTable(page), Math.fround);
+      return assert.deepEqual(table, wanted) === undefined;
+    }, label);
+  }
+  const ends = words.map((word, i) => word < 0 || word !== words[i - 1]);
+  const count = ends.filter(Boolean).length;
+  assert.ok(count < size, 'a word of several tokens');
+  await page.getByRole('switch', { name: 'Whole words' }).check();
+  await until(async () => (await readTable(page)).length === count * count, 'words');
+  const rows = await readTable(page);
+  const first = rows.slice(0, count).reduce((sum, one) => sum + one, 0);
+  assert.ok(Math.abs(first - 1) < 1e-5, `a row sums to ${first}`);
   model.dispose();
   await close();
 });

@@ -17,7 +17,7 @@ import { createSelect } from './select.js';
  */
 
 /** Sentences as they are called: A, B, C ... @param {number} index */
-const letterOf = (index) => String.fromCodePoint(0x41 + (index % 26));
+export const letterOf = (index) => String.fromCodePoint(0x41 + (index % 26));
 
 /**
  * @param {readonly Part[]} parts

@@ -13,6 +13,7 @@
  * @property {string[]} [tokens]
  * @property {[number, number][]} [spans]
  * @property {number[]} [words]
+ * @property {number[] | null} sentences which of two texts each token is of; null: there is one
  * @property {number[]} [target] what the decoder of two begins with
  * @property {string[]} [targetTokens] the same as text
  * @property {number[] | null} shape of the logits

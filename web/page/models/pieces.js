@@ -11,13 +11,13 @@ import { h, ownWords, rove, setAttribute } from '../../elements/shared/dom.js';
  * How each token is called: as it stands in the text, or by its own name.
  *
  * @param {Reading} reading
- * @param {string | undefined} text
+ * @param {readonly (string | undefined)[]} texts one, or two
  * @returns {string[]}
  */
-export function namesOf({ ids, tokens, spans }, text) {
+export function namesOf({ ids, tokens, spans, sentences }, texts) {
   return ids.map((id, i) => {
     const [start, end] = spans?.[i] ?? [0, 0];
-    const own = text?.slice(start, end).trim();
+    const own = texts[sentences?.[i] ?? 0]?.slice(start, end).trim();
     return own || tokens?.[i] || String(id);
   });
 }

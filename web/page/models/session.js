@@ -5,7 +5,8 @@ import { fillText, quoteEngine, setText } from '../../elements/shared/dom.js';
 import { messageOf } from '../../elements/shared/errors.js';
 import { durationText } from '../../elements/shared/format.js';
 import { namesOf, placeOf } from './pieces.js';
-import { axesOf, given, last } from './tokens.js';
+import { partOf } from './sides.js';
+import { axesOf, given, last, sideOf } from './tokens.js';
 
 /**
  * @typedef {import('./worker.js').Head} Head
@@ -17,6 +18,7 @@ import { axesOf, given, last } from './tokens.js';
  * @property {readonly Head[]} removed
  * @property {number | null} position where the prediction is shown; null: where it is of interest
  * @property {readonly Written[]} written goes on from the text
+ * @property {import('./sides.js').Part} part of the large map
  *
  * @typedef {{ id: number, name: string }} Written
  * @typedef {object} Parts what shows it
@@ -71,7 +73,11 @@ export function createSession(connection, opened, messages, state, parts) {
       const reading = await connection.read({ ...question, removed: [...removed], written: ids });
       if (mine !== asked) return;
       const { targetTokens = [] } = reading;
-      read = { reading, names: namesOf(reading, question.text), targets: targetTokens };
+      read = {
+        reading,
+        names: namesOf(reading, [question.text, question.pair]),
+        targets: targetTokens,
+      };
       showTokens();
       await Promise.all([predict(), maps.drawMaps()]);
       if (mine !== asked) return;
@@ -188,8 +194,12 @@ function createDrawing(connection, opened, state, parts, now) {
     const { rows, columns } = axesOf(read, state);
     const [, height, width] = layer.shape;
     // while it writes, the last token has not looked at any yet
-    const maps = readMaps(layer, rows.slice(0, height), columns.slice(0, width));
-    await parts.large.show(maps, state.at.head);
+    const sides = {
+      rows: sideOf(read, rows.slice(0, height)),
+      columns: sideOf(read, columns.slice(0, width)),
+    };
+    const part = partOf(layer, sides, state.part);
+    await parts.large.show(readMaps(part.map, part.rows, part.columns), state.at.head);
   }
 
   function sizes() {

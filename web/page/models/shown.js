@@ -10,8 +10,9 @@ import { createMeasures } from './measures.js';
 import { createPieces } from './pieces.js';
 import { createSession } from './session.js';
 import { sizesText } from './sizes.js';
+import { createSides } from './sides.js';
 import { createText } from './text.js';
-import { given } from './tokens.js';
+import { given, sideOf } from './tokens.js';
 import { createWriting } from './writing.js';
 
 /**
@@ -27,19 +28,15 @@ import { createWriting } from './writing.js';
  * @param {() => void} [options.onClose]
  */
 export function createShown({ connection, opened, name, language, messages, ...more }) {
-  /** @type {import('./session.js').Shown} */
-  const state = {
-    at: { layer: 0, head: 0 },
-    kind: 'self',
-    removed: [],
-    position: null,
-    written: [],
-  };
+  const state = begun();
   const parts = createParts(
     { ...{ opened, messages, language }, text: more.text },
     {
       ...{ place, choose },
-      onRead: () => measures.again(),
+      onRead() {
+        look();
+        measures.again();
+      },
       head(head) {
         if (head !== state.at.head) choose({ ...state.at, head });
       },
@@ -73,19 +70,18 @@ export function createShown({ connection, opened, name, language, messages, ...m
       void session.refresh();
     },
   });
+  const sides = createSides(messages, (part) => {
+    state.part = { ...state.part, ...part };
+    look();
+    void session.drawHead();
+  });
   const probe = h('span', { hidden: true });
   const element = h(
     'div',
     { class: 'models-shown' },
-    h(
-      'div',
-      { class: 'models-head' },
-      h('h2', { tabindex: '-1' }, name),
-      more.onClose &&
-        h('button', { type: 'button', class: 'quiet', onclick: more.onClose }, messages.close),
-    ),
+    headOf(name, messages, more.onClose),
     h('p', { class: 'models-about' }, sizesText(opened, messages)),
-    arrange({ ...parts, choices, writing, measures }, messages),
+    arrange({ ...parts, choices, writing, measures, sides }, messages),
     probe,
   );
   const unfollow = followAround(element, () => {
@@ -118,6 +114,8 @@ export function createShown({ connection, opened, name, language, messages, ...m
     parts.heads.resize(sizes);
     parts.heads.update({ chosen: state.at, removed, theme: themeAt(element, probe) });
     choices.update({ ...state, sizes });
+    const read = session.read();
+    if (read) sides.update(state.part, sideOf(read, read.names));
     measures.look();
     writing?.look();
   }
@@ -173,10 +171,36 @@ function createParts({ opened, messages, language, text: begin }, on) {
 }
 
 /**
+ * @param {string} name
+ * @param {import('./messages/en.js').Messages} messages
+ * @param {() => void} [onClose]
+ */
+function headOf(name, messages, onClose) {
+  const close =
+    onClose && h('button', { type: 'button', class: 'quiet', onclick: onClose }, messages.close);
+  return h('div', { class: 'models-head' }, h('h2', { tabindex: '-1' }, name), close);
+}
+
+/** What is chosen before anything else is. @returns {import('./session.js').Shown} */
+function begun() {
+  return {
+    at: { layer: 0, head: 0 },
+    kind: 'self',
+    removed: [],
+    position: null,
+    written: [],
+    part: { pair: null, whole: false },
+  };
+}
+
+/**
  * @param {any} parts
  * @param {import('./messages/en.js').Messages} messages
  */
-function arrange({ measures, status, writing, answer, choices, heads, large, ...parts }, messages) {
+function arrange(
+  { measures, sides, status, writing, answer, choices, heads, large, ...parts },
+  messages,
+) {
   const { text, pieces, decoder } = parts;
   const read = h('div', null, text.element, pieces.element, decoder?.element);
   read.append(...[writing?.element, status].filter(Boolean));
@@ -200,6 +224,7 @@ function arrange({ measures, status, writing, answer, choices, heads, large, ...
         'section',
         { class: 'models-one' },
         h('div', { class: 'models-tools' }, choices.element, large.toggle, choices.toggle),
+        sides.element,
         choices.removed,
         large.element,
       ),

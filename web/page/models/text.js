@@ -27,6 +27,7 @@ export function createText({ opened, messages, text, onChange }) {
     kind === 'encoder-decoder'
       ? fieldOf(messages.targetLabel, String(config.startId ?? 0), 1)
       : null;
+  const pair = tokenizes && kind === 'encoder' ? fieldOf(messages.pairLabel, '', 1) : null;
   const hint = tokenizes ? null : fillText(messages.idsHint, { last });
   let timer = 0;
 
@@ -59,11 +60,12 @@ export function createText({ opened, messages, text, onChange }) {
       'div',
       { class: 'models-text' },
       input.element,
+      pair?.element,
       target?.element,
       hint && h('p', { class: 'models-hint' }, hint),
       wrong,
     ),
-    /** @returns {{ text?: string, ids?: number[], target?: number[] } | null} null: there is nothing that it could read */
+    /** @returns {{ text?: string, pair?: string, ids?: number[], target?: number[] } | null} null: there is nothing that it could read */
     read() {
       setText(wrong, '');
       if (tokenizes && input.area.value.trim() === '') return null;
@@ -73,8 +75,9 @@ export function createText({ opened, messages, text, onChange }) {
         setText(wrong, fillText(messages.idsWrong, { last }));
         return null;
       }
-      return /** @type {{ text?: string, ids?: number[] }} */ ({
+      return /** @type {{ text?: string, pair?: string, ids?: number[] }} */ ({
         ...own,
+        ...(pair && pair.area.value.trim() !== '' && { pair: pair.area.value }),
         ...(decoder && { target: decoder }),
       });
     },

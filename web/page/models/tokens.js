@@ -34,3 +34,17 @@ export function axesOf({ names, targets }, { kind, written }) {
     columns: kind === 'self' ? decoder : names,
   };
 }
+
+/**
+ * A side of a map, with what is known of the words and sentences of the text.
+ *
+ * @param {Read} read
+ * @param {readonly string[]} tokens
+ * @returns {import('../../elements/model-view/read-model.js').Side}
+ */
+export function sideOf({ reading, names }, tokens) {
+  const isText = names.every((name, i) => name === tokens[i]);
+  const more = Array.from({ length: tokens.length - names.length }, () => -1);
+  const words = isText && reading.words ? [...reading.words, ...more] : null;
+  return { tokens, words, segments: isText ? reading.sentences : null };
+}

@@ -10,6 +10,7 @@ import { createWriter } from './writer.js';
  * @typedef {{ layer: number, head: number }} Head
  * @typedef {object} Question
  * @property {string} [text]
+ * @property {string} [pair] a second one, of encoders
  * @property {number[]} [ids] instead
  * @property {number[]} [target] what the decoder of two reads
  * @property {number[]} written goes on from the text, or from the target
@@ -50,10 +51,11 @@ const answers = {
   },
 
   /** @param {Question} question */
-  async read({ text, ids: own = [], target: begun, written, removed }) {
+  async read({ text, pair, ids: own = [], target: begun, written, removed }) {
     running?.abort();
     const { signal } = (running = new AbortController());
-    const input = text === undefined ? { ids: own } : model.tokenize(text);
+    const input =
+      text === undefined ? { ids: own } : model.tokenize(pair === undefined ? text : [text, pair]);
     const { tokens, spans, words } = input;
     const target = begun && [...begun, ...written];
     const ids = target ? input.ids : [...input.ids, ...written];
@@ -69,7 +71,8 @@ const answers = {
     asked = { ids, target, removed, words };
     const shape = run.logits?.shape ?? null;
     const more = begun && { target: begun, targetTokens: begun.map((id) => nameOf(id)) };
-    return { ids: input.ids, tokens, spans, words, ...more, shape, milliseconds };
+    const sentences = pair === undefined ? null : sentencesOf(input);
+    return { ids: input.ids, tokens, spans, words, sentences, ...more, shape, milliseconds };
   },
 
   /** Begins to write on from what was read last. @param {import('./writer.js').How} how */
@@ -146,6 +149,22 @@ const answers = {
     return { data, height, width };
   },
 };
+
+/**
+ * Which of two texts each token is of. Not all models tell by types; words are counted from 0 in each text.
+ *
+ * @param {{ words: number[], typeIds: number[] }} input
+ */
+function sentencesOf({ words, typeIds }) {
+  if (typeIds.includes(1)) return typeIds;
+  let sentence = 0;
+  let last = -1;
+  return words.map((word, i) => {
+    if (word >= 0 && (word < last || (word === last && words[i - 1] < 0))) sentence = 1;
+    if (word >= 0) last = word;
+    return sentence;
+  });
+}
 
 /** How a token is called: as it is read, where it is text by itself. @param {number} id @param {string} [own] its own name */
 function nameOf(id, own = String(id)) {

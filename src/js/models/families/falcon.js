@@ -76,8 +76,8 @@ function block(reading, at) {
       causal: true,
       rotary: config.alibi ? null : rotary(reading, { headDim }),
       slopes: config.alibi ? alibiSlopes(numHeads, power).map(bfloat16) : null,
-      // twice, as transformers 5 does with eager attention: in its mask, and added to the scores
-      biasOf: config.alibi ? (slope, key) => 2 * bfloat16(slope * key) * scale : undefined,
+      // once, as it was trained; eager attention of transformers 5 adds it twice, in its mask and to the scores
+      biasOf: config.alibi ? (slope, key) => bfloat16(slope * key) * scale : undefined,
     },
     around: preNorm(layerNorm(first, epsilon)),
     mlp: {

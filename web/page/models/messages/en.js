@@ -46,6 +46,7 @@ export const messages = Object.freeze({
   unused: '{count} tensors of the file are not used',
   close: 'Close the model',
   textLabel: 'Text',
+  pairLabel: 'Second sentence, if there are two',
   idsLabel: 'Token ids',
   idsHint:
     'No tokenizer was found with the weights, so the model reads ids: whole numbers from 0 to {last}.',

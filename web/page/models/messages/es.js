@@ -43,6 +43,7 @@ export const messages = Object.freeze({
   unused: '{count} tensores del archivo no se usan',
   close: 'Cerrar el modelo',
   textLabel: 'Texto',
+  pairLabel: 'Segunda frase, si hay dos',
   idsLabel: 'Identificadores de los tokens',
   idsHint:
     'No se encontró ningún tokenizador junto a los pesos, así que el modelo lee identificadores: números enteros de 0 a {last}.',

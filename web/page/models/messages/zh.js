@@ -41,6 +41,7 @@ export const messages = Object.freeze({
   unused: '文件中有 {count} 个张量没有用到',
   close: '关闭模型',
   textLabel: '文本',
+  pairLabel: '第二句（可选）',
   idsLabel: '词元编号',
   idsHint: '权重旁边没有找到分词器，所以模型读取编号：0 到 {last} 的整数。',
   idsWrong: '这些不是编号：应为 0 到 {last} 的整数，用空格隔开。',
