@@ -408,8 +408,19 @@ test('heads are marked and sorted by what the module measures, also between chos
     const shown = await readRanked(page);
     return assert.deepEqual(shown.slice(0, 5), wanted) === undefined;
   }, 'from the third token to the second');
-  await page.locator('.models-ranked button').nth(1).click();
-  await page.getByRole('gridcell', { name: nameOf(ranked[1]), exact: true }).waitFor();
+  // choosing one of the list keeps the focus on it, and clears no picture
+  await page.locator('.board canvas').evaluate((canvas) => {
+    const note = () => canvas.setAttribute('data-cleared', '');
+    new MutationObserver(note).observe(canvas, { attributeFilter: ['width'] });
+  });
+  for (const at of [1, 4]) {
+    const name = nameOf(ranked[at]);
+    await page.locator('.models-ranked').getByRole('button', { name, exact: true }).press('Enter');
+    await page.getByRole('gridcell', { name, exact: true }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), name);
+    assert.equal(await page.locator('.models-ranked [aria-current]').textContent(), name);
+  }
+  assert.equal(await page.locator('canvas[data-cleared]').count(), 0);
   model.dispose();
   await close();
 });

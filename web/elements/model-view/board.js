@@ -83,9 +83,8 @@ export function createBoard({ messages, onChoose }) {
     scheduled = 0;
     const context = canvas.getContext('2d');
     if (!context) return;
-    const { color: ink } = getComputedStyle(element);
     const look = {
-      ...{ theme, ink, isOut: isRemoved },
+      ...{ theme, ink: getComputedStyle(element).color, isOut: isRemoved },
       markOf: (/** @type {Head} */ { layer, head }) =>
         marked?.marks[layer * board.heads + head] ?? null,
     };
@@ -143,6 +142,7 @@ export function createBoard({ messages, onChoose }) {
     },
     /** @param {Marks | null} next */
     mark(next) {
+      if (next === marked) return;
       marked = next;
       arrange();
     },

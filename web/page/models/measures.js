@@ -54,6 +54,10 @@ export function createMeasures({ messages, connection, session, state, board, ch
   let name = null;
   /** @type {Measured[]} */
   let measured = [];
+  /** The same, the largest first. @type {Measured[]} */
+  let ranked = [];
+  /** What is listed. @type {{ one: Measured, button: HTMLElement, row: HTMLElement }[]} */
+  let rows = [];
   /** Of what was read last. @type {Promise<Record<string, Measured[]>> | null} */
   let statistics = null;
   let asked = 0;
@@ -83,7 +87,7 @@ export function createMeasures({ messages, connection, session, state, board, ch
 
   function mark() {
     const isOn = measured.length > 0;
-    const ranked = measured.toSorted((a, b) => b.value - a.value);
+    ranked = measured.toSorted((a, b) => b.value - a.value);
     const most = WIDE.includes(String(name)) ? Math.max(...measured.map(largest)) : 1;
     const marks = measured.map(({ value, baseline }) => ({
       share: most > 0 ? value / most : 0,
@@ -92,10 +96,22 @@ export function createMeasures({ messages, connection, session, state, board, ch
     board.mark(isOn ? { marks, order: sort.checked ? ranked : null } : null);
     sorted.hidden = list.hidden = !isOn;
     setText(about, name && isOn ? aboutOf(name) : '');
-    const isChosen = (/** @type {Head} */ one) =>
-      one.layer === state.at.layer && one.head === state.at.head;
+    look();
+  }
+
+  /** Lists those with most, and the one that is chosen. The focus stays at its head. */
+  function look() {
+    const isChosen = (/** @type {Head} */ one) => isSame(one, state.at);
     const shown = ranked.filter((one, i) => i < LISTED || isChosen(one));
-    list.replaceChildren(...shown.map((one) => rowOf(one, ranked.indexOf(one), isChosen(one))));
+    if (shown.length !== rows.length || shown.some((one, i) => one !== rows[i].one)) {
+      const held = rows.find(({ button }) => button === document.activeElement)?.one;
+      rows = shown.map((one) => rowOf(one, ranked.indexOf(one)));
+      list.replaceChildren(...rows.map(({ row }) => row));
+      if (held) (rows.find(({ one }) => isSame(one, held)) ?? rows[0])?.button.focus();
+    }
+    for (const { one, button } of rows) {
+      setAttribute(button, 'aria-current', isChosen(one) ? 'true' : null);
+    }
   }
 
   /** @param {typeof NAMES[number]} of */
@@ -104,22 +120,21 @@ export function createMeasures({ messages, connection, session, state, board, ch
     return of === 'tokens' ? text : `${text} ${messages.measureTick}`;
   }
 
-  /** @param {Measured} one @param {number} rank @param {boolean} isChosen */
-  function rowOf({ layer, head, value, baseline }, rank, isChosen) {
+  /** @param {Measured} one @param {number} rank */
+  function rowOf(one, rank) {
+    const { layer, head, value, baseline } = one;
     const onclick = () => choose({ layer, head });
     const called = fillText(messages.headName, { layer: layer + 1, head: head + 1 });
     const beside = fillText(messages.measureBaseline, { value: shortText(baseline ?? 0) });
-    return h(
+    const button = h('button', { type: 'button', class: 'link', onclick }, called);
+    const row = h(
       'li',
       { value: rank + 1 },
-      h(
-        'button',
-        { type: 'button', class: 'link', onclick, 'aria-current': isChosen && 'true' },
-        called,
-      ),
+      button,
       h('span', { class: 'tabular' }, shortText(value)),
       baseline === null ? null : h('span', { class: 'models-was tabular' }, beside),
     );
+    return { one, button, row };
   }
 
   mark();
@@ -132,8 +147,13 @@ export function createMeasures({ messages, connection, session, state, board, ch
       void measure();
     },
     /** Another head is chosen. */
-    look: mark,
+    look,
   };
+}
+
+/** @param {Head} one @param {Head} other */
+function isSame(one, other) {
+  return one.layer === other.layer && one.head === other.head;
 }
 
 /** @param {Measured} one */
