@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { load } from 'headwise';
 import * as training from 'headwise/training';
-import { beginWithWaves } from '../../src/build/training/english/begin.js';
 import { cardOf } from '../../src/build/training/english/card.js';
 import { inHalf, toHalf } from '../../src/build/training/english/half.js';
 import { FALLING, LENGTH, learn } from '../../src/build/training/english/learn.js';
@@ -124,30 +123,6 @@ test('a run that had ended goes on from where its rate began to fall', async () 
   const goneOn = Array.from({ length: 8 - kept }, (_, i) => (kept + i + 1) * LEG);
   assert.deepEqual(more.legs, goneOn);
   assert.deepEqual(more.model.stateDict(), whole.model.stateDict());
-});
-
-test('positions begin as waves: products of two of them tell only how far they are apart', () => {
-  /** @type {any} */
-  const model = training.createTransformer(headwise, { vocabSize: 5, ...CONFIG });
-  const before = model.stateDict();
-  beginWithWaves(model);
-  const { 'positions.weight': waves, ...others } = model.stateDict();
-  const product = (/** @type {number} */ a, /** @type {number} */ b) => {
-    let sum = 0;
-    for (let i = 0; i < CONFIG.embedDim; i++)
-      sum += waves.data[a * CONFIG.embedDim + i] * waves.data[b * CONFIG.embedDim + i];
-    return sum;
-  };
-  for (const [a, b] of [
-    [0, 1],
-    [40, 41],
-    [LENGTH - 2, LENGTH - 1],
-  ]) {
-    assert.ok(Math.abs(product(a, b) - product(7, 8)) < 1e-7);
-    assert.ok(product(a, a) > product(a, b));
-  }
-  for (const [name, { data }] of Object.entries(others)) assert.deepEqual(data, before[name].data);
-  model.dispose();
 });
 
 test('halves are the nearest there are', () => {

@@ -10,7 +10,6 @@ import { parseArgs } from 'node:util';
 import { buildAll } from '../build.js';
 import { distDir } from '../tools/paths.js';
 import { Stop, runMain, say } from '../tools/say.js';
-import { beginWithWaves } from './english/begin.js';
 import { readCorpus } from './english/corpus.js';
 import { LEG, TRAINING, learn } from './english/learn.js';
 import { inHalf } from './english/half.js';
@@ -25,8 +24,8 @@ const CONFIG = {
   numHeads: 4,
   numLayers: 4,
   mlpDim: 512,
-  positions: 'learned',
-  norm: 'post',
+  positions: 'rotary',
+  norm: 'pre',
   activation: 'gelu',
   tied: true,
   seed: 1,
@@ -58,8 +57,7 @@ await runMain(async () => {
     vocabSize: data.pieces.length,
     ...CONFIG,
   });
-  beginWithWaves(model);
-  const settings = `${JSON.stringify({ ...model.config, ...TRAINING, begins: 'waves' })} ${data.hash}`;
+  const settings = `${JSON.stringify({ ...model.config, ...TRAINING })} ${data.hash}`;
   const name = createHash('sha256').update(settings).digest('hex').slice(0, 8);
   const reached = await learn({
     ...data,

@@ -1,18 +1,18 @@
-// Trains the model in legs. At the end of each everything that is needed to go on is written to a file, and the optimiser
-// starts again: in a run that was stopped and in one that was not, so both end with the same bytes.
+// Trains the model in legs. At the end of each, everything that is needed to go on is written to a file: the parameters and
+// the optimiser's moments. A run that was stopped goes on from there and ends with the same bytes as one that was not.
 
 import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readArrays } from '../../../js/formats/safetensors.js';
+import { writeSafetensors } from '../../../js/formats/write-safetensors.js';
 import { batchAt, batchOf } from './stream.js';
 
 /** @import { Stream } from './stream.js' */
 
 export const LENGTH = 128;
-export const TRAINING = Object.freeze({ batchSize: 8, betas: [0.9, 0.95], learningRate: 0.001 });
-/** Steps. Adam's memory with these betas is some tens of steps long: little is lost where a leg ends. */
-export const LEG = 100;
-const WARM_UP = 300;
-const LEG_WARM_UP = 10;
+export const TRAINING = Object.freeze({ batchSize: 8, betas: [0.9, 0.95], learningRate: 0.003 });
+export const LEG = 100; // steps
+const WARM_UP = 300; // steps
 /** The part of all steps, the last, in which the rate falls to 0. */
 export const FALLING = 0.35;
 /** A run may take this many times as long as it was given; one that was given more than that goes on. */
@@ -54,7 +54,7 @@ export async function learn(run) {
     const rate = takeLeg(run, at.step, steps || Infinity);
     const seconds = performance.now() / 1000 - began;
     at = { step: at.step + run.leg, seconds, steps };
-    run.model.loadStateDict(await save(run, at, !steps || at.step <= (1 - FALLING) * steps));
+    await save(run, at, !steps || at.step <= (1 - FALLING) * steps);
     const { loss } = lossOn(run.model, run.heldOut, run.places.slice(0, CHECKED));
     run.onLeg({ step: at.step, loss, rate, seconds });
     if (seconds > PATIENCE * run.seconds) break;
@@ -77,7 +77,7 @@ function takeLeg({ training, model, stream, leg }, first, steps) {
       { batchSize, length: LENGTH },
       (index) => new training.Random(DATA_SEED, step, index),
     );
-    rate = rateAt(step, step - first, steps);
+    rate = rateAt(step, steps);
     model.trainStep(batch, { learningRate: rate, betas, clipNorm: 1 });
   }
   return rate;
@@ -97,11 +97,10 @@ function endOf(at, { seconds, leg }) {
 
 /**
  * @param {number} step
- * @param {number} inLeg
  * @param {number} steps
  */
-function rateAt(step, inLeg, steps) {
-  const warm = Math.min(1, (step + 1) / WARM_UP, (inLeg + 1) / LEG_WARM_UP);
+function rateAt(step, steps) {
+  const warm = Math.min(1, (step + 1) / WARM_UP);
   const left = steps === Infinity ? 1 : (steps - step) / (steps * FALLING);
   return TRAINING.learningRate * warm * Math.min(1, left);
 }
@@ -140,17 +139,33 @@ async function resume(run) {
   const from = last && before && last.at.step === last.at.steps && isMore ? before : last;
   if (!from) return { step: 0, seconds: 0, steps: 0 };
   run.model.loadStateDict(from.state);
+  run.model.loadOptimizerState(from.optimizer);
   return from === before ? { ...from.at, steps: 0 } : from.at;
 }
+
+const PARTS = ['state', 'first', 'second'];
 
 /**
  * @param {Run} run
  * @param {string} path
  */
-async function read({ training, settings }, path) {
+async function read({ settings }, path) {
   if (!existsSync(path)) return null;
-  const { state, about } = training.readModel(await readFile(path));
-  return about.settings === settings ? { state, at: JSON.parse(about.at) } : null;
+  const { tensors, metadata } = readArrays(await readFile(path));
+  if (metadata.settings !== settings) return null;
+  const at = JSON.parse(metadata.at);
+  const [state, first, second] = PARTS.map((part) => partOf(tensors, `${part}/`));
+  return { at, state, optimizer: { step: at.step, first, second } };
+}
+
+/**
+ * @template T
+ * @param {Record<string, T>} tensors
+ * @param {string} beginning
+ */
+function partOf(tensors, beginning) {
+  const named = Object.entries(tensors).filter(([name]) => name.startsWith(beginning));
+  return Object.fromEntries(named.map(([name, tensor]) => [name.slice(beginning.length), tensor]));
 }
 
 /**
@@ -158,14 +173,15 @@ async function read({ training, settings }, path) {
  * @param {{ step: number, seconds: number, steps: number }} at
  * @param {boolean} isBefore the rate falls
  */
-async function save({ training, model, checkpoint, settings }, at, isBefore) {
-  const state = model.stateDict();
-  const vocab = Array.from({ length: model.config.vocabSize }, (_, id) => String(id));
-  const about = { settings, at: JSON.stringify(at) };
-  const file = training.writeModel({ config: model.config, state, vocab, about });
+async function save({ model, checkpoint, settings }, at, isBefore) {
+  const { first, second } = model.optimizerState();
+  const parts = Object.entries({ state: model.stateDict(), first, second });
+  const tensors = parts.flatMap(([part, named]) =>
+    Object.entries(named).map(([name, tensor]) => [`${part}/${name}`, tensor]),
+  );
+  const file = writeSafetensors(Object.fromEntries(tensors), { settings, at: JSON.stringify(at) });
   for (const path of isBefore ? [checkpoint, `${checkpoint}.before`] : [checkpoint]) {
     await writeFile(`${path}.new`, file);
     await rename(`${path}.new`, path); // all of it or none
   }
-  return state;
 }

@@ -169,7 +169,7 @@ const TRAINED = Object.freeze({
 
 /** The same of the model of English. @type {Partial<LabState>} */
 const READER = Object.freeze({
-  ...{ text: 'The teacher opened the door because she was tired.', model: ENGLISH, layer: 1 },
+  ...{ text: 'The teacher opened the door because she was tired.', model: ENGLISH, layer: 3 },
   selection: { head: 0, query: 6, key: null },
 });
 
