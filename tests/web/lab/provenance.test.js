@@ -31,15 +31,25 @@ const random = new Random(5);
 
 const VOCAB = ['one', 'cat', 'sat', 'on', 'mat', 'eine', 'katze'];
 const sizes = { vocabSize: 7, contextLen: 16, embedDim: 32, numHeads: 4, numLayers: 2, seed: 3 };
-const model = createTransformer(engine, { ...sizes, norm: 'pre', positions: 'rotary' });
-/** Norms before attention, and queries and keys that are turned. */
-const turning = createTrainedSource(
-  {
-    ...{ name: 'turning', config: model.config, vocab: VOCAB, kinds: { of: '', after: {} } },
-    ...{ roles: [], measured: 0, example: { text: '', second: '' } },
-  },
-  async () => model.stateDict(),
-);
+/**
+ * @param {string} name
+ * @param {Partial<import('headwise/training').TransformerConfig>} block
+ */
+function sourceWith(name, block) {
+  const model = createTransformer(engine, { ...sizes, ...block });
+  return createTrainedSource(
+    {
+      ...{ name, config: model.config, vocab: VOCAB, kinds: { of: '', after: {} } },
+      ...{ roles: [], measured: 0, example: { text: '', second: '' } },
+    },
+    async () => model.stateDict(),
+  );
+}
+const SOURCES = [
+  sourceWith('turning', { norm: 'pre', positions: 'rotary' }),
+  sourceWith('unbiased', { norm: 'pre', positions: 'rotary', bias: false }),
+  sourceWith('unnormed', { norm: 'none', bias: false }),
+];
 
 /**
  * @param {Partial<LabState>} part
@@ -47,7 +57,7 @@ const turning = createTrainedSource(
  */
 async function answerFor(part) {
   const state = changeState(DEFAULT_STATE, { text: 'one cat sat on one mat', width: 32, ...part });
-  const question = questionOf(state, readSentences([turning, untrained], state));
+  const question = questionOf(state, readSentences([...SOURCES, untrained], state));
   assert.ok(question);
   const signal = new AbortController().signal;
   // the engine here answers at once, which is as good as later
@@ -90,10 +100,8 @@ function cellOf(name) {
   return cell;
 }
 
-const KINDS = [
-  ...['given', 'products', 'plus', 'scaled', 'masked', 'power', 'share', 'copy'],
-  ...['mean', 'spread', 'normed'],
-];
+const KINDS = ['given', 'products', 'plus', 'scaled', 'masked', 'power', 'share', 'copy'];
+const OF_NORMS = ['mean', 'spread', 'normed'];
 
 for (const [title, part] of /** @type {[string, Partial<LabState>][]} */ ([
   ['one sentence', {}],
@@ -102,6 +110,8 @@ for (const [title, part] of /** @type {[string, Partial<LabState>][]} */ ([
   ['norm first, turned', { model: 'turning' }],
   ['norm first, turned, the second layer', { model: 'turning', layer: 1, causal: true }],
   ['norm first, turned, two sentences', { model: 'turning', second: 'eine Katze' }],
+  ['norm first, turned, without biases', { model: 'unbiased', layer: 1 }],
+  ['without norms and biases', { model: 'unnormed', layer: 1 }],
 ])) {
   test(`${title}: the terms end on the engine's number, to the bit`, async () => {
     const answer = await answerFor(part);
@@ -121,8 +131,9 @@ for (const [title, part] of /** @type {[string, Partial<LabState>][]} */ ([
       if (bias) assert.ok(bias.cell?.startsWith('b_'));
       assert.ok(steps.includes(stepOf(name, steps)), name);
     }
-    const turned = part.model ? ['turned'] : [];
-    assert.deepEqual([...kinds].sort(), [...KINDS, ...turned].sort());
+    const { norm, rotary } = answer.question.source.block;
+    const all = [...KINDS, ...(norm === 'none' ? [] : OF_NORMS), ...(rotary ? ['turned'] : [])];
+    assert.deepEqual([...kinds].sort(), all.sort());
   });
 
   test(`${title}: the float64 value is near, all the way from the words`, async () => {

@@ -113,7 +113,8 @@ function forward(answer, query, keys, cell) {
   const { rotary } = question.source.block;
   const ofKeys = OF_KEYS.test(cell.matrix);
   const [columns, width] = keys.shape;
-  const layer = createMultiHeadAttention({ embedDim: width, numHeads: heads });
+  const bias = 'in_proj_bias' in weights;
+  const layer = createMultiHeadAttention({ embedDim: width, numHeads: heads, bias });
   layer.loadStateDict(weights);
   const ignore = Uint8Array.from({ length: columns }, (_, key) =>
     !ofKeys && isMasked(question, cell.row, key) ? 1 : 0,

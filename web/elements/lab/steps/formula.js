@@ -125,7 +125,9 @@ export function symbolText(matrix, head) {
  * @property {boolean} crossed whether keys and values come from a second sentence
  * @property {boolean} scaled
  * @property {number} layer how many layers come before
+ * @property {boolean} biased whether biases are added
  * @property {boolean} learned whether the layer norm has learned
+ * @property {boolean} shifted whether it has learned to add β, too
  * @property {import('../answer/block.js').LayerBlock} block
  */
 
@@ -135,7 +137,7 @@ const primed = (/** @type {string} */ letter, /** @type {Node | null} */ below =
   below ? sub(prime(letter), below) : prime(letter);
 const of = (/** @type {string} */ letter) => sub(mi(letter), i());
 const weight = (/** @type {string} */ letter) => both(mi('W'), i(), mi(letter));
-const bias = (/** @type {string} */ letter) => both(mi('b'), i(), mi(letter));
+const bias = (/** @type {string} */ letter) => ['+', both(mi('b'), i(), mi(letter))];
 
 /** @type {Record<string, (context: FormulaContext) => Element[]>} */
 const FORMULAS = {
@@ -143,17 +145,17 @@ const FORMULAS = {
     row(mi('x'), '=', ...throughLayers(layer, block)),
     ...(crossed ? [row(mi('y'), '=', ...throughLayers(layer, block))] : []),
   ],
-  inputNorm: ({ learned }) => [
-    row(mi('N'), '=', name('LayerNorm'), '(', mi('x'), ')', '=', ...normalised([mi('x')], learned)),
+  inputNorm: (context) => [
+    row(mi('N'), '=', name('LayerNorm'), '(', mi('x'), ')', '=', ...normalised([mi('x')], context)),
   ],
-  projection: ({ crossed, block }) => {
+  projection: ({ crossed, block, biased }) => {
     const input = (/** @type {string} */ of) =>
       block.norm !== 'pre' ? mi(of) : crossed ? sub(mi('N'), mi(of)) : mi('N');
     const from = () => input(crossed ? 'y' : 'x');
     return [
-      row(of('Q'), '=', input('x'), weight('Q'), '+', bias('Q')),
-      row(of('K'), '=', from(), weight('K'), '+', bias('K')),
-      row(of('V'), '=', from(), weight('V'), '+', bias('V')),
+      row(of('Q'), '=', input('x'), weight('Q'), ...(biased ? bias('Q') : [])),
+      row(of('K'), '=', from(), weight('K'), ...(biased ? bias('K') : [])),
+      row(of('V'), '=', from(), weight('V'), ...(biased ? bias('V') : [])),
     ];
   },
   turned: ({ headWidth, block }) => {
@@ -218,8 +220,13 @@ const FORMULAS = {
       ')',
     ),
   ],
-  output: () => [row(mi('O'), '=', mi('C'), sup(mi('W'), mi('O')), '+', sup(mi('b'), mi('O')))],
-  norm: ({ learned }) => [
+  output: ({ biased }) => [
+    row(
+      ...[mi('O'), '=', mi('C'), sup(mi('W'), mi('O'))],
+      ...(biased ? ['+', sup(mi('b'), mi('O'))] : []),
+    ),
+  ],
+  norm: (context) => [
     row(
       mi('N'),
       '=',
@@ -230,7 +237,7 @@ const FORMULAS = {
       mi('O'),
       ')',
       '=',
-      ...normalised([mi('x'), '+', mi('O')], learned),
+      ...normalised([mi('x'), '+', mi('O')], context),
     ),
   ],
   sum: () => [row(mi('x'), '+', mi('O'))],
@@ -238,13 +245,14 @@ const FORMULAS = {
 
 /**
  * @param {(Node | string)[]} rows
- * @param {boolean} learned
+ * @param {FormulaContext} context
  * @returns {(Node | string)[]}
  */
-function normalised(rows, learned) {
+function normalised(rows, { learned, shifted }) {
   return [
     frac(row(...rows, '−', mi('μ')), root(sup(mi('σ'), mn(2)), '+', mi('ε'))),
-    ...(learned ? ['·', mi('γ'), '+', mi('β')] : []),
+    ...(learned ? ['·', mi('γ')] : []),
+    ...(shifted ? ['+', mi('β')] : []),
   ];
 }
 

@@ -137,6 +137,8 @@ function createSaid(messages, words, formula) {
       const { layer, scaled, source } = question;
       const { block } = source;
       const learned = Boolean(answer.trace?.learned);
+      const shifted = Boolean(answer.trace?.learned?.bias);
+      const biased = gridOf(answer, 'b_Q', 0) !== null;
       const told = textOf(messages, step, answer) ?? words[step].text;
       const from = [step, crossed, told, question.heads, question.width, scaled, layer, learned];
       from.push(source.name);
@@ -145,8 +147,8 @@ function createSaid(messages, words, formula) {
       setText(title, words[step].title);
       setText(text, told);
       const headWidth = gridOf(answer, 'query', 0)?.columns ?? question.width / question.heads;
-      const about = { heads: question.heads, headWidth, crossed, layer, learned, scaled, block };
-      formula.replaceChildren(...formulasOf(step, about));
+      const about = { heads: question.heads, headWidth, crossed, layer, scaled, block };
+      formula.replaceChildren(...formulasOf(step, { ...about, biased, learned, shifted }));
     },
   };
 }

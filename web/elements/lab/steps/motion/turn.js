@@ -31,10 +31,11 @@ export const turn = {
     const [{ sources, result }] = steps;
     const place = result.rows.first + Math.min(row, result.layout.rows - 1);
     const width = sources[0].shown.columns.size;
-    const turns = [0, 1, 2].map((pair) => {
+    const pairs = width / 2;
+    const turns = [0, 1, 2].slice(0, pairs).map((pair) => {
       const each = theta ** ((-2 * pair) / width);
       return `${place} · ${shortText(each, 2)} = ${shortText(place * each, 2)}`;
     });
-    return `${turns.join(', ')}, … rad`;
+    return `${turns.join(', ')}${pairs > turns.length ? ', …' : ''} rad`;
   },
 };
