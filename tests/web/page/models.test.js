@@ -298,12 +298,21 @@ test('it writes as the module does; goes back, takes another token, and draws by
   await expectMap(page, await run.attention({ layer: 0, head: 0 }));
 
   const pieces = page.locator('.models-piece[data-written]');
+  const drawn = { temperature: 2, seed: 7 };
+  await page.getByLabel('Temperature').fill('2');
+  await page.getByLabel('Seed').fill('7');
   await pieces.nth(1).click();
   await page.getByRole('button', { name: 'Write on from here' }).click();
-  await until(async () => (await pieces.count()) === wanted.length, 'written again');
+  const rest = await written(model, [...ids, ...wanted.slice(0, 2)], drawn);
+  assert.notDeepEqual(rest, wanted.slice(2));
+  const other = [...wanted.slice(0, 2), ...rest];
+  await until(
+    async () => assert.deepEqual(await readWritten(page), other) === undefined,
+    'written again',
+  );
   await ended(page);
-  assert.deepEqual(await readWritten(page), wanted);
 
+  await page.getByLabel('Temperature').fill('0');
   await pieces.nth(0).click();
   const [, second] = run.predictions({ position: ids.length, top: 2 });
   await page.getByRole('button', { name: `Go on with ${second.token}`, exact: true }).click();
@@ -316,14 +325,119 @@ test('it writes as the module does; goes back, takes another token, and draws by
 
   await page.getByRole('button', { name: 'Remove what was written' }).click();
   await until(async () => (await pieces.count()) === 0, 'removed');
-  const drawn = { temperature: 2, seed: 7 };
   await page.getByLabel('Temperature').fill('2');
-  await page.getByLabel('Seed').fill('7');
   await page.getByRole('button', { name: 'Write', exact: true }).click();
   await ended(page);
   const warm = await written(model, ids, drawn);
   assert.deepEqual(await readWritten(page), warm);
   assert.notDeepEqual(warm, wanted);
+  model.dispose();
+  await close();
+});
+
+/**
+ * From now on what the page asks of the worker is noted, and questions for a next token wait.
+ *
+ * @param {Page} page
+ */
+async function holdNext(page) {
+  await page.evaluate(() => {
+    /** @type {any} */
+    const now = { asked: [], held: [], answered: 0 };
+    /** @type {any} */ (window).now = now;
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (/** @type {any} */ message) {
+      now.asked.push(message.name);
+      const go = () => post.call(this, message);
+      if (message.name !== 'next') return go();
+      now.held.push(go);
+      this.addEventListener('message', ({ data }) => (now.answered += data.id === message.id));
+    };
+  });
+  const read = () =>
+    page.evaluate(() => {
+      const { asked, held, answered } = /** @type {any} */ (window).now;
+      return { asked, held: held.length, answered };
+    });
+  let released = 0;
+  return {
+    asked: async () => (await read()).asked,
+    /** Another question waits. */
+    waits: () => until(async () => (await read()).held === 1, 'a question for the next token'),
+    /** Lets the one that waits go, until it is answered. */
+    async release() {
+      await page.evaluate(() => /** @type {any} */ (window).now.held.shift()());
+      released++;
+      await until(async () => (await read()).answered === released, 'the next token');
+    },
+  };
+}
+
+test('what is pressed while it writes: another token, removing, choosing; and there is no text', async () => {
+  const golden = await goldenOf('gpt2', 'tied');
+  const ids = /** @type {number[]} */ (golden.inputs.ids).slice(0, 3);
+  const model = await openModel(filesOf(golden));
+  const wanted = await written(model, ids);
+  const { page, close } = await openRoom();
+  await show(page, { ...golden, inputs: { ...golden.inputs, ids } });
+  const next = await holdNext(page);
+  const press = (/** @type {string} */ name) =>
+    page.getByRole('button', { name, exact: true }).click();
+  const computedAll = (/** @type {number} */ count) =>
+    page
+      .locator('.models-status')
+      .filter({ hasText: `${count} tokens, computed` })
+      .waitFor();
+
+  // paused and taken up again: one goes on, not two
+  await press('Write');
+  await next.waits();
+  await press('Pause');
+  await page.getByRole('button', { name: 'One token' }).press('Enter');
+  const held = await page.evaluate(() => document.activeElement?.textContent);
+  assert.equal(held, 'One token', 'it keeps the focus');
+  await next.release();
+  await next.waits();
+  await next.release();
+  await computedAll(ids.length + 2);
+  assert.deepEqual(await readWritten(page), wanted.slice(0, 2));
+
+  // what was on its way when all was removed is not added to what is there then
+  await press('Write');
+  await next.waits();
+  await press('Pause');
+  await press('Remove what was written');
+  await next.release();
+  await computedAll(ids.length);
+  assert.deepEqual(await readWritten(page), []);
+
+  // a token of those that are written, before they have been read again
+  await press('Write');
+  for (let i = 0; i < 3; i++) {
+    await next.waits();
+    await next.release();
+  }
+  await next.waits();
+  assert.equal(await page.locator('.models-status').textContent(), '', 'not said with each token');
+  assert.match((await page.locator('.models-rate').textContent()) ?? '', /^3 tokens written/);
+  await page.locator('.models-piece[data-written]').nth(1).click();
+  await next.release();
+  await computedAll(ids.length + 3);
+  assert.deepEqual(await readWritten(page), wanted.slice(0, 3));
+  const run = await model.run([...ids, ...wanted.slice(0, 3)]);
+  const predicted = asShown(run.predictions({ position: ids.length + 1, top: 6 }));
+  await until(
+    async () => assert.deepEqual(sharesOf(await readAnswer(page)), predicted) === undefined,
+    'the prediction at the chosen token',
+  );
+
+  // without a text nothing can be written
+  await page.locator('.models-text textarea').fill('none');
+  await page.getByText('These are not ids').waitFor();
+  assert.equal(await page.locator('.models-piece').count(), 0);
+  const before = (await next.asked()).length;
+  await press('Write');
+  assert.deepEqual((await next.asked()).slice(before), []);
   model.dispose();
   await close();
 });

@@ -31,6 +31,7 @@ export function createAnswer(messages, { kind }, onWrite) {
      * @param {number} [at.written] the one that was written
      */
     show(guesses, { token, isClasses = false, canChoose = true, canWrite = false, written }) {
+      element.hidden = false;
       const about = kind === 'encoder' ? messages.answerMasked : messages.answerNext;
       title.replaceChildren(
         isClasses
@@ -41,7 +42,12 @@ export function createAnswer(messages, { kind }, onWrite) {
       setText(hint, canWrite ? messages.answerWrite : messages.answerAt);
       list.replaceChildren(...guesses.map((one) => rowOf(one, canWrite, one.id === written)));
     },
+    /** There is no text. */
+    clear() {
+      element.hidden = true;
+    },
     none() {
+      element.hidden = false;
       title.replaceChildren(messages.answerNone);
       list.replaceChildren();
       hint.hidden = true;

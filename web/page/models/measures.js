@@ -65,7 +65,8 @@ export function createMeasures({ messages, connection, session, state, board, ch
   async function measure() {
     const mine = ++asked;
     const read = session.read();
-    const isOn = name !== null && state.kind === 'self' && read !== null;
+    const canAsk = name !== 'tokens' || !session.isBehind(); // tokens that it wrote are read when it ends
+    const isOn = name !== null && state.kind === 'self' && read !== null && canAsk;
     tokens.element.hidden = name !== 'tokens';
     if (isOn && name === 'tokens') tokens.show(axesOf(read, state).decoder);
     try {

@@ -47,6 +47,8 @@ export function createSession(connection, opened, messages, state, parts) {
   /** @type {import('./tokens.js').Read | null} */
   let read = null;
   let asked = 0;
+  /** Whether more is shown than the model of the worker read last: tokens that it wrote. */
+  let isBehind = false;
   /** @type {Promise<void>} */
   let settled = Promise.resolve();
   const writes = opened.kind === 'decoder' || opened.kind === 'encoder-decoder';
@@ -65,20 +67,25 @@ export function createSession(connection, opened, messages, state, parts) {
   async function refresh() {
     const question = parts.text.read();
     const mine = ++asked;
-    if (!question) return setText(parts.status, '');
+    if (!question) {
+      clear();
+      return setText(parts.status, '');
+    }
     setText(parts.status, messages.computing);
     try {
       const { removed, written } = state;
       const ids = written.map(({ id }) => id);
-      const reading = await connection.read({ ...question, removed: [...removed], written: ids });
+      const whole = { ...question, removed: [...removed], written: ids };
+      const reading = await connection.read(whole).catch((error) => {
+        if (mine === asked) clear();
+        throw error;
+      });
       if (mine !== asked) return;
+      isBehind = false;
       const { targetTokens = [] } = reading;
-      read = {
-        reading,
-        names: namesOf(reading, [question.text, question.pair]),
-        targets: targetTokens,
-      };
-      showTokens();
+      const names = namesOf(reading, [question.text, question.pair]);
+      read = { reading, names, targets: targetTokens };
+      showTokens(read, state, parts);
       await Promise.all([predict(), maps.drawMaps()]);
       if (mine !== asked) return;
       parts.onRead();
@@ -89,17 +96,12 @@ export function createSession(connection, opened, messages, state, parts) {
     }
   }
 
-  function showTokens() {
-    if (!read) return;
-    const { reading, names, targets } = read;
-    const { written } = state;
-    const end = last(read, state);
-    const isText = !parts.decoder && written.length === 0;
-    if (state.position === null || state.position > end) {
-      state.position = isText ? placeOf(reading) : end;
-    }
-    parts.pieces.show(reading, names, parts.decoder ? [] : written);
-    parts.decoder?.show({ ids: reading.target ?? [] }, targets, written);
+  /** There is no text that is read. */
+  function clear() {
+    read = null;
+    parts.pieces.show({ ids: [] }, [], []);
+    parts.decoder?.show({ ids: [] }, [], []);
+    parts.answer.clear();
   }
 
   async function predict() {
@@ -107,24 +109,31 @@ export function createSession(connection, opened, messages, state, parts) {
     const { shape } = read.reading;
     const isClasses = shape?.length === 1;
     const { position } = state;
+    const mine = asked;
     const canChoose = shape?.length === 2;
     (parts.decoder ?? parts.pieces).choose(canChoose ? position : null);
     if (!shape || position === null) return parts.answer.none();
     const guesses = await connection.predict({ position, top: TOP });
-    if (position !== state.position) return;
+    if (mine !== asked || position !== state.position) return;
     const token = axesOf(read, state).decoder[position];
     const canWrite = writes && position >= given(read) - 1;
     parts.answer.show(guesses, { token, isClasses, canChoose, canWrite });
   }
 
+  const again = () => (settled = refresh());
+
   /** @param {() => Promise<void>} draw */
-  const safely = (draw) => () => draw().catch((error) => fail(error, asked));
+  const safely = (draw) => () => {
+    const mine = asked;
+    return draw().catch((error) => fail(error, mine));
+  };
 
   return {
-    refresh: () => (settled = refresh()),
+    refresh: again,
     settled: () => settled,
-    predict: safely(predict),
-    drawMaps: safely(maps.drawMaps),
+    isBehind: () => isBehind,
+    predict: safely(() => (isBehind ? again() : predict())),
+    drawMaps: safely(() => (isBehind ? again() : maps.drawMaps())),
     drawLayer: safely(maps.drawLayer),
     drawHead: safely(maps.drawHead),
     sizes: maps.sizes,
@@ -132,10 +141,14 @@ export function createSession(connection, opened, messages, state, parts) {
     /** @param {unknown} error */
     fail: (error) => fail(error, asked),
     /** Answers that are still to come are dropped. */
-    stop: () => asked++,
+    stop() {
+      asked++;
+      isBehind = true;
+    },
     /** A token that the model wrote. @param {import('./connection.js').Step} step */
     async add({ id, token, alternatives, pictures, map }) {
       if (!read) return;
+      isBehind = true;
       const before = axesOf(read, state).decoder.at(-1) ?? '';
       state.written = [...state.written, { id, name: token }];
       state.position = last(read, state);
@@ -147,6 +160,23 @@ export function createSession(connection, opened, messages, state, parts) {
       if (map) await maps.showLayer(map);
     },
   };
+}
+
+/**
+ * @param {import('./tokens.js').Read} read
+ * @param {Shown} state
+ * @param {Parts} parts
+ */
+function showTokens(read, state, parts) {
+  const { reading, names, targets } = read;
+  const { written } = state;
+  const end = last(read, state);
+  const isText = !parts.decoder && written.length === 0;
+  if (state.position === null || state.position > end) {
+    state.position = isText ? placeOf(reading) : end;
+  }
+  parts.pieces.show(reading, names, parts.decoder ? [] : written);
+  parts.decoder?.show({ ids: reading.target ?? [] }, targets, written);
 }
 
 /**

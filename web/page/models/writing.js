@@ -11,6 +11,10 @@ const WARMEST = 2;
 /**
  * @typedef {import('./session.js').Shown} Shown
  *
+ * @typedef {object} Writing
+ * @property {boolean} isOn until it is paused, or ends
+ * @property {number} text that it goes on from: once another is shown, what is still on its way is dropped
+ *
  * @param {object} options
  * @param {import('./messages/en.js').Messages} options.messages
  * @param {import('./connection.js').Connection} options.connection
@@ -19,117 +23,147 @@ const WARMEST = 2;
  * @param {HTMLElement} options.status
  */
 export function createWriting({ messages, connection, session, state, status }) {
-  const controls = createControls(messages, {
-    press,
-    look,
-    drop,
-    one: () => void write(1),
-  });
-  /** Writing, until it is false. */
-  let isOn = false;
-  /** Whether what is still on its way is of no use. */
-  let isDropped = false;
+  const controls = createControls(messages, { press, look, drop, one: () => write(1) });
+  /** What is written now, or was last. @type {Writing} */
+  let now = { isOn: false, text: 0 };
+  /** Counts the texts. */
+  let text = 0;
+  /** It has ended: one after another writes. */
+  let ended = Promise.resolve();
   /** Of the writer in the worker: the text that it is at, and how it writes. */
   let writerIs = '';
 
-  /** Where it would go on, and where the text ends. */
-  function places() {
-    const read = session.read();
-    const end = read ? last(read, state) : 0;
-    const position = state.position ?? end;
-    return { end, position: read && position < given(read) - 1 ? end : position };
-  }
+  const places = () => placesOf(session.read(), state);
+  const stamp = () => stampOf(session.read(), state, controls.how());
 
   function look() {
     const { end, position } = places();
-    controls.update({ isOn, goesBack: position < end, hasWritten: state.written.length > 0 });
+    controls.update({
+      isOn: now.isOn,
+      goesBack: position < end,
+      hasWritten: state.written.length > 0,
+    });
   }
 
   function press() {
-    if (isOn) isOn = false;
-    else void write(Infinity);
+    if (!now.isOn) return write(Infinity);
+    now.isOn = false;
+    look();
+  }
+
+  /** What is written stays; no more follows. */
+  function stop() {
+    now.isOn = false;
+    text++;
   }
 
   function drop() {
+    stop();
     Object.assign(state, { written: [], position: null });
     void session.refresh().then(look);
     controls.focus();
   }
 
   /** @param {number} most tokens */
-  async function write(most) {
-    if (isOn) return;
-    [isOn, isDropped] = [true, false];
+  function write(most) {
+    if (now.isOn) return;
+    const mine = (now = { isOn: true, text });
     look();
-    let isOver = false;
-    try {
-      await begin();
-      isOver = await writeOn(most);
-    } catch (error) {
-      writerIs = '';
-      session.fail(error);
-      isDropped = true;
-    }
-    isOn = false;
-    look();
-    if (isDropped) return;
-    await session.refresh();
-    if (isOver && !isOn) setText(status, messages.writtenEnd);
+    ended = ended.then(() => run(mine, most));
   }
 
-  /** Where the writer of the worker is elsewhere, or writes otherwise, it begins again. */
-  async function begin() {
+  const isDropped = (/** @type {Writing} */ mine) => mine.text !== text;
+
+  /** @param {Writing} mine @param {number} most tokens */
+  async function run(mine, most) {
+    let isOver = false;
+    try {
+      await begin(mine);
+      isOver = await writeOn(mine, most);
+    } catch (error) {
+      writerIs = '';
+      if (isDropped(mine)) return;
+      session.fail(error);
+      stop();
+    } finally {
+      mine.isOn = false;
+      controls.showRate(0, 0);
+      look();
+    }
+    if (isDropped(mine) || now !== mine) return;
+    await session.refresh();
+    if (isOver && now === mine && !isDropped(mine)) setText(status, messages.writtenEnd);
+  }
+
+  /** Where the writer of the worker is elsewhere, or writes otherwise, it begins again. @param {Writing} mine */
+  async function begin(mine) {
+    if (isDropped(mine)) return;
     const { end, position } = places();
-    if (position === end && stampOf() === writerIs) return session.stop();
-    setText(status, messages.computing);
+    if (position === end && stamp() === writerIs) return session.stop();
     if (position < end) {
       state.written = state.written.slice(0, state.written.length - (end - position));
       await session.refresh();
     } else await session.settled();
+    if (isDropped(mine)) return;
+    if (!session.read()) return stop();
+    setText(status, messages.computing);
     session.stop();
     await connection.write(controls.how());
   }
 
-  /** @param {number} most @returns {Promise<boolean>} whether it wrote all that it can */
-  async function writeOn(most) {
+  /** @param {Writing} mine @param {number} most @returns {Promise<boolean>} whether it wrote all that it can */
+  async function writeOn(mine, most) {
     let [count, from] = [0, 0];
-    while (isOn && count < most) {
+    while (mine.isOn && !isDropped(mine) && count < most) {
       const { kind, at } = state;
       const step = await connection.next({ kind, layer: at.layer });
       writerIs = '';
-      if (isDropped) return false;
+      if (isDropped(mine)) return false;
       if (!step) return true;
       from ||= performance.now();
-      await session.add(step);
-      writerIs = stampOf();
+      await session.add(at.layer === state.at.layer ? step : { ...step, map: null });
+      if (isDropped(mine)) return false;
+      writerIs = stamp();
       count++;
-      if (count > 1) sayHow(count, count - 1, performance.now() - from);
+      if (count > 1) {
+        setText(status, ''); // what stands there is heard
+        controls.showRate(count, performance.now() - from);
+      }
       look();
     }
     return false;
-  }
-
-  /** The text that is shown, and how it would go on. */
-  function stampOf() {
-    const { names, targets } = session.read() ?? {};
-    return JSON.stringify([controls.how(), names, targets, state.written, state.removed]);
-  }
-
-  /** @param {number} count @param {number} steps @param {number} time ms of these */
-  function sayHow(count, steps, time) {
-    const rate = roughText((1000 * steps) / time);
-    setText(status, fillText(messages.writing, { count, rate }));
   }
 
   look();
   return {
     element: controls.element,
     look,
-    /** What is written stays; no more follows. */
-    stop() {
-      [isOn, isDropped] = [false, true];
-    },
+    stop,
   };
+}
+
+/**
+ * Where it would go on, and where the text ends.
+ *
+ * @param {import('./tokens.js').Read | null} read
+ * @param {Shown} state
+ */
+function placesOf(read, state) {
+  const end = read ? last(read, state) : 0;
+  const position = state.position ?? end;
+  return { end, position: read && position < given(read) - 1 ? end : position };
+}
+
+/**
+ * The text that is shown, and how it would go on.
+ *
+ * @param {import('./tokens.js').Read | null} read
+ * @param {Shown} state
+ * @param {{ temperature: number, seed: number }} how
+ */
+function stampOf(read, { written, removed }, how) {
+  const { ids, target } = read?.reading ?? {};
+  return JSON.stringify([how, ids, target, written.map(({ id }) => id), removed]);
 }
 
 /**
@@ -155,6 +189,7 @@ function createControls(messages, on) {
     inputmode: 'numeric',
   });
   const hint = h('p', { class: 'models-hint' }, messages.writeAbout);
+  const rate = h('p', { class: 'models-rate tabular' });
   const element = h(
     'div',
     { class: 'models-writing' },
@@ -166,6 +201,7 @@ function createControls(messages, on) {
       h('label', null, h('span', null, messages.seed), seed),
     ),
     hint,
+    rate,
   );
 
   function how() {
@@ -180,12 +216,18 @@ function createControls(messages, on) {
     /** How it is to write: what is no seed becomes 0. */
     how,
     focus: () => go.focus(),
+    /** @param {number} count of tokens written; 0: nothing is written @param {number} time ms since the first */
+    showRate(count, time) {
+      if (count === 0) return setText(rate, '');
+      const speed = roughText((1000 * (count - 1)) / time);
+      setText(rate, fillText(messages.writing, { count, rate: speed }));
+    },
     /** @param {{ isOn: boolean, goesBack: boolean, hasWritten: boolean }} now */
     update({ isOn, goesBack, hasWritten }) {
       setText(go, isOn ? messages.pause : goesBack ? messages.writeHere : messages.write);
       setText(warmth, shortText(Number(temperature.value), 1));
       setAttribute(clear, 'hidden', hasWritten && !isOn ? null : '');
-      one.disabled = isOn;
+      setAttribute(one, 'aria-disabled', isOn ? 'true' : null); // disabled, it would lose the focus
     },
   };
 }
