@@ -51,6 +51,7 @@ export function followAddress(lab, { onComplete, onProblem }) {
   let written = 0;
   let works = true;
   let at = stepIn(history.state);
+  let newest = lab.getState();
 
   /**
    * @param {'push' | 'replace'} how
@@ -72,7 +73,7 @@ export function followAddress(lab, { onComplete, onProblem }) {
   function write(how) {
     clearTimeout(timer);
     timer = 0;
-    const state = lab.getState();
+    const state = newest;
     const mine = ++written;
     // long states are compressed, which takes a moment; the step is there at once
     const readable = readableAddress(state);
@@ -117,6 +118,7 @@ export function followAddress(lab, { onComplete, onProblem }) {
   return {
     /** @param {Change} change */
     changed(change) {
+      newest = change.state;
       if (change.kind === 'restore') return;
       at = change.at;
       if (change.kind === 'undo' || change.kind === 'redo') write('replace');

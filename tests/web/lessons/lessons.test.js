@@ -122,7 +122,7 @@ test('a question is answered, asked again and counted; the closing test ends wit
   assert.match(await page.locator('.question-problem').innerText(), /Write a number/);
   assert.equal(await page.locator('.views').isVisible(), false, 'the answer cannot be seen');
   const [, width, heads] =
-    /width is (\d+), and there are (\d+) heads/.exec(await asked.innerText()) ?? [];
+    /width is (\d+), the number of heads is (\d+)/.exec(await asked.innerText()) ?? [];
   await field.fill(width);
   await page.keyboard.press('Enter');
   const verdict = page.locator('.question-verdict');
@@ -145,7 +145,7 @@ test('a question is answered, asked again and counted; the closing test ends wit
   await page.locator('.lesson-head .link').click();
   await page.getByRole('button', { name: 'Ask again' }).click();
   const [, wide, many] =
-    /width is (\d+), and there are (\d+) heads/.exec(await asked.innerText()) ?? [];
+    /width is (\d+), the number of heads is (\d+)/.exec(await asked.innerText()) ?? [];
   await field.fill(String(Number(wide) / Number(many)));
   await page.keyboard.press('Enter');
   await verdict.waitFor();
@@ -194,6 +194,99 @@ test('a sentence that a learner typed stays through the lesson', async () => {
   await drawn(page);
   assert.equal((await stateOf(page)).text, 'my own words stay where they are');
   assert.match(await page.locator('.five-ways').innerText(), /none, bit for bit/);
+  await close();
+});
+
+test('what a question does to the lab is no step and no place; a sentence typed meanwhile stays', async () => {
+  const { page, close } = await chromium.open();
+  await open(page, 'five-ways', 0);
+  await page.locator('.lesson-scene .lesson-next').click();
+  await page.locator('.question form').waitFor();
+  await settled(page);
+  const before = await page.evaluate(() => [location.hash, history.length]);
+  const asked = await stateOf(page);
+  assert.equal(asked.lesson?.scene, 1);
+  await page.locator('.maps .card-title button, .maps .card button').nth(1).click();
+  await settled(page);
+  assert.deepEqual(await page.evaluate(() => [location.hash, history.length]), before);
+  await page.getByLabel('Type a sentence').fill('these words came while it was asked');
+  await page.locator('.question form .quiet').click();
+  await page.locator('.lesson-text').waitFor();
+  await settled(page);
+  assert.equal((await stateOf(page)).text, 'these words came while it was asked');
+  await close();
+});
+
+test('a question that was left while it was being prepared, or undone, is gone', async () => {
+  const { page, close } = await chromium.open();
+  await open(page, 'five-ways', 0);
+  const title = page.locator('.lesson-scene .lesson-title');
+  const words = texts.en['five-ways'].scenes;
+  await page.locator('#lab').evaluate((/** @type {any} */ host) => {
+    const { compute } = host.lab;
+    const held = new Promise((resolve) => Object.assign(host, { release: resolve }));
+    Object.assign(host, { answers: 0 });
+    host.lab.compute = async (/** @type {any[]} */ ...asked) => {
+      host.waits = true;
+      await held;
+      const answer = await compute(asked[0]);
+      host.answers++;
+      return answer;
+    };
+  });
+  await page.locator('.lesson-scene .lesson-next').click();
+  await page.waitForFunction(() => /** @type {any} */ (document.getElementById('lab')).waits);
+  await page.locator('.lesson-dots button').first().click();
+  await page.locator('#lab').evaluate((/** @type {any} */ host) => host.release());
+  await page.waitForFunction(
+    () => /** @type {any} */ (document.getElementById('lab')).answers >= 2,
+  );
+  await drawn(page);
+  assert.equal(await title.textContent(), words[0].title);
+  assert.equal((await stateOf(page)).lesson?.scene, 0);
+  assert.equal(await page.locator('.question').count(), 0);
+  // it is asked when the scene is gone to, and the way back leads to the scene before
+  await page.locator('.lesson-scene .lesson-next').click();
+  await page.locator('.question form').waitFor();
+  await page.goBack();
+  await page.waitForFunction(
+    (wanted) => document.querySelector('.lesson-scene .lesson-title')?.textContent === wanted,
+    words[0].title,
+  );
+  assert.equal(await page.locator('.lesson-text').isVisible(), true);
+  await page.goForward();
+  await page.locator('.question form').waitFor();
+  await close();
+});
+
+test('an answer that the engine has to give is counted once, and asked for again where it gave none', async () => {
+  const { page, close } = await chromium.open();
+  await open(page, 'shapes', 1);
+  await page.locator('.lesson-scene .lesson-next').click();
+  await page.getByRole('button', { name: 'Check' }).waitFor();
+  await page.locator('#lab').evaluate((/** @type {any} */ host) => {
+    const { compute } = host.lab;
+    host.lab.compute = () => {
+      host.lab.compute = compute;
+      return Promise.reject(new Error('no memory'));
+    };
+  });
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('The engine gave no answer').waitFor();
+  await page.evaluate(() => {
+    const [form, verdict] = ['form', '.question-verdict'].map((one) =>
+      document.querySelector(`.question ${one}`),
+    );
+    Object.assign(window, { verdicts: 0 });
+    const count = (/** @type {unknown[]} */ records) => {
+      /** @type {any} */ (window).verdicts += records.length;
+    };
+    new MutationObserver(count).observe(/** @type {Node} */ (verdict), { childList: true });
+    for (let i = 0; i < 2; i++) /** @type {HTMLFormElement} */ (form).requestSubmit();
+  });
+  await page.locator('.question-verdict').waitFor();
+  await drawn(page);
+  assert.equal(await page.evaluate(() => /** @type {any} */ (window).verdicts), 1);
   await close();
 });
 

@@ -12,6 +12,7 @@ import { questionOf as asked } from '../../../web/elements/lab/answer/question.j
 import { readSentences } from '../../../web/elements/lab/answer/reading.js';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
 import { untrained } from '../../../web/elements/lab/answer/source.js';
+import { createStore } from '../../../web/elements/lab/state/history.js';
 import { changeState, DEFAULT_STATE, EXAMPLE } from '../../../web/elements/lab/state/state.js';
 import { isSound, judge } from '../../../web/elements/lesson/questions/judge.js';
 import { prepare } from '../../../web/elements/lesson/questions/prepare.js';
@@ -138,6 +139,29 @@ for (const slot of asking) {
     assert.ok(seen.size > 1, 'each learner has other numbers');
   });
 }
+
+test('a state that is lent is no step, ends with the next that is set or undone, and leaves none behind', () => {
+  /** @type {string[]} */
+  const kinds = [];
+  const store = createStore(DEFAULT_STATE, ({ kind }) => kinds.push(kind));
+  store.change({ width: 32 }, 'set');
+  store.lend({ heads: 2 });
+  store.change({ heads: 8 }, 'change');
+  assert.deepEqual([store.get().heads, store.at(), store.isLent()], [8, 1, true]);
+  store.giveBack();
+  assert.deepEqual([store.get().heads, store.get().width], [DEFAULT_STATE.heads, 32]);
+  assert.deepEqual(kinds, ['set', 'lent', 'lent', 'lent']);
+  store.lend({ heads: 2 });
+  store.change({ causal: true }, 'set');
+  assert.deepEqual(
+    [store.get().heads, store.isLent(), store.at()],
+    [DEFAULT_STATE.heads, false, 2],
+  );
+  store.lend({ heads: 2 });
+  store.undo();
+  assert.deepEqual([store.get().causal, store.isLent(), store.at()], [false, false, 1]);
+  assert.deepEqual(store.get(), changeState(DEFAULT_STATE, { width: 32 }));
+});
 
 test('a right answer is right and a known mistake is named, whatever its kind', () => {
   const solved = { right: [4, 16, 16], mistakes: { one: [16, 16] } };

@@ -31,6 +31,9 @@ export function createGivenStore(first, schedule, onChange) {
       schedule();
       if (part.selection) onChange?.(state.selection);
     },
+    lend() {},
+    giveBack() {},
+    isLent: () => false,
     undo() {},
     redo() {},
     canUndo: () => false,

@@ -137,7 +137,7 @@ export function mountLab(root, options) {
     if (!sameSelection(before.selection, state.selection)) views.arrive(state.selection);
     if (kind !== 'selection') beside.now.preview = null;
     schedule();
-    onChange(change);
+    if (kind !== 'lent') onChange(change);
   }
 
   /** @returns {Frame} */

@@ -113,7 +113,7 @@ export function createQuiz(lab, { messages, stateOfScene, lessons, text, course 
         (slot.asks === '' || slot.name === approached) &&
         (room === null || room.isOpen(slot));
       if (open) room?.update(frame, slot);
-      else if (!place) room?.forget();
+      else if (slot?.name !== approached) room?.forget();
       const covered = open && (room === null || room.isCovered());
       element.hidden = !open;
       cover.hidden = !covered;

@@ -6,9 +6,9 @@ import { sameValue } from './values.js';
 
 /**
  * @typedef {import('./state.js').LabState} LabState
- * @typedef {'text' | 'selection' | 'live' | 'change' | 'set' | 'undo' | 'redo' | 'restore'} ChangeKind
- *   typed, selected, moved by a slider, switched, set by setState, undone, redone, or set from outside together with its
- *   place in the history
+ * @typedef {'text' | 'selection' | 'live' | 'change' | 'set' | 'undo' | 'redo' | 'restore' | 'lent'} ChangeKind
+ *   typed, selected, moved by a slider, switched, set by setState, undone, redone, set from outside together with its
+ *   place in the history, or shown for a while without being a part of the history
  *
  * @typedef {object} Change
  * @property {LabState} state
@@ -40,6 +40,10 @@ export function createStore(initial, onChange, start = 0) {
   /** @type {ChangeKind | null} */
   let lastKind = null;
   let lastTime = -Infinity;
+  /** @type {LabState | null} what is shown for a while */
+  let lent = null;
+
+  const get = () => lent ?? steps[at];
 
   /**
    * @param {LabState} state
@@ -48,7 +52,8 @@ export function createStore(initial, onChange, start = 0) {
    * @param {() => void} keep
    */
   function go(state, kind, step, keep) {
-    const before = steps[at];
+    const before = get();
+    lent = null;
     keep();
     onChange({ state, before, kind, step, at: first + at });
   }
@@ -65,16 +70,35 @@ export function createStore(initial, onChange, start = 0) {
     });
   }
 
+  /** @param {LabState | null} state */
+  function show(state) {
+    const before = get();
+    lent = state;
+    if (!sameValue(before, get())) {
+      onChange({ state: get(), before, kind: 'lent', step: false, at: first + at });
+    }
+  }
+
   return {
-    get: () => steps[at],
+    get,
+    /**
+     * Shows another state for a while, as a question does. What is changed meanwhile belongs to it, and is no step; a state
+     * set from outside, undoing and redoing end it.
+     * @param {Partial<LabState>} part
+     */
+    lend: (part) => show(changeState(steps[at], part)),
+    /** Shows the state of the history again. */
+    giveBack: () => show(null),
+    isLent: () => lent !== null,
     at: () => first + at,
     /**
      * @param {Partial<LabState>} part
      * @param {ChangeKind} kind
      */
     change(part, kind) {
+      if (lent && kind !== 'set') return show(changeState(lent, part));
       const state = changeState(steps[at], part);
-      if (sameValue(state, steps[at])) return;
+      if (sameValue(state, steps[at])) return show(null);
       const now = performance.now();
       const goesOn = kind === lastKind && !STEPS.has(kind) && now - lastTime < ONE_STEP;
       lastKind = kind;

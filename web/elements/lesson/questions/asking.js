@@ -40,7 +40,9 @@ import { askedAt, noted } from './record.js';
  *
  * @typedef {object} Current
  * @property {string} slot
- * @property {import('../../lab/state/state.js').LabState} before the lab as it was
+ * @property {AbortController} stop of the engine's work on it
+ * @property {string} [text] the sentence that the lab has for it
+ * @property {string} [typed] the sentence that the learner wrote instead
  * @property {'waiting' | 'asked' | 'answered' | 'closed'} phase
  * @property {import('./prepare.js').Prepared | null} prepared
  * @property {ReturnType<typeof createCard> | null} card
@@ -70,29 +72,22 @@ export async function createAsking(lab, locale, baseOf, events) {
   /** @param {Slot} slot */
   async function start(slot) {
     const question = askedAt(events.record(), slot);
-    const before = lab.getState();
+    const stop = new AbortController();
     /** @type {Current} */
-    const mine = { slot: slot.name, before, phase: 'waiting', prepared: null, card: null };
+    const mine = { slot: slot.name, stop, phase: 'waiting', prepared: null, card: null };
     current = mine;
     setText(title, titleOf(words, slot));
-    const { seed, run, results } = events.record();
-    const attempt = results[slot.name]?.attempts ?? 0;
-    if (slot.lesson === TEST && attempt > 0) {
+    if (slot.lesson === TEST && attemptsAt(events.record(), slot) > 0) {
       // a test asks once
+      mine.phase = 'closed';
       holder.replaceChildren(h('p', null, words.settled));
       return;
     }
     holder.replaceChildren(h('p', { role: 'status' }, words.waiting));
     try {
       const base = baseOf(slot, question);
-      const prepared = await prepare(question, {
-        seed: [seed, slot.name, run, attempt],
-        base,
-        words: wordTokenizer.encode(base.text).tokens.map(({ piece }) => piece),
-        compute: (state) => lab.compute(state),
-        engine: lab.engine,
-      });
-      if (current !== mine) return;
+      const prepared = await prepareFor(lab, events.record(), slot, question, base, stop.signal);
+      if (current !== mine || mine.phase !== 'waiting') return;
       mine.prepared = prepared;
       const again = () => void start(slot);
       mine.card = cardOf(
@@ -105,10 +100,12 @@ export async function createAsking(lab, locale, baseOf, events) {
       mine.phase = 'asked';
       holder.replaceChildren(mine.card.element);
       mine.card.focus();
-      if (prepared.drawn.shown) lab.setState(/** @type {any} */ (prepared.drawn.shown));
+      if (prepared.drawn.shown) lend(lab, mine, prepared.drawn.shown);
     } catch {
+      if (current !== mine || mine.phase === 'closed') return;
       // the scene can do without; the lab itself says what is wrong with its engine
-      if (current === mine) mine.phase = 'closed';
+      mine.phase = 'closed';
+      setText(holder, words.failed);
     }
     events.changed();
   }
@@ -116,12 +113,20 @@ export async function createAsking(lab, locale, baseOf, events) {
   /** Gives the lab back; a question without an answer counts as skipped. */
   function leave() {
     if (!current || current.phase === 'closed') return;
-    const { slot, phase, before } = current;
+    const { slot, phase } = current;
     if (phase === 'asked') events.note(noted(events.record(), slot, null), null);
     current.phase = 'closed';
+    current.stop.abort();
     wanted = '';
     holder.replaceChildren();
-    lab.setState(before);
+    giveBack(lab, current);
+  }
+
+  /** What was asked is no longer on the screen. */
+  function forget() {
+    current?.stop.abort();
+    current = null;
+    lab.store.giveBack();
   }
 
   return {
@@ -131,6 +136,9 @@ export async function createAsking(lab, locale, baseOf, events) {
     texts,
     /** Whether the question stands in for its scene. @param {Slot} slot */
     isOpen(slot) {
+      // undone, or set from outside: what was asked about is not there any more
+      const isLost = current?.text !== undefined && !lab.store.isLent();
+      if (isLost && current?.phase !== 'closed') forget();
       if (current?.slot === slot.name && current.phase !== 'closed') return true;
       if (current?.slot === slot.name && slot.name !== wanted) return slot.lesson === TEST;
       return slot.lesson === TEST || slot.name === wanted || !events.record().results[slot.name];
@@ -158,12 +166,39 @@ export async function createAsking(lab, locale, baseOf, events) {
       wanted = slot.name;
       current = null;
     },
-    /** What was asked is no longer on the screen. */
-    forget() {
-      current = null;
+    forget,
+    dispose() {
+      forget();
+      dropStyles();
     },
-    dispose: dropStyles,
   };
+}
+
+/**
+ * @param {CourseRecord} record
+ * @param {Slot} slot
+ */
+function attemptsAt({ results }, { name }) {
+  return results[name]?.attempts ?? 0;
+}
+
+/**
+ * Each learner, place and attempt has its own numbers.
+ * @param {Lab} lab
+ * @param {CourseRecord} record
+ * @param {Slot} slot
+ * @param {Question} question
+ * @param {Readonly<Record<string, any>>} base
+ * @param {AbortSignal} signal
+ */
+function prepareFor(lab, record, slot, question, base, signal) {
+  return prepare(question, {
+    seed: [record.seed, slot.name, record.run, attemptsAt(record, slot)],
+    base,
+    words: wordTokenizer.encode(base.text).tokens.map(({ piece }) => piece),
+    compute: (state) => lab.compute(state, signal),
+    engine: lab.engine,
+  });
 }
 
 /**
@@ -193,23 +228,56 @@ function cardOf(
   const rich = richOf(numbers, { ...drawn.places, ...solved.places });
   const card = createCard(given, rich, {
     lock(answer) {
+      if (mine.phase !== 'asked') return;
       const verdict = judge(question.kind, solved, answer);
       const latency = performance.now() - began;
       const told = { slot: slot.name, question, answer, right: solved.right, verdict, latency };
       mine.phase = 'answered';
       events.note(noted(events.record(), slot.name, verdict), told);
-      lab.setState(drawn.state);
+      lend(lab, mine, drawn.state);
       card.show(answer, verdict, slot.lesson !== TEST);
       events.changed();
     },
     retry() {
-      lab.setState(mine.before);
+      giveBack(lab, mine);
       again();
     },
     skip: onwards,
     onwards,
   });
   return card;
+}
+
+/**
+ * Shows a state for as long as the question stands.
+ * @param {Lab} lab
+ * @param {Current} mine
+ * @param {Readonly<Record<string, any>>} state
+ */
+function lend(lab, mine, state) {
+  notice(lab, mine);
+  lab.store.lend(state);
+  mine.text = lab.getState().text;
+}
+
+/**
+ * Gives the lab back as it was, with a sentence that was typed meanwhile.
+ * @param {Lab} lab
+ * @param {Current} mine
+ */
+function giveBack(lab, mine) {
+  notice(lab, mine);
+  lab.store.giveBack();
+  if (mine.typed !== undefined) lab.setState({ text: mine.typed });
+}
+
+/**
+ * @param {Lab} lab
+ * @param {Current} mine
+ */
+function notice(lab, mine) {
+  const { text } = lab.getState();
+  if (lab.store.isLent() && text !== mine.text) mine.typed = text;
 }
 
 /**

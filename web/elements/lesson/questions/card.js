@@ -84,10 +84,19 @@ export function createCard(given, rich, { lock, skip, retry, onwards }) {
   verdict.hidden = true;
   const element = h('div', { class: 'question' }, form, verdict);
 
+  let isReading = false;
   async function submit() {
-    const answer = await field.read();
-    setText(problem, answer === null ? field.problem : '');
-    if (answer !== null) lock(answer);
+    if (isReading) return;
+    isReading = true;
+    try {
+      const answer = await field.read();
+      setText(problem, answer === null ? field.problem : '');
+      if (answer !== null) lock(answer);
+    } catch {
+      setText(problem, words.failed);
+    } finally {
+      isReading = false;
+    }
   }
 
   return {

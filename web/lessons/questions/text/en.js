@@ -235,6 +235,7 @@ export const questionWords = {
   covered: 'The answer appears here once you have said what you think.',
   lock: 'Lock my answer',
   check: 'Check',
+  failed: 'The engine gave no answer. Try again.',
   skip: 'Skip',
   onwards: 'Go on',
   retry: 'Once more, other numbers',

@@ -226,6 +226,7 @@ export const questionWords = {
   covered: 'La respuesta aparecerá aquí cuando hayas dicho lo que crees.',
   lock: 'Fijar mi respuesta',
   check: 'Comprobar',
+  failed: 'El motor no ha respondido. Inténtalo otra vez.',
   skip: 'Saltar',
   onwards: 'Seguir',
   retry: 'Otra vez, con otros números',

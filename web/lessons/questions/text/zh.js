@@ -226,6 +226,7 @@ export const questionWords = {
   covered: '说出你的想法后，答案会显示在这里。',
   lock: '锁定我的答案',
   check: '检查',
+  failed: '引擎没有给出答案。请再试一次。',
   skip: '跳过',
   onwards: '继续',
   retry: '换一组数再来',
