@@ -170,6 +170,35 @@ test('a question is answered, asked again and counted; the closing test ends wit
   await close();
 });
 
+test('steps are put in order by keyboard: the focus stays with the step that moves', async () => {
+  const { page, close } = await chromium.open();
+  const at = lessons
+    .find(({ id }) => id === 'one-head')
+    ?.scenes.findIndex(({ asks }) => asks === 'order-steps');
+  await open(page, 'one-head', Number(at) - 1);
+  await page.locator('.lesson-scene .lesson-next').click();
+  const items = page.locator('.question-order li');
+  await items.first().waitFor();
+  const count = await items.count();
+  const step = await items.first().innerText();
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  await items
+    .first()
+    .getByRole('button', { name: `Move “${step}” down` })
+    .focus();
+  for (let place = 2; place <= count; place++) {
+    await page.keyboard.press('Enter');
+    const said = `“${step}” is now step ${place} of ${count}.`;
+    await page.getByRole('status').getByText(said, { exact: true }).waitFor();
+  }
+  assert.equal(await items.last().innerText(), step);
+  assert.equal(await focused(), `Move “${step}” up`, 'the other one is gone at the end');
+  await page.keyboard.press('Enter');
+  assert.equal(await items.nth(count - 2).innerText(), step);
+  assert.equal(await focused(), `Move “${step}” up`);
+  await close();
+});
+
 test('a shared address opens the same scene with its drawing set in the same way', async () => {
   const { page, close } = await chromium.open();
   await open(page, 'five-ways', 2);

@@ -259,6 +259,7 @@ export const questionWords = {
   pointsAt: 'You point at: {place}',
   orderUp: 'Move “{step}” up',
   orderDown: 'Move “{step}” down',
+  orderPlace: '“{step}” is now step {place} of {count}.',
   progress: '{right} of {asked} right',
   testTitle: 'Closing test',
   testAbout: 'Ten questions from all lessons, with an answer to each.',

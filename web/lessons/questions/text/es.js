@@ -251,6 +251,7 @@ export const questionWords = {
   pointsAt: 'Señalas: {place}',
   orderUp: 'Subir «{step}»',
   orderDown: 'Bajar «{step}»',
+  orderPlace: '«{step}» es ahora el paso {place} de {count}.',
   progress: '{right} de {asked} correctas',
   testTitle: 'Prueba final',
   testAbout: 'Diez preguntas de todas las lecciones, con una respuesta a cada una.',

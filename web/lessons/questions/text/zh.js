@@ -250,6 +250,7 @@ export const questionWords = {
   pointsAt: '你指的是：{place}',
   orderUp: '把“{step}”上移',
   orderDown: '把“{step}”下移',
+  orderPlace: '“{step}”现在是第 {place} 步，共 {count} 步。',
   progress: '{asked} 题答对 {right} 题',
   testTitle: '结业测验',
   testAbout: '来自所有课程的十道题，每题都有解答。',

@@ -1,6 +1,6 @@
 // Steps to put in order: each has a button that moves it up and one that moves it down.
 
-import { fillText, h, icon } from '../../../shared/dom.js';
+import { fillText, h, icon, setText } from '../../../shared/dom.js';
 
 const UP = 'M4 10 L8 6 L12 10';
 const DOWN = 'M4 6 L8 10 L12 6';
@@ -9,7 +9,9 @@ const DOWN = 'M4 6 L8 10 L12 6';
 export function createOrder({ words, option, drawn, label }) {
   const keys = [...(drawn.options ?? [])];
   const items = new Map(keys.map((key) => [key, createItem(key)]));
-  const element = h('ol', { class: 'question-order', 'aria-labelledby': label });
+  const list = h('ol', { class: 'question-order', 'aria-labelledby': label });
+  const place = h('p', { class: 'spoken', role: 'status' });
+  const element = h('div', null, list, place);
 
   /** @param {string} key */
   function createItem(key) {
@@ -21,10 +23,7 @@ export function createOrder({ words, option, drawn, label }) {
         {
           type: 'button',
           'aria-label': fillText(message, { step }),
-          onclick: (/** @type {Event} */ event) => {
-            move(key, by);
-            /** @type {HTMLElement} */ (event.currentTarget).focus();
-          },
+          onclick: () => move(key, by),
         },
         icon(path),
       );
@@ -47,10 +46,16 @@ export function createOrder({ words, option, drawn, label }) {
     if (to < 0 || to >= keys.length) return;
     [keys[from], keys[to]] = [keys[to], keys[from]];
     show();
+    const [up, down] = list.children[to].querySelectorAll('button');
+    // at an end only one of them is left
+    const isUp = to === keys.length - 1 || (by < 0 && to > 0);
+    (isUp ? up : down).focus();
+    const step = option(key).textContent ?? '';
+    setText(place, fillText(words.orderPlace, { step, place: to + 1, count: keys.length }));
   }
 
   function show() {
-    element.replaceChildren(...keys.map((key) => /** @type {HTMLElement} */ (items.get(key))));
+    list.replaceChildren(...keys.map((key) => /** @type {HTMLElement} */ (items.get(key))));
   }
 
   show();
