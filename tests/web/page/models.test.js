@@ -99,6 +99,9 @@ async function readTable(page) {
 }
 
 /** @param {Page} page */
+const focused = (page) => page.evaluate(() => document.activeElement?.textContent);
+
+/** @param {Page} page */
 function readAnswer(page) {
   return page.locator('.models-guesses li').evaluateAll((rows) =>
     rows.map((row) => ({
@@ -178,8 +181,9 @@ test('a decoder: its maps, its next tokens, and both without a head, are the mod
     const table = Float32Array.from(await readTable(page));
     return assert.deepEqual(table, after.data) === undefined;
   }, 'the map without a head');
-  await page.getByRole('button', { name: 'Put all back' }).click();
+  await page.getByRole('button', { name: 'Layer 1, head 1: put back' }).press('Enter');
   await until(async () => (await readAnswer(page))[0]?.was === null, 'all heads again');
+  assert.equal(await focused(page), 'Remove this head', 'the focus goes where it can be undone');
   model.dispose();
   await close();
 });
@@ -318,6 +322,8 @@ test('it writes as the module does; goes back, takes another token, and draws by
   await page.getByRole('button', { name: `Go on with ${second.token}`, exact: true }).click();
   await until(async () => (await pieces.count()) === 2, 'the rest goes');
   assert.deepEqual(await readWritten(page), [wanted[0], second.id]);
+  const [next] = await written(model, [...ids, wanted[0], second.id], { maxTokens: 1 });
+  await until(async () => (await focused(page)) === String(next), 'the focus, at the next guess');
   await page.getByRole('button', { name: 'One token' }).click();
   const third = await written(model, [...ids, wanted[0], second.id], { maxTokens: 1 });
   await until(async () => (await pieces.count()) === 3, 'one token');
@@ -394,8 +400,7 @@ test('what is pressed while it writes: another token, removing, choosing; and th
   await next.waits();
   await press('Pause');
   await page.getByRole('button', { name: 'One token' }).press('Enter');
-  const held = await page.evaluate(() => document.activeElement?.textContent);
-  assert.equal(held, 'One token', 'it keeps the focus');
+  assert.equal(await focused(page), 'One token', 'it keeps the focus');
   await next.release();
   await next.waits();
   await next.release();
@@ -531,7 +536,7 @@ test('heads are marked and sorted by what the module measures, also between chos
     const name = nameOf(ranked[at]);
     await page.locator('.models-ranked').getByRole('button', { name, exact: true }).press('Enter');
     await page.getByRole('gridcell', { name, exact: true }).waitFor();
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), name);
+    assert.equal(await focused(page), name);
     assert.equal(await page.locator('.models-ranked [aria-current]').textContent(), name);
   }
   assert.equal(await page.locator('canvas[data-cleared]').count(), 0);

@@ -40,7 +40,9 @@ export function createAnswer(messages, { kind }, onWrite) {
       );
       hint.hidden = !canChoose;
       setText(hint, canWrite ? messages.answerWrite : messages.answerAt);
+      const held = list.contains(document.activeElement);
       list.replaceChildren(...guesses.map((one) => rowOf(one, canWrite, one.id === written)));
+      if (held) list.querySelector('button')?.focus();
     },
     /** There is no text. */
     clear() {

@@ -82,8 +82,13 @@ export function createChoices({ messages, opened, choose, setKind, remove }) {
         { type: 'button', class: 'link', onclick: () => remove([]) },
         messages.restoreAll,
       );
+      const chips = [...removed.map(chipOf), all];
+      const held = [...list.querySelectorAll('button')].findIndex(
+        (one) => one === document.activeElement,
+      );
       list.hidden = removed.length === 0;
-      list.replaceChildren(h('span', null, messages.removedLabel), ...removed.map(chipOf), all);
+      list.replaceChildren(h('span', null, messages.removedLabel), ...chips);
+      if (held >= 0) (list.hidden ? toggle : chips[Math.min(held, chips.length - 1)]).focus();
     },
   };
 }

@@ -75,7 +75,9 @@ export function createMeasures({ messages, connection, session, state, board, ch
       measured = found;
       mark();
     } catch (error) {
-      if (mine === asked) session.fail(error);
+      if (mine !== asked) return;
+      statistics = null;
+      session.fail(error);
     }
   }
 
@@ -96,7 +98,7 @@ export function createMeasures({ messages, connection, session, state, board, ch
     }));
     board.mark(isOn ? { marks, order: sort.checked ? ranked : null } : null);
     sorted.hidden = list.hidden = !isOn;
-    setText(about, name && isOn ? aboutOf(name) : '');
+    setText(about, name && isOn ? aboutOf(name, messages) : '');
     look();
   }
 
@@ -113,12 +115,6 @@ export function createMeasures({ messages, connection, session, state, board, ch
     for (const { one, button } of rows) {
       setAttribute(button, 'aria-current', isChosen(one) ? 'true' : null);
     }
-  }
-
-  /** @param {typeof NAMES[number]} of */
-  function aboutOf(of) {
-    const text = messages[`about_${of}`];
-    return of === 'tokens' ? text : `${text} ${messages.measureTick}`;
   }
 
   /** @param {Measured} one @param {number} rank */
@@ -150,6 +146,12 @@ export function createMeasures({ messages, connection, session, state, board, ch
     /** Another head is chosen. */
     look,
   };
+}
+
+/** @param {typeof NAMES[number]} of @param {Messages} messages */
+function aboutOf(of, messages) {
+  const text = messages[`about_${of}`];
+  return of === 'tokens' ? text : `${text} ${messages.measureTick}`;
 }
 
 /** @param {Head} one @param {Head} other */

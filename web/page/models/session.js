@@ -85,6 +85,7 @@ export function createSession(connection, opened, messages, state, parts) {
       const { targetTokens = [] } = reading;
       const names = namesOf(reading, [question.text, question.pair]);
       read = { reading, names, targets: targetTokens };
+      maps.forget();
       showTokens(read, state, parts);
       await Promise.all([predict(), maps.drawMaps()]);
       if (mine !== asked) return;
@@ -193,11 +194,11 @@ function createDrawing(connection, opened, state, parts, now) {
   let layer = null;
 
   async function drawMaps() {
-    await drawLayer();
-    const read = now.read();
-    if (!read) return;
     const mine = now.asked();
     const { kind } = state;
+    await drawLayer();
+    const read = now.read();
+    if (!read || mine !== now.asked() || kind !== state.kind) return;
     const { rows, columns } = axesOf(read, state);
     const { layers, heads } = sizes();
     const small = { kind, heads, rows: rows.length, columns: columns.length, side: SIDE };
@@ -240,6 +241,8 @@ function createDrawing(connection, opened, state, parts, now) {
 
   return {
     ...{ drawMaps, drawLayer, drawHead, sizes },
+    /** Maps of another text. */
+    forget: () => void (layer = null),
     /** @param {{ data: Float32Array, shape: number[] }} map */
     showLayer(map) {
       layer = map;
