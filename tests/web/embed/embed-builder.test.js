@@ -256,10 +256,10 @@ test('a text that an address cannot hold goes along where there is none, and the
   const text = Array.from({ length: 1200 }, (_, i) => (i * 7919).toString(36)).join(' ');
   const { page, close } = await openBuilder({}, { text });
   await page.locator('#builder-iframe').click();
-  await page.getByText('too long for an address').waitFor();
+  await page.getByText('does not fit in an address').waitFor();
   assert.doesNotMatch((await page.locator('.builder code').textContent()) ?? '', /text=/);
   await page.locator('#builder-html').click();
-  assert.equal(await page.getByText('too long for an address').isVisible(), false);
+  assert.equal(await page.getByText('does not fit in an address').isVisible(), false);
   assert.ok((await page.locator('.builder code').textContent())?.includes(text));
   await close();
 });
@@ -340,7 +340,7 @@ test('one file and a SCORM package are made in the page', async () => {
   const words = Array.from({ length: 60 }, (_, i) =>
     Array.from({ length: 24 }, (_, j) => word(24 * i + j)).join(''),
   );
-  const text = words.join(' '); // too long for an address
+  const text = words.join(' '); // does not fit in an address
   const { page, close } = await openBuilder({}, { text, heads: 8 });
   await page.locator('#builder-file').click();
   const [file] = await Promise.all([
