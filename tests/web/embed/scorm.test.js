@@ -359,6 +359,7 @@ test('scorm-again: attempt, leave, resume, finish, score; every field is one tha
     [wrong.type, wrong.result, wrong.student_response],
     ['numeric', 'wrong', place[2]],
   );
+  assert.equal(wrong.id, 'masks.2-row-count', 'scenes count from 1, as in its place');
   assert.deepEqual([right.result, right.student_response], ['correct', again[1]]);
   assert.match(right.latency, /^\d{2,4}:\d\d:\d\d(\.\d+)?$/);
   assert.ok(stored.suspend_data.length <= 4096);

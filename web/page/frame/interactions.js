@@ -52,7 +52,7 @@ export function interactionOf(answered, now, span) {
   const { slot, question, answer, right, verdict, latency } = answered;
   const { type, write } = WRITTEN[question.kind](answered);
   return [
-    ['id', `${slot}-${question.id}`],
+    ['id', `${slot.lesson}.${slot.scene + 1}-${question.id}`],
     ['type', type],
     ['time', now.toTimeString().slice(0, 8)],
     ['correct_responses.0.pattern', write(right)],

@@ -37,12 +37,15 @@ const NONE = Object.freeze({ begun: false, state: {}, course: {}, note() {} });
  */
 export async function reportToLms(assigned, scenesOf, pass) {
   const lms = findLms();
-  if (!lms || ['', 'false'].includes(lms.call('LMSInitialize', ''))) return NONE;
-  const records = await import('../../elements/lesson/questions/record.js');
+  if (!lms) return NONE;
+  // before the session begins: from then on a learner may leave. Without it there is a place, but no score
+  const records = await import('../../elements/lesson/questions/record.js').catch(() => null);
+  if (['', 'false'].includes(lms.call('LMSInitialize', ''))) return NONE;
   const lessonToDo = assigned !== null && scenesOf(assigned) > 0 ? assigned : null;
   const began = Date.now();
   const data = lms.call('LMSGetValue', 'cmi.suspend_data');
-  let record = records.readRecord(RECORD.exec(data)?.[1]);
+  const kept = RECORD.exec(data)?.[1];
+  let record = records?.readRecord(kept) ?? null;
   let count =
     Math.max(0, Math.trunc(Number(lms.call('LMSGetValue', 'cmi.interactions._count')))) || 0;
   let status = lms.call('LMSGetValue', 'cmi.core.lesson_status');
@@ -75,9 +78,10 @@ export async function reportToLms(assigned, scenesOf, pass) {
 
   /** All that the next visit needs. */
   function keep() {
-    const written = record ? `&q=${records.writeRecord(record)}` : '';
-    const kept = newest && dataOf(newest, MOST_DATA - written.length);
-    if (kept) set('cmi.suspend_data', kept + written);
+    const text = (record && records?.writeRecord(record)) ?? kept;
+    const written = text ? `&q=${text}` : '';
+    const place = newest && dataOf(newest, MOST_DATA - written.length);
+    if (place) set('cmi.suspend_data', place + written);
   }
 
   addEventListener('pagehide', () => {
@@ -93,10 +97,10 @@ export async function reportToLms(assigned, scenesOf, pass) {
     begun: true,
     state: await placeIn(data),
     course: {
-      kept: RECORD.exec(data)?.[1],
+      kept,
       /** An answer, or a skip, is told at once, with the score that follows from all of them. */
       note(next, answered) {
-        if (finished) return;
+        if (finished || !records) return;
         record = next;
         if (answered) {
           for (const [name, value] of interactionOf(answered, new Date(), clock))

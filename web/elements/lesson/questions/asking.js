@@ -9,7 +9,6 @@ import { adopt } from '../../shared/adopt.js';
 import { fillText, h, ownWords, setText } from '../../shared/dom.js';
 import { wordTokenizer } from '../../lab/answer/tokenizer.js';
 import { loadWords } from '../../messages/load.js';
-import { withoutFiller } from '../filler.js';
 import { numbersOf } from '../numbers.js';
 import { richText } from '../symbols.js';
 import { createCard } from './card.js';
@@ -25,7 +24,7 @@ import { askedAt, noted } from './record.js';
  * @typedef {import('./record.js').CourseRecord} CourseRecord
  *
  * @typedef {object} Answered what is told of an answer
- * @property {string} slot
+ * @property {Slot} slot
  * @property {Question} question
  * @property {unknown} answer
  * @property {unknown} right
@@ -231,7 +230,7 @@ function cardOf(
       if (mine.phase !== 'asked') return;
       const verdict = judge(question.kind, solved, answer);
       const latency = performance.now() - began;
-      const told = { slot: slot.name, question, answer, right: solved.right, verdict, latency };
+      const told = { slot, question, answer, right: solved.right, verdict, latency };
       mine.phase = 'answered';
       events.note(noted(events.record(), slot.name, verdict), told);
       lend(lab, mine, drawn.state);

@@ -29,6 +29,7 @@ import { createNumber, createShape } from './kinds/typed.js';
  * @property {() => unknown} read null: there is none
  * @property {(value: unknown) => Node} describe
  * @property {(frame: import('../../lab/frame.js').Frame) => void} [update]
+ * @property {(problem: string | null) => void} [mark] ties the field to the element that says the problem
  */
 
 /** @type {Readonly<Record<import('../../../lessons/questions/index.js').Kind, (kit: Kit) => Field>>} */
@@ -57,7 +58,7 @@ export function createCard(given, rich, { lock, skip, retry, onwards }) {
   const label = `headwise-asked-${++count}`;
   const option = (/** @type {string} */ key) => rich(text.options?.[key] ?? key);
   const field = KINDS[question.kind]({ ...given, label, option });
-  const problem = h('p', { class: 'question-problem', role: 'alert' });
+  const problem = h('p', { id: `${label}-problem`, class: 'question-problem', role: 'alert' });
   const locking = h(
     'button',
     { type: 'submit', class: 'question-lock' },
@@ -80,7 +81,9 @@ export function createCard(given, rich, { lock, skip, retry, onwards }) {
     problem,
     h('div', { class: 'question-buttons' }, locking, skipping),
   );
-  const verdict = h('div', { class: 'question-verdict', tabindex: '-1' });
+  const result = `${label}-result`;
+  const about = { tabindex: '-1', role: 'group', 'aria-labelledby': result };
+  const verdict = h('div', { class: 'question-verdict', ...about });
   verdict.hidden = true;
   const element = h('div', { class: 'question' }, form, verdict);
 
@@ -91,6 +94,7 @@ export function createCard(given, rich, { lock, skip, retry, onwards }) {
     try {
       const answer = await field.read();
       setText(problem, answer === null ? field.problem : '');
+      field.mark?.(answer === null ? problem.id : null);
       if (answer !== null) lock(answer);
     } catch {
       setText(problem, words.failed);
@@ -122,7 +126,7 @@ export function createCard(given, rich, { lock, skip, retry, onwards }) {
       verdict.replaceChildren(
         h(
           'p',
-          { class: 'question-result', 'data-right': right },
+          { id: result, class: 'question-result', 'data-right': right },
           right ? words.right : words.wrong,
         ),
         h('dl', null, ...lines),

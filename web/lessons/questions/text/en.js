@@ -54,7 +54,7 @@ export const questionText = Object.freeze({
   },
   'order-steps': {
     ask: 'Which step comes first, which next? Put them in order.',
-    why: 'The engine changed one number in each step, and only the steps behind it changed.',
+    why: 'The engine changed one number in each step, and only the steps after it changed.',
     options: {
       dotProducts: 'queries meet keys',
       scores: 'divide by the root',
@@ -140,7 +140,7 @@ export const questionText = Object.freeze({
       largest: 'its largest share',
     },
     hints: {
-      scores: 'Scores that are not divided are larger, and so is what they add up to.',
+      scores: 'Scores that are not divided lie further from 0, so their sum changes, too.',
       largest: 'Larger scores lie further apart, so the largest share grows.',
     },
   },
@@ -164,7 +164,7 @@ export const questionText = Object.freeze({
   },
   'first-hidden': {
     ask: 'The causal mask is about to be switched on. Find the row of {word}, row {place}. Which is the first cell in it that will be empty? Point at it.',
-    why: 'The row is the word that looks, the column the word looked at. It sees itself, and nothing behind itself.',
+    why: 'The row is the word that looks, the column the word looked at. It sees itself, and nothing after itself.',
     hints: {
       itself: 'A word may look at itself. The next cell is the first that is hidden.',
       turned: 'Row and column are swapped: the row is the word that looks.',

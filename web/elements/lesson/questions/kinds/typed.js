@@ -1,6 +1,6 @@
 // An answer that is typed: a number or a shape.
 
-import { h } from '../../../shared/dom.js';
+import { h, setAttribute } from '../../../shared/dom.js';
 import { readNumber, readShape } from '../read-answer.js';
 
 /**
@@ -53,5 +53,9 @@ function createTyped({ label, problem, mode, read, describe }) {
     problem,
     read: () => read(input.value),
     describe: (/** @type {unknown} */ value) => document.createTextNode(describe(value)),
+    mark(/** @type {string | null} */ by) {
+      setAttribute(input, 'aria-invalid', by && 'true');
+      setAttribute(input, 'aria-describedby', by);
+    },
   };
 }
