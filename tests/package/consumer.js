@@ -4,7 +4,6 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { root } from '../../src/build/tools/paths.js';
 import { run } from '../../src/build/tools/run.js';
 
 /**

@@ -88,6 +88,18 @@ for (const [room, allowed] of Object.entries(cppRooms)) {
   });
 }
 
+test('what is imported is used', async () => {
+  const files = await sources(['src', 'web', 'tests'], ['.js']);
+  const unused = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/^import\s+([^;'"]+?)\s+from\s/gm)]
+      .flatMap(([, names]) => names.replace(/^\* as /, '').split(/[{},]/))
+      .map((name) => name.trim().replace(/^.* as /, ''))
+      .filter((name) => name !== '' && text.split(new RegExp(`\\b${name}\\b`)).length < 3)
+      .map((name) => `${path}: ${name}`),
+  );
+  assert.deepEqual(unused, []);
+});
+
 for (const [room, allowed] of Object.entries(jsRooms)) {
   test(`${room} imports only what it may`, async () => {
     for (const source of await sources([room], ['.js'])) {

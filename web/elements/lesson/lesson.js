@@ -4,7 +4,7 @@
 /// <reference path="../css.d.ts" />
 
 import { adopt } from '../shared/adopt.js';
-import { fillText, h, icon, setAttribute, setText } from '../shared/dom.js';
+import { h, icon, setText } from '../shared/dom.js';
 import { closing } from '../../lessons/lessons.js';
 import { createContents } from './contents.js';
 import drawings from './exhibits.css';
