@@ -262,6 +262,24 @@ test('a question that was left while it was being prepared, or undone, is gone',
   await close();
 });
 
+test('on a phone a question stands at the lower edge, however small the map is', async () => {
+  const { page, close } = await chromium.open({ viewport: { width: 390, height: 844 } });
+  for (const [id, scene] of /** @type {[string, number][]} */ ([
+    ['masks', 3],
+    ['shapes', 1],
+  ])) {
+    await open(page, id, scene - 1);
+    await page.locator('.lesson-scene .lesson-next').click();
+    await page.locator('.question form').waitFor();
+    await drawn(page);
+    const bottom = await page
+      .locator('.lesson')
+      .evaluate((card) => Math.round(card.getBoundingClientRect().bottom));
+    assert.equal(bottom, 844, id);
+  }
+  await close();
+});
+
 test('an answer that the engine has to give is counted once, and asked for again where it gave none', async () => {
   const { page, close } = await chromium.open();
   await open(page, 'shapes', 1);
