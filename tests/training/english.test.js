@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { load } from 'headwise';
+import * as formats from 'headwise/formats';
 import * as training from 'headwise/training';
 import { cardOf } from '../../src/build/training/english/card.js';
 import { inHalf, toHalf } from '../../src/build/training/english/half.js';
@@ -60,7 +61,14 @@ async function trainTo(name, { steps, seconds = 3600 }) {
   const model = training.createTransformer(headwise, config);
   /** @type {number[]} */
   const legs = [];
-  const run = { ...data, training, model, checkpoint: join(folder, name), settings: 'test' };
+  const run = {
+    ...data,
+    training,
+    formats,
+    model,
+    checkpoint: join(folder, name),
+    settings: 'test',
+  };
   const onLeg = (/** @type {{ step: number }} */ { step }) => legs.push(step);
   const reached = await learn({ ...run, steps, seconds, leg: LEG, onLeg });
   return { model, reached, legs };

@@ -45,7 +45,9 @@ await runMain(async () => {
   if (values.dist === distDir) await buildAll();
   const entry = (/** @type {string} */ name) =>
     import(pathToFileURL(join(resolve(values.dist), name)).href);
-  const [{ load }, training] = await Promise.all(['headwise.node.js', 'training.js'].map(entry));
+  const [{ load }, training, formats] = await Promise.all(
+    ['headwise.node.js', 'training.js', 'formats.js'].map(entry),
+  );
   await mkdir(ENGLISH_DIR, { recursive: true });
   const long = steps ? `${steps} steps, on one processor about ${Math.ceil(steps / 240)}` : minutes;
   say(
@@ -62,6 +64,7 @@ await runMain(async () => {
   const reached = await learn({
     ...data,
     training,
+    formats,
     model,
     checkpoint: join(ENGLISH_DIR, `checkpoint-${name}.safetensors`),
     settings,

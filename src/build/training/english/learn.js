@@ -3,8 +3,6 @@
 
 import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { readArrays } from '../../../js/formats/safetensors.js';
-import { writeSafetensors } from '../../../js/formats/write-safetensors.js';
 import { batchAt, batchOf } from './stream.js';
 
 /** @import { Stream } from './stream.js' */
@@ -30,6 +28,7 @@ const TOGETHER = 16;
  *
  * @typedef {object} Run
  * @property {any} training the package's entry
+ * @property {any} formats the package's entry
  * @property {any} model
  * @property {Stream} stream
  * @property {Stream} heldOut
@@ -149,23 +148,20 @@ const PARTS = ['state', 'first', 'second'];
  * @param {Run} run
  * @param {string} path
  */
-async function read({ settings }, path) {
+async function read({ formats, settings }, path) {
   if (!existsSync(path)) return null;
-  const { tensors, metadata } = readArrays(await readFile(path));
+  const { tensors, metadata } = formats.readSafetensors(await readFile(path));
   if (metadata.settings !== settings) return null;
   const at = JSON.parse(metadata.at);
-  const [state, first, second] = PARTS.map((part) => partOf(tensors, `${part}/`));
+  const [state, first, second] = PARTS.map((part) => {
+    const names = Object.keys(tensors).filter((name) => name.startsWith(`${part}/`));
+    const floats = names.map((name) => {
+      const data = formats.toFloat32(tensors[name]);
+      return [name.slice(part.length + 1), { data, shape: tensors[name].shape }];
+    });
+    return Object.fromEntries(floats);
+  });
   return { at, state, optimizer: { step: at.step, first, second } };
-}
-
-/**
- * @template T
- * @param {Record<string, T>} tensors
- * @param {string} beginning
- */
-function partOf(tensors, beginning) {
-  const named = Object.entries(tensors).filter(([name]) => name.startsWith(beginning));
-  return Object.fromEntries(named.map(([name, tensor]) => [name.slice(beginning.length), tensor]));
 }
 
 /**
@@ -173,13 +169,14 @@ function partOf(tensors, beginning) {
  * @param {{ step: number, seconds: number, steps: number }} at
  * @param {boolean} isBefore the rate falls
  */
-async function save({ model, checkpoint, settings }, at, isBefore) {
+async function save({ formats, model, checkpoint, settings }, at, isBefore) {
   const { first, second } = model.optimizerState();
   const parts = Object.entries({ state: model.stateDict(), first, second });
   const tensors = parts.flatMap(([part, named]) =>
     Object.entries(named).map(([name, tensor]) => [`${part}/${name}`, tensor]),
   );
-  const file = writeSafetensors(Object.fromEntries(tensors), { settings, at: JSON.stringify(at) });
+  const about = { settings, at: JSON.stringify(at) };
+  const file = formats.writeSafetensors(Object.fromEntries(tensors), about);
   for (const path of isBefore ? [checkpoint, `${checkpoint}.before`] : [checkpoint]) {
     await writeFile(`${path}.new`, file);
     await rename(`${path}.new`, path); // all of it or none
