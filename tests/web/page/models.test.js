@@ -426,6 +426,7 @@ test('what is pressed while it writes: another token, removing, choosing; and th
   assert.equal(await page.locator('.models-status').textContent(), '', 'not said with each token');
   assert.match((await page.locator('.models-rate').textContent()) ?? '', /^3 tokens written/);
   await page.locator('.models-piece[data-written]').nth(1).click();
+  assert.equal(await page.locator('.models-rate').textContent(), '', 'not over the status');
   await next.release();
   await computedAll(ids.length + 3);
   assert.deepEqual(await readWritten(page), wanted.slice(0, 3));

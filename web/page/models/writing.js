@@ -87,7 +87,6 @@ export function createWriting({ messages, connection, session, state, status }) 
       stop();
     } finally {
       mine.isOn = false;
-      controls.showRate(0, 0);
       look();
     }
     if (isDropped(mine) || now !== mine) return;
@@ -216,9 +215,8 @@ function createControls(messages, on) {
     /** How it is to write: what is no seed becomes 0. */
     how,
     focus: () => go.focus(),
-    /** @param {number} count of tokens written; 0: nothing is written @param {number} time ms since the first */
+    /** @param {number} count of tokens written @param {number} time ms since the first */
     showRate(count, time) {
-      if (count === 0) return setText(rate, '');
       const speed = roughText((1000 * (count - 1)) / time);
       setText(rate, fillText(messages.writing, { count, rate: speed }));
     },
@@ -227,6 +225,7 @@ function createControls(messages, on) {
       setText(go, isOn ? messages.pause : goesBack ? messages.writeHere : messages.write);
       setText(warmth, shortText(Number(temperature.value), 1));
       setAttribute(clear, 'hidden', hasWritten && !isOn ? null : '');
+      if (!isOn) setText(rate, '');
       setAttribute(one, 'aria-disabled', isOn ? 'true' : null); // disabled, it would lose the focus
     },
   };
