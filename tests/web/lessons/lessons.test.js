@@ -157,6 +157,11 @@ test('a question is answered, asked again and counted; the closing test ends wit
   await page.locator('.lesson-text').waitFor();
   await page.locator('.lesson-head .link').click();
   await page.getByRole('button', { name: 'Begin the test' }).click();
+  // the list, and back to the question that stood there
+  await page.getByText('Question 1 of 10').waitFor();
+  await page.locator('.question form').waitFor();
+  await page.locator('.lesson-head .link').click();
+  await page.getByRole('button', { name: 'Closing test', exact: true }).click();
   for (let number = 1; number <= 10; number++) {
     await page.getByText(`Question ${number} of 10`).waitFor();
     await page.locator('.question form .quiet').click();

@@ -145,7 +145,7 @@ export function mountLessons(lab, options) {
     contents.hidden = open !== null;
     scene.element.hidden = open === null;
     back.hidden = place === null;
-    if (place && listed) setText(back, text[place.lesson.id]?.title ?? messages.lessonsClose);
+    if (place && listed) setText(back, text[place.lesson.id]?.title ?? quiz.testTitle());
     if (open) showing.show(frame, open, asked !== null);
     else spotlight.clear();
     if (!visible) showing.forget();

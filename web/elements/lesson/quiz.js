@@ -130,6 +130,7 @@ export function createQuiz(lab, { messages, stateOfScene, lessons, text, course 
       room?.leave();
       approached = asks ? `${id}.${number}` : '';
     },
+    testTitle: () => room?.words.testTitle ?? '',
     dispose() {
       setAttribute(lab.element, 'data-asked', null);
       room?.dispose();

@@ -119,6 +119,8 @@ export async function createAsking(lab, locale, baseOf, events) {
     wanted = '';
     holder.replaceChildren();
     giveBack(lab, current);
+    // a place in the test has no scene to show instead
+    if (slot.startsWith(`${TEST}.`)) current = null;
   }
 
   /** What was asked is no longer on the screen. */
