@@ -11,6 +11,7 @@ import { readCode } from '../../../web/elements/lesson/questions/record.js';
 import { lessons, stateOfScene, texts } from '../../../web/lessons/index.js';
 import { violations } from '../support/axe.js';
 import { settled, startChromium, stateOf } from '../support/chromium.js';
+import { giveAnswer, seedLearner, solutionOf } from '../support/questions.js';
 import { drawn, openScene as open, skipQuestion } from '../support/scenes.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
@@ -175,6 +176,78 @@ test('a question is answered, asked again and counted; the closing test ends wit
     mistake: 'whole',
   });
   assert.equal(record?.results['test.9'].outcome, 'skipped');
+  await close();
+});
+
+/**
+ * One question of each kind but a number, and an answer to it that is wrong.
+ * @type {readonly { id: string, scene: number, kind: string, wrong: (asked: Awaited<ReturnType<typeof solutionOf>>) => any }[]}
+ */
+const askedKinds = [
+  {
+    ...{ id: 'one-head', scene: 4, kind: 'choose' },
+    wrong: ({ drawn: { options }, solved }) => options?.find((one) => one !== solved.right),
+  },
+  {
+    ...{ id: 'one-head', scene: 5, kind: 'order' },
+    wrong: ({ solved }) => solved.right.toReversed(),
+  },
+  {
+    ...{ id: 'shapes', scene: 2, kind: 'set' },
+    wrong: ({ drawn: { shown, state } }) =>
+      [1, 2, 4, 8, 16].find((heads) => heads !== shown?.heads && heads !== state.heads),
+  },
+  { id: 'shapes', scene: 3, kind: 'shape', wrong: ({ solved }) => solved.mistakes.last },
+  { id: 'masks', scene: 3, kind: 'point', wrong: ({ solved }) => solved.mistakes.itself },
+  {
+    ...{ id: 'roles', scene: 2, kind: 'point' },
+    wrong: ({ solved }) => ({ head: (solved.right.head + 1) % 4 || 1 }),
+  },
+];
+
+test('by keyboard on a phone, each kind of question is answered wrong, then right, and leads to its scene', async () => {
+  const { page, close } = await chromium.open({ viewport: { width: 390, height: 844 } });
+  await seedLearner(page);
+  const { questionText, questionWords } = await questionTexts.en();
+  const verdict = page.locator('.question-verdict');
+  for (const { id, scene, kind, wrong } of askedKinds) {
+    await open(page, id, scene - 1);
+    await page.locator('.lesson-scene .lesson-next').press('Enter');
+    for (const attempt of [0, 1]) {
+      await page.locator('.question form:not([data-locked])').waitFor();
+      await drawn(page);
+      const asked = await solutionOf(page, id, scene, attempt);
+      const { question, drawn: made, solved } = asked;
+      const text = questionText[question.id];
+      const where = `${question.id}, attempt ${attempt}`;
+      assert.equal(question.kind, kind);
+      assert.match(await page.locator('.question-ask').innerText(), pattern(text.ask), where);
+      const right = kind === 'set' ? made.state.heads : solved.right;
+      const given = attempt === 0 ? wrong(asked) : right;
+      await giveAnswer(page, kind, given);
+      await page.locator('.question-lock').press('Enter');
+      await verdict.waitFor();
+      await drawn(page);
+      const [said, ...paragraphs] = await verdict.locator('p').allTextContents();
+      assert.equal(said, attempt === 0 ? questionWords.wrong : questionWords.right, where);
+      assert.match(paragraphs.at(-1) ?? '', pattern(text.why), where);
+      const mistake = Object.keys(solved.mistakes).find((one) => solved.mistakes[one] === given);
+      const hint = attempt === 0 ? text.hints?.[kind === 'choose' ? given : mistake] : undefined;
+      assert.equal(paragraphs.length, hint ? 2 : 1, where);
+      if (hint) assert.match(paragraphs[0], pattern(hint), where);
+      assert.equal(await verdict.locator('dt').count(), kind === 'set' ? 0 : 2 - attempt, where);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, where);
+      if (attempt === 0)
+        await page.getByRole('button', { name: questionWords.retry }).press('Enter');
+    }
+    await verdict.getByText(questionWords.onwards).press('Enter');
+    await page.locator('.lesson-text').waitFor();
+    await drawn(page);
+    const title = await page.locator('.lesson-scene .lesson-title').textContent();
+    assert.match(title ?? '', pattern(texts.en[id].scenes[scene].title));
+    const { lesson } = await stateOf(page);
+    assert.deepEqual([lesson?.id, lesson?.scene], [id, scene]);
+  }
   await close();
 });
 
