@@ -399,13 +399,13 @@ test('steps are put in order by keyboard: the focus stays on the step that moves
   await first.locator('button').last().focus();
   for (let place = 2; place <= 4; place++) {
     await page.keyboard.press('Enter');
-    await page.getByText(`“${step}”: ${place} of 4`).waitFor();
+    await page.getByText(`“${step}” is now step ${place} of 4.`).waitFor();
     const focused = page.locator('.question-order button:focus');
     assert.ok((await focused.getAttribute('aria-label'))?.includes(step));
     assert.equal(await focused.evaluate((one) => getComputedStyle(one).visibility), 'visible');
   }
   await page.keyboard.press('Enter');
-  await page.getByText(`“${step}”: 3 of 4`).waitFor();
+  await page.getByText(`“${step}” is now step 3 of 4.`).waitFor();
   await close();
 });
 
