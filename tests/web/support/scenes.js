@@ -42,6 +42,7 @@ export async function openScene(page, id, scene) {
  * @param {Page} page
  */
 export async function skipQuestion(page) {
+  await settled(page); // else the words of the scene before may still stand there
   const skip = page.locator('.question form .quiet');
   await page.locator('.question form .quiet, .lesson-text:not([hidden])').first().waitFor();
   if (await skip.isVisible()) await skip.press('Enter');
