@@ -167,7 +167,10 @@ test('a question is answered, asked again and counted; the closing test ends wit
     await page.getByText(`Question ${number} of 10`).waitFor();
     await page.locator('.question form .quiet').click();
   }
-  await page.getByText('The test is done: 0 of 10 right.').waitFor();
+  const done = page.getByText('The test is done: 0 of 10 right.');
+  await done.waitFor();
+  const { y = -1 } = (await done.boundingBox()) ?? {};
+  assert.ok(y > 0 && y < 600, 'the result is in the window');
   assert.deepEqual(await violations(page), []);
   const record = readCode(await page.getByLabel('Result code').inputValue());
   assert.deepEqual(record?.results['shapes.1'], {
@@ -235,6 +238,10 @@ test('by keyboard on a phone, each kind of question is answered wrong, then righ
       const hint = attempt === 0 ? text.hints?.[kind === 'choose' ? given : mistake] : undefined;
       assert.equal(paragraphs.length, hint ? 2 : 1, where);
       if (hint) assert.match(paragraphs[0], pattern(hint), where);
+      if (kind === 'point') {
+        const { selection } = await stateOf(page);
+        assert.deepEqual({ ...selection, ...solved.right }, selection, 'the answer is selected');
+      }
       assert.equal(await verdict.locator('dt').count(), kind === 'set' ? 0 : 2 - attempt, where);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, where);
       if (attempt === 0)

@@ -112,7 +112,7 @@ export function mountLessons(lab, options) {
     const to = number + by;
     if (to >= 0 && to < lesson.scenes.length) open(lesson.id, to, true);
     else if (by > 0 && lessons[index + 1]) open(lessons[index + 1].id, 0);
-    else list(true);
+    else list(true, lesson === closing);
   }
 
   function end() {
@@ -122,12 +122,12 @@ export function mountLessons(lab, options) {
     else if (newest) update(newest);
   }
 
-  /** @param {boolean} is */
-  function list(is) {
+  /** @param {boolean} is @param {boolean} [ended] whether the closing test is done */
+  function list(is, ended) {
     listed = is;
     if (is) quiz.leave('', 0, false);
     if (newest) update(newest);
-    if (is) contents.querySelector('button')?.focus();
+    if (is) focusIn(ended ? quiz.recap : contents, ended);
   }
 
   /** @param {Frame} frame */
@@ -174,6 +174,15 @@ export function mountLessons(lab, options) {
       dropStyles();
     },
   };
+}
+
+/**
+ * @param {HTMLElement} part
+ * @param {boolean} [fromTop] whether it is in view from its first line on
+ */
+function focusIn(part, fromTop) {
+  if (fromTop) part.scrollIntoView();
+  part.querySelector('button')?.focus({ preventScroll: fromTop });
 }
 
 /**

@@ -235,7 +235,7 @@ function cardOf(
       const told = { slot, question, answer, right: solved.right, verdict, latency };
       mine.phase = 'answered';
       events.note(noted(events.record(), slot.name, verdict), told);
-      lend(lab, mine, drawn.state);
+      lend(lab, mine, shownOf(question, prepared));
       card.show(answer, verdict, slot.lesson !== TEST);
       events.changed();
     },
@@ -247,6 +247,16 @@ function cardOf(
     onwards,
   });
   return card;
+}
+
+/**
+ * The state that shows the answer: what was to be pointed at is selected.
+ * @param {Question} question
+ * @param {import('./prepare.js').Prepared} prepared
+ */
+function shownOf({ kind }, { drawn: { state }, solved }) {
+  if (kind !== 'point') return state;
+  return { ...state, selection: { .../** @type {any} */ (state.selection), ...solved.right } };
 }
 
 /**
