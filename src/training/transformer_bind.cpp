@@ -187,5 +187,7 @@ T* TransformerJob<T>::gradient_of(const std::string& name) const {
 
 template void TransformerJob<float>::bind(Workspace&);
 template void TransformerJob<double>::bind(Workspace&);
+template float* TransformerJob<float>::gradient_of(const std::string&) const;
+template double* TransformerJob<double>::gradient_of(const std::string&) const;
 
 }  // namespace headwise
