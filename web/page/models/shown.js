@@ -151,7 +151,7 @@ export function createShown({ connection, opened, name, language, messages, ...m
  * @param {() => void} on.onRead
  * @param {() => void} on.edit the text is another
  * @param {(position: number) => void} on.place
- * @param {(guess: import('./connection.js').Guess) => void} on.take the text goes on with this one
+ * @param {(guess: import('./connection.js').Guess) => void} on.take continues the text with this token
  * @param {(at: Head) => void} on.choose
  * @param {(head: number) => void} on.head another one of the layer
  */

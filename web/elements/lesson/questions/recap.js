@@ -11,7 +11,7 @@ import { askedAt, scoreOf, writeCode } from './record.js';
  *
  * @typedef {object} RecapEvents
  * @property {(slot: Slot) => void} again
- * @property {() => void} test begins the closing test, or goes on with it
+ * @property {() => void} test begins or continues the closing test
  * @property {() => void} newTest
  */
 
