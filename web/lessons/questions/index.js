@@ -1,5 +1,5 @@
 // The questions of the lessons as data: what is drawn by lot, and how the engine is asked for the answer. No answer is written
-// here. The words are in text/, one file for each language.
+// here. The words are in text/, by language.
 
 import { closing, lessons } from '../lessons.js';
 import { fiveWays } from './five-ways.js';

@@ -5,7 +5,7 @@
  * @typedef {import('../lessons.js').State} State
  */
 
-import { SENTENCE } from '../lessons.js';
+import { SENTENCE } from '../scenes/parts.js';
 
 /** With fewer words there is too little to ask about; more do not fit beside the question. */
 const FEWEST = 4;

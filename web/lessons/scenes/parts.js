@@ -1,0 +1,47 @@
+// What the scenes of several lessons start from, and what a learner may have done in them.
+
+/** @typedef {import('../lessons.js').Moment} Moment */
+
+export const SENTENCE = 'The animal did not cross the street because it was too tired';
+/** What a lesson starts from, whatever the lab showed before. */
+export const FRESH = {
+  text: SENTENCE,
+  second: null,
+  heads: 4,
+  width: 64,
+  causal: false,
+  padding: 0,
+  scaled: true,
+  seed: 0,
+  model: 'untrained',
+  layer: 0,
+  view: 'heads',
+  selection: { head: 0, query: 8, key: null },
+  step: 'embedding',
+  solo: null,
+  allHeads: false,
+  numbers: false,
+  trail: [],
+  edits: {},
+  off: [],
+  word: null,
+  mix: null,
+  compare: null,
+};
+
+/** @param {Moment} moment */
+export const lastWord = ({ state, frame }) =>
+  state.selection.query === frame.first.tokens.length - 1;
+/**
+ * Whether all of these were met, in whatever order.
+ * @param {Set<unknown>} seen
+ * @param {unknown} now
+ * @param {readonly unknown[]} wanted
+ */
+export const met = (seen, now, wanted) => {
+  seen.add(now);
+  return wanted.every((one) => seen.has(one));
+};
+/** @param {Moment} moment */
+export const otherWord = ({ state, start }) =>
+  state.selection.query !== null && state.selection.query !== start.selection.query;
