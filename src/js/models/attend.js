@@ -146,7 +146,7 @@ export function optionsOf({ part, past, bias }) {
   return {
     scale,
     ...(softcap ? { softcap } : {}),
-    ...(causal ? { causal: past > 0 ? 'bottom-right' : true } : {}),
+    ...(causal ? { causal: past > 0 ? /** @type {const} */ ('bottom-right') : true } : {}),
     ...(window ? { window } : {}),
     ...(bias ? { mask: { bias } } : {}),
   };

@@ -213,11 +213,12 @@ export class Model {
       {
         attended: { self: passed.self, cross: passed.cross, encoder: encoded?.self ?? [] },
         hidden: { decoder: passed.hidden, encoder: encoded?.hidden ?? [] },
+        blocks: { decoder: description.stack.blocks, encoder: description.encoder?.blocks ?? [] },
         logits: description.head ? headOf(this.#opened, description.head, passed.x, length) : null,
         embedding: pooled,
         tokenOf: tokenOf(tokenizer, description.head, this.#opened.config),
       },
-      (output) => weights.linear(output),
+      weights,
       () => this.#expectOpen(),
     );
   }

@@ -4,14 +4,17 @@
 import { HeadwiseError, wrongKind } from '../arguments/errors.js';
 import { optionNames, readOptions, toInteger } from '../arguments/options.js';
 import { optionsOf } from './attend.js';
+import { contributionsOf } from './layer/contributions.js';
 import { joinHeads } from './head-rows.js';
+import { layerOf } from './layer/layer.js';
 import { predict } from './predictions.js';
 import { toHead, toLayer } from './run-arguments.js';
 
 /** @import { Attended, Numbers } from './forward.js' */
-/** @import { ModelEngine, Weights } from './engine.js' */
-/** @import { Linear } from './description.js' */
-/** @import { AttentionKind, WindowOfMap } from '../types/models.js' */
+/** @import { ModelEngine } from './engine.js' */
+/** @import { Block } from './description.js' */
+/** @import { AttentionKind, LayerNumbers, WindowOfMap } from '../types/models.js' */
+/** @import { WeightStore } from './weight-store.js' */
 
 /**
  * What a run leaves.
@@ -19,6 +22,7 @@ import { toHead, toLayer } from './run-arguments.js';
  * @typedef {object} Left
  * @property {Record<'self' | 'cross' | 'encoder', readonly Attended[]>} attended
  * @property {Record<'decoder' | 'encoder', readonly Numbers[]>} hidden
+ * @property {Record<'decoder' | 'encoder', readonly Block[]>} blocks
  * @property {Numbers | null} logits
  * @property {Float32Array<ArrayBuffer> | null} embedding
  * @property {(id: number) => string} tokenOf
@@ -50,19 +54,19 @@ export class Run {
   #engine;
   /** @type {Left | null} */
   #left;
-  #output;
+  #weights;
   #ready;
 
   /**
    * @param {ModelEngine} engine
    * @param {Left} left
-   * @param {(linear: Linear) => { weight: Weights }} output the map after the heads
+   * @param {WeightStore} weights
    * @param {() => void} ready throws if the model was disposed
    */
-  constructor(engine, left, output, ready) {
+  constructor(engine, left, weights, ready) {
     this.#engine = engine;
     this.#left = left;
-    this.#output = output;
+    this.#weights = weights;
     this.#ready = ready;
     const heads = left.attended.self.map(({ part }) => part.numHeads);
     parts.set(this, { engine, heads });
@@ -148,8 +152,30 @@ export class Run {
       ...(attended.attention ? { attention: copy(attended.attention) } : {}),
       heads: copy(heads),
       concatenated: { data: joinHeads(heads), shape: [length, count * width] },
-      contributions: this.#contributions(heads, part.output),
+      contributions: contributionsOf(this.#engine, this.#weights.linear(part.output), heads),
     };
+  }
+
+  /**
+   * A layer as an ordinary one: its parameters, its options, what enters it and what it gives.
+   *
+   * @param {{ layer: number, kind?: 'self' | 'encoder' }} at
+   * @returns {Promise<LayerNumbers>}
+   */
+  async layer(at) {
+    const given = { head: undefined, ...readOptions(at, 'at', LAYER) };
+    if (given.kind === 'cross') {
+      throw new HeadwiseError(
+        'unsupported',
+        "kind: expected 'self' or 'encoder', got 'cross', whose keys come from another stack",
+      );
+    }
+    const { attended } = this.#at(given, false);
+    const { hidden, blocks } = this.#open();
+    const stack = given.kind === 'encoder' ? 'encoder' : 'decoder';
+    const core = { engine: this.#engine, weights: this.#weights };
+    const { layer } = attended;
+    return layerOf(core, attended, blocks[stack][layer], hidden[stack][layer]);
   }
 
   /**
@@ -218,34 +244,6 @@ export class Run {
     if (!ofHead) return { attended: all[kind][toLayer(which, all[kind].length)] };
     const { layer, head } = toHead({ layer: which, head: one }, all[kind]);
     return { attended: all[kind][layer], head };
-  }
-
-  /**
-   * z_i W_O^i of each head, (H, L, D).
-   *
-   * @param {Numbers} heads (H, L, E)
-   * @param {Linear} output
-   * @returns {Numbers}
-   */
-  #contributions(heads, output) {
-    const { weight } = this.#output(output);
-    const [count, length, width] = heads.shape;
-    const all = this.#engine.unpack(weight); // (D, H E)
-    const data = new Float32Array(count * length * weight.rows);
-    const own = new Float32Array(weight.rows * width);
-    for (let head = 0; head < count; head++) {
-      for (let row = 0; row < weight.rows; row++) {
-        const from = row * weight.columns + head * width;
-        own.set(all.subarray(from, from + width), row * width);
-      }
-      const z = heads.data.subarray(head * length * width, (head + 1) * length * width);
-      const { data: added } = this.#engine.attention.linear(
-        { data: z, shape: [length, width] },
-        { data: own, shape: [weight.rows, width] },
-      );
-      data.set(added, head * length * weight.rows);
-    }
-    return { data, shape: [count, length, weight.rows] };
   }
 }
 

@@ -1,6 +1,6 @@
 // The public types of real models. Holds no code.
 
-/** @import { Backend, FloatTensor, TensorLike } from './index.js' */
+/** @import { Backend, FloatTensor, Mask, MultiHeadAttentionConfig, Positions, TensorLike } from './index.js' */
 
 /**
  * How a model is opened.
@@ -123,6 +123,47 @@
  */
 
 /**
+ * A norm that has learned: (x - mean) / √(variance + epsilon) · weight + bias, or with `rms` x / √(mean(x²) + epsilon) · weight.
+ *
+ * @typedef {object} LayerNorm
+ * @property {'layer' | 'rms'} type
+ * @property {FloatTensor | null} weight (D), what is multiplied: 1 + w where a file has w
+ * @property {FloatTensor | null} bias (D)
+ * @property {number} epsilon
+ */
+
+/**
+ * One layer of a run in the form of an ordinary layer. Computed with these parameters and options from what enters it, it has
+ * the maps of the run, to the rounding of float32.
+ *
+ * ```js
+ * const { config, state, options, input, normed } = await run.layer({ layer: 2 });
+ * const layer = headwise.createMultiHeadAttention(config);
+ * layer.loadStateDict(state);
+ * const { attention } = layer.forward(normed ?? input, { ...options, attention: true }); // (H, L, S)
+ * ```
+ *
+ * @typedef {object} LayerNumbers
+ * @property {MultiHeadAttentionConfig} config for `createMultiHeadAttention`
+ * @property {Record<string, FloatTensor>} state for `loadStateDict`: as float32, whatever the file stores
+ * @property {{ scale: number, causal?: boolean | 'bottom-right', window?: { left?: number, right?: number }, softcap?: number,
+ *   mask?: Mask, positions?: Positions }} options
+ *   For `forward`. Rotary positions have their frequencies; ALiBi and relative positions are a `mask.bias` (H, L, S)
+ * @property {FloatTensor} input (L, D), what enters the layer
+ * @property {FloatTensor | null} normed (L, D), after the norm before attention; null where there is none
+ * @property {FloatTensor} query (H, L, E), as projected from it; the trace has it after its norm and turn
+ * @property {FloatTensor} key (Hkv, L, E), likewise
+ * @property {FloatTensor | null} turns
+ *   (L, dims): of each position the cosines by which pairs are turned, then the sines; null without rotary positions
+ * @property {FloatTensor} output (L, D), what attention gives, before `norms.inside`; heads that were removed give zeros
+ * @property {{ before: LayerNorm | null, inside: LayerNorm | null, after: LayerNorm | null }} norms
+ *   x = after(x + inside(attention(before(x))))
+ * @property {('clip' | 'layerScale' | 'addsToNormed' | 'parallel')[]} more
+ *   What the model does beside that: queries, keys and values are clipped, so that an ordinary layer has other maps; the output
+ *   is multiplied by learned numbers; it is added to what the norm gives; the MLP takes the same x
+ */
+
+/**
  * One run of a model over a text. Maps are computed when they are asked for; nothing quadratic is held.
  *
  * ```js
@@ -139,6 +180,8 @@
  * @property {(window: WindowOfMap) => Promise<FloatTensor>} attentionWindow (height, width), exact
  * @property {(at: { layer: number, kind?: AttentionKind }) => Promise<Record<string, FloatTensor>>} trace
  *   every intermediate of a layer, under the names of a layer's trace, without B
+ * @property {(at: { layer: number, kind?: 'self' | 'encoder' }) => Promise<LayerNumbers>} layer
+ *   a layer's parameters, its options, what enters it and what it gives
  * @property {(layer: number, options?: { stack?: 'encoder' | 'decoder' }) => Promise<FloatTensor>} hidden
  *   (L, D): what enters a layer; with numLayers what leaves the last, before a final norm
  * @property {(at?: { position?: number, top?: number }) => Prediction[]} predictions

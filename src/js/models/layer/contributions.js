@@ -1,0 +1,32 @@
+// What each head of a layer adds, through its own columns of W_O.
+
+/** @import { Numbers } from '../forward.js' */
+/** @import { ModelEngine, Weights } from '../engine.js' */
+
+/**
+ * z_i W_O^i of each head, (H, L, D).
+ *
+ * @param {ModelEngine} engine
+ * @param {{ weight: Weights }} output (D, H E)
+ * @param {Numbers} heads (H, L, E)
+ * @returns {Numbers}
+ */
+export function contributionsOf(engine, { weight }, heads) {
+  const [count, length, width] = heads.shape;
+  const all = engine.unpack(weight);
+  const data = new Float32Array(count * length * weight.rows);
+  const own = new Float32Array(weight.rows * width);
+  for (let head = 0; head < count; head++) {
+    for (let row = 0; row < weight.rows; row++) {
+      const from = row * weight.columns + head * width;
+      own.set(all.subarray(from, from + width), row * width);
+    }
+    const z = heads.data.subarray(head * length * width, (head + 1) * length * width);
+    const { data: added } = engine.attention.linear(
+      { data: z, shape: [length, width] },
+      { data: own, shape: [weight.rows, width] },
+    );
+    data.set(added, head * length * weight.rows);
+  }
+  return { data, shape: [count, length, weight.rows] };
+}

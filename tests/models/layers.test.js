@@ -1,0 +1,109 @@
+// A layer of a run as an ordinary layer: with its parameters and options an engine computes the run's maps, in every family.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { HeadwiseError, load } from 'headwise';
+import { openModel } from 'headwise/models';
+import { filesOf, readModelGoldens } from '../golden/models/read.js';
+import { expectNear } from './support/near.js';
+
+/** @typedef {import('../golden/models/read.js').ModelGolden} ModelGolden */
+
+const headwise = await load();
+const goldens = await readModelGoldens();
+
+/** @param {ModelGolden} golden */
+async function runOf(golden) {
+  const { ids, typeIds, targetIds, pixels } = golden.inputs;
+  const model = await openModel(filesOf(golden));
+  const input = pixels ?? { ids: ids ?? [], ...(typeIds ? { typeIds } : {}) };
+  return { model, run: await model.run(input, targetIds ? { target: targetIds } : {}) };
+}
+
+/**
+ * @param {any} run
+ * @param {any} at
+ */
+async function compare(run, at) {
+  const { config, state, options, input, normed, query, key, turns, output, more } =
+    await run.layer(at);
+  const trace = await run.trace(at);
+  const layer = headwise.createMultiHeadAttention(config);
+  layer.loadStateDict(state);
+  /** @type {any} */
+  const result = layer.forward(normed ?? input, { ...options, trace: true });
+  const plain = headwise.createMultiHeadAttention({ ...config, queryKeyNorm: false });
+  plain.loadStateDict(
+    Object.fromEntries(Object.entries(state).filter(([name]) => !/^[qk]_norm/.test(name))),
+  );
+  const projected = plain.forward(normed ?? input, { trace: true }).trace;
+  layer.dispose();
+  plain.dispose();
+  assert.deepEqual(query.shape, trace.query.shape);
+  assert.deepEqual(key.shape, trace.key.shape);
+  expectNear(query.data, projected.query.data, 'query as projected');
+  expectNear(key.data, projected.key.data, 'key as projected');
+  if (options.positions) assert.deepEqual(turns.shape, [input.shape[0], options.positions.dims]);
+  else assert.equal(turns, null);
+  if (more.includes('clip')) return;
+  for (const name of ['query', 'key', 'value', 'masked', 'attention', 'heads', 'concatenated']) {
+    const finite = (/** @type {number} */ value) => (Number.isFinite(value) ? value : 0);
+    expectNear(
+      result.trace[name].data.map(finite),
+      trace[name].data.map(finite),
+      `${name} of layer ${at.layer}`,
+    );
+  }
+  expectNear(output.data, result.output.data, 'output');
+}
+
+for (const family of new Set(goldens.map((one) => one.family))) {
+  test(`${family}: each layer computed by the ordinary engine has the run’s maps`, async () => {
+    for (const golden of goldens.filter((one) => one.family === family)) {
+      const { model, run } = await runOf(golden);
+      for (let layer = 0; layer < model.config.numLayers; layer++) await compare(run, { layer });
+      if (model.config.encoder) await compare(run, { layer: 0, kind: 'encoder' });
+      model.dispose();
+    }
+  });
+}
+
+/** @param {string} family */
+async function openFirst(family) {
+  const golden = goldens.find((one) => one.family === family);
+  assert.ok(golden);
+  return runOf(golden);
+}
+
+test('a removed head gives nothing, and what enters its layer stays', async () => {
+  const golden = goldens.find((one) => one.family === 'llama');
+  assert.ok(golden);
+  const { ids = [] } = golden.inputs;
+  const model = await openModel(filesOf(golden));
+  const all = await (await model.run(ids)).layer({ layer: 0 });
+  const run = await model.run(ids, { ablate: [{ layer: 0, head: 1 }] });
+  const without = await run.layer({ layer: 0 });
+  assert.deepEqual(without.input, all.input, 'what enters is before the removal');
+  assert.notDeepEqual(without.output, all.output);
+  const { concatenated } = await run.trace({ layer: 0 });
+  const { data } = headwise.linear(concatenated, without.state['out_proj.weight']);
+  expectNear(without.output.data, data);
+  model.dispose();
+});
+
+test('a layer is refused by name where there is none', async () => {
+  const { model, run: opened } = await openFirst('t5');
+  /** @type {any} */
+  const run = opened;
+  await assert.rejects(run.layer({ layer: 99 }), /^RangeError: layer: expected .* got 99$/);
+  await assert.rejects(run.layer({ layer: 0, head: 1 }), /^TypeError: .*head/);
+  await assert.rejects(run.layer({ layer: 0, kind: 'cross' }), (error) => {
+    assert.ok(error instanceof HeadwiseError);
+    assert.equal(error.code, 'unsupported');
+    assert.match(error.message, /^kind: expected 'self' or 'encoder', got 'cross'/);
+    return true;
+  });
+  run.dispose();
+  await assert.rejects(run.layer({ layer: 0 }), /was disposed/);
+  model.dispose();
+});
