@@ -91,6 +91,16 @@ const told = (page) => page.evaluate(() => /** @type {any} */ (window).told.at(-
 const select = (page, name) =>
   page.locator('.model-select', { hasText: new RegExp(`^${name}`) }).locator('select');
 
+/** Whether a reader who scrolls the picture of all heads to its end sees its last layer. @param {Page} page */
+const showsLastLayer = (page) =>
+  page.locator('.board-all').evaluate((all) => {
+    all.scrollTop = all.scrollHeight;
+    const canvas = /** @type {HTMLElement} */ (all.querySelector('canvas'));
+    const { left, bottom } = canvas.getBoundingClientRect();
+    const root = /** @type {Document | ShadowRoot} */ (all.getRootNode());
+    return root.elementFromPoint(left + 8, bottom - 8) === canvas;
+  });
+
 /** @param {number} layers @param {number} heads @param {number} tokens */
 const square = (layers, heads, tokens) => ({ all: [layers, heads, tokens, tokens] });
 
@@ -107,6 +117,7 @@ test('12 layers of 12 heads of 64 tokens are there within a second, at most 800 
       assert.ok(height <= TALLEST, `${width} px, ${view}: ${height} px high`);
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wider <= 0, `${wider} px wider than the window`);
+      assert.ok(await showsLastLayer(page), `${width} px, ${view}: the last layer is cut off`);
     }
     await close();
   }
