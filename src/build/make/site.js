@@ -20,6 +20,8 @@ const FETCHED = [
   'headwise-fixed-threads.wasm',
   'headwise-relaxed.wasm', // the check's only
   'headwise-relaxed-threads.wasm',
+  'models-threads.js',
+  'models-fixed-threads.wasm',
 ];
 const SCRIPTS = {
   page: join(PAGE, 'page.js'),

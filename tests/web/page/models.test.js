@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { headStatistics, openModel, rankHeads } from 'headwise/models';
 import { buildDir, siteDir } from '../../../src/build/tools/paths.js';
+import { createWriter } from '../../../web/page/models/writer.js';
 import { filesOf, readFolderGoldens, readModelGoldens } from '../../golden/models/read.js';
 import { settled, startChromium } from '../support/chromium.js';
 import { until } from '../support/until.js';
@@ -379,6 +380,71 @@ async function holdNext(page) {
   };
 }
 
+test('it says why it writes no more: the text ended, there is no room, or it pauses', async () => {
+  for (const [family, name, over] of [
+    ['bloom', 'between', 'end'],
+    ['gptj', 'partial', 'full'],
+    ['bloom', 'power', 'limit'],
+  ]) {
+    const golden = await goldenOf(family, name);
+    const ids = /** @type {number[]} */ (golden.inputs.ids).slice(0, 3);
+    const model = await openModel(filesOf(golden));
+    const run = await model.run(ids);
+    const how = { temperature: 0, seed: 0 };
+    const writer = createWriter(model, run, { ids, removed: [] }, how);
+    const all = [];
+    for (;;) {
+      const step = await writer.next({ layer: 0, kind: 'self', pictures: false });
+      if ('over' in step) {
+        assert.equal(step.over, over, `${family}, ${name}`);
+        break;
+      }
+      all.push(step.id);
+    }
+    assert.deepEqual(all, await written(model, ids));
+    assert.equal(all.length === 200, over === 'limit');
+    assert.equal(ids.length + all.length === model.config.contextLen, over === 'full');
+    model.dispose();
+  }
+});
+
+test('a worker that is gone is told, and the model opens again with its text', async () => {
+  const golden = (await readFolderGoldens()).find(({ texts }) => !texts[0].targetIds);
+  assert.ok(golden);
+  const { page, close } = await openRoom();
+  // as the browser does when its memory is used up: no event tells
+  const kill = async () => (await ended).evaluate((worker) => worker.terminate());
+  const ended = page.evaluateHandle(
+    () =>
+      new Promise((/** @type {(worker: Worker) => void} */ resolve) => {
+        const post = Worker.prototype.postMessage;
+        Worker.prototype.postMessage = function (/** @type {any} */ ...message) {
+          Worker.prototype.postMessage = post;
+          resolve(this);
+          return post.apply(this, message);
+        };
+      }),
+  );
+  await chooseFolder(page, golden.path);
+  const field = page.locator('.models-text textarea').first();
+  await field.fill('The cat sat here');
+  await page
+    .locator('.models-status')
+    .filter({ hasText: /comp.*\d ms/ })
+    .waitFor();
+  await kill();
+  const said = page.getByRole('alert').filter({ hasText: 'This model has stopped' });
+  await said.waitFor();
+  await said.getByRole('button', { name: 'Open it again' }).click();
+  await page
+    .locator('.models-status')
+    .filter({ hasText: /comp.*\d ms/ })
+    .waitFor();
+  assert.equal(await field.inputValue(), 'The cat sat here');
+  assert.equal(await said.count(), 0);
+  await close();
+});
+
 test('what is pressed while it writes: another token, removing, choosing; and there is no text', async () => {
   const golden = await goldenOf('gpt2', 'tied');
   const ids = /** @type {number[]} */ (golden.inputs.ids).slice(0, 3);
@@ -566,6 +632,10 @@ test('two sentences: their tokens, one looking at the other, and whole words', a
       (_, at) => typeIds[Math.floor(at / size)] === from && typeIds[at % size] === to,
     );
   const sentences = page.getByLabel('Sentences');
+  const pictures = () =>
+    page.locator('.board canvas').evaluate((/** @type {any} */ canvas) => canvas.toDataURL());
+  await until(async () => (await page.locator('.models-status').textContent()) !== '', 'computed');
+  const first = await pictures();
   for (const [label, wanted] of /** @type {const} */ ([
     ['A → B', block(0, 1)],
     ['B → A', block(1, 0)],
@@ -573,6 +643,7 @@ test('two sentences: their tokens, one looking at the other, and whole words', a
     ['All', [...data]],
   ])) {
     await sentences.selectOption(label);
+    await until(async () => ((await pictures()) === first) === (label === 'All'), 'pictures');
     await until(async () => {
       const table = Array.from(await readTable(page), Math.fround);
       return assert.deepEqual(table, wanted) === undefined;
@@ -584,8 +655,8 @@ test('two sentences: their tokens, one looking at the other, and whole words', a
   await page.getByRole('switch', { name: 'Whole words' }).check();
   await until(async () => (await readTable(page)).length === count * count, 'words');
   const rows = await readTable(page);
-  const first = rows.slice(0, count).reduce((sum, one) => sum + one, 0);
-  assert.ok(Math.abs(first - 1) < 1e-5, `a row sums to ${first}`);
+  const sum = rows.slice(0, count).reduce((total, one) => total + one, 0);
+  assert.ok(Math.abs(sum - 1) < 1e-5, `a row sums to ${sum}`);
   model.dispose();
   await close();
 });
@@ -608,6 +679,10 @@ test('what cannot be opened or read says why, and the next one opens', async () 
   await show(page, golden);
   await page.locator('.models-text textarea').fill('1 2 53');
   await page.getByText('These are not ids: expected whole numbers from 0 to 52').waitFor();
+  const maps = page.locator('.models-columns');
+  assert.equal(await maps.isVisible(), false, 'no maps of the text before');
+  await page.locator('.models-text textarea').fill('1 2 3');
+  await until(() => maps.isVisible(), 'maps of this one');
   await page.getByRole('button', { name: 'Close the model' }).click();
   await page.locator('.models-drop').waitFor();
   await page.getByRole('button', { name: 'Back to the lab' }).click();

@@ -27,7 +27,7 @@ const NUMBERS = 28;
 const MOST_PIXELS = 8e6;
 
 /** Drawn in one frame: those of many layers take several, so that the page stays free. */
-const MOST_HEADS = 64;
+const MOST_HEADS = 40;
 
 /** @type {readonly Head[]} */
 const NONE = [];

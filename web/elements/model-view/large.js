@@ -28,6 +28,8 @@ export function createLarge({ language, messages, theme, view: first = 'head', h
   let view = first;
   /** @type {Promise<Awaited<ReturnType<typeof mountMaps>>> | null} */
   let mounted = null;
+  /** What is to be shown. @type {import('../embed/read-maps.js').Maps | null} */
+  let latest = null;
   /** @type {Selection} */
   let selection = { head: 0, query: null, key: null };
   press();
@@ -47,6 +49,19 @@ export function createLarge({ language, messages, theme, view: first = 'head', h
     setAttribute(asLines, 'aria-pressed', String(view === 'lines'));
   }
 
+  /** @param {import('../embed/read-maps.js').Maps} maps */
+  function mount(maps) {
+    const made = mountMaps(place, {
+      ...{ ...maps, view, language, selection, theme, height, ofModel: true },
+      onChange(next) {
+        selection = next;
+        onChange(next);
+      },
+    });
+    made.catch(() => (mounted = null)); // what it loads may be there next time
+    return made;
+  }
+
   return {
     element: place,
     toggle,
@@ -60,17 +75,11 @@ export function createLarge({ language, messages, theme, view: first = 'head', h
         at !== null && at < size;
       const keeps = isThere(selection.query, maps.rows) && isThere(selection.key, maps.columns);
       selection = lit ?? (keeps ? { ...selection, head } : { head, query: null, key: null });
-      if (mounted) return (await mounted).show(maps, selection);
-      mounted = mountMaps(place, {
-        ...{ ...maps, view, language, selection, theme, height, ofModel: true },
-        onChange(next) {
-          selection = next;
-          onChange(next);
-        },
-      });
-      await (
-        await mounted
-      ).ready;
+      latest = maps;
+      mounted ??= mount(maps);
+      const large = await mounted;
+      if (latest === maps) large.show(maps, selection); // else a later call shows others
+      await large.ready;
     },
     dispose: () => void mounted?.then((maps) => maps.dispose()),
   };

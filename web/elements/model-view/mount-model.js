@@ -44,6 +44,8 @@ import { createTools, indexOfPair, pairsOf } from './tools.js';
 const HEIGHT = 540;
 const NARROW_HEIGHT = 360;
 const NARROW = 640;
+/** What the small pictures follow. */
+const THUMBNAILS = /** @type {const} */ (['part', 'example', 'pair', 'whole']);
 const VIEWS = /** @type {const} */ (['head', 'heads', 'table', 'lines']);
 
 export { readModel };
@@ -89,7 +91,7 @@ export async function mountModel(root, parts, options) {
     const before = choice;
     choice = within(parts, { ...choice, ...part });
     look();
-    if (before.part !== choice.part || before.example !== choice.example) drawThumbnails();
+    if (THUMBNAILS.some((name) => before[name] !== choice[name])) drawThumbnails();
     tell({ query: null, key: null });
     void show();
   }
@@ -103,7 +105,11 @@ export async function mountModel(root, parts, options) {
     tools.update(choice);
   }
 
-  const drawThumbnails = () => thumbnails.draw(parts[choice.part], choice.example);
+  function drawThumbnails() {
+    const part = parts[choice.part];
+    const { rows, columns } = groupsShown(part, choice);
+    thumbnails.draw(part, choice.example, { rows: rows.groups, columns: columns.groups });
+  }
 
   async function show() {
     if (!shown || !isSameDrawing(shown.of, choice)) shown = arrange(parts[choice.part], choice);
@@ -176,6 +182,14 @@ function isSameDrawing(one, other) {
   );
 }
 
+/** Which tokens are shown, and which of them stand together. @param {Part} part @param {Choice} choice */
+function groupsShown(part, { example, pair, whole }) {
+  return {
+    rows: groupsOf(part.rowSide(example), { segment: pair?.[0] ?? null, whole }),
+    columns: groupsOf(part.columnSide(example), { segment: pair?.[1] ?? null, whole }),
+  };
+}
+
 /**
  * The maps of a layer as they are shown.
  *
@@ -183,9 +197,8 @@ function isSameDrawing(one, other) {
  * @param {Choice} choice
  */
 function arrange(part, choice) {
-  const { layer, example, pair, whole } = choice;
-  const rows = groupsOf(part.rowSide(example), { segment: pair?.[0] ?? null, whole });
-  const columns = groupsOf(part.columnSide(example), { segment: pair?.[1] ?? null, whole });
+  const { layer, example } = choice;
+  const { rows, columns } = groupsShown(part, choice);
   const maps = {
     attention: gather(part.at(layer, example), part, rows.groups, columns.groups),
     ...{ heads: part.heads, rows: rows.groups.length, columns: columns.groups.length },

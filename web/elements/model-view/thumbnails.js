@@ -1,6 +1,7 @@
 // The small pictures of a model's heads, made a few milliseconds at a time, so that the page stays free however many there are.
 
 import { shrinkMap } from '../../views/thumbnails.js';
+import { gather } from './gather.js';
 
 /** Numbers along a side of a small picture. */
 const SIDE = 48;
@@ -19,12 +20,14 @@ export function createThumbnails(put) {
   /**
    * @param {import('./read-model.js').Part} part
    * @param {number} example
+   * @param {{ rows: import('./gather.js').Shown['groups'], columns: import('./gather.js').Shown['groups'] }} groups
    */
-  function draw(part, example) {
+  function draw(part, example, groups) {
     cancelAnimationFrame(scheduled);
     const { layers, heads, rows, columns } = part;
-    const height = Math.min(SIDE, rows);
-    const width = Math.min(SIDE, columns);
+    const shown = { rows: groups.rows.length, columns: groups.columns.length };
+    const height = Math.min(SIDE, shown.rows);
+    const width = Math.min(SIDE, shown.columns);
     let head = 0;
     let data = new Float32Array(heads * height * width);
 
@@ -40,7 +43,8 @@ export function createThumbnails(put) {
           .at(layer, example)
           .subarray(at * rows * columns, (at + 1) * rows * columns);
         const small = data.subarray(at * height * width, (at + 1) * height * width);
-        shrinkMap(map, { rows, columns, height, width }, small);
+        const own = gather(map, { heads: 1, rows, columns }, groups.rows, groups.columns);
+        shrinkMap(own, { ...shown, height, width }, small);
         if (at < heads - 1) continue;
         put(layer, { data, height, width });
         data = new Float32Array(data.length);

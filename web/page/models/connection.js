@@ -28,26 +28,56 @@
  * @property {import('../../views/thumbnails.js').Small[] | null} pictures of all layers; null: as before
  * @property {{ data: Float32Array, shape: number[] } | null} map of the layer that is shown; null: as before
  *
+ * @typedef {{ over: 'end' | 'full' | 'limit' }} Over no more is written: the model ended the text, has no room for more, or
+ *   wrote as much as it does at a time
+ *
  * @typedef {(done: number, total: number, file: string) => void} OnProgress
  * @typedef {ReturnType<typeof connect>} Connection
  */
 
-/** Asks a worker; questions to one that has ended stay open. @param {Worker} worker */
-export function connect(worker) {
+/**
+ * Asks a worker. Once it has ended, all questions are refused, those before and those after.
+ *
+ * @param {Worker} worker
+ * @param {(error: Error) => void} [onStopped] it ended by itself
+ */
+export function connect(worker, onStopped) {
   /** @type {Map<number, { resolve: (value: any) => void, reject: (reason: unknown) => void, onProgress?: OnProgress }>} */
   const waiting = new Map();
   let count = 0;
-  worker.addEventListener('message', ({ data: { id, value, error, progress } }) => {
+  /** @type {Error | null} */
+  let over = null;
+  const ended = new AbortController();
+
+  /** @param {Error} error */
+  function end(error) {
+    over = error;
+    ended.abort();
+    worker.terminate();
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  }
+
+  /** @param {string} reason */
+  function stop(reason) {
+    if (over) return;
+    const error = new Error(`the worker of this model stopped: ${reason}`);
+    end(error);
+    onStopped?.(error);
+  }
+
+  worker.addEventListener('message', ({ data: { id, value, error, progress, lock } }) => {
+    if (lock) return watch(lock, ended.signal, () => stop('its memory may be used up'));
     const one = waiting.get(id);
     if (progress) return one?.onProgress?.(.../** @type {Parameters<OnProgress>} */ (progress));
     waiting.delete(id);
-    if (error) one?.reject(Object.assign(new Error(error.message), error));
-    else one?.resolve(value);
+    if (!error) return one?.resolve(value);
+    one?.reject(Object.assign(new Error(error.message), error));
+    if (error.isBroken) stop(error.message);
   });
   worker.addEventListener('error', (event) => {
     event.preventDefault();
-    for (const { reject } of waiting.values()) reject(new Error(event.message || 'worker'));
-    waiting.clear();
+    stop(event.message || 'its script could not be loaded');
   });
 
   /**
@@ -59,6 +89,7 @@ export function connect(worker) {
    */
   const ask = (name, given, onProgress) =>
     new Promise((resolve, reject) => {
+      if (over) return reject(over);
       waiting.set(++count, { resolve, reject, onProgress });
       worker.postMessage({ id: count, name, given });
     });
@@ -73,18 +104,29 @@ export function connect(worker) {
     /** @param {{ layer: number, kind: string }} at @returns {Promise<{ data: Float32Array, shape: number[] }>} */
     layer: (at) => ask('layer', at),
     /**
-     * @param {{ layer: number, kind: string, heads: number, rows: number, columns: number, side: number }} at
+     * @param {import('./worker.js').Small} at
      * @returns {Promise<{ data: Float32Array, height: number, width: number }>}
      */
     thumbnails: (at) => ask('thumbnails', at),
     /** @param {import('./writer.js').How} how @returns {Promise<void>} */
     write: (how) => ask('write', how),
-    /** @param {{ layer: number, kind: string }} shown @returns {Promise<Step | null>} null: it wrote all that it can */
+    /** @param {import('./writer.js').Shown} shown @returns {Promise<Step | Over>} */
     next: (shown) => ask('next', shown),
     /** @returns {Promise<Record<string, import('./worker.js').Measured[]>>} of every head, layer by layer */
     statistics: () => ask('statistics', null),
     /** @param {{ from: number[], to: number[] }} question @returns {Promise<import('./worker.js').Measured[]>} */
     rank: (question) => ask('rank', question),
-    end: () => worker.terminate(),
+    end: () => end(new Error('this model was closed')),
   };
+}
+
+/**
+ * A worker holds a lock as long as it lives: no event tells that the browser ended it.
+ *
+ * @param {string} lock
+ * @param {AbortSignal} signal
+ * @param {() => void} onFree
+ */
+function watch(lock, signal, onFree) {
+  navigator.locks.request(lock, { signal }, onFree).catch(() => {}); // it is watched no more
 }

@@ -67,20 +67,26 @@ export function createRoom({ language, onBack, onName }) {
     void chooser.drop(event.dataTransfer);
   });
 
-  /** @param {Given} given */
-  async function open({ source, name }) {
+  /** @param {Given} given @param {string} [text] to begin with */
+  async function open(given, text) {
     end();
-    const mine = (connection = connect(startWorker()));
+    const { source, name } = given;
+    const mine = (connection = connect(startWorker(), (error) => {
+      const said = shown?.text();
+      shown?.stopped(error, () => void open(given, said));
+    }));
     try {
       const opened = await mine.open(source, chooser.opening(name));
       if (opened.kind === 'vision') throw new Error(messages.images);
-      shown = createShown({ connection: mine, opened, name, language, messages, onClose: close });
+      const more = { language, messages, text, onClose: close };
+      shown = createShown({ connection: mine, opened, name, ...more });
       entrance.hidden = true;
       element.append(shown.element);
       shown.element.querySelector('h2')?.focus();
       onName(name);
       await shown.start();
     } catch (error) {
+      if (mine !== connection || shown) return; // cancelled, or it says so itself
       end();
       chooser.failed(messageOf(error));
     }

@@ -5,7 +5,7 @@ import { fillText, quoteEngine, setText } from '../../elements/shared/dom.js';
 import { messageOf } from '../../elements/shared/errors.js';
 import { durationText } from '../../elements/shared/format.js';
 import { namesOf, placeOf } from './pieces.js';
-import { partOf } from './sides.js';
+import { partOf, shownOf } from './sides.js';
 import { axesOf, given, last, sideOf } from './tokens.js';
 
 /**
@@ -23,7 +23,7 @@ import { axesOf, given, last, sideOf } from './tokens.js';
  * @typedef {{ id: number, name: string }} Written
  * @typedef {object} Parts what shows it
  * @property {HTMLElement} status
- * @property {() => void} onRead all that is shown is there
+ * @property {(isThere: boolean) => void} onRead all that is shown is there; or nothing is, for there is no text
  * @property {ReturnType<typeof import('./text.js').createText>} text
  * @property {ReturnType<typeof import('./pieces.js').createPieces>} pieces
  * @property {ReturnType<typeof import('./pieces.js').createPieces> | null} decoder the tokens of the decoder of two
@@ -57,7 +57,6 @@ export function createSession(connection, opened, messages, state, parts) {
     read: () => read,
     asked: () => asked,
   });
-
   /** @param {unknown} error @param {number} mine */
   function fail(error, mine) {
     if (mine === asked) quoteEngine(parts.status, messages.runFailed, messageOf(error));
@@ -89,7 +88,7 @@ export function createSession(connection, opened, messages, state, parts) {
       showTokens(read, state, parts);
       await Promise.all([predict(), maps.drawMaps()]);
       if (mine !== asked) return;
-      parts.onRead();
+      parts.onRead(true);
       const places = { count: last(read, state) + 1, time: durationText(reading.milliseconds) };
       setText(parts.status, fillText(messages.computed, places));
     } catch (error) {
@@ -97,9 +96,10 @@ export function createSession(connection, opened, messages, state, parts) {
     }
   }
 
-  /** There is no text that is read. */
+  /** There is no text that is read: the maps of the one before go. */
   function clear() {
     read = null;
+    parts.onRead(false);
     parts.pieces.show({ ids: [] }, [], []);
     parts.decoder?.show({ ids: [] }, [], []);
     parts.answer.clear();
@@ -139,6 +139,7 @@ export function createSession(connection, opened, messages, state, parts) {
     drawHead: safely(maps.drawHead),
     sizes: maps.sizes,
     read: () => read,
+    isDrawn: () => parts.heads.isDrawn(),
     /** @param {unknown} error */
     fail: (error) => fail(error, asked),
     /** Answers that are still to come are dropped. */
@@ -192,19 +193,27 @@ function showTokens(read, state, parts) {
 function createDrawing(connection, opened, state, parts, now) {
   /** @type {{ data: Float32Array, shape: number[] } | null} */
   let layer = null;
+  /** Counts the drawings of all heads: a later one takes the place of those before. */
+  let drawing = 0;
 
   async function drawMaps() {
-    const mine = now.asked();
+    const [mine, turn] = [now.asked(), ++drawing];
     const { kind } = state;
     await drawLayer();
     const read = now.read();
-    if (!read || mine !== now.asked() || kind !== state.kind) return;
+    if (!read || mine !== now.asked() || turn !== drawing) return;
     const { rows, columns } = axesOf(read, state);
     const { layers, heads } = sizes();
-    const small = { kind, heads, rows: rows.length, columns: columns.length, side: SIDE };
+    const { from, to } = shownOf(
+      { rows: sideOf(read, rows), columns: sideOf(read, columns) },
+      state.part,
+    );
+    const isAll = from.groups.length === rows.length && to.groups.length === columns.length;
+    const groups = isAll ? null : { rows: from.groups, columns: to.groups };
+    const small = { kind, heads, rows: rows.length, columns: columns.length, groups, side: SIDE };
     for (let at = 0; at < layers; at++) {
       const picture = await connection.thumbnails({ ...small, layer: at });
-      if (mine !== now.asked() || kind !== state.kind) return;
+      if (mine !== now.asked() || turn !== drawing) return;
       parts.heads.put(at, picture);
     }
   }

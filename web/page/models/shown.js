@@ -2,14 +2,13 @@
 
 import { createBoard } from '../../elements/model-view/board.js';
 import { createLarge } from '../../elements/model-view/large.js';
-import { h } from '../../elements/shared/dom.js';
-import { followAround, themeAt } from '../../elements/shared/theme.js';
+import { h, setText } from '../../elements/shared/dom.js';
 import { createAnswer } from './answer.js';
 import { createChoices } from './choices.js';
+import { createFrame } from './frame.js';
 import { createMeasures } from './measures.js';
 import { createPieces } from './pieces.js';
 import { createSession } from './session.js';
-import { sizesText } from './sizes.js';
 import { createSides } from './sides.js';
 import { createText } from './text.js';
 import { given, sideOf } from './tokens.js';
@@ -33,8 +32,9 @@ export function createShown({ connection, opened, name, language, messages, ...m
     { ...{ opened, messages, language }, text: more.text },
     {
       ...{ place, choose },
-      onRead() {
-        look();
+      onRead(isThere) {
+        columns.toggleAttribute('data-empty', !isThere);
+        if (isThere) look();
         measures.again();
       },
       head(head) {
@@ -73,20 +73,12 @@ export function createShown({ connection, opened, name, language, messages, ...m
   const sides = createSides(messages, (part) => {
     state.part = { ...state.part, ...part };
     look();
-    void session.drawHead();
+    void session.drawMaps();
   });
-  const probe = h('span', { hidden: true });
-  const element = h(
-    'div',
-    { class: 'models-shown' },
-    headOf(name, messages, more.onClose),
-    h('p', { class: 'models-about' }, sizesText(opened, messages)),
-    arrange({ ...parts, choices, writing, measures, sides }, messages),
-    probe,
-  );
-  const unfollow = followAround(element, () => {
-    if (element.isConnected) look();
-  });
+  const frame = createFrame({ name, opened, messages, onClose: more.onClose });
+  const { top, columns } = arrange({ ...parts, choices, writing, measures, sides }, messages);
+  frame.element.append(top, columns);
+  const unfollow = frame.follow(look);
 
   /** Something else than more tokens is wanted. @param {Partial<typeof state>} next */
   function change(next) {
@@ -112,7 +104,7 @@ export function createShown({ connection, opened, name, language, messages, ...m
     const sizes = session.sizes();
     const removed = state.kind === 'self' ? state.removed : [];
     parts.heads.resize(sizes);
-    parts.heads.update({ chosen: state.at, removed, theme: themeAt(element, probe) });
+    parts.heads.update({ chosen: state.at, removed, theme: frame.theme() });
     choices.update({ ...state, sizes });
     const read = session.read();
     if (read) sides.update(state.part, sideOf(read, read.names));
@@ -129,11 +121,20 @@ export function createShown({ connection, opened, name, language, messages, ...m
   }
 
   return {
-    element,
+    element: frame.element,
     start() {
       look();
       return session.refresh().then(() => writing?.look());
     },
+    /** The worker has ended by itself. @param {Error} error @param {() => void} onAgain opens it once more */
+    stopped(error, onAgain) {
+      writing?.stop();
+      session.stop();
+      setText(parts.status, '');
+      frame.stopped(error, onAgain);
+    },
+    /** What stands in its field. */
+    text: parts.text.value,
     dispose() {
       writing?.stop();
       session.stop();
@@ -148,7 +149,7 @@ export function createShown({ connection, opened, name, language, messages, ...m
 /**
  * @param {Pick<Parameters<typeof createShown>[0], 'opened' | 'messages' | 'language' | 'text'>} options
  * @param {object} on
- * @param {() => void} on.onRead
+ * @param {(isThere: boolean) => void} on.onRead
  * @param {() => void} on.edit the text is another
  * @param {(position: number) => void} on.place
  * @param {(guess: import('./connection.js').Guess) => void} on.take continues the text with this token
@@ -168,17 +169,6 @@ function createParts({ opened, messages, language, text: begin }, on) {
   const large = createLarge({ language, messages, onChange: ({ head }) => on.head(head) });
   const status = h('p', { class: 'models-status', role: 'status' });
   return { ...{ status, text, pieces, decoder, answer, large, heads }, onRead: on.onRead };
-}
-
-/**
- * @param {string} name
- * @param {import('./messages/en.js').Messages} messages
- * @param {() => void} [onClose]
- */
-function headOf(name, messages, onClose) {
-  const close =
-    onClose && h('button', { type: 'button', class: 'quiet', onclick: onClose }, messages.close);
-  return h('div', { class: 'models-head' }, h('h2', { tabindex: '-1' }, name), close);
 }
 
 /** What is chosen before anything else is. @returns {import('./session.js').Shown} */
@@ -204,11 +194,9 @@ function arrange(
   const { text, pieces, decoder } = parts;
   const read = h('div', null, text.element, pieces.element, decoder?.element);
   read.append(...[writing?.element, status].filter(Boolean));
-  return h(
-    'div',
-    null,
-    h('div', { class: 'models-top' }, read, answer.element),
-    h(
+  return {
+    top: h('div', { class: 'models-top' }, read, answer.element),
+    columns: h(
       'div',
       { class: 'models-columns' },
       h(
@@ -229,5 +217,5 @@ function arrange(
         large.element,
       ),
     ),
-  );
+  };
 }

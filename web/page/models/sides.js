@@ -50,21 +50,28 @@ export function createSides(messages, choose) {
 }
 
 /**
+ * Which tokens are shown, and which of them stand together.
+ *
+ * @param {{ rows: Side, columns: Side }} sides
+ * @param {Part} part
+ */
+export function shownOf({ rows, columns }, { pair, whole }) {
+  return {
+    from: groupsOf(rows, { segment: isPair(rows) && pair ? pair[0] : null, whole }),
+    to: groupsOf(columns, { segment: isPair(columns) && pair ? pair[1] : null, whole }),
+  };
+}
+
+/**
  * The part of a layer's maps that is wanted.
  *
  * @param {{ data: Float32Array, shape: number[] }} map (heads, rows, columns)
  * @param {{ rows: Side, columns: Side }} sides
  * @param {Part} part
  */
-export function partOf({ data, shape }, sides, { pair, whole }) {
+export function partOf({ data, shape }, sides, part) {
   const [heads, rows, columns] = shape;
-  const from = groupsOf(sides.rows, {
-    segment: isPair(sides.rows) && pair ? pair[0] : null,
-    whole,
-  });
-  const to = groupsOf(sides.columns, {
-    ...{ segment: isPair(sides.columns) && pair ? pair[1] : null, whole },
-  });
+  const { from, to } = shownOf(sides, part);
   const numbers = gather(data, { heads, rows, columns }, from.groups, to.groups);
   return {
     map: { data: numbers, shape: [heads, from.groups.length, to.groups.length] },

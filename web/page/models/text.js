@@ -81,6 +81,8 @@ export function createText({ opened, messages, text, onChange }) {
         ...(decoder && { target: decoder }),
       });
     },
+    /** What was typed, where it is a text. */
+    value: () => (tokenizes ? input.area.value : ''),
     stop: () => clearTimeout(timer),
   };
 }

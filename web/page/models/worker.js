@@ -2,6 +2,7 @@
 // connection.js is its other side.
 
 import { headStatistics, openModel, rankHeads } from 'headwise/models';
+import { gather } from '../../elements/model-view/gather.js';
 import { shrinkMap } from '../../views/thumbnails.js';
 import { createWriter } from './writer.js';
 
@@ -17,6 +18,16 @@ import { createWriter } from './writer.js';
  * @property {Head[]} removed
  *
  * @typedef {Head & { value: number, baseline: number | null }} Measured of a head
+ *
+ * @typedef {object} Small what small pictures show
+ * @property {number} layer
+ * @property {Kind} kind
+ * @property {number} heads
+ * @property {number} rows
+ * @property {number} columns
+ * @property {{ rows: readonly (readonly number[])[], columns: readonly (readonly number[])[] } | null} groups
+ *   tokens that stand together, and those that are left out; null: all, each for itself
+ * @property {number} side numbers along it, at most
  */
 
 /** Of a layer's maps: above it each head is asked for its small picture instead. */
@@ -44,7 +55,12 @@ const answers = {
    * @param {(...progress: unknown[]) => void} onProgress
    */
   async open(source, onProgress) {
-    model = await openModel(typeof source === 'string' ? new URL(source) : source, { onProgress });
+    const files = typeof source === 'string' ? new URL(source) : source;
+    // threads share at most 2 GB, and a phone gives them less
+    model = await openModel(files, { onProgress, threads: 'auto' }).catch((error) => {
+      if (error.code === 'memory') return openModel(files, { onProgress });
+      throw error;
+    });
     const { architecture, kind, config, report } = model;
     isText = tokenizes();
     return { architecture, kind, config: { ...config }, report, tokenizes: isText };
@@ -82,11 +98,12 @@ const answers = {
     writer = createWriter(model, run, asked, how);
   },
 
-  /** @param {{ layer: number, kind: Kind }} shown */
+  /** @param {import('./writer.js').Shown} shown */
   async next(shown) {
     running?.abort();
-    const step = (await writer?.next(shown)) ?? null;
-    return step && { ...named(step), alternatives: step.alternatives.map(named) };
+    const step = await writer?.next(shown);
+    if (!step || 'over' in step) return step ?? { over: 'end' };
+    return { ...named(step), alternatives: step.alternatives.map(named) };
   },
 
   /** @param {{ position: number, top: number }} at */
@@ -127,25 +144,28 @@ const answers = {
     return run.attention(at);
   },
 
-  /** Small pictures of a layer's heads. @param {{ layer: number, kind: Kind, heads: number, rows: number, columns: number, side: number }} at */
-  async thumbnails({ layer, kind, heads, rows, columns, side }) {
-    const height = Math.min(side, rows);
-    const width = Math.min(side, columns);
+  /** Small pictures of a layer's heads. @param {Small} at */
+  async thumbnails({ layer, kind, heads, rows, columns, groups, side }) {
+    const shown = { rows: groups?.rows.length ?? rows, columns: groups?.columns.length ?? columns };
+    const height = Math.min(side, shown.rows);
+    const width = Math.min(side, shown.columns);
+    const size = rows * columns;
     const data = new Float32Array(heads * height * width);
-    const all =
-      heads * rows * columns <= MOST_NUMBERS ? await run.attention({ layer, kind }) : null;
-    for (let head = 0; head < heads; head++) {
-      const small = all
-        ? shrinkMap(all.data.subarray(head * rows * columns), { rows, columns, height, width })
-        : (
-            await run.attentionWindow({
-              ...{ layer, head, kind, width, height, reduce: 'max' },
-              rows: [0, rows],
-              columns: [0, columns],
-            })
-          ).data;
-      data.set(small, head * height * width);
+    const all = heads * size <= MOST_NUMBERS ? await run.attention({ layer, kind }) : null;
+    /** @param {number} head */
+    async function smallOf(head) {
+      if (!all && !groups) {
+        const whole = { rows: [0, rows], columns: [0, columns], reduce: 'max' };
+        return (await run.attentionWindow({ layer, head, kind, width, height, ...whole })).data;
+      }
+      const own = all?.data ?? (await run.attention({ layer, head, kind })).data;
+      const map = all ? own.subarray(head * size, (head + 1) * size) : own;
+      const part = groups
+        ? gather(map, { heads: 1, rows, columns }, groups.rows, groups.columns)
+        : map;
+      return shrinkMap(part, { ...shown, height, width });
     }
+    for (let head = 0; head < heads; head++) data.set(await smallOf(head), head * height * width);
     return { data, height, width };
   },
 };
@@ -187,13 +207,30 @@ function tokenizes() {
   }
 }
 
+/** Numbers that only the answer has go without a copy. @param {string} name @param {any} value @returns {ArrayBuffer[]} */
+function buffersOf(name, value) {
+  if (name === 'thumbnails') return [value.data.buffer];
+  if (name !== 'next') return [];
+  return [...(value.pictures ?? []), value.map].filter(Boolean).map(({ data }) => data.buffer);
+}
+
 addEventListener('message', async ({ data: { id, name, given } }) => {
   const onProgress = (/** @type {unknown[]} */ ...progress) => postMessage({ id, progress });
   try {
     const ask = answers[/** @type {keyof typeof answers} */ (name)];
-    postMessage({ id, value: await ask(given, onProgress) });
+    const value = await ask(given, onProgress);
+    postMessage({ id, value }, { transfer: buffersOf(name, value) });
   } catch (error) {
     const { name: kind, code, message } = /** @type {any} */ (error);
-    postMessage({ id, error: { kind, code, message } });
+    postMessage({ id, error: { kind, code, message, isBroken: code === 'internal' } });
   }
 });
+
+if (navigator.locks) {
+  const lock = `headwise model ${crypto.randomUUID()}`;
+  const hold = () => {
+    postMessage({ lock });
+    return new Promise(() => {});
+  };
+  navigator.locks.request(lock, hold).catch(() => {}); // a frame without an origin has none
+}

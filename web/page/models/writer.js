@@ -10,6 +10,11 @@ import { createGrowing } from './growing.js';
  * @property {number} temperature
  * @property {number} seed
  *
+ * @typedef {object} Shown
+ * @property {number} layer
+ * @property {Kind} kind
+ * @property {boolean} pictures whether those of all heads are wanted
+ *
  * @typedef {object} Text
  * @property {number[]} ids
  * @property {number[]} [target]
@@ -45,6 +50,9 @@ export function createWriter(model, run, { ids, target, removed }, { temperature
   let count = 0;
   let held = 0;
 
+  /** @returns {import('./connection.js').Over} */
+  const over = () => ({ over: before + count >= model.config.contextLen ? 'full' : 'end' });
+
   /** @param {WrittenToken} step */
   async function take(step) {
     for (const [kind, maps] of grown) {
@@ -58,17 +66,18 @@ export function createWriter(model, run, { ids, target, removed }, { temperature
     /**
      * The next token, and the maps with the row that wrote it.
      *
-     * @param {{ layer: number, kind: Kind }} shown
+     * @param {Shown} shown
+     * @returns {Promise<import('./connection.js').Step | import('./connection.js').Over>}
      */
-    async next({ layer, kind }) {
-      if (held > MOST_NUMBERS) return null;
+    async next({ layer, kind, pictures }) {
+      if (count === MOST_TOKENS || held > MOST_NUMBERS) return { over: 'limit' };
       const { value: step, done } = await steps.next();
-      if (done) return null;
+      if (done) return over();
       await take(step);
       const maps = kind === 'encoder' ? undefined : grown.get(kind);
       return {
         ...{ id: step.id, token: step.token, alternatives: step.alternatives },
-        pictures: (count > 1 && maps?.pictures()) || null,
+        pictures: (pictures && count > 1 && maps?.pictures()) || null,
         map: (count > 1 && (await maps?.layer(layer))) || null,
       };
     },

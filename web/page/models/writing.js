@@ -38,11 +38,8 @@ export function createWriting({ messages, connection, session, state, status }) 
 
   function look() {
     const { end, position } = places();
-    controls.update({
-      isOn: now.isOn,
-      goesBack: position < end,
-      hasWritten: state.written.length > 0,
-    });
+    const hasWritten = state.written.length > 0;
+    controls.update({ isOn: now.isOn, goesBack: position < end, hasWritten });
   }
 
   function press() {
@@ -71,15 +68,14 @@ export function createWriting({ messages, connection, session, state, status }) 
     look();
     ended = ended.then(() => run(mine, most));
   }
-
   const isDropped = (/** @type {Writing} */ mine) => mine.text !== text;
 
   /** @param {Writing} mine @param {number} most tokens */
   async function run(mine, most) {
-    let isOver = false;
+    let over = '';
     try {
       await begin(mine);
-      isOver = await writeOn(mine, most);
+      over = await writeOn(mine, most);
     } catch (error) {
       writerIs = '';
       if (isDropped(mine)) return;
@@ -91,7 +87,7 @@ export function createWriting({ messages, connection, session, state, status }) 
     }
     if (isDropped(mine) || now !== mine) return;
     await session.refresh();
-    if (isOver && now === mine && !isDropped(mine)) setText(status, messages.writtenEnd);
+    if (over && now === mine && !isDropped(mine)) setText(status, over);
   }
 
   /** Where the writer of the worker is elsewhere, or writes otherwise, it begins again. @param {Writing} mine */
@@ -110,18 +106,25 @@ export function createWriting({ messages, connection, session, state, status }) 
     await connection.write(controls.how());
   }
 
-  /** @param {Writing} mine @param {number} most @returns {Promise<boolean>} whether it wrote all that it can */
+  /** @param {Writing} mine @param {number} most @returns {Promise<string>} why no more follows; empty: as it was asked */
   async function writeOn(mine, most) {
     let [count, from] = [0, 0];
     while (mine.isOn && !isDropped(mine) && count < most) {
       const { kind, at } = state;
-      const step = await connection.next({ kind, layer: at.layer });
+      const pictures = session.isDrawn(); // those of all heads take some frames
+      const step = await connection.next({ kind, layer: at.layer, pictures });
       writerIs = '';
-      if (isDropped(mine)) return false;
-      if (!step) return true;
+      if (isDropped(mine)) return '';
+      if ('over' in step) {
+        if (step.over !== 'limit' || count > 0) {
+          return overText(step.over, { count, size: places().end + 1 }, messages);
+        }
+        await begin(mine);
+        continue;
+      }
       from ||= performance.now();
       await session.add(at.layer === state.at.layer ? step : { ...step, map: null });
-      if (isDropped(mine)) return false;
+      if (isDropped(mine)) return '';
       writerIs = stamp();
       count++;
       if (count > 1) {
@@ -130,15 +133,25 @@ export function createWriting({ messages, connection, session, state, status }) 
       }
       look();
     }
-    return false;
+    return '';
   }
 
   look();
-  return {
-    element: controls.element,
-    look,
-    stop,
-  };
+  return { element: controls.element, look, stop };
+}
+
+/**
+ * Why no more follows.
+ *
+ * @param {import('./connection.js').Over['over']} over
+ * @param {{ count: number, size: number }} written count: now; size: of the whole text
+ * @param {import('./messages/en.js').Messages} messages
+ */
+function overText(over, { count, size }, { writtenEnd, writtenFull, writtenLimit }) {
+  if (over === 'end') return writtenEnd;
+  return over === 'full'
+    ? fillText(writtenFull, { count: size })
+    : fillText(writtenLimit, { count });
 }
 
 /**

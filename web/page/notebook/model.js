@@ -50,8 +50,8 @@ export default {
     const ended = new AbortController();
     /** @type {ReturnType<typeof createShown> | null} */
     let shown = null;
-    const worker = startWorker();
-    const connection = connect(worker);
+    /** @type {import('../models/connection.js').Connection | null} */
+    let connection = null;
 
     /** @param {number} done @param {number} total @param {string} file */
     function progress(done, total, file) {
@@ -61,26 +61,45 @@ export default {
       setText(detail, fillText(messages.progress, places));
     }
 
-    async function open() {
+    /** @param {string} text to begin with */
+    async function open(text) {
       const files = await readFiles(model, progress, ended.signal);
-      const opened = await connection.open(files, progress);
+      const mine = connect(startWorker(), (error) => {
+        const said = shown?.text() ?? text;
+        shown?.stopped(error, () => again(said));
+      });
+      connection = mine;
+      const opened = await mine.open(files, progress);
       if (opened.kind === 'vision') throw new Error(messages.images);
-      const text = String(model.get('text') ?? '');
-      shown = createShown({ connection, opened, name, language, messages, text });
+      shown = createShown({ connection: mine, opened, name, language, messages, text });
       card.replaceWith(shown.element);
       await shown.start();
     }
 
-    open().catch((error) => {
-      if (ended.signal.aborted) return;
-      bar.remove();
-      detail.setAttribute('role', 'alert');
-      quoteEngine(detail, messages.failed, messageOf(error));
-    });
+    /** Its worker has ended. @param {string} text */
+    function again(text) {
+      shown?.element.replaceWith(card);
+      shown?.dispose();
+      shown = null;
+      begin(text);
+    }
+
+    /** @param {string} text */
+    function begin(text) {
+      open(text).catch((error) => {
+        if (ended.signal.aborted || shown) return;
+        connection?.end();
+        bar.remove();
+        detail.setAttribute('role', 'alert');
+        quoteEngine(detail, messages.failed, messageOf(error));
+      });
+    }
+
+    begin(String(model.get('text') ?? ''));
     return () => {
       ended.abort();
       unfollow();
-      connection.end();
+      connection?.end();
       shown?.dispose();
       host.remove();
     };

@@ -56,6 +56,8 @@ export const messages = Object.freeze({
   computing: 'Computing',
   computed: '{count} tokens, computed on your device in {time} ms',
   runFailed: 'This could not be computed: {detail}',
+  stopped: 'This model has stopped: {detail}',
+  openAgain: 'Open it again',
   example: 'The animal didn’t cross the street because it was too tired.',
 
   // the answer
@@ -108,7 +110,9 @@ export const messages = Object.freeze({
     'Each new token adds a row to the map of every head. Choose a token to go back to it.',
   writing: '{count} tokens written, {rate} per second',
   writtenClear: 'Remove what was written',
-  writtenEnd: 'The text ends here.',
+  writtenEnd: 'The text ends here: the model wrote the token that ends it.',
+  writtenFull: 'The text ends here: this model reads {count} tokens at most.',
+  writtenLimit: 'It paused after {count} tokens. Press “Write” to go on.',
   writeThis: 'Go on with {token}',
   answerWrite: 'Choose one of them to go on with it.',
   temperature: 'Temperature',
