@@ -37,6 +37,7 @@ const jsRooms = {
     /^web\/(elements|views|lessons)\//,
     /^headwise(\/(reference|formats|doctor|training)|:model(-parameters|-english)?)?$/,
     /^web\/models\/[\w-]+\.json$/, // what experiments found
+    /^uqr$/, // bundled where a QR code is shown; without imports of its own
   ],
   'web/lessons': [/^web\/lessons\//],
   'web/manual': [/^web\/manual\//, /^minisearch$/],

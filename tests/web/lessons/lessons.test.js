@@ -7,7 +7,7 @@ import { load } from 'headwise';
 import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
 import { questionTexts } from '../../../web/lessons/questions/text/index.js';
-import { readCode } from '../../../web/elements/lesson/questions/record.js';
+import { readCode } from '../../../web/elements/lesson/questions/code.js';
 import { lessons, stateOfScene, texts } from '../../../web/lessons/index.js';
 import { violations } from '../support/axe.js';
 import { settled, startChromium, stateOf } from '../support/chromium.js';
@@ -162,6 +162,7 @@ test('a question is answered, asked again and counted; the closing test ends wit
   await page.getByText('Question 1 of 10').waitFor();
   await page.locator('.question form').waitFor();
   await page.locator('.lesson-head .link').click();
+  assert.equal((await handedIn(page)).results['test.0'], undefined, 'looking is not skipping');
   await page.getByRole('button', { name: 'Closing test', exact: true }).click();
   for (let number = 1; number <= 10; number++) {
     await page.getByText(`Question ${number} of 10`).waitFor();
@@ -172,15 +173,36 @@ test('a question is answered, asked again and counted; the closing test ends wit
   const { y = -1 } = (await done.boundingBox()) ?? {};
   assert.ok(y > 0 && y < 600, 'the result is in the window');
   assert.deepEqual(await violations(page), []);
-  const record = readCode(await page.getByLabel('Result code').inputValue());
-  assert.deepEqual(record?.results['shapes.1'], {
+  const record = await handedIn(page);
+  assert.deepEqual(record.results['shapes.1'], {
     outcome: 'right',
     attempts: 2,
-    mistake: 'whole',
+    mistakes: ['whole'],
   });
-  assert.equal(record?.results['test.9'].outcome, 'skipped');
+  assert.equal(record.results['test.9'].outcome, 'skipped');
+  await page.getByRole('button', { name: 'Show as a QR code' }).click();
+  await page.getByRole('img', { name: 'Your result as a QR code' }).waitFor();
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  // another visit: everything is there, until the learner starts over
+  await page.reload();
+  await open(page, 'shapes', 0);
+  await page.locator('.lesson-head .link').click();
+  await page.getByText('The test is done: 0 of 10 right.').waitFor();
+  assert.deepEqual(await handedIn(page), record);
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.getByRole('button', { name: 'Forget them' }).click();
+  await page.getByRole('button', { name: 'Begin the test' }).waitFor();
+  assert.equal(await page.getByLabel('Result code', { exact: true }).count(), 0);
   await close();
 });
+
+/** What the code on the screen says. @param {import('playwright-core').Page} page */
+async function handedIn(page) {
+  const read = readCode(await page.getByLabel('Result code', { exact: true }).inputValue());
+  assert.ok('record' in read);
+  return read.record;
+}
 
 /**
  * One question of each kind but a number, and an answer to it that is wrong.

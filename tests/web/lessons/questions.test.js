@@ -17,15 +17,6 @@ import { changeState, DEFAULT_STATE, EXAMPLE } from '../../../web/elements/lab/s
 import { isSound, judge } from '../../../web/elements/lesson/questions/judge.js';
 import { prepare } from '../../../web/elements/lesson/questions/prepare.js';
 import { readNumber, readShape } from '../../../web/elements/lesson/questions/read-answer.js';
-import {
-  askedAt,
-  newRecord,
-  noted,
-  readCode,
-  readRecord,
-  scoreOf,
-  writeCode,
-} from '../../../web/elements/lesson/questions/record.js';
 import { createTrainedSource } from '../../../web/elements/models/trained-source.js';
 import { lessons, stateOfScene } from '../../../web/lessons/lessons.js';
 import {
@@ -239,52 +230,6 @@ test('numbers and shapes are read as people write them, and nothing else is', ()
       assert.ok(readShape(text)?.every(Number.isSafeInteger) ?? true);
     }),
   );
-});
-
-/** Results at some places. @param {number} seed */
-function someRecord(seed) {
-  let record = newRecord(seed);
-  for (const [i, slot] of slots.entries()) {
-    if (i % 3 === 2) continue;
-    const { mistakes } = askedAt(record, slot);
-    const wrong = { right: false, mistake: mistakes[i % (mistakes.length + 1)] ?? '' };
-    record = noted(record, slot.name, i % 5 === 0 ? null : wrong);
-    if (i % 2 === 0) record = noted(record, slot.name, { right: true, mistake: '' });
-  }
-  return record;
-}
-
-test('a record becomes a code of at most 200 characters and comes back; a letter that is lost is noticed', () => {
-  for (const seed of [0, 1, 2 ** 32 - 1]) {
-    const record = someRecord(seed);
-    const code = writeCode(record);
-    assert.deepEqual(readCode(code), record);
-    for (let at = 0; at < code.length; at++) {
-      assert.equal(readCode(code.slice(0, at) + code.slice(at + 1)), null);
-      const other = code[at] === 'x' ? 'y' : 'x';
-      assert.equal(readCode(code.slice(0, at) + other + code.slice(at + 1)), null);
-    }
-  }
-  let full = newRecord(2 ** 32 - 1);
-  for (const { name } of slots)
-    full = noted(full, name, { right: false, mistake: 'nothing known' });
-  assert.ok(writeCode(full).length <= 200, String(writeCode(full).length));
-  fc.assert(fc.property(fc.string(), (text) => assert.equal(readCode(`HW-${text}`), null)));
-  assert.equal(readRecord(Object.create(null)), null);
-  fc.assert(fc.property(fc.anything(), (value) => void readRecord(value)));
-});
-
-test('a better answer counts, a skip takes nothing away, and a score is of one lesson', () => {
-  let record = noted(newRecord(1), 'masks.1', null);
-  assert.deepEqual(record.results['masks.1'], { outcome: 'skipped', attempts: 0, mistake: '' });
-  record = noted(record, 'masks.1', { right: false, mistake: 'all' });
-  record = noted(record, 'masks.1', { right: true, mistake: '' });
-  record = noted(record, 'masks.1', null);
-  assert.deepEqual(record.results['masks.1'], { outcome: 'right', attempts: 2, mistake: 'all' });
-  const { length } = slots.filter(({ lesson }) => lesson === 'masks');
-  const percent = Math.round(100 / length);
-  assert.deepEqual(scoreOf(record, 'masks'), { right: 1, asked: length, settled: 1, percent });
-  assert.equal(scoreOf(record, 'scale').right, 0);
 });
 
 test('every lesson asks three questions, three return later, and the test has ten of all lessons', () => {

@@ -16,7 +16,7 @@ const texts = {
  * @param {import('../lab/lab.js').Lab} lab
  * @param {string} language
  * @param {import('../messages/en.js').Messages} messages
- * @param {Pick<import('../lesson/lesson.js').LessonOptions, 'oneLesson' | 'course'>} how
+ * @param {Pick<import('../lesson/lesson.js').LessonOptions, 'oneLesson' | 'course' | 'locked'>} how
  */
 export async function mountLessons(lab, language, messages, how) {
   const text = await loadWords(language, texts);

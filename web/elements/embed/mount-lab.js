@@ -22,6 +22,7 @@ import { directionOf, pickLanguage } from '../messages/pick.js';
  * @property {boolean} [withLessons] whether a scene that `state` names is to be shown; true if there is a lesson
  * @property {boolean} [oneLesson] whether the end of the lesson is the end, with no way on to the next one
  * @property {import('../lesson/quiz.js').Course} [course] what was answered before, and whom to tell of answers
+ * @property {string | null} [classKey] with which result codes are signed; one that cannot be is none
  * @property {string | null} [language] such as zh-Hans; one that there is not becomes English
  * @property {string | null} [theme] light, dark or auto
  * @property {boolean} [compact] sentence and maps come first, and low, where all stands in one column
@@ -108,7 +109,8 @@ export async function mountLabInside(root, options) {
   const oneLesson = options.oneLesson || locked.has('lessons');
   const player = await lessons?.mountLessons(lab, language, messages, {
     oneLesson,
-    course: options.course,
+    locked,
+    course: { ...options.course, key: options.classKey },
   });
   if (player && options.lesson && state.lesson === null) openLesson(player, options.lesson);
 

@@ -40,6 +40,7 @@ import { createSpotlight } from './spotlight.js';
  * @property {(lesson: any, scene: number) => Readonly<Record<string, any>>} stateOfScene
  * @property {Messages} messages
  * @property {import('./quiz.js').Course} [course]
+ * @property {ReadonlySet<string>} [locked] what the learner cannot change, see ../lab/state/locks.js
  * @property {boolean} [oneLesson] whether a lesson has no button to the next one
  *
  * @typedef {object} Place where in the lessons the lab is
@@ -72,8 +73,8 @@ export function mountLessons(lab, options) {
   const said = h('p', { class: 'spoken', role: 'status' });
   const back = h('button', { type: 'button', class: 'link', onclick: () => list(!listed) });
   const head = h('div', { class: 'lesson-head' }, back, closeButton(messages, end));
-  const element = h('section', { class: 'lesson' }, head, contents, scene.element, said);
-  element.ariaLabel = messages.lessonsTitle;
+  const about = { class: 'lesson', 'aria-label': messages.lessonsTitle };
+  const element = h('section', about, head, contents, scene.element, said);
   const spotlight = createSpotlight(lab, element, exhibits.isDrawn);
   const showing = createShowing({ scene, said, back, element, spotlight }, options);
 
@@ -109,8 +110,8 @@ export function mountLessons(lab, options) {
     const place = placeNow();
     if (!place) return;
     const { lesson, index, number } = place;
-    const to = number + by;
-    if (to >= 0 && to < lesson.scenes.length) open(lesson.id, to, true);
+    if (by > 0) quiz.skip();
+    if (lesson.scenes[number + by]) open(lesson.id, number + by, true);
     else if (by > 0 && lessons[index + 1]) open(lessons[index + 1].id, 0);
     else list(true, lesson === closing);
   }
@@ -125,7 +126,7 @@ export function mountLessons(lab, options) {
   /** @param {boolean} is @param {boolean} [ended] whether the closing test is done */
   function list(is, ended) {
     listed = is;
-    if (is) quiz.leave('', 0, false);
+    if (is) quiz.pause();
     if (newest) update(newest);
     if (is) focusIn(ended ? quiz.recap : contents, ended);
   }

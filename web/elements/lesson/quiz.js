@@ -10,17 +10,21 @@ import { withoutFiller } from './filler.js';
  * @typedef {import('./questions/asking.js').Answered} Answered
  * @typedef {import('./questions/record.js').CourseRecord} CourseRecord
  *
- * @typedef {object} Course what is known of a learner from an earlier visit, and whom to tell of answers
+ * @typedef {object} Course what a learning platform knows of a learner, and whom to tell of answers
  * @property {string} [kept] a record as text
- * @property {(record: CourseRecord, answered: Answered | null) => void} [note] null: skipped
+ * @property {(record: CourseRecord, answered: Answered | null) => void} [note] null: skipped. Without it this browser keeps them
+ * @property {(lesson: string, scene: number) => void} [tried] what a scene proposes was done
+ * @property {string | null} [key] of the class, with which codes are signed
+ *
+ * @typedef {{ changed: (closed?: boolean) => void, onwards: () => void, open: (id: string, scene: number, asks: boolean) => void }} QuizEvents
  */
 
 /**
  * @param {import('../lab/lab.js').Lab} lab
  * @param {import('./lesson.js').LessonOptions} options
- * @param {{ changed: (closed?: boolean) => void, onwards: () => void, open: (id: string, scene: number, asks: boolean) => void }} events
+ * @param {QuizEvents} events
  */
-export function createQuiz(lab, { messages, stateOfScene, lessons, text, course }, events) {
+export function createQuiz(lab, options, events) {
   /** @type {Awaited<ReturnType<typeof load>> | null} */
   let room = null;
   let state = 'idle';
@@ -30,60 +34,10 @@ export function createQuiz(lab, { messages, stateOfScene, lessons, text, course 
   const recap = h('div', { class: 'lesson-recap' });
   const cover = h('div', { class: 'lesson-cover', hidden: true });
 
-  async function load() {
-    const [{ createAsking }, { createRecap }, records, data] = await Promise.all([
-      import('./questions/asking.js'),
-      import('./questions/recap.js'),
-      import('./questions/record.js'),
-      import('../../lessons/questions/index.js'),
-    ]);
-    let record = records.readRecord(course?.kept) ?? records.newRecord();
-    const language = pickLanguage([messages.locale]);
-    const asking = await createAsking(
-      lab,
-      language,
-      basesOf(lab, { lessons, stateOfScene }, data),
-      {
-        ...events,
-        record: () => record,
-        note(next, answered) {
-          record = next;
-          course?.note?.(next, answered);
-        },
-      },
-    );
-
-    const names = lessons.map(({ id }) => ({ id, ...text[id] }));
-    /** Also where the lab is there already, and nothing would be drawn. @param {string} id @param {number} scene */
-    const go = (id, scene) => {
-      events.open(id, scene, true);
-      events.changed();
-    };
-    const goOn = () => {
-      const next = data.slots.find(
-        ({ name, lesson }) => lesson === data.TEST && !record.results[name],
-      );
-      go(data.TEST, next?.scene ?? 0);
-    };
-    const recap = createRecap(asking.words, names, {
-      again(slot) {
-        asking.again(slot);
-        go(slot.lesson, slot.scene);
-      },
-      test: goOn,
-      newTest() {
-        record = records.withNewTest(record);
-        asking.forget();
-        goOn();
-      },
-    });
-    return { ...asking, recap, record: () => record };
-  }
-
   async function want() {
     state = 'loading';
     try {
-      room = await load();
+      room = await load(lab, options, events);
       element.append(room.element);
       cover.append(room.cover);
       recap.append(room.recap.element);
@@ -106,7 +60,7 @@ export function createQuiz(lab, { messages, stateOfScene, lessons, text, course 
      */
     update(frame, place, listed) {
       if ((place || listed) && state === 'idle') void want();
-      if (listed) room?.recap.update(room.record());
+      if (listed) room?.recap.update(room.keeper.record(), room.keeper.isKept());
       const slot = place && state !== 'failed' ? slotOf(place) : null;
       const open =
         slot !== null &&
@@ -130,12 +84,77 @@ export function createQuiz(lab, { messages, stateOfScene, lessons, text, course 
       room?.leave();
       approached = asks ? `${id}.${number}` : '';
     },
+    /** Gives the lab back for a while; what is asked will be asked again. */
+    pause: () => room?.leave(),
+    /** Goes past what is asked. */
+    skip: () => room?.leave(true),
     testTitle: () => room?.words.testTitle ?? '',
     dispose() {
       setAttribute(lab.element, 'data-asked', null);
       room?.dispose();
     },
   };
+}
+
+/**
+ * What asks, and what was answered.
+ * @param {import('../lab/lab.js').Lab} lab
+ * @param {import('./lesson.js').LessonOptions} options
+ * @param {QuizEvents} events
+ */
+async function load(lab, options, events) {
+  const { messages, lessons, text, course = {}, locked = new Set() } = options;
+  const [{ createAsking }, { createRecap }, { createKeeper }, records, data] = await Promise.all([
+    import('./questions/asking.js'),
+    import('./questions/recap.js'),
+    import('./questions/keeper.js'),
+    import('./questions/record.js'),
+    import('../../lessons/questions/index.js'),
+  ]);
+  const keeper = createKeeper(course, locked);
+  const language = pickLanguage([messages.locale]);
+  const asking = await createAsking(lab, language, basesOf(lab, options, data), {
+    ...events,
+    record: keeper.record,
+    note(next, answered) {
+      keeper.keep(next);
+      course.note?.(next, answered);
+    },
+  });
+
+  const names = lessons.map(({ id }) => ({ id, ...text[id] }));
+  /** Also where the lab is there already, and nothing would be drawn. @param {string} id @param {number} scene */
+  const go = (id, scene) => {
+    events.open(id, scene, true);
+    events.changed();
+  };
+  const goOn = () => {
+    const next = data.slots.find(
+      ({ name, lesson }) => lesson === data.TEST && !keeper.record().results[name],
+    );
+    go(data.TEST, next?.scene ?? 0);
+  };
+  const recap = createRecap(asking.words, names, course.key ?? null, {
+    again(slot) {
+      asking.again(slot);
+      go(slot.lesson, slot.scene);
+    },
+    test: goOn,
+    newTest() {
+      keeper.keep(records.withNewTest(keeper.record()));
+      asking.forget();
+      goOn();
+    },
+    // a platform has attempts of its own
+    startOver: course.note
+      ? null
+      : () => {
+          keeper.startOver();
+          asking.forget();
+          events.changed();
+        },
+  });
+  return { ...asking, recap, keeper };
 }
 
 /**

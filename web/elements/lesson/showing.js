@@ -19,7 +19,7 @@ import { fillText, setText } from '../shared/dom.js';
  * @param {LessonOptions} options
  */
 export function createShowing({ scene, said, back, element, spotlight }, options) {
-  const { lessons, text, messages } = options;
+  const { lessons, text, messages, course } = options;
   const progress = createProgress();
   return {
     forget: progress.forget,
@@ -44,6 +44,7 @@ export function createShowing({ scene, said, back, element, spotlight }, options
       scene.update({ frame, words: words[number], tried, isFirst: number === 0, onwards });
       if (asked) spotlight.clear();
       else spotlight.show(lesson.scenes[number].target, tried);
+      if (justTried) course?.tried?.(lesson.id, number);
       // the conclusion and the buttons are below
       if (justTried) element.scrollTop = element.scrollHeight;
     },

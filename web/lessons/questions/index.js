@@ -51,6 +51,7 @@ import { shapes } from './shapes.js';
  * @property {string} id
  * @property {Kind} kind
  * @property {readonly string[]} mistakes the names of known misunderstandings, or of all options; results are written down by their order
+ * @property {readonly string[]} [needs] controls that the learner answers with: where one is locked, it is not asked, and never in a test
  * @property {(moment: Moment) => Drawn} draw
  * @property {(solving: Solving) => Promise<Solved>} solve
  * @property {(answer: Answer, state: any, drawn: Drawn) => boolean} [reached] of `set`: whether the lab is where it should be
@@ -107,8 +108,11 @@ export const slots = [
  */
 export function testOf(seed, run) {
   const random = createRandom('test', seed, run);
-  const first = Object.values(OF_LESSONS).map((list) => random.pick(list).id);
-  const others = random.shuffle(questions.map(({ id }) => id).filter((id) => !first.includes(id)));
+  const always = Object.values(OF_LESSONS).map((list) => list.filter(({ needs }) => !needs));
+  const first = always.map((list) => random.pick(list).id);
+  const others = random.shuffle(
+    always.flatMap((list) => list.map(({ id }) => id)).filter((id) => !first.includes(id)),
+  );
   return random.shuffle([...first, ...others.slice(0, TEST_LENGTH - first.length)]);
 }
 

@@ -33,6 +33,7 @@ export const shapes = [
   {
     id: 'set-head-width',
     kind: 'set',
+    needs: ['heads'],
     mistakes: [],
     draw({ random, base, words }) {
       const { state } = spoken(base, words);

@@ -4,6 +4,7 @@
 import { deflateSync } from 'fflate';
 import { decodeAddress, packedAddress } from '../../elements/lab/state/address.js';
 import { differenceOf, START_STATE } from '../../elements/lab/state/state.js';
+import { closing } from '../../lessons/lessons.js';
 import { interactionOf } from './interactions.js';
 import { findLms } from './lms.js';
 
@@ -14,7 +15,7 @@ import { findLms } from './lms.js';
  * @property {boolean} begun whether there is a platform that listens
  * @property {Partial<LabState>} state where the learner was the last time
  * @property {import('../../elements/lesson/quiz.js').Course} course what was answered then, and whom to tell of answers
- * @property {(state: LabState) => void} note
+ * @property {(state: LabState) => void} note where the learner is
  */
 
 /** What the standard lets a platform keep of a learner's place. */
@@ -32,7 +33,7 @@ const NONE = Object.freeze({ begun: false, state: {}, course: {}, note() {} });
  *
  * @param {string | null} assigned the lesson that is to be done; null: any, or without one, anything
  * @param {(id: string) => number} scenesOf how many scenes a lesson has; 0: there is no such lesson
- * @param {number | null} pass how many of a hundred points pass; null: a lesson is completed by reading it
+ * @param {number | null} pass how many of a hundred points pass; null: a lesson is completed when its last scene is done
  * @returns {Promise<Session>}
  */
 export async function reportToLms(assigned, scenesOf, pass) {
@@ -69,6 +70,14 @@ export async function reportToLms(assigned, scenesOf, pass) {
     set('cmi.core.lesson_status', next);
   }
 
+  /** Without a mark to pass. */
+  function complete() {
+    if (pass !== null || isDone()) return;
+    say('completed');
+    commit();
+  }
+
+  const isEnd = endOf(lessonToDo, scenesOf);
   const isDone = () => status === 'completed' || status === 'passed';
 
   function commit() {
@@ -116,13 +125,15 @@ export async function reportToLms(assigned, scenesOf, pass) {
           else if (settled === asked) say('failed');
         }
         keep();
+        if (lessonToDo === closing.id && settled === asked) complete();
+        else if (answered && isEnd(answered.slot)) complete();
         commit();
       },
+      tried(lesson, scene) {
+        if (!finished && isEnd({ lesson, scene })) complete();
+      },
     },
-    /**
-     * Without a mark to pass, a lesson is completed when its last scene is reached; without a lesson, when the learner has
-     * changed something. All is told at once: the learner may leave at any moment.
-     */
+    /** Where the learner is, at once, as there may be no later. Without a lesson to do, a change completes. */
     note(now) {
       if (finished) return;
       opened ??= now;
@@ -132,14 +143,8 @@ export async function reportToLms(assigned, scenesOf, pass) {
       const before = place;
       place = lesson ? `${lesson.id}.${lesson.scene + 1}` : '';
       set('cmi.core.lesson_location', place);
-      const wanted = lessonToDo === null || lesson?.id === lessonToDo;
-      const read = lesson
-        ? wanted && lesson.scene === scenesOf(lesson.id) - 1
-        : lessonToDo === null && now !== opened && !opened.lesson;
-      if (read && pass === null && !isDone()) {
-        say('completed');
-        commit();
-      } else if (place !== before) {
+      if (lessonToDo === null && !lesson && now !== opened && !opened.lesson) complete();
+      if (place !== before) {
         commit();
       } else {
         clearTimeout(timer);
@@ -147,6 +152,17 @@ export async function reportToLms(assigned, scenesOf, pass) {
       }
     },
   };
+}
+
+/**
+ * Whether a place is the end of the lesson to do: it is completed when there the question is answered, or what the scene
+ * proposes is done. A test is completed when all its questions are answered or skipped.
+ * @param {string | null} lessonToDo
+ * @param {(id: string) => number} scenesOf
+ */
+function endOf(lessonToDo, scenesOf) {
+  return (/** @type {{ lesson: string, scene: number }} */ { lesson, scene }) =>
+    lesson === (lessonToDo ?? lesson) && lesson !== closing.id && scene === scenesOf(lesson) - 1;
 }
 
 /** @param {string} kept @returns {Promise<Partial<LabState>>} */

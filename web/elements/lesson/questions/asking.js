@@ -109,18 +109,18 @@ export async function createAsking(lab, locale, baseOf, events) {
     events.changed();
   }
 
-  /** Gives the lab back; a question without an answer counts as skipped. */
-  function leave() {
+  /** Gives the lab back. @param {boolean} [skips] whether a question without an answer counts as skipped; else it is asked again */
+  function leave(skips = false) {
     if (!current || current.phase === 'closed') return;
     const { slot, phase } = current;
-    if (phase === 'asked') events.note(noted(events.record(), slot, null), null);
+    if (phase === 'asked' && skips) events.note(noted(events.record(), slot, null), null);
     current.phase = 'closed';
     current.stop.abort();
     wanted = '';
     holder.replaceChildren();
     giveBack(lab, current);
     // a place in the test has no scene to show instead
-    if (slot.startsWith(`${TEST}.`)) current = null;
+    if (slot.startsWith(`${TEST}.`) || (phase !== 'answered' && !skips)) current = null;
   }
 
   /** What was asked is no longer on the screen. */
@@ -140,6 +140,7 @@ export async function createAsking(lab, locale, baseOf, events) {
       // undone, or set from outside: what was asked about is not there any more
       const isLost = current?.text !== undefined && !lab.store.isLent();
       if (isLost && current?.phase !== 'closed') forget();
+      if (events.record().results[slot.name]?.outcome === 'unasked') return false;
       if (current?.slot === slot.name && current.phase !== 'closed') return true;
       if (current?.slot === slot.name && slot.name !== wanted) return slot.lesson === TEST;
       return slot.lesson === TEST || slot.name === wanted || !events.record().results[slot.name];
@@ -207,7 +208,7 @@ function prepareFor(lab, record, slot, question, base, signal) {
  * @param {{ lab: Lab, locale: string, words: import('./card.js').Words, texts: Readonly<Record<string, import('./card.js').QuestionText>> }} room
  * @param {{ slot: Slot, question: Question, prepared: import('./prepare.js').Prepared, mine: Current }} asked
  * @param {Events} events
- * @param {() => void} leave
+ * @param {(skips?: boolean) => void} leave
  * @param {() => void} again
  */
 function cardOf(
@@ -222,7 +223,7 @@ function cardOf(
   const given = { words, question, text: texts[question.id], drawn, solved, locale, numbers, lab };
   const began = performance.now();
   const onwards = () => {
-    leave();
+    leave(true);
     if (slot.lesson === TEST) events.onwards();
     else events.changed(true);
   };

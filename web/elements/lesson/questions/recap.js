@@ -3,7 +3,8 @@
 
 import { lessonOf, slots, TEST } from '../../../lessons/questions/index.js';
 import { fillText, h, setText } from '../../shared/dom.js';
-import { askedAt, scoreOf, writeCode } from './record.js';
+import { createCodePart } from './code-part.js';
+import { askedAt, scoreOf, writeRecord } from './record.js';
 
 /**
  * @typedef {import('./record.js').CourseRecord} CourseRecord
@@ -13,45 +14,30 @@ import { askedAt, scoreOf, writeCode } from './record.js';
  * @property {(slot: Slot) => void} again
  * @property {() => void} test begins or continues the closing test
  * @property {() => void} newTest
+ * @property {(() => void) | null} startOver forgets all answers; null: not here
  */
 
 /**
  * @param {import('./card.js').Words} words
  * @param {readonly { id: string, title: string, scenes: readonly { title: string }[] }[]} lessons
+ * @param {string | null} key of the class
  * @param {RecapEvents} events
  */
-export function createRecap(words, lessons, events) {
+export function createRecap(words, lessons, key, events) {
   const element = h('div', { class: 'recap' });
-  const code = h('input', { type: 'text', readonly: true, dir: 'ltr', 'aria-label': words.code });
-  const copied = h('span', { class: 'recap-copied', role: 'status' });
-  const result = h(
-    'div',
-    { class: 'recap-code' },
-    h('h3', null, words.code),
-    h('p', null, words.codeAbout),
-    h('div', null, code, button('recap-button', words.codeCopy, copy)),
-    copied,
-  );
-
-  async function copy() {
-    code.select();
-    try {
-      await navigator.clipboard.writeText(code.value);
-      setText(copied, words.codeCopied);
-    } catch {
-      // it is selected, for the keys that copy
-    }
-  }
+  const code = createCodePart(words, key);
+  const over = events.startOver && createStartOver(words, events.startOver);
 
   /** @param {CourseRecord} record */
   function testPart(record) {
-    const { right, asked, settled } = scoreOf(record, TEST);
+    const { right, now, asked, settled } = scoreOf(record, TEST);
     const done = settled === asked;
     return h(
       'div',
       { class: 'recap-test' },
       h('h3', null, words.testTitle),
-      h('p', null, done ? fillText(words.testDone, { right, asked }) : words.testAbout),
+      h('p', null, done ? fillText(words.testDone, { right: now, asked }) : words.testAbout),
+      record.run > 0 ? h('p', null, fillText(words.testBest, { right, asked })) : null,
       done
         ? button('recap-button', words.testNew, events.newTest)
         : button('recap-button', settled > 0 ? words.testGoOn : words.testBegin, events.test),
@@ -66,7 +52,7 @@ export function createRecap(words, lessons, events) {
   function missed(record, lesson) {
     return slots
       .filter((slot) => slot.lesson === lesson)
-      .filter(({ name }) => record.results[name] && record.results[name].outcome !== 'right')
+      .filter(({ name }) => ['wrong', 'skipped'].includes(record.results[name]?.outcome))
       .map((slot) => {
         const { outcome } = record.results[slot.name];
         const home = lessons.find(({ id }) => id === lessonOf(askedAt(record, slot).id));
@@ -107,19 +93,56 @@ export function createRecap(words, lessons, events) {
   let shown = '';
   return {
     element,
-    /** @param {CourseRecord} record */
-    update(record) {
-      const next = writeCode(record);
+    /** @param {CourseRecord} record @param {boolean} isKept whether it is there the next time */
+    update(record, isKept) {
+      const next = writeRecord(record);
       if (shown === next) return;
-      shown = code.value = next;
-      setText(copied, '');
+      shown = next;
+      code.update(record);
+      over?.update(isKept);
       const answers = answersPart(record);
       element.replaceChildren(
         testPart(record),
-        ...(answers.length > 0
-          ? [h('h3', null, words.recap), h('ul', { class: 'recap-lessons' }, ...answers), result]
+        ...(answers.length > 0 || record.run > 0
+          ? [
+              h('h3', null, words.recap),
+              h('ul', { class: 'recap-lessons' }, ...answers),
+              code.element,
+              ...(over ? [over.element] : []),
+            ]
           : []),
       );
+    },
+  };
+}
+
+/**
+ * Forgets all answers, when it was asked twice.
+ * @param {import('./card.js').Words} words
+ * @param {() => void} startOver
+ */
+function createStartOver(words, startOver) {
+  const about = h('p', null);
+  const sure = h('div', { class: 'recap-sure', hidden: true });
+  const ask = button('link', words.startOver, () => toggle(true));
+  const no = button('recap-button', words.startOverNo, () => toggle(false));
+  const yes = button('recap-button', words.startOverYes, () => {
+    toggle(false);
+    startOver();
+  });
+  sure.append(h('p', null, words.startOverSure), yes, no);
+
+  /** @param {boolean} asks */
+  function toggle(asks) {
+    sure.hidden = !asks;
+    ask.hidden = asks;
+    (asks ? no : ask).focus();
+  }
+  return {
+    element: h('div', { class: 'recap-over' }, about, ask, sure),
+    /** @param {boolean} isKept */
+    update(isKept) {
+      setText(about, isKept ? words.answersKept : words.answersNotKept);
     },
   };
 }

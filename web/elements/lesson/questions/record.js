@@ -1,41 +1,55 @@
-// What a learner has answered: for each place of a question how it went. As a text it fits into a learning platform and into a
-// code of at most 200 characters. Nothing here knows the screen.
+// What a learner has answered: for each place of a question how it went. As a text it fits into a learning platform, and with
+// what code.js adds into a code of at most 200 characters. Nothing here knows the screen.
 
 import { hashOf } from '../../../lessons/questions/random.js';
-import { questionOf, slots, TEST, testOf } from '../../../lessons/questions/index.js';
+import { questionOf, slots, TEST, TEST_LENGTH, testOf } from '../../../lessons/questions/index.js';
 
 /**
- * @typedef {'right' | 'wrong' | 'skipped'} Outcome
+ * @typedef {'right' | 'wrong' | 'skipped' | 'unasked'} Outcome unasked: what it needs is locked
  *
  * @typedef {object} Result
  * @property {Outcome} outcome the best so far
  * @property {number} attempts skips are none
- * @property {string} mistake of the newest wrong answer; OTHER: none that is known; '': there was none
+ * @property {readonly string[]} mistakes each that was made; OTHER: one that is not known
  *
  * @typedef {object} CourseRecord
  * @property {number} seed of the learner's numbers
- * @property {number} run how often the closing test was begun, from 0
+ * @property {number} run how often the closing test was begun before, from 0
+ * @property {number} best right answers in the best test before this one
  * @property {Readonly<Record<string, Result>>} results by the names of slots
  */
 
 /** A mistake that no misunderstanding is known for. */
 export const OTHER = 'other';
+export const MOST_ATTEMPTS = 7;
 
-const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_';
-const VERSION = '1';
-const SEED_DIGITS = 7;
-const MOST_ATTEMPTS = 7;
+const DIGITS = 36;
+const MARK_LENGTH = 3;
+const SEEDS = 2 ** 32;
+const RUNS = 64;
+/** No record of this page is longer. */
+const LONGEST = 600;
+/** The results without an answer come before those with. @type {readonly Outcome[]} */
+const WITHOUT = ['skipped', 'unasked'];
 /** @type {readonly Outcome[]} */
-const OUTCOMES = ['right', 'wrong', 'skipped'];
-/** The digit of a wrong answer that comes of no known mistake. */
-const UNKNOWN = DIGITS.length - 1;
+const ANSWERED = ['right', 'wrong'];
+
+/**
+ * Three digits that stand before what is written: it is read by the order of places and of mistakes, so that a page with other
+ * questions does not read it.
+ */
+const MARK = digitsOf(
+  hashOf(JSON.stringify(slots.map(({ name, asks }) => [name, asks && questionOf(asks).mistakes]))) %
+    DIGITS ** MARK_LENGTH,
+  MARK_LENGTH,
+);
 
 /**
  * @param {number} [seed]
  * @returns {CourseRecord}
  */
 export function newRecord(seed = crypto.getRandomValues(new Uint32Array(1))[0]) {
-  return { seed, run: 0, results: {} };
+  return { seed, run: 0, best: 0, results: {} };
 }
 
 /**
@@ -53,20 +67,45 @@ export function noted(record, slot, verdict) {
   /** @type {Outcome} */
   const now = !verdict ? 'skipped' : verdict.right ? 'right' : 'wrong';
   const outcome = was === 'right' || (was === 'wrong' && now === 'skipped') ? was : now;
-  const mistake = verdict && !verdict.right ? verdict.mistake || OTHER : (before?.mistake ?? '');
-  return { ...record, results: { ...record.results, [slot]: { outcome, attempts, mistake } } };
+  const mistakes = new Set(before?.mistakes);
+  if (verdict && !verdict.right) mistakes.add(verdict.mistake || OTHER);
+  const result = { outcome, attempts, mistakes: [...mistakes].sort() };
+  return { ...record, results: { ...record.results, [slot]: result } };
+}
+
+/**
+ * The record where some controls are locked: a question that needs one of them is not asked.
+ *
+ * @param {CourseRecord} record
+ * @param {ReadonlySet<string>} locked
+ * @returns {CourseRecord}
+ */
+export function fitted(record, locked) {
+  const results = { ...record.results };
+  for (const { name, asks } of slots) {
+    if (!asks) continue;
+    const isLocked = (questionOf(asks).needs ?? []).some((one) => locked.has(one));
+    if (isLocked) results[name] ??= { outcome: 'unasked', attempts: 0, mistakes: [] };
+    else if (results[name]?.outcome === 'unasked') delete results[name];
+  }
+  return { ...record, results };
 }
 
 /** The closing test from its beginning, with other questions. @param {CourseRecord} record @returns {CourseRecord} */
 export function withNewTest(record) {
   const kept = Object.entries(record.results).filter(([name]) => !name.startsWith(`${TEST}.`));
-  return { ...record, run: (record.run + 1) % DIGITS.length, results: Object.fromEntries(kept) };
+  return {
+    ...record,
+    run: (record.run + 1) % RUNS,
+    best: scoreOf(record, TEST).right,
+    results: Object.fromEntries(kept),
+  };
 }
 
 /**
  * The question at a place: the test's are drawn by lot.
  *
- * @param {CourseRecord} record
+ * @param {Pick<CourseRecord, 'seed' | 'run'>} record
  * @param {import('../../../lessons/questions/index.js').Slot} slot
  */
 export function askedAt({ seed, run }, { lesson, scene, asks }) {
@@ -74,83 +113,125 @@ export function askedAt({ seed, run }, { lesson, scene, asks }) {
 }
 
 /**
+ * Of several tests the best one counts.
+ *
  * @param {CourseRecord} record
  * @param {string | null} lesson one lesson or the test; null: all lessons
- * @returns {{ right: number, asked: number, settled: number, percent: number }} asked: how many questions there are
+ * @returns {{ right: number, asked: number, settled: number, percent: number, now: number }} asked: how many questions there are;
+ *   now: right answers without those of earlier tests
  */
-export function scoreOf({ results }, lesson) {
-  const counted = slots.filter((slot) => (lesson ? slot.lesson === lesson : slot.lesson !== TEST));
+export function scoreOf({ results, best }, lesson) {
+  const counted = slots
+    .filter((slot) => (lesson ? slot.lesson === lesson : slot.lesson !== TEST))
+    .filter(({ name }) => results[name]?.outcome !== 'unasked');
   const found = counted.map(({ name }) => results[name]).filter(Boolean);
-  const right = found.filter(({ outcome }) => outcome === 'right').length;
+  const now = found.filter(({ outcome }) => outcome === 'right').length;
+  const right = lesson === TEST ? Math.max(now, best) : now;
   const percent = counted.length === 0 ? 0 : Math.round((100 * right) / counted.length);
-  return { right, asked: counted.length, settled: found.length, percent };
+  return { right, asked: counted.length, settled: found.length, percent, now };
 }
 
 /**
- * Three digits for each result: its place, how it went, and the newest mistake.
+ * One whole number that holds everything, in the digits 0 to 9 and A to Z.
  *
  * @param {CourseRecord} record
  */
 export function writeRecord(record) {
-  const written = slots.flatMap((slot, at) => {
-    const result = record.results[slot.name];
-    if (!result) return [];
-    const { outcome, attempts, mistake } = result;
-    const known = askedAt(record, slot).mistakes.indexOf(mistake);
-    const last = mistake === '' ? 0 : known < 0 ? UNKNOWN : known + 1;
-    const course = Math.min(attempts, MOST_ATTEMPTS) * OUTCOMES.length + OUTCOMES.indexOf(outcome);
-    return [at, course, last].map((digit) => DIGITS[digit]);
-  });
-  const seed = record.seed.toString(36).padStart(SEED_DIGITS, '0');
-  return [VERSION, DIGITS[record.run], seed, ...written].join('');
+  let value = 0n;
+  const fields = [...fieldsOf(record)].reverse();
+  for (const { size, at } of fields) value = value * BigInt(size) + BigInt(at);
+  return MARK + value.toString(DIGITS).toUpperCase();
 }
 
 /**
  * @param {unknown} text
- * @returns {CourseRecord | null} null: it is no record
+ * @returns {CourseRecord | null} null: it is no record, or one of a page with other questions
  */
 export function readRecord(text) {
-  const parts = typeof text === 'string' && /^1([\w-])([0-9a-z]{7})((?:[\w-]{3})*)$/.exec(text);
-  if (!parts) return null;
-  const seed = parseInt(parts[2], 36);
-  if (seed >= 2 ** 32 || parts[3].length > 3 * slots.length) return null;
-  /** @type {CourseRecord} */
-  const record = { seed, run: DIGITS.indexOf(parts[1]), results: {} };
+  if (typeof text !== 'string' || text.length > LONGEST || !/^[0-9A-Z]{4,}$/.test(text))
+    return null;
+  if (!isOfThisPage(text)) return null;
+  let value = 0n;
+  for (const digit of text.slice(MARK_LENGTH))
+    value = value * BigInt(DIGITS) + BigInt(parseInt(digit, DIGITS));
+
+  /** @param {number} size */
+  function take(size) {
+    const at = Number(value % BigInt(size));
+    value /= BigInt(size);
+    return at;
+  }
+  const [seed, run, best] = [take(SEEDS), take(RUNS), take(TEST_LENGTH + 1)];
   /** @type {Record<string, Result>} */
   const results = {};
-  for (const [three] of parts[3].matchAll(/.../g)) {
-    const [at, course, last] = [...three].map((digit) => DIGITS.indexOf(digit));
-    const slot = slots[at];
-    const attempts = Math.floor(course / OUTCOMES.length);
-    if (!slot || results[slot.name] || attempts > MOST_ATTEMPTS) return null;
-    const { mistakes } = askedAt(record, slot);
-    if (last > mistakes.length && last !== UNKNOWN) return null;
-    const mistake = last === 0 ? '' : last === UNKNOWN ? OTHER : mistakes[last - 1];
-    results[slot.name] = { outcome: OUTCOMES[course % OUTCOMES.length], attempts, mistake };
+  for (const slot of slots) {
+    const { mistakes } = askedAt({ seed, run }, slot);
+    const result = resultAt(take(sizeOf(mistakes)), mistakes);
+    if (result) results[slot.name] = result;
   }
-  return { ...record, results };
+  return value === 0n ? { seed, run, best, results } : null;
 }
 
-/** What stands before a code, so that it is known for one. */
-const PREFIX = 'HW';
-const CHECK_DIGITS = 7;
-
-/** A result as a text to copy: the record, and a sum that tells a letter that was lost. @param {CourseRecord} record */
-export function writeCode(record) {
-  const text = writeRecord(record);
-  return `${PREFIX}-${text}-${checkOf(text)}`;
+/** Whether a record is one of a page with the same questions. @param {string} text */
+export function isOfThisPage(text) {
+  return text.startsWith(MARK);
 }
 
 /**
- * @param {string} code
- * @returns {CourseRecord | null} null: it is no code, or was damaged on the way
+ * The parts of a record, each as one of so many.
+ * @param {CourseRecord} record
+ * @returns {Generator<{ size: number, at: number }>}
  */
-export function readCode(code) {
-  const parts = /^HW-([\w-]{9,191})-([0-9a-z]{7})$/.exec(code.trim());
-  return parts && checkOf(parts[1]) === parts[2] ? readRecord(parts[1]) : null;
+function* fieldsOf(record) {
+  yield { size: SEEDS, at: record.seed };
+  yield { size: RUNS, at: record.run };
+  yield { size: TEST_LENGTH + 1, at: record.best };
+  for (const slot of slots) {
+    const { mistakes } = askedAt(record, slot);
+    yield { size: sizeOf(mistakes), at: placeOf(record.results[slot.name], mistakes) };
+  }
 }
 
-/** @param {string} text */
-function checkOf(text) {
-  return hashOf(text).toString(36).padStart(CHECK_DIGITS, '0');
+/** How many results there are of a question; the last mistake is OTHER. @param {readonly string[]} mistakes */
+function sizeOf(mistakes) {
+  return 1 + WITHOUT.length + MOST_ATTEMPTS * ANSWERED.length * 2 ** (mistakes.length + 1);
+}
+
+/**
+ * @param {Result | undefined} result
+ * @param {readonly string[]} known
+ */
+function placeOf(result, known) {
+  if (!result) return 0;
+  const { outcome, attempts, mistakes } = result;
+  if (WITHOUT.includes(outcome)) return 1 + WITHOUT.indexOf(outcome);
+  const places = mistakes.map((one) => (known.includes(one) ? known.indexOf(one) : known.length));
+  const made = [...new Set(places)].reduce((sum, place) => sum + 2 ** place, 0);
+  const tries = Math.min(Math.max(attempts, 1), MOST_ATTEMPTS) - 1;
+  const course = made * ANSWERED.length + ANSWERED.indexOf(outcome);
+  return 1 + WITHOUT.length + course * MOST_ATTEMPTS + tries;
+}
+
+/**
+ * @param {number} at
+ * @param {readonly string[]} known
+ * @returns {Result | null}
+ */
+function resultAt(at, known) {
+  if (at === 0) return null;
+  if (at <= WITHOUT.length) return { outcome: WITHOUT[at - 1], attempts: 0, mistakes: [] };
+  const rest = at - 1 - WITHOUT.length;
+  const attempts = (rest % MOST_ATTEMPTS) + 1;
+  const course = Math.floor(rest / MOST_ATTEMPTS);
+  const made = Math.floor(course / ANSWERED.length);
+  const mistakes = [...known, OTHER].filter((_, place) => (made >> place) & 1).sort();
+  return { outcome: ANSWERED[course % ANSWERED.length], attempts, mistakes };
+}
+
+/**
+ * @param {number} value
+ * @param {number} length
+ */
+function digitsOf(value, length) {
+  return value.toString(DIGITS).toUpperCase().padStart(length, '0');
 }

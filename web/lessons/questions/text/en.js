@@ -79,4 +79,20 @@ export const questionWords = {
     'For your teacher. It holds how you answered, and notices typing mistakes. It cannot prove who answered: no page in a browser can.',
   codeCopy: 'Copy the code',
   codeCopied: 'Copied',
+  testBest: 'Your best test: {right} of {asked} right. It is the one that counts.',
+  codeName: 'Your name, if your teacher wants it',
+  codeSigned: 'It is signed for your class.',
+  codeNoCrypto:
+    'It is not signed for your class: this page came without https, where browsers cannot sign. Tell your teacher.',
+  codeNoKey:
+    'It is not signed: the key of the class in this page’s address is damaged. Tell your teacher.',
+  qrShow: 'Show as a QR code',
+  qrHide: 'Hide the QR code',
+  qrLabel: 'Your result as a QR code',
+  answersKept: 'Your answers are kept for the next time, and sent to no one by this page.',
+  answersNotKept: 'This browser keeps nothing here: your answers are gone when you close the page.',
+  startOver: 'Start over',
+  startOverSure: 'Forget all your answers?',
+  startOverYes: 'Forget them',
+  startOverNo: 'Keep them',
 };

@@ -69,4 +69,21 @@ export const questionWords = {
     'Para tu profesor. Guarda cómo respondiste y detecta errores al copiarlo. No puede probar quién respondió: ninguna página en un navegador puede.',
   codeCopy: 'Copiar el código',
   codeCopied: 'Copiado',
+  testBest: 'Tu mejor prueba: {right} de {asked} bien. Es la que cuenta.',
+  codeName: 'Tu nombre, si tu docente lo pide',
+  codeSigned: 'Está firmado para tu clase.',
+  codeNoCrypto:
+    'No está firmado para tu clase: esta página llegó sin https y así el navegador no puede firmar. Díselo a tu docente.',
+  codeNoKey:
+    'No está firmado: la clave de la clase en la dirección de esta página está dañada. Díselo a tu docente.',
+  qrShow: 'Mostrar como código QR',
+  qrHide: 'Ocultar el código QR',
+  qrLabel: 'Tu resultado como código QR',
+  answersKept: 'Tus respuestas se guardan para la próxima vez; esta página no las envía a nadie.',
+  answersNotKept:
+    'Este navegador no guarda nada aquí: tus respuestas se pierden al cerrar la página.',
+  startOver: 'Empezar de cero',
+  startOverSure: '¿Olvidar todas tus respuestas?',
+  startOverYes: 'Olvidarlas',
+  startOverNo: 'Conservarlas',
 };

@@ -1,0 +1,283 @@
+// What a learner has answered, as a record and as a code: it comes back whole, never exceeds its limits, and whatever comes
+// instead of a code is refused with its reason.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import {
+  checkSignature,
+  LONGEST_CODE,
+  randomKey,
+  readCode,
+  readKey,
+  writeCode,
+  writeSignedCode,
+} from '../../../web/elements/lesson/questions/code.js';
+import {
+  askedAt,
+  fitted,
+  MOST_ATTEMPTS,
+  newRecord,
+  noted,
+  OTHER,
+  readRecord,
+  scoreOf,
+  withNewTest,
+  writeRecord,
+} from '../../../web/elements/lesson/questions/record.js';
+import { createKeeper } from '../../../web/elements/lesson/questions/keeper.js';
+import {
+  questionOf,
+  questions,
+  slots,
+  TEST,
+  testOf,
+} from '../../../web/lessons/questions/index.js';
+
+/** @typedef {import('../../../web/elements/lesson/questions/record.js').CourseRecord} CourseRecord */
+
+const HOSTILE = 10_000;
+const RIGHT = { right: true, mistake: '' };
+const wrong = (/** @type {string} */ mistake) => ({ right: false, mistake });
+
+/** A learner who may make every mistake of every question, as often as is counted. @param {number} seed */
+function fullest(seed) {
+  let record = { ...newRecord(seed), run: 63, best: 10 };
+  for (const slot of slots) {
+    const { mistakes } = askedAt(record, slot);
+    for (const mistake of [...mistakes, OTHER]) record = noted(record, slot.name, wrong(mistake));
+    while (record.results[slot.name].attempts < MOST_ATTEMPTS)
+      record = noted(record, slot.name, wrong(''));
+  }
+  return record;
+}
+
+/** A learner's whole way: answers, skips and tests by lot. */
+const ways = fc
+  .record({
+    seed: fc.nat({ max: 2 ** 32 - 1 }),
+    steps: fc.array(fc.tuple(fc.nat(), fc.nat({ max: 9 })), { maxLength: 120 }),
+  })
+  .map(({ seed, steps }) => {
+    let record = newRecord(seed);
+    for (const [place, kind] of steps) {
+      const slot = slots[place % slots.length];
+      const { mistakes } = askedAt(record, slot);
+      if (record.results[slot.name]?.attempts === MOST_ATTEMPTS) continue;
+      if (kind === 0) record = noted(record, slot.name, null);
+      else if (kind < 5) record = noted(record, slot.name, RIGHT);
+      else if (kind === 9) record = withNewTest(record);
+      else record = noted(record, slot.name, wrong(mistakes[place % (mistakes.length + 1)] ?? ''));
+    }
+    return record;
+  });
+
+test('every record becomes a code of at most 200 characters, signed or not, and comes back whole', async (t) => {
+  const longest = writeCode(fullest(2 ** 32 - 1), 'Z'.repeat(12));
+  t.diagnostic(`the fullest record is ${longest.length} characters with its signature`);
+  assert.ok(longest.length <= LONGEST_CODE, String(longest.length));
+  assert.match(longest, /^[0-9A-Z-]+$/, 'what a QR code has a short form for');
+  await fc.assert(
+    fc.asyncProperty(ways, async (record) => {
+      const code = writeCode(record);
+      const read = readCode(` ${code.toLowerCase()}\n`);
+      assert.ok('record' in read);
+      assert.deepEqual(read.record, record);
+      assert.deepEqual(readRecord(writeRecord(record)), record);
+      const signed = await writeSignedCode(record, 'red 7');
+      assert.ok(signed.length <= LONGEST_CODE);
+      assert.ok(signed.startsWith(code));
+    }),
+  );
+});
+
+test('more attempts than are counted stay the most that are counted', () => {
+  let record = newRecord(1);
+  for (let i = 0; i < 20; i++) record = noted(record, 'masks.1', wrong('all'));
+  const read = readCode(writeCode(record));
+  assert.ok('record' in read);
+  assert.equal(read.record.results['masks.1'].attempts, MOST_ATTEMPTS);
+});
+
+test('a letter that is lost, changed or added is noticed', () => {
+  const code = writeCode(fullest(7));
+  for (let at = 0; at < code.length; at++) {
+    const other = code[at] === '7' ? '8' : '7';
+    for (const damaged of [
+      code.slice(0, at) + code.slice(at + 1),
+      code.slice(0, at) + other + code.slice(at + 1),
+      code.slice(0, at) + other + code.slice(at),
+    ])
+      assert.ok('fault' in readCode(damaged), damaged);
+  }
+});
+
+test('10,000 texts that are no codes, and codes by lot, neither throw nor pass', () => {
+  const digits = fc.string({
+    unit: fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'),
+    minLength: 4,
+    maxLength: 177,
+  });
+  const mark = writeRecord(newRecord(1)).slice(0, 3);
+  // with a sum that is right, so that the record itself is read
+  const sum = (/** @type {string} */ text) => {
+    const parts = writeCode(newRecord(1)).split('-');
+    assert.equal(parts.length, 3);
+    let hash = 0x811c9dc5;
+    for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+    return (hash >>> 0).toString(36).toUpperCase().padStart(7, '0');
+  };
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    digits.map((text) => `HW-${text}`),
+    digits.map((text) => `HW-${text}-${sum(text)}`),
+    digits.map((text) => `HW-${mark}${text.slice(3)}-${sum(mark + text.slice(3))}`),
+    fc.constantFrom('HW-'.repeat(50_000), `HW-${'A'.repeat(1_000_000)}`, 'İ'.repeat(199)),
+  );
+  let passed = 0;
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const read = readCode(text);
+      if ('fault' in read) return;
+      passed++;
+      // a number by lot may be a record; then it is one that can be written
+      assert.deepEqual(readRecord(writeRecord(read.record)), read.record);
+      for (const slot of slots) {
+        const result = read.record.results[slot.name];
+        assert.ok(!result || result.attempts <= MOST_ATTEMPTS);
+      }
+    }),
+    { numRuns: HOSTILE },
+  );
+  assert.ok(passed > 0, 'some are numbers in the right range');
+  fc.assert(fc.property(fc.anything(), (value) => void readRecord(value)));
+  assert.deepEqual(readCode(`HW-000${'1'.repeat(20)}-${sum(`000${'1'.repeat(20)}`)}`), {
+    fault: 'other-page',
+  });
+});
+
+test('a signature holds for one class and one result; a key is read as people write it', async () => {
+  const record = fullest(3);
+  const read = readCode(await writeSignedCode(record, 'red 7'));
+  assert.ok('record' in read);
+  assert.equal(await checkSignature(read, 'red 7'), null);
+  assert.equal(await checkSignature(read, 'blue 7'), 'other-class');
+  const plain = readCode(writeCode(record));
+  assert.ok('record' in plain);
+  assert.equal(await checkSignature(plain, 'red 7'), 'unsigned');
+  // the signature of another result of the class
+  const other = readCode(writeCode(newRecord(4), read.signature));
+  assert.ok('record' in other);
+  assert.equal(await checkSignature(other, 'red 7'), 'other-class');
+  assert.equal(readKey('  clase-3 B '), 'clase-3 B');
+  assert.equal(readKey('e\u0301cole'), readKey('\u00e9cole'), 'however it is typed');
+  for (const none of ['', 'abc', '<b>key</b>', 'a'.repeat(65), null, 7, { toString: () => 'key' }])
+    assert.equal(readKey(none), null, String(none));
+  assert.notEqual(randomKey(), randomKey());
+  assert.equal(readKey(randomKey())?.length, 10);
+});
+
+test('a better answer counts, a skip takes nothing away, and a score is of one lesson', () => {
+  let record = noted(newRecord(1), 'masks.1', null);
+  assert.deepEqual(record.results['masks.1'], { outcome: 'skipped', attempts: 0, mistakes: [] });
+  record = noted(record, 'masks.1', wrong('all'));
+  record = noted(record, 'masks.1', RIGHT);
+  record = noted(record, 'masks.1', null);
+  assert.deepEqual(record.results['masks.1'], {
+    ...{ outcome: 'right', attempts: 2, mistakes: ['all'] },
+  });
+  const { length } = slots.filter(({ lesson }) => lesson === 'masks');
+  const percent = Math.round(100 / length);
+  assert.deepEqual(scoreOf(record, 'masks'), {
+    ...{ right: 1, asked: length, settled: 1, percent, now: 1 },
+  });
+  assert.equal(scoreOf(record, 'scale').right, 0);
+});
+
+test('a new test never lowers the score of a better one', () => {
+  const tested = slots.filter(({ lesson }) => lesson === TEST);
+  let record = newRecord(5);
+  for (const { name } of tested.slice(0, 8)) record = noted(record, name, RIGHT);
+  assert.equal(scoreOf(record, TEST).percent, 80);
+  record = withNewTest(record);
+  assert.deepEqual([scoreOf(record, TEST).percent, scoreOf(record, TEST).settled], [80, 0]);
+  for (const { name } of tested) record = noted(record, name, wrong(''));
+  const { right, now, percent } = scoreOf(record, TEST);
+  assert.deepEqual([right, now, percent], [8, 0, 80]);
+  record = withNewTest(record);
+  for (const { name } of tested.slice(0, 9)) record = noted(record, name, RIGHT);
+  assert.equal(scoreOf(record, TEST).percent, 90);
+});
+
+test('a question whose control is locked is not asked and not counted, and never stands in a test', () => {
+  const needing = questions.filter(({ needs }) => needs);
+  assert.deepEqual(
+    needing.map(({ id }) => id),
+    ['set-head-width'],
+  );
+  const { asked } = scoreOf(newRecord(1), 'shapes');
+  const locked = fitted(newRecord(1), new Set(['heads']));
+  assert.equal(scoreOf(locked, 'shapes').asked, asked - 1);
+  assert.equal(scoreOf(locked, 'shapes').settled, 0);
+  assert.deepEqual(readRecord(writeRecord(locked)), locked);
+  assert.deepEqual(fitted(locked, new Set()), newRecord(1), 'unlocked, it is asked');
+  for (let seed = 0; seed < 200; seed++)
+    assert.ok(testOf(seed, seed % 64).every((id) => !questionOf(id).needs));
+});
+
+/** @param {any} storage whose calls may throw */
+function withStorage(storage) {
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, ...storage });
+}
+
+test('answers are kept in the browser, or for the page where it keeps nothing; a platform keeps its own', () => {
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
+  try {
+    /** @type {Record<string, string>} */
+    let held = {};
+    withStorage({
+      value: {
+        getItem: (/** @type {string} */ name) => held[name] ?? null,
+        setItem(/** @type {string} */ name, /** @type {string} */ text) {
+          held[name] = text;
+        },
+      },
+    });
+    const none = new Set();
+    const first = createKeeper({}, none);
+    assert.deepEqual(held, {}, 'nothing is stored before there is an answer');
+    first.keep(noted(first.record(), 'masks.1', RIGHT));
+    const second = createKeeper({}, none);
+    assert.deepEqual(second.record(), first.record());
+    second.keep(noted(second.record(), 'masks.2', RIGHT));
+    assert.deepEqual(Object.keys(first.record().results), ['masks.1', 'masks.2']);
+    first.startOver();
+    assert.deepEqual(second.record().results, {});
+    const platform = createKeeper({ note() {}, kept: writeRecord(fullest(1)) }, none);
+    assert.deepEqual(platform.record(), fullest(1));
+    platform.keep(newRecord(9));
+    assert.notEqual(second.record().seed, 9);
+    for (const text of ['', '\0', 'x'.repeat(1e6), '{"a":1}', 'HW-1']) {
+      held = { 'headwise-answers': text };
+      assert.deepEqual(createKeeper({}, none).record().results, {}, text.slice(0, 9));
+    }
+    const refuse = () => {
+      throw new DOMException('no', 'SecurityError');
+    };
+    for (const storage of [
+      { get: refuse },
+      { value: { getItem: refuse, setItem: refuse } },
+      { value: { getItem: () => null, setItem() {} } },
+      { value: undefined },
+    ]) {
+      withStorage(storage);
+      const keeper = createKeeper({}, none);
+      keeper.keep(noted(keeper.record(), 'masks.1', RIGHT));
+      assert.equal(keeper.isKept(), false);
+      assert.equal(keeper.record().results['masks.1'].outcome, 'right');
+    }
+  } finally {
+    if (before) Object.defineProperty(globalThis, 'localStorage', before);
+    else Reflect.deleteProperty(globalThis, 'localStorage');
+  }
+});

@@ -1,0 +1,116 @@
+// The result as a code for a teacher: to copy, with a name if the learner wants it, and as a QR code.
+
+import { h, setText } from '../../shared/dom.js';
+import { canSign, readKey, writeCode, writeSignedCode } from './code.js';
+import { writeRecord } from './record.js';
+
+/** More is no name. */
+const MOST_NAME = 60;
+
+/**
+ * @param {import('./card.js').Words} words
+ * @param {string | null} given the key of the class
+ */
+export function createCodePart(words, given) {
+  const key = readKey(given);
+  const code = h('input', { type: 'text', readonly: true, dir: 'ltr', 'aria-label': words.code });
+  const name = h('input', {
+    type: 'text',
+    maxlength: String(MOST_NAME),
+    autocomplete: 'off',
+    oninput: () => {
+      setText(copied, '');
+      if (!picture.hidden) void draw();
+    },
+  });
+  const copied = h('span', { class: 'recap-copied', role: 'status' });
+  const picture = h('div', { class: 'recap-qr' });
+  picture.hidden = true;
+  const show = button(words.qrShow, () => {
+    picture.hidden = !picture.hidden;
+    told();
+    if (!picture.hidden) void draw();
+  });
+  show.ariaExpanded = 'false';
+  const signed = h('p', { class: 'recap-signed' });
+  const element = h(
+    'div',
+    { class: 'recap-code' },
+    h('h3', null, words.code),
+    h('p', null, words.codeAbout),
+    h('label', { class: 'recap-name' }, h('span', null, words.codeName), name),
+    h('div', null, code, button(words.codeCopy, copy), show),
+    copied,
+    signed,
+    picture,
+  );
+  let newest = '';
+
+  /** What is handed in: a line that a teacher's list can have. */
+  const line = () => {
+    const who = name.value.replace(/[\s,;]+/g, ' ').trim();
+    return who === '' ? code.value : `${who}, ${code.value}`;
+  };
+
+  async function copy() {
+    code.select();
+    try {
+      await navigator.clipboard.writeText(line());
+      setText(copied, words.codeCopied);
+    } catch {
+      // it is selected, for the keys that copy
+    }
+  }
+
+  async function draw() {
+    const text = line();
+    try {
+      const { drawQr } = await import('./qr.js');
+      if (text === line()) picture.replaceChildren(drawQr(text, words.qrLabel));
+    } catch {
+      picture.hidden = true; // the code itself is there
+      told();
+    }
+  }
+
+  function told() {
+    show.ariaExpanded = String(!picture.hidden);
+    setText(show, picture.hidden ? words.qrShow : words.qrHide);
+  }
+
+  /** @param {string} text */
+  function put(text) {
+    code.value = text;
+    setText(copied, '');
+    if (!picture.hidden) void draw();
+  }
+
+  return {
+    element,
+    /** @param {import('./record.js').CourseRecord} record */
+    update(record) {
+      const mine = writeRecord(record);
+      if (mine === newest) return;
+      newest = mine;
+      signed.hidden = given === null || given === undefined;
+      if (key && canSign()) {
+        setText(signed, words.codeSigned);
+        put('');
+        void writeSignedCode(record, key).then((text) => {
+          if (mine === newest) put(text);
+        });
+        return;
+      }
+      setText(signed, key ? words.codeNoCrypto : words.codeNoKey);
+      put(writeCode(record));
+    },
+  };
+}
+
+/**
+ * @param {string} words
+ * @param {() => void} onclick
+ */
+function button(words, onclick) {
+  return h('button', { type: 'button', class: 'recap-button', onclick }, words);
+}

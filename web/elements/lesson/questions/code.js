@@ -1,0 +1,106 @@
+// The result code that a learner gives to a teacher: HW, the record, a sum that tells a letter that was lost, and where there is
+// a key of the class, a signature: HW-K2A9F...-1XW09QK-0BD71M2TQ44A. Letters may be small, and lines broken.
+
+import { hashOf } from '../../../lessons/questions/random.js';
+import { isOfThisPage, readRecord, writeRecord } from './record.js';
+
+/**
+ * @typedef {import('./record.js').CourseRecord} CourseRecord
+ * @typedef {'damaged' | 'other-page' | 'unsigned' | 'other-class'} Fault other-page: made by a page with other questions
+ *
+ * @typedef {{ record: CourseRecord, signature: string, text: string } | { fault: Fault }} Read signature: '' for none
+ */
+
+export const LONGEST_CODE = 200;
+/** A key of a class: letters, digits and spaces, which fit into an address and are easy to say. */
+const KEY = /^[\p{L}\p{M}\p{N} ._-]{4,64}$/u;
+
+const SUM_LENGTH = 7;
+const SIGNATURE_LENGTH = 12;
+const SIGNATURE_BYTES = 8;
+const CODE = /^HW-([0-9A-Z]{4,177})-([0-9A-Z]{7})(?:-([0-9A-Z]{12}))?$/;
+
+/** @param {unknown} given @returns {string | null} null: it is no key of a class */
+export function readKey(given) {
+  if (typeof given !== 'string' || given.length > 200) return null;
+  const key = given.normalize('NFC').trim();
+  return KEY.test(key) ? key : null;
+}
+
+/** Whether this browser can sign: it can on pages of https, of this computer and of its files. */
+export const canSign = () => Boolean(globalThis.crypto?.subtle);
+
+/**
+ * @param {CourseRecord} record
+ * @param {string} [signature]
+ */
+export function writeCode(record, signature = '') {
+  const text = writeRecord(record);
+  return ['HW', text, sumOf(text), signature].filter(Boolean).join('-');
+}
+
+/**
+ * A result with the signature of its class.
+ *
+ * @param {CourseRecord} record
+ * @param {string} key
+ */
+export async function writeSignedCode(record, key) {
+  return writeCode(record, await signatureOf(writeRecord(record), key));
+}
+
+/**
+ * Takes a code apart. Its signature is compared by `checkSignature`.
+ *
+ * @param {string} code
+ * @returns {Read}
+ */
+export function readCode(code) {
+  const parts = code.length <= LONGEST_CODE && CODE.exec(code.trim().toUpperCase());
+  if (!parts || sumOf(parts[1]) !== parts[2]) return { fault: 'damaged' };
+  const [, text, , signature = ''] = parts;
+  const record = readRecord(text);
+  if (!record) return { fault: isOfThisPage(text) ? 'damaged' : 'other-page' };
+  return { record, signature, text };
+}
+
+/**
+ * Whether a code that was read is of the class with this key.
+ *
+ * @param {{ signature: string, text: string }} read
+ * @param {string} key
+ * @returns {Promise<Fault | null>}
+ */
+export async function checkSignature({ signature, text }, key) {
+  if (signature === '') return 'unsigned';
+  return (await signatureOf(text, key)) === signature ? null : 'other-class';
+}
+
+/** A key by lot: ten letters that are not mistaken for each other. */
+export function randomKey() {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  const lots = crypto.getRandomValues(new Uint32Array(10));
+  return Array.from(lots, (lot) => letters[lot % letters.length]).join('');
+}
+
+/**
+ * HMAC with SHA-256, of which 62 bits are kept.
+ *
+ * @param {string} text
+ * @param {string} key
+ */
+async function signatureOf(text, key) {
+  const { subtle } = crypto;
+  const encoder = new TextEncoder();
+  const how = { name: 'HMAC', hash: 'SHA-256' };
+  const secret = encoder.encode(key);
+  const made = await subtle.importKey('raw', secret, how, false, ['sign']);
+  const bytes = new DataView(await subtle.sign('HMAC', made, encoder.encode(text)));
+  const value = BigInt.asUintN(8 * SIGNATURE_BYTES - 2, bytes.getBigUint64(0));
+  return value.toString(36).toUpperCase().padStart(SIGNATURE_LENGTH, '0');
+}
+
+/** @param {string} text */
+function sumOf(text) {
+  return hashOf(text).toString(36).toUpperCase().padStart(SUM_LENGTH, '0');
+}

@@ -1,0 +1,29 @@
+// A text as a QR code: dark on light with a margin, whatever the page's colours, as cameras want it. Loaded when one is shown.
+
+import { encode } from 'uqr';
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** What the standard asks for around a code. */
+const MARGIN = 4;
+
+/**
+ * @param {string} text
+ * @param {string} label what it is, for those who do not see it
+ */
+export function drawQr(text, label) {
+  const { data, size } = encode(text, { border: MARGIN, ecc: 'L' });
+  // each dark module is a square of a single path
+  const squares = data.flatMap((row, y) =>
+    row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])),
+  );
+  const path = document.createElementNS(SVG, 'path');
+  path.setAttribute('d', squares.join(''));
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', `0 0 ${size} ${size}`);
+  svg.setAttribute('role', 'img');
+  svg.setAttribute('aria-label', label);
+  svg.setAttribute('shape-rendering', 'crispEdges');
+  svg.classList.add('qr');
+  svg.append(path);
+  return svg;
+}
