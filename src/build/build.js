@@ -23,9 +23,10 @@ export async function buildAll({ tests = false, native = false, watched = false 
   const toolchain = await setUp({ tests });
   await withLock(join(buildDir, 'build.lock'), async () => {
     await buildWasm(toolchain);
-    await buildDist(`emscripten ${toolchain.version}`);
-    await buildEmbedded(`emscripten ${toolchain.version}`);
-    await buildSite();
+    const compiler = `emscripten ${toolchain.version}`;
+    await buildDist(compiler);
+    await buildEmbedded(compiler);
+    await buildSite(compiler);
     if (native) await buildNative(toolchain);
     if (watched) {
       await buildFuzzers(toolchain);

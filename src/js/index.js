@@ -1,9 +1,8 @@
 // The public functions. Importing them does nothing by itself.
 
-import { openWorker, platform } from 'headwise:platform';
+import { platform } from 'headwise:platform';
 import { Headwise } from './api/engine.js';
 import { LocalHost } from './host/local.js';
-import { loadInWorkerOn } from './loading/load-in-worker.js';
 import { checkLoad } from './loading/load-options.js';
 import { loadCore } from './loading/load.js';
 
@@ -11,6 +10,7 @@ export { HeadwiseError } from './arguments/errors.js';
 export * from './types/calls.js'; // holds no values, as types.js
 export * from './api/semantics.js';
 export { tensor } from './arguments/tensor.js';
+export { loadInWorker } from './in-worker.js';
 export * from './types/index.js'; // holds no values: this makes the types importable by name
 
 /**
@@ -28,19 +28,4 @@ export * from './types/index.js'; // holds no values: this makes the types impor
 export async function load(options) {
   const { core, backend } = await loadCore(platform, checkLoad(options));
   return new Headwise(new LocalHost(core), backend);
-}
-
-/**
- * Loads the engine into its own worker: every method returns a promise, and the page stays responsive.
- *
- * @param {import('./types/index.js').LoadOptions} [options]
- * @returns {Promise<import('./types/index.js').AsyncHeadwise>}
- * @throws {HeadwiseError} as load does
- *
- * @example
- * const headwise = await loadInWorker({ threads: 'auto' });
- * headwise.backend.threads; // 1 where threads cannot work, and backend.reason says why
- */
-export async function loadInWorker(options) {
-  return loadInWorkerOn(platform, openWorker, options);
 }

@@ -140,8 +140,7 @@ async function bundleEntries(platform, files, virtual) {
 export async function virtualModules(compiler, { platformFile, core = 'headwise' } = {}) {
   const folder = variantFolder(core === 'models' ? 'models/fixed' : 'fixed');
   const wasm = await readFile(join(folder, 'headwise.wasm'));
-  const { compress } = await import('lzma1'); // not before npm packages are installed
-  const packed = Buffer.from(compress(new Uint8Array(wasm), 9));
+  const packed = await packedByLzma(wasm);
   const glue = await glueWithoutAddress(join(folder, 'headwise.mjs'));
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   /** @type {Record<string, Record<string, unknown>>} */
@@ -157,7 +156,7 @@ export async function virtualModules(compiler, { platformFile, core = 'headwise'
           const file = platformFile ?? `loading/platform-${build.initialOptions.platform}.js`;
           return { path: join(SOURCE, file) };
         }
-        const known = path in modules || path === 'headwise:core-glue' || path === 'headwise:lzma';
+        const known = path in modules || path === 'headwise:core-glue';
         return known ? { path, namespace: 'headwise' } : null;
       });
       if (core === 'models') {
@@ -172,19 +171,24 @@ export async function virtualModules(compiler, { platformFile, core = 'headwise'
         return { contents: code };
       });
       build.onLoad({ filter: /.*/, namespace: 'headwise' }, ({ path }) => ({
-        contents:
-          path in modules ? moduleOf(modules[path]) : path === 'headwise:lzma' ? lzma : glue,
-        resolveDir: root,
+        contents: path in modules ? moduleOf(modules[path]) : glue,
       }));
     },
   };
 }
 
-/** The decoder by its files: the package's entry would add 10 kB of encoder. */
-const lzma = `
-export { Decoder } from './node_modules/lzma1/lib/decoder.js';
-export { InputBuffer, OutputBuffer } from './node_modules/lzma1/lib/streams.js';
-`;
+/** What stands before the packed bytes: how they are packed, and how many they are. */
+const LZMA_HEADER = 13;
+/** How src/js/loading/lzma.js takes them to be packed: its file says what this means. */
+const LZMA_WAY = 0x5d;
+
+/** @param {Uint8Array} bytes @returns {Promise<Buffer>} without the header */
+async function packedByLzma(bytes) {
+  const { compress } = await import('lzma1'); // not before npm packages are installed
+  const packed = Buffer.from(compress(new Uint8Array(bytes), 9));
+  if (packed[0] !== LZMA_WAY) throw new Error(`LZMA: expected ${LZMA_WAY}, got ${packed[0]}`);
+  return packed.subarray(LZMA_HEADER);
+}
 
 /**
  * The threads' script stays a file of its own, which every thread loads.

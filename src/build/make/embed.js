@@ -8,6 +8,7 @@ import { distDir, root } from '../tools/paths.js';
 import { step } from '../tools/say.js';
 import { ifChanged } from '../tools/stamp.js';
 import { virtualModules } from './bundle.js';
+import { engineInside, engineInWorker } from './engine.js';
 import { bundle, bundleText } from './esbuild.js';
 import { firstModel } from './model.js';
 import { firstMaps } from './site.js';
@@ -32,13 +33,22 @@ export async function buildEmbedded(compiler) {
       for (const name of await readdir(distDir)) {
         if (PARTS.test(name)) await rm(join(distDir, name));
       }
-      await Promise.all([buildElement(), buildWidget(), buildOneFile(compiler), declareElement()]);
+      await Promise.all([
+        buildElement(compiler),
+        buildWidget(),
+        buildOneFile(compiler),
+        declareElement(),
+      ]);
     }),
   );
 }
 
-/** The elements: a small script that loads the lab when one starts. */
-async function buildElement() {
+/**
+ * The elements: a small script that loads the lab when one starts.
+ *
+ * @param {string} compiler
+ */
+async function buildElement(compiler) {
   await bundle({
     ...SHARED,
     entryPoints: [join(ELEMENTS, 'element.js')],
@@ -46,7 +56,7 @@ async function buildElement() {
     platform: 'browser',
     splitting: true,
     chunkNames: 'element-[name]-[hash]',
-    plugins: [firstModel, besideItself],
+    plugins: [firstModel, engineInWorker(), await virtualModules(compiler), besideItself],
   });
 }
 
@@ -115,20 +125,6 @@ async function buildOneFile(compiler) {
     .replace('</body>', () => `  <script data-headwise>${inside}</script>\n  </body>`);
   await writeFile(join(distDir, 'headwise.html'), page);
 }
-
-/** The engine itself, instead of a file that would be fetched. @type {import('esbuild').Plugin} */
-export const engineInside = {
-  name: 'engine inside',
-  setup(build) {
-    build.onResolve({ filter: /^headwise(\/\w+)?$/ }, ({ path }) => {
-      const entry = path.split('/')[1];
-      return { path: join(root, 'src/js', entry ? `${entry}/index.js` : 'index.js') };
-    });
-    build.onResolve({ filter: /^headwise:single-file$/ }, () => ({
-      path: join(root, 'src/js/single-file.js'),
-    }));
-  },
-};
 
 /** @param {string} text */
 function hashOf(text) {

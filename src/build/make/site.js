@@ -9,6 +9,8 @@ import { writeManual } from '../manual/manual.js';
 import { run } from '../tools/run.js';
 import { step } from '../tools/say.js';
 import { filesBelow, ifChanged } from '../tools/stamp.js';
+import { virtualModules } from './bundle.js';
+import { engineInWorker } from './engine.js';
 import { bundle, bundleStyles, bundleText } from './esbuild.js';
 import { ENGLISH, firstModel, sizeOf } from './model.js';
 
@@ -34,6 +36,7 @@ const SCRIPTS = {
   'doctor-page': join(PAGE, 'doctor/page.js'),
   'faults-es': join(PAGE, 'doctor/faults/faults-es.js'),
   'faults-zh': join(PAGE, 'doctor/faults/faults-zh.js'),
+  'own-thread': join(root, 'src/js/host/own-thread.js'),
   'check-worker': join(TESTS, 'conformance/check-worker.js'),
 };
 const STYLES = {
@@ -58,13 +61,17 @@ const SUITES = [
 ];
 const DATA = /\.safetensors(\.gz)?$|\.json$|(^|[/\\])(LICENSE|NOTICE)$/;
 
-/** Makes build/site/ unless nothing that it is made of has changed. */
-export async function buildSite() {
+/**
+ * Makes build/site/ unless nothing that it is made of has changed.
+ *
+ * @param {string} compiler such as 'emscripten 3.1.69'
+ */
+export async function buildSite(compiler) {
   const suites = ['conformance', 'golden'].map((name) => join(TESTS, name));
   const inputs = [join(root, 'web'), distDir, join(root, 'src/build'), ...suites];
   const made = ['index.html', ...Object.keys(SCRIPTS).map((name) => `${name}.js`), ...FETCHED];
   const outputs = made.map((name) => join(siteDir, name));
-  await ifChanged(join(root, 'build/site.stamp'), { inputs, outputs }, () =>
+  await ifChanged(join(root, 'build/site.stamp'), { inputs, outputs, also: compiler }, () =>
     step('Building the page', '1 s', async () => {
       await rm(siteDir, { recursive: true, force: true });
       await mkdir(siteDir, { recursive: true });
@@ -72,7 +79,12 @@ export async function buildSite() {
         entryPoints: SCRIPTS,
         outdir: siteDir,
         platform: 'browser',
-        plugins: [firstModel, await firstMaps()],
+        plugins: [
+          firstModel,
+          engineInWorker('./own-thread.js'),
+          await virtualModules(compiler),
+          await firstMaps(),
+        ],
         external: [...FETCHED.map((name) => `./${name}`), ...LATER],
       });
       await bundleStyles({ entryPoints: STYLES, outdir: siteDir });

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { buildAll } from '../build.js';
 import { virtualModules } from '../make/bundle.js';
-import { engineInside } from '../make/embed.js';
+import { engineInside } from '../make/engine.js';
 import { bundleText } from '../make/esbuild.js';
 import { firstModel } from '../make/model.js';
 import { setUp } from '../setup.js';

@@ -2,7 +2,7 @@
 // worker ends. It does not know what the requests mean.
 
 import { disposed, HeadwiseError } from '../arguments/errors.js';
-import { buffersOf } from './server.js';
+import { buffersOf } from './buffers.js';
 
 /** @import { Port } from '../loading/platform.js' */
 /** @import { Answer, Question, SentError } from './server.js' */

@@ -6,6 +6,7 @@ import { loadCore } from '../loading/load.js';
 import { NOWHERE } from '../arguments/targets.js';
 import { begin } from '../operations/operation.js';
 import { rows } from '../operations/rows.js';
+import { buffersOf } from './buffers.js';
 import { Slot } from './slots.js';
 import { nextTask } from './next-task.js';
 
@@ -141,24 +142,6 @@ export function createServer(platform, post) {
       core?.dispose();
     },
   };
-}
-
-/**
- * The buffers of all tensors in a result, each once, to be moved instead of copied.
- *
- * @param {unknown} result
- * @returns {ArrayBuffer[]}
- */
-export function buffersOf(result) {
-  /** @type {Set<ArrayBuffer>} */
-  const buffers = new Set();
-  /** @param {unknown} value */
-  const visit = (value) => {
-    if (ArrayBuffer.isView(value)) buffers.add(/** @type {ArrayBuffer} */ (value.buffer));
-    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit);
-  };
-  visit(result);
-  return [...buffers];
 }
 
 /**

@@ -6,7 +6,6 @@ import { checkLoad } from './load-options.js';
 import { Remote } from '../host/remote.js';
 import { copyOf } from '../arguments/typed-array.js';
 import { fetchSource } from './wasm-source.js';
-import { createServer } from '../host/server.js';
 import { WorkerHost } from '../host/worker.js';
 
 /** @import { OpenWorker, Platform, Port } from './platform.js' */
@@ -30,6 +29,8 @@ export async function loadInWorkerOn(platform, openWorker, options) {
     port = await openWorker();
   } catch (error) {
     refused = error instanceof Error ? error.message : String(error);
+    // with the engine itself: a file of its own in pages, which few need
+    const { ownThread } = await import('../host/own-thread.js');
     port = ownThread(platform);
   }
   const remote = new Remote(port);
@@ -45,32 +46,4 @@ export async function loadInWorkerOn(platform, openWorker, options) {
     remote.close(error);
     throw error;
   }
-}
-
-/**
- * A server on this thread, behind a port like a worker's.
- *
- * @param {Platform} platform
- * @returns {Port}
- */
-function ownThread(platform) {
-  const { port1: near, port2: far } = new MessageChannel();
-  const server = createServer(platform, (answer, transfer) => far.postMessage(answer, transfer));
-  far.onmessage = ({ data }) => server.receive(data);
-  return {
-    post: (message, transfer = []) => near.postMessage(message, transfer),
-    listen: (receiveAnswer) => void (near.onmessage = ({ data }) => receiveAnswer(data)),
-    keepAlive(active) {
-      for (const port of /** @type {any[]} */ ([near, far])) {
-        if (active)
-          port.ref?.(); // Node's ports keep the program going, a browser's do not
-        else port.unref?.();
-      }
-    },
-    close() {
-      server.end();
-      near.close();
-      far.close();
-    },
-  };
 }

@@ -4,9 +4,9 @@ import createSingle from 'headwise:core-glue';
 import { compiler, version } from 'headwise:package';
 import { Core } from '../host/core.js';
 import { HeadwiseError, refusedMemory } from '../arguments/errors.js';
+import { builtInModule } from './built-in.js';
 import { chooseVariants, variantOf } from './variants.js';
 import {
-  builtInModule,
   compileSource,
   expectVariant,
   fetchSource,

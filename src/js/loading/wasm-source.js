@@ -1,8 +1,6 @@
-// The source of the core's code: the built-in copy, or the caller's. Ends with a compiled module or an error that names the
-// address and its answer.
+// The core's code from the caller or from an address. Ends with a compiled module or an error that names the address and its
+// answer.
 
-import { byteLength, lzmaBase64 } from 'headwise:core-wasm';
-import { Decoder, InputBuffer, OutputBuffer } from 'headwise:lzma';
 import { version } from 'headwise:package';
 import { HeadwiseError, shorten } from '../arguments/errors.js';
 import { kindOf } from '../arguments/typed-array.js';
@@ -23,25 +21,6 @@ import { kindOf } from '../arguments/typed-array.js';
 export const NEEDS =
   'It needs WebAssembly with SIMD and exceptions, and where the page has a Content-Security-Policy, ' +
   "'wasm-unsafe-eval' in its script-src";
-
-/** What to do where modules come with the program, and bytes may not become one. */
-const GIVE_MODULE =
-  "Where WebAssembly cannot be compiled while a program runs, as in Cloudflare's workers, import the module " +
-  "'headwise/headwise-fixed.wasm' and pass it: load({ wasm })";
-
-/** @type {Promise<WebAssembly.Module> | undefined} */
-let builtIn;
-
-/**
- * The built-in `fixed` module, compiled once.
- *
- * @returns {Promise<WebAssembly.Module>}
- */
-export function builtInModule() {
-  builtIn ??= unpack().then(compileOwn);
-  builtIn.catch(() => (builtIn = undefined));
-  return builtIn;
-}
 
 /**
  * The caller's `wasm` as bytes or a module. Bytes of a fetched file are checked before they are compiled.
@@ -182,36 +161,7 @@ function expectWasm(code, name) {
   );
 }
 
-/**
- * LZMA takes 20 ms where the browser's own gzip would take 2, and saves 14 kB of the 130 that the entry would have.
- *
- * @returns {Promise<Uint8Array<ArrayBuffer>>}
- */
-async function unpack() {
-  const packed = Uint8Array.from(atob(lzmaBase64), (character) => character.charCodeAt(0));
-  const output = new OutputBuffer(byteLength);
-  new Decoder().decompress(new InputBuffer(packed), output);
-  return output.toArray();
-}
-
-/** @param {Uint8Array<ArrayBuffer>} bytes */
-async function compileOwn(bytes) {
-  if (typeof WebAssembly === 'undefined') {
-    throw new HeadwiseError(
-      'unsupported',
-      'WebAssembly is switched off or missing here, and headwise needs it',
-    );
-  }
-  try {
-    return await WebAssembly.compile(bytes);
-  } catch (cause) {
-    const got = messageOf(cause).replace(/\.+$/, '');
-    const needs = /embedder/.test(got) ? GIVE_MODULE : NEEDS;
-    throw new HeadwiseError('unsupported', `the core cannot run here: ${got}. ${needs}`, { cause });
-  }
-}
-
 /** @param {unknown} error */
-function messageOf(error) {
+export function messageOf(error) {
   return error instanceof Error ? error.message : String(error);
 }

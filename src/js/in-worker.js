@@ -1,0 +1,19 @@
+// The engine in a worker: all of headwise that the page and the elements load before a worker has it.
+
+import { openWorker, platform } from 'headwise:platform';
+import { loadInWorkerOn } from './loading/load-in-worker.js';
+
+/**
+ * Loads the engine into its own worker: every method returns a promise, and the page stays responsive.
+ *
+ * @param {import('./types/index.js').LoadOptions} [options]
+ * @returns {Promise<import('./types/index.js').AsyncHeadwise>}
+ * @throws {HeadwiseError} as load does
+ *
+ * @example
+ * const headwise = await loadInWorker({ threads: 'auto' });
+ * headwise.backend.threads; // 1 where threads cannot work, and backend.reason says why
+ */
+export async function loadInWorker(options) {
+  return loadInWorkerOn(platform, openWorker, options);
+}
