@@ -3,42 +3,24 @@
 // HEADWISE_TEST_ALL: the notebooks take 600 MB.
 
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { launchChromium } from '../../src/build/tools/chromium.js';
 import { buildDir, root } from '../../src/build/tools/paths.js';
-import { writeWheel } from '../../src/build/release/wheel.js';
 import { runCells, startJupyter, startServer, turnJupyter } from '../web/support/programs.js';
-import { pythonWith, run } from '../web/support/python.js';
+import { run } from '../web/support/python.js';
 import { until } from '../web/support/until.js';
+import { CELLS, pythonWithPackage, writeNotebook } from './python-package.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const PACKAGES = [
-  ...['anywidget==0.11.0', 'ipykernel==7.4.0', 'jupyterlab==4.6.6', 'marimo==0.25.2'],
-  ...['nbconvert==7.17.2', 'notebook==7.6.5', 'numpy==2.4.6'],
-];
 const WORK = join(buildDir, 'python-notebooks');
 const FILES = join(WORK, 'files');
 const TESTS = join(root, 'tests/python');
-const MODEL = join(root, 'tests/golden/models/folders/gpt2');
 const PATIENCE = 90_000;
 
-const SETUP = `import headwise, numpy as np
-random = np.random.default_rng(0)
-def attention(*shape):
-    numbers = random.random(shape) ** 8 * np.tri(shape[-1])
-    return (numbers / numbers.sum(-1, keepdims=True)).astype('float32')
-tokens = 'The animal did not cross the street because'.split()
-layers = tuple(attention(1, 12, 8, 8) for _ in range(4))`;
-const CELLS = [
-  SETUP,
-  'widget = headwise.maps(layers, tokens)\nwidget',
-  "lab = headwise.lab(text='The animal was tired', heads=2)\nlab",
-  `headwise.model(${JSON.stringify(MODEL)}, text='The cat sat')`,
-];
 const TOLD = "print('chosen', widget.selection, lab.state.get('text'))";
 
 if (process.env.HEADWISE_TEST_ALL) {
@@ -47,10 +29,7 @@ if (process.env.HEADWISE_TEST_ALL) {
   /** @type {Awaited<ReturnType<typeof launchChromium>>} */
   let chromium;
   before(async () => {
-    python = await pythonWith('python-package', PACKAGES);
-    const wheel = await writeWheel('any', join(WORK, 'wheel'));
-    const quiet = ['--quiet', '--disable-pip-version-check'];
-    await run(python, ['-m', 'pip', 'install', ...quiet, '--no-deps', '--force-reinstall', wheel]);
+    python = await pythonWithPackage('python-notebooks');
     await run(python, ['-m', 'pip', 'check']);
     chromium = await launchChromium();
   });
@@ -67,7 +46,7 @@ if (process.env.HEADWISE_TEST_ALL) {
     ['Notebook 7', 'notebook', 'notebooks'],
   ])) {
     test(`${name}: maps, the lab and a model, dark and light; Python learns what is chosen`, async () => {
-      await writeNotebook();
+      await writeNotebook(FILES, [...CELLS, TOLD]);
       const server = await startJupyter(python, { work: WORK, files: FILES, module });
       const page = await pageOf(chromium);
       try {
@@ -154,18 +133,6 @@ async function choose(page) {
   const lab = page.frameLocator('iframe[title=headwise]').first();
   await lab.locator('.map').first().waitFor();
   await lab.locator('textarea').first().fill('A cat sat');
-}
-
-async function writeNotebook() {
-  await rm(FILES, { recursive: true, force: true });
-  await mkdir(FILES, { recursive: true });
-  const cells = [...CELLS, TOLD].map((source, i) => ({
-    ...{ cell_type: 'code', execution_count: null, id: `cell-${i}`, metadata: {}, outputs: [] },
-    source,
-  }));
-  const kernelspec = { display_name: 'Python 3', language: 'python', name: 'python3' };
-  const notebook = { cells, metadata: { kernelspec }, nbformat: 4, nbformat_minor: 5 };
-  await writeFile(join(FILES, 'attention.ipynb'), JSON.stringify(notebook));
 }
 
 async function writeMarimo() {

@@ -32,9 +32,10 @@ export async function unlessMissing(t, name, body) {
 /**
  * @param {string} name of the folder
  * @param {readonly string[]} packages of npm, with their versions
+ * @param {Record<string, string>} [env] added to this process's own
  * @returns {Promise<string>} their node_modules
  */
-export async function npmWith(name, packages) {
+export async function npmWith(name, packages, env = {}) {
   const folder = join(hostsDir, name);
   const stamp = join(folder, 'installed.json');
   await mkdir(hostsDir, { recursive: true });
@@ -45,7 +46,8 @@ export async function npmWith(name, packages) {
     await mkdir(folder);
     await writeFile(join(folder, 'package.json'), '{ "private": true }');
     const options = ['--no-audit', '--no-fund', '--save-exact'];
-    await orSay(run('npm', ['install', ...options, ...packages], { cwd: folder }), packages);
+    const how = { cwd: folder, env: { ...process.env, ...env } };
+    await orSay(run('npm', ['install', ...options, ...packages], how), packages);
     await writeFile(stamp, wanted);
   });
   return join(folder, 'node_modules');
