@@ -8,9 +8,12 @@ import {
   copyPrevious,
   grammar,
   induction,
+  nextToken,
+  pairs,
   reverse,
   rolesOf,
   sort,
+  splitText,
 } from 'headwise/training';
 
 /** @typedef {import('headwise/training').TaskBatch} TaskBatch */
@@ -58,6 +61,13 @@ const tasks = {
   },
 };
 
+/** 400 words of which no two are alike: each says where it stands. */
+const COUNTED = Array.from({ length: 400 }, (_, i) => `w${i}`).join(' ');
+/** 64 numbers, and each read from its end. */
+const BACKWARDS = Array.from({ length: 64 }, (_, i) => String(1000 + ((i * 7919) % 9000))).map(
+  (number) => /** @type {[string, string]} */ ([number, [...number].reverse().join('')]),
+);
+
 /** @param {TaskBatch} batch */
 function rowsOf({ tokens, targets, mask }) {
   const [count, length] = tokens.shape;
@@ -91,7 +101,8 @@ for (const [name, { make, say }] of Object.entries(tasks)) {
 }
 
 test('the same two numbers give the same batch; another seed, step or what is held out another', () => {
-  for (const make of [...Object.values(tasks).map((task) => task.make), () => grammar()]) {
+  const own = [() => nextToken(COUNTED, { unit: 'words' }), () => pairs(BACKWARDS)];
+  for (const make of [...Object.values(tasks).map((task) => task.make), () => grammar(), ...own]) {
     const tokens = (/** @type {TaskBatch} */ batch) => batch.tokens.data.join();
     const [a, b] = [make(), make()];
     assert.deepEqual(a.batch(3, 5), b.batch(3, 5));
@@ -109,6 +120,77 @@ test('binary: what it is asked for, and what it is not', () => {
   assert.throws(() => binary({ length: 6 }), RangeError);
   assert.throws(() => binary({ digits: 13 }), RangeError);
   assert.throws(() => binary(/** @type {any} */ ({ digit: 3 })), TypeError);
+});
+
+test('next-token: what follows in the text, and its last eighth is held out', () => {
+  const task = nextToken(COUNTED, { unit: 'words', length: 12, batchSize: 64 });
+  const placeOf = (/** @type {number | null} */ token) =>
+    Number(task.vocab[Number(token)].slice(1));
+  const places = (/** @type {TaskBatch} */ batch) =>
+    rowsOf(batch).flatMap(({ tokens, targets }) => {
+      const first = placeOf(tokens[0]);
+      tokens.forEach((token, i) => assert.equal(placeOf(token), first + i));
+      targets.forEach((target, i) => assert.equal(placeOf(target), first + i + 1));
+      return [first, first + 12];
+    });
+  const learned = Array.from({ length: 40 }, (_, step) => places(task.batch(0, step))).flat();
+  assert.deepEqual([Math.min(...learned), Math.max(...learned)], [0, 349]);
+  const heldOut = places(task.heldOut(512));
+  assert.deepEqual([Math.min(...heldOut), Math.max(...heldOut)], [350, 399]);
+  assert.equal(task.contextLen, 12);
+  assert.equal(nextToken(COUNTED, { unit: 'words', length: 49 }).contextLen, 49);
+});
+
+test('pairs: the output and an end mark count, and no pair that is held out is learned', () => {
+  const task = pairs(BACKWARDS);
+  const lineOf = (/** @type {(number | null)[]} */ ids) =>
+    ids.map((id) => (id === null ? '.' : task.vocab[id])).join('');
+  const inputs = (/** @type {ReturnType<typeof task.batch>} */ batch) =>
+    rowsOf(batch).map(({ tokens, targets }, b) => {
+      assert.equal(batch.lengths[b], 9);
+      const input = lineOf(tokens).slice(0, 4);
+      const output = [...input].reverse().join('');
+      assert.equal(lineOf(tokens), `${input}→${output}`);
+      assert.equal(lineOf(targets), `....${output}■`);
+      return input;
+    });
+  const heldOut = new Set(inputs(task.heldOut(64)));
+  const learned = new Set(
+    Array.from({ length: 40 }, (_, step) => inputs(task.batch(0, step))).flat(),
+  );
+  assert.deepEqual([heldOut.size, learned.size], [8, 56]);
+  assert.ok([...heldOut].every((input) => !learned.has(input)));
+  // so few that none is held out; of unequal lengths; one twice
+  const few = pairs([['one', 'uno'], ['two', 'dos'], ['a b', 'c'], ['one', 'uno']], { unit: 'words' }); // prettier-ignore
+  assert.deepEqual([few.contextLen, few.vocab.slice(0, 2)], [4, ['→', '■']]);
+  assert.deepEqual(new Set(few.heldOut(6).lengths), new Set([3, 4]));
+});
+
+test('a text is cut into letters, or into words, in any language', () => {
+  assert.deepEqual(splitText("  Don't go, Ana! ", 'words'), ["Don't", 'go', ',', 'Ana', '!']);
+  assert.deepEqual(splitText('猫看见a1鸟。', 'words'), ['猫', '看', '见', 'a1', '鸟', '。']);
+  assert.deepEqual(splitText('नमस्ते', 'words'), ['नमस्ते']);
+  assert.deepEqual(splitText('a\r\nn\u0303b'), ['a', '\n', 'ñ', 'b']);
+  assert.deepEqual(splitText('q\u0303x'), ['q\u0303', 'x']);
+  assert.deepEqual(splitText('a\ud83db😀'), ['a', '\ufffd', 'b', '😀']);
+  assert.deepEqual(splitText(' \n '), []);
+});
+
+test('tasks of one’s own: what cannot be learned is refused by name', () => {
+  const refuse = (/** @type {() => unknown} */ make, /** @type {RegExp} */ text) =>
+    assert.throws(make, (error) => error instanceof Error && text.test(error.message));
+  const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
+  refuse(() => nextToken('too short'), /^text: expected at least 193 letters for sequences of 24/);
+  refuse(() => nextToken('a'.repeat(300)), /^text: expected at least two different letters/);
+  refuse(() => nextToken(any(7)), /^text: expected a string, got 7/);
+  refuse(() => nextToken(COUNTED, { unit: any('bytes') }), /^unit: expected 'letters' or 'words'/);
+  refuse(() => nextToken(COUNTED, { length: 0 }), /^length: expected an integer/);
+  refuse(() => pairs(any('a -> b')), /^examples: expected an array of pairs/);
+  refuse(() => pairs([['a', 'b']]), /^examples: expected at least two different pairs/);
+  refuse(() => pairs([['a', 'b'], any(['c'])]), /^examples\[1\]: expected a pair/);
+  refuse(() => pairs([['a', 'b'], ['c', ' ']]), /^examples\[1\]\[1\]: expected some letters/); // prettier-ignore
+  refuse(() => pairs([['a', 'b'], any(['c', 1])]), /^examples\[1\]\[1\]: expected a string/);
+  refuse(() => pairs([['a', 'b'], ['a', 'c']]), /^examples\[1\]: expected one output for each input/); // prettier-ignore
 });
 
 test('grammar: a held-out sentence without mistakes is its own answer, and its relations hold', () => {

@@ -12,6 +12,8 @@ import { wrongKind } from '../arguments/errors.js';
  * @typedef {import('./tasks/sequence.js').Task} Task
  * @typedef {import('./tasks/sequence.js').TaskBatch} TaskBatch
  * @typedef {import('./tasks/grammar.js').GrammarTask} GrammarTask
+ * @typedef {import('./tasks/pairs.js').PairsTask} PairsTask
+ * @typedef {import('./tasks/splitting.js').TextUnit} TextUnit
  * @typedef {import('./tasks/grammar.js').Relation} Relation
  * @typedef {import('./roles.js').Role} Role
  * @typedef {import('./roles.js').RoleName} RoleName
@@ -35,8 +37,11 @@ export { binary } from './tasks/binary.js';
 export { copyPrevious } from './tasks/copy-previous.js';
 export { grammar } from './tasks/grammar.js';
 export { induction } from './tasks/induction.js';
+export { nextToken } from './tasks/next-token.js';
+export { pairs } from './tasks/pairs.js';
 export { reverse } from './tasks/reverse.js';
 export { sort } from './tasks/sort.js';
+export { splitText } from './tasks/splitting.js';
 
 /**
  * Makes a transformer in an engine, with initial values from `config.seed`.

@@ -6,10 +6,20 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
+import fc from 'fast-check';
 import { load } from 'headwise';
-import { copyPrevious, createTransformer, grammar, readModel } from 'headwise/training';
+import {
+  copyPrevious,
+  createTransformer,
+  grammar,
+  nextToken,
+  readModel,
+  reverse,
+} from 'headwise/training';
 import { distDir, root } from '../../../src/build/tools/paths.js';
 import { readTraining } from '../../../web/elements/lab/state/training.js';
+import { baselinesOf } from '../../../web/elements/training/task/baselines.js';
+import { readOwn } from '../../../web/elements/training/task/own.js';
 import { planOf } from '../../../web/elements/training/tasks.js';
 import { pageWith, makeSite } from '../support/embed.js';
 import { settled, startChromium, stateOf } from '../support/chromium.js';
@@ -345,4 +355,119 @@ test('it opens with a guess, which starts both models and is answered by them', 
   assert.deepEqual([training.task, training.heads, training.versus], ['binary', 4, true]);
   assert.equal(await page.locator('.training-figures').first().locator('tbody tr').count(), 2);
   await close();
+});
+
+const SONG = 'the cat sees the dog and the dog sees the cat. '.repeat(8);
+
+test('a text of one’s own is learned, beside what frequencies reach, and comes back with the address', async () => {
+  const { page, close } = await chromium.open({ hash: '#v=1&text=one&view=training&at=1._._' });
+  await page.getByLabel('Task').selectOption({ label: 'A text of your own' });
+  await settled(page);
+  const field = page.getByLabel('Your text');
+  const says = page.locator('.training-own-says');
+  assert.match(await field.inputValue(), /^This is the garden\.\n/);
+  const learn = page.getByRole('button', { name: 'Learn this', exact: true });
+  await field.fill('sun');
+  assert.equal(await says.textContent(), 'Too short: 3 symbols. At least 33 are needed.');
+  assert.equal(await learn.getAttribute('aria-disabled'), 'true');
+  await field.fill(SONG);
+  await page.getByRole('button', { name: 'Words', exact: true }).click();
+  await settled(page);
+  assert.equal(
+    await says.textContent(),
+    '96 words and signs, 6 different ones. The last 12 are kept for testing.',
+  );
+  await press(page, 'One step');
+  await page.locator('.training[data-step="1"]').waitFor();
+  await settled(page);
+  const task = nextToken(SONG, { unit: 'words', length: 11 });
+  const engine = await load();
+  const { vocabSize, contextLen, causal } = task;
+  const sizes = { vocabSize, contextLen, causal, numHeads: 4, embedDim: 64, numLayers: 2 };
+  const model = createTransformer(engine, { ...sizes, mlpDim: 128, seed: 1 });
+  model.trainStep(task.batch(0, 0), { learningRate: 0.003 });
+  assert.equal((await figures(page))[0][2], model.evaluate(task.heldOut(64)).loss.toFixed(3));
+  engine.dispose();
+  const { symbol } = baselinesOf(task, task.heldOut(64));
+  const rows = page.locator('.training-course tfoot tr');
+  assert.match((await rows.last().textContent()) ?? '', new RegExp(symbol.loss.toFixed(3)));
+
+  await learn.click();
+  await until(page, 2, 'running');
+  await press(page, 'Pause');
+  await page.waitForURL(/#v=2/);
+  await page.reload();
+  await settled(page);
+  assert.equal(await field.inputValue(), SONG);
+  assert.deepEqual((await stateOf(page)).training.unit, 'words');
+  await page.getByLabel('Task').selectOption({ label: 'Pairs of your own' });
+  await settled(page);
+  await press(page, 'One step');
+  await page.locator('.training[data-step="1"]').waitFor();
+  // an address that someone wrote may hold what cannot be learned: then it says so, and nothing else stands there
+  await show(page, { task: 'pairs', pairs: 'no arrow' });
+  assert.equal(
+    await says.textContent(),
+    'Line 1: write an input, one arrow and an output, such as sun -> nus.',
+  );
+  assert.equal(await page.locator('.training-body').isVisible(), false);
+  await close();
+});
+
+test('what is wrong with a task of one’s own is said by name, whatever it is', () => {
+  const problemOf = (/** @type {object} */ wanted) =>
+    /** @type {any} */ (readOwn(readTraining(wanted))).problem;
+  const text = (/** @type {string} */ given) => problemOf({ task: 'text', text: given });
+  const pairs = (/** @type {string} */ given) => problemOf({ task: 'pairs', pairs: given });
+  const many = (/** @type {number} */ count) =>
+    Array.from({ length: count }, (_, i) => `${i}->${i}`).join('\n');
+  assert.deepEqual(
+    [text(' \n '), text('short'), text('a'.repeat(99)), text(SONG)],
+    ['empty', 'textShort', 'oneSymbol', undefined],
+  );
+  const letters = Array.from({ length: 2001 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join('');
+  assert.equal(text(letters), 'tooDifferent');
+  const own = { ...readTraining({ task: 'text' }), text: 'ab'.repeat(9000) };
+  assert.equal(/** @type {any} */ (readOwn(own)).problem, 'long');
+  assert.deepEqual(
+    [
+      'a',
+      'a -> b -> c',
+      'a ->',
+      'a -> b\na -> c',
+      `${'a'.repeat(40)} -> b`,
+      'a -> b',
+      many(501),
+    ].map(pairs),
+    ['noArrow', 'noArrow', 'emptySide', 'twoOutputs', 'pairLong', 'fewPairs', 'manyPairs'],
+  );
+  assert.equal(pairs('sun → nus\r\n\na => b\nc\td'), undefined);
+  fc.assert(
+    fc.property(
+      fc.constantFrom('text', 'pairs'),
+      fc.constantFrom('letters', 'words'),
+      fc.array(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('->', '\n', 'ab', '\ud83d')),
+      ),
+      (task, unit, parts) => {
+        const given = parts.join('').repeat(4);
+        const found = readOwn(readTraining({ task, unit, text: given, pairs: given }));
+        if ('problem' in found) return;
+        const made = found.make();
+        const { tokens } = made.heldOut(4);
+        assert.ok(tokens.data.every((token) => token >= 0 && token < made.vocabSize));
+      },
+    ),
+  );
+});
+
+test('frequencies: by position all of a sequence that is known by heart, by the symbol what it tells', () => {
+  const song = nextToken('ab'.repeat(100), { length: 8 });
+  const { position, symbol } = baselinesOf(song, song.heldOut());
+  assert.equal(symbol.accuracy, 1); // after a comes b
+  assert.ok(symbol.loss < 0.01, String(symbol.loss));
+  assert.ok(position.accuracy < 0.8 && position.loss > 0.6, JSON.stringify(position));
+  const task = reverse();
+  const letters = baselinesOf(task, task.heldOut());
+  for (const { loss } of Object.values(letters)) assert.ok(Math.abs(loss - Math.log(16)) < 0.15);
 });

@@ -93,7 +93,7 @@ function* hostileStates(/** @type {readonly unknown[]} */ values) {
 }
 
 /** The largest state there can be as text, with what JSON adds to it. */
-const LARGEST_STATE = 6 * 2 * 2 * TEXT_LIMIT + 2 * 4096 * 60 + 10_000;
+const LARGEST_STATE = 6 * (2 * 2 + 2) * TEXT_LIMIT + 2 * 4096 * 60 + 10_000;
 
 /**
  * @param {any} state

@@ -36,14 +36,17 @@ export function createFigures(words, numbers) {
         dot.style.background = colorOf(look, i);
         return rowOf(words, numbers, run, runs.length > 1 ? dot : null);
       });
-      const key = [look.theme, ...rows.map((row) => row.textContent)].join();
+      const [{ learner }] = runs;
+      const caption = captionOf(words, numbers, learner.plan);
+      const key = [look.theme, caption, ...rows.map((row) => row.textContent)].join();
       if (key === shown) return;
       shown = key;
       const headings = [words.model, words.step, words.loss, words.right, words.parameters];
       element.replaceChildren(
-        h('caption', null, words.figuresAbout),
+        h('caption', null, caption),
         h('thead', null, h('tr', null, ...headings.map((one) => h('th', { scope: 'col' }, one)))),
         h('tbody', null, ...rows),
+        baselinesOf(words, numbers, learner.baselines),
       );
     },
   };
@@ -76,5 +79,50 @@ function rowOf(words, numbers, { learner, seen: { step, score } }, dot) {
     h('td', null, score.loss < MUCH ? numbers.fixed(score.loss, 3) : numbers.few(score.loss)),
     h('td', null, numbers.percent(score.accuracy)),
     h('td', null, numbers.whole(learner.parameters)),
+  );
+}
+
+/**
+ * What the model is tried on.
+ *
+ * @param {Words} words
+ * @param {Numbers} numbers
+ * @param {import('./tasks.js').Plan} plan
+ */
+function captionOf(words, numbers, { task, facts }) {
+  if (!facts) return words.figuresAbout;
+  const { figures } = words.own;
+  if (task.name === 'next-token') return figures.text;
+  if (facts.heldOut === 0) return figures.allPairs;
+  return fillText(figures.pairs, { count: numbers.whole(facts.heldOut) });
+}
+
+/**
+ * What frequencies reach, without attention.
+ *
+ * @param {Words} words
+ * @param {Numbers} numbers
+ * @param {import('./task/baselines.js').Baselines} baselines
+ */
+function baselinesOf(words, numbers, { position, symbol }) {
+  const { title, byPosition, bySymbol } = words.baselines;
+  const row = (
+    /** @type {string} */ name,
+    /** @type {import('./task/baselines.js').Reached} */ reached,
+  ) =>
+    h(
+      'tr',
+      null,
+      h('th', { scope: 'row', colspan: '2' }, name),
+      h('td', null, numbers.fixed(reached.loss, 3)),
+      h('td', null, numbers.percent(reached.accuracy)),
+      h('td', null),
+    );
+  return h(
+    'tfoot',
+    null,
+    h('tr', null, h('th', { colspan: '5', scope: 'rowgroup' }, title)),
+    row(byPosition, position),
+    row(bySymbol, symbol),
   );
 }

@@ -77,11 +77,10 @@ export function createHeadCards(words, numbers, toggle) {
     last = shown;
     make(shown);
     const { seen, heads, removed } = shown;
-    const room = element.clientWidth;
-    const columns = Math.max(
-      Math.min(2, heads),
-      Math.min(heads, 4, Math.floor((room + GAP) / (LEAST_CARD + GAP))),
-    );
+    const room = Math.floor(element.getBoundingClientRect().width);
+    // four, or two: rows of three would leave one head alone
+    const fits = room + GAP >= 4 * (LEAST_CARD + GAP) ? 4 : 2;
+    const columns = Math.min(heads, fits);
     const width = Math.min(MOST_CARD, (room - (columns - 1) * GAP) / columns);
     element.style.setProperty('--card', `${Math.floor(width)}px`);
     const paper = paperOf(shown, width);

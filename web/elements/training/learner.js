@@ -2,6 +2,8 @@
 // decides nothing about when.
 
 import { createTransformer, rolesOf, train } from 'headwise/training';
+import { baselinesOf } from './task/baselines.js';
+import { visible } from './task/own.js';
 import { positionalOf } from './tasks.js';
 
 /**
@@ -69,8 +71,8 @@ export async function createLearner(engine, plan) {
     return {
       step: at,
       maps: (mine.attention ?? []).map((map) => map.data),
-      said: shown.words.map(
-        (_, i) => task.vocab[largestOf(data, i * task.vocabSize, task.vocabSize)],
+      said: shown.words.map((_, i) =>
+        visible(task.vocab[largestOf(data, i * task.vocabSize, task.vocabSize)]),
       ),
       roles: rolesOf(all.attention ?? [], lookedAt),
       score,
@@ -80,6 +82,7 @@ export async function createLearner(engine, plan) {
   return {
     plan,
     positional: positionalOf(task), // after the engine has answered: a task of the page's thread of its own
+    baselines: baselinesOf(task, heldOut),
     parameters: Object.values(await model.stateDict()).reduce(
       (sum, { data }) => sum + data.length,
       0,

@@ -8,7 +8,7 @@ import found from '../../models/one-head.json' with { type: 'json' };
  * @typedef {'several' | 'one' | 'both'} Guess
  */
 
-/** What the two are to learn. @type {Readonly<Settings>} */
+/** What the two are to learn. @type {Readonly<Partial<Settings>>} */
 const RACE = Object.freeze({
   ...{ task: 'binary', heads: 4, seed: 1, rate: null, speed: 0, versus: true },
 });
@@ -21,7 +21,7 @@ const LEARNED = 0.95;
 /**
  * @param {import('./messages/en.js').Words} words
  * @param {ReturnType<typeof import('../lesson/numbers.js').numbersOf>} numbers
- * @param {(race: Readonly<Settings>) => void} start
+ * @param {(race: Readonly<Partial<Settings>>) => void} start
  */
 export function createOpening({ opening: words }, numbers, start) {
   /** @type {Guess | null} */

@@ -71,13 +71,14 @@ export function createRoom(words, numbers, parts) {
    */
   function draw({ state, look }, run, learned) {
     const now = run.course();
-    if (!now) return;
     const { training } = state;
+    settings.update(training);
+    body.hidden = !now;
+    if (!now) return;
     const runners = now.runners();
     const [first] = runners;
     const phase = now.phase();
     const own = LESSONS[training.task];
-    settings.update(training);
     element.dataset.phase = phase;
     element.dataset.step = String(now.step());
     body.hidden = phase === 'starting';

@@ -4,6 +4,7 @@
 import { createAsker } from '../lesson/asker.js';
 import { sameValue } from '../lab/state/values.js';
 import { createCourse } from './course.js';
+import { isOwn, readOwn } from './task/own.js';
 import { LESSONS, planOf } from './tasks.js';
 
 /**
@@ -37,9 +38,11 @@ export function createRun(actions, changed) {
     past = null;
     less.forget();
     removed.clear();
+    const closing = before?.close();
+    course = null;
+    if (isOwn(settings) && 'problem' in readOwn(settings)) return changed(); // nothing to learn yet
     const several = planOf(settings, settings.heads);
     const plans = settings.versus ? [several, planOf(settings, 1)] : [several];
-    const closing = before?.close();
     course = createCourse(
       async () => {
         await closing; // two models at a time are enough
@@ -67,7 +70,7 @@ export function createRun(actions, changed) {
     follow(settings) {
       const { speed, ...wanted } = settings;
       const { speed: _made, ...made } = madeFor ?? settings;
-      if (!course || !sameValue(wanted, made)) restart(settings);
+      if (!madeFor || !sameValue(wanted, made)) restart(settings);
       course?.setSpeed(speed ?? LESSONS[settings.task].speed);
     },
     /** Begins as soon as it can. */
@@ -119,7 +122,7 @@ export function createRun(actions, changed) {
     },
     close() {
       void course?.close();
-      course = null;
+      course = madeFor = null;
     },
   };
 }

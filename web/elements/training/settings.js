@@ -5,6 +5,7 @@ import { createChoice, createSwitch } from '../lesson/exhibits/parts.js';
 import { h, isUnsaved } from '../shared/dom.js';
 import { plainText } from '../shared/format.js';
 import { isRate, isSeed, TASKS, TRAINING_HEADS } from '../lab/state/training.js';
+import { createOwnTask } from './task/own-field.js';
 import { LESSONS } from './tasks.js';
 
 /**
@@ -14,14 +15,23 @@ import { LESSONS } from './tasks.js';
 
 /**
  * @param {Words} words
- * @param {(part: Partial<Settings>) => void} change
+ * @param {ReturnType<typeof import('../lesson/numbers.js').numbersOf>} numbers
+ * @param {object} actions
+ * @param {(part: Partial<Settings>) => void} actions.change
+ * @param {(part: Partial<Settings>) => void} actions.watch changes it, and starts
  */
-export function createSettings(words, change) {
+export function createSettings(words, numbers, { change, watch }) {
+  const own = createOwnTask(words, numbers, { change, watch });
+  /** @type {Settings | null} */
+  let settingsNow = null;
   const task = h(
     'select',
     {
-      onchange: () =>
-        change({ task: TASKS[task.selectedIndex], seed: null, rate: null, speed: null }),
+      onchange: () => {
+        const name = TASKS[task.selectedIndex];
+        const first = { seed: null, rate: null, speed: null };
+        change({ task: name, ...first, ...exampleFor(name) });
+      },
     },
     ...TASKS.map((name) => h('option', { value: name }, words.tasks[name].name)),
   );
@@ -68,17 +78,27 @@ export function createSettings(words, change) {
     h('label', { class: 'training-field training-rate' }, h('span', null, words.rate), rate),
     versus.element,
     about,
+    own.element,
   );
+
+  /** Something to begin with, where there is nothing of one's own yet. @param {Settings['task']} name */
+  function exampleFor(name) {
+    if ((name !== 'text' && name !== 'pairs') || settingsNow?.[name]) return {};
+    const { text, words: list } = words.own.examples;
+    return name === 'text' ? { text } : { pairs: list.split(' ').map(backwards).join('\n') };
+  }
 
   return {
     element,
     /** @param {Settings} settings */
     update(settings) {
-      const own = LESSONS[settings.task];
+      settingsNow = settings;
+      own.update(settings);
+      const lesson = LESSONS[settings.task];
       task.value = settings.task;
       heads.update(settings.heads);
-      shown.seed = String(settings.seed ?? own.seed);
-      shown.rate = plainText(Math.fround(settings.rate ?? own.optimizer.learningRate));
+      shown.seed = String(settings.seed ?? lesson.seed);
+      shown.rate = plainText(Math.fround(settings.rate ?? lesson.optimizer.learningRate));
       const { activeElement } = /** @type {Document | ShadowRoot} */ (element.getRootNode());
       for (const [field, value] of /** @type {const} */ ([
         [seed, shown.seed],
@@ -94,3 +114,6 @@ export function createSettings(words, change) {
     },
   };
 }
+
+/** A pair of a word and itself, read from its end. @param {string} word */
+const backwards = (word) => `${word} -> ${[...word].reverse().join('')}`;

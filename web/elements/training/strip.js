@@ -27,13 +27,14 @@ export function createStrip(words) {
      * @param {import('./learner.js').Look} seen
      */
     update(sequence, { said }) {
+      const { lang } = sequence;
       const key = sequence.words.join(' ');
       if (key !== made) {
         made = key;
         items = sequence.words.map((word) => {
-          const answer = h('bdi', { class: 'training-said', lang: 'en', 'aria-hidden': 'true' });
+          const answer = h('bdi', { class: 'training-said', lang, 'aria-hidden': 'true' });
           const spoken = h('span', { class: 'spoken' });
-          const item = h('li', null, h('bdi', { lang: 'en' }, word), answer, spoken);
+          const item = h('li', null, h('bdi', { lang }, word), answer, spoken);
           return { item, said: answer, spoken };
         });
         list.replaceChildren(...items.map(({ item }) => item));

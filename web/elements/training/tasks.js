@@ -10,14 +10,16 @@ import {
   rolesOf,
   sort,
 } from 'headwise/training';
+import { isOwn, readOwn, visible } from './task/own.js';
 
 /**
  * @typedef {import('headwise/training').Task} Task
  * @typedef {import('headwise/training').TaskBatch} TaskBatch
  * @typedef {import('headwise/training').RoleInput} RoleInput
+ * @typedef {import('../lab/state/training.js').TrainingSettings} Settings
  *
  * @typedef {object} Lesson how a task is learned
- * @property {() => Task} make
+ * @property {(() => Task) | null} make null: it is the reader's own
  * @property {Partial<import('headwise/training').TransformerConfig>} config
  * @property {Omit<import('headwise/training').OptimizerOptions, 'seed'> & { learningRate: number }} optimizer
  * @property {number} steps that are enough
@@ -27,6 +29,7 @@ import {
  */
 
 const SMALL = { embedDim: 64, mlpDim: 0, numLayers: 1 };
+const LARGE = { embedDim: 64, mlpDim: 128, numLayers: 2 };
 
 /** @type {Readonly<Record<string, Lesson>>} */
 export const LESSONS = Object.freeze({
@@ -59,7 +62,7 @@ export const LESSONS = Object.freeze({
   },
   sort: {
     make: () => sort(),
-    config: { embedDim: 64, mlpDim: 128, numLayers: 2 },
+    config: LARGE,
     optimizer: { learningRate: 0.003 },
     steps: 600,
     speed: 20,
@@ -96,6 +99,24 @@ export const LESSONS = Object.freeze({
     seed: 1,
     shown: 0,
   },
+  text: {
+    make: null,
+    config: LARGE,
+    optimizer: { learningRate: 0.003 },
+    steps: 200,
+    speed: 20,
+    seed: 1,
+    shown: 0,
+  },
+  pairs: {
+    make: null,
+    config: LARGE,
+    optimizer: { learningRate: 0.003 },
+    steps: 200,
+    speed: 20,
+    seed: 1,
+    shown: 0,
+  },
 });
 
 /** Sequences on which heads get their names, and on which loss and accuracy are told. */
@@ -115,21 +136,24 @@ const MISTAKES = 50;
  * @property {RoleInput} lookedAt
  * @property {TaskBatch} heldOut
  * @property {Shown} shown
+ * @property {import('./task/own.js').Facts | null} facts of a task of the reader's own
  *
  * @typedef {object} Shown the sequence whose maps are shown
  * @property {Int32Array} tokens (L), without padding
  * @property {readonly string[]} words (L)
  * @property {readonly (string | null)[]} targets (L): what is to be said; null where nothing counts
+ * @property {string} lang of its words; '' if they are the reader's own
  */
 
 /**
- * @param {import('../lab/state/training.js').TrainingSettings} settings
+ * @param {Settings} settings whose task can be made
  * @param {number} numHeads
  * @returns {Plan}
  */
-export function planOf({ task: name, seed, rate }, numHeads) {
+export function planOf(settings, numHeads) {
+  const { task: name, seed, rate } = settings;
   const lesson = LESSONS[name];
-  const { task, lookedAt, heldOut, shown } = examplesOf(name);
+  const { task, lookedAt, heldOut, shown, facts } = examplesOf(settings);
   const { vocabSize, contextLen, causal } = task;
   return {
     task,
@@ -143,23 +167,29 @@ export function planOf({ task: name, seed, rate }, numHeads) {
     lookedAt,
     heldOut,
     shown,
+    facts,
   };
 }
 
-/** @typedef {Pick<Plan, 'task' | 'lookedAt' | 'heldOut' | 'shown'>} Examples */
+/** @typedef {Pick<Plan, 'task' | 'lookedAt' | 'heldOut' | 'shown' | 'facts'>} Examples */
 
-/** @type {Map<string, Examples>} made once for each task */
+/** @type {Map<string, Examples>} made once for each task; of the reader's own, the newest */
 const examples = new Map();
 
 /**
- * @param {keyof typeof LESSONS} name
+ * @param {Settings} settings
  * @returns {Examples}
  */
-function examplesOf(name) {
-  const known = examples.get(name);
+function examplesOf(settings) {
+  const { task: name, text, pairs, unit } = settings;
+  const key = isOwn(settings) ? JSON.stringify([name, unit, name === 'text' ? text : pairs]) : name;
+  const known = examples.get(key);
   if (known) return known;
+  for (const other of examples.keys()) if (other.startsWith('[')) examples.delete(other);
   const { make, shown } = LESSONS[name];
-  const task = make();
+  const own = make ? null : readOwn(settings);
+  if (own && 'problem' in own) throw new RangeError(`a task of one's own: ${own.problem}`);
+  const task = (own?.make ?? /** @type {() => Task} */ (make))();
   const grammatical = /** @type {import('headwise/training').GrammarTask} */ (task);
   const all = name === 'grammar' ? grammatical.heldOut(HELD_OUT, MISTAKES) : task.heldOut(HELD_OUT);
   const { tokens, targets, mask } = all;
@@ -167,32 +197,35 @@ function examplesOf(name) {
     task,
     lookedAt: task.heldOut(LOOKED_AT),
     heldOut: { tokens, targets, mask },
-    shown: shownOf(task, all, shown),
+    shown: shownOf(task, all, shown, own ? '' : 'en'),
+    facts: own?.facts ?? null,
   };
-  examples.set(name, made);
+  examples.set(key, made);
   return made;
 }
 
-/** @type {Map<string, Readonly<Record<string, number>>>} by the name of the task */
-const positionals = new Map();
+/** @type {WeakMap<Task, Readonly<Record<string, number>>>} */
+const positionals = new WeakMap();
+/** Whose symbols are as likely at all places. */
+const EVEN = new Set(['copy-previous', 'induction', 'reverse', 'sort', 'binary']);
 
 /**
- * The best that a head could reach which knows positions only, in each role of the grammar: what a few sentences say of
- * that is mostly luck. Of letters there are enough.
+ * The best that a head could reach which knows positions only, in each role of sentences and texts: what a few of them say
+ * of that is mostly luck. Of letters drawn at random there are enough.
  *
  * @param {Task} task
  * @returns {Readonly<Record<string, number>>}
  */
 export function positionalOf(task) {
   const { name, contextLen } = task;
-  if (name !== 'grammar') return {};
-  let known = positionals.get(name);
+  if (EVEN.has(name)) return {};
+  let known = positionals.get(task);
   if (!known) {
     const shape = [POSITIONS_OF, 1, contextLen, contextLen];
     const data = new Float32Array(POSITIONS_OF * contextLen * contextLen);
     const [{ roles }] = rolesOf([{ data, shape }], task.heldOut(POSITIONS_OF));
     known = Object.fromEntries(roles.map(({ name: role, positional }) => [role, positional]));
-    positionals.set(name, known);
+    positionals.set(task, known);
   }
   return known;
 }
@@ -201,17 +234,19 @@ export function positionalOf(task) {
  * @param {Task} task
  * @param {TaskBatch & { lengths?: number[] }} batch
  * @param {number} index
+ * @param {string} lang
  * @returns {Shown}
  */
-function shownOf({ vocab, contextLen }, { tokens, targets, mask, lengths }, index) {
+function shownOf({ vocab, contextLen }, { tokens, targets, mask, lengths }, index, lang) {
   const from = index * contextLen;
   const to = from + (lengths?.[index] ?? contextLen);
   const own = tokens.data.slice(from, to);
   return {
+    lang,
     tokens: own,
-    words: Array.from(own, (token) => vocab[token]),
+    words: Array.from(own, (token) => visible(vocab[token])),
     targets: Array.from(own, (_, i) =>
-      mask.data[from + i] ? vocab[targets.data[from + i]] : null,
+      mask.data[from + i] ? visible(vocab[targets.data[from + i]]) : null,
     ),
   };
 }

@@ -17,6 +17,7 @@ import { createRun } from './run.js';
 import { createSettings } from './settings.js';
 import { createSpeaker } from './speaker.js';
 import { createStrip } from './strip.js';
+import taskStyle from './task/task.css';
 import style from './training.css';
 import { createTransport } from './transport.js';
 
@@ -45,11 +46,14 @@ export async function createTraining(messages, actions) {
   const change = (/** @type {Partial<Settings>} */ part) =>
     actions.change({ training: { ...settingsNow(), ...part } });
 
-  const settings = createSettings(words, (part) => {
-    // beside one head, one head would be the same
-    const several = part.versus && settingsNow().heads === 1 ? { heads: 4 } : {};
-    const alone = part.heads === 1 ? { versus: false } : {};
-    change({ ...part, ...several, ...alone });
+  const settings = createSettings(words, numbers, {
+    change(part) {
+      // beside one head, one head would be the same
+      const several = part.versus && settingsNow().heads === 1 ? { heads: 4 } : {};
+      const alone = part.heads === 1 ? { versus: false } : {};
+      change({ ...part, ...several, ...alone });
+    },
+    watch,
   });
   const transport = createTransport(words, numbers, {
     play: () => void run.goOn((course) => course.play()),
@@ -113,13 +117,13 @@ export async function createTraining(messages, actions) {
     update(frame) {
       if (!adopted) {
         adopted = true;
-        dropStyles = adopt(element, [style]);
+        dropStyles = adopt(element, [style, taskStyle]);
       }
       newest = frame;
       run.follow(frame.state.training);
       draw();
     },
-    isDrawn: () => scheduled === 0 && run.course()?.isBusy() === false,
+    isDrawn: () => scheduled === 0 && newest !== null && run.course()?.isBusy() !== true,
     leave: () => run.course()?.pause(),
     dispose() {
       cancelAnimationFrame(scheduled);

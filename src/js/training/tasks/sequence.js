@@ -40,7 +40,7 @@ import { Random } from '../random.js';
 const OPTIONS = optionNames('symbols', 'length', 'batchSize');
 
 /** Held-out examples come from a step that no training has. */
-const HELD_OUT = 0xffffffff;
+export const HELD_OUT = 0xffffffff;
 
 /** Letters, and then numbers for larger alphabets. */
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
@@ -78,7 +78,7 @@ export function letters(symbols) {
 /**
  * @param {Pick<Task, 'name' | 'description' | 'vocab' | 'causal'>} what
  * @param {SequenceOptions} options
- * @param {(random: Random) => Example} make an example
+ * @param {(random: Random, heldOut: boolean) => Example} make an example
  * @returns {Task}
  */
 export function sequenceTask(what, { length, batchSize }, make) {
@@ -88,11 +88,11 @@ export function sequenceTask(what, { length, batchSize }, make) {
     contextLen: length,
     batch(/** @type {number} */ seed, /** @type {number} */ step) {
       const [from, at] = [toInteger(seed, 'seed', 0), toStep(step)];
-      return collect(batchSize, length, (index) => make(new Random(from, at, index)));
+      return collect(batchSize, length, (index) => make(new Random(from, at, index), false));
     },
     heldOut(count = 64) {
       const size = toInteger(count, 'count', 1, MAX_SIZE);
-      return collect(size, length, (index) => make(new Random(0, HELD_OUT, index)));
+      return collect(size, length, (index) => make(new Random(0, HELD_OUT, index), true));
     },
   });
 }

@@ -3,6 +3,7 @@
 // Everything else goes, compressed, into #v=2&s=..., as the difference from a state that never changes.
 
 import { changeState, DEFAULT_STATE, differenceOf, START_STATE, UNTRAINED } from './state.js';
+import { FIRST_TRAINING } from './training.js';
 
 /**
  * @typedef {import('./state.js').LabState} LabState
@@ -44,15 +45,20 @@ export function readableAddress(state) {
 /**
  * @param {LabState} state
  * @param {number} [longest] characters that it may have
- * @returns {Promise<{ hash: string, complete: boolean }>} complete: false if it does not fit; then texts and edits
- *   are left out
+ * @returns {Promise<{ hash: string, complete: boolean }>} complete: false if it does not fit; then what the reader's own
+ *   training task holds is left out, and if that is not enough, texts and edits
  */
 export async function encodeAddress(state, longest = LONGEST) {
   const readable = readableAddress(state);
   if (readable !== null) return { hash: readable, complete: true };
   const hash = await compressed(differenceOf(state));
   if (hash.length <= longest) return { hash, complete: true };
-  const { text: _text, second: _second, edits: _edits, ...rest } = differenceOf(state);
+  const { text, pairs } = FIRST_TRAINING;
+  const training = { ...state.training, text, pairs };
+  const less = differenceOf({ ...state, training });
+  const shorter = await compressed(less);
+  if (shorter.length <= longest) return { hash: shorter, complete: false };
+  const { text: _text, second: _second, edits: _edits, ...rest } = less;
   return { hash: await compressed(rest), complete: false };
 }
 

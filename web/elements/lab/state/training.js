@@ -1,10 +1,10 @@
 // The part of the state that says what is trained in the training room, and how. What happened there is not in it: the
 // same settings give the same run again.
 
-import { readIndex, SEED_LIMIT } from './limits.js';
+import { readIndex, SEED_LIMIT, TEXT_LIMIT } from './limits.js';
 
 /**
- * @typedef {'copy-previous' | 'induction' | 'reverse' | 'sort' | 'binary' | 'grammar'} TaskName
+ * @typedef {'copy-previous' | 'induction' | 'reverse' | 'sort' | 'binary' | 'grammar' | 'text' | 'pairs'} TaskName
  *
  * @typedef {object} TrainingSettings
  * @property {TaskName} task
@@ -13,6 +13,9 @@ import { readIndex, SEED_LIMIT } from './limits.js';
  * @property {number | null} rate the learning rate; null: the task's own
  * @property {number | null} speed steps a second, one of SPEEDS; null: the task's own
  * @property {boolean} versus whether one head with as many parameters learns beside it
+ * @property {string} text of one's own, whose next symbol is learned as the task `text`
+ * @property {string} pairs of one's own, `input -> output` in each line, learned as the task `pairs`
+ * @property {import('headwise/training').TextUnit} unit that both are read as
  */
 
 /** @type {readonly TaskName[]} */
@@ -23,7 +26,11 @@ export const TASKS = Object.freeze([
   'sort',
   'binary',
   'grammar',
+  'text',
+  'pairs',
 ]);
+/** The symbols of a task of one's own. */
+export const UNITS = Object.freeze(/** @type {const} */ (['letters', 'words']));
 export const TRAINING_HEADS = Object.freeze([1, 2, 4, 8]);
 /** Steps a second; 0 is as fast as it goes. */
 export const SPEEDS = Object.freeze([1, 5, 20, 100, 0]);
@@ -36,6 +43,9 @@ export const FIRST_TRAINING = Object.freeze({
   rate: null,
   speed: null,
   versus: false,
+  text: '',
+  pairs: '',
+  unit: 'letters',
 });
 
 /** Beyond these a learning rate is no number that float32 can multiply by. */
@@ -63,7 +73,7 @@ export function isSeed(value) {
  * @returns {TrainingSettings}
  */
 export function readTraining(value) {
-  const { task, heads, seed, rate, speed, versus } = Object(value);
+  const { task, heads, seed, rate, speed, versus, text, pairs, unit } = Object(value);
   return {
     task: TASKS.includes(task) ? task : FIRST_TRAINING.task,
     heads: TRAINING_HEADS.includes(heads) ? heads : FIRST_TRAINING.heads,
@@ -71,5 +81,13 @@ export function readTraining(value) {
     rate: isRate(rate) ? rate : null,
     speed: SPEEDS.includes(speed) ? speed : null,
     versus: versus === true,
+    text: readOwn(text),
+    pairs: readOwn(pairs),
+    unit: UNITS.includes(unit) ? unit : FIRST_TRAINING.unit,
   };
+}
+
+/** @param {unknown} value */
+function readOwn(value) {
+  return typeof value === 'string' ? value.slice(0, TEXT_LIMIT) : '';
 }

@@ -58,6 +58,82 @@ export const words = {
       about:
         'English sentences of a small grammar, in which some words are wrong. Say at every word what it should be.',
     },
+    text: {
+      name: 'A text of your own',
+      about:
+        'At every letter or word of a text that you paste, say the next one. This is what language models learn.',
+    },
+    pairs: {
+      name: 'Pairs of your own',
+      about: 'You write inputs and their outputs. The model answers each input with its output.',
+    },
+  },
+
+  // a task of one's own
+  own: {
+    fields: {
+      text: 'Your text',
+      pairs: 'Your pairs, one in each line: input -> output',
+    },
+    unit: 'Read as',
+    units: { letters: 'Letters', words: 'Words' },
+    learn: 'Learn this',
+    textIs: {
+      letters:
+        '{count} letters and signs, {different} different ones. The last {heldOut} are kept for testing.',
+      words:
+        '{count} words and signs, {different} different ones. The last {heldOut} are kept for testing.',
+    },
+    pairsAre:
+      '{count} pairs. {heldOut} of them are kept for testing: they show whether the model finds the rule.',
+    fewPairsAre:
+      '{count} pairs, and the model learns from all of them. From 8 pairs on, one in eight is kept for testing.',
+    problems: {
+      empty: 'Write or paste something to learn.',
+      textShort: 'Too short: {count} symbols. At least {least} are needed.',
+      oneSymbol: 'There is only one symbol, so there is nothing to learn. Use at least two.',
+      tooDifferent:
+        'Too many different symbols: {count}. At most {most} can be learned. Try letters, or a shorter text.',
+      long: 'Too long: {count} characters. At most {most} can be learned.',
+      noArrow: 'Line {line}: write an input, one arrow and an output, such as sun -> nus.',
+      emptySide: 'Line {line}: there is nothing on one side of the arrow.',
+      twoOutputs: 'Line {line}: this input already has another output.',
+      pairLong: 'Line {line}: {count} symbols. A pair has at most {most}.',
+      fewPairs: 'Write at least two pairs with different inputs.',
+      manyPairs: 'Too many pairs: {count}. At most {most} can be learned.',
+    },
+    figures: {
+      text: 'On 64 sequences from the end of the text, which it never sees while it learns',
+      pairs: 'On {count} pairs that it never sees while it learns',
+      allPairs: 'On the same pairs that it learns from',
+    },
+    examples: {
+      text:
+        'This is the garden.\n' +
+        'This is the tree that grows in the garden.\n' +
+        'This is the bird that sings in the tree that grows in the garden.\n' +
+        'This is the cat that sees the bird that sings in the tree that grows in the garden.\n' +
+        'This is the dog that hears the cat that sees the bird that sings in the tree that grows in the garden.\n' +
+        'This is the girl that calls the dog that hears the cat that sees the bird that sings in the tree that grows in the garden.\n' +
+        'The girl calls the dog. The dog hears the girl.\n' +
+        'The dog hears the cat. The cat hears the dog.\n' +
+        'The cat sees the bird. The bird sees the cat.\n' +
+        'The bird sings in the tree, and the girl sings in the garden.\n' +
+        'The tree grows in the garden, and the bird sings.\n' +
+        'The dog calls the bird. The bird calls the dog.\n' +
+        'The cat calls the girl. The girl hears the cat.\n' +
+        'The girl sees the bird that sings in the tree.\n' +
+        'The dog sees the cat that sees the bird.\n' +
+        'The cat hears the girl that calls the dog.\n' +
+        'The bird sees the girl that sings in the garden.',
+      words:
+        'door fire gold hand king lamp milk name park rain salt time wind yard blue cake desk fish girl hill iron jump kite leaf moon nest open pear rock sand tree unit vest wolf bird corn duck farm gate home lion mask nose palm ring ship tail wave bark coat drum fork grin hope idea joke land mint note plum rose star',
+    },
+  },
+  baselines: {
+    title: 'Without attention, frequencies alone reach',
+    byPosition: 'known: the position',
+    bySymbol: 'known: this symbol',
   },
 
   // going

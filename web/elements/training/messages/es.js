@@ -56,6 +56,83 @@ export const words = {
       about:
         'Frases en inglés de una gramática pequeña, con algunas palabras equivocadas. Di en cada palabra cuál debería ser.',
     },
+    text: {
+      name: 'Un texto tuyo',
+      about:
+        'En cada letra o palabra de un texto que tú pegas, di la siguiente. Es lo que aprenden los modelos de lenguaje.',
+    },
+    pairs: {
+      name: 'Pares tuyos',
+      about:
+        'Tú escribes las entradas y sus salidas. El modelo responde a cada entrada con su salida.',
+    },
+  },
+
+  // a task of one's own
+  own: {
+    fields: {
+      text: 'Tu texto',
+      pairs: 'Tus pares, uno en cada línea: entrada -> salida',
+    },
+    unit: 'Leer por',
+    units: { letters: 'Letras', words: 'Palabras' },
+    learn: 'Aprender esto',
+    textIs: {
+      letters:
+        '{count} letras y signos, {different} distintos. Los últimos {heldOut} se reservan para la prueba.',
+      words:
+        '{count} palabras y signos, {different} distintos. Los últimos {heldOut} se reservan para la prueba.',
+    },
+    pairsAre:
+      '{count} pares. {heldOut} se reservan para la prueba: muestran si el modelo encuentra la regla.',
+    fewPairsAre:
+      '{count} pares, y el modelo aprende de todos. A partir de 8, uno de cada ocho se reserva para la prueba.',
+    problems: {
+      empty: 'Escribe o pega algo que aprender.',
+      textShort: 'Demasiado corto: {count} símbolos. Hacen falta al menos {least}.',
+      oneSymbol: 'Solo hay un símbolo, así que no hay nada que aprender. Usa al menos dos.',
+      tooDifferent:
+        'Demasiados símbolos distintos: {count}. Se pueden aprender {most} como máximo. Prueba con letras o con un texto más corto.',
+      long: 'Demasiado largo: {count} caracteres. Se pueden aprender {most} como máximo.',
+      noArrow: 'Línea {line}: escribe una entrada, una flecha y una salida, como sol -> los.',
+      emptySide: 'Línea {line}: falta algo a un lado de la flecha.',
+      twoOutputs: 'Línea {line}: esta entrada ya tiene otra salida.',
+      pairLong: 'Línea {line}: {count} símbolos. Un par tiene {most} como máximo.',
+      fewPairs: 'Escribe al menos dos pares con entradas distintas.',
+      manyPairs: 'Demasiados pares: {count}. Se pueden aprender {most} como máximo.',
+    },
+    figures: {
+      text: 'En 64 secuencias del final del texto, que nunca ve mientras aprende',
+      pairs: 'En {count} pares que nunca ve mientras aprende',
+      allPairs: 'En los mismos pares de los que aprende',
+    },
+    examples: {
+      text:
+        'Este es el huerto.\n' +
+        'Este es el pino que crece en el huerto.\n' +
+        'Este es el mirlo que canta en el pino que crece en el huerto.\n' +
+        'Este es el gato que ve al mirlo que canta en el pino que crece en el huerto.\n' +
+        'Este es el perro que oye al gato que ve al mirlo que canta en el pino que crece en el huerto.\n' +
+        'Este es el niño que llama al perro que oye al gato que ve al mirlo que canta en el pino que crece en el huerto.\n' +
+        'El niño llama al perro. El perro oye al niño.\n' +
+        'El perro oye al gato. El gato oye al perro.\n' +
+        'El gato ve al mirlo. El mirlo ve al gato.\n' +
+        'El mirlo canta en el pino, y el niño canta en el huerto.\n' +
+        'El pino crece en el huerto, y el mirlo canta.\n' +
+        'El perro llama al mirlo. El mirlo llama al perro.\n' +
+        'El gato llama al niño. El niño oye al gato.\n' +
+        'El niño ve al mirlo que canta en el pino.\n' +
+        'El perro ve al gato que ve al mirlo.\n' +
+        'El gato oye al niño que llama al perro.\n' +
+        'El mirlo ve al niño que canta en el huerto.',
+      words:
+        'casa mesa gato pato luna lago rosa sopa vino pino nube lobo mono tren arco isla hoja ropa mano dedo cara boca pelo codo agua lima pera nuez pala faro ramo bota capa dado foca hilo jugo liso mapa nido olmo pozo rana sapo taza uvas vaca yate zona bola cuna duna fila gota hada idea jota lupa moto nota',
+    },
+  },
+  baselines: {
+    title: 'Sin atención, las frecuencias solas alcanzan',
+    byPosition: 'se conoce la posición',
+    bySymbol: 'se conoce este símbolo',
   },
 
   // going

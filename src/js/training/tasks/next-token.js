@@ -1,0 +1,87 @@
+// Say the next letter, or word, of a text of one's own: what language models learn. The end of the text is held out.
+
+import { wrongNumber } from '../../arguments/errors.js';
+import { MAX_SIZE, optionNames, readOptions, toInteger } from '../../arguments/options.js';
+import { sequenceTask } from './sequence.js';
+import { splitText, toUnit, vocabularyOf } from './splitting.js';
+
+/** @import { Task } from './sequence.js' */
+/** @import { TextUnit } from './splitting.js' */
+
+const OPTIONS = optionNames('unit', 'length', 'batchSize');
+const DEFAULTS = { length: 24, batchSize: 32 };
+/** Of the text, the last part is held out. */
+const HELD_OUT = 1 / 8;
+
+/**
+ * Batches are stretches of the text from anywhere but its last eighth, of which those held out are.
+ *
+ * @param {string} text of at least two different symbols; both parts have more symbols than `length`
+ * @param {{ unit?: TextUnit, length?: number, batchSize?: number }} [options] default letters, length 24, batches of 32
+ * @returns {Task}
+ * @throws {RangeError} if the text is too short, or one symbol only
+ *
+ * @example
+ * const task = nextToken('the cat sees the dog, the dog sees the cat, '.repeat(8), { length: 16 });
+ * task.vocab; // [' ', ',', 'a', 'c', 'd', 'e', 'g', 'h', 'o', 's', 't']
+ */
+export function nextToken(text, options) {
+  const given = readOptions(options, 'options', OPTIONS);
+  const unit = given.unit === undefined ? 'letters' : toUnit(given.unit);
+  /** @param {keyof typeof DEFAULTS} name */
+  const read = (name) =>
+    given[name] === undefined ? DEFAULTS[name] : toInteger(given[name], name, 1, MAX_SIZE);
+  const [length, batchSize] = [read('length'), read('batchSize')];
+  const symbols = splitText(text, unit);
+  const parts = partsOf(symbols.length, length);
+  if (parts === null) {
+    const expected = `at least ${8 * length + 1} ${unit} for sequences of ${length}, there are ${symbols.length}`;
+    throw wrongNumber('text', expected, text);
+  }
+  const vocab = vocabularyOf(symbols);
+  if (vocab.length < 2) throw wrongNumber('text', `at least two different ${unit}`, text);
+  const idOf = new Map(vocab.map((symbol, id) => [symbol, id]));
+  const ids = symbols.map((symbol) => /** @type {number} */ (idOf.get(symbol)));
+  const description = `Say the next of the text's ${unit}.`;
+  return sequenceTask(
+    { name: 'next-token', description, vocab, causal: true },
+    { symbols: vocab.length, length, batchSize },
+    (random, heldOut) => {
+      const [first, last] = parts[heldOut ? 1 : 0];
+      const start = random.between(first, last);
+      return {
+        tokens: ids.slice(start, start + length),
+        targets: ids.slice(start + 1, start + 1 + length),
+        counts: Array.from({ length }, () => true),
+      };
+    },
+  );
+}
+
+/**
+ * The longest stretches that so many symbols can be learned in.
+ *
+ * @param {number} count
+ */
+function mostLength(count) {
+  return Math.max(0, count - borderOf(count) - 1);
+}
+
+/** @param {number} count @returns {number} the first symbol that is held out */
+const borderOf = (count) => count - Math.ceil(count * HELD_OUT);
+
+/**
+ * Where stretches may start: those of the batches, and those held out.
+ *
+ * @param {number} count of symbols
+ * @param {number} length of a stretch, which is followed by one more symbol
+ * @returns {[[number, number], [number, number]] | null} null: they do not fit
+ */
+function partsOf(count, length) {
+  if (length > mostLength(count)) return null;
+  const border = borderOf(count);
+  return [
+    [0, border - length - 1],
+    [border, count - length - 1],
+  ];
+}

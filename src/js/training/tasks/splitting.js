@@ -1,0 +1,66 @@
+// A text of one's own as symbols: its letters, or its words. In languages that write no spaces between words every letter
+// is a word.
+
+import { wrongKind, wrongNumber } from '../../arguments/errors.js';
+
+/**
+ * What a text is cut into.
+ *
+ * @typedef {'letters' | 'words'} TextUnit
+ */
+
+/** Scripts whose words have no spaces between them. */
+const UNSPACED =
+  '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
+/** A letter with its marks, a run of letters and digits, or one other sign. */
+const WORDS = new RegExp(
+  [
+    `[${UNSPACED}]\\p{M}*`,
+    `(?:(?![${UNSPACED}])[\\p{L}\\p{N}]\\p{M}*)+(?:['\\u2019](?:(?![${UNSPACED}])\\p{L}\\p{M}*)+)*`,
+    '[^\\s]',
+  ].join('|'),
+  'gu',
+);
+const LETTERS = /\P{M}\p{M}*|\p{M}+/gsu;
+
+/**
+ * Cuts a text into letters, with spaces and line breaks among them, or into words, with signs as words of their own.
+ * A letter has its accents with it. Half a surrogate pair becomes U+FFFD.
+ *
+ * @param {string} text
+ * @param {TextUnit} [unit] default letters
+ * @returns {string[]}
+ *
+ * @example
+ * splitText('The cat sat.', 'words'); // ['The', 'cat', 'sat', '.']
+ */
+export function splitText(text, unit = 'letters') {
+  if (typeof text !== 'string') throw wrongKind('text', 'a string', text);
+  const pattern = toUnit(unit) === 'words' ? WORDS : LETTERS;
+  const clean = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .normalize('NFC')
+    .trim();
+  return clean.match(pattern) ?? [];
+}
+
+/**
+ * @param {unknown} unit
+ * @returns {TextUnit}
+ */
+export function toUnit(unit) {
+  if (unit === 'letters' || unit === 'words') return unit;
+  const wrong = typeof unit === 'string' ? wrongNumber : wrongKind;
+  throw wrong('unit', "'letters' or 'words'", unit);
+}
+
+/**
+ * The symbols that occur, in the order of their code points.
+ *
+ * @param {Iterable<string>} symbols
+ * @returns {string[]}
+ */
+export function vocabularyOf(symbols) {
+  return [...new Set(symbols)].sort((a, b) => (a < b ? -1 : 1)); // not by a locale's order
+}

@@ -1,0 +1,115 @@
+// Where a reader pastes a text, or writes pairs, that the heads are to learn. What is wrong with it is said while it is
+// written; it is learned once it is left, or by its button.
+
+import { createChoice } from '../../lesson/exhibits/parts.js';
+import { fillText, h, isUnsaved, setAttribute, setText } from '../../shared/dom.js';
+import { UNITS } from '../../lab/state/training.js';
+import { isOwn, readOwn } from './own.js';
+
+/**
+ * @typedef {import('../../lab/state/training.js').TrainingSettings} Settings
+ */
+
+/**
+ * @param {import('../messages/en.js').Words} words
+ * @param {ReturnType<typeof import('../../lesson/numbers.js').numbersOf>} numbers
+ * @param {object} actions
+ * @param {(part: Partial<Settings>) => void} actions.change
+ * @param {(part: Partial<Settings>) => void} actions.watch starts to learn it
+ */
+export function createOwnTask(words, numbers, { change, watch }) {
+  const { own } = words;
+  /** @type {Settings | null} */
+  let shown = null;
+  const name = h('span', null);
+  const field = h('textarea', {
+    rows: '6',
+    dir: 'auto',
+    lang: '',
+    spellcheck: 'false',
+    autocapitalize: 'off',
+    oninput: tell,
+    onchange: keep,
+  });
+  const unit = createChoice(
+    own.unit,
+    UNITS.map((one) => [one, own.units[one]]),
+    (one) => change({ unit: one, ...draft() }),
+  );
+  const learn = h(
+    'button',
+    { type: 'button', class: 'quiet', onclick: () => canBeLearned() && watch(draft()) },
+    own.learn,
+  );
+  const says = h('p', { class: 'training-own-says', role: 'status' });
+  const element = h(
+    'div',
+    { class: 'training-own', hidden: true },
+    h('label', { class: 'training-own-field' }, name, field),
+    says,
+    h('div', { class: 'training-own-row' }, unit.element, learn),
+  );
+
+  /** What stands in the field, as a part of the settings. @returns {Partial<Settings>} */
+  function draft() {
+    return shown?.task === 'pairs' ? { pairs: field.value } : { text: field.value };
+  }
+
+  function read() {
+    return shown && isOwn(shown) ? readOwn({ ...shown, ...draft() }) : null;
+  }
+
+  function canBeLearned() {
+    const found = read();
+    return found !== null && !('problem' in found);
+  }
+
+  function keep() {
+    if (!canBeLearned()) return;
+    field.defaultValue = field.value;
+    change(draft());
+  }
+
+  function tell() {
+    const found = read();
+    if (!found || !shown) return;
+    const wrong = 'problem' in found;
+    const places = wrong ? found.places : { ...found.facts };
+    const { task, unit: read_ } = shown;
+    const text = wrong
+      ? own.problems[found.problem]
+      : task === 'text'
+        ? own.textIs[read_]
+        : found.facts.heldOut > 0
+          ? own.pairsAre
+          : own.fewPairsAre;
+    setText(
+      says,
+      fillText(
+        text,
+        Object.fromEntries(
+          Object.entries(places).map(([place, value]) => [place, numbers.whole(value)]),
+        ),
+      ),
+    );
+    setAttribute(says, 'data-problem', wrong ? '' : null);
+    setAttribute(field, 'aria-invalid', wrong ? 'true' : null);
+    learn.ariaDisabled = String(wrong);
+  }
+
+  return {
+    element,
+    /** @param {Settings} settings */
+    update(settings) {
+      const other = shown?.task !== settings.task;
+      const { task } = settings;
+      shown = settings;
+      element.hidden = !isOwn(settings);
+      if (task !== 'text' && task !== 'pairs') return;
+      setText(name, own.fields[task]);
+      unit.update(settings.unit);
+      if (other || !isUnsaved(field)) field.value = field.defaultValue = settings[task];
+      tell();
+    },
+  };
+}
