@@ -1,4 +1,5 @@
-// The decoders of stored_matrix.h. Loops without branches, which the compiler vectorises.
+// The decoders of stored_matrix.h. Loops without branches, which the compiler vectorises: __restrict says that no number that
+// is written is among the bytes that are read. Without it SmolLM2 writes half as many tokens a second.
 #include "model/stored_matrix.h"
 
 #include <cstring>
@@ -33,25 +34,25 @@ float half_to_float(std::uint16_t half) {
 
 float scale_at(const std::uint8_t* bytes) { return half_to_float(read<std::uint16_t>(bytes)); }
 
-void decode_f16(const std::uint8_t* data, std::int64_t count, float* out) {
+void decode_f16(const std::uint8_t* __restrict data, std::int64_t count, float* __restrict out) {
   for (std::int64_t i = 0; i < count; ++i)
     out[i] = half_to_float(read<std::uint16_t>(data + 2 * i));
 }
 
-void decode_bf16(const std::uint8_t* data, std::int64_t count, float* out) {
+void decode_bf16(const std::uint8_t* __restrict data, std::int64_t count, float* __restrict out) {
   for (std::int64_t i = 0; i < count; ++i)
     out[i] = float_of(static_cast<std::uint32_t>(read<std::uint16_t>(data + 2 * i)) << 16);
 }
 
 // { half d; int8 q[32] }    x = d q
-void decode_q8_0(const std::uint8_t* block, float* out) {
+void decode_q8_0(const std::uint8_t* __restrict block, float* __restrict out) {
   const float d = scale_at(block);
   const auto* q = reinterpret_cast<const std::int8_t*>(block + 2);
   for (int i = 0; i < kBlock; ++i) out[i] = d * static_cast<float>(q[i]);
 }
 
 // { half d; uint8 q[16] }   x = d (q - 8); low nibbles are the first half
-void decode_q4_0(const std::uint8_t* block, float* out) {
+void decode_q4_0(const std::uint8_t* __restrict block, float* __restrict out) {
   const float d = scale_at(block);
   const std::uint8_t* q = block + 2;
   for (int i = 0; i < kBlock / 2; ++i) {
@@ -61,7 +62,7 @@ void decode_q4_0(const std::uint8_t* block, float* out) {
 }
 
 // { half d; half m; uint8 q[16] }   x = d q + m
-void decode_q4_1(const std::uint8_t* block, float* out) {
+void decode_q4_1(const std::uint8_t* __restrict block, float* __restrict out) {
   const float d = scale_at(block), m = scale_at(block + 2);
   const std::uint8_t* q = block + 4;
   for (int i = 0; i < kBlock / 2; ++i) {
@@ -72,7 +73,7 @@ void decode_q4_1(const std::uint8_t* block, float* out) {
 
 // { half d; half m; uint8 scales[12]; uint8 q[128] }   x = d s_j q - m t_j for 8 groups j of 32.
 // scales: 6 bits each for s and t; groups 4 to 7 have their upper two bits in those of 0 to 3.
-void decode_q4_k(const std::uint8_t* block, float* out) {
+void decode_q4_k(const std::uint8_t* __restrict block, float* __restrict out) {
   const float d = scale_at(block), m = scale_at(block + 2);
   const std::uint8_t *scales = block + 4, *q = block + 16;
   for (int j = 0; j < 8; ++j) {
@@ -88,7 +89,7 @@ void decode_q4_k(const std::uint8_t* block, float* out) {
 
 // { uint8 low[128]; uint8 high[64]; int8 scales[16]; half d }   x = d s (q - 32), q of 6 bits: halves of 128 numbers,
 // in each four groups of 32 that share their bytes.
-void decode_q6_k(const std::uint8_t* block, float* out) {
+void decode_q6_k(const std::uint8_t* __restrict block, float* __restrict out) {
   const float d = scale_at(block + 208);
   const auto* scales = reinterpret_cast<const std::int8_t*>(block + 192);
   for (int half = 0; half < 2; ++half) {
