@@ -173,11 +173,11 @@ async function expectKeysInside(page, { frame, name }, typed) {
     return activeElement === element && element.ownerDocument.hasFocus();
   });
   assert.ok(focused, 'the focus is elsewhere');
-  await frame.waitForFunction(
-    ([selector, text]) => {
-      const host = /** @type {any} */ (document.querySelector(selector));
-      return (host.state ?? host.lab.getState()).text === text;
-    },
-    [name, typed],
-  );
+  await until(async () => {
+    const text = await frame.locator(name).evaluate((host) => {
+      const { state, lab } = /** @type {any} */ (host);
+      return (state ?? lab.getState()).text;
+    });
+    return text === typed;
+  }, 'the state of what was typed');
 }

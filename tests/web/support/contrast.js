@@ -62,6 +62,18 @@ export function worstContrast(page, names = ['headwise-lab', 'headwise-map']) {
       const lights = [luminance(painted(layers)), luminance(painted([...layers, color]))];
       return (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05);
     }
+    /**
+     * In the page, or in the shadow of what the page has around it.
+     *
+     * @param {string} name
+     * @param {Document | ShadowRoot} [within]
+     * @returns {Element | null}
+     */
+    function find(name, within = document) {
+      const shadows = [...within.querySelectorAll('*')].map((one) => one.shadowRoot);
+      const deeper = () => shadows.map((one) => one && find(name, one)).find(Boolean) ?? null;
+      return within.querySelector(name) ?? deeper();
+    }
     let worst = { ratio: 21, words: '' };
     let seen = 0;
     /** @param {number} ratio @param {string} words */
@@ -70,7 +82,7 @@ export function worstContrast(page, names = ['headwise-lab', 'headwise-map']) {
       if (ratio < worst.ratio) worst = { ratio, words };
     };
     for (const name of elements) {
-      const host = document.querySelector(name);
+      const host = find(name);
       const lab = /** @type {Element} */ (
         (host?.shadowRoot ?? host)?.querySelector('.headwise-lab')
       );
