@@ -95,8 +95,8 @@ export interface EmbeddedElement extends HTMLElement {
  * </headwise-lab>
  * ```
  *
- * Attributes: `text`, `heads`, `view`, `model`, `lesson`, `lang`, `theme`, `loading`, `poster`, `locked`, and `state`: JSON
- * of any part of it, such as `state='{"causal": true}'`.
+ * Attributes: `text`, `heads`, `view`, `model`, `lesson`, `lang`, `theme`, `loading`, `poster`, `locked`, `class-key`, with
+ * which result codes are signed, and `state`: JSON of any part of it, such as `state='{"causal": true}'`.
  *
  * Events, all bubbling and composed: `progress` { done: 0..1 }, `load` { backend }, `error` { code, message },
  * `change` { state, kind }.

@@ -41,6 +41,7 @@ export type HeadwiseLabProps = Plain<HeadwiseLab> &
     heads?: number | string;
     /** any part of it, or that as JSON */
     state?: Partial<LabState> | string;
+    'class-key'?: string;
   };
 
 export type HeadwiseMapProps = Plain<HeadwiseMap> &

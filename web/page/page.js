@@ -24,7 +24,8 @@ copy.append(mark, copyLabel);
 const { state, problem } = await readAddress();
 const check = h('a', { href: 'check.html' }, messages.checkLink);
 const doctor = h('a', { href: 'doctor.html' }, messages.doctorLink);
-for (const link of [check, doctor]) {
+const ofClass = h('a', { href: 'class.html' }, messages.classLink);
+for (const link of [check, doctor, ofClass]) {
   link.addEventListener('click', () => {
     link.hash = location.hash; // so that the way back leads here
   });
@@ -40,7 +41,7 @@ const opener = createOpener(
   (transfer) => models.take(transfer),
 );
 const below = document.createDocumentFragment();
-below.append(doctor, check, opener, manual);
+below.append(doctor, ofClass, check, opener, manual);
 const questions = createQuestions(messages, {
   asked: location.hash !== '',
   open: (lesson, scene) => lessons.open(lesson, scene),

@@ -39,9 +39,12 @@ const SCRIPTS = {
   'own-thread': join(root, 'src/js/host/own-thread.js'),
   'check-worker': join(TESTS, 'conformance/check-worker.js'),
 };
+/** A page that also works when it is opened from a folder, where browsers run no modules. */
+const FROM_FOLDERS = { 'class-page': join(PAGE, 'class/page.js') };
 const STYLES = {
   page: join(PAGE, 'page.css'),
   check: join(PAGE, 'check/check.css'),
+  class: join(PAGE, 'class/class.css'),
   doctor: join(PAGE, 'doctor/doctor.css'),
   embed: join(PAGE, 'frame/embed.css'),
 };
@@ -69,7 +72,8 @@ const DATA = /\.safetensors(\.gz)?$|\.json$|(^|[/\\])(LICENSE|NOTICE)$/;
 export async function buildSite(compiler) {
   const suites = ['conformance', 'golden'].map((name) => join(TESTS, name));
   const inputs = [join(root, 'web'), distDir, join(root, 'src/build'), ...suites];
-  const made = ['index.html', ...Object.keys(SCRIPTS).map((name) => `${name}.js`), ...FETCHED];
+  const names = Object.keys({ ...SCRIPTS, ...FROM_FOLDERS });
+  const made = ['index.html', ...names.map((name) => `${name}.js`), ...FETCHED];
   const outputs = made.map((name) => join(siteDir, name));
   await ifChanged(join(root, 'build/site.stamp'), { inputs, outputs, also: compiler }, () =>
     step('Building the page', '1 s', async () => {
@@ -86,6 +90,12 @@ export async function buildSite(compiler) {
           await firstMaps(),
         ],
         external: [...FETCHED.map((name) => `./${name}`), ...LATER],
+      });
+      await bundle({
+        entryPoints: FROM_FOLDERS,
+        outdir: siteDir,
+        platform: 'browser',
+        format: 'iife',
       });
       await bundleStyles({ entryPoints: STYLES, outdir: siteDir });
       for (const name of await readdir(PAGE)) {

@@ -12,7 +12,7 @@ import { Stop, runMain, say } from '../tools/say.js';
 
 const HELP = `npm run make scorm -- [--lesson <name>[.<scene>]] [--locked <names>] [--lang <tag>] [--theme <name>]
                  [--text <sentence>] [--model <name>] [--title <title>] [--out <file>]
-                 [--pass <percent>]`;
+                 [--pass <percent>] [--class-key <key>]`;
 /** The settings that are written into the page, which reads them. */
 const SETTINGS = /** @type {const} */ ([
   'lesson',
@@ -22,6 +22,7 @@ const SETTINGS = /** @type {const} */ ([
   'text',
   'model',
   'pass',
+  'class-key',
 ]);
 const OPTIONS = Object.fromEntries(
   [...SETTINGS, 'title', 'out'].map((name) => [name, { type: /** @type {const} */ ('string') }]),

@@ -40,7 +40,14 @@ import { hostsDir, npmWith, pipWith, unlessMissing } from './install.js';
  */
 
 const WANTED = {
-  ...{ lesson: null, hash: '#v=1&heads=2&text=The+cat+sat', whole: '', locked: '', theme: '' },
+  ...{
+    lesson: null,
+    hash: '#v=1&heads=2&text=The+cat+sat',
+    whole: '',
+    locked: '',
+    classKey: '',
+    theme: '',
+  },
   ...{ compact: false, height: 820, language: 'en', title: 'Maps', link: 'Open' },
   state: { text: 'The cat sat', heads: 2 },
 };

@@ -16,7 +16,16 @@ import { ALL, sample } from '../support/sample.js';
 
 const TEACHER = join(buildDir, 'pages/heights');
 const WANTED = {
-  ...{ base: 'headwise/', lesson: null, state: {}, hash: '', whole: '', locked: '', theme: '' },
+  ...{
+    base: 'headwise/',
+    lesson: null,
+    state: {},
+    hash: '',
+    whole: '',
+    locked: '',
+    classKey: '',
+    theme: '',
+  },
   ...{ compact: false, height: 400, language: 'en', title: 'Maps', link: 'Open' },
 };
 

@@ -4,12 +4,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { randomKey, readKey } from '../../../web/elements/lesson/questions/class-key.js';
 import {
   checkSignature,
   LONGEST_CODE,
-  randomKey,
   readCode,
-  readKey,
   writeCode,
   writeSignedCode,
 } from '../../../web/elements/lesson/questions/code.js';

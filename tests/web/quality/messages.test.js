@@ -14,6 +14,7 @@ import { lessons, texts } from '../../../web/lessons/index.js';
 import { checkMessages } from '../../../web/page/check/messages/index.js';
 import * as faultsEs from '../../../web/page/doctor/faults/faults-es.js';
 import * as faultsZh from '../../../web/page/doctor/faults/faults-zh.js';
+import { classMessages } from '../../../web/page/class/messages/index.js';
 import { doctorMessages } from '../../../web/page/doctor/messages/index.js';
 import { builderMessages } from '../../../web/page/embed-builder/messages/index.js';
 import { modelsMessages } from '../../../web/page/models/messages/index.js';
@@ -55,6 +56,7 @@ const structures = Object.keys(names).map((language) => ({
     ...flat(training[language], 'training'),
     ...flat(checkMessages[language], 'check'),
     ...flat(doctorMessages[language], 'doctor'),
+    ...flat(classMessages[language], 'class'),
     ...flat(builderMessages[language], 'builder'),
     ...flat(modelsMessages[language], 'models'),
     ...flat(modelViewMessages[language], 'model view'),

@@ -19,7 +19,7 @@ const lend = shareEngine(async () => {
 });
 
 export class HeadwiseLab extends Embedded {
-  static observedAttributes = [...ATTRIBUTES, 'compact', 'lang', 'state'];
+  static observedAttributes = [...ATTRIBUTES, 'class-key', 'compact', 'lang', 'state'];
   /** @override */
   static properties = [...ATTRIBUTES, 'state', 'parameters', 'tokens'];
 
@@ -81,6 +81,7 @@ export class HeadwiseLab extends Embedded {
       theme: this.getAttribute('theme'),
       compact: this.hasAttribute('compact'),
       locked: this.getAttribute('locked'),
+      classKey: this.getAttribute('class-key'),
       parameters: this.#parameters,
       tokens: this.#tokens,
       onChange: (detail) => this.tell('change', detail),

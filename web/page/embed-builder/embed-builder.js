@@ -161,6 +161,7 @@ function wantedOf(messages, choice, height) {
     base: choice.base ?? '',
     lesson: choice.lesson,
     locked: choice.locked,
+    classKey: choice.classKey,
     theme: choice.theme,
     compact: choice.compact,
     height,

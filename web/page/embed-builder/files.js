@@ -66,6 +66,7 @@ export function createFiles({ messages, getState, version, wanted: wantedNow }) 
         ...{ locked: wanted.locked, lang: wanted.language, theme: wanted.theme },
         ...(wanted.compact && { compact: 'true' }),
         ...(pass.value && { pass: pass.value }),
+        ...(wanted.classKey && { 'class-key': wanted.classKey }),
         ...(wanted.lesson === null ? { address: wanted.whole } : { lesson: wanted.lesson }),
       };
       if (kind === 'html') download(name, [pageWith(page, settings, model)], 'text/html');

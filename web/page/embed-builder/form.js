@@ -3,6 +3,7 @@
 
 import { fillText, h } from '../../elements/shared/dom.js';
 import { LOCKS } from '../../elements/lab/state/locks.js';
+import { readKey } from '../../elements/lesson/questions/class-key.js';
 import { names } from '../../elements/messages/pick.js';
 
 /**
@@ -15,6 +16,7 @@ import { names } from '../../elements/messages/pick.js';
  * @property {string | null} lesson with its scene
  * @property {string} lessonTitle
  * @property {string} locked
+ * @property {string} classKey '' for none
  * @property {string} language
  * @property {string} theme
  * @property {boolean} compact
@@ -62,6 +64,8 @@ export function createForm({ messages, lessons, base, onChange }) {
     const label = h('label', { class: 'builder-lock' }, box, messages[LOCK_WORDS[name]]);
     return { name, box, label };
   });
+  const key = h('input', { type: 'text', dir: 'ltr', maxlength: '64', autocomplete: 'off' });
+  const keyField = field(messages.classKey, key);
   const compact = h('input', { type: 'checkbox' });
   const where = h('input', {
     type: 'text',
@@ -78,6 +82,7 @@ export function createForm({ messages, lessons, base, onChange }) {
     { class: 'builder-form', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
     field(messages.whatLabel, what),
     sceneField,
+    keyField,
     h(
       'div',
       { class: 'builder-pair' },
@@ -103,20 +108,11 @@ export function createForm({ messages, lessons, base, onChange }) {
         h('option', { value: String(i + 1) }, `${i + 1}. ${title}`),
       ),
     );
-    sceneField.hidden = !lesson;
-  }
-
-  /** What was written as an address, as a folder. */
-  function readBase() {
-    const written = where.value.trim();
-    if (/\s/.test(written) || !URL.canParse(written, base)) return null;
-    const { protocol } = new URL(written, base);
-    if (!/^(https?|file):$/.test(protocol)) return null;
-    return written === '' || written.endsWith('/') ? written : `${written}/`;
+    sceneField.hidden = keyField.hidden = !lesson;
   }
 
   function changed() {
-    const read = readBase();
+    const read = readBase(where.value, base);
     const { protocol, hostname } = new URL(read ?? base, base);
     const isLocal = protocol === 'file:' || LOCAL.test(hostname);
     const isOwn = read !== null && URL.canParse(read);
@@ -131,6 +127,10 @@ export function createForm({ messages, lessons, base, onChange }) {
     for (const { name, label } of locks) {
       if (name === 'lessons') label.hidden = what.value === '';
     }
+    key.setAttribute(
+      'aria-invalid',
+      String(key.value.trim() !== '' && readKey(key.value) === null),
+    );
     onChange();
   }
 
@@ -150,13 +150,27 @@ export function createForm({ messages, lessons, base, onChange }) {
           .filter(({ box, label }) => box.checked && !label.hidden)
           .map(({ name }) => name)
           .join(' '),
+        classKey: keyField.hidden ? '' : (readKey(key.value) ?? ''),
         language: language.value,
         theme: theme.value,
         compact: compact.checked,
-        base: readBase(),
+        base: readBase(where.value, base),
       };
     },
   };
+}
+
+/**
+ * What was written as an address, as a folder.
+ * @param {string} text
+ * @param {string} base
+ */
+function readBase(text, base) {
+  const written = text.trim();
+  if (/\s/.test(written) || !URL.canParse(written, base)) return null;
+  const { protocol } = new URL(written, base);
+  if (!/^(https?|file):$/.test(protocol)) return null;
+  return written === '' || written.endsWith('/') ? written : `${written}/`;
 }
 
 /** @param {readonly (readonly string[])[]} choices values and words */

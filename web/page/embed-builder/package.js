@@ -14,6 +14,7 @@ const NAMES = /** @type {const} */ ([
   'text',
   'address',
   'pass',
+  'class-key',
 ]);
 
 /** @typedef {Partial<Record<(typeof NAMES)[number], string>>} Settings */

@@ -9,6 +9,7 @@
  * @property {string} hash the same for an address, with its '#'; '' if there is nothing to say
  * @property {string} whole the same, however long: for what does not go through an address bar
  * @property {string} locked names separated by spaces
+ * @property {string} classKey with which result codes are signed; '' for none
  * @property {string} theme '' for the reader's own
  * @property {boolean} compact sentence and maps first
  * @property {number} height of a frame, CSS pixels
@@ -66,7 +67,7 @@ export function snippetFor(place, wanted) {
  * @param {Wanted} wanted
  * @returns {[string, string][]}
  */
-export function attributesOf({ lesson, state, locked, theme, compact, language }) {
+export function attributesOf({ lesson, state, locked, classKey, theme, compact, language }) {
   /** @type {[string, string][]} */
   const attributes = [];
   if (lesson !== null) attributes.push(['lesson', lesson]);
@@ -78,6 +79,7 @@ export function attributesOf({ lesson, state, locked, theme, compact, language }
     if (rest.length > 0) attributes.push(['state', JSON.stringify(Object.fromEntries(rest))]);
   }
   if (locked !== '') attributes.push(['locked', locked]);
+  if (classKey !== '') attributes.push(['class-key', classKey]);
   if (language !== '') attributes.push(['lang', language]);
   if (theme !== '') attributes.push(['theme', theme]);
   if (compact) attributes.push(['compact', '']);
@@ -89,10 +91,11 @@ export function attributesOf({ lesson, state, locked, theme, compact, language }
  *
  * @param {Wanted} wanted
  */
-export function addressOf({ base, lesson, hash, locked, theme, compact, language }) {
+export function addressOf({ base, lesson, hash, locked, classKey, theme, compact, language }) {
   const asked = new URLSearchParams();
   if (lesson !== null) asked.set('lesson', lesson);
   if (locked !== '') asked.set('locked', locked);
+  if (classKey !== '') asked.set('class-key', classKey);
   if (language !== '') asked.set('lang', language);
   if (theme !== '') asked.set('theme', theme);
   if (compact) asked.set('compact', 'true');

@@ -61,6 +61,7 @@ async function start(host, settings, parent, english) {
     withLessons: settings.lesson !== null || state.lesson !== null,
     oneLesson: lms.begun,
     course: lms.course,
+    classKey: settings.classKey,
     language: settings.language ?? navigator.language,
     theme: settings.theme,
     compact: settings.compact,

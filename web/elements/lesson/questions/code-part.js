@@ -1,7 +1,8 @@
 // The result as a code for a teacher: to copy, with a name if the learner wants it, and as a QR code.
 
 import { h, setText } from '../../shared/dom.js';
-import { canSign, readKey, writeCode, writeSignedCode } from './code.js';
+import { readKey } from './class-key.js';
+import { canSign, writeCode, writeSignedCode } from './code.js';
 import { writeRecord } from './record.js';
 
 /** More is no name. */

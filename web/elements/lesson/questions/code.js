@@ -12,20 +12,10 @@ import { isOfThisPage, readRecord, writeRecord } from './record.js';
  */
 
 export const LONGEST_CODE = 200;
-/** A key of a class: letters, digits and spaces, which fit into an address and are easy to say. */
-const KEY = /^[\p{L}\p{M}\p{N} ._-]{4,64}$/u;
-
 const SUM_LENGTH = 7;
 const SIGNATURE_LENGTH = 12;
 const SIGNATURE_BYTES = 8;
 const CODE = /^HW-([0-9A-Z]{4,177})-([0-9A-Z]{7})(?:-([0-9A-Z]{12}))?$/;
-
-/** @param {unknown} given @returns {string | null} null: it is no key of a class */
-export function readKey(given) {
-  if (typeof given !== 'string' || given.length > 200) return null;
-  const key = given.normalize('NFC').trim();
-  return KEY.test(key) ? key : null;
-}
 
 /** Whether this browser can sign: it can on pages of https, of this computer and of its files. */
 export const canSign = () => Boolean(globalThis.crypto?.subtle);
@@ -74,13 +64,6 @@ export function readCode(code) {
 export async function checkSignature({ signature, text }, key) {
   if (signature === '') return 'unsigned';
   return (await signatureOf(text, key)) === signature ? null : 'other-class';
-}
-
-/** A key by lot: ten letters that are not mistaken for each other. */
-export function randomKey() {
-  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-  const lots = crypto.getRandomValues(new Uint32Array(10));
-  return Array.from(lots, (lot) => letters[lot % letters.length]).join('');
 }
 
 /**

@@ -29,6 +29,7 @@ export const page = Object.freeze({
   checkLink: 'Check this engine here',
   manualLink: 'Documentation',
   doctorLink: 'Check your own code',
+  classLink: 'Results of a class',
   copied: 'Link copied',
   copyFailed: 'Copy it from the address bar',
 });

@@ -30,6 +30,7 @@ export const page = Object.freeze({
   checkLink: 'Comprobar este motor aquí',
   manualLink: 'Documentación',
   doctorLink: 'Revisar tu código',
+  classLink: 'Resultados de una clase',
   copied: 'Enlace copiado',
   copyFailed: 'Cópialo de la barra de direcciones',
 });

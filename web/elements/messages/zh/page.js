@@ -29,6 +29,7 @@ export const page = Object.freeze({
   checkLink: '在这里检验这个引擎',
   manualLink: '文档',
   doctorLink: '检查你的代码',
+  classLink: '班级成绩',
   copied: '链接已复制',
   copyFailed: '请从地址栏复制',
 });

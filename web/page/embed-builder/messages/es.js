@@ -11,6 +11,7 @@ export const messages = Object.freeze({
   whatState: 'Lo que esta página muestra ahora',
   whatLesson: 'Lección: {title}',
   sceneLabel: 'Empieza con',
+  classKey: 'Clave de la clase, que firma los códigos de resultado (opcional)',
   languageLabel: 'Idioma',
   themeLabel: 'Colores',
   auto: 'Automático',
@@ -63,7 +64,7 @@ export const messages = Object.freeze({
   english:
     'Incluir el modelo de inglés ({size} MB más), para que cualquier frase tenga cabezas entrenadas',
   passLabel: 'SCORM: la lección se completa cuando',
-  passRead: 'se ha visto su última escena',
+  passRead: 'se hizo su última escena',
   passAt: 'el {percent} % de sus preguntas es correcto',
   saveFile: 'Guardar como un archivo HTML',
   saveScorm: 'Guardar como paquete SCORM',

@@ -1,0 +1,246 @@
+// The codes of a class: found in whatever is pasted, with the names beside them; nothing is lost, and nothing that is hostile
+// holds the page up.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { writeCode } from '../../../web/elements/lesson/questions/code.js';
+import {
+  askedAt,
+  newRecord,
+  noted,
+  OTHER,
+  withNewTest,
+} from '../../../web/elements/lesson/questions/record.js';
+import { slots } from '../../../web/lessons/questions/index.js';
+import { writeCsv } from '../../../web/page/class/csv.js';
+import { exampleClass } from '../../../web/page/class/example.js';
+import { openText, ownerIn } from '../../../web/page/class/files.js';
+import { histogramOf, learnersOf, scoreIn, talliesOf } from '../../../web/page/class/learners.js';
+import { cellsOf, findCodes, MOST_CODES } from '../../../web/page/class/read.js';
+
+const RIGHT = { right: true, mistake: '' };
+const wrong = (/** @type {string} */ mistake) => ({ right: false, mistake });
+
+/** A learner who answers everything, right where the number of the place is even. @param {number} seed */
+function learner(seed) {
+  let record = newRecord(seed);
+  for (const [i, slot] of slots.entries()) {
+    const [mistake = OTHER] = askedAt(record, slot).mistakes;
+    record = noted(record, slot.name, i % 2 === 0 ? RIGHT : wrong(mistake));
+  }
+  return record;
+}
+
+/** @param {string} text */
+const namesIn = (text) => findCodes(text).entries.map(({ name }) => name);
+/** @param {readonly import('../../../web/page/class/read.js').Entry[]} entries */
+const seedsOf = (entries) => entries.map(({ record }) => record.seed);
+
+test('200 codes, one a line with names, give 200 learners; a bad one has its line and its reason', () => {
+  const lines = Array.from({ length: 200 }, (_, i) => `Learner ${i}, ${writeCode(learner(i))}`);
+  const whole = findCodes(lines.join('\n'));
+  assert.equal(whole.entries.length, 200);
+  assert.deepEqual(whole.refused, []);
+  assert.deepEqual(
+    whole.entries.map(({ name, line }) => [name, line]),
+    lines.map((_, i) => [`Learner ${i}`, i + 1]),
+  );
+  lines[16] = lines[16].replace(/(.)-(\w{7})$/, '-$2');
+  lines[120] = 'Learner 120, I was ill';
+  lines[150] = `Learner 150, HW-${'1'.repeat(40)}`;
+  const { entries, refused } = findCodes(lines.join('\r\n'));
+  assert.equal(entries.length, 197);
+  assert.deepEqual(
+    refused.map(({ line, reason }) => [line, reason]).sort((a, b) => Number(a[0]) - Number(b[0])),
+    [
+      [17, 'damaged'],
+      [121, 'none'],
+      [151, 'damaged'],
+    ],
+  );
+  assert.equal(learnersOf(entries.map((one) => ({ ...one, seal: '' }))).length, 197);
+});
+
+test('names are found where people and programs put them', () => {
+  const code = writeCode(learner(1));
+  const cases = /** @type {[string, string][]} */ ([
+    [code, ''],
+    [`Ana Ruiz, ${code}`, 'Ana Ruiz'],
+    [`Ruiz, Ana, ${code}`, 'Ruiz, Ana'],
+    [`${code}, Ana Ruiz`, 'Ana Ruiz'],
+    [`Ana: ${code}.`, 'Ana'],
+    [`* Ana - ${code}`, 'Ana'],
+    [`"Ruiz; Ana";"${code}"`, 'Ruiz, Ana'],
+    [`李小安\t${code}`, '李小安'],
+    [`2026/11/22 10:33:00,Ana,${code}`, 'Ana'],
+    [`> Ana wrote <b>${code}</b> today`, 'Ana wrote b'],
+    [`=HYPERLINK("x"), ${code}`, 'HYPERLINK(, x, )'],
+  ]);
+  for (const [line, name] of cases) assert.deepEqual(namesIn(line), [name], line);
+  const table = [
+    'Timestamp,E-mail,Full name,Code',
+    `2026/11/22,a@x.example,"Ruiz, Ana",${code}`,
+    `2026/11/22,b@x.example,,${writeCode(learner(2))}`,
+  ].join('\n');
+  assert.deepEqual(namesIn(table), ['Ruiz, Ana', 'b@x.example']);
+  assert.deepEqual(findCodes(table).refused, [], 'the first row names the columns');
+  const two = `Ana ${code} Ben ${writeCode(learner(2))}`;
+  assert.deepEqual(namesIn(two), ['Ana', 'Ben']);
+  assert.deepEqual(cellsOf('a;"b;""c""";d'), ['a', 'b;"c"', 'd']);
+  assert.deepEqual(findCodes(code, 'f.txt', 'Ana').entries[0].name, 'Ana');
+});
+
+test('a code that a program broke, turned small or wrapped in other dashes is still that code', () => {
+  const code = writeCode(learner(5), '0'.repeat(12));
+  const half = Math.floor(code.length / 2);
+  for (const broken of [
+    `${code.slice(0, half)}\n${code.slice(half)}`,
+    `${code.slice(0, half)} ${code.slice(half)}\nthanks`,
+    `${code.slice(0, -13)}\n${code.slice(-13)}`,
+    `${code.slice(0, -12)}\n${code.slice(-12)}`,
+    code.toLowerCase(),
+    code.replaceAll('-', '\u2011'),
+    `\ufeff${code.slice(0, 9)}\u200b${code.slice(9)}`,
+    `(${code})`,
+    `code=${code}&x=1`,
+    `see ${code}, thanks`,
+  ]) {
+    const { entries, refused } = findCodes(broken);
+    assert.equal(entries.length, 1, broken);
+    assert.equal(entries[0].signature, '0'.repeat(12), broken);
+    assert.ok(
+      refused.every(({ reason }) => reason === 'none'),
+      broken,
+    );
+  }
+  const plain = writeCode(learner(6));
+  assert.deepEqual(seedsOf(findCodes(`${plain}\n${code}`).entries), [6, 5]);
+  assert.deepEqual(seedsOf(findCodes(`${plain} by Ana`).entries), [6]);
+});
+
+test('whatever is pasted: every line is accounted for, and it neither throws nor hangs', async () => {
+  const code = writeCode(learner(1));
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constant(code))),
+      (parts) => {
+        const text = parts.join('\n');
+        const { entries, refused, more } = findCodes(text);
+        assert.ok(entries.length + refused.length + more <= text.split(/\r\n?|\n/).length);
+        assert.equal(entries.length, parts.filter((part) => part === code).length);
+        for (const { name } of entries) assert.ok(name.length <= 60);
+      },
+    ),
+  );
+  const before = process.cpuUsage();
+  for (const hostile of [
+    'HW-'.repeat(1_000_000),
+    `${code} `.repeat(20_000),
+    '<'.repeat(2_000_000),
+    '"'.repeat(2_000_000),
+    '\n'.repeat(2_000_000),
+    `HW-${'A'.repeat(3_000_000)}`,
+    'HW-A '.repeat(500_000),
+    ` ${'-'.repeat(2_000_000)}${code}`,
+    `name,code\n${'x,'.repeat(1_000_000)}${code}`,
+    'a\n'.repeat(1_000_000),
+  ]) {
+    const { entries, refused } = findCodes(hostile);
+    assert.ok(entries.length <= MOST_CODES);
+    assert.ok(refused.length <= 2000);
+    await openText({ file: new File([hostile], 'x.html'), path: 'x.html' });
+  }
+  const { user } = process.cpuUsage(before);
+  assert.ok(user < 20e6, `${user / 1e6} s for ten texts of megabytes`);
+});
+
+test('codes of one learner become one; the same answers under two names are told', () => {
+  const early = noted(newRecord(1), 'masks.1', wrong('all'));
+  const late = noted(early, 'masks.1', RIGHT);
+  const lines = [
+    `Ana, ${writeCode(late)}`,
+    `Ana, ${writeCode(early)}`,
+    writeCode(early),
+    `Ben, ${writeCode(late)}`,
+    `Cleo, ${writeCode(learner(2))}`,
+  ];
+  const { entries } = findCodes(lines.join('\n'));
+  const found = learnersOf(entries.map((one) => ({ ...one, seal: '' })));
+  assert.deepEqual(
+    found.map(({ name, codes, twin }) => [name, codes, twin]),
+    [
+      ['Ana', 3, 'Ben'],
+      ['Ben', 1, 'Ana'],
+      ['Cleo', 1, ''],
+    ],
+  );
+  assert.equal(found[0].record.results['masks.1'].outcome, 'right');
+});
+
+test('scores, attempts and wrong answers are counted as they were given', () => {
+  let first = noted(newRecord(1), 'masks.1', wrong('ahead'));
+  first = noted(first, 'masks.1', RIGHT);
+  const second = noted(newRecord(2), 'masks.1', wrong('all'));
+  const third = noted(noted(newRecord(3), 'masks.1', wrong('all')), 'masks.2', null);
+  const text = [first, second, third].map((one) => writeCode(one)).join('\n');
+  const found = learnersOf(findCodes(text).entries.map((one) => ({ ...one, seal: '' })));
+  const [rows, cells] = talliesOf(found, 'masks');
+  assert.deepEqual(rows, {
+    ...{ id: 'row-count', lesson: 'masks', first: 0, later: 1, wrong: 2, skipped: 0 },
+    ...{ attempts: 4, answered: 3 },
+    mistakes: [
+      { mistake: 'all', count: 2 },
+      { mistake: 'ahead', count: 1 },
+    ],
+  });
+  assert.deepEqual([cells.id, cells.skipped, cells.answered], ['empty-cells', 1, 0]);
+  assert.deepEqual(talliesOf(found, 'scale'), []);
+  const { attempts, right, settled } = scoreIn(found[0].record, 'masks');
+  assert.deepEqual([attempts, right, settled], [2, 1, 1]);
+  const tested = withNewTest(noted(newRecord(4), 'test.0', RIGHT));
+  assert.equal(scoreIn(tested, 'test').percent, 10, 'the best test counts');
+  assert.deepEqual(histogramOf([0, 9, 10, 99, 100]), [2, 1, 0, 0, 0, 0, 0, 0, 0, 2]);
+});
+
+test('a CSV holds any name, and none that a spreadsheet would run', () => {
+  const text = writeCsv([
+    ['name', 'score'],
+    ['=1+1', 5],
+    ['@x', -3],
+    ['"Ruiz", Ana\n', 0],
+    ['李', 1],
+  ]);
+  assert.equal(text, '\ufeffname,score\r\n\'=1+1,5\r\n\'@x,-3\r\n"""Ruiz"", Ana\n",0\r\n李,1\r\n');
+});
+
+test('files: a folder names its learner, and letters are read as programs write them', async () => {
+  assert.equal(
+    ownerIn('quiz/Ana Ruiz_123_assignsubmission_onlinetext/onlinetext.html'),
+    'Ana Ruiz',
+  );
+  assert.equal(ownerIn('codes/all.txt'), '');
+  assert.equal(ownerIn('all.txt'), '');
+  const code = writeCode(learner(1));
+  const wide = Buffer.from(`\ufeffZoë\t${code}`, 'utf16le');
+  const narrow = Buffer.from(`Zoë, ${code}`, 'latin1');
+  for (const bytes of [wide, narrow, Buffer.from(`Zoë, ${code}`)]) {
+    const { text } = await openText({ file: new File([bytes], 'a.csv'), path: 'a.csv' });
+    assert.deepEqual(namesIn(text), ['Zoë']);
+  }
+  const page = `<html><p>My code: <b>${code}</b></p></html>`;
+  const opened = await openText({
+    file: new File([page], 'a.html'),
+    path: 'q/Ana_1_assignsubmission_file/a.html',
+  });
+  const { entries } = findCodes(opened.text, opened.source, opened.owner);
+  assert.deepEqual([entries.length, entries[0].name], [1, 'Ana']);
+});
+
+test('the example is a class: every line of it is a result', () => {
+  const { entries, refused } = findCodes(exampleClass('Learner {number}'));
+  assert.deepEqual([entries.length, refused.length], [30, 0]);
+  assert.equal(entries[29].name, 'Learner 30');
+  const tallies = talliesOf(learnersOf(entries.map((one) => ({ ...one, seal: '' }))), null);
+  assert.ok(tallies.some(({ mistakes }) => mistakes.length > 1));
+});

@@ -1,0 +1,147 @@
+// The class's page: two hundred codes are pasted, files dropped, a key given; scores, questions and lines that gave no result are
+// shown and saved. It works from a folder, too.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import test, { after, before } from 'node:test';
+import { siteDir } from '../../../src/build/tools/paths.js';
+import { writeCode, writeSignedCode } from '../../../web/elements/lesson/questions/code.js';
+import { newRecord, noted } from '../../../web/elements/lesson/questions/record.js';
+import { messages } from '../../../web/page/class/messages/en.js';
+import { violations } from '../support/axe.js';
+import { startChromium } from '../support/chromium.js';
+
+/** @type {Awaited<ReturnType<typeof startChromium>>} */
+let chromium;
+before(async () => {
+  chromium = await startChromium();
+});
+after(() => chromium?.stop());
+
+async function open(options = {}) {
+  const opened = await chromium.open({ path: 'class.html', settle: false, ...options });
+  await opened.page.locator('#codes').waitFor();
+  return opened;
+}
+
+/** A learner of the lesson about masks: every third is wrong, and every fifth tried twice. @param {number} i */
+function learner(i) {
+  let record = newRecord(i);
+  if (i % 5 === 0) record = noted(record, 'masks.1', { right: false, mistake: 'all' });
+  const right = i % 3 !== 0;
+  return noted(record, 'masks.1', { right, mistake: right ? '' : 'ahead' });
+}
+
+const CLASS = Array.from({ length: 200 }, (_, i) => `Learner ${i}, ${writeCode(learner(i))}`);
+
+/** @param {import('playwright-core').Page} page @param {string} name of the button */
+async function saved(page, name) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name }).click(),
+  ]);
+  return readFile(await download.path(), 'utf8');
+}
+
+test('two hundred codes become scores, questions and files; a bad line keeps its reason', async () => {
+  const { page, close } = await open();
+  const lines = [...CLASS];
+  lines[7] = lines[7].slice(0, -1);
+  await page.getByLabel(messages.paste).fill(lines.join('\n'));
+  await page.getByText('Learners: 199. Codes: 199. Lines without a result: 1.').waitFor();
+  const refused = page.locator('.of-refused tbody tr');
+  assert.match(await refused.innerText(), /Line 8\s+A letter of this code is missing or wrong/);
+  assert.equal(await page.getByLabel(messages.lesson).inputValue(), 'masks', 'what most have done');
+  assert.equal(await page.locator('.of-learners tbody tr').count(), 199);
+  const question = page.locator('.of-questions tbody tr');
+  assert.equal(await question.count(), 1);
+  const said = await question.innerText();
+  const wrong = CLASS.filter((_, i) => i % 3 === 0 && i !== 7).length;
+  const later = CLASS.filter((_, i) => i % 3 !== 0 && i % 5 === 0).length;
+  assert.match(said, new RegExp(`${199 - wrong - later} at once, ${later} later, ${wrong} wrong`));
+  assert.match(said, new RegExp(`words that it may not see\\. × ${wrong}`));
+  // sorted by the column that is pressed, which keeps the focus
+  await page.getByRole('button', { name: messages.attempts }).press('Enter');
+  assert.equal(await page.locator('[aria-sort=descending]').innerText(), messages.attempts);
+  assert.match(await page.locator('.of-learners tbody tr').first().innerText(), /Learner 0\b/);
+  assert.equal(await page.locator(':focus').getAttribute('data-sort'), 'attempts');
+  const learners = (await saved(page, messages.saveLearners)).trim().split('\r\n');
+  assert.equal(learners.length, 200);
+  assert.match(learners[1], /^Learner 0,0,0,\d,2,/);
+  const questions = (await saved(page, messages.saveQuestions)).trim().split('\r\n');
+  assert.equal(questions.length, 3, 'two wrong answers of one question');
+  await page.getByRole('button', { name: messages.clear }).click();
+  await page.locator('.of-learners').waitFor({ state: 'detached' });
+  assert.equal(await page.locator('.verdict').innerText(), '');
+  await close();
+});
+
+test('files that are chosen or dropped are read beside what was pasted', async () => {
+  const { page, close } = await open();
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([
+      {
+        name: 'a.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(`name;code\nAna;${writeCode(learner(1))}`),
+      },
+      { name: 'b.txt', mimeType: 'text/plain', buffer: Buffer.from([0, 255, 1, 254]) },
+      { name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.alloc(4_000_001, 97) },
+    ]);
+  await page.getByText('large.txt is too large').waitFor();
+  await page.evaluate(
+    (code) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([`Ben, ${code}`], 'c.txt'));
+      dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true }));
+    },
+    writeCode(learner(2)),
+  );
+  await page.getByText('Learners: 2. Codes: 2. Lines without a result: 1.').waitFor();
+  await page.getByRole('button', { name: 'Remove a.csv' }).click();
+  await page.getByText('Learners: 1. Codes: 1.').waitFor();
+  await close();
+});
+
+test('with the key of the class, each code says whose it is', async () => {
+  const { page, close } = await open();
+  const codes = [
+    await writeSignedCode(learner(1), 'red 7'),
+    await writeSignedCode(learner(2), 'blue 7'),
+    writeCode(learner(3)),
+  ];
+  await page.getByLabel(messages.paste).fill(codes.join('\n'));
+  await page.getByText('Learners: 3. Codes: 3.').waitFor();
+  await page.getByText(messages.key, { exact: true }).click();
+  const field = page.getByLabel(messages.keyLabel, { exact: true });
+  await field.fill('no');
+  await page.getByText(messages.keyProblem).waitFor();
+  await field.fill('red 7');
+  await page.locator('.of-learners').getByText(messages.otherClass).waitFor();
+  const remarks = await page.locator('.of-learners tbody td:last-child').allInnerTexts();
+  assert.deepEqual(
+    remarks.map((one) => one.split(' · ')[0]),
+    [messages.sealed, messages.otherClass, messages.unsigned],
+  );
+  assert.match(await page.locator('.key-use').innerText(), /class-key=red%207/);
+  await close();
+});
+
+test('everyone can read it on a phone, and it works from a folder', async () => {
+  const viewport = { width: 320, height: 640 };
+  const { page, close } = await open({
+    ...{ viewport, context: { colorScheme: 'dark' }, elsewhere: /^file:/ },
+  });
+  await page.getByRole('button', { name: messages.example }).click();
+  await page.locator('.of-learners').waitFor();
+  assert.deepEqual(await violations(page), []);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+  await page.goto(pathToFileURL(join(siteDir, 'class.html')).href);
+  await page.getByRole('button', { name: messages.example }).click();
+  await page.getByText('Learners: 30. Codes: 30.').waitFor();
+  await close();
+});

@@ -1,0 +1,103 @@
+// The tables of the class as CSV files.
+
+import { h } from '../../elements/shared/dom.js';
+import { lessons } from '../../lessons/index.js';
+import { slots, TEST } from '../../lessons/questions/index.js';
+import { writeCsv } from './csv.js';
+import { scoreIn } from './learners.js';
+import { nameOf, remarkOf, sorted } from './tables.js';
+
+/**
+ * @typedef {object} Shown
+ * @property {readonly import('./learners.js').Learner[]} learners
+ * @property {string | null} lesson
+ * @property {readonly import('./learners.js').Tally[]} tallies
+ * @property {ReturnType<typeof import('./labels.js').createLabels>} labels
+ * @property {(id: string) => string} titleOf a lesson's
+ * @property {import('./messages/en.js').Messages} messages
+ * @property {import('./tables.js').Sort} sort
+ */
+
+/** @param {Shown} shown */
+export function createDownloads(shown) {
+  const { messages } = shown;
+  return h(
+    'div',
+    { class: 'actions' },
+    button(messages.saveLearners, 'headwise-learners.csv', () => learnersCsv(shown)),
+    button(messages.saveQuestions, 'headwise-questions.csv', () => questionsCsv(shown)),
+  );
+}
+
+/** A row for each learner: the score that is chosen, that of each lesson, and how each question went. @param {Shown} shown */
+export function learnersCsv({ learners, lesson, titleOf, messages, sort }) {
+  const every = [...lessons.map(({ id }) => id), TEST];
+  const heads = [
+    ...[messages.name, messages.score, messages.right, messages.asked, messages.attempts],
+    ...[messages.tests, messages.remarks],
+    ...every.map((id) => `${titleOf(id)} %`),
+    ...slots.map(({ lesson: id, scene }) => `${titleOf(id)} ${scene + 1}`),
+  ];
+  const rows = sorted(learners, lesson, sort).map(({ learner, score }) => {
+    const { record } = learner;
+    return [
+      ...[nameOf(learner, messages), score.percent, score.right, score.asked, score.attempts],
+      ...[record.run + 1, remarkOf(learner, score, messages)],
+      ...every.map((id) => scoreIn(record, id).percent),
+      ...slots.map(({ name }) => outcomeOf(record.results[name], messages)),
+    ];
+  });
+  return writeCsv([heads, ...rows]);
+}
+
+/**
+ * @param {import('../../elements/lesson/questions/record.js').Result | undefined} result
+ * @param {import('./messages/en.js').Messages} messages
+ */
+function outcomeOf(result, messages) {
+  if (!result || result.outcome === 'unasked') return '';
+  if (result.outcome === 'skipped') return messages.skipped;
+  const words = result.outcome === 'right' ? messages.right : messages.wrong;
+  return `${words} (${result.attempts})`;
+}
+
+/** A row for each wrong answer of each question, the most frequent first. @param {Shown} shown */
+export function questionsCsv({ tallies, labels, titleOf, messages }) {
+  const heads = [
+    ...[messages.question, messages.lesson, messages.first, messages.later, messages.wrong],
+    ...[messages.skipped, messages.attempts, messages.mistake, messages.count],
+  ];
+  const rows = tallies.flatMap((tally) => {
+    const { id, first, later, wrong, skipped, attempts } = tally;
+    const what = [
+      labels.question(id),
+      titleOf(tally.lesson),
+      first,
+      later,
+      wrong,
+      skipped,
+      attempts,
+    ];
+    if (tally.mistakes.length === 0) return [[...what, '', 0]];
+    return tally.mistakes.map(({ mistake, count }) => [
+      ...what,
+      labels.mistake(id, mistake),
+      count,
+    ]);
+  });
+  return writeCsv([heads, ...rows]);
+}
+
+/**
+ * @param {string} words
+ * @param {string} name of the file
+ * @param {() => string} write
+ */
+function button(words, name, write) {
+  const onclick = () => {
+    const address = URL.createObjectURL(new Blob([write()], { type: 'text/csv;charset=utf-8' }));
+    h('a', { href: address, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  };
+  return h('button', { type: 'button', class: 'plain', onclick }, words);
+}

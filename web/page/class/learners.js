@@ -1,0 +1,144 @@
+// One line for each learner: codes of the same learner become one, and what a class has answered is counted. Nothing here knows
+// the screen.
+
+import { askedAt, OTHER, scoreOf } from '../../elements/lesson/questions/record.js';
+import { lessonOf, questions, slots, TEST } from '../../lessons/questions/index.js';
+
+/**
+ * @typedef {import('./read.js').Entry} Entry
+ * @typedef {import('../../elements/lesson/questions/code.js').Fault} Fault
+ * @typedef {'signed' | 'unsigned' | 'other-class' | ''} Seal '': there is no key to compare it with
+ * @typedef {Entry & { seal: Seal }} Checked
+ *
+ * @typedef {Checked & { codes: number, twin: string }} Learner codes: how many were handed in; twin: another name for the
+ *   same answers; '' for none
+ *
+ * @typedef {object} Score
+ * @property {number} percent
+ * @property {number} right
+ * @property {number} asked
+ * @property {number} settled
+ * @property {number} attempts
+ *
+ * @typedef {object} Tally of one question, wherever it was asked
+ * @property {string} id
+ * @property {string} lesson where it is explained
+ * @property {number} first right at once
+ * @property {number} later right in the end
+ * @property {number} wrong
+ * @property {number} skipped
+ * @property {number} attempts of all who answered
+ * @property {number} answered
+ * @property {{ mistake: string, count: number }[]} mistakes the most frequent first
+ */
+
+/**
+ * The codes of each learner as one: the one with most answers. A seed is drawn once on each device, so that the same seed under
+ * two names is the same record handed in twice, or two learners at one computer.
+ *
+ * @param {readonly Checked[]} entries
+ * @returns {Learner[]}
+ */
+export function learnersOf(entries) {
+  /** @type {Map<number, Learner[]>} */
+  const bySeed = new Map();
+  for (const entry of entries) {
+    const same = bySeed.get(entry.record.seed) ?? [];
+    bySeed.set(entry.record.seed, same);
+    const at = same.findIndex(
+      ({ name }) => name === entry.name || name === '' || entry.name === '',
+    );
+    if (at < 0) {
+      same.push({ ...entry, codes: 1, twin: '' });
+      continue;
+    }
+    const before = same[at];
+    const newer = progressOf(entry) >= progressOf(before) ? entry : before;
+    same[at] = { ...newer, name: before.name || entry.name, codes: before.codes + 1, twin: '' };
+  }
+  return [...bySeed.values()].flatMap((same) =>
+    same.map((learner, i) => {
+      const twin = same[i === 0 ? 1 : 0]?.name ?? '';
+      return { ...learner, twin };
+    }),
+  );
+}
+
+/** How far a record has come. @param {Entry} entry */
+function progressOf({ record }) {
+  const attempts = Object.values(record.results).reduce((sum, one) => sum + 1 + one.attempts, 0);
+  return record.run * 1000 + attempts;
+}
+
+/**
+ * @param {import('./read.js').CourseRecord} record
+ * @param {string | null} lesson null: all lessons
+ * @returns {Score}
+ */
+export function scoreIn(record, lesson) {
+  const { percent, right, asked, settled } = scoreOf(record, lesson);
+  const attempts = placesOf(lesson).reduce(
+    (sum, { name }) => sum + (record.results[name]?.attempts ?? 0),
+    0,
+  );
+  return { percent, right, asked, settled, attempts };
+}
+
+/** @param {string | null} lesson */
+function placesOf(lesson) {
+  return slots.filter((slot) => (lesson ? slot.lesson === lesson : slot.lesson !== TEST));
+}
+
+/**
+ * How a class has answered each question: those that were asked, with most wrong answers first.
+ *
+ * @param {readonly Learner[]} learners
+ * @param {string | null} lesson
+ * @returns {Tally[]}
+ */
+export function talliesOf(learners, lesson) {
+  /** @type {Map<string, Tally & { counts: Map<string, number> }>} */
+  const tallies = new Map();
+  for (const { record } of learners) {
+    for (const slot of placesOf(lesson)) {
+      const result = record.results[slot.name];
+      if (!result || result.outcome === 'unasked') continue;
+      const { id } = askedAt(record, slot);
+      const tally = tallies.get(id) ?? newTally(id);
+      tallies.set(id, tally);
+      if (result.outcome === 'skipped') tally.skipped++;
+      else if (result.outcome === 'wrong') tally.wrong++;
+      else if (result.mistakes.length === 0) tally.first++;
+      else tally.later++;
+      if (result.attempts > 0) tally.answered++;
+      tally.attempts += result.attempts;
+      for (const one of result.mistakes) tally.counts.set(one, (tally.counts.get(one) ?? 0) + 1);
+    }
+  }
+  const order = questions.map(({ id }) => id);
+  return [...tallies.values()]
+    .sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
+    .map(({ counts, ...tally }) => ({ ...tally, mistakes: ranked(counts) }));
+}
+
+/** @param {string} id */
+function newTally(id) {
+  return {
+    ...{ id, lesson: lessonOf(id), first: 0, later: 0, wrong: 0, skipped: 0 },
+    ...{ attempts: 0, answered: 0, mistakes: [], counts: new Map() },
+  };
+}
+
+/** The most frequent first; one that is not known comes behind one that is. @param {Map<string, number>} counts */
+function ranked(counts) {
+  return [...counts]
+    .map(([mistake, count]) => ({ mistake, count }))
+    .sort((a, b) => b.count - a.count || Number(a.mistake === OTHER) - Number(b.mistake === OTHER));
+}
+
+/** How many learners have each score: 0 to 9, 10 to 19 ... 90 to 100. @param {readonly number[]} percents */
+export function histogramOf(percents) {
+  const bins = new Array(10).fill(0);
+  for (const percent of percents) bins[Math.min(9, Math.floor(percent / 10))]++;
+  return bins;
+}

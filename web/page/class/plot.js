@@ -1,0 +1,94 @@
+// The drawings of the class: how many learners have each score, and how a question was answered.
+
+import { h } from '../../elements/shared/dom.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const BAR = { width: 40, gap: 8, height: 120, top: 22, bottom: 24 };
+const STRIP = { width: 200, height: 10 };
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ * @param {...(Node | string)} children
+ */
+function s(name, attributes, ...children) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.append(...children);
+  return element;
+}
+
+/**
+ * @param {readonly number[]} bins from histogramOf
+ * @param {string} label what it shows, for those who do not see it
+ */
+export function drawHistogram(bins, label) {
+  const most = Math.max(...bins, 1);
+  const { width, gap, height, top, bottom } = BAR;
+  const step = width + gap;
+  const marks = bins.flatMap((count, i) => {
+    const size = (count / most) * height;
+    const x = i * step;
+    const y = top + height - size;
+    const middle = x + width / 2;
+    const from = i * 10;
+    return [
+      s('rect', { class: 'plot-bar', x, y, width, height: size, rx: 3 }),
+      ...(count > 0
+        ? [s('text', { class: 'plot-count', x: middle, y: y - 6 }, String(count))]
+        : []),
+      s(
+        'text',
+        { class: 'plot-axis', x: middle, y: top + height + 17 },
+        `${from}–${from === 90 ? 100 : from + 9}`,
+      ),
+    ];
+  });
+  const all = bins.length * step - gap;
+  const base = top + height + 0.5;
+  return s(
+    'svg',
+    {
+      class: 'plot',
+      viewBox: `0 0 ${all} ${top + height + bottom}`,
+      role: 'img',
+      'aria-label': label,
+    },
+    ...marks,
+    s('line', { class: 'plot-base', x1: 0, y1: base, x2: all, y2: base }),
+  );
+}
+
+/** The outcomes of a question, in the order of the strip. */
+export const OUTCOMES = /** @type {const} */ (['first', 'later', 'wrong', 'skipped']);
+
+/** @param {import('./learners.js').Tally} tally; the words beside it say the same */
+export function drawStrip(tally) {
+  const all = OUTCOMES.reduce((sum, one) => sum + tally[one], 0) || 1;
+  let x = 0;
+  const parts = OUTCOMES.flatMap((one) => {
+    const width = (tally[one] / all) * STRIP.width;
+    const part = s('rect', { class: `strip-${one}`, x, y: 0, width, height: STRIP.height });
+    x += width;
+    return width > 0 ? [part] : [];
+  });
+  return s(
+    'svg',
+    {
+      class: 'strip',
+      viewBox: `0 0 ${STRIP.width} ${STRIP.height}`,
+      preserveAspectRatio: 'none',
+      'aria-hidden': 'true',
+    },
+    ...parts,
+  );
+}
+
+/** What the colours of the strips mean. @param {import('./messages/en.js').Messages} messages */
+export function createLegend(messages) {
+  return h(
+    'ul',
+    { class: 'legend' },
+    ...OUTCOMES.map((one) => h('li', null, h('span', { class: `legend-${one}` }), messages[one])),
+  );
+}

@@ -1,0 +1,206 @@
+// Finds result codes in whatever was pasted or opened: one a line, "name, code", a table, or a mess with text around them.
+// All of it is hostile until it is checked. A code that is none keeps its line and its reason. Nothing here knows the screen.
+
+import { LONGEST_CODE, readCode } from '../../elements/lesson/questions/code.js';
+
+/**
+ * @typedef {import('../../elements/lesson/questions/code.js').Fault} Fault
+ * @typedef {import('../../elements/lesson/questions/record.js').CourseRecord} CourseRecord
+ *
+ * @typedef {object} Entry a code that can be read
+ * @property {string} name '' for none
+ * @property {string} source of which file; '' for what was pasted
+ * @property {number} line from 1
+ * @property {CourseRecord} record
+ * @property {string} signature
+ * @property {string} text that was signed
+ *
+ * @typedef {object} Refused a line that gave no result
+ * @property {string} source
+ * @property {number} line
+ * @property {string} text the line, cut
+ * @property {Fault | 'none' | 'many'} reason none: there is no code in it; many: there were too many before it
+ *
+ * @typedef {{ entries: Entry[], refused: Refused[], more: number }} Found more: refused lines that are not listed
+ */
+
+export const MOST_CODES = 2000;
+const MOST_REFUSED = 2000;
+/** So much of a line is looked at for a name. */
+const NEAR = 240;
+const MOST_ROW = 4000;
+const MOST_SHOWN = 90;
+const MOST_NAME = 60;
+/** A mail program breaks a code into so many lines at most. */
+const MOST_PIECES = 6;
+const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
+const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+const START = /HW-/gi;
+/** Between the parts of a table's row, or quotes around them. */
+const BETWEEN = /[\t;,|"]+/g;
+const NAMED = /name|nombre|alumn|student|estudiante|learner|姓名|名字|学生|apellido/i;
+
+/**
+ * @param {string} pasted
+ * @param {string} [source] the file's name
+ * @param {string} [owner] a name for codes that have none: a folder's
+ * @returns {Found}
+ */
+export function findCodes(pasted, source = '', owner = '') {
+  const text = pasted.replace(DASHES, '-').replace(INVISIBLE, '').replace(/\r\n?/g, '\n');
+  const lines = text.split('\n');
+  const starts = lineStarts(lines);
+  /** @type {Found} */
+  const found = { entries: [], refused: [], more: 0 };
+  const used = new Set();
+  const columns = nameColumns(lines);
+  const at = [...text.matchAll(START)]
+    .map(({ index }) => index)
+    .filter((index) => !/[0-9A-Za-z]/.test(text[index - 1] ?? ''));
+  let line = 0;
+  /** where the code before ended, on its line */
+  let behind = 0;
+  for (const [i, index] of at.entries()) {
+    while (line + 1 < starts.length && starts[line + 1] <= index) {
+      line++;
+      behind = 0;
+    }
+    const from = index - starts[line];
+    const { read, length } = readAt(text.slice(index, at[i + 1] ?? text.length));
+    const last = line + text.slice(index, index + length).split('\n').length - 1;
+    for (let one = line; one <= last; one++) used.add(one);
+    const place = { source, line: line + 1 };
+    if ('fault' in read || found.entries.length >= MOST_CODES) {
+      const reason = 'fault' in read ? read.fault : 'many';
+      if (found.refused.length >= MOST_REFUSED) found.more++;
+      else found.refused.push({ ...place, text: cut(lines[line]), reason });
+    } else {
+      const name = nameIn(lines[line], behind, from, from + length, columns) || owner;
+      found.entries.push({ name, ...place, ...read });
+    }
+    behind = from + length;
+  }
+  for (const [i, one] of lines.entries()) {
+    if (used.has(i) || i === columns?.line || one.trim() === '') continue;
+    if (found.refused.length >= MOST_REFUSED) found.more++;
+    else found.refused.push({ source, line: i + 1, text: cut(one), reason: 'none' });
+  }
+  return found;
+}
+
+/**
+ * Reads the code that a text begins with, also when a program has broken it into pieces.
+ * @param {string} text
+ */
+function readAt(text) {
+  const pieces = [...text.slice(0, 2 * LONGEST_CODE).matchAll(/[^\s,;|<>"'()[\]{}]+/g)];
+  /** @type {{ read: ReturnType<typeof readCode>, length: number } | null} */
+  let best = null;
+  let joined = '';
+  for (const piece of pieces.slice(0, MOST_PIECES)) {
+    const [word] = /^[0-9A-Za-z-]*/.exec(piece[0]) ?? [''];
+    // only a signature can follow what is a code already
+    if (word === '' || (best && !word.startsWith('-') && !joined.endsWith('-'))) break;
+    joined += word;
+    const read = readCode(joined.replace(/-+$/, ''));
+    if (!('fault' in read)) best = { read, length: piece.index + word.length };
+    if (word.length < piece[0].length) break;
+  }
+  const [first] = pieces;
+  return best ?? { read: readCode(cutCode(first[0])), length: first[0].length };
+}
+
+/** What stands at the beginning of a word and looks like a code. @param {string} word */
+function cutCode(word) {
+  return (/^[0-9A-Za-z-]*/.exec(word)?.[0] ?? '').replace(/-+$/, '');
+}
+
+/** @param {readonly string[]} lines */
+function lineStarts(lines) {
+  const starts = [0];
+  for (const line of lines) starts.push(starts[starts.length - 1] + line.length + 1);
+  return starts.slice(0, -1);
+}
+
+/**
+ * The columns of a table that have names, by its first row.
+ * @param {readonly string[]} lines
+ */
+function nameColumns(lines) {
+  const line = lines.findIndex((one) => one.trim() !== '');
+  if (line < 0 || /HW-/i.test(lines[line])) return null;
+  const cells = cellsOf(lines[line].slice(0, MOST_ROW));
+  const columns = cells.flatMap((cell, i) => (NAMED.test(cell) && cell.length < 40 ? [i] : []));
+  return cells.length > 1 && columns.length > 0 ? { line, columns } : null;
+}
+
+/**
+ * The name beside a code: in the table's column, else what stands before it on its line, else what stands behind it.
+ * @param {string} line
+ * @param {number} behind where an earlier code on it ended
+ * @param {number} from
+ * @param {number} to
+ * @param {{ columns: readonly number[] } | null} table
+ */
+function nameIn(line, behind, from, to, table) {
+  if (table && behind === 0) {
+    const cells = cellsOf(line.slice(0, MOST_ROW));
+    const named = table.columns.map((i) => cells[i] ?? '').filter((cell) => cell !== '');
+    if (named.length > 0) return tidy(named.join(' '));
+  }
+  const before = line.slice(Math.max(behind, from - NEAR), from);
+  return tidy(plain(before)) || tidy(plain(line.slice(to, to + NEAR)));
+}
+
+/** The parts of a table's row that may be a name: no dates, no numbers. @param {string} text */
+function plain(text) {
+  if (/HW-/i.test(text)) return '';
+  return cellsOf(text)
+    .filter((cell) => /\p{L}/u.test(cell) && !/^[\d/:. -]{6,}/.test(cell))
+    .join(', ');
+}
+
+/**
+ * The cells of a row, with quotes as programs write them.
+ * @param {string} line
+ */
+export function cellsOf(line) {
+  const [separator = ','] = ['\t', ';', ','].filter((one) => line.includes(one));
+  /** @type {string[]} */
+  const cells = [];
+  let cell = '';
+  let quoted = false;
+  for (let i = 0; i < line.length; i++) {
+    const letter = line[i];
+    if (letter === '"' && quoted && line[i + 1] === '"') {
+      cell += '"';
+      i++;
+    } else if (letter === '"' && (quoted || cell.trim() === '')) quoted = !quoted;
+    else if (letter === separator && !quoted) {
+      cells.push(cell.trim());
+      cell = '';
+    } else cell += letter;
+  }
+  cells.push(cell.trim());
+  return cells;
+}
+
+/** @param {string} text */
+function tidy(text) {
+  return text
+    .replace(/[\p{C}<>]/gu, ' ')
+    .replace(BETWEEN, ', ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,:=*#•·>-]+|[\s,:=*#•·-]+$/g, '')
+    .slice(0, MOST_NAME)
+    .trim();
+}
+
+/** @param {string} line */
+function cut(line) {
+  const text = line
+    .slice(0, 4 * MOST_SHOWN)
+    .trim()
+    .replace(/\p{C}/gu, ' ');
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+}

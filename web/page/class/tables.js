@@ -1,0 +1,218 @@
+// The tables of the class: learners, questions, and lines that gave no result.
+
+import { fillText, h, ownWords } from '../../elements/shared/dom.js';
+import { scoreIn } from './learners.js';
+import { drawStrip, OUTCOMES } from './plot.js';
+
+/**
+ * @typedef {import('./messages/en.js').Messages} Messages
+ * @typedef {import('./learners.js').Learner} Learner
+ * @typedef {{ by: 'name' | 'score' | 'attempts', down: boolean }} Sort
+ */
+
+/**
+ * A table whose rows become cards where it is narrow.
+ * @param {string} kind
+ * @param {string} caption
+ * @param {readonly (HTMLElement | string)[]} heads
+ * @param {readonly (readonly (Node | string)[])[]} rows the first cell names the row
+ */
+function table(kind, caption, heads, rows) {
+  const labels = heads.map((head) => (typeof head === 'string' ? head : (head.textContent ?? '')));
+  return h(
+    'table',
+    { class: `list of-${kind}` },
+    h('caption', { class: 'spoken' }, caption),
+    h(
+      'thead',
+      null,
+      h(
+        'tr',
+        null,
+        ...heads.map((head) => (typeof head === 'string' ? h('th', { scope: 'col' }, head) : head)),
+      ),
+    ),
+    h(
+      'tbody',
+      null,
+      ...rows.map((cells) =>
+        h(
+          'tr',
+          null,
+          ...cells.map((cell, i) =>
+            i === 0
+              ? h('th', { scope: 'row' }, cell)
+              : h('td', { 'data-label': labels[i], class: isNumber(cell) ? 'number' : null }, cell),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {Node | string} cell */
+const isNumber = (cell) => typeof cell === 'string' && /^[\d.–]+$/.test(cell);
+
+/**
+ * @param {readonly Learner[]} learners
+ * @param {string | null} lesson
+ * @param {Messages} messages
+ * @param {Sort} sort
+ * @param {(sort: Sort) => void} onSort
+ */
+export function learnersTable(learners, lesson, messages, sort, onSort) {
+  /** @param {Sort['by']} by @param {string} words */
+  const head = (by, words) => {
+    const now = sort.by === by ? (sort.down ? 'descending' : 'ascending') : 'none';
+    const down = sort.by === by ? !sort.down : by !== 'name';
+    return h(
+      'th',
+      { scope: 'col', 'aria-sort': now },
+      h('button', { type: 'button', 'data-sort': by, onclick: () => onSort({ by, down }) }, words),
+    );
+  };
+  const rows = sorted(learners, lesson, sort).map(({ learner, score }) => [
+    h(
+      'span',
+      null,
+      learner.name === '' ? h('i', null, nameOf(learner, messages)) : ownWords(learner.name),
+    ),
+    `${score.percent}`,
+    fillText(messages.rightOf, { right: score.right, asked: score.asked }),
+    `${score.attempts}`,
+    remarkOf(learner, score, messages),
+  ]);
+  const heads = [
+    head('name', messages.name),
+    head('score', messages.score),
+    messages.right,
+    head('attempts', messages.attempts),
+    messages.remarks,
+  ];
+  return table('learners', messages.learners, heads, rows);
+}
+
+/**
+ * @param {readonly Learner[]} learners
+ * @param {string | null} lesson
+ * @param {Sort} sort
+ */
+export function sorted(learners, lesson, { by, down }) {
+  const collator = new Intl.Collator(undefined, { numeric: true });
+  const scored = learners.map((learner) => ({ learner, score: scoreIn(learner.record, lesson) }));
+  const turn = down ? -1 : 1;
+  return scored.sort((a, b) => {
+    const names = collator.compare(a.learner.name, b.learner.name);
+    if (by === 'name') return turn * names;
+    const [x, y] =
+      by === 'score' ? [a.score.percent, b.score.percent] : [a.score.attempts, b.score.attempts];
+    return turn * (x - y) || names;
+  });
+}
+
+/** @param {Learner} learner @param {Messages} messages */
+export function nameOf({ name, source, line }, messages) {
+  if (name !== '') return name;
+  return source === ''
+    ? fillText(messages.lineOf, { line })
+    : fillText(messages.lineIn, { line, source });
+}
+
+/**
+ * @param {Learner} learner
+ * @param {import('./learners.js').Score} score
+ * @param {Messages} messages
+ */
+export function remarkOf({ seal, codes, twin }, { settled, asked }, messages) {
+  return [
+    seal === 'signed' ? messages.sealed : '',
+    seal === 'unsigned' ? messages.unsigned : '',
+    seal === 'other-class' ? messages.otherClass : '',
+    settled < asked ? fillText(messages.open, { count: asked - settled }) : '',
+    codes > 1 ? fillText(messages.severalCodes, { count: codes }) : '',
+    twin === '' ? '' : fillText(messages.twin, { name: twin }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/**
+ * @param {readonly import('./learners.js').Tally[]} tallies
+ * @param {ReturnType<typeof import('./labels.js').createLabels>} labels
+ * @param {(id: string) => string} titleOf a lesson's
+ * @param {Messages} messages
+ */
+export function questionsTable(tallies, labels, titleOf, messages) {
+  const rows = tallies.map((tally) => {
+    const [worst, ...others] = tally.mistakes;
+    const counts = OUTCOMES.filter((one) => tally[one] > 0).map((one) =>
+      fillText(messages[`${one}Count`], { count: tally[one] }),
+    );
+    return [
+      h('span', null, labels.question(tally.id), h('small', null, titleOf(tally.lesson))),
+      h('span', { class: 'outcome' }, drawStrip(tally), h('small', null, counts.join(', '))),
+      tally.answered > 0 ? (tally.attempts / tally.answered).toFixed(1) : '–',
+      worst
+        ? h(
+            'span',
+            null,
+            labels.mistake(tally.id, worst.mistake),
+            ' ',
+            h('b', null, fillText(messages.times, { count: worst.count })),
+            others.length > 0 ? moreMistakes(tally.id, others, labels, messages) : null,
+          )
+        : messages.noMistake,
+    ];
+  });
+  const heads = [messages.question, messages.outcome, messages.attemptsEach, messages.mistake];
+  return table('questions', messages.questions, heads, rows);
+}
+
+/**
+ * @param {string} id
+ * @param {readonly { mistake: string, count: number }[]} others
+ * @param {ReturnType<typeof import('./labels.js').createLabels>} labels
+ * @param {Messages} messages
+ */
+function moreMistakes(id, others, labels, messages) {
+  const items = others.map(({ mistake, count }) =>
+    h(
+      'li',
+      null,
+      labels.mistake(id, mistake),
+      ' ',
+      h('b', null, fillText(messages.times, { count })),
+    ),
+  );
+  return h(
+    'details',
+    null,
+    h('summary', null, fillText(messages.moreMistakes, { count: others.length })),
+    h('ul', null, ...items),
+  );
+}
+
+/** @type {Readonly<Record<import('./read.js').Refused['reason'], keyof Messages>>} */
+const REASONS = {
+  damaged: 'reasonDamaged',
+  'other-page': 'reasonOtherPage',
+  unsigned: 'unsigned',
+  'other-class': 'otherClass',
+  none: 'reasonNone',
+  many: 'reasonMany',
+};
+
+/**
+ * @param {readonly import('./read.js').Refused[]} refused
+ * @param {Messages} messages
+ */
+export function refusedTable(refused, messages) {
+  const rows = refused.map(({ source, line, text, reason }) => [
+    source === ''
+      ? fillText(messages.lineOf, { line })
+      : fillText(messages.lineIn, { line, source }),
+    messages[REASONS[reason]],
+    h('bdi', { class: 'given', lang: '' }, text),
+  ]);
+  return table('refused', messages.refused, [messages.line, messages.reason, messages.given], rows);
+}
