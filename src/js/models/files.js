@@ -19,6 +19,7 @@ import { openTokenizer } from './tokenizer/from-files.js';
  * @property {TensorSource} tensors
  * @property {TextTokenizer | null} tokenizer
  * @property {Pooling | null} pooling null: the mean of all tokens
+ * @property {unknown} preprocessor what there is to do with an image before; null: no file says it
  * @property {string[]} files
  * @property {Record<string, number>} dtypes bytes of each
  */
@@ -42,6 +43,9 @@ export async function openFiles(given, options) {
     tensors: gguf ? tensorsOfGguf(weights, config) : tensorsOf(weights),
     tokenizer: (await openTokenizer(source, weights.metadata)) ?? null,
     pooling: await poolingOf(source),
+    preprocessor: source.has('preprocessor_config.json')
+      ? await readJson(source, 'preprocessor_config.json', LARGEST_CONFIG)
+      : null,
     files: source.files,
     dtypes: dtypesOf(weights),
   };

@@ -5,6 +5,7 @@ import { enter, idsOf } from './enter.js';
 import { Forward } from './forward.js';
 import { writing } from './generate.js';
 import { headOf, vectorOf } from './head.js';
+import { pixelsOf } from './images.js';
 import { checkGenerate, checkIds, checkRun, expectFitting, noChanges } from './run-arguments.js';
 import { resting } from './resting.js';
 import { Run } from './run.js';
@@ -27,6 +28,7 @@ import { Run } from './run.js';
  * @property {string} architecture
  * @property {TextTokenizer | null} tokenizer
  * @property {Pooling | null} pooling
+ * @property {import('../types/models.js').ImageInput | null} image of a model that reads images
  * @property {import('../types/models.js').ModelReport} report
  *
  * @typedef {object} Pooling a sentence's vector
@@ -45,7 +47,7 @@ export class Model {
   constructor(opened) {
     this.#opened = opened;
     this.#forward = new Forward(opened.engine, opened.weights);
-    const { backend, description, architecture, report } = opened;
+    const { backend, description, architecture, image, report } = opened;
     /** @readonly */
     this.backend = backend;
     /** @readonly */
@@ -54,6 +56,8 @@ export class Model {
     this.kind = description.kind;
     /** @readonly */
     this.config = Object.freeze(sizesOf(description, opened.config));
+    /** @readonly */
+    this.image = image ?? undefined;
     /** @readonly */
     this.report = report;
   }
@@ -64,6 +68,18 @@ export class Model {
    */
   tokenize(text) {
     return this.#tokenizer('tokenize').tokenize(text);
+  }
+
+  /**
+   * An image's bytes as this model reads them.
+   *
+   * @param {{ data: Uint8ClampedArray | Uint8Array, width: number, height: number }} image
+   */
+  pixels(image) {
+    this.#expectOpen();
+    const { image: input } = this.#opened;
+    if (input) return pixelsOf(input, image);
+    throw new HeadwiseError('unsupported', 'pixels: expected a model that reads images');
   }
 
   /**

@@ -6,6 +6,7 @@ import { checkLoad } from '../loading/load-options.js';
 import { loadCore } from '../loading/load.js';
 import { ModelEngine } from './engine.js';
 import { FAMILIES } from './families/index.js';
+import { imageInputOf } from './images.js';
 import { Model } from './model.js';
 import { openFiles } from './files.js';
 import { WeightStore } from './weight-store.js';
@@ -47,7 +48,7 @@ export async function open(source, options, openPath) {
   const { weights: form = 'stored', signal, onProgress, ...rest } = checkOptions(options);
   const load = checkLoad(rest);
   const found = await openFiles(source, { signal, onProgress, openPath });
-  const { config, tensors, tokenizer, pooling } = found;
+  const { config, tensors, tokenizer, pooling, preprocessor } = found;
   const architecture = String(config.model_type ?? 'a model without model_type');
   const read = tableOf(architecture, config, tensors.names);
   const { core, backend } = await loadCore(platform, load);
@@ -58,6 +59,8 @@ export async function open(source, options, openPath) {
       names.has(name) || tensors.names.some((one) => one.endsWith(`.${name}`));
     const { power, logarithm } = engine;
     const description = read({ config, has: ends, power, logarithm });
+    const image =
+      description.kind === 'vision' ? imageInputOf(description, config, preprocessor) : null;
     const weights = new WeightStore(engine, tensors, description.anchor, form === 'float32');
     tieHead(description, weights, config);
     await loadAll(description, weights, signal);
@@ -68,7 +71,7 @@ export async function open(source, options, openPath) {
       dtypes: found.dtypes,
     };
     const opened = { backend, engine, weights, description, config, architecture };
-    return new Model({ ...opened, tokenizer, pooling, report });
+    return new Model({ ...opened, tokenizer, pooling, image, report });
   } catch (error) {
     engine.dispose();
     throw error;

@@ -113,6 +113,23 @@
  */
 
 /**
+ * How a vision model takes images: sizes of config.json, and what preprocessor_config.json says is done before.
+ *
+ * @typedef {object} ImageInput
+ * @property {number} channels
+ * @property {{ height: number, width: number }} patch pixels
+ * @property {{ down: number, across: number }} grid patches of an image of the size that it was trained with
+ * @property {readonly ('class' | 'distillation')[]} first tokens before the patches
+ * @property {{ height: number, width: number } | { shortestEdge: number } | null} resize null: images stay as large as they are
+ * @property {'nearest' | 'lanczos' | 'bilinear' | 'bicubic' | 'box' | 'hamming'} resample how it is resized
+ * @property {{ height: number, width: number } | null} crop from the middle, after that
+ * @property {number} scale that bytes are multiplied by
+ * @property {readonly number[]} mean of each channel, which is then taken away
+ * @property {readonly number[]} std and what is divided by
+ * @property {boolean} isGiven whether there was such a file; if not, `resize` is to the size of config.json
+ */
+
+/**
  * What was found in the files.
  *
  * @typedef {object} ModelReport
@@ -212,6 +229,10 @@
  * @property {(text: string | [string, string]) => ModelInput} tokenize
  *   A text, or a pair; 'unsupported' where the files have no tokenizer
  * @property {(ids: readonly number[]) => string} decode their text
+ * @property {ImageInput} [image] of a model that reads images
+ * @property {(image: { data: Uint8ClampedArray | Uint8Array, width: number, height: number }) => FloatTensor} pixels
+ *   (channels, height, width), scaled and normalised as `image` says: of bytes as an ImageData has them, which the caller has
+ *   resized and cropped
  * @property {(input: ModelInput | readonly number[] | TensorLike, options?: RunOptions) => Promise<Run>} run
  *   A text, its ids, or the pixels of an image, (channels, height, width)
  * @property {(input: ModelInput | readonly number[], options?: GenerateOptions) => AsyncGenerator<WrittenToken, void>} generate

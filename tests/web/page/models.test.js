@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { headStatistics, openModel, rankHeads } from 'headwise/models';
 import { buildDir, siteDir } from '../../../src/build/tools/paths.js';
+import { createLooking } from '../../../web/page/models/images/looking.js';
+import { fit } from '../../../web/page/models/images/prepare.js';
 import { createWriter } from '../../../web/page/models/writer.js';
 import { filesOf, readFolderGoldens, readModelGoldens } from '../../golden/models/read.js';
 import { settled, startChromium } from '../support/chromium.js';
@@ -661,6 +663,189 @@ test('two sentences: their tokens, one looking at the other, and whole words', a
   await close();
 });
 
+/**
+ * What the page asks the model about, from here on.
+ *
+ * @param {Page} page
+ */
+async function watchImages(page) {
+  await page.evaluate(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (/** @type {any} */ message) {
+      if (message.name === 'see') /** @type {any} */ (window).seen = message.given.image;
+      post.call(this, message);
+    };
+  });
+  return async () => {
+    const { data, ...size } = await page.evaluate(() => {
+      const { data: bytes, ...rest } = /** @type {any} */ (window).seen;
+      return { data: /** @type {number[]} */ ([...bytes]), ...rest };
+    });
+    return { data: Uint8Array.from(data), ...size };
+  };
+}
+
+/** @param {number} share */
+const percent = (share) => `${(100 * share).toFixed(1)} %`;
+
+test('an image model: its classes, where each patch looks by every head, and rollout, are the module’s', async () => {
+  const golden = await goldenOf('vit', 'classes');
+  const model = await openModel(filesOf(golden));
+  const { page, close } = await openRoom();
+  const seen = await watchImages(page);
+  await chooseFolder(page, await folderOf(golden));
+  const done = () =>
+    page
+      .locator('.models-status')
+      .filter({ hasText: /3 × 3 .*ms/ })
+      .waitFor();
+  await done();
+  const image = await seen();
+  assert.deepEqual([image.width, image.height], [12, 12]);
+  const run = await model.run(model.pixels(image));
+  const wanted = asShown(run.predictions({ top: 6 }));
+  assert.deepEqual(sharesOf(await readAnswer(page)), wanted);
+
+  const last = model.config.numLayers - 1;
+  const { data } = await run.attention({ layer: last, head: 0 });
+  const cell = page.locator('.image-cell');
+  /** @param {number} query @param {ArrayLike<number>} shares */
+  const shows = async (query, shares) => {
+    const own = query === 0 ? 1 : query;
+    const [row, column] = [Math.floor((own - 1) / 3) + 1, ((own - 1) % 3) + 1];
+    const name = `row ${row}, column ${column}: ${percent(shares[own])}`;
+    await page.getByRole('gridcell', { name, exact: true }).waitFor();
+    const on = `On the class token: ${percent(shares[0])}.`;
+    await page.locator('.image-looks').filter({ hasText: on }).waitFor();
+  };
+  await shows(0, data.subarray(0, 10));
+  await cell.press('ArrowDown');
+  await cell.press('ArrowRight');
+  await shows(5, data.subarray(50, 60));
+  await cell.press('End');
+  await shows(6, data.subarray(60, 70));
+  const { width = 0, height = 0 } = (await page.locator('.image-heat').boundingBox()) ?? {};
+  const position = { x: width * 0.5, y: height * 0.9 };
+  await page.locator('.image-heat canvas').click({ position });
+  await shows(8, data.subarray(80, 90));
+  await page.locator('.board canvas').click({ position: { x: 80, y: 4 } });
+  const other = await run.attention({ layer: 0, head: 1 });
+  await shows(8, other.data.subarray(80, 90));
+
+  // all layers up to the first, and up to the last, as matrices
+  await page.getByRole('button', { name: 'Rollout' }).click();
+  const looking = createLooking(run, model.config.numLayers);
+  await shows(8, await looking.rollout({ layer: 0, query: 8 }));
+  /** @type {number[]} */
+  let rows = Array.from({ length: 100 }, (_, i) => Number(i % 11 === 0));
+  for (let layer = 0; layer <= last; layer++) {
+    const maps = await run.attention({ layer });
+    const before = rows;
+    rows = before.map((_, at) => {
+      const [i, j] = [Math.floor(at / 10), at % 10];
+      let sum = 0;
+      for (let k = 0; k < 10; k++) {
+        let mean = 0;
+        for (let head = 0; head < 4; head++) mean += maps.data[head * 100 + i * 10 + k] / 4;
+        sum += ((mean + Number(i === k)) / 2) * before[k * 10 + j];
+      }
+      return sum;
+    });
+  }
+  const rolled = await looking.rollout({ layer: last, query: 8 });
+  for (const [i, share] of rolled.entries()) assert.ok(Math.abs(share - rows[80 + i]) < 1e-6);
+  await page
+    .locator('.models-choice select')
+    .first()
+    .selectOption(String(last + 1));
+  await shows(8, rolled);
+
+  await page.getByRole('button', { name: 'Remove this head' }).click();
+  const without = await model.run(model.pixels(image), { ablate: [{ layer: last, head: 1 }] });
+  const [best] = without.predictions({ top: 1 });
+  const whole = run.predictions({ top: 5 }).find(({ id }) => id === best.id);
+  await until(async () => {
+    const [first] = await readAnswer(page);
+    return first.was === `with all heads ${percent(Number(whole?.probability))}`;
+  }, 'the answer without a head');
+  model.dispose();
+  await close();
+});
+
+test('an image is drawn, chosen, dropped or pasted, and cut as the file says', async () => {
+  const golden = await goldenOf('dinov2', 'pooled');
+  const folder = await folderOf(golden, join(FOLDER, 'cut'));
+  const how = { size: { shortest_edge: 16 }, crop_size: { height: 12, width: 8 }, resample: 0 };
+  await writeFile(join(folder, 'preprocessor_config.json'), JSON.stringify(how));
+  const { page, close } = await openRoom();
+  const seen = await watchImages(page);
+  await chooseFolder(page, folder);
+  await page.getByText('predicts nothing').waitFor();
+  await page.getByRole('button', { name: 'House' }).click();
+  const pressed = page.locator('.image-samples [aria-pressed=true]');
+  assert.equal(await pressed.getAttribute('aria-label'), 'House');
+  // 8 columns of 4 pixels each, as wide as the resized image and 4 on both sides: what is cut out says where it was
+  const give = (/** @type {'paste' | 'drop'} */ kind) =>
+    page.evaluate(async (name) => {
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [64, 32];
+      const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+      for (let i = 0; i < 64; i++) {
+        context.fillStyle = `rgb(${i * 4 + (name === 'drop' ? 1 : 0)} 0 0)`;
+        context.fillRect(i, 0, 1, 32);
+      }
+      const blob = await new Promise((resolve) => canvas.toBlob(resolve));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([/** @type {any} */ (blob)], 'x.png', { type: 'image/png' }));
+      const options = { bubbles: true, cancelable: true };
+      const event =
+        name === 'paste'
+          ? new ClipboardEvent(name, { ...options, clipboardData: transfer })
+          : new DragEvent(name, { ...options, dataTransfer: transfer });
+      const target = name === 'paste' ? document.body : document.querySelector('.image-heat');
+      target?.dispatchEvent(event);
+    }, kind);
+  for (const kind of /** @type {const} */ (['paste', 'drop'])) {
+    await give(kind);
+    await until(async () => {
+      const { data, width, height } = await seen();
+      assert.deepEqual([width, height], [8, 12]);
+      // of the 32 columns those from 12 to 20, each the second of two, or the first
+      const reds = Array.from({ length: 8 }, (_, i) => data[4 * i] >> 3);
+      const last = data[0] % 2 === (kind === 'drop' ? 1 : 0);
+      return last && String(reds) === '12,13,14,15,16,17,18,19';
+    }, kind);
+  }
+  assert.equal(await pressed.count(), 0);
+  const text = { name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no image') };
+  await page.locator('input[data-of=image]').setInputFiles(text);
+  await page.getByRole('alert').filter({ hasText: 'could not be read as an image' }).waitFor();
+  await close();
+});
+
+test('an image is resized and cut where transformers does it', () => {
+  const input = /** @type {import('headwise/models').ImageInput} */ ({
+    ...{ patch: { height: 4, width: 4 }, grid: { down: 3, across: 3 }, crop: null, resize: null },
+  });
+  const image = { width: 100, height: 75 };
+  const crop = { height: 224, width: 224 };
+  for (const [how, wanted] of /** @type {const} */ ([
+    [{}, { width: 12, height: 12, image: [0, 0, 12, 12] }],
+    [{ resize: { height: 8, width: 9 } }, { width: 9, height: 8, image: [0, 0, 9, 8] }],
+    [{ resize: { shortestEdge: 256 } }, { width: 341, height: 256, image: [0, 0, 341, 256] }],
+    [
+      { resize: { shortestEdge: 256 }, crop },
+      { ...crop, image: [-58, -16, 341, 256] },
+    ],
+    [
+      { resize: { height: 200, width: 201 }, crop },
+      { ...crop, image: [12, 12, 201, 200] },
+    ],
+  ])) {
+    assert.deepEqual(fit(image, { ...input, ...how }), wanted);
+  }
+});
+
 test('what cannot be opened or read says why, and the next one opens', async () => {
   const golden = await goldenOf('gpt2', 'tied');
   const files = filesOf(golden);
@@ -754,6 +939,11 @@ for (const [width, colorScheme, lang] of /** @type {const} */ ([
     await expectAccessible(page);
     await page.locator('.models-tools .segments button').last().click();
     await page.locator('.models-one .lines-stage').waitFor();
+    await expectAccessible(page);
+    await page.locator('.models-head button').last().click();
+    await chooseFolder(page, await folderOf(await goldenOf('deit', 'teacher')));
+    await page.locator('.image-looks').filter({ hasText: /\d/ }).waitFor();
+    await page.locator('.models-tools .segments button').last().click();
     await expectAccessible(page);
     await close();
   });

@@ -1,12 +1,10 @@
 // What the model predicts, as bars: the next token, what belongs at a place, or classes.
 
 import { fill, fillText, h, ownWords, setText } from '../../elements/shared/dom.js';
-import { shortText } from '../../elements/shared/format.js';
 import { visible } from './pieces.js';
+import { shareText } from './sizes.js';
 
 /** @typedef {import('./connection.js').Guess} Guess */
-
-const PERCENT = 100;
 
 /**
  * @param {import('./messages/en.js').Messages} messages
@@ -14,6 +12,7 @@ const PERCENT = 100;
  * @param {(guess: Guess) => void} onWrite this one is to stand there
  */
 export function createAnswer(messages, { kind }, onWrite) {
+  const classes = kind === 'vision' ? messages.answerImage : messages.answerClasses;
   const title = h('h3', null);
   const list = h('ol', { class: 'models-guesses' });
   const hint = h('p', { class: 'models-hint' }, messages.answerAt);
@@ -34,9 +33,7 @@ export function createAnswer(messages, { kind }, onWrite) {
       element.hidden = false;
       const about = kind === 'encoder' ? messages.answerMasked : messages.answerNext;
       title.replaceChildren(
-        isClasses
-          ? messages.answerClasses
-          : fill(about, { token: ownWords(visible(token), 'models-token') }),
+        isClasses ? classes : fill(about, { token: ownWords(visible(token), 'models-token') }),
       );
       hint.hidden = !canChoose;
       setText(hint, canWrite ? messages.answerWrite : messages.answerAt);
@@ -82,9 +79,4 @@ export function createAnswer(messages, { kind }, onWrite) {
       was && h('span', { class: 'models-was tabular' }, was),
     );
   }
-}
-
-/** @param {number} share */
-function shareText(share) {
-  return `${shortText(PERCENT * share, 1)} %`;
 }

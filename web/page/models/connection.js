@@ -7,6 +7,7 @@
  * @property {{ numLayers: number, numHeads: number, embedDim: number, vocabSize: number, contextLen: number, startId?: number, encoder?: { numLayers: number, numHeads: number } }} config
  * @property {{ files: string[], unused: string[], bytes: number, dtypes: Record<string, number> }} report
  * @property {boolean} tokenizes
+ * @property {import('headwise/models').ImageInput} [image] of a model that reads images
  *
  * @typedef {object} Reading
  * @property {number[]} ids
@@ -112,6 +113,12 @@ export function connect(worker, onStopped) {
     write: (how) => ask('write', how),
     /** @param {import('./writer.js').Shown} shown @returns {Promise<Step | Over>} */
     next: (shown) => ask('next', shown),
+    /** @param {import('./worker.js').ImageQuestion} question @returns {Promise<import('./images/place.js').Seen>} */
+    see: (question) => ask('see', question),
+    /** @param {{ layer: number, query: number }} at @returns {Promise<Float32Array>} (heads, tokens) */
+    looks: (at) => ask('looks', at),
+    /** @param {{ layer: number, query: number }} at @returns {Promise<Float32Array>} (tokens) */
+    rollout: (at) => ask('rollout', at),
     /** @returns {Promise<Record<string, import('./worker.js').Measured[]>>} of every head, layer by layer */
     statistics: () => ask('statistics', null),
     /** @param {{ from: number[], to: number[] }} question @returns {Promise<import('./worker.js').Measured[]>} */

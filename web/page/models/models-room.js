@@ -15,6 +15,8 @@ import { createChooser } from './chooser.js';
 import { connect } from './connection.js';
 import { modelsMessages } from './messages/index.js';
 import style from './models.css';
+import imagesStyle from './images/images.css';
+import { createImageShown } from './images/image-shown.js';
 import { createShown } from './shown.js';
 
 /** @typedef {import('./given.js').Given} Given */
@@ -30,7 +32,7 @@ export function createRoom({ language, onBack, onName }) {
   useLocale(messages.locale);
   /** @type {import('./connection.js').Connection | null} */
   let connection = null;
-  /** @type {ReturnType<typeof createShown> | null} */
+  /** @type {ReturnType<typeof createShown | typeof createImageShown> | null} */
   let shown = null;
   const chooser = createChooser({
     messages,
@@ -51,7 +53,7 @@ export function createRoom({ language, onBack, onName }) {
   );
   const element = h('main', { class: 'headwise-lab models-room' }, entrance);
   adoptMapStyles(document.body);
-  adopt(document.body, [boardStyle, viewStyle, style]);
+  adopt(document.body, [boardStyle, viewStyle, style, imagesStyle]);
   element.addEventListener('dragover', (event) => {
     if (!event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
@@ -77,9 +79,8 @@ export function createRoom({ language, onBack, onName }) {
     }));
     try {
       const opened = await mine.open(source, chooser.opening(name));
-      if (opened.kind === 'vision') throw new Error(messages.images);
-      const more = { language, messages, text, onClose: close };
-      shown = createShown({ connection: mine, opened, name, ...more });
+      const more = { connection: mine, opened, name, language, messages, onClose: close };
+      shown = opened.kind === 'vision' ? createImageShown(more) : createShown({ ...more, text });
       entrance.hidden = true;
       element.append(shown.element);
       shown.element.querySelector('h2')?.focus();

@@ -5,6 +5,7 @@ import { shortText } from '../../elements/shared/format.js';
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 const STEP = 1000;
+const PERCENT = 100;
 
 /** @param {number} bytes */
 export function bytesText(bytes) {
@@ -15,6 +16,11 @@ export function bytesText(bytes) {
     unit++;
   }
   return `${shortText(size, unit === 0 || size >= 10 ? 0 : 1)} ${UNITS[unit]}`;
+}
+
+/** @param {number} share */
+export function shareText(share) {
+  return `${shortText(PERCENT * share, 1)} %`;
 }
 
 /**
@@ -28,7 +34,7 @@ export function sizesText({ architecture, kind, config, report }, messages) {
     encoder: messages.kindEncoder,
     decoder: messages.kindDecoder,
     'encoder-decoder': messages.kindEncoderDecoder,
-    vision: '',
+    vision: messages.kindVision,
   };
   const sizes = fillText(messages.sizes, {
     ...{ architecture, kind: kinds[kind] },

@@ -4,6 +4,7 @@
 import { headStatistics, openModel, rankHeads } from 'headwise/models';
 import { gather } from '../../elements/model-view/gather.js';
 import { shrinkMap } from '../../views/thumbnails.js';
+import { createLooking } from './images/looking.js';
 import { createWriter } from './writer.js';
 
 /**
@@ -15,6 +16,11 @@ import { createWriter } from './writer.js';
  * @property {number[]} [ids] instead
  * @property {number[]} [target] what the decoder of two reads
  * @property {number[]} written goes on from the text, or from the target
+ * @property {Head[]} removed
+ *
+ * @typedef {object} ImageQuestion
+ * @property {{ data: Uint8ClampedArray, width: number, height: number }} image as the model takes it
+ * @property {number} number of this image: it may be asked about again
  * @property {Head[]} removed
  *
  * @typedef {Head & { value: number, baseline: number | null }} Measured of a head
@@ -48,6 +54,8 @@ let running = null;
 let asked = { ids: [], removed: [] };
 /** @type {ReturnType<typeof createWriter> | null} */
 let writer = null;
+/** @type {ReturnType<typeof createLooking> | null} */
+let looking = null;
 
 const answers = {
   /**
@@ -61,35 +69,44 @@ const answers = {
       if (error.code === 'memory') return openModel(files, { onProgress });
       throw error;
     });
-    const { architecture, kind, config, report } = model;
+    const { architecture, kind, config, report, image } = model;
     isText = tokenizes();
-    return { architecture, kind, config: { ...config }, report, tokenizes: isText };
+    return { architecture, kind, config: { ...config }, report, tokenizes: isText, image };
   },
 
   /** @param {Question} question */
   async read({ text, pair, ids: own = [], target: begun, written, removed }) {
-    running?.abort();
-    const { signal } = (running = new AbortController());
     const input =
       text === undefined ? { ids: own } : model.tokenize(pair === undefined ? text : [text, pair]);
     const { tokens, spans, words } = input;
     const target = begun && [...begun, ...written];
     const ids = target ? input.ids : [...input.ids, ...written];
     const read = target || written.length === 0 ? input : { ids };
-    const options = { signal, ...(target && { target }) };
-    const from = performance.now();
-    const next = await model.run(read, { ...options, ablate: removed });
-    const milliseconds = performance.now() - from;
-    const all = JSON.stringify([ids, target]);
-    if (removed.length === 0) [whole, wholeOf] = [next, all];
-    else if (wholeOf !== all) [whole, wholeOf] = [await model.run(read, options), all];
-    run = next;
+    const milliseconds = await compute(read, { target, removed }, JSON.stringify([ids, target]));
     asked = { ids, target, removed, words };
     const shape = run.logits?.shape ?? null;
     const more = begun && { target: begun, targetTokens: begun.map((id) => nameOf(id)) };
     const sentences = pair === undefined ? null : sentencesOf(input);
     return { ids: input.ids, tokens, spans, words, sentences, ...more, shape, milliseconds };
   },
+
+  /** @param {ImageQuestion} question */
+  async see({ image, number, removed }) {
+    const pixels = model.pixels(image);
+    const milliseconds = await compute(pixels, { removed }, `image ${number}`);
+    looking = createLooking(run, model.config.numLayers);
+    const { patch, first } = model.image;
+    return {
+      down: Math.floor(image.height / patch.height),
+      across: Math.floor(image.width / patch.width),
+      ...{ first, shape: run.logits?.shape ?? null, milliseconds },
+    };
+  },
+
+  /** @param {{ layer: number, query: number }} at */
+  looks: (at) => looking?.rows(at),
+  /** @param {{ layer: number, query: number }} at */
+  rollout: (at) => looking?.rollout(at),
 
   /** Begins to write on from what was read last. @param {import('./writer.js').How} how */
   async write(how) {
@@ -169,6 +186,27 @@ const answers = {
     return { data, height, width };
   },
 };
+
+/**
+ * Runs the model, and also with all heads where some are removed.
+ *
+ * @param {unknown} input
+ * @param {{ target?: number[], removed: Head[] }} how
+ * @param {string} name of what it reads
+ * @returns {Promise<number>} milliseconds
+ */
+async function compute(input, { target, removed }, name) {
+  running?.abort();
+  const { signal } = (running = new AbortController());
+  const options = { signal, ...(target && { target }) };
+  const from = performance.now();
+  const next = await model.run(input, { ...options, ablate: removed });
+  const milliseconds = performance.now() - from;
+  if (removed.length === 0) [whole, wholeOf] = [next, name];
+  else if (wholeOf !== name) [whole, wholeOf] = [await model.run(input, options), name];
+  run = next;
+  return milliseconds;
+}
 
 /**
  * Which of two texts each token is of. Not all models tell by types; words are counted from 0 in each text.

@@ -17,6 +17,8 @@ import { followAround, themeAt } from '../../elements/shared/theme.js';
 import { connect } from '../models/connection.js';
 import { modelsMessages } from '../models/messages/index.js';
 import modelsStyle from '../models/models.css';
+import imagesStyle from '../models/images/images.css';
+import { createImageShown } from '../models/images/image-shown.js';
 import { createShown } from '../models/shown.js';
 import { bytesText } from '../models/sizes.js';
 import workerText from 'headwise:models-worker';
@@ -45,10 +47,10 @@ export default {
     const element = h('div', { class: 'headwise-lab models-room' }, card);
     root.append(element);
     adoptMapStyles(element);
-    adopt(element, [boardStyle, viewStyle, modelsStyle]);
+    adopt(element, [boardStyle, viewStyle, modelsStyle, imagesStyle]);
     const unfollow = followTheme(element, String(model.get('theme')));
     const ended = new AbortController();
-    /** @type {ReturnType<typeof createShown> | null} */
+    /** @type {ReturnType<typeof createShown | typeof createImageShown> | null} */
     let shown = null;
     /** @type {import('../models/connection.js').Connection | null} */
     let connection = null;
@@ -70,8 +72,8 @@ export default {
       });
       connection = mine;
       const opened = await mine.open(files, progress);
-      if (opened.kind === 'vision') throw new Error(messages.images);
-      shown = createShown({ connection: mine, opened, name, language, messages, text });
+      const more = { connection: mine, opened, name, language, messages };
+      shown = opened.kind === 'vision' ? createImageShown(more) : createShown({ ...more, text });
       card.replaceWith(shown.element);
       await shown.start();
     }

@@ -12,7 +12,7 @@ export const messages = Object.freeze({
   // choosing
   title: 'Open a model',
   about:
-    'See every head of a real model, such as BERT, GPT-2 or Llama. Its files are read on this device and sent nowhere.',
+    'See every head of a real model, such as BERT, GPT-2, Llama or ViT. Its files are read on this device and sent nowhere.',
   back: 'Back to the lab',
   drop: 'Drop a folder, a file or a wheel here',
   chooseFolder: 'Choose a folder',
@@ -36,10 +36,10 @@ export const messages = Object.freeze({
   progress: '{file}: {done} of {total}',
   cancel: 'Cancel',
   failed: 'This model could not be opened: {detail}',
-  images: 'This model reads images. So far, this page opens only models that read text.',
 
   // the model
   kindEncoder: 'encoder',
+  kindVision: 'image model',
   kindDecoder: 'decoder',
   kindEncoderDecoder: 'encoder and decoder',
   sizes: '{architecture}, {kind}: {layers} layers × {heads} heads, width {width}; {size} in memory',
@@ -64,6 +64,7 @@ export const messages = Object.freeze({
   answerNext: 'Next token after {token}',
   answerMasked: 'At {token}',
   answerClasses: 'Classes of the whole text',
+  answerImage: 'Classes of the whole image',
   answerNone: 'This model gives vectors and predicts nothing: it has no output layer.',
   answerAt: 'Choose a token above to see the prediction at its position.',
   before: 'with all heads {share}',
@@ -118,6 +119,38 @@ export const messages = Object.freeze({
   temperature: 'Temperature',
   seed: 'Seed',
   targetPiecesLabel: 'Tokens of the decoder',
+
+  // images
+  imageChoose: 'Choose an image',
+  imageHint: 'Or drop or paste one. It stays on this device.',
+  imageSamples: 'Drawn images',
+  imageShapes: 'Shapes',
+  imageHouse: 'House',
+  imageDots: 'Stripes and dots',
+  imageWrong: 'This file could not be read as an image.',
+  imageSized:
+    'Resized by the browser, so the last digits differ from Python: the model asks for {how} to {width} × {height} pixels.',
+  imageUnsaid:
+    'No preprocessor_config.json was found, so mean and standard deviation are taken as 0.5.',
+  imageComputed:
+    '{count} tokens, of which {down} × {across} are patches; computed on your device in {time} ms',
+  imageAbout:
+    'One row for each layer, one picture for each head: where the chosen token looks. Each picture has its own scale.',
+  imageGrid: 'Patches of the image',
+  patchName: 'row {row}, column {column}',
+  tokenClass: 'class token',
+  tokenDistillation: 'distillation token',
+  lookFrom: 'Looking from',
+  lookChoose: 'Choose a patch of the image to look from it. The arrow keys move it.',
+  lookMost: 'From {from}: the strongest patch is {to}, {share}.',
+  lookOther: 'On the {token}: {share}.',
+  wayLabel: 'Over the image',
+  wayHead: 'This head',
+  wayMean: 'Mean of heads',
+  wayRollout: 'Rollout',
+  aboutMean: 'The mean of all heads of this layer.',
+  aboutRollout:
+    'The mean maps of all layers up to this one, multiplied, each half mixed with the token itself (Abnar and Zuidema, 2020). It leaves out values and MLPs, so it is only a rough guide.',
 
   // heads
   mapsAbout: 'One row for each layer, one picture for each head.',

@@ -9,7 +9,7 @@ export const messages = Object.freeze({
 
   title: 'Abrir un modelo',
   about:
-    'Mira todas las cabezas de un modelo real, como BERT, GPT-2 o Llama. Sus archivos se leen en este dispositivo y no se envían a ninguna parte.',
+    'Mira todas las cabezas de un modelo real, como BERT, GPT-2, Llama o ViT. Sus archivos se leen en este dispositivo y no se envían a ninguna parte.',
   back: 'Volver al laboratorio',
   drop: 'Suelta aquí una carpeta, un archivo o un wheel',
   chooseFolder: 'Elegir una carpeta',
@@ -33,9 +33,9 @@ export const messages = Object.freeze({
   progress: '{file}: {done} de {total}',
   cancel: 'Cancelar',
   failed: 'No se pudo abrir este modelo: {detail}',
-  images: 'Este modelo lee imágenes. Por ahora, esta página solo abre modelos que leen texto.',
 
   kindEncoder: 'codificador',
+  kindVision: 'modelo de imágenes',
   kindDecoder: 'decodificador',
   kindEncoderDecoder: 'codificador y decodificador',
   sizes:
@@ -61,6 +61,7 @@ export const messages = Object.freeze({
   answerNext: 'Token siguiente tras {token}',
   answerMasked: 'En {token}',
   answerClasses: 'Clases de todo el texto',
+  answerImage: 'Clases de toda la imagen',
   answerNone: 'Este modelo da vectores y no predice nada: no tiene capa de salida.',
   answerAt: 'Elige arriba un token para ver la predicción en esa posición.',
   before: 'con todas las cabezas {share}',
@@ -113,6 +114,37 @@ export const messages = Object.freeze({
   temperature: 'Temperatura',
   seed: 'Semilla',
   targetPiecesLabel: 'Tokens del decodificador',
+
+  imageChoose: 'Elegir una imagen',
+  imageHint: 'O suelta o pega una. No sale de este dispositivo.',
+  imageSamples: 'Imágenes dibujadas',
+  imageShapes: 'Formas',
+  imageHouse: 'Casa',
+  imageDots: 'Rayas y puntos',
+  imageWrong: 'Este archivo no se pudo leer como imagen.',
+  imageSized:
+    'La redimensiona el navegador, así que las últimas cifras difieren de Python: el modelo pide {how} a {width} × {height} píxeles.',
+  imageUnsaid:
+    'No se encontró preprocessor_config.json, así que se toman 0,5 como media y desviación típica.',
+  imageComputed:
+    '{count} tokens, de los cuales {down} × {across} son parches; calculados en tu dispositivo en {time} ms',
+  imageAbout:
+    'Una fila por capa, una imagen por cabeza: adónde mira el token elegido. Cada imagen tiene su propia escala.',
+  imageGrid: 'Parches de la imagen',
+  patchName: 'fila {row}, columna {column}',
+  tokenClass: 'token de clase',
+  tokenDistillation: 'token de destilación',
+  lookFrom: 'Mirando desde',
+  lookChoose: 'Elige un parche de la imagen para mirar desde él. Las flechas lo mueven.',
+  lookMost: 'Origen: {from}. El parche más fuerte: {to}, {share}.',
+  lookOther: 'El {token}: {share}.',
+  wayLabel: 'Sobre la imagen',
+  wayHead: 'Esta cabeza',
+  wayMean: 'Media de cabezas',
+  wayRollout: 'Rollout',
+  aboutMean: 'La media de todas las cabezas de esta capa.',
+  aboutRollout:
+    'Los mapas medios de todas las capas hasta esta, multiplicados, cada uno mezclado a medias con el propio token (Abnar y Zuidema, 2020). No cuenta los valores ni los MLP, así que solo orienta.',
 
   mapsAbout: 'Una fila por capa, una imagen por cabeza.',
   remove: 'Quitar esta cabeza',

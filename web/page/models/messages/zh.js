@@ -9,7 +9,7 @@ export const messages = Object.freeze({
 
   title: '打开模型',
   about:
-    '查看真实模型（如 BERT、GPT-2、Llama）的每一个头。文件只在这台设备上读取，不会发送到任何地方。',
+    '查看真实模型（如 BERT、GPT-2、Llama、ViT）的每一个头。文件只在这台设备上读取，不会发送到任何地方。',
   back: '返回实验室',
   drop: '把文件夹、文件或 wheel 拖到这里',
   chooseFolder: '选择文件夹',
@@ -32,9 +32,9 @@ export const messages = Object.freeze({
   progress: '{file}：{done} / {total}',
   cancel: '取消',
   failed: '无法打开这个模型：{detail}',
-  images: '这个模型读取图像。目前本页只能打开读取文本的模型。',
 
   kindEncoder: '编码器',
+  kindVision: '图像模型',
   kindDecoder: '解码器',
   kindEncoderDecoder: '编码器和解码器',
   sizes: '{architecture}，{kind}：{layers} 层 × {heads} 个头，宽度 {width}；占用内存 {size}',
@@ -57,6 +57,7 @@ export const messages = Object.freeze({
   answerNext: '{token} 之后的下一个词元',
   answerMasked: '{token} 处',
   answerClasses: '整段文本的类别',
+  answerImage: '整幅图像的类别',
   answerNone: '这个模型给出向量，不作预测：它没有用于预测的输出层。',
   answerAt: '在上面选择一个词元，查看该位置的预测。',
   before: '保留所有头时为 {share}',
@@ -107,6 +108,35 @@ export const messages = Object.freeze({
   temperature: '温度',
   seed: '随机种子',
   targetPiecesLabel: '解码器的词元',
+
+  imageChoose: '选择图像',
+  imageHint: '也可以拖入或粘贴图像。它不会离开这台设备。',
+  imageSamples: '绘制的图像',
+  imageShapes: '图形',
+  imageHouse: '房子',
+  imageDots: '条纹和圆点',
+  imageWrong: '无法把这个文件读作图像。',
+  imageSized:
+    '由浏览器缩放，所以末几位数字与 Python 不同：模型要求用 {how} 缩放到 {width} × {height} 像素。',
+  imageUnsaid: '没有找到 preprocessor_config.json，因此均值和标准差都取 0.5。',
+  imageComputed:
+    '{count} 个词元，其中 {down} × {across} 个是图像块；在你的设备上计算，用时 {time} 毫秒',
+  imageAbout: '每层一行，每个头一幅小图：所选词元看向哪里。每幅小图各有自己的标度。',
+  imageGrid: '图像块',
+  patchName: '第 {row} 行第 {column} 列',
+  tokenClass: '类别词元',
+  tokenDistillation: '蒸馏词元',
+  lookFrom: '从这里看',
+  lookChoose: '在图像上选择一个图像块，就从它看出去。方向键可以移动它。',
+  lookMost: '从{from}看，最强的图像块是{to}：{share}。',
+  lookOther: '落在{token}上：{share}。',
+  wayLabel: '叠加在图像上',
+  wayHead: '这个头',
+  wayMean: '各头平均',
+  wayRollout: 'Rollout',
+  aboutMean: '这一层所有头的平均。',
+  aboutRollout:
+    '把到这一层为止各层的平均图相乘，每层都与词元自身各占一半混合（Abnar 和 Zuidema，2020）。它不考虑值和 MLP，所以只能作粗略参考。',
 
   mapsAbout: '每层一行，每个头一幅小图。',
   remove: '移除这个头',

@@ -1,0 +1,137 @@
+// Where a token looks, as heat over the image. A click or the arrow keys choose the patch that looks.
+
+import { hear } from '../../../elements/model-view/board-keys.js';
+import { fillText, h, setAttribute } from '../../../elements/shared/dom.js';
+import { shareText } from '../sizes.js';
+
+/** How much of the paper lies over the image, and of the colour over the strongest patch. */
+const VEIL = 0.55;
+const MOST = 0.9;
+const WIDEST = 560; // CSS pixels
+
+/**
+ * @typedef {import('./place.js').Seen} Seen
+ *
+ * @typedef {object} Heat
+ * @property {HTMLCanvasElement} image as the model sees it
+ * @property {Seen} seen
+ * @property {ArrayLike<number>} shares of attention, of all tokens
+ * @property {number} query the token that looks
+ * @property {string | null} color of the head; null: of the text, for what is of no head
+ */
+
+/**
+ * @param {import('../messages/en.js').Messages} messages
+ * @param {(query: number) => void} onChoose
+ */
+export function createHeat(messages, onChoose) {
+  const canvas = h('canvas', { 'aria-hidden': 'true' });
+  const ring = h('div', { class: 'image-ring', hidden: true });
+  const chosen = h('div', { class: 'image-ring image-chosen', hidden: true });
+  const cell = h('div', { role: 'gridcell', class: 'image-ring image-cell', tabindex: '0' });
+  const row = h('div', { role: 'row' }, cell);
+  const grid = h('div', { class: 'image-heat', role: 'grid', 'aria-label': messages.imageGrid });
+  grid.append(canvas, ring, chosen, row);
+  /** @type {Heat | null} */
+  let shown = null;
+  let at = { layer: 0, head: 0 };
+  const observer = new ResizeObserver(() => draw());
+  observer.observe(grid);
+
+  /** The patches as a board: what a row of it is called a layer. */
+  function board() {
+    const { down = 1, across = 1 } = shown?.seen ?? {};
+    const [step, tall] = [canvas.clientWidth / across, canvas.clientHeight / down];
+    const size = { width: canvas.clientWidth, height: canvas.clientHeight };
+    return { layers: down, heads: across, side: step, step, down: tall, order: null, ...size };
+  }
+
+  /** @param {typeof at} one */
+  const tokenOf = ({ layer, head }) =>
+    shown ? shown.seen.first.length + layer * shown.seen.across + head : 0;
+
+  /** @param {typeof at} one */
+  function nameOf(one) {
+    const name = fillText(messages.patchName, { row: one.layer + 1, column: one.head + 1 });
+    return shown ? `${name}: ${shareText(shown.shares[tokenOf(one)])}` : name;
+  }
+
+  /** @param {HTMLElement} box @param {typeof at | null} one */
+  function put(box, one) {
+    box.hidden = one === null;
+    if (!one) return;
+    const { step, down } = board();
+    box.style.translate = `${one.head * step}px ${one.layer * down}px`;
+    box.style.width = `${step}px`;
+    box.style.height = `${down}px`;
+  }
+
+  hear({ canvas, cell, ring }, () => ({ board: board(), at }), {
+    ...{ nameOf, put, onChoose: () => onChoose(tokenOf(at)) },
+    moveTo({ layer, head }) {
+      const { layers, heads } = board();
+      at = { layer: Math.min(layers - 1, layer), head: Math.min(heads - 1, head) };
+      onChoose(tokenOf(at));
+    },
+  });
+
+  function draw() {
+    const context = canvas.getContext('2d');
+    if (!shown || !context) return;
+    const { image, seen, shares, query, color } = shown;
+    const { down, across, first } = seen;
+    const width = grid.clientWidth;
+    const height = (width * image.height) / image.width;
+    const fine = Math.min(devicePixelRatio, 2);
+    [canvas.width, canvas.height] = [width * fine, height * fine].map(Math.round);
+    context.scale(canvas.width / width, canvas.height / height);
+    context.drawImage(image, 0, 0, width, height);
+    const { color: ink, backgroundColor: paper } = getComputedStyle(grid);
+    context.globalAlpha = VEIL;
+    context.fillStyle = paper;
+    context.fillRect(0, 0, width, height);
+    const most = strongest(shown).share;
+    const [stepX, stepY] = [width / across, height / down];
+    context.fillStyle = color ?? ink;
+    for (let i = 0; i < down * across && most > 0; i++) {
+      const [x, y] = [(i % across) * stepX, Math.floor(i / across) * stepY];
+      context.globalAlpha = (MOST * shares[first.length + i]) / most;
+      context.fillRect(x, y, stepX, stepY);
+    }
+    const patch = query - first.length;
+    const isPatch = patch >= 0;
+    if (isPatch) at = { layer: Math.floor(patch / across), head: patch % across };
+    put(chosen, isPatch ? at : null);
+    put(cell, at);
+    setAttribute(grid, 'aria-rowcount', String(down));
+    setAttribute(grid, 'aria-colcount', String(across));
+    setAttribute(row, 'aria-rowindex', String(at.layer + 1));
+    setAttribute(cell, 'aria-colindex', String(at.head + 1));
+    setAttribute(cell, 'aria-label', nameOf(at));
+    setAttribute(cell, 'aria-selected', String(isPatch));
+  }
+
+  return {
+    element: grid,
+    /** @param {Heat} next */
+    show(next) {
+      shown = next;
+      grid.style.maxWidth = `${WIDEST}px`;
+      draw();
+    },
+    stop: () => observer.disconnect(),
+  };
+}
+
+/**
+ * The patch that is looked at most.
+ *
+ * @param {Pick<Heat, 'seen' | 'shares'>} heat
+ */
+export function strongest({ seen: { first, down, across }, shares }) {
+  let token = first.length;
+  for (let i = token; i < first.length + down * across; i++) {
+    if (shares[i] > shares[token]) token = i;
+  }
+  return { token, share: shares[token] };
+}

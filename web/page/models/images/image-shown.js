@@ -1,0 +1,140 @@
+// An open model that reads images: the image, its class, and where every head of every layer looks from one place in it.
+
+import { createBoard } from '../../../elements/model-view/board.js';
+import { h } from '../../../elements/shared/dom.js';
+import { createAnswer } from '../answer.js';
+import { createChoices } from '../choices.js';
+import { createFrame } from '../frame.js';
+import { createHeat } from './heat.js';
+import { createPicture, hearImages } from './picture.js';
+import { prepare } from './prepare.js';
+import { createSaid, createWays } from './said.js';
+import { createViewing } from './viewing.js';
+
+/**
+ * @typedef {import('../worker.js').Head} Head
+ * @typedef {import('../messages/en.js').Messages} Messages
+ */
+
+/**
+ * @param {object} options
+ * @param {import('../connection.js').Connection} options.connection
+ * @param {import('../connection.js').Opened} options.opened
+ * @param {string} options.name
+ * @param {Messages} options.messages
+ * @param {() => void} [options.onClose]
+ */
+export function createImageShown({ connection, opened, name, messages, onClose }) {
+  const input = /** @type {import('headwise/models').ImageInput} */ (opened.image);
+  const sizes = { layers: opened.config.numLayers, heads: opened.config.numHeads };
+  /** @type {import('./viewing.js').Shown} */
+  const state = {
+    at: { layer: sizes.layers - 1, head: 0 },
+    ...{ kind: 'self', removed: [], query: 0, way: 'head' },
+  };
+  const frame = createFrame({ name, opened, messages, onClose });
+  const board = createBoard({ messages, onChoose: choose });
+  const choices = createChoices({
+    ...{ messages, opened, choose, setKind() {} },
+    remove(removed) {
+      state.removed = removed;
+      look();
+      void viewing.see();
+    },
+  });
+  const answer = createAnswer(messages, opened, () => {});
+  const heat = createHeat(messages, (query) => from(query));
+  const picture = createPicture(messages, (given) => {
+    void viewing.show(prepare(given, input));
+  });
+  const ways = createWays(messages, (way) => {
+    state.way = way;
+    look();
+    void viewing.drawHeat();
+  });
+  const said = createSaid(messages, input, (query) => from(query));
+  const shows = { board, answer, heat, said, theme: frame.theme };
+  const viewing = createViewing(connection, sizes, messages, state, shows);
+  frame.element.append(...arrange({ picture, said, answer, choices, board, ways, heat }, messages));
+  const unfollow = frame.follow(() => {
+    look();
+    void viewing.drawHeat();
+  });
+  const stopHearing = hearImages(frame.element, picture.takeFrom);
+
+  function look() {
+    board.resize(sizes);
+    board.update({ chosen: state.at, removed: state.removed, theme: frame.theme() });
+    choices.update({ ...state, sizes });
+    ways.update(state.way);
+  }
+
+  /** @param {Head} at */
+  function choose(at) {
+    state.at = at;
+    look();
+    void viewing.drawHeat();
+  }
+
+  /** @param {number} query */
+  function from(query) {
+    if (query === state.query) return;
+    state.query = query;
+    void viewing.drawAll();
+  }
+
+  return {
+    element: frame.element,
+    async start() {
+      look();
+      picture.start();
+    },
+    /** @param {Error} error @param {() => void} onAgain */
+    stopped(error, onAgain) {
+      viewing.stop();
+      said.status('');
+      frame.stopped(error, onAgain);
+    },
+    text: () => '',
+    dispose() {
+      viewing.stop();
+      unfollow();
+      stopHearing();
+      board.stop();
+      heat.stop();
+    },
+  };
+}
+
+/**
+ * @param {any} parts
+ * @param {Messages} messages
+ */
+function arrange({ picture, said, answer, choices, board, ways, heat }, messages) {
+  const left = h('div', null, picture.element, ...said.top);
+  return [
+    h('div', { class: 'models-top' }, left, answer.element),
+    h(
+      'div',
+      { class: 'models-columns image-columns' },
+      h(
+        'section',
+        { class: 'models-every' },
+        h('h3', null, messages.mapsLabel),
+        h('p', { class: 'models-hint' }, messages.imageAbout),
+        board.element,
+      ),
+      h(
+        'section',
+        { class: 'models-one' },
+        h('div', { class: 'models-tools' }, choices.element, ways.element, choices.toggle),
+        choices.removed,
+        ways.hint,
+        said.tokens,
+        heat.element,
+        said.looks,
+        h('p', { class: 'models-hint' }, messages.lookChoose),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,80 @@
+// In the worker: where the tokens of an image look, by each head, and through all layers up to one.
+
+/** Numbers of maps that are kept; beyond them each is computed when it is asked for. */
+const MOST_NUMBERS = 2 ** 24;
+
+/**
+ * @param {any} run of an image
+ * @param {number} layers
+ */
+export function createLooking(run, layers) {
+  /** @type {Map<number, { data: Float32Array, shape: number[] }>} */
+  const kept = new Map();
+  /** Of each layer, over its heads. @type {Map<number, Float32Array>} */
+  const means = new Map();
+
+  /** @param {number} layer @returns {Promise<{ data: Float32Array, shape: number[] }>} (heads, L, L) */
+  async function mapsOf(layer) {
+    const known = kept.get(layer);
+    if (known) return known;
+    const maps = await run.attention({ layer });
+    if (maps.data.length * layers <= MOST_NUMBERS) kept.set(layer, maps);
+    return maps;
+  }
+
+  /** @param {number} layer @returns {Promise<Float32Array>} (L, L) */
+  async function meanOf(layer) {
+    const known = means.get(layer);
+    if (known) return known;
+    const { data, shape } = await mapsOf(layer);
+    const [heads, length] = shape;
+    const mean = new Float32Array(length * length);
+    for (let i = 0; i < data.length; i++) mean[i % mean.length] += data[i] / heads;
+    means.set(layer, mean);
+    return mean;
+  }
+
+  return {
+    /**
+     * The row of one token in the map of each head.
+     *
+     * @param {{ layer: number, query: number }} at
+     * @returns {Promise<Float32Array<ArrayBuffer>>} (heads, L)
+     */
+    async rows({ layer, query }) {
+      const { data, shape } = await mapsOf(layer);
+      const [heads, length] = shape;
+      const rows = new Float32Array(heads * length);
+      for (let head = 0; head < heads; head++) {
+        const from = (head * length + query) * length;
+        rows.set(data.subarray(from, from + length), head * length);
+      }
+      return rows;
+    },
+    /**
+     * Attention rollout (Abnar and Zuidema 2020): the row of a token in the product of (A + I) / 2 of all layers up to one,
+     * A the mean of the heads.
+     *
+     * @param {{ layer: number, query: number }} at
+     * @returns {Promise<Float32Array<ArrayBuffer>>} (L)
+     */
+    async rollout({ layer, query }) {
+      /** @type {Float32Array<ArrayBuffer> | null} */
+      let row = null;
+      for (let at = layer; at >= 0; at--) {
+        const mean = await meanOf(at);
+        const length = Math.sqrt(mean.length);
+        if (!row) {
+          row = new Float32Array(length);
+          row[query] = 1;
+        }
+        const next = row.map((share) => share / 2);
+        for (let i = 0; i < length; i++) {
+          for (let j = 0; j < length; j++) next[j] += (row[i] * mean[i * length + j]) / 2;
+        }
+        row = next;
+      }
+      return /** @type {Float32Array<ArrayBuffer>} */ (row);
+    },
+  };
+}

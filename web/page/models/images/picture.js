@@ -1,0 +1,100 @@
+// Which image the model sees: one that is chosen, dropped or pasted, or one that is drawn here.
+
+import { h, setAttribute, setText } from '../../../elements/shared/dom.js';
+import { drawn, NAMES } from './drawings.js';
+
+/**
+ * @param {import('../messages/en.js').Messages} messages
+ * @param {(image: HTMLCanvasElement | ImageBitmap) => void} onImage
+ */
+export function createPicture(messages, onImage) {
+  const names = {
+    shapes: messages.imageShapes,
+    house: messages.imageHouse,
+    dots: messages.imageDots,
+  };
+  const wrong = h('p', { class: 'models-wrong', role: 'alert' });
+  const file = h('input', { type: 'file', accept: 'image/*', hidden: true, 'data-of': 'image' });
+  file.addEventListener('change', () => {
+    const [first] = file.files ?? [];
+    if (first) void read(first);
+    file.value = '';
+  });
+  const samples = NAMES.map((name) => {
+    const small = drawn(name);
+    small.setAttribute('aria-hidden', 'true');
+    const look = { type: 'button', 'aria-label': names[name], title: names[name] };
+    return h('button', { ...look, onclick: () => take(drawn(name), name) }, small);
+  });
+  const choose = { type: 'button', class: 'models-second', onclick: () => file.click() };
+  const element = h(
+    'div',
+    { class: 'image-input' },
+    h(
+      'div',
+      { class: 'image-samples', role: 'group', 'aria-label': messages.imageSamples },
+      ...samples,
+    ),
+    h(
+      'div',
+      { class: 'image-own' },
+      h('button', choose, messages.imageChoose),
+      h('p', { class: 'models-hint' }, messages.imageHint),
+    ),
+    ...[file, wrong],
+  );
+
+  /** @param {HTMLCanvasElement | ImageBitmap} image @param {string} [name] */
+  function take(image, name) {
+    setText(wrong, '');
+    samples.forEach((one, i) => setAttribute(one, 'aria-pressed', String(NAMES[i] === name)));
+    onImage(image);
+  }
+
+  /** @param {Blob} blob */
+  async function read(blob) {
+    try {
+      take(await createImageBitmap(blob));
+    } catch {
+      setText(wrong, messages.imageWrong);
+    }
+  }
+
+  return {
+    element,
+    start: () => take(drawn(NAMES[0]), NAMES[0]),
+    /** Whether there is an image in it, which is then taken. @param {DataTransfer | null} transfer */
+    takeFrom(transfer) {
+      const image = Array.from(transfer?.files ?? []).find(({ type }) => type.startsWith('image/'));
+      if (image) void read(image);
+      return image !== undefined;
+    },
+  };
+}
+
+/**
+ * Images that are dropped on it or pasted. In a page of its own, pasted anywhere.
+ *
+ * @param {HTMLElement} element
+ * @param {(transfer: DataTransfer | null) => boolean} take
+ * @returns {() => void} ends it
+ */
+export function hearImages(element, take) {
+  const hearing = new AbortController();
+  const { signal } = hearing;
+  element.addEventListener('dragover', (event) => event.preventDefault());
+  element.addEventListener('drop', (event) => {
+    if (!take(event.dataTransfer)) return; // it may be another model
+    event.preventDefault();
+    event.stopPropagation();
+    event.currentTarget?.dispatchEvent(new Event('dragleave', { bubbles: true }));
+  });
+  const pasted = (/** @type {Event} */ event) => {
+    if (take(/** @type {ClipboardEvent} */ (event).clipboardData)) event.preventDefault();
+  };
+  queueMicrotask(() => {
+    const isPage = element.getRootNode() === document;
+    (isPage ? document : element).addEventListener('paste', pasted, { signal });
+  });
+  return () => hearing.abort();
+}

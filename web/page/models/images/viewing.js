@@ -1,0 +1,175 @@
+// The questions to a model that reads images, and its last answers. An answer to an older question is dropped.
+
+import { messageOf } from '../../../elements/shared/errors.js';
+import { headHue, markOf } from '../../../views/color.js';
+
+/**
+ * @typedef {import('../worker.js').Head} Head
+ * @typedef {import('./place.js').Seen} Seen
+ *
+ * @typedef {object} Shown what is chosen
+ * @property {Head} at
+ * @property {'self'} kind
+ * @property {readonly Head[]} removed
+ * @property {number} query the token that looks
+ * @property {import('./said.js').Way} way
+ *
+ * @typedef {object} Parts what shows it
+ * @property {ReturnType<typeof import('../../../elements/model-view/board.js').createBoard>} board
+ * @property {ReturnType<typeof import('../answer.js').createAnswer>} answer
+ * @property {ReturnType<typeof import('./heat.js').createHeat>} heat
+ * @property {ReturnType<typeof import('./said.js').createSaid>} said
+ * @property {() => import('../../../views/color.js').Theme} theme
+ */
+
+const TOP = 6;
+
+/**
+ * @param {import('../connection.js').Connection} connection
+ * @param {{ layers: number, heads: number }} sizes
+ * @param {import('../messages/en.js').Messages} messages
+ * @param {Shown} state
+ * @param {Parts} parts
+ */
+export function createViewing(
+  connection,
+  sizes,
+  messages,
+  state,
+  { board, answer, heat, said, theme },
+) {
+  /** @type {ReturnType<typeof import('./prepare.js').prepare> | null} */
+  let image = null;
+  /** @type {Seen | null} */
+  let seen = null;
+  /** Of each layer, (heads, tokens). @type {Float32Array[]} */
+  const rows = [];
+  /** Counts the images. */
+  let number = 0;
+  let asked = 0;
+  let drawing = 0;
+
+  /** Runs the model on the image. */
+  async function see() {
+    if (!image) return;
+    const mine = ++asked;
+    const { canvas, data } = image;
+    const size = { width: canvas.width, height: canvas.height };
+    said.status(messages.computing);
+    try {
+      const next = await connection.see({
+        image: { data, ...size },
+        number,
+        removed: [...state.removed],
+      });
+      if (mine !== asked) return;
+      if (state.query >= next.first.length + next.down * next.across) state.query = 0;
+      seen = next;
+      const guesses = next.shape ? await connection.predict({ position: 0, top: TOP }) : null;
+      if (mine !== asked) return;
+      if (guesses) answer.show(guesses, { token: '', isClasses: true, canChoose: false });
+      else answer.none();
+      await drawAll();
+      if (mine === asked) said.computed(next, size);
+    } catch (error) {
+      fail(error, mine);
+    }
+  }
+
+  /** @param {unknown} error @param {number} mine */
+  function fail(error, mine) {
+    if (mine === asked) said.failed(messageOf(error));
+  }
+
+  /** From the chosen token: all heads small, and one large. */
+  async function drawAll() {
+    const [mine, turn, { query }] = [asked, ++drawing, state];
+    if (!seen) return;
+    const { down, across, first } = seen;
+    const length = first.length + down * across;
+    said.from(query);
+    rows.length = 0;
+    try {
+      // the layer that is shown large comes first
+      const order = [...Array(sizes.layers).keys()].sort(
+        (a, b) => Number(b === state.at.layer) - Number(a === state.at.layer),
+      );
+      for (const layer of order) {
+        const found = await connection.looks({ layer, query });
+        if (mine !== asked || turn !== drawing) return;
+        rows[layer] = found;
+        board.put(layer, { data: small(found, length, first.length), height: down, width: across });
+        if (layer === state.at.layer) await drawHeat();
+      }
+    } catch (error) {
+      fail(error, mine);
+    }
+  }
+
+  async function drawHeat() {
+    const [mine, turn, { way, at, query }] = [asked, drawing, state];
+    if (!seen || !image || !rows[at.layer]) return;
+    try {
+      const all = rows[at.layer];
+      const length = all.length / sizes.heads;
+      const shares =
+        way === 'rollout'
+          ? await connection.rollout({ layer: at.layer, query })
+          : way === 'mean'
+            ? meanOf(all, sizes.heads)
+            : all.subarray(at.head * length, (at.head + 1) * length);
+      if (mine !== asked || turn !== drawing || way !== state.way || at !== state.at) return;
+      const color = way === 'head' ? markOf(headHue(at.head), theme()) : null;
+      heat.show({ image: image.canvas, seen, shares, query, color });
+      said.shares(seen, query, shares);
+    } catch (error) {
+      fail(error, mine);
+    }
+  }
+
+  return {
+    see,
+    drawAll,
+    drawHeat,
+    /** @param {NonNullable<typeof image>} next */
+    show(next) {
+      image = next;
+      seen = null; // what there is belongs to the image before
+      number++;
+      return see();
+    },
+    /** Answers that are still to come are dropped. */
+    stop: () => void asked++,
+  };
+}
+
+/**
+ * Each head's patches, of its strongest.
+ *
+ * @param {Float32Array} rows (heads, length)
+ * @param {number} length
+ * @param {number} first tokens before the patches
+ */
+function small(rows, length, first) {
+  const heads = rows.length / length;
+  const patches = length - first;
+  const pictures = new Float32Array(heads * patches);
+  for (let head = 0; head < heads; head++) {
+    const own = rows.subarray(head * length + first, (head + 1) * length);
+    const most = own.reduce((a, b) => Math.max(a, b), 0);
+    if (most > 0)
+      pictures.set(
+        own.map((share) => share / most),
+        head * patches,
+      );
+  }
+  return pictures;
+}
+
+/** @param {Float32Array} rows (heads, length) @param {number} heads */
+function meanOf(rows, heads) {
+  const length = rows.length / heads;
+  const mean = new Float32Array(length);
+  for (let i = 0; i < rows.length; i++) mean[i % length] += rows[i] / heads;
+  return mean;
+}
