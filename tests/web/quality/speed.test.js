@@ -120,3 +120,18 @@ test('pointing along 64 words costs at most half a frame of scripting (lines)', 
   assert.ok(cost <= 8, `${cost} ms`);
   await close();
 });
+
+test('the lines of a sentence are on the screen a few frames after a change (lines)', async () => {
+  const { page, close } = await chromium.open({ hash: '#v=1&view=lines' });
+  const frames = await page.locator('#lab').evaluate(async (/** @type {any} */ host) => {
+    host.lab.setState({ solo: 0 });
+    await host.lab.settled();
+    let [frames, settled] = [0, false];
+    host.lab.setState({ solo: null });
+    host.lab.settled().then(() => (settled = true));
+    for (; !settled; frames++) await new Promise(requestAnimationFrame);
+    return frames;
+  });
+  assert.ok(frames <= 8, `${frames} frames`); // 576 lines of 4 heads, in up to 12 strengths each
+  await close();
+});

@@ -16,10 +16,11 @@ const NOT_LISTED = [{ kind: 'group', name: '', marks: [] }];
 /** Lines painted at once. */
 const CHUNK = 60;
 /**
- * And how often in one frame. The script only lists the curves; the browser draws them after it, in a time that no clock
- * here sees: about 8 ms for these, 90 ms for all lines of 64 tokens.
+ * And in one frame. The script only lists the curves; the browser draws them after it, in a time that no clock here sees:
+ * about 8 ms for these, 90 ms for all lines of 64 tokens. A sentence has a few lines of each of 12 strengths in each
+ * head: counted by pieces rather than lines it would take 15 frames.
  */
-const CHUNKS = 3;
+const IN_A_FRAME = 180;
 /** More lines than this are a haze that needs no finer pixels. */
 const HAZE = 400;
 /** Device pixels of one canvas, for the memory of phones. */
@@ -42,7 +43,7 @@ export function createPainter(rest, front, onDrawn) {
   function work(mine, look) {
     const context = rest.getContext('2d');
     if (mine !== waiting || !context) return;
-    const now = look.atOnce ? mine.length : CHUNKS;
+    const now = look.atOnce ? mine.length : countUntil(mine, IN_A_FRAME);
     paintMarks(context, mine.slice(0, now), '');
     const left = (waiting = mine.slice(now));
     if (left.length > 0) requestAnimationFrame(() => work(left, look));
@@ -62,7 +63,7 @@ export function createPainter(rest, front, onDrawn) {
       const begin = () => {
         if (!isNewest()) return;
         const chunks = listOf(content, CHUNK);
-        resize(rest, layout, chunks.length * CHUNK > HAZE ? Math.min(1, fine) : fine);
+        resize(rest, layout, linesIn(chunks) > HAZE ? Math.min(1, fine) : fine);
         work((waiting = chunks), look);
       };
       waiting = NOT_LISTED;
@@ -85,6 +86,21 @@ export function createPainter(rest, front, onDrawn) {
       paintMarks(context, marks, look.fontFamily);
     },
   };
+}
+
+/** @param {readonly Mark[]} pieces */
+const linesIn = (pieces) =>
+  pieces.reduce((sum, piece) => sum + (piece.kind === 'curves' ? piece.places.length / 4 : 0), 0);
+
+/**
+ * How many of the pieces have so many lines together; at least one.
+ * @param {readonly Mark[]} pieces
+ * @param {number} most
+ */
+function countUntil(pieces, most) {
+  let count = 1;
+  while (count < pieces.length && linesIn(pieces.slice(0, count + 1)) <= most) count++;
+  return count;
 }
 
 /**
