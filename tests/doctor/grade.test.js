@@ -1,5 +1,4 @@
-// npx headwise grade: verdicts in words, as JSON and as JUnit, and the exit code of each. Files that the snippets of the
-// documentation write are read.
+// npx headwise grade: verdicts in words, as JSON and as JUnit, and the exit code of each.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,9 +7,8 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { writeNpz } from 'headwise/formats';
 import { createMultiHeadAttention } from 'headwise/reference';
-import { distDir, root } from '../../src/build/tools/paths.js';
+import { distDir } from '../../src/build/tools/paths.js';
 import { start } from '../../src/build/tools/run.js';
-import { pythonWithFrameworks, run } from '../web/support/python.js';
 import { Random } from '../api/support/random.js';
 
 /** @type {string} */
@@ -79,38 +77,3 @@ test('JUnit has a test case for each file, and escapes names', async () => {
   assert.match(xml, /name="fault &#60;&#38;&#62;\.npz"><failure message="scale missing">/);
   assert.equal(xml.match(/<testcase /g)?.length, 3);
 });
-
-const PROGRAMS = {
-  NumPy: `
-W_Q, W_K, W_V, W_O = (rng.standard_normal((16, 16)) / 4 for _ in range(4))
-b_Q, b_K, b_V, b_O = (rng.standard_normal(16) for _ in range(4))
-split = lambda y: y.reshape(2, 5, 4, 4).transpose(0, 2, 1, 3)
-q, k, v = split(x @ W_Q + b_Q), split(x @ W_K + b_K), split(x @ W_V + b_V)
-scores = np.where(np.tri(5) == 1, q @ k.transpose(0, 1, 3, 2) / 2, -np.inf)
-maps = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
-output = (maps @ v).transpose(0, 2, 1, 3).reshape(2, 5, 16) @ W_O + b_O`,
-  PyTorch: `
-import torch
-x = torch.from_numpy(x).float()
-layer = torch.nn.MultiheadAttention(16, 4, batch_first=True)
-later = torch.triu(torch.ones(5, 5, dtype=torch.bool), 1)
-output, maps = layer(x, x, x, attn_mask=later, average_attn_weights=False)`,
-};
-
-test(
-  'what the snippets of the documentation save is right',
-  { skip: !process.env.HEADWISE_TEST_ALL },
-  async () => {
-    const text = await readFile(join(root, 'web/docs/doctor.md'), 'utf8');
-    const snippets = [...text.matchAll(/^```python\n(np\.savez.*?)^```/gms)].map(
-      ([, code]) => code,
-    );
-    const python = await pythonWithFrameworks();
-    for (const [at, program] of Object.values(PROGRAMS).entries()) {
-      const begin = `import os, numpy as np\nos.chdir(${JSON.stringify(folder)})\nrng = np.random.default_rng(0)\nx = rng.standard_normal((2, 5, 16))`;
-      await run(python, ['-'], `${begin}${program}\n${snippets[at]}`);
-      const { status, output } = await grade('submission.npz');
-      assert.equal(status, 0, output);
-    }
-  },
-);
