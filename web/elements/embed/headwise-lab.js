@@ -19,7 +19,9 @@ const lend = shareEngine(async () => {
 });
 
 export class HeadwiseLab extends Embedded {
-  static observedAttributes = [...ATTRIBUTES, 'class-key', 'compact', 'lang', 'state'];
+  static observedAttributes = [
+    ...[...ATTRIBUTES, 'class-key', 'compact', 'lang', 'state', 'lesson-src'],
+  ];
   /** @override */
   static properties = [...ATTRIBUTES, 'state', 'parameters', 'tokens'];
 
@@ -69,6 +71,9 @@ export class HeadwiseLab extends Embedded {
   /** @override @param {HTMLElement} inside @param {() => boolean} isNewest */
   async show(inside, isNewest) {
     const asked = readGiven(() => this.#fromAttributes());
+    // a script of that kind is only text
+    const isOwn = this.hasAttribute('lesson-src') || this.querySelector('script[data-lesson]');
+    const own = isOwn ? await (await import('./own-lesson.js')).lessonIn(this) : null;
     const { mountLabInside } = await import('./mount-lab.js');
     const lab = await mountLabInside(inside, {
       load: lend,
@@ -76,8 +81,9 @@ export class HeadwiseLab extends Embedded {
       isWanted: isNewest,
       state: { ...asked, ...this.#state },
       model: this.getAttribute('model'),
-      lesson: this.getAttribute('lesson'),
-      language: this.language,
+      lesson: this.getAttribute('lesson') ?? own?.lesson.id,
+      own,
+      language: this.getAttribute('lang') || own?.language || this.language,
       theme: this.getAttribute('theme'),
       compact: this.hasAttribute('compact'),
       locked: this.getAttribute('locked'),

@@ -3,7 +3,7 @@
 import { mountLessons as mount } from '../lesson/lesson.js';
 import { messages as everything } from '../messages/en.js';
 import { loadWords } from '../messages/load.js';
-import { closing, lessons, stateOfScene } from '../../lessons/lessons.js';
+import { closing, lessons as builtIn, stateOfScene } from '../../lessons/lessons.js';
 import { text as textEn } from '../../lessons/text/en.js';
 
 const texts = {
@@ -17,16 +17,18 @@ const texts = {
  * @param {string} language
  * @param {import('../messages/en.js').Messages} messages
  * @param {Pick<import('../lesson/lesson.js').LessonOptions, 'oneLesson' | 'course' | 'locked'>} how
+ * @param {import('../lesson/own/read.js').OwnLesson | null} [own] a teacher's lesson instead of all others
  */
-export async function mountLessons(lab, language, messages, how) {
-  const text = await loadWords(language, texts);
+export async function mountLessons(lab, language, messages, how, own = null) {
+  const text = own?.text ?? (await loadWords(language, texts));
+  const lessons = own ? [own.lesson] : builtIn;
   // the lab's own English comes without the words of the lessons
   const english = await loadWords(language, { en: () => everything });
   const words = { ...english, ...messages };
-  return mount(lab, { lessons, text, stateOfScene, messages: words, ...how });
+  return mount(lab, { lessons, text, stateOfScene, messages: words, asked: own?.asked, ...how });
 }
 
 /** How many scenes a lesson has; 0: there is no such lesson. @param {string} id */
 export function scenesOf(id) {
-  return [...lessons, closing].find((lesson) => lesson.id === id)?.scenes.length ?? 0;
+  return [...builtIn, closing].find((lesson) => lesson.id === id)?.scenes.length ?? 0;
 }

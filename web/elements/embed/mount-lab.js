@@ -19,6 +19,7 @@ import { directionOf, pickLanguage } from '../messages/pick.js';
  * @property {string | (() => Uint8Array) | null} [english] beside which script the English model lies, or its file; null: there
  *   is none
  * @property {string | null} [lesson] `masks`, or `masks.2` for its second scene
+ * @property {import('../lesson/own/read.js').OwnLesson | null} [own] a teacher's lesson instead of those that come with headwise
  * @property {boolean} [withLessons] whether a scene that `state` names is to be shown; true if there is a lesson
  * @property {boolean} [oneLesson] whether the end of the lesson is the end, with no way on to the next one
  * @property {import('../lesson/quiz.js').Course} [course] what was answered before, and whom to tell of answers
@@ -107,11 +108,8 @@ export async function mountLabInside(root, options) {
   }
   lab.element.setAttribute('part', 'lab');
   const oneLesson = options.oneLesson || locked.has('lessons');
-  const player = await lessons?.mountLessons(lab, language, messages, {
-    oneLesson,
-    locked,
-    course: { ...options.course, key: options.classKey },
-  });
+  const how = { oneLesson, locked, course: { ...options.course, key: options.classKey } };
+  const player = await lessons?.mountLessons(lab, language, messages, how, options.own);
   if (player && options.lesson && state.lesson === null) openLesson(player, options.lesson);
 
   const ready = new Promise((resolve, reject) => {

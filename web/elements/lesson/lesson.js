@@ -30,7 +30,8 @@ import { createSpotlight } from './spotlight.js';
  * @property {import('./spotlight.js').Target} target
  * @property {(moment: { state: any, start: any, values: Readonly<Record<string, number>>, seen: Set<unknown>, frame: Frame }) => boolean} done
  *
- * @typedef {{ id: string, scenes: readonly Scene[] }} Lesson
+ * @typedef {{ id: string, scenes: readonly Scene[], isOwn?: boolean }} Lesson isOwn: a teacher's, whose words are about its own
+ *   sentences
  * @typedef {{ title: string, text: readonly string[], attempt: string, after?: string }} SceneText
  * @typedef {{ title: string, about: string, scenes: readonly SceneText[] }} LessonText
  *
@@ -40,6 +41,7 @@ import { createSpotlight } from './spotlight.js';
  * @property {(lesson: any, scene: number) => Readonly<Record<string, any>>} stateOfScene
  * @property {Messages} messages
  * @property {import('./quiz.js').Course} [course]
+ * @property {import('./questions/asking.js').Asked} [asked] questions of a teacher's own
  * @property {ReadonlySet<string>} [locked] what the learner cannot change, see ../lab/state/locks.js
  * @property {boolean} [oneLesson] whether a lesson has no button to the next one
  *
@@ -222,7 +224,7 @@ function placeOf(lessons, place) {
 function stateToOpen({ text: typed, lesson: from }, lesson, number, { stateOfScene }) {
   const last = lesson.scenes.length - 1;
   const wanted = { ...stateOfScene(lesson, Math.min(number, last)) };
-  if (from?.id !== lesson.id || typed.trim() === '') return wanted;
+  if (lesson.isOwn || from?.id !== lesson.id || typed.trim() === '') return wanted;
   const own = withoutFiller(typed);
   if (own !== withoutFiller(stateOfScene(lesson, Math.min(from.scene, last)).text)) {
     wanted.text = withFiller(own, wanted.padding);

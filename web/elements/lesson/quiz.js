@@ -103,7 +103,7 @@ export function createQuiz(lab, options, events) {
  * @param {QuizEvents} events
  */
 async function load(lab, options, events) {
-  const { messages, lessons, text, course = {}, locked = new Set() } = options;
+  const { messages, lessons, text, course = {}, locked = new Set(), asked } = options;
   const [{ createAsking }, { createRecap }, { createKeeper }, records, data] = await Promise.all([
     import('./questions/asking.js'),
     import('./questions/recap.js'),
@@ -111,16 +111,23 @@ async function load(lab, options, events) {
     import('./questions/record.js'),
     import('../../lessons/questions/index.js'),
   ]);
-  const keeper = createKeeper(course, locked);
+  const catalogue = asked?.catalogue ?? data;
+  const keeper = createKeeper(course, locked, catalogue);
   const language = pickLanguage([messages.locale]);
-  const asking = await createAsking(lab, language, basesOf(lab, options, data), {
-    ...events,
-    record: keeper.record,
-    note(next, answered) {
-      keeper.keep(next);
-      course.note?.(next, answered);
+  const asking = await createAsking(
+    lab,
+    language,
+    basesOf(lab, options, data),
+    {
+      ...events,
+      record: keeper.record,
+      note(next, answered) {
+        keeper.keep(next);
+        course.note?.(next, answered);
+      },
     },
-  });
+    { catalogue, texts: asked?.texts },
+  );
 
   const names = lessons.map(({ id }) => ({ id, ...text[id] }));
   /** Also where the lab is there already, and nothing would be drawn. @param {string} id @param {number} scene */
@@ -134,7 +141,7 @@ async function load(lab, options, events) {
     );
     go(data.TEST, next?.scene ?? 0);
   };
-  const recap = createRecap(asking.words, names, course.key ?? null, {
+  const recap = createRecap(asking.words, names, catalogue, course.key ?? null, {
     again(slot) {
       asking.again(slot);
       go(slot.lesson, slot.scene);

@@ -51,6 +51,7 @@ export function createScene(messages, quiz, { step, go }) {
     /** @param {Shown} shown */
     update({ frame, words, tried, isFirst, onwards }) {
       for (const part of [title, body, attempt]) part.hidden = !quiz.hidden;
+      attempt.hidden ||= words.attempt === '';
       const places = placesOf(frame);
       showText(title, words.title, places);
       const paragraphs = words.text.length;

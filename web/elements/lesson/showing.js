@@ -37,7 +37,7 @@ export function createShowing({ scene, said, back, element, spotlight }, options
         setText(said, scene.open(words, number));
         element.scrollTop = 0;
       }
-      if (index >= lessons.length) setText(back, messages.lessonsOpen);
+      if (lesson.isOwn || index >= lessons.length) setText(back, messages.lessonsOpen);
       else
         setText(back, fillText(messages.lessonOf, { lesson: index + 1, lessons: lessons.length }));
       const onwards = onwardsOf(place, options);

@@ -21,6 +21,9 @@ const SYMBOLS = {
   b_O: ['b', 'O'],
 };
 
+/** Whether a text may have it between braces. @param {string} name */
+export const isSymbol = (name) => Object.hasOwn(SYMBOLS, name);
+
 /**
  * A name such as W_Q or q, with another index if one is given.
  * @param {keyof typeof SYMBOLS} name
@@ -38,7 +41,7 @@ export function symbol(name, index) {
 }
 
 /**
- * A text with places for words, numbers and symbols, and with `code` between backquotes.
+ * A text with places for words, numbers and symbols, with `code` between backquotes and *what is stressed* between asterisks.
  * @param {string} message
  * @param {Record<string, Node | string>} [places]
  */
@@ -50,11 +53,15 @@ export function richText(message, places = {}) {
       fragment.append(h('code', { dir: 'ltr', lang: 'en' }, part));
       continue;
     }
-    // each symbol as often as it occurs: a node can stand in one place only
-    for (const piece of part.split(/(\{\w+\})/)) {
-      const known = names.find((name) => piece === `{${name}}`);
-      if (known && !(known in places)) fragment.append(symbol(known));
-      else fragment.append(fill(piece, clonesOf(places)));
+    for (const [j, words] of part.split(/\*(?=\S)([^*]*[^*\s])\*/).entries()) {
+      const into = j % 2 === 1 ? h('em', null) : fragment;
+      // each symbol as often as it occurs: a node can stand in one place only
+      for (const piece of words.split(/(\{\w+\})/)) {
+        const known = names.find((name) => piece === `{${name}}`);
+        if (known && !(known in places)) into.append(symbol(known));
+        else into.append(fill(piece, clonesOf(places)));
+      }
+      if (into !== fragment) fragment.append(into);
     }
   }
   return fragment;

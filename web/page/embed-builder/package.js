@@ -15,6 +15,7 @@ const NAMES = /** @type {const} */ ([
   'address',
   'pass',
   'class-key',
+  'own',
 ]);
 
 /** @typedef {Partial<Record<(typeof NAMES)[number], string>>} Settings */

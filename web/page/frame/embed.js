@@ -7,6 +7,7 @@ import { decodeAddress } from '../../elements/lab/state/address.js';
 import { mountLabInside } from '../../elements/embed/mount-lab.js';
 import { followAround, schemeOf } from '../../elements/shared/theme.js';
 import { scenesOf } from '../../elements/embed/lessons.js';
+import { hasLesson, unpackLesson } from '../../elements/lesson/own/link.js';
 import { wordsIn } from '../../elements/embed/words.js';
 import { first } from '../first/first.js';
 import { talkToParent } from './parent.js';
@@ -46,23 +47,28 @@ export async function startEmbed(english) {
  * @param {MountOptions['english']} english
  */
 async function start(host, settings, parent, english) {
-  const address = location.hash || settings.address;
+  const own = await ownOf(settings);
+  const address = own ? '' : location.hash || settings.address;
   const { state } = await decodeAddress(address);
-  const plain = Object.keys(settings.state).length === 0;
+  const plain = Object.keys(settings.state).length === 0 && !own;
   const asked = address || plain ? { ...state, ...settings.state } : settings.state;
-  const assigned = settings.lesson?.split('.')[0] ?? asked.lesson?.id ?? null;
-  const lms = await reportToLms(assigned, scenesOf, settings.pass);
+  const lesson = settings.lesson ?? own?.lesson.id ?? null;
+  const assigned = lesson?.split('.')[0] ?? asked.lesson?.id ?? null;
+  const scenes = own ? () => own.lesson.scenes.length : scenesOf;
+  const lms = await reportToLms(assigned, scenes, settings.pass, own?.asked.catalogue);
 
   const mounted = await mountLabInside(host, {
     load: () => loadInWorker({ threads: 'auto' }),
     english,
     state: { ...asked, ...lms.state },
-    lesson: lms.state.lesson ? null : settings.lesson,
-    withLessons: settings.lesson !== null || state.lesson !== null,
-    oneLesson: lms.begun,
+    lesson: lms.state.lesson ? null : lesson,
+    own,
+    withLessons: lesson !== null || state.lesson !== null,
+    // under a lesson of a teacher's own stand the answers
+    oneLesson: lms.begun && !own,
     course: lms.course,
     classKey: settings.classKey,
-    language: settings.language ?? navigator.language,
+    language: settings.language || own?.language || navigator.language,
     theme: settings.theme,
     compact: settings.compact,
     locked: settings.locked,
@@ -85,6 +91,20 @@ async function start(host, settings, parent, english) {
 
   // for the console and for tests: getState(), setState(), settled()
   Object.assign(host, { lab: mounted.lab, mounted });
+}
+
+/**
+ * A teacher's lesson, where the file or the address has one.
+ * @param {import('./settings.js').Settings} settings
+ */
+async function ownOf({ own, language }) {
+  const hasOne = hasLesson(location.hash);
+  if (own === '' && !hasOne) return null;
+  const { ownLesson } = await import('../../elements/embed/own-lesson.js');
+  return ownLesson(
+    hasOne ? await unpackLesson(location.hash) : own,
+    language ?? navigator.language,
+  );
 }
 
 /**

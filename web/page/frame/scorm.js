@@ -34,9 +34,10 @@ const NONE = Object.freeze({ begun: false, state: {}, course: {}, note() {} });
  * @param {string | null} assigned the lesson that is to be done; null: any, or without one, anything
  * @param {(id: string) => number} scenesOf how many scenes a lesson has; 0: there is no such lesson
  * @param {number | null} pass how many of a hundred points pass; null: a lesson is completed when its last scene is done
+ * @param {import('../../elements/lesson/questions/record.js').Catalogue} [catalogue] the questions of a teacher's lesson
  * @returns {Promise<Session>}
  */
-export async function reportToLms(assigned, scenesOf, pass) {
+export async function reportToLms(assigned, scenesOf, pass, catalogue) {
   const lms = findLms();
   if (!lms) return NONE;
   // before the session begins: from then on a learner may leave. Without it there is a place, but no score
@@ -46,7 +47,7 @@ export async function reportToLms(assigned, scenesOf, pass) {
   const began = Date.now();
   const data = lms.call('LMSGetValue', 'cmi.suspend_data');
   const kept = RECORD.exec(data)?.[1];
-  let record = records?.readRecord(kept) ?? null;
+  let record = records?.readRecord(kept, catalogue) ?? null;
   let count =
     Math.max(0, Math.trunc(Number(lms.call('LMSGetValue', 'cmi.interactions._count')))) || 0;
   let status = lms.call('LMSGetValue', 'cmi.core.lesson_status');
@@ -87,7 +88,7 @@ export async function reportToLms(assigned, scenesOf, pass) {
 
   /** All that the next visit needs. */
   function keep() {
-    const text = (record && records?.writeRecord(record)) ?? kept;
+    const text = (record && records?.writeRecord(record, catalogue)) ?? kept;
     const written = text ? `&q=${text}` : '';
     const place = newest && dataOf(newest, MOST_DATA - written.length);
     if (place) set('cmi.suspend_data', place + written);
@@ -116,7 +117,7 @@ export async function reportToLms(assigned, scenesOf, pass) {
             set(`cmi.interactions.${count}.${name}`, value);
           count++;
         }
-        const { percent, settled, asked } = records.scoreOf(next, lessonToDo);
+        const { percent, settled, asked } = records.scoreOf(next, lessonToDo, catalogue);
         set('cmi.core.score.min', '0');
         set('cmi.core.score.max', '100');
         set('cmi.core.score.raw', String(percent));

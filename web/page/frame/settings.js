@@ -13,6 +13,7 @@ import { startOf } from '../../elements/lab/state/state.js';
  * @property {number | null} pass how many of a hundred points pass a lesson; null: reading it completes it
  * @property {string | null} classKey with which result codes are signed
  * @property {string} address a state as in an address, with its '#'; '' for none. Only as an attribute: an address has its own
+ * @property {string} own a teacher's lesson as text; '' for none. Only as an attribute: an address has it compressed
  * @property {string | null} origin of the page that may ask for the state, and set it
  * @property {Partial<import('../../elements/lab/state/state.js').LabState>} state
  */
@@ -44,6 +45,7 @@ export function readSettings(search, written = {}) {
     pass: readPercent(get('pass')),
     classKey: asked.get('class-key') ?? written.classKey ?? null,
     address: written.address ?? '',
+    own: written.own ?? '',
     origin: get('origin'),
     state,
   };

@@ -145,7 +145,7 @@ function decodeReadable(fields) {
  * @param {number} [most] bytes that may come out
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
-async function through(bytes, stream, most = Infinity) {
+export async function through(bytes, stream, most = Infinity) {
   // not by way of a Blob: WebKit cannot read one in a page that is opened from a folder
   const writer = stream.writable.getWriter();
   Promise.all([writer.write(bytes), writer.close()]).catch(() => {}); // the reader gets the same error
@@ -171,14 +171,14 @@ async function through(bytes, stream, most = Infinity) {
 }
 
 /** @param {Uint8Array} bytes */
-function toBase64Url(bytes) {
+export function toBase64Url(bytes) {
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
 /** @param {string} text */
-function fromBase64Url(text) {
+export function fromBase64Url(text) {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

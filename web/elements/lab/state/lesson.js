@@ -9,7 +9,7 @@
  * @typedef {Scene | null} LessonPlace null: no lesson is open
  */
 
-const MOST_SCENES = 10;
+export const MOST_SCENES = 40;
 /** The lengths of the long text; its window is moved by single words, and halved. */
 const LONG_TEXTS = Object.freeze([1024, 2048, 4096, 8192]);
 const LONGEST_TEXT = 8192;

@@ -3,7 +3,7 @@
 
 /// <reference path="../../css.d.ts" />
 
-import { lessonOf, TEST, TEST_LENGTH } from '../../../lessons/questions/index.js';
+import { TEST, TEST_LENGTH } from '../../../lessons/questions/index.js';
 import { questionTexts } from '../../../lessons/questions/text/index.js';
 import { adopt } from '../../shared/adopt.js';
 import { fillText, h, ownWords, setText } from '../../shared/dom.js';
@@ -37,6 +37,11 @@ import { askedAt, noted } from './record.js';
  * @property {(closed?: boolean) => void} changed something else is to be shown; closed: the scene, which gets the focus
  * @property {() => void} onwards to the next scene
  *
+ * @typedef {object} Asked what there is to ask
+ * @property {import('./record.js').Catalogue} catalogue
+ * @property {Readonly<Record<string, import('./card.js').QuestionText>>} [texts] by the ids of questions; without them, those of
+ *   the lessons that come with headwise
+ *
  * @typedef {object} Current
  * @property {string} slot
  * @property {AbortController} stop of the engine's work on it
@@ -55,9 +60,11 @@ const OWN = ['word', 'other'];
  * @param {string} locale
  * @param {(slot: Slot, question: Question) => Readonly<Record<string, any>>} baseOf the state that a question begins with
  * @param {Events} events
+ * @param {Asked} asked
  */
-export async function createAsking(lab, locale, baseOf, events) {
-  const { questionText: texts, questionWords: words } = await loadWords(locale, questionTexts);
+export async function createAsking(lab, locale, baseOf, events, { catalogue, texts: own }) {
+  const { questionText, questionWords: words } = await loadWords(locale, questionTexts);
+  const texts = own ?? questionText;
   const title = h('h2', { class: 'question-title' });
   const holder = h('div', { class: 'question-holder' });
   const element = h('div', { class: 'lesson-question' }, title, holder);
@@ -70,12 +77,12 @@ export async function createAsking(lab, locale, baseOf, events) {
 
   /** @param {Slot} slot */
   async function start(slot) {
-    const question = askedAt(events.record(), slot);
+    const question = askedAt(events.record(), slot, catalogue);
     const stop = new AbortController();
     /** @type {Current} */
     const mine = { slot: slot.name, stop, phase: 'waiting', prepared: null, card: null };
     current = mine;
-    setText(title, titleOf(words, slot));
+    setText(title, titleOf(words, slot, catalogue));
     if (slot.lesson === TEST && attemptsAt(events.record(), slot) > 0) {
       // a test asks once
       mine.phase = 'closed';
@@ -295,8 +302,9 @@ function notice(lab, mine) {
 /**
  * @param {import('./card.js').Words} words
  * @param {Slot} slot
+ * @param {import('./record.js').Catalogue} catalogue
  */
-function titleOf(words, { lesson, scene, asks }) {
+function titleOf(words, { lesson, scene, asks }, { lessonOf }) {
   if (lesson === TEST) return fillText(words.testOf, { number: scene + 1, all: TEST_LENGTH });
   return lessonOf(asks) === lesson ? words.first : words.again;
 }

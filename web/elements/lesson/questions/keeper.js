@@ -6,22 +6,26 @@ import { fitted, newRecord, readRecord, writeRecord } from './record.js';
 /** @typedef {import('./record.js').CourseRecord} CourseRecord */
 
 const NAME = 'headwise-answers';
+/** Of the teacher's lesson that was opened last: one that was changed asks other things. */
+const OWN = 'headwise-answers-own';
 
 /**
  * @param {import('../quiz.js').Course} course
  * @param {ReadonlySet<string>} locked controls that the learner cannot use
+ * @param {import('./record.js').Catalogue} [all]
  */
-export function createKeeper(course, locked) {
+export function createKeeper(course, locked, all) {
   const hasPlatform = Boolean(course.note);
-  let text = hasPlatform ? (course.kept ?? null) : stored();
+  const name = all?.name === undefined ? NAME : OWN;
+  let text = hasPlatform ? (course.kept ?? null) : stored(name);
   let isKept = true;
-  let record = readRecord(text) ?? newRecord();
+  let record = readRecord(text, all) ?? newRecord();
 
   /** @param {CourseRecord} next */
   function keep(next) {
     record = next;
-    text = writeRecord(next);
-    isKept = hasPlatform || store(text);
+    text = writeRecord(next, all);
+    isKept = hasPlatform || store(name, text);
   }
 
   return {
@@ -29,12 +33,12 @@ export function createKeeper(course, locked) {
     isKept: () => isKept,
     /** What is known now; another page of the site may have added to it. */
     record() {
-      const now = hasPlatform || !isKept ? text : stored();
+      const now = hasPlatform || !isKept ? text : stored(name);
       if (now !== text) {
-        record = readRecord(now) ?? newRecord();
+        record = readRecord(now, all) ?? newRecord();
         text = now;
       }
-      return fitted(record, locked);
+      return fitted(record, locked, all);
     },
     keep,
     /** Forgets all answers; another learner begins. */
@@ -42,19 +46,20 @@ export function createKeeper(course, locked) {
   };
 }
 
-function stored() {
+/** @param {string} name */
+function stored(name) {
   try {
-    return localStorage.getItem(NAME);
+    return localStorage.getItem(name);
   } catch {
     return null; // a page in a sandboxed frame has no storage
   }
 }
 
-/** @param {string} text @returns {boolean} false where it is not kept */
-function store(text) {
+/** @param {string} name @param {string} text @returns {boolean} false where it is not kept */
+function store(name, text) {
   try {
-    localStorage.setItem(NAME, text);
-    return localStorage.getItem(NAME) === text;
+    localStorage.setItem(name, text);
+    return localStorage.getItem(name) === text;
   } catch {
     return false;
   }

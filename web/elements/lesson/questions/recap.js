@@ -1,7 +1,7 @@
 // Under the list of lessons: how many questions of each were answered right, which to read again, the closing test, and the
 // result as a code for a teacher.
 
-import { lessonOf, slots, TEST } from '../../../lessons/questions/index.js';
+import { TEST } from '../../../lessons/questions/index.js';
 import { fillText, h, setText } from '../../shared/dom.js';
 import { createCodePart } from './code-part.js';
 import { askedAt, scoreOf, writeRecord } from './record.js';
@@ -20,10 +20,14 @@ import { askedAt, scoreOf, writeRecord } from './record.js';
 /**
  * @param {import('./card.js').Words} words
  * @param {readonly { id: string, title: string, scenes: readonly { title: string }[] }[]} lessons
+ * @param {import('./record.js').Catalogue} catalogue
  * @param {string | null} key of the class
  * @param {RecapEvents} events
  */
-export function createRecap(words, lessons, key, events) {
+export function createRecap(words, lessons, catalogue, key, events) {
+  const { lessonOf, slots } = catalogue;
+  // a code says which question by its place among those that come with headwise
+  const isOwn = catalogue.name !== undefined;
   const element = h('div', { class: 'recap' });
   const code = createCodePart(words, key);
   const over = events.startOver && createStartOver(words, events.startOver);
@@ -55,7 +59,7 @@ export function createRecap(words, lessons, key, events) {
       .filter(({ name }) => ['wrong', 'skipped'].includes(record.results[name]?.outcome))
       .map((slot) => {
         const { outcome } = record.results[slot.name];
-        const home = lessons.find(({ id }) => id === lessonOf(askedAt(record, slot).id));
+        const home = lessons.find(({ id }) => id === lessonOf(askedAt(record, slot, catalogue).id));
         const scene = lessons.find(({ id }) => id === lesson)?.scenes[slot.scene];
         return h(
           'li',
@@ -74,10 +78,10 @@ export function createRecap(words, lessons, key, events) {
   /** @param {CourseRecord} record */
   function answersPart(record) {
     const answered = [...lessons, { id: TEST, title: words.testTitle }].filter(
-      ({ id }) => scoreOf(record, id).settled > 0,
+      ({ id }) => scoreOf(record, id, catalogue).settled > 0,
     );
     return answered.map(({ id, title }) => {
-      const { right, asked } = scoreOf(record, id);
+      const { right, asked } = scoreOf(record, id, catalogue);
       const list = missed(record, id);
       return h(
         'li',
@@ -95,19 +99,19 @@ export function createRecap(words, lessons, key, events) {
     element,
     /** @param {CourseRecord} record @param {boolean} isKept whether it is there the next time */
     update(record, isKept) {
-      const next = writeRecord(record);
+      const next = writeRecord(record, catalogue);
       if (shown === next) return;
       shown = next;
-      code.update(record);
+      if (!isOwn) code.update(record);
       over?.update(isKept);
       const answers = answersPart(record);
       element.replaceChildren(
-        testPart(record),
+        ...(isOwn ? [] : [testPart(record)]),
         ...(answers.length > 0 || record.run > 0
           ? [
               h('h3', null, words.recap),
               h('ul', { class: 'recap-lessons' }, ...answers),
-              code.element,
+              ...(isOwn ? [] : [code.element]),
               ...(over ? [over.element] : []),
             ]
           : []),

@@ -2,7 +2,7 @@
 // what code.js adds into a code of at most 200 characters. Nothing here knows the screen.
 
 import { hashOf } from '../../../lessons/questions/random.js';
-import { questionOf, slots, TEST, TEST_LENGTH, testOf } from '../../../lessons/questions/index.js';
+import * as builtIn from '../../../lessons/questions/index.js';
 
 /**
  * @typedef {'right' | 'wrong' | 'skipped' | 'unasked'} Outcome unasked: what it needs is locked
@@ -17,6 +17,9 @@ import { questionOf, slots, TEST, TEST_LENGTH, testOf } from '../../../lessons/q
  * @property {number} run how often the closing test was begun before, from 0
  * @property {number} best right answers in the best test before this one
  * @property {Readonly<Record<string, Result>>} results by the names of slots
+ *
+ * @typedef {Pick<typeof builtIn, 'TEST' | 'slots' | 'questionOf' | 'lessonOf' | 'testOf'> & { name?: string }} Catalogue the questions
+ *   that there are; without one, those of the lessons that come with headwise. name: of a teacher's lesson, another for another text
  */
 
 /** A mistake that no misunderstanding is known for. */
@@ -25,6 +28,7 @@ export const MOST_ATTEMPTS = 7;
 
 const DIGITS = 36;
 const MARK_LENGTH = 3;
+const { TEST, TEST_LENGTH } = builtIn;
 const SEEDS = 2 ** 32;
 const RUNS = 64;
 /** No record of this page is longer. */
@@ -37,12 +41,13 @@ const ANSWERED = ['right', 'wrong'];
 /**
  * Three digits that stand before what is written: it is read by the order of places and of mistakes, so that a page with other
  * questions does not read it.
+ * @param {Catalogue} all
  */
-const MARK = digitsOf(
-  hashOf(JSON.stringify(slots.map(({ name, asks }) => [name, asks && questionOf(asks).mistakes]))) %
-    DIGITS ** MARK_LENGTH,
-  MARK_LENGTH,
-);
+function markOf({ slots, questionOf, name: lesson }) {
+  const asked = slots.map(({ name, asks }) => [name, asks && questionOf(asks).mistakes]);
+  const hash = hashOf(JSON.stringify(lesson === undefined ? asked : [lesson, asked]));
+  return digitsOf(hash % DIGITS ** MARK_LENGTH, MARK_LENGTH);
+}
 
 /**
  * @param {number} [seed]
@@ -78,13 +83,14 @@ export function noted(record, slot, verdict) {
  *
  * @param {CourseRecord} record
  * @param {ReadonlySet<string>} locked
+ * @param {Catalogue} [all]
  * @returns {CourseRecord}
  */
-export function fitted(record, locked) {
+export function fitted(record, locked, all = builtIn) {
   const results = { ...record.results };
-  for (const { name, asks } of slots) {
+  for (const { name, asks } of all.slots) {
     if (!asks) continue;
-    const isLocked = (questionOf(asks).needs ?? []).some((one) => locked.has(one));
+    const isLocked = (all.questionOf(asks).needs ?? []).some((one) => locked.has(one));
     if (isLocked) results[name] ??= { outcome: 'unasked', attempts: 0, mistakes: [] };
     else if (results[name]?.outcome === 'unasked') delete results[name];
   }
@@ -107,9 +113,10 @@ export function withNewTest(record) {
  *
  * @param {Pick<CourseRecord, 'seed' | 'run'>} record
  * @param {import('../../../lessons/questions/index.js').Slot} slot
+ * @param {Catalogue} [all]
  */
-export function askedAt({ seed, run }, { lesson, scene, asks }) {
-  return questionOf(lesson === TEST ? testOf(seed, run)[scene] : asks);
+export function askedAt({ seed, run }, { lesson, scene, asks }, all = builtIn) {
+  return all.questionOf(lesson === all.TEST ? all.testOf(seed, run)[scene] : asks);
 }
 
 /**
@@ -117,11 +124,12 @@ export function askedAt({ seed, run }, { lesson, scene, asks }) {
  *
  * @param {CourseRecord} record
  * @param {string | null} lesson one lesson or the test; null: all lessons
+ * @param {Catalogue} [all]
  * @returns {{ right: number, asked: number, settled: number, percent: number, now: number }} asked: how many questions there are;
  *   now: right answers without those of earlier tests
  */
-export function scoreOf({ results, best }, lesson) {
-  const counted = slots
+export function scoreOf({ results, best }, lesson, all = builtIn) {
+  const counted = all.slots
     .filter((slot) => (lesson ? slot.lesson === lesson : slot.lesson !== TEST))
     .filter(({ name }) => results[name]?.outcome !== 'unasked');
   const found = counted.map(({ name }) => results[name]).filter(Boolean);
@@ -135,22 +143,24 @@ export function scoreOf({ results, best }, lesson) {
  * One whole number that holds everything, in the digits 0 to 9 and A to Z.
  *
  * @param {CourseRecord} record
+ * @param {Catalogue} [all]
  */
-export function writeRecord(record) {
+export function writeRecord(record, all = builtIn) {
   let value = 0n;
-  const fields = [...fieldsOf(record)].reverse();
+  const fields = [...fieldsOf(record, all)].reverse();
   for (const { size, at } of fields) value = value * BigInt(size) + BigInt(at);
-  return MARK + value.toString(DIGITS).toUpperCase();
+  return markOf(all) + value.toString(DIGITS).toUpperCase();
 }
 
 /**
  * @param {unknown} text
+ * @param {Catalogue} [all]
  * @returns {CourseRecord | null} null: it is no record, or one of a page with other questions
  */
-export function readRecord(text) {
+export function readRecord(text, all = builtIn) {
   if (typeof text !== 'string' || text.length > LONGEST || !/^[0-9A-Z]{4,}$/.test(text))
     return null;
-  if (!isOfThisPage(text)) return null;
+  if (!isOfThisPage(text, all)) return null;
   let value = 0n;
   for (const digit of text.slice(MARK_LENGTH))
     value = value * BigInt(DIGITS) + BigInt(parseInt(digit, DIGITS));
@@ -164,30 +174,31 @@ export function readRecord(text) {
   const [seed, run, best] = [take(SEEDS), take(RUNS), take(TEST_LENGTH + 1)];
   /** @type {Record<string, Result>} */
   const results = {};
-  for (const slot of slots) {
-    const { mistakes } = askedAt({ seed, run }, slot);
+  for (const slot of all.slots) {
+    const { mistakes } = askedAt({ seed, run }, slot, all);
     const result = resultAt(take(sizeOf(mistakes)), mistakes);
     if (result) results[slot.name] = result;
   }
   return value === 0n ? { seed, run, best, results } : null;
 }
 
-/** Whether a record is one of a page with the same questions. @param {string} text */
-export function isOfThisPage(text) {
-  return text.startsWith(MARK);
+/** Whether a record is one of a page with the same questions. @param {string} text @param {Catalogue} [all] */
+export function isOfThisPage(text, all = builtIn) {
+  return text.startsWith(markOf(all));
 }
 
 /**
  * The parts of a record, each as one of so many.
  * @param {CourseRecord} record
+ * @param {Catalogue} all
  * @returns {Generator<{ size: number, at: number }>}
  */
-function* fieldsOf(record) {
+function* fieldsOf(record, all) {
   yield { size: SEEDS, at: record.seed };
   yield { size: RUNS, at: record.run };
   yield { size: TEST_LENGTH + 1, at: record.best };
-  for (const slot of slots) {
-    const { mistakes } = askedAt(record, slot);
+  for (const slot of all.slots) {
+    const { mistakes } = askedAt(record, slot, all);
     yield { size: sizeOf(mistakes), at: placeOf(record.results[slot.name], mistakes) };
   }
 }

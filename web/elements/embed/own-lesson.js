@@ -1,0 +1,45 @@
+// A lesson of a teacher's own for a lab: from a text that the page has, or from an address of the page's own origin that it names.
+
+import { readOwnLesson } from '../lesson/own/read.js';
+import { loadOwnMessages, sayAll } from '../lesson/own/say.js';
+import { pickLanguage } from '../messages/pick.js';
+import { GivenError } from '../shared/errors.js';
+
+/**
+ * @param {string} text
+ * @param {string} language of the problems
+ * @returns {Promise<import('../lesson/own/read.js').OwnLesson>}
+ * @throws {GivenError} what is wrong with it, a line for each problem
+ */
+export async function ownLesson(text, language) {
+  const { own, problems, count } = readOwnLesson(text);
+  if (own) return own;
+  const messages = await loadOwnMessages(pickLanguage([language]));
+  throw new GivenError(new Error(`${messages.notOne}\n${sayAll(problems, count, messages)}`));
+}
+
+/**
+ * The lesson of an element: a script inside the tag, which is only text, or else the address in `lesson-src`.
+ * @param {HTMLElement & { readonly language: string }} element
+ */
+export async function lessonIn(element) {
+  const inside = element.querySelector('script[data-lesson]')?.textContent;
+  const text = inside ?? (await fetchLesson(element.getAttribute('lesson-src') ?? ''));
+  return ownLesson(text, element.language);
+}
+
+/**
+ * @param {string} source an address that the host page wrote
+ * @returns {Promise<string>}
+ */
+async function fetchLesson(source) {
+  const { href, origin } = new URL(source, document.baseURI);
+  if (origin !== location.origin) {
+    throw new GivenError(
+      new Error(`lesson-src: expected an address of ${location.origin}, got ${origin}`),
+    );
+  }
+  const response = await fetch(href);
+  if (response.ok && new URL(response.url).origin === origin) return response.text();
+  throw new Error(`${href}: expected a lesson, got ${response.status}`);
+}

@@ -1,0 +1,98 @@
+// One of several answers: the author's own, one of which is marked as right, or words of the sentence among which the engine
+// finds the one that is looked at most.
+
+import { columnsOf, wordPlaces } from '../settings.js';
+import { sharesOf } from '../quantities.js';
+import { placeOf, takeQuoted } from '../words.js';
+import {
+  areDifferent,
+  askedOf,
+  CLEAR,
+  FEWEST,
+  LETTERS,
+  MOST,
+  only,
+  quantityIn,
+  W,
+} from './parts.js';
+
+/**
+ * @typedef {import('./parts.js').Given} Given
+ * @typedef {import('./parts.js').Made} Made
+ * @typedef {import('./parts.js').Answer} Answer
+ * @typedef {import('./parts.js').Question} Question
+ * @typedef {import('../quantities.js').Quantity} Quantity
+ * @typedef {import('../words.js').Quoted} Quoted
+ * @typedef {Record<string, any>} State
+ */
+
+/** @type {(given: Given) => Made | null} */
+export function chooseWritten({ entries, line, wrong }) {
+  const [right, others] = [only(entries, 'right'), only(entries, 'wrong')];
+  if (right.length !== 1) return wrong(line, 'oneRight', { count: right.length });
+  if (others.length < 1 || others.length >= MOST) {
+    return wrong(line, 'wrongs', { from: 1, to: MOST - 1, count: others.length });
+  }
+  const answers = entries.filter(({ key }) => key === 'right' || key === 'wrong');
+  if (!areDifferent(answers, wrong)) return null;
+  const keys = answers.map((_, i) => LETTERS[i]);
+  const at = LETTERS[answers.indexOf(right[0])];
+  return {
+    kind: 'choose',
+    keys,
+    options: Object.fromEntries(answers.map(({ value }, i) => [LETTERS[i], value])),
+    draws: (_, random) => ({ options: random.shuffle(keys) }),
+    solve: async () => ({ right: at, mistakes: {} }),
+  };
+}
+
+/** @type {(given: Given) => Made | null} */
+export function chooseComputed(given) {
+  const { about, line, wrong } = given;
+  const quantity = quantityIn(about, line, given);
+  if (quantity && quantity.kind !== 'largest') return wrong(line, 'largestOnly', { got: about });
+  const words = quantity && wordsIn(given);
+  if (!words) return null;
+  return {
+    kind: 'choose',
+    ...words.made,
+    draws: (_, random) => ({ options: random.shuffle(words.made.keys) }),
+    async solve({ compute, drawn }) {
+      const asked = askedOf(await compute(drawn.state));
+      const shares = words.sharesOf(asked, quantity).sort((a, b) => b.share - a.share);
+      const clear = shares[0].share - shares[1].share > CLEAR;
+      return { right: shares[0].key, clear, mistakes: {} };
+    },
+  };
+}
+
+/**
+ * The options of a question, each a word of the sentence.
+ * @param {Given} given
+ * @param {number} [fewest]
+ */
+export function wordsIn({ entries, line, state, wrong }, fewest = FEWEST) {
+  const options = only(entries, 'option');
+  if (options.length < fewest || options.length > MOST) {
+    return wrong(line, 'options', { key: 'option', from: fewest, to: MOST, count: options.length });
+  }
+  if (!areDifferent(options, wrong)) return null;
+  const columns = columnsOf(state);
+  const words = options.map(({ line: at, value }) => {
+    const { plain, quoted } = takeQuoted(value);
+    if (plain !== W) return wrong(at, 'quotedWord', { got: value });
+    if (placeOf(columns, quoted[0]) < 0) return wrong(at, 'noWord', wordPlaces(quoted[0], columns));
+    return quoted[0];
+  });
+  if (words.includes(null)) return null;
+  const known = /** @type {Quoted[]} */ (words);
+  const keys = known.map((_, i) => LETTERS[i]);
+  return {
+    made: { keys, options: Object.fromEntries(keys.map((key, i) => [key, known[i].word])) },
+    /** @param {ReturnType<typeof askedOf>} asked @param {Quantity} quantity */
+    sharesOf(asked, quantity) {
+      const shares = sharesOf(asked, quantity);
+      return keys.map((key, i) => ({ key, share: shares[placeOf(asked.columns, known[i])] }));
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// Things to put in order: words by what the engine says of them, or items in the author's own order.
+
+import { readQuantity } from '../quantities.js';
+import { areDifferent, askedOf, CLEAR, isThere, LETTERS, MOST, only } from './parts.js';
+import { wordsIn } from './choose.js';
+
+/**
+ * @typedef {import('./parts.js').Given} Given
+ * @typedef {import('./parts.js').Made} Made
+ * @typedef {import('./parts.js').Answer} Answer
+ * @typedef {import('./parts.js').Question} Question
+ * @typedef {import('../quantities.js').Quantity} Quantity
+ * @typedef {import('../words.js').Quoted} Quoted
+ * @typedef {Record<string, any>} State
+ */
+
+/** @type {(given: Given) => Made | null} */
+export function order(given) {
+  const { about, line, entries, wrong } = given;
+  if (about.toLowerCase() === 'as written') {
+    const items = only(entries, 'item');
+    if (items.length < 3 || items.length > MOST) {
+      return wrong(line, 'options', { key: 'item', from: 3, to: MOST, count: items.length });
+    }
+    if (!areDifferent(items, wrong)) return null;
+    const keys = items.map((_, i) => LETTERS[i]);
+    return {
+      kind: 'order',
+      keys,
+      options: Object.fromEntries(items.map(({ value }, i) => [LETTERS[i], value])),
+      draws: (_, random) => ({ options: shuffled(keys, random) }),
+      solve: async () => ({ right: keys, mistakes: {} }),
+    };
+  }
+  const phrase = /^words by (weight of head \d{1,3} from .+)$/i.exec(about);
+  const quantity = phrase && readQuantity(`largest ${phrase[1]}`);
+  if (!quantity) return wrong(line, 'order', { got: about });
+  const words = isThere(quantity, line, given) && wordsIn(given, 3);
+  if (!words) return null;
+  return {
+    kind: 'order',
+    ...words.made,
+    draws: (_, random) => ({ options: shuffled(words.made.keys, random) }),
+    async solve({ compute, drawn }) {
+      const asked = askedOf(await compute(drawn.state));
+      const shares = words.sharesOf(asked, quantity).sort((a, b) => b.share - a.share);
+      const clear = shares.every(({ share }, i) => i === 0 || shares[i - 1].share - share > CLEAR);
+      return { right: shares.map(({ key }) => key), clear, mistakes: {} };
+    },
+  };
+}
+
+/**
+ * Not in the order of the text, which may be the right one.
+ * @param {readonly string[]} keys
+ * @param {import('../../../../lessons/questions/random.js').Random} random
+ */
+function shuffled(keys, random) {
+  const mixed = random.shuffle(keys);
+  return mixed.every((key, i) => key === keys[i]) ? [...mixed.slice(1), mixed[0]] : mixed;
+}

@@ -1,0 +1,73 @@
+// A head or a cell of the live map, which the engine finds.
+
+import { readQuantity, sharesOf, valueOf } from '../quantities.js';
+import { placeOf, takeQuoted } from '../words.js';
+import { askedOf, isThere, largestOf, W } from './parts.js';
+
+/**
+ * @typedef {import('./parts.js').Given} Given
+ * @typedef {import('./parts.js').Made} Made
+ * @typedef {import('./parts.js').Answer} Answer
+ * @typedef {import('./parts.js').Question} Question
+ * @typedef {import('../quantities.js').Quantity} Quantity
+ * @typedef {import('../words.js').Quoted} Quoted
+ * @typedef {Record<string, any>} State
+ */
+
+/** What is shown while a place of the map is asked for: nothing is selected yet. @param {State} state */
+function openMaps(state) {
+  const view = ['heads', 'head', 'lines'].includes(state.view) ? state.view : 'heads';
+  return { ...state, view, trail: [], selection: { head: 0, query: null, key: null } };
+}
+
+/** @type {(given: Given) => Made | null} */
+export function point(given) {
+  const { about, line, wrong } = given;
+  const { plain, quoted } = takeQuoted(about);
+  if (plain === `head with the largest weight from ${W} to ${W}`) {
+    if (!isThere({ head: 0, words: quoted }, line, given)) return null;
+    return pointing(async (asked) => {
+      const heads = asked.answer.trace.attention.shape[0];
+      const shares = Array.from({ length: heads }, (_, head) =>
+        valueOf(asked, { kind: 'weight', head, words: quoted }),
+      );
+      const [head, clear] = largestOf(shares);
+      return { right: { head }, clear };
+    });
+  }
+  const isHidden = plain === `first hidden word from ${W}`;
+  const quantity = isHidden
+    ? /** @type {Quantity} */ ({ kind: 'hidden', head: 0, words: quoted })
+    : readQuantity(about);
+  if (!quantity || !(isHidden || quantity.kind === 'largest')) {
+    return wrong(line, 'point', { got: about });
+  }
+  if (!isThere(quantity, line, given)) return null;
+  return pointing(
+    async (asked) => {
+      const shares = sharesOf(asked, quantity);
+      const query = placeOf(asked.rows, quantity.words[0]);
+      const [largest, clear] = largestOf(shares);
+      const key = isHidden ? shares.indexOf(0) : largest;
+      return { right: { query, key }, clear: isHidden ? key >= 0 : clear };
+    },
+    isHidden ? { causal: false } : {},
+  );
+}
+
+/**
+ * @param {(asked: ReturnType<typeof askedOf>) => Promise<{ right: unknown, clear: boolean }>} solve
+ * @param {State} [hiding] what the map does not say yet
+ * @returns {Made}
+ */
+function pointing(solve, hiding = {}) {
+  return {
+    kind: 'point',
+    keys: [],
+    draws: (state) => ({ shown: { ...openMaps(state), ...hiding }, state: openMaps(state) }),
+    solve: async ({ compute, drawn }) => ({
+      ...(await solve(askedOf(await compute(drawn.state)))),
+      mistakes: {},
+    }),
+  };
+}

@@ -1,0 +1,98 @@
+// Something to do with the lab, which the engine judges by what the lab then shows.
+
+import { HEAD_CHOICES, UNTRAINED } from '../../../lab/state/state.js';
+import { readNumber } from '../../questions/read-answer.js';
+import { readQuantity, sharesOf, valueOf } from '../quantities.js';
+import { piecesOf, placeOf, takeQuoted } from '../words.js';
+import { askedOf, isThere, largestOf, W } from './parts.js';
+
+/**
+ * @typedef {import('./parts.js').Given} Given
+ * @typedef {import('./parts.js').Made} Made
+ * @typedef {import('./parts.js').Answer} Answer
+ * @typedef {import('./parts.js').Question} Question
+ * @typedef {import('../quantities.js').Quantity} Quantity
+ * @typedef {import('../words.js').Quoted} Quoted
+ * @typedef {Record<string, any>} State
+ */
+
+/** @type {(given: Given) => Made | null} */
+export function set(given) {
+  const { about, line, state, wrong } = given;
+  const { plain, quoted } = takeQuoted(about);
+  const heads = /^heads (\d{1,3})$/.exec(plain);
+  if (heads) {
+    const wanted = Number(heads[1]);
+    if (state.model !== UNTRAINED || !HEAD_CHOICES.includes(wanted))
+      return wrong(line, 'set', { got: about });
+    return setting(
+      { heads: wanted },
+      { shows: ['heads'], needs: ['heads'] },
+      ({ trace }) => trace.query.shape[0] === wanted,
+    );
+  }
+  const causal = /^causal (on|off)$/.exec(plain);
+  if (causal) {
+    const wanted = causal[1] === 'on';
+    return setting(
+      { causal: wanted },
+      { shows: ['causal'], needs: ['mask'] },
+      (_, now) => now.causal === wanted,
+    );
+  }
+  if (plain === `word ${W}`) {
+    if (!isThere({ head: 0, words: quoted }, line, given)) return null;
+    const query = placeOf(piecesOf(state.text), quoted[0]);
+    const selection = { head: 0, query, key: null };
+    return setting(
+      { selection },
+      { shows: [] },
+      (answer, now) => now.selection.query === placeOf(askedOf(answer).rows, quoted[0]),
+    );
+  }
+  const aim = /^(.+) (above|below) ([\d.,]{1,12})$/.exec(about.trim());
+  const bound = aim && readNumber(aim[3]);
+  const most = /^(largest weight of head \d{1,3} from \u0001) to \u0001$/.exec(plain);
+  const quantity = most
+    ? {
+        kind: /** @type {const} */ ('largest'),
+        head: Number(/\d+/.exec(most[1])) - 1,
+        words: quoted,
+      }
+    : bound !== null && aim
+      ? readQuantity(aim[1])
+      : null;
+  if (!quantity) return wrong(line, 'set', { got: about });
+  if (!isThere(quantity, line, given)) return null;
+  return setting({}, { shows: ['heads', 'causal', 'tabs', 'panel'] }, (answer) => {
+    const asked = askedOf(answer);
+    const places = quantity.words.map((word, i) => placeOf(i ? asked.columns : asked.rows, word));
+    if (places.includes(-1) || quantity.head >= answer.trace.attention.shape[0]) return false;
+    if (most) return largestOf(sharesOf(asked, quantity))[0] === places[1];
+    const value = valueOf(asked, quantity);
+    return aim?.[2] === 'above' ? value > Number(bound) : value < Number(bound);
+  });
+}
+
+/**
+ * @param {State} wanted what the lab shows once it is answered
+ * @param {{ shows: readonly string[], needs?: readonly string[] }} controls
+ * @param {NonNullable<Question['reached']>} reached
+ * @returns {Made}
+ */
+function setting(wanted, { shows, needs }, reached) {
+  return {
+    kind: 'set',
+    keys: [],
+    reached,
+    ...(needs && { needs }),
+    draws(state) {
+      const shown = { ...state, selection: { head: 0, query: null, key: null } };
+      return { shown, state: { ...shown, ...wanted }, shows };
+    },
+    async solve({ compute, drawn }) {
+      const shown = drawn.shown ?? drawn.state;
+      return { right: true, clear: !reached(await compute(shown), shown, drawn), mistakes: {} };
+    },
+  };
+}

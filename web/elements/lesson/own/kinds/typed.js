@@ -1,0 +1,66 @@
+// A number or a shape, which the engine computes, also those of known mistakes.
+
+import { readNumber, readShape } from '../../questions/read-answer.js';
+import { MATRICES, readMatrix, shapeOf, toleranceOf, valueOf } from '../quantities.js';
+import { askedOf, LETTERS, only, quantityIn } from './parts.js';
+
+/**
+ * @typedef {import('./parts.js').Given} Given
+ * @typedef {import('./parts.js').Made} Made
+ * @typedef {import('./parts.js').Answer} Answer
+ * @typedef {import('./parts.js').Question} Question
+ * @typedef {import('../quantities.js').Quantity} Quantity
+ * @typedef {import('../words.js').Quoted} Quoted
+ * @typedef {Record<string, any>} State
+ */
+
+/** @type {(given: Given) => Made | null} */
+export function number(given) {
+  const { about, line, entries, tolerance: asked } = given;
+  const quantity = quantityIn(about, line, given);
+  if (!quantity) return null;
+  const others = only(entries, 'wrong').map(({ line: at, value }) => {
+    const plain = readNumber(value);
+    const other = plain === null ? quantityIn(value, at, given) : null;
+    if (plain === null && !other) return null;
+    return (/** @type {ReturnType<typeof askedOf>} */ known) =>
+      plain ?? valueOf(known, /** @type {Quantity} */ (other));
+  });
+  if (others.includes(null)) return null;
+  const keys = others.map((_, i) => LETTERS[i]);
+  const tolerance = asked ?? toleranceOf(quantity);
+  return {
+    kind: 'number',
+    keys,
+    async solve({ compute, drawn }) {
+      const known = askedOf(await compute(drawn.state));
+      const mistakes = Object.fromEntries(keys.map((key, i) => [key, others[i]?.(known)]));
+      const right = valueOf(known, quantity);
+      return { right, tolerance, clear: Number.isFinite(right), mistakes };
+    },
+  };
+}
+
+/** @type {(given: Given) => Made | null} */
+export function shape({ about, line, entries, wrong }) {
+  const expected = Object.keys(MATRICES).join(', ');
+  const wanted = readMatrix(about);
+  if (!wanted) return wrong(line, 'matrix', { expected, got: about });
+  const others = only(entries, 'wrong').map(({ line: at, value }) => {
+    const [sizes, matrix] = [readShape(value), readMatrix(value)];
+    if (!sizes && !matrix)
+      return wrong(at, 'matrix', { expected: `${expected}, 12 x 64`, got: value });
+    return (/** @type {Answer} */ answer) => sizes ?? shapeOf(answer, /** @type {any} */ (matrix));
+  });
+  if (others.includes(null)) return null;
+  const keys = others.map((_, i) => LETTERS[i]);
+  return {
+    kind: 'shape',
+    keys,
+    async solve({ compute, drawn }) {
+      const answer = await compute(drawn.state);
+      const mistakes = Object.fromEntries(keys.map((key, i) => [key, others[i]?.(answer)]));
+      return { right: shapeOf(answer, wanted), mistakes };
+    },
+  };
+}

@@ -1,0 +1,178 @@
+// The question of a scene, made of its lines: which kind it is, its words, and what it draws.
+
+import { UNTRAINED } from '../../lab/state/state.js';
+import { readNumber } from '../questions/read-answer.js';
+import { KINDS, TAKES, WRITTEN } from './kinds/index.js';
+import { headsOf, widthOf } from './settings.js';
+import { piecesOf } from './words.js';
+
+/**
+ * @typedef {import('./lines.js').Line} Line
+ * @typedef {import('./lines.js').Report} Report
+ * @typedef {import('./kinds/parts.js').Entry} Entry
+ * @typedef {import('../../../lessons/questions/index.js').Question} Question
+ *
+ * @typedef {object} Made
+ * @property {number} line
+ * @property {Question} question
+ * @property {import('../questions/card.js').QuestionText} text
+ */
+
+const NAMED = Object.keys(KINDS).filter((kind) => kind !== WRITTEN);
+const ANSWERS = ['right', 'wrong', 'option', 'item'];
+const ONCE = ['ask', ...NAMED, 'tolerance', 'new weights', 'why'];
+/** The settings of a question. */
+export const ASKING = Object.freeze([...ONCE, ...ANSWERS, 'feedback']);
+/** What texts can have filled in. */
+export const PLACES = Object.freeze(['tokens', 'heads', 'width', 'headDim', 'head', 'word']);
+/** Seeds to draw from. */
+const SEEDS = 1000;
+const MOST_TOLERANCE = 1e6;
+
+/**
+ * @param {readonly Line[]} lines
+ * @param {string} id
+ * @param {Record<string, any>} state of the scene
+ * @param {(line: number, value: string) => void} check of words
+ * @param {Report} report
+ * @returns {Made | null} null: there is none, or it has problems, which are reported
+ */
+export function makeQuestion(lines, id, state, check, report) {
+  if (lines.length === 0) return null;
+  const wrong = (
+    /** @type {number} */ line,
+    /** @type {string} */ code,
+    /** @type {any} */ places,
+  ) => {
+    report(line, code, places);
+    return null;
+  };
+  const at = Object.fromEntries(ONCE.map((key) => [key, lines.find((one) => one.key === key)]));
+  const { ask } = at;
+  if (!ask || ask !== lines[0]) return wrong(lines[0].line, 'askFirst', { key: lines[0].key });
+  let fine = true;
+  for (const [i, { line, key, value }] of lines.entries()) {
+    const again = ONCE.includes(key) && lines.findIndex((one) => one.key === key) < i;
+    if (again) report(line, key === 'ask' ? 'askTwice' : 'twice', { key });
+    else if (value === '') report(line, 'empty', { key });
+    else if (!NAMED.includes(key) && key !== 'tolerance') check(line, value);
+    fine &&= !again && value !== '';
+  }
+  const named = lines.map(({ key }) => key).filter((key) => NAMED.includes(key));
+  const kind = named[0] ?? WRITTEN;
+  if (named.length > 1) {
+    return wrong(at[named[1]]?.line ?? ask.line, 'twoKinds', { key: named[0], other: named[1] });
+  }
+  const { entries, isFine } = entriesOf(lines, kind, report);
+  if (!at.why) report(ask.line, 'noWhy');
+  const tolerance = readTolerance(at.tolerance, kind, report);
+  const fresh = readFresh(at['new weights'], state, report);
+  const own = at[kind];
+  if (!fine || !isFine || !at.why || tolerance === undefined || fresh === null) return null;
+  const given = {
+    about: own?.value ?? '',
+    line: own?.line ?? ask.line,
+    entries,
+    state,
+    tolerance,
+    wrong,
+  };
+  const made = KINDS[kind](given);
+  if (!made) return null;
+  const answers = entries.filter(({ key }) => made.options || key === 'wrong');
+  const hints = answers.flatMap(({ feedback }, i) => (feedback ? [[made.keys[i], feedback]] : []));
+  return {
+    line: ask.line,
+    question: {
+      id,
+      kind: made.kind,
+      mistakes: made.keys,
+      draw({ random, base }) {
+        const whole = { ...base, ...state, ...(fresh && { seed: random.index(SEEDS) }) };
+        return { state: whole, places: placesOf(whole), ...made.draws?.(whole, random) };
+      },
+      solve: made.solve,
+      ...(made.reached && { reached: made.reached }),
+      ...(made.needs && { needs: made.needs }),
+    },
+    text: {
+      ask: ask.value,
+      why: at.why.value,
+      ...(made.options && { options: made.options }),
+      ...(hints.length > 0 && { hints: Object.fromEntries(hints) }),
+    },
+  };
+}
+
+/**
+ * The answers, each with its feedback.
+ * @param {readonly Line[]} lines
+ * @param {string} kind
+ * @param {Report} report
+ */
+function entriesOf(lines, kind, report) {
+  /** @type {Entry[]} */
+  const entries = [];
+  let isFine = true;
+  for (const { line, key, value } of lines) {
+    if (key === 'feedback') {
+      const entry = entries.at(-1);
+      const goes =
+        entry && lines[lines.findIndex((one) => one.line === line) - 1].line === entry.line;
+      if (goes) entry.feedback = value;
+      else report(line, 'feedbackAlone');
+      isFine &&= Boolean(goes);
+    } else if (ANSWERS.includes(key)) {
+      const fits = TAKES[kind].includes(key);
+      if (fits) entries.push({ line, key, value });
+      else report(line, kind === WRITTEN ? 'noKind' : 'notHere', { key, kind });
+      isFine &&= fits;
+    }
+  }
+  return { entries, isFine };
+}
+
+/**
+ * @param {Line | undefined} one
+ * @param {string} kind
+ * @param {Report} report
+ * @returns {number | null | undefined} null: there is none; undefined: it is wrong
+ */
+function readTolerance(one, kind, report) {
+  if (!one) return null;
+  if (kind !== 'number') report(one.line, 'notHere', { key: 'tolerance', kind: kind || 'ask' });
+  const value = readNumber(one.value);
+  if (value !== null && value >= 0 && value <= MOST_TOLERANCE)
+    return kind === 'number' ? value : undefined;
+  report(one.line, 'tolerance', { got: one.value });
+  return undefined;
+}
+
+/**
+ * @param {Line | undefined} one
+ * @param {Record<string, any>} state
+ * @param {Report} report
+ * @returns {boolean | null} null: it is wrong
+ */
+function readFresh(one, { model }, report) {
+  if (!one) return false;
+  const key = 'new weights';
+  const value = one.value.toLowerCase();
+  if (value !== 'on' && value !== 'off')
+    report(one.line, 'choice', { key, expected: 'on, off', got: one.value });
+  else if (value === 'on' && model !== UNTRAINED)
+    report(one.line, 'untrainedOnly', { key, got: value });
+  else return value === 'on';
+  return null;
+}
+
+/** @param {Record<string, any>} state */
+function placesOf(state) {
+  const pieces = piecesOf(state.text);
+  const { head, query } = state.selection;
+  const [heads, width] = [headsOf(state), widthOf(state)];
+  return {
+    ...{ tokens: pieces.length, heads, width, headDim: width / heads, head: head + 1 },
+    word: pieces[query ?? 0] ?? '',
+  };
+}

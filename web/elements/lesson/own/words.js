@@ -1,0 +1,42 @@
+// Words of a sentence as a lesson's author quotes them: "it", or "the"#2 for the second one; and where they stand.
+
+import { wordTokenizer } from '../../lab/answer/tokenizer.js';
+
+/**
+ * @typedef {{ word: string, nth: number }} Quoted nth: from 1
+ */
+
+const QUOTED = /["“”„«»「」『』]([^"“”„«»「」『』]{1,80})["“”„«»「」『』](?:\s*#\s*(\d{1,3}))?/g;
+/** Stands for a quoted word; no text can hold it. */
+const MARK = '\u0001';
+
+/**
+ * A text with its quoted words taken out.
+ * @param {string} text
+ * @returns {{ plain: string, quoted: readonly Quoted[] }} plain: in lower case, with MARK for each
+ */
+export function takeQuoted(text) {
+  /** @type {Quoted[]} */
+  const quoted = [];
+  const plain = text.replace(QUOTED, (_, word, nth) => {
+    quoted.push({ word: word.trim(), nth: Number(nth ?? 1) });
+    return MARK;
+  });
+  return { plain: plain.toLowerCase().replace(/\s+/g, ' ').trim(), quoted };
+}
+
+/** @param {string} text @returns {string[]} */
+export const piecesOf = (text) => wordTokenizer.encode(text).tokens.map(({ piece }) => piece);
+
+/**
+ * @param {readonly string[]} pieces
+ * @param {Quoted} quoted
+ * @returns {number} -1: it is not there
+ */
+export function placeOf(pieces, { word, nth }) {
+  const places = (/** @type {(piece: string) => boolean} */ is) =>
+    pieces.flatMap((piece, at) => (is(piece) ? [at] : []));
+  const same = places((piece) => piece === word);
+  const low = word.toLowerCase();
+  return (same.length > 0 ? same : places((piece) => piece.toLowerCase() === low))[nth - 1] ?? -1;
+}
