@@ -9,6 +9,7 @@ import { FRESH } from './scenes/parts.js';
 import { roles } from './scenes/roles.js';
 import { scale } from './scenes/scale.js';
 import { shapes } from './scenes/shapes.js';
+import { rotary } from './scenes/rotary.js';
 
 /**
  * @typedef {Readonly<Record<string, unknown>>} State fields of the lab's state
@@ -39,11 +40,12 @@ import { shapes } from './scenes/shapes.js';
  * @typedef {object} Lesson
  * @property {string} id
  * @property {string} [needs] what the page must be able to do for it
+ * @property {boolean} [further] listed below those that come first
  * @property {readonly Scene[]} scenes
  */
 
 /** @type {readonly Lesson[]} */
-export const lessons = [oneHead, fiveWays, shapes, scale, masks, roles, long];
+export const lessons = [oneHead, fiveWays, shapes, scale, masks, roles, long, rotary];
 
 /** The closing test: a place like a lesson whose scenes are questions, drawn by lot. @type {Lesson} */
 export const closing = {

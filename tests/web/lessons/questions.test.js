@@ -39,6 +39,7 @@ const ALWAYS = /** @type {Readonly<Record<string, string>>} */ ({
   'what-stays': 'shares',
   mixture: 'value',
   'times-as-long': 'square',
+  'same-distance': 'shifted',
 });
 
 const SYMBOLS = { Q: '', z: '', W: '', W_Q: '', W_i: '' };

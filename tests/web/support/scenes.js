@@ -11,6 +11,7 @@ import { drawn } from './plays/parts.js';
 import { roles } from './plays/roles.js';
 import { scale } from './plays/scale.js';
 import { shapes } from './plays/shapes.js';
+import { rotary } from './plays/rotary.js';
 import { ALL } from './sample.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -58,4 +59,5 @@ export const plays = Object.freeze({
   masks,
   roles,
   long,
+  rotary,
 });

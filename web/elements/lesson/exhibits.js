@@ -9,6 +9,10 @@ import { createMaskedRow } from './exhibits/masked-row.js';
 import { createPadding } from './exhibits/padding.js';
 import { createPolarity } from './exhibits/polarity.js';
 import { createRoles } from './exhibits/roles.js';
+import { createRotaryDials } from './exhibits/rotary/dials.js';
+import { createRotaryOrder } from './exhibits/rotary/order.js';
+import { createRotaryPairings } from './exhibits/rotary/pairings.js';
+import { createRotaryPairs } from './exhibits/rotary/pairs.js';
 import { createScale } from './exhibits/scale.js';
 import { createShapes } from './exhibits/shapes.js';
 import { createTwoDrawings } from './exhibits/two-drawings.js';
@@ -61,22 +65,22 @@ const KINDS = Object.freeze({
   roles: createRoles,
   without: createWithout,
   long: createLong,
+  'rotary-order': createRotaryOrder,
+  'rotary-dials': createRotaryDials,
+  'rotary-pairs': createRotaryPairs,
+  'rotary-pairings': createRotaryPairings,
 });
 
-/** These stand alone: the lab's own views would distract. */
-const ALONE = new Set([
-  'two-drawings',
-  'five-ways',
-  'wrong-width',
-  'scale',
-  'polarity',
-  'empty-row',
-  'long',
-  'without',
-]);
+const ROTARY = ['rotary-order', 'rotary-dials', 'rotary-pairs', 'rotary-pairings'];
 
 /** What these show has other shares than the lab's own, or none. */
-const OTHERS = new Set(['two-drawings', 'wrong-width', 'polarity', 'empty-row', 'long', 'without']);
+const OTHERS = new Set([
+  ...['two-drawings', 'wrong-width', 'polarity', 'empty-row', 'long', 'without'],
+  ...ROTARY,
+]);
+
+/** These stand alone: the lab's own views would distract. */
+const ALONE = new Set([...OTHERS, 'five-ways', 'scale']);
 
 /**
  * @param {Messages} messages

@@ -30,8 +30,8 @@ import { createSpotlight } from './spotlight.js';
  * @property {import('./spotlight.js').Target} target
  * @property {(moment: { state: any, start: any, values: Readonly<Record<string, number>>, seen: Set<unknown>, frame: Frame }) => boolean} done
  *
- * @typedef {{ id: string, scenes: readonly Scene[], isOwn?: boolean }} Lesson isOwn: a teacher's, whose words are about its own
- *   sentences
+ * @typedef {{ id: string, scenes: readonly Scene[], further?: boolean, isOwn?: boolean }} Lesson further: listed below those that
+ *   come first; isOwn: a teacher's, whose words are about its own sentences
  * @typedef {{ title: string, text: readonly string[], attempt: string, after?: string }} SceneText
  * @typedef {{ title: string, about: string, scenes: readonly SceneText[] }} LessonText
  *

@@ -4,7 +4,7 @@ import { ownWords } from '../shared/dom.js';
 import { richText } from './symbols.js';
 
 /** Names of places that hold words of the sentence; they stand out. */
-const WORDS = ['word', 'names'];
+const WORDS = ['word', 'names', 'other'];
 
 /**
  * @param {import('../lab/frame.js').Frame} frame
@@ -28,6 +28,7 @@ export function placesOf({ state, selection, first, answer, messages }) {
     kept: String(3 * width),
     tokens: String(words.length),
     word: words[query] ?? words[0] ?? '',
+    other: words[selection.key ?? 1] ?? words[0] ?? '',
     head: String(head + 1),
     names: list.format(words.slice(from, to + 1)),
   };

@@ -44,10 +44,15 @@ const PARTS = Object.freeze({
   window: '.long-stage',
   zoom: '.exhibit-controls .exhibit-heads',
   length: '.long .segments',
+  turnedMap: '.rotary-order .exhibit-stage',
+  position: '.rotary-dials .slider',
+  dials: '.rotary-dials .dials',
+  pairs: '.rotary-pairs figure',
+  pairings: '.rotary-pairings .exhibit-stage',
 });
 
 /** Where every one of them counts, not the first alone. */
-const ALL = new Set(['sums', 'bothMaps']);
+const ALL = new Set(['sums', 'bothMaps', 'pairings']);
 
 /**
  * The elements that a name stands for, as far as they are there to be seen.

@@ -5,7 +5,14 @@ import { labMessages } from './en-lab.js';
 import { lateMessages } from './en-late.js';
 import { lessons } from './en/lessons.js';
 import { page } from './en/page.js';
+import { rotary } from './en/rotary.js';
 
 /** @typedef {Readonly<Record<keyof typeof messages, string>>} Messages */
 
-export const messages = Object.freeze({ ...labMessages, ...lateMessages, ...lessons, ...page });
+export const messages = Object.freeze({
+  ...labMessages,
+  ...lateMessages,
+  ...lessons,
+  ...page,
+  ...rotary,
+});

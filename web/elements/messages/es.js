@@ -14,6 +14,7 @@ import { prediction } from './es/prediction.js';
 import { provenance } from './es/provenance.js';
 import { steps } from './es/steps.js';
 import { unknown } from './es/unknown.js';
+import { rotary } from './es/rotary.js';
 
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({
@@ -33,4 +34,5 @@ export const messages = Object.freeze({
   ...lessons,
   ...models,
   ...page,
+  ...rotary,
 });

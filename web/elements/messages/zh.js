@@ -14,6 +14,7 @@ import { prediction } from './zh/prediction.js';
 import { provenance } from './zh/provenance.js';
 import { steps } from './zh/steps.js';
 import { unknown } from './zh/unknown.js';
+import { rotary } from './zh/rotary.js';
 
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({
@@ -33,4 +34,5 @@ export const messages = Object.freeze({
   ...lessons,
   ...models,
   ...page,
+  ...rotary,
 });

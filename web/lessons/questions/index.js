@@ -10,6 +10,7 @@ import { createRandom } from './random.js';
 import { roles } from './roles.js';
 import { scale } from './scale.js';
 import { shapes } from './shapes.js';
+import { rotary } from './rotary.js';
 
 /**
  * @typedef {import('../lessons.js').State} State
@@ -76,6 +77,7 @@ const OF_LESSONS = Object.freeze({
   masks,
   roles,
   long,
+  rotary,
 });
 
 export const questions = Object.values(OF_LESSONS).flat();

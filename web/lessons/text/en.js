@@ -9,6 +9,7 @@ import { oneHead } from './en/one-head.js';
 import { roles } from './en/roles.js';
 import { scale } from './en/scale.js';
 import { shapes } from './en/shapes.js';
+import { rotary } from './en/rotary.js';
 
 /**
  * @typedef {object} SceneText
@@ -32,4 +33,5 @@ export const text = Object.freeze({
   masks,
   roles,
   long,
+  rotary,
 });

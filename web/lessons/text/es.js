@@ -7,6 +7,7 @@ import { oneHead } from './es/one-head.js';
 import { roles } from './es/roles.js';
 import { scale } from './es/scale.js';
 import { shapes } from './es/shapes.js';
+import { rotary } from './es/rotary.js';
 
 /** @type {typeof import('./en.js').text} */
 export const text = Object.freeze({
@@ -17,4 +18,5 @@ export const text = Object.freeze({
   masks,
   roles,
   long,
+  rotary,
 });

@@ -7,6 +7,7 @@ import { oneHead } from './zh/one-head.js';
 import { roles } from './zh/roles.js';
 import { scale } from './zh/scale.js';
 import { shapes } from './zh/shapes.js';
+import { rotary } from './zh/rotary.js';
 
 /** @type {typeof import('./en.js').text} */
 export const text = Object.freeze({
@@ -17,4 +18,5 @@ export const text = Object.freeze({
   masks,
   roles,
   long,
+  rotary,
 });

@@ -25,11 +25,7 @@ export function turning(engine, { theta }, plain, trace) {
   let turns = null;
 
   /** @param {FloatTensor} heads (H, L, E) */
-  async function turn(heads) {
-    const same = await identity(engine, heads.shape[2]);
-    const turned = await same.forward(heads, undefined, undefined, { positions, trace: true });
-    return { data: turned.trace.query.data, shape: heads.shape };
-  }
+  const turn = (heads) => turnedBy(engine, heads, positions);
 
   return async ({ query, key, turnedQuery, turnedKey, ...rest }) => {
     if (!trace) return plain(rest, { positions });
@@ -49,6 +45,20 @@ export function turning(engine, { theta }, plain, trace) {
     const turned = { turnedQuery: after.query, turnedKey: after.key, turns: await turns };
     return { ...result, trace: { ...after, query: before.query, key: before.key, ...turned } };
   };
+}
+
+/**
+ * Queries or keys as the engine turns them.
+ *
+ * @param {Engine} engine
+ * @param {FloatTensor} heads (H, L, E)
+ * @param {import('headwise').Positions} positions
+ * @returns {Promise<FloatTensor>}
+ */
+export async function turnedBy(engine, heads, positions) {
+  const same = await identity(engine, heads.shape[2]);
+  const turned = await same.forward(heads, undefined, undefined, { positions, trace: true });
+  return { data: turned.trace.query.data, shape: heads.shape };
 }
 
 /**

@@ -27,12 +27,13 @@ const VALUES = Object.freeze({
   plain: isSwitch,
   fixed: isSwitch,
   show: upTo(4),
-  last: isSwitch,
   without: upTo(64), // heads
   words: (value) => LONG_TEXTS.includes(value),
   size: (value) => WINDOWS.includes(value),
   row: upTo(LONGEST_TEXT - 1),
   column: upTo(LONGEST_TEXT - 1),
+  count: upTo(64),
+  on: isSwitch,
 });
 
 /**

@@ -5,7 +5,7 @@ import { createAsker } from '../asker.js';
 import { computeEmptyRow } from '../experiments/masks.js';
 import { numbersOf } from '../numbers.js';
 import { richText } from '../symbols.js';
-import { codeOf, createTable } from './parts.js';
+import { codeOf, createTable, fact as line } from './parts.js';
 import { createSmallMap } from './small-map.js';
 
 const ROOM = 270;
@@ -93,6 +93,9 @@ export function createEmptyRow(kit) {
     },
   );
 
+  const fact = (/** @type {string} */ name, /** @type {string} */ value) =>
+    line(richText(name), richText(value));
+
   /** @param {Float32Array} values */
   function all(values) {
     const [first] = values;
@@ -120,12 +123,4 @@ export function createEmptyRow(kit) {
  */
 function sameBits(a, b) {
   return a.length === b.length && a.every((value, i) => Object.is(value, b[i]));
-}
-
-/**
- * @param {string} name
- * @param {string} value
- */
-function fact(name, value) {
-  return h('div', null, h('dt', null, richText(name)), h('dd', null, richText(value)));
 }

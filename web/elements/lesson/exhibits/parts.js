@@ -88,6 +88,15 @@ export function createTable(caption, headings) {
 }
 
 /**
+ * A line of a list of facts.
+ * @param {string | Node} name
+ * @param {string | Node} value
+ */
+export function fact(name, value) {
+  return h('div', null, h('dt', null, name), h('dd', null, value));
+}
+
+/**
  * Code that may go on in the next line after a point or a dash below, and nowhere else.
  * @param {string} text
  */

@@ -3,7 +3,7 @@
 import { fillText, h, ownWords, setAttribute } from '../../shared/dom.js';
 import { numbersOf } from '../numbers.js';
 import { richText } from '../symbols.js';
-import { barCell, createTable } from './parts.js';
+import { barCell, createTable, fact } from './parts.js';
 import { createSmallMap } from './small-map.js';
 
 /**
@@ -110,12 +110,4 @@ function factsOf(messages, { shares, slopes, usual, scoreSum, shareSum }, show, 
   if (show < SLOPES) return [largest];
   const slope = richText(messages.scaleLargestSlope, { word });
   return [largest, fact(slope, numbers.few(Math.max(...slopes)))];
-}
-
-/**
- * @param {string | Node} name
- * @param {string} value
- */
-function fact(name, value) {
-  return h('div', null, h('dt', null, name), h('dd', null, value));
 }

@@ -1,10 +1,10 @@
 // A small map of one head with its words, and the same as a table.
 
-import { headHue, rampOf } from '../../../views/color.js';
+import { headHue, rampOf, signedRampOf } from '../../../views/color.js';
 import { layoutMap } from '../../../views/map/layout.js';
 import { drawMap } from '../../../views/map/map.js';
 import { drawBackdrop, drawShape } from '../../../views/map/backdrop.js';
-import { chooseScale } from '../../../views/scale.js';
+import { chooseScale, chooseSignedScale } from '../../../views/scale.js';
 import { h } from '../../shared/dom.js';
 import { longestWidth, MEASURED_SIZE } from '../../shared/label-sizes.js';
 import { createNumberTable } from '../../lab/tables/number-table.js';
@@ -25,6 +25,8 @@ import { createNumberTable } from '../../lab/tables/number-table.js';
  * @property {readonly string[]} [rowNames] in the table, where there is no room for labels
  * @property {readonly string[]} [columnNames]
  * @property {number} [marked] the row that stands out
+ * @property {readonly (readonly [number, number])[]} [cells] that stand out
+ * @property {boolean} [signed] numbers below zero, too
  * @property {number} [scaleMax] for maps that are to be compared
  * @property {(row: number, column: number) => boolean} [isMasked]
  */
@@ -37,8 +39,8 @@ const FONT_SIZE = 11;
 export function createSmallMap(messages) {
   const canvas = h('canvas', { role: 'img' });
   const title = h('figcaption', null);
-  const row = h('span', { class: 'exhibit-marked', hidden: true });
-  const stage = h('div', { class: 'exhibit-stage' }, canvas, row);
+  const frames = h('div', null);
+  const stage = h('div', { class: 'exhibit-stage' }, canvas, frames);
   const table = createNumberTable(messages);
   const numbers = h(
     'details',
@@ -79,13 +81,14 @@ export function createSmallMap(messages) {
      * @param {Drawing} drawing
      */
     show(map, drawing) {
-      const { moment, name, marked, isMasked } = drawing;
+      const { moment, name, marked, cells = [], isMasked } = drawing;
       const { rowLabels = moment.words, columnLabels = moment.keys } = drawing;
       const [rows, columns] = map.shape;
       title.textContent = name;
       canvas.ariaLabel = name;
-      layout = layoutOf(map, drawing, { rowLabels, columnLabels });
-      paint(canvas, map, layout, drawing, { rowLabels, columnLabels });
+      const drawn = layoutOf(map, drawing, { rowLabels, columnLabels });
+      layout = drawn;
+      paint(canvas, map, drawn, drawing, { rowLabels, columnLabels });
       grid = {
         key: [map],
         caption: name,
@@ -95,8 +98,9 @@ export function createSmallMap(messages) {
         value: (r, c) => (isMasked?.(r, c) ? null : map.data[r * columns + c]),
       };
       showTable();
-      row.hidden = marked === undefined || marked >= rows;
-      placeRow(row, layout, marked ?? 0);
+      const row = marked === undefined || marked >= rows ? [] : [[marked, 0, columns]];
+      const all = [...row, ...cells.map(([at, column]) => [at, column, 1])];
+      frames.replaceChildren(...all.map(([at, from, count]) => frameAt(drawn, at, from, count)));
     },
   };
 }
@@ -129,7 +133,7 @@ function layoutOf({ shape: [rows, columns] }, { moment, room, height = 320 }, la
  * @param {Drawing} drawing
  * @param {Labels} labels
  */
-function paint(canvas, map, layout, { moment, scaleMax, isMasked }, labels) {
+function paint(canvas, map, layout, { moment, scaleMax, signed, isMasked }, labels) {
   const { pixelRatio, fontFamily, colors, theme } = moment.frame.look;
   const shape = canvas.ownerDocument.createElement('canvas');
   const backdrop = canvas.ownerDocument.createElement('canvas');
@@ -147,8 +151,8 @@ function paint(canvas, map, layout, { moment, scaleMax, isMasked }, labels) {
     layout,
     values: map.data,
     isMasked,
-    ramp: rampOf(headHue(moment.head), theme),
-    scale: scaleMax === undefined ? chooseScale(map.data) : { max: scaleMax, clipped: false },
+    ramp: signed ? signedRampOf(theme) : rampOf(headHue(moment.head), theme),
+    scale: scaleOf(map.data, scaleMax, signed),
     backdrop,
     shape,
     fontFamily,
@@ -159,16 +163,31 @@ function paint(canvas, map, layout, { moment, scaleMax, isMasked }, labels) {
 }
 
 /**
- * Lays the frame of the marked row over the picture, in parts of its size: in a narrow room the picture shrinks.
- * @param {HTMLElement} row
- * @param {MapLayout} layout
- * @param {number} marked
+ * @param {Float32Array} values
+ * @param {number} [max]
+ * @param {boolean} [signed]
  */
-function placeRow({ style }, layout, marked) {
+function scaleOf(values, max, signed = false) {
+  if (max !== undefined) return { max, clipped: false, signed };
+  return signed ? chooseSignedScale(values) : chooseScale(values);
+}
+
+/**
+ * A frame over the picture, in parts of its size: in a narrow room the picture shrinks.
+ * @param {MapLayout} layout
+ * @param {number} row
+ * @param {number} column the first
+ * @param {number} count of columns
+ */
+function frameAt(layout, row, column, count) {
+  const frame = h('span', { class: 'exhibit-marked' });
+  const { style } = frame;
   const x = 100 / layout.width;
   const y = 100 / layout.height;
-  style.left = `${x * layout.left}%`;
-  style.width = `${x * (layout.right - layout.left)}%`;
-  style.top = `${y * (layout.top + marked * layout.cellHeight)}%`;
+  const cellWidth = (layout.right - layout.left) / layout.columns;
+  style.left = `${x * (layout.left + column * cellWidth)}%`;
+  style.width = `${x * count * cellWidth}%`;
+  style.top = `${y * (layout.top + row * layout.cellHeight)}%`;
   style.height = `${y * layout.cellHeight}%`;
+  return frame;
 }

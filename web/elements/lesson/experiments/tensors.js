@@ -141,19 +141,30 @@ export function countOf(matrices) {
 }
 
 /**
- * The largest difference between two tensors of one shape, each difference computed by the engine, and
- * whether they are the same bit for bit.
+ * One tensor less another of its shape, as the engine computes it.
+ * @param {Engine} engine
+ * @param {{ data: Float32Array }} a
+ * @param {{ data: Float32Array }} b
+ * @returns {Promise<Float32Array>}
+ */
+export async function differences(engine, a, b) {
+  const count = a.data.length;
+  const pairs = new Float32Array(2 * count);
+  for (let i = 0; i < count; i++) pairs.set([a.data[i], b.data[i]], 2 * i);
+  return (await engine.linear(tensorOf(pairs, count, 2), tensorOf([1, -1], 1, 2))).data;
+}
+
+/**
+ * The largest difference between two tensors of one shape, and whether they are the same bit for bit.
  * @param {Engine} engine
  * @param {{ data: Float32Array }} a
  * @param {{ data: Float32Array }} b
  */
 export async function compare(engine, a, b) {
-  const count = a.data.length;
-  const pairs = new Float32Array(2 * count);
-  for (let i = 0; i < count; i++) pairs.set([a.data[i], b.data[i]], 2 * i);
-  const differences = await engine.linear(tensorOf(pairs, count, 2), tensorOf([1, -1], 1, 2));
   let largest = 0;
-  for (const difference of differences.data) largest = Math.max(largest, Math.abs(difference));
+  for (const difference of await differences(engine, a, b)) {
+    largest = Math.max(largest, Math.abs(difference));
+  }
   return { largest, same: sameBits(a.data, b.data) };
 }
 

@@ -6,6 +6,7 @@ export const lessons = Object.freeze({
   lessonsOpen: 'Lessons',
   lessonsTitle: 'Lessons',
   lessonsAbout: 'Each takes a few minutes and drives the page beside it. Go at your own pace.',
+  lessonsFurther: 'Going further',
   lessonsClose: 'Close the lessons',
   lessonOf: 'Lesson {lesson} of {lessons}',
   lessonScene: 'Scene {scene} of {scenes}: {title}',

@@ -6,6 +6,7 @@ export const lessons = Object.freeze({
   lessonsOpen: 'Lecciones',
   lessonsTitle: 'Lecciones',
   lessonsAbout: 'Cada una dura unos minutos y mueve la página de al lado. Ve a tu ritmo.',
+  lessonsFurther: 'Para seguir',
   lessonsClose: 'Cerrar las lecciones',
   lessonOf: 'Lección {lesson} de {lessons}',
   lessonScene: 'Escena {scene} de {scenes}: {title}',

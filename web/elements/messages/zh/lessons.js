@@ -6,6 +6,7 @@ export const lessons = Object.freeze({
   lessonsOpen: '课程',
   lessonsTitle: '课程',
   lessonsAbout: '每课几分钟，会带动旁边的页面。快慢由你。',
+  lessonsFurther: '再进一步',
   lessonsClose: '关闭课程',
   lessonOf: '第 {lesson} 课，共 {lessons} 课',
   lessonScene: '第 {scene} 幕，共 {scenes} 幕：{title}',

@@ -8,6 +8,7 @@ import { oneHead } from './en/one-head.js';
 import { roles } from './en/roles.js';
 import { scale } from './en/scale.js';
 import { shapes } from './en/shapes.js';
+import { rotary } from './en/rotary.js';
 
 /**
  * @typedef {object} QuestionText
@@ -28,6 +29,7 @@ export const questionText = Object.freeze({
   ...masks,
   ...roles,
   ...long,
+  ...rotary,
 });
 
 /** What stands around every question. */

@@ -7,6 +7,7 @@ import { oneHead } from './es/one-head.js';
 import { roles } from './es/roles.js';
 import { scale } from './es/scale.js';
 import { shapes } from './es/shapes.js';
+import { rotary } from './es/rotary.js';
 
 /** @type {typeof import('./en.js').questionText} */
 export const questionText = Object.freeze({
@@ -17,6 +18,7 @@ export const questionText = Object.freeze({
   ...masks,
   ...roles,
   ...long,
+  ...rotary,
 });
 
 /** @type {typeof import('./en.js').questionWords} */

@@ -7,6 +7,7 @@ import { oneHead } from './zh/one-head.js';
 import { roles } from './zh/roles.js';
 import { scale } from './zh/scale.js';
 import { shapes } from './zh/shapes.js';
+import { rotary } from './zh/rotary.js';
 
 /** @type {typeof import('./en.js').questionText} */
 export const questionText = Object.freeze({
@@ -17,6 +18,7 @@ export const questionText = Object.freeze({
   ...masks,
   ...roles,
   ...long,
+  ...rotary,
 });
 
 /** @type {typeof import('./en.js').questionWords} */

@@ -1,0 +1,244 @@
+// The pairs of a query as arrows: turned for a position, or beside those of a key when both words move on.
+
+import { headHue, markOf } from '../../../../views/color.js';
+import { drawDial } from '../../../../views/dials.js';
+import { fillText, h, ownWords, setText } from '../../../shared/dom.js';
+import { createAsker } from '../../asker.js';
+import { computeShift, computeTurn } from '../../experiments/rotary.js';
+import { numbersOf } from '../../numbers.js';
+import { richText } from '../../symbols.js';
+import { createChoice, fact } from '../parts.js';
+
+/**
+ * @typedef {import('../../exhibits.js').Moment} Moment
+ * @typedef {import('../../experiments/tensors.js').Trace} Trace
+ * @typedef {{ at: (pair: number) => readonly [number, number], color: string, pale?: boolean }} Drawn
+ */
+
+/** What a scene is about, the value of `show`: two words that move on; else one word's turn. */
+const MOVED = 2;
+const SIZE = 118;
+/** Between dials, CSS pixels; see exhibits.css. */
+const GAP = 8;
+const FARTHEST = 12;
+const SHIFTS = [0, 1, 10, 50];
+
+/** @param {import('../../exhibits.js').Kit} kit */
+export function createRotaryDials({ messages, engine, setValues, fail, busy }) {
+  const numbers = numbersOf(messages.locale);
+  const { position, shift, show: showControls } = createControls(messages, setValues);
+  const caption = h('h3', null);
+  const dials = createDials(messages);
+  const facts = h('dl', { class: 'exhibit-facts' });
+  const element = h(
+    'div',
+    { class: 'rotary-dials' },
+    position,
+    shift.element,
+    caption,
+    dials.element,
+    facts,
+  );
+  /** @type {Moment | null} */
+  let newest = null;
+
+  const ask = createAsker(
+    async (
+      /** @type {Trace} */ trace,
+      /** @type {number} */ head,
+      /** @type {number} */ row,
+      /** @type {number} */ column,
+      /** @type {number | null} */ by,
+      /** @type {number} */ at,
+    ) => {
+      const place = { head, row, column };
+      const ready = await engine();
+      return by === null
+        ? { place, turn: await computeTurn(ready, trace, { ...place, at }), moved: null }
+        : {
+            place,
+            turn: null,
+            moved: await computeShift(ready, trace, { ...place, shift: by }),
+            by,
+          };
+    },
+    {
+      show({ place, turn, moved, by = 0 }) {
+        if (!newest) return;
+        if (turn) showTurn(newest, place, turn);
+        else if (moved) showMoved(newest, { ...place, by }, moved);
+      },
+      fail,
+      busy,
+    },
+  );
+
+  /**
+   * @param {Moment} moment
+   * @param {{ head: number, row: number }} place
+   * @param {Awaited<ReturnType<typeof computeTurn>>} turn
+   */
+  function showTurn({ words, frame, width }, { head, row }, { before, after, steps }) {
+    const color = markOf(headHue(head), frame.look.theme);
+    name(messages.rotaryTurnCaption, words[row]);
+    dials.show({ frame, width }, steps.length, [
+      { at: pairOf(before), color, pale: true },
+      { at: pairOf(after), color },
+    ]);
+    dials.note((pair) => fillText(messages.rotaryStep, { degrees: numbers.few(steps[pair]) }));
+    facts.hidden = true;
+  }
+
+  /**
+   * @param {Moment} moment
+   * @param {{ head: number, row: number, column: number, by: number }} place
+   * @param {Awaited<ReturnType<typeof computeShift>>} found
+   */
+  function showMoved(
+    { words, frame, width },
+    { head, row, column, by },
+    { home, moved, difference },
+  ) {
+    const { theme, colors } = frame.look;
+    name(messages.rotaryMovedCaption, words[row], words[column]);
+    dials.note(() => '');
+    dials.show({ frame, width }, moved.query.length / 2, [
+      { at: pairOf(moved.key), color: colors.ink },
+      { at: pairOf(moved.query), color: markOf(headHue(head), theme) },
+    ]);
+    const scoreAt = (/** @type {number} */ more) =>
+      fillText(messages.rotaryScoreAt, { query: row + more, key: column + more });
+    facts.hidden = false;
+    facts.replaceChildren(
+      fact(scoreAt(0), numbers.fixed(home.score, 6)),
+      ...(by === 0
+        ? []
+        : [
+            fact(scoreAt(by), numbers.fixed(moved.score, 6)),
+            fact(
+              messages.rotaryDifference,
+              difference.same ? messages.exhibitSame : numbers.few(difference.largest),
+            ),
+          ]),
+    );
+  }
+
+  /** @param {string} text @param {string} word @param {string} [other] */
+  function name(text, word, other = '') {
+    const own = (/** @type {string} */ one) => ownWords(one, 'word');
+    caption.replaceChildren(richText(text, { word: own(word), other: own(other) }));
+  }
+
+  return {
+    element,
+    /** @param {Moment} moment */
+    update(moment) {
+      newest = moment;
+      const { trace, head, row, values, frame, words } = moment;
+      const set = values.count ?? 0;
+      const by = values.show === MOVED ? set : null;
+      const at = by === null ? Math.min(FARTHEST, set) : 0;
+      showControls(by, at);
+      const column = Math.min(frame.selection.key ?? 1, words.length - 1);
+      if (trace && 'in_proj_weight' in trace.weights) ask(trace, head, row, column, by, at);
+    },
+  };
+}
+
+/**
+ * The position of a query, or how far two words move on.
+ * @param {import('../../../messages/en.js').Messages} messages
+ * @param {(values: Record<string, number>) => void} setValues
+ */
+function createControls(messages, setValues) {
+  const numbers = numbersOf(messages.locale);
+  const slider = h('input', {
+    type: 'range',
+    min: 0,
+    max: FARTHEST,
+    step: 1,
+    oninput: () => setValues({ count: Number(slider.value) }),
+  });
+  const shown = h('output', null);
+  const position = h(
+    'label',
+    { class: 'slider' },
+    h('span', null, messages.rotaryPosition),
+    slider,
+    shown,
+  );
+  const shift = createChoice(
+    messages.rotaryShift,
+    SHIFTS.map((one) => [one, String(one)]),
+    (count) => setValues({ count }),
+  );
+  return {
+    position,
+    shift,
+    /** @param {number | null} by null: there is one word only @param {number} at */
+    show(by, at) {
+      position.hidden = by !== null;
+      shift.element.hidden = by === null;
+      shift.update(by);
+      slider.value = String(at);
+      setText(shown, numbers.whole(at));
+    },
+  };
+}
+
+/** @param {import('../../../messages/en.js').Messages} messages */
+function createDials(messages) {
+  const element = h('div', { class: 'dials' });
+
+  /** @param {number} pair @param {number} count */
+  function dialOf(pair, count) {
+    const places = { pair: pair + 1, first: pair + 1, second: pair + 1 + count };
+    const text = fillText(messages.rotaryPair, places);
+    const canvas = h('canvas', { role: 'img', 'aria-label': text });
+    return h(
+      'figure',
+      null,
+      canvas,
+      h('figcaption', null, text),
+      h('p', { class: 'exhibit-note' }),
+    );
+  }
+
+  return {
+    element,
+    /** What stands below each. @param {(pair: number) => string} text */
+    note(text) {
+      for (const [pair, note] of element.querySelectorAll('.exhibit-note').entries()) {
+        setText(note, text(pair));
+      }
+    },
+    /**
+     * @param {Pick<Moment, 'frame' | 'width'>} moment
+     * @param {number} count of pairs
+     * @param {readonly Drawn[]} drawn
+     */
+    show({ frame: { look }, width }, count, drawn) {
+      const size = Math.min(SIZE, Math.floor((width + GAP) / count) - GAP);
+      if (element.children.length !== count) {
+        element.replaceChildren(...Array.from({ length: count }, (_, pair) => dialOf(pair, count)));
+      }
+      for (let pair = 0; pair < count; pair++) {
+        const arrows = drawn.map(({ at, ...rest }) => ({ ...rest, to: at(pair) }));
+        const reach = Math.max(...arrows.map(({ to }) => Math.hypot(...to)));
+        const canvas = element.children[pair].querySelector('canvas');
+        const { pixelRatio, colors } = look;
+        if (canvas) drawDial(canvas, { size, reach, arrows, faint: colors.faint, pixelRatio });
+      }
+    },
+  };
+}
+
+/**
+ * Pairs are (r, r + E / 2).
+ * @param {Float32Array} numbers (E)
+ */
+function pairOf(numbers) {
+  const half = numbers.length / 2;
+  return (/** @type {number} */ pair) =>
+    /** @type {const} */ ([numbers[pair], numbers[pair + half]]);
+}

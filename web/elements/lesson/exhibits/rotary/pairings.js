@@ -1,0 +1,83 @@
+// The map of one head, the same weights with the other pairing, and one less the other.
+
+import { fillText, h } from '../../../shared/dom.js';
+import { createAsker } from '../../asker.js';
+import { computePairings } from '../../experiments/rotary.js';
+import { numbersOf } from '../../numbers.js';
+import { richText } from '../../symbols.js';
+import { createSwitch, fact } from '../parts.js';
+import { createSmallMap } from '../small-map.js';
+
+const ROOM = 240;
+/** Where there is less room for all three, CSS pixels, they are small and go without words. */
+const NARROW = 520;
+const SMALL = 110;
+/** Where the colours of the differences end, unless one is larger. */
+const LEAST = 0.05;
+
+/** @param {import('../../exhibits.js').Kit} kit */
+export function createRotaryPairings({ messages, engine, setValues, fail, busy }) {
+  const numbers = numbersOf(messages.locale);
+  const reorder = createSwitch(richText(messages.rotaryReorder), (on) =>
+    setValues({ on: Number(on) }),
+  );
+  const caption = h('h3', null);
+  const [right, other, less] = [0, 1, 2].map(() => createSmallMap(messages));
+  const facts = h('dl', { class: 'exhibit-facts' });
+  const element = h(
+    'div',
+    { class: 'rotary-pairings' },
+    h('div', { class: 'exhibit-controls' }, reorder.element),
+    caption,
+    h('div', { class: 'exhibit-row' }, right.element, other.element, less.element),
+    facts,
+  );
+  /** @type {import('../../exhibits.js').Moment | null} */
+  let newest = null;
+
+  const ask = createAsker(
+    async (
+      /** @type {import('../../experiments/tensors.js').Trace} */ trace,
+      /** @type {number} */ head,
+      /** @type {boolean} */ reordered,
+    ) => ({ ...(await computePairings(await engine(), trace, { head, reordered })), head }),
+    {
+      show(found) {
+        if (!newest) return;
+        const moment = { ...newest, head: found.head };
+        const scaleMax = Math.max(...found.right.data, ...found.other.data);
+        const isNarrow = moment.width < NARROW;
+        const drawing = {
+          ...{ moment, scaleMax },
+          room: isNarrow ? SMALL : ROOM,
+          ...(isNarrow && { rowLabels: [], columnLabels: [] }),
+          ...{ rowNames: moment.words, columnNames: moment.keys },
+        };
+        const { largest, same } = found.difference;
+        caption.textContent = fillText(messages.waysMapOf, { head: found.head + 1 });
+        right.show(found.right, { ...drawing, name: messages.rotaryHalves });
+        other.show(found.other, { ...drawing, name: messages.rotaryNeighbours });
+        less.show(found.less, {
+          ...{ ...drawing, name: messages.rotaryLess, signed: true },
+          scaleMax: Math.max(LEAST, largest),
+        });
+        facts.replaceChildren(
+          fact(messages.rotaryMost, same ? messages.exhibitSame : numbers.few(largest)),
+        );
+      },
+      fail,
+      busy,
+    },
+  );
+
+  return {
+    element,
+    /** @param {import('../../exhibits.js').Moment} moment */
+    update(moment) {
+      newest = moment;
+      const { trace, head, values } = moment;
+      reorder.update(values.on === 1);
+      if (trace && 'in_proj_weight' in trace.weights) ask(trace, head, values.on === 1);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+// What the drawings of the lesson about rotary positions say, in English.
+
+export const rotary = Object.freeze({
+  rotarySwitch: 'Turn queries and keys',
+  rotaryOrderCaption: '{word} in every place',
+  rotaryScores: 'Scores',
+  rotaryAllScores: 'Largest difference between two scores',
+  rotaryDiagonal: 'Largest difference on one diagonal',
+  rotaryPosition: 'Position',
+  rotaryShift: 'Move both words on by',
+  rotaryTurnCaption: 'The query of {word}, before (dashed) and after its turn',
+  rotaryMovedCaption: 'The query of {word} and the key of {other}',
+  rotaryPair: 'Numbers {first} and {second}',
+  rotaryStep: '{degrees}° a position',
+  rotaryScoreAt: 'Score at {query} and {key}',
+  rotaryDifference: 'Difference',
+  rotaryPaired: 'Pairs',
+  rotaryHalves: 'Halves',
+  rotaryNeighbours: 'Neighbours',
+  rotaryPairsCaption: 'The query of {word}',
+  rotaryBefore: 'before',
+  rotaryAfter: 'turned, at position {position}',
+  rotaryReorder: 'New order of the columns of {W_Q} and {W_K}',
+  rotaryLess: 'Neighbours less halves',
+  rotaryMost: 'Largest difference',
+});

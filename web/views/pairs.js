@@ -1,0 +1,80 @@
+// Draws a row of numbers before and after it was turned, and an arc over each two that make a pair. Data in, pixels out: it
+// knows neither the engine nor the page.
+
+import { signedRampOf } from './color.js';
+import { paintText } from './paint.js';
+import { chooseSignedScale, stepOf } from './scale.js';
+
+/**
+ * @typedef {object} PairsDrawing
+ * @property {number} width CSS pixels
+ * @property {Float32Array} before (E)
+ * @property {Float32Array} after (E)
+ * @property {readonly (readonly [number, number])[]} pairs
+ * @property {readonly string[]} names of the two rows
+ * @property {string} color of the arcs
+ * @property {(value: number) => string} format
+ * @property {{ soft: string, fontFamily: string, theme: import('./color.js').Theme, pixelRatio: number }} ink
+ */
+
+const NAME = 18;
+const CELL = 30;
+const BETWEEN = 10;
+const SIZE = 12;
+const ARCS = 54;
+const GAP = 2;
+const MOST = 64;
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {PairsDrawing} drawing
+ * @returns {{ width: number, height: number }}
+ */
+export function drawPairs(
+  canvas,
+  { width: room, before, after, pairs, names, color, format, ink },
+) {
+  const count = before.length;
+  const cell = Math.min(MOST, room / count);
+  const [width, height] = [cell * count, ARCS + 2 * (NAME + CELL) + BETWEEN];
+  canvas.width = Math.round(width * ink.pixelRatio);
+  canvas.height = Math.round(height * ink.pixelRatio);
+  const context = canvas.getContext('2d');
+  if (!context) return { width, height };
+  context.scale(ink.pixelRatio, ink.pixelRatio);
+  const text = (
+    /** @type {Pick<import('./figure.js').Text, 'text' | 'x' | 'y' | 'fill'> & { align?: 'left' }} */ one,
+  ) =>
+    paintText(
+      context,
+      { kind: 'text', size: SIZE, align: 'center', base: 'middle', ...one },
+      ink.fontFamily,
+    );
+  const middle = (/** @type {number} */ at) => (at + 0.5) * cell;
+
+  context.lineWidth = 2;
+  context.strokeStyle = color;
+  for (const [i, [left, right]] of pairs.entries()) {
+    const [from, to] = [middle(left), middle(right)];
+    const rise = Math.min(ARCS - 8, 10 + (to - from) / 5 + 3 * i);
+    context.beginPath();
+    context.moveTo(from, ARCS - 2);
+    context.bezierCurveTo(from, ARCS - rise * 1.3, to, ARCS - rise * 1.3, to, ARCS - 2);
+    context.stroke();
+  }
+
+  const scale = chooseSignedScale(Float32Array.of(...before, ...after));
+  const ramp = signedRampOf(ink.theme);
+  for (const [i, values] of [before, after].entries()) {
+    const top = ARCS + i * (CELL + NAME + BETWEEN);
+    for (const [at, value] of values.entries()) {
+      const step = stepOf(scale, value);
+      context.fillStyle = ramp.css[step];
+      context.fillRect(at * cell + GAP / 2, top, cell - GAP, CELL);
+      text({ text: format(value), x: middle(at), y: top + CELL / 2, fill: ramp.ink[step] });
+    }
+    const y = top + CELL + NAME / 2;
+    text({ text: names[i], x: 1, y, fill: ink.soft, align: 'left' });
+  }
+  return { width, height };
+}
