@@ -183,7 +183,7 @@ const LZMA_HEADER = 13;
 const LZMA_WAY = 0x5d;
 
 /** @param {Uint8Array} bytes @returns {Promise<Buffer>} without the header */
-async function packedByLzma(bytes) {
+export async function packedByLzma(bytes) {
   const { compress } = await import('lzma1'); // not before npm packages are installed
   const packed = Buffer.from(compress(new Uint8Array(bytes), 9));
   if (packed[0] !== LZMA_WAY) throw new Error(`LZMA: expected ${LZMA_WAY}, got ${packed[0]}`);

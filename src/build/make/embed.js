@@ -11,6 +11,7 @@ import { virtualModules } from './bundle.js';
 import { engineInside, engineInWorker } from './engine.js';
 import { bundle, bundleText } from './esbuild.js';
 import { firstModel } from './model.js';
+import { packedWords } from './packed-words.js';
 import { firstMaps } from './site.js';
 
 const ELEMENTS = join(root, 'web/elements');
@@ -95,6 +96,7 @@ async function buildOneFile(compiler) {
     platform: 'browser',
     plugins: [
       firstModel,
+      packedWords,
       engineInside,
       await virtualModules(compiler, { platformFile: 'loading/platform-single-file.js' }),
       await firstMaps(),
