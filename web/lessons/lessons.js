@@ -10,6 +10,7 @@ import { roles } from './scenes/roles.js';
 import { scale } from './scenes/scale.js';
 import { shapes } from './scenes/shapes.js';
 import { rotary } from './scenes/rotary.js';
+import { cache } from './scenes/cache.js';
 
 /**
  * @typedef {Readonly<Record<string, unknown>>} State fields of the lab's state
@@ -45,7 +46,7 @@ import { rotary } from './scenes/rotary.js';
  */
 
 /** @type {readonly Lesson[]} */
-export const lessons = [oneHead, fiveWays, shapes, scale, masks, roles, long, rotary];
+export const lessons = [oneHead, fiveWays, shapes, scale, masks, roles, long, rotary, cache];
 
 /** The closing test: a place like a lesson whose scenes are questions, drawn by lot. @type {Lesson} */
 export const closing = {

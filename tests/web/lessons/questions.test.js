@@ -40,6 +40,7 @@ const ALWAYS = /** @type {Readonly<Record<string, string>>} */ ({
   mixture: 'value',
   'times-as-long': 'square',
   'same-distance': 'shifted',
+  'kept-what': 'keysValues',
 });
 
 const SYMBOLS = { Q: '', z: '', W: '', W_Q: '', W_i: '' };

@@ -12,6 +12,7 @@ import { roles } from './plays/roles.js';
 import { scale } from './plays/scale.js';
 import { shapes } from './plays/shapes.js';
 import { rotary } from './plays/rotary.js';
+import { cache } from './plays/cache.js';
 import { ALL } from './sample.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -60,4 +61,5 @@ export const plays = Object.freeze({
   roles,
   long,
   rotary,
+  cache,
 });

@@ -2,6 +2,10 @@
 
 import { h, quoteEngine, setAttribute } from '../shared/dom.js';
 import { messageOf } from '../shared/errors.js';
+import { createCacheSame } from './exhibits/cache/same.js';
+import { createCacheShared } from './exhibits/cache/shared.js';
+import { createCacheStep } from './exhibits/cache/step.js';
+import { createCacheWritten } from './exhibits/cache/written.js';
 import { createEmptyRow } from './exhibits/empty-row.js';
 import { createFiveWays } from './exhibits/five-ways.js';
 import { createLong } from './exhibits/long.js';
@@ -69,14 +73,20 @@ const KINDS = Object.freeze({
   'rotary-dials': createRotaryDials,
   'rotary-pairs': createRotaryPairs,
   'rotary-pairings': createRotaryPairings,
+  'cache-written': createCacheWritten,
+  'cache-step': createCacheStep,
+  'cache-same': createCacheSame,
+  'cache-shared': createCacheShared,
 });
 
+const CACHE = ['cache-written', 'cache-step', 'cache-same', 'cache-shared'];
 const ROTARY = ['rotary-order', 'rotary-dials', 'rotary-pairs', 'rotary-pairings'];
 
 /** What these show has other shares than the lab's own, or none. */
 const OTHERS = new Set([
   ...['two-drawings', 'wrong-width', 'polarity', 'empty-row', 'long', 'without'],
   ...ROTARY,
+  ...CACHE,
 ]);
 
 /** These stand alone: the lab's own views would distract. */

@@ -49,10 +49,14 @@ const PARTS = Object.freeze({
   dials: '.rotary-dials .dials',
   pairs: '.rotary-pairs figure',
   pairings: '.rotary-pairings .exhibit-stage',
+  nextWord: '.cache-stepper .exhibit-heads',
+  writtenMap: '.cache-written .exhibit-stage',
+  stepShapes: '.cache-step tbody',
+  sameMaps: '.cache-same .exhibit-stage',
 });
 
 /** Where every one of them counts, not the first alone. */
-const ALL = new Set(['sums', 'bothMaps', 'pairings']);
+const ALL = new Set(['sums', 'bothMaps', 'pairings', 'sameMaps']);
 
 /**
  * The elements that a name stands for, as far as they are there to be seen.

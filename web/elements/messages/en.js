@@ -6,6 +6,7 @@ import { lateMessages } from './en-late.js';
 import { lessons } from './en/lessons.js';
 import { page } from './en/page.js';
 import { rotary } from './en/rotary.js';
+import { cache } from './en/cache.js';
 
 /** @typedef {Readonly<Record<keyof typeof messages, string>>} Messages */
 
@@ -14,5 +15,6 @@ export const messages = Object.freeze({
   ...lateMessages,
   ...lessons,
   ...page,
+  ...cache,
   ...rotary,
 });

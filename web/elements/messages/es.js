@@ -15,6 +15,7 @@ import { provenance } from './es/provenance.js';
 import { steps } from './es/steps.js';
 import { unknown } from './es/unknown.js';
 import { rotary } from './es/rotary.js';
+import { cache } from './es/cache.js';
 
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({
@@ -34,5 +35,6 @@ export const messages = Object.freeze({
   ...lessons,
   ...models,
   ...page,
+  ...cache,
   ...rotary,
 });

@@ -15,6 +15,7 @@ import { provenance } from './zh/provenance.js';
 import { steps } from './zh/steps.js';
 import { unknown } from './zh/unknown.js';
 import { rotary } from './zh/rotary.js';
+import { cache } from './zh/cache.js';
 
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({
@@ -34,5 +35,6 @@ export const messages = Object.freeze({
   ...lessons,
   ...models,
   ...page,
+  ...cache,
   ...rotary,
 });

@@ -11,6 +11,7 @@ import { roles } from './roles.js';
 import { scale } from './scale.js';
 import { shapes } from './shapes.js';
 import { rotary } from './rotary.js';
+import { cache } from './cache.js';
 
 /**
  * @typedef {import('../lessons.js').State} State
@@ -78,6 +79,7 @@ const OF_LESSONS = Object.freeze({
   roles,
   long,
   rotary,
+  cache,
 });
 
 export const questions = Object.values(OF_LESSONS).flat();

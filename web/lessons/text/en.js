@@ -10,6 +10,7 @@ import { roles } from './en/roles.js';
 import { scale } from './en/scale.js';
 import { shapes } from './en/shapes.js';
 import { rotary } from './en/rotary.js';
+import { cache } from './en/cache.js';
 
 /**
  * @typedef {object} SceneText
@@ -34,4 +35,5 @@ export const text = Object.freeze({
   roles,
   long,
   rotary,
+  cache,
 });

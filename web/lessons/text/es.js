@@ -8,6 +8,7 @@ import { roles } from './es/roles.js';
 import { scale } from './es/scale.js';
 import { shapes } from './es/shapes.js';
 import { rotary } from './es/rotary.js';
+import { cache } from './es/cache.js';
 
 /** @type {typeof import('./en.js').text} */
 export const text = Object.freeze({
@@ -19,4 +20,5 @@ export const text = Object.freeze({
   roles,
   long,
   rotary,
+  cache,
 });

@@ -8,6 +8,7 @@ import { roles } from './zh/roles.js';
 import { scale } from './zh/scale.js';
 import { shapes } from './zh/shapes.js';
 import { rotary } from './zh/rotary.js';
+import { cache } from './zh/cache.js';
 
 /** @type {typeof import('./en.js').text} */
 export const text = Object.freeze({
@@ -19,4 +20,5 @@ export const text = Object.freeze({
   roles,
   long,
   rotary,
+  cache,
 });

@@ -9,6 +9,7 @@ import { roles } from './en/roles.js';
 import { scale } from './en/scale.js';
 import { shapes } from './en/shapes.js';
 import { rotary } from './en/rotary.js';
+import { cache } from './en/cache.js';
 
 /**
  * @typedef {object} QuestionText
@@ -30,6 +31,7 @@ export const questionText = Object.freeze({
   ...roles,
   ...long,
   ...rotary,
+  ...cache,
 });
 
 /** What stands around every question. */

@@ -8,6 +8,7 @@ import { roles } from './es/roles.js';
 import { scale } from './es/scale.js';
 import { shapes } from './es/shapes.js';
 import { rotary } from './es/rotary.js';
+import { cache } from './es/cache.js';
 
 /** @type {typeof import('./en.js').questionText} */
 export const questionText = Object.freeze({
@@ -19,6 +20,7 @@ export const questionText = Object.freeze({
   ...roles,
   ...long,
   ...rotary,
+  ...cache,
 });
 
 /** @type {typeof import('./en.js').questionWords} */

@@ -8,6 +8,7 @@ import { roles } from './zh/roles.js';
 import { scale } from './zh/scale.js';
 import { shapes } from './zh/shapes.js';
 import { rotary } from './zh/rotary.js';
+import { cache } from './zh/cache.js';
 
 /** @type {typeof import('./en.js').questionText} */
 export const questionText = Object.freeze({
@@ -19,6 +20,7 @@ export const questionText = Object.freeze({
   ...roles,
   ...long,
   ...rotary,
+  ...cache,
 });
 
 /** @type {typeof import('./en.js').questionWords} */

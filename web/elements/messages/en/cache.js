@@ -1,0 +1,27 @@
+// What the drawings of the lesson about writing with a cache say, in English.
+
+export const cache = Object.freeze({
+  cacheNext: 'Next word',
+  cacheAgain: 'Start again',
+  cacheWords: 'Words written so far',
+  cacheCount: '{count} of {all} words',
+  cacheEarlier: 'Largest difference in the earlier rows',
+  cacheCaption: 'Step {count}: one word is added',
+  cacheNone: 'Without a cache',
+  cacheWith: 'With a cache',
+  cacheX: '{x}: words going in',
+  cacheQuery: 'queries of each head',
+  cacheComputed: 'keys and values computed',
+  cacheSeen: 'keys and values looked at',
+  cacheMap: 'rows of each map',
+  cacheWhole: 'The whole sentence at once',
+  cacheRows: 'Row by row, with a cache',
+  cacheDifference: 'Largest difference in the output',
+  cacheSets: 'Sets of keys and values',
+  cacheSet: 'Set',
+  cacheUsers: 'Used by heads',
+  cacheSetName: 'Keys and values {set}',
+  cacheEach: 'Numbers kept for each word',
+  cacheLong: 'Kept for {words} words',
+  cacheMaps: 'Maps',
+});

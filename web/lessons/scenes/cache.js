@@ -1,0 +1,55 @@
+// The scenes of the lesson about writing with a cache.
+
+import { FRESH } from './parts.js';
+
+/**
+ * Whether so many words are written, or all that there are.
+ * @param {number} count
+ * @returns {(moment: import('../lessons.js').Moment) => boolean}
+ */
+const written =
+  (count) =>
+  ({ values, frame }) =>
+    values.count >= Math.min(count, frame.first.tokens.length);
+
+/** @type {import('../lessons.js').Lesson} */
+export const cache = {
+  id: 'cache',
+  further: true,
+  scenes: [
+    {
+      state: { ...FRESH, causal: true },
+      exhibit: 'cache-written',
+      values: { count: 4 },
+      shows: [],
+      target: { use: ['nextWord'], see: ['writtenMap'] },
+      done: written(6),
+    },
+    {
+      asks: 'keys-again',
+      state: {},
+      exhibit: 'cache-step',
+      values: { count: 5 },
+      shows: [],
+      target: { use: ['nextWord'], see: ['stepShapes'] },
+      done: written(6),
+    },
+    {
+      asks: 'kept-what',
+      state: {},
+      exhibit: 'cache-same',
+      shows: [],
+      target: { use: ['switch'], see: ['sameMaps'] },
+      done: ({ state }) => !state.causal,
+    },
+    {
+      asks: 'cached-map',
+      state: { causal: true },
+      exhibit: 'cache-shared',
+      values: { count: 8 },
+      shows: [],
+      target: { use: ['choice'], see: ['facts'] },
+      done: ({ values }) => values.count === 2,
+    },
+  ],
+};
