@@ -61,6 +61,7 @@ const lab = mountLab(host, {
   first,
   below,
   startAt: stepIn(history.state),
+  address: location.origin + location.pathname,
   travel: (steps) => address.travel(steps),
   onChange(change) {
     questions.update(change.state);

@@ -20,6 +20,7 @@ import { distDir, root } from '../../../src/build/tools/paths.js';
 import { readTraining } from '../../../web/elements/lab/state/training.js';
 import { baselinesOf } from '../../../web/elements/training/task/baselines.js';
 import { readOwn } from '../../../web/elements/training/task/own.js';
+import { markOf } from '../../../web/elements/training/share/mark.js';
 import { planOf } from '../../../web/elements/training/tasks.js';
 import { pageWith, makeSite } from '../support/embed.js';
 import { settled, startChromium, stateOf } from '../support/chromium.js';
@@ -129,6 +130,57 @@ test('it opens by its tab and by its address, and the numbers are the module’s
   await settled(page);
   assert.equal((await stateOf(page)).training.task, 'induction');
   await close();
+});
+
+test('one link brings fresh pages to the same step with the same bits, and on from there', async () => {
+  const steps = 12;
+  const settings = readTraining({ task: 'copy-previous', heads: 2, seed: 7, speed: 1 });
+  const engine = await load();
+  const { config, task, optimizer } = planOf(settings, 2);
+  const model = createTransformer(engine, config);
+  const { learningRate } = optimizer;
+  /** @type {string[]} by steps */
+  const marks = [markOf(model.stateDict())];
+  for (let step = 0; step <= steps; step++) {
+    model.trainStep(task.batch(optimizer.seed ?? 0, step), { learningRate });
+    marks.push(markOf(model.stateDict()));
+  }
+  engine.dispose();
+  assert.equal(new Set(marks).size, marks.length, 'every step has another name');
+
+  const first = await chromium.open();
+  const { page: shown } = first;
+  await show(shown, settings);
+  const mark = shown.locator('.training-mark');
+  await stepBy(shown, 2);
+  await shown.getByText('Weights at step 2:').waitFor();
+  assert.equal(await mark.innerText(), marks[2]);
+  // as a link of another step says: what was trained is trained again
+  await show(shown, { ...settings, to: steps, off: ['0.1'] });
+  await until(shown, steps);
+  await shown.getByText(`Weights at step ${steps}:`).waitFor();
+  assert.equal(await mark.innerText(), marks[steps]);
+  const link = await shown.getByLabel('Link to this step').inputValue();
+  assert.ok(link.length <= 300, link);
+  await press(shown, 'Show as a QR code');
+  await shown.getByRole('img', { name: 'Link to this step as a QR code' }).waitFor();
+  for (let device = 0; device < 2; device++) {
+    const { page, close } = await chromium.open({ hash: new URL(link).hash, settle: false });
+    await until(page, steps);
+    await page.getByText(`Weights at step ${steps}:`).waitFor();
+    assert.equal(await page.locator('.training-mark').innerText(), marks[steps]);
+    assert.equal((await figures(page))[0][1], String(steps), 'it stands still there');
+    assert.equal(await page.getByLabel('Layer 1, head 2 takes part').isChecked(), false);
+    await stepBy(page, 1);
+    await page.getByText(`Weights at step ${steps + 1}:`).waitFor();
+    assert.equal(await page.locator('.training-mark').innerText(), marks[steps + 1]);
+    // starting over leads nowhere
+    await press(page, 'Start over');
+    await page.getByText('Weights at step 0:').waitFor();
+    assert.equal(await page.locator('.training-mark').innerText(), marks[0]);
+    await close();
+  }
+  await first.close();
 });
 
 test('a head becomes what it is called, without it less is right, and one can look back', async () => {

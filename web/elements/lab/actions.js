@@ -26,6 +26,7 @@ import { sameSelection, startOf } from './state/state.js';
  * @property {(word: string) => string} inserted the sentence with a word where the caret is
  * @property {(part: Partial<LabState>) => Promise<import('./answer/answer.js').Answer>} compute
  * @property {() => Promise<import('../shared/engine.js').Engine>} engine
+ * @property {string} [address]
  */
 
 /**
@@ -67,6 +68,7 @@ export function createActions(lab) {
     change: (part) => store.change(part, 'change'),
     compute: lab.compute,
     engine: lab.engine,
+    address: lab.address,
     slide: (part) => store.change(part, 'text'),
     reseed: () => store.change({ seed: (store.get().seed + 1) % 2 ** 32 }, 'change'),
     choose(model) {

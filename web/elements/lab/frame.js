@@ -71,6 +71,7 @@ import { isMasked as isMaskedIn } from './answer/question.js';
  * @property {(part: Partial<LabState>) => Promise<Answer>} compute the answer for the present state with some parts
  *   changed
  * @property {() => Promise<import('../shared/engine.js').Engine>} engine the one that answers
+ * @property {string} [address] of a page that takes a state after '#'
  * @property {(change: Partial<LabState>) => void} slide the same from a slider: many in a row are one step
  * @property {() => void} reseed
  * @property {(model: string) => void} choose a model; one that does not know the sentence brings its own

@@ -35,6 +35,7 @@ import { adoptStyles } from './style.js';
  * @property {ReadonlySet<string>} [locked] what the learner is not to change, see state/locks.js
  * @property {(change: import('./state/history.js').Change) => void} [onChange]
  * @property {number} [startAt] the number of the first step in a history that began before
+ * @property {string} [address] of the page, if it takes a state after '#'
  * @property {(steps: -1 | 1) => boolean} [travel] goes along a history outside, such as the browser's; false
  *   where there is none
  *
@@ -108,6 +109,7 @@ export function mountLab(root, options) {
   const actions = createActions({
     ...{ store, messages, frame, schedule, compute, engine },
     ...beside.actions,
+    address: options.address,
     travel: options.travel ?? (() => false),
     settle: drawing.settle,
     say: (sentence) => parts.say(sentence),

@@ -4,6 +4,7 @@
 import { codeOf } from '../shared/errors.js';
 import { createPace } from './pace.js';
 import { createRunners } from './runners.js';
+import { createWay } from './share/way.js';
 
 /**
  * @typedef {import('./tasks.js').Plan} Plan
@@ -22,15 +23,16 @@ export function createCourse(engine, plans, changed) {
   const runners = createRunners(plans);
   /** @type {unknown} */
   let error = null;
-  /** where it pauses by itself */
-  let goal = plans[0].steps;
   let closed = false;
   let turn = 0;
-  let waiting = 0;
   const pace = createPace();
-  /** one task at a time, so that no reader sees half of a step */
-  /** @type {Promise<void>} */
-  let last = start();
+  const way = createWay(plans[0].steps, pace);
+  const { after, waiting, last } = createTurns(start(), {
+    isOpen: () => !closed && phase !== 'failed',
+    begun: () => phase !== 'running' && changed(),
+    ended: () => !closed && changed(),
+    failed: (reason) => !closed && fail(reason),
+  });
 
   async function start() {
     try {
@@ -40,28 +42,13 @@ export function createCourse(engine, plans, changed) {
       fail(reason);
     }
     if (!closed) changed();
+    if (way.target() !== null) leave();
   }
 
   /** @param {unknown} reason */
   function fail(reason) {
     error = reason;
     phase = codeOf(reason) === 'diverged' ? 'diverged' : 'failed';
-  }
-
-  /** @param {() => Promise<void>} work */
-  function after(work) {
-    waiting++;
-    if (phase !== 'running') changed(); // settled() waits for this
-    last = last.then(async () => {
-      try {
-        if (!closed && phase !== 'failed') await work();
-      } catch (reason) {
-        if (!closed) fail(reason);
-      }
-      waiting--;
-      if (!closed) changed();
-    });
-    return last;
   }
 
   async function learn() {
@@ -78,10 +65,26 @@ export function createCourse(engine, plans, changed) {
       await after(async () => {
         await learn();
         await runners.look();
-        if (phase === 'running' && runners.step() >= goal) phase = 'paused';
+        if (phase === 'running' && way.isThere(runners.step())) arrive();
         if (phase !== 'running') await runners.look(true);
       });
     }
+  }
+
+  /** Goes on; from where it is, or as far again. */
+  function leave() {
+    if (phase !== 'paused' || closed) return;
+    if (way.target() !== null && way.isThere(runners.step())) return arrive();
+    way.extend(runners.step());
+    phase = 'running';
+    changed();
+    void run();
+  }
+
+  function arrive() {
+    phase = 'paused';
+    way.arrive();
+    changed();
   }
 
   return {
@@ -89,26 +92,23 @@ export function createCourse(engine, plans, changed) {
     error: () => error,
     runners: runners.all,
     step: runners.step,
-    goal: () => goal,
-    setSpeed: pace.setSpeed,
-    /** Goes on; from where it is, or as far again. */
-    play() {
-      if (phase !== 'paused') return;
-      if (runners.step() >= goal) goal *= 2;
-      phase = 'running';
-      changed();
-      void run();
+    ...{ goal: way.goal, target: way.target, setSpeed: way.setSpeed },
+    /** Goes to a later step as fast as it can, and stands still there. @param {number} step */
+    goTo(step) {
+      way.lead(step);
+      leave();
     },
+    play: leave,
     pause() {
       if (phase !== 'running') return;
-      phase = 'paused';
+      arrive();
       pace.wake();
       void after(() => runners.look(true));
     },
     /** One step. */
     single() {
       if (phase !== 'paused') return;
-      if (runners.step() >= goal) goal *= 2;
+      way.extend(runners.step());
       void after(async () => {
         await learn();
         await runners.look(true);
@@ -126,13 +126,46 @@ export function createCourse(engine, plans, changed) {
       });
     },
     /** Whether something is under way that is not a run. */
-    isBusy: () => phase === 'starting' || (waiting > 0 && phase !== 'running'),
+    isBusy: () => phase === 'starting' || (waiting() > 0 && phase !== 'running'),
     async close() {
       closed = true;
       pace.wake();
       if (phase === 'running') phase = 'paused';
-      await last;
+      await last();
       await runners.dispose();
+    },
+  };
+}
+
+/**
+ * One task at a time, so that no reader sees half of a step.
+ * @param {Promise<void>} first
+ * @param {object} course
+ * @param {() => boolean} course.isOpen whether tasks are still done
+ * @param {() => unknown} course.begun settled() waits for what is no run
+ * @param {() => unknown} course.ended
+ * @param {(reason: unknown) => unknown} course.failed
+ */
+function createTurns(first, { isOpen, begun, ended, failed }) {
+  let last = first;
+  let waiting = 0;
+  return {
+    waiting: () => waiting,
+    last: () => last,
+    /** @param {() => Promise<void>} work */
+    after(work) {
+      waiting++;
+      begun();
+      last = last.then(async () => {
+        try {
+          if (isOpen()) await work();
+        } catch (reason) {
+          failed(reason);
+        }
+        waiting--;
+        ended();
+      });
+      return last;
     },
   };
 }

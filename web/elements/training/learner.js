@@ -101,6 +101,7 @@ export async function createLearner(engine, plan) {
       losses.push(value.loss);
       accuracies.push(value.accuracy);
     },
+    stateDict: () => model.stateDict(),
     /** Whether this step is one to keep. */
     isDue: () => step % interval === 0 && checkpoints.at(-1)?.step !== step,
     /**

@@ -19,6 +19,7 @@ const LEARNED = 0.95;
  * @property {ReturnType<typeof import('./transport.js').createTransport>} transport
  * @property {ReturnType<typeof import('./figures.js').createFigures>} figures
  * @property {ReturnType<typeof import('./chart.js').createChart>} chart
+ * @property {ReturnType<typeof import('./share/share.js').createShare>} share
  * @property {ReturnType<typeof import('./strip.js').createStrip>} strip
  * @property {ReturnType<typeof import('./findings.js').createFindings>} findings
  * @property {ReturnType<typeof import('./heads.js').createHeadCards>} cards
@@ -60,6 +61,7 @@ export function createRoom(words, numbers, parts) {
     h('p', { class: 'training-lead' }, words.lead),
     settings.element,
     body,
+    parts.share.element,
     parts.oneHead.element,
     parts.speaker.element,
   );
@@ -82,8 +84,10 @@ export function createRoom(words, numbers, parts) {
     element.dataset.phase = phase;
     element.dataset.step = String(now.step());
     body.hidden = phase === 'starting';
+    parts.share.element.hidden = body.hidden || !first;
     // it could not start
-    for (const part of [figures.element, chart.element, seenElement]) part.hidden = !first;
+    for (const part of [figures, chart]) part.element.hidden = !first;
+    seenElement.hidden = !first;
     transport.update({
       ...{ phase, canGoOn: run.canGoOn(), step: now.step(), past: run.past(), goal: now.goal() },
       error: now.error(),
@@ -119,6 +123,7 @@ export function createRoom(words, numbers, parts) {
       runners.map((runner) => ({ learner: runner.learner, seen: run.seenOf(runner) })),
       look,
     );
+    parts.share.update(phase, seen.step, now.target(), [...run.removed()].sort());
     drawHeads(runners, run, look);
     const { heads, less, error } = run.without(seen.step);
     findings.showWithout(heads, less, seen.score, error);

@@ -51,6 +51,8 @@ export function createRun(actions, changed) {
       plans,
       changed,
     );
+    if (settings.to !== null) course.goTo(settings.to);
+    for (const head of settings.off) removed.add(head);
     changed();
   }
 
@@ -68,9 +70,9 @@ export function createRun(actions, changed) {
     removed: () => removed,
     /** Makes the course that the settings ask for, unless it is there. @param {Settings} settings */
     follow(settings) {
-      const { speed, ...wanted } = settings;
-      const { speed: _made, ...made } = madeFor ?? settings;
-      if (!madeFor || !sameValue(wanted, made)) restart(settings);
+      const { speed, to } = settings;
+      const isLed = to !== null && to !== madeFor?.to;
+      if (!madeFor || isLed || !sameRun(settings, madeFor)) restart(settings);
       course?.setSpeed(speed ?? LESSONS[settings.task].speed);
     },
     /** Begins as soon as it can. */
@@ -169,6 +171,16 @@ function createLess(changed) {
       ask.forget();
     },
   };
+}
+
+/**
+ * Whether two settings give the same run, however fast and far it goes.
+ * @param {Settings} a
+ * @param {Settings} b
+ */
+export function sameRun(a, b) {
+  const anyhow = { speed: null, to: null, off: [] };
+  return sameValue({ ...a, ...anyhow }, { ...b, ...anyhow });
 }
 
 /** @typedef {ReturnType<typeof createRun>} Run */

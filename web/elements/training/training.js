@@ -4,7 +4,6 @@
 import { numbersOf } from '../lesson/numbers.js';
 import { loadWords } from '../messages/load.js';
 import { adopt } from '../shared/adopt.js';
-import { sameValue } from '../lab/state/values.js';
 import { createChart } from './chart.js';
 import { createFigures } from './figures.js';
 import { createFindings } from './findings.js';
@@ -13,10 +12,12 @@ import { loaders } from './messages/index.js';
 import { createOneHead } from './one-head.js';
 import { createOpening } from './opening.js';
 import { createRoom } from './room.js';
-import { createRun } from './run.js';
+import { createRun, sameRun } from './run.js';
 import { createSettings } from './settings.js';
+import { createShare, linkTo, markAt } from './share/share.js';
 import { createSpeaker } from './speaker.js';
 import { createStrip } from './strip.js';
+import shareStyle from './share/share.css';
 import taskStyle from './task/task.css';
 import style from './training.css';
 import { createTransport } from './transport.js';
@@ -27,6 +28,9 @@ import { createTransport } from './transport.js';
  * @typedef {import('../lab/frame.js').Frame} Frame
  * @typedef {import('../lab/state/training.js').TrainingSettings} Settings
  */
+
+/** What the reader changes leads to no step of a link any more. */
+const NOT_LED = Object.freeze({ to: null, off: [] });
 
 /**
  * @param {import('../messages/en.js').Messages} messages
@@ -44,7 +48,7 @@ export async function createTraining(messages, actions) {
   const run = createRun(actions, schedule);
   const settingsNow = () => /** @type {Frame} */ (newest).state.training;
   const change = (/** @type {Partial<Settings>} */ part) =>
-    actions.change({ training: { ...settingsNow(), ...part } });
+    actions.change({ training: { ...settingsNow(), ...NOT_LED, ...part } });
 
   const settings = createSettings(words, numbers, {
     change(part) {
@@ -59,9 +63,9 @@ export async function createTraining(messages, actions) {
     play: () => void run.goOn((course) => course.play()),
     pause: () => run.course()?.pause(),
     single: () => void run.goOn((course) => course.single()),
-    restart: () => run.restart(settingsNow()),
+    restart: startOver,
     restartTamely() {
-      if (settingsNow().rate === null) run.restart(settingsNow());
+      if (settingsNow().rate === null) startOver();
       else change({ rate: null });
     },
     speed: (speed) => actions.slide({ training: { ...settingsNow(), speed } }),
@@ -74,6 +78,10 @@ export async function createTraining(messages, actions) {
       run.look(step);
       const first = run.course()?.runners()[0];
       if (first) speaker.say(run.seenOf(first));
+    }),
+    share: createShare(words, numbers, {
+      mark: (step) => markAt(run.course()?.runners()[0], step),
+      link: (step, off) => linkTo(actions.address, settingsNow(), step, off),
     }),
     strip: createStrip(words),
     cards: createHeadCards(words, numbers, run.toggle),
@@ -91,10 +99,15 @@ export async function createTraining(messages, actions) {
   /** Shows a run from its beginning, and starts it. @param {Partial<Settings>} wanted */
   function watch(wanted) {
     const now = settingsNow();
-    const next = { ...now, ...wanted };
+    const next = { ...now, ...NOT_LED, ...wanted };
     run.startByItself();
-    if (sameValue({ ...next, speed: null }, { ...now, speed: null })) run.restart(next);
+    if (sameRun(next, now)) run.restart(next);
     change(wanted);
+  }
+
+  function startOver() {
+    run.restart({ ...settingsNow(), ...NOT_LED });
+    change({});
   }
 
   function schedule() {
@@ -117,7 +130,7 @@ export async function createTraining(messages, actions) {
     update(frame) {
       if (!adopted) {
         adopted = true;
-        dropStyles = adopt(element, [style, taskStyle]);
+        dropStyles = adopt(element, [style, taskStyle, shareStyle]);
       }
       newest = frame;
       run.follow(frame.state.training);

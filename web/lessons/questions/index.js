@@ -117,7 +117,7 @@ export function testOf(seed, run) {
   const others = random.shuffle(
     always.flatMap((list) => list.map(({ id }) => id)).filter((id) => !first.includes(id)),
   );
-  return random.shuffle([...first, ...others.slice(0, TEST_LENGTH - first.length)]);
+  return random.shuffle([...first, ...others.slice(0, Math.max(0, TEST_LENGTH - first.length))]);
 }
 
 /** The lesson that a question belongs to, where it is explained. @param {string} id */

@@ -62,8 +62,8 @@ export async function encodeAddress(state, longest = LONGEST) {
   return { hash: await compressed(rest), complete: false };
 }
 
-/** @param {object} difference */
-async function compressed(difference) {
+/** A state as an address, from what differs. @param {object} difference */
+export async function compressed(difference) {
   const stream = new CompressionStream('deflate-raw');
   return holding(await through(bytesOf(difference), stream));
 }

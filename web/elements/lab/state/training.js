@@ -13,6 +13,8 @@ import { readIndex, SEED_LIMIT, TEXT_LIMIT } from './limits.js';
  * @property {number | null} rate the learning rate; null: the task's own
  * @property {number | null} speed steps a second, one of SPEEDS; null: the task's own
  * @property {boolean} versus whether one head with as many parameters learns beside it
+ * @property {number | null} to the step that it goes to by itself, as a link asks; null: none
+ * @property {readonly string[]} off heads that are left out there, `layer.head`
  * @property {string} text of one's own, whose next symbol is learned as the task `text`
  * @property {string} pairs of one's own, `input -> output` in each line, learned as the task `pairs`
  * @property {import('headwise/training').TextUnit} unit that both are read as
@@ -43,10 +45,16 @@ export const FIRST_TRAINING = Object.freeze({
   rate: null,
   speed: null,
   versus: false,
+  to: null,
+  off: Object.freeze(/** @type {string[]} */ ([])),
   text: '',
   pairs: '',
   unit: 'letters',
 });
+
+/** No run of the room is as long. */
+const MOST_STEPS = 1e5;
+const HEAD = /^\d\.\d$/;
 
 /** Beyond these a learning rate is no number that float32 can multiply by. */
 const LEAST_RATE = 1e-30;
@@ -73,7 +81,7 @@ export function isSeed(value) {
  * @returns {TrainingSettings}
  */
 export function readTraining(value) {
-  const { task, heads, seed, rate, speed, versus, text, pairs, unit } = Object(value);
+  const { task, heads, seed, rate, speed, versus, to, off, text, pairs, unit } = Object(value);
   return {
     task: TASKS.includes(task) ? task : FIRST_TRAINING.task,
     heads: TRAINING_HEADS.includes(heads) ? heads : FIRST_TRAINING.heads,
@@ -81,6 +89,8 @@ export function readTraining(value) {
     rate: isRate(rate) ? rate : null,
     speed: SPEEDS.includes(speed) ? speed : null,
     versus: versus === true,
+    to: readIndex(to, MOST_STEPS) ?? null,
+    off: Array.isArray(off) ? off.filter((one) => HEAD.test(one)).slice(0, 16) : FIRST_TRAINING.off,
     text: readOwn(text),
     pairs: readOwn(pairs),
     unit: UNITS.includes(unit) ? unit : FIRST_TRAINING.unit,

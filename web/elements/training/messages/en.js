@@ -212,6 +212,21 @@ export const words = {
     'Without {heads}: loss {loss}, {right} right. With all of them: loss {wholeLoss}, {wholeRight} right.',
   say: 'Step {step}: loss {loss}, {right} right.',
 
+  share: {
+    title: 'The same step for a whole class',
+    about:
+      'This link brings any device to step {step} of this run, with the same bits, and on from there. No server is needed: each device trains it.',
+    pause: 'Pause it to share a step with a class.',
+    going: 'On the way to step {step}, as the link asks.',
+    mark: 'Weights at step {step}:',
+    link: 'Link to this step',
+    copy: 'Copy the link',
+    copied: 'Copied',
+    qr: 'Show as a QR code',
+    qrHide: 'Hide the QR code',
+    qrLabel: 'Link to this step as a QR code',
+  },
+
   // one head
   one: {
     title: 'Is one head enough?',

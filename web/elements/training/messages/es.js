@@ -212,6 +212,21 @@ export const words = {
     'Sin {heads}: pérdida {loss}, {right} de aciertos. Con todas: pérdida {wholeLoss}, {wholeRight} de aciertos.',
   say: 'Paso {step}: pérdida {loss}, {right} de aciertos.',
 
+  share: {
+    title: 'El mismo paso para toda la clase',
+    about:
+      'Este enlace lleva cualquier dispositivo al paso {step} de este entrenamiento, con los mismos bits, y desde ahí sigue. No hace falta servidor: cada dispositivo lo entrena.',
+    pause: 'Páusalo para compartir un paso con la clase.',
+    going: 'De camino al paso {step}, como pide el enlace.',
+    mark: 'Pesos en el paso {step}:',
+    link: 'Enlace a este paso',
+    copy: 'Copiar el enlace',
+    copied: 'Copiado',
+    qr: 'Mostrar como código QR',
+    qrHide: 'Ocultar el código QR',
+    qrLabel: 'Enlace a este paso como código QR',
+  },
+
   // one head
   one: {
     title: '¿Basta con una cabeza?',

@@ -203,6 +203,21 @@ export const words = {
     '去掉{heads}：损失 {loss}，正确 {right}。全部都在：损失 {wholeLoss}，正确 {wholeRight}。',
   say: '第 {step} 步：损失 {loss}，正确 {right}。',
 
+  share: {
+    title: '让全班处在同一步',
+    about:
+      '这个链接能把任何设备带到这次训练的第 {step} 步，每一位都相同，并可从那里继续。不需要服务器：每台设备自己训练。',
+    pause: '先暂停，就能与全班分享这一步。',
+    going: '正按链接的要求前往第 {step} 步。',
+    mark: '第 {step} 步的权重：',
+    link: '到这一步的链接',
+    copy: '复制链接',
+    copied: '已复制',
+    qr: '显示二维码',
+    qrHide: '隐藏二维码',
+    qrLabel: '到这一步的链接的二维码',
+  },
+
   // one head
   one: {
     title: '一个头够吗？',

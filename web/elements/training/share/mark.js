@@ -1,0 +1,23 @@
+// A short name of a model's parameters, that two devices can compare by eye: the same bits give the same letters.
+
+const OFFSET = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+/**
+ * FNV-1a over the bits of every tensor, in the order of their names.
+ *
+ * @param {Readonly<Record<string, { data: Float32Array }>>} state
+ * @returns {string} such as 3F9A-12C4
+ */
+export function markOf(state) {
+  let hash = OFFSET;
+  for (const name of Object.keys(state).sort()) {
+    const { buffer, byteOffset, length } = state[name].data;
+    for (const bits of new Uint32Array(buffer, byteOffset, length)) {
+      hash = Math.imul(hash ^ (bits & 0xffff), PRIME);
+      hash = Math.imul(hash ^ (bits >>> 16), PRIME);
+    }
+  }
+  const digits = (hash >>> 0).toString(16).toUpperCase().padStart(8, '0');
+  return `${digits.slice(0, 4)}-${digits.slice(4)}`;
+}

@@ -1,0 +1,152 @@
+// A class at the same step without a server: a link, also as a QR code, that brings every device to this step of this run, and
+// the letters by which one sees that all have the same weights.
+
+import { createAsker } from '../../lesson/asker.js';
+import { fillText, h, setText } from '../../shared/dom.js';
+import { compressed, LONGEST } from '../../lab/state/address.js';
+import { FIRST_TRAINING } from '../../lab/state/training.js';
+import { markOf } from './mark.js';
+import { sameValue } from '../../lab/state/values.js';
+
+/** @typedef {import('../../lab/state/training.js').TrainingSettings} Settings */
+
+/** What a QR code holds well, and people still copy. */
+const MOST_IN_QR = 300;
+
+/**
+ * @param {string | undefined} address of the page
+ * @param {Settings} settings
+ * @param {number} step
+ * @param {readonly string[]} off heads that are left out
+ * @returns {Promise<string | null>} null: it would be too long
+ */
+export async function linkTo(address, settings, step, off) {
+  if (address === undefined) return null;
+  const wanted = { ...settings, to: step, off };
+  const names = /** @type {(keyof Settings)[]} */ (Object.keys(wanted));
+  const differs = names.filter((name) => !sameValue(wanted[name], FIRST_TRAINING[name]));
+  const training = Object.fromEntries(differs.map((name) => [name, wanted[name]]));
+  const hash = await compressed({ view: 'training', training });
+  return hash.length <= LONGEST ? address + hash : null;
+}
+
+/**
+ * The name of a model's weights at a step that is kept, or at the present one.
+ * @param {import('../runners.js').Runner | undefined} runner
+ * @param {number} step
+ */
+export async function markAt(runner, step) {
+  if (!runner) return '';
+  const kept = runner.learner.checkpoints().find((one) => one.step === step);
+  return markOf(kept?.state ?? (await runner.learner.stateDict()));
+}
+
+/**
+ * @param {import('../messages/en.js').Words} words
+ * @param {ReturnType<typeof import('../../lesson/numbers.js').numbersOf>} numbers
+ * @param {object} run
+ * @param {(step: number) => Promise<string>} run.mark
+ * @param {(step: number, off: readonly string[]) => Promise<string | null>} run.link
+ */
+export function createShare({ share: words }, numbers, { mark, link }) {
+  const about = h('p', null);
+  const weights = h('output', { class: 'training-mark', dir: 'ltr' });
+  const marked = h('p', null, h('span', null), ' ', weights);
+  const field = h('input', { type: 'text', readonly: true, dir: 'ltr', 'aria-label': words.link });
+  const copied = h('span', { role: 'status' });
+  const picture = h('div', { class: 'training-qr', hidden: true });
+  const copy = button(words.copy, async () => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      setText(copied, words.copied);
+    } catch {
+      // it is selected, for the keys that copy
+    }
+  });
+  const show = button(words.qr, () => {
+    picture.hidden = !picture.hidden;
+    void draw();
+  });
+  const ways = h('div', { class: 'training-ways' }, field, copy, show);
+  const element = h(
+    'section',
+    { class: 'training-share' },
+    h('h3', null, words.title),
+    about,
+    marked,
+    ways,
+    copied,
+    picture,
+  );
+  ways.hidden = true;
+
+  async function draw() {
+    const text = field.value;
+    const fits = text !== '' && text.length <= MOST_IN_QR;
+    show.hidden = !fits;
+    picture.hidden ||= !fits;
+    show.ariaExpanded = String(!picture.hidden);
+    setText(show, picture.hidden ? words.qr : words.qrHide);
+    if (picture.hidden) return;
+    try {
+      const { drawQr } = await import('../../lesson/questions/qr.js');
+      if (text === field.value) picture.replaceChildren(drawQr(text, words.qrLabel));
+    } catch {
+      picture.hidden = true; // the link itself is there
+    }
+  }
+
+  const ask = createAsker(
+    /** @param {number} step @param {string} off */
+    async (step, off) => {
+      const heads = off === '' ? [] : off.split(',');
+      return { step, name: await mark(step), address: await link(step, heads) };
+    },
+    {
+      show({ step, name, address }) {
+        setText(
+          /** @type {Node} */ (marked.firstChild),
+          fillText(words.mark, { step: numbers.whole(step) }),
+        );
+        setText(weights, name);
+        marked.hidden = name === '';
+        field.value = address ?? '';
+        ways.hidden = address === null;
+        setText(copied, '');
+        void draw();
+      },
+      fail() {
+        marked.hidden = ways.hidden = true;
+      },
+      busy() {},
+    },
+  );
+
+  return {
+    element,
+    /**
+     * @param {import('../course.js').Phase} phase
+     * @param {number} step that is looked at
+     * @param {number | null} target that it is on its way to
+     * @param {readonly string[]} off
+     */
+    update(phase, step, target, off) {
+      const rests = phase === 'paused' || phase === 'diverged';
+      element.dataset.rests = String(rests);
+      const places = { step: numbers.whole(target ?? step) };
+      setText(
+        about,
+        fillText(target !== null ? words.going : rests ? words.about : words.pause, places),
+      );
+      if (rests) return ask(step, off.join());
+      ask.forget();
+      marked.hidden = ways.hidden = picture.hidden = true;
+    },
+  };
+}
+
+/** @param {string} words @param {() => void} onclick */
+function button(words, onclick) {
+  return h('button', { type: 'button', class: 'quiet', onclick }, words);
+}
