@@ -2,6 +2,7 @@
 
 import { pastHasChanged } from '../arguments/errors.js';
 import { begin } from '../operations/operation.js';
+import { rows } from '../operations/rows.js';
 import { checkArguments, expectReady } from './state.js';
 
 /** @import { Operation } from '../operations/operation.js' */
@@ -49,8 +50,9 @@ export class LocalHost {
     const { about } = cache;
     const { pastLen, keyLen } = checked;
     if (pastLen !== about.length) throw pastHasChanged(pastLen, about.length);
-    const computes = operation.prepare !== undefined;
-    const result = computes ? this.#compute(operation, checked, on.slot, cache.slot) : undefined;
+    const result = operation.counts
+      ? undefined
+      : this.#compute(operation, checked, on.slot, cache.slot);
     about.length = about.lengthToBe = pastLen + keyLen;
     return result;
   }
@@ -63,7 +65,7 @@ export class LocalHost {
    */
   #compute(operation, checked, slot, beside) {
     const core = this.#core;
-    const { steps, collect } = begin(operation, core, checked, slot, beside);
+    const { steps, collect } = begin(rows[operation.name], core, checked, slot, beside);
     if (!steps) return collect();
     const { onProgress } = checked;
     try {

@@ -60,8 +60,8 @@ export class WorkerHost {
    * @param {State | null} beside
    * @returns {() => Promise<any>}
    */
-  #asking({ name, prepare, act, results }, on, checked, beside) {
-    if (!prepare && !act && !results) return async () => {}; // the worker has nothing to do
+  #asking({ name, counts }, on, checked, beside) {
+    if (counts) return async () => {};
     const { signal = null, onProgress = null, out: _out, cache: _cache, ...rest } = checked;
     const message = { name, slot: on.slot, beside: beside?.slot ?? null, checked: copy(rest) };
     return () => this.#remote.ask(message, signal, onProgress);

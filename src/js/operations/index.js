@@ -1,5 +1,5 @@
-// The table of operations: the name of each, the check of its arguments, and its row on the core. The classes of
-// src/js/api name an operation, a host runs it, in this thread or in a worker.
+// The table of operations: the name of each, and the check of its arguments. The classes of src/js/api name an operation, a
+// host runs it: what it does on the core is in rows.js under the same name, in this thread or in a worker.
 
 import { stateOf } from '../api/handle.js';
 import { checkAttention } from '../arguments/attention.js';
@@ -23,7 +23,6 @@ import {
 import { checkTransformer } from '../arguments/transformer-config.js';
 import { checkWindow } from '../arguments/window.js';
 import { expectReady } from '../host/state.js';
-import { rows } from './rows.js';
 import { checkOptimizerState, checkTransformerState } from './transformer-state.js';
 
 /** @import { State } from '../host/state.js' */
@@ -71,6 +70,7 @@ const asked = {
       return { pastLen: lengthToBe, keyLen: checkTruncation(length, lengthToBe) - lengthToBe };
     },
     beside: (cache) => cache,
+    counts: true,
   },
 
   attentionWindow: { check: ({ about: { maps } }, [window]) => checkWindow(maps, window) },
@@ -112,9 +112,7 @@ const asked = {
 };
 
 export const operations = /** @type {Readonly<Record<keyof typeof asked, Operation>>} */ (
-  Object.fromEntries(
-    Object.entries(asked).map(([name, its]) => [name, { name, ...rows[name], ...its }]),
-  )
+  Object.fromEntries(Object.entries(asked).map(([name, its]) => [name, { name, ...its }]))
 );
 
 /**

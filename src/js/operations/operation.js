@@ -17,6 +17,7 @@ import { readResults, sizeOf } from './results.js';
  *   which stay with the caller.
  * @property {(on: State, checked: any) => State | null} [beside] the other handle that it needs: a cache, a layer
  * @property {boolean} [changes] whether it changes parameters, which the gradients of earlier calls need
+ * @property {boolean} [counts] whether it is done by counting, and has no row
  */
 
 /**
@@ -29,7 +30,7 @@ import { readResults, sizeOf } from './results.js';
  * @property {(core: Core, checked: any, handle: any) => any} [act]
  * @property {(result: any, call: Prepared) => any} [finish] returns the operation's result from its tensors
  *
- * @typedef {Asked & Row & { readonly name: string }} Operation
+ * @typedef {Asked & { readonly name: string }} Operation
  *
  * @typedef {(first: number, count: number, place: number) => void} TakePart
  *
@@ -45,19 +46,19 @@ import { readResults, sizeOf } from './results.js';
 /**
  * Begins an operation.
  *
- * @param {Row} operation
+ * @param {Row} row
  * @param {Core} core
  * @param {any} checked
  * @param {Slot | null} slot
  * @param {Slot | null} beside
  * @returns {{ steps: boolean, collect: () => any }} steps: whether the core must be stepped to the end before collect()
  */
-export function begin(operation, core, checked, slot, beside) {
+export function begin(row, core, checked, slot, beside) {
   core.expectReady();
   const handle = slot === null ? null : slot.handle;
-  const { act, prepare, finish } = operation;
+  const { act, prepare, finish } = row;
   if (act !== undefined) return { steps: false, collect: () => act(core, checked, handle) };
-  const results = operation.results === undefined ? NOWHERE : operation.results(checked);
+  const results = row.results === undefined ? NOWHERE : row.results(checked);
   const { out = NOWHERE } = checked;
   const resultBytes = 4 * sizeOf(results, out);
   const other = beside === null ? null : beside.handle;
