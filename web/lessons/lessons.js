@@ -11,6 +11,7 @@ import { scale } from './scenes/scale.js';
 import { shapes } from './scenes/shapes.js';
 import { rotary } from './scenes/rotary.js';
 import { cache } from './scenes/cache.js';
+import { matrices } from './scenes/matrices.js';
 
 /**
  * @typedef {Readonly<Record<string, unknown>>} State fields of the lab's state
@@ -46,7 +47,18 @@ import { cache } from './scenes/cache.js';
  */
 
 /** @type {readonly Lesson[]} */
-export const lessons = [oneHead, fiveWays, shapes, scale, masks, roles, long, rotary, cache];
+export const lessons = [
+  oneHead,
+  fiveWays,
+  shapes,
+  scale,
+  masks,
+  roles,
+  long,
+  rotary,
+  cache,
+  matrices,
+];
 
 /** The closing test: a place like a lesson whose scenes are questions, drawn by lot. @type {Lesson} */
 export const closing = {

@@ -41,9 +41,10 @@ const ALWAYS = /** @type {Readonly<Record<string, string>>} */ ({
   'times-as-long': 'square',
   'same-distance': 'shifted',
   'kept-what': 'keysValues',
+  'exchange-values': 'mixed',
 });
 
-const SYMBOLS = { Q: '', z: '', W: '', W_Q: '', W_i: '' };
+const SYMBOLS = { Q: '', z: '', W: '', W_Q: '', W_K: '', W_i: '' };
 
 /** @type {any} */
 let engine;

@@ -13,6 +13,7 @@ import { scale } from './plays/scale.js';
 import { shapes } from './plays/shapes.js';
 import { rotary } from './plays/rotary.js';
 import { cache } from './plays/cache.js';
+import { matrices } from './plays/matrices.js';
 import { ALL } from './sample.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -62,4 +63,5 @@ export const plays = Object.freeze({
   long,
   rotary,
   cache,
+  matrices,
 });

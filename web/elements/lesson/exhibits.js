@@ -10,6 +10,10 @@ import { createEmptyRow } from './exhibits/empty-row.js';
 import { createFiveWays } from './exhibits/five-ways.js';
 import { createLong } from './exhibits/long.js';
 import { createMaskedRow } from './exhibits/masked-row.js';
+import { createExchange } from './exhibits/matrices/exchange.js';
+import { createForm } from './exhibits/matrices/form.js';
+import { createHanded } from './exhibits/matrices/handed.js';
+import { createOneMatrix } from './exhibits/matrices/one-matrix.js';
 import { createPadding } from './exhibits/padding.js';
 import { createPolarity } from './exhibits/polarity.js';
 import { createRoles } from './exhibits/roles.js';
@@ -77,9 +81,14 @@ const KINDS = Object.freeze({
   'cache-step': createCacheStep,
   'cache-same': createCacheSame,
   'cache-shared': createCacheShared,
+  'one-matrix': createOneMatrix,
+  'one-form': createForm,
+  exchange: createExchange,
+  handed: createHanded,
 });
 
 const CACHE = ['cache-written', 'cache-step', 'cache-same', 'cache-shared'];
+const MATRICES = ['one-matrix', 'one-form', 'exchange', 'handed'];
 const ROTARY = ['rotary-order', 'rotary-dials', 'rotary-pairs', 'rotary-pairings'];
 
 /** What these show has other shares than the lab's own, or none. */
@@ -87,6 +96,7 @@ const OTHERS = new Set([
   ...['two-drawings', 'wrong-width', 'polarity', 'empty-row', 'long', 'without'],
   ...ROTARY,
   ...CACHE,
+  ...MATRICES,
 ]);
 
 /** These stand alone: the lab's own views would distract. */

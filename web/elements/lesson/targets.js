@@ -53,10 +53,12 @@ const PARTS = Object.freeze({
   writtenMap: '.cache-written .exhibit-stage',
   stepShapes: '.cache-step tbody',
   sameMaps: '.cache-same .exhibit-stage',
+  formTable: '.one-form tbody',
+  exchanged: '.exchange .exhibit-stage',
 });
 
 /** Where every one of them counts, not the first alone. */
-const ALL = new Set(['sums', 'bothMaps', 'pairings', 'sameMaps']);
+const ALL = new Set(['sums', 'bothMaps', 'pairings', 'sameMaps', 'exchanged']);
 
 /**
  * The elements that a name stands for, as far as they are there to be seen.

@@ -7,6 +7,7 @@ import { lessons } from './en/lessons.js';
 import { page } from './en/page.js';
 import { rotary } from './en/rotary.js';
 import { cache } from './en/cache.js';
+import { matrices } from './en/matrices.js';
 
 /** @typedef {Readonly<Record<keyof typeof messages, string>>} Messages */
 
@@ -15,6 +16,7 @@ export const messages = Object.freeze({
   ...lateMessages,
   ...lessons,
   ...page,
+  ...matrices,
   ...cache,
   ...rotary,
 });

@@ -16,6 +16,7 @@ import { steps } from './es/steps.js';
 import { unknown } from './es/unknown.js';
 import { rotary } from './es/rotary.js';
 import { cache } from './es/cache.js';
+import { matrices } from './es/matrices.js';
 
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({
@@ -35,6 +36,7 @@ export const messages = Object.freeze({
   ...lessons,
   ...models,
   ...page,
+  ...matrices,
   ...cache,
   ...rotary,
 });

@@ -16,6 +16,7 @@ import { steps } from './zh/steps.js';
 import { unknown } from './zh/unknown.js';
 import { rotary } from './zh/rotary.js';
 import { cache } from './zh/cache.js';
+import { matrices } from './zh/matrices.js';
 
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({
@@ -35,6 +36,7 @@ export const messages = Object.freeze({
   ...lessons,
   ...models,
   ...page,
+  ...matrices,
   ...cache,
   ...rotary,
 });

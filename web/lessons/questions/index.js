@@ -12,6 +12,7 @@ import { scale } from './scale.js';
 import { shapes } from './shapes.js';
 import { rotary } from './rotary.js';
 import { cache } from './cache.js';
+import { matrices } from './matrices.js';
 
 /**
  * @typedef {import('../lessons.js').State} State
@@ -80,6 +81,7 @@ const OF_LESSONS = Object.freeze({
   long,
   rotary,
   cache,
+  matrices,
 });
 
 export const questions = Object.values(OF_LESSONS).flat();

@@ -11,6 +11,7 @@ import { scale } from './en/scale.js';
 import { shapes } from './en/shapes.js';
 import { rotary } from './en/rotary.js';
 import { cache } from './en/cache.js';
+import { matrices } from './en/matrices.js';
 
 /**
  * @typedef {object} SceneText
@@ -36,4 +37,5 @@ export const text = Object.freeze({
   long,
   rotary,
   cache,
+  matrices,
 });

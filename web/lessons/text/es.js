@@ -9,6 +9,7 @@ import { scale } from './es/scale.js';
 import { shapes } from './es/shapes.js';
 import { rotary } from './es/rotary.js';
 import { cache } from './es/cache.js';
+import { matrices } from './es/matrices.js';
 
 /** @type {typeof import('./en.js').text} */
 export const text = Object.freeze({
@@ -21,4 +22,5 @@ export const text = Object.freeze({
   long,
   rotary,
   cache,
+  matrices,
 });

@@ -9,6 +9,7 @@ import { scale } from './zh/scale.js';
 import { shapes } from './zh/shapes.js';
 import { rotary } from './zh/rotary.js';
 import { cache } from './zh/cache.js';
+import { matrices } from './zh/matrices.js';
 
 /** @type {typeof import('./en.js').text} */
 export const text = Object.freeze({
@@ -21,4 +22,5 @@ export const text = Object.freeze({
   long,
   rotary,
   cache,
+  matrices,
 });

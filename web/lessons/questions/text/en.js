@@ -10,6 +10,7 @@ import { scale } from './en/scale.js';
 import { shapes } from './en/shapes.js';
 import { rotary } from './en/rotary.js';
 import { cache } from './en/cache.js';
+import { matrices } from './en/matrices.js';
 
 /**
  * @typedef {object} QuestionText
@@ -32,6 +33,7 @@ export const questionText = Object.freeze({
   ...long,
   ...rotary,
   ...cache,
+  ...matrices,
 });
 
 /** What stands around every question. */

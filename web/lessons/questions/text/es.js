@@ -9,6 +9,7 @@ import { scale } from './es/scale.js';
 import { shapes } from './es/shapes.js';
 import { rotary } from './es/rotary.js';
 import { cache } from './es/cache.js';
+import { matrices } from './es/matrices.js';
 
 /** @type {typeof import('./en.js').questionText} */
 export const questionText = Object.freeze({
@@ -21,6 +22,7 @@ export const questionText = Object.freeze({
   ...long,
   ...rotary,
   ...cache,
+  ...matrices,
 });
 
 /** @type {typeof import('./en.js').questionWords} */

@@ -9,6 +9,7 @@ import { scale } from './zh/scale.js';
 import { shapes } from './zh/shapes.js';
 import { rotary } from './zh/rotary.js';
 import { cache } from './zh/cache.js';
+import { matrices } from './zh/matrices.js';
 
 /** @type {typeof import('./en.js').questionText} */
 export const questionText = Object.freeze({
@@ -21,6 +22,7 @@ export const questionText = Object.freeze({
   ...long,
   ...rotary,
   ...cache,
+  ...matrices,
 });
 
 /** @type {typeof import('./en.js').questionWords} */

@@ -1,0 +1,93 @@
+// A head in which the keys, or the values, of two words have changed places: its map, and its new vectors.
+
+import { fillText, h } from '../../../shared/dom.js';
+import { createAsker } from '../../asker.js';
+import { computeExchange } from '../../experiments/matrices.js';
+import { createChoice, fact } from '../parts.js';
+import { createSmallMap } from '../small-map.js';
+
+const ROOM = 290;
+/** Where there is less room for both, CSS pixels, they are small and go without words. */
+const NARROW = 520;
+const SMALL = 160;
+const EXCHANGED = /** @type {const} */ (['nothing', 'keys', 'values']);
+
+/** @param {import('../../exhibits.js').Kit} kit */
+export function createExchange({ messages, engine, setValues, fail, busy }) {
+  const choice = createChoice(
+    messages.exchangeWhat,
+    [
+      [0, messages.exchangeNothing],
+      [1, messages.exchangeKeys],
+      [2, messages.exchangeValues],
+    ],
+    (count) => setValues({ count }),
+  );
+  const [map, mixed] = [0, 1].map(() => createSmallMap(messages));
+  const facts = h('dl', { class: 'exhibit-facts' });
+  const element = h(
+    'div',
+    { class: 'exchange' },
+    choice.element,
+    facts,
+    h('div', { class: 'exhibit-row' }, map.element, mixed.element),
+  );
+  /** @type {import('../../exhibits.js').Moment | null} */
+  let newest = null;
+
+  const ask = createAsker(
+    async (
+      /** @type {import('../../experiments/tensors.js').Trace} */ trace,
+      /** @type {number} */ head,
+      /** @type {number} */ first,
+      /** @type {number} */ second,
+      /** @type {(typeof EXCHANGED)[number]} */ exchanged,
+    ) => {
+      const which = { head, words: /** @type {const} */ ([first, second]), exchanged };
+      return { ...(await computeExchange(await engine(), trace, which)), head };
+    },
+    {
+      show(found) {
+        if (!newest) return;
+        const { words, keys, width } = newest;
+        const isNarrow = width < NARROW;
+        const drawing = {
+          moment: { ...newest, head: found.head },
+          room: isNarrow ? SMALL : ROOM,
+          ...(isNarrow && { rowLabels: [], columnLabels: [] }),
+          ...{ rowNames: words, columnNames: keys },
+        };
+        map.show(found.map, {
+          ...{ ...drawing, name: fillText(messages.waysMapOf, { head: found.head + 1 }) },
+          scaleMax: Math.max(...found.map.data),
+        });
+        const columns = Array.from({ length: found.mixed.shape[1] }, (_, i) => String(i + 1));
+        mixed.show(found.mixed, {
+          ...{ ...drawing, name: messages.exchangeMixed, signed: true },
+          ...{ columnLabels: [], columnNames: columns },
+        });
+        const said = (/** @type {number} */ count, /** @type {ArrayLike<number>} */ all) =>
+          fillText(messages.matricesOf, { count, all: all.length });
+        facts.replaceChildren(
+          fact(messages.exchangeMapChanges, said(found.mapChanges, found.map.data)),
+          fact(messages.exchangeMixedChanges, said(found.mixedChanges, found.mixed.data)),
+        );
+      },
+      fail,
+      busy,
+    },
+  );
+
+  return {
+    element,
+    /** @param {import('../../exhibits.js').Moment} moment */
+    update(moment) {
+      newest = moment;
+      const { trace, head, row, values, frame, words } = moment;
+      const exchanged = EXCHANGED[values.count] ?? EXCHANGED[0];
+      choice.update(EXCHANGED.indexOf(exchanged));
+      const other = Math.min(frame.selection.key ?? 1, words.length - 1);
+      if (trace) ask(trace, head, row, other, exchanged);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+// What the drawings of the lesson about why there are three matrices say, in English.
+
+export const matrices = Object.freeze({
+  matricesOne: 'One matrix for both: {W_K} is {W_Q}',
+  matricesScores: 'Scores of head {head}',
+  matricesScore: 'Score that {word} gives {other}',
+  matricesBest: 'Best for {word}',
+  matricesOwn: 'Words that are best for themselves',
+  matricesOf: '{count} of {all}',
+  formCaption: 'The scores of this head, written in two ways',
+  formNumbers: 'Numbers in its matrices',
+  formDifference: 'Largest difference of the scores',
+  exchangeWhat: 'Exchange',
+  exchangeNothing: 'Nothing',
+  exchangeKeys: 'Keys',
+  exchangeValues: 'Values',
+  exchangeMixed: 'New vectors',
+  exchangeMapChanges: 'Numbers changed in the map',
+  exchangeMixedChanges: 'in the new vectors',
+  handedWhat: 'Handed over',
+  handedCaption: 'How well the query of each word agrees with what it gets',
+  handedEqual: 'Equal shares',
+  handedLooking: 'Shares of the head',
+  handedMore: 'More by looking than with equal shares',
+});
