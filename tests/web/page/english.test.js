@@ -141,7 +141,7 @@ test('an element takes it from beside its own files, and by name', { skip }, asy
   const { page, requests, close } = await chromium.open({ root, hash: '', settle: false });
   const lab = page.locator('headwise-lab');
   await lab.locator('.models [aria-pressed=true]', { hasText: 'English' }).waitFor();
-  await lab.locator('.card .dot').first().waitFor();
+  await lab.locator('.card .head-name').first().waitFor();
   assert.equal(requests.filter((address) => address.endsWith(FILE)).length, 1);
   assert.equal(await lab.evaluate((/** @type {any} */ one) => one.state.model), 'english');
   await close();
@@ -163,7 +163,7 @@ test('one file carries it where its author wants it, and fetches nothing', { ski
   await page.goto(pathToFileURL(path).href);
   await page.locator('.models [aria-pressed=true]', { hasText: 'English' }).waitFor();
   await settled(page);
-  await page.locator('.card .dot').first().waitFor();
+  await page.locator('.card .head-name').first().waitFor();
   assert.deepEqual(
     requests.filter((address) => !/^(file|data|blob):/.test(address)),
     [],

@@ -184,3 +184,16 @@ test('model and layer are in the address; an old address still shows untrained h
   await old.close();
   await shared.close();
 });
+
+test('a word that the model would leave out is only struck through', async () => {
+  const { page, close } = await chromium.open({ hash: '' });
+  await page.locator('#lab').evaluate((/** @type {any} */ host) => {
+    host.lab.setState({ text: 'she sees' });
+    return host.lab.settled();
+  });
+  const said = page.locator('.prediction-said');
+  await said.locator('del').first().waitFor();
+  assert.deepEqual(await said.locator('del').allInnerTexts(), ['she', 'sees']);
+  assert.equal(await said.locator('ins').count(), 0);
+  await close();
+});

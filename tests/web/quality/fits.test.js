@@ -40,7 +40,8 @@ const STATES = [
   { trail: [], second: 'My dog sees it.' },
   { second: null, text: 'Strange wonderful unknown words' },
   { text: `${'w'.repeat(400)} cat`, model: 'untrained' },
-  { text: 'The cat sat', heads: 16, width: 512 },
+  { text: 'a very long one of it '.repeat(6), view: 'steps', step: 'dotProducts' },
+  { text: 'The cat sat', heads: 16, width: 512, view: 'heads' },
   { heads: 4, edits: { 'attention.0.1.1': 0.5 } },
 ];
 

@@ -12,8 +12,8 @@ const MOST_HEIGHT = 1000;
 const SETTLED = 80;
 /** Of a compact lab: the sentence, the maps and a lesson's words in one screen. */
 const COMPACT_HEIGHT = 380;
-/** Beside a scene's words on a phone: its maps, as a part of the window's height. */
-const SCENE_BELOW = 640;
+/** Below a scene's words, or above them on a phone: its maps, as a part of the window's height. */
+const SCENE_BELOW = 1200;
 const SCENE_PART = 0.48;
 /** In a frame the window is as tall as its content, so it says nothing about the room. */
 const FRAMED_HEIGHT = 600;

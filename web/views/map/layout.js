@@ -11,7 +11,7 @@
  * @property {number} columnLabel room for column labels; 0 leaves them out
  * @property {number} fontSize
  * @property {number} maxCell no cell is higher than this
- * @property {number} [widest] how many times as wide as high cells may be; 1 unless said
+ * @property {number} [widest] how many times as wide as high cells may be; 1 unless it is more
  *
  * @typedef {object} MapLayout
  * @property {number} left of the first cell
@@ -95,7 +95,10 @@ function cellSize(space, left, top) {
   const down = Math.min(maxCell, (space.height - top - EDGE) / Math.max(1, rows));
   const side = Math.max(0.25, Math.min(across, down));
   if (side >= READABLE_SIDE) {
-    return { width: Math.floor(Math.min(widest * side, room)), height: Math.floor(side) };
+    return {
+      width: Math.floor(Math.min(side * Math.max(1, widest), room)),
+      height: Math.floor(side),
+    };
   }
   const least = Math.max(rows, columns) >= 3 * Math.min(rows, columns) ? LEAST_SIDE : 0;
   return {

@@ -29,7 +29,8 @@ export function labelMarks({ layout, rowLabels, columnLabels, colors }) {
     const place = { x: left + (i + 0.5) * cellWidth, y: top - 7, text: columnLabels[i] };
     if (columnsUpright) {
       const upright = /** @type {const} */ ({ align: 'left', base: 'middle', upright: true });
-      marks.push({ ...look, ...place, ...upright, room: top - 8 });
+      const x = Math.max(place.x, 0.6 * fontSize); // all of it, where its column is narrower than it is high
+      marks.push({ ...look, ...place, x, ...upright, room: top - 8 });
     } else {
       marks.push({ ...look, ...place, align: 'center', base: 'alphabetic' });
     }

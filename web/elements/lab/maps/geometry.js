@@ -40,6 +40,8 @@ const BARE_CELL = 9;
 /** The same where they must not scroll; there a lower arrangement may have cells that are a little smaller. */
 const LEAST_LABELLED = 3;
 const NEARLY = 0.9;
+/** Maps of fewer tokens are wider than high, so that their names fit above them. */
+const FEW = 4.4;
 /** The least width of one of a few maps there: its name fits above it. */
 const LEAST_NAMED = 64;
 const MANY = 8;
@@ -121,6 +123,7 @@ function tryGrid(space, across, labels) {
     columnLabel,
     fontSize: FONT_SIZE,
     maxCell: LARGEST_CELL,
+    widest: FEW / space.columns,
   };
   const first = layoutMap({ ...room, width: room.width + beside, rowLabel });
   return { across, gap, first, rest: layoutMap(room) };

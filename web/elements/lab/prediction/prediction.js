@@ -9,6 +9,9 @@ import { percentText } from '../../shared/format.js';
 import { largestOf, predictionOf } from './predict.js';
 import style from './prediction.css';
 
+/** What the model says of a word that stands there twice: it is to go. */
+const TWICE = '<twice>';
+
 /**
  * @typedef {import('../frame.js').Frame} Frame
  * @typedef {import('./predict.js').Prediction} Prediction
@@ -110,7 +113,8 @@ export function createPrediction(messages, actions) {
     const words = queries.flatMap(({ id, piece }, i) => {
       if (best[i] === id) return [piece, ' '];
       const instead = source.whole?.vocab[best[i]] ?? '';
-      return [h('del', null, piece), ' ', h('ins', null, instead), ' '];
+      const gone = [h('del', null, piece), ' '];
+      return instead === TWICE ? gone : [...gone, h('ins', null, instead), ' '];
     });
     const isRight = queries.every(({ id }, i) => best[i] === id);
     setAttribute(element, 'data-right', isRight ? '' : null);

@@ -3,7 +3,6 @@
 // Everything else goes, compressed, into #v=2&s=..., as the difference from a state that never changes.
 
 import { changeState, DEFAULT_STATE, differenceOf, START_STATE, UNTRAINED } from './state.js';
-import { FIRST_TRAINING } from './training.js';
 
 /**
  * @typedef {import('./state.js').LabState} LabState
@@ -45,20 +44,21 @@ export function readableAddress(state) {
 /**
  * @param {LabState} state
  * @param {number} [longest] characters that it may have
- * @returns {Promise<{ hash: string, complete: boolean }>} complete: false if it does not fit; then what the reader's own
- *   training task holds is left out, and if that is not enough, texts and edits
+ * @returns {Promise<{ hash: string, complete: boolean }>} complete: false if it does not fit; then texts, edits and
+ *   what is trained are left out
  */
 export async function encodeAddress(state, longest = LONGEST) {
   const readable = readableAddress(state);
   if (readable !== null) return { hash: readable, complete: true };
   const hash = await compressed(differenceOf(state));
   if (hash.length <= longest) return { hash, complete: true };
-  const { text, pairs } = FIRST_TRAINING;
-  const training = { ...state.training, text, pairs };
-  const less = differenceOf({ ...state, training });
-  const shorter = await compressed(less);
-  if (shorter.length <= longest) return { hash: shorter, complete: false };
-  const { text: _text, second: _second, edits: _edits, ...rest } = less;
+  const {
+    text: _text,
+    second: _second,
+    edits: _edits,
+    training: _own,
+    ...rest
+  } = differenceOf(state);
   return { hash: await compressed(rest), complete: false };
 }
 

@@ -31,8 +31,6 @@ export const TASKS = Object.freeze([
   'text',
   'pairs',
 ]);
-/** The symbols of a task of one's own. */
-export const UNITS = Object.freeze(/** @type {const} */ (['letters', 'words']));
 export const TRAINING_HEADS = Object.freeze([1, 2, 4, 8]);
 /** Steps a second; 0 is as fast as it goes. */
 export const SPEEDS = Object.freeze([1, 5, 20, 100, 0]);
@@ -93,7 +91,7 @@ export function readTraining(value) {
     off: Array.isArray(off) ? off.filter((one) => HEAD.test(one)).slice(0, 16) : FIRST_TRAINING.off,
     text: readOwn(text),
     pairs: readOwn(pairs),
-    unit: UNITS.includes(unit) ? unit : FIRST_TRAINING.unit,
+    unit: unit === 'words' ? unit : 'letters',
   };
 }
 

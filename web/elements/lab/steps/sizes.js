@@ -20,9 +20,12 @@
  */
 
 /** At most this many rows or columns are shown at once. */
-export const MOST_TOKENS = 40;
+const MOST_TOKENS = 40;
 const MOST_NUMBERS = 64;
 const NARROW = 620;
+/** On a phone: what a factor needs with the words beside it, and the tokens that stand beside it in any case. */
+const FACTOR = 204;
+const LEAST_TOKENS = 8;
 
 const GAP = 28;
 const SIGN = 34;
@@ -41,12 +44,27 @@ const WISHES = {
  * The part of an axis that is shown.
  * @param {Axis} axis
  * @param {ReadonlyMap<string, number>} firsts where windows were moved to
+ * @param {number} mostTokens
  * @returns {Window}
  */
-export function windowOf({ name, kind, size }, firsts) {
-  const count = Math.min(size, kind === 'tokens' ? MOST_TOKENS : MOST_NUMBERS);
+export function windowOf({ name, kind, size }, firsts, mostTokens) {
+  const count = Math.min(size, kind === 'tokens' ? mostTokens : MOST_NUMBERS);
   const wanted = firsts.get(name) ?? 0;
   return { first: Math.max(0, Math.min(wanted, size - count)), count };
+}
+
+/**
+ * How many tokens can be shown at once: on a phone fewer where they stand beside the other factor.
+ * @param {readonly Block[]} blocks
+ * @param {number} width
+ */
+export function mostTokensOf(blocks, width) {
+  const beside = blocks.some(
+    (block) =>
+      block.kind === 'product' && parts(block).some(({ columns }) => columns.kind === 'tokens'),
+  );
+  if (!beside || width >= NARROW) return MOST_TOKENS;
+  return Math.max(LEAST_TOKENS, Math.floor((width - FACTOR) / WISHES.tokens.least));
 }
 
 /**

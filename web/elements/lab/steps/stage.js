@@ -13,7 +13,7 @@ import { placeLine, placeProduct } from './placing.js';
 import { createPlayer } from './player.js';
 import { createPool } from './pool.js';
 import { chooseSignedScale } from './scale.js';
-import { sizesOf } from './sizes.js';
+import { mostTokensOf, sizesOf } from './sizes.js';
 import { showTip } from './tip.js';
 import { createWindows } from './windows.js';
 
@@ -72,6 +72,7 @@ export function createStepsStage(messages, actions, { formula, aside }) {
     }
     // where there is little room, what is multiplied stands with each factor
     blocks = look.size.width < CORNER_FROM ? next.flatMap(oneByOne) : next;
+    windows.setMost(mostTokensOf(blocks, look.size.width));
     if (frame.kept) reveal(frame, windows, blocks);
     const head = state.allHeads ? null : selection.head;
     const from = [

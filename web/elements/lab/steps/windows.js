@@ -14,6 +14,7 @@ export function createWindows(messages, onMove) {
   const element = h('div', { class: 'step-windows' });
   /** where windows were moved to, by axis @type {Map<string, number>} */
   const firsts = new Map();
+  let mostTokens = Infinity;
   let names = '';
 
   /** @param {Axis} axis */
@@ -31,7 +32,7 @@ export function createWindows(messages, onMove) {
    * @param {Axis} axis
    */
   function describe(control, axis) {
-    const { first, count } = windowOf(axis, firsts);
+    const { first, count } = windowOf(axis, firsts, mostTokens);
     const input = /** @type {HTMLInputElement} */ (control.querySelector('input'));
     setAttribute(input, 'max', String(axis.size - count));
     input.value = String(first);
@@ -48,7 +49,11 @@ export function createWindows(messages, onMove) {
   return {
     element,
     /** @param {Axis} axis */
-    windowOf: (axis) => windowOf(axis, firsts),
+    windowOf: (axis) => windowOf(axis, firsts, mostTokens),
+    /** How many tokens there is room for. @param {number} most */
+    setMost(most) {
+      mostTokens = most;
+    },
     /** Something that changes when a window moves. */
     key: () => JSON.stringify([...firsts]),
     /**
@@ -57,7 +62,7 @@ export function createWindows(messages, onMove) {
      * @param {number} index
      */
     reveal(axis, index) {
-      const { first, count } = windowOf(axis, firsts);
+      const { first, count } = windowOf(axis, firsts, mostTokens);
       if (index >= first && index < first + count) return;
       firsts.set(axis.name, Math.max(0, index - Math.floor(count / 2)));
     },
@@ -68,7 +73,7 @@ export function createWindows(messages, onMove) {
     update(axes) {
       const long = new Map(
         axes
-          .filter((axis) => windowOf(axis, firsts).count < axis.size)
+          .filter((axis) => windowOf(axis, firsts, mostTokens).count < axis.size)
           .map((axis) => [axis.name, axis]),
       );
       const now = [...long.keys()].join(' ');

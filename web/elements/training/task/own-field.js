@@ -3,12 +3,13 @@
 
 import { createChoice } from '../../lesson/exhibits/parts.js';
 import { fillText, h, isUnsaved, setAttribute, setText } from '../../shared/dom.js';
-import { UNITS } from '../../lab/state/training.js';
 import { isOwn, readOwn } from './own.js';
 
 /**
  * @typedef {import('../../lab/state/training.js').TrainingSettings} Settings
  */
+
+const UNITS = /** @type {const} */ (['letters', 'words']);
 
 /**
  * @param {import('../messages/en.js').Words} words
