@@ -156,7 +156,7 @@ export async function virtualModules(compiler, { platformFile, core = 'headwise'
           const file = platformFile ?? `loading/platform-${build.initialOptions.platform}.js`;
           return { path: join(SOURCE, file) };
         }
-        const known = path in modules || path === 'headwise:core-glue';
+        const known = path in modules || path === 'headwise:core-glue' || path === 'headwise:lzma';
         return known ? { path, namespace: 'headwise' } : null;
       });
       if (core === 'models') {
@@ -171,23 +171,24 @@ export async function virtualModules(compiler, { platformFile, core = 'headwise'
         return { contents: code };
       });
       build.onLoad({ filter: /.*/, namespace: 'headwise' }, ({ path }) => ({
-        contents: path in modules ? moduleOf(modules[path]) : glue,
+        contents:
+          path in modules ? moduleOf(modules[path]) : path === 'headwise:lzma' ? lzma : glue,
+        resolveDir: root,
       }));
     },
   };
 }
 
-/** What stands before the packed bytes: how they are packed, and how many they are. */
-const LZMA_HEADER = 13;
-/** How src/js/loading/lzma.js takes them to be packed: its file says what this means. */
-const LZMA_WAY = 0x5d;
+/** The decoder by its files: the package's entry would add 10 kB of encoder. */
+const lzma = `
+export { Decoder } from './node_modules/lzma1/lib/decoder.js';
+export { InputBuffer, OutputBuffer } from './node_modules/lzma1/lib/streams.js';
+`;
 
-/** @param {Uint8Array} bytes @returns {Promise<Buffer>} without the header */
+/** @param {Uint8Array} bytes */
 export async function packedByLzma(bytes) {
   const { compress } = await import('lzma1'); // not before npm packages are installed
-  const packed = Buffer.from(compress(new Uint8Array(bytes), 9));
-  if (packed[0] !== LZMA_WAY) throw new Error(`LZMA: expected ${LZMA_WAY}, got ${packed[0]}`);
-  return packed.subarray(LZMA_HEADER);
+  return Buffer.from(compress(new Uint8Array(bytes), 9));
 }
 
 /**
