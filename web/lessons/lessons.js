@@ -1,6 +1,8 @@
 // The lessons as data: what of the lab each scene shows, which drawing stands beside it, and when the
 // learner has done what the scene proposes. Each lesson is a file in scenes/; its words are in text/, by language.
 
+import { digits } from './scenes/digits.js';
+import { dropout } from './scenes/dropout.js';
 import { fiveWays } from './scenes/five-ways.js';
 import { long } from './scenes/long.js';
 import { masks } from './scenes/masks.js';
@@ -12,6 +14,7 @@ import { shapes } from './scenes/shapes.js';
 import { rotary } from './scenes/rotary.js';
 import { cache } from './scenes/cache.js';
 import { matrices } from './scenes/matrices.js';
+import { sinks } from './scenes/sinks.js';
 
 /**
  * @typedef {Readonly<Record<string, unknown>>} State fields of the lab's state
@@ -41,7 +44,7 @@ import { matrices } from './scenes/matrices.js';
  *
  * @typedef {object} Lesson
  * @property {string} id
- * @property {string} [needs] what the page must be able to do for it
+ * @property {string} [needs] the model that it is about, where not every copy carries it
  * @property {boolean} [further] listed below those that come first
  * @property {readonly Scene[]} scenes
  */
@@ -58,6 +61,9 @@ export const lessons = [
   rotary,
   cache,
   matrices,
+  sinks,
+  dropout,
+  digits,
 ];
 
 /** The closing test: a place like a lesson whose scenes are questions, drawn by lot. @type {Lesson} */

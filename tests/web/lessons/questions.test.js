@@ -17,6 +17,7 @@ import { changeState, DEFAULT_STATE, EXAMPLE } from '../../../web/elements/lab/s
 import { isSound, judge } from '../../../web/elements/lesson/questions/judge.js';
 import { prepare } from '../../../web/elements/lesson/questions/prepare.js';
 import { readNumber, readShape } from '../../../web/elements/lesson/questions/read-answer.js';
+import { englishSource } from '../../../web/elements/models/english.js';
 import { createTrainedSource } from '../../../web/elements/models/trained-source.js';
 import { lessons, stateOfScene } from '../../../web/lessons/lessons.js';
 import {
@@ -42,9 +43,11 @@ const ALWAYS = /** @type {Readonly<Record<string, string>>} */ ({
   'same-distance': 'shifted',
   'kept-what': 'keysValues',
   'exchange-values': 'mixed',
+  'removed-head': 'worker',
+  'too-large': 'infinite',
 });
 
-const SYMBOLS = { Q: '', z: '', W: '', W_Q: '', W_K: '', W_i: '' };
+const SYMBOLS = { Q: '', z: '', W: '', W_Q: '', W_K: '', W_O: '', W_i: '' };
 
 /** @type {any} */
 let engine;
@@ -57,7 +60,10 @@ before(async () => {
   const about_ = { roles: JSON.parse(about.roles), measured: Number(about.measured) };
   const kinds = { of: vocab.map(() => 'x').join(''), after: { x: 'x' } };
   const whole = { name: 'grammar', config, vocab, kinds, ...about_, example: EXAMPLE };
-  sources = [createTrainedSource(whole, async () => state), untrained];
+  const english = await readFile(
+    new URL('../../../web/models/english.safetensors', import.meta.url),
+  );
+  sources = [createTrainedSource(whole, async () => state), englishSource(english), untrained];
 });
 after(() => engine?.dispose());
 
@@ -248,7 +254,8 @@ test('every lesson asks three questions, three return later, and the test has te
   for (let seed = 0; seed < 50; seed++) {
     const test = testOf(seed, 0);
     assert.equal(new Set(test).size, 10);
-    assert.deepEqual(new Set(test.map(lessonOf)), new Set(order));
+    assert.equal(new Set(test.map(lessonOf)).size, Math.min(10, order.length));
+    assert.ok(test.every((id) => questionOf(id).needs === undefined));
     assert.notDeepEqual(test, testOf(seed, 1));
   }
 });

@@ -212,8 +212,11 @@ test('a question whose control is locked is not asked and not counted, and never
   const needing = questions.filter(({ needs }) => needs);
   assert.deepEqual(
     needing.map(({ id }) => id),
-    ['set-head-width'],
+    ['set-head-width', 'find-sink', 'removed-head'],
   );
+  const withoutEnglish = fitted(newRecord(1), new Set(['english']));
+  const all = scoreOf(newRecord(1), 'sinks').asked;
+  assert.equal(scoreOf(withoutEnglish, 'sinks').asked, all - 2, 'nor one whose model is not there');
   const { asked } = scoreOf(newRecord(1), 'shapes');
   const locked = fitted(newRecord(1), new Set(['heads']));
   assert.equal(scoreOf(locked, 'shapes').asked, asked - 1);

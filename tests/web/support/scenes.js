@@ -3,6 +3,8 @@
 
 import { lessons } from '../../../web/lessons/lessons.js';
 import { settled } from './chromium.js';
+import { digits } from './plays/digits.js';
+import { dropout } from './plays/dropout.js';
 import { fiveWays } from './plays/five-ways.js';
 import { long } from './plays/long.js';
 import { masks } from './plays/masks.js';
@@ -14,6 +16,7 @@ import { shapes } from './plays/shapes.js';
 import { rotary } from './plays/rotary.js';
 import { cache } from './plays/cache.js';
 import { matrices } from './plays/matrices.js';
+import { sinks } from './plays/sinks.js';
 import { ALL } from './sample.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -64,4 +67,7 @@ export const plays = Object.freeze({
   rotary,
   cache,
   matrices,
+  sinks,
+  dropout,
+  digits,
 });

@@ -1,6 +1,7 @@
 // The list of lessons.
 
 import { h } from '../shared/dom.js';
+import { isLacking } from './needs.js';
 
 /**
  * @param {readonly import('./lesson.js').Lesson[]} lessons
@@ -10,6 +11,9 @@ import { h } from '../shared/dom.js';
  * @param {HTMLElement} recap what was answered
  */
 export function createContents(lessons, text, messages, choose, recap) {
+  const lacks = new Map(
+    lessons.map((lesson) => [lesson, h('span', { hidden: true }, messages.lessonNeedsEnglish)]),
+  );
   /** @param {boolean} further */
   const list = (further) => {
     const shown = lessons.filter((lesson) => Boolean(lesson.further) === further);
@@ -17,18 +21,19 @@ export function createContents(lessons, text, messages, choose, recap) {
     return h('ol', { start }, ...shown.map(entry));
   };
   /** @param {import('./lesson.js').Lesson} lesson */
-  const entry = ({ id }) =>
+  const entry = (lesson) =>
     h(
       'li',
       null,
       h(
         'button',
-        { type: 'button', onclick: () => choose(id) },
-        h('b', null, text[id].title),
-        h('span', null, text[id].about),
+        { type: 'button', onclick: () => choose(lesson.id) },
+        h('b', null, text[lesson.id].title),
+        h('span', null, text[lesson.id].about),
+        lacks.get(lesson) ?? null,
       ),
     );
-  return h(
+  const element = h(
     'div',
     { class: 'lesson-contents' },
     h('h2', { class: 'lesson-title' }, messages.lessonsTitle),
@@ -38,4 +43,15 @@ export function createContents(lessons, text, messages, choose, recap) {
     list(true),
     recap,
   );
+  return {
+    element,
+    /**
+     * @param {boolean} visible
+     * @param {readonly string[]} offered the models that can be chosen
+     */
+    update(visible, offered) {
+      element.hidden = !visible;
+      for (const [lesson, note] of lacks) note.hidden = !isLacking(lesson, offered);
+    },
+  };
 }

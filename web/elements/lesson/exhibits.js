@@ -6,6 +6,13 @@ import { createCacheSame } from './exhibits/cache/same.js';
 import { createCacheShared } from './exhibits/cache/shared.js';
 import { createCacheStep } from './exhibits/cache/step.js';
 import { createCacheWritten } from './exhibits/cache/written.js';
+import { createOnline } from './exhibits/digits/online.js';
+import { createRounded } from './exhibits/digits/rounded.js';
+import { createSoftmaxes } from './exhibits/digits/softmaxes.js';
+import { createBlocks } from './exhibits/dropout/blocks.js';
+import { createDropped } from './exhibits/dropout/dropped.js';
+import { createGone } from './exhibits/dropout/gone.js';
+import { createRuns } from './exhibits/dropout/runs.js';
 import { createEmptyRow } from './exhibits/empty-row.js';
 import { createFiveWays } from './exhibits/five-ways.js';
 import { createLong } from './exhibits/long.js';
@@ -23,6 +30,9 @@ import { createRotaryPairings } from './exhibits/rotary/pairings.js';
 import { createRotaryPairs } from './exhibits/rotary/pairs.js';
 import { createScale } from './exhibits/scale.js';
 import { createShapes } from './exhibits/shapes.js';
+import { createFirstShare } from './exhibits/sinks/first-share.js';
+import { createMissed } from './exhibits/sinks/missed.js';
+import { createWeighted } from './exhibits/sinks/weighted.js';
 import { createTwoDrawings } from './exhibits/two-drawings.js';
 import { createWithout } from './exhibits/without.js';
 import { createWritings } from './exhibits/writings.js';
@@ -85,11 +95,24 @@ const KINDS = Object.freeze({
   'one-form': createForm,
   exchange: createExchange,
   handed: createHanded,
+  'first-share': createFirstShare,
+  weighted: createWeighted,
+  missed: createMissed,
+  dropped: createDropped,
+  runs: createRuns,
+  gone: createGone,
+  blocks: createBlocks,
+  softmaxes: createSoftmaxes,
+  online: createOnline,
+  rounded: createRounded,
 });
 
 const CACHE = ['cache-written', 'cache-step', 'cache-same', 'cache-shared'];
 const MATRICES = ['one-matrix', 'one-form', 'exchange', 'handed'];
 const ROTARY = ['rotary-order', 'rotary-dials', 'rotary-pairs', 'rotary-pairings'];
+const SINKS = ['first-share', 'missed'];
+const DROPOUT = ['dropped', 'runs', 'gone', 'blocks'];
+const DIGITS = ['softmaxes', 'online', 'rounded'];
 
 /** What these show has other shares than the lab's own, or none. */
 const OTHERS = new Set([
@@ -97,10 +120,11 @@ const OTHERS = new Set([
   ...ROTARY,
   ...CACHE,
   ...MATRICES,
+  ...[...SINKS, ...DROPOUT, ...DIGITS],
 ]);
 
 /** These stand alone: the lab's own views would distract. */
-const ALONE = new Set([...OTHERS, 'five-ways', 'scale']);
+const ALONE = new Set([...OTHERS, 'five-ways', 'scale', 'weighted']);
 
 /**
  * @param {Messages} messages

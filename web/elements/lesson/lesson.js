@@ -30,8 +30,8 @@ import { createSpotlight } from './spotlight.js';
  * @property {import('./spotlight.js').Target} target
  * @property {(moment: { state: any, start: any, values: Readonly<Record<string, number>>, seen: Set<unknown>, frame: Frame }) => boolean} done
  *
- * @typedef {{ id: string, scenes: readonly Scene[], further?: boolean, isOwn?: boolean }} Lesson further: listed below those that
- *   come first; isOwn: a teacher's, whose words are about its own sentences
+ * @typedef {{ id: string, needs?: string, scenes: readonly Scene[], further?: boolean, isOwn?: boolean }} Lesson further: listed
+ *   below those that come first; isOwn: a teacher's, whose words are about its own sentences
  * @typedef {{ title: string, text: readonly string[], attempt: string, after?: string }} SceneText
  * @typedef {{ title: string, about: string, scenes: readonly SceneText[] }} LessonText
  *
@@ -76,7 +76,7 @@ export function mountLessons(lab, options) {
   const back = h('button', { type: 'button', class: 'link', onclick: () => list(!listed) });
   const head = h('div', { class: 'lesson-head' }, back, closeButton(messages, end));
   const about = { class: 'lesson', 'aria-label': messages.lessonsTitle };
-  const element = h('section', about, head, contents, scene.element, said);
+  const element = h('section', about, head, contents.element, scene.element, said);
   const spotlight = createSpotlight(lab, element, exhibits.isDrawn);
   const showing = createShowing({ scene, said, back, element, spotlight }, options);
 
@@ -130,7 +130,7 @@ export function mountLessons(lab, options) {
     listed = is;
     if (is) quiz.pause();
     if (newest) update(newest);
-    if (is) focusIn(ended ? quiz.recap : contents, ended);
+    if (is) focusIn(ended ? quiz.recap : contents.element, ended);
   }
 
   /** @param {Frame} frame */
@@ -145,7 +145,7 @@ export function mountLessons(lab, options) {
     exhibits.update(frame, asked ? null : open, asked?.covered);
     lab.setScene(open ? (asked?.shows ?? open.lesson.scenes[open.number].shows ?? []) : null);
     scene.below.hidden = exhibits.element.hidden;
-    contents.hidden = open !== null;
+    contents.update(open === null, frame.offered);
     scene.element.hidden = open === null;
     back.hidden = place === null;
     if (place && listed) setText(back, text[place.lesson.id]?.title ?? quiz.testTitle());

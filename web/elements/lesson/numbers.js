@@ -1,5 +1,9 @@
 // Numbers as the language of the page writes them.
 
+/** From here on a number is written as a power of ten. */
+const MANY = 1e6;
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
 /** @type {Map<string, ReturnType<typeof makeNumbers>>} */
 const known = new Map();
 
@@ -16,6 +20,10 @@ function makeNumbers(locale) {
   const short = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const few = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+  const power = new Intl.NumberFormat(locale, {
+    notation: 'scientific',
+    maximumFractionDigits: 2,
+  });
   /** @type {Map<number, Intl.NumberFormat>} */
   const fixed = new Map();
   return {
@@ -36,6 +44,16 @@ function makeNumbers(locale) {
      * @param {number} value
      */
     few: (value) => few.format(value),
+    /**
+     * Three decimals, or a power of ten where it is very large: 1.65 × 10³⁸.
+     * @param {number} value
+     */
+    large(value) {
+      if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : '∞';
+      if (value < MANY) return this.fixed(value, 3);
+      const [digits, exponent] = power.format(value).split('E');
+      return `${digits} × 10${[...exponent].map((digit) => RAISED[Number(digit)]).join('')}`;
+    },
     /**
      * @param {number} value
      * @param {number} decimals

@@ -4,6 +4,7 @@
 import { h, setAttribute } from '../shared/dom.js';
 import { pickLanguage } from '../messages/pick.js';
 import { withoutFiller } from './filler.js';
+import { isLacking } from './needs.js';
 
 /**
  * @typedef {import('./lesson.js').Place} Place
@@ -34,10 +35,11 @@ export function createQuiz(lab, options, events) {
   const recap = h('div', { class: 'lesson-recap' });
   const cover = h('div', { class: 'lesson-cover', hidden: true });
 
-  async function want() {
+  /** @param {readonly string[]} offered the models that can be chosen */
+  async function want(offered) {
     state = 'loading';
     try {
-      room = await load(lab, options, events);
+      room = await load(lab, options, events, offered);
       element.append(room.element);
       cover.append(room.cover);
       recap.append(room.recap.element);
@@ -59,7 +61,7 @@ export function createQuiz(lab, options, events) {
      * @returns {{ shows: readonly string[], covered: boolean } | null} what is seen of the lab; null: the scene is shown
      */
     update(frame, place, listed) {
-      if ((place || listed) && state === 'idle') void want();
+      if ((place || listed) && state === 'idle') void want(frame.offered);
       if (listed) room?.recap.update(room.keeper.record(), room.keeper.isKept());
       const slot = place && state !== 'failed' ? slotOf(place) : null;
       const open =
@@ -101,8 +103,9 @@ export function createQuiz(lab, options, events) {
  * @param {import('../lab/lab.js').Lab} lab
  * @param {import('./lesson.js').LessonOptions} options
  * @param {QuizEvents} events
+ * @param {readonly string[]} offered the models that can be chosen
  */
-async function load(lab, options, events) {
+async function load(lab, options, events, offered) {
   const { messages, lessons, text, course = {}, locked = new Set(), asked } = options;
   const [{ createAsking }, { createRecap }, { createKeeper }, records, data] = await Promise.all([
     import('./questions/asking.js'),
@@ -112,7 +115,8 @@ async function load(lab, options, events) {
     import('../../lessons/questions/index.js'),
   ]);
   const catalogue = asked?.catalogue ?? data;
-  const keeper = createKeeper(course, locked, catalogue);
+  const missing = lessons.filter((one) => isLacking(one, offered)).map(({ needs }) => needs ?? '');
+  const keeper = createKeeper(course, new Set([...locked, ...missing]), catalogue);
   const language = pickLanguage([messages.locale]);
   const asking = await createAsking(
     lab,

@@ -11,6 +11,7 @@ import { placesOf, showText } from './places.js';
  * @property {import('./lesson.js').SceneText} words
  * @property {boolean} tried
  * @property {boolean} isFirst of its lesson
+ * @property {string} lacks what its lesson cannot do without and this copy does not have; '' for nothing
  * @property {string} onwards the text of the button that goes on; '' for no button
  */
 
@@ -23,6 +24,7 @@ const CHECK = 'M3.5 8.5 L6.5 11.5 L12.5 4.5';
  */
 export function createScene(messages, quiz, { step, go }) {
   const title = h('h2', { class: 'lesson-title' });
+  const lack = h('p', { class: 'lesson-lacks', role: 'status' });
   const body = h('div', { class: 'lesson-text' });
   const tryLabel = h('b', null);
   const tryText = h('span', null);
@@ -41,7 +43,16 @@ export function createScene(messages, quiz, { step, go }) {
   // where the drawing is below the text, it has the buttons below it too
   const below = createWays(messages, step);
   below.element.classList.add('lesson-below');
-  const element = h('div', { class: 'lesson-scene' }, quiz, title, body, attempt, beside.element);
+  const element = h(
+    'div',
+    { class: 'lesson-scene' },
+    quiz,
+    title,
+    lack,
+    body,
+    attempt,
+    beside.element,
+  );
 
   return {
     element,
@@ -49,9 +60,11 @@ export function createScene(messages, quiz, { step, go }) {
     /** After a question, whose buttons are gone. */
     focus: () => beside.focus(),
     /** @param {Shown} shown */
-    update({ frame, words, tried, isFirst, onwards }) {
+    update({ frame, words, tried, isFirst, onwards, lacks }) {
       for (const part of [title, body, attempt]) part.hidden = !quiz.hidden;
       attempt.hidden ||= words.attempt === '';
+      lack.hidden = !quiz.hidden || lacks === '';
+      setText(lack, lacks);
       const places = placesOf(frame);
       showText(title, words.title, places);
       const paragraphs = words.text.length;

@@ -2,6 +2,7 @@
 // proposes has been done.
 
 import { fillText, setText } from '../shared/dom.js';
+import { isLacking } from './needs.js';
 
 /**
  * @typedef {import('./lesson.js').Frame} Frame
@@ -41,7 +42,8 @@ export function createShowing({ scene, said, back, element, spotlight }, options
       else
         setText(back, fillText(messages.lessonOf, { lesson: index + 1, lessons: lessons.length }));
       const onwards = onwardsOf(place, options);
-      scene.update({ frame, words: words[number], tried, isFirst: number === 0, onwards });
+      const lacks = isLacking(lesson, frame.offered) ? messages.lessonNeedsEnglish : '';
+      scene.update({ frame, words: words[number], tried, isFirst: number === 0, onwards, lacks });
       if (asked) spotlight.clear();
       else spotlight.show(lesson.scenes[number].target, tried);
       if (justTried) course?.tried?.(lesson.id, number);

@@ -55,10 +55,22 @@ const PARTS = Object.freeze({
   sameMaps: '.cache-same .exhibit-stage',
   formTable: '.one-form tbody',
   exchanged: '.exchange .exhibit-stage',
+  firstShares: '.first-share table',
+  arrives: '.weighted table',
+  removedHead: '.missed .exhibit-controls',
+  said: '.missed .proof',
+  again: '.runs .exhibit-controls',
+  runs: '.runs table',
+  counts: '.blocks .exhibit-controls',
+  blocks: '.blocks-drawing',
+  softmaxFacts: '.softmaxes .exhibit-facts',
+  scoresRead: '.online .slider',
+  errorMap: '.rounded .exhibit-stage',
+  digits: '.rounded table',
 });
 
 /** Where every one of them counts, not the first alone. */
-const ALL = new Set(['sums', 'bothMaps', 'pairings', 'sameMaps', 'exchanged']);
+const ALL = new Set(['sums', 'bothMaps', 'pairings', 'sameMaps', 'exchanged', 'softmaxFacts']);
 
 /**
  * The elements that a name stands for, as far as they are there to be seen.

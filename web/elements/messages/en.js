@@ -3,6 +3,7 @@
 
 import { labMessages } from './en-lab.js';
 import { lateMessages } from './en-late.js';
+import { drawings } from './en/drawings.js';
 import { lessons } from './en/lessons.js';
 import { page } from './en/page.js';
 import { rotary } from './en/rotary.js';
@@ -18,5 +19,6 @@ export const messages = Object.freeze({
   ...page,
   ...matrices,
   ...cache,
+  ...drawings,
   ...rotary,
 });

@@ -1,6 +1,7 @@
 // Every word the lab says, in Spanish: the files of es/ put together; see en.js.
 
 import { blocks } from './es/blocks.js';
+import { drawings } from './es/drawings.js';
 import { edited } from './es/edited.js';
 import { exporting } from './es/export.js';
 import { frame } from './es/frame.js';
@@ -34,6 +35,7 @@ export const messages = Object.freeze({
   ...lines,
   ...exporting,
   ...lessons,
+  ...drawings,
   ...models,
   ...page,
   ...matrices,

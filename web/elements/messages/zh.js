@@ -1,6 +1,7 @@
 // Every word the lab says, in simplified Chinese: the files of zh/ put together; see en.js.
 
 import { blocks } from './zh/blocks.js';
+import { drawings } from './zh/drawings.js';
 import { edited } from './zh/edited.js';
 import { exporting } from './zh/export.js';
 import { frame } from './zh/frame.js';
@@ -34,6 +35,7 @@ export const messages = Object.freeze({
   ...lines,
   ...exporting,
   ...lessons,
+  ...drawings,
   ...models,
   ...page,
   ...matrices,

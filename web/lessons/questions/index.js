@@ -2,6 +2,8 @@
 // here. The words are in text/, by language.
 
 import { closing, lessons } from '../lessons.js';
+import { digits } from './digits.js';
+import { dropout } from './dropout.js';
 import { fiveWays } from './five-ways.js';
 import { long } from './long.js';
 import { masks } from './masks.js';
@@ -13,6 +15,7 @@ import { shapes } from './shapes.js';
 import { rotary } from './rotary.js';
 import { cache } from './cache.js';
 import { matrices } from './matrices.js';
+import { sinks } from './sinks.js';
 
 /**
  * @typedef {import('../lessons.js').State} State
@@ -54,7 +57,7 @@ import { matrices } from './matrices.js';
  * @property {string} id
  * @property {Kind} kind
  * @property {readonly string[]} mistakes the names of known misunderstandings, or of all options; results are written down by their order
- * @property {readonly string[]} [needs] controls that the learner answers with: where one is locked, it is not asked, and never in a test
+ * @property {readonly string[]} [needs] controls that the learner answers with, or a model: where one is locked, or not there, it is not asked, and never in a test
  * @property {(moment: Moment) => Drawn} draw
  * @property {(solving: Solving) => Promise<Solved>} solve
  * @property {(answer: Answer, state: any, drawn: Drawn) => boolean} [reached] of `set`: whether the lab is where it should be
@@ -82,6 +85,9 @@ const OF_LESSONS = Object.freeze({
   rotary,
   cache,
   matrices,
+  sinks,
+  dropout,
+  digits,
 });
 
 export const questions = Object.values(OF_LESSONS).flat();
@@ -106,7 +112,8 @@ export const slots = [
 ];
 
 /**
- * The questions of the closing test: one of each lesson, then others, in an order by lot.
+ * The questions of the closing test: of as many lessons as there are places, then others, in an order by lot. A question that
+ * not every copy can ask is not among them.
  *
  * @param {number} seed of the learner
  * @param {number} run how often the test was begun
@@ -116,10 +123,9 @@ export function testOf(seed, run) {
   const random = createRandom('test', seed, run);
   const always = Object.values(OF_LESSONS).map((list) => list.filter(({ needs }) => !needs));
   const first = always.map((list) => random.pick(list).id);
-  const others = random.shuffle(
-    always.flatMap((list) => list.map(({ id }) => id)).filter((id) => !first.includes(id)),
-  );
-  return random.shuffle([...first, ...others.slice(0, Math.max(0, TEST_LENGTH - first.length))]);
+  const others = always.flat().flatMap(({ id }) => (first.includes(id) ? [] : [id]));
+  const ordered = [...random.shuffle(first), ...random.shuffle(others)];
+  return random.shuffle(ordered.slice(0, TEST_LENGTH));
 }
 
 /** The lesson that a question belongs to, where it is explained. @param {string} id */

@@ -1,6 +1,6 @@
 // The scenes of the lesson about one head.
 
-import { FRESH, otherWord } from './parts.js';
+import { FRESH, otherText, otherWord } from './parts.js';
 
 /** @typedef {import('../lessons.js').Moment} Moment */
 
@@ -24,9 +24,6 @@ const oneWord = ({ state, start }) => {
   const [now, before] = [wordsOf(state.text), wordsOf(start.text)];
   return now.length === before.length && now.filter((word, i) => word !== before[i]).length === 1;
 };
-/** @param {Moment} moment */
-const otherText = ({ state, start }) => state.text !== start.text && state.text.trim() !== '';
-
 /** @type {import('../lessons.js').Lesson} */
 export const oneHead = {
   id: 'one-head',

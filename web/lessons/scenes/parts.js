@@ -45,3 +45,7 @@ export const met = (seen, now, wanted) => {
 /** @param {Moment} moment */
 export const otherWord = ({ state, start }) =>
   state.selection.query !== null && state.selection.query !== start.selection.query;
+
+/** @param {Moment} moment */
+export const otherText = ({ state, start }) =>
+  state.text !== start.text && state.text.trim() !== '';

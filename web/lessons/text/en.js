@@ -2,6 +2,8 @@
 // sentence, or symbols such as {W_Q}; text between backquotes is code. A translation has the same files,
 // lessons and scenes.
 
+import { digits } from './en/digits.js';
+import { dropout } from './en/dropout.js';
 import { fiveWays } from './en/five-ways.js';
 import { long } from './en/long.js';
 import { masks } from './en/masks.js';
@@ -12,6 +14,7 @@ import { shapes } from './en/shapes.js';
 import { rotary } from './en/rotary.js';
 import { cache } from './en/cache.js';
 import { matrices } from './en/matrices.js';
+import { sinks } from './en/sinks.js';
 
 /**
  * @typedef {object} SceneText
@@ -38,4 +41,7 @@ export const text = Object.freeze({
   rotary,
   cache,
   matrices,
+  sinks,
+  dropout,
+  digits,
 });

@@ -124,3 +124,11 @@ export function barCell(text, part) {
     h('span', { class: 'cell-bar-text' }, text),
   );
 }
+
+/**
+ * Facts, each with its name.
+ * @param {readonly (readonly [name: string | Node, value: string | Node])[]} list
+ */
+export function factsOf(list) {
+  return list.map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, value)));
+}

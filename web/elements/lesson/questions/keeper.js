@@ -11,7 +11,7 @@ const OWN = 'headwise-answers-own';
 
 /**
  * @param {import('../quiz.js').Course} course
- * @param {ReadonlySet<string>} locked controls that the learner cannot use
+ * @param {ReadonlySet<string>} locked controls that the learner cannot use, and models that there are not
  * @param {import('./record.js').Catalogue} [all]
  */
 export function createKeeper(course, locked, all) {

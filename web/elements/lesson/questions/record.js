@@ -5,7 +5,7 @@ import { hashOf } from '../../../lessons/questions/random.js';
 import * as builtIn from '../../../lessons/questions/index.js';
 
 /**
- * @typedef {'right' | 'wrong' | 'skipped' | 'unasked'} Outcome unasked: what it needs is locked
+ * @typedef {'right' | 'wrong' | 'skipped' | 'unasked'} Outcome unasked: what it needs is locked, or not there
  *
  * @typedef {object} Result
  * @property {Outcome} outcome the best so far
@@ -79,7 +79,7 @@ export function noted(record, slot, verdict) {
 }
 
 /**
- * The record where some controls are locked: a question that needs one of them is not asked.
+ * The record where some controls are locked, or some models missing: a question that needs one of them is not asked.
  *
  * @param {CourseRecord} record
  * @param {ReadonlySet<string>} locked

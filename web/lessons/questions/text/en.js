@@ -1,6 +1,8 @@
 // The words of the questions in English, a file for each lesson. {places} are numbers, words of the sentence or symbols such
 // as {W_Q}. A translation has the same files and the same names.
 
+import { digits } from './en/digits.js';
+import { dropout } from './en/dropout.js';
 import { fiveWays } from './en/five-ways.js';
 import { long } from './en/long.js';
 import { masks } from './en/masks.js';
@@ -11,6 +13,7 @@ import { shapes } from './en/shapes.js';
 import { rotary } from './en/rotary.js';
 import { cache } from './en/cache.js';
 import { matrices } from './en/matrices.js';
+import { sinks } from './en/sinks.js';
 
 /**
  * @typedef {object} QuestionText
@@ -34,6 +37,9 @@ export const questionText = Object.freeze({
   ...rotary,
   ...cache,
   ...matrices,
+  ...sinks,
+  ...dropout,
+  ...digits,
 });
 
 /** What stands around every question. */

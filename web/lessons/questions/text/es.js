@@ -1,5 +1,7 @@
 // The words of the questions in Spanish; see en.js for what places mean.
 
+import { digits } from './es/digits.js';
+import { dropout } from './es/dropout.js';
 import { fiveWays } from './es/five-ways.js';
 import { long } from './es/long.js';
 import { masks } from './es/masks.js';
@@ -10,6 +12,7 @@ import { shapes } from './es/shapes.js';
 import { rotary } from './es/rotary.js';
 import { cache } from './es/cache.js';
 import { matrices } from './es/matrices.js';
+import { sinks } from './es/sinks.js';
 
 /** @type {typeof import('./en.js').questionText} */
 export const questionText = Object.freeze({
@@ -23,6 +26,9 @@ export const questionText = Object.freeze({
   ...rotary,
   ...cache,
   ...matrices,
+  ...sinks,
+  ...dropout,
+  ...digits,
 });
 
 /** @type {typeof import('./en.js').questionWords} */

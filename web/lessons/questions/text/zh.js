@@ -1,5 +1,7 @@
 // The words of the questions in simplified Chinese; see en.js for what places mean.
 
+import { digits } from './zh/digits.js';
+import { dropout } from './zh/dropout.js';
 import { fiveWays } from './zh/five-ways.js';
 import { long } from './zh/long.js';
 import { masks } from './zh/masks.js';
@@ -10,6 +12,7 @@ import { shapes } from './zh/shapes.js';
 import { rotary } from './zh/rotary.js';
 import { cache } from './zh/cache.js';
 import { matrices } from './zh/matrices.js';
+import { sinks } from './zh/sinks.js';
 
 /** @type {typeof import('./en.js').questionText} */
 export const questionText = Object.freeze({
@@ -23,6 +26,9 @@ export const questionText = Object.freeze({
   ...rotary,
   ...cache,
   ...matrices,
+  ...sinks,
+  ...dropout,
+  ...digits,
 });
 
 /** @type {typeof import('./en.js').questionWords} */

@@ -1,0 +1,36 @@
+// How a learner plays the lesson about dropout, blocks and heads.
+
+import { click, FACTS, inTurn } from './parts.js';
+
+const AGAIN = '.runs button';
+const TRAINING = '.runs .switch';
+/** @param {number} control @param {string} text */
+const count = (control, text) => `.blocks .segments >> nth=${control} >> button:text-is("${text}")`;
+
+/** @type {readonly import('./parts.js').Play[]} */
+export const dropout = [
+  {
+    uses: '.dropped .segments button >> nth=3',
+    effect: FACTS,
+    act: click('.dropped .segments button >> nth=3'),
+    almost: click('.dropped .segments button >> nth=1'),
+  },
+  {
+    uses: AGAIN,
+    effect: '.runs table',
+    act: inTurn(click(AGAIN), click(AGAIN), click(TRAINING)),
+    almost: click(TRAINING),
+  },
+  {
+    uses: '.gone .segments button >> nth=2',
+    effect: FACTS,
+    act: inTurn(click('.gone .segments button >> nth=1'), click('.gone .segments button >> nth=2')),
+    almost: click('.gone .segments button >> nth=2'),
+  },
+  {
+    uses: '.blocks .exhibit-controls',
+    effect: '.blocks-drawing',
+    act: inTurn(click(count(0, '4')), click(count(1, '6'))),
+    almost: click(count(1, '6')),
+  },
+];

@@ -1,0 +1,104 @@
+// The softmax in one pass: after how many scores, the largest so far, the sum so far, and where it was made to fit.
+
+import { h, ownWords, setText } from '../../../shared/dom.js';
+import { createAsker } from '../../asker.js';
+import { computeOnline } from '../../experiments/digits.js';
+import { rowAt } from '../../experiments/tensors.js';
+import { numbersOf } from '../../numbers.js';
+import { richText } from '../../symbols.js';
+import { createTable, factsOf } from '../parts.js';
+
+/** @param {import('../../exhibits.js').Kit} kit */
+export function createOnline(kit) {
+  const { messages, setValues } = kit;
+  const numbers = numbersOf(messages.locale);
+  const slider = h('input', {
+    type: 'range',
+    min: 1,
+    step: 1,
+    oninput: () => setValues({ count: Number(slider.value) }),
+  });
+  const read = h('output', null);
+  const facts = h('dl', { class: 'exhibit-facts' });
+  const table = createTable('', [
+    messages.scaleWord,
+    messages.scaleScore,
+    messages.onlineMax,
+    messages.onlineFactor,
+    messages.onlineSum,
+  ]);
+  const element = h(
+    'div',
+    { class: 'online' },
+    h('label', { class: 'slider' }, h('span', null, messages.onlineRead), slider, read),
+    facts,
+    table.element,
+  );
+  /** @type {import('../../exhibits.js').Moment | null} */
+  let newest = null;
+  /** @type {(() => void) | null} */
+  let draw = null;
+
+  const ask = createAsker(
+    async (
+      /** @type {import('../../experiments/tensors.js').Trace} */ trace,
+      /** @type {number} */ head,
+      /** @type {number} */ row,
+    ) => {
+      const scores = rowAt(trace.scores, head, row);
+      return { ...(await computeOnline(await kit.engine(), scores)), scores };
+    },
+    {
+      show(found) {
+        draw = () => show(found);
+        draw();
+      },
+      fail: kit.fail,
+      busy: kit.busy,
+    },
+  );
+
+  /** @param {Awaited<ReturnType<typeof computeOnline>> & { scores: Float32Array }} found */
+  function show({ passes, twice, difference, scores }) {
+    if (!newest) return;
+    const { keys, words, row, values } = newest;
+    const count = Math.min(values.count ?? 1, passes.length);
+    slider.max = String(passes.length);
+    slider.value = String(count);
+    setText(read, numbers.whole(count));
+    const now = passes[count - 1];
+    const all = count === passes.length;
+    facts.replaceChildren(
+      ...factsOf([
+        [messages.onlineMax, numbers.fixed(now.max, 2)],
+        [messages.onlineSum, numbers.fixed(now.sum, 4)],
+        [messages.onlineTwice, all ? numbers.fixed(twice, 4) : '…'],
+        [messages.onlineDifference, all ? numbers.few(difference) : '…'],
+      ]),
+    );
+    table.caption(richText(messages.onlineCaption, { word: ownWords(words[row] ?? '', 'word') }));
+    table.show(
+      passes
+        .slice(0, count)
+        .map(({ max, factor, sum }, at) => [
+          ownWords(keys[at] ?? ''),
+          h('span', { class: 'numbers' }, numbers.fixed(scores[at], 2)),
+          h('span', { class: 'numbers' }, numbers.fixed(max, 2)),
+          at > 0 && factor !== 1 ? `× ${numbers.fixed(factor, 3)}` : '',
+          h('span', { class: 'numbers' }, numbers.fixed(sum, 4)),
+        ]),
+      count - 1,
+    );
+  }
+
+  return {
+    element,
+    /** @param {import('../../exhibits.js').Moment} moment */
+    update(moment) {
+      newest = moment;
+      const { trace, head, row } = moment;
+      if (trace) ask(trace, head, row);
+      draw?.();
+    },
+  };
+}

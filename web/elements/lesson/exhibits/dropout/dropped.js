@@ -1,0 +1,96 @@
+// A map as it is shown, and with shares dropped as while a model is trained.
+
+import { fillText, h, ownWords } from '../../../shared/dom.js';
+import { createAsker } from '../../asker.js';
+import { dropShares } from '../../experiments/dropout.js';
+import { sumOf } from '../../experiments/scale.js';
+import { headOf, rowAt } from '../../experiments/tensors.js';
+import { numbersOf } from '../../numbers.js';
+import { richText } from '../../symbols.js';
+import { createChoice, factsOf } from '../parts.js';
+import { createSmallMap } from '../small-map.js';
+
+/** How large the chance to be dropped is; the values of `way`. */
+export const CHANCES = Object.freeze([0, 0.1, 0.3, 0.5]);
+const ROOM = 270;
+const FIRST_DRAW = 1;
+
+/** @param {import('../../exhibits.js').Kit} kit */
+export function createDropped(kit) {
+  const { messages, setValues } = kit;
+  const numbers = numbersOf(messages.locale);
+  const chance = createChoice(
+    messages.dropChance,
+    CHANCES.map((one, choice) => [choice, numbers.short(one)]),
+    (choice) => setValues({ way: choice }),
+  );
+  const facts = h('dl', { class: 'exhibit-facts' });
+  const before = createSmallMap(messages);
+  const after = createSmallMap(messages);
+  const element = h(
+    'div',
+    { class: 'dropped' },
+    chance.element,
+    facts,
+    h('div', { class: 'exhibit-row' }, before.element, after.element),
+  );
+  /** @type {import('../../exhibits.js').Moment | null} */
+  let newest = null;
+
+  const ask = createAsker(
+    async (
+      /** @type {import('../../experiments/tensors.js').Trace} */ trace,
+      /** @type {number} */ head,
+      /** @type {number} */ row,
+      /** @type {number} */ p,
+    ) => {
+      const engine = await kit.engine();
+      const { attention } = trace;
+      const dropped = await dropShares(engine, attention, { chance: p, draw: FIRST_DRAW });
+      const [whole, left] = [attention, dropped.attention].map((map) => rowAt(map, head, row));
+      return {
+        ...{ head, row, factor: dropped.factor },
+        maps: [headOf(attention, head), headOf(dropped.attention, head)],
+        sums: [await sumOf(engine, whole), await sumOf(engine, left)],
+        gone: left.filter((share) => share === 0).length,
+        count: left.length,
+      };
+    },
+    {
+      show({ head, row, factor, maps, sums, gone, count }) {
+        if (!newest) return;
+        const moment = { ...newest, head };
+        const word = () => ownWords(newest?.words[row] ?? '', 'word');
+        const scaleMax = Math.max(...maps.map(({ data }) => Math.max(...data)));
+        [before, after].forEach((map, i) =>
+          map.show(maps[i], {
+            ...{ moment, room: ROOM, marked: row, scaleMax },
+            name: fillText(i === 0 ? messages.dropBefore : messages.dropAfter, { head: head + 1 }),
+            isMasked: (query, key) => maps[i].data[query * count + key] === 0,
+          }),
+        );
+        facts.replaceChildren(
+          ...factsOf([
+            [richText(messages.dropGone, { word: word() }), `${gone} / ${count}`],
+            [messages.dropFactor, numbers.fixed(factor, 3)],
+            [richText(messages.dropSumBefore, { word: word() }), numbers.fixed(sums[0], 3)],
+            [messages.dropSumAfter, numbers.fixed(sums[1], 3)],
+          ]),
+        );
+      },
+      fail: kit.fail,
+      busy: kit.busy,
+    },
+  );
+
+  return {
+    element,
+    /** @param {import('../../exhibits.js').Moment} moment */
+    update(moment) {
+      newest = moment;
+      const { trace, head, row, values } = moment;
+      chance.update(values.way ?? 0);
+      if (trace) ask(trace, head, row, CHANCES[values.way ?? 0] ?? 0);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+// What is gone: nothing, single shares by chance, or all of one head on purpose.
+
+import { fillText, h, setAttribute } from '../../../shared/dom.js';
+import { createAsker } from '../../asker.js';
+import { dropShares, mixed } from '../../experiments/dropout.js';
+import { headOf } from '../../experiments/tensors.js';
+import { numbersOf } from '../../numbers.js';
+import { createChoice, factsOf } from '../parts.js';
+import { createSmallMap } from '../small-map.js';
+
+/** The values of `way`. */
+export const [NOTHING, SHARES, HEAD] = [0, 1, 2];
+const CHANCE = 0.3;
+const ROOM = 170;
+/** The head that is removed. */
+const REMOVED = 1;
+
+/** @param {import('../../exhibits.js').Kit} kit */
+export function createGone(kit) {
+  const { messages, setValues, setState } = kit;
+  const numbers = numbersOf(messages.locale);
+  const choice = createChoice(
+    messages.goneWhat,
+    [
+      [NOTHING, messages.goneNothing],
+      [SHARES, messages.goneShares],
+      [HEAD, messages.goneHead],
+    ],
+    (value) => {
+      setState({ off: value === HEAD ? [REMOVED] : [] });
+      setValues({ way: value });
+    },
+  );
+  const facts = h('dl', { class: 'exhibit-facts' });
+  const maps = h('div', { class: 'gone-maps' });
+  const element = h('div', { class: 'gone' }, choice.element, facts, maps);
+  /** @type {ReturnType<typeof createSmallMap>[]} */
+  let small = [];
+  /** @type {import('../../exhibits.js').Moment | null} */
+  let newest = null;
+
+  const ask = createAsker(
+    async (
+      /** @type {import('../../experiments/tensors.js').Trace} */ trace,
+      /** @type {number} */ row,
+      /** @type {number} */ what,
+    ) => {
+      const engine = await kit.engine();
+      const chance = what === SHARES ? CHANCE : 0;
+      const [one, two] = await Promise.all(
+        [1, 2].map((draw) => dropShares(engine, trace.attention, { chance, draw })),
+      );
+      const heads = Array.from({ length: trace.attention.shape[0] }, (_, head) => head);
+      const answers = heads.map(async (head) => {
+        const [a, b] = await Promise.all(
+          [one, two].map(({ attention }) => mixed(engine, attention, trace.value, { head, row })),
+        );
+        return a.every((value, i) => value === b[i]);
+      });
+      const isSame = (await Promise.all(answers)).every(Boolean);
+      const silent = heads.filter((head) => headOf(trace.heads, head).data.every((z) => z === 0));
+      return { ...one, silent, isSame };
+    },
+    {
+      show({ attention, factor, silent, isSame }) {
+        if (!newest) return;
+        const [heads, rows, columns] = attention.shape;
+        if (small.length !== heads) {
+          small = Array.from({ length: heads }, () => createSmallMap(messages));
+          maps.replaceChildren(...small.map(({ element: map }) => map));
+        }
+        const scaleMax = Math.max(...attention.data);
+        small.forEach((map, head) => {
+          const own = headOf(attention, head);
+          const isGone = silent.includes(head);
+          const name = fillText(messages.head, { head: head + 1 });
+          map.show(own, {
+            moment: { .../** @type {any} */ (newest), head },
+            name: isGone ? fillText(messages.withoutGone, { head: name }) : name,
+            ...{ room: ROOM, height: ROOM, scaleMax, rowLabels: [], columnLabels: [] },
+            rowNames: newest?.words,
+            columnNames: newest?.keys,
+            isMasked: (row, column) => own.data[row * columns + column] === 0,
+          });
+          setAttribute(map.element, 'data-gone', isGone ? '' : null);
+        });
+        const zeros = attention.data.filter((share) => share === 0).length;
+        facts.replaceChildren(
+          ...factsOf([
+            [
+              messages.goneZeros,
+              `${numbers.whole(zeros)} / ${numbers.whole(heads * rows * columns)}`,
+            ],
+            [messages.goneHeads, `${silent.length} / ${heads}`],
+            [messages.dropFactor, numbers.fixed(factor, 3)],
+            [messages.goneTwice, isSame ? messages.goneSame : messages.goneOther],
+          ]),
+        );
+      },
+      fail: kit.fail,
+      busy: kit.busy,
+    },
+  );
+
+  return {
+    element,
+    /** @param {import('../../exhibits.js').Moment} moment */
+    update(moment) {
+      newest = moment;
+      const { trace, row, values } = moment;
+      choice.update(values.way ?? NOTHING);
+      if (trace) ask(trace, row, values.way ?? NOTHING);
+    },
+  };
+}

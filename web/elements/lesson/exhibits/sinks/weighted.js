@@ -1,0 +1,98 @@
+// The map of a head, and beside it what arrives: how long each contribution is.
+
+import { fillText, h, ownWords } from '../../../shared/dom.js';
+import { maskOf } from '../../../lab/answer/masked.js';
+import { createAsker } from '../../asker.js';
+import { weighContributions } from '../../experiments/sinks.js';
+import { headOf } from '../../experiments/tensors.js';
+import { numbersOf } from '../../numbers.js';
+import { richText } from '../../symbols.js';
+import { barCell, createTable } from '../parts.js';
+import { createSmallMap } from '../small-map.js';
+
+const ROOM = 250;
+
+/** @param {import('../../exhibits.js').Kit} kit */
+export function createWeighted(kit) {
+  const { messages } = kit;
+  const numbers = numbersOf(messages.locale);
+  const plain = createSmallMap(messages);
+  const weighted = createSmallMap(messages);
+  const table = createTable('', [
+    messages.scaleWord,
+    messages.scaleShareColumn,
+    richText(messages.weightedValue),
+    messages.weightedArrives,
+  ]);
+  const element = h(
+    'div',
+    { class: 'weighted' },
+    h('div', { class: 'exhibit-row' }, plain.element, weighted.element),
+    table.element,
+  );
+  /** @type {import('../../exhibits.js').Moment | null} */
+  let newest = null;
+
+  const ask = createAsker(
+    async (
+      /** @type {import('../../experiments/tensors.js').Trace} */ trace,
+      /** @type {number} */ head,
+      /** @type {number} */ row,
+    ) => ({
+      ...(await weighContributions(await kit.engine(), trace, head)),
+      ...{ map: headOf(trace.attention, head), head, row },
+    }),
+    {
+      show({ lengths, values, map, head, row }) {
+        if (!newest) return;
+        const { words, keys, frame } = newest;
+        const shown = {
+          ...{ moment: { ...newest, head }, room: ROOM, marked: row },
+          isMasked: frame.answer ? maskOf(frame.answer) : undefined,
+        };
+        const name = fillText(messages.waysMapOf, { head: head + 1 });
+        plain.show(map, { ...shown, name, scaleMax: 1 });
+        weighted.show(lengths, { ...shown, name: messages.weightedMap });
+        const [, columns] = map.shape;
+        const rest = { share: 0, length: 0, arrives: 0 };
+        const seen = Math.min(row + 1, columns);
+        for (let key = 1; key < seen; key++) {
+          const at = row * columns + key;
+          rest.share += map.data[at];
+          rest.arrives += lengths.data[at];
+          rest.length += values[key] / (seen - 1);
+        }
+        const most = Math.max(lengths.data[row * columns], rest.arrives);
+        const line = (
+          /** @type {string | Node} */ name,
+          /** @type {number} */ share,
+          /** @type {number} */ length,
+          /** @type {number} */ arrives,
+        ) => [
+          name,
+          barCell(numbers.fixed(share, 2), share),
+          numbers.fixed(length, 1),
+          barCell(numbers.fixed(arrives, 1), arrives / most),
+        ];
+        const at = row * columns;
+        table.caption(richText(messages.weightedRow, { word: ownWords(words[row] ?? '', 'word') }));
+        table.show([
+          line(ownWords(keys[0] ?? ''), map.data[at], values[0], lengths.data[at]),
+          ...(seen > 1 ? [line(messages.weightedRest, rest.share, rest.length, rest.arrives)] : []),
+        ]);
+      },
+      fail: kit.fail,
+      busy: kit.busy,
+    },
+  );
+
+  return {
+    element,
+    /** @param {import('../../exhibits.js').Moment} moment */
+    update(moment) {
+      newest = moment;
+      const { trace, head, row } = moment;
+      if (trace) ask(trace, head, row);
+    },
+  };
+}

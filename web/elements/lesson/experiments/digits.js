@@ -1,0 +1,134 @@
+// Numbers that are not exact: a softmax by the book, with the largest score taken off, and in one pass; and a map made of
+// queries and keys that were rounded. Nothing here draws.
+
+import { rowAt, tensorOf } from './tensors.js';
+
+/**
+ * @typedef {import('./tensors.js').Engine} Engine
+ * @typedef {import('./tensors.js').Matrix} Matrix
+ * @typedef {import('./tensors.js').Trace} Trace
+ * @typedef {{ exponentials: Float32Array, sum: number, shares: Float32Array }} Shares
+ *
+ * @typedef {object} Pass what the softmax in one pass knows after a score
+ * @property {number} max the largest score so far
+ * @property {number} factor what the sum so far is multiplied by
+ * @property {number} added to it
+ * @property {number} sum
+ */
+
+/** How numbers are kept; the first is as they are. */
+export const FORMATS = /** @type {const} */ (['F32', 'F16', 'BF16', 'I8']);
+
+/**
+ * exp of each number, by the engine's own, which takes numbers up to 0: exp(x) is 1 / exp(-x / 2), squared.
+ *
+ * @param {Engine} engine
+ * @param {Float32Array} numbers
+ * @returns {Promise<Float32Array>}
+ */
+export async function exponentialsOf(engine, numbers) {
+  const pairs = [...numbers].flatMap((number) => [0, -Math.abs(number) / 2]);
+  const { exponentials } = await engine.softmaxSteps(tensorOf(pairs, numbers.length, 2));
+  return numbers.map((number, i) => {
+    const half = exponentials.data[2 * i + 1];
+    const root = number > 0 ? Math.fround(1 / half) : half;
+    return root * root; // rounded as it is put into the array
+  });
+}
+
+/**
+ * A row of shares, as the book writes the softmax and as the engine does it, after the same number was added to every score.
+ *
+ * @param {Engine} engine
+ * @param {Float32Array} row of scores
+ * @param {number} added
+ * @returns {Promise<{ scores: Float32Array, naive: Shares, stable: Shares }>}
+ */
+export async function computeSoftmaxes(engine, row, added) {
+  const scores = row.map((score) => score + added);
+  const naive = await exponentialsOf(engine, scores);
+  const naiveSum = naive.reduce((sum, one) => Math.fround(sum + one), 0);
+  const steps = await engine.softmaxSteps(tensorOf(scores, 1, scores.length));
+  return {
+    scores,
+    naive: { exponentials: naive, sum: naiveSum, shares: naive.map((one) => one / naiveSum) },
+    stable: {
+      exponentials: steps.exponentials.data,
+      sum: steps.sum.data[0],
+      shares: steps.output.data,
+    },
+  };
+}
+
+/**
+ * The softmax in one pass: each score is read once, and where it is the largest so far, the sum is made smaller to fit. Each
+ * step is a softmax of two: the largest before, and the score.
+ *
+ * @param {Engine} engine
+ * @param {Float32Array} scores
+ * @returns {Promise<{ passes: Pass[], twice: number, difference: number }>} twice: the sum of the softmax in two passes;
+ *   difference: between its shares and these, the largest
+ */
+export async function computeOnline(engine, scores) {
+  const before = Array.from(scores, (_, i) => Math.max(-Infinity, ...scores.subarray(0, i)));
+  const pairs = before.flatMap((max, i) => [max, scores[i]]);
+  const { max, exponentials } = await engine.softmaxSteps(tensorOf(pairs, scores.length, 2));
+  let sum = 0;
+  const passes = Array.from(scores, (_, i) => {
+    const [factor, added] = exponentials.data.subarray(2 * i, 2 * i + 2);
+    sum = Math.fround(Math.fround(sum * factor) + added);
+    return { max: max.data[i], factor, added, sum };
+  });
+  const steps = await engine.softmaxSteps(tensorOf(scores, 1, scores.length));
+  const differences = steps.exponentials.data.map((one, i) => one / sum - steps.output.data[i]);
+  return {
+    passes,
+    twice: steps.sum.data[0],
+    difference: Math.max(...differences.map(Math.abs)),
+  };
+}
+
+/**
+ * The maps of queries and keys that were kept in a shorter format.
+ *
+ * @param {Engine} engine
+ * @param {Pick<Trace, 'query' | 'key' | 'value'>} trace
+ * @param {typeof FORMATS[number]} format
+ * @returns {Promise<Matrix>} (H, L, S)
+ */
+export async function computeRounded(engine, { query, key, value }, format) {
+  const { roundTo } = await import('headwise/formats');
+  const kept = (/** @type {Matrix} */ tensor) =>
+    format === 'F32' ? tensor : { ...tensor, data: roundTo(tensor.data, format) };
+  const { attention } = await engine.scaledDotProductAttention(kept(query), kept(key), value, {
+    attention: true,
+  });
+  if (!attention) throw new TypeError('the maps that were asked for are missing');
+  return attention;
+}
+
+/**
+ * How far each cell of a head's map is off in each format, and one row of it as it comes out.
+ *
+ * @param {Engine} engine
+ * @param {Trace} trace
+ * @param {{ head: number, row: number }} which
+ */
+export async function computeErrors(engine, trace, { head, row }) {
+  const [, rows, columns] = trace.attention.shape;
+  const size = rows * columns;
+  const exact = trace.attention.data.subarray(head * size, (head + 1) * size);
+  return Promise.all(
+    FORMATS.map(async (format) => {
+      const map = await computeRounded(engine, trace, format);
+      const own = map.data.subarray(head * size, (head + 1) * size);
+      const errors = own.map((share, i) => Math.abs(share - exact[i]));
+      return {
+        format,
+        shares: rowAt(map, head, row),
+        errors: tensorOf(errors, rows, columns),
+        largest: Math.max(...errors),
+      };
+    }),
+  );
+}
