@@ -121,6 +121,26 @@ test('where motion is unwelcome a step stands at its end', async () => {
   await close();
 });
 
+test('the story shows the motion of each step, and ends by itself', async () => {
+  const { page, close } = await chromium.open({ hash: '' });
+  await openStep(page, STEPS[STEPS.length - 3]); // where it goes on from
+  await hurry(page);
+  await page.evaluate(() => {
+    const moved = new Set();
+    Reflect.set(window, 'moved', moved);
+    const sheet = /** @type {HTMLElement} */ (document.querySelector('.step-sheet'));
+    new MutationObserver(() => {
+      if (!sheet.hidden) moved.add(document.querySelector('.step-pill[aria-current]')?.textContent);
+    }).observe(sheet, { attributes: true });
+  });
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  const pills = await page.locator('.step-pill').allTextContents();
+  assert.deepEqual(await page.evaluate(() => [...Reflect.get(window, 'moved')]), pills.slice(-3));
+  await close();
+});
+
 test('the whole story takes less than a minute', () => {
   const all = STEPS.reduce((sum, step) => sum + motionOf(step, false).duration + PAUSE, 0);
   assert.ok(all < 60_000, `${all} ms`);

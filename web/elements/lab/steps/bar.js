@@ -30,6 +30,7 @@ export function createStepBar(messages, actions, words, { show, hush, bringIn })
     onclick: () => (story.isPlaying() ? stop() : begin()),
   });
   const element = h('div', { class: 'step-bar' }, back, playButton, next, track);
+  let opened = () => {};
   const story = createStory({
     after: (one) => steps[steps.indexOf(one) + 1],
     first: () => steps[0],
@@ -37,6 +38,7 @@ export function createStepBar(messages, actions, words, { show, hush, bringIn })
     open(to) {
       step = to;
       actions.change({ step: to });
+      return new Promise((resolve) => (opened = resolve));
     },
     show,
     isVisible: () => element.checkVisibility(),
@@ -90,6 +92,7 @@ export function createStepBar(messages, actions, words, { show, hush, bringIn })
     /** @param {Pick<import('../frame.js').Frame, 'step' | 'steps'>} frame */
     update(frame) {
       step = frame.step;
+      opened();
       if (frame.steps.join() !== steps.join()) {
         steps = frame.steps;
         pills = steps.map(pillOf);

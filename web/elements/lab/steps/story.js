@@ -10,7 +10,7 @@ export const PAUSE = 2600;
  * @param {() => Step} parts.step that is open
  * @param {() => Step} parts.first
  * @param {(step: Step) => Step | undefined} parts.after the one that follows
- * @param {(step: Step) => void} parts.open
+ * @param {(step: Step) => Promise<void>} parts.open done when the view has heard of it
  * @param {() => Promise<unknown>} parts.show the motion of the open step
  * @param {() => boolean} parts.isVisible
  * @param {() => void} parts.changed it plays, or no longer does
@@ -23,8 +23,9 @@ export function createStory({ step, first, after, open, show, isVisible, changed
 
   /** @param {number} mine */
   async function run(mine) {
-    if (!after(step())) open(first());
+    if (!after(step())) await open(first());
     for (;;) {
+      if (current !== mine) return;
       await show();
       await new Promise((resolve) => {
         timer = window.setTimeout(() => resolve(undefined), PAUSE);
@@ -33,7 +34,7 @@ export function createStory({ step, first, after, open, show, isVisible, changed
       if (current !== mine) return;
       // a hidden view does not play
       if (!next || !isVisible()) return play(false);
-      open(next);
+      await open(next); // before that the motion would be that of the step before
     }
   }
 
