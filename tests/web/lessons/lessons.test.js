@@ -263,6 +263,9 @@ test('by keyboard on a phone, each kind of question is answered wrong, then righ
       if (kind === 'point') {
         const { selection } = await stateOf(page);
         assert.deepEqual({ ...selection, ...solved.right }, selection, 'the answer is selected');
+        assert.equal(await page.locator('.panel').isVisible(), false, where);
+        const { y = 0 } = (await page.locator('.lesson').boundingBox()) ?? {};
+        assert.ok(y >= 844 / 2 - 5, `${where}: the map keeps half of the window, not ${y}`);
       }
       assert.equal(await verdict.locator('dt').count(), kind === 'set' ? 0 : 2 - attempt, where);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, where);
