@@ -95,7 +95,7 @@ export interface EmbeddedElement extends HTMLElement {
  * </headwise-lab>
  * ```
  *
- * Attributes: `text`, `heads`, `view`, `model`, `lesson`, `lang`, `theme`, `loading`, `poster`, `locked`, `class-key`, with
+ * Attributes: `text`, `heads`, `view`, `model`, `lesson`, `lesson-src`, `lang`, `theme`, `loading`, `poster`, `locked`, `class-key`, with
  * which result codes are signed, and `state`: JSON of any part of it, such as `state='{"causal": true}'`.
  *
  * Events, all bubbling and composed: `progress` { done: 0..1 }, `load` { backend }, `error` { code, message },
@@ -119,7 +119,11 @@ export declare class HeadwiseLab extends HTMLElement implements EmbeddedElement 
    * it brings a sentence of its own. Default: untrained weights, for any sentence.
    */
   model: string;
-  /** `masks`, or `masks.2` for its second scene */
+  /**
+   * `masks`, or `masks.2` for its second scene. A lesson of your own stands inside the tag, in a
+   * `<script type="text/plain" data-lesson>`, or at an address of the page's own origin in the attribute `lesson-src`; then
+   * `own.2` is its second scene.
+   */
   lesson: string;
   /** what the learner is not to change: `text`, `second`, `heads`, `mask`, `view`, `weights`, `edits`, `blend`, `lessons`, or `all` */
   locked: string;

@@ -39,6 +39,8 @@ export type HeadwiseLabProps = Plain<HeadwiseLab> &
     >
   > & {
     heads?: number | string;
+    /** the address of a lesson of your own, of the page's own origin */
+    'lesson-src'?: string;
     /** any part of it, or that as JSON */
     state?: Partial<LabState> | string;
     'class-key'?: string;

@@ -23,6 +23,7 @@ const [mark, copyLabel] = iconAndWords(LINK, '');
 copy.append(mark, copyLabel);
 const { state, problem } = await readAddress();
 const check = h('a', { href: 'check.html' }, messages.checkLink);
+const write = h('a', { href: 'write.html' }, messages.writeLink);
 const doctor = h('a', { href: 'doctor.html' }, messages.doctorLink);
 const ofClass = h('a', { href: 'class.html' }, messages.classLink);
 for (const link of [check, doctor, ofClass]) {
@@ -41,7 +42,7 @@ const opener = createOpener(
   (transfer) => models.take(transfer),
 );
 const below = document.createDocumentFragment();
-below.append(doctor, ofClass, check, opener, manual);
+below.append(write, doctor, ofClass, check, opener, manual);
 const questions = createQuestions(messages, {
   asked: location.hash !== '',
   open: (lesson, scene) => lessons.open(lesson, scene),

@@ -34,6 +34,7 @@ const SCRIPTS = {
   'grammar-parameters': join(root, 'web/elements/models/grammar-parameters.js'),
   check: join(PAGE, 'check/check.js'),
   'doctor-page': join(PAGE, 'doctor/page.js'),
+  'write-page': join(PAGE, 'write/page.js'),
   'faults-es': join(PAGE, 'doctor/faults/faults-es.js'),
   'faults-zh': join(PAGE, 'doctor/faults/faults-zh.js'),
   'own-thread': join(root, 'src/js/host/own-thread.js'),
@@ -46,6 +47,7 @@ const STYLES = {
   check: join(PAGE, 'check/check.css'),
   class: join(PAGE, 'class/class.css'),
   doctor: join(PAGE, 'doctor/doctor.css'),
+  write: join(PAGE, 'write/write.css'),
   embed: join(PAGE, 'frame/embed.css'),
 };
 const COPIED = ['.html', '.svg', '.png', '.ico', '.webmanifest'];
@@ -57,6 +59,8 @@ const LATER = [
   ...['./embed-builder.js', './models-room.js', './grammar-parameters.js'],
   ...['./faults-es.js', './faults-zh.js'],
 ];
+/** Lessons to begin from. */
+const LESSONS = join(root, 'web/examples/lessons');
 /** The suites' data and its licences, below tests/. */
 const SUITES = [
   ...['conformance/onnx', 'conformance/onnxruntime'],
@@ -107,6 +111,7 @@ export async function buildSite(compiler) {
         if (EMBEDDED.test(name)) await cp(join(distDir, name), join(siteDir, name));
       }
       if (await sizeOf(ENGLISH)) await cp(ENGLISH, join(siteDir, basename(ENGLISH)));
+      await cp(LESSONS, join(siteDir, 'lessons'), { recursive: true });
       await writeManual(join(siteDir, 'docs'));
       for (const name of SUITES) await copyData(join(TESTS, name), join(siteDir, 'check', name));
     }),

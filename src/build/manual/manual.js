@@ -15,7 +15,7 @@ const PARTS = join(root, 'web/manual');
 /** The pages in the order in which they are listed. */
 const GROUPS = /** @type {const} */ ([
   ['Begin', ['README', 'learner', 'developer', 'recipes']],
-  ['Teach', ['teacher', 'doctor']],
+  ['Teach', ['teacher', 'lesson-format', 'doctor']],
   ['Real models', ['models', 'python', 'notebook']],
   ['Know more', ['semantics', 'speed', 'environments']],
   [

@@ -110,7 +110,8 @@ export async function mountLabInside(root, options) {
   const oneLesson = options.oneLesson || locked.has('lessons');
   const how = { oneLesson, locked, course: { ...options.course, key: options.classKey } };
   const player = await lessons?.mountLessons(lab, language, messages, how, options.own);
-  if (player && options.lesson && state.lesson === null) openLesson(player, options.lesson);
+  if (player && options.lesson && state.lesson === null)
+    openLesson(player, options.lesson, Boolean(options.own));
 
   const ready = new Promise((resolve, reject) => {
     const stop = lab.watch(({ error, answer, stale, first }) => {
@@ -157,10 +158,11 @@ async function sourceOf({ parameters, tokens }, text) {
 }
 
 /**
- * @param {{ open: (id: string, scene: number) => void }} player
+ * @param {{ open: (id: string, scene: number, asks: boolean) => void }} player
  * @param {string} lesson
+ * @param {boolean} asks whether the question of the scene comes first
  */
-function openLesson(player, lesson) {
+function openLesson(player, lesson, asks) {
   const [id, scene = '1'] = lesson.split('.');
-  player.open(id, Math.max(0, Math.trunc(Number(scene)) - 1 || 0));
+  player.open(id, Math.max(0, Math.trunc(Number(scene)) - 1 || 0), asks);
 }

@@ -52,6 +52,14 @@ import { createSpotlight } from './spotlight.js';
  * @property {Readonly<Record<string, number>>} values
  */
 
+/**
+ * @callback Open
+ * @param {string} id
+ * @param {number} number of the scene
+ * @param {boolean} [asks] whether its question comes first; a scene that is asked for by name is shown at once
+ * @param {boolean} [isStill] whether neither the window nor the focus may move: an author writes elsewhere
+ */
+
 const CROSS = 'M4 4 L12 12 M12 4 L4 12';
 
 /**
@@ -64,14 +72,17 @@ export function mountLessons(lab, options) {
   /** @type {Frame | null} */
   let newest = null;
   let leading = Promise.resolve();
+  let still = false;
 
   const placeNow = () => placeOf(lessons, lab.getState().lesson);
   const exhibits = createExhibits(messages, lab);
-  const quiz = createQuiz(lab, options, { changed, open, onwards: () => step(1) });
+  const events = { changed, open, onwards: () => step(1), isStill: () => still };
+  const quiz = createQuiz(lab, options, events);
   const go = (/** @type {number} */ to) => open(placeNow()?.lesson.id ?? '', to, true);
   const scene = createScene(messages, quiz.element, { step, go });
   lab.places.exhibit.replaceChildren(exhibits.element, quiz.cover, scene.below);
-  const contents = createContents(lessons, text, messages, (id) => open(id, 0), quiz.recap);
+  const begin = (/** @type {string} */ id) => open(id, 0, lessons[0].isOwn);
+  const contents = createContents(lessons, text, messages, begin, quiz.recap);
   const said = h('p', { class: 'spoken', role: 'status' });
   const back = h('button', { type: 'button', class: 'link', onclick: () => list(!listed) });
   const head = h('div', { class: 'lesson-head' }, back, closeButton(messages, end));
@@ -80,30 +91,26 @@ export function mountLessons(lab, options) {
   const spotlight = createSpotlight(lab, element, exhibits.isDrawn);
   const showing = createShowing({ scene, said, back, element, spotlight }, options);
 
-  /**
-   * @param {string} id
-   * @param {number} number
-   * @param {boolean} [asks] whether the question of the scene comes first; one that is asked for by name is shown at once
-   */
-  function open(id, number, asks = false) {
+  /** @param {string} id @param {number} number @param {boolean} [asks] @param {boolean} [isStill] see Open */
+  function open(id, number, asks = false, isStill = false) {
     const lesson = [...lessons, closing].find((one) => one.id === id);
     if (!lesson) return;
     listed = false;
+    still = isStill;
     quiz.leave(id, number, asks);
     lab.setState(stateToOpen(lab.getState(), lesson, number, options));
+    // the lab may be there already
+    if (still) return changed();
     if (element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: 'start' });
     leading = spotlight.lead();
   }
 
-  /**
-   * What a question gave back has to be on the screen before its scene begins.
-   * @param {boolean} [closed] whether it is the scene's turn
-   */
+  /** What a question gave back is on the screen before its scene begins. @param {boolean} [closed] whether it is the scene's turn */
   function changed(closed) {
     leading = lab.settled().then(() => {
       if (newest) update(newest);
       if (closed) scene.focus();
-      return spotlight.lead();
+      return still && !closed ? undefined : spotlight.lead();
     });
   }
 

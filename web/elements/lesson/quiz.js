@@ -17,7 +17,7 @@ import { isLacking } from './needs.js';
  * @property {(lesson: string, scene: number) => void} [tried] what a scene proposes was done
  * @property {string | null} [key] of the class, with which codes are signed
  *
- * @typedef {{ changed: (closed?: boolean) => void, onwards: () => void, open: (id: string, scene: number, asks: boolean) => void }} QuizEvents
+ * @typedef {{ isStill: () => boolean, changed: (closed?: boolean) => void, onwards: () => void, open: (id: string, scene: number, asks: boolean) => void }} QuizEvents
  */
 
 /**

@@ -51,7 +51,11 @@ export function buildDialog(messages, form, result) {
       'div',
       { class: 'headwise-lab builder-sheet' },
       h('div', { class: 'builder-head' }, title, close),
-      h('p', { class: 'builder-about' }, messages.about),
+      h(
+        'p',
+        { class: 'builder-about' },
+        ...[messages.about, ' ', h('a', { href: 'write.html' }, messages.ownLesson)],
+      ),
       h(
         'div',
         { class: 'builder-columns' },

@@ -9,7 +9,7 @@ import { pageWith, scormPackage } from './package.js';
 /** @typedef {import('./snippets.js').Wanted} Wanted */
 
 /** Points of a hundred that may be asked for. */
-const MARKS = [50, 60, 70, 80, 90, 100];
+export const MARKS = [50, 60, 70, 80, 90, 100];
 /** What base64 makes of three bytes, in millions. */
 const MEGABYTES = 4 / 3 / 1e6;
 
@@ -113,14 +113,14 @@ async function read(name) {
 }
 
 /** @param {string} name */
-const readText = async (name) => new TextDecoder().decode(await read(name));
+export const readText = async (name) => new TextDecoder().decode(await read(name));
 
 /**
  * @param {string} name
  * @param {BlobPart[]} parts
  * @param {string} type
  */
-function download(name, parts, type) {
+export function download(name, parts, type) {
   const address = URL.createObjectURL(new Blob(parts, { type }));
   h('a', { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);

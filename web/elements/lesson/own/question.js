@@ -14,6 +14,7 @@ import { piecesOf } from './words.js';
  *
  * @typedef {object} Made
  * @property {number} line
+ * @property {number} end its last line
  * @property {Question} question
  * @property {import('../questions/card.js').QuestionText} text
  */
@@ -83,6 +84,7 @@ export function makeQuestion(lines, id, state, check, report) {
   const hints = answers.flatMap(({ feedback }, i) => (feedback ? [[made.keys[i], feedback]] : []));
   return {
     line: ask.line,
+    end: lines[lines.length - 1].line,
     question: {
       id,
       kind: made.kind,

@@ -23,7 +23,7 @@ import { piecesOf } from './words.js';
  * @property {Readonly<Record<string, import('../lesson.js').LessonText>>} text by the lesson's id
  * @property {import('../questions/asking.js').Asked} asked
  * @property {readonly Question[]} questions
- * @property {readonly { line: number, scene: number, id: string }[]} asks where each question is written
+ * @property {readonly { line: number, end: number, scene: number, id: string }[]} asks where each question is written
  * @property {readonly number[]} starts the line of each scene
  * @property {string} language '' for the reader's own
  *
@@ -99,7 +99,10 @@ function lessonOf(text, { title, about, language }, scenes) {
         ...{ lessonOf: () => OWN, testOf: () => [] },
       },
     },
-    asks: slots.map(({ scene, asks }, i) => ({ line: made[i].line, scene, id: asks })),
+    asks: slots.map(({ scene, asks }, i) => ({
+      ...{ line: made[i].line, end: made[i].end },
+      ...{ scene, id: asks },
+    })),
     starts: scenes.map(({ line }) => line),
     language,
   };

@@ -35,6 +35,7 @@ import { askedAt, noted } from './record.js';
  * @property {() => CourseRecord} record
  * @property {(record: CourseRecord, answered: Answered | null) => void} note null: skipped
  * @property {(closed?: boolean) => void} changed something else is to be shown; closed: the scene, which gets the focus
+ * @property {() => boolean} isStill whether the focus may not move
  * @property {() => void} onwards to the next scene
  *
  * @typedef {object} Asked what there is to ask
@@ -105,7 +106,7 @@ export async function createAsking(lab, locale, baseOf, events, { catalogue, tex
       );
       mine.phase = 'asked';
       holder.replaceChildren(mine.card.element);
-      mine.card.focus();
+      if (!events.isStill()) mine.card.focus();
       if (prepared.drawn.shown) lend(lab, mine, prepared.drawn.shown);
     } catch {
       if (current !== mine || mine.phase === 'closed') return;

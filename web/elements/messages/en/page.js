@@ -28,6 +28,7 @@ export const page = Object.freeze({
   copyLink: 'Copy link',
   checkLink: 'Check this engine here',
   manualLink: 'Documentation',
+  writeLink: 'Write a lesson',
   doctorLink: 'Check your own code',
   classLink: 'Results of a class',
   copied: 'Link copied',

@@ -29,6 +29,7 @@ export const page = Object.freeze({
   copyLink: 'Copiar enlace',
   checkLink: 'Comprobar este motor aquí',
   manualLink: 'Documentación',
+  writeLink: 'Escribir una lección',
   doctorLink: 'Revisar tu código',
   classLink: 'Resultados de una clase',
   copied: 'Enlace copiado',

@@ -28,6 +28,7 @@ export const page = Object.freeze({
   copyLink: '复制链接',
   checkLink: '在这里检验这个引擎',
   manualLink: '文档',
+  writeLink: '编写课程',
   doctorLink: '检查你的代码',
   classLink: '班级成绩',
   copied: '链接已复制',

@@ -7,6 +7,7 @@ export const messages = Object.freeze({
   title: 'Put this into your page',
   about:
     'Choose what your readers get, and where. Then copy the text. It makes no requests to other servers.',
+  ownLesson: 'Or write a lesson of your own',
   close: 'Close',
 
   // what is shown

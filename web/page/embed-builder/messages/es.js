@@ -5,6 +5,7 @@ export const messages = Object.freeze({
   title: 'Pon esto en tu página',
   about:
     'Elige qué reciben tus lectores y dónde. Después copia el texto. No hace peticiones a otros servidores.',
+  ownLesson: 'O escribe una lección tuya',
   close: 'Cerrar',
 
   whatLabel: 'Qué muestra',

@@ -4,6 +4,7 @@
 export const messages = Object.freeze({
   title: '放进你的网页',
   about: '选好给读者看什么、放在哪里，然后复制文本。它不向其他服务器发出请求。',
+  ownLesson: '或者自己编写一课',
   close: '关闭',
 
   whatLabel: '显示什么',

@@ -1,0 +1,270 @@
+// "Write a lesson": a teacher types a lesson, sees and answers it beside the text, and takes it away in every form there is.
+
+import assert from 'node:assert/strict';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { strFromU8, unzipSync } from 'fflate';
+import { root } from '../../../src/build/tools/paths.js';
+import { LONGEST_LINK, packLesson, unpackLesson } from '../../../web/elements/lesson/own/link.js';
+import { messages } from '../../../web/page/write/messages/en.js';
+import { violations } from '../support/axe.js';
+import { startChromium } from '../support/chromium.js';
+import { makeSite, pageWith } from '../support/embed.js';
+
+/** @typedef {import('playwright-core').Page | import('playwright-core').FrameLocator} Place */
+
+const LESSON = `# Two questions
+language: en
+## How many?
+sentence: The animal was too tired
+ask: How many words has it?
+number: number of words
+wrong: 4
+feedback: The last one counts as well.
+why: Every word is a token.
+
+The sentence has *five* words.
+## Which one?
+ask: Which is right?
+right: this <b>one</b>
+wrong: that one
+why: It says so.
+
+That was all.
+`;
+
+/** @type {Awaited<ReturnType<typeof startChromium>>} */
+let chromium;
+before(async () => {
+  chromium = await startChromium();
+});
+after(() => chromium?.stop());
+
+async function open(options = {}) {
+  const opened = await chromium.open({ path: 'write.html', hash: '', settle: false, ...options });
+  await opened.page.locator('.write-summary').filter({ hasText: /\d/ }).waitFor();
+  return opened;
+}
+
+/** @param {import('playwright-core').Page} page @param {string} text */
+async function type(page, text) {
+  await page.locator('.write-text').fill(text);
+}
+
+/** Answers both questions of the lesson, the second rightly. @param {Place} place @param {string} number */
+async function answerAll(place, number) {
+  await place.locator('.question-typed input').fill(number);
+  await place.locator('.question-lock').first().click();
+  await place.locator('.question-verdict .question-lock').click();
+  await place.locator('.lesson-text').waitFor();
+  await place.locator('.lesson-scene .lesson-next').click();
+  await place.getByLabel('this <b>one</b>').check();
+  await place.locator('.question-lock').first().click();
+  await place.locator('.question-result[data-right]').waitFor();
+}
+
+test('it begins with an example without a problem, whose questions the engine answers', async () => {
+  const { page, close } = await open();
+  await page.locator('.write-summary[data-kind=fine]').waitFor();
+  await page
+    .locator('.write-answers li:nth-child(4) span')
+    .filter({ hasText: '14 × 14' })
+    .waitFor();
+  const answers = await page.locator('.write-answers span').allTextContents();
+  assert.deepEqual(answers, ['head 3', '0.975', 'spread over many words', '14 × 14']);
+  await close();
+});
+
+test('what is typed is the lesson beside it; problems lead to their lines; undo is the browser’s', async () => {
+  const { page, close } = await open();
+  await type(page, LESSON);
+  const title = page.locator('.write-lab .lesson-title');
+  await title.filter({ hasText: 'Which one?' }).waitFor();
+  assert.deepEqual(await violations(page), []);
+  const area = page.locator('.write-text');
+  const goTo = (/** @type {string} */ words) =>
+    area.evaluate((/** @type {HTMLTextAreaElement} */ field, at) => {
+      field.setSelectionRange(field.value.indexOf(at), field.value.indexOf(at));
+      field.dispatchEvent(new Event('keyup'));
+    }, words);
+  await goTo('## How');
+  await title.filter({ hasText: 'How many?' }).waitFor();
+  assert.equal(await page.locator('.write-lab .lesson-text em').textContent(), 'five');
+
+  // at a line of the question, the question is shown; the focus stays where the author writes
+  await goTo('ask: How');
+  const lab = page.locator('.write-lab');
+  await lab.locator('.question-typed input').waitFor();
+  assert.equal(await page.locator('.write-text:focus').count(), 1);
+  await lab.locator('.question-typed input').fill('4');
+  await lab.locator('.question-lock').first().click();
+  await lab.locator('.question-result:not([data-right])').waitFor();
+  assert.match((await lab.locator('.question-verdict').textContent()) ?? '', /last one counts/);
+
+  await type(page, LESSON.replace('number of words', 'weight of head 9 from "it" to "it"'));
+  const problem = page.locator('.write-problems li');
+  await problem.waitFor();
+  assert.match((await problem.textContent()) ?? '', /Line 6.*no head 9/);
+  assert.ok(await page.getByRole('button', { name: messages.saveFile }).isDisabled());
+  await problem.locator('button').click();
+  const selected = await area.evaluate((/** @type {HTMLTextAreaElement} */ field) =>
+    field.value.slice(field.selectionStart, field.selectionEnd),
+  );
+  assert.match(selected, /^number: weight/);
+  await page.keyboard.type('number: width');
+  await page.locator('.write-summary[data-kind=fine]').waitFor();
+  await page.keyboard.press('Control+z');
+  await page.locator('.write-summary[data-kind=wrong]').waitFor();
+  await close();
+});
+
+test('a skeleton of each kind can be put in, and has no problem', async () => {
+  const { page, close } = await open();
+  for (const kind of ['choose', 'largest', 'number', 'shape', 'point', 'set', 'order', 'scene']) {
+    await type(page, '# T\n## S\nsentence: The animal was too tired\n\nWords.\n');
+    await page.getByLabel(messages.insert).selectOption(kind);
+    await page
+      .locator('.write-summary', { hasText: kind === 'scene' ? 'Scenes: 2' : 'questions: 1' })
+      .waitFor();
+  }
+  await close();
+});
+
+test('the draft is there the next time', async () => {
+  const { page, close } = await open();
+  await type(page, LESSON);
+  await page.reload();
+  await page.locator('.write-summary', { hasText: 'questions: 2' }).waitFor();
+  assert.equal(await page.locator('.write-text').inputValue(), LESSON);
+  await close();
+});
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} name of the button
+ */
+async function saved(page, name) {
+  await page.locator('.write-summary[data-kind=fine]').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name, exact: true }).click(),
+  ]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+test('the one file opens from a folder without a network, in the lesson, and scores', async () => {
+  const { page, requests, close } = await open({ elsewhere: /^file:/ });
+  await type(page, LESSON);
+  await page.locator('.write-summary', { hasText: 'questions: 2' }).waitFor();
+  assert.equal((await saved(page, messages.saveText)).bytes.toString(), LESSON);
+  const { name, bytes } = await saved(page, messages.saveFile);
+  assert.equal(name, 'two-questions.html');
+  const folder = await makeSite('own-lesson-file', {});
+  const file = join(folder, name);
+  await writeFile(file, bytes);
+  requests.length = 0;
+  await page.goto(pathToFileURL(file).href);
+  await answerAll(page, '5');
+  assert.deepEqual(
+    requests.filter((address) => !/^(file|data|blob):/.test(address)),
+    [],
+  );
+  await close();
+});
+
+test('the SCORM package carries its score to scorm-again', async () => {
+  const { page, close } = await open();
+  await type(page, LESSON);
+  await page.locator('.write-summary', { hasText: 'questions: 2' }).waitFor();
+  await page.getByLabel(messages.passLabel).selectOption('100');
+  const { name, bytes } = await saved(page, messages.saveScorm);
+  assert.equal(name, 'two-questions.zip');
+  await close();
+  const files = unzipSync(bytes);
+  assert.match(strFromU8(files['imsmanifest.xml']), /<title>Two questions<\/title>/);
+  const folder = await makeSite('own-lesson-scorm', {
+    'index.html': strFromU8(files['index.html']),
+    'platform.html': `<!doctype html><link rel="icon" href="data:,"><script src="scorm12.js"></script>
+      <script>window.API = new Scorm12API({ autocommit: false, logLevel: 5 });</script>
+      <iframe id="lab-frame" src="index.html" width="900" height="700"></iframe>`,
+  });
+  await copyFile(
+    join(root, 'node_modules/scorm-again/dist/scorm12.min.js'),
+    join(folder, 'scorm12.js'),
+  );
+  const platform = await chromium.open({
+    ...{ root: folder, path: 'platform.html', hash: '', settle: false, headers: {} },
+  });
+  await answerAll(platform.page.frameLocator('#lab-frame'), '4');
+  const valueOf = (/** @type {string} */ field) =>
+    platform.page.evaluate((of) => /** @type {any} */ (window).API.LMSGetValue(of), field);
+  assert.equal(await valueOf('cmi.core.score.raw'), '50');
+  assert.equal(await valueOf('cmi.core.lesson_status'), 'failed');
+  assert.equal(await valueOf('cmi.interactions._count'), '2');
+  assert.equal(await valueOf('cmi.core.lesson_location'), 'own.2');
+  await platform.close();
+});
+
+test('a link opens the lesson, and one that is too long says so', async () => {
+  const hash = await packLesson(LESSON);
+  assert.equal(await unpackLesson(hash), LESSON);
+  const { page, url, close } = await open();
+  await page.evaluate(() => {
+    const writeText = async (/** @type {string} */ text) => {
+      document.documentElement.dataset.copied = text;
+    };
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
+  });
+  await type(page, LESSON);
+  await page.locator('.write-summary', { hasText: 'questions: 2' }).waitFor();
+  await page.getByRole('button', { name: messages.link }).click();
+  const copied = page.locator('html[data-copied*="#lesson="]');
+  await copied.waitFor();
+  const link = (await copied.getAttribute('data-copied')) ?? '';
+  assert.ok(link.startsWith(`${url}embed.html#lesson=`));
+  assert.equal(await unpackLesson(new URL(link).hash), LESSON);
+
+  let state = 1;
+  const noise = Array.from({ length: 3000 }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state.toString(36);
+  });
+  const lines = Array.from({ length: 25 }, (_, i) => noise.slice(i * 120, i * 120 + 120).join(' '));
+  await type(page, LESSON + lines.join('\n'));
+  await page.getByRole('button', { name: messages.link }).click();
+  await page.locator('.write-said', { hasText: String(LONGEST_LINK) }).waitFor();
+
+  await page.goto(link);
+  await page.reload();
+  await answerAll(page, '5');
+  await close();
+});
+
+test('a page has the lesson inside the element, or names its file; what is wrong is said there', async () => {
+  const folder = await makeSite('own-lesson-element', {
+    'inside.html': pageWith(
+      `<headwise-lab loading="eager"><script type="text/plain" data-lesson>${LESSON}</script></headwise-lab>`,
+    ),
+    'named.html': pageWith('<headwise-lab loading="eager" lesson-src="lesson.txt"></headwise-lab>'),
+    'wrong.html': pageWith('<headwise-lab loading="eager" lesson-src="wrong.txt"></headwise-lab>'),
+    'away.html': pageWith(
+      '<headwise-lab loading="eager" lesson-src="https://other.example/lesson.txt"></headwise-lab>',
+    ),
+    'lesson.txt': LESSON,
+    'wrong.txt': LESSON.replace('why: It says so.', 'heads: 3'),
+  });
+  const { page, url, close } = await chromium.open({
+    ...{ root: folder, path: 'inside.html', hash: '', settle: false },
+  });
+  await answerAll(page, '5');
+  await page.goto(`${url}named.html`);
+  // the answers of the same lesson are there still
+  await page.locator('.lesson-text', { hasText: 'five words' }).waitFor();
+  await page.goto(`${url}wrong.html`);
+  await page.getByText(/Line 16: heads: expected one of 1, 2, 4, 8, 16/).waitFor();
+  await page.goto(`${url}away.html`);
+  await page.getByText(/lesson-src: expected an address of/).waitFor();
+  await close();
+});

@@ -1,0 +1,166 @@
+// The text of the lesson: a plain field with the browser's own undo, a draft that the browser keeps, and what can be put into it.
+
+import { piecesOf } from '../../elements/lesson/own/words.js';
+import { fillText, h, setText } from '../../elements/shared/dom.js';
+import { INSERTS, skeletonOf } from './skeletons.js';
+
+const DRAFT = 'headwise-lesson-draft';
+
+/**
+ * @typedef {object} FieldEvents
+ * @property {() => void} changed
+ * @property {() => void} moved to another line
+ * @property {() => Promise<string>} example
+ * @property {() => string} empty
+ * @property {(file: File) => void} open
+ *
+ * @param {import('./messages/en.js').Messages} messages
+ * @param {FieldEvents} events
+ */
+export function createField(messages, events) {
+  const place = h('p', { class: 'write-place' });
+  const kept = h('p', { class: 'write-hint' });
+  const area = h('textarea', {
+    ...{ class: 'write-text', 'aria-label': messages.text, rows: '24', wrap: 'soft' },
+    ...{ spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', dir: 'auto' },
+    oninput: changed,
+  });
+  for (const event of ['keyup', 'click', 'focus']) area.addEventListener(event, moved);
+
+  const line = () => area.value.slice(0, area.selectionStart).split('\n').length;
+
+  function changed() {
+    setText(kept, keep(area.value) ? messages.kept : messages.notKept);
+    sayPlace();
+    events.changed();
+  }
+
+  function moved() {
+    sayPlace();
+    events.moved();
+  }
+
+  function sayPlace() {
+    setText(
+      place,
+      fillText(messages.place, { line: line(), lines: area.value.split('\n').length }),
+    );
+  }
+
+  /** As if it was typed, so that it can be undone. @param {string} text */
+  function type(text) {
+    area.focus();
+    if (document.execCommand('insertText', false, text)) return;
+    area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end');
+    changed();
+  }
+
+  /** @param {string} text */
+  function replace(text) {
+    area.select();
+    type(text);
+    area.setSelectionRange(0, 0);
+    area.scrollTop = 0;
+    moved();
+  }
+
+  /** @param {string} text */
+  function offer(text) {
+    if (area.value.trim() === '' || confirm(messages.replace)) replace(text);
+  }
+
+  /** @param {string} what */
+  function insert(what) {
+    const before = area.value.slice(0, area.selectionStart);
+    const sentences = [...before.matchAll(/^\s*sentence\s*[:：]\s*(.+)$/gim)];
+    const pieces = piecesOf(sentences.at(-1)?.[1] ?? messages.newSentence);
+    const skeleton = skeletonOf(what, messages, pieces);
+    // on a line of its own
+    type(before === '' || before.endsWith('\n') ? skeleton : `\n${skeleton}`);
+  }
+
+  const file = h('input', { type: 'file', accept: '.txt,text/plain', hidden: true });
+  file.addEventListener('change', () => {
+    const [chosen] = file.files ?? [];
+    if (chosen) events.open(chosen);
+    file.value = '';
+  });
+  const begin = menu(messages, messages.begin, ['beginExample', 'beginEmpty'], async (what) =>
+    offer(what === 'beginEmpty' ? events.empty() : await events.example()),
+  );
+  const inserting = menu(messages, messages.insert, INSERTS, insert);
+
+  const open = h('button', { type: 'button', onclick: () => file.click() }, messages.open);
+  return {
+    element: h(
+      'div',
+      { class: 'write-field-box' },
+      h('div', { class: 'write-bar' }, begin, inserting, open, file),
+      area,
+      h('div', { class: 'write-below' }, place, kept),
+    ),
+    text: () => area.value,
+    line,
+    draft,
+    /** @param {string} text */
+    set(text) {
+      area.value = text;
+      area.setSelectionRange(0, 0);
+      sayPlace();
+    },
+    replace,
+    /** Selects a line. @param {number} wanted from 1 */
+    lead(wanted) {
+      const lines = area.value.split('\n');
+      const from = lines.slice(0, wanted - 1).join('\n').length + (wanted > 1 ? 1 : 0);
+      area.focus();
+      area.setSelectionRange(from, from + (lines[wanted - 1]?.length ?? 0));
+      // browsers do not scroll a field to what is selected in it
+      const height = area.scrollHeight / lines.length;
+      area.scrollTop = Math.max(0, (wanted - 4) * height);
+      moved();
+    },
+  };
+}
+
+/**
+ * A list that does what is chosen in it.
+ * @param {import('./messages/en.js').Messages} messages
+ * @param {string} name
+ * @param {readonly string[]} choices
+ * @param {(what: string) => void} choose
+ */
+function menu(messages, name, choices, choose) {
+  const select = h(
+    'select',
+    { 'aria-label': name },
+    h('option', { value: '' }, name),
+    ...choices.map((value) =>
+      h('option', { value }, messages[/** @type {keyof typeof messages} */ (value)]),
+    ),
+  );
+  select.addEventListener('change', () => {
+    const { value } = select;
+    select.value = '';
+    if (value) choose(value);
+  });
+  return select;
+}
+
+function draft() {
+  try {
+    return localStorage.getItem(DRAFT);
+  } catch {
+    return null; // a page in a sandboxed frame has no storage
+  }
+}
+
+/** @param {string} text */
+function keep(text) {
+  try {
+    localStorage.setItem(DRAFT, text);
+    return true;
+  } catch {
+    return false;
+  }
+}

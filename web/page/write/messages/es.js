@@ -1,0 +1,73 @@
+// Every word of the page on which lessons are written, in Spanish.
+
+/** @type {import('./en.js').Messages} */
+export const messages = Object.freeze({
+  title: 'Escribir una lección',
+  about:
+    'Escribe a la izquierda y prueba la lección al lado. El motor calcula las respuestas de casi todas las preguntas.',
+  manual: 'Todo lo que puede decir una lección',
+
+  begin: 'Empezar con',
+  beginExample: 'un ejemplo',
+  beginEmpty: 'una lección vacía',
+  replace: '¿Sustituir lo que está escrito aquí?',
+  open: 'Abrir un archivo',
+  insert: 'Insertar',
+  scene: 'una escena',
+  choose: 'una elección',
+  largest: 'una palabra que elegir',
+  number: 'un número',
+  shape: 'una forma',
+  point: 'un lugar que señalar',
+  set: 'algo que hacer',
+  order: 'un orden',
+
+  text: 'La lección como texto',
+  preview: 'La lección como la ven los alumnos',
+  place: 'Línea {line} de {lines}',
+  problems: 'Errores: {count}',
+  fine: 'Sin errores. Escenas: {scenes}, preguntas: {questions}',
+  answers: 'Lo que responde aquí el motor',
+  computing: 'calculando',
+  answerHead: 'cabeza {head}',
+  answerCell: 'fila {row}, columna {column}',
+  answerSet: 'se puede hacer',
+  kept: 'Este navegador guarda tu borrador.',
+  notKept: 'Este navegador no guarda nada: guarda el texto antes de cerrar la página.',
+  opened: '{name} está abierto.',
+  notOpened: '{name} no es un texto de {most} kB como máximo.',
+  damaged: 'El enlace está dañado. Puede que se haya cortado por el camino.',
+  failed: 'No ha funcionado: {detail}',
+
+  save: 'Guardar y compartir',
+  saveAbout:
+    'Las opciones y los órdenes que escribes tú están en el archivo, con la respuesta correcta marcada, y ahí se pueden leer. Todo lo demás se calcula al preguntar.',
+  saveText: 'Guardar el texto',
+  saveFile: 'Guardar como un solo archivo',
+  saveScorm: 'Guardar como paquete SCORM',
+  passLabel: 'SCORM: aprobado desde',
+  passRead: 'la última escena',
+  passAt: '{percent} puntos',
+  saving: 'Creando el archivo',
+  saved: 'Guardado como {name}',
+  link: 'Copiar un enlace',
+  element: 'Copiar el elemento',
+  copied: 'Copiado',
+  copyFailed: 'Aquí no se permite copiar',
+  longLink:
+    'El enlace tendría {length} caracteres; algunos programas cortan los de más de {most}. Guarda un archivo.',
+  noElement:
+    'Una lección que contiene «<script» o «<!--» no puede estar dentro de una página. Guarda el texto e indícalo en lesson-src.',
+
+  newTitle: 'Una lección',
+  newScene: 'Una escena',
+  newSentence: 'The animal was too tired',
+  newWords: 'Lo que hay que ver, en pocas frases.',
+  newTry: 'Cambia una palabra de la frase.',
+  newAsk: '¿Qué esperas?',
+  newWhy: 'Una frase que explica la respuesta.',
+  newRight: 'la respuesta correcta',
+  newWrong: 'una respuesta incorrecta',
+  newFeedback: 'Lo que debe saber quien piensa así.',
+  newSteps: 'el primer paso, el segundo paso, el tercer paso',
+});

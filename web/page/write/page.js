@@ -1,0 +1,156 @@
+// The page on which lessons are written: the text on one side, the lesson in the real lab on the other, what is wrong with it and what
+// the engine answers below, and the ways to take it away.
+
+import { messages as labMessages } from '../../elements/messages/index.js';
+import { wordsOf } from '../../elements/messages/words.js';
+import { readOwnLesson } from '../../elements/lesson/own/read.js';
+import { hasLesson, unpackLesson } from '../../elements/lesson/own/link.js';
+import { MOST_BYTES } from '../../elements/lesson/own/lines.js';
+import { loadOwnMessages } from '../../elements/lesson/own/say.js';
+import { fillText, h, setText } from '../../elements/shared/dom.js';
+import { createLanguageChoice, findLanguage } from '../language.js';
+import { createField } from './field.js';
+import { createFindings } from './findings.js';
+import { writeMessages } from './messages/index.js';
+import { createPreview, KNOWN } from './preview.js';
+import { createSaves } from './saves.js';
+import { emptyLesson } from './skeletons.js';
+
+/** @typedef {import('../../elements/lesson/own/read.js').OwnLesson} OwnLesson */
+
+/** After the last key, before the lesson is read again. */
+const PAUSE = 300;
+const EXAMPLE = 'who-is-they';
+
+const { language } = findLanguage();
+const messages = wordsOf(language, writeMessages);
+const all = wordsOf(language, labMessages);
+document.title = `headwise: ${messages.title}`;
+const problemWords = await loadOwnMessages(language);
+
+/** @type {OwnLesson | null} the text as it is */
+let own = null;
+let shown = '';
+/** what `own` was read from */
+let wasRead = '';
+let timer = 0;
+
+const said = h('p', { class: 'write-said', role: 'status' });
+const field = createField(messages, {
+  changed() {
+    clearTimeout(timer);
+    timer = window.setTimeout(read, PAUSE);
+  },
+  moved: follow,
+  example: () => loadExample(),
+  empty: () => emptyLesson(messages),
+  open: (file) => void openFile(file),
+});
+const findings = createFindings(messages, problemWords, field.lead);
+const host = h('div', { class: 'write-lab' });
+const saves = createSaves({
+  messages,
+  text: field.text,
+  own: () => own,
+  version: async () => (await preview.lab.engine()).backend.version,
+});
+const main = /** @type {HTMLElement} */ (document.getElementById('write'));
+main.replaceChildren(
+  h('h1', null, messages.title),
+  h(
+    'p',
+    { class: 'lead' },
+    ...[
+      messages.about,
+      ' ',
+      h('a', { href: 'docs/lesson-format.html', hreflang: 'en' }, messages.manual),
+    ],
+  ),
+  h(
+    'div',
+    { class: 'write-columns' },
+    h('div', { class: 'write-side' }, field.element, said, findings.element, saves.element),
+    h('section', { class: 'write-preview', 'aria-label': messages.preview }, host),
+  ),
+);
+document.getElementById('tools')?.replaceChildren(createLanguageChoice(language, all));
+const preview = createPreview(host, all, messages);
+await begin();
+
+// for the console and for tests
+Object.assign(host, { lab: preview.lab, own: () => own });
+
+/** A lesson in the address, else the draft, else the example. */
+async function begin() {
+  if (hasLesson(location.hash)) {
+    try {
+      field.set(await unpackLesson(location.hash));
+      return read();
+    } catch {
+      setText(said, messages.damaged);
+    }
+  }
+  field.set(field.draft() ?? (await loadExample()));
+  read();
+}
+
+function read() {
+  clearTimeout(timer);
+  const text = field.text();
+  wasRead = text;
+  const result = readOwnLesson(text, { words: KNOWN });
+  own = result.own;
+  void saves.update();
+  if (!own) {
+    findings.problems(result.problems, result.count);
+    return;
+  }
+  findings.fine(own);
+  void preview.solve(own, findings.answer);
+  const { scene, asks } = placeAt(own, field.line());
+  shown = `${scene} ${asks}`;
+  preview.show(own, scene, asks);
+}
+
+/** The preview follows the line that is written at. */
+function follow() {
+  // what is typed is read first
+  if (!own || field.text() !== wasRead) return;
+  const { scene, asks } = placeAt(own, field.line());
+  if (shown === `${scene} ${asks}`) return;
+  shown = `${scene} ${asks}`;
+  preview.go(scene, asks);
+}
+
+/**
+ * The scene of a line, and whether the line is one of its question.
+ * @param {OwnLesson} lesson
+ * @param {number} line
+ */
+function placeAt({ starts, asks }, line) {
+  const scene = Math.max(0, starts.filter((start) => start <= line).length - 1);
+  const question = asks.find((one) => one.scene === scene);
+  const isAsked = question !== undefined && line >= question.line && line <= question.end;
+  return { scene, asks: isAsked };
+}
+
+async function loadExample() {
+  const [name] = language.split('-');
+  for (const one of [name, 'en']) {
+    const response = await fetch(new URL(`lessons/${EXAMPLE}.${one}.txt`, import.meta.url));
+    if (response.ok) return response.text();
+  }
+  return emptyLesson(messages);
+}
+
+/** @param {File} file */
+async function openFile(file) {
+  try {
+    if (file.size > MOST_BYTES) throw new RangeError('too large');
+    const bytes = await file.arrayBuffer();
+    field.replace(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    setText(said, fillText(messages.opened, { name: file.name }));
+  } catch {
+    setText(said, fillText(messages.notOpened, { name: file.name, most: MOST_BYTES / 1024 }));
+  }
+}

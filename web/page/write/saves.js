@@ -1,0 +1,139 @@
+// What an author takes away: the text, one file, a SCORM package, a link, or the element with the lesson inside.
+
+import { LONGEST_LINK, packLesson } from '../../elements/lesson/own/link.js';
+import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.js';
+import { messageOf } from '../../elements/shared/errors.js';
+import { createCopyButton } from '../copy-button.js';
+import { download, MARKS, readText } from '../embed-builder/files.js';
+import { pageWith, scormPackage } from '../embed-builder/package.js';
+
+/** What would end, or hide, the script that a lesson stands in. */
+const UNFIT = /<\/?script|<!--/i;
+const LONGEST_NAME = 40;
+
+/**
+ * @typedef {object} SaveOptions
+ * @property {import('./messages/en.js').Messages} messages
+ * @property {() => string} text
+ * @property {() => import('../../elements/lesson/own/read.js').OwnLesson | null} own null: the text has problems
+ * @property {() => Promise<string>} version of headwise
+ */
+
+/** @param {SaveOptions} options */
+export function createSaves({ messages, text, own, version }) {
+  const said = h('p', { class: 'write-said', role: 'status' });
+  const pass = h(
+    'select',
+    null,
+    h('option', { value: '' }, messages.passRead),
+    ...MARKS.map((percent) =>
+      h('option', { value: String(percent) }, fillText(messages.passAt, { percent })),
+    ),
+  );
+  let link = '';
+  const copyLink = h('button', { type: 'button' });
+  const copyElement = h('button', { type: 'button' });
+  createCopyButton(copyLink, {
+    text: () => link,
+    words: { ...messages, copy: messages.link },
+    instead() {
+      if (link.length <= LONGEST_LINK) return false;
+      setText(said, fillText(messages.longLink, { length: link.length, most: LONGEST_LINK }));
+      return true;
+    },
+  });
+  createCopyButton(copyElement, {
+    text: () => elementOf(text()),
+    words: { ...messages, copy: messages.element },
+    instead() {
+      if (!UNFIT.test(text())) return false;
+      setText(said, messages.noElement);
+      return true;
+    },
+  });
+  /** @type {(words: string, kind: 'txt' | 'html' | 'zip') => HTMLButtonElement} */
+  const saving = (words, kind) => h('button', { type: 'button', onclick: () => save(kind) }, words);
+  const whole = [
+    saving(messages.saveFile, 'html'),
+    saving(messages.saveScorm, 'zip'),
+    copyLink,
+    copyElement,
+  ];
+
+  /** @param {'txt' | 'html' | 'zip'} kind */
+  async function save(kind) {
+    const lesson = own();
+    const title = lesson?.text[lesson.lesson.id].title ?? '';
+    const name = `${nameOf(title)}.${kind}`;
+    setText(said, messages.saving);
+    try {
+      if (kind === 'txt') download(name, [text()], 'text/plain');
+      else {
+        const page = await readText('headwise.html');
+        const settings = { own: text(), ...(pass.value && { pass: pass.value }) };
+        if (kind === 'html') download(name, [pageWith(page, settings)], 'text/html');
+        else {
+          const notices = {
+            LICENSE: await readText('LICENSE'),
+            'THIRD-PARTY-NOTICES.md': await readText('THIRD-PARTY-NOTICES.md'),
+          };
+          const zip = scormPackage({ page, settings, title, version: await version(), notices });
+          download(name, [Uint8Array.from(zip)], 'application/zip');
+        }
+      }
+      setText(said, fillText(messages.saved, { name }));
+    } catch (error) {
+      quoteEngine(said, messages.failed, messageOf(error));
+    }
+  }
+
+  return {
+    element: h(
+      'section',
+      { class: 'write-save', 'aria-labelledby': 'write-save' },
+      h('h2', { id: 'write-save' }, messages.save),
+      h('div', { class: 'write-actions' }, saving(messages.saveText, 'txt'), ...whole),
+      h('label', { class: 'write-field' }, h('span', null, messages.passLabel), pass),
+      said,
+      h('p', { class: 'write-hint' }, messages.saveAbout),
+    ),
+    /** The text has changed: what has problems is not given away. */
+    async update() {
+      const isWhole = own() !== null;
+      for (const button of whole) button.disabled = !isWhole;
+      setText(said, '');
+      link = '';
+      if (!isWhole) return;
+      const written = text();
+      const hash = await packLesson(written);
+      if (written === text()) link = new URL(`embed.html${hash}`, import.meta.url).href;
+    },
+  };
+}
+
+/** @param {string} text */
+function elementOf(text) {
+  const script = new URL('element.js', import.meta.url).href
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;');
+  return `<script type="module" src="${script}"></script>
+<headwise-lab>
+<script type="text/plain" data-lesson>
+${text.trim()}
+</script>
+</headwise-lab>
+`;
+}
+
+/**
+ * The letters of a title that every system takes for the name of a file.
+ * @param {string} title
+ */
+function nameOf(title) {
+  const plain = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z\d]+/g, '-');
+  return plain.slice(0, LONGEST_NAME).replace(/^-+|-+$/g, '') || 'lesson';
+}
