@@ -6,13 +6,19 @@ export const COMPACT_HEIGHT = 820;
 
 /** @type {Readonly<Record<string, number>>} */
 export const heights = Object.freeze({
-  'one-head': 1640,
-  'five-ways': 2180,
-  shapes: 2280,
-  scale: 1820,
-  masks: 2200,
-  roles: 3100,
-  long: 1620,
+  'one-head': 1360,
+  'five-ways': 2220,
+  shapes: 1820,
+  scale: 1860,
+  masks: 1800,
+  roles: 3360,
+  long: 1640,
+  rotary: 1420,
+  cache: 1280,
+  matrices: 1360,
+  sinks: 1300,
+  dropout: 1340,
+  digits: 1380,
 });
 
 /** @param {string} lesson `masks`, or `masks.2` for its second scene */
