@@ -7,7 +7,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import test, { after, before } from 'node:test';
 import { siteDir } from '../../../src/build/tools/paths.js';
-import { writeCode, writeSignedCode } from '../../../web/elements/lesson/questions/code.js';
+import {
+  checkSignature,
+  readCode,
+  writeCode,
+  writeSignedCode,
+} from '../../../web/elements/lesson/questions/code.js';
 import { newRecord, noted } from '../../../web/elements/lesson/questions/record.js';
 import { messages } from '../../../web/page/class/messages/en.js';
 import { violations } from '../support/axe.js';
@@ -128,6 +133,29 @@ test('with the key of the class, each code says whose it is', async () => {
     [messages.sealed, messages.otherClass, messages.unsigned],
   );
   assert.match(await page.locator('.key-use').innerText(), /class-key=red%207/);
+  await close();
+});
+
+test('the key in the address of a lesson signs the code that its learner hands in', async () => {
+  const path = 'embed.html?lesson=masks&class-key=red+7&lang=en';
+  const { page, close } = await chromium.open({ path, settle: false });
+  await page.locator('.lesson-scene .lesson-next').click();
+  await page.locator('.question form .quiet').click();
+  await page.locator('.lesson-text').waitFor();
+  await page.locator('.lesson-head .link').click();
+  await page.getByText('It is signed for your class.').waitFor();
+  const code = page.getByLabel('Result code', { exact: true });
+  await page.waitForFunction(() =>
+    /-\w{12}$/.test(
+      /** @type {HTMLInputElement | null} */ (document.querySelector('.recap-code input[readonly]'))
+        ?.value ?? '',
+    ),
+  );
+  const read = readCode(await code.inputValue());
+  assert.ok('record' in read);
+  assert.equal(await checkSignature(read, 'red 7'), null);
+  assert.equal(await checkSignature(read, 'blue 7'), 'other-class');
+  assert.equal(read.record.results['masks.1'].outcome, 'skipped');
   await close();
 });
 
