@@ -84,6 +84,23 @@ const besideItself = {
 };
 
 /**
+ * The page of one file leaves out the picture of all heads: its layers are chosen by their numbers.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const withoutOverview = {
+  name: 'without-overview',
+  setup(build) {
+    const none = `export const createOverview = () =>
+      ({ element: document.createElement('div'), update: () => null, styles: [] });`;
+    build.onResolve({ filter: /\/model-view\/index\.js$/ }, ({ path }) => ({
+      ...{ path, namespace: 'without-overview' },
+    }));
+    build.onLoad({ filter: /.*/, namespace: 'without-overview' }, () => ({ contents: none }));
+  },
+};
+
+/**
  * The page for frames with everything in it. Its policy allows this one script and nothing else.
  *
  * @param {string} compiler
@@ -97,6 +114,7 @@ async function buildOneFile(compiler) {
     plugins: [
       firstModel,
       packedWords,
+      withoutOverview,
       engineInside,
       await virtualModules(compiler, { platformFile: 'loading/platform-single-file.js' }),
       await firstMaps(),

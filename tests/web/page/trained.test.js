@@ -171,6 +171,42 @@ test('there is a way back from words it does not know: the example, the list of 
   assert.deepEqual(known.slice(known.indexOf('queen')).slice(0, 2), ['queen', 'queens']);
 });
 
+test('all heads of all layers at a glance choose a layer and a head, and each picture is that layer’s', async () => {
+  const { page, close } = await chromium.open({ hash: '' });
+  const button = page.getByRole('button', { name: 'All heads' });
+  await button.click();
+  await settled(page);
+  const canvas = page.locator('.overview-board canvas');
+  const pictures = () => canvas.evaluate((/** @type {any} */ one) => one.toDataURL());
+  const cell = page.locator('.overview-board .board-cell');
+  const chosen = page.locator('.overview-board [aria-selected=true]');
+  await chosen.waitFor();
+  const { layer, selection } = await stateOf(page);
+  const other = layer === 0 ? 1 : 0;
+  await page.waitForFunction(() => {
+    const one = /** @type {HTMLCanvasElement} */ (document.querySelector('.overview-board canvas'));
+    const pixels = one.getContext('2d')?.getImageData(0, one.height - 8, one.width, 8).data;
+    return pixels?.some((value) => value > 0); // the last row is drawn
+  });
+  const before = await pictures();
+  await cell.press(other > layer ? 'ArrowDown' : 'ArrowUp');
+  await cell.press('Home');
+  await cell.press('ArrowRight');
+  await cell.press('Enter');
+  await settled(page);
+  const now = await stateOf(page);
+  assert.deepEqual([now.layer, now.selection.head], [other, 1]);
+  assert.deepEqual(now.selection.query, selection.query);
+  await page.getByRole('gridcell', { name: `Layer ${other + 1}, head 2`, exact: true }).waitFor();
+  assert.equal(await pictures(), before, 'the model computes what the lab shows of each layer');
+  assert.equal(await page.locator('.overview-hint').isVisible(), false);
+  // untrained heads have one layer
+  await page.getByRole('button', { name: 'Random', exact: true }).click();
+  await settled(page);
+  assert.equal(await button.isVisible(), false);
+  await close();
+});
+
 test('model and layer are in the address; an old address still shows untrained heads', async () => {
   const { page } = shared;
   await setState(page, { ...START_STATE, layer: 0, view: 'lines' });

@@ -29,7 +29,7 @@ export async function mountGiven(root, given, around) {
   // an element reads JSON when it is asked for its properties
   const { attention, tokens, keyTokens, words, typeIds, view } = readGiven(() => copyOf(given));
   if (view === 'model' || isModel(attention)) {
-    const { mountModel, readModel } = await import('../model-view/mount-model.js');
+    const { mountModel, readModel } = await import('../model-view/index.js');
     const parts = readGiven(() => readModel(attention, { tokens, keyTokens, words, typeIds }));
     return mountModel(root, parts, { ...around, view });
   }

@@ -24,7 +24,7 @@ export function createLateParts(messages, actions, { store, focusSentence, sched
       const { createPrediction } = await import('./prediction/prediction.js');
       return createPrediction(messages, actions);
     },
-    ({ answer }) => !!(answer?.backend && answer.question.source.whole),
+    hasWhole,
     schedule,
   );
   const edited = laterFinder(
@@ -35,11 +35,21 @@ export function createLateParts(messages, actions, { store, focusSentence, sched
     ({ state }) => state.off.length > 0 || Object.keys(state.edits).length > 0,
     schedule,
   );
-  const all = [unknown, prediction, edited];
+  const overview = laterFinder(
+    async () => {
+      const { createOverview } = await import('../model-view/index.js');
+      return createOverview(messages, actions);
+    },
+    hasWhole,
+    schedule,
+  );
+  const all = [unknown, prediction, edited, overview];
 
   return {
     /** below the sentence */
     said: [unknown.element, prediction.element],
+    /** among the controls */
+    overview: overview.element,
     /** below the tools */
     edited: edited.element,
     /** @param {import('./frame.js').Frame} frame */
@@ -48,3 +58,6 @@ export function createLateParts(messages, actions, { store, focusSentence, sched
     dispose: () => all.forEach((part) => part.dispose()),
   };
 }
+
+/** Whether there is a model that runs on this text. @param {import('./frame.js').Frame} frame */
+const hasWhole = ({ answer }) => !!(answer?.backend && answer.question.source.whole);

@@ -25,6 +25,7 @@ export function createParts(messages, actions, { store, frame, schedule }, { com
   const focusSentence = () => sentences.focus();
   const late = createLateParts(messages, actions, { store, focusSentence, schedule });
   const controls = createControls(messages, actions);
+  controls.element.append(late.overview);
   const notices = createNotices(messages, actions);
   const views = createViews(messages, actions);
   const panel = createPanel(messages, actions);

@@ -58,7 +58,7 @@ async function predict(engine, answer) {
  * Whether the layer does what it does in the whole model.
  * @param {import('../answer/answer.js').Question} question
  */
-function isPlain({ edits, padding, scaled, causal, source }) {
+export function isPlain({ edits, padding, scaled, causal, source }) {
   const asIs = scaled && padding === 0 && causal === source.fixed?.causal;
   return asIs && Object.keys(edits).length === 0;
 }

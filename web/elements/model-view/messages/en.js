@@ -22,4 +22,5 @@ export const messages = Object.freeze({
   segmentsAll: 'All',
   segmentsPair: '{from} → {to}',
   wholeWords: 'Whole words',
+  unchanged: 'The other layers are shown without your changes.',
 });

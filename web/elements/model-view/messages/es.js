@@ -20,4 +20,5 @@ export const messages = Object.freeze({
   segmentsAll: 'Todas',
   segmentsPair: '{from} → {to}',
   wholeWords: 'Palabras enteras',
+  unchanged: 'Las otras capas se muestran sin tus cambios.',
 });

@@ -20,4 +20,5 @@ export const messages = Object.freeze({
   segmentsAll: '全部',
   segmentsPair: '{from} → {to}',
   wholeWords: '整词',
+  unchanged: '其他层按没有你的改动时的样子显示。',
 });
