@@ -27,7 +27,7 @@ export const fiveWays = {
     {
       title: 'Twice is once',
       text: [
-        'Once. Drawings of several heads show a {Q} that each head multiplies by a {W_i} of its own. That {Q} is only a name for what comes in, and with one sentence what comes in is {x} itself.',
+        'Drawings of several heads show a {Q} that each head multiplies by a {W_i} of its own. That {Q} is only a name for what comes in, and with one sentence what comes in is {x} itself. So {x} is transformed once.',
         '(c) takes such a drawing at its word: {x} times a {W}, and the result times each head’s {W_i}. The numbers differ from (a). But nothing happens between the two multiplications, so together they are one, by a single matrix {W} {W_i}. It has the shape that {W_i} had, and it can do nothing that one matrix could not.',
       ],
       attempt: 'Let {Q} stand for {x}, with the switch beside the drawing.',

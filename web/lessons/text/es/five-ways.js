@@ -28,7 +28,7 @@ export const fiveWays = {
     {
       title: 'Dos veces es una vez',
       text: [
-        'Una vez. Los dibujos con varias cabezas muestran una {Q} que cada cabeza multiplica por una {W_i} propia. Esa {Q} es solo un nombre para lo que entra, y con una sola frase lo que entra es {x}.',
+        'Los dibujos con varias cabezas muestran una {Q} que cada cabeza multiplica por una {W_i} propia. Esa {Q} es solo un nombre para lo que entra, y con una sola frase lo que entra es {x}. Así que {x} se transforma una vez.',
         '(c) toma ese dibujo al pie de la letra: {x} por una {W}, y el resultado por la {W_i} de cada cabeza. Los números difieren de (a). Pero entre las dos multiplicaciones no pasa nada, así que juntas son una sola, por una única matriz {W} {W_i}. Tiene la forma que tenía {W_i}, y no puede hacer nada que una sola matriz no pueda.',
       ],
       attempt: 'Haz que {Q} signifique {x}, con el selector que está junto al dibujo.',
