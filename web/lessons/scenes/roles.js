@@ -16,6 +16,9 @@ const LEARNING = {
   rate: null,
   speed: null,
   versus: false,
+  off: [],
+  to: null,
+  ...{ text: '', unit: 'letters', pairs: '' },
 };
 
 const VERB = /^(sleep|run|sing|wait|see|like|follow|hear)s?$/i;
