@@ -66,6 +66,6 @@ export const drawings = Object.freeze({
   roundedWrong: 'Off by',
   roundedMap: 'How far each cell of head {head} is off',
   roundedLargest: 'Largest error in this map',
-  roundedFull: 'The darkest color stands for',
+  roundedFull: 'The strongest color stands for',
   roundedCaption: 'The share of {other} in the row of {word}: digits that are right are bold',
 });

@@ -67,7 +67,7 @@ export const drawings = Object.freeze({
   roundedWrong: 'Error',
   roundedMap: 'Cuánto se desvía cada celda de la cabeza {head}',
   roundedLargest: 'Mayor error de este mapa',
-  roundedFull: 'El color más oscuro equivale a',
+  roundedFull: 'El color más intenso equivale a',
   roundedCaption:
     'La proporción de {other} en la fila de {word}: las cifras correctas van en negrita',
 });

@@ -66,6 +66,6 @@ export const drawings = Object.freeze({
   roundedWrong: '误差',
   roundedMap: '头 {head} 每一格的误差',
   roundedLargest: '这张图里最大的误差',
-  roundedFull: '最深的颜色表示',
+  roundedFull: '最强的颜色表示',
   roundedCaption: '{word} 这一行里 {other} 的份额：正确的数字是粗体',
 });

@@ -6,12 +6,12 @@ export const sinks = {
   about: 'Why so much weight goes there, and what a map does not show.',
   scenes: [
     {
-      title: 'A dark column on the left',
+      title: 'A strong column on the left',
       text: [
         'These heads are from a small model that reads English. Look at head 2: most words give more than half of their weight to the first word of the sentence. And that is only “The”.',
         'This is not a mistake in the drawing. It happens in most trained language models. It was learned, although nothing in the training asks for it.',
       ],
-      attempt: 'Go to layer 1, above the maps. Is the dark column there, too?',
+      attempt: 'Go to layer 1, above the maps. Is the strong column there, too?',
       after: 'In the first layer no head does it. The habit comes in the later ones.',
     },
     {
@@ -25,10 +25,10 @@ export const sinks = {
         'Other words, other numbers. But with most sentences, the same few heads have the longest bars: it is a habit of these heads.',
     },
     {
-      title: 'Dark is not the same as much',
+      title: 'Strong color is not the same as much',
       text: [
         'A share says what part of a value is taken. But values are not equally long. In this head, the value of “The” is about half as long as that of other words.',
-        'The second map shows what arrives: the share times the value. Next to the others, its first column is paler. The table compares the first word with all others together.',
+        'The second map shows what arrives: the share times the value. Next to the others, its first column is weaker. The table compares the first word with all others together.',
       ],
       attempt: 'Choose another word, and compare its bars in the two columns.',
       after:

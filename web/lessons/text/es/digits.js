@@ -38,7 +38,7 @@ export const digits = {
       title: 'Números más cortos',
       text: [
         'Un float32 ocupa 4 bytes. float16 y bfloat16 ocupan 2, int8 ocupa 1. Se ahorra memoria y tiempo. ¿Qué cuesta?',
-        'Las consultas y las claves se redondean, y el mapa de esta cabeza se calcula de nuevo. Ves cuánto se desvía cada celda: más oscuro es más lejos.',
+        'Las consultas y las claves se redondean, y el mapa de esta cabeza se calcula de nuevo. Ves cuánto se desvía cada celda: más intenso es más lejos.',
       ],
       attempt: 'Recorre float16, bfloat16 e int8.',
       after:

@@ -6,12 +6,12 @@ export const sinks = {
   about: 'Por qué recibe tanto peso, y qué no muestra un mapa.',
   scenes: [
     {
-      title: 'Una columna oscura a la izquierda',
+      title: 'Una columna intensa a la izquierda',
       text: [
         'Estas cabezas son de un modelo pequeño que lee inglés. Mira la cabeza 2: la mayoría de las palabras le da más de la mitad de su peso a la primera de la frase. Y esa es solo «The».',
         'No es un error del dibujo. Pasa en casi todos los modelos de lenguaje entrenados. Lo han aprendido, aunque nada en el entrenamiento lo pide.',
       ],
-      attempt: 'Pasa a la capa 1, encima de los mapas. ¿También está ahí la columna oscura?',
+      attempt: 'Pasa a la capa 1, encima de los mapas. ¿También está ahí la columna intensa?',
       after: 'En la primera capa no lo hace ninguna cabeza. La costumbre llega en las siguientes.',
     },
     {
@@ -25,10 +25,10 @@ export const sinks = {
         'Con otras palabras, otros números. Pero con casi todas las frases, las barras más largas son de las mismas cabezas: es una costumbre suya.',
     },
     {
-      title: 'Oscuro no es lo mismo que mucho',
+      title: 'Intenso no es lo mismo que mucho',
       text: [
         'Una proporción dice qué parte de un valor se toma. Pero los valores no miden lo mismo. En esta cabeza, el valor de «The» mide más o menos la mitad que el de otras palabras.',
-        'El segundo mapa muestra lo que llega: la proporción por el valor. Al lado de las otras, su primera columna es más clara. La tabla compara la primera palabra con todas las demás juntas.',
+        'El segundo mapa muestra lo que llega: la proporción por el valor. Al lado de las otras, su primera columna es más débil. La tabla compara la primera palabra con todas las demás juntas.',
       ],
       attempt: 'Elige otra palabra y compara sus barras en las dos columnas.',
       after:

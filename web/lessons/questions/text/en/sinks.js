@@ -4,7 +4,7 @@
 export const sinks = {
   'find-sink': {
     ask: 'In one of these heads, most words give a large part of their weight to the first word. Point at its map.',
-    why: 'From the third word on, it gives the first word {share} on average. In the other heads the first column is paler.',
+    why: 'From the third word on, it gives the first word {share} on average. In the other heads the first column is weaker.',
   },
   arrives: {
     ask: 'In the row of {word}, {other} has a share of {share}. Its value, after {W_O}, is {length} long. How long is what arrives?',
@@ -17,7 +17,7 @@ export const sinks = {
   },
   'removed-head': {
     ask: 'Head {sinkHead} of layer {sinkLayer} gives much to the first word. Head {head} of layer {layer} gives it almost nothing. Without which of them does more change in what the model expects?',
-    why: 'Without head {head} of layer {layer}, {moved} % of its expectation moves; without the other, {sinkMoved} %. Dark columns do not mean that a head matters.',
+    why: 'Without head {head} of layer {layer}, {moved} % of its expectation moves; without the other, {sinkMoved} %. A strong column does not mean that a head matters.',
     options: {
       sink: 'without head {sinkHead} of layer {sinkLayer}',
       worker: 'without head {head} of layer {layer}',

@@ -4,7 +4,7 @@
 export const sinks = {
   'find-sink': {
     ask: 'En una de estas cabezas, la mayoría de las palabras da gran parte de su peso a la primera palabra. Señala su mapa.',
-    why: 'Desde la tercera palabra, da a la primera {share} de media. En las otras cabezas, la primera columna es más clara.',
+    why: 'Desde la tercera palabra, da a la primera {share} de media. En las otras cabezas, la primera columna es más débil.',
   },
   arrives: {
     ask: 'En la fila de {word}, {other} tiene una proporción de {share}. Su valor, tras {W_O}, mide {length}. ¿Cuánto mide lo que llega?',
@@ -17,7 +17,7 @@ export const sinks = {
   },
   'removed-head': {
     ask: 'La cabeza {sinkHead} de la capa {sinkLayer} da mucho a la primera palabra. La cabeza {head} de la capa {layer} no le da casi nada. ¿Sin cuál cambia más lo que el modelo espera?',
-    why: 'Sin la cabeza {head} de la capa {layer} se mueve el {moved} % de lo que espera; sin la otra, el {sinkMoved} %. Que una columna sea oscura no significa que la cabeza importe.',
+    why: 'Sin la cabeza {head} de la capa {layer} se mueve el {moved} % de lo que espera; sin la otra, el {sinkMoved} %. Que una columna sea intensa no significa que la cabeza importe.',
     options: {
       sink: 'sin la cabeza {sinkHead} de la capa {sinkLayer}',
       worker: 'sin la cabeza {head} de la capa {layer}',
