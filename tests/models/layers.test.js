@@ -25,20 +25,20 @@ async function runOf(golden) {
  * @param {any} at
  */
 async function compare(run, at) {
-  const { config, state, options, input, normed, query, key, turns, output, more } =
-    await run.layer(at);
+  const numbers = await run.layer(at);
+  const { config, state, options, input, normed, query, key, turns, output, more } = numbers;
   const trace = await run.trace(at);
   const layer = headwise.createMultiHeadAttention(config);
   layer.loadStateDict(state);
   /** @type {any} */
   const result = layer.forward(normed ?? input, { ...options, trace: true });
-  const plain = headwise.createMultiHeadAttention({ ...config, queryKeyNorm: false });
-  plain.loadStateDict(
+  const unnormed = headwise.createMultiHeadAttention({ ...config, queryKeyNorm: false });
+  unnormed.loadStateDict(
     Object.fromEntries(Object.entries(state).filter(([name]) => !/^[qk]_norm/.test(name))),
   );
-  const projected = plain.forward(normed ?? input, { trace: true }).trace;
+  const projected = unnormed.forward(normed ?? input, { trace: true }).trace;
   layer.dispose();
-  plain.dispose();
+  unnormed.dispose();
   assert.deepEqual(query.shape, trace.query.shape);
   assert.deepEqual(key.shape, trace.key.shape);
   expectNear(query.data, projected.query.data, 'query as projected');
@@ -55,6 +55,28 @@ async function compare(run, at) {
     );
   }
   expectNear(output.data, result.output.data, 'output');
+  const { normedQuery, normedKey, middle, norms } = numbers;
+  assert.equal(normedQuery !== null, Boolean(config.queryKeyNorm));
+  if (normedQuery && !options.positions) {
+    expectNear(normedQuery.data, trace.query.data, 'normed queries');
+    expectNear(normedKey.data, trace.key.data, 'normed keys');
+  }
+  assert.deepEqual(middle.shape, input.shape);
+  const plain = input.data.map(
+    (/** @type {number} */ x, /** @type {number} */ i) => x + output.data[i],
+  );
+  if (
+    norms.inside === null &&
+    norms.after === null &&
+    more.every((/** @type {string} */ one) => one === 'parallel')
+  ) {
+    assert.deepEqual(middle.data, plain, 'x and the output, added');
+  }
+  if (norms.after?.type === 'layer' && norms.inside === null) {
+    const { weight, bias, epsilon } = norms.after;
+    const added = headwise.addAndNorm(input, output, { weight, bias, epsilon });
+    assert.deepEqual(middle.data, added.output.data, 'the norm of the sum, to the bit');
+  }
 }
 
 for (const family of new Set(goldens.map((one) => one.family))) {

@@ -149,6 +149,7 @@ export class Run {
       key: copy(key),
       value: copy(value),
       ...trace,
+      exponentials: this.#engine.attention.softmaxSteps(trace.masked).exponentials,
       ...(attended.attention ? { attention: copy(attended.attention) } : {}),
       heads: copy(heads),
       concatenated: { data: joinHeads(heads), shape: [length, count * width] },

@@ -170,9 +170,12 @@
  * @property {FloatTensor | null} normed (L, D), after the norm before attention; null where there is none
  * @property {FloatTensor} query (H, L, E), as projected from it; the trace has it after its norm and turn
  * @property {FloatTensor} key (Hkv, L, E), likewise
+ * @property {FloatTensor | null} normedQuery (H, L, E), after `queryKeyNorm`; null without it
+ * @property {FloatTensor | null} normedKey (Hkv, L, E)
  * @property {FloatTensor | null} turns
  *   (L, dims): of each position the cosines by which pairs are turned, then the sines; null without rotary positions
  * @property {FloatTensor} output (L, D), what attention gives, before `norms.inside`; heads that were removed give zeros
+ * @property {FloatTensor} middle (L, D), what leaves attention with all that is around it; where the MLP takes the same x, before that is added
  * @property {{ before: LayerNorm | null, inside: LayerNorm | null, after: LayerNorm | null }} norms
  *   x = after(x + inside(attention(before(x))))
  * @property {('clip' | 'layerScale' | 'addsToNormed' | 'parallel')[]} more
@@ -196,7 +199,8 @@
  *   (L, S); without `head` those of all heads, (H, L, S)
  * @property {(window: WindowOfMap) => Promise<FloatTensor>} attentionWindow (height, width), exact
  * @property {(at: { layer: number, kind?: AttentionKind }) => Promise<Record<string, FloatTensor>>} trace
- *   every intermediate of a layer, under the names of a layer's trace, without B
+ *   every intermediate of a layer, under the names of a layer's trace, without B; and `exponentials` (H, L, S), e to the power of
+ *   each masked score less the largest of its row
  * @property {(at: { layer: number, kind?: 'self' | 'encoder' }) => Promise<LayerNumbers>} layer
  *   a layer's parameters, its options, what enters it and what it gives
  * @property {(layer: number, options?: { stack?: 'encoder' | 'decoder' }) => Promise<FloatTensor>} hidden

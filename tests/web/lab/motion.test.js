@@ -142,10 +142,10 @@ test('the story shows the motion of each step, and ends by itself', async () => 
 });
 
 test('the whole story takes less than a minute', () => {
-  const all = STEPS.reduce((sum, step) => sum + motionOf(step, false).duration + PAUSE, 0);
+  const all = STEPS.reduce((sum, step) => sum + motionOf(step, false, []).duration + PAUSE, 0);
   assert.ok(all < 60_000, `${all} ms`);
   for (const step of STEPS) {
-    const { duration } = motionOf(step, false);
+    const { duration } = motionOf(step, false, []);
     assert.ok(duration >= 1000 && duration <= 2000, `${step}: ${duration} ms`);
   }
 });

@@ -82,13 +82,23 @@ export function frameOf({ attention, heads, rows, columns, rowTokens, columnToke
     ...{ attention, rows, columns },
     ...{ trace: null, before: null, milliseconds: 0, backend: null },
   });
+  return framePartsOf(answer);
+}
+
+/**
+ * The parts of a frame that follow from an answer alone.
+ *
+ * @param {import('../lab/answer/answer.js').Answer} answer
+ */
+export function framePartsOf(answer) {
+  const { source, queries, keys } = answer.question;
   return {
-    ...{ source: untrained, model: untrained, sources: [untrained], unknown: [] },
+    ...{ source, model: source, sources: [source], unknown: [] },
     ...{ offered: [], awaited: '', missing: null },
-    first: { tokens: queries, truncated: false },
-    second: { tokens: keys, truncated: false },
+    first: { tokens: [...queries], truncated: false },
+    second: keys && { tokens: [...keys], truncated: false },
     answer,
-    scale: chooseScale(attention),
+    scale: chooseScale(answer.attention),
     ...{ blend: null, blendProblem: null, stale: false, error: null },
     ...{ learned: false, withheld: false },
   };

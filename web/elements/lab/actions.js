@@ -16,7 +16,7 @@ import { sameSelection, startOf } from './state/state.js';
  * @property {import('../messages/en.js').Messages} messages
  * @property {() => import('./frame.js').Frame} frame
  * @property {() => void} schedule
- * @property {(sentence: () => string) => void} say
+ * @property {(sentence: () => string | Promise<string>) => void} say
  * @property {() => Preview | null} preview
  * @property {(preview: Preview | null) => void} setPreview
  * @property {(is: boolean) => void} learned

@@ -1,27 +1,25 @@
 // Texts for screen readers: one sentence about the selection, politely, after the arrows rest.
 
-import { parseCell } from './answer/cells.js';
 import { fillText, h } from '../shared/dom.js';
-import { numberOf } from './answer/grids.js';
-import { nameText } from './provenance/names.js';
 import { shownValue, strongestInColumn, strongestInRow } from './blend/shown.js';
 import { keyPiece, queryPiece } from './frame.js';
-import { exactText, shortText } from '../shared/format.js';
+import { shortText } from '../shared/format.js';
 import { shownMask } from './answer/masked.js';
 
 const REST = 120;
 
 /**
+ * How numbers are said is loaded with the first one that is pointed at.
+ *
  * @param {import('./frame.js').Frame} frame
- * @returns {string} empty if nothing is selected
+ * @returns {Promise<string>} empty if nothing is selected
  */
-export function sentenceOf(frame) {
+export async function sentenceOf(frame) {
   const { answer, selection, messages, cell } = frame;
-  const at = cell ? parseCell(cell) : null;
-  const followed = answer && at ? numberOf(answer, at) : null;
-  if (answer && at && followed !== null) {
-    const name = nameText(messages, answer, at);
-    return fillText(messages.provSay, { name, value: exactText(followed) });
+  if (answer && cell) {
+    const { sayNumber } = await import('./provenance/said.js');
+    const said = sayNumber(messages, answer, cell);
+    if (said !== null) return said;
   }
   const { head, query, key } = selection;
   if (!answer || !frame.shares || (query === null && key === null)) return '';
@@ -67,12 +65,14 @@ export function createSpoken() {
 
   return {
     element,
-    /** @param {() => string} sentence asked for when it is said */
+    /** @param {() => string | Promise<string>} sentence asked for when it is said */
     say(sentence) {
       clearTimeout(timer);
-      timer = window.setTimeout(() => {
-        element.textContent = sentence();
+      const mine = window.setTimeout(async () => {
+        const said = await sentence();
+        if (mine === timer) element.textContent = said;
       }, REST);
+      timer = mine;
     },
   };
 }

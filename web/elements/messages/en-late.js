@@ -2,6 +2,7 @@
 
 import { blocks } from './en/blocks.js';
 import { edited } from './en/edited.js';
+import { given } from './en/given.js';
 import { lineView } from './en/line-view.js';
 import { prediction } from './en/prediction.js';
 import { provenance } from './en/provenance.js';
@@ -11,6 +12,7 @@ import { unknown } from './en/unknown.js';
 export const lateMessages = Object.freeze({
   ...blocks,
   ...edited,
+  ...given,
   ...lineView,
   ...steps,
   ...provenance,

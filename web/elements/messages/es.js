@@ -5,6 +5,7 @@ import { drawings } from './es/drawings.js';
 import { edited } from './es/edited.js';
 import { exporting } from './es/export.js';
 import { frame } from './es/frame.js';
+import { given } from './es/given.js';
 import { heads } from './es/heads.js';
 import { lessons } from './es/lessons.js';
 import { lineView } from './es/line-view.js';
@@ -26,6 +27,7 @@ export const messages = Object.freeze({
   ...frame,
   ...blocks,
   ...edited,
+  ...given,
   ...heads,
   ...steps,
   ...unknown,

@@ -5,6 +5,7 @@ import { drawings } from './zh/drawings.js';
 import { edited } from './zh/edited.js';
 import { exporting } from './zh/export.js';
 import { frame } from './zh/frame.js';
+import { given } from './zh/given.js';
 import { heads } from './zh/heads.js';
 import { lessons } from './zh/lessons.js';
 import { lineView } from './zh/line-view.js';
@@ -26,6 +27,7 @@ export const messages = Object.freeze({
   ...frame,
   ...blocks,
   ...edited,
+  ...given,
   ...heads,
   ...steps,
   ...unknown,

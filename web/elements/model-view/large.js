@@ -13,9 +13,11 @@ import { h, setAttribute } from '../shared/dom.js';
  * @param {string | null} [options.theme]
  * @param {View} [options.view]
  * @param {number} [options.height] room for the drawing
+ * @param {{ text: string, show: (is: boolean) => void }} [options.more] a view beside these, which stands in for them
  * @param {(selection: Selection) => void} options.onChange another token was lit, or another head of the layer chosen
  */
-export function createLarge({ language, messages, theme, view: first = 'head', height, onChange }) {
+export function createLarge({ language, messages, view: first = 'head', more, ...options }) {
+  const { theme, height, onChange } = options;
   const place = h('div', { class: 'models-maps' });
   const asMaps = choice(messages.viewMaps, 'head');
   const asLines = choice(messages.viewLines, 'lines');
@@ -25,7 +27,10 @@ export function createLarge({ language, messages, theme, view: first = 'head', h
     asMaps,
     asLines,
   );
+  const asMore = more && h('button', { type: 'button', onclick: () => turn(true) }, more.text);
+  if (asMore) toggle.append(asMore);
   let view = first;
+  let isMore = false;
   /** @type {Promise<Awaited<ReturnType<typeof mountMaps>>> | null} */
   let mounted = null;
   /** What is to be shown. @type {import('../embed/read-maps.js').Maps | null} */
@@ -38,15 +43,24 @@ export function createLarge({ language, messages, theme, view: first = 'head', h
   function choice(text, one) {
     const onclick = () => {
       view = one;
-      press();
+      turn(false);
       void mounted?.then((maps) => maps.setView(view));
     };
     return h('button', { type: 'button', onclick }, text);
   }
 
+  /** @param {boolean} is whether the view beside these is wanted */
+  function turn(is) {
+    if (is !== isMore) more?.show(is);
+    isMore = is;
+    place.hidden = is;
+    press();
+  }
+
   function press() {
-    setAttribute(asMaps, 'aria-pressed', String(view !== 'lines'));
-    setAttribute(asLines, 'aria-pressed', String(view === 'lines'));
+    setAttribute(asMaps, 'aria-pressed', String(!isMore && view !== 'lines'));
+    setAttribute(asLines, 'aria-pressed', String(!isMore && view === 'lines'));
+    if (asMore) setAttribute(asMore, 'aria-pressed', String(isMore));
   }
 
   /** @param {import('../embed/read-maps.js').Maps} maps */

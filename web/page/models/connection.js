@@ -105,6 +105,11 @@ export function connect(worker, onStopped) {
     /** @param {{ layer: number, kind: string }} at @returns {Promise<{ data: Float32Array, shape: number[] }>} */
     layer: (at) => ask('layer', at),
     /**
+     * @param {{ layer: number, kind: string }} at
+     * @returns {Promise<Pick<import('../../elements/model-view/layer/answer.js').LayerOfRun, 'numbers' | 'trace'>>}
+     */
+    steps: (at) => ask('steps', at),
+    /**
      * @param {import('./worker.js').Small} at
      * @returns {Promise<{ data: Float32Array, height: number, width: number }>}
      */

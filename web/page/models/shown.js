@@ -10,6 +10,7 @@ import { createMeasures } from './measures.js';
 import { createPieces } from './pieces.js';
 import { createSession } from './session.js';
 import { createSides } from './sides.js';
+import { createLayerSteps } from './steps.js';
 import { createText } from './text.js';
 import { given, sideOf } from './tokens.js';
 import { createWriting } from './writing.js';
@@ -37,9 +38,8 @@ export function createShown({ connection, opened, name, language, messages, ...m
         if (isThere) look();
         measures.again();
       },
-      head(head) {
-        if (head !== state.at.head) choose({ ...state.at, head });
-      },
+      head: chooseHead,
+      showSteps: (is) => steps.show(is),
       edit: () => rewrite([]),
       take({ id, token }) {
         const read = session.read();
@@ -58,25 +58,22 @@ export function createShown({ connection, opened, name, language, messages, ...m
     opened.kind === 'encoder'
       ? null
       : createWriting({ connection, session, messages, state, status: parts.status });
-  const choices = createChoices({
-    ...{ messages, opened, choose },
-    setKind(kind) {
-      change({ kind, at: { layer: 0, head: 0 } });
-      measures.again();
-      void session.drawMaps();
-    },
-    remove(removed) {
-      change({ removed });
+  const { choices, sides } = createTools(
+    { opened, messages, session, state, measures },
+    { choose, change, look },
+  );
+  const steps = createLayerSteps({
+    ...{ connection, session, state, messages, language, name, onHead: chooseHead },
+    again() {
+      writing?.stop();
       void session.refresh();
     },
   });
-  const sides = createSides(messages, (part) => {
-    state.part = { ...state.part, ...part };
-    look();
-    void session.drawMaps();
-  });
   const frame = createFrame({ name, opened, messages, onClose: more.onClose });
-  const { top, columns } = arrange({ ...parts, choices, writing, measures, sides }, messages);
+  const { top, columns } = arrange(
+    { ...parts, choices, writing, measures, sides, steps },
+    messages,
+  );
   frame.element.append(top, columns);
   const unfollow = frame.follow(look);
 
@@ -110,6 +107,12 @@ export function createShown({ connection, opened, name, language, messages, ...m
     if (read) sides.update(state.part, sideOf(read, read.names));
     measures.look();
     writing?.look();
+    steps.look();
+  }
+
+  /** @param {number} head of the layer */
+  function chooseHead(head) {
+    if (head !== state.at.head) choose({ ...state.at, head });
   }
 
   /** @param {Head} at */
@@ -142,6 +145,7 @@ export function createShown({ connection, opened, name, language, messages, ...m
       parts.text.stop();
       parts.heads.stop();
       parts.large.dispose();
+      steps.dispose();
     },
   };
 }
@@ -155,6 +159,7 @@ export function createShown({ connection, opened, name, language, messages, ...m
  * @param {(guess: import('./connection.js').Guess) => void} on.take continues the text with this token
  * @param {(at: Head) => void} on.choose
  * @param {(head: number) => void} on.head another one of the layer
+ * @param {(is: boolean) => void} on.showSteps in place of the maps
  */
 function createParts({ opened, messages, language, text: begin }, on) {
   const isTwo = opened.kind === 'encoder-decoder';
@@ -166,9 +171,45 @@ function createParts({ opened, messages, language, text: begin }, on) {
   const text = createText({ opened, messages, text: begin, onChange: on.edit });
   const answer = createAnswer(messages, opened, on.take);
   const heads = createBoard({ messages, onChoose: on.choose });
-  const large = createLarge({ language, messages, onChange: ({ head }) => on.head(head) });
+  const more = { text: messages.viewSteps, show: on.showSteps };
+  const large = createLarge({ language, messages, more, onChange: ({ head }) => on.head(head) });
   const status = h('p', { class: 'models-status', role: 'status' });
   return { ...{ status, text, pieces, decoder, answer, large, heads }, onRead: on.onRead };
+}
+
+/**
+ * What of a model's attention is shown, and without which heads.
+ *
+ * @param {object} of
+ * @param {import('./connection.js').Opened} of.opened
+ * @param {import('./messages/en.js').Messages} of.messages
+ * @param {ReturnType<typeof createSession>} of.session
+ * @param {import('./session.js').Shown} of.state
+ * @param {ReturnType<typeof createMeasures>} of.measures
+ * @param {object} on
+ * @param {(at: Head) => void} on.choose
+ * @param {(next: Partial<import('./session.js').Shown>) => void} on.change
+ * @param {() => void} on.look
+ */
+function createTools({ opened, messages, session, state, measures }, { choose, change, look }) {
+  const choices = createChoices({
+    ...{ messages, opened, choose },
+    setKind(kind) {
+      change({ kind, at: { layer: 0, head: 0 } });
+      measures.again();
+      void session.drawMaps();
+    },
+    remove(removed) {
+      change({ removed });
+      void session.refresh();
+    },
+  });
+  const sides = createSides(messages, (part) => {
+    state.part = { ...state.part, ...part };
+    look();
+    void session.drawMaps();
+  });
+  return { choices, sides };
 }
 
 /** What is chosen before anything else is. @returns {import('./session.js').Shown} */
@@ -188,7 +229,7 @@ function begun() {
  * @param {import('./messages/en.js').Messages} messages
  */
 function arrange(
-  { measures, sides, status, writing, answer, choices, heads, large, ...parts },
+  { measures, sides, status, writing, answer, choices, heads, large, steps, ...parts },
   messages,
 ) {
   const { text, pieces, decoder } = parts;
@@ -215,6 +256,7 @@ function arrange(
         sides.element,
         choices.removed,
         large.element,
+        steps.element,
       ),
     ),
   };

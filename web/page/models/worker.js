@@ -161,6 +161,12 @@ const answers = {
     return run.attention(at);
   },
 
+  /** Every number of a layer. @param {{ layer: number, kind: 'self' | 'encoder' }} at */
+  async steps(at) {
+    const { contributions: _, ...trace } = await run.trace(at);
+    return { numbers: await run.layer(at), trace };
+  },
+
   /** Small pictures of a layer's heads. @param {Small} at */
   async thumbnails({ layer, kind, heads, rows, columns, groups, side }) {
     const shown = { rows: groups?.rows.length ?? rows, columns: groups?.columns.length ?? columns };

@@ -3,8 +3,8 @@
 import { joinHeads, splitHeads } from '../head-rows.js';
 import { optionsOf } from '../attend.js';
 
-/** @import { AttentionPart, Block, Linear, Norm } from '../description.js' */
-/** @import { ModelEngine } from '../engine.js' */
+/** @import { AttentionPart, Block, Linear, Norm, Sublayer } from '../description.js' */
+/** @import { Buffer, ModelEngine } from '../engine.js' */
 /** @import { Attended, Numbers } from '../forward.js' */
 /** @import { LayerNumbers, LayerNorm } from '../../types/models.js' */
 /** @import { WeightStore } from '../weight-store.js' */
@@ -19,7 +19,7 @@ import { optionsOf } from '../attend.js';
  * @returns {LayerNumbers}
  */
 export function layerOf(core, attended, block, { data, shape }) {
-  const { engine, weights } = core;
+  const { engine } = core;
   const { part } = attended;
   const { around, parallel } = block;
   const [length, width] = shape;
@@ -29,20 +29,16 @@ export function layerOf(core, attended, block, { data, shape }) {
     shape: [...shape],
   };
   const x = engine.put('layer input', (normed ?? input).data);
-  const project = (/** @type {'query' | 'key'} */ name, /** @type {number} */ heads) => {
-    const { weight, bias } = weights.linear(part[name]);
-    const out = engine.buffer('layer projected', length * weight.rows);
-    engine.multiply(weight, bias, x, length, out);
-    return splitHeads(engine.read(out, length * weight.rows), heads, length, part.headDim);
-  };
-  const query = project('query', part.numHeads);
-  const key = project('key', part.numKvHeads);
+  const query = project(core, part, 'query', x, length);
+  const key = project(core, part, 'key', x, length);
+  const output = outputOf(core, attended, width);
   return {
     ...{ config: configOf(core, part, width), state: stateOf(core, part) },
     options: { ...optionsOf(attended), ...positionsOf(part, length) },
-    ...{ input, normed, query, key },
+    ...{ input, normed, query: query.plain, key: key.plain },
+    ...{ normedQuery: query.normed, normedKey: key.normed },
     turns: turnsOf(engine, part, length),
-    output: outputOf(core, attended, width),
+    ...{ output, middle: middleOf(core, around, input, normed, output) },
     norms: {
       before: normOf(core, around.before),
       inside: normOf(core, around.inside),
@@ -210,6 +206,57 @@ function turnsOf(engine, { rotary }, length) {
   const rows = engine.put('layer turns', ones);
   engine.turn({ ...rotary.of(length), dims, interleaved: false }, 0, rows, length, 1, dims);
   return { data: engine.read(rows, length * dims), shape: [length, dims] };
+}
+
+/**
+ * Queries or keys as they are projected, and after their norm where they have one.
+ *
+ * @param {Core} core
+ * @param {AttentionPart} part
+ * @param {'query' | 'key'} name
+ * @param {Buffer} x
+ * @param {number} length
+ */
+function project({ engine, weights }, part, name, x, length) {
+  const { weight, bias } = weights.linear(part[name]);
+  const size = length * weight.rows;
+  const heads = weight.rows / part.headDim;
+  const out = engine.buffer('layer projected', size);
+  const read = () => splitHeads(engine.read(out, size), heads, length, part.headDim);
+  engine.multiply(weight, bias, x, length, out);
+  const plain = read();
+  const norm = name === 'query' ? part.queryNorm : part.keyNorm;
+  if (!norm) return { plain, normed: null };
+  const ready = weights.norm(norm);
+  const width = ready.gain?.size ?? part.headDim;
+  engine.normalize(ready, out, size / width, width, out);
+  return { plain, normed: read() };
+}
+
+/**
+ * x after attention: after(x + inside(output)).
+ *
+ * @param {Core} core
+ * @param {Sublayer} around
+ * @param {Numbers} input
+ * @param {Numbers | null} normed
+ * @param {Numbers} output
+ * @returns {Numbers}
+ */
+function middleOf({ engine, weights }, around, input, normed, output) {
+  const [length, width] = input.shape;
+  const { inside, layerScale, keepsNormed, after } = around;
+  const added = engine.put('layer added', output.data);
+  if (inside) engine.normalize(weights.norm(inside), added, length, width, added);
+  if (layerScale) {
+    const by = weights.floats(layerScale).data;
+    const scaled = engine.read(added, length * width).map((value, i) => value * by[i % width]);
+    engine.put('layer added', scaled);
+  }
+  const x = engine.put('layer middle', (keepsNormed && normed ? normed : input).data);
+  engine.add(added, length * width, x);
+  if (after) engine.normalize(weights.norm(after), x, length, width, x);
+  return { data: engine.read(x, length * width), shape: [length, width] };
 }
 
 /**

@@ -21,6 +21,8 @@ import { LAYOUT, placeOfWeight } from './weights.js';
  * @property {boolean} causal
  * @property {number} padding
  * @property {boolean} scaled
+ * @property {number} [scale] where it is not 1 / √E
+ * @property {{ left?: number, right?: number }} [window] how far each token may look back, and ahead
  * @property {number} seed
  * @property {import('./source.js').Source} source
  * @property {number} layer of the source
@@ -37,11 +39,15 @@ import { LAYOUT, placeOfWeight } from './weights.js';
  * @property {FloatTensor} query as they were projected
  * @property {FloatTensor} key
  * @property {FloatTensor} value
+ * @property {FloatTensor} [normedQuery] where queries and keys are normalised
+ * @property {FloatTensor} [normedKey]
  * @property {FloatTensor} [turnedQuery] where positions are rotary; else queries and keys are compared as they are
  * @property {FloatTensor} [turnedKey]
  * @property {FloatTensor} [turns] (1, max(L, S), E): of each place the cosines, then the sines
  * @property {FloatTensor} dotProducts
  * @property {FloatTensor} scores
+ * @property {FloatTensor} [softcapped]
+ * @property {FloatTensor} [distances] (H, L, S), what distance adds to scores
  * @property {FloatTensor} masked
  * @property {FloatTensor} attention
  * @property {FloatTensor} exponentials of the masked scores less the largest of their row

@@ -3,16 +3,32 @@
 import { STEPS } from '../state/state.js';
 
 /**
- * @typedef {'embedding' | 'inputNorm' | 'projection' | 'turned' | 'dotProducts' | 'scores' | 'masked' | 'attention' | 'heads' |
+ * @typedef {'embedding' | 'inputNorm' | 'projection' | 'headNorm' | 'turned' | 'dotProducts' | 'scores' | 'masked' | 'attention' | 'heads' |
  *   'concatenated' | 'output' | 'sum' | 'norm'} Step
  *
  * @typedef {object} LayerBlock
  * @property {'pre' | 'post' | 'none'} norm whether a norm stands before attention, or after what it found was added
  * @property {boolean} placed whether a vector for its place is added to that of each token
  * @property {Rotary | null} rotary how queries and keys are turned; null: they are not
+ * @property {Given} [given] of a model that was opened: what it has beyond that
  *
  * @typedef {object} Rotary pair r turns by place · theta^(-2r / E); it is made of the numbers r and r + E / 2
- * @property {number} theta
+ * @property {number} [theta]
+ * @property {ArrayLike<number>} [frequencies] in its place: by how much each pair turns
+ * @property {number} [factor] of all cosines and sines
+ * @property {number} [dims] how many numbers of a row are turned, the first ones; without it, all
+ * @property {boolean} [interleaved] pairs are neighbours
+ *
+ * @typedef {object} Given
+ * @property {boolean} isRms whether its norms are of the mean square
+ * @property {HeadNorm | null} headNorm of queries and keys
+ * @property {boolean} addsDistance whether distance adds to scores
+ * @property {number} softcap 0: none
+ * @property {boolean} endsEarly whether what it does with the output is another than adding it to x
+ *
+ * @typedef {object} HeadNorm
+ * @property {boolean} isWide whether all heads of a token are normalised together
+ * @property {number} epsilon
  */
 
 /** As in the original paper: places are added to words, and a norm follows each sum. @type {LayerBlock} */
@@ -23,7 +39,7 @@ export const ORIGINAL = Object.freeze({ norm: 'post', placed: true, rotary: null
  * @param {LayerBlock} block
  * @returns {readonly Step[]}
  */
-export function stepsOf({ norm, rotary }) {
+export function stepsOf({ norm, rotary, given }) {
   /** @type {Step[]} */
   const steps = [
     'embedding',
@@ -31,13 +47,18 @@ export function stepsOf({ norm, rotary }) {
     ...STEPS.slice(2, -1),
     norm === 'post' ? 'norm' : 'sum',
   ];
+  if (given?.endsEarly) steps.pop();
   if (rotary) steps.splice(2, 0, 'turned');
+  if (given?.headNorm) steps.splice(2, 0, 'headNorm');
   if (norm === 'pre') steps.splice(1, 0, 'inputNorm');
   return steps;
 }
 
 /** What is shown instead of a step that a layer does not have. @type {Readonly<Record<string, Step>>} */
-const NEAREST = { inputNorm: 'embedding', turned: 'projection', sum: 'norm', norm: 'sum' };
+const NEAREST = {
+  ...{ inputNorm: 'embedding', headNorm: 'projection', turned: 'projection' },
+  ...{ sum: 'norm', norm: 'sum' },
+};
 
 /**
  * The step that is open in a layer when this one is wanted.

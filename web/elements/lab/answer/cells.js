@@ -41,11 +41,15 @@ export const MATRICES = Object.freeze({
   b_V: weight,
   query: perHead, // (L, E)
   key: perHead, // (S, E)
+  normedQuery: perHead, // (L, E), where queries and keys are normalised
+  normedKey: perHead, // (S, E)
   turnedQuery: perHead, // (L, E), where positions are rotary
   turnedKey: perHead, // (S, E)
   value: perHead, // (S, E)
   dotProducts: perHead, // (L, S)
   scores: perHead,
+  softcapped: perHead,
+  distances: perHead, // what distance adds to scores
   mask: { perHead: false, editable: 'place' }, // (L, S); what is added to scores: 0, or minus infinity
   masked: { perHead: true, editable: null },
   exponentials: { perHead: true, editable: null },
@@ -62,6 +66,8 @@ export const MATRICES = Object.freeze({
   gain: { perHead: false, editable: null }, // (1, D), of a layer norm that has learned
   shift: { perHead: false, editable: null }, // (1, D)
   norm: { perHead: false, editable: null }, // (L, D)
+  gainQ: input, // (1, E), or of all heads
+  gainK: input,
   mean2: input, // (S, 1); of a norm before attention
   variance2: input, // (S, 1)
   norm2: input, // (S, D)
@@ -124,11 +130,24 @@ export function cellOfPair(matrix, head, query, key) {
 
 /** Whose rows are the tokens that are looked at, and whose columns are. */
 const ROWS_ARE_KEYS = new Set([
-  ...['key', 'turnedKey', 'value', 'tokens2', 'positions2', 'x2', 'mean2', 'variance2', 'norm2'],
+  ...[
+    'key',
+    'normedKey',
+    'turnedKey',
+    'value',
+    'tokens2',
+    'positions2',
+    'x2',
+    'mean2',
+    'variance2',
+    'norm2',
+  ],
 ]);
 const COLUMNS_ARE_KEYS = new Set([
   'dotProducts',
   'scores',
+  'softcapped',
+  'distances',
   'mask',
   'masked',
   'exponentials',
@@ -139,6 +158,7 @@ const ROWS_ARE_QUERIES = new Set([
   'positions',
   'x',
   'query',
+  'normedQuery',
   'turnedQuery',
   'heads',
   'concatenated',
@@ -189,8 +209,14 @@ const STEP_OF = {
   query: 'projection',
   key: 'projection',
   value: 'projection',
+  normedQuery: 'headNorm',
+  normedKey: 'headNorm',
+  gainQ: 'headNorm',
+  gainK: 'headNorm',
   turnedQuery: 'turned',
   turnedKey: 'turned',
+  softcapped: 'masked',
+  distances: 'masked',
   mask: 'masked',
   exponentials: 'attention',
   contributions: 'output',

@@ -28,11 +28,15 @@ import { placeOfWeight } from './weights.js';
 const PER_HEAD = [
   'query',
   'key',
+  'normedQuery',
+  'normedKey',
   'turnedQuery',
   'turnedKey',
   'value',
   'dotProducts',
   'scores',
+  'softcapped',
+  'distances',
   'masked',
   'exponentials',
   'attention',
@@ -55,10 +59,10 @@ export function gridOf({ trace, question }, matrix, head) {
   const at = { matrix, head, firstRow: 0, firstColumn: 0 };
   if (PER_HEAD.includes(matrix)) {
     const tensor = trace[/** @type {'turnedQuery'} */ (matrix)];
-    if (!tensor || head === null || head >= tensor.shape[0]) return null;
+    if (!tensor || head === null || head >= question.heads) return null;
     const { data } = tensor;
-    const [, rows, columns] = tensor.shape;
-    const offset = head * rows * columns;
+    const [count, rows, columns] = tensor.shape;
+    const offset = Math.floor((head * count) / question.heads) * rows * columns;
     return { ...at, data, offset, rows, columns, rowStride: columns, columnStride: 1 };
   }
   if (SHARED.includes(matrix)) return whole(at, trace[/** @type {'output'} */ (matrix)]);
@@ -69,12 +73,27 @@ export function gridOf({ trace, question }, matrix, head) {
     const data = trace.learned?.[matrix === 'gain' ? 'weight' : 'bias']?.data;
     return data ? whole(at, { data, shape: [1, data.length] }) : null;
   }
+  if (matrix === 'gainQ' || matrix === 'gainK') {
+    const gain = trace.weights[`${matrix.at(-1)?.toLowerCase()}_norm.weight`];
+    return gain ? whole(at, { ...gain, shape: [1, gain.data.length] }) : null;
+  }
   const [, name, other] = /^(tokens|positions|x)(2?)$/.exec(matrix) ?? [];
   const embedding = other ? trace.second : trace.first;
   const vectors = embedding?.[/** @type {'positions'} */ (name)];
   if (vectors) return whole(at, vectors);
   if (matrix === 'mask') return { ...at, ...maskOf(question) };
   return null;
+}
+
+/**
+ * Which of a matrix's heads one of the layer's has: several may share keys and values.
+ * @param {Answer} answer
+ * @param {string} matrix
+ * @param {number} head
+ */
+export function groupOf({ trace, question }, matrix, head) {
+  const count = trace?.[/** @type {'key'} */ (matrix)].shape[0] ?? question.heads;
+  return Math.floor((head * count) / question.heads);
 }
 
 /**
@@ -95,8 +114,9 @@ function whole(at, { data, shape: [rows, columns] }) {
 function normGrid(at, normed, part) {
   if (!normed) return null;
   if (part === 'norm') return whole(at, normed.output);
-  const { data } = normed[/** @type {'mean'} */ (part)];
-  return whole(at, { data, shape: [data.length, 1] });
+  // a norm of the mean square has no others
+  const { data } = normed[/** @type {'mean'} */ (part)] ?? {};
+  return data ? whole(at, { data, shape: [data.length, 1] }) : null;
 }
 
 /**
@@ -105,11 +125,11 @@ function normGrid(at, normed, part) {
  * @returns {Grid | null} null for a bias that the layer does not have
  */
 function weightGrid({ weights }, at) {
-  const { name, index: offset } = placeOfWeight({ ...at, row: 0, column: 0 }, weights);
+  const place = placeOfWeight({ ...at, row: 0, column: 0 }, weights);
+  const { name, index: offset, outputs: columns } = place;
   if (offset === Infinity) return null;
   const { data, shape } = weights[name];
   const rows = shape[1] ?? 1;
-  const columns = shape[0] / (name.startsWith('in_proj') ? 3 : 1);
   return { ...at, data, offset, rows, columns, rowStride: 1, columnStride: rows };
 }
 

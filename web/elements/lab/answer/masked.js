@@ -25,10 +25,10 @@ export function maskOf(answer) {
   let test = known.get(answer);
   if (test === undefined) {
     const { rows, columns, question } = answer;
-    const { causal, padding, edits } = question;
+    const { causal, padding, edits, window } = question;
     const isEdited = Object.keys(edits).some((name) => name.startsWith('mask.'));
     test = null;
-    if (causal || padding > 0 || isEdited) {
+    if (causal || window || padding > 0 || isEdited) {
       const masked = new Uint8Array(rows * columns);
       for (let at = 0; at < masked.length; at++) {
         masked[at] = Number(isMasked(answer, Math.floor(at / columns), at % columns));

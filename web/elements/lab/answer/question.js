@@ -74,8 +74,10 @@ function withHeadsOff({ edits, off }, heads, rows, columns) {
  * @param {number} query
  * @param {number} key
  */
-export function isMasked({ causal, padding, keys, queries, edits }, query, key) {
+export function isMasked({ causal, padding, keys, queries, edits, window }, query, key) {
   const edited = edits[`mask.${query}.${key}`];
   if (edited !== undefined) return edited !== 0;
+  const { left = Infinity, right = Infinity } = window ?? {};
+  if (query - key > left || key - query > right) return true;
   return (causal && key > query) || key >= (keys ?? queries).length - padding;
 }

@@ -13,17 +13,23 @@ export const LAYOUT = Object.freeze({
 });
 
 /**
- * Where a weight is in the state dict. The lab's weights are as in x W, torch's are transposed.
+ * Where a weight is in the state dict. The lab's weights are as in x W, torch's are transposed. Keys and values may have fewer
+ * rows than queries, which have as many as W_O has columns.
  * @param {import('./cells.js').Cell} cell
  * @param {Record<string, import('./source.js').FloatTensor>} weights
  */
 export function placeOfWeight({ matrix, row, column }, weights) {
-  const { name, part } = LAYOUT[/** @type {keyof typeof LAYOUT} */ (matrix)];
-  if (!Object.hasOwn(weights, name)) return { name, index: Infinity };
+  const { name: joined, part } = LAYOUT[/** @type {keyof typeof LAYOUT} */ (matrix)];
+  const alone = joined === 'in_proj_bias' ? `${'qkv'[part]}_proj.bias` : joined;
+  const name = Object.hasOwn(weights, alone) ? alone : joined;
+  if (!Object.hasOwn(weights, name)) return { name, index: Infinity, outputs: 0 };
   const { shape } = weights[name];
-  const parts = name.startsWith('in_proj') ? 3 : 1;
-  const outputs = shape[0] / parts;
+  const isJoined = name.startsWith('in_proj');
+  const queries = isJoined ? weights['out_proj.weight'].shape[1] : shape[0];
+  const others = (shape[0] - queries) / 2;
+  const outputs = isJoined && part > 0 ? others : queries;
+  const first = part === 0 || !isJoined ? 0 : queries + (part - 1) * others;
   const inputs = shape[1] ?? 1;
   const inside = row < inputs && column < outputs;
-  return { name, index: inside ? (part * outputs + column) * inputs + row : Infinity };
+  return { name, index: inside ? (first + column) * inputs + row : Infinity, outputs };
 }

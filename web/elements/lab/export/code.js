@@ -162,7 +162,7 @@ function writeSteps(run, framework) {
     `    return rows.reshape(len(rows), H, E)${swap}`,
     '',
     '',
-    ...(rotary ? writeTurn(rotary.theta, np) : []),
+    ...(rotary?.theta === undefined ? [] : writeTurn(rotary.theta, np)),
     ...(norm === 'pre' ? writeNorm(run, np, 'x') : []),
     ...(norm === 'pre' && keys ? writeNorm(run, np, 'x2', 'norm2') : []),
     `query = per_head(${from} @ W_Q + b_Q)  # (H, L, E)`,

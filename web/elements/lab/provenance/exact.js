@@ -4,7 +4,7 @@
 import { addAndNorm, createMultiHeadAttention, embed, softmaxSteps } from 'headwise/reference';
 import { parseCell } from '../answer/cells.js';
 import { isMasked } from '../answer/question.js';
-import { pairOf } from './sources.js';
+import { pairOf, turnOf } from '../answer/rotary.js';
 
 /**
  * @typedef {import('../answer/answer.js').Answer} Answer
@@ -40,7 +40,7 @@ const TURNED = { turnedQuery: 'query', turnedKey: 'key' };
 export function exactValue(answer, name) {
   const cell = parseCell(name);
   const { trace } = answer;
-  if (!cell || !trace || GIVEN.test(cell.matrix)) return null;
+  if (!cell || !trace || GIVEN.test(cell.matrix) || answer.question.source.block.given) return null;
   const first = exactEmbedding(answer, false);
   const second = trace.second ? exactEmbedding(answer, true) : first;
   // the results of earlier layers are taken as they are
@@ -165,11 +165,13 @@ function forward(answer, query, keys, cell) {
  * @param {import('../answer/block.js').Rotary} rotary
  * @param {number} place of the first row
  */
-function turned({ data, shape: [, rows, width] }, { theta }, place) {
+function turned({ data, shape: [, rows, width] }, rotary, place) {
   return Float64Array.from(data, (value, at) => {
     const column = at % width;
-    const { pair, first, second } = pairOf(column, width);
-    const angle = (place + (Math.floor(at / width) % rows)) * theta ** ((-2 * pair) / width);
+    const found = pairOf(rotary, column, width);
+    if (!found) return value;
+    const { pair, first, second } = found;
+    const angle = (place + (Math.floor(at / width) % rows)) * turnOf(rotary, pair, width);
     const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
     const partner = data[at - column + (column === first ? second : first)];
     return value * cosine + (column === first ? -partner : partner) * sine;

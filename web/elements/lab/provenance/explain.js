@@ -5,7 +5,8 @@
 import { nameCell, parseCell } from '../answer/cells.js';
 import { gridOf, numberOf } from '../answer/grids.js';
 import { editNameOf } from './editable.js';
-import { pairOf, sourcesOf } from './sources.js';
+import { pairOf } from '../answer/rotary.js';
+import { sourcesOf } from './sources.js';
 
 /**
  * @typedef {import('../answer/answer.js').Answer} Answer
@@ -22,8 +23,8 @@ import { pairOf, sourcesOf } from './sources.js';
  * @property {number} product of them, rounded
  * @property {number} running sum so far, rounded
  *
- * @typedef {'given' | 'edited' | 'products' | 'turned' | 'plus' | 'scaled' | 'masked' | 'power' | 'share' | 'copy' | 'mean' |
- *   'spread' | 'normed'} Kind
+ * @typedef {'given' | 'edited' | 'products' | 'turned' | 'plus' | 'scaled' | 'capped' | 'masked' | 'power' | 'share' | 'copy' |
+ *   'mean' | 'spread' | 'normed' | 'squares'} Kind
  *
  * @typedef {object} Explanation
  * @property {Cell} cell
@@ -33,6 +34,7 @@ import { pairOf, sourcesOf } from './sources.js';
  * @property {Factor | null} bias added at the end
  * @property {readonly Factor[]} parts where it is not a sum of terms: what it is made of, in the order of its formula
  * @property {readonly number[]} lanes the four running sums, where the terms go round them in turn; else none
+ * @property {number} epsilon of a norm
  * @property {number} total of the terms
  * @property {number} result what the terms end on; the engine's own number, to the bit
  */
@@ -48,10 +50,13 @@ const KINDS = {
   query: 'products',
   key: 'products',
   value: 'products',
+  normedQuery: 'squares',
+  normedKey: 'squares',
   turnedQuery: 'turned',
   turnedKey: 'turned',
   dotProducts: 'products',
   scores: 'scaled',
+  softcapped: 'capped',
   masked: 'masked',
   exponentials: 'power',
   attention: 'share',
@@ -77,12 +82,7 @@ export function explain(answer, name) {
   const cell = parseCell(name);
   const value = cell && numberOf(answer, cell);
   if (!cell || value === null) return null;
-  const { edits } = answer.question;
-  const kind = Object.hasOwn(edits, editNameOf(answer, cell) ?? '')
-    ? 'edited'
-    : KINDS[cell.matrix] && sourcesOf(answer, cell).length > 0
-      ? KINDS[cell.matrix]
-      : 'given';
+  const kind = kindOf(answer, cell);
   const nothing = {
     cell,
     value,
@@ -91,11 +91,27 @@ export function explain(answer, name) {
     bias: null,
     parts: [],
     lanes: [],
+    epsilon: EPSILON,
     total: 0,
     result: value,
   };
   if (kind === 'given' || kind === 'edited') return nothing;
   return { ...nothing, ...MAKERS[kind](answer, cell) };
+}
+
+/**
+ * @param {Answer} answer
+ * @param {Cell} cell
+ * @returns {Kind}
+ */
+function kindOf(answer, cell) {
+  const { matrix } = cell;
+  if (Object.hasOwn(answer.question.edits, editNameOf(answer, cell) ?? '')) return 'edited';
+  const sources = KINDS[matrix] ? sourcesOf(answer, cell) : [];
+  if (sources.length === 0) return 'given';
+  const { given } = answer.question.source.block;
+  if (matrix === 'norm' && given?.isRms) return 'squares';
+  return KINDS[matrix] === 'turned' && sources.length === 1 ? 'copy' : KINDS[matrix];
 }
 
 /** @typedef {Partial<Explanation> & { result: number }} Made */
@@ -116,7 +132,9 @@ const MAKERS = {
     return { terms, bias, result: bias ? round(running + bias.value) : running };
   },
   turned(answer, cell) {
-    const { first, pair } = pairOf(cell.column, lengthOf(answer, { ...cell, column: null }));
+    const { rotary } = answer.question.source.block;
+    const width = lengthOf(answer, { ...cell, column: null });
+    const { first, pair } = (rotary && pairOf(rotary, cell.column, width)) ?? { first: 0, pair: 0 };
     const [a, b] = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
     const [cosine, sine] = turnAt(answer, cell.row, pair);
     const isFirst = cell.column === first;
@@ -145,14 +163,47 @@ const MAKERS = {
   },
   scaled(answer, cell) {
     const [own] = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
-    const width = gridOf(answer, 'query', 0)?.columns ?? 1;
-    const scale = answer.question.scaled ? round(1 / Math.sqrt(width)) : 1;
+    const scale = scaleOf(answer);
     const parts = [own, { cell: null, value: scale }];
     return { parts, result: round(own.value * scale) };
   },
+  capped(answer, cell) {
+    const [own] = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
+    const cap = answer.question.source.block.given?.softcap ?? 0;
+    return { parts: [own, { cell: null, value: cap }], result: numberOf(answer, cell) ?? NaN };
+  },
   masked(answer, cell) {
     const parts = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
-    return { parts, result: parts[1].value === 0 ? parts[0].value : -Infinity };
+    const mask = parts[parts.length - 1].value;
+    const [first, ...rest] = parts.slice(0, -1).map(({ value }) => value);
+    const open = rest.reduce((sum, value) => round(sum + value), first);
+    return { parts, result: mask === 0 ? open : -Infinity };
+  },
+  squares(answer, cell) {
+    const { learned } = answer.trace ?? {};
+    const { headNorm } = answer.question.source.block.given ?? {};
+    const isInput = cell.matrix === 'norm';
+    const sources = sourcesOf(answer, cell);
+    const rows = sources.filter(({ column }) => column === null);
+    const [own, ...more] = sources.filter(({ column }) => column !== null);
+    const [gain, shift] = more.map((line) => factor(answer, at(line, 0)));
+    const numbers = rows.flatMap((line) =>
+      Array.from({ length: lengthOf(answer, line) }, (_, k) => factor(answer, at(line, k))),
+    );
+    const epsilon = (isInput ? learned?.epsilon : headNorm?.epsilon) ?? EPSILON;
+    const sum = sumOfSquares(numbers);
+    const mean = round(sum.total / numbers.length);
+    const stretch = round(1 / round(Math.sqrt(round(mean + round(epsilon)))));
+    const value = factor(answer, at(own, 0));
+    const plain = round(value.value * stretch);
+    const parts = [
+      value,
+      { cell: null, value: mean },
+      ...(gain ? [gain] : []),
+      ...(shift ? [shift] : []),
+    ];
+    const stretched = gain ? round(plain * gain.value) : plain;
+    return { ...sum, parts, epsilon, result: shift ? round(stretched + shift.value) : stretched };
   },
   power(answer, cell) {
     const { head, row } = cell;
@@ -206,9 +257,19 @@ const MAKERS = {
     const stretch = round(1 / round(Math.sqrt(round(variance + round(epsilon)))));
     const plain = round(round(sum - mean) * stretch);
     const stretched = gain === undefined ? plain : round(plain * gain);
-    return { parts, result: shift === undefined ? stretched : round(stretched + shift) };
+    return { parts, epsilon, result: shift === undefined ? stretched : round(stretched + shift) };
   },
 };
+
+/**
+ * What dot products are multiplied by.
+ * @param {Answer} answer
+ */
+function scaleOf(answer) {
+  const { scaled, scale } = answer.question;
+  if (scale !== undefined) return round(scale);
+  return scaled ? round(1 / Math.sqrt(gridOf(answer, 'query', 0)?.columns ?? 1)) : 1;
+}
 
 /**
  * The cosine and the sine by which a pair of numbers is turned.
@@ -236,6 +297,27 @@ function inLanes(count, term) {
     return { ...next, running: lanes[k % 4] };
   });
   return { terms, lanes, total: round(round(lanes[0] + lanes[1]) + round(lanes[2] + lanes[3])) };
+}
+
+/**
+ * Sixteen running sums, those of a multiple of four added at the end; what is left of a row is added last.
+ * @param {readonly Factor[]} numbers
+ * @returns {Pick<Explanation, 'terms' | 'total'>}
+ */
+function sumOfSquares(numbers) {
+  const lanes = new Float32Array(16);
+  const whole = numbers.length - (numbers.length % lanes.length);
+  let rest = 0;
+  const terms = numbers.map((one, k) => {
+    const product = round(one.value * one.value);
+    if (k >= whole) rest = round(rest + product);
+    else lanes[k % 16] = lanes[k % 16] + product;
+    return { factors: [one, one], product, running: k < whole ? lanes[k % 16] : rest };
+  });
+  const [a, b, c, d] = [0, 1, 2, 3].map((l) =>
+    round(round(lanes[l] + lanes[l + 4]) + round(lanes[l + 8] + lanes[l + 12])),
+  );
+  return { terms, total: round(round(round(a + b) + round(c + d)) + rest) };
 }
 
 /**

@@ -1,25 +1,32 @@
 // The formula of a number that is not a plain sum of terms, with the numbers themselves in it.
 
 import { h } from '../../shared/dom.js';
-
-/** What layer norm adds to the variance. */
-const EPSILON = '0.00001';
+import { plainText } from '../../shared/format.js';
 
 /**
  * @param {import('./explain.js').Explanation} explanation
  * @param {(factor: import('./explain.js').Factor) => Node} number
  * @returns {readonly (Node | string)[]}
  */
-export function expressionOf({ kind, parts }, number) {
+export function expressionOf({ kind, parts, epsilon }, number) {
   const [a, b, c, d, e] = parts.map(number);
+  // what a norm adds to the variance
+  const little = plainText(epsilon);
   const sign = (/** @type {string} */ text) => h('span', { class: 'sign' }, text);
   switch (kind) {
     case 'plus':
       return b ? [a, sign('+'), b] : [a];
     case 'masked':
-      return [a, sign('+'), b];
+      return c ? [a, sign('+'), b, sign('+'), c] : [a, sign('+'), b];
     case 'scaled':
       return [a, sign('×'), b];
+    case 'capped':
+      return [b, sign('×'), 'tanh( ', a, sign('÷'), b.cloneNode(true), ' )'];
+    case 'squares':
+      return [
+        ...[a, sign('÷'), '√( ', b, sign('+'), little, ' )'],
+        ...[...(c ? [sign('×'), c] : []), ...(d ? [sign('+'), d] : [])],
+      ];
     case 'power':
       return ['e', h('sup', null, a, sign('−'), b)];
     case 'share':
@@ -30,7 +37,7 @@ export function expressionOf({ kind, parts }, number) {
       return [a];
     case 'normed':
       return [
-        ...['( ', a, sign('−'), b, ' )', sign('÷'), '√( ', c, sign('+'), EPSILON, ' )'],
+        ...['( ', a, sign('−'), b, ' )', sign('÷'), '√( ', c, sign('+'), little, ' )'],
         ...[...(d ? [sign('×'), d] : []), ...(e ? [sign('+'), e] : [])],
       ];
     default:

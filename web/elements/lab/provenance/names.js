@@ -10,8 +10,17 @@ import { inlineSymbol, symbolText } from '../steps/formula.js';
  * @typedef {import('../../messages/en.js').Messages} Messages
  */
 
-const PAIRS = new Set(['dotProducts', 'scores', 'mask', 'masked', 'exponentials', 'attention']);
-const OF_KEYS = /^(key|turnedKey|value|.*2)$/;
+const PAIRS = new Set([
+  'dotProducts',
+  'scores',
+  'softcapped',
+  'distances',
+  'mask',
+  'masked',
+  'exponentials',
+  'attention',
+]);
+const OF_KEYS = /^(key|normedKey|turnedKey|value|.*2)$/;
 const SINGLE = /^(mean|variance)2?$/;
 
 /**
@@ -37,7 +46,7 @@ function patternOf(messages, { matrix }) {
   if (PAIRS.has(matrix)) return messages.provNamePair;
   if (SINGLE.test(matrix)) return messages.provNameRow;
   if (matrix.startsWith('W_')) return messages.provNameWeight;
-  if (/^(b_.|gain|shift)$/.test(matrix)) return messages.provNameBias;
+  if (/^(b_.|gain[QK]?|shift)$/.test(matrix)) return messages.provNameBias;
   return messages.provNameToken;
 }
 

@@ -5,7 +5,8 @@ import { fill, ownWords } from '../../shared/dom.js';
 import { shortText } from '../../shared/format.js';
 import { rowSum } from '../frame.js';
 import { explain } from './explain.js';
-import { pairOf } from './sources.js';
+import { gridOf } from '../answer/grids.js';
+import { pairOf, turnOf } from '../answer/rotary.js';
 import { wordsAt } from './names.js';
 
 /**
@@ -16,7 +17,8 @@ import { wordsAt } from './names.js';
 export function sentenceAbout(messages, answer, { cell, kind }) {
   const { matrix, row, column, head } = cell;
   const { question } = answer;
-  const { trained } = question.source;
+  const { trained, block } = question.source;
+  const width = gridOf(answer, 'query', 0)?.columns ?? question.width / question.heads;
   const words = wordsAt(answer, cell);
   const places = {
     query: word(words.query),
@@ -25,10 +27,12 @@ export function sentenceAbout(messages, answer, { cell, kind }) {
     column: String(column + 1),
     place: String(row),
     head: String((head ?? 0) + 1),
-    width: String(question.width / question.heads),
+    width: String(width),
     count: String(question.width),
     layer: String(question.layer),
-    ...turnOf(question, cell),
+    cap: String(block.given?.softcap ?? 0),
+    scale: shortText(question.scale ?? 1, 4),
+    ...placesOfTurn(block, cell, width),
   };
   if (kind === 'edited') {
     if (matrix !== 'attention') return fill(messages.provEdited, places);
@@ -37,6 +41,7 @@ export function sentenceAbout(messages, answer, { cell, kind }) {
   }
   const blocked =
     answer.trace && explain(answer, nameCell({ ...cell, matrix: 'mask', head: null }));
+  const turns = block.rotary !== null && pairOf(block.rotary, column, width) !== null;
   /** @type {Record<string, string>} */
   const sentences = {
     tokens: trained ? messages.provTokensTrained : messages.provTokens,
@@ -45,10 +50,14 @@ export function sentenceAbout(messages, answer, { cell, kind }) {
     query: messages.provProjection,
     key: messages.provProjection,
     value: messages.provProjection,
-    turnedQuery: messages.provTurned,
-    turnedKey: messages.provTurned,
+    normedQuery: messages.provSquares,
+    normedKey: messages.provSquares,
+    turnedQuery: turns ? messages.provTurned : messages.provNotTurned,
+    turnedKey: turns ? messages.provTurned : messages.provNotTurned,
     dotProducts: messages.provDotProduct,
-    scores: question.scaled ? messages.provScaled : messages.provUnscaled,
+    scores: aboutScale(messages, question),
+    softcapped: messages.provCapped,
+    distances: messages.provDistances,
     mask: messages.provMask,
     masked: blocked?.value ? messages.provMaskedOut : messages.provMasked,
     exponentials: messages.provPower,
@@ -60,8 +69,14 @@ export function sentenceAbout(messages, answer, { cell, kind }) {
     sum: messages.provSum,
     mean: messages.provMean,
     variance: messages.provVariance,
-    norm: answer.trace?.learned ? messages.provNormLearned : messages.provNorm,
+    norm: block.given?.isRms
+      ? messages.provSquares
+      : answer.trace?.learned
+        ? messages.provNormLearned
+        : messages.provNorm,
     gain: messages.provGain,
+    gainQ: messages.provGain,
+    gainK: messages.provGain,
     shift: messages.provShift,
   };
   const weight = trained ? messages.provWeightTrained : messages.provWeight;
@@ -73,21 +88,32 @@ export function sentenceAbout(messages, answer, { cell, kind }) {
  * @param {import('../answer/answer.js').Question} question
  */
 function aboutInput(messages, { layer, source }) {
+  if (source.block.given) return messages.provXGiven;
   if (layer > 0) return messages.provXDeeper;
   return source.block.placed ? messages.provX : messages.provXPlain;
 }
 
 /**
- * The numbers of a turn: which number is turned with this one, and by how much.
+ * @param {import('../../messages/en.js').Messages} messages
  * @param {import('../answer/answer.js').Question} question
+ */
+function aboutScale(messages, { scaled, scale }) {
+  if (scale !== undefined) return messages.provScaledGiven;
+  return scaled ? messages.provScaled : messages.provUnscaled;
+}
+
+/**
+ * The numbers of a turn: which number is turned with this one, and by how much.
+ * @param {import('../answer/block.js').LayerBlock} block
  * @param {import('../answer/cells.js').Cell} cell
+ * @param {number} width of a head
  * @returns {Record<string, string>}
  */
-function turnOf({ source, width, heads }, { row, column }) {
-  const { rotary } = source.block;
-  if (!rotary) return {};
-  const { pair, first, second } = pairOf(column, width / heads);
-  const each = rotary.theta ** ((-2 * pair * heads) / width);
+function placesOfTurn({ rotary }, { row, column }, width) {
+  const found = rotary && pairOf(rotary, column, width);
+  if (!found) return {};
+  const { pair, first, second } = found;
+  const each = turnOf(rotary, pair, width);
   return {
     partner: String((column === first ? second : first) + 1),
     each: shortText(each, 3),

@@ -1,6 +1,7 @@
 // The rows, columns and single numbers that a number was made of.
 
-import { gridOf } from '../answer/grids.js';
+import { groupOf, gridOf } from '../answer/grids.js';
+import { pairOf } from '../answer/rotary.js';
 
 /**
  * @typedef {object} Line a row or a column of a matrix; null: all along
@@ -19,7 +20,7 @@ export function sourcesOf(answer, cell) {
   const { matrix, head, row, column } = cell;
   const headWidth = gridOf(answer, 'query', 0)?.columns ?? 1;
   const keysFrom = answer.question.keys ? '2' : '';
-  const { norm, rotary } = answer.question.source.block;
+  const { norm, rotary, given } = answer.question.source.block;
   const isFirst = norm === 'pre';
   /**
    * @param {string} from
@@ -39,7 +40,7 @@ export function sourcesOf(answer, cell) {
     case 'x':
     case 'x2': {
       // the results of earlier layers are not explained
-      if (answer.question.layer > 0) return [];
+      if (answer.question.layer > 0 || given) return [];
       const second = matrix === 'x2' ? '2' : '';
       const positions = `positions${second}`;
       return [own(`tokens${second}`), ...(gridOf(answer, positions, null) ? [own(positions)] : [])];
@@ -48,7 +49,7 @@ export function sourcesOf(answer, cell) {
     case 'key':
     case 'value': {
       const letter = matrix[0].toUpperCase();
-      const output = (head ?? 0) * headWidth + column;
+      const output = groupOf(answer, matrix, head ?? 0) * headWidth + column;
       const input = `${isFirst ? 'norm' : 'x'}${matrix === 'query' ? '' : keysFrom}`;
       return [
         line(input, row, null),
@@ -56,20 +57,39 @@ export function sourcesOf(answer, cell) {
         ...biases(`b_${letter}`, output),
       ];
     }
+    case 'normedQuery':
+    case 'normedKey': {
+      const letter = matrix === 'normedQuery' ? 'Q' : 'K';
+      const before = letter === 'Q' ? 'query' : 'key';
+      const heads = headsTogether(answer, matrix, head ?? 0);
+      const first = heads.length > 1 ? groupOf(answer, matrix, head ?? 0) * headWidth : 0;
+      return [
+        own(before),
+        line(`gain${letter}`, 0, first + column),
+        ...heads.map((one) => line(before, row, null, one)),
+      ];
+    }
     case 'turnedQuery':
     case 'turnedKey': {
-      const before = matrix === 'turnedQuery' ? 'query' : 'key';
-      const { first, second } = pairOf(column, headWidth);
-      return [line(before, row, first, head), line(before, row, second, head)];
+      const before = beforeTurn(answer, matrix === 'turnedQuery' ? 'Query' : 'Key');
+      const pair = rotary && pairOf(rotary, column, headWidth);
+      if (!pair) return [own(before)];
+      return [line(before, row, pair.first, head), line(before, row, pair.second, head)];
     }
     case 'dotProducts': {
-      const [query, key] = rotary ? ['turnedQuery', 'turnedKey'] : ['query', 'key'];
+      const [query, key] = comparedIn(answer);
       return [line(query, row, null, head), line(key, column, null, head)];
     }
     case 'scores':
       return [own('dotProducts')];
+    case 'softcapped':
+      return [own('scores')];
     case 'masked':
-      return [own('scores'), line('mask', row, column)];
+      return [
+        own(gridOf(answer, 'softcapped', head) ? 'softcapped' : 'scores'),
+        ...(gridOf(answer, 'distances', head) ? [own('distances')] : []),
+        line('mask', row, column),
+      ];
     case 'exponentials':
       return [own('masked')];
     case 'attention':
@@ -94,8 +114,11 @@ export function sourcesOf(answer, cell) {
     case 'norm2':
       return [
         line(`${normed}${ofSecond}`, row, column),
-        ...[line(`mean${ofSecond}`, row, 0), line(`variance${ofSecond}`, row, 0)],
-        ...(answer.trace?.learned ? [line('gain', 0, column)] : []),
+        ...(given?.isRms ? [line(normed, row, null)] : []),
+        ...(given?.isRms
+          ? []
+          : [line(`mean${ofSecond}`, row, 0), line(`variance${ofSecond}`, row, 0)]),
+        ...biases('gain', column),
         ...biases('shift', column),
       ];
     default:
@@ -104,11 +127,36 @@ export function sourcesOf(answer, cell) {
 }
 
 /**
- * The two numbers of a row that are turned together, of which this is one.
- * @param {number} column
- * @param {number} width
+ * What a query or a key is before it is turned.
+ * @param {import('../answer/answer.js').Answer} answer
+ * @param {'Query' | 'Key'} name
  */
-export function pairOf(column, width) {
-  const pair = column % (width / 2);
-  return { pair, first: pair, second: pair + width / 2 };
+export function beforeTurn(answer, name) {
+  return answer.question.source.block.given?.headNorm ? `normed${name}` : name.toLowerCase();
+}
+
+/**
+ * The queries and keys that are compared: as they are after norm and turn.
+ * @param {import('../answer/answer.js').Answer} answer
+ */
+export function comparedIn(answer) {
+  const isTurned = answer.question.source.block.rotary !== null;
+  return /** @type {const} */ (['Query', 'Key']).map((name) =>
+    isTurned ? `turned${name}` : beforeTurn(answer, name),
+  );
+}
+
+/**
+ * The heads whose numbers are normalised together with those of this one.
+ * @param {import('../answer/answer.js').Answer} answer
+ * @param {string} matrix
+ * @param {number} head
+ */
+function headsTogether(answer, matrix, head) {
+  const { heads, source } = answer.question;
+  if (!source.block.given?.headNorm?.isWide) return [head];
+  const all = Array.from({ length: heads }, (_, one) => one);
+  return all.filter(
+    (one) => one === 0 || groupOf(answer, matrix, one) !== groupOf(answer, matrix, one - 1),
+  );
 }

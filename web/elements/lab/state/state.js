@@ -84,7 +84,7 @@ export const STEPS = Object.freeze([
   'norm',
 ]);
 /** Those that only some models' layers have; see ../answer/block.js. @type {readonly Step[]} */
-const MORE_STEPS = Object.freeze(['inputNorm', 'turned', 'sum']);
+const MORE_STEPS = Object.freeze(['inputNorm', 'headNorm', 'turned', 'sum']);
 export const UNTRAINED = 'untrained';
 /** The trained model that comes with the lab; see ../../models/grammar.js. */
 export const GRAMMAR = 'grammar';

@@ -1,6 +1,7 @@
 // The formulas of the steps, and the symbols of the matrices in them, as MathML.
 
 import { h } from '../../shared/dom.js';
+import { shortText } from '../../shared/format.js';
 
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
@@ -55,11 +56,15 @@ const LETTERS = /** @type {const} */ ({
   x2: ['y', false],
   query: ['Q', true],
   key: ['K', true],
+  normedQuery: ['Q̂', true],
+  normedKey: ['K̂', true],
   turnedQuery: ['Q′', true],
   turnedKey: ['K′', true],
   value: ['V', true],
   dotProducts: ['D', true],
   scores: ['S', true],
+  softcapped: ['T', true],
+  distances: ['B', true],
   mask: ['M', false],
   masked: ['S′', true],
   exponentials: ['E', true],
@@ -77,6 +82,8 @@ const LETTERS = /** @type {const} */ ({
   norm2: ['N', false],
   gain: ['γ', false],
   shift: ['β', false],
+  gainQ: ['γ', false],
+  gainK: ['γ', false],
 });
 
 /**
@@ -124,8 +131,10 @@ export function symbolText(matrix, head) {
  * @property {number} headWidth
  * @property {boolean} crossed whether keys and values come from a second sentence
  * @property {boolean} scaled
+ * @property {number} [scale] where it is not 1 / √E
  * @property {number} layer how many layers come before
- * @property {boolean} biased whether biases are added
+ * @property {Readonly<Record<'Q' | 'K' | 'V', boolean>>} biased whether biases are added
+ * @property {boolean} outputBiased
  * @property {boolean} learned whether the layer norm has learned
  * @property {boolean} shifted whether it has learned to add β, too
  * @property {import('../answer/block.js').LayerBlock} block
@@ -136,28 +145,47 @@ const prime = (/** @type {string} */ letter) => row(mi(letter), '′');
 const primed = (/** @type {string} */ letter, /** @type {Node | null} */ below = i()) =>
   below ? sub(prime(letter), below) : prime(letter);
 const of = (/** @type {string} */ letter) => sub(mi(letter), i());
+const normed = (/** @type {string} */ letter) => sub(m('mover', mi(letter), mo('^')), i());
 const weight = (/** @type {string} */ letter) => both(mi('W'), i(), mi(letter));
 const bias = (/** @type {string} */ letter) => ['+', both(mi('b'), i(), mi(letter))];
 
 /** @type {Record<string, (context: FormulaContext) => Element[]>} */
 const FORMULAS = {
-  embedding: ({ crossed, layer, block }) => [
-    row(mi('x'), '=', ...throughLayers(layer, block)),
-    ...(crossed ? [row(mi('y'), '=', ...throughLayers(layer, block))] : []),
-  ],
+  embedding: ({ crossed, layer, block }) =>
+    block.given
+      ? []
+      : [
+          row(mi('x'), '=', ...throughLayers(layer, block)),
+          ...(crossed ? [row(mi('y'), '=', ...throughLayers(layer, block))] : []),
+        ],
   inputNorm: (context) => [
-    row(mi('N'), '=', name('LayerNorm'), '(', mi('x'), ')', '=', ...normalised([mi('x')], context)),
+    context.block.given?.isRms
+      ? row(mi('N'), '=', name('RMSNorm'), '(', mi('x'), ')', '=', ...stretched(mi('x'), context))
+      : row(
+          mi('N'),
+          '=',
+          name('LayerNorm'),
+          '(',
+          mi('x'),
+          ')',
+          '=',
+          ...normalised([mi('x')], context),
+        ),
   ],
   projection: ({ crossed, block, biased }) => {
     const input = (/** @type {string} */ of) =>
       block.norm !== 'pre' ? mi(of) : crossed ? sub(mi('N'), mi(of)) : mi('N');
     const from = () => input(crossed ? 'y' : 'x');
     return [
-      row(of('Q'), '=', input('x'), weight('Q'), ...(biased ? bias('Q') : [])),
-      row(of('K'), '=', from(), weight('K'), ...(biased ? bias('K') : [])),
-      row(of('V'), '=', from(), weight('V'), ...(biased ? bias('V') : [])),
+      row(of('Q'), '=', input('x'), weight('Q'), ...(biased.Q ? bias('Q') : [])),
+      row(of('K'), '=', from(), weight('K'), ...(biased.K ? bias('K') : [])),
+      row(of('V'), '=', from(), weight('V'), ...(biased.V ? bias('V') : [])),
     ];
   },
+  headNorm: (context) =>
+    ['Q', 'K'].map((letter) =>
+      row(normed(letter), '=', ...stretched(of(letter), { ...context, shifted: false })),
+    ),
   turned: ({ headWidth, block }) => {
     const turn = (/** @type {string} */ wave) => [
       ...[name(wave), '(', mi('p'), sub(mi('ω'), mi('r')), ')'],
@@ -166,28 +194,44 @@ const FORMULAS = {
     return [
       row(prime('a'), '=', mi('a'), ...turn('cos'), '−', mi('b'), ...turn('sin')),
       row(prime('b'), '=', mi('a'), ...turn('sin'), '+', mi('b'), ...turn('cos')),
-      row(sub(mi('ω'), mi('r')), '=', sup(mn(block.rotary?.theta ?? 0), power)),
+      ...(block.rotary?.theta === undefined
+        ? []
+        : [row(sub(mi('ω'), mi('r')), '=', sup(mn(block.rotary.theta), power))]),
     ];
   },
-  dotProducts: ({ block }) => [
-    block.rotary
-      ? row(of('D'), '=', primed('Q'), '(', primed('K'), sup(row(')'), mi('T')))
-      : row(of('D'), '=', of('Q'), both(mi('K'), i(), mi('T'))),
+  dotProducts: ({ block }) => {
+    const compared = block.rotary ? primed : block.given?.headNorm ? normed : null;
+    return [
+      compared
+        ? row(of('D'), '=', compared('Q'), '(', compared('K'), sup(row(')'), mi('T')))
+        : row(of('D'), '=', of('Q'), both(mi('K'), i(), mi('T'))),
+    ];
+  },
+  scores: ({ headWidth, scaled, scale }) => [
+    scale !== undefined
+      ? row(of('S'), '=', ...(scale === 1 ? [] : [mn(shortText(scale, 4)), '·']), of('D'))
+      : scaled
+        ? row(
+            of('S'),
+            '=',
+            frac(of('D'), root(sub(mi('d'), mi('k')))),
+            ',',
+            sub(mi('d'), mi('k')),
+            '=',
+            mn(headWidth),
+          )
+        : row(of('S'), '=', of('D')),
   ],
-  scores: ({ headWidth, scaled }) => [
-    scaled
-      ? row(
-          of('S'),
-          '=',
-          frac(of('D'), root(sub(mi('d'), mi('k')))),
-          ',',
-          sub(mi('d'), mi('k')),
-          '=',
-          mn(headWidth),
-        )
-      : row(of('S'), '=', of('D')),
-  ],
-  masked: () => [row(primed('S'), '=', of('S'), '+', mi('M'))],
+  masked: ({ block: { given } }) => {
+    const cap = given?.softcap ? mn(given.softcap) : null;
+    const distance = given?.addsDistance ? ['+', of('B')] : [];
+    return [
+      ...(cap
+        ? [row(of('T'), '=', cap, '·', name('tanh'), '(', frac(of('S'), cap.cloneNode(true)), ')')]
+        : []),
+      row(primed('S'), '=', of(cap ? 'T' : 'S'), ...distance, '+', mi('M')),
+    ];
+  },
   attention: () => [
     row(
       of('A'),
@@ -220,7 +264,7 @@ const FORMULAS = {
       ')',
     ),
   ],
-  output: ({ biased }) => [
+  output: ({ outputBiased: biased }) => [
     row(
       ...[mi('O'), '=', mi('C'), sup(mi('W'), mi('O'))],
       ...(biased ? ['+', sup(mi('b'), mi('O'))] : []),
@@ -252,6 +296,21 @@ function normalised(rows, { learned, shifted }) {
   return [
     frac(row(...rows, '−', mi('μ')), root(sup(mi('σ'), mn(2)), '+', mi('ε'))),
     ...(learned ? ['·', mi('γ')] : []),
+    ...(shifted ? ['+', mi('β')] : []),
+  ];
+}
+
+/**
+ * Divided by the root of the mean square.
+ * @param {Node} rows
+ * @param {Pick<FormulaContext, 'shifted'>} context
+ * @returns {(Node | string)[]}
+ */
+function stretched(rows, { shifted }) {
+  const square = sup(row(rows.cloneNode(true)), mn(2));
+  return [
+    frac(rows, root(name('mean'), '(', square, ')', '+', mi('ε'))),
+    ...['·', mi('γ')],
     ...(shifted ? ['+', mi('β')] : []),
   ];
 }

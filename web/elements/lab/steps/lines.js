@@ -23,7 +23,8 @@ export function placeOf(shown, { matrix, head, row, column }) {
   const isJoined = isHeaded && shown.head === null;
   if (isHeaded && shown.head !== null && head !== shown.head) return null;
   let across = column;
-  if (isJoined && across !== null && head !== null) across += head * headWidthOf(shown);
+  if (isJoined && across !== null && head !== null)
+    across += Math.floor(head / (shown.perGroup ?? 1)) * headWidthOf(shown);
   if (isJoined && across === null && row === null) return null;
   const r = row === null ? null : row - first.row;
   const c = across === null ? null : across - first.column;

@@ -2,7 +2,9 @@
 // stands in each cell.
 
 import { headHue, markOf } from '../../../views/color.js';
-import { cellAt, gridOf, numberAt, columnsOf, transposed } from '../answer/grids.js';
+import { shortText } from '../../shared/format.js';
+import { cellAt, columnsOf, gridOf, groupOf, numberAt, transposed } from '../answer/grids.js';
+import { beforeTurn, comparedIn } from '../provenance/sources.js';
 import { keyPieces, queryPieces } from '../frame.js';
 import { maskOf } from '../answer/masked.js';
 
@@ -31,11 +33,15 @@ const AXES = {
   b_V: ['one', 'all'],
   query: ['query', 'head'],
   key: ['key', 'head'],
+  normedQuery: ['query', 'head'],
+  normedKey: ['key', 'head'],
   turnedQuery: ['query', 'head'],
   turnedKey: ['key', 'head'],
   value: ['key', 'head'],
   dotProducts: ['query', 'key'],
   scores: ['query', 'key'],
+  softcapped: ['query', 'key'],
+  distances: ['query', 'key'],
   mask: ['query', 'key'],
   masked: ['query', 'key'],
   exponentials: ['query', 'key'],
@@ -53,7 +59,7 @@ const AXES = {
 const ADDED = new Set(['norm', 'sum']);
 
 /** Queries and keys stand side by side. */
-const BESIDE = new Set(['projection', 'turned']);
+const BESIDE = new Set(['projection', 'headNorm', 'turned']);
 
 const SHARES = new Set(['attention', 'exponentials']);
 const MASKED = new Set(['masked', 'exponentials', 'attention']);
@@ -68,9 +74,10 @@ const nowhere = () => false;
  * @param {Answer} answer
  */
 export function matricesOf(frame, answer) {
-  const { heads, keys, layer, scaled, source } = answer.question;
+  const { heads, keys, layer, scaled, scale, source } = answer.question;
   const { head } = frame.selection;
-  const { headWidth, groups, ofGrid } = describer(frame, answer);
+  const { headWidth, groupsOf, ofGrid } = describer(frame, answer);
+  const groups = groupsOf(heads);
   const axesOf = (/** @type {string} */ matrix) => axesIn(frame.step, matrix, keys !== null);
 
   /**
@@ -112,15 +119,22 @@ export function matricesOf(frame, answer) {
     const weight = gridIn(answer, `W_${letter}`, null);
     const bias = gridOf(answer, `b_${letter}`, null);
     if (all) {
-      const each = Array.from({ length: heads }, (_, h) => gridIn(answer, result, h));
-      const sideBySide = besideEachOther(each, headWidth);
+      const count = groupOf(answer, result, heads - 1) + 1;
+      const perGroup = heads / count;
+      const each = Array.from({ length: count }, (_, g) => gridIn(answer, result, g * perGroup));
+      const axis = perGroup > 1 ? 'shared' : 'all';
+      const sideBySide = besideEachOther(each, headWidth, axis);
+      const own = groupsOf(count);
       return {
-        top: ofGrid(`W_${letter}`, weight, ['model', 'all'], groups),
-        bias: bias && ofGrid(`b_${letter}`, bias, ['one', 'all'], groups),
-        result: { ...ofGrid(result, each[0], [axesOf(result)[0], 'all'], groups), ...sideBySide },
+        top: ofGrid(`W_${letter}`, weight, ['model', axis], own),
+        bias: bias && ofGrid(`b_${letter}`, bias, ['one', axis], own),
+        result: {
+          ...ofGrid(result, each[0], [axesOf(result)[0], axis], own),
+          ...{ ...sideBySide, perGroup },
+        },
       };
     }
-    const first = head * headWidth;
+    const first = groupOf(answer, result, head) * headWidth;
     const top = columnsOf(weight, first, headWidth);
     const below = bias && columnsOf(bias, first, headWidth);
     return {
@@ -135,10 +149,13 @@ export function matricesOf(frame, answer) {
     block: source.block,
     crossed: keys !== null,
     deeper: layer > 0,
-    divisor: scaled ? `÷ √${headWidth}` : '',
+    divisor: scale !== undefined ? `× ${shortText(scale, 3)}` : scaled ? `÷ √${headWidth}` : '',
+    before: (/** @type {'Query' | 'Key'} */ name) => beforeTurn(answer, name),
+    compared: comparedIn(answer),
     shown,
-    /** @param {string} matrix */
-    ifThere: (matrix) => (gridOf(answer, matrix, null) ? shown(matrix) : null),
+    /** @param {string} matrix @param {number | null} [ofHead] @returns {Shown[]} one or none */
+    ifThere: (matrix, ofHead = null) =>
+      gridOf(answer, matrix, ofHead) ? [shown(matrix, ofHead)] : [],
     turned,
     projected,
     /** @param {string} matrix */
@@ -155,11 +172,14 @@ function describer({ look }, answer) {
   const headWidth = gridOf(answer, 'query', 0)?.columns ?? 1;
   /** @type {Record<string, readonly string[]>} */
   const labels = { query: queryPieces(answer), key: keyPieces(answer) };
-  const groups = Array.from({ length: answer.question.heads }, (_, group) => ({
-    from: group * headWidth,
-    to: (group + 1) * headWidth,
-    color: markOf(headHue(group), look.theme),
-  }));
+  const { heads } = answer.question;
+  /** @param {number} count heads, or groups that share keys and values */
+  const groupsOf = (count) =>
+    Array.from({ length: count }, (_, group) => ({
+      from: group * headWidth,
+      to: (group + 1) * headWidth,
+      color: markOf(headHue((group * heads) / count), look.theme),
+    }));
 
   /**
    * @param {string} name
@@ -193,20 +213,21 @@ function describer({ look }, answer) {
     };
   }
 
-  return { headWidth, groups, ofGrid };
+  return { headWidth, groupsOf, ofGrid };
 }
 
 /**
  * The heads' results as the columns of one matrix.
  * @param {readonly Grid[]} each
  * @param {number} headWidth
+ * @param {string} axis
  * @returns {Pick<Shown, 'head' | 'columns' | 'valueAt' | 'cellAt'>}
  */
-function besideEachOther(each, headWidth) {
+function besideEachOther(each, headWidth, axis) {
   const size = each.length * headWidth;
   return {
     head: null,
-    columns: { name: 'all', kind: 'numbers', size, labels: null },
+    columns: { name: axis, kind: 'numbers', size, labels: null },
     valueAt: (r, c) => numberAt(each[Math.floor(c / headWidth)], r, c % headWidth),
     cellAt: (r, c) => cellAt(each[Math.floor(c / headWidth)], r, c % headWidth),
   };

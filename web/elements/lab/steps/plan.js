@@ -25,6 +25,7 @@ import { matricesOf } from './matrices.js';
  * @property {'signed' | 'shares' | 'mask'} colors
  * @property {readonly Group[]} groups of columns
  * @property {boolean} turned whether it is the transposed matrix
+ * @property {number} [perGroup] heads side by side: how many share each
  *
  * @typedef {object} Product left times each of the others; what comes out stands under them
  * @property {'product'} kind
@@ -35,7 +36,7 @@ import { matricesOf } from './matrices.js';
  * @property {'line'} kind
  * @property {readonly (Shown | string)[]} items
  * @property {boolean} wraps whether it goes on in further rows, as one for each head does
- * @property {number} [theta] of rotary positions, where they are what is shown
+ * @property {import('../answer/block.js').Rotary} [rotary] where it is what is shown
  *
  * @typedef {Product | Line} Block
  */
@@ -56,11 +57,13 @@ export function blocksOf(frame) {
 const PLANS = {
   embedding: ({ shown, block, crossed, deeper }) =>
     (crossed ? ['', '2'] : ['']).map((of) =>
-      line(
-        shown(`tokens${of}`),
-        ...(block.placed ? ['+', shown(`positions${of}`)] : []),
-        ...[deeper ? '→' : '=', shown(`x${of}`)],
-      ),
+      block.given
+        ? line(shown('x'))
+        : line(
+            shown(`tokens${of}`),
+            ...(block.placed ? ['+', shown(`positions${of}`)] : []),
+            ...[deeper ? '→' : '=', shown(`x${of}`)],
+          ),
     ),
   inputNorm: ({ shown, crossed }) =>
     (crossed ? ['', '2'] : ['']).map((of) => line(shown(`x${of}`), '→', shown(`norm${of}`))),
@@ -70,19 +73,25 @@ const PLANS = {
     if (!crossed) return [product(shown(input), q, k, v)];
     return [product(shown(input), q), product(shown(`${input}2`), k, v)];
   },
-  turned: ({ shown, block, head, eachHead }, all) =>
-    ['Query', 'Key'].map((name) => {
-      const [before, after] = [name.toLowerCase(), `turned${name}`];
-      return all
-        ? each(eachHead(after))
-        : { ...line(shown(before, head), '→', shown(after, head)), theta: block.rotary?.theta };
+  headNorm: ({ shown, head, eachHead }, all) =>
+    ['Query', 'Key'].map((name) =>
+      all
+        ? each(eachHead(`normed${name}`))
+        : line(shown(name.toLowerCase(), head), '→', shown(`normed${name}`, head)),
+    ),
+  turned: ({ shown, block, before, head, eachHead }, all) =>
+    /** @type {const} */ (['Query', 'Key']).map((name) => {
+      const after = `turned${name}`;
+      if (all) return each(eachHead(after));
+      const turn = line(shown(before(name), head), '→', shown(after, head));
+      return { ...turn, rotary: block.rotary ?? undefined };
     }),
-  dotProducts: ({ shown, turned, block, head, eachHead }, all) =>
+  dotProducts: ({ shown, turned, compared: [query, key], head, eachHead }, all) =>
     all
       ? [each(eachHead('dotProducts'))]
       : [
-          product(shown(block.rotary ? 'turnedQuery' : 'query', head), {
-            top: turned(block.rotary ? 'turnedKey' : 'key', head),
+          product(shown(query, head), {
+            top: turned(key, head),
             bias: null,
             result: shown('dotProducts', head),
           }),
@@ -91,10 +100,16 @@ const PLANS = {
     all
       ? [each(eachHead('scores'))]
       : [line(shown('dotProducts', head), divisor, '=', shown('scores', head))],
-  masked: ({ shown, head, eachHead }, all) =>
+  masked: ({ shown, ifThere, head, eachHead }, all) =>
     all
       ? [each(eachHead('masked'))]
-      : [line(shown('scores', head), '+', shown('mask'), '=', shown('masked', head))],
+      : [
+          line(
+            ...[shown('scores', head), ...ifThere('softcapped', head).flatMap((one) => ['→', one])],
+            ...ifThere('distances', head).flatMap((one) => ['+', one]),
+            ...['+', shown('mask'), '=', shown('masked', head)],
+          ),
+        ],
   attention: ({ shown, head, eachHead }, all) =>
     all
       ? [each(eachHead('attention'))]
@@ -121,7 +136,7 @@ const PLANS = {
   output: ({ shown, ifThere }) => [
     product(shown('concatenated'), {
       top: shown('W_O'),
-      bias: ifThere('b_O'),
+      bias: ifThere('b_O')[0] ?? null,
       result: shown('output'),
     }),
   ],

@@ -65,7 +65,7 @@ export function createPlayer(messages, stageNow) {
     if (!stage || from !== ends) return null;
     timeline ??= createTimeline(draw);
     const { size, look, sheetOf, row, mark } = stage;
-    const motion = motionOf(stage.step, stage.allHeads);
+    const motion = motionOf(stage.step, stage.allHeads, stage.blocks);
     const scene = sceneOf(stage.blocks, sheetOf, { row, mark });
     const { ink, line } = look.colors;
     const pixelRatio = Math.min(SHARPEST, look.pixelRatio);

@@ -12,11 +12,13 @@ import { blocksOf } from './plan.js';
 import { allShown } from './lines.js';
 import { createStepsStage } from './stage.js';
 import { createTables } from './tables.js';
+import { tellGiven } from './given.js';
 
 /** Steps that look different for one head and for all. */
 /** @type {Set<import('../answer/block.js').Step>} */
 const HEADED = new Set([
   'projection',
+  'headNorm',
   'turned',
   'dotProducts',
   'scores',
@@ -134,12 +136,15 @@ function createSaid(messages, words, formula) {
     update({ step }, answer) {
       const { question } = answer;
       const crossed = question.keys !== null;
-      const { layer, scaled, source } = question;
+      const { layer, scaled, scale, source } = question;
       const { block } = source;
       const learned = Boolean(answer.trace?.learned);
       const shifted = Boolean(answer.trace?.learned?.bias);
-      const biased = gridOf(answer, 'b_Q', 0) !== null;
-      const told = textOf(messages, step, answer) ?? words[step].text;
+      const has = (/** @type {string} */ letter) => gridOf(answer, `b_${letter}`, null) !== null;
+      const biased = { Q: has('Q'), K: has('K'), V: has('V') };
+      const outputBiased = has('O');
+      const told =
+        tellGiven(messages, step, answer) ?? textOf(messages, step, answer) ?? words[step].text;
       const from = [step, crossed, told, question.heads, question.width, scaled, layer, learned];
       from.push(source.name);
       if (from.every((value, i) => value === writtenFrom[i])) return;
@@ -147,8 +152,9 @@ function createSaid(messages, words, formula) {
       setText(title, words[step].title);
       setText(text, told);
       const headWidth = gridOf(answer, 'query', 0)?.columns ?? question.width / question.heads;
-      const about = { heads: question.heads, headWidth, crossed, layer, scaled, block };
-      formula.replaceChildren(...formulasOf(step, { ...about, biased, learned, shifted }));
+      const about = { heads: question.heads, headWidth, crossed, layer, scaled, scale, block };
+      const known = { biased, outputBiased, learned, shifted };
+      formula.replaceChildren(...formulasOf(step, { ...about, ...known }));
     },
   };
 }

@@ -159,4 +159,11 @@ export const messages = Object.freeze({
   removedLabel: 'Removed heads',
   restoreOne: '{name}: put back',
   restoreAll: 'Put all back',
+
+  // steps
+  viewSteps: 'Steps',
+  stepsCross: 'Steps show a layer that looks at its own tokens. Choose “Self” or “Encoder”.',
+  stepsLong: 'Steps are shown for up to {most} tokens of this model; this text has {count}.',
+  stepsUnknown:
+    'Steps are not shown: the attention of this model does something that they do not have.',
 });

@@ -152,4 +152,13 @@ export const messages = Object.freeze({
   removedLabel: 'Cabezas quitadas',
   restoreOne: '{name}: devolver',
   restoreAll: 'Devolver todas',
+
+  // steps
+  viewSteps: 'Pasos',
+  stepsCross:
+    'Los pasos muestran una capa que mira sus propios tokens. Elige «Propia» o «Codificador».',
+  stepsLong:
+    'Los pasos se muestran con un máximo de {most} tokens en este modelo; este texto tiene {count}.',
+  stepsUnknown:
+    'No se muestran los pasos: la atención de este modelo hace algo que no está en ellos.',
 });

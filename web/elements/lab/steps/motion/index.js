@@ -17,7 +17,7 @@ export { createTimeline } from './timeline.js';
  * @typedef {{ left: Sheet, parts: readonly { top: Sheet, bias: Sheet | null, result: Sheet }[] }} Product
  * @typedef {object} Line
  * @property {readonly { sources: readonly Sheet[], signs: readonly string[], result: Sheet }[]} steps
- * @property {number} theta of rotary positions, where they are what is shown
+ * @property {import('../../answer/block.js').Rotary} rotary where it is what is shown
  *
  * @typedef {object} Scene
  * @property {readonly Product[]} products
@@ -38,6 +38,7 @@ export { createTimeline } from './timeline.js';
 const MOTIONS = Object.freeze({
   embedding: slide,
   inputNorm: slide,
+  headNorm: slide,
   projection: sweep,
   turned: turn,
   dotProducts: sweep,
@@ -51,14 +52,24 @@ const MOTIONS = Object.freeze({
   norm: slide,
 });
 /** Steps that show a matrix for each head where all heads are shown. */
-const EACH = new Set(['turned', 'dotProducts', 'scores', 'masked', 'attention', 'heads']);
+const EACH = new Set([
+  'headNorm',
+  'turned',
+  'dotProducts',
+  'scores',
+  'masked',
+  'attention',
+  'heads',
+]);
 
 /**
  * @param {string} step
  * @param {boolean} allHeads
+ * @param {readonly import('../plan.js').Block[]} blocks
  */
-export function motionOf(step, allHeads) {
-  return allHeads && EACH.has(step) ? reveal : MOTIONS[step];
+export function motionOf(step, allHeads, blocks) {
+  const isAlone = blocks.some((block) => block.kind === 'line' && block.items.length === 1);
+  return isAlone || (allHeads && EACH.has(step)) ? reveal : MOTIONS[step];
 }
 
 /**
@@ -84,7 +95,7 @@ export function sceneOf(blocks, sheetOf, { row, mark }) {
       products.push({ left: sheetOf(block.left), parts });
     } else {
       all.push(...block.items.filter((item) => typeof item !== 'string').map(sheetOf));
-      lines.push({ steps: stepsOf(block.items, sheetOf), theta: block.theta ?? 0 });
+      lines.push({ steps: stepsOf(block.items, sheetOf), rotary: block.rotary ?? {} });
     }
   }
   const matrices = Object.fromEntries(all.map((sheet) => [sheet.shown.matrix, sheet]));

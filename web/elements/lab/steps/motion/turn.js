@@ -2,6 +2,7 @@
 // place 0, stays.
 
 import { shortText } from '../../../shared/format.js';
+import { pairOf, turnedOf, turnOf } from '../../answer/rotary.js';
 import { ease } from './timeline.js';
 
 /** @type {import('./index.js').Motion} */
@@ -10,30 +11,33 @@ export const turn = {
   hides: ({ lines }) => lines.flatMap((line) => line.steps.map(({ result }) => result)),
   draw(pen, { lines }, at) {
     const way = ease(at);
-    for (const { steps, theta } of lines) {
+    for (const { steps, rotary } of lines) {
       for (const { sources, result } of steps) {
         const { shown } = sources[0];
         const width = shown.columns.size;
         pen.frame(result);
         pen.numbers(result, (r, c) => {
           const [row, column] = [result.rows.first + r, result.columns.first + c];
-          const pair = column % (width / 2);
-          const angle = way * row * theta ** ((-2 * pair) / width);
-          const [a, b] = [shown.valueAt(row, pair), shown.valueAt(row, pair + width / 2)];
-          return column === pair
-            ? a * Math.cos(angle) - b * Math.sin(angle)
-            : a * Math.sin(angle) + b * Math.cos(angle);
+          const found = pairOf(rotary, column, width);
+          if (!found) return shown.valueAt(row, column);
+          const { pair, first, second } = found;
+          const angle = way * row * turnOf(rotary, pair, width);
+          const grown = 1 + way * ((rotary.factor ?? 1) - 1);
+          const [a, b] = [shown.valueAt(row, first), shown.valueAt(row, second)];
+          return column === first
+            ? grown * (a * Math.cos(angle) - b * Math.sin(angle))
+            : grown * (a * Math.sin(angle) + b * Math.cos(angle));
         });
       }
     }
   },
-  note({ lines: [{ steps, theta }], row }) {
+  note({ lines: [{ steps, rotary }], row }) {
     const [{ sources, result }] = steps;
     const place = result.rows.first + Math.min(row, result.layout.rows - 1);
     const width = sources[0].shown.columns.size;
-    const pairs = width / 2;
+    const pairs = turnedOf(rotary, width) / 2;
     const turns = [0, 1, 2].slice(0, pairs).map((pair) => {
-      const each = theta ** ((-2 * pair) / width);
+      const each = turnOf(rotary, pair, width);
       return `${place} · ${shortText(each, 2)} = ${shortText(place * each, 2)}`;
     });
     return `${turns.join(', ')}${pairs > turns.length ? ', …' : ''} rad`;

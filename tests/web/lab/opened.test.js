@@ -1,0 +1,143 @@
+// A layer of an opened model in the lab's steps: in every family each number of each step is what its terms end on, to the bit.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { openModel } from 'headwise/models';
+import { answerOf, canShow } from '../../../web/elements/model-view/layer/answer.js';
+import { stepsOf } from '../../../web/elements/lab/answer/block.js';
+import { MATRICES, nameCell } from '../../../web/elements/lab/answer/cells.js';
+import { gridOf, groupOf } from '../../../web/elements/lab/answer/grids.js';
+import { editNameOf } from '../../../web/elements/lab/provenance/editable.js';
+import { explain } from '../../../web/elements/lab/provenance/explain.js';
+import { filesOf, readModelGoldens } from '../../golden/models/read.js';
+
+/** @import { Answer } from '../../../web/elements/lab/answer/answer.js' */
+/** @import { ModelGolden } from '../../golden/models/read.js' */
+
+const goldens = (await readModelGoldens()).filter(({ inputs }) => !inputs.pixels);
+
+/**
+ * @param {ModelGolden} golden
+ * @param {{ layer: number, kind?: 'self' | 'encoder' }} [at]
+ */
+async function layerOf({ name, inputs, ...files }, at = { layer: 0 }) {
+  const model = await openModel(filesOf({ name, inputs, ...files }));
+  const { ids = [], typeIds, targetIds } = inputs;
+  const run = await model.run({ ids, typeIds }, targetIds ? { target: targetIds } : {});
+  const numbers = await run.layer(at);
+  const trace = await run.trace(at);
+  const pieces = Array.from({ length: numbers.input.shape[0] }, (_, i) => `t${i}`);
+  const layers = model.config.numLayers;
+  model.dispose();
+  return { numbers, answer: answerOf({ numbers, trace, pieces, layers, name, layer: at.layer }) };
+}
+
+/** Of each row some numbers are looked at, in other columns than in the row before. */
+const APART = 41;
+
+/** @param {Answer} answer */
+function* numbersOf(answer) {
+  for (const [matrix, { perHead }] of Object.entries(MATRICES)) {
+    for (const head of perHead ? Array(answer.question.heads).keys() : [null]) {
+      const grid = gridOf(answer, matrix, head);
+      for (let row = 0; grid && row < grid.rows; row++) {
+        const from = row % Math.min(APART, grid.columns);
+        for (let column = from; column < grid.columns; column += APART) {
+          yield nameCell({ matrix, head, row, column });
+        }
+      }
+    }
+  }
+}
+
+/** @param {Answer} answer @param {string} what */
+function expectExact(answer, what) {
+  const kinds = new Set();
+  for (const name of numbersOf(answer)) {
+    const explanation = explain(answer, name);
+    assert.ok(explanation, name);
+    const { value, result, kind, cell } = explanation;
+    kinds.add(`${cell.matrix} ${kind}`);
+    assert.equal(editNameOf(answer, cell), null);
+    if (!Object.is(result, value)) assert.equal(result, value, `${what}, ${name} (${kind})`);
+  }
+  return kinds;
+}
+
+/** @param {string} family @param {string} name */
+function goldenOf(family, name) {
+  const found = goldens.find((one) => one.family === family && one.name === name);
+  assert.ok(found, `${family} ${name}`);
+  return found;
+}
+
+for (const family of new Set(goldens.map((one) => one.family))) {
+  test(`${family}: each number ends on the model's own`, async () => {
+    for (const golden of goldens.filter((one) => one.family === family)) {
+      const { numbers, answer } = await layerOf(golden);
+      if (canShow(numbers)) expectExact(answer, golden.name);
+      else assert.deepEqual([family, numbers.more], ['mpt', ['clip']]);
+      if (golden.inputs.targetIds)
+        expectExact((await layerOf(golden, { layer: 0, kind: 'encoder' })).answer, 'encoder');
+    }
+  });
+}
+
+test('a llama with shared keys: what each number is made of', async () => {
+  const golden = goldenOf('llama', 'llama3');
+  const { answer, numbers } = await layerOf(golden, { layer: 1 });
+  const kinds = expectExact(answer, golden.name);
+  for (const one of ['x given', 'norm squares', 'query products', 'turnedKey turned', 'sum plus']) {
+    assert.ok(kinds.has(one), `${one}: ${[...kinds].join(', ')}`);
+  }
+  assert.deepEqual(stepsOf(answer.question.source.block), [
+    ...['embedding', 'inputNorm', 'projection', 'turned', 'dotProducts', 'scores', 'masked'],
+    ...['attention', 'heads', 'concatenated', 'output', 'sum'],
+  ]);
+  const { numHeads = 0, numKvHeads = 0 } = numbers.config;
+  assert.ok(numKvHeads < numHeads);
+  const last = numHeads - 1;
+  assert.equal(groupOf(answer, 'key', last), numKvHeads - 1);
+  const [, weights] =
+    explain(answer, nameCell({ matrix: 'key', head: last, row: 2, column: 3 }))?.terms[0].factors ??
+    [];
+  const width = numbers.key.shape[2];
+  assert.equal(
+    weights?.cell,
+    `W_K.0.${(numKvHeads - 1) * width + 3}`,
+    'of its group, not of its own',
+  );
+});
+
+test('what a layer has beside the usual is in its steps: norms of queries and keys, distance, softcap, windows', async () => {
+  const steps = async (/** @type {string} */ family) => {
+    const golden = goldens.find((one) => one.family === family);
+    assert.ok(golden);
+    const { answer } = await layerOf(golden);
+    return {
+      answer,
+      block: answer.question.source.block,
+      steps: stepsOf(answer.question.source.block),
+    };
+  };
+  const qwen = await steps('qwen3');
+  assert.ok(qwen.steps.indexOf('headNorm') === qwen.steps.indexOf('turned') - 1);
+  assert.equal(
+    explain(qwen.answer, 'normedQuery.0.1.2')?.terms.length,
+    gridOf(qwen.answer, 'query', 0)?.columns,
+  );
+  const olmo = await steps('olmo2');
+  const { heads } = olmo.answer.question;
+  assert.equal(
+    explain(olmo.answer, 'normedQuery.1.1.2')?.terms.length,
+    heads * (gridOf(olmo.answer, 'query', 0)?.columns ?? 0),
+    'all heads together',
+  );
+  assert.ok(!olmo.steps.includes('sum'), 'what it adds is normalised first');
+  const bloom = await steps('bloom');
+  assert.equal(explain(bloom.answer, 'masked.0.2.1')?.parts[1].cell, 'distances.0.2.1');
+  const gemma = await steps('gemma2');
+  assert.equal(explain(gemma.answer, 'masked.0.2.1')?.parts[0].cell, 'softcapped.0.2.1');
+  const t5 = await steps('t5');
+  assert.equal(t5.answer.question.scale, 1);
+});

@@ -1,0 +1,35 @@
+// Rotary positions as a layer declares them: which two numbers of a row are turned together, and by how much.
+
+/** @typedef {import('./block.js').Rotary} Rotary */
+
+/** How many numbers of a row are turned: the first ones. @param {Rotary} rotary @param {number} width of a head */
+export const turnedOf = ({ dims }, width) => dims ?? width;
+
+/**
+ * The two numbers of a row that are turned together, of which this is one; null: it is not turned.
+ *
+ * @param {Rotary} rotary
+ * @param {number} column
+ * @param {number} width of a head
+ */
+export function pairOf(rotary, column, width) {
+  const half = turnedOf(rotary, width) / 2;
+  if (column >= 2 * half) return null;
+  if (rotary.interleaved) {
+    const pair = Math.floor(column / 2);
+    return { pair, first: 2 * pair, second: 2 * pair + 1 };
+  }
+  const pair = column % half;
+  return { pair, first: pair, second: pair + half };
+}
+
+/**
+ * By how many radians a pair turns from one place to the next.
+ *
+ * @param {Rotary} rotary
+ * @param {number} pair
+ * @param {number} width of a head
+ */
+export function turnOf(rotary, pair, width) {
+  return rotary.frequencies?.[pair] ?? (rotary.theta ?? 1) ** ((-2 * pair) / width);
+}

@@ -1,0 +1,55 @@
+// What is said of the steps of a model that was opened, where that is not the usual.
+
+import { fillText } from '../../shared/dom.js';
+import { shortText } from '../../shared/format.js';
+
+/**
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {string} step
+ * @param {import('../answer/answer.js').Answer} answer
+ * @returns {string | null} null: the usual
+ */
+export function tellGiven(messages, step, { question, trace }) {
+  const { layer, scale, heads, source, causal, window } = question;
+  const { norm, rotary, given } = source.block;
+  if (!given) return null;
+  switch (step) {
+    case 'embedding':
+      return layer > 0 ? fillText(messages.givenDeeper, { layer }) : messages.givenFirst;
+    case 'inputNorm':
+      return given.isRms ? messages.givenInputNorm : null;
+    case 'projection': {
+      const told = norm === 'pre' ? messages.stepProjectionNormed : messages.stepProjectionText;
+      const count = heads / (trace?.key.shape[0] ?? heads);
+      return count > 1 ? `${told} ${fillText(messages.givenShared, { count })}` : told;
+    }
+    case 'turned': {
+      const { interleaved, dims = Infinity, factor = 1 } = rotary ?? {};
+      const width = trace?.query.shape[2] ?? 0;
+      return [
+        interleaved ? messages.givenTurnedNeighbours : messages.stepTurnedText,
+        ...(dims < width ? [fillText(messages.givenTurnedSome, { count: dims })] : []),
+        ...(factor === 1
+          ? []
+          : [fillText(messages.givenTurnedFactor, { factor: shortText(factor, 4) })]),
+      ].join(' ');
+    }
+    case 'scores':
+      if (scale === undefined) return null;
+      return scale === 1
+        ? messages.givenUnscaled
+        : fillText(messages.givenScale, { scale: shortText(scale, 4) });
+    case 'masked':
+      return [
+        ...(given.softcap ? [fillText(messages.givenCapped, { cap: given.softcap })] : []),
+        ...(given.addsDistance ? [messages.givenDistance] : []),
+        causal || window ? messages.stepMaskedText : messages.givenNoMask,
+      ].join(' ');
+    case 'output':
+      return given.endsEarly ? messages.givenEnds : null;
+    case 'norm':
+      return given.isRms ? messages.givenNormAfter : messages.stepNormLearned;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,174 @@
+// A layer of an opened model's run in the form of an engine's answer, for the lab's steps. It arranges what the run computed;
+// what a norm went through on the way is added up again, in the order of the core.
+
+/**
+ * @typedef {import('../../lab/answer/answer.js').Answer} Answer
+ * @typedef {import('../../lab/answer/answer.js').Normed} Normed
+ * @typedef {import('../../lab/answer/block.js').LayerBlock} LayerBlock
+ * @typedef {import('../../lab/answer/source.js').FloatTensor} FloatTensor
+ * @typedef {import('../../lab/answer/source.js').Norm} Norm
+ * @typedef {import('../../lab/answer/source.js').Source} Source
+ * @typedef {Awaited<ReturnType<import('headwise/models').Run['layer']>>} LayerNumbers
+ *
+ * @typedef {object} LayerOfRun
+ * @property {LayerNumbers} numbers what run.layer() gives
+ * @property {Record<string, FloatTensor>} trace what run.trace() gives
+ * @property {readonly string[]} pieces of the text
+ * @property {number} layer
+ * @property {number} layers of the model
+ * @property {string} name of the model
+ */
+
+const round = Math.fround;
+
+/**
+ * Whether the steps have everything that a layer does with its queries, keys and values, and the norm around it.
+ *
+ * @param {LayerNumbers} numbers
+ */
+export function canShow({ more, norms, config }) {
+  const { queryKeyNorm } = config;
+  const isKnown = !queryKeyNorm || queryKeyNorm.type === 'rms';
+  return isKnown && !more.includes('clip') && (norms.before === null || norms.after === null);
+}
+
+/**
+ * @param {LayerOfRun} run
+ * @returns {Answer}
+ */
+export function answerOf({ numbers, trace, pieces, layer, layers, name }) {
+  const { config, options, input, normed, middle, output, norms, state } = numbers;
+  const { numHeads: heads, embedDim: width } = config;
+  const { queries, ...tokens } = tokensOf(pieces);
+  const source = sourceOf(name, layers, blockOf(numbers), tokens);
+  const before = norms.before ?? norms.after;
+  const isRms = before?.type === 'rms';
+  const sum = norms.after || source.block.given?.endsEarly ? added(input, output) : middle;
+  const shown = normed ? { of: input, output: normed } : norms.after && { of: sum, output: middle };
+  const { bias } = /** @type {{ bias?: FloatTensor }} */ (options.mask ?? {});
+  const usual = Math.abs(options.scale - 1 / Math.sqrt(trace.query.shape[2])) < 1e-9;
+  const isTurned = numbers.turns !== null;
+  const x = { tokens: input, x: input };
+  return /** @type {Answer} */ ({
+    question: {
+      ...{ queries, keys: null, heads, width, layer, source, seed: 0, padding: 0 },
+      ...{ causal: Boolean(options.causal), scaled: true, window: options.window },
+      ...{ scale: usual ? undefined : options.scale, edits: {}, byHand: {}, detailed: true },
+    },
+    attention: trace.attention.data,
+    ...{
+      rows: pieces.length,
+      columns: pieces.length,
+      milliseconds: 0,
+      backend: null,
+      before: null,
+    },
+    trace: /** @type {any} */ ({
+      ...trace,
+      ...{ query: numbers.query, key: numbers.key },
+      ...(numbers.normedQuery && {
+        normedQuery: numbers.normedQuery,
+        normedKey: numbers.normedKey,
+      }),
+      ...(isTurned && { turnedQuery: trace.query, turnedKey: trace.key }),
+      ...(numbers.turns && {
+        turns: { data: numbers.turns.data, shape: [1, ...numbers.turns.shape] },
+      }),
+      ...(bias && { distances: bias }),
+      ...{
+        first: x,
+        second: null,
+        weights: state,
+        input: normed ?? input,
+        keyInput: normed ?? input,
+      },
+      ...{ output, sum, normed: shown && { ...shown, ...(isRms ? {} : momentsOf(shown.of)) } },
+      normed2: null,
+      learned: before && learnedOf(before),
+    }),
+  });
+}
+
+/** @param {readonly string[]} pieces */
+function tokensOf(pieces) {
+  const queries = pieces.map((piece, id) => ({ id, piece, start: 0, end: 0 }));
+  return { queries, encode: () => ({ tokens: queries, truncated: false }) };
+}
+
+/**
+ * @param {string} name
+ * @param {number} layers
+ * @param {LayerBlock} block
+ * @param {Source['tokenizer']} tokenizer
+ * @returns {Source}
+ */
+function sourceOf(name, layers, block, tokenizer) {
+  const absent = () => Promise.reject(new TypeError('an opened model computes elsewhere'));
+  return {
+    ...{ name, trained: true, tokenizer, words: null, fits: () => () => true, limit: Infinity },
+    ...{ example: null, fixed: null, layers, block, roles: [], measured: 0, whole: null },
+    ...{ embed: absent, createLayer: absent, norm: absent },
+  };
+}
+
+/**
+ * @param {LayerNumbers} numbers
+ * @returns {LayerBlock}
+ */
+function blockOf({ config, options, norms, more }) {
+  const { queryKeyNorm } = config;
+  const rotary = options.positions?.type === 'rotary' ? options.positions : null;
+  const ends = more.some((one) => one === 'layerScale' || one === 'addsToNormed');
+  return {
+    norm: norms.before ? 'pre' : norms.after ? 'post' : 'none',
+    placed: false,
+    rotary,
+    given: {
+      isRms: (norms.before ?? norms.after)?.type === 'rms',
+      headNorm: queryKeyNorm
+        ? { isWide: queryKeyNorm.over === 'width', epsilon: queryKeyNorm.epsilon ?? 0 }
+        : null,
+      addsDistance: options.mask !== undefined,
+      softcap: options.softcap ?? 0,
+      endsEarly: ends || norms.inside !== null,
+    },
+  };
+}
+
+/** @param {import('headwise/models').LayerNorm} norm @returns {Norm} */
+function learnedOf({ weight, bias, epsilon }) {
+  return /** @type {Norm} */ ({ weight, ...(bias && { bias }), epsilon });
+}
+
+/** @param {FloatTensor} a @param {FloatTensor} b @returns {FloatTensor} */
+function added(a, b) {
+  return { data: Float32Array.from(a.data, (value, i) => value + b.data[i]), shape: a.shape };
+}
+
+/**
+ * The mean and the variance of each row, each sum in four lanes.
+ *
+ * @param {FloatTensor} x
+ * @returns {Pick<Normed, 'mean' | 'variance'>}
+ */
+function momentsOf({ data, shape: [rows, width] }) {
+  const share = round(1 / width);
+  const mean = new Float32Array(rows);
+  const variance = new Float32Array(rows);
+  for (let i = 0; i < rows; i++) {
+    const row = data.subarray(i * width, (i + 1) * width);
+    mean[i] = inLanes(row, (value) => value) * share;
+    variance[i] = inLanes(row, (value) => round(value - mean[i]) ** 2) * share;
+  }
+  return { mean: { data: mean, shape: [rows] }, variance: { data: variance, shape: [rows] } };
+}
+
+/**
+ * @param {Float32Array} row
+ * @param {(value: number) => number} part of the sum
+ */
+function inLanes(row, part) {
+  const lanes = new Float32Array(4);
+  for (let j = 0; j < row.length; j++) lanes[j % 4] += round(part(row[j]));
+  return round(round(lanes[0] + lanes[1]) + round(lanes[2] + lanes[3]));
+}

@@ -1,0 +1,119 @@
+// A layer of an opened model in the lab's steps: every number of it, and where each comes from. Nothing is computed here.
+
+/// <reference path="../../css.d.ts" />
+
+import { createGivenActions, createGivenStore, framePartsOf } from '../../embed/given-lab.js';
+import { makeFrame } from '../../lab/frame.js';
+import { listenToKeys } from '../../lab/keys.js';
+import { createLookout } from '../../lab/look.js';
+import { createPanel } from '../../lab/panel/panel.js';
+import panelStyle from '../../lab/panel/panel.css';
+import { createSpoken } from '../../lab/spoken.js';
+import { createSteps } from '../../lab/steps/steps.js';
+import { completeMessages } from '../../messages/en-late.js';
+import { loadMessages } from '../../messages/load.js';
+import { adopt } from '../../shared/adopt.js';
+import { h } from '../../shared/dom.js';
+import layerStyle from './layer.css';
+
+/**
+ * @typedef {import('../../lab/answer/answer.js').Answer} Answer
+ * @typedef {import('../../lab/frame.js').Preview} Preview
+ */
+
+/**
+ * @param {HTMLElement} root
+ * @param {object} options
+ * @param {string} options.language
+ * @param {Answer} options.answer
+ * @param {number} options.head
+ * @param {(head: number) => void} options.onHead another head was chosen
+ */
+export async function mountLayer(root, { language, answer, head, onHead }) {
+  const messages = { ...(await loadMessages(language)) };
+  completeMessages(messages);
+  let shown = framePartsOf(answer);
+  /** @type {Preview | null} */
+  let preview = null;
+  let scheduled = 0;
+  const none = { query: null, key: null };
+  const store = createGivenStore(
+    { heads: answer.question.heads, selection: { head, ...none } },
+    schedule,
+    (selection) => onHead(selection.head),
+  );
+  const actions = createGivenActions({
+    ...{ store, messages, frame, schedule },
+    say: (sentence) => spoken.say(sentence),
+    preview: () => preview,
+    setPreview(next) {
+      preview = next;
+    },
+    settle: () => schedule(),
+  });
+  const steps = createSteps(messages, actions);
+  const panel = createPanel(messages, actions);
+  const spoken = createSpoken();
+  const main = h('div', { class: 'main' }, steps.element);
+  const stage = h('div', { class: 'stage' }, main, panel.element);
+  const element = h(
+    'div',
+    { class: 'headwise-lab layer-steps', tabindex: '-1' },
+    stage,
+    spoken.element,
+  );
+  const lookout = createLookout(element, main, steps.element, null, schedule, render);
+
+  function frame() {
+    const state = store.get();
+    return makeFrame({ ...shown, state, preview, messages, look: lookout.look() });
+  }
+
+  function schedule() {
+    scheduled ||= requestAnimationFrame(render);
+  }
+
+  function render() {
+    scheduled = 0;
+    const now = frame();
+    element.style.setProperty('--head', now.mark);
+    steps.update(now);
+    panel.update(now);
+  }
+
+  root.append(element);
+  const dropStyles = adopt(root, [panelStyle, ...steps.styles, layerStyle]);
+  listenToKeys(element, actions);
+  lookout.start();
+  store.change({ view: 'steps' }, 'change');
+
+  return {
+    /**
+     * Another layer, another text or another head. What was followed belongs to the one before.
+     * @param {Answer} next
+     * @param {number} of
+     */
+    show(next, of) {
+      const state = store.get();
+      const { layer, heads } = next.question;
+      preview = null;
+      if (next === shown.answer) {
+        if (of === state.selection.head) return;
+        return store.restore(
+          { ...state, trail: [], selection: { ...state.selection, head: of } },
+          0,
+        );
+      }
+      shown = framePartsOf(next);
+      store.restore({ ...state, layer, heads, trail: [], selection: { head: of, ...none } }, 0);
+    },
+    dispose() {
+      cancelAnimationFrame(scheduled);
+      steps.leave();
+      lookout.stop();
+      panel.dispose();
+      element.remove();
+      dropStyles();
+    },
+  };
+}

@@ -1,0 +1,106 @@
+// The chosen head's layer in steps: the numbers come from the worker's run, once for each layer that is looked at.
+
+import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.js';
+import { messageOf } from '../../elements/shared/errors.js';
+import { visible } from './pieces.js';
+import { axesOf } from './tokens.js';
+
+/** @typedef {import('../../elements/lab/answer/answer.js').Answer} Answer */
+
+/** Of all maps of a layer, of which steps have several at once. */
+const MOST_NUMBERS = 2 ** 22;
+
+/**
+ * @param {object} options
+ * @param {import('./connection.js').Connection} options.connection
+ * @param {ReturnType<typeof import('./session.js').createSession>} options.session
+ * @param {import('./session.js').Shown} options.state
+ * @param {import('./messages/en.js').Messages} options.messages
+ * @param {string} options.language
+ * @param {string} options.name of the model
+ * @param {(head: number) => void} options.onHead
+ * @param {() => void} options.again reads the text with what was written to it
+ */
+export function createLayerSteps({ connection, session, state, messages, language, ...options }) {
+  const note = h('p', { class: 'models-hint', role: 'status' });
+  const place = h('div');
+  const element = h('div', { class: 'models-steps', hidden: true }, note, place);
+  /** @type {Promise<Awaited<ReturnType<typeof mount>>> | null} */
+  let mounted = null;
+  /** @type {readonly unknown[]} what is shown, or on its way */
+  let shown = [];
+  /** @type {Answer | null} */
+  let answer = null;
+
+  /** @param {Answer} first */
+  async function mount(first) {
+    const { mountLayer } = await import('../../elements/model-view/layer/mount-layer.js');
+    const { head } = state.at;
+    return mountLayer(place, { language, answer: first, head, onHead: options.onHead });
+  }
+
+  /** Why there are no steps; null: there are. @param {number} length @param {number} heads */
+  function refusal(length, heads) {
+    const { kind } = state;
+    if (kind === 'cross') return messages.stepsCross;
+    const most = Math.floor(Math.sqrt(MOST_NUMBERS / heads));
+    return length > most ? fillText(messages.stepsLong, { most, count: length }) : null;
+  }
+
+  async function update() {
+    const read = session.read();
+    if (element.hidden || !read || session.isBehind()) return;
+    const { kind, at } = state;
+    const pieces = axesOf(read, state).rows;
+    const { heads, layers } = session.sizes();
+    const now = [read, kind, at.layer];
+    if (now.every((one, i) => one === shown[i])) {
+      if (answer) (await mounted)?.show(answer, at.head);
+      return;
+    }
+    shown = now;
+    answer = null;
+    const reason = refusal(pieces.length, heads);
+    if (reason !== null) return refuse(reason);
+    setText(note, messages.computing);
+    try {
+      const [{ answerOf, canShow }, { numbers, trace }] = await Promise.all([
+        import('../../elements/model-view/layer/answer.js'),
+        connection.steps({ layer: at.layer, kind }),
+      ]);
+      if (shown !== now) return;
+      if (!canShow(numbers)) return refuse(messages.stepsUnknown);
+      const { name } = options;
+      const words = pieces.map((piece) => visible(piece));
+      answer = answerOf({ numbers, trace, pieces: words, layers, name, layer: at.layer });
+      mounted ??= mount(answer);
+      (await mounted).show(answer, state.at.head);
+      place.hidden = false;
+      setText(note, '');
+    } catch (error) {
+      if (shown !== now) return;
+      shown = [];
+      place.hidden = true;
+      quoteEngine(note, messages.runFailed, messageOf(error));
+    }
+  }
+
+  /** @param {string} reason */
+  function refuse(reason) {
+    place.hidden = true;
+    setText(note, reason);
+  }
+
+  return {
+    element,
+    /** @param {boolean} is */
+    show(is) {
+      element.hidden = !is;
+      element.closest('.models-shown')?.toggleAttribute('data-steps', is);
+      if (is && session.isBehind()) options.again();
+      void update();
+    },
+    look: () => void update(),
+    dispose: () => void mounted?.then((layer) => layer.dispose()),
+  };
+}
