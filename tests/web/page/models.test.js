@@ -613,6 +613,78 @@ test('heads are marked and sorted by what the module measures, also between chos
   await close();
 });
 
+/** @param {any} tensor (heads, rows, columns) or (rows, columns) @param {number[]} at */
+function numberAt({ data, shape }, ...at) {
+  return data[at.reduce((index, place, axis) => index * shape.at(axis - at.length) + place, 0)];
+}
+
+for (const { family, name, chain } of [
+  {
+    ...{ family: 'llama', name: 'llama3' },
+    chain: ['exponentials', 'masked', 'scores', 'dotProducts', 'turnedQuery', 'query', 'norm', 'x'],
+  },
+  {
+    ...{ family: 'bert', name: 'masked' },
+    chain: ['exponentials', 'masked', 'scores', 'dotProducts', 'query', 'x'],
+  },
+]) {
+  test(`${family} in steps: a share is followed home to what enters the layer`, async () => {
+    const golden = await goldenOf(family, name);
+    const model = await openModel(filesOf(golden));
+    const run = await model.run(/** @type {number[]} */ (golden.inputs.ids));
+    const numbers = await run.layer({ layer: 1 });
+    const trace = await run.trace({ layer: 1 });
+    const { page, close } = await openRoom();
+    await show(page, golden);
+    await page.locator('.models-choice select').first().selectOption('2');
+    await page.locator('.models-choice select').last().selectOption('2');
+    await page.getByRole('button', { name: 'Steps', exact: true }).click();
+    await page.locator('.step-pill', { hasText: 'softmax' }).click();
+    const panel = page.getByRole('complementary');
+    const map = page.locator('.layer-steps .matrix canvas').nth(2);
+    const { width = 0, height = 0 } = (await map.boundingBox()) ?? {};
+    // a pair that may look also where what comes later is masked
+    await map.click({ position: { x: 0.3 * width, y: 0.8 * height } });
+    const first = await panel
+      .locator('[data-cell^="exponentials"]')
+      .first()
+      .getAttribute('data-cell');
+    const [head, row, key] = (first ?? '').split('.').slice(1).map(Number);
+    assert.equal(head, 1);
+    /** @type {Record<string, any>} */
+    const known = {
+      ...trace,
+      ...{ turnedQuery: trace.query, query: numbers.query, norm: numbers.normed, x: numbers.input },
+    };
+    const read = async () => Math.fround(Number(await panel.locator('.big-number').textContent()));
+    assert.equal(await read(), numberAt(trace.attention, head, row, key));
+    for (const matrix of chain) {
+      const { shape } = known[matrix];
+      const column = shape.at(-1) === golden.inputs.ids?.length && shape.length > 2 ? key : 0;
+      const place = shape.length > 2 ? [head, row, column] : [row, column];
+      await panel
+        .locator(`[data-cell="${[matrix, ...place].join('.')}"]`)
+        .first()
+        .click();
+      await until(async () => (await read()) === numberAt(known[matrix], ...place), matrix);
+      if (matrix !== 'x')
+        await panel.getByText('exactly the engine’s number').waitFor({ state: 'attached' });
+    }
+    await panel.getByText('The steps of this layer begin here.').waitFor();
+    await page.locator('.models-choice select').last().selectOption('1');
+    await page.locator('.layer-steps .matrix').first().waitFor();
+    await until(
+      async () => (await page.locator('.layer-steps .factor-link:visible').count()) === 0,
+      'another head: what was followed is let go',
+    );
+    await page.getByRole('button', { name: 'Maps', exact: true }).click();
+    await page.locator('.models-one .map').first().waitFor();
+    assert.equal(await page.locator('.layer-steps').isVisible(), false);
+    model.dispose();
+    await close();
+  });
+}
+
 test('two sentences: their tokens, one looking at the other, and whole words', async () => {
   const golden = (await readFolderGoldens()).find(({ path }) => path.includes('bert'));
   assert.ok(golden);
@@ -937,13 +1009,19 @@ for (const [width, colorScheme, lang] of /** @type {const} */ ([
     await page.locator('.models-measure select').selectOption({ index: 11 });
     await page.locator('.models-ranked li').first().waitFor();
     await expectAccessible(page);
-    await page.locator('.models-tools .segments button').last().click();
+    const views = page.locator('.models-tools .segments button');
+    await views.nth(1).click();
     await page.locator('.models-one .lines-stage').waitFor();
+    await expectAccessible(page);
+    await views.nth(2).click();
+    await page.locator('.layer-steps .matrix').first().waitFor();
+    await page.locator('.layer-steps .step-pill').nth(2).click();
+    await page.locator('.layer-steps .matrix').nth(6).waitFor();
     await expectAccessible(page);
     await page.locator('.models-head button').last().click();
     await chooseFolder(page, await folderOf(await goldenOf('deit', 'teacher')));
     await page.locator('.image-looks').filter({ hasText: /\d/ }).waitFor();
-    await page.locator('.models-tools .segments button').last().click();
+    await page.locator('.models-tools .segments button').nth(1).click();
     await expectAccessible(page);
     await close();
   });
