@@ -64,10 +64,7 @@ export function createShown({ connection, opened, name, language, messages, ...m
   );
   const steps = createLayerSteps({
     ...{ connection, session, state, messages, language, name, onHead: chooseHead },
-    again() {
-      writing?.stop();
-      void session.refresh();
-    },
+    again: () => rewrite(state.written),
   });
   const frame = createFrame({ name, opened, messages, onClose: more.onClose });
   const { top, columns } = arrange(
