@@ -64,7 +64,7 @@ export function createShown({ connection, opened, name, language, messages, ...m
   );
   const steps = createLayerSteps({
     ...{ connection, session, state, messages, language, name, onHead: chooseHead },
-    again: () => rewrite(state.written),
+    again: () => rewrite([...state.written]),
   });
   const frame = createFrame({ name, opened, messages, onClose: more.onClose });
   const { top, columns } = arrange(
