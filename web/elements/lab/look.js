@@ -14,6 +14,7 @@ const SETTLED = 80;
 const COMPACT_HEIGHT = 380;
 /** Below a scene's words, or above them on a phone: its maps, as a part of the window's height. */
 const SCENE_BELOW = 1200;
+const FRAMED_SCENE_BELOW = 640;
 const SCENE_PART = 0.48;
 /** In a frame the window is as tall as its content, so it says nothing about the room. */
 const FRAMED_HEIGHT = 600;
@@ -82,7 +83,8 @@ export function createLookout(element, main, heads, asked, changed, redraw) {
     const width = Math.floor(main.clientWidth);
     const scrolls = element.clientWidth < SHEET_BELOW;
     const compact = element.dataset.compact !== undefined;
-    const led = element.dataset.scene !== undefined && element.clientWidth < SCENE_BELOW;
+    const below = framed ? FRAMED_SCENE_BELOW : SCENE_BELOW;
+    const led = element.dataset.scene !== undefined && element.clientWidth < below;
     const ledHeight = Math.floor(SCENE_PART * window.innerHeight);
     const look = {
       theme,
