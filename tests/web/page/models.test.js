@@ -160,7 +160,7 @@ test('a decoder: its maps, its next tokens, and both without a head, are the mod
     'the prediction after the third token',
   );
 
-  await page.locator('.board canvas').click({ position: { x: 4, y: 4 } });
+  await page.locator('.models-every .board canvas').click({ position: { x: 4, y: 4 } });
   await page.getByRole('gridcell', { name: 'Layer 1, head 1' }).waitFor();
   await page.getByRole('button', { name: 'Remove this head' }).click();
   const without = await model.run(ids, { ablate: [{ layer: 0, head: 0 }] });
@@ -177,7 +177,7 @@ test('a decoder: its maps, its next tokens, and both without a head, are the mod
   const before = run.predictions({ position: 2, top: 53 }).find((one) => one.id === id);
   assert.equal(first.was, `with all heads ${(100 * Number(before?.probability)).toFixed(1)} %`);
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) {
-    await page.locator('.board-cell').press(key);
+    await page.locator('.models-every .board-cell').press(key);
   }
   const after = await without.attention({ layer: 2, head: 1 });
   await until(async () => {
@@ -576,9 +576,9 @@ test('heads are marked and sorted by what the module measures, also between chos
   }
   await page.getByRole('switch', { name: 'Sort' }).check();
   const [first, second] = all.toSorted((a, b) => b.previousToken.value - a.previousToken.value);
-  await page.locator('.board canvas').click({ position: { x: 4, y: 4 } });
+  await page.locator('.models-every .board canvas').click({ position: { x: 4, y: 4 } });
   await page.getByRole('gridcell', { name: nameOf(first), exact: true }).waitFor();
-  await page.locator('.board-cell').press('ArrowRight');
+  await page.locator('.models-every .board-cell').press('ArrowRight');
   await page.getByRole('gridcell', { name: nameOf(second), exact: true }).waitFor();
 
   await measure.selectOption('tokens that you choose');
@@ -597,7 +597,7 @@ test('heads are marked and sorted by what the module measures, also between chos
     return assert.deepEqual(shown.slice(0, 5), wanted) === undefined;
   }, 'from the third token to the second');
   // choosing one of the list keeps the focus on it, and clears no picture
-  await page.locator('.board canvas').evaluate((canvas) => {
+  await page.locator('.models-every .board canvas').evaluate((canvas) => {
     const note = () => canvas.setAttribute('data-cleared', '');
     new MutationObserver(note).observe(canvas, { attributeFilter: ['width'] });
   });
@@ -707,7 +707,9 @@ test('two sentences: their tokens, one looking at the other, and whole words', a
     );
   const sentences = page.getByLabel('Sentences');
   const pictures = () =>
-    page.locator('.board canvas').evaluate((/** @type {any} */ canvas) => canvas.toDataURL());
+    page
+      .locator('.models-every .board canvas')
+      .evaluate((/** @type {any} */ canvas) => canvas.toDataURL());
   await until(async () => (await page.locator('.models-status').textContent()) !== '', 'computed');
   const first = await pictures();
   for (const [label, wanted] of /** @type {const} */ ([
@@ -800,7 +802,7 @@ test('an image model: its classes, where each patch looks by every head, and rol
   const position = { x: width * 0.5, y: height * 0.9 };
   await page.locator('.image-heat canvas').click({ position });
   await shows(8, data.subarray(80, 90));
-  await page.locator('.board canvas').click({ position: { x: 80, y: 4 } });
+  await page.locator('.models-every .board canvas').click({ position: { x: 80, y: 4 } });
   const other = await run.attention({ layer: 0, head: 1 });
   await shows(8, other.data.subarray(80, 90));
 
