@@ -19,7 +19,7 @@ export const matrices = {
       title: 'Each word finds itself',
       text: [
         'There is a second flaw. With one matrix, the query of a word and its key are the same list. And few lists agree with a list as well as it does with itself.',
-        'So most words have their highest score with themselves, whatever the matrix has learned.',
+        'So here most words have their highest score with themselves.',
       ],
       attempt: 'Choose another word, and see which word is best for it.',
       after:

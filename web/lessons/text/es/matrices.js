@@ -19,7 +19,7 @@ export const matrices = {
       title: 'Cada palabra se encuentra a sí misma',
       text: [
         'Hay un segundo defecto. Con una sola matriz, la consulta de una palabra y su clave son la misma lista. Y pocas listas coinciden con otra tanto como ella misma.',
-        'Así que casi todas las palabras tienen su mayor puntuación consigo mismas, haya aprendido lo que haya aprendido la matriz.',
+        'Así que aquí casi todas las palabras tienen su mayor puntuación consigo mismas.',
       ],
       attempt: 'Elige otra palabra y mira cuál es la mejor para ella.',
       after:

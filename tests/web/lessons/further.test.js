@@ -1,0 +1,112 @@
+// What the lessons on rotary positions, on writing with a cache and on the three matrices say is so, for several sentences and
+// weights: the numbers of their drawings, without a browser.
+
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { load } from 'headwise';
+import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
+import {
+  computeSame,
+  computeShared,
+  computeWritten,
+} from '../../../web/elements/lesson/experiments/cache.js';
+import {
+  computeExchange,
+  computeForm,
+  computeHanded,
+  computeOneMatrix,
+} from '../../../web/elements/lesson/experiments/matrices.js';
+import {
+  computeOrder,
+  computePairings,
+  computeShift,
+} from '../../../web/elements/lesson/experiments/rotary.js';
+import { SENTENCE } from '../../../web/lessons/scenes/parts.js';
+
+/** Rounding of scores of this size, in float32. */
+const ROUNDING = 1e-5;
+
+/** @type {any} */
+let engine;
+/** @type {any[]} */
+const traces = [];
+before(async () => {
+  engine = await load();
+  for (const [seed, text] of [SENTENCE, 'A dog ran home and slept', 'so it is'].entries()) {
+    const first = engine.embed(
+      wordTokenizer.encode(text).tokens.map(({ id }) => id),
+      { embedDim: 64 },
+    );
+    const layer = engine.createMultiHeadAttention({ embedDim: 64, numHeads: 4, seed });
+    const { trace } = layer.forward(first.x, { trace: true });
+    traces.push({ ...trace, first, input: first.x, weights: layer.stateDict() });
+  }
+});
+after(() => engine?.dispose());
+
+test('rotary: without turns all scores are alike, with them those of one distance are, wherever the words stand', async () => {
+  for (const trace of traces) {
+    for (const head of [0, 1, 2, 3]) {
+      const still = await computeOrder(engine, trace, { head, row: 1, turned: false });
+      assert.equal(still.all.same, true);
+      const turned = await computeOrder(engine, trace, { head, row: 1, turned: true });
+      assert.ok(turned.all.largest > 1e-3 && turned.diagonals.largest < ROUNDING);
+      for (const shift of [1, 10, 50]) {
+        const { difference } = await computeShift(engine, trace, {
+          head,
+          row: 2,
+          column: 1,
+          shift,
+        });
+        assert.ok(difference.largest < ROUNDING, String(difference.largest));
+      }
+      const wrong = await computePairings(engine, trace, { head, reordered: false });
+      const mended = await computePairings(engine, trace, { head, reordered: true });
+      assert.ok(wrong.difference.largest > 1e-3 && mended.difference.largest < ROUNDING);
+    }
+  }
+});
+
+test('cache: earlier rows and the whole stay the same to the last bit as long as no word looks ahead', async () => {
+  for (const trace of traces) {
+    const { difference } = await computeWritten(engine, trace, { head: 0, count: 3 });
+    assert.equal(difference.same, true);
+    const back = await computeSame(engine, trace, { head: 0, causal: true });
+    assert.equal(back.difference.same, true);
+    assert.deepEqual(back.written.data, back.whole.data);
+    const ahead = await computeSame(engine, trace, { head: 0, causal: false });
+    assert.ok(ahead.difference.largest > 1e-2);
+  }
+  const all = await computeShared(engine, traces[0], { heads: 8, sets: 8 });
+  const few = await computeShared(engine, traces[0], { heads: 8, sets: 2 });
+  assert.deepEqual([few.sets, few.maps, 4 * few.each], [2, all.maps, all.each]);
+});
+
+test('matrices: one makes scores their own mirror image; values have no say in the map; keys handed over are what was asked', async () => {
+  for (const trace of traces) {
+    for (const head of [0, 1, 2, 3]) {
+      const one = await computeOneMatrix(engine, trace, { head, one: true });
+      const [count] = one.scores.shape;
+      for (let row = 0; row < count; row++)
+        for (let column = 0; column < row; column++)
+          assert.ok(
+            Math.abs(
+              one.scores.data[row * count + column] - one.scores.data[column * count + row],
+            ) < ROUNDING,
+          );
+      const two = await computeOneMatrix(engine, trace, { head, one: false });
+      assert.ok(one.own > two.own, `${one.own} and ${two.own} of ${count}`);
+      // where the lesson counts them
+      if (trace === traces[0]) assert.ok(one.own >= 0.75 * count, `${one.own} of ${count}`);
+      const { difference } = await computeForm(engine, trace, { head });
+      assert.ok(difference.largest < ROUNDING, String(difference.largest));
+      const words = /** @type {const} */ ([0, 2]);
+      const values = await computeExchange(engine, trace, { head, words, exchanged: 'values' });
+      assert.ok(values.mapChanges === 0 && values.mixedChanges > 0);
+      const keys = await computeExchange(engine, trace, { head, words, exchanged: 'keys' });
+      assert.ok(keys.mapChanges > 0);
+      const { looking, equal } = await computeHanded(engine, trace, { head, keys: true });
+      assert.ok(looking.every((value, row) => value > equal[row]));
+    }
+  }
+});
