@@ -14,6 +14,7 @@ import {
 } from '../../../web/elements/lesson/questions/code.js';
 import {
   askedAt,
+  catalogueMark,
   fitted,
   MOST_ATTEMPTS,
   newRecord,
@@ -25,6 +26,7 @@ import {
   writeRecord,
 } from '../../../web/elements/lesson/questions/record.js';
 import { createKeeper } from '../../../web/elements/lesson/questions/keeper.js';
+import * as builtIn from '../../../web/lessons/questions/index.js';
 import {
   questionOf,
   questions,
@@ -260,9 +262,18 @@ test('answers are kept in the browser, or for the page where it keeps nothing; a
     platform.keep(newRecord(9));
     assert.notEqual(second.record().seed, 9);
     for (const text of ['', '\0', 'x'.repeat(1e6), '{"a":1}', 'HW-1']) {
-      held = { 'headwise-answers': text };
+      held = { [`headwise-answers-${catalogueMark()}`]: text };
       assert.deepEqual(createKeeper({}, none).record().results, {}, text.slice(0, 9));
     }
+    const [masks, heads] = ['masks', 'heads'].map((name) => ({ ...builtIn, name }));
+    const [one, other] = [createKeeper({}, none, masks), createKeeper({}, none, heads)];
+    one.keep(noted(one.record(), 'masks.1', RIGHT));
+    other.keep(noted(other.record(), 'masks.2', RIGHT));
+    assert.deepEqual(Object.keys(one.record().results), ['masks.1'], 'each lesson has its own');
+    assert.deepEqual(createKeeper({}, none, masks).record(), one.record());
+    const was = one.record();
+    held[`headwise-answers-${catalogueMark(masks)}`] = 'x';
+    assert.deepEqual(one.record(), was, 'what is no record takes nothing away');
     const refuse = () => {
       throw new DOMException('no', 'SecurityError');
     };

@@ -1,13 +1,12 @@
 // Keeps what a learner has answered: with the learning platform where there is one, else in this browser, so that it is there the
 // next time and in every lab of the site; where the browser keeps nothing, for as long as the page is open.
 
-import { fitted, newRecord, readRecord, writeRecord } from './record.js';
+import { catalogueMark, fitted, newRecord, readRecord, writeRecord } from './record.js';
 
 /** @typedef {import('./record.js').CourseRecord} CourseRecord */
 
-const NAME = 'headwise-answers';
-/** Of the teacher's lesson that was opened last: one that was changed asks other things. */
-const OWN = 'headwise-answers-own';
+/** A teacher's lesson and another version of headwise have other questions: theirs stay beside, under names of their own. */
+const NAME = 'headwise-answers-';
 
 /**
  * @param {import('../quiz.js').Course} course
@@ -16,7 +15,7 @@ const OWN = 'headwise-answers-own';
  */
 export function createKeeper(course, locked, all) {
   const hasPlatform = Boolean(course.note);
-  const name = all?.name === undefined ? NAME : OWN;
+  const name = NAME + catalogueMark(all);
   let text = hasPlatform ? (course.kept ?? null) : stored(name);
   let isKept = true;
   let record = readRecord(text, all) ?? newRecord();
@@ -35,7 +34,8 @@ export function createKeeper(course, locked, all) {
     record() {
       const now = hasPlatform || !isKept ? text : stored(name);
       if (now !== text) {
-        record = readRecord(now, all) ?? newRecord();
+        // a text that is no record takes nothing away
+        record = readRecord(now, all) ?? record;
         text = now;
       }
       return fitted(record, locked, all);

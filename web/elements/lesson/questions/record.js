@@ -41,9 +41,9 @@ const ANSWERED = ['right', 'wrong'];
 /**
  * Three digits that stand before what is written: it is read by the order of places and of mistakes, so that a page with other
  * questions does not read it.
- * @param {Catalogue} all
+ * @param {Catalogue} [all]
  */
-function markOf({ slots, questionOf, name: lesson }) {
+export function catalogueMark({ slots, questionOf, name: lesson } = builtIn) {
   const asked = slots.map(({ name, asks }) => [name, asks && questionOf(asks).mistakes]);
   const hash = hashOf(JSON.stringify(lesson === undefined ? asked : [lesson, asked]));
   return digitsOf(hash % DIGITS ** MARK_LENGTH, MARK_LENGTH);
@@ -149,7 +149,7 @@ export function writeRecord(record, all = builtIn) {
   let value = 0n;
   const fields = [...fieldsOf(record, all)].reverse();
   for (const { size, at } of fields) value = value * BigInt(size) + BigInt(at);
-  return markOf(all) + value.toString(DIGITS).toUpperCase();
+  return catalogueMark(all) + value.toString(DIGITS).toUpperCase();
 }
 
 /**
@@ -184,7 +184,7 @@ export function readRecord(text, all = builtIn) {
 
 /** Whether a record is one of a page with the same questions. @param {string} text @param {Catalogue} [all] */
 export function isOfThisPage(text, all = builtIn) {
-  return text.startsWith(markOf(all));
+  return text.startsWith(catalogueMark(all));
 }
 
 /**
