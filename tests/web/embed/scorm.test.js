@@ -9,9 +9,12 @@ import fc from 'fast-check';
 import { makePackage } from '../../../src/build/release/scorm.js';
 import { buildDir, root } from '../../../src/build/tools/paths.js';
 import { decodeAddress } from '../../../web/elements/lab/state/address.js';
+import { changeState, START_STATE } from '../../../web/elements/lab/state/state.js';
+import { newRecord, writeRecord } from '../../../web/elements/lesson/questions/record.js';
 import { lessons } from '../../../web/lessons/lessons.js';
 import { scormPackage } from '../../../web/page/embed-builder/package.js';
 import { findLms } from '../../../web/page/frame/lms.js';
+import { reportToLms } from '../../../web/page/frame/scorm.js';
 import { startChromium } from '../support/chromium.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -297,6 +300,39 @@ test('the end of the assigned lesson is the end, and another lesson does not com
   await doLast(page);
   assert.equal((await kept(page))['cmi.core.lesson_status'], 'completed');
   await close();
+});
+
+test('answers are kept beside a long place: one with a text to train on, and none yet', async () => {
+  /** @type {Record<string, string>} */
+  const kept = { 'cmi.suspend_data': '#v=2&s=abc' };
+  const api = {
+    ...Object.fromEntries(FUNCTIONS.map((name) => [name, () => 'true'])),
+    LMSGetValue: (/** @type {string} */ name) => kept[name] ?? '',
+    LMSSetValue: (/** @type {string} */ name, /** @type {string} */ value) => (kept[name] = value),
+  };
+  const globals = {
+    window: Object.assign(Object.create(globalThis), { API: api }),
+    addEventListener() {},
+  };
+  Object.assign(globalThis, globals);
+  try {
+    const session = await reportToLms('masks', () => SCENES, null);
+    const record = { ...newRecord(1), best: 3 };
+    session.course.note?.(record, null);
+    assert.equal(kept['cmi.suspend_data'], `#v=2&s=abc&q=${writeRecord(record)}`);
+    let word = 1;
+    const text = Array.from({ length: 1200 }, () =>
+      (word = (word * 48271) % 2147483647).toString(36),
+    );
+    const training = { ...START_STATE.training, text: text.join(' ') };
+    const lesson = { id: 'masks', scene: 2, values: {} };
+    session.note(changeState(START_STATE, { lesson, training }));
+    const data = kept['cmi.suspend_data'];
+    assert.ok(data.length <= 4096 && data.endsWith(`&q=${writeRecord(record)}`), data);
+    assert.equal((await decodeAddress(data)).state.lesson?.scene, 2);
+  } finally {
+    for (const name of Object.keys(globals)) Reflect.deleteProperty(globalThis, name);
+  }
 });
 
 test('a place that is too long to be kept is kept without its texts', async () => {

@@ -2,7 +2,7 @@
 // environment. Without one it does nothing.
 
 import { deflateSync } from 'fflate';
-import { decodeAddress, packedAddress } from '../../elements/lab/state/address.js';
+import { decodeAddress, packedAddress, shortDifference } from '../../elements/lab/state/address.js';
 import { differenceOf, START_STATE } from '../../elements/lab/state/state.js';
 import { closing } from '../../lessons/lessons.js';
 import { interactionOf } from './interactions.js';
@@ -90,8 +90,8 @@ export async function reportToLms(assigned, scenesOf, pass, catalogue) {
   function keep() {
     const text = (record && records?.writeRecord(record, catalogue)) ?? kept;
     const written = text ? `&q=${text}` : '';
-    const place = newest && dataOf(newest, MOST_DATA - written.length);
-    if (place) set('cmi.suspend_data', place + written);
+    const place = newest ? dataOf(newest, MOST_DATA - written.length) : data.replace(RECORD, '');
+    set('cmi.suspend_data', place + written);
   }
 
   addEventListener('pagehide', () => {
@@ -173,18 +173,18 @@ async function placeIn(kept) {
 }
 
 /**
- * A state as a platform keeps it: at once, as there may be no later. Where it is too long, without its texts and edits.
+ * A state as a platform keeps it: at once, as there may be no later. Where it is too long, without its texts, its edits and what
+ * is trained; where it still is, nothing.
  *
  * @param {LabState} state
  * @param {number} most characters
  */
 function dataOf(state, most) {
-  const { text: _text, second: _second, edits: _edits, ...rest } = differenceOf(state);
-  for (const part of [differenceOf(state), rest]) {
+  for (const part of [differenceOf(state), shortDifference(state)]) {
     const data = packedAddress(part, deflateSync);
     if (data.length <= most) return data;
   }
-  return null;
+  return '';
 }
 
 /** A duration as HHHH:MM:SS.SS. @param {number} milliseconds */

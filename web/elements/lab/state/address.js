@@ -52,14 +52,13 @@ export async function encodeAddress(state, longest = LONGEST) {
   if (readable !== null) return { hash: readable, complete: true };
   const hash = await compressed(differenceOf(state));
   if (hash.length <= longest) return { hash, complete: true };
-  const {
-    text: _text,
-    second: _second,
-    edits: _edits,
-    training: _own,
-    ...rest
-  } = differenceOf(state);
-  return { hash: await compressed(rest), complete: false };
+  return { hash: await compressed(shortDifference(state)), complete: false };
+}
+
+/** What differs, without what may be long. @param {LabState} state */
+export function shortDifference(state) {
+  const { text, second, edits, training, ...rest } = differenceOf(state);
+  return rest;
 }
 
 /** A state as an address, from what differs. @param {object} difference */
