@@ -120,6 +120,36 @@ test('what is typed is the lesson beside it; problems lead to their lines; undo 
   await close();
 });
 
+test('a lesson that was replaced while the lab computed does not come back', async () => {
+  const { page, close } = await open();
+  const host = page.locator('.write-lab');
+  await host.evaluate((/** @type {any} */ { lab }) => {
+    const { settled } = lab;
+    const held = new Promise((resolve) => {
+      lab.release = () => {
+        lab.settled = settled;
+        resolve(undefined);
+      };
+    });
+    lab.settled = () => held;
+  });
+  const title = page.locator('.write-lab .lesson-title');
+  for (const name of ['Older', 'Newer']) {
+    await type(page, `# T\n## ${name}\nsentence: The animal was too tired\n\nWords.\n`);
+    await page.waitForFunction(
+      (wanted) =>
+        /** @type {any} */ (document.querySelector('.write-lab')).own()?.text.own.scenes[0]
+          .title === wanted,
+      name,
+    );
+  }
+  await host.evaluate((/** @type {any} */ { lab }) => lab.release());
+  await title.filter({ hasText: 'Newer' }).waitFor();
+  await host.evaluate((/** @type {any} */ { lab }) => lab.settled());
+  assert.equal(await page.locator('.write-lab .lesson').count(), 1);
+  await close();
+});
+
 test('a skeleton of each kind can be put in, and has no problem', async () => {
   const { page, close } = await open();
   for (const kind of ['choose', 'largest', 'number', 'shape', 'point', 'set', 'order', 'scene']) {

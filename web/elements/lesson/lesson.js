@@ -110,7 +110,7 @@ export function mountLessons(lab, options) {
     leading = lab.settled().then(() => {
       if (newest) update(newest);
       if (closed) scene.focus();
-      return still && !closed ? undefined : spotlight.lead();
+      return !newest || (still && !closed) ? undefined : spotlight.lead();
     });
   }
 
@@ -174,6 +174,7 @@ export function mountLessons(lab, options) {
     /** Settled when what the opened scene is about has been scrolled into the window. */
     isLed: () => leading,
     dispose() {
+      newest = null; // nothing is drawn any more
       stop();
       spotlight.dispose();
       quiz.dispose();

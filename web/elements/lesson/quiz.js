@@ -29,6 +29,7 @@ export function createQuiz(lab, options, events) {
   /** @type {Awaited<ReturnType<typeof load>> | null} */
   let room = null;
   let state = 'idle';
+  let disposed = false;
   /** the place that was gone to by way of the lesson; one that was asked for by name is shown at once */
   let approached = '';
   const element = h('div', { class: 'lesson-quiz', hidden: true });
@@ -39,7 +40,9 @@ export function createQuiz(lab, options, events) {
   async function want(offered) {
     state = 'loading';
     try {
-      room = await load(lab, options, events, offered);
+      const loaded = await load(lab, options, events, offered);
+      if (disposed) return loaded.dispose();
+      room = loaded;
       element.append(room.element);
       cover.append(room.cover);
       recap.append(room.recap.element);
@@ -92,6 +95,7 @@ export function createQuiz(lab, options, events) {
     skip: () => room?.leave(true),
     testTitle: () => room?.words.testTitle ?? '',
     dispose() {
+      disposed = true;
       setAttribute(lab.element, 'data-asked', null);
       room?.dispose();
     },
