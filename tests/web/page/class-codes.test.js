@@ -17,7 +17,7 @@ import { writeCsv } from '../../../web/page/class/csv.js';
 import { exampleClass } from '../../../web/page/class/example.js';
 import { openText, ownerIn } from '../../../web/page/class/files.js';
 import { histogramOf, learnersOf, scoreIn, talliesOf } from '../../../web/page/class/learners.js';
-import { cellsOf, findCodes, MOST_CODES } from '../../../web/page/class/read.js';
+import { cellsOf, findAll, findCodes, MOST_CODES } from '../../../web/page/class/read.js';
 
 const RIGHT = { right: true, mistake: '' };
 const wrong = (/** @type {string} */ mistake) => ({ right: false, mistake });
@@ -153,6 +153,41 @@ test('whatever is pasted: every line is accounted for, and it neither throws nor
   }
   const { user } = process.cpuUsage(before);
   assert.ok(user < 20e6, `${user / 1e6} s for ten texts of megabytes`);
+});
+
+test('a table whose names are dashes is read as fast as any', () => {
+  const code = writeCode(learner(1));
+  const rows = `a${'-'.repeat(3900)}b,${code}\n`.repeat(500);
+  const before = process.cpuUsage();
+  assert.equal(findCodes(`name,code\n${rows}`).entries.length, 500);
+  const { user } = process.cpuUsage(before);
+  assert.ok(user < 3e6, `${user / 1e6} s`);
+});
+
+test('a sentence with a comma is not the head of a table, and a code is not a name', () => {
+  const code = writeCode(learner(1));
+  const { entries, refused } = findCodes(`My name is Ana, here is my code:\n${code}`);
+  assert.deepEqual([entries[0].name, refused.length], ['', 1]);
+  const table = `name,code\nAna,${code}\nBen says ${writeCode(learner(2))}`;
+  assert.deepEqual(namesIn(table), ['Ana', 'Ben says']);
+  assert.deepEqual(namesIn(`code,first name\n${code},Ana`), ['Ana']);
+});
+
+test('many files have one limit together, and a file without a code is one line', () => {
+  const codes = Array.from({ length: 1000 }, (_, i) => writeCode(newRecord(i)));
+  const given = ['a', 'b', 'c'].map((source) => ({ source, owner: '', text: codes.join('\n') }));
+  const { entries, refused, more } = findAll(given);
+  assert.deepEqual([entries.length, refused.length, more], [MOST_CODES, 1000, 0]);
+  assert.ok(refused.every(({ reason, source }) => reason === 'many' && source === 'c'));
+  const prose = 'Dear teacher,\nthis is it:\n';
+  const files = Array.from({ length: 3000 }, (_, i) => ({
+    ...{ source: `${i}`, owner: '', text: prose.repeat(9) },
+  }));
+  const without = findAll(files);
+  assert.deepEqual([without.refused.length, without.more], [2000, 1000]);
+  assert.deepEqual(without.refused[0], { source: '0', line: 0, text: '', reason: 'none' });
+  assert.deepEqual(findCodes(`${prose}${codes[1]}\nAna`, 'ana.txt').refused, []);
+  assert.equal(findCodes(`${codes[1]}\nAna was ill\n${codes[2]}`, 'all.txt').refused.length, 1);
 });
 
 test('codes of one learner become one; the same answers under two names are told', () => {

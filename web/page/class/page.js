@@ -17,7 +17,7 @@ import { createLabels } from './labels.js';
 import { histogramOf, learnersOf, scoreIn, talliesOf } from './learners.js';
 import { classMessages } from './messages/index.js';
 import { createLegend, drawHistogram } from './plot.js';
-import { findCodes, MOST_CODES } from './read.js';
+import { findAll } from './read.js';
 import { learnersTable, questionsTable, refusedTable } from './tables.js';
 
 const { language } = findLanguage();
@@ -31,11 +31,15 @@ document.title = `headwise: ${messages.title}`;
 let sort = { by: 'name', down: false };
 /** @type {import('./learners.js').Learner[]} */
 let learners = [];
-/** the newest reading; an older one ends by itself */
-let reading = 0;
+let found = findAll([]);
+/** the newest check; an older one ends by itself */
+let checks = 0;
 
-const input = createInput(messages, read);
-const key = createKeyPart(messages, read);
+const input = createInput(messages, () => {
+  found = findAll(input.texts());
+  void check();
+});
+const key = createKeyPart(messages, () => void check());
 const said = h('p', { class: 'verdict', role: 'status' });
 /** whether a lesson was chosen by hand */
 let touched = false;
@@ -65,11 +69,10 @@ back.hash = location.hash; // the way back leads to what was on the screen
 
 const labels = createLabels(wordsOf(language, asked), messages.otherMistake);
 
-/** Reads all that was given. */
-async function read() {
-  const mine = ++reading;
-  const found = input.texts().map(({ text, source, owner }) => findCodes(text, source, owner));
-  const entries = found.flatMap((one) => one.entries).slice(0, MOST_CODES);
+/** Compares what was found with the key of the class, and shows it. */
+async function check() {
+  const mine = ++checks;
+  const { entries, refused: lines, more } = found;
   const secret = key.key();
   const checked = await Promise.all(
     entries.map(async (entry) => ({
@@ -77,10 +80,8 @@ async function read() {
       seal: secret === null ? '' : sealOf(await checkSignature(entry, secret)),
     })),
   );
-  if (mine !== reading) return;
+  if (mine !== checks) return;
   learners = learnersOf(/** @type {import('./learners.js').Checked[]} */ (checked));
-  const lines = found.flatMap((one) => one.refused);
-  const more = found.reduce((sum, one) => sum + one.more, 0);
   showRefused(lines, more);
   const isEmpty = learners.length === 0 && lines.length === 0;
   const places = { learners: learners.length, codes: entries.length, lines: lines.length + more };

@@ -15,13 +15,18 @@ import { LONGEST_CODE, readCode } from '../../elements/lesson/questions/code.js'
  * @property {string} signature
  * @property {string} text that was signed
  *
- * @typedef {object} Refused a line that gave no result
+ * @typedef {object} Refused a line, or a whole file, that gave no result
  * @property {string} source
- * @property {number} line
+ * @property {number} line 0: none of the file's lines
  * @property {string} text the line, cut
  * @property {Fault | 'none' | 'many'} reason none: there is no code in it; many: there were too many before it
  *
  * @typedef {{ entries: Entry[], refused: Refused[], more: number }} Found more: refused lines that are not listed
+ *
+ * @typedef {object} Given
+ * @property {string} text
+ * @property {string} source the file's name; '' for what was pasted
+ * @property {string} owner a name for codes that have none: a folder's
  */
 
 export const MOST_CODES = 2000;
@@ -38,20 +43,33 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const START = /HW-/gi;
 /** Between the parts of a table's row, or quotes around them. */
 const BETWEEN = /[\t;,|"]+/g;
+/** Around a name, and none of its letters. */
+const EDGE = /[\s,:=*#•·-]/;
 const NAMED = /name|nombre|alumn|student|estudiante|learner|姓名|名字|学生|apellido/i;
 
 /**
- * @param {string} pasted
- * @param {string} [source] the file's name
- * @param {string} [owner] a name for codes that have none: a folder's
+ * Reads all that was given, within one limit.
+ * @param {readonly Given[]} given
  * @returns {Found}
  */
-export function findCodes(pasted, source = '', owner = '') {
-  const text = pasted.replace(DASHES, '-').replace(INVISIBLE, '').replace(/\r\n?/g, '\n');
-  const lines = text.split('\n');
-  const starts = lineStarts(lines);
+export function findAll(given) {
   /** @type {Found} */
   const found = { entries: [], refused: [], more: 0 };
+  for (const one of given) readInto(found, one);
+  return found;
+}
+
+/** @param {string} text @param {string} [source] @param {string} [owner] */
+export const findCodes = (text, source = '', owner = '') => findAll([{ text, source, owner }]);
+
+/**
+ * @param {Found} found
+ * @param {Given} given
+ */
+function readInto(found, { text: given, source, owner }) {
+  const text = given.replace(DASHES, '-').replace(INVISIBLE, '').replace(/\r\n?/g, '\n');
+  const lines = text.split('\n');
+  const starts = lineStarts(lines);
   const used = new Set();
   const columns = nameColumns(lines);
   const at = [...text.matchAll(START)]
@@ -72,20 +90,27 @@ export function findCodes(pasted, source = '', owner = '') {
     const place = { source, line: line + 1 };
     if ('fault' in read || found.entries.length >= MOST_CODES) {
       const reason = 'fault' in read ? read.fault : 'many';
-      if (found.refused.length >= MOST_REFUSED) found.more++;
-      else found.refused.push({ ...place, text: cut(lines[line]), reason });
+      refuse(found, { ...place, text: lines[line], reason });
     } else {
       const name = nameIn(lines[line], behind, from, from + length, columns) || owner;
       found.entries.push({ name, ...place, ...read });
     }
     behind = from + length;
   }
+  // a file with one code is a learner's own message; one with several is a list, of which every line matters
+  if (source !== '' && at.length === 0)
+    refuse(found, { source, line: 0, text: '', reason: 'none' });
+  if (source !== '' && at.length < 2) return;
   for (const [i, one] of lines.entries()) {
     if (used.has(i) || i === columns?.line || one.trim() === '') continue;
-    if (found.refused.length >= MOST_REFUSED) found.more++;
-    else found.refused.push({ source, line: i + 1, text: cut(one), reason: 'none' });
+    refuse(found, { source, line: i + 1, text: one, reason: 'none' });
   }
-  return found;
+}
+
+/** @param {Found} found @param {Refused} line */
+function refuse(found, line) {
+  if (found.refused.length >= MOST_REFUSED) found.more++;
+  else found.refused.push({ ...line, text: cut(line.text) });
 }
 
 /**
@@ -123,7 +148,7 @@ function lineStarts(lines) {
 }
 
 /**
- * The columns of a table that have names, by its first row.
+ * The columns of a table that have names, by its first row. It is one where a row below has as many cells, one of them a code.
  * @param {readonly string[]} lines
  */
 function nameColumns(lines) {
@@ -131,7 +156,12 @@ function nameColumns(lines) {
   if (line < 0 || /HW-/i.test(lines[line])) return null;
   const cells = cellsOf(lines[line].slice(0, MOST_ROW));
   const columns = cells.flatMap((cell, i) => (NAMED.test(cell) && cell.length < 40 ? [i] : []));
-  return cells.length > 1 && columns.length > 0 ? { line, columns } : null;
+  if (cells.length < 2 || columns.length === 0) return null;
+  const isTable = lines.some((one) => {
+    const row = /HW-/i.test(one) ? cellsOf(one.slice(0, MOST_ROW)) : [];
+    return row.length === cells.length && row.some((cell) => /^HW-\S+$/i.test(cell));
+  });
+  return isTable ? { line, columns } : null;
 }
 
 /**
@@ -145,7 +175,9 @@ function nameColumns(lines) {
 function nameIn(line, behind, from, to, table) {
   if (table && behind === 0) {
     const cells = cellsOf(line.slice(0, MOST_ROW));
-    const named = table.columns.map((i) => cells[i] ?? '').filter((cell) => cell !== '');
+    const named = table.columns
+      .map((i) => cells[i] ?? '')
+      .filter((cell) => cell !== '' && !/HW-/i.test(cell));
     if (named.length > 0) return tidy(named.join(' '));
   }
   const before = line.slice(Math.max(behind, from - NEAR), from);
@@ -187,13 +219,15 @@ export function cellsOf(line) {
 
 /** @param {string} text */
 function tidy(text) {
-  return text
+  const line = text
+    .slice(0, NEAR)
     .replace(/[\p{C}<>]/gu, ' ')
     .replace(BETWEEN, ', ')
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s,:=*#•·>-]+|[\s,:=*#•·-]+$/g, '')
-    .slice(0, MOST_NAME)
-    .trim();
+    .replace(/\s+/g, ' ');
+  let [from, to] = [0, line.length];
+  while (from < to && EDGE.test(line[from])) from++;
+  while (to > from && EDGE.test(line[to - 1])) to--;
+  return line.slice(from, Math.min(to, from + MOST_NAME)).trim();
 }
 
 /** @param {string} line */

@@ -111,8 +111,12 @@ export function sorted(learners, lesson, { by, down }) {
 }
 
 /** @param {Learner} learner @param {Messages} messages */
-export function nameOf({ name, source, line }, messages) {
-  if (name !== '') return name;
+export function nameOf(learner, messages) {
+  return learner.name || placeOf(learner, messages);
+}
+
+/** @param {{ source: string, line: number }} place @param {Messages} messages */
+function placeOf({ source, line }, messages) {
   return source === ''
     ? fillText(messages.lineOf, { line })
     : fillText(messages.lineIn, { line, source });
@@ -208,10 +212,8 @@ const REASONS = {
  */
 export function refusedTable(refused, messages) {
   const rows = refused.map(({ source, line, text, reason }) => [
-    source === ''
-      ? fillText(messages.lineOf, { line })
-      : fillText(messages.lineIn, { line, source }),
-    messages[REASONS[reason]],
+    line === 0 ? ownWords(source) : placeOf({ source, line }, messages),
+    line === 0 ? messages.reasonNoneIn : messages[REASONS[reason]],
     h('bdi', { class: 'given', lang: '' }, text),
   ]);
   return table('refused', messages.refused, [messages.line, messages.reason, messages.given], rows);

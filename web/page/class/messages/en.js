@@ -58,6 +58,7 @@ export const messages = Object.freeze({
   reasonOtherPage:
     'This code is of another version of the lessons. Open this page from the same place as the lessons.',
   reasonNone: 'There is no code in this line.',
+  reasonNoneIn: 'There is no code in this file.',
   reasonMany: 'There are too many codes before it.',
 
   // results

@@ -52,6 +52,7 @@ export const messages = Object.freeze({
   reasonOtherPage:
     'Este código es de otra versión de las lecciones. Abre esta página en el mismo sitio que las lecciones.',
   reasonNone: 'En esta línea no hay ningún código.',
+  reasonNoneIn: 'En este archivo no hay ningún código.',
   reasonMany: 'Hay demasiados códigos antes.',
 
   lesson: 'Lección',

@@ -48,6 +48,7 @@ export const messages = Object.freeze({
   reasonDamaged: '这个成绩码缺了字符或有错误，请让学生重新发送。',
   reasonOtherPage: '这个成绩码来自另一个版本的课程。请从课程所在的同一网站打开本页面。',
   reasonNone: '这一行没有成绩码。',
+  reasonNoneIn: '这个文件里没有成绩码。',
   reasonMany: '前面的成绩码太多了。',
 
   lesson: '课程',
