@@ -86,6 +86,13 @@ test('the first word: its value is about half as long, so that less arrives than
     const own = lengths.data.subarray(row * columns, (row + 1) * columns);
     assert.ok(own[0] / sum(own) < rowAt(trace.attention, 1, row)[0], `row ${row}`);
   }
+  // the first word has nothing to compare it with, so choosing it does not do
+  const { done } = lessons.find(({ id }) => id === 'sinks')?.scenes[2] ?? {};
+  const choose = (/** @type {number | null} */ query) =>
+    done?.(
+      /** @type {any} */ ({ state: { selection: { query } }, start: { selection: { query: 4 } } }),
+    );
+  assert.deepEqual([0, 4, null, 7].map(choose), [false, false, false, true]);
   // with the bias, the contributions that were weighed are those of the layer
   const all = rowAt(trace.contributions, 1, rows - 1);
   const longest = sum(lengths.data.subarray((rows - 1) * columns));
@@ -155,7 +162,10 @@ test('digits: one pass makes the sum smaller at each new largest score, and ends
   const { passes, twice, difference } = await computeOnline(engine, rowAt(trace.scores, 0, row));
   const factors = passes.slice(1).map(({ factor }) => factor);
   assert.ok(factors.some((factor) => factor < 0.9) && factors.every((factor) => factor <= 1));
-  passes.slice(1).forEach(({ max, factor }, i) => assert.equal(max > passes[i].max, factor < 1));
+  passes.slice(1).forEach(({ max, factor }, i) => {
+    assert.equal(max > passes[i].max, factor < 1);
+    assert.ok(Math.abs(factor - Math.exp(passes[i].max - max)) < 1e-6);
+  });
   const last = passes[passes.length - 1];
   assert.ok(Math.abs(last.sum - twice) < 1e-5 && difference < 1e-6, `${last.sum} ${difference}`);
 });

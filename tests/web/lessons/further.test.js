@@ -21,6 +21,7 @@ import {
   computePairings,
   computeShift,
 } from '../../../web/elements/lesson/experiments/rotary.js';
+import { otherOf } from '../../../web/elements/lesson/places.js';
 import { SENTENCE } from '../../../web/lessons/scenes/parts.js';
 
 /** Rounding of scores of this size, in float32. */
@@ -60,11 +61,32 @@ test('rotary: without turns all scores are alike, with them those of one distanc
         });
         assert.ok(difference.largest < ROUNDING, String(difference.largest));
       }
+      // a score of a query and a key at one position is what the map of this head would have there
+      const { home } = await computeShift(engine, trace, { head, row: 1, column: 1, shift: 0 });
+      const [, count] = turned.scores.shape;
+      assert.ok(Math.abs(home.score - turned.scores.data[count + 1]) < ROUNDING);
       const wrong = await computePairings(engine, trace, { head, reordered: false });
       const mended = await computePairings(engine, trace, { head, reordered: true });
       assert.ok(wrong.difference.largest > 1e-3 && mended.difference.largest < ROUNDING);
     }
   }
+});
+
+test('two words are never one: the second is the selected key, unless that is none, or the first', () => {
+  const selected = (/** @type {number | null} */ key, /** @type {number | null} */ kept = key) =>
+    /** @type {any} */ ({ selection: { key }, state: { selection: { key: kept } } });
+  assert.equal(otherOf(selected(3), 6, 8), 3);
+  assert.equal(
+    otherOf(selected(null, 3), 6, 8),
+    3,
+    'the kept one, while another word is pointed at',
+  );
+  for (const key of [null, 0, 1, 5, 9])
+    for (const row of [0, 1, 5]) {
+      const other = otherOf(selected(key), row, 6);
+      assert.ok(other !== row && other >= 0 && other < 6, `${key} and ${row}: ${other}`);
+    }
+  assert.equal(otherOf(selected(1), 0, 1), 0, 'there is only one word');
 });
 
 test('cache: earlier rows and the whole stay the same to the last bit as long as no word looks ahead', async () => {

@@ -7,6 +7,18 @@ import { richText } from './symbols.js';
 const WORDS = ['word', 'names', 'other'];
 
 /**
+ * The second of two words: the key that is selected, unless there is none or it is the first word itself.
+ * @param {Pick<import('../lab/frame.js').Frame, 'state' | 'selection'>} frame
+ * @param {number} row the first
+ * @param {number} count of words
+ */
+export function otherOf({ state, selection }, row, count) {
+  const key = selection.key ?? state.selection.key;
+  if (key !== null && key < count && key !== row) return key;
+  return row === 1 ? 0 : Math.min(1, count - 1);
+}
+
+/**
  * @param {import('../lab/frame.js').Frame} frame
  * @returns {Record<string, string>}
  */
@@ -28,7 +40,7 @@ export function placesOf({ state, selection, first, answer, messages }) {
     kept: String(3 * width),
     tokens: String(words.length),
     word: words[query] ?? words[0] ?? '',
-    other: words[selection.key ?? 1] ?? words[0] ?? '',
+    other: words[otherOf({ state, selection: state.selection }, query, words.length)] ?? '',
     head: String(head + 1),
     names: list.format(words.slice(from, to + 1)),
   };

@@ -34,7 +34,8 @@ export const sinks = {
       exhibit: 'weighted',
       shows: [],
       target: { use: ['words'], see: ['arrives'] },
-      done: otherWord,
+      // the first word sees no other
+      done: (moment) => otherWord(moment) && moment.state.selection.query !== 0,
     },
     {
       asks: 'removed-head',

@@ -98,7 +98,8 @@ export async function computeShift(engine, trace, { head, row, column, shift }) 
       await turnRow(engine, query, { offset: row + by }),
       await turnRow(engine, key, { offset: column + by }),
     ];
-    return { query: q.data, key: k.data, score: (await engine.linear(q, k)).data[0] };
+    const { scores } = await attend(engine, reshaped(q, 1, ...q.shape), reshaped(k, 1, ...k.shape));
+    return { query: q.data, key: k.data, score: scores.data[0] };
   };
   const [home, moved] = [await at(0), await at(shift)];
   const scoreOf = (/** @type {{ score: number }} */ { score }) => tensorOf([score], 1);
@@ -167,7 +168,7 @@ async function turnRow(engine, row, how) {
  * @param {Engine} engine
  * @param {Matrix} query (1, L, E)
  * @param {Matrix} key
- * @param {{ positions?: import('headwise').Positions }} options
+ * @param {{ positions?: import('headwise').Positions }} [options]
  */
 async function attend(engine, query, key, options) {
   const { trace } = await engine.scaledDotProductAttention(query, key, key, {

@@ -57,7 +57,7 @@ export const drawings = Object.freeze({
   onlineCaption: 'The scores in the row of {word}, read one by one',
   onlineRead: 'Scores read so far',
   onlineMax: 'Largest so far',
-  onlineFactor: 'Sum before it',
+  onlineFactor: 'Sum before, times',
   onlineSum: 'Sum so far',
   onlineTwice: 'Sum in two passes',
   onlineDifference: 'Largest difference between the shares',
@@ -66,6 +66,6 @@ export const drawings = Object.freeze({
   roundedWrong: 'Off by',
   roundedMap: 'How far each cell of head {head} is off',
   roundedLargest: 'Largest error in this map',
-  roundedFull: 'The strongest color stands for',
+  roundedFull: 'The strongest colour stands for',
   roundedCaption: 'The share of {other} in the row of {word}: digits that are right are bold',
 });

@@ -58,7 +58,7 @@ export const drawings = Object.freeze({
   onlineCaption: 'Las puntuaciones de la fila de {word}, leídas una a una',
   onlineRead: 'Puntuaciones leídas',
   onlineMax: 'La mayor hasta ahora',
-  onlineFactor: 'La suma anterior',
+  onlineFactor: 'La suma anterior, por',
   onlineSum: 'Suma hasta ahora',
   onlineTwice: 'Suma en dos pasadas',
   onlineDifference: 'Mayor diferencia entre las proporciones',

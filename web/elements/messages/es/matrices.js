@@ -20,7 +20,7 @@ export const matrices = Object.freeze({
   exchangeMixedChanges: 'en los vectores nuevos',
   handedWhat: 'Se entregan',
   handedCaption: 'Cuánto coincide la consulta de cada palabra con lo que recibe',
-  handedEqual: 'Partes iguales',
-  handedLooking: 'Partes de la cabeza',
-  handedMore: 'Más al mirar que con partes iguales',
+  handedEqual: 'Proporciones iguales',
+  handedLooking: 'Proporciones de la cabeza',
+  handedMore: 'Más al mirar que con proporciones iguales',
 });

@@ -14,7 +14,7 @@ export const cache = Object.freeze({
   cacheQuery: '每个头的查询',
   cacheComputed: '要计算的键和值',
   cacheSeen: '要看的键和值',
-  cacheMap: '每幅图的行',
+  cacheMap: '每张图的行',
   cacheWhole: '整句一次算出',
   cacheRows: '带缓存逐行算出',
   cacheDifference: '输出的最大差别',

@@ -57,7 +57,7 @@ export const drawings = Object.freeze({
   onlineCaption: '{word} 这一行的分数，一个一个地读',
   onlineRead: '已读的分数',
   onlineMax: '目前最大',
-  onlineFactor: '之前的和',
+  onlineFactor: '之前的和乘以',
   onlineSum: '目前的和',
   onlineTwice: '读两遍得到的和',
   onlineDifference: '两种份额的最大差值',

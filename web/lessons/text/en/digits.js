@@ -28,7 +28,7 @@ export const digits = {
       title: 'In one pass',
       text: [
         'First the largest, then the sum: that reads every score twice. For long texts this is slow. Online softmax reads once. It keeps the largest so far, and the sum so far.',
-        'When a larger score comes, the sum is too large for it, by a factor that is known. So it is multiplied, and goes on. FlashAttention is built on this.',
+        'A larger score comes? The sum so far was made with the old largest. Multiply it by `exp`(old largest − new largest), and go on. FlashAttention is built on this.',
       ],
       attempt: 'Move the slider to the end. Where is the sum made smaller?',
       after:
@@ -38,7 +38,7 @@ export const digits = {
       title: 'Shorter numbers',
       text: [
         'A float32 takes 4 bytes. float16 and bfloat16 take 2, int8 takes 1. That saves memory and time. What does it cost?',
-        'Queries and keys are rounded, and the map of this head is computed again. You see how far each cell is off: the stronger its color, the further.',
+        'Queries and keys are rounded, and the map of this head is computed again. You see how far each cell is off: the stronger its colour, the further.',
       ],
       attempt: 'Go through float16, bfloat16 and int8.',
       after:
@@ -48,7 +48,7 @@ export const digits = {
       title: 'Which digits survive',
       text: [
         'Here is one share, the largest of its row, from all four. Digits that are still right are bold. The last column says how far each is off.',
-        'Size matters more than digits: float16 ends at 65,504, and what is larger becomes infinite. bfloat16 has fewer digits but reaches as far as float32, so it is often used for training.',
+        'Range counts, too: float16 ends at 65,504, and what is larger becomes infinite. bfloat16 has fewer digits but reaches as far as float32, so it is often used for training.',
       ],
       attempt: 'Choose another word, and compare the digits.',
       after: 'No format is exact, float32 neither. What counts is how many digits you need.',

@@ -28,7 +28,7 @@ export const matrices = {
     {
       title: 'Two small ones make a large one',
       text: [
-        'A score is a query times a key: {x} {W_Q}, times {x} {W_K} on end. The two matrices stand side by side in that product, so they can be multiplied first: {W_Q} {W_K}ᵀ is one large matrix. It takes two words and gives their score.',
+        'A score is a query times a key: {x} {W_Q}, times {x} {W_K} transposed, its rows as columns. The two matrices stand side by side in that product, so they can be multiplied first: {W_Q} {W_K}ᵀ is one large matrix. It takes two words and gives their score.',
         'Then why keep two? With heads as narrow as these, two small matrices hold fewer numbers than the large one, and keys can be computed once and kept.',
       ],
       attempt: 'Choose another number of heads above, and compare the numbers.',

@@ -25,12 +25,12 @@ export const sinks = {
         'Other words, other numbers. But with most sentences, the same few heads have the longest bars: it is a habit of these heads.',
     },
     {
-      title: 'Strong color is not the same as much',
+      title: 'Strong colour is not the same as much',
       text: [
         'A share says what part of a value is taken. But values are not equally long. In this head, the value of “The” is about half as long as that of other words.',
-        'The second map shows what arrives: the share times the value. Next to the others, its first column is weaker. The table compares the first word with all others together.',
+        'The second map shows what arrives: the share times the value. In it, the first column stands out less. The table compares the first word with all others together.',
       ],
-      attempt: 'Choose another word, and compare its bars in the two columns.',
+      attempt: 'Choose another word, not the first, and compare its bars in the two columns.',
       after:
         'Of what arrives, the first word has a smaller part than of the shares. And from there it is always the same vector, only longer or shorter: it says little about the word that looks.',
     },

@@ -28,7 +28,7 @@ export const digits = {
       title: 'De una sola pasada',
       text: [
         'Primero la mayor, después la suma: así se lee dos veces cada puntuación. En textos largos es lento. La softmax en línea lee una vez. Guarda la mayor y la suma hasta ahora.',
-        'Cuando llega una mayor, la suma le queda grande, por un factor que se conoce. Se multiplica por él y se sigue. FlashAttention se basa en esto.',
+        '¿Llega una mayor? La suma se hizo con la mayor anterior. Se multiplica por `exp`(mayor anterior − mayor nueva) y se sigue. FlashAttention se basa en esto.',
       ],
       attempt: 'Lleva el control hasta el final. ¿Dónde se achica la suma?',
       after:
@@ -48,7 +48,7 @@ export const digits = {
       title: 'Qué cifras sobreviven',
       text: [
         'Aquí está una proporción, la mayor de su fila, con los cuatro formatos. Las cifras aún correctas van en negrita. La última columna dice cuánto falta o sobra.',
-        'El alcance importa más que las cifras: float16 acaba en 65.504, y lo que es mayor se vuelve infinito. bfloat16 tiene menos cifras pero llega tan lejos como float32, y por eso se usa mucho para entrenar.',
+        'También cuenta el alcance: float16 acaba en 65.504, y lo que es mayor se vuelve infinito. bfloat16 tiene menos cifras pero llega tan lejos como float32, y por eso se usa mucho para entrenar.',
       ],
       attempt: 'Elige otra palabra y compara las cifras.',
       after:

@@ -6,7 +6,7 @@ export const dropout = {
   about: 'Palabras que se confunden con facilidad, una por una.',
   scenes: [
     {
-      title: 'Proporciones que caen',
+      title: 'Proporciones que se anulan',
       text: [
         'Mientras se entrena un modelo, algunas proporciones de cada mapa se ponen a 0, al azar. Esto es el dropout. Evita que una cabeza dependa de una sola palabra.',
         'Lo que queda se agranda para compensar: con una probabilidad p, se divide por 1 − p. Los mapas que muestra headwise son siempre los de antes del dropout.',
@@ -19,7 +19,7 @@ export const dropout = {
       title: 'Activado por descuido',
       text: [
         'El dropout es solo para entrenar. Al usar el modelo tiene que estar desactivado: `model.eval()` en PyTorch, `training=False` en Keras.',
-        'Si sigue activado, en cada pasada caen otras proporciones, y la misma frase tiene cada vez otra respuesta. ¿Cambian tus números de una vez a otra? Mira primero esto.',
+        'Si sigue activado, en cada pasada se anulan otras proporciones, y la misma frase tiene cada vez otra respuesta. ¿Cambian tus números de una vez a otra? Mira primero esto.',
       ],
       attempt: 'Calcula otra vez, dos veces. Después desactiva el modo de entrenamiento.',
       after: 'Ahora todas las pasadas tienen los mismos números, hasta la última cifra.',

@@ -9,11 +9,11 @@ export const matrices = {
       title: 'Una matriz para las dos',
       text: [
         'Una consulta y una clave salen las dos de {x}. ¿Por qué necesita cada una su matriz? Probemos con una para ambas: {W_K} es {W_Q}.',
-        'Mira dos palabras. ¿Cuánto quiere {word} de {other}? ¿Y {other} de {word}? Con dos matrices son dos números distintos, como debe ser: un pronombre necesita su nombre, pero el nombre no necesita el pronombre.',
+        'Mira dos palabras. ¿Cuánto quiere {word} de {other}? ¿Y {other} de {word}? Con dos matrices son dos números distintos, como debe ser: un pronombre necesita su sustantivo, pero el sustantivo no necesita el pronombre.',
       ],
       attempt: 'Activa una sola matriz para las dos.',
       after:
-        'Ahora las dos puntuaciones son iguales, en estas dos palabras y en todas. La imagen es su propio reflejo. Una cabeza ya no podría mirar de un pronombre a su nombre sin que se mire igual de vuelta.',
+        'Ahora las dos puntuaciones son iguales, en estas dos palabras y en todas. La imagen es su propio reflejo. Una cabeza ya no podría mirar de un pronombre a su sustantivo sin que se mire igual de vuelta.',
     },
     {
       title: 'Cada palabra se encuentra a sí misma',
@@ -28,7 +28,7 @@ export const matrices = {
     {
       title: 'Dos pequeñas hacen una grande',
       text: [
-        'Una puntuación es consulta por clave: {x} {W_Q} por {x} {W_K} en vertical. Las dos matrices quedan juntas en ese producto, así que se pueden multiplicar primero: {W_Q} {W_K}ᵀ es una sola matriz grande. Toma dos palabras y da su puntuación.',
+        'Una puntuación es consulta por clave: {x} {W_Q} por {x} {W_K} traspuesta, con sus filas como columnas. Las dos matrices quedan juntas en ese producto, así que se pueden multiplicar primero: {W_Q} {W_K}ᵀ es una sola matriz grande. Toma dos palabras y da su puntuación.',
         '¿Por qué tener dos? Con cabezas tan estrechas, dos matrices pequeñas tienen menos números que la grande, y las claves se calculan una vez y se guardan.',
       ],
       attempt: 'Elige arriba otro número de cabezas y compara los números.',
@@ -49,7 +49,7 @@ export const matrices = {
       title: 'Sin valores',
       text: [
         'Supón que no hay valores y que las palabras entregan sus claves. Una cabeza mira las claves que coinciden con su consulta, así que lo que recibe coincide con su consulta: oye lo que preguntó.',
-        'La tabla muestra cuánto coincide cada consulta con lo que recibe: con partes iguales para todas, y con las partes de la cabeza.',
+        'La tabla muestra cuánto coincide cada consulta con lo que recibe: con proporciones iguales para todas, y con las de la cabeza.',
       ],
       attempt: 'Haz que se entreguen las claves.',
       after:

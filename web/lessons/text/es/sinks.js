@@ -28,11 +28,11 @@ export const sinks = {
       title: 'Intenso no es lo mismo que mucho',
       text: [
         'Una proporción dice qué parte de un valor se toma. Pero los valores no miden lo mismo. En esta cabeza, el valor de «The» mide más o menos la mitad que el de otras palabras.',
-        'El segundo mapa muestra lo que llega: la proporción por el valor. Al lado de las otras, su primera columna es más débil. La tabla compara la primera palabra con todas las demás juntas.',
+        'El segundo mapa muestra lo que llega: la proporción por el valor. En él, la primera columna destaca menos. La tabla compara la primera palabra con todas las demás juntas.',
       ],
-      attempt: 'Elige otra palabra y compara sus barras en las dos columnas.',
+      attempt: 'Elige otra palabra, no la primera, y compara sus barras en las dos columnas.',
       after:
-        'De lo que llega, la primera palabra tiene una parte menor que de las proporciones. Y de ahí viene siempre el mismo vector, más largo o más corto: dice poco de la palabra que mira.',
+        'En lo que llega, la primera palabra pesa menos que en las proporciones. Y de ahí viene siempre el mismo vector, más largo o más corto: dice poco de la palabra que mira.',
     },
     {
       title: '¿Se echa de menos la cabeza?',

@@ -46,7 +46,7 @@ export function createOnline(kit) {
       /** @type {number} */ row,
     ) => {
       const scores = rowAt(trace.scores, head, row);
-      return { ...(await computeOnline(await kit.engine(), scores)), scores };
+      return { ...(await computeOnline(await kit.engine(), scores)), scores, trace, row };
     },
     {
       show(found) {
@@ -58,10 +58,13 @@ export function createOnline(kit) {
     },
   );
 
-  /** @param {Awaited<ReturnType<typeof computeOnline>> & { scores: Float32Array }} found */
-  function show({ passes, twice, difference, scores }) {
-    if (!newest) return;
-    const { keys, words, row, values } = newest;
+  /**
+   * Draws what was found, unless it is of another row.
+   * @param {Awaited<ReturnType<typeof computeOnline>> & { scores: Float32Array, trace: unknown, row: number }} found
+   */
+  function show({ passes, twice, difference, scores, trace, row }) {
+    if (!newest || newest.trace !== trace || newest.row !== row) return;
+    const { keys, words, values } = newest;
     const count = Math.min(values.count ?? 1, passes.length);
     slider.max = String(passes.length);
     slider.value = String(count);

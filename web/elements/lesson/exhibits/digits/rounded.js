@@ -46,10 +46,18 @@ export function createRounded(kit) {
       /** @type {import('../../experiments/tensors.js').Trace} */ trace,
       /** @type {number} */ head,
       /** @type {number} */ row,
-    ) => ({ found: await computeErrors(await kit.engine(), trace, { head, row }), head, row }),
+    ) => ({
+      found: await computeErrors(await kit.engine(), trace, { head, row }),
+      trace,
+      head,
+      row,
+    }),
     {
-      show({ found, head, row }) {
-        draw = () => show(found, head, row);
+      show({ found, trace, head, row }) {
+        draw = () => {
+          // not of other words
+          if (newest?.trace === trace) show(found, head, row);
+        };
         draw();
       },
       fail: kit.fail,

@@ -3,6 +3,7 @@
 import { fillText, h } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';
 import { computeExchange } from '../../experiments/matrices.js';
+import { otherOf } from '../../places.js';
 import { createChoice, fact } from '../parts.js';
 import { createSmallMap } from '../small-map.js';
 
@@ -86,8 +87,7 @@ export function createExchange({ messages, engine, setValues, fail, busy }) {
       const { trace, head, row, values, frame, words } = moment;
       const exchanged = EXCHANGED[values.count] ?? EXCHANGED[0];
       choice.update(EXCHANGED.indexOf(exchanged));
-      const other = Math.min(frame.selection.key ?? 1, words.length - 1);
-      if (trace) ask(trace, head, row, other, exchanged);
+      if (trace) ask(trace, head, row, otherOf(frame, row, words.length), exchanged);
     },
   };
 }

@@ -4,6 +4,7 @@ import { fillText, h, ownWords } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';
 import { computeOneMatrix } from '../../experiments/matrices.js';
 import { numbersOf } from '../../numbers.js';
+import { otherOf } from '../../places.js';
 import { richText } from '../../symbols.js';
 import { createSwitch, fact } from '../parts.js';
 import { createSmallMap } from '../small-map.js';
@@ -36,7 +37,7 @@ export function createOneMatrix({ messages, engine, setValues, fail, busy }) {
       /** @type {import('../../experiments/tensors.js').Trace} */ trace,
       /** @type {number} */ head,
       /** @type {boolean} */ one,
-    ) => ({ ...(await computeOneMatrix(await engine(), trace, { head, one })), head }),
+    ) => ({ ...(await computeOneMatrix(await engine(), trace, { head, one })), head, trace }),
     {
       show(found) {
         draw = () => show(found);
@@ -47,11 +48,14 @@ export function createOneMatrix({ messages, engine, setValues, fail, busy }) {
     },
   );
 
-  /** @param {Awaited<ReturnType<typeof computeOneMatrix>> & { head: number }} found */
-  function show({ scores, best, own, head }) {
-    if (!newest || newest.words.length !== best.length) return;
+  /**
+   * Draws what was found, unless it is of other words.
+   * @param {Awaited<ReturnType<typeof computeOneMatrix>> & { head: number, trace: unknown }} found
+   */
+  function show({ scores, best, own, head, trace }) {
+    if (!newest || newest.trace !== trace) return;
     const { words, row, values, frame } = newest;
-    const column = Math.min(frame.selection.key ?? 1, words.length - 1);
+    const column = otherOf(frame, row, words.length);
     const isOwn = values.show === OWN;
     map.show(scores, {
       moment: { ...newest, head },

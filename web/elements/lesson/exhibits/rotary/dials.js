@@ -6,6 +6,7 @@ import { fillText, h, ownWords, setText } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';
 import { computeShift, computeTurn } from '../../experiments/rotary.js';
 import { numbersOf } from '../../numbers.js';
+import { otherOf } from '../../places.js';
 import { richText } from '../../symbols.js';
 import { createChoice, fact } from '../parts.js';
 
@@ -139,7 +140,7 @@ export function createRotaryDials({ messages, engine, setValues, fail, busy }) {
       const by = values.show === MOVED ? set : null;
       const at = by === null ? Math.min(FARTHEST, set) : 0;
       showControls(by, at);
-      const column = Math.min(frame.selection.key ?? 1, words.length - 1);
+      const column = otherOf(frame, row, words.length);
       if (trace && 'in_proj_weight' in trace.weights) ask(trace, head, row, column, by, at);
     },
   };

@@ -12,7 +12,7 @@ export const matrices = {
   },
   'form-shape': {
     ask: '{W_Q} and {W_K} of a head have {width} rows and {headDim} columns each. Which shape has {W_Q} {W_K}ᵀ?',
-    why: 'It has the rows of the first, and, as the second is turned on its side, its rows for columns: one number for each pair of numbers of two words.',
+    why: 'It has the rows of the first and, as the second is transposed, its rows as columns: one number for each pair of numbers of two words.',
     hints: {
       small: 'That would be {W_Q}ᵀ {W_K}.',
       one: 'That is {W_Q} alone.',
@@ -20,7 +20,7 @@ export const matrices = {
   },
   'exchange-values': {
     ask: '{word} and {other} exchange their values, and nothing else. What changes?',
-    why: 'The shares come from queries and keys alone; the new vectors are mixed of values.',
+    why: 'The shares come from queries and keys alone; the new vectors are mixed from values.',
     options: {
       mixed: 'the new vectors alone',
       map: 'the map alone',

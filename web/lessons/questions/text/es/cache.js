@@ -22,7 +22,7 @@ export const cache = {
     hints: {
       all: 'Una consulta vieja hizo una fila vieja, y esa ya está.',
       queriesKeys: 'Las consultas viejas ya están. ¿Y qué se mezclaría?',
-      keys: 'Las claves dan las partes. ¿Qué se mezcla con ellas?',
+      keys: 'Las claves dan las proporciones. ¿Qué se mezcla con ellas?',
     },
   },
   'cached-map': {

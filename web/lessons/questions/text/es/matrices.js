@@ -7,7 +7,7 @@ export const matrices = {
     why: 'En el producto escalar las dos listas cambian de sitio, y eso no cambia ninguno de sus productos.',
     hints: {
       minus: 'Dar la vuelta no cambia ningún signo: se multiplican los mismos pares.',
-      rest: 'Las puntuaciones no suman 1. Las partes sí, después del softmax.',
+      rest: 'Las puntuaciones no suman 1. Las proporciones sí, después del softmax.',
     },
   },
   'form-shape': {
@@ -20,7 +20,7 @@ export const matrices = {
   },
   'exchange-values': {
     ask: '{word} y {other} intercambian sus valores y nada más. ¿Qué cambia?',
-    why: 'Las partes salen solo de consultas y claves; los vectores nuevos se mezclan de valores.',
+    why: 'Las proporciones salen solo de consultas y claves; los vectores nuevos se forman mezclando valores.',
     options: {
       mixed: 'solo los vectores nuevos',
       map: 'solo el mapa',

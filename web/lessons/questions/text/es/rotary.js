@@ -3,7 +3,7 @@
 /** @type {import('../en.js').QuestionTexts} */
 export const rotary = {
   'even-share': {
-    ask: '{word} aparece {tokens} veces seguidas, sin sumar ni girar ninguna posición. ¿Cuánto vale cada parte?',
+    ask: '{word} aparece {tokens} veces seguidas, sin sumar ni girar ninguna posición. ¿Cuánto vale cada proporción?',
     why: 'Todas las puntuaciones son iguales, así que softmax reparte cada fila por igual: 1 dividido entre {tokens}.',
     hints: {
       whole: 'Eso es la fila entera.',
