@@ -235,6 +235,23 @@ feedback: Heads.`);
   assert.deepEqual(head.solved.right, { head: given.indexOf(Math.max(...given)) });
 });
 
+test('words that a sentence has twice are told apart', async () => {
+  const lines = 'sentence: The dog saw the cat and the bird\nask: ?';
+  const options = ['"The"', '"the"', '"the"#2', '"cat"'].map((one) => `option: ${one}`).join('\n');
+  for (const kind of ['choose: largest weight', 'order: words by weight']) {
+    const text = `# T\n## S\n${lines}\n${kind} of head 1 from "cat"\n${options}\nwhy: w\n\nw`;
+    const said = lessonOf(text).asked.texts?.q1.options;
+    assert.deepEqual(said, { a: 'The', b: 'the (1)', c: 'the (2)', d: 'cat' });
+  }
+});
+
+test('another model is looked at from its first head on', () => {
+  const own = lessonOf(
+    `# T\nsentence: The girls see it.\n## S\nheads: 8\nlook at: head 7\nw\n## S\nmodel: grammar\nw`,
+  );
+  assert.equal(statesOf(own)[1].selection.head, 0);
+});
+
 test('what is to be set is judged by the engine, in whatever sentence there is then', async () => {
   const cases = /** @type {[string, object, boolean][]} */ ([
     ['heads 8', { heads: 8 }, true],
@@ -249,6 +266,11 @@ test('what is to be set is judged by the engine, in whatever sentence there is t
       true,
     ],
     ['weight of head 1 from "tired" to "animal" above 0.9', { text: 'Hi', edits: {} }, false],
+    [
+      'Weight of head 1 from "tired" to "animal"  Above 0.9',
+      { edits: { 'attention.0.4.1': 1 } },
+      true,
+    ],
     ['largest weight of head 2 from "tired" to "The"', { edits: { 'attention.1.4.0': 2 } }, true],
     ['largest weight of head 2 from "tired" to "The"', { heads: 1 }, false],
   ]);
@@ -316,6 +338,16 @@ const MISTAKES = [
   ['# T\n## S\nlayer: 2\nw', 3, 'trainedOnly'],
   ['# T\n## S\nmodel: grammar\nsentence: The girls see it.\nwidth: 64\nw', 5, 'untrainedOnly'],
   ['# T\n## S\nmodel: grammar\nsentence: The zebra sees it.\nw', 4, 'unknownWord'],
+  [
+    '# T\n## S\nmodel: grammar\nsentence: The girls see it.\nsecond: A zebra sees it.\nw',
+    5,
+    'unknownWord',
+  ],
+  [
+    `# T\n## S\nsecond: A zebra\nw\n## S\nmodel: grammar\nsentence: The girls see it.\nw`,
+    6,
+    'unknownWord',
+  ],
   [`# T\n## S\nsentence: ${'a '.repeat(41)}\nw`, 3, 'manyWords'],
   ['# T\n## S\nlook at: the map\nw', 3, 'lookAt'],
   ['# T\n## S\nlook at: head 5\nw', 3, 'noHead'],
@@ -350,10 +382,19 @@ const MISTAKES = [
     6,
     'quotedWord',
   ],
+  [
+    `# T\n## S\n${SENTENCE}\nask: a\nchoose: largest weight of head 1 from "was"\noption: "The"\noption: "the"\nwhy: w\nw`,
+    7,
+    'sameAnswer',
+  ],
+  [`# T\n## S\nask: a\nnumber: width\n${'wrong: 4\n'.repeat(9)}why: w\nw`, 4, 'wrongs'],
+  [`# T\n## S\nask: a\nshape: x\n${'wrong: 4 x 4\n'.repeat(9)}why: w\nw`, 4, 'wrongs'],
   ['# T\n## S\nask: a\nshape: toString\nwhy: w\nw', 4, 'matrix'],
   ['# T\n## S\nask: a\npoint: here\nwhy: w\nw', 4, 'point'],
   ['# T\n## S\nask: a\nset: width 3\nwhy: w\nw', 4, 'set'],
   ['# T\n## S\nask: a\nset: heads 3\nwhy: w\nw', 4, 'set'],
+  ['# T\n## S\nask: a\nset: weight of head 1 from "it" to "was" above 3\nwhy: w\nw', 4, 'bound'],
+  ['# T\n## S\nask: a\nset: largest weight of head 1 from "it" below 0\nwhy: w\nw', 4, 'bound'],
   ['# T\n## S\nask: a\norder: by size\nwhy: w\nw', 4, 'order'],
   ['# T\n## S\nask: a\norder: as written\nitem: a\nitem: b\nwhy: w\nw', 4, 'options'],
 ];

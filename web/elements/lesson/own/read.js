@@ -233,13 +233,16 @@ function takeSettings(before, lines, others, words, report) {
     const one = found.find((line) => line.key === key && line.value !== '');
     if (one) read(scene, one, (code, places) => report(one.line, code, { key, ...places }));
   }
-  const spoken =
-    found.find(({ key }) => key === 'sentence') ?? found.find(({ key }) => key === 'model');
-  if (spoken && words && scene.state.model !== UNTRAINED) {
-    const strange = piecesOf(scene.state.text).filter(
-      (piece) => !words.includes(piece) && !words.includes(piece.toLowerCase()),
-    );
-    if (strange.length > 0) report(spoken.line, 'unknownWord', { word: strange[0] });
+  const { model, text, second } = scene.state;
+  if (words && model !== UNTRAINED) {
+    const lineOf = (/** @type {string} */ name) => found.find(({ key }) => key === name)?.line;
+    for (const [name, said] of Object.entries({ sentence: text, second: second ?? '' })) {
+      const spoken = lineOf(name) ?? lineOf('model');
+      const strange = piecesOf(said).find(
+        (piece) => !words.includes(piece) && !words.includes(piece.toLowerCase()),
+      );
+      if (spoken && strange) report(spoken, 'unknownWord', { word: strange });
+    }
   }
   return scene;
 }

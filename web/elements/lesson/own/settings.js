@@ -63,7 +63,7 @@ export const columnsOf = ({ text, second }) => piecesOf(second ?? text);
 /** In the order in which they are taken over, whatever the order of their lines. @type {Readonly<Record<string, Read>>} */
 export const SETTINGS = Object.freeze({
   model: oneOf({ random: UNTRAINED, grammar: GRAMMAR }, (scene, model) => {
-    scene.state = { ...scene.state, model, layer: 0 };
+    scene.state = { ...scene.state, model, layer: 0, selection: FRESH.selection };
   }),
   layer(scene, { value }, wrong) {
     if (scene.state.model === UNTRAINED) return wrong('trainedOnly', { got: value });

@@ -32,7 +32,7 @@ export const messages = Object.freeze({
   computing: 'computing',
   answerHead: 'head {head}',
   answerCell: 'row {row}, column {column}',
-  answerSet: 'can be done',
+  answerSet: 'not done at the start',
   kept: 'This browser keeps your draft.',
   notKept: 'This browser keeps nothing: save the text before you close the page.',
   opened: '{name} is open.',

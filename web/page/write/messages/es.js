@@ -31,7 +31,7 @@ export const messages = Object.freeze({
   computing: 'calculando',
   answerHead: 'cabeza {head}',
   answerCell: 'fila {row}, columna {column}',
-  answerSet: 'se puede hacer',
+  answerSet: 'no está hecho al empezar',
   kept: 'Este navegador guarda tu borrador.',
   notKept: 'Este navegador no guarda nada: guarda el texto antes de cerrar la página.',
   opened: '{name} está abierto.',

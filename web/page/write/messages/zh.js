@@ -30,7 +30,7 @@ export const messages = Object.freeze({
   computing: '计算中',
   answerHead: '第 {head} 个头',
   answerCell: '行 {row}，列 {column}',
-  answerSet: '可以做到',
+  answerSet: '开始时尚未做到',
   kept: '这个浏览器会保存你的草稿。',
   notKept: '这个浏览器不保存任何内容：关闭页面前请保存文本。',
   opened: '已打开 {name}。',

@@ -76,23 +76,38 @@ export function wordsIn({ entries, line, state, wrong }, fewest = FEWEST) {
   if (options.length < fewest || options.length > MOST) {
     return wrong(line, 'options', { key: 'option', from: fewest, to: MOST, count: options.length });
   }
-  if (!areDifferent(options, wrong)) return null;
   const columns = columnsOf(state);
   const words = options.map(({ line: at, value }) => {
     const { plain, quoted } = takeQuoted(value);
     if (plain !== W) return wrong(at, 'quotedWord', { got: value });
-    if (placeOf(columns, quoted[0]) < 0) return wrong(at, 'noWord', wordPlaces(quoted[0], columns));
-    return quoted[0];
+    const place = placeOf(columns, quoted[0]);
+    if (place < 0) return wrong(at, 'noWord', wordPlaces(quoted[0], columns));
+    return { quoted: quoted[0], line: at, key: '', value: labelOf(columns, place) };
   });
   if (words.includes(null)) return null;
-  const known = /** @type {Quoted[]} */ (words);
+  const known = /** @type {NonNullable<typeof words[number]>[]} */ (words);
+  if (!areDifferent(known, wrong)) return null;
   const keys = known.map((_, i) => LETTERS[i]);
   return {
-    made: { keys, options: Object.fromEntries(keys.map((key, i) => [key, known[i].word])) },
+    made: { keys, options: Object.fromEntries(keys.map((key, i) => [key, known[i].value])) },
     /** @param {ReturnType<typeof askedOf>} asked @param {Quantity} quantity */
     sharesOf(asked, quantity) {
       const shares = sharesOf(asked, quantity);
-      return keys.map((key, i) => ({ key, share: shares[placeOf(asked.columns, known[i])] }));
+      return keys.map((key, i) => ({
+        key,
+        share: shares[placeOf(asked.columns, known[i].quoted)],
+      }));
     },
   };
+}
+
+/**
+ * A word as an option says it: with its number where the sentence has it more than once.
+ * @param {readonly string[]} pieces
+ * @param {number} place
+ */
+function labelOf(pieces, place) {
+  const piece = pieces[place];
+  const places = pieces.flatMap((one, at) => (one === piece ? [at] : []));
+  return places.length > 1 ? `${piece} (${places.indexOf(place) + 1})` : piece;
 }

@@ -90,6 +90,17 @@ export function areDifferent(entries, wrong) {
   return !twice;
 }
 
+/**
+ * Whether there is a key for each wrong answer that an author foresees.
+ * @param {readonly Entry[]} entries
+ * @param {number} line
+ * @param {Given['wrong']} wrong
+ */
+export function areFew(entries, line, wrong) {
+  const { length: count } = only(entries, 'wrong');
+  return count <= MOST || wrong(line, 'wrongs', { from: 0, to: MOST, count });
+}
+
 /** @param {readonly number[]} numbers @returns {[number, boolean]} where it is, and whether it is clear */
 export function largestOf(numbers) {
   const [first, second] = [...numbers].sort((a, b) => b - a);

@@ -50,8 +50,9 @@ export function set(given) {
       (answer, now) => now.selection.query === placeOf(askedOf(answer).rows, quoted[0]),
     );
   }
-  const aim = /^(.+) (above|below) ([\d.,]{1,12})$/.exec(about.trim());
+  const aim = /^(.+)\s(above|below)\s+([\d.,]{1,12})$/i.exec(about.trim());
   const bound = aim && readNumber(aim[3]);
+  const isAbove = aim?.[2].toLowerCase() === 'above';
   const most = /^(largest weight of head \d{1,3} from \u0001) to \u0001$/.exec(plain);
   const quantity = most
     ? {
@@ -64,13 +65,17 @@ export function set(given) {
       : null;
   if (!quantity) return wrong(line, 'set', { got: about });
   if (!isThere(quantity, line, given)) return null;
+  const isShare = quantity.kind === 'weight' || quantity.kind === 'largest';
+  if (isShare && aim && (isAbove ? Number(bound) >= 1 : Number(bound) <= 0)) {
+    return wrong(line, 'bound', { got: `${aim[2]} ${aim[3]}` });
+  }
   return setting({}, { shows: ['heads', 'causal', 'tabs', 'panel'] }, (answer) => {
     const asked = askedOf(answer);
     const places = quantity.words.map((word, i) => placeOf(i ? asked.columns : asked.rows, word));
     if (places.includes(-1) || quantity.head >= answer.trace.attention.shape[0]) return false;
     if (most) return largestOf(sharesOf(asked, quantity))[0] === places[1];
     const value = valueOf(asked, quantity);
-    return aim?.[2] === 'above' ? value > Number(bound) : value < Number(bound);
+    return isAbove ? value > Number(bound) : value < Number(bound);
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { readNumber, readShape } from '../../questions/read-answer.js';
 import { MATRICES, readMatrix, shapeOf, toleranceOf, valueOf } from '../quantities.js';
-import { askedOf, LETTERS, only, quantityIn } from './parts.js';
+import { areFew, askedOf, LETTERS, only, quantityIn } from './parts.js';
 
 /**
  * @typedef {import('./parts.js').Given} Given
@@ -18,7 +18,7 @@ import { askedOf, LETTERS, only, quantityIn } from './parts.js';
 export function number(given) {
   const { about, line, entries, tolerance: asked } = given;
   const quantity = quantityIn(about, line, given);
-  if (!quantity) return null;
+  if (!quantity || !areFew(entries, line, given.wrong)) return null;
   const others = only(entries, 'wrong').map(({ line: at, value }) => {
     const plain = readNumber(value);
     const other = plain === null ? quantityIn(value, at, given) : null;
@@ -46,6 +46,7 @@ export function shape({ about, line, entries, wrong }) {
   const expected = Object.keys(MATRICES).join(', ');
   const wanted = readMatrix(about);
   if (!wanted) return wrong(line, 'matrix', { expected, got: about });
+  if (!areFew(entries, line, wrong)) return null;
   const others = only(entries, 'wrong').map(({ line: at, value }) => {
     const [sizes, matrix] = [readShape(value), readMatrix(value)];
     if (!sizes && !matrix)

@@ -63,6 +63,7 @@ export const ownMessages = Object.freeze({
   point:
     'point: expected “head with the largest weight from "it" to "animal"”, “largest weight of head 1 from "it"” or “first hidden word from "it"”; got “{got}”.',
   set: 'set: expected such as “heads 8”, “causal on”, “word "it"”, “largest weight of head 2 from "it" to "animal"” or “weight of head 1 from "it" to "animal" above 0.5”; got “{got}”.',
+  bound: 'set: a weight lies between 0 and 1, so none can be “{got}”.',
   order:
     'order: expected “as written”, with items below, or “words by weight of head 1 from "it"”, with options below; got “{got}”.',
   unclear:

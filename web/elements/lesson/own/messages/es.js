@@ -67,6 +67,7 @@ export const ownMessages = Object.freeze({
   point:
     'point: se esperaba «head with the largest weight from "it" to "animal"», «largest weight of head 1 from "it"» o «first hidden word from "it"»; hay «{got}».',
   set: 'set: se esperaba algo como «heads 8», «causal on», «word "it"», «largest weight of head 2 from "it" to "animal"» o «weight of head 1 from "it" to "animal" above 0.5»; hay «{got}».',
+  bound: 'set: un peso está entre 0 y 1, así que ninguno puede ser «{got}».',
   order:
     'order: se esperaba «as written», con líneas item debajo, o «words by weight of head 1 from "it"», con líneas option debajo; hay «{got}».',
   unclear:

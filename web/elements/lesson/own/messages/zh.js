@@ -57,6 +57,7 @@ export const ownMessages = Object.freeze({
   point:
     'point：应为“head with the largest weight from "it" to "animal"”、“largest weight of head 1 from "it"”或“first hidden word from "it"”；这里是“{got}”。',
   set: 'set：应为“heads 8”、“causal on”、“word "it"”、“largest weight of head 2 from "it" to "animal"”或“weight of head 1 from "it" to "animal" above 0.5”之类；这里是“{got}”。',
+  bound: 'set：权重在 0 与 1 之间，不会有“{got}”的权重。',
   order:
     'order：应为“as written”，下面写 item 行；或“words by weight of head 1 from "it"”，下面写 option 行；这里是“{got}”。',
   unclear:
