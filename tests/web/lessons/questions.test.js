@@ -251,6 +251,12 @@ test('every lesson asks three questions, three return later, and the test has te
   const order = lessons.map(({ id }) => id);
   for (const { lesson, asks } of returning)
     assert.ok(order.indexOf(lessonOf(asks)) < order.indexOf(lesson), asks);
+  // whoever takes one of these alone was not told what another says
+  const further = lessons.flatMap(({ id, further }) => (further ? [id] : []));
+  assert.deepEqual(
+    returning.filter(({ lesson }) => further.includes(lesson)),
+    [],
+  );
   for (let seed = 0; seed < 50; seed++) {
     const test = testOf(seed, 0);
     assert.equal(new Set(test).size, 10);

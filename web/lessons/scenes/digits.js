@@ -43,7 +43,7 @@ export const digits = {
       done: ({ values, seen }) => met(seen, values.way, [1, 2, 3]),
     },
     {
-      asks: 'row-after',
+      asks: 'shifted-share',
       state: {},
       exhibit: 'rounded',
       values: { way: 0, show: 2 },

@@ -45,7 +45,7 @@ export const matrices = {
       done: ({ values }) => values.count === 2,
     },
     {
-      asks: 'kept-what',
+      asks: 'mirror-score',
       state: {},
       exhibit: 'handed',
       values: { on: 0 },
