@@ -5,18 +5,12 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { writeCode } from '../../../web/elements/lesson/questions/code.js';
-import {
-  askedAt,
-  newRecord,
-  noted,
-  OTHER,
-  withNewTest,
-} from '../../../web/elements/lesson/questions/record.js';
+import { askedAt, newRecord, noted, OTHER } from '../../../web/elements/lesson/questions/record.js';
 import { slots } from '../../../web/lessons/questions/index.js';
 import { writeCsv } from '../../../web/page/class/csv.js';
 import { exampleClass } from '../../../web/page/class/example.js';
 import { openText, ownerIn } from '../../../web/page/class/files.js';
-import { histogramOf, learnersOf, scoreIn, talliesOf } from '../../../web/page/class/learners.js';
+import { learnersOf, talliesOf } from '../../../web/page/class/learners.js';
 import { cellsOf, findAll, findCodes, MOST_CODES } from '../../../web/page/class/read.js';
 
 const RIGHT = { right: true, mistake: '' };
@@ -188,54 +182,6 @@ test('many files have one limit together, and a file without a code is one line'
   assert.deepEqual(without.refused[0], { source: '0', line: 0, text: '', reason: 'none' });
   assert.deepEqual(findCodes(`${prose}${codes[1]}\nAna`, 'ana.txt').refused, []);
   assert.equal(findCodes(`${codes[1]}\nAna was ill\n${codes[2]}`, 'all.txt').refused.length, 1);
-});
-
-test('codes of one learner become one; the same answers under two names are told', () => {
-  const early = noted(newRecord(1), 'masks.1', wrong('all'));
-  const late = noted(early, 'masks.1', RIGHT);
-  const lines = [
-    `Ana, ${writeCode(late)}`,
-    `Ana, ${writeCode(early)}`,
-    writeCode(early),
-    `Ben, ${writeCode(late)}`,
-    `Cleo, ${writeCode(learner(2))}`,
-  ];
-  const { entries } = findCodes(lines.join('\n'));
-  const found = learnersOf(entries.map((one) => ({ ...one, seal: '' })));
-  assert.deepEqual(
-    found.map(({ name, codes, twin }) => [name, codes, twin]),
-    [
-      ['Ana', 3, 'Ben'],
-      ['Ben', 1, 'Ana'],
-      ['Cleo', 1, ''],
-    ],
-  );
-  assert.equal(found[0].record.results['masks.1'].outcome, 'right');
-});
-
-test('scores, attempts and wrong answers are counted as they were given', () => {
-  let first = noted(newRecord(1), 'masks.1', wrong('ahead'));
-  first = noted(first, 'masks.1', RIGHT);
-  const second = noted(newRecord(2), 'masks.1', wrong('all'));
-  const third = noted(noted(newRecord(3), 'masks.1', wrong('all')), 'masks.2', null);
-  const text = [first, second, third].map((one) => writeCode(one)).join('\n');
-  const found = learnersOf(findCodes(text).entries.map((one) => ({ ...one, seal: '' })));
-  const [rows, cells] = talliesOf(found, 'masks');
-  assert.deepEqual(rows, {
-    ...{ id: 'row-count', lesson: 'masks', first: 0, later: 1, wrong: 2, skipped: 0 },
-    ...{ attempts: 4, answered: 3 },
-    mistakes: [
-      { mistake: 'all', count: 2 },
-      { mistake: 'ahead', count: 1 },
-    ],
-  });
-  assert.deepEqual([cells.id, cells.skipped, cells.answered], ['empty-cells', 1, 0]);
-  assert.deepEqual(talliesOf(found, 'scale'), []);
-  const { attempts, right, settled } = scoreIn(found[0].record, 'masks');
-  assert.deepEqual([attempts, right, settled], [2, 1, 1]);
-  const tested = withNewTest(noted(newRecord(4), 'test.0', RIGHT));
-  assert.equal(scoreIn(tested, 'test').percent, 10, 'the best test counts');
-  assert.deepEqual(histogramOf([0, 9, 10, 99, 100]), [2, 1, 0, 0, 0, 0, 0, 0, 0, 2]);
 });
 
 test('a CSV holds any name, and none that a spreadsheet would run', () => {

@@ -4,7 +4,7 @@ import { h } from '../../elements/shared/dom.js';
 import { lessons } from '../../lessons/index.js';
 import { slots, TEST } from '../../lessons/questions/index.js';
 import { writeCsv } from './csv.js';
-import { scoreIn } from './learners.js';
+import { scoreIn, testsOf } from './learners.js';
 import { nameOf, remarkOf, sorted } from './tables.js';
 
 /**
@@ -16,6 +16,7 @@ import { nameOf, remarkOf, sorted } from './tables.js';
  * @property {(id: string) => string} titleOf a lesson's
  * @property {import('./messages/en.js').Messages} messages
  * @property {import('./tables.js').Sort} sort
+ * @property {string} language
  */
 
 /** @param {Shown} shown */
@@ -30,7 +31,7 @@ export function createDownloads(shown) {
 }
 
 /** A row for each learner: the score that is chosen, that of each lesson, and how each question went. @param {Shown} shown */
-export function learnersCsv({ learners, lesson, titleOf, messages, sort }) {
+export function learnersCsv({ learners, lesson, titleOf, messages, sort, language }) {
   const every = [...lessons.map(({ id }) => id), TEST];
   const heads = [
     ...[messages.name, messages.score, messages.right, messages.asked, messages.attempts],
@@ -38,11 +39,11 @@ export function learnersCsv({ learners, lesson, titleOf, messages, sort }) {
     ...every.map((id) => `${titleOf(id)} %`),
     ...slots.map(({ lesson: id, scene }) => `${titleOf(id)} ${scene + 1}`),
   ];
-  const rows = sorted(learners, lesson, sort).map(({ learner, score }) => {
+  const rows = sorted(learners, lesson, sort, language).map(({ learner, score }) => {
     const { record } = learner;
     return [
       ...[nameOf(learner, messages), score.percent, score.right, score.asked, score.attempts],
-      ...[record.run + 1, remarkOf(learner, score, messages)],
+      ...[testsOf(record), remarkOf(learner, score, messages)],
       ...every.map((id) => scoreIn(record, id).percent),
       ...slots.map(({ name }) => outcomeOf(record.results[name], messages)),
     ];

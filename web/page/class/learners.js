@@ -10,8 +10,8 @@ import { lessonOf, questions, slots, TEST } from '../../lessons/questions/index.
  * @typedef {'signed' | 'unsigned' | 'other-class' | ''} Seal '': there is no key to compare it with
  * @typedef {Entry & { seal: Seal }} Checked
  *
- * @typedef {Checked & { codes: number, twin: string }} Learner codes: how many were handed in; twin: another name for the
- *   same answers; '' for none
+ * @typedef {Checked & { codes: number, twin: string, namesake: boolean }} Learner codes: how many were handed in; twin:
+ *   another name for the same answers; '' for none; namesake: another record has the same name
  *
  * @typedef {object} Score
  * @property {number} percent
@@ -34,7 +34,8 @@ import { lessonOf, questions, slots, TEST } from '../../lessons/questions/index.
 
 /**
  * The codes of each learner as one: the one with most answers. A seed is drawn once on each device, so that the same seed under
- * two names is the same record handed in twice, or two learners at one computer.
+ * two names is the same record handed in twice, or two learners at one computer. One name with two seeds may be one learner who
+ * started over or changed the device, or two of one name: it is told, and decided by the teacher.
  *
  * @param {readonly Checked[]} entries
  * @returns {Learner[]}
@@ -46,23 +47,30 @@ export function learnersOf(entries) {
     const same = bySeed.get(entry.record.seed) ?? [];
     bySeed.set(entry.record.seed, same);
     const at = same.findIndex(
-      ({ name }) => name === entry.name || name === '' || entry.name === '',
+      ({ name }) => keyOf(name) === keyOf(entry.name) || name === '' || entry.name === '',
     );
     if (at < 0) {
-      same.push({ ...entry, codes: 1, twin: '' });
+      same.push({ ...entry, codes: 1, twin: '', namesake: false });
       continue;
     }
     const before = same[at];
     const newer = progressOf(entry) >= progressOf(before) ? entry : before;
-    same[at] = { ...newer, name: before.name || entry.name, codes: before.codes + 1, twin: '' };
+    same[at] = { ...before, ...newer, name: before.name || entry.name, codes: before.codes + 1 };
   }
-  return [...bySeed.values()].flatMap((same) =>
-    same.map((learner, i) => {
-      const twin = same[i === 0 ? 1 : 0]?.name ?? '';
-      return { ...learner, twin };
-    }),
+  const learners = [...bySeed.values()].flatMap((same) =>
+    same.map((learner, i) => ({ ...learner, twin: same[i === 0 ? 1 : 0]?.name ?? '' })),
   );
+  const seen = new Set();
+  const twice = new Set();
+  for (const { name } of learners) (seen.has(keyOf(name)) ? twice : seen).add(keyOf(name));
+  return learners.map((one) => ({
+    ...one,
+    namesake: one.name !== '' && twice.has(keyOf(one.name)),
+  }));
 }
+
+/** A name however it was typed. @param {string} name */
+const keyOf = (name) => name.normalize('NFKC').toLowerCase();
 
 /** How far a record has come. @param {Entry} entry */
 function progressOf({ record }) {
@@ -82,6 +90,11 @@ export function scoreIn(record, lesson) {
     0,
   );
   return { percent, right, asked, settled, attempts };
+}
+
+/** How many closing tests were begun: one without any answer was not. @param {import('./read.js').CourseRecord} record */
+export function testsOf({ run, results }) {
+  return run + (placesOf(TEST).some(({ name }) => results[name]) ? 1 : 0);
 }
 
 /** @param {string | null} lesson */

@@ -16,7 +16,7 @@ import { createKeyPart } from './key-part.js';
 import { createLabels } from './labels.js';
 import { histogramOf, learnersOf, scoreIn, talliesOf } from './learners.js';
 import { classMessages } from './messages/index.js';
-import { createLegend, drawHistogram } from './plot.js';
+import { createLegend, drawHistogram, histogramWords } from './plot.js';
 import { findAll } from './read.js';
 import { learnersTable, questionsTable, refusedTable } from './tables.js';
 
@@ -148,16 +148,25 @@ function show() {
   results.replaceChildren(
     h('h2', null, messages.scores),
     h('p', { class: 'cost' }, about),
-    drawHistogram(bins, `${messages.scores}. ${about}`),
+    drawHistogram(bins, `${messages.scores}. ${about} ${histogramWords(bins)}`),
     h('h2', null, messages.questions),
     createLegend(messages),
-    questionsTable(tallies, labels, titleOf, messages),
+    questionsTable(tallies, labels, titleOf, messages, language),
     h('h2', null, messages.learners),
-    learnersTable(learners, lesson, messages, sort, (next) => {
-      sort = next;
-      show();
-      /** @type {HTMLElement | null} */ (results.querySelector(`[data-sort=${next.by}]`))?.focus();
-    }),
-    createDownloads({ learners, lesson, tallies, labels, titleOf, messages, sort }),
+    learnersTable(
+      learners,
+      lesson,
+      messages,
+      sort,
+      (next) => {
+        sort = next;
+        show();
+        /** @type {HTMLElement | null} */ (
+          results.querySelector(`[data-sort=${next.by}]`)
+        )?.focus();
+      },
+      language,
+    ),
+    createDownloads({ learners, lesson, tallies, labels, titleOf, messages, sort, language }),
   );
 }

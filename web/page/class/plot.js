@@ -31,17 +31,12 @@ export function drawHistogram(bins, label) {
     const x = i * step;
     const y = top + height - size;
     const middle = x + width / 2;
-    const from = i * 10;
     return [
       s('rect', { class: 'plot-bar', x, y, width, height: size, rx: 3 }),
       ...(count > 0
         ? [s('text', { class: 'plot-count', x: middle, y: y - 6 }, String(count))]
         : []),
-      s(
-        'text',
-        { class: 'plot-axis', x: middle, y: top + height + 17 },
-        `${from}–${from === 90 ? 100 : from + 9}`,
-      ),
+      s('text', { class: 'plot-axis', x: middle, y: top + height + 17 }, rangeOf(i)),
     ];
   });
   const all = bins.length * step - gap;
@@ -57,6 +52,14 @@ export function drawHistogram(bins, label) {
     ...marks,
     s('line', { class: 'plot-base', x1: 0, y1: base, x2: all, y2: base }),
   );
+}
+
+/** @param {number} i the number of a bin */
+const rangeOf = (i) => `${i * 10}–${i === 9 ? 100 : i * 10 + 9}`;
+
+/** What the bars say, in any language. @param {readonly number[]} bins */
+export function histogramWords(bins) {
+  return bins.flatMap((count, i) => (count > 0 ? [`${rangeOf(i)}: ${count}`] : [])).join(', ');
 }
 
 /** The outcomes of a question, in the order of the strip. */

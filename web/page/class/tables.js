@@ -1,6 +1,7 @@
 // The tables of the class: learners, questions, and lines that gave no result.
 
 import { fillText, h, ownWords } from '../../elements/shared/dom.js';
+import { numbersOf } from '../../elements/lesson/numbers.js';
 import { scoreIn } from './learners.js';
 import { drawStrip, OUTCOMES } from './plot.js';
 
@@ -51,7 +52,7 @@ function table(kind, caption, heads, rows) {
 }
 
 /** @param {Node | string} cell */
-const isNumber = (cell) => typeof cell === 'string' && /^[\d.–]+$/.test(cell);
+const isNumber = (cell) => typeof cell === 'string' && /^[\d.,–]+$/.test(cell);
 
 /**
  * @param {readonly Learner[]} learners
@@ -59,8 +60,9 @@ const isNumber = (cell) => typeof cell === 'string' && /^[\d.–]+$/.test(cell);
  * @param {Messages} messages
  * @param {Sort} sort
  * @param {(sort: Sort) => void} onSort
+ * @param {string} language of the page
  */
-export function learnersTable(learners, lesson, messages, sort, onSort) {
+export function learnersTable(learners, lesson, messages, sort, onSort, language) {
   /** @param {Sort['by']} by @param {string} words */
   const head = (by, words) => {
     const now = sort.by === by ? (sort.down ? 'descending' : 'ascending') : 'none';
@@ -71,7 +73,7 @@ export function learnersTable(learners, lesson, messages, sort, onSort) {
       h('button', { type: 'button', 'data-sort': by, onclick: () => onSort({ by, down }) }, words),
     );
   };
-  const rows = sorted(learners, lesson, sort).map(({ learner, score }) => [
+  const rows = sorted(learners, lesson, sort, language).map(({ learner, score }) => [
     h(
       'span',
       null,
@@ -96,9 +98,10 @@ export function learnersTable(learners, lesson, messages, sort, onSort) {
  * @param {readonly Learner[]} learners
  * @param {string | null} lesson
  * @param {Sort} sort
+ * @param {string} language of the page
  */
-export function sorted(learners, lesson, { by, down }) {
-  const collator = new Intl.Collator(undefined, { numeric: true });
+export function sorted(learners, lesson, { by, down }, language) {
+  const collator = new Intl.Collator(language, { numeric: true });
   const scored = learners.map((learner) => ({ learner, score: scoreIn(learner.record, lesson) }));
   const turn = down ? -1 : 1;
   return scored.sort((a, b) => {
@@ -127,7 +130,7 @@ function placeOf({ source, line }, messages) {
  * @param {import('./learners.js').Score} score
  * @param {Messages} messages
  */
-export function remarkOf({ seal, codes, twin }, { settled, asked }, messages) {
+export function remarkOf({ seal, codes, twin, namesake }, { settled, asked }, messages) {
   return [
     seal === 'signed' ? messages.sealed : '',
     seal === 'unsigned' ? messages.unsigned : '',
@@ -135,6 +138,7 @@ export function remarkOf({ seal, codes, twin }, { settled, asked }, messages) {
     settled < asked ? fillText(messages.open, { count: asked - settled }) : '',
     codes > 1 ? fillText(messages.severalCodes, { count: codes }) : '',
     twin === '' ? '' : fillText(messages.twin, { name: twin }),
+    namesake ? messages.namesake : '',
   ]
     .filter(Boolean)
     .join(' · ');
@@ -145,8 +149,10 @@ export function remarkOf({ seal, codes, twin }, { settled, asked }, messages) {
  * @param {ReturnType<typeof import('./labels.js').createLabels>} labels
  * @param {(id: string) => string} titleOf a lesson's
  * @param {Messages} messages
+ * @param {string} language of the page
  */
-export function questionsTable(tallies, labels, titleOf, messages) {
+export function questionsTable(tallies, labels, titleOf, messages, language) {
+  const numbers = numbersOf(language);
   const rows = tallies.map((tally) => {
     const [worst, ...others] = tally.mistakes;
     const counts = OUTCOMES.filter((one) => tally[one] > 0).map((one) =>
@@ -155,7 +161,7 @@ export function questionsTable(tallies, labels, titleOf, messages) {
     return [
       h('span', null, labels.question(tally.id), h('small', null, titleOf(tally.lesson))),
       h('span', { class: 'outcome' }, drawStrip(tally), h('small', null, counts.join(', '))),
-      tally.answered > 0 ? (tally.attempts / tally.answered).toFixed(1) : '–',
+      tally.answered > 0 ? numbers.fixed(tally.attempts / tally.answered, 1) : '–',
       worst
         ? h(
             'span',

@@ -79,6 +79,7 @@ export const messages = Object.freeze({
   open: 'not yet asked: {count}',
   severalCodes: 'codes handed in: {count}',
   twin: 'the same answers as {name}, or the same computer',
+  namesake: 'the same name as another result',
   questions: 'Questions',
   question: 'Question',
   outcome: 'How it went',

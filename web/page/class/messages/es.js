@@ -72,6 +72,7 @@ export const messages = Object.freeze({
   open: 'aún sin preguntar: {count}',
   severalCodes: 'códigos entregados: {count}',
   twin: 'las mismas respuestas que {name}, o el mismo ordenador',
+  namesake: 'el mismo nombre que otro resultado',
   questions: 'Preguntas',
   question: 'Pregunta',
   outcome: 'Cómo fue',

@@ -68,6 +68,7 @@ export const messages = Object.freeze({
   open: '尚未提问：{count}',
   severalCodes: '提交的成绩码：{count}',
   twin: '与 {name} 的回答相同，或使用同一台电脑',
+  namesake: '与另一份成绩同名',
   questions: '题目',
   question: '题目',
   outcome: '作答情况',
