@@ -69,7 +69,7 @@ async function trySaved() {
 
 /** @param {import('playwright-core').Page} page @param {keyof typeof THEMES} theme */
 async function useOutputs(page, theme) {
-  const maps = await frameWith(page, '.board-cell');
+  const maps = await frameWith(page, '.model-view .board-cell');
   await maps.locator('.board-cell').focus();
   for (const key of ['ArrowDown', 'ArrowRight', 'Enter']) {
     await maps.locator('.board-cell').press(key);

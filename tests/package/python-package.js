@@ -24,7 +24,7 @@ export const CELLS = [
   SETUP,
   'widget = headwise.maps(layers, tokens)\nwidget',
   "lab = headwise.lab(text='The animal was tired', heads=2)\nlab",
-  `headwise.model(${JSON.stringify(MODEL)}, text='The cat sat')`,
+  `opened = headwise.model(${JSON.stringify(MODEL)}, text='The cat sat')\nopened`,
 ];
 
 /**

@@ -21,7 +21,10 @@ const FILES = join(WORK, 'files');
 const TESTS = join(root, 'tests/python');
 const PATIENCE = 90_000;
 
-const TOLD = "print('chosen', widget.selection, lab.state.get('text'))";
+const TOLD = "print('chosen', widget.selection, opened.selection, lab.state.get('text'))";
+/** What is chosen in the maps, and in the model. */
+const CHOSEN =
+  "chosen {'layer': 1, 'head': 2, 'query': None, 'key': None} {'layer': 1, 'head': 3, 'query': 2, 'key': 1}";
 
 if (process.env.HEADWISE_TEST_ALL) {
   /** @type {string} */
@@ -64,7 +67,7 @@ if (process.env.HEADWISE_TEST_ALL) {
           await lab.locator(`.headwise-lab[data-theme=${theme}]`).waitFor();
         }
         // it is on its way to the kernel: asked again until it is there
-        const told = page.getByText(/^chosen \{'layer': 1, 'head': 2.* A cat sat/);
+        const told = page.getByText(`${CHOSEN} A cat sat`);
         await until(async () => {
           await page.locator('.jp-CodeCell').last().locator('.cm-content').click();
           await page.keyboard.press('Control+Enter');
@@ -107,7 +110,7 @@ if (process.env.HEADWISE_TEST_ALL) {
     try {
       await page.goto(server.url);
       await choose(page);
-      await page.getByText(/chosen \{'layer': 1, 'head': 2/).waitFor();
+      await page.getByText(CHOSEN).waitFor();
     } finally {
       await page.close();
       await server.stop();
@@ -125,10 +128,21 @@ async function pageOf({ browser }) {
 /** Uses all three widgets. @param {Page} page */
 async function choose(page) {
   await page.locator('.models-shown .map').first().waitFor();
-  const board = page.locator('.board').first();
-  await board.locator('.board-cell').focus();
-  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'Enter']) {
-    await board.locator('.board-cell').press(key);
+  for (const [room, steps] of /** @type {const} */ ([
+    ['.model-view', 2],
+    ['.models-every', 3],
+  ])) {
+    const cell = page.locator(`${room} .board-cell`);
+    await cell.focus();
+    for (const key of ['ArrowDown', ...Array(steps).fill('ArrowRight'), 'Enter']) {
+      await cell.press(key);
+    }
+  }
+  const large = page.locator('.models-one');
+  await large.getByRole('heading', { name: 'Head 4' }).waitFor();
+  await large.getByRole('gridcell').first().focus();
+  for (const key of ['Home', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) {
+    await page.keyboard.press(key);
   }
   const lab = page.frameLocator('iframe[title=headwise]').first();
   await lab.locator('.map').first().waitFor();
@@ -142,8 +156,10 @@ async function writeMarimo() {
     'headwise.maps(layers, tokens)',
     'mo.ui.anywidget(headwise.maps(layers, tokens))',
   );
-  const told = `mo.md(f"chosen {widget.value.get('selection')}")`;
-  const cells = [`import marimo as mo\n${setup}`, shown, lab, model, told].map(
+  const open = model.replace(/headwise\.model\(.*\)/, 'mo.ui.anywidget($&)');
+  const values = "{widget.value.get('selection')} {opened.value.get('selection')}";
+  const told = `mo.md(f"chosen ${values}")`;
+  const cells = [`import marimo as mo\n${setup}`, shown, lab, open, told].map(
     (source) => `@app.cell\ndef _():\n${source.replace(/^/gm, '    ')}\n    return\n`,
   );
   // marimo finds out itself what each cell needs, from its own form of a file
@@ -154,13 +170,13 @@ async function writeMarimo() {
           cell,
           cell.replace('def _():', 'def _(headwise, layers, mo, tokens):'),
           cell.replace('def _():', 'def _(headwise):'),
-          cell.replace('def _():', 'def _(headwise):'),
-          cell.replace('def _():', 'def _(mo, widget):'),
+          cell.replace('def _():', 'def _(headwise, mo):'),
+          cell.replace('def _():', 'def _(mo, opened, widget):'),
         ][i],
     )
     .join('\n')
     .replace('    return\n', '    return headwise, layers, mo, tokens\n')
-    .replace('    widget\n    return\n', '    widget\n    return (widget,)\n');
+    .replace(/^    (widget|opened)\n    return\n/gm, '    $1\n    return ($1,)\n');
   await writeFile(join(FILES, 'attention.py'), `import marimo\n\napp = marimo.App()\n\n${text}`);
 }
 

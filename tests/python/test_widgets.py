@@ -115,6 +115,15 @@ class Model(unittest.TestCase):
         self.model._answer(self.model, "no question", [])
         self.assertEqual(self.sent, [])
 
+    def test_a_selection_from_a_browser_is_checked(self):
+        self.assertEqual(self.model.selection, {})
+        good = {"layer": 1, "head": 2, "query": 3, "key": None}
+        self.model.selection = good
+        for bad in ({"layer": "1"}, {"key": -1}, {"query": [0]}, {"kind": "self"}, {"text": 1}, 5):
+            with self.assertRaises(traitlets.TraitError):
+                self.model.selection = bad
+        self.assertEqual(self.model.selection, good)
+
     def test_refusals(self):
         with self.assertRaisesRegex(FileNotFoundError, "^path: there is no folder or file"):
             headwise.model("nowhere")

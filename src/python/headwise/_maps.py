@@ -6,13 +6,12 @@ import traitlets as t
 from . import _page
 from ._names import indexes_of, names_of
 from ._numbers import read_attention
+from ._selection import Selection
 
 VIEWS = ("", "heads", "head", "table", "lines", "model")
 THEMES = ("auto", "light", "dark")
 # Larger pages are not put into the notebook beside the widget; save_html() writes them.
 MOST_BESIDE = 8_000_000
-_PLACES = ("layer", "head", "query", "key", "example")
-_KINDS = ("encoder", "decoder", "cross")
 
 
 class Maps(anywidget.AnyWidget):
@@ -28,17 +27,7 @@ class Maps(anywidget.AnyWidget):
     type_ids = t.Union([t.List(), t.Dict()]).tag(sync=True)
     view = t.Enum(VIEWS, "").tag(sync=True)
     theme = t.Enum(THEMES, "auto").tag(sync=True)
-    selection = t.Dict().tag(sync=True)
-
-    @t.validate("selection")
-    def _check_selection(self, proposal):
-        """It comes from a browser: only what the widget itself says."""
-        value = proposal["value"]
-        for name, one in value.items():
-            is_place = name in _PLACES and (one is None or (type(one) is int and one >= 0))
-            if not is_place and not (name == "kind" and one in _KINDS):
-                raise t.TraitError(f"selection: got {name!r}: {one!r}")
-        return value
+    selection = Selection().tag(sync=True)
 
     def html(self, title="headwise"):
         """A page of one file that shows the maps offline."""

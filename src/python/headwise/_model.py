@@ -6,6 +6,7 @@ import anywidget
 import traitlets as t
 
 from . import _page
+from ._selection import Selection
 
 # One answer to the browser.
 MOST_PIECE = 8 * 2**20
@@ -19,13 +20,15 @@ MORE = (".json", ".txt", ".model")
 
 
 class Model(anywidget.AnyWidget):
-    """A model. Its files are handed to the browser, which computes."""
+    """A model. Its files are handed to the browser, which computes. `selection` is what the reader has chosen: layer, head, query
+    and key."""
 
     _esm = _page.static_text("model.js") + "\nexport default headwiseModel.default;\n"
     name = t.Unicode().tag(sync=True)
     files = t.List().tag(sync=True)
     text = t.Unicode().tag(sync=True)
     theme = t.Enum(("auto", "light", "dark"), "auto").tag(sync=True)
+    selection = Selection().tag(sync=True)
 
     def __init__(self, paths, **traits):
         self._paths = dict(paths)

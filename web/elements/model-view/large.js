@@ -79,6 +79,8 @@ export function createLarge({ language, messages, view: first = 'head', more, ..
   return {
     element: place,
     toggle,
+    /** What is lit in what is shown. */
+    selection: () => selection,
     /**
      * @param {import('../embed/read-maps.js').Maps} maps of a layer
      * @param {number} head

@@ -21,6 +21,14 @@ import { axesOf, given, last, sideOf } from './tokens.js';
  * @property {import('./sides.js').Part} part of the large map
  *
  * @typedef {{ id: number, name: string }} Written
+ *
+ * @typedef {object} Selection the head that is large, and the tokens that are lit in it
+ * @property {number} layer
+ * @property {number} head
+ * @property {number | null} query
+ * @property {number | null} key
+ * @property {'encoder' | 'decoder' | 'cross'} [kind] of two
+ *
  * @typedef {object} Parts what shows it
  * @property {HTMLElement} status
  * @property {(isThere: boolean) => void} onRead all that is shown is there; or nothing is, for there is no text
@@ -30,6 +38,7 @@ import { axesOf, given, last, sideOf } from './tokens.js';
  * @property {ReturnType<typeof import('./answer.js').createAnswer>} answer
  * @property {ReturnType<typeof import('../../elements/model-view/board.js').createBoard>} heads
  * @property {ReturnType<typeof import('../../elements/model-view/large.js').createLarge>} large
+ * @property {() => void} onDrawn another head is large, or other tokens are lit
  */
 
 const TOP = 6;
@@ -137,7 +146,7 @@ export function createSession(connection, opened, messages, state, parts) {
     drawMaps: safely(() => (isBehind ? again() : maps.drawMaps())),
     drawLayer: safely(maps.drawLayer),
     drawHead: safely(maps.drawHead),
-    sizes: maps.sizes,
+    ...{ sizes: maps.sizes, selection: maps.selection },
     read: () => read,
     isDrawn: () => parts.heads.isDrawn(),
     /** @param {unknown} error */
@@ -187,12 +196,14 @@ function showTokens(read, state, parts) {
  * @param {import('./connection.js').Connection} connection
  * @param {import('./connection.js').Opened} opened
  * @param {Shown} state
- * @param {Pick<Parts, 'heads' | 'large'>} parts
+ * @param {Pick<Parts, 'heads' | 'large' | 'onDrawn'>} parts
  * @param {{ read: () => import('./tokens.js').Read | null, asked: () => number }} now
  */
 function createDrawing(connection, opened, state, parts, now) {
   /** @type {{ data: Float32Array, shape: number[] } | null} */
   let layer = null;
+  /** The tokens of each row and column of the large map. @type {Record<'rows' | 'columns', readonly (readonly number[])[]>} */
+  let groups = { rows: [], columns: [] };
   /** Counts the drawings of all heads: a later one takes the place of those before. */
   let drawing = 0;
 
@@ -239,7 +250,22 @@ function createDrawing(connection, opened, state, parts, now) {
       columns: sideOf(read, columns.slice(0, width)),
     };
     const part = partOf(layer, sides, state.part);
-    await parts.large.show(readMaps(part.map, part.rows, part.columns), state.at.head);
+    groups = part.groups;
+    const isShown = parts.large.show(readMaps(part.map, part.rows, part.columns), state.at.head);
+    parts.onDrawn();
+    await isShown;
+  }
+
+  /** Its tokens are counted as the model reads them. @returns {Selection} */
+  function selection() {
+    const { query, key } = parts.large.selection();
+    const kind = state.kind === 'self' ? 'decoder' : state.kind;
+    return {
+      ...state.at,
+      query: query === null ? null : (groups.rows[query]?.[0] ?? null),
+      key: key === null ? null : (groups.columns[key]?.[0] ?? null),
+      ...(opened.kind === 'encoder-decoder' && { kind }),
+    };
   }
 
   function sizes() {
@@ -249,7 +275,7 @@ function createDrawing(connection, opened, state, parts, now) {
   }
 
   return {
-    ...{ drawMaps, drawLayer, drawHead, sizes },
+    ...{ drawMaps, drawLayer, drawHead, sizes, selection },
     /** Maps of another text. */
     forget: () => void (layer = null),
     /** @param {{ data: Float32Array, shape: number[] }} map */

@@ -25,6 +25,7 @@ import { createWriting } from './writing.js';
  * @param {string} options.language
  * @param {import('./messages/en.js').Messages} options.messages
  * @param {string} [options.text] to begin with
+ * @param {(selection: import('./session.js').Selection) => void} [options.onSelect]
  * @param {() => void} [options.onClose]
  */
 export function createShown({ connection, opened, name, language, messages, ...more }) {
@@ -38,7 +39,7 @@ export function createShown({ connection, opened, name, language, messages, ...m
         if (isThere) look();
         measures.again();
       },
-      head: chooseHead,
+      ...{ head: chooseHead, select: () => more.onSelect?.(session.selection()) },
       showSteps: (is) => steps.show(is),
       edit: () => rewrite([]),
       take({ id, token }) {
@@ -124,6 +125,7 @@ export function createShown({ connection, opened, name, language, messages, ...m
     element: frame.element,
     start() {
       look();
+      parts.onDrawn();
       return session.refresh().then(() => writing?.look());
     },
     /** The worker has ended by itself. @param {Error} error @param {() => void} onAgain opens it once more */
@@ -156,6 +158,7 @@ export function createShown({ connection, opened, name, language, messages, ...m
  * @param {(guess: import('./connection.js').Guess) => void} on.take continues the text with this token
  * @param {(at: Head) => void} on.choose
  * @param {(head: number) => void} on.head another one of the layer
+ * @param {() => void} on.select
  * @param {(is: boolean) => void} on.showSteps in place of the maps
  */
 function createParts({ opened, messages, language, text: begin }, on) {
@@ -169,9 +172,16 @@ function createParts({ opened, messages, language, text: begin }, on) {
   const answer = createAnswer(messages, opened, on.take);
   const heads = createBoard({ messages, onChoose: on.choose });
   const more = { text: messages.viewSteps, show: on.showSteps };
-  const large = createLarge({ language, messages, more, onChange: ({ head }) => on.head(head) });
+  const large = createLarge({
+    ...{ language, messages, more },
+    onChange({ head }) {
+      on.head(head);
+      on.select();
+    },
+  });
   const status = h('p', { class: 'models-status', role: 'status' });
-  return { ...{ status, text, pieces, decoder, answer, large, heads }, onRead: on.onRead };
+  const { onRead, select: onDrawn } = on;
+  return { ...{ status, text, pieces, decoder, answer, large, heads }, onRead, onDrawn };
 }
 
 /**

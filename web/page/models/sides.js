@@ -76,6 +76,7 @@ export function partOf({ data, shape }, sides, part) {
   return {
     map: { data: numbers, shape: [heads, from.groups.length, to.groups.length] },
     ...{ rows: from.names, columns: to.names },
+    groups: { rows: from.groups, columns: to.groups },
   };
 }
 

@@ -55,6 +55,18 @@ export default {
     /** @type {import('../models/connection.js').Connection | null} */
     let connection = null;
 
+    let told = '';
+
+    /** Python learns what the reader selects, and not what is selected before. @param {object} selection */
+    function onSelect(selection) {
+      const now = JSON.stringify(selection);
+      if (told !== '' && told !== now) {
+        model.set('selection', selection);
+        model.save_changes();
+      }
+      told = now;
+    }
+
     /** @param {number} done @param {number} total @param {string} file */
     function progress(done, total, file) {
       bar.max = total;
@@ -72,7 +84,7 @@ export default {
       });
       connection = mine;
       const opened = await mine.open(files, progress);
-      const more = { connection: mine, opened, name, language, messages };
+      const more = { connection: mine, opened, name, language, messages, onSelect };
       shown = opened.kind === 'vision' ? createImageShown(more) : createShown({ ...more, text });
       card.replaceWith(shown.element);
       await shown.start();

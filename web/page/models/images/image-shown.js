@@ -22,9 +22,10 @@ import { createViewing } from './viewing.js';
  * @param {import('../connection.js').Opened} options.opened
  * @param {string} options.name
  * @param {Messages} options.messages
+ * @param {(selection: import('../session.js').Selection) => void} [options.onSelect] without a key: the whole row is shown
  * @param {() => void} [options.onClose]
  */
-export function createImageShown({ connection, opened, name, messages, onClose }) {
+export function createImageShown({ connection, opened, name, messages, ...on }) {
   const input = /** @type {import('headwise/models').ImageInput} */ (opened.image);
   const sizes = { layers: opened.config.numLayers, heads: opened.config.numHeads };
   /** @type {import('./viewing.js').Shown} */
@@ -32,7 +33,7 @@ export function createImageShown({ connection, opened, name, messages, onClose }
     at: { layer: sizes.layers - 1, head: 0 },
     ...{ kind: 'self', removed: [], query: 0, way: 'head' },
   };
-  const frame = createFrame({ name, opened, messages, onClose });
+  const frame = createFrame({ name, opened, messages, onClose: on.onClose });
   const board = createBoard({ messages, onChoose: choose });
   const choices = createChoices({
     ...{ messages, opened, choose, setKind() {} },
@@ -69,10 +70,13 @@ export function createImageShown({ connection, opened, name, messages, onClose }
     ways.update(state.way);
   }
 
+  const tell = () => on.onSelect?.({ ...state.at, query: state.query, key: null });
+
   /** @param {Head} at */
   function choose(at) {
     state.at = at;
     look();
+    tell();
     void viewing.drawHeat();
   }
 
@@ -80,6 +84,7 @@ export function createImageShown({ connection, opened, name, messages, onClose }
   function from(query) {
     if (query === state.query) return;
     state.query = query;
+    tell();
     void viewing.drawAll();
   }
 
@@ -87,6 +92,7 @@ export function createImageShown({ connection, opened, name, messages, onClose }
     element: frame.element,
     async start() {
       look();
+      tell();
       picture.start();
     },
     /** @param {Error} error @param {() => void} onAgain */
