@@ -74,8 +74,8 @@ export function createPanel(messages, actions) {
     if (blended) setText(headName, blended.name);
     const told = blended ?? (frame.shares ? tellSelection(frame, answer) : null);
     if (told) show(told);
-    else if (frame.shares) showStart(messages.startTitle, messages.startText);
-    else showStart(messages.stepsStartTitle, messages.stepsStartText);
+    else if (isSteps(frame)) showStart(messages.stepsStartTitle, messages.stepsStartText);
+    else showStart(messages.startTitle, messages.startText);
   }
 
   /**
@@ -221,6 +221,14 @@ function showParts(parts, frame, followed, idle) {
   setAttribute(element, 'data-stale', frame.stale ? '' : null);
   setAttribute(element, 'data-idle', idle ? '' : null);
   eyebrow.hidden = idle;
-  large.hidden = !idle || !frame.shares;
+  large.hidden = !idle || isSteps(frame);
   toTable.hidden = idle || followed;
+}
+
+/**
+ * Whether numbers are clicked, and no head is named to be enlarged; or there are no shares to point at.
+ * @param {import('../frame.js').Frame} frame
+ */
+function isSteps({ state, shares }) {
+  return state.view === 'steps' || !shares;
 }
