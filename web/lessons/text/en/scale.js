@@ -19,7 +19,7 @@ export const scale = {
       title: 'Softmax exaggerates',
       text: [
         'Softmax only sees how far scores are apart, and it is steep. A score that is larger by 1 gets 2.7 times the share. Larger by 10, it gets 22,026 times the share.',
-        'With scores as large as these, one word in a row takes nearly everything. Look at the map: most rows have a single dark cell.',
+        'With scores as large as these, one word in a row takes nearly everything. Look at the map: most rows have a single cell of strong color.',
       ],
       attempt: 'Choose two other words. How large is the largest share of each?',
       after: 'A head like this no longer weighs words. It picks one.',

@@ -19,7 +19,7 @@ export const scale = {
       title: 'La softmax exagera',
       text: [
         'La softmax solo ve cuánto se separan las puntuaciones, y es muy empinada. Una puntuación mayor en 1 recibe una proporción 2,7 veces mayor. Si es mayor en 10, la proporción es 22.026 veces mayor.',
-        'Con puntuaciones así de grandes, una palabra se lleva casi toda la fila. Mira el mapa: la mayoría de las filas tiene una sola celda oscura.',
+        'Con puntuaciones así de grandes, una palabra se lleva casi toda la fila. Mira el mapa: la mayoría de las filas tiene una sola celda de color intenso.',
       ],
       attempt: 'Elige otras dos palabras. ¿Cuál es la mayor proporción de cada una?',
       after: 'Una cabeza así ya no sopesa palabras. Elige una.',
