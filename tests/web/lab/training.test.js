@@ -493,7 +493,7 @@ test('what is wrong with a task of one’s own is said by name, whatever it is',
     ].map(pairs),
     ['noArrow', 'noArrow', 'emptySide', 'twoOutputs', 'pairLong', 'fewPairs', 'manyPairs'],
   );
-  assert.equal(pairs('sun → nus\r\n\na => b\nc\td'), undefined);
+  assert.equal(pairs('sun → nus\r\n\na => b\nc\td\ne\t->\tf\ng \t h'), undefined);
   fc.assert(
     fc.property(
       fc.constantFrom('text', 'pairs'),
@@ -511,6 +511,14 @@ test('what is wrong with a task of one’s own is said by name, whatever it is',
       },
     ),
   );
+});
+
+test('pairs are read at once, however much space is in them', () => {
+  const pairs = `a${' '.repeat(16000)}b -> c\nd${' \t'.repeat(40)}-> e`;
+  const { user } = process.cpuUsage();
+  for (let i = 0; i < 20; i++) readOwn(readTraining({ task: 'pairs', pairs }));
+  const spent = process.cpuUsage().user - user;
+  assert.ok(spent < 1e6, `${spent} µs`);
 });
 
 test('frequencies: by position all of a sequence that is known by heart, by the symbol what it tells', () => {

@@ -22,6 +22,8 @@ export function createOwnTask(words, numbers, { change, watch }) {
   const { own } = words;
   /** @type {Settings | null} */
   let shown = null;
+  /** What was read last: a long text is not read in every drawing. @type {readonly unknown[]} */
+  let told = [];
   const name = h('span', null);
   const field = h('textarea', {
     rows: '6',
@@ -72,6 +74,9 @@ export function createOwnTask(words, numbers, { change, watch }) {
   }
 
   function tell() {
+    const now = [shown?.task, shown?.unit, field.value];
+    if (now.every((one, i) => one === told[i])) return;
+    told = now;
     const found = read();
     if (!found || !shown) return;
     const wrong = 'problem' in found;

@@ -31,7 +31,9 @@ export const LEAST_SYMBOLS = PART * SHORTEST + 1;
 export const MOST_DIFFERENT = 2000;
 export const MOST_PAIRS = 500;
 export const MOST_IN_PAIR = 40;
-const ARROW = /\s*(?:->|=>|[\u2192\u21d2\t])\s*/u;
+const ARROW = /->|=>|[\u2192\u21d2]/u;
+/** Where there is no arrow, as in what is copied from a table. */
+const TABS = /\t+/;
 
 /** @param {Pick<Settings, 'task'>} settings */
 export const isOwn = ({ task }) => task === 'text' || task === 'pairs';
@@ -73,7 +75,7 @@ function readPairs(text, unit) {
   for (const [index, given] of text.split(/\r\n?|\n/).entries()) {
     if (given.trim() === '') continue;
     const line = index + 1;
-    const sides = given.split(ARROW);
+    const sides = given.split(ARROW.test(given) ? ARROW : TABS).map((side) => side.trim());
     if (sides.length !== 2) return problem('noArrow', { line });
     const [input, output] = sides.map((side) => splitText(side, unit));
     if (input.length === 0 || output.length === 0) return problem('emptySide', { line });
