@@ -45,6 +45,8 @@ test('what the file says, in its forms', async () => {
       { size: 14, crop_size: 12, do_center_crop: true, ...IMAGENET },
       { resize: { height: 14, width: 14 }, crop: half, mean: IMAGENET.image_mean },
     ],
+    ['vit pooled', { resample: 'map' }, { resample: 'bilinear' }],
+    ['vit pooled', { resample: 'length' }, { resample: 'bilinear' }],
     ['deit pooled', {}, { first: ['class', 'distillation'] }],
     [
       'dinov2 pooled',

@@ -51,7 +51,7 @@ export function imageInputOf({ stack }, config, preprocessor) {
     ...{ channels, patch: { height, width }, grid: { down, across } },
     first: FIRST.slice(0, first.length),
     ...{ resize, crop: crop && 'height' in crop ? crop : null },
-    resample: RESAMPLES[given.resample ?? 2] ?? 'bilinear',
+    resample: RESAMPLES.find((_, number) => number === given.resample) ?? 'bilinear',
     scale: given.do_rescale === false ? 1 : finite('rescale_factor', given.rescale_factor, 1 / 255),
     ...{ mean: each('image_mean', 0), std, isGiven: preprocessor !== null },
   });

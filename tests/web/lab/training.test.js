@@ -19,6 +19,8 @@ import {
 import { distDir, root } from '../../../src/build/tools/paths.js';
 import { readTraining } from '../../../web/elements/lab/state/training.js';
 import { baselinesOf } from '../../../web/elements/training/task/baselines.js';
+import { createCourse } from '../../../web/elements/training/course.js';
+import { createRun } from '../../../web/elements/training/run.js';
 import { readOwn } from '../../../web/elements/training/task/own.js';
 import { markOf } from '../../../web/elements/training/share/mark.js';
 import { planOf } from '../../../web/elements/training/tasks.js';
@@ -511,6 +513,34 @@ test('what is wrong with a task of one’s own is said by name, whatever it is',
       },
     ),
   );
+});
+
+test('heads of a link that are left out: those that the run has', () => {
+  const off = ['0.1', '0.2', '1.0', '9.9', 0.1, ['0.0']];
+  const training = readTraining({ task: 'copy-previous', heads: 2, off });
+  assert.deepEqual(training.off, ['0.1', '0.2', '1.0', '9.9']);
+  const engine = () => new Promise(() => {});
+  const run = createRun(/** @type {any} */ ({ learned() {}, engine }), () => {});
+  run.follow(training);
+  assert.deepEqual([...run.removed()], ['0.1']);
+});
+
+test('a run that diverges, or cannot start, is not on its way any longer', async () => {
+  const headwise = await load();
+  const plan = planOf(readTraining({ task: 'copy-previous', rate: 1000 }), 2);
+  for (const [engine, phase] of /** @type {const} */ ([
+    [async () => headwise, 'diverged'],
+    [() => Promise.reject(new Error('none')), 'failed'],
+  ])) {
+    await new Promise((resolve) => {
+      const course = createCourse(/** @type {any} */ (engine), [plan], () => {
+        if (course.phase() === phase) resolve(assert.equal(course.target(), null));
+      });
+      course.goTo(150);
+      assert.equal(course.target(), 150);
+    });
+  }
+  headwise.dispose();
 });
 
 test('pairs are read at once, however much space is in them', () => {

@@ -48,12 +48,18 @@ export function createCourse(engine, plans, changed) {
   /** @param {unknown} reason */
   function fail(reason) {
     error = reason;
-    phase = codeOf(reason) === 'diverged' ? 'diverged' : 'failed';
+    end(codeOf(reason) === 'diverged' ? 'diverged' : 'failed');
+  }
+
+  /** Stands still, and is on its way no longer. @param {Phase} next */
+  function end(next) {
+    phase = next;
+    way.arrive();
   }
 
   async function learn() {
     await runners.learn();
-    if (runners.areHopeless()) phase = 'diverged';
+    if (runners.areHopeless()) end('diverged');
   }
 
   async function run() {
@@ -82,8 +88,7 @@ export function createCourse(engine, plans, changed) {
   }
 
   function arrive() {
-    phase = 'paused';
-    way.arrive();
+    end('paused');
     changed();
   }
 

@@ -52,7 +52,10 @@ export function createRun(actions, changed) {
       changed,
     );
     if (settings.to !== null) course.goTo(settings.to);
-    for (const head of settings.off) removed.add(head);
+    const { numLayers, numHeads } = several.config;
+    const isThere = (/** @type {[number, number]} */ [layer, head]) =>
+      layer < numLayers && head < numHeads;
+    for (const head of pairsOf(settings.off.join()).filter(isThere)) removed.add(head.join('.'));
     changed();
   }
 

@@ -88,12 +88,15 @@ export function readTraining(value) {
     speed: SPEEDS.includes(speed) ? speed : null,
     versus: versus === true,
     to: readIndex(to, MOST_STEPS) ?? null,
-    off: Array.isArray(off) ? off.filter((one) => HEAD.test(one)).slice(0, 16) : FIRST_TRAINING.off,
+    off: Array.isArray(off) ? off.filter(isHead).slice(0, 16) : FIRST_TRAINING.off,
     text: readOwn(text),
     pairs: readOwn(pairs),
     unit: unit === 'words' ? unit : 'letters',
   };
 }
+
+/** @param {unknown} value */
+const isHead = (value) => typeof value === 'string' && HEAD.test(value);
 
 /** @param {unknown} value */
 function readOwn(value) {
