@@ -55,6 +55,7 @@ export function createCourse(engine, plans, changed) {
   function end(next) {
     phase = next;
     way.arrive();
+    if (!closed) changed();
   }
 
   async function learn() {
@@ -71,7 +72,7 @@ export function createCourse(engine, plans, changed) {
       await after(async () => {
         await learn();
         await runners.look();
-        if (phase === 'running' && way.isThere(runners.step())) arrive();
+        if (phase === 'running' && way.isThere(runners.step())) end('paused');
         if (phase !== 'running') await runners.look(true);
       });
     }
@@ -80,16 +81,11 @@ export function createCourse(engine, plans, changed) {
   /** Goes on; from where it is, or as far again. */
   function leave() {
     if (phase !== 'paused' || closed) return;
-    if (way.target() !== null && way.isThere(runners.step())) return arrive();
+    if (way.target() !== null && way.isThere(runners.step())) return end('paused');
     way.extend(runners.step());
     phase = 'running';
     changed();
     void run();
-  }
-
-  function arrive() {
-    end('paused');
-    changed();
   }
 
   return {
@@ -106,7 +102,7 @@ export function createCourse(engine, plans, changed) {
     play: leave,
     pause() {
       if (phase !== 'running') return;
-      arrive();
+      end('paused');
       pace.wake();
       void after(() => runners.look(true));
     },
