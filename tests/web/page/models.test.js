@@ -10,6 +10,7 @@ import { headStatistics, openModel, rankHeads } from 'headwise/models';
 import { buildDir, siteDir } from '../../../src/build/tools/paths.js';
 import { createLooking } from '../../../web/page/models/images/looking.js';
 import { fit } from '../../../web/page/models/images/prepare.js';
+import { createViewing } from '../../../web/page/models/images/viewing.js';
 import { createWriter } from '../../../web/page/models/writer.js';
 import { filesOf, readFolderGoldens, readModelGoldens } from '../../golden/models/read.js';
 import { settled, startChromium } from '../support/chromium.js';
@@ -879,6 +880,16 @@ test('an image is drawn, chosen, dropped or pasted, and cut as the file says', a
       const target = name === 'paste' ? document.body : document.querySelector('.image-heat');
       target?.dispatchEvent(event);
     }, kind);
+  const isTaken = await page.evaluate(() => {
+    const field = document.body.appendChild(document.createElement('textarea'));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File(['x'], 'x.png', { type: 'image/png' }));
+    const options = { bubbles: true, cancelable: true, clipboardData };
+    const isFree = field.dispatchEvent(new ClipboardEvent('paste', options));
+    field.remove();
+    return !isFree;
+  });
+  assert.equal(isTaken, false, 'what is pasted into a field is the field’s');
   for (const kind of /** @type {const} */ (['paste', 'drop'])) {
     await give(kind);
     await until(async () => {
@@ -895,6 +906,49 @@ test('an image is drawn, chosen, dropped or pasted, and cut as the file says', a
   await page.locator('input[data-of=image]').setInputFiles(text);
   await page.getByRole('alert').filter({ hasText: 'could not be read as an image' }).waitFor();
   await close();
+});
+
+test('what fails of an image is said and stays said, and nothing of the one before stays', async () => {
+  /** @type {string[]} */
+  const log = [];
+  const said = {
+    status: () => {},
+    from: () => {},
+    shares: () => {},
+    computed: () => log.push('computed'),
+    failed: (/** @type {string} */ text) => log.push(text),
+  };
+  const answer = { show() {}, none() {}, clear: () => log.push('no answer') };
+  const onSeen = (/** @type {boolean} */ is) => log.push(is ? 'seen' : 'not seen');
+  const heat = { show: () => log.push('heat') };
+  const parts = { ...{ answer, heat, said, onSeen }, board: { put() {} }, theme: () => 'light' };
+  const state = { at: { layer: 0, head: 0 }, kind: 'self', removed: [], query: 0, way: 'mean' };
+  const connection = {
+    see: async () => ({ down: 1, across: 2, first: ['class'], shape: null, milliseconds: 1 }),
+    looks: async () => new Float32Array(3),
+  };
+  const create = /** @type {any} */ (createViewing);
+  const viewing = create(connection, { layers: 1, heads: 1 }, {}, state, parts);
+  const refuse = (/** @type {string} */ text) => async () => {
+    throw new Error(text);
+  };
+  const image = /** @type {any} */ ({ canvas: { width: 4, height: 2 } });
+  const during = async (/** @type {() => any} */ make) => {
+    log.length = 0;
+    await viewing.show(make);
+    return log.join(', ');
+  };
+  assert.equal(await during(() => image), 'seen, heat, computed');
+  const { looks } = connection;
+  connection.looks = refuse('no maps');
+  assert.equal(await during(() => image), 'seen, no maps');
+  connection.looks = looks;
+  const large = () => {
+    throw new Error('too large');
+  };
+  assert.equal(await during(large), 'no answer, not seen, too large');
+  connection.see = refuse('no run');
+  assert.equal(await during(() => image), 'no answer, not seen, no run');
 });
 
 test('an image is resized and cut where transformers does it', () => {

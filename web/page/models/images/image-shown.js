@@ -46,7 +46,7 @@ export function createImageShown({ connection, opened, name, messages, ...on }) 
   const answer = createAnswer(messages, opened, () => {});
   const heat = createHeat(messages, (query) => from(query));
   const picture = createPicture(messages, (given) => {
-    void viewing.show(prepare(given, input));
+    void viewing.show(() => prepare(given, input));
   });
   const ways = createWays(messages, (way) => {
     state.way = way;
@@ -54,14 +54,20 @@ export function createImageShown({ connection, opened, name, messages, ...on }) 
     void viewing.drawHeat();
   });
   const said = createSaid(messages, input, (query) => from(query));
-  const shows = { board, answer, heat, said, theme: frame.theme };
+  const shows = { board, answer, heat, said, theme: frame.theme, onSeen };
   const viewing = createViewing(connection, sizes, messages, state, shows);
-  frame.element.append(...arrange({ picture, said, answer, choices, board, ways, heat }, messages));
+  const { top, columns } = arrange({ picture, said, answer, choices, board, ways, heat }, messages);
+  frame.element.append(top, columns);
   const unfollow = frame.follow(() => {
     look();
     void viewing.drawHeat();
   });
   const stopHearing = hearImages(frame.element, picture.takeFrom);
+
+  /** @param {boolean} isThere */
+  function onSeen(isThere) {
+    columns.toggleAttribute('data-empty', !isThere);
+  }
 
   function look() {
     board.resize(sizes);
@@ -118,9 +124,9 @@ export function createImageShown({ connection, opened, name, messages, ...on }) 
  */
 function arrange({ picture, said, answer, choices, board, ways, heat }, messages) {
   const left = h('div', null, picture.element, ...said.top);
-  return [
-    h('div', { class: 'models-top' }, left, answer.element),
-    h(
+  return {
+    top: h('div', { class: 'models-top' }, left, answer.element),
+    columns: h(
       'div',
       { class: 'models-columns image-columns' },
       h(
@@ -142,5 +148,5 @@ function arrange({ picture, said, answer, choices, board, ways, heat }, messages
         h('p', { class: 'models-hint' }, messages.lookChoose),
       ),
     ),
-  ];
+  };
 }

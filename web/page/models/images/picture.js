@@ -14,6 +14,8 @@ export function createPicture(messages, onImage) {
     dots: messages.imageDots,
   };
   const wrong = h('p', { class: 'models-wrong', role: 'alert' });
+  /** Counts what was chosen: a file that is read slowly takes no later one's place. */
+  let chosen = 0;
   const file = h('input', { type: 'file', accept: 'image/*', hidden: true, 'data-of': 'image' });
   file.addEventListener('change', () => {
     const [first] = file.files ?? [];
@@ -46,6 +48,7 @@ export function createPicture(messages, onImage) {
 
   /** @param {HTMLCanvasElement | ImageBitmap} image @param {string} [name] */
   function take(image, name) {
+    chosen++;
     setText(wrong, '');
     samples.forEach((one, i) => setAttribute(one, 'aria-pressed', String(NAMES[i] === name)));
     onImage(image);
@@ -53,11 +56,13 @@ export function createPicture(messages, onImage) {
 
   /** @param {Blob} blob */
   async function read(blob) {
-    try {
-      take(await createImageBitmap(blob));
-    } catch {
-      setText(wrong, messages.imageWrong);
+    const mine = ++chosen;
+    const bitmap = await createImageBitmap(blob).catch(() => null);
+    if (mine === chosen) {
+      if (bitmap) take(bitmap);
+      else setText(wrong, messages.imageWrong);
     }
+    bitmap?.close();
   }
 
   return {
@@ -90,6 +95,7 @@ export function hearImages(element, take) {
     event.currentTarget?.dispatchEvent(new Event('dragleave', { bubbles: true }));
   });
   const pasted = (/** @type {Event} */ event) => {
+    if (isWritten(event.composedPath()[0])) return; // a picture may come along with a text
     if (take(/** @type {ClipboardEvent} */ (event).clipboardData)) event.preventDefault();
   };
   queueMicrotask(() => {
@@ -98,3 +104,7 @@ export function hearImages(element, take) {
   });
   return () => hearing.abort();
 }
+
+/** Whether it takes a text. @param {EventTarget} target */
+const isWritten = (target) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'));

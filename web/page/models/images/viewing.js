@@ -20,6 +20,7 @@ import { headHue, markOf } from '../../../views/color.js';
  * @property {ReturnType<typeof import('./heat.js').createHeat>} heat
  * @property {ReturnType<typeof import('./said.js').createSaid>} said
  * @property {() => import('../../../views/color.js').Theme} theme
+ * @property {(isThere: boolean) => void} onSeen whether what is shown is of the image
  */
 
 const TOP = 6;
@@ -36,7 +37,7 @@ export function createViewing(
   sizes,
   messages,
   state,
-  { board, answer, heat, said, theme },
+  { board, answer, heat, said, theme, onSeen },
 ) {
   /** @type {ReturnType<typeof import('./prepare.js').prepare> | null} */
   let image = null;
@@ -57,10 +58,10 @@ export function createViewing(
     const size = { width: canvas.width, height: canvas.height };
     said.status(messages.computing);
     try {
-      const next = await connection.see({
-        image: { data, ...size },
-        number,
-        removed: [...state.removed],
+      const question = { image: { data, ...size }, number, removed: [...state.removed] };
+      const next = await connection.see(question).catch((error) => {
+        if (mine === asked) clear();
+        throw error;
       });
       if (mine !== asked) return;
       if (state.query >= next.first.length + next.down * next.across) state.query = 0;
@@ -69,11 +70,20 @@ export function createViewing(
       if (mine !== asked) return;
       if (guesses) answer.show(guesses, { token: '', isClasses: true, canChoose: false });
       else answer.none();
-      await drawAll();
+      onSeen(true);
+      await drawMaps();
       if (mine === asked) said.computed(next, size);
     } catch (error) {
       fail(error, mine);
     }
+  }
+
+  /** What is shown of the image before goes. */
+  function clear() {
+    seen = null;
+    rows.length = 0;
+    answer.clear();
+    onSeen(false);
   }
 
   /** @param {unknown} error @param {number} mine */
@@ -82,61 +92,61 @@ export function createViewing(
   }
 
   /** From the chosen token: all heads small, and one large. */
-  async function drawAll() {
+  async function drawMaps() {
     const [mine, turn, { query }] = [asked, ++drawing, state];
     if (!seen) return;
     const { down, across, first } = seen;
     const length = first.length + down * across;
     said.from(query);
     rows.length = 0;
-    try {
-      // the layer that is shown large comes first
-      const order = [...Array(sizes.layers).keys()].sort(
-        (a, b) => Number(b === state.at.layer) - Number(a === state.at.layer),
-      );
-      for (const layer of order) {
-        const found = await connection.looks({ layer, query });
-        if (mine !== asked || turn !== drawing) return;
-        rows[layer] = found;
-        board.put(layer, { data: small(found, length, first.length), height: down, width: across });
-        if (layer === state.at.layer) await drawHeat();
-      }
-    } catch (error) {
-      fail(error, mine);
+    // the layer that is shown large comes first
+    const order = [...Array(sizes.layers).keys()].sort(
+      (a, b) => Number(b === state.at.layer) - Number(a === state.at.layer),
+    );
+    for (const layer of order) {
+      const found = await connection.looks({ layer, query });
+      if (mine !== asked || turn !== drawing) return;
+      rows[layer] = found;
+      board.put(layer, { data: small(found, length, first.length), height: down, width: across });
+      if (layer === state.at.layer) await drawOne();
     }
   }
 
-  async function drawHeat() {
+  async function drawOne() {
     const [mine, turn, { way, at, query }] = [asked, drawing, state];
     if (!seen || !image || !rows[at.layer]) return;
-    try {
-      const all = rows[at.layer];
-      const length = all.length / sizes.heads;
-      const shares =
-        way === 'rollout'
-          ? await connection.rollout({ layer: at.layer, query })
-          : way === 'mean'
-            ? meanOf(all, sizes.heads)
-            : all.subarray(at.head * length, (at.head + 1) * length);
-      if (mine !== asked || turn !== drawing || way !== state.way || at !== state.at) return;
-      const color = way === 'head' ? markOf(headHue(at.head), theme()) : null;
-      heat.show({ image: image.canvas, seen, shares, query, color });
-      said.shares(seen, query, shares);
-    } catch (error) {
-      fail(error, mine);
-    }
+    const shares =
+      way === 'rollout'
+        ? await connection.rollout({ layer: at.layer, query })
+        : sharesOf(rows[at.layer], sizes.heads, way === 'mean' ? null : at.head);
+    if (mine !== asked || turn !== drawing || way !== state.way || at !== state.at) return;
+    const color = way === 'head' ? markOf(headHue(at.head), theme()) : null;
+    heat.show({ image: image.canvas, seen, shares, query, color });
+    said.shares(seen, query, shares);
   }
+
+  /** @param {() => Promise<void>} draw */
+  const safely = (draw) => () => {
+    const mine = asked;
+    return draw().catch((error) => fail(error, mine));
+  };
 
   return {
     see,
-    drawAll,
-    drawHeat,
-    /** @param {NonNullable<typeof image>} next */
-    show(next) {
-      image = next;
-      seen = null; // what there is belongs to the image before
+    drawAll: safely(drawMaps),
+    drawHeat: safely(drawOne),
+    /** @param {() => NonNullable<typeof image>} make gives the next one, or throws */
+    async show(make) {
+      asked++; // what there is belongs to the image before
+      seen = image = null;
       number++;
-      return see();
+      try {
+        image = make();
+      } catch (error) {
+        clear();
+        return said.failed(messageOf(error));
+      }
+      await see();
     },
     /** Answers that are still to come are dropped. */
     stop: () => void asked++,
@@ -166,9 +176,14 @@ function small(rows, length, first) {
   return pictures;
 }
 
-/** @param {Float32Array} rows (heads, length) @param {number} heads */
-function meanOf(rows, heads) {
+/**
+ * @param {Float32Array} rows (heads, length)
+ * @param {number} heads
+ * @param {number | null} head null: the mean of all
+ */
+function sharesOf(rows, heads, head) {
   const length = rows.length / heads;
+  if (head !== null) return rows.subarray(head * length, (head + 1) * length);
   const mean = new Float32Array(length);
   for (let i = 0; i < rows.length; i++) mean[i % length] += rows[i] / heads;
   return mean;
