@@ -25,18 +25,24 @@ export function createLayerSteps({ connection, session, state, messages, languag
   const note = h('p', { class: 'models-hint', role: 'status' });
   const place = h('div');
   const element = h('div', { class: 'models-steps', hidden: true }, note, place);
-  /** @type {Promise<Awaited<ReturnType<typeof mount>>> | null} */
+  /** @type {ReturnType<typeof mount> | null} */
   let mounted = null;
+  /** @type {Awaited<ReturnType<typeof mount>> | null} */
+  let layer = null;
   /** @type {readonly unknown[]} what is shown, or on its way */
   let shown = [];
   /** @type {Answer | null} */
   let answer = null;
 
   /** @param {Answer} first */
-  async function mount(first) {
-    const { mountLayer } = await import('../../elements/model-view/layer/mount-layer.js');
-    const { head } = state.at;
-    return mountLayer(place, { language, answer: first, head, onHead: options.onHead });
+  function mount(first) {
+    const made = import('../../elements/model-view/layer/mount-layer.js').then(({ mountLayer }) =>
+      mountLayer(place, {
+        ...{ language, answer: first, head: state.at.head, onHead: options.onHead },
+      }),
+    );
+    made.catch(() => (mounted = null)); // what it loads may be there next time
+    return made;
   }
 
   /** Why there are no steps; null: there are. @param {number} length @param {number} heads */
@@ -49,13 +55,17 @@ export function createLayerSteps({ connection, session, state, messages, languag
 
   async function update() {
     const read = session.read();
-    if (element.hidden || !read || session.isBehind()) return;
+    if (element.hidden || !read) return;
+    if (session.isBehind()) {
+      if (answer) setText(note, messages.stepsBehind);
+      return;
+    }
     const { kind, at } = state;
     const pieces = axesOf(read, state).rows;
     const { heads, layers } = session.sizes();
     const now = [read, kind, at.layer];
     if (now.every((one, i) => one === shown[i])) {
-      if (answer) (await mounted)?.show(answer, at.head);
+      if (answer) layer?.show(answer, at.head);
       return;
     }
     shown = now;
@@ -74,12 +84,15 @@ export function createLayerSteps({ connection, session, state, messages, languag
       const words = pieces.map((piece) => visible(piece));
       answer = answerOf({ numbers, trace, pieces: words, layers, name, layer: at.layer });
       mounted ??= mount(answer);
-      (await mounted).show(answer, state.at.head);
+      layer = await mounted;
+      if (shown !== now) return;
+      layer.show(answer, state.at.head);
       place.hidden = false;
       setText(note, '');
     } catch (error) {
       if (shown !== now) return;
       shown = [];
+      answer = null;
       place.hidden = true;
       quoteEngine(note, messages.runFailed, messageOf(error));
     }
@@ -101,6 +114,8 @@ export function createLayerSteps({ connection, session, state, messages, languag
       void update();
     },
     look: () => void update(),
-    dispose: () => void mounted?.then((layer) => layer.dispose()),
+    dispose() {
+      mounted?.then((one) => one.dispose()).catch(() => {}); // there may be none
+    },
   };
 }

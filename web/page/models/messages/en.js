@@ -164,6 +164,7 @@ export const messages = Object.freeze({
   viewSteps: 'Steps',
   stepsCross: 'Steps show a layer that looks at its own tokens. Choose “Self” or “Encoder”.',
   stepsLong: 'Steps are shown for up to {most} tokens of this model; this text has {count}.',
+  stepsBehind: 'These are the steps of the text as it was before the last tokens were written.',
   stepsUnknown:
     'Steps are not shown: the attention of this model does something that they do not have.',
 });

@@ -159,6 +159,7 @@ export const messages = Object.freeze({
     'Los pasos muestran una capa que mira sus propios tokens. Elige «Propia» o «Codificador».',
   stepsLong:
     'Los pasos se muestran con un máximo de {most} tokens en este modelo; este texto tiene {count}.',
+  stepsBehind: 'Estos son los pasos del texto tal como era antes de escribirse los últimos tokens.',
   stepsUnknown:
     'No se muestran los pasos: la atención de este modelo hace algo que no está en ellos.',
 });

@@ -149,5 +149,6 @@ export const messages = Object.freeze({
   viewSteps: '步骤',
   stepsCross: '步骤显示看自己词元的层。请选择“自注意力”或“编码器”。',
   stepsLong: '这个模型最多显示 {most} 个词元的步骤；这段文字有 {count} 个。',
+  stepsBehind: '这是写出最近这些词元之前的文字的步骤。',
   stepsUnknown: '不显示步骤：这个模型的注意力做了一件步骤里没有的事。',
 });
