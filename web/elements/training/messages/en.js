@@ -216,6 +216,8 @@ export const words = {
     title: 'The same step for a whole class',
     about:
       'This link brings any device to step {step} of this run, with the same bits, and on from there. No server is needed: each device trains it.',
+    noLink:
+      'There is no link to this step here, but every device that trains this run has the same bits at step {step}: compare the letters.',
     pause: 'Pause it to share a step with a class.',
     going: 'On the way to step {step}, as the link asks.',
     mark: 'Weights at step {step}:',

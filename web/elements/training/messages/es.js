@@ -216,6 +216,8 @@ export const words = {
     title: 'El mismo paso para toda la clase',
     about:
       'Este enlace lleva cualquier dispositivo al paso {step} de este entrenamiento, con los mismos bits, y desde ahí sigue. No hace falta servidor: cada dispositivo lo entrena.',
+    noLink:
+      'Aquí no hay enlace a este paso, pero todo dispositivo que haga este entrenamiento tiene los mismos bits en el paso {step}: compara las letras.',
     pause: 'Páusalo para compartir un paso con la clase.',
     going: 'De camino al paso {step}, como pide el enlace.',
     mark: 'Pesos en el paso {step}:',

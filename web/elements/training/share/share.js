@@ -80,20 +80,29 @@ export function createShare({ share: words }, numbers, { mark, link }) {
     picture,
   );
   ways.hidden = true;
+  /** Whether there is a link to the newest step. */
+  let isLinked = true;
+  /** What stands above, by that. @type {() => void} */
+  let tell = () => {};
+
+  function told() {
+    show.ariaExpanded = String(!picture.hidden);
+    setText(show, picture.hidden ? words.qr : words.qrHide);
+  }
 
   async function draw() {
     const text = field.value;
     const fits = text !== '' && text.length <= MOST_IN_QR;
     show.hidden = !fits;
     picture.hidden ||= !fits;
-    show.ariaExpanded = String(!picture.hidden);
-    setText(show, picture.hidden ? words.qr : words.qrHide);
+    told();
     if (picture.hidden) return;
     try {
       const { drawQr } = await import('../../lesson/questions/qr.js');
       if (text === field.value) picture.replaceChildren(drawQr(text, words.qrLabel));
     } catch {
       picture.hidden = true; // the link itself is there
+      told();
     }
   }
 
@@ -113,6 +122,8 @@ export function createShare({ share: words }, numbers, { mark, link }) {
         marked.hidden = name === '';
         field.value = address ?? '';
         ways.hidden = address === null;
+        isLinked = address !== null;
+        tell();
         setText(copied, '');
         void draw();
       },
@@ -135,10 +146,12 @@ export function createShare({ share: words }, numbers, { mark, link }) {
       const rests = phase === 'paused' || phase === 'diverged';
       element.dataset.rests = String(rests);
       const places = { step: numbers.whole(target ?? step) };
-      setText(
-        about,
-        fillText(target !== null ? words.going : rests ? words.about : words.pause, places),
-      );
+      tell = () => {
+        const here = isLinked ? words.about : words.noLink;
+        const text = target !== null ? words.going : rests ? here : words.pause;
+        setText(about, fillText(text, places));
+      };
+      tell();
       if (rests) return ask(step, off.join());
       ask.forget();
       marked.hidden = ways.hidden = picture.hidden = true;
