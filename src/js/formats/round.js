@@ -1,6 +1,6 @@
 // What is left of numbers in a shorter format: float32 rounded to the nearest that it can hold, and widened again.
 
-import { wrongKind } from '../arguments/errors.js';
+import { wrongKind, wrongNumber } from '../arguments/errors.js';
 import { kindOf } from '../arguments/typed-array.js';
 
 /** @typedef {'F16' | 'BF16' | 'I8'} ShortDtype */
@@ -32,6 +32,7 @@ const ROUND = {
  * @param {ShortDtype} dtype
  * @returns {Float32Array<ArrayBuffer>} a copy, yours; with F16, numbers from 65520 on are Infinity
  * @throws {TypeError} for another kind of numbers, or of format
+ * @throws {RangeError} for a name that is of no such format
  *
  * @example
  * const query = { ...trace.query, data: roundTo(trace.query.data, 'BF16') };
@@ -39,7 +40,8 @@ const ROUND = {
 export function roundTo(values, dtype) {
   if (kindOf(values) !== 'Float32Array') throw wrongKind('values', 'a Float32Array', values);
   if (!Object.hasOwn(ROUND, dtype)) {
-    throw wrongKind('dtype', `one of ${Object.keys(ROUND).join(', ')}`, dtype);
+    const wrong = typeof dtype === 'string' ? wrongNumber : wrongKind;
+    throw wrong('dtype', `one of ${Object.keys(ROUND).join(', ')}`, dtype);
   }
   return ROUND[dtype](values);
 }

@@ -73,7 +73,8 @@ test('other numbers and formats are refused by name', () => {
   assert.throws(() => bad([1], 'F16'), /^TypeError: values: expected a Float32Array/);
   assert.throws(
     () => bad(new Float32Array(1), 'F8'),
-    /^TypeError: dtype: expected one of F16, BF16, I8/,
+    /^RangeError: dtype: expected one of F16, BF16, I8/,
   );
-  assert.throws(() => bad(new Float32Array(1), 'toString'), TypeError);
+  assert.throws(() => bad(new Float32Array(1), 'toString'), RangeError);
+  assert.throws(() => bad(new Float32Array(1), 16), TypeError);
 });
