@@ -2,6 +2,7 @@
 // backend says so.
 
 import { Headwise } from '../api/engine.js';
+import { HeadwiseError } from '../arguments/errors.js';
 import { checkLoad } from './load-options.js';
 import { Remote } from '../host/remote.js';
 import { copyOf } from '../arguments/typed-array.js';
@@ -30,7 +31,9 @@ export async function loadInWorkerOn(platform, openWorker, options) {
   } catch (error) {
     refused = error instanceof Error ? error.message : String(error);
     // with the engine itself: a file of its own in pages, which few need
-    const { ownThread } = await import('../host/own-thread.js');
+    const { ownThread } = await import('../host/own-thread.js').catch((cause) => {
+      throw new HeadwiseError('fetch', `No worker could be started (${refused})`, { cause });
+    });
     port = ownThread(platform);
   }
   const remote = new Remote(port);
