@@ -84,7 +84,8 @@ const besideItself = {
 };
 
 /**
- * The page of one file leaves out the picture of all heads: its layers are chosen by their numbers.
+ * The page of one file leaves the picture of all heads out, which every other page has: it would not fit in its size. A control
+ * that draws nothing stands in its place, and layers are chosen by their numbers.
  *
  * @type {import('esbuild').Plugin}
  */
