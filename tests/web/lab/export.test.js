@@ -1,12 +1,10 @@
 // The export menu: every file it makes holds what is on the screen, and the keyboard reaches it.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { readNpy } from 'headwise/formats';
-import { buildDir } from '../../../src/build/tools/paths.js';
 import { settled, startChromium, stateOf } from '../support/chromium.js';
+import { saved } from '../support/download.js';
 import { expectedMaps } from '../support/expected.js';
 import { ALL } from '../support/sample.js';
 
@@ -43,13 +41,7 @@ async function show(page, part) {
  */
 async function save(page, item) {
   await page.getByRole('button', { name: 'Export' }).click();
-  const coming = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: item }).click();
-  const download = await coming;
-  const name = download.suggestedFilename();
-  const path = join(buildDir, 'pages/export', name);
-  await download.saveAs(path);
-  return { name, bytes: await readFile(path) };
+  return saved(page, () => page.getByRole('menuitem', { name: item }).click());
 }
 
 /** A parser that knows XML reads it. @param {Page} page @param {string} svg */

@@ -2,7 +2,6 @@
 // shown and saved. It works from a folder, too.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import test, { after, before } from 'node:test';
@@ -17,6 +16,7 @@ import { newRecord, noted } from '../../../web/elements/lesson/questions/record.
 import { messages } from '../../../web/page/class/messages/en.js';
 import { violations } from '../support/axe.js';
 import { startChromium } from '../support/chromium.js';
+import { saved } from '../support/download.js';
 
 /** @type {Awaited<ReturnType<typeof startChromium>>} */
 let chromium;
@@ -42,12 +42,9 @@ function learner(i) {
 const CLASS = Array.from({ length: 200 }, (_, i) => `Learner ${i}, ${writeCode(learner(i))}`);
 
 /** @param {import('playwright-core').Page} page @param {string} name of the button */
-async function saved(page, name) {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name }).click(),
-  ]);
-  return readFile(await download.path(), 'utf8');
+async function textSaved(page, name) {
+  const { bytes } = await saved(page, () => page.getByRole('button', { name }).click());
+  return bytes.toString();
 }
 
 test('two hundred codes become scores, questions and files; a bad line keeps its reason', async () => {
@@ -72,10 +69,10 @@ test('two hundred codes become scores, questions and files; a bad line keeps its
   assert.equal(await page.locator('[aria-sort=descending]').innerText(), messages.attempts);
   assert.match(await page.locator('.of-learners tbody tr').first().innerText(), /Learner 0\b/);
   assert.equal(await page.locator(':focus').getAttribute('data-sort'), 'attempts');
-  const learners = (await saved(page, messages.saveLearners)).trim().split('\r\n');
+  const learners = (await textSaved(page, messages.saveLearners)).trim().split('\r\n');
   assert.equal(learners.length, 200);
   assert.match(learners[1], /^Learner 0,0,0,\d,2,/);
-  const questions = (await saved(page, messages.saveQuestions)).trim().split('\r\n');
+  const questions = (await textSaved(page, messages.saveQuestions)).trim().split('\r\n');
   assert.equal(questions.length, 3, 'two wrong answers of one question');
   await page.getByRole('button', { name: messages.clear }).click();
   await page.locator('.of-learners').waitFor({ state: 'detached' });

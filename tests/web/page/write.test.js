@@ -1,7 +1,7 @@
 // "Write a lesson": a teacher types a lesson, sees and answers it beside the text, and takes it away in every form there is.
 
 import assert from 'node:assert/strict';
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -11,6 +11,7 @@ import { LONGEST_LINK, packLesson, unpackLesson } from '../../../web/elements/le
 import { messages } from '../../../web/page/write/messages/en.js';
 import { violations } from '../support/axe.js';
 import { startChromium } from '../support/chromium.js';
+import { saved } from '../support/download.js';
 import { makeSite, pageWith } from '../support/embed.js';
 
 /** @typedef {import('playwright-core').Page | import('playwright-core').FrameLocator} Place */
@@ -175,21 +176,17 @@ test('the draft is there the next time', async () => {
  * @param {import('playwright-core').Page} page
  * @param {string} name of the button
  */
-async function saved(page, name) {
+async function savedBy(page, name) {
   await page.locator('.write-summary[data-kind=fine]').waitFor();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name, exact: true }).click(),
-  ]);
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  return saved(page, () => page.getByRole('button', { name, exact: true }).click());
 }
 
 test('the one file opens from a folder without a network, in the lesson, and scores', async () => {
   const { page, requests, close } = await open({ elsewhere: /^file:/ });
   await type(page, LESSON);
   await page.locator('.write-summary', { hasText: 'questions: 2' }).waitFor();
-  assert.equal((await saved(page, messages.saveText)).bytes.toString(), LESSON);
-  const { name, bytes } = await saved(page, messages.saveFile);
+  assert.equal((await savedBy(page, messages.saveText)).bytes.toString(), LESSON);
+  const { name, bytes } = await savedBy(page, messages.saveFile);
   assert.equal(name, 'two-questions.html');
   const folder = await makeSite('own-lesson-file', {});
   const file = join(folder, name);
@@ -209,7 +206,7 @@ test('the SCORM package carries its score to scorm-again', async () => {
   await type(page, LESSON);
   await page.locator('.write-summary', { hasText: 'questions: 2' }).waitFor();
   await page.getByLabel(messages.passLabel).selectOption('100');
-  const { name, bytes } = await saved(page, messages.saveScorm);
+  const { name, bytes } = await savedBy(page, messages.saveScorm);
   assert.equal(name, 'two-questions.zip');
   await close();
   const files = unzipSync(bytes);
