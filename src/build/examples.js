@@ -2,7 +2,7 @@
 // "```js decode.js", is that file without its first comment. Their names tell them apart, whatever folder they are in.
 
 import { readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { root } from './tools/paths.js';
 import { filesBelow } from './tools/stamp.js';
 
@@ -20,13 +20,13 @@ const BLOCK = /^```(\w+) ([\w.-]+)\n(.*?)^```$/gms;
  * @property {string} code all of the file
  */
 
-/** Whole apps, which no text shows. */
-const APPS = join(examplesDir, 'apps');
+/** Whole apps, and lessons, which no text shows. */
+const UNSHOWN = ['apps', 'lessons'].map((name) => join(examplesDir, name, sep));
 
 /** @returns {Promise<Map<string, string>>} the text of each example by its file's name */
 export async function readExamples() {
   const files = (await filesBelow(examplesDir)).filter(
-    (file) => basename(file) !== 'README.md' && !file.startsWith(APPS),
+    (file) => basename(file) !== 'README.md' && !UNSHOWN.some((folder) => file.startsWith(folder)),
   );
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   return new Map(texts.map((text, i) => [basename(files[i]), text]));

@@ -78,18 +78,22 @@ async function staticFiles(compiler) {
       }),
     ],
   });
-  const widget = (/** @type {string} */ path, /** @type {string} */ globalName) =>
+  const widget = (
+    /** @type {string} */ path,
+    /** @type {string} */ globalName,
+    /** @type {import('esbuild').Plugin[]} */ ...more
+  ) =>
     bundleText({
       entryPoints: [join(root, path)],
       format: 'iife',
       globalName,
       platform: 'browser',
       minifyIdentifiers: true,
-      plugins: [firstModel, textModule('headwise:models-worker', worker)],
+      plugins: [...more, withoutWords, firstModel, textModule('headwise:models-worker', worker)],
     });
   const [maps, model, lab, show] = await Promise.all([
     widget('web/elements/anywidget.js', 'headwiseMaps'),
-    widget('web/page/notebook/model.js', 'headwiseModel'),
+    widget('web/page/notebook/model.js', 'headwiseModel', withoutLab),
     bundleText({ entryPoints: [join(NOTEBOOK, 'lab.js')], platform: 'browser' }),
     bundleText({ entryPoints: [join(NOTEBOOK, 'page.js')], format: 'iife', platform: 'browser' }),
   ]);
@@ -105,6 +109,35 @@ async function staticFiles(compiler) {
     'headwise.html.gz': gzipSync(await readFile(join(distDir, 'headwise.html')), { level: 9 }),
   };
 }
+
+/** Words of lessons and of the site, which no widget shows: by the files in web/elements/messages. */
+const WORDS =
+  /[/\\]messages[/\\](?:en|es|zh)[/\\](cache|drawings|lessons|matrices|page|rotary)\.js$/;
+/** What the lab has and a model does not: files of its numbers, and float64 values beside them. */
+const OF_LAB = /[/\\]lab[/\\](?:export[/\\](?:export-as|steps)|provenance[/\\]exact)\.js$/;
+const NOTHING = `export const exportAs = () => {};
+export const exportSteps = () => null;
+export const exactValue = () => null;
+export const stepAt = () => 1;`;
+
+/** @type {import('esbuild').Plugin} */
+const withoutWords = {
+  name: 'without words of lessons',
+  setup(build) {
+    build.onLoad({ filter: WORDS }, ({ path }) => {
+      const [, name] = /** @type {RegExpExecArray} */ (WORDS.exec(path));
+      return { contents: `export const ${name} = {};` };
+    });
+  },
+};
+
+/** @type {import('esbuild').Plugin} */
+const withoutLab = {
+  name: 'without parts of the lab',
+  setup(build) {
+    build.onLoad({ filter: OF_LAB }, () => ({ contents: NOTHING }));
+  },
+};
 
 /**
  * A module that is a text.
