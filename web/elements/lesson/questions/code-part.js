@@ -19,20 +19,17 @@ export function createCodePart(words, given) {
     type: 'text',
     maxlength: String(MOST_NAME),
     autocomplete: 'off',
-    oninput: () => {
-      setText(copied, '');
-      if (!picture.hidden) void draw();
-    },
+    oninput: show,
   });
   const copied = h('span', { class: 'recap-copied', role: 'status' });
   const picture = h('div', { class: 'recap-qr' });
   picture.hidden = true;
-  const show = button(words.qrShow, () => {
+  const open = button(words.qrShow, () => {
     picture.hidden = !picture.hidden;
     told();
     if (!picture.hidden) void draw();
   });
-  show.ariaExpanded = 'false';
+  open.ariaExpanded = 'false';
   const signed = h('p', { class: 'recap-signed' });
   const element = h(
     'div',
@@ -40,34 +37,39 @@ export function createCodePart(words, given) {
     h('h3', null, words.code),
     h('p', null, words.codeAbout),
     h('label', { class: 'recap-name' }, h('span', null, words.codeName), name),
-    h('div', null, code, button(words.codeCopy, copy), show),
+    h('div', null, code, button(words.codeCopy, copy), open),
     copied,
     signed,
     picture,
   );
   let newest = '';
+  let written = '';
 
-  /** What is handed in: a line that a teacher's list can have. */
-  const line = () => {
+  /** What is handed in stands in the field, also for those who copy by hand: a line that a teacher's list can have. */
+  function show() {
     const who = name.value.replace(/[\s,;]+/g, ' ').trim();
-    return who === '' ? code.value : `${who}, ${code.value}`;
-  };
+    code.value = who === '' || written === '' ? written : `${who}, ${written}`;
+    setText(copied, '');
+    if (!picture.hidden) void draw();
+  }
 
   async function copy() {
+    code.focus();
     code.select();
     try {
-      await navigator.clipboard.writeText(line());
+      await navigator.clipboard.writeText(code.value);
       setText(copied, words.codeCopied);
     } catch {
-      // it is selected, for the keys that copy
+      // frames may not write to the clipboard; what is selected can still be copied
+      setText(copied, document.execCommand('copy') ? words.codeCopied : words.codeSelected);
     }
   }
 
   async function draw() {
-    const text = line();
+    const text = code.value;
     try {
       const { drawQr } = await import('./qr.js');
-      if (text === line()) picture.replaceChildren(drawQr(text, words.qrLabel));
+      if (text === code.value) picture.replaceChildren(drawQr(text, words.qrLabel));
     } catch {
       picture.hidden = true; // the code itself is there
       told();
@@ -75,15 +77,14 @@ export function createCodePart(words, given) {
   }
 
   function told() {
-    show.ariaExpanded = String(!picture.hidden);
-    setText(show, picture.hidden ? words.qrShow : words.qrHide);
+    open.ariaExpanded = String(!picture.hidden);
+    setText(open, picture.hidden ? words.qrShow : words.qrHide);
   }
 
   /** @param {string} text */
   function put(text) {
-    code.value = text;
-    setText(copied, '');
-    if (!picture.hidden) void draw();
+    written = text;
+    show();
   }
 
   return {

@@ -91,6 +91,7 @@ export const questionWords = {
     'For your teacher. It holds how you answered, and notices typing mistakes. It cannot prove who answered: no page in a browser can.',
   codeCopy: 'Copy the code',
   codeCopied: 'Copied',
+  codeSelected: 'This page may not copy. Your result is selected: copy it by hand.',
   testBest: 'Your best test: {right} of {asked} right. It is the one that counts.',
   codeName: 'Your name, if your teacher wants it',
   codeSigned: 'It is signed for your class.',

@@ -81,6 +81,7 @@ export const questionWords = {
     'Para tu profesor. Guarda cómo respondiste y detecta errores al copiarlo. No puede probar quién respondió: ninguna página en un navegador puede.',
   codeCopy: 'Copiar el código',
   codeCopied: 'Copiado',
+  codeSelected: 'Esta página no puede copiar. Tu resultado está seleccionado: cópialo a mano.',
   testBest: 'Tu mejor prueba: {right} de {asked} bien. Es la que cuenta.',
   codeName: 'Tu nombre, si tu docente lo pide',
   codeSigned: 'Está firmado para tu clase.',

@@ -80,6 +80,7 @@ export const questionWords = {
     '交给老师。它记录了你的回答，能发现抄写错误，但不能证明是谁回答的：浏览器里的网页都做不到。',
   codeCopy: '复制成绩码',
   codeCopied: '已复制',
+  codeSelected: '此页面不能复制。成绩已选中，请手动复制。',
   testBest: '你最好的一次测验：{asked} 题中答对 {right} 题。以这次为准。',
   codeName: '你的姓名（如果老师需要）',
   codeSigned: '已用你们班的密钥签名。',
