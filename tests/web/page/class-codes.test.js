@@ -9,7 +9,7 @@ import { askedAt, newRecord, noted, OTHER } from '../../../web/elements/lesson/q
 import { slots } from '../../../web/lessons/questions/index.js';
 import { writeCsv } from '../../../web/page/class/csv.js';
 import { exampleClass } from '../../../web/page/class/example.js';
-import { openText, ownerIn } from '../../../web/page/class/files.js';
+import { openText, ownerIn, withFile } from '../../../web/page/class/files.js';
 import { learnersOf, talliesOf } from '../../../web/page/class/learners.js';
 import { cellsOf, findAll, findCodes, MOST_CODES } from '../../../web/page/class/read.js';
 
@@ -143,7 +143,7 @@ test('whatever is pasted: every line is accounted for, and it neither throws nor
     const { entries, refused } = findCodes(hostile);
     assert.ok(entries.length <= MOST_CODES);
     assert.ok(refused.length <= 2000);
-    await openText({ file: new File([hostile], 'x.html'), path: 'x.html' });
+    await openText({ file: new File([hostile], 'x.txt'), path: 'x.txt' });
   }
   const { user } = process.cpuUsage(before);
   assert.ok(user < 20e6, `${user / 1e6} s for ten texts of megabytes`);
@@ -200,22 +200,32 @@ test('files: a folder names its learner, and letters are read as programs write 
     ownerIn('quiz/Ana Ruiz_123_assignsubmission_onlinetext/onlinetext.html'),
     'Ana Ruiz',
   );
+  assert.equal(ownerIn('Ana_1_assignsubmission_file/x.txt'), 'Ana');
+  assert.equal(ownerIn('quiz/Ana_1_assignsubmission_file/parts/x.txt'), 'Ana');
   assert.equal(ownerIn('codes/all.txt'), '');
   assert.equal(ownerIn('all.txt'), '');
   const code = writeCode(learner(1));
   const wide = Buffer.from(`\ufeffZoë\t${code}`, 'utf16le');
   const narrow = Buffer.from(`Zoë, ${code}`, 'latin1');
   for (const bytes of [wide, narrow, Buffer.from(`Zoë, ${code}`)]) {
-    const { text } = await openText({ file: new File([bytes], 'a.csv'), path: 'a.csv' });
-    assert.deepEqual(namesIn(text), ['Zoë']);
+    const opened = await openText({ file: new File([bytes], 'a.csv'), path: 'a.csv' });
+    assert.deepEqual(namesIn(opened?.text ?? ''), ['Zoë']);
   }
-  const page = `<html><p>My code: <b>${code}</b></p></html>`;
-  const opened = await openText({
-    file: new File([page], 'a.html'),
-    path: 'q/Ana_1_assignsubmission_file/a.html',
-  });
-  const { entries } = findCodes(opened.text, opened.source, opened.owner);
-  assert.deepEqual([entries.length, entries[0].name], [1, 'Ana']);
+  const binary = new File([Buffer.from([37, 80, 68, 70, 0, 255])], 'a.pdf');
+  assert.equal(await openText({ file: binary, path: 'a.pdf' }), null);
+});
+
+test('two files of one name are both there; the same one again is not', () => {
+  const file = (/** @type {string} */ text) => ({ source: 'codes.csv', owner: '', text });
+  const all = ['a', 'b', 'a', 'b', 'c'].map(file).reduce(withFile, []);
+  assert.deepEqual(
+    all.map(({ source, text }) => [source, text]),
+    [
+      ['codes.csv', 'a'],
+      ['codes.csv (2)', 'b'],
+      ['codes.csv (3)', 'c'],
+    ],
+  );
 });
 
 test('the example is a class: every line of it is a result', () => {

@@ -92,9 +92,18 @@ test('files that are chosen or dropped are read beside what was pasted', async (
         buffer: Buffer.from(`name;code\nAna;${writeCode(learner(1))}`),
       },
       { name: 'b.txt', mimeType: 'text/plain', buffer: Buffer.from([0, 255, 1, 254]) },
+      { name: 'c.html', mimeType: 'text/html', buffer: Buffer.from(`<td>none</td>`) },
+      {
+        name: 'd.html',
+        mimeType: 'text/html',
+        buffer: Buffer.from(
+          `<table><tr><td>Zo&euml; O&#39;Neil</td>\n<td>${writeCode(learner(3))}</td></tr></table>`,
+        ),
+      },
       { name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.alloc(4_000_001, 97) },
     ]);
   await page.getByText('large.txt is too large').waitFor();
+  await page.getByText('Files left out, as they are no text: 1.').waitFor();
   await page.evaluate(
     (code) => {
       const transfer = new DataTransfer();
@@ -103,9 +112,11 @@ test('files that are chosen or dropped are read beside what was pasted', async (
     },
     writeCode(learner(2)),
   );
-  await page.getByText('Learners: 2. Codes: 2. Lines without a result: 1.').waitFor();
+  await page.getByText('Learners: 3. Codes: 3. Lines without a result: 1.').waitFor();
+  await page.locator('.of-refused').getByText(messages.reasonNoneIn).waitFor({ state: 'attached' });
+  await page.locator('.of-learners').getByText("Zoë O'Neil").waitFor();
   await page.getByRole('button', { name: 'Remove a.csv' }).click();
-  await page.getByText('Learners: 1. Codes: 1.').waitFor();
+  await page.getByText('Learners: 2. Codes: 2.').waitFor();
   await close();
 });
 
@@ -153,6 +164,21 @@ test('the key in the address of a lesson signs the code that its learner hands i
   assert.equal(await checkSignature(read, 'red 7'), null);
   assert.equal(await checkSignature(read, 'blue 7'), 'other-class');
   assert.equal(read.record.results['masks.1'].outcome, 'skipped');
+  // where a frame may not write to the clipboard, the name is selected with the code
+  const handedIn = `Ana Ruiz, ${await code.inputValue()}`;
+  await page.getByLabel('Your name, if your teacher wants it').fill('Ana, Ruiz');
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    document.execCommand = () => false;
+  });
+  await page.getByRole('button', { name: 'Copy the code' }).click();
+  await page.getByText('Your result is selected: copy it by hand.').waitFor();
+  assert.deepEqual(
+    await code.evaluate((/** @type {HTMLInputElement} */ field) =>
+      field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0),
+    ),
+    handedIn,
+  );
   await close();
 });
 

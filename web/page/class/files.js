@@ -8,6 +8,10 @@
 /** Larger files hold no codes of a class. */
 export const LARGEST = 4_000_000;
 export const MOST_FILES = 1000;
+/** All files together. */
+export const MOST_LETTERS = 40_000_000;
+/** What a platform writes behind a learner's name. */
+const MADE = /_\d+_assignsubmission_.*$/;
 const MARKUP = /\.html?$/i;
 
 /** The files of a field. @param {HTMLInputElement} input @returns {Given[]} */
@@ -21,50 +25,88 @@ export function filesOf(input) {
 /**
  * What was dropped, with what is in folders.
  * @param {DataTransfer} transfer
- * @returns {Promise<Given[]>}
+ * @returns {Promise<{ given: Given[], unread: string[] }>} unread: files and folders that the browser does not give
  */
 export async function filesIn(transfer) {
   const dropped = Array.from(transfer.items, (item) => item.webkitGetAsEntry?.() ?? null);
   const known = dropped.filter((entry) => entry !== null);
-  if (known.length === 0) return Array.from(transfer.files, (file) => ({ file, path: file.name }));
   /** @type {Given[]} */
-  const found = [];
-  for (const entry of known) await gather(entry, found);
-  return found;
+  const given = [];
+  /** @type {string[]} */
+  const unread = [];
+  if (known.length === 0) {
+    for (const file of transfer.files) given.push({ file, path: file.name });
+  }
+  for (const entry of known) await gather(entry, given, unread);
+  return { given, unread };
 }
 
 /**
  * @param {FileSystemEntry} entry
  * @param {Given[]} found
+ * @param {string[]} unread
  */
-async function gather(entry, found) {
+async function gather(entry, found, unread) {
   if (found.length > MOST_FILES) return;
-  if (entry.isFile) {
-    const file = await new Promise((resolve, reject) =>
-      /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject),
-    );
-    found.push({ file, path: entry.fullPath.replace(/^\//, '') });
-    return;
-  }
-  const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
-  for (;;) {
-    /** @type {FileSystemEntry[]} a part of them, until there are no more */
-    const part = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
-    if (part.length === 0) return;
-    for (const one of part) await gather(one, found);
+  const path = entry.fullPath.replace(/^\//, '');
+  try {
+    if (entry.isFile) {
+      const file = await new Promise((resolve, reject) =>
+        /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject),
+      );
+      found.push({ file, path });
+      return;
+    }
+    const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
+    for (;;) {
+      /** @type {FileSystemEntry[]} a part of them, until there are no more */
+      const part = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+      if (part.length === 0) return;
+      for (const one of part) await gather(one, found, unread);
+    }
+  } catch {
+    unread.push(path);
   }
 }
 
 /**
  * @param {Given} given
- * @returns {Promise<Opened>}
+ * @returns {Promise<Opened | null>} null: it is no text
  */
 export async function openText({ file, path }) {
   const text = decode(new Uint8Array(await file.arrayBuffer()));
-  const plain = MARKUP.test(file.name)
-    ? text.replace(/<[^<>]*>/g, '\n').replaceAll('&nbsp;', ' ')
-    : text;
-  return { source: path, owner: ownerIn(path), text: plain };
+  if (text.includes('\0')) return null;
+  return { source: path, owner: ownerIn(path), text: MARKUP.test(file.name) ? textIn(text) : text };
+}
+
+/**
+ * The words of a page: blocks on lines of their own, cells with tabs between them.
+ * @param {string} markup
+ */
+function textIn(markup) {
+  const { body } = new DOMParser().parseFromString(markup.replace(/\s+/g, ' '), 'text/html');
+  for (const one of body.querySelectorAll('script, style')) one.remove();
+  for (const one of body.querySelectorAll('td, th')) one.append('\t');
+  for (const one of body.querySelectorAll('p, div, li, tr, br, pre, h1, h2, h3, h4')) {
+    one.before('\n');
+    one.after('\n');
+  }
+  return body.textContent ?? '';
+}
+
+/**
+ * With one more file. Two of one name are both there; the same one a second time is not.
+ * @param {readonly Opened[]} opened
+ * @param {Opened} next
+ */
+export function withFile(opened, next) {
+  let { source } = next;
+  for (let i = 2; ; i++) {
+    const same = opened.find((one) => one.source === source);
+    if (!same) return [...opened, { ...next, source }];
+    if (same.text === next.text) return opened;
+    source = `${next.source} (${i})`;
+  }
 }
 
 /**
@@ -87,9 +129,10 @@ function decode(bytes) {
  */
 export function ownerIn(path) {
   const folders = path.split('/').slice(0, -1);
-  const own = folders.length > 1 ? folders[folders.length - 1] : '';
+  const made = folders.find((folder) => MADE.test(folder));
+  const own = made ?? (folders.length > 1 ? folders[folders.length - 1] : '');
   return own
-    .replace(/_\d+_assignsubmission_.*$/, '')
+    .replace(MADE, '')
     .replace(/[_\s]+/g, ' ')
     .trim();
 }

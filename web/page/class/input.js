@@ -2,19 +2,31 @@
 
 import { fillText, h, setText } from '../../elements/shared/dom.js';
 import { exampleClass } from './example.js';
-import { filesIn, filesOf, LARGEST, MOST_FILES, openText } from './files.js';
+import {
+  filesIn,
+  filesOf,
+  LARGEST,
+  MOST_FILES,
+  MOST_LETTERS,
+  openText,
+  withFile,
+} from './files.js';
 
 const MEGA = 1e6;
 /** After the last letter that was typed. */
 const PAUSE = 250;
+/** More is not read. */
+const MOST_PROBLEMS = 5;
 
 /**
  * @param {import('./messages/en.js').Messages} messages
  * @param {() => void} changed
  */
 export function createInput(messages, changed) {
-  /** @type {import('./files.js').Opened[]} */
+  /** @type {readonly import('./files.js').Opened[]} */
   let opened = [];
+  /** files that are still being read when all is cleared do not come back */
+  let clears = 0;
   let timer = 0;
   const field = h('textarea', {
     id: 'codes',
@@ -52,6 +64,7 @@ export function createInput(messages, changed) {
   const clear = button(messages.clear, () => {
     field.value = '';
     opened = [];
+    clears++;
     setText(problem, '');
     showOpened();
     changed();
@@ -77,30 +90,36 @@ export function createInput(messages, changed) {
     list,
   );
 
-  hearDrops(element, take, (error) =>
-    setText(problem, fillText(messages.unreadable, { file: String(error) })),
-  );
+  hearDrops(element, take);
 
-  /** @param {readonly import('./files.js').Given[]} given */
-  async function take(given) {
-    /** @type {string[]} */
-    const problems = [];
-    const room = MOST_FILES - opened.length;
-    if (given.length > room) problems.push(fillText(messages.tooMany, { most: MOST_FILES }));
-    for (const one of given.slice(0, room)) {
+  /**
+   * @param {readonly import('./files.js').Given[]} given
+   * @param {readonly string[]} [unread]
+   */
+  async function take(given, unread = []) {
+    const mine = clears;
+    const problems = unread.map((file) => fillText(messages.unreadable, { file }));
+    let others = 0;
+    for (const one of given) {
       const { file, path } = one;
+      const letters = opened.reduce((sum, { text }) => sum + text.length, file.size);
+      if (opened.length >= MOST_FILES || (file.size <= LARGEST && letters > MOST_LETTERS)) {
+        const most = { most: MOST_FILES, size: MOST_LETTERS / MEGA };
+        problems.push(fillText(messages.tooMany, most));
+        break;
+      }
       if (file.size > LARGEST) {
         problems.push(fillText(messages.tooLarge, { file: path, most: LARGEST / MEGA }));
         continue;
       }
-      try {
-        const next = await openText(one);
-        opened = [...opened.filter(({ source }) => source !== path), next];
-      } catch {
-        problems.push(fillText(messages.unreadable, { file: path }));
-      }
+      const next = await openText(one).catch(() => undefined);
+      if (mine !== clears) return;
+      if (next) opened = withFile(opened, next);
+      else if (next === null) others++;
+      else problems.push(fillText(messages.unreadable, { file: path }));
     }
-    setText(problem, problems.join(' '));
+    if (others > 0) problems.unshift(fillText(messages.notText, { count: others }));
+    setText(problem, firstOf(problems));
     showOpened();
     changed();
   }
@@ -124,6 +143,12 @@ export function createInput(messages, changed) {
   };
 }
 
+/** @param {readonly string[]} problems */
+function firstOf(problems) {
+  const more = problems.length > MOST_PROBLEMS ? ['…'] : [];
+  return [...problems.slice(0, MOST_PROBLEMS), ...more].join(' ');
+}
+
 /**
  * A file that was opened, and its button.
  * @param {string} source
@@ -139,10 +164,9 @@ function openedItem(source, messages, onclick) {
 /**
  * Files and folders that are dropped anywhere on the page.
  * @param {HTMLElement} zone
- * @param {(given: readonly import('./files.js').Given[]) => void} take
- * @param {(error: unknown) => void} fail
+ * @param {(given: readonly import('./files.js').Given[], unread: readonly string[]) => void} take
  */
-function hearDrops(zone, take, fail) {
+function hearDrops(zone, take) {
   addEventListener('dragover', (event) => {
     if (!event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
@@ -155,11 +179,8 @@ function hearDrops(zone, take, fail) {
     delete zone.dataset.over;
     if (!event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
-    try {
-      take(await filesIn(event.dataTransfer));
-    } catch (error) {
-      fail(error);
-    }
+    const { given, unread } = await filesIn(event.dataTransfer);
+    take(given, unread);
   });
 }
 

@@ -20,7 +20,8 @@ export const messages = Object.freeze({
   kinds:
     'One code a line, “name, code”, a CSV, or whole messages: the codes are found. Files and folders may be dropped here, too.',
   tooLarge: '{file} is too large: at most {most} MB.',
-  tooMany: 'At most {most} files can be opened.',
+  tooMany: 'At most {most} files can be opened, of {size} MB together.',
+  notText: 'Files left out, as they are no text: {count}.',
   unreadable: '{file} cannot be read.',
   removeFile: 'Remove {file}',
 

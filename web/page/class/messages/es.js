@@ -16,7 +16,8 @@ export const messages = Object.freeze({
   kinds:
     'Un código por línea, «nombre, código», un CSV o mensajes enteros: la página encuentra los códigos. También puedes soltar aquí archivos y carpetas.',
   tooLarge: '{file} es demasiado grande: como máximo {most} MB.',
-  tooMany: 'Se pueden abrir como máximo {most} archivos.',
+  tooMany: 'Se pueden abrir como máximo {most} archivos, de {size} MB en total.',
+  notText: 'Archivos omitidos por no ser texto: {count}.',
   unreadable: 'No se puede leer {file}.',
   removeFile: 'Quitar {file}',
 

@@ -16,7 +16,8 @@ export const messages = Object.freeze({
   kinds:
     '每行一个成绩码、“姓名，成绩码”、CSV，或整段消息都可以，页面会自动找出成绩码。也可以把文件和文件夹拖到这里。',
   tooLarge: '{file} 太大：最多 {most} MB。',
-  tooMany: '最多可以打开 {most} 个文件。',
+  tooMany: '最多可以打开 {most} 个文件，合计 {size} MB。',
+  notText: '已略过的非文本文件：{count}。',
   unreadable: '无法读取 {file}。',
   removeFile: '移除 {file}',
 
