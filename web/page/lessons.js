@@ -23,8 +23,8 @@ export function startLessons(lab, language, messages) {
  */
 export function lessonNames(language) {
   const text = wordsOf(language, texts);
-  return lessons.map(({ id }) => ({
-    id,
+  return lessons.map(({ id, needs }) => ({
+    ...{ id, needs },
     title: text[id].title,
     scenes: text[id].scenes.map(({ title }) => title),
   }));

@@ -359,6 +359,24 @@ test('one file and a SCORM package are made in the page', async () => {
   ]);
   await zip.saveAs(join(TEACHER, 'saved.zip'));
   await page.getByText('Saved as headwise-masks.zip').waitFor();
+
+  // the lesson that is about the English model takes it along
+  const english = page.getByLabel('Include the English model');
+  assert.equal(await english.isChecked(), false);
+  await page.getByLabel('What it shows').selectOption('sinks');
+  await page.locator('.builder-files input:checked').waitFor();
+  const warning = page.getByText('This lesson is about the English model');
+  assert.equal(await warning.count(), 0);
+  await english.uncheck();
+  await warning.waitFor();
+  await english.check();
+  const [lesson] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as one HTML file' }).click(),
+  ]);
+  await lesson.saveAs(join(TEACHER, 'sinks.html'));
+  const saved = await readFile(join(TEACHER, 'sinks.html'), 'utf8');
+  assert.ok(/<script [^>]*data-english>[\w+/]{100}/.test(saved), 'the model is in the file');
   await close();
 
   // the package is the one that the command makes

@@ -89,6 +89,7 @@ export function createBuilder({ language, lessons, getState, version }) {
       whole: whole.hash,
     };
     text.copy.disabled = choice.base === null;
+    files.update(choice);
     show();
     clearTimeout(timer);
     timer = window.setTimeout(look, preview.firstChild ? PAUSE : 0);

@@ -22,7 +22,7 @@ const MEGABYTES = 4 / 3 / 1e6;
  */
 export function createFiles({ messages, getState, version, wanted: wantedNow }) {
   const said = h('span', { class: 'builder-said', role: 'status' });
-  const english = h('input', { type: 'checkbox' });
+  const english = h('input', { type: 'checkbox', onchange: look });
   const size = (bytes * MEGABYTES).toFixed(1);
   const carries = h(
     'label',
@@ -30,7 +30,9 @@ export function createFiles({ messages, getState, version, wanted: wantedNow }) 
     english,
     fillText(messages.english, { size }),
   );
+  const lacks = h('p', { class: 'builder-hint', role: 'status' });
   carries.hidden = bytes === 0;
+  let isNeeded = false;
   const pass = h(
     'select',
     null,
@@ -45,13 +47,17 @@ export function createFiles({ messages, getState, version, wanted: wantedNow }) 
   const element = h(
     'div',
     { class: 'builder-files' },
-    carries,
+    ...[carries, lacks],
     h('label', { class: 'builder-field' }, h('span', null, messages.passLabel), pass),
     button(messages.saveFile, 'html'),
     button(messages.saveScorm, 'zip'),
     said,
     h('p', { class: 'builder-hint' }, messages.fileFrame),
   );
+
+  function look() {
+    setText(lacks, isNeeded && !english.checked ? messages.englishNeeded : '');
+  }
 
   /** @param {'html' | 'zip'} kind */
   async function save(kind) {
@@ -91,6 +97,14 @@ export function createFiles({ messages, getState, version, wanted: wantedNow }) 
     open() {
       setText(said, '');
       english.checked = bytes > 0 && getState().model === ENGLISH;
+      isNeeded = false;
+    },
+    /** A lesson that is about the model takes it along, unless that is undone. @param {{ needs?: string }} choice */
+    update({ needs }) {
+      const wasNeeded = isNeeded;
+      isNeeded = bytes > 0 && needs === ENGLISH;
+      if (isNeeded && !wasNeeded) english.checked = true;
+      look();
     },
   };
 }

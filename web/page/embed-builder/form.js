@@ -11,10 +11,12 @@ import { names } from '../../elements/messages/pick.js';
  * @property {string} id
  * @property {string} title
  * @property {readonly string[]} scenes their titles
+ * @property {string} [needs] the model that it is about, where not every copy carries it
  *
  * @typedef {object} Choice
  * @property {string | null} lesson with its scene
  * @property {string} lessonTitle
+ * @property {string} [needs] a model, for the lesson
  * @property {string} locked
  * @property {string} classKey '' for none
  * @property {string} language
@@ -141,11 +143,13 @@ export function createForm({ messages, lessons, base, onChange }) {
     changed,
     /** @returns {Choice} */
     read() {
-      const { id = null, title = '' } = lessons.find((one) => one.id === what.value) ?? {};
+      const lesson = lessons.find((one) => one.id === what.value);
+      const { id = null, title = '', needs } = lesson ?? {};
       const from = scene.selectedIndex > 0 ? `.${scene.value}` : '';
       return {
         lesson: id === null ? null : id + from,
         lessonTitle: title,
+        needs,
         locked: locks
           .filter(({ box, label }) => box.checked && !label.hidden)
           .map(({ name }) => name)

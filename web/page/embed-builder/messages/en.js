@@ -69,6 +69,7 @@ export const messages = Object.freeze({
   howFile:
     'Without any server: upload one of these to your learning platform. The file also opens by a double click. The package also tells the platform when a learner has finished.',
   english: 'Include the English model ({size} MB more), so that any sentence has trained heads',
+  englishNeeded: 'This lesson is about the English model. Without it, the lesson cannot be done.',
   passLabel: 'SCORM: the lesson is completed when',
   passRead: 'its last scene was done',
   passAt: '{percent} % of its questions are right',

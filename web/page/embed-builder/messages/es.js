@@ -64,6 +64,7 @@ export const messages = Object.freeze({
     'Sin ningún servidor: sube uno de estos a tu plataforma de aprendizaje. El archivo también se abre con doble clic. El paquete además avisa a la plataforma cuando alguien llega al final.',
   english:
     'Incluir el modelo de inglés ({size} MB más), para que cualquier frase tenga cabezas entrenadas',
+  englishNeeded: 'Esta lección trata del modelo de inglés. Sin él no se puede hacer.',
   passLabel: 'SCORM: la lección se completa cuando',
   passRead: 'se hizo su última escena',
   passAt: 'el {percent} % de sus preguntas es correcto',

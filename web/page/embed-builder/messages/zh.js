@@ -59,6 +59,7 @@ export const messages = Object.freeze({
   howFile:
     '不需要任何服务器：把其中一个上传到你的学习平台。这个文件双击也能打开。这个包还会在学习者学完时通知平台。',
   english: '附带英语模型（增加 {size} MB），让任何句子都有训练好的头',
+  englishNeeded: '这一课讲的就是英语模型，没有它就无法学习这一课。',
   passLabel: 'SCORM：何时算完成',
   passRead: '完成最后一幕',
   passAt: '答对 {percent}% 的问题',
