@@ -147,6 +147,10 @@ const REFUSALS = {
     kind(/^head: expected an integer/),
   ],
   'a trace of no layer': [() => run.trace(any()), kind(/^layer: expected an integer/)],
+  'a trace with what is no choice': [
+    () => run.trace({ layer: 0, contributions: any('no') }),
+    kind(/^contributions: expected/),
+  ],
   'a stack that is none': [() => run.hidden(0, { stack: any('foo') }), kind(/^stack: expected/)],
   'an encoder beside a decoder, where there is one': [
     () => run.hidden(0, { stack: 'encoder' }),

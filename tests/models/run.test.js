@@ -50,6 +50,8 @@ test('a trace is what the layer computed: shapes, and contributions that sum to 
   const { numHeads, numKvHeads, headDim, embedDim } = model.config;
   const L = ids.length;
   const trace = await run.trace({ layer: 1 });
+  const { contributions: _, ...rest } = trace;
+  assert.deepEqual(await run.trace({ layer: 1, contributions: false }), rest);
   assert.deepEqual(
     ['query', 'key', 'scores', 'heads', 'concatenated', 'contributions'].map(
       (name) => trace[name].shape,

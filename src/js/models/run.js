@@ -2,7 +2,7 @@
 // keys that the run left; nothing quadratic is held.
 
 import { HeadwiseError, wrongKind } from '../arguments/errors.js';
-import { optionNames, readOptions, toInteger } from '../arguments/options.js';
+import { optionNames, readOptions, toBoolean, toInteger } from '../arguments/options.js';
 import { optionsOf } from './attend.js';
 import { contributionsOf } from './layer/contributions.js';
 import { joinHeads } from './head-rows.js';
@@ -29,6 +29,7 @@ import { toHead, toLayer } from './run-arguments.js';
  */
 
 const LAYER = optionNames('layer', 'kind');
+const TRACE = optionNames('layer', 'kind', 'contributions');
 const HEADS = optionNames('layer', 'head', 'kind');
 const STACK = optionNames('stack');
 const PREDICTED = optionNames('position', 'top');
@@ -132,11 +133,13 @@ export class Run {
   /**
    * Every intermediate of a layer, as a layer's trace has it.
    *
-   * @param {{ layer: number, kind?: AttentionKind }} at
+   * @param {{ layer: number, kind?: AttentionKind, contributions?: boolean }} at
    * @returns {Promise<Record<string, Numbers>>}
    */
   async trace(at) {
-    const { attended } = this.#at({ head: undefined, ...readOptions(at, 'at', LAYER) }, false);
+    const { contributions, ...given } = readOptions(at, 'at', TRACE);
+    const isWhole = toBoolean(contributions, 'contributions', true);
+    const { attended } = this.#at({ head: undefined, ...given }, false);
     const { query, key, value, part } = attended;
     const { trace } = this.#engine.attention.scaledDotProductAttention(query, key, value, {
       ...optionsOf(attended),
@@ -153,7 +156,9 @@ export class Run {
       ...(attended.attention ? { attention: copy(attended.attention) } : {}),
       heads: copy(heads),
       concatenated: { data: joinHeads(heads), shape: [length, count * width] },
-      contributions: contributionsOf(this.#engine, this.#weights.linear(part.output), heads),
+      ...(isWhole && {
+        contributions: contributionsOf(this.#engine, this.#weights.linear(part.output), heads),
+      }),
     };
   }
 

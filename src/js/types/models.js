@@ -198,9 +198,9 @@
  * @property {(at: { layer: number, head?: number, kind?: AttentionKind }) => Promise<FloatTensor>} attention
  *   (L, S); without `head` those of all heads, (H, L, S)
  * @property {(window: WindowOfMap) => Promise<FloatTensor>} attentionWindow (height, width), exact
- * @property {(at: { layer: number, kind?: AttentionKind }) => Promise<Record<string, FloatTensor>>} trace
+ * @property {(at: { layer: number, kind?: AttentionKind, contributions?: boolean }) => Promise<Record<string, FloatTensor>>} trace
  *   every intermediate of a layer, under the names of a layer's trace, without B; and `exponentials` (H, L, S), e to the power of
- *   each masked score less the largest of its row
+ *   each masked score less the largest of its row. `contributions: false` leaves out what each head adds, (H, L, D)
  * @property {(at: { layer: number, kind?: 'self' | 'encoder' }) => Promise<LayerNumbers>} layer
  *   a layer's parameters, its options, what enters it and what it gives
  * @property {(layer: number, options?: { stack?: 'encoder' | 'decoder' }) => Promise<FloatTensor>} hidden

@@ -163,7 +163,7 @@ const answers = {
 
   /** Every number of a layer. @param {{ layer: number, kind: 'self' | 'encoder' }} at */
   async steps(at) {
-    const { contributions: _, ...trace } = await run.trace(at);
+    const trace = await run.trace({ ...at, contributions: false });
     return { numbers: await run.layer(at), trace };
   },
 
