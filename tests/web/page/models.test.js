@@ -809,7 +809,7 @@ test('an image model: its classes, where each patch looks by every head, and rol
 
   // all layers up to the first, and up to the last, as matrices
   await page.getByRole('button', { name: 'Rollout' }).click();
-  const looking = createLooking(run, model.config.numLayers);
+  const looking = createLooking(run);
   await shows(8, await looking.rollout({ layer: 0, query: 8 }));
   /** @type {number[]} */
   let rows = Array.from({ length: 100 }, (_, i) => Number(i % 11 === 0));
@@ -906,6 +906,23 @@ test('an image is drawn, chosen, dropped or pasted, and cut as the file says', a
   await page.locator('input[data-of=image]').setInputFiles(text);
   await page.getByRole('alert').filter({ hasText: 'could not be read as an image' }).waitFor();
   await close();
+});
+
+test('of a large image model as many layers are kept as there is room for', async () => {
+  /** @type {number[]} */
+  const asked = [];
+  const shape = [1, 2048, 2048]; // eight of them are 2^25 numbers
+  const data = new Float32Array(2 ** 22);
+  const looking = createLooking({
+    async attention(/** @type {{ layer: number }} */ { layer }) {
+      asked.push(layer);
+      return { data, shape };
+    },
+  });
+  for (const query of [0, 7]) {
+    for (let layer = 0; layer < 9; layer++) await looking.rows({ layer, query });
+  }
+  assert.deepEqual(asked, [0, 1, 2, 3, 4, 5, 6, 7, 8, 8]);
 });
 
 test('what fails of an image is said and stays said, and nothing of the one before stays', async () => {

@@ -94,7 +94,7 @@ const answers = {
   async see({ image, number, removed }) {
     const pixels = model.pixels(image);
     const milliseconds = await compute(pixels, { removed }, `image ${number}`);
-    looking = createLooking(run, model.config.numLayers);
+    looking = createLooking(run);
     const { patch, first } = model.image;
     return {
       down: Math.floor(image.height / patch.height),

@@ -1,13 +1,11 @@
 // In the worker: where the tokens of an image look, by each head, and through all layers up to one.
 
-/** Numbers of maps that are kept; beyond them each is computed when it is asked for. */
-const MOST_NUMBERS = 2 ** 24;
+/** Numbers of maps that are kept, 128 MB; layers beyond them are computed when they are asked for. */
+const MOST_NUMBERS = 2 ** 25;
 
-/**
- * @param {any} run of an image
- * @param {number} layers
- */
-export function createLooking(run, layers) {
+/** @param {any} run of an image */
+export function createLooking(run) {
+  let room = MOST_NUMBERS;
   /** @type {Map<number, { data: Float32Array, shape: number[] }>} */
   const kept = new Map();
   /** Of each layer, over its heads. @type {Map<number, Float32Array>} */
@@ -18,7 +16,10 @@ export function createLooking(run, layers) {
     const known = kept.get(layer);
     if (known) return known;
     const maps = await run.attention({ layer });
-    if (maps.data.length * layers <= MOST_NUMBERS) kept.set(layer, maps);
+    if (maps.data.length <= room && !kept.has(layer)) {
+      room -= maps.data.length;
+      kept.set(layer, maps);
+    }
     return maps;
   }
 
