@@ -319,6 +319,7 @@ test('in the one file, and in an element on another page', async () => {
     const { page, close } = await chromium.open({ ...open, headers: {}, settle: false });
     await press(page, 'One step');
     await page.locator('.training[data-step="1"]').waitFor();
+    await page.getByText('There is no link to this step here').waitFor();
     await close();
   }
 });

@@ -52,6 +52,24 @@ test('a policy without workers: the page computes by itself and says so', async 
   await close();
 });
 
+test('why no worker started is said also where nothing else can be loaded in its place', async () => {
+  const { page, url, close } = await chromium.open({ expected: [REFUSED, /ERR_FAILED/] });
+  await page.route('**/own-thread*.js', (route) => route.abort());
+  await page.addInitScript(() => {
+    Object.assign(window, {
+      Worker: class {
+        constructor() {
+          throw new Error('no workers today');
+        }
+      },
+    });
+  });
+  await page.goto(`${url}?again`);
+  const said = 'No worker could be started (no workers today)';
+  await page.getByRole('alert').getByText(said).waitFor();
+  await close();
+});
+
 test('an engine that could not start: trying again works once it can', async () => {
   const { page, url, close } = await chromium.open({ expected: [REFUSED] });
   // the next visit finds no workers, and no WebAssembly until it is mended
