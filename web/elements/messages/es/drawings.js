@@ -17,10 +17,10 @@ export const drawings = Object.freeze({
   missedMoved: 'Cuánto de lo que espera se ha movido',
 
   // dropout
-  dropChance: 'Probabilidad p de caer',
+  dropChance: 'Probabilidad p de anularse',
   dropBefore: 'Cabeza {head}, como la muestran los mapas',
   dropAfter: 'Cabeza {head}, como la usa el entrenamiento',
-  dropGone: 'Proporciones de {word} que han caído',
+  dropGone: 'Proporciones de {word} anuladas',
   dropFactor: 'Las que quedan se multiplican por',
   dropSumBefore: 'Suma de la fila de {word} antes',
   dropSumAfter: 'Suma de esta fila después',
@@ -29,7 +29,7 @@ export const drawings = Object.freeze({
   runsRun: 'Pasada',
   runsNumber: 'Número {number}',
   runsCaption:
-    'Los primeros números de {z} de {word} en la cabeza {head}; con dropout cae el {chance}',
+    'Los primeros números de {z} de {word} en la cabeza {head}; con dropout se anula el {chance}',
   goneWhat: 'Se quita',
   goneNothing: 'nada',
   goneShares: 'proporciones, al azar',
