@@ -1,4 +1,4 @@
-// Packs the words of languages other than English for the page that is one file: as text they would be a seventh of it.
+// Packs the words of lessons, and of languages other than English, for the page that is one file: as text they would be a seventh of it.
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,8 +6,9 @@ import { root } from '../tools/paths.js';
 import { packedByLzma } from './bundle.js';
 
 const UNPACK = join(root, 'src/js/loading/lzma.js');
-/** What gathers the words of one language; each is loaded when its language is wanted. */
-const GATHERED = /[/\\]web[/\\](lessons|elements)[/\\](.*[/\\])?(text|messages)[/\\](es|zh)\.js$/;
+/** What gathers the words of one language; each is loaded when its language is wanted, and those of lessons with these. */
+const GATHERED =
+  /[/\\]web[/\\](?:(?:lessons|elements)[/\\](?:.*[/\\])?(?:text|messages)[/\\](?:es|zh)|lessons[/\\](?:.*[/\\])?text[/\\]en)\.js$/;
 
 /** @type {import('esbuild').Plugin} */
 export const packedWords = {
