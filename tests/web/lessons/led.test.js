@@ -88,6 +88,27 @@ for (const { language, width, height } of sample(SCREENS, SCREENS.length)) {
   });
 }
 
+test('on a phone the conclusion covers nothing of what was just changed', async () => {
+  const { page, close } = await chromium.open({
+    ...{ path: '?lang=es', hash: '', viewport: { width: 390, height: 844 } },
+    context: { reducedMotion: 'reduce', hasTouch: true, isMobile: true },
+  });
+  for (const id of ['rotary', 'cache', 'matrices']) {
+    await openScene(page, id, 0);
+    await plays[id][0].act(page);
+    await page.locator('.lesson-after:not([hidden])').waitFor();
+    await page.locator('#lab').evaluate((/** @type {any} */ host) => host.lessons.isLed());
+    const parts = (await seenParts(page)).filter(([name]) => /^(see|words)/.test(name));
+    assert.ok(
+      parts.some(([name]) => name.startsWith('see')),
+      id,
+    );
+    const hidden = parts.filter(([, seen]) => seen < SEEN);
+    assert.deepEqual(hidden, [], id);
+  }
+  await close();
+});
+
 test('the rest is paler until the thing has been tried, and can be clicked all the while', async () => {
   const { page, close } = await chromium.open({ hash: '', viewport: { width: 1366, height: 768 } });
   await openScene(page, 'shapes', 0);

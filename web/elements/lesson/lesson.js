@@ -172,7 +172,7 @@ export function mountLessons(lab, options) {
     /** Whether the drawing beside the scene shows what the lab's state says. */
     isDrawn: exhibits.isDrawn,
     /** Settled when what the opened scene is about has been scrolled into the window. */
-    isLed: () => leading,
+    isLed: () => Promise.all([leading, showing.isKept()]),
     dispose() {
       newest = null; // nothing is drawn any more
       stop();

@@ -22,8 +22,11 @@ import { isLacking } from './needs.js';
 export function createShowing({ scene, said, back, element, spotlight }, options) {
   const { lessons, text, messages, course } = options;
   const progress = createProgress();
+  let kept = Promise.resolve();
   return {
     forget: progress.forget,
+    /** Settled when what was tried stands in the window. */
+    isKept: () => kept,
     /**
      * @param {Frame} frame
      * @param {Place} place
@@ -47,8 +50,10 @@ export function createShowing({ scene, said, back, element, spotlight }, options
       if (asked) spotlight.clear();
       else spotlight.show(lesson.scenes[number].target, tried);
       if (justTried) course?.tried?.(lesson.id, number);
+      if (!justTried) return;
       // the conclusion and the buttons are below
-      if (justTried) element.scrollTop = element.scrollHeight;
+      element.scrollTop = element.scrollHeight;
+      kept = spotlight.keep();
     },
   };
 }

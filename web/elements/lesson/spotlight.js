@@ -44,6 +44,13 @@ export function createSpotlight({ element: lab, settled }, card, drawn) {
     return [...marks.keys()];
   }
 
+  /** When all of the scene is drawn. */
+  async function shownWhole() {
+    await settled();
+    await drawn();
+    await settled();
+  }
+
   return {
     /**
      * @param {Target} target
@@ -64,10 +71,15 @@ export function createSpotlight({ element: lab, settled }, card, drawn) {
     },
     /** Scrolls to what the scene is about once all of it is drawn. */
     async lead() {
-      await settled();
-      await drawn();
-      await settled();
+      await shownWhole();
       bringIn(mark(), card);
+    },
+    /** The conclusion makes the words higher: what was just changed goes up as far as they cover it. */
+    async keep() {
+      await shownWhole();
+      const parts = mark();
+      const effects = parts.filter((one) => one.getAttribute(MARK) === 'see');
+      bringIn(effects.length > 0 ? effects : parts, card, true);
     },
   };
 }
@@ -76,11 +88,13 @@ export function createSpotlight({ element: lab, settled }, card, drawn) {
  * Scrolls so that all of these stand in the window beside or above the words; where they do not fit, the first do.
  * @param {readonly HTMLElement[]} parts
  * @param {HTMLElement} card
+ * @param {boolean} [onlyUp] what the words do not cover stays where it is
  */
-function bringIn(parts, card) {
+function bringIn(parts, card, onlyUp = false) {
   let top = 0;
   let bottom = innerHeight;
   const isDocked = getComputedStyle(card.parentElement ?? card).bottom === '0px';
+  if (onlyUp && !isDocked) return;
   if (isDocked) bottom = Math.min(bottom, card.getBoundingClientRect().top);
   /** @type {DOMRect[]} */
   const moving = [];
@@ -95,7 +109,7 @@ function bringIn(parts, card) {
   const from = Math.min(...moving.map((box) => box.top)) - MARGIN;
   const to = Math.max(...moving.map((box) => box.bottom)) + MARGIN;
   let by = Math.max(0, to - bottom);
-  if (from - by < top) by = from - top;
+  if (from - by < top) by = onlyUp ? Math.min(by, Math.max(0, from - top)) : from - top;
   if (by === 0) return;
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   scrollBy({ top: by, behavior: calm ? 'instant' : 'smooth' });
