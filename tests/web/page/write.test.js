@@ -1,7 +1,9 @@
 // "Write a lesson": a teacher types a lesson, sees and answers it beside the text, and takes it away in every form there is.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { copyFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -253,6 +255,22 @@ test('a link opens the lesson, and one that is too long says so', async () => {
   assert.ok(link.startsWith(`${url}embed.html#lesson=`));
   assert.equal(await unpackLesson(new URL(link).hash), LESSON);
 
+  // what was typed a moment ago is in the link
+  const newest = LESSON.replace('That was all.', 'That was all, indeed.');
+  await page.evaluate((text) => {
+    const field = /** @type {HTMLTextAreaElement} */ (document.querySelector('.write-text'));
+    const button = /** @type {HTMLButtonElement} */ (
+      document.querySelector('.write-actions button[data-told]')
+    );
+    delete document.documentElement.dataset.copied;
+    field.value = text;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    button.click();
+  }, newest);
+  await copied.waitFor();
+  const next = (await copied.getAttribute('data-copied')) ?? '';
+  assert.equal(await unpackLesson(new URL(next).hash), newest);
+
   let state = 1;
   const noise = Array.from({ length: 3000 }, () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -279,6 +297,10 @@ test('a page has the lesson inside the element, or names its file; what is wrong
     'away.html': pageWith(
       '<headwise-lab loading="eager" lesson-src="https://other.example/lesson.txt"></headwise-lab>',
     ),
+    'moved.html': pageWith('<headwise-lab loading="eager" lesson-src="moved.txt"></headwise-lab>'),
+    'both.html': pageWith(
+      '<headwise-lab loading="eager" lesson="masks" lesson-src="lesson.txt"></headwise-lab>',
+    ),
     'lesson.txt': LESSON,
     'wrong.txt': LESSON.replace('why: It says so.', 'heads: 3'),
   });
@@ -293,5 +315,30 @@ test('a page has the lesson inside the element, or names its file; what is wrong
   await page.getByText(/Line 16: heads: expected one of 1, 2, 4, 8, 16/).waitFor();
   await page.goto(`${url}away.html`);
   await page.getByText(/lesson-src: expected an address of/).waitFor();
+  await page.goto(`${url}both.html`);
+  await page.getByText(/lesson: expected own, .* got masks/).waitFor();
   await close();
+
+  // nor does a redirect lead elsewhere, where no policy forbids it
+  let visits = 0;
+  const other = createServer((_, response) => {
+    visits++;
+    response.end();
+  }).listen(0, 'localhost');
+  await once(other, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
+  const location = `http://localhost:${port}/lesson.txt`;
+  const free = await chromium.open({
+    ...{ root: folder, path: 'inside.html', hash: '', settle: false, headers: {} },
+    // the browser names the address that it does not ask
+    ...{ expected: [/^Unsafe attempt to load URL/], elsewhere: RegExp(`^${location}$`) },
+  });
+  await free.page.route('**/moved.txt', (route) =>
+    route.fulfill({ status: 302, headers: { location } }),
+  );
+  await free.page.goto(`${free.url}moved.html`);
+  await free.page.getByRole('button', { name: 'Try again' }).waitFor();
+  other.close();
+  assert.equal(visits, 0);
+  await free.close();
 });

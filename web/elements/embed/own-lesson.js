@@ -1,6 +1,6 @@
 // A lesson of a teacher's own for a lab: from a text that the page has, or from an address of the page's own origin that it names.
 
-import { readOwnLesson } from '../lesson/own/read.js';
+import { OWN, readOwnLesson } from '../lesson/own/read.js';
 import { loadOwnMessages, sayAll } from '../lesson/own/say.js';
 import { pickLanguage } from '../messages/pick.js';
 import { GivenError } from '../shared/errors.js';
@@ -23,6 +23,11 @@ export async function ownLesson(text, language) {
  * @param {HTMLElement & { readonly language: string }} element
  */
 export async function lessonIn(element) {
+  const named = element.getAttribute('lesson');
+  if (named !== null && named.split('.')[0] !== OWN) {
+    const expected = `expected ${OWN}, or a scene of it such as ${OWN}.2, with a lesson of your own`;
+    throw new GivenError(new TypeError(`lesson: ${expected}, got ${named}`));
+  }
   const inside = element.querySelector('script[data-lesson]')?.textContent;
   const text = inside ?? (await fetchLesson(element.getAttribute('lesson-src') ?? ''));
   return ownLesson(text, element.language);
@@ -39,7 +44,8 @@ async function fetchLesson(source) {
       new Error(`lesson-src: expected an address of ${location.origin}, got ${origin}`),
     );
   }
-  const response = await fetch(href);
-  if (response.ok && new URL(response.url).origin === origin) return response.text();
+  // no redirect leads elsewhere
+  const response = await fetch(href, { mode: 'same-origin' });
+  if (response.ok) return response.text();
   throw new Error(`${href}: expected a lesson, got ${response.status}`);
 }

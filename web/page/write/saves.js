@@ -1,11 +1,13 @@
 // What an author takes away: the text, one file, a SCORM package, a link, or the element with the lesson inside.
 
 import { LONGEST_LINK, packLesson } from '../../elements/lesson/own/link.js';
+import { readOwnLesson } from '../../elements/lesson/own/read.js';
 import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.js';
 import { messageOf } from '../../elements/shared/errors.js';
 import { createCopyButton } from '../copy-button.js';
 import { download, MARKS, readText } from '../embed-builder/files.js';
 import { pageWith, scormPackage } from '../embed-builder/package.js';
+import { KNOWN } from './preview.js';
 
 /** What would end, or hide, the script that a lesson stands in. */
 const UNFIT = /<\/?script|<!--/i;
@@ -30,15 +32,20 @@ export function createSaves({ messages, text, own, version }) {
       h('option', { value: String(percent) }, fillText(messages.passAt, { percent })),
     ),
   );
-  let link = '';
+  /** The link that is ready, and the text that it was made of. */
+  let made = { of: '', link: '' };
+  /** The text that `said` is about. */
+  let about = '';
   const copyLink = h('button', { type: 'button' });
   const copyElement = h('button', { type: 'button' });
   createCopyButton(copyLink, {
-    text: () => link,
+    text: () => made.link,
     words: { ...messages, copy: messages.link },
     instead() {
-      if (link.length <= LONGEST_LINK) return false;
-      setText(said, fillText(messages.longLink, { length: link.length, most: LONGEST_LINK }));
+      const { length } = made.link;
+      if (made.of !== text()) void copyNewest();
+      else if (length <= LONGEST_LINK) return false;
+      else say(fillText(messages.longLink, { length, most: LONGEST_LINK }));
       return true;
     },
   });
@@ -46,8 +53,9 @@ export function createSaves({ messages, text, own, version }) {
     text: () => elementOf(text()),
     words: { ...messages, copy: messages.element },
     instead() {
+      if (!newest().lesson) return true;
       if (!UNFIT.test(text())) return false;
-      setText(said, messages.noElement);
+      say(messages.noElement);
       return true;
     },
   });
@@ -60,17 +68,43 @@ export function createSaves({ messages, text, own, version }) {
     copyElement,
   ];
 
+  /** The text with its last keys, which the page reads a moment later, and its lesson; null: it has problems. */
+  function newest() {
+    const written = text();
+    return { written, lesson: readOwnLesson(written, { words: KNOWN }).own };
+  }
+
+  /** @param {string} words */
+  function say(words) {
+    about = text();
+    setText(said, words);
+  }
+
+  async function makeLink() {
+    const written = text();
+    const hash = await packLesson(written);
+    if (written !== text()) return false;
+    made = { of: written, link: new URL(`embed.html${hash}`, import.meta.url).href };
+    return true;
+  }
+
+  /** The link is not ready yet: makes it first. */
+  async function copyNewest() {
+    if (newest().lesson && (await makeLink())) copyLink.click();
+  }
+
   /** @param {'txt' | 'html' | 'zip'} kind */
   async function save(kind) {
-    const lesson = own();
+    const { written, lesson } = newest();
+    if (!lesson && kind !== 'txt') return;
     const title = lesson?.text[lesson.lesson.id].title ?? '';
     const name = `${nameOf(title)}.${kind}`;
-    setText(said, messages.saving);
+    say(messages.saving);
     try {
-      if (kind === 'txt') download(name, [text()], 'text/plain');
+      if (kind === 'txt') download(name, [written], 'text/plain');
       else {
         const page = await readText('headwise.html');
-        const settings = { own: text(), ...(pass.value && { pass: pass.value }) };
+        const settings = { own: written, ...(pass.value && { pass: pass.value }) };
         if (kind === 'html') download(name, [pageWith(page, settings)], 'text/html');
         else {
           const notices = {
@@ -81,7 +115,7 @@ export function createSaves({ messages, text, own, version }) {
           download(name, [Uint8Array.from(zip)], 'application/zip');
         }
       }
-      setText(said, fillText(messages.saved, { name }));
+      say(fillText(messages.saved, { name }));
     } catch (error) {
       quoteEngine(said, messages.failed, messageOf(error));
     }
@@ -101,12 +135,9 @@ export function createSaves({ messages, text, own, version }) {
     async update() {
       const isWhole = own() !== null;
       for (const button of whole) button.disabled = !isWhole;
-      setText(said, '');
-      link = '';
-      if (!isWhole) return;
-      const written = text();
-      const hash = await packLesson(written);
-      if (written === text()) link = new URL(`embed.html${hash}`, import.meta.url).href;
+      // what a click was told of this text stays
+      if (about !== text()) setText(said, '');
+      if (isWhole) await makeLink();
     },
   };
 }
