@@ -8,7 +8,7 @@ import { packedByLzma } from './bundle.js';
 const UNPACK = join(root, 'src/js/loading/lzma.js');
 /** What gathers the words of one language; each is loaded when its language is wanted, and those of lessons with these. */
 const GATHERED =
-  /[/\\]web[/\\](?:(?:lessons|elements)[/\\](?:.*[/\\])?(?:text|messages)[/\\](?:es|zh)|lessons[/\\](?:.*[/\\])?text[/\\]en)\.js$/;
+  /[/\\]web[/\\](?:(?:lessons|elements)[/\\](?:.*[/\\])?(?:text|messages)[/\\](?:[a-df-z][a-z]|e[a-mo-z])|lessons[/\\](?:.*[/\\])?text[/\\]en)\.js$/;
 
 /** @type {import('esbuild').Plugin} */
 export const packedWords = {

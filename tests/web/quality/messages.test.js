@@ -6,11 +6,13 @@ import test, { after, before } from 'node:test';
 import { FAULTS } from '../../../src/js/doctor/faults/index.js';
 import { messages as labMessages } from '../../../web/elements/messages/index.js';
 import { directionOf, names, pickLanguage, PSEUDO } from '../../../web/elements/messages/pick.js';
+import { loadOwnMessages } from '../../../web/elements/lesson/own/say.js';
 import { modelViewMessages } from '../../../web/elements/model-view/messages/index.js';
 import { words as trainingEn } from '../../../web/elements/training/messages/en.js';
 import { words as trainingEs } from '../../../web/elements/training/messages/es.js';
 import { words as trainingZh } from '../../../web/elements/training/messages/zh.js';
 import { lessons, texts } from '../../../web/lessons/index.js';
+import { questionTexts } from '../../../web/lessons/questions/text/index.js';
 import { checkMessages } from '../../../web/page/check/messages/index.js';
 import * as faultsEs from '../../../web/page/doctor/faults/faults-es.js';
 import * as faultsZh from '../../../web/page/doctor/faults/faults-zh.js';
@@ -18,6 +20,7 @@ import { classMessages } from '../../../web/page/class/messages/index.js';
 import { doctorMessages } from '../../../web/page/doctor/messages/index.js';
 import { builderMessages } from '../../../web/page/embed-builder/messages/index.js';
 import { modelsMessages } from '../../../web/page/models/messages/index.js';
+import { writeMessages } from '../../../web/page/write/messages/index.js';
 import { settled, startChromium } from '../support/chromium.js';
 import { openScene, someScenes } from '../support/scenes.js';
 
@@ -48,6 +51,10 @@ function flat(value, path = '') {
 /** @type {Readonly<Record<string, object>>} */
 const training = { en: trainingEn, zh: trainingZh, es: trainingEs };
 
+/** @type {Record<string, object>} */
+const ownLessons = {};
+for (const language of Object.keys(names)) ownLessons[language] = await loadOwnMessages(language);
+
 const structures = Object.keys(names).map((language) => ({
   language,
   all: new Map([
@@ -60,12 +67,15 @@ const structures = Object.keys(names).map((language) => ({
     ...flat(builderMessages[language], 'builder'),
     ...flat(modelsMessages[language], 'models'),
     ...flat(modelViewMessages[language], 'model view'),
+    ...flat(writeMessages[language], 'write'),
+    ...flat(ownLessons[language], 'own lessons'),
   ]),
 }));
 const english = structures[0].all;
 
 test('there is a translation of the lessons for every language of the page', () => {
-  assert.deepEqual(Object.keys(texts).sort(), Object.keys(names).sort());
+  for (const all of [texts, questionTexts])
+    assert.deepEqual(Object.keys(all).sort(), Object.keys(names).sort());
 });
 
 for (const { language, all } of structures) {
