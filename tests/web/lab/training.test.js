@@ -22,7 +22,7 @@ import { baselinesOf } from '../../../web/elements/training/task/baselines.js';
 import { createCourse } from '../../../web/elements/training/course.js';
 import { createRun } from '../../../web/elements/training/run.js';
 import { readOwn } from '../../../web/elements/training/task/own.js';
-import { markOf } from '../../../web/elements/training/share/mark.js';
+import { fingerprintOf } from '../../../web/elements/training/share/mark.js';
 import { planOf } from '../../../web/elements/training/tasks.js';
 import { pageWith, makeSite } from '../support/embed.js';
 import { settled, startChromium, stateOf } from '../support/chromium.js';
@@ -142,10 +142,10 @@ test('one link brings fresh pages to the same step with the same bits, and on fr
   const model = createTransformer(engine, config);
   const { learningRate } = optimizer;
   /** @type {string[]} by steps */
-  const marks = [markOf(model.stateDict())];
+  const marks = [fingerprintOf(model.stateDict())];
   for (let step = 0; step <= steps; step++) {
     model.trainStep(task.batch(optimizer.seed ?? 0, step), { learningRate });
-    marks.push(markOf(model.stateDict()));
+    marks.push(fingerprintOf(model.stateDict()));
   }
   engine.dispose();
   assert.equal(new Set(marks).size, marks.length, 'every step has another name');

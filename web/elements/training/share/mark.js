@@ -9,7 +9,7 @@ const PRIME = 0x01000193;
  * @param {Readonly<Record<string, { data: Float32Array }>>} state
  * @returns {string} such as 3F9A-12C4
  */
-export function markOf(state) {
+export function fingerprintOf(state) {
   let hash = OFFSET;
   for (const name of Object.keys(state).sort()) {
     const { buffer, byteOffset, length } = state[name].data;

@@ -5,7 +5,7 @@ import { createAsker } from '../../lesson/asker.js';
 import { fillText, h, setText } from '../../shared/dom.js';
 import { compressed, LONGEST } from '../../lab/state/address.js';
 import { FIRST_TRAINING } from '../../lab/state/training.js';
-import { markOf } from './mark.js';
+import { fingerprintOf } from './mark.js';
 import { sameValue } from '../../lab/state/values.js';
 
 /** @typedef {import('../../lab/state/training.js').TrainingSettings} Settings */
@@ -38,7 +38,7 @@ export async function linkTo(address, settings, step, off) {
 export async function markAt(runner, step) {
   if (!runner) return '';
   const kept = runner.learner.checkpoints().find((one) => one.step === step);
-  return markOf(kept?.state ?? (await runner.learner.stateDict()));
+  return fingerprintOf(kept?.state ?? (await runner.learner.stateDict()));
 }
 
 /**
