@@ -120,6 +120,20 @@ test('what is typed is the lesson beside it; problems lead to their lines; undo 
   await page.locator('.write-summary[data-kind=fine]').waitFor();
   await page.keyboard.press('Control+z');
   await page.locator('.write-summary[data-kind=wrong]').waitFor();
+
+  // below a paragraph that wraps, too, a line is led into view
+  const [first, second] = LESSON.split('## Which');
+  const paragraph = `${'A long paragraph. '.repeat(100)}\n`;
+  const long = `${first}${paragraph.repeat(3)}## Which${second}`;
+  await type(page, `${long.replace('right: this', 'correct: this')}${'\n'.repeat(60)}`);
+  await problem.filter({ hasText: 'Line 16' }).locator('button').click();
+  const isSeen = await area.evaluate((/** @type {HTMLTextAreaElement} */ field) => {
+    // the line is the last but few of those with text, below which are 60 empty ones
+    const line = Number.parseFloat(getComputedStyle(field).lineHeight);
+    const from = field.scrollHeight - 70 * line;
+    return field.scrollTop <= from && field.scrollTop + field.clientHeight >= from;
+  });
+  assert.ok(isSeen);
   await close();
 });
 
@@ -150,6 +164,29 @@ test('a lesson that was replaced while the lab computed does not come back', asy
   await title.filter({ hasText: 'Newer' }).waitFor();
   await host.evaluate((/** @type {any} */ { lab }) => lab.settled());
   assert.equal(await page.locator('.write-lab .lesson').count(), 1);
+  await close();
+});
+
+test('an engine that fails is told; without the example there is an empty lesson', async () => {
+  const { page, close } = await open();
+  await page.locator('.write-lab').evaluate((/** @type {any} */ { lab }) => {
+    lab.compute = async () => {
+      throw new RangeError('no memory');
+    };
+  });
+  await type(page, LESSON);
+  await page.locator('.write-answers span', { hasText: 'no memory' }).first().waitFor();
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = async (address, ...rest) => {
+      if (String(address).endsWith('.txt')) throw new TypeError('no network');
+      return fetch(address, ...rest);
+    };
+  });
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await page.locator('.write-said', { hasText: messages.noExample }).waitFor();
+  await page.locator('.write-summary', { hasText: 'Scenes: 1' }).waitFor();
   await close();
 });
 
@@ -234,6 +271,33 @@ test('the SCORM package carries its score to scorm-again', async () => {
   assert.equal(await valueOf('cmi.interactions._count'), '2');
   assert.equal(await valueOf('cmi.core.lesson_location'), 'own.2');
   await platform.close();
+});
+
+test('a lesson from a link, or a file, does not take the place of the draft unasked', async () => {
+  const { page, url, close } = await open();
+  await type(page, LESSON);
+  await page.locator('.write-below', { hasText: messages.kept }).waitFor();
+  const area = page.locator('.write-text');
+  const other = LESSON.replace('Two questions', 'Another lesson');
+  const hash = await packLesson(other);
+  await page.goto(`${url}write.html${hash}`);
+  await page.reload();
+  await page.locator('.write-summary', { hasText: 'questions: 2' }).waitFor();
+  assert.equal(await area.inputValue(), other);
+  await type(page, `${other}More.`);
+  await page.reload();
+  await page.locator('.write-summary', { hasText: 'questions: 2' }).waitFor();
+  assert.equal(await area.inputValue(), `${other}More.`, 'what was typed last');
+  const accepted = page.waitForEvent('dialog').then((dialog) => dialog.accept());
+  await page.getByLabel(messages.begin).selectOption('beginDraft');
+  await accepted;
+  assert.equal(await area.inputValue(), LESSON);
+  const refused = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
+  const file = { name: 'other.txt', mimeType: 'text/plain', buffer: Buffer.from(other) };
+  await page.locator('.write-bar input[type=file]').setInputFiles(file);
+  await refused;
+  assert.equal(await area.inputValue(), LESSON);
+  await close();
 });
 
 test('a link opens the lesson, and one that is too long says so', async () => {

@@ -10,7 +10,7 @@ import { startOf } from '../../elements/lab/state/state.js';
  * @property {string | null} language
  * @property {string | null} theme
  * @property {boolean} compact
- * @property {number | null} pass how many of a hundred points pass a lesson; null: reading it completes it
+ * @property {number | null} pass how many of a hundred points pass a lesson; null: doing its last scene completes it
  * @property {string | null} classKey with which result codes are signed
  * @property {string} address a state as in an address, with its '#'; '' for none. Only as an attribute: an address has its own
  * @property {string} own a teacher's lesson as text; '' for none. Only as an attribute: an address has it compressed

@@ -5,6 +5,8 @@ import { fillText, h, setText } from '../../elements/shared/dom.js';
 import { INSERTS, skeletonOf } from './skeletons.js';
 
 const DRAFT = 'headwise-lesson-draft';
+/** The author's own, since a lesson from a link was changed. */
+const OWN_DRAFT = 'headwise-lesson-draft-own';
 
 /**
  * @typedef {object} FieldEvents
@@ -25,15 +27,29 @@ export function createField(messages, events) {
     ...{ spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', dir: 'auto' },
     oninput: changed,
   });
+  /** what came by a link, as long as it has not been changed @type {string | null} */
+  let linked = null;
   for (const event of ['keyup', 'click', 'focus']) area.addEventListener(event, moved);
 
   const line = () => area.value.slice(0, area.selectionStart).split('\n').length;
 
   function changed() {
-    setText(kept, keep(area.value) ? messages.kept : messages.notKept);
+    if (linked !== null) setAside(linked);
+    setText(kept, keep(DRAFT, area.value) ? messages.kept : messages.notKept);
     sayPlace();
     events.changed();
   }
+
+  /** Another author's lesson does not replace the draft; from now on it is a draft itself. @param {string} other */
+  function setAside(other) {
+    linked = null;
+    const own = draft();
+    if (own !== null && own !== other) keep(OWN_DRAFT, own);
+    history.replaceState(null, '', location.pathname + location.search);
+  }
+
+  /** The draft that is not the text in the field. */
+  const otherDraft = () => (linked === null ? stored(OWN_DRAFT) : draft());
 
   function moved() {
     sayPlace();
@@ -41,10 +57,18 @@ export function createField(messages, events) {
   }
 
   function sayPlace() {
+    begin.lastElementChild?.toggleAttribute('disabled', otherDraft() === null);
     setText(
       place,
       fillText(messages.place, { line: line(), lines: area.value.split('\n').length }),
     );
+  }
+
+  /** @param {string} text */
+  function set(text) {
+    area.value = text;
+    area.setSelectionRange(0, 0);
+    sayPlace();
   }
 
   /** As if it was typed, so that it can be undone. @param {string} text */
@@ -64,9 +88,11 @@ export function createField(messages, events) {
     moved();
   }
 
-  /** @param {string} text */
+  /** @param {string} text @returns {boolean} whether it was taken */
   function offer(text) {
-    if (area.value.trim() === '' || confirm(messages.replace)) replace(text);
+    const isTaken = area.value.trim() === '' || confirm(messages.replace);
+    if (isTaken) replace(text);
+    return isTaken;
   }
 
   /** @param {string} what */
@@ -85,9 +111,13 @@ export function createField(messages, events) {
     if (chosen) events.open(chosen);
     file.value = '';
   });
-  const begin = menu(messages, messages.begin, ['beginExample', 'beginEmpty'], async (what) =>
-    offer(what === 'beginEmpty' ? events.empty() : await events.example()),
-  );
+  const beginnings = ['beginExample', 'beginEmpty', 'beginDraft'];
+  const begin = menu(messages, messages.begin, beginnings, async (what) => {
+    const own = otherDraft();
+    if (what === 'beginEmpty') offer(events.empty());
+    else if (what === 'beginExample') offer(await events.example());
+    else if (own !== null) offer(own);
+  });
   const inserting = menu(messages, messages.insert, INSERTS, insert);
 
   const open = h('button', { type: 'button', onclick: () => file.click() }, messages.open);
@@ -102,13 +132,13 @@ export function createField(messages, events) {
     text: () => area.value,
     line,
     draft,
-    /** @param {string} text */
-    set(text) {
-      area.value = text;
-      area.setSelectionRange(0, 0);
-      sayPlace();
+    set,
+    /** A lesson from a link. @param {string} text */
+    setLinked(text) {
+      linked = text;
+      set(text);
     },
-    replace,
+    offer,
     /** Selects a line. @param {number} wanted from 1 */
     lead(wanted) {
       const lines = area.value.split('\n');
@@ -116,8 +146,7 @@ export function createField(messages, events) {
       area.focus();
       area.setSelectionRange(from, from + (lines[wanted - 1]?.length ?? 0));
       // browsers do not scroll a field to what is selected in it
-      const height = area.scrollHeight / lines.length;
-      area.scrollTop = Math.max(0, (wanted - 4) * height);
+      area.scrollTop = heightOf(area, area.value.slice(0, from)) - area.clientHeight / 3;
       moved();
     },
   };
@@ -147,18 +176,38 @@ function menu(messages, name, choices, choose) {
   return select;
 }
 
-function draft() {
+/**
+ * How high a text is in a field, with the lines that paragraphs become in it.
+ * @param {HTMLTextAreaElement} area
+ * @param {string} text
+ */
+function heightOf(area, text) {
+  const copy = /** @type {HTMLTextAreaElement} */ (area.cloneNode());
+  copy.value = text;
+  copy.inert = true;
+  const size = { width: `${area.offsetWidth}px`, height: '0', minHeight: '0' };
+  Object.assign(copy.style, { position: 'absolute', visibility: 'hidden', ...size });
+  area.after(copy);
+  const height = copy.scrollHeight;
+  copy.remove();
+  return height;
+}
+
+const draft = () => stored(DRAFT);
+
+/** @param {string} name */
+function stored(name) {
   try {
-    return localStorage.getItem(DRAFT);
+    return localStorage.getItem(name);
   } catch {
     return null; // a page in a sandboxed frame has no storage
   }
 }
 
-/** @param {string} text */
-function keep(text) {
+/** @param {string} name @param {string} text */
+function keep(name, text) {
   try {
-    localStorage.setItem(DRAFT, text);
+    localStorage.setItem(name, text);
     return true;
   } catch {
     return false;

@@ -1,6 +1,7 @@
 // Under the text: what is wrong with it, each with a button that leads to its line; or else what the engine answers.
 
-import { fillText, h, setText } from '../../elements/shared/dom.js';
+import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.js';
+import { messageOf } from '../../elements/shared/errors.js';
 import { sentenceOf } from '../../elements/lesson/own/say.js';
 
 /** @typedef {import('../../elements/lesson/own/lines.js').Problem} Problem */
@@ -63,10 +64,12 @@ export function createFindings(messages, problemWords, lead) {
       );
     },
     /** @param {import('./preview.js').Found} found */
-    answer({ line, text }) {
+    answer({ line, text, error }) {
+      /** @type {HTMLElement | null} */
       const one = answers.querySelector(`[data-line="${line}"] span`);
       if (!one) return;
-      setText(one, text ?? problemWords.unclear);
+      if (error) quoteEngine(one, messages.failed, messageOf(error));
+      else setText(one, text ?? problemWords.unclear);
       one.classList.toggle('write-unclear', text === null);
     },
   };

@@ -84,7 +84,7 @@ Object.assign(host, { lab: preview.lab, own: () => own });
 async function begin() {
   if (hasLesson(location.hash)) {
     try {
-      field.set(await unpackLesson(location.hash));
+      field.setLinked(await unpackLesson(location.hash));
       return read();
     } catch {
       setText(said, messages.damaged);
@@ -137,9 +137,11 @@ function placeAt({ starts, asks }, line) {
 async function loadExample() {
   const [name] = language.split('-');
   for (const one of [name, 'en']) {
-    const response = await fetch(new URL(`lessons/${EXAMPLE}.${one}.txt`, import.meta.url));
-    if (response.ok) return response.text();
+    const address = new URL(`lessons/${EXAMPLE}.${one}.txt`, import.meta.url);
+    const response = await fetch(address).catch(() => null);
+    if (response?.ok) return response.text();
   }
+  setText(said, messages.noExample);
   return emptyLesson(messages);
 }
 
@@ -148,8 +150,8 @@ async function openFile(file) {
   try {
     if (file.size > MOST_BYTES) throw new RangeError('too large');
     const bytes = await file.arrayBuffer();
-    field.replace(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    setText(said, fillText(messages.opened, { name: file.name }));
+    if (field.offer(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
+      setText(said, fillText(messages.opened, { name: file.name }));
   } catch {
     setText(said, fillText(messages.notOpened, { name: file.name, most: MOST_BYTES / 1024 }));
   }

@@ -7,7 +7,7 @@ import { mountLessons } from '../../elements/lesson/lesson.js';
 import { numbersOf } from '../../elements/lesson/numbers.js';
 import { OWN } from '../../elements/lesson/own/read.js';
 import { piecesOf } from '../../elements/lesson/own/words.js';
-import { prepare } from '../../elements/lesson/questions/prepare.js';
+import { prepare, UnclearError } from '../../elements/lesson/questions/prepare.js';
 import { modelsAt } from '../../elements/models/find.js';
 import { grammar } from '../../elements/models/grammar.js';
 import { fillText } from '../../elements/shared/dom.js';
@@ -18,7 +18,8 @@ import { first } from '../first/first.js';
 /**
  * @typedef {import('../../elements/lesson/own/read.js').OwnLesson} OwnLesson
  * @typedef {import('./messages/en.js').Messages} Messages
- * @typedef {{ line: number, text: string | null }} Found text: null where no answer is clear
+ * @typedef {{ line: number, text: string | null, error?: unknown }} Found text: null where no answer is clear, or with an error, none
+ *   could be computed
  */
 
 /** All words that the trained model knows. */
@@ -83,8 +84,7 @@ export function createPreview(host, messages, words) {
           tell({ line, text: said(question.kind, solved.right, drawn, own.asked.texts?.[id]) });
         } catch (error) {
           if (signal.aborted) return;
-          if (!(error instanceof RangeError)) throw error;
-          tell({ line, text: null });
+          tell({ line, text: null, ...(!(error instanceof UnclearError) && { error }) });
         }
       }
     },

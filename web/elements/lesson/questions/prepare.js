@@ -14,6 +14,9 @@ import { isSound } from './judge.js';
 
 const MOST_LOTS = 40;
 
+/** The numbers of a question have no one clear answer. */
+export class UnclearError extends RangeError {}
+
 /**
  * @param {Question} question
  * @param {object} given
@@ -23,6 +26,7 @@ const MOST_LOTS = 40;
  * @param {(state: any) => Promise<any>} given.compute
  * @param {() => Promise<any>} given.engine
  * @returns {Promise<Prepared>}
+ * @throws {UnclearError}
  */
 export async function prepare(question, { seed, base, words, compute, engine }) {
   for (let lot = 0; lot < MOST_LOTS; lot++) {
@@ -33,5 +37,5 @@ export async function prepare(question, { seed, base, words, compute, engine }) 
     const solved = await question.solve({ compute, engine, drawn });
     if (isSound(question.kind, solved, drawn.options)) return { drawn, solved };
   }
-  throw new RangeError(`question ${question.id}: none of ${MOST_LOTS} lots is clear`);
+  throw new UnclearError(`question ${question.id}: none of ${MOST_LOTS} lots is clear`);
 }
