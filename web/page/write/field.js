@@ -2,11 +2,8 @@
 
 import { piecesOf } from '../../elements/lesson/own/words.js';
 import { fillText, h, setText } from '../../elements/shared/dom.js';
+import { createDraft } from './draft.js';
 import { INSERTS, skeletonOf } from './skeletons.js';
-
-const DRAFT = 'headwise-lesson-draft';
-/** The author's own, since a lesson from a link was changed. */
-const OWN_DRAFT = 'headwise-lesson-draft-own';
 
 /**
  * @typedef {object} FieldEvents
@@ -27,29 +24,16 @@ export function createField(messages, events) {
     ...{ spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', dir: 'auto' },
     oninput: changed,
   });
-  /** what came by a link, as long as it has not been changed @type {string | null} */
-  let linked = null;
+  const draft = createDraft();
   for (const event of ['keyup', 'click', 'focus']) area.addEventListener(event, moved);
 
   const line = () => area.value.slice(0, area.selectionStart).split('\n').length;
 
   function changed() {
-    if (linked !== null) setAside(linked);
-    setText(kept, keep(DRAFT, area.value) ? messages.kept : messages.notKept);
+    setText(kept, draft.keep(area.value) ? messages.kept : messages.notKept);
     sayPlace();
     events.changed();
   }
-
-  /** Another author's lesson does not replace the draft; from now on it is a draft itself. @param {string} other */
-  function setAside(other) {
-    linked = null;
-    const own = draft();
-    if (own !== null && own !== other) keep(OWN_DRAFT, own);
-    history.replaceState(null, '', location.pathname + location.search);
-  }
-
-  /** The draft that is not the text in the field. */
-  const otherDraft = () => (linked === null ? stored(OWN_DRAFT) : draft());
 
   function moved() {
     sayPlace();
@@ -57,7 +41,7 @@ export function createField(messages, events) {
   }
 
   function sayPlace() {
-    begin.lastElementChild?.toggleAttribute('disabled', otherDraft() === null);
+    begin.lastElementChild?.toggleAttribute('disabled', draft.other() === null);
     setText(
       place,
       fillText(messages.place, { line: line(), lines: area.value.split('\n').length }),
@@ -113,7 +97,7 @@ export function createField(messages, events) {
   });
   const beginnings = ['beginExample', 'beginEmpty', 'beginDraft'];
   const begin = menu(messages, messages.begin, beginnings, async (what) => {
-    const own = otherDraft();
+    const own = draft.other();
     if (what === 'beginEmpty') offer(events.empty());
     else if (what === 'beginExample') offer(await events.example());
     else if (own !== null) offer(own);
@@ -131,11 +115,11 @@ export function createField(messages, events) {
     ),
     text: () => area.value,
     line,
-    draft,
+    draft: draft.last,
     set,
     /** A lesson from a link. @param {string} text */
     setLinked(text) {
-      linked = text;
+      draft.link(text);
       set(text);
     },
     offer,
@@ -191,25 +175,4 @@ function heightOf(area, text) {
   const height = copy.scrollHeight;
   copy.remove();
   return height;
-}
-
-const draft = () => stored(DRAFT);
-
-/** @param {string} name */
-function stored(name) {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null; // a page in a sandboxed frame has no storage
-  }
-}
-
-/** @param {string} name @param {string} text */
-function keep(name, text) {
-  try {
-    localStorage.setItem(name, text);
-    return true;
-  } catch {
-    return false;
-  }
 }

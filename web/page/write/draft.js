@@ -1,0 +1,55 @@
+// What the author has written last, in this browser. A lesson that comes by a link does not take its place: when it is changed, the
+// author's own stays beside it.
+
+const DRAFT = 'headwise-lesson-draft';
+const OWN = 'headwise-lesson-draft-own';
+
+export function createDraft() {
+  /** what came by a link, as long as it has not been changed @type {string | null} */
+  let linked = null;
+
+  const last = () => stored(DRAFT);
+
+  /** @param {string} other */
+  function setAside(other) {
+    linked = null;
+    const own = last();
+    if (own !== null && own !== other) store(OWN, own);
+    // the next time the draft is shown
+    history.replaceState(null, '', location.pathname + location.search);
+  }
+
+  return {
+    last,
+    /** The author's, where another text is in the field. */
+    other: () => (linked === null ? stored(OWN) : last()),
+    /** @param {string} text */
+    link(text) {
+      linked = text;
+    },
+    /** @param {string} text @returns {boolean} false where the browser keeps nothing */
+    keep(text) {
+      if (linked !== null) setAside(linked);
+      return store(DRAFT, text);
+    },
+  };
+}
+
+/** @param {string} name */
+function stored(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null; // a page in a sandboxed frame has no storage
+  }
+}
+
+/** @param {string} name @param {string} text */
+function store(name, text) {
+  try {
+    localStorage.setItem(name, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
