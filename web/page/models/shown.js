@@ -55,10 +55,11 @@ export function createShown({ connection, opened, name, language, messages, ...m
     ...{ connection, session, messages, state, choose },
     board: parts.heads,
   });
+  const onWritten = () => steps.look();
   const writing =
     opened.kind === 'encoder'
       ? null
-      : createWriting({ connection, session, messages, state, status: parts.status });
+      : createWriting({ connection, session, messages, state, status: parts.status, onWritten });
   const { choices, sides } = createTools(
     { opened, messages, session, state, measures },
     { choose, change, look },
@@ -135,7 +136,6 @@ export function createShown({ connection, opened, name, language, messages, ...m
       setText(parts.status, '');
       frame.stopped(error, onAgain);
     },
-    /** What stands in its field. */
     text: parts.text.value,
     dispose() {
       writing?.stop();

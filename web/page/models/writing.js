@@ -21,8 +21,9 @@ const WARMEST = 2;
  * @param {ReturnType<typeof import('./session.js').createSession>} options.session
  * @param {Shown} options.state
  * @param {HTMLElement} options.status
+ * @param {() => void} options.onWritten another token stands there
  */
-export function createWriting({ messages, connection, session, state, status }) {
+export function createWriting({ messages, connection, session, state, status, onWritten }) {
   const controls = createControls(messages, { press, look, drop, one: () => write(1) });
   /** What is written now, or was last. @type {Writing} */
   let now = { isOn: false, text: 0 };
@@ -125,6 +126,7 @@ export function createWriting({ messages, connection, session, state, status }) 
       from ||= performance.now();
       await session.add(at.layer === state.at.layer ? step : { ...step, map: null });
       if (isDropped(mine)) return '';
+      onWritten();
       writerIs = stamp();
       count++;
       if (count > 1) {
