@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { load } from 'headwise';
 import { DEFAULT_STATE, STEPS } from '../../../web/elements/lab/state/state.js';
+import { mostTokensOf, sizesOf } from '../../../web/elements/lab/steps/sizes.js';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
 import { settled, startChromium, stateOf } from '../support/chromium.js';
 import { hurry } from '../support/hurry.js';
@@ -270,6 +271,36 @@ for (const [name, width, height] of sample(
     await close();
   });
 }
+
+test('on a phone a factor with its name and the tokens beside it fit, however wide a head is', () => {
+  const WIDTH = 366;
+  for (const numbers of [1, 4, 16, 64]) {
+    for (const tokens of [4, 14, 35]) {
+      const axis = (
+        /** @type {string} */ name,
+        /** @type {any} */ kind,
+        /** @type {number} */ size,
+      ) => ({
+        ...{ name, kind, size, labels: null },
+      });
+      const [query, key] = [axis('query', 'tokens', tokens), axis('key', 'tokens', tokens)];
+      const left = { rows: query, columns: axis('head', 'numbers', numbers) };
+      const block = /** @type {any} */ ({
+        ...{ kind: 'product', left },
+        parts: [{ result: { rows: query, columns: key } }],
+      });
+      const most = mostTokensOf([block], WIDTH);
+      const countOf = (/** @type {any} */ { kind, size }) =>
+        Math.min(size, kind === 'tokens' ? most : 64);
+      const space = { width: WIDTH, rowLabel: 64, columnLabel: 60, countOf };
+      const { widthOf, rowLabel } = sizesOf(block, space);
+      const name = 97;
+      const beside = rowLabel + Math.max(name, numbers * widthOf(left.columns) + 4);
+      const wide = beside + 28 + countOf(key) * widthOf(key) + 4;
+      assert.ok(wide <= WIDTH, `${numbers} numbers, ${tokens} tokens: ${wide}`);
+    }
+  }
+});
 
 test('playing goes from step to step to the last, and stops when a step is chosen by hand', async () => {
   const { page, close } = await chromium.open({

@@ -62,6 +62,7 @@ export const digits = [
       return {
         right: rowOf(after.trace.attention, 0, query)[key],
         tolerance: ROUNDED,
+        decimals: 2,
         clear: share > 0.05,
         mistakes: { times: share * shift, even: 1 / before.columns },
         places: { share },
@@ -102,6 +103,7 @@ export const digits = [
         right: (await stepsOf(scores.slice(0, at + 1))).sum.data[0],
         // sum and factor are shown with two decimals
         tolerance: 0.006 * (sum + 1),
+        decimals: 2,
         clear: factor < 0.7 && sum > 1.5,
         mistakes: { unscaled: sum + 1, noNew: sum * factor, added: sum + factor },
         places: { sum, factor },

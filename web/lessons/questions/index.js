@@ -44,6 +44,7 @@ import { sinks } from './sinks.js';
  * @typedef {object} Solved
  * @property {any} right
  * @property {number} [tolerance] of numbers
+ * @property {number} [decimals] that a number is asked with; default as many as it has, three at most
  * @property {boolean} [clear] false: these numbers are too close to ask about
  * @property {Readonly<Record<string, unknown>>} mistakes answers that come of a known misunderstanding
  * @property {Readonly<Record<string, string | number>>} [places] of the texts, that the engine fills

@@ -42,6 +42,7 @@ export const matrices = [
       return {
         right: valueAt(one.scores, 0, key, query),
         tolerance: ROUNDED,
+        decimals: 2,
         mistakes: { minus: -score, rest: 1 - score },
         places: { score },
       };

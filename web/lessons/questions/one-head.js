@@ -104,6 +104,7 @@ export const oneHead = [
       return {
         right,
         tolerance: ROUNDED,
+        decimals: 2,
         clear: right > 0.03,
         mistakes: { same: others, even: 1 / columns },
         places: { others },

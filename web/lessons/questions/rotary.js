@@ -90,6 +90,7 @@ export const rotary = [
       return {
         right: angleAt(place - 1),
         tolerance: ROUNDED,
+        decimals: 1,
         mistakes: { once, fromOne: place * once },
         places: { angle: once },
       };

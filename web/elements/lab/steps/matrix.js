@@ -74,8 +74,8 @@ export function createMatrix({ onPreview, onOpen, onLeave }) {
     const place = placeOf(event);
     if (!place) return;
     moveTo(place);
-    cell.focus({ preventScroll: true });
     onOpen(place);
+    focusAbove(cell);
   });
   cell.addEventListener('focus', () => {
     if (cell.matches(':focus-visible')) onPreview({ ...at });
@@ -230,4 +230,14 @@ function placeAt({ style }, { x, y, width, height }) {
  */
 function isInside({ row, column }, { rows, columns }) {
   return row >= 0 && row < rows && column >= 0 && column < columns;
+}
+
+/**
+ * The sheet that explains a number covers what is low in the window. In a frame it stands below everything.
+ * @param {HTMLElement} cell
+ */
+function focusAbove(cell) {
+  cell.focus({ preventScroll: true });
+  if (window.parent === window)
+    requestAnimationFrame(() => cell.scrollIntoView({ block: 'nearest' }));
 }

@@ -23,8 +23,10 @@
 const MOST_TOKENS = 40;
 const MOST_NUMBERS = 64;
 const NARROW = 620;
-/** On a phone: what a factor needs with the words beside it, and the tokens that stand beside it in any case. */
+/** On a phone: what a factor needs with its name and the words beside it, and the tokens that stand beside it in any case. */
 const FACTOR = 204;
+/** The same of a factor with many numbers, but for the numbers. */
+const BESIDE_NUMBERS = 100;
 const LEAST_TOKENS = 8;
 
 const GAP = 28;
@@ -59,12 +61,24 @@ export function windowOf({ name, kind, size }, firsts, mostTokens) {
  * @param {number} width
  */
 export function mostTokensOf(blocks, width) {
-  const beside = blocks.some(
-    (block) =>
-      block.kind === 'product' && parts(block).some(({ columns }) => columns.kind === 'tokens'),
+  const beside = blocks.flatMap((block) =>
+    block.kind === 'product' && parts(block).some(({ columns }) => columns.kind === 'tokens')
+      ? [factorOf(block)]
+      : [],
   );
-  if (!beside || width >= NARROW) return MOST_TOKENS;
-  return Math.max(LEAST_TOKENS, Math.floor((width - FACTOR) / WISHES.tokens.least));
+  if (beside.length === 0 || width >= NARROW) return MOST_TOKENS;
+  const room = width - Math.max(...beside);
+  return Math.max(LEAST_TOKENS, Math.floor(room / WISHES.tokens.least));
+}
+
+/**
+ * What the left factor of a product needs on a phone.
+ * @param {Extract<Block, { kind: 'product' }>} block
+ */
+function factorOf({ left: { columns } }) {
+  if (columns.kind === 'tokens') return FACTOR;
+  const numbers = Math.min(columns.size, MOST_NUMBERS) * WISHES.numbers.least;
+  return Math.max(FACTOR, BESIDE_NUMBERS + numbers);
 }
 
 /**
@@ -97,7 +111,13 @@ export function sizesOf(block, { width, rowLabel, columnLabel, countOf }) {
   /**
    * @param {Axis} axis
    */
-  const widthOf = (axis) => snap(wishOf(axis, countOf(axis)) * scale, WISHES[axis.kind].least);
+  const widthOf = (axis) => {
+    const { least } = WISHES[axis.kind];
+    const wide = snap(wishOf(axis, countOf(axis)) * scale, least);
+    if (!narrow || block.kind !== 'product' || axis.kind !== 'tokens') return wide;
+    // the factor beside the tokens may be narrower than its name
+    return Math.min(wide, snap((width - factorOf(block)) / countOf(axis), least));
+  };
   return {
     widthOf,
     heightOf: (axis) => (axis.name === 'one' ? 9 : tall),

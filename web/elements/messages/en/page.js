@@ -16,7 +16,7 @@ export const page = Object.freeze({
   askLinear: 'Is {linear} right?',
   askOut: 'How big is {W_O}?',
   askTrained: 'What do trained heads look at?',
-  askOneHead: 'Watch one head fail where four succeed',
+  askOneHead: 'Where does one head fail?',
 
   addressNewer:
     'This link was made by a newer version of this page, so the page starts with its example sentence.',

@@ -14,10 +14,10 @@ export const page = Object.freeze({
   asksClose: 'Ocultar las preguntas',
   askTwice: '¿{x} se transforma una vez o dos?',
   askWhere: '¿De dónde salen las {W}?',
-  askLinear: '¿Es correcto {linear}?',
-  askOut: '¿Qué tamaño tiene {W_O}?',
-  askTrained: '¿Qué miran las cabezas entrenadas?',
-  askOneHead: 'Mira fallar a una cabeza donde cuatro aciertan',
+  askLinear: '¿Sirve {linear}?',
+  askOut: '¿Cuánto mide {W_O}?',
+  askTrained: '¿Qué mira una cabeza entrenada?',
+  askOneHead: '¿Dónde falla una cabeza?',
 
   addressNewer:
     'Este enlace se hizo con una versión más nueva de la página, así que la página empieza con su frase de ejemplo.',

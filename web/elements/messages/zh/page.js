@@ -17,7 +17,7 @@ export const page = Object.freeze({
   askLinear: '{linear} 写对了吗？',
   askOut: '{W_O} 有多大？',
   askTrained: '训练好的头在看什么？',
-  askOneHead: '看四个头成功而一个头失败',
+  askOneHead: '一个头会在哪里失败？',
 
   addressNewer: '这个链接来自本页的较新版本，所以页面从示例句子开始。',
   addressDamaged: '这个链接已损坏，所以页面从示例句子开始。',

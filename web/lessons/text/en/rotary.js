@@ -28,7 +28,7 @@ export const rotary = {
     {
       title: 'Only the distance counts',
       text: [
-        'Now the arrows of two words: the query of {word} in colour, the key of {other} in the colour of the text. Their dot product depends on how long the arrows are and on the angle between them, not on where they point.',
+        'Now the arrows of two words: the query of {word} in color, the key of {other} in the color of the text. Their dot product depends on how long the arrows are and on the angle between them, not on where they point.',
         'If both words stand further back in a text, both arrows turn by the same angle. The angle between them stays.',
       ],
       attempt: 'Move both words on by 50 positions.',

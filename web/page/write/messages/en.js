@@ -5,7 +5,7 @@
 export const messages = Object.freeze({
   title: 'Write a lesson',
   about:
-    'Type on the left and try the lesson beside it. The engine computes the answers of most questions.',
+    'Type the lesson and try it in the preview. The engine computes the answers of most questions.',
   manual: 'All that a lesson can say',
 
   begin: 'Begin with',

@@ -4,7 +4,7 @@
 export const messages = Object.freeze({
   title: 'Escribir una lección',
   about:
-    'Escribe a la izquierda y prueba la lección al lado. El motor calcula las respuestas de casi todas las preguntas.',
+    'Escribe la lección y pruébala en la vista previa. El motor calcula las respuestas de casi todas las preguntas.',
   manual: 'Todo lo que puede decir una lección',
 
   begin: 'Empezar con',

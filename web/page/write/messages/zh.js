@@ -3,7 +3,7 @@
 /** @type {import('./en.js').Messages} */
 export const messages = Object.freeze({
   title: '编写课程',
-  about: '在左边写，在旁边试。大多数题目的答案由引擎计算。',
+  about: '写下课程，在预览里试。大多数题目的答案由引擎计算。',
   manual: '课程里可以写的一切',
 
   begin: '开始于',

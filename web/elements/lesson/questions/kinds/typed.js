@@ -7,13 +7,16 @@ import { readNumber, readShape } from '../read-answer.js';
  * @param {import('../card.js').Kit} kit
  * @returns {import('../card.js').Field}
  */
-export function createNumber({ words, locale, numbers }) {
+export function createNumber({ words, locale, numbers, solved: { right, decimals } }) {
   return createTyped({
     label: words.numberLabel,
     problem: words.numberWrong,
     mode: 'decimal',
     read: (text) => readNumber(text, locale),
-    describe: (value) => numbers.short(Number(value)),
+    describe: (value) =>
+      value === right && decimals !== undefined
+        ? numbers.fixed(Number(value), decimals)
+        : numbers.short(Number(value)),
   });
 }
 
