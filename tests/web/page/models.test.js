@@ -686,18 +686,6 @@ for (const { family, name, chain } of [
   });
 }
 
-test('steps say that they are of the text before, once a token was written', async () => {
-  const golden = await goldenOf('gpt2', 'tied');
-  const ids = /** @type {number[]} */ (golden.inputs.ids).slice(0, 3);
-  const { page, close } = await openRoom();
-  await show(page, { ...golden, inputs: { ...golden.inputs, ids } });
-  await page.getByRole('button', { name: 'Steps', exact: true }).click();
-  await page.locator('.layer-steps .matrix').first().waitFor();
-  await page.getByRole('button', { name: 'One token' }).click();
-  await page.getByText('before the last tokens were written').waitFor();
-  await close();
-});
-
 test('two sentences: their tokens, one looking at the other, and whole words', async () => {
   const golden = (await readFolderGoldens()).find(({ path }) => path.includes('bert'));
   assert.ok(golden);
