@@ -251,7 +251,7 @@ test('every lesson asks three questions, three return later, and the test has te
   const order = lessons.map(({ id }) => id);
   for (const { lesson, asks } of returning)
     assert.ok(order.indexOf(lessonOf(asks)) < order.indexOf(lesson), asks);
-  // whoever takes one of these alone was not told what another says
+  // a learner who has only this lesson has not read what another one says
   const further = lessons.flatMap(({ id, further }) => (further ? [id] : []));
   assert.deepEqual(
     returning.filter(({ lesson }) => further.includes(lesson)),
