@@ -73,14 +73,15 @@
  * @property {Sublayer} around of attention
  * @property {AttentionPart | null} [cross]
  * @property {Sublayer} [aroundCross]
- * @property {Mlp} mlp
- * @property {Sublayer} aroundMlp
+ * @property {Mlp | null} mlp null: attention only
+ * @property {Sublayer} [aroundMlp] of the MLP
  * @property {boolean} [parallel] attention and MLP take the same x
  *
  * @typedef {object} Embedding
  * @property {Ref | null} tokens (vocabSize, width); null for pixels
  * @property {number} [scale]
- * @property {{ table: Ref, offset: number } | { sinusoidal: number } | null} [positions] sinusoidal: its width
+ * @property {{ table: Ref, offset: number } | { sinusoidal: 'halves' | 'pairs' } | null} [positions] sinusoidal: sines before
+ *   cosines, or each sine with its cosine
  * @property {Ref | null} [types]
  * @property {Norm | null} [norm]
  * @property {Linear | null} [projection] to the width of the blocks

@@ -213,31 +213,32 @@ export class ModelEngine {
   }
 
   /**
-   * The positions of Vaswani et al. as Marian has them: sines in the first half of a row, cosines in the second.
+   * The positions of Vaswani et al.: each sine with its cosine, or as Marian has them, sines in the first half of a row and
+   * cosines in the second.
    *
    * @param {number} first
    * @param {number} length
    * @param {number} width
+   * @param {'halves' | 'pairs'} order
    */
-  sinusoids(first, length, width) {
+  sinusoids(first, length, width, order) {
     const pairs = Math.ceil(width / 2);
     const rows = new Float32Array(2 * length * pairs);
     for (let i = 0; i < length; i++) rows.fill(1, 2 * i * pairs, (2 * i + 1) * pairs);
-    const frequencies = Float64Array.from(
-      { length: pairs },
-      (_, i) => 1 / this.power(10000, (2 * i) / width),
+    const frequencies = Float64Array.from({ length: pairs }, (_, i) =>
+      this.power(10000, -(2 * i) / width),
     );
     const turned = this.put('sinusoids', rows);
     const how = { frequencies, factor: 1, dims: 2 * pairs, interleaved: false };
     this.turn(how, first, turned, length, 1, 2 * pairs);
     const values = this.read(turned, rows.length);
-    const out = new Float32Array(length * width);
-    for (let i = 0; i < length; i++) {
-      const [cosines, sines] = [2 * i * pairs, (2 * i + 1) * pairs];
-      out.set(values.subarray(sines, sines + pairs), i * width);
-      out.set(values.subarray(cosines, cosines + width - pairs), i * width + pairs);
-    }
-    return out;
+    const sineAt = (/** @type {number} */ j) =>
+      order === 'halves' ? [j < pairs, j % pairs] : [j % 2 === 0, Math.floor(j / 2)];
+    const places = Array.from({ length: width }, (_, j) => sineAt(j));
+    return Float32Array.from({ length: length * width }, (_, at) => {
+      const [isSine, pair] = places[at % width];
+      return values[2 * Math.floor(at / width) * pairs + (isSine ? pairs : 0) + Number(pair)];
+    });
   }
 
   /**

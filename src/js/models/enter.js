@@ -81,7 +81,9 @@ function enterTokens({ engine, weights }, embedding, ids, typeIds, past) {
   if (positions && 'table' in positions) {
     const { table: places, offset } = positions;
     addRows(places, (i) => past + i + offset);
-  } else if (positions) add(engine.put('more', engine.sinusoids(past, length, width)));
+  } else if (positions) {
+    add(engine.put('more', engine.sinusoids(past, length, width, positions.sinusoidal)));
+  }
   if (norm) engine.normalize(weights.norm(norm), x, length, width, x);
   if (!projectsFirst) project();
   return x;

@@ -1,10 +1,12 @@
 // What a model's files say: config.json, tensors by name, tokenizer, pooling.
 
+import { isOfModel, readMetadata } from '../training/model-file.js';
 import { configOfGguf, namesOfGguf, rowsOfGguf } from './gguf.js';
 import { modelFolder } from './sources/model-folder.js';
 import { openSource, readJson } from './sources/source.js';
 import { openTensorFiles } from './sources/tensor-files.js';
 import { openTokenizer } from './tokenizer/from-files.js';
+import { vocabularyTokenizer } from './tokenizer/vocabulary.js';
 
 /** @import { StoredTensor } from '../formats/stored.js' */
 /** @import { Pooling } from './model.js' */
@@ -35,13 +37,18 @@ export async function openFiles(given, options) {
   const source = modelFolder(await openSource(given, options));
   const weights = await openTensorFiles(source);
   const gguf = weights.format === 'gguf';
+  const own = weights.format === 'safetensors' && ownOf(weights.metadata);
   const config = gguf
     ? configOfGguf(weights.metadata)
-    : await readJson(source, 'config.json', LARGEST_CONFIG);
+    : own
+      ? own.config
+      : await readJson(source, 'config.json', LARGEST_CONFIG);
   return {
     config,
     tensors: gguf ? tensorsOfGguf(weights, config) : tensorsOf(weights),
-    tokenizer: (await openTokenizer(source, weights.metadata)) ?? null,
+    tokenizer:
+      (await openTokenizer(source, weights.metadata)) ??
+      (own ? vocabularyTokenizer(own.vocab) : null),
     pooling: await poolingOf(source),
     preprocessor: source.has('preprocessor_config.json')
       ? await readJson(source, 'preprocessor_config.json', LARGEST_CONFIG)
@@ -49,6 +56,17 @@ export async function openFiles(given, options) {
     files: source.files,
     dtypes: dtypesOf(weights),
   };
+}
+
+/**
+ * Of a file that writeModel (headwise/training) made: it holds its config and vocabulary.
+ *
+ * @param {TensorFiles['metadata']} metadata
+ */
+function ownOf(metadata) {
+  if (!isOfModel(metadata)) return null;
+  const { config, vocab } = readMetadata(metadata);
+  return { config: { model_type: 'headwise', ...config }, vocab };
 }
 
 /** @param {TensorFiles} weights @returns {TensorSource} */

@@ -105,12 +105,17 @@ export class Forward {
       const attended = attend(this.#core, block.attention, layer, from, to, pass, null);
       if (pass.keep) passed.self.push(attended);
     };
-    /** @param {Buffer} from @param {Buffer} to */
-    const think = (from, to) => this.#mlp(block.mlp, from, width, pass.length, to);
+    const think = () => {
+      const { mlp, aroundMlp } = block;
+      if (!mlp || !aroundMlp) return;
+      this.#sublayer(aroundMlp, x, width, pass.length, (from, to) =>
+        this.#mlp(mlp, from, width, pass.length, to),
+      );
+    };
     if (block.parallel) {
       const first = engine.buffer('first', size);
       this.#part(block.around, x, width, pass.length, look, first);
-      this.#sublayer(block.aroundMlp, x, width, pass.length, think);
+      think();
       engine.add(first, size, x);
       return;
     }
@@ -122,7 +127,7 @@ export class Forward {
         if (pass.keep) passed.cross.push(attended);
       });
     }
-    this.#sublayer(block.aroundMlp, x, width, pass.length, think);
+    think();
   }
 
   /**

@@ -20,7 +20,7 @@ import { checkTransformerState } from '../operations/transformer-state.js';
  */
 
 /**
- * @param {ModelFile} model
+ * @param {Omit<ModelFile, 'about'> & Partial<ModelFile>} model
  * @returns {Uint8Array<ArrayBuffer>} a safetensors file, the same bytes for the same model
  *
  * @example
@@ -54,16 +54,49 @@ export function writeModel(model) {
  */
 export function readModel(file) {
   const { tensors, metadata } = readArrays(file);
-  const { config, vocab, ...about } = metadata;
-  if (config === undefined || vocab === undefined) {
+  if (!isOfModel(metadata)) {
     throw new HeadwiseError('format', 'model: expected config and vocab in its metadata, got none');
   }
-  try {
+  return attempt(() => {
+    const { config, vocab, about } = readMetadata(metadata);
+    return { config, vocab, about, state: checkTransformerState(config, tensors) };
+  });
+}
+
+/**
+ * Whether writeModel made a file, by its metadata.
+ *
+ * @param {Record<string, unknown>} metadata
+ * @returns {metadata is Record<string, string>}
+ */
+export function isOfModel(metadata) {
+  const { config, vocab } = metadata;
+  return typeof config === 'string' && typeof vocab === 'string';
+}
+
+/**
+ * @param {Record<string, string>} metadata of a file that writeModel made
+ * @returns {Omit<ModelFile, 'state'>}
+ */
+export function readMetadata({ config, vocab, ...about }) {
+  return attempt(() => {
     const plan = checkTransformer(JSON.parse(config));
     const words = JSON.parse(vocab);
     expectVocab(words, plan.vocabSize);
-    return { config: plan, vocab: words, about, state: checkTransformerState(plan, tensors) };
+    return { config: plan, vocab: words, about };
+  });
+}
+
+/**
+ * @template T
+ * @param {() => T} read
+ * @returns {T}
+ */
+function attempt(read) {
+  try {
+    return read();
   } catch (cause) {
+    if (cause instanceof HeadwiseError) throw cause;
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new HeadwiseError('format', `model: ${message}`, { cause });
   }

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { headStatistics, openModel, rankHeads } from 'headwise/models';
-import { buildDir, siteDir } from '../../../src/build/tools/paths.js';
+import { buildDir, root, siteDir } from '../../../src/build/tools/paths.js';
 import { createLooking } from '../../../web/page/models/images/looking.js';
 import { fit } from '../../../web/page/models/images/prepare.js';
 import { createViewing } from '../../../web/page/models/images/viewing.js';
@@ -227,6 +227,32 @@ test('a folder with a tokenizer: a text becomes the module’s tokens and maps, 
       return assert.deepEqual(table, map.data) === undefined;
     }, text);
   }
+  model.dispose();
+  await close();
+});
+
+test('a transformer that was trained here: words that it knows to begin with, and no others', async () => {
+  const file = join(root, 'web/models/grammar.safetensors');
+  const model = await openModel(file);
+  const { page, close } = await openRoom();
+  await page.locator('input[data-of=files]').setInputFiles(file);
+  await page.locator('.models-card .models-main').click();
+  const text = page.locator('.models-text textarea');
+  await text.waitFor();
+  const sample = await text.inputValue();
+  assert.equal(model.tokenize(sample).ids.length, 8, sample);
+  for (const words of [sample, 'the king sees the dogs']) {
+    await text.fill(words);
+    const run = await model.run(model.tokenize(words));
+    const map = await run.attention({ layer: 0, head: 0 });
+    await until(async () => {
+      assert.equal(await page.locator('.models-piece').count(), map.shape[0]);
+      const table = Float32Array.from(await readTable(page));
+      return assert.deepEqual(table, map.data) === undefined;
+    }, words);
+  }
+  await text.fill('the king sees the zebra');
+  await page.locator('.models-status').filter({ hasText: 'got "zebra"' }).waitFor();
   model.dispose();
   await close();
 });

@@ -7,6 +7,8 @@
  * @property {{ numLayers: number, numHeads: number, embedDim: number, vocabSize: number, contextLen: number, startId?: number, encoder?: { numLayers: number, numHeads: number } }} config
  * @property {{ files: string[], unused: string[], bytes: number, dtypes: Record<string, number> }} report
  * @property {boolean} tokenizes
+ * @property {boolean} pairs whether it reads two texts beside each other
+ * @property {string | null} sample what it can read, where that is not any text
  * @property {import('headwise/models').ImageInput} [image] of a model that reads images
  *
  * @typedef {object} Reading

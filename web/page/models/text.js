@@ -14,20 +14,20 @@ const PAUSE = 150;
  * @param {() => void} options.onChange
  */
 export function createText({ opened, messages, text, onChange }) {
-  const { tokenizes, config, kind } = opened;
+  const { tokenizes, pairs, sample, config, kind } = opened;
   const last = config.vocabSize - 1;
   const wrong = h('p', { class: 'models-wrong', id: 'models-wrong' });
   const ids = Array.from({ length: FIRST_IDS }, (_, i) => Math.min(last, i + 1)).join(' ');
   const input = fieldOf(
     tokenizes ? messages.textLabel : messages.idsLabel,
-    tokenizes ? text || messages.example : ids,
+    tokenizes ? text || sample || messages.example : ids,
     tokenizes ? 2 : 1,
   );
   const target =
     kind === 'encoder-decoder'
       ? fieldOf(messages.targetLabel, String(config.startId ?? 0), 1)
       : null;
-  const pair = tokenizes && kind === 'encoder' ? fieldOf(messages.pairLabel, '', 1) : null;
+  const pair = pairs ? fieldOf(messages.pairLabel, '', 1) : null;
   const hint = tokenizes ? null : fillText(messages.idsHint, { last });
   let timer = 0;
 

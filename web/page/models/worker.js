@@ -39,6 +39,11 @@ import { createWriter } from './writer.js';
 /** Of a layer's maps: above it each head is asked for its small picture instead. */
 const MOST_NUMBERS = 2 ** 22;
 
+/** What only a model with few words cannot read. */
+const ANY_TEXT = 'The animal was tired.';
+/** Words of such a model to begin with. */
+const SAMPLE = 8;
+
 /** @type {any} */
 let model = null;
 /** What was asked last: as it is, and with all heads where some are removed. @type {any} */
@@ -70,8 +75,13 @@ const answers = {
       throw error;
     });
     const { architecture, kind, config, report, image } = model;
-    isText = tokenizes();
-    return { architecture, kind, config: { ...config }, report, tokenizes: isText, image };
+    isText = reads('');
+    return {
+      ...{ architecture, kind, config: { ...config }, report, image },
+      tokenizes: isText,
+      pairs: isText && kind === 'encoder' && reads(['', '']),
+      sample: isText && !reads(ANY_TEXT) ? sample() : null,
+    };
   },
 
   /** @param {Question} question */
@@ -240,15 +250,22 @@ function nameOf(id, own = String(id)) {
 /** @param {{ id: number, token: string }} one */
 const named = (one) => ({ ...one, token: nameOf(one.id, one.token) });
 
-/** Whether a tokenizer came with the weights. */
-function tokenizes() {
+/** Whether its tokenizer, if it has one, can read this. @param {string | [string, string]} text */
+function reads(text) {
   try {
-    model.tokenize('a');
+    model.tokenize(text);
     return true;
-  } catch (error) {
-    if (/** @type {any} */ (error).code === 'unsupported') return false;
-    throw error;
+  } catch {
+    return false;
   }
+}
+
+/** Words from all of a small vocabulary, but those that stand for no text. */
+function sample() {
+  const { vocabSize, contextLen } = model.config;
+  const count = Math.min(SAMPLE, vocabSize, contextLen);
+  const ids = Array.from({ length: count }, (_, i) => Math.floor(((i + 0.5) * vocabSize) / count));
+  return model.decode(ids.filter((id) => !/^<.*>$/.test(model.decode([id]))));
 }
 
 /** Numbers that only the answer has go without a copy. @param {string} name @param {any} value @returns {ArrayBuffer[]} */

@@ -66,7 +66,7 @@ function stack(config, side, shared, power) {
       tokens: tokensOf(side, shared),
       scale: config.scale_embedding ? power(width, 0.5) : 1,
       positions: marian
-        ? { sinusoidal: width }
+        ? { sinusoidal: 'halves' }
         : { table: `${side}.embed_positions.weight`, offset: OFFSET },
       norm: marian ? null : layerNorm(`${side}.layernorm_embedding`, EPSILON),
     },

@@ -9,6 +9,7 @@ import { falcon } from './falcon.js';
 import { gpt2 } from './gpt2.js';
 import { gptNeox } from './gpt-neox.js';
 import { gptj } from './gptj.js';
+import { headwise } from './headwise.js';
 import { llama } from './llama.js';
 import { modernbert } from './modernbert.js';
 import { mpnet } from './mpnet.js';
@@ -38,6 +39,7 @@ export const FAMILIES = Object.freeze({
   gpt2,
   gpt_neox: gptNeox,
   gptj,
+  headwise,
   llama,
   marian: bart,
   mistral: llama,

@@ -13,7 +13,7 @@ import { wrongKind, wrongNumber } from '../../arguments/errors.js';
 const UNSPACED =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
 /** A letter with its marks, a run of letters and digits, or one other sign. */
-const WORDS = new RegExp(
+export const WORDS = new RegExp(
   [
     `[${UNSPACED}]\\p{M}*`,
     `(?:(?![${UNSPACED}])[\\p{L}\\p{N}]\\p{M}*)+(?:['\\u2019](?:(?![${UNSPACED}])\\p{L}\\p{M}*)+)*`,
@@ -21,7 +21,7 @@ const WORDS = new RegExp(
   ].join('|'),
   'gu',
 );
-const LETTERS = /\P{M}\p{M}*|\p{M}+/gsu;
+export const LETTERS = /\P{M}\p{M}*|\p{M}+/gsu;
 
 /**
  * Cuts a text into letters, with spaces and line breaks among them, or into words, with signs as words of their own.

@@ -1,0 +1,121 @@
+// The tokenizer of a transformer of headwise/training: its vocabulary is all that its file has. Each word of it is a token, and
+// a text with others is refused.
+
+import { shorten, wrongKind, wrongNumber } from '../../arguments/errors.js';
+import { BYTES, pieceTokenizer } from '../../training/pieces.js';
+import { LETTERS, WORDS } from '../../training/tasks/splitting.js';
+
+/** @import { ModelInput, TextTokenizer } from './tokenizer.js' */
+
+const RUNS = /<\S+?>|[^\s<]+|<|\s+/g;
+/** Words that stand for no text. */
+const SIGN = /^<.*>$/;
+const ONE_LETTER = new RegExp(`^(?:${LETTERS.source})$`, 'su');
+/** Named in an error. */
+const NAMED = 8;
+
+/**
+ * @param {readonly string[]} vocab
+ * @returns {TextTokenizer}
+ */
+export function vocabularyTokenizer(vocab) {
+  const isPieces =
+    vocab.length >= BYTES &&
+    vocab.slice(0, BYTES).every((piece, byte) => piece === String.fromCharCode(byte));
+  return isPieces ? tokenizerOfPieces(vocab) : tokenizerOfWords(vocab);
+}
+
+/**
+ * Pieces as learnPieces makes them.
+ *
+ * @param {readonly string[]} vocab
+ * @returns {TextTokenizer}
+ */
+function tokenizerOfPieces(vocab) {
+  const { encode, decode } = pieceTokenizer(vocab);
+  return {
+    tokenize(text) {
+      const { tokens } = encode(toText(text));
+      return inputOf(tokens.map(({ piece, ...token }) => ({ ...token, token: piece })));
+    },
+    decode,
+    tokenOf: (id) => (id < vocab.length ? decode([id]) : undefined),
+  };
+}
+
+/**
+ * Letters where every word is one, else words as splitText cuts them; what stands between spaces and is a word as it is,
+ * such as `<pad>`, is not cut.
+ *
+ * @param {readonly string[]} vocab
+ * @returns {TextTokenizer}
+ */
+function tokenizerOfWords(vocab) {
+  const ids = new Map(vocab.map((word, id) => [word, id]));
+  const texts = vocab.filter((word) => !SIGN.test(word));
+  const isLetters = texts.every((word) => ONE_LETTER.test(word));
+  const isJoined = isLetters && texts.some((word) => /^\s$/.test(word)); // its letters are those of words
+  const idOf = (/** @type {string} */ piece) => {
+    const word = piece.normalize('NFC');
+    return ids.get(word) ?? ids.get(word.toLowerCase());
+  };
+  return {
+    tokenize(text) {
+      const tokens = [];
+      let word = -1;
+      for (const { 0: run, index } of toText(text).matchAll(RUNS)) {
+        let isNew = true;
+        for (const { piece, at } of idOf(run) === undefined ? cut(run) : [{ piece: run, at: 0 }]) {
+          const id = idOf(piece);
+          if (id === undefined && /^\s/.test(piece)) continue;
+          if (id === undefined) throw unknown(piece, texts);
+          if (isNew || !isJoined) word++;
+          isNew = false;
+          const start = index + at;
+          tokens.push({ id, token: vocab[id], start, end: start + piece.length, word });
+        }
+      }
+      return inputOf(tokens);
+    },
+    decode: (all) => all.map((id) => vocab[id]).join(isLetters ? '' : ' '),
+    tokenOf: (id) => vocab[id],
+  };
+
+  /** @param {string} run */
+  function cut(run) {
+    const found = run.matchAll(isLetters ? LETTERS : WORDS);
+    return Array.from(found, ({ 0: piece, index: at }) => ({ piece, at }));
+  }
+}
+
+/**
+ * @param {string} piece
+ * @param {readonly string[]} words
+ */
+function unknown(piece, words) {
+  const some = words
+    .slice(0, NAMED)
+    .map((word) => JSON.stringify(shorten(word)))
+    .join(' ');
+  const more = words.length > NAMED ? ` and ${words.length - NAMED} more` : '';
+  return wrongNumber('text', `words of this model's vocabulary (${some}${more})`, shorten(piece));
+}
+
+/** @param {string | readonly [string, string]} text */
+function toText(text) {
+  if (typeof text === 'string') return text;
+  throw wrongKind('text', 'a string: this model reads no pairs', text);
+}
+
+/**
+ * @param {{ id: number, token: string, start: number, end: number, word: number }[]} tokens
+ * @returns {ModelInput}
+ */
+function inputOf(tokens) {
+  return {
+    ids: tokens.map(({ id }) => id),
+    tokens: tokens.map(({ token }) => token),
+    spans: tokens.map(({ start, end }) => [start, end]),
+    words: tokens.map(({ word }) => word),
+  };
+}

@@ -1,0 +1,228 @@
+// A transformer that was trained here opens from its file like any other model, and gives what the transformer itself gives.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import test from 'node:test';
+import { load } from 'headwise';
+import { headStatistics, openModel, rankHeads } from 'headwise/models';
+import { readSafetensors, writeSafetensors } from 'headwise/formats';
+import {
+  createTransformer,
+  learnPieces,
+  pieceTokenizer,
+  readModel,
+  writeModel,
+} from 'headwise/training';
+import { expectNear } from './support/near.js';
+
+/** @import { TransformerConfig } from 'headwise/training' */
+
+const TOKENS = [3, 0, 6, 6, 1, 4, 2];
+const vocab = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+const SIZES = { vocabSize: 7, contextLen: 9, embedDim: 8, numHeads: 2, numLayers: 2, mlpDim: 12 };
+
+const headwise = await load();
+test.after(() => headwise.dispose());
+
+/**
+ * @param {Partial<TransformerConfig>} config
+ * @param {string[]} [words]
+ */
+function fileOf(config, words = vocab) {
+  const transformer = createTransformer(headwise, { ...SIZES, ...config, seed: 5 });
+  const batch = { tokens: [TOKENS], targets: [TOKENS.toReversed()] };
+  for (let step = 0; step < 2; step++) transformer.trainStep(batch, { learningRate: 0.05 }); // no bias is 0
+  const state = transformer.stateDict();
+  return { transformer, file: writeModel({ config: transformer.config, state, vocab: words }) };
+}
+
+/** Every kind of positions and of norms, each with every other choice in turn. @type {Partial<TransformerConfig>[]} */
+const configs = ['none', 'learned', 'sinusoidal', 'rotary'].flatMap((positions, i) =>
+  ['none', 'pre', 'post'].map((norm, j) => {
+    const others = {
+      finalNorm: (i + j) % 2 === 0,
+      tied: i % 2 === 1,
+      bias: (i + j) % 3 !== 1,
+      causal: (i * 3 + j) % 4 !== 0,
+      activation: ['relu', 'gelu', 'gelu-tanh'][(i + j) % 3],
+      ...(j === i % 3 && { mlpDim: 0 }),
+      ...((i + 2 * j) % 4 === 1 && { headDim: 6 }),
+      ...(positions === 'sinusoidal' && { embedDim: 10 - j, numHeads: 1, headDim: 4 }),
+      ...(positions === 'rotary' && { rotaryTheta: 500 }),
+      normEpsilon: 1e-4,
+    };
+    return /** @type {Partial<TransformerConfig>} */ ({ positions, norm, ...others });
+  }),
+);
+
+for (const config of configs) {
+  test(`as the transformer: ${JSON.stringify(config)}`, async () => {
+    const { transformer, file } = fileOf(config);
+    const model = await openModel(file);
+    assert.equal(model.architecture, 'headwise');
+    assert.equal(model.kind, transformer.config.causal ? 'decoder' : 'encoder');
+    const run = await model.run(TOKENS);
+    const { logits, attention, trace } = transformer.forward(TOKENS, { trace: true });
+    const layers = trace?.layers ?? [];
+    for (const [layer, expected] of layers.entries()) {
+      expectNear((await run.hidden(layer)).data, expected.input.data, `hidden ${layer}`);
+      const got = await run.trace({ layer });
+      for (const name of /** @type {const} */ (['query', 'key', 'value', 'heads'])) {
+        expectNear(got[name].data, expected[name].data, `${name} of layer ${layer}`);
+      }
+      const map = await run.attention({ layer });
+      expectNear(map.data, attention?.[layer].data ?? [], `map of layer ${layer}`);
+      const { output, middle } = await run.layer({ layer });
+      expectNear(output.data, expected.attentionOutput.data, `output of layer ${layer}`);
+      expectNear(
+        middle.data,
+        (expected.middle ?? expected.output).data,
+        `middle of layer ${layer}`,
+      );
+    }
+    const last = await run.hidden(layers.length);
+    expectNear(last.data, layers[layers.length - 1].output.data, 'what leaves the last layer');
+    expectNear(run.logits?.data ?? [], logits.data, 'logits');
+    const removed = transformer.forward(TOKENS, { removeHeads: [[1, 0]] });
+    const without = await model.run(TOKENS, { ablate: [{ layer: 1, head: 0 }] });
+    expectNear(without.logits?.data ?? [], removed.logits.data, 'logits without a head');
+    model.dispose();
+    transformer.dispose();
+  });
+}
+
+test('it writes, and its heads are measured', async () => {
+  const { transformer, file } = fileOf({ positions: 'rotary' });
+  const model = await openModel(file);
+  const input = model.tokenize('dag gbe');
+  const ids = [...input.ids];
+  for await (const { id, token, attention } of model.generate(input, { maxTokens: 3 })) {
+    const { data } = transformer.forward(ids).logits;
+    const row = data.subarray(data.length - SIZES.vocabSize);
+    assert.equal(id, row.indexOf(Math.max(...row)));
+    assert.equal(token, vocab[id]);
+    assert.deepEqual((await attention({ layer: 1 })).shape, [2, ids.length]);
+    ids.push(id);
+  }
+  assert.equal(ids.length, 9);
+  const run = await model.run(input);
+  const statistics = await headStatistics(run, input);
+  assert.equal(statistics.length, 4);
+  assert.equal((await rankHeads(run, { from: [3], to: [0] })).length, 4);
+  model.dispose();
+  transformer.dispose();
+});
+
+/**
+ * The tokenizer of a file with this vocabulary.
+ *
+ * @param {string[]} words
+ */
+async function opened(words) {
+  const transformer = createTransformer(headwise, { ...SIZES, vocabSize: words.length });
+  const { config } = transformer;
+  const file = writeModel({ config, state: transformer.stateDict(), vocab: words });
+  transformer.dispose();
+  return openModel(file);
+}
+
+test('a vocabulary of letters reads letters, spaces among them where it has any', async () => {
+  const spaced = await opened(['<pad>', ' ', 'a', 'é', '\n', '’']);
+  assert.deepEqual(spaced.tokenize('ae\u0301\ta  <pad> A’'), {
+    ids: [2, 3, 2, 1, 1, 0, 1, 2, 5],
+    tokens: ['a', 'é', 'a', ' ', ' ', '<pad>', ' ', 'a', '’'],
+    spans: [[0, 1], [1, 3], [4, 5], [5, 6], [6, 7], [7, 12], [12, 13], [13, 14], [14, 15]], // prettier-ignore
+    words: [0, 0, 1, 2, 2, 3, 4, 5, 5],
+  });
+  assert.equal(spaced.decode([2, 3, 1, 2, 0]), 'aé a<pad>');
+  assert.throws(() => spaced.tokenize('ab'), /^RangeError: text: expected words .* got "b"/);
+  const plain = await opened(['我', '们', '在', '1']);
+  const { ids, words } = plain.tokenize('我们 在');
+  assert.deepEqual([ids, words, plain.decode(ids)], [[0, 1, 2], [0, 1, 2], '我们在']);
+  for (const model of [spaced, plain]) model.dispose();
+});
+
+test('a vocabulary of words reads words and signs, capital or not', async () => {
+  const model = await opened(['<end>', 'the', 'king', "king's", '.', '26', 'Ann']);
+  const text = "The king's\n26 king . <end>Ann.";
+  const input = model.tokenize(text);
+  assert.deepEqual(input.ids, [1, 3, 5, 2, 4, 0, 6, 4]);
+  const places = input.spans?.map(([start, end]) => text.slice(start, end));
+  assert.deepEqual(places, ['The', "king's", '26', 'king', '.', '<end>', 'Ann', '.']);
+  assert.deepEqual(input.words, [0, 1, 2, 3, 4, 5, 6, 7]);
+  assert.equal(model.decode([1, 2, 4]), 'the king .');
+  const wrong =
+    /expected words of this model's vocabulary \("the" "king" "king's" "\." "26" "Ann"\), got "kings"/;
+  assert.throws(() => model.tokenize('the kings'), wrong);
+  assert.throws(() => model.tokenize(['the', 'king']), /^TypeError: text: expected a string/);
+  model.dispose();
+});
+
+test('pieces that were learned are those of pieceTokenizer', async () => {
+  const pieces = learnPieces(['low lower lowest slow'], 262);
+  const model = await opened(pieces);
+  const { tokens } = pieceTokenizer(pieces).encode('so low, né');
+  const input = model.tokenize('so low, né');
+  assert.deepEqual(
+    input.ids,
+    tokens.map(({ id }) => id),
+  );
+  assert.deepEqual(
+    input.tokens,
+    tokens.map(({ piece }) => piece),
+  );
+  assert.deepEqual(
+    input.spans,
+    tokens.map(({ start, end }) => [start, end]),
+  );
+  assert.deepEqual(
+    input.words,
+    tokens.map(({ word }) => word),
+  );
+  assert.equal(model.decode(input.ids), 'so low,né', 'a space that no piece has is left out');
+  model.dispose();
+});
+
+for (const [name, text] of [
+  ['grammar', 'Every king sees the small dog .'],
+  ['english', 'The old man opened his door.'],
+]) {
+  test(`the trained model ${name} opens, with its tokens`, async () => {
+    const file = await readFile(new URL(`../../web/models/${name}.safetensors`, import.meta.url));
+    const { config, state } = readModel(file);
+    const transformer = createTransformer(headwise, config);
+    transformer.loadStateDict(state);
+    const model = await openModel(file);
+    const input = model.tokenize(text);
+    assert.equal(input.ids.length, 7);
+    const run = await model.run(input);
+    expectNear(run.logits?.data ?? [], transformer.forward(input.ids).logits.data, 'logits');
+    assert.deepEqual(model.report.unused, []);
+    model.dispose();
+    transformer.dispose();
+  });
+}
+
+test('files beside it, and those that are not whole', async () => {
+  const { transformer, file } = fileOf({});
+  const vocabulary = new TextEncoder().encode(
+    ['[CLS]', '[SEP]', '[UNK]', 'a', 'b', 'c', 'd'].join('\n'),
+  );
+  const model = await openModel({ 'model.safetensors': file, 'vocab.txt': vocabulary });
+  assert.deepEqual(model.tokenize('a d').ids, [0, 3, 6, 1], 'a tokenizer beside it is taken');
+  model.dispose();
+  const { tensors, metadata } = readSafetensors(file);
+  /** @param {Record<string, string>} changed */
+  const changed = (changed) =>
+    openModel(writeSafetensors(/** @type {any} */ (tensors), { ...metadata, ...changed }));
+  const wide = JSON.stringify({ ...transformer.config, numHeads: 4, headDim: 4 });
+  await assert.rejects(changed({ config: wide }), /in_proj_weight: expected at least 32 rows/);
+  const deep = JSON.stringify({ ...transformer.config, numLayers: 3 });
+  await assert.rejects(changed({ config: deep }), /layers\.2\..*: expected this tensor/);
+  const format = { name: 'HeadwiseError', code: 'format' };
+  for (const config of ['{', '[]', '{"vocabSize":1e99}', '{"__proto__":{}}']) {
+    await assert.rejects(changed({ config }), format, config);
+  }
+  await assert.rejects(changed({ vocab: '["a"]' }), /expected 7 words/);
+  transformer.dispose();
+});
