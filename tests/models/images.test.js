@@ -54,6 +54,11 @@ test('what the file says, in its forms', async () => {
       { resize: { shortestEdge: 14 }, crop: { height: 12, width: 8 }, first: ['class'] },
     ],
     [
+      'dinov2_with_registers classes',
+      { size: { shortest_edge: 14 } },
+      { resize: { shortestEdge: 14 }, first: ['class', 'register', 'register'] },
+    ],
+    [
       'dinov2 pooled',
       { size: 14, do_center_crop: false },
       { resize: { shortestEdge: 14 }, crop: null },

@@ -95,15 +95,21 @@
  * @property {number} down patches of an image that the positions are for
  * @property {number} across
  * @property {readonly Ref[]} first tokens before the patches
+ * @property {Registers | null} registers between those and the patches
  * @property {Ref} positions (first and patches, width); resized for other images
+ * @property {boolean} isSmoothed whether they are, too, where an image has fewer patches
+ *
+ * @typedef {object} Registers tokens that have no positions
+ * @property {Ref} table (count, width)
+ * @property {number} count
  *
  * @typedef {object} Stack
  * @property {Embedding} embedding
  * @property {readonly Block[]} blocks
  * @property {Norm | null} finalNorm
  *
- * @typedef {{ linear: Linear } | { activation: Activation } | { norm: Norm } | { scale: number } | { softcap: number } | { average: readonly Linear[] } | { pool: Pool }} HeadStep
- *   average: of what each map makes of the token at its place
+ * @typedef {{ linear: Linear } | { activation: Activation } | { norm: Norm } | { scale: number } | { softcap: number } | { average: readonly Linear[] } | { pool: Pool, except?: number }} HeadStep
+ *   average: of what each map makes of the token at its place; except: rows behind the first that the mean leaves out
  *
  * @typedef {'first' | 'mean' | 'first and mean'} Pool what of the tokens goes on: the first, the mean of all, or the first
  *   beside the mean of the others

@@ -98,7 +98,7 @@ function enterTokens({ engine, weights }, embedding, ids, typeIds, past) {
  */
 function enterPixels({ engine, weights, description }, { patches, norm }, pixels) {
   const how = /** @type {import('./description.js').Patches} */ (patches);
-  const { first } = how;
+  const { first, registers } = how;
   const dim = description.embedDim;
   const { weight, bias } = weights.linear(how.projection);
   const { rows, down, across } = cutPatches(pixels, how.height, how.width);
@@ -110,17 +110,31 @@ function enterPixels({ engine, weights, description }, { patches, norm }, pixels
   }
   const mapped = engine.buffer('mapped', count * dim);
   engine.multiply(weight, bias, engine.put('pixels', rows), count, mapped);
-  const all = new Float32Array((first.length + count) * dim);
-  for (const [i, ref] of first.entries()) all.set(weights.floats(ref).data, i * dim);
-  all.set(engine.read(mapped, count * dim), first.length * dim);
-  const places = weights.floats(how.positions).data;
   const before = first.length * dim;
-  const grid = places.subarray(before);
-  const same = down === how.down && across === how.across;
-  const own = same ? grid : resizeGrid(grid, [how.down, how.across], [down, across], dim);
-  for (let i = 0; i < all.length; i++) all[i] += i < before ? places[i] : own[i - before];
+  const begin = before + (registers?.count ?? 0) * dim; // of the patches
+  const all = new Float32Array(begin + count * dim);
+  for (const [i, ref] of first.entries()) all.set(weights.floats(ref).data, i * dim);
+  if (registers) all.set(weights.floats(registers.table).data, before);
+  all.set(engine.read(mapped, count * dim), begin);
+  const places = weights.floats(how.positions).data;
+  for (let i = 0; i < before; i++) all[i] += places[i];
+  const grid = positionsOf(how, places.subarray(before), [down, across], dim);
+  for (let i = begin; i < all.length; i++) all[i] += grid[i - begin];
   const x = engine.put('x', all);
-  const length = first.length + count;
+  const length = all.length / dim;
   if (norm) engine.normalize(weights.norm(norm), x, length, dim, x);
   return { x, length };
+}
+
+/**
+ * The positions of an image's patches.
+ *
+ * @param {import('./description.js').Patches} patches
+ * @param {Float32Array} grid those of the file
+ * @param {[down: number, across: number]} to
+ * @param {number} dim
+ */
+function positionsOf({ down, across, isSmoothed }, grid, to, dim) {
+  const same = to[0] === down && to[1] === across;
+  return same ? grid : resizeGrid(grid, [down, across], to, dim, isSmoothed);
 }

@@ -19,7 +19,7 @@ export function headOf(opened, head, x, rows) {
     const size = count * width;
     const name = `head ${i}`;
     if ('pool' in step) {
-      const pooled = pool(step.pool, engine.read(from, size), width);
+      const pooled = pool(step, engine.read(from, size), width);
       [from, count, width] = [engine.put(name, pooled), 1, pooled.length];
     } else if ('average' in step) {
       const mean = average(opened, step.average, engine.read(from, size), width);
@@ -94,14 +94,14 @@ export function vectorOf({ engine, description }, { x }, length, pooling) {
 }
 
 /**
- * @param {import('./description.js').Pool} how
+ * @param {{ pool: import('./description.js').Pool, except?: number }} step
  * @param {Float32Array} rows
  * @param {number} width
  */
-function pool(how, rows, width) {
+function pool({ pool: how, except = 0 }, rows, width) {
   const first = rows.slice(0, width);
   if (how === 'first') return first;
-  const from = how === 'mean' ? 0 : width;
+  const from = how === 'mean' ? 0 : (1 + except) * width;
   const mean = Float32Array.from(first, (_, j) => {
     let sum = 0;
     for (let at = from + j; at < rows.length; at += width) sum += rows[at];

@@ -29,14 +29,13 @@ const RGBA = 4;
  * @returns {ImageInput}
  */
 export function imageInputOf({ stack }, config, preprocessor) {
-  const { height, width, down, across, first } = /** @type {import('./description.js').Patches} */ (
-    stack.embedding.patches
-  );
+  const { height, width, down, across, first, registers } =
+    /** @type {import('./description.js').Patches} */ (stack.embedding.patches);
   const channels = Number(config.num_channels ?? 3);
   if (preprocessor !== null && !isRecord(preprocessor)) throw wrong('', 'an object', preprocessor);
   const given = /** @type {Record<string, any>} */ (preprocessor ?? {});
   const whole = { height: height * down, width: width * across };
-  const square = config.model_type !== 'dinov2';
+  const square = !config.model_type.startsWith('dinov2');
   const resize = given.do_resize === false ? null : (sizeOf('size', given.size, square) ?? whole);
   const crops = given.do_center_crop === true || (!square && given.do_center_crop !== false);
   const crop = crops && preprocessor ? sizeOf('crop_size', given.crop_size, true) : null;
@@ -49,7 +48,10 @@ export function imageInputOf({ stack }, config, preprocessor) {
   if (std.includes(0)) throw wrong('image_std', 'numbers that are not 0', 0);
   return Object.freeze({
     ...{ channels, patch: { height, width }, grid: { down, across } },
-    first: FIRST.slice(0, first.length),
+    first: [
+      ...FIRST.slice(0, first.length),
+      ...Array.from({ length: registers?.count ?? 0 }, () => /** @type {const} */ ('register')),
+    ],
     ...{ resize, crop: crop && 'height' in crop ? crop : null },
     resample: RESAMPLES.find((_, number) => number === given.resample) ?? 'bilinear',
     scale: given.do_rescale === false ? 1 : finite('rescale_factor', given.rescale_factor, 1 / 255),

@@ -26,8 +26,8 @@ export function cutPatches({ data, shape: [channels, height, width] }, patchHeig
   return { rows, down, across };
 }
 
-/** Of the cubic convolution, as torch has it. */
-const A = -0.75;
+/** Of the cubic convolution, as torch has it: without smoothing, and with it. */
+const [SHARP, SMOOTH] = [-0.75, -0.5];
 
 /**
  * A grid of rows in another size, by bicubic interpolation (torch's, align_corners=False).
@@ -36,11 +36,13 @@ const A = -0.75;
  * @param {[down: number, across: number]} from
  * @param {[down: number, across: number]} to
  * @param {number} width
+ * @param {boolean} isSmoothed torch's antialias: where rows become fewer, each is made of all that it stands for
  */
-export function resizeGrid(grid, [down, across], to, width) {
+export function resizeGrid(grid, [down, across], to, width, isSmoothed) {
   const out = new Float32Array(to[0] * to[1] * width);
-  const vertical = tapsOf(down, to[0]);
-  const horizontal = tapsOf(across, to[1]);
+  const taps = isSmoothed ? smoothTapsOf : tapsOf;
+  const vertical = taps(down, to[0]);
+  const horizontal = taps(across, to[1]);
   for (let y = 0; y < to[0]; y++) {
     for (let x = 0; x < to[1]; x++) {
       const place = (y * to[1] + x) * width;
@@ -69,13 +71,34 @@ function tapsOf(from, to) {
     const t = middle - first;
     return [-1, 0, 1, 2].map((step) => {
       const place = Math.min(from - 1, Math.max(0, first + step));
-      return [place, cubic(Math.abs(t - step))];
+      return [place, cubic(Math.abs(t - step), SHARP)];
     });
   });
 }
 
-/** @param {number} x distance */
-function cubic(x) {
-  if (x <= 1) return ((A + 2) * x - (A + 3)) * x * x + 1;
-  return x < 2 ? ((x - 5) * x + 8) * x * A - 4 * A : 0;
+/**
+ * Which places each new one is made of, with their shares: those within two of its own widths.
+ *
+ * @param {number} from
+ * @param {number} to
+ * @returns {[place: number, share: number][][]}
+ */
+function smoothTapsOf(from, to) {
+  const scale = Math.max(1, from / to);
+  return Array.from({ length: to }, (_, i) => {
+    const middle = ((i + 0.5) * from) / to;
+    const begin = Math.max(0, Math.floor(middle - 2 * scale + 0.5));
+    const end = Math.min(from, Math.floor(middle + 2 * scale + 0.5));
+    const shares = Array.from({ length: end - begin }, (_, j) =>
+      cubic(Math.abs(begin + j + 0.5 - middle) / scale, SMOOTH),
+    );
+    const sum = shares.reduce((a, b) => a + b, 0);
+    return shares.map((share, j) => [begin + j, share / sum]);
+  });
+}
+
+/** @param {number} x distance @param {number} a */
+function cubic(x, a) {
+  if (x <= 1) return ((a + 2) * x - (a + 3)) * x * x + 1;
+  return x < 2 ? ((x - 5) * x + 8) * x * a - 4 * a : 0;
 }

@@ -119,7 +119,7 @@
  * @property {number} channels
  * @property {{ height: number, width: number }} patch pixels
  * @property {{ down: number, across: number }} grid patches of an image of the size that it was trained with
- * @property {readonly ('class' | 'distillation')[]} first tokens before the patches
+ * @property {readonly ('class' | 'distillation' | 'register')[]} first tokens before the patches
  * @property {{ height: number, width: number } | { shortestEdge: number } | null} resize null: images stay as large as they are
  * @property {'nearest' | 'lanczos' | 'bilinear' | 'bicubic' | 'box' | 'hamming'} resample how it is resized
  * @property {{ height: number, width: number } | null} crop from the middle, after that

@@ -30,6 +30,7 @@ export const FAMILIES = Object.freeze({
   camembert: bert,
   deit: vit,
   dinov2: vit,
+  dinov2_with_registers: vit,
   distilbert,
   electra: bert,
   falcon,

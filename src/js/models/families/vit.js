@@ -1,4 +1,4 @@
-// ViT, DeiT and DINOv2: images cut into patches, each a token.
+// ViT, DeiT and DINOv2, without and with registers: images cut into patches, each a token.
 
 import { activationOf, layerNorm, linear, ownKeys, preNorm, times } from './common.js';
 
@@ -11,6 +11,7 @@ export function vit({ config, has }) {
   const epsilon = config.layer_norm_eps;
   const first = ['embeddings.cls_token'];
   if (has('embeddings.distillation_token')) first.push('embeddings.distillation_token');
+  const registers = registersOf(config);
   const projection = linear('embeddings.patch_embeddings.projection');
   const [height, patchWidth] = pairOf(config.patch_size);
   const [down, across] = [
@@ -21,14 +22,15 @@ export function vit({ config, has }) {
     kind: 'vision',
     anchor: 'embeddings.cls_token',
     vocabSize: 0,
-    contextLen: down * across + first.length,
+    contextLen: down * across + first.length + (registers?.count ?? 0),
     embedDim: width,
     stack: {
       embedding: {
         tokens: null,
         patches: {
-          ...{ projection, height, width: patchWidth, down, across, first },
+          ...{ projection, height, width: patchWidth, down, across, first, registers },
           positions: 'embeddings.position_embeddings',
+          isSmoothed: registers !== null,
         },
       },
       blocks: times(config.num_hidden_layers, (layer) => block(config, has, layer)),
@@ -41,6 +43,12 @@ export function vit({ config, has }) {
 /** @param {number | [number, number]} size @returns {[number, number]} */
 function pairOf(size) {
   return Array.isArray(size) ? size : [size, size];
+}
+
+/** @param {Config} config */
+function registersOf({ model_type: type, num_register_tokens: count = 4 }) {
+  const table = 'embeddings.register_tokens';
+  return type === 'dinov2_with_registers' && count > 0 ? { table, count } : null;
 }
 
 /**
@@ -123,12 +131,13 @@ function mlpOf(config, has, at, dino) {
  * @param {Reading['has']} has
  * @returns {Head | null}
  */
-function headOf({ model_type: type }, has) {
+function headOf(config, has) {
   if (has('cls_classifier.weight')) {
     const average = [linear('cls_classifier'), linear('distillation_classifier')];
     return { kind: 'classes', steps: [{ average }] };
   }
   if (!has('classifier.weight')) return null;
-  const pool = type.startsWith('dinov2') ? 'first and mean' : 'first';
-  return { kind: 'classes', steps: [{ pool }, { linear: linear('classifier') }] };
+  const pool = config.model_type.startsWith('dinov2') ? 'first and mean' : 'first';
+  const except = registersOf(config)?.count ?? 0;
+  return { kind: 'classes', steps: [{ pool, except }, { linear: linear('classifier') }] };
 }

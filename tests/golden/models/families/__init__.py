@@ -10,7 +10,7 @@ from families.modernbert import modernbert
 from families.older_decoders import bloom, falcon, gpt_neox, gptj, mpt, opt
 from families.t5 import t5
 from families.translators import bart, marian
-from families.vision import deit, dinov2, vit
+from families.vision import deit, dinov2, dinov2_with_registers, vit
 
 FAMILIES = {
     each.__name__: each
@@ -19,6 +19,6 @@ FAMILIES = {
         *(gpt2, gpt_neox, gptj, opt, bloom, falcon, mpt),
         *(llama, mistral, smollm3, qwen2, qwen3, gemma, gemma2, gemma3, phi3, olmo2),
         *(t5, bart, marian),
-        *(vit, deit, dinov2),
+        *(vit, deit, dinov2, dinov2_with_registers),
     )
 }

@@ -1,4 +1,4 @@
-"""ViT, DeiT and DINOv2: patches, a class token, pre-norm."""
+"""ViT, DeiT and DINOv2, without and with registers: patches, a class token, pre-norm."""
 
 import transformers as hf
 from support.case import Definition
@@ -127,5 +127,45 @@ def dinov2():
             ["an image larger than image_size: positions by bicubic interpolation", "relu"],
             "encoder.layer",
             (3, 16, 12),
+        ),
+    ]
+
+
+def dinov2_with_registers():
+    def config(**given):
+        sizes = {name: size for name, size in SIZES.items() if name != "intermediate_size"}
+        return hf.Dinov2WithRegistersConfig(**{**sizes, "mlp_ratio": 2, **given})
+
+    return [
+        definition(
+            "pooled",
+            hf.Dinov2WithRegistersModel,
+            config(),
+            ["4 registers behind the class token, without positions", "scales of layers"],
+            "encoder.layer",
+            (3, 12, 12),
+        ),
+        definition(
+            "classes",
+            hf.Dinov2WithRegistersForImageClassification,
+            config(
+                hidden_size=20,
+                num_attention_heads=5,
+                num_labels=3,
+                num_register_tokens=2,
+                use_swiglu_ffn=True,
+                qkv_bias=False,
+            ),
+            ["2 registers, left out of the mean of patches", "gated silu", "no bias of q, k, v"],
+            "dinov2_with_registers.encoder.layer",
+            (3, 12, 12),
+        ),
+        definition(
+            "resized",
+            hf.Dinov2WithRegistersModel,
+            config(hidden_size=27, hidden_act="relu", num_register_tokens=1),
+            ["one register", "positions for fewer rows and more columns: smoothed bicubic interpolation"],
+            "encoder.layer",
+            (3, 8, 20),
         ),
     ]

@@ -6,19 +6,21 @@ import { fillText } from '../../../elements/shared/dom.js';
  * @typedef {object} Seen an image as a model has read it
  * @property {number} down patches
  * @property {number} across
- * @property {readonly ('class' | 'distillation')[]} first tokens before them
+ * @property {import('headwise/models').ImageInput['first']} first tokens before them
  * @property {number[] | null} shape of the logits
  * @property {number} milliseconds
  */
 
 /**
  * @param {number} token
- * @param {Seen} seen
+ * @param {Pick<Seen, 'across' | 'first'>} seen
  * @param {import('../messages/en.js').Messages} messages
  */
 export function placeOf(token, { across, first }, messages) {
   if (token < first.length) {
-    return first[token] === 'class' ? messages.tokenClass : messages.tokenDistillation;
+    if (first[token] === 'class') return messages.tokenClass;
+    if (first[token] === 'distillation') return messages.tokenDistillation;
+    return fillText(messages.tokenRegister, { number: token - first.indexOf('register') + 1 });
   }
   const patch = token - first.length;
   const places = { row: Math.floor(patch / across) + 1, column: (patch % across) + 1 };

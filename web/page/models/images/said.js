@@ -57,12 +57,12 @@ export function createSaid(messages, input, onFrom) {
     role: 'group',
     'aria-label': messages.lookFrom,
   });
-  const names = { class: messages.tokenClass, distillation: messages.tokenDistillation };
-  const buttons = input.first.map((one, token) =>
+  const seen = { across: 1, first: input.first };
+  const buttons = input.first.map((_, token) =>
     h(
       'button',
       { type: 'button', class: 'models-piece', onclick: () => onFrom(token) },
-      names[one],
+      placeOf(token, seen, messages),
     ),
   );
   tokens.append(h('span', null, messages.lookFrom), ...buttons);

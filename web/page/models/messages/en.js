@@ -140,6 +140,7 @@ export const messages = Object.freeze({
   patchName: 'row {row}, column {column}',
   tokenClass: 'class token',
   tokenDistillation: 'distillation token',
+  tokenRegister: 'register {number}',
   lookFrom: 'Looking from',
   lookChoose: 'Choose a patch of the image to look from it. The arrow keys move it.',
   lookMost: 'From {from}: the strongest patch is {to}, {share}.',

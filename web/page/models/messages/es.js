@@ -134,6 +134,7 @@ export const messages = Object.freeze({
   patchName: 'fila {row}, columna {column}',
   tokenClass: 'token de clase',
   tokenDistillation: 'token de destilación',
+  tokenRegister: 'registro {number}',
   lookFrom: 'Mirando desde',
   lookChoose: 'Elige un parche de la imagen para mirar desde él. Las flechas lo mueven.',
   lookMost: 'Origen: {from}. El parche más fuerte: {to}, {share}.',

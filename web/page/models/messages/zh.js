@@ -126,6 +126,7 @@ export const messages = Object.freeze({
   patchName: '第 {row} 行第 {column} 列',
   tokenClass: '类别词元',
   tokenDistillation: '蒸馏词元',
+  tokenRegister: '寄存器 {number}',
   lookFrom: '从这里看',
   lookChoose: '在图像上选择一个图像块，就从它看出去。方向键可以移动它。',
   lookMost: '从{from}看，最强的图像块是{to}：{share}。',
