@@ -2,6 +2,7 @@
 // it on the page.
 
 import { h } from '../elements/shared/dom.js';
+import { download } from '../elements/shared/download.js';
 import { readStateFile, writeStateFile } from '../elements/lab/state/state-file.js';
 
 const NAME = 'headwise.json';
@@ -10,11 +11,7 @@ const LARGEST = 4_000_000;
 
 /** @param {import('../elements/lab/state/state.js').LabState} state */
 export function saveState(state) {
-  const address = URL.createObjectURL(
-    new Blob([writeStateFile(state)], { type: 'application/json' }),
-  );
-  h('a', { href: address, download: NAME }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  download(NAME, [writeStateFile(state)], 'application/json');
 }
 
 /**

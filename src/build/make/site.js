@@ -44,6 +44,7 @@ const SCRIPTS = {
 const FROM_FOLDERS = { 'class-page': join(PAGE, 'class/page.js') };
 const STYLES = {
   page: join(PAGE, 'page.css'),
+  side: join(PAGE, 'side.css'),
   check: join(PAGE, 'check/check.css'),
   class: join(PAGE, 'class/class.css'),
   doctor: join(PAGE, 'doctor/doctor.css'),

@@ -43,19 +43,27 @@ export function quoteEngine(element, message, detail) {
 }
 
 /**
- * A small drawing in the colour of the text, 16 units wide and high, that screen readers skip.
- * @param {string} path of lines
+ * An element of a drawing.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} name
+ * @param {Record<string, string | number>} attributes
+ * @param {...(Node | string)} children
+ * @returns {SVGElementTagNameMap[K]}
  */
-export function icon(path) {
-  const drawing = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  const lines = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  const look = { fill: 'none', stroke: 'currentColor', 'stroke-width': '1.75' };
-  for (const [name, value] of Object.entries(look)) lines.setAttribute(name, value);
-  lines.setAttribute('d', path);
-  drawing.setAttribute('viewBox', '0 0 16 16');
-  drawing.setAttribute('aria-hidden', 'true');
-  drawing.append(lines);
-  return drawing;
+export function svg(name, attributes, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.append(...children);
+  return element;
+}
+
+/**
+ * A small drawing in the colour of the text, 16 units wide and high, that screen readers skip.
+ * @param {string} d the lines, as a path
+ */
+export function icon(d) {
+  const lines = svg('path', { d, fill: 'none', stroke: 'currentColor', 'stroke-width': 1.75 });
+  return svg('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, lines);
 }
 
 /**

@@ -1,14 +1,11 @@
 // Lines between heads that work together: an induction head reads what a head before it wrote down, the symbol before.
 
+import { svg } from '../shared/dom.js';
 import { isNamed } from './names.js';
-
-const SVG = 'http://www.w3.org/2000/svg';
 
 /** @param {HTMLElement} element that the cards stand in */
 export function createJoins(element) {
-  const svg = document.createElementNS(SVG, 'svg');
-  svg.classList.add('training-joins');
-  svg.setAttribute('aria-hidden', 'true');
+  const drawing = svg('svg', { class: 'training-joins', 'aria-hidden': 'true' });
   let drawnFor = '';
   return {
     /**
@@ -36,15 +33,9 @@ export function createJoins(element) {
       const key = [outer.width, outer.height, ...paths].join();
       if (key === drawnFor) return;
       drawnFor = key;
-      if (svg.parentNode !== element) element.append(svg);
-      svg.setAttribute('viewBox', `0 0 ${outer.width} ${outer.height}`);
-      svg.replaceChildren(
-        ...paths.map((d) => {
-          const path = document.createElementNS(SVG, 'path');
-          path.setAttribute('d', d);
-          return path;
-        }),
-      );
+      if (drawing.parentNode !== element) element.append(drawing);
+      drawing.setAttribute('viewBox', `0 0 ${outer.width} ${outer.height}`);
+      drawing.replaceChildren(...paths.map((d) => svg('path', { d })));
     },
   };
 }

@@ -18,6 +18,7 @@ import { createShare, linkTo, markAt } from './share/share.js';
 import { createSpeaker } from './speaker.js';
 import { createStrip } from './strip.js';
 import shareStyle from './share/share.css';
+import handOutStyle from '../shared/hand-out.css';
 import taskStyle from './task/task.css';
 import style from './training.css';
 import { createTransport } from './transport.js';
@@ -130,7 +131,7 @@ export async function createTraining(messages, actions) {
     update(frame) {
       if (!adopted) {
         adopted = true;
-        dropStyles = adopt(element, [style, taskStyle, shareStyle]);
+        dropStyles = adopt(element, [style, taskStyle, shareStyle, handOutStyle]);
       }
       newest = frame;
       run.follow(frame.state.training);

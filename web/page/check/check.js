@@ -7,10 +7,10 @@ import { runSuites } from './run.js';
 import { createTable } from './table.js';
 import { checkMessages } from './messages/index.js';
 import { findLanguage } from '../language.js';
+import { fillColumn } from '../side.js';
 
 const { language } = findLanguage();
 const messages = wordsOf(language, checkMessages);
-document.title = `headwise: ${messages.title}`;
 
 /**
  * @typedef {import('./run.js').LoadOptions} LoadOptions
@@ -41,7 +41,7 @@ let startTime = 0;
 // ---- what there is to see --------------------------------------------------------------------------------------
 
 const button = h('button', { type: 'button', class: 'primary', onclick: press }, messages.start);
-const cost = h('p', { class: 'cost' }, messages.cost);
+const cost = h('p', { class: 'note' }, messages.cost);
 const status = h('p', { class: 'verdict', role: 'status' });
 const failure = h('div', { class: 'failure', role: 'alert', hidden: true });
 const results = h('div', { class: 'results' });
@@ -57,9 +57,9 @@ const choices = /** @type {const} */ ([
     return { name, element: h('button', { type: 'button', onclick }, label) };
   });
 
-/** @type {HTMLElement} */ (document.getElementById('check')).replaceChildren(
-  h('h1', null, messages.title),
-  h('p', { class: 'lead' }, messages.what, ' ', messages.passes),
+fillColumn(
+  messages.title,
+  `${messages.what} ${messages.passes}`,
   h(
     'div',
     { class: 'choice', role: 'group', 'aria-label': messages.engineLabel },
@@ -72,10 +72,6 @@ const choices = /** @type {const} */ ([
   results,
 );
 choose(chosen);
-
-// the way back leads to what was on the screen
-const back = /** @type {HTMLAnchorElement} */ (document.getElementById('back'));
-back.hash = location.hash;
 
 /** @param {keyof typeof ENGINES} name */
 function choose(name) {

@@ -1,6 +1,7 @@
 // The tables of the class as CSV files.
 
 import { h } from '../../elements/shared/dom.js';
+import { download } from '../../elements/shared/download.js';
 import { lessons } from '../../lessons/index.js';
 import { slots, TEST } from '../../lessons/questions/index.js';
 import { writeCsv } from './csv.js';
@@ -95,10 +96,6 @@ export function questionsCsv({ tallies, labels, titleOf, messages }) {
  * @param {() => string} write
  */
 function button(words, name, write) {
-  const onclick = () => {
-    const address = URL.createObjectURL(new Blob([write()], { type: 'text/csv;charset=utf-8' }));
-    h('a', { href: address, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
-  };
+  const onclick = () => download(name, [write()], 'text/csv;charset=utf-8');
   return h('button', { type: 'button', class: 'plain', onclick }, words);
 }

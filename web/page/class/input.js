@@ -1,6 +1,7 @@
 // Where results come in: a field to paste them into, files, folders, and what is dropped on the page.
 
 import { fillText, h, setText } from '../../elements/shared/dom.js';
+import { hearDrops } from '../drops.js';
 import { exampleClass } from './example.js';
 import {
   filesIn,
@@ -50,7 +51,7 @@ export function createInput(messages, changed) {
   const folder = h('input', { type: 'file', webkitdirectory: true, multiple: true, hidden: true });
   for (const input of [files, folder]) {
     input.addEventListener('change', () => {
-      void take(filesOf(input));
+      void take({ given: filesOf(input), unread: [] });
       input.value = '';
     });
   }
@@ -83,20 +84,17 @@ export function createInput(messages, changed) {
       example,
       clear,
     ),
-    h('p', { class: 'cost' }, messages.kinds),
+    h('p', { class: 'note' }, messages.kinds),
     files,
     folder,
     problem,
     list,
   );
 
-  hearDrops(element, take);
+  hearDrops(element, async (transfer) => take(await filesIn(transfer)));
 
-  /**
-   * @param {readonly import('./files.js').Given[]} given
-   * @param {readonly string[]} [unread]
-   */
-  async function take(given, unread = []) {
+  /** @param {Awaited<ReturnType<typeof filesIn>>} files */
+  async function take({ given, unread }) {
     const mine = clears;
     const problems = unread.map((file) => fillText(messages.unreadable, { file }));
     let others = 0;
@@ -159,29 +157,6 @@ function openedItem(source, messages, onclick) {
   const label = fillText(messages.removeFile, { file: source });
   const remove = h('button', { type: 'button', 'aria-label': label, onclick }, '×');
   return h('li', null, h('bdi', { lang: '' }, source), remove);
-}
-
-/**
- * Files and folders that are dropped anywhere on the page.
- * @param {HTMLElement} zone
- * @param {(given: readonly import('./files.js').Given[], unread: readonly string[]) => void} take
- */
-function hearDrops(zone, take) {
-  addEventListener('dragover', (event) => {
-    if (!event.dataTransfer?.types.includes('Files')) return;
-    event.preventDefault();
-    zone.dataset.over = '';
-  });
-  addEventListener('dragleave', (event) => {
-    if (event.relatedTarget === null) delete zone.dataset.over;
-  });
-  addEventListener('drop', async (event) => {
-    delete zone.dataset.over;
-    if (!event.dataTransfer?.types.includes('Files')) return;
-    event.preventDefault();
-    const { given, unread } = await filesIn(event.dataTransfer);
-    take(given, unread);
-  });
 }
 
 /**

@@ -10,6 +10,7 @@ import { questionText as en } from '../../lessons/questions/text/en.js';
 import { questionText as es } from '../../lessons/questions/text/es.js';
 import { questionText as zh } from '../../lessons/questions/text/zh.js';
 import { findLanguage } from '../language.js';
+import { fillColumn } from '../side.js';
 import { createDownloads } from './downloads.js';
 import { createInput } from './input.js';
 import { createKeyPart } from './key-part.js';
@@ -25,7 +26,6 @@ const messages = wordsOf(language, classMessages);
 const titles = wordsOf(language, texts);
 /** @type {Readonly<Record<string, import('../../lessons/questions/text/en.js').QuestionTexts>>} */
 const asked = { en, es, zh };
-document.title = `headwise: ${messages.title}`;
 
 /** @type {import('./tables.js').Sort} */
 let sort = { by: 'name', down: false };
@@ -53,9 +53,9 @@ const chosen = h('label', { class: 'chosen' }, h('span', null, messages.lesson),
 const results = h('div', { class: 'results' });
 const refused = h('details', { class: 'refused-part', hidden: true });
 
-/** @type {HTMLElement} */ (document.getElementById('check')).replaceChildren(
-  h('h1', null, messages.title),
-  h('p', { class: 'lead' }, messages.what, ' ', messages.stays),
+fillColumn(
+  messages.title,
+  `${messages.what} ${messages.stays}`,
   input.element,
   key.element,
   said,
@@ -64,8 +64,6 @@ const refused = h('details', { class: 'refused-part', hidden: true });
   results,
 );
 chosen.hidden = true;
-const back = /** @type {HTMLAnchorElement} */ (document.getElementById('back'));
-back.hash = location.hash; // the way back leads to what was on the screen
 
 const labels = createLabels(wordsOf(language, asked), messages.otherMistake);
 
@@ -147,7 +145,7 @@ function show() {
   const about = fillText(messages.plotAbout, { learners: learners.length, mean });
   results.replaceChildren(
     h('h2', null, messages.scores),
-    h('p', { class: 'cost' }, about),
+    h('p', { class: 'note' }, about),
     drawHistogram(bins, `${messages.scores}. ${about} ${histogramWords(bins)}`),
     h('h2', null, messages.questions),
     createLegend(messages),

@@ -1,22 +1,9 @@
 // The drawings of the class: how many learners have each score, and how a question was answered.
 
-import { h } from '../../elements/shared/dom.js';
+import { h, svg } from '../../elements/shared/dom.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
 const BAR = { width: 40, gap: 8, height: 120, top: 22, bottom: 24 };
 const STRIP = { width: 200, height: 10 };
-
-/**
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- * @param {...(Node | string)} children
- */
-function s(name, attributes, ...children) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  element.append(...children);
-  return element;
-}
 
 /**
  * @param {readonly number[]} bins from histogramOf
@@ -32,16 +19,16 @@ export function drawHistogram(bins, label) {
     const y = top + height - size;
     const middle = x + width / 2;
     return [
-      s('rect', { class: 'plot-bar', x, y, width, height: size, rx: 3 }),
+      svg('rect', { class: 'plot-bar', x, y, width, height: size, rx: 3 }),
       ...(count > 0
-        ? [s('text', { class: 'plot-count', x: middle, y: y - 6 }, String(count))]
+        ? [svg('text', { class: 'plot-count', x: middle, y: y - 6 }, String(count))]
         : []),
-      s('text', { class: 'plot-axis', x: middle, y: top + height + 17 }, rangeOf(i)),
+      svg('text', { class: 'plot-axis', x: middle, y: top + height + 17 }, rangeOf(i)),
     ];
   });
   const all = bins.length * step - gap;
   const base = top + height + 0.5;
-  return s(
+  return svg(
     'svg',
     {
       class: 'plot',
@@ -50,7 +37,7 @@ export function drawHistogram(bins, label) {
       'aria-label': label,
     },
     ...marks,
-    s('line', { class: 'plot-base', x1: 0, y1: base, x2: all, y2: base }),
+    svg('line', { class: 'plot-base', x1: 0, y1: base, x2: all, y2: base }),
   );
 }
 
@@ -71,11 +58,11 @@ export function drawStrip(tally) {
   let x = 0;
   const parts = OUTCOMES.flatMap((one) => {
     const width = (tally[one] / all) * STRIP.width;
-    const part = s('rect', { class: `strip-${one}`, x, y: 0, width, height: STRIP.height });
+    const part = svg('rect', { class: `strip-${one}`, x, y: 0, width, height: STRIP.height });
     x += width;
     return width > 0 ? [part] : [];
   });
-  return s(
+  return svg(
     'svg',
     {
       class: 'strip',

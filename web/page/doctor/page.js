@@ -4,7 +4,9 @@ import { diagnose, readSubmission } from 'headwise/doctor';
 import { wordsOf } from '../../elements/messages/words.js';
 import { fillText, h, rove } from '../../elements/shared/dom.js';
 import { createCopyButton } from '../copy-button.js';
+import { hearDrops } from '../drops.js';
 import { findLanguage } from '../language.js';
+import { fillColumn } from '../side.js';
 import { createCard } from './card.js';
 import { exampleOf } from './example.js';
 import { loadFaultTexts } from './faults/words.js';
@@ -20,7 +22,6 @@ const MEGA = 1e6;
 const { language } = findLanguage();
 const messages = wordsOf(language, doctorMessages);
 const faultTexts = loadFaultTexts(language);
-document.title = `headwise: ${messages.title}`;
 
 const said = h('p', { class: 'spoken', role: 'status' });
 const cards = h('div', { class: 'cards' });
@@ -46,7 +47,7 @@ const zone = h(
   { class: 'zone' },
   h('p', { class: 'zone-title' }, messages.drop),
   button,
-  h('p', { class: 'cost' }, messages.kinds),
+  h('p', { class: 'note' }, messages.kinds),
   input,
 );
 const examples = /** @type {const} */ ([
@@ -61,30 +62,17 @@ const examples = /** @type {const} */ ([
   ),
 );
 
-/** @type {HTMLElement} */ (document.getElementById('check')).replaceChildren(
-  h('h1', null, messages.title),
-  h('p', { class: 'lead' }, messages.what, ' ', messages.stays),
+fillColumn(
+  messages.title,
+  `${messages.what} ${messages.stays}`,
   zone,
   h('p', { class: 'examples' }, h('span', null, messages.examples), ...examples),
   said,
   cards,
   createSaving(),
 );
-const back = /** @type {HTMLAnchorElement} */ (document.getElementById('back'));
-back.hash = location.hash; // the way back leads to what was on the screen
 
-addEventListener('dragover', (event) => {
-  event.preventDefault();
-  zone.dataset.over = '';
-});
-addEventListener('dragleave', (event) => {
-  if (event.relatedTarget === null) delete zone.dataset.over;
-});
-addEventListener('drop', (event) => {
-  event.preventDefault();
-  delete zone.dataset.over;
-  take(Array.from(event.dataTransfer?.files ?? []));
-});
+hearDrops(zone, ({ files }) => take(Array.from(files)));
 
 /** @param {readonly File[]} files */
 function take(files) {

@@ -3,6 +3,7 @@
 import { ENGLISH } from '../../elements/lab/state/state.js';
 import { bytes, FILE } from '../../elements/models/english-file.js';
 import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.js';
+import { download } from '../../elements/shared/download.js';
 import { messageOf } from '../../elements/shared/errors.js';
 import { pageWith, scormPackage } from './package.js';
 
@@ -128,14 +129,3 @@ async function read(name) {
 
 /** @param {string} name */
 export const readText = async (name) => new TextDecoder().decode(await read(name));
-
-/**
- * @param {string} name
- * @param {BlobPart[]} parts
- * @param {string} type
- */
-export function download(name, parts, type) {
-  const address = URL.createObjectURL(new Blob(parts, { type }));
-  h('a', { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}

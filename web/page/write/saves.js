@@ -3,9 +3,10 @@
 import { LONGEST_LINK, packLesson } from '../../elements/lesson/own/link.js';
 import { readOwnLesson } from '../../elements/lesson/own/read.js';
 import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.js';
+import { download } from '../../elements/shared/download.js';
 import { messageOf } from '../../elements/shared/errors.js';
 import { createCopyButton } from '../copy-button.js';
-import { download, MARKS, readText } from '../embed-builder/files.js';
+import { MARKS, readText } from '../embed-builder/files.js';
 import { pageWith, scormPackage } from '../embed-builder/package.js';
 import { KNOWN } from './preview.js';
 

@@ -1,6 +1,7 @@
 // What each item of the export menu does: a figure or numbers become a file, code goes to the clipboard.
 
-import { fillText, h } from '../../shared/dom.js';
+import { fillText } from '../../shared/dom.js';
+import { download } from '../../shared/download.js';
 import { writeCode } from './code.js';
 import { toCsv, toJson, toNpy } from './numbers.js';
 import { pngOf, svgOf, tikzOf } from './picture.js';
@@ -15,9 +16,6 @@ import { codeRunOf, needsTrace } from './runs.js';
  * @property {BlobPart} content
  * @property {string} type
  */
-
-/** The address of a saved file stays valid this long, milliseconds. */
-const KEPT_FOR = 4000;
 
 /**
  * @param {Format} format
@@ -95,8 +93,6 @@ async function codeOf({ answer, blend, state, selection }, framework, actions) {
  * @param {import('../../messages/en.js').Messages} messages
  */
 function save(name, { content, type }, messages) {
-  const url = URL.createObjectURL(new Blob([content], { type }));
-  h('a', { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_FOR);
+  download(name, [content], type);
   return fillText(messages.exportSaved, { name });
 }

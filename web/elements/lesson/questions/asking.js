@@ -14,6 +14,7 @@ import { richText } from '../symbols.js';
 import { createCard } from './card.js';
 import { judge } from './judge.js';
 import { prepare } from './prepare.js';
+import handOutStyle from '../../shared/hand-out.css';
 import style from './questions.css';
 import { askedAt, noted } from './record.js';
 
@@ -70,7 +71,7 @@ export async function createAsking(lab, locale, baseOf, events, { catalogue, tex
   const holder = h('div', { class: 'question-holder' });
   const element = h('div', { class: 'lesson-question' }, title, holder);
   const cover = h('p', { class: 'question-cover' }, words.covered);
-  const dropStyles = adopt(lab.element, [style]);
+  const dropStyles = adopt(lab.element, [style, handOutStyle]);
   /** @type {Current | null} */
   let current = null;
   /** a question that was answered and is asked for again */

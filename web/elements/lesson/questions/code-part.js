@@ -1,6 +1,7 @@
-// The result as a code for a teacher: to copy, with a name if the learner wants it, and as a QR code.
+// The result as a code for a teacher, with the learner's name if the teacher wants it.
 
 import { h, setText } from '../../shared/dom.js';
+import { createHandOut } from '../../shared/hand-out.js';
 import { readKey } from './class-key.js';
 import { canSign, writeCode, writeSignedCode } from './code.js';
 import { writeRecord } from './record.js';
@@ -14,76 +15,37 @@ const MOST_NAME = 60;
  */
 export function createCodePart(words, given) {
   const key = readKey(given);
-  const code = h('input', { type: 'text', readonly: true, dir: 'ltr', 'aria-label': words.code });
+  const handOut = createHandOut({
+    ...{ label: words.code, copy: words.codeCopy, copied: words.codeCopied },
+    ...{ selected: words.codeSelected, qrLabel: words.qrLabel },
+    ...{ qrShow: words.qrShow, qrHide: words.qrHide },
+  });
   const name = h('input', {
-    type: 'text',
+    ...{ type: 'text', class: 'hand-out-field', autocomplete: 'off', oninput: show },
     maxlength: String(MOST_NAME),
-    autocomplete: 'off',
-    oninput: show,
   });
-  const copied = h('span', { class: 'recap-copied', role: 'status' });
-  const picture = h('div', { class: 'recap-qr' });
-  picture.hidden = true;
-  const open = button(words.qrShow, () => {
-    picture.hidden = !picture.hidden;
-    told();
-    if (!picture.hidden) void draw();
-  });
-  open.ariaExpanded = 'false';
-  const signed = h('p', { class: 'recap-signed' });
+  const signed = h('p', null);
   const element = h(
     'div',
     { class: 'recap-code' },
     h('h3', null, words.code),
     h('p', null, words.codeAbout),
     h('label', { class: 'recap-name' }, h('span', null, words.codeName), name),
-    h('div', null, code, button(words.codeCopy, copy), open),
-    copied,
+    handOut.element,
     signed,
-    picture,
   );
   let newest = '';
-  let written = '';
+  let code = '';
 
-  /** What is handed in stands in the field, also for those who copy by hand: a line that a teacher's list can have. */
+  /** The field holds what is handed in, a line of a teacher's list, also for those who copy by hand. */
   function show() {
     const who = name.value.replace(/[\s,;]+/g, ' ').trim();
-    code.value = who === '' || written === '' ? written : `${who}, ${written}`;
-    setText(copied, '');
-    if (!picture.hidden) void draw();
-  }
-
-  async function copy() {
-    code.focus();
-    code.select();
-    try {
-      await navigator.clipboard.writeText(code.value);
-      setText(copied, words.codeCopied);
-    } catch {
-      // frames may not write to the clipboard; what is selected can still be copied
-      setText(copied, document.execCommand('copy') ? words.codeCopied : words.codeSelected);
-    }
-  }
-
-  async function draw() {
-    const text = code.value;
-    try {
-      const { drawQr } = await import('./qr.js');
-      if (text === code.value) picture.replaceChildren(drawQr(text, words.qrLabel));
-    } catch {
-      picture.hidden = true; // the code itself is there
-      told();
-    }
-  }
-
-  function told() {
-    open.ariaExpanded = String(!picture.hidden);
-    setText(open, picture.hidden ? words.qrShow : words.qrHide);
+    handOut.set(who === '' || code === '' ? code : `${who}, ${code}`);
   }
 
   /** @param {string} text */
   function put(text) {
-    written = text;
+    code = text;
     show();
   }
 
@@ -107,12 +69,4 @@ export function createCodePart(words, given) {
       put(writeCode(record));
     },
   };
-}
-
-/**
- * @param {string} words
- * @param {() => void} onclick
- */
-function button(words, onclick) {
-  return h('button', { type: 'button', class: 'recap-button', onclick }, words);
 }

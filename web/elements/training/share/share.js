@@ -3,6 +3,7 @@
 
 import { createAsker } from '../../lesson/asker.js';
 import { fillText, h, setText } from '../../shared/dom.js';
+import { createHandOut } from '../../shared/hand-out.js';
 import { compressed, LONGEST } from '../../lab/state/address.js';
 import { FIRST_TRAINING } from '../../lab/state/training.js';
 import { fingerprintOf } from './mark.js';
@@ -52,58 +53,24 @@ export function createShare({ share: words }, numbers, { mark, link }) {
   const about = h('p', null);
   const weights = h('output', { class: 'training-mark', dir: 'ltr' });
   const marked = h('p', null, h('span', null), ' ', weights);
-  const field = h('input', { type: 'text', readonly: true, dir: 'ltr', 'aria-label': words.link });
-  const copied = h('span', { role: 'status' });
-  const picture = h('div', { class: 'training-qr', hidden: true });
-  const copy = button(words.copy, async () => {
-    field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-      setText(copied, words.copied);
-    } catch {
-      // it is selected, for the keys that copy
-    }
-  });
-  const show = button(words.qr, () => {
-    picture.hidden = !picture.hidden;
-    void draw();
-  });
-  const ways = h('div', { class: 'training-ways' }, field, copy, show);
+  const handOut = createHandOut({ label: words.link, ...words }, MOST_IN_QR);
   const element = h(
     'section',
     { class: 'training-share' },
     h('h3', null, words.title),
     about,
     marked,
-    ways,
-    copied,
-    picture,
+    handOut.element,
   );
-  ways.hidden = true;
+  handOut.set('');
   /** Whether there is a link to the newest step. */
   let isLinked = true;
   /** What stands above, by that. @type {() => void} */
   let tell = () => {};
 
-  function told() {
-    show.ariaExpanded = String(!picture.hidden);
-    setText(show, picture.hidden ? words.qr : words.qrHide);
-  }
-
-  async function draw() {
-    const text = field.value;
-    const fits = text !== '' && text.length <= MOST_IN_QR;
-    show.hidden = !fits;
-    picture.hidden ||= !fits;
-    told();
-    if (picture.hidden) return;
-    try {
-      const { drawQr } = await import('../../lesson/questions/qr.js');
-      if (text === field.value) picture.replaceChildren(drawQr(text, words.qrLabel));
-    } catch {
-      picture.hidden = true; // the link itself is there
-      told();
-    }
+  function hide() {
+    marked.hidden = true;
+    handOut.set('');
   }
 
   const ask = createAsker(
@@ -120,16 +87,11 @@ export function createShare({ share: words }, numbers, { mark, link }) {
         );
         setText(weights, name);
         marked.hidden = name === '';
-        field.value = address ?? '';
-        ways.hidden = address === null;
+        handOut.set(address ?? '');
         isLinked = address !== null;
         tell();
-        setText(copied, '');
-        void draw();
       },
-      fail() {
-        marked.hidden = ways.hidden = true;
-      },
+      fail: hide,
       busy() {},
     },
   );
@@ -154,12 +116,7 @@ export function createShare({ share: words }, numbers, { mark, link }) {
       tell();
       if (rests) return ask(step, off.join());
       ask.forget();
-      marked.hidden = ways.hidden = picture.hidden = true;
+      hide();
     },
   };
-}
-
-/** @param {string} words @param {() => void} onclick */
-function button(words, onclick) {
-  return h('button', { type: 'button', class: 'quiet', onclick }, words);
 }

@@ -1,8 +1,8 @@
 // A text as a QR code: dark on light with a margin, whatever the page's colours, as cameras want it. Loaded when one is shown.
 
 import { encode } from 'uqr';
+import { svg } from './dom.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
 /** What the standard asks for around a code. */
 const MARGIN = 4;
 
@@ -16,14 +16,15 @@ export function drawQr(text, label) {
   const squares = data.flatMap((row, y) =>
     row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])),
   );
-  const path = document.createElementNS(SVG, 'path');
-  path.setAttribute('d', squares.join(''));
-  const svg = document.createElementNS(SVG, 'svg');
-  svg.setAttribute('viewBox', `0 0 ${size} ${size}`);
-  svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', label);
-  svg.setAttribute('shape-rendering', 'crispEdges');
-  svg.classList.add('qr');
-  svg.append(path);
-  return svg;
+  return svg(
+    'svg',
+    {
+      class: 'qr',
+      viewBox: `0 0 ${size} ${size}`,
+      role: 'img',
+      'aria-label': label,
+      'shape-rendering': 'crispEdges',
+    },
+    svg('path', { d: squares.join('') }),
+  );
 }

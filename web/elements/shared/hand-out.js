@@ -1,0 +1,81 @@
+// A text to take elsewhere: a field that holds it, a button that copies it, and one that shows it as a QR code.
+
+import { h, setText } from './dom.js';
+
+/**
+ * @typedef {object} HandOutWords
+ * @property {string} label what the text is
+ * @property {string} copy
+ * @property {string} copied
+ * @property {string} selected where the page may not copy
+ * @property {string} qrShow
+ * @property {string} qrHide
+ * @property {string} qrLabel what the QR code holds
+ */
+
+/**
+ * @param {HandOutWords} words
+ * @param {number} [mostInQr] letters; a longer text has no QR code
+ */
+export function createHandOut(words, mostInQr = Infinity) {
+  const field = h('input', {
+    ...{ type: 'text', class: 'hand-out-field', readonly: true, dir: 'ltr' },
+    'aria-label': words.label,
+  });
+  const said = h('span', { role: 'status' });
+  const picture = h('div', { class: 'hand-out-qr', hidden: true });
+  const open = button(words.qrShow, () => {
+    picture.hidden = !picture.hidden;
+    void draw();
+  });
+  const ways = h('div', { class: 'hand-out-ways' }, field, button(words.copy, copy), open);
+  const element = h('div', { class: 'hand-out' }, ways, said, picture);
+
+  async function copy() {
+    field.focus();
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      setText(said, words.copied);
+    } catch {
+      // frames may not write to the clipboard; the selected text can still be copied by hand
+      setText(said, document.execCommand('copy') ? words.copied : words.selected);
+    }
+  }
+
+  async function draw() {
+    const text = field.value;
+    open.hidden = text.length > mostInQr;
+    picture.hidden ||= open.hidden;
+    tell();
+    if (picture.hidden) return;
+    try {
+      const { drawQr } = await import('./qr.js');
+      if (text === field.value) picture.replaceChildren(drawQr(text, words.qrLabel));
+    } catch {
+      picture.hidden = true; // the text itself is there
+      tell();
+    }
+  }
+
+  function tell() {
+    open.ariaExpanded = String(!picture.hidden);
+    setText(open, picture.hidden ? words.qrShow : words.qrHide);
+  }
+
+  return {
+    element,
+    /** @param {string} text '' hides all of it */
+    set(text) {
+      element.hidden = text === '';
+      field.value = text;
+      setText(said, '');
+      void draw();
+    },
+  };
+}
+
+/** @param {string} words @param {() => void} onclick */
+function button(words, onclick) {
+  return h('button', { type: 'button', onclick }, words);
+}
