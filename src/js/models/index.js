@@ -12,3 +12,4 @@ export * from '../types/models.js'; // holds no values: this makes the types imp
 export { openModel } from './open.js';
 export { fromHub } from './sources/hub.js';
 export { headStatistics, rankHeads } from './statistics.js';
+export { trainable } from './trainable/trainable.js';

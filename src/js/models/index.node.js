@@ -14,6 +14,7 @@ export { HeadwiseError } from '../arguments/errors.js';
 export * from '../types/models.js'; // holds no values: this makes the types importable by name
 export { fromHub } from './sources/hub.js';
 export { headStatistics, rankHeads } from './statistics.js';
+export { trainable } from './trainable/trainable.js';
 
 /** @type {typeof import('./open.js').openModel} */
 export const openModel = (source, options = {}) => open(source, options, openPath);

@@ -1,6 +1,6 @@
 // A model as a user holds it: text in, runs out.
 
-import { HeadwiseError } from '../arguments/errors.js';
+import { HeadwiseError, wrongKind } from '../arguments/errors.js';
 import { enter, idsOf } from './enter.js';
 import { Forward } from './forward.js';
 import { writing } from './generate.js';
@@ -36,6 +36,22 @@ import { Run } from './run.js';
  * @property {boolean} normalize
  */
 
+/** @type {WeakMap<object, Opened | null>} null: it was disposed */
+const openedBy = new WeakMap();
+
+/**
+ * What stands behind a model, for what is not a method of it.
+ *
+ * @param {object} model
+ * @returns {Opened}
+ */
+export function openedOf(model) {
+  const opened = openedBy.get(Object(model));
+  if (opened) return opened;
+  if (opened === null) throw new HeadwiseError('disposed', 'this model was disposed');
+  throw wrongKind('model', 'what openModel() gives', model);
+}
+
 export class Model {
   #opened;
   #forward;
@@ -46,6 +62,7 @@ export class Model {
   /** @param {Opened} opened */
   constructor(opened) {
     this.#opened = opened;
+    openedBy.set(this, opened);
     this.#forward = new Forward(opened.engine, opened.weights);
     const { backend, description, architecture, image, report } = opened;
     /** @readonly */
@@ -154,6 +171,7 @@ export class Model {
   dispose() {
     if (this.#disposed) return;
     this.#disposed = true;
+    openedBy.set(this, null);
     this.#opened.engine.dispose();
   }
 

@@ -8,7 +8,7 @@ import { isRecord } from '../arguments/options.js';
 import { checkTransformer } from '../arguments/transformer-config.js';
 import { checkTransformerState } from '../operations/transformer-state.js';
 
-/** @import { ResolvedTransformerConfig } from '../types/training.js' */
+/** @import { ResolvedTransformerConfig, TransformerConfig } from '../types/training.js' */
 /** @import { FloatTensor } from '../types/index.js' */
 
 /**
@@ -20,7 +20,7 @@ import { checkTransformerState } from '../operations/transformer-state.js';
  */
 
 /**
- * @param {Omit<ModelFile, 'about'> & Partial<ModelFile>} model
+ * @param {Pick<ModelFile, 'state' | 'vocab'> & { config: TransformerConfig, about?: ModelFile['about'] }} model
  * @returns {Uint8Array<ArrayBuffer>} a safetensors file, the same bytes for the same model
  *
  * @example

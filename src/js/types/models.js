@@ -1,6 +1,7 @@
 // The public types of real models. Holds no code.
 
 /** @import { Backend, FloatTensor, Mask, MultiHeadAttentionConfig, Positions, TensorLike } from './index.js' */
+/** @import { TransformerConfig } from './training.js' */
 
 /**
  * How a model is opened.
@@ -245,6 +246,22 @@
  * @property {() => void} dispose frees the weights; later calls throw 'disposed'
  *
  * @typedef {ModelMembers & { [Symbol.dispose](): void }} Model
+ */
+
+/**
+ * A model as `trainable` hands it to headwise/training. `contextLen` is that of the model, or the longest text up to which
+ * its rotary frequencies stay the same. Where only some of its MLPs, or of its norms, have a bias, the others get one of 0.
+ *
+ * ```js
+ * const { config, state, vocab } = trainable(model);
+ * const transformer = createTransformer(await load(), config);
+ * transformer.loadStateDict(state);
+ * ```
+ *
+ * @typedef {object} Trainable
+ * @property {TransformerConfig} config for `createTransformer`
+ * @property {Record<string, FloatTensor>} state for `loadStateDict`: as float32, whatever the file stores
+ * @property {string[]} vocab the names of the tokens 0, 1, 2 ..., for `writeModel`
  */
 
 /**

@@ -59,7 +59,7 @@ export function layerOf(core, attended, block, { data, shape }) {
  * @param {number} embedDim
  * @returns {LayerNumbers['config']}
  */
-function configOf(core, part, embedDim) {
+export function configOf(core, part, embedDim) {
   const { numHeads, numKvHeads, headDim, query, key, value, output } = part;
   const has = (/** @type {Linear} */ { bias }) => bias !== null;
   const bias = { query: has(query), key: has(key), value: has(value), output: has(output) };
@@ -82,7 +82,7 @@ function configOf(core, part, embedDim) {
  * @param {Core} core
  * @param {AttentionPart} part
  */
-function stateOf({ engine, weights }, part) {
+export function stateOf({ engine, weights }, part) {
   const parts = [part.query, part.key, part.value].map((linear) => weights.linear(linear));
   const out = weights.linear(part.output);
   const { columns } = parts[0].weight;
@@ -142,7 +142,7 @@ function beside(parts) {
  * @param {Norm} norm
  * @param {number} width where it has none
  */
-function gainOf({ engine, weights }, { gain }, width) {
+export function gainOf({ engine, weights }, { gain }, width) {
   if (gain === null) return new Float32Array(width).fill(1);
   const buffer = weights.vector(gain);
   return engine.read(buffer, buffer.size);

@@ -1,0 +1,160 @@
+// The config of the transformer that computes what a description says, and what of it no such transformer has.
+
+import { layerChoices } from './layer-choices.js';
+import { withoutDefaults } from './not-yet.js';
+
+/** @import { Description, Head, Norm } from '../description.js' */
+/** @import { Opened } from '../model.js' */
+/** @import { TransformerConfig } from '../../types/training.js' */
+
+/** In what layers may differ; those of a transformer are the same. @type {Record<string, string>} */
+const DIFFERENT = {
+  numHeads: 'heads',
+  numKvHeads: 'key heads',
+  headDim: 'widths of heads',
+  mlpDim: 'widths of MLPs',
+  causal: 'causal masks',
+  window: 'windows',
+  softcap: 'softcaps',
+  scale: 'scales',
+  positions: 'positions',
+  queryKeyNorm: 'norms of queries and keys',
+  norm: 'places of norms',
+  gated: 'gates',
+  activation: 'activations',
+  attentionBias: 'biases of attention',
+};
+
+/**
+ * @param {Opened} opened
+ * @returns {{ config: TransformerConfig, missing: string[] }} missing: what cannot be trained; then the config is of no use
+ */
+export function configOf(opened) {
+  const { weights, description, architecture } = opened;
+  if (architecture === 'headwise') {
+    const { model_type: _, ...config } = opened.config;
+    return { config: /** @type {any} */ (config), missing: [] };
+  }
+  const { stack, contextLen } = description;
+  const { tokens, positions } = stack.embedding;
+  const layers = stack.blocks.map((block) => layerChoices(opened, block));
+  const missing = new Set([
+    ...missingOf(description),
+    ...layers.flatMap(({ missing }) => missing),
+    ...differencesOf(layers.map(({ choices }) => choices)),
+  ]);
+  const norms = [...layers.flatMap(({ norms }) => norms), stack.finalNorm].filter(isNorm);
+  const [norm] = norms;
+  if (norms.some(({ form }) => form !== norm.form)) missing.add('norms of two kinds');
+  if (norms.some(({ epsilon }) => epsilon !== norm.epsilon)) missing.add('norms of two epsilons');
+  const placed = placesOf(opened);
+  const turned = layers[0]?.choices.positions ?? 'none';
+  if (placed.positions !== 'none' && turned !== 'none') missing.add('positions of two kinds');
+  const { attentionBias, ...choices } = layers[0]?.choices ?? {};
+  const biases = {
+    ...attentionBias,
+    mlp: layers.some(({ mlpBias }) => mlpBias),
+    norm: norms.some(({ shift }) => shift !== null),
+  };
+  const config = {
+    vocabSize: tokens ? weights.matrix(tokens).rows : 0,
+    contextLen: Math.min(contextLen, placed.longest, ...layers.map(({ longest }) => longest)),
+    ...{ numLayers: layers.length, ...choices },
+    positions: positions ? placed.positions : turned,
+    normType: norm?.form ?? 'layer',
+    normEpsilon: norm?.epsilon ?? 1e-5,
+    finalNorm: stack.finalNorm !== null,
+    tied: isTied(opened),
+    bias: biasOf(biases, norm?.form === 'layer'),
+  };
+  const able = withoutDefaults(config);
+  return { config: able.config, missing: [...missing, ...able.missing] };
+}
+
+/** @param {Norm | null} norm @returns {norm is Norm} */
+const isNorm = (norm) => norm !== null;
+
+/**
+ * Parts of a model around its layers.
+ *
+ * @param {Description} description
+ * @returns {string[]}
+ */
+function missingOf({ kind, encoder, head, stack: { embedding } }) {
+  const { scale = 1, types, norm, projection, patches, positions } = embedding;
+  return [
+    ...(kind === 'vision' || patches ? ['patches of images'] : []),
+    ...(encoder ? ['an encoder beside the decoder'] : []),
+    ...(types ? ['token types'] : []),
+    ...(scale === 1 ? [] : ['a scale of embeddings']),
+    ...(norm ? ['a norm of embeddings'] : []),
+    ...(projection ? ['a projection of embeddings'] : []),
+    ...(positions && 'sinusoidal' in positions && positions.sinusoidal === 'halves'
+      ? ['positions with sines before cosines']
+      : []),
+    ...missingOfHead(head),
+  ];
+}
+
+/** @param {Head | null} head */
+function missingOfHead(head) {
+  if (head?.kind !== 'tokens') return ['no head that predicts tokens'];
+  const [first, ...more] = head.steps;
+  const softcap = more.some((step) => 'softcap' in step);
+  if (!('linear' in first) || more.some((step) => !('softcap' in step))) {
+    return ['a head of several steps', ...(softcap ? ['a softcap of logits'] : [])];
+  }
+  return [
+    ...(softcap ? ['a softcap of logits'] : []),
+    ...(first.linear.bias ? ['a bias of logits'] : []),
+  ];
+}
+
+/** @param {readonly Record<string, unknown>[]} layers */
+function differencesOf(layers) {
+  const all = Object.entries(DIFFERENT).filter(
+    ([name]) => new Set(layers.map((layer) => JSON.stringify(layer[name]))).size > 1,
+  );
+  return all.length === 0
+    ? []
+    : [`layers that differ in ${all.map(([, what]) => what).join(' and ')}`];
+}
+
+/**
+ * Positions that are added, and the longest text that has them.
+ *
+ * @param {Opened} opened
+ */
+function placesOf({ weights, description: { stack } }) {
+  const { positions } = stack.embedding;
+  if (!positions) return { positions: 'none', longest: Infinity };
+  if (!('table' in positions)) return { positions: 'sinusoidal', longest: Infinity };
+  const { rows } = weights.matrix(positions.table);
+  return { positions: 'learned', longest: rows - positions.offset };
+}
+
+/**
+ * Whether the logits are products with the tokens' own vectors: the file has one matrix for both, or the same one twice.
+ *
+ * @param {Opened} opened
+ */
+function isTied({ engine, weights, config, description: { head, stack } }) {
+  const [first] = head?.steps ?? [];
+  const { tokens } = stack.embedding;
+  if (!first || !('linear' in first) || !tokens) return false;
+  const [own, other] = [weights.matrix(tokens), weights.matrix(first.linear.weight)];
+  if (own === other) return true;
+  if (config.tie_word_embeddings !== true || own.rows !== other.rows) return false;
+  const values = engine.unpack(own);
+  return engine.unpack(other).every((value, i) => value === values[i]);
+}
+
+/**
+ * @param {Record<string, boolean>} biases
+ * @param {boolean} hasNormBias whether norms may have one
+ */
+function biasOf({ norm, ...others }, hasNormBias) {
+  const all = hasNormBias ? { ...others, norm } : others;
+  const [first] = Object.values(all);
+  return Object.values(all).every((one) => one === first) ? first : { ...others, norm };
+}

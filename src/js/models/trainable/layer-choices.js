@@ -1,0 +1,120 @@
+// What a layer of an opened model chooses of the parts that a transformer's layer has, and which others it has.
+
+import { configOf as attentionConfigOf } from '../layer/layer.js';
+
+/** @import { Activation, AttentionPart, Block, Mlp, Norm, Rotary, Sublayer } from '../description.js' */
+/** @import { Opened } from '../model.js' */
+
+/** @type {Record<Activation, string>} */
+const ACTIVATIONS = {
+  relu: 'relu',
+  gelu: 'gelu',
+  geluTanh: 'gelu-tanh',
+  quickGelu: 'quick-gelu',
+  silu: 'silu',
+  reluSquared: 'relu-squared',
+  tanh: 'tanh',
+};
+/** Where a part has norms: before it, of what it gives, after that was added. @type {Record<string, string>} */
+const PLACES = {
+  'false,false,false': 'none',
+  'true,false,false': 'pre',
+  'false,false,true': 'post',
+  'false,true,false': 'inside',
+  'true,true,false': 'sandwich',
+};
+
+/**
+ * @param {Opened} opened
+ * @param {Block} block
+ */
+export function layerChoices(opened, block) {
+  const { description, weights } = opened;
+  const { attention, around, mlp, aroundMlp } = block;
+  const { embedDim, contextLen } = description;
+  const { bias, queryKeyNorm, ...sizes } = attentionConfigOf(opened, attention, embedDim);
+  const parts = mlp && aroundMlp ? [around, aroundMlp] : [around];
+  const places = parts.map(placeOf);
+  const { causal, softcap, scale, window, headDim } = attention;
+  return {
+    choices: {
+      ...sizes,
+      causal,
+      ...(window && { window }),
+      ...(softcap && { softcap }),
+      ...(scale !== 1 / Math.sqrt(headDim) && { scale }),
+      positions: positionsOf(attention),
+      ...(queryKeyNorm && { queryKeyNorm }),
+      norm: places[0] ?? 'none',
+      mlpDim: mlp ? weights.linear(mlp.up).weight.rows : 0,
+      ...(mlp?.gate && { gated: true }),
+      ...(mlp && { activation: ACTIVATIONS[mlp.activation] }),
+      attentionBias: /** @type {Record<string, boolean>} */ (bias),
+    },
+    mlpBias: mlp !== null && biasesOf(mlp).some((one) => one !== null),
+    norms: parts.flatMap(({ before, inside, after }) => [before, inside, after]),
+    longest: attention.rotary ? longestOf(attention.rotary, contextLen) : Infinity,
+    missing: [
+      ...missingOf(block, parts),
+      ...(new Set(places).size > 1 || places.includes(undefined)
+        ? ['norms at other places in attention and MLP']
+        : []),
+    ],
+  };
+}
+
+/** @param {Mlp} mlp */
+export const biasesOf = ({ up, gate, down }) => [up.bias, gate?.bias ?? null, down.bias];
+
+/** @param {Sublayer} around @returns {string | undefined} */
+function placeOf({ before, inside, after }) {
+  return PLACES[[before, inside, after].map((norm) => norm !== null).join()];
+}
+
+/**
+ * @param {Block} block
+ * @param {readonly Sublayer[]} parts
+ */
+function missingOf({ attention, cross, parallel }, parts) {
+  const { clip, relative, biasOf } = attention;
+  return [
+    ...(cross ? ['cross attention'] : []),
+    ...(parallel ? ['attention and MLP beside each other'] : []),
+    ...(parts.some(({ layerScale }) => layerScale) ? ['scales of layers'] : []),
+    ...(parts.some(({ keepsNormed }) => keepsNormed) ? ['sums with what a norm gives'] : []),
+    ...(clip ? ['clipped queries, keys and values'] : []),
+    ...(relative ? ['relative positions'] : []),
+    ...(biasOf ? ['ALiBi in bfloat16'] : []),
+  ];
+}
+
+/** Positions inside attention. @param {AttentionPart} attention */
+function positionsOf({ rotary, slopes }) {
+  if (slopes) return { type: 'alibi', slopes: [...slopes] };
+  if (!rotary) return 'none';
+  const { of, dims, interleaved } = rotary;
+  const { frequencies, factor } = of(1);
+  return { type: 'rotary', frequencies: [...frequencies], factor, interleaved, dims };
+}
+
+/**
+ * The longest text whose frequencies are those of the shortest: from some length on they may be others.
+ *
+ * @param {Rotary} rotary
+ * @param {number} contextLen
+ */
+function longestOf({ of }, contextLen) {
+  const first = of(1);
+  const isSame = (/** @type {number} */ length) => {
+    const { frequencies, factor } = of(length);
+    return factor === first.factor && frequencies.every((one, i) => one === first.frequencies[i]);
+  };
+  let [same, other] = [1, contextLen + 1];
+  if (isSame(contextLen)) return contextLen;
+  while (other - same > 1) {
+    const middle = Math.floor((same + other) / 2);
+    if (isSame(middle)) same = middle;
+    else other = middle;
+  }
+  return same;
+}

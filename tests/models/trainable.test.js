@@ -1,0 +1,85 @@
+// An opened model as a transformer: the same numbers, and they learn. What has no backward is refused by name.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { load } from 'headwise';
+import { openModel, trainable } from 'headwise/models';
+import { createTransformer, writeModel } from 'headwise/training';
+import { filesOf, readModelGoldens } from '../golden/models/read.js';
+import { expectNear } from './support/near.js';
+
+/** @import { ModelGolden } from '../golden/models/read.js' */
+
+const headwise = await load();
+test.after(() => headwise.dispose());
+
+/** Cases that can be trained, by family. @type {Record<string, string[]>} */
+const TRAINABLE = { gpt2: ['tied'], opt: ['pre', 'bare'] };
+
+/** Some of the others, with all that has no backward. @type {Record<string, string>} */
+const REFUSED = {
+  'bert pooled': 'token types, a norm of embeddings, no head that predicts tokens',
+  'gpt2 scaled-by-layer': 'layers that differ in scales',
+  'opt post': 'a projection of embeddings, a head of several steps',
+};
+
+const goldens = await readModelGoldens();
+/** @param {ModelGolden} golden */
+const canTrain = ({ family, name }) => TRAINABLE[family]?.includes(name) ?? false;
+
+for (const golden of goldens.filter(canTrain)) {
+  test(`${golden.family}, ${golden.name}: a transformer has its logits, learns, and is opened again`, async () => {
+    const model = await openModel(filesOf(golden));
+    const { config, state, vocab } = trainable(model);
+    const transformer = createTransformer(headwise, config);
+    transformer.loadStateDict(state);
+    const ids = /** @type {number[]} */ (golden.inputs.ids).slice(0, config.contextLen);
+    assert.ok(ids.length > 2);
+    const run = await model.run(ids);
+    expectNear(transformer.forward(ids).logits.data, run.logits?.data ?? [], 'logits');
+    const batch = { tokens: [ids], targets: [ids.map((id, i) => ids[i + 1] ?? id)] };
+    const { loss } = transformer.trainStep(batch, { learningRate: 1e-3 });
+    assert.ok(transformer.evaluate(batch).loss < loss);
+    const again = await openModel(writeModel({ config, state: transformer.stateDict(), vocab }));
+    const { logits } = await again.run(ids);
+    expectNear(
+      logits?.data ?? [],
+      transformer.forward(ids).logits.data,
+      'logits when it is opened again',
+    );
+    const { config: same, state: learned } = trainable(again);
+    assert.deepEqual({ ...same }, { ...transformer.config });
+    assert.deepEqual(learned, transformer.stateDict());
+    for (const one of [model, again, transformer]) one.dispose();
+  });
+}
+
+test('what has no backward is refused, all of it at once', async () => {
+  const found = new Map();
+  for (const golden of goldens.filter((one) => !canTrain(one))) {
+    const model = await openModel(filesOf(golden));
+    const name = `${golden.family} ${golden.name}`;
+    assert.throws(
+      () => trainable(model),
+      ({ name: kind, code, message }) => {
+        found.set(name, message.replace('this model cannot be trained here: ', ''));
+        return kind === 'HeadwiseError' && code === 'unsupported' && found.get(name) !== message;
+      },
+      name,
+    );
+    model.dispose();
+  }
+  for (const [name, parts] of Object.entries(REFUSED)) assert.equal(found.get(name), parts, name);
+});
+
+test('only an open model is taken', async () => {
+  const model = await openModel(filesOf(goldens[0]));
+  model.dispose();
+  assert.throws(() => trainable(model), { name: 'HeadwiseError', code: 'disposed' });
+  for (const wrong of [null, {}, 'model']) {
+    assert.throws(
+      () => trainable(/** @type {any} */ (wrong)),
+      /^TypeError: model: expected what openModel/,
+    );
+  }
+});
