@@ -71,7 +71,7 @@ class Blocks {
                         epsilon, at(gain), at(shift), at(y));
   }
   void activate(int kind, double x, double gate, double size, double y) {
-    headwise::activate(engine_.pool(), static_cast<ActivationKind>(kind), at(x), at(gate),
+    headwise::activate(engine_.pool(), static_cast<Activation>(kind), at(x), at(gate),
                        to_index(size), at(y));
   }
   // x (rows, heads, headDim) in place. `frequencies` holds dims / 2 doubles.

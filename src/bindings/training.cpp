@@ -12,21 +12,21 @@ EMSCRIPTEN_BINDINGS(headwise_training) {
   Described<TransformerConfig>("TransformerConfig")
       .field("vocabSize", &TransformerConfig::vocab_size)
       .field("contextLen", &TransformerConfig::context_len)
-      .field("embedDim", &TransformerConfig::embed_dim)
-      .field("numHeads", &TransformerConfig::num_heads)
-      .field("headDim", &TransformerConfig::head_dim)
       .field("numLayers", &TransformerConfig::num_layers)
       .field("mlpDim", &TransformerConfig::mlp_dim)
       .field("positions", &TransformerConfig::positions)
       .field("norm", &TransformerConfig::norm)
-      .field("activation", &TransformerConfig::activation)
-      .field("causal", &TransformerConfig::causal)
+      .field("rms", &TransformerConfig::rms)
       .field("finalNorm", &TransformerConfig::final_norm)
-      .field("tied", &TransformerConfig::tied)
-      .field("bias", &TransformerConfig::bias)
-      .field("dropout", &TransformerConfig::dropout)
       .field("normEpsilon", &TransformerConfig::norm_epsilon)
-      .field("rotaryTheta", &TransformerConfig::rotary_theta);
+      .field("normBias", &TransformerConfig::norm_bias)
+      .field("activation", &TransformerConfig::activation)
+      .field("gated", &TransformerConfig::gated)
+      .field("mlpBias", &TransformerConfig::mlp_bias)
+      .field("tied", &TransformerConfig::tied)
+      .field("dropout", &TransformerConfig::dropout)
+      .function("clearPositions", &clear_positions)
+      .function("addPosition", &add_position);
 
   Described<TransformerRequest>("TransformerRequest")
       .field("batch", &TransformerRequest::batch)
@@ -62,8 +62,10 @@ EMSCRIPTEN_BINDINGS(headwise_training) {
 
   emscripten::class_<Transformer>("Transformer")
       .constructor(
-          +[](const Engine& engine, const TransformerConfig& config, double seed) {
+          +[](const Engine& engine, TransformerConfig& config,
+              const MultiHeadAttentionConfig& layer, const AttentionRequest& call, double seed) {
             return guard([&] {
+              set_attention(config, layer, call);
               const auto bytes = TransformerParameters<float>::bytes(config);
               return within(engine.budget(), static_cast<double>(bytes), 0,
                             [&] { return new Transformer(config, seed); });

@@ -14,21 +14,44 @@
 namespace headwise {
 
 template <>
-inline constexpr PositionKind kLast<PositionKind> = PositionKind::kRotary;
+inline constexpr PositionKind kLast<PositionKind> = PositionKind::kAlibi;
 template <>
-inline constexpr NormKind kLast<NormKind> = NormKind::kPost;
+inline constexpr NormKind kLast<NormKind> = NormKind::kSandwich;
 template <>
-inline constexpr Activation kLast<Activation> = Activation::kGeluTanh;
+inline constexpr Activation kLast<Activation> = Activation::kTanh;
 template <>
 inline constexpr OptimizerKind kLast<OptimizerKind> = OptimizerKind::kAdamW;
 template <>
 inline constexpr Schedule kLast<Schedule> = Schedule::kCosine;
 
+// Attention is described as that of a layer and of a call.
+inline void set_attention(TransformerConfig& c, const MultiHeadAttentionConfig& layer,
+                          const AttentionRequest& call) {
+  c.embed_dim = layer.embed_dim;
+  c.num_heads = layer.num_heads;
+  c.num_kv_heads = layer.num_kv_heads;
+  c.head_dim = layer.head_dim;
+  c.bias = layer.bias;
+  c.query_key_norm = layer.query_key_norm;
+  c.causal = call.config.causal == Causal::kPast;
+  c.window_left = call.config.window_left;
+  c.window_right = call.config.window_right;
+  c.scale = call.config.scale;
+  c.softcap = call.config.softcap;
+  c.rotary = call.rotary_config;
+}
+
+inline void add_position(TransformerConfig& config, double value) {
+  guard([&] { config.position_values.push_back(value); });
+}
+
+inline void clear_positions(TransformerConfig& config) { config.position_values = {}; }
+
 inline void remove_head(TransformerRequest& request, double head) {
   guard([&] {
     const auto place = static_cast<std::size_t>(to_index(head));
     if (place >= request.removed.size()) request.removed.resize(place + 1);
-    request.removed[place] = true;
+    request.removed[place] = 1;
   });
 }
 
@@ -53,8 +76,7 @@ class Transformer {
   template <class Engine>
   void plan(Engine& engine, const TransformerRequest& request, double result_bytes) {
     if (request.train && !state_) {
-      engine.take(static_cast<double>(TrainingState<float>::bytes(parameters_.config)),
-                  result_bytes,
+      engine.take(static_cast<double>(TrainingState<float>::bytes(parameters_)), result_bytes,
                   [&] { state_ = std::make_unique<TrainingState<float>>(parameters_); });
     }
     engine.plan_job(job_, result_bytes, [&](int threads, Workspace& workspace) {

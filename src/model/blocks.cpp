@@ -7,8 +7,6 @@
 
 #include "core/base/size.h"
 #include "core/rows/layer_norm.h"
-#include "kernels/exp.h"
-#include "kernels/gelu.h"
 #include "kernels/gemm.h"
 #include "kernels/pack.h"
 #include "kernels/simd.h"
@@ -34,35 +32,6 @@ float dot(const float* a, const float* b, std::int64_t size) {
   float rest = 0;
   for (; j < size; ++j) rest += a[j] * b[j];
   return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + rest;
-}
-
-float sigmoid(float x) {
-  const float e = exp_nonpositive(-std::abs(x));
-  return (x >= 0 ? 1 : e) / (1 + e);
-}
-
-template <class Function>
-void map_row(const float* x, std::int64_t size, float* y, Function function) {
-  for (std::int64_t j = 0; j < size; ++j) y[j] = function(x[j]);
-}
-
-void activate_row(ActivationKind kind, const float* x, std::int64_t size, float* y) {
-  switch (kind) {
-    case ActivationKind::kGelu:
-      return gelu_row(x, size, y);
-    case ActivationKind::kGeluTanh:
-      return gelu_tanh_row(x, size, y);
-    case ActivationKind::kQuickGelu:
-      return map_row(x, size, y, [](float v) { return v * sigmoid(1.702f * v); });
-    case ActivationKind::kSilu:
-      return map_row(x, size, y, [](float v) { return v * sigmoid(v); });
-    case ActivationKind::kRelu:
-      return map_row(x, size, y, [](float v) { return std::max(v, 0.0f); });
-    case ActivationKind::kReluSquared:
-      return map_row(x, size, y, [](float v) { return v > 0 ? v * v : 0.0f; });
-    case ActivationKind::kTanh:
-      return map_row(x, size, y, [](float v) { return std::tanh(v); });
-  }
 }
 
 void multiply_few(const StoredMatrix& weight, const float* bias, const float* x, std::int64_t rows,
@@ -113,28 +82,17 @@ void embed(const StoredMatrix& weight, const std::int32_t* ids, std::int64_t cou
 
 void normalize(NormForm form, const float* x, std::int64_t rows, std::int64_t width, double epsilon,
                const float* gain, const float* shift, float* y) {
-  if (form == NormForm::kLayer) {
-    const LayerNorm<float> norm{width, epsilon, gain, shift};
-    for (std::int64_t i = 0; i < rows; ++i) norm.forward_row(x + i * width, y + i * width);
-    return;
-  }
-  for (std::int64_t i = 0; i < rows; ++i) {
-    const float* row = x + i * width;
-    float* out = y + i * width;
-    const float mean = dot(row, row, width) / static_cast<float>(width);
-    const float scale = 1 / std::sqrt(mean + static_cast<float>(epsilon));
-    for (std::int64_t j = 0; j < width; ++j)
-      out[j] = row[j] * scale * (gain ? gain[j] : 1) + (shift ? shift[j] : 0);
-  }
+  const LayerNorm<float> norm{width, epsilon, gain, shift, form == NormForm::kLayer};
+  for (std::int64_t i = 0; i < rows; ++i) norm.forward_row(x + i * width, y + i * width);
 }
 
-void activate(ThreadPool& pool, ActivationKind kind, const float* x, const float* gate,
+void activate(ThreadPool& pool, Activation activation, const float* x, const float* gate,
               std::int64_t size, float* y) {
   constexpr std::int64_t kSome = 4096;
   auto task = [&](std::int64_t block, int) {
     const std::int64_t first = block * kSome, end = std::min(first + kSome, size);
     float active[kSome];
-    activate_row(kind, x + first, end - first, active);
+    activate_row(activation, x + first, end - first, active);
     for (std::int64_t j = first; j < end; ++j) y[j] = active[j - first] * (gate ? gate[j] : 1);
   };
   pool.run(0, divide_up(size, kSome), task);

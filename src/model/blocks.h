@@ -4,22 +4,13 @@
 
 #include <cstdint>
 
+#include "core/rows/activation.h"
 #include "model/stored_matrix.h"
 #include "parallel/thread_pool.h"
 
 namespace headwise {
 
 // In the order of src/js/models/engine.js.
-enum class ActivationKind {
-  kGelu,       // x Phi(x)
-  kGeluTanh,   // its tanh formula
-  kQuickGelu,  // x sigmoid(1.702 x)
-  kSilu,       // x sigmoid(x)
-  kRelu,
-  kReluSquared,
-  kTanh,
-};
-
 enum class NormForm {
   kLayer,  // (x - mean) / sqrt(variance + epsilon)
   kRms,    // x / sqrt(mean(x^2) + epsilon)
@@ -40,7 +31,7 @@ void normalize(NormForm form, const float* x, std::int64_t rows, std::int64_t wi
                const float* gain, const float* shift, float* y);
 
 // y = f(x), or with a gate f(x) gate. y may be x.
-void activate(ThreadPool& pool, ActivationKind kind, const float* x, const float* gate,
+void activate(ThreadPool& pool, Activation activation, const float* x, const float* gate,
               std::int64_t size, float* y);
 
 struct RotaryTurn {

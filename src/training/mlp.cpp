@@ -1,57 +1,49 @@
-// The MLP's passes and its activations.
+// The MLP's passes.
 #include "training/mlp.h"
 
-#include "kernels/gelu.h"
 #include "training/dropout_rows.h"
 
 namespace headwise {
 
-namespace {
-
-template <class T>
-void activate(Activation activation, const T* x, std::int64_t size, T* y) {
-  switch (activation) {
-    case Activation::kGelu:
-      return gelu_row(x, size, y);
-    case Activation::kGeluTanh:
-      return gelu_tanh_row(x, size, y);
-    default:
-      for (std::int64_t j = 0; j < size; ++j) y[j] = x[j] < 0 ? T(0) : x[j];  // NaN stays NaN
-  }
-}
-
-// dx = dy f'(x), in place
-template <class T>
-void activate_backward(Activation activation, const T* x, std::int64_t size, T* dy) {
-  switch (activation) {
-    case Activation::kGelu:
-      return gelu_gradient_row(x, dy, size, dy);
-    case Activation::kGeluTanh:
-      return gelu_tanh_gradient_row(x, dy, size, dy);
-    default:
-      for (std::int64_t j = 0; j < size; ++j) dy[j] = x[j] <= 0 ? T(0) : dy[j];
-  }
-}
-
-}  // namespace
-
 template <class T>
 void Mlp<T>::forward(const T* x, std::int64_t rows, T* hidden, T* active, T* y,
                      const Dropout* dropout, std::int64_t row) const {
-  const std::int64_t width = first.shape().outputs();
+  const std::int64_t m = width();
   first.forward(x, rows, hidden);
-  activate(activation, hidden, rows * width, active);
-  drop_rows(dropout, row, rows, width, active);
+  if (gated) {
+    for (std::int64_t i = 0; i < rows; ++i) {
+      const T *gate = hidden + 2 * m * i, *passing = gate + m;
+      T* out = active + m * i;
+      activate_row(activation, gate, m, out);
+      for (std::int64_t j = 0; j < m; ++j) out[j] *= passing[j];
+    }
+  } else {
+    activate_row(activation, hidden, rows * m, active);
+  }
+  drop_rows(dropout, row, rows, m, active);
   second.forward(active, rows, y);
 }
 
 template <class T>
-void Mlp<T>::backward(const T* dy, const T* hidden, std::int64_t rows, T* dhidden, T* dx,
-                      const Dropout* dropout, std::int64_t row) const {
-  const std::int64_t width = first.shape().outputs();
-  second.backward(dy, rows, dhidden);
-  drop_rows(dropout, row, rows, width, dhidden);
-  activate_backward(activation, hidden, rows * width, dhidden);
+void Mlp<T>::backward(const T* dy, const T* hidden, std::int64_t rows, T* dactive, T* dhidden,
+                      T* dx, const Dropout* dropout, std::int64_t row) const {
+  const std::int64_t m = width();
+  second.backward(dy, rows, dactive);
+  drop_rows(dropout, row, rows, m, dactive);
+  if (gated) {
+    for (std::int64_t i = 0; i < rows; ++i) {
+      const T *gate = hidden + 2 * m * i, *passing = gate + m, *d = dactive + m * i;
+      T *dgate = dhidden + 2 * m * i, *dpassing = dgate + m;
+      activate_row(activation, gate, m, dpassing);
+      for (std::int64_t j = 0; j < m; ++j) {
+        dgate[j] = d[j] * passing[j];
+        dpassing[j] *= d[j];
+      }
+      activate_gradient_row(activation, gate, dgate, m, dgate);
+    }
+  } else {
+    activate_gradient_row(activation, hidden, dactive, rows * m, dhidden);
+  }
   first.backward(dhidden, rows, dx);
 }
 

@@ -21,16 +21,31 @@ void TransformerConfig::validate() const {
             "every size of the transformer: expected at least 1 and less than 2^31");
   }
   require(mlp_dim >= 0 && mlp_dim < kLimit, "mlp_dim: expected at least 0 and less than 2^31");
-  require(positions != PositionKind::kRotary || head_dim % 2 == 0,
-          "head_dim: expected an even number, for rotary positions turn pairs");
+  require(num_kv_heads > 0 && num_heads % num_kv_heads == 0,
+          "num_kv_heads: expected a divisor of num_heads");
+  if (positions == PositionKind::kRotary) {
+    const std::int64_t dims = rotary.dims;
+    require(dims > 0 && dims % 2 == 0 && dims <= head_dim,
+            "rotary.dims: expected an even number of at most head_dim");
+    require(std::isfinite(rotary.theta) && rotary.theta > 0, "rotary.theta: expected more than 0");
+  }
+  const std::int64_t values = positions == PositionKind::kRotary  ? rotary.dims / 2
+                              : positions == PositionKind::kAlibi ? num_heads
+                                                                  : 0;
+  require(position_values.empty() || static_cast<std::int64_t>(position_values.size()) == values,
+          "position_values: expected half of rotary.dims, or one for each head");
   require(dropout >= 0 && dropout < 1, "dropout: expected a number from 0 to below 1");
   require(std::isfinite(norm_epsilon) && norm_epsilon >= 0, "norm_epsilon: expected at least 0");
-  require(std::isfinite(rotary_theta) && rotary_theta > 0, "rotary_theta: expected more than 0");
+  require(std::isfinite(scale), "scale: expected a finite number");
 }
 
 MultiHeadAttentionConfig TransformerConfig::attention() const {
-  return {embed_dim, num_heads, num_heads, head_dim, head_dim, embed_dim,
-          embed_dim, embed_dim, bias,      false,    false};
+  return {embed_dim, num_heads, num_kv_heads, head_dim, head_dim, embed_dim,
+          embed_dim, embed_dim, bias,         false,    false,    query_key_norm};
+}
+
+std::string inside_name(const TransformerConfig& config, const std::string& norm) {
+  return config.norm_before() ? norm + "_inside" : norm;
 }
 
 namespace {
@@ -66,34 +81,27 @@ void for_each_parameter(const TransformerConfig& c, Visit visit, VisitAttention 
   if (c.positions == PositionKind::kLearned) visit("positions.weight", c.context_len, c.embed_dim);
   const auto norm = [&](const std::string& name) {
     visit(name + ".weight", 1, c.embed_dim);
-    if (c.bias) visit(name + ".bias", 1, c.embed_dim);
+    if (c.norm_bias && !c.rms) visit(name + ".bias", 1, c.embed_dim);
+  };
+  const auto norms = [&](const std::string& name) {
+    if (c.norm != NormKind::kNone) norm(name);
+    if (c.norm == NormKind::kSandwich) norm(inside_name(c, name));
   };
   const auto linear = [&](const std::string& name, std::int64_t outputs, std::int64_t inputs) {
     visit(name + ".weight", outputs, inputs);
-    if (c.bias) visit(name + ".bias", 1, outputs);
+    if (c.mlp_bias) visit(name + ".bias", 1, outputs);
   };
   for (std::int64_t layer = 0; layer < c.num_layers; ++layer) {
     const std::string name = layer_name(layer);
-    if (c.has_norms()) norm(name + "norm1");
+    norms(name + "norm1");
     attention(layer);
     if (!c.has_mlp()) continue;
-    if (c.has_norms()) norm(name + "norm2");
-    linear(name + "linear1", c.mlp_dim, c.embed_dim);
+    norms(name + "norm2");
+    linear(name + "linear1", c.hidden_dim(), c.embed_dim);
     linear(name + "linear2", c.embed_dim, c.mlp_dim);
   }
   if (c.final_norm) norm("norm");
   if (!c.tied) visit("unembedding.weight", c.vocab_size, c.embed_dim);
-}
-
-// Likewise for the parameters of one layer's attention.
-template <class Visit>
-void for_each_attention_parameter(const TransformerConfig& c, Visit visit) {
-  const std::int64_t heads = checked_product({c.num_heads, c.head_dim});
-  for (const char* name : {"w_q", "w_k", "w_v"}) visit(name, checked_product({heads, c.embed_dim}));
-  visit("w_o", checked_product({c.embed_dim, heads}));
-  if (!c.bias) return;
-  for (const char* name : {"b_q", "b_k", "b_v"}) visit(name, heads);
-  visit("b_o", c.embed_dim);
 }
 
 }  // namespace
@@ -122,9 +130,11 @@ TransformerParameters<T>::TransformerParameters(const TransformerConfig& c) : co
       },
       [&](std::int64_t layer) {
         attention_.push_back(std::make_unique<MultiHeadAttentionParameters<T>>(c.attention()));
-        for_each_attention_parameter(c, [&](const char* name, std::int64_t size) {
-          add(layer_name(layer) + "self_attn." + name, attention_.back()->find(name), size);
-        });
+        MultiHeadAttentionParameters<T>::for_each(
+            c.attention(), [&](const char* name, std::initializer_list<std::int64_t> shape) {
+              add(layer_name(layer) + "self_attn." + name, attention_.back()->find(name),
+                  checked_product(shape));
+            });
       });
   positions_ = memory_.find<T>("positions.weight");
   if (c.positions != PositionKind::kSinusoidal) return;
@@ -149,12 +159,9 @@ void TransformerParameters<T>::initialize(std::uint64_t seed) {
   // 1000 with GPT-2's deviation of 0.02. Tied, they would make the first logits as large.
   const double table = c.tied ? std::sqrt(3.0 / static_cast<double>(c.embed_dim)) : 1;
   const std::uint64_t own = seed_of(seed, 0);
-  for (const Parameter<T>& parameter : all_) std::fill_n(parameter.data, parameter.size, T(0));
   for (const Parameter<T>& parameter : all_) {
-    const bool is_norm = parameter.name.ends_with("norm1.weight") ||
-                         parameter.name.ends_with("norm2.weight") ||
-                         parameter.name == "norm.weight";
-    if (is_norm) std::fill_n(parameter.data, parameter.size, T(1));
+    // 1 is for norms: what else ends so is drawn below
+    std::fill_n(parameter.data, parameter.size, T(parameter.name.ends_with(".weight")));
   }
   fill(find("embedding.weight"), c.vocab_size * c.embed_dim, own, kTokens, table);
   fill(find("positions.weight"), c.context_len * c.embed_dim, own, kPositions, table);
@@ -164,7 +171,8 @@ void TransformerParameters<T>::initialize(std::uint64_t seed) {
     const std::string name = layer_name(layer);
     attention_[layer]->initialize(layers);
     const double bound = xavier(c.mlp_dim, c.embed_dim);
-    fill(find(name + "linear1.weight"), c.mlp_dim * c.embed_dim, seed_of(layers, 0), kFirst, bound);
+    fill(find(name + "linear1.weight"), c.hidden_dim() * c.embed_dim, seed_of(layers, 0), kFirst,
+         bound);
     fill(find(name + "linear2.weight"), c.mlp_dim * c.embed_dim, seed_of(layers, 0), kSecond,
          bound);
   }
@@ -207,21 +215,6 @@ template <class T>
 void TrainingState<T>::reset(std::int64_t steps) {
   for (T* values : {gradients, first, second}) std::fill_n(values, size, T(0));
   steps_done = steps;
-}
-
-template <class T>
-std::int64_t TrainingState<T>::bytes(const TransformerConfig& c) {
-  std::int64_t size = 0;
-  for_each_parameter(
-      c,
-      [&](const std::string&, std::int64_t rows, std::int64_t columns) {
-        size = checked_sum(size, checked_product({rows, columns}));
-      },
-      [&](std::int64_t) {
-        for_each_attention_parameter(
-            c, [&](const char*, std::int64_t count) { size = checked_sum(size, count); });
-      });
-  return checked_product({3, sizeof(T), size});
 }
 
 template class TransformerParameters<float>;

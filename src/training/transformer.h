@@ -5,7 +5,7 @@
 //   for every layer:   x = x + attention(norm(x))      x = x + mlp(norm(x))
 //   logits = norm(x) U^T
 //
-// That is Norm::kPre (Xiong et al. 2020); kPost, the original, has x = norm(x + attention(x)).
+// Where the norms of a layer stand is NormKind's.
 #pragma once
 
 #include <cstdint>
@@ -14,38 +14,66 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/size.h"
 #include "core/base/workspace.h"
-#include "core/layer/multi_head_attention.h"
-#include "training/mlp.h"
+#include "core/layer/multi_head_attention_parameters.h"
+#include "core/rows/activation.h"
+#include "core/rows/positions.h"
 
 namespace headwise {
 
-enum class PositionKind { kNone, kLearned, kSinusoidal, kRotary };
-enum class NormKind { kNone, kPre, kPost };
+enum class PositionKind { kNone, kLearned, kSinusoidal, kRotary, kAlibi };
+
+// Of attention, and of the MLP:
+enum class NormKind {
+  kNone,      // x + part(x)
+  kPre,       // x + part(norm(x)), Xiong et al. 2020
+  kPost,      // norm(x + part(x)), the original
+  kInside,    // x + norm(part(x)), OLMo 2
+  kSandwich,  // x + norm(part(norm(x))), Gemma 2
+};
 
 struct TransformerConfig {
-  std::int64_t vocab_size = 1;   // V
-  std::int64_t context_len = 1;  // the longest sequence
-  std::int64_t embed_dim = 1;    // D
-  std::int64_t num_heads = 1;    // H
-  std::int64_t head_dim = 1;     // E, of values too
-  std::int64_t num_layers = 1;   // N
-  std::int64_t mlp_dim = 0;      // M; 0: attention only
+  std::int64_t vocab_size = 1;    // V
+  std::int64_t context_len = 1;   // the longest sequence
+  std::int64_t embed_dim = 1;     // D
+  std::int64_t num_heads = 1;     // H
+  std::int64_t num_kv_heads = 1;  // Hkv, a divisor of H
+  std::int64_t head_dim = 1;      // E, of values too
+  std::int64_t num_layers = 1;    // N
+  std::int64_t mlp_dim = 0;       // M; 0: attention only
+
+  // Of attention.
   bool causal = true;
+  std::int64_t window_left = -1;  // -1: no bound
+  std::int64_t window_right = -1;
+  double scale = 1;
+  double softcap = 0;  // 0: off
+  QueryKeyNormConfig query_key_norm;
   PositionKind positions = PositionKind::kLearned;
+  RotaryConfig rotary;
+  // Frequencies of kRotary, (rotary.dims / 2), empty: by rotary.theta. Slopes of kAlibi, (H), empty: the paper's.
+  std::vector<double> position_values;
+
   NormKind norm = NormKind::kPre;
+  bool rms = false;  // norms without their mean, and without bias
   bool final_norm = true;
-  bool tied = false;  // U is E
-  bool bias = true;   // of attention, MLP and norms
-  Activation activation = Activation::kRelu;
-  double dropout = 0;  // while training: of embeddings, attention, active MLP, and what each adds
   double norm_epsilon = 1e-5;
-  double rotary_theta = 10000;
+  Activation activation = Activation::kRelu;
+  bool gated = false;  // linear1 holds the gate, and below it what the gate lets through
+  bool tied = false;   // U is E
+  Biases bias = true;  // of attention
+  bool mlp_bias = true;
+  bool norm_bias = true;
+  double dropout = 0;  // while training: of embeddings, attention, active MLP, and what each adds
 
   void validate() const;
   MultiHeadAttentionConfig attention() const;
   bool has_mlp() const { return mlp_dim > 0; }
-  bool has_norms() const { return norm != NormKind::kNone; }
+  std::int64_t hidden_dim() const { return gated ? 2 * mlp_dim : mlp_dim; }
+  bool norm_before() const { return norm == NormKind::kPre || norm == NormKind::kSandwich; }
+  bool norm_inside() const { return norm == NormKind::kInside || norm == NormKind::kSandwich; }
+  bool norm_after() const { return norm == NormKind::kPost; }
 };
 
 template <class T>
@@ -60,10 +88,10 @@ struct Parameter {
 // and w_v in three (multi_head_attention.h). * if the config has such.
 //   embedding.weight     (V, D)
 //   positions.weight*    (context_len, D), learned
-//   layers.<n>.norm1.weight*, .bias*   (D)
-//   layers.<n>.self_attn.w_q, w_k, w_v, w_o, b_q*, b_k*, b_v*, b_o*
-//   layers.<n>.norm2.weight*, .bias*   (D)
-//   layers.<n>.linear1.weight*  (M, D)   .bias*  (M)
+//   layers.<n>.norm1.weight*, .bias*   (D), and norm1_inside with kSandwich
+//   layers.<n>.self_attn.w_q, w_k, w_v, w_o, b_q*, b_k*, b_v*, b_o*, q_norm*, k_norm* ...
+//   layers.<n>.norm2.weight*, .bias*   (D), and norm2_inside
+//   layers.<n>.linear1.weight*  (M, D), gated (2 M, D)   .bias*  (M), (2 M)
 //   layers.<n>.linear2.weight*  (D, M)   .bias*  (D)
 //   norm.weight*, .bias*  (D)
 //   unembedding.weight*   (V, D), not tied
@@ -105,6 +133,9 @@ class TransformerParameters {
 // "layers.<n>.", with which the names of a layer's parameters and buffers begin.
 std::string layer_name(std::int64_t layer);
 
+// The norm of a part's own result: norm1 or norm2 itself, or another where that stands before the part.
+std::string inside_name(const TransformerConfig& config, const std::string& norm);
+
 // The optimiser's state: gradients and two moments, each a number for every parameter, at its offset.
 template <class T>
 class TrainingState {
@@ -119,7 +150,9 @@ class TrainingState {
   // Zeros, as after this many steps.
   void reset(std::int64_t steps);
 
-  static std::int64_t bytes(const TransformerConfig& config);
+  static std::int64_t bytes(const TransformerParameters<T>& parameters) {
+    return checked_product({3, sizeof(T), parameters.size()});
+  }
 
  private:
   Workspace memory_;

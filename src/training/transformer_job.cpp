@@ -17,13 +17,18 @@ ForwardRequest TransformerJob<T>::attention_request() const {
   forward.key_is_query = forward.value_is_key = true;
   AttentionRequest& r = forward.attention;
   r.config.batch = request_.batch;
-  r.config.num_heads = r.config.num_kv_heads = c.num_heads;
+  r.config.num_heads = c.num_heads;
+  r.config.num_kv_heads = c.num_kv_heads;
   r.config.query_len = r.config.key_len = request_.length;
   r.config.head_dim = r.config.value_head_dim = c.head_dim;
   r.config.causal = c.causal ? Causal::kPast : Causal::kNone;
-  r.config.scale = 1 / std::sqrt(static_cast<double>(c.head_dim));
+  r.config.window_left = c.window_left;
+  r.config.window_right = c.window_right;
+  r.config.scale = c.scale;
+  r.config.softcap = c.softcap;
+  r.config.alibi = c.positions == PositionKind::kAlibi;
   r.rotary = c.positions == PositionKind::kRotary;
-  if (r.rotary) r.rotary_config = {c.rotary_theta, false, c.head_dim, 0};
+  r.rotary_config = c.rotary;
   r.attention = request_.attention;
   r.trace = request_.trace;
   r.keep = request_.train;
@@ -63,18 +68,17 @@ void TransformerJob<T>::lay_out(TransformerParameters<T>& parameters, TrainingSt
   }
   for (std::int64_t n = 0; n < c.num_layers; ++n) lay_out_layer(n, threads, workspace);
   workspace.enter("");
-  const std::int64_t strips = divide_up(r, kRows);
   add_rows("encoded");
   if (c.final_norm) {
     add_rows("final");
-    workspace.add<T>("norm.stats", {r, 2});
-    if (request.train) workspace.add<T>("norm.parts", {strips, 2, c.embed_dim});
+    lay_out_norm("norm", workspace);
   }
   lay_out_linear("unembedding", c.vocab_size, c.embed_dim, workspace);
   workspace.add<T>("logits", {r, c.vocab_size});
   if (!request.train) return;
   for (const char* name : {"dx", "dquery", "dadded"}) add_rows(name);
   workspace.add<T>("scratch", {threads, kRows, c.embed_dim});
+  if (c.gated) workspace.add<T>("dactive", {threads, kRows, c.mlp_dim});
   workspace.add<double>("squares", {divide_up(state->size, kChunk) +
                                     static_cast<std::int64_t>(parameters.all().size())});
   unembedding_backward_.lay_out("unembedding_", r, c.embed_dim, {c.vocab_size}, workspace);
@@ -89,36 +93,52 @@ void TransformerJob<T>::lay_out_linear(const std::string& name, std::int64_t out
 }
 
 template <class T>
+void TransformerJob<T>::lay_out_norm(const std::string& name, Workspace& workspace) const {
+  workspace.add<T>(name + ".stats", {rows(), 2});
+  if (!request_.train) return;
+  workspace.add<T>(name + ".parts", {strips(), 2, parameters_->config.embed_dim});
+}
+
+template <class T>
+void TransformerJob<T>::lay_out_sublayer(const char* number, Workspace& workspace) const {
+  const TransformerConfig& c = parameters_->config;
+  const auto add_rows = [&](const char* name) {
+    workspace.add<T>(std::string(name) + number, {rows(), c.embed_dim});
+  };
+  const std::string norm = std::string("norm") + number;
+  if (c.norm_before() || c.norm_after()) lay_out_norm(norm, workspace);
+  if (c.norm_inside()) {
+    lay_out_norm(inside_name(c, norm), workspace);
+    add_rows("normed");
+  }
+  if (c.norm_after()) add_rows("sum");
+}
+
+template <class T>
 void TransformerJob<T>::lay_out_layer(std::int64_t n, int threads, Workspace& workspace) {
   const TransformerConfig& c = parameters_->config;
-  const std::int64_t r = rows(), strips = divide_up(r, kRows);
-  const bool train = request_.train, post = c.norm == NormKind::kPost;
+  const std::int64_t r = rows();
   const auto add_rows = [&](const char* name) { workspace.add<T>(name, {r, c.embed_dim}); };
-  const auto add_norm = [&](const std::string& name) {
-    workspace.add<T>(name + ".stats", {r, 2});
-    if (train) workspace.add<T>(name + ".parts", {strips, 2, c.embed_dim});
-  };
   Layer& layer = *layers_[n];
   workspace.enter(layer_name(n));
   layer.attention.lay_out(parameters_->attention(n), attention_request(), threads, workspace);
-  if (c.norm == NormKind::kPre) add_rows("input");
-  if (c.has_norms()) add_norm("norm1");
-  if (post) add_rows("sum1");
+  if (c.norm_before()) add_rows("input");
+  lay_out_sublayer("1", workspace);
   if (c.has_mlp()) {
     add_rows("middle");
-    if (c.norm == NormKind::kPre) add_rows("mlp_input");
-    if (c.has_norms()) add_norm("norm2");
-    for (const char* name : {"hidden", "active"}) workspace.add<T>(name, {r, c.mlp_dim});
+    if (c.norm_before()) add_rows("mlp_input");
+    workspace.add<T>("hidden", {r, c.hidden_dim()});
+    workspace.add<T>("active", {r, c.mlp_dim});
     add_rows("mlp_output");
-    if (post) add_rows("sum2");
-    lay_out_linear("linear1", c.mlp_dim, c.embed_dim, workspace);
+    lay_out_sublayer("2", workspace);
+    lay_out_linear("linear1", c.hidden_dim(), c.embed_dim, workspace);
     lay_out_linear("linear2", c.embed_dim, c.mlp_dim, workspace);
   }
-  if (!train) return;
+  if (!request_.train) return;
   if (c.has_mlp()) {
     add_rows("dmlp");
-    workspace.add<T>("dhidden", {r, c.mlp_dim});
-    layer.first_backward.lay_out("linear1_", r, c.embed_dim, {c.mlp_dim}, workspace);
+    workspace.add<T>("dhidden", {r, c.hidden_dim()});
+    layer.first_backward.lay_out("linear1_", r, c.embed_dim, {c.hidden_dim()}, workspace);
     layer.second_backward.lay_out("linear2_", r, c.mlp_dim, {c.embed_dim}, workspace);
   }
   // Only one layer's attention is in its backward at a time: all share the memory of the first.
@@ -147,7 +167,8 @@ double TransformerJob<T>::strip_cost(std::int64_t n) const {
   const TransformerConfig& c = parameters_->config;
   const double width = static_cast<double>(c.embed_dim);
   const double predicting = n == c.num_layers ? width * static_cast<double>(c.vocab_size) : 0;
-  return kRows * (4.0 * width * static_cast<double>(c.mlp_dim) + 30 * width + 2 * predicting);
+  const double mapped = static_cast<double>(c.hidden_dim() + c.mlp_dim);
+  return kRows * (2.0 * width * mapped + 30 * width + 2 * predicting);
 }
 
 template <class T>
@@ -155,10 +176,11 @@ void TransformerJob<T>::list_stages() {
   const TransformerConfig& c = parameters_->config;
   const std::int64_t layers = c.num_layers;
   this->clear_stages();
-  this->add_stage({static_cast<std::int64_t>(linears_.size() + layers_.size()),
-                   static_cast<double>(c.embed_dim) *
-                       static_cast<double>(std::max({c.vocab_size, c.mlp_dim, 4 * c.embed_dim})),
-                   [this](std::int64_t task, int) { pack(task); }});
+  this->add_stage(
+      {static_cast<std::int64_t>(linears_.size() + layers_.size()),
+       static_cast<double>(c.embed_dim) *
+           static_cast<double>(std::max({c.vocab_size, c.hidden_dim(), 4 * c.embed_dim})),
+       [this](std::int64_t task, int) { pack(task); }});
   for (std::int64_t n = 0; n <= layers; ++n) {
     this->add_stage(
         {strips(), strip_cost(n), [this, n](std::int64_t task, int) { run_forward(n, task); }});

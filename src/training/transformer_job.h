@@ -26,13 +26,14 @@
 namespace headwise {
 
 struct TransformerRequest {
-  std::int64_t batch = 1;     // B
-  std::int64_t length = 1;    // L
-  bool loss = false;          // targets and a mask are given
-  bool train = false;         // and the parameters are updated
-  bool attention = false;     // every layer's maps are wanted
-  bool trace = false;         // and every intermediate
-  std::vector<bool> removed;  // (num_layers * num_heads) or fewer: heads that add nothing
+  std::int64_t batch = 1;   // B
+  std::int64_t length = 1;  // L
+  bool loss = false;        // targets and a mask are given
+  bool train = false;       // and the parameters are updated
+  bool attention = false;   // every layer's maps are wanted
+  bool trace = false;       // and every intermediate
+  std::vector<std::uint8_t>
+      removed;  // (num_layers * num_heads) or fewer: 1 for heads that add nothing
 };
 
 struct TransformerOutcome {
@@ -55,12 +56,15 @@ struct TransformerOutcome {
 // and for layer n, under names that begin with layers.<n>. :
 //   input*       (R, D)                 the layer's input, with a norm before attention; else that is
 //   query_input  (R, D)                 attention's input; this and more are MultiHeadAttentionJob's
-//   output       (R, D)                 attention's output, to be added
+//   output       (R, D)                 attention's output
+//   normed1*     (R, D)                 its norm, where one stands inside
 //   sum1*        (R, D)                 the input of a norm after attention
 //   middle*      (R, D)                 between attention and MLP
 //   mlp_input*   (R, D)                 its norm
-//   hidden*, active*  (R, M)
-//   mlp_output*  (R, D)                 the MLP's output, to be added
+//   hidden*      (R, M), gated (R, 2 M)
+//   active*      (R, M)
+//   mlp_output*  (R, D)                 the MLP's output
+//   normed2*     (R, D)                 its norm, where one stands inside
 //   sum2*        (R, D)                 the input of a norm after it
 template <class T>
 class TransformerJob : public Job {
@@ -86,18 +90,28 @@ class TransformerJob : public Job {
     T *dgamma = nullptr, *dbeta = nullptr;
   };
 
+  // A part of a layer, attention or MLP, and what stands around it: y = after(x + inside(part(before(x)))).
+  struct Sublayer {
+    Norm before, inside, after;
+    Dropout drop;
+    T* x = nullptr;       // (R, D), as all of these
+    T* taken = nullptr;   // before(x), or x
+    T* given = nullptr;   // the part's result
+    T* added = nullptr;   // inside(given), or given
+    T* sum = nullptr;     // x + added, or y
+    T* y = nullptr;       // after(sum)
+    T* dgiven = nullptr;  // the gradient of given
+  };
+
   struct Layer {
     MultiHeadAttentionJob<T> attention;
     Kept<T> kept;
     MultiHeadAttentionBackwardJob<T> attention_backward;
-    Norm norm1, norm2;
     Mlp<T> mlp;
     LinearBackward<T> first_backward, second_backward;
-    Dropout drop_attention, drop_added, drop_active, drop_mlp;
-    T *input = nullptr, *query_input = nullptr, *added = nullptr, *sum1 = nullptr;
-    T *middle = nullptr, *mlp_input = nullptr, *hidden = nullptr, *active = nullptr;
-    T *mlp_output = nullptr, *sum2 = nullptr, *output = nullptr, *concatenated = nullptr;
-    T *dmlp = nullptr, *dhidden = nullptr;
+    Sublayer around_attention, around_mlp;
+    Dropout drop_attention, drop_active;
+    T *hidden = nullptr, *active = nullptr, *dhidden = nullptr, *concatenated = nullptr;
   };
 
   struct Chunk {
@@ -118,9 +132,14 @@ class TransformerJob : public Job {
   void bind_linear(const std::string& name, const T* weight, const T* bias, std::int64_t outputs,
                    std::int64_t inputs, Linear<T>& linear, const Workspace& workspace);
   void lay_out_layer(std::int64_t n, int threads, Workspace& workspace);
+  void lay_out_norm(const std::string& name, Workspace& workspace) const;
+  void lay_out_sublayer(const char* number, Workspace& workspace) const;
+  T* output_of(std::int64_t n, Workspace& workspace) const;
+  void bind_sublayer(std::int64_t n, const char* number, Sublayer& around,
+                     const Workspace& workspace);
   void bind_layer(std::int64_t n, Workspace& workspace);
   void bind_layer_gradients(std::int64_t n, Workspace& workspace);
-  void bind_norm(const std::string& name, const char* buffers, const T* x, Norm& norm,
+  void bind_norm(const std::string& layer, const std::string& name, const T* x, Norm& norm,
                  const Workspace& workspace);
   void bind_training(Workspace& workspace);
   void list_stages();
@@ -139,9 +158,14 @@ class TransformerJob : public Job {
   void run_backward(std::int64_t layer, std::int64_t strip, int worker);
   void normalize(const Norm& norm, std::int64_t first, std::int64_t count, T* y) const;
   void normalize_backward(const Norm& norm, const T* dy, std::int64_t first, std::int64_t count,
-                          bool add) const;
+                          bool add, T* dx) const;
+  void take(const Sublayer& around, std::int64_t first, std::int64_t count) const;
+  void take_backward(const Sublayer& around, const T* dtaken, std::int64_t first,
+                     std::int64_t count) const;
+  void add(const Sublayer& around, std::int64_t first, std::int64_t count) const;
+  void add_backward(const Sublayer& around, std::int64_t first, std::int64_t count) const;
   void finish_layer(Layer& layer, std::int64_t first, std::int64_t count);
-  void finish_layer_backward(Layer& layer, std::int64_t first, std::int64_t count, T* scratch);
+  void finish_layer_backward(Layer& layer, std::int64_t first, std::int64_t count, int worker);
   void predict(std::int64_t first, std::int64_t count);
   void predict_backward(std::int64_t first, std::int64_t count, T* scratch);
   void remove_heads(std::int64_t layer, std::int64_t strip);
@@ -177,6 +201,7 @@ class TransformerJob : public Job {
   std::uint8_t* row_correct_ = nullptr;                      // (R)
   T *dx_ = nullptr, *dquery_ = nullptr, *dadded_ = nullptr;  // (R, D)
   T* scratch_ = nullptr;                                     // (threads, kRows, D)
+  T* dactive_ = nullptr;                                     // (threads, kRows, M), gated
   double* squares_ = nullptr;                                // (chunks)
 };
 

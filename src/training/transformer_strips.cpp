@@ -25,33 +25,28 @@ void TransformerJob<T>::run_forward(std::int64_t n, std::int64_t strip) {
   const std::int64_t width = parameters_->config.embed_dim;
   const std::int64_t first = strip * kRows, count = std::min(kRows, rows() - first);
   if (n == 0) {
-    T* x = layers_[0]->input + first * width;
+    T* x = layers_[0]->around_attention.x + first * width;
     embedding_.forward(tokens_ + first, first, count, x);
     drop_rows(dropout(drop_embedding_), first, count, width, x);
   } else {
     finish_layer(*layers_[n - 1], first, count);
   }
   if (n == parameters_->config.num_layers) return predict(first, count);
-  Layer& layer = *layers_[n];
-  if (parameters_->config.norm == NormKind::kPre)
-    normalize(layer.norm1, first, count, layer.query_input);
+  take(layers_[n]->around_attention, first, count);
 }
 
 template <class T>
 void TransformerJob<T>::run_backward(std::int64_t n, std::int64_t strip, int worker) {
   const TransformerConfig& c = parameters_->config;
   const std::int64_t first = strip * kRows, count = std::min(kRows, rows() - first);
-  const std::int64_t at = first * c.embed_dim, size = count * c.embed_dim;
-  T* scratch = scratch_ + worker * kRows * c.embed_dim;
+  T* dx = dx_ + first * c.embed_dim;
   if (n == c.num_layers) {
-    predict_backward(first, count, scratch);
-  } else if (c.norm == NormKind::kPre) {
-    normalize_backward(layers_[n]->norm1, dquery_ + at, first, count, true);
+    predict_backward(first, count, scratch_ + worker * kRows * c.embed_dim);
   } else {
-    row(dx_ + at, size) += row(dquery_ + at, size);
+    take_backward(layers_[n]->around_attention, dquery_ + first * c.embed_dim, first, count);
   }
-  if (n > 0) return finish_layer_backward(*layers_[n - 1], first, count, scratch);
-  drop_rows(dropout(drop_embedding_), first, count, c.embed_dim, dx_ + at);
+  if (n > 0) return finish_layer_backward(*layers_[n - 1], first, count, worker);
+  drop_rows(dropout(drop_embedding_), first, count, c.embed_dim, dx);
 }
 
 template <class T>
@@ -61,66 +56,88 @@ void TransformerJob<T>::normalize(const Norm& norm, std::int64_t first, std::int
   norm.norm.forward(norm.x + at, count, y + at, norm.stats + 2 * first);
 }
 
-// dx_ += the gradient of the norm's input, or = with `add` false. dy holds this strip's rows only.
+// dx += the gradient of the norm's input, or = with `add` false. dy and dx hold this strip's rows only.
 template <class T>
 void TransformerJob<T>::normalize_backward(const Norm& norm, const T* dy, std::int64_t first,
-                                           std::int64_t count, bool add) const {
-  const std::int64_t width = norm.norm.width, at = first * width;
+                                           std::int64_t count, bool add, T* dx) const {
+  const std::int64_t width = norm.norm.width;
   T* parts = norm.parts + first / kRows * 2 * width;
-  norm.norm.backward(norm.x + at, norm.stats + 2 * first, dy, count, add, dx_ + at, parts,
+  norm.norm.backward(norm.x + first * width, norm.stats + 2 * first, dy, count, add, dx, parts,
                      norm.dbeta ? parts + width : nullptr);
+}
+
+// taken = before(x)
+template <class T>
+void TransformerJob<T>::take(const Sublayer& around, std::int64_t first, std::int64_t count) const {
+  if (parameters_->config.norm_before()) normalize(around.before, first, count, around.taken);
+}
+
+// dx_ += the gradient by way of the part. dtaken holds this strip's rows only.
+template <class T>
+void TransformerJob<T>::take_backward(const Sublayer& around, const T* dtaken, std::int64_t first,
+                                      std::int64_t count) const {
+  const TransformerConfig& c = parameters_->config;
+  T* dx = dx_ + first * c.embed_dim;
+  if (c.norm_before()) return normalize_backward(around.before, dtaken, first, count, true, dx);
+  row(dx, count * c.embed_dim) += row(dtaken, count * c.embed_dim);
+}
+
+// y = after(x + inside(given))
+template <class T>
+void TransformerJob<T>::add(const Sublayer& around, std::int64_t first, std::int64_t count) const {
+  const TransformerConfig& c = parameters_->config;
+  const std::int64_t at = first * c.embed_dim, size = count * c.embed_dim;
+  if (c.norm_inside()) normalize(around.inside, first, count, around.added);
+  drop_rows(dropout(around.drop), first, count, c.embed_dim, around.added + at);
+  row(around.sum + at, size) = row(around.x + at, size) + row(around.added + at, size);
+  if (c.norm_after()) normalize(around.after, first, count, around.y);
+}
+
+// dx_ holds the gradient of y, and then of x past the part; dgiven is written.
+template <class T>
+void TransformerJob<T>::add_backward(const Sublayer& around, std::int64_t first,
+                                     std::int64_t count) const {
+  const TransformerConfig& c = parameters_->config;
+  const std::int64_t at = first * c.embed_dim, size = count * c.embed_dim;
+  T *dx = dx_ + at, *dgiven = around.dgiven + at;
+  if (c.norm_after()) normalize_backward(around.after, dx, first, count, false, dx);
+  std::copy_n(dx, size, dgiven);
+  drop_rows(dropout(around.drop), first, count, c.embed_dim, dgiven);
+  if (c.norm_inside()) normalize_backward(around.inside, dgiven, first, count, false, dgiven);
 }
 
 // From the output of attention to the input of the next layer.
 template <class T>
 void TransformerJob<T>::finish_layer(Layer& layer, std::int64_t first, std::int64_t count) {
   const TransformerConfig& c = parameters_->config;
-  const std::int64_t at = first * c.embed_dim, size = count * c.embed_dim;
-  const std::int64_t hidden_at = first * c.mlp_dim;
-  const bool post = c.norm == NormKind::kPost;
-  T* middle = c.has_mlp() ? layer.middle : layer.output;
-
-  // 1. middle = input + attention, with the norm around it or without
-  drop_rows(dropout(layer.drop_added), first, count, c.embed_dim, layer.added + at);
-  row((post ? layer.sum1 : middle) + at, size) =
-      row(layer.input + at, size) + row(layer.added + at, size);
-  if (post) normalize(layer.norm1, first, count, middle);
+  add(layer.around_attention, first, count);
   if (!c.has_mlp()) return;
-
-  // 2. output = middle + mlp, likewise
-  if (c.norm == NormKind::kPre) normalize(layer.norm2, first, count, layer.mlp_input);
-  layer.mlp.forward(layer.mlp_input + at, count, layer.hidden + hidden_at, layer.active + hidden_at,
-                    layer.mlp_output + at, dropout(layer.drop_active), first);
-  drop_rows(dropout(layer.drop_mlp), first, count, c.embed_dim, layer.mlp_output + at);
-  row((post ? layer.sum2 : layer.output) + at, size) =
-      row(middle + at, size) + row(layer.mlp_output + at, size);
-  if (post) normalize(layer.norm2, first, count, layer.output);
+  const Sublayer& around = layer.around_mlp;
+  const std::int64_t at = first * c.embed_dim;
+  take(around, first, count);
+  layer.mlp.forward(around.taken + at, count, layer.hidden + first * c.hidden_dim(),
+                    layer.active + first * c.mlp_dim, around.given + at, dropout(layer.drop_active),
+                    first);
+  add(around, first, count);
 }
 
-// dx_ holds the gradient of the layer's output, and then what reaches its input past attention;
-// dadded_ is the gradient of what attention added.
+// dx_ holds the gradient of the layer's output, and then of its input past attention; dadded_ is the
+// gradient of attention's output.
 template <class T>
 void TransformerJob<T>::finish_layer_backward(Layer& layer, std::int64_t first, std::int64_t count,
-                                              T* scratch) {
+                                              int worker) {
   const TransformerConfig& c = parameters_->config;
-  const std::int64_t at = first * c.embed_dim, size = count * c.embed_dim;
-  const std::int64_t hidden_at = first * c.mlp_dim;
-  const bool post = c.norm == NormKind::kPost;
-  T* dx = dx_ + at;
   if (c.has_mlp()) {
-    if (post) normalize_backward(layer.norm2, dx, first, count, false);
-    std::copy_n(dx, size, layer.dmlp + at);
-    drop_rows(dropout(layer.drop_mlp), first, count, c.embed_dim, layer.dmlp + at);
-    layer.mlp.backward(layer.dmlp + at, layer.hidden + hidden_at, count, layer.dhidden + hidden_at,
-                       scratch, dropout(layer.drop_active), first);
-    if (c.norm == NormKind::kPre)
-      normalize_backward(layer.norm2, scratch, first, count, true);
-    else
-      row(dx, size) += row(scratch, size);
+    const Sublayer& around = layer.around_mlp;
+    T* dtaken = scratch_ + worker * kRows * c.embed_dim;
+    T* dhidden = layer.dhidden + first * c.hidden_dim();
+    T* dactive = c.gated ? dactive_ + worker * kRows * c.mlp_dim : dhidden;
+    add_backward(around, first, count);
+    layer.mlp.backward(around.dgiven + first * c.embed_dim, layer.hidden + first * c.hidden_dim(),
+                       count, dactive, dhidden, dtaken, dropout(layer.drop_active), first);
+    take_backward(around, dtaken, first, count);
   }
-  if (post) normalize_backward(layer.norm1, dx, first, count, false);
-  std::copy_n(dx, size, dadded_ + at);
-  drop_rows(dropout(layer.drop_added), first, count, c.embed_dim, dadded_ + at);
+  add_backward(layer.around_attention, first, count);
 }
 
 // Logits, and with a loss their gradient in their place.
@@ -146,9 +163,9 @@ void TransformerJob<T>::predict(std::int64_t first, std::int64_t count) {
 template <class T>
 void TransformerJob<T>::predict_backward(std::int64_t first, std::int64_t count, T* scratch) {
   const TransformerConfig& c = parameters_->config;
-  T* dfinal = c.final_norm ? scratch : dx_ + first * c.embed_dim;
-  unembedding_.backward(logits_ + first * c.vocab_size, count, dfinal);
-  if (c.final_norm) normalize_backward(final_norm_, scratch, first, count, false);
+  T* dx = dx_ + first * c.embed_dim;
+  unembedding_.backward(logits_ + first * c.vocab_size, count, c.final_norm ? scratch : dx);
+  if (c.final_norm) normalize_backward(final_norm_, scratch, first, count, false, dx);
 }
 
 template <class T>
@@ -236,8 +253,8 @@ void TransformerJob<T>::set_optimizer(const OptimizerConfig& config, std::uint64
   };
   set(drop_embedding_);
   for (const auto& layer : layers_) {
-    for (Dropout* place :
-         {&layer->drop_attention, &layer->drop_added, &layer->drop_active, &layer->drop_mlp})
+    for (Dropout* place : {&layer->drop_attention, &layer->around_attention.drop,
+                           &layer->drop_active, &layer->around_mlp.drop})
       set(*place);
   }
 }

@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/rows/activation.h"
 #include "core/rows/layer_norm.h"
-#include "kernels/gelu.h"
+#include "kernels/activations.h"
 #include "kernels/rows.h"
 #include "random_values.h"
 #include "training/cross_entropy.h"
@@ -77,13 +78,28 @@ TEST(Gelu, IsTheTanhFormula) {
   });
 }
 
-TEST(Gelu, KeepsNaN) {
+TEST(Swish, IsExact) {
+  for (const double steepness : {1.0, 1.702}) {
+    expect_near_exact(
+        [=](const float* x, std::int64_t size, float* y) { swish_row(x, steepness, size, y); },
+        [=](const float* x, const float* dy, std::int64_t size, float* dx) {
+          swish_gradient_row(x, steepness, dy, size, dx);
+        },
+        1,
+        [=](double x) {
+          const double s = 1 / (1 + std::exp(-steepness * x));
+          return std::pair(x * s, s + x * steepness * s * (1 - s));
+        });
+  }
+}
+
+TEST(Activation, KeepsNaN) {
   const float x = std::numeric_limits<float>::quiet_NaN();
-  float y = 0;
-  gelu_row(&x, 1, &y);
-  EXPECT_TRUE(std::isnan(y));
-  gelu_tanh_row(&x, 1, &y);
-  EXPECT_TRUE(std::isnan(y));
+  for (int kind = 0; kind <= static_cast<int>(Activation::kTanh); ++kind) {
+    float y = 0;
+    activate_row(static_cast<Activation>(kind), &x, 1, &y);
+    EXPECT_TRUE(std::isnan(y)) << kind;
+  }
 }
 
 TEST(LayerNorm, HasMeanBetaAndDeviationGamma) {

@@ -21,6 +21,11 @@ const tokens = [
 ];
 const batch = { tokens, targets: tokens };
 
+const llama = {
+  ...{ numKvHeads: 1, bias: false, normType: 'rms', gated: true, activation: 'silu' },
+  positions: 'rotary',
+};
+
 /** @type {[string, object][]} */
 const kinds = [
   ['pre', {}],
@@ -29,6 +34,32 @@ const kinds = [
   ['sinusoidal, tied, all', { positions: 'sinusoidal', tied: true, causal: false }],
   ['rotary, gelu-tanh, no bias', { positions: 'rotary', activation: 'gelu-tanh', bias: false }],
   ['no positions, wide heads', { positions: 'none', headDim: 7, finalNorm: false }],
+  ['as Llama', llama],
+  [
+    'as Qwen 3, partly turned',
+    {
+      ...{ ...llama, numKvHeads: 3, bias: { query: true, output: false, mlp: false } },
+      queryKeyNorm: { type: 'rms', over: 'head' },
+      positions: { type: 'rotary', frequencies: [0.9], factor: 1.1, interleaved: true, dims: 2 },
+    },
+  ],
+  ['as OLMo 2', { ...llama, norm: 'inside', queryKeyNorm: { type: 'rms', over: 'width' } }],
+  [
+    'as Gemma 2',
+    {
+      ...{ ...llama, norm: 'sandwich', activation: 'gelu-tanh', softcap: 3, scale: 0.4 },
+      ...{ window: { left: 2 }, tied: true },
+    },
+  ],
+  ['ALiBi', { positions: 'alibi', norm: 'inside', activation: 'quick-gelu', causal: false }],
+  [
+    'slopes, both ways',
+    {
+      ...{ positions: { type: 'alibi', slopes: [0.5, 0, -0.25] }, causal: false, gated: true },
+      ...{ window: { left: 1, right: 2 }, activation: 'relu-squared' },
+    },
+  ],
+  ['tanh, biases of some', { activation: 'tanh', bias: { key: false, norm: false } }],
 ];
 
 /**
@@ -38,8 +69,9 @@ const kinds = [
  */
 function assertDotProducts({ query, key, dotProducts }) {
   const [batch, heads, length, dim] = query.shape;
+  const shared = heads / key.shape[1];
   for (let row = 0; row < batch * heads * length; row++) {
-    const head = Math.floor(row / length) * length;
+    const head = Math.floor(row / length / shared) * length;
     for (let j = 0; j < length; j++) {
       let sum = 0;
       for (let e = 0; e < dim; e++)
@@ -131,6 +163,24 @@ describe('forward', () => {
 });
 
 describe('training', () => {
+  for (const [what, changes] of kinds) {
+    test(`learns and is copied, moments too: ${what}`, () => {
+      const model = createTransformer(headwise, { ...small, ...changes, seed: 3 });
+      const copy = createTransformer(headwise, JSON.parse(JSON.stringify(model.config)));
+      assert.deepEqual(copy.config, model.config);
+      const before = model.evaluate(batch).loss;
+      for (let step = 0; step < 5; step++) model.trainStep(batch, { learningRate: 0.01 });
+      const after = model.evaluate(batch).loss;
+      assert.ok(after < before, `${before} to ${after}`);
+      copy.loadStateDict(model.stateDict());
+      copy.loadOptimizerState(model.optimizerState());
+      for (const one of [model, copy]) one.trainStep(batch);
+      assert.deepEqual(copy.stateDict(), model.stateDict());
+      model.dispose();
+      copy.dispose();
+    });
+  }
+
   test('a task of length 1, and one of 2 symbols', () => {
     for (const make of [copyPrevious, induction]) {
       const task = make({ length: 1, symbols: 2 });
@@ -516,7 +566,17 @@ describe('arguments', () => {
     [{ numHeads: 5 }, RangeError, /: numHeads: expected a divisor of embedDim 12/],
     [{ contextLen: 0 }, RangeError, /: contextLen: expected an integer from 1/],
     [{ mlpDim: -1 }, RangeError, /: mlpDim: expected an integer from 0/],
-    [{ norm: 'before' }, RangeError, /: norm: expected one of 'none', 'pre', 'post', got "before"/],
+    [{ norm: 'before' }, RangeError, /: norm: expected one of 'none', 'pre', .*, got "before"/],
+    [{ numKvHeads: 2 }, RangeError, /: numKvHeads: expected a divisor of numHeads 3/],
+    [{ normType: 'RMS' }, RangeError, /: normType: expected one of 'layer', 'rms', got "RMS"/],
+    [{ gated: 1 }, TypeError, /: gated: expected true or false, got 1/],
+    [{ bias: { up: true } }, TypeError, /: bias: unknown option up/],
+    [{ window: { left: -1 } }, RangeError, /: window\.left: expected an integer of at least 0/],
+    [{ scale: Infinity }, RangeError, /: scale: expected a finite number/],
+    [{ queryKeyNorm: { type: 'rms' } }, TypeError, /: queryKeyNorm\.over: expected 'head' or/],
+    [{ positions: { type: 'learned' } }, TypeError, /: positions\.type: expected 'alibi' or/],
+    [{ positions: { type: 'rotary', dims: 3 } }, RangeError, /: positions\.dims: expected an even/],
+    [{ positions: { type: 'alibi', slopes: [1] } }, RangeError, /: positions\.slopes: expected 3/],
     [{ positions: 'rotery' }, RangeError, /got "rotery": did you mean rotary\?/],
     [{ activation: 3 }, TypeError, /: activation: expected one of 'relu'/],
     [{ positions: 'rotary', headDim: 3 }, RangeError, /: headDim: expected an even number/],

@@ -19,11 +19,21 @@ TransformerConfig small() {
   c.vocab_size = 7;
   c.context_len = 6;
   c.embed_dim = 8;
-  c.num_heads = 2;
+  c.num_heads = c.num_kv_heads = 2;
   c.head_dim = 4;
+  c.scale = 0.5;
   c.num_layers = 2;
   c.mlp_dim = 12;
   return c;
+}
+
+void llama_like(TransformerConfig& c) {
+  c.num_kv_heads = 1;
+  c.positions = PositionKind::kRotary;
+  c.rotary.dims = c.head_dim;
+  c.rms = c.gated = true;
+  c.bias = c.mlp_bias = false;
+  c.activation = Activation::kSilu;
 }
 
 // Every kind of transformer that differs in its backward.
@@ -41,12 +51,46 @@ std::vector<TransformerConfig> kinds() {
   add([](auto& c) { c.mlp_dim = 0; });
   add([](auto& c) { c.mlp_dim = 0, c.norm = NormKind::kNone, c.final_norm = false; });
   add([](auto& c) { c.tied = true, c.causal = false; });
-  add([](auto& c) { c.bias = false, c.activation = Activation::kGelu; });
-  add([](auto& c) { c.positions = PositionKind::kRotary, c.activation = Activation::kGeluTanh; });
+  add([](auto& c) {
+    c.bias = c.mlp_bias = c.norm_bias = false;
+    c.activation = Activation::kGelu;
+  });
+  add([](auto& c) {
+    c.positions = PositionKind::kRotary, c.rotary.dims = 4;
+    c.activation = Activation::kGeluTanh;
+  });
   add([](auto& c) { c.positions = PositionKind::kSinusoidal, c.head_dim = 3; });
   add([](auto& c) { c.positions = PositionKind::kNone, c.num_layers = 1; });
   add([](auto& c) { c.dropout = 0.3, c.activation = Activation::kGelu; });
   add([](auto& c) { c.dropout = 0.3, c.norm = NormKind::kPost; });
+  add([](auto& c) {  // as Llama's, with one key head for two query heads
+    llama_like(c);
+  });
+  add([](auto& c) {  // as Qwen 3's and OLMo 2's
+    llama_like(c);
+    c.norm = NormKind::kInside, c.dropout = 0.3;
+    c.query_key_norm.on = true, c.query_key_norm.per_head = false;
+  });
+  add([](auto& c) {  // as Gemma 2's
+    llama_like(c);
+    c.norm = NormKind::kSandwich, c.softcap = 5, c.scale = 0.7;
+    c.window_left = 2, c.activation = Activation::kGeluTanh;
+    c.query_key_norm = {true, true, true, true};
+  });
+  add([](auto& c) {
+    c.positions = PositionKind::kAlibi, c.norm = NormKind::kSandwich, c.final_norm = false;
+    c.bias.key = c.bias.output = false, c.activation = Activation::kQuickGelu;
+  });
+  add([](auto& c) {
+    c.positions = PositionKind::kAlibi, c.position_values = {0.3, -0.1}, c.norm_bias = false;
+    c.norm = NormKind::kInside, c.mlp_dim = 0;
+  });
+  add([](auto& c) { c.activation = Activation::kReluSquared, c.gated = true, c.dropout = 0.3; });
+  add([](auto& c) {
+    c.activation = Activation::kTanh, c.mlp_bias = false;
+    c.positions = PositionKind::kRotary, c.rotary = {1, true, 2, 0, 1.1};
+    c.position_values = {0.8};
+  });
   return all;
 }
 
@@ -82,6 +126,7 @@ double largest_difference(const TransformerConfig& config) {
       parameter.data[i] = before;
       const double expected = (above - below) / (2 * h);
       const double got = gradients[parameter.offset + i];
+      EXPECT_TRUE(std::isfinite(got) && std::isfinite(expected)) << parameter.name;
       worst = std::max(worst, std::abs(got - expected));
       scale = std::max(scale, std::abs(expected));
     }
@@ -210,7 +255,7 @@ TEST(Transformer, IsReadWithoutItsRemovedHeads) {
   TransformerRequest request;
   request.loss = true;
   const double expected = without.run(batch, request).loss, whole = call.run(batch, request).loss;
-  request.removed = {false, true};  // and none of the others
+  request.removed = {0, 1};  // and none of the others
   EXPECT_EQ(call.run(batch, request).loss, expected);
   EXPECT_NE(expected, whole);
 }
@@ -226,7 +271,8 @@ TEST(Transformer, TracingChangesNoBit) {
     const float* data = call.workspace.find<float>("logits");
     return std::vector<float>(data, data + 3 * 6 * 7);
   };
-  EXPECT_EQ(logits(false), logits(true));
+  const auto untraced = logits(false);
+  EXPECT_EQ(untraced, logits(true));
   EXPECT_NE(call.workspace.find("layers.1.contributions"), nullptr);
 }
 
@@ -239,11 +285,16 @@ TEST(Transformer, RefusesSizesOutOfRange) {
   refused([](auto& c) { c.vocab_size = 0; });
   refused([](auto& c) { c.mlp_dim = -1; });
   refused([](auto& c) { c.dropout = 1; });
-  refused([](auto& c) { c.positions = PositionKind::kRotary, c.head_dim = 3; });
+  refused([](auto& c) { c.num_kv_heads = 3; });
+  refused([](auto& c) { c.positions = PositionKind::kRotary, c.rotary.dims = 3; });
+  refused([](auto& c) { c.positions = PositionKind::kRotary, c.rotary.dims = 6; });
+  refused([](auto& c) { c.position_values = {1}; });
+  refused([](auto& c) { c.positions = PositionKind::kAlibi, c.position_values = {1}; });
+  refused([](auto& c) { c.scale = std::numeric_limits<double>::infinity(); });
   TransformerCall<float> call(small());
   TransformerRequest request;
   EXPECT_THROW(call.run(random_batch(1, 7, 7, 1), request), InvalidArgument);  // context_len is 6
-  request.removed = {false, true, false, false, true};                         // it has four
+  request.removed = {0, 1, 0, 0, 1};                                           // it has four
   EXPECT_THROW(call.run(random_batch(1, 6, 7, 1), request), InvalidArgument);
 }
 

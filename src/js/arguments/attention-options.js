@@ -120,7 +120,7 @@ const WINDOW = optionNames('left', 'right');
 export function checkCall(given, inputs, precision, cache = null) {
   const { pastKey, pastValue, pastLen } =
     cache === null ? checkPast(given, inputs, precision) : checkCachedPast(given, inputs, cache);
-  const window = readNested(given.window, 'window', WINDOW);
+  const { windowLeft, windowRight, scale, softcap } = checkScores(given, inputs.headDim);
   const trace = toBoolean(given.trace, 'trace', false);
   /** @type {CheckedCall} */
   const checked = {
@@ -140,12 +140,11 @@ export function checkCall(given, inputs, precision, cache = null) {
     pastValue,
     masks: NO_MASKS,
     causal: toCausal(given.causal),
-    windowLeft: toReach(window.left, 'window.left'),
-    windowRight: toReach(window.right, 'window.right'),
+    windowLeft,
+    windowRight,
     keyLengths: toKeyLengths(given.keyLengths, inputs.batch, pastLen + inputs.keyLen),
-    scale:
-      given.scale === undefined ? defaultScale(inputs.headDim) : toFinite(given.scale, 'scale'),
-    softcap: given.softcap === undefined ? 0 : toSoftcap(given.softcap),
+    scale,
+    softcap,
     positions: checkPositions(given.positions, inputs),
     sinks: given.sinks === undefined ? null : toSinks(given.sinks, inputs.numHeads, precision),
     attention: toBoolean(given.attention, 'attention', false) || trace,
@@ -161,6 +160,22 @@ export function checkCall(given, inputs, precision, cache = null) {
     throw wrongKind('keyLengths', "an array of integers beside causal: 'by-length'", undefined);
   }
   return checked;
+}
+
+/**
+ * The options that say how scores are made and which of them count.
+ *
+ * @param {{ window?: unknown, scale?: unknown, softcap?: unknown }} given
+ * @param {number} headDim
+ */
+export function checkScores(given, headDim) {
+  const { left, right } = readNested(given.window, 'window', WINDOW);
+  return {
+    windowLeft: toReach(left, 'window.left'),
+    windowRight: toReach(right, 'window.right'),
+    scale: given.scale === undefined ? defaultScale(headDim) : toFinite(given.scale, 'scale'),
+    softcap: given.softcap === undefined ? 0 : toSoftcap(given.softcap),
+  };
 }
 
 /**
@@ -272,7 +287,7 @@ function toSoftcap(value) {
  *
  * @param {number} headDim
  */
-function defaultScale(headDim) {
+export function defaultScale(headDim) {
   let root = headDim;
   for (let next = (root + 1) / 2; next < root; next = (root + headDim / root) / 2) root = next;
   return 1 / root;

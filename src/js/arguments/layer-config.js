@@ -30,7 +30,7 @@ const CONFIG = optionNames(
   'seed',
 );
 
-const BIASES = optionNames('query', 'key', 'value', 'output');
+const LINEAR_MAPS = /** @type {const} */ (['query', 'key', 'value', 'output']);
 
 const QUERY_KEY_NORM = optionNames('type', 'over', 'epsilon', 'plusOne');
 
@@ -60,7 +60,7 @@ export function checkLayer(config) {
     keyDim: toSize(given.keyDim, 'keyDim', embedDim),
     valueDim: toSize(given.valueDim, 'valueDim', embedDim),
     outputDim: toSize(given.outputDim, 'outputDim', embedDim),
-    bias: toBiases(given.bias),
+    bias: toBiases(given.bias, LINEAR_MAPS),
     addBiasKv: toBoolean(given.addBiasKv, 'addBiasKv', false),
     addZeroAttention: toBoolean(given.addZeroAttention, 'addZeroAttention', false),
     queryKeyNorm: toQueryKeyNorm(given.queryKeyNorm),
@@ -77,20 +77,18 @@ export function checkLayer(config) {
 }
 
 /**
+ * @template {string} Place
  * @param {unknown} value
- * @returns {ResolvedConfig['bias']} frozen, if it says so of each linear map
+ * @param {readonly Place[]} places
+ * @returns {boolean | Readonly<Record<Place, boolean>>} frozen, if it says so of each place
  */
-function toBiases(value) {
+export function toBiases(value, places) {
   if (value === undefined) return true;
   if (typeof value === 'boolean') return value;
   if (!isRecord(value)) throw wrongKind('bias', 'true, false or an object of them', value);
-  const given = readNested(value, 'bias', BIASES);
-  return Object.freeze({
-    query: toBoolean(given.query, 'bias.query', true),
-    key: toBoolean(given.key, 'bias.key', true),
-    value: toBoolean(given.value, 'bias.value', true),
-    output: toBoolean(given.output, 'bias.output', true),
-  });
+  const given = readNested(value, 'bias', optionNames(...places));
+  const biases = places.map((place) => [place, toBoolean(given[place], `bias.${place}`, true)]);
+  return Object.freeze(Object.fromEntries(biases));
 }
 
 /** Those of torch.nn.LayerNorm, and of the models that normalise queries and keys by their mean square. */

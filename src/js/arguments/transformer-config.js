@@ -1,10 +1,17 @@
 // Checks the config of a transformer, once.
 
+import { ACTIVATIONS } from './activations.js';
+import { checkScores } from './attention-options.js';
 import { toChoice, toNumber } from './choices.js';
 import { wrongKind, wrongNumber } from './errors.js';
-import { MAX_SIZE, optionNames, readOptions, toBoolean, toInteger } from './options.js';
+import { checkLayer, toBiases } from './layer-config.js';
+import { isRecord, MAX_SIZE, optionNames, readOptions, toBoolean, toInteger } from './options.js';
+import { checkPositions } from './positions.js';
+import { biasesOf } from './state-dict.js';
 import { expectHoldable } from './tensor.js';
 
+/** @import { CheckedPositions } from './positions.js' */
+/** @import { ResolvedConfig } from '../types/index.js' */
 /** @import { ResolvedTransformerConfig } from '../types/training.js' */
 
 const CONFIG = optionNames(
@@ -12,16 +19,23 @@ const CONFIG = optionNames(
   'contextLen',
   'embedDim',
   'numHeads',
+  'numKvHeads',
   'headDim',
   'numLayers',
   'mlpDim',
   'causal',
+  'window',
+  'scale',
+  'softcap',
+  'queryKeyNorm',
   'positions',
   'norm',
+  'normType',
   'finalNorm',
   'tied',
   'bias',
   'activation',
+  'gated',
   'dropout',
   'normEpsilon',
   'rotaryTheta',
@@ -29,9 +43,12 @@ const CONFIG = optionNames(
 );
 
 // In the order of the core's enums.
-export const POSITIONS = /** @type {const} */ (['none', 'learned', 'sinusoidal', 'rotary']);
-export const NORMS = /** @type {const} */ (['none', 'pre', 'post']);
-export const ACTIVATIONS = /** @type {const} */ (['relu', 'gelu', 'gelu-tanh']);
+export const POSITIONS = /** @type {const} */ ([
+  ...['none', 'learned', 'sinusoidal', 'rotary', 'alibi'],
+]);
+export const NORMS = /** @type {const} */ (['none', 'pre', 'post', 'inside', 'sandwich']);
+const NORM_TYPES = /** @type {const} */ (['layer', 'rms']);
+const PLACES_OF_BIAS = /** @type {const} */ (['query', 'key', 'value', 'output', 'mlp', 'norm']);
 
 /**
  * @param {unknown} config
@@ -41,43 +58,105 @@ export function checkTransformer(config) {
   if (config === undefined) throw wrongKind('config', 'an object', config);
   const given = readOptions(config, 'config', CONFIG);
   const size = (/** @type {'vocabSize'} */ name) => toInteger(given[name], name, 1, MAX_SIZE);
-  const embedDim = toInteger(given.embedDim, 'embedDim', 1, MAX_SIZE);
-  const numHeads = toInteger(given.numHeads, 'numHeads', 1, MAX_SIZE);
-  if (given.headDim === undefined && embedDim % numHeads !== 0) {
-    const expected = `a divisor of embedDim ${embedDim}, as headDim is not given`;
-    throw wrongNumber('numHeads', expected, numHeads);
-  }
+  const bias = toBiases(given.bias, PLACES_OF_BIAS);
+  const { embedDim, numHeads, numKvHeads, headDim, queryKeyNorm } = checkLayer({
+    embedDim: given.embedDim,
+    numHeads: given.numHeads,
+    numKvHeads: given.numKvHeads,
+    headDim: given.headDim,
+    queryKeyNorm: given.queryKeyNorm,
+  });
   const norm = toChoice(given.norm, 'norm', NORMS, 'pre');
+  const before = norm === 'pre' || norm === 'inside' || norm === 'sandwich';
   const checked = {
     vocabSize: size('vocabSize'),
     contextLen: toInteger(given.contextLen, 'contextLen', 1, MAX_SIZE),
     embedDim,
     numHeads,
-    headDim:
-      given.headDim === undefined
-        ? embedDim / numHeads
-        : toInteger(given.headDim, 'headDim', 1, MAX_SIZE),
+    numKvHeads,
+    headDim,
     numLayers: toInteger(given.numLayers, 'numLayers', 1, MAX_SIZE),
     mlpDim:
       given.mlpDim === undefined ? 4 * embedDim : toInteger(given.mlpDim, 'mlpDim', 0, MAX_SIZE),
     causal: toBoolean(given.causal, 'causal', true),
-    positions: toChoice(given.positions, 'positions', POSITIONS, 'learned'),
+    queryKeyNorm,
+    positions: isRecord(given.positions)
+      ? plainPositions(checkPositions(given.positions, { numHeads, headDim }))
+      : toChoice(given.positions, 'positions', POSITIONS, 'learned'),
     norm,
-    finalNorm: toBoolean(given.finalNorm, 'finalNorm', norm === 'pre'),
+    normType: toChoice(given.normType, 'normType', NORM_TYPES, 'layer'),
+    finalNorm: toBoolean(given.finalNorm, 'finalNorm', before),
     tied: toBoolean(given.tied, 'tied', false),
-    bias: toBoolean(given.bias, 'bias', true),
+    bias,
     activation: toChoice(given.activation, 'activation', ACTIVATIONS, 'relu'),
+    gated: toBoolean(given.gated, 'gated', false),
     dropout: toNumber(given.dropout, 'dropout', 0, { below: 1 }),
     normEpsilon: toNumber(given.normEpsilon, 'normEpsilon', 1e-5),
     rotaryTheta: toNumber(given.rotaryTheta, 'rotaryTheta', 10000, { above: 0 }),
     seed: given.seed === undefined ? 0 : toInteger(given.seed, 'seed', 0),
+    ...scoresOf(given, headDim),
   };
-  if (checked.positions === 'rotary' && checked.headDim % 2 !== 0) {
-    throw wrongNumber('headDim', 'an even number, as rotary positions turn pairs', checked.headDim);
+  if (checked.positions === 'rotary' && headDim % 2 !== 0) {
+    throw wrongNumber('headDim', 'an even number, as rotary positions turn pairs', headDim);
   }
-  expectHoldable('embedDim', [numHeads, checked.headDim, embedDim]);
-  expectHoldable('mlpDim', [checked.mlpDim, embedDim]);
+  expectHoldable('mlpDim', [checked.gated ? 2 : 1, checked.mlpDim, embedDim]);
   expectHoldable('vocabSize', [checked.vocabSize, embedDim]);
   expectHoldable('contextLen', [checked.contextLen, embedDim]);
   return Object.freeze(checked);
+}
+
+/**
+ * Those of window, scale and softcap that were given, checked.
+ *
+ * @param {{ window?: unknown, scale?: unknown, softcap?: unknown }} given
+ * @param {number} headDim
+ */
+function scoresOf(given, headDim) {
+  const { windowLeft, windowRight, scale, softcap } = checkScores(given, headDim);
+  return {
+    ...(given.window !== undefined && {
+      window: Object.freeze({
+        ...(windowLeft >= 0 && { left: windowLeft }),
+        ...(windowRight >= 0 && { right: windowRight }),
+      }),
+    }),
+    ...(given.scale !== undefined && { scale }),
+    ...(given.softcap !== undefined && { softcap }),
+  };
+}
+
+/**
+ * As JSON keeps them.
+ *
+ * @param {CheckedPositions | null} checked
+ * @returns {Exclude<ResolvedTransformerConfig['positions'], string>}
+ */
+function plainPositions(checked) {
+  if (checked?.type === 'alibi') {
+    const { slopes } = checked;
+    return Object.freeze({ type: 'alibi', ...(slopes && { slopes: Object.freeze([...slopes]) }) });
+  }
+  const { frequencies, theta, factor, interleaved, dims, offset } =
+    /** @type {import('./positions.js').CheckedRotary} */ (checked);
+  return Object.freeze({
+    type: 'rotary',
+    ...(frequencies ? { frequencies: Object.freeze([...frequencies]) } : { theta }),
+    ...{ factor, interleaved, dims, offset },
+  });
+}
+
+/**
+ * The attention of each layer, as a layer of its own has it.
+ *
+ * @param {ResolvedTransformerConfig} config
+ * @returns {ResolvedConfig}
+ */
+export function layerOf({ embedDim, numHeads, numKvHeads, headDim, queryKeyNorm, bias: given }) {
+  const { query, key, value, output } = biasesOf({ bias: given });
+  return {
+    ...{ embedDim, numHeads, numKvHeads, headDim, valueHeadDim: headDim },
+    ...{ keyDim: embedDim, valueDim: embedDim, outputDim: embedDim },
+    ...{ bias: { query, key, value, output }, queryKeyNorm },
+    ...{ addBiasKv: false, addZeroAttention: false, seed: 0 },
+  };
 }

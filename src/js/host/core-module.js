@@ -7,12 +7,12 @@
  * @property {new (threads: number, threadsFrom: number, maximum: number, limit: number) => EngineHandle} Engine
  * @property {new (engine: EngineHandle, config: Description, seed: number) => LayerHandle} Layer
  * @property {new (engine: EngineHandle, config: Description) => CacheHandle} Cache
- * @property {new (engine: EngineHandle, config: Description, seed: number) => TransformerHandle} Transformer
+ * @property {new (engine: EngineHandle, config: Description, layer: Description, call: Description, seed: number) => TransformerHandle} Transformer
  * @property {new () => AttentionDescription} AttentionRequest
  * @property {new () => Description} WindowRequest
  * @property {new () => Description} LayerConfig
  * @property {new () => Description} CacheConfig
- * @property {new () => Description} TransformerConfig
+ * @property {new () => TransformerConfigDescription} TransformerConfig
  * @property {new () => TransformerDescription} TransformerRequest
  * @property {new () => Description} OptimizerConfig
  * @property {WebAssembly.Memory} wasmMemory
@@ -34,6 +34,12 @@
  * @property {(head: number) => void} removeHead
  *
  * @typedef {Description & RemovedHeads} TransformerDescription
+ *
+ * @typedef {object} PositionList slopes or frequencies
+ * @property {() => void} clearPositions
+ * @property {(value: number) => void} addPosition
+ *
+ * @typedef {Description & PositionList} TransformerConfigDescription
  *
  * @typedef {'AttentionRequest' | 'WindowRequest' | 'LayerConfig' | 'CacheConfig' | 'TransformerConfig' | 'TransformerRequest'
  *   | 'OptimizerConfig'} DescriptionName

@@ -2,6 +2,7 @@
 // engine's own.
 
 import { HeadwiseError } from '../arguments/errors.js';
+import { ACTIVATIONS } from '../arguments/activations.js';
 import { Headwise } from '../api/engine.js';
 import { allocate } from '../host/heap.js';
 import { LocalHost } from '../host/local.js';
@@ -14,7 +15,6 @@ import { LocalHost } from '../host/local.js';
 /** In the order of src/model/stored_matrix.h. */
 export const STORED = ['F32', 'F16', 'BF16', 'Q8_0', 'Q4_0', 'Q4_1', 'Q4_K', 'Q6_K'];
 /** In the order of src/model/blocks.h. */
-const ACTIVATIONS = ['gelu', 'geluTanh', 'quickGelu', 'silu', 'relu', 'reluSquared', 'tanh'];
 const NORMS = ['layer', 'rms'];
 /** No buffer: an address that stands for none. */
 const NONE = 0;

@@ -3,7 +3,6 @@
 import { pastIsMissing } from '../arguments/errors.js';
 import { extraKeys } from '../arguments/layer-config.js';
 import { numbers } from '../arguments/numbers.js';
-import { biasesOf } from '../arguments/state-dict.js';
 import {
   addMaps,
   comesInParts,
@@ -15,7 +14,7 @@ import {
   tensorOf,
   writeOptions,
 } from './request.js';
-import { parametersOf, writeParameters } from './parameters.js';
+import { describeLayer, parametersOf, writeParameters } from './parameters.js';
 
 /** @import { CheckedForward } from '../arguments/layer.js' */
 /** @import { CacheHandle } from '../host/core-module.js' */
@@ -29,22 +28,8 @@ import { parametersOf, writeParameters } from './parameters.js';
 /** @type {Row} */
 export const createLayer = {
   act(core, config) {
-    const { seed, bias: _, queryKeyNorm: norm, ...fields } = config;
-    const bias = biasesOf(config);
-    const all = {
-      ...fields,
-      queryKeyNorm: norm !== false,
-      normCentered: norm && norm.type === 'layer',
-      normPerHead: norm && norm.over === 'head',
-      normPlusOne: norm && norm.plusOne,
-      normEpsilon: norm ? norm.epsilon : 0,
-      queryBias: bias.query,
-      keyBias: bias.key,
-      valueBias: bias.value,
-      outputBias: bias.output,
-    };
     return core.create(
-      ({ Layer }, engine) => new Layer(engine, core.describe('LayerConfig', all), seed),
+      ({ Layer }, engine) => new Layer(engine, describeLayer(core, config), config.seed),
     );
   },
 };

@@ -1,7 +1,8 @@
-// The layer's parameters between torch's state dict and the core's buffers, which are one per matrix.
+// A layer's config as the core describes it, and its parameters between torch's state dict and the core's buffers, which are
+// one per matrix.
 
 import { numbers } from '../arguments/numbers.js';
-import { parameterShapes } from '../arguments/state-dict.js';
+import { biasesOf, parameterShapes } from '../arguments/state-dict.js';
 import { partOf } from '../arguments/typed-array.js';
 import { joined } from './results.js';
 
@@ -31,19 +32,73 @@ const BUFFERS = /** @type {Record<string, string[]>} */ ({
 });
 
 /**
+ * @param {Core} core
+ * @param {ResolvedConfig} config
+ */
+export function describeLayer(core, config) {
+  const { seed: _, bias: given, queryKeyNorm: norm, ...fields } = config;
+  const bias = biasesOf({ bias: given });
+  return core.describe('LayerConfig', {
+    ...fields,
+    queryKeyNorm: norm !== false,
+    normCentered: norm && norm.type === 'layer',
+    normPerHead: norm && norm.over === 'head',
+    normPlusOne: norm && norm.plusOne,
+    normEpsilon: norm ? norm.epsilon : 0,
+    queryBias: bias.query,
+    keyBias: bias.key,
+    valueBias: bias.value,
+    outputBias: bias.output,
+  });
+}
+
+/**
+ * A parameter and the core's buffers that hold it, in the order of its rows.
+ *
+ * @typedef {object} Entry
+ * @property {number[]} shape
+ * @property {{ name: string, length: number }[]} buffers
+ */
+
+/**
+ * @param {ResolvedConfig} config
+ * @returns {Record<string, Entry>} every parameter, in torch's order
+ */
+export function entriesOf(config) {
+  const lengths = bufferLengths(config);
+  const shapes = Object.entries(parameterShapes(config));
+  return Object.fromEntries(
+    shapes.map(([name, shape]) => [
+      name,
+      {
+        shape,
+        buffers: BUFFERS[name].map((buffer) => ({ name: buffer, length: lengths[buffer] })),
+      },
+    ]),
+  );
+}
+
+/**
  * @param {ResolvedConfig} config
  * @param {(core: Core, buffer: string, layer: any) => number} addressOf
  * @returns {Record<string, Expected>} every parameter, in torch's order
  */
 export function parametersOf(config, addressOf) {
-  const lengths = bufferLengths(config);
-  /** @type {Record<string, Expected>} */
-  const parameters = {};
-  for (const [name, shape] of Object.entries(parameterShapes(config))) {
-    const buffers = BUFFERS[name].map((buffer) => ({ name: buffer, length: lengths[buffer] }));
-    parameters[name] = joined(shape, buffers, addressOf);
-  }
-  return parameters;
+  const entries = Object.entries(entriesOf(config));
+  return Object.fromEntries(
+    entries.map(([name, { shape, buffers }]) => [name, joined(shape, buffers, addressOf)]),
+  );
+}
+
+/**
+ * The part of a parameter's numbers that each of its buffers holds.
+ *
+ * @param {Entry} entry
+ * @param {Float32Array} data
+ */
+export function partsOf({ buffers }, data) {
+  let end = 0;
+  return buffers.map(({ name, length }) => ({ name, part: partOf(data, end, (end += length)) }));
 }
 
 /**
@@ -53,15 +108,12 @@ export function parametersOf(config, addressOf) {
  * @param {Record<string, FloatTensor>} state checked
  */
 export function writeParameters(core, layer, config, state) {
-  const lengths = bufferLengths(config);
-  const parts = Object.entries(state).flatMap(([name, tensor]) => {
-    const data = numbers(tensor, name);
-    let end = 0;
-    return BUFFERS[name].map((buffer) => {
-      const part = partOf(data, end, (end += lengths[buffer]));
-      return { address: core.addressIn(layer, buffer), part };
-    });
-  });
+  const parts = Object.entries(entriesOf(config)).flatMap(([name, entry]) =>
+    partsOf(entry, numbers(state[name], name)).map((of) => ({
+      address: core.addressIn(layer, of.name),
+      part: of.part,
+    })),
+  );
   for (const { address, part } of parts) core.write(address, part); // all or none
   core.call(() => layer.pack());
 }

@@ -16,7 +16,7 @@ import { Expected } from './results.js';
 /** @import { Part, ReadInto } from './results.js' */
 
 /** In the order of the core's enums. */
-const CAUSAL = ['none', 'past', 'bottom-right', 'by-length'];
+export const CAUSAL = ['none', 'past', 'bottom-right', 'by-length'];
 const MASK_KINDS = ['attend', 'ignore', 'bias'];
 
 /** Buffers begin at multiples of this many bytes. */

@@ -4,13 +4,15 @@
 import { count, numbers } from '../arguments/numbers.js';
 import { optionNames, readNested, toInteger } from '../arguments/options.js';
 import { checkParameters } from '../arguments/state-dict.js';
-import { lengthOf, partOf } from '../arguments/typed-array.js';
+import { layerOf } from '../arguments/transformer-config.js';
+import { entriesOf as entriesOfLayer, partsOf } from './parameters.js';
 import { joined } from './results.js';
 
 /** @import { TransformerHandle } from '../host/core-module.js' */
 /** @import { Core } from '../host/core.js' */
 /** @import { ResolvedTransformerConfig } from '../types/training.js' */
 /** @import { FloatTensor } from '../types/index.js' */
+/** @import { Entry } from './parameters.js' */
 /** @import { Expected } from './results.js' */
 
 /**
@@ -21,53 +23,56 @@ import { joined } from './results.js';
  */
 
 /**
- * @typedef {object} Entry
- * @property {number[]} shape
- * @property {string[]} buffers of the core, equally long, in the order of the entry's rows
- */
-
-/**
  * @param {ResolvedTransformerConfig} config
  * @returns {Record<string, Entry>} in torch's order, what stands before and after its encoder around it
  */
 function entriesOf(config) {
-  const { vocabSize, contextLen, embedDim, numHeads, headDim, numLayers, mlpDim } = config;
-  const heads = numHeads * headDim;
+  const { vocabSize, contextLen, embedDim, numLayers, mlpDim, norm, normType, bias } = config;
+  const has = (/** @type {'mlp' | 'norm'} */ place) =>
+    typeof bias === 'boolean' ? bias : bias[place];
+  const attention = Object.entries(entriesOfLayer(layerOf(config)));
   /** @type {Record<string, Entry>} */
   const entries = {};
-  /** @param {string} name @param {number[]} shape @param {string[]} [buffers] */
-  const add = (name, shape, buffers = [name]) => {
-    entries[name] = { shape, buffers };
+  const add = (/** @type {string} */ name, /** @type {number[]} */ ...shape) => {
+    entries[name] = { shape, buffers: [{ name, length: count(shape) }] };
   };
-  /** @param {string} name @param {number[]} shape @param {string[]} [weights] @param {string[]} [biases] */
-  const addWithBias = (name, shape, weights, biases) => {
-    add(`${name}weight`, shape, weights);
-    if (config.bias) add(`${name}bias`, shape.slice(0, 1), biases);
+  const addNorm = (/** @type {string} */ name) => {
+    add(`${name}.weight`, embedDim);
+    if (has('norm') && normType === 'layer') add(`${name}.bias`, embedDim);
   };
-  add('embedding.weight', [vocabSize, embedDim]);
-  if (config.positions === 'learned') add('positions.weight', [contextLen, embedDim]);
-  for (let layer = 0; layer < numLayers; layer++) {
-    const name = `layers.${layer}.`;
-    const attention = `${name}self_attn.`;
-    /** @param {...string} parts */
-    const of = (...parts) => parts.map((part) => attention + part);
-    addWithBias(
-      `${attention}in_proj_`,
-      [3 * heads, embedDim],
-      of('w_q', 'w_k', 'w_v'),
-      of('b_q', 'b_k', 'b_v'),
-    );
-    addWithBias(`${attention}out_proj.`, [embedDim, heads], of('w_o'), of('b_o'));
-    if (mlpDim > 0) {
-      addWithBias(`${name}linear1.`, [mlpDim, embedDim]);
-      addWithBias(`${name}linear2.`, [embedDim, mlpDim]);
+  const addNorms = (/** @type {string} */ name) => {
+    if (norm !== 'none') addNorm(name);
+    if (norm === 'sandwich') addNorm(`${name}_inside`);
+  };
+  const addLinear = (
+    /** @type {string} */ name,
+    /** @type {number} */ outputs,
+    /** @type {number} */ inputs,
+  ) => {
+    add(`${name}.weight`, outputs, inputs);
+    if (has('mlp')) add(`${name}.bias`, outputs);
+  };
+  add('embedding.weight', vocabSize, embedDim);
+  if (config.positions === 'learned') add('positions.weight', contextLen, embedDim);
+  for (let n = 0; n < numLayers; n++) {
+    for (const [name, { shape, buffers }] of attention) {
+      entries[`layers.${n}.self_attn.${name}`] = {
+        shape,
+        buffers: buffers.map(({ name, length }) => ({
+          name: `layers.${n}.self_attn.${name}`,
+          length,
+        })),
+      };
     }
-    if (config.norm === 'none') continue;
-    addWithBias(`${name}norm1.`, [embedDim]);
-    if (mlpDim > 0) addWithBias(`${name}norm2.`, [embedDim]);
+    if (mlpDim > 0) {
+      addLinear(`layers.${n}.linear1`, config.gated ? 2 * mlpDim : mlpDim, embedDim);
+      addLinear(`layers.${n}.linear2`, embedDim, mlpDim);
+    }
+    addNorms(`layers.${n}.norm1`);
+    if (mlpDim > 0) addNorms(`layers.${n}.norm2`);
   }
-  if (config.finalNorm) addWithBias('norm.', [embedDim]);
-  if (!config.tied) add('unembedding.weight', [vocabSize, embedDim]);
+  if (config.finalNorm) addNorm('norm');
+  if (!config.tied) add('unembedding.weight', vocabSize, embedDim);
   return entries;
 }
 
@@ -123,14 +128,12 @@ export function stateOfTransformer(config, moment) {
   /** @type {Record<string, Expected>} */
   const state = {};
   for (const [name, { shape, buffers }] of Object.entries(entriesOf(config))) {
-    const length = count(shape) / buffers.length;
-    const parts = buffers.map((buffer) => ({ name: buffer, length }));
     const find = (
       /** @type {Core} */ core,
       /** @type {string} */ buffer,
       /** @type {any} */ handle,
     ) => addressOf(core, handle, buffer, moment);
-    state[name] = joined(shape, parts, find, moment > 0); // the first step makes the moments
+    state[name] = joined(shape, buffers, find, moment > 0); // the first step makes the moments
   }
   return state;
 }
@@ -145,15 +148,11 @@ export function stateOfTransformer(config, moment) {
 export function writeTransformerState(core, handle, { config, states, step }) {
   /** @type {{ address: number, part: Float32Array }[]} */
   const parts = [];
-  for (const [name, { buffers }] of Object.entries(entriesOf(config))) {
+  for (const [name, entry] of Object.entries(entriesOf(config))) {
     for (const [moment, state] of states.entries()) {
       if (state === null) continue;
-      const data = numbers(state[name], name);
-      const length = lengthOf(data) / buffers.length;
-      for (const [at, buffer] of buffers.entries()) {
-        const part = partOf(data, at * length, (at + 1) * length);
+      for (const { name: buffer, part } of partsOf(entry, numbers(state[name], name)))
         parts.push({ address: addressOf(core, handle, buffer, moment), part });
-      }
     }
   }
   core.call(() => handle.resetOptimizer(step));

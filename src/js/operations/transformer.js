@@ -1,8 +1,11 @@
 // A transformer in the core: its forward, its loss and its training steps.
 
 import { HeadwiseError } from '../arguments/errors.js';
-import { ACTIVATIONS, NORMS, POSITIONS } from '../arguments/transformer-config.js';
-import { tensorOf } from './request.js';
+import { ACTIVATIONS } from '../arguments/activations.js';
+import { defaultScale } from '../arguments/attention-options.js';
+import { layerOf, NORMS, POSITIONS } from '../arguments/transformer-config.js';
+import { describeLayer } from './parameters.js';
+import { CAUSAL, tensorOf } from './request.js';
 import { stateOfTransformer, writeTransformerState } from './transformer-state.js';
 
 /** @import { CheckedEvaluation, CheckedTrainStep, CheckedTransformerForward } from '../arguments/transformer.js' */
@@ -14,19 +17,58 @@ import { stateOfTransformer, writeTransformerState } from './transformer-state.j
 
 /** @type {Row} */
 export const createTransformer = {
-  act(core, { seed, ...config }) {
+  act(core, /** @type {ResolvedTransformerConfig} */ config) {
+    const { positions, bias, window = {}, softcap = 0 } = config;
     const fields = {
-      ...config,
-      positions: POSITIONS.indexOf(config.positions),
+      vocabSize: config.vocabSize,
+      contextLen: config.contextLen,
+      numLayers: config.numLayers,
+      mlpDim: config.mlpDim,
+      positions: POSITIONS.indexOf(typeof positions === 'string' ? positions : positions.type),
       norm: NORMS.indexOf(config.norm),
+      rms: config.normType === 'rms',
+      finalNorm: config.finalNorm,
+      normEpsilon: config.normEpsilon,
+      normBias: typeof bias === 'boolean' ? bias : bias.norm,
       activation: ACTIVATIONS.indexOf(config.activation),
+      gated: config.gated,
+      mlpBias: typeof bias === 'boolean' ? bias : bias.mlp,
+      tied: config.tied,
+      dropout: config.dropout,
     };
-    return core.create(
-      ({ Transformer }, engine) =>
-        new Transformer(engine, core.describe('TransformerConfig', fields), seed),
-    );
+    const { values, turns } = toPositions(config);
+    const scores = {
+      causal: CAUSAL.indexOf(config.causal ? 'past' : 'none'),
+      windowLeft: window.left ?? -1,
+      windowRight: window.right ?? -1,
+      scale: config.scale ?? defaultScale(config.headDim),
+      softcap,
+      ...turns,
+    };
+    return core.create(({ Transformer }, engine) => {
+      const description = core.describe('TransformerConfig', fields);
+      description.clearPositions();
+      for (const value of values) description.addPosition(value);
+      const layer = describeLayer(core, layerOf(config));
+      const attention = core.describe('AttentionRequest', scores);
+      return new Transformer(engine, description, layer, attention, config.seed);
+    });
   },
 };
+
+/**
+ * Rotary turns, and the slopes or frequencies that replace those of the core.
+ *
+ * @param {ResolvedTransformerConfig} config
+ * @returns {{ values: number[], turns: object }}
+ */
+function toPositions({ positions, rotaryTheta, headDim }) {
+  const turns = { theta: rotaryTheta, dims: headDim, interleaved: false, offset: 0, factor: 1 };
+  if (typeof positions === 'string') return { values: [], turns };
+  if (positions.type === 'alibi') return { values: Array.from(positions.slopes ?? []), turns };
+  const { type: _, frequencies = [], ...given } = positions;
+  return { values: Array.from(frequencies), turns: { ...turns, ...given } };
+}
 
 /** @type {Row} */
 export const transformerForward = {
@@ -164,34 +206,39 @@ function writeTargets({ core, checked: { targets, mask } }) {
 function layerResults({ config, batched, batch, length }, layer) {
   const read = (/** @type {string} */ buffer, /** @type {number[]} */ shape) =>
     tensorOf(batched, shape, buffer);
-  const { embedDim, numHeads, headDim, numLayers, mlpDim, norm } = config;
+  const { embedDim, numHeads, numKvHeads, headDim, numLayers, mlpDim, norm } = config;
   const name = `layers.${layer}.`;
+  const before = norm === 'pre' || norm === 'sandwich';
+  const inside = norm === 'inside' || norm === 'sandwich';
   const rows = [batch, length, embedDim];
   const perHead = [batch, numHeads, length, headDim];
+  const perKvHead = [batch, numKvHeads, length, headDim];
   const map = [batch, numHeads, length, length];
-  const inputOf = (/** @type {number} */ n) =>
-    `layers.${n}.${norm === 'pre' ? 'input' : 'query_input'}`;
+  const inputOf = (/** @type {number} */ n) => `layers.${n}.${before ? 'input' : 'query_input'}`;
   const output = read(layer + 1 < numLayers ? inputOf(layer + 1) : 'encoded', rows);
   return {
     input: read(inputOf(layer), rows),
-    ...(norm === 'pre' && { attentionInput: read(`${name}query_input`, rows) }),
+    ...(before && { attentionInput: read(`${name}query_input`, rows) }),
     query: read(`${name}query`, perHead),
-    key: read(`${name}new_key`, perHead),
-    value: read(`${name}new_value`, perHead),
+    key: read(`${name}new_key`, perKvHead),
+    value: read(`${name}new_value`, perKvHead),
     dotProducts: read(`${name}dot_products`, map),
     scores: read(`${name}scores`, map),
+    ...(config.softcap && { softcapped: read(`${name}softcapped`, map) }),
     masked: read(`${name}masked`, map),
     attention: read(`${name}attention`, map),
     heads: read(`${name}heads`, perHead),
     concatenated: read(`${name}concatenated`, [batch, length, numHeads * headDim]),
     contributions: read(`${name}contributions`, [batch, numHeads, length, embedDim]),
     attentionOutput: read(`${name}output`, rows),
+    ...(inside && { attentionNormed: read(`${name}normed1`, rows) }),
     ...(mlpDim > 0 && {
       middle: read(`${name}middle`, rows),
-      ...(norm === 'pre' && { mlpInput: read(`${name}mlp_input`, rows) }),
-      hidden: read(`${name}hidden`, [batch, length, mlpDim]),
+      ...(before && { mlpInput: read(`${name}mlp_input`, rows) }),
+      hidden: read(`${name}hidden`, [batch, length, config.gated ? 2 * mlpDim : mlpDim]),
       activated: read(`${name}active`, [batch, length, mlpDim]),
       mlpOutput: read(`${name}mlp_output`, rows),
+      ...(inside && { mlpNormed: read(`${name}normed2`, rows) }),
     }),
     output,
   };

@@ -1,6 +1,6 @@
 // The public types of transformers and their training. Holds no code.
 
-/** @import { FloatTensor } from './index.js' */
+/** @import { FloatTensor, Positions, QueryKeyNorm, ResolvedConfig } from './index.js' */
 
 /**
  * The sizes and parts of a transformer. Every layer is attention and then, unless `mlpDim` is 0, an MLP; each adds its
@@ -15,33 +15,52 @@
  * @property {number} contextLen the longest sequence
  * @property {number} embedDim D
  * @property {number} numHeads H
+ * @property {number} [numKvHeads]
+ *   Hkv, a divisor of H and by default H: keys and values have so many heads, each serves H / Hkv heads of queries in a row
+ *   (Ainslie et al. 2023)
  * @property {number} [headDim]
  *   E, default embedDim / numHeads, which must then divide. So one head has as many parameters as several.
  * @property {number} numLayers N
  * @property {number} [mlpDim] M, width of the MLP's hidden row; default 4 embedDim; 0 = attention only
  * @property {boolean} [causal] default true: no token sees what comes after it
- * @property {'none' | 'learned' | 'sinusoidal' | 'rotary'} [positions]
+ * @property {{ readonly left?: number, readonly right?: number }} [window] as attention's option
+ * @property {number} [scale] as attention's option; default 1 / √E
+ * @property {number} [softcap] as attention's option; default 0, off
+ * @property {false | QueryKeyNorm} [queryKeyNorm] as a layer's; default false
+ * @property {'none' | 'learned' | 'sinusoidal' | 'rotary' | 'alibi' | Positions} [positions]
  *   Default `learned`: a vector for each position, added to the token's. `sinusoidal`: fixed ones (Vaswani et al.
- *   2017, section 3.5). `rotary`: queries and keys are turned instead (Su et al. 2021).
- * @property {'pre' | 'post' | 'none'} [norm]
- *   Layer norms: before attention and MLP, the default (Xiong et al. 2020; torch's norm_first), or after what they
- *   gave was added, as in the original, torch's own default
- * @property {boolean} [finalNorm] a norm before the logits; default true with `pre`, else false
+ *   2017, section 3.5). `rotary`: queries and keys are turned instead (Su et al. 2021). `alibi`: scores lose by distance
+ *   (Press et al. 2022). An object of one of these two says more, as attention's option.
+ * @property {'pre' | 'post' | 'inside' | 'sandwich' | 'none'} [norm]
+ *   Where norms stand: before attention and MLP, the default (Xiong et al. 2020; torch's norm_first); after their outputs
+ *   are added, as in the original, torch's own default; `inside`, on the outputs before they are added (OLMo 2); or
+ *   `sandwich`, before and inside (Gemma 2)
+ * @property {'layer' | 'rms'} [normType] layer norms, the default, or RMS norms (Zhang and Sennrich 2019), which have no bias
+ * @property {boolean} [finalNorm] a norm before the logits; default false with `post` and `none`, else true
  * @property {boolean} [tied] the logits are products with the tokens' own vectors; default false
- * @property {boolean} [bias] of attention, MLP and norms; default true
- * @property {'relu' | 'gelu' | 'gelu-tanh'} [activation] default `relu`. `gelu` is exact, as torch's
+ * @property {boolean | Readonly<Partial<Record<'query' | 'key' | 'value' | 'output' | 'mlp' | 'norm', boolean>>>} [bias]
+ *   of attention, MLP and norms; default true
+ * @property {'relu' | 'gelu' | 'gelu-tanh' | 'quick-gelu' | 'silu' | 'relu-squared' | 'tanh'} [activation]
+ *   default `relu`. `gelu` is exact, as torch's
+ * @property {boolean} [gated]
+ *   Whether the activation is a gate (Shazeer 2020): linear1 has 2 M rows, the first M of the gate, and linear2 takes
+ *   activation(gate) times the others. Default false.
  * @property {number} [dropout]
  *   From 0, the default, to below 1; while training only: of embeddings, attention, the activated MLP, and of what
  *   attention and MLP add. Maps are always those before dropout.
  * @property {number} [normEpsilon] default 1e-5
- * @property {number} [rotaryTheta] default 10000
+ * @property {number} [rotaryTheta] of positions `rotary`; default 10000
  * @property {number} [seed] of the initial values and of dropout; the same bits for the same seed everywhere. Default 0
  */
 
 /**
  * A config with every default filled in.
  *
- * @typedef {Readonly<Required<TransformerConfig>>} ResolvedTransformerConfig
+ * @typedef {Readonly<Required<Omit<TransformerConfig, 'bias' | 'window' | 'scale' | 'softcap' | 'queryKeyNorm'>>
+ *   & Pick<TransformerConfig, 'window' | 'scale' | 'softcap'> & {
+ *   bias: boolean | Readonly<Record<'query' | 'key' | 'value' | 'output' | 'mlp' | 'norm', boolean>>,
+ *   queryKeyNorm: ResolvedConfig['queryKeyNorm'],
+ * }>} ResolvedTransformerConfig
  */
 
 /**
@@ -96,23 +115,26 @@
  *
  * @typedef {object} LayerTrace
  * @property {FloatTensor} input the layer's
- * @property {FloatTensor} [attentionInput] its norm, with norm `pre`; else attention takes the input
+ * @property {FloatTensor} [attentionInput] its norm, with norm `pre` and `sandwich`; else attention takes the input
  * @property {FloatTensor} query (B, H, L, E); after rotary turns
- * @property {FloatTensor} key (B, H, L, E); after rotary turns
- * @property {FloatTensor} value (B, H, L, E)
+ * @property {FloatTensor} key (B, Hkv, L, E); after rotary turns
+ * @property {FloatTensor} value (B, Hkv, L, E)
  * @property {FloatTensor} dotProducts (B, H, L, L)
  * @property {FloatTensor} scores (B, H, L, L)
+ * @property {FloatTensor} [softcapped] (B, H, L, L), with a softcap
  * @property {FloatTensor} masked (B, H, L, L)
  * @property {FloatTensor} attention (B, H, L, L)
  * @property {FloatTensor} heads (B, H, L, E); 0 for a head that was removed
  * @property {FloatTensor} concatenated (B, L, H E)
  * @property {FloatTensor} contributions (B, H, L, D): what each head adds; with b_O their sum is attentionOutput
  * @property {FloatTensor} attentionOutput
+ * @property {FloatTensor} [attentionNormed] its norm, with norm `inside` and `sandwich`, which is added instead
  * @property {FloatTensor} [middle] input + attentionOutput, after its norm with norm `post`; with an MLP
- * @property {FloatTensor} [mlpInput] the norm of middle, with norm `pre`; else the MLP takes middle
- * @property {FloatTensor} [hidden] (B, L, M), before the activation
+ * @property {FloatTensor} [mlpInput] the norm of middle, with norm `pre` and `sandwich`; else the MLP takes middle
+ * @property {FloatTensor} [hidden] (B, L, M), before the activation; gated (B, L, 2 M)
  * @property {FloatTensor} [activated] (B, L, M), after it
  * @property {FloatTensor} [mlpOutput]
+ * @property {FloatTensor} [mlpNormed] its norm, likewise
  * @property {FloatTensor} output what the next layer takes
  */
 

@@ -33,7 +33,8 @@ import { wordTokenizer } from '../lab/answer/tokenizer.js';
  */
 export function createTrainedSource(about, load) {
   const { name, config, vocab, kinds, roles, measured, example } = about;
-  const { embedDim, numHeads, headDim, numLayers, contextLen, causal, positions, norm } = config;
+  const { embedDim, numHeads, headDim, numLayers, contextLen, causal, positions } = config;
+  const norm = toShownNorm(name, config);
   if (headDim * numHeads !== embedDim) {
     throw new TypeError(
       `${name}: expected heads as wide as x together, ${embedDim}, got ${numHeads} of ${headDim}`,
@@ -88,6 +89,31 @@ export function createTrainedSource(about, load) {
       return { weight, bias, epsilon: config.normEpsilon };
     },
   });
+}
+
+/**
+ * The place of its norms, if the steps of a trained model show blocks like these; "Open a model" shows all others.
+ *
+ * @param {string} name
+ * @param {Config} config
+ */
+function toShownNorm(name, config) {
+  const { norm, normType, positions, numKvHeads, numHeads, queryKeyNorm, bias } = config;
+  const others = [
+    (norm === 'inside' || norm === 'sandwich') && `norm '${norm}'`,
+    normType !== 'layer' && `normType '${normType}'`,
+    (typeof positions !== 'string' || positions === 'alibi') && 'its positions',
+    numKvHeads !== numHeads && `numKvHeads ${numKvHeads}`,
+    queryKeyNorm && 'queryKeyNorm',
+    typeof bias !== 'boolean' && 'a bias for some parts only',
+    (config.window || config.softcap || config.scale) && 'window, scale or softcap',
+  ].filter((other) => typeof other === 'string');
+  if (others.length > 0 || norm === 'inside' || norm === 'sandwich') {
+    throw new TypeError(
+      `${name}: expected a transformer whose blocks these steps show, got ${others.join(', ')}`,
+    );
+  }
+  return norm;
 }
 
 /**

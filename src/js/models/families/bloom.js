@@ -60,7 +60,7 @@ export function bloom({ config, power }) {
             up: linear(`${at}.mlp.dense_h_to_4h`),
             gate: null,
             down: linear(`${at}.mlp.dense_4h_to_h`),
-            activation: 'geluTanh',
+            activation: 'gelu-tanh',
           },
           aroundMlp: {
             ...preNorm(layerNorm(`${at}.post_attention_layernorm`, epsilon)),

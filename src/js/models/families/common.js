@@ -20,15 +20,15 @@ import { HeadwiseError } from '../../arguments/errors.js';
 const ACTIVATIONS = {
   gelu: 'gelu',
   gelu_python: 'gelu',
-  gelu_new: 'geluTanh',
-  gelu_fast: 'geluTanh',
-  gelu_pytorch_tanh: 'geluTanh',
-  gelu_accurate: 'geluTanh',
-  quick_gelu: 'quickGelu',
+  gelu_new: 'gelu-tanh',
+  gelu_fast: 'gelu-tanh',
+  gelu_pytorch_tanh: 'gelu-tanh',
+  gelu_accurate: 'gelu-tanh',
+  quick_gelu: 'quick-gelu',
   silu: 'silu',
   swish: 'silu',
   relu: 'relu',
-  relu2: 'reluSquared',
+  relu2: 'relu-squared',
   tanh: 'tanh',
 };
 

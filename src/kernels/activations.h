@@ -1,6 +1,6 @@
-// GELU (Hendrycks and Gimpel 2016), x times the normal distribution function of x, and its
-// derivative, over rows. Exact as torch has it by default, or by the tanh formula of the paper's
-// section 2.
+// The activations that need an exponential, and their derivatives, over rows: GELU (Hendrycks and Gimpel 2016), x times the
+// normal distribution function of x, exact as torch has it by default, or by the tanh formula of the paper's section 2; and
+// swish (Ramachandran, Zoph and Le 2017).
 #pragma once
 
 #include <cstdint>
@@ -23,5 +23,13 @@ void gelu_tanh_row(const T* x, std::int64_t size, T* y);
 // dx[j] = dy[j] (s + x[j] s (1 - s) 2 u')
 template <class T>
 void gelu_tanh_gradient_row(const T* x, const T* dy, std::int64_t size, T* dx);
+
+// y[j] = x[j] s, s = 1 / (1 + exp(-steepness x[j])). y may be x.
+template <class T>
+void swish_row(const T* x, double steepness, std::int64_t size, T* y);
+
+// dx[j] = dy[j] (s + x[j] steepness s (1 - s)). dx may be dy.
+template <class T>
+void swish_gradient_row(const T* x, double steepness, const T* dy, std::int64_t size, T* dx);
 
 }  // namespace headwise
