@@ -55,7 +55,37 @@ const configs = ['none', 'learned', 'sinusoidal', 'rotary'].flatMap((positions, 
   }),
 );
 
-for (const config of configs) {
+/** As other families have blocks. @type {Partial<TransformerConfig>[]} */
+const others = [
+  {
+    gated: true,
+    normType: 'rms',
+    activation: 'silu',
+    bias: false,
+    numKvHeads: 1,
+    positions: 'rotary',
+  },
+  {
+    ...{ norm: 'inside', queryKeyNorm: { type: 'rms', over: 'width' }, activation: 'relu-squared' },
+    bias: { key: false, mlp: false },
+    positions: { type: 'rotary', frequencies: [0.7], factor: 1.2, interleaved: true, dims: 2 },
+  },
+  {
+    ...{ norm: 'sandwich', gated: true, numKvHeads: 1, activation: 'gelu-tanh', softcap: 2 },
+    ...{ queryKeyNorm: { type: 'layer', over: 'head' }, scale: 0.3, window: { left: 2 } },
+  },
+  { positions: 'alibi', norm: 'inside', mlpDim: 0, activation: 'tanh', bias: { norm: false } },
+  {
+    ...{
+      positions: { type: 'alibi', slopes: [0.4, -0.2] },
+      causal: false,
+      activation: 'quick-gelu',
+    },
+    ...{ window: { left: 1, right: 3 }, normType: 'rms', norm: 'sandwich' },
+  },
+];
+
+for (const config of [...configs, ...others]) {
   test(`as the transformer: ${JSON.stringify(config)}`, async () => {
     const { transformer, file } = fileOf(config);
     const model = await openModel(file);

@@ -138,11 +138,31 @@ function plainPositions(checked) {
   }
   const { frequencies, theta, factor, interleaved, dims, offset } =
     /** @type {import('./positions.js').CheckedRotary} */ (checked);
+  if (offset !== 0) {
+    throw wrongNumber('positions.offset', '0, as every sequence begins at position 0', offset);
+  }
   return Object.freeze({
     type: 'rotary',
     ...(frequencies ? { frequencies: Object.freeze([...frequencies]) } : { theta }),
-    ...{ factor, interleaved, dims, offset },
+    ...{ factor, interleaved, dims },
   });
+}
+
+/**
+ * The kind of positions, the turns of rotary ones, and the frequencies or slopes that replace the usual ones.
+ *
+ * @param {Pick<ResolvedTransformerConfig, 'positions' | 'rotaryTheta' | 'headDim'>} config
+ */
+export function insidePositions({ positions, rotaryTheta, headDim }) {
+  const turns = { theta: rotaryTheta, dims: headDim, interleaved: false, factor: 1 };
+  /** @type {number[]} */
+  const none = [];
+  if (typeof positions === 'string') return { type: positions, values: none, turns };
+  if (positions.type === 'alibi') {
+    return { type: positions.type, values: Array.from(positions.slopes ?? none), turns };
+  }
+  const { type, frequencies = none, ...given } = positions;
+  return { type, values: Array.from(frequencies), turns: { ...turns, ...given } };
 }
 
 /**

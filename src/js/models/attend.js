@@ -118,7 +118,8 @@ function project({ engine, weights }, part, name, from, rows, first) {
  * @param {number} past
  * @returns {Numbers | null}
  */
-function biasFor({ engine, weights }, { relative, slopes, biasOf, numHeads }, length, keys, past) {
+function biasFor({ engine, weights }, part, length, keys, past) {
+  const { relative, slopes, bothWays, biasOf, numHeads } = part;
   if (!relative && !slopes) return null;
   const data = new Float32Array(numHeads * length * keys);
   const table = relative ? weights.floats(relative.table).data : null;
@@ -126,7 +127,8 @@ function biasFor({ engine, weights }, { relative, slopes, biasOf, numHeads }, le
     for (let i = 0; i < length; i++) {
       for (let j = 0; j < keys; j++, at++) {
         const distance = j - (past + i);
-        if (slopes) data[at] = biasOf ? biasOf(slopes[head], j) : slopes[head] * distance;
+        const steps = bothWays ? -Math.abs(distance) : distance;
+        if (slopes) data[at] = biasOf ? biasOf(slopes[head], j) : slopes[head] * steps;
         else if (relative && table) {
           data[at] = table[bucketOf(distance, relative, engine) * numHeads + head];
         }

@@ -48,7 +48,8 @@
  * @property {number} [softcap]
  * @property {{ left?: number, right?: number }} [window]
  * @property {Rotary | null} [rotary]
- * @property {readonly number[] | null} [slopes] ALiBi: adds slope (j - i)
+ * @property {readonly number[] | null} [slopes] ALiBi: adds slope (j - i), with both ways -slope |j - i|
+ * @property {boolean} [bothWays] of slopes
  * @property {(slope: number, key: number) => number} [biasOf] what is added instead, where it is rounded on the way
  * @property {RelativeBias | null} [relative]
  * @property {Norm | null} [queryNorm] before the turn, over a head or the whole width, as its gain is long

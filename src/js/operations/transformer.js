@@ -3,7 +3,7 @@
 import { HeadwiseError } from '../arguments/errors.js';
 import { ACTIVATIONS } from '../arguments/activations.js';
 import { defaultScale } from '../arguments/attention-options.js';
-import { layerOf, NORMS, POSITIONS } from '../arguments/transformer-config.js';
+import { insidePositions, layerOf, NORMS, POSITIONS } from '../arguments/transformer-config.js';
 import { describeLayer } from './parameters.js';
 import { CAUSAL, tensorOf } from './request.js';
 import { stateOfTransformer, writeTransformerState } from './transformer-state.js';
@@ -18,13 +18,14 @@ import { stateOfTransformer, writeTransformerState } from './transformer-state.j
 /** @type {Row} */
 export const createTransformer = {
   act(core, /** @type {ResolvedTransformerConfig} */ config) {
-    const { positions, bias, window = {}, softcap = 0 } = config;
+    const { bias, window = {}, softcap = 0 } = config;
+    const { type, values, turns } = insidePositions(config);
     const fields = {
       vocabSize: config.vocabSize,
       contextLen: config.contextLen,
       numLayers: config.numLayers,
       mlpDim: config.mlpDim,
-      positions: POSITIONS.indexOf(typeof positions === 'string' ? positions : positions.type),
+      positions: POSITIONS.indexOf(type),
       norm: NORMS.indexOf(config.norm),
       rms: config.normType === 'rms',
       finalNorm: config.finalNorm,
@@ -36,13 +37,13 @@ export const createTransformer = {
       tied: config.tied,
       dropout: config.dropout,
     };
-    const { values, turns } = toPositions(config);
     const scores = {
       causal: CAUSAL.indexOf(config.causal ? 'past' : 'none'),
       windowLeft: window.left ?? -1,
       windowRight: window.right ?? -1,
       scale: config.scale ?? defaultScale(config.headDim),
       softcap,
+      offset: 0,
       ...turns,
     };
     return core.create(({ Transformer }, engine) => {
@@ -55,20 +56,6 @@ export const createTransformer = {
     });
   },
 };
-
-/**
- * Rotary turns, and the slopes or frequencies that replace those of the core.
- *
- * @param {ResolvedTransformerConfig} config
- * @returns {{ values: number[], turns: object }}
- */
-function toPositions({ positions, rotaryTheta, headDim }) {
-  const turns = { theta: rotaryTheta, dims: headDim, interleaved: false, offset: 0, factor: 1 };
-  if (typeof positions === 'string') return { values: [], turns };
-  if (positions.type === 'alibi') return { values: Array.from(positions.slopes ?? []), turns };
-  const { type: _, frequencies = [], ...given } = positions;
-  return { values: Array.from(frequencies), turns: { ...turns, ...given } };
-}
 
 /** @type {Row} */
 export const transformerForward = {

@@ -1,23 +1,17 @@
 // A transformer of headwise/training: its config stands in the metadata of its file, and its tensors have torch's names.
 
-import { layerNorm, linear, ownKeys, postNorm, preNorm, times } from './common.js';
+import { insidePositions } from '../../arguments/transformer-config.js';
+import { alibiSlopes, layerNorm, linear, partOf, rmsNorm, times } from './common.js';
 
-/** @import { Activation, AttentionPart, Block, Description, Embedding, Linear, Norm, Rotary, Sublayer } from '../description.js' */
+/** @import { AttentionPart, Block, Description, Embedding, Linear, Norm, Sublayer } from '../description.js' */
 /** @import { ResolvedTransformerConfig } from '../../types/training.js' */
 /** @import { Reading } from './common.js' */
 
-/** @type {Record<ResolvedTransformerConfig['activation'], Activation>} */
-const ACTIVATIONS = { relu: 'relu', gelu: 'gelu', 'gelu-tanh': 'geluTanh' };
-/** @type {Record<ResolvedTransformerConfig['norm'], (norm: Norm) => Sublayer>} */
-const AROUND = {
-  pre: preNorm,
-  post: postNorm,
-  none: () => ({ before: null, inside: null, after: null }),
-};
+/** @typedef {ResolvedTransformerConfig} Config */
 
 /** @param {Reading} reading @returns {Description} */
 export function headwise(reading) {
-  const config = /** @type {ResolvedTransformerConfig} */ (reading.config);
+  const config = /** @type {Config} */ (reading.config);
   const { vocabSize, contextLen, embedDim } = config;
   const unembedding = config.tied ? 'embedding.weight' : 'unembedding.weight';
   return {
@@ -27,81 +21,137 @@ export function headwise(reading) {
     stack: {
       embedding: { tokens: 'embedding.weight', positions: positionsOf(config) },
       blocks: times(config.numLayers, (layer) => block(reading, config, `layers.${layer}`)),
-      finalNorm: config.finalNorm ? layerNorm('norm', config.normEpsilon, config.bias) : null,
+      finalNorm: config.finalNorm ? normOf(config, 'norm') : null,
     },
     head: { kind: 'tokens', steps: [{ linear: { weight: unembedding, bias: null } }] },
   };
 }
 
-/** @param {ResolvedTransformerConfig} config @returns {Embedding['positions']} */
+/** @param {Config} config @returns {Embedding['positions']} */
 function positionsOf({ positions }) {
   if (positions === 'learned') return { table: 'positions.weight', offset: 0 };
   return positions === 'sinusoidal' ? { sinusoidal: 'pairs' } : null;
 }
 
+/** @param {Config} config @param {'query' | 'key' | 'value' | 'output' | 'mlp' | 'norm'} place */
+const hasBias = ({ bias }, place) => (typeof bias === 'boolean' ? bias : bias[place]);
+
+/** @param {Config} config @param {string} name @returns {Norm} */
+function normOf(config, name) {
+  const { normType, normEpsilon } = config;
+  if (normType === 'rms') return rmsNorm(name, normEpsilon);
+  return layerNorm(name, normEpsilon, hasBias(config, 'norm'));
+}
+
+/** @param {Config} config @param {string} name @returns {Sublayer} */
+function around(config, name) {
+  const { norm } = config;
+  const own = norm === 'none' ? null : normOf(config, name);
+  return {
+    before: norm === 'pre' || norm === 'sandwich' ? own : null,
+    inside: norm === 'inside' ? own : norm === 'sandwich' ? normOf(config, `${name}_inside`) : null,
+    after: norm === 'post' ? own : null,
+  };
+}
+
 /**
  * @param {Reading} reading
- * @param {ResolvedTransformerConfig} config
+ * @param {Config} config
  * @param {string} at
  * @returns {Block}
  */
-function block({ power }, config, at) {
-  const { numHeads, headDim, mlpDim, bias, positions, rotaryTheta } = config;
-  const around = (/** @type {string} */ name) =>
-    AROUND[config.norm](layerNorm(`${at}.${name}`, config.normEpsilon, bias));
-  const attention = `${at}.self_attn`;
-  const rows = numHeads * headDim;
-  const part = (/** @type {number} */ i) =>
-    partOfInput(`${attention}.in_proj`, bias, [i * rows, (i + 1) * rows]);
+function block(reading, config, at) {
+  const { mlpDim, gated, activation } = config;
+  const bias = hasBias(config, 'mlp');
+  const first = `${at}.linear1`;
   return {
-    attention: {
-      ...{ query: part(0), key: part(1), value: part(2) },
-      output: linear(`${attention}.out_proj`, bias),
-      ...ownKeys(numHeads, headDim),
-      causal: config.causal,
-      rotary: positions === 'rotary' ? turns(power, rotaryTheta, headDim) : null,
-    },
-    around: around('norm1'),
+    attention: attention(reading, config, `${at}.self_attn`),
+    around: around(config, `${at}.norm1`),
     ...(mlpDim === 0
       ? { mlp: null }
       : {
           mlp: {
-            ...{
-              up: linear(`${at}.linear1`, bias),
-              gate: null,
-              down: linear(`${at}.linear2`, bias),
-            },
-            activation: ACTIVATIONS[config.activation],
+            gate: gated ? partOf(first, bias, [0, mlpDim]) : null,
+            up: gated ? partOf(first, bias, [mlpDim, 2 * mlpDim]) : linear(first, bias),
+            down: linear(`${at}.linear2`, bias),
+            activation,
           },
-          aroundMlp: around('norm2'),
+          aroundMlp: around(config, `${at}.norm2`),
         }),
   };
 }
 
 /**
- * @param {string} name
- * @param {boolean} bias
- * @param {[number, number]} rows
- * @returns {Linear}
+ * @param {Reading} reading
+ * @param {Config} config
+ * @param {string} at
+ * @returns {AttentionPart}
  */
-function partOfInput(name, bias, rows) {
+function attention({ power }, config, at) {
+  const { numHeads, numKvHeads, headDim, causal, window, softcap, queryKeyNorm } = config;
+  const [q, kv] = [numHeads * headDim, numKvHeads * headDim];
+  const normed = (/** @type {'q_norm' | 'k_norm'} */ name) =>
+    queryKeyNorm ? queryKeyNormOf(queryKeyNorm, `${at}.${name}`) : null;
+  const positions = insidePositions(config);
+  const slopes = positions.values.length > 0 ? positions.values : null;
   return {
-    weight: { name: `${name}_weight`, rows },
-    bias: bias ? { name: `${name}_bias`, rows } : null,
+    ...projections(config, at, [0, q, q + kv, q + 2 * kv]),
+    output: linear(`${at}.out_proj`, hasBias(config, 'output')),
+    ...{ numHeads, numKvHeads, headDim, causal, window, softcap },
+    scale: config.scale ?? 1 / Math.sqrt(headDim),
+    queryNorm: normed('q_norm'),
+    keyNorm: normed('k_norm'),
+    rotary: positions.type === 'rotary' ? rotaryOf(power, positions) : null,
+    slopes: positions.type === 'alibi' ? (slopes ?? alibiSlopes(numHeads, power)) : null,
+    bothWays: true,
   };
+}
+
+/**
+ * Queries, keys and values are rows of one matrix; of one bias where all three have one.
+ *
+ * @param {Config} config
+ * @param {string} at
+ * @param {readonly number[]} ends where each begins, and the end
+ */
+function projections(config, at, ends) {
+  const places = /** @type {const} */ (['query', 'key', 'value']);
+  const isOne = places.every((place) => hasBias(config, place));
+  /** @param {number} i @returns {Linear} */
+  const part = (i) => {
+    /** @type {[number, number]} */
+    const rows = [ends[i], ends[i + 1]];
+    const own = hasBias(config, places[i]) ? `${at}.${places[i][0]}_proj.bias` : null;
+    return {
+      weight: { name: `${at}.in_proj_weight`, rows },
+      bias: isOne ? { name: `${at}.in_proj_bias`, rows } : own,
+    };
+  };
+  return { query: part(0), key: part(1), value: part(2) };
+}
+
+/**
+ * @param {Exclude<Config['queryKeyNorm'], false>} norm
+ * @param {string} name
+ * @returns {Norm}
+ */
+function queryKeyNormOf({ type, epsilon, plusOne }, name) {
+  const gain = { name: `${name}.weight`, plus: plusOne ? 1 : 0 };
+  return { form: type, gain, shift: type === 'layer' ? `${name}.bias` : null, epsilon };
 }
 
 /**
  * The frequencies to the bit as the core has them.
  *
  * @param {Reading['power']} power
- * @param {number} theta
- * @param {number} dims
- * @returns {Rotary}
+ * @param {ReturnType<typeof insidePositions>} positions
+ * @returns {AttentionPart['rotary']}
  */
-function turns(power, theta, dims) {
-  const frequencies = Float64Array.from({ length: dims / 2 }, (_, i) =>
-    power(theta, (-2 * i) / dims),
-  );
-  return { of: () => ({ frequencies, factor: 1 }), dims, interleaved: false };
+function rotaryOf(power, { values, turns: { theta, dims, factor, interleaved } }) {
+  const byTheta = (/** @type {number} */ i) => power(theta, (-2 * i) / dims);
+  const frequencies =
+    values.length > 0
+      ? Float64Array.from(values)
+      : Float64Array.from({ length: dims / 2 }, (_, i) => byTheta(i));
+  return { of: () => ({ frequencies, factor }), dims, interleaved };
 }

@@ -2,19 +2,9 @@
 
 import { configOf as attentionConfigOf } from '../layer/layer.js';
 
-/** @import { Activation, AttentionPart, Block, Mlp, Norm, Rotary, Sublayer } from '../description.js' */
+/** @import { AttentionPart, Block, Mlp, Norm, Rotary, Sublayer } from '../description.js' */
 /** @import { Opened } from '../model.js' */
 
-/** @type {Record<Activation, string>} */
-const ACTIVATIONS = {
-  relu: 'relu',
-  gelu: 'gelu',
-  geluTanh: 'gelu-tanh',
-  quickGelu: 'quick-gelu',
-  silu: 'silu',
-  reluSquared: 'relu-squared',
-  tanh: 'tanh',
-};
 /** Where a part has norms: before it, of what it gives, after that was added. @type {Record<string, string>} */
 const PLACES = {
   'false,false,false': 'none',
@@ -48,7 +38,7 @@ export function layerChoices(opened, block) {
       norm: places[0] ?? 'none',
       mlpDim: mlp ? weights.linear(mlp.up).weight.rows : 0,
       ...(mlp?.gate && { gated: true }),
-      ...(mlp && { activation: ACTIVATIONS[mlp.activation] }),
+      ...(mlp && { activation: mlp.activation }),
       attentionBias: /** @type {Record<string, boolean>} */ (bias),
     },
     mlpBias: mlp !== null && biasesOf(mlp).some((one) => one !== null),
