@@ -10,13 +10,15 @@ import { storedFrom } from '../../src/js/formats/entry.js';
 import { readNow } from '../../src/js/formats/ranges.js';
 import { toFloat32 } from '../../src/js/formats/stored.js';
 import { tensorsReader } from '../../src/js/formats/tensors-reader.js';
-import { fromGguf } from '../../src/js/models/tokenizer/from-files.js';
+import { modelOfGguf } from '../../src/js/models/gguf/index.js';
+import { fromGguf } from '../../src/js/models/tokenizer/from-gguf.js';
 import { openSource } from '../../src/js/models/sources/source.js';
 import { createTokenizer } from '../../src/js/models/tokenizer/tokenizer.js';
 import { Random } from '../api/support/random.js';
 
 /** @typedef {{ file: Uint8Array, read: (file: Uint8Array) => unknown }} Target */
 
+const TEXT = 'Hello, wörld 😀';
 const SLOWEST = 5000; // ms for one file, on a machine that does other things too
 const golden = async (/** @type {string} */ name) =>
   new Uint8Array(await readFile(new URL(`../golden/${name}`, import.meta.url)));
@@ -25,7 +27,11 @@ const golden = async (/** @type {string} */ name) =>
 function readTensors(file) {
   const { entries, metadata } = readNow(file, tensorsReader(file.length));
   for (const entry of entries) toFloat32(storedFrom(entry, file.subarray(entry.begin, entry.end)));
-  if ('tokenizer.ggml.model' in metadata) createTokenizer(fromGguf(metadata));
+  modelOfGguf(
+    metadata,
+    entries.map(({ name }) => name),
+  ); // sizes
+  if ('tokenizer.ggml.model' in metadata) createTokenizer(fromGguf(metadata)).tokenize(TEXT);
 }
 
 /** @param {Uint8Array} file */
@@ -38,7 +44,7 @@ async function readArchive(file) {
 function readRules(file) {
   const text = new TextDecoder().decode(file);
   const json = attempt(() => JSON.parse(text)); // what is no JSON is refused before
-  if (json !== null && typeof json === 'object') createTokenizer(json).tokenize('Hello, wörld 😀');
+  if (json !== null && typeof json === 'object') createTokenizer(json).tokenize(TEXT);
 }
 
 /** @template T @param {() => T} make */
@@ -58,6 +64,8 @@ export const targets = {
   npz: { file: await golden('formats/deflated.npz'), read: readNpz },
   safetensors: { file: await golden('formats/attention.safetensors'), read: readSafetensors },
   gguf: { file: await golden('formats/tensors.gguf'), read: readTensors },
+  'gguf of BERT': { file: gunzipSync(await golden('gguf/bert.gguf.gz')), read: readTensors },
+  'gguf of T5': { file: gunzipSync(await golden('gguf/t5encoder.gguf.gz')), read: readTensors },
   'torch zip': { file: await golden('formats/zip.pt'), read: readTensors },
   'torch pickles': { file: await golden('formats/legacy.pt'), read: readTensors },
   archive: { file: await golden('formats/stored.npz'), read: readArchive },

@@ -5,7 +5,8 @@ import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { openSource } from '../../src/js/models/sources/source.js';
-import { fromGguf, openTokenizer } from '../../src/js/models/tokenizer/from-files.js';
+import { openTokenizer } from '../../src/js/models/tokenizer/from-files.js';
+import { fromGguf } from '../../src/js/models/tokenizer/from-gguf.js';
 import { createTokenizer } from '../../src/js/models/tokenizer/tokenizer.js';
 
 /** @typedef {{ texts: string[], ids: number[], tokens: string[], spans: [number, number][], words: number[], typeIds: number[] }} Result */
@@ -147,6 +148,70 @@ test('a GGUF file’s pieces of SentencePiece', async () => {
   const tokenizer = await opened({ a: '' }, metadata);
   sameAs('llama', tokenizer);
   assert.equal(tokenizer.decode(tokenizer.tokenize('cafés 😀').ids.slice(1)), 'cafés 😀');
+});
+
+test('a GGUF file’s pieces of BERT, as newer and older ones have them', async () => {
+  const { vocab } = cases['bert-cased'].rules.model;
+  const unused = Object.keys(vocab).length;
+  const tokens = [...listOf(vocab), '[unused1]'].map((token) =>
+    token.startsWith('[') && token.length > 1
+      ? token
+      : token.startsWith('##')
+        ? token.slice(2)
+        : `\u2581${token}`,
+  );
+  const older = {
+    'tokenizer.ggml.model': 'bert',
+    'tokenizer.ggml.tokens': tokens,
+    'tokenizer.ggml.cls_token_id': 2,
+    'tokenizer.ggml.seperator_token_id': 3,
+    'tokenizer.ggml.unknown_token_id': 1,
+    'tokenizer.ggml.normalizer.lowercase': false,
+  };
+  const tokenizer = await opened({ a: '' }, older);
+  sameAs('bert-cased', tokenizer);
+  assert.equal(tokenizer.tokenOf(unused), '[unused1]');
+  const { 'tokenizer.ggml.cls_token_id': _, ...headless } = older;
+  assert.throws(() => fromGguf({ ...headless, 'tokenizer.ggml.tokens': tokens.slice(0, 99) }), {
+    code: 'format',
+    message: 'tokenizer.ggml.bos_token_id: expected the number of a token',
+  });
+  assert.throws(
+    () => fromGguf({ ...older, 'tokenizer.ggml.tokens': 7 }),
+    /tokens: expected a list/,
+  );
+});
+
+test('a GGUF file’s pieces of T5, with rows that no token has', async () => {
+  const { model, normalizer } = cases.t5.rules;
+  const table = normalizer.normalizers[0].precompiled_charsmap;
+  const control = ['<s>', '<pad>', '</s>'];
+  const metadata = {
+    'tokenizer.ggml.model': 't5',
+    'tokenizer.ggml.tokens': [
+      ...model.vocab.map((/** @type {[string, number]} */ [token]) => token),
+      '[PAD258]',
+    ],
+    'tokenizer.ggml.scores': [
+      ...model.vocab.map((/** @type {[string, number]} */ [, score]) => score),
+      -10000,
+    ],
+    'tokenizer.ggml.token_type': [
+      ...model.vocab.map((/** @type {[string, number]} */ [token]) =>
+        token === '<unk>' ? 2 : control.includes(token) ? 3 : 1,
+      ),
+      5,
+    ],
+    'tokenizer.ggml.eos_token_id': 2,
+    'tokenizer.ggml.unknown_token_id': 3,
+    'tokenizer.ggml.precompiled_charsmap': [...Int8Array.from(Buffer.from(table, 'base64'))],
+  };
+  const tokenizer = await opened({ a: '' }, metadata);
+  sameAs('t5', tokenizer);
+  assert.throws(() => fromGguf({ ...metadata, 'tokenizer.ggml.scores': 7 }), {
+    code: 'format',
+    message: 'tokenizer.ggml.scores: expected a list',
+  });
 });
 
 test('rules that cannot be read are refused', async () => {

@@ -1,7 +1,7 @@
 // What a model's files say: config.json, tensors by name, tokenizer, pooling.
 
 import { isOfModel, readMetadata } from '../training/model-file.js';
-import { configOfGguf, namesOfGguf, rowsOfGguf } from './gguf.js';
+import { modelOfGguf } from './gguf/index.js';
 import { modelFolder } from './sources/model-folder.js';
 import { openSource, readJson } from './sources/source.js';
 import { openTensorFiles } from './sources/tensor-files.js';
@@ -9,6 +9,7 @@ import { openTokenizer } from './tokenizer/from-files.js';
 import { vocabularyTokenizer } from './tokenizer/vocabulary.js';
 
 /** @import { StoredTensor } from '../formats/stored.js' */
+/** @import { GgufModel } from './gguf/keys.js' */
 /** @import { Pooling } from './model.js' */
 /** @import { ModelSource, Source, SourceOptions } from './sources/source.js' */
 /** @import { TensorFiles } from './sources/tensor-files.js' */
@@ -36,20 +37,17 @@ const LARGEST_CONFIG = 1 << 20; // bytes
 export async function openFiles(given, options) {
   const source = modelFolder(await openSource(given, options));
   const weights = await openTensorFiles(source);
-  const gguf = weights.format === 'gguf';
-  const own = weights.format === 'safetensors' && ownOf(weights.metadata);
-  const config = gguf
-    ? configOfGguf(weights.metadata)
-    : own
-      ? own.config
-      : await readJson(source, 'config.json', LARGEST_CONFIG);
+  const gguf =
+    weights.format === 'gguf' ? modelOfGguf(weights.metadata, [...weights.tensors.keys()]) : null;
+  const own = weights.format === 'safetensors' ? ownOf(weights.metadata) : null;
+  const config = (gguf ?? own)?.config ?? (await readJson(source, 'config.json', LARGEST_CONFIG));
   return {
     config,
-    tensors: gguf ? tensorsOfGguf(weights, config) : tensorsOf(weights),
+    tensors: gguf ? tensorsOfGguf(weights, gguf) : tensorsOf(weights),
     tokenizer:
       (await openTokenizer(source, weights.metadata)) ??
       (own ? vocabularyTokenizer(own.vocab) : null),
-    pooling: await poolingOf(source),
+    pooling: gguf?.pooling ?? (await poolingOf(source)),
     preprocessor: source.has('preprocessor_config.json')
       ? await readJson(source, 'preprocessor_config.json', LARGEST_CONFIG)
       : null,
@@ -76,16 +74,15 @@ function tensorsOf({ tensors, read }) {
 
 /**
  * @param {TensorFiles} weights
- * @param {Record<string, any>} config
+ * @param {GgufModel} model
  * @returns {TensorSource}
  */
-function tensorsOfGguf({ tensors, read }, config) {
-  const names = namesOfGguf(tensors.keys(), config.model_type);
+function tensorsOfGguf({ read }, { names, rows: rowsOf }) {
   return {
     names: [...names.keys()],
     async read(name) {
       const tensor = await read(names.get(name) ?? name);
-      const rows = rowsOfGguf(name, config);
+      const rows = rowsOf?.(name) ?? null;
       return rows ? reordered(tensor, rows) : tensor;
     },
   };

@@ -29,7 +29,7 @@ export function bert(reading) {
           table: 'embeddings.position_embeddings.weight',
           offset: firstPosition(config),
         },
-        types: 'embeddings.token_type_embeddings.weight',
+        types: config.type_vocab_size === 0 ? null : 'embeddings.token_type_embeddings.weight',
         norm: layerNorm('embeddings.LayerNorm', epsilon),
         projection: narrow ? linear('embeddings_project') : null,
       },

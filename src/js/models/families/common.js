@@ -4,6 +4,8 @@ import { HeadwiseError } from '../../arguments/errors.js';
 
 /** @import { Activation, Linear, Norm, Ref, Rotary, Sublayer } from '../description.js' */
 
+const MOST_LAYERS = 1024;
+
 /** @typedef {Record<string, any>} Config a config.json */
 
 /**
@@ -131,6 +133,10 @@ export const postNorm = (norm) => ({ before: null, inside: null, after: norm });
  * @returns {T[]}
  */
 export function times(count, make) {
+  if (!(count >= 0 && count <= MOST_LAYERS)) {
+    const text = `config: expected at most ${MOST_LAYERS} layers, got ${count}`;
+    throw new HeadwiseError('format', text);
+  }
   return Array.from({ length: count }, (_, layer) => make(layer));
 }
 

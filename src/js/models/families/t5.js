@@ -1,4 +1,4 @@
-// T5: no scale, a bias by distance that the first block owns and all use, norms without mean.
+// T5: no scale, a bias by distance that the first block owns and all use, norms without mean. Its encoder may be alone.
 
 import { activationOf, linear, preNorm, rmsNorm, times } from './common.js';
 
@@ -8,6 +8,16 @@ import { activationOf, linear, preNorm, rmsNorm, times } from './common.js';
 /** @param {Reading} reading @returns {Description} */
 export function t5(reading) {
   const { config, has, power } = reading;
+  const sizes = {
+    anchor: 'shared.weight',
+    vocabSize: config.vocab_size,
+    contextLen: config.n_positions ?? 512,
+    embedDim: config.d_model,
+  };
+  const encoder = stack(config, 'encoder', config.num_layers);
+  if (!has('decoder.final_layer_norm.weight')) {
+    return { kind: 'encoder', ...sizes, stack: encoder, head: null };
+  }
   /** @type {HeadStep[]} */
   const steps = [
     { linear: { weight: has('lm_head.weight') ? 'lm_head.weight' : 'shared.weight', bias: null } },
@@ -18,11 +28,8 @@ export function t5(reading) {
   }
   return {
     kind: 'encoder-decoder',
-    anchor: 'shared.weight',
-    vocabSize: config.vocab_size,
-    contextLen: config.n_positions ?? 512,
-    embedDim: config.d_model,
-    encoder: stack(config, 'encoder', config.num_layers),
+    ...sizes,
+    encoder,
     stack: stack(config, 'decoder', config.num_decoder_layers ?? config.num_layers),
     head: { kind: 'tokens', steps },
   };

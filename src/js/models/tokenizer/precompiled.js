@@ -16,7 +16,7 @@ const MOST_TEXT = 256;
 const encoder = new TextEncoder();
 
 /**
- * @param {unknown} charsmap in base64; null: none
+ * @param {unknown} charsmap in base64, or its bytes; null: none
  * @returns {(signs: readonly Sign[]) => Sign[]}
  */
 export function precompiled(charsmap) {
@@ -131,6 +131,7 @@ function offsetOf(unit) {
 
 /** @param {unknown} charsmap */
 function bytesOf(charsmap) {
+  if (charsmap instanceof Uint8Array) return new Uint8Array(charsmap);
   if (typeof charsmap !== 'string') throw broken(`expected base64, got ${typeof charsmap}`);
   if (charsmap.length > LARGEST) throw broken(`expected at most ${LARGEST} signs of base64`);
   try {

@@ -1,18 +1,10 @@
-// GGUF in the words of config.json: llama.cpp's own names of sizes and tensors, and the order of rows that it turns by.
+// Llama in GGUF, and those that go on from it: the order of rows that llama.cpp turns by.
 
-import { HeadwiseError } from '../arguments/errors.js';
+import { vocabSizeOf } from './keys.js';
 
-/** @import { GgufValue } from '../formats/gguf.js' */
+/** @import { GgufValue } from '../../formats/gguf.js' */
+/** @import { GgufModel, Keys } from './keys.js' */
 
-/** Architectures whose tensors are those of a family here. @type {Record<string, string>} */
-const TYPES = {
-  llama: 'llama',
-  qwen2: 'qwen2',
-  qwen3: 'qwen3',
-  gemma: 'gemma',
-  gemma2: 'gemma2',
-  phi3: 'phi3',
-};
 /** Whose queries and keys lie so that neighbours are turned: llama.cpp's converter reorders them. */
 const REORDERED = ['llama'];
 
@@ -37,30 +29,24 @@ const LAYER = {
 const TOP = { token_embd: 'embed_tokens', output_norm: 'norm', output: 'lm_head' };
 
 /**
- * The config.json that this metadata stands for.
- *
- * @param {Record<string, GgufValue>} metadata
+ * @param {string} type of the config.json
+ * @returns {(keys: Keys, all: readonly string[]) => GgufModel}
+ */
+export function llama(type) {
+  return (keys, all) => {
+    const config = configOf(keys, type);
+    return { config, names: namesOf(all, type), rows: (name) => rowsOf(name, config) };
+  };
+}
+
+/**
+ * @param {Keys} keys
+ * @param {string} type
  * @returns {Record<string, any>}
  */
-export function configOfGguf(metadata) {
-  const architecture = String(metadata['general.architecture'] ?? 'none');
-  if (!Object.hasOwn(TYPES, architecture)) {
-    throw new HeadwiseError(
-      'unsupported',
-      `general.architecture: expected one of ${Object.keys(TYPES).join(', ')}, got ${architecture}`,
-    );
-  }
-  const get = (/** @type {string} */ name) => metadata[`${architecture}.${name}`];
-  const number = (/** @type {string} */ name) => {
-    const value = get(name);
-    if (typeof value !== 'number') {
-      throw new HeadwiseError('format', `${architecture}.${name}: expected a number, got ${value}`);
-    }
-    return value;
-  };
-  const tokens = metadata['tokenizer.ggml.tokens'];
+function configOf(keys, type) {
+  const { get, number, metadata } = keys;
   const heads = number('attention.head_count');
-  const type = TYPES[architecture];
   return {
     model_type: type,
     hidden_size: number('embedding_length'),
@@ -79,7 +65,7 @@ export function configOfGguf(metadata) {
     final_logit_softcapping: get('final_logit_softcapping') ?? null,
     hidden_act: type.startsWith('gemma') ? 'gelu_pytorch_tanh' : 'silu',
     gains_are_whole: true,
-    vocab_size: get('vocab_size') ?? (Array.isArray(tokens) ? tokens.length : 0),
+    vocab_size: vocabSizeOf(keys),
     bos_token_id: metadata['tokenizer.ggml.bos_token_id'],
     eos_token_id: metadata['tokenizer.ggml.eos_token_id'],
   };
@@ -113,7 +99,7 @@ function shareOf(get, width) {
  * @param {string} type
  * @returns {Map<string, string>}
  */
-export function namesOfGguf(names, type) {
+function namesOf(names, type) {
   const sandwich = type === 'gemma2';
   /** @type {Map<string, string>} */
   const all = new Map();
@@ -139,7 +125,7 @@ export function namesOfGguf(names, type) {
  * @param {Record<string, any>} config
  * @returns {number[] | null}
  */
-export function rowsOfGguf(name, { model_type: type, ...config }) {
+function rowsOf(name, { model_type: type, ...config }) {
   if (!REORDERED.includes(type)) return null;
   const heads = /\.q_proj\.(weight|bias)$/.test(name)
     ? config.num_attention_heads

@@ -1,0 +1,128 @@
+// GGUF files of encoders and of T5, as llama.cpp's converter writes them: tokens, maps, what enters each block and what comes
+// out are those of transformers with the same parameters. tests/golden/gguf/write.py made the files.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import test from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { openModel } from 'headwise/models';
+import { readSafetensors, toFloat32 } from 'headwise/formats';
+import { gguf } from './support/files.js';
+import { expectNear } from './support/near.js';
+
+/** @typedef {{ text: string | [string, string], ids: number[], tokens: string[], spans: [number, number][], words: number[], typeIds: number[] }} Text */
+
+/** @param {string} name */
+async function golden(name) {
+  const read = async (/** @type {string} */ file) =>
+    gunzipSync(await readFile(new URL(`../golden/gguf/${file}.gz`, import.meta.url)));
+  const { tensors, metadata } = readSafetensors(await read(`${name}.safetensors`));
+  /** @type {{ texts: Text[], target: number[] | null }} */
+  const about = JSON.parse(metadata.about);
+  return { file: await read(`${name}.gguf`), tensors, ...about };
+}
+
+/** The architecture of each. @type {Record<string, string>} */
+const MODELS = {
+  bert: 'bert',
+  distilbert: 'bert',
+  roberta: 'bert',
+  'xlm-roberta': 'bert',
+  'modern-bert': 'modernbert',
+  t5: 't5',
+  'flan-t5': 't5',
+  t5encoder: 't5',
+};
+
+for (const [name, architecture] of Object.entries(MODELS)) {
+  test(`${name}: tokens, maps and hidden states are the original's`, async () => {
+    const { file, tensors, texts, target } = await golden(name);
+    const model = await openModel({ 'model.gguf': file });
+    assert.equal(model.architecture, architecture);
+    assert.deepEqual(model.report.unused, []);
+    for (const { text, ids, tokens, spans, words, typeIds } of texts) {
+      const found = model.tokenize(text);
+      const what = JSON.stringify(text);
+      assert.deepEqual(found.ids, ids, what);
+      assert.deepEqual(found.tokens, tokens, what);
+      assert.deepEqual(found.spans, spans, what);
+      assert.deepEqual(found.words, words, what);
+      assert.deepEqual(found.typeIds, typeIds, what);
+    }
+    const run = await model.run(texts[0].ids, target ? { target } : {});
+    const wanted = Object.fromEntries(
+      Object.entries(tensors).map(([key, tensor]) => [key, toFloat32(tensor)]),
+    );
+    for (const [key, kind] of /** @type {const} */ ([
+      ['attentions', 'self'],
+      ['crossAttentions', 'cross'],
+      ['encoderAttentions', 'encoder'],
+    ])) {
+      if (!(key in tensors)) continue;
+      const [layers] = tensors[key].shape;
+      const size = wanted[key].length / layers;
+      for (let layer = 0; layer < layers; layer++) {
+        const { data } = await run.attention({ layer, kind });
+        expectNear(data, wanted[key].subarray(layer * size, (layer + 1) * size), `${key} ${layer}`);
+      }
+    }
+    const [states] = tensors.hidden.shape;
+    const size = wanted.hidden.length / states;
+    for (let layer = 0; layer < states - 1; layer++) {
+      const { data } = await run.hidden(layer);
+      expectNear(data, wanted.hidden.subarray(layer * size, (layer + 1) * size), `hidden ${layer}`);
+    }
+    expectNear((await run.hidden(states - 1)).data, wanted.beforeFinalNorm, 'the last block');
+    if (wanted.logits) expectNear(run.logits?.data ?? [], wanted.logits, 'logits');
+    model.dispose();
+  });
+}
+
+test('what is not as it should be is refused by name', async () => {
+  const sizes = {
+    ...{ embedding_length: 8, feed_forward_length: 8, block_count: 2, context_length: 8 },
+    ...{ 'attention.head_count': 2, 'attention.layer_norm_epsilon': 0.5 },
+  };
+  /** @param {string} architecture @param {object} [more] @param {string[]} [tensors] */
+  const open = (architecture, more = sizes, tensors = []) =>
+    openModel({
+      'model.gguf': gguf(
+        {
+          values: {
+            'general.architecture': architecture,
+            ...Object.fromEntries(
+              Object.entries(more).map(([key, value]) => [`${architecture}.${key}`, value]),
+            ),
+          },
+          tensors: tensors.map((name) => ({ name, shape: [1], kind: 0, offset: 0 })),
+        },
+        4,
+      ),
+    });
+  const unsupported = { name: 'HeadwiseError', code: 'unsupported' };
+  await assert.rejects(open('rwkv7'), {
+    ...unsupported,
+    message:
+      'general.architecture: expected one of llama, qwen2, qwen3, gemma, gemma2, phi3, bert, modern-bert, t5, t5encoder, got rwkv7',
+  });
+  await assert.rejects(open('t5', sizes, ['dec.blk.1.attn_rel_b.weight']), {
+    ...unsupported,
+    message: /^dec\.blk\.1\.attn_rel_b\.weight: .*this is UMT5/,
+  });
+  const format = { name: 'HeadwiseError', code: 'format' };
+  await assert.rejects(open('bert', { ...sizes, embedding_length: 'wide' }), {
+    ...format,
+    message: 'bert.embedding_length: expected a number, got wide',
+  });
+  for (const architecture of ['bert', 'modern-bert']) {
+    const many = { ...sizes, block_count: 2 ** 32 - 1, 'attention.sliding_window': 4 };
+    await assert.rejects(open(architecture, { ...many, 'rope.freq_base': 9 }), {
+      ...format,
+      message: 'config: expected at most 1024 layers, got 4294967295',
+    });
+  }
+  await assert.rejects(open('bert'), {
+    ...format,
+    message: /embeddings\.word_embeddings\.weight: expected this tensor in the file/,
+  });
+});
