@@ -47,6 +47,32 @@ test('statistics of heads say what their maps do', async () => {
   }
   const [best] = await rankHeads(run, { from: [4], to: [2] });
   assert.deepEqual(best, { layer: 0, head: 2, share: 1 });
+  const ranked = async (/** @type {import('headwise/models').HeadQuestion} */ question) =>
+    (await rankHeads(run, question)).filter(({ layer, share }) => layer === 0 && share > 0);
+  // head 2 looks from 3 to 1 and from 4 to 2, from other places to themselves
+  const pairs = /** @type {[number, number][]} */ ([...[3, 4].map((i) => [i, i - 2]), [5, 0]]);
+  const shares = await ranked({ pairs: pairs.slice(0, 2) });
+  assert.deepEqual(shares[0], { layer: 0, head: 2, share: 1 });
+  const often = await ranked({ pairs, by: 'largest' });
+  const of = (/** @type {number} */ head) => often.find((one) => one.head === head)?.share ?? 0;
+  assert.ok(Math.abs(of(2) - 2 / 3) < 1e-9 && Math.abs(of(1) - 1 / 3) < 1e-9);
+  // head 0 looks at none of these, head 1 at the first
+  const some = await ranked({ from: [5], to: [0], by: 'largest', among: [0, 2, 3] });
+  assert.ok(some.some(({ head }) => head === 1) && some.every(({ head }) => head !== 0));
+  for (const [question, error] of /** @type {[any, RegExp][]} */ ([
+    [{ pairs: [[5]] }, /^RangeError: pairs\[0\]: expected two positions/],
+    [{ pairs: [[5, 6]] }, /^RangeError: pairs\[0\]\[1\]: expected an integer from 0 to 5, got 6/],
+    [{ pairs: [] }, /^RangeError: pairs: expected at least one pair/],
+    [{ pairs, from: [1] }, /^TypeError: pairs: expected none beside from and to/],
+    [
+      { from: [1], to: [0], by: 'most' },
+      /^TypeError: by: expected 'share' or 'largest', got "most"/,
+    ],
+    [{ from: [1], to: [0], among: [0] }, /^TypeError: among: expected only with by: 'largest'/],
+    [{ from: [1], to: [0], by: 'largest', among: [9] }, /^RangeError: among\[0\]: expected an/],
+  ])) {
+    await assert.rejects(rankHeads(run, question), error);
+  }
   await assert.rejects(
     rankHeads(run, { from: [99], to: [0] }),
     /from\[0\]: expected an integer from 0 to/,

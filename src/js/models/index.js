@@ -11,5 +11,6 @@ export { HeadwiseError } from '../arguments/errors.js';
 export * from '../types/models.js'; // holds no values: this makes the types importable by name
 export { openModel } from './open.js';
 export { fromHub } from './sources/hub.js';
-export { headStatistics, rankHeads } from './statistics.js';
+export { rankHeads } from './ranking.js';
+export { headStatistics } from './statistics.js';
 export { trainable } from './trainable/trainable.js';

@@ -13,7 +13,8 @@ import { openPath } from './sources/path-node.js';
 export { HeadwiseError } from '../arguments/errors.js';
 export * from '../types/models.js'; // holds no values: this makes the types importable by name
 export { fromHub } from './sources/hub.js';
-export { headStatistics, rankHeads } from './statistics.js';
+export { rankHeads } from './ranking.js';
+export { headStatistics } from './statistics.js';
 export { trainable } from './trainable/trainable.js';
 
 /** @type {typeof import('./open.js').openModel} */

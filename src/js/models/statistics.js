@@ -1,13 +1,11 @@
-// What heads do, in numbers: of one run, and which of them look from some tokens to others.
+// What the heads of one run do, in numbers.
 
 import { wrongNumber } from '../arguments/errors.js';
-import { isRecord, optionNames, readOptions, toInteger, toList } from '../arguments/options.js';
+import { isRecord, toList } from '../arguments/options.js';
 import { partsOf } from './run.js';
 
 /** @import { HeadStatistics, ModelInput, Run, Statistic } from '../types/models.js' */
 /** @import { FloatTensor } from '../types/index.js' */
-
-const QUESTION = optionNames('from', 'to');
 
 /** @typedef {(i: number, j: number) => boolean} Places which keys of a query count */
 
@@ -70,45 +68,6 @@ export async function headStatistics(run, input) {
 }
 
 /**
- * All heads, by how much of their attention goes from some tokens to others: the one with most first.
- *
- * @param {Run} run
- * @param {{ from: number[], to: number[] }} question positions
- * @returns {Promise<{ layer: number, head: number, share: number }[]>}
- */
-export async function rankHeads(run, question) {
-  const { heads } = partsOf(run);
-  const given = readOptions(question, 'question', QUESTION);
-  const all = [];
-  for (let layer = 0; layer < heads.length; layer++) {
-    const maps = await run.attention({ layer });
-    const [, rows, columns] = maps.shape;
-    const from = toPlaces(given.from, 'from', rows);
-    const to = toPlaces(given.to, 'to', columns);
-    for (let head = 0; head < heads[layer]; head++) {
-      const { data } = mapOf(maps, head);
-      let share = 0;
-      for (const i of from) for (const j of to) share += data[i * columns + j] / from.length;
-      all.push({ layer, head, share });
-    }
-  }
-  return all.sort((a, b) => b.share - a.share);
-}
-
-/**
- * @param {unknown} places
- * @param {string} name
- * @param {number} count
- */
-function toPlaces(places, name, count) {
-  const list = Array.from(toList(places, name, 'an array of positions'), (place, at) =>
-    toInteger(place, `${name}[${at}]`, 0, count - 1),
-  );
-  if (list.length > 0) return list;
-  throw wrongNumber(name, 'at least one position', places);
-}
-
-/**
  * @param {unknown} input
  * @returns {{ ids: readonly number[], words: readonly number[] }}
  */
@@ -130,7 +89,7 @@ function statistic(measure, map, plain) {
 }
 
 /** @param {FloatTensor} maps (H, L, S) @param {number} head @returns {FloatTensor} (L, S) */
-function mapOf({ data, shape: [, rows, columns] }, head) {
+export function mapOf({ data, shape: [, rows, columns] }, head) {
   const size = rows * columns;
   return { data: data.subarray(head * size, (head + 1) * size), shape: [rows, columns] };
 }

@@ -264,31 +264,4 @@
  * @property {string[]} vocab the names of the tokens 0, 1, 2 ..., for `writeModel`
  */
 
-/**
- * A number of a head, and what a head would have that knows positions alone: for `separator`, `induction` and `duplicate` one
- * that attends as this head does on average at each distance, for the others one that attends evenly to all it may see.
- *
- * @typedef {object} Statistic
- * @property {number} value
- * @property {number} baseline
- */
-
-/**
- * What a head does, as means over the queries that each number is defined for; 0 where there is none.
- *
- * @typedef {object} HeadStatistics
- * @property {number} layer
- * @property {number} head
- * @property {Statistic} entropy of a row, in nats
- * @property {Statistic} distance from query to key, in tokens
- * @property {Statistic} firstToken share of attention on the first token
- * @property {Statistic} separator on tokens that are no part of the text, such as [SEP]
- * @property {Statistic} sameToken on the query's own place
- * @property {Statistic} previousToken on the place before
- * @property {Statistic} nextToken on the place after
- * @property {Statistic} induction on what followed the query's token when it stood before
- * @property {Statistic} duplicate on other places of the query's token
- * @property {Statistic} written length of what the head adds, of the lengths of all heads of its layer; even: 1 / heads
- */
-
-export {};
+export * from './heads.js'; // holds no values

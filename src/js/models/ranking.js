@@ -1,0 +1,114 @@
+// Which heads look from some tokens to others.
+
+import { wrongKind, wrongNumber } from '../arguments/errors.js';
+import { optionNames, readOptions, toInteger, toList } from '../arguments/options.js';
+import { partsOf } from './run.js';
+import { mapOf } from './statistics.js';
+
+/** @import { HeadQuestion, RankedHead, Run } from '../types/models.js' */
+
+const QUESTION = optionNames('from', 'to', 'pairs', 'among', 'by');
+
+/** @typedef {{ query: number, keys: Set<number> }} Look a query, and the keys that are right for it */
+
+/**
+ * All heads, by what they look at: those first that do it most.
+ *
+ * @param {Run} run
+ * @param {HeadQuestion} question
+ * @returns {Promise<RankedHead[]>}
+ *
+ * @example
+ * // whose attention goes from the verb to the subject
+ * const [most] = await rankHeads(run, { from: [5], to: [2] });
+ * // which head finds each word in the other language most often, whatever else it looks at
+ * const [best] = await rankHeads(run, { pairs: [[7, 1], [8, 3]], among: [1, 2, 3], by: 'largest' });
+ */
+export async function rankHeads(run, question) {
+  const { heads } = partsOf(run);
+  const given = readOptions(question, 'question', QUESTION);
+  const { by = 'share' } = given;
+  if (by !== 'share' && by !== 'largest') throw wrongKind('by', "'share' or 'largest'", by);
+  const all = [];
+  for (let layer = 0; layer < heads.length; layer++) {
+    const maps = await run.attention({ layer });
+    const [, rows, columns] = maps.shape;
+    const looks = looksOf(given, rows, columns);
+    const among = amongOf(given, columns);
+    for (let head = 0; head < heads[layer]; head++) {
+      const { data } = mapOf(maps, head);
+      let share = 0;
+      for (const { query, keys } of looks) {
+        const row = data.subarray(query * columns, (query + 1) * columns);
+        share += (by === 'share' ? sumOf(row, keys) : Number(keys.has(largest(row, among)))) / looks.length; // prettier-ignore
+      }
+      all.push({ layer, head, share });
+    }
+  }
+  return all.sort((a, b) => b.share - a.share);
+}
+
+/**
+ * @param {Record<string, unknown>} given
+ * @param {number} rows
+ * @param {number} columns
+ * @returns {Look[]}
+ */
+function looksOf({ from, to, pairs }, rows, columns) {
+  if (pairs === undefined) {
+    const keys = new Set(toPlaces(to, 'to', columns));
+    return toPlaces(from, 'from', rows).map((query) => ({ query, keys }));
+  }
+  if (from !== undefined || to !== undefined) {
+    throw new TypeError('pairs: expected none beside from and to');
+  }
+  const list = Array.from(toList(pairs, 'pairs', 'an array of pairs of positions'), (pair, at) => {
+    const [query, key, ...more] = toPlaces(pair, `pairs[${at}]`);
+    if (key === undefined || more.length > 0) {
+      throw wrongNumber(`pairs[${at}]`, 'two positions', pair);
+    }
+    return {
+      query: toInteger(query, `pairs[${at}][0]`, 0, rows - 1),
+      keys: new Set([toInteger(key, `pairs[${at}][1]`, 0, columns - 1)]),
+    };
+  });
+  if (list.length > 0) return list;
+  throw wrongNumber('pairs', 'at least one pair', pairs);
+}
+
+/**
+ * Where the largest weight is looked for.
+ *
+ * @param {Record<string, unknown>} given
+ * @param {number} columns
+ */
+function amongOf({ among, by }, columns) {
+  if (among === undefined) return Array.from({ length: columns }, (_, key) => key);
+  if (by === 'largest') return toPlaces(among, 'among', columns);
+  throw new TypeError("among: expected only with by: 'largest'");
+}
+
+/**
+ * @param {unknown} places
+ * @param {string} name
+ * @param {number} [count] of tokens
+ */
+function toPlaces(places, name, count) {
+  const list = Array.from(toList(places, name, 'an array of positions'), (place, at) =>
+    toInteger(place, `${name}[${at}]`, 0, count === undefined ? undefined : count - 1),
+  );
+  if (list.length > 0) return list;
+  throw wrongNumber(name, 'at least one position', places);
+}
+
+/** @param {ArrayLike<number>} row @param {Iterable<number>} keys */
+function sumOf(row, keys) {
+  let sum = 0;
+  for (const key of keys) sum += row[key];
+  return sum;
+}
+
+/** The key with the largest weight, the first of equal ones; -1 where all are 0. @param {ArrayLike<number>} row @param {readonly number[]} keys */
+function largest(row, keys) {
+  return keys.reduce((best, key) => (row[key] > (row[best] ?? 0) ? key : best), -1);
+}
