@@ -10,13 +10,16 @@ import { start } from './tools/run.js';
 import { runMain, say } from './tools/say.js';
 import { filesBelow } from './tools/stamp.js';
 
-const PRETTIER = join(root, 'node_modules/prettier/bin/prettier.cjs');
+const PRETTIER = [
+  '--max-semi-space-size=64', // else a sixth of the time goes into collecting what it drops
+  join(root, 'node_modules/prettier/bin/prettier.cjs'),
+];
 
 /** Lays out all JavaScript, CSS, HTML, JSON and Markdown; with `check`, only looks. */
 export async function formatWeb({ check = false } = {}) {
   const mode = check ? '--check' : '--write';
   const cache = ['--cache', `--cache-location=${join(buildDir, 'prettier.json')}`];
-  const args = [PRETTIER, mode, ...cache, '--log-level=warn', '.'];
+  const args = [...PRETTIER, mode, ...cache, '--log-level=warn', '.'];
   return start(process.execPath, args);
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { unzipSync, strFromU8 } from 'fflate';
 import fc from 'fast-check';
+import { character } from '../../api/support/character.js';
 import { makePackage } from '../../../src/build/release/scorm.js';
 import { buildDir, root } from '../../../src/build/tools/paths.js';
 import { decodeAddress } from '../../../web/elements/lab/state/address.js';
@@ -362,7 +363,7 @@ test('the manifest is XML, whatever the title is', async () => {
     '\ufffe\uffff',
     '\ud800 half a pair \udc00',
     ']]>',
-    ...fc.sample(fc.string({ unit: 'binary' }), 100),
+    ...fc.sample(fc.string({ unit: character }), 100),
   ];
   const { page, close } = await open('platform.html');
   const wrong = await page.evaluate(

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import fc from 'fast-check';
+import { character } from '../../api/support/character.js';
 import { buildDir } from '../../../src/build/tools/paths.js';
 import { decodeAddress, encodeAddress, LONGEST } from '../../../web/elements/lab/state/address.js';
 import { readStateFile, writeStateFile } from '../../../web/elements/lab/state/state-file.js';
@@ -38,7 +39,7 @@ test('an address can be read by people', async () => {
 /** Any state. */
 const states = (() => {
   const text = fc
-    .string({ unit: 'binary', maxLength: 60 })
+    .string({ unit: character, maxLength: 60 })
     .map((whole) => `${whole}\ud83d +%uD83D`);
   const index = fc.option(fc.integer({ min: 0, max: 511 }));
   const small = fc.integer({ min: 0, max: 40 });

@@ -16,6 +16,7 @@ import {
   readModel,
   reverse,
 } from 'headwise/training';
+import { character } from '../../api/support/character.js';
 import { distDir, root } from '../../../src/build/tools/paths.js';
 import { readTraining } from '../../../web/elements/lab/state/training.js';
 import { baselinesOf } from '../../../web/elements/training/task/baselines.js';
@@ -502,7 +503,7 @@ test('what is wrong with a task of one’s own is said by name, whatever it is',
       fc.constantFrom('text', 'pairs'),
       fc.constantFrom('letters', 'words'),
       fc.array(
-        fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('->', '\n', 'ab', '\ud83d')),
+        fc.oneof(fc.string({ unit: character }), fc.constantFrom('->', '\n', 'ab', '\ud83d')),
       ),
       (task, unit, parts) => {
         const given = parts.join('').repeat(4);

@@ -6,6 +6,7 @@ import test, { after, before } from 'node:test';
 import fc from 'fast-check';
 import { load } from 'headwise';
 import { readModel } from 'headwise/training';
+import { character } from '../../api/support/character.js';
 import { answerQuestion } from '../../../web/elements/lab/answer/answer.js';
 import { createLayers } from '../../../web/elements/lab/answer/computation.js';
 import { questionOf as asked } from '../../../web/elements/lab/answer/question.js';
@@ -233,7 +234,7 @@ test('numbers and shapes are read as people write them, and nothing else is', ()
   ])
     assert.equal(readShape(text), null, text);
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+    fc.property(fc.string({ unit: character, maxLength: 60 }), (text) => {
       const value = readNumber(text);
       assert.ok(value === null || Number.isFinite(value));
       assert.ok(readShape(text)?.every(Number.isSafeInteger) ?? true);

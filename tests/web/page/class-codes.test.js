@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { character } from '../../api/support/character.js';
 import { writeCode } from '../../../web/elements/lesson/questions/code.js';
 import { askedAt, newRecord, noted, OTHER } from '../../../web/elements/lesson/questions/record.js';
 import { slots } from '../../../web/lessons/questions/index.js';
@@ -117,7 +118,7 @@ test('whatever is pasted: every line is accounted for, and it neither throws nor
   const code = writeCode(learner(1));
   fc.assert(
     fc.property(
-      fc.array(fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constant(code))),
+      fc.array(fc.oneof(fc.string({ unit: character, maxLength: 60 }), fc.constant(code))),
       (parts) => {
         const text = parts.join('\n');
         const { entries, refused, more } = findCodes(text);

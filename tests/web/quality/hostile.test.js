@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { deflateRawSync } from 'node:zlib';
 import test, { after, before } from 'node:test';
 import fc from 'fast-check';
+import { character } from '../../api/support/character.js';
 import { readMaps } from '../../../web/elements/embed/read-maps.js';
 import { decodeAddress } from '../../../web/elements/lab/state/address.js';
 import { TEXT_LIMIT } from '../../../web/elements/lab/state/limits.js';
@@ -188,7 +189,7 @@ function createRuler() {
 }
 
 test('a label is as long as fits: what shortening letter by letter would leave', () => {
-  const texts = fc.string({ unit: 'binary', maxLength: 60 });
+  const texts = fc.string({ unit: character, maxLength: 60 });
   fc.assert(
     fc.property(texts, fc.integer({ min: -5, max: 300 }), (text, room) => {
       const ruler = createRuler();

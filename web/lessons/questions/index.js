@@ -112,6 +112,9 @@ export const slots = [
   })),
 ];
 
+/** Those of each lesson that every copy can ask. */
+const ALWAYS = Object.values(OF_LESSONS).map((list) => list.filter(({ needs }) => !needs));
+
 /**
  * The questions of the closing test: of as many lessons as there are places, then others, in an order by lot. A question that
  * not every copy can ask is not among them.
@@ -122,9 +125,8 @@ export const slots = [
  */
 export function testOf(seed, run) {
   const random = createRandom('test', seed, run);
-  const always = Object.values(OF_LESSONS).map((list) => list.filter(({ needs }) => !needs));
-  const first = always.map((list) => random.pick(list).id);
-  const others = always.flat().flatMap(({ id }) => (first.includes(id) ? [] : [id]));
+  const first = ALWAYS.map((list) => random.pick(list).id);
+  const others = ALWAYS.flat().flatMap(({ id }) => (first.includes(id) ? [] : [id]));
   const ordered = [...random.shuffle(first), ...random.shuffle(others)];
   return random.shuffle(ordered.slice(0, TEST_LENGTH));
 }

@@ -47,6 +47,9 @@ const PER_HEAD = [
 const SHARED = ['concatenated', 'output', 'sum'];
 const WEIGHTS = ['W_Q', 'W_K', 'W_V', 'W_O', 'b_Q', 'b_K', 'b_V', 'b_O'];
 
+/** Of each answer the grids that were asked for: a number is made of hundreds, which are asked for one by one. */
+const grids = /** @type {WeakMap<Answer, Map<string, Grid | null>>} */ (new WeakMap());
+
 /**
  * The whole of a matrix; null where this answer has none.
  * @param {Answer} answer
@@ -54,7 +57,24 @@ const WEIGHTS = ['W_Q', 'W_K', 'W_V', 'W_O', 'b_Q', 'b_K', 'b_V', 'b_O'];
  * @param {number | null} head
  * @returns {Grid | null}
  */
-export function gridOf({ trace, question }, matrix, head) {
+export function gridOf(answer, matrix, head) {
+  const known = grids.get(answer) ?? new Map();
+  if (known.size === 0) grids.set(answer, known);
+  const name = `${matrix}.${head}`;
+  const grid = known.get(name);
+  if (grid !== undefined) return grid;
+  const made = makeGrid(answer, matrix, head);
+  known.set(name, made);
+  return made;
+}
+
+/**
+ * @param {Answer} answer
+ * @param {string} matrix
+ * @param {number | null} head
+ * @returns {Grid | null}
+ */
+function makeGrid({ trace, question }, matrix, head) {
   if (!trace || !Object.hasOwn(MATRICES, matrix)) return null;
   const at = { matrix, head, firstRow: 0, firstColumn: 0 };
   if (PER_HEAD.includes(matrix)) {
