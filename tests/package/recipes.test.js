@@ -9,7 +9,7 @@ import { load as loadReference } from 'headwise/reference';
 import { examplesIn, readExamples, showing, withExamples } from '../../src/build/examples.js';
 import { buildDir } from '../../src/build/tools/paths.js';
 import { readFolderGoldens } from '../golden/models/read.js';
-import { startChromium } from '../web/support/chromium.js';
+import { useChromium } from '../web/support/chromium.js';
 import { makeSite } from '../web/support/embed.js';
 import { pythonWithFrameworks, run } from '../web/support/python.js';
 import { makeConsumer } from './consumer.js';
@@ -24,18 +24,13 @@ const written = (extension) => recipes.filter(({ file }) => extname(file) === ex
 
 /** @type {import('./consumer.js').Consumer} */
 let consumer;
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
+const chromium = useChromium();
 const PAGES = join(buildDir, 'pages/recipes');
 before(async () => {
   consumer = await makeConsumer();
-  chromium = await startChromium();
   await makeSite('recipes/headwise', {});
 });
-after(async () => {
-  await consumer?.remove();
-  await chromium?.stop();
-});
+after(() => consumer?.remove());
 
 test('the README and the recipes show every example, once, as it is: npm run make docs', () => {
   for (const text of texts) assert.equal(withExamples(text, examples), text);

@@ -5,24 +5,21 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { before } from 'node:test';
 import { cdnSnippet, writeRelease } from '../../src/build/release/release.js';
 import { buildDir, distDir, root } from '../../src/build/tools/paths.js';
-import { startChromium } from '../web/support/chromium.js';
+import { useChromium } from '../web/support/chromium.js';
 
 const CDN = 'https://cdn.jsdelivr.net';
 const PAGES = join(buildDir, 'pages/cdn');
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
+const chromium = useChromium();
 before(async () => {
-  chromium = await startChromium();
   await mkdir(PAGES, { recursive: true });
   const head = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">';
   await writeFile(join(PAGES, 'index.html'), head);
   await writeFile(join(PAGES, 'cdn.html'), `${head}${await cdnSnippet('0.1.0')}`);
 });
-after(() => chromium?.stop());
 
 test('a release has the package, the wheel, checksums and where it comes from', async () => {
   await mkdir(join(buildDir, 'pages'), { recursive: true });

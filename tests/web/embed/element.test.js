@@ -1,28 +1,25 @@
 // The custom elements in pages of other people: how they start, what they tell, how they share and how they leave.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
-import { startChromium, strictPolicy } from '../support/chromium.js';
+import test, { before } from 'node:test';
+import { strictPolicy, useChromium } from '../support/chromium.js';
 import { makeSite, pageWith } from '../support/embed.js';
 import { expectedMaps } from '../support/expected.js';
 import { until } from '../support/until.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
+const chromium = useChromium();
 /** @type {string} */
 let root;
 before(async () => {
-  chromium = await startChromium();
   root = await makeSite('element', { 'empty.html': pageWith('<div id="place"></div>') });
 });
-after(() => chromium?.stop());
 
 const REFUSED = /Content Security Policy|Refused to|violates the following|wasm/i;
 const MAPS = '[[[1, 0], [0.25, 0.75]], [[0.5, 0.5], [0, 1]]]';
 
-/** @param {Parameters<Awaited<ReturnType<typeof startChromium>>['open']>[0]} [options] */
+/** @param {Parameters<ReturnType<typeof useChromium>['open']>[0]} [options] */
 const open = (options) => chromium.open({ root, path: 'empty.html', settle: false, ...options });
 
 /**

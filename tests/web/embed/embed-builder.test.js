@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { before } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
 import { strFromU8, unzipSync } from 'fflate';
@@ -12,7 +12,7 @@ import { makePackage } from '../../../src/build/release/scorm.js';
 import { buildDir, siteDir } from '../../../src/build/tools/paths.js';
 import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
 import { PLACES } from '../../../web/page/embed-builder/snippets.js';
-import { settled, startChromium } from '../support/chromium.js';
+import { settled, useChromium } from '../support/chromium.js';
 import { ALL, sample } from '../support/sample.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -26,20 +26,17 @@ const SAME = ['moodle', 'canvas', 'quarto'];
 /** A sentence that means something in HTML, in a template, in a directive, and in JSON. */
 const TEXT = 'He\\n said: "it\'s <b>5</b> & `${x}` {y}"';
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
+const chromium = useChromium({ own: true });
 before(async () => {
-  chromium = await startChromium({ own: true });
   await rm(TEACHER, { recursive: true, force: true });
   await mkdir(TEACHER, { recursive: true });
   await cp(siteDir, join(TEACHER, 'headwise'), { recursive: true });
 });
-after(() => chromium?.stop());
 
 /**
  * The page with the dialog open.
  *
- * @param {Parameters<Awaited<ReturnType<typeof startChromium>>['open']>[0]} [options]
+ * @param {Parameters<ReturnType<typeof useChromium>['open']>[0]} [options]
  * @param {Record<string, unknown>} [state] what the page shows
  */
 async function openBuilder(options, state) {

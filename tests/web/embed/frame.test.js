@@ -6,26 +6,21 @@ import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { serve } from '../../../src/build/server.js';
 import { siteDir } from '../../../src/build/tools/paths.js';
-import { startChromium } from '../support/chromium.js';
+import { useChromium } from '../support/chromium.js';
 import { makeSite } from '../support/embed.js';
 
 const NOT_THE_ORIGIN = /does not match the recipient window's origin/;
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
+const chromium = useChromium();
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let lab;
 /** @type {string} */
 let root;
 before(async () => {
-  chromium = await startChromium();
   lab = await serve({ root: siteDir });
   root = await makeSite('frame', {});
 });
-after(async () => {
-  await chromium?.stop();
-  await lab?.close();
-});
+after(() => lab?.close());
 
 /**
  * A course's page with the lab in a frame, on another origin, that keeps what it is told.

@@ -1,23 +1,20 @@
 // <headwise-map>: how maps of given numbers stand, whatever room they have, and that each view is the one that was asked for.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
+import test, { before } from 'node:test';
 import { arrangeGrid } from '../../../web/elements/lab/maps/geometry.js';
-import { startChromium } from '../support/chromium.js';
+import { useChromium } from '../support/chromium.js';
 import { makeSite, pageWith } from '../support/embed.js';
 
 /** What fits a page beside other things, with the line above the maps. */
 const TALLEST = 960;
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
+const chromium = useChromium();
 /** @type {string} */
 let root;
 before(async () => {
-  chromium = await startChromium();
   root = await makeSite('given-maps', { 'maps.html': pageWith('<div id="place"></div>') });
 });
-after(() => chromium?.stop());
 
 /** @param {number} width */
 const open = (width) =>

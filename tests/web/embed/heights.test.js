@@ -5,13 +5,13 @@
 import assert from 'node:assert/strict';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { before } from 'node:test';
 import { measureLessons } from '../../../src/build/heights.js';
 import { buildDir, siteDir } from '../../../src/build/tools/paths.js';
 import { lessons } from '../../../web/lessons/lessons.js';
 import { COMPACT_HEIGHT, heightOf } from '../../../web/page/embed-builder/heights.js';
 import { snippetFor } from '../../../web/page/embed-builder/snippets.js';
-import { startChromium } from '../support/chromium.js';
+import { useChromium } from '../support/chromium.js';
 import { ALL, sample } from '../support/sample.js';
 
 const TEACHER = join(buildDir, 'pages/heights');
@@ -29,15 +29,12 @@ const WANTED = {
   ...{ compact: false, height: 400, language: 'en', title: 'Maps', link: 'Open' },
 };
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
+const chromium = useChromium();
 before(async () => {
-  chromium = await startChromium();
   await rm(TEACHER, { recursive: true, force: true });
   await mkdir(TEACHER, { recursive: true });
   await cp(siteDir, join(TEACHER, 'headwise'), { recursive: true });
 });
-after(() => chromium?.stop());
 
 /**
  * A page of a course with one of the dialog's texts in it, 700 px wide.

@@ -1,8 +1,8 @@
 // Keys typed in an element are the element's: pages that turn slides or open a search by a key hear nothing of them.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
-import { startChromium } from '../support/chromium.js';
+import test, { before } from 'node:test';
+import { useChromium } from '../support/chromium.js';
 import { makeSite, pageWith } from '../support/embed.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -21,15 +21,12 @@ const PAGES = ['Control+k', 'F2', 'Control+Shift+f'];
 /** Keys that edit a text. */
 const EDITING = ['Control+a', 'Control+z', 'Control+ArrowLeft', 'Control+Backspace'];
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
+const chromium = useChromium();
 /** @type {string} */
 let root;
 before(async () => {
-  chromium = await startChromium();
   root = await makeSite('keys', { 'page.html': pageWith(BODY) });
 });
-after(() => chromium?.stop());
 
 /** A page that listens to keys as such pages do: it stops at text fields that it can see. */
 async function open() {

@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import test, { after, before } from 'node:test';
+import test, { before } from 'node:test';
 import { gather, groupsOf } from '../../../web/elements/model-view/gather.js';
 import { readModel } from '../../../web/elements/model-view/read-model.js';
 import { headUnder, layoutBoard, shrinkMap } from '../../../web/views/thumbnails.js';
-import { startChromium } from '../support/chromium.js';
+import { useChromium } from '../support/chromium.js';
 import { makeSite, pageWith } from '../support/embed.js';
 import { clockOf } from '../support/processor.js';
 import { sample } from '../support/sample.js';
@@ -23,15 +23,12 @@ const SOON = 1000;
 const FRAME = 1000 / 60;
 const MOVES = 40;
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
+const chromium = useChromium();
 /** @type {string} */
 let root;
 before(async () => {
-  chromium = await startChromium();
   root = await makeSite('model-view', { 'maps.html': pageWith('<div id="place"></div>') });
 });
-after(() => chromium?.stop());
 
 /** @param {{ width?: number, height?: number, colorScheme?: 'light' | 'dark', lang?: string }} [look] */
 const open = ({ width = 1024, height = 900, colorScheme = 'light' } = {}) =>

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { unzipSync, strFromU8 } from 'fflate';
 import { makePackage } from '../../../src/build/release/scorm.js';
 import { distDir } from '../../../src/build/tools/paths.js';
-import { startChromium } from '../support/chromium.js';
+import { useChromium } from '../support/chromium.js';
 import { makeSite } from '../support/embed.js';
 import { expectedMaps } from '../support/expected.js';
 
@@ -17,12 +17,7 @@ import { expectedMaps } from '../support/expected.js';
 
 const FILE = join(distDir, 'headwise.html');
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 /**
  * The numbers of the first map, as its table says them.

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import test, { after, before } from 'node:test';
-import { startChromium } from '../support/chromium.js';
+import test, { before } from 'node:test';
+import { useChromium } from '../support/chromium.js';
 import { makeSite, pageWith } from '../support/embed.js';
 import { expectedMaps } from '../support/expected.js';
 
@@ -18,18 +18,15 @@ const ELEMENTS = `<headwise-lab id="own" text="The cat sat" heads="2"></headwise
   <headwise-lab model="grammar"></headwise-lab>
   <headwise-map tokens="a b" attention="[[[1, 0], [0.25, 0.75]]]"></headwise-map>`;
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
+const chromium = useChromium();
 /** @type {string} */
 let root;
 before(async () => {
-  chromium = await startChromium();
   const page = pageWith(ELEMENTS).replace('<script', '<script src="additions.js"></script><script');
   root = await makeSite('prototypes', { 'additions.js': ADDITIONS, 'page.html': page });
   const worker = join(root, 'worker.js');
   await writeFile(worker, ADDITIONS.replace(', Node', '') + (await readFile(worker, 'utf8')));
 });
-after(() => chromium?.stop());
 
 test('labs, lessons, the trained model and maps work in such a page', async () => {
   const { page, requests, close } = await chromium.open({

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { before } from 'node:test';
 import { unzipSync, strFromU8 } from 'fflate';
 import fc from 'fast-check';
 import { character } from '../../api/support/character.js';
@@ -16,7 +16,7 @@ import { lessons } from '../../../web/lessons/lessons.js';
 import { scormPackage } from '../../../web/page/embed-builder/package.js';
 import { findLms } from '../../../web/page/frame/lms.js';
 import { reportToLms } from '../../../web/page/frame/scorm.js';
-import { startChromium } from '../support/chromium.js';
+import { useChromium } from '../support/chromium.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -96,10 +96,8 @@ function answering(answer) {
     window.API = Object.fromEntries(${JSON.stringify(FUNCTIONS)}.map((name) => [name, ${answer}]));</script>`;
 }
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
+const chromium = useChromium();
 before(async () => {
-  chromium = await startChromium();
   await mkdir(FOLDER, { recursive: true });
   const files = unzipSync(await makePackage({ lesson: 'masks', lang: 'en' }));
   for (const [name, bytes] of Object.entries(files)) await writeFile(join(FOLDER, name), bytes);
@@ -119,7 +117,6 @@ before(async () => {
     await writeFile(join(FOLDER, `other-${i}.html`), `${ICON}<body>${page}${FRAME}`);
   }
 });
-after(() => chromium?.stop());
 
 /** @param {string} path */
 const open = (path) => chromium.open({ root: FOLDER, path, settle: false, headers: {} });

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { serve } from '../../../src/build/server.js';
-import { startChromium } from '../support/chromium.js';
+import { useChromium } from '../support/chromium.js';
 import { worstContrast } from '../support/contrast.js';
 import { makeSite } from '../support/embed.js';
 import { ALL } from '../support/sample.js';
@@ -75,14 +75,12 @@ const SITES = {
   },
 };
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
+const chromium = useChromium();
 /** @type {string} */
 let root;
 /** @type {Awaited<ReturnType<typeof serve>>} the same files at another origin */
 let elsewhere;
 before(async () => {
-  chromium = await startChromium();
   /** @type {Record<string, string>} */
   const pages = {};
   Object.values(SITES).forEach(({ css }, i) => {
@@ -97,10 +95,7 @@ before(async () => {
   root = await makeSite('theme', pages);
   elsewhere = await serve({ root });
 });
-after(async () => {
-  await chromium?.stop();
-  await elsewhere?.close();
-});
+after(() => elsewhere?.close());
 
 /** @param {Page} page @param {'light' | 'dark'} theme */
 const waitForTheme = (page, theme) =>

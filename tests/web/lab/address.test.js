@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import fc from 'fast-check';
 import { character } from '../../api/support/character.js';
 import { buildDir } from '../../../src/build/tools/paths.js';
@@ -19,14 +19,9 @@ import {
   VIEWS,
   WIDTHS,
 } from '../../../web/elements/lab/state/state.js';
-import { settled, startChromium, stateOf, typeSentence } from '../support/chromium.js';
+import { settled, stateOf, typeSentence, useChromium } from '../support/chromium.js';
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 test('an address can be read by people', async () => {
   const state = changeState(DEFAULT_STATE, { text: 'The cat, 100% sat', heads: 2, causal: true });

@@ -1,8 +1,8 @@
 // Beside a mixture or a difference of heads, the panel, the sentence and the voice speak of it and not of one head.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
-import { settled, startChromium } from '../support/chromium.js';
+import test from 'node:test';
+import { settled, useChromium } from '../support/chromium.js';
 import { expectedMaps } from '../support/expected.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -11,12 +11,7 @@ const TEXT = 'the cat sat on the mat';
 const HASH = `#v=1&text=${TEXT.replaceAll(' ', '+')}&heads=4`;
 const SIZE = 6;
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 /**
  * @param {Page} page

@@ -1,32 +1,16 @@
 // A choice shows something useful at once: a difference of two heads, the mask from before, a word that can be chosen.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
-import { settled, startChromium, stateOf } from '../support/chromium.js';
+import test from 'node:test';
+import { setState, settled, stateOf, useChromium } from '../support/chromium.js';
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
-
-/**
- * @param {import('playwright-core').Page} page
- * @param {any} part
- */
-async function show(page, part) {
-  await page.locator('#lab').evaluate((/** @type {any} */ host, change) => {
-    host.lab.setState(change);
-    return host.lab.settled();
-  }, part);
-}
+const chromium = useChromium();
 
 test('a difference is opened with another head than the selected one', async () => {
   const { page, close } = await chromium.open();
   for (const heads of [2, 4, 16]) {
     for (const head of [0, 1, heads - 1]) {
-      await show(page, { heads, compare: null, selection: { head, query: 1, key: null } });
+      await setState(page, { heads, compare: null, selection: { head, query: 1, key: null } });
       await page.getByRole('button', { name: 'Difference' }).click();
       await settled(page);
       assert.notEqual(
@@ -37,7 +21,7 @@ test('a difference is opened with another head than the selected one', async () 
     }
   }
   // one head differs from none: what comes after is compared with what there is
-  await show(page, { heads: 1, compare: null });
+  await setState(page, { heads: 1, compare: null });
   await page.getByRole('button', { name: 'Difference' }).click();
   await settled(page);
   assert.ok('run' in ((await stateOf(page)).compare ?? {}));
@@ -49,17 +33,17 @@ test('words that the model does not know leave its mask as it is', async () => {
   const { page, close } = await chromium.open({ hash: '' });
   /** Which places of the first map are masked: dots have no number in the table. */
   const masked = async () => {
-    await show(page, { view: 'table' });
+    await setState(page, { view: 'table' });
     return page
       .locator('.table-view tbody tr')
       .evaluateAll((rows) =>
         rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.matches('.masked'))),
       );
   };
-  await show(page, { text: 'The girls see it.' });
+  await setState(page, { text: 'The girls see it.' });
   const before = await masked();
   assert.ok(before[0][1] && !before[1][0], 'a model that looks back');
-  await show(page, { text: 'The girlz see it.' });
+  await setState(page, { text: 'The girlz see it.' });
   await page.locator('.unknown').waitFor();
   assert.deepEqual(await masked(), before);
   assert.equal(await page.locator('.controls .switch').isVisible(), false);
@@ -68,7 +52,7 @@ test('words that the model does not know leave its mask as it is', async () => {
 
 test('a known word goes into the sentence where the caret is', async () => {
   const { page, close } = await chromium.open({ hash: '' });
-  await show(page, { text: 'The girls it.' });
+  await setState(page, { text: 'The girls it.' });
   await page.locator('.why summary').first().click();
   const words = page.getByRole('group', { name: 'Words to put into the sentence' });
   const field = page.locator('textarea').first();

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { load } from 'headwise';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
-import { settled, startChromium, stateOf } from '../support/chromium.js';
+import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { sample } from '../support/sample.js';
 
 /**
@@ -16,18 +16,13 @@ import { sample } from '../support/sample.js';
 const WORDS = 'alpha beta gamma delta epsilon zeta eta theta'.split(' ');
 const HASH = `#v=1&text=${WORDS.join('+')}&heads=4&at=1._._`;
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
+const chromium = useChromium();
 /** @type {Awaited<ReturnType<typeof load>>} */
 let engine;
 before(async () => {
-  chromium = await startChromium();
   engine = await load();
 });
-after(async () => {
-  await chromium?.stop();
-  engine?.dispose();
-});
+after(() => engine?.dispose());
 
 /** @param {{ causal?: boolean, seed?: number }} [options] */
 function expected({ causal = false, seed = 0 } = {}) {

@@ -1,9 +1,9 @@
 // The export menu: every file it makes holds what is on the screen, and the keyboard reaches it.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { readNpy } from 'headwise/formats';
-import { settled, startChromium, stateOf } from '../support/chromium.js';
+import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { saved } from '../support/download.js';
 import { expectedMaps } from '../support/expected.js';
 import { ALL } from '../support/sample.js';
@@ -17,12 +17,7 @@ const TEXT = 'alpha beta, gamma "delta" 动物';
 const WORDS = ['alpha', 'beta', ',', 'gamma', '"', 'delta', '"', '动', '物'];
 const HASH = `#v=1&text=${encodeURIComponent(TEXT)}&heads=4&at=2.2._`;
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium({ own: true });
-});
-after(() => chromium?.stop());
+const chromium = useChromium({ own: true });
 
 /**
  * @param {Page} page

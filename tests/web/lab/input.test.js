@@ -1,16 +1,11 @@
 // Whatever is typed: nothing, too much, emoji, right-to-left text, halves of characters.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
-import { settled, startChromium, stateOf } from '../support/chromium.js';
+import test from 'node:test';
+import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { sample } from '../support/sample.js';
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 /**
  * Puts a text in as a script or a paste would, and reads the tokens.

@@ -1,19 +1,14 @@
 // The keyboard's way through the page, and what a screen reader is told on it.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
-import { settled, startChromium, stateOf } from '../support/chromium.js';
+import test from 'node:test';
+import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { expectedMaps, shortest } from '../support/expected.js';
 
 const SENTENCE = 'alpha beta gamma delta epsilon zeta eta theta';
 const HASH = `#v=1&text=${SENTENCE.replaceAll(' ', '+')}&heads=2&at=1._._`;
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 /** @param {import('playwright-core').Page} page */
 async function focusGrid(page) {

@@ -2,22 +2,17 @@
 // motion is unwelcome, and costs little in each frame; together they tell the whole story in less than a minute.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { motionOf } from '../../../web/elements/lab/steps/motion/index.js';
 import { PAUSE } from '../../../web/elements/lab/steps/story.js';
 import { STEPS } from '../../../web/elements/lab/state/state.js';
-import { startChromium } from '../support/chromium.js';
+import { useChromium } from '../support/chromium.js';
 import { hurry } from '../support/hurry.js';
 import { clockOf } from '../support/processor.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 /** Of scripting in a frame, milliseconds of processor time. */
 const MOST = 16;

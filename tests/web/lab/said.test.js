@@ -2,35 +2,18 @@
 // changes that were undone. And none is cut off.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { messages } from '../../../web/elements/messages/en.js';
 import { exactText, shortText, splitText } from '../../../web/elements/shared/format.js';
 import { headText, isClear, roleSentence } from '../../../web/elements/lab/answer/roles.js';
 import { STEPS } from '../../../web/elements/lab/state/state.js';
 import { isNamed } from '../../../web/elements/training/names.js';
-import { startChromium } from '../support/chromium.js';
+import { setState, useChromium } from '../support/chromium.js';
 import { ALL, sample } from '../support/sample.js';
 
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {Partial<import('../../../web/elements/lab/state/state.js').LabState>} Change */
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
-
-/**
- * @param {Page} page
- * @param {Change} change
- */
-async function setState(page, change) {
-  await page.locator('#lab').evaluate((/** @type {any} */ host, part) => {
-    host.lab.setState(part);
-    return host.lab.settled();
-  }, change);
-}
+const chromium = useChromium();
 
 /** @param {Page} page */
 const rowSums = (page) =>

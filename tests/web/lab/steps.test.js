@@ -2,37 +2,20 @@
 // reached by keyboard, and numbers that are changed are followed and can be put back.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { load } from 'headwise';
 import { DEFAULT_STATE, STEPS } from '../../../web/elements/lab/state/state.js';
 import { mostTokensOf, sizesOf } from '../../../web/elements/lab/steps/sizes.js';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
-import { settled, startChromium, stateOf } from '../support/chromium.js';
+import { setState, settled, stateOf, useChromium } from '../support/chromium.js';
 import { hurry } from '../support/hurry.js';
 import { sample } from '../support/sample.js';
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {Partial<import('../../../web/elements/lab/state/state.js').LabState>} Change */
 
 const TEXT = 'one cat sat on a mat';
-
-/**
- * @param {Page} page
- * @param {Change} change
- */
-async function setState(page, change) {
-  await page.locator('#lab').evaluate((/** @type {any} */ host, part) => {
-    host.lab.setState(part);
-    return host.lab.settled();
-  }, change);
-}
 
 /** The trace of TEXT, from the package in Node. @param {number} [width] */
 async function traceOf(width = DEFAULT_STATE.width) {

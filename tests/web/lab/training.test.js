@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import fc from 'fast-check';
 import { load } from 'headwise';
 import {
@@ -26,18 +26,13 @@ import { readOwn } from '../../../web/elements/training/task/own.js';
 import { fingerprintOf } from '../../../web/elements/training/share/mark.js';
 import { planOf } from '../../../web/elements/training/tasks.js';
 import { pageWith, makeSite } from '../support/embed.js';
-import { settled, startChromium, stateOf } from '../support/chromium.js';
+import { settled, stateOf, useChromium } from '../support/chromium.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
 const FAST = { task: 'copy-previous', heads: 2, speed: 0 };
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 /**
  * @param {Page} page

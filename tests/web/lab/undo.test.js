@@ -1,28 +1,12 @@
 // Whatever a hand changes, Ctrl+Z takes back, wherever the focus is left by the change itself.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
-import { settled, startChromium, stateOf } from '../support/chromium.js';
+import test from 'node:test';
+import { setState, settled, stateOf, useChromium } from '../support/chromium.js';
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 /** @typedef {import('playwright-core').Page} Page */
-
-/**
- * @param {Page} page
- * @param {any} part
- */
-async function show(page, part) {
-  await page.locator('#lab').evaluate((/** @type {any} */ host, change) => {
-    host.lab.setState(change);
-    return host.lab.settled();
-  }, part);
-}
 
 /** @param {Page} page @param {number} to 0..1 */
 async function drag(page, /** @type {string} */ selector, to) {
@@ -132,7 +116,7 @@ test('Ctrl+Z takes back each change', async (t) => {
   const start = await stateOf(page);
   for (const [name, { from, change }] of Object.entries(CHANGES)) {
     await t.test(name, async () => {
-      await show(page, { ...start, ...from });
+      await setState(page, { ...start, ...from });
       const before = await stateOf(page);
       await change(page);
       await settled(page);
@@ -156,7 +140,7 @@ test('Ctrl+Z takes back each change', async (t) => {
 
 test('what is being typed into a number is undone there, and the number stays', async () => {
   const { page, close } = await chromium.open();
-  await show(page, NUMBER);
+  await setState(page, NUMBER);
   const field = page.locator('.edit-number');
   const shown = await field.inputValue();
   await field.click();

@@ -3,19 +3,14 @@
 // others and on a laptop too, where scenes.test.js looks at what is acted on and where it shows.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { isTarget } from '../../../web/elements/lesson/targets.js';
 import { lessons } from '../../../web/lessons/lessons.js';
-import { settled, startChromium } from '../support/chromium.js';
+import { settled, useChromium } from '../support/chromium.js';
 import { sample } from '../support/sample.js';
 import { openScene, plays } from '../support/scenes.js';
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 /** From here on a part is seen. */
 const SEEN = 0.9;

@@ -2,7 +2,7 @@
 // drawing, and lets back and forward work. What scenes propose is in scenes.test.js.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { load } from 'headwise';
 import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
@@ -10,16 +10,11 @@ import { questionTexts } from '../../../web/lessons/questions/text/index.js';
 import { readCode } from '../../../web/elements/lesson/questions/code.js';
 import { lessons, stateOfScene, texts } from '../../../web/lessons/index.js';
 import { violations } from '../support/axe.js';
-import { settled, startChromium, stateOf } from '../support/chromium.js';
+import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { giveAnswer, seedLearner, solutionOf } from '../support/questions.js';
 import { drawn, openScene as open, skipQuestion } from '../support/scenes.js';
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 /**
  * A text as it is shown, with places standing for anything.

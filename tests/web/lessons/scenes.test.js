@@ -3,21 +3,16 @@
 // about numbers; with HEADWISE_TEST_ALL all, in every language.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
 import { lessons, stateOfScene, texts } from '../../../web/lessons/index.js';
-import { settled, startChromium, stateOf } from '../support/chromium.js';
+import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { ALL, sample } from '../support/sample.js';
 import { drawn, openScene, plays } from '../support/scenes.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 const WINDOW = { width: 1366, height: 768 };
 /** From here on a part of the page is seen. */

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { after } from 'node:test';
 import { siteDir } from '../../../src/build/tools/paths.js';
 import { filesBelow } from '../../../src/build/tools/stamp.js';
 import { read } from '../../conformance/read.js';
 import { loaders } from '../../conformance/suites.js';
-import { careful, startChromium, strictPolicy } from '../support/chromium.js';
+import { careful, strictPolicy, useChromium } from '../support/chromium.js';
 import { until } from '../support/until.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -18,12 +18,7 @@ const CHECK = /** @type {const} */ ({ path: 'check.html', settle: false });
 const suites = await Promise.all(loaders.map((open) => open(read)));
 const total = suites.reduce((sum, { cases }) => sum + cases.length, 0);
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium({ own: true });
-});
-after(() => chromium?.stop());
+const chromium = useChromium({ own: true });
 
 /**
  * Presses the button and waits until everything has been checked.

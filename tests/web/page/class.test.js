@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { siteDir } from '../../../src/build/tools/paths.js';
 import {
   checkSignature,
@@ -15,15 +15,10 @@ import {
 import { newRecord, noted } from '../../../web/elements/lesson/questions/record.js';
 import { messages } from '../../../web/page/class/messages/en.js';
 import { violations } from '../support/axe.js';
-import { startChromium } from '../support/chromium.js';
+import { useChromium } from '../support/chromium.js';
 import { saved } from '../support/download.js';
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 async function open(options = {}) {
   const opened = await chromium.open({ path: 'class.html', settle: false, ...options });

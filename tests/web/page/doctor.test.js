@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { distDir, root } from '../../../src/build/tools/paths.js';
 import { exampleOf } from '../../../web/page/doctor/example.js';
 import { names } from '../../../web/page/doctor/faults/es/names.js';
@@ -12,17 +12,12 @@ import { messages } from '../../../web/page/doctor/messages/en.js';
 import { messages as spanish } from '../../../web/page/doctor/messages/es.js';
 import { SNIPPETS } from '../../../web/page/doctor/snippets.js';
 import { violations } from '../support/axe.js';
-import { startChromium } from '../support/chromium.js';
+import { useChromium } from '../support/chromium.js';
 
 /** @type {typeof import('headwise/formats')} */
 const { writeNpz } = await import(pathToFileURL(join(distDir, 'formats.js')).href);
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 async function open(options = {}) {
   const opened = await chromium.open({ path: 'doctor.html', settle: false, ...options });

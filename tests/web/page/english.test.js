@@ -5,14 +5,14 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { before } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { strFromU8, unzipSync } from 'fflate';
 import { load } from 'headwise';
 import { createTransformer, learnPieces, pieceTokenizer, writeModel } from 'headwise/training';
 import { makePackage } from '../../../src/build/release/scorm.js';
 import { siteDir } from '../../../src/build/tools/paths.js';
-import { settled, startChromium, stateOf } from '../support/chromium.js';
+import { setState, settled, stateOf, useChromium } from '../support/chromium.js';
 import { makeSite, pageWith } from '../support/embed.js';
 import { anything, everyday } from '../support/everyday.js';
 import { clockOf } from '../support/processor.js';
@@ -26,15 +26,12 @@ const skip = existsSync(join(siteDir, FILE)) ? false : 'this copy comes without 
 /** Milliseconds of processor time, from typing to trained heads. */
 const SOON = 3000;
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
+const chromium = useChromium();
 /** @type {Awaited<ReturnType<typeof chromium.open>>} one page for all that does not need its own */
 let shared;
 before(async () => {
-  chromium = await startChromium();
   shared = await chromium.open({ hash: '' });
 });
-after(() => chromium?.stop());
 
 /** @param {Page} page */
 const asked = (page) => page.locator('.models [aria-pressed=true]').textContent();
@@ -204,14 +201,14 @@ test(
     const { file, layer } = await turningModel();
     const { page, close } = await chromium.open({ hash: '' });
     await page.route(/english\.safetensors/, (route) => route.fulfill({ body: Buffer.from(file) }));
-    /** @param {object} part */
-    const set = (part) =>
-      page.locator('#lab').evaluate((/** @type {any} */ host, change) => {
-        host.lab.setState(change);
-        return host.lab.settled();
-      }, part);
     const selection = { head: 1, query: 2, key: null };
-    await set({ text: everyday[0], model: 'english', layer: 1, view: 'steps', selection });
+    await setState(page, {
+      text: everyday[0],
+      model: 'english',
+      layer: 1,
+      view: 'steps',
+      selection,
+    });
     // of the second head, row 3, column 4
     const head = (/** @type {FloatTensor} */ { data, shape }) =>
       data[(shape[1] + 2) * shape[2] + 3];
@@ -254,7 +251,7 @@ test(
     }
     assert.equal(await page.getByRole('button', { name: 'Next step' }).isDisabled(), true);
     // home from a turned number
-    await set({ trail: ['turnedKey.1.2.3'] });
+    await setState(page, { trail: ['turnedKey.1.2.3'] });
     const panel = page.getByRole('complementary');
     for (const cell of ['key.1.2.3', 'norm.2.0', 'x.2.0']) {
       await panel.locator(`[data-cell="${cell}"]`).first().click();
@@ -264,9 +261,9 @@ test(
     await panel.getByText('The output of layer 1').waitFor();
     // the hand of the motion stops halfway, and nothing overflows on a phone
     await page.setViewportSize({ width: 390, height: 844 });
-    await set({ text: 'my old one' });
+    await setState(page, { text: 'my old one' });
     for (const step of ['embedding', 'inputNorm', 'projection', 'turned', 'dotProducts', 'sum']) {
-      await set({ step, trail: [] });
+      await setState(page, { step, trail: [] });
       await page.getByLabel('Position in the animation').fill('500');
       await page.locator('.step-sheet').waitFor();
       const { scrollWidth, clientWidth } = await page.evaluate(() => {

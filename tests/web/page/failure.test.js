@@ -1,16 +1,11 @@
 // When something cannot work, the page shows a sentence that says why, never nothing.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
-import { startChromium, typeSentence, UNTRAINED_HASH } from '../support/chromium.js';
+import test from 'node:test';
+import { typeSentence, UNTRAINED_HASH, useChromium } from '../support/chromium.js';
 import { expectedMaps } from '../support/expected.js';
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 const REFUSED = /Content Security Policy|Refused to|violates the following|wasm/i;
 

@@ -1,19 +1,14 @@
 // What the page opens with: a promise and the questions that people come with, each one click from its answer.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { names } from '../../../web/elements/messages/pick.js';
 import { messages } from '../../../web/elements/messages/index.js';
 import { questions } from '../../../web/page/home/questions.js';
-import { settled, startChromium, stateOf } from '../support/chromium.js';
+import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { ALL } from '../support/sample.js';
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 /** @typedef {import('playwright-core').Page} Page */
 

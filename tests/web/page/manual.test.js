@@ -3,21 +3,16 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { root, siteDir } from '../../../src/build/tools/paths.js';
 import { filesBelow } from '../../../src/build/tools/stamp.js';
 import { violations } from '../support/axe.js';
-import { startChromium } from '../support/chromium.js';
+import { useChromium } from '../support/chromium.js';
 
 const folder = join(siteDir, 'docs');
 const DOCS = join(root, 'web/docs');
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 /** @param {string} path in the documentation */
 const open = (path, options = {}) =>

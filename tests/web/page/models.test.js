@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { before } from 'node:test';
 import { headStatistics, openModel, rankHeads } from 'headwise/models';
 import { buildDir, root, siteDir } from '../../../src/build/tools/paths.js';
 import { createLooking } from '../../../web/page/models/images/looking.js';
@@ -13,7 +13,7 @@ import { fit } from '../../../web/page/models/images/prepare.js';
 import { createViewing } from '../../../web/page/models/images/viewing.js';
 import { createWriter } from '../../../web/page/models/writer.js';
 import { filesOf, readFolderGoldens, readModelGoldens } from '../../golden/models/read.js';
-import { settled, startChromium } from '../support/chromium.js';
+import { settled, useChromium } from '../support/chromium.js';
 import { until } from '../support/until.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -21,13 +21,10 @@ import { until } from '../support/until.js';
 
 const FOLDER = join(buildDir, 'pages/models');
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
+const chromium = useChromium();
 before(async () => {
-  chromium = await startChromium();
   await rm(FOLDER, { recursive: true, force: true });
 });
-after(() => chromium?.stop());
 
 /** @param {string} family @param {string} name */
 async function goldenOf(family, name) {

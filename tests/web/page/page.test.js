@@ -1,25 +1,21 @@
 // The page in Chromium: a sentence becomes maps, and what they show is what the module computes.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { isolation } from '../../../src/build/server.js';
 import { buildDir } from '../../../src/build/tools/paths.js';
 import {
   careful,
+  setState,
   settled,
-  startChromium,
   strictPolicy,
   typeSentence,
+  useChromium,
 } from '../support/chromium.js';
 import { expectedMaps } from '../support/expected.js';
 import { sample } from '../support/sample.js';
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -29,10 +25,7 @@ after(() => chromium?.stop());
  * @returns {Promise<number[][]>}
  */
 async function readTable(page) {
-  await page.locator('#lab').evaluate((/** @type {any} */ host) => {
-    host.lab.setState({ view: 'table' });
-    return host.lab.settled();
-  });
+  await setState(page, { view: 'table' });
   await page.getByLabel('Heads', { exact: true }).getByLabel('All digits').check();
   return page
     .locator('tbody tr')

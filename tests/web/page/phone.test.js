@@ -1,19 +1,12 @@
 // The page on a phone, with wide letters and with narrow ones: what the first screen shows, and what a tap does.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
-import { settled, startChromium, stateOf } from '../support/chromium.js';
+import test from 'node:test';
+import { setState, settled, stateOf, useChromium } from '../support/chromium.js';
 import { sample } from '../support/sample.js';
 import { FONTS } from '../../../src/build/tools/fonts.js';
 
-/** @type {Record<string, Awaited<ReturnType<typeof startChromium>>>} */
-const browsers = {};
-before(async () => {
-  for (const fonts of FONTS) browsers[fonts] = await startChromium({ fonts });
-});
-after(async () => {
-  for (const browser of Object.values(browsers)) await browser.stop();
-});
+const browsers = Object.fromEntries(FONTS.map((fonts) => [fonts, useChromium({ fonts })]));
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -126,10 +119,7 @@ test('the chosen view is seen in a row of tabs that is wider than the screen', a
     ...{ path: '?lang=es', context: { ...PHONE, viewport: { width: 320, height: 740 } } },
   });
   const before = await page.evaluate(() => scrollY);
-  await page.locator('#lab').evaluate((/** @type {any} */ host) => {
-    host.lab.setState({ view: 'contributions' });
-    return host.lab.settled();
-  });
+  await setState(page, { view: 'contributions' });
   for (const name of ['Entrenamiento', 'Cabezas']) {
     await page.getByRole('tab', { name }).focus();
     await page.keyboard.press('Enter');

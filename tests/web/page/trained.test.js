@@ -3,35 +3,21 @@
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import test, { after, before } from 'node:test';
+import test, { before } from 'node:test';
 import { load } from 'headwise';
 import { createTransformer, readModel } from 'headwise/training';
 import { START_STATE } from '../../../web/elements/lab/state/state.js';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
-import { settled, startChromium, stateOf, UNTRAINED_HASH } from '../support/chromium.js';
+import { setState, settled, stateOf, UNTRAINED_HASH, useChromium } from '../support/chromium.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
+const chromium = useChromium();
 /** @type {Awaited<ReturnType<typeof chromium.open>>} one page for all that does not need its own */
 let shared;
 before(async () => {
-  chromium = await startChromium();
   shared = await chromium.open({ hash: '' });
 });
-after(() => chromium?.stop());
-
-/**
- * @param {Page} page
- * @param {Record<string, unknown>} part
- */
-async function setState(page, part) {
-  await page
-    .locator('#lab')
-    .evaluate((/** @type {any} */ host, next) => host.lab.setState(next), part);
-  await settled(page);
-}
 
 /** What stands above each map. @param {Page} page */
 async function namesOf(page) {
@@ -223,10 +209,7 @@ test('model and layer are in the address; an old address still shows untrained h
 
 test('a word that the model would leave out is only struck through', async () => {
   const { page, close } = await chromium.open({ hash: '' });
-  await page.locator('#lab').evaluate((/** @type {any} */ host) => {
-    host.lab.setState({ text: 'she sees' });
-    return host.lab.settled();
-  });
+  await setState(page, { text: 'she sees' });
   const said = page.locator('.prediction-said');
   await said.locator('del').first().waitFor();
   assert.deepEqual(await said.locator('del').allInnerTexts(), ['she', 'sees']);

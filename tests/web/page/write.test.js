@@ -5,14 +5,14 @@ import { once } from 'node:events';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { strFromU8, unzipSync } from 'fflate';
 import { root } from '../../../src/build/tools/paths.js';
 import { LONGEST_LINK, packLesson, unpackLesson } from '../../../web/elements/lesson/own/link.js';
 import { messages } from '../../../web/page/write/messages/en.js';
 import { violations } from '../support/axe.js';
-import { startChromium } from '../support/chromium.js';
+import { useChromium } from '../support/chromium.js';
 import { saved } from '../support/download.js';
 import { makeSite, pageWith } from '../support/embed.js';
 
@@ -38,12 +38,7 @@ why: It says so.
 That was all.
 `;
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 async function open(options = {}) {
   const opened = await chromium.open({ path: 'write.html', hash: '', settle: false, ...options });

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import test, { after, before } from 'node:test';
+import test, { before } from 'node:test';
 import { GRAMMAR, startOf } from '../../../web/elements/lab/state/state.js';
 import { PSEUDO } from '../../../web/elements/messages/pick.js';
-import { settled, startChromium } from '../support/chromium.js';
+import { setState, settled, useChromium } from '../support/chromium.js';
 import { ALL, sample } from '../support/sample.js';
 import { someScenes } from '../support/scenes.js';
 
@@ -55,13 +55,10 @@ const SIZE = 'target-size';
 
 /** @type {string} */
 let axe;
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
+const chromium = useChromium();
 before(async () => {
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
-  chromium = await startChromium();
 });
-after(() => chromium?.stop());
 
 /** What a scene brings along; everything else is looked at with the views. */
 const OF_SCENES = { include: [['.guide'], ['.exhibit']] };
@@ -100,18 +97,13 @@ const COLOURED = ['heads', 'a table', 'a difference', 'contributions', 'a number
  */
 async function everywhere(page, check, { views = Object.keys(VIEWS), scenes = someScenes } = {}) {
   await page.evaluate(axe);
-  const lab = page.locator('#lab');
   for (const where of views) {
     const part = VIEWS[where];
-    await lab.evaluate((/** @type {any} */ host, state) => host.lab.setState(state), {
-      ...BASE,
-      ...part,
-    });
-    await settled(page);
+    await setState(page, { ...BASE, ...part });
     await check(where, false);
   }
   for (const { id, scene } of scenes) {
-    await lab.evaluate(
+    await page.locator('#lab').evaluate(
       async (/** @type {any} */ host, { id, scene }) => {
         host.lessons.open(id, scene);
         await host.lab.settled();

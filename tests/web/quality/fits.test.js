@@ -2,31 +2,15 @@
 // HEADWISE_TEST_ALL on larger ones too, and with every scene.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { STEPS } from '../../../web/elements/lab/state/state.js';
-import { settled, startChromium } from '../support/chromium.js';
+import { setState, settled, useChromium } from '../support/chromium.js';
 import { sample } from '../support/sample.js';
 import { someScenes } from '../support/scenes.js';
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 /** @typedef {import('playwright-core').Page} Page */
-
-/**
- * @param {Page} page
- * @param {any} part
- */
-async function show(page, part) {
-  await page.locator('#lab').evaluate((/** @type {any} */ host, change) => {
-    host.lab.setState(change);
-    return host.lab.settled();
-  }, part);
-}
 
 /** One state after another, each as a change of the one before. */
 const STATES = [
@@ -54,7 +38,7 @@ for (const width of sample([320, 390, 768], 3)) {
       );
     const found = [];
     for (const part of STATES) {
-      await show(page, part);
+      await setState(page, part);
       const by = await beyond();
       if (by > 0) found.push(`${JSON.stringify(part).slice(0, 60)}: ${by}`);
     }
@@ -94,7 +78,7 @@ for (const [width, height] of sample(
       'x.8.3',
       'tokens.8.3',
     ]) {
-      await show(page, { trail: [cell] });
+      await setState(page, { trail: [cell] });
       const editor = page.locator('.editor');
       // sums and results are not set by hand
       if (!(await editor.isVisible())) continue;
@@ -119,7 +103,7 @@ for (const [width, height] of sample(
   test(`all of a long text can be seen at ${width}`, async () => {
     const { page, close } = await chromium.open({ viewport: { width, height } });
     const text = Array.from({ length: 300 }, (_, i) => `word${i}`).join(' ');
-    await show(page, { text });
+    await setState(page, { text });
     const all = page.getByRole('button', { name: 'Show all 300 tokens' });
     await all.click();
     await settled(page);
@@ -136,7 +120,7 @@ for (const [width, height] of sample(
     await page.getByRole('button', { name: 'Show fewer tokens' }).click();
     await all.waitFor();
     // a short one has no need of it
-    await show(page, { text: 'The cat sat' });
+    await setState(page, { text: 'The cat sat' });
     await page.locator('.field-more').first().waitFor({ state: 'hidden' });
     await close();
   });
@@ -145,11 +129,11 @@ for (const [width, height] of sample(
 test('a head that is shown large says which it is, as a map and as a table', async () => {
   const { page, close } = await chromium.open({ hash: '' });
   for (const view of ['head', 'table']) {
-    await show(page, { view, selection: { head: 2, query: 1, key: null }, mix: null });
+    await setState(page, { view, selection: { head: 2, query: 1, key: null }, mix: null });
     await page.getByRole('heading', { name: 'Head 3: verb to subject' }).waitFor();
-    await show(page, { compare: { head: 0 } });
+    await setState(page, { compare: { head: 0 } });
     await page.getByRole('heading', { name: 'Head 3 − Head 1' }).waitFor();
-    await show(page, { compare: null, mix: [1, 1, 1, 1] });
+    await setState(page, { compare: null, mix: [1, 1, 1, 1] });
     await page.getByRole('heading', { name: 'Mixture of the heads' }).waitFor();
   }
   await close();

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { deflateRawSync } from 'node:zlib';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import fc from 'fast-check';
 import { character } from '../../api/support/character.js';
 import { readMaps } from '../../../web/elements/embed/read-maps.js';
@@ -14,15 +14,10 @@ import { changeState, DEFAULT_STATE, FIELDS } from '../../../web/elements/lab/st
 import { FIRST_TRAINING } from '../../../web/elements/lab/state/training.js';
 import { lessons } from '../../../web/lessons/lessons.js';
 import { fitText, LABEL_LETTERS } from '../../../web/views/fit-text.js';
-import { settled, startChromium, stateOf } from '../support/chromium.js';
+import { setState, settled, stateOf, useChromium } from '../support/chromium.js';
 import { ALL, sample } from '../support/sample.js';
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 /** Longer than a text may be. */
 const WORD = 'w'.repeat(ALL ? 1_000_000 : 2 * TEXT_LIMIT);
@@ -287,10 +282,7 @@ for (const length of ALL ? [8_000, 100_000] : [100_000]) {
       { view: 'heads', second: null, trail: ['attention.0.1.1', 'x.1.1'] },
       { view: 'heads', model: 'grammar' },
     ]) {
-      await page.locator('#lab').evaluate((/** @type {any} */ host, change) => {
-        host.lab.setState(change);
-        return host.lab.settled();
-      }, part);
+      await setState(page, part);
       await assertShown(page, JSON.stringify(part).slice(0, 60));
     }
     await close();

@@ -2,30 +2,14 @@
 // are numbers stay.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { STEPS } from '../../../web/elements/lab/state/state.js';
-import { startChromium } from '../support/chromium.js';
+import { setState, useChromium } from '../support/chromium.js';
 import { sample } from '../support/sample.js';
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 /** @typedef {import('playwright-core').Page} Page */
-
-/**
- * @param {Page} page
- * @param {any} part
- */
-async function show(page, part) {
-  await page.locator('#lab').evaluate((/** @type {any} */ host, change) => {
-    host.lab.setState(change);
-    return host.lab.settled();
-  }, part);
-}
 
 const VIEWS = [
   { view: 'heads' },
@@ -46,7 +30,7 @@ for (const colorScheme of sample(/** @type {const} */ (['dark', 'light']), 2)) {
     const paper = { width: 718, height: 1000 };
     for (const part of VIEWS) {
       await page.setViewportSize({ width: 1440, height: 900 });
-      await show(page, part);
+      await setState(page, part);
       const before = await page.locator('.headwise-lab').getAttribute('data-theme');
       await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
       await page.emulateMedia({ media: 'print' });
@@ -114,7 +98,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       context: { colorScheme, forcedColors: 'active' },
     });
     for (const part of [...VIEWS, { view: 'training' }]) {
-      await show(page, part);
+      await setState(page, part);
       const lost = await page.evaluate(() => {
         const probe = document.body.appendChild(document.createElement('i'));
         probe.style.forcedColorAdjust = 'none';
@@ -129,7 +113,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       });
       assert.deepEqual(lost, [], JSON.stringify(part));
     }
-    await show(page, { view: 'heads' });
+    await setState(page, { view: 'heads' });
     const tints = await page
       .locator('.chip')
       .evaluateAll(
@@ -145,7 +129,7 @@ test('in formulas nothing is written over anything, and a root has its bar', asy
   let roots = 0;
   for (const step of STEPS) {
     for (const model of ['grammar', 'untrained']) {
-      await show(page, { view: 'steps', step, model });
+      await setState(page, { view: 'steps', step, model });
       const { close: near, bars } = await page.locator('.step-formula').evaluate((formula) => {
         const em = Number.parseFloat(getComputedStyle(formula).fontSize);
         const box = (/** @type {Element} */ one) => one.getBoundingClientRect();

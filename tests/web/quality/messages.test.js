@@ -2,7 +2,7 @@
 // nothing on the page is said by anything but the messages.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { FAULTS } from '../../../src/js/doctor/faults/index.js';
 import { messages as labMessages } from '../../../web/elements/messages/index.js';
 import { directionOf, names, pickLanguage, PSEUDO } from '../../../web/elements/messages/pick.js';
@@ -21,15 +21,10 @@ import { doctorMessages } from '../../../web/page/doctor/messages/index.js';
 import { builderMessages } from '../../../web/page/embed-builder/messages/index.js';
 import { modelsMessages } from '../../../web/page/models/messages/index.js';
 import { writeMessages } from '../../../web/page/write/messages/index.js';
-import { settled, startChromium } from '../support/chromium.js';
+import { setState, settled, useChromium } from '../support/chromium.js';
 import { openScene, someScenes } from '../support/scenes.js';
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium();
-});
-after(() => chromium?.stop());
+const chromium = useChromium();
 
 /**
  * The places of a text, each as often as it occurs, in order of their names.
@@ -219,10 +214,7 @@ test('nothing that can be seen or heard is written into the page itself', async 
   assert.equal(await page.evaluate(() => document.documentElement.dir), 'rtl');
   assert.match(await page.title(), /^⟦/);
   for (const view of ['heads', 'head', 'table', 'lines', 'contributions', 'steps', 'training']) {
-    await page.locator('#lab').evaluate((/** @type {any} */ host, view) => {
-      host.lab.setState({ view, trail: view === 'steps' ? ['attention.0.8.2'] : [] });
-      return host.lab.settled();
-    }, view);
+    await setState(page, { view, trail: view === 'steps' ? ['attention.0.8.2'] : [] });
     assert.deepEqual(await unmarked(page), [], view);
     assert.ok(await ownWordsAreMarked(page), view);
   }

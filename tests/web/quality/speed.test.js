@@ -2,16 +2,11 @@
 // what the page costs and not what else the machine is doing.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
-import { startChromium } from '../support/chromium.js';
+import test from 'node:test';
+import { setState, useChromium } from '../support/chromium.js';
 import { clockOf, longestTask } from '../support/processor.js';
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium({ whole: true });
-});
-after(() => chromium?.stop());
+const chromium = useChromium({ whole: true });
 
 const MOVES = 60;
 const MOST = 50; // ms
@@ -92,10 +87,7 @@ for (const [name, state] of Object.entries({
 })) {
   test(`redrawing 64 tokens costs at most 50 ms of code, and no task takes longer (${name})`, async (t) => {
     const { page, close } = await chromium.open({ hash: `#v=1&text=${words(64)}` });
-    await page.locator('#lab').evaluate((/** @type {any} */ host, state) => {
-      host.lab.setState(state);
-      return host.lab.settled();
-    }, state);
+    await setState(page, state);
     const spent = await clockOf(page);
     const best = { redrawn: Infinity, longest: Infinity };
     for (let i = 0; i < TRIES && (best.redrawn > MOST || best.longest > MOST); i++) {

@@ -2,16 +2,11 @@
 // have the processor does not count.
 
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
-import { settled, startChromium } from '../support/chromium.js';
+import test from 'node:test';
+import { settled, useChromium } from '../support/chromium.js';
 import { longestTask } from '../support/processor.js';
 
-/** @type {Awaited<ReturnType<typeof startChromium>>} */
-let chromium;
-before(async () => {
-  chromium = await startChromium({ whole: true });
-});
-after(() => chromium?.stop());
+const chromium = useChromium({ whole: true });
 
 /** @typedef {import('playwright-core').Page} Page */
 

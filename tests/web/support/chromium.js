@@ -1,6 +1,7 @@
 // Opens the built page in Chromium, served as a test wants it, and notes whatever goes wrong there.
 
 import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
 import { isolation } from '../../../src/build/server.js';
 import { connectChromium, launchChromium } from '../../../src/build/tools/chromium.js';
 import { FONTS, withFonts } from '../../../src/build/tools/fonts.js';
@@ -76,6 +77,19 @@ export async function startChromium({ fonts = FONTS[0], own = false, whole = fal
 }
 
 /**
+ * The browser of a test file: started before its tests, stopped after them.
+ *
+ * @param {Parameters<typeof startChromium>[0]} [options]
+ */
+export function useChromium(options) {
+  /** @type {ReturnType<typeof startChromium>} a promise: other hooks of the file may run before it has started */
+  let chromium;
+  before(() => (chromium = startChromium(options)));
+  after(async () => (await chromium)?.stop());
+  return { open: async (/** @type {OpenOptions} */ page = {}) => (await chromium).open(page) };
+}
+
+/**
  * @param {ReturnType<typeof createPool>} pool
  * @param {OpenOptions} options
  * @returns {Promise<Opened>}
@@ -140,6 +154,18 @@ export async function settled(page) {
  */
 export function stateOf(page) {
   return page.locator('#lab').evaluate((/** @type {any} */ host) => host.lab.getState());
+}
+
+/**
+ * Changes the state of the page's lab, and waits until the screen shows it.
+ * @param {Page} page
+ * @param {object} part
+ */
+export async function setState(page, part) {
+  await page.locator('#lab').evaluate((/** @type {any} */ host, change) => {
+    host.lab.setState(change);
+    return host.lab.settled();
+  }, part);
 }
 
 /**
