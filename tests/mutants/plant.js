@@ -9,6 +9,7 @@ import call from './call.js';
 import { definitionsIn, placeOf } from './cpp.js';
 import kept from './kept.js';
 import layer from './layer.js';
+import transformer from './transformer.js';
 
 /**
  * @typedef {import('./cpp.js').Edit} Edit
@@ -20,10 +21,10 @@ import layer from './layer.js';
  * @property {Map<string, string>} texts of the files that it changes
  */
 
-const FOLDERS = ['src/core', 'src/kernels', 'src/parallel', 'src/training'];
+const FOLDERS = ['src/core', 'src/kernels', 'src/model', 'src/parallel', 'src/training'];
 
 /** @type {Mutants} */
-export const mutants = { ...attention, ...call, ...kept, ...layer };
+export const mutants = { ...attention, ...call, ...kept, ...layer, ...transformer };
 
 /** @returns {Promise<Definition[]>} all functions and constants of the core */
 export async function definitions() {

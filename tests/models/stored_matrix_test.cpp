@@ -1,0 +1,159 @@
+// Weights as files store them, decoded: each format against its formula, number by number.
+#include "model/stored_matrix.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace headwise {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+// The number that 16 bits of sign, five bits of exponent and ten of fraction stand for.
+double half(int bits) {
+  const int exponent = bits >> 10 & 31, fraction = bits & 1023;
+  const double sign = bits & 0x8000 ? -1 : 1;
+  if (exponent == 31)
+    return fraction ? std::numeric_limits<double>::quiet_NaN()
+                    : sign * std::numeric_limits<double>::infinity();
+  if (exponent == 0) return sign * std::ldexp(fraction, -24);
+  return sign * std::ldexp(1024 + fraction, exponent - 25);
+}
+
+int pair_at(const std::uint8_t* bytes) { return bytes[0] | bytes[1] << 8; }
+double half_at(const std::uint8_t* bytes) { return half(pair_at(bytes)); }
+int signed_at(const std::uint8_t* byte) { return *byte < 128 ? *byte : *byte - 256; }
+
+// Rows of one matrix, decoded.
+std::vector<float> decoded(StoredType type, std::int64_t rows, std::int64_t columns,
+                           const Bytes& bytes) {
+  const StoredMatrix matrix{type, rows, columns, bytes.data()};
+  matrix.validate();
+  std::vector<float> out(static_cast<std::size_t>(rows * columns));
+  for (std::int64_t row = 0; row < rows; ++row) matrix.decode_row(row, out.data() + row * columns);
+  return out;
+}
+
+// Bytes at random; their halves are finite and of ordinary size, so that formulas can be compared.
+Bytes random_blocks(std::int64_t count, std::int64_t size, std::vector<int> halves, unsigned seed) {
+  std::mt19937 random(seed);
+  Bytes bytes(static_cast<std::size_t>(count * size));
+  for (auto& byte : bytes) byte = static_cast<std::uint8_t>(random());
+  for (std::int64_t block = 0; block < count; ++block) {
+    for (const int at : halves) {
+      std::uint8_t* high = bytes.data() + block * size + at + 1;
+      *high = static_cast<std::uint8_t>((*high & 0x83) | 0x30);  // exponents of 12 to 15
+    }
+  }
+  return bytes;
+}
+
+TEST(StoredMatrix, DecodesEveryHalf) {
+  Bytes bytes;
+  for (int bits = 0; bits < 65536; ++bits) {
+    bytes.push_back(static_cast<std::uint8_t>(bits));
+    bytes.push_back(static_cast<std::uint8_t>(bits >> 8));
+  }
+  const auto halves = decoded(StoredType::kF16, 1, 65536, bytes);
+  const auto brains = decoded(StoredType::kBF16, 1, 65536, bytes);
+  for (int bits = 0; bits < 65536; ++bits) {
+    const double expected = half(bits);
+    if (std::isnan(expected)) {
+      EXPECT_TRUE(std::isnan(halves[bits])) << bits;
+    } else {
+      ASSERT_EQ(halves[bits], expected) << bits;
+      ASSERT_EQ(std::signbit(halves[bits]), std::signbit(expected)) << bits;
+    }
+    const auto upper = static_cast<std::uint32_t>(bits) << 16;
+    ASSERT_EQ(std::memcmp(&brains[bits], &upper, 4), 0) << bits;
+  }
+}
+
+TEST(StoredMatrix, HasFloatsAsTheyAre) {
+  const std::vector<float> numbers = {1.5f, -0.0f, 3e38f, 1e-45f, 7, 8};
+  Bytes bytes(24);
+  std::memcpy(bytes.data(), numbers.data(), 24);
+  EXPECT_EQ(decoded(StoredType::kF32, 2, 3, bytes), numbers);
+}
+
+// value(block, i): number i of a block.
+void expect_blocks(StoredType type, std::vector<int> halves,
+                   const std::function<double(const std::uint8_t*, int)>& value) {
+  const StoredBlock block = block_of(type);
+  constexpr std::int64_t kRows = 3, kPerRow = 2;
+  const Bytes bytes = random_blocks(kRows * kPerRow, block.bytes, halves, 17);
+  const auto got = decoded(type, kRows, kPerRow * block.numbers, bytes);
+  for (std::size_t n = 0; n < got.size(); ++n) {
+    const auto numbers = static_cast<std::size_t>(block.numbers);
+    const std::uint8_t* at = bytes.data() + n / numbers * static_cast<std::size_t>(block.bytes);
+    const double expected = value(at, static_cast<int>(n % numbers));
+    ASSERT_NEAR(got[n], expected, 1e-6 * (1 + std::abs(expected))) << n;
+  }
+}
+
+TEST(StoredMatrix, DecodesBlocksOfBytesAndNibbles) {
+  expect_blocks(StoredType::kQ8_0, {0}, [](const std::uint8_t* block, int i) {
+    return half_at(block) * signed_at(block + 2 + i);
+  });
+  const auto nibble = [](const std::uint8_t* q, int i) {
+    return i < 16 ? q[i] % 16 : q[i - 16] / 16;
+  };
+  expect_blocks(StoredType::kQ4_0, {0}, [&](const std::uint8_t* block, int i) {
+    return half_at(block) * (nibble(block + 2, i) - 8);
+  });
+  expect_blocks(StoredType::kQ4_1, {0, 2}, [&](const std::uint8_t* block, int i) {
+    return half_at(block) * nibble(block + 4, i) + half_at(block + 2);
+  });
+}
+
+// Groups of 32 numbers, with scales and minima of six bits: the first four have whole bytes for them and the upper bits
+// of the last four.
+TEST(StoredMatrix, DecodesSuperBlocksOfFourBits) {
+  expect_blocks(StoredType::kQ4_K, {0, 2}, [](const std::uint8_t* block, int i) {
+    const std::uint8_t* packed = block + 4;
+    const int group = i / 32, other = group - 4;
+    const int scale =
+        group < 4 ? packed[group] % 64 : packed[8 + other] % 16 + packed[other] / 64 * 16;
+    const int least =
+        group < 4 ? packed[4 + group] % 64 : packed[8 + other] / 16 + packed[4 + other] / 64 * 16;
+    const int byte = block[16 + group / 2 * 32 + i % 32];
+    const int q = group % 2 == 0 ? byte % 16 : byte / 16;
+    return half_at(block) * scale * q - half_at(block + 2) * least;
+  });
+}
+
+// Four bits of each number in one place, two in another; a scale of eight bits for 16 numbers.
+TEST(StoredMatrix, DecodesSuperBlocksOfSixBits) {
+  expect_blocks(StoredType::kQ6_K, {208}, [](const std::uint8_t* block, int i) {
+    const int side = i / 128, group = i % 128 / 32, place = i % 32;
+    const int low = block[side * 64 + group % 2 * 32 + place];
+    const int high = block[128 + side * 32 + place];
+    const int q = (group < 2 ? low % 16 : low / 16) + (high >> (2 * group)) % 4 * 16;
+    return half_at(block + 208) * signed_at(block + 192 + i / 16) * (q - 32);
+  });
+}
+
+TEST(StoredMatrix, RefusesWhatIsNoMatrix) {
+  const auto refused = [](StoredType type, std::int64_t rows, std::int64_t columns) {
+    const StoredMatrix matrix{type, rows, columns, nullptr};
+    EXPECT_THROW(matrix.validate(), InvalidArgument);
+  };
+  refused(StoredType::kF32, 0, 1);
+  refused(StoredType::kF32, 1, 0);
+  refused(StoredType::kF32, std::int64_t{1} << 31, 1);
+  refused(StoredType::kQ8_0, 1, 33);
+  refused(StoredType::kQ6_K, 1, 128);
+  refused(static_cast<StoredType>(8), 1, 1);
+}
+
+}  // namespace
+}  // namespace headwise

@@ -1,0 +1,50 @@
+// Faults in transformers: their blocks, which train and are opened, and weights as files store them.
+
+/** @type {import('./plant.js').Mutants} */
+export default {
+  'no norm before a part': [['take', 'parameters_->config.norm_before()', 'false']],
+  'the gradient goes around the norm before a part': [
+    ['take_backward', 'c.norm_before()', 'false'],
+  ],
+  'no norm inside': [['add', 'c.norm_inside()', 'false']],
+  'the gradient goes around the norm inside': [['add_backward', 'c.norm_inside()', 'false']],
+  'the gradient goes around the norm after': [['add_backward', 'c.norm_after()', 'false']],
+  'the norm inside is the one before': [['inside_name', 'norm + "_inside"', 'norm']],
+  'RMS norms take the mean off': [['bind_norm', '!c.rms', 'true']],
+  'the gate is not activated': [
+    ['Mlp::forward', 'activate_row(activation, gate, m, out);', 'std::copy_n(gate, m, out);'],
+  ],
+  'what the gate lets through has no gradient': [
+    ['Mlp::backward', 'dpassing[j] *= d[j];', 'dpassing[j] = 0;'],
+  ],
+  'the gate has the gradient of what it lets through': [
+    ['Mlp::backward', 'dgate[j] = d[j] * passing[j];', 'dgate[j] = d[j];'],
+  ],
+  'one head of keys for each query head': [
+    ['attention_request', 'r.config.num_kv_heads = c.num_kv_heads', 'r.config.num_kv_heads = 1'],
+  ],
+  'no window': [['attention_request', 'r.config.window_left = c.window_left;', '']],
+  'no softcap': [['attention_request', 'r.config.softcap = c.softcap;', '']],
+  'given frequencies ignored': [['bind_layer', 'c.positions == PositionKind::kRotary', 'false']],
+  'given slopes ignored': [['bind_layer', 'c.positions == PositionKind::kAlibi', 'false']],
+  'queries are normed, their norm learns nothing': [
+    ['bind_layer_gradients', 'g.q_norm = gradient("self_attn.q_norm");', ''],
+  ],
+  'a squared activation that is not doubled': [
+    ['activate_gradient_row', '2 * positive(x[j])', 'positive(x[j])'],
+  ],
+  'halves without subnormals': [
+    ['half_to_float', 'float_of(magnitude) * 0x1p112f', 'float_of(magnitude + 0x38000000)'],
+  ],
+  'signs of halves lost': [['half_to_float', 'bits | sign', 'bits']],
+  'nibbles from 0': [['decode_q4_0', '& 15) - 8', '& 15)']],
+  'minimum left out': [['decode_q4_k', ' - least', '']],
+  'upper bits of scales left out': [['decode_q4_k', '| (scales[j - 4] >> 6 << 4)', '']],
+  'upper bits of six left out': [['decode_q6_k', '| (high[i] >> high_shift & 3) << 4', '']],
+  'products of few rows without bias': [['multiply_few', '(bias ? bias[out] : 0)', '0.0f']],
+  'products of many rows with the first biases': [
+    ['multiply_packed', 'bias ? bias + first : nullptr', 'bias'],
+  ],
+  'turns begin at position 0': [['turn', 'how.first_position + row', 'row']],
+  'turns without their factor': [['turn', 'how.factor * std::sin(angle)', 'std::sin(angle)']],
+};
