@@ -260,6 +260,33 @@ TEST(Transformer, IsReadWithoutItsRemovedHeads) {
   EXPECT_NE(expected, whole);
 }
 
+// Each choice of attention and of norms reaches the forward: the loss is another than without it.
+TEST(Transformer, EveryChoiceChangesTheLoss) {
+  const Batch batch = random_batch(3, 6, 7, 2);
+  const auto loss = [&](auto change) {
+    TransformerConfig config = small();
+    config.norm_bias = false;
+    change(config);
+    TransformerCall<double> call(config);
+    call.randomize(9);
+    return call.loss(batch);
+  };
+  const auto rotary = [](auto& c) { c.positions = PositionKind::kRotary, c.rotary.dims = 4; };
+  const auto alibi = [](auto& c) { c.positions = PositionKind::kAlibi; };
+  const double plain = loss([](auto&) {});
+  EXPECT_NE(loss([](auto& c) { c.rms = true; }), plain);
+  EXPECT_NE(loss([](auto& c) { c.window_left = 1; }), plain);
+  EXPECT_NE(loss([](auto& c) { c.causal = false, c.window_right = 1; }),
+            loss([](auto& c) { c.causal = false; }));
+  EXPECT_NE(loss([](auto& c) { c.softcap = 1; }), plain);
+  EXPECT_NE(loss([](auto& c) { c.scale = 0.25; }), plain);
+  EXPECT_NE(loss([&](auto& c) { rotary(c), c.position_values = {1, 0.5}; }), loss(rotary));
+  EXPECT_EQ(loss([&](auto& c) { rotary(c), c.position_values = {1, 0.01}; }), loss(rotary));
+  EXPECT_NE(loss([&](auto& c) { alibi(c), c.position_values = {0.5, 0.25}; }), loss(alibi));
+  EXPECT_EQ(loss([&](auto& c) { alibi(c), c.position_values = {0.0625, 0.00390625}; }),
+            loss(alibi));
+}
+
 TEST(Transformer, TracingChangesNoBit) {
   TransformerCall<float> call(small());
   call.randomize(8);
