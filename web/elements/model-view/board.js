@@ -26,8 +26,8 @@ const NUMBERS = 28;
 /** Device pixels of one canvas, for the memory of phones. */
 const MOST_PIXELS = 8e6;
 
-/** Drawn in one frame: those of many layers take several, so that the page stays free. */
-const MOST_HEADS = 40;
+/** Milliseconds of one frame: the layers that take longer are drawn in the next, so that the page stays free. */
+const MOST_TIME = 5;
 
 /** @type {readonly Head[]} */
 const NONE = [];
@@ -173,9 +173,8 @@ export function createBoard({ messages, onChoose }) {
  * @param {(one: Head) => Mark | null} look.markOf
  */
 function drawSome(context, board, { pictures, waiting }, { theme, ink, isOut, markOf }) {
-  let room = MOST_HEADS;
+  const end = performance.now() + MOST_TIME;
   for (const layer of waiting) {
-    if (room <= 0) return;
     const small = pictures[layer];
     if (small) {
       drawLayer(context, board, layer, small, {
@@ -185,7 +184,7 @@ function drawSome(context, board, { pictures, waiting }, { theme, ink, isOut, ma
       });
     }
     waiting.delete(layer);
-    room -= board.heads;
+    if (performance.now() > end) return;
   }
 }
 

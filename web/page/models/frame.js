@@ -19,8 +19,13 @@ export function createFrame({ name, opened, messages, onClose }) {
   const element = h(
     'div',
     { class: 'models-shown' },
-    h('div', { class: 'models-head' }, h('h2', { tabindex: '-1' }, name), close),
-    h('p', { class: 'models-about' }, sizesText(opened, messages)),
+    h(
+      'div',
+      { class: 'models-head' },
+      h('h2', { tabindex: '-1' }, name),
+      h('p', { class: 'models-about' }, sizesText(opened, messages)),
+      close,
+    ),
     ...[notice, probe],
   );
   return {

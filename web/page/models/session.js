@@ -31,7 +31,7 @@ import { axesOf, given, last, sideOf } from './tokens.js';
  *
  * @typedef {object} Parts what shows it
  * @property {HTMLElement} status
- * @property {(isThere: boolean) => void} onRead all that is shown is there; or nothing is, for there is no text
+ * @property {(isThere: boolean) => void} onRead the text is read, and only small pictures are still to come; or there is none
  * @property {ReturnType<typeof import('./text.js').createText>} text
  * @property {ReturnType<typeof import('./pieces.js').createPieces>} pieces
  * @property {ReturnType<typeof import('./pieces.js').createPieces> | null} decoder the tokens of the decoder of two
@@ -95,11 +95,12 @@ export function createSession(connection, opened, messages, state, parts) {
       read = { reading, names, targets: targetTokens };
       maps.forget();
       showTokens(read, state, parts);
-      await Promise.all([predict(), maps.drawMaps()]);
+      await Promise.all([predict(), maps.drawLayer()]);
       if (mine !== asked) return;
       parts.onRead(true);
       const places = { count: last(read, state) + 1, time: durationText(reading.milliseconds) };
       setText(parts.status, fillText(messages.computed, places));
+      await maps.drawSmall();
     } catch (error) {
       fail(error, mine);
     }
@@ -208,11 +209,17 @@ function createDrawing(connection, opened, state, parts, now) {
   let drawing = 0;
 
   async function drawMaps() {
+    const turn = ++drawing;
+    await drawLayer();
+    if (turn === drawing) await drawSmall();
+  }
+
+  /** One layer after another, so that other questions are answered between them. */
+  async function drawSmall() {
     const [mine, turn] = [now.asked(), ++drawing];
     const { kind } = state;
-    await drawLayer();
     const read = now.read();
-    if (!read || mine !== now.asked() || turn !== drawing) return;
+    if (!read) return;
     const { rows, columns } = axesOf(read, state);
     const { layers, heads } = sizes();
     const { from, to } = shownOf(
@@ -275,7 +282,7 @@ function createDrawing(connection, opened, state, parts, now) {
   }
 
   return {
-    ...{ drawMaps, drawLayer, drawHead, sizes, selection },
+    ...{ drawMaps, drawSmall, drawLayer, drawHead, sizes, selection },
     /** Maps of another text. */
     forget: () => void (layer = null),
     /** @param {{ data: Float32Array, shape: number[] }} map */

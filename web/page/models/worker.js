@@ -270,9 +270,16 @@ function sample() {
 
 /** Numbers that only the answer has go without a copy. @param {string} name @param {any} value @returns {ArrayBuffer[]} */
 function buffersOf(name, value) {
-  if (name === 'thumbnails') return [value.data.buffer];
+  if (name === 'thumbnails' || name === 'layer') return [value.data.buffer];
+  if (name === 'steps') return stepBuffers(value);
   if (name !== 'next') return [];
   return [...(value.pictures ?? []), value.map].filter(Boolean).map(({ data }) => data.buffer);
+}
+
+/** Those of a layer's numbers; options may be of the run. @param {any} of */
+function stepBuffers({ numbers: { state, input, normed, middle, output }, trace }) {
+  const own = [...Object.values(state), ...Object.values(trace), input, normed, middle, output];
+  return [...new Set(own.filter(Boolean).map(({ data }) => data.buffer))];
 }
 
 addEventListener('message', async ({ data: { id, name, given } }) => {
