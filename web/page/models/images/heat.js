@@ -7,7 +7,6 @@ import { shareText } from '../sizes.js';
 /** How much of the paper lies over the image, and of the colour over the strongest patch. */
 const VEIL = 0.55;
 const MOST = 0.9;
-const WIDEST = 560; // CSS pixels
 
 /**
  * @typedef {import('./place.js').Seen} Seen
@@ -116,7 +115,7 @@ export function createHeat(messages, onChoose) {
     /** @param {Heat} next */
     show(next) {
       shown = next;
-      grid.style.maxWidth = `${WIDEST}px`;
+      grid.style.setProperty('--shape', String(next.image.width / next.image.height));
       draw();
     },
     stop: () => observer.disconnect(),
