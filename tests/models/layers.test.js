@@ -79,6 +79,119 @@ async function compare(run, at) {
   }
 }
 
+/**
+ * Each step again, from the one before and the tensors that it names.
+ *
+ * @param {any} run
+ * @param {any} at
+ * @param {Record<string, import('headwise').FloatTensor>} file
+ * @param {ModelGolden} golden
+ */
+async function compareSteps(run, at, file, golden) {
+  const { embedding: steps, input } = await run.layer(at);
+  assert.deepEqual(steps.at(-1).output, input, 'the last step gives what enters, to the bit');
+  assert.match(steps[0].name, /^(tokens|patches)$/);
+  let before = /** @type {{ data: Float32Array, shape: number[] }} */ ({
+    data: new Float32Array(),
+    shape: [],
+  });
+  for (const step of steps) {
+    const { name, tensors, rows, added, by, norm, weight, bias, pixels, output } = step;
+    const [table] = tensors.map((/** @type {string} */ one) => file[one]);
+    for (const one of tensors) assert.ok(file[one], `${golden.family}: ${one} is in the file`);
+    const width = output.shape[1];
+    const what = `${golden.family}-${golden.name}: ${name}`;
+    if (rows) {
+      const taken = rows.flatMap((/** @type {number} */ row) => [
+        ...table.data.subarray(row * width, (row + 1) * width),
+      ]);
+      assert.deepEqual([...(added ?? output).data], taken, `${what}: rows of the table`);
+    }
+    if (added) {
+      const sums = before.data.map((x, i) => x + added.data[i]);
+      assert.deepEqual(output.data, sums, `${what}: added, to the bit`);
+    }
+    if (name === 'scale') {
+      assert.deepEqual(
+        output.data,
+        before.data.map((x) => x * Math.fround(by)),
+        what,
+      );
+    }
+    if (name === 'norm') {
+      const given = { weight: norm.weight, ...(norm.bias ? { bias: norm.bias } : {}) };
+      const zeros = { data: new Float32Array(before.data.length), shape: before.shape };
+      const again = headwise.addAndNorm(before, zeros, { ...given, epsilon: norm.epsilon });
+      assert.equal(norm.type, 'layer');
+      assert.deepEqual(output.data, again.output.data, `${what}, to the bit`);
+    }
+    if (weight) {
+      const first = pixels ? output.shape[0] - pixels.shape[0] : 0;
+      const { data } = headwise.linear(pixels ?? before, weight, bias ?? undefined);
+      expectNear(output.data.slice(first * width), data, what);
+      const own = tensors
+        .slice(bias ? 2 : 1)
+        .flatMap((/** @type {string} */ one) => [...file[one].data]);
+      assert.deepEqual([...output.data.subarray(0, first * width)], own, what);
+    }
+    before = output;
+  }
+  return steps.map((/** @type {{ name: string }} */ step) => step.name).join(' ');
+}
+
+test('what enters layer 0 is made of the file’s tensors, step by step, in every family', async () => {
+  /** @type {Record<string, string>} */
+  const found = {};
+  for (const golden of goldens) {
+    const { model, run } = await runOf(golden);
+    const file = model.stateDict();
+    const id = `${golden.family}-${golden.name}`;
+    found[id] = await compareSteps(run, { layer: 0 }, file, golden);
+    if (model.config.encoder) await compareSteps(run, { layer: 0, kind: 'encoder' }, file, golden);
+    if (model.config.numLayers > 1) {
+      assert.equal(
+        (await run.layer({ layer: 1 })).embedding,
+        null,
+        'only the first layer has them',
+      );
+    }
+    model.dispose();
+  }
+  assert.deepEqual([...new Set(Object.values(found))].sort(), [
+    'patches positions',
+    'tokens',
+    'tokens norm',
+    'tokens positions',
+    'tokens positions norm',
+    'tokens projection positions',
+    'tokens scale',
+    'tokens scale positions',
+    'tokens scale positions norm',
+    'tokens types positions norm',
+    'tokens types positions norm projection',
+  ]);
+});
+
+test('steps of the input are noted while another run is under way, and change nothing of it', async () => {
+  const { model, run } = await openFirst('bert');
+  const golden = goldens.find((one) => one.family === 'bert');
+  const { ids = [], typeIds } = /** @type {ModelGolden} */ (golden).inputs;
+  const input = { ids: [...ids].reverse(), ...(typeIds ? { typeIds } : {}) };
+  const alone = await model.run(/** @type {any} */ (input));
+  const last = model.config.numLayers;
+  let asked = 0;
+  const beside = await model.run(/** @type {any} */ (input), {
+    onProgress() {
+      asked++;
+      void run.layer({ layer: 0 });
+    },
+  });
+  assert.ok(asked > 0);
+  assert.deepEqual(await beside.hidden(last - 1), await alone.hidden(last - 1));
+  assert.deepEqual((await run.layer({ layer: 0 })).embedding?.at(-1)?.output, await run.hidden(0));
+  model.dispose();
+});
+
 for (const family of new Set(goldens.map((one) => one.family))) {
   test(`${family}: each layer computed by the ordinary engine has the run’s maps`, async () => {
     for (const golden of goldens.filter((one) => one.family === family)) {

@@ -1,12 +1,25 @@
-// What enters the first block: tokens by their vectors, positions and types, or the patches of an image.
+// What enters the first block: tokens by their vectors, positions and types, or the patches of an image. The same code, told
+// to note its steps, says what each number of it is made of.
 
 import { cutPatches, resizeGrid } from './patches.js';
 import { checkIds, checkPixels } from './run-arguments.js';
 
-/** @import { Embedding, Stack } from './description.js' */
+/** @import { EmbeddingStep } from '../types/models.js' */
+/** @import { Embedding, Ref, Stack } from './description.js' */
 /** @import { Buffer } from './engine.js' */
 /** @import { Numbers } from './forward.js' */
 /** @import { Opened } from './model.js' */
+/** @import { Ids } from './run-arguments.js' */
+
+/**
+ * @typedef {Ids | { pixels: Numbers }} Entered what was read
+ *
+ * @callback Note
+ * @param {EmbeddingStep['name']} name
+ * @param {readonly (Ref | null | undefined)[]} refs that the step takes
+ * @param {Numbers} output what it gives
+ * @param {Partial<EmbeddingStep>} [more]
+ */
 
 /**
  * What enters the first block.
@@ -16,13 +29,39 @@ import { checkIds, checkPixels } from './run-arguments.js';
  * @param {unknown} input
  * @param {string} name
  * @param {number} past
- * @returns {{ x: Buffer, length: number }}
+ * @returns {{ x: Buffer, length: number, entered: Entered }}
  */
 export function enter(opened, stack, input, name, past) {
   const { embedding } = stack;
-  if (embedding.patches) return enterPixels(opened, embedding, checkPixels(input));
-  const { ids, typeIds } = idsOf(opened, stack, input, name, past);
-  return { x: enterTokens(opened, embedding, ids, typeIds, past), length: ids.length };
+  if (embedding.patches) {
+    const { data, shape } = checkPixels(input);
+    const pixels = { data: data.slice(), shape }; // the caller may change theirs
+    return { ...enterPixels(opened, embedding, pixels), entered: { pixels } };
+  }
+  const entered = idsOf(opened, stack, input, name, past);
+  const { ids } = entered;
+  return { x: enterTokens(opened, embedding, entered, past), length: ids.length, entered };
+}
+
+/**
+ * The steps by which what was read became what entered the first block.
+ *
+ * @param {Opened} opened
+ * @param {Stack} stack
+ * @param {Entered} entered
+ * @returns {EmbeddingStep[]}
+ */
+export function embeddingOf(opened, { embedding }, entered) {
+  /** @type {EmbeddingStep[]} */
+  const steps = [];
+  /** @type {Note} */
+  const note = (name, refs, output, more) => {
+    const tensors = refs.flatMap((ref) => (ref ? [opened.weights.nameOf(ref)] : []));
+    steps.push({ name, tensors, ...more, output });
+  };
+  if ('pixels' in entered) enterPixels(opened, embedding, entered.pixels, note);
+  else enterTokens(opened, embedding, entered, 0, note);
+  return steps;
 }
 
 /**
@@ -46,47 +85,65 @@ export function idsOf(opened, { embedding }, input, name, past = 0) {
 /**
  * @param {Opened} opened
  * @param {Embedding} embedding
- * @param {number[]} ids
- * @param {number[] | undefined} typeIds
+ * @param {Ids} read
  * @param {number} past
+ * @param {Note} [note]
  */
-function enterTokens({ engine, weights }, embedding, ids, typeIds, past) {
+function enterTokens({ engine, weights }, embedding, { ids, typeIds }, past, note) {
   const { tokens, scale, positions, types, norm, projection, projectsFirst } = embedding;
   const length = ids.length;
-  const table = weights.matrix(/** @type {import('./description.js').Ref} */ (tokens));
+  const table = weights.matrix(/** @type {Ref} */ (tokens));
+  const named = namesFor(note);
   let width = table.columns;
-  let x = engine.buffer(projection ? 'embedded' : 'x', length * width);
+  let x = engine.buffer(named(projection ? 'embedded' : 'x'), length * width);
+  const output = () => ({ data: engine.read(x, length * width), shape: [length, width] });
   const project = () => {
     if (!projection) return;
-    const { weight, bias } = weights.linear(projection);
-    const out = engine.buffer('x', length * weight.rows);
-    engine.multiply(weight, bias, x, length, out);
-    [x, width] = [out, weight.rows];
+    const linear = weights.linear(projection);
+    const out = engine.buffer(named('x'), length * linear.weight.rows);
+    engine.multiply(linear.weight, linear.bias, x, length, out);
+    [x, width] = [out, linear.weight.rows];
+    const { weight, bias } = projection;
+    note?.('projection', [weight, bias], output(), weights.linearNumbers(projection));
   };
-  const add = (/** @type {Buffer} */ more) => engine.add(more, length * width, x);
-  /** @param {import('./description.js').Ref} ref @param {(i: number) => number} row */
-  const addRows = (ref, row) => {
-    const more = engine.buffer('more', length * width);
-    engine.embed(
-      weights.matrix(ref),
-      Int32Array.from(ids, (_, i) => row(i)),
-      more,
-    );
-    add(more);
+  /** @param {Ref} ref @param {(i: number) => number} row @param {'types' | 'positions'} name */
+  const addRows = (ref, row, name) => {
+    const more = engine.buffer(named('more'), length * width);
+    const rows = ids.map((_, i) => row(i));
+    engine.embed(weights.matrix(ref), Int32Array.from(rows), more);
+    engine.add(more, length * width, x);
+    note?.(name, [ref], output(), {
+      rows,
+      added: { data: engine.read(more, length * width), shape: [length, width] },
+    });
   };
   engine.embed(table, Int32Array.from(ids), x);
-  if (scale !== undefined && scale !== 1) engine.scale(scale, length * width, x);
+  note?.('tokens', [tokens], output(), { rows: ids });
+  if (scale !== undefined && scale !== 1) {
+    engine.scale(scale, length * width, x);
+    note?.('scale', [], output(), { by: scale });
+  }
   if (projectsFirst) project();
-  if (types) addRows(types, (i) => typeIds?.[i] ?? 0);
+  if (types) addRows(types, (i) => typeIds?.[i] ?? 0, 'types');
   if (positions && 'table' in positions) {
     const { table: places, offset } = positions;
-    addRows(places, (i) => past + i + offset);
+    addRows(places, (i) => past + i + offset, 'positions');
   } else if (positions) {
-    add(engine.put('more', engine.sinusoids(past, length, width, positions.sinusoidal)));
+    const data = engine.sinusoids(past, length, width, positions.sinusoidal);
+    engine.add(engine.put(named('more'), data), length * width, x);
+    note?.('positions', [], output(), { added: { data, shape: [length, width] } });
   }
-  if (norm) engine.normalize(weights.norm(norm), x, length, width, x);
+  if (norm) {
+    engine.normalize(weights.norm(norm), x, length, width, x);
+    note?.('norm', [norm.gain, norm.shift], output(), { norm: weights.normNumbers(norm) });
+  }
   if (!projectsFirst) project();
   return x;
+}
+
+/** While steps are noted, a run may be under way, and keeps its buffers. @param {Note | undefined} note */
+function namesFor(note) {
+  return (/** @type {string} */ name) => (note ? `layer ${name}` : name);
 }
 
 /**
@@ -95,12 +152,14 @@ function enterTokens({ engine, weights }, embedding, ids, typeIds, past) {
  * @param {Opened} opened
  * @param {Embedding} embedding
  * @param {Numbers} pixels (channels, height, width)
+ * @param {Note} [note]
  */
-function enterPixels({ engine, weights, description }, { patches, norm }, pixels) {
+function enterPixels({ engine, weights, description }, { patches, norm }, pixels, note) {
   const how = /** @type {import('./description.js').Patches} */ (patches);
-  const { first, registers } = how;
+  const { first, registers, projection } = how;
   const dim = description.embedDim;
-  const { weight, bias } = weights.linear(how.projection);
+  const named = namesFor(note);
+  const { weight, bias } = weights.linear(projection);
   const { rows, down, across } = cutPatches(pixels, how.height, how.width);
   const count = down * across;
   if (rows.length !== count * weight.columns || count === 0) {
@@ -108,21 +167,42 @@ function enterPixels({ engine, weights, description }, { patches, norm }, pixels
       `input: expected pixels (channels, height, width) of patches of ${weight.columns} numbers, got ${pixels.shape}`,
     );
   }
-  const mapped = engine.buffer('mapped', count * dim);
-  engine.multiply(weight, bias, engine.put('pixels', rows), count, mapped);
+  const mapped = engine.buffer(named('mapped'), count * dim);
+  engine.multiply(weight, bias, engine.put(named('pixels'), rows), count, mapped);
   const before = first.length * dim;
   const begin = before + (registers?.count ?? 0) * dim; // of the patches
   const all = new Float32Array(begin + count * dim);
+  const shape = [all.length / dim, dim];
   for (const [i, ref] of first.entries()) all.set(weights.floats(ref).data, i * dim);
   if (registers) all.set(weights.floats(registers.table).data, before);
   all.set(engine.read(mapped, count * dim), begin);
+  note?.(
+    'patches',
+    [projection.weight, projection.bias, ...first, registers?.table],
+    { data: all.slice(), shape },
+    {
+      pixels: { data: rows, shape: [count, weight.columns] },
+      ...weights.linearNumbers(projection),
+    },
+  );
   const places = weights.floats(how.positions).data;
-  for (let i = 0; i < before; i++) all[i] += places[i];
-  const grid = positionsOf(how, places.subarray(before), [down, across], dim);
-  for (let i = begin; i < all.length; i++) all[i] += grid[i - begin];
-  const x = engine.put('x', all);
-  const length = all.length / dim;
-  if (norm) engine.normalize(weights.norm(norm), x, length, dim, x);
+  const added = new Float32Array(all.length); // registers have none
+  added.set(places.subarray(0, before));
+  added.set(positionsOf(how, places.subarray(before), [down, across], dim), begin);
+  for (let i = 0; i < all.length; i++) if (i < before || i >= begin) all[i] += added[i];
+  note?.(
+    'positions',
+    [how.positions],
+    { data: all.slice(), shape },
+    { added: { data: added, shape } },
+  );
+  const x = engine.put(named('x'), all);
+  const [length] = shape;
+  if (norm) {
+    engine.normalize(weights.norm(norm), x, length, dim, x);
+    const output = { data: engine.read(x, length * dim), shape };
+    note?.('norm', [norm.gain, norm.shift], output, { norm: weights.normNumbers(norm) });
+  }
   return { x, length };
 }
 

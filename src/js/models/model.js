@@ -1,7 +1,7 @@
 // A model as a user holds it: text in, runs out.
 
 import { HeadwiseError, wrongKind } from '../arguments/errors.js';
-import { enter, idsOf } from './enter.js';
+import { embeddingOf, enter, idsOf } from './enter.js';
 import { Forward } from './forward.js';
 import { writing } from './generate.js';
 import { headOf, vectorOf } from './head.js';
@@ -14,7 +14,7 @@ import { Run } from './run.js';
 /** @import { ModelEngine } from './engine.js' */
 /** @import { Passed } from './forward.js' */
 /** @import { Backend, TensorLike } from '../types/index.js' */
-/** @import { GenerateOptions, ModelInput, RunOptions } from '../types/models.js' */
+/** @import { EmbeddingStep, GenerateOptions, ModelInput, RunOptions } from '../types/models.js' */
 /** @import { TextTokenizer } from './tokenizer/tokenizer.js' */
 /** @import { WeightStore } from './weight-store.js' */
 
@@ -153,7 +153,7 @@ export class Model {
         ...{ kind, engine, contextLen, tokenOf: tokenOf(tokenizer), ends: endsOf(config) },
         inTurn: (work) => this.#inTurn(work),
         step: (some, state) => this.#step(some, state),
-        encode: () => this.#encode(input, 'input', resting(checked.signal)),
+        encode: async () => (await this.#encode(input, 'input', resting(checked.signal))).passed,
         start: startOf(config),
         targetOf: (target) => idsOf(this.#opened, stack, target, 'target').ids,
       },
@@ -217,9 +217,12 @@ export class Model {
     let encoded = null;
     let cross = null;
     let read = input;
+    let encoder = () => /** @type {EmbeddingStep[]} */ ([]);
     if (description.encoder) {
       idsOf(this.#opened, description.stack, target, 'target'); // before the encoder runs
-      encoded = await this.#encode(input, 'input', rest);
+      const both = await this.#encode(input, 'input', rest);
+      encoded = both.passed;
+      encoder = both.embedding;
       const count = encoded.hidden[0].shape[0];
       cross = {
         states: {
@@ -229,13 +232,9 @@ export class Model {
       };
       read = target;
     }
-    const { x, length } = enter(
-      this.#opened,
-      description.stack,
-      read,
-      cross ? 'target' : 'input',
-      0,
-    );
+    const { stack } = description;
+    const { x, length, entered } = enter(this.#opened, stack, read, cross ? 'target' : 'input', 0);
+    const decoder = () => embeddingOf(this.#opened, stack, entered);
     expectFitting(changes, description.stack, length);
     const passed = await this.#forward.run(description.stack, x, description.embedDim, {
       ...{ length, past: 0, changes, caches: [], cross, keep: true, rest },
@@ -248,6 +247,7 @@ export class Model {
         attended: { self: passed.self, cross: passed.cross, encoder: encoded?.self ?? [] },
         hidden: { decoder: passed.hidden, encoder: encoded?.hidden ?? [] },
         blocks: { decoder: description.stack.blocks, encoder: description.encoder?.blocks ?? [] },
+        embeddings: { decoder, encoder },
         logits: description.head ? headOf(this.#opened, description.head, passed.x, length) : null,
         embedding: pooled,
         tokenOf: tokenOf(tokenizer, description.head, this.#opened.config),
@@ -262,13 +262,14 @@ export class Model {
    * @param {string} name
    * @param {(done: number) => Promise<void> | void} rest
    */
-  #encode(input, name, rest) {
+  async #encode(input, name, rest) {
     const { description } = this.#opened;
     const stack = /** @type {Stack} */ (description.encoder);
-    const { x, length } = enter(this.#opened, stack, input, name, 0);
-    return this.#forward.run(stack, x, description.embedDim, {
+    const { x, length, entered } = enter(this.#opened, stack, input, name, 0);
+    const passed = await this.#forward.run(stack, x, description.embedDim, {
       ...{ length, past: 0, changes: noChanges(), caches: [], cross: null, keep: true, rest },
     });
+    return { passed, embedding: () => embeddingOf(this.#opened, stack, entered) };
   }
 
   /**

@@ -13,7 +13,7 @@ import { toHead, toLayer } from './run-arguments.js';
 /** @import { Attended, Numbers } from './forward.js' */
 /** @import { ModelEngine } from './engine.js' */
 /** @import { Block } from './description.js' */
-/** @import { AttentionKind, LayerNumbers, WindowOfMap } from '../types/models.js' */
+/** @import { AttentionKind, EmbeddingStep, LayerNumbers, WindowOfMap } from '../types/models.js' */
 /** @import { WeightStore } from './weight-store.js' */
 
 /**
@@ -23,6 +23,7 @@ import { toHead, toLayer } from './run-arguments.js';
  * @property {Record<'self' | 'cross' | 'encoder', readonly Attended[]>} attended
  * @property {Record<'decoder' | 'encoder', readonly Numbers[]>} hidden
  * @property {Record<'decoder' | 'encoder', readonly Block[]>} blocks
+ * @property {Record<'decoder' | 'encoder', () => EmbeddingStep[]>} embeddings how what entered the first block was made
  * @property {Numbers | null} logits
  * @property {Float32Array<ArrayBuffer> | null} embedding
  * @property {(id: number) => string} tokenOf
@@ -177,11 +178,14 @@ export class Run {
       );
     }
     const { attended } = this.#at(given, false);
-    const { hidden, blocks } = this.#open();
+    const { hidden, blocks, embeddings } = this.#open();
     const stack = given.kind === 'encoder' ? 'encoder' : 'decoder';
     const core = { engine: this.#engine, weights: this.#weights };
     const { layer } = attended;
-    return layerOf(core, attended, blocks[stack][layer], hidden[stack][layer]);
+    return {
+      ...layerOf(core, attended, blocks[stack][layer], hidden[stack][layer]),
+      embedding: layer === 0 ? embeddings[stack]() : null,
+    };
   }
 
   /**

@@ -7,6 +7,7 @@ import { STORED } from './engine.js';
 import { asFloats, putBack, someRows, transposed } from './stored-part.js';
 
 /** @import { Dtype, StoredTensor } from '../formats/stored.js' */
+/** @import { LayerNorm } from '../types/models.js' */
 /** @import { Linear, Norm, Part, Ref } from './description.js' */
 /** @import { Buffer, ModelEngine, Weights } from './engine.js' */
 
@@ -123,6 +124,31 @@ export class WeightStore {
     return { weight: this.matrix(weight), bias: bias === null ? null : this.vector(bias) };
   }
 
+  /** The same as float32. @param {Linear} linear */
+  linearNumbers(linear) {
+    const { weight, bias } = this.linear(linear);
+    return {
+      weight: { data: this.#engine.unpack(weight), shape: [weight.rows, weight.columns] },
+      bias: bias && row(this.#engine.read(bias, weight.rows)),
+    };
+  }
+
+  /** What a norm has learned, as float32. @param {Norm} norm @returns {LayerNorm} */
+  normNumbers({ form, gain, shift, epsilon }) {
+    const numbers = (/** @type {Ref | null} */ ref) => {
+      if (ref === null) return null;
+      const buffer = this.vector(ref);
+      return row(this.#engine.read(buffer, buffer.size));
+    };
+    return { type: form, epsilon, weight: numbers(gain), bias: numbers(shift) };
+  }
+
+  /** The name in the file. @param {Ref} ref */
+  nameOf(ref) {
+    const { name } = asPart(ref);
+    return this.#find(name) ?? name;
+  }
+
   /** @param {Norm} norm */
   norm({ form, gain, shift, epsilon }) {
     return {
@@ -177,6 +203,9 @@ export class WeightStore {
     return { name, part, shape, tensor };
   }
 }
+
+/** @param {Float32Array} data */
+const row = (data) => ({ data, shape: [data.length] });
 
 /** @param {Ref} ref */
 function keyOf(ref) {

@@ -151,6 +151,27 @@
  */
 
 /**
+ * A step of the way from what was read to what enters the first layer, in the order in which the model takes them.
+ *
+ * - `tokens`: each token's row of a table; `scale`: times a number
+ * - `types` and `positions`: a row of a table, or sines and cosines, is added
+ * - `patches`: each patch's pixels through a linear map, behind the tokens that stand before them
+ * - `projection`: a linear map to the width of the layers; `norm`: of each token
+ *
+ * @typedef {object} EmbeddingStep
+ * @property {'tokens' | 'scale' | 'types' | 'positions' | 'patches' | 'projection' | 'norm'} name
+ * @property {string[]} tensors that it takes, by their names in the file; none for what is computed
+ * @property {readonly number[]} [rows] of the table, one for each token: an id, a type or a position
+ * @property {FloatTensor} [added] (L, width), where something is added
+ * @property {number} [by] of a scale
+ * @property {FloatTensor} [pixels] (patches, channels · height · width) of patches
+ * @property {FloatTensor} [weight] (out, in) of a linear map: y = x weightᵀ + bias
+ * @property {FloatTensor | null} [bias] (out)
+ * @property {LayerNorm} [norm] what it has learned
+ * @property {FloatTensor} output (L, width) after this step; the last one's is what enters the layer
+ */
+
+/**
  * One layer of a run in the form of an ordinary layer. Computed with these parameters and options from what enters it, it has
  * the maps of the run, to the rounding of float32.
  *
@@ -168,6 +189,7 @@
  *   mask?: Mask, positions?: Positions }} options
  *   For `forward`. Rotary positions have their frequencies; ALiBi and relative positions are a `mask.bias` (H, L, S)
  * @property {FloatTensor} input (L, D), what enters the layer
+ * @property {EmbeddingStep[] | null} embedding how `input` of layer 0 was made; null above it
  * @property {FloatTensor | null} normed (L, D), after the norm before attention; null where there is none
  * @property {FloatTensor} query (H, L, E), as projected from it; the trace has it after its norm and turn
  * @property {FloatTensor} key (Hkv, L, E), likewise

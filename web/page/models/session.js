@@ -119,8 +119,7 @@ export function createSession(connection, opened, messages, state, parts) {
     if (!read) return;
     const { shape } = read.reading;
     const isClasses = shape?.length === 1;
-    const { position } = state;
-    const mine = asked;
+    const [mine, { position }] = [asked, state];
     const canChoose = shape?.length === 2;
     (parts.decoder ?? parts.pieces).choose(canChoose ? position : null);
     if (!shape || position === null) return parts.answer.none();

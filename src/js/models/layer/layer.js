@@ -6,7 +6,7 @@ import { optionsOf } from '../attend.js';
 /** @import { AttentionPart, Block, Linear, Norm, Sublayer } from '../description.js' */
 /** @import { Buffer, ModelEngine } from '../engine.js' */
 /** @import { Attended, Numbers } from '../forward.js' */
-/** @import { LayerNumbers, LayerNorm } from '../../types/models.js' */
+/** @import { LayerNumbers } from '../../types/models.js' */
 /** @import { WeightStore } from '../weight-store.js' */
 
 /** @typedef {{ engine: ModelEngine, weights: WeightStore }} Core */
@@ -16,10 +16,10 @@ import { optionsOf } from '../attend.js';
  * @param {Attended} attended
  * @param {Block} block
  * @param {Numbers} entered (L, D)
- * @returns {LayerNumbers}
+ * @returns {Omit<LayerNumbers, 'embedding'>}
  */
 export function layerOf(core, attended, block, { data, shape }) {
-  const { engine } = core;
+  const { engine, weights } = core;
   const { part } = attended;
   const { around, parallel } = block;
   const [length, width] = shape;
@@ -40,9 +40,9 @@ export function layerOf(core, attended, block, { data, shape }) {
     turns: turnsOf(engine, part, length),
     ...{ output, middle: middleOf(core, around, input, normed, output) },
     norms: {
-      before: normOf(core, around.before),
-      inside: normOf(core, around.inside),
-      after: normOf(core, around.after),
+      before: around.before && weights.normNumbers(around.before),
+      inside: around.inside && weights.normNumbers(around.inside),
+      after: around.after && weights.normNumbers(around.after),
     },
     more: [
       ...(part.clip ? /** @type {const} */ (['clip']) : []),
@@ -146,24 +146,6 @@ export function gainOf({ engine, weights }, { gain }, width) {
   if (gain === null) return new Float32Array(width).fill(1);
   const buffer = weights.vector(gain);
   return engine.read(buffer, buffer.size);
-}
-
-/**
- * @param {Core} core
- * @param {Norm | null} norm
- * @returns {LayerNorm | null}
- */
-function normOf({ engine, weights }, norm) {
-  if (!norm) return null;
-  const numbers = (/** @type {Norm['gain']} */ ref) => {
-    if (ref === null) return null;
-    const buffer = weights.vector(ref);
-    return row(engine.read(buffer, buffer.size));
-  };
-  return {
-    ...{ type: norm.form, epsilon: norm.epsilon },
-    ...{ weight: numbers(norm.gain), bias: numbers(norm.shift) },
-  };
 }
 
 /**
