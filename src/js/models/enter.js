@@ -121,7 +121,7 @@ function enterTokens({ engine, weights }, embedding, { ids, typeIds }, past, not
   note?.('tokens', [tokens], output(), { rows: ids });
   if (scale !== undefined && scale !== 1) {
     engine.scale(scale, length * width, x);
-    note?.('scale', [], output(), { by: scale });
+    note?.('scale', [], output(), { by: Math.fround(scale) });
   }
   if (projectsFirst) project();
   if (types) addRows(types, (i) => typeIds?.[i] ?? 0, 'types');

@@ -163,7 +163,7 @@
  * @property {string[]} tensors that it takes, by their names in the file; none for what is computed
  * @property {readonly number[]} [rows] of the table, one for each token: an id, a type or a position
  * @property {FloatTensor} [added] (L, width), where something is added
- * @property {number} [by] of a scale
+ * @property {number} [by] of a scale, as float32
  * @property {FloatTensor} [pixels] (patches, channels · height · width) of patches
  * @property {FloatTensor} [weight] (out, in) of a linear map: y = x weightᵀ + bias
  * @property {FloatTensor | null} [bias] (out)

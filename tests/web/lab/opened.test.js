@@ -14,7 +14,7 @@ import { filesOf, readModelGoldens } from '../../golden/models/read.js';
 /** @import { Answer } from '../../../web/elements/lab/answer/answer.js' */
 /** @import { ModelGolden } from '../../golden/models/read.js' */
 
-const goldens = (await readModelGoldens()).filter(({ inputs }) => !inputs.pixels);
+const goldens = await readModelGoldens();
 
 /**
  * @param {ModelGolden} golden
@@ -22,8 +22,9 @@ const goldens = (await readModelGoldens()).filter(({ inputs }) => !inputs.pixels
  */
 async function layerOf({ name, inputs, ...files }, at = { layer: 0 }) {
   const model = await openModel(filesOf({ name, inputs, ...files }));
-  const { ids = [], typeIds, targetIds } = inputs;
-  const run = await model.run({ ids, typeIds }, targetIds ? { target: targetIds } : {});
+  const { ids = [], typeIds, targetIds, pixels } = inputs;
+  const read = pixels ?? { ids, typeIds };
+  const run = await model.run(read, targetIds ? { target: targetIds } : {});
   const numbers = await run.layer(at);
   const trace = await run.trace(at);
   const pieces = Array.from({ length: numbers.input.shape[0] }, (_, i) => `t${i}`);
@@ -82,6 +83,42 @@ for (const family of new Set(goldens.map((one) => one.family))) {
     }
   });
 }
+
+/** What a number was made of in the end: matrices of which nothing is explained. @param {Answer} answer @param {string} name */
+function homeOf(answer, name, home = new Set()) {
+  const { cell, terms, bias, parts } = explain(answer, name) ?? assert.fail(name);
+  const factors = [...terms.slice(0, 3).flatMap((term) => term.factors), ...parts];
+  if (bias) factors.push(bias);
+  const made = factors.flatMap((factor) => factor.cell ?? []);
+  if (made.length === 0) home.add(cell.matrix);
+  for (const one of made) homeOf(answer, one, home);
+  return [...home].sort();
+}
+
+test('x of the first layer is followed home, to the file’s tensors and an image’s pixels', async () => {
+  /** @type {[family: string, name: string, row: number, home: string[]][]} */
+  const cases = [
+    ['llama', 'llama3', 1, ['tokens']],
+    ['gpt2', 'tied', 1, ['positions', 'tokens']],
+    ['bert', 'plain', 1, ['gainE', 'positions', 'shiftE', 'tokens', 'types']],
+    ['vit', 'plain', 0, ['positions', 'tokens']],
+    ['vit', 'plain', 3, ['W_E', 'b_E', 'pixels', 'positions']],
+  ];
+  for (const [family, name, row, home] of cases) {
+    const golden =
+      goldens.find((one) => one.family === family && one.name === name) ??
+      goldens.find((one) => one.family === family);
+    assert.ok(golden);
+    const { answer } = await layerOf(golden);
+    assert.deepEqual(homeOf(answer, `x.${row}.2`), home, family);
+    const { origins = {} } = answer.trace?.made ?? {};
+    for (const matrix of home.filter((one) => one !== 'pixels')) {
+      assert.ok(origins[matrix].tensor, `${family}: ${matrix} has a name in the file`);
+    }
+  }
+  const deeper = await layerOf(goldenOf('llama', 'llama3'), { layer: 1 });
+  assert.deepEqual(homeOf(deeper.answer, 'x.1.2'), ['x'], 'what comes from a layer is given');
+});
 
 test('a llama with shared keys: what each number is made of', async () => {
   const golden = goldenOf('llama', 'llama3');

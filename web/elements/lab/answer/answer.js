@@ -48,6 +48,7 @@ import { LAYOUT, placeOfWeight } from './weights.js';
  * @property {FloatTensor} scores
  * @property {FloatTensor} [softcapped]
  * @property {FloatTensor} [distances] (H, L, S), what distance adds to scores
+ * @property {import('./made.js').Made} [made] of an opened model's first layer: what its input was made of
  * @property {FloatTensor} masked
  * @property {FloatTensor} attention
  * @property {FloatTensor} exponentials of the masked scores less the largest of their row

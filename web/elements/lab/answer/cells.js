@@ -20,6 +20,12 @@ const input = { perHead: false, editable: null };
 const weight = { perHead: false, editable: /** @type {const} */ ('weight') };
 const perHead = { perHead: true, editable: /** @type {const} */ ('place') };
 
+/** What x of an opened model's first layer is made of beside tokens and positions: what made.js has. */
+const MADE = [
+  ...['types', 'pixels', 'scaledTokens', 'embedded', 'normedE', 'projected', 'W_E', 'b_E'],
+  ...['gainE', 'shiftE', 'meanE', 'varianceE'],
+];
+
 /**
  * Shapes for D numbers in a token's vector, H heads of width E, L queries and S keys. Weights stand as in
  * x W: a row for each input, a column for each output.
@@ -71,6 +77,7 @@ export const MATRICES = Object.freeze({
   mean2: input, // (S, 1); of a norm before attention
   variance2: input, // (S, 1)
   norm2: input, // (S, D)
+  ...Object.fromEntries(MADE.map((name) => [name, input])),
 });
 
 const LARGEST = 2 ** 32;
@@ -168,6 +175,7 @@ const ROWS_ARE_QUERIES = new Set([
   'mean',
   'variance',
   'norm',
+  ...MADE.filter((name) => !/^(._E|gainE|shiftE)$/.test(name)),
 ]);
 
 /**
@@ -222,6 +230,7 @@ const STEP_OF = {
   contributions: 'output',
   W_O: 'output',
   b_O: 'output',
+  ...Object.fromEntries(MADE.map((name) => [name, /** @type {const} */ ('embedding')])),
 };
 const OF_NORM = /^(mean|variance|gain|shift|norm)2?$/;
 

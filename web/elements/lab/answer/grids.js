@@ -97,6 +97,11 @@ function makeGrid({ trace, question }, matrix, head) {
     const gain = trace.weights[`${matrix.at(-1)?.toLowerCase()}_norm.weight`];
     return gain ? whole(at, { ...gain, shape: [1, gain.data.length] }) : null;
   }
+  const made = trace.made?.grids;
+  if (made && Object.hasOwn(made, matrix)) {
+    const grid = whole(at, made[matrix]);
+    return matrix === 'W_E' ? transposed(grid) : grid;
+  }
   const [, name, other] = /^(tokens|positions|x)(2?)$/.exec(matrix) ?? [];
   const embedding = other ? trace.second : trace.first;
   const vectors = embedding?.[/** @type {'positions'} */ (name)];

@@ -4,6 +4,7 @@
 
 import { nameCell, parseCell } from '../answer/cells.js';
 import { gridOf, numberOf } from '../answer/grids.js';
+import { stageOf } from '../answer/made.js';
 import { editNameOf } from './editable.js';
 import { pairOf } from '../answer/rotary.js';
 import { sourcesOf } from './sources.js';
@@ -107,8 +108,10 @@ export function explain(answer, name) {
 function kindOf(answer, cell) {
   const { matrix } = cell;
   if (Object.hasOwn(answer.question.edits, editNameOf(answer, cell) ?? '')) return 'edited';
-  const sources = KINDS[matrix] ? sourcesOf(answer, cell) : [];
+  const made = stageOf(answer, cell);
+  const sources = made || KINDS[matrix] ? sourcesOf(answer, cell) : [];
   if (sources.length === 0) return 'given';
+  if (made) return made.kind;
   const { given } = answer.question.source.block;
   if (matrix === 'norm' && given?.isRms) return 'squares';
   return KINDS[matrix] === 'turned' && sources.length === 1 ? 'copy' : KINDS[matrix];
@@ -163,7 +166,7 @@ const MAKERS = {
   },
   scaled(answer, cell) {
     const [own] = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
-    const scale = scaleOf(answer);
+    const scale = stageOf(answer, cell)?.by ?? scaleOf(answer);
     const parts = [own, { cell: null, value: scale }];
     return { parts, result: round(own.value * scale) };
   },
@@ -253,7 +256,7 @@ const MAKERS = {
   normed(answer, cell) {
     const parts = sourcesOf(answer, cell).map((line) => factor(answer, at(line, 0)));
     const [sum, mean, variance, gain, shift] = parts.map(({ value }) => value);
-    const epsilon = answer.trace?.learned?.epsilon ?? EPSILON;
+    const epsilon = (stageOf(answer, cell) ?? answer.trace?.learned)?.epsilon ?? EPSILON;
     const stretch = round(1 / round(Math.sqrt(round(variance + round(epsilon)))));
     const plain = round(round(sum - mean) * stretch);
     const stretched = gain === undefined ? plain : round(plain * gain);

@@ -21,7 +21,7 @@ const PAIRS = new Set([
   'attention',
 ]);
 const OF_KEYS = /^(key|normedKey|turnedKey|value|.*2)$/;
-const SINGLE = /^(mean|variance)2?$/;
+const SINGLE = /^(mean|variance)[2E]?$/;
 
 /**
  * The words that stand at a number's row and column.
@@ -46,7 +46,7 @@ function patternOf(messages, { matrix }) {
   if (PAIRS.has(matrix)) return messages.provNamePair;
   if (SINGLE.test(matrix)) return messages.provNameRow;
   if (matrix.startsWith('W_')) return messages.provNameWeight;
-  if (/^(b_.|gain[QK]?|shift)$/.test(matrix)) return messages.provNameBias;
+  if (/^(b_.|gain[QKE]?|shiftE?)$/.test(matrix)) return messages.provNameBias;
   return messages.provNameToken;
 }
 

@@ -6,6 +6,7 @@ import { shortText } from '../../shared/format.js';
 import { rowSum } from '../frame.js';
 import { explain } from './explain.js';
 import { gridOf } from '../answer/grids.js';
+import { stageOf } from '../answer/made.js';
 import { pairOf, turnOf } from '../answer/rotary.js';
 import { wordsAt } from './names.js';
 
@@ -38,6 +39,9 @@ export function sentenceAbout(messages, answer, { cell, kind }) {
     if (matrix !== 'attention') return fill(messages.provEdited, places);
     const sum = shortText(rowSum(answer, head ?? 0, row), 3);
     return fill(messages.provEditedShare, { sum });
+  }
+  if (answer.trace?.made && aboutMade(messages, answer, cell)) {
+    return fill(aboutMade(messages, answer, cell), { ...places, ...placesOfMade(answer, cell) });
   }
   const blocked =
     answer.trace && explain(answer, nameCell({ ...cell, matrix: 'mask', head: null }));
@@ -91,6 +95,53 @@ function aboutInput(messages, { layer, source }) {
   if (source.block.given) return messages.provXGiven;
   if (layer > 0) return messages.provXDeeper;
   return source.block.placed ? messages.provX : messages.provXPlain;
+}
+
+/**
+ * Of a number that x of an opened model's first layer was made of.
+ * @param {import('../../messages/en.js').Messages} messages
+ * @param {import('../answer/answer.js').Answer} answer
+ * @param {import('../answer/cells.js').Cell} cell
+ * @returns {string} empty: of another
+ */
+function aboutMade(messages, answer, cell) {
+  const { matrix } = cell;
+  const stage = stageOf(answer, cell);
+  if (stage) {
+    return {
+      copy: messages.provXPlain,
+      plus: messages.provMadeSum,
+      scaled: messages.provMadeScaled,
+      products: messages.provProjection,
+      mean: messages.provMean,
+      spread: messages.provVariance,
+      normed: messages.provNormLearned,
+    }[stage.kind];
+  }
+  const { grids, origins } = /** @type {import('../answer/made.js').Made} */ (answer.trace?.made);
+  if (matrix === 'pixels') return messages.provPixel;
+  if (Object.hasOwn(origins, matrix)) {
+    return origins[matrix].rows ? messages.provFileRow : messages.provFile;
+  }
+  return Object.hasOwn(grids, matrix) && matrix === 'positions' ? messages.provPositions : '';
+}
+
+/**
+ * @param {import('../answer/answer.js').Answer} answer
+ * @param {import('../answer/cells.js').Cell} cell
+ * @returns {Record<string, string | Node>}
+ */
+function placesOfMade(answer, cell) {
+  const { grids, origins } = /** @type {import('../answer/made.js').Made} */ (answer.trace?.made);
+  const { tensor, rows } = origins[cell.matrix] ?? {};
+  const by = stageOf(answer, cell)?.by;
+  const mean = stageOf(answer, cell)?.of[0] ?? '';
+  return {
+    ...(tensor && { tensor: ownWords(tensor, 'word') }),
+    ...(rows && { row: String(rows[cell.row]) }),
+    ...(by !== undefined && { scale: shortText(by, 4) }),
+    ...(grids[mean] && { count: String(grids[mean].shape[1]) }),
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 // The rows, columns and single numbers that a number was made of.
 
 import { groupOf, gridOf } from '../answer/grids.js';
+import { sourcesOfMade } from '../answer/made.js';
 import { pairOf } from '../answer/rotary.js';
 
 /**
@@ -40,7 +41,8 @@ export function sourcesOf(answer, cell) {
     case 'x':
     case 'x2': {
       // the results of earlier layers are not explained
-      if (answer.question.layer > 0 || given) return [];
+      if (given) return sourcesOfMade(answer, cell);
+      if (answer.question.layer > 0) return [];
       const second = matrix === 'x2' ? '2' : '';
       const positions = `positions${second}`;
       return [own(`tokens${second}`), ...(gridOf(answer, positions, null) ? [own(positions)] : [])];
@@ -122,7 +124,7 @@ export function sourcesOf(answer, cell) {
         ...biases('shift', column),
       ];
     default:
-      return [];
+      return sourcesOfMade(answer, cell);
   }
 }
 

@@ -84,6 +84,16 @@ const LETTERS = /** @type {const} */ ({
   shift: ['β', false],
   gainQ: ['γ', false],
   gainK: ['γ', false],
+  types: ['t', false],
+  pixels: ['i', false],
+  scaledTokens: ['e′', false],
+  embedded: ['u', false],
+  normedE: ['n', false],
+  projected: ['h', false],
+  gainE: ['γ', false],
+  shiftE: ['β', false],
+  meanE: ['μ', false],
+  varianceE: ['σ²', false],
 });
 
 /**
@@ -93,7 +103,7 @@ const LETTERS = /** @type {const} */ ({
  * @returns {Element}
  */
 export function symbolOf(matrix, head) {
-  const weight = /^([Wb])_([QKVO])$/.exec(matrix);
+  const weight = /^([Wb])_([QKVOE])$/.exec(matrix);
   const number = head === null ? null : mn(head + 1);
   if (weight) {
     const upper = mi(weight[2]);
@@ -116,7 +126,7 @@ export function symbolOf(matrix, head) {
  * @param {number | null} head
  */
 export function symbolText(matrix, head) {
-  const weight = /^([Wb])_([QKVO])$/.exec(matrix);
+  const weight = /^([Wb])_([QKVOE])$/.exec(matrix);
   if (weight) return `${weight[1]}_${weight[2]}`;
   const [letter, numbered] = LETTERS[/** @type {keyof typeof LETTERS} */ (matrix)] ?? [
     matrix,

@@ -4,6 +4,7 @@
 import { headHue, markOf } from '../../../views/color.js';
 import { shortText } from '../../shared/format.js';
 import { cellAt, columnsOf, gridOf, groupOf, numberAt, transposed } from '../answer/grids.js';
+import { stageOf } from '../answer/made.js';
 import { beforeTurn, comparedIn } from '../provenance/sources.js';
 import { keyPieces, queryPieces } from '../frame.js';
 import { maskOf } from '../answer/masked.js';
@@ -22,6 +23,7 @@ const AXES = {
   tokens: ['query', 'model'],
   positions: ['query', 'model'],
   x: ['query', 'model'],
+  types: ['query', 'model'],
   tokens2: ['key', 'model'],
   positions2: ['key', 'model'],
   x2: ['key', 'model'],
@@ -74,19 +76,26 @@ const nowhere = () => false;
  * @param {Answer} answer
  */
 export function matricesOf(frame, answer) {
-  const { heads, keys, layer, scaled, scale, source } = answer.question;
+  const { heads, keys, layer, scaled, scale, source, width } = answer.question;
   const { head } = frame.selection;
   const { headWidth, groupsOf, ofGrid } = describer(frame, answer);
   const groups = groupsOf(heads);
   const axesOf = (/** @type {string} */ matrix) => axesIn(frame.step, matrix, keys !== null);
+
+  /** Vectors that are mapped to the width of the layers have another. @param {string} matrix @param {Grid} grid */
+  const axesFor = (matrix, grid) => {
+    const [rows, columns] = axesOf(matrix);
+    const isOther = grid.columns !== width && /^(tokens|types|positions)$/.test(matrix);
+    return isOther ? [rows, 'entering'] : [rows, columns];
+  };
 
   /**
    * @param {string} matrix
    * @param {number | null} [ofHead]
    */
   function shown(matrix, ofHead = null) {
-    const [rows, columns] = axesOf(matrix);
     const whole = gridIn(answer, matrix, ofHead);
+    const [rows, columns] = axesFor(matrix, whole);
     if (ofHead !== null && matrix === 'heads' && frame.step === 'concatenated') {
       const group = [{ ...groups[ofHead], from: 0, to: headWidth }];
       return ofGrid(matrix, whole, [rows, 'part'], group);
@@ -149,6 +158,7 @@ export function matricesOf(frame, answer) {
     block: source.block,
     crossed: keys !== null,
     deeper: layer > 0,
+    made: madeBy(answer),
     divisor: scale !== undefined ? `× ${shortText(scale, 3)}` : scaled ? `÷ √${headWidth}` : '',
     before: (/** @type {'Query' | 'Key'} */ name) => beforeTurn(answer, name),
     compared: comparedIn(answer),
@@ -161,6 +171,17 @@ export function matricesOf(frame, answer) {
     /** @param {string} matrix */
     eachHead: (matrix) => Array.from({ length: heads }, (_, h) => shown(matrix, h)),
   };
+}
+
+/**
+ * What stands before x of an opened model's first layer: whether the vectors beside it are all that it is made of.
+ * @param {Answer} answer
+ */
+function madeBy(answer) {
+  const stage = stageOf(answer, { matrix: 'x', row: 0 });
+  if (!stage) return null;
+  const isAll = stage.of.every((name) => /^(tokens|types|positions)$/.test(name));
+  return isAll && /^(copy|plus)$/.test(stage.kind) ? '=' : '→';
 }
 
 /**

@@ -55,10 +55,15 @@ export function blocksOf(frame) {
 
 /** @type {Record<string, (matrices: Matrices, all: boolean) => Block[]>} */
 const PLANS = {
-  embedding: ({ shown, block, crossed, deeper }) =>
+  embedding: ({ shown, ifThere, made, block, crossed, deeper }) =>
     (crossed ? ['', '2'] : ['']).map((of) =>
       block.given
-        ? line(shown('x'))
+        ? line(
+            ...ifThere('tokens'),
+            ...['types', 'positions'].flatMap((more) => ifThere(more).flatMap((one) => ['+', one])),
+            ...(made ? [made] : []),
+            shown('x'),
+          )
         : line(
             shown(`tokens${of}`),
             ...(block.placed ? ['+', shown(`positions${of}`)] : []),

@@ -2,7 +2,7 @@
 
 export const given = Object.freeze({
   givenFirst:
-    'x is what enters the first layer: one row of numbers for every token. The model makes it of the vectors of the tokens and, if it has any, of their positions.',
+    'x is what enters the first layer: one row of numbers for every token. Click a number of it to see what the model makes it of.',
   givenDeeper: 'x is what layer {layer} passes on: one row of numbers for every token.',
   givenInputNorm:
     'Before attention, each row is divided by the root of the mean of its squares, and each column is multiplied by γ, which was learned. Attention gets N; x itself is kept and comes back at the end.',
@@ -25,6 +25,12 @@ export const given = Object.freeze({
   stepHeadNormShort: 'norm Q, K',
   stepHeadNormText:
     'Each row of Q and of K is divided by the root of the mean of its squares, and each column is multiplied by γ, which was learned. So no query or key counts for more only because it is long.',
+  provMadeSum: 'The numbers of {token} that the model adds up to enter its first layer.',
+  provMadeScaled: 'The number of the token’s vector times {scale}, as this model has it.',
+  provFileRow:
+    'Row {row}, counted from 0, and column {column} of {tensor} in the file, as it was learned.',
+  provFile: 'A number of {tensor} in the file, as it was learned.',
+  provPixel: 'A number of this patch of the image, scaled and normalised as the model asks for.',
   provXGiven: 'A number of what enters this layer for {token}. The steps of this layer begin here.',
   provScaledGiven: 'The dot product times {scale}, as this model has it.',
   provCapped:

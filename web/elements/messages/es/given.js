@@ -3,7 +3,7 @@
 /** @type {Record<keyof typeof import('../en/given.js').given, string>} */
 export const given = Object.freeze({
   givenFirst:
-    'x es lo que entra en la primera capa: una fila de números por token. El modelo la forma con los vectores de los tokens y, si los tiene, con los de sus posiciones.',
+    'x es lo que entra en la primera capa: una fila de números por token. Haz clic en uno de ellos para ver con qué lo forma el modelo.',
   givenDeeper: 'x es lo que entrega la capa {layer}: una fila de números por token.',
   givenInputNorm:
     'Antes de la atención, cada fila se divide por la raíz de la media de sus cuadrados, y cada columna se multiplica por γ, que se aprendió. La atención recibe N; x se conserva y vuelve al final.',
@@ -26,6 +26,12 @@ export const given = Object.freeze({
   stepHeadNormShort: 'normalizar Q y K',
   stepHeadNormText:
     'Cada fila de Q y de K se divide por la raíz de la media de sus cuadrados, y cada columna se multiplica por γ, que se aprendió. Así, ninguna consulta ni clave pesa más solo por ser larga.',
+  provMadeSum: 'Los números de {token} que el modelo suma para entrar en su primera capa.',
+  provMadeScaled: 'El número del vector del token por {scale}, como lo hace este modelo.',
+  provFileRow:
+    'Fila {row}, contada desde 0, y columna {column} de {tensor} en el archivo, tal como se aprendió.',
+  provFile: 'Un número de {tensor} en el archivo, tal como se aprendió.',
+  provPixel: 'Un número de este trozo de la imagen, escalado y normalizado como pide el modelo.',
   provXGiven:
     'Un número de lo que entra en esta capa para {token}. Los pasos de esta capa empiezan aquí.',
   provScaledGiven: 'El producto escalar por {scale}, como lo hace este modelo.',

@@ -2,8 +2,7 @@
 
 /** @type {Record<keyof typeof import('../en/given.js').given, string>} */
 export const given = Object.freeze({
-  givenFirst:
-    'x 是进入第一层的内容：每个词元一行数。模型用词元的向量得到它；如果模型有位置向量，也会加上。',
+  givenFirst: 'x 是进入第一层的内容：每个词元一行数。点击其中一个数，就能看到模型是怎样得到它的。',
   givenDeeper: 'x 是第 {layer} 层传下来的内容：每个词元一行数。',
   givenInputNorm:
     '在注意力之前，每一行除以其平方平均值的平方根，每一列再乘以学到的 γ。注意力得到的是 N；x 本身保留，最后再加回来。',
@@ -25,6 +24,11 @@ export const given = Object.freeze({
   stepHeadNormShort: 'Q、K 归一化',
   stepHeadNormText:
     'Q 和 K 的每一行除以其平方平均值的平方根，每一列再乘以学到的 γ。这样，没有哪个查询或键只因为长就更重要。',
+  provMadeSum: '{token} 的这几个数相加，就是进入第一层的数。',
+  provMadeScaled: '词元向量的数乘以 {scale}，这个模型就是这样做的。',
+  provFileRow: '文件中 {tensor} 的第 {row} 行（从 0 数起）、第 {column} 列，是学到的。',
+  provFile: '文件中 {tensor} 的一个数，是学到的。',
+  provPixel: '图像中这一块的一个数，已按模型的要求缩放并归一化。',
   provXGiven: '进入这一层的、{token} 的一个数。这一层的步骤从这里开始。',
   provScaledGiven: '点积乘以 {scale}，这个模型就是这样做的。',
   provCapped: '分数除以 {cap}，取双曲正切，再乘以 {cap}：不会超过 ±{cap}。',

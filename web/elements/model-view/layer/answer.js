@@ -1,6 +1,9 @@
 // A layer of an opened model's run in the form of an engine's answer, for the lab's steps. It arranges what the run computed;
 // what a norm went through on the way is added up again, in the order of the core.
 
+import { madeOf } from './made.js';
+import { momentsOf } from './moments.js';
+
 /**
  * @typedef {import('../../lab/answer/answer.js').Answer} Answer
  * @typedef {import('../../lab/answer/answer.js').Normed} Normed
@@ -19,8 +22,6 @@
  * @property {string} name of the model
  */
 
-const round = Math.fround;
-
 /**
  * Whether the steps have everything that a layer does with its queries, keys and values, and the norm around it.
  *
@@ -37,7 +38,7 @@ export function canShow({ more, norms, config }) {
  * @returns {Answer}
  */
 export function answerOf({ numbers, trace, pieces, layer, layers, name }) {
-  const { config, options, input, normed, middle, output, norms, state } = numbers;
+  const { config, options, input, normed, middle, output, norms, state, embedding } = numbers;
   const { numHeads: heads, embedDim: width } = config;
   const { queries, ...tokens } = tokensOf(pieces);
   const source = sourceOf(name, layers, blockOf(numbers), tokens);
@@ -49,6 +50,7 @@ export function answerOf({ numbers, trace, pieces, layer, layers, name }) {
   const usual = Math.abs(options.scale - 1 / Math.sqrt(trace.query.shape[2])) < 1e-9;
   const isTurned = numbers.turns !== null;
   const x = { tokens: input, x: input };
+  const made = embedding && madeOf(embedding);
   return /** @type {Answer} */ ({
     question: {
       ...{ queries, keys: null, heads, width, layer, source, seed: 0, padding: 0 },
@@ -75,6 +77,7 @@ export function answerOf({ numbers, trace, pieces, layer, layers, name }) {
         turns: { data: numbers.turns.data, shape: [1, ...numbers.turns.shape] },
       }),
       ...(bias && { distances: bias }),
+      ...(made && { made }),
       ...{
         first: x,
         second: null,
@@ -143,32 +146,4 @@ function learnedOf({ weight, bias, epsilon }) {
 /** @param {FloatTensor} a @param {FloatTensor} b @returns {FloatTensor} */
 function added(a, b) {
   return { data: Float32Array.from(a.data, (value, i) => value + b.data[i]), shape: a.shape };
-}
-
-/**
- * The mean and the variance of each row, each sum in four lanes.
- *
- * @param {FloatTensor} x
- * @returns {Pick<Normed, 'mean' | 'variance'>}
- */
-function momentsOf({ data, shape: [rows, width] }) {
-  const share = round(1 / width);
-  const mean = new Float32Array(rows);
-  const variance = new Float32Array(rows);
-  for (let i = 0; i < rows; i++) {
-    const row = data.subarray(i * width, (i + 1) * width);
-    mean[i] = inLanes(row, (value) => value) * share;
-    variance[i] = inLanes(row, (value) => round(value - mean[i]) ** 2) * share;
-  }
-  return { mean: { data: mean, shape: [rows] }, variance: { data: variance, shape: [rows] } };
-}
-
-/**
- * @param {Float32Array} row
- * @param {(value: number) => number} part of the sum
- */
-function inLanes(row, part) {
-  const lanes = new Float32Array(4);
-  for (let j = 0; j < row.length; j++) lanes[j % 4] += round(part(row[j]));
-  return round(round(lanes[0] + lanes[1]) + round(lanes[2] + lanes[3]));
 }
