@@ -194,8 +194,11 @@ const MAKERS = {
       Array.from({ length: lengthOf(answer, line) }, (_, k) => factor(answer, at(line, k))),
     );
     const epsilon = (isInput ? learned?.epsilon : headNorm?.epsilon) ?? EPSILON;
-    const sum = sumOfSquares(numbers);
-    const mean = round(sum.total / numbers.length);
+    const sum = inLanes(numbers.length, (k) => {
+      const one = numbers[k];
+      return { factors: [one, one], product: round(one.value * one.value) };
+    });
+    const mean = round(sum.total * round(1 / numbers.length));
     const stretch = round(1 / round(Math.sqrt(round(mean + round(epsilon)))));
     const value = factor(answer, at(own, 0));
     const plain = round(value.value * stretch);
@@ -300,27 +303,6 @@ function inLanes(count, term) {
     return { ...next, running: lanes[k % 4] };
   });
   return { terms, lanes, total: round(round(lanes[0] + lanes[1]) + round(lanes[2] + lanes[3])) };
-}
-
-/**
- * Sixteen running sums, those of a multiple of four added at the end; what is left of a row is added last.
- * @param {readonly Factor[]} numbers
- * @returns {Pick<Explanation, 'terms' | 'total'>}
- */
-function sumOfSquares(numbers) {
-  const lanes = new Float32Array(16);
-  const whole = numbers.length - (numbers.length % lanes.length);
-  let rest = 0;
-  const terms = numbers.map((one, k) => {
-    const product = round(one.value * one.value);
-    if (k >= whole) rest = round(rest + product);
-    else lanes[k % 16] = lanes[k % 16] + product;
-    return { factors: [one, one], product, running: k < whole ? lanes[k % 16] : rest };
-  });
-  const [a, b, c, d] = [0, 1, 2, 3].map((l) =>
-    round(round(lanes[l] + lanes[l + 4]) + round(lanes[l + 8] + lanes[l + 12])),
-  );
-  return { terms, total: round(round(round(a + b) + round(c + d)) + rest) };
 }
 
 /**
