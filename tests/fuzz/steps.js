@@ -1,8 +1,12 @@
 // The steps that calls.js is made of: one random call each, with what it needs of the calls before it.
 
+import { createTransformer } from 'headwise/training';
 import { randomAttentionCase, randomLayerCase, withOptions } from '../api/support/cases.js';
 import { Random } from '../api/support/random.js';
 import { spoil } from './spoil.js';
+
+/** With anything for its arguments. @type {(...args: any[]) => any} */
+const create = createTransformer;
 
 /**
  * @typedef {object} Step
@@ -234,7 +238,7 @@ const MAKERS = [
       name: 'createTransformer',
       args,
       run: (world) => {
-        const model = world.engine.createTransformer(...listed(args));
+        const model = create(world.engine, ...listed(args));
         const state = model.stateDict();
         world.keep(world.models, model, config);
         return state;
@@ -314,7 +318,12 @@ const MAKERS = [
         { vocabSize: 9, contextLen: 9, embedDim: 2 ** 14, numHeads: 1, numLayers: 9 },
       ],
     ]);
-    return { name, args, run: ({ engine }) => engine[name](...args) };
+    const makes = name === 'createTransformer';
+    return {
+      name,
+      args,
+      run: ({ engine }) => (makes ? create(engine, ...args) : engine[name](...args)),
+    };
   },
 
   function dispose(random, world) {

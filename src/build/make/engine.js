@@ -5,6 +5,10 @@ import { root } from '../tools/paths.js';
 
 const SOURCE = join(root, 'src/js');
 const WEB = join(root, 'web');
+/** It brings rows for an engine in this thread. */
+const OPERATIONS = join(SOURCE, 'operations/transformers.js');
+/** It takes transformers alone: by splitting, what imports it would load all of headwise/training. */
+const TRANSFORMER = join(WEB, 'elements/shared/transformer.js');
 
 /** The whole, instead of a file that would be fetched. @type {import('esbuild').Plugin} */
 export const engineInside = {
@@ -33,6 +37,14 @@ export const engineInWorker = (ownThread) => ({
     build.onResolve({ filter: /^headwise$/ }, ({ importer }) =>
       importer.startsWith(WEB) ? { path: join(SOURCE, 'in-worker.js') } : null,
     );
+    build.onResolve({ filter: /^headwise\/training$/ }, ({ importer }) => ({
+      path: join(SOURCE, 'training', importer === TRANSFORMER ? 'create.js' : 'index.js'),
+    }));
+    // A worker has the rows of all operations.
+    build.onResolve({ filter: /^\.\/transformer\.js$/ }, ({ importer }) =>
+      importer === OPERATIONS ? { path: 'rows', namespace: 'in a worker' } : null,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'in a worker' }, () => ({ contents: 'export {}' }));
     build.onResolve({ filter: /\/own-thread\.js$/ }, ({ kind }) =>
       ownThread !== undefined && kind === 'dynamic-import'
         ? { path: ownThread, external: true }

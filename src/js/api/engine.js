@@ -3,12 +3,12 @@
 import { differentiableAttention } from '../arguments/backward.js';
 import { mapSizes } from '../arguments/window.js';
 import { operations } from '../operations/index.js';
-import { Handle, run, stateOf } from './handle.js';
+import { Handle, MAKE, run, stateOf } from './handle.js';
 import { Kept } from './kept.js';
 import { MultiHeadAttention } from './layer.js';
-import { Transformer } from './transformer.js';
 
 /** @import { Host } from '../host/state.js' */
+/** @import { Operation } from '../operations/operation.js' */
 /** @import { Backend } from '../types/index.js' */
 
 export class Headwise extends Handle {
@@ -40,24 +40,17 @@ export class Headwise extends Handle {
 
   /** @param {unknown} config */
   createMultiHeadAttention(config) {
-    const { host } = stateOf(this);
-    return run(
-      this,
-      operations.createLayer,
-      [config],
-      (slot, resolved) => new MultiHeadAttention(host, slot, resolved),
-    );
+    return this[MAKE](operations.createLayer, MultiHeadAttention, config);
   }
 
-  /** @param {unknown} config */
-  createTransformer(config) {
+  /**
+   * @param {Operation} operation
+   * @param {new (host: Host, slot: any, resolved: any) => Handle} Kind
+   * @param {unknown} config
+   */
+  [MAKE](operation, Kind, config) {
     const { host } = stateOf(this);
-    return run(
-      this,
-      operations.createTransformer,
-      [config],
-      (slot, resolved) => new Transformer(host, slot, resolved),
-    );
+    return run(this, operation, [config], (slot, resolved) => new Kind(host, slot, resolved));
   }
 
   /**

@@ -6,6 +6,12 @@ import { forgotten } from '../host/forgotten.js';
 /** @import { Operation } from '../operations/operation.js' */
 
 /**
+ * The method of an engine that makes a handle in it. Other entries of the package are bundled apart, each with a copy of this
+ * file: that makes one name for all of them.
+ */
+export const MAKE = Symbol.for('headwise.make');
+
+/**
  * The state of a handle; undefined for anything else. Users cannot reach it.
  *
  * @type {{ (handle: Handle): State, (value: unknown): State | undefined }}

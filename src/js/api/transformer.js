@@ -1,6 +1,6 @@
 // A transformer as a user holds it. Its parameters, and the moments of its optimiser, live in the core until it is disposed.
 
-import { operations } from '../operations/index.js';
+import { operations } from '../operations/transformers.js';
 import { Handle, run } from './handle.js';
 
 /** @import { Host } from '../host/state.js' */

@@ -65,7 +65,8 @@ export class LocalHost {
    */
   #compute(operation, checked, slot, beside) {
     const core = this.#core;
-    const { steps, collect } = begin(rows[operation.name], core, checked, slot, beside);
+    const row = operation.row ?? rows[operation.name];
+    const { steps, collect } = begin(row, core, checked, slot, beside);
     if (!steps) return collect();
     const { onProgress } = checked;
     try {

@@ -6,6 +6,7 @@ import { loadCore } from '../loading/load.js';
 import { NOWHERE } from '../arguments/targets.js';
 import { begin } from '../operations/operation.js';
 import { rows } from '../operations/rows.js';
+import * as transformerRows from '../operations/transformer.js';
 import { buffersOf } from './buffers.js';
 import { Slot } from './slots.js';
 import { nextTask } from './next-task.js';
@@ -26,6 +27,9 @@ import { nextTask } from './next-task.js';
  * @typedef {{ id: number, result: unknown } | { id: number, error: SentError } | { id: number, progress: number }} Answer
  * @typedef {{ kind: 'TypeError' | 'RangeError' | 'HeadwiseError' | 'Error', message: string, code?: string }} SentError
  */
+
+/** Nothing else: arguments are checked before they are sent. @type {Readonly<Record<string, Row>>} */
+const all = { ...rows, ...transformerRows };
 
 /**
  * @param {Platform} platform
@@ -58,7 +62,7 @@ export function createServer(platform, post) {
     }
     const [own, other] = [slot, beside].map((one) => (one ? slotAt(one) : null));
     checked.out = NOWHERE; // the other end fills the caller's tensors
-    const result = await work(request, rows[name], own, other);
+    const result = await work(request, all[name], own, other);
     if (result instanceof Slot) return hold(id, result);
     if (result?.kept) result.kept = hold(id, result.kept);
     return result;

@@ -1,5 +1,6 @@
 // The table of operations: the name of each, and the check of its arguments. The classes of src/js/api name an operation, a
-// host runs it: what it does on the core is in rows.js under the same name, in this thread or in a worker.
+// host runs it: what it does on the core is in rows.js under the same name, in this thread or in a worker. Those of
+// transformers are in transformers.js.
 
 import { stateOf } from '../api/handle.js';
 import { checkAttention } from '../arguments/attention.js';
@@ -15,18 +16,12 @@ import {
   checkSoftmaxSteps,
 } from '../arguments/small.js';
 import { checkStateDict } from '../arguments/state-dict.js';
-import {
-  checkEvaluation,
-  checkTrainStep,
-  checkTransformerForward,
-} from '../arguments/transformer.js';
-import { checkTransformer } from '../arguments/transformer-config.js';
 import { checkWindow } from '../arguments/window.js';
 import { expectReady } from '../host/state.js';
-import { checkOptimizerState, checkTransformerState } from './transformer-state.js';
+import { tableOf } from './operation.js';
 
 /** @import { State } from '../host/state.js' */
-/** @import { Asked, Operation } from './operation.js' */
+/** @import { Asked } from './operation.js' */
 
 /** @satisfies {Record<string, Asked>} */
 const asked = {
@@ -83,37 +78,9 @@ const asked = {
     },
     beside: ({ about: { layer } }) => layer,
   },
-
-  createTransformer: { check: (_, [config]) => checkTransformer(config) },
-  transformerForward: {
-    check: ({ about: { config } }, [tokens, options]) => ({
-      ...checkTransformerForward(config, tokens, options),
-      config,
-    }),
-  },
-  evaluate: {
-    check: ({ about: { config } }, [batch, options]) => checkEvaluation(config, batch, options),
-  },
-  trainStep: {
-    check: ({ about: { config } }, [batch, options]) => checkTrainStep(config, batch, options),
-  },
-  transformerState: { check: ({ about: { config } }) => ({ config }) },
-  loadTransformerState: {
-    check: ({ about: { config } }, [state]) => ({
-      config,
-      states: [checkTransformerState(config, state)],
-      step: 0,
-    }),
-  },
-  optimizerState: { check: ({ about: { config } }) => ({ config }) },
-  loadOptimizerState: {
-    check: ({ about: { config } }, [state]) => checkOptimizerState(config, state),
-  },
 };
 
-export const operations = /** @type {Readonly<Record<keyof typeof asked, Operation>>} */ (
-  Object.fromEntries(Object.entries(asked).map(([name, its]) => [name, { name, ...its }]))
-);
+export const operations = tableOf(asked);
 
 /**
  * What a call needs to know of a cache.

@@ -30,7 +30,7 @@ import { readResults, sizeOf } from './results.js';
  * @property {(core: Core, checked: any, handle: any) => any} [act]
  * @property {(result: any, call: Prepared) => any} [finish] returns the operation's result from its tensors
  *
- * @typedef {Asked & { readonly name: string }} Operation
+ * @typedef {Asked & { readonly name: string, readonly row: Row | null }} Operation row: null if it is in rows.js
  *
  * @typedef {(first: number, count: number, place: number) => void} TakePart
  *
@@ -42,6 +42,18 @@ import { readResults, sizeOf } from './results.js';
  *
  * @typedef {Prepared & { results: any, resultBytes: number }} Preparing
  */
+
+/**
+ * @template {string} Name
+ * @param {Readonly<Record<Name, Asked>>} asked
+ * @param {Readonly<Record<Name, Row>> | null} [rows] of operations that are not in rows.js
+ * @returns {Readonly<Record<Name, Operation>>}
+ */
+export function tableOf(asked, rows = null) {
+  const names = /** @type {Name[]} */ (Object.keys(asked));
+  const operations = names.map((name) => ({ name, row: rows && rows[name], ...asked[name] }));
+  return /** @type {any} */ (Object.fromEntries(operations.map((one) => [one.name, one])));
+}
 
 /**
  * Begins an operation.

@@ -34,6 +34,14 @@ export class Expected {
 }
 
 /**
+ * By its form, as it may be of the copy of this class in another entry.
+ *
+ * @param {Part} part
+ * @returns {part is Expected}
+ */
+const isExpected = (part) => Object.hasOwn(part, 'from');
+
+/**
  * A tensor whose numbers stand in several buffers, one after another.
  *
  * @param {readonly number[]} shape
@@ -63,8 +71,7 @@ export function sizeOf(results, targets = NOWHERE) {
   let size = 0;
   for (const [name, one] of Object.entries(results)) {
     const target = targets[name];
-    if (!(one instanceof Expected))
-      size += sizeOf(one, /** @type {Targets | undefined} */ (target));
+    if (!isExpected(one)) size += sizeOf(one, /** @type {Targets | undefined} */ (target));
     else if (target === undefined) size += count(one.shape);
   }
   return size;
@@ -82,10 +89,9 @@ export function readResults(core, results, handle, targets = NOWHERE) {
   const read = Array.isArray(results) ? [] : {};
   for (const [name, one] of Object.entries(results)) {
     const target = targets[name];
-    read[name] =
-      one instanceof Expected
-        ? readOne(core, one, handle, /** @type {Target | undefined} */ (target))
-        : readResults(core, one, handle, /** @type {Targets | undefined} */ (target));
+    read[name] = isExpected(one)
+      ? readOne(core, one, handle, /** @type {Target | undefined} */ (target))
+      : readResults(core, one, handle, /** @type {Targets | undefined} */ (target));
   }
   return read;
 }

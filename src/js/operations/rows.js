@@ -1,11 +1,9 @@
-// The core's part of every operation: all exports of these files. A worker contains only these, because arguments are checked
-// before they are sent.
+// The core's part of every operation but those of transformers: all exports of these files.
 
 import * as attention from './attention.js';
 import * as backward from './backward.js';
 import * as layer from './layer.js';
 import * as small from './small.js';
-import * as transformer from './transformer.js';
 import * as window from './window.js';
 
 /** @import { Row } from './operation.js' */
@@ -17,5 +15,4 @@ export const rows = {
   ...small,
   ...window,
   ...backward,
-  ...transformer,
 };

@@ -44,7 +44,7 @@
  */
 
 /**
- * @typedef {Omit<Headwise<DoubleTensor>, 'scaledDotProductAttention' | 'createMultiHeadAttention' | 'createTransformer' | 'embed' | 'addAndNorm'> & {
+ * @typedef {Omit<Headwise<DoubleTensor>, 'scaledDotProductAttention' | 'createMultiHeadAttention' | 'embed' | 'addAndNorm'> & {
  *   embed: (ids: ArrayLike<number>, options: ReferenceEmbedOptions) => Embedding<DoubleTensor>,
  *   addAndNorm: (x: Input, sublayer: Input, options?: { weight?: Input, bias?: Input, epsilon?: number }) => AddAndNormResult<DoubleTensor>,
  *   scaledDotProductAttention: typeof import('./operations.js').scaledDotProductAttention,

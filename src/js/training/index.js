@@ -1,11 +1,6 @@
 // headwise/training: transformers that learn, tasks to learn, and names for what their heads do. The arithmetic is the
 // engine's; this makes tasks and reads maps.
 
-import { wrongKind } from '../arguments/errors.js';
-
-/** @import { AsyncHeadwise, Headwise } from '../types/index.js' */
-/** @import { AsyncTransformer, Transformer, TransformerConfig } from '../types/training.js' */
-
 /**
  * Types by name.
  *
@@ -27,6 +22,7 @@ import { wrongKind } from '../arguments/errors.js';
 
 export { HeadwiseError } from '../arguments/errors.js';
 export * from '../types/training.js'; // holds no values: this makes the types importable by name
+export { createTransformer } from './create.js';
 export { learnPieces } from './learn-pieces.js';
 export { readModel, writeModel } from './model-file.js';
 export { pieceTokenizer } from './pieces.js';
@@ -42,28 +38,3 @@ export { pairs } from './tasks/pairs.js';
 export { reverse } from './tasks/reverse.js';
 export { sort } from './tasks/sort.js';
 export { splitText } from './tasks/splitting.js';
-
-/**
- * Makes a transformer in an engine, with initial values from `config.seed`.
- *
- * @template {Headwise | AsyncHeadwise} Engine
- * @param {Engine} engine
- * @param {TransformerConfig} config
- * @returns {Engine extends AsyncHeadwise ? Promise<AsyncTransformer> : Transformer} a promise if the engine is in a worker
- * @throws {TypeError | RangeError} for a config that cannot be; from a worker the promise rejects
- * @throws {HeadwiseError} 'memory' if there is not enough
- *
- * @example
- * const task = induction();
- * const { vocabSize, contextLen, causal } = task;
- * const model = createTransformer(await load(), {
- *   vocabSize, contextLen, causal, embedDim: 64, numHeads: 4, numLayers: 2, mlpDim: 0,
- * });
- */
-export function createTransformer(engine, config) {
-  const made = /** @type {any} */ (engine);
-  if (typeof made?.createTransformer !== 'function') {
-    throw wrongKind('engine', 'a Headwise or an AsyncHeadwise', engine);
-  }
-  return made.createTransformer(config);
-}

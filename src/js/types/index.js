@@ -6,7 +6,6 @@
 /** @import { AsyncMultiHeadAttention, MultiHeadAttention, MultiHeadAttentionConfig } from './layer.js' */
 /** @import { AddAndNormOptions, AddAndNormResult, Embedding, EmbedOptions, SoftmaxSteps } from './small.js' */
 /** @import { FloatTensor, TensorLike } from './tensors.js' */
-/** @import { AsyncTransformer, Transformer, TransformerConfig } from './training.js' */
 
 export * from './attention.js';
 export * from './handles.js';
@@ -82,8 +81,6 @@ export * from './tensors.js';
  *   floor(h / (H / Hkv)) (grouped queries, Ainslie et al. 2023).
  * @property {(config: MultiHeadAttentionConfig) => MultiHeadAttention<T>} createMultiHeadAttention
  *   A layer with parameters of its own, initialised from `config.seed`.
- * @property {(config: TransformerConfig) => Transformer} createTransformer
- *   A transformer to train or to inspect. `createTransformer` of headwise/training calls it and adds tasks and training.
  * @property {(x: TensorLike, weight: TensorLike, bias?: TensorLike) => T} linear
  *   y = x Wᵀ + b. x (..., In), weight (Out, In), bias (Out); the result is (..., Out).
  * @property {(x: TensorLike) => T} softmax
@@ -139,7 +136,6 @@ export * from './tensors.js';
  * @property {Readonly<Backend>} backend
  * @property {AsyncAttend} scaledDotProductAttention
  * @property {(config: MultiHeadAttentionConfig) => Promise<AsyncMultiHeadAttention>} createMultiHeadAttention
- * @property {(config: TransformerConfig) => Promise<AsyncTransformer>} createTransformer
  * @property {(x: TensorLike, weight: TensorLike, bias?: TensorLike) => Promise<FloatTensor>} linear
  * @property {(x: TensorLike) => Promise<FloatTensor>} softmax
  * @property {(x: TensorLike) => Promise<SoftmaxSteps>} softmaxSteps

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { HeadwiseError, load, loadInWorker } from 'headwise';
 import * as reference from 'headwise/reference';
+import { createTransformer } from 'headwise/training';
 import { Random } from '../support/random.js';
 import { assertSameBits } from '../support/tensors.js';
 
@@ -24,9 +25,11 @@ const transformerConfig = { vocabSize: 7, contextLen: 9, embedDim: 8, numHeads: 
 const batch = { tokens: [[1, 2, 3]], targets: [[2, 3, 1]], mask: [[true, false, true]] };
 
 const signal = () => ({ aborted: false, addEventListener() {}, removeEventListener() {} });
+/** @param {any} engine */
+const isReference = ({ backend }) => backend.version === 'reference';
 /** @param {any} engine @param {...number} shape */
-const room = ({ backend }, ...shape) => ({
-  data: new (backend.version === 'reference' ? Float64Array : Float32Array)(
+const room = (engine, ...shape) => ({
+  data: new (isReference(engine) ? Float64Array : Float32Array)(
     shape.reduce((product, size) => product * size, 1),
   ),
   shape,
@@ -42,7 +45,8 @@ async function begin(engine) {
   const cache = await layer.createCache({ capacity: 9 });
   await layer.forward(first, { cache, causal: true });
   const { kept } = await layer.forward(next, { keep: true });
-  const model = await engine.createTransformer?.(transformerConfig);
+  /** @type {any} */
+  const model = isReference(engine) ? null : await createTransformer(engine, transformerConfig);
   return { engine, layer, cache, kept, model };
 }
 

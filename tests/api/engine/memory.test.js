@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { load, loadInWorker } from 'headwise';
+import { createTransformer } from 'headwise/training';
 import { Heap } from '../../../src/js/host/heap.js';
 import { refused } from '../support/refused.js';
 import { Random } from '../support/random.js';
@@ -144,7 +145,7 @@ describe('memoryLimit', () => {
   test('counts the results of what the core has no part in', async () => {
     const layerOf = (/** @type {Headwise} */ engine) => engine.createMultiHeadAttention(config);
     const modelOf = (/** @type {Headwise} */ engine) =>
-      engine.createTransformer({
+      createTransformer(engine, {
         vocabSize: 500,
         contextLen: 8,
         embedDim: 64,

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { load, loadInWorker } from 'headwise';
 import * as reference from 'headwise/reference';
+import { createTransformer } from 'headwise/training';
 import { Random } from '../support/random.js';
 import { assertSameBits } from '../support/tensors.js';
 
@@ -66,7 +67,7 @@ test('softmaxSteps of masked scores has the attention of the layer, bit for bit'
 test('addAndNorm has the bits of the layer norm of a model', () => {
   for (const embedDim of [4, 6, 24, 50]) {
     const config = { vocabSize: 9, contextLen: 8, embedDim, numHeads: 2, numLayers: 1, seed: 2 };
-    const model = engine.createTransformer({ ...config, norm: 'post' });
+    const model = createTransformer(engine, { ...config, norm: 'post' });
     const state = model.stateDict();
     for (const part of ['weight', 'bias']) {
       for (const n of [1, 2]) state[`layers.0.norm${n}.${part}`] = random.tensor([embedDim]);

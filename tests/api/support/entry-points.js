@@ -2,6 +2,7 @@
 // and gives the same numbers however often it is made.
 
 import assert from 'node:assert/strict';
+import { createTransformer } from 'headwise/training';
 import { Random } from './random.js';
 
 /** @typedef {import('headwise').Headwise} Headwise */
@@ -45,7 +46,7 @@ export function callsOf({ length, width }) {
       cache: layer.createCache({ capacity: length }),
       kept,
       keptAttention,
-      model: engine.createTransformer(modelConfig),
+      model: createTransformer(engine, modelConfig),
     };
   }
 
@@ -60,7 +61,7 @@ export function callsOf({ length, width }) {
         numbersOf({ full }),
       ),
     createTransformer: ({ engine }) =>
-      using(engine.createTransformer({ ...modelConfig, seed: 4 }), (model) => model.stateDict()),
+      using(createTransformer(engine, { ...modelConfig, seed: 4 }), (model) => model.stateDict()),
     attention: ({ engine }) =>
       engine.scaledDotProductAttention(heads, heads, heads, { mask: { bias }, attention: true }),
     'attention with its trace': ({ engine }) =>
@@ -104,12 +105,12 @@ export function callsOf({ length, width }) {
     },
     "a model's stateDict": ({ model }) => model.stateDict(),
     "a model's loadStateDict": ({ engine, model }) =>
-      using(engine.createTransformer({ ...modelConfig, seed: 9 }), (other) => {
+      using(createTransformer(engine, { ...modelConfig, seed: 9 }), (other) => {
         other.loadStateDict(model.stateDict());
         return other.forward(ids);
       }),
     "a model's loadOptimizerState and optimizerState": ({ engine, model }) =>
-      using(engine.createTransformer({ ...modelConfig, seed: 9 }), (other) => {
+      using(createTransformer(engine, { ...modelConfig, seed: 9 }), (other) => {
         const like = model.stateDict();
         other.loadOptimizerState({ step: 3, first: like, second: like });
         const { step, ...moments } = other.optimizerState();

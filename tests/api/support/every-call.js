@@ -1,7 +1,11 @@
 // Every operation of an engine, over empty, odd and ordinary sizes: what a test takes that is about all of them.
 
+import { createTransformer } from 'headwise/training';
 import { describeCase, randomAttentionCase, randomLayerCase, withOptions } from './cases.js';
 import { Random } from './random.js';
+
+/** Of an engine in this thread or in a worker. @type {(engine: any, config: any) => any} */
+const create = createTransformer;
 
 /** @typedef {{ what: string, run: (engine: any) => any }} Call run gives the result, or a promise from a worker */
 
@@ -197,7 +201,7 @@ function transformer(random, length) {
   return {
     what: `transformer on ${length}`,
     async run(engine) {
-      const made = await engine.createTransformer(config);
+      const made = await create(engine, config);
       const results = [
         await made.forward(tokens, { trace: true }),
         await made.forward(tokens, { attention: true, removeHeads: [[1, 0]] }),

@@ -4,6 +4,7 @@
 /**
  * @typedef {import('../shared/engine.js').Engine} Engine
  * @typedef {{ engine: Promise<Engine>, shares: number }} Running
+ * @typedef {{ dispose: () => Promise<void> }} Made
  */
 
 /** The codes of an engine that has ended. */
@@ -52,14 +53,14 @@ export function shareEngine(start) {
  * @returns {Engine}
  */
 function shareOf(engine, died, giveBack) {
-  /** @type {Set<{ dispose: () => Promise<void> }>} */
-  const layers = new Set();
+  /** @type {Set<Made>} */
+  const all = new Set();
   let given = false;
 
   async function dispose() {
     if (given) return;
     given = true;
-    await Promise.allSettled([...layers].map((layer) => layer.dispose()));
+    await Promise.allSettled([...all].map((made) => made.dispose()));
     await giveBack();
   }
 
@@ -73,34 +74,30 @@ function shareOf(engine, died, giveBack) {
   }
 
   /**
-   * A method whose result ends with this share.
+   * What the engine has made, a layer or a transformer, ends with this share.
    *
-   * @template {{ dispose: () => Promise<void> }} Made
-   * @param {(config: any) => Promise<Made>} make
+   * @param {Made} made
    */
-  const making = (make) => async (/** @type {unknown} */ config) => {
-    const made = await make.call(engine, config).catch(noteDeath);
+  function hold(made) {
     const end = made.dispose.bind(made);
     made.dispose = async () => {
-      layers.delete(made);
+      all.delete(made);
       await end();
     };
-    layers.add(made);
-    return made;
-  };
+    all.add(made);
+  }
 
-  const own = {
-    dispose,
-    createMultiHeadAttention: making(engine.createMultiHeadAttention),
-    createTransformer: making(engine.createTransformer),
-    [Symbol.asyncDispose]: dispose,
-  };
+  const own = { dispose, [Symbol.asyncDispose]: dispose };
   return new Proxy(engine, {
     get(target, name) {
       if (Object.hasOwn(own, name)) return Reflect.get(own, name);
       const value = Reflect.get(target, name);
       if (typeof value !== 'function') return value;
-      return (/** @type {unknown[]} */ ...args) => value.apply(target, args).catch(noteDeath);
+      return async (/** @type {unknown[]} */ ...args) => {
+        const result = await value.apply(target, args).catch(noteDeath);
+        if (result?.dispose) hold(result);
+        return result;
+      };
     },
   });
 }

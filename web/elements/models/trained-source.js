@@ -1,6 +1,7 @@
 // A trained transformer as a source for the lab: one of its layers is looked into, and what goes into that layer is
 // what the engine makes of the sentence in the layers before. Its parameters are loaded when first needed.
 
+import { createTransformer } from '../shared/transformer.js';
 import { wordTokenizer } from '../lab/answer/tokenizer.js';
 
 /**
@@ -170,7 +171,7 @@ function runModel(config, load) {
    * @param {State} state
    */
   async function start(engine, state) {
-    const model = await engine.createTransformer(config);
+    const model = await createTransformer(engine, config);
     try {
       await model.loadStateDict(state);
     } catch (error) {

@@ -107,10 +107,9 @@ export const dropout = [
       };
     },
     // a number of the first head's W_Q in the first block is changed, and the maps that change are counted
-    async solve({ engine, drawn: { numbers } }) {
+    async solve({ transformer, drawn: { numbers } }) {
       const { blocks, heads, length } = numbers;
-      const lab = await engine();
-      const model = await lab.createTransformer({
+      const model = await transformer({
         ...{ vocabSize: length, contextLen: length, embedDim: 8 * heads },
         ...{ numHeads: heads, numLayers: blocks, mlpDim: 0, causal: false },
       });

@@ -52,6 +52,7 @@ import { sinks } from './sinks.js';
  * @typedef {object} Solving
  * @property {(state: State) => Promise<Answer>} compute
  * @property {() => Promise<any>} engine
+ * @property {(config: any) => Promise<any>} transformer made in it
  * @property {Drawn} drawn
  *
  * @typedef {object} Question

@@ -68,7 +68,7 @@ import { wordTokenizer } from './tokenizer.js';
  * @property {(layer: number) => Promise<Norm | null>} norm where its block has it; null: a plain one
  *
  * @typedef {Awaited<ReturnType<Engine['createMultiHeadAttention']>>} Layer
- * @typedef {Awaited<ReturnType<Engine['createTransformer']>>} Transformer
+ * @typedef {import('headwise/training').AsyncTransformer} Transformer
  */
 
 /** @type {Source} */

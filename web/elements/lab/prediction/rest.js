@@ -1,6 +1,8 @@
 // What a trained model says if the attention of one layer gave something else: the layers that follow, run on the sum of
 // that layer. They are a transformer of their own, whose tokens stand for the rows of the sum.
 
+import { createTransformer } from '../../shared/transformer.js';
+
 /**
  * @typedef {import('../../shared/engine.js').Engine} Engine
  * @typedef {import('../answer/source.js').FloatTensor} FloatTensor
@@ -33,7 +35,7 @@ export async function logitsAfter(engine, { name, whole }, layer, sum) {
     positions: config.positions === 'rotary' ? 'rotary' : 'none',
     tied: false,
   });
-  if (!models.has(key)) models.set(key, engine.createTransformer(rest));
+  if (!models.has(key)) models.set(key, createTransformer(engine, rest));
   const model = await models.get(key);
   await model.loadStateDict(restOf(state, layer, sum));
   const { logits } = await model.forward(Array.from({ length: sum.shape[0] }, (_, row) => row));

@@ -1,5 +1,6 @@
 // Dropout of attention, as while a model is trained; a head that is removed; and blocks of heads. Nothing here draws.
 
+import { createTransformer } from '../../shared/transformer.js';
 import { rowAt, rowsOf, tensorOf, transposed } from './tensors.js';
 
 /**
@@ -55,7 +56,7 @@ export async function mixed(engine, attention, value, { head, row }) {
  */
 export async function computeBlocks(engine, ids, { blocks, heads }) {
   const distinct = [...new Set(ids)];
-  const model = await engine.createTransformer({
+  const model = await createTransformer(engine, {
     vocabSize: Math.max(2, distinct.length),
     contextLen: ids.length,
     embedDim: 8 * heads,

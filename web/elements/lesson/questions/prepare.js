@@ -2,6 +2,7 @@
 // clear. Nothing here knows the screen.
 
 import { createRandom } from '../../../lessons/questions/random.js';
+import { createTransformer } from '../../shared/transformer.js';
 import { isSound } from './judge.js';
 
 /**
@@ -29,12 +30,14 @@ export class UnclearError extends RangeError {}
  * @throws {UnclearError}
  */
 export async function prepare(question, { seed, base, words, compute, engine }) {
+  const transformer = async (/** @type {any} */ config) =>
+    createTransformer(await engine(), config);
   for (let lot = 0; lot < MOST_LOTS; lot++) {
     // a sentence that is never clear gives way to the lesson's own
     const own = lot < MOST_LOTS / 2 ? words : [];
     const random = createRandom(question.id, ...seed, lot);
     const drawn = question.draw({ random, base, words: own });
-    const solved = await question.solve({ compute, engine, drawn });
+    const solved = await question.solve({ compute, engine, transformer, drawn });
     if (isSound(question.kind, solved, drawn.options)) return { drawn, solved };
   }
   throw new UnclearError(`question ${question.id}: none of ${MOST_LOTS} lots is clear`);

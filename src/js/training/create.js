@@ -1,0 +1,34 @@
+// A transformer in an engine: its class and its operations are headwise/training's, the arithmetic is the engine's.
+
+import { MAKE } from '../api/handle.js';
+import { Transformer as Handle } from '../api/transformer.js';
+import { wrongKind } from '../arguments/errors.js';
+import { operations } from '../operations/transformers.js';
+
+/** @import { AsyncHeadwise, Headwise } from '../types/index.js' */
+/** @import { AsyncTransformer, Transformer, TransformerConfig } from '../types/training.js' */
+
+/**
+ * Makes a transformer in an engine, with initial values from `config.seed`.
+ *
+ * @template {Headwise | AsyncHeadwise} Engine
+ * @param {Engine} engine
+ * @param {TransformerConfig} config
+ * @returns {Engine extends AsyncHeadwise ? Promise<AsyncTransformer> : Transformer} a promise if the engine is in a worker
+ * @throws {TypeError | RangeError} for a config that cannot be; from a worker the promise rejects
+ * @throws {HeadwiseError} 'memory' if there is not enough
+ *
+ * @example
+ * const task = induction();
+ * const { vocabSize, contextLen, causal } = task;
+ * const model = createTransformer(await load(), {
+ *   vocabSize, contextLen, causal, embedDim: 64, numHeads: 4, numLayers: 2, mlpDim: 0,
+ * });
+ */
+export function createTransformer(engine, config) {
+  const made = /** @type {any} */ (engine);
+  if (typeof made?.[MAKE] !== 'function') {
+    throw wrongKind('engine', 'a Headwise or an AsyncHeadwise', engine);
+  }
+  return made[MAKE](operations.createTransformer, Handle, config);
+}
