@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import fc from 'fast-check';
 import { load } from 'headwise';
+import { openModel } from 'headwise/models';
 import {
   copyPrevious,
   createTransformer,
@@ -25,6 +26,7 @@ import { createRun } from '../../../web/elements/training/run.js';
 import { readOwn } from '../../../web/elements/training/task/own.js';
 import { fingerprintOf } from '../../../web/elements/training/share/mark.js';
 import { planOf } from '../../../web/elements/training/tasks.js';
+import { saved } from '../support/download.js';
 import { pageWith, makeSite } from '../support/embed.js';
 import { settled, stateOf, useChromium } from '../support/chromium.js';
 
@@ -153,6 +155,14 @@ test('one link brings fresh pages to the same step with the same bits, and on fr
   await stepBy(shown, 2);
   await shown.getByText('Weights at step 2:').waitFor();
   assert.equal(await mark.innerText(), marks[2]);
+  const { name, bytes: file } = await saved(shown, () => press(shown, 'Save the model'));
+  assert.equal(name, `${task.name}-2.safetensors`);
+  await shown.getByText(`Saved as ${name}`).waitFor();
+  const { state, vocab } = readModel(file);
+  assert.equal(fingerprintOf(state), marks[2]);
+  const opened = await openModel(file);
+  assert.equal(opened.decode([1, 0]), vocab[1] + vocab[0]);
+  opened.dispose();
   // as a link of another step says: what was trained is trained again
   await show(shown, { ...settings, to: steps, off: ['0.1'] });
   await until(shown, steps);

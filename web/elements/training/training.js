@@ -14,6 +14,7 @@ import { createOpening } from './opening.js';
 import { createRoom } from './room.js';
 import { createRun, sameRun } from './run.js';
 import { createSettings } from './settings.js';
+import { fileAt } from './share/save.js';
 import { createShare, linkTo, markAt } from './share/share.js';
 import { createSpeaker } from './speaker.js';
 import { createStrip } from './strip.js';
@@ -82,6 +83,8 @@ export async function createTraining(messages, actions) {
     }),
     share: createShare(words, numbers, {
       mark: (step) => markAt(run.course()?.runners()[0], step),
+      file: (step) =>
+        fileAt(/** @type {import('./runners.js').Runner} */ (run.course()?.runners()[0]), step),
       link: (step, off) => linkTo(actions.address, settingsNow(), step, off),
     }),
     strip: createStrip(words),

@@ -229,6 +229,12 @@ export const words = {
     qrHide: 'Hide the QR code',
     qrLabel: 'Link to this step as a QR code',
   },
+  save: {
+    about:
+      'Keep the model as a file, with its words. “Open a model” on the page of headwise opens it, and so does openModel in a program.',
+    button: 'Save the model',
+    saved: 'Saved as {name}',
+  },
 
   // one head
   one: {

@@ -229,6 +229,12 @@ export const words = {
     qrHide: 'Ocultar el código QR',
     qrLabel: 'Enlace a este paso como código QR',
   },
+  save: {
+    about:
+      'Guarda el modelo en un archivo, con su vocabulario. Lo abre «Abrir un modelo» en la página de headwise, y también openModel en un programa.',
+    button: 'Guardar el modelo',
+    saved: 'Guardado como {name}',
+  },
 
   // one head
   one: {

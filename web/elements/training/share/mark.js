@@ -21,3 +21,14 @@ export function fingerprintOf(state) {
   const digits = (hash >>> 0).toString(16).toUpperCase().padStart(8, '0');
   return `${digits.slice(0, 4)}-${digits.slice(4)}`;
 }
+
+/**
+ * A model's weights at a step that is kept, or at the present one.
+ *
+ * @param {import('../runners.js').Runner} runner
+ * @param {number} step
+ */
+export async function stateAt({ learner }, step) {
+  const kept = learner.checkpoints().find((one) => one.step === step);
+  return kept?.state ?? learner.stateDict();
+}

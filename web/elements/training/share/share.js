@@ -6,7 +6,8 @@ import { fillText, h, setText } from '../../shared/dom.js';
 import { createHandOut } from '../../shared/hand-out.js';
 import { compressed, LONGEST } from '../../lab/state/address.js';
 import { FIRST_TRAINING } from '../../lab/state/training.js';
-import { fingerprintOf } from './mark.js';
+import { fingerprintOf, stateAt } from './mark.js';
+import { createSave } from './save.js';
 import { sameValue } from '../../lab/state/values.js';
 
 /** @typedef {import('../../lab/state/training.js').TrainingSettings} Settings */
@@ -37,9 +38,7 @@ export async function linkTo(address, settings, step, off) {
  * @param {number} step
  */
 export async function markAt(runner, step) {
-  if (!runner) return '';
-  const kept = runner.learner.checkpoints().find((one) => one.step === step);
-  return fingerprintOf(kept?.state ?? (await runner.learner.stateDict()));
+  return runner ? fingerprintOf(await stateAt(runner, step)) : '';
 }
 
 /**
@@ -48,8 +47,9 @@ export async function markAt(runner, step) {
  * @param {object} run
  * @param {(step: number) => Promise<string>} run.mark
  * @param {(step: number, off: readonly string[]) => Promise<string | null>} run.link
+ * @param {(step: number) => ReturnType<typeof import('./save.js').fileAt>} run.file
  */
-export function createShare({ share: words }, numbers, { mark, link }) {
+export function createShare({ share: words, save: saving }, numbers, { mark, link, file }) {
   const about = h('p', null);
   const weights = h('output', { class: 'training-mark', dir: 'ltr' });
   const marked = h('p', null, h('span', null), ' ', weights);
@@ -62,6 +62,8 @@ export function createShare({ share: words }, numbers, { mark, link }) {
     marked,
     handOut.element,
   );
+  const save = createSave(saving, file);
+  element.append(save.element);
   handOut.set('');
   /** Whether there is a link to the newest step. */
   let isLinked = true;
@@ -114,6 +116,8 @@ export function createShare({ share: words }, numbers, { mark, link }) {
         setText(about, fillText(text, places));
       };
       tell();
+      save.element.hidden = !rests;
+      save.update(step);
       if (rests) return ask(step, off.join());
       ask.forget();
       hide();
