@@ -1,4 +1,4 @@
-// Whether numbers agree with others, within 1e-5 of the largest.
+// Whether numbers agree with others: within 1e-5 of the largest, or to the bit.
 
 import assert from 'node:assert/strict';
 
@@ -9,4 +9,11 @@ export function expectNear(a, b, what = '') {
   for (let i = 0; i < a.length; i++) {
     assert.ok(Math.abs(a[i] - b[i]) <= 1e-5 * largest, `${what} ${i}: ${a[i]}, expected ${b[i]}`);
   }
+}
+
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b @param {string} [what] */
+export function expectSame(a, b, what = '') {
+  assert.equal(a.length, b.length, what);
+  const at = Array.from(a).findIndex((value, i) => !Object.is(value, b[i]));
+  assert.ok(at < 0, `${what} ${at}: ${a[at]}, expected ${b[at]}`);
 }

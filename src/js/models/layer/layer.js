@@ -125,7 +125,7 @@ export function stateOf({ engine, weights }, part) {
 const row = (data) => ({ data, shape: [data.length] });
 
 /** One after the other. @param {readonly Float32Array[]} parts */
-function beside(parts) {
+export function beside(parts) {
   const all = new Float32Array(parts.reduce((size, { length }) => size + length, 0));
   let at = 0;
   for (const part of parts) {

@@ -1,7 +1,6 @@
 // The config of the transformer that computes what a description says, and what of it no such transformer has.
 
 import { layerChoices } from './layer-choices.js';
-import { withoutDefaults } from './not-yet.js';
 
 /** @import { Description, Head, Norm } from '../description.js' */
 /** @import { Opened } from '../model.js' */
@@ -67,8 +66,7 @@ export function configOf(opened) {
     tied: isTied(opened),
     bias: biasOf(biases, norm?.form === 'layer'),
   };
-  const able = withoutDefaults(config);
-  return { config: able.config, missing: [...missing, ...able.missing] };
+  return { config: /** @type {TransformerConfig} */ (config), missing: [...missing] };
 }
 
 /** @param {Norm | null} norm @returns {norm is Norm} */

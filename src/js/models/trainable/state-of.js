@@ -1,6 +1,6 @@
 // The parameters of an opened model under the names of a transformer's state dict, as float32.
 
-import { gainOf, stateOf as attentionStateOf } from '../layer/layer.js';
+import { beside, gainOf, stateOf as attentionStateOf } from '../layer/layer.js';
 
 /** @import { Linear, Mlp, Norm, Ref, Sublayer } from '../description.js' */
 /** @import { Opened } from '../model.js' */
@@ -21,19 +21,25 @@ export function stateOf(opened, config) {
   /** @type {Record<string, FloatTensor>} */
   const state = {};
 
-  /** @param {string} name @param {Ref} ref */
-  const addMatrix = (name, ref) => {
-    const { rows, columns, ...matrix } = weights.matrix(ref);
-    state[name] = { data: engine.unpack({ rows, columns, ...matrix }), shape: [rows, columns] };
+  /** One below the other. @param {string} name @param {readonly Ref[]} refs */
+  const addMatrix = (name, ...refs) => {
+    const matrices = refs.map((ref) => weights.matrix(ref));
+    const [{ columns }] = matrices;
+    const rows = matrices.reduce((sum, matrix) => sum + matrix.rows, 0);
+    const data = beside(matrices.map((matrix) => engine.unpack(matrix)));
+    state[name] = { data, shape: [rows, columns] };
   };
-  /** @param {string} name @param {Linear | null} linear */
-  const addLinear = (name, linear) => {
-    if (!linear) return;
-    addMatrix(`${name}.weight`, linear.weight);
-    const [size] = state[`${name}.weight`].shape;
+  /** @param {string} name @param {readonly Linear[]} linears */
+  const addLinear = (name, ...linears) => {
+    addMatrix(`${name}.weight`, ...linears.map(({ weight }) => weight));
     if (!mlpBias) return;
-    const data = linear.bias ? engine.read(weights.vector(linear.bias), size) : zeros(size);
-    state[`${name}.bias`] = { data, shape: [size] };
+    const data = beside(
+      linears.map(({ weight, bias }) => {
+        const { rows } = weights.matrix(weight);
+        return bias ? engine.read(weights.vector(bias), rows) : zeros(rows);
+      }),
+    );
+    state[`${name}.bias`] = { data, shape: [data.length] };
   };
   /** @param {string} name @param {Norm | null} norm */
   const addNorm = (name, norm) => {
@@ -49,7 +55,7 @@ export function stateOf(opened, config) {
     if (!around) return;
     const { before, inside, after } = around;
     addNorm(name, before ?? inside ?? after);
-    if (before) addNorm(`${name}_after`, inside);
+    if (before) addNorm(`${name}_inside`, inside);
   };
 
   addMatrix('embedding.weight', /** @type {Ref} */ (embedding.tokens));
@@ -66,8 +72,7 @@ export function stateOf(opened, config) {
     }
     addNorms(`${at}.norm1`, around);
     if (!mlp) continue;
-    addLinear(`${at}.linear1`, mlp.up);
-    addLinear(`${at}.gate`, mlp.gate);
+    addLinear(`${at}.linear1`, ...(mlp.gate ? [mlp.gate] : []), mlp.up);
     addLinear(`${at}.linear2`, mlp.down);
     addNorms(`${at}.norm2`, aroundMlp);
   }
