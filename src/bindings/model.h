@@ -77,10 +77,9 @@ class Blocks {
   // x (rows, heads, headDim) in place. `frequencies` holds dims / 2 doubles.
   void turn(double x, double rows, double heads, double head_dim, double dims, bool interleaved,
             double frequencies, double factor, double first_position) {
-    headwise::turn(
-        {to_index(rows), to_index(heads), to_index(head_dim), to_index(dims), interleaved,
-         reinterpret_cast<const double*>(at(frequencies)), factor, to_index(first_position)},
-        at(x));
+    const RotaryConfig rotary{0, interleaved, to_index(dims), to_index(first_position), factor};
+    headwise::turn(rotary, reinterpret_cast<const double*>(at(frequencies)), to_index(rows),
+                   to_index(heads), to_index(head_dim), at(x));
   }
   // y += scale x
   void add(double x, double scale, double size, double y) {

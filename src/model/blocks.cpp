@@ -2,7 +2,6 @@
 #include "model/blocks.h"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "core/base/size.h"
@@ -98,26 +97,17 @@ void activate(ThreadPool& pool, Activation activation, const float* x, const flo
   pool.run(0, divide_up(size, kSome), task);
 }
 
-void turn(const RotaryTurn& how, float* x) {
-  const std::int64_t pairs = how.dims / 2;
-  std::vector<float> cosines(pairs), sines(pairs);
-  for (std::int64_t row = 0; row < how.rows; ++row) {
-    const double position = static_cast<double>(how.first_position + row);
-    for (std::int64_t i = 0; i < pairs; ++i) {
-      const double angle = position * how.frequencies[i];
-      cosines[i] = static_cast<float>(how.factor * std::cos(angle));
-      sines[i] = static_cast<float>(how.factor * std::sin(angle));
-    }
-    for (std::int64_t head = 0; head < how.heads; ++head) {
-      float* values = x + (row * how.heads + head) * how.head_dim;
-      for (std::int64_t i = 0; i < pairs; ++i) {
-        float& a = values[how.interleaved ? 2 * i : i];
-        float& b = values[how.interleaved ? 2 * i + 1 : i + pairs];
-        const float turned = a * cosines[i] - b * sines[i];
-        b = b * cosines[i] + a * sines[i];
-        a = turned;
-      }
-    }
+void turn(const RotaryConfig& rotary, const double* frequencies, std::int64_t rows,
+          std::int64_t heads, std::int64_t head_dim, float* x) {
+  std::vector<float> row_turn(static_cast<std::size_t>(rotary.dims));
+  RotaryTable<float> table;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    RotaryConfig at = rotary;
+    at.offset += i;
+    table.plan(at, frequencies, row_turn.data());
+    table.fill(0, 0);
+    for (std::int64_t head = 0; head < heads; ++head, x += head_dim)
+      table.rotate(0, x, head_dim, x);
   }
 }
 

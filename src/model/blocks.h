@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/rows/activation.h"
+#include "core/rows/positions.h"
 #include "model/stored_matrix.h"
 #include "parallel/thread_pool.h"
 
@@ -34,16 +35,9 @@ void normalize(NormForm form, const float* x, std::int64_t rows, std::int64_t wi
 void activate(ThreadPool& pool, Activation activation, const float* x, const float* gate,
               std::int64_t size, float* y);
 
-struct RotaryTurn {
-  std::int64_t rows, heads, head_dim;
-  std::int64_t dims;          // the first of a head, that are turned; even
-  bool interleaved;           // pairs (0, 1), (2, 3) ...; else the first half with the second
-  const double* frequencies;  // (dims / 2), radians per position
-  double factor;              // of cos and sin
-  std::int64_t first_position;
-};
-
-// Turns x (rows, heads, head_dim) in place. Angles are computed in double.
-void turn(const RotaryTurn& how, float* x);
+// Turns x (rows, heads, head_dim) in place: row i by the turn of position offset + i. frequencies (dims / 2), in place of
+// rotary.theta's.
+void turn(const RotaryConfig& rotary, const double* frequencies, std::int64_t rows,
+          std::int64_t heads, std::int64_t head_dim, float* x);
 
 }  // namespace headwise

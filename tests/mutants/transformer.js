@@ -45,6 +45,5 @@ export default {
   'products of many rows with the first biases': [
     ['multiply_packed', 'bias ? bias + first : nullptr', 'bias'],
   ],
-  'turns begin at position 0': [['turn', 'how.first_position + row', 'row']],
-  'turns without their factor': [['turn', 'how.factor * std::sin(angle)', 'std::sin(angle)']],
+  'turns begin at position 0': [['turn', 'at.offset += i', 'at.offset = i']],
 };
