@@ -56,8 +56,9 @@ export async function rankHeads(run, question) {
  */
 function looksOf({ from, to, pairs }, rows, columns) {
   if (pairs === undefined) {
+    const queries = toPlaces(from, 'from', rows);
     const keys = new Set(toPlaces(to, 'to', columns));
-    return toPlaces(from, 'from', rows).map((query) => ({ query, keys }));
+    return queries.map((query) => ({ query, keys }));
   }
   if (from !== undefined || to !== undefined) {
     throw new TypeError('pairs: expected none beside from and to');

@@ -82,6 +82,7 @@ class Reader {
   begin(text, look) {
     this.#text = text;
     this.#look = look;
+    this.#steps = 0;
   }
 
   readAll() {
