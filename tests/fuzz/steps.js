@@ -229,8 +229,15 @@ const MAKERS = [
       contextLen: random.integer(1, 20),
       embedDim: 4 * random.integer(1, 6),
       numHeads: random.pick([1, 2]),
+      numKvHeads: random.pick([undefined, 1]),
       numLayers: random.integer(1, 2),
-      norm: random.pick(['pre', 'post', 'none']),
+      norm: random.pick(['pre', 'post', 'none', 'inside', 'sandwich']),
+      normType: random.pick(['layer', 'rms']),
+      queryKeyNorm: random.pick([false, { type: 'layer', over: 'width' }]),
+      positions: random.pick(['learned', 'alibi', { type: 'rotary', dims: 2 }]),
+      bias: random.pick([true, { key: false, mlp: false, norm: false }]),
+      gated: random.chance(0.5),
+      window: random.pick([undefined, { left: 1 }]),
       seed: random.integer(0, 99),
     };
     const args = any(random, [config]);

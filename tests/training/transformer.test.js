@@ -162,6 +162,20 @@ describe('forward', () => {
   });
 });
 
+test('rotary positions take the theta that they name, or else the config’s', () => {
+  const logitsOf = (/** @type {any} */ changes) => {
+    const model = createTransformer(headwise, { ...small, ...changes });
+    const { logits } = model.forward(tokens);
+    model.dispose();
+    return logits.data;
+  };
+  const expected = logitsOf({ positions: 'rotary', rotaryTheta: 50 });
+  const type = 'rotary';
+  assert.deepEqual(logitsOf({ positions: { type }, rotaryTheta: 50 }), expected);
+  assert.deepEqual(logitsOf({ positions: { type, theta: 50 }, rotaryTheta: 7 }), expected);
+  assert.notDeepEqual(logitsOf({ positions: { type } }), expected);
+});
+
 describe('training', () => {
   for (const [what, changes] of kinds) {
     test(`learns and is copied, moments too: ${what}`, () => {

@@ -30,9 +30,10 @@ const POSITIONS = optionNames(
 /**
  * @param {unknown} value
  * @param {Pick<Sizes, 'numHeads' | 'headDim'>} sizes
+ * @param {number} [usual] theta
  * @returns {CheckedPositions | null}
  */
-export function checkPositions(value, { numHeads, headDim }) {
+export function checkPositions(value, { numHeads, headDim }, usual = 10000) {
   if (value === undefined) return null;
   const { type, slopes, ...turns } = readNested(value, 'positions', POSITIONS);
   if (type === 'alibi') {
@@ -41,7 +42,7 @@ export function checkPositions(value, { numHeads, headDim }) {
   }
   if (type === 'rotary') {
     refuseOthers(type, { slopes });
-    const { theta = 10000, frequencies, factor = 1 } = turns;
+    const { theta = usual, frequencies, factor = 1 } = turns;
     const { interleaved = false, dims: width = headDim, offset = 0 } = turns;
     if (frequencies !== undefined && turns.theta !== undefined) {
       throw new TypeError('positions: expected theta or frequencies, got both');

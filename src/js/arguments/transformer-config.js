@@ -66,6 +66,7 @@ export function checkTransformer(config) {
     headDim: given.headDim,
     queryKeyNorm: given.queryKeyNorm,
   });
+  const rotaryTheta = toNumber(given.rotaryTheta, 'rotaryTheta', 10000, { above: 0 });
   const norm = toChoice(given.norm, 'norm', NORMS, 'pre');
   const before = norm === 'pre' || norm === 'inside' || norm === 'sandwich';
   const checked = {
@@ -81,7 +82,7 @@ export function checkTransformer(config) {
     causal: toBoolean(given.causal, 'causal', true),
     queryKeyNorm,
     positions: isRecord(given.positions)
-      ? plainPositions(checkPositions(given.positions, { numHeads, headDim }))
+      ? plainPositions(checkPositions(given.positions, { numHeads, headDim }, rotaryTheta))
       : toChoice(given.positions, 'positions', POSITIONS, 'learned'),
     norm,
     normType: toChoice(given.normType, 'normType', NORM_TYPES, 'layer'),
@@ -92,7 +93,7 @@ export function checkTransformer(config) {
     gated: toBoolean(given.gated, 'gated', false),
     dropout: toNumber(given.dropout, 'dropout', 0, { below: 1 }),
     normEpsilon: toNumber(given.normEpsilon, 'normEpsilon', 1e-5),
-    rotaryTheta: toNumber(given.rotaryTheta, 'rotaryTheta', 10000, { above: 0 }),
+    rotaryTheta,
     seed: given.seed === undefined ? 0 : toInteger(given.seed, 'seed', 0),
     ...scoresOf(given, headDim),
   };

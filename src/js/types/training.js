@@ -49,7 +49,7 @@
  *   From 0, the default, to below 1; while training only: of embeddings, attention, the activated MLP, and of what
  *   attention and MLP add. Maps are always those before dropout.
  * @property {number} [normEpsilon] default 1e-5
- * @property {number} [rotaryTheta] of positions `rotary`; default 10000
+ * @property {number} [rotaryTheta] of rotary positions that say neither theta nor frequencies; default 10000
  * @property {number} [seed] of the initial values and of dropout; the same bits for the same seed everywhere. Default 0
  */
 

@@ -55,6 +55,12 @@ const configOptions = [
   ...['embedDim', 'numHeads', 'numKvHeads', 'headDim', 'valueHeadDim', 'keyDim', 'valueDim'],
   ...['outputDim', 'bias', 'addBiasKv', 'addZeroAttention', 'queryKeyNorm', 'seed'],
 ];
+const transformerOptions = [
+  ...['vocabSize', 'contextLen', 'embedDim', 'numHeads', 'numKvHeads', 'headDim', 'numLayers'],
+  ...['mlpDim', 'causal', 'window', 'scale', 'softcap', 'queryKeyNorm', 'positions', 'norm'],
+  ...['normType', 'finalNorm', 'tied', 'bias', 'activation', 'gated', 'dropout', 'normEpsilon'],
+  ...['rotaryTheta', 'seed'],
+];
 const optimizerOptions = [
   ...['learningRate', 'optimizer', 'momentum', 'betas', 'epsilon', 'weightDecay', 'clipNorm'],
   ...['schedule', 'seed', 'signal', 'onProgress'],
@@ -121,7 +127,7 @@ function transformerCalls(engine, model) {
     ...eachOf(
       async (into, made) => (await training.createTransformer(into, made))?.dispose(),
       [engine, small],
-      Object.keys(small),
+      transformerOptions,
     ),
     ...eachOf(
       (...all) => model.forward(...all),

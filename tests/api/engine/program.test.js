@@ -211,14 +211,19 @@ describe('what is no longer referenced', () => {
     }
   };`;
 
-  test('is freed though it was not disposed: layers', async () => {
+  test('is freed though it was not disposed: layers and transformers', async () => {
     const { status, output, errors } = await runModule(
       `${START} ${COLLECT}
+      import { createTransformer } from 'headwise/training';
+      const sizes = { vocabSize: 2, contextLen: 2, embedDim: 256, numHeads: 1, numLayers: 1, mlpDim: 0 };
       const memoryLimit = 12_000_000; // room for about four
       const [local, remote] = await Promise.all([load({ memoryLimit }), loadInWorker({ memoryLimit })]);
       for (let time = 0; time < 25; time++) {
         local.createMultiHeadAttention({ embedDim: 256, numHeads: 1 });
         await remote.createMultiHeadAttention({ embedDim: 256, numHeads: 1 });
+        await collect();
+        createTransformer(local, sizes);
+        await createTransformer(remote, sizes);
         await collect();
       }
       console.log('enough');`,

@@ -10,6 +10,22 @@ const create = createTransformer;
 /** @typedef {{ what: string, run: (engine: any) => any }} Call run gives the result, or a promise from a worker */
 
 const LENGTHS = [0, 1, 2, 5, 17, 33];
+/** A transformer's, one for each length. */
+const BLOCKS = [
+  { positions: 'none' },
+  { positions: 'sinusoidal', norm: 'post', activation: 'gelu' },
+  { positions: 'rotary', numKvHeads: 1, normType: 'rms', gated: true, activation: 'silu' },
+  {
+    ...{
+      positions: { type: 'rotary', dims: 2, factor: 1.2 },
+      norm: 'inside',
+      bias: { query: true },
+    },
+    queryKeyNorm: { type: 'rms', over: 'head' },
+  },
+  { norm: 'sandwich', softcap: 3, window: { left: 4 }, activation: 'gelu-tanh' },
+  { positions: 'alibi', causal: false, activation: 'relu-squared' },
+];
 const SHAPES = [[0], [2, 0], [0, 3], [3, 0, 2], [2, 3, 0], [1], [5], [3, 17], [2, 3, 8], [1, 33]];
 
 /**
@@ -28,7 +44,7 @@ export function everyCall(cases) {
       ]).flat(),
     ),
     ...LENGTHS.map((length) => cached(random, length)),
-    ...LENGTHS.map((length) => transformer(random, length)),
+    ...LENGTHS.map((length, at) => transformer(random, length, BLOCKS[at])),
   ];
 }
 
@@ -179,10 +195,10 @@ function cached(random, length) {
 /**
  * @param {Random} random
  * @param {number} length
+ * @param {object} block
  * @returns {Call}
  */
-function transformer(random, length) {
-  const kinds = /** @type {const} */ (['learned', 'sinusoidal', 'rotary', 'none']);
+function transformer(random, length, block) {
   const config = {
     vocabSize: 11,
     contextLen: 40,
@@ -190,9 +206,8 @@ function transformer(random, length) {
     numHeads: 3,
     numLayers: 2,
     mlpDim: 9,
-    positions: kinds[length % 4],
-    norm: length % 2 ? 'post' : 'pre',
     seed: length,
+    ...block,
   };
   const ids = () => Int32Array.from({ length: 2 * length }, () => random.integer(0, 10));
   const shape = [2, length];

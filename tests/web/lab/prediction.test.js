@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test, { after, before } from 'node:test';
-import { load } from 'headwise';
+import { load, loadInWorker } from 'headwise';
 import { createTransformer, readModel } from 'headwise/training';
 import { answerQuestion } from '../../../web/elements/lab/answer/answer.js';
 import { createLayers } from '../../../web/elements/lab/answer/computation.js';
@@ -13,6 +13,7 @@ import { readSentences } from '../../../web/elements/lab/answer/reading.js';
 import { largestOf, predictionOf, pushesOf } from '../../../web/elements/lab/prediction/predict.js';
 import { logitsAfter } from '../../../web/elements/lab/prediction/rest.js';
 import { changeState, START_STATE } from '../../../web/elements/lab/state/state.js';
+import { shareEngine } from '../../../web/elements/embed/shared-engine.js';
 import { createTrainedSource } from '../../../web/elements/models/trained-source.js';
 import { percentText, useLocale } from '../../../web/elements/shared/format.js';
 
@@ -156,4 +157,20 @@ test('shares are said as people say them, the largest first', () => {
     [0, 0.004, 0.2, 0.984, 1].map((share) => percentText(share).replace(/\s/g, ' ')),
     ['0 %', '< 1 %', '20 %', '98 %', '100 %'],
   );
+});
+
+test('what a lab made in its share of an engine ends with that share', async () => {
+  const share = shareEngine(loadInWorker);
+  const [one, other] = await Promise.all([share(), share()]);
+  const sizes = { vocabSize: 3, contextLen: 2, embedDim: 4, numHeads: 2, numLayers: 1 };
+  const made = [one, one, other].map((engine) => createTransformer(engine, sizes));
+  const [gone, disposed, left] = await Promise.all(made);
+  const layer = await one.createMultiHeadAttention({ embedDim: 4, numHeads: 2 });
+  await disposed.dispose();
+  await one.dispose();
+  await assert.rejects(gone.forward([1]), { code: 'disposed', message: /the transformer was/ });
+  await assert.rejects(layer.stateDict(), { code: 'disposed', message: /the layer was/ });
+  assert.equal((await left.forward([1])).logits.data.length, 3);
+  await other.dispose();
+  await assert.rejects(left.forward([1]), { code: 'disposed' });
 });
