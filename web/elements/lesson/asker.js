@@ -1,16 +1,28 @@
-// Asks the engine on behalf of a drawing. Only the newest question counts, and the same one is not asked twice.
+// Asks the engine on behalf of a drawing. Only the newest question counts, and the same one is not asked twice: an answer that
+// comes late never stands beside words that were written since.
+
+/**
+ * @template {readonly unknown[]} Given
+ * @typedef {((...given: { [At in keyof Given]: At extends '0' ? Given[At] | null : Given[At] }) => void) & {
+ *   again: () => void,
+ *   forget: () => void,
+ * }} Asker asks, unless all that is given is what was given last. What is asked about comes first; null: it is not there yet, and
+ *   what was asked before is forgotten. `again` shows once more what was found, if it answers what was asked last. `forget`: what
+ *   was asked is no longer wanted
+ */
 
 /**
  * @template {readonly unknown[]} Given
  * @template Found
  * @param {(...given: Given) => Promise<Found>} compute
  * @param {{ show: (found: Found) => void, fail: (error: unknown) => void, busy: (is: boolean) => void }} listener
- * @returns {((...given: Given) => void) & { forget: () => void }} asks, unless all that is given is what was
- *   given last; forget: what was asked is no longer wanted
+ * @returns {Asker<Given>}
  */
 export function createAsker(compute, { show, fail, busy }) {
   /** @type {Given | null} */
   let newest = null;
+  /** @type {{ found: Found } | null} the answer to the newest */
+  let answer = null;
   let running = false;
 
   async function run() {
@@ -21,7 +33,9 @@ export function createAsker(compute, { show, fail, busy }) {
       if (!asked) break;
       try {
         const found = await compute(...asked);
-        if (asked === newest) show(found);
+        if (asked !== newest) continue;
+        answer = { found };
+        show(found);
       } catch (error) {
         if (asked === newest) fail(error);
       }
@@ -30,15 +44,23 @@ export function createAsker(compute, { show, fail, busy }) {
     busy(false);
   }
 
-  /** @param {Given} given */
-  const ask = (...given) => {
-    if (newest?.length === given.length && newest.every((one, i) => one === given[i])) return;
+  /** @param {Given | null} given */
+  function want(given) {
     newest = given;
+    answer = null;
+  }
+
+  /** @param {readonly any[]} given */
+  const ask = (...given) => {
+    if (given[0] === null) return want(null);
+    if (newest?.length === given.length && newest.every((one, i) => one === given[i])) return;
+    want(/** @type {any} */ (given));
     if (!running) void run();
   };
-  return Object.assign(ask, {
-    forget() {
-      newest = null;
+  return Object.assign(/** @type {any} */ (ask), {
+    again() {
+      if (answer) show(answer.found);
     },
+    forget: () => want(null),
   });
 }

@@ -112,7 +112,7 @@ export function createEmptyRow(kit) {
     /** @param {import('../exhibits.js').Moment} moment */
     update(moment) {
       newest = moment;
-      if (moment.trace) ask(moment.trace, moment.head, moment.row);
+      ask(moment.trace, moment.head, moment.row);
     },
   };
 }

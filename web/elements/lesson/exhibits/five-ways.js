@@ -6,6 +6,7 @@ import { fillText, h } from '../../shared/dom.js';
 import { createAsker } from '../asker.js';
 import { computeFiveWays } from '../experiments/five-ways.js';
 import { headOf } from '../experiments/tensors.js';
+import { withProjection } from '../experiments/tensors.js';
 import { numbersOf } from '../numbers.js';
 import { richText } from '../symbols.js';
 import { createChoice, createTable } from './parts.js';
@@ -54,12 +55,8 @@ export function createFiveWays(kit) {
     h('div', { class: 'exhibit-row' }, ...figure.elements, maps.element),
     h('p', { class: 'exhibit-note' }, messages.exhibitSigned),
   );
-  /** @type {FiveWays | null} */
-  let found = null;
   /** @type {Moment | null} */
   let newest = null;
-  /** @type {Moment['trace']} */
-  let foundFor = null;
 
   const ask = createAsker(
     async (
@@ -67,20 +64,13 @@ export function createFiveWays(kit) {
       /** @type {number} */ count,
       /** @type {boolean} */ plain,
       /** @type {boolean} */ causal,
-    ) => ({ trace, ways: await waysOf(await kit.engine(), trace, { count, plain, causal }) }),
-    {
-      show(next) {
-        found = next.ways;
-        foundFor = next.trace;
-        draw();
-      },
-      fail: kit.fail,
-      busy: kit.busy,
-    },
+    ) => waysOf(await kit.engine(), trace, { count, plain, causal }),
+    { show, fail: kit.fail, busy: kit.busy },
   );
 
-  function draw() {
-    if (!newest || !found || newest.trace !== foundFor) return;
+  /** @param {FiveWays} found */
+  function show(found) {
+    if (!newest) return;
     const { values, head, frame } = newest;
     const plain = values.plain === 1;
     const shown = Math.min(4, Math.max(0, (values.way ?? 1) - 1));
@@ -107,10 +97,9 @@ export function createFiveWays(kit) {
     update(moment) {
       newest = moment;
       const { trace, values, frame } = moment;
-      if (trace && trace.input.shape[0] > 0 && 'in_proj_weight' in trace.weights) {
-        ask(trace, frame.answer?.question.heads ?? 1, values.plain === 1, frame.state.causal);
-      }
-      draw();
+      const full = trace && trace.input.shape[0] > 0 ? withProjection(trace) : null;
+      ask(full, frame.answer?.question.heads ?? 1, values.plain === 1, frame.state.causal);
+      ask.again();
     },
   };
 }

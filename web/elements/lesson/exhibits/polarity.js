@@ -62,22 +62,13 @@ export function createPolarity(kit) {
   );
   /** @type {import('../exhibits.js').Moment | null} */
   let newest = null;
-  /** @type {(() => void) | null} */
-  let draw = null;
 
   const ask = createAsker(
     async (
       /** @type {import('../experiments/tensors.js').Trace} */ trace,
       /** @type {number} */ head,
     ) => ({ ...(await computePolarity(await kit.engine(), trace, { head })), head }),
-    {
-      show(found) {
-        draw = () => show(found);
-        draw();
-      },
-      fail: kit.fail,
-      busy: kit.busy,
-    },
+    { show, fail: kit.fail, busy: kit.busy },
   );
 
   /** @param {Awaited<ReturnType<typeof computePolarity>> & { head: number }} found */
@@ -123,8 +114,8 @@ export function createPolarity(kit) {
     /** @param {import('../exhibits.js').Moment} moment */
     update(moment) {
       newest = moment;
-      if (moment.trace) ask(moment.trace, moment.head);
-      draw?.();
+      ask(moment.trace, moment.head);
+      ask.again();
     },
   };
 }

@@ -28,8 +28,6 @@ export function createScale(kit) {
     h('div', { class: 'exhibit-controls' }, width.element, divide.element),
     h('div', { class: 'two-columns' }, sides.raw.element, sides.divided.element),
   );
-  /** @type {Found | null} */
-  let found = null;
   /** @type {import('../exhibits.js').Moment | null} */
   let newest = null;
 
@@ -39,23 +37,17 @@ export function createScale(kit) {
       /** @type {number} */ head,
       /** @type {number} */ row,
     ) => computeSoftening(await kit.engine(), trace, { head, row }),
-    {
-      show(next) {
-        found = next;
-        draw();
-      },
-      fail: kit.fail,
-      busy: kit.busy,
-    },
+    { show, fail: kit.fail, busy: kit.busy },
   );
 
-  function draw() {
-    if (!newest || !found) return;
-    const show = newest.values.show ?? SIZE;
+  /** @param {Found} found */
+  function show(found) {
+    if (!newest) return;
+    const about = newest.values.show ?? SIZE;
     for (const name of /** @type {const} */ (['raw', 'divided'])) {
       const isShown = newest.frame.state.scaled === (name === 'divided');
       // the switch shows and hides the other side; the last scene begins with the divided one
-      sides[name].element.hidden = !isShown && name === (show === SUMS ? 'raw' : 'divided');
+      sides[name].element.hidden = !isShown && name === (about === SUMS ? 'raw' : 'divided');
       sides[name].show(name, found[name], newest, isShown);
     }
   }
@@ -69,8 +61,8 @@ export function createScale(kit) {
       width.update(frame.state.width);
       divide.update(frame.state.scaled);
       divide.element.hidden = (moment.values.show ?? SIZE) === SIZE;
-      if (trace) ask(trace, head, row);
-      draw();
+      ask(trace, head, row);
+      ask.again();
     },
   };
 }

@@ -3,7 +3,7 @@
 import { fillText, h, ownWords } from '../../shared/dom.js';
 import { createAsker } from '../asker.js';
 import { computeWritings } from '../experiments/five-ways.js';
-import { rowsOf } from '../experiments/tensors.js';
+import { rowsOf, withProjection } from '../experiments/tensors.js';
 import { numbersOf } from '../numbers.js';
 import { richText, symbol } from '../symbols.js';
 import { createTable } from './parts.js';
@@ -99,7 +99,7 @@ export function createWritings(kit) {
     update(moment) {
       newest = moment;
       const { trace, head, row } = moment;
-      if (trace && 'in_proj_weight' in trace.weights) ask(trace, head, row);
+      ask(withProjection(trace), head, row);
     },
   };
 }

@@ -17,6 +17,13 @@ export function tensorOf(data, ...shape) {
 }
 
 /**
+ * A trace, if one stored matrix projects queries, keys and values: only its parts can be put together in other ways.
+ * @param {Trace | null} trace
+ */
+export const withProjection = (trace) =>
+  trace && 'in_proj_weight' in trace.weights ? trace : null;
+
+/**
  * Some rows of a matrix.
  * @param {Matrix} matrix
  * @param {number} from

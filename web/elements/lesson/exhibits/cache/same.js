@@ -3,6 +3,7 @@
 import { h } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';
 import { computeSame } from '../../experiments/cache.js';
+import { withProjection } from '../../experiments/tensors.js';
 import { numbersOf } from '../../numbers.js';
 import { createSwitch, fact } from '../parts.js';
 import { createSmallMap } from '../small-map.js';
@@ -67,7 +68,7 @@ export function createCacheSame({ messages, engine, setState, fail, busy }) {
       newest = moment;
       const { trace, head, frame } = moment;
       mask.update(frame.state.causal);
-      if (trace && 'in_proj_weight' in trace.weights) ask(trace, head, frame.state.causal);
+      ask(withProjection(trace), head, frame.state.causal);
     },
   };
 }

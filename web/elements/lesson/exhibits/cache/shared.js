@@ -58,7 +58,7 @@ export function createCacheShared({ messages, engine, setValues, fail, busy }) {
     update({ trace, values }) {
       const sets = SETS.includes(values.count) ? values.count : HEADS;
       choice.update(sets);
-      if (trace) ask(trace, sets);
+      ask(trace, sets);
     },
   };
 }

@@ -3,6 +3,7 @@
 import { fillText, h } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';
 import { computeStep } from '../../experiments/cache.js';
+import { withProjection } from '../../experiments/tensors.js';
 import { numbersOf } from '../../numbers.js';
 import { richText } from '../../symbols.js';
 import { createTable } from '../parts.js';
@@ -48,7 +49,7 @@ export function createCacheStep({ messages, engine, setValues, fail, busy }) {
     /** @param {import('../../exhibits.js').Moment} moment */
     update({ trace, values, words }) {
       const count = stepper.update(values.count, words.length);
-      if (trace && 'in_proj_weight' in trace.weights) ask(trace, count);
+      ask(withProjection(trace), count);
     },
   };
 }

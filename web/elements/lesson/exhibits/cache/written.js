@@ -3,6 +3,7 @@
 import { fillText, h } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';
 import { computeWritten } from '../../experiments/cache.js';
+import { withProjection } from '../../experiments/tensors.js';
 import { numbersOf } from '../../numbers.js';
 import { fact } from '../parts.js';
 import { createSmallMap } from '../small-map.js';
@@ -63,7 +64,7 @@ export function createCacheWritten({ messages, engine, setValues, fail, busy }) 
       newest = moment;
       const { trace, head, values, words } = moment;
       const count = stepper.update(values.count, words.length);
-      if (trace && 'in_proj_weight' in trace.weights && count > 1) ask(trace, head, count);
+      ask(count > 1 ? withProjection(trace) : null, head, count);
     },
   };
 }

@@ -36,8 +36,6 @@ export function createOnline(kit) {
   );
   /** @type {import('../../exhibits.js').Moment | null} */
   let newest = null;
-  /** @type {(() => void) | null} */
-  let draw = null;
 
   const ask = createAsker(
     async (
@@ -46,24 +44,14 @@ export function createOnline(kit) {
       /** @type {number} */ row,
     ) => {
       const scores = rowAt(trace.scores, head, row);
-      return { ...(await computeOnline(await kit.engine(), scores)), scores, trace, row };
+      return { ...(await computeOnline(await kit.engine(), scores)), scores, row };
     },
-    {
-      show(found) {
-        draw = () => show(found);
-        draw();
-      },
-      fail: kit.fail,
-      busy: kit.busy,
-    },
+    { show, fail: kit.fail, busy: kit.busy },
   );
 
-  /**
-   * Draws what was found, unless it is of another row.
-   * @param {Awaited<ReturnType<typeof computeOnline>> & { scores: Float32Array, trace: unknown, row: number }} found
-   */
-  function show({ passes, twice, difference, scores, trace, row }) {
-    if (!newest || newest.trace !== trace || newest.row !== row) return;
+  /** @param {Awaited<ReturnType<typeof computeOnline>> & { scores: Float32Array, row: number }} found */
+  function show({ passes, twice, difference, scores, row }) {
+    if (!newest) return;
     const { keys, words, values } = newest;
     const count = Math.min(values.count ?? 1, passes.length);
     slider.max = String(passes.length);
@@ -100,8 +88,8 @@ export function createOnline(kit) {
     update(moment) {
       newest = moment;
       const { trace, head, row } = moment;
-      if (trace) ask(trace, head, row);
-      draw?.();
+      ask(trace, head, row);
+      ask.again();
     },
   };
 }

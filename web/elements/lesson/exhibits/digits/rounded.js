@@ -38,39 +38,18 @@ export function createRounded(kit) {
   const element = h('div', { class: 'rounded' }, format.element, picture, digits.element);
   /** @type {import('../../exhibits.js').Moment | null} */
   let newest = null;
-  /** @type {(() => void) | null} */
-  let draw = null;
 
   const ask = createAsker(
     async (
       /** @type {import('../../experiments/tensors.js').Trace} */ trace,
       /** @type {number} */ head,
       /** @type {number} */ row,
-    ) => ({
-      found: await computeErrors(await kit.engine(), trace, { head, row }),
-      trace,
-      head,
-      row,
-    }),
-    {
-      show({ found, trace, head, row }) {
-        draw = () => {
-          // not of other words
-          if (newest?.trace === trace) show(found, head, row);
-        };
-        draw();
-      },
-      fail: kit.fail,
-      busy: kit.busy,
-    },
+    ) => ({ found: await computeErrors(await kit.engine(), trace, { head, row }), head, row }),
+    { show, fail: kit.fail, busy: kit.busy },
   );
 
-  /**
-   * @param {Found} found
-   * @param {number} head
-   * @param {number} row
-   */
-  function show(found, head, row) {
+  /** @param {{ found: Found, head: number, row: number }} answer */
+  function show({ found, head, row }) {
     if (!newest) return;
     const { values, keys, words } = newest;
     const isDigits = values.show === DIGITS;
@@ -122,8 +101,8 @@ export function createRounded(kit) {
       newest = moment;
       const { trace, head, row, values } = moment;
       format.update(values.way ?? 0);
-      if (trace) ask(trace, head, row);
-      draw?.();
+      ask(trace, head, row);
+      ask.again();
     },
   };
 }

@@ -61,7 +61,7 @@ export function createSoftmaxes(kit) {
       const choice = values.way ?? 0;
       added.update(choice);
       stable.summary.hidden = stable.table.hidden = values.show !== BOTH;
-      if (trace) ask(trace, head, row, ADDED[choice] ?? 0);
+      ask(trace, head, row, ADDED[choice] ?? 0);
     },
   };
 }

@@ -90,7 +90,7 @@ export function createDropped(kit) {
       newest = moment;
       const { trace, head, row, values } = moment;
       chance.update(values.way ?? 0);
-      if (trace) ask(trace, head, row, CHANCES[values.way ?? 0] ?? 0);
+      ask(trace, head, row, CHANCES[values.way ?? 0] ?? 0);
     },
   };
 }

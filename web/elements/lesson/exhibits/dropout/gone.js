@@ -109,7 +109,7 @@ export function createGone(kit) {
       newest = moment;
       const { trace, row, values } = moment;
       choice.update(values.way ?? NOTHING);
-      if (trace) ask(trace, row, values.way ?? NOTHING);
+      ask(trace, row, values.way ?? NOTHING);
     },
   };
 }

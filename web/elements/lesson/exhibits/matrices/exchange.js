@@ -87,7 +87,7 @@ export function createExchange({ messages, engine, setValues, fail, busy }) {
       const { trace, head, row, values, frame, words } = moment;
       const exchanged = EXCHANGED[values.count] ?? EXCHANGED[0];
       choice.update(EXCHANGED.indexOf(exchanged));
-      if (trace) ask(trace, head, row, otherOf(frame, row, words.length), exchanged);
+      ask(trace, head, row, otherOf(frame, row, words.length), exchanged);
     },
   };
 }

@@ -58,7 +58,7 @@ export function createHanded({ messages, engine, setValues, fail, busy }) {
       newest = moment;
       const { trace, head, values } = moment;
       choice.update(values.on ?? 0);
-      if (trace) ask(trace, head, values.on === 1);
+      ask(trace, head, values.on === 1);
     },
   };
 }

@@ -29,31 +29,19 @@ export function createOneMatrix({ messages, engine, setValues, fail, busy }) {
   );
   /** @type {import('../../exhibits.js').Moment | null} */
   let newest = null;
-  /** @type {(() => void) | null} */
-  let draw = null;
 
   const ask = createAsker(
     async (
       /** @type {import('../../experiments/tensors.js').Trace} */ trace,
       /** @type {number} */ head,
       /** @type {boolean} */ one,
-    ) => ({ ...(await computeOneMatrix(await engine(), trace, { head, one })), head, trace }),
-    {
-      show(found) {
-        draw = () => show(found);
-        draw();
-      },
-      fail,
-      busy,
-    },
+    ) => ({ ...(await computeOneMatrix(await engine(), trace, { head, one })), head }),
+    { show, fail, busy },
   );
 
-  /**
-   * Draws what was found, unless it is of other words.
-   * @param {Awaited<ReturnType<typeof computeOneMatrix>> & { head: number, trace: unknown }} found
-   */
-  function show({ scores, best, own, head, trace }) {
-    if (!newest || newest.trace !== trace) return;
+  /** @param {Awaited<ReturnType<typeof computeOneMatrix>> & { head: number }} found */
+  function show({ scores, best, own, head }) {
+    if (!newest) return;
     const { words, row, values, frame } = newest;
     const column = otherOf(frame, row, words.length);
     const isOwn = values.show === OWN;
@@ -97,8 +85,8 @@ export function createOneMatrix({ messages, engine, setValues, fail, busy }) {
     update(moment) {
       newest = moment;
       both.update(moment.values.on === 1);
-      if (moment.trace) ask(moment.trace, moment.head, moment.values.on === 1);
-      draw?.();
+      ask(moment.trace, moment.head, moment.values.on === 1);
+      ask.again();
     },
   };
 }

@@ -5,6 +5,7 @@ import { drawDial } from '../../../../views/dials.js';
 import { fillText, h, ownWords, setText } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';
 import { computeShift, computeTurn } from '../../experiments/rotary.js';
+import { withProjection } from '../../experiments/tensors.js';
 import { numbersOf } from '../../numbers.js';
 import { otherOf } from '../../places.js';
 import { richText } from '../../symbols.js';
@@ -141,7 +142,7 @@ export function createRotaryDials({ messages, engine, setValues, fail, busy }) {
       const at = by === null ? Math.min(FARTHEST, set) : 0;
       showControls(by, at);
       const column = otherOf(frame, row, words.length);
-      if (trace && 'in_proj_weight' in trace.weights) ask(trace, head, row, column, by, at);
+      ask(withProjection(trace), head, row, column, by, at);
     },
   };
 }

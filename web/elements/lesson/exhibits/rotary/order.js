@@ -3,6 +3,7 @@
 import { h, ownWords } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';
 import { computeOrder } from '../../experiments/rotary.js';
+import { withProjection } from '../../experiments/tensors.js';
 import { numbersOf } from '../../numbers.js';
 import { richText } from '../../symbols.js';
 import { createSwitch, fact } from '../parts.js';
@@ -71,7 +72,7 @@ export function createRotaryOrder({ messages, engine, setValues, fail, busy }) {
       newest = moment;
       const { trace, head, row, values } = moment;
       turn.update(values.on === 1);
-      if (trace && 'in_proj_weight' in trace.weights) ask(trace, head, row, values.on === 1);
+      ask(withProjection(trace), head, row, values.on === 1);
     },
   };
 }

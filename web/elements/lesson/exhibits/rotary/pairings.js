@@ -3,6 +3,7 @@
 import { fillText, h } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';
 import { computePairings } from '../../experiments/rotary.js';
+import { withProjection } from '../../experiments/tensors.js';
 import { numbersOf } from '../../numbers.js';
 import { richText } from '../../symbols.js';
 import { createSwitch, fact } from '../parts.js';
@@ -77,7 +78,7 @@ export function createRotaryPairings({ messages, engine, setValues, fail, busy }
       newest = moment;
       const { trace, head, values } = moment;
       reorder.update(values.on === 1);
-      if (trace && 'in_proj_weight' in trace.weights) ask(trace, head, values.on === 1);
+      ask(withProjection(trace), head, values.on === 1);
     },
   };
 }

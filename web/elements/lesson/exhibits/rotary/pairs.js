@@ -5,6 +5,7 @@ import { drawPairs } from '../../../../views/pairs.js';
 import { fillText, h, ownWords } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';
 import { computeTurn } from '../../experiments/rotary.js';
+import { withProjection } from '../../experiments/tensors.js';
 import { numbersOf } from '../../numbers.js';
 import { richText } from '../../symbols.js';
 import { createChoice } from '../parts.js';
@@ -86,7 +87,7 @@ export function createRotaryPairs({ messages, engine, setValues, fail, busy }) {
       newest = moment;
       const { trace, head, row, values } = moment;
       choice.update(values.on ?? 0);
-      if (trace && 'in_proj_weight' in trace.weights) ask(trace, head, row, values.on === 1);
+      ask(withProjection(trace), head, row, values.on === 1);
     },
   };
 }

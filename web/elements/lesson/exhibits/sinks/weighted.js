@@ -92,7 +92,7 @@ export function createWeighted(kit) {
     update(moment) {
       newest = moment;
       const { trace, head, row } = moment;
-      if (trace) ask(trace, head, row);
+      ask(trace, head, row);
     },
   };
 }
