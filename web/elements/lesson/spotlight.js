@@ -95,7 +95,14 @@ function bringIn(parts, card, onlyUp = false) {
   let bottom = innerHeight;
   const isDocked = getComputedStyle(card.parentElement ?? card).bottom === '0px';
   if (onlyUp && !isDocked) return;
-  if (isDocked) bottom = Math.min(bottom, card.getBoundingClientRect().top);
+  const lab = /** @type {Element} */ (card.closest('.headwise-lab'));
+  // on a phone the words are at the lower edge of the window, and the panel above them
+  if (isDocked) {
+    const shown = [card, ...lab.querySelectorAll('.panel')].filter(
+      (one) => one.getClientRects()[0],
+    );
+    bottom = Math.min(bottom, ...shown.map((one) => one.getBoundingClientRect().top));
+  }
   /** @type {DOMRect[]} */
   const moving = [];
   for (const part of parts) {
@@ -103,12 +110,13 @@ function bringIn(parts, card, onlyUp = false) {
     const box = part.getBoundingClientRect();
     if (!pinned || getComputedStyle(pinned).position !== 'sticky') moving.push(box);
     else if (!pinned.matches('.panel')) top = Math.max(top, pinned.offsetHeight);
-    else if (isDocked) bottom = Math.min(bottom, box.top);
   }
   if (moving.length === 0) return;
   const from = Math.min(...moving.map((box) => box.top)) - MARGIN;
   const to = Math.max(...moving.map((box) => box.bottom)) + MARGIN;
-  let by = Math.max(0, to - bottom);
+  // where there is room for more, what the lab begins with is shown
+  const least = isDocked && !onlyUp ? Math.min(0, lab.getBoundingClientRect().top) : 0;
+  let by = Math.max(least, to - bottom);
   if (from - by < top) by = onlyUp ? Math.min(by, Math.max(0, from - top)) : from - top;
   if (by === 0) return;
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -52,12 +52,12 @@ export function createTransport(words, numbers, wanted) {
   );
   const single = h(
     'button',
-    { type: 'button', class: 'quiet', onclick: wanted.single },
+    { type: 'button', class: 'action', onclick: wanted.single },
     words.single,
   );
   const restart = h(
     'button',
-    { type: 'button', class: 'quiet', onclick: wanted.restart },
+    { type: 'button', class: 'action', onclick: wanted.restart },
     words.restart,
   );
   const speed = h('input', {

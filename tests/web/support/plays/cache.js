@@ -2,7 +2,7 @@
 
 import { choice, click, FACTS, inTurn } from './parts.js';
 
-const NEXT = '.exhibit-controls .exhibit-heads button >> nth=0';
+const NEXT = '.exhibit-controls .exhibit-actions button >> nth=0';
 const SWITCH = '.exhibit-controls .switch';
 
 /** @type {readonly import('./parts.js').Play[]} */

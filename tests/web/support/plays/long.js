@@ -4,7 +4,7 @@ import { click, drawn, FACTS, inTurn } from './parts.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const CLOSER = '.exhibit-controls .exhibit-heads button >> nth=0';
+const CLOSER = '.exhibit-controls .exhibit-actions button >> nth=0';
 /** @param {string} key */
 const press = (key) => async (/** @type {Page} */ page) => {
   await page.locator('.long-stage').focus();

@@ -37,12 +37,14 @@ export const oneHead = [
   {
     uses: lit('Q'),
     effect: '.panel',
+    appears: true, // on a phone
     act: clickIn('Q'),
     almost: clickIn('K'),
   },
   {
     uses: lit('D'),
     effect: '.panel',
+    appears: true,
     act: clickIn('D'),
     almost: clickIn('Q'),
   },

@@ -54,7 +54,7 @@ export function createLong(kit) {
     },
     map.element,
   );
-  const choices = [length.element, h('div', { class: 'exhibit-heads' }, closer, farther, whole)];
+  const choices = [length.element, h('div', { class: 'exhibit-actions' }, closer, farther, whole)];
   const element = frameOf(choices, [stage, where, map.numbers], facts);
   /** @type {Moment | null} */
   let newest = null;
@@ -127,9 +127,9 @@ export function createLong(kit) {
       const { trace, frame, head } = moment;
       length.update(words());
       const { row, column, size } = placeNow();
-      if (trace && frame.first.tokens.length > 0) {
-        ask(trace, frame.first.tokens, words(), frame.state.causal, head, row, column, size);
-      }
+      const { tokens } = frame.first;
+      const full = tokens.length > 0 ? trace : null;
+      ask(full, tokens, words(), frame.state.causal, head, row, column, size);
     },
     /** Frees the long text when another scene opens. */
     close() {
@@ -259,7 +259,7 @@ function factsOf(messages, numbers, text, { drawn, pooled, milliseconds }) {
  * @param {() => void} onclick
  */
 function button(label, onclick) {
-  return h('button', { type: 'button', class: 'quiet', onclick }, label);
+  return h('button', { type: 'button', class: 'action', onclick }, label);
 }
 
 /**

@@ -32,6 +32,9 @@ import { createNumberTable } from '../../lab/tables/number-table.js';
  */
 
 const FONT_SIZE = 11;
+/** On a phone, where the words of the scene want room below it, CSS pixels: the widest, and up to which width it is one. */
+const SMALL = 260;
+const NARROW = 520;
 
 /**
  * @param {import('../../messages/en.js').Messages} messages
@@ -115,7 +118,7 @@ function layoutOf({ shape: [rows, columns] }, { moment, room, height = 320 }, la
   const measure = (/** @type {readonly string[]} */ words) =>
     words.length && Math.min(76, (longestWidth(words, fontFamily) * FONT_SIZE) / MEASURED_SIZE + 2);
   return layoutMap({
-    width: room,
+    width: moment.width < NARROW ? Math.min(room, SMALL) : room,
     height,
     rows,
     columns,

@@ -4,7 +4,7 @@ export const prediction = Object.freeze({
   predictionLabel: 'What the model makes of the sentence',
   predictionNext: 'Next word',
   predictionCorrected: 'Corrected',
-  predictionRight: 'Nothing to correct.',
+  predictionRight: 'The model finds nothing to correct.',
   predictionChoose: 'See what each head adds to the score of this word, under Contributions',
   predictionWas: 'was {share}',
   pushTitle: 'What each head adds to the score of {word}',

@@ -21,6 +21,6 @@ export const rotary = Object.freeze({
   rotaryBefore: 'before',
   rotaryAfter: 'turned, at position {position}',
   rotaryReorder: 'New order of the columns of {W_Q} and {W_K}',
-  rotaryLess: 'Neighbours less halves',
+  rotaryLess: 'Neighbours − halves',
   rotaryMost: 'Largest difference',
 });

@@ -5,7 +5,7 @@ export const prediction = Object.freeze({
   predictionLabel: 'Qué dice el modelo de la frase',
   predictionNext: 'Palabra siguiente',
   predictionCorrected: 'Corregida',
-  predictionRight: 'Nada que corregir.',
+  predictionRight: 'El modelo no encuentra nada que corregir.',
   predictionChoose: 'Ver en Aportes cuánto añade cada cabeza a la puntuación de esta palabra',
   predictionWas: 'antes {share}',
   pushTitle: 'Lo que cada cabeza añade a la puntuación de {word}',

@@ -22,6 +22,6 @@ export const rotary = Object.freeze({
   rotaryBefore: 'antes',
   rotaryAfter: 'girada, en la posición {position}',
   rotaryReorder: 'Nuevo orden de las columnas de {W_Q} y {W_K}',
-  rotaryLess: 'Vecinos menos mitades',
+  rotaryLess: 'Vecinos − mitades',
   rotaryMost: 'Mayor diferencia',
 });

@@ -5,7 +5,7 @@ export const prediction = Object.freeze({
   predictionLabel: '模型对这个句子的输出',
   predictionNext: '下一个词',
   predictionCorrected: '改正后',
-  predictionRight: '无需改正。',
+  predictionRight: '模型没有发现需要改正的地方。',
   predictionChoose: '在“贡献”中查看每个头给这个词的得分加了多少',
   predictionWas: '原为 {share}',
   pushTitle: '每个头给 {word} 的得分加了多少',

@@ -22,6 +22,6 @@ export const rotary = Object.freeze({
   rotaryBefore: '旋转前',
   rotaryAfter: '在位置 {position} 旋转后',
   rotaryReorder: '给 {W_Q} 和 {W_K} 的列换顺序',
-  rotaryLess: '相邻减两半',
+  rotaryLess: '相邻 − 两半',
   rotaryMost: '最大差别',
 });

@@ -11,16 +11,16 @@ export function createStepper(messages, first, setValues) {
   let count = first;
   const next = h(
     'button',
-    { type: 'button', class: 'quiet', onclick: () => setValues({ count: count + 1 }) },
+    { type: 'button', class: 'action', onclick: () => setValues({ count: count + 1 }) },
     messages.cacheNext,
   );
   const again = h(
     'button',
-    { type: 'button', class: 'quiet', onclick: () => setValues({ count: first }) },
+    { type: 'button', class: 'action', onclick: () => setValues({ count: first }) },
     messages.cacheAgain,
   );
   const said = h('span', { class: 'exhibit-note' });
-  const buttons = h('div', { class: 'exhibit-heads', role: 'group' }, next, again);
+  const buttons = h('div', { class: 'exhibit-actions', role: 'group' }, next, again);
   buttons.ariaLabel = messages.cacheWords;
   return {
     element: h('div', { class: 'exhibit-controls cache-stepper' }, buttons, said),

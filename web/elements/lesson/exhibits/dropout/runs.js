@@ -22,7 +22,11 @@ export function createRuns(kit) {
   let count = 1;
   const again = h(
     'button',
-    { type: 'button', onclick: () => setValues({ count: (count % MOST) + 1 }) },
+    {
+      type: 'button',
+      class: 'action',
+      onclick: () => setValues({ count: (count % MOST) + 1 }),
+    },
     messages.runsAgain,
   );
   const table = createTable('', [
@@ -35,7 +39,7 @@ export function createRuns(kit) {
     h(
       'div',
       { class: 'exhibit-controls' },
-      h('div', { class: 'exhibit-heads' }, again),
+      h('div', { class: 'exhibit-actions' }, again),
       training.element,
     ),
     table.element,
@@ -93,7 +97,7 @@ export function createRuns(kit) {
       const on = values.on !== 0;
       count = Math.max(1, values.count ?? 1);
       training.update(on);
-      if (trace) ask(trace, head, row, count, on);
+      ask(trace, head, row, count, on);
     },
   };
 }

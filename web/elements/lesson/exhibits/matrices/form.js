@@ -3,6 +3,7 @@
 import { h } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';
 import { computeForm } from '../../experiments/matrices.js';
+import { withProjection } from '../../experiments/tensors.js';
 import { numbersOf } from '../../numbers.js';
 import { richText, symbol } from '../../symbols.js';
 import { createTable, fact } from '../parts.js';
@@ -28,7 +29,14 @@ export function createForm({ messages, engine, fail, busy }) {
         const sizeOf = (/** @type {readonly number[]} */ shape) =>
           shape.reduce((all, one) => all * one, 1);
         const shapes = (/** @type {readonly (readonly number[])[]} */ all) =>
-          h('span', { dir: 'ltr' }, all.map((one) => `(${numbers.shape(one)})`).join(' '));
+          h(
+            'span',
+            { dir: 'ltr' },
+            ...all.flatMap((one) => [
+              h('span', { class: 'numbers' }, `(${numbers.shape(one)})`),
+              ' ',
+            ]),
+          );
         table.show([
           [
             formula('(', 'x', 'W_Q', ') (', 'x', 'W_K', ')ᵀ'),
@@ -53,7 +61,7 @@ export function createForm({ messages, engine, fail, busy }) {
     element,
     /** @param {import('../../exhibits.js').Moment} moment */
     update({ trace, head }) {
-      if (trace && 'in_proj_weight' in trace.weights) ask(trace, head);
+      ask(withProjection(trace), head);
     },
   };
 }
