@@ -28,6 +28,7 @@ const MODELS = {
   distilbert: 'bert',
   roberta: 'bert',
   'xlm-roberta': 'bert',
+  'nomic-bert': 'nomic_bert',
   'modern-bert': 'modernbert',
   t5: 't5',
   'flan-t5': 't5',
@@ -103,7 +104,7 @@ test('what is not as it should be is refused by name', async () => {
   await assert.rejects(open('rwkv7'), {
     ...unsupported,
     message:
-      'general.architecture: expected one of llama, qwen2, qwen3, gemma, gemma2, phi3, bert, modern-bert, t5, t5encoder, got rwkv7',
+      'general.architecture: expected one of llama, qwen2, qwen3, gemma, gemma2, phi3, bert, nomic-bert, modern-bert, t5, t5encoder, got rwkv7',
   });
   await assert.rejects(open('t5', sizes, ['dec.blk.1.attn_rel_b.weight']), {
     ...unsupported,

@@ -81,3 +81,31 @@ for (const golden of await readModelGoldens()) {
     model.dispose();
   });
 }
+
+test('nomic_bert: its own config.json, in the words of GPT-2, means the same', async () => {
+  const [golden] = await readModelGoldens(['nomic_bert']);
+  const { config } = golden;
+  const own = {
+    model_type: 'nomic_bert',
+    n_embd: config.hidden_size,
+    n_head: config.num_attention_heads,
+    n_layer: config.num_hidden_layers,
+    n_positions: config.max_position_embeddings,
+    layer_norm_epsilon: config.layer_norm_eps,
+    activation_function: 'swiglu',
+    rotary_emb_base: config.rope_parameters.rope_theta,
+    vocab_size: config.vocab_size,
+    type_vocab_size: config.type_vocab_size,
+  };
+  const file = new TextEncoder().encode(JSON.stringify(own));
+  const { input } = runOf(golden);
+  const [a, b] = await Promise.all([
+    openModel(filesOf(golden)),
+    openModel({ ...filesOf(golden), 'config.json': file }),
+  ]);
+  const last = a.config.numLayers;
+  const [one, other] = await Promise.all([a.run(input), b.run(input)]);
+  assert.deepEqual(await other.hidden(last), await one.hidden(last));
+  a.dispose();
+  b.dispose();
+});

@@ -167,6 +167,7 @@ test('what enters layer 0 is made of the file’s tensors, step by step, in ever
     'tokens scale',
     'tokens scale positions',
     'tokens scale positions norm',
+    'tokens types norm',
     'tokens types positions norm',
     'tokens types positions norm projection',
   ]);

@@ -63,6 +63,13 @@ def bert_like(pooling=None, after=0, epsilon=None, lowercase=None):
     return add
 
 
+def nomic_bert(writer, config):
+    sizes(writer, config, config.max_position_embeddings)
+    writer.add_layer_norm_eps(config.layer_norm_eps)
+    writer.add_rope_freq_base(config.rope_parameters["rope_theta"])
+    writer.add_pooling_type(gguf.PoolingType.MEAN)
+
+
 def modern_bert(writer, config):
     sizes(writer, config, config.max_position_embeddings)
     writer.add_layer_norm_eps(config.norm_eps)
@@ -135,6 +142,14 @@ def cases():
             rules_of("xlm-roberta", normalizer=rules_of("t5")["normalizer"], post_processor=pair),
             unigram,
             bert_like(gguf.PoolingType.CLS, after=2),
+        ),
+        "nomic-bert": (
+            arch.NOMIC_BERT,
+            hf.NomicBertModel(hf.NomicBertConfig(vocab_size=300, **encoder)),
+            "layers",
+            rules_of("bert-uncased"),
+            word_pieces,
+            nomic_bert,
         ),
         "modern-bert": (
             arch.MODERN_BERT,

@@ -14,6 +14,7 @@ import { llama } from './llama.js';
 import { modernbert } from './modernbert.js';
 import { mpnet } from './mpnet.js';
 import { mpt } from './mpt.js';
+import { nomicBert } from './nomic-bert.js';
 import { opt } from './opt.js';
 import { t5 } from './t5.js';
 import { vit } from './vit.js';
@@ -48,6 +49,7 @@ export const FAMILIES = Object.freeze({
   mpnet,
   mpt,
   mt5: t5,
+  nomic_bert: nomicBert,
   olmo2: llama,
   opt,
   phi3: llama,

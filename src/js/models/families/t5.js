@@ -15,7 +15,8 @@ export function t5(reading) {
     embedDim: config.d_model,
   };
   const encoder = stack(config, 'encoder', config.num_layers);
-  if (!has('decoder.final_layer_norm.weight')) {
+  const decodes = ['final_layer_norm', 'block.0.layer.0.SelfAttention.q'];
+  if (!decodes.some((name) => has(`decoder.${name}.weight`))) {
     return { kind: 'encoder', ...sizes, stack: encoder, head: null };
   }
   /** @type {HeadStep[]} */

@@ -1,4 +1,4 @@
-// BERT in GGUF, with RoBERTa, XLM-R and DistilBERT, which are written as it is; and ModernBERT.
+// BERT in GGUF, with RoBERTa, XLM-R and DistilBERT, which are written as it is; Nomic BERT and ModernBERT.
 
 import { times } from '../families/common.js';
 import { vocabSizeOf } from './keys.js';
@@ -26,6 +26,23 @@ const BERT_TOP = {
 };
 /** RoBERTa's head. BERT's own is left out by the converter, and DistilBERT's, without token types, is another. @type {Record<string, string>} */
 const CLASSES = { cls: 'classifier.dense', 'cls.output': 'classifier.out_proj' };
+
+/** @type {Record<string, string>} */
+const NOMIC_LAYER = {
+  attn_qkv: 'attn.Wqkv',
+  attn_output: 'attn.out_proj',
+  attn_output_norm: 'norm1',
+  ffn_up: 'mlp.fc11',
+  ffn_gate: 'mlp.fc12',
+  ffn_down: 'mlp.fc2',
+  layer_output_norm: 'norm2',
+};
+/** @type {Record<string, string>} */
+const NOMIC_TOP = {
+  token_embd: 'embeddings.word_embeddings',
+  token_types: 'embeddings.token_type_embeddings',
+  token_embd_norm: 'emb_ln',
+};
 
 /** @type {Record<string, string>} */
 const MODERN_LAYER = {
@@ -65,6 +82,26 @@ export function bert(keys, all) {
       type_vocab_size: typed ? (keys.metadata['tokenizer.ggml.token_type_count'] ?? 2) : 0,
     },
     names: namesOf(all, 'encoder.layer', BERT_LAYER, { ...BERT_TOP, ...(classes ? CLASSES : {}) }),
+    pooling: poolingOf(keys),
+  };
+}
+
+/**
+ * @param {Keys} keys
+ * @param {readonly string[]} all
+ * @returns {GgufModel}
+ */
+export function nomicBert(keys, all) {
+  return {
+    config: {
+      model_type: 'nomic_bert',
+      ...sizesOf(keys),
+      layer_norm_eps: keys.number('attention.layer_norm_epsilon'),
+      hidden_act: 'silu',
+      rope_theta: keys.number('rope.freq_base'),
+      type_vocab_size: all.includes('token_types.weight') ? 1 : 0,
+    },
+    names: namesOf(all, 'encoder.layers', NOMIC_LAYER, NOMIC_TOP),
     pooling: poolingOf(keys),
   };
 }

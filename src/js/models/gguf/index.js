@@ -1,7 +1,7 @@
 // GGUF in the words of config.json: llama.cpp's own names of sizes and tensors, as its converter writes them.
 
 import { HeadwiseError } from '../../arguments/errors.js';
-import { bert, modernBert } from './bert.js';
+import { bert, modernBert, nomicBert } from './bert.js';
 import { keysOf } from './keys.js';
 import { llama } from './llama.js';
 import { t5 } from './t5.js';
@@ -18,6 +18,7 @@ const ARCHITECTURES = {
   gemma2: llama('gemma2'),
   phi3: llama('phi3'),
   bert,
+  'nomic-bert': nomicBert,
   'modern-bert': modernBert,
   t5,
   t5encoder: t5,

@@ -1,7 +1,7 @@
 """The families, and three models of each."""
 
 from families.bert import bert
-from families.encoders import albert, distilbert, electra, mpnet, roberta
+from families.encoders import albert, distilbert, electra, mpnet, nomic_bert, roberta
 from families.gemma import gemma, gemma2, gemma3
 from families.gpt2 import gpt2
 from families.llama import llama
@@ -15,7 +15,7 @@ from families.vision import deit, dinov2, dinov2_with_registers, vit
 FAMILIES = {
     each.__name__: each
     for each in (
-        *(bert, roberta, distilbert, albert, electra, mpnet, modernbert),
+        *(bert, roberta, distilbert, albert, electra, mpnet, nomic_bert, modernbert),
         *(gpt2, gpt_neox, gptj, opt, bloom, falcon, mpt),
         *(llama, mistral, smollm3, qwen2, qwen3, gemma, gemma2, gemma3, phi3, olmo2),
         *(t5, bart, marian),

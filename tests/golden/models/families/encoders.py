@@ -1,4 +1,4 @@
-"""What came after BERT, with its names or others: RoBERTa, DistilBERT, ALBERT, ELECTRA, MPNet."""
+"""What came after BERT, with its names or others: RoBERTa, DistilBERT, ALBERT, ELECTRA, MPNet, Nomic BERT."""
 
 import transformers as hf
 from support.case import Definition
@@ -170,5 +170,39 @@ def mpnet():
             ["classes from the first token by two maps", "relu"],
             blocks="mpnet.encoder.layer",
             length=11,
+        ),
+    ]
+
+
+def nomic_bert():
+    def config(**given):
+        sizes = {**SIZES, "hidden_size": 24, "max_position_embeddings": 32}
+        return hf.NomicBertConfig(**{**sizes, **given})
+
+    return [
+        Definition(
+            "plain",
+            hf.NomicBertModel,
+            config(rope_parameters={"rope_type": "default", "rope_theta": 700.0}),
+            ["rotary positions", "gated silu", "q, k, v after each other", "post-norm", "no biases but norms'"],
+            blocks="layers",
+            length=12,
+            types=True,
+        ),
+        Definition(
+            "masked",
+            hf.NomicBertForMaskedLM,
+            config(num_attention_heads=4, hidden_act="gelu", layer_norm_eps=1e-3),
+            ["tied head with transform and a bias", "gated gelu", "eps 1e-3"],
+            blocks="nomic_bert.layers",
+            length=11,
+        ),
+        Definition(
+            "classes",
+            hf.NomicBertForSequenceClassification,
+            config(num_attention_heads=2, head_dim=8, num_labels=4),
+            ["classes from the pooler", "headDim is not D / H"],
+            blocks="nomic_bert.layers",
+            length=9,
         ),
     ]

@@ -1,0 +1,113 @@
+// Nomic BERT: BERT with rotary positions and gated MLPs, of which only the norms have biases. Its own config.json has the names of
+// GPT-2; that of transformers has BERT's.
+
+import {
+  activationOf,
+  groupedRows,
+  layerNorm,
+  linear,
+  ownKeys,
+  partOf,
+  postNorm,
+  rotary,
+  times,
+} from './common.js';
+
+/** @import { Description, Head } from '../description.js' */
+/** @import { Config, Reading } from './common.js' */
+
+/** @param {Reading} reading @returns {Description} */
+export function nomicBert({ config: given, has, ...reading }) {
+  const config = inTransformersWords(given);
+  const width = config.hidden_size;
+  const numHeads = config.num_attention_heads;
+  const headDim = config.head_dim ?? width / numHeads;
+  const epsilon = config.layer_norm_eps;
+  const turns = rotary({ config, has, ...reading }, { headDim });
+  return {
+    kind: 'encoder',
+    anchor: 'embeddings.word_embeddings.weight',
+    vocabSize: config.vocab_size,
+    contextLen: config.max_position_embeddings,
+    embedDim: width,
+    stack: {
+      embedding: {
+        tokens: 'embeddings.word_embeddings.weight',
+        types: config.type_vocab_size > 0 ? 'embeddings.token_type_embeddings.weight' : null,
+        norm: layerNorm('emb_ln', epsilon),
+      },
+      blocks: times(config.num_hidden_layers, (layer) => {
+        const at = `encoder.layers.${layer}`;
+        const part = (/** @type {number} */ i) =>
+          partOf(`${at}.attn.Wqkv`, false, groupedRows(1, 3, i, 1, numHeads * headDim));
+        return {
+          attention: {
+            ...{ query: part(0), key: part(1), value: part(2) },
+            output: linear(`${at}.attn.out_proj`, false),
+            ...ownKeys(numHeads, headDim),
+            causal: false,
+            rotary: turns,
+          },
+          around: postNorm(layerNorm(`${at}.norm1`, epsilon)),
+          mlp: {
+            gate: linear(`${at}.mlp.fc12`, false),
+            up: linear(`${at}.mlp.fc11`, false),
+            down: linear(`${at}.mlp.fc2`, false),
+            activation: activationOf(config.hidden_act),
+          },
+          aroundMlp: postNorm(layerNorm(`${at}.norm2`, epsilon)),
+        };
+      }),
+      finalNorm: null,
+    },
+    head: headOf(config, has),
+  };
+}
+
+/** @param {Config} config @returns {Config} */
+function inTransformersWords(config) {
+  if (config.n_embd === undefined) return config;
+  return {
+    hidden_size: config.n_embd,
+    num_attention_heads: config.n_head,
+    num_hidden_layers: config.n_layer,
+    max_position_embeddings: config.n_positions,
+    layer_norm_eps: config.layer_norm_epsilon,
+    hidden_act: String(config.activation_function).replace('swiglu', 'silu'),
+    rope_theta: config.rotary_emb_base,
+    vocab_size: config.vocab_size,
+    type_vocab_size: config.type_vocab_size,
+  };
+}
+
+/**
+ * @param {Config} config
+ * @param {Reading['has']} has
+ * @returns {Head | null}
+ */
+function headOf(config, has) {
+  if (has('cls.predictions.transform.dense.weight')) {
+    const at = 'cls.predictions';
+    const tokens = 'embeddings.word_embeddings.weight';
+    const decoder = `${at}.decoder.weight`;
+    return {
+      kind: 'tokens',
+      steps: [
+        { linear: linear(`${at}.transform.dense`) },
+        { activation: activationOf(config.hidden_act) },
+        { norm: layerNorm(`${at}.transform.layer_norm`, config.layer_norm_eps) },
+        { linear: { weight: has(decoder) ? decoder : tokens, bias: `${at}.bias` } },
+      ],
+    };
+  }
+  if (!has('classifier.weight') || !has('pooler.dense.weight')) return null;
+  return {
+    kind: 'classes',
+    steps: [
+      { pool: 'first' },
+      { linear: linear('pooler.dense') },
+      { activation: 'tanh' },
+      { linear: linear('classifier') },
+    ],
+  };
+}
