@@ -35,7 +35,7 @@ import { sinks } from './scenes/sinks.js';
  *
  * @typedef {object} Scene
  * @property {State} state what changes from the scene before
- * @property {string} [asks] the question that comes before it, see questions/
+ * @property {string} [asks] the question that comes before it, see questions/; one of an earlier lesson returns for those who met it
  * @property {string} [exhibit] the drawing beside it
  * @property {readonly Part[]} shows what of the lab it needs besides the sentence and the view
  * @property {Target} target where the eye is led

@@ -12,15 +12,23 @@ import { questionOf as asked } from '../../../web/elements/lab/answer/question.j
 import { readSentences } from '../../../web/elements/lab/answer/reading.js';
 import { untrained } from '../../../web/elements/lab/answer/source.js';
 import { changeState, DEFAULT_STATE, EXAMPLE } from '../../../web/elements/lab/state/state.js';
+import { MOST_SCENES } from '../../../web/elements/lab/state/lesson.js';
 import { MOST_BYTES, MOST_PROBLEMS } from '../../../web/elements/lesson/own/lines.js';
 import { ownMessages as en } from '../../../web/elements/lesson/own/messages/en.js';
 import { ownMessages as es } from '../../../web/elements/lesson/own/messages/es.js';
 import { ownMessages as zh } from '../../../web/elements/lesson/own/messages/zh.js';
 import { readOwnLesson } from '../../../web/elements/lesson/own/read.js';
 import { sayAll, sentenceOf } from '../../../web/elements/lesson/own/say.js';
+import {
+  checkSignature,
+  LONGEST_CODE,
+  readCode,
+  writeSignedCode,
+} from '../../../web/elements/lesson/questions/code.js';
 import { judge } from '../../../web/elements/lesson/questions/judge.js';
 import { prepare } from '../../../web/elements/lesson/questions/prepare.js';
 import {
+  MOST_ATTEMPTS,
   newRecord,
   noted,
   readRecord,
@@ -304,6 +312,31 @@ test('answers are kept and counted as those of the lessons that come along', () 
   assert.equal(readRecord(`${text}1a1`, catalogue), null);
 });
 
+test('a result code names the lesson, has at most 200 characters, and is read with the lesson alone', async () => {
+  const wrong = 'abcdefgh'.split('').map((key, i) => `wrong: ${i + 50}`);
+  const asked = `ask: ?\nnumber: width\n${wrong.join('\n')}\nwhy: w\n\nWords.\n`;
+  const text = `# T\n${'## S\n'.concat(asked).repeat(MOST_SCENES)}`;
+  const { catalogue } = lessonOf(text).asked;
+  const full = { outcome: 'wrong', attempts: MOST_ATTEMPTS, mistakes: [...'abcdefgh', 'other'] };
+  /** @type {any} */
+  const results = Object.fromEntries(catalogue.slots.map(({ name }) => [name, full]));
+  const record = { ...newRecord(2 ** 32 - 1), run: 63, best: 10, results };
+  const code = await writeSignedCode(record, 'red 7', catalogue);
+  assert.ok(code.length <= LONGEST_CODE, String(code.length));
+  const read = readCode(code.toLowerCase(), [lessonOf(LEAST).asked.catalogue, catalogue]);
+  assert.ok('record' in read);
+  assert.deepEqual([read.lesson, read.record], [catalogue.name, record]);
+  assert.equal(await checkSignature(read, 'red 7'), null);
+  assert.equal(await checkSignature(read, 'red 8'), 'other-class');
+  assert.deepEqual(readCode(code), { fault: 'own-lesson', lesson: catalogue.name });
+  assert.deepEqual(readCode(code.replace(/.-/, '0-'), [catalogue]), { fault: 'damaged' });
+  // what programs change of a text does not count; what it says does
+  const nameOf = (/** @type {string} */ of) => lessonOf(of).asked.catalogue.name;
+  const same = `\ufeff// a note\r\n${text.replaceAll('\n', ' \r\n')}\r\n`;
+  assert.equal(nameOf(same), catalogue.name);
+  assert.notEqual(nameOf(text.replace('Words', 'Other words')), catalogue.name);
+});
+
 /** Texts with one mistake, the line it is in, and what it is called. @type {readonly [string, number, string][]} */
 const MISTAKES = [
   ['', 1, 'noTitle'],
@@ -426,8 +459,27 @@ test('all mistakes are found at once, and no more are told than can be read', ()
       [3, 'choice'],
       [4, 'choice'],
       [5, 'noWhy'],
+      [6, 'quantity'],
     ],
   );
+  // one mistake of a question does not hide another
+  const ASKED = /** @type {const} */ ([
+    ['ask: a\nright: b\n', ['noWhy', 'wrongs']],
+    ['right: b\nright: b\nask: a\n', ['askFirst', 'noWhy', 'oneRight', 'wrongs', 'sameAnswer']],
+    ['ask: a\nwrong: b\nfeedback: c\nfeedback: d\n', ['noWhy', 'oneRight', 'feedbackAlone']],
+    ['ask: a\nnumber: width\nset: heads 4\n', ['noWhy', 'twoKinds']],
+    [
+      'ask: a\nnumber: weight of head 9 from "x" to "y"\nwrong: z\ntolerance: q\n',
+      ['noWhy', 'noHead', 'noWord', 'noWord', 'quantity', 'tolerance'],
+    ],
+    ['ask: a\nshape: Y\nwrong: Y of one head\n', ['noWhy', 'matrix', 'matrix']],
+    ['ask: a\nchoose: width\noption: it\n', ['noWhy', 'options', 'largestOnly', 'quotedWord']],
+    ['ask: a\norder: as written\nitem: b\nitem: b\n', ['noWhy', 'options', 'sameAnswer']],
+  ]);
+  for (const [question, codes] of ASKED) {
+    const { problems: told } = readOwnLesson(`# T\n## S\n${SENTENCE}\n${question}\nWords.\n`);
+    assert.deepEqual(told.map(({ code }) => code).sort(), [...codes].sort(), question);
+  }
   const many = readOwnLesson(`# T\n## S\n${'heads: 3\n'.repeat(1000)}`);
   assert.equal(many.problems.length, MOST_PROBLEMS);
   assert.ok(many.count > 900);

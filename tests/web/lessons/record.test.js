@@ -28,7 +28,9 @@ import {
 } from '../../../web/elements/lesson/questions/record.js';
 import { createKeeper } from '../../../web/elements/lesson/questions/keeper.js';
 import * as builtIn from '../../../web/lessons/questions/index.js';
+import { lessons } from '../../../web/lessons/lessons.js';
 import {
+  lessonOf,
   questionOf,
   questions,
   slots,
@@ -218,17 +220,52 @@ test('a question whose control is locked is not asked and not counted, and never
     ['set-head-width', 'find-sink', 'removed-head'],
   );
   const withoutEnglish = fitted(newRecord(1), new Set(['english']));
-  const all = scoreOf(newRecord(1), 'sinks').asked;
+  const fresh = fitted(newRecord(1), new Set());
+  const all = scoreOf(fresh, 'sinks').asked;
   assert.equal(scoreOf(withoutEnglish, 'sinks').asked, all - 2, 'nor one whose model is not there');
-  const { asked } = scoreOf(newRecord(1), 'shapes');
+  const { asked } = scoreOf(fresh, 'shapes');
   const locked = fitted(newRecord(1), new Set(['heads']));
   assert.equal(scoreOf(locked, 'shapes').asked, asked - 1);
   assert.equal(scoreOf(locked, 'shapes').settled, 0);
   assert.deepEqual(readRecord(writeRecord(locked)), locked);
-  assert.deepEqual(fitted(locked, new Set()), newRecord(1), 'unlocked, it is asked');
+  assert.deepEqual(fitted(locked, new Set()), fresh, 'unlocked, it is asked');
   for (let seed = 0; seed < 200; seed++)
     assert.ok(testOf(seed, seed % 64).every((id) => !questionOf(id).needs));
 });
+
+test('a question returns for those who met it, and in no lesson that is embedded alone', () => {
+  const none = new Set();
+  const asked = (/** @type {CourseRecord} */ record, /** @type {string} */ lesson, alone = '') =>
+    slots
+      .filter((slot) => slot.lesson === lesson)
+      .filter(({ name }) => fitted(record, none, undefined, alone).results[name] === undefined)
+      .map(({ asks }) => lessonOf(asks));
+  for (const { id } of lessons) {
+    const home = slots.filter(({ lesson, asks }) => lesson === id && lessonOf(asks) === id);
+    const met = slots.reduce(
+      (record, { name, lesson }) => (lesson === id ? record : noted(record, name, null)),
+      newRecord(1),
+    );
+    assert.deepEqual(
+      asked(met, id, id),
+      home.map(() => id),
+    );
+    assert.deepEqual(
+      asked(newRecord(1), id),
+      home.map(() => id),
+    );
+    const returns = slots.filter(({ lesson, asks }) => lesson === id && lessonOf(asks) !== id);
+    assert.equal(asked(met, id).length, home.length + returns.length);
+  }
+  assert.deepEqual(asked(noted(newRecord(1), 'masks.1', null), 'long')[0], 'masks');
+  assert.equal(scoreOf(fitted(newRecord(1), none), 'masks').asked, 3);
+});
+
+/** @param {{ record: () => CourseRecord }} keeper */
+function answeredIn(keeper) {
+  const { results } = keeper.record();
+  return Object.keys(results).filter((name) => results[name].outcome !== 'unasked');
+}
 
 /** @param {any} storage whose calls may throw */
 function withStorage(storage) {
@@ -255,22 +292,22 @@ test('answers are kept in the browser, or for the page where it keeps nothing; a
     const second = createKeeper({}, none);
     assert.deepEqual(second.record(), first.record());
     second.keep(noted(second.record(), 'masks.2', RIGHT));
-    assert.deepEqual(Object.keys(first.record().results), ['masks.1', 'masks.2']);
+    assert.deepEqual(answeredIn(first), ['masks.1', 'masks.2']);
     first.startOver();
-    assert.deepEqual(second.record().results, {});
+    assert.deepEqual(answeredIn(second), []);
     const platform = createKeeper({ note() {}, kept: writeRecord(fullest(1)) }, none);
     assert.deepEqual(platform.record(), fullest(1));
     platform.keep(newRecord(9));
     assert.notEqual(second.record().seed, 9);
     for (const text of ['', '\0', 'x'.repeat(1e6), '{"a":1}', 'HW-1']) {
       held = { [`headwise-answers-${catalogueMark()}`]: text };
-      assert.deepEqual(createKeeper({}, none).record().results, {}, text.slice(0, 9));
+      assert.deepEqual(answeredIn(createKeeper({}, none)), [], text.slice(0, 9));
     }
     const [masks, heads] = ['masks', 'heads'].map((name) => ({ ...builtIn, name }));
     const [one, other] = [createKeeper({}, none, masks), createKeeper({}, none, heads)];
     one.keep(noted(one.record(), 'masks.1', RIGHT));
     other.keep(noted(other.record(), 'masks.2', RIGHT));
-    assert.deepEqual(Object.keys(one.record().results), ['masks.1'], 'each lesson has its own');
+    assert.deepEqual(answeredIn(one), ['masks.1'], 'each lesson has its own');
     assert.deepEqual(createKeeper({}, none, masks).record(), one.record());
     const was = one.record();
     held[`headwise-answers-${catalogueMark(masks)}`] = 'x';

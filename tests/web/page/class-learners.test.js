@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { writeCode } from '../../../web/elements/lesson/questions/code.js';
 import { newRecord, noted, withNewTest } from '../../../web/elements/lesson/questions/record.js';
-import { slots } from '../../../web/lessons/questions/index.js';
+import * as builtIn from '../../../web/lessons/questions/index.js';
 import {
   histogramOf,
   learnersOf,
@@ -16,6 +16,7 @@ import { histogramWords } from '../../../web/page/class/plot.js';
 import { findCodes } from '../../../web/page/class/read.js';
 import { sorted } from '../../../web/page/class/tables.js';
 
+const { slots } = builtIn;
 const RIGHT = { right: true, mistake: '' };
 const wrong = (/** @type {string} */ mistake) => ({ right: false, mistake });
 
@@ -81,7 +82,12 @@ test('names are sorted as the page’s language does, and the plot is said in wo
     findCodes(given.join('\n')).entries.map((one) => ({ ...one, seal: '' })),
   );
   const names = (/** @type {string} */ language) =>
-    sorted(found, null, { by: 'name', down: false }, language).map(({ learner: one }) => one.name);
+    sorted(
+      { learners: found, catalogue: builtIn },
+      null,
+      { by: 'name', down: false },
+      language,
+    ).map(({ learner: one }) => one.name);
   assert.deepEqual(names('en'), ['Ana', 'Öst', 'Zoë']);
   assert.deepEqual(names('sv'), ['Ana', 'Zoë', 'Öst']);
   assert.equal(histogramWords(histogramOf([0, 9, 10, 100])), '0–9: 2, 10–19: 1, 90–100: 1');

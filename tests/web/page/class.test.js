@@ -95,7 +95,7 @@ test('files that are chosen or dropped are read beside what was pasted', async (
           `<table><tr><td>Zo&euml; O&#39;Neil</td>\n<td>${writeCode(learner(3))}</td></tr></table>`,
         ),
       },
-      { name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.alloc(4_000_001, 97) },
+      { name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.alloc(6_000_001, 97) },
     ]);
   await page.getByText('large.txt is too large').waitFor();
   await page.getByText('Files left out, as they are no text: 1.').waitFor();

@@ -10,6 +10,9 @@ import { pathToFileURL } from 'node:url';
 import { strFromU8, unzipSync } from 'fflate';
 import { root } from '../../../src/build/tools/paths.js';
 import { LONGEST_LINK, packLesson, unpackLesson } from '../../../web/elements/lesson/own/link.js';
+import { readOwnLesson } from '../../../web/elements/lesson/own/read.js';
+import { writeCode } from '../../../web/elements/lesson/questions/code.js';
+import { newRecord, noted } from '../../../web/elements/lesson/questions/record.js';
 import { messages } from '../../../web/page/write/messages/en.js';
 import { violations } from '../support/axe.js';
 import { useChromium } from '../support/chromium.js';
@@ -49,6 +52,13 @@ async function open(options = {}) {
 /** @param {import('playwright-core').Page} page @param {string} text */
 async function type(page, text) {
   await page.locator('.write-text').fill(text);
+}
+
+/** @param {string} text */
+function lessonOf(text) {
+  const { own } = readOwnLesson(text);
+  assert.ok(own);
+  return own;
 }
 
 /** Answers both questions of the lesson, the second rightly. @param {Place} place @param {string} number */
@@ -103,16 +113,18 @@ test('what is typed is the lesson beside it; problems lead to their lines; undo 
 
   await type(page, LESSON.replace('number of words', 'weight of head 9 from "it" to "it"'));
   const problem = page.locator('.write-problems li');
-  await problem.waitFor();
-  assert.match((await problem.textContent()) ?? '', /Line 6.*no head 9/);
+  await problem.filter({ hasText: /Line 6.*no head 9/ }).waitFor();
+  assert.equal(await problem.count(), 3, 'the words that are not there are told as well');
+  assert.ok(await page.getByText(messages.stale).isVisible());
   assert.ok(await page.getByRole('button', { name: messages.saveFile }).isDisabled());
-  await problem.locator('button').click();
+  await problem.first().locator('button').click();
   const selected = await area.evaluate((/** @type {HTMLTextAreaElement} */ field) =>
     field.value.slice(field.selectionStart, field.selectionEnd),
   );
   assert.match(selected, /^number: weight/);
   await page.keyboard.type('number: width');
   await page.locator('.write-summary[data-kind=fine]').waitFor();
+  assert.ok(await page.getByText(messages.stale).isHidden());
   await page.keyboard.press('Control+z');
   await page.locator('.write-summary[data-kind=wrong]').waitFor();
 
@@ -215,10 +227,13 @@ async function savedBy(page, name) {
   return saved(page, () => page.getByRole('button', { name, exact: true }).click());
 }
 
-test('the one file opens from a folder without a network, in the lesson, and scores', async () => {
-  const { page, requests, close } = await open({ elsewhere: /^file:/ });
+test('the one file opens from a folder without a network, scores, and gives a code that the class’s page counts', async () => {
+  const { page, url, requests, close } = await open({ elsewhere: /^file:/ });
   await type(page, LESSON);
   await page.locator('.write-summary', { hasText: 'questions: 2' }).waitFor();
+  const { catalogue } = lessonOf(LESSON).asked;
+  const begins = `HW-${catalogue.name}`;
+  await page.locator('.write-save', { hasText: `begin with ${begins}.` }).waitFor();
   assert.equal((await savedBy(page, messages.saveText)).bytes.toString(), LESSON);
   const { name, bytes } = await savedBy(page, messages.saveFile);
   assert.equal(name, 'two-questions.html');
@@ -232,6 +247,35 @@ test('the one file opens from a folder without a network, in the lesson, and sco
     requests.filter((address) => !/^(file|data|blob):/.test(address)),
     [],
   );
+  assert.equal(await page.title(), 'Two questions');
+  assert.equal(await page.locator('.lesson-name').textContent(), 'Two questions');
+
+  // the code that a learner hands in is counted on the page for classes, once the lesson is there
+  await page.locator('.question-verdict .question-lock').click();
+  await page.locator('.lesson-scene .lesson-next').click();
+  const code = await page.getByLabel('Result code', { exact: true }).inputValue();
+  assert.ok(code.startsWith(`${begins}-`) && code.length < 60, code);
+  await page.goto(`${url}class.html`);
+  await page.locator('#codes').fill(`Ana, ${code}`);
+  const refused = page.locator('.of-refused tbody tr');
+  await refused.filter({ hasText: `your own lesson ${begins.slice(3)}` }).waitFor();
+  await page.locator('input[type=file]').first().setInputFiles(file);
+  await page.getByText('Learners: 1. Codes: 1. Your own lessons: Two questions').waitFor();
+  assert.match(await page.locator('.of-learners tbody tr').innerText(), /^Ana\s+100\s+2 of 2/);
+  await page.getByRole('button', { name: `Remove ${name}` }).click();
+  await refused.waitFor();
+  const link = `https://example.org/embed.html${await packLesson(LESSON)}`;
+  const four = writeCode(
+    noted(newRecord(7), 'own.0', { right: false, mistake: 'a' }),
+    '',
+    catalogue,
+  );
+  const others = [link, `Ana, ${code}`, `Ben, ${four}`, `Ana, ${writeCode(newRecord(8))}`];
+  await page.locator('#codes').fill(others.join('\n'));
+  await page.getByText('Learners: 2. Codes: 3. Your own lessons: Two questions').waitFor();
+  assert.match(await page.locator('.of-questions tbody tr').first().innerText(), /4 × 1/);
+  const offered = await page.locator('.chosen option').allTextContents();
+  assert.deepEqual(offered, ['All lessons', 'Two questions']);
   await close();
 });
 

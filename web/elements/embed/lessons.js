@@ -16,7 +16,7 @@ const texts = {
  * @param {import('../lab/lab.js').Lab} lab
  * @param {string} language
  * @param {import('../messages/en.js').Messages} messages
- * @param {Pick<import('../lesson/lesson.js').LessonOptions, 'oneLesson' | 'course' | 'locked'>} how
+ * @param {Pick<import('../lesson/lesson.js').LessonOptions, 'alone' | 'oneLesson' | 'course' | 'locked'>} how
  * @param {import('../lesson/own/read.js').OwnLesson | null} [own] a teacher's lesson instead of all others
  */
 export async function mountLessons(lab, language, messages, how, own = null) {

@@ -21,6 +21,7 @@ import { directionOf, pickLanguage } from '../messages/pick.js';
  * @property {string | null} [lesson] `masks`, or `masks.2` for its second scene
  * @property {import('../lesson/own/read.js').OwnLesson | null} [own] a teacher's lesson instead of those that come with headwise
  * @property {boolean} [withLessons] whether a scene that `state` names is to be shown; true if there is a lesson
+ * @property {string} [alone] the lesson that is there alone, also where `lesson` names none
  * @property {boolean} [oneLesson] whether the end of the lesson is the end, with no way on to the next one
  * @property {import('../lesson/quiz.js').Course} [course] what was answered before, and whom to tell of answers
  * @property {string | null} [classKey] with which result codes are signed; one that cannot be is none
@@ -108,7 +109,8 @@ export async function mountLabInside(root, options) {
   }
   lab.element.setAttribute('part', 'lab');
   const oneLesson = options.oneLesson || locked.has('lessons');
-  const how = { oneLesson, locked, course: { ...options.course, key: options.classKey } };
+  const alone = options.alone ?? options.lesson?.split('.')[0];
+  const how = { alone, oneLesson, locked, course: { ...options.course, key: options.classKey } };
   const player = await lessons?.mountLessons(lab, language, messages, how, options.own);
   if (player && options.lesson && state.lesson === null)
     openLesson(player, options.lesson, Boolean(options.own));

@@ -36,11 +36,16 @@ export function createContents(lessons, text, messages, choose, recap) {
   const element = h(
     'div',
     { class: 'lesson-contents' },
-    h('h2', { class: 'lesson-title' }, messages.lessonsTitle),
-    h('p', null, messages.lessonsAbout),
+    ...(lessons[0]?.isOwn
+      ? []
+      : [
+          h('h2', { class: 'lesson-title' }, messages.lessonsTitle),
+          h('p', null, messages.lessonsAbout),
+        ]),
     list(false),
-    h('h3', null, messages.lessonsFurther),
-    list(true),
+    ...(lessons.some(({ further }) => further)
+      ? [h('h3', null, messages.lessonsFurther), list(true)]
+      : []),
     recap,
   );
   return {

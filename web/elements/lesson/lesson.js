@@ -43,6 +43,7 @@ import { createSpotlight } from './spotlight.js';
  * @property {import('./quiz.js').Course} [course]
  * @property {import('./questions/asking.js').Asked} [asked] questions of a teacher's own
  * @property {ReadonlySet<string>} [locked] what the learner cannot change, see ../lab/state/locks.js
+ * @property {string} [alone] the lesson that is embedded alone, which asks only its own questions
  * @property {boolean} [oneLesson] whether a lesson has no button to the next one
  *
  * @typedef {object} Place where in the lessons the lab is
@@ -81,7 +82,7 @@ export function mountLessons(lab, options) {
   const go = (/** @type {number} */ to) => open(placeNow()?.lesson.id ?? '', to, true);
   const scene = createScene(messages, quiz.element, { step, go });
   lab.places.exhibit.replaceChildren(exhibits.element, quiz.cover, scene.below);
-  const begin = (/** @type {string} */ id) => open(id, 0, lessons[0].isOwn);
+  const begin = (/** @type {string} */ id) => open(id, 0, true);
   const contents = createContents(lessons, text, messages, begin, quiz.recap);
   const said = h('p', { class: 'spoken', role: 'status' });
   const back = h('button', { type: 'button', class: 'link', onclick: () => list(!listed) });
@@ -121,7 +122,7 @@ export function mountLessons(lab, options) {
     const { lesson, index, number } = place;
     if (by > 0) quiz.skip();
     if (lesson.scenes[number + by]) open(lesson.id, number + by, true);
-    else if (by > 0 && lessons[index + 1]) open(lessons[index + 1].id, 0);
+    else if (by > 0 && lessons[index + 1]) open(lessons[index + 1].id, 0, true);
     else list(true, lesson === closing);
   }
 

@@ -110,7 +110,7 @@ export function createQuiz(lab, options, events) {
  * @param {readonly string[]} offered the models that can be chosen
  */
 async function load(lab, options, events, offered) {
-  const { messages, lessons, text, course = {}, locked = new Set(), asked } = options;
+  const { messages, lessons, text, course = {}, locked = new Set(), asked, alone } = options;
   const [{ createAsking }, { createRecap }, { createKeeper }, records, data] = await Promise.all([
     import('./questions/asking.js'),
     import('./questions/recap.js'),
@@ -120,12 +120,12 @@ async function load(lab, options, events, offered) {
   ]);
   const catalogue = asked?.catalogue ?? data;
   const missing = lessons.filter((one) => isLacking(one, offered)).map(({ needs }) => needs ?? '');
-  const keeper = createKeeper(course, new Set([...locked, ...missing]), catalogue);
+  const keeper = createKeeper(course, new Set([...locked, ...missing]), catalogue, alone);
   const language = pickLanguage([messages.locale]);
   const asking = await createAsking(
     lab,
     language,
-    basesOf(lab, options, data),
+    basesOf(lab, options, catalogue),
     {
       ...events,
       record: keeper.record,
@@ -173,24 +173,24 @@ async function load(lab, options, events, offered) {
 }
 
 /**
- * The state that a question begins with: its scene's own, with the sentence that is there; in the test, that of the lesson that
- * it comes from.
+ * The state that a question begins with: its scene's own, with the sentence that is there; in the test, and where it returns, that
+ * of the lesson that it comes from.
  * @param {import('../lab/lab.js').Lab} lab
  * @param {Pick<import('./lesson.js').LessonOptions, 'lessons' | 'stateOfScene'>} options
- * @param {Pick<typeof import('../../lessons/questions/index.js'), 'slots' | 'TEST'>} data
+ * @param {import('./questions/record.js').Catalogue} all
  */
-function basesOf(lab, { lessons, stateOfScene }, { slots, TEST }) {
+function basesOf(lab, { lessons, stateOfScene }, { slots, lessonOf }) {
   /**
    * @param {import('../../lessons/questions/index.js').Slot} slot
    * @param {import('../../lessons/questions/index.js').Question} question
    */
   return (slot, question) => {
     const now = lab.getState();
-    const isTest = slot.lesson === TEST;
-    const home = isTest ? (slots.find(({ asks }) => asks === question.id) ?? slot) : slot;
+    const isHome = slot.lesson === lessonOf(question.id);
+    const home = isHome ? slot : (slots.find(({ asks }) => asks === question.id) ?? slot);
     const lesson = lessons.find(({ id }) => id === home.lesson) ?? lessons[0];
     const base = stateOfScene(lesson, home.scene);
-    const text = withoutFiller(isTest ? base.text : now.text);
+    const text = withoutFiller(isHome ? now.text : base.text);
     return { ...base, text, padding: 0, lesson: now.lesson };
   };
 }

@@ -12,6 +12,7 @@ import { placesOf, showText } from './places.js';
  * @property {boolean} tried
  * @property {boolean} isFirst of its lesson
  * @property {string} lacks what its lesson cannot do without and this copy does not have; '' for nothing
+ * @property {string} name of the lesson, where no list has it
  * @property {string} onwards the text of the button that goes on; '' for no button
  */
 
@@ -23,6 +24,7 @@ const CHECK = 'M3.5 8.5 L6.5 11.5 L12.5 4.5';
  * @param {{ step: (by: -1 | 1) => void, go: (scene: number) => void }} events
  */
 export function createScene(messages, quiz, { step, go }) {
+  const lesson = h('p', { class: 'lesson-name' });
   const title = h('h2', { class: 'lesson-title' });
   const lack = h('p', { class: 'lesson-lacks', role: 'status' });
   const body = h('div', { class: 'lesson-text' });
@@ -46,6 +48,7 @@ export function createScene(messages, quiz, { step, go }) {
   const element = h(
     'div',
     { class: 'lesson-scene' },
+    lesson,
     quiz,
     title,
     lack,
@@ -60,7 +63,8 @@ export function createScene(messages, quiz, { step, go }) {
     /** After a question, whose buttons are gone. */
     focus: () => beside.focus(),
     /** @param {Shown} shown */
-    update({ frame, words, tried, isFirst, onwards, lacks }) {
+    update({ frame, name, words, tried, isFirst, onwards, lacks }) {
+      setText(lesson, name);
       for (const part of [title, body, attempt]) part.hidden = !quiz.hidden;
       attempt.hidden ||= words.attempt === '';
       lack.hidden = !quiz.hidden || lacks === '';

@@ -41,12 +41,15 @@ export function createShowing({ scene, said, back, element, spotlight }, options
         setText(said, scene.open(words, number));
         element.scrollTop = 0;
       }
-      if (lesson.isOwn || index >= lessons.length) setText(back, messages.lessonsOpen);
+      if (lesson.isOwn) setText(back, messages.lessonAnswers);
+      else if (index >= lessons.length) setText(back, messages.lessonsOpen);
       else
         setText(back, fillText(messages.lessonOf, { lesson: index + 1, lessons: lessons.length }));
       const onwards = onwardsOf(place, options);
       const lacks = isLacking(lesson, frame.offered) ? messages.lessonNeedsEnglish : '';
-      scene.update({ frame, words: words[number], tried, isFirst: number === 0, onwards, lacks });
+      const name = lesson.isOwn ? text[lesson.id].title : '';
+      const shown = { frame, name, words: words[number], tried, isFirst: number === 0 };
+      scene.update({ ...shown, onwards, lacks });
       if (asked) spotlight.clear();
       else spotlight.show(lesson.scenes[number].target, tried);
       if (justTried) course?.tried?.(lesson.id, number);
@@ -66,6 +69,7 @@ export function createShowing({ scene, said, back, element, spotlight }, options
 function onwardsOf({ lesson, index, number }, { lessons, messages, oneLesson }) {
   if (number < lesson.scenes.length - 1) return messages.lessonNext;
   if (oneLesson) return '';
+  if (lesson.isOwn) return messages.lessonAnswers;
   return index < lessons.length - 1 ? messages.lessonNextLesson : messages.lessonEnd;
 }
 

@@ -117,7 +117,8 @@ export const slots = [
 const ALWAYS = Object.values(OF_LESSONS).map((list) => list.filter(({ needs }) => !needs));
 
 /**
- * The questions of the closing test: of as many lessons as there are places, then others, in an order by lot. A question that
+ * The questions of the closing test. A lot of the learner's own puts the lessons into a circle, and the questions of each in turn;
+ * each test goes on where the one before ended, so that two tests have all lessons, and some more all questions. A question that
  * not every copy can ask is not among them.
  *
  * @param {number} seed of the learner
@@ -125,11 +126,14 @@ const ALWAYS = Object.values(OF_LESSONS).map((list) => list.filter(({ needs }) =
  * @returns {string[]} their ids
  */
 export function testOf(seed, run) {
-  const random = createRandom('test', seed, run);
-  const first = ALWAYS.map((list) => random.pick(list).id);
-  const others = ALWAYS.flat().flatMap(({ id }) => (first.includes(id) ? [] : [id]));
-  const ordered = [...random.shuffle(first), ...random.shuffle(others)];
-  return random.shuffle(ordered.slice(0, TEST_LENGTH));
+  const random = createRandom('test', seed);
+  const circle = random.shuffle(ALWAYS.map((list) => random.shuffle(list)));
+  const drawn = Array.from({ length: TEST_LENGTH }, (_, i) => {
+    const at = run * TEST_LENGTH + i;
+    const list = circle[at % circle.length];
+    return list[Math.floor(at / circle.length) % list.length].id;
+  });
+  return createRandom('test', seed, run).shuffle(drawn);
 }
 
 /** The lesson that a question belongs to, where it is explained. @param {string} id */

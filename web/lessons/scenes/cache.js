@@ -18,6 +18,7 @@ export const cache = {
   further: true,
   scenes: [
     {
+      asks: 'map-cells',
       state: { ...FRESH, causal: true },
       exhibit: 'cache-written',
       values: { count: 4 },

@@ -8,6 +8,7 @@ export const digits = {
   further: true,
   scenes: [
     {
+      asks: 'arrives',
       state: FRESH,
       exhibit: 'softmaxes',
       values: { way: 0, show: 1 },

@@ -8,6 +8,7 @@ export const dropout = {
   further: true,
   scenes: [
     {
+      asks: 'exchange-values',
       state: FRESH,
       exhibit: 'dropped',
       values: { way: 0 },

@@ -7,6 +7,7 @@ export const long = {
   id: 'long',
   scenes: [
     {
+      asks: 'row-count',
       state: FRESH,
       exhibit: 'long',
       values: { words: 4096, row: 0, column: 0, size: 4096 },

@@ -11,6 +11,7 @@ export const matrices = {
   further: true,
   scenes: [
     {
+      asks: 'same-distance',
       state: { ...FRESH, selection: TWO },
       exhibit: 'one-matrix',
       values: { show: 1, on: 0 },

@@ -11,6 +11,7 @@ export const rotary = {
   further: true,
   scenes: [
     {
+      asks: 'untrained-share',
       state: { ...FRESH, ...NARROW },
       exhibit: 'rotary-order',
       values: { on: 0 },

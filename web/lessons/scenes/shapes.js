@@ -7,6 +7,7 @@ export const shapes = {
   id: 'shapes',
   scenes: [
     {
+      asks: 'product-shape',
       state: { ...FRESH, width: 512, heads: 8 },
       exhibit: 'shapes',
       shows: ['heads'],

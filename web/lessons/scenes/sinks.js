@@ -15,6 +15,7 @@ export const sinks = {
   needs: 'english',
   scenes: [
     {
+      asks: 'keys-again',
       state: { ...FRESH, ...LAST, text: DOG, selection: OF_DOG },
       shows: ['layers'],
       target: { use: ['layers'], see: ['maps'] },

@@ -2,19 +2,15 @@
 
 import { h } from '../../elements/shared/dom.js';
 import { download } from '../../elements/shared/download.js';
-import { lessons } from '../../lessons/index.js';
-import { slots, TEST } from '../../lessons/questions/index.js';
 import { writeCsv } from './csv.js';
 import { scoreIn, testsOf } from './learners.js';
 import { nameOf, remarkOf, sorted } from './tables.js';
 
 /**
  * @typedef {object} Shown
- * @property {readonly import('./learners.js').Learner[]} learners
+ * @property {import('./courses.js').Course} course
  * @property {string | null} lesson
  * @property {readonly import('./learners.js').Tally[]} tallies
- * @property {ReturnType<typeof import('./labels.js').createLabels>} labels
- * @property {(id: string) => string} titleOf a lesson's
  * @property {import('./messages/en.js').Messages} messages
  * @property {import('./tables.js').Sort} sort
  * @property {string} language
@@ -32,20 +28,21 @@ export function createDownloads(shown) {
 }
 
 /** A row for each learner: the score that is chosen, that of each lesson, and how each question went. @param {Shown} shown */
-export function learnersCsv({ learners, lesson, titleOf, messages, sort, language }) {
-  const every = [...lessons.map(({ id }) => id), TEST];
+export function learnersCsv({ course, lesson, messages, sort, language }) {
+  const { catalogue, lessons: every, titleOf } = course;
+  const { slots } = catalogue;
   const heads = [
     ...[messages.name, messages.score, messages.right, messages.asked, messages.attempts],
     ...[messages.tests, messages.remarks],
     ...every.map((id) => `${titleOf(id)} %`),
     ...slots.map(({ lesson: id, scene }) => `${titleOf(id)} ${scene + 1}`),
   ];
-  const rows = sorted(learners, lesson, sort, language).map(({ learner, score }) => {
+  const rows = sorted(course, lesson, sort, language).map(({ learner, score }) => {
     const { record } = learner;
     return [
       ...[nameOf(learner, messages), score.percent, score.right, score.asked, score.attempts],
       ...[testsOf(record), remarkOf(learner, score, messages)],
-      ...every.map((id) => scoreIn(record, id).percent),
+      ...every.map((id) => scoreIn(record, id, catalogue).percent),
       ...slots.map(({ name }) => outcomeOf(record.results[name], messages)),
     ];
   });
@@ -64,7 +61,7 @@ function outcomeOf(result, messages) {
 }
 
 /** A row for each wrong answer of each question, the most frequent first. @param {Shown} shown */
-export function questionsCsv({ tallies, labels, titleOf, messages }) {
+export function questionsCsv({ tallies, course: { labels, titleOf }, messages }) {
   const heads = [
     ...[messages.question, messages.lesson, messages.first, messages.later, messages.wrong],
     ...[messages.skipped, messages.attempts, messages.mistake, messages.count],

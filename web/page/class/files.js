@@ -5,8 +5,8 @@
  * @typedef {{ source: string, owner: string, text: string }} Opened
  */
 
-/** Larger files hold no codes of a class. */
-export const LARGEST = 4_000_000;
+/** Larger files hold no codes of a class; a lesson's one file, with the model of English inside, is smaller. */
+export const LARGEST = 6_000_000;
 export const MOST_FILES = 1000;
 /** All files together. */
 export const MOST_LETTERS = 40_000_000;
@@ -76,15 +76,33 @@ async function gather(entry, found, unread) {
 export async function openText({ file, path }) {
   const text = decode(new Uint8Array(await file.arrayBuffer()));
   if (text.includes('\0')) return null;
-  return { source: path, owner: ownerIn(path), text: MARKUP.test(file.name) ? textIn(text) : text };
+  const words = MARKUP.test(file.name) ? (lessonIn(text) ?? textIn(text)) : text;
+  return { source: path, owner: ownerIn(path), text: words };
 }
+
+/**
+ * The teacher's lesson that a page carries: as one file, or in an element. Of the page only that tag is read.
+ * @param {string} markup
+ */
+function lessonIn(markup) {
+  const script = /<script\b[^<>]*\sdata-lesson[^<>]*>/.exec(markup);
+  if (script) {
+    const from = script.index + script[0].length;
+    return markup.slice(from, markup.indexOf('</script', from));
+  }
+  const [tag] = /<main\b[^<>]*\sdata-own=[^<>]*>/.exec(markup) ?? [];
+  return tag ? (parsed(tag).querySelector('main')?.dataset.own ?? null) : null;
+}
+
+/** @param {string} markup */
+const parsed = (markup) => new DOMParser().parseFromString(markup, 'text/html').body;
 
 /**
  * The words of a page: blocks on lines of their own, cells with tabs between them.
  * @param {string} markup
  */
 function textIn(markup) {
-  const { body } = new DOMParser().parseFromString(markup.replace(/\s+/g, ' '), 'text/html');
+  const body = parsed(markup.replace(/\s+/g, ' '));
   for (const one of body.querySelectorAll('script, style')) one.remove();
   for (const one of body.querySelectorAll('td, th')) one.append('\t');
   for (const one of body.querySelectorAll('p, div, li, tr, br, pre, h1, h2, h3, h4')) {

@@ -13,8 +13,8 @@ export function createLabels(texts, other) {
     /** @param {string} id @param {string} mistake */
     mistake(id, mistake) {
       if (mistake === OTHER) return other;
-      const { options, hints } = texts[id] ?? {};
-      return plain(options?.[mistake] ?? hints?.[mistake] ?? mistake);
+      const { options, mistakes, hints } = texts[id] ?? {};
+      return plain(options?.[mistake] ?? mistakes?.[mistake] ?? hints?.[mistake] ?? mistake);
     },
   };
 }

@@ -2,10 +2,13 @@
 // the screen.
 
 import { askedAt, OTHER, scoreOf } from '../../elements/lesson/questions/record.js';
-import { lessonOf, questions, slots, TEST } from '../../lessons/questions/index.js';
+import * as builtIn from '../../lessons/questions/index.js';
+
+const { TEST } = builtIn;
 
 /**
  * @typedef {import('./read.js').Entry} Entry
+ * @typedef {import('../../elements/lesson/questions/record.js').Catalogue} Catalogue
  * @typedef {import('../../elements/lesson/questions/code.js').Fault} Fault
  * @typedef {'signed' | 'unsigned' | 'other-class' | ''} Seal '': there is no key to compare it with
  * @typedef {Entry & { seal: Seal }} Checked
@@ -79,13 +82,28 @@ function progressOf({ record }) {
 }
 
 /**
+ * How many learners there are in several lists, of which each has its own codes: one name is one learner.
+ * @param {readonly (readonly Learner[])[]} lists
+ */
+export function countOf(lists) {
+  const known = new Set();
+  let count = 0;
+  for (const list of lists) {
+    count += list.filter(({ name }) => name === '' || !known.has(keyOf(name))).length;
+    for (const { name } of list) known.add(keyOf(name));
+  }
+  return count;
+}
+
+/**
  * @param {import('./read.js').CourseRecord} record
  * @param {string | null} lesson null: all lessons
+ * @param {Catalogue} [all]
  * @returns {Score}
  */
-export function scoreIn(record, lesson) {
-  const { percent, right, asked, settled } = scoreOf(record, lesson);
-  const attempts = placesOf(lesson).reduce(
+export function scoreIn(record, lesson, all = builtIn) {
+  const { percent, right, asked, settled } = scoreOf(record, lesson, all);
+  const attempts = placesOf(lesson, all).reduce(
     (sum, { name }) => sum + (record.results[name]?.attempts ?? 0),
     0,
   );
@@ -94,12 +112,12 @@ export function scoreIn(record, lesson) {
 
 /** How many closing tests were begun: one without any answer was not. @param {import('./read.js').CourseRecord} record */
 export function testsOf({ run, results }) {
-  return run + (placesOf(TEST).some(({ name }) => results[name]) ? 1 : 0);
+  return run + (placesOf(TEST, builtIn).some(({ name }) => results[name]) ? 1 : 0);
 }
 
-/** @param {string | null} lesson */
-function placesOf(lesson) {
-  return slots.filter((slot) => (lesson ? slot.lesson === lesson : slot.lesson !== TEST));
+/** @param {string | null} lesson @param {Catalogue} all */
+function placesOf(lesson, all) {
+  return all.slots.filter((slot) => (lesson ? slot.lesson === lesson : slot.lesson !== TEST));
 }
 
 /**
@@ -107,17 +125,18 @@ function placesOf(lesson) {
  *
  * @param {readonly Learner[]} learners
  * @param {string | null} lesson
+ * @param {Catalogue} [all]
  * @returns {Tally[]}
  */
-export function talliesOf(learners, lesson) {
+export function talliesOf(learners, lesson, all = builtIn) {
   /** @type {Map<string, Tally & { counts: Map<string, number> }>} */
   const tallies = new Map();
   for (const { record } of learners) {
-    for (const slot of placesOf(lesson)) {
+    for (const slot of placesOf(lesson, all)) {
       const result = record.results[slot.name];
       if (!result || result.outcome === 'unasked') continue;
-      const { id } = askedAt(record, slot);
-      const tally = tallies.get(id) ?? newTally(id);
+      const { id } = askedAt(record, slot, all);
+      const tally = tallies.get(id) ?? newTally(id, all.lessonOf(id));
       tallies.set(id, tally);
       if (result.outcome === 'skipped') tally.skipped++;
       else if (result.outcome === 'wrong') tally.wrong++;
@@ -128,16 +147,16 @@ export function talliesOf(learners, lesson) {
       for (const one of result.mistakes) tally.counts.set(one, (tally.counts.get(one) ?? 0) + 1);
     }
   }
-  const order = questions.map(({ id }) => id);
+  const order = all.questions.map(({ id }) => id);
   return [...tallies.values()]
     .sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
     .map(({ counts, ...tally }) => ({ ...tally, mistakes: ranked(counts) }));
 }
 
-/** @param {string} id */
-function newTally(id) {
+/** @param {string} id @param {string} lesson */
+function newTally(id, lesson) {
   return {
-    ...{ id, lesson: lessonOf(id), first: 0, later: 0, wrong: 0, skipped: 0 },
+    ...{ id, lesson, first: 0, later: 0, wrong: 0, skipped: 0 },
     ...{ attempts: 0, answered: 0, mistakes: [], counts: new Map() },
   };
 }

@@ -4,18 +4,15 @@
 import { checkSignature } from '../../elements/lesson/questions/code.js';
 import { wordsOf } from '../../elements/messages/words.js';
 import { fillText, h, setText } from '../../elements/shared/dom.js';
-import { lessons, texts } from '../../lessons/index.js';
 import { TEST } from '../../lessons/questions/index.js';
-import { questionText as en } from '../../lessons/questions/text/en.js';
-import { questionText as es } from '../../lessons/questions/text/es.js';
-import { questionText as zh } from '../../lessons/questions/text/zh.js';
 import { findLanguage } from '../language.js';
 import { fillColumn } from '../side.js';
+import { coursesOf } from './courses.js';
 import { createDownloads } from './downloads.js';
 import { createInput } from './input.js';
 import { createKeyPart } from './key-part.js';
-import { createLabels } from './labels.js';
-import { histogramOf, learnersOf, scoreIn, talliesOf } from './learners.js';
+import { countOf, histogramOf, scoreIn, talliesOf } from './learners.js';
+import { ownLessonsIn } from './lessons.js';
 import { classMessages } from './messages/index.js';
 import { createLegend, drawHistogram, histogramWords } from './plot.js';
 import { findAll } from './read.js';
@@ -23,22 +20,15 @@ import { learnersTable, questionsTable, refusedTable } from './tables.js';
 
 const { language } = findLanguage();
 const messages = wordsOf(language, classMessages);
-const titles = wordsOf(language, texts);
-/** @type {Readonly<Record<string, import('../../lessons/questions/text/en.js').QuestionTexts>>} */
-const asked = { en, es, zh };
 
 /** @type {import('./tables.js').Sort} */
 let sort = { by: 'name', down: false };
-/** @type {import('./learners.js').Learner[]} */
-let learners = [];
-let found = findAll([]);
+/** @type {import('./courses.js').Course[]} */
+let courses = [];
 /** the newest check; an older one ends by itself */
 let checks = 0;
 
-const input = createInput(messages, () => {
-  found = findAll(input.texts());
-  void check();
-});
+const input = createInput(messages, () => void check());
 const key = createKeyPart(messages, () => void check());
 const said = h('p', { class: 'verdict', role: 'status' });
 /** whether a lesson was chosen by hand */
@@ -65,12 +55,13 @@ fillColumn(
 );
 chosen.hidden = true;
 
-const labels = createLabels(wordsOf(language, asked), messages.otherMistake);
-
-/** Compares what was found with the key of the class, and shows it. */
+/** Reads what was given, compares it with the key of the class, and shows it. */
 async function check() {
   const mine = ++checks;
-  const { entries, refused: lines, more } = found;
+  const { owns, rest } = await ownLessonsIn(input.texts());
+  if (mine !== checks) return;
+  const catalogues = owns.map(({ asked }) => asked.catalogue);
+  const { entries, refused: lines, more } = findAll(rest, catalogues);
   const secret = key.key();
   const checked = await Promise.all(
     entries.map(async (entry) => ({
@@ -79,13 +70,24 @@ async function check() {
     })),
   );
   if (mine !== checks) return;
-  learners = learnersOf(/** @type {import('./learners.js').Checked[]} */ (checked));
+  courses = coursesOf(
+    /** @type {import('./learners.js').Checked[]} */ (checked),
+    owns,
+    language,
+    messages,
+  );
   showRefused(lines, more);
-  const isEmpty = learners.length === 0 && lines.length === 0;
-  const places = { learners: learners.length, codes: entries.length, lines: lines.length + more };
-  const cannot = lines.length === 0 ? '' : ` ${fillText(messages.refusedCount, places)}`;
+  const count = countOf(courses.map(({ learners }) => learners));
+  const places = { learners: count, codes: entries.length, lines: lines.length + more };
+  const titles = owns.map(({ lesson, text }) => text[lesson.id].title).join(', ');
+  const isEmpty = count === 0 && lines.length === 0 && owns.length === 0;
   said.dataset.state = '';
-  setText(said, isEmpty ? '' : `${fillText(messages.found, places)}${cannot}`);
+  const about = [
+    isEmpty ? '' : fillText(messages.found, places),
+    lines.length === 0 ? '' : fillText(messages.refusedCount, places),
+    owns.length === 0 ? '' : fillText(messages.ownLessons, { titles }),
+  ];
+  setText(said, about.filter(Boolean).join(' '));
   offerLessons();
   show();
 }
@@ -95,24 +97,25 @@ function sealOf(fault) {
   return fault === null ? 'signed' : fault;
 }
 
-/** @param {string} id */
-function titleOf(id) {
-  return id === TEST ? messages.test : (titles[id]?.title ?? id);
-}
-
 /** The lessons that were answered; at first the one that most learners did. */
 function offerLessons() {
   const before = choice.value;
-  const answered = [...lessons.map(({ id }) => id), TEST]
-    .map((id) => ({ id, by: learners.filter(({ record }) => hasDone(record, id)).length }))
-    .filter(({ by }) => by > 0);
-  const [most] = [...answered].sort((a, b) => b.by - a.by);
-  choice.replaceChildren(
-    h('option', { value: '' }, messages.allLessons),
-    ...answered.map(({ id }) => h('option', { value: id }, titleOf(id))),
+  const answered = courses.flatMap(({ name, lessons, titleOf, learners }) =>
+    lessons
+      .map((id) => ({
+        ...{ value: name || id, title: titleOf(id) },
+        by: name ? learners.length : learners.filter(({ record }) => hasDone(record, id)).length,
+      }))
+      .filter(({ by }) => by > 0),
   );
-  const isKept = touched && (before === '' || answered.some(({ id }) => id === before));
-  choice.value = isKept ? before : (most?.id ?? '');
+  const [most] = [...answered].sort((a, b) => b.by - a.by);
+  const hasAll = courses[0].learners.length > 0;
+  choice.replaceChildren(
+    ...(hasAll ? [h('option', { value: '' }, messages.allLessons)] : []),
+    ...answered.map(({ value, title }) => h('option', { value }, title)),
+  );
+  const isThere = before === '' ? hasAll : answered.some(({ value }) => value === before);
+  choice.value = touched && isThere ? before : (most?.value ?? '');
 }
 
 /** @param {import('./read.js').CourseRecord} record @param {string} lesson */
@@ -135,13 +138,17 @@ function showRefused(lines, more) {
 }
 
 function show() {
-  chosen.hidden = learners.length === 0;
-  if (learners.length === 0) return results.replaceChildren();
-  const lesson = choice.value || null;
-  const percents = learners.map(({ record }) => scoreIn(record, lesson).percent);
+  const isEmpty = courses.every(({ learners }) => learners.length === 0);
+  chosen.hidden = isEmpty;
+  if (isEmpty) return results.replaceChildren();
+  const own = courses.find(({ name }) => name !== '' && name === choice.value);
+  const course = own ?? courses[0];
+  const lesson = own ? null : choice.value || null;
+  const { learners, catalogue } = course;
+  const percents = learners.map(({ record }) => scoreIn(record, lesson, catalogue).percent);
   const mean = Math.round(percents.reduce((sum, one) => sum + one, 0) / percents.length);
   const bins = histogramOf(percents);
-  const tallies = talliesOf(learners, lesson);
+  const tallies = talliesOf(learners, lesson, catalogue);
   const about = fillText(messages.plotAbout, { learners: learners.length, mean });
   results.replaceChildren(
     h('h2', null, messages.scores),
@@ -149,10 +156,10 @@ function show() {
     drawHistogram(bins, `${messages.scores}. ${about} ${histogramWords(bins)}`),
     h('h2', null, messages.questions),
     createLegend(messages),
-    questionsTable(tallies, labels, titleOf, messages, language),
+    questionsTable(tallies, course, messages, language),
     h('h2', null, messages.learners),
     learnersTable(
-      learners,
+      course,
       lesson,
       messages,
       sort,
@@ -165,6 +172,6 @@ function show() {
       },
       language,
     ),
-    createDownloads({ learners, lesson, tallies, labels, titleOf, messages, sort, language }),
+    createDownloads({ course, lesson, tallies, messages, sort, language }),
   );
 }

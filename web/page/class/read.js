@@ -6,12 +6,14 @@ import { LONGEST_CODE, readCode } from '../../elements/lesson/questions/code.js'
 /**
  * @typedef {import('../../elements/lesson/questions/code.js').Fault} Fault
  * @typedef {import('../../elements/lesson/questions/record.js').CourseRecord} CourseRecord
+ * @typedef {import('../../elements/lesson/questions/record.js').Catalogue} Catalogue
  *
  * @typedef {object} Entry a code that can be read
  * @property {string} name '' for none
  * @property {string} source of which file; '' for what was pasted
  * @property {number} line from 1
  * @property {CourseRecord} record
+ * @property {string} lesson the fingerprint of a teacher's own; '' of those that come with headwise
  * @property {string} signature
  * @property {string} text that was signed
  *
@@ -19,7 +21,9 @@ import { LONGEST_CODE, readCode } from '../../elements/lesson/questions/code.js'
  * @property {string} source
  * @property {number} line 0: none of the file's lines
  * @property {string} text the line, cut
- * @property {Fault | 'none' | 'many'} reason none: there is no code in it; many: there were too many before it
+ * @property {Fault | 'none' | 'many' | 'link'} reason none: there is no code in it; many: there were too many before it; link: to
+ *   a lesson, and damaged
+ * @property {string} [lesson] the fingerprint of the one that is not known
  *
  * @typedef {{ entries: Entry[], refused: Refused[], more: number }} Found more: refused lines that are not listed
  *
@@ -41,6 +45,7 @@ const MOST_PIECES = 6;
 const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const START = /HW-/gi;
+const LESSON_LINK = /#lesson=/;
 /** Between the parts of a table's row, or quotes around them. */
 const BETWEEN = /[\t;,|"]+/g;
 /** Around a name, and none of its letters. */
@@ -50,12 +55,13 @@ const NAMED = /name|nombre|alumn|student|estudiante|learner|姓名|名字|学生
 /**
  * Reads all that was given, within one limit.
  * @param {readonly Given[]} given
+ * @param {readonly Catalogue[]} [owns] the questions of teachers' lessons that are known
  * @returns {Found}
  */
-export function findAll(given) {
+export function findAll(given, owns = []) {
   /** @type {Found} */
   const found = { entries: [], refused: [], more: 0 };
-  for (const one of given) readInto(found, one);
+  for (const one of given) readInto(found, one, owns);
   return found;
 }
 
@@ -65,8 +71,9 @@ export const findCodes = (text, source = '', owner = '') => findAll([{ text, sou
 /**
  * @param {Found} found
  * @param {Given} given
+ * @param {readonly Catalogue[]} owns
  */
-function readInto(found, { text: given, source, owner }) {
+function readInto(found, { text: given, source, owner }, owns) {
   const text = given.replace(DASHES, '-').replace(INVISIBLE, '').replace(/\r\n?/g, '\n');
   const lines = text.split('\n');
   const starts = lineStarts(lines);
@@ -84,13 +91,14 @@ function readInto(found, { text: given, source, owner }) {
       behind = 0;
     }
     const from = index - starts[line];
-    const { read, length } = readAt(text.slice(index, at[i + 1] ?? text.length));
+    const { read, length } = readAt(text.slice(index, at[i + 1] ?? text.length), owns);
     const last = line + text.slice(index, index + length).split('\n').length - 1;
     for (let one = line; one <= last; one++) used.add(one);
     const place = { source, line: line + 1 };
     if ('fault' in read || found.entries.length >= MOST_CODES) {
-      const reason = 'fault' in read ? read.fault : 'many';
-      refuse(found, { ...place, text: lines[line], reason });
+      const { fault: reason = /** @type {const} */ ('many'), lesson } =
+        'fault' in read ? read : { lesson: '' };
+      refuse(found, { ...place, text: lines[line], reason, ...(lesson && { lesson }) });
     } else {
       const name = nameIn(lines[line], behind, from, from + length, columns) || owner;
       found.entries.push({ name, ...place, ...read });
@@ -103,7 +111,8 @@ function readInto(found, { text: given, source, owner }) {
   if (source !== '' && at.length < 2) return;
   for (const [i, one] of lines.entries()) {
     if (used.has(i) || i === columns?.line || one.trim() === '') continue;
-    refuse(found, { source, line: i + 1, text: one, reason: 'none' });
+    const reason = LESSON_LINK.test(one) ? 'link' : 'none';
+    refuse(found, { source, line: i + 1, text: one, reason });
   }
 }
 
@@ -116,8 +125,9 @@ function refuse(found, line) {
 /**
  * Reads the code that a text begins with, also when a program has broken it into pieces.
  * @param {string} text
+ * @param {readonly Catalogue[]} owns
  */
-function readAt(text) {
+function readAt(text, owns) {
   const pieces = [...text.slice(0, 2 * LONGEST_CODE).matchAll(/[^\s,;|<>"'()[\]{}]+/g)];
   /** @type {{ read: ReturnType<typeof readCode>, length: number } | null} */
   let best = null;
@@ -127,12 +137,13 @@ function readAt(text) {
     // only a signature can follow what is a code already
     if (word === '' || (best && !word.startsWith('-') && !joined.endsWith('-'))) break;
     joined += word;
-    const read = readCode(joined.replace(/-+$/, ''));
-    if (!('fault' in read)) best = { read, length: piece.index + word.length };
+    const read = readCode(joined.replace(/-+$/, ''), owns);
+    if (!('fault' in read) || read.fault !== 'damaged')
+      best = { read, length: piece.index + word.length };
     if (word.length < piece[0].length) break;
   }
   const [first] = pieces;
-  return best ?? { read: readCode(cutCode(first[0])), length: first[0].length };
+  return best ?? { read: readCode(cutCode(first[0]), owns), length: first[0].length };
 }
 
 /** What stands at the beginning of a word and looks like a code. @param {string} word */

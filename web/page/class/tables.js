@@ -55,14 +55,14 @@ function table(kind, caption, heads, rows) {
 const isNumber = (cell) => typeof cell === 'string' && /^[\d.,–]+$/.test(cell);
 
 /**
- * @param {readonly Learner[]} learners
+ * @param {import('./courses.js').Course} course
  * @param {string | null} lesson
  * @param {Messages} messages
  * @param {Sort} sort
  * @param {(sort: Sort) => void} onSort
  * @param {string} language of the page
  */
-export function learnersTable(learners, lesson, messages, sort, onSort, language) {
+export function learnersTable(course, lesson, messages, sort, onSort, language) {
   /** @param {Sort['by']} by @param {string} words */
   const head = (by, words) => {
     const now = sort.by === by ? (sort.down ? 'descending' : 'ascending') : 'none';
@@ -73,7 +73,7 @@ export function learnersTable(learners, lesson, messages, sort, onSort, language
       h('button', { type: 'button', 'data-sort': by, onclick: () => onSort({ by, down }) }, words),
     );
   };
-  const rows = sorted(learners, lesson, sort, language).map(({ learner, score }) => [
+  const rows = sorted(course, lesson, sort, language).map(({ learner, score }) => [
     h(
       'span',
       null,
@@ -95,14 +95,17 @@ export function learnersTable(learners, lesson, messages, sort, onSort, language
 }
 
 /**
- * @param {readonly Learner[]} learners
+ * @param {Pick<import('./courses.js').Course, 'learners' | 'catalogue'>} course
  * @param {string | null} lesson
  * @param {Sort} sort
  * @param {string} language of the page
  */
-export function sorted(learners, lesson, { by, down }, language) {
+export function sorted({ learners, catalogue }, lesson, { by, down }, language) {
   const collator = new Intl.Collator(language, { numeric: true });
-  const scored = learners.map((learner) => ({ learner, score: scoreIn(learner.record, lesson) }));
+  const scored = learners.map((learner) => ({
+    learner,
+    score: scoreIn(learner.record, lesson, catalogue),
+  }));
   const turn = down ? -1 : 1;
   return scored.sort((a, b) => {
     const names = collator.compare(a.learner.name, b.learner.name);
@@ -146,12 +149,11 @@ export function remarkOf({ seal, codes, twin, namesake }, { settled, asked }, me
 
 /**
  * @param {readonly import('./learners.js').Tally[]} tallies
- * @param {ReturnType<typeof import('./labels.js').createLabels>} labels
- * @param {(id: string) => string} titleOf a lesson's
+ * @param {import('./courses.js').Course} course
  * @param {Messages} messages
  * @param {string} language of the page
  */
-export function questionsTable(tallies, labels, titleOf, messages, language) {
+export function questionsTable(tallies, { labels, titleOf }, messages, language) {
   const numbers = numbersOf(language);
   const rows = tallies.map((tally) => {
     const [worst, ...others] = tally.mistakes;
@@ -206,10 +208,12 @@ function moreMistakes(id, others, labels, messages) {
 const REASONS = {
   damaged: 'reasonDamaged',
   'other-page': 'reasonOtherPage',
+  'own-lesson': 'reasonOwnLesson',
   unsigned: 'unsigned',
   'other-class': 'otherClass',
   none: 'reasonNone',
   many: 'reasonMany',
+  link: 'reasonLink',
 };
 
 /**
@@ -217,9 +221,9 @@ const REASONS = {
  * @param {Messages} messages
  */
 export function refusedTable(refused, messages) {
-  const rows = refused.map(({ source, line, text, reason }) => [
+  const rows = refused.map(({ source, line, text, reason, lesson = '' }) => [
     line === 0 ? ownWords(source) : placeOf({ source, line }, messages),
-    line === 0 ? messages.reasonNoneIn : messages[REASONS[reason]],
+    line === 0 ? messages.reasonNoneIn : fillText(messages[REASONS[reason]], { lesson }),
     h('bdi', { class: 'given', lang: '' }, text),
   ]);
   return table('refused', messages.refused, [messages.line, messages.reason, messages.given], rows);

@@ -10,7 +10,7 @@ import { pageWith, scormPackage } from './package.js';
 /** @typedef {import('./snippets.js').Wanted} Wanted */
 
 /** Points of a hundred that may be asked for. */
-export const MARKS = [50, 60, 70, 80, 90, 100];
+const MARKS = [50, 60, 70, 80, 90, 100];
 /** What base64 makes of three bytes, in millions. */
 const MEGABYTES = 4 / 3 / 1e6;
 
@@ -34,14 +34,7 @@ export function createFiles({ messages, getState, version, wanted: wantedNow }) 
   const lacks = h('p', { class: 'builder-hint', role: 'status' });
   carries.hidden = bytes === 0;
   let isNeeded = false;
-  const pass = h(
-    'select',
-    null,
-    h('option', { value: '' }, messages.passRead),
-    ...MARKS.map((percent) =>
-      h('option', { value: String(percent) }, fillText(messages.passAt, { percent })),
-    ),
-  );
+  const pass = createPass(messages);
   /** @type {(words: string, kind: 'html' | 'zip') => HTMLElement} */
   const button = (words, kind) =>
     h('button', { type: 'button', class: 'builder-main', onclick: () => save(kind) }, words);
@@ -67,8 +60,6 @@ export function createFiles({ messages, getState, version, wanted: wantedNow }) 
     const name = nameOf(wanted, kind);
     setText(said, messages.saving);
     try {
-      const page = await readText('headwise.html');
-      const model = english.checked ? await read(FILE) : null;
       const settings = {
         ...{ locked: wanted.locked, lang: wanted.language, theme: wanted.theme },
         ...(wanted.compact && { compact: 'true' }),
@@ -76,16 +67,8 @@ export function createFiles({ messages, getState, version, wanted: wantedNow }) 
         ...(wanted.classKey && { 'class-key': wanted.classKey }),
         ...(wanted.lesson === null ? { address: wanted.whole } : { lesson: wanted.lesson }),
       };
-      if (kind === 'html') download(name, [pageWith(page, settings, model)], 'text/html');
-      else {
-        const notices = {
-          LICENSE: await readText('LICENSE'),
-          'THIRD-PARTY-NOTICES.md': await readText('THIRD-PARTY-NOTICES.md'),
-        };
-        const about = { title: wanted.title, version: await version(), notices };
-        const zip = scormPackage({ page, settings, english: model, ...about });
-        download(name, [Uint8Array.from(zip)], 'application/zip');
-      }
+      const about = { title: wanted.title, version };
+      await saveAs(name, kind, { settings, withEnglish: english.checked, ...about });
       setText(said, fillText(messages.saved, { name }));
     } catch (error) {
       quoteEngine(said, messages.failed, messageOf(error));
@@ -127,5 +110,38 @@ async function read(name) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
+/**
+ * The points that pass, to choose from.
+ * @param {Readonly<Record<'passRead' | 'passAt', string>>} messages
+ */
+export function createPass({ passRead, passAt }) {
+  const options = MARKS.map((percent) =>
+    h('option', { value: String(percent) }, fillText(passAt, { percent })),
+  );
+  return h('select', null, h('option', { value: '' }, passRead), ...options);
+}
+
+/**
+ * Saves the page with what is written into it, alone or as a package.
+ * @param {string} name of the file
+ * @param {'html' | 'zip'} kind
+ * @param {object} what
+ * @param {import('./package.js').Settings} what.settings
+ * @param {boolean} what.withEnglish whether the English model goes along
+ * @param {string} what.title
+ * @param {() => Promise<string>} what.version of headwise
+ */
+export async function saveAs(name, kind, { settings, withEnglish, title, version }) {
+  const page = await readText('headwise.html');
+  const english = withEnglish ? await read(FILE) : null;
+  if (kind === 'html') return download(name, [pageWith(page, settings, english)], 'text/html');
+  const notices = {
+    LICENSE: await readText('LICENSE'),
+    'THIRD-PARTY-NOTICES.md': await readText('THIRD-PARTY-NOTICES.md'),
+  };
+  const zip = scormPackage({ page, settings, english, title, version: await version(), notices });
+  download(name, [Uint8Array.from(zip)], 'application/zip');
+}
+
 /** @param {string} name */
-export const readText = async (name) => new TextDecoder().decode(await read(name));
+const readText = async (name) => new TextDecoder().decode(await read(name));

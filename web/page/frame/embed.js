@@ -64,6 +64,7 @@ async function start(host, settings, parent, english) {
     lesson: lms.state.lesson ? null : lesson,
     own,
     withLessons: lesson !== null || state.lesson !== null,
+    ...(assigned && { alone: assigned }),
     // under a lesson of a teacher's own stand the answers
     oneLesson: lms.begun && !own,
     course: lms.course,
@@ -82,6 +83,7 @@ async function start(host, settings, parent, english) {
   document.getElementById('waiting')?.remove();
   document.documentElement.lang = host.lang;
   document.documentElement.dir = host.dir;
+  if (own) document.title = own.text[own.lesson.id].title;
   parent.serve(mounted);
   lms.note(mounted.getState());
   mounted.ready.then(

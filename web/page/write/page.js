@@ -48,6 +48,8 @@ const field = createField(messages, {
 });
 const findings = createFindings(messages, problemWords, field.lead);
 const host = h('div', { class: 'write-lab' });
+const stale = h('p', { class: 'write-stale' }, messages.stale);
+stale.hidden = true;
 const saves = createSaves({
   messages,
   text: field.text,
@@ -70,7 +72,7 @@ main.replaceChildren(
     'div',
     { class: 'write-columns' },
     h('div', { class: 'write-side' }, field.element, said, findings.element, saves.element),
-    h('section', { class: 'write-preview', 'aria-label': messages.preview }, host),
+    h('section', { class: 'write-preview', 'aria-label': messages.preview }, stale, host),
   ),
 );
 document.getElementById('tools')?.replaceChildren(createLanguageChoice(language, all));
@@ -101,6 +103,7 @@ function read() {
   const result = readOwnLesson(text, { words: KNOWN });
   own = result.own;
   void saves.update();
+  stale.hidden = own !== null;
   if (!own) {
     findings.problems(result.problems, result.count);
     return;

@@ -6,8 +6,7 @@ import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.js'
 import { download } from '../../elements/shared/download.js';
 import { messageOf } from '../../elements/shared/errors.js';
 import { createCopyButton } from '../copy-button.js';
-import { MARKS, readText } from '../embed-builder/files.js';
-import { pageWith, scormPackage } from '../embed-builder/package.js';
+import { createPass, saveAs } from '../embed-builder/files.js';
 import { KNOWN } from './preview.js';
 
 /** What would end, or hide, the script that a lesson stands in. */
@@ -25,14 +24,8 @@ const LONGEST_NAME = 40;
 /** @param {SaveOptions} options */
 export function createSaves({ messages, text, own, version }) {
   const said = h('p', { class: 'write-said', role: 'status' });
-  const pass = h(
-    'select',
-    null,
-    h('option', { value: '' }, messages.passRead),
-    ...MARKS.map((percent) =>
-      h('option', { value: String(percent) }, fillText(messages.passAt, { percent })),
-    ),
-  );
+  const codes = h('p', { class: 'write-hint' });
+  const pass = createPass(messages);
   /** The link that is ready, and the text that it was made of. */
   let made = { of: '', link: '' };
   /** The text that `said` is about. */
@@ -104,17 +97,8 @@ export function createSaves({ messages, text, own, version }) {
     try {
       if (kind === 'txt') download(name, [written], 'text/plain');
       else {
-        const page = await readText('headwise.html');
         const settings = { own: written, ...(pass.value && { pass: pass.value }) };
-        if (kind === 'html') download(name, [pageWith(page, settings)], 'text/html');
-        else {
-          const notices = {
-            LICENSE: await readText('LICENSE'),
-            'THIRD-PARTY-NOTICES.md': await readText('THIRD-PARTY-NOTICES.md'),
-          };
-          const zip = scormPackage({ page, settings, title, version: await version(), notices });
-          download(name, [Uint8Array.from(zip)], 'application/zip');
-        }
+        await saveAs(name, kind, { settings, withEnglish: false, title, version });
       }
       say(fillText(messages.saved, { name }));
     } catch (error) {
@@ -131,10 +115,17 @@ export function createSaves({ messages, text, own, version }) {
       h('label', { class: 'write-field' }, h('span', null, messages.passLabel), pass),
       said,
       h('p', { class: 'write-hint' }, messages.saveAbout),
+      codes,
     ),
     /** The text has changed: what has problems is not given away. */
     async update() {
-      const isWhole = own() !== null;
+      const lesson = own();
+      const isWhole = lesson !== null;
+      const { name } = lesson?.asked.catalogue ?? {};
+      setText(
+        codes,
+        lesson?.questions.length ? fillText(messages.codes, { code: `HW-${name}` }) : '',
+      );
       for (const button of whole) button.disabled = !isWhole;
       // what a click was told of this text stays
       if (about !== text()) setText(said, '');

@@ -50,8 +50,9 @@ export function makeQuestion(lines, id, state, check, report) {
   };
   const at = Object.fromEntries(ONCE.map((key) => [key, lines.find((one) => one.key === key)]));
   const { ask } = at;
-  if (!ask || ask !== lines[0]) return wrong(lines[0].line, 'askFirst', { key: lines[0].key });
-  let fine = true;
+  const first = ask ?? lines[0];
+  let fine = ask === lines[0];
+  if (!fine) report(lines[0].line, 'askFirst', { key: lines[0].key });
   for (const [i, { line, key, value }] of lines.entries()) {
     const again = ONCE.includes(key) && lines.findIndex((one) => one.key === key) < i;
     if (again) report(line, key === 'ask' ? 'askTwice' : 'twice', { key });
@@ -61,25 +62,30 @@ export function makeQuestion(lines, id, state, check, report) {
   }
   const named = lines.map(({ key }) => key).filter((key) => NAMED.includes(key));
   const kind = named[0] ?? WRITTEN;
-  if (named.length > 1) {
-    return wrong(at[named[1]]?.line ?? ask.line, 'twoKinds', { key: named[0], other: named[1] });
+  const others = named.filter((key) => key !== kind);
+  for (const other of new Set(others)) {
+    report(at[other]?.line ?? first.line, 'twoKinds', { key: kind, other });
+    fine = false;
   }
-  const { entries, isFine } = entriesOf(lines, kind, report);
-  if (!at.why) report(ask.line, 'noWhy');
+  const { entries, isFine, hasKind } = entriesOf(lines, kind, report);
+  if (!at.why) report(first.line, 'noWhy');
   const tolerance = readTolerance(at.tolerance, kind, report);
   const fresh = readFresh(at['new weights'], state, report);
   const own = at[kind];
-  if (!fine || !isFine || !at.why || tolerance === undefined || fresh === null) return null;
+  // what is empty, or has no kind or two, is told already
+  const isEmpty = [at[kind], ...entries].some((one) => one?.value === '');
+  if (!hasKind || others.length > 0 || isEmpty) return null;
   const given = {
     about: own?.value ?? '',
-    line: own?.line ?? ask.line,
+    line: own?.line ?? first.line,
     entries,
     state,
-    tolerance,
+    tolerance: tolerance ?? null,
     wrong,
   };
   const made = KINDS[kind](given);
-  if (!made) return null;
+  if (!made || !fine || !isFine || !ask || !at.why || tolerance === undefined || fresh === null)
+    return null;
   const answers = entries.filter(({ key }) => made.options || key === 'wrong');
   const hints = answers.flatMap(({ feedback }, i) => (feedback ? [[made.keys[i], feedback]] : []));
   return {
@@ -102,6 +108,7 @@ export function makeQuestion(lines, id, state, check, report) {
       why: at.why.value,
       ...(made.options && { options: made.options }),
       ...(hints.length > 0 && { hints: Object.fromEntries(hints) }),
+      mistakes: Object.fromEntries(answers.map(({ value }, i) => [made.keys[i], value])),
     },
   };
 }
@@ -115,7 +122,7 @@ export function makeQuestion(lines, id, state, check, report) {
 function entriesOf(lines, kind, report) {
   /** @type {Entry[]} */
   const entries = [];
-  let isFine = true;
+  let [isFine, hasKind] = [true, true];
   for (const { line, key, value } of lines) {
     if (key === 'feedback') {
       const entry = entries.at(-1);
@@ -129,9 +136,10 @@ function entriesOf(lines, kind, report) {
       if (fits) entries.push({ line, key, value });
       else report(line, kind === WRITTEN ? 'noKind' : 'notHere', { key, kind });
       isFine &&= fits;
+      hasKind &&= fits || kind !== WRITTEN;
     }
   }
-  return { entries, isFine };
+  return { entries, isFine, hasKind };
 }
 
 /**

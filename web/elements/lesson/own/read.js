@@ -1,11 +1,11 @@
 // A lesson that a teacher has written as a plain text, made into scenes and questions such as the lessons that come with headwise
 // have. web/docs/lesson-format.md describes the text. All problems are found at once, each with its line; nothing is thrown.
 
-import { hashOf } from '../../../lessons/questions/random.js';
 import { pickLanguage, names as languages } from '../../messages/pick.js';
 import { MOST_SCENES } from '../../lab/state/lesson.js';
 import { UNTRAINED } from '../../lab/state/state.js';
 import { sameValue } from '../../lab/state/values.js';
+import { fingerprintOf } from '../questions/record.js';
 import { isSymbol } from '../symbols.js';
 import { createReport, joined, readLines } from './lines.js';
 import { ASKING, makeQuestion, PLACES } from './question.js';
@@ -70,16 +70,16 @@ export function readOwnLesson(text, { words = null } = {}) {
   });
   problems.sort((a, b) => a.line - b.line);
   if (count() > 0) return { own: null, problems, count: count() };
-  return { own: lessonOf(String(text), about, scenes), problems, count: 0 };
+  return { own: lessonOf(lines, about, scenes), problems, count: 0 };
 }
 
 /**
- * @param {string} text
+ * @param {readonly Line[]} lines
  * @param {ReturnType<typeof readAbout>} about
  * @param {readonly ReturnType<typeof readScene>[]} scenes
  * @returns {OwnLesson}
  */
-function lessonOf(text, { title, about, language }, scenes) {
+function lessonOf(lines, { title, about, language }, scenes) {
   const made = scenes.flatMap(({ question }) => (question ? [question] : []));
   const questions = made.map((one) => one.question);
   const slots = scenes.flatMap(({ question }, scene) =>
@@ -95,7 +95,7 @@ function lessonOf(text, { title, about, language }, scenes) {
       texts: Object.fromEntries(made.map((one) => [one.question.id, one.text])),
       // there is no closing test
       catalogue: {
-        ...{ name: String(hashOf(text)), TEST: '', slots, questionOf: named },
+        ...{ name: nameOf(lines), TEST: '', slots, questions, questionOf: named },
         ...{ lessonOf: () => OWN, testOf: () => [] },
       },
     },
@@ -106,6 +106,15 @@ function lessonOf(text, { title, about, language }, scenes) {
     starts: scenes.map(({ line }) => line),
     language,
   };
+}
+
+/**
+ * The fingerprint of what a lesson says: notes, empty lines and spaces at the ends of lines, which programs change, do not count.
+ * @param {readonly Line[]} lines
+ */
+function nameOf(lines) {
+  const said = lines.filter(({ kind }) => kind !== 'blank');
+  return fingerprintOf(JSON.stringify(said.map(({ kind, key, value }) => [kind, key, value])));
 }
 
 /**

@@ -107,11 +107,13 @@ function lookAt(scene, { value }, wrong) {
   const found = /^(?:head (\d{1,3}))?(?:,? ?(\u0001)(?: to \u0001)?)?$/.exec(plain);
   if (!found || plain === '') return wrong('lookAt', { got: value });
   const head = Number(found[1] ?? 1);
-  if (head < 1 || head > heads) return wrong('noHead', { head, heads });
+  const isHead = head >= 1 && head <= heads;
+  if (!isHead) wrong('noHead', { head, heads });
   const [rows, columns] = [piecesOf(scene.state.text), columnsOf(scene.state)];
   const places = quoted.map((one, i) => placeOf(i === 0 ? rows : columns, one));
   const lost = places.indexOf(-1);
   if (lost >= 0) return wrong('noWord', wordPlaces(quoted[lost], lost === 0 ? rows : columns));
+  if (!isHead) return;
   scene.state = {
     ...scene.state,
     selection: { head: head - 1, query: places[0] ?? null, key: places[1] ?? null },

@@ -12,8 +12,9 @@ const MOST_NAME = 60;
 /**
  * @param {import('./card.js').Words} words
  * @param {string | null} given the key of the class
+ * @param {import('./record.js').Catalogue} catalogue
  */
-export function createCodePart(words, given) {
+export function createCodePart(words, given, catalogue) {
   const key = readKey(given);
   const handOut = createHandOut({
     ...{ label: words.code, copy: words.codeCopy, copied: words.codeCopied },
@@ -53,20 +54,20 @@ export function createCodePart(words, given) {
     element,
     /** @param {import('./record.js').CourseRecord} record */
     update(record) {
-      const mine = writeRecord(record);
+      const mine = writeRecord(record, catalogue);
       if (mine === newest) return;
       newest = mine;
       signed.hidden = given === null || given === undefined;
       if (key && canSign()) {
         setText(signed, words.codeSigned);
         put('');
-        void writeSignedCode(record, key).then((text) => {
+        void writeSignedCode(record, key, catalogue).then((text) => {
           if (mine === newest) put(text);
         });
         return;
       }
       setText(signed, key ? words.codeNoCrypto : words.codeNoKey);
-      put(writeCode(record));
+      put(writeCode(record, '', catalogue));
     },
   };
 }

@@ -1,21 +1,26 @@
 // The result code that a learner gives to a teacher: HW, the record, a sum that tells a letter that was lost, and where there is
-// a key of the class, a signature: HW-K2A9F...-1XW09QK-0BD71M2TQ44A. Letters may be small, and lines broken.
+// a key of the class, a signature: HW-K2A9F...-1XW09QK-0BD71M2TQ44A. Of a teacher's own lesson, the lesson's fingerprint comes
+// before the record: HW-0C7Q1ZD-K2A9F...-1XW09QK. Letters may be small, and lines broken.
 
 import { hashOf } from '../../../lessons/questions/random.js';
 import { isOfThisPage, readRecord, writeRecord } from './record.js';
 
 /**
  * @typedef {import('./record.js').CourseRecord} CourseRecord
- * @typedef {'damaged' | 'other-page' | 'unsigned' | 'other-class'} Fault other-page: made by a page with other questions
+ * @typedef {import('./record.js').Catalogue} Catalogue
+ * @typedef {'damaged' | 'other-page' | 'own-lesson' | 'unsigned' | 'other-class'} Fault other-page: made by a page with other
+ *   questions; own-lesson: of a teacher's lesson that is not known here
  *
- * @typedef {{ record: CourseRecord, signature: string, text: string } | { fault: Fault }} Read signature: '' for none
+ * @typedef {{ record: CourseRecord, lesson: string, signature: string, text: string } | { fault: Fault, lesson?: string }} Read
+ *   lesson: the fingerprint of a teacher's own, '' of those that come with headwise; signature: '' for none
  */
 
 export const LONGEST_CODE = 200;
 const SUM_LENGTH = 7;
 const SIGNATURE_LENGTH = 12;
 const SIGNATURE_BYTES = 8;
-const CODE = /^HW-([0-9A-Z]{4,177})-([0-9A-Z]{7})(?:-([0-9A-Z]{12}))?$/;
+/** Only a signature has twelve letters, so that a record is never taken for a fingerprint. */
+const CODE = /^HW-((?:([0-9A-Z]{7})-)?([0-9A-Z]{4,177}))-([0-9A-Z]{7})(?:-([0-9A-Z]{12}))?$/;
 
 /** Whether this browser can sign: it can on pages of https, of this computer and of its files. */
 export const canSign = () => Boolean(globalThis.crypto?.subtle);
@@ -23,9 +28,10 @@ export const canSign = () => Boolean(globalThis.crypto?.subtle);
 /**
  * @param {CourseRecord} record
  * @param {string} [signature]
+ * @param {Catalogue} [all]
  */
-export function writeCode(record, signature = '') {
-  const text = writeRecord(record);
+export function writeCode(record, signature = '', all) {
+  const text = textOf(record, all);
   return ['HW', text, sumOf(text), signature].filter(Boolean).join('-');
 }
 
@@ -34,24 +40,34 @@ export function writeCode(record, signature = '') {
  *
  * @param {CourseRecord} record
  * @param {string} key
+ * @param {Catalogue} [all]
  */
-export async function writeSignedCode(record, key) {
-  return writeCode(record, await signatureOf(writeRecord(record), key));
+export async function writeSignedCode(record, key, all) {
+  return writeCode(record, await signatureOf(textOf(record, all), key), all);
+}
+
+/** What is signed. @param {CourseRecord} record @param {Catalogue} [all] */
+function textOf(record, all) {
+  const text = writeRecord(record, all);
+  return all?.name === undefined ? text : `${all.name}-${text}`;
 }
 
 /**
  * Takes a code apart. Its signature is compared by `checkSignature`.
  *
  * @param {string} code
+ * @param {readonly Catalogue[]} [owns] the questions of teachers' lessons that are known
  * @returns {Read}
  */
-export function readCode(code) {
+export function readCode(code, owns = []) {
   const parts = code.length <= LONGEST_CODE && CODE.exec(code.trim().toUpperCase());
-  if (!parts || sumOf(parts[1]) !== parts[2]) return { fault: 'damaged' };
-  const [, text, , signature = ''] = parts;
-  const record = readRecord(text);
-  if (!record) return { fault: isOfThisPage(text) ? 'damaged' : 'other-page' };
-  return { record, signature, text };
+  if (!parts || sumOf(parts[1]) !== parts[4]) return { fault: 'damaged' };
+  const [, text, lesson = '', written, , signature = ''] = parts;
+  const own = owns.find(({ name }) => name === lesson);
+  if (lesson !== '' && !own) return { fault: 'own-lesson', lesson };
+  const record = readRecord(written, own);
+  if (!record) return { fault: isOfThisPage(written, own) ? 'damaged' : 'other-page' };
+  return { record, lesson, signature, text };
 }
 
 /**

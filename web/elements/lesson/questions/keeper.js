@@ -12,8 +12,9 @@ const NAME = 'headwise-answers-';
  * @param {import('../quiz.js').Course} course
  * @param {ReadonlySet<string>} locked controls that the learner cannot use, and models that there are not
  * @param {import('./record.js').Catalogue} [all]
+ * @param {string} [alone] the lesson that is embedded alone
  */
-export function createKeeper(course, locked, all) {
+export function createKeeper(course, locked, all, alone) {
   const hasPlatform = Boolean(course.note);
   const name = NAME + catalogueMark(all);
   let text = hasPlatform ? (course.kept ?? null) : stored(name);
@@ -38,7 +39,7 @@ export function createKeeper(course, locked, all) {
         record = readRecord(now, all) ?? record;
         text = now;
       }
-      return fitted(record, locked, all);
+      return fitted(record, locked, all, alone);
     },
     keep,
     /** Forgets all answers; another learner begins. */

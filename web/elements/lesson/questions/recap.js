@@ -26,10 +26,9 @@ import { askedAt, scoreOf, writeRecord } from './record.js';
  */
 export function createRecap(words, lessons, catalogue, key, events) {
   const { lessonOf, slots } = catalogue;
-  // a code says which question by its place among those that come with headwise
   const isOwn = catalogue.name !== undefined;
   const element = h('div', { class: 'recap' });
-  const code = createCodePart(words, key);
+  const code = createCodePart(words, key, catalogue);
   const over = events.startOver && createStartOver(words, events.startOver);
 
   /** @param {CourseRecord} record */
@@ -102,7 +101,7 @@ export function createRecap(words, lessons, catalogue, key, events) {
       const next = writeRecord(record, catalogue);
       if (shown === next) return;
       shown = next;
-      if (!isOwn) code.update(record);
+      code.update(record);
       over?.update(isKept);
       const answers = answersPart(record);
       element.replaceChildren(
@@ -111,7 +110,7 @@ export function createRecap(words, lessons, catalogue, key, events) {
           ? [
               h('h3', null, words.recap),
               h('ul', { class: 'recap-lessons' }, ...answers),
-              ...(isOwn ? [] : [code.element]),
+              code.element,
               ...(over ? [over.element] : []),
             ]
           : []),

@@ -18,8 +18,8 @@ import * as builtIn from '../../../lessons/questions/index.js';
  * @property {number} best right answers in the best test before this one
  * @property {Readonly<Record<string, Result>>} results by the names of slots
  *
- * @typedef {Pick<typeof builtIn, 'TEST' | 'slots' | 'questionOf' | 'lessonOf' | 'testOf'> & { name?: string }} Catalogue the questions
- *   that there are; without one, those of the lessons that come with headwise. name: of a teacher's lesson, another for another text
+ * @typedef {Pick<typeof builtIn, 'TEST' | 'slots' | 'questions' | 'questionOf' | 'lessonOf' | 'testOf'> & { name?: string }} Catalogue the questions
+ *   that there are; without one, those of the lessons that come with headwise. name: the fingerprint of a teacher's lesson
  */
 
 /** A mistake that no misunderstanding is known for. */
@@ -28,6 +28,7 @@ export const MOST_ATTEMPTS = 7;
 
 const DIGITS = 36;
 const MARK_LENGTH = 3;
+const NAME_LENGTH = 7;
 const { TEST, TEST_LENGTH } = builtIn;
 const SEEDS = 2 ** 32;
 const RUNS = 64;
@@ -37,6 +38,12 @@ const LONGEST = 600;
 const WITHOUT = ['skipped', 'unasked'];
 /** @type {readonly Outcome[]} */
 const ANSWERED = ['right', 'wrong'];
+
+/**
+ * What names a teacher's lesson: seven digits, others for another text.
+ * @param {string} text
+ */
+export const fingerprintOf = (text) => digitsOf(hashOf(text), NAME_LENGTH);
 
 /**
  * Three digits that stand before what is written: it is read by the order of places and of mistakes, so that a page with other
@@ -79,19 +86,27 @@ export function noted(record, slot, verdict) {
 }
 
 /**
- * The record where some controls are locked, or some models missing: a question that needs one of them is not asked.
+ * The record as it is here. Where a control is locked, or a model missing, a question that needs it is not asked. A question
+ * returns in a later lesson for those who met it in its own; a lesson that is embedded alone asks only its own.
  *
  * @param {CourseRecord} record
  * @param {ReadonlySet<string>} locked
  * @param {Catalogue} [all]
+ * @param {string} [alone] the lesson that is embedded alone
  * @returns {CourseRecord}
  */
-export function fitted(record, locked, all = builtIn) {
+export function fitted(record, locked, all = builtIn, alone = '') {
   const results = { ...record.results };
-  for (const { name, asks } of all.slots) {
+  const met = all.slots.filter(
+    ({ name, lesson, asks }) =>
+      asks && lesson === all.lessonOf(asks) && (results[name]?.outcome ?? 'unasked') !== 'unasked',
+  );
+  for (const { name, lesson, asks } of all.slots) {
     if (!asks) continue;
     const isLocked = (all.questionOf(asks).needs ?? []).some((one) => locked.has(one));
-    if (isLocked) results[name] ??= { outcome: 'unasked', attempts: 0, mistakes: [] };
+    const returns = all.lessonOf(asks) !== lesson;
+    const isStrange = returns && (lesson === alone || met.every((slot) => slot.asks !== asks));
+    if (isLocked || isStrange) results[name] ??= { outcome: 'unasked', attempts: 0, mistakes: [] };
     else if (results[name]?.outcome === 'unasked') delete results[name];
   }
   return { ...record, results };

@@ -15,6 +15,7 @@ export const lessons = Object.freeze({
   lessonNext: 'Next',
   lessonNextLesson: 'Next lesson',
   lessonEnd: 'All lessons',
+  lessonAnswers: 'Your answers',
   lessonTry: 'Try it',
   lessonTried: 'Done',
   lessonFailed: 'This could not be computed: {detail}',

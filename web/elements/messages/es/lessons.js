@@ -15,6 +15,7 @@ export const lessons = Object.freeze({
   lessonNext: 'Siguiente',
   lessonNextLesson: 'Lección siguiente',
   lessonEnd: 'Todas las lecciones',
+  lessonAnswers: 'Tus respuestas',
   lessonTry: 'Pruébalo',
   lessonTried: 'Hecho',
   lessonFailed: 'No se ha podido calcular: {detail}',

@@ -15,6 +15,7 @@ export const lessons = Object.freeze({
   lessonNext: '下一幕',
   lessonNextLesson: '下一课',
   lessonEnd: '所有课程',
+  lessonAnswers: '你的回答',
   lessonTry: '试一试',
   lessonTried: '已完成',
   lessonFailed: '无法计算：{detail}',

@@ -21,6 +21,7 @@ import { sinks } from './en/sinks.js';
  * @property {string} why one sentence, after the engine has answered
  * @property {Readonly<Record<string, string>>} [options] to choose from or to put in order
  * @property {Readonly<Record<string, string>>} [hints] what to say to an answer that comes of a known misunderstanding
+ * @property {Readonly<Record<string, string>>} [mistakes] what an author wrote as wrong answers
  *
  * @typedef {Readonly<Record<string, QuestionText>>} QuestionTexts by their ids
  */

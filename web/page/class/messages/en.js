@@ -18,7 +18,7 @@ export const messages = Object.freeze({
   exampleName: 'Learner {number}',
   clear: 'Clear',
   kinds:
-    'One code a line, “name, code”, a CSV, or whole messages: the codes are found. Files and folders may be dropped here, too.',
+    'One code a line, “name, code”, a CSV, or whole messages: the codes are found. Files and folders may be dropped here, too. For codes of your own lesson, add its file, or paste its link.',
   tooLarge: '{file} is too large: at most {most} MB.',
   tooMany: 'At most {most} files can be opened, of {size} MB together.',
   notText: 'Files left out, as they are no text: {count}.',
@@ -47,6 +47,7 @@ export const messages = Object.freeze({
 
   // what is found
   found: 'Learners: {learners}. Codes: {codes}.',
+  ownLessons: 'Your own lessons: {titles}',
   refusedCount: 'Lines without a result: {lines}.',
   refusedTitle: 'Lines without a result: {lines}',
   refused: 'Lines without a result',
@@ -58,6 +59,9 @@ export const messages = Object.freeze({
   reasonDamaged: 'A letter of this code is missing or wrong. Ask for it again.',
   reasonOtherPage:
     'This code is of another version of the lessons. Open this page from the same place as the lessons.',
+  reasonOwnLesson:
+    'This code is of your own lesson {lesson}. Add the lesson’s file or link as you gave it out.',
+  reasonLink: 'This link to a lesson is damaged. It may have been cut on its way.',
   reasonNone: 'There is no code in this line.',
   reasonNoneIn: 'There is no code in this file.',
   reasonMany: 'There are too many codes before it.',

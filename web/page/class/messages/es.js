@@ -14,7 +14,7 @@ export const messages = Object.freeze({
   exampleName: 'Estudiante {number}',
   clear: 'Vaciar',
   kinds:
-    'Un código por línea, «nombre, código», un CSV o mensajes enteros: la página encuentra los códigos. También puedes soltar aquí archivos y carpetas.',
+    'Un código por línea, «nombre, código», un CSV o mensajes enteros: la página encuentra los códigos. También puedes soltar aquí archivos y carpetas. Para los códigos de tu propia lección, añade su archivo o pega su enlace.',
   tooLarge: '{file} es demasiado grande: como máximo {most} MB.',
   tooMany: 'Se pueden abrir como máximo {most} archivos, de {size} MB en total.',
   notText: 'Archivos omitidos por no ser texto: {count}.',
@@ -41,6 +41,7 @@ export const messages = Object.freeze({
   otherClass: 'firma de otra clase, o cambiado',
 
   found: 'Estudiantes: {learners}. Códigos: {codes}.',
+  ownLessons: 'Tus propias lecciones: {titles}',
   refusedCount: 'Líneas sin resultado: {lines}.',
   refusedTitle: 'Líneas sin resultado: {lines}',
   refused: 'Líneas sin resultado',
@@ -52,6 +53,9 @@ export const messages = Object.freeze({
   reasonDamaged: 'Falta una letra de este código o está mal. Pídelo otra vez.',
   reasonOtherPage:
     'Este código es de otra versión de las lecciones. Abre esta página en el mismo sitio que las lecciones.',
+  reasonOwnLesson:
+    'Este código es de tu propia lección {lesson}. Añade el archivo o el enlace de la lección tal como la repartiste.',
+  reasonLink: 'Este enlace a una lección está dañado. Puede que se haya cortado por el camino.',
   reasonNone: 'En esta línea no hay ningún código.',
   reasonNoneIn: 'En este archivo no hay ningún código.',
   reasonMany: 'Hay demasiados códigos antes.',

@@ -14,7 +14,7 @@ export const messages = Object.freeze({
   exampleName: '学生 {number}',
   clear: '清空',
   kinds:
-    '每行一个成绩码、“姓名，成绩码”、CSV，或整段消息都可以，页面会自动找出成绩码。也可以把文件和文件夹拖到这里。',
+    '每行一个成绩码、“姓名，成绩码”、CSV，或整段消息都可以，页面会自动找出成绩码。也可以把文件和文件夹拖到这里。如果是你自编课程的成绩码，请加入课程文件，或粘贴课程链接。',
   tooLarge: '{file} 太大：最多 {most} MB。',
   tooMany: '最多可以打开 {most} 个文件，合计 {size} MB。',
   notText: '已略过的非文本文件：{count}。',
@@ -38,6 +38,7 @@ export const messages = Object.freeze({
   otherClass: '其他班级的签名，或被改动过',
 
   found: '学生：{learners}。成绩码：{codes}。',
+  ownLessons: '自编课程：{titles}',
   refusedCount: '没有成绩的行：{lines}。',
   refusedTitle: '没有成绩的行：{lines}',
   refused: '没有成绩的行',
@@ -48,6 +49,8 @@ export const messages = Object.freeze({
   given: '该行内容',
   reasonDamaged: '这个成绩码缺了字符或有错误，请让学生重新发送。',
   reasonOtherPage: '这个成绩码来自另一个版本的课程。请从课程所在的同一网站打开本页面。',
+  reasonOwnLesson: '这个成绩码属于你的自编课程 {lesson}。请加入你发给学生的课程文件或链接。',
+  reasonLink: '这个课程链接已损坏，可能在传送途中被截断了。',
   reasonNone: '这一行没有成绩码。',
   reasonNoneIn: '这个文件里没有成绩码。',
   reasonMany: '前面的成绩码太多了。',

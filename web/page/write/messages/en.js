@@ -27,6 +27,7 @@ export const messages = Object.freeze({
 
   text: 'The lesson as text',
   preview: 'The lesson as learners see it',
+  stale: 'The text has problems. Until they are mended, this preview does not change.',
   place: 'Line {line} of {lines}',
   problems: 'Problems: {count}',
   fine: 'No problem. Scenes: {scenes}, questions: {questions}',
@@ -45,6 +46,8 @@ export const messages = Object.freeze({
   save: 'Save and share',
   saveAbout:
     'Options and orders that you write yourself stand in the file, with the right one marked, and can be read there. Everything else is computed when it is asked.',
+  codes:
+    'Result codes of this lesson begin with {code}. Keep its text or file: “Results of a class” reads the codes with it. A changed text has other codes.',
   saveText: 'Save the text',
   saveFile: 'Save as one file',
   saveScorm: 'Save as a SCORM package',

@@ -26,6 +26,7 @@ export const messages = Object.freeze({
 
   text: 'La lección como texto',
   preview: 'La lección como la ven los alumnos',
+  stale: 'El texto tiene problemas. Hasta que se corrijan, esta vista previa no cambia.',
   place: 'Línea {line} de {lines}',
   problems: 'Errores: {count}',
   fine: 'Sin errores. Escenas: {scenes}, preguntas: {questions}',
@@ -44,6 +45,8 @@ export const messages = Object.freeze({
   save: 'Guardar y compartir',
   saveAbout:
     'Las opciones y los órdenes que escribes tú están en el archivo, con la respuesta correcta marcada, y ahí se pueden leer. Todo lo demás se calcula al preguntar.',
+  codes:
+    'Los códigos de resultado de esta lección empiezan por {code}. Conserva su texto o su archivo: «Resultados de una clase» lee los códigos con él. Un texto cambiado tiene otros códigos.',
   saveText: 'Guardar el texto',
   saveFile: 'Guardar como un solo archivo',
   saveScorm: 'Guardar como paquete SCORM',

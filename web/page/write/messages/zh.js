@@ -25,6 +25,7 @@ export const messages = Object.freeze({
 
   text: '课程文本',
   preview: '学生看到的课程',
+  stale: '文本有问题。改正之前，预览保持不变。',
   place: '第 {line} 行，共 {lines} 行',
   problems: '问题：{count}',
   fine: '没有问题。场景 {scenes} 个，题目 {questions} 道',
@@ -43,6 +44,8 @@ export const messages = Object.freeze({
   save: '保存和分享',
   saveAbout:
     '你自己写的选项和顺序会存在文件里，并标出正确的那个，别人可以读到。其他答案都在提问时计算。',
+  codes:
+    '本课程的成绩码以 {code} 开头。请保留课程的文本或文件：“班级成绩”页面要用它来读取成绩码。文本改动后，成绩码也会不同。',
   saveText: '保存文本',
   saveFile: '保存为单个文件',
   saveScorm: '保存为 SCORM 包',

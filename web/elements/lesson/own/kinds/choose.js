@@ -29,12 +29,12 @@ import {
 /** @type {(given: Given) => Made | null} */
 export function chooseWritten({ entries, line, wrong }) {
   const [right, others] = [only(entries, 'right'), only(entries, 'wrong')];
-  if (right.length !== 1) return wrong(line, 'oneRight', { count: right.length });
-  if (others.length < 1 || others.length >= MOST) {
-    return wrong(line, 'wrongs', { from: 1, to: MOST - 1, count: others.length });
-  }
   const answers = entries.filter(({ key }) => key === 'right' || key === 'wrong');
-  if (!areDifferent(answers, wrong)) return null;
+  const isOne = right.length === 1;
+  const areSome = others.length >= 1 && others.length < MOST;
+  if (!isOne) wrong(line, 'oneRight', { count: right.length });
+  if (!areSome) wrong(line, 'wrongs', { from: 1, to: MOST - 1, count: others.length });
+  if (!areDifferent(answers, wrong) || !isOne || !areSome) return null;
   const keys = answers.map((_, i) => LETTERS[i]);
   const at = LETTERS[answers.indexOf(right[0])];
   return {
@@ -49,10 +49,10 @@ export function chooseWritten({ entries, line, wrong }) {
 /** @type {(given: Given) => Made | null} */
 export function chooseComputed(given) {
   const { about, line, wrong } = given;
+  const words = wordsIn(given);
   const quantity = quantityIn(about, line, given);
   if (quantity && quantity.kind !== 'largest') return wrong(line, 'largestOnly', { got: about });
-  const words = quantity && wordsIn(given);
-  if (!words) return null;
+  if (!words || !quantity) return null;
   return {
     kind: 'choose',
     ...words.made,
@@ -73,9 +73,9 @@ export function chooseComputed(given) {
  */
 export function wordsIn({ entries, line, state, wrong }, fewest = FEWEST) {
   const options = only(entries, 'option');
-  if (options.length < fewest || options.length > MOST) {
-    return wrong(line, 'options', { key: 'option', from: fewest, to: MOST, count: options.length });
-  }
+  const { length: count } = options;
+  const areSome = count >= fewest && count <= MOST;
+  if (!areSome) wrong(line, 'options', { key: 'option', from: fewest, to: MOST, count });
   const columns = columnsOf(state);
   const words = options.map(({ line: at, value }) => {
     const { plain, quoted } = takeQuoted(value);
@@ -84,9 +84,8 @@ export function wordsIn({ entries, line, state, wrong }, fewest = FEWEST) {
     if (place < 0) return wrong(at, 'noWord', wordPlaces(quoted[0], columns));
     return { quoted: quoted[0], line: at, key: '', value: labelOf(columns, place) };
   });
-  if (words.includes(null)) return null;
-  const known = /** @type {NonNullable<typeof words[number]>[]} */ (words);
-  if (!areDifferent(known, wrong)) return null;
+  const known = words.filter((word) => word !== null);
+  if (!areDifferent(known, wrong) || !areSome || words.includes(null)) return null;
   const keys = known.map((_, i) => LETTERS[i]);
   return {
     made: { keys, options: Object.fromEntries(keys.map((key, i) => [key, known[i].value])) },

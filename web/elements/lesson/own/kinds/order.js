@@ -19,10 +19,10 @@ export function order(given) {
   const { about, line, entries, wrong } = given;
   if (about.toLowerCase() === 'as written') {
     const items = only(entries, 'item');
-    if (items.length < 3 || items.length > MOST) {
-      return wrong(line, 'options', { key: 'item', from: 3, to: MOST, count: items.length });
-    }
-    if (!areDifferent(items, wrong)) return null;
+    const { length: count } = items;
+    const areSome = count >= 3 && count <= MOST;
+    if (!areSome) wrong(line, 'options', { key: 'item', from: 3, to: MOST, count });
+    if (!areDifferent(items, wrong) || !areSome) return null;
     const keys = items.map((_, i) => LETTERS[i]);
     return {
       kind: 'order',
@@ -34,9 +34,9 @@ export function order(given) {
   }
   const phrase = /^words by (weight of head \d{1,3} from .+)$/i.exec(about);
   const quantity = phrase && readQuantity(`largest ${phrase[1]}`);
+  const words = wordsIn(given, 3);
   if (!quantity) return wrong(line, 'order', { got: about });
-  const words = isThere(quantity, line, given) && wordsIn(given, 3);
-  if (!words) return null;
+  if (!isThere(quantity, line, given) || !words) return null;
   return {
     kind: 'order',
     ...words.made,

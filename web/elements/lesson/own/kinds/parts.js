@@ -72,12 +72,15 @@ export function quantityIn(text, line, given) {
  */
 export function isThere({ head, words }, line, { state, wrong }) {
   const heads = headsOf(state);
-  if (head < 0 || head >= heads) return wrong(line, 'noHead', { head: head + 1, heads });
+  let isFine = head >= 0 && head < heads;
+  if (!isFine) wrong(line, 'noHead', { head: head + 1, heads });
   const sides = [piecesOf(state.text), columnsOf(state)];
   for (const [i, word] of words.entries()) {
-    if (placeOf(sides[i], word) < 0) return wrong(line, 'noWord', wordPlaces(word, sides[i]));
+    if (placeOf(sides[i], word) >= 0) continue;
+    wrong(line, 'noWord', wordPlaces(word, sides[i]));
+    isFine = false;
   }
-  return true;
+  return isFine;
 }
 
 /** @param {readonly Entry[]} entries @param {string} key */

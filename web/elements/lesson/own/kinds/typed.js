@@ -18,7 +18,7 @@ import { areFew, askedOf, LETTERS, only, quantityIn } from './parts.js';
 export function number(given) {
   const { about, line, entries, tolerance: asked } = given;
   const quantity = quantityIn(about, line, given);
-  if (!quantity || !areFew(entries, line, given.wrong)) return null;
+  const isFew = areFew(entries, line, given.wrong);
   const others = only(entries, 'wrong').map(({ line: at, value }) => {
     const plain = readNumber(value);
     const other = plain === null ? quantityIn(value, at, given) : null;
@@ -26,7 +26,7 @@ export function number(given) {
     return (/** @type {ReturnType<typeof askedOf>} */ known) =>
       plain ?? valueOf(known, /** @type {Quantity} */ (other));
   });
-  if (others.includes(null)) return null;
+  if (!quantity || !isFew || others.includes(null)) return null;
   const keys = others.map((_, i) => LETTERS[i]);
   const tolerance = asked ?? toleranceOf(quantity);
   return {
@@ -45,15 +45,15 @@ export function number(given) {
 export function shape({ about, line, entries, wrong }) {
   const expected = Object.keys(MATRICES).join(', ');
   const wanted = readMatrix(about);
-  if (!wanted) return wrong(line, 'matrix', { expected, got: about });
-  if (!areFew(entries, line, wrong)) return null;
+  if (!wanted) wrong(line, 'matrix', { expected, got: about });
+  const isFew = areFew(entries, line, wrong);
   const others = only(entries, 'wrong').map(({ line: at, value }) => {
     const [sizes, matrix] = [readShape(value), readMatrix(value)];
     if (!sizes && !matrix)
       return wrong(at, 'matrix', { expected: `${expected}, 12 x 64`, got: value });
     return (/** @type {Answer} */ answer) => sizes ?? shapeOf(answer, /** @type {any} */ (matrix));
   });
-  if (others.includes(null)) return null;
+  if (!wanted || !isFew || others.includes(null)) return null;
   const keys = others.map((_, i) => LETTERS[i]);
   return {
     kind: 'shape',
