@@ -242,7 +242,6 @@ test('when it says completed, it has said where the learner is, and it is sent',
   await openPlatform(page);
   await pressNext(page, SCENES - 1, false);
   assert.equal((await kept(page))['cmi.core.lesson_status'], 'incomplete', 'arriving is not doing');
-  await framed(page).locator('.question form .quiet').click();
   await framed(page).locator('.lesson-text').waitFor();
   await doLast(page);
   const { at, then } = await page.evaluate(() => {
@@ -290,7 +289,6 @@ test('the end of the assigned lesson is the end, and another lesson does not com
   await next.focus();
   await page.keyboard.press('Enter');
   await lab.locator('.lesson-dots button:last-child[aria-current=step]').waitFor();
-  await lab.locator('.question form .quiet').press('Enter');
   await next.waitFor({ state: 'hidden' });
   // the keyboard is still in the lesson
   assert.equal(await lab.locator('.lesson-nav :focus').count(), 1);
@@ -405,7 +403,7 @@ test('scorm-again: attempt, leave, resume, finish, score; every field is one tha
   await lab.locator('.question-typed input').waitFor();
   const again = /is word (\d+) of/.exec(await lab.locator('.question-ask').innerText()) ?? [];
   await typeAnswer(page, again[1]);
-  assert.equal(await valueOf(page, 'cmi.core.score.raw'), '25');
+  assert.equal(await valueOf(page, 'cmi.core.score.raw'), '33', 'of its own three');
   assert.equal(await valueOf(page, 'cmi.core.lesson_status'), 'incomplete');
   const stored = await page.evaluate(() => JSON.parse(sessionStorage.cmi));
   const [wrong, right] = Object.values(stored.interactions.childArray ?? stored.interactions);
@@ -424,7 +422,7 @@ test('scorm-again: attempt, leave, resume, finish, score; every field is one tha
   const padding = await lab.locator('.question-ask').innerText();
   const [, tokens, fillers] = /is (\d+) tokens long, and (\d+)/.exec(padding) ?? [];
   await typeAnswer(page, String(Number(tokens) * Number(fillers)));
-  assert.equal(await valueOf(page, 'cmi.core.score.raw'), '50');
+  assert.equal(await valueOf(page, 'cmi.core.score.raw'), '67');
   assert.equal(await valueOf(page, 'cmi.core.lesson_status'), 'passed');
   assert.equal(await valueOf(page, 'cmi.interactions._count'), '3');
   assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).refused), []);
@@ -440,7 +438,8 @@ test('scorm-again: who skips every question fails a mark, and completes a lesson
     const lab = framed(page);
     for (let scene = 1; scene < SCENES; scene++) {
       await lab.locator('.lesson-scene .lesson-next').click();
-      await lab.locator('.question form .quiet').click();
+      // the last one's question is another lesson's, which is not asked here
+      if (scene < SCENES - 1) await lab.locator('.question form .quiet').click();
       await lab.locator('.lesson-text').waitFor();
     }
     const before = await valueOf(page, 'cmi.core.lesson_status');

@@ -86,10 +86,13 @@ async function compute(part) {
  * @param {number} lot
  */
 async function make(slot, lot) {
-  const lesson = lessons.find(({ id }) => id === slot.lesson);
-  assert.ok(lesson);
-  const own = OWN[lot % OWN.length];
-  const scene = stateOfScene(lesson, slot.scene);
+  // where it returns, it is asked as in its own lesson
+  const home = slots.find(({ asks, lesson }) => asks === slot.asks && lesson === lessonOf(asks));
+  const at = slot.lesson === home?.lesson ? slot : home;
+  const lesson = lessons.find(({ id }) => id === at?.lesson);
+  assert.ok(at && lesson);
+  const own = at === slot ? OWN[lot % OWN.length] : null;
+  const scene = stateOfScene(lesson, at.scene);
   const text = own ?? String(scene.text);
   const base = { ...scene, text };
   const words = wordTokenizer.encode(text).tokens;
