@@ -5,8 +5,7 @@ import { root } from '../tools/paths.js';
 
 const SOURCE = join(root, 'src/js');
 const WEB = join(root, 'web');
-/** It brings rows for an engine in this thread. */
-const OPERATIONS = join(SOURCE, 'operations/transformers.js');
+const OPERATIONS = join(SOURCE, 'operations');
 /** It takes transformers alone: by splitting, what imports it would load all of headwise/training. */
 const TRANSFORMER = join(WEB, 'elements/shared/transformer.js');
 
@@ -40,9 +39,16 @@ export const engineInWorker = (ownThread) => ({
     build.onResolve({ filter: /^headwise\/training$/ }, ({ importer }) => ({
       path: join(SOURCE, 'training', importer === TRANSFORMER ? 'create.js' : 'index.js'),
     }));
-    // A worker has the rows of all operations.
+    // A worker, and what takes its place, has the rows of all operations: none is brought to it.
     build.onResolve({ filter: /^\.\/transformer\.js$/ }, ({ importer }) =>
-      importer === OPERATIONS ? { path: 'rows', namespace: 'in a worker' } : null,
+      importer === join(OPERATIONS, 'transformers.js')
+        ? { path: 'rows', namespace: 'in a worker' }
+        : null,
+    );
+    build.onResolve({ filter: /\/operations\/rows\.js$/ }, ({ importer }) =>
+      importer === join(SOURCE, 'host/own-thread.js')
+        ? { path: join(OPERATIONS, 'all-rows.js') }
+        : null,
     );
     build.onLoad({ filter: /.*/, namespace: 'in a worker' }, () => ({ contents: 'export {}' }));
     build.onResolve({ filter: /\/own-thread\.js$/ }, ({ kind }) =>

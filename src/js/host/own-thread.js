@@ -1,5 +1,6 @@
 // The engine's server on the caller's thread, where no worker can start.
 
+import { rows } from '../operations/rows.js';
 import { createServer } from './server.js';
 
 /** @import { Platform, Port } from '../loading/platform.js' */
@@ -12,9 +13,14 @@ import { createServer } from './server.js';
  */
 export function ownThread(platform) {
   const { port1: near, port2: far } = new MessageChannel();
-  const server = createServer(platform, (answer, transfer) => far.postMessage(answer, transfer));
+  const server = createServer(
+    platform,
+    (answer, transfer) => far.postMessage(answer, transfer),
+    rows,
+  );
   far.onmessage = ({ data }) => server.receive(data);
   return {
+    bring: server.bring,
     post: (message, transfer = []) => near.postMessage(message, transfer),
     listen: (receiveAnswer) => void (near.onmessage = ({ data }) => receiveAnswer(data)),
     keepAlive(active) {

@@ -4,7 +4,7 @@
 import { disposed, HeadwiseError } from '../arguments/errors.js';
 import { buffersOf } from './buffers.js';
 
-/** @import { Port } from '../loading/platform.js' */
+/** @import { Bring, Port } from '../loading/platform.js' */
 /** @import { Answer, Question, SentError } from './server.js' */
 
 /**
@@ -74,6 +74,11 @@ export class Remote {
       signal?.addEventListener('abort', stop);
       if (signal?.aborted) stop();
     });
+  }
+
+  /** @type {Bring} */
+  bring(name, row) {
+    this.#port.bring?.(name, row);
   }
 
   /**

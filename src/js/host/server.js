@@ -5,13 +5,11 @@ import { HeadwiseError } from '../arguments/errors.js';
 import { loadCore } from '../loading/load.js';
 import { NOWHERE } from '../arguments/targets.js';
 import { begin } from '../operations/operation.js';
-import { rows } from '../operations/rows.js';
-import * as transformerRows from '../operations/transformer.js';
 import { buffersOf } from './buffers.js';
 import { Slot } from './slots.js';
 import { nextTask } from './next-task.js';
 
-/** @import { Platform } from '../loading/platform.js' */
+/** @import { Bring, Platform } from '../loading/platform.js' */
 /** @import { Row } from '../operations/operation.js' */
 /** @import { Core } from './core.js' */
 
@@ -28,16 +26,15 @@ import { nextTask } from './next-task.js';
  * @typedef {{ kind: 'TypeError' | 'RangeError' | 'HeadwiseError' | 'Error', message: string, code?: string }} SentError
  */
 
-/** Nothing else: arguments are checked before they are sent. @type {Readonly<Record<string, Row>>} */
-const all = { ...rows, ...transformerRows };
-
 /**
  * @param {Platform} platform
  * @param {(answer: Answer, transfer: Transferable[]) => void} post
- * @returns {{ receive: (message: Request | { abort: number }) => void, end: () => void }} call receive with
+ * @param {Readonly<Record<string, Row>>} rows of the operations that it knows
+ * @returns {{ receive: (message: Request | { abort: number }) => void, bring: Bring, end: () => void }} call receive with
  *   every message; end stops the work at its next slice and frees the memory
  */
-export function createServer(platform, post) {
+export function createServer(platform, post, rows) {
+  const known = { ...rows };
   /** @type {Request[]} */
   const queue = [];
   /** @type {Map<number, Slot>} by the requests that made them */
@@ -62,7 +59,7 @@ export function createServer(platform, post) {
     }
     const [own, other] = [slot, beside].map((one) => (one ? slotAt(one) : null));
     checked.out = NOWHERE; // the other end fills the caller's tensors
-    const result = await work(request, all[name], own, other);
+    const result = await work(request, known[name], own, other);
     if (result instanceof Slot) return hold(id, result);
     if (result?.kept) result.kept = hold(id, result.kept);
     return result;
@@ -126,6 +123,9 @@ export function createServer(platform, post) {
   }
 
   return {
+    bring(name, row) {
+      known[name] = row;
+    },
     receive(message) {
       if ('abort' in message) {
         const { abort } = message;

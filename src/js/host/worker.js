@@ -60,8 +60,9 @@ export class WorkerHost {
    * @param {State | null} beside
    * @returns {() => Promise<any>}
    */
-  #asking({ name, counts }, on, checked, beside) {
+  #asking({ name, row, counts }, on, checked, beside) {
     if (counts) return async () => {};
+    if (row !== null) this.#remote.bring(name, row);
     const { signal = null, onProgress = null, out: _out, cache: _cache, ...rest } = checked;
     const message = { name, slot: on.slot, beside: beside?.slot ?? null, checked: copy(rest) };
     return () => this.#remote.ask(message, signal, onProgress);

@@ -2,6 +2,7 @@
 // breaks some bundlers' browser builds.
 
 /** @import { CoreModule } from '../host/core-module.js' */
+/** @import { Row } from '../operations/operation.js' */
 /** @import { Variant } from './variants.js' */
 
 /**
@@ -12,6 +13,9 @@
  * @property {(receive: (message: any) => void, fail: (error: Error) => void) => void} listen
  * @property {(active: boolean) => void} keepAlive whether the program must stay alive while this waits (Node)
  * @property {() => void} close
+ * @property {Bring} [bring] where no worker could start: a worker knows all operations
+ *
+ * @typedef {(name: string, row: Row) => void} Bring tells of an operation that is not in rows.js
  *
  * @typedef {(options: Record<string, unknown>) => Promise<CoreModule>} CoreFactory Emscripten's
  *

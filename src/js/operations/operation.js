@@ -51,7 +51,7 @@ import { readResults, sizeOf } from './results.js';
  */
 export function tableOf(asked, rows = null) {
   const names = /** @type {Name[]} */ (Object.keys(asked));
-  const operations = names.map((name) => ({ name, row: rows && rows[name], ...asked[name] }));
+  const operations = names.map((name) => ({ name, row: rows?.[name] ?? null, ...asked[name] }));
   return /** @type {any} */ (Object.fromEntries(operations.map((one) => [one.name, one])));
 }
 

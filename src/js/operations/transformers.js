@@ -1,4 +1,4 @@
-// The table of a transformer's operations. They belong to headwise/training, so the engine of this thread has no rows of them
+// The table of a transformer's operations. They belong to headwise/training, so an engine of this thread has no rows of them,
 // and each brings its own; a worker has them all.
 
 import {

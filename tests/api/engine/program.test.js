@@ -66,7 +66,15 @@ test('where no worker may start, its engine works on the thread that asked, and 
     const expected = (await load()).createMultiHeadAttention(config).forward(x).output.data;
     const { data } = (await layer.forward(x)).output;
     const same = data.every((number, at) => Object.is(number, expected[at]));
-    console.log(JSON.stringify([same, remote.backend]));`,
+    const { createTransformer } = await import('headwise/training');
+    const sizes = { vocabSize: 5, contextLen: 3, embedDim: 8, numHeads: 2, numLayers: 2 };
+    const losses = [];
+    for (const engine of [remote, await load()]) {
+      const model = await createTransformer(engine, sizes);
+      await model.trainStep({ tokens: [1, 2, 3], targets: [2, 3, 4] });
+      losses.push((await model.evaluate({ tokens: [1, 2], targets: [2, 3] })).loss);
+    }
+    console.log(JSON.stringify([same && losses[0] === losses[1], remote.backend]));`,
     ['--experimental-permission', '--allow-fs-read=*'],
   );
   assert.equal(status, 0, errors);
