@@ -1,14 +1,16 @@
-// The eye is led: the words of every scene, what the learner acts on and where it shows stand in one window, marked, with the
-// rest paler until the thing has been tried. On a phone, in the language with the longest words; with HEADWISE_TEST_ALL in the
-// others and on a laptop too, where scenes.test.js looks at what is acted on and where it shows.
+// Every scene opens in a state that is valid, shows its text and its drawing, and leads the eye: its words, what the learner acts on
+// and where it shows stand in one window, marked, with the rest paler until the thing has been tried. On a phone, in the
+// language with the longest words; with HEADWISE_TEST_ALL in the others and on a laptop too, where scenes.test.js looks at what
+// is acted on and where it shows.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
 import { isTarget } from '../../../web/elements/lesson/targets.js';
-import { lessons } from '../../../web/lessons/lessons.js';
-import { settled, useChromium } from '../support/chromium.js';
+import { lessons, stateOfScene, texts } from '../../../web/lessons/index.js';
+import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { sample } from '../support/sample.js';
-import { openScene, plays } from '../support/scenes.js';
+import { openScene, pattern, plays } from '../support/scenes.js';
 
 const chromium = useChromium();
 
@@ -45,13 +47,48 @@ function seenParts(page) {
   });
 }
 
-const SCREENS = ['es', 'en', 'zh'].flatMap((language) => [
+/**
+ * Asserts that a scene is as it was written: its state, its words and its drawing.
+ * @param {Page} page
+ * @param {'en' | 'es' | 'zh'} language
+ * @param {import('../../../web/lessons/lessons.js').Lesson} lesson
+ * @param {number} number
+ */
+async function assertShown(page, language, lesson, number) {
+  const where = `${lesson.id} ${number + 1}`;
+  const { exhibit } = lesson.scenes[number];
+  const wanted = { ...DEFAULT_STATE, ...stateOfScene(lesson, number) };
+  // what cannot be is left out of a state: nothing was
+  assert.deepEqual(changeState(DEFAULT_STATE, wanted), wanted, where);
+  assert.deepEqual(await stateOf(page), wanted, where);
+  const said = page.locator('.lesson-scene');
+  const words = texts[language][lesson.id].scenes[number];
+  assert.match((await said.locator('.lesson-title').textContent()) ?? '', pattern(words.title));
+  const paragraphs = await said.locator('.lesson-text p').allTextContents();
+  assert.equal(paragraphs.length, words.text.length, where);
+  words.text.forEach((text, i) => assert.match(paragraphs[i], pattern(text), where));
+  assert.doesNotMatch(paragraphs.join(), /[{}]|undefined/, where);
+  assert.equal(
+    await said.locator('.lesson-try[data-tried]').count(),
+    0,
+    `${where} is done already`,
+  );
+  const frame = page.locator('.exhibit-frame');
+  assert.equal(await frame.isVisible(), exhibit !== undefined, where);
+  if (!exhibit) return;
+  assert.equal(await frame.getAttribute('data-kind'), exhibit, where);
+  assert.equal(await page.locator('.exhibit-failure').isVisible(), false, where);
+  assert.ok(((await frame.innerText()) ?? '').length > 20, where);
+}
+
+/** @type {{ language: 'en' | 'es' | 'zh', width: number, height: number }[]} */
+const SCREENS = /** @type {const} */ (['es', 'en', 'zh']).flatMap((language) => [
   { language, width: 390, height: 844 },
   { language, width: 1366, height: 768 },
 ]);
 
 for (const { language, width, height } of sample(SCREENS, SCREENS.length)) {
-  test(`${width} x ${height}, ${language}: words, control and effect of each scene stand in one window`, async () => {
+  test(`${width} x ${height}, ${language}: each scene opens as it was written, with words, control and effect in one window`, async () => {
     const isPhone = width < 500;
     const { page, close } = await chromium.open({
       path: `?lang=${language}`,
@@ -60,9 +97,11 @@ for (const { language, width, height } of sample(SCREENS, SCREENS.length)) {
       context: { reducedMotion: 'reduce', hasTouch: isPhone, isMobile: isPhone },
     });
     const found = [];
-    for (const { id, scenes } of lessons) {
+    for (const lesson of lessons) {
+      const { id, scenes } = lesson;
       for (const [number, { target }] of scenes.entries()) {
         await openScene(page, id, number);
+        await assertShown(page, language, lesson, number);
         const parts = await seenParts(page);
         for (const kind of /** @type {const} */ (['use', 'see'])) {
           const isMarked = parts.some(([name]) => name.startsWith(kind));

@@ -1,65 +1,20 @@
-// The lessons in Chromium: every scene of every lesson opens in a state that is valid, shows its text and its
-// drawing, and lets back and forward work. What scenes propose is in scenes.test.js.
+// The lessons in Chromium: the way through them lets back and forward work, and their questions are asked and answered. What every
+// scene shows is in led.test.js, what it proposes in scenes.test.js.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'headwise';
-import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
+import { DEFAULT_STATE } from '../../../web/elements/lab/state/state.js';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
 import { questionTexts } from '../../../web/lessons/questions/text/index.js';
 import { readCode } from '../../../web/elements/lesson/questions/code.js';
-import { lessons, stateOfScene, texts } from '../../../web/lessons/index.js';
+import { lessons, texts } from '../../../web/lessons/index.js';
 import { violations } from '../support/axe.js';
 import { settled, stateOf, useChromium } from '../support/chromium.js';
 import { giveAnswer, seedLearner, solutionOf } from '../support/questions.js';
-import { drawn, openScene as open, skipQuestion } from '../support/scenes.js';
+import { drawn, openScene as open, pattern, skipQuestion } from '../support/scenes.js';
 
 const chromium = useChromium();
-
-/**
- * A text as it is shown, with places standing for anything.
- * @param {string} message
- */
-function pattern(message) {
-  const parts = message
-    .replaceAll('`', '')
-    .split(/\{\w+\}/)
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.+?')}$`, 's');
-}
-
-for (const lesson of lessons) {
-  test(`${lesson.id}: every scene opens, says what it should and draws without an error`, async () => {
-    const { page, close } = await chromium.open();
-    for (const [number, scene] of lesson.scenes.entries()) {
-      await open(page, lesson.id, number);
-      const wanted = stateOfScene(lesson, number);
-      // what cannot be is left out of a state: nothing was
-      assert.deepEqual(changeState(DEFAULT_STATE, wanted), { ...DEFAULT_STATE, ...wanted });
-      assert.deepEqual(await stateOf(page), { ...DEFAULT_STATE, ...wanted });
-      const words = texts.en[lesson.id].scenes[number];
-      const where = `${lesson.id} ${number}`;
-      const said = page.locator('.lesson-scene');
-      assert.match((await said.locator('.lesson-title').textContent()) ?? '', pattern(words.title));
-      const paragraphs = await said.locator('.lesson-text p').allTextContents();
-      assert.equal(paragraphs.length, words.text.length);
-      words.text.forEach((text, i) => assert.match(paragraphs[i], pattern(text), where));
-      assert.doesNotMatch(paragraphs.join(), /[{}]|undefined/, where);
-      assert.equal(
-        await said.locator('.lesson-try[data-tried]').count(),
-        0,
-        `${where} is done already`,
-      );
-      const frame = page.locator('.exhibit-frame');
-      assert.equal(await frame.isVisible(), scene.exhibit !== undefined, where);
-      if (!scene.exhibit) continue;
-      assert.equal(await frame.getAttribute('data-kind'), scene.exhibit);
-      assert.equal(await page.locator('.exhibit-failure').isVisible(), false, where);
-      assert.ok(((await frame.innerText()) ?? '').length > 20, where);
-    }
-    await close();
-  });
-}
 
 test('from the list to the end of a lesson by keyboard, and back through the scenes with the browser', async () => {
   const { page, close } = await chromium.open();

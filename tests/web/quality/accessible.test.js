@@ -1,6 +1,6 @@
-// axe-core finds nothing: in every view, at a number that is followed, beside mixtures and differences, and in a
-// scene with each drawing of the lessons. What can differ in the dark, on a phone and in other languages is looked at there:
-// with HEADWISE_TEST_ALL everything is, everywhere.
+// axe-core finds nothing: in every view, at a number that is followed, beside mixtures and differences, and, on the smallest
+// screen with the longest words, in a scene with each drawing of the lessons; nothing is wider than that screen. What can
+// differ on a large one and in the dark is looked at there: with HEADWISE_TEST_ALL everything is, everywhere.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -116,11 +116,15 @@ async function everywhere(page, check, { views = Object.keys(VIEWS), scenes = so
   }
 }
 
-test('light: axe-core finds nothing in any view, nor in any kind of scene', async () => {
+test('light: axe-core finds nothing in any view, nor in scenes', async () => {
   const { page, close } = await chromium.open();
-  await everywhere(page, async (where, ofScene) => {
-    assert.deepEqual(await violations(page, {}, ofScene), [], where);
-  });
+  await everywhere(
+    page,
+    async (where, ofScene) => {
+      assert.deepEqual(await violations(page, {}, ofScene), [], where);
+    },
+    { scenes: sample(someScenes, 6) },
+  );
   await close();
 });
 
@@ -137,11 +141,11 @@ test('dark: everything can be read', async () => {
 });
 
 for (const language of ALL ? [PSEUDO, 'zh', 'es'] : [PSEUDO]) {
-  test(`${language} on a phone: nothing, and nothing is too small to be tapped`, async () => {
-    const viewport = { width: 390, height: 844 };
+  test(`${language} on a phone: nothing in any scene, nothing too small to be tapped, nothing too wide`, async () => {
+    const viewport = { width: 320, height: 700 };
     const { page, close } = await chromium.open({ path: `?lang=${language}`, viewport });
     const check = async (/** @type {string} */ where, /** @type {boolean} */ ofScene) => {
-      const options = ALL ? { rules: { [SIZE]: { enabled: true } } } : { runOnly: [SIZE] };
+      const options = { rules: { [SIZE]: { enabled: true } } };
       assert.deepEqual(await violations(page, options, ofScene), [], where);
       const wider = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -44,6 +44,18 @@ export async function openScene(page, id, scene) {
 }
 
 /**
+ * A text as it is shown, with places standing for anything.
+ * @param {string} message
+ */
+export function pattern(message) {
+  const parts = message
+    .replaceAll('`', '')
+    .split(/\{\w+\}/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.+?')}$`, 's');
+}
+
+/**
  * The scene itself, where a question comes before it.
  * @param {Page} page
  */
