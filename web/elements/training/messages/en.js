@@ -230,8 +230,9 @@ export const words = {
     qrLabel: 'Link to this step as a QR code',
   },
   save: {
+    title: 'Keep the model',
     about:
-      'Keep the model as a file, with its words. “Open a model” on the page of headwise opens it, and so does openModel in a program.',
+      'A file of its weights and its words. “Open a model” on the page of headwise opens it, and so does openModel in a program.',
     button: 'Save the model',
     saved: 'Saved as {name}',
   },

@@ -230,8 +230,9 @@ export const words = {
     qrLabel: 'Enlace a este paso como código QR',
   },
   save: {
+    title: 'Conserva el modelo',
     about:
-      'Guarda el modelo en un archivo, con su vocabulario. Lo abre «Abrir un modelo» en la página de headwise, y también openModel en un programa.',
+      'Un archivo con sus pesos y su vocabulario. Lo abre «Abrir un modelo» en la página de headwise, y también openModel en un programa.',
     button: 'Guardar el modelo',
     saved: 'Guardado como {name}',
   },

@@ -221,8 +221,9 @@ export const words = {
     qrLabel: '到这一步的链接的二维码',
   },
   save: {
+    title: '保存这个模型',
     about:
-      '把模型连同它的词表存成一个文件。headwise 页面上的“打开模型”可以打开它，程序里的 openModel 也可以。',
+      '一个含有权重和词表的文件。headwise 页面上的“打开模型”可以打开它，程序里的 openModel 也可以。',
     button: '保存模型',
     saved: '已保存为 {name}',
   },

@@ -32,9 +32,11 @@ export function createSave(words, fileOf) {
   const button = h('button', { type: 'button', onclick: () => void save() }, words.button);
   const element = h(
     'div',
-    { class: 'training-save' },
+    { class: 'hand-out' },
+    h('h3', null, words.title),
     h('p', null, words.about),
-    h('div', { class: 'hand-out-ways' }, button, said),
+    h('div', { class: 'hand-out-ways' }, button),
+    said,
   );
   return {
     element,
