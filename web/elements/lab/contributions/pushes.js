@@ -6,7 +6,7 @@ import { fill, fillText, h, ownWords } from '../../shared/dom.js';
 import { createBars } from '../panel/bars.js';
 import { predictionOf, pushesOf } from '../prediction/predict.js';
 import { pieceText } from '../prediction/prediction.js';
-import { inlineSymbol } from '../steps/formula.js';
+import { inlineSymbol } from '../steps/symbols.js';
 
 /**
  * @typedef {import('../frame.js').Frame} Frame

@@ -6,7 +6,7 @@ import { hitSum, zeroOf } from '../../../views/contributions-layout.js';
 import { paintMarks } from '../../../views/figure.js';
 import { fill, fillText, h, ownWords, setAttribute, setText } from '../../shared/dom.js';
 import { shortText } from '../../shared/format.js';
-import { inlineSymbol } from '../steps/formula.js';
+import { inlineSymbol } from '../steps/symbols.js';
 
 /**
  * @typedef {import('../frame.js').Frame} Frame

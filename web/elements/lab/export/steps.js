@@ -6,7 +6,7 @@ import { layoutMatrix } from '../../../views/matrix/layout.js';
 import { matrixMarks } from '../../../views/matrix/figure.js';
 import { writingOf } from '../steps/writing.js';
 import { longestWidth } from '../../shared/label-sizes.js';
-import { symbolText } from '../steps/formula.js';
+import { symbolText } from '../steps/symbols.js';
 import { blocksOf } from '../steps/plan.js';
 import { chooseSignedScale } from '../steps/scale.js';
 import { moved } from './picture.js';

@@ -2,7 +2,7 @@
 
 import { parseCell } from '../answer/cells.js';
 import { h } from '../../shared/dom.js';
-import { inlineSymbol } from '../steps/formula.js';
+import { inlineSymbol } from '../steps/symbols.js';
 import { nameText } from './names.js';
 
 /**

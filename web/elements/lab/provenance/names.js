@@ -2,7 +2,7 @@
 
 import { fillText } from '../../shared/dom.js';
 import { keyPieces, queryPieces } from '../frame.js';
-import { inlineSymbol, symbolText } from '../steps/formula.js';
+import { inlineSymbol, symbolText } from '../steps/symbols.js';
 
 /**
  * @typedef {import('../answer/cells.js').Cell} Cell

@@ -4,7 +4,7 @@
 import { parseCell } from '../answer/cells.js';
 import { fillText, h, ownWords, setAttribute, setText } from '../../shared/dom.js';
 import { exactText, shortText } from '../../shared/format.js';
-import { inlineSymbol, symbolText } from '../steps/formula.js';
+import { inlineSymbol, symbolText } from '../steps/symbols.js';
 import { nameText } from './names.js';
 
 /**

@@ -5,7 +5,7 @@ import { parseCell } from '../answer/cells.js';
 import { numberOf } from '../answer/grids.js';
 import { fillText, setAttribute } from '../../shared/dom.js';
 import { exactText } from '../../shared/format.js';
-import { inlineSymbol, symbolText, transposedSymbol } from './formula.js';
+import { inlineSymbol, symbolText, transposedSymbol } from './symbols.js';
 import { writingOf } from './writing.js';
 
 /**

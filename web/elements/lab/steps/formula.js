@@ -1,139 +1,20 @@
-// The formulas of the steps, and the symbols of the matrices in them, as MathML.
+// The formulas of the steps, as MathML.
 
-import { h } from '../../shared/dom.js';
 import { shortText } from '../../shared/format.js';
-
-const MATHML = 'http://www.w3.org/1998/Math/MathML';
-
-/**
- * @param {string} name
- * @param {...(Node | string)} children
- */
-function m(name, ...children) {
-  const element = document.createElementNS(MATHML, name);
-  element.append(...children);
-  return element;
-}
-
-const mi = (/** @type {string} */ text) => m('mi', text);
-const mo = (/** @type {string} */ text) => m('mo', text);
-/** A bracket as tall as a letter, also beside a fraction. */
-const sign = (/** @type {string} */ text) => {
-  const element = mo(text);
-  element.setAttribute('stretchy', 'false');
-  return element;
-};
-const mn = (/** @type {number | string} */ text) => m('mn', String(text));
-const row = (/** @type {(Node | string)[]} */ ...parts) =>
-  m('mrow', ...parts.map((part) => (typeof part === 'string' ? sign(part) : part)));
-const sub = (/** @type {Node} */ base, /** @type {Node} */ below) => m('msub', base, below);
-const sup = (/** @type {Node} */ base, /** @type {Node} */ above) => m('msup', base, above);
-const both = (/** @type {Node} */ base, /** @type {Node} */ below, /** @type {Node} */ above) =>
-  m('msubsup', base, below, above);
-const frac = (/** @type {Node} */ over, /** @type {Node} */ under) => m('mfrac', over, under);
-/**
- * A root with its bar, which the style sheet draws: MathML's own needs a font made for mathematics, and without one there
- * is no root at all.
- */
-const root = (/** @type {(Node | string)[]} */ ...parts) =>
-  m(
-    'mtext',
-    h('span', { class: 'root' }, h('span', { class: 'spoken' }, '√'), m('math', row(...parts))),
-  );
-const name = (/** @type {string} */ text) => {
-  const element = mi(text);
-  element.setAttribute('mathvariant', 'normal');
-  return element;
-};
-
-/** What every letter stands for: the base, what it is in MathML, and whether it has a head's number. */
-const LETTERS = /** @type {const} */ ({
-  tokens: ['e', false],
-  tokens2: ['e', false],
-  positions: ['p', false],
-  positions2: ['p', false],
-  x: ['x', false],
-  x2: ['y', false],
-  query: ['Q', true],
-  key: ['K', true],
-  normedQuery: ['Q̂', true],
-  normedKey: ['K̂', true],
-  turnedQuery: ['Q′', true],
-  turnedKey: ['K′', true],
-  value: ['V', true],
-  dotProducts: ['D', true],
-  scores: ['S', true],
-  softcapped: ['T', true],
-  distances: ['B', true],
-  mask: ['M', false],
-  masked: ['S′', true],
-  exponentials: ['E', true],
-  attention: ['A', true],
-  heads: ['Z', true],
-  concatenated: ['C', false],
-  contributions: ['C', true],
-  output: ['O', false],
-  sum: ['x+O', false],
-  mean: ['μ', false],
-  variance: ['σ²', false],
-  norm: ['N', false],
-  mean2: ['μ', false],
-  variance2: ['σ²', false],
-  norm2: ['N', false],
-  gain: ['γ', false],
-  shift: ['β', false],
-  gainQ: ['γ', false],
-  gainK: ['γ', false],
-  types: ['t', false],
-  pixels: ['i', false],
-  scaledTokens: ['e′', false],
-  embedded: ['u', false],
-  normedE: ['n', false],
-  projected: ['h', false],
-  gainE: ['γ', false],
-  shiftE: ['β', false],
-  meanE: ['μ', false],
-  varianceE: ['σ²', false],
-});
-
-/**
- * The symbol of a matrix, such as Q with the number of its head.
- * @param {string} matrix
- * @param {number | null} head null: of all heads
- * @returns {Element}
- */
-export function symbolOf(matrix, head) {
-  const weight = /^([Wb])_([QKVOE])$/.exec(matrix);
-  const number = head === null ? null : mn(head + 1);
-  if (weight) {
-    const upper = mi(weight[2]);
-    const letter = mi(weight[1]);
-    return number && weight[2] !== 'O' ? both(letter, number, upper) : sup(letter, upper);
-  }
-  if (matrix === 'sum') return row(mi('x'), '+', mi('O'));
-  const [letter, numbered] = LETTERS[/** @type {keyof typeof LETTERS} */ (matrix)] ?? [
-    matrix,
-    false,
-  ];
-  const below = numbered ? number : null;
-  if (letter.endsWith('′')) return primed(letter[0], below);
-  return below ? sub(mi(letter), below) : mi(letter);
-}
-
-/**
- * The same as plain text, for places that hold no MathML.
- * @param {string} matrix
- * @param {number | null} head
- */
-export function symbolText(matrix, head) {
-  const weight = /^([Wb])_([QKVOE])$/.exec(matrix);
-  if (weight) return `${weight[1]}_${weight[2]}`;
-  const [letter, numbered] = LETTERS[/** @type {keyof typeof LETTERS} */ (matrix)] ?? [
-    matrix,
-    false,
-  ];
-  return numbered && head !== null ? `${letter}_${head + 1}` : letter;
-}
+import {
+  both,
+  frac,
+  m,
+  mi,
+  mn,
+  mo,
+  name,
+  prime,
+  root,
+  row,
+  sub,
+  sup,
+} from '../../shared/mathml.js';
 
 /**
  * @typedef {object} FormulaContext
@@ -151,9 +32,7 @@ export function symbolText(matrix, head) {
  */
 
 const i = () => mi('i');
-const prime = (/** @type {string} */ letter) => row(mi(letter), '′');
-const primed = (/** @type {string} */ letter, /** @type {Node | null} */ below = i()) =>
-  below ? sub(prime(letter), below) : prime(letter);
+const primed = (/** @type {string} */ letter) => sub(prime(letter), i());
 const of = (/** @type {string} */ letter) => sub(mi(letter), i());
 const normed = (/** @type {string} */ letter) => sub(m('mover', mi(letter), mo('^')), i());
 const weight = (/** @type {string} */ letter) => both(mi('W'), i(), mi(letter));
@@ -351,22 +230,4 @@ export function formulasOf(step, context) {
     math.setAttribute('display', 'block');
     return math;
   });
-}
-
-/**
- * A symbol that stands in a line of text.
- * @param {string} matrix
- * @param {number | null} head
- */
-export function inlineSymbol(matrix, head) {
-  return m('math', symbolOf(matrix, head));
-}
-
-/**
- * The same with the raised T of a matrix whose rows and columns are swapped.
- * @param {string} matrix
- * @param {number | null} head
- */
-export function transposedSymbol(matrix, head) {
-  return m('math', sup(symbolOf(matrix, head), mi('T')));
 }

@@ -2,7 +2,7 @@
 
 import { fillText, h } from '../../shared/dom.js';
 import { createNumberTable } from '../tables/number-table.js';
-import { symbolText } from './formula.js';
+import { symbolText } from './symbols.js';
 
 /**
  * @typedef {import('./plan.js').Shown} Shown

@@ -13,6 +13,7 @@ import { numbersOf } from '../numbers.js';
 import { richText } from '../symbols.js';
 import { createCard } from './card.js';
 import { judge } from './judge.js';
+import { giveBack, lend } from './lending.js';
 import { prepare } from './prepare.js';
 import handOutStyle from '../../shared/hand-out.css';
 import style from './questions.css';
@@ -44,11 +45,11 @@ import { askedAt, noted } from './record.js';
  * @property {Readonly<Record<string, import('./card.js').QuestionText>>} [texts] by the ids of questions; without them, those of
  *   the lessons that come with headwise
  *
- * @typedef {object} Current
+ * @typedef {import('./lending.js').Lent & CurrentParts} Current
+ *
+ * @typedef {object} CurrentParts
  * @property {string} slot
  * @property {AbortController} stop of the engine's work on it
- * @property {string} [text] the sentence that the lab has for it
- * @property {string} [typed] the sentence that the learner wrote instead
  * @property {'waiting' | 'asked' | 'answered' | 'closed'} phase
  * @property {import('./prepare.js').Prepared | null} prepared
  * @property {ReturnType<typeof createCard> | null} card
@@ -267,38 +268,6 @@ function cardOf(
 function shownOf({ kind }, { drawn: { state }, solved }) {
   if (kind !== 'point') return state;
   return { ...state, selection: { .../** @type {any} */ (state.selection), ...solved.right } };
-}
-
-/**
- * Shows a state for as long as the question stands.
- * @param {Lab} lab
- * @param {Current} mine
- * @param {Readonly<Record<string, any>>} state
- */
-function lend(lab, mine, state) {
-  notice(lab, mine);
-  lab.store.lend(state);
-  mine.text = lab.getState().text;
-}
-
-/**
- * Gives the lab back as it was, with a sentence that was typed meanwhile.
- * @param {Lab} lab
- * @param {Current} mine
- */
-function giveBack(lab, mine) {
-  notice(lab, mine);
-  lab.store.giveBack();
-  if (mine.typed !== undefined) lab.setState({ text: mine.typed });
-}
-
-/**
- * @param {Lab} lab
- * @param {Current} mine
- */
-function notice(lab, mine) {
-  const { text } = lab.getState();
-  if (lab.store.isLent() && text !== mine.text) mine.typed = text;
 }
 
 /**
