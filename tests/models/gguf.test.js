@@ -79,6 +79,30 @@ for (const [name, architecture] of Object.entries(MODELS)) {
   });
 }
 
+test('a text’s vector is what the file says, of length 1', async () => {
+  for (const [name, kind] of [
+    ['bert', 'mean'],
+    ['xlm-roberta', 'first'],
+  ]) {
+    const { file, tensors, texts } = await golden(name);
+    const model = await openModel({ 'model.gguf': file });
+    const run = await model.run(texts[0].ids);
+    const [rows, width] = tensors.lastHidden.shape;
+    const states = toFloat32(tensors.lastHidden);
+    const vector = Float64Array.from({ length: width }, (_, j) => {
+      const column = Array.from({ length: rows }, (_, i) => states[i * width + j]);
+      return kind === 'first' ? column[0] : column.reduce((a, b) => a + b) / rows;
+    });
+    const length = Math.hypot(...vector);
+    expectNear(
+      run.embedding?.().data ?? [],
+      vector.map((x) => x / length),
+      name,
+    );
+    model.dispose();
+  }
+});
+
 test('what is not as it should be is refused by name', async () => {
   const sizes = {
     ...{ embedding_length: 8, feed_forward_length: 8, block_count: 2, context_length: 8 },
