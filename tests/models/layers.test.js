@@ -211,6 +211,15 @@ async function openFirst(family) {
   return runOf(golden);
 }
 
+test('without its state a layer has all else', async () => {
+  const { model, run } = await openFirst('gpt2');
+  const { state, ...others } = await run.layer({ layer: 0 });
+  assert.ok(state.in_proj_weight);
+  assert.deepEqual(await run.layer({ layer: 0, state: false }), { ...others, state: {} });
+  await assert.rejects(run.layer(/** @type {any} */ ({ layer: 0, state: 1 })), /^TypeError: state/);
+  model.dispose();
+});
+
 test('a removed head gives nothing, and what enters its layer stays', async () => {
   const golden = goldens.find((one) => one.family === 'llama');
   assert.ok(golden);

@@ -29,7 +29,7 @@ import { toHead, toLayer } from './run-arguments.js';
  * @property {(id: number) => string} tokenOf
  */
 
-const LAYER = optionNames('layer', 'kind');
+const LAYER = optionNames('layer', 'kind', 'state');
 const TRACE = optionNames('layer', 'kind', 'contributions');
 const HEADS = optionNames('layer', 'head', 'kind');
 const STACK = optionNames('stack');
@@ -166,11 +166,13 @@ export class Run {
   /**
    * A layer as an ordinary one: its parameters, its options, what enters it and what it gives.
    *
-   * @param {{ layer: number, kind?: 'self' | 'encoder' }} at
+   * @param {{ layer: number, kind?: 'self' | 'encoder', state?: boolean }} at
    * @returns {Promise<LayerNumbers>}
    */
   async layer(at) {
-    const given = { head: undefined, ...readOptions(at, 'at', LAYER) };
+    const { state, ...rest } = readOptions(at, 'at', LAYER);
+    const isWhole = toBoolean(state, 'state', true);
+    const given = { head: undefined, ...rest };
     if (given.kind === 'cross') {
       throw new HeadwiseError(
         'unsupported',
@@ -183,7 +185,7 @@ export class Run {
     const core = { engine: this.#engine, weights: this.#weights };
     const { layer } = attended;
     return {
-      ...layerOf(core, attended, blocks[stack][layer], hidden[stack][layer]),
+      ...layerOf(core, attended, blocks[stack][layer], hidden[stack][layer], isWhole),
       embedding: layer === 0 ? embeddings[stack]() : null,
     };
   }

@@ -224,8 +224,9 @@
  * @property {(at: { layer: number, kind?: AttentionKind, contributions?: boolean }) => Promise<Record<string, FloatTensor>>} trace
  *   every intermediate of a layer, under the names of a layer's trace, without B; and `exponentials` (H, L, S), e to the power of
  *   each masked score less the largest of its row. `contributions: false` leaves out what each head adds, (H, L, D)
- * @property {(at: { layer: number, kind?: 'self' | 'encoder' }) => Promise<LayerNumbers>} layer
- *   a layer's parameters, its options, what enters it and what it gives
+ * @property {(at: { layer: number, kind?: 'self' | 'encoder', state?: boolean }) => Promise<LayerNumbers>} layer
+ *   a layer's parameters, its options, what enters it and what it gives. `state: false` leaves its `state` empty, for it is the
+ *   same in every run and large
  * @property {(layer: number, options?: { stack?: 'encoder' | 'decoder' }) => Promise<FloatTensor>} hidden
  *   (L, D): what enters a layer; with numLayers what leaves the last, before a final norm
  * @property {(at?: { position?: number, top?: number }) => Prediction[]} predictions

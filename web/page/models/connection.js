@@ -107,7 +107,7 @@ export function connect(worker, onStopped) {
     /** @param {{ layer: number, kind: string }} at @returns {Promise<{ data: Float32Array, shape: number[] }>} */
     layer: (at) => ask('layer', at),
     /**
-     * @param {{ layer: number, kind: string }} at
+     * @param {{ layer: number, kind: string, state: boolean }} at state: whether the layer's parameters are wanted
      * @returns {Promise<Pick<import('../../elements/model-view/layer/answer.js').LayerOfRun, 'numbers' | 'trace'>>}
      */
     steps: (at) => ask('steps', at),

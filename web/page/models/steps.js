@@ -5,7 +5,10 @@ import { messageOf } from '../../elements/shared/errors.js';
 import { visible } from './pieces.js';
 import { axesOf } from './tokens.js';
 
-/** @typedef {import('../../elements/lab/answer/answer.js').Answer} Answer */
+/**
+ * @typedef {import('../../elements/lab/answer/answer.js').Answer} Answer
+ * @typedef {import('../../elements/model-view/layer/answer.js').LayerNumbers} LayerNumbers
+ */
 
 /** Of all maps of a layer, of which steps have several at once. */
 const MOST_NUMBERS = 2 ** 22;
@@ -33,6 +36,8 @@ export function createLayerSteps({ connection, session, state, messages, languag
   let shown = [];
   /** @type {Answer | null} */
   let answer = null;
+  /** The parameters of a layer, which are the same for every text. @type {{ of: string, state: LayerNumbers['state'] } | null} */
+  let known = null;
 
   /** @param {Answer} first */
   function mount(first) {
@@ -73,12 +78,17 @@ export function createLayerSteps({ connection, session, state, messages, languag
     const reason = refusal(pieces.length, heads);
     if (reason !== null) return refuse(reason);
     setText(note, messages.computing);
+    const of = `${kind} ${at.layer}`;
+    const kept = known?.of === of ? known : null;
+    known = kept; // large: two are too many
     try {
       const [{ answerOf, canShow }, { numbers, trace }] = await Promise.all([
         import('../../elements/model-view/layer/answer.js'),
-        connection.steps({ layer: at.layer, kind }),
+        connection.steps({ layer: at.layer, kind, state: !kept }),
       ]);
       if (shown !== now) return;
+      if (kept) numbers.state = kept.state;
+      known = { of, state: numbers.state };
       if (!canShow(numbers)) return refuse(messages.stepsUnknown);
       const { name } = options;
       const words = pieces.map((piece) => visible(piece));

@@ -171,10 +171,10 @@ const answers = {
     return run.attention(at);
   },
 
-  /** Every number of a layer. @param {{ layer: number, kind: 'self' | 'encoder' }} at */
-  async steps(at) {
+  /** Every number of a layer. @param {{ layer: number, kind: 'self' | 'encoder', state: boolean }} at */
+  async steps({ state, ...at }) {
     const trace = await run.trace({ ...at, contributions: false });
-    return { numbers: await run.layer(at), trace };
+    return { numbers: await run.layer({ ...at, state }), trace };
   },
 
   /** Small pictures of a layer's heads. @param {Small} at */

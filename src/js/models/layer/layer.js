@@ -16,9 +16,10 @@ import { optionsOf } from '../attend.js';
  * @param {Attended} attended
  * @param {Block} block
  * @param {Numbers} entered (L, D)
+ * @param {boolean} isWhole whether its parameters are wanted
  * @returns {Omit<LayerNumbers, 'embedding'>}
  */
-export function layerOf(core, attended, block, { data, shape }) {
+export function layerOf(core, attended, block, { data, shape }, isWhole) {
   const { engine, weights } = core;
   const { part } = attended;
   const { around, parallel } = block;
@@ -33,7 +34,7 @@ export function layerOf(core, attended, block, { data, shape }) {
   const key = project(core, part, 'key', x, length);
   const output = outputOf(core, attended, width);
   return {
-    ...{ config: configOf(core, part, width), state: stateOf(core, part) },
+    ...{ config: configOf(core, part, width), state: isWhole ? stateOf(core, part) : {} },
     options: { ...optionsOf(attended), ...positionsOf(part, length) },
     ...{ input, normed, query: query.plain, key: key.plain },
     ...{ normedQuery: query.normed, normedKey: key.normed },

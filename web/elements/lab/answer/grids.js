@@ -217,6 +217,31 @@ export function numberAt(grid, row, column) {
   return grid.data[grid.offset + row * grid.rowStride + column * grid.columnStride];
 }
 
+/** @type {WeakMap<Float32Array, Map<string, number>>} */
+const largest = new WeakMap();
+
+/**
+ * The size of the largest number of a grid that is finite. Matrices of millions of numbers are read in their order, and once.
+ * @param {Grid} grid
+ */
+export function largestOf({ data, offset, rows, columns, rowStride, columnStride }) {
+  const known = largest.get(data) ?? new Map();
+  const key = [offset, rows, columns, rowStride, columnStride].join(' ');
+  if (known.has(key)) return known.get(key);
+  const isTurned = rowStride < columnStride;
+  const [outer, inner] = isTurned ? [columns, rows] : [rows, columns];
+  const [far, near] = isTurned ? [columnStride, rowStride] : [rowStride, columnStride];
+  let most = 0;
+  for (let i = 0; i < outer; i++) {
+    for (let j = 0, at = offset + i * far; j < inner; j++, at += near) {
+      const size = Math.abs(data[at]);
+      if (size > most && size < Infinity) most = size;
+    }
+  }
+  largest.set(data, known.set(key, most));
+  return most;
+}
+
 /**
  * One number of an answer by its name; null where there is none.
  * @param {Answer} answer

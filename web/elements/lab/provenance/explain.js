@@ -66,12 +66,26 @@ const KINDS = {
   norm2: 'normed',
 };
 
+/** Of an answer, numbers that were explained last: one may be of thousands of terms, and several parts ask. @type {WeakMap<Answer, Map<string, Explanation | null>>} */
+const latest = new WeakMap();
+const MOST_KEPT = 8;
+
 /**
  * @param {Answer} answer
  * @param {string} name of a cell
  * @returns {Explanation | null} null where this answer has no such number
  */
 export function explain(answer, name) {
+  const known = latest.get(answer) ?? new Map();
+  if (known.has(name)) return known.get(name);
+  if (known.size >= MOST_KEPT) known.clear();
+  known.set(name, explainNow(answer, name));
+  latest.set(answer, known);
+  return known.get(name);
+}
+
+/** @param {Answer} answer @param {string} name @returns {Explanation | null} */
+function explainNow(answer, name) {
   const cell = parseCell(name);
   const value = cell && numberOf(answer, cell);
   if (!cell || value === null) return null;

@@ -3,7 +3,15 @@
 
 import { headHue, markOf } from '../../../views/color.js';
 import { shortText } from '../../shared/format.js';
-import { cellAt, columnsOf, gridOf, groupOf, numberAt, transposed } from '../answer/grids.js';
+import {
+  cellAt,
+  columnsOf,
+  gridOf,
+  groupOf,
+  largestOf,
+  numberAt,
+  transposed,
+} from '../answer/grids.js';
 import { stageOf } from '../answer/made.js';
 import { beforeTurn, comparedIn } from '../provenance/sources.js';
 import { keyPieces, queryPieces } from '../frame.js';
@@ -226,6 +234,7 @@ function describer({ look }, answer) {
       rows: axis(rows, from.rows),
       columns: axis(columns, from.columns),
       valueAt: (r, c) => numberAt(from, r, c),
+      largest: () => largestOf(from),
       cellAt: (r, c) => cellAt(from, r, c),
       isEmpty: (MASKED.has(matrix) && maskOf(answer)) || nowhere,
       colors: SHARES.has(matrix) ? 'shares' : matrix === 'mask' ? 'mask' : 'signed',
@@ -242,7 +251,7 @@ function describer({ look }, answer) {
  * @param {readonly Grid[]} each
  * @param {number} headWidth
  * @param {string} axis
- * @returns {Pick<Shown, 'head' | 'columns' | 'valueAt' | 'cellAt'>}
+ * @returns {Pick<Shown, 'head' | 'columns' | 'valueAt' | 'largest' | 'cellAt'>}
  */
 function besideEachOther(each, headWidth, axis) {
   const size = each.length * headWidth;
@@ -250,6 +259,7 @@ function besideEachOther(each, headWidth, axis) {
     head: null,
     columns: { name: axis, kind: 'numbers', size, labels: null },
     valueAt: (r, c) => numberAt(each[Math.floor(c / headWidth)], r, c % headWidth),
+    largest: () => Math.max(...each.map(largestOf)),
     cellAt: (r, c) => cellAt(each[Math.floor(c / headWidth)], r, c % headWidth),
   };
 }

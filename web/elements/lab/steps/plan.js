@@ -20,6 +20,7 @@ import { matricesOf } from './matrices.js';
  * @property {Axis} rows
  * @property {Axis} columns
  * @property {(row: number, column: number) => number} valueAt
+ * @property {() => number} largest the size of its largest finite number
  * @property {(row: number, column: number) => string} cellAt the name of the number there
  * @property {(row: number, column: number) => boolean} isEmpty the mask keeps a number from being there
  * @property {'signed' | 'shares' | 'mask'} colors
