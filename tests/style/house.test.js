@@ -47,7 +47,7 @@ const jsRooms = {
   ],
   'web/page': [
     /^web\/(page|elements|lessons|views)\//,
-    /^headwise(\/(models|doctor|reference)|:(first|single-file|models-worker))?$/,
+    /^headwise(\/(models|doctor|formats|reference)|:(first|single-file|models-worker))?$/,
     /^fflate$/,
   ],
 };

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { readSafetensors, toFloat32, writeSafetensors } from 'headwise/formats';
 import { openModel } from 'headwise/models';
 import { answerOf, canShow } from '../../../web/elements/model-view/layer/answer.js';
 import { stepsOf } from '../../../web/elements/lab/answer/block.js';
@@ -9,28 +10,40 @@ import { MATRICES, nameCell } from '../../../web/elements/lab/answer/cells.js';
 import { gridOf, groupOf } from '../../../web/elements/lab/answer/grids.js';
 import { editNameOf } from '../../../web/elements/lab/provenance/editable.js';
 import { explain } from '../../../web/elements/lab/provenance/explain.js';
+import { exactLayer } from '../../../web/page/models/exact.js';
+import { fileNameOf, layerCode, layerFile } from '../../../web/page/models/layer-file.js';
 import { filesOf, readModelGoldens } from '../../golden/models/read.js';
+import { plainPython, pythonWithFrameworks, run as runProgram } from '../support/python.js';
 
 /** @import { Answer } from '../../../web/elements/lab/answer/answer.js' */
 /** @import { ModelGolden } from '../../golden/models/read.js' */
 
 const goldens = await readModelGoldens();
+/** @type {readonly number[]} */
+const NONE = [];
 
 /**
  * @param {ModelGolden} golden
  * @param {{ layer: number, kind?: 'self' | 'encoder' }} [at]
+ * @param {readonly number[]} [removed] heads
  */
-async function layerOf({ name, inputs, ...files }, at = { layer: 0 }) {
+async function layerOf({ name, inputs, ...files }, at = { layer: 0 }, removed = NONE) {
   const model = await openModel(filesOf({ name, inputs, ...files }));
   const { ids = [], typeIds, targetIds, pixels } = inputs;
   const read = pixels ?? { ids, typeIds };
-  const run = await model.run(read, targetIds ? { target: targetIds } : {});
+  const ablate = removed.map((head) => ({ layer: at.layer, head }));
+  const run = await model.run(read, { ablate, ...(targetIds && { target: targetIds }) });
   const numbers = await run.layer(at);
   const trace = await run.trace(at);
   const pieces = Array.from({ length: numbers.input.shape[0] }, (_, i) => `t${i}`);
   const layers = model.config.numLayers;
   model.dispose();
-  return { numbers, answer: answerOf({ numbers, trace, pieces, layers, name, layer: at.layer }) };
+  const { attention } = trace;
+  return {
+    numbers,
+    attention,
+    answer: answerOf({ numbers, trace, pieces, layers, name, layer: at.layer }),
+  };
 }
 
 /** Of each row some numbers are looked at, in other columns than in the row before. */
@@ -83,6 +96,28 @@ for (const family of new Set(goldens.map((one) => one.family))) {
     }
   });
 }
+
+test('the float64 numbers of a layer are near those of the run, in every family', async () => {
+  for (const golden of goldens) {
+    const { numbers, answer } = await layerOf(golden);
+    if (!canShow(numbers)) continue;
+    const find = exactLayer(numbers);
+    const seen = new Set();
+    for (const name of numbersOf(answer)) {
+      const { cell, value } = explain(answer, name) ?? assert.fail(name);
+      const exact = find(cell);
+      if (exact === null) continue;
+      seen.add(cell.matrix);
+      const away = Math.abs(Number(exact) - value);
+      const isNear = Object.is(exact, value) || away <= 2e-5 * (1 + Math.abs(value));
+      assert.ok(isNear, `${golden.family} ${golden.name}, ${name}: ${value}, in float64 ${exact}`);
+    }
+    for (const matrix of ['query', 'key', 'value', 'scores', 'attention', 'heads', 'output']) {
+      assert.ok(seen.has(matrix), `${golden.family}: ${matrix}`);
+    }
+    assert.equal(find({ matrix: 'x', head: null, row: 0, column: 0 }), null, 'it is given');
+  }
+});
 
 /** What a number was made of in the end: matrices of which nothing is explained. @param {Answer} answer @param {string} name */
 function homeOf(answer, name, home = new Set()) {
@@ -178,3 +213,74 @@ test('what a layer has beside the usual is in its steps: norms of queries and ke
   const t5 = await steps('t5');
   assert.equal(t5.answer.question.scale, 1);
 });
+
+/** The first layer of each model, to take away; of some without a head. */
+async function takenLayers() {
+  const all = [];
+  for (const [i, golden] of goldens.entries()) {
+    const removed = i % 2 === 1 ? [1] : [];
+    const { numbers, attention } = await layerOf(golden, { layer: 0 }, removed);
+    const name = `${golden.family}\n${golden.name}`; // a folder may be called so
+    if (canShow(numbers)) all.push({ numbers, attention, name, layer: 0, removed });
+  }
+  return all;
+}
+
+test('a layer to take away: its file has its numbers, and its program is Python', async () => {
+  const layers = await takenLayers();
+  const programs = layers.map((one) => layerCode(one));
+  for (const [i, taken] of layers.entries()) {
+    const { tensors, metadata } = layerFile(taken);
+    const read = readSafetensors(writeSafetensors(tensors, metadata));
+    for (const [, name] of programs[i].matchAll(/layer\['([^']+)'\]/g)) {
+      assert.ok(read.tensors[name], `${taken.name}: ${name} is in the file`);
+    }
+    assert.deepEqual(toFloat32(read.tensors.attention), taken.attention.data);
+    assert.deepEqual(JSON.parse(read.metadata.config), taken.numbers.config);
+    assert.match(fileNameOf(taken), /^[\w.-]+-layer-1\.safetensors$/);
+  }
+  const check = 'import ast, json, sys; [ast.parse(one) for one in json.load(sys.stdin)]';
+  await runProgram(plainPython(), ['-c', check], JSON.stringify(programs));
+});
+
+/** The file's reader, so that torch is all that is needed. */
+const READER = `
+import base64, json, struct, sys, types
+import torch
+def load(data):
+    size = struct.unpack('<Q', data[:8])[0]
+    head = json.loads(data[8:8 + size])
+    def one(entry):
+        begin, end = (8 + size + at for at in entry['data_offsets'])
+        return torch.frombuffer(bytearray(data[begin:end]), dtype=torch.float32).view(entry['shape'])
+    return {name: one(entry) for name, entry in head.items() if name != '__metadata__'}
+module = types.ModuleType('safetensors.torch')
+sys.modules['safetensors'] = types.ModuleType('safetensors')
+sys.modules['safetensors.torch'] = module
+for line in sys.stdin:
+    program, data = json.loads(line)
+    module.load_file = lambda name: load(base64.b64decode(data))
+    exec(program, {})
+`;
+
+if (process.env.HEADWISE_TEST_ALL) {
+  test(
+    'PyTorch computes each family’s layer again from its file',
+    { timeout: 3_600_000 },
+    async () => {
+      const layers = await takenLayers();
+      const lines = layers.map((taken) => {
+        const { tensors, metadata } = layerFile(taken);
+        const data = Buffer.from(writeSafetensors(tensors, metadata)).toString('base64');
+        return JSON.stringify([layerCode(taken), data]);
+      });
+      const out = await runProgram(await pythonWithFrameworks(), ['-c', READER], lines.join('\n'));
+      const said = out.trim().split('\n');
+      assert.equal(said.length, 2 * layers.length);
+      for (const [i, line] of said.entries()) {
+        const off = Number(line.split(' ').at(-1));
+        assert.ok(off <= 1e-5, `${layers[i >> 1].name}: ${line}`);
+      }
+    },
+  );
+}

@@ -6,6 +6,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
+import { readSafetensors, toFloat32 } from 'headwise/formats';
 import { headStatistics, openModel, rankHeads } from 'headwise/models';
 import { buildDir, root, siteDir } from '../../../src/build/tools/paths.js';
 import { createLooking } from '../../../web/page/models/images/looking.js';
@@ -14,6 +15,7 @@ import { createViewing } from '../../../web/page/models/images/viewing.js';
 import { createWriter } from '../../../web/page/models/writer.js';
 import { filesOf, readFolderGoldens, readModelGoldens } from '../../golden/models/read.js';
 import { settled, useChromium } from '../support/chromium.js';
+import { saved } from '../support/download.js';
 import { until } from '../support/until.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -693,8 +695,17 @@ for (const { family, name, chain } of [
       await until(async () => (await read()) === numberAt(known[matrix], ...place), matrix);
       if (matrix !== 'x')
         await panel.getByText('exactly the engine’s number').waitFor({ state: 'attached' });
+      if (matrix !== 'x') await panel.getByText('In float64 it is').waitFor({ state: 'attached' });
     }
     await panel.getByText('The steps of this layer begin here.').waitFor();
+    const { name: file, bytes } = await saved(page, () =>
+      page.getByRole('button', { name: 'Save this layer' }).click(),
+    );
+    assert.match(file, /^[\w.-]+-layer-2\.safetensors$/);
+    const { tensors } = readSafetensors(bytes);
+    assert.deepEqual(toFloat32(tensors.attention), trace.attention.data);
+    assert.deepEqual(toFloat32(tensors.in_proj_weight), numbers.state.in_proj_weight.data);
+    await page.getByRole('button', { name: 'Copy as PyTorch' }).waitFor();
     await page.locator('.models-choice select').last().selectOption('1');
     await page.locator('.layer-steps .matrix').first().waitFor();
     await until(

@@ -108,9 +108,15 @@ export function connect(worker, onStopped) {
     layer: (at) => ask('layer', at),
     /**
      * @param {{ layer: number, kind: string, state: boolean }} at state: whether the layer's parameters are wanted
-     * @returns {Promise<Pick<import('../../elements/model-view/layer/answer.js').LayerOfRun, 'numbers' | 'trace'>>}
+     * @returns {Promise<Pick<import('../../elements/model-view/layer/answer.js').LayerOfRun, 'numbers' | 'trace'> & { run: number }>}
+     *   run: its number, for what is asked of it later
      */
     steps: (at) => ask('steps', at),
+    /**
+     * @param {{ layer: number, kind: string, run: number, cell: import('../../elements/lab/answer/cells.js').Cell }} at
+     * @returns {Promise<number | 'too long' | null>}
+     */
+    exact: (at) => ask('exact', at),
     /**
      * @param {import('./worker.js').Small} at
      * @returns {Promise<{ data: Float32Array, height: number, width: number }>}

@@ -2,6 +2,8 @@
 
 import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.js';
 import { messageOf } from '../../elements/shared/errors.js';
+import { createCopyButton } from '../copy-button.js';
+import { fileNameOf, layerCode, layerFile } from './layer-file.js';
 import { visible } from './pieces.js';
 import { axesOf } from './tokens.js';
 
@@ -27,7 +29,10 @@ const MOST_NUMBERS = 2 ** 22;
 export function createLayerSteps({ connection, session, state, messages, language, ...options }) {
   const note = h('p', { class: 'models-hint', role: 'status' });
   const place = h('div');
-  const element = h('div', { class: 'models-steps', hidden: true }, note, place);
+  /** What is shown, to take away. @type {import('./layer-file.js').TakenLayer | null} */
+  let taken = null;
+  const away = createTaking(messages, () => taken);
+  const element = h('div', { class: 'models-steps', hidden: true }, note, place, away);
   /** @type {ReturnType<typeof mount> | null} */
   let mounted = null;
   /** @type {Awaited<ReturnType<typeof mount>> | null} */
@@ -82,7 +87,7 @@ export function createLayerSteps({ connection, session, state, messages, languag
     const kept = known?.of === of ? known : null;
     known = kept; // large: two are too many
     try {
-      const [{ answerOf, canShow }, { numbers, trace }] = await Promise.all([
+      const [{ answerOf, canShow }, { numbers, trace, run }] = await Promise.all([
         import('../../elements/model-view/layer/answer.js'),
         connection.steps({ layer: at.layer, kind, state: !kept }),
       ]);
@@ -92,25 +97,37 @@ export function createLayerSteps({ connection, session, state, messages, languag
       if (!canShow(numbers)) return refuse(messages.stepsUnknown);
       const { name } = options;
       const words = pieces.map((piece) => visible(piece));
-      answer = answerOf({ numbers, trace, pieces: words, layers, name, layer: at.layer });
+      answer = {
+        ...answerOf({ numbers, trace, pieces: words, layers, name, layer: at.layer }),
+        exact: (cell) => connection.exact({ layer: at.layer, kind, run, cell }),
+      };
       mounted ??= mount(answer);
       layer = await mounted;
       if (shown !== now) return;
       layer.show(answer, state.at.head);
-      place.hidden = false;
+      const { attention } = trace;
+      const removed = kind === 'self' ? state.removed.filter((one) => one.layer === at.layer) : [];
+      taken = {
+        numbers,
+        attention,
+        name,
+        layer: at.layer,
+        removed: removed.map(({ head }) => head),
+      };
+      place.hidden = away.hidden = false;
       setText(note, '');
     } catch (error) {
       if (shown !== now) return;
       shown = [];
       answer = null;
-      place.hidden = true;
+      place.hidden = away.hidden = true;
       quoteEngine(note, messages.runFailed, messageOf(error));
     }
   }
 
   /** @param {string} reason */
   function refuse(reason) {
-    place.hidden = true;
+    place.hidden = away.hidden = true;
     setText(note, reason);
   }
 
@@ -128,4 +145,43 @@ export function createLayerSteps({ connection, session, state, messages, languag
       mounted?.then((one) => one.dispose()).catch(() => {}); // there may be none
     },
   };
+}
+
+/**
+ * The layer as a file, and as a program that reads it.
+ *
+ * @param {import('./messages/en.js').Messages} messages
+ * @param {() => import('./layer-file.js').TakenLayer | null} taken
+ */
+function createTaking(messages, taken) {
+  const save = h(
+    'button',
+    { type: 'button', class: 'models-second', onclick: saveIt },
+    messages.layerSave,
+  );
+  const copy = h('button', { type: 'button', class: 'models-second' });
+  const { layerCopy, layerCopied: copied, layerRefused: copyFailed } = messages;
+  createCopyButton(copy, {
+    text: () => layerCode(/** @type {import('./layer-file.js').TakenLayer} */ (taken())),
+    words: { copy: layerCopy, copied, copyFailed },
+  });
+
+  async function saveIt() {
+    const one = taken();
+    if (!one) return;
+    const [{ writeSafetensors }, { download }] = await Promise.all([
+      import('headwise/formats'),
+      import('../../elements/shared/download.js'),
+    ]);
+    const { tensors, metadata } = layerFile(one);
+    download(fileNameOf(one), [writeSafetensors(tensors, metadata)], 'application/octet-stream');
+  }
+
+  return h(
+    'div',
+    { class: 'models-taking', hidden: true },
+    h('div', { class: 'models-buttons' }, save, copy),
+    h('p', { class: 'models-hint' }, messages.layerAbout),
+    h('p', { class: 'models-hint' }, messages.stepsFixed),
+  );
 }

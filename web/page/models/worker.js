@@ -4,6 +4,7 @@
 import { headStatistics, openModel, rankHeads } from 'headwise/models';
 import { gather } from '../../elements/model-view/gather.js';
 import { shrinkMap } from '../../views/thumbnails.js';
+import { exactLayer } from './exact.js';
 import { createLooking } from './images/looking.js';
 import { createWriter } from './writer.js';
 
@@ -48,6 +49,10 @@ const SAMPLE = 8;
 let model = null;
 /** What was asked last: as it is, and with all heads where some are removed. @type {any} */
 let run = null;
+/** Counts the runs. */
+let runs = 0;
+/** Float64 numbers that were asked for last. @type {{ of: string, find: ReturnType<typeof exactLayer> } | null} */
+let exact = null;
 /** @type {any} */
 let whole = null;
 let wholeOf = '';
@@ -174,7 +179,19 @@ const answers = {
   /** Every number of a layer. @param {{ layer: number, kind: 'self' | 'encoder', state: boolean }} at */
   async steps({ state, ...at }) {
     const trace = await run.trace({ ...at, contributions: false });
-    return { numbers: await run.layer({ ...at, state }), trace };
+    return { numbers: await run.layer({ ...at, state }), trace, run: runs };
+  },
+
+  /**
+   * A number of a layer in float64.
+   *
+   * @param {{ layer: number, kind: 'self' | 'encoder', run: number, cell: import('../../elements/lab/answer/cells.js').Cell }} asked
+   */
+  async exact({ cell, run: of, ...at }) {
+    if (of !== runs) return null; // of a text that was read before
+    const name = JSON.stringify([of, at]);
+    if (exact?.of !== name) exact = { of: name, find: exactLayer(await run.layer(at)) };
+    return exact.find(cell);
   },
 
   /** Small pictures of a layer's heads. @param {Small} at */
@@ -221,6 +238,7 @@ async function compute(input, { target, removed }, name) {
   if (removed.length === 0) [whole, wholeOf] = [next, name];
   else if (wholeOf !== name) [whole, wholeOf] = [await model.run(input, options), name];
   run = next;
+  runs++;
   return milliseconds;
 }
 

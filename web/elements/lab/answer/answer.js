@@ -79,6 +79,7 @@ import { LAYOUT, placeOfWeight } from './weights.js';
  * @property {Trace | null} trace null where it was not asked for
  * @property {Answer | null} before what it would be without the edits; null: there are none
  * @property {number} milliseconds from asking to having, the way to the worker and back included
+ * @property {(cell: import('./cells.js').Cell) => Promise<number | 'too long' | null>} [exact] of an opened model: the float64 value
  * @property {Engine['backend'] | null} backend null: computed when this page was built, by the same engine
  */
 

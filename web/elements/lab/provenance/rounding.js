@@ -36,21 +36,26 @@ export function createRounding(messages) {
       setText(ends, endText(messages, explanation));
       element.hidden = ends.hidden = explanation.terms.length === 0;
       exact.hidden = true;
-      timer = window.setTimeout(() => {
-        const text = exactTextOf(messages, exactValue(answer, name), explanation.value);
+      const mine = (timer = window.setTimeout(async () => {
+        const ideal = await Promise.resolve(exactValue(answer, name)).catch(() => null);
+        if (mine !== timer) return;
+        const text = exactTextOf(messages, ideal, explanation.value);
         exact.hidden = text === null;
         element.hidden = ends.hidden && exact.hidden;
         if (text !== null) setText(exact, text);
-      }, REST);
+      }, REST));
     },
     /** Another number is shown: the float64 value of this one is not needed. */
-    forget: () => clearTimeout(timer),
+    forget() {
+      clearTimeout(timer);
+      timer = 0;
+    },
   };
 }
 
 /**
  * @param {Messages} messages
- * @param {ReturnType<typeof exactValue>} ideal the float64 value
+ * @param {Awaited<ReturnType<typeof exactValue>>} ideal the float64 value
  * @param {number} value
  * @returns {string | null} null: there is no float64 value
  */

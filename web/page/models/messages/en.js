@@ -18,7 +18,7 @@ export const messages = Object.freeze({
   chooseFolder: 'Choose a folder',
   chooseFiles: 'Choose files',
   needs:
-    'A folder with config.json, the weights (.safetensors, .bin) and the tokenizer, as Hugging Face has it; or one .gguf, .zip or .whl file.',
+    'A folder with config.json, the weights (.safetensors, .bin) and the tokenizer, as Hugging Face has it; or one .gguf, .zip or .whl file; or a model that you trained and saved under “Training”.',
   besideLabel: 'Or the name of a model in the folder models/ beside this page',
   besideOpen: 'Find',
   besideWrong: 'This is not a valid name. Use letters, digits, dots, hyphens and underscores.',
@@ -166,6 +166,14 @@ export const messages = Object.freeze({
   stepsCross: 'Steps show a layer that looks at its own tokens. Choose “Self” or “Encoder”.',
   stepsLong: 'Steps are shown for up to {most} tokens of this model; this text has {count}.',
   stepsBehind: 'These are the steps of the text as it was before the last tokens were written.',
+  stepsFixed:
+    'Numbers of an opened model cannot be changed here. To see what a head does, remove it; in a program, model.run takes numbers in place of its own.',
+  layerSave: 'Save this layer',
+  layerCopy: 'Copy as PyTorch',
+  layerCopied: 'Copied',
+  layerRefused: 'Copying failed',
+  layerAbout:
+    'The file has the layer’s parameters under torch’s names, what enters it and what it gives. The program computes the layer again from that file.',
   stepsUnknown:
     'Steps are not shown: the attention of this model does something that they do not have.',
 });

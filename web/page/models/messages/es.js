@@ -15,7 +15,7 @@ export const messages = Object.freeze({
   chooseFolder: 'Elegir una carpeta',
   chooseFiles: 'Elegir archivos',
   needs:
-    'Una carpeta con config.json, los pesos (.safetensors, .bin) y el tokenizador, tal como la ofrece Hugging Face; o un solo archivo .gguf, .zip o .whl.',
+    'Una carpeta con config.json, los pesos (.safetensors, .bin) y el tokenizador, tal como la ofrece Hugging Face; o un solo archivo .gguf, .zip o .whl; o un modelo que hayas entrenado y guardado en «Entrenamiento».',
   besideLabel: 'O el nombre de un modelo de la carpeta models/ que está junto a esta página',
   besideOpen: 'Buscar',
   besideWrong: 'Ese nombre no es válido. Usa letras, cifras, puntos, guiones y guiones bajos.',
@@ -161,6 +161,14 @@ export const messages = Object.freeze({
   stepsLong:
     'Los pasos se muestran con un máximo de {most} tokens en este modelo; este texto tiene {count}.',
   stepsBehind: 'Estos son los pasos del texto tal como era antes de escribirse los últimos tokens.',
+  stepsFixed:
+    'Los números de un modelo abierto no se pueden cambiar aquí. Para ver qué hace una cabeza, quítala; en un programa, model.run admite otros números en lugar de los suyos.',
+  layerSave: 'Guardar esta capa',
+  layerCopy: 'Copiar como PyTorch',
+  layerCopied: 'Copiado',
+  layerRefused: 'No se pudo copiar',
+  layerAbout:
+    'El archivo contiene los parámetros con los nombres de torch, lo que entra en la capa y lo que da; el programa vuelve a calcular la capa a partir de él.',
   stepsUnknown:
     'No se muestran los pasos: la atención de este modelo hace algo que no está en ellos.',
 });

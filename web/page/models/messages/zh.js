@@ -15,7 +15,7 @@ export const messages = Object.freeze({
   chooseFolder: '选择文件夹',
   chooseFiles: '选择文件',
   needs:
-    '一个包含 config.json、权重（.safetensors、.bin）和分词器的文件夹，与 Hugging Face 上的一样；或者一个 .gguf、.zip 或 .whl 文件。',
+    '一个包含 config.json、权重（.safetensors、.bin）和分词器的文件夹，与 Hugging Face 上的一样；或者一个 .gguf、.zip 或 .whl 文件；也可以是你在“训练”中训练并保存的模型。',
   besideLabel: '或者输入本页旁边 models/ 文件夹中某个模型的名称',
   besideOpen: '查找',
   besideWrong: '名称无效。请使用字母、数字、点、连字符和下划线。',
@@ -151,5 +151,13 @@ export const messages = Object.freeze({
   stepsCross: '步骤显示看自己词元的层。请选择“自注意力”或“编码器”。',
   stepsLong: '这个模型最多显示 {most} 个词元的步骤；这段文字有 {count} 个。',
   stepsBehind: '这是写出最近这些词元之前的文字的步骤。',
+  stepsFixed:
+    '打开的模型的数在这里不能修改。想知道一个头的作用，可以移除它；在程序中，model.run 可以用别的数代替模型自己的数。',
+  layerSave: '保存这一层',
+  layerCopy: '复制为 PyTorch 代码',
+  layerCopied: '已复制',
+  layerRefused: '无法复制',
+  layerAbout:
+    '文件中有这一层的参数（按 torch 的名称）、进入这一层的数和它给出的数；程序用这个文件重新计算这一层。',
   stepsUnknown: '不显示步骤：这个模型的注意力做了一件步骤里没有的事。',
 });

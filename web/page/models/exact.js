@@ -1,0 +1,120 @@
+// In the worker: the float64 numbers of a layer, by the readable reference, from what enters it. The parameters are those of
+// the file, as float32.
+
+import { addAndNorm, createMultiHeadAttention, softmaxSteps } from 'headwise/reference';
+
+/**
+ * @typedef {import('headwise/models').LayerNumbers} LayerNumbers
+ * @typedef {import('headwise/models').LayerNorm} LayerNorm
+ * @typedef {{ readonly data: Float64Array, readonly shape: readonly number[] }} Doubles
+ * @typedef {import('../../elements/lab/answer/cells.js').Cell} Cell
+ */
+
+/** Multiplications that take about a second. */
+const MOST = 4e8;
+
+/**
+ * @param {LayerNumbers} numbers
+ * @returns {(cell: Cell) => number | 'too long' | null} null: a number that is given
+ */
+export function exactLayer({ config, state, options, input, norms }) {
+  const [length, width] = input.shape;
+  const x = { data: Float64Array.from(input.data), shape: input.shape };
+  const { numHeads: heads, embedDim, queryKeyNorm } = config;
+  if (8 * length * embedDim * width > MOST) return () => 'too long';
+  const entered = norms.before ? normOf(x, norms.before) : x;
+  const trace = forward(config, state, entered, options);
+  const isTurned = options.positions !== undefined;
+  const plain =
+    isTurned || queryKeyNorm
+      ? forward({ ...config, queryKeyNorm: undefined }, withoutNorms(state), entered, {})
+      : trace;
+  const { query, key } = trace;
+  const normed = isTurned ? {} : { normedQuery: query, normedKey: key };
+  /** @type {Record<string, Doubles | undefined>} */
+  const found = {
+    ...trace,
+    ...(isTurned ? { turnedQuery: query, turnedKey: key } : queryKeyNorm ? normed : {}),
+    ...{ query: plain.query, key: plain.key },
+    exponentials: softmaxSteps(trace.masked).exponentials,
+    ...around(x, trace.output, norms, entered),
+  };
+  return ({ matrix, head, row, column }) => {
+    const grid = Object.hasOwn(found, matrix) ? found[matrix] : undefined;
+    if (!grid) return null;
+    const [rows, columns] = grid.shape.slice(-2);
+    const count = grid.shape.length === 2 ? 1 : /** @type {number} */ (grid.shape.at(-3));
+    const own = Math.floor(((head ?? 0) * count) / heads);
+    return grid.data[(own * rows + row) * columns + column];
+  };
+}
+
+/**
+ * @param {LayerNumbers['config']} config
+ * @param {LayerNumbers['state']} state
+ * @param {Doubles} x
+ * @param {object} options
+ * @returns {Record<string, Doubles>}
+ */
+function forward(config, state, x, options) {
+  const layer = createMultiHeadAttention(config);
+  layer.loadStateDict(state);
+  const { output, trace } = layer.forward(x, { ...options, trace: true });
+  return { .../** @type {any} */ (trace), output };
+}
+
+/** @param {LayerNumbers['state']} state */
+function withoutNorms(state) {
+  return Object.fromEntries(Object.entries(state).filter(([name]) => !/^[qk]_norm\./.test(name)));
+}
+
+/**
+ * What stands around attention, where the steps show it.
+ *
+ * @param {Doubles} x
+ * @param {Doubles} output
+ * @param {LayerNumbers['norms']} norms
+ * @param {Doubles} entered
+ * @returns {Record<string, Doubles>}
+ */
+function around(x, output, { before, after }, entered) {
+  const sum = { data: x.data.map((value, i) => value + output.data[i]), shape: x.shape };
+  const of = before ? x : sum;
+  const normed = before ? entered : after && normOf(sum, after);
+  return { sum, ...(normed && { norm: normed, ...momentsOf(of) }) };
+}
+
+/** @param {Doubles} x */
+function momentsOf({ data, shape: [rows, width] }) {
+  const mean = new Float64Array(rows);
+  const variance = new Float64Array(rows);
+  for (let i = 0; i < rows; i++) {
+    const row = data.subarray(i * width, (i + 1) * width);
+    mean[i] = row.reduce((sum, value) => sum + value, 0) / width;
+    variance[i] = row.reduce((sum, value) => sum + (value - mean[i]) ** 2, 0) / width;
+  }
+  return {
+    mean: { data: mean, shape: [rows, 1] },
+    variance: { data: variance, shape: [rows, 1] },
+  };
+}
+
+/** @param {Doubles} x @param {LayerNorm} norm @returns {Doubles} */
+function normOf(x, { type, weight, bias, epsilon }) {
+  const learned = { ...(weight && { weight }), ...(bias && { bias }), epsilon };
+  const [rows, width] = x.shape;
+  if (type === 'layer') {
+    return addAndNorm(x, { data: new Float64Array(x.data.length), shape: x.shape }, learned).output;
+  }
+  const data = new Float64Array(x.data.length);
+  for (let i = 0; i < rows; i++) {
+    const row = x.data.subarray(i * width, (i + 1) * width);
+    const squares = row.reduce((sum, value) => sum + value * value, 0);
+    const stretch = 1 / Math.sqrt(squares / width + epsilon);
+    data.set(
+      row.map((value, j) => value * stretch * (weight?.data[j] ?? 1)),
+      i * width,
+    );
+  }
+  return { data, shape: x.shape };
+}
