@@ -248,15 +248,23 @@ test('files beside it, and those that are not whole', async () => {
   const { tensors, metadata } = readSafetensors(file);
   /** @param {Record<string, string>} changed */
   const changed = (changed) =>
-    openModel(writeSafetensors(/** @type {any} */ (tensors), { ...metadata, ...changed }));
-  const wide = JSON.stringify({ ...transformer.config, numHeads: 4, headDim: 4 });
-  await assert.rejects(changed({ config: wide }), /in_proj_weight: expected at least 32 rows/);
-  const deep = JSON.stringify({ ...transformer.config, numLayers: 3 });
-  await assert.rejects(changed({ config: deep }), /layers\.2\..*: expected this tensor/);
+    writeSafetensors(/** @type {any} */ (tensors), { ...metadata, ...changed });
+  const { config } = transformer;
+  for (const [other, message] of /** @type {const} */ ([
+    [{ numHeads: 4, headDim: 4 }, /in_proj_weight: expected shape \(32, 8\), got \(24, 8\)/],
+    [{ headDim: 2 ** 27 }, /in_proj_weight: expected shape/],
+    [{ numLayers: 3 }, /layers\.2\..*: expected this tensor/],
+    [{ numLayers: 2 ** 31 - 1 }, /numLayers: expected at most \d+/],
+  ])) {
+    const file = changed({ config: JSON.stringify({ ...config, ...other }) });
+    await assert.rejects(openModel(file), message);
+    assert.throws(() => readModel(file), { name: 'HeadwiseError', code: 'format' });
+  }
   const format = { name: 'HeadwiseError', code: 'format' };
   for (const config of ['{', '[]', '{"vocabSize":1e99}', '{"__proto__":{}}']) {
-    await assert.rejects(changed({ config }), format, config);
+    await assert.rejects(openModel(changed({ config })), format, config);
   }
-  await assert.rejects(changed({ vocab: '["a"]' }), /expected 7 words/);
+  await assert.rejects(openModel(changed({ vocab: '["a"]' })), /expected 7 words/);
+  await assert.rejects(openModel(changed({ vocab: 'null' })), format);
   transformer.dispose();
 });

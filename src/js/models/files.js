@@ -39,7 +39,7 @@ export async function openFiles(given, options) {
   const weights = await openTensorFiles(source);
   const gguf =
     weights.format === 'gguf' ? modelOfGguf(weights.metadata, [...weights.tensors.keys()]) : null;
-  const own = weights.format === 'safetensors' ? ownOf(weights.metadata) : null;
+  const own = weights.format === 'safetensors' ? ownOf(weights) : null;
   const config = (gguf ?? own)?.config ?? (await readJson(source, 'config.json', LARGEST_CONFIG));
   return {
     config,
@@ -59,11 +59,11 @@ export async function openFiles(given, options) {
 /**
  * Of a file that writeModel (headwise/training) made: it holds its config and vocabulary.
  *
- * @param {TensorFiles['metadata']} metadata
+ * @param {TensorFiles} weights
  */
-function ownOf(metadata) {
+function ownOf({ metadata, tensors }) {
   if (!isOfModel(metadata)) return null;
-  const { config, vocab } = readMetadata(metadata);
+  const { config, vocab } = readMetadata(metadata, tensors);
   return { config: { model_type: 'headwise', ...config }, vocab };
 }
 

@@ -5,6 +5,7 @@ import { HeadwiseError, shorten, wrongKind, wrongNumber } from '../arguments/err
 import { readArrays } from '../formats/safetensors.js';
 import { writeSafetensors } from '../formats/write-safetensors.js';
 import { isRecord } from '../arguments/options.js';
+import { expectShape } from '../arguments/tensor.js';
 import { checkTransformer } from '../arguments/transformer-config.js';
 import { checkTransformerState } from '../operations/transformer-state.js';
 
@@ -58,7 +59,7 @@ export function readModel(file) {
     throw new HeadwiseError('format', 'model: expected config and vocab in its metadata, got none');
   }
   return attempt(() => {
-    const { config, vocab, about } = readMetadata(metadata);
+    const { config, vocab, about } = readMetadata(metadata, new Map(Object.entries(tensors)));
     return { config, vocab, about, state: checkTransformerState(config, tensors) };
   });
 }
@@ -76,15 +77,32 @@ export function isOfModel(metadata) {
 
 /**
  * @param {Record<string, string>} metadata of a file that writeModel made
+ * @param {ReadonlyMap<string, { readonly shape: readonly number[] }>} tensors of the same file
  * @returns {Omit<ModelFile, 'state'>}
  */
-export function readMetadata({ config, vocab, ...about }) {
+export function readMetadata({ config, vocab, ...about }, tensors) {
   return attempt(() => {
     const plan = checkTransformer(JSON.parse(config));
+    expectFitting(plan, tensors);
     const words = JSON.parse(vocab);
     expectVocab(words, plan.vocabSize);
     return { config: plan, vocab: words, about };
   });
+}
+
+/**
+ * Sizes that a file only claims to have would fill the memory before a tensor is missed.
+ *
+ * @param {ResolvedTransformerConfig} config
+ * @param {ReadonlyMap<string, { readonly shape: readonly number[] }>} tensors
+ */
+function expectFitting({ numLayers, numHeads, numKvHeads, headDim, embedDim }, tensors) {
+  if (numLayers > tensors.size) {
+    throw wrongNumber('numLayers', `at most ${tensors.size}, the file's tensors`, numLayers);
+  }
+  const name = 'layers.0.self_attn.in_proj_weight';
+  const found = tensors.get(name);
+  if (found) expectShape(found.shape, name, [(numHeads + 2 * numKvHeads) * headDim, embedDim]);
 }
 
 /**
