@@ -14,7 +14,7 @@ import { NOWHERE, overlap, targetsIn } from './targets.js';
 /** @import { FloatTensor, Gradients, ResolvedConfig } from '../types/index.js' */
 
 /**
- * What gradients need to know of a call.
+ * The parts of a call that its gradients need.
  *
  * @typedef {object} Differentiable
  * @property {number[]} output the shape of the output
@@ -85,7 +85,7 @@ export function differentiableForward(config, checked) {
 }
 
 /**
- * What is added to the scores.
+ * The addends of the scores.
  *
  * @param {CheckedCall} checked
  */

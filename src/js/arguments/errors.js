@@ -27,7 +27,7 @@ export class HeadwiseError extends Error {
   /**
    * @param {HeadwiseErrorCode} code
    * @param {string} message
-   * @param {ErrorOptions} [options] `cause`, where there is one
+   * @param {ErrorOptions} [options] `cause`: the error behind this one
    */
   constructor(code, message, options) {
     super(message, options);

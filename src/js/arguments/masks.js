@@ -96,7 +96,7 @@ function readMask(value, name, precision) {
 /**
  * @param {readonly number[]} shape
  * @param {string} name
- * @param {readonly number[]} target what it is broadcast to, right-aligned
+ * @param {readonly number[]} target shape that it is broadcast to, right-aligned
  * @returns {[number, number, number, number]}
  */
 function spread(shape, name, target) {

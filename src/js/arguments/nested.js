@@ -6,7 +6,7 @@ import { isDetached, kindOf, lengthOf } from './typed-array.js';
 
 /** @import { Tensor } from '../types/index.js' */
 
-/** @typedef {'number' | 'boolean'} Leaf what the innermost values are */
+/** @typedef {'number' | 'boolean'} Leaf kind of the innermost values */
 
 /**
  * State of reading a nested array. The path to its first value sets the shape.
@@ -27,7 +27,7 @@ const LEAF = { number: 'a number', boolean: 'true or false' };
 /**
  * @param {unknown} value an array, a typed array, or an object with a length
  * @param {string} name
- * @param {Leaf} [leaf] what the values must be; by default the first one decides
+ * @param {Leaf} [leaf] kind of all values; default: the first value's
  * @returns {Tensor} a copy
  */
 export function flatten(value, name, leaf) {

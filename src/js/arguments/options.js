@@ -29,7 +29,7 @@ export function optionNames(...names) {
  *
  * @template {string} Name
  * @param {unknown} value
- * @param {string} name what the object is called in errors
+ * @param {string} name name of the object in errors
  * @param {Readonly<Record<Name, unknown>>} known from optionNames
  * @param {string} [where] `window: ` where the object is itself an option
  * @returns {Readonly<Record<Name, unknown>>}
@@ -76,7 +76,7 @@ export function isRecord(value) {
 /**
  * @param {unknown} value
  * @param {string} name
- * @param {boolean} [fallback] what an absent value means
+ * @param {boolean} [fallback] value of an absent option
  * @returns {boolean}
  */
 export function toBoolean(value, name, fallback) {

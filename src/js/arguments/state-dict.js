@@ -76,11 +76,11 @@ export function checkStateDict(config, state, precision = 'float32') {
 }
 
 /**
- * @param {Record<string, number[]>} shapes of every parameter there is
+ * @param {Record<string, number[]>} shapes of all parameters
  * @param {unknown} state
- * @param {string} owner what has them, in errors
+ * @param {string} owner owner of the parameters, in errors
  * @param {Precision} [precision]
- * @param {string} [title] what the state is called in errors
+ * @param {string} [title] name of the state in errors
  * @returns {Record<string, FloatTensor>} in the order of `shapes`
  */
 export function checkParameters(shapes, state, owner, precision = 'float32', title = 'state') {

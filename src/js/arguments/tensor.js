@@ -22,7 +22,7 @@ const MAX_RANK = 32;
 const MAX_LENGTH = 4294967295;
 
 /**
- * Makes a tensor, a copy of its own, from nested arrays or from a flat list and a shape.
+ * Makes a tensor from nested arrays, or from a flat list and a shape. It copies the numbers.
  *
  * Numbers become a Float32Array. Booleans become a Uint8Array of 0 and 1, and so does a Uint8Array, which must hold
  * nothing else: that is how masks look. Rows may be typed arrays.
@@ -31,14 +31,14 @@ const MAX_LENGTH = 4294967295;
  * @param {Uint8Array} values
  * @param {readonly number[]} [shape] default: the nesting of `values`, or its length
  * @returns {BoolTensor}
- * @throws {TypeError} for what is neither number nor boolean, and for a mixture; the text names the place
+ * @throws {TypeError} if a value is neither number nor boolean, or if both occur; the text names the place
  * @throws {RangeError} for ragged nesting, and for a shape that does not fit
  *
  * @example
  * tensor(Uint8Array.of(1, 1, 0)); // a mask of three keys
  */
 /**
- * Makes a tensor, a copy of its own, from nested arrays or from a flat list and a shape.
+ * Makes a tensor from nested arrays, or from a flat list and a shape. It copies the numbers.
  *
  * Numbers become a Float32Array. Booleans become a Uint8Array of 0 and 1, and so does a Uint8Array, which must hold
  * nothing else: that is how masks look. Rows may be typed arrays.
@@ -47,7 +47,7 @@ const MAX_LENGTH = 4294967295;
  * @param {ArrayLike<number> | NestedNumberArray} values
  * @param {readonly number[]} [shape] default: the nesting of `values`, or its length
  * @returns {FloatTensor}
- * @throws {TypeError} for what is neither number nor boolean, and for a mixture; the text names the place
+ * @throws {TypeError} if a value is neither number nor boolean, or if both occur; the text names the place
  * @throws {RangeError} for ragged nesting, and for a shape that does not fit
  *
  * @example
@@ -55,7 +55,7 @@ const MAX_LENGTH = 4294967295;
  * tensor(new Float64Array(6), [2, 3]).data; // Float32Array
  */
 /**
- * Makes a tensor, a copy of its own, from nested arrays or from a flat list and a shape.
+ * Makes a tensor from nested arrays, or from a flat list and a shape. It copies the numbers.
  *
  * Numbers become a Float32Array. Booleans become a Uint8Array of 0 and 1, and so does a Uint8Array, which must hold
  * nothing else: that is how masks look. Rows may be typed arrays.
@@ -64,7 +64,7 @@ const MAX_LENGTH = 4294967295;
  * @param {NestedBooleanArray} values
  * @param {readonly number[]} [shape] default: the nesting of `values`, or its length
  * @returns {BoolTensor}
- * @throws {TypeError} for what is neither number nor boolean, and for a mixture; the text names the place
+ * @throws {TypeError} if a value is neither number nor boolean, or if both occur; the text names the place
  * @throws {RangeError} for ragged nesting, and for a shape that does not fit
  *
  * @example

@@ -62,7 +62,7 @@ const ORDER = /** @type {const} */ ([
  * @param {Submission} submission
  * @param {DiagnoseOptions} [options]
  * @returns {Promise<Diagnosis>}
- * @throws {TypeError} for what is no submission; the text names the field
+ * @throws {TypeError} if the argument is no submission; the text names the field
  * @throws {RangeError} for inputs and parameters whose shapes do not fit each other
  *
  * @example

@@ -22,7 +22,7 @@ const NAMES = [
 /** @typedef {Record<string, FloatTensor>} State */
 
 /**
- * What the shapes of parameters do not tell.
+ * The options that the shapes of parameters leave open.
  *
  * @typedef {Pick<Partial<MultiHeadAttentionConfig>, 'numHeads' | 'numKvHeads' | 'addZeroAttention' | 'queryKeyNorm'>} Heads
  */

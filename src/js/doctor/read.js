@@ -14,7 +14,7 @@ import { permute } from './arrays.js';
 
 /** @typedef {{ data: Float32Array | Float64Array | Uint8Array, shape: number[] }} Read */
 
-/** What a file may hold beside parameters: the name in the file, and where it goes. @type {Record<string, [string, string?]>} */
+/** The arrays of a file beside parameters: each name in the file, and its place in a submission. @type {Record<string, [string, string?]>} */
 const PLACES = {
   query: ['inputs', 'query'],
   key: ['inputs', 'key'],
@@ -85,7 +85,7 @@ const OPTIONS = {
  *
  * @param {ArrayBuffer | Uint8Array} file
  * @returns {Submission}
- * @throws {TypeError} for what is not bytes, and for an array of another name
+ * @throws {TypeError} if the argument is not bytes, or an array has another name
  * @throws {HeadwiseError} 'format' for a file that is damaged or of another kind
  *
  * @example

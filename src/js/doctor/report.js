@@ -16,7 +16,7 @@ export function inWords({ file, error, ...diagnosis }) {
 }
 
 /**
- * What is to be said beside the verdict, a line each.
+ * Remarks beside the verdict, a line each.
  *
  * @param {Partial<Diagnosis>} diagnosis
  * @returns {string[]}

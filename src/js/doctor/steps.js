@@ -44,14 +44,14 @@ import {
  * @property {(task: Task, products: Numbers) => Numbers} scale
  * @property {(task: Task, scores: Numbers) => Numbers} cap
  * @property {(task: Task, scores: Numbers) => Allowed} allow
- * @property {(task: Task, scores: Numbers) => Numbers} bias what is added to the scores
+ * @property {(task: Task, scores: Numbers) => Numbers} bias the sum of all that is added to the scores
  * @property {(task: Task, scores: Numbers, bias: Numbers, allowed: Allowed) => Numbers} mask
  * @property {(task: Task, masked: Numbers) => Numbers} softmax
- * @property {(task: Task, attention: Numbers, allowed: Allowed) => Numbers} after what is done to the maps before they are used
+ * @property {(task: Task, attention: Numbers, allowed: Allowed) => Numbers} after the change of the maps before they are used
  * @property {(task: Task, attention: Numbers, value: Numbers) => Numbers} weigh (B, H, L, Ev)
  * @property {(task: Task, heads: Numbers) => Numbers} merge (B, L, H Ev)
  * @property {(task: Task, concatenated: Numbers) => Numbers} output (B, L, outputDim)
- * @property {(task: Task, output: Numbers) => Numbers} deliver the output as it is handed in
+ * @property {(task: Task, output: Numbers) => Numbers} deliver the output in the submission's form
  * @property {(task: Task, attention: Numbers) => Numbers} show the maps as they are handed in
  */
 

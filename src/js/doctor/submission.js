@@ -20,7 +20,7 @@ import { toTensor } from '../arguments/tensor.js';
  * @property {Record<string, SubmittedArray>} [parameters]
  *   The layer's, under the names and in the layouts of `torch.nn.MultiheadAttention`. Without `out_proj.weight` the
  *   layer ends with the concatenated heads
- * @property {SubmittedOptions} [options] what the exercise asks for
+ * @property {SubmittedOptions} [options] options of the exercise
  * @property {SubmittedArray} output (B, L, outputDim), or (B, H, L, Ev) without parameters
  * @property {SubmittedArray} [attention] (B, H, L, S): the maps, one for each head
  * @property {Partial<Record<Intermediate, SubmittedArray>>} [intermediates]

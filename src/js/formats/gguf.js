@@ -46,7 +46,7 @@ const VALUES = {
 };
 
 /**
- * What a file holds and where, checked. Shapes are row-major: GGUF's own have the fastest dimension first.
+ * The tensors of a file and their places, checked. Shapes are row-major: GGUF's own have the fastest dimension first.
  *
  * @param {number} size of the file
  * @returns {Reader<{ entries: Entry[], metadata: Record<string, GgufValue> }>}

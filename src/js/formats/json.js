@@ -16,7 +16,7 @@ const WORD = /true|false|null/y;
  * @param {string} text
  * @param {number} longest letters that a name may have
  * @returns {Json}
- * @throws {Error} that says what is wrong, and where
+ * @throws {Error} that names the mistake and its place
  */
 export function parseJson(text, longest) {
   let at = 0;

@@ -24,7 +24,7 @@ const LARGEST = 2 ** 53 - 1;
  *   of any shape
  * @param {string} [name] of the tensor, for errors
  * @returns {Uint8Array<ArrayBuffer>} the file's bytes, yours
- * @throws {TypeError} for what is not a tensor
+ * @throws {TypeError} if the argument is not a tensor
  * @throws {RangeError} for a shape that does not fit the data
  *
  * @example
@@ -80,7 +80,7 @@ const TYPES = {
  *
  * @param {ArrayBuffer | Uint8Array} file
  * @returns {Tensor} a copy, yours
- * @throws {TypeError} for what is not bytes
+ * @throws {TypeError} if the argument is not bytes
  * @throws {HeadwiseError} 'format' for a file that is damaged or no .npy file, 'unsupported' for objects, text, complex
  *   numbers and other kinds
  *

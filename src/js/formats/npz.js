@@ -21,7 +21,7 @@ const STEP = 32_768;
  *
  * @param {ArrayBuffer | Uint8Array} file
  * @returns {Record<string, Tensor>} copies, yours
- * @throws {TypeError} for what is not bytes
+ * @throws {TypeError} if the argument is not bytes
  * @throws {HeadwiseError} 'format' for a file that is damaged, 'unsupported' for arrays of objects, text or complex numbers
  *
  * @example
@@ -91,7 +91,7 @@ function inflate(packed, { name, size }) {
  * @param {Record<string, { readonly data: Float32Array | Float64Array | Uint8Array, readonly shape: readonly number[] }>}
  *   arrays in this order
  * @returns {Uint8Array<ArrayBuffer>} the file's bytes, yours
- * @throws {TypeError} for what is not a tensor
+ * @throws {TypeError} if a value is not a tensor
  * @throws {RangeError} for a shape that does not fit the data, and for more than a zip archive holds
  *
  * @example
@@ -145,7 +145,7 @@ export function writeNpz(arrays) {
 }
 
 /**
- * What a file's header and the directory both say of a stored file.
+ * The facts that a stored file's header and the directory both hold.
  *
  * @param {DataView} view
  * @param {number} at

@@ -11,14 +11,14 @@ import { quote } from './ranges.js';
  *
  * @typedef {object} Known
  * @property {string} name
- * @property {(args: unknown[]) => unknown} [call] what calling it gives
+ * @property {(args: unknown[]) => unknown} [call] the result of calling it
  * @property {unknown} [value] of a name that only stands for itself
  */
 
 /**
  * @typedef {object} Names
  * @property {(name: string) => Known | undefined} find by its full name, such as `collections.OrderedDict`
- * @property {(id: unknown) => unknown} persistent what an id outside the pickle stands for
+ * @property {(id: unknown) => unknown} persistent the object behind an id outside the pickle
  */
 
 const MARK = Symbol('mark');
@@ -218,7 +218,7 @@ class Machine {
     return Array.from({ length: count }, () => this.#pop()).reverse();
   }
 
-  /** What stands above the last mark. */
+  /** The part of the stack above the last mark. */
   #popMark() {
     const mark = this.#stack.lastIndexOf(MARK);
     if (mark < 0) throw this.#broken('its pickle has no mark where it needs one');

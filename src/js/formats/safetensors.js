@@ -19,7 +19,7 @@ export const MOST_HEADER = 100_000_000;
 /** Letters of a name: far beyond any that a model has, and short enough to be shown. */
 export const LONGEST_NAME = 65_536;
 const FIELDS = ['dtype', 'shape', 'data_offsets'];
-/** What the format keeps for itself. */
+/** The key that the format keeps for itself. */
 export const METADATA = '__metadata__';
 
 /**
@@ -45,7 +45,7 @@ export const METADATA = '__metadata__';
  *
  * @param {ArrayBuffer | Uint8Array} file
  * @returns {{ tensors: Record<string, StoredTensor>, metadata: Record<string, string> }} views of the file
- * @throws {TypeError} for what is not bytes
+ * @throws {TypeError} if the argument is not bytes
  * @throws {HeadwiseError} 'format', for whatever is not as it should be; the text says where
  *
  * @example
@@ -84,7 +84,7 @@ function read(file, take) {
 }
 
 /**
- * What a file holds and where, checked.
+ * The tensors of a file and their places, checked.
  *
  * @param {number} size of the file
  * @returns {Reader<{ entries: Entry[], metadata: Record<string, string> }>}

@@ -51,7 +51,7 @@ export function byteLengthOf(dtype, shape) {
  * @param {StoredTensor} tensor
  * @param {string} [name] of the tensor, for errors
  * @returns {Float32Array<ArrayBuffer>} a copy, yours
- * @throws {TypeError} for what is not a stored tensor
+ * @throws {TypeError} if the argument is not a stored tensor
  * @throws {RangeError} when shape and bytes do not fit each other
  *
  * @example

@@ -18,12 +18,12 @@ import { zipDataReader, zipReader } from './zip.js';
 const broken = damaged('a file of torch.save');
 
 const LARGEST_PICKLE = 2 ** 26; // bytes
-/** What the file of pickles begins with. */
+/** The number with which a file of pickles begins. */
 const OLD_MAGIC = 0x1950a86a20f9469cfc6cn;
 const OLD_PROTOCOL = 1001;
 const DEEPEST = 64;
 
-/** torch's storages and what they hold. @type {Record<string, PlainDtype>} */
+/** torch's storages and the kinds of their numbers. @type {Record<string, PlainDtype>} */
 const STORAGES = {
   ...{ FloatStorage: 'F32', HalfStorage: 'F16', BFloat16Storage: 'BF16', DoubleStorage: 'F64' },
   ...{ LongStorage: 'I64', IntStorage: 'I32', ShortStorage: 'I16', CharStorage: 'I8' },
@@ -41,7 +41,7 @@ class Tensor {
 }
 
 /**
- * What a file holds and where, checked. Tensors inside dictionaries and lists have the path's names, joined by dots.
+ * The tensors of a file and their places, checked. Tensors inside dictionaries and lists have the path's names, joined by dots.
  *
  * @param {number} size of the file
  * @returns {Reader<{ entries: Entry[], metadata: Record<string, string> }>}

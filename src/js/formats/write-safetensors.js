@@ -18,7 +18,7 @@ import { LONGEST_NAME, METADATA, MOST_HEADER } from './safetensors.js';
 /** @import { StoredTensor } from './stored.js' */
 /** @import { Tensor } from '../types/index.js' */
 
-/** What is written: the kinds of array that say their dtype. @type {Record<string, PlainDtype>} */
+/** The kinds of array that say their dtype. @type {Record<string, PlainDtype>} */
 const WRITTEN = {
   Uint8Array: 'U8',
   Int8Array: 'I8',
@@ -39,7 +39,7 @@ const WRITTEN = {
  * @param {Record<string, StoredTensor | Tensor | { data: Numbers, shape: readonly number[] }>} tensors in this order
  * @param {Record<string, string>} [metadata]
  * @returns {Uint8Array<ArrayBuffer>} the file's bytes, yours
- * @throws {TypeError} for what is not a tensor, and for a name that cannot be written
+ * @throws {TypeError} if a value is not a tensor, or a name cannot be written
  * @throws {RangeError} for a shape that does not fit the data
  * @throws {HeadwiseError} 'unsupported' for quantised blocks, which the format does not know
  *

@@ -27,7 +27,7 @@ const [END_SIZE, LOCATOR_SIZE, END_64_SIZE, FILE_SIZE, LOCAL_SIZE] = [22, 20, 56
 const LONGEST_COMMENT = 65_535;
 const LARGEST_DIRECTORY = 2 ** 26; // bytes: some 500,000 files
 const [ENCRYPTED, UTF8] = [1, 0x800];
-/** What a field of 32 or 16 bits holds when zip64's has the number. */
+/** The value of a field of 32 or 16 bits whose number stands in zip64's. */
 const [IN_64, IN_64_SHORT] = [0xffffffff, 0xffff];
 /** Deflate packs no better than this. */
 const BEST_RATIO = 1032;

@@ -1,4 +1,4 @@
-// What is moved to another thread instead of copied.
+// The buffers that move to another thread instead of being copied.
 
 /**
  * The buffers of all tensors in a result, each once, to be moved instead of copied.

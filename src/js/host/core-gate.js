@@ -78,7 +78,7 @@ export class Gate {
    *
    * @param {{ address(length: number): number }} handle
    * @param {string} name in ASCII
-   * @returns {number} 0 if there is none of that name
+   * @returns {number} 0 for an unknown name
    */
   addressOf(handle, name) {
     const text = this.#text();

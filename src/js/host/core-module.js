@@ -1,7 +1,7 @@
 // The types of the WebAssembly module's own classes, as Embind makes them: src/bindings. Holds no code.
 
 /**
- * The result of Emscripten's factory, as far as it is used here.
+ * The part of Emscripten's module that is used here.
  *
  * @typedef {object} CoreModule
  * @property {new (threads: number, threadsFrom: number, maximum: number, limit: number) => EngineHandle} Engine

@@ -20,7 +20,7 @@ import { nextTask } from './next-task.js';
  * @property {number | null} [beside] of the other slot that it needs
  * @property {any} [checked] arguments
  *
- * @typedef {Question & { id: number, progress?: boolean }} Request progress: whether it is to be reported
+ * @typedef {Question & { id: number, progress?: boolean }} Request progress: whether to report it
  *
  * @typedef {{ id: number, result: unknown } | { id: number, error: SentError } | { id: number, progress: number }} Answer
  * @typedef {{ kind: 'TypeError' | 'RangeError' | 'HeadwiseError' | 'Error', message: string, code?: string }} SentError

@@ -42,7 +42,7 @@ export class Slots {
     this.#leaving.push(slot);
   }
 
-  /** Those that are to be deleted now. */
+  /** Takes out the ones to delete now. */
   left() {
     return this.#leaving.splice(0);
   }

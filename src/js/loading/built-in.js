@@ -5,7 +5,7 @@ import { HeadwiseError } from '../arguments/errors.js';
 import { unpackLzma } from './lzma.js';
 import { messageOf, NEEDS } from './wasm-source.js';
 
-/** What to do where modules come with the program, and bytes may not become one. */
+/** The advice in environments whose modules come with the program, which make none from bytes. */
 const GIVE_MODULE =
   "Where WebAssembly cannot be compiled while a program runs, as in Cloudflare's workers, import the module " +
   "'headwise/headwise-fixed.wasm' and pass it: load({ wasm })";

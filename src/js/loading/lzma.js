@@ -4,7 +4,7 @@ import { Decoder, InputBuffer, OutputBuffer } from 'headwise:lzma';
 
 /**
  * @param {Uint8Array} packed
- * @param {number} size in bytes of what was packed
+ * @param {number} size in bytes, unpacked
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function unpackLzma(packed, size) {

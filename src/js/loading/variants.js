@@ -23,7 +23,7 @@ import { HeadwiseError } from '../arguments/errors.js';
 /** The most threads of 'auto': with more, attention of ordinary lengths has too few strips for all. */
 const AUTO_THREADS = 8;
 
-/** A module of one function, f32x4.relaxed_madd of three zeros: valid only where there is relaxed SIMD. */
+/** A module of one function, f32x4.relaxed_madd of three zeros: valid only in an engine with relaxed SIMD. */
 // prettier-ignore
 const RELAXED_PROBE = new Uint8Array([
   0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0, // a WebAssembly module, version 1

@@ -112,7 +112,7 @@ export function expectVariant(module, name, variant) {
 }
 
 /**
- * What the core's build writes into its modules: `headwise-fixed 1.2.3`.
+ * The mark that the build writes into the core's modules: `headwise-fixed 1.2.3`.
  *
  * @param {WebAssembly.Module} module
  */

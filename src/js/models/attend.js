@@ -109,7 +109,7 @@ function project({ engine, weights }, part, name, from, rows, first) {
 }
 
 /**
- * What is added to scores by distance.
+ * The addends of scores by distance.
  *
  * @param {Core} core
  * @param {AttentionPart} part
@@ -139,7 +139,7 @@ function biasFor({ engine, weights }, part, length, keys, past) {
 }
 
 /**
- * Options of the engine's attention for what a layer worked with.
+ * Options of the engine's attention for the queries and keys of a layer.
  *
  * @param {Attended} attended
  */
@@ -155,7 +155,7 @@ export function optionsOf({ part, past, bias }) {
 }
 
 /**
- * What the heads give, (H, L, E).
+ * The output of the heads, (H, L, E).
  *
  * @param {ModelEngine} engine
  * @param {Attended} attended

@@ -8,7 +8,7 @@
  * @property {string} name
  * @property {[first: number, end: number] | readonly number[]} [rows] of its first axis; two numbers are a range
  * @property {boolean} [transposed] stored as (in, out)
- * @property {number} [plus] added to every number: norms that are stored as what they differ from 1
+ * @property {number} [plus] added to every number: of norms that are stored as their difference from 1
  *
  * @typedef {string | Part} Ref
  *
@@ -29,7 +29,7 @@
  * @property {number} dims the first of a head, that are turned
  * @property {boolean} interleaved
  *
- * @typedef {object} RelativeBias what T5 adds to scores, by how far a key is from a query
+ * @typedef {object} RelativeBias T5's addend of a score, by the distance from query to key
  * @property {Ref} table (buckets, heads)
  * @property {number} buckets
  * @property {number} farthest
@@ -50,7 +50,7 @@
  * @property {Rotary | null} [rotary]
  * @property {readonly number[] | null} [slopes] ALiBi: adds slope (j - i), with both ways -slope |j - i|
  * @property {boolean} [bothWays] of slopes
- * @property {(slope: number, key: number) => number} [biasOf] what is added instead, where it is rounded on the way
+ * @property {(slope: number, key: number) => number} [biasOf] the addend instead, where it is rounded on the way
  * @property {RelativeBias | null} [relative]
  * @property {Norm | null} [queryNorm] before the turn, over a head or the whole width, as its gain is long
  * @property {Norm | null} [keyNorm]
@@ -112,7 +112,7 @@
  * @typedef {{ linear: Linear } | { activation: Activation } | { norm: Norm } | { scale: number } | { softcap: number } | { average: readonly Linear[] } | { pool: Pool, except?: number }} HeadStep
  *   average: of what each map makes of the token at its place; except: rows behind the first that the mean leaves out
  *
- * @typedef {'first' | 'mean' | 'first and mean'} Pool what of the tokens goes on: the first, the mean of all, or the first
+ * @typedef {'first' | 'mean' | 'first and mean'} Pool the vector of the tokens: the first, the mean of all, or the first
  *   beside the mean of the others
  *
  * @typedef {object} Head

@@ -22,7 +22,7 @@ import { checkIds, checkPixels } from './run-arguments.js';
  */
 
 /**
- * What enters the first block.
+ * The rows that enter the first block.
  *
  * @param {Opened} opened
  * @param {Stack} stack
@@ -147,7 +147,7 @@ function namesFor(note) {
 }
 
 /**
- * Pixels as tokens: each patch is mapped, and what stands before them is put there.
+ * Pixels as tokens: each patch is mapped, behind the tokens that stand before all patches.
  *
  * @param {Opened} opened
  * @param {Embedding} embedding

@@ -1,4 +1,4 @@
-// What a model's files say: config.json, tensors by name, tokenizer, pooling.
+// Reads a model's files: config.json, tensors by name, tokenizer, pooling.
 
 import { isOfModel, readMetadata } from '../training/model-file.js';
 import { modelOfGguf } from './gguf/index.js';
@@ -22,7 +22,7 @@ import { vocabularyTokenizer } from './tokenizer/vocabulary.js';
  * @property {TensorSource} tensors
  * @property {TextTokenizer | null} tokenizer
  * @property {Pooling | null} pooling null: the mean of all tokens
- * @property {unknown} preprocessor what there is to do with an image before; null: no file says it
+ * @property {unknown} preprocessor how to prepare an image; null: no file says it
  * @property {string[]} files
  * @property {Record<string, number>} dtypes bytes of each
  */

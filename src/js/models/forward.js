@@ -10,7 +10,7 @@ import { attend } from './attend.js';
 /** @typedef {{ data: Float32Array, shape: number[] }} Numbers */
 
 /**
- * What one attention worked with, after norms and turns.
+ * Queries, keys and values of one attention, after norms and turns.
  *
  * @typedef {object} Attended
  * @property {AttentionPart} part
@@ -19,7 +19,7 @@ import { attend } from './attend.js';
  * @property {Numbers} key (Hkv, S, E)
  * @property {Numbers} value (Hkv, S, E)
  * @property {Numbers | null} attention (H, L, S), where it was replaced
- * @property {Numbers | null} heads (H, L, E), what the heads gave, changes included
+ * @property {Numbers | null} heads (H, L, E), output of the heads, changes included
  * @property {Numbers | null} bias (H, L, S), added to scores
  * @property {number} past keys that stood there before
  *
@@ -40,7 +40,7 @@ import { attend } from './attend.js';
  * @property {boolean} keep whether each layer's numbers are wanted afterwards
  * @property {(done: number) => Promise<void> | void} rest between layers
  *
- * @typedef {object} Cross what the decoder looks at
+ * @typedef {object} Cross rows that the decoder looks at
  * @property {Numbers} states (S, D)
  *
  * @typedef {object} Passed
@@ -63,7 +63,7 @@ export class Forward {
 
   /**
    * @param {Stack} stack
-   * @param {Buffer} x (L, D), what enters the first block
+   * @param {Buffer} x (L, D), input of the first block
    * @param {number} width D
    * @param {Pass} pass
    * @returns {Promise<Passed>}
@@ -151,7 +151,7 @@ export class Forward {
   }
 
   /**
-   * What a part adds.
+   * The rows that a part adds.
    *
    * @param {Sublayer} around
    * @param {Buffer} x
@@ -159,7 +159,7 @@ export class Forward {
    * @param {number} length
    * @param {(from: Buffer, to: Buffer) => void} part
    * @param {Buffer} out
-   * @returns {Buffer} what the part took
+   * @returns {Buffer} the input of the part
    */
   #part({ before, inside, layerScale }, x, width, length, part, out) {
     const { engine, weights } = this.#core;

@@ -18,17 +18,17 @@ import { toRow } from './run-arguments.js';
  * @property {Changes} changes
  * @property {AbortSignal | null} signal
  *
- * @typedef {object} Writer what writing needs of a model
+ * @typedef {object} Writer the parts of a model that writing needs
  * @property {string} kind
  * @property {ModelEngine} engine
  * @property {(id: number) => string} tokenOf
  * @property {Set<number>} ends
  * @property {number} contextLen
- * @property {number} start what a decoder beside an encoder begins with
+ * @property {number} start the first token of a decoder beside an encoder
  * @property {<T>(work: () => Promise<T>) => Promise<T>} inTurn
  * @property {(ids: readonly number[], state: WritingState) => Promise<{ logits: Float32Array, passed: Passed }>} step
- * @property {() => Promise<Passed>} encode what the encoder reads
- * @property {(target: unknown) => number[]} targetOf the ids of what the decoder begins with
+ * @property {() => Promise<Passed>} encode the encoder's input
+ * @property {(target: unknown) => number[]} targetOf the ids that the decoder begins with
  */
 
 /**
@@ -71,7 +71,7 @@ export async function* writing(writer, prompt, { target, changes, signal, ...how
 }
 
 /**
- * Each place has random numbers of its own: a text goes on the same way, wherever its writing was taken up.
+ * Random numbers belong to a place: a text goes on the same way, wherever its writing was taken up.
  *
  * @param {ModelEngine} engine
  * @param {Float32Array} logits

@@ -1,4 +1,4 @@
-// What leaves the last block: logits by the model's head, or one vector of a sentence.
+// Behind the last block: logits by the model's head, or one vector of a sentence.
 
 /** @import { Head } from './description.js' */
 /** @import { Buffer } from './engine.js' */
@@ -46,7 +46,7 @@ export function headOf(opened, head, x, rows) {
 }
 
 /**
- * The mean of what each map makes of the row at its place.
+ * The mean over all maps, each applied to the row at its place.
  *
  * @param {Opened} opened
  * @param {readonly import('./description.js').Linear[]} linears

@@ -25,7 +25,7 @@ const RGBA = 4;
 /**
  * @param {Description} description of a vision model
  * @param {Record<string, any>} config
- * @param {unknown} preprocessor null: there is no such file
+ * @param {unknown} preprocessor null: without this file
  * @returns {ImageInput}
  */
 export function imageInputOf({ stack }, config, preprocessor) {
@@ -64,7 +64,7 @@ export function imageInputOf({ stack }, config, preprocessor) {
  *
  * @param {string} name
  * @param {unknown} given
- * @param {boolean} isSquare what a number alone means: both sides, or the shorter one
+ * @param {boolean} isSquare whether a number alone means both sides; else the shorter one
  * @returns {{ height: number, width: number } | { shortestEdge: number } | null} null: it is not given
  */
 function sizeOf(name, given, isSquare) {

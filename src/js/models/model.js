@@ -19,7 +19,7 @@ import { Run } from './run.js';
 /** @import { WeightStore } from './weight-store.js' */
 
 /**
- * @typedef {object} Opened what openModel found
+ * @typedef {object} Opened result of openModel
  * @property {Readonly<Backend>} backend
  * @property {ModelEngine} engine
  * @property {WeightStore} weights
@@ -40,7 +40,7 @@ import { Run } from './run.js';
 const openedBy = new WeakMap();
 
 /**
- * What stands behind a model, for what is not a method of it.
+ * The parts of an open model, for functions that are no methods of it.
  *
  * @param {object} model
  * @returns {Opened}
@@ -320,7 +320,7 @@ function tokenOf(tokenizer, head, config) {
   return (/** @type {number} */ id) => tokenizer?.tokenOf(id) ?? String(id);
 }
 
-/** What a decoder beside an encoder begins with. @param {Record<string, any>} config @returns {number} */
+/** The first token of a decoder beside an encoder. @param {Record<string, any>} config @returns {number} */
 function startOf({ decoder_start_token_id: start }) {
   return start ?? 0;
 }

@@ -1,4 +1,4 @@
-// From whatever was given to a model that runs: finds the files, reads what config.json says, and looks for the tensors.
+// From files, folders or addresses to a model that runs: finds the files, reads config.json, and looks for the tensors.
 
 import { platform } from 'headwise:platform';
 import { HeadwiseError } from '../arguments/errors.js';
@@ -113,7 +113,7 @@ function tableOf(architecture, config, names) {
 }
 
 /**
- * A head that the file does not have is the embedding, unless the config says that they are two: then there is none.
+ * A head that the file lacks is the embedding; if the config says that they are two, the model has no head.
  *
  * @param {Description} description
  * @param {WeightStore} weights
@@ -132,7 +132,7 @@ function tieHead(description, weights, config) {
 }
 
 /**
- * Everything that a run needs, now: what is missing is said before anything runs.
+ * Looks for everything that a run needs now: an error names a missing tensor before anything runs.
  *
  * @param {Description} description
  * @param {WeightStore} weights

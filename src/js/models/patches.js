@@ -77,7 +77,7 @@ function tapsOf(from, to) {
 }
 
 /**
- * Which places each new one is made of, with their shares: those within two of its own widths.
+ * The places that make each new one, with their shares: those within two of its own widths.
  *
  * @param {number} from
  * @param {number} to

@@ -12,7 +12,7 @@ const QUESTION = optionNames('from', 'to', 'pairs', 'among', 'by');
 /** @typedef {{ query: number, keys: Set<number> }} Look a query, and the keys that are right for it */
 
 /**
- * All heads, by what they look at: those first that do it most.
+ * All heads, ranked: first those that most look where it is asked.
  *
  * @param {Run} run
  * @param {HeadQuestion} question

@@ -2,7 +2,7 @@
 
 import { nextTask } from '../host/next-task.js';
 
-const SLICE = 12; // ms between looks at what else the page wants
+const SLICE = 12; // ms between looks at the page's other work
 
 /**
  * Lets the page speak between layers.

@@ -17,13 +17,13 @@ import { toHead, toLayer } from './run-arguments.js';
 /** @import { WeightStore } from './weight-store.js' */
 
 /**
- * What a run leaves.
+ * The result of the pass through the model.
  *
  * @typedef {object} Left
  * @property {Record<'self' | 'cross' | 'encoder', readonly Attended[]>} attended
  * @property {Record<'decoder' | 'encoder', readonly Numbers[]>} hidden
  * @property {Record<'decoder' | 'encoder', readonly Block[]>} blocks
- * @property {Record<'decoder' | 'encoder', () => EmbeddingStep[]>} embeddings how what entered the first block was made
+ * @property {Record<'decoder' | 'encoder', () => EmbeddingStep[]>} embeddings the steps that made the first block's input
  * @property {Numbers | null} logits
  * @property {Float32Array<ArrayBuffer> | null} embedding
  * @property {(id: number) => string} tokenOf
@@ -42,7 +42,7 @@ const WINDOW = optionNames(
 const parts = new WeakMap();
 
 /**
- * What statistics need of a run: the engine, and the heads of each layer.
+ * The parts of a run that statistics need: the engine, and the heads of each layer.
  *
  * @param {object} run
  */
@@ -104,7 +104,7 @@ export class Run {
   }
 
   /**
-   * A window of a map, pooled where it is larger than what is asked for.
+   * A window of a map, pooled if it is larger than asked for.
    *
    * @param {WindowOfMap} window
    * @returns {Promise<Numbers>} (height, width)
@@ -210,7 +210,7 @@ export class Run {
   }
 
   /**
-   * What the model makes of a position: the next tokens, the words for a masked one, or classes.
+   * The model's prediction at a position: the next tokens, the words for a masked one, or classes.
    *
    * @param {{ position?: number, top?: number }} [at]
    */

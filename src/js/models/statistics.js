@@ -1,4 +1,4 @@
-// What the heads of one run do, in numbers.
+// Statistics of the heads of one run.
 
 import { wrongNumber } from '../arguments/errors.js';
 import { isRecord, toList } from '../arguments/options.js';

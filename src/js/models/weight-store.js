@@ -11,7 +11,7 @@ import { asFloats, putBack, someRows, transposed } from './stored-part.js';
 /** @import { Linear, Norm, Part, Ref } from './description.js' */
 /** @import { Buffer, ModelEngine, Weights } from './engine.js' */
 
-/** What stands before a model's names where it is a part of a larger one. */
+/** The prefix of a model's names inside a larger model. */
 const HEADS = ['', 'model.', 'language_model.', 'language_model.model.', 'model.language_model.'];
 
 /**
@@ -21,7 +21,7 @@ const HEADS = ['', 'model.', 'language_model.', 'language_model.model.', 'model.
  * @property {readonly string[]} names
  * @property {(name: string) => Promise<StoredTensor>} read
  *
- * @typedef {object} Loaded what stands in the core
+ * @typedef {object} Loaded the weights in the core
  * @property {string} name of the tensor in the file
  * @property {Part} part
  * @property {number[]} shape of the tensor in the file
@@ -133,7 +133,7 @@ export class WeightStore {
     };
   }
 
-  /** What a norm has learned, as float32. @param {Norm} norm @returns {LayerNorm} */
+  /** The parameters of a norm, as float32. @param {Norm} norm @returns {LayerNorm} */
   normNumbers({ form, gain, shift, epsilon }) {
     const numbers = (/** @type {Ref | null} */ ref) => {
       if (ref === null) return null;
@@ -160,7 +160,7 @@ export class WeightStore {
   }
 
   /**
-   * What the model uses, as float32, under the names and in the shapes of the file.
+   * The model's tensors, as float32, under the names and in the shapes of the file.
    *
    * @returns {Record<string, { data: Float32Array, shape: number[] }>}
    */

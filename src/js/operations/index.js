@@ -83,7 +83,7 @@ const asked = {
 export const operations = tableOf(asked);
 
 /**
- * What a call needs to know of a cache.
+ * The facts about a cache that a call needs.
  *
  * @param {unknown} value
  * @param {State} layer

@@ -19,7 +19,7 @@ import { Expected } from './results.js';
  * @template Checked
  * @typedef {object} SmallRow
  * @property {'planLinear' | 'planSoftmax' | 'planAddAndNorm' | 'planEmbed'} plan
- * @property {(checked: Checked) => (number | boolean)[]} layout what the plan takes, the size of the results aside
+ * @property {(checked: Checked) => (number | boolean)[]} layout arguments of the plan, besides the size of the results
  * @property {(checked: Checked) => Input[]} inputs
  * @property {(checked: Checked) => Results} results
  * @property {Row['finish']} [finish]

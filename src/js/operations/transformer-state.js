@@ -81,7 +81,7 @@ const OPTIMIZER = optionNames('step', 'first', 'second');
 /**
  * @param {ResolvedTransformerConfig} config
  * @param {unknown} state
- * @param {string} [name] what it is called in errors
+ * @param {string} [name] its name in errors
  * @returns {Record<string, FloatTensor>} a tensor for every parameter
  */
 export function checkTransformerState(config, state, name) {

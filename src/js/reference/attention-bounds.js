@@ -15,7 +15,7 @@ import { biasesOf, mayAttend } from './masks.js';
  * @param {Sizes} sizes
  * @param {Activations} values
  * @param {{ query: Float64Array, key: Float64Array, value: Float64Array }} errors of query, key, value
- * @param {Partial<Record<keyof Given, unknown>>} given what was taken as it is
+ * @param {Partial<Record<keyof Given, unknown>>} given inputs that were taken unrounded
  * @returns {Activations}
  */
 export function boundAttention(options, sizes, values, errors, given) {

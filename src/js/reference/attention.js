@@ -56,7 +56,7 @@ export function attend(options, sizes, { query, key, value }, given = {}) {
   const scale = Math.fround(options.scale);
   const scores = given.scores ?? dotProducts.map((product) => scale * product);
 
-  // 3. Never beyond +-softcap, if there is one:    softcapped = softcap * tanh(scores / softcap)
+  // 3. Never beyond +-softcap, if it is given:     softcapped = softcap * tanh(scores / softcap)
   const { softcap } = options;
   const softcapped = softcap === 0 ? scores : capScores(scores, softcap);
 

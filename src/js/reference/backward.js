@@ -22,7 +22,7 @@ import { toStateDict } from './parameters.js';
 /** @typedef {{ bias: boolean, slopes: boolean }} Wanted gradients that are computed only if asked for */
 
 /**
- * @typedef {object} Placed gradients of what attention was given
+ * @typedef {object} Placed gradients of attention's inputs
  * @property {Float64Array} query (B, H, L, E)
  * @property {Float64Array} key (B, Hkv, T, E)
  * @property {Float64Array} value (B, Hkv, T, Ev)
@@ -99,7 +99,7 @@ function attendBackward(options, sizes, activations, gradHeads) {
 }
 
 /**
- * The gradients of what was added to the scores.
+ * The gradients of the addends of the scores.
  *
  * @param {Placed} of
  * @param {Differentiable} call

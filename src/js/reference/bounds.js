@@ -18,13 +18,13 @@ import { forEachRow, gainOf } from './norm.js';
  */
 export const BOUND_MULTIPLE = 4;
 
-/** What rounding to float32 changes at most, relatively. */
+/** The largest relative change by rounding to float32. */
 export const UNIT = 2 ** -24;
 
-/** What float32 may take for 0: products underflow, and exp gives up. */
+/** The largest number that float32 may take for 0: products underflow, and exp gives up. */
 export const UNDERFLOW = 2 ** -119;
 
-/** Of what is given in float32, or taken as it is. */
+/** Of inputs in float32, or taken unrounded. */
 export const exact = (/** @type {Float64Array} */ values) => new Float64Array(values.length);
 
 /**

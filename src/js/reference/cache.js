@@ -55,7 +55,7 @@ export class ReferenceCache {
   }
 
   /**
-   * What a call needs of a cache.
+   * The parts of a cache that a call needs.
    *
    * @param {unknown} value
    * @param {ResolvedConfig} config of the layer, which the cache is of if it has the very same
@@ -89,7 +89,7 @@ export class ReferenceCache {
   }
 
   /**
-   * @param {Float64Array} key (B, Hkv, longer, E): the past and what came after it
+   * @param {Float64Array} key (B, Hkv, longer, E): the past and the new keys after it
    * @param {Float64Array} value
    * @param {number} length how many those are
    */

@@ -31,7 +31,7 @@ export function mayAttend(options, sizes, b, h, i, j) {
 }
 
 /**
- * What is added to the score of query i and key j, in order.
+ * The addends of the score of query i and key j, in order.
  *
  * @param {CheckedOptions} options
  * @param {Sizes} sizes

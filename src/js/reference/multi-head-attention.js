@@ -22,7 +22,7 @@ import { forwardResult } from './results.js';
 export class ReferenceLayer {
   #parameters;
   #expectReady;
-  #engineReady; // what was kept is there still when the layer is not
+  #engineReady; // a kept call outlives its layer
 
   /**
    * @param {unknown} config

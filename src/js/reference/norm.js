@@ -31,7 +31,7 @@ export function normsOf({ queryKeyNorm }, { q_norm, k_norm, q_norm_bias, k_norm_
 /**
  * y = x_hat gain + bias, with x_hat = (x - mean) / sqrt(variance + epsilon); RMSNorm takes the mean as 0.
  *
- * @param {Norm | null} norm null: x as it is
+ * @param {Norm | null} norm null: x unchanged
  * @param {Float64Array} x rows of width numbers
  */
 export function normalize(norm, x) {
@@ -48,7 +48,7 @@ export function normalize(norm, x) {
  * dx = rstd (g - mean(g) - x_hat mean(g x_hat)) with g = dy gain; RMSNorm without mean(g). A row whose gradient is 0
  * throughout is left out, not multiplied: values that no query attends to may be NaN.
  *
- * @param {Norm | null} norm null: the gradient as it is
+ * @param {Norm | null} norm null: the gradient unchanged
  * @param {Float64Array} x
  * @param {Float64Array} gradient dy
  * @returns {{ x: Float64Array, weight: Float64Array, bias: Float64Array | null }}

@@ -122,7 +122,7 @@ export function softmax(x) {
 }
 
 /**
- * The same softmax with what it was made of.
+ * The same softmax with its intermediates.
  *
  * @param {Input} x (..., N)
  * @returns {SoftmaxSteps<DoubleTensor>}

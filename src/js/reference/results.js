@@ -1,4 +1,4 @@
-// What a call gives back, made of its intermediates: the results and, in the same shape, their bounds.
+// Makes a call's results of its intermediates, and their bounds in the same shape.
 
 import { extraKeys } from '../arguments/layer-config.js';
 import { expectTargets } from '../arguments/targets.js';

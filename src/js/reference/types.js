@@ -1,10 +1,10 @@
-// What differs in the reference from the types of the engine: float64 tensors, and bounds. Holds no code.
+// The types of the reference that the engine's lack: float64 tensors, and bounds. Holds no code.
 
 /** @import { AddAndNormResult, AttentionOptions, AttentionResult, Embedding, EmbedOptions, FloatTensor, ForwardOptions, Headwise, MultiHeadAttention, MultiHeadAttentionConfig, MultiHeadAttentionResult, Replace, TensorLike } from '../types/index.js' */
 /** @import { CallsOf } from '../types/calls.js' */
 
 /**
- * What the reference returns: a tensor in float64.
+ * A result of the reference: a tensor in float64.
  *
  * @typedef {{ readonly data: Float64Array, readonly shape: readonly number[] }} DoubleTensor
  */

@@ -8,7 +8,7 @@ import { BYTES, bytesOf, partsOf } from './pieces.js';
 const SHIFT = 65536;
 
 /**
- * @typedef {object} Part what is merged inside, but never across
+ * @typedef {object} Part a stretch inside which pieces are merged, never across its border
  * @property {number[]} ids of its pieces so far
  * @property {number} count how often it occurs
  */

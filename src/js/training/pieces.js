@@ -7,7 +7,7 @@ import { optionNames, readOptions, toInteger, toList } from '../arguments/option
 /**
  * @typedef {object} Piece
  * @property {number} id its place in the list of pieces
- * @property {string} piece what the text says there, without the space before it
+ * @property {string} piece its text, without the space before it
  * @property {number} start of the piece in the text, in UTF-16 units; a letter that bytes of two pieces make is in both
  * @property {number} end
  * @property {number} word which word of the text, the runs between spaces, it is of
@@ -42,7 +42,7 @@ export const BYTES = 256;
 const REMEMBERED = 20_000;
 
 /**
- * What is cut before pieces are merged: no piece crosses these borders.
+ * The first cut of a text: no piece crosses these borders.
  *
  * @param {string} text
  * @returns {string[]}
@@ -217,7 +217,7 @@ function unitsOf(text) {
 }
 
 /**
- * Merges what stands side by side, the earliest of the list first and of those the leftmost, until nothing fits.
+ * Merges neighbours, the earliest of the list first and of those the leftmost, until nothing fits.
  *
  * @param {string} bytes
  * @param {ReadonlyMap<string, number>} ids

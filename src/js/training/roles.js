@@ -13,12 +13,12 @@ import { kindOf, lengthOf } from '../arguments/typed-array.js';
 /** @import { TaskBatch } from './tasks/sequence.js' */
 
 /**
- * What a head can be seen doing:
+ * The roles of heads:
  *
  * - `previousToken`: the share of attention on the token before
  * - `firstToken`: on the first token, from all others
  * - `sameToken`: on other places of the same token, where there are such
- * - `induction`: on what came after this token before, where it was there before
+ * - `induction`: on the token that followed this token earlier, if it occurred earlier
  * - `fixedOffset`: on the token at one distance, the best of all but -1; 0 is the token itself
  * - `verbToSubject`, `nounToDeterminer`, `pronounToAntecedent`: on that word, from those that have one
  *
@@ -39,7 +39,7 @@ import { kindOf, lengthOf } from '../arguments/typed-array.js';
  */
 
 /**
- * What heads are looked at on: tokens, and for a grammar what is in them.
+ * The sequences on which heads are watched: tokens, and for a grammar their annotations.
  *
  * @typedef {Pick<TaskBatch, 'tokens'> & { lengths?: readonly number[], relations?: readonly (readonly Relation[])[] }} RoleInput
  */
@@ -121,7 +121,7 @@ function expectInput(input) {
 
 /**
  * @param {unknown} attention
- * @param {readonly number[]} tokens the shape (B, L) of what the maps are of
+ * @param {readonly number[]} tokens the shape (B, L) of the tokens of the maps
  */
 function planMaps(attention, [batch, length]) {
   if (!Array.isArray(attention)) throw wrongKind('attention', 'an array of tensors', attention);

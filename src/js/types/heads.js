@@ -1,4 +1,4 @@
-// What heads are asked, and what is found. Types only.
+// Questions about heads, and their answers. Types only.
 
 /**
  * A number of a head, and what a head would have that knows positions alone: for `separator`, `induction` and `duplicate` one
@@ -10,7 +10,7 @@
  */
 
 /**
- * What a head does, as means over the queries that each number is defined for; 0 where there is none.
+ * What a head does, as means over the queries that each number is defined for; 0 without such a query.
  *
  * @typedef {object} HeadStatistics
  * @property {number} layer

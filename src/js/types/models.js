@@ -9,7 +9,7 @@
  * @typedef {object} OpenOptions
  * @property {'stored' | 'float32'} [weights]
  *   How they lie in memory. `stored`, the default: as in the file, decoded as they are multiplied. `float32`: unpacked once.
- * @property {number} [memoryLimit] bytes; what needs more is refused with both figures
+ * @property {number} [memoryLimit] bytes; a call that needs more is refused with both figures
  * @property {'fixed' | 'auto' | 'relaxed'} [simd] as in `load`; default `fixed`, the same bits on every machine
  * @property {number | 'auto'} [threads]
  *   As in `load`: default 1, and the same bits for any number. `model.backend` says how many there are, and why.

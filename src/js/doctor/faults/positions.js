@@ -176,7 +176,7 @@ const ROTARY_FAULTS = [
 /**
  * @param {string} name
  * @param {string} explanation
- * @param {(task: Task, h: number, i: number, j: number) => number} slope what stands in the place of −slope · |i − j|
+ * @param {(task: Task, h: number, i: number, j: number) => number} slope the formula in the place of −slope · |i − j|
  * @param {(task: Task) => boolean} [applies]
  * @returns {Fault}
  */

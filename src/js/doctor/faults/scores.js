@@ -5,7 +5,7 @@ import { times } from '../arrays.js';
 /** @import { Fault } from './index.js' */
 /** @import { Task } from '../task.js' */
 
-/** What scores were divided by, in place of the root of the head's width. */
+/** Divisors that stand in the place of the root of the head's width. */
 const DIVISORS = /** @type {[string, (task: Task) => number][]} */ ([
   ['√embed_dim', ({ config }) => Math.sqrt(config.embedDim)],
   ['√(num_heads · head_dim)', ({ config }) => Math.sqrt(config.numHeads * config.headDim)],

@@ -48,7 +48,7 @@ function ofParts(steps, parts, change) {
   return changed;
 }
 
-/** The width of what a linear map takes. @param {Task} task @param {Part | 'output'} part */
+/** The input width of a linear map. @param {Task} task @param {Part | 'output'} part */
 function inputsOf({ config, inputs }, part) {
   return part === 'output' ? config.numHeads * config.valueHeadDim : lastOf(inputs[part]);
 }

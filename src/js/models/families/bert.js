@@ -1,4 +1,4 @@
-// BERT and those built as it is: RoBERTa (positions begin after padding's), ELECTRA (a narrower embedding), and MiniLM.
+// BERT and the models built like it: RoBERTa (positions begin after padding's), ELECTRA (a narrower embedding), and MiniLM.
 
 import { activationOf, layerNorm, linear, ownKeys, postNorm, times } from './common.js';
 

@@ -14,7 +14,7 @@ import {
 /** @import { Description } from '../description.js' */
 /** @import { Reading } from './common.js' */
 
-/** ALiBi sets no longest text; this is what fits. */
+/** ALiBi sets no longest text; this many tokens fit. */
 const CONTEXT = 2048;
 
 /** @param {Reading} reading @returns {Description} */

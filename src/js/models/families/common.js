@@ -9,7 +9,7 @@ const MOST_LAYERS = 1024;
 /** @typedef {Record<string, any>} Config a config.json */
 
 /**
- * What a family's table is given.
+ * The input of a family's table.
  *
  * @typedef {object} Reading
  * @property {Config} config
@@ -60,7 +60,7 @@ export function linear(name, bias = true) {
  * @param {string} name
  * @param {boolean} bias
  * @param {[number, number] | readonly number[]} rows
- * @param {boolean} [transposed] stored as (in, out): then `rows` are columns of what is stored
+ * @param {boolean} [transposed] stored as (in, out): then `rows` are columns of the stored matrix
  * @returns {Linear}
  */
 export function partOf(name, bias, rows, transposed = false) {
@@ -102,7 +102,7 @@ export function layerNorm(name, epsilon, bias = true) {
 /**
  * @param {string} name
  * @param {number} epsilon
- * @param {number} [plus] 1 where the file has what a gain differs from 1
+ * @param {number} [plus] 1 where the file has a gain's difference from 1
  * @returns {Norm}
  */
 export function rmsNorm(name, epsilon, plus = 0) {
@@ -110,7 +110,7 @@ export function rmsNorm(name, epsilon, plus = 0) {
 }
 
 /**
- * Sizes of an attention in which each head has keys of its own, and the usual scale.
+ * Sizes of an attention with as many heads of keys as of queries, and the usual scale.
  *
  * @param {number} numHeads
  * @param {number} headDim
@@ -243,7 +243,7 @@ export function rotary(reading, how) {
     return { frequencies, factor };
   }
 
-  of(1); // refuses what is not known now
+  of(1); // refuses an unknown part now
   return { of, dims, interleaved: how.interleaved ?? false };
 }
 

@@ -1,4 +1,4 @@
-// BERT in GGUF, with RoBERTa, XLM-R and DistilBERT, which are written as it is; Nomic BERT and ModernBERT.
+// BERT in GGUF, with RoBERTa, XLM-R and DistilBERT, which are written like it; Nomic BERT and ModernBERT.
 
 import { times } from '../families/common.js';
 import { vocabSizeOf } from './keys.js';
@@ -60,7 +60,7 @@ const MODERN_TOP = {
   output_norm: 'final_norm',
 };
 
-/** llama.cpp's numbers of what a text's vector is. @type {Record<number, Pooling['kind']>} */
+/** llama.cpp's numbers of the ways to make a text's vector. @type {Record<number, Pooling['kind']>} */
 const POOLINGS = { 1: 'mean', 2: 'first' };
 /** Layers of which one sees everything, where the file does not say it. */
 const EVERY = 3;

@@ -1,4 +1,4 @@
-// What a GGUF file says of its model, by llama.cpp's names of keys.
+// Reads a GGUF file's facts about its model, by llama.cpp's names of keys.
 
 import { HeadwiseError } from '../../arguments/errors.js';
 
@@ -8,7 +8,7 @@ import { HeadwiseError } from '../../arguments/errors.js';
 /**
  * @typedef {object} Keys of one architecture
  * @property {(name: string) => GgufValue | undefined} get
- * @property {(name: string) => number} number refused where there is none
+ * @property {(name: string) => number} number refused if it is missing
  * @property {Record<string, GgufValue>} metadata
  *
  * @typedef {object} GgufModel

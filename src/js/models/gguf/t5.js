@@ -5,7 +5,7 @@ import { vocabSizeOf } from './keys.js';
 
 /** @import { GgufModel, Keys } from './keys.js' */
 
-/** What no file says, and every T5 has. */
+/** The farthest distance that every T5 tells apart; no file says it. */
 const FARTHEST = 128;
 
 /** Of a layer, GGUF's name and the family's, in which the MLP of a decoder has another number. @type {Record<string, string>} */

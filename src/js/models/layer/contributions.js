@@ -1,4 +1,4 @@
-// What each head of a layer adds, through its own columns of W_O.
+// The contribution of each head of a layer, through its own columns of W_O.
 
 /** @import { Numbers } from '../forward.js' */
 /** @import { ModelEngine, Weights } from '../engine.js' */

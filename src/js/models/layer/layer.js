@@ -243,7 +243,7 @@ function middleOf({ engine, weights }, around, input, normed, output) {
 }
 
 /**
- * What the heads give together, through W_O.
+ * The output of all heads together, through W_O.
  *
  * @param {Core} core
  * @param {Attended} attended

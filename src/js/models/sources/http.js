@@ -13,7 +13,7 @@ import { HeadwiseError } from '../../arguments/errors.js';
  * @property {(done: number, total: number, file: string) => void} [onProgress] bytes of this file
  */
 
-/** What is asked for first, to know the size: formats say the most at their beginning. */
+/** The size of the first request: formats say the most at their beginning. */
 const FIRST = 65_536;
 /** Requests that may give nothing, one after the other. */
 const MOST_FAILURES = 3;
@@ -58,7 +58,7 @@ export function httpBytes(url, options) {
 }
 
 /**
- * The first bytes, and what the answer says of the whole.
+ * The first bytes, and the facts about the whole file in the answer.
  *
  * @param {URL} url
  * @param {HttpOptions} options

@@ -35,7 +35,7 @@ import { openZip } from './zip-source.js';
  * @property {(name: string, begin: number, end: number) => Promise<Uint8Array>} readRange
  */
 
-/** What a folder behind an address may hold: it cannot be asked for its names. */
+/** The names that a folder behind an address may hold: it cannot be asked for them. */
 const PROBED = [
   ...['config.json', 'model.safetensors', 'model.safetensors.index.json', 'pytorch_model.bin'],
   ...['pytorch_model.bin.index.json', 'tokenizer.json', 'tokenizer_config.json', 'vocab.txt'],

@@ -50,7 +50,7 @@ export function mapClusters(signs, change) {
   });
 }
 
-/** What belongs to the sign before it: marks, joiners, and the later parts of a Korean syllable. */
+/** Signs that belong to the one before: marks, joiners, and the later parts of a Korean syllable. */
 const CONTINUES = /^[\p{M}\u1160-\u11ff\u200d]$/u;
 
 /** @param {readonly Sign[]} signs */
@@ -66,7 +66,7 @@ function joinedMarks(signs) {
 }
 
 /**
- * What a reader takes for one sign each (extended grapheme clusters).
+ * Groups that a reader takes for one sign each (extended grapheme clusters).
  *
  * @param {readonly Sign[]} signs
  * @returns {Sign[][]}

@@ -17,7 +17,7 @@ const LARGEST = 2 ** 26; // bytes
  *
  * @param {Source} source
  * @param {Record<string, GgufValue>} [metadata] of a GGUF file
- * @returns {Promise<TextTokenizer | undefined>} undefined when there is none
+ * @returns {Promise<TextTokenizer | undefined>} undefined without these files
  */
 export async function openTokenizer(source, metadata = {}) {
   const config = source.has('tokenizer_config.json')

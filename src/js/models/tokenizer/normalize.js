@@ -16,7 +16,7 @@ const { ReplaceNormalizer } = /** @type {any} */ (library);
 
 const CONTROL = /^[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}]$/u;
 const SPACE = /^\p{White_Space}$/u;
-/** What BERT calls an accent, and what StripAccents does. */
+/** The marks that BERT calls accents, and those that StripAccents removes. */
 const [ACCENT, MARK] = [/^\p{Mn}$/u, /^\p{M}$/u];
 /** CJK ideographs, as BERT counts them. */
 const IDEOGRAPH =

@@ -66,7 +66,7 @@ export function placePieces(model, signs) {
 }
 
 /**
- * How many signs a text takes, at a place; 0 when it is not what stands there.
+ * How many signs a text takes at a place; 0 if another text stands there.
  *
  * @param {Sign[]} signs
  * @param {number} at
@@ -78,7 +78,7 @@ function startsWith(signs, at, text) {
 }
 
 /**
- * The bytes of what no piece of a Unigram model stands for, where it has a piece for each byte.
+ * The bytes of signs that no piece of a Unigram model stands for, if it has a piece for each byte.
  *
  * @param {any} model
  * @param {string} text

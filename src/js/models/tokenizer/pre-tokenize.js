@@ -95,8 +95,8 @@ function toBytes(text) {
 /**
  * @param {readonly Sign[]} signs
  * @param {RegExp | Matches} pattern
- * @param {string} behavior what happens to what matches
- * @param {boolean} [invert] what does not match is what matches
+ * @param {string} behavior how a match is split off
+ * @param {boolean} [invert] takes the parts between matches as the matches
  * @returns {Sign[][]}
  */
 export function cut(signs, pattern, behavior, invert = false) {

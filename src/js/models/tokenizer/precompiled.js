@@ -72,7 +72,7 @@ function placed(signs, all) {
 }
 
 /**
- * What stands for the shortest prefix of some bytes that the table has; null: there is none.
+ * The replacement of the shortest prefix of some bytes in the table; null: the table has none.
  *
  * @param {unknown} charsmap
  * @returns {(key: Uint8Array) => string | null}

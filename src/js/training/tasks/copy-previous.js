@@ -21,7 +21,7 @@ export function copyPrevious(options) {
     sizes,
     (random) => {
       const tokens = Array.from({ length: sizes.length }, () => random.below(sizes.symbols));
-      if (sizes.length === 1) return { tokens, targets: tokens, counts: [true] }; // there is only itself
+      if (sizes.length === 1) return { tokens, targets: tokens, counts: [true] }; // the first symbol has only itself
       return {
         tokens,
         targets: tokens.map((_, i) => tokens[i - 1]),

@@ -1,7 +1,7 @@
 // The words of the small grammar, by what they agree in. Data only.
 
 /**
- * What a noun's pronouns go by: its gender, or that it is many.
+ * The kind of a noun, which its pronouns agree with: its gender, or plural.
  *
  * @typedef {'he' | 'she' | 'it' | 'they'} Person
  */
@@ -91,10 +91,10 @@ export const CONJUNCTIONS = /** @type {const} */ (['and', 'because', 'while']);
 
 export const OPENINGS = /** @type {const} */ (['now', 'here', 'then', 'today']);
 
-/** What the model says of a word that stands there twice. */
+/** The model's answer for a word that stands there twice. */
 export const TWICE = '<twice>';
 
-/** What fills a row after the end of its sentence. Nothing before it sees it. */
+/** Fills a row after the end of its sentence. No position before sees it. */
 export const PADDING = '<pad>';
 export const STOP = '.';
 export const COMMA = ',';

@@ -34,7 +34,7 @@ import { collect, toStep } from './sequence.js';
  * @typedef {'verbToSubject' | 'nounToDeterminer' | 'pronounToAntecedent'} RelationName
  * @typedef {{ name: RelationName, from: number, to: number }} Relation
  *
- * A batch of sentences, and what is in them. Annotations are for looking at heads: training has no use for them.
+ * A batch of sentences and their annotations, which are for looking at heads; training does not use them.
  *
  * @typedef {TaskBatch & { lengths: number[], relations: Relation[][] }} AnnotatedBatch
  *   lengths (B): words of each sentence, without padding
@@ -226,7 +226,7 @@ class Writer {
   }
 
   /**
-   * A noun with what belongs to it.
+   * A noun with its determiner and adjectives.
    *
    * @param {readonly (readonly string[])[]} nouns
    * @param {boolean} many
@@ -237,7 +237,7 @@ class Writer {
     const determiner = this.#word(random.of(DETERMINERS[kind]));
     for (let left = random.below(3); left > 0; left--) this.#word(random.of(ADJECTIVES));
     const noun = random.of(nouns);
-    // Where the determiner does not say how many, the noun itself is all there is to know it by.
+    // Where the determiner does not tell the number, only the noun itself does.
     const at = this.#word(noun[many ? 1 : 0], kind === 'any' ? undefined : noun);
     if (kind !== 'any') this.#relate('nounToDeterminer', at, determiner);
     return at;

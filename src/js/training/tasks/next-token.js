@@ -1,4 +1,4 @@
-// Say the next letter, or word, of a text of one's own: what language models learn. The end of the text is held out.
+// Predict the next letter, or word, of the user's own text, as language models do. The end of the text is held out.
 
 import { wrongNumber } from '../../arguments/errors.js';
 import { MAX_SIZE, optionNames, readOptions, toInteger } from '../../arguments/options.js';
@@ -59,7 +59,7 @@ export function nextToken(text, options) {
 }
 
 /**
- * The longest stretches that so many symbols can be learned in.
+ * The longest stretches for this number of symbols.
  *
  * @param {number} count
  */

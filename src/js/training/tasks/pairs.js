@@ -11,7 +11,7 @@ import { splitText, toUnit, vocabularyOf } from './splitting.js';
 /** @import { TextUnit } from './splitting.js' */
 
 const OPTIONS = optionNames('unit', 'batchSize');
-/** Of so many pairs one is held out. */
+/** One of this many pairs is held out. */
 const PART = 8;
 const ARROW = '→';
 const END = '■';

@@ -6,7 +6,7 @@ import { MAX_SIZE, optionNames, readOptions, toInteger } from '../../arguments/o
 import { Random } from '../random.js';
 
 /**
- * One sequence, and what is to be predicted at each of its positions.
+ * One sequence, and the symbol to predict at each of its positions.
  *
  * @typedef {object} Example
  * @property {number[]} tokens (L)
@@ -32,7 +32,7 @@ import { Random } from '../random.js';
  * @property {readonly string[]} vocab the words of the tokens 0, 1, 2 ...
  * @property {number} vocabSize
  * @property {number} contextLen
- * @property {boolean} causal whether the model may see only what came before
+ * @property {boolean} causal whether the model sees only earlier symbols
  * @property {(seed: number, step: number) => TaskBatch} batch the same for the same two numbers, everywhere
  * @property {(count?: number) => TaskBatch} heldOut examples that batch never makes, always the same ones; default 64
  */

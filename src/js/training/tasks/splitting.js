@@ -4,7 +4,7 @@
 import { wrongKind, wrongNumber } from '../../arguments/errors.js';
 
 /**
- * What a text is cut into.
+ * The units of a text.
  *
  * @typedef {'letters' | 'words'} TextUnit
  */
