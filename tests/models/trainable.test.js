@@ -1,11 +1,13 @@
 // An opened model as a transformer: the same numbers, and they learn. What has no backward is refused by name.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import test from 'node:test';
 import { load } from 'headwise';
 import { openModel, trainable } from 'headwise/models';
 import { createTransformer, writeModel } from 'headwise/training';
-import { filesOf, readModelGoldens } from '../golden/models/read.js';
+import { filesOf, readFolderGoldens, readModelGoldens } from '../golden/models/read.js';
 import { expectSame } from './support/near.js';
 
 /** @import { ModelGolden } from '../golden/models/read.js' */
@@ -78,6 +80,25 @@ for (const golden of goldens.filter(canTrain)) {
     for (const one of [model, again, transformer]) one.dispose();
   });
 }
+
+test('a model with a tokenizer keeps its tokens’ names, and reads text with that tokenizer alone', async () => {
+  const [{ path, texts }] = await readFolderGoldens();
+  const model = await openModel(path);
+  const { config, state, vocab } = trainable(model);
+  const { text, ids } = texts[0];
+  assert.deepEqual(
+    ids.map((id) => vocab[id]),
+    texts[0].tokens,
+  );
+  const file = writeModel({ config, state, vocab });
+  const alone = await openModel(file);
+  assert.throws(() => alone.tokenize('a'), { code: 'unsupported', message: /tokenizer\.json/ });
+  assert.equal(alone.decode(ids), texts[0].tokens.join(''));
+  const tokenizer = await readFile(join(path, 'tokenizer.json'));
+  const beside = await openModel({ 'model.safetensors': file, 'tokenizer.json': tokenizer });
+  assert.deepEqual(beside.tokenize(text).ids, ids);
+  for (const one of [model, alone, beside]) one.dispose();
+});
 
 test('what has no backward is refused, all of it at once', async () => {
   const found = new Map();

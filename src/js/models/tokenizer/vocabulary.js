@@ -1,7 +1,7 @@
 // The tokenizer of a transformer of headwise/training: its vocabulary is all that its file has. Each word of it is a token, and
-// a text with others is refused.
+// a text with others is refused. So is every text where the words are pieces of another tokenizer.
 
-import { shorten, wrongKind, wrongNumber } from '../../arguments/errors.js';
+import { HeadwiseError, shorten, wrongKind, wrongNumber } from '../../arguments/errors.js';
 import { BYTES, pieceTokenizer } from '../../training/pieces.js';
 import { LETTERS, WORDS } from '../../training/tasks/splitting.js';
 
@@ -22,7 +22,38 @@ export function vocabularyTokenizer(vocab) {
   const isPieces =
     vocab.length >= BYTES &&
     vocab.slice(0, BYTES).every((piece, byte) => piece === String.fromCharCode(byte));
-  return isPieces ? tokenizerOfPieces(vocab) : tokenizerOfWords(vocab);
+  if (isPieces) return tokenizerOfPieces(vocab);
+  return isOfAnother(vocab) ? tokenizerOfOthers(vocab) : tokenizerOfWords(vocab);
+}
+
+/**
+ * Whether the words are pieces of SentencePiece or WordPiece, or have letters for bytes as GPT-2's.
+ *
+ * @param {readonly string[]} vocab
+ */
+function isOfAnother(vocab) {
+  const words = new Set(vocab);
+  const control = Array.from({ length: 33 }, (_, byte) => String.fromCharCode(0x100 + byte));
+  return (
+    vocab.some((word) => /^(?:\u2581|##)./su.test(word)) || control.every((one) => words.has(one))
+  );
+}
+
+/**
+ * @param {readonly string[]} vocab
+ * @returns {TextTokenizer}
+ */
+function tokenizerOfOthers(vocab) {
+  return {
+    tokenize() {
+      throw new HeadwiseError(
+        'unsupported',
+        "tokenize: this file has its tokens' names alone; open it with the tokenizer.json of its model beside it",
+      );
+    },
+    decode: (ids) => ids.map((id) => vocab[id]).join(''),
+    tokenOf: (id) => vocab[id],
+  };
 }
 
 /**
