@@ -428,9 +428,14 @@ describe("the optimiser's state", () => {
 });
 
 describe('in a worker', () => {
-  test('the bits are those of load', async () => {
-    const here = createTransformer(headwise, { ...small, dropout: 0.1 });
-    const there = await createTransformer(worker, { ...small, dropout: 0.1 });
+  for (const [what, changes] of kinds) {
+    test(`the bits are those of load: ${what}`, () => assertSameInWorker(changes));
+  }
+
+  /** @param {object} changes */
+  async function assertSameInWorker(changes) {
+    const here = createTransformer(headwise, { ...small, ...changes, dropout: 0.1 });
+    const there = await createTransformer(worker, { ...small, ...changes, dropout: 0.1 });
     assert.deepEqual(there.config, here.config);
     for (let step = 0; step < 5; step++) {
       assert.deepEqual(await there.trainStep(batch), here.trainStep(batch));
@@ -439,13 +444,13 @@ describe('in a worker', () => {
     const options = { trace: true, removeHeads: /** @type {const} */ ([[1, 0]]) };
     assert.deepEqual(await there.forward(tokens, options), here.forward(tokens, options));
     assert.deepEqual(await there.evaluate(batch), here.evaluate(batch));
-    const fresh = await createTransformer(worker, { ...small, seed: 7 });
+    const fresh = await createTransformer(worker, { ...small, ...changes, seed: 7 });
     await fresh.loadStateDict(here.stateDict());
     assert.deepEqual((await fresh.forward(tokens)).logits, here.forward(tokens).logits);
     await Promise.all([there.dispose(), fresh.dispose()]);
     await there.dispose();
     here.dispose();
-  });
+  }
 
   test('a step that is stopped changes nothing, and the next one works', async () => {
     const task = induction({ symbols: 40, length: 64, batchSize: 32 });

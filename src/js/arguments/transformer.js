@@ -70,7 +70,7 @@ export function checkTransformerForward(config, tokens, options) {
   if (checked.attention) expectHoldable('attention', [batch, config.numHeads, length, length]);
   if (checked.trace) {
     expectHoldable('trace.contributions', [batch, config.numHeads, length, config.embedDim]);
-    expectHoldable('trace.hidden', [batch, length, config.mlpDim]);
+    expectHoldable('trace.hidden', [batch, length, (config.gated ? 2 : 1) * config.mlpDim]);
   }
   throwIfAborted(checked);
   return checked;

@@ -30,7 +30,7 @@
  * @property {'none' | 'learned' | 'sinusoidal' | 'rotary' | 'alibi' | Positions} [positions]
  *   Default `learned`: a vector for each position, added to the token's. `sinusoidal`: fixed ones (Vaswani et al.
  *   2017, section 3.5). `rotary`: queries and keys are turned instead (Su et al. 2021). `alibi`: scores lose by distance
- *   (Press et al. 2022). An object of one of these two says more, as attention's option.
+ *   (Press et al. 2022). An object says more of the last two, as attention's option; every sequence begins at position 0.
  * @property {'pre' | 'post' | 'inside' | 'sandwich' | 'none'} [norm]
  *   Where norms stand: before attention and MLP, the default (Xiong et al. 2020; torch's norm_first); after their outputs
  *   are added, as in the original, torch's own default; `inside`, on the outputs before they are added (OLMo 2); or
@@ -216,7 +216,9 @@
  * @property {() => Record<string, FloatTensor>} stateDict
  *   Copies of all parameters, under the names and in the layouts of torch.nn.TransformerEncoder (`layers.0.self_attn.in_proj_weight`,
  *   `layers.0.linear1.weight`, `layers.0.norm1.weight`, `norm.weight`), with `embedding.weight` (V, D),
- *   `positions.weight` (contextLen, D) and `unembedding.weight` (V, D) around it.
+ *   `positions.weight` (contextLen, D) and `unembedding.weight` (V, D) around it. What torch's has not: attention's parameters are
+ *   those of a layer with the same heads, `bias` and `queryKeyNorm`; with norm `sandwich`, `layers.0.norm1_inside.weight` is the
+ *   norm of attention's output and `layers.0.norm2_inside.weight` that of the MLP's.
  * @property {(state: Record<string, import('./index.js').TensorLike>) => void} loadStateDict
  *   Those names; a missing, unknown or ill-shaped entry is named in the error, and nothing is changed. The optimiser
  *   starts over, unless its state is loaded too.
