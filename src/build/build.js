@@ -23,16 +23,23 @@ export async function buildAll({ tests = false, native = false, watched = false 
   const toolchain = await setUp({ tests });
   await withLock(join(buildDir, 'build.lock'), async () => {
     await buildWasm(toolchain);
-    const compiler = `emscripten ${toolchain.version}`;
-    await buildDist(compiler);
-    await buildEmbedded(compiler);
-    await buildSite(compiler);
-    if (native) await buildNative(toolchain);
+    // to bundle takes one processor: the others compile meanwhile
+    await Promise.all([
+      bundle(`emscripten ${toolchain.version}`),
+      native && buildNative(toolchain),
+    ]);
     if (watched) {
       await buildFuzzers(toolchain);
       await buildRaceTests(toolchain);
     }
   });
+}
+
+/** @param {string} compiler */
+async function bundle(compiler) {
+  await buildDist(compiler);
+  await buildEmbedded(compiler);
+  await buildSite(compiler);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
