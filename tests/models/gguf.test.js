@@ -51,6 +51,10 @@ for (const [name, architecture] of Object.entries(MODELS)) {
       assert.deepEqual(found.typeIds, typeIds, what);
     }
     const run = await model.run(texts[0].ids, target ? { target } : {});
+    const { embedding } = await run.layer({ layer: 0 });
+    for (const tensor of embedding?.flatMap((step) => step.tensors) ?? assert.fail('no steps')) {
+      assert.ok(Buffer.from(file).includes(tensor), `${tensor} is a name of the file`);
+    }
     const wanted = Object.fromEntries(
       Object.entries(tensors).map(([key, tensor]) => [key, toFloat32(tensor)]),
     );

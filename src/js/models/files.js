@@ -78,10 +78,12 @@ function tensorsOf({ tensors, read }) {
  * @returns {TensorSource}
  */
 function tensorsOfGguf({ read }, { names, rows: rowsOf }) {
+  const nameInFile = (/** @type {string} */ name) => names.get(name) ?? name;
   return {
     names: [...names.keys()],
+    nameInFile,
     async read(name) {
-      const tensor = await read(names.get(name) ?? name);
+      const tensor = await read(nameInFile(name));
       const rows = rowsOf?.(name) ?? null;
       return rows ? reordered(tensor, rows) : tensor;
     },

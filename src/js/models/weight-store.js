@@ -20,6 +20,7 @@ const HEADS = ['', 'model.', 'language_model.', 'language_model.model.', 'model.
  * @typedef {object} TensorSource
  * @property {readonly string[]} names
  * @property {(name: string) => Promise<StoredTensor>} read
+ * @property {(name: string) => string} [nameInFile] where the file has other names
  *
  * @typedef {object} Loaded the weights in the core
  * @property {string} name of the tensor in the file
@@ -146,7 +147,8 @@ export class WeightStore {
   /** The name in the file. @param {Ref} ref */
   nameOf(ref) {
     const { name } = asPart(ref);
-    return this.#find(name) ?? name;
+    const found = this.#find(name) ?? name;
+    return this.#source.nameInFile?.(found) ?? found;
   }
 
   /** @param {Norm} norm */

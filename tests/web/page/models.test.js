@@ -877,6 +877,30 @@ test('an image model: its classes, where each patch looks by every head, and rol
     const [first] = await readAnswer(page);
     return first.was === `with all heads ${percent(Number(whole?.probability))}`;
   }, 'the answer without a head');
+
+  // in steps, down to a pixel
+  await page.getByRole('button', { name: 'Steps', exact: true }).click();
+  await page.locator('.models-choice select').first().selectOption('1');
+  const { embedding } = await run.layer({ layer: 0 });
+  const [{ pixels }] = embedding ?? assert.fail('no steps');
+  assert.ok(pixels);
+  const patches = page.locator('.layer-steps .matrix canvas').first();
+  await until(async () => {
+    const box = (await patches.boundingBox()) ?? { width: 0, height: 0 };
+    await patches.click({ position: { x: 0.4 * box.width, y: 0.7 * box.height } });
+    return (await page.locator('[data-cell^="pixels"]').count()) > 0;
+  }, 'a patch and its pixels');
+  const pixel = page.locator('[data-cell^="pixels"]').nth(2);
+  const [, token, column] = ((await pixel.getAttribute('data-cell')) ?? '').split('.').map(Number);
+  await pixel.click();
+  await page.getByText('A number of this patch of the image').waitFor();
+  const shown = Math.fround(
+    Number(await page.getByRole('complementary').locator('.big-number').textContent()),
+  );
+  assert.equal(shown, pixels.data[(token - 1) * pixels.shape[1] + column]);
+  await page.getByRole('button', { name: 'Rollout' }).click();
+  await page.locator('.image-heat').waitFor();
+  assert.equal(await page.locator('.layer-steps').isVisible(), false);
   model.dispose();
   await close();
 });
@@ -970,7 +994,7 @@ test('what fails of an image is said and stays said, and nothing of the one befo
     failed: (/** @type {string} */ text) => log.push(text),
   };
   const answer = { show() {}, none() {}, clear: () => log.push('no answer') };
-  const onSeen = (/** @type {boolean} */ is) => log.push(is ? 'seen' : 'not seen');
+  const onSeen = (/** @type {unknown} */ seen) => log.push(seen ? 'seen' : 'not seen');
   const heat = { show: () => log.push('heat') };
   const parts = { ...{ answer, heat, said, onSeen }, board: { put() {} }, theme: () => 'light' };
   const state = { at: { layer: 0, head: 0 }, kind: 'self', removed: [], query: 0, way: 'mean' };

@@ -18,7 +18,7 @@ const MOST_NUMBERS = 2 ** 22;
 /**
  * @param {object} options
  * @param {import('./connection.js').Connection} options.connection
- * @param {ReturnType<typeof import('./session.js').createSession>} options.session
+ * @param {Pick<ReturnType<typeof import('./session.js').createSession>, 'read' | 'isBehind' | 'sizes'>} options.session
  * @param {import('./session.js').Shown} options.state
  * @param {import('./messages/en.js').Messages} options.messages
  * @param {string} options.language

@@ -4,9 +4,11 @@ import { createBoard } from '../../../elements/model-view/board.js';
 import { h } from '../../../elements/shared/dom.js';
 import { createAnswer } from '../answer.js';
 import { createChoices } from '../choices.js';
+import { createLayerSteps } from '../steps.js';
 import { createFrame } from '../frame.js';
 import { createHeat } from './heat.js';
 import { createPicture, hearImages } from './picture.js';
+import { readOf } from './place.js';
 import { prepare } from './prepare.js';
 import { createSaid, createWays } from './said.js';
 import { createViewing } from './viewing.js';
@@ -21,18 +23,22 @@ import { createViewing } from './viewing.js';
  * @param {import('../connection.js').Connection} options.connection
  * @param {import('../connection.js').Opened} options.opened
  * @param {string} options.name
+ * @param {string} options.language
  * @param {Messages} options.messages
  * @param {(selection: import('../session.js').Selection) => void} [options.onSelect] without a key: the whole row is shown
  * @param {() => void} [options.onClose]
  */
-export function createImageShown({ connection, opened, name, messages, ...on }) {
+export function createImageShown({ connection, opened, name, language, messages, ...on }) {
   const input = /** @type {import('headwise/models').ImageInput} */ (opened.image);
   const sizes = { layers: opened.config.numLayers, heads: opened.config.numHeads };
   /** @type {import('./viewing.js').Shown} */
   const state = {
     at: { layer: sizes.layers - 1, head: 0 },
     ...{ kind: 'self', removed: [], query: 0, way: 'head' },
+    ...{ position: null, written: [], part: { pair: null, whole: false } },
   };
+  /** The tokens of the image. @type {import('../tokens.js').Read | null} */
+  let read = null;
   const frame = createFrame({ name, opened, messages, onClose: on.onClose });
   const board = createBoard({ messages, onChoose: choose });
   const choices = createChoices({
@@ -50,13 +56,24 @@ export function createImageShown({ connection, opened, name, messages, ...on }) 
   });
   const ways = createWays(messages, (way) => {
     state.way = way;
+    steps.show(way === 'steps');
     look();
     void viewing.drawHeat();
   });
   const said = createSaid(messages, input, (query) => from(query));
   const shows = { board, answer, heat, said, theme: frame.theme, onSeen };
   const viewing = createViewing(connection, sizes, messages, state, shows);
-  const { top, columns } = arrange({ picture, said, answer, choices, board, ways, heat }, messages);
+  const session = { read: () => read, isBehind: () => false, sizes: () => sizes };
+  const steps = createLayerSteps({
+    ...{ connection, session, state, messages, language, name, again() {} },
+    onHead(head) {
+      if (head !== state.at.head) choose({ ...state.at, head });
+    },
+  });
+  const { top, columns } = arrange(
+    { picture, said, answer, choices, board, ways, heat, steps },
+    messages,
+  );
   frame.element.append(top, columns);
   const unfollow = frame.follow(() => {
     look();
@@ -64,9 +81,11 @@ export function createImageShown({ connection, opened, name, messages, ...on }) 
   });
   const stopHearing = hearImages(frame.element, picture.takeFrom);
 
-  /** @param {boolean} isThere */
-  function onSeen(isThere) {
-    columns.toggleAttribute('data-empty', !isThere);
+  /** @param {import('./place.js').Seen | null} seen */
+  function onSeen(seen) {
+    columns.toggleAttribute('data-empty', seen === null);
+    read = seen && readOf(seen, messages);
+    if (seen) steps.look();
   }
 
   function look() {
@@ -74,6 +93,7 @@ export function createImageShown({ connection, opened, name, messages, ...on }) 
     board.update({ chosen: state.at, removed: state.removed, theme: frame.theme() });
     choices.update({ ...state, sizes });
     ways.update(state.way);
+    steps.look();
   }
 
   const tell = () => on.onSelect?.({ ...state.at, query: state.query, key: null });
@@ -114,6 +134,7 @@ export function createImageShown({ connection, opened, name, messages, ...on }) 
       stopHearing();
       board.stop();
       heat.stop();
+      steps.dispose();
     },
   };
 }
@@ -122,7 +143,7 @@ export function createImageShown({ connection, opened, name, messages, ...on }) 
  * @param {any} parts
  * @param {Messages} messages
  */
-function arrange({ picture, said, answer, choices, board, ways, heat }, messages) {
+function arrange({ picture, said, answer, choices, board, ways, heat, steps }, messages) {
   const left = h('div', null, picture.element, ...said.top);
   return {
     top: h('div', { class: 'models-top' }, left, answer.element),
@@ -145,7 +166,8 @@ function arrange({ picture, said, answer, choices, board, ways, heat }, messages
         said.tokens,
         heat.element,
         said.looks,
-        h('p', { class: 'models-hint' }, messages.lookChoose),
+        h('p', { class: 'models-hint image-hint' }, messages.lookChoose),
+        steps.element,
       ),
     ),
   };

@@ -26,3 +26,17 @@ export function placeOf(token, { across, first }, messages) {
   const places = { row: Math.floor(patch / across) + 1, column: (patch % across) + 1 };
   return fillText(messages.patchName, places);
 }
+
+/**
+ * An image as a text of its tokens.
+ *
+ * @param {Seen} seen
+ * @param {import('../messages/en.js').Messages} messages
+ * @returns {import('../tokens.js').Read}
+ */
+export function readOf(seen, messages) {
+  const { first, down, across, shape, milliseconds } = seen;
+  const ids = Array.from({ length: first.length + down * across }, (_, i) => i);
+  const names = ids.map((token) => placeOf(token, seen, messages));
+  return { names, targets: [], reading: { ids, sentences: null, shape, milliseconds } };
+}

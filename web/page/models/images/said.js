@@ -10,10 +10,10 @@ import { placeOf } from './place.js';
  * @typedef {import('../messages/en.js').Messages} Messages
  * @typedef {import('./place.js').Seen} Seen
  *
- * @typedef {'head' | 'mean' | 'rollout'} Way what is drawn over the image
+ * @typedef {'head' | 'mean' | 'rollout' | 'steps'} Way what is drawn over the image, or the layer in steps in its place
  */
 
-const WAYS = /** @type {const} */ (['head', 'mean', 'rollout']);
+const WAYS = /** @type {const} */ (['head', 'mean', 'rollout', 'steps']);
 
 /**
  * What is drawn over the image.
@@ -22,8 +22,11 @@ const WAYS = /** @type {const} */ (['head', 'mean', 'rollout']);
  * @param {(way: Way) => void} onChoose
  */
 export function createWays(messages, onChoose) {
-  const names = { head: messages.wayHead, mean: messages.wayMean, rollout: messages.wayRollout };
-  const about = { head: '', mean: messages.aboutMean, rollout: messages.aboutRollout };
+  const names = {
+    ...{ head: messages.wayHead, mean: messages.wayMean, rollout: messages.wayRollout },
+    steps: messages.viewSteps,
+  };
+  const about = { head: '', mean: messages.aboutMean, rollout: messages.aboutRollout, steps: '' };
   const buttons = WAYS.map((way) =>
     h('button', { type: 'button', onclick: () => onChoose(way) }, names[way]),
   );

@@ -7,12 +7,12 @@ import { headHue, markOf } from '../../../views/color.js';
  * @typedef {import('../worker.js').Head} Head
  * @typedef {import('./place.js').Seen} Seen
  *
- * @typedef {object} Shown what is chosen
- * @property {Head} at
+ * @typedef {object} Look
  * @property {'self'} kind
- * @property {readonly Head[]} removed
  * @property {number} query the token that looks
  * @property {import('./said.js').Way} way
+ *
+ * @typedef {import('../session.js').Shown & Look} Shown what is chosen
  *
  * @typedef {object} Parts what shows it
  * @property {ReturnType<typeof import('../../../elements/model-view/board.js').createBoard>} board
@@ -20,7 +20,7 @@ import { headHue, markOf } from '../../../views/color.js';
  * @property {ReturnType<typeof import('./heat.js').createHeat>} heat
  * @property {ReturnType<typeof import('./said.js').createSaid>} said
  * @property {() => import('../../../views/color.js').Theme} theme
- * @property {(isThere: boolean) => void} onSeen whether what is shown is of the image
+ * @property {(seen: Seen | null) => void} onSeen what is shown is of this image; null: of none
  */
 
 const TOP = 6;
@@ -70,7 +70,7 @@ export function createViewing(
       if (mine !== asked) return;
       if (guesses) answer.show(guesses, { token: '', isClasses: true, canChoose: false });
       else answer.none();
-      onSeen(true);
+      onSeen(next);
       await drawMaps();
       if (mine === asked) said.computed(next, size);
     } catch (error) {
@@ -83,7 +83,7 @@ export function createViewing(
     seen = null;
     rows.length = 0;
     answer.clear();
-    onSeen(false);
+    onSeen(null);
   }
 
   /** @param {unknown} error @param {number} mine */
@@ -114,7 +114,7 @@ export function createViewing(
 
   async function drawOne() {
     const [mine, turn, { way, at, query }] = [asked, drawing, state];
-    if (!seen || !image || !rows[at.layer]) return;
+    if (way === 'steps' || !seen || !image || !rows[at.layer]) return;
     const shares =
       way === 'rollout'
         ? await connection.rollout({ layer: at.layer, query })
