@@ -161,7 +161,7 @@ test('a token under the pointer lights its row in every head; a click keeps it',
   assert.match((await page.locator('.panel-title').textContent()) ?? '', /^street looks most at /);
   await page.keyboard.press('Escape');
   await settled(page);
-  assert.equal(await page.locator('.panel-title').textContent(), 'Point at a word');
+  assert.equal(await page.locator('.panel-title').textContent(), 'Choose a word');
   await close();
 });
 

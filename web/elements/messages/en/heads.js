@@ -37,7 +37,7 @@ export const heads = Object.freeze({
   panelLabel: 'What the selected number is',
   panelOpen: 'Show more about this number',
   panelClose: 'Show less about this number',
-  startTitle: 'Point at a word',
+  startTitle: 'Choose a word',
   startText: 'In every head its row lights up: how much that word takes from each word.',
   startLarge: 'Click the name of a head to enlarge it.',
   hint: 'Point at any word or cell. Click to keep it; Esc clears the selection.',

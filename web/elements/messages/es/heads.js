@@ -39,7 +39,7 @@ export const heads = Object.freeze({
   panelLabel: 'Qué es el número elegido',
   panelOpen: 'Mostrar más sobre este número',
   panelClose: 'Mostrar menos sobre este número',
-  startTitle: 'Señala una palabra',
+  startTitle: 'Elige una palabra',
   startText:
     'En cada cabeza se ilumina su fila: cuánto toma esa palabra de cada palabra de la frase.',
   startLarge: 'Haz clic en el nombre de una cabeza para verla en grande.',

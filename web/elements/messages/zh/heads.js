@@ -37,7 +37,7 @@ export const heads = Object.freeze({
   panelLabel: '选中的数是什么',
   panelOpen: '展开这个数的说明',
   panelClose: '收起这个数的说明',
-  startTitle: '指向一个词',
+  startTitle: '选一个词',
   startText: '它在每个头里的那一行会亮起来：这个词从句中每个词吸收了多少。',
   startLarge: '点击头的名称可以放大。',
   hint: '指向任何词或格子。点击保留，按 Esc 清除选择。',
