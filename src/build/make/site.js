@@ -32,7 +32,7 @@ const SCRIPTS = {
   'models-worker': join(PAGE, 'models/worker.js'),
   embed: join(PAGE, 'frame/embed-page.js'),
   'grammar-parameters': join(root, 'web/elements/models/grammar-parameters.js'),
-  check: join(PAGE, 'check/check.js'),
+  check: join(PAGE, 'check/page.js'),
   'doctor-page': join(PAGE, 'doctor/page.js'),
   'write-page': join(PAGE, 'write/page.js'),
   'faults-es': join(PAGE, 'doctor/faults/faults-es.js'),
