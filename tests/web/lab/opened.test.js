@@ -10,7 +10,7 @@ import { MATRICES, nameCell } from '../../../web/elements/lab/answer/cells.js';
 import { gridOf, groupOf } from '../../../web/elements/lab/answer/grids.js';
 import { editNameOf } from '../../../web/elements/lab/provenance/editable.js';
 import { explain } from '../../../web/elements/lab/provenance/explain.js';
-import { exactLayer } from '../../../web/page/models/exact.js';
+import { exactLayer, takesLong } from '../../../web/page/models/exact.js';
 import { fileNameOf, layerCode, layerFile } from '../../../web/page/models/layer-file.js';
 import { filesOf, readModelGoldens } from '../../golden/models/read.js';
 import { plainPython, pythonWithFrameworks, run as runProgram } from '../support/python.js';
@@ -101,6 +101,7 @@ test('the float64 numbers of a layer are near those of the run, in every family'
   for (const golden of goldens) {
     const { numbers, answer } = await layerOf(golden);
     if (!canShow(numbers)) continue;
+    assert.equal(takesLong(numbers), false);
     const find = exactLayer(numbers);
     const seen = new Set();
     for (const name of numbersOf(answer)) {
@@ -117,6 +118,8 @@ test('the float64 numbers of a layer are near those of the run, in every family'
     }
     assert.equal(find({ matrix: 'x', head: null, row: 0, column: 0 }), null, 'it is given');
   }
+  const wide = { data: new Float32Array(), shape: [14, 4096] };
+  assert.equal(takesLong({ input: wide }), true);
 });
 
 /** What a number was made of in the end: matrices of which nothing is explained. @param {Answer} answer @param {string} name */

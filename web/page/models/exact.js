@@ -13,15 +13,19 @@ import { addAndNorm, createMultiHeadAttention, softmaxSteps } from 'headwise/ref
 /** Multiplications that take about a second. */
 const MOST = 4e8;
 
+/** Whether it would take long; its parameters are not looked at. @param {Pick<LayerNumbers, 'input'>} numbers */
+export function takesLong({ input: { shape } }) {
+  const [length, width] = shape;
+  return 8 * length * width * width > MOST;
+}
+
 /**
  * @param {LayerNumbers} numbers
- * @returns {(cell: Cell) => number | 'too long' | null} null: a number that is given
+ * @returns {(cell: Cell) => number | null} null: a number that is given
  */
 export function exactLayer({ config, state, options, input, norms }) {
-  const [length, width] = input.shape;
   const x = { data: Float64Array.from(input.data), shape: input.shape };
-  const { numHeads: heads, embedDim, queryKeyNorm } = config;
-  if (8 * length * embedDim * width > MOST) return () => 'too long';
+  const { numHeads: heads, queryKeyNorm } = config;
   const entered = norms.before ? normOf(x, norms.before) : x;
   const trace = forward(config, state, entered, options);
   const isTurned = options.positions !== undefined;

@@ -4,7 +4,7 @@
 import { headStatistics, openModel, rankHeads } from 'headwise/models';
 import { gather } from '../../elements/model-view/gather.js';
 import { shrinkMap } from '../../views/thumbnails.js';
-import { exactLayer } from './exact.js';
+import { exactLayer, takesLong } from './exact.js';
 import { createLooking } from './images/looking.js';
 import { createWriter } from './writer.js';
 
@@ -190,7 +190,9 @@ const answers = {
   async exact({ cell, run: of, ...at }) {
     if (of !== runs) return null; // of a text that was read before
     const name = JSON.stringify([of, at]);
-    if (exact?.of !== name) exact = { of: name, find: exactLayer(await run.layer(at)) };
+    if (exact?.of === name) return exact.find(cell);
+    if (takesLong(await run.layer({ ...at, state: false }))) return 'too long';
+    exact = { of: name, find: exactLayer(await run.layer(at)) };
     return exact.find(cell);
   },
 

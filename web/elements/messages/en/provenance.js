@@ -53,7 +53,7 @@ export const provenance = Object.freeze({
   provDistance:
     'The float32 number is {distance} away from that, {steps} times the gap to the next float32 number.',
   provDistanceNone: 'The float32 number is exactly that.',
-  provTooLong: 'The sentence is too long to compute this in float64 too.',
+  provTooLong: 'Computing this in float64, too, would take too long here.',
   provBefore: 'Without the changes it is {value}.',
 
   provEdit: 'Change it',

@@ -55,7 +55,7 @@ export const provenance = Object.freeze({
   provDistance:
     'Este número float32 está a {distance} de eso, {steps} veces la distancia al siguiente número float32.',
   provDistanceNone: 'El número float32 es exactamente ese.',
-  provTooLong: 'La frase es demasiado larga para calcularla también en float64.',
+  provTooLong: 'Calcular esto también en float64 llevaría aquí demasiado tiempo.',
   provBefore: 'Sin los cambios es {value}.',
 
   provEdit: 'Cambiarlo',

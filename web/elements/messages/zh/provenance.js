@@ -46,7 +46,7 @@ export const provenance = Object.freeze({
   provExact: '用 float64 计算，它是 {value}。',
   provDistance: '这个 float32 数与它相差 {distance}，是到下一个 float32 数的间隔的 {steps} 倍。',
   provDistanceNone: '这个 float32 数与它完全相同。',
-  provTooLong: '这句话太长，无法再用 float64 算一遍。',
+  provTooLong: '在这里再用 float64 算一遍会花太长时间。',
   provBefore: '不改动的话，它是 {value}。',
 
   provEdit: '修改',

@@ -15,16 +15,20 @@ import { fillText } from '../../../elements/shared/dom.js';
  * @param {number} token
  * @param {Pick<Seen, 'across' | 'first'>} seen
  * @param {import('../messages/en.js').Messages} messages
+ * @param {string} [pattern] of a patch
  */
-export function placeOf(token, { across, first }, messages) {
+export function placeOf(token, { across, first }, messages, pattern = messages.patchName) {
   if (token < first.length) {
     if (first[token] === 'class') return messages.tokenClass;
     if (first[token] === 'distillation') return messages.tokenDistillation;
     return fillText(messages.tokenRegister, { number: token - first.indexOf('register') + 1 });
   }
-  const patch = token - first.length;
-  const places = { row: Math.floor(patch / across) + 1, column: (patch % across) + 1 };
-  return fillText(messages.patchName, places);
+  return fillText(pattern, patchOf(token - first.length, across));
+}
+
+/** Counted from 1, for people. @param {number} patch @param {number} across */
+function patchOf(patch, across) {
+  return { row: Math.floor(patch / across) + 1, column: (patch % across) + 1 };
 }
 
 /**
@@ -37,6 +41,6 @@ export function placeOf(token, { across, first }, messages) {
 export function readOf(seen, messages) {
   const { first, down, across, shape, milliseconds } = seen;
   const ids = Array.from({ length: first.length + down * across }, (_, i) => i);
-  const names = ids.map((token) => placeOf(token, seen, messages));
+  const names = ids.map((token) => placeOf(token, seen, messages, messages.patchShort));
   return { names, targets: [], reading: { ids, sentences: null, shape, milliseconds } };
 }

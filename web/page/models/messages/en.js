@@ -138,6 +138,7 @@ export const messages = Object.freeze({
     'One row for each layer, one picture for each head: where the chosen token looks. Each picture has its own scale.',
   imageGrid: 'Patches of the image',
   patchName: 'row {row}, column {column}',
+  patchShort: 'r{row} c{column}',
   tokenClass: 'class token',
   tokenDistillation: 'distillation token',
   tokenRegister: 'register {number}',

@@ -132,6 +132,7 @@ export const messages = Object.freeze({
     'Una fila por capa, una imagen por cabeza: adónde mira el token elegido. Cada imagen tiene su propia escala.',
   imageGrid: 'Parches de la imagen',
   patchName: 'fila {row}, columna {column}',
+  patchShort: 'f{row} c{column}',
   tokenClass: 'token de clase',
   tokenDistillation: 'token de destilación',
   tokenRegister: 'registro {number}',

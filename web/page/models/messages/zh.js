@@ -124,6 +124,7 @@ export const messages = Object.freeze({
   imageAbout: '每层一行，每个头一幅小图：所选词元看向哪里。每幅小图各有自己的标度。',
   imageGrid: '图像块',
   patchName: '第 {row} 行第 {column} 列',
+  patchShort: '{row}行{column}列',
   tokenClass: '类别词元',
   tokenDistillation: '蒸馏词元',
   tokenRegister: '寄存器 {number}',
