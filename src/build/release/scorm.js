@@ -38,15 +38,23 @@ export async function makePackage(options) {
   const { scormPackage } = await import('../../../web/page/embed-builder/package.js');
   const read = (/** @type {string} */ name) => readFile(join(distDir, name), 'utf8');
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const english = (await needsEnglish(options)) ? await readFile(ENGLISH) : null;
   const notices = await Promise.all(NOTICES.map(async (name) => [name, await read(name)]));
   return scormPackage({
     page: await read('headwise.html'),
-    english: options.model === 'english' ? await readFile(ENGLISH) : null,
+    english,
     settings: Object.fromEntries(SETTINGS.map((name) => [name, options[name]])),
     title: options.title ?? (options.lesson ? `headwise: ${options.lesson}` : 'headwise'),
     version,
     notices: Object.fromEntries(notices),
   });
+}
+
+/** Whether a package carries the model of English. @param {Record<string, string | undefined>} options */
+async function needsEnglish({ lesson = '', model }) {
+  const { lessons } = await import('../../../web/lessons/lessons.js');
+  const { needs } = lessons.find(({ id }) => id === lesson.split('.')[0]) ?? {};
+  return [model, needs].includes('english');
 }
 
 /** @param {string[]} args */
@@ -73,14 +81,16 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (options.pass && !/^([1-9]\d?|100)$/.test(options.pass)) {
       throw new Stop(`--pass ${options.pass}: expected a whole number from 1 to 100`);
     }
-    if (options.model === 'english' && !(await sizeOf(ENGLISH))) {
-      throw new Stop('--model english: web/models/english.safetensors is missing');
+    const withEnglish = await needsEnglish(options);
+    if (withEnglish && !(await sizeOf(ENGLISH))) {
+      const asking = options.model === 'english' ? '--model english' : `--lesson ${lesson}`;
+      throw new Stop(`${asking}: web/models/english.safetensors is missing`);
     }
     const { out: asked, ...settings } = options;
     const out = resolve(asked ?? join(buildDir, `headwise-${lesson || 'lab'}.zip`));
     const bytes = await makePackage(settings);
     await mkdir(dirname(out), { recursive: true });
     await writeFile(out, bytes);
-    say(`${out}: ${bytes.length} bytes`);
+    say(`${out}: ${bytes.length} bytes${withEnglish ? ', with the model of English' : ''}`);
   });
 }

@@ -112,4 +112,6 @@ test('a SCORM package is complete, and the same each time', async () => {
     strFromU8(files['index.html']),
     /<main id="lab" data-lesson="masks" data-locked="text">/,
   );
+  const about = strFromU8(unzipSync(await makePackage({ lesson: 'sinks.2' }))['index.html']);
+  assert.ok(about.includes('<script type="text/plain" data-english>'), 'what the lesson is about');
 });

@@ -18,6 +18,9 @@ import { ownMessages as en } from '../../../web/elements/lesson/own/messages/en.
 import { ownMessages as es } from '../../../web/elements/lesson/own/messages/es.js';
 import { ownMessages as zh } from '../../../web/elements/lesson/own/messages/zh.js';
 import { readOwnLesson } from '../../../web/elements/lesson/own/read.js';
+import { TRAINED } from '../../../web/elements/lesson/own/settings.js';
+import { knowPieces } from '../../../web/elements/lesson/own/words.js';
+import { englishSource } from '../../../web/elements/models/english.js';
 import { sayAll, sentenceOf } from '../../../web/elements/lesson/own/say.js';
 import {
   checkSignature,
@@ -335,6 +338,41 @@ test('a result code names the lesson, has at most 200 characters, and is read wi
   const same = `\ufeff// a note\r\n${text.replaceAll('\n', ' \r\n')}\r\n`;
   assert.equal(nameOf(same), catalogue.name);
   assert.notEqual(nameOf(text.replace('Words', 'Other words')), catalogue.name);
+});
+
+test('a lesson about the model of English is read in its pieces, and asks nothing where it is not there', async () => {
+  const scene = 'sentence: The little dog followed the old tokens.\nlayer: 4\n';
+  const asked = `look at: head 2, "k"\nask: ?\nnumber: weight of head 4 from "k" to "dog"\nwhy: {tokens}`;
+  const text = `# T\n## S\nmodel: english\n${scene}${asked}\n\nWords.\n## S\nmodel: random\nW\n`;
+  // where the model cannot be loaded, no word of it can be missed
+  const unread = lessonOf(text);
+  assert.equal(unread.lesson.needs, 'english');
+  assert.deepEqual(unread.questions[0].needs, ['english']);
+  assert.equal(statesOf(unread)[0].selection.query, null);
+
+  const file = await readFile(new URL('../../../web/models/english.safetensors', import.meta.url));
+  const { config } = readModel(file);
+  const { numHeads: heads, numLayers: layers, embedDim: width } = config;
+  assert.deepEqual(TRAINED.english, { heads, layers, width });
+  const source = englishSource(file);
+  knowPieces('english', source.tokenizer);
+  sources.push(source);
+  const own = lessonOf(text);
+  assert.equal(own.asked.catalogue.name, unread.asked.catalogue.name);
+  const [first, second] = statesOf(own);
+  assert.deepEqual([first.layer, first.causal, first.selection.query], [3, true, 7]);
+  assert.equal(second.model, 'untrained');
+  const base = stateOfScene(/** @type {any} */ (own.lesson), 0);
+  const given = { seed: [1], base, words: [], compute, engine: async () => engine };
+  const { drawn, solved } = await prepare(own.questions[0], given);
+  assert.equal(drawn.places.tokens, 10);
+  const { trace } = await compute(base);
+  assert.equal(solved.right, trace.attention.data[3 * 100 + 7 * 10 + 2]);
+  const { problems } = readOwnLesson(text.replace('"k" to "dog"', '"tokens" to "dog"'));
+  assert.deepEqual(
+    problems.map(({ code, places }) => [code, places?.sentence]),
+    [['noWord', 'The little dog followed the old to k ens .']],
+  );
 });
 
 /** Texts with one mistake, the line it is in, and what it is called. @type {readonly [string, number, string][]} */

@@ -279,6 +279,29 @@ test('the one file opens from a folder without a network, scores, and gives a co
   await close();
 });
 
+test('a lesson about the model of English says what that weighs, and its one file carries it', async () => {
+  const { page, url, close } = await open({ elsewhere: /^file:/ });
+  const english = LESSON.replace('sentence: The animal', 'model: english\nsentence: The tokens');
+  await type(page, english);
+  await page.locator('.write-save', { hasText: /model of English: 3\.\d MB more/ }).waitFor();
+  // "tokens" is three pieces to it, and "tired" two
+  await page.locator('.write-answers span').filter({ hasText: '8' }).first().waitFor();
+  const { name, bytes } = await savedBy(page, messages.saveFile);
+  const folder = await makeSite('own-english', {});
+  const file = join(folder, name);
+  await writeFile(file, bytes);
+  await page.goto(pathToFileURL(file).href);
+  await answerAll(page, '8');
+  await page.locator('.question-verdict .question-lock').click();
+  await page.locator('.lesson-scene .lesson-next').click();
+  const code = await page.getByLabel('Result code', { exact: true }).inputValue();
+  await page.goto(`${url}class.html`);
+  await page.locator('#codes').fill(code);
+  await page.locator('input[type=file]').first().setInputFiles(file);
+  await page.locator('.of-learners', { hasText: '2 of 2' }).waitFor();
+  await close();
+});
+
 test('the SCORM package carries its score to scorm-again', async () => {
   const { page, close } = await open();
   await type(page, LESSON);

@@ -73,7 +73,9 @@ export class HeadwiseLab extends Embedded {
     const asked = readGiven(() => this.#fromAttributes());
     // a script of that kind is only text
     const isOwn = this.hasAttribute('lesson-src') || this.querySelector('script[data-lesson]');
-    const own = isOwn ? await (await import('./own-lesson.js')).lessonIn(this) : null;
+    const own = isOwn
+      ? await (await import('./own-lesson.js')).lessonIn(this, import.meta.url)
+      : null;
     const { mountLabInside } = await import('./mount-lab.js');
     const lab = await mountLabInside(inside, {
       load: lend,

@@ -1,17 +1,22 @@
 // A lesson of a teacher's own for a lab: from a text that the page has, or from an address of the page's own origin that it names.
 
+import { learnPieces } from '../lesson/own/english.js';
 import { OWN, readOwnLesson } from '../lesson/own/read.js';
 import { loadOwnMessages, sayAll } from '../lesson/own/say.js';
 import { pickLanguage } from '../messages/pick.js';
 import { GivenError } from '../shared/errors.js';
 
+/** @typedef {Parameters<typeof learnPieces>[1]} Place */
+
 /**
  * @param {string} text
  * @param {string} language of the problems
+ * @param {Place} english where the model of English is
  * @returns {Promise<import('../lesson/own/read.js').OwnLesson>}
  * @throws {GivenError} what is wrong with it, a line for each problem
  */
-export async function ownLesson(text, language) {
+export async function ownLesson(text, language, english) {
+  await learnPieces(text, english);
   const { own, problems, count } = readOwnLesson(text);
   if (own) return own;
   const messages = await loadOwnMessages(pickLanguage([language]));
@@ -21,8 +26,9 @@ export async function ownLesson(text, language) {
 /**
  * The lesson of an element: a script inside the tag, which is only text, or else the address in `lesson-src`.
  * @param {HTMLElement & { readonly language: string }} element
+ * @param {Place} english
  */
-export async function lessonIn(element) {
+export async function lessonIn(element, english) {
   const named = element.getAttribute('lesson');
   if (named !== null && named.split('.')[0] !== OWN) {
     const expected = `expected ${OWN}, or a scene of it such as ${OWN}.2, with a lesson of your own`;
@@ -30,7 +36,7 @@ export async function lessonIn(element) {
   }
   const inside = element.querySelector('script[data-lesson]')?.textContent;
   const text = inside ?? (await fetchLesson(element.getAttribute('lesson-src') ?? ''));
-  return ownLesson(text, element.language);
+  return ownLesson(text, element.language, english);
 }
 
 /**

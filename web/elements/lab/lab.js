@@ -95,8 +95,7 @@ export function mountLab(root, options) {
   const asking = createAsking({
     load: options.load,
     getState: store.get,
-    sources: models.all,
-    isAwaiting: () => models.awaited() !== '',
+    models,
     changed: schedule,
     answered(isFirst) {
       lookout.remeasure(isFirst);

@@ -24,12 +24,11 @@ const MEGABYTES = 4 / 3 / 1e6;
 export function createFiles({ messages, getState, version, wanted: wantedNow }) {
   const said = h('span', { class: 'builder-said', role: 'status' });
   const english = h('input', { type: 'checkbox', onchange: look });
-  const size = (bytes * MEGABYTES).toFixed(1);
   const carries = h(
     'label',
     { class: 'builder-lock builder-english' },
     english,
-    fillText(messages.english, { size }),
+    fillText(messages.english, { size: ENGLISH_SIZE }),
   );
   const lacks = h('p', { class: 'builder-hint', role: 'status' });
   carries.hidden = bytes === 0;
@@ -110,6 +109,9 @@ async function read(name) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
+/** Millions of bytes that the model of English adds to a saved file. */
+export const ENGLISH_SIZE = (bytes * MEGABYTES).toFixed(1);
+
 /**
  * The points that pass, to choose from.
  * @param {Readonly<Record<'passRead' | 'passAt', string>>} messages
@@ -133,7 +135,7 @@ export function createPass({ passRead, passAt }) {
  */
 export async function saveAs(name, kind, { settings, withEnglish, title, version }) {
   const page = await readText('headwise.html');
-  const english = withEnglish ? await read(FILE) : null;
+  const english = withEnglish && bytes > 0 ? await read(FILE) : null;
   if (kind === 'html') return download(name, [pageWith(page, settings, english)], 'text/html');
   const notices = {
     LICENSE: await readText('LICENSE'),

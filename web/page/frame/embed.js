@@ -47,7 +47,7 @@ export async function startEmbed(english) {
  * @param {MountOptions['english']} english
  */
 async function start(host, settings, parent, english) {
-  const own = await ownOf(settings);
+  const own = await ownOf(settings, english);
   const address = own ? '' : location.hash || settings.address;
   const { state } = await decodeAddress(address);
   const plain = Object.keys(settings.state).length === 0 && !own;
@@ -98,14 +98,16 @@ async function start(host, settings, parent, english) {
 /**
  * A teacher's lesson, where the file or the address has one.
  * @param {import('./settings.js').Settings} settings
+ * @param {MountOptions['english']} english
  */
-async function ownOf({ own, language }) {
+async function ownOf({ own, language }, english) {
   const hasOne = hasLesson(location.hash);
   if (own === '' && !hasOne) return null;
   const { ownLesson } = await import('../../elements/embed/own-lesson.js');
   return ownLesson(
     hasOne ? await unpackLesson(location.hash) : own,
     language ?? navigator.language,
+    english ?? null,
   );
 }
 

@@ -3,6 +3,7 @@
 
 import { messages as labMessages } from '../../elements/messages/index.js';
 import { wordsOf } from '../../elements/messages/words.js';
+import { learnPieces } from '../../elements/lesson/own/english.js';
 import { readOwnLesson } from '../../elements/lesson/own/read.js';
 import { hasLesson, unpackLesson } from '../../elements/lesson/own/link.js';
 import { MOST_BYTES } from '../../elements/lesson/own/lines.js';
@@ -39,7 +40,7 @@ const said = h('p', { class: 'write-said', role: 'status' });
 const field = createField(messages, {
   changed() {
     clearTimeout(timer);
-    timer = window.setTimeout(read, PAUSE);
+    timer = window.setTimeout(() => void read(), PAUSE);
   },
   moved: follow,
   example: () => loadExample(),
@@ -87,19 +88,21 @@ async function begin() {
   if (hasLesson(location.hash)) {
     try {
       field.setLinked(await unpackLesson(location.hash));
-      return read();
+      return await read();
     } catch {
       setText(said, messages.damaged);
     }
   }
   field.set(field.draft() ?? (await loadExample()));
-  read();
+  await read();
 }
 
-function read() {
+async function read() {
   clearTimeout(timer);
   const text = field.text();
   wasRead = text;
+  await learnPieces(text, import.meta.url);
+  if (wasRead !== text) return; // a later text is read already
   const result = readOwnLesson(text, { words: KNOWN });
   own = result.own;
   void saves.update();

@@ -98,8 +98,9 @@ export function createPreview(host, messages, words) {
    */
   function said(kind, right, { state }, text) {
     const option = (/** @type {string} */ key) => text?.options?.[key] ?? key;
-    const pieces = piecesOf(String(state.text));
-    const columns = piecesOf(String(state.second ?? state.text));
+    const model = String(state.model);
+    const pieces = piecesOf(String(state.text), model);
+    const columns = piecesOf(String(state.second ?? state.text), model);
     if (kind === 'number') return numbers.short(right);
     if (kind === 'shape') return numbers.shape(right);
     if (kind === 'order') return right.map(option).join(' › ');

@@ -6,7 +6,7 @@ import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.js'
 import { download } from '../../elements/shared/download.js';
 import { messageOf } from '../../elements/shared/errors.js';
 import { createCopyButton } from '../copy-button.js';
-import { createPass, saveAs } from '../embed-builder/files.js';
+import { createPass, ENGLISH_SIZE, saveAs } from '../embed-builder/files.js';
 import { KNOWN } from './preview.js';
 
 /** What would end, or hide, the script that a lesson stands in. */
@@ -25,6 +25,7 @@ const LONGEST_NAME = 40;
 export function createSaves({ messages, text, own, version }) {
   const said = h('p', { class: 'write-said', role: 'status' });
   const codes = h('p', { class: 'write-hint' });
+  const carries = h('p', { class: 'write-hint' });
   const pass = createPass(messages);
   /** The link that is ready, and the text that it was made of. */
   let made = { of: '', link: '' };
@@ -98,7 +99,12 @@ export function createSaves({ messages, text, own, version }) {
       if (kind === 'txt') download(name, [written], 'text/plain');
       else {
         const settings = { own: written, ...(pass.value && { pass: pass.value }) };
-        await saveAs(name, kind, { settings, withEnglish: false, title, version });
+        await saveAs(name, kind, {
+          settings,
+          withEnglish: lesson?.lesson.needs !== undefined,
+          title,
+          version,
+        });
       }
       say(fillText(messages.saved, { name }));
     } catch (error) {
@@ -116,11 +122,14 @@ export function createSaves({ messages, text, own, version }) {
       said,
       h('p', { class: 'write-hint' }, messages.saveAbout),
       codes,
+      carries,
     ),
     /** The text has changed: what has problems is not given away. */
     async update() {
       const lesson = own();
       const isWhole = lesson !== null;
+      const needs = lesson?.lesson.needs !== undefined;
+      setText(carries, needs ? fillText(messages.carries, { size: ENGLISH_SIZE }) : '');
       const { name } = lesson?.asked.catalogue ?? {};
       setText(
         codes,

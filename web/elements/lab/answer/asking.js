@@ -17,13 +17,12 @@ import { readSentences } from './reading.js';
  * @param {object} lab
  * @param {import('../../shared/engine.js').LoadEngine} lab.load
  * @param {() => LabState} lab.getState
- * @param {() => readonly import('./source.js').Source[]} lab.sources
- * @param {() => boolean} lab.isAwaiting whether a model is still to come
+ * @param {Pick<ReturnType<typeof import('./models.js').createModels>, 'all' | 'awaited' | 'bring'>} lab.models
  * @param {() => void} lab.changed
  * @param {(isFirst: boolean) => void} lab.answered
  */
-export function createAsking({ load, getState, sources, isAwaiting, changed, answered }) {
-  let reading = readSentences(sources(), getState());
+export function createAsking({ load, getState, models, changed, answered }) {
+  let reading = readSentences(models.all(), getState());
   /** @type {Question | null} */
   let question = null;
   /** @type {Answer | null} */
@@ -55,7 +54,7 @@ export function createAsking({ load, getState, sources, isAwaiting, changed, ans
 
   /** Asks for what the present state needs, if it is not what was asked for last. */
   function ask() {
-    if (isAwaiting()) return;
+    if (models.awaited() !== '') return;
     const next = questionOf(getState(), reading);
     if (next === null) {
       question = answer = error = null;
@@ -79,7 +78,7 @@ export function createAsking({ load, getState, sources, isAwaiting, changed, ans
     ask,
     /** Reads the sentences of the present state, which have changed, or the models that read them. */
     again() {
-      reading = readSentences(sources(), getState());
+      reading = readSentences(models.all(), getState());
       ask();
       changed();
     },
@@ -89,7 +88,7 @@ export function createAsking({ load, getState, sources, isAwaiting, changed, ans
      * @returns {Partial<LabState>}
      */
     typed(part) {
-      const next = readSentences(sources(), changeState(getState(), part));
+      const next = readSentences(models.all(), changeState(getState(), part));
       return { ...part, selection: followSelection(getState().selection, reading, next) };
     },
     retry() {
@@ -103,7 +102,8 @@ export function createAsking({ load, getState, sources, isAwaiting, changed, ans
      */
     async compute(part, signal) {
       const state = changeState(getState(), part);
-      const asked = questionOf(state, readSentences(sources(), state));
+      await models.bring(state.model);
+      const asked = questionOf(state, readSentences(models.all(), state));
       if (!asked) throw new RangeError('text: expected one with at least one token');
       return computation.also(asked, signal);
     },

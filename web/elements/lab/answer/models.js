@@ -34,6 +34,11 @@ export function createModels({ sources = [], findSource, offered = [] }, lab) {
 
   const isHere = (/** @type {string} */ name) => have.some((source) => source.name === name);
 
+  /** @param {Source | null | undefined} found */
+  function add(found) {
+    if (found && !isHere(found.name)) have = [...have.slice(0, -1), found, untrained];
+  }
+
   /** @param {string} name */
   async function find(name) {
     awaited = name;
@@ -46,7 +51,7 @@ export function createModels({ sources = [], findSource, offered = [] }, lab) {
     } catch (error) {
       reason = error;
     }
-    if (found && !isHere(found.name)) have = [...have.slice(0, -1), found, untrained];
+    add(found);
     if (awaited !== name) return;
     awaited = '';
     problem = reason;
@@ -72,6 +77,10 @@ export function createModels({ sources = [], findSource, offered = [] }, lab) {
       awaited = '';
       if (name !== GRAMMAR) problem = null;
       if (!isHere(name) && findSource) void find(name);
+    },
+    /** Loads a model that another state than the lab's names. @param {string} name */
+    async bring(name) {
+      if (!isHere(name) && offered.includes(name)) add(await findSource?.(name));
     },
     /** Tries again after a model failed to load. */
     retry() {

@@ -1,6 +1,6 @@
 // The question of a scene, made of its lines: which kind it is, its words, and what it draws.
 
-import { UNTRAINED } from '../../lab/state/state.js';
+import { ENGLISH, UNTRAINED } from '../../lab/state/state.js';
 import { readNumber } from '../questions/read-answer.js';
 import { KINDS, TAKES, WRITTEN } from './kinds/index.js';
 import { headsOf, widthOf } from './settings.js';
@@ -86,6 +86,7 @@ export function makeQuestion(lines, id, state, check, report) {
   const made = KINDS[kind](given);
   if (!made || !fine || !isFine || !ask || !at.why || tolerance === undefined || fresh === null)
     return null;
+  const needs = [...(made.needs ?? []), ...(state.model === ENGLISH ? [ENGLISH] : [])];
   const answers = entries.filter(({ key }) => made.options || key === 'wrong');
   const hints = answers.flatMap(({ feedback }, i) => (feedback ? [[made.keys[i], feedback]] : []));
   return {
@@ -101,7 +102,7 @@ export function makeQuestion(lines, id, state, check, report) {
       },
       solve: made.solve,
       ...(made.reached && { reached: made.reached }),
-      ...(made.needs && { needs: made.needs }),
+      ...(needs.length > 0 && { needs }),
     },
     text: {
       ask: ask.value,
@@ -178,7 +179,7 @@ function readFresh(one, { model }, report) {
 
 /** @param {Record<string, any>} state */
 function placesOf(state) {
-  const pieces = piecesOf(state.text);
+  const pieces = piecesOf(state.text, state.model);
   const { head, query } = state.selection;
   const [heads, width] = [headsOf(state), widthOf(state)];
   return {

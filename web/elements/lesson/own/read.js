@@ -3,7 +3,7 @@
 
 import { pickLanguage, names as languages } from '../../messages/pick.js';
 import { MOST_SCENES } from '../../lab/state/lesson.js';
-import { UNTRAINED } from '../../lab/state/state.js';
+import { ENGLISH, GRAMMAR, UNTRAINED } from '../../lab/state/state.js';
 import { sameValue } from '../../lab/state/values.js';
 import { fingerprintOf } from '../questions/record.js';
 import { isSymbol } from '../symbols.js';
@@ -88,7 +88,10 @@ function lessonOf(lines, { title, about, language }, scenes) {
   const named = (/** @type {string} */ id) =>
     /** @type {Question} */ (questions.find((one) => one.id === id));
   return {
-    lesson: { id: OWN, isOwn: true, scenes: scenes.map(({ scene }) => scene) },
+    lesson: {
+      ...{ id: OWN, isOwn: true, scenes: scenes.map(({ scene }) => scene) },
+      ...(scenes.some(({ state }) => state.model === ENGLISH) && { needs: ENGLISH }),
+    },
     text: { [OWN]: { title, about, scenes: scenes.map(({ words }) => words) } },
     questions,
     asked: {
@@ -243,7 +246,7 @@ function takeSettings(before, lines, others, words, report) {
     if (one) read(scene, one, (code, places) => report(one.line, code, { key, ...places }));
   }
   const { model, text, second } = scene.state;
-  if (words && model !== UNTRAINED) {
+  if (words && model === GRAMMAR) {
     const lineOf = (/** @type {string} */ name) => found.find(({ key }) => key === name)?.line;
     for (const [name, said] of Object.entries({ sentence: text, second: second ?? '' })) {
       const spoken = lineOf(name) ?? lineOf('model');

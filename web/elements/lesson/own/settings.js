@@ -2,6 +2,7 @@
 
 import {
   DEFAULT_STATE,
+  ENGLISH,
   GRAMMAR,
   HEAD_CHOICES,
   UNTRAINED,
@@ -10,7 +11,7 @@ import {
 } from '../../lab/state/state.js';
 import { SEED_LIMIT } from '../../lab/state/limits.js';
 import { isTarget } from '../targets.js';
-import { piecesOf, placeOf, takeQuoted } from './words.js';
+import { arePiecesKnown, piecesOf, placeOf, takeQuoted } from './words.js';
 
 /**
  * @typedef {import('./lines.js').Report} Report
@@ -30,8 +31,11 @@ import { piecesOf, placeOf, takeQuoted } from './words.js';
 
 /** Words of a sentence: more do not fit on the screen with a lesson beside them. */
 export const MOST_WORDS = 40;
-/** Heads and layers of the trained model that comes along. */
-const TRAINED = { heads: 4, layers: 2, width: 32 };
+/** Heads and layers of the trained models. @type {Readonly<Record<string, { heads: number, layers: number, width: number }>>} */
+export const TRAINED = Object.freeze({
+  [GRAMMAR]: { heads: 4, layers: 2, width: 32 },
+  [ENGLISH]: { heads: 4, layers: 4, width: 128 },
+});
 const STEPS = Object.freeze({
   ...{ words: 'embedding', 'q, k, v': 'projection', 'dot products': 'dotProducts' },
   ...{ scores: 'scores', mask: 'masked', softmax: 'attention', mixture: 'heads' },
@@ -54,21 +58,25 @@ const { lesson: _lesson, training: _training, ...plain } = DEFAULT_STATE;
 export const FRESH = Object.freeze({ ...plain, selection: { head: 0, query: null, key: null } });
 
 /** How many heads there are to be looked at. @param {State} state */
-export const headsOf = ({ model, heads }) => (model === UNTRAINED ? heads : TRAINED.heads);
+export const headsOf = ({ model, heads }) => TRAINED[model]?.heads ?? heads;
 /** @param {State} state */
-export const widthOf = ({ model, width }) => (model === UNTRAINED ? width : TRAINED.width);
+export const widthOf = ({ model, width }) => TRAINED[model]?.width ?? width;
 /** The words that are looked at. @param {State} state */
-export const columnsOf = ({ text, second }) => piecesOf(second ?? text);
+export const columnsOf = ({ text, second, model }) => piecesOf(second ?? text, model);
 
 /** In the order in which they are taken over, whatever the order of their lines. @type {Readonly<Record<string, Read>>} */
 export const SETTINGS = Object.freeze({
-  model: oneOf({ random: UNTRAINED, grammar: GRAMMAR }, (scene, model) => {
-    scene.state = { ...scene.state, model, layer: 0, selection: FRESH.selection };
+  model: oneOf({ random: UNTRAINED, grammar: GRAMMAR, english: ENGLISH }, (scene, model) => {
+    const { selection } = FRESH;
+    // it learned to read with the mask
+    const causal = model === ENGLISH || scene.state.causal;
+    scene.state = { ...scene.state, model, causal, layer: 0, selection };
   }),
   layer(scene, { value }, wrong) {
     if (scene.state.model === UNTRAINED) return wrong('trainedOnly', { got: value });
-    const layer = wholeOf(value, 1, TRAINED.layers);
-    if (layer === null) return wrong('whole', { from: 1, to: TRAINED.layers, got: value });
+    const { layers } = TRAINED[scene.state.model];
+    const layer = wholeOf(value, 1, layers);
+    if (layer === null) return wrong('whole', { from: 1, to: layers, got: value });
     scene.state = { ...scene.state, layer: layer - 1 };
   },
   sentence: sentence('text'),
@@ -109,16 +117,20 @@ function lookAt(scene, { value }, wrong) {
   const head = Number(found[1] ?? 1);
   const isHead = head >= 1 && head <= heads;
   if (!isHead) wrong('noHead', { head, heads });
-  const [rows, columns] = [piecesOf(scene.state.text), columnsOf(scene.state)];
+  const { text, model } = scene.state;
+  const [rows, columns] = [piecesOf(text, model), columnsOf(scene.state)];
   const places = quoted.map((one, i) => placeOf(i === 0 ? rows : columns, one));
-  const lost = places.indexOf(-1);
+  const lost = arePiecesKnown(model) ? places.indexOf(-1) : -1;
   if (lost >= 0) return wrong('noWord', wordPlaces(quoted[lost], lost === 0 ? rows : columns));
   if (!isHead) return;
   scene.state = {
     ...scene.state,
-    selection: { head: head - 1, query: places[0] ?? null, key: places[1] ?? null },
+    selection: { head: head - 1, query: placed(places[0]), key: placed(places[1]) },
   };
 }
+
+/** @param {number | undefined} place */
+const placed = (place = -1) => (place < 0 ? null : place);
 
 /**
  * @param {import('./words.js').Quoted} quoted
@@ -135,7 +147,7 @@ function sentence(field) {
       scene.state = { ...scene.state, second: null, selection: FRESH.selection };
       return;
     }
-    const count = piecesOf(value).length;
+    const count = piecesOf(value, scene.state.model).length;
     if (count > MOST_WORDS) return wrong('manyWords', { count, most: MOST_WORDS });
     scene.state = { ...scene.state, [field]: value, selection: FRESH.selection };
   };

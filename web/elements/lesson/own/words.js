@@ -1,10 +1,18 @@
 // Words of a sentence as a lesson's author quotes them: "it", or "the"#2 for the second one; and where they stand.
 
 import { wordTokenizer } from '../../lab/answer/tokenizer.js';
+import { ENGLISH } from '../../lab/state/state.js';
 
 /**
  * @typedef {{ word: string, nth: number }} Quoted nth: from 1
  */
+
+/** How models read that do not read word by word, once they are loaded. @type {Map<string, typeof wordTokenizer>} */
+const tokenizers = new Map();
+/** @param {string} model @param {typeof wordTokenizer} tokenizer */
+export const knowPieces = (model, tokenizer) => tokenizers.set(model, tokenizer);
+/** Whether it is known how a model reads; where it is not, no word of a sentence can be missed. @param {string} model */
+export const arePiecesKnown = (model) => model !== ENGLISH || tokenizers.has(model);
 
 const QUOTED = /["“”„«»「」『』]([^"“”„«»「」『』]{1,80})["“”„«»「」『』](?:\s*#\s*(\d{1,3}))?/g;
 /** Stands for a quoted word; no text can hold it. */
@@ -25,8 +33,9 @@ export function takeQuoted(text) {
   return { plain: plain.toLowerCase().replace(/\s+/g, ' ').trim(), quoted };
 }
 
-/** @param {string} text @returns {string[]} */
-export const piecesOf = (text) => wordTokenizer.encode(text).tokens.map(({ piece }) => piece);
+/** @param {string} text @param {string} [model] that reads it @returns {string[]} */
+export const piecesOf = (text, model = '') =>
+  (tokenizers.get(model) ?? wordTokenizer).encode(text).tokens.map(({ piece }) => piece);
 
 /**
  * @param {readonly string[]} pieces

@@ -46,6 +46,8 @@ export const messages = Object.freeze({
   save: 'Save and share',
   saveAbout:
     'Options and orders that you write yourself stand in the file, with the right one marked, and can be read there. Everything else is computed when it is asked.',
+  carries:
+    'One file and a SCORM package carry the model of English: {size} MB more. By link and in an element it is fetched from your site: 2.6 MB.',
   codes:
     'Result codes of this lesson begin with {code}. Keep its text or file: “Results of a class” reads the codes with it. A changed text has other codes.',
   saveText: 'Save the text',

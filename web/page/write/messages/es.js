@@ -45,6 +45,8 @@ export const messages = Object.freeze({
   save: 'Guardar y compartir',
   saveAbout:
     'Las opciones y los órdenes que escribes tú están en el archivo, con la respuesta correcta marcada, y ahí se pueden leer. Todo lo demás se calcula al preguntar.',
+  carries:
+    'El archivo único y el paquete SCORM llevan el modelo de inglés: {size} MB más. Con el enlace y el elemento se descarga de tu sitio: 2.6 MB.',
   codes:
     'Los códigos de resultado de esta lección empiezan por {code}. Conserva su texto o su archivo: «Resultados de una clase» lee los códigos con él. Un texto cambiado tiene otros códigos.',
   saveText: 'Guardar el texto',

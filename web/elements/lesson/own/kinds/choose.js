@@ -3,7 +3,7 @@
 
 import { columnsOf, wordPlaces } from '../settings.js';
 import { sharesOf } from '../quantities.js';
-import { placeOf, takeQuoted } from '../words.js';
+import { arePiecesKnown, placeOf, takeQuoted } from '../words.js';
 import {
   areDifferent,
   askedOf,
@@ -81,8 +81,10 @@ export function wordsIn({ entries, line, state, wrong }, fewest = FEWEST) {
     const { plain, quoted } = takeQuoted(value);
     if (plain !== W) return wrong(at, 'quotedWord', { got: value });
     const place = placeOf(columns, quoted[0]);
-    if (place < 0) return wrong(at, 'noWord', wordPlaces(quoted[0], columns));
-    return { quoted: quoted[0], line: at, key: '', value: labelOf(columns, place) };
+    const isLost = place < 0 && arePiecesKnown(state.model);
+    if (isLost) return wrong(at, 'noWord', wordPlaces(quoted[0], columns));
+    const said = place < 0 ? value : labelOf(columns, place);
+    return { quoted: quoted[0], line: at, key: '', value: said };
   });
   const known = words.filter((word) => word !== null);
   if (!areDifferent(known, wrong) || !areSome || words.includes(null)) return null;

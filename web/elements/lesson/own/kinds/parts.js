@@ -3,7 +3,7 @@
 
 import { readQuantity } from '../quantities.js';
 import { columnsOf, headsOf, wordPlaces } from '../settings.js';
-import { piecesOf, placeOf } from '../words.js';
+import { arePiecesKnown, piecesOf, placeOf } from '../words.js';
 
 /**
  * @typedef {import('../../../../lessons/questions/index.js').Question} Question
@@ -74,9 +74,9 @@ export function isThere({ head, words }, line, { state, wrong }) {
   const heads = headsOf(state);
   let isFine = head >= 0 && head < heads;
   if (!isFine) wrong(line, 'noHead', { head: head + 1, heads });
-  const sides = [piecesOf(state.text), columnsOf(state)];
+  const sides = [piecesOf(state.text, state.model), columnsOf(state)];
   for (const [i, word] of words.entries()) {
-    if (placeOf(sides[i], word) >= 0) continue;
+    if (placeOf(sides[i], word) >= 0 || !arePiecesKnown(state.model)) continue;
     wrong(line, 'noWord', wordPlaces(word, sides[i]));
     isFine = false;
   }

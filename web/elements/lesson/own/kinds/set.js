@@ -42,8 +42,8 @@ export function set(given) {
   }
   if (plain === `word ${W}`) {
     if (!isThere({ head: 0, words: quoted }, line, given)) return null;
-    const query = placeOf(piecesOf(state.text), quoted[0]);
-    const selection = { head: 0, query, key: null };
+    const query = placeOf(piecesOf(state.text, state.model), quoted[0]);
+    const selection = { head: 0, query: query < 0 ? null : query, key: null };
     return setting(
       { selection },
       { shows: [] },
