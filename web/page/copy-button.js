@@ -5,7 +5,7 @@ const SHOWN = 2000;
 /**
  * @param {HTMLButtonElement} button
  * @param {object} options
- * @param {() => string} options.text what is copied
+ * @param {() => string} options.text the text to copy
  * @param {{ copy: string, copied: string, copyFailed: string }} options.words what the button says
  * @param {Node} [options.label] the part of the button that has its words; default all of it
  * @param {() => boolean} [options.instead] does something else than copying; true if it did

@@ -31,7 +31,7 @@ export async function readAddress() {
 }
 
 /**
- * What was kept with a step of the history, if headwise kept it.
+ * The entry of a step of the history, if headwise made it.
  * @param {unknown} kept
  */
 function stateOf(kept) {
@@ -43,7 +43,7 @@ function stateOf(kept) {
  * @param {Lab} lab
  * @param {object} options
  * @param {(complete: boolean) => void} options.onComplete whether the whole state fits into the address
- * @param {(problem: 'newer' | 'damaged' | null) => void} options.onProblem what was wrong with an address
+ * @param {(problem: 'newer' | 'damaged' | null) => void} options.onProblem reports a problem of an address
  */
 export function followAddress(lab, { onComplete, onProblem }) {
   let timer = 0;
@@ -128,7 +128,7 @@ export function followAddress(lab, { onComplete, onProblem }) {
     /**
      * Goes along the browser's history.
      * @param {-1 | 1} steps
-     * @returns {boolean} false where the page has none of its own
+     * @returns {boolean} false where the page keeps no history
      */
     travel(steps) {
       if (works) history.go(steps);

@@ -24,7 +24,7 @@ import { zeroOf } from './contributions-layout.js';
  * @property {number | null} dim
  */
 
-/** What is left of a row that is not looked at. */
+/** The opacity of rows that are not looked at. */
 const BESIDE = 0.4;
 /** A bar shorter than this could not be seen; it is then this long. */
 const LEAST_BAR = 0.5;

@@ -57,7 +57,7 @@ import { paintDots, paintText } from './paint.js';
  *
  * @typedef {object} Group
  * @property {'group'} kind
- * @property {string} name what is in it, for those who open the file
+ * @property {string} name its title, for those who open the file
  * @property {number} [opacity]
  * @property {readonly Mark[]} marks
  *

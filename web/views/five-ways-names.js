@@ -23,7 +23,7 @@ export function drawNames(context, { names, blocks }, ink, selected) {
   }
 }
 
-/** What each thing is called: letters, and what stands low behind the last. */
+/** The name of each thing: letters, and a subscript behind the last. */
 const NAMES = {
   x: ['x', ''],
   between: ['x W', ''],

@@ -51,7 +51,7 @@ const BOTTOM = 8;
 const FONT_SIZE = 14;
 const ROOMY_PITCH = 34;
 const TOUCH_PITCH = 28;
-/** Below this a row has no room for words of its own. */
+/** Rows lower than this have no room for words. */
 const LABEL_PITCH = 15;
 const LEAST_PITCH = 4;
 /** Taller than this a drawing would be too much for a phone's memory. */

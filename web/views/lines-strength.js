@@ -58,7 +58,7 @@ function leastOf(lists, scale, least, most) {
 }
 
 /**
- * The same for the lines of what is focused.
+ * The same for the lines of the focused token.
  * @param {LinesContent} content
  * @param {Focus} focus
  */
@@ -78,7 +78,7 @@ export function chooseFocusLeast({ layout, attention, scale, shows }, focus) {
 }
 
 /**
- * How strong a line is drawn, for the pointer: 0 where there is none.
+ * How strong a line is drawn, for the pointer: 0 for an absent line.
  * @param {LinesContent} content
  * @param {Focus} focus only its lines are there, if there is one
  * @returns {(query: number, key: number, head: number) => number}

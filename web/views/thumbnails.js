@@ -130,9 +130,9 @@ let scratch = null;
  * @param {(head: number) => boolean} look.isOut whether a head does not count
  * @param {(head: number) => Mark | null} look.markOf
  *
- * @typedef {object} Mark what is measured of a head
+ * @typedef {object} Mark a measured quantity of a head
  * @property {number} share of the mark's length
- * @property {number | null} baseline beside it; null: there is none
+ * @property {number | null} baseline beside it; null: without one
  */
 export function drawLayer(context, board, layer, { data, height, width }, look) {
   const { heads, side, step, down } = board;
@@ -169,7 +169,7 @@ export function drawLayer(context, board, layer, { data, height, width }, look) 
 }
 
 /**
- * A bar as long as what is measured, and a tick where it would be by positions alone.
+ * A bar as long as the measured value, and a tick at the value by positions alone.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {[x: number, y: number]} at

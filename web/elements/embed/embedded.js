@@ -99,7 +99,7 @@ export class Embedded extends Base {
   }
 
   /**
-   * A changed attribute taken over by what is shown already.
+   * Passes a changed attribute on to the mounted lab or maps.
    *
    * @param {string} _name
    * @returns {boolean} false if it has to be shown again
@@ -113,7 +113,7 @@ export class Embedded extends Base {
     return null;
   }
 
-  /** Called before what is shown goes away. */
+  /** Called before the mounted lab or maps go away. */
   leaving() {}
 
   // ---- what they may use ---------------------------------------------------------------------------------------
@@ -247,7 +247,7 @@ export class Embedded extends Base {
     this.tell('error', { code: codeOf(error), message: messageOf(error) });
   }
 
-  /** Takes down what is shown, or is about to be. */
+  /** Takes down the mounted lab or maps, also while they are still being mounted. */
   #end() {
     this.#start++;
     if (this.#shown) {

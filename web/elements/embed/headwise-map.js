@@ -5,7 +5,7 @@ import { Embedded } from './embedded.js';
 import { readJson } from './read-json.js';
 
 const ATTRIBUTES = ['view', 'theme', 'loading', 'poster'];
-/** What is given as properties; the first two as attributes too. */
+/** The properties; the first two are attributes too. */
 const GIVEN = ['attention', 'tokens', 'keyTokens', 'words', 'typeIds'];
 
 export class HeadwiseMap extends Embedded {

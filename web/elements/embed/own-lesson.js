@@ -13,7 +13,7 @@ import { GivenError } from '../shared/errors.js';
  * @param {string} language of the problems
  * @param {Place} english where the model of English is
  * @returns {Promise<import('../lesson/own/read.js').OwnLesson>}
- * @throws {GivenError} what is wrong with it, a line for each problem
+ * @throws {GivenError} a line for each problem
  */
 export async function ownLesson(text, language, english) {
   await learnPieces(text, english);

@@ -1,4 +1,4 @@
-// What stands between the sentence and the views only where there is something to say: it is loaded then.
+// Notices between the sentence and the views, loaded when one has something to say.
 
 import { laterFinder } from './later.js';
 

@@ -46,7 +46,7 @@ export async function sentenceOf(frame) {
 }
 
 /**
- * The sentences for what is shown: the heads themselves, or what stands in for them.
+ * The sentences about the maps: of the heads themselves, or of their mixture or difference.
  * @param {import('./frame.js').Frame} frame
  */
 function patternsOf({ blend, messages: m }) {

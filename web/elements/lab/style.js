@@ -1,4 +1,4 @@
-// The lab's style sheets, but for those of what is loaded later.
+// The lab's style sheets, except those of parts that are loaded later.
 
 /// <reference path="../css.d.ts" />
 

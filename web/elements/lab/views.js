@@ -17,7 +17,7 @@ import { laterView } from './later.js';
  *   view gives to files; null: nothing yet
  * @property {(selection: import('./state/state.js').Selection) => void} [arrive] the selection was kept: the stop of the Tab
  *   key goes there
- * @property {readonly string[]} [styles] style sheets of its own, adopted with it
+ * @property {readonly string[]} [styles] its style sheets, adopted with it
  * @property {() => void} [leave] another view is shown from now on
  * @property {() => void} [dispose] the lab goes away
  *
@@ -143,7 +143,7 @@ export function createViews(messages, actions) {
 }
 
 /**
- * On a phone the row of tabs scrolls sideways: the chosen one is to be seen, and the page stays where it is.
+ * On a phone the row of tabs scrolls sideways: it brings the chosen one into sight without scrolling the page.
  * @param {HTMLElement} tab
  * @param {HTMLElement} row
  */

@@ -164,7 +164,7 @@ const isName = (value) => typeof value === 'string' || typeof value === 'number'
 const isIndexOrNone = (value) =>
   value === null || (Number.isSafeInteger(value) && Number(value) >= -1);
 
-/** A token as it is read: without the signs that tokenizers put for a space. @param {unknown} token */
+/** A token for readers: without the signs that tokenizers write for a space. @param {unknown} token */
 function nameOf(token) {
   const name = String(token);
   return name.replace(/^[Ġ▁]+(?=.)/u, '');

@@ -16,7 +16,7 @@ import { wordTokenizer } from '../lab/answer/tokenizer.js';
  * @property {string} of a letter for each word of the vocabulary
  * @property {Readonly<Record<string, string>>} after the kinds that can stand after each
  *
- * @typedef {object} About what is known of a model before its file is there
+ * @typedef {object} About facts about a model before its file has come
  * @property {string} name
  * @property {Config} config
  * @property {readonly string[]} vocab

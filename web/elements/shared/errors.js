@@ -6,7 +6,7 @@ export function messageOf(error) {
 }
 
 /**
- * The engine's own kind of an error. A browser without memory throws a RangeError of its own.
+ * The engine's own kind of an error. A browser without memory throws a plain RangeError.
  * @param {unknown} error
  */
 export function codeOf(error) {

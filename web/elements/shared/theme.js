@@ -11,7 +11,7 @@ const CANVAS = { light: 1, dark: 0.07 };
 const EVENTS = ['click', 'load', 'transitionend'];
 
 /**
- * What an element lies in: its parent as it is composed, of slots, shadow roots, and frames that are of one origin.
+ * The parent of an element in the composed tree: slots, shadow roots, and frames of the same origin.
  * @param {Element} element
  * @returns {Element | null}
  */

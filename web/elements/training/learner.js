@@ -11,14 +11,14 @@ import { positionalOf } from './tasks.js';
  * @typedef {import('./tasks.js').Plan} Plan
  * @typedef {readonly (readonly [layer: number, head: number])[]} Heads
  *
- * @typedef {object} Look what there is to see of a model at one step
+ * @typedef {object} Look a model at one step, for the views
  * @property {number} step how many steps it has made
  * @property {readonly Float32Array[]} maps of the sequence that is shown, (H, L, L) for each layer
  * @property {readonly string[]} said at each position of it
  * @property {readonly import('headwise/training').HeadRoles[]} roles
  * @property {import('headwise/training').Evaluation} score on what it never sees in training
  *
- * @typedef {object} Kept what is needed to go on from it
+ * @typedef {object} Kept a state to continue from
  * @property {Record<string, import('../lab/answer/source.js').FloatTensor>} state
  * @property {import('headwise/training').OptimizerState} optimizerState
  *
@@ -134,7 +134,7 @@ export async function createLearner(engine, plan) {
     },
     /**
      * How good it is without some of its heads.
-     * @param {Checkpoint | null} checkpoint null: as it is now
+     * @param {Checkpoint | null} checkpoint null: the present one
      * @param {Heads} heads
      */
     async without(checkpoint, heads) {

@@ -141,7 +141,7 @@ const MISTAKES = 50;
  * @typedef {object} Shown the sequence whose maps are shown
  * @property {Int32Array} tokens (L), without padding
  * @property {readonly string[]} words (L)
- * @property {readonly (string | null)[]} targets (L): what is to be said; null where nothing counts
+ * @property {readonly (string | null)[]} targets (L): the right symbols; null where no answer counts
  * @property {string} lang of its words; '' if they are the reader's own
  */
 

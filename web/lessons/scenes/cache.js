@@ -3,7 +3,7 @@
 import { FRESH } from './parts.js';
 
 /**
- * Whether so many words are written, or all that there are.
+ * Whether this many words are written, or all words of the sentence.
  * @param {number} count
  * @returns {(moment: import('../lessons.js').Moment) => boolean}
  */

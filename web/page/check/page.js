@@ -38,7 +38,7 @@ let started = null;
 let outcomes = [];
 let startTime = 0;
 
-// ---- what there is to see --------------------------------------------------------------------------------------
+// ---- what it shows -------------------------------------------------------------------------------------------
 
 const button = h('button', { type: 'button', class: 'primary', onclick: press }, messages.start);
 const cost = h('p', { class: 'note' }, messages.cost);

@@ -25,7 +25,7 @@
  * @typedef {{ kind: 'started', backend: Backend, browser: string, suites: SuiteHead[] }} Started
  * @typedef {{ kind: 'progress', suite: number, done: number }} Progress
  * @typedef {{ kind: 'outcome', suite: number, outcome: SuiteOutcome }} Ended
- * @typedef {{ kind: 'finished', text: string }} Finished text is what is copied
+ * @typedef {{ kind: 'finished', text: string }} Finished text: for the clipboard
  * @typedef {{ kind: 'failed', code: string, detail: string }} Failed instead of all that would follow
  * @typedef {Started | Progress | Ended | Finished | Failed} Message
  */

@@ -23,7 +23,7 @@ export function filesOf(input) {
 }
 
 /**
- * What was dropped, with what is in folders.
+ * The dropped files, and those inside dropped folders.
  * @param {DataTransfer} transfer
  * @returns {Promise<{ given: Given[], unread: string[] }>} unread: files and folders that the browser does not give
  */

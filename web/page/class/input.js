@@ -1,4 +1,4 @@
-// Where results come in: a field to paste them into, files, folders, and what is dropped on the page.
+// The input of results: a field to paste them into, files, folders, and drops on the page.
 
 import { fillText, h, setText } from '../../elements/shared/dom.js';
 import { hearDrops } from '../drops.js';
@@ -136,7 +136,7 @@ export function createInput(messages, changed) {
 
   return {
     element,
-    /** What there is to read. @returns {import('./files.js').Opened[]} */
+    /** All texts to read. @returns {import('./files.js').Opened[]} */
     texts: () => [{ source: '', owner: '', text: field.value }, ...opened],
   };
 }

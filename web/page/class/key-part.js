@@ -76,7 +76,7 @@ export function createKeyPart(messages, changed) {
 
   return {
     element,
-    /** null: there is none, or it is not one yet */
+    /** null: no key, or not a whole one yet */
     key: () => (canSign() ? readKey(field.value) : null),
   };
 }

@@ -10,7 +10,7 @@ import { LONGEST_CODE, readCode } from '../../elements/lesson/questions/code.js'
  *
  * @typedef {object} Entry a code that can be read
  * @property {string} name '' for none
- * @property {string} source of which file; '' for what was pasted
+ * @property {string} source of which file; '' for pasted text
  * @property {number} line from 1
  * @property {CourseRecord} record
  * @property {string} lesson the fingerprint of a teacher's own; '' of those that come with headwise
@@ -29,7 +29,7 @@ import { LONGEST_CODE, readCode } from '../../elements/lesson/questions/code.js'
  *
  * @typedef {object} Given
  * @property {string} text
- * @property {string} source the file's name; '' for what was pasted
+ * @property {string} source the file's name; '' for pasted text
  * @property {string} owner a name for codes that have none: a folder's
  */
 
@@ -40,7 +40,7 @@ const NEAR = 240;
 const MOST_ROW = 4000;
 const MOST_SHOWN = 90;
 const MOST_NAME = 60;
-/** A mail program breaks a code into so many lines at most. */
+/** A mail program breaks a code into at most this many lines. */
 const MOST_PIECES = 6;
 const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
@@ -146,7 +146,7 @@ function readAt(text, owns) {
   return best ?? { read: readCode(cutCode(first[0]), owns), length: first[0].length };
 }
 
-/** What stands at the beginning of a word and looks like a code. @param {string} word */
+/** The beginning of a word, if it looks like a code. @param {string} word */
 function cutCode(word) {
   return (/^[0-9A-Za-z-]*/.exec(word)?.[0] ?? '').replace(/-+$/, '');
 }

@@ -126,7 +126,7 @@ function firstText({ name, shapes, at, given, expected }, messages) {
 const digits = (value) => String(Number((value ?? NaN).toPrecision(DIGITS)));
 
 /**
- * What was handed in, and where it begins to be wrong.
+ * The steps in a submission, and the first that is wrong.
  *
  * @param {string} differs
  * @param {Submission} submission

@@ -33,7 +33,7 @@ export function createText(messages) {
 /**
  * @param {Messages} messages
  * @param {HTMLElement} form
- * @param {readonly HTMLElement[]} result what stands beside the form
+ * @param {readonly HTMLElement[]} result the part beside the form
  */
 export function buildDialog(messages, form, result) {
   const close = h('button', {

@@ -22,7 +22,7 @@ import { names } from '../../elements/messages/pick.js';
  * @property {string} language
  * @property {string} theme
  * @property {boolean} compact
- * @property {string | null} base ending with a slash; null: what was written is no address
+ * @property {string | null} base ending with a slash; null: the field holds no address
  *
  * @typedef {import('./messages/en.js').Messages} Messages
  */
@@ -139,7 +139,7 @@ export function createForm({ messages, lessons, base, onChange }) {
   showScenes();
   return {
     element,
-    /** Says what is chosen now. */
+    /** Reports the present choice. */
     changed,
     /** @returns {Choice} */
     read() {
@@ -165,7 +165,7 @@ export function createForm({ messages, lessons, base, onChange }) {
 }
 
 /**
- * What was written as an address, as a folder.
+ * The field's address, as that of a folder.
  * @param {string} text
  * @param {string} base
  */

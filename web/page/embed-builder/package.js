@@ -30,7 +30,7 @@ const DATE = new Date('2000-01-01T00:00:00');
 /**
  * @param {string} page headwise.html
  * @param {Settings} settings
- * @param {Uint8Array | null} [english] the file of the English model, if it is to be carried along
+ * @param {Uint8Array | null} [english] the file of the English model, to include it
  */
 export function pageWith(page, settings, english = null) {
   const attributes = NAMES.filter((name) => settings[name]).map(

@@ -5,7 +5,7 @@
  * @typedef {object} Wanted
  * @property {string} base the folder that has headwise, ending with a slash
  * @property {string | null} lesson `masks`, or `masks.2` for its second scene; null: the state
- * @property {Readonly<Record<string, unknown>>} state what is shown without a lesson, as far as it is not the usual
+ * @property {Readonly<Record<string, unknown>>} state the parts of the state that differ from the default, without a lesson
  * @property {string} hash the same for an address, with its '#'; '' if there is nothing to say
  * @property {string} whole the same, however long: for what does not go through an address bar
  * @property {string} locked names separated by spaces
@@ -20,7 +20,7 @@
  * @typedef {keyof typeof writers} Place
  */
 
-/** What the element has an attribute of its own for. */
+/** The settings for which the element has an attribute. */
 const PLAIN = ['text', 'heads', 'view'];
 
 const writers = Object.freeze({

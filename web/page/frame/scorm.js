@@ -31,7 +31,7 @@ const NONE = Object.freeze({ begun: false, state: {}, course: {}, note() {} });
 /**
  * Looks for a platform and begins a session.
  *
- * @param {string | null} assigned the lesson that is to be done; null: any, or without one, anything
+ * @param {string | null} assigned the assigned lesson; null: any, or without one, anything
  * @param {(id: string) => number} scenesOf how many scenes a lesson has; 0: there is no such lesson
  * @param {number | null} pass how many of a hundred points pass; null: a lesson is completed when its last scene is done
  * @param {import('../../elements/lesson/questions/record.js').Catalogue} [catalogue] the questions of a teacher's lesson

@@ -137,7 +137,7 @@ export function createField(messages, events) {
 }
 
 /**
- * A list that does what is chosen in it.
+ * A list that carries out its chosen item.
  * @param {import('./messages/en.js').Messages} messages
  * @param {string} name
  * @param {readonly string[]} choices

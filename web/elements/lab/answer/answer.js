@@ -59,7 +59,7 @@ import { LAYOUT, placeOfWeight } from './weights.js';
  * @property {FloatTensor} contributions
  * @property {FloatTensor} output
  * @property {FloatTensor} sum of input and output
- * @property {Normed | null} normed the sum after its norm, or x where the norm stands before attention; null: there is none
+ * @property {Normed | null} normed the sum after its norm, or x where the norm stands before attention; null: without a norm
  * @property {Normed | null} normed2 the same of a second sentence's x
  * @property {import('./source.js').Norm | null} learned what the norm has learned; null: it is a plain one
  *

@@ -52,7 +52,7 @@ export function createAsking({ load, getState, models, changed, answered }) {
     changed();
   }
 
-  /** Asks for what the present state needs, if it is not what was asked for last. */
+  /** Asks for the answer to the present state, unless it was asked for last. */
   function ask() {
     if (models.awaited() !== '') return;
     const next = questionOf(getState(), reading);

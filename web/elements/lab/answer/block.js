@@ -54,7 +54,7 @@ export function stepsOf({ norm, rotary, given }) {
   return steps;
 }
 
-/** What is shown instead of a step that a layer does not have. @type {Readonly<Record<string, Step>>} */
+/** The step to show instead of one that a layer does not have. @type {Readonly<Record<string, Step>>} */
 const NEAREST = {
   ...{ inputNorm: 'embedding', headNorm: 'projection', turned: 'projection' },
   ...{ sum: 'norm', norm: 'sum' },

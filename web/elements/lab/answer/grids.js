@@ -24,7 +24,7 @@ import { placeOfWeight } from './weights.js';
  * @typedef {Pick<Grid, 'matrix' | 'head' | 'firstRow' | 'firstColumn'>} Place
  */
 
-/** What stands in a trace under its own name, (heads, rows, columns). */
+/** The matrices that a trace has under the same name, (heads, rows, columns). */
 const PER_HEAD = [
   'query',
   'key',
@@ -243,7 +243,7 @@ export function largestOf({ data, offset, rows, columns, rowStride, columnStride
 }
 
 /**
- * One number of an answer by its name; null where there is none.
+ * One number of an answer by its name; null for an unknown name.
  * @param {Answer} answer
  * @param {import('./cells.js').Cell} cell
  */

@@ -70,7 +70,7 @@ export function createModels({ sources = [], findSource, offered = [] }, lab) {
       missing: problem,
     }),
     /**
-     * Loads a model that is not loaded yet. Until it is, the screen stays as it is.
+     * Loads a model that is not loaded yet. Until then the screen does not change.
      * @param {string} name
      */
     want(name) {

@@ -44,7 +44,7 @@ export function questionOf(state, { first, second, source, model }) {
 let last = null;
 
 /**
- * What was changed by hand, and the results of heads that are switched off: zeros.
+ * The numbers changed by hand, and zeros as the results of heads that are switched off.
  * @param {LabState} state
  * @param {number} heads
  * @param {number} rows

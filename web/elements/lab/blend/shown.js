@@ -1,4 +1,4 @@
-// What is on the screen of each head's map: its attention, or the mixture or the difference that stands in for it.
+// The numbers to draw as each head's map: its attention, or the mixture or difference in its place.
 
 import { headHue, neutralRampOf, rampOf, signedRampOf } from '../../../views/color.js';
 
@@ -52,7 +52,7 @@ function strongest(count, sizeAt) {
 }
 
 /**
- * The colours of a map: its head's, or those of what stands in for it.
+ * The colours of a map: its head's, or those of the mixture or difference.
  * @param {import('./blend.js').Blend | null} blend
  * @param {number} head
  * @param {import('../../../views/color.js').Theme} theme

@@ -13,7 +13,7 @@ import { number } from './python.js';
  * @param {CodeRun} run
  * @param {string} np
  * @param {string} rows
- * @param {string} name of what comes out
+ * @param {string} name of the result
  */
 export function writeNorm({ origin }, np, rows, name = 'norm') {
   const learned = 'weights' in origin ? origin.learned : null;

@@ -37,7 +37,7 @@ import { list, number, quote, RANDOM, SOFTMAX } from './python.js';
  * @property {Record<string, FloatTensor>} weights torch's state dict
  * @property {import('../answer/source.js').Norm | null} learned of the layer norm
  *
- * @typedef {object} Shown what stands on the screen besides the maps
+ * @typedef {object} Shown the rest of the screen besides the maps
  * @property {readonly number[] | null} mix a weight for each head
  * @property {number | null} compareHead
  * @property {CodeRun | null} compareRun

@@ -10,7 +10,7 @@ import { codeRunOf, needsTrace } from './runs.js';
 /**
  * @typedef {import('../frame.js').Frame} Frame
  * @typedef {'svg' | 'png' | 'tex' | 'csv' | 'json' | 'npy' | import('./code.js').Framework} Format
- * @typedef {{ frame: Frame, exported: import('./menu.js').Exported }} Now what is on the screen
+ * @typedef {{ frame: Frame, exported: import('./menu.js').Exported }} Now the present screen
  *
  * @typedef {object} SavedFile
  * @property {BlobPart} content
@@ -22,7 +22,7 @@ import { codeRunOf, needsTrace } from './runs.js';
  * @param {Now} now
  * @param {import('../../messages/en.js').Messages} messages
  * @param {import('../frame.js').Actions} actions
- * @returns {Promise<string>} what was done, in words
+ * @returns {Promise<string>} the outcome, in words
  */
 export async function exportAs(format, now, messages, actions) {
   if (format === 'torch' || format === 'numpy' || format === 'jax') {

@@ -10,7 +10,7 @@ import { messageOf } from '../../shared/errors.js';
  * @typedef {object} Exported what a view exports
  * @property {string} name for the names of files
  * @property {() => import('../../../views/figure.js').Figure} figure
- * @property {() => readonly import('./numbers.js').LabelledArray[]} arrays the first is what is drawn
+ * @property {() => readonly import('./numbers.js').LabelledArray[]} arrays the first is the drawn one
  */
 
 const SAID_FOR = 4000;
@@ -18,7 +18,7 @@ const SAID_FOR = 4000;
 /**
  * @param {import('../../messages/en.js').Messages} messages
  * @param {import('../frame.js').Actions} actions
- * @param {() => Promise<{ frame: Frame, exported: Exported } | null>} current what is on the screen
+ * @param {() => Promise<{ frame: Frame, exported: Exported } | null>} current the present screen
  */
 export function createExportMenu(messages, actions, current) {
   const said = h('span', { class: 'export-said', role: 'status' });

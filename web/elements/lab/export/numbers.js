@@ -6,7 +6,7 @@ import { plainText } from '../../shared/format.js';
 
 /**
  * @typedef {object} Axis
- * @property {string} name of what is counted along it, such as query
+ * @property {string} name of its axis, such as query
  * @property {readonly string[]} labels one for each place
  *
  * @typedef {object} LabelledArray

@@ -45,7 +45,7 @@ export function exportSteps(frame) {
       const pieces = blocks.map((block) => pieceOf(frame, block));
       return { ...stacked(pieces, 'down', GAP), title: `${step}: ${frame.state.text}` };
     },
-    // what comes out is the last that is shown, and the first to be given
+    // the result is shown last and exported first
     arrays: () => arraysOf(blocks).reverse(),
   };
 }
@@ -90,7 +90,7 @@ function pieceOf(frame, block) {
       ...shift(below.marks, 0, height + GAP),
     ],
   }));
-  // what is multiplied stands at the height of what comes out
+  // the left factor stands at the height of the product
   const lowered = {
     ...left,
     height: height + GAP + left.height,

@@ -14,7 +14,7 @@ import { longestWidth } from '../../shared/label-sizes.js';
  * @typedef {import('../../../views/figure.js').Mark} Mark
  */
 
-/** What is left of all lines beside those of what is lit, as the style sheet has it. */
+/** The opacity of other lines beside lit ones, as in the style sheet. */
 const BESIDE = 0.13;
 
 /** @param {Frame} frame */

@@ -93,7 +93,7 @@ const linesIn = (pieces) =>
   pieces.reduce((sum, piece) => sum + (piece.kind === 'curves' ? piece.places.length / 4 : 0), 0);
 
 /**
- * How many of the pieces have so many lines together; at least one.
+ * How many pieces, at least one, together have this many lines.
  * @param {readonly Mark[]} pieces
  * @param {number} most
  */

@@ -19,7 +19,7 @@ const LARGEST = 12;
  *
  * @typedef {object} BarList
  * @property {Bar[]} items
- * @property {string | null} more what is said of those left out
+ * @property {string | null} more words about those left out
  * @property {boolean} [signed] whether the bars begin in the middle, with less on the one side and more on the other
  */
 

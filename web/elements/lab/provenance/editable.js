@@ -30,7 +30,7 @@ const EDITABLE = new Set([
  * @param {import('../answer/cells.js').Cell} cell
  */
 export function editNameOf({ question }, cell) {
-  // what an opened model computed is shown as it is
+  // numbers of an opened model cannot be changed
   if (question.source.block.given) return null;
   const { matrix, row, column } = cell;
   const word = /^tokens(2?)$/.exec(matrix);

@@ -12,7 +12,7 @@ import { sourcesOf } from './sources.js';
  * @typedef {import('../answer/cells.js').Cell} Cell
  *
  * @typedef {object} Factor
- * @property {string | null} cell its name; null for a number that stands nowhere
+ * @property {string | null} cell its name; null for a number that is no cell
  * @property {number} value
  *
  * @typedef {object} Term

@@ -147,7 +147,7 @@ export function createProvenance(messages, actions) {
 }
 
 /**
- * Every number in here that has a cell of its own leads to it.
+ * Every number in the panel that is a cell leads to it.
  * @param {HTMLElement} element
  * @param {{ follow: (cell: string) => void, preview: (cell: string | null) => void }} to
  */

@@ -10,7 +10,7 @@ import { nameText } from './names.js';
  * @param {import('../../messages/en.js').Messages} messages
  * @param {import('../answer/answer.js').Answer} answer
  * @param {string} name of the number
- * @returns {string | null} null where there is none of that name
+ * @returns {string | null} null for an unknown name
  */
 export function sayNumber(messages, answer, name) {
   const cell = parseCell(name);

@@ -1,4 +1,4 @@
-// The sentence that says in words what kind of number a followed one is, and what was done to get it.
+// The sentence that names the kind of a followed number, and says how it was computed.
 
 import { nameCell } from '../answer/cells.js';
 import { fill, ownWords } from '../../shared/dom.js';

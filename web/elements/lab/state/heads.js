@@ -1,4 +1,4 @@
-// Parts of the state that say how heads are put together: a weighting of heads, and what is compared.
+// Parts of the state that say how heads are combined: a weighting of heads, and the two sides of a comparison.
 
 import { MOST_HEADS, readIndex } from './limits.js';
 

@@ -14,7 +14,7 @@ import { sameValue } from './values.js';
  * @property {LabState} state
  * @property {LabState} before
  * @property {ChangeKind} kind
- * @property {boolean} step whether it is a step of its own; else it goes on with the one before
+ * @property {boolean} step whether it is a new step; else it continues the one before
  * @property {number} at which step this is
  *
  * @typedef {(change: Change) => void} Listener
@@ -23,7 +23,7 @@ import { sameValue } from './values.js';
 /** Letters typed within this many milliseconds are one step back, not many. */
 const ONE_STEP = 1500;
 const REMEMBERED = 200;
-/** What is a step of its own each time. Typing and selecting go on with the step before. */
+/** Changes that are a new step each time. Typing and selecting continue the step before. */
 const STEPS = new Set(['change', 'set']);
 
 /**

@@ -45,7 +45,7 @@ import { freeze, sameValue } from './values.js';
  * @property {Step} step the one that is open in the view of steps, where the layer has it
  * @property {boolean} allHeads whether steps show all heads or the selected one
  * @property {readonly string[]} trail the numbers followed, the last one open; see ../answer/cells.js
- * @property {import('./edits.js').Edits} edits what was changed by hand
+ * @property {import('./edits.js').Edits} edits numbers changed by hand
  * @property {readonly number[]} off heads of this layer that add nothing
  * @property {number | null} word the id of the word whose score is looked at; null: the likeliest
  * @property {import('./heads.js').Mix} mix
@@ -143,7 +143,7 @@ export const FIELDS = {
   lesson: { initial: null, read: readLesson },
 };
 
-/** What rows and columns of what is computed depend on. */
+/** The fields that decide what rows and columns stand for. */
 const PLACED_BY = /** @type {const} */ (['text', 'second', 'heads', 'width', 'model', 'layer']);
 
 /** Other heads than before: those that were switched off are gone. */
@@ -215,7 +215,7 @@ export function changeState(state, change) {
 }
 
 /**
- * Whether rows and columns of what is computed mean something else afterwards.
+ * Whether rows and columns stand for something else afterwards.
  * @param {LabState} before
  * @param {LabState} after
  */

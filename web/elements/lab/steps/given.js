@@ -1,4 +1,4 @@
-// What is said of the steps of a model that was opened, where that is not the usual.
+// Words for the steps of an opened model, where they differ from the usual ones.
 
 import { fillText } from '../../shared/dom.js';
 import { shortText } from '../../shared/format.js';

@@ -158,7 +158,7 @@ export function createMatrix({ onPreview, onOpen, onLeave }) {
 /** @typedef {ReturnType<typeof createMatrix>} MatrixElement */
 
 /**
- * Frames around what is lit.
+ * Frames around the lit cells.
  * @param {import('../../../views/matrix/layout.js').MatrixLayout} layout
  * @param {readonly Light[]} bands
  * @param {Place | null} open

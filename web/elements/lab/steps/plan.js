@@ -14,7 +14,7 @@ import { matricesOf } from './matrices.js';
  * @property {number} to
  * @property {string} color
  *
- * @typedef {object} Shown one matrix as it is shown
+ * @typedef {object} Shown a matrix to show
  * @property {string} matrix
  * @property {number | null} head
  * @property {Axis} rows
@@ -28,7 +28,7 @@ import { matricesOf } from './matrices.js';
  * @property {boolean} turned whether it is the transposed matrix
  * @property {number} [perGroup] heads side by side: how many share each
  *
- * @typedef {object} Product left times each of the others; what comes out stands under them
+ * @typedef {object} Product left times each of the others; the product stands under them
  * @property {'product'} kind
  * @property {Shown} left
  * @property {readonly { top: Shown, bias: Shown | null, result: Shown }[]} parts

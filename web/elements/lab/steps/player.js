@@ -4,7 +4,7 @@
 import { h, icon, setAttribute, setText } from '../../shared/dom.js';
 
 /**
- * @typedef {object} Stage what there is to show
+ * @typedef {object} Stage the stage to play on
  * @property {string} step
  * @property {boolean} allHeads
  * @property {readonly import('./plan.js').Block[]} blocks
@@ -23,7 +23,7 @@ import { h, icon, setAttribute, setText } from '../../shared/dom.js';
 
 const SHARPEST = 2;
 const STEPS = 1000;
-/** Between what is scrolled to and the edge of the window, CSS pixels. */
+/** Between the part scrolled to and the edge of the window, CSS pixels. */
 const MARGIN = 12;
 const PLAY = 'M5 3l7.5 5L5 13Z';
 const PAUSE = 'M5 3v10M11 3v10';

@@ -71,7 +71,7 @@ export function createPool(actions, windows, { last, again }) {
      * @param {import('./sizes.js').Sizes} sizes
      * @param {Scale} scale
      * @param {{ rowLabel: number, columnLabel: number, grouped: boolean }} around
-     * @param {boolean} above whether it stands above what comes out
+     * @param {boolean} above whether it stands above the product
      */
     place(shown, sizes, scale, around, above) {
       const rows = windows.windowOf(shown.rows);

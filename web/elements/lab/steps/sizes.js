@@ -12,7 +12,7 @@
  * @typedef {object} Sizes
  * @property {(axis: Axis) => number} widthOf a cell whose column is on that axis
  * @property {(axis: Axis) => number} heightOf a cell whose row is on that axis
- * @property {(axis: Axis) => number} depthOf the same for a factor that stands above what comes out
+ * @property {(axis: Axis) => number} depthOf the same for a factor that stands above the product
  * @property {number} perRow how many stand side by side
  * @property {boolean} stacked whether matrices stand below one another
  * @property {number} rowLabel room for the words beside rows

@@ -160,7 +160,7 @@ function createSaid(messages, words, formula) {
 }
 
 /**
- * What is said of a step where that is not the usual; null: the usual.
+ * The words of a step that differ from the usual; null: the usual ones.
  * @param {import('../../messages/en.js').Messages} messages
  * @param {string} step
  * @param {import('../answer/answer.js').Answer} answer

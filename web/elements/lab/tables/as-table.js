@@ -43,7 +43,7 @@ export function createNumbers(messages, actions) {
 }
 
 /**
- * One map as numbers: a head's, or what stands in for it.
+ * One map as numbers: a head's, or the mixture or difference in its place.
  * @param {import('../frame.js').Frame} frame
  * @param {import('../answer/answer.js').Answer} answer its answer
  * @param {number} head

@@ -10,7 +10,7 @@ import { fillText, h, ownWords, setAttribute, setText } from '../../shared/dom.j
  * @property {string} corner
  * @property {readonly string[]} rows names
  * @property {readonly string[]} columns
- * @property {(row: number, column: number) => number | null} value null: there is none there
+ * @property {(row: number, column: number) => number | null} value null: an empty cell
  */
 
 /** Rows and columns shown at once. */

@@ -27,7 +27,7 @@ import { createNumberTable } from '../../lab/tables/number-table.js';
  * @property {number} [marked] the row that stands out
  * @property {readonly (readonly [number, number])[]} [cells] that stand out
  * @property {boolean} [signed] numbers below zero, too
- * @property {number} [scaleMax] for maps that are to be compared
+ * @property {number} [scaleMax] for maps to compare
  * @property {(row: number, column: number) => boolean} [isMasked]
  */
 

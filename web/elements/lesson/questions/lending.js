@@ -1,4 +1,4 @@
-// The lab shows the state of a question for as long as the question stands, and then its reader's own again.
+// Lends the lab to a question: it shows the question's state, and afterwards the reader's own again.
 
 /**
  * @typedef {import('../../lab/lab.js').Lab} Lab

@@ -67,7 +67,7 @@ export function createShare({ share: words, save: saving }, numbers, { mark, lin
   handOut.set('');
   /** Whether there is a link to the newest step. */
   let isLinked = true;
-  /** What stands above, by that. @type {() => void} */
+  /** Writes the paragraph above the link. @type {() => void} */
   let tell = () => {};
 
   function hide() {

@@ -22,7 +22,7 @@ export function createOwnTask(words, numbers, { change, watch }) {
   const { own } = words;
   /** @type {Settings | null} */
   let shown = null;
-  /** What was read last: a long text is not read in every drawing. @type {readonly unknown[]} */
+  /** The last text that was read: a long text is not read in every drawing. @type {readonly unknown[]} */
   let told = [];
   const name = h('span', null);
   const field = h('textarea', {
@@ -53,7 +53,7 @@ export function createOwnTask(words, numbers, { change, watch }) {
     h('div', { class: 'training-own-row' }, unit.element, learn),
   );
 
-  /** What stands in the field, as a part of the settings. @returns {Partial<Settings>} */
+  /** The field's text, as a part of the settings. @returns {Partial<Settings>} */
   function draft() {
     return shown?.task === 'pairs' ? { pairs: field.value } : { text: field.value };
   }

@@ -32,7 +32,7 @@ export const MOST_DIFFERENT = 2000;
 export const MOST_PAIRS = 500;
 export const MOST_IN_PAIR = 40;
 const ARROW = /->|=>|[\u2192\u21d2]/u;
-/** Where there is no arrow, as in what is copied from a table. */
+/** Separators other than an arrow, as in lines copied from a table. */
 const TABS = /\t+/;
 
 /** @param {Pick<Settings, 'task'>} settings */

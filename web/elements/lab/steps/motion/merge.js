@@ -62,7 +62,7 @@ function ringPart(pen, sheet, { from, to }, color, across) {
 }
 
 /**
- * What the heads before one have given, and a part of its own.
+ * The sum of the heads before one, and a part of its own contribution.
  * @param {import('./index.js').Product} product
  * @param {number} head
  * @param {number} part 0..1

@@ -1,4 +1,4 @@
-// A map as it is shown, and with shares dropped as while a model is trained.
+// A map, and beside it the same map with shares dropped as during training.
 
 import { fillText, h, ownWords } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';

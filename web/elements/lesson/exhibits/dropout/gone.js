@@ -1,4 +1,4 @@
-// What is gone: nothing, single shares by chance, or all of one head on purpose.
+// Three forms of a map: complete, without some shares by chance, or without a whole head on purpose.
 
 import { fillText, h, setAttribute } from '../../../shared/dom.js';
 import { createAsker } from '../../asker.js';

@@ -208,7 +208,7 @@ function createDials(messages) {
 
   return {
     element,
-    /** What stands below each. @param {(pair: number) => string} text */
+    /** The text below each. @param {(pair: number) => string} text */
     note(text) {
       for (const [pair, note] of element.querySelectorAll('.exhibit-note').entries()) {
         setText(note, text(pair));
