@@ -14,6 +14,8 @@ import { root } from './tools/paths.js';
 /** @param {string} folder */
 const withTestFonts = (folder) => withFonts(FONTS[0], folder);
 const PAGES = join('tests', 'web', sep);
+/** Those that take longest: begun last, one of them would run alone at the end. */
+const FIRST = [join('tests', 'core', sep), join('tests', 'style', 'format.'), PAGES];
 /** In files that bound the time of a single task, which is longer where others use the same caches. */
 const TIMED = /\blongestTask\b/;
 /** How the runner says how many there were. */
@@ -33,16 +35,21 @@ const TOTAL = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d
  */
 export async function runTests(files) {
   const pages = files.filter((file) => file.startsWith(PAGES));
-  const others = files.filter((file) => !file.startsWith(PAGES));
   // to start one takes as long as many a file
   const browser = pages.length > 1 ? await shareChromium(withTestFonts) : null;
   if (browser) process.env.HEADWISE_CHROMIUM = browser.address;
   try {
-    // Those of pages take longest: begun last, one of them would run alone at the end.
-    return await show(await groupsOf([...pages, ...others].map((file) => join(root, file))));
+    const ordered = [...files].sort((one, other) => rankOf(one) - rankOf(other));
+    return await show(await groupsOf(ordered.map((file) => join(root, file))));
   } finally {
     await browser?.stop();
   }
+}
+
+/** @param {string} file */
+function rankOf(file) {
+  const at = FIRST.findIndex((start) => file.startsWith(start));
+  return at < 0 ? FIRST.length : at;
 }
 
 /**
