@@ -68,8 +68,9 @@ class Maps(unittest.TestCase):
 
 class Lab(unittest.TestCase):
     def test_settings_are_written_into_the_page(self):
-        lab = headwise.lab(text='"><script>', heads=2)
-        self.assertIn('<main id="lab" data-text="&quot;&gt;&lt;script&gt;" data-heads="2">', lab.html())
+        lab = headwise.lab(text='"><script>', heads=2, class_key="red 7")
+        written = 'data-text="&quot;&gt;&lt;script&gt;" data-heads="2" data-class-key="red 7"'
+        self.assertIn(f'<main id="lab" {written}>', lab.html())
         with self.assertRaisesRegex(TypeError, "^text: expected a string, got list"):
             headwise.lab(text=["a"])
         with self.assertRaisesRegex(ValueError, "^height: expected pixels"):

@@ -8,7 +8,7 @@ import traitlets as t
 
 from . import _page
 
-ATTRIBUTES = ("text", "heads", "view", "model", "lesson", "locked", "lang", "theme")
+ATTRIBUTES = ("text", "heads", "view", "model", "lesson", "locked", "lang", "theme", "class_key")
 HEIGHT = 720
 # The state of a lab is a few kilobytes; what a browser sends may not fill the memory of the kernel.
 MOST_STATE = 1_000_000
@@ -54,16 +54,29 @@ class Lab(anywidget.AnyWidget):
         return bundle
 
 
-def lab(text=None, *, heads=None, view=None, model=None, lesson=None, locked=None, lang=None, theme=None, height=HEIGHT):
+def lab(
+    text=None,
+    *,
+    heads=None,
+    view=None,
+    model=None,
+    lesson=None,
+    locked=None,
+    lang=None,
+    theme=None,
+    class_key=None,
+    height=HEIGHT,
+):
     """Shows the lab, with these of its settings: the attributes of <headwise-lab>."""
-    given = dict(zip(ATTRIBUTES, (text, heads, view, model, lesson, locked, lang, theme), strict=True))
+    values = (text, heads, view, model, lesson, locked, lang, theme, class_key)
+    given = dict(zip(ATTRIBUTES, values, strict=True))
     settings = {}
     for name, value in given.items():
         if value is None:
             continue
         if isinstance(value, bool) or not isinstance(value, (str, int)):
             raise TypeError(f"{name}: expected a string, got {type(value).__name__}")
-        settings[name] = str(value)
+        settings[name.replace("_", "-")] = str(value)
     if isinstance(height, bool) or not isinstance(height, int) or not 200 <= height <= 4000:
         raise ValueError(f"height: expected pixels from 200 to 4000, got {height!r}")
     return Lab(page=_page.lab_bytes(), settings=settings, height=height)

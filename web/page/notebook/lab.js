@@ -3,7 +3,9 @@
 
 /** @typedef {import('../../elements/anywidget.d.ts').Model} Model */
 
-const ATTRIBUTES = ['text', 'heads', 'view', 'model', 'lesson', 'locked', 'lang', 'theme'];
+const ATTRIBUTES = [
+  ...['text', 'heads', 'view', 'model', 'lesson', 'locked', 'lang', 'theme', 'class-key'],
+];
 const PLACE = '<main id="lab">';
 /** Heights of the frame, CSS pixels; others do not come from a lab. */
 const LEAST = 200;
