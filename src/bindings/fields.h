@@ -12,6 +12,7 @@
 #include "core/attention/attention_job.h"
 #include "core/attention/attention_window.h"
 #include "core/base/error.h"
+#include "core/rows/activation.h"
 
 namespace headwise {
 
@@ -24,6 +25,8 @@ template <>
 inline constexpr MaskKind kLast<MaskKind> = MaskKind::kBias;
 template <>
 inline constexpr Pooling kLast<Pooling> = Pooling::kMax;
+template <>
+inline constexpr Activation kLast<Activation> = Activation::kTanh;
 
 inline std::int64_t to_place(double number, double last) {
   require(number >= 0 && number <= last, "kind: expected the index of one that exists");

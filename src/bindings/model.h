@@ -7,10 +7,14 @@
 #include <vector>
 
 #include "bindings/engine.h"
+#include "bindings/fields.h"
 #include "bindings/index.h"
 #include "model/blocks.h"
 
 namespace headwise {
+
+template <>
+inline constexpr NormForm kLast<NormForm> = NormForm::kRms;
 
 class StoredWeights {
  public:
@@ -65,13 +69,13 @@ class Blocks {
     }
     headwise::embed(weights.matrix(), all, to_index(count), at(out));
   }
-  void normalize(int form, double x, double rows, double width, double epsilon, double gain,
+  void normalize(double form, double x, double rows, double width, double epsilon, double gain,
                  double shift, double y) {
-    headwise::normalize(static_cast<NormForm>(form), at(x), to_index(rows), to_index(width),
+    headwise::normalize(from_number<NormForm>(form), at(x), to_index(rows), to_index(width),
                         epsilon, at(gain), at(shift), at(y));
   }
-  void activate(int kind, double x, double gate, double size, double y) {
-    headwise::activate(engine_.pool(), static_cast<Activation>(kind), at(x), at(gate),
+  void activate(double kind, double x, double gate, double size, double y) {
+    headwise::activate(engine_.pool(), from_number<Activation>(kind), at(x), at(gate),
                        to_index(size), at(y));
   }
   // x (rows, heads, headDim) in place. `frequencies` holds dims / 2 doubles.

@@ -18,8 +18,6 @@ inline constexpr PositionKind kLast<PositionKind> = PositionKind::kAlibi;
 template <>
 inline constexpr NormKind kLast<NormKind> = NormKind::kSandwich;
 template <>
-inline constexpr Activation kLast<Activation> = Activation::kTanh;
-template <>
 inline constexpr OptimizerKind kLast<OptimizerKind> = OptimizerKind::kAdamW;
 template <>
 inline constexpr Schedule kLast<Schedule> = Schedule::kCosine;

@@ -60,8 +60,12 @@ Pair<V> gelu(V x) {
   return {x * n.value, n.value + x * n.other};
 }
 
-F32x4 at_most(F32x4 x, float most) { return simd::select(splat(most) < x, splat(most), x); }
-double at_most(double x, double most) { return x > most ? most : x; }
+// NaN stays NaN.
+F32x4 within(F32x4 x, float most) {
+  const F32x4 below = simd::select(splat(most) < x, splat(most), x);
+  return simd::select(below < splat(-most), splat(-most), below);
+}
+double within(double x, double most) { return x > most ? most : x < -most ? -most : x; }
 
 // x s(steepness (x + cubic x^3)). Both of its uses are one function, which is 2 kB smaller than two.
 struct Logistic {
@@ -70,8 +74,9 @@ struct Logistic {
   template <class V>
   Pair<V> operator()(V x) const {
     const V steep = constant(steepness, x), third = constant(cubic, x), one = constant(1, x);
-    const V square = at_most(x * x, 1e30f);  // or 0 times infinity would be NaN
-    const Pair<V> s = logistic(steep * (x + third * square * x));
+    const V bounded = within(x, 1e15f);  // or no cubic term, 0 times infinity, would be NaN
+    const V square = bounded * bounded;
+    const Pair<V> s = logistic(steep * (x + third * square * bounded));
     const V slope = steep * (one + constant(3, x) * third * square);
     return {x * s.value, s.value + x * s.value * s.other * slope};
   }

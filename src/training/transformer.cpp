@@ -160,7 +160,7 @@ void TransformerParameters<T>::initialize(std::uint64_t seed) {
   const double table = c.tied ? std::sqrt(3.0 / static_cast<double>(c.embed_dim)) : 1;
   const std::uint64_t own = seed_of(seed, 0);
   for (const Parameter<T>& parameter : all_) {
-    // 1 is for norms: what else ends so is drawn below
+    // 1 is for norms: other weights are drawn below
     std::fill_n(parameter.data, parameter.size, T(parameter.name.ends_with(".weight")));
   }
   fill(find("embedding.weight"), c.vocab_size * c.embed_dim, own, kTokens, table);

@@ -93,6 +93,16 @@ TEST(Swish, IsExact) {
   }
 }
 
+TEST(Activation, OfInfinityIsWhatItTendsTo) {
+  const float x = std::numeric_limits<float>::infinity();
+  for (int kind = 0; kind <= static_cast<int>(Activation::kTanh); ++kind) {
+    const auto activation = static_cast<Activation>(kind);
+    float y = 0;
+    activate_row(activation, &x, 1, &y);
+    EXPECT_EQ(y, activation == Activation::kTanh ? 1 : x) << kind;
+  }
+}
+
 TEST(Activation, KeepsNaN) {
   const float x = std::numeric_limits<float>::quiet_NaN();
   for (int kind = 0; kind <= static_cast<int>(Activation::kTanh); ++kind) {

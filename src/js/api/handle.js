@@ -1,5 +1,6 @@
 // The base of the engine, layers, caches, kept calls and transformers: a host runs their operations, and they are disposed.
 
+import { version } from 'headwise:package';
 import { forgotten } from '../host/forgotten.js';
 
 /** @import { Host, Kind, State, Wrap } from '../host/state.js' */
@@ -7,9 +8,9 @@ import { forgotten } from '../host/forgotten.js';
 
 /**
  * The method of an engine that makes a handle in it. Other entries of the package are bundled apart, each with a copy of this
- * file: that makes one name for all of them.
+ * file: that makes one name for all of them, and another for those of another version.
  */
-export const MAKE = Symbol.for('headwise.make');
+export const MAKE = Symbol.for(`headwise.make ${version}`);
 
 /**
  * The state of a handle; undefined for anything else. Users cannot reach it.

@@ -68,7 +68,6 @@ export function checkTransformer(config) {
   });
   const rotaryTheta = toNumber(given.rotaryTheta, 'rotaryTheta', 10000, { above: 0 });
   const norm = toChoice(given.norm, 'norm', NORMS, 'pre');
-  const before = norm === 'pre' || norm === 'inside' || norm === 'sandwich';
   const checked = {
     vocabSize: size('vocabSize'),
     contextLen: toInteger(given.contextLen, 'contextLen', 1, MAX_SIZE),
@@ -86,7 +85,7 @@ export function checkTransformer(config) {
       : toChoice(given.positions, 'positions', POSITIONS, 'learned'),
     norm,
     normType: toChoice(given.normType, 'normType', NORM_TYPES, 'layer'),
-    finalNorm: toBoolean(given.finalNorm, 'finalNorm', before),
+    finalNorm: toBoolean(given.finalNorm, 'finalNorm', norm !== 'post' && norm !== 'none'),
     tied: toBoolean(given.tied, 'tied', false),
     bias,
     activation: toChoice(given.activation, 'activation', ACTIVATIONS, 'relu'),
@@ -164,6 +163,27 @@ export function insidePositions({ positions, rotaryTheta, headDim }) {
   }
   const { type, frequencies = none, ...given } = positions;
   return { type, values: Array.from(frequencies), turns: { ...turns, ...given } };
+}
+
+/**
+ * @param {Pick<ResolvedTransformerConfig, 'bias'>} config
+ * @param {(typeof PLACES_OF_BIAS)[number]} place
+ */
+export function hasBias({ bias }, place) {
+  return typeof bias === 'boolean' ? bias : bias[place];
+}
+
+/**
+ * Where a part of a layer has norms: before it, on its output, after the sum.
+ *
+ * @param {Pick<ResolvedTransformerConfig, 'norm'>} config
+ */
+export function normPlaces({ norm }) {
+  return {
+    before: norm === 'pre' || norm === 'sandwich',
+    inside: norm === 'inside' || norm === 'sandwich',
+    after: norm === 'post',
+  };
 }
 
 /**

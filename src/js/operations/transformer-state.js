@@ -4,7 +4,7 @@
 import { count, numbers } from '../arguments/numbers.js';
 import { optionNames, readNested, toInteger } from '../arguments/options.js';
 import { checkParameters } from '../arguments/state-dict.js';
-import { layerOf } from '../arguments/transformer-config.js';
+import { hasBias, layerOf } from '../arguments/transformer-config.js';
 import { entriesOf as entriesOfLayer, partsOf } from './parameters.js';
 import { joined } from './results.js';
 
@@ -27,9 +27,7 @@ import { joined } from './results.js';
  * @returns {Record<string, Entry>} in torch's order, what stands before and after its encoder around it
  */
 function entriesOf(config) {
-  const { vocabSize, contextLen, embedDim, numLayers, mlpDim, norm, normType, bias } = config;
-  const has = (/** @type {'mlp' | 'norm'} */ place) =>
-    typeof bias === 'boolean' ? bias : bias[place];
+  const { vocabSize, contextLen, embedDim, numLayers, mlpDim, norm, normType } = config;
   const attention = Object.entries(entriesOfLayer(layerOf(config)));
   /** @type {Record<string, Entry>} */
   const entries = {};
@@ -38,7 +36,7 @@ function entriesOf(config) {
   };
   const addNorm = (/** @type {string} */ name) => {
     add(`${name}.weight`, embedDim);
-    if (has('norm') && normType === 'layer') add(`${name}.bias`, embedDim);
+    if (hasBias(config, 'norm') && normType === 'layer') add(`${name}.bias`, embedDim);
   };
   const addNorms = (/** @type {string} */ name) => {
     if (norm !== 'none') addNorm(name);
@@ -50,7 +48,7 @@ function entriesOf(config) {
     /** @type {number} */ inputs,
   ) => {
     add(`${name}.weight`, outputs, inputs);
-    if (has('mlp')) add(`${name}.bias`, outputs);
+    if (hasBias(config, 'mlp')) add(`${name}.bias`, outputs);
   };
   add('embedding.weight', vocabSize, embedDim);
   if (config.positions === 'learned') add('positions.weight', contextLen, embedDim);

@@ -3,7 +3,14 @@
 import { HeadwiseError } from '../arguments/errors.js';
 import { ACTIVATIONS } from '../arguments/activations.js';
 import { defaultScale } from '../arguments/attention-options.js';
-import { insidePositions, layerOf, NORMS, POSITIONS } from '../arguments/transformer-config.js';
+import {
+  hasBias,
+  insidePositions,
+  layerOf,
+  normPlaces,
+  NORMS,
+  POSITIONS,
+} from '../arguments/transformer-config.js';
 import { describeLayer } from './parameters.js';
 import { CAUSAL, tensorOf } from './request.js';
 import { stateOfTransformer, writeTransformerState } from './transformer-state.js';
@@ -18,7 +25,7 @@ import { stateOfTransformer, writeTransformerState } from './transformer-state.j
 /** @type {Row} */
 export const createTransformer = {
   act(core, /** @type {ResolvedTransformerConfig} */ config) {
-    const { bias, window = {}, softcap = 0 } = config;
+    const { window = {}, softcap = 0 } = config;
     const { type, values, turns } = insidePositions(config);
     const fields = {
       vocabSize: config.vocabSize,
@@ -30,10 +37,10 @@ export const createTransformer = {
       rms: config.normType === 'rms',
       finalNorm: config.finalNorm,
       normEpsilon: config.normEpsilon,
-      normBias: typeof bias === 'boolean' ? bias : bias.norm,
+      normBias: hasBias(config, 'norm'),
       activation: ACTIVATIONS.indexOf(config.activation),
       gated: config.gated,
-      mlpBias: typeof bias === 'boolean' ? bias : bias.mlp,
+      mlpBias: hasBias(config, 'mlp'),
       tied: config.tied,
       dropout: config.dropout,
     };
@@ -193,10 +200,9 @@ function writeTargets({ core, checked: { targets, mask } }) {
 function layerResults({ config, batched, batch, length }, layer) {
   const read = (/** @type {string} */ buffer, /** @type {number[]} */ shape) =>
     tensorOf(batched, shape, buffer);
-  const { embedDim, numHeads, numKvHeads, headDim, numLayers, mlpDim, norm } = config;
+  const { embedDim, numHeads, numKvHeads, headDim, numLayers, mlpDim } = config;
   const name = `layers.${layer}.`;
-  const before = norm === 'pre' || norm === 'sandwich';
-  const inside = norm === 'inside' || norm === 'sandwich';
+  const { before, inside } = normPlaces(config);
   const rows = [batch, length, embedDim];
   const perHead = [batch, numHeads, length, headDim];
   const perKvHead = [batch, numKvHeads, length, headDim];

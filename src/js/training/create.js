@@ -28,7 +28,7 @@ import { operations } from '../operations/transformers.js';
 export function createTransformer(engine, config) {
   const made = /** @type {any} */ (engine);
   if (typeof made?.[MAKE] !== 'function') {
-    throw wrongKind('engine', 'a Headwise or an AsyncHeadwise', engine);
+    throw wrongKind('engine', 'a Headwise or an AsyncHeadwise of this version', engine);
   }
   return made[MAKE](operations.createTransformer, Handle, config);
 }

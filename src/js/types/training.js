@@ -16,7 +16,7 @@
  * @property {number} embedDim D
  * @property {number} numHeads H
  * @property {number} [numKvHeads]
- *   Hkv, a divisor of H and by default H: keys and values have so many heads, each serves H / Hkv heads of queries in a row
+ *   Hkv, the heads of keys and values, a divisor of H and by default H: each serves H / Hkv heads of queries in a row
  *   (Ainslie et al. 2023)
  * @property {number} [headDim]
  *   E, default embedDim / numHeads, which must then divide. So one head has as many parameters as several.

@@ -1,6 +1,6 @@
 // A transformer of headwise/training: its config stands in the metadata of its file, and its tensors have torch's names.
 
-import { insidePositions } from '../../arguments/transformer-config.js';
+import { hasBias, insidePositions, normPlaces } from '../../arguments/transformer-config.js';
 import { alibiSlopes, layerNorm, linear, partOf, rmsNorm, times } from './common.js';
 
 /** @import { AttentionPart, Block, Description, Embedding, Linear, Norm, Sublayer } from '../description.js' */
@@ -33,9 +33,6 @@ function positionsOf({ positions }) {
   return positions === 'sinusoidal' ? { sinusoidal: 'pairs' } : null;
 }
 
-/** @param {Config} config @param {'query' | 'key' | 'value' | 'output' | 'mlp' | 'norm'} place */
-const hasBias = ({ bias }, place) => (typeof bias === 'boolean' ? bias : bias[place]);
-
 /** @param {Config} config @param {string} name @returns {Norm} */
 function normOf(config, name) {
   const { normType, normEpsilon } = config;
@@ -45,12 +42,12 @@ function normOf(config, name) {
 
 /** @param {Config} config @param {string} name @returns {Sublayer} */
 function around(config, name) {
-  const { norm } = config;
-  const own = norm === 'none' ? null : normOf(config, name);
+  const { before, inside, after } = normPlaces(config);
+  const own = config.norm === 'none' ? null : normOf(config, name);
   return {
-    before: norm === 'pre' || norm === 'sandwich' ? own : null,
-    inside: norm === 'inside' ? own : norm === 'sandwich' ? normOf(config, `${name}_inside`) : null,
-    after: norm === 'post' ? own : null,
+    before: before ? own : null,
+    inside: inside && before ? normOf(config, `${name}_inside`) : inside ? own : null,
+    after: after ? own : null,
   };
 }
 
