@@ -237,6 +237,13 @@ for (const [name, text] of [
   });
 }
 
+/** Of a file that writeModel made. @typedef {ReturnType<typeof readSafetensors>['tensors']} Tensors */
+
+/** @param {unknown} value */
+const json = (value) => new TextEncoder().encode(JSON.stringify(value));
+
+const format = { name: 'HeadwiseError', code: 'format' };
+
 test('files beside it, and those that are not whole', async () => {
   const { transformer, file } = fileOf({});
   const vocabulary = new TextEncoder().encode(
@@ -246,25 +253,74 @@ test('files beside it, and those that are not whole', async () => {
   assert.deepEqual(model.tokenize('a d').ids, [0, 3, 6, 1], 'a tokenizer beside it is taken');
   model.dispose();
   const { tensors, metadata } = readSafetensors(file);
-  /** @param {Record<string, string>} changed */
-  const changed = (changed) =>
-    writeSafetensors(/** @type {any} */ (tensors), { ...metadata, ...changed });
+  /** @param {Record<string, string>} changed @param {Tensors} [others] */
+  const changed = (changed, others = tensors) =>
+    writeSafetensors(/** @type {any} */ (others), { ...metadata, ...changed });
   const { config } = transformer;
-  for (const [other, message] of /** @type {const} */ ([
+  const { 'layers.0.self_attn.in_proj_weight': inputs, ...without } = tensors;
+  const renamed = { ...without, 'model.layers.0.self_attn.in_proj_weight': inputs };
+  const missed = /in_proj_weight: expected this tensor in the file, got none/;
+  for (const [other, message, others] of /** @type {[object, RegExp, Tensors?][]} */ ([
     [{ numHeads: 4, headDim: 4 }, /in_proj_weight: expected shape \(32, 8\), got \(24, 8\)/],
     [{ headDim: 2 ** 27 }, /in_proj_weight: expected shape/],
+    [{ headDim: 2 ** 27 }, missed, without],
+    [{ headDim: 2 ** 27 }, missed, renamed],
+    [{ vocabSize: 6 }, /embedding\.weight: expected shape \(6, 8\), got \(7, 8\)/],
+    [{ mlpDim: 2 ** 27 }, /linear1\.weight: expected shape/],
+    [{ positions: 'sinusoidal', contextLen: 2 ** 21 }, /contextLen: expected at most 524288 /],
     [{ numLayers: 3 }, /layers\.2\..*: expected this tensor/],
     [{ numLayers: 2 ** 31 - 1 }, /numLayers: expected at most \d+/],
   ])) {
-    const file = changed({ config: JSON.stringify({ ...config, ...other }) });
+    const file = changed({ config: JSON.stringify({ ...config, ...other }) }, others);
     await assert.rejects(openModel(file), message);
-    assert.throws(() => readModel(file), { name: 'HeadwiseError', code: 'format' });
+    assert.throws(() => readModel(file), { ...format, message });
   }
-  const format = { name: 'HeadwiseError', code: 'format' };
   for (const config of ['{', '[]', '{"vocabSize":1e99}', '{"__proto__":{}}']) {
     await assert.rejects(openModel(changed({ config })), format, config);
   }
   await assert.rejects(openModel(changed({ vocab: '["a"]' })), /expected 7 words/);
   await assert.rejects(openModel(changed({ vocab: 'null' })), format);
   transformer.dispose();
+});
+
+test('a config.json beside its tensors is checked as its own config is', async () => {
+  const { transformer, file } = fileOf({});
+  const { tensors } = readSafetensors(file);
+  const weights = writeSafetensors(/** @type {any} */ (tensors));
+  /** @param {unknown} config */
+  const open = (config) => openModel({ 'config.json': json(config), 'model.safetensors': weights });
+  const config = { model_type: 'headwise', ...transformer.config };
+  const model = await open(config);
+  const { logits } = await model.run(TOKENS);
+  expectSame(logits?.data ?? [], transformer.forward(TOKENS).logits.data, 'logits');
+  assert.throws(() => model.tokenize('a'), { code: 'unsupported' });
+  model.dispose();
+  for (const [wrong, name] of /** @type {[object, string][]} */ ([
+    [{ activation: 'nope' }, 'activation'],
+    [{ norm: 'Pre' }, 'norm'],
+    [{ causal: null }, 'causal'],
+    [{ positions: { type: 'x' } }, 'positions.type'],
+    [{ positions: { type: 'alibi', slopes: [0.5] } }, 'positions.slopes'],
+    [{ positions: null }, 'positions'],
+    [{ bias: null }, 'bias'],
+    [{ numLayers: 0 }, 'numLayers'],
+    [{ normEpsilon: -1 }, 'normEpsilon'],
+    [{ headDim: 2 ** 23 }, 'layers.0.self_attn.in_proj_weight'],
+    [{ windows: 3 }, 'unknown option windows'],
+  ])) {
+    const message = new RegExp(`^model: ${name.replaceAll('.', '\\.')}\\b`);
+    await assert.rejects(open({ ...config, ...wrong }), { ...format, message });
+  }
+  for (const wrong of [null, [], 7, { model_type: ['headwise'] }, { model_type: null }]) {
+    await assert.rejects(open(wrong), { ...format, message: /^config\.json: expected / });
+  }
+  transformer.dispose();
+});
+
+test('no file is written whose sinusoidal positions it could not be read with', () => {
+  const config = { ...SIZES, positions: /** @type {const} */ ('sinusoidal'), contextLen: 2 ** 21 };
+  assert.throws(
+    () => writeModel({ config, state: {}, vocab }),
+    /^RangeError: contextLen: expected at most 524288 for sinusoidal positions of width 8 in a file, got 2097152$/,
+  );
 });

@@ -1,6 +1,8 @@
 // Reads a model's files: config.json, tensors by name, tokenizer, pooling.
 
-import { isOfModel, readMetadata } from '../training/model-file.js';
+import { describe, HeadwiseError } from '../arguments/errors.js';
+import { isRecord } from '../arguments/options.js';
+import { isOfModel, readConfig, readMetadata } from '../training/model-file.js';
 import { modelOfGguf } from './gguf/index.js';
 import { modelFolder } from './sources/model-folder.js';
 import { openSource, readJson } from './sources/source.js';
@@ -27,6 +29,8 @@ import { vocabularyTokenizer } from './tokenizer/vocabulary.js';
  * @property {Record<string, number>} dtypes bytes of each
  */
 
+/** The model_type of a transformer of headwise/training. */
+const OWN = 'headwise';
 const LARGEST_CONFIG = 1 << 20; // bytes
 
 /**
@@ -40,7 +44,7 @@ export async function openFiles(given, options) {
   const gguf =
     weights.format === 'gguf' ? modelOfGguf(weights.metadata, [...weights.tensors.keys()]) : null;
   const own = weights.format === 'safetensors' ? ownOf(weights) : null;
-  const config = (gguf ?? own)?.config ?? (await readJson(source, 'config.json', LARGEST_CONFIG));
+  const config = (gguf ?? own)?.config ?? (await configOf(source, weights));
   return {
     config,
     tensors: gguf ? tensorsOfGguf(weights, gguf) : tensorsOf(weights),
@@ -57,6 +61,28 @@ export async function openFiles(given, options) {
 }
 
 /**
+ * config.json. That of a transformer of headwise/training is checked as createTransformer checks it.
+ *
+ * @param {Source} source
+ * @param {TensorFiles} weights
+ * @returns {Promise<Found['config']>}
+ */
+async function configOf(source, { tensors }) {
+  /** @type {unknown} */
+  const config = await readJson(source, 'config.json', LARGEST_CONFIG);
+  if (!isRecord(config)) throw wrongConfig('config.json: expected an object', config);
+  const { model_type: type, ...own } = config;
+  if (type === OWN) return { model_type: type, ...readConfig(own, tensors) };
+  if (type === undefined || typeof type === 'string') return config;
+  throw wrongConfig('config.json: expected a name as model_type', type);
+}
+
+/** @param {string} expected @param {unknown} value */
+function wrongConfig(expected, value) {
+  return new HeadwiseError('format', `${expected}, got ${describe(value)}`);
+}
+
+/**
  * Of a file that writeModel (headwise/training) made: it holds its config and vocabulary.
  *
  * @param {TensorFiles} weights
@@ -64,7 +90,7 @@ export async function openFiles(given, options) {
 function ownOf({ metadata, tensors }) {
   if (!isOfModel(metadata)) return null;
   const { config, vocab } = readMetadata(metadata, tensors);
-  return { config: { model_type: 'headwise', ...config }, vocab };
+  return { config: { model_type: OWN, ...config }, vocab };
 }
 
 /** @param {TensorFiles} weights @returns {TensorSource} */

@@ -78,15 +78,22 @@ const OPTIMIZER = optionNames('step', 'first', 'second');
 
 /**
  * @param {ResolvedTransformerConfig} config
+ * @returns {Record<string, number[]>} the shape of every parameter
+ */
+export function shapesOf(config) {
+  return Object.fromEntries(
+    Object.entries(entriesOf(config)).map(([name, { shape }]) => [name, shape]),
+  );
+}
+
+/**
+ * @param {ResolvedTransformerConfig} config
  * @param {unknown} state
  * @param {string} [name] its name in errors
  * @returns {Record<string, FloatTensor>} a tensor for every parameter
  */
 export function checkTransformerState(config, state, name) {
-  const shapes = Object.fromEntries(
-    Object.entries(entriesOf(config)).map(([name, { shape }]) => [name, shape]),
-  );
-  return checkParameters(shapes, state, 'transformer', 'float32', name);
+  return checkParameters(shapesOf(config), state, 'transformer', 'float32', name);
 }
 
 /**

@@ -7,10 +7,12 @@ import { writeSafetensors } from '../formats/write-safetensors.js';
 import { isRecord } from '../arguments/options.js';
 import { expectShape } from '../arguments/tensor.js';
 import { checkTransformer } from '../arguments/transformer-config.js';
-import { checkTransformerState } from '../operations/transformer-state.js';
+import { checkTransformerState, shapesOf } from '../operations/transformer-state.js';
 
 /** @import { ResolvedTransformerConfig, TransformerConfig } from '../types/training.js' */
 /** @import { FloatTensor } from '../types/index.js' */
+
+/** @typedef {ReadonlyMap<string, { readonly shape: readonly number[] }>} Shapes */
 
 /**
  * @typedef {object} ModelFile
@@ -19,6 +21,9 @@ import { checkTransformerState } from '../operations/transformer-state.js';
  * @property {Record<string, string>} about whatever its maker wrote about it
  * @property {Record<string, FloatTensor>} state for loadStateDict
  */
+
+/** Numbers of sinusoidal positions. */
+const LARGEST_TABLE = 1 << 22;
 
 /**
  * @param {Pick<ModelFile, 'state' | 'vocab'> & { config: TransformerConfig, about?: ModelFile['about'] }} model
@@ -35,6 +40,7 @@ export function writeModel(model) {
     if (typeof value !== 'string') throw wrongKind(`about.${shorten(name)}`, 'a string', value);
   }
   const plan = checkTransformer(config);
+  expectTable(plan);
   expectVocab(vocab, plan.vocabSize);
   return writeSafetensors(checkTransformerState(plan, state), {
     ...about,
@@ -77,13 +83,12 @@ export function isOfModel(metadata) {
 
 /**
  * @param {Record<string, string>} metadata of a file that writeModel made
- * @param {ReadonlyMap<string, { readonly shape: readonly number[] }>} tensors of the same file
+ * @param {Shapes} tensors of the same file
  * @returns {Omit<ModelFile, 'state'>}
  */
 export function readMetadata({ config, vocab, ...about }, tensors) {
   return attempt(() => {
-    const plan = checkTransformer(JSON.parse(config));
-    expectFitting(plan, tensors);
+    const plan = readConfig(JSON.parse(config), tensors);
     const words = JSON.parse(vocab);
     expectVocab(words, plan.vocabSize);
     return { config: plan, vocab: words, about };
@@ -91,18 +96,39 @@ export function readMetadata({ config, vocab, ...about }, tensors) {
 }
 
 /**
- * Sizes that a file only claims to have would fill the memory before a tensor is missed.
+ * Holds a config against the tensors beside it: sizes that a file only claims would fill the memory before a tensor is missed.
+ *
+ * @param {unknown} config
+ * @param {Shapes} tensors
+ * @returns {ResolvedTransformerConfig}
+ */
+export function readConfig(config, tensors) {
+  return attempt(() => {
+    const plan = checkTransformer(config);
+    expectTable(plan);
+    const { numLayers } = plan;
+    if (numLayers > tensors.size) {
+      throw wrongNumber('numLayers', `at most ${tensors.size}, the file's tensors`, numLayers);
+    }
+    for (const [name, shape] of Object.entries(shapesOf(plan))) {
+      const found = tensors.get(name);
+      if (!found) throw new RangeError(`${name}: expected this tensor in the file, got none`);
+      expectShape(found.shape, name, shape);
+    }
+    return plan;
+  });
+}
+
+/**
+ * A file holds no table of sinusoidal positions, so its size says nothing about theirs.
  *
  * @param {ResolvedTransformerConfig} config
- * @param {ReadonlyMap<string, { readonly shape: readonly number[] }>} tensors
  */
-function expectFitting({ numLayers, numHeads, numKvHeads, headDim, embedDim }, tensors) {
-  if (numLayers > tensors.size) {
-    throw wrongNumber('numLayers', `at most ${tensors.size}, the file's tensors`, numLayers);
-  }
-  const name = 'layers.0.self_attn.in_proj_weight';
-  const found = tensors.get(name);
-  if (found) expectShape(found.shape, name, [(numHeads + 2 * numKvHeads) * headDim, embedDim]);
+function expectTable({ positions, contextLen, embedDim }) {
+  const most = Math.floor(LARGEST_TABLE / embedDim);
+  if (positions !== 'sinusoidal' || contextLen <= most) return;
+  const expected = `at most ${most} for sinusoidal positions of width ${embedDim} in a file`;
+  throw wrongNumber('contextLen', expected, contextLen);
 }
 
 /**
