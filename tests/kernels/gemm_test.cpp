@@ -85,8 +85,8 @@ TYPED_TEST(Gemm, StartsAtAnyPanelAndDepth) {
 // Tails of every kind, overwriting and accumulating.
 TYPED_TEST(Gemm, AccumulatesAndTransposes) {
   using T = TypeParam;
-  for (const std::int64_t rows : {1, 5, 6, 13}) {
-    for (const std::int64_t columns : {1, 8, 19}) {
+  for (const std::int64_t rows : {1, 2, 5, 6, 13}) {
+    for (const std::int64_t columns : {1, 8, 19, 40}) {
       for (const std::int64_t depth : {0, 1, 30}) {
         const std::int64_t stride = columns + 3;
         const auto a = random_values<T>(rows * depth + 1, 1), at = [&] {
