@@ -85,7 +85,8 @@ export function createSpotlight({ element: lab, settled }, card, drawn) {
 }
 
 /**
- * Scrolls so that all of these stand in the window beside or above the words; where they do not fit, the first do.
+ * Scrolls so that all of these stand in the window beside or above the words; where they do not fit, the first do. Where there
+ * are none, as before a question is answered, the lab begins at the top.
  * @param {readonly HTMLElement[]} parts
  * @param {HTMLElement} card
  * @param {boolean} [onlyUp] what the words do not cover stays where it is
@@ -111,7 +112,6 @@ function bringIn(parts, card, onlyUp = false) {
     if (!pinned || getComputedStyle(pinned).position !== 'sticky') moving.push(box);
     else if (!pinned.matches('.panel')) top = Math.max(top, pinned.offsetHeight);
   }
-  if (moving.length === 0) return;
   const from = Math.min(...moving.map((box) => box.top)) - MARGIN;
   const to = Math.max(...moving.map((box) => box.bottom)) + MARGIN;
   // where there is room for more, what the lab begins with is shown
