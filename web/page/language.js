@@ -2,6 +2,7 @@
 // else what the reader's browser prefers. Choosing one opens the same page, in the same state, in it.
 
 import { h } from '../elements/shared/dom.js';
+import { store, stored } from '../elements/shared/storage.js';
 import { messages as allMessages } from '../elements/messages/index.js';
 import { directionOf, names, pickLanguage } from '../elements/messages/pick.js';
 import { wordsOf } from '../elements/messages/words.js';
@@ -11,7 +12,7 @@ const REMEMBERED = 'headwise-language';
 /** Picks the language and tells the document. */
 export function findLanguage() {
   const asked = new URLSearchParams(location.search).get('lang');
-  const language = pickLanguage([asked, remembered(), ...navigator.languages]);
+  const language = pickLanguage([asked, stored(REMEMBERED), ...navigator.languages]);
   const { documentElement } = document;
   documentElement.lang = language;
   documentElement.dir = directionOf(language);
@@ -36,7 +37,7 @@ export function createLanguageChoice(language, messages) {
     {
       'aria-label': messages.languageLabel,
       onchange: () => {
-        remember(select.value);
+        store(REMEMBERED, select.value);
         const next = new URL(location.href);
         next.searchParams.set('lang', select.value);
         location.assign(next);
@@ -47,21 +48,4 @@ export function createLanguageChoice(language, messages) {
     ),
   );
   return select;
-}
-
-function remembered() {
-  try {
-    return localStorage.getItem(REMEMBERED);
-  } catch {
-    return null; // a page in a sandboxed frame has no storage
-  }
-}
-
-/** @param {string} language */
-function remember(language) {
-  try {
-    localStorage.setItem(REMEMBERED, language);
-  } catch {
-    // the address has it
-  }
 }

@@ -3,6 +3,7 @@
 import { FIRST_TRAINING } from '../../elements/lab/state/training.js';
 import { symbol } from '../../elements/lesson/symbols.js';
 import { fill, h, icon, rove } from '../../elements/shared/dom.js';
+import { store, stored } from '../../elements/shared/storage.js';
 
 /**
  * @typedef {import('../../elements/lab/state/state.js').LabState} LabState
@@ -42,7 +43,7 @@ export const questions = [
  * @param {() => void} options.leave the focus needs another place
  */
 export function createQuestions(messages, { asked, open, show, leave }) {
-  let closed = asked || window.parent !== window || wasClosed();
+  let closed = asked || window.parent !== window || stored(REMEMBERED) !== null;
   const cards = h(
     'div',
     { class: 'questions-row', role: 'group', 'aria-label': messages.asks },
@@ -77,11 +78,7 @@ export function createQuestions(messages, { asked, open, show, leave }) {
   function dismiss() {
     closed = element.hidden = true;
     leave();
-    try {
-      localStorage.setItem(REMEMBERED, 'closed');
-    } catch {
-      // a page in a sandboxed frame has no storage
-    }
+    store(REMEMBERED, 'closed');
   }
 
   return {
@@ -91,14 +88,6 @@ export function createQuestions(messages, { asked, open, show, leave }) {
       element.hidden = closed || lesson !== null || view === 'training';
     },
   };
-}
-
-function wasClosed() {
-  try {
-    return localStorage.getItem(REMEMBERED) !== null;
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -1,6 +1,8 @@
 // What the author has written last, in this browser. A lesson that comes by a link does not take its place: when it is changed, the
 // author's own stays beside it.
 
+import { store, stored } from '../../elements/shared/storage.js';
+
 const DRAFT = 'headwise-lesson-draft';
 const OWN = 'headwise-lesson-draft-own';
 
@@ -33,23 +35,4 @@ export function createDraft() {
       return store(DRAFT, text);
     },
   };
-}
-
-/** @param {string} name */
-function stored(name) {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null; // a page in a sandboxed frame has no storage
-  }
-}
-
-/** @param {string} name @param {string} text */
-function store(name, text) {
-  try {
-    localStorage.setItem(name, text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,7 @@
 // Keeps what a learner has answered: with the learning platform where there is one, else in this browser, so that it is there the
 // next time and in every lab of the site; where the browser keeps nothing, for as long as the page is open.
 
+import { store, stored } from '../../shared/storage.js';
 import { catalogueMark, fitted, newRecord, readRecord, writeRecord } from './record.js';
 
 /** @typedef {import('./record.js').CourseRecord} CourseRecord */
@@ -45,23 +46,4 @@ export function createKeeper(course, locked, all, alone) {
     /** Forgets all answers; another learner begins. */
     startOver: () => keep(newRecord()),
   };
-}
-
-/** @param {string} name */
-function stored(name) {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null; // a page in a sandboxed frame has no storage
-  }
-}
-
-/** @param {string} name @param {string} text @returns {boolean} false where it is not kept */
-function store(name, text) {
-  try {
-    localStorage.setItem(name, text);
-    return localStorage.getItem(name) === text;
-  } catch {
-    return false;
-  }
 }
