@@ -14,6 +14,7 @@ import {
   readModel,
   writeModel,
 } from 'headwise/training';
+import { defaultScale } from '../../src/js/arguments/attention-options.js';
 import { expectSame } from './support/near.js';
 
 /** @import { TransformerConfig } from 'headwise/training' */
@@ -281,6 +282,27 @@ test('files beside it, and those that are not whole', async () => {
   await assert.rejects(openModel(changed({ vocab: '["a"]' })), /expected 7 words/);
   await assert.rejects(openModel(changed({ vocab: 'null' })), format);
   transformer.dispose();
+});
+
+test('ALiBi of any number of heads, and the usual scale, are those of training', async () => {
+  const sizes = { vocabSize: 7, contextLen: 40, embedDim: 2, numLayers: 1, mlpDim: 0 };
+  const ids = Array.from({ length: sizes.contextLen }, (_, i) => (5 * i) % sizes.vocabSize);
+  for (const [numHeads, headDim] of [
+    [12, 8], // slopes that are no powers of two
+    [1025, 2],
+  ]) {
+    const config = { ...sizes, numHeads, headDim, positions: /** @type {const} */ ('alibi') };
+    const transformer = createTransformer(headwise, config);
+    const state = transformer.stateDict();
+    const model = await openModel(writeModel({ config, state, vocab }));
+    const run = await model.run(ids);
+    const { attention, logits } = transformer.forward(ids, { trace: true });
+    expectSame((await run.attention({ layer: 0 })).data, attention?.[0].data ?? [], 'map');
+    expectSame(run.logits?.data ?? [], logits.data, 'logits');
+    assert.equal((await run.layer({ layer: 0 })).options.scale, defaultScale(headDim));
+    model.dispose();
+    transformer.dispose();
+  }
 });
 
 test('a config.json beside its tensors is checked as its own config is', async () => {

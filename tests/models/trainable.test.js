@@ -54,7 +54,23 @@ const goldens = await readModelGoldens();
 /** @param {ModelGolden} golden */
 const canTrain = ({ family, name }) => TRAINABLE[family]?.includes(name) ?? false;
 
-for (const golden of goldens.filter(canTrain)) {
+/** With twice its heads, so that their slopes are no powers of two, and a longer text. @param {ModelGolden} golden */
+function withMoreHeads(golden) {
+  const { n_heads: heads, max_seq_len: length, vocab_size: tokens } = golden.config;
+  const config = { ...golden.config, n_heads: 2 * heads };
+  const ids = Array.from({ length }, (_, i) => (7 * i) % tokens);
+  return {
+    ...golden,
+    name: `${golden.name}, ${2 * heads} heads`,
+    configText: JSON.stringify(config),
+    inputs: { ...golden.inputs, ids },
+  };
+}
+
+const trained = goldens.filter(canTrain);
+const sloped = trained.filter(({ family, name }) => family === 'mpt' && name === 'plain');
+
+for (const golden of [...trained, ...sloped.map(withMoreHeads)]) {
   test(`${golden.family}, ${golden.name}: a transformer has its logits, learns, and is opened again`, async () => {
     const model = await openModel(filesOf(golden));
     const { config, state, vocab } = trainable(model);

@@ -5,6 +5,7 @@ import { HeadwiseError } from '../../arguments/errors.js';
 /** @import { Activation, Linear, Norm, Ref, Rotary, Sublayer } from '../description.js' */
 
 const MOST_LAYERS = 1024;
+const MOST_HEADS = 65536;
 
 /** @typedef {Record<string, any>} Config a config.json */
 
@@ -141,6 +142,20 @@ export function times(count, make) {
 }
 
 /**
+ * ALiBi's slope of each head, of float32, as the core has them.
+ *
+ * @param {number} heads
+ * @param {(head: number) => number} slopeOf
+ */
+export function slopesOf(heads, slopeOf) {
+  if (!(heads >= 1 && heads <= MOST_HEADS)) {
+    const text = `config: expected 1 to ${MOST_HEADS} heads with ALiBi, got ${heads}`;
+    throw new HeadwiseError('format', text);
+  }
+  return Array.from({ length: heads }, (_, head) => Math.fround(slopeOf(head)));
+}
+
+/**
  * The slopes of ALiBi, by the paper's rule, which headwise has, too.
  *
  * @param {number} heads
@@ -148,8 +163,8 @@ export function times(count, make) {
  */
 export function alibiSlopes(heads, power) {
   let whole = 1;
-  while (2 * whole <= heads) whole *= 2;
-  return times(heads, (head) =>
+  while (whole <= heads / 2 && whole < MOST_HEADS) whole *= 2;
+  return slopesOf(heads, (head) =>
     head < whole
       ? power(2, (-8 * (head + 1)) / whole)
       : power(2, (-4 * (2 * (head - whole) + 1)) / whole),

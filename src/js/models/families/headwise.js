@@ -1,7 +1,8 @@
 // A transformer of headwise/training: its config stands in the metadata of its file, and its tensors have torch's names.
 
+import { defaultScale } from '../../arguments/attention-options.js';
 import { hasBias, insidePositions, normPlaces } from '../../arguments/transformer-config.js';
-import { alibiSlopes, layerNorm, linear, partOf, rmsNorm, times } from './common.js';
+import { alibiSlopes, layerNorm, linear, partOf, rmsNorm } from './common.js';
 
 /** @import { AttentionPart, Block, Description, Embedding, Linear, Norm, Sublayer } from '../description.js' */
 /** @import { ResolvedTransformerConfig } from '../../types/training.js' */
@@ -20,7 +21,9 @@ export function headwise(reading) {
     ...{ vocabSize, contextLen, embedDim },
     stack: {
       embedding: { tokens: 'embedding.weight', positions: positionsOf(config) },
-      blocks: times(config.numLayers, (layer) => block(reading, config, `layers.${layer}`)),
+      blocks: Array.from({ length: config.numLayers }, (_, layer) =>
+        block(reading, config, `layers.${layer}`),
+      ),
       finalNorm: config.finalNorm ? normOf(config, 'norm') : null,
     },
     head: { kind: 'tokens', steps: [{ linear: { weight: unembedding, bias: null } }] },
@@ -90,12 +93,12 @@ function attention({ power }, config, at) {
   const normed = (/** @type {'q_norm' | 'k_norm'} */ name) =>
     queryKeyNorm ? queryKeyNormOf(queryKeyNorm, `${at}.${name}`) : null;
   const positions = insidePositions(config);
-  const slopes = positions.values.length > 0 ? positions.values : null;
+  const slopes = positions.values.length > 0 ? positions.values.map(Math.fround) : null;
   return {
     ...projections(config, at, [0, q, q + kv, q + 2 * kv]),
     output: linear(`${at}.out_proj`, hasBias(config, 'output')),
     ...{ numHeads, numKvHeads, headDim, causal, window, softcap },
-    scale: config.scale ?? 1 / Math.sqrt(headDim),
+    scale: config.scale ?? defaultScale(headDim),
     queryNorm: normed('q_norm'),
     keyNorm: normed('k_norm'),
     rotary: positions.type === 'rotary' ? rotaryOf(power, positions) : null,

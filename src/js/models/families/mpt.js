@@ -1,6 +1,6 @@
 // MPT: ALiBi by its own rule, fused q, k, v, norms without bias.
 
-import { groupedRows, layerNorm, linear, partOf, preNorm, times } from './common.js';
+import { groupedRows, layerNorm, linear, partOf, preNorm, slopesOf, times } from './common.js';
 
 /** @import { Description } from '../description.js' */
 /** @import { Reading } from './common.js' */
@@ -15,7 +15,7 @@ export function mpt({ config, power }) {
   const headDim = width / numHeads;
   const attention = config.attn_config ?? {};
   const epsilon = config.layer_norm_epsilon ?? EPSILON;
-  const slopes = slopesOf(numHeads, power);
+  const slopes = ownSlopes(numHeads, power);
   return {
     kind: 'decoder',
     anchor: 'wte.weight',
@@ -62,10 +62,10 @@ export function mpt({ config, power }) {
  * @param {number} heads
  * @param {Reading['power']} power
  */
-function slopesOf(heads, power) {
+function ownSlopes(heads, power) {
   let whole = 1;
   while (whole < heads) whole *= 2;
-  const all = times(whole, (i) => 1 / power(2, ((i + 1) * BIAS_MAX) / whole));
+  const all = slopesOf(whole, (i) => 1 / power(2, ((i + 1) * BIAS_MAX) / whole));
   if (whole === heads) return all;
   const odd = all.filter((_, i) => i % 2 === 1);
   const even = all.filter((_, i) => i % 2 === 0);

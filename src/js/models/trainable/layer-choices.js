@@ -1,5 +1,6 @@
 // What a layer of an opened model chooses of the parts that a transformer's layer has, and which others it has.
 
+import { defaultScale } from '../../arguments/attention-options.js';
 import { configOf as attentionConfigOf } from '../layer/layer.js';
 
 /** @import { AttentionPart, Block, Mlp, Norm, Rotary, Sublayer } from '../description.js' */
@@ -32,7 +33,7 @@ export function layerChoices(opened, block) {
       causal,
       ...(window && { window }),
       ...(softcap && { softcap }),
-      ...(scale !== 1 / Math.sqrt(headDim) && { scale }),
+      ...(Math.fround(scale) !== Math.fround(defaultScale(headDim)) && { scale }),
       positions: positionsOf(attention),
       ...(queryKeyNorm && { queryKeyNorm }),
       norm: places[0] ?? 'none',
