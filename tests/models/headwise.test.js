@@ -193,6 +193,16 @@ test('a vocabulary of words reads words and signs, capital or not', async () => 
   model.dispose();
 });
 
+test('a word of one’s own may look like a piece of another tokenizer', async () => {
+  const words = ['<end>', 'the', 'note', '##x', '\u2581y', ...'abcdefghijkl'];
+  const model = await opened(words);
+  assert.deepEqual(model.tokenize('the ##x \u2581y note').ids, [1, 3, 4, 2]);
+  model.dispose();
+  const pieces = await opened(['[CLS]', 'play', '##ing', '##ed', 'a', 'b', 'c']);
+  assert.throws(() => pieces.tokenize('play'), { code: 'unsupported', message: /tokenizer\.json/ });
+  pieces.dispose();
+});
+
 test('pieces that were learned are those of pieceTokenizer', async () => {
   const pieces = learnPieces(['low lower lowest slow'], 262);
   const model = await opened(pieces);
@@ -337,6 +347,16 @@ test('a config.json beside its tensors is checked as its own config is', async (
     await assert.rejects(open(wrong), { ...format, message: /^config\.json: expected / });
   }
   transformer.dispose();
+});
+
+test('what is said about a model has none of the names that its file needs', () => {
+  const config = { ...SIZES };
+  for (const name of ['config', 'vocab']) {
+    assert.throws(
+      () => writeModel({ config, state: {}, vocab, about: { [name]: 'mine' } }),
+      new RegExp(`^TypeError: about\\.${name}: expected another name`),
+    );
+  }
 });
 
 test('no file is written whose sinusoidal positions it could not be read with', () => {

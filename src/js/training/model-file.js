@@ -37,6 +37,9 @@ export function writeModel(model) {
   const { config, state, vocab, about = {} } = model;
   if (!isRecord(about)) throw wrongKind('about', 'an object of strings', about);
   for (const [name, value] of Object.entries(about)) {
+    if (name === 'config' || name === 'vocab') {
+      throw new TypeError(`about.${name}: expected another name, as the file has its own ${name}`);
+    }
     if (typeof value !== 'string') throw wrongKind(`about.${shorten(name)}`, 'a string', value);
   }
   const plan = checkTransformer(config);

@@ -11,6 +11,10 @@ const RUNS = /<\S+?>|[^\s<]+|<|\s+/g;
 /** Words that stand for no text. */
 const SIGN = /^<.*>$/;
 const ONE_LETTER = new RegExp(`^(?:${LETTERS.source})$`, 'su');
+/** A piece of SentencePiece that begins a word, or one of WordPiece that goes on with it. */
+const PIECE = /^(?:\u2581|##)./su;
+/** Of a vocabulary; one's own words may have some that look like them. */
+const LEAST_PIECES = 1 / 8;
 /** Named in an error. */
 const NAMED = 8;
 
@@ -27,16 +31,15 @@ export function vocabularyTokenizer(vocab) {
 }
 
 /**
- * Whether the words are pieces of SentencePiece or WordPiece, or have letters for bytes as GPT-2's.
+ * Whether many words are pieces of SentencePiece or WordPiece, or the words have letters for bytes as GPT-2's.
  *
  * @param {readonly string[]} vocab
  */
 function isOfAnother(vocab) {
   const words = new Set(vocab);
   const control = Array.from({ length: 33 }, (_, byte) => String.fromCharCode(0x100 + byte));
-  return (
-    vocab.some((word) => /^(?:\u2581|##)./su.test(word)) || control.every((one) => words.has(one))
-  );
+  const pieces = vocab.filter((word) => PIECE.test(word));
+  return pieces.length > LEAST_PIECES * vocab.length || control.every((one) => words.has(one));
 }
 
 /**

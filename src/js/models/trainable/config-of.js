@@ -1,4 +1,4 @@
-// The config of the transformer that computes what a description says, and what of it no such transformer has.
+// From an opened model's description to the config of a transformer that computes the same, or to the parts that prevent it.
 
 import { layerChoices } from './layer-choices.js';
 
@@ -6,7 +6,7 @@ import { layerChoices } from './layer-choices.js';
 /** @import { Opened } from '../model.js' */
 /** @import { TransformerConfig } from '../../types/training.js' */
 
-/** In what layers may differ; those of a transformer are the same. @type {Record<string, string>} */
+/** Choices that a transformer makes once for all its layers, as an error names them. @type {Record<string, string>} */
 const DIFFERENT = {
   numHeads: 'heads',
   numKvHeads: 'key heads',
@@ -26,7 +26,7 @@ const DIFFERENT = {
 
 /**
  * @param {Opened} opened
- * @returns {{ config: TransformerConfig, missing: string[] }} missing: what cannot be trained; then the config is of no use
+ * @returns {{ config: TransformerConfig, missing: string[] }} missing: parts that cannot be trained; with any, the config is wrong
  */
 export function configOf(opened) {
   const { weights, description, architecture } = opened;

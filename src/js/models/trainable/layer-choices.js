@@ -1,4 +1,4 @@
-// What a layer of an opened model chooses of the parts that a transformer's layer has, and which others it has.
+// The choices of an opened model's layer in the words of a transformer's config, and the parts that a transformer lacks.
 
 import { defaultScale } from '../../arguments/attention-options.js';
 import { configOf as attentionConfigOf } from '../layer/layer.js';
