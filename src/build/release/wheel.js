@@ -71,6 +71,7 @@ async function staticFiles(compiler) {
     platform: 'browser',
     minifyIdentifiers: true,
     plugins: [
+      withoutLab,
       engineInside,
       await virtualModules(compiler, {
         platformFile: 'loading/platform-single-file.js',
@@ -100,25 +101,31 @@ async function staticFiles(compiler) {
   for (const [name, text] of Object.entries({ maps, model, show })) {
     if (/<\/script/i.test(text)) throw new Stop(`${name}.js holds a text that would end a script`);
   }
+  // zlib packs them tighter than the wheel's own zip
+  const packed = (/** @type {string | Uint8Array} */ content) => gzipSync(content, { level: 9 });
   return {
-    'maps.js': maps,
-    'model.js': model,
+    'maps.js.gz': packed(maps),
+    'model.js.gz': packed(model),
     'lab.js': lab,
     'page.js': show,
     'page.html': await readFile(join(NOTEBOOK, 'page.html')),
-    'headwise.html.gz': gzipSync(await readFile(join(distDir, 'headwise.html')), { level: 9 }),
+    'headwise.html.gz': packed(await readFile(join(distDir, 'headwise.html'))),
   };
 }
 
 /** Words of lessons and of the site, which no widget shows: by the files in web/elements/messages. */
 const WORDS =
   /[/\\]messages[/\\](?:en|es|zh)[/\\](cache|drawings|lessons|matrices|page|rotary)\.js$/;
-/** What the lab has and a model does not: files of its numbers, and float64 values beside them. */
-const OF_LAB = /[/\\]lab[/\\](?:export[/\\](?:export-as|steps)|provenance[/\\]exact)\.js$/;
+/** What the lab has and a model does not: files of its numbers, float64 values beside them, and transformers of its own. */
+const OF_LAB =
+  /[/\\](?:lab[/\\](?:export[/\\](?:export-as|steps)|provenance[/\\]exact)|shared[/\\]transformer|page[/\\]models[/\\]exact)\.js$/;
 const NOTHING = `export const exportAs = () => {};
 export const exportSteps = () => null;
 export const exactValue = () => null;
-export const stepAt = () => 1;`;
+export const stepAt = () => 1;
+export const createTransformer = () => null;
+export const takesLong = () => false;
+export const exactLayer = () => () => null;`;
 
 /** @type {import('esbuild').Plugin} */
 const withoutWords = {
@@ -136,6 +143,10 @@ const withoutLab = {
   name: 'without parts of the lab',
   setup(build) {
     build.onLoad({ filter: OF_LAB }, () => ({ contents: NOTHING }));
+    // a layer is saved, nothing is read
+    build.onResolve({ filter: /^headwise\/formats$/ }, () => ({
+      path: join(root, 'src/js/formats/write-safetensors.js'),
+    }));
   },
 };
 

@@ -8,11 +8,15 @@ from importlib.resources import files
 from pathlib import Path
 
 _STATIC = files(__package__) / "static"
+_PACKED = {"maps.js", "model.js", "headwise.html"}
 # JSON inside a script may hold nothing that ends it.
 _ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
 def static_text(name):
+    """A file of the package; the large ones are compressed."""
+    if name in _PACKED:
+        return gzip.decompress((_STATIC / f"{name}.gz").read_bytes()).decode("utf-8")
     return (_STATIC / name).read_text(encoding="utf-8")
 
 
@@ -22,7 +26,7 @@ def lab_bytes():
 
 
 def lab_page():
-    return gzip.decompress(lab_bytes()).decode("utf-8")
+    return static_text("headwise.html")
 
 
 def widget_page(script, traits, title, name="headwiseMaps"):
