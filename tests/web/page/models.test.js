@@ -12,6 +12,8 @@ import { buildDir, root, siteDir } from '../../../src/build/tools/paths.js';
 import { createLooking } from '../../../web/page/models/images/looking.js';
 import { fit } from '../../../web/page/models/images/prepare.js';
 import { createViewing } from '../../../web/page/models/images/viewing.js';
+import { modelsMessages } from '../../../web/page/models/messages/index.js';
+import { sizesText } from '../../../web/page/models/sizes.js';
 import { createWriter } from '../../../web/page/models/writer.js';
 import { filesOf, readFolderGoldens, readModelGoldens } from '../../golden/models/read.js';
 import { settled, useChromium } from '../support/chromium.js';
@@ -124,6 +126,23 @@ const asShown = (predictions) =>
 
 /** @param {{ token: string, share: string }[]} answer */
 const sharesOf = (answer) => answer.map(({ token, share }) => ({ token, share }));
+
+test('one layer, one head and one tensor that is not used are said in the singular', () => {
+  /** @param {string} language @param {number} count */
+  const said = (language, count) => {
+    const config = { numLayers: count, numHeads: count, embedDim: 8, vocabSize: 7, contextLen: 9 };
+    const unused = Array.from({ length: count }, (_, i) => `tensor ${i}`);
+    const report = { files: [], unused, bytes: 120, dtypes: {} };
+    const of = { architecture: 'headwise', kind: /** @type {const} */ ('decoder'), config, report };
+    const opened = { ...of, tokenizes: true, pairs: false, sample: null };
+    return sizesText(opened, modelsMessages[language]);
+  };
+  const sizes = 'headwise, decoder: 1 layer × 1 head, width 8; 120 B in memory';
+  assert.equal(said('en', 1), `${sizes}; 1 tensor of the file is not used`);
+  assert.match(said('en', 2), /: 2 layers × 2 heads, .*; 2 tensors of the file are not used$/);
+  assert.match(said('es', 1), /: 1 capa × 1 cabeza, .*; 1 tensor del archivo no se usa$/);
+  assert.match(said('zh', 1), /：1 层 × 1 个头，/);
+});
 
 test('a decoder: its maps, its next tokens, and both without a head, are the module’s', async () => {
   const golden = await goldenOf('gpt2', 'tied');

@@ -38,9 +38,17 @@ export function sizesText({ architecture, kind, config, report }, messages) {
   };
   const sizes = fillText(messages.sizes, {
     ...{ architecture, kind: kinds[kind] },
-    ...{ layers: config.numLayers, heads: config.numHeads, width: config.embedDim },
+    layers: countText(config.numLayers, messages.layersOne, messages.layersMany),
+    heads: countText(config.numHeads, messages.headsOne, messages.headsMany),
+    width: config.embedDim,
     size: bytesText(report.bytes),
   });
   const unused = report.unused.length;
-  return unused === 0 ? sizes : `${sizes}; ${fillText(messages.unused, { count: unused })}`;
+  if (unused === 0) return sizes;
+  return `${sizes}; ${countText(unused, messages.unusedOne, messages.unusedMany)}`;
+}
+
+/** @param {number} count @param {string} one @param {string} many */
+function countText(count, one, many) {
+  return count === 1 ? one : fillText(many, { count });
 }
