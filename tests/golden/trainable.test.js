@@ -17,7 +17,7 @@ const headwise = await load();
 test.after(() => headwise.dispose());
 
 const models = await Promise.all(
-  ['gpt2', 'llama'].map(async (name) => {
+  ['gpt2', 'llama', 'olmo2', 'qwen3', 'mpt'].map(async (name) => {
     const packed = await readFile(new URL(`trainable/${name}.safetensors.gz`, import.meta.url));
     return readArrays(await unpack(packed));
   }),

@@ -39,6 +39,34 @@ MODELS = {
             rope_theta=1000.0, rms_norm_eps=1e-5, tie_word_embeddings=False,
         ),
     ),
+    # Norms of what a part gives, and of queries and keys over their whole width. By default token 1 is padding, whose vector
+    # torch does not train.
+    "olmo2": (
+        transformers.Olmo2ForCausalLM,
+        transformers.Olmo2Config(
+            vocab_size=13, hidden_size=16, intermediate_size=20, num_hidden_layers=2,
+            num_attention_heads=4, num_key_value_heads=2, max_position_embeddings=16,
+            rope_theta=1000.0, rms_norm_eps=1e-5, tie_word_embeddings=False,
+            pad_token_id=None,
+        ),
+    ),
+    # Norms of each head's queries and keys.
+    "qwen3": (
+        transformers.Qwen3ForCausalLM,
+        transformers.Qwen3Config(
+            vocab_size=13, hidden_size=16, intermediate_size=20, num_hidden_layers=2,
+            num_attention_heads=4, num_key_value_heads=2, head_dim=6, max_position_embeddings=16,
+            rope_theta=1000.0, rms_norm_eps=1e-5, tie_word_embeddings=True,
+        ),
+    ),
+    # ALiBi with slopes that are no powers of two.
+    "mpt": (
+        transformers.MptForCausalLM,
+        transformers.MptConfig(
+            vocab_size=13, d_model=16, n_heads=16, n_layers=2, max_seq_len=16,
+            attn_config={"clip_qkv": None},
+        ),
+    ),
 }  # fmt: skip
 
 
