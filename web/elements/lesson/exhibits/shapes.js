@@ -80,9 +80,8 @@ export function createShapes(kit) {
       shared.textContent = messages.shapesShared.replace('{width}', numbers.whole(state.width));
       share.element.hidden = values.fixed === undefined;
       share.update(values.fixed ?? 0);
-      if (first.tokens.length > 0) {
-        ask(first.tokens, state.width, state.heads, values.fixed === 1);
-      }
+      if (first.tokens.length === 0) return ask.forget();
+      ask(first.tokens, state.width, state.heads, values.fixed === 1);
     },
   };
 }

@@ -79,7 +79,8 @@ export function createWrongWidth(kit) {
     update({ frame }) {
       const { state, first } = frame;
       width.update(state.width);
-      if (first.tokens.length > 0) ask(first.tokens, state.width, state.heads);
+      if (first.tokens.length === 0) return ask.forget();
+      ask(first.tokens, state.width, state.heads);
     },
   };
 }

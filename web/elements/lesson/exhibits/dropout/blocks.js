@@ -94,9 +94,8 @@ export function createBlocks(kit) {
       const [count, choice] = [values.count ?? 1, values.way ?? 0];
       blocks.update(count);
       heads.update(choice);
-      if (frame.first.tokens.length > 0) {
-        ask(frame.first.tokens, BLOCKS.includes(count) ? count : 1, HEADS[choice] ?? 1);
-      }
+      if (frame.first.tokens.length === 0) return ask.forget();
+      ask(frame.first.tokens, BLOCKS.includes(count) ? count : 1, HEADS[choice] ?? 1);
     },
   };
 }

@@ -54,7 +54,8 @@ export function createFirstShare(kit) {
     /** @param {import('../../exhibits.js').Moment} moment */
     update({ frame }) {
       const { whole } = frame.source;
-      if (whole && frame.first.tokens.length > 0) ask(whole, frame.first.tokens, frame.look.theme);
+      if (!whole || frame.first.tokens.length === 0) return ask.forget();
+      ask(whole, frame.first.tokens, frame.look.theme);
     },
   };
 }

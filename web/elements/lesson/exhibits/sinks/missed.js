@@ -113,7 +113,7 @@ export function createMissed(kit) {
     /** @param {import('../../exhibits.js').Moment} moment */
     update({ frame, values }) {
       const { whole, layers, fixed } = frame.source;
-      if (!whole || !fixed || frame.first.tokens.length === 0) return;
+      if (!whole || !fixed || frame.first.tokens.length === 0) return ask.forget();
       const layer = Math.min(values.way ?? 0, layers - 1);
       const without = Math.min(values.without ?? 0, fixed.heads);
       const shown = choicesFor(layers, fixed.heads);
