@@ -165,9 +165,12 @@ test('what a lab made in its share of an engine ends with that share', async () 
   const sizes = { vocabSize: 3, contextLen: 2, embedDim: 4, numHeads: 2, numLayers: 1 };
   const made = [one, one, other].map((engine) => createTransformer(engine, sizes));
   const [gone, disposed, left] = await Promise.all(made);
-  const layer = await one.createMultiHeadAttention({ embedDim: 4, numHeads: 2 });
+  const shape = { embedDim: 4, numHeads: 2 };
+  const layer = await one.createMultiHeadAttention(shape);
   await disposed.dispose();
+  const late = one.createMultiHeadAttention(shape);
   await one.dispose();
+  await assert.rejects((await late).stateDict(), { code: 'disposed', message: /the layer was/ });
   await assert.rejects(gone.forward([1]), { code: 'disposed', message: /the transformer was/ });
   await assert.rejects(layer.stateDict(), { code: 'disposed', message: /the layer was/ });
   assert.equal((await left.forward([1])).logits.data.length, 3);

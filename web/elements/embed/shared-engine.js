@@ -74,11 +74,12 @@ function shareOf(engine, died, giveBack) {
   }
 
   /**
-   * What the engine has made, a layer or a transformer, ends with this share.
+   * What the engine has made, a layer or a transformer, ends with this share, and at once where it comes after the end.
    *
    * @param {Made} made
    */
-  function hold(made) {
+  async function hold(made) {
+    if (given) return made.dispose();
     const end = made.dispose.bind(made);
     made.dispose = async () => {
       all.delete(made);
@@ -95,7 +96,7 @@ function shareOf(engine, died, giveBack) {
       if (typeof value !== 'function') return value;
       return async (/** @type {unknown[]} */ ...args) => {
         const result = await value.apply(target, args).catch(noteDeath);
-        if (result?.dispose) hold(result);
+        if (result?.dispose) await hold(result);
         return result;
       };
     },
