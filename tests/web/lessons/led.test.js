@@ -146,6 +146,61 @@ test('on a phone the conclusion covers nothing of what was just changed', async 
   await close();
 });
 
+test('a window too low for words and picture begins with the words, and all of both can be reached', async () => {
+  const { page, close } = await chromium.open({ hash: '', context: { reducedMotion: 'reduce' } });
+  // the first is 1280 x 1024 at 400 %
+  for (const [width, height] of [
+    [320, 256],
+    [568, 320],
+    [640, 360],
+  ]) {
+    await page.setViewportSize({ width, height });
+    await openScene(page, 'scale', 1);
+    const where = `${width} x ${height}`;
+    const seen = Object.fromEntries(await seenParts(page));
+    assert.ok(seen['words .lesson-title'] >= SEEN, `${where}: the title`);
+    assert.ok(seen['words .lesson-text'] >= 0.6, `${where}: ${seen['words .lesson-text']} of it`);
+    for (const name of ['lesson-try', 'lesson-next']) {
+      const part = page.locator(`.${name}`).first();
+      await part.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+      const { [`words .${name}`]: share } = Object.fromEntries(await seenParts(page));
+      assert.ok(share >= SEEN, `${where}: ${share} of ${name}`);
+    }
+    const covered = await page.locator('[data-target="use"]').evaluate((one) => {
+      one.scrollIntoView({ block: 'center' });
+      const { left, top, width, height } = one.getBoundingClientRect();
+      return !one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+    assert.equal(covered, false, where);
+  }
+  await close();
+});
+
+test('with text of 200 % on a phone nothing stands over what to try, nor over the name of the list', async () => {
+  const { page, close } = await chromium.open({
+    ...{ hash: '', viewport: { width: 390, height: 844 } },
+    context: { reducedMotion: 'reduce', hasTouch: true, isMobile: true },
+  });
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  await openScene(page, 'scale', 1);
+  const box = async (/** @type {string} */ name) => {
+    const found = await page.locator(`${name}:visible`).boundingBox();
+    assert.ok(found, name);
+    return found;
+  };
+  const [tried, next] = [await box('.lesson-try'), await box('.lesson-next')];
+  assert.ok(tried.y + tried.height <= next.y, `${tried.y} + ${tried.height}, ${next.y}`);
+  await page.locator('#lab').evaluate((/** @type {any} */ host) => {
+    host.lab.setState({ lesson: null });
+    host.lessons.toggle();
+  });
+  await settled(page);
+  const [title, cross] = [await box('.lesson-title'), await box('.lesson-close')];
+  assert.ok(title.x + title.width <= cross.x, `${title.x} + ${title.width}, ${cross.x}`);
+  assert.ok(Math.abs(title.y - cross.y) < 32, `${title.y}, ${cross.y}`);
+  await close();
+});
+
 test('the rest is paler until the thing has been tried, and can be clicked all the while', async () => {
   const { page, close } = await chromium.open({ hash: '', viewport: { width: 1366, height: 768 } });
   await openScene(page, 'shapes', 0);

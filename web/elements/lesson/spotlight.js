@@ -12,6 +12,8 @@ import { findTarget } from './targets.js';
 const MARGIN = 10;
 /** What a scene is about wears this: `use` or `see`. */
 const MARK = 'data-target';
+/** Too low for words beside what they speak of, as in spotlight.css. */
+const LOW = '(height < 30em)';
 
 /**
  * @param {import('../lab/lab.js').Lab} lab
@@ -94,7 +96,9 @@ export function createSpotlight({ element: lab, settled }, card, drawn) {
 function bringIn(parts, card, onlyUp = false) {
   let top = 0;
   let bottom = innerHeight;
-  const isDocked = getComputedStyle(card.parentElement ?? card).bottom === '0px';
+  const guide = getComputedStyle(card.parentElement ?? card);
+  const isFixed = guide.position === 'sticky';
+  const isDocked = isFixed && guide.bottom === '0px';
   if (onlyUp && !isDocked) return;
   const lab = /** @type {Element} */ (card.closest('.headwise-lab'));
   // on a phone the words are at the lower edge of the window, and the panel above them
@@ -106,7 +110,8 @@ function bringIn(parts, card, onlyUp = false) {
   }
   /** @type {DOMRect[]} */
   const moving = [];
-  for (const part of parts) {
+  // where the words scroll away with the rest, they are read first
+  for (const part of isFixed || !matchMedia(LOW).matches ? parts : [card, ...parts]) {
     const pinned = /** @type {HTMLElement | null} */ (part.closest('.panel, .sentences, .tools'));
     const box = part.getBoundingClientRect();
     if (!pinned || getComputedStyle(pinned).position !== 'sticky') moving.push(box);
