@@ -155,3 +155,38 @@ test('what is not as it should be is refused by name', async () => {
     message: /embeddings\.word_embeddings\.weight: expected this tensor in the file/,
   });
 });
+
+/**
+ * A file with another value of a key.
+ *
+ * @param {Uint8Array} file
+ * @param {string} key of a uint32
+ * @param {number} value
+ */
+function patched(file, key, value) {
+  const copy = Buffer.from(file);
+  const at = copy.indexOf(key) + key.length;
+  assert.equal(copy.readUInt32LE(at), 4, 'its value is a uint32');
+  copy.writeUInt32LE(value, at + 4);
+  return copy;
+}
+
+test('sizes that the tensors do not have are refused when the file is opened', async () => {
+  const { file } = await golden('bert');
+  const width = 'bert.embedding_length';
+  const heads = 'bert.attention.head_count';
+  for (const [key, value, message] of /** @type {const} */ ([
+    [heads, 3, /^config: expected headDim as an integer .*, got 6\.6/],
+    [heads, 2 ** 24, /^config: expected numHeads as an integer/],
+    [heads, 2 ** 31, /^config: expected numHeads as an integer/],
+    [width, 40, /^token_embd\.weight: expected .* rows of 40 numbers, as the config says, got /],
+    [width, 5 * 2 ** 17, /^token_embd\.weight: expected .* rows of 655360 numbers/],
+    ['bert.context_length', 2 ** 20, /^position_embd\.weight: expected at least 1048576 rows/],
+  ])) {
+    await assert.rejects(
+      openModel({ 'model.gguf': patched(file, key, value) }),
+      { name: 'HeadwiseError', code: 'format', message },
+      `${key} ${value}`,
+    );
+  }
+});

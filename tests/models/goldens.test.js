@@ -109,3 +109,56 @@ test('nomic_bert: its own config.json, in the words of GPT-2, means the same', a
   a.dispose();
   b.dispose();
 });
+
+/** What configs call the same. */
+const WIDTHS = ['hidden_size', 'd_model', 'n_embd', 'dim'];
+const HEADS = ['num_attention_heads', 'num_heads', 'n_heads', 'n_head', 'decoder_attention_heads'];
+/** JSON that is read as Infinity. */
+const ENDLESS = '1e400';
+const CONTEXTS = ['max_position_embeddings', 'n_positions'];
+
+test('sizes that the tensors do not have are refused when a model is opened, of every family', async () => {
+  const families = new Set();
+  for (const golden of await readModelGoldens()) {
+    const { family, config } = golden;
+    if (families.has(family)) continue;
+    families.add(family);
+    /** @param {string[]} names @param {(size: number) => unknown} change @param {RegExp} message */
+    const expectRefused = async (names, change, message) => {
+      const name = names.find((one) => typeof config[one] === 'number') ?? assert.fail(family);
+      const changed = { ...config, [name]: change(config[name]) };
+      const text = JSON.stringify(changed).replace(`"${ENDLESS}"`, ENDLESS);
+      const file = new TextEncoder().encode(text);
+      await assert.rejects(
+        openModel({ ...filesOf(golden), 'config.json': file }),
+        (error) => {
+          const { code, message: got } = /** @type {any} */ (error);
+          assert.equal(code, 'format', `${family}, ${name}: ${got}`);
+          assert.match(got, message, `${family}, ${name}`);
+          return true;
+        },
+        `${family}, ${name}`,
+      );
+    };
+    const said = /: expected .*, got /;
+    await expectRefused(WIDTHS, (size) => 2 * size, said);
+    await expectRefused(WIDTHS, (size) => size / 2, said);
+    await expectRefused(WIDTHS, () => 2 ** 31, said);
+    await expectRefused(WIDTHS, () => 'wide', said);
+    for (const heads of [2 ** 24, 2 ** 31, ENDLESS, 0, -1]) {
+      await expectRefused(HEADS, () => heads, said);
+    }
+    await expectRefused(HEADS, (heads) => 11 * heads, said); // divides no width here
+  }
+  assert.equal(families.size, 32);
+  for (const family of ['bert', 'gpt2', 'opt', 'bart']) {
+    const [golden] = await readModelGoldens([family]);
+    const name = CONTEXTS.find((one) => one in golden.config) ?? assert.fail(family);
+    const changed = { ...golden.config, [name]: 2 * golden.config[name] };
+    const file = new TextEncoder().encode(JSON.stringify(changed));
+    await assert.rejects(openModel({ ...filesOf(golden), 'config.json': file }), {
+      code: 'format',
+      message: /: expected at least \d+ rows of \d+ numbers, as the config says, got \d+ rows/,
+    });
+  }
+});

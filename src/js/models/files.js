@@ -110,7 +110,7 @@ function tensorsOfGguf({ read }, { names, rows: rowsOf }) {
     nameInFile,
     async read(name) {
       const tensor = await read(nameInFile(name));
-      const rows = rowsOf?.(name) ?? null;
+      const rows = rowsOf?.(name, tensor.shape[0]) ?? null;
       return rows ? reordered(tensor, rows) : tensor;
     },
   };

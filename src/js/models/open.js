@@ -5,6 +5,7 @@ import { HeadwiseError } from '../arguments/errors.js';
 import { checkLoad } from '../loading/load-options.js';
 import { loadCore } from '../loading/load.js';
 import { ModelEngine } from './engine.js';
+import { expectFitting, expectSizes } from './families/fitting.js';
 import { FAMILIES } from './families/index.js';
 import { imageInputOf } from './images.js';
 import { Model } from './model.js';
@@ -59,11 +60,13 @@ export async function open(source, options, openPath) {
       names.has(name) || tensors.names.some((one) => one.endsWith(`.${name}`));
     const { power, logarithm } = engine;
     const description = read({ config, has: ends, power, logarithm });
+    expectSizes(description);
     const image =
       description.kind === 'vision' ? imageInputOf(description, config, preprocessor) : null;
     const weights = new WeightStore(engine, tensors, description.anchor, form === 'float32');
     tieHead(description, weights, config);
     await loadAll(description, weights, signal);
+    expectFitting(description, weights);
     const report = {
       files: found.files,
       unused: weights.unused,

@@ -1,11 +1,13 @@
 // What the families' tables share: how config.json says things, in its older words and its newer ones.
 
-import { HeadwiseError } from '../../arguments/errors.js';
+import { describe, HeadwiseError } from '../../arguments/errors.js';
 
 /** @import { Activation, Linear, Norm, Ref, Rotary, Sublayer } from '../description.js' */
 
 const MOST_LAYERS = 1024;
 const MOST_HEADS = 65536;
+
+const MOST_WIDE = 1 << 20; // numbers of a row, and heads
 
 /** @typedef {Record<string, any>} Config a config.json */
 
@@ -47,6 +49,21 @@ export function activationOf(name, where = 'hidden_act') {
 }
 
 /**
+ * Refuses what is no size, before a loop runs to it.
+ *
+ * @param {string} name
+ * @param {unknown} size
+ */
+export function expectSize(name, size) {
+  if (Number.isInteger(size) && Number(size) >= 1 && Number(size) <= MOST_WIDE) return;
+  const expected = `an integer from 1 to ${MOST_WIDE}`;
+  throw new HeadwiseError(
+    'format',
+    `config: expected ${name} as ${expected}, got ${describe(size)}`,
+  );
+}
+
+/**
  * @param {string} name
  * @param {boolean} [bias]
  * @returns {Linear}
@@ -81,6 +98,10 @@ export function partOf(name, bias, rows, transposed = false) {
  * @param {number} width of a part
  */
 export function groupedRows(groups, parts, first, count, width) {
+  expectSize('numKvHeads', groups);
+  expectSize('the heads of a group', count);
+  expectSize('headDim', width);
+  expectSize('numHeads * headDim', groups * count * width);
   const rows = [];
   for (let group = 0; group < groups; group++) {
     for (let i = first * width; i < (first + count) * width; i++) {
@@ -162,6 +183,7 @@ export function slopesOf(heads, slopeOf) {
  * @param {Reading['power']} power
  */
 export function alibiSlopes(heads, power) {
+  expectSize('numHeads', heads);
   let whole = 1;
   while (whole <= heads / 2 && whole < MOST_HEADS) whole *= 2;
   return slopesOf(heads, (head) =>
@@ -185,6 +207,7 @@ export function alibiSlopes(heads, power) {
  * @returns {Rotary}
  */
 export function rotary(reading, how) {
+  expectSize('headDim', how.headDim);
   const { config, power, logarithm } = reading;
   const all = config.rope_parameters ?? {};
   const given = (how.layerType && all[how.layerType]) ?? all;

@@ -1,6 +1,15 @@
 // MPT: ALiBi by its own rule, fused q, k, v, norms without bias.
 
-import { groupedRows, layerNorm, linear, partOf, preNorm, slopesOf, times } from './common.js';
+import {
+  expectSize,
+  groupedRows,
+  layerNorm,
+  linear,
+  partOf,
+  preNorm,
+  slopesOf,
+  times,
+} from './common.js';
 
 /** @import { Description } from '../description.js' */
 /** @import { Reading } from './common.js' */
@@ -63,6 +72,7 @@ export function mpt({ config, power }) {
  * @param {Reading['power']} power
  */
 function ownSlopes(heads, power) {
+  expectSize('numHeads', heads);
   let whole = 1;
   while (whole < heads) whole *= 2;
   const all = slopesOf(whole, (i) => 1 / power(2, ((i + 1) * BIAS_MAX) / whole));

@@ -14,7 +14,8 @@ import { HeadwiseError } from '../../arguments/errors.js';
  * @typedef {object} GgufModel
  * @property {Record<string, any>} config the config.json that the metadata stand for
  * @property {Map<string, string>} names the file's name of each tensor, by the family's
- * @property {(name: string) => number[] | null} [rows] the row of the file for each of a tensor's, by the family's name
+ * @property {(name: string, count: number) => number[] | null} [rows] the row of the file for each of a tensor's, by the
+ *   family's name and their number
  * @property {Pooling} [pooling]
  */
 

@@ -1,5 +1,6 @@
 // Llama in GGUF, and those that go on from it: the order of rows that llama.cpp turns by.
 
+import { HeadwiseError } from '../../arguments/errors.js';
 import { vocabSizeOf } from './keys.js';
 
 /** @import { GgufValue } from '../../formats/gguf.js' */
@@ -35,7 +36,11 @@ const TOP = { token_embd: 'embed_tokens', output_norm: 'norm', output: 'lm_head'
 export function llama(type) {
   return (keys, all) => {
     const config = configOf(keys, type);
-    return { config, names: namesOf(all, type), rows: (name) => rowsOf(name, config) };
+    return {
+      config,
+      names: namesOf(all, type),
+      rows: (name, count) => rowsOf(name, count, config),
+    };
   };
 }
 
@@ -122,10 +127,11 @@ function namesOf(names, type) {
  * The row of the file for each row of a query or key map, where they are reordered.
  *
  * @param {string} name the family's
+ * @param {number} count of the tensor's rows
  * @param {Record<string, any>} config
  * @returns {number[] | null}
  */
-function rowsOf(name, { model_type: type, ...config }) {
+function rowsOf(name, count, { model_type: type, ...config }) {
   if (!REORDERED.includes(type)) return null;
   const heads = /\.q_proj\.(weight|bias)$/.test(name)
     ? config.num_attention_heads
@@ -133,6 +139,10 @@ function rowsOf(name, { model_type: type, ...config }) {
       ? config.num_key_value_heads
       : 0;
   const half = config.head_dim / 2;
+  if (heads > 0 && !(Number.isInteger(half) && heads * config.head_dim === count)) {
+    const text = `${name}: expected ${heads} heads of ${config.head_dim} rows, an even number, got ${count} rows`;
+    throw new HeadwiseError('format', text);
+  }
   const rows = [];
   for (let head = 0; head < heads; head++) {
     for (let i = 0; i < config.head_dim; i++) {

@@ -1,0 +1,223 @@
+// Holds the sizes that a family's table finds in a config against the file's tensors, when a model is opened. The core reads
+// as many numbers as the sizes say, so a run may count on them.
+
+import { describe, HeadwiseError } from '../../arguments/errors.js';
+import { expectSize } from './common.js';
+
+/** @import { AttentionPart, Block, Description, Embedding, Head, Linear, Mlp, Norm, Patches, Ref, RelativeBias, Stack, Sublayer } from '../description.js' */
+/** @import { WeightStore } from '../weight-store.js' */
+
+/**
+ * Refuses sizes that no tensor can have, before any is read.
+ *
+ * @param {Description} description
+ */
+export function expectSizes({ embedDim, stack, encoder }) {
+  expectSize('embedDim', embedDim);
+  for (const { blocks } of [stack, encoder ?? { blocks: [] }]) {
+    for (const { attention, cross } of blocks) {
+      for (const part of [attention, cross]) if (part) expectHeads(part);
+    }
+  }
+}
+
+/** @param {AttentionPart} part */
+function expectHeads({ numHeads, numKvHeads, headDim, rotary }) {
+  expectSize('numHeads', numHeads);
+  expectSize('numKvHeads', numKvHeads);
+  expectSize('headDim', headDim);
+  if (numHeads % numKvHeads !== 0) {
+    throw wrong('config', `numHeads to be a multiple of numKvHeads, ${numKvHeads}`, numHeads);
+  }
+  if (rotary && !(rotary.dims <= headDim)) {
+    throw wrong('config', `at most ${headDim} numbers of a head to turn`, rotary.dims);
+  }
+}
+
+/**
+ * Refuses tensors of other sizes than the description's.
+ *
+ * @param {Description} description
+ * @param {WeightStore} weights that has read them
+ */
+export function expectFitting(description, weights) {
+  const { stack, encoder, head, embedDim, vocabSize, encoderVocabSize = vocabSize } = description;
+  const fit = new Fit(weights, embedDim);
+  const { contextLen } = description;
+  if (encoder) fit.stack(encoder, encoderVocabSize, contextLen);
+  fit.stack(stack, vocabSize, contextLen);
+  if (head) fit.head(head);
+}
+
+class Fit {
+  #weights;
+  #width;
+
+  /**
+   * @param {WeightStore} weights
+   * @param {number} width of the blocks
+   */
+  constructor(weights, width) {
+    this.#weights = weights;
+    this.#width = width;
+  }
+
+  /** @param {Stack} stack @param {number} vocabSize @param {number} contextLen */
+  stack({ embedding, blocks, finalNorm }, vocabSize, contextLen) {
+    this.#embedding(embedding, vocabSize, contextLen);
+    for (const block of blocks) this.#block(block);
+    this.#norm(finalNorm, this.#width);
+  }
+
+  /** @param {Head} head */
+  head({ steps }) {
+    let width = this.#width;
+    for (const step of steps) {
+      if ('pool' in step) width *= step.pool === 'first and mean' ? 2 : 1;
+      else if ('linear' in step) width = this.#linear(step.linear, null, width);
+      else if ('norm' in step) this.#norm(step.norm, width);
+      else if ('average' in step) {
+        const [first, ...others] = step.average;
+        const classes = this.#linear(first, null, width);
+        for (const one of others) this.#linear(one, classes, width);
+        width = classes;
+      }
+    }
+  }
+
+  /** @param {Embedding} embedding @param {number} vocabSize @param {number} contextLen */
+  #embedding({ patches, tokens, types, positions, norm, ...rest }, vocabSize, contextLen) {
+    if (patches) this.#patches(patches);
+    let width = this.#width;
+    if (tokens) {
+      const { projection, projectsFirst } = rest;
+      const inner = projection ? this.#weights.matrix(tokens).columns : width;
+      this.#table(tokens, vocabSize, inner);
+      if (projection) this.#linear(projection, width, inner);
+      if (!projectsFirst) width = inner;
+    }
+    if (types) this.#table(types, 1, width);
+    if (positions && 'table' in positions) {
+      this.#table(positions.table, contextLen + positions.offset, width);
+    }
+    this.#norm(norm, width);
+  }
+
+  /** @param {Patches} patches */
+  #patches({ projection, height, width, down, across, first, registers, positions }) {
+    const { columns } = this.#weights.matrix(projection.weight);
+    const size = height * width;
+    if (!(columns % size === 0)) throw this.#wrong(projection.weight, `rows of ${size} numbers for each channel`, columns); // prettier-ignore
+    this.#linear(projection, this.#width, columns);
+    for (const ref of first) this.#numbers(ref, this.#width);
+    if (registers) this.#numbers(registers.table, registers.count * this.#width);
+    this.#numbers(positions, (first.length + down * across) * this.#width);
+  }
+
+  /** @param {Block} block */
+  #block({ attention, around, cross, aroundCross, mlp, aroundMlp }) {
+    this.#attention(attention);
+    this.#around(around);
+    if (cross) this.#attention(cross);
+    this.#around(aroundCross);
+    if (mlp) this.#mlp(mlp);
+    this.#around(aroundMlp);
+  }
+
+  /** @param {AttentionPart} part */
+  #attention({ query, key, value, output, relative, queryNorm, keyNorm, ...sizes }) {
+    const { numHeads, numKvHeads, headDim } = sizes;
+    const [width, rows, keyRows] = [this.#width, numHeads * headDim, numKvHeads * headDim];
+    this.#linear(query, rows, width);
+    this.#linear(key, keyRows, width);
+    this.#linear(value, keyRows, width);
+    this.#linear(output, width, rows);
+    this.#norm(queryNorm, headDim, rows);
+    this.#norm(keyNorm, headDim, keyRows);
+    if (relative) this.#relative(relative, numHeads);
+  }
+
+  /** @param {RelativeBias} relative @param {number} numHeads */
+  #relative({ table, buckets }, numHeads) {
+    const [rows, columns] = this.#weights.floats(table).shape;
+    if (rows >= buckets && columns === numHeads) return; // MPNet's may have more
+    const expected = `at least ${shapeOf(buckets, numHeads)}`;
+    throw this.#wrong(table, expected, shapeOf(rows, columns));
+  }
+
+  /** @param {Mlp} mlp */
+  #mlp({ up, gate, down }) {
+    const inner = this.#linear(up, null, this.#width);
+    if (gate) this.#linear(gate, inner, this.#width);
+    this.#linear(down, this.#width, inner);
+  }
+
+  /** @param {Sublayer} [sublayer] */
+  #around(sublayer) {
+    if (!sublayer) return;
+    const { before, inside, after, layerScale } = sublayer;
+    for (const norm of [before, inside, after]) this.#norm(norm, this.#width);
+    if (layerScale) this.#numbers(layerScale, this.#width);
+  }
+
+  /**
+   * @param {Linear} linear
+   * @param {number | null} rows null: any
+   * @param {number} columns
+   * @returns {number} its rows
+   */
+  #linear({ weight, bias }, rows, columns) {
+    const found = this.#weights.matrix(weight);
+    rows ??= found.rows;
+    if (found.rows !== rows || found.columns !== columns) {
+      throw this.#wrong(weight, shapeOf(rows, columns), shapeOf(found.rows, found.columns));
+    }
+    if (bias !== null) this.#vector(bias, [rows]);
+    return rows;
+  }
+
+  /** @param {Ref} ref @param {number} least rows @param {number} columns */
+  #table(ref, least, columns) {
+    const found = this.#weights.matrix(ref);
+    if (found.rows >= least && found.columns === columns) return;
+    const expected = `at least ${shapeOf(least, columns)}`;
+    throw this.#wrong(ref, expected, shapeOf(found.rows, found.columns));
+  }
+
+  /** @param {Norm | null | undefined} norm @param {...number} widths that it may have */
+  #norm(norm, ...widths) {
+    if (!norm) return;
+    const { gain, shift, epsilon } = norm;
+    if (!(Number.isFinite(epsilon) && epsilon >= 0)) {
+      throw wrong('config', "a number from 0 as the norms' epsilon", epsilon);
+    }
+    if (gain !== null) this.#vector(gain, widths);
+    if (shift !== null) this.#vector(shift, widths);
+  }
+
+  /** @param {Ref} ref @param {readonly number[]} sizes */
+  #vector(ref, sizes) {
+    const { size } = this.#weights.vector(ref);
+    if (!sizes.includes(size)) throw this.#wrong(ref, `${sizes.join(' or ')} numbers`, size);
+  }
+
+  /** @param {Ref} ref @param {number} size */
+  #numbers(ref, size) {
+    const { length } = this.#weights.floats(ref).data;
+    if (length !== size) throw this.#wrong(ref, `${size} numbers`, length);
+  }
+
+  /** @param {Ref} ref @param {string} expected @param {string | number} got */
+  #wrong(ref, expected, got) {
+    const text = `${this.#weights.nameOf(ref)}: expected ${expected}, as the config says, got ${got}`;
+    return new HeadwiseError('format', text);
+  }
+}
+
+/** @param {number} rows @param {number} columns */
+const shapeOf = (rows, columns) => `${rows} rows of ${columns} numbers`;
+
+/** @param {string} name @param {string} expected @param {unknown} value */
+function wrong(name, expected, value) {
+  return new HeadwiseError('format', `${name}: expected ${expected}, got ${describe(value)}`);
+}
