@@ -220,6 +220,21 @@ test('without its state a layer has all else', async () => {
   model.dispose();
 });
 
+for (const [family, name] of [
+  ['vit', 'patches'],
+  ['electra', 'projection'],
+]) {
+  test(`without its state a layer of ${family} leaves out the map of its embedding`, async () => {
+    const { model, run } = await openFirst(family);
+    const { state: _, embedding, ...others } = await run.layer({ layer: 0 });
+    assert.ok(embedding?.some((step) => step.name === name && step.weight && step.bias));
+    const steps = embedding?.map(({ weight, bias, ...step }) => step);
+    const found = await run.layer({ layer: 0, state: false });
+    assert.deepEqual(found, { ...others, state: {}, embedding: steps });
+    model.dispose();
+  });
+}
+
 test('a removed head gives nothing, and what enters its layer stays', async () => {
   const golden = goldens.find((one) => one.family === 'llama');
   assert.ok(golden);

@@ -5,7 +5,7 @@ import { cutPatches, resizeGrid } from './patches.js';
 import { checkIds, checkPixels } from './run-arguments.js';
 
 /** @import { EmbeddingStep } from '../types/models.js' */
-/** @import { Embedding, Ref, Stack } from './description.js' */
+/** @import { Embedding, Linear, Ref, Stack } from './description.js' */
 /** @import { Buffer } from './engine.js' */
 /** @import { Numbers } from './forward.js' */
 /** @import { Opened } from './model.js' */
@@ -18,7 +18,7 @@ import { checkIds, checkPixels } from './run-arguments.js';
  * @param {EmbeddingStep['name']} name
  * @param {readonly (Ref | null | undefined)[]} refs that the step takes
  * @param {Numbers} output what it gives
- * @param {Partial<EmbeddingStep>} [more]
+ * @param {Partial<EmbeddingStep> & { map?: Linear }} [more] map: the linear map that the step is
  */
 
 /**
@@ -49,15 +49,20 @@ export function enter(opened, stack, input, name, past) {
  * @param {Opened} opened
  * @param {Stack} stack
  * @param {Entered} entered
+ * @param {boolean} isWhole whether the parameters of its linear map are wanted
  * @returns {EmbeddingStep[]}
  */
-export function embeddingOf(opened, { embedding }, entered) {
+export function embeddingOf(opened, { embedding }, entered, isWhole) {
   /** @type {EmbeddingStep[]} */
   const steps = [];
   /** @type {Note} */
-  const note = (name, refs, output, more) => {
-    const tensors = refs.flatMap((ref) => (ref ? [opened.weights.nameOf(ref)] : []));
-    steps.push({ name, tensors, ...more, output });
+  const note = (name, refs, output, { map, ...more } = {}) => {
+    const { weights } = opened;
+    const tensors = refs.flatMap((ref) => (ref ? [weights.nameOf(ref)] : []));
+    steps.push({
+      ...{ name, tensors, ...more, output },
+      ...(map && isWhole && weights.linearNumbers(map)),
+    });
   };
   if ('pixels' in entered) enterPixels(opened, embedding, entered.pixels, note);
   else enterTokens(opened, embedding, entered, 0, note);
@@ -104,7 +109,7 @@ function enterTokens({ engine, weights }, embedding, { ids, typeIds }, past, not
     engine.multiply(linear.weight, linear.bias, x, length, out);
     [x, width] = [out, linear.weight.rows];
     const { weight, bias } = projection;
-    note?.('projection', [weight, bias], output(), weights.linearNumbers(projection));
+    note?.('projection', [weight, bias], output(), { map: projection });
   };
   /** @param {Ref} ref @param {(i: number) => number} row @param {'types' | 'positions'} name */
   const addRows = (ref, row, name) => {
@@ -180,10 +185,7 @@ function enterPixels({ engine, weights, description }, { patches, norm }, pixels
     'patches',
     [projection.weight, projection.bias, ...first, registers?.table],
     { data: all.slice(), shape },
-    {
-      pixels: { data: rows, shape: [count, weight.columns] },
-      ...weights.linearNumbers(projection),
-    },
+    { pixels: { data: rows, shape: [count, weight.columns] }, map: projection },
   );
   const places = weights.floats(how.positions).data;
   const added = new Float32Array(all.length); // registers have none

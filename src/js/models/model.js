@@ -217,7 +217,7 @@ export class Model {
     let encoded = null;
     let cross = null;
     let read = input;
-    let encoder = () => /** @type {EmbeddingStep[]} */ ([]);
+    let encoder = (/** @type {boolean} */ _) => /** @type {EmbeddingStep[]} */ ([]);
     if (description.encoder) {
       idsOf(this.#opened, description.stack, target, 'target'); // before the encoder runs
       const both = await this.#encode(input, 'input', rest);
@@ -234,7 +234,8 @@ export class Model {
     }
     const { stack } = description;
     const { x, length, entered } = enter(this.#opened, stack, read, cross ? 'target' : 'input', 0);
-    const decoder = () => embeddingOf(this.#opened, stack, entered);
+    const decoder = (/** @type {boolean} */ isWhole) =>
+      embeddingOf(this.#opened, stack, entered, isWhole);
     expectFitting(changes, description.stack, length);
     const passed = await this.#forward.run(description.stack, x, description.embedDim, {
       ...{ length, past: 0, changes, caches: [], cross, keep: true, rest },
@@ -269,7 +270,9 @@ export class Model {
     const passed = await this.#forward.run(stack, x, description.embedDim, {
       ...{ length, past: 0, changes: noChanges(), caches: [], cross: null, keep: true, rest },
     });
-    return { passed, embedding: () => embeddingOf(this.#opened, stack, entered) };
+    const embedding = (/** @type {boolean} */ isWhole) =>
+      embeddingOf(this.#opened, stack, entered, isWhole);
+    return { passed, embedding };
   }
 
   /**

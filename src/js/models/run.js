@@ -23,7 +23,7 @@ import { toHead, toLayer } from './run-arguments.js';
  * @property {Record<'self' | 'cross' | 'encoder', readonly Attended[]>} attended
  * @property {Record<'decoder' | 'encoder', readonly Numbers[]>} hidden
  * @property {Record<'decoder' | 'encoder', readonly Block[]>} blocks
- * @property {Record<'decoder' | 'encoder', () => EmbeddingStep[]>} embeddings the steps that made the first block's input
+ * @property {Record<'decoder' | 'encoder', (isWhole: boolean) => EmbeddingStep[]>} embeddings the steps that made the first block's input
  * @property {Numbers | null} logits
  * @property {Float32Array<ArrayBuffer> | null} embedding
  * @property {(id: number) => string} tokenOf
@@ -186,7 +186,7 @@ export class Run {
     const { layer } = attended;
     return {
       ...layerOf(core, attended, blocks[stack][layer], hidden[stack][layer], isWhole),
-      embedding: layer === 0 ? embeddings[stack]() : null,
+      embedding: layer === 0 ? embeddings[stack](isWhole) : null,
     };
   }
 

@@ -165,7 +165,7 @@
  * @property {FloatTensor} [added] (L, width), where something is added
  * @property {number} [by] of a scale, as float32
  * @property {FloatTensor} [pixels] (patches, channels · height · width) of patches
- * @property {FloatTensor} [weight] (out, in) of a linear map: y = x weightᵀ + bias
+ * @property {FloatTensor} [weight] (out, in) of a linear map: y = x weightᵀ + bias; both are left out with `state: false`
  * @property {FloatTensor | null} [bias] (out)
  * @property {LayerNorm} [norm] what it has learned
  * @property {FloatTensor} output (L, width) after this step; the last one's is what enters the layer
@@ -226,7 +226,7 @@
  *   each masked score less the largest of its row. `contributions: false` leaves out what each head adds, (H, L, D)
  * @property {(at: { layer: number, kind?: 'self' | 'encoder', state?: boolean }) => Promise<LayerNumbers>} layer
  *   a layer's parameters, its options, what enters it and what it gives. `state: false` leaves its `state` empty, for it is the
- *   same in every run and large
+ *   same in every run and large, as is the linear map of `embedding`
  * @property {(layer: number, options?: { stack?: 'encoder' | 'decoder' }) => Promise<FloatTensor>} hidden
  *   (L, D): what enters a layer; with numLayers what leaves the last, before a final norm
  * @property {(at?: { position?: number, top?: number }) => Prediction[]} predictions

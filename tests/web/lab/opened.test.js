@@ -12,6 +12,7 @@ import { editNameOf } from '../../../web/elements/lab/provenance/editable.js';
 import { explain } from '../../../web/elements/lab/provenance/explain.js';
 import { exactLayer, takesLong } from '../../../web/page/models/exact.js';
 import { fileNameOf, layerCode, layerFile } from '../../../web/page/models/layer-file.js';
+import { takeKept } from '../../../web/page/models/steps.js';
 import { filesOf, readModelGoldens } from '../../golden/models/read.js';
 import { plainPython, pythonWithFrameworks, run as runProgram } from '../support/python.js';
 
@@ -34,13 +35,14 @@ async function layerOf({ name, inputs, ...files }, at = { layer: 0 }, removed = 
   const ablate = removed.map((head) => ({ layer: at.layer, head }));
   const run = await model.run(read, { ablate, ...(targetIds && { target: targetIds }) });
   const numbers = await run.layer(at);
+  const bare = await run.layer({ ...at, state: false });
   const trace = await run.trace(at);
   const pieces = Array.from({ length: numbers.input.shape[0] }, (_, i) => `t${i}`);
   const layers = model.config.numLayers;
   model.dispose();
   const { attention } = trace;
   return {
-    numbers,
+    ...{ numbers, bare },
     attention,
     answer: answerOf({ numbers, trace, pieces, layers, name, layer: at.layer }),
   };
@@ -156,6 +158,19 @@ test('x of the first layer is followed home, to the file’s tensors and an imag
   }
   const deeper = await layerOf(goldenOf('llama', 'llama3'), { layer: 1 });
   assert.deepEqual(homeOf(deeper.answer, 'x.1.2'), ['x'], 'what comes from a layer is given');
+});
+
+test('a layer that was asked for without its parameters takes those of an earlier text', async () => {
+  for (const golden of [
+    goldenOf('vit', 'classes'),
+    goldenOf('albert', 'pooled'),
+    goldenOf('llama', 'llama3'),
+  ]) {
+    const { numbers, bare } = await layerOf(golden);
+    assert.notDeepEqual(bare, numbers);
+    takeKept(bare, { of: 'self 0', ...numbers });
+    assert.deepEqual(bare, numbers, golden.family);
+  }
 });
 
 test('a llama with shared keys: what each number is made of', async () => {

@@ -10,6 +10,7 @@ import { axesOf } from './tokens.js';
 /**
  * @typedef {import('../../elements/lab/answer/answer.js').Answer} Answer
  * @typedef {import('../../elements/model-view/layer/answer.js').LayerNumbers} LayerNumbers
+ * @typedef {{ of: string } & Pick<LayerNumbers, 'state' | 'embedding'>} Known
  */
 
 /** Of all maps of a layer, of which steps have several at once. */
@@ -41,7 +42,7 @@ export function createLayerSteps({ connection, session, state, messages, languag
   let shown = [];
   /** @type {Answer | null} */
   let answer = null;
-  /** The parameters of a layer, which are the same for every text. @type {{ of: string, state: LayerNumbers['state'] } | null} */
+  /** The layer that has the parameters, which are the same for every text. @type {Known | null} */
   let known = null;
 
   /** @param {Answer} first */
@@ -92,8 +93,8 @@ export function createLayerSteps({ connection, session, state, messages, languag
         connection.steps({ layer: at.layer, kind, state: !kept }),
       ]);
       if (shown !== now) return;
-      if (kept) numbers.state = kept.state;
-      known = { of, state: numbers.state };
+      if (kept) takeKept(numbers, kept);
+      known = { of, state: numbers.state, embedding: numbers.embedding };
       if (!canShow(numbers)) return refuse(messages.stepsUnknown);
       const { name } = options;
       const words = pieces.map((piece) => visible(piece));
@@ -145,6 +146,20 @@ export function createLayerSteps({ connection, session, state, messages, languag
       mounted?.then((one) => one.dispose()).catch(() => {}); // there may be none
     },
   };
+}
+
+/**
+ * Gives a layer the parameters that an earlier answer had.
+ *
+ * @param {LayerNumbers} numbers
+ * @param {Known} known
+ */
+export function takeKept(numbers, { state, embedding }) {
+  numbers.state = state;
+  for (const [i, step] of numbers.embedding?.entries() ?? []) {
+    const { weight, bias } = embedding?.[i] ?? {};
+    if (weight) Object.assign(step, { weight, bias });
+  }
 }
 
 /**

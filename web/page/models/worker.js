@@ -191,7 +191,8 @@ const answers = {
     if (of !== runs) return null; // of a text that was read before
     const name = JSON.stringify([of, at]);
     if (exact?.of === name) return exact.find(cell);
-    if (takesLong(await run.layer({ ...at, state: false }))) return 'too long';
+    const stack = at.kind === 'encoder' ? 'encoder' : 'decoder';
+    if (takesLong({ input: await run.hidden(at.layer, { stack }) })) return 'too long';
     exact = { of: name, find: exactLayer(await run.layer(at)) };
     return exact.find(cell);
   },
