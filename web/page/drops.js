@@ -1,4 +1,5 @@
-// Files that are dropped anywhere on a page; data-over marks where they go.
+// Files that are dropped anywhere on a page; data-over marks where they go. For a text or a link that misses the page's fields, browsers
+// would leave the page: such a drop does nothing.
 
 /**
  * @param {HTMLElement} zone
@@ -6,17 +7,28 @@
  */
 export function hearDrops(zone, take) {
   addEventListener('dragover', (event) => {
-    if (!event.dataTransfer?.types.includes('Files')) return;
+    if (isForField(event)) return;
     event.preventDefault();
-    zone.dataset.over = '';
+    if (hasFiles(event)) zone.dataset.over = '';
+    else if (event.dataTransfer) event.dataTransfer.dropEffect = 'none';
   });
   addEventListener('dragleave', (event) => {
     if (event.relatedTarget === null) delete zone.dataset.over;
   });
   addEventListener('drop', (event) => {
     delete zone.dataset.over;
-    if (!event.dataTransfer?.types.includes('Files')) return;
+    if (isForField(event)) return;
     event.preventDefault();
-    take(event.dataTransfer);
+    if (event.dataTransfer && hasFiles(event)) take(event.dataTransfer);
   });
+}
+
+/** @param {DragEvent} event */
+const hasFiles = ({ dataTransfer }) => dataTransfer?.types.includes('Files') ?? false;
+
+/** @param {DragEvent} event */
+function isForField(event) {
+  return (
+    !hasFiles(event) && event.target instanceof Element && event.target.matches('input, textarea')
+  );
 }

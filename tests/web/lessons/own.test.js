@@ -349,6 +349,9 @@ test('a lesson about the model of English is read in its pieces, and asks nothin
   assert.equal(unread.lesson.needs, 'english');
   assert.deepEqual(unread.questions[0].needs, ['english']);
   assert.equal(statesOf(unread)[0].selection.query, null);
+  // its pieces may stand elsewhere than the words do
+  const pointed = lessonOf(text.replace('head 2, "k"', 'head 2, "old"'));
+  assert.equal(statesOf(pointed)[0].selection.query, null);
 
   const file = await readFile(new URL('../../../web/models/english.safetensors', import.meta.url));
   const { config } = readModel(file);

@@ -7,11 +7,15 @@ import fc from 'fast-check';
 import { character } from '../../api/support/character.js';
 import { writeCode } from '../../../web/elements/lesson/questions/code.js';
 import { askedAt, newRecord, noted, OTHER } from '../../../web/elements/lesson/questions/record.js';
+import { MOST_BYTES } from '../../../web/elements/lesson/own/lines.js';
+import { packLesson } from '../../../web/elements/lesson/own/link.js';
+import { isAboutEnglish } from '../../../web/elements/lesson/own/words.js';
 import { slots } from '../../../web/lessons/questions/index.js';
 import { writeCsv } from '../../../web/page/class/csv.js';
 import { exampleClass } from '../../../web/page/class/example.js';
 import { openText, ownerIn, withFile } from '../../../web/page/class/files.js';
 import { learnersOf, talliesOf } from '../../../web/page/class/learners.js';
+import { MOST_LESSONS, ownLessonsIn } from '../../../web/page/class/lessons.js';
 import { cellsOf, findAll, findCodes, MOST_CODES } from '../../../web/page/class/read.js';
 
 const RIGHT = { right: true, mistake: '' };
@@ -235,4 +239,65 @@ test('the example is a class: every line of it is a result', () => {
   assert.equal(entries[29].name, 'Learner 30');
   const tallies = talliesOf(learnersOf(entries.map((one) => ({ ...one, seal: '' }))), null);
   assert.ok(tallies.some(({ mistakes }) => mistakes.length > 1));
+});
+
+/** @param {string} text */
+const given = (text, source = '') => ({ text, source, owner: '' });
+const LESSON = '# Words\n## A scene\nHand in a code that begins with HW-A1B2 (not hw-none).\n';
+
+test('a lesson that mentions codes is a lesson; a list with a whole code is a list', async () => {
+  const { owns, rest } = await ownLessonsIn([given(LESSON)]);
+  assert.deepEqual([owns.length, rest.length], [1, 0]);
+  const code = writeCode(learner(1));
+  const lists = [
+    `# Class\n## Group\nAna: ${code}\n`,
+    `# Class\n## Group\n- ${code}, Ben\nHW-A1B2-C3\n`,
+  ];
+  const listed = await ownLessonsIn(lists.map((text) => given(text)));
+  assert.deepEqual([listed.owns.length, listed.rest.length], [0, 2]);
+  assert.equal(findAll(listed.rest).entries.length, 2);
+});
+
+test('of two texts with one fingerprint the first is the lesson', async () => {
+  const lesson = LESSON.replace(/hw-/gi, '');
+  const { owns } = await ownLessonsIn([given(lesson), given(`// a note\n${lesson}`)]);
+  assert.deepEqual(
+    owns.map(({ starts }) => starts),
+    [[2]],
+  );
+});
+
+test('all files together have one limit of links; one that is known costs nothing', async (t) => {
+  const link = await packLesson(LESSON);
+  const { DecompressionStream } = globalThis;
+  const unpack = t.mock.method(
+    globalThis,
+    'DecompressionStream',
+    function (/** @type {any} */ how) {
+      return new DecompressionStream(how);
+    },
+  );
+  const damaged = Array.from({ length: 3 * MOST_LESSONS }, (_, i) => `#lesson=AAAA${i + 1000}`);
+  const often = Array.from({ length: 500 }, () => `https://example.org/embed.html${link}`);
+  const texts = [often.join(' '), ...[0, 1, 2].map((i) => damaged.slice(i * 100).join('\n'))];
+  const { owns, rest } = await ownLessonsIn(texts.map((text) => given(text)));
+  assert.deepEqual([owns.length, rest[0].text.trim().length], [1, 0]);
+  assert.ok(unpack.mock.callCount() <= MOST_LESSONS, `${unpack.mock.callCount()} links`);
+});
+
+test('tags without an end and empty lines without number do not hold the page up', async () => {
+  const before = process.cpuUsage();
+  for (const [tag, name] of [
+    ['script', 'data-lesson'],
+    ['main', 'data-own='],
+  ]) {
+    const hostile = `<${tag}${` ${name}`.repeat(30_000)}<script data-lesson>${LESSON}</script>`;
+    const opened = await openText({ file: new File([hostile], 'x.html'), path: 'x.html' });
+    assert.equal(opened?.text, LESSON);
+  }
+  const empty = '\n'.repeat(MOST_BYTES);
+  assert.equal((await ownLessonsIn([given(empty)])).owns.length, 0);
+  assert.equal(isAboutEnglish(empty), false);
+  const { user } = process.cpuUsage(before);
+  assert.ok(user < 2e6, `${user / 1e6} s`);
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import test from 'node:test';
 import { siteDir } from '../../../src/build/tools/paths.js';
+import { packLesson } from '../../../web/elements/lesson/own/link.js';
 import {
   checkSignature,
   readCode,
@@ -107,6 +108,19 @@ test('files that are chosen or dropped are read beside what was pasted', async (
     },
     writeCode(learner(2)),
   );
+  // for a link that misses the field, browsers would leave the page
+  const isLeft = await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.setData('text/uri-list', 'https://example.org/');
+    const options = { dataTransfer, cancelable: true, bubbles: true };
+    return [document.body, document.querySelector('#codes')].map((place) =>
+      ['dragover', 'drop'].map((name) => place?.dispatchEvent(new DragEvent(name, options))),
+    );
+  });
+  assert.deepEqual(isLeft, [
+    [false, false],
+    [true, true],
+  ]);
   await page.getByText('Learners: 3. Codes: 3. Lines without a result: 1.').waitFor();
   await page.locator('.of-refused').getByText(messages.reasonNoneIn).waitFor({ state: 'attached' });
   await page.locator('.of-learners').getByText("Zoë O'Neil").waitFor();
@@ -122,8 +136,18 @@ test('with the key of the class, each code says whose it is', async () => {
     await writeSignedCode(learner(2), 'blue 7'),
     writeCode(learner(3)),
   ];
-  await page.getByLabel(messages.paste).fill(codes.join('\n'));
-  await page.getByText('Learners: 3. Codes: 3.').waitFor();
+  const link = await packLesson('# Words\n## A scene\nA sentence.\n');
+  await page.getByLabel(messages.paste).fill([...codes, link].join('\n'));
+  await page.getByText('Learners: 3. Codes: 3. Your own lessons: Words').waitFor();
+  // what was given is not read again at each letter of the key
+  await page.evaluate(() => {
+    globalThis.DecompressionStream = class extends DecompressionStream {
+      constructor(/** @type {CompressionFormat} */ format) {
+        super(format);
+        document.body.dataset.unpacked = 'again';
+      }
+    };
+  });
   await page.getByText(messages.key, { exact: true }).click();
   const field = page.getByLabel(messages.keyLabel, { exact: true });
   await field.fill('no');
@@ -136,6 +160,7 @@ test('with the key of the class, each code says whose it is', async () => {
     [messages.sealed, messages.otherClass, messages.unsigned],
   );
   assert.match(await page.locator('.key-use').innerText(), /class-key=red%207/);
+  assert.equal(await page.locator('body').getAttribute('data-unpacked'), null);
   await close();
 });
 
@@ -159,6 +184,17 @@ test('the key in the address of a lesson signs the code that its learner hands i
   assert.equal(await checkSignature(read, 'red 7'), null);
   assert.equal(await checkSignature(read, 'blue 7'), 'other-class');
   assert.equal(read.record.results['masks.1'].outcome, 'skipped');
+  // where the page may copy, the focus stays on the button
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: async () => {} },
+      configurable: true,
+    }),
+  );
+  const copy = page.getByRole('button', { name: 'Copy the code' });
+  await copy.click();
+  await page.getByText('Copied', { exact: true }).waitFor();
+  assert.ok(await copy.evaluate((button) => button === document.activeElement));
   // where a frame may not write to the clipboard, the name is selected with the code
   const handedIn = `Ana Ruiz, ${await code.inputValue()}`;
   await page.getByLabel('Your name, if your teacher wants it').fill('Ana, Ruiz');
@@ -166,7 +202,7 @@ test('the key in the address of a lesson signs the code that its learner hands i
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
     document.execCommand = () => false;
   });
-  await page.getByRole('button', { name: 'Copy the code' }).click();
+  await copy.click();
   await page.getByText('Your result is selected: copy it by hand.').waitFor();
   assert.deepEqual(
     await code.evaluate((/** @type {HTMLInputElement} */ field) =>

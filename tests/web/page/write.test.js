@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { strFromU8, unzipSync } from 'fflate';
-import { root } from '../../../src/build/tools/paths.js';
+import { root, siteDir } from '../../../src/build/tools/paths.js';
 import { LONGEST_LINK, packLesson, unpackLesson } from '../../../web/elements/lesson/own/link.js';
 import { readOwnLesson } from '../../../web/elements/lesson/own/read.js';
 import { writeCode } from '../../../web/elements/lesson/questions/code.js';
@@ -284,6 +284,8 @@ test('a lesson about the model of English says what that weighs, and its one fil
   const english = LESSON.replace('sentence: The animal', 'model: english\nsentence: The tokens');
   await type(page, english);
   await page.locator('.write-save', { hasText: /model of English: 3\.\d MB more/ }).waitFor();
+  const { size } = await stat(join(siteDir, 'english.safetensors'));
+  await page.getByText(`fetched from your site: ${(size / 1e6).toFixed(1)} MB.`).waitFor();
   // "tokens" is three pieces to it, and "tired" two
   await page.locator('.write-answers span').filter({ hasText: '8' }).first().waitFor();
   const { name, bytes } = await savedBy(page, messages.saveFile);
@@ -299,6 +301,24 @@ test('a lesson about the model of English says what that weighs, and its one fil
   await page.locator('#codes').fill(code);
   await page.locator('input[type=file]').first().setInputFiles(file);
   await page.locator('.of-learners', { hasText: '2 of 2' }).waitFor();
+  await close();
+});
+
+test('a lesson is read and shown before the model of English has come', async () => {
+  const { page, url, close } = await open({ hold: /english\.safetensors/ });
+  const english = LESSON.replace('sentence: The animal', 'model: english\nsentence: The tokens');
+  await type(page, english);
+  await page.locator('.write-lab .lesson-title', { hasText: 'Which one?' }).waitFor();
+  await type(page, english.replace('number of words', 'weight of head 9 from "it" to "it"'));
+  await page.locator('.write-problems li', { hasText: /no head 9/ }).waitFor();
+  assert.ok(await page.getByText(messages.stale).isVisible());
+  // an embed waits a while, and then does without
+  await page.clock.install();
+  const asked = page.waitForRequest(/english\.safetensors/);
+  await page.goto(`${url.replace('write.html', '')}embed.html${await packLesson(english)}`);
+  await asked;
+  await page.clock.fastForward(5000);
+  await page.locator('.lesson-name', { hasText: 'Two questions' }).waitFor();
   await close();
 });
 

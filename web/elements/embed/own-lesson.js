@@ -8,6 +8,9 @@ import { GivenError } from '../shared/errors.js';
 
 /** @typedef {Parameters<typeof learnPieces>[1]} Place */
 
+/** Milliseconds that a lesson waits for the model that it is about, before it is read without. */
+const PATIENCE = 4000;
+
 /**
  * @param {string} text
  * @param {string} language of the problems
@@ -16,7 +19,10 @@ import { GivenError } from '../shared/errors.js';
  * @throws {GivenError} a line for each problem
  */
 export async function ownLesson(text, language, english) {
-  await learnPieces(text, english);
+  await Promise.race([
+    learnPieces(text, english),
+    new Promise((resolve) => setTimeout(resolve, PATIENCE)),
+  ]);
   const { own, problems, count } = readOwnLesson(text);
   if (own) return own;
   const messages = await loadOwnMessages(pickLanguage([language]));

@@ -32,13 +32,13 @@ export function createHandOut(words, mostInQr = Infinity) {
   const element = h('div', { class: 'hand-out' }, ways, said, picture);
 
   async function copy() {
-    field.focus();
-    field.select();
     try {
       await navigator.clipboard.writeText(field.value);
       setText(said, words.copied);
     } catch {
       // frames may not write to the clipboard; the selected text can still be copied by hand
+      field.focus();
+      field.select();
       setText(said, document.execCommand('copy') ? words.copied : words.selected);
     }
   }

@@ -85,13 +85,15 @@ export async function openText({ file, path }) {
  * @param {string} markup
  */
 function lessonIn(markup) {
-  const script = /<script\b[^<>]*\sdata-lesson[^<>]*>/.exec(markup);
+  // first a whole tag, then its attribute: with one expression for both, a hostile page would hold this one up
+  const tags = [...markup.matchAll(/<(script|main)\b[^<>]*>/g)];
+  const script = tags.find(([tag, name]) => name === 'script' && /\sdata-lesson/.test(tag));
   if (script) {
     const from = script.index + script[0].length;
     return markup.slice(from, markup.indexOf('</script', from));
   }
-  const [tag] = /<main\b[^<>]*\sdata-own=[^<>]*>/.exec(markup) ?? [];
-  return tag ? (parsed(tag).querySelector('main')?.dataset.own ?? null) : null;
+  const main = tags.find(([tag, name]) => name === 'main' && /\sdata-own=/.test(tag));
+  return main ? (parsed(main[0]).querySelector('main')?.dataset.own ?? null) : null;
 }
 
 /** @param {string} markup */

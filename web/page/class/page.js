@@ -28,7 +28,13 @@ let courses = [];
 /** the newest check; an older one ends by itself */
 let checks = 0;
 
-const input = createInput(messages, () => void check());
+/** what was read of the input, until it changes @type {ReturnType<typeof readAll> | null} */
+let reading = null;
+
+const input = createInput(messages, () => {
+  reading = null;
+  void check();
+});
 const key = createKeyPart(messages, () => void check());
 const said = h('p', { class: 'verdict', role: 'status' });
 /** whether a lesson was chosen by hand */
@@ -55,13 +61,19 @@ fillColumn(
 );
 chosen.hidden = true;
 
-/** Reads what was given, compares it with the key of the class, and shows it. */
+/** @param {ReturnType<typeof input.texts>} texts */
+async function readAll(texts) {
+  const { owns, rest } = await ownLessonsIn(texts);
+  const catalogues = owns.map(({ asked }) => asked.catalogue);
+  return { owns, ...findAll(rest, catalogues) };
+}
+
+/** Compares what was given with the key of the class, and shows it. */
 async function check() {
   const mine = ++checks;
-  const { owns, rest } = await ownLessonsIn(input.texts());
+  reading ??= readAll(input.texts());
+  const { owns, entries, refused: lines, more } = await reading;
   if (mine !== checks) return;
-  const catalogues = owns.map(({ asked }) => asked.catalogue);
-  const { entries, refused: lines, more } = findAll(rest, catalogues);
   const secret = key.key();
   const checked = await Promise.all(
     entries.map(async (entry) => ({

@@ -109,8 +109,10 @@ async function read(name) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** Millions of bytes that the model of English adds to a saved file. */
+/** Megabytes that the model of English adds to a saved file. */
 export const ENGLISH_SIZE = (bytes * MEGABYTES).toFixed(1);
+/** Those of its own file, which pages fetch. */
+export const ENGLISH_FETCHED = (bytes / 1e6).toFixed(1);
 
 /**
  * The points that pass, to choose from.

@@ -101,8 +101,14 @@ async function read() {
   clearTimeout(timer);
   const text = field.text();
   wasRead = text;
-  await learnPieces(text, import.meta.url);
-  if (wasRead !== text) return; // a later text is read already
+  take(text);
+  // the model of English can be long in coming; where its words stand is told once it is there
+  const isNews = await learnPieces(text, import.meta.url);
+  if (isNews && wasRead === text) take(text);
+}
+
+/** @param {string} text */
+function take(text) {
   const result = readOwnLesson(text, { words: KNOWN });
   own = result.own;
   void saves.update();

@@ -2,11 +2,12 @@
 
 import { LONGEST_LINK, packLesson } from '../../elements/lesson/own/link.js';
 import { readOwnLesson } from '../../elements/lesson/own/read.js';
+import { bytes } from '../../elements/models/english-file.js';
 import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.js';
 import { download } from '../../elements/shared/download.js';
 import { messageOf } from '../../elements/shared/errors.js';
 import { createCopyButton } from '../copy-button.js';
-import { createPass, ENGLISH_SIZE, saveAs } from '../embed-builder/files.js';
+import { createPass, ENGLISH_FETCHED, ENGLISH_SIZE, saveAs } from '../embed-builder/files.js';
 import { KNOWN } from './preview.js';
 
 /** What would end, or hide, the script that a lesson stands in. */
@@ -129,7 +130,7 @@ export function createSaves({ messages, text, own, version }) {
       const lesson = own();
       const isWhole = lesson !== null;
       const needs = lesson?.lesson.needs !== undefined;
-      setText(carries, needs ? fillText(messages.carries, { size: ENGLISH_SIZE }) : '');
+      setText(carries, needs ? englishFor(messages) : '');
       const { name } = lesson?.asked.catalogue ?? {};
       setText(
         codes,
@@ -141,6 +142,12 @@ export function createSaves({ messages, text, own, version }) {
       if (isWhole) await makeLink();
     },
   };
+}
+
+/** What a lesson about the model of English brings along. @param {SaveOptions['messages']} messages */
+function englishFor({ carries, carriesNone }) {
+  const sizes = { size: ENGLISH_SIZE, fetched: ENGLISH_FETCHED };
+  return bytes > 0 ? fillText(carries, sizes) : carriesNone;
 }
 
 /** @param {string} text */

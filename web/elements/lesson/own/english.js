@@ -3,22 +3,19 @@
 
 import { ENGLISH } from '../../lab/state/state.js';
 import { modelsAt } from '../../models/find.js';
-import { arePiecesKnown, knowPieces } from './words.js';
-
-const ASKS = /^\s*model\s*[:：]\s*english\s*$/im;
-
-/** @param {string} text of a lesson */
-export const isAboutEnglish = (text) => ASKS.test(text);
+import { arePiecesKnown, isAboutEnglish, knowPieces } from './words.js';
 
 /**
  * Loads the model where a lesson is about it. Where this copy has none, or it cannot be fetched, the lesson is read without.
  * @param {string} text
  * @param {Parameters<typeof modelsAt>[0]} place where the model is
+ * @returns {Promise<boolean>} whether this was news, so that a lesson that was read before says more now
  */
 export async function learnPieces(text, place) {
-  if (!isAboutEnglish(text) || arePiecesKnown(ENGLISH)) return;
+  if (!isAboutEnglish(text) || arePiecesKnown(ENGLISH)) return false;
   const { offered, findSource } = modelsAt(place);
-  if (!offered.includes(ENGLISH)) return;
+  if (!offered.includes(ENGLISH)) return false;
   const source = await findSource(ENGLISH).catch(() => null);
   if (source) knowPieces(ENGLISH, source.tokenizer);
+  return source !== null;
 }

@@ -14,6 +14,11 @@ export const knowPieces = (model, tokenizer) => tokenizers.set(model, tokenizer)
 /** Whether it is known how a model reads; where it is not, no word of a sentence can be missed. @param {string} model */
 export const arePiecesKnown = (model) => model !== ENGLISH || tokenizers.has(model);
 
+/** Spaces are those within a line: with the ends of lines, time would grow with the square of a text's empty lines. */
+const ASKS = /^[ \t]*model[ \t]*[:：][ \t\u3000]*english[ \t]*$/im;
+/** @param {string} text of a lesson */
+export const isAboutEnglish = (text) => ASKS.test(text);
+
 const QUOTED = /["“”„«»「」『』]([^"“”„«»「」『』]{1,80})["“”„«»「」『』](?:\s*#\s*(\d{1,3}))?/g;
 /** Stands for a quoted word; no text can hold it. */
 const MARK = '\u0001';
@@ -33,9 +38,11 @@ export function takeQuoted(text) {
   return { plain: plain.toLowerCase().replace(/\s+/g, ' ').trim(), quoted };
 }
 
-/** @param {string} text @param {string} [model] that reads it @returns {string[]} */
+/** @param {string} text @param {string} [model] that reads it @returns {string[]} none where it is not known how the model reads */
 export const piecesOf = (text, model = '') =>
-  (tokenizers.get(model) ?? wordTokenizer).encode(text).tokens.map(({ piece }) => piece);
+  arePiecesKnown(model)
+    ? (tokenizers.get(model) ?? wordTokenizer).encode(text).tokens.map(({ piece }) => piece)
+    : [];
 
 /**
  * @param {readonly string[]} pieces

@@ -203,7 +203,7 @@ export function isOfThisPage(text, all = builtIn) {
 }
 
 /**
- * The parts of a record, each as one of so many.
+ * The parts of a record: each is number `at` of the `size` values that it can have.
  * @param {CourseRecord} record
  * @param {Catalogue} all
  * @returns {Generator<{ size: number, at: number }>}

@@ -27,7 +27,7 @@ export const messages = Object.freeze({
 
   text: 'The lesson as text',
   preview: 'The lesson as learners see it',
-  stale: 'The text has problems. Until they are mended, this preview does not change.',
+  stale: 'The text has problems. Until you fix them, this preview does not change.',
   place: 'Line {line} of {lines}',
   problems: 'Problems: {count}',
   fine: 'No problem. Scenes: {scenes}, questions: {questions}',
@@ -47,7 +47,9 @@ export const messages = Object.freeze({
   saveAbout:
     'Options and orders that you write yourself stand in the file, with the right one marked, and can be read there. Everything else is computed when it is asked.',
   carries:
-    'One file and a SCORM package carry the model of English: {size} MB more. By link and in an element it is fetched from your site: 2.6 MB.',
+    'One file and a SCORM package carry the model of English: {size} MB more. By link and in an element it is fetched from your site: {fetched} MB.',
+  carriesNone:
+    'This copy of headwise has no model of English. What the lesson says about it cannot be shown or asked from here.',
   codes:
     'Result codes of this lesson begin with {code}. Keep its text or file: “Results of a class” reads the codes with it. A changed text has other codes.',
   saveText: 'Save the text',

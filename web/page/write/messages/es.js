@@ -46,7 +46,9 @@ export const messages = Object.freeze({
   saveAbout:
     'Las opciones y los órdenes que escribes tú están en el archivo, con la respuesta correcta marcada, y ahí se pueden leer. Todo lo demás se calcula al preguntar.',
   carries:
-    'El archivo único y el paquete SCORM llevan el modelo de inglés: {size} MB más. Con el enlace y el elemento se descarga de tu sitio: 2.6 MB.',
+    'El archivo único y el paquete SCORM llevan el modelo de inglés: {size} MB más. Con el enlace y el elemento se descarga de tu sitio: {fetched} MB.',
+  carriesNone:
+    'Esta copia de headwise no tiene el modelo de inglés. Lo que la lección dice de él no se puede mostrar ni preguntar desde aquí.',
   codes:
     'Los códigos de resultado de esta lección empiezan por {code}. Conserva su texto o su archivo: «Resultados de una clase» lee los códigos con él. Un texto cambiado tiene otros códigos.',
   saveText: 'Guardar el texto',

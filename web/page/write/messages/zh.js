@@ -45,7 +45,8 @@ export const messages = Object.freeze({
   saveAbout:
     '你自己写的选项和顺序会存在文件里，并标出正确的那个，别人可以读到。其他答案都在提问时计算。',
   carries:
-    '单个文件和 SCORM 包会带上英语模型：增加 {size} MB。使用链接或元素时，从你的网站下载：2.6 MB。',
+    '单个文件和 SCORM 包会带上英语模型：增加 {size} MB。使用链接或元素时，从你的网站下载：{fetched} MB。',
+  carriesNone: '这份 headwise 不带英语模型。课程中与它有关的内容在这里无法显示，也无法提问。',
   codes:
     '本课程的成绩码以 {code} 开头。请保留课程的文本或文件：“班级成绩”页面要用它来读取成绩码。文本改动后，成绩码也会不同。',
   saveText: '保存文本',

@@ -83,7 +83,10 @@ export function wordsIn({ entries, line, state, wrong }, fewest = FEWEST) {
     const place = placeOf(columns, quoted[0]);
     const isLost = place < 0 && arePiecesKnown(state.model);
     if (isLost) return wrong(at, 'noWord', wordPlaces(quoted[0], columns));
-    const said = place < 0 ? value : labelOf(columns, place);
+    const [{ word, nth }] = quoted;
+    // where the sentence cannot be read, as it is quoted
+    const unread = nth > 1 ? `${word} (${nth})` : word;
+    const said = place < 0 ? unread : labelOf(columns, place);
     return { quoted: quoted[0], line: at, key: '', value: said };
   });
   const known = words.filter((word) => word !== null);
