@@ -53,7 +53,7 @@ function rankOf(file) {
 }
 
 /**
- * Tests of pages wait for a part of their time: one file more than processors leaves none idle.
+ * Tests of pages wait for a part of their time: two files more than processors leave none idle.
  *
  * @param {readonly string[]} files
  * @returns {Promise<Group[]>}
@@ -63,7 +63,7 @@ async function groupsOf(files) {
   const timed = files.filter((_, at) => TIMED.test(texts[at]));
   const processors = availableParallelism();
   return [
-    { files: files.filter((file) => !timed.includes(file)), concurrency: processors + 1 },
+    { files: files.filter((file) => !timed.includes(file)), concurrency: processors + 2 },
     { files: timed, concurrency: processors },
   ];
 }

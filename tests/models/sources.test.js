@@ -346,6 +346,8 @@ test('what is no source is refused in words', async () => {
   await assert.rejects(openSource('folder'), /paths are for Node/);
   await assert.rejects(
     openSource(join(folder, 'none'), { openPath }),
-    /there is no file or folder/,
+    /there is no file or folder [^;]*none$/,
   );
+  await assert.rejects(openSource('https://a.example/m', { openPath }), /give new URL\(address\)$/);
+  await assert.rejects(openSource('owner/name', { openPath }), /give fromHub\('owner\/name'\)$/);
 });

@@ -16,7 +16,8 @@ const MOST_FILES = 10_000;
 export async function openPath(path) {
   const place = resolve(typeof path === 'string' ? path : fileURLToPath(path));
   const about = await stat(place).catch((cause) => {
-    throw new HeadwiseError('fetch', `source: there is no file or folder ${place}`, { cause });
+    const message = `source: there is no file or folder ${place}${otherSource(path)}`;
+    throw new HeadwiseError('fetch', message, { cause });
   });
   if (!about.isDirectory()) return { file: fileBytes(place), name: basename(place) };
   const entries = await readdir(place, { recursive: true, withFileTypes: true });
@@ -37,6 +38,17 @@ export async function openPath(path) {
     }
   }
   return { files };
+}
+
+/**
+ * What an address or the name of a repository was meant for.
+ *
+ * @param {string | URL} path
+ */
+function otherSource(path) {
+  if (typeof path !== 'string') return '';
+  if (/^https?:/.test(path)) return '; for an address give new URL(address)';
+  return /^[\w-]+\/[\w.-]+$/.test(path) ? `; for a hub give fromHub('${path}')` : '';
 }
 
 /**
