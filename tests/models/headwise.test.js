@@ -198,6 +198,9 @@ test('a word of one’s own may look like a piece of another tokenizer', async (
   const model = await opened(words);
   assert.deepEqual(model.tokenize('the ##x \u2581y note').ids, [1, 3, 4, 2]);
   model.dispose();
+  const few = await opened(['a', 'note', '##x']);
+  assert.deepEqual(few.tokenize('##x note').ids, [2, 1]);
+  few.dispose();
   const pieces = await opened(['[CLS]', 'play', '##ing', '##ed', 'a', 'b', 'c']);
   assert.throws(() => pieces.tokenize('play'), { code: 'unsupported', message: /tokenizer\.json/ });
   pieces.dispose();

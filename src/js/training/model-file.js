@@ -18,7 +18,7 @@ import { checkTransformerState, shapesOf } from '../operations/transformer-state
  * @typedef {object} ModelFile
  * @property {ResolvedTransformerConfig} config for createTransformer
  * @property {string[]} vocab the words of the tokens 0, 1, 2 ...
- * @property {Record<string, string>} about whatever its maker wrote about it
+ * @property {Record<string, string>} about whatever its maker wrote about it, under names other than config and vocab
  * @property {Record<string, FloatTensor>} state for loadStateDict
  */
 

@@ -13,8 +13,8 @@ const SIGN = /^<.*>$/;
 const ONE_LETTER = new RegExp(`^(?:${LETTERS.source})$`, 'su');
 /** A piece of SentencePiece that begins a word, or one of WordPiece that goes on with it. */
 const PIECE = /^(?:\u2581|##)./su;
-/** Of a vocabulary; one's own words may have some that look like them. */
-const LEAST_PIECES = 1 / 8;
+/** The share of a vocabulary above which it is another tokenizer's: some of one's own words may look like pieces, too. */
+const SHARE_OF_PIECES = 1 / 8;
 /** Named in an error. */
 const NAMED = 8;
 
@@ -39,7 +39,8 @@ function isOfAnother(vocab) {
   const words = new Set(vocab);
   const control = Array.from({ length: 33 }, (_, byte) => String.fromCharCode(0x100 + byte));
   const pieces = vocab.filter((word) => PIECE.test(word));
-  return pieces.length > LEAST_PIECES * vocab.length || control.every((one) => words.has(one));
+  const most = Math.max(1, SHARE_OF_PIECES * vocab.length);
+  return pieces.length > most || control.every((one) => words.has(one));
 }
 
 /**
