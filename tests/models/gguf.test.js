@@ -83,28 +83,54 @@ for (const [name, architecture] of Object.entries(MODELS)) {
   });
 }
 
+/**
+ * A file with another value of a key.
+ *
+ * @param {Uint8Array} file
+ * @param {string} key of a uint32
+ * @param {number} value
+ */
+function patched(file, key, value) {
+  const copy = Buffer.from(file);
+  const at = copy.indexOf(key) + key.length;
+  assert.equal(copy.readUInt32LE(at), 4, 'its value is a uint32');
+  copy.writeUInt32LE(value, at + 4);
+  return copy;
+}
+
 test('a text’s vector is what the file says, of length 1', async () => {
-  for (const [name, kind] of [
-    ['bert', 'mean'],
-    ['xlm-roberta', 'first'],
-  ]) {
-    const { file, tensors, texts } = await golden(name);
-    const model = await openModel({ 'model.gguf': file });
+  const kinds = [null, 'mean', 'first', 'last', null]; // by llama.cpp's numbers
+  const { file, tensors, texts } = await golden('bert');
+  const [rows, width] = tensors.lastHidden.shape;
+  const states = toFloat32(tensors.lastHidden);
+  for (const [number, kind] of kinds.entries()) {
+    const model = await openModel({ 'model.gguf': patched(file, 'bert.pooling_type', number) });
     const run = await model.run(texts[0].ids);
-    const [rows, width] = tensors.lastHidden.shape;
-    const states = toFloat32(tensors.lastHidden);
+    if (kind === null) {
+      assert.equal(run.embedding, undefined, `${number}`);
+      continue;
+    }
     const vector = Float64Array.from({ length: width }, (_, j) => {
       const column = Array.from({ length: rows }, (_, i) => states[i * width + j]);
-      return kind === 'first' ? column[0] : column.reduce((a, b) => a + b) / rows;
+      if (kind === 'mean') return column.reduce((a, b) => a + b) / rows;
+      return column[kind === 'first' ? 0 : rows - 1];
     });
     const length = Math.hypot(...vector);
-    expectNear(
-      run.embedding?.().data ?? [],
-      vector.map((x) => x / length),
-      name,
-    );
+    const expected = vector.map((x) => x / length);
+    expectNear(run.embedding?.().data ?? [], expected, kind);
     model.dispose();
   }
+  for (const [name, number] of /** @type {const} */ ([
+    ['bert', 1],
+    ['xlm-roberta', 2],
+  ])) {
+    const { file: own } = await golden(name);
+    assert.ok(own.equals(patched(own, 'bert.pooling_type', number)), name);
+  }
+  await assert.rejects(openModel({ 'model.gguf': patched(file, 'bert.pooling_type', 5) }), {
+    ...{ name: 'HeadwiseError', code: 'unsupported' },
+    message: 'pooling_type: expected an integer from 0 to 4, got 5',
+  });
 });
 
 test('what is not as it should be is refused by name', async () => {
@@ -155,21 +181,6 @@ test('what is not as it should be is refused by name', async () => {
     message: /embeddings\.word_embeddings\.weight: expected this tensor in the file/,
   });
 });
-
-/**
- * A file with another value of a key.
- *
- * @param {Uint8Array} file
- * @param {string} key of a uint32
- * @param {number} value
- */
-function patched(file, key, value) {
-  const copy = Buffer.from(file);
-  const at = copy.indexOf(key) + key.length;
-  assert.equal(copy.readUInt32LE(at), 4, 'its value is a uint32');
-  copy.writeUInt32LE(value, at + 4);
-  return copy;
-}
 
 test('sizes that the tensors do not have are refused when the file is opened', async () => {
   const { file } = await golden('bert');

@@ -20,8 +20,13 @@ const KINDS = {
 };
 const [WIDTH, INNER, VOCAB, HEADS] = [256, 512, 40, 4];
 
-/** A tiny Llama whose matrices are all of one kind, of bytes that look drawn at random. @param {string} kind */
-function llamaOf(kind) {
+/**
+ * A tiny Llama whose matrices are all of one kind, of bytes that look drawn at random.
+ *
+ * @param {string} kind
+ * @param {Record<string, number>} [more] values in its metadata
+ */
+function llamaOf(kind, more = {}) {
   let seed = 7;
   const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648);
   /** @type {{ name: string, shape: number[], kind: number, offset: number }[]} */
@@ -66,6 +71,7 @@ function llamaOf(kind) {
     'llama.attention.head_count_kv': HEADS / 2,
     'llama.attention.layer_norm_rms_epsilon': 0.00001,
     'llama.vocab_size': VOCAB,
+    ...more,
   };
   const file = gguf({ values, tensors }, size);
   let at = file.length - size;
@@ -135,4 +141,29 @@ test('half precision that holds every number exactly changes no bit', async () =
   assert.deepEqual(/** @type {any} */ ((await small.run(ids)).logits).data, wanted);
   plain.dispose();
   small.dispose();
+});
+
+test('heads whose rows the tensors do not have are refused when the file is opened', async () => {
+  for (const [more, message] of /** @type {const} */ ([
+    [
+      { 'llama.attention.key_length': 32 },
+      'blk.0.attn_q.weight: expected 128 rows of 256 numbers, as the config says, got 256 rows of 256 numbers',
+    ],
+    [
+      { 'llama.attention.head_count': 2 ** 20, 'llama.attention.key_length': 2 ** 12 },
+      'blk.0.attn_q.weight: expected 4294967296 rows of 256 numbers, as the config says, got 256 rows of 256 numbers',
+    ],
+    [
+      { 'llama.attention.head_count': 256, 'llama.attention.head_count_kv': 128 },
+      'llama.attention.key_length: expected an even number, got 1',
+    ],
+    [
+      { 'llama.attention.head_count_kv': 3 },
+      'config: expected numHeads to be a multiple of numKvHeads, 3, got 4',
+    ],
+  ])) {
+    await assert.rejects(openModel({ 'model.gguf': llamaOf('F32', more) }), {
+      ...{ name: 'HeadwiseError', code: 'format', message },
+    });
+  }
 });

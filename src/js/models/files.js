@@ -32,6 +32,9 @@ import { vocabularyTokenizer } from './tokenizer/vocabulary.js';
 /** The model_type of a transformer of headwise/training. */
 const OWN = 'headwise';
 const LARGEST_CONFIG = 1 << 20; // bytes
+/** How a text's vector is made, by the names of sentence-transformers. @type {Record<string, Pooling['kind']>} */
+const POOLINGS = { cls: 'first', mean: 'mean', max: 'max', lasttoken: 'last' };
+const FLAG = 'pooling_mode_';
 
 /**
  * @param {ModelSource} given
@@ -155,9 +158,21 @@ async function poolingOf(source) {
     modules.find(({ type }) => String(type).endsWith(`.${name}`));
   const file = `${ends('Pooling')?.path ?? '1_Pooling'}/config.json`;
   const how = source.has(file) ? await readJson(source, file, LARGEST_CONFIG) : {};
-  const mode =
-    how.pooling_mode ??
-    (how.pooling_mode_cls_token ? 'cls' : how.pooling_mode_max_tokens ? 'max' : 'mean');
-  const kind = mode === 'cls' ? 'first' : mode === 'max' ? 'max' : 'mean';
-  return { kind, normalize: ends('Normalize') !== undefined };
+  if (!isRecord(how)) throw wrongConfig(`${file}: expected an object`, how);
+  return { kind: poolingKindOf(how), normalize: ends('Normalize') !== undefined };
+}
+
+/**
+ * Newer files name a mode or several, older ones have a flag for each.
+ *
+ * @param {Record<string, unknown>} how
+ * @returns {Pooling['kind']}
+ */
+function poolingKindOf({ pooling_mode: mode, ...flags }) {
+  const on = Object.keys(flags)
+    .filter((flag) => flag.startsWith(FLAG) && flags[flag] === true)
+    .map((flag) => flag.slice(FLAG.length).replace(/_tokens?$/, ''));
+  const [first = 'mean', ...others] = mode === undefined ? on : [mode].flat();
+  const isOne = others.length === 0 && Object.hasOwn(POOLINGS, String(first));
+  return isOne ? POOLINGS[String(first)] : 'none';
 }

@@ -68,15 +68,19 @@ function average({ engine, weights }, linears, rows, width) {
 }
 
 /**
+ * The vector of a text.
+ *
  * @param {Opened} opened
  * @param {Passed} passed
  * @param {number} length
  * @param {Pooling | null} pooling
  */
 export function vectorOf({ engine, description }, { x }, length, pooling) {
+  const { kind, normalize } = pooling ?? { kind: 'mean', normalize: false };
+  if (kind === 'none') return null;
   const width = description.embedDim;
   const rows = engine.read(x, length * width);
-  const { kind, normalize } = pooling ?? { kind: 'mean', normalize: false };
+  const last = (length - 1) * width;
   const out = new Float32Array(width);
   for (let j = 0; j < width; j++) {
     let sum = kind === 'max' ? -Infinity : 0;
@@ -84,7 +88,8 @@ export function vectorOf({ engine, description }, { x }, length, pooling) {
       const value = rows[i * width + j];
       sum = kind === 'max' ? Math.max(sum, value) : sum + value;
     }
-    out[j] = kind === 'first' ? rows[j] : kind === 'mean' ? sum / length : sum;
+    if (kind === 'first' || kind === 'last') out[j] = rows[kind === 'first' ? j : last + j];
+    else out[j] = kind === 'mean' ? sum / length : sum;
   }
   if (!normalize) return out;
   let square = 0;

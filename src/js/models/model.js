@@ -32,7 +32,7 @@ import { Run } from './run.js';
  * @property {import('../types/models.js').ModelReport} report
  *
  * @typedef {object} Pooling a sentence's vector
- * @property {'mean' | 'first' | 'max'} kind
+ * @property {'mean' | 'first' | 'last' | 'max' | 'none'} kind none: the model makes no vector, or in a way that is not known here
  * @property {boolean} normalize
  */
 

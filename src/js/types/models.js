@@ -232,7 +232,8 @@
  * @property {(at?: { position?: number, top?: number }) => Prediction[]} predictions
  *   The most likely first, `top` of them, default 10: next tokens, words for a masked one, or classes
  * @property {() => FloatTensor} [embedding]
- *   The text's vector, (D), of models that only encode: as the folder says, or the mean over all tokens
+ *   The text's vector, (D), of models that only encode: as the files say, or else the mean over all tokens. Without it where
+ *   they name a way that is not known here, or none
  * @property {() => void} dispose frees what the run holds; the model stays
  *
  * @typedef {RunMembers & { [Symbol.dispose](): void }} Run

@@ -1,5 +1,6 @@
 // BERT in GGUF, with RoBERTa, XLM-R and DistilBERT, which are written like it; Nomic BERT and ModernBERT.
 
+import { HeadwiseError } from '../../arguments/errors.js';
 import { times } from '../families/common.js';
 import { vocabSizeOf } from './keys.js';
 
@@ -60,8 +61,8 @@ const MODERN_TOP = {
   output_norm: 'final_norm',
 };
 
-/** llama.cpp's numbers of the ways to make a text's vector. @type {Record<number, Pooling['kind']>} */
-const POOLINGS = { 1: 'mean', 2: 'first' };
+/** How a text's vector is made, by llama.cpp's numbers. The last is for a ranking, which needs a pair of texts. @type {readonly Pooling['kind'][]} */
+const POOLINGS = ['none', 'mean', 'first', 'last', 'none'];
 /** Layers of which one sees everything, where the file does not say it. */
 const EVERY = 3;
 
@@ -155,8 +156,12 @@ function sizesOf(keys) {
  * @returns {Pooling | undefined}
  */
 function poolingOf({ get }) {
-  const kind = POOLINGS[Number(get('pooling_type'))];
-  return kind && { kind, normalize: true };
+  const given = get('pooling_type');
+  if (given === undefined) return undefined;
+  const kind = POOLINGS[Number(given)];
+  if (kind) return { kind, normalize: true };
+  const text = `pooling_type: expected an integer from 0 to ${POOLINGS.length - 1}, got ${given}`;
+  throw new HeadwiseError('unsupported', text);
 }
 
 /**

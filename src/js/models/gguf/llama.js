@@ -139,8 +139,9 @@ function rowsOf(name, count, { model_type: type, ...config }) {
       ? config.num_key_value_heads
       : 0;
   const half = config.head_dim / 2;
-  if (heads > 0 && !(Number.isInteger(half) && heads * config.head_dim === count)) {
-    const text = `${name}: expected ${heads} heads of ${config.head_dim} rows, an even number, got ${count} rows`;
+  if (heads * config.head_dim !== count) return null; // refused with all other sizes
+  if (!Number.isInteger(half)) {
+    const text = `llama.attention.key_length: expected an even number, got ${config.head_dim}`;
     throw new HeadwiseError('format', text);
   }
   const rows = [];
@@ -149,5 +150,5 @@ function rowsOf(name, count, { model_type: type, ...config }) {
       rows.push(head * config.head_dim + 2 * (i % half) + Math.floor(i / half));
     }
   }
-  return heads > 0 ? rows : null;
+  return rows;
 }
