@@ -26,7 +26,7 @@ import { createRun } from '../../../web/elements/training/run.js';
 import { readOwn } from '../../../web/elements/training/task/own.js';
 import { fingerprintOf } from '../../../web/elements/training/share/mark.js';
 import { planOf } from '../../../web/elements/training/tasks.js';
-import { saved } from '../support/download.js';
+import { saved, unsaved } from '../support/download.js';
 import { pageWith, makeSite } from '../support/embed.js';
 import { settled, stateOf, useChromium } from '../support/chromium.js';
 
@@ -155,6 +155,8 @@ test('one link brings fresh pages to the same step with the same bits, and on fr
   await stepBy(shown, 2);
   await shown.getByText('Weights at step 2:').waitFor();
   assert.equal(await mark.innerText(), marks[2]);
+  await unsaved(shown, () => press(shown, 'Save the model'));
+  await shown.getByText('The model could not be saved: no room').waitFor();
   const { name, bytes: file } = await saved(shown, () => press(shown, 'Save the model'));
   assert.equal(name, `${task.name}-2.safetensors`);
   await shown.getByText(`Saved as ${name}`).waitFor();

@@ -14,3 +14,20 @@ export async function saved(page, press) {
     bytes: await buffer(await download.createReadStream()),
   };
 }
+
+/**
+ * The same where there is no room for the file.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {() => Promise<void>} press what makes the page save
+ */
+export async function unsaved(page, press) {
+  await page.evaluate(() => {
+    const { createObjectURL } = URL;
+    URL.createObjectURL = () => {
+      URL.createObjectURL = createObjectURL;
+      throw new Error('no room');
+    };
+  });
+  await press();
+}

@@ -235,6 +235,7 @@ export const words = {
       'A file of its weights and its words. “Open a model” on the page of headwise opens it, and so does openModel in a program.',
     button: 'Save the model',
     saved: 'Saved as {name}',
+    failed: 'The model could not be saved: {detail}',
   },
 
   // one head

@@ -235,6 +235,7 @@ export const words = {
       'Un archivo con sus pesos y su vocabulario. Lo abre «Abrir un modelo» en la página de headwise, y también openModel en un programa.',
     button: 'Guardar el modelo',
     saved: 'Guardado como {name}',
+    failed: 'No se pudo guardar el modelo: {detail}',
   },
 
   // one head

@@ -2,7 +2,8 @@
 
 import { writeModel } from 'headwise/training';
 import { download } from '../../shared/download.js';
-import { fillText, h, setText } from '../../shared/dom.js';
+import { fillText, h, quoteEngine, setText } from '../../shared/dom.js';
+import { messageOf } from '../../shared/errors.js';
 import { stateAt } from './mark.js';
 
 /**
@@ -25,9 +26,13 @@ export function createSave(words, fileOf) {
   const said = h('span', { role: 'status' });
   let step = 0;
   async function save() {
-    const { name, bytes } = await fileOf(step);
-    download(name, [bytes], 'application/octet-stream');
-    setText(said, fillText(words.saved, { name }));
+    try {
+      const { name, bytes } = await fileOf(step);
+      download(name, [bytes], 'application/octet-stream');
+      setText(said, fillText(words.saved, { name }));
+    } catch (error) {
+      quoteEngine(said, words.failed, messageOf(error));
+    }
   }
   const button = h('button', { type: 'button', onclick: () => void save() }, words.button);
   const element = h(
