@@ -9,6 +9,8 @@ import test, { before } from 'node:test';
 import { readSafetensors, toFloat32 } from 'headwise/formats';
 import { headStatistics, openModel, rankHeads } from 'headwise/models';
 import { buildDir, root, siteDir } from '../../../src/build/tools/paths.js';
+import { doubleText } from '../../../web/elements/shared/format.js';
+import { exactLayer } from '../../../web/page/models/exact.js';
 import { createLooking } from '../../../web/page/models/images/looking.js';
 import { fit } from '../../../web/page/models/images/prepare.js';
 import { createViewing } from '../../../web/page/models/images/viewing.js';
@@ -17,7 +19,7 @@ import { sizesText } from '../../../web/page/models/sizes.js';
 import { createWriter } from '../../../web/page/models/writer.js';
 import { filesOf, readFolderGoldens, readModelGoldens } from '../../golden/models/read.js';
 import { settled, useChromium } from '../support/chromium.js';
-import { saved } from '../support/download.js';
+import { saved, unsaved } from '../support/download.js';
 import { until } from '../support/until.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -137,7 +139,7 @@ test('one layer, one head and one tensor that is not used are said in the singul
     const opened = { ...of, tokenizes: true, pairs: false, sample: null };
     return sizesText(opened, modelsMessages[language]);
   };
-  const sizes = 'headwise, decoder: 1 layer × 1 head, width 8; 120 B in memory';
+  const sizes = 'Model trained with headwise, decoder: 1 layer × 1 head, width 8; 120 B in memory';
   assert.equal(said('en', 1), `${sizes}; 1 tensor of the file is not used`);
   assert.match(said('en', 2), /: 2 layers × 2 heads, .*; 2 tensors of the file are not used$/);
   assert.match(said('es', 1), /: 1 capa × 1 cabeza, .*; 1 tensor del archivo no se usa$/);
@@ -678,6 +680,7 @@ for (const { family, name, chain } of [
     const model = await openModel(filesOf(golden));
     const run = await model.run(/** @type {number[]} */ (golden.inputs.ids));
     const numbers = await run.layer({ layer: 1 });
+    const find = exactLayer(numbers, []);
     const trace = await run.trace({ layer: 1 });
     const { page, close } = await openRoom();
     await show(page, golden);
@@ -712,14 +715,28 @@ for (const { family, name, chain } of [
         .first()
         .click();
       await until(async () => (await read()) === numberAt(known[matrix], ...place), matrix);
-      if (matrix !== 'x')
-        await panel.getByText('exactly the engine’s number').waitFor({ state: 'attached' });
-      if (matrix !== 'x') await panel.getByText('In float64 it is').waitFor({ state: 'attached' });
+      if (matrix === 'x') continue;
+      assert.match(
+        (await panel.locator('.why').textContent()) ?? '',
+        /exactly the engine’s number/,
+      );
+      const exact = find({
+        matrix,
+        head: shape.length > 2 ? head : null,
+        row: place.at(-2) ?? 0,
+        column,
+      });
+      await panel
+        .getByText(`In float64 it is ${doubleText(exact ?? NaN)}.`)
+        .waitFor({ state: 'attached' });
     }
     await panel.getByText('The steps of this layer begin here.').waitFor();
-    const { name: file, bytes } = await saved(page, () =>
-      page.getByRole('button', { name: 'Save this layer' }).click(),
-    );
+    const save = page.getByRole('button', { name: 'Save this layer' });
+    await unsaved(page, () => save.click());
+    const failed = page.getByText('This layer could not be saved: no room');
+    await failed.waitFor();
+    const { name: file, bytes } = await saved(page, () => save.click());
+    await until(async () => (await failed.count()) === 0, 'it was saved');
     assert.match(file, /^[\w.-]+-layer-2\.safetensors$/);
     const { tensors } = readSafetensors(bytes);
     assert.deepEqual(toFloat32(tensors.attention), trace.attention.data);
@@ -897,8 +914,21 @@ test('an image model: its classes, where each patch looks by every head, and rol
     return first.was === `with all heads ${percent(Number(whole?.probability))}`;
   }, 'the answer without a head');
 
-  // in steps, down to a pixel
+  // in steps: the float64 value goes without the head too
   await page.getByRole('button', { name: 'Steps', exact: true }).click();
+  await page.getByRole('heading', { name: 'The image as numbers' }).waitFor();
+  await page.locator('.step-pill', { hasText: 'output' }).click();
+  const output = page.locator('.layer-steps .matrix', { hasText: /^O/ }).locator('canvas');
+  const opened = page.getByRole('complementary');
+  await output.click(); // in its middle
+  const near = opened.getByText('In float64 it is');
+  await near.waitFor({ state: 'attached' });
+  const [, ideal] = /it is (\S+)\. /.exec((await near.textContent()) ?? '') ?? [];
+  const own = Number(await opened.locator('.big-number').textContent());
+  assert.ok(Math.abs(own - Number(ideal)) < 1e-5, `${own}, in float64 ${ideal}`);
+
+  // down to a pixel
+  await page.locator('.step-pill').first().click();
   await page.locator('.models-choice select').first().selectOption('1');
   const { embedding } = await run.layer({ layer: 0 });
   const [{ pixels }] = embedding ?? assert.fail('no steps');

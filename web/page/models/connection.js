@@ -108,8 +108,8 @@ export function connect(worker, onStopped) {
     layer: (at) => ask('layer', at),
     /**
      * @param {{ layer: number, kind: string, state: boolean }} at state: whether the layer's parameters are wanted
-     * @returns {Promise<Pick<import('../../elements/model-view/layer/answer.js').LayerOfRun, 'numbers' | 'trace'> & { run: number }>}
-     *   run: its number, for what is asked of it later
+     * @returns {Promise<Pick<import('../../elements/model-view/layer/answer.js').LayerOfRun, 'numbers' | 'trace'> & { removed: number[], run: number }>}
+     *   removed: heads of the layer; run: its number, for what is asked of it later
      */
     steps: (at) => ask('steps', at),
     /**

@@ -1,7 +1,7 @@
 // In the worker: the float64 numbers of a layer, by the readable reference, from what enters it. The parameters are those of
 // the file, as float32.
 
-import { addAndNorm, createMultiHeadAttention, softmaxSteps } from 'headwise/reference';
+import { addAndNorm, createMultiHeadAttention, linear, softmaxSteps } from 'headwise/reference';
 
 /**
  * @typedef {import('headwise/models').LayerNumbers} LayerNumbers
@@ -21,24 +21,24 @@ export function takesLong({ input: { shape } }) {
 
 /**
  * @param {LayerNumbers} numbers
+ * @param {readonly number[]} removed heads that give zeros
  * @returns {(cell: Cell) => number | null} null: a number that is given
  */
-export function exactLayer({ config, state, options, input, norms }) {
+export function exactLayer({ config, state, options, input, norms }, removed) {
   const x = { data: Float64Array.from(input.data), shape: input.shape };
   const { numHeads: heads, queryKeyNorm } = config;
   const entered = norms.before ? normOf(x, norms.before) : x;
-  const trace = forward(config, state, entered, options);
+  const trace = without(removed, forward(config, state, entered, options), state);
   const isTurned = options.positions !== undefined;
-  const plain =
-    isTurned || queryKeyNorm
-      ? forward({ ...config, queryKeyNorm: undefined }, withoutNorms(state), entered, {})
-      : trace;
-  const { query, key } = trace;
-  const normed = isTurned ? {} : { normedQuery: query, normedKey: key };
+  const unturned = isTurned ? forward(config, state, entered, {}) : trace;
+  const plain = queryKeyNorm
+    ? forward({ ...config, queryKeyNorm: undefined }, withoutNorms(state), entered, {})
+    : unturned;
   /** @type {Record<string, Doubles | undefined>} */
   const found = {
     ...trace,
-    ...(isTurned ? { turnedQuery: query, turnedKey: key } : queryKeyNorm ? normed : {}),
+    ...(queryKeyNorm && { normedQuery: unturned.query, normedKey: unturned.key }),
+    ...(isTurned && { turnedQuery: trace.query, turnedKey: trace.key }),
     ...{ query: plain.query, key: plain.key },
     exponentials: softmaxSteps(trace.masked).exponentials,
     ...around(x, trace.output, norms, entered),
@@ -65,6 +65,32 @@ function forward(config, state, x, options) {
   layer.loadStateDict(state);
   const { output, trace } = layer.forward(x, { ...options, trace: true });
   return { .../** @type {any} */ (trace), output };
+}
+
+/**
+ * Removes heads, as the run did: what they give counts as zeros.
+ *
+ * @param {readonly number[]} removed
+ * @param {Record<string, Doubles>} trace
+ * @param {LayerNumbers['state']} state
+ * @returns {Record<string, Doubles>}
+ */
+function without(removed, trace, state) {
+  if (removed.length === 0) return trace;
+  const { heads, contributions, concatenated } = trace;
+  const [count, length, width] = heads.shape;
+  for (const head of removed) {
+    for (const { data } of [heads, contributions]) {
+      const size = data.length / count;
+      data.fill(0, head * size, (head + 1) * size);
+    }
+    for (let row = 0; row < length; row++) {
+      const from = (row * count + head) * width;
+      concatenated.data.fill(0, from, from + width);
+    }
+  }
+  const output = linear(concatenated, state['out_proj.weight'], state['out_proj.bias']);
+  return { ...trace, output };
 }
 
 /** @param {LayerNumbers['state']} state */

@@ -37,7 +37,8 @@ export function sizesText({ architecture, kind, config, report }, messages) {
     vision: messages.kindVision,
   };
   const sizes = fillText(messages.sizes, {
-    ...{ architecture, kind: kinds[kind] },
+    architecture: architecture === 'headwise' ? messages.headwiseModel : architecture,
+    kind: kinds[kind],
     layers: countText(config.numLayers, messages.layersOne, messages.layersMany),
     heads: countText(config.numHeads, messages.headsOne, messages.headsMany),
     width: config.embedDim,

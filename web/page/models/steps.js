@@ -25,6 +25,7 @@ const MOST_NUMBERS = 2 ** 22;
  * @param {string} options.language
  * @param {string} options.name of the model
  * @param {(head: number) => void} options.onHead
+ * @param {boolean} [options.isImage] whether it reads images
  * @param {() => void} options.again reads the text with what was written to it
  */
 export function createLayerSteps({ connection, session, state, messages, language, ...options }) {
@@ -49,7 +50,8 @@ export function createLayerSteps({ connection, session, state, messages, languag
   function mount(first) {
     const made = import('../../elements/model-view/layer/mount-layer.js').then(({ mountLayer }) =>
       mountLayer(place, {
-        ...{ language, answer: first, head: state.at.head, onHead: options.onHead },
+        ...{ language, answer: first, head: state.at.head },
+        ...{ isImage: options.isImage, onHead: options.onHead },
       }),
     );
     made.catch(() => (mounted = null)); // what it loads may be there next time
@@ -88,7 +90,7 @@ export function createLayerSteps({ connection, session, state, messages, languag
     const kept = known?.of === of ? known : null;
     known = kept; // large: two are too many
     try {
-      const [{ answerOf, canShow }, { numbers, trace, run }] = await Promise.all([
+      const [{ answerOf, canShow }, { numbers, trace, removed, run }] = await Promise.all([
         import('../../elements/model-view/layer/answer.js'),
         connection.steps({ layer: at.layer, kind, state: !kept }),
       ]);
@@ -106,15 +108,7 @@ export function createLayerSteps({ connection, session, state, messages, languag
       layer = await mounted;
       if (shown !== now) return;
       layer.show(answer, state.at.head);
-      const { attention } = trace;
-      const removed = kind === 'self' ? state.removed.filter((one) => one.layer === at.layer) : [];
-      taken = {
-        numbers,
-        attention,
-        name,
-        layer: at.layer,
-        removed: removed.map(({ head }) => head),
-      };
+      taken = { numbers, attention: trace.attention, name, layer: at.layer, removed };
       place.hidden = away.hidden = false;
       setText(note, '');
     } catch (error) {
@@ -171,7 +165,7 @@ export function takeKept(numbers, { state, embedding }) {
 function createTaking(messages, taken) {
   const save = h(
     'button',
-    { type: 'button', class: 'models-second', onclick: saveIt },
+    { type: 'button', class: 'models-second', onclick: () => void saveIt() },
     messages.layerSave,
   );
   const copy = h('button', { type: 'button', class: 'models-second' });
@@ -181,21 +175,29 @@ function createTaking(messages, taken) {
     words: { copy: layerCopy, copied, copyFailed },
   });
 
+  const said = h('p', { class: 'models-hint', role: 'status' });
+
   async function saveIt() {
     const one = taken();
     if (!one) return;
-    const [{ writeSafetensors }, { download }] = await Promise.all([
-      import('headwise/formats'),
-      import('../../elements/shared/download.js'),
-    ]);
-    const { tensors, metadata } = layerFile(one);
-    download(fileNameOf(one), [writeSafetensors(tensors, metadata)], 'application/octet-stream');
+    try {
+      const [{ writeSafetensors }, { download }] = await Promise.all([
+        import('headwise/formats'),
+        import('../../elements/shared/download.js'),
+      ]);
+      const { tensors, metadata } = layerFile(one);
+      download(fileNameOf(one), [writeSafetensors(tensors, metadata)], 'application/octet-stream');
+      setText(said, '');
+    } catch (error) {
+      quoteEngine(said, messages.layerUnsaved, messageOf(error));
+    }
   }
 
   return h(
     'div',
     { class: 'models-taking', hidden: true },
     h('div', { class: 'models-buttons' }, save, copy),
+    said,
     h('p', { class: 'models-hint' }, messages.layerAbout),
     h('p', { class: 'models-hint' }, messages.stepsFixed),
   );

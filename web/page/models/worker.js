@@ -49,6 +49,8 @@ const SAMPLE = 8;
 let model = null;
 /** What was asked last: as it is, and with all heads where some are removed. @type {any} */
 let run = null;
+/** Heads that it goes without. @type {Head[]} */
+let absent = [];
 /** Counts the runs. */
 let runs = 0;
 /** Float64 numbers that were asked for last. @type {{ of: string, find: ReturnType<typeof exactLayer> } | null} */
@@ -178,8 +180,9 @@ const answers = {
 
   /** Every number of a layer. @param {{ layer: number, kind: 'self' | 'encoder', state: boolean }} at */
   async steps({ state, ...at }) {
+    const of = { removed: removedFrom(at), run: runs }; // another run may begin meanwhile
     const trace = await run.trace({ ...at, contributions: false });
-    return { numbers: await run.layer({ ...at, state }), trace, run: runs };
+    return { numbers: await run.layer({ ...at, state }), trace, ...of };
   },
 
   /**
@@ -193,7 +196,7 @@ const answers = {
     if (exact?.of === name) return exact.find(cell);
     const stack = at.kind === 'encoder' ? 'encoder' : 'decoder';
     if (takesLong({ input: await run.hidden(at.layer, { stack }) })) return 'too long';
-    exact = { of: name, find: exactLayer(await run.layer(at)) };
+    exact = { of: name, find: exactLayer(await run.layer(at), removedFrom(at)) };
     return exact.find(cell);
   },
 
@@ -240,9 +243,14 @@ async function compute(input, { target, removed }, name) {
   const milliseconds = performance.now() - from;
   if (removed.length === 0) [whole, wholeOf] = [next, name];
   else if (wholeOf !== name) [whole, wholeOf] = [await model.run(input, options), name];
-  run = next;
+  [run, absent] = [next, removed];
   runs++;
   return milliseconds;
+}
+
+/** Heads of a layer that the run goes without; those of the encoder before a decoder cannot be removed. @param {{ layer: number, kind: Kind }} at */
+function removedFrom({ layer, kind }) {
+  return kind === 'self' ? absent.filter((one) => one.layer === layer).map(({ head }) => head) : [];
 }
 
 /**

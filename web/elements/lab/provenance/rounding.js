@@ -36,6 +36,7 @@ export function createRounding(messages) {
       setText(ends, endText(messages, explanation));
       element.hidden = ends.hidden = explanation.terms.length === 0;
       exact.hidden = true;
+      setText(exact, '');
       const mine = (timer = window.setTimeout(async () => {
         const ideal = await Promise.resolve(exactValue(answer, name)).catch(() => null);
         if (mine !== timer) return;

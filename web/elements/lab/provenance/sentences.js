@@ -138,7 +138,7 @@ function placesOfMade(answer, cell) {
   const mean = stageOf(answer, cell)?.of[0] ?? '';
   return {
     ...(tensor && { tensor: ownWords(tensor, 'word') }),
-    ...(rows && { row: String(rows[cell.row]) }),
+    ...(rows && { row: String(rows[cell.row]), column: String(cell.column) }),
     ...(by !== undefined && { scale: shortText(by, 4) }),
     ...(grids[mean] && { count: String(grids[mean].shape[1]) }),
   };

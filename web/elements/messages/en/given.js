@@ -1,6 +1,8 @@
 // Texts about the steps of a model that was opened, in English.
 
 export const given = Object.freeze({
+  givenImage: 'The image as numbers',
+  givenImageShort: 'Image',
   givenFirst:
     'x is what enters the first layer: one row of numbers for every token. Click a number of it to see what the model makes it of.',
   givenDeeper: 'x is what layer {layer} passes on: one row of numbers for every token.',
@@ -28,7 +30,7 @@ export const given = Object.freeze({
   provMadeSum: 'The numbers of {token} that the model adds up to enter its first layer.',
   provMadeScaled: 'The number of the token’s vector times {scale}, as this model has it.',
   provFileRow:
-    'Row {row}, counted from 0, and column {column} of {tensor} in the file, as it was learned.',
+    'Row {row} and column {column}, both counted from 0, of {tensor} in the file, as it was learned.',
   provFile: 'A number of {tensor} in the file, as it was learned.',
   provPixel: 'A number of this patch of the image, scaled and normalised as the model asks for.',
   provXGiven: 'A number of what enters this layer for {token}. The steps of this layer begin here.',

@@ -2,6 +2,8 @@
 
 /** @type {Record<keyof typeof import('../en/given.js').given, string>} */
 export const given = Object.freeze({
+  givenImage: 'La imagen como números',
+  givenImageShort: 'Imagen',
   givenFirst:
     'x es lo que entra en la primera capa: una fila de números por token. Haz clic en uno de ellos para ver con qué lo forma el modelo.',
   givenDeeper: 'x es lo que entrega la capa {layer}: una fila de números por token.',
@@ -29,9 +31,9 @@ export const given = Object.freeze({
   provMadeSum: 'Los números de {token} que el modelo suma para entrar en su primera capa.',
   provMadeScaled: 'El número del vector del token por {scale}, como lo hace este modelo.',
   provFileRow:
-    'Fila {row}, contada desde 0, y columna {column} de {tensor} en el archivo, tal como se aprendió.',
+    'Fila {row} y columna {column} (contadas desde 0) de {tensor} en el archivo, tal como se aprendió.',
   provFile: 'Un número de {tensor} en el archivo, tal como se aprendió.',
-  provPixel: 'Un número de este trozo de la imagen, escalado y normalizado como pide el modelo.',
+  provPixel: 'Un número de este parche de la imagen, escalado y normalizado como pide el modelo.',
   provXGiven:
     'Un número de lo que entra en esta capa para {token}. Los pasos de esta capa empiezan aquí.',
   provScaledGiven: 'El producto escalar por {scale}, como lo hace este modelo.',

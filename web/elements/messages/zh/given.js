@@ -2,6 +2,8 @@
 
 /** @type {Record<keyof typeof import('../en/given.js').given, string>} */
 export const given = Object.freeze({
+  givenImage: '图像变成数字',
+  givenImageShort: '图像',
   givenFirst: 'x 是进入第一层的内容：每个词元一行数。点击其中一个数，就能看到模型是怎样得到它的。',
   givenDeeper: 'x 是第 {layer} 层传下来的内容：每个词元一行数。',
   givenInputNorm:
@@ -26,7 +28,7 @@ export const given = Object.freeze({
     'Q 和 K 的每一行除以其平方平均值的平方根，每一列再乘以学到的 γ。这样，没有哪个查询或键只因为长就更重要。',
   provMadeSum: '{token} 的这几个数相加，就是进入第一层的数。',
   provMadeScaled: '词元向量的数乘以 {scale}，这个模型就是这样做的。',
-  provFileRow: '文件中 {tensor} 的第 {row} 行（从 0 数起）、第 {column} 列，是学到的。',
+  provFileRow: '文件中 {tensor} 的第 {row} 行、第 {column} 列（都从 0 数起），是学到的。',
   provFile: '文件中 {tensor} 的一个数，是学到的。',
   provPixel: '图像中这一块的一个数，已按模型的要求缩放并归一化。',
   provXGiven: '进入这一层的、{token} 的一个数。这一层的步骤从这里开始。',

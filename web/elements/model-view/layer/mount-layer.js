@@ -27,11 +27,16 @@ import layerStyle from './layer.css';
  * @param {string} options.language
  * @param {Answer} options.answer
  * @param {number} options.head
+ * @param {boolean} [options.isImage] whether the model reads images, not words
  * @param {(head: number) => void} options.onHead another head was chosen
  */
-export async function mountLayer(root, { language, answer, head, onHead }) {
+export async function mountLayer(root, { language, answer, head, isImage = false, onHead }) {
   const messages = { ...(await loadMessages(language)) };
   completeMessages(messages);
+  if (isImage) {
+    messages.stepEmbedding = messages.givenImage;
+    messages.stepEmbeddingShort = messages.givenImageShort;
+  }
   let shown = framePartsOf(answer);
   /** @type {Preview | null} */
   let preview = null;

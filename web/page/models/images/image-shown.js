@@ -65,7 +65,7 @@ export function createImageShown({ connection, opened, name, language, messages,
   const viewing = createViewing(connection, sizes, messages, state, shows);
   const session = { read: () => read, isBehind: () => false, sizes: () => sizes };
   const steps = createLayerSteps({
-    ...{ connection, session, state, messages, language, name, again() {} },
+    ...{ connection, session, state, messages, language, name, isImage: true, again() {} },
     onHead(head) {
       if (head !== state.at.head) choose({ ...state.at, head });
     },

@@ -38,6 +38,7 @@ export const messages = Object.freeze({
   failed: 'This model could not be opened: {detail}',
 
   // the model
+  headwiseModel: 'Model trained with headwise',
   kindEncoder: 'encoder',
   kindVision: 'image model',
   kindDecoder: 'decoder',
@@ -178,6 +179,7 @@ export const messages = Object.freeze({
   layerCopy: 'Copy as PyTorch',
   layerCopied: 'Copied',
   layerRefused: 'Copying failed',
+  layerUnsaved: 'This layer could not be saved: {detail}',
   layerAbout:
     'The file has the layer’s parameters under torch’s names, what enters it and what it gives. The program computes the layer again from that file.',
   stepsUnknown:

@@ -34,6 +34,7 @@ export const messages = Object.freeze({
   cancel: 'Cancelar',
   failed: 'No se pudo abrir este modelo: {detail}',
 
+  headwiseModel: 'Modelo entrenado con headwise',
   kindEncoder: 'codificador',
   kindVision: 'modelo de imágenes',
   kindDecoder: 'decodificador',
@@ -172,6 +173,7 @@ export const messages = Object.freeze({
   layerCopy: 'Copiar como PyTorch',
   layerCopied: 'Copiado',
   layerRefused: 'No se pudo copiar',
+  layerUnsaved: 'No se pudo guardar esta capa: {detail}',
   layerAbout:
     'El archivo contiene los parámetros con los nombres de torch, lo que entra en la capa y lo que da; el programa vuelve a calcular la capa a partir de él.',
   stepsUnknown:

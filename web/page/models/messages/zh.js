@@ -33,6 +33,7 @@ export const messages = Object.freeze({
   cancel: '取消',
   failed: '无法打开这个模型：{detail}',
 
+  headwiseModel: '用 headwise 训练的模型',
   kindEncoder: '编码器',
   kindVision: '图像模型',
   kindDecoder: '解码器',
@@ -163,6 +164,7 @@ export const messages = Object.freeze({
   layerCopy: '复制为 PyTorch 代码',
   layerCopied: '已复制',
   layerRefused: '无法复制',
+  layerUnsaved: '无法保存这一层：{detail}',
   layerAbout:
     '文件中有这一层的参数（按 torch 的名称）、进入这一层的数和它给出的数；程序用这个文件重新计算这一层。',
   stepsUnknown: '不显示步骤：这个模型的注意力做了一件步骤里没有的事。',
