@@ -6,7 +6,7 @@ export const models = Object.freeze({
   modelEnglish: 'English',
   modelGrammar: 'Grammar',
   modelUntrained: 'Random',
-  modelAwaited: 'Loading the English model (2.6 MB).',
+  modelAwaited: 'Loading the English model (2.7 MB).',
   modelMissing: 'The English model could not be loaded.',
   layerLabel: 'Layer',
   layerOf: 'Layer {layer} of {layers}',

@@ -7,7 +7,7 @@ export const models = Object.freeze({
   modelEnglish: 'Inglés',
   modelGrammar: 'Gramática',
   modelUntrained: 'Aleatorios',
-  modelAwaited: 'Cargando el modelo de inglés (2,6 MB).',
+  modelAwaited: 'Cargando el modelo de inglés (2,7 MB).',
   modelMissing: 'No se ha podido cargar el modelo de inglés.',
   layerLabel: 'Capa',
   layerOf: 'Capa {layer} de {layers}',

@@ -7,7 +7,7 @@ export const models = Object.freeze({
   modelEnglish: '英语',
   modelGrammar: '语法',
   modelUntrained: '随机',
-  modelAwaited: '正在加载英语模型（2.6 MB）。',
+  modelAwaited: '正在加载英语模型（2.7 MB）。',
   modelMissing: '无法加载英语模型。',
   layerLabel: '层',
   layerOf: '第 {layer} 层，共 {layers} 层',
