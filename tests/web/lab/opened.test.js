@@ -269,6 +269,7 @@ test('a layer to take away: its file has its numbers, and its program is Python'
     }
     assert.deepEqual(toFloat32(read.tensors.attention), taken.attention.data);
     assert.deepEqual(JSON.parse(read.metadata.config), taken.numbers.config);
+    assert.ok(programs[i].includes(`# It needs ${fileNameOf(taken)}, from`), 'the file it needs');
     assert.match(fileNameOf(taken), /^[\w.-]+-layer-1\.safetensors$/);
   }
   const check = 'import ast, json, sys; [ast.parse(one) for one in json.load(sys.stdin)]';

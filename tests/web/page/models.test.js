@@ -12,6 +12,7 @@ import { buildDir, root, siteDir } from '../../../src/build/tools/paths.js';
 import { doubleText } from '../../../web/elements/shared/format.js';
 import { exactLayer } from '../../../web/page/models/exact.js';
 import { createLooking } from '../../../web/page/models/images/looking.js';
+import { givenOf } from '../../../web/page/models/given.js';
 import { fit } from '../../../web/page/models/images/prepare.js';
 import { createViewing } from '../../../web/page/models/images/viewing.js';
 import { modelsMessages } from '../../../web/page/models/messages/index.js';
@@ -251,11 +252,19 @@ test('a folder with a tokenizer: a text becomes the module’s tokens and maps, 
   await close();
 });
 
+test('arrays that are no model are not offered to be opened', () => {
+  const bytes = ['arrays.npz', 'model.safetensors'].map(
+    (name) => givenOf([[name, new File(['1234'], name)]])?.bytes,
+  );
+  assert.deepEqual(bytes, [0, 4]);
+});
+
 test('a transformer that was trained here: words that it knows to begin with, and no others', async () => {
   const file = join(root, 'web/models/grammar.safetensors');
   const model = await openModel(file);
   const { page, close } = await openRoom();
   await page.locator('input[data-of=files]').setInputFiles(file);
+  await page.locator('.models-card').getByText('1 file, ').waitFor();
   await page.locator('.models-card .models-main').click();
   const text = page.locator('.models-text textarea');
   await text.waitFor();
@@ -272,8 +281,15 @@ test('a transformer that was trained here: words that it knows to begin with, an
     }, words);
   }
   await text.fill('the king sees the zebra');
-  await page.locator('.models-status').filter({ hasText: 'got "zebra"' }).waitFor();
+  const said = page.locator('.models-status').filter({ hasText: 'got "zebra"' });
+  await said.waitFor();
+  assert.match((await said.textContent()) ?? '', /^This could not be computed: expected words/);
   model.dispose();
+  await page.getByLabel('Language').selectOption('es');
+  await page.getByRole('alert').filter({ hasText: 'grammar se abrió desde archivos' }).waitFor();
+  await page.locator('input[data-of=files]').setInputFiles(file);
+  await page.locator('.models-card .models-main').click();
+  await text.waitFor();
   await close();
 });
 

@@ -5,6 +5,11 @@ export function messageOf(error) {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Its text without the argument that it begins with: a reader of the page gave none. @param {unknown} error */
+export function saidOf(error) {
+  return messageOf(error).replace(/^(source|text|input|ids|target): /, '');
+}
+
 /**
  * The engine's own kind of an error. A browser without memory throws a plain RangeError.
  * @param {unknown} error

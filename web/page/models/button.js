@@ -5,8 +5,9 @@ import { messageOf } from '../../elements/shared/errors.js';
 import { dropped, looksLikeModel } from './given.js';
 import { FOLDER, iconAndWords } from '../icon-label.js';
 
-/** The part of an address that names a model. It is never more than its name. */
-const NAME = 'model';
+/** The parts of an address that name a model: one beside the page, or one of the reader's own files. They are never more than its name. */
+const BESIDE = 'model';
+const OWN = 'own-model';
 
 /**
  * @param {import('../../elements/lab/lab.js').Lab} lab
@@ -18,11 +19,11 @@ export function createModelsButton(lab, host, language, messages) {
   /** @type {ReturnType<typeof import('./models-room.js').createRoom> | null} */
   let room = null;
 
-  /** @param {string | null} name */
-  function writeName(name) {
+  /** @param {import('./given.js').Given | null} given */
+  function writeName(given) {
     const next = new URL(location.href);
-    if (name === null) next.searchParams.delete(NAME);
-    else next.searchParams.set(NAME, name);
+    for (const name of [BESIDE, OWN]) next.searchParams.delete(name);
+    if (given) next.searchParams.set(typeof given.source === 'string' ? BESIDE : OWN, given.name);
     try {
       history.replaceState(history.state, '', next);
     } catch {
@@ -57,8 +58,10 @@ export function createModelsButton(lab, host, language, messages) {
     { type: 'button', onclick: open },
     ...iconAndWords(FOLDER, messages.modelOpen),
   );
-  const named = new URLSearchParams(location.search).get(NAME);
+  const asked = new URLSearchParams(location.search);
+  const [named, own] = [asked.get(BESIDE), asked.get(OWN)];
   if (named) void open().then((opened) => opened?.named(named));
+  else if (own) void open().then((opened) => opened?.chooseAgain(own));
   // the header's other buttons are the lab's
   document.getElementById('tools')?.addEventListener(
     'click',

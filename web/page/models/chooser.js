@@ -2,12 +2,14 @@
 
 import { fillText, h, ownWords, quoteEngine, setText } from '../../elements/shared/dom.js';
 import { beside, chosen, dropped } from './given.js';
-import { bytesText } from './sizes.js';
+import { bytesText, countText } from './sizes.js';
 
 /** @typedef {import('./given.js').Given} Given */
 
 /** What WebAssembly of 32 bits can reach. */
 const MOST_BYTES = 2 ** 32;
+/** Of a name in an address. */
+const MOST_LETTERS = 96;
 
 /**
  * @param {object} options
@@ -69,7 +71,8 @@ export function createChooser({ messages, onOpen, onCancel }) {
     if (!given) return say(messages.nothing);
     const { name, source } = given;
     const isNamed = typeof source === 'string';
-    const size = fillText(messages.size, { files: given.files, size: bytesText(given.bytes) });
+    const files = countText(given.files, messages.filesOne, messages.filesMany);
+    const size = fillText(messages.size, { files, size: bytesText(given.bytes) });
     const fits = given.bytes <= MOST_BYTES;
     const open = button('', 'models-main', () => onOpen(given));
     open.append(fillText(messages.open, { name }));
@@ -95,6 +98,9 @@ export function createChooser({ messages, onOpen, onCancel }) {
     offer,
     reset,
     named: named.fill,
+    /** @param {string} name of a model that was opened from files */
+    chooseAgain: (name) =>
+      say(fillText(messages.chooseAgain, { name: name.slice(0, MOST_LETTERS) })),
     /** @param {DataTransfer} transfer */
     drop: async (transfer) => offer(await dropped(transfer)),
     /**

@@ -9,7 +9,7 @@
  */
 
 /** Which weights are taken where a folder has several, the first first. */
-const WEIGHTS = [/\.safetensors$/, /\.gguf$/, /\.(bin|pt|pth|ckpt)$/, /\.(whl|zip|npz)$/];
+const WEIGHTS = [/\.safetensors$/, /\.gguf$/, /\.(bin|pt|pth|ckpt)$/, /\.(whl|zip)$/];
 const NAME = /^[A-Za-z0-9][\w.-]{0,95}$/;
 
 /**

@@ -78,6 +78,7 @@ export function layerCode(taken) {
   ];
   return [
     `# Layer ${layer + 1} of ${plain(name)}, computed again with PyTorch from the file that headwise saved.`,
+    `# It needs ${fileNameOf(taken)}, from "Save this layer", in the folder where it runs.`,
     'import torch',
     'from safetensors.torch import load_file',
     '',

@@ -8,7 +8,7 @@ import { boardStyle } from '../../elements/model-view/board.js';
 import viewStyle from '../../elements/model-view/model-view.css';
 import { wordsOf } from '../../elements/messages/words.js';
 import { h } from '../../elements/shared/dom.js';
-import { messageOf } from '../../elements/shared/errors.js';
+import { saidOf } from '../../elements/shared/errors.js';
 import { adopt } from '../../elements/shared/adopt.js';
 import { useLocale } from '../../elements/shared/format.js';
 import { createChooser } from './chooser.js';
@@ -25,7 +25,7 @@ import { createShown } from './shown.js';
  * @param {object} options
  * @param {string} options.language
  * @param {() => void} options.onBack
- * @param {(name: string | null) => void} options.onName of the model that is open, for the address
+ * @param {(given: Given | null) => void} options.onName the model that is open, for the address
  */
 export function createRoom({ language, onBack, onName }) {
   const messages = wordsOf(language, modelsMessages);
@@ -84,12 +84,12 @@ export function createRoom({ language, onBack, onName }) {
       entrance.hidden = true;
       element.append(shown.element);
       shown.element.querySelector('h2')?.focus();
-      onName(name);
+      onName(given);
       await shown.start();
     } catch (error) {
       if (mine !== connection || shown) return; // cancelled, or it says so itself
       end();
-      chooser.failed(messageOf(error));
+      chooser.failed(saidOf(error));
     }
   }
 
@@ -114,6 +114,8 @@ export function createRoom({ language, onBack, onName }) {
     offer: (given) => chooser.offer(given),
     /** The model that the address names. @param {string} name */
     named: (name) => chooser.named(name),
+    /** The address names a model of files that are gone. @param {string} name */
+    chooseAgain: (name) => chooser.chooseAgain(name),
     focus: () => title.focus(),
     close,
   };

@@ -2,7 +2,7 @@
 
 import { readMaps } from '../../elements/embed/read-maps.js';
 import { fillText, quoteEngine, setText } from '../../elements/shared/dom.js';
-import { messageOf } from '../../elements/shared/errors.js';
+import { saidOf } from '../../elements/shared/errors.js';
 import { durationText } from '../../elements/shared/format.js';
 import { namesOf, placeOf } from './pieces.js';
 import { partOf, shownOf } from './sides.js';
@@ -68,7 +68,7 @@ export function createSession(connection, opened, messages, state, parts) {
   });
   /** @param {unknown} error @param {number} mine */
   function fail(error, mine) {
-    if (mine === asked) quoteEngine(parts.status, messages.runFailed, messageOf(error));
+    if (mine === asked) quoteEngine(parts.status, messages.runFailed, saidOf(error));
   }
 
   /** Reads the text and computes all that is shown. */

@@ -50,6 +50,6 @@ export function sizesText({ architecture, kind, config, report }, messages) {
 }
 
 /** @param {number} count @param {string} one @param {string} many */
-function countText(count, one, many) {
+export function countText(count, one, many) {
   return count === 1 ? one : fillText(many, { count });
 }

@@ -17,6 +17,8 @@ const PIECE = /^(?:\u2581|##)./su;
 const SHARE_OF_PIECES = 1 / 8;
 /** Named in an error. */
 const NAMED = 8;
+/** Of a vocabulary that is named whole. */
+const WHOLE = 32;
 
 /**
  * @param {readonly string[]} vocab
@@ -128,11 +130,12 @@ function tokenizerOfWords(vocab) {
  * @param {readonly string[]} words
  */
 function unknown(piece, words) {
+  const named = words.length > WHOLE ? NAMED : words.length;
   const some = words
-    .slice(0, NAMED)
+    .slice(0, named)
     .map((word) => JSON.stringify(shorten(word)))
     .join(' ');
-  const more = words.length > NAMED ? ` and ${words.length - NAMED} more` : '';
+  const more = words.length > named ? ` and ${words.length - named} more` : '';
   return wrongNumber('text', `words of this model's vocabulary (${some}${more})`, shorten(piece));
 }
 

@@ -22,11 +22,14 @@ export const messages = Object.freeze({
   besideLabel: 'Or the name of a model in the folder models/ beside this page',
   besideOpen: 'Find',
   besideWrong: 'This is not a valid name. Use letters, digits, dots, hyphens and underscores.',
-  named: 'This address shows {name}.',
+  chooseAgain:
+    '{name} was opened from files, and an address cannot hold files. Choose them again to go on.',
   nothing: 'No file was dropped. Drop a folder, a file or a wheel.',
 
   // before, and while it opens
-  size: '{files} files, {size} of weights. Opening it takes that much memory and a few megabytes more.',
+  filesOne: '1 file',
+  filesMany: '{count} files',
+  size: '{files}, {size} of weights. Opening it takes that much memory and a few megabytes more.',
   sizeBeside: 'It stands beside this page. Its size is shown as soon as its files are found.',
   tooLarge: 'A page can hold 4 GB of weights at most, so this model will probably not fit.',
   noWeights: 'No weights were found: no file ends in .safetensors, .gguf, .bin, .pt, .whl or .zip.',
@@ -177,7 +180,7 @@ export const messages = Object.freeze({
     'Numbers of an opened model cannot be changed here. To see what a head does, remove it; in a program, model.run takes numbers in place of its own.',
   layerSave: 'Save this layer',
   layerCopy: 'Copy as PyTorch',
-  layerCopied: 'Copied',
+  layerCopied: 'Copied. Save this layer too',
   layerRefused: 'Copying failed',
   layerUnsaved: 'This layer could not be saved: {detail}',
   layerAbout:

@@ -19,10 +19,13 @@ export const messages = Object.freeze({
   besideLabel: 'O el nombre de un modelo de la carpeta models/ que está junto a esta página',
   besideOpen: 'Buscar',
   besideWrong: 'Ese nombre no es válido. Usa letras, cifras, puntos, guiones y guiones bajos.',
-  named: 'Esta dirección muestra {name}.',
+  chooseAgain:
+    '{name} se abrió desde archivos, y una dirección no puede contener archivos. Elígelos otra vez para seguir.',
   nothing: 'No había ningún archivo en lo que soltaste. Suelta una carpeta, un archivo o un wheel.',
 
-  size: '{files} archivos, {size} de pesos. Abrirlo ocupa esa memoria y unos megabytes más.',
+  filesOne: '1 archivo',
+  filesMany: '{count} archivos',
+  size: '{files}, {size} de pesos. Abrirlo ocupa esa memoria y unos megabytes más.',
   sizeBeside: 'Está junto a esta página. Su tamaño aparecerá en cuanto se encuentren sus archivos.',
   tooLarge: 'Una página admite como mucho 4 GB de pesos, así que este modelo seguramente no cabrá.',
   noWeights:
@@ -171,7 +174,7 @@ export const messages = Object.freeze({
     'Los números de un modelo abierto no se pueden cambiar aquí. Para ver qué hace una cabeza, quítala; en un programa, model.run admite otros números en lugar de los suyos.',
   layerSave: 'Guardar esta capa',
   layerCopy: 'Copiar como PyTorch',
-  layerCopied: 'Copiado',
+  layerCopied: 'Copiado. Guarda también esta capa',
   layerRefused: 'No se pudo copiar',
   layerUnsaved: 'No se pudo guardar esta capa: {detail}',
   layerAbout:

@@ -19,10 +19,12 @@ export const messages = Object.freeze({
   besideLabel: '或者输入本页旁边 models/ 文件夹中某个模型的名称',
   besideOpen: '查找',
   besideWrong: '名称无效。请使用字母、数字、点、连字符和下划线。',
-  named: '这个网址显示的是 {name}。',
+  chooseAgain: '{name} 是从文件打开的，而网址不能保存文件。请重新选择这些文件。',
   nothing: '拖进来的内容里没有文件。请拖入文件夹、文件或 wheel。',
 
-  size: '{files} 个文件，权重 {size}。打开它需要这么多内存，再加几兆字节。',
+  filesOne: '1 个文件',
+  filesMany: '{count} 个文件',
+  size: '{files}，权重 {size}。打开它需要这么多内存，再加几兆字节。',
   sizeBeside: '它就在本页旁边。找到文件后会显示大小。',
   tooLarge: '一个页面最多容纳 4 GB 权重，这个模型很可能放不下。',
   noWeights: '没有找到权重：没有以 .safetensors、.gguf、.bin、.pt、.whl 或 .zip 结尾的文件。',
@@ -162,7 +164,7 @@ export const messages = Object.freeze({
     '打开的模型的数在这里不能修改。想知道一个头的作用，可以移除它；在程序中，model.run 可以用别的数代替模型自己的数。',
   layerSave: '保存这一层',
   layerCopy: '复制为 PyTorch 代码',
-  layerCopied: '已复制',
+  layerCopied: '已复制，请再保存这一层',
   layerRefused: '无法复制',
   layerUnsaved: '无法保存这一层：{detail}',
   layerAbout:
