@@ -31,6 +31,7 @@ import {
 import { judge } from '../../../web/elements/lesson/questions/judge.js';
 import { prepare } from '../../../web/elements/lesson/questions/prepare.js';
 import {
+  isKnown,
   MOST_ATTEMPTS,
   newRecord,
   noted,
@@ -300,6 +301,29 @@ test('every attempt has new weights where the author wants them', async () => {
   assert.deepEqual(await seeds(''), [0, 0]);
   const [one, other] = await seeds('\nnew weights: on');
   assert.notEqual(one, other);
+});
+
+test('a question whose answer stays the same is known once it was answered', () => {
+  const weight = 'ask: ?\nnumber: weight of head 1 from "tired" to "animal"';
+  const cases = /** @type {[string, boolean, boolean][]} */ ([
+    [weight, true, true],
+    [`${weight}\nnew weights: on`, false, true],
+    [
+      'model: grammar\nsentence: The girls see it.\nask: ?\nnumber: largest weight of head 1 from "it"',
+      true,
+      false,
+    ],
+    ['ask: ?\nnumber: number of heads\nnew weights: on', true, false],
+    ['ask: ?\nshape: scores\nnew weights: on', true, false],
+    ['ask: ?\nright: a\nwrong: b\nnew weights: on', true, false],
+    ['ask: ?\nset: heads 8', false, false],
+  ]);
+  for (const [lines, known, canDraw] of cases) {
+    const sentence = lines.includes('sentence:') ? '' : `${SENTENCE}\n`;
+    const own = lessonOf(`# T\n## S\n${sentence}${lines}\nwhy: Because.\n\nWords.`);
+    const found = [isKnown(own.questions[0]), own.asks[0].canDraw];
+    assert.deepEqual(found, [known, canDraw], lines);
+  }
 });
 
 test('answers are kept and counted as those of the lessons that come along', () => {

@@ -110,6 +110,9 @@ test('what is typed is the lesson beside it; problems lead to their lines; undo 
   await lab.locator('.question-lock').first().click();
   await lab.locator('.question-result:not([data-right])').waitFor();
   assert.match((await lab.locator('.question-verdict').textContent()) ?? '', /last one counts/);
+  // its answer is known now: it is asked no more
+  assert.equal(await lab.locator('.question-verdict .link').count(), 0);
+  assert.ok(await page.getByText(messages.same).first().isVisible());
 
   await type(page, LESSON.replace('number of words', 'weight of head 9 from "it" to "it"'));
   const problem = page.locator('.write-problems li');

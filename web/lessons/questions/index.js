@@ -60,6 +60,7 @@ import { sinks } from './sinks.js';
  * @property {Kind} kind
  * @property {readonly string[]} mistakes the names of known misunderstandings, or of all options; results are written down by their order
  * @property {readonly string[]} [needs] controls that the learner answers with, or a model: where one is locked, or not there, it is not asked, and never in a test
+ * @property {boolean} [fixed] every attempt has the same answer: once that is shown, it is not asked again
  * @property {(moment: Moment) => Drawn} draw
  * @property {(solving: Solving) => Promise<Solved>} solve
  * @property {(answer: Answer, state: any, drawn: Drawn) => boolean} [reached] of `set`: whether the lab is where it should be

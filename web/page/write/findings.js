@@ -2,6 +2,7 @@
 
 import { fillText, h, quoteEngine, setText } from '../../elements/shared/dom.js';
 import { messageOf } from '../../elements/shared/errors.js';
+import { isKnown } from '../../elements/lesson/questions/record.js';
 import { sentenceOf } from '../../elements/lesson/own/say.js';
 
 /** @typedef {import('../../elements/lesson/own/lines.js').Problem} Problem */
@@ -52,13 +53,16 @@ export function createFindings(messages, problemWords, lead) {
       list.replaceChildren();
       found.hidden = questions === 0;
       answers.replaceChildren(
-        ...own.asks.map(({ line }) =>
+        ...own.asks.map(({ line, id, canDraw }) =>
           h(
             'li',
             { 'data-line': String(line) },
             to(line),
             ' ',
             h('span', null, messages.computing),
+            isKnown(own.asked.catalogue.questionOf(id))
+              ? h('p', { class: 'write-hint' }, canDraw ? messages.sameNew : messages.same)
+              : null,
           ),
         ),
       );

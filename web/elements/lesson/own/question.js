@@ -15,6 +15,7 @@ import { piecesOf } from './words.js';
  * @typedef {object} Made
  * @property {number} line
  * @property {number} end its last line
+ * @property {boolean} canDraw whether new weights give it another answer
  * @property {Question} question
  * @property {import('../questions/card.js').QuestionText} text
  */
@@ -29,6 +30,9 @@ export const PLACES = Object.freeze(['tokens', 'heads', 'width', 'headDim', 'hea
 /** Seeds to draw from. */
 const SEEDS = 1000;
 const MOST_TOLERANCE = 1e6;
+/** What other weights change. */
+const OF_WEIGHTS = /\b(weight|score|dot product)\b/i;
+const MEASURED = ['choose', 'number', 'point', 'order'];
 
 /**
  * @param {readonly Line[]} lines
@@ -88,14 +92,17 @@ export function makeQuestion(lines, id, state, check, report) {
     return null;
   const needs = [...(made.needs ?? []), ...(state.model === ENGLISH ? [ENGLISH] : [])];
   const answers = entries.filter(({ key }) => made.options || key === 'wrong');
+  const isDrawn = MEASURED.includes(kind) && OF_WEIGHTS.test(given.about);
   const hints = answers.flatMap(({ feedback }, i) => (feedback ? [[made.keys[i], feedback]] : []));
   return {
     line: ask.line,
     end: lines[lines.length - 1].line,
+    canDraw: isDrawn && state.model === UNTRAINED,
     question: {
       id,
       kind: made.kind,
       mistakes: made.keys,
+      fixed: !(fresh && isDrawn),
       draw({ random, base }) {
         const whole = { ...base, ...state, ...(fresh && { seed: random.index(SEEDS) }) };
         return { state: whole, places: placesOf(whole), ...made.draws?.(whole, random) };

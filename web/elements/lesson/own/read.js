@@ -23,7 +23,7 @@ import { piecesOf } from './words.js';
  * @property {Readonly<Record<string, import('../lesson.js').LessonText>>} text by the lesson's id
  * @property {import('../questions/asking.js').Asked} asked
  * @property {readonly Question[]} questions
- * @property {readonly { line: number, end: number, scene: number, id: string }[]} asks where each question is written
+ * @property {readonly { line: number, end: number, scene: number, id: string, canDraw: boolean }[]} asks where each question is written
  * @property {readonly number[]} starts the line of each scene
  * @property {string} language '' for the reader's own
  *
@@ -103,7 +103,7 @@ function lessonOf(lines, { title, about, language }, scenes) {
       },
     },
     asks: slots.map(({ scene, asks }, i) => ({
-      ...{ line: made[i].line, end: made[i].end },
+      ...{ line: made[i].line, end: made[i].end, canDraw: made[i].canDraw },
       ...{ scene, id: asks },
     })),
     starts: scenes.map(({ line }) => line),

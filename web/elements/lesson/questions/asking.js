@@ -17,7 +17,7 @@ import { giveBack, lend } from './lending.js';
 import { prepare } from './prepare.js';
 import handOutStyle from '../../shared/hand-out.css';
 import style from './questions.css';
-import { askedAt, noted } from './record.js';
+import { askedAt, isKnown, noted } from './record.js';
 
 /**
  * @typedef {import('../../lab/lab.js').Lab} Lab
@@ -247,7 +247,7 @@ function cardOf(
       mine.phase = 'answered';
       events.note(noted(events.record(), slot.name, verdict), told);
       lend(lab, mine, shownOf(question, prepared));
-      card.show(answer, verdict, slot.lesson !== TEST);
+      card.show(answer, verdict, slot.lesson !== TEST && !isKnown(question));
       events.changed();
     },
     retry() {

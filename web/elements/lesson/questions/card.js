@@ -136,7 +136,7 @@ export function createCard(given, rich, { lock, skip, retry, onwards }) {
           'div',
           { class: 'question-buttons' },
           button('question-lock', words.onwards, onwards),
-          again ? button('link', words.retry, retry) : null,
+          again ? button('link', question.fixed ? words.recapAsk : words.retry, retry) : null,
         ),
       );
       verdict.hidden = false;

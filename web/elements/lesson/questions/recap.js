@@ -4,7 +4,7 @@
 import { TEST } from '../../../lessons/questions/index.js';
 import { fillText, h, setText } from '../../shared/dom.js';
 import { createCodePart } from './code-part.js';
-import { askedAt, scoreOf, writeRecord } from './record.js';
+import { askedAt, isKnown, scoreOf, writeRecord } from './record.js';
 
 /**
  * @typedef {import('./record.js').CourseRecord} CourseRecord
@@ -58,7 +58,8 @@ export function createRecap(words, lessons, catalogue, key, events) {
       .filter(({ name }) => ['wrong', 'skipped'].includes(record.results[name]?.outcome))
       .map((slot) => {
         const { outcome } = record.results[slot.name];
-        const home = lessons.find(({ id }) => id === lessonOf(askedAt(record, slot, catalogue).id));
+        const question = askedAt(record, slot, catalogue);
+        const home = lessons.find(({ id }) => id === lessonOf(question.id));
         const scene = lessons.find(({ id }) => id === lesson)?.scenes[slot.scene];
         return h(
           'li',
@@ -69,7 +70,9 @@ export function createRecap(words, lessons, catalogue, key, events) {
           ' ',
           lesson === TEST
             ? h('span', null, fillText(words.recapLesson, { title: home?.title ?? '' }))
-            : button('link', words.recapAsk, () => events.again(slot)),
+            : outcome === 'skipped' || !isKnown(question)
+              ? button('link', words.recapAsk, () => events.again(slot))
+              : null,
         );
       });
   }

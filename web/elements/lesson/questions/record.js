@@ -65,6 +65,15 @@ export function newRecord(seed = crypto.getRandomValues(new Uint32Array(1))[0]) 
 }
 
 /**
+ * Whether the first answer settles a question: the engine's is shown with it, and stays the same.
+ *
+ * @param {import('../../../lessons/questions/index.js').Question} question
+ */
+export function isKnown({ kind, fixed = false }) {
+  return fixed && kind !== 'set';
+}
+
+/**
  * The record after an answer or a skip.
  *
  * @param {CourseRecord} record

@@ -36,6 +36,9 @@ export const messages = Object.freeze({
   answerHead: 'head {head}',
   answerCell: 'row {row}, column {column}',
   answerSet: 'not done at the start',
+  same: 'Asked once: the answer is the same for everyone.',
+  sameNew:
+    'Asked once: the answer is the same for everyone. For other numbers at each attempt add “new weights: on”.',
   kept: 'This browser keeps your draft.',
   notKept: 'This browser keeps nothing: save the text before you close the page.',
   opened: '{name} is open.',

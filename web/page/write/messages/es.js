@@ -35,6 +35,9 @@ export const messages = Object.freeze({
   answerHead: 'cabeza {head}',
   answerCell: 'fila {row}, columna {column}',
   answerSet: 'no está hecho al empezar',
+  same: 'Se pregunta una sola vez: la respuesta es la misma para todos.',
+  sameNew:
+    'Se pregunta una sola vez: la respuesta es la misma para todos. Para tener otros números en cada intento, añade «new weights: on».',
   kept: 'Este navegador guarda tu borrador.',
   notKept: 'Este navegador no guarda nada: guarda el texto antes de cerrar la página.',
   opened: '{name} está abierto.',

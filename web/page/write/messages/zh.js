@@ -34,6 +34,8 @@ export const messages = Object.freeze({
   answerHead: '第 {head} 个头',
   answerCell: '行 {row}，列 {column}',
   answerSet: '开始时尚未做到',
+  same: '只问一次：每个人的答案都相同。',
+  sameNew: '只问一次：每个人的答案都相同。想让每次作答都换一组数，请加上“new weights: on”。',
   kept: '这个浏览器会保存你的草稿。',
   notKept: '这个浏览器不保存任何内容：关闭页面前请保存文本。',
   opened: '已打开 {name}。',
