@@ -1,7 +1,7 @@
 // Reads what a learner typed: a number or a shape, as people write them. Anything else is null, whatever it is.
 
 const LONGEST = 40;
-const MOST_SIZES = 6;
+const [FEWEST_SIZES, MOST_SIZES] = [2, 6];
 const LARGEST_SIZE = 1e6;
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 /** Digits in groups of three, the first of which does not begin with 0. */
@@ -29,7 +29,7 @@ export function readNumber(text, locale = 'en') {
 }
 
 /**
- * A shape such as (4, 16, 16), 4 x 16 x 16 or [4,16,16].
+ * A shape such as (4, 16, 16), 4 x 16 x 16 or [4,16,16]. One number alone is none: every matrix has two sides.
  *
  * @param {string} text
  * @returns {number[] | null}
@@ -40,7 +40,8 @@ export function readShape(text) {
   if (!inside) return null;
   const written = (inside[1] ?? inside[2] ?? inside[3]).trim().replace(/\s*,$/, '');
   const sizes = written.split(/\s*[,;x×*、]\s*|\s+/i);
-  if (sizes.length > MOST_SIZES || !sizes.every((size) => /^[1-9]\d{0,6}$/.test(size))) return null;
+  if (sizes.length < FEWEST_SIZES || sizes.length > MOST_SIZES) return null;
+  if (!sizes.every((size) => /^[1-9]\d{0,6}$/.test(size))) return null;
   const shape = sizes.map(Number);
   return shape.every((size) => size <= LARGEST_SIZE) ? shape : null;
 }

@@ -67,7 +67,7 @@ export const questionWords = {
   numberLabel: 'Your number',
   numberWrong: 'Write a number, such as 12 or 0.25.',
   shapeLabel: 'Your shape, such as 4 × 8',
-  shapeWrong: 'Write a shape: whole numbers with × or a comma between them.',
+  shapeWrong: 'Write a shape: at least two whole numbers, with × or a comma between them.',
   chooseWrong: 'Choose one of them first.',
   pointHint: 'Click in the map. By keyboard: go to the map, move with the arrow keys, then Enter.',
   pointWrong: 'Point at one first: click it in the map.',

@@ -55,7 +55,7 @@ export const questionWords = {
   numberLabel: 'Tu número',
   numberWrong: 'Escribe un número, como 12 o 0,25.',
   shapeLabel: 'Tu forma, como 4 × 8',
-  shapeWrong: 'Escribe una forma: números enteros con × o una coma entre ellos.',
+  shapeWrong: 'Escribe una forma: al menos dos números enteros, con × o una coma entre ellos.',
   chooseWrong: 'Primero elige una.',
   pointHint:
     'Haz clic en el mapa. Con el teclado: ve al mapa, muévete con las flechas y pulsa Intro.',

@@ -55,7 +55,7 @@ export const questionWords = {
   numberLabel: '你的数',
   numberWrong: '请写一个数，例如 12 或 0.25。',
   shapeLabel: '你的形状，例如 4 × 8',
-  shapeWrong: '请写一个形状：整数之间用 × 或逗号分隔。',
+  shapeWrong: '请写一个形状：至少两个整数，用 × 或逗号分隔。',
   chooseWrong: '请先选一个。',
   pointHint: '请点击图。用键盘：移到图上，用方向键移动，再按回车键。',
   pointWrong: '请先在图上点击一个。',
