@@ -325,8 +325,14 @@ test('what is no file of a submission is refused', () => {
   );
   assert.throws(
     () => readSubmission(writeNpz({ query: x, output: x, atention: x })),
-    /^TypeError: file: unknown array atention: did you mean attention\?/,
+    /^TypeError: file: unknown array atention \(did you mean attention\?\)$/,
   );
+  assert.throws(
+    () => readSubmission(writeNpz({ q_in: x, Wq: x, output: x })),
+    /: unknown arrays q_in \(did you mean query\? q is after W_Q\), Wq \(did you mean W_Q\?\)$/,
+  );
+  const many = Object.fromEntries(Array.from('abcdefghij', (letter) => [`zz${letter}zz`, x]));
+  assert.throws(() => readSubmission(writeNpz(many)), /zzhzz, and 2 more; known are query, key/);
   assert.throws(
     () => readSubmission(writeNpz({ query: x, output: x, num_heads: x })),
     /expected one number, got an array of shape \(1, 2\)/,

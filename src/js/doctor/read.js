@@ -31,6 +31,9 @@ const PLACES = {
   concatenated: ['intermediates', 'concatenated'],
 };
 
+/** How many unknown names an error lists. */
+const MOST_NAMES = 8;
+
 /** Torch's names, which are taken as they are. */
 const TORCH = [
   ...['in_proj_weight', 'q_proj_weight', 'k_proj_weight', 'v_proj_weight', 'in_proj_bias'],
@@ -94,6 +97,7 @@ const OPTIONS = {
 export function readSubmission(file) {
   /** @type {Record<string, any>} */
   const submission = { inputs: {}, parameters: {}, options: {}, intermediates: {} };
+  const strange = [];
   for (const [name, array] of Object.entries(arraysOf(toBytes(file)))) {
     if (Object.hasOwn(PLACES, name)) {
       const [field, inside] = PLACES[name];
@@ -102,8 +106,9 @@ export function readSubmission(file) {
     } else if (Object.hasOwn(OPTIONS, name)) OPTIONS[name](array, submission.options);
     else if (TORCH.includes(name)) submission.parameters[name] = array;
     else if (Object.hasOwn(PAPER, name)) takePaper(submission, name, array);
-    else throw unknown(name);
+    else strange.push(name);
   }
+  if (strange.length > 0) throw unknown(strange);
   for (const name of ['query', 'output']) {
     const there = name === 'query' ? submission.inputs.query : submission.output;
     if (there === undefined) throw new TypeError(`file: expected an array named ${name}, got none`);
@@ -115,12 +120,23 @@ export function readSubmission(file) {
   return /** @type {any} */ (submission);
 }
 
-/** @param {string} name */
-function unknown(name) {
-  const known = [PLACES, OPTIONS, PAPER].flatMap((names) => Object.keys(names)).concat(TORCH);
-  const near = nearest(name, known);
-  const hint = near === undefined ? `: known are ${known.join(', ')}` : `: did you mean ${near}?`;
-  return new TypeError(`file: unknown array ${shorten(name)}${hint}`);
+/** @param {readonly string[]} names */
+function unknown(names) {
+  const known = [PLACES, OPTIONS, PAPER].flatMap((places) => Object.keys(places)).concat(TORCH);
+  const meant = names.map((name) => nearest(name, known));
+  const told = names.slice(0, MOST_NAMES).map((name, i) => shorten(name) + hintOf(meant[i]));
+  const more = names.length > MOST_NAMES ? `, and ${names.length - MOST_NAMES} more` : '';
+  const all = meant.includes(undefined) ? `; known are ${known.join(', ')}` : '';
+  const noun = names.length === 1 ? 'array' : 'arrays';
+  return new TypeError(`file: unknown ${noun} ${told.join(', ')}${more}${all}`);
+}
+
+/** `q` is near every name that begins with it; most often the input is meant. @param {string | undefined} near */
+function hintOf(near) {
+  if (near === undefined) return '';
+  const [input] = ['query', 'key', 'value'].filter((name) => near === name[0]);
+  if (!input) return ` (did you mean ${near}?)`;
+  return ` (did you mean ${input}? ${near} is after W_${near.toUpperCase()})`;
 }
 
 /**
