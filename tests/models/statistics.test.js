@@ -70,6 +70,14 @@ test('statistics of heads say what their maps do', async () => {
     ],
     [{ from: [1], to: [0], among: [0] }, /^TypeError: among: expected only with by: 'largest'/],
     [{ from: [1], to: [0], by: 'largest', among: [9] }, /^RangeError: among\[0\]: expected an/],
+    [
+      { pairs: [...pairs.slice(1), [4, 1]], by: 'largest', among: [0, 2, 3] },
+      /^RangeError: pairs\[2\]\[1\]: expected a key of among, got 1$/,
+    ],
+    [
+      { from: [1], to: [1, 4], by: 'largest', among: [0, 2, 3] },
+      /^RangeError: to: expected at least one key of among, got an array of length 2$/,
+    ],
   ])) {
     await assert.rejects(rankHeads(run, question), error);
   }

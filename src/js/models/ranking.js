@@ -35,6 +35,7 @@ export async function rankHeads(run, question) {
     const [, rows, columns] = maps.shape;
     const looks = looksOf(given, rows, columns);
     const among = amongOf(given, columns);
+    expectAmong(given, looks, among);
     for (let head = 0; head < heads[layer]; head++) {
       const { data } = mapOf(maps, head);
       let share = 0;
@@ -87,6 +88,21 @@ function amongOf({ among, by }, columns) {
   if (among === undefined) return Array.from({ length: columns }, (_, key) => key);
   if (by === 'largest') return toPlaces(among, 'among', columns);
   throw new TypeError("among: expected only with by: 'largest'");
+}
+
+/**
+ * A key that is not looked for can never be right.
+ *
+ * @param {Record<string, unknown>} given
+ * @param {readonly Look[]} looks
+ * @param {readonly number[]} among
+ */
+function expectAmong({ pairs, to }, looks, among) {
+  for (const [at, { keys }] of looks.entries()) {
+    if (among.some((key) => keys.has(key))) continue;
+    if (pairs === undefined) throw wrongNumber('to', 'at least one key of among', to);
+    throw wrongNumber(`pairs[${at}][1]`, 'a key of among', [...keys][0]);
+  }
 }
 
 /**
