@@ -82,9 +82,8 @@ for (const golden of await readModelGoldens()) {
   });
 }
 
-test('nomic_bert: its own config.json, in the words of GPT-2, means the same', async () => {
-  const [golden] = await readModelGoldens(['nomic_bert']);
-  const { config } = golden;
+/** A Nomic BERT's own config.json. @param {ModelGolden} golden @param {object} [more] */
+function ownNomicBert({ config }, more) {
   const own = {
     model_type: 'nomic_bert',
     n_embd: config.hidden_size,
@@ -93,21 +92,56 @@ test('nomic_bert: its own config.json, in the words of GPT-2, means the same', a
     n_positions: config.max_position_embeddings,
     layer_norm_epsilon: config.layer_norm_eps,
     activation_function: 'swiglu',
+    qkv_proj_bias: false,
+    mlp_fc1_bias: false,
+    mlp_fc2_bias: false,
     rotary_emb_base: config.rope_parameters.rope_theta,
+    rotary_emb_fraction: 1,
+    rotary_scaling_factor: null,
     vocab_size: config.vocab_size,
     type_vocab_size: config.type_vocab_size,
+    ...more,
   };
-  const file = new TextEncoder().encode(JSON.stringify(own));
+  return new TextEncoder().encode(JSON.stringify(own));
+}
+
+test('nomic_bert: its own config.json, in the words of GPT-2, means the same', async () => {
+  const [golden] = await readModelGoldens(['nomic_bert']);
   const { input } = runOf(golden);
   const [a, b] = await Promise.all([
     openModel(filesOf(golden)),
-    openModel({ ...filesOf(golden), 'config.json': file }),
+    openModel({ ...filesOf(golden), 'config.json': ownNomicBert(golden) }),
   ]);
   const last = a.config.numLayers;
   const [one, other] = await Promise.all([a.run(input), b.run(input)]);
   assert.deepEqual(await other.hidden(last), await one.hidden(last));
   a.dispose();
   b.dispose();
+});
+
+test('nomic_bert: what its own config.json may say and cannot be run is refused by name', async () => {
+  const [golden] = await readModelGoldens(['nomic_bert']);
+  /** @type {[Record<string, unknown>, string][]} */
+  const cases = [
+    [{ prenorm: true }, 'prenorm: expected false of a Nomic BERT, got true'],
+    [{ qkv_proj_bias: true }, 'qkv_proj_bias: expected false of a Nomic BERT, got true'],
+    [
+      { mlp_fc1_bias: undefined },
+      'mlp_fc1_bias: expected false of a Nomic BERT, got true, as without it',
+    ],
+    [{ mlp_fc2_bias: 'no' }, 'mlp_fc2_bias: expected false of a Nomic BERT, got "no"'],
+    [{ rotary_emb_fraction: 0.5 }, 'rotary_emb_fraction: expected 1 of a Nomic BERT, got 0.5'],
+    [
+      { rotary_emb_interleaved: true },
+      'rotary_emb_interleaved: expected false of a Nomic BERT, got true',
+    ],
+    [{ rotary_scaling_factor: 2 }, 'rotary_scaling_factor: expected null of a Nomic BERT, got 2'],
+    [{ use_rms_norm: true }, 'use_rms_norm: expected false of a Nomic BERT, got true'],
+  ];
+  for (const [more, message] of cases) {
+    const files = { ...filesOf(golden), 'config.json': ownNomicBert(golden, more) };
+    await assert.rejects(openModel(files), { name: 'HeadwiseError', code: 'unsupported', message });
+  }
 });
 
 /** What configs call the same. */

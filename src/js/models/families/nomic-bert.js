@@ -1,6 +1,7 @@
 // Nomic BERT: BERT with rotary positions and gated MLPs, of which only the norms have biases. Its own config.json has the names of
 // GPT-2; that of transformers has BERT's.
 
+import { describe, HeadwiseError } from '../../arguments/errors.js';
 import {
   activationOf,
   groupedRows,
@@ -15,6 +16,23 @@ import {
 
 /** @import { Description, Head } from '../description.js' */
 /** @import { Config, Reading } from './common.js' */
+
+/** Of its own config.json, the values of every published model that this table is for, and what a file without the key means. @type {Record<string, [expected: unknown, without: unknown]>} */
+const EXPECTED = {
+  prenorm: [false, false],
+  parallel_block: [false, false],
+  use_rms_norm: [false, false],
+  causal: [false, false],
+  qkv_proj_bias: [false, true],
+  mlp_fc1_bias: [false, true],
+  mlp_fc2_bias: [false, true],
+  rotary_emb_fraction: [1, 0],
+  rotary_emb_interleaved: [false, false],
+  rotary_emb_scale_base: [null, null],
+  rotary_scaling_factor: [null, null],
+  scale_attn_weights: [true, true],
+  scale_attn_by_inverse_layer_idx: [false, false],
+};
 
 /** @param {Reading} reading @returns {Description} */
 export function nomicBert({ config: given, has, ...reading }) {
@@ -67,6 +85,12 @@ export function nomicBert({ config: given, has, ...reading }) {
 /** @param {Config} config @returns {Config} */
 function inTransformersWords(config) {
   if (config.n_embd === undefined) return config;
+  for (const [key, [expected, without]] of Object.entries(EXPECTED)) {
+    const value = config[key] === undefined ? without : config[key];
+    if (value === expected) continue;
+    const got = `got ${describe(value)}${Object.hasOwn(config, key) ? '' : ', as without it'}`;
+    throw new HeadwiseError('unsupported', `${key}: expected ${expected} of a Nomic BERT, ${got}`);
+  }
   return {
     hidden_size: config.n_embd,
     num_attention_heads: config.n_head,
