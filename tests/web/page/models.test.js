@@ -764,6 +764,19 @@ for (const { family, name, chain } of [
       async () => (await page.locator('.layer-steps .factor-link:visible').count()) === 0,
       'another head: what was followed is let go',
     );
+
+    // a number of the file, where the file has it
+    await page.locator('.models-choice select').first().selectOption('1');
+    await page.locator('.step-pill').first().click();
+    await page.getByText('x is what enters the first layer').waitFor();
+    await page.locator('.layer-steps .matrix', { hasText: /^e/ }).locator('canvas').click();
+    const told = await panel
+      .getByText(/^Row \d+ and column \d+, both counted from 0,/)
+      .textContent();
+    const [, line, column, tensor] = /^Row (\d+) .*? (\d+), .*? of (\S+) in/.exec(told ?? '') ?? [];
+    const inFile = readSafetensors(filesOf(golden)['model.safetensors']).tensors[tensor];
+    const table = { data: toFloat32(inFile), shape: inFile.shape };
+    assert.equal(await read(), numberAt(table, Number(line), Number(column)), told ?? '');
     await page.getByRole('button', { name: 'Maps', exact: true }).click();
     await page.locator('.models-one .map').first().waitFor();
     assert.equal(await page.locator('.layer-steps').isVisible(), false);
