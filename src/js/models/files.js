@@ -26,6 +26,7 @@ import { vocabularyTokenizer } from './tokenizer/vocabulary.js';
  * @property {Pooling | null} pooling null: the mean of all tokens
  * @property {unknown} preprocessor how to prepare an image; null: no file says it
  * @property {string[]} files
+ * @property {Record<string, string>} about
  * @property {Record<string, number>} dtypes bytes of each
  */
 
@@ -59,6 +60,7 @@ export async function openFiles(given, options) {
       ? await readJson(source, 'preprocessor_config.json', LARGEST_CONFIG)
       : null,
     files: source.files,
+    about: own?.about ?? {},
     dtypes: dtypesOf(weights),
   };
 }
@@ -92,8 +94,8 @@ function wrongConfig(expected, value) {
  */
 function ownOf({ metadata, tensors }) {
   if (!isOfModel(metadata)) return null;
-  const { config, vocab } = readMetadata(metadata, tensors);
-  return { config: { model_type: OWN, ...config }, vocab };
+  const { config, vocab, about } = readMetadata(metadata, tensors);
+  return { config: { model_type: OWN, ...config }, vocab, about };
 }
 
 /** @param {TensorFiles} weights @returns {TensorSource} */

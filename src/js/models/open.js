@@ -69,6 +69,7 @@ export async function open(source, options, openPath) {
     expectFitting(description, weights);
     const report = {
       files: found.files,
+      about: found.about,
       unused: weights.unused,
       bytes: engine.bytes,
       dtypes: found.dtypes,

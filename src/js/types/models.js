@@ -136,7 +136,8 @@
  * @typedef {object} ModelReport
  * @property {string[]} files
  * @property {string[]} unused tensors that the model does not need
- * @property {number} bytes memory that the weights take
+ * @property {Record<string, string>} about what `writeModel` was given as `about`; empty for files of others
+ * @property {number} bytes memory that the weights take, and the engine's about 4 MB
  * @property {Record<string, number>} dtypes how many tensors are stored in each type
  */
 

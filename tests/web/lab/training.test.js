@@ -160,10 +160,15 @@ test('one link brings fresh pages to the same step with the same bits, and on fr
   const { name, bytes: file } = await saved(shown, () => press(shown, 'Save the model'));
   assert.equal(name, `${task.name}-2.safetensors`);
   await shown.getByText(`Saved as ${name}`).waitFor();
-  const { state, vocab } = readModel(file);
+  const { state, vocab, about } = readModel(file);
   assert.equal(fingerprintOf(state), marks[2]);
   const opened = await openModel(file);
   assert.equal(opened.decode([1, 0]), vocab[1] + vocab[0]);
+  const example = JSON.parse(about.example);
+  assert.deepEqual(opened.report.about, about);
+  assert.deepEqual(opened.tokenize(opened.decode(example)).ids, example);
+  const { tokens } = task.heldOut(1);
+  assert.deepEqual(example, [...tokens.data], 'it has not seen this in training');
   opened.dispose();
   // as a link of another step says: what was trained is trained again
   await show(shown, { ...settings, to: steps, off: ['0.1'] });

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { readSafetensors, toFloat32 } from 'headwise/formats';
 import { headStatistics, openModel, rankHeads } from 'headwise/models';
+import { readModel, writeModel } from 'headwise/training';
 import { buildDir, root, siteDir } from '../../../src/build/tools/paths.js';
 import { doubleText } from '../../../web/elements/shared/format.js';
 import { exactLayer } from '../../../web/page/models/exact.js';
@@ -284,12 +285,17 @@ test('a transformer that was trained here: words that it knows to begin with, an
   const said = page.locator('.models-status').filter({ hasText: 'got "zebra"' });
   await said.waitFor();
   assert.match((await said.textContent()) ?? '', /^This could not be computed: expected words/);
+  const words = 'the king sees the dogs';
+  const example = JSON.stringify(model.tokenize(words).ids);
+  const bytes = writeModel({ ...readModel(await readFile(file)), about: { example } });
+  const mine = { name: 'mine.safetensors', mimeType: '', buffer: Buffer.from(bytes) };
   model.dispose();
   await page.getByLabel('Language').selectOption('es');
   await page.getByRole('alert').filter({ hasText: 'grammar se abrió desde archivos' }).waitFor();
-  await page.locator('input[data-of=files]').setInputFiles(file);
+  await page.locator('input[data-of=files]').setInputFiles(mine);
   await page.locator('.models-card .models-main').click();
   await text.waitFor();
+  assert.equal(await text.inputValue(), words, 'it begins with the example of its file');
   await close();
 });
 

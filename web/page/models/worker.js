@@ -87,7 +87,7 @@ const answers = {
       ...{ architecture, kind, config: { ...config }, report, image },
       tokenizes: isText,
       pairs: isText && kind === 'encoder' && reads(['', '']),
-      sample: isText && !reads(ANY_TEXT) ? sample() : null,
+      sample: isText ? (example() ?? (reads(ANY_TEXT) ? null : sample())) : null,
     };
   },
 
@@ -286,6 +286,18 @@ function reads(text) {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** A text that shows what it learned, where its file has one, as ids. @returns {string | null} */
+function example() {
+  try {
+    const ids = JSON.parse(model.report.about.example ?? 'null');
+    if (!Array.isArray(ids) || ids.length > model.config.contextLen) return null;
+    const text = model.decode(ids);
+    return reads(text) ? text : null;
+  } catch {
+    return null; // a file may say anything
   }
 }
 

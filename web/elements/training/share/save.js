@@ -11,9 +11,10 @@ import { stateAt } from './mark.js';
  * @param {number} step that is kept, or the present one
  */
 export async function fileAt(runner, step) {
-  const { task, config } = runner.learner.plan;
+  const { task, config, shown } = runner.learner.plan;
   const state = await stateAt(runner, step);
-  const about = { task: task.name, step: String(step) };
+  const example = JSON.stringify([...shown.tokens]); // which "Open a model" begins with
+  const about = { task: task.name, step: String(step), example };
   const bytes = writeModel({ config, state, vocab: [...task.vocab], about });
   return { name: `${task.name}-${step}.safetensors`, bytes };
 }
