@@ -110,6 +110,17 @@ test('what is typed is the lesson beside it; problems lead to their lines; undo 
   await lab.locator('.question-lock').first().click();
   await lab.locator('.question-result:not([data-right])').waitFor();
   assert.match((await lab.locator('.question-verdict').textContent()) ?? '', /last one counts/);
+  // gone back to by the author, it is asked again, also from the empty line below it
+  await goTo('## How');
+  await lab.locator('.lesson-text').waitFor();
+  await goTo('\n\nThe sentence');
+  await lab.locator('.question-typed input:enabled').waitFor();
+  await goTo('## How');
+  await lab.locator('.lesson-text').waitFor();
+  await goTo('\nThe sentence');
+  await lab.locator('.question-typed input:enabled').fill('4');
+  await lab.locator('.question-lock').first().click();
+  await lab.locator('.question-result:not([data-right])').waitFor();
   // its answer is known now: it is asked no more
   assert.equal(await lab.locator('.question-verdict .link').count(), 0);
   assert.ok(await page.getByText(messages.same).first().isVisible());

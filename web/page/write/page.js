@@ -131,7 +131,9 @@ function follow() {
   const { scene, asks } = placeAt(own, field.line());
   if (shown === `${scene} ${asks}`) return;
   shown = `${scene} ${asks}`;
-  preview.go(scene, asks);
+  // one that was answered in the preview is asked again
+  if (asks) preview.show(own, scene, asks);
+  else preview.go(scene);
 }
 
 /**
@@ -142,7 +144,10 @@ function follow() {
 function placeAt({ starts, asks }, line) {
   const scene = Math.max(0, starts.filter((start) => start <= line).length - 1);
   const question = asks.find((one) => one.scene === scene);
-  const isAsked = question !== undefined && line >= question.line && line <= question.end;
+  // an empty line below is still the question's: there its author goes on
+  const lines = wasRead.split('\n').slice(question?.end, line);
+  const isAsked =
+    question !== undefined && line >= question.line && lines.every((one) => one.trim() === '');
   return { scene, asks: isAsked };
 }
 

@@ -60,9 +60,9 @@ export function createPreview(host, messages, words) {
       });
       player.open(OWN, scene, asks, true);
     },
-    /** Goes to a scene of the lesson that is shown. @param {number} scene @param {boolean} asks */
-    go(scene, asks) {
-      player?.open(OWN, scene, asks, true);
+    /** Goes to a scene of the lesson that is shown. @param {number} scene */
+    go(scene) {
+      player?.open(OWN, scene, false, true);
     },
     /**
      * Asks the engine for the answer of each question. A newer call ends an older one.
