@@ -217,6 +217,12 @@ feedback: Heads.`);
     `ask: ?\nchoose: largest weight of head 1 from "tired"\n${pieces.map((one) => `option: "${one}"`).join('\n')}`,
   );
   assert.equal(chosen.own.asked.texts?.q1.options?.[chosen.solved.right], most);
+  const largest = { head: 0, query: 4, key: pieces.indexOf(most) };
+  assert.deepEqual(chosen.solved.selection, largest, 'where the map shows it');
+  const number = await answered('ask: ?\nnumber: largest weight of head 1 from "tired"');
+  assert.deepEqual(number.solved.selection, largest);
+  const score = await answered('ask: ?\nnumber: score of head 3 from "was" to "too"');
+  assert.deepEqual(score.solved.selection, { head: 2, query: 2, key: 3 });
 
   const three = ['The', 'animal', 'was'];
   const ordered = await answered(
@@ -237,6 +243,7 @@ feedback: Heads.`);
 
   const cell = await answered('ask: ?\npoint: largest weight of head 1 from "tired"');
   assert.deepEqual(cell.solved.right, { query: 4, key: pieces.indexOf(most) });
+  assert.deepEqual(cell.solved.selection, largest);
   const hidden = await answered('causal: on\nask: ?\npoint: first hidden word from "was"');
   assert.deepEqual(hidden.solved.right, { query: 2, key: 3 });
   assert.equal(hidden.drawn.shown?.causal, false, 'the map does not say it');

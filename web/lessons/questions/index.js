@@ -46,6 +46,7 @@ import { sinks } from './sinks.js';
  * @property {number} [tolerance] of numbers
  * @property {number} [decimals] that a number is asked with; default as many as it has, three at most
  * @property {boolean} [clear] false: these numbers are too close to ask about
+ * @property {{ head: number, query: number, key?: number }} [selection] where the map shows the answer
  * @property {Readonly<Record<string, unknown>>} mistakes answers that come of a known misunderstanding
  * @property {Readonly<Record<string, string | number>>} [places] of the texts, that the engine fills
  *

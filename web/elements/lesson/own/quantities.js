@@ -83,6 +83,19 @@ export function valueOf(asked, quantity) {
   return VALUES[quantity.kind](asked, quantity);
 }
 
+/**
+ * Where the map shows a quantity: its head and cell, or its row, or nowhere.
+ * @param {Asked} asked
+ * @param {Quantity} quantity
+ */
+export function selectionOf(asked, { kind, head, words: [from, to] }) {
+  if (!from || kind === 'hidden') return null;
+  const query = placeOf(asked.rows, from);
+  if (to) return { head, query, key: placeOf(asked.columns, to) };
+  const shares = sharesOf(asked, { kind, head, words: [from] });
+  return { head, query, key: shares.indexOf(Math.max(...shares)) };
+}
+
 /** @param {Quantity} quantity */
 export function toleranceOf({ kind }) {
   return COUNTS.has(kind) ? 0 : (/** @type {Record<string, number>} */ (TOLERANCES)[kind] ?? 0);

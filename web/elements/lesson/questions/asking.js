@@ -261,13 +261,15 @@ function cardOf(
 }
 
 /**
- * The state that shows the answer: what was to be pointed at is selected.
+ * The state that shows the answer: what was asked about is selected.
  * @param {Question} question
  * @param {import('./prepare.js').Prepared} prepared
  */
 function shownOf({ kind }, { drawn: { state }, solved }) {
-  if (kind !== 'point') return state;
-  return { ...state, selection: { .../** @type {any} */ (state.selection), ...solved.right } };
+  if (kind !== 'point' && !solved.selection) return state;
+  const right = kind === 'point' ? solved.right : {};
+  const selection = { .../** @type {any} */ (state.selection), ...right, ...solved.selection };
+  return { ...state, selection };
 }
 
 /**

@@ -2,7 +2,7 @@
 // finds the one that is looked at most.
 
 import { columnsOf, wordPlaces } from '../settings.js';
-import { sharesOf } from '../quantities.js';
+import { selectionOf, sharesOf } from '../quantities.js';
 import { arePiecesKnown, placeOf, takeQuoted } from '../words.js';
 import {
   areDifferent,
@@ -49,19 +49,22 @@ export function chooseWritten({ entries, line, wrong }) {
 /** @type {(given: Given) => Made | null} */
 export function chooseComputed(given) {
   const { about, line, wrong } = given;
-  const words = wordsIn(given);
+  const options = wordsIn(given);
   const quantity = quantityIn(about, line, given);
   if (quantity && quantity.kind !== 'largest') return wrong(line, 'largestOnly', { got: about });
-  if (!words || !quantity) return null;
+  if (!options || !quantity) return null;
   return {
     kind: 'choose',
-    ...words.made,
-    draws: (_, random) => ({ options: random.shuffle(words.made.keys) }),
+    ...options.made,
+    draws: (_, random) => ({ options: random.shuffle(options.made.keys) }),
     async solve({ compute, drawn }) {
       const asked = askedOf(await compute(drawn.state));
-      const shares = words.sharesOf(asked, quantity).sort((a, b) => b.share - a.share);
+      const shares = options.sharesOf(asked, quantity).sort((a, b) => b.share - a.share);
       const clear = shares[0].share - shares[1].share > CLEAR;
-      return { right: shares[0].key, clear, mistakes: {} };
+      const [{ key: right, word }] = shares;
+      const words = [quantity.words[0], word];
+      const selection = selectionOf(asked, { ...quantity, words }) ?? undefined;
+      return { right, clear, mistakes: {}, selection };
     },
   };
 }
@@ -99,6 +102,7 @@ export function wordsIn({ entries, line, state, wrong }, fewest = FEWEST) {
       const shares = sharesOf(asked, quantity);
       return keys.map((key, i) => ({
         key,
+        word: known[i].quoted,
         share: shares[placeOf(asked.columns, known[i].quoted)],
       }));
     },

@@ -12,6 +12,7 @@ import { askedOf, isThere, largestOf, W } from './parts.js';
  * @typedef {import('../quantities.js').Quantity} Quantity
  * @typedef {import('../words.js').Quoted} Quoted
  * @typedef {Record<string, any>} State
+ * @typedef {import('../../../../lessons/questions/index.js').Solved} Solved
  */
 
 /** What is shown while a place of the map is asked for: nothing is selected yet. @param {State} state */
@@ -49,14 +50,15 @@ export function point(given) {
       const query = placeOf(asked.rows, quantity.words[0]);
       const [largest, clear] = largestOf(shares);
       const key = isHidden ? shares.indexOf(0) : largest;
-      return { right: { query, key }, clear: isHidden ? key >= 0 : clear };
+      const selection = { head: quantity.head, query, key };
+      return { right: { query, key }, selection, clear: isHidden ? key >= 0 : clear };
     },
     isHidden ? { causal: false } : {},
   );
 }
 
 /**
- * @param {(asked: ReturnType<typeof askedOf>) => Promise<{ right: unknown, clear: boolean }>} solve
+ * @param {(asked: ReturnType<typeof askedOf>) => Promise<Partial<Solved> & { right: unknown }>} solve
  * @param {State} [hiding] what the map does not say yet
  * @returns {Made}
  */

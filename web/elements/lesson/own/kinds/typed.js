@@ -1,7 +1,7 @@
 // A number or a shape, which the engine computes, also those of known mistakes.
 
 import { readNumber, readShape } from '../../questions/read-answer.js';
-import { MATRICES, readMatrix, shapeOf, toleranceOf, valueOf } from '../quantities.js';
+import { MATRICES, readMatrix, selectionOf, shapeOf, toleranceOf, valueOf } from '../quantities.js';
 import { areFew, askedOf, LETTERS, only, quantityIn } from './parts.js';
 
 /**
@@ -36,7 +36,9 @@ export function number(given) {
       const known = askedOf(await compute(drawn.state));
       const mistakes = Object.fromEntries(keys.map((key, i) => [key, others[i]?.(known)]));
       const right = valueOf(known, quantity);
-      return { right, tolerance, clear: Number.isFinite(right), mistakes };
+      const selection = selectionOf(known, quantity);
+      const clear = Number.isFinite(right);
+      return { right, tolerance, clear, mistakes, ...(selection && { selection }) };
     },
   };
 }
