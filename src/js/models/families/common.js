@@ -215,6 +215,10 @@ export function rotary(reading, how) {
   const theta = given.rope_theta ?? how.theta ?? config.rope_theta ?? 10000;
   const share = how.share ?? given.partial_rotary_factor ?? config.partial_rotary_factor ?? 1;
   const dims = 2 * Math.floor(Math.trunc(how.headDim * share) / 2);
+  if (!(dims >= 0 && dims <= how.headDim)) {
+    const expected = `from 0 to ${how.headDim} numbers of a head to turn`;
+    throw new HeadwiseError('format', `config: expected ${expected}, got ${dims}`);
+  }
   const kind = scaling.rope_type ?? scaling.type ?? 'default';
   const pairs = dims / 2;
   const plain = Float64Array.from({ length: pairs }, (_, i) => 1 / power(theta, (2 * i) / dims));

@@ -22,15 +22,12 @@ export function expectSizes({ embedDim, stack, encoder }) {
 }
 
 /** @param {AttentionPart} part */
-function expectHeads({ numHeads, numKvHeads, headDim, rotary }) {
+function expectHeads({ numHeads, numKvHeads, headDim }) {
   expectSize('numHeads', numHeads);
   expectSize('numKvHeads', numKvHeads);
   expectSize('headDim', headDim);
   if (numHeads % numKvHeads !== 0) {
     throw wrong('config', `numHeads to be a multiple of numKvHeads, ${numKvHeads}`, numHeads);
-  }
-  if (rotary && !(rotary.dims <= headDim)) {
-    throw wrong('config', `at most ${headDim} numbers of a head to turn`, rotary.dims);
   }
 }
 
