@@ -12,8 +12,6 @@ import { findTarget } from './targets.js';
 const MARGIN = 10;
 /** What a scene is about wears this: `use` or `see`. */
 const MARK = 'data-target';
-/** Too low for words beside what they speak of, as in spotlight.css. */
-const LOW = '(height < 30em)';
 
 /**
  * @param {import('../lab/lab.js').Lab} lab
@@ -111,7 +109,7 @@ function bringIn(parts, card, onlyUp = false) {
   /** @type {DOMRect[]} */
   const moving = [];
   // where the words scroll away with the rest, they are read first
-  for (const part of isFixed || !matchMedia(LOW).matches ? parts : [card, ...parts]) {
+  for (const part of isFixed ? parts : [card, ...parts]) {
     const pinned = /** @type {HTMLElement | null} */ (part.closest('.panel, .sentences, .tools'));
     const box = part.getBoundingClientRect();
     if (!pinned || getComputedStyle(pinned).position !== 'sticky') moving.push(box);
