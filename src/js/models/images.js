@@ -5,6 +5,7 @@ import { HeadwiseError, wrongKind, wrongNumber } from '../arguments/errors.js';
 import { isRecord } from '../arguments/options.js';
 import { quote } from '../formats/ranges.js';
 import { allocate } from '../host/heap.js';
+import { expectSize } from './families/common.js';
 
 /** @import { FloatTensor } from '../types/index.js' */
 /** @import { ImageInput } from '../types/models.js' */
@@ -32,6 +33,7 @@ export function imageInputOf({ stack }, config, preprocessor) {
   const { height, width, down, across, first, registers } =
     /** @type {import('./description.js').Patches} */ (stack.embedding.patches);
   const channels = Number(config.num_channels ?? 3);
+  expectSize('num_channels', channels);
   if (preprocessor !== null && !isRecord(preprocessor)) throw wrong('', 'an object', preprocessor);
   const given = /** @type {Record<string, any>} */ (preprocessor ?? {});
   const whole = { height: height * down, width: width * across };

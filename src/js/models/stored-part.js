@@ -51,7 +51,8 @@ export function someRows({ dtype, shape, data }, rows, name) {
   const stride = data.length / shape[0];
   const range = rows.length === 2;
   const last = range ? rows[1] : rows.reduce((most, row) => Math.max(most, row), 0) + 1;
-  if (!(rows[0] >= 0 && last >= rows[0] && last <= shape[0])) {
+  const isPart = Number.isInteger(rows[0]) && Number.isInteger(last) && rows[0] >= 0;
+  if (!(isPart && last > rows[0] && last <= shape[0])) {
     throw new HeadwiseError(
       'format',
       `${name}: expected at least ${last} rows, as config.json says, got ${formatShape(shape)}`,
