@@ -32,7 +32,7 @@ export function createSaves({ messages, text, own, version }) {
   let made = { of: '', link: '' };
   /** The text that `said` is about. */
   let about = '';
-  const copyLink = h('button', { type: 'button' });
+  const copyLink = h('button', { type: 'button', class: 'write-main' });
   const copyElement = h('button', { type: 'button' });
   createCopyButton(copyLink, {
     text: () => made.link,
@@ -57,12 +57,9 @@ export function createSaves({ messages, text, own, version }) {
   });
   /** @type {(words: string, kind: 'txt' | 'html' | 'zip') => HTMLButtonElement} */
   const saving = (words, kind) => h('button', { type: 'button', onclick: () => save(kind) }, words);
-  const whole = [
-    saving(messages.saveFile, 'html'),
-    saving(messages.saveScorm, 'zip'),
-    copyLink,
-    copyElement,
-  ];
+  const saveFile = saving(messages.saveFile, 'html');
+  const saveScorm = saving(messages.saveScorm, 'zip');
+  const whole = [copyLink, saveFile, saveScorm, copyElement];
 
   /** The text with its last keys, which the page reads a moment later, and its lesson; null: it has problems. */
   function newest() {
@@ -118,7 +115,9 @@ export function createSaves({ messages, text, own, version }) {
       'section',
       { class: 'write-save', 'aria-labelledby': 'write-save' },
       h('h2', { id: 'write-save' }, messages.save),
-      h('div', { class: 'write-actions' }, saving(messages.saveText, 'txt'), ...whole),
+      actions(messages.toSend, copyLink, saveFile),
+      actions(messages.toPlace, saveScorm, copyElement),
+      actions(messages.toKeep, saving(messages.saveText, 'txt')),
       h('label', { class: 'write-field' }, h('span', null, messages.passLabel), pass),
       said,
       h('p', { class: 'write-hint' }, messages.saveAbout),
@@ -148,6 +147,14 @@ export function createSaves({ messages, text, own, version }) {
 function englishFor({ carries, carriesNone }) {
   const sizes = { size: ENGLISH_SIZE, fetched: ENGLISH_FETCHED };
   return bytes > 0 ? fillText(carries, sizes) : carriesNone;
+}
+
+/**
+ * @param {string} purpose
+ * @param {HTMLButtonElement[]} buttons
+ */
+function actions(purpose, ...buttons) {
+  return h('div', { class: 'write-actions' }, h('span', null, purpose), ...buttons);
 }
 
 /** @param {string} text */

@@ -55,6 +55,9 @@ export const messages = Object.freeze({
     'This copy of headwise has no model of English. What the lesson says about it cannot be shown or asked from here.',
   codes:
     'Result codes of this lesson begin with {code}. Keep its text or file: “Results of a class” reads the codes with it. A changed text has other codes.',
+  toSend: 'To send it',
+  toPlace: 'For a course or website',
+  toKeep: 'To write on later',
   saveText: 'Save the text',
   saveFile: 'Save as one file',
   saveScorm: 'Save as a SCORM package',

@@ -54,6 +54,9 @@ export const messages = Object.freeze({
     'Esta copia de headwise no tiene el modelo de inglés. Lo que la lección dice de él no se puede mostrar ni preguntar desde aquí.',
   codes:
     'Los códigos de resultado de esta lección empiezan por {code}. Conserva su texto o su archivo: «Resultados de una clase» lee los códigos con él. Un texto cambiado tiene otros códigos.',
+  toSend: 'Para enviarla',
+  toPlace: 'Para un curso o un sitio web',
+  toKeep: 'Para seguir escribiendo',
   saveText: 'Guardar el texto',
   saveFile: 'Guardar como un solo archivo',
   saveScorm: 'Guardar como paquete SCORM',

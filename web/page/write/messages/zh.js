@@ -51,6 +51,9 @@ export const messages = Object.freeze({
   carriesNone: '这份 headwise 不带英语模型。课程中与它有关的内容在这里无法显示，也无法提问。',
   codes:
     '本课程的成绩码以 {code} 开头。请保留课程的文本或文件：“班级成绩”页面要用它来读取成绩码。文本改动后，成绩码也会不同。',
+  toSend: '发给别人',
+  toPlace: '放进课程平台或网站',
+  toKeep: '以后接着写',
   saveText: '保存文本',
   saveFile: '保存为单个文件',
   saveScorm: '保存为 SCORM 包',
