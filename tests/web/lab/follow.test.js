@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { followSelection } from '../../../web/elements/lab/state/follow.js';
+import { createFollower, followSelection } from '../../../web/elements/lab/state/follow.js';
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
 
 /**
@@ -38,4 +38,21 @@ test('with a second sentence, keys are followed in it', () => {
   assert.deepEqual(followSelection(at(1, 1), before, encode('a b', 'w x y')), at(1, 2));
   assert.deepEqual(followSelection(at(1, 1), before, encode('a b')), at(1, null));
   assert.deepEqual(followSelection(at(1, 1), encode('a b'), encode('a b', 'x y')), at(1, null));
+});
+
+test('once the selected word is gone, the last word is selected until another one is', () => {
+  const follow = createFollower();
+  const texts = ['the cat saw', '', 'A', 'A dentist', 'A dentist sleeps.', 'A dentist sleeps.'];
+  const [first, ...others] = texts.map((text) => encode(text));
+  let selection = at(1, 2);
+  let before = first;
+  const rows = others.map((after) => {
+    selection = follow(selection, before, after);
+    before = after;
+    return selection.query;
+  });
+  assert.deepEqual(rows, [null, 0, 1, 2, 2]);
+  assert.equal(selection.key, null);
+  const chosen = follow(at(1, null), before, encode('A dentist sleeps. Well'));
+  assert.deepEqual(chosen, at(1, null));
 });

@@ -129,6 +129,11 @@ test('that all is as it was is said until something else happens', async () => {
   await reset.click();
   await setState(page, { heads: 8 });
   assert.equal(await line.isVisible(), false);
+  // a lesson restores by itself what a scene or a question changed
+  const lesson = { id: 'roles', scene: 0, values: {} };
+  await setState(page, { lesson, off: [0] });
+  await setState(page, { lesson, off: [] });
+  assert.equal(await line.isVisible(), false);
   await close();
 });
 

@@ -66,6 +66,39 @@ test(
   },
 );
 
+test(
+  'until it is here, what is of other words is dimmed; then the last word is selected',
+  { skip },
+  async () => {
+    const { page, close } = await chromium.open({ hash: '' });
+    /** @type {() => void} */
+    let release = () => {};
+    const held = new Promise((resolve) => {
+      release = () => resolve(undefined);
+    });
+    await page.route(/english\.safetensors/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByLabel('Type a sentence').fill('My dog saw the dentist.');
+    await page.locator('.maps[data-stale]').waitFor();
+    await page.locator('.prediction[data-stale]').waitFor({ state: 'attached' });
+    release();
+    await settled(page);
+    assert.equal(await page.locator('.maps[data-stale], .prediction[data-stale]').count(), 0);
+    const { selection, text } = await stateOf(page);
+    const pieces = (await page.locator('.chip').allTextContents()).map((piece) => piece.trim());
+    assert.equal(pieces.join(''), text.replaceAll(' ', ''));
+    assert.equal(selection.query, pieces.length - 2, 'the last one before the full stop');
+    const said = page.getByText('Your words are read by the English model');
+    await said.waitFor();
+    await page.locator('.models button', { hasText: 'Grammar' }).click();
+    await settled(page);
+    assert.equal(await said.count(), 0);
+    await close();
+  },
+);
+
 const tried = sample(everyday, 4);
 test(
   `of ${tried.length} everyday sentences, 95 % have trained heads within 3 s`,

@@ -87,7 +87,12 @@ test('all views show the trained model, two sentences too', async () => {
     await setState(page, { view });
     assert.equal(await page.locator('.failure').isVisible(), false, view);
   }
-  await page.getByText('go through layer 1').waitFor();
+  await page.getByText('go through layer 1:').waitFor();
+  const strip = page.locator('.prediction');
+  const positions = [await strip.evaluate((one) => getComputedStyle(one).position)];
+  await setState(page, { view: 'heads' });
+  positions.push(await strip.evaluate((one) => getComputedStyle(one).position));
+  assert.deepEqual(positions, ['static', 'sticky'], 'no strip lies over a formula');
   await setState(page, { step: 'norm', trail: ['norm.9.4'] });
   await page.getByText('Then times γ, plus β.').waitFor();
   await setState(page, { trail: ['x.9.4'] });

@@ -33,9 +33,9 @@ export function createEditLine(messages, actions, store) {
     update({ state }) {
       const edits = Object.keys(state.edits).length;
       const isChanged = edits > 0 || state.off.length > 0;
-      // says once that everything is restored, until the next change
+      // says once that everything is restored, until the next change; a lesson restores by itself what its scenes changed
       if (isChanged) shown = true;
-      else if (state !== last) shown &&= wasChanged;
+      else if (state !== last) shown &&= wasChanged && state.lesson === null;
       if (state !== last) wasChanged = isChanged;
       last = state;
       // beside the maps, the heads themselves say which are off

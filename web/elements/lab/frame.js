@@ -38,6 +38,7 @@ import { isMasked as isMaskedIn } from './answer/question.js';
  * @property {readonly string[]} offered the names of all that can be chosen
  * @property {string} awaited the model that is loading; '' for none
  * @property {unknown} missing null, or why a model failed to load
+ * @property {boolean} [replaced] whether typing replaced the model of the small grammar with English
  * @property {Answer | null} answer the newest there is
  * @property {import('../../views/scale.js').Scale} scale of that answer's maps
  * @property {import('./blend/blend.js').Blend | null} blend what stands in for those maps; null: nothing does

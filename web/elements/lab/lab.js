@@ -90,12 +90,13 @@ export function mountLab(root, options) {
   const models = createModels(options.models ?? {}, {
     getState: store.get,
     put: (part) => history.change(part, 'live'),
-    arrived: () => asking.again(),
+    arrived: () => asking.arrived(),
   });
   const asking = createAsking({
     load: options.load,
     getState: store.get,
     models,
+    put: (part) => history.change(part, 'text'),
     changed: schedule,
     answered(isFirst) {
       lookout.remeasure(isFirst);

@@ -89,14 +89,14 @@ export function createNotices(messages, actions) {
   };
 
   /** @param {import('./frame.js').Frame} frame */
-  function noticeOf({ state, source, first, second, awaited }) {
+  function noticeOf({ state, source, first, second, awaited, replaced }) {
     const { limit } = source;
     if (awaited !== '') return messages.modelAwaited;
     if (first.tokens.length === 0) return messages.empty;
     if (state.second !== null && second?.tokens.length === 0) return messages.emptySecond;
     if (first.truncated) return fillText(messages.truncated, { limit });
     if (second?.truncated) return fillText(messages.truncatedSecond, { limit });
-    return '';
+    return replaced && state.lesson === null ? messages.modelReplaced : '';
   }
 
   return {

@@ -1,7 +1,7 @@
 // What the present state asks of the engine, and the newest answer or error.
 
 import { chooseScale } from '../../../views/scale.js';
-import { followSelection } from '../state/follow.js';
+import { createFollower } from '../state/follow.js';
 import { changeState } from '../state/state.js';
 import { createComputation, sameQuestion } from './computation.js';
 import { questionOf } from './question.js';
@@ -18,10 +18,11 @@ import { readSentences } from './reading.js';
  * @param {import('../../shared/engine.js').LoadEngine} lab.load
  * @param {() => LabState} lab.getState
  * @param {Pick<ReturnType<typeof import('./models.js').createModels>, 'all' | 'awaited' | 'bring'>} lab.models
+ * @param {(part: Partial<LabState>) => void} lab.put
  * @param {() => void} lab.changed
  * @param {(isFirst: boolean) => void} lab.answered
  */
-export function createAsking({ load, getState, models, changed, answered }) {
+export function createAsking({ load, getState, models, put, changed, answered }) {
   let reading = readSentences(models.all(), getState());
   /** @type {Question | null} */
   let question = null;
@@ -31,6 +32,9 @@ export function createAsking({ load, getState, models, changed, answered }) {
   let scale = { max: 1, clipped: false };
   /** @type {unknown} */
   let error = null;
+  const follow = createFollower();
+  /** the text that was typed last */
+  let typedText = '';
 
   const computation = createComputation(load, {
     onAnswer(next) {
@@ -82,14 +86,25 @@ export function createAsking({ load, getState, models, changed, answered }) {
       ask();
       changed();
     },
+    /** A model that was awaited is here: it may read what was typed meanwhile as other tokens. */
+    arrived() {
+      const before = reading;
+      const { text, selection } = getState();
+      reading = readSentences(models.all(), getState());
+      if (text === typedText) put({ selection: follow(selection, before, reading) });
+      ask();
+      changed();
+    },
     /**
      * What a change of text makes of the state: the selection stays at its words.
      * @param {Partial<LabState>} part
      * @returns {Partial<LabState>}
      */
     typed(part) {
-      const next = readSentences(models.all(), changeState(getState(), part));
-      return { ...part, selection: followSelection(getState().selection, reading, next) };
+      const state = changeState(getState(), part);
+      typedText = state.text;
+      const next = readSentences(models.all(), state);
+      return { ...part, selection: follow(getState().selection, reading, next) };
     },
     retry() {
       if (error !== null) void computation.retry();
@@ -109,7 +124,11 @@ export function createAsking({ load, getState, models, changed, answered }) {
     },
     isAnswered: () => question === null || error !== null || answer?.question === question,
     /** What a frame shows of it. */
-    now: () => ({ ...reading, answer, scale, error, stale: answer?.question !== question }),
+    now() {
+      // while a model is awaited, nothing is asked of the words that are shown
+      const stale = answer?.question !== question || models.awaited() !== '';
+      return { ...reading, answer, scale, error, stale };
+    },
   };
 }
 

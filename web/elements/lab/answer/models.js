@@ -68,6 +68,7 @@ export function createModels({ sources = [], findSource, offered = [] }, lab) {
       offered: [...new Set([...have.map(({ name }) => name), ...offered])],
       awaited,
       missing: problem,
+      replaced: before !== null && lab.getState().model === ENGLISH,
     }),
     /**
      * Loads a model that is not loaded yet. Until then the screen does not change.
@@ -76,6 +77,7 @@ export function createModels({ sources = [], findSource, offered = [] }, lab) {
     want(name) {
       awaited = '';
       if (name !== GRAMMAR) problem = null;
+      else if (problem === null) before = null;
       if (!isHere(name) && findSource) void find(name);
     },
     /** Loads a model that another state than the lab's names. @param {string} name */

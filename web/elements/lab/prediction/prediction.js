@@ -126,6 +126,7 @@ export function createPrediction(messages, actions) {
     const { answer, state, stale } = frame;
     const speaks = answer?.question.source.whole && !answer.question.keys;
     setAttribute(element, 'data-stale', stale || pending ? '' : null);
+    setAttribute(element, 'data-still', state.view === 'steps' ? '' : null);
     // a lesson has its own drawing of it, and needs the room
     if (!answer || !speaks || state.lesson !== null) {
       element.hidden = true;

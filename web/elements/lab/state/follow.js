@@ -1,5 +1,7 @@
 // While the reader types, selected tokens stay selected as long as they can be recognised.
 
+import { sameSelection } from './state.js';
+
 /**
  * @typedef {import('../answer/tokenizer.js').Encoding} Encoding
  * @typedef {import('./state.js').Selection} Selection
@@ -22,6 +24,39 @@ export function followSelection({ head, query, key }, before, after) {
       ? followToken(key, before.second, after.second)
       : followToken(key, before.first, after.first),
   };
+}
+
+/**
+ * Follows the selection through one text after another. Once the selected word is gone, the last word is selected in its
+ * place, until another one is.
+ */
+export function createFollower() {
+  /** @type {Selection | null} the last word, if it was not chosen */
+  let last = null;
+
+  /**
+   * @param {Selection} selection
+   * @param {Encodings} before
+   * @param {Encodings} after
+   * @returns {Selection}
+   */
+  return (selection, before, after) => {
+    const next = followSelection(selection, before, after);
+    const isGone = selection.query !== null && next.query === null;
+    const goesOn = last !== null && sameSelection(selection, last);
+    const { head } = selection;
+    last = isGone || goesOn ? { head, query: lastWord(after.first), key: null } : null;
+    return last ?? next;
+  };
+}
+
+/**
+ * The last token that is more than a mark; null where there is no token.
+ * @param {Encoding} encoding
+ */
+function lastWord({ tokens }) {
+  const index = tokens.findLastIndex(({ piece }) => /[\p{L}\p{N}]/u.test(piece));
+  return index >= 0 ? index : tokens.length > 0 ? tokens.length - 1 : null;
 }
 
 /**

@@ -179,7 +179,8 @@ function textOf(messages, step, { question, trace }) {
     const { layer } = question;
     if (layer === 0) return rotary ? messages.stepEmbeddingTurned : messages.stepEmbeddingPlain;
     const told = placed ? messages.stepEmbeddingDeeper : messages.stepEmbeddingDeeperPlain;
-    return fillText(told, { layer });
+    const layers = layer === 1 ? messages.layersOne : messages.layersFirst;
+    return fillText(told, { layers: fillText(layers, { layer }) });
   }
   return step === 'norm' && trace?.learned ? messages.stepNormLearned : null;
 }

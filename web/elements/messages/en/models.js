@@ -7,6 +7,8 @@ export const models = Object.freeze({
   modelGrammar: 'Grammar',
   modelUntrained: 'Random',
   modelAwaited: 'Loading the English model (2.7 MB).',
+  modelReplaced:
+    'Your words are read by the English model: the small grammar model knows few words. Rare words become several pieces.',
   modelMissing: 'The English model could not be loaded.',
   layerLabel: 'Layer',
   layerOf: 'Layer {layer} of {layers}',

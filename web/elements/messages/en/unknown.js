@@ -13,7 +13,7 @@ export const unknown = Object.freeze({
   unknownExample: 'Back to the example sentence',
 
   stepEmbeddingDeeper:
-    'The vectors of words and positions are added and go through layer {layer}: attention, Add & Norm, and a small network that works on each word alone. The result is x, one row for every token.',
+    'The vectors of words and positions are added and go through {layers}: attention, Add & Norm, and a small network that works on each word alone. The result is x, one row for every token.',
   stepNormLearned:
     'The input is added to what attention found, so that nothing is lost. Then each row is shifted and stretched to mean 0 and variance 1, and after that by what was learned: γ for each column, and β.',
   provXDeeper:

@@ -6,8 +6,10 @@ export const blocks = Object.freeze({
     'Cada palabra tiene un vector: eso es x, una fila de números por token. No se le suma nada por su posición en la frase.',
   stepEmbeddingTurned:
     'Cada palabra tiene un vector: eso es x, una fila de números por token. No se le suma nada por su posición en la frase. Las posiciones entran después, cuando se rotan las consultas y las claves.',
+  layersOne: 'la capa {layer}',
+  layersFirst: 'las capas 1 a {layer}',
   stepEmbeddingDeeperPlain:
-    'Los vectores de las palabras pasan por la capa {layer}: atención, y una pequeña red que trabaja con cada palabra por separado; cada una suma lo que encuentra. El resultado es x, una fila por token.',
+    'Los vectores de las palabras pasan por {layers}: atención, y una pequeña red que trabaja con cada palabra por separado; cada una suma lo que encuentra. El resultado es x, una fila por token.',
   stepInputNorm: 'Normalización de capa',
   stepInputNormShort: 'normalizar',
   stepInputNormText:

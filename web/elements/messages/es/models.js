@@ -8,6 +8,8 @@ export const models = Object.freeze({
   modelGrammar: 'Gramática',
   modelUntrained: 'Aleatorios',
   modelAwaited: 'Cargando el modelo de inglés (2,7 MB).',
+  modelReplaced:
+    'El modelo de inglés lee tus palabras: el pequeño modelo de gramática conoce pocas. Las palabras raras se dividen en trozos.',
   modelMissing: 'No se ha podido cargar el modelo de inglés.',
   layerLabel: 'Capa',
   layerOf: 'Capa {layer} de {layers}',

@@ -14,7 +14,7 @@ export const unknown = Object.freeze({
   unknownExample: 'Volver a la frase de ejemplo',
 
   stepEmbeddingDeeper:
-    'Los vectores de palabras y posiciones se suman y pasan por la capa {layer}: atención, suma y normalización, y una pequeña red que trabaja con cada palabra por separado. El resultado es x, una fila por token.',
+    'Los vectores de palabras y posiciones se suman y pasan por {layers}: atención, suma y normalización, y una pequeña red que trabaja con cada palabra por separado. El resultado es x, una fila por token.',
   stepNormLearned:
     'La entrada se suma a lo que encontró la atención, para que nada se pierda. Luego cada fila se desplaza y se estira hasta media 0 y varianza 1, y después según lo aprendido: γ para cada columna, y β.',
   provXDeeper:

@@ -8,6 +8,7 @@ export const models = Object.freeze({
   modelGrammar: '语法',
   modelUntrained: '随机',
   modelAwaited: '正在加载英语模型（2.7 MB）。',
+  modelReplaced: '你写的句子由英语模型来读：小语法模型认识的词很少。少见的词会分成几段。',
   modelMissing: '无法加载英语模型。',
   layerLabel: '层',
   layerOf: '第 {layer} 层，共 {layers} 层',

@@ -14,7 +14,7 @@ export const unknown = Object.freeze({
   unknownExample: '回到例句',
 
   stepEmbeddingDeeper:
-    '词的向量和位置的向量相加，再经过第 {layer} 层：注意力、残差相加与归一化，以及一个单独处理每个词的小网络。结果就是 x，每个词元一行。',
+    '词的向量和位置的向量相加，再经过{layers}：注意力、残差相加与归一化，以及一个单独处理每个词的小网络。结果就是 x，每个词元一行。',
   stepNormLearned:
     '把输入加到注意力的结果上，这样什么都不会丢。然后平移并伸缩每一行，使均值为 0，方差为 1；再按学到的数伸缩和平移：每列一个 γ 和一个 β。',
   provXDeeper: '第 {layer} 层对 {token} 的输出。在上方选第 {layer} 层，可以看它的注意力。',
