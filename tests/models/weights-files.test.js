@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
-import { readNpz } from 'headwise/formats';
+import { zipSync } from 'fflate';
+import { readNpz, writeNpz } from 'headwise/formats';
 import { storedFrom } from '../../src/js/formats/entry.js';
 import { readLater, readNow } from '../../src/js/formats/ranges.js';
 import { toFloat32 } from '../../src/js/formats/stored.js';
@@ -54,6 +55,29 @@ test('a GGUF file has the numbers that gguf finds in it, bit by bit', async () =
     'test.numbers': [1.5, -2],
     'test.flag': true,
   });
+});
+
+test('an .npz file of numpy.savez has its arrays where they stand, Fortran order too', async () => {
+  const stored = await golden('stored.npz');
+  refuses(stored, /"big": expected little-endian/, 'unsupported');
+  const { big: _, ...others } = readNpz(stored);
+  const file = writeNpz(others);
+  const { format, tensors } = readTensors(file);
+  const expected = readNpz(file);
+  assert.equal(format, 'npz');
+  assert.deepEqual(Object.keys(tensors), Object.keys(expected));
+  for (const [key, { data, shape }] of Object.entries(expected)) {
+    assert.deepEqual(tensors[key].shape, shape, key);
+    assert.deepEqual([...toFloat32(tensors[key])], [...data], key);
+  }
+  const header = "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }".padEnd(117) + '\n';
+  const npy = new Uint8Array(10 + header.length + 24);
+  npy.set([0x93, ...Buffer.from('NUMPY'), 1, 0, header.length, 0, ...Buffer.from(header)]);
+  npy.set(new Uint8Array(Float32Array.of(1, 4, 2, 5, 3, 6).buffer), 10 + header.length);
+  const packed = zipSync({ 'w.npy': npy }, { level: 0 });
+  assert.deepEqual([...toFloat32(readTensors(packed).tensors.w)], [1, 2, 3, 4, 5, 6]);
+  refuses(zipSync({ 'w.npy': npy }), /"w.npy": expected arrays as numpy.savez/, 'unsupported');
+  refuses(zipSync({ 'w.npy': npy.subarray(0, 140) }, { level: 0 }), /"w": expected 152 bytes/);
 });
 
 for (const name of ['zip.pt', 'legacy.pt']) {

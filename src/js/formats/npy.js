@@ -5,7 +5,7 @@ import { formatShape, HeadwiseError, shorten } from '../arguments/errors.js';
 import { toBooleans, toTensor } from '../arguments/tensor.js';
 import { kindOf } from '../arguments/typed-array.js';
 import { halfToFloat } from './half.js';
-import { damaged, toBytes } from './ranges.js';
+import { damaged, quote, toBytes } from './ranges.js';
 
 /** @import { Tensor } from '../types/index.js' */
 
@@ -127,22 +127,79 @@ function parse(view) {
   return /** @type {Tensor} */ ({ data, shape });
 }
 
+/** The beginning, which says how long the header is. */
+const LEAD = 12;
+
 /** @param {DataView} view */
 function readHeader(view) {
-  const text = (/** @type {number} */ from, /** @type {number} */ length) =>
-    Array.from({ length }, (_, i) => String.fromCharCode(view.getUint8(from + i))).join('');
-  if (view.byteLength < 12 || text(0, MAGIC.length) !== MAGIC) {
+  if (view.byteLength < LEAD) throw broken('it does not begin as an .npy file does');
+  const { before, start } = placeOfHeader(view, view.byteLength);
+  return { header: textOf(view, before, start), start };
+}
+
+/**
+ * @param {DataView} view of its beginning
+ * @param {number} size of the file
+ */
+function placeOfHeader(view, size) {
+  if (textOf(view, 0, MAGIC.length) !== MAGIC) {
     throw broken('it does not begin as an .npy file does');
   }
   const version = view.getUint8(6);
   if (version < 1 || version > 3) throw broken(`version ${version} is not known`);
   const before = version === 1 ? 10 : 12;
   const length = version === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
-  if (length > LONGEST_HEADER || before + length > view.byteLength) {
+  if (length > LONGEST_HEADER || before + length > size) {
     throw broken(`its header of ${length} bytes does not fit`);
   }
-  return { header: text(before, length), start: before + length };
+  return { before, start: before + length };
 }
+
+/** @param {DataView} view @param {number} begin @param {number} end */
+function textOf(view, begin, end) {
+  const signs = Array.from({ length: end - begin }, (_, i) => view.getUint8(begin + i));
+  return String.fromCharCode(...signs);
+}
+
+/** As files of tensors name them. @type {Record<string, import('./plain.js').PlainDtype>} */
+const DTYPES_OF = {
+  ...{ f2: 'F16', f4: 'F32', f8: 'F64', b1: 'BOOL', i1: 'I8', u1: 'U8', i2: 'I16', u2: 'U16' },
+  ...{ i4: 'I32', u4: 'U32', i8: 'I64', u8: 'U64' },
+};
+
+/**
+ * The place of an array's numbers in a larger file; none of them is read.
+ *
+ * @param {string} name
+ * @param {number} begin of the .npy file in it
+ * @param {number} size of the .npy file
+ * @returns {import('./ranges.js').Reader<import('./entry.js').Entry>}
+ */
+export function* npyReader(name, begin, size) {
+  if (size < LEAD) throw broken(`${quote(name)}: it does not begin as an .npy file does`);
+  const { before, start } = placeOfHeader(viewOf(yield [begin, begin + LEAD]), size);
+  const view = viewOf(yield [begin + before, begin + start]);
+  const { type, little, fortran, shape } = parseHeader(textOf(view, 0, start - before));
+  const { size: width } = TYPES[type];
+  if (!little && width > 1) {
+    const message = `file: ${quote(name)}: expected little-endian numbers, got big-endian ones`;
+    throw new HeadwiseError('unsupported', message);
+  }
+  const count = shape.reduce((product, length) => product * length, 1);
+  if (count > LARGEST || size !== start + count * width) {
+    throw broken(
+      `${quote(name)}: expected ${start + count * width} bytes for shape ${formatShape(shape)}, got ${size}`,
+    );
+  }
+  const strides = shape.map((_, axis) => shape.slice(0, axis).reduce((a, b) => a * b, 1));
+  return {
+    ...{ name, dtype: DTYPES_OF[type], shape, begin: begin + start, end: begin + size },
+    ...(fortran && shape.length > 1 && { strides }),
+  };
+}
+
+/** @param {Uint8Array} bytes */
+const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /**
  * The three things a header says. It is Python, and read as no more than this one dictionary.

@@ -1,10 +1,10 @@
 // NumPy's file of several arrays: a zip archive of .npy files, stored (numpy.savez) or deflated (numpy.savez_compressed).
 
 import { Inflate } from 'fflate';
-import { shorten, wrongKind } from '../arguments/errors.js';
+import { HeadwiseError, shorten, wrongKind } from '../arguments/errors.js';
 import { isRecord } from '../arguments/options.js';
 import { crc32 } from './crc.js';
-import { parseNpy, writeNpy } from './npy.js';
+import { npyReader, parseNpy, writeNpy } from './npy.js';
 import { damaged, quote, readNow, toBytes } from './ranges.js';
 import { zipDataReader, zipReader } from './zip.js';
 
@@ -36,6 +36,31 @@ export function readNpz(file) {
     return [name, parseNpy(contentsOf(bytes, entry), entry.name)];
   });
   return Object.fromEntries(arrays);
+}
+
+/**
+ * The places of the arrays, for a file that is read when asked for.
+ *
+ * @param {Map<string, ZipEntry>} files of the archive
+ * @param {number} size of the archive
+ * @returns {import('./ranges.js').Reader<import('./entry.js').Entry[]>}
+ */
+export function* npzReader(files, size) {
+  const entries = [];
+  for (const file of files.values()) {
+    if (file.method !== 0) {
+      const message = `file: ${quote(file.name)}: expected arrays as numpy.savez stores them, got a compressed one`;
+      throw new HeadwiseError('unsupported', message);
+    }
+    const begin = yield* zipDataReader(file, size);
+    entries.push(yield* npyReader(file.name.replace(/\.npy$/, ''), begin, file.size));
+  }
+  return entries;
+}
+
+/** Whether an archive is an .npz file: all of its files are arrays. @param {Map<string, ZipEntry>} files */
+export function isNpz(files) {
+  return files.size > 0 && [...files.keys()].every((name) => name.endsWith('.npy'));
 }
 
 /**

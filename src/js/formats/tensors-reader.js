@@ -1,14 +1,16 @@
 // Any file of tensors: which format it is, by how it begins, and what it holds.
 
 import { ggufReader } from './gguf.js';
+import { isNpz, npzReader } from './npz.js';
 import { safetensorsReader } from './safetensors.js';
 import { torchReader } from './torch.js';
+import { zipReader } from './zip.js';
 
 /** @import { Entry } from './entry.js' */
 /** @import { GgufValue } from './gguf.js' */
 /** @import { Reader } from './ranges.js' */
 
-/** @typedef {'safetensors' | 'gguf' | 'torch'} TensorsFormat */
+/** @typedef {'safetensors' | 'gguf' | 'torch' | 'npz'} TensorsFormat */
 
 /**
  * @typedef {object} FileOfTensors
@@ -28,6 +30,12 @@ export function* tensorsReader(size) {
   // a header of safetensors is shorter than 100 MB, so that its fourth byte is at most 5
   const isTorch =
     begins.startsWith('PK\x03\x04') || (lead[0] === 0x80 && lead[1] <= 5 && lead[3] > 5);
+  if (begins.startsWith('PK\x03\x04')) {
+    const files = yield* zipReader(size);
+    if (isNpz(files)) {
+      return { format: 'npz', entries: yield* npzReader(files, size), metadata: {} };
+    }
+  }
   if (isTorch) return { format: 'torch', ...(yield* torchReader(size)) };
   return { format: 'safetensors', ...(yield* safetensorsReader(size)) };
 }

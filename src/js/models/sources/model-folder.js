@@ -44,7 +44,7 @@ export function modelFolder(source) {
 /** @param {string} name */
 export function isWeights(name) {
   return (
-    /\.(safetensors|gguf|pt|pth|bin|ckpt)$/.test(name) &&
+    /\.(safetensors|gguf|pt|pth|bin|ckpt|npz)$/.test(name) &&
     !/(^|\/)(training_args|optimizer|scheduler|rng_state)/.test(name)
   );
 }
