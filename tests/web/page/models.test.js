@@ -258,6 +258,11 @@ test('arrays that are no model are not offered to be opened', () => {
     (name) => givenOf([[name, new File(['1234'], name)]])?.bytes,
   );
   assert.deepEqual(bytes, [0, 4]);
+  const folder = givenOf([
+    ['m/config.json', new File(['{}'], 'config.json')],
+    ['m/arrays.npz', new File(['1234'], 'arrays.npz')],
+  ]);
+  assert.equal(folder?.bytes, 4);
 });
 
 test('a transformer that was trained here: words that it knows to begin with, and no others', async () => {

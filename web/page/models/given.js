@@ -10,6 +10,8 @@
 
 /** Which weights are taken where a folder has several, the first first. */
 const WEIGHTS = [/\.safetensors$/, /\.gguf$/, /\.(bin|pt|pth|ckpt)$/, /\.(whl|zip)$/];
+/** Weights only beside a config.json: alone, it may be any arrays. */
+const ARRAYS = /\.npz$/;
 const NAME = /^[A-Za-z0-9][\w.-]{0,95}$/;
 
 /**
@@ -22,7 +24,8 @@ export function givenOf(pairs) {
   const folder = path.includes('/') ? path.slice(0, path.indexOf('/')) : '';
   const alone = pairs.length === 1;
   const inFolder = folder !== '' && pairs.every(([one]) => one.startsWith(`${folder}/`));
-  const kind = WEIGHTS.find((ending) => pairs.some(([one]) => ending.test(one)));
+  const kinds = alone ? WEIGHTS : [...WEIGHTS, ARRAYS];
+  const kind = kinds.find((ending) => pairs.some(([one]) => ending.test(one)));
   const bytes = pairs
     .filter(([one]) => kind?.test(one))
     .reduce((sum, [, { size }]) => sum + size, 0);
