@@ -90,10 +90,10 @@ async function staticFiles(compiler) {
       globalName,
       platform: 'browser',
       minifyIdentifiers: true,
-      plugins: [...more, withoutWords, firstModel, textModule('headwise:models-worker', worker)],
+      plugins: [...more, without(WORDS), firstModel, textModule('headwise:models-worker', worker)],
     });
   const [maps, model, lab, show] = await Promise.all([
-    widget('web/elements/anywidget.js', 'headwiseMaps'),
+    widget('web/elements/anywidget.js', 'headwiseMaps', without(WORDS_OF_STEPS)),
     widget('web/page/notebook/model.js', 'headwiseModel', withoutLab),
     bundleText({ entryPoints: [join(NOTEBOOK, 'lab.js')], platform: 'browser' }),
     bundleText({ entryPoints: [join(NOTEBOOK, 'page.js')], format: 'iife', platform: 'browser' }),
@@ -116,6 +116,9 @@ async function staticFiles(compiler) {
 /** Words of lessons and of the site, which no widget shows: by the files in web/elements/messages. */
 const WORDS =
   /[/\\]messages[/\\](?:en|es|zh)[/\\](cache|drawings|lessons|matrices|page|rotary)\.js$/;
+/** Words of steps, which maps alone do not have. */
+const WORDS_OF_STEPS =
+  /[/\\]messages[/\\](?:en|es|zh)[/\\](blocks|given|prediction|provenance|steps)\.js$/;
 /** What the lab has and a model does not: files of its numbers, float64 values beside them, and transformers of its own. */
 const OF_LAB =
   /[/\\](?:lab[/\\](?:export[/\\](?:export-as|steps)|provenance[/\\]exact)|shared[/\\]transformer|page[/\\]models[/\\]exact)\.js$/;
@@ -127,16 +130,16 @@ export const createTransformer = () => null;
 export const takesLong = () => false;
 export const exactLayer = () => () => null;`;
 
-/** @type {import('esbuild').Plugin} */
-const withoutWords = {
-  name: 'without words of lessons',
+/** @param {RegExp} words @returns {import('esbuild').Plugin} */
+const without = (words) => ({
+  name: `without ${words}`,
   setup(build) {
-    build.onLoad({ filter: WORDS }, ({ path }) => {
-      const [, name] = /** @type {RegExpExecArray} */ (WORDS.exec(path));
+    build.onLoad({ filter: words }, ({ path }) => {
+      const [, name] = /** @type {RegExpExecArray} */ (words.exec(path));
       return { contents: `export const ${name} = {};` };
     });
   },
-};
+});
 
 /** @type {import('esbuild').Plugin} */
 const withoutLab = {
