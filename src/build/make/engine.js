@@ -1,6 +1,6 @@
 // Which engine a bundle gets that imports 'headwise'.
 
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { root } from '../tools/paths.js';
 
 const SOURCE = join(root, 'src/js');
@@ -36,9 +36,14 @@ export const engineInWorker = (ownThread) => ({
     build.onResolve({ filter: /^headwise$/ }, ({ importer }) =>
       importer.startsWith(WEB) ? { path: join(SOURCE, 'in-worker.js') } : null,
     );
-    build.onResolve({ filter: /^headwise\/training$/ }, ({ importer }) => ({
-      path: join(SOURCE, 'training', importer === TRANSFORMER ? 'create.js' : 'index.js'),
+    build.onResolve({ filter: /^headwise\/training$/ }, () => ({
+      path: join(SOURCE, 'training/index.js'),
     }));
+    build.onResolve({ filter: /\/transformer\.js$/ }, ({ path, resolveDir }) =>
+      resolve(resolveDir, path) === TRANSFORMER
+        ? { path: join(SOURCE, 'training/create.js') }
+        : null,
+    );
     // A worker, and what takes its place, has the rows of all operations: none is brought to it.
     build.onResolve({ filter: /^\.\/transformer\.js$/ }, ({ importer }) =>
       importer === join(OPERATIONS, 'transformers.js')
