@@ -11,7 +11,7 @@ const RUNS = /<\S+?>|[^\s<]+|<|\s+/g;
 /** Words that stand for no text. */
 const SIGN = /^<.*>$/;
 const ONE_LETTER = new RegExp(`^(?:${LETTERS.source})$`, 'su');
-/** A piece of SentencePiece that begins a word, or one of WordPiece that goes on with it. */
+/** Pieces as tokenizers mark them: SentencePiece at the beginning of a word, WordPiece inside one. */
 const PIECE = /^(?:\u2581|##)./su;
 /** The share of a vocabulary above which it is another tokenizer's: some of one's own words may look like pieces, too. */
 const SHARE_OF_PIECES = 1 / 8;
