@@ -66,8 +66,8 @@ declare module 'headwise:first' {
 
 declare module 'headwise:platform' {
   /** What the module needs of the place that the bundle is for. */
-  export const platform: import('../js/loading/platform.js').Platform;
-  export const openWorker: import('../js/loading/platform.js').OpenWorker;
+  export const platform: import('../js/runtime/loading/platform.js').Platform;
+  export const openWorker: import('../js/runtime/loading/platform.js').OpenWorker;
 }
 
 declare module 'headwise:models-worker' {

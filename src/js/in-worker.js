@@ -1,7 +1,7 @@
 // The engine in a worker: all of headwise that the page and the elements load before a worker has it.
 
 import { openWorker, platform } from 'headwise:platform';
-import { loadInWorkerOn } from './loading/load-in-worker.js';
+import { loadInWorkerOn } from './runtime/loading/load-in-worker.js';
 
 /**
  * Loads the engine into its own worker: every method returns a promise, and the page stays responsive.

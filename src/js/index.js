@@ -1,14 +1,14 @@
 // The public functions. Importing them does nothing by itself.
 
 import { platform } from 'headwise:platform';
-import { Headwise } from './api/engine.js';
-import { LocalHost } from './host/local.js';
-import { checkLoad } from './loading/load-options.js';
-import { loadCore } from './loading/load.js';
+import { Headwise } from './headwise.js';
+import { ThreadRuntime } from './runtime/thread.js';
+import { checkLoad } from './runtime/loading/load-options.js';
+import { loadCore } from './runtime/loading/load.js';
 
 export { HeadwiseError } from './arguments/errors.js';
 export * from './types/calls.js'; // holds no values, as types.js
-export * from './api/semantics.js';
+export * from './semantics.js';
 export { tensor } from './arguments/tensor.js';
 export { loadInWorker } from './in-worker.js';
 export * from './types/index.js'; // holds no values: this makes the types importable by name
@@ -27,5 +27,5 @@ export * from './types/index.js'; // holds no values: this makes the types impor
  */
 export async function load(options) {
   const { core, backend } = await loadCore(platform, checkLoad(options));
-  return new Headwise(new LocalHost(core), backend);
+  return new Headwise(new ThreadRuntime(core), backend);
 }

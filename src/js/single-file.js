@@ -1,8 +1,9 @@
 // The script of a page that is one file runs twice: in the page, and in the worker that the page starts.
 
-import { platform } from './loading/platform-single-file.js';
-import { createServer } from './host/server.js';
-import { rows } from './operations/all-rows.js';
+import { platform } from './runtime/loading/platform-single-file.js';
+import { createServer } from './runtime/worker-server.js';
+import { byName, engineOperations } from './operations.js';
+import { transformerOperations } from './transformer/transformer.js';
 
 /** Whether this is the worker. */
 export const isWorker = typeof document === 'undefined';
@@ -10,10 +11,11 @@ export const isWorker = typeof document === 'undefined';
 /** Becomes the engine's worker. */
 export function serve() {
   const scope = /** @type {Worker} */ (/** @type {unknown} */ (globalThis));
+  const operations = byName([...engineOperations, ...transformerOperations]);
   const server = createServer(
     platform,
     (answer, transfer) => scope.postMessage(answer, transfer),
-    rows,
+    operations,
   );
   scope.onmessage = (/** @type {MessageEvent} */ { data }) => server.receive(data);
   scope.postMessage('ready');

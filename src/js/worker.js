@@ -1,14 +1,16 @@
 // The script of the browser's engine worker: one self-contained file.
 
-import { platform } from './loading/platform-browser.js';
-import { createServer } from './host/server.js';
-import { rows } from './operations/all-rows.js';
+import { platform } from './runtime/loading/platform-browser.js';
+import { createServer } from './runtime/worker-server.js';
+import { byName, engineOperations } from './operations.js';
+import { transformerOperations } from './transformer/transformer.js';
 
 const scope = /** @type {Worker} */ (/** @type {unknown} */ (globalThis)); // a page's Worker and its own scope talk alike
+const operations = byName([...engineOperations, ...transformerOperations]);
 const server = createServer(
   platform,
   (answer, transfer) => scope.postMessage(answer, transfer),
-  rows,
+  operations,
 );
 scope.onmessage = (/** @type {MessageEvent} */ { data }) => server.receive(data);
 scope.postMessage('ready');

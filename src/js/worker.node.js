@@ -1,16 +1,18 @@
 // The script of Node's engine worker.
 
 import { parentPort } from 'node:worker_threads';
-import { platform } from './loading/platform-node.js';
-import { createServer } from './host/server.js';
-import { rows } from './operations/all-rows.js';
+import { platform } from './runtime/loading/platform-node.js';
+import { createServer } from './runtime/worker-server.js';
+import { byName, engineOperations } from './operations.js';
+import { transformerOperations } from './transformer/transformer.js';
 
 if (parentPort !== null) {
   const port = parentPort;
+  const operations = byName([...engineOperations, ...transformerOperations]);
   const server = createServer(
     platform,
     (answer, transfer) => port.postMessage(answer, /** @type {any[]} */ (transfer)),
-    rows,
+    operations,
   );
   port.on('message', server.receive);
   port.postMessage('ready');

@@ -8,6 +8,7 @@ import { run } from '../tools/run.js';
 import { step } from '../tools/say.js';
 import { ifChanged } from '../tools/stamp.js';
 import { variantFolder, variants } from './core.js';
+import { oneSide } from './engine.js';
 import { bundle, moduleOf, TARGET } from './esbuild.js';
 
 const SOURCE = join(root, 'src/js');
@@ -22,7 +23,6 @@ const IMPORT_AS_IS =
 const entries = {
   browser: {
     'headwise.js': 'index.js',
-    'worker.js': 'worker.js',
     'reference.js': 'reference/index.js',
     'training.js': 'training/index.js',
     'formats.js': 'formats/index.js',
@@ -30,9 +30,13 @@ const entries = {
   },
   node: {
     'headwise.node.js': 'index.js',
-    'worker.node.js': 'worker.node.js',
     'grade.node.js': 'doctor/grade.node.js',
   },
+};
+/** The scripts of workers, and of what stands in for one where none can start. */
+const workerEntries = {
+  browser: { 'worker.js': 'worker.js' },
+  node: { 'worker.node.js': 'worker.node.js' },
 };
 /** The same, of those with the core of models. */
 const modelEntries = {
@@ -73,6 +77,9 @@ const copied = {
 const names = [
   ...Object.keys(entries.browser),
   ...Object.keys(entries.node),
+  ...Object.keys(workerEntries.browser),
+  ...Object.keys(workerEntries.node),
+  'inline-worker.js',
   ...Object.keys(modelEntries.browser),
   ...Object.keys(modelEntries.node),
   'threads.js',
@@ -98,6 +105,9 @@ export async function buildDist(compiler) {
       await Promise.all([
         bundleEntries('browser', entries.browser, virtual),
         bundleEntries('node', entries.node, virtual),
+        bundleEntries('browser', workerEntries.browser, virtual, oneSide('core')),
+        bundleEntries('node', workerEntries.node, virtual, oneSide('core')),
+        bundleEntries('browser', { 'inline-worker.js': 'runtime/inline-worker.js' }, virtual),
         bundleEntries('browser', modelEntries.browser, ofModels),
         bundleEntries('node', modelEntries.node, ofModels),
         writeThreads('fixed-threads', 'threads.js'),
@@ -112,9 +122,9 @@ export async function buildDist(compiler) {
 /**
  * @param {'browser' | 'node'} platform
  * @param {Record<string, string>} files
- * @param {import('esbuild').Plugin} virtual
+ * @param {...import('esbuild').Plugin} plugins
  */
-async function bundleEntries(platform, files, virtual) {
+async function bundleEntries(platform, files, ...plugins) {
   await bundle({
     entryPoints: Object.entries(files).map(([name, path]) => ({
       in: join(SOURCE, path),
@@ -124,7 +134,7 @@ async function bundleEntries(platform, files, virtual) {
     platform,
     banner: { js: BANNER + IMPORT_AS_IS },
     external: ['./threads.js', './threads.node.js', './worker.js', './worker.node.js'],
-    plugins: [virtual],
+    plugins,
   });
 }
 
@@ -153,7 +163,8 @@ export async function virtualModules(compiler, { platformFile, core = 'headwise'
     setup(build) {
       build.onResolve({ filter: /^headwise:/ }, ({ path }) => {
         if (path === 'headwise:platform') {
-          const file = platformFile ?? `loading/platform-${build.initialOptions.platform}.js`;
+          const file =
+            platformFile ?? `runtime/loading/platform-${build.initialOptions.platform}.js`;
           return { path: join(SOURCE, file) };
         }
         const known = path in modules || path === 'headwise:core-glue' || path === 'headwise:lzma';

@@ -57,7 +57,12 @@ async function buildElement(compiler) {
     platform: 'browser',
     splitting: true,
     chunkNames: 'element-[name]-[hash]',
-    plugins: [firstModel, engineInWorker(), await virtualModules(compiler), besideItself],
+    plugins: [
+      firstModel,
+      engineInWorker('./inline-worker.js'),
+      await virtualModules(compiler),
+      besideItself,
+    ],
   });
 }
 
@@ -117,7 +122,7 @@ async function buildOneFile(compiler) {
       packedWords,
       withoutOverview,
       engineInside,
-      await virtualModules(compiler, { platformFile: 'loading/platform-single-file.js' }),
+      await virtualModules(compiler, { platformFile: 'runtime/loading/platform-single-file.js' }),
       await firstMaps(),
     ],
   });

@@ -1,13 +1,33 @@
 // Which engine a bundle gets that imports 'headwise'.
 
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { root } from '../tools/paths.js';
 
 const SOURCE = join(root, 'src/js');
 const WEB = join(root, 'web');
-const OPERATIONS = join(SOURCE, 'operations');
 /** It takes transformers alone: by splitting, what imports it would load all of headwise/training. */
 const TRANSFORMER = join(WEB, 'elements/shared/transformer.js');
+
+/** The functions of src/js/runtime/sides.js that mark the side that a bundle does without. */
+const OTHER_SIDE = { caller: 'atCore(', core: 'atCaller(' };
+const OPERATIONS = /[/\\]src[/\\]js[/\\](attention|layer|small|transformer)[/\\][\w-]+\.js$/;
+
+/**
+ * Leaves one side of every operation out of a bundle, and with it everything that only that side uses.
+ *
+ * @param {keyof typeof OTHER_SIDE} side which it has
+ * @returns {import('esbuild').Plugin}
+ */
+export const oneSide = (side) => ({
+  name: 'one side of operations',
+  setup(build) {
+    build.onLoad({ filter: OPERATIONS }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      return { contents: text.replaceAll(OTHER_SIDE[side], '(true ? null : ') };
+    });
+  },
+});
 
 /** The whole, instead of a file that would be fetched. @type {import('esbuild').Plugin} */
 export const engineInside = {
@@ -27,12 +47,13 @@ export const engineInside = {
  * What talks to an engine in a worker, whose own script holds the engine. What runs it on the page's thread is loaded where no
  * worker can start: that is most of the code, and all of the core.
  *
- * @param {string} [ownThread] the file that holds that, if the bundler makes none by itself
+ * @param {string} inlineWorker the file that holds that
  * @returns {import('esbuild').Plugin}
  */
-export const engineInWorker = (ownThread) => ({
+export const engineInWorker = (inlineWorker) => ({
   name: 'engine in a worker',
   setup(build) {
+    oneSide('caller').setup(build);
     build.onResolve({ filter: /^headwise$/ }, ({ importer }) =>
       importer.startsWith(WEB) ? { path: join(SOURCE, 'in-worker.js') } : null,
     );
@@ -44,22 +65,8 @@ export const engineInWorker = (ownThread) => ({
         ? { path: join(SOURCE, 'training/create.js') }
         : null,
     );
-    // A worker, and what takes its place, has the rows of all operations: none is brought to it.
-    build.onResolve({ filter: /^\.\/transformer\.js$/ }, ({ importer }) =>
-      importer === join(OPERATIONS, 'transformers.js')
-        ? { path: 'rows', namespace: 'in a worker' }
-        : null,
-    );
-    build.onResolve({ filter: /\/operations\/rows\.js$/ }, ({ importer }) =>
-      importer === join(SOURCE, 'host/own-thread.js')
-        ? { path: join(OPERATIONS, 'all-rows.js') }
-        : null,
-    );
-    build.onLoad({ filter: /.*/, namespace: 'in a worker' }, () => ({ contents: 'export {}' }));
-    build.onResolve({ filter: /\/own-thread\.js$/ }, ({ kind }) =>
-      ownThread !== undefined && kind === 'dynamic-import'
-        ? { path: ownThread, external: true }
-        : null,
+    build.onResolve({ filter: /\/inline-worker\.js$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: inlineWorker, external: true } : null,
     );
   },
 });

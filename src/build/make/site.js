@@ -18,6 +18,7 @@ const PAGE = join(root, 'web/page');
 const TESTS = join(root, 'tests');
 const FETCHED = [
   'worker.js',
+  'inline-worker.js',
   'threads.js',
   'headwise-fixed-threads.wasm',
   'headwise-relaxed.wasm', // the check's only
@@ -37,7 +38,6 @@ const SCRIPTS = {
   'write-page': join(PAGE, 'write/page.js'),
   'faults-es': join(PAGE, 'doctor/faults/faults-es.js'),
   'faults-zh': join(PAGE, 'doctor/faults/faults-zh.js'),
-  'own-thread': join(root, 'src/js/host/own-thread.js'),
   'check-worker': join(TESTS, 'conformance/check-worker.js'),
 };
 /** A page that also works when it is opened from a folder, where browsers run no modules. */
@@ -90,7 +90,7 @@ export async function buildSite(compiler) {
         platform: 'browser',
         plugins: [
           firstModel,
-          engineInWorker('./own-thread.js'),
+          engineInWorker('./inline-worker.js'),
           await virtualModules(compiler),
           await firstMaps(),
         ],

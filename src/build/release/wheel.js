@@ -74,7 +74,7 @@ async function staticFiles(compiler) {
       withoutLab,
       engineInside,
       await virtualModules(compiler, {
-        platformFile: 'loading/platform-single-file.js',
+        platformFile: 'runtime/loading/platform-single-file.js',
         core: 'models',
       }),
     ],

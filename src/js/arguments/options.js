@@ -135,3 +135,69 @@ export function toList(value, name, expected) {
   if (Array.isArray(value) || kindOf(value) !== undefined) return /** @type {unknown[]} */ (value);
   throw wrongKind(name, expected, value);
 }
+
+/**
+ * @template {string} Choice
+ * @param {unknown} value
+ * @param {string} name
+ * @param {readonly Choice[]} choices
+ * @param {Choice} fallback
+ * @returns {Choice}
+ */
+export function toChoice(value, name, choices, fallback) {
+  if (value === undefined) return fallback;
+  const choice = choices.find((one) => one === value);
+  if (choice !== undefined) return choice;
+  const expected = choices.map((one) => `'${one}'`).join(', ');
+  if (typeof value !== 'string') throw wrongKind(name, `one of ${expected}`, value);
+  const near = suggestion(value, choices);
+  throw new RangeError(`${wrongNumber(name, `one of ${expected}`, value).message}${near}`);
+}
+
+/**
+ * A number from 0 on.
+ *
+ * @param {unknown} value
+ * @param {string} name
+ * @param {number} [fallback]
+ * @param {{ above?: number, below?: number, most?: number }} [bounds]
+ */
+export function toNumber(value, name, fallback, { above, below, most } = {}) {
+  if (value === undefined && fallback !== undefined) return fallback;
+  const number = toFinite(value, name);
+  const low = above === undefined ? number >= 0 : number > above;
+  if (low && !(below !== undefined && number >= below) && !(most !== undefined && number > most)) {
+    return number;
+  }
+  const from = above === undefined ? 'from 0' : `above ${above}`;
+  const to =
+    below !== undefined ? ` to below ${below}` : most !== undefined ? ` to ${most}` : ' on';
+  throw wrongNumber(name, `a number ${from}${to}`, number);
+}
+
+/**
+ * With `load`, a signal is checked here, before the work.
+ *
+ * @param {{ signal: AbortSignal | null }} checked
+ */
+export function throwIfAborted({ signal }) {
+  if (signal !== null && signal.aborted) {
+    throw signal.reason ?? new DOMException('This operation was aborted', 'AbortError');
+  }
+}
+
+/**
+ * @param {unknown} value
+ * @returns {AbortSignal | null}
+ */
+export function toSignal(value) {
+  if (value === undefined) return null;
+  const signal = /** @type {AbortSignal} */ (value);
+  const alike =
+    typeof value === 'object' &&
+    value !== null &&
+    typeof signal.aborted === 'boolean' &&
+    typeof signal.addEventListener === 'function';
+  if (!alike) throw wrongKind('signal', 'an AbortSignal', value);
+  return signal;
+}

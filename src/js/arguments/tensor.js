@@ -1,7 +1,7 @@
 // Tensor arguments: { data, shape } checked, nested arrays converted. Knows nothing of attention: expected shapes stand
 // where an argument is read.
 
-import { ANY, formatShape, HeadwiseError, wrongKind, wrongShape } from './errors.js';
+import { ANY, HeadwiseError, formatShape, wrongKind, wrongNumber, wrongShape } from './errors.js';
 import { checkFlags, flatten } from './nested.js';
 import { MAX_SIZE, toInteger } from './options.js';
 import { isDetached, kindOf, lengthOf } from './typed-array.js';
@@ -253,4 +253,31 @@ function expectLength(data, shape, name, member = '') {
   throw new RangeError(
     `${name}${member}: expected ${count} values for shape ${formatShape(shape)}, got ${length}${detached}`,
   );
+}
+
+/**
+ * Kind and length of a tensor are checked where it is read. A getter among the options may have detached or resized its
+ * array since, and nothing may be written past the end of a buffer.
+ *
+ * @param {FloatTensor} tensor
+ * @param {string} name
+ * @returns {Float32Array}
+ */
+export function numbers({ data, shape }, name) {
+  const length = count(shape);
+  if (lengthOf(data) !== length) {
+    throw wrongNumber(`${name}.data`, `${length} values, as when the call was made`, data);
+  }
+  return data;
+}
+
+/**
+ * How many numbers a tensor of this shape has.
+ *
+ * @param {readonly number[]} shape
+ */
+export function count(shape) {
+  let product = 1;
+  for (const size of shape) product *= size;
+  return product;
 }

@@ -5,8 +5,7 @@ import { turn } from '../reference/positions.js';
 import { softmaxRow } from '../reference/softmax.js';
 import { expectShape, map, sizeOf } from './arrays.js';
 
-/** @import { CheckedOptions } from '../arguments/attention-options.js' */
-/** @import { CheckedRotary } from '../arguments/positions.js' */
+/** @import { CheckedOptions, CheckedRotary } from '../attention/options.js' */
 /** @import { Numbers } from './arrays.js' */
 /** @import { Allowed, Part } from './steps.js' */
 /** @import { Task } from './task.js' */

@@ -1,6 +1,6 @@
 // Tries the formulas of known mistakes, and of two of them at once, on a submission.
 
-import { nextTask } from '../host/next-task.js';
+import { nextTask } from '../runtime/next-task.js';
 import { differ, isNear } from './compare.js';
 import { CONVENTIONS, FAULTS } from './faults/index.js';
 import { computeMaps, computeOutput, RIGHT } from './steps.js';

@@ -1,7 +1,7 @@
 // Attention in steps, each of which a fault may replace: the right computation, and how the steps follow each other. Every
 // step takes its sizes from the arrays that it is given, because wrong steps before it make other shapes.
 
-import { extraKeys } from '../arguments/layer-config.js';
+import { extraKeys } from '../layer/config.js';
 import { capScores } from '../reference/attention.js';
 import { biasesOf } from '../reference/masks.js';
 import { join } from '../reference/heads.js';

@@ -1,15 +1,15 @@
 // A submission, checked, and what the right computation gives for it. Everything that a fault's formula may use.
 
 import { wrongShape } from '../arguments/errors.js';
-import { checkAttention } from '../arguments/attention.js';
-import { extraKeys } from '../arguments/layer-config.js';
-import { checkForward } from '../arguments/layer.js';
+import { checkAttention } from '../attention/attention.js';
+import { extraKeys } from '../layer/config.js';
+import { checkForward } from '../layer/forward.js';
 import { scaledDotProductAttention } from '../reference/index.js';
 import { layerOf, named } from './layer-of.js';
 import { checkSubmission, headsIn } from './submission.js';
 
-/** @import { CheckedCall, CheckedOptions } from '../arguments/attention-options.js' */
-/** @import { CheckedForward } from '../arguments/layer.js' */
+/** @import { CheckedCall, CheckedOptions } from '../attention/options.js' */
+/** @import { CheckedForward } from '../layer/forward.js' */
 /** @import { DoubleTensor, ReferenceAttentionResult, ReferenceForwardResult } from '../reference/types.js' */
 /** @import { Numbers } from './arrays.js' */
 /** @import { Name, Steps } from './steps.js' */

@@ -1,6 +1,6 @@
 // The files of the core of models that are not built in: loading/core-files.js with other names.
 
-/** @import { Variant } from '../loading/variants.js' */
+/** @import { Variant } from '../runtime/loading/variants.js' */
 
 /** Written out, because bundlers find such files by this text. */
 const FILES = {

@@ -22,7 +22,7 @@
  * @property {Ref | null} shift (width)
  * @property {number} epsilon
  *
- * @typedef {(typeof import('../arguments/activations.js').ACTIVATIONS)[number]} Activation
+ * @typedef {(typeof import('../transformer/activations.js').ACTIVATIONS)[number]} Activation
  *
  * @typedef {object} Rotary
  * @property {(length: number) => { frequencies: Float64Array, factor: number }} of for a text of this many tokens

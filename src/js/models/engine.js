@@ -2,13 +2,12 @@
 // engine's own.
 
 import { HeadwiseError } from '../arguments/errors.js';
-import { ACTIVATIONS } from '../arguments/activations.js';
-import { Headwise } from '../api/engine.js';
-import { allocate } from '../host/heap.js';
-import { LocalHost } from '../host/local.js';
+import { ACTIVATIONS } from '../transformer/activations.js';
+import { Headwise } from '../headwise.js';
+import { allocate } from '../runtime/results.js';
+import { ThreadRuntime } from '../runtime/thread.js';
 
-/** @import { Slot } from '../host/slots.js' */
-/** @import { Core } from '../host/core.js' */
+/** @import { Slot, Core } from '../runtime/core.js' */
 /** @import { Backend } from '../types/index.js' */
 /** @import { Activation } from './description.js' */
 
@@ -46,7 +45,7 @@ export class ModelEngine {
   constructor(core, backend) {
     this.#core = core;
     /** @readonly */
-    this.attention = new Headwise(new LocalHost(core), backend);
+    this.attention = new Headwise(new ThreadRuntime(core), backend);
     /** @type {any} */
     let functions;
     this.#blocks = core.create((module, engine) => {

@@ -1,6 +1,6 @@
 // Writing: one token after the other, each with what else might have stood there and the row of every head that wrote it.
 
-import { nextTask } from '../host/next-task.js';
+import { nextTask } from '../runtime/next-task.js';
 import { Random } from '../training/random.js';
 import { optionsOf } from './attend.js';
 import { largest, predict } from './predictions.js';

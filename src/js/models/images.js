@@ -4,7 +4,7 @@
 import { HeadwiseError, wrongKind, wrongNumber } from '../arguments/errors.js';
 import { isRecord } from '../arguments/options.js';
 import { quote } from '../formats/ranges.js';
-import { allocate } from '../host/heap.js';
+import { allocate } from '../runtime/results.js';
 import { expectSize } from './families/common.js';
 
 /** @import { FloatTensor } from '../types/index.js' */

@@ -2,8 +2,8 @@
 
 import { platform } from 'headwise:platform';
 import { HeadwiseError } from '../arguments/errors.js';
-import { checkLoad } from '../loading/load-options.js';
-import { loadCore } from '../loading/load.js';
+import { checkLoad } from '../runtime/loading/load-options.js';
+import { loadCore } from '../runtime/loading/load.js';
 import { ModelEngine } from './engine.js';
 import { expectFitting, expectSizes } from './families/fitting.js';
 import { FAMILIES } from './families/index.js';

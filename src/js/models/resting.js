@@ -1,6 +1,6 @@
 // Pauses of a pass through a model, so that the page that it runs on stays free.
 
-import { nextTask } from '../host/next-task.js';
+import { nextTask } from '../runtime/next-task.js';
 
 const SLICE = 12; // ms between looks at the page's other work
 

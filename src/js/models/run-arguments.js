@@ -1,8 +1,7 @@
 // What callers hand to a model, checked before anything runs. Only own properties count, and an unknown name is refused.
 
-import { toSignal } from '../arguments/signal.js';
-import { ANY, HeadwiseError, wrongKind, wrongNumber } from '../arguments/errors.js';
 import {
+  toSignal,
   isRecord,
   optionNames,
   readNested,
@@ -12,6 +11,7 @@ import {
   toInteger,
   toList,
 } from '../arguments/options.js';
+import { ANY, HeadwiseError, wrongKind, wrongNumber } from '../arguments/errors.js';
 import { expectShape, looksLikeTensor, toTensor } from '../arguments/tensor.js';
 import { headKey } from './attend.js';
 

@@ -5,7 +5,7 @@ import { allKeys, firstKey, forEachQuery } from './attention.js';
 import { boundSum, exact, UNDERFLOW, UNIT } from './bounds.js';
 import { biasesOf, mayAttend } from './masks.js';
 
-/** @import { CheckedOptions } from '../arguments/attention-options.js' */
+/** @import { CheckedOptions } from '../attention/options.js' */
 /** @import { Activations, Given, Sizes } from './attention.js' */
 
 /**

@@ -4,7 +4,7 @@
 import { biasesOf, mayAttend } from './masks.js';
 import { softmaxRow } from './softmax.js';
 
-/** @import { CheckedOptions } from '../arguments/attention-options.js' */
+/** @import { CheckedOptions } from '../attention/options.js' */
 
 /**
  * Sizes of one call. T counts all keys: past, new and extra ones.

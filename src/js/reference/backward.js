@@ -1,7 +1,7 @@
 // The gradients of attention and of the layer: the steps of attention.js and layer.js taken back, last first. Each gradient
 // says how much sum(output * gradOutput) changes with the number it belongs to.
 
-import { extraKeys } from '../arguments/layer-config.js';
+import { extraKeys } from '../layer/config.js';
 import { allKeys, firstKey, forEachQuery } from './attention.js';
 import { distanceOf, maskIndex } from './masks.js';
 import { mergeHeads, splitHeads } from './heads.js';
@@ -10,9 +10,9 @@ import { linearBackward } from './linear.js';
 import { normalizeBackward, normsOf } from './norm.js';
 import { toStateDict } from './parameters.js';
 
-/** @import { CheckedCall, CheckedOptions } from '../arguments/attention-options.js' */
-/** @import { Differentiable } from '../arguments/backward.js' */
-/** @import { CheckedForward } from '../arguments/layer.js' */
+/** @import { CheckedCall, CheckedOptions } from '../attention/options.js' */
+/** @import { Differentiable } from '../attention/gradients.js' */
+/** @import { CheckedForward } from '../layer/forward.js' */
 /** @import { Gradients, ResolvedConfig } from '../types/index.js' */
 /** @import { Activations, Sizes } from './attention.js' */
 /** @import { LayerActivations } from './layer.js' */

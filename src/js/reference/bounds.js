@@ -8,7 +8,7 @@
 import { join } from './heads.js';
 import { forEachRow, gainOf } from './norm.js';
 
-/** @import { CheckedCall } from '../arguments/attention-options.js' */
+/** @import { CheckedCall } from '../attention/options.js' */
 /** @import { Norm } from './norm.js' */
 
 /**

@@ -1,9 +1,9 @@
 // The reference's cache: keys and values of a layer, all of them so far, in one array each.
 
 import { disposed, pastHasChanged, wrongKind } from '../arguments/errors.js';
-import { checkTruncation } from '../arguments/layer.js';
+import { checkTruncation } from '../layer/cache.js';
 
-/** @import { CheckedCache, OpenCache } from '../arguments/layer.js' */
+/** @import { CheckedCache, OpenCache } from '../layer/cache.js' */
 /** @import { ResolvedConfig } from '../types/index.js' */
 /** @import { DoubleTensor } from './types.js' */
 

@@ -1,14 +1,14 @@
 // What a call of the reference keeps: its maps as they are, and how its gradients are computed. A window is cut from the
 // maps, cell by cell, and pooled.
 
-import { checkBackward } from '../arguments/backward.js';
+import { checkBackward } from '../attention/gradients.js';
 import { disposed } from '../arguments/errors.js';
 import { expectTargets, fillTargets } from '../arguments/targets.js';
-import { binBegin, checkWindow } from '../arguments/window.js';
+import { binBegin, checkWindow } from '../attention/window.js';
 
-/** @import { Differentiable } from '../arguments/backward.js' */
+/** @import { Differentiable } from '../attention/gradients.js' */
 /** @import { AttentionWindow, BackwardOptions, Gradients } from '../types/index.js' */
-/** @import { MapSizes } from '../arguments/window.js' */
+/** @import { MapSizes } from '../attention/window.js' */
 /** @import { Wanted } from './backward.js' */
 /** @import { DoubleTensor, Input } from './types.js' */
 

@@ -3,7 +3,7 @@
 import { join, repeat } from './heads.js';
 import { turn } from './positions.js';
 
-/** @import { CheckedCall } from '../arguments/attention-options.js' */
+/** @import { CheckedCall } from '../attention/options.js' */
 /** @import { ResolvedConfig } from '../types/index.js' */
 /** @typedef {ArrayLike<number>} Numbers */
 

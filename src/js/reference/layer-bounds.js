@@ -1,6 +1,6 @@
 // The bounds of bounds.js for the steps of layer.js, in their order.
 
-import { extraKeys } from '../arguments/layer-config.js';
+import { extraKeys } from '../layer/config.js';
 import { boundAttention } from './attention-bounds.js';
 import { boundLinear, boundMean, boundNorm, boundPlaced, exact } from './bounds.js';
 import { mergeHeads, splitHeads } from './heads.js';
@@ -8,7 +8,7 @@ import { appendExtraKeys } from './keys.js';
 import { forEachHead, headOf, meanOverHeads } from './layer.js';
 import { normsOf } from './norm.js';
 
-/** @import { CheckedForward } from '../arguments/layer.js' */
+/** @import { CheckedForward } from '../layer/forward.js' */
 /** @import { ResolvedConfig } from '../types/index.js' */
 /** @import { LayerActivations } from './layer.js' */
 /** @import { Parameters } from './parameters.js' */

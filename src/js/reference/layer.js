@@ -4,14 +4,14 @@
 //
 // There is one linear map from x to each head's queries, keys and values, and no second one.
 
-import { extraKeys } from '../arguments/layer-config.js';
+import { extraKeys } from '../layer/config.js';
 import { attend } from './attention.js';
 import { mergeHeads, splitHeads } from './heads.js';
 import { appendExtraKeys, placeInSequence } from './keys.js';
 import { linear } from './linear.js';
 import { normalize, normsOf } from './norm.js';
 
-/** @import { CheckedForward } from '../arguments/layer.js' */
+/** @import { CheckedForward } from '../layer/forward.js' */
 /** @import { ResolvedConfig } from '../types/index.js' */
 /** @import { Activations } from './attention.js' */
 /** @import { Parameters } from './parameters.js' */

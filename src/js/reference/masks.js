@@ -2,7 +2,7 @@
 
 import { alibiSlope } from './positions.js';
 
-/** @import { CheckedOptions } from '../arguments/attention-options.js' */
+/** @import { CheckedOptions } from '../attention/options.js' */
 /** @import { Sizes } from './attention.js' */
 
 /**

@@ -1,11 +1,12 @@
 // The layer as a user of the reference holds it: parameters, and the methods that the engine's layer has.
 
-import { differentiableForward, parametersChanged } from '../arguments/backward.js';
+import { differentiableForward, parametersChanged } from '../attention/gradients.js';
 import { disposed } from '../arguments/errors.js';
-import { checkCache, checkForward } from '../arguments/layer.js';
-import { checkLayer, extraKeys } from '../arguments/layer-config.js';
-import { checkStateDict } from '../arguments/state-dict.js';
-import { mapSizes } from '../arguments/window.js';
+import { checkCache } from '../layer/cache.js';
+import { checkForward } from '../layer/forward.js';
+import { checkLayer, extraKeys } from '../layer/config.js';
+import { checkStateDict } from '../layer/parameters.js';
+import { mapSizes } from '../attention/window.js';
 import { forwardBackward } from './backward.js';
 import { ReferenceCache } from './cache.js';
 import { ReferenceKept } from './kept.js';
@@ -14,7 +15,7 @@ import { forward } from './layer.js';
 import { fromStateDict, initialParameters, toStateDict } from './parameters.js';
 import { forwardResult } from './results.js';
 
-/** @import { CheckedForward } from '../arguments/layer.js' */
+/** @import { CheckedForward } from '../layer/forward.js' */
 /** @import { ResolvedConfig } from '../types/index.js' */
 /** @import { LayerActivations } from './layer.js' */
 /** @import { DoubleTensor, ReferenceForwardResult } from './types.js' */

@@ -1,16 +1,13 @@
 // The reference's operations as a user calls them: arguments checked as the engine does, numbers computed as
 // attention.js, linear.js, softmax.js and positions.js say.
 
-import { checkAttention } from '../arguments/attention.js';
-import { differentiableAttention } from '../arguments/backward.js';
-import {
-  checkAddAndNorm,
-  checkEmbed,
-  checkLinear,
-  checkSoftmax,
-  checkSoftmaxSteps,
-} from '../arguments/small.js';
-import { mapSizes } from '../arguments/window.js';
+import { checkAttention } from '../attention/attention.js';
+import { differentiableAttention } from '../attention/gradients.js';
+import { checkAddAndNorm } from '../small/add-and-norm.js';
+import { checkEmbed } from '../small/embed.js';
+import { checkLinear } from '../small/linear.js';
+import { checkSoftmax, checkSoftmaxSteps } from '../small/softmax.js';
+import { mapSizes } from '../attention/window.js';
 import { attend } from './attention.js';
 import { attentionBackward } from './backward.js';
 import { boundAttention } from './attention-bounds.js';

@@ -1,6 +1,6 @@
 // The layer's parameters under the paper's names, their initial values, and the way to torch's names and back.
 
-import { biasesOf, parameterShapes } from '../arguments/state-dict.js';
+import { biasesOf, parameterShapes } from '../layer/parameters.js';
 import { STREAMS, xavier } from './random.js';
 
 /** @import { ResolvedConfig } from '../types/index.js' */

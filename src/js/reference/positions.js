@@ -1,7 +1,7 @@
 // Where a token stands, in the three ways a transformer can be told: waves added to its vector, turns of queries and
 // keys, and a slope on the scores.
 
-/** @import { CheckedRotary } from '../arguments/positions.js' */
+/** @import { CheckedRotary } from '../attention/options.js' */
 
 /**
  * ALiBi's slope of head h (Press et al. 2022, section 3): a geometric sequence from 2^(-8 / H). Where H is no power of two,

@@ -1,11 +1,11 @@
 // Makes a call's results of its intermediates, and their bounds in the same shape.
 
-import { extraKeys } from '../arguments/layer-config.js';
+import { extraKeys } from '../layer/config.js';
 import { expectTargets } from '../arguments/targets.js';
 import { fill } from '../arguments/typed-array.js';
 
-/** @import { CheckedCall } from '../arguments/attention-options.js' */
-/** @import { CheckedForward } from '../arguments/layer.js' */
+/** @import { CheckedCall } from '../attention/options.js' */
+/** @import { CheckedForward } from '../layer/forward.js' */
 /** @import { AttentionResult, AttentionTrace, MultiHeadAttentionResult, ResolvedConfig } from '../types/index.js' */
 /** @import { Activations } from './attention.js' */
 /** @import { LayerActivations } from './layer.js' */

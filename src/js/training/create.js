@@ -1,9 +1,8 @@
 // A transformer in an engine: its class and its operations are headwise/training's, the arithmetic is the engine's.
 
-import { MAKE } from '../api/handle.js';
-import { Transformer as Handle } from '../api/transformer.js';
+import { MAKE } from '../runtime/make.js';
 import { wrongKind } from '../arguments/errors.js';
-import { operations } from '../operations/transformers.js';
+import { createTransformer as create, Transformer as Handle } from '../transformer/transformer.js';
 
 /** @import { AsyncHeadwise, Headwise } from '../types/index.js' */
 /** @import { AsyncTransformer, Transformer, TransformerConfig } from '../types/training.js' */
@@ -30,5 +29,5 @@ export function createTransformer(engine, config) {
   if (typeof made?.[MAKE] !== 'function') {
     throw wrongKind('engine', 'a Headwise or an AsyncHeadwise of this version', engine);
   }
-  return made[MAKE](operations.createTransformer, Handle, config);
+  return made[MAKE](create, Handle, config);
 }

@@ -6,8 +6,8 @@ import { readArrays } from '../formats/safetensors.js';
 import { writeSafetensors } from '../formats/write-safetensors.js';
 import { isRecord } from '../arguments/options.js';
 import { expectShape } from '../arguments/tensor.js';
-import { checkTransformer } from '../arguments/transformer-config.js';
-import { checkTransformerState, shapesOf } from '../operations/transformer-state.js';
+import { checkTransformer } from '../transformer/config.js';
+import { checkTransformerState, shapesOf } from '../transformer/state.js';
 
 /** @import { ResolvedTransformerConfig, TransformerConfig } from '../types/training.js' */
 /** @import { FloatTensor } from '../types/index.js' */

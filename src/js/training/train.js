@@ -1,9 +1,8 @@
 // The loop around trainStep: batch after batch of a task, with a pause after each in which the page can draw.
 
-import { throwIfAborted, toSignal } from '../arguments/signal.js';
+import { throwIfAborted, toSignal, isRecord, toFunction, toInteger } from '../arguments/options.js';
 import { wrongKind } from '../arguments/errors.js';
-import { nextTask } from '../host/next-task.js';
-import { isRecord, toFunction, toInteger } from '../arguments/options.js';
+import { nextTask } from '../runtime/next-task.js';
 
 /** @import { AsyncTransformer, OptimizerOptions, TrainStep, Transformer } from '../types/training.js' */
 /** @import { Task } from './tasks/sequence.js' */

@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { disposed, HeadwiseError } from '../../../src/js/arguments/errors.js';
-import { checkForward } from '../../../src/js/arguments/layer.js';
-import { checkLayer } from '../../../src/js/arguments/layer-config.js';
-import { checkEmbed, checkLinear, checkSoftmax } from '../../../src/js/arguments/small.js';
+import { checkForward } from '../../../src/js/layer/forward.js';
+import { checkLayer } from '../../../src/js/layer/config.js';
+import { checkEmbed } from '../../../src/js/small/embed.js';
+import { checkLinear } from '../../../src/js/small/linear.js';
+import { checkSoftmax } from '../../../src/js/small/softmax.js';
 import { flags, zeros } from '../support/make.js';
 import { refuses } from '../support/refuses.js';
 

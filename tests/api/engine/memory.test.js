@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { load, loadInWorker } from 'headwise';
 import { createTransformer } from 'headwise/training';
-import { Heap } from '../../../src/js/host/heap.js';
+import { Core } from '../../../src/js/runtime/core.js';
 import { refused } from '../support/refused.js';
 import { Random } from '../support/random.js';
 import { assertSameBits, tensorsOf } from '../support/tensors.js';
@@ -247,8 +247,13 @@ function bytesOf(result) {
 }
 
 test('a buffer that the core does not have is neither read nor written', () => {
-  const heap = new Heap(new WebAssembly.Memory({ initial: 1 }));
-  assert.throws(() => heap.readInto(0, new Float32Array(1)), { code: 'internal' });
-  assert.throws(() => heap.write(0, new Uint8Array(1)), { code: 'internal' });
-  heap.readInto(0, new Float32Array(0));
+  const module = /** @type {any} */ ({
+    wasmMemory: new WebAssembly.Memory({ initial: 1 }),
+    _headwise_exchange: () => 0,
+    Engine: class {},
+  });
+  const core = new Core(module, { threads: 1, threadsFrom: 0 }, { maximum: PAGE, limit: 0 });
+  assert.throws(() => core.readInto(0, new Float32Array(1)), { code: 'internal' });
+  assert.throws(() => core.write(0, new Uint8Array(1)), { code: 'internal' });
+  core.readInto(0, new Float32Array(0));
 });

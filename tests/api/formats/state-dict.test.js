@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkLayer } from '../../../src/js/arguments/layer-config.js';
-import { checkStateDict, parameterShapes } from '../../../src/js/arguments/state-dict.js';
+import { checkLayer } from '../../../src/js/layer/config.js';
+import { checkStateDict, parameterShapes } from '../../../src/js/layer/parameters.js';
 import { refuses } from '../support/refuses.js';
 
 /** @import { MultiHeadAttentionConfig } from '../../../src/js/types/index.js' */

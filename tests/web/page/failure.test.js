@@ -49,7 +49,7 @@ test('a policy without workers: the page computes by itself and says so', async 
 
 test('why no worker started is said also where nothing else can be loaded in its place', async () => {
   const { page, url, close } = await chromium.open({ expected: [REFUSED, /ERR_FAILED/] });
-  await page.route('**/own-thread*.js', (route) => route.abort());
+  await page.route('**/inline-worker*.js', (route) => route.abort());
   await page.addInitScript(() => {
     Object.assign(window, {
       Worker: class {

@@ -4,7 +4,7 @@ import { cells, rotate, sizesFor } from '../parts.js';
 import { alibiSlope } from '../../reference/positions.js';
 import { map, permute } from '../arrays.js';
 
-/** @import { CheckedRotary } from '../../arguments/positions.js' */
+/** @import { CheckedRotary } from '../../attention/options.js' */
 /** @import { Numbers } from '../arrays.js' */
 /** @import { Part, Steps } from '../steps.js' */
 /** @import { Task } from '../task.js' */

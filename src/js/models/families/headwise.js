@@ -1,7 +1,7 @@
 // A transformer of headwise/training: its config stands in the metadata of its file, and its tensors have torch's names.
 
-import { defaultScale } from '../../arguments/attention-options.js';
-import { hasBias, insidePositions, normPlaces } from '../../arguments/transformer-config.js';
+import { defaultScale } from '../../attention/options.js';
+import { hasBias, insidePositions, normPlaces } from '../../transformer/config.js';
 import { alibiSlopes, layerNorm, linear, partOf, rmsNorm } from './common.js';
 
 /** @import { AttentionPart, Block, Description, Embedding, Linear, Norm, Sublayer } from '../description.js' */

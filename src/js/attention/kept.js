@@ -1,0 +1,41 @@
+// A kept call as a user holds it. Its numbers live in the core until it is disposed.
+
+import { Handle, run } from '../runtime/handle.js';
+import { backward } from './gradients.js';
+import { attentionWindow } from './window.js';
+
+/** @import { Runtime, State } from '../runtime/handle.js' */
+/** @import { Differentiable } from './gradients.js' */
+/** @import { MapSizes } from './window.js' */
+
+/**
+ * @typedef {object} AboutKept
+ * @property {MapSizes} maps
+ * @property {Differentiable} of
+ * @property {State | null} layer whose call it was
+ * @property {number} changes how often the parameters of the layer had been changed then
+ */
+
+export class Kept extends Handle {
+  /**
+   * @param {Runtime} runtime
+   * @param {any} slot
+   * @param {AboutKept} about
+   */
+  constructor(runtime, slot, about) {
+    super(runtime, 'kept call', slot, about);
+  }
+
+  /** @param {unknown} window */
+  attentionWindow(window) {
+    return run(this, attentionWindow, [window]);
+  }
+
+  /**
+   * @param {unknown} gradOutput
+   * @param {unknown} [options]
+   */
+  backward(gradOutput, options) {
+    return run(this, backward, [gradOutput, options]);
+  }
+}

@@ -1,0 +1,115 @@
+// Masks. The property's name says what the values mean; each broadcasts to (B, H, L, S). Data stay as they are: strides say
+// how to step in them.
+
+import { formatShape, wrongKind, wrongShape } from '../arguments/errors.js';
+import { isRecord, optionNames, readNested } from '../arguments/options.js';
+import { looksLikeTensor, toBooleans, toTensor } from '../arguments/tensor.js';
+
+/** @import { Precision } from '../arguments/tensor.js' */
+/** @import { Sizes } from './options.js' */
+
+/**
+ * The value for query i and key j of head h in batch entry b is
+ * `data[b * strides[0] + h * strides[1] + i * strides[2] + j * strides[3]]`.
+ *
+ * @typedef {{ strides: [number, number, number, number], shape?: readonly number[] } & (
+ *   | { kind: 'attend' | 'ignore', data: Uint8Array }
+ *   | { kind: 'bias', data: Float32Array })} CheckedMask shape: as given; left out of a keyPaddingMask, which has no gradient
+ */
+
+const MASK = optionNames('attend', 'ignore', 'bias');
+const ONE_MASK = '{ attend }, { ignore } or { bias }';
+
+/**
+ * @param {unknown} value one mask, or an array of masks that all apply
+ * @param {Sizes} sizes
+ * @param {Precision} precision
+ * @returns {CheckedMask[]}
+ */
+export function checkMasks(value, sizes, precision) {
+  if (!Array.isArray(value)) return [checkMask(value, 'mask', sizes, precision)];
+  return Array.from(value, (mask, index) => checkMask(mask, `mask[${index}]`, sizes, precision));
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} name
+ * @param {Sizes} sizes
+ * @param {Precision} precision
+ * @returns {CheckedMask}
+ */
+function checkMask(value, name, sizes, precision) {
+  const { mask, shape, inside } = readMask(value, name, precision);
+  const { batched, batch, numHeads, queryLen, pastLen, keyLen } = sizes;
+  const target = [batch, numHeads, queryLen, pastLen + keyLen].slice(batched ? 0 : 1);
+  return { ...mask, shape, strides: spread(shape, inside, target) };
+}
+
+/**
+ * @param {unknown} value
+ * @param {Sizes} sizes
+ * @param {Precision} precision
+ * @returns {CheckedMask}
+ */
+export function checkKeyPadding(value, sizes, precision) {
+  const { mask, shape, inside } = readMask(value, 'keyPaddingMask', precision);
+  const keys = sizes.pastLen + sizes.keyLen;
+  const perEntry = sizes.batched && shape.length === 2 && shape[0] === sizes.batch;
+  if (!(perEntry || shape.length === 1) || shape[shape.length - 1] !== keys) {
+    const either = sizes.batched ? `${formatShape([sizes.batch, keys])} or ` : '';
+    throw wrongShape(inside, `shape ${either}${formatShape([keys])}`, shape);
+  }
+  return { ...mask, strides: [perEntry ? keys : 0, 0, 0, 1] };
+}
+
+/**
+ * The one property that is there.
+ *
+ * @param {unknown} value
+ * @param {string} name
+ * @param {Precision} precision
+ * @returns {{ mask: CheckedMask, shape: readonly number[], inside: string }} without strides yet; inside: the property's name
+ */
+function readMask(value, name, precision) {
+  if (!isRecord(value) || looksLikeTensor(value)) throw wrongKind(name, ONE_MASK, value);
+  const given = readNested(value, name, MASK);
+  const kinds = /** @type {(keyof typeof MASK)[]} */ (Object.keys(MASK)).filter(
+    (kind) => given[kind] !== undefined,
+  );
+  const [kind] = kinds;
+  const inside = `${name}.${kind}`;
+  if (kinds.length !== 1) {
+    throw new TypeError(
+      `${name}: expected exactly one of ${ONE_MASK}, got ${kinds.join(' and ') || 'none'}`,
+    );
+  }
+  /** @type {[number, number, number, number]} */
+  const strides = [0, 0, 0, 0];
+  if (kind === 'bias') {
+    const { data, shape } = toTensor(given.bias, inside, precision);
+    return { mask: { kind, data, strides }, shape, inside };
+  }
+  const { data, shape } = toBooleans(given[kind], inside);
+  return { mask: { kind, data, strides }, shape, inside };
+}
+
+/**
+ * @param {readonly number[]} shape
+ * @param {string} name
+ * @param {readonly number[]} target shape that it is broadcast to, right-aligned
+ * @returns {[number, number, number, number]}
+ */
+function spread(shape, name, target) {
+  /** @type {[number, number, number, number]} */
+  const strides = [0, 0, 0, 0];
+  let fits = shape.length <= target.length;
+  let stride = 1;
+  for (let back = 1; fits && back <= shape.length; back++) {
+    const size = shape[shape.length - back];
+    if (size === target[target.length - back] && size !== 1) strides[4 - back] = stride;
+    else fits = size === 1;
+    stride *= size;
+  }
+  if (!fits) throw wrongShape(name, `a shape that broadcasts to ${formatShape(target)}`, shape);
+  return strides;
+}

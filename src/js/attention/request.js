@@ -1,0 +1,277 @@
+// Shared by attention as a function and a layer's forward: the request to the core, the options in its memory, and the maps.
+
+import { expectTargets } from '../arguments/targets.js';
+import { numbers } from '../arguments/tensor.js';
+import { lengthOf, partOf } from '../arguments/typed-array.js';
+import { allocate, Expected } from '../runtime/results.js';
+
+/** @import { CheckedForward, Replaced } from '../layer/forward.js' */
+/** @import { AttentionDescription } from '../runtime/core-module.js' */
+/** @import { Core, TakePart } from '../runtime/core.js' */
+/** @import { Part, ReadInto } from '../runtime/results.js' */
+/** @import { CheckedMask } from './masks.js' */
+/** @import { CheckedCall, CheckedOptions, CheckedPositions } from './options.js' */
+
+/** In the order of the core's enums. */
+export const CAUSAL = ['none', 'past', 'bottom-right', 'by-length'];
+const MASK_KINDS = ['attend', 'ignore', 'bias'];
+
+/** Buffers begin at multiples of this many bytes. */
+const ALIGNMENT = 64;
+
+/** The fewest numbers of maps that are copied out in parts: smaller maps stay in the processor's cache as they are. */
+const PARTS_FROM = 1 << 18;
+
+/**
+ * No intermediate replaced. It inherits nothing, whatever a page has added to Object.prototype.
+ *
+ * @type {Replaced}
+ */
+export const NOTHING_REPLACED = Object.freeze(Object.create(null));
+
+/**
+ * The request to the core: the fields of its AttentionRequest, and the masks. Two calls share a layout of memory if their
+ * signatures are equal, value by value.
+ *
+ * @param {CheckedCall} checked
+ * @param {{ extraBias: boolean, extraZero: boolean, inParts: boolean, cached: boolean }} layout
+ *   inParts: the maps are taken part by part; cached: the past is in a cache
+ * @param {Replaced} replace
+ * @returns {{ signature: unknown[], tell: (core: Core) => AttentionDescription }}
+ */
+export function describe(checked, { extraBias, extraZero, inParts, cached }, replace) {
+  const { positions } = checked;
+  const rotary = positions !== null && positions.type === 'rotary' ? positions : null;
+  const fields = {
+    batch: checked.batch,
+    numHeads: checked.numHeads,
+    numKvHeads: checked.numKvHeads,
+    queryLen: checked.queryLen,
+    pastLen: checked.pastLen,
+    keyLen: checked.keyLen,
+    extraLen: (extraBias ? 1 : 0) + (extraZero ? 1 : 0),
+    headDim: checked.headDim,
+    valueHeadDim: checked.valueHeadDim,
+    causal: CAUSAL.indexOf(checked.causal),
+    windowLeft: checked.windowLeft,
+    windowRight: checked.windowRight,
+    scale: checked.scale,
+    softcap: checked.softcap,
+    alibi: positions !== null && positions.type === 'alibi',
+    rotary: rotary !== null,
+    interleaved: rotary !== null && rotary.interleaved,
+    keyLengths: checked.keyLengths !== null,
+    extraBias,
+    extraZero,
+    theta: rotary === null ? 0 : rotary.theta,
+    dims: rotary === null ? 0 : rotary.dims,
+    offset: rotary === null ? 0 : rotary.offset,
+    factor: rotary === null ? 1 : rotary.factor,
+    sinks: checked.sinks !== null,
+    attention: checked.attention,
+    trace: checked.trace,
+    inParts,
+    keep: checked.keep,
+    present: checked.pastKey !== null,
+    cached,
+    replacedQuery: replace.query !== undefined,
+    replacedKey: replace.key !== undefined,
+    replacedValue: replace.value !== undefined,
+    replacedDotProducts: replace.dotProducts !== undefined,
+    replacedScores: replace.scores !== undefined,
+    replacedAttention: replace.attention !== undefined,
+    replacedHeads: replace.heads !== undefined,
+  };
+  const signature = Object.values(fields);
+  for (const mask of checked.masks) signature.push(...maskNumbers(mask));
+  const tell = (/** @type {Core} */ core) => {
+    const request = core.describe('AttentionRequest', fields);
+    request.clearMasks();
+    for (const mask of checked.masks) request.addMask(...maskNumbers(mask));
+    return request;
+  };
+  return { signature, tell };
+}
+
+/**
+ * @param {CheckedMask} mask
+ * @returns {[kind: number, elements: number, ...strides: [number, number, number, number]]}
+ */
+function maskNumbers({ kind, data, strides }) {
+  return [MASK_KINDS.indexOf(kind), lengthOf(data), ...strides];
+}
+
+/**
+ * The caller's slopes or frequencies overwrite those of the layout, so whether there are any belongs to the layout.
+ *
+ * @param {CheckedOptions} checked
+ */
+export function hasOwnPositions({ positions }) {
+  return positions !== null && ownOf(positions) !== null;
+}
+
+/** @param {CheckedPositions} positions */
+function ownOf(positions) {
+  return positions.type === 'alibi' ? positions.slopes : positions.frequencies;
+}
+
+/**
+ * @param {boolean} batched whether the results have a batch axis
+ * @param {readonly number[]} shape with the batch in front
+ * @param {string | ReadInto} from
+ */
+export function tensorOf(batched, shape, from) {
+  return new Expected(batched ? shape : shape.slice(1), from);
+}
+
+/**
+ * Adds the maps, and the keys and values for the next call.
+ *
+ * @param {Record<string, Part>} results
+ * @param {CheckedCall & { averageHeads?: boolean }} checked
+ * @param {number} columns all keys, the extra ones included
+ */
+export function addMaps(results, checked, columns) {
+  const { batched, batch, numHeads, queryLen, headDim, valueHeadDim } = checked;
+  if (checked.attention) {
+    results.attention = checked.averageHeads
+      ? tensorOf(batched, [batch, queryLen, columns], 'average')
+      : tensorOf(batched, [batch, numHeads, queryLen, columns], 'attention');
+  }
+  if (checked.pastKey !== null) {
+    results.presentKey = keysOf(checked, 'key', headDim, columns);
+    results.presentValue = keysOf(checked, 'value', valueHeadDim, columns);
+  }
+  if (checked.trace) {
+    results.logSumExp = tensorOf(batched, [batch, numHeads, queryLen], 'log_sum_exp');
+  }
+}
+
+/**
+ * Every step between the dot products and the maps.
+ *
+ * @param {CheckedCall} checked
+ * @param {number} columns
+ */
+export function scoreResults({ batched, batch, numHeads, queryLen, softcap }, columns) {
+  const map = (/** @type {string} */ buffer) =>
+    tensorOf(batched, [batch, numHeads, queryLen, columns], buffer);
+  return {
+    dotProducts: map('dot_products'),
+    scores: map('scores'),
+    ...(softcap > 0 && { softcapped: map('softcapped') }),
+    masked: map('masked'),
+    attention: map('attention'),
+  };
+}
+
+/**
+ * All keys or values of each head but the extra ones at its end.
+ *
+ * @param {CheckedCall} checked
+ * @param {'key' | 'value'} what
+ * @param {number} width
+ * @param {number} columns all keys, the extra ones included
+ */
+export function keysOf({ batched, batch, numKvHeads, pastLen, keyLen }, what, width, columns) {
+  const length = pastLen + keyLen;
+  return tensorOf(batched, [batch, numKvHeads, length, width], (core, data) => {
+    const address = core.address(`gathered_${what}`) || core.address(`new_${what}`);
+    for (let head = 0; head < batch * numKvHeads; head++) {
+      const part = data.subarray(head * length * width, (head + 1) * length * width);
+      core.readInto(address + 4 * head * columns * width, part);
+    }
+  });
+}
+
+/**
+ * Whether the maps are copied out part by part, each while it is in the processor's cache. The caller's own tensor is
+ * written only if the call succeeds: not where something could still fail on the way.
+ *
+ * @param {CheckedCall & { averageHeads?: boolean }} checked
+ * @param {Expected} [maps]
+ */
+export function comesInParts(
+  { trace, batch, numHeads, queryLen, averageHeads, out, onProgress },
+  maps,
+) {
+  if (maps === undefined || trace || averageHeads) return false;
+  const columns = maps.shape[maps.shape.length - 1];
+  if (batch * numHeads * queryLen * columns < PARTS_FROM) return false;
+  return !out.attention || (out.output !== undefined && onProgress === null);
+}
+
+/**
+ * @param {Core} core
+ * @param {CheckedCall} checked
+ * @param {Expected} maps
+ * @returns {TakePart}
+ */
+export function takeMaps(core, { batch, numHeads, queryLen, out }, maps) {
+  expectTargets(out);
+  const columns = maps.shape[maps.shape.length - 1];
+  const data = out.attention?.data ?? allocate(batch * numHeads * queryLen * columns);
+  maps.data = data;
+  const address = core.address('attention');
+  return (first, count, place) => {
+    const rows = partOf(data, first * columns, (first + count) * columns);
+    core.readInto(address + 4 * place * columns, rows);
+  };
+}
+
+/** The buffers that replaced intermediates are written into. */
+const REPLACED = /** @type {const} */ ({
+  query: 'query',
+  key: 'replaced_key',
+  value: 'replaced_value',
+  dotProducts: 'replaced_dot_products',
+  scores: 'replaced_scores',
+  attention: 'replaced_attention',
+  heads: 'replaced_heads',
+});
+
+/**
+ * @param {Core} core
+ * @param {CheckedCall | CheckedForward} checked
+ * @param {Replaced} replace
+ */
+export function writeOptions(core, checked, replace) {
+  const { pastKey, pastValue, masks, keyLengths, positions, sinks } = checked;
+  if (pastKey !== null) writeIfAny(core, 'past_key', numbers(pastKey, 'pastKey'));
+  if (pastValue !== null) writeIfAny(core, 'past_value', numbers(pastValue, 'pastValue'));
+  if (masks.length > 0) writeMasks(core, masks);
+  if (keyLengths !== null) core.write(core.address('key_lengths'), keyLengths);
+  const own = positions === null ? null : ownOf(positions);
+  if (positions !== null && own !== null) {
+    core.write(core.address(positions.type === 'alibi' ? 'slopes' : 'frequencies'), own);
+  }
+  if (sinks !== null) core.write(core.address('sinks'), numbers(sinks, 'sinks'));
+  for (const [name, tensor] of Object.entries(replace)) {
+    const buffer = REPLACED[/** @type {keyof typeof REPLACED} */ (name)];
+    core.write(core.address(buffer), numbers(tensor, `replace.${name}`));
+  }
+}
+
+/**
+ * One after the other, as the core's Workspace places buffers.
+ *
+ * @param {Core} core
+ * @param {CheckedMask[]} masks
+ */
+function writeMasks(core, masks) {
+  let address = core.address('mask0');
+  for (const { kind, data } of masks) {
+    const bytes = (kind === 'bias' ? 4 : 1) * lengthOf(data);
+    core.write(address, data);
+    address += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+  }
+}
+
+/**
+ * @param {Core} core
+ * @param {string} name
+ * @param {Float32Array} values a past of length 0 has no buffer
+ */
+function writeIfAny(core, name, values) {
+  if (lengthOf(values) > 0) core.write(core.address(name), values);
+}

@@ -1,0 +1,145 @@
+// Checks the config of a layer, once, for the engine and the reference.
+
+import { wrongKind, wrongNumber } from '../arguments/errors.js';
+import {
+  MAX_SIZE,
+  isRecord,
+  optionNames,
+  readNested,
+  readOptions,
+  toBoolean,
+  toInteger,
+} from '../arguments/options.js';
+import { expectHoldable } from '../arguments/tensor.js';
+
+/** @import { ResolvedConfig } from '../types/index.js' */
+
+const CONFIG = optionNames(
+  'embedDim',
+  'numHeads',
+  'numKvHeads',
+  'headDim',
+  'valueHeadDim',
+  'keyDim',
+  'valueDim',
+  'outputDim',
+  'bias',
+  'addBiasKv',
+  'addZeroAttention',
+  'queryKeyNorm',
+  'seed',
+);
+
+const LINEAR_MAPS = /** @type {const} */ (['query', 'key', 'value', 'output']);
+
+const QUERY_KEY_NORM = optionNames('type', 'over', 'epsilon', 'plusOne');
+
+/**
+ * @param {unknown} config
+ * @returns {ResolvedConfig} frozen, every default filled in
+ */
+export function checkLayer(config) {
+  if (config === undefined) throw wrongKind('config', 'an object', config);
+  const given = readOptions(config, 'config', CONFIG);
+  const embedDim = toInteger(given.embedDim, 'embedDim', 1, MAX_SIZE);
+  const numHeads = toInteger(given.numHeads, 'numHeads', 1, MAX_SIZE);
+  if (given.headDim === undefined && embedDim % numHeads !== 0) {
+    throw wrongNumber(
+      'numHeads',
+      `a divisor of embedDim ${embedDim}, as headDim is not given`,
+      numHeads,
+    );
+  }
+  const headDim = toSize(given.headDim, 'headDim', embedDim / numHeads);
+  const checked = {
+    embedDim,
+    numHeads,
+    numKvHeads: toSize(given.numKvHeads, 'numKvHeads', numHeads),
+    headDim,
+    valueHeadDim: toSize(given.valueHeadDim, 'valueHeadDim', headDim),
+    keyDim: toSize(given.keyDim, 'keyDim', embedDim),
+    valueDim: toSize(given.valueDim, 'valueDim', embedDim),
+    outputDim: toSize(given.outputDim, 'outputDim', embedDim),
+    bias: toBiases(given.bias, LINEAR_MAPS),
+    addBiasKv: toBoolean(given.addBiasKv, 'addBiasKv', false),
+    addZeroAttention: toBoolean(given.addZeroAttention, 'addZeroAttention', false),
+    queryKeyNorm: toQueryKeyNorm(given.queryKeyNorm),
+    seed: given.seed === undefined ? 0 : toInteger(given.seed, 'seed', 0),
+  };
+  if (numHeads % checked.numKvHeads !== 0) {
+    throw wrongNumber('numKvHeads', `a divisor of numHeads ${numHeads}`, checked.numKvHeads);
+  }
+  expectHoldable('embedDim', [numHeads, headDim, embedDim]);
+  expectHoldable('keyDim', [checked.numKvHeads, headDim, checked.keyDim]);
+  expectHoldable('valueDim', [checked.numKvHeads, checked.valueHeadDim, checked.valueDim]);
+  expectHoldable('outputDim', [checked.outputDim, numHeads, checked.valueHeadDim]);
+  return Object.freeze(checked);
+}
+
+/**
+ * @template {string} Place
+ * @param {unknown} value
+ * @param {readonly Place[]} places
+ * @returns {boolean | Readonly<Record<Place, boolean>>} frozen, if it says so of each place
+ */
+export function toBiases(value, places) {
+  if (value === undefined) return true;
+  if (typeof value === 'boolean') return value;
+  if (!isRecord(value)) throw wrongKind('bias', 'true, false or an object of them', value);
+  const given = readNested(value, 'bias', optionNames(...places));
+  const biases = places.map((place) => [place, toBoolean(given[place], `bias.${place}`, true)]);
+  return Object.freeze(Object.fromEntries(biases));
+}
+
+/** Those of torch.nn.LayerNorm, and of the models that normalise queries and keys by their mean square. */
+const EPSILON = { layer: 1e-5, rms: 1e-6 };
+
+/**
+ * @param {unknown} value
+ * @returns {ResolvedConfig['queryKeyNorm']} frozen, every default filled in; false for none
+ */
+function toQueryKeyNorm(value) {
+  if (value === undefined || value === false) return false;
+  if (!isRecord(value)) throw wrongKind('queryKeyNorm', 'an object with type and over', value);
+  const given = readNested(value, 'queryKeyNorm', QUERY_KEY_NORM);
+  const type = toOneOf(given.type, 'queryKeyNorm.type', 'rms', 'layer');
+  const over = toOneOf(given.over, 'queryKeyNorm.over', 'head', 'width');
+  const { epsilon = EPSILON[type] } = given;
+  if (typeof epsilon !== 'number') throw wrongKind('queryKeyNorm.epsilon', 'a number', epsilon);
+  if (!(epsilon > 0 && epsilon < 1)) {
+    throw wrongNumber('queryKeyNorm.epsilon', 'a number between 0 and 1', epsilon);
+  }
+  const plusOne = toBoolean(given.plusOne, 'queryKeyNorm.plusOne', false);
+  return Object.freeze({ type, over, epsilon, plusOne });
+}
+
+/**
+ * @template {string} Word
+ * @param {unknown} value
+ * @param {string} name
+ * @param {Word} one
+ * @param {Word} other
+ * @returns {Word}
+ */
+function toOneOf(value, name, one, other) {
+  if (value === one || value === other) return /** @type {Word} */ (value);
+  throw wrongKind(name, `'${one}' or '${other}'`, value);
+}
+
+/**
+ * The keys that the layer itself adds at the end, which no mask, range or length touches.
+ *
+ * @param {ResolvedConfig} config
+ */
+export function extraKeys(config) {
+  return (config.addBiasKv ? 1 : 0) + (config.addZeroAttention ? 1 : 0);
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} name
+ * @param {number} fallback
+ */
+function toSize(value, name, fallback) {
+  return value === undefined ? fallback : toInteger(value, name, 1, MAX_SIZE);
+}

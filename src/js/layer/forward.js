@@ -1,0 +1,329 @@
+// A layer's forward: the check of its arguments, for the engine and the reference, and its work on a core.
+
+import { ANY, wrongKind, wrongShape } from '../arguments/errors.js';
+import {
+  isRecord,
+  optionNames,
+  readNested,
+  readOptions,
+  throwIfAborted,
+  toBoolean,
+} from '../arguments/options.js';
+import { checkTargets } from '../arguments/targets.js';
+import {
+  expectHoldable,
+  expectShape,
+  looksLikeTensor,
+  numbers,
+  toTensor,
+} from '../arguments/tensor.js';
+import { checkKeyPadding } from '../attention/masks.js';
+import { ATTENTION_OPTIONS, checkCall } from '../attention/options.js';
+import {
+  addMaps,
+  comesInParts,
+  describe,
+  hasOwnPositions,
+  keysOf,
+  scoreResults,
+  takeMaps,
+  tensorOf,
+  writeOptions,
+} from '../attention/request.js';
+import { bytesOf, readResults } from '../runtime/results.js';
+import { cacheAt, openCache } from './cache.js';
+import { extraKeys } from './config.js';
+import { atCaller, atCore } from '../runtime/sides.js';
+
+/** @import { Precision } from '../arguments/tensor.js' */
+/** @import { CheckedCall, Inputs, Sizes } from '../attention/options.js' */
+/** @import { Operation } from '../runtime/operation.js' */
+/** @import { FloatTensor, ResolvedConfig } from '../types/index.js' */
+/** @import { OpenCache } from './cache.js' */
+
+/** @typedef {Partial<Record<(typeof REPLACEABLE)[number], FloatTensor>>} Replaced */
+
+/**
+ * Here query is (B, L, embedDim), key (B, S, keyDim) and value (B, S, valueDim), or all of them without B.
+ *
+ * @typedef {object} ForwardFields
+ * @property {boolean} keyIsQuery the same tensor, to be copied once
+ * @property {boolean} valueIsKey
+ * @property {boolean} keyGiven whether it was given, even as the same tensor
+ * @property {boolean} valueGiven
+ * @property {Replaced} replace
+ * @property {boolean} averageHeads
+ * @property {any} cache an OpenCache, and where it is, or null
+ *
+ * @typedef {CheckedCall & ForwardFields} CheckedForward
+ */
+
+const REPLACEABLE = /** @type {const} */ ([
+  'query',
+  'key',
+  'value',
+  'dotProducts',
+  'scores',
+  'attention',
+  'heads',
+]);
+const REPLACE = optionNames(...REPLACEABLE);
+
+const NUMBERS = 'a tensor or nested array of numbers';
+
+/**
+ * Nothing replaced. It inherits nothing, whatever a page has added to Object.prototype.
+ *
+ * @type {Replaced}
+ */
+const NOTHING = Object.freeze(Object.create(null));
+
+const FORWARD_OPTIONS = /** @type {const} */ ([
+  ...ATTENTION_OPTIONS,
+  'keyPaddingMask',
+  'cache',
+  'replace',
+  'averageHeads',
+]);
+const NAMES = {
+  float32: optionNames(...FORWARD_OPTIONS),
+  float64: optionNames(...FORWARD_OPTIONS, 'bounds'),
+};
+
+/**
+ * @param {ResolvedConfig} config
+ * @param {readonly unknown[]} given forward's arguments: query, key, value and options; key and value may be left out
+ * @param {(value: unknown) => any} [openCache] a OpenCache, with what else the caller wants of it; throws if it is none
+ * @param {Precision} [precision]
+ * @returns {CheckedForward}
+ */
+export function checkForward(config, given, openCache = noCache, precision = 'float32') {
+  const { query, key, value, rest } = sortArguments(given[0], given[1], given[2], given[3]);
+  const options = readOptions(rest, 'options', NAMES[precision]);
+  const cache = options.cache === undefined ? null : openCache(options.cache);
+  const inputs = checkInputs(config, query, key, value, precision);
+  const checked = /** @type {CheckedForward} */ (checkCall(options, inputs, precision, cache));
+  checked.cache = cache;
+  const { batched, batch, numHeads, queryLen } = checked;
+  const columns = checked.pastLen + checked.keyLen + extraKeys(config);
+  checked.keyIsQuery = checked.key === checked.query;
+  checked.valueIsKey = checked.value === checked.key;
+  checked.keyGiven = key !== undefined;
+  checked.valueGiven = value !== undefined;
+  checked.averageHeads = toBoolean(options.averageHeads, 'averageHeads', false);
+  checked.replace =
+    options.replace === undefined
+      ? NOTHING
+      : checkReplace(options.replace, checked, columns, precision);
+  if (cache !== null) {
+    for (const name of /** @type {const} */ (['key', 'value'])) {
+      const tensor = checked.replace[name];
+      if (tensor) throw wrongKind(`replace.${name}`, 'none beside cache', tensor);
+    }
+  }
+  if (options.keyPaddingMask !== undefined) {
+    checked.masks = [...checked.masks, checkKeyPadding(options.keyPaddingMask, checked, precision)];
+  }
+
+  const outputShape = [batch, queryLen, config.outputDim];
+  const mapShape = checked.averageHeads
+    ? [batch, queryLen, columns]
+    : [batch, numHeads, queryLen, columns];
+  expectHoldable('output', outputShape);
+  if (checked.attention) expectHoldable('attention', [batch, numHeads, queryLen, columns]);
+  if (checked.trace) {
+    expectHoldable('trace.contributions', [batch, numHeads, queryLen, config.outputDim]);
+  }
+  if (options.out !== undefined) {
+    checked.out = checkTargets(
+      options.out,
+      batched,
+      outputShape,
+      checked.attention ? mapShape : null,
+      precision,
+    );
+  }
+  throwIfAborted(checked);
+  return checked;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {never}
+ */
+function noCache(value) {
+  throw wrongKind('cache', 'a cache from createCache', value);
+}
+
+/**
+ * Options come last, after one, two or three inputs.
+ *
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} value
+ * @param {unknown} rest
+ */
+function sortArguments(query, key, value, rest) {
+  if (isOptions(key)) {
+    if (value === undefined && rest === undefined) {
+      return { query, key: undefined, value: undefined, rest: key };
+    }
+    throw new TypeError(`key: expected ${NUMBERS}, got options that are not the last argument`);
+  }
+  if (isOptions(value)) {
+    if (rest === undefined) return { query, key, value: undefined, rest: value };
+    throw new TypeError(`value: expected ${NUMBERS}, got options that are not the last argument`);
+  }
+  if (key === undefined && value !== undefined) {
+    throw wrongKind('key', `${NUMBERS} beside value`, key);
+  }
+  return { query, key, value, rest };
+}
+
+/** @param {unknown} value */
+function isOptions(value) {
+  return value !== undefined && isRecord(value) && !looksLikeTensor(value);
+}
+
+/**
+ * @param {ResolvedConfig} config
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} value
+ * @param {Precision} precision
+ * @returns {Inputs}
+ */
+function checkInputs(config, query, key, value, precision) {
+  const { embedDim, keyDim, valueDim } = config;
+  const q = toTensor(query, 'query', precision);
+  const axes = q.shape.length;
+  const batched = axes === 3;
+  if ((!batched && axes !== 2) || q.shape[axes - 1] !== embedDim) {
+    throw wrongShape('query', `shape (*, *, ${embedDim}) or (*, ${embedDim})`, q.shape);
+  }
+  const batch = batched ? q.shape[0] : 1;
+
+  const k = key === undefined || key === query ? q : toTensor(key, 'key', precision);
+  const asKey = key === undefined ? 'where query is the key' : 'to match query and keyDim';
+  expectShape(k.shape, 'key', [batch, ANY, keyDim], asKey, batched);
+  const keyLen = k.shape[axes - 2];
+
+  const v = value === undefined || value === key ? k : toTensor(value, 'value', precision);
+  const asValue = value === undefined ? 'where key is the value' : 'to match key and valueDim';
+  expectShape(v.shape, 'value', [batch, keyLen, valueDim], asValue, batched);
+
+  return {
+    batched,
+    batch,
+    numHeads: config.numHeads,
+    numKvHeads: config.numKvHeads,
+    queryLen: q.shape[axes - 2],
+    keyLen,
+    headDim: config.headDim,
+    valueHeadDim: config.valueHeadDim,
+    query: q,
+    key: k,
+    value: v,
+  };
+}
+
+/**
+ * @param {unknown} value
+ * @param {Sizes} sizes
+ * @param {number} columns
+ * @param {Precision} precision
+ * @returns {Replaced}
+ */
+function checkReplace(value, sizes, columns, precision) {
+  const given = readNested(value, 'replace', REPLACE);
+  const { batched, batch, numHeads, numKvHeads, queryLen, pastLen, keyLen, headDim, valueHeadDim } =
+    sizes;
+  const keys = pastLen + keyLen;
+  const map = [batch, numHeads, queryLen, columns];
+  const shapes = {
+    query: [batch, numHeads, queryLen, headDim],
+    key: [batch, numKvHeads, keys, headDim],
+    value: [batch, numKvHeads, keys, valueHeadDim],
+    dotProducts: map,
+    scores: map,
+    attention: map,
+    heads: [batch, numHeads, queryLen, valueHeadDim],
+  };
+  /** @type {Replaced} */
+  const replace = Object.create(null);
+  for (const name of REPLACEABLE) {
+    if (given[name] === undefined) continue;
+    const tensor = toTensor(given[name], `replace.${name}`, precision);
+    expectShape(tensor.shape, `replace.${name}`, shapes[name], 'as in the trace', batched);
+    replace[name] = tensor;
+  }
+  return replace;
+}
+
+/** @typedef {CheckedForward & { config: ResolvedConfig }} LayerCall */
+
+/** @type {Operation} */
+export const forward = {
+  name: 'forward',
+  check: atCaller((layer, given) => {
+    const { config } = layer.about;
+    const checked = checkForward(config, given, (cache) => openCache(cache, layer));
+    return Object.assign(checked, { config, changes: layer.changes });
+  }),
+  beside: (_, { cache }) => (cache === null ? null : cache.state),
+
+  work: atCore(function* (core, /** @type {LayerCall} */ checked, layer, cacheGiven) {
+    const { config, keyIsQuery, valueIsKey, replace } = checked;
+    const results = resultsOf(checked);
+    const resultBytes = bytesOf(results, checked.out);
+    const cache = cacheGiven === null ? null : cacheAt(core, cacheGiven, checked.pastLen);
+    const averageHeads = checked.averageHeads && checked.attention;
+    const inParts = comesInParts(checked, results.attention);
+    const { addBiasKv: extraBias, addZeroAttention: extraZero } = config;
+    const layout = { extraBias, extraZero, inParts, cached: cache !== null };
+    const request = describe(checked, layout, replace);
+    const own = [hasOwnPositions(checked), keyIsQuery, valueIsKey, averageHeads, resultBytes];
+    core.plan(
+      ['forward', layer, cache, ...own, ...request.signature],
+      (engine) =>
+        engine.planForward(
+          ...[layer, cache, request.tell(core), keyIsQuery, valueIsKey, averageHeads, resultBytes],
+        ),
+      checked.keep,
+    );
+    core.write(core.address('query_input'), numbers(checked.query, 'query'));
+    if (!keyIsQuery) core.write(core.address('key_input'), numbers(checked.key, 'key'));
+    if (!valueIsKey) core.write(core.address('value_input'), numbers(checked.value, 'value'));
+    writeOptions(core, checked, replace);
+    const takePart = inParts ? takeMaps(core, checked, results.attention) : undefined;
+    return yield* core.compute(() => {
+      const result = readResults(core, results, checked.out);
+      if (checked.keep) result.kept = core.takeKept();
+      if (cache !== null) core.call(() => cache.append(checked.keyLen));
+      return result;
+    }, takePart);
+  }),
+};
+
+/** @param {LayerCall} checked */
+function resultsOf(checked) {
+  const { config, batched, batch, numHeads, queryLen, headDim, valueHeadDim } = checked;
+  const columns = checked.pastLen + checked.keyLen + extraKeys(config);
+  const of = (/** @type {number[]} */ shape, /** @type {string} */ buffer) =>
+    tensorOf(batched, shape, buffer);
+  /** @type {Record<string, any>} */
+  const results = { output: of([batch, queryLen, config.outputDim], 'output') };
+  addMaps(results, checked, columns);
+  if (checked.trace) {
+    results.trace = {
+      query: of([batch, numHeads, queryLen, headDim], 'query'),
+      key: keysOf(checked, 'key', headDim, columns),
+      value: keysOf(checked, 'value', valueHeadDim, columns),
+      ...scoreResults(checked, columns),
+      heads: of([batch, numHeads, queryLen, valueHeadDim], 'heads'),
+      concatenated: of([batch, queryLen, numHeads * valueHeadDim], 'concatenated'),
+      contributions: of([batch, numHeads, queryLen, config.outputDim], 'contributions'),
+    };
+  }
+  return results;
+}

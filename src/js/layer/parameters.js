@@ -1,0 +1,252 @@
+// The names and shapes of a layer's parameters, those of torch.nn.MultiheadAttention, and the check of a state dict. Copies
+// no numbers.
+
+import { formatShape, shorten, wrongKind } from '../arguments/errors.js';
+import { suggestion } from '../arguments/nearest.js';
+import { isRecord } from '../arguments/options.js';
+import { expectShape, numbers, toTensor } from '../arguments/tensor.js';
+import { partOf } from '../arguments/typed-array.js';
+import { joined } from '../runtime/results.js';
+
+/** @import { Precision } from '../arguments/tensor.js' */
+/** @import { LayerHandle } from '../runtime/core-module.js' */
+/** @import { Core } from '../runtime/core.js' */
+/** @import { Expected } from '../runtime/results.js' */
+/** @import { FloatTensor, ResolvedConfig } from '../types/index.js' */
+
+/**
+ * Which of the four linear maps have a bias.
+ *
+ * @param {Pick<ResolvedConfig, 'bias'>} config
+ */
+export function biasesOf({ bias }) {
+  if (typeof bias === 'boolean') return { query: bias, key: bias, value: bias, output: bias };
+  return /** @type {Record<'query' | 'key' | 'value' | 'output', boolean>} */ (bias);
+}
+
+/**
+ * The rows of in_proj_weight and in_proj_bias are those of q (H E), k (Hkv E) and v (Hkv Ev), in this order. The
+ * one matrix exists only where the three inputs have one width, the one bias only where all three have one.
+ *
+ * @param {ResolvedConfig} config
+ * @returns {Record<string, number[]>} in torch's order
+ */
+export function parameterShapes(config) {
+  const { embedDim, keyDim, valueDim, outputDim, numHeads, numKvHeads, headDim, valueHeadDim } =
+    config;
+  const [q, k, v] = [numHeads * headDim, numKvHeads * headDim, numKvHeads * valueHeadDim];
+  /** @type {Record<string, number[]>} */
+  const shapes = {};
+  if (keyDim === embedDim && valueDim === embedDim) {
+    shapes.in_proj_weight = [q + k + v, embedDim];
+  } else {
+    shapes.q_proj_weight = [q, embedDim];
+    shapes.k_proj_weight = [k, keyDim];
+    shapes.v_proj_weight = [v, valueDim];
+  }
+  const bias = biasesOf(config);
+  if (bias.query && bias.key && bias.value) shapes.in_proj_bias = [q + k + v];
+  else {
+    if (bias.query) shapes['q_proj.bias'] = [q];
+    if (bias.key) shapes['k_proj.bias'] = [k];
+    if (bias.value) shapes['v_proj.bias'] = [v];
+  }
+  if (config.addBiasKv) {
+    shapes.bias_k = [1, 1, k];
+    shapes.bias_v = [1, 1, v];
+  }
+  if (config.queryKeyNorm) {
+    const { type, over } = config.queryKeyNorm;
+    const wide = over === 'width';
+    shapes['q_norm.weight'] = [wide ? q : headDim];
+    if (type === 'layer') shapes['q_norm.bias'] = [wide ? q : headDim];
+    shapes['k_norm.weight'] = [wide ? k : headDim];
+    if (type === 'layer') shapes['k_norm.bias'] = [wide ? k : headDim];
+  }
+  shapes['out_proj.weight'] = [outputDim, numHeads * valueHeadDim];
+  if (bias.output) shapes['out_proj.bias'] = [outputDim];
+  return shapes;
+}
+
+/**
+ * Checks a state dict before anything is changed.
+ *
+ * @param {ResolvedConfig} config
+ * @param {unknown} state
+ * @param {Precision} [precision]
+ * @returns {Record<string, FloatTensor>} every parameter, in torch's order
+ */
+export function checkStateDict(config, state, precision = 'float32') {
+  return checkParameters(parameterShapes(config), state, 'layer', precision);
+}
+
+/**
+ * @param {Record<string, number[]>} shapes of all parameters
+ * @param {unknown} state
+ * @param {string} owner owner of the parameters, in errors
+ * @param {Precision} [precision]
+ * @param {string} [title] name of the state in errors
+ * @returns {Record<string, FloatTensor>} in the order of `shapes`
+ */
+export function checkParameters(shapes, state, owner, precision = 'float32', title = 'state') {
+  if (!isRecord(state)) throw wrongKind(title, 'an object of tensors', state);
+  const where = title === 'state' ? '' : `${title}.`;
+  const names = Object.keys(shapes);
+  for (const name of Object.keys(state)) {
+    if (Object.hasOwn(shapes, name) || state[name] === undefined) continue;
+    const near = suggestion(name, names) || `: this ${owner} has ${names.join(', ')}`;
+    throw new TypeError(`unknown parameter ${where}${shorten(name)}${near}`);
+  }
+  /** @type {Record<string, FloatTensor>} */
+  const parameters = {};
+  for (const name of names) {
+    const given = Object.hasOwn(state, name) ? state[name] : undefined;
+    if (given === undefined)
+      throw wrongKind(where + name, `a tensor of shape ${formatShape(shapes[name])}`, given);
+    parameters[name] = toTensor(given, where + name, precision);
+    expectShape(parameters[name].shape, where + name, shapes[name]);
+  }
+  return parameters;
+}
+
+/** The buffers that each parameter of the state dict is made of, in the order of its rows. */
+const BUFFERS = /** @type {Record<string, string[]>} */ ({
+  in_proj_weight: ['w_q', 'w_k', 'w_v'],
+  q_proj_weight: ['w_q'],
+  k_proj_weight: ['w_k'],
+  v_proj_weight: ['w_v'],
+  in_proj_bias: ['b_q', 'b_k', 'b_v'],
+  'q_proj.bias': ['b_q'],
+  'k_proj.bias': ['b_k'],
+  'v_proj.bias': ['b_v'],
+  bias_k: ['bias_k'],
+  bias_v: ['bias_v'],
+  'q_norm.weight': ['q_norm'],
+  'q_norm.bias': ['q_norm_bias'],
+  'k_norm.weight': ['k_norm'],
+  'k_norm.bias': ['k_norm_bias'],
+  'out_proj.weight': ['w_o'],
+  'out_proj.bias': ['b_o'],
+});
+
+/**
+ * @param {Core} core
+ * @param {ResolvedConfig} config
+ */
+export function describeLayer(core, config) {
+  const { seed: _, bias: given, queryKeyNorm: norm, ...fields } = config;
+  const bias = biasesOf({ bias: given });
+  return core.describe('LayerConfig', {
+    ...fields,
+    queryKeyNorm: norm !== false,
+    normCentered: norm && norm.type === 'layer',
+    normPerHead: norm && norm.over === 'head',
+    normPlusOne: norm && norm.plusOne,
+    normEpsilon: norm ? norm.epsilon : 0,
+    queryBias: bias.query,
+    keyBias: bias.key,
+    valueBias: bias.value,
+    outputBias: bias.output,
+  });
+}
+
+/**
+ * A parameter and the core's buffers that hold it, in the order of its rows.
+ *
+ * @typedef {object} Entry
+ * @property {number[]} shape
+ * @property {{ name: string, length: number }[]} buffers
+ */
+
+/**
+ * @param {ResolvedConfig} config
+ * @returns {Record<string, Entry>} every parameter, in torch's order
+ */
+export function entriesOf(config) {
+  const lengths = bufferLengths(config);
+  const shapes = Object.entries(parameterShapes(config));
+  return Object.fromEntries(
+    shapes.map(([name, shape]) => [
+      name,
+      {
+        shape,
+        buffers: BUFFERS[name].map((buffer) => ({ name: buffer, length: lengths[buffer] })),
+      },
+    ]),
+  );
+}
+
+/**
+ * @param {ResolvedConfig} config
+ * @param {(core: Core, buffer: string) => number} addressOf
+ * @returns {Record<string, Expected>} every parameter, in torch's order
+ */
+export function parametersOf(config, addressOf) {
+  const entries = Object.entries(entriesOf(config));
+  return Object.fromEntries(
+    entries.map(([name, { shape, buffers }]) => [name, joined(shape, buffers, addressOf)]),
+  );
+}
+
+/**
+ * The part of a parameter's numbers that each of its buffers holds.
+ *
+ * @param {Entry} entry
+ * @param {Float32Array} data
+ */
+export function partsOf({ buffers }, data) {
+  let end = 0;
+  return buffers.map(({ name, length }) => ({ name, part: partOf(data, end, (end += length)) }));
+}
+
+/**
+ * @param {Core} core
+ * @param {LayerHandle} layer
+ * @param {ResolvedConfig} config
+ * @param {Record<string, FloatTensor>} state checked
+ */
+export function writeParameters(core, layer, config, state) {
+  const parts = Object.entries(entriesOf(config)).flatMap(([name, entry]) =>
+    partsOf(entry, numbers(state[name], name)).map((of) => ({
+      address: core.addressIn(layer, of.name),
+      part: of.part,
+    })),
+  );
+  for (const { address, part } of parts) core.write(address, part); // all or none
+  core.call(() => layer.pack());
+}
+
+/**
+ * @param {ResolvedConfig} config
+ * @returns {Record<string, number>}
+ */
+function bufferLengths({
+  embedDim,
+  keyDim,
+  valueDim,
+  outputDim,
+  numHeads,
+  numKvHeads,
+  headDim,
+  valueHeadDim,
+  queryKeyNorm,
+}) {
+  const wide = queryKeyNorm && queryKeyNorm.over === 'width';
+  const [q, k, v] = [numHeads * headDim, numKvHeads * headDim, numKvHeads * valueHeadDim];
+  return {
+    w_q: q * embedDim,
+    w_k: k * keyDim,
+    w_v: v * valueDim,
+    w_o: outputDim * numHeads * valueHeadDim,
+    b_q: q,
+    b_k: k,
+    b_v: v,
+    b_o: outputDim,
+    bias_k: k,
+    bias_v: v,
+    q_norm: wide ? q : headDim,
+    q_norm_bias: wide ? q : headDim,
+    k_norm: wide ? k : headDim,
+    k_norm_bias: wide ? k : headDim,
+  };
+}

@@ -1,0 +1,36 @@
+// Every operation, by name: a worker is asked for them by their names, since it has the same code.
+
+import { attention } from './attention/attention.js';
+import { backward } from './attention/gradients.js';
+import { attentionWindow } from './attention/window.js';
+import { createCache } from './layer/cache.js';
+import { forward } from './layer/forward.js';
+import { createLayer, loadStateDict, stateDict } from './layer/layer.js';
+import { addAndNorm } from './small/add-and-norm.js';
+import { embed } from './small/embed.js';
+import { linear } from './small/linear.js';
+import { softmax, softmaxSteps } from './small/softmax.js';
+
+/** @import { Operation } from './runtime/operation.js' */
+
+/** Those of an engine, a layer and what they keep; those of transformers are in transformer/. @type {readonly Operation[]} */
+export const engineOperations = [
+  attention,
+  backward,
+  attentionWindow,
+  linear,
+  softmax,
+  softmaxSteps,
+  addAndNorm,
+  embed,
+  createLayer,
+  forward,
+  stateDict,
+  loadStateDict,
+  createCache,
+];
+
+/** @param {readonly Operation[]} operations @returns {Map<string, Operation>} */
+export function byName(operations) {
+  return new Map(operations.map((operation) => [operation.name, operation]));
+}

@@ -1,0 +1,119 @@
+// The base of the engine, layers, caches, kept calls and transformers: what a handle is, how it runs an operation, and how it
+// is disposed.
+
+import { disposed } from '../arguments/errors.js';
+import { finalizer } from './finalizer.js';
+
+/** @import { Operation } from './operation.js' */
+
+/**
+ * @typedef {'engine' | 'layer' | 'kept call' | 'cache' | 'transformer'} Kind
+ *
+ * @typedef {object} State of a handle, as its runtime needs it
+ * @property {object} owner the handle, which lives as long as its state is needed
+ * @property {Runtime} runtime
+ * @property {Kind} kind
+ * @property {any} slot of the core: a Slot in this thread, the Slot's number for a worker
+ * @property {any} about data of its kind: a layer's config, a cache's length
+ * @property {boolean} disposed
+ * @property {number} changes how often its parameters were changed
+ */
+
+/**
+ * Runs operations. In this thread it returns their results, for a worker promises of them.
+ *
+ * @typedef {object} Runtime
+ * @property {boolean} isAsync
+ * @property {() => void} expectReady throws if it was disposed, or is in the middle of a call
+ * @property {(operation: Operation, on: State, given: readonly unknown[], wrap?: Wrap) => any} run
+ * @property {(slot: any) => () => any} freeing
+ *   returns a function that frees a slot. It holds no reference to the runtime, which is collected when no handle needs it
+ * @property {() => any} done the return value of a method that has nothing to do
+ * @property {() => any} dispose
+ *
+ * @typedef {(result: any, checked: any) => any} Wrap makes handles of slots in a result
+ */
+
+/**
+ * The state of a handle; undefined for anything else. Users cannot reach it.
+ *
+ * @type {{ (handle: Handle): State, (value: unknown): State | undefined }}
+ */
+export let stateOf;
+
+export class Handle {
+  /** @type {State} */
+  #state;
+
+  /**
+   * @param {Runtime} runtime
+   * @param {Kind} kind
+   * @param {any} slot null for the engine itself
+   * @param {any} about
+   */
+  constructor(runtime, kind, slot, about) {
+    this.#state = { owner: this, runtime, kind, slot, about, disposed: false, changes: 0 };
+    if (slot !== null) finalizer.register(this, runtime.freeing(slot), this);
+  }
+
+  /** @returns {any} a promise in a worker */
+  dispose() {
+    const { runtime, slot, disposed } = this.#state;
+    if (disposed) return runtime.done();
+    this.#state.disposed = true;
+    finalizer.unregister(this);
+    return runtime.freeing(slot)();
+  }
+
+  /** @returns {() => any} undefined in a worker, where `using` could not wait */
+  get [Symbol.dispose]() {
+    return /** @type {() => any} */ (this.#state.runtime.isAsync ? undefined : this.dispose);
+  }
+
+  /** @returns {() => Promise<void>} undefined in this thread */
+  get [Symbol.asyncDispose]() {
+    return /** @type {() => any} */ (this.#state.runtime.isAsync ? this.dispose : undefined);
+  }
+
+  static {
+    stateOf = /** @type {any} */ (
+      (/** @type {unknown} */ value) =>
+        typeof value === 'object' && value !== null && #state in value ? value.#state : undefined
+    );
+  }
+}
+
+/**
+ * Runs an operation of a handle.
+ *
+ * @param {Handle} handle
+ * @param {Operation} operation
+ * @param {readonly unknown[]} [given]
+ * @param {Wrap} [wrap]
+ * @returns {any} what the operation returns; in a worker a promise of it
+ */
+export function run(handle, operation, given = [], wrap) {
+  const state = stateOf(handle);
+  return state.runtime.run(operation, state, given, wrap);
+}
+
+/** @param {State} state */
+export function expectReady({ kind, disposed: gone, runtime }) {
+  if (gone) throw disposed(kind);
+  runtime.expectReady();
+}
+
+/**
+ * The arguments of a call, checked.
+ *
+ * @param {Operation} operation
+ * @param {State} on
+ * @param {readonly unknown[]} given
+ */
+export function checkArguments(operation, on, given) {
+  expectReady(on);
+  const checked = operation.check(on, given);
+  expectReady(on); // a getter among the arguments may have disposed
+  if (operation.changes) on.changes++;
+  return checked;
+}

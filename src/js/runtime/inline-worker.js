@@ -1,0 +1,42 @@
+// The worker's server on the caller's thread, where no worker can start.
+
+import { byName, engineOperations } from '../operations.js';
+import { createServer } from './worker-server.js';
+
+/** @import { Platform, Port } from './loading/platform.js' */
+
+/**
+ * A server on this thread, behind a port like a worker's.
+ *
+ * @param {Platform} platform
+ * @returns {Port}
+ */
+export function inlineWorker(platform) {
+  const { port1: near, port2: far } = new MessageChannel();
+  const operations = byName(engineOperations);
+  const server = createServer(
+    platform,
+    (answer, transfer) => far.postMessage(answer, transfer),
+    operations,
+  );
+  far.onmessage = ({ data }) => server.receive(data);
+  return {
+    post(message, transfer = [], operation) {
+      if (operation) operations.set(operation.name, operation); // of another entry of the package
+      near.postMessage(message, transfer);
+    },
+    listen: (receiveAnswer) => void (near.onmessage = ({ data }) => receiveAnswer(data)),
+    keepAlive(active) {
+      for (const port of /** @type {any[]} */ ([near, far])) {
+        if (active)
+          port.ref?.(); // Node's ports keep the program going, a browser's do not
+        else port.unref?.();
+      }
+    },
+    close() {
+      server.end();
+      near.close();
+      far.close();
+    },
+  };
+}

@@ -1,0 +1,193 @@
+// From options to a running core: the variant, the threads, and the reason where one was not possible.
+
+import createSingle from 'headwise:core-glue';
+import { compiler, version } from 'headwise:package';
+import { HeadwiseError, refusedMemory } from '../../arguments/errors.js';
+import { Core } from '../core.js';
+import { builtInModule } from './built-in.js';
+import { chooseVariants, variantOf } from './variants.js';
+import {
+  NEEDS,
+  compileSource,
+  expectVariant,
+  fetchSource,
+  fetchWasm,
+  variantIn,
+} from './wasm-source.js';
+
+/** @import { Backend } from '../../types/index.js' */
+/** @import { CoreModule } from '../core-module.js' */
+/** @import { CheckedLoad } from './load-options.js' */
+/** @import { CoreFactory, Platform } from './platform.js' */
+/** @import { Candidate } from './variants.js' */
+
+/** The maximum of the memory in pages; for shared memory, smaller ones to try where a larger one is refused. */
+const MOST_PAGES = [65536];
+const MOST_SHARED_PAGES = [32768, 16384, 8192, 4096];
+const INITIAL_PAGES = 64;
+
+/** Memory of the core itself, and of each further thread: its stack (CMakeLists.txt) and the rest. */
+const CORE_BYTES = 1 << 20;
+const THREAD_BYTES = 160 * 1024;
+const PAGE = 65536;
+
+/**
+ * @param {Platform} platform
+ * @param {CheckedLoad} checked
+ * @returns {Promise<{ core: Core, backend: Backend }>}
+ */
+export async function loadCore(platform, checked) {
+  const release = platform.keepAlive?.();
+  try {
+    return await loadFirst(platform, checked);
+  } finally {
+    release?.();
+  }
+}
+
+/**
+ * The first variant that starts.
+ *
+ * @param {Platform} platform
+ * @param {CheckedLoad} checked
+ */
+async function loadFirst(platform, checked) {
+  const { memoryLimit: limit } = checked;
+  const least = INITIAL_PAGES * PAGE;
+  if (limit > 0 && limit < least) throw refusedMemory('the engine', least, { maximum: 0, limit });
+  const source = checked.source ?? (await fetchSource(checked.wasm, platform));
+  const given = source && { name: source.name, module: await compileSource(source) };
+  const choice = chooseVariants(checked, platform, given && variantIn(given.module));
+  let { oneThread, fixed } = choice;
+  for (const [index, candidate] of choice.candidates.entries()) {
+    try {
+      const core = await start(platform, checked, candidate, given);
+      return { core, backend: describe(core, candidate, oneThread, fixed) };
+    } catch (error) {
+      const next = choice.candidates[index + 1];
+      if (next === undefined || given !== null) throw error;
+      const why = error instanceof Error ? error.message : String(error);
+      if (candidate.threads > next.threads) {
+        oneThread = `One thread: the threaded build could not start (${why}).`;
+      } else {
+        fixed = `Fixed SIMD: the relaxed build could not start (${why}).`;
+      }
+    }
+  }
+  throw new HeadwiseError('internal', 'no variant of the core was tried');
+}
+
+/**
+ * @param {Core} core
+ * @param {Candidate} candidate
+ * @param {string} oneThread
+ * @param {string} fixed
+ * @returns {Backend}
+ */
+function describe({ threads }, { simd }, oneThread, fixed) {
+  const first = threads > 1 ? `${threads} threads.` : oneThread;
+  const second =
+    simd === 'fixed' ? fixed : 'Relaxed SIMD: the last bits may differ from machine to machine.';
+  return Object.freeze({ simd, threads, reason: `${first} ${second}`, version, compiler });
+}
+
+/**
+ * @param {Platform} platform
+ * @param {CheckedLoad} checked
+ * @param {Candidate} candidate
+ * @param {{ name: string, module: WebAssembly.Module } | null} given
+ * @returns {Promise<Core>}
+ */
+async function start(platform, { memoryLimit, threadsFrom }, candidate, given) {
+  const variant = variantOf(candidate);
+  const { threads } = candidate;
+  let module;
+  if (given !== null) {
+    expectVariant(given.module, given.name, variant);
+    module = given.module;
+  } else if (variant === 'fixed') {
+    module = await builtInModule();
+  } else {
+    const source = await fetchWasm(platform.coreFile(variant), platform);
+    module = await compileSource(source);
+    expectVariant(module, source.name, variant);
+  }
+  const threaded = threads > 1;
+  const create = threaded ? await platform.threadsFactory() : createSingle;
+  const { memory, maximum } = threaded
+    ? createMemory(memoryLimit, MOST_SHARED_PAGES, true)
+    : createMemory(memoryLimit, MOST_PAGES, false);
+  if (threaded) {
+    const taken = CORE_BYTES + (threads - 1) * THREAD_BYTES;
+    const what = `an engine of ${threads} threads`;
+    if (taken > maximum) throw refusedMemory(what, taken, { maximum, limit: memoryLimit });
+  }
+  const settings = threaded
+    ? { wasmMemory: memory, poolSize: threads - 1 }
+    : { wasmMemory: memory };
+  const instance = await instantiate(create, module, settings);
+  return new Core(instance, { threads, threadsFrom }, { maximum, limit: memoryLimit });
+}
+
+/**
+ * @param {CoreFactory} create
+ * @param {WebAssembly.Module} module
+ * @param {Record<string, unknown>} options
+ * @returns {Promise<CoreModule>}
+ */
+function instantiate(create, module, options) {
+  return new Promise((resolve, reject) => {
+    /** @type {Record<string, unknown> & { PThread?: CoreModule['PThread'] }} the glue adds to it */
+    const settings = { ...options };
+    /** @param {unknown} cause */
+    const fail = (cause) => {
+      settings.PThread?.terminateAllThreads();
+      const got = cause instanceof Error ? cause.message : String(cause);
+      // WebKit compiles a module that the policy forbids, and fails when it starts.
+      const hint = got.includes('unsafe-eval') ? ` ${NEEDS}` : '';
+      const message = `the core could not be started: ${got}${hint}`;
+      reject(new HeadwiseError('unsupported', message, { cause }));
+    };
+    // Emscripten's hook for modules that are compiled already.
+    settings.instantiateWasm = (
+      /** @type {WebAssembly.Imports} */ imports,
+      /** @type {(instance: WebAssembly.Instance, module: WebAssembly.Module) => void} */ receive,
+    ) => {
+      WebAssembly.instantiate(module, imports)
+        .then((instance) => {
+          receive(instance, module);
+        })
+        .catch(fail);
+      return {};
+    };
+    create(settings).then(resolve, fail);
+  });
+}
+
+/**
+ * A memory that cannot grow beyond the limit, because wasm memory never shrinks. Some engines refuse to reserve much.
+ *
+ * @param {number} limit bytes, 0 = none
+ * @param {readonly number[]} most pages
+ * @param {boolean} shared
+ * @returns {{ memory: WebAssembly.Memory, maximum: number }} maximum in bytes
+ */
+function createMemory(limit, most, shared) {
+  const allowed = limit === 0 ? Infinity : Math.floor(limit / PAGE);
+  /** @type {unknown} */
+  let refused;
+  for (const pages of most) {
+    const maximum = Math.min(pages, allowed);
+    try {
+      const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum, shared });
+      return { memory, maximum: maximum * PAGE };
+    } catch (error) {
+      refused = error;
+    }
+  }
+  throw new HeadwiseError(
+    'memory',
+    `the core needs ${INITIAL_PAGES * PAGE} bytes to start, more than this environment can provide`,
+    { cause: refused },
+  );
+}

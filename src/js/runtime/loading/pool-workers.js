@@ -1,0 +1,41 @@
+// Starts Emscripten's threaded glue with workers of a given class. The glue makes its pool with the global Worker, and when
+// one does not start, it throws where no caller can catch it, and waits forever.
+
+/** @import { CoreModule } from '../core-module.js' */
+
+/** The module that is starting, if one is: one at a time, or the last would restore the first one's global. */
+let starting = Promise.resolve();
+
+/**
+ * @param {() => Promise<CoreModule>} create starts the module, its pool included
+ * @param {(fail: (error: unknown) => void) => unknown} workerClass a class of workers that report their errors
+ * @returns {Promise<CoreModule>} rejects if a worker does not start; later errors are reported to the module
+ */
+export function withPoolWorkers(create, workerClass) {
+  const started = starting.then(async () => {
+    /** @type {(error: unknown) => void} */
+    let fail = () => {};
+    const failed = new Promise((_, reject) => (fail = reject));
+    const Worker = workerClass((error) => fail(error));
+    const before = Object.getOwnPropertyDescriptor(globalThis, 'Worker');
+    // The glue for Node sets a global Worker of its own.
+    Object.defineProperty(globalThis, 'Worker', {
+      configurable: true,
+      get: () => Worker,
+      set() {},
+    });
+    try {
+      const module = await /** @type {Promise<CoreModule>} */ (Promise.race([create(), failed]));
+      fail = (error) => module.onThreadError?.(error);
+      return module;
+    } finally {
+      if (before) Object.defineProperty(globalThis, 'Worker', before);
+      else Reflect.deleteProperty(globalThis, 'Worker');
+    }
+  });
+  starting = started.then(
+    () => {},
+    () => {},
+  );
+  return started;
+}

@@ -1,0 +1,86 @@
+// The four builds of the core, {fixed, relaxed} x {one thread, threads}: which to try, in which order, and the reason
+// for the choice.
+
+import { HeadwiseError } from '../../arguments/errors.js';
+
+/** @import { CheckedLoad } from './load-options.js' */
+/** @import { Platform } from './platform.js' */
+
+/**
+ * @typedef {'fixed' | 'relaxed'} Simd
+ * @typedef {'fixed' | 'relaxed' | 'fixed-threads' | 'relaxed-threads'} Variant as files are named
+ *
+ * @typedef {object} Candidate
+ * @property {Simd} simd
+ * @property {number} threads
+ *
+ * @typedef {object} Choice
+ * @property {Candidate[]} candidates the first that starts is taken
+ * @property {string} oneThread why there are no more threads, in a sentence; empty if more are tried
+ * @property {string} fixed why SIMD is fixed; empty if relaxed is tried
+ */
+
+/** The most threads of 'auto': with more, attention of ordinary lengths has too few strips for all. */
+const AUTO_THREADS = 8;
+
+/** A module of one function, f32x4.relaxed_madd of three zeros: valid only in an engine with relaxed SIMD. */
+// prettier-ignore
+const RELAXED_PROBE = new Uint8Array([
+  0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0, // a WebAssembly module, version 1
+  1, 5, 1, 0x60, 0, 1, 0x7b, // type: () -> v128
+  3, 2, 1, 0, // one function, of that type
+  10, 19, 1, 17, 0, // its code
+  0x41, 0, 0xfd, 0x0f, 0x41, 0, 0xfd, 0x0f, 0x41, 0, 0xfd, 0x0f, // i8x16.splat of 0, three times
+  0xfd, 0x85, 0x02, 0x0b, // f32x4.relaxed_madd, end
+]);
+
+/** @param {Candidate} candidate */
+export function variantOf({ simd, threads }) {
+  return /** @type {Variant} */ (threads > 1 ? `${simd}-threads` : simd);
+}
+
+/**
+ * @param {CheckedLoad} checked
+ * @param {Platform} platform
+ * @param {Variant | null} given the variant of the caller's module, if it is one of these
+ * @returns {Choice}
+ */
+export function chooseVariants({ simd, threads }, platform, given) {
+  const wanted = threads === 'auto' ? Math.min(platform.hardwareThreads(), AUTO_THREADS) : threads;
+  let oneThread = '';
+  if (wanted <= 1) {
+    oneThread = threads === 1 ? 'One thread, as asked.' : 'One thread: this machine has one.';
+  } else {
+    const unthreaded = given !== null && !given.endsWith('-threads');
+    const obstacle = unthreaded
+      ? 'the given module is one without threads'
+      : platform.threadsObstacle();
+    if (obstacle) oneThread = `One thread: ${obstacle}.`;
+  }
+  const fixed = whyFixed(simd, given);
+  /** @type {Candidate[]} */
+  const candidates = [];
+  const kinds = /** @type {Simd[]} */ (fixed ? ['fixed'] : ['relaxed', 'fixed']);
+  if (!oneThread) candidates.push({ simd: kinds[0], threads: wanted });
+  for (const kind of kinds) candidates.push({ simd: kind, threads: 1 });
+  const allowed = simd === 'relaxed' ? candidates.filter((one) => one.simd === simd) : candidates;
+  return { candidates: allowed, oneThread, fixed };
+}
+
+/**
+ * @param {CheckedLoad['simd']} simd
+ * @param {Variant | null} given
+ */
+function whyFixed(simd, given) {
+  if (simd === 'fixed') return 'Fixed SIMD, the same bits on every machine.';
+  if (!WebAssembly.validate(RELAXED_PROBE)) {
+    if (simd === 'auto') return 'Fixed SIMD: this engine has no relaxed SIMD.';
+    throw new HeadwiseError(
+      'unsupported',
+      "simd: this engine has no relaxed SIMD; 'auto' takes it where there is any",
+    );
+  }
+  return simd === 'auto' && given?.startsWith('fixed')
+    ? 'Fixed SIMD: the given module has no other.'
+    : '';
+}

@@ -1,0 +1,167 @@
+// The core's code from the caller or from an address. Ends with a compiled module or an error that names the address and its
+// answer.
+
+import { version } from 'headwise:package';
+import { HeadwiseError, shorten } from '../../arguments/errors.js';
+import { kindOf } from '../../arguments/typed-array.js';
+
+/** @import { CheckedLoad } from './load-options.js' */
+/** @import { Platform } from './platform.js' */
+/** @import { Variant } from './variants.js' */
+
+/**
+ * A module that the caller gave, or an address gave.
+ *
+ * @typedef {object} Source
+ * @property {string} name as errors say it
+ * @property {Uint8Array<ArrayBuffer> | WebAssembly.Module} code
+ */
+
+/** Requirements of the core. */
+export const NEEDS =
+  'It needs WebAssembly with SIMD and exceptions, and where the page has a Content-Security-Policy, ' +
+  "'wasm-unsafe-eval' in its script-src";
+
+/**
+ * The caller's `wasm` as bytes or a module. Bytes of a fetched file are checked before they are compiled.
+ *
+ * @param {CheckedLoad['wasm']} wasm
+ * @param {Platform} platform
+ * @returns {Promise<Source | null>}
+ */
+export async function fetchSource(wasm, platform) {
+  if (wasm === null) return null;
+  if (wasm instanceof WebAssembly.Module) return { name: 'wasm', code: wasm };
+  if (wasm instanceof URL || typeof wasm === 'string') {
+    return fetchWasm(String(wasm), platform, `wasm: ${wasm}`);
+  }
+  if (kindOf(wasm) === 'Uint8Array')
+    return expectWasm(/** @type {Uint8Array<ArrayBuffer>} */ (wasm), 'wasm');
+  if ('arrayBuffer' in wasm) {
+    const name = wasm.url ? `wasm: a Response of ${wasm.url}` : 'wasm: a Response';
+    if (!wasm.bodyUsed) return readResponse(wasm, name);
+    throw new HeadwiseError(
+      'fetch',
+      `${name}: expected one that was not read yet, got one that was`,
+    );
+  }
+  return expectWasm(new Uint8Array(/** @type {ArrayBuffer} */ (wasm)), 'wasm');
+}
+
+/**
+ * @param {string} url
+ * @param {Platform} platform
+ * @param {string} [name] as errors say it
+ * @returns {Promise<Source>}
+ */
+export async function fetchWasm(url, platform, name = url) {
+  let response;
+  try {
+    response = await platform.fetch(url);
+  } catch (cause) {
+    throw new HeadwiseError('fetch', `${name}: could not be fetched: ${messageOf(cause)}`, {
+      cause,
+    });
+  }
+  return readResponse(response, name);
+}
+
+/**
+ * @param {Source} source
+ * @returns {Promise<WebAssembly.Module>}
+ */
+export async function compileSource({ name, code }) {
+  if (code instanceof WebAssembly.Module) return code;
+  try {
+    return await WebAssembly.compile(code);
+  } catch (cause) {
+    throw new HeadwiseError(
+      'format',
+      `${name}: expected a module this engine can run, got: ${messageOf(cause)}`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Which variant of this version a module is; null for any other module.
+ *
+ * @param {WebAssembly.Module} module
+ * @returns {Variant | null}
+ */
+export function variantIn(module) {
+  const [name, itsVersion] = identityOf(module).split(' ');
+  const known = name.startsWith('headwise-') && itsVersion === version;
+  return known ? /** @type {Variant} */ (name.slice('headwise-'.length)) : null;
+}
+
+/**
+ * Emscripten's glue does not check the module that it gets, and a wrong one crashes it. So this checks first.
+ *
+ * @param {WebAssembly.Module} module
+ * @param {string} name
+ * @param {Variant} variant
+ */
+export function expectVariant(module, name, variant) {
+  if (variantIn(module) === variant) return;
+  const found = identityOf(module);
+  throw new HeadwiseError(
+    'format',
+    `${name}: expected headwise-${variant} ${version}, got ${found ? shorten(found) : 'another WebAssembly module'}`,
+  );
+}
+
+/**
+ * The mark that the build writes into the core's modules: `headwise-fixed 1.2.3`.
+ *
+ * @param {WebAssembly.Module} module
+ */
+function identityOf(module) {
+  const [section] = WebAssembly.Module.customSections(module, 'headwise');
+  return section === undefined ? '' : new TextDecoder().decode(section);
+}
+
+/**
+ * @param {Response} response
+ * @param {string} name
+ * @returns {Promise<Source>}
+ */
+async function readResponse(response, name) {
+  if (!response.ok)
+    throw new HeadwiseError(
+      'fetch',
+      `${name}: expected the core's file, got status ${response.status}`,
+    );
+  let bytes;
+  try {
+    bytes = new Uint8Array(await response.arrayBuffer());
+  } catch (cause) {
+    throw new HeadwiseError('fetch', `${name}: could not be read to its end: ${messageOf(cause)}`, {
+      cause,
+    });
+  }
+  const type = response.headers.get('content-type');
+  return expectWasm(bytes, type === null ? name : `${name} (${type.split(';')[0]})`);
+}
+
+/**
+ * Every WebAssembly module begins with a zero byte and "asm". A server that has no such file often answers with a page.
+ *
+ * @param {Uint8Array<ArrayBuffer>} code
+ * @param {string} name
+ * @returns {Source}
+ */
+function expectWasm(code, name) {
+  if (code[0] === 0 && code[1] === 0x61 && code[2] === 0x73 && code[3] === 0x6d)
+    return { name, code };
+  const first = Array.from(code.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0'));
+  throw new HeadwiseError(
+    'format',
+    `${name}: expected a WebAssembly module, which begins with 00 61 73 6d, got ${code.length} bytes that begin with ${first.join(' ') || 'nothing'}`,
+  );
+}
+
+/** @param {unknown} error */
+export function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}

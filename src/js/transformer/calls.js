@@ -1,0 +1,274 @@
+// Checks the arguments of a transformer: tokens, targets and options on every call. Its config is transformer-config.js's.
+
+import { formatShape, wrongKind, wrongNumber, wrongShape } from '../arguments/errors.js';
+import { flatten } from '../arguments/nested.js';
+import {
+  isRecord,
+  optionNames,
+  readOptions,
+  throwIfAborted,
+  toBoolean,
+  toFunction,
+  toInteger,
+  toList,
+  toSignal,
+} from '../arguments/options.js';
+import {
+  count,
+  expectHoldable,
+  expectShape,
+  looksLikeTensor,
+  toBooleans,
+} from '../arguments/tensor.js';
+import { kindOf, lengthOf } from '../arguments/typed-array.js';
+import { TRAINING, checkOptimizer } from './optimizer.js';
+
+/** @import { ResolvedTransformerConfig } from '../types/training.js' */
+/** @import { CheckedOptimizer } from './optimizer.js' */
+
+/**
+ * @typedef {object} CheckedTokens
+ * @property {boolean} batched
+ * @property {number} batch B
+ * @property {number} length L
+ * @property {Int32Array} tokens (B, L)
+ *
+ * @typedef {object} Watched
+ * @property {AbortSignal | null} signal
+ * @property {((done: number) => void) | null} onProgress
+ *
+ * @typedef {object} ForwardFields
+ * @property {boolean} attention
+ * @property {boolean} trace
+ * @property {number[]} removed heads, each layer * numHeads + head
+ *
+ * @typedef {object} LossFields
+ * @property {Int32Array} targets (B, L)
+ * @property {Uint8Array} mask (B, L)
+ *
+ * @typedef {CheckedTokens & Watched & ForwardFields} CheckedTransformerForward
+ * @typedef {CheckedTokens & Watched & LossFields & { removed: number[] }} CheckedEvaluation
+ * @typedef {CheckedTokens & Watched & LossFields & { optimizer: CheckedOptimizer }} CheckedTrainStep
+ */
+
+const FORWARD = optionNames('attention', 'trace', 'removeHeads', 'signal', 'onProgress');
+const EVALUATION = optionNames('removeHeads', 'signal', 'onProgress');
+const BATCH = optionNames('tokens', 'targets', 'mask');
+
+/**
+ * @param {ResolvedTransformerConfig} config
+ * @param {unknown} tokens
+ * @param {unknown} options
+ * @returns {CheckedTransformerForward}
+ */
+export function checkTransformerForward(config, tokens, options) {
+  const given = readOptions(options, 'options', FORWARD);
+  const checked = {
+    ...checkTokens(config, tokens),
+    ...checkWatching(given),
+    attention: toBoolean(given.attention, 'attention', false),
+    trace: toBoolean(given.trace, 'trace', false),
+    removed: checkRemoved(config, given.removeHeads),
+  };
+  checked.attention ||= checked.trace;
+  const { batch, length } = checked;
+  expectHoldable('logits', [batch, length, config.vocabSize]);
+  if (checked.attention) expectHoldable('attention', [batch, config.numHeads, length, length]);
+  if (checked.trace) {
+    expectHoldable('trace.contributions', [batch, config.numHeads, length, config.embedDim]);
+    expectHoldable('trace.hidden', [batch, length, (config.gated ? 2 : 1) * config.mlpDim]);
+  }
+  throwIfAborted(checked);
+  return checked;
+}
+
+/**
+ * @param {ResolvedTransformerConfig} config
+ * @param {unknown} batch
+ * @param {unknown} options
+ * @returns {CheckedEvaluation}
+ */
+export function checkEvaluation(config, batch, options) {
+  const given = readOptions(options, 'options', EVALUATION);
+  const checked = {
+    ...checkBatch(config, batch),
+    ...checkWatching(given),
+    removed: checkRemoved(config, given.removeHeads),
+  };
+  throwIfAborted(checked);
+  return checked;
+}
+
+/**
+ * @param {ResolvedTransformerConfig} config
+ * @param {unknown} batch
+ * @param {unknown} options
+ * @returns {CheckedTrainStep}
+ */
+export function checkTrainStep(config, batch, options) {
+  const given = readOptions(options, 'options', TRAINING);
+  const checked = {
+    ...checkBatch(config, batch),
+    ...checkWatching(given),
+    optimizer: checkOptimizer(config, given),
+  };
+  throwIfAborted(checked);
+  return checked;
+}
+
+/**
+ * @param {ResolvedTransformerConfig} config
+ * @param {unknown} batch
+ * @returns {CheckedTokens & LossFields}
+ */
+function checkBatch(config, batch) {
+  if (!isRecord(batch)) throw wrongKind('batch', 'an object with tokens and targets', batch);
+  const given = readOptions(batch, 'batch', BATCH, 'batch: ');
+  const checked = checkTokens(config, given.tokens);
+  const { batched, batch: size, length } = checked;
+  const mask = checkMask(given.mask, checked);
+  const targets = toIntegers(given.targets, 'targets');
+  expectShape(targets.shape, 'targets', [size, length], 'to match tokens', batched);
+  for (let i = 0; i < mask.length; i++) {
+    if (mask[i] === 0) targets.data[i] = 0;
+  }
+  expectBelow(targets.data, targets.shape, 'targets', config.vocabSize);
+  if (!mask.includes(1)) {
+    throw new RangeError('mask: expected at least one position that counts, got none');
+  }
+  return { ...checked, targets: targets.data, mask };
+}
+
+/**
+ * @param {unknown} value
+ * @param {CheckedTokens} checked
+ * @returns {Uint8Array} a copy
+ */
+function checkMask(value, { batched, batch, length }) {
+  if (value === undefined) return new Uint8Array(batch * length).fill(1);
+  const mask = toBooleans(value, 'mask');
+  expectShape(mask.shape, 'mask', [batch, length], 'to match tokens', batched);
+  return new Uint8Array(mask.data);
+}
+
+/**
+ * @param {ResolvedTransformerConfig} config
+ * @param {unknown} value
+ * @returns {CheckedTokens}
+ */
+function checkTokens({ vocabSize, contextLen }, value) {
+  const { data, shape } = toIntegers(value, 'tokens');
+  const batched = shape.length === 2;
+  if (!batched && shape.length !== 1) throw wrongShape('tokens', 'shape (*, *) or (*)', shape);
+  const length = shape[shape.length - 1];
+  if (length > contextLen) {
+    const expected = `at most ${contextLen} positions, the contextLen`;
+    throw new RangeError(`tokens: expected ${expected}, got ${length}`);
+  }
+  expectBelow(data, shape, 'tokens', vocabSize);
+  return { batched, batch: batched ? shape[0] : 1, length, tokens: data };
+}
+
+/**
+ * A tensor whose data is a typed array of integers, a typed array, or a nested array of integers.
+ *
+ * @param {unknown} value
+ * @param {string} name
+ * @returns {{ data: Int32Array, shape: readonly number[] }} a copy
+ */
+function toIntegers(value, name) {
+  if (!looksLikeTensor(value)) {
+    const { data, shape } = flatten(value, name, 'number');
+    return { data: toInt32(data, shape, name), shape };
+  }
+  const { data, shape } = value;
+  const kind = kindOf(data);
+  if (kind === undefined || kind.startsWith('Big')) {
+    throw wrongKind(`${name}.data`, 'a typed array of integers', data);
+  }
+  if (!Array.isArray(shape) || !shape.every((size) => Number.isInteger(size) && size >= 0)) {
+    throw wrongKind(`${name}.shape`, 'an array of integers', shape);
+  }
+  const numbers = /** @type {Float32Array} */ (data);
+  const length = count(shape);
+  if (lengthOf(numbers) !== length) {
+    const expected = `${length} values for shape ${formatShape(shape)}`;
+    throw new RangeError(`${name}.data: expected ${expected}, got ${lengthOf(numbers)}`);
+  }
+  return { data: toInt32(numbers, shape, name), shape: [...shape] };
+}
+
+/**
+ * @param {ArrayLike<number>} values
+ * @param {readonly number[]} shape
+ * @param {string} name
+ */
+function toInt32(values, shape, name) {
+  const integers = new Int32Array(values.length);
+  for (let i = 0; i < integers.length; i++) {
+    integers[i] = values[i];
+    if (integers[i] !== values[i])
+      throw wrongNumber(placeOf(i, shape, name), 'an integer', values[i]);
+  }
+  return integers;
+}
+
+/**
+ * @param {Int32Array} integers
+ * @param {readonly number[]} shape
+ * @param {string} name
+ * @param {number} limit
+ */
+function expectBelow(integers, shape, name, limit) {
+  for (let i = 0; i < integers.length; i++) {
+    if (integers[i] >= 0 && integers[i] < limit) continue;
+    const expected = `an integer from 0 to ${limit - 1}, below vocabSize`;
+    throw wrongNumber(placeOf(i, shape, name), expected, integers[i]);
+  }
+}
+
+/**
+ * @param {number} index in a flat array
+ * @param {readonly number[]} shape
+ * @param {string} name
+ * @returns {string} `tokens[1][7]`
+ */
+function placeOf(index, shape, name) {
+  let place = '';
+  for (let axis = shape.length - 1; axis >= 0; axis--) {
+    place = `[${index % shape[axis]}]${place}`;
+    index = Math.floor(index / shape[axis]);
+  }
+  return name + place;
+}
+
+/**
+ * @param {ResolvedTransformerConfig} config
+ * @param {unknown} value pairs of a layer and a head
+ * @returns {number[]} each once, in ascending order
+ */
+function checkRemoved({ numLayers, numHeads }, value) {
+  if (value === undefined) return [];
+  const pairs = toList(value, 'removeHeads', 'an array of [layer, head] pairs');
+  /** @type {Set<number>} */
+  const removed = new Set();
+  for (let i = 0; i < pairs.length; i++) {
+    const name = `removeHeads[${i}]`;
+    const pair = toList(pairs[i], name, 'a pair [layer, head]');
+    if (pair.length !== 2) throw wrongNumber(name, 'a pair [layer, head]', pairs[i]);
+    const layer = toInteger(pair[0], `${name}[0]`, 0, numLayers - 1);
+    removed.add(layer * numHeads + toInteger(pair[1], `${name}[1]`, 0, numHeads - 1));
+  }
+  return [...removed].sort((a, b) => a - b);
+}
+
+/**
+ * @param {Readonly<{ signal?: unknown, onProgress?: unknown }>} given
+ * @returns {Watched}
+ */
+function checkWatching({ signal, onProgress }) {
+  return {
+    signal: toSignal(signal),
+    onProgress: onProgress === undefined ? null : toFunction(onProgress, 'onProgress'),
+  };
+}

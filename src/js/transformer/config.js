@@ -1,0 +1,210 @@
+// Checks the config of a transformer, once.
+
+import { wrongKind, wrongNumber } from '../arguments/errors.js';
+import {
+  MAX_SIZE,
+  isRecord,
+  optionNames,
+  readOptions,
+  toBoolean,
+  toChoice,
+  toInteger,
+  toNumber,
+} from '../arguments/options.js';
+import { expectHoldable } from '../arguments/tensor.js';
+import { checkPositions, checkScores } from '../attention/options.js';
+import { checkLayer, toBiases } from '../layer/config.js';
+import { biasesOf } from '../layer/parameters.js';
+import { ACTIVATIONS } from './activations.js';
+
+/** @import { CheckedPositions } from '../attention/options.js' */
+/** @import { ResolvedConfig } from '../types/index.js' */
+/** @import { ResolvedTransformerConfig } from '../types/training.js' */
+
+const CONFIG = optionNames(
+  'vocabSize',
+  'contextLen',
+  'embedDim',
+  'numHeads',
+  'numKvHeads',
+  'headDim',
+  'numLayers',
+  'mlpDim',
+  'causal',
+  'window',
+  'scale',
+  'softcap',
+  'queryKeyNorm',
+  'positions',
+  'norm',
+  'normType',
+  'finalNorm',
+  'tied',
+  'bias',
+  'activation',
+  'gated',
+  'dropout',
+  'normEpsilon',
+  'rotaryTheta',
+  'seed',
+);
+
+// In the order of the core's enums.
+export const POSITIONS = /** @type {const} */ ([
+  ...['none', 'learned', 'sinusoidal', 'rotary', 'alibi'],
+]);
+export const NORMS = /** @type {const} */ (['none', 'pre', 'post', 'inside', 'sandwich']);
+const NORM_TYPES = /** @type {const} */ (['layer', 'rms']);
+const PLACES_OF_BIAS = /** @type {const} */ (['query', 'key', 'value', 'output', 'mlp', 'norm']);
+
+/**
+ * @param {unknown} config
+ * @returns {ResolvedTransformerConfig} frozen, every default filled in
+ */
+export function checkTransformer(config) {
+  if (config === undefined) throw wrongKind('config', 'an object', config);
+  const given = readOptions(config, 'config', CONFIG);
+  const size = (/** @type {'vocabSize'} */ name) => toInteger(given[name], name, 1, MAX_SIZE);
+  const bias = toBiases(given.bias, PLACES_OF_BIAS);
+  const { embedDim, numHeads, numKvHeads, headDim, queryKeyNorm } = checkLayer({
+    embedDim: given.embedDim,
+    numHeads: given.numHeads,
+    numKvHeads: given.numKvHeads,
+    headDim: given.headDim,
+    queryKeyNorm: given.queryKeyNorm,
+  });
+  const rotaryTheta = toNumber(given.rotaryTheta, 'rotaryTheta', 10000, { above: 0 });
+  const norm = toChoice(given.norm, 'norm', NORMS, 'pre');
+  const checked = {
+    vocabSize: size('vocabSize'),
+    contextLen: toInteger(given.contextLen, 'contextLen', 1, MAX_SIZE),
+    embedDim,
+    numHeads,
+    numKvHeads,
+    headDim,
+    numLayers: toInteger(given.numLayers, 'numLayers', 1, MAX_SIZE),
+    mlpDim:
+      given.mlpDim === undefined ? 4 * embedDim : toInteger(given.mlpDim, 'mlpDim', 0, MAX_SIZE),
+    causal: toBoolean(given.causal, 'causal', true),
+    queryKeyNorm,
+    positions: isRecord(given.positions)
+      ? plainPositions(checkPositions(given.positions, { numHeads, headDim }, rotaryTheta))
+      : toChoice(given.positions, 'positions', POSITIONS, 'learned'),
+    norm,
+    normType: toChoice(given.normType, 'normType', NORM_TYPES, 'layer'),
+    finalNorm: toBoolean(given.finalNorm, 'finalNorm', norm !== 'post' && norm !== 'none'),
+    tied: toBoolean(given.tied, 'tied', false),
+    bias,
+    activation: toChoice(given.activation, 'activation', ACTIVATIONS, 'relu'),
+    gated: toBoolean(given.gated, 'gated', false),
+    dropout: toNumber(given.dropout, 'dropout', 0, { below: 1 }),
+    normEpsilon: toNumber(given.normEpsilon, 'normEpsilon', 1e-5),
+    rotaryTheta,
+    seed: given.seed === undefined ? 0 : toInteger(given.seed, 'seed', 0),
+    ...scoresOf(given, headDim),
+  };
+  if (checked.positions === 'rotary' && headDim % 2 !== 0) {
+    throw wrongNumber('headDim', 'an even number, as rotary positions turn pairs', headDim);
+  }
+  expectHoldable('mlpDim', [checked.gated ? 2 : 1, checked.mlpDim, embedDim]);
+  expectHoldable('vocabSize', [checked.vocabSize, embedDim]);
+  expectHoldable('contextLen', [checked.contextLen, embedDim]);
+  return Object.freeze(checked);
+}
+
+/**
+ * Those of window, scale and softcap that were given, checked.
+ *
+ * @param {{ window?: unknown, scale?: unknown, softcap?: unknown }} given
+ * @param {number} headDim
+ */
+function scoresOf(given, headDim) {
+  const { windowLeft, windowRight, scale, softcap } = checkScores(given, headDim);
+  return {
+    ...(given.window !== undefined && {
+      window: Object.freeze({
+        ...(windowLeft >= 0 && { left: windowLeft }),
+        ...(windowRight >= 0 && { right: windowRight }),
+      }),
+    }),
+    ...(given.scale !== undefined && { scale }),
+    ...(given.softcap !== undefined && { softcap }),
+  };
+}
+
+/**
+ * As JSON keeps them.
+ *
+ * @param {CheckedPositions | null} checked
+ * @returns {Exclude<ResolvedTransformerConfig['positions'], string>}
+ */
+function plainPositions(checked) {
+  if (checked?.type === 'alibi') {
+    const { slopes } = checked;
+    return Object.freeze({ type: 'alibi', ...(slopes && { slopes: Object.freeze([...slopes]) }) });
+  }
+  const { frequencies, theta, factor, interleaved, dims, offset } =
+    /** @type {import('../attention/options.js').CheckedRotary} */ (checked);
+  if (offset !== 0) {
+    throw wrongNumber('positions.offset', '0, as every sequence begins at position 0', offset);
+  }
+  return Object.freeze({
+    type: 'rotary',
+    ...(frequencies ? { frequencies: Object.freeze([...frequencies]) } : { theta }),
+    ...{ factor, interleaved, dims },
+  });
+}
+
+/**
+ * The kind of positions, the turns of rotary ones, and the frequencies or slopes that replace the usual ones.
+ *
+ * @param {Pick<ResolvedTransformerConfig, 'positions' | 'rotaryTheta' | 'headDim'>} config
+ */
+export function insidePositions({ positions, rotaryTheta, headDim }) {
+  const turns = { theta: rotaryTheta, dims: headDim, interleaved: false, factor: 1 };
+  /** @type {number[]} */
+  const none = [];
+  if (typeof positions === 'string') return { type: positions, values: none, turns };
+  if (positions.type === 'alibi') {
+    return { type: positions.type, values: Array.from(positions.slopes ?? none), turns };
+  }
+  const { type, frequencies = none, ...given } = positions;
+  return { type, values: Array.from(frequencies), turns: { ...turns, ...given } };
+}
+
+/**
+ * @param {Pick<ResolvedTransformerConfig, 'bias'>} config
+ * @param {(typeof PLACES_OF_BIAS)[number]} place
+ */
+export function hasBias({ bias }, place) {
+  return typeof bias === 'boolean' ? bias : bias[place];
+}
+
+/**
+ * Where a part of a layer has norms: before it, on its output, after the sum.
+ *
+ * @param {Pick<ResolvedTransformerConfig, 'norm'>} config
+ */
+export function normPlaces({ norm }) {
+  return {
+    before: norm === 'pre' || norm === 'sandwich',
+    inside: norm === 'inside' || norm === 'sandwich',
+    after: norm === 'post',
+  };
+}
+
+/**
+ * The attention of each layer, as a layer of its own has it.
+ *
+ * @param {ResolvedTransformerConfig} config
+ * @returns {ResolvedConfig}
+ */
+export function layerOf({ embedDim, numHeads, numKvHeads, headDim, queryKeyNorm, bias: given }) {
+  const { query, key, value, output } = biasesOf({ bias: given });
+  return {
+    ...{ embedDim, numHeads, numKvHeads, headDim, valueHeadDim: headDim },
+    ...{ keyDim: embedDim, valueDim: embedDim, outputDim: embedDim },
+    ...{ bias: { query, key, value, output }, queryKeyNorm },
+    ...{ addBiasKv: false, addZeroAttention: false, seed: 0 },
+  };
+}
