@@ -2,7 +2,7 @@
 
 import { platform } from 'headwise:platform';
 import { Headwise } from './headwise.js';
-import { ThreadRuntime } from './runtime/thread.js';
+import { ThreadRuntime } from './runtime/handle.js';
 import { checkLoad } from './runtime/loading/load-options.js';
 import { loadCore } from './runtime/loading/load.js';
 

@@ -1,8 +1,6 @@
 // The error class of headwise, and the texts of errors: `name: expected this, got that`. The checks themselves stand where
 // an argument is read.
 
-import { isBuffer, isDetached } from './typed-array.js';
-
 /** @import { HeadwiseErrorCode } from '../types/index.js' */
 
 /** One symbol for all copies of this file. */
@@ -200,4 +198,25 @@ function tagOf(value) {
 /** @param {string} noun */
 function withArticle(noun) {
   return `${/^[aeiou]/i.test(noun) && !/^uint/i.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is ArrayBuffer} of any frame
+ */
+export function isBuffer(value) {
+  return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
+}
+
+/**
+ * @param {ArrayBufferView | ArrayBuffer} memory
+ * @returns {boolean} whether it was transferred, to a worker for instance
+ */
+export function isDetached(memory) {
+  try {
+    new Uint8Array(ArrayBuffer.isView(memory) ? memory.buffer : memory, 0, 0);
+    return false;
+  } catch {
+    return true;
+  }
 }

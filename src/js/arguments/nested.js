@@ -1,8 +1,8 @@
 // Nested arrays, flat lists and typed arrays into { data, shape }. Ragged, sparse or mixed arrays are rejected,
 // with the place in the error.
 
-import { wrongKind, wrongNumber } from './errors.js';
-import { isDetached, kindOf, lengthOf } from './typed-array.js';
+import { wrongKind, wrongNumber, isDetached } from './errors.js';
+import { kindOf, lengthOf } from './tensor.js';
 
 /** @import { Tensor } from '../types/index.js' */
 

@@ -2,7 +2,7 @@
 
 import { shorten, wrongKind, wrongNumber } from './errors.js';
 import { suggestion } from './nearest.js';
-import { kindOf } from './typed-array.js';
+import { kindOf } from './tensor.js';
 
 /** Lengths and widths fit a 32-bit integer, which is what the core counts rows and columns with. */
 export const MAX_SIZE = 2147483647;

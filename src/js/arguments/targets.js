@@ -1,8 +1,7 @@
 // The caller's tensors that results are written into: `out`, nested as the results are. They are written all or none.
 
-import { numbers, expectShape, toResultTensor } from './tensor.js';
+import { numbers, expectShape, toResultTensor, fill } from './tensor.js';
 import { optionNames, readNested } from './options.js';
-import { fill } from './typed-array.js';
 
 /** @import { Precision, Target } from './tensor.js' */
 

@@ -4,7 +4,7 @@ import { ANY, formatShape, wrongShape } from '../arguments/errors.js';
 import { optionNames, readOptions, throwIfAborted } from '../arguments/options.js';
 import { checkTargets } from '../arguments/targets.js';
 import { expectHoldable, expectShape, numbers, toTensor } from '../arguments/tensor.js';
-import { bytesOf, readResults } from '../runtime/results.js';
+import { bytesOf, readResults, tensorOf } from '../runtime/results.js';
 import { ATTENTION_OPTIONS, checkCall } from './options.js';
 import {
   NOTHING_REPLACED,
@@ -14,7 +14,6 @@ import {
   hasOwnPositions,
   scoreResults,
   takeMaps,
-  tensorOf,
   writeOptions,
 } from './request.js';
 import { atCaller, atCore } from '../runtime/sides.js';

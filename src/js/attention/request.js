@@ -1,9 +1,8 @@
 // Shared by attention as a function and a layer's forward: the request to the core, the options in its memory, and the maps.
 
 import { expectTargets } from '../arguments/targets.js';
-import { numbers } from '../arguments/tensor.js';
-import { lengthOf, partOf } from '../arguments/typed-array.js';
-import { allocate, Expected } from '../runtime/results.js';
+import { numbers, lengthOf, partOf } from '../arguments/tensor.js';
+import { allocate, Expected, tensorOf } from '../runtime/results.js';
 
 /** @import { CheckedForward, Replaced } from '../layer/forward.js' */
 /** @import { AttentionDescription } from '../runtime/core-module.js' */
@@ -113,15 +112,6 @@ export function hasOwnPositions({ positions }) {
 /** @param {CheckedPositions} positions */
 function ownOf(positions) {
   return positions.type === 'alibi' ? positions.slopes : positions.frequencies;
-}
-
-/**
- * @param {boolean} batched whether the results have a batch axis
- * @param {readonly number[]} shape with the batch in front
- * @param {string | ReadInto} from
- */
-export function tensorOf(batched, shape, from) {
-  return new Expected(batched ? shape : shape.slice(1), from);
 }
 
 /**

@@ -3,8 +3,7 @@
 
 import { HeadwiseError, shorten, wrongKind, wrongShape } from '../arguments/errors.js';
 import { isRecord } from '../arguments/options.js';
-import { looksLikeTensor, toTensor } from '../arguments/tensor.js';
-import { kindOf } from '../arguments/typed-array.js';
+import { looksLikeTensor, toTensor, kindOf } from '../arguments/tensor.js';
 import { quote } from './ranges.js';
 import { toFloat32 } from './stored.js';
 

@@ -2,8 +2,7 @@
 // numbers and booleans, refuses objects, and never runs anything that stands in a file.
 
 import { formatShape, HeadwiseError, shorten } from '../arguments/errors.js';
-import { toBooleans, toTensor } from '../arguments/tensor.js';
-import { kindOf } from '../arguments/typed-array.js';
+import { toBooleans, toTensor, kindOf } from '../arguments/tensor.js';
 import { halfToFloat } from './half.js';
 import { damaged, quote, toBytes } from './ranges.js';
 

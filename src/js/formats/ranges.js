@@ -1,8 +1,8 @@
 // How a format is read without the whole file: a reader is a generator that asks for ranges and is given their bytes. The
 // same reader serves bytes in memory, at once, and files and servers, later.
 
-import { HeadwiseError, wrongKind } from '../arguments/errors.js';
-import { isBuffer, isDetached, kindOf } from '../arguments/typed-array.js';
+import { HeadwiseError, wrongKind, isBuffer, isDetached } from '../arguments/errors.js';
+import { kindOf } from '../arguments/tensor.js';
 
 /**
  * Asks for the bytes from begin to before end, both inside the file.

@@ -1,7 +1,7 @@
 // What is left of numbers in a shorter format: float32 rounded to the nearest that it can hold, and widened again.
 
 import { wrongKind, wrongNumber } from '../arguments/errors.js';
-import { kindOf } from '../arguments/typed-array.js';
+import { kindOf } from '../arguments/tensor.js';
 
 /** @typedef {'F16' | 'BF16' | 'I8'} ShortDtype */
 

@@ -1,9 +1,8 @@
 // A tensor as it stands in a file: its kind of number, its shape and its bytes, where they lie. What the kinds are, how many
 // bytes they take, and what numbers they mean. Knows no file format.
 
-import { formatShape, shorten, wrongKind, wrongNumber } from '../arguments/errors.js';
-import { looksLikeTensor } from '../arguments/tensor.js';
-import { isDetached, kindOf } from '../arguments/typed-array.js';
+import { formatShape, shorten, wrongKind, wrongNumber, isDetached } from '../arguments/errors.js';
+import { looksLikeTensor, kindOf } from '../arguments/tensor.js';
 import { halfToFloat } from './half.js';
 import { BLOCKS, unpack } from './quantised.js';
 import { DTYPES, isSizes } from './plain.js';

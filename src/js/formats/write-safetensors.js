@@ -8,8 +8,7 @@ import {
   wrongNumber,
 } from '../arguments/errors.js';
 import { isRecord } from '../arguments/options.js';
-import { looksLikeTensor } from '../arguments/tensor.js';
-import { kindOf, lengthOf } from '../arguments/typed-array.js';
+import { looksLikeTensor, kindOf, lengthOf } from '../arguments/tensor.js';
 import { DTYPES, isSizes } from './plain.js';
 import { quote } from './ranges.js';
 import { LONGEST_NAME, METADATA, MOST_HEADER } from './safetensors.js';

@@ -27,10 +27,9 @@ import {
   keysOf,
   scoreResults,
   takeMaps,
-  tensorOf,
   writeOptions,
 } from '../attention/request.js';
-import { bytesOf, readResults } from '../runtime/results.js';
+import { bytesOf, readResults, tensorOf } from '../runtime/results.js';
 import { cacheAt, openCache } from './cache.js';
 import { extraKeys } from './config.js';
 import { atCaller, atCore } from '../runtime/sides.js';

@@ -4,8 +4,7 @@
 import { formatShape, shorten, wrongKind } from '../arguments/errors.js';
 import { suggestion } from '../arguments/nearest.js';
 import { isRecord } from '../arguments/options.js';
-import { expectShape, numbers, toTensor } from '../arguments/tensor.js';
-import { partOf } from '../arguments/typed-array.js';
+import { expectShape, numbers, toTensor, partOf } from '../arguments/tensor.js';
 import { joined } from '../runtime/results.js';
 
 /** @import { Precision } from '../arguments/tensor.js' */

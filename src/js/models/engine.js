@@ -5,7 +5,7 @@ import { HeadwiseError } from '../arguments/errors.js';
 import { ACTIVATIONS } from '../transformer/activations.js';
 import { Headwise } from '../headwise.js';
 import { allocate } from '../runtime/results.js';
-import { ThreadRuntime } from '../runtime/thread.js';
+import { ThreadRuntime } from '../runtime/handle.js';
 
 /** @import { Slot, Core } from '../runtime/core.js' */
 /** @import { Backend } from '../types/index.js' */

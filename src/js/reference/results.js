@@ -2,7 +2,7 @@
 
 import { extraKeys } from '../layer/config.js';
 import { expectTargets } from '../arguments/targets.js';
-import { fill } from '../arguments/typed-array.js';
+import { fill } from '../arguments/tensor.js';
 
 /** @import { CheckedCall } from '../attention/options.js' */
 /** @import { CheckedForward } from '../layer/forward.js' */

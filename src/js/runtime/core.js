@@ -2,7 +2,7 @@
 // knows names and addresses of buffers, and nothing of attention.
 
 import { disposed, HeadwiseError, refusedMemory } from '../arguments/errors.js';
-import { fill, kindOf, lengthOf } from '../arguments/typed-array.js';
+import { fill, kindOf, lengthOf } from '../arguments/tensor.js';
 import { finalizer } from './finalizer.js';
 
 /** @import { CoreModule, DescriptionName, EngineHandle, Handle } from './core-module.js' */

@@ -3,8 +3,7 @@
 
 import { HeadwiseError } from '../arguments/errors.js';
 import { expectTargets, NOWHERE } from '../arguments/targets.js';
-import { count } from '../arguments/tensor.js';
-import { partOf } from '../arguments/typed-array.js';
+import { count, partOf } from '../arguments/tensor.js';
 
 /** @import { Targets } from '../arguments/targets.js' */
 /** @import { Target } from '../arguments/tensor.js' */
@@ -127,4 +126,13 @@ export function allocate(length) {
     const message = `a result needs ${4 * length} bytes, more than this environment can provide`;
     throw new HeadwiseError('memory', message, { cause });
   }
+}
+
+/**
+ * @param {boolean} batched whether the results have a batch axis
+ * @param {readonly number[]} shape with the batch in front
+ * @param {string | ReadInto} from
+ */
+export function tensorOf(batched, shape, from) {
+  return new Expected(batched ? shape : shape.slice(1), from);
 }

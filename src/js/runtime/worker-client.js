@@ -3,7 +3,7 @@
 
 import { HeadwiseError, disposed } from '../arguments/errors.js';
 import { NOWHERE, expectTargets, fillTargets } from '../arguments/targets.js';
-import { copyOf } from '../arguments/typed-array.js';
+import { copyOf } from '../arguments/tensor.js';
 import { takeTurn } from '../layer/cache-queue.js';
 import { finalizer } from './finalizer.js';
 import { checkArguments, expectReady } from './handle.js';

@@ -2,9 +2,15 @@
 // that a head could reach which knows nothing of the words but their positions.
 
 import { ANY, wrongKind, wrongNumber } from '../arguments/errors.js';
-import { count, expectShape, looksLikeTensor, toTensor } from '../arguments/tensor.js';
+import {
+  count,
+  expectShape,
+  looksLikeTensor,
+  toTensor,
+  kindOf,
+  lengthOf,
+} from '../arguments/tensor.js';
 import { isRecord } from '../arguments/options.js';
-import { kindOf, lengthOf } from '../arguments/typed-array.js';
 
 /** @import { AsyncTransformer, Transformer } from '../types/training.js' */
 /** @import { FloatTensor } from '../types/index.js' */

@@ -19,8 +19,9 @@ import {
   expectShape,
   looksLikeTensor,
   toBooleans,
+  kindOf,
+  lengthOf,
 } from '../arguments/tensor.js';
-import { kindOf, lengthOf } from '../arguments/typed-array.js';
 import { TRAINING, checkOptimizer } from './optimizer.js';
 
 /** @import { ResolvedTransformerConfig } from '../types/training.js' */

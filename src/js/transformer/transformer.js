@@ -2,10 +2,10 @@
 
 import { HeadwiseError } from '../arguments/errors.js';
 import { defaultScale } from '../attention/options.js';
-import { CAUSAL, tensorOf } from '../attention/request.js';
+import { CAUSAL } from '../attention/request.js';
 import { describeLayer } from '../layer/parameters.js';
 import { Handle, run } from '../runtime/handle.js';
-import { bytesOf, readResults } from '../runtime/results.js';
+import { bytesOf, readResults, tensorOf } from '../runtime/results.js';
 import { ACTIVATIONS } from './activations.js';
 import { checkEvaluation, checkTrainStep, checkTransformerForward } from './calls.js';
 import {

@@ -1,8 +1,8 @@
 // Where a model comes from, made one thing: names of files, and their bytes by ranges. Knows no model and no format of tensors.
 
-import { HeadwiseError, shorten, wrongKind } from '../../arguments/errors.js';
+import { HeadwiseError, shorten, wrongKind, isBuffer } from '../../arguments/errors.js';
 import { isRecord } from '../../arguments/options.js';
-import { isBuffer, kindOf } from '../../arguments/typed-array.js';
+import { kindOf } from '../../arguments/tensor.js';
 import { quote } from '../../formats/ranges.js';
 import { expectInside } from '../../formats/zip.js';
 import { blobBytes, memoryBytes, watchedBytes } from './bytes.js';

@@ -2,7 +2,7 @@
 // backend says so.
 
 import { HeadwiseError } from '../../arguments/errors.js';
-import { copyOf } from '../../arguments/typed-array.js';
+import { copyOf } from '../../arguments/tensor.js';
 import { Headwise } from '../../headwise.js';
 import { Remote, WorkerRuntime } from '../worker-client.js';
 import { checkLoad } from './load-options.js';

@@ -1,8 +1,8 @@
 // Checks the options of load. Fetches nothing.
 
-import { wrongKind } from '../../arguments/errors.js';
+import { wrongKind, isBuffer, isDetached } from '../../arguments/errors.js';
 import { optionNames, readOptions, toInteger } from '../../arguments/options.js';
-import { isBuffer, isDetached, kindOf } from '../../arguments/typed-array.js';
+import { kindOf } from '../../arguments/tensor.js';
 
 /**
  * @typedef {object} CheckedLoad

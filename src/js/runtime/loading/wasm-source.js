@@ -3,7 +3,7 @@
 
 import { version } from 'headwise:package';
 import { HeadwiseError, shorten } from '../../arguments/errors.js';
-import { kindOf } from '../../arguments/typed-array.js';
+import { kindOf } from '../../arguments/tensor.js';
 
 /** @import { CheckedLoad } from './load-options.js' */
 /** @import { Platform } from './platform.js' */
