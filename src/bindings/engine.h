@@ -173,13 +173,14 @@ class Engine {
   void plan(SomeJob& job, double result_bytes, LayOut lay_out, bool keep = false) {
     begin_plan(keep);
     try {
-      lay_out();
-      allocate(result_bytes);
+      for (const bool placing : {false, true}) {
+        if (placing) allocate(result_bytes);
+        lay_out();
+      }
     } catch (...) {
       forget_kept();
       throw;
     }
-    job.bind(workspace_);
     planned_ = &job;
   }
   void begin_plan(bool keep) {

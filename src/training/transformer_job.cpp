@@ -10,6 +10,13 @@
 
 namespace headwise {
 
+namespace {
+
+// Dropouts of a layer: of attention, its output, the active MLP, and the MLP's output.
+constexpr std::uint32_t kPlacesOfLayer = 4;
+
+}  // namespace
+
 template <class T>
 ForwardRequest TransformerJob<T>::attention_request() const {
   const TransformerConfig& c = parameters_->config;
@@ -54,98 +61,203 @@ void TransformerJob<T>::lay_out(TransformerParameters<T>& parameters, TrainingSt
   threads_ = threads;
 
   const std::int64_t r = checked_product({request.batch, request.length});
-  const auto add_rows = [&](const char* name) { workspace.add<T>(name, {r, c.embed_dim}); };
-  workspace.add<std::int32_t>("tokens", {r});
-  if (request.loss) {
-    workspace.add<std::int32_t>("targets", {r});
-    workspace.add<std::uint8_t>("mask", {r});
-    workspace.add<T>("row_loss", {r});
-    workspace.add<std::uint8_t>("row_correct", {r});
+  tokens_ = workspace.add<std::int32_t>("tokens", {r});
+  const bool loss = request.loss;
+  targets_ = loss ? workspace.add<std::int32_t>("targets", {r}) : nullptr;
+  mask_ = loss ? workspace.add<std::uint8_t>("mask", {r}) : nullptr;
+  row_loss_ = loss ? workspace.add<T>({r}) : nullptr;
+  row_correct_ = loss ? workspace.add<std::uint8_t>({r}) : nullptr;
+  gradients_ = {};
+  gradients_.layers.resize(static_cast<std::size_t>(c.num_layers));
+  if (request.train) {
+    gradients_ = parameters.in(state->gradients);
+    for (T** rows : {&dx_, &dquery_, &dadded_}) *rows = workspace.add<T>({r, c.embed_dim});
   }
+
+  const TransformerWeights<T>& w = parameters.weights();
+  embedding_ = {c.embed_dim, c.vocab_size, request.length, w.embedding, parameters.positions()};
+  drop_embedding_.place = 0;
+  norms_.clear();
+  linears_.clear();
   layers_.resize(c.num_layers);
-  for (auto& layer : layers_) {
-    if (!layer) layer = std::make_unique<Layer>();
+  for (std::int64_t n = 0; n < c.num_layers; ++n) {
+    if (!layers_[n]) layers_[n] = std::make_unique<Layer>();
+    lay_out_layer(n, workspace);
   }
-  for (std::int64_t n = 0; n < c.num_layers; ++n) lay_out_layer(n, threads, workspace);
   workspace.enter("");
-  add_rows("encoded");
+  final_ = encoded_ = rows_of("encoded", workspace);
+  Layer& last = *layers_.back();
+  set_output(c.has_mlp() ? last.around_mlp : last.around_attention, encoded_);
   if (c.final_norm) {
-    add_rows("final");
-    lay_out_norm("norm", workspace);
+    final_ = rows_of("final", workspace);
+    lay_out_norm(w.norm, gradients_.norm, encoded_, final_norm_, workspace);
   }
-  lay_out_linear("unembedding", c.vocab_size, c.embed_dim, workspace);
-  workspace.add<T>("logits", {r, c.vocab_size});
-  if (!request.train) return;
-  for (const char* name : {"dx", "dquery", "dadded"}) add_rows(name);
-  workspace.add<T>("scratch", {threads, kRows, c.embed_dim});
-  if (c.gated) workspace.add<T>("dactive", {threads, kRows, c.mlp_dim});
-  workspace.add<double>("squares", {divide_up(state->size, kChunk) +
-                                    static_cast<std::int64_t>(parameters.all().size())});
-  unembedding_backward_.lay_out("unembedding_", r, c.embed_dim, {c.vocab_size}, workspace);
+  lay_out_linear(w.unembedding, nullptr, c.vocab_size, c.embed_dim, unembedding_, workspace);
+  logits_ = workspace.add<T>("logits", {r, c.vocab_size});
+  if (request.train) lay_out_backward(workspace);
+  list_stages();
 }
 
 template <class T>
-void TransformerJob<T>::lay_out_linear(const std::string& name, std::int64_t outputs,
-                                       std::int64_t inputs, Workspace& workspace) const {
+T* TransformerJob<T>::rows_of(const char* name, Workspace& workspace) const {
+  return workspace.add<T>(name, {rows(), parameters_->config.embed_dim});
+}
+
+template <class T>
+void TransformerJob<T>::lay_out_linear(const T* weight, const T* bias, std::int64_t outputs,
+                                       std::int64_t inputs, Linear<T>& linear,
+                                       Workspace& workspace) {
   const typename Linear<T>::Shape shape{1, outputs, inputs};
-  workspace.add<T>(name + ".panels", {shape.panels()});
-  if (request_.train) workspace.add<T>(name + ".back_panels", {shape.back_panels()});
+  T* panels = workspace.add<T>({shape.panels()});
+  T* back_panels = request_.train ? workspace.add<T>({shape.back_panels()}) : nullptr;
+  linear.bind(weight, bias, shape, panels, back_panels);
+  linears_.push_back(&linear);
 }
 
 template <class T>
-void TransformerJob<T>::lay_out_norm(const std::string& name, Workspace& workspace) const {
-  workspace.add<T>(name + ".stats", {rows(), 2});
-  if (!request_.train) return;
-  workspace.add<T>(name + ".parts", {strips(), 2, parameters_->config.embed_dim});
-}
-
-template <class T>
-void TransformerJob<T>::lay_out_sublayer(const char* number, Workspace& workspace) const {
+void TransformerJob<T>::lay_out_norm(const NormWeights<T>& weights, const NormWeights<T>& gradients,
+                                     const T* x, Norm& norm, Workspace& workspace) {
   const TransformerConfig& c = parameters_->config;
-  const auto add_rows = [&](const char* name) {
-    workspace.add<T>(std::string(name) + number, {rows(), c.embed_dim});
-  };
-  const std::string norm = std::string("norm") + number;
-  if (c.norm_before() || c.norm_after()) lay_out_norm(norm, workspace);
+  norm.norm = {c.embed_dim, c.norm_epsilon, weights.gain, weights.bias, !c.rms};
+  norm.x = x;
+  norm.stats = workspace.add<T>({rows(), 2});
+  if (!request_.train) return;
+  norm.parts = workspace.add<T>({strips(), 2, c.embed_dim});
+  norm.dgamma = gradients.gain;
+  norm.dbeta = gradients.bias;
+  norms_.push_back(&norm);
+}
+
+// The norms of a part, whose x and given are known.
+template <class T>
+void TransformerJob<T>::lay_out_sublayer(const char* number, const NormWeights<T>& own,
+                                         const NormWeights<T>& down, const NormWeights<T>& inside,
+                                         const NormWeights<T>& dinside, Sublayer& around,
+                                         Workspace& workspace) {
+  const TransformerConfig& c = parameters_->config;
+  around.added = around.given;
+  if (c.norm_before()) lay_out_norm(own, down, around.x, around.before, workspace);
   if (c.norm_inside()) {
-    lay_out_norm(inside_name(c, norm), workspace);
-    add_rows("normed");
+    around.added = rows_of((std::string("normed") + number).c_str(), workspace);
+    lay_out_norm(inside, dinside, around.given, around.inside, workspace);
   }
-  if (c.norm_after()) add_rows("sum");
+  if (c.norm_after()) {
+    around.sum = workspace.add<T>({rows(), c.embed_dim});
+    lay_out_norm(own, down, around.sum, around.after, workspace);
+  }
 }
 
 template <class T>
-void TransformerJob<T>::lay_out_layer(std::int64_t n, int threads, Workspace& workspace) {
+void TransformerJob<T>::set_output(Sublayer& around, T* y) const {
+  around.y = y;
+  if (!parameters_->config.norm_after()) around.sum = y;
+}
+
+template <class T>
+void TransformerJob<T>::lay_out_layer(std::int64_t n, Workspace& workspace) {
   const TransformerConfig& c = parameters_->config;
-  const std::int64_t r = rows();
-  const auto add_rows = [&](const char* name) { workspace.add<T>(name, {r, c.embed_dim}); };
+  const auto &w = parameters_->weights().layers[n], &dw = gradients_.layers[n];
   Layer& layer = *layers_[n];
+  const auto place = [&](std::uint32_t which) {
+    return 1 + static_cast<std::uint32_t>(n) * kPlacesOfLayer + which;
+  };
+  layer.drop_attention.place = place(0);
+  layer.around_attention.drop.place = place(1);
+  layer.drop_active.place = place(2);
+  layer.around_mlp.drop.place = place(3);
+
   workspace.enter(layer_name(n));
-  layer.attention.lay_out(parameters_->attention(n), attention_request(), threads, workspace);
-  if (c.norm_before()) add_rows("input");
-  lay_out_sublayer("1", workspace);
-  if (c.has_mlp()) {
-    add_rows("middle");
-    if (c.norm_before()) add_rows("mlp_input");
-    workspace.add<T>("hidden", {r, c.hidden_dim()});
-    workspace.add<T>("active", {r, c.mlp_dim});
-    add_rows("mlp_output");
-    lay_out_sublayer("2", workspace);
-    lay_out_linear("linear1", c.hidden_dim(), c.embed_dim, workspace);
-    lay_out_linear("linear2", c.embed_dim, c.mlp_dim, workspace);
+  layer.attention.lay_out(parameters_->attention(n), attention_request(), threads_, workspace);
+  if (!workspace.measures()) layer.attention.set_positions(c.position_values);
+  layer.attention.set_dropout(request_.train && c.dropout > 0 ? &layer.drop_attention : nullptr);
+  Sublayer& attention = layer.around_attention;
+  attention.taken = layer.attention.query_input();
+  attention.x = c.norm_before() ? rows_of("input", workspace) : attention.taken;
+  attention.given = layer.attention.output();
+  attention.dgiven = dadded_;
+  lay_out_sublayer("1", w.norm1, dw.norm1, w.inside(c, false), dw.inside(c, false), attention,
+                   workspace);
+  if (n > 0) {
+    Layer& before = *layers_[n - 1];
+    set_output(c.has_mlp() ? before.around_mlp : before.around_attention, attention.x);
   }
-  if (!request_.train) return;
-  if (c.has_mlp()) {
-    add_rows("dmlp");
-    workspace.add<T>("dhidden", {r, c.hidden_dim()});
-    layer.first_backward.lay_out("linear1_", r, c.embed_dim, {c.hidden_dim()}, workspace);
-    layer.second_backward.lay_out("linear2_", r, c.mlp_dim, {c.embed_dim}, workspace);
+  if (!c.has_mlp()) return;
+
+  set_output(attention, rows_of("middle", workspace));
+  Sublayer& mlp = layer.around_mlp;
+  mlp.x = attention.y;
+  mlp.taken = c.norm_before() ? rows_of("mlp_input", workspace) : mlp.x;
+  layer.hidden = workspace.add<T>("hidden", {rows(), c.hidden_dim()});
+  layer.active = workspace.add<T>("active", {rows(), c.mlp_dim});
+  mlp.given = rows_of("mlp_output", workspace);
+  lay_out_sublayer("2", w.norm2, dw.norm2, w.inside(c, true), dw.inside(c, true), mlp, workspace);
+  layer.mlp.activation = c.activation;
+  layer.mlp.gated = c.gated;
+  lay_out_linear(w.linear1.weight, w.linear1.bias, c.hidden_dim(), c.embed_dim, layer.mlp.first,
+                 workspace);
+  lay_out_linear(w.linear2.weight, w.linear2.bias, c.embed_dim, c.mlp_dim, layer.mlp.second,
+                 workspace);
+}
+
+template <class T>
+void TransformerJob<T>::lay_out_backward(Workspace& workspace) {
+  const TransformerConfig& c = parameters_->config;
+  const TransformerWeights<T>&w = parameters_->weights(), &dw = gradients_;
+  scratch_ = workspace.add<T>({threads_, kRows, c.embed_dim});
+  dactive_ = c.gated ? workspace.add<T>({threads_, kRows, c.mlp_dim}) : nullptr;
+  std::vector<const Job*> linears;
+  for (std::int64_t n = 0; c.has_mlp() && n < c.num_layers; ++n) {
+    Layer& layer = *layers_[n];
+    Sublayer& around = layer.around_mlp;
+    around.dgiven = workspace.add<T>({rows(), c.embed_dim});
+    layer.dhidden = workspace.add<T>({rows(), c.hidden_dim()});
+    const LinearWeights<T>&first = dw.layers[n].linear1, &second = dw.layers[n].linear2;
+    layer.first_backward.lay_out(
+        rows(), c.embed_dim,
+        {around.taken,
+         layer.dhidden,
+         nullptr,
+         {{c.hidden_dim(), w.layers[n].linear1.weight, first.weight, first.bias}}},
+        workspace);
+    layer.second_backward.lay_out(
+        rows(), c.mlp_dim,
+        {layer.active,
+         around.dgiven,
+         nullptr,
+         {{c.embed_dim, w.layers[n].linear2.weight, second.weight, second.bias}}},
+        workspace);
+    linears.push_back(&layer.first_backward);
+    linears.push_back(&layer.second_backward);
   }
-  // Only one layer's attention is in its backward at a time: all share the memory of the first.
-  Workspace not_used;
-  workspace.enter("attention_backward.");
-  layer.attention_backward.lay_out(parameters_->attention(n), attention_request(), threads,
-                                   n == 0 ? workspace : not_used);
+  unembedding_backward_.lay_out(
+      rows(), c.embed_dim,
+      {final_, logits_, nullptr, {{c.vocab_size, w.unembedding, dw.unembedding, nullptr}}},
+      workspace);
+  linears.push_back(&unembedding_backward_);
+  weights_.bind(std::move(linears));
+
+  // Only one layer's attention is in its backward at a time: all share their memory.
+  const std::int64_t mark = workspace.mark();
+  for (std::int64_t n = 0; n < c.num_layers; ++n) {
+    Layer& layer = *layers_[n];
+    layer.attention.hand_over(layer.kept);
+    MultiHeadAttentionGradients<T> g;
+    g.output = dadded_;
+    g.query_input = dquery_;
+    g.key_in_query = g.value_in_key = true;
+    g.weights = dw.layers[n].attention;
+    workspace.rewind(mark);
+    layer.attention_backward.lay_out(parameters_->attention(n), layer.kept, g, threads_, workspace);
+  }
+
+  chunks_.clear();
+  for (const Parameter<T>& parameter : parameters_->all()) {
+    for (std::int64_t first = 0; first < parameter.size; first += kChunk) {
+      chunks_.push_back({parameter.data + first, parameter.offset + first,
+                         std::min(kChunk, parameter.size - first)});
+    }
+  }
+  squares_ = workspace.add<double>({chunks()});
 }
 
 // A layer's attention, and the heads to remove before W_O reads them.

@@ -174,7 +174,7 @@ void TransformerJob<T>::remove_heads(std::int64_t n, std::int64_t strip) {
   const std::int64_t first = strip * kRows, end = std::min(first + kRows, rows());
   for (std::int64_t head = 0; head < c.num_heads; ++head) {
     if (!request_.removed[n * c.num_heads + head]) continue;
-    matrix(layers_[n]->concatenated, rows(), c.num_heads * c.head_dim)
+    matrix(layers_[n]->attention.concatenated(), rows(), c.num_heads * c.head_dim)
         .block(first, head * c.head_dim, end - first, c.head_dim)
         .setZero();
   }
@@ -198,8 +198,7 @@ void TransformerJob<T>::add_to_table(std::int64_t task) {
   const auto clear = [&](T* table, std::int64_t table_rows) {
     if (table) matrix(table, table_rows, c.embed_dim).middleCols(begin, end - begin).setZero();
   };
-  T* tokens = gradient_of("embedding.weight");
-  T* positions = gradient_of("positions.weight");
+  T *tokens = gradients_.embedding, *positions = gradients_.positions;
   if (!c.tied) clear(tokens, c.vocab_size);  // else it has its part as the unembedding
   clear(positions, c.context_len);
   embedding_.backward(tokens_, dx_, rows(), begin, end, tokens, positions);

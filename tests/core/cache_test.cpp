@@ -46,10 +46,8 @@ Outcome<T> forward(const LayerCall<T>& call, ThreadPool& pool, Cache<T>* cache,
   Workspace workspace;
   MultiHeadAttentionJob<T> job;
   workspace.clear(kept ? &kept->memory : nullptr);
-  job.lay_out(parameters, made.request, pool.threads(), workspace, cache);
-  workspace.allocate();
-  if (!kept) poison(workspace, "query_input");
-  job.bind(workspace);
+  place(workspace,
+        [&] { job.lay_out(parameters, made.request, pool.threads(), workspace, cache); });
   if (kept) job.hand_over(*kept);
   bring(made.attention, workspace);
   if (stages >= 0) {
@@ -215,9 +213,8 @@ TEST(Cache, AKeptCallHasACopyOfIt) {
   forward(call_of(0, 25, 9), pool, &cache);
   Workspace workspace;
   AttentionWindowJob<float> job;
-  job.lay_out(kept, {0, 3, 0, 4, 0, 19, 4, 19, Pooling::kMean}, 1, workspace);
-  workspace.allocate();
-  job.bind(workspace);
+  place(workspace,
+        [&] { job.lay_out(kept, {0, 3, 0, 4, 0, 19, 4, 19, Pooling::kMean}, 1, workspace); });
   run_to_the_end(job, pool, 0);
   const float* window = workspace.find<float>("output");
   EXPECT_TRUE(std::equal(window, window + 4 * 19, found.at("attention").begin() + 3 * 4 * 19));

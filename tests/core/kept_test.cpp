@@ -30,10 +30,7 @@ Buffers<T> run_and_keep(const AttentionCall<T>& call, ThreadPool& pool, Kept<T>&
   Workspace workspace;
   ScaledDotProductAttentionJob<T> job;
   workspace.clear(&kept.memory);
-  job.lay_out(request, pool.threads(), workspace);
-  workspace.allocate();
-  poison(kept.memory, "query");
-  job.bind(workspace);
+  place(workspace, [&] { job.lay_out(request, pool.threads(), workspace); });
   job.hand_over(kept);
   bring(call, workspace);
   run_to_the_end(job, pool, 0);
@@ -47,10 +44,7 @@ template <class T>
 std::vector<T> window(const Kept<T>& kept, const WindowRequest& request, ThreadPool& pool) {
   Workspace workspace;
   AttentionWindowJob<T> job;
-  job.lay_out(kept, request, pool.threads(), workspace);
-  workspace.allocate();
-  poison(workspace, "strips");
-  job.bind(workspace);
+  place(workspace, [&] { job.lay_out(kept, request, pool.threads(), workspace); });
   run_to_the_end(job, pool, 0);
   const T* output = workspace.find<T>("output");
   return {output, output + request.height * request.width};

@@ -26,8 +26,10 @@ std::int64_t odd_lines(std::int64_t columns) {
 }  // namespace
 
 template <class T>
-void AttentionBackwardJob<T>::lay_out(const AttentionRequest& request, int threads,
-                                      Workspace& scratch, const WantedGradients& wanted) {
+void AttentionBackwardJob<T>::lay_out(const Kept<T>& kept, const AttentionGradients<T>& gradients,
+                                      int threads, Workspace& scratch,
+                                      const WantedGradients& wanted) {
+  const AttentionRequest& request = kept.request;
   request.validate();
   require(request.keep, "keep: expected true, because the gradients are computed from a kept call");
   require(!request.replaced_query && !request.replaced_key && !request.replaced_value &&
@@ -39,6 +41,8 @@ void AttentionBackwardJob<T>::lay_out(const AttentionRequest& request, int threa
               (wanted.bias_mask < 0 || request.masks[wanted.bias_mask].kind == MaskKind::kBias),
           "bias_mask: expected the index of a mask that is a bias");
   require(!wanted.slopes || request.config.alibi, "slopes: expected a call with slopes");
+  attention_ = &kept.attention;
+  gradients_ = gradients;
   wanted_ = wanted;
   config_ = request.config;
   rotary_ = request.rotary;
@@ -59,49 +63,28 @@ void AttentionBackwardJob<T>::lay_out(const AttentionRequest& request, int threa
 
   const std::int64_t total = c.total_len();
   block_stride_ = odd_lines(total);
-  if (rotary_)
-    scratch.add<T>("turns_back", {std::max(c.query_len, c.key_len), rotary_config_.dims});
-  scratch.add<T>("backward_keys",
-                 {c.batch, c.num_kv_heads, total, round_up(c.head_dim, kPanelWidth)});
-  scratch.add<T>("backward_values",
-                 {c.batch, c.num_kv_heads, c.value_head_dim, round_up(total, kPanelWidth)});
-  scratch.add<T>("partial_keys", {c.batch, c.num_kv_heads, chunks_, total, c.head_dim});
-  scratch.add<T>("partial_values", {c.batch, c.num_kv_heads, chunks_, total, c.value_head_dim});
-  if (extra_bias_)
-    scratch.add<T>("extra", {c.batch, c.num_kv_heads, c.head_dim + c.value_head_dim});
-  if (wanted.bias_mask >= 0)
-    scratch.add<T>("bias_cells", {c.batch, c.num_heads, c.query_len, c.masked_len()});
-  if (wanted.slopes) scratch.add<T>("row_slopes", {c.batch, c.num_heads, c.query_len});
-  scratch.add<T>("maps", {threads, kRows, block_stride_});
-  scratch.add<T>("score_gradients", {threads, kRows, block_stride_});
-  scratch.add<T>("slopes_of_cap", {threads, block_stride_});
-  scratch.add<T>("strip_dz", {threads, kRows, c.value_head_dim});
-  scratch.add<T>("strip_dq", {threads, kRows, c.head_dim});
-  scratch.add<T>("strip_queries", {threads, packed_size(kRows, c.head_dim)});
-  scratch.add<T>("strip_outputs", {threads, packed_size(kRows, c.value_head_dim)});
-}
-
-template <class T>
-void AttentionBackwardJob<T>::bind(const Kept<T>& kept, const AttentionGradients<T>& gradients,
-                                   const Workspace& scratch) {
-  const auto find = [&](const char* name) { return scratch.find<T>(name); };
-  attention_ = &kept.attention;
-  gradients_ = gradients;
-  if (rotary_) turns_.plan(rotary_config_, kept.frequencies, find("turns_back"));
-  keys_ = find("backward_keys");
-  values_ = find("backward_values");
-  partial_keys_ = find("partial_keys");
-  partial_values_ = find("partial_values");
-  extra_ = find("extra");
-  cells_ = find("bias_cells");
-  row_slopes_ = find("row_slopes");
-  maps_ = find("maps");
-  scores_ = find("score_gradients");
-  slopes_ = find("slopes_of_cap");
-  queries_ = find("strip_queries");
-  outputs_ = find("strip_outputs");
-  dz_rows_ = find("strip_dz");
-  dq_rows_ = find("strip_dq");
+  if (rotary_) {
+    T* turns = scratch.add<T>({std::max(c.query_len, c.key_len), rotary_config_.dims});
+    turns_.plan(rotary_config_, kept.frequencies, turns);
+  }
+  keys_ = scratch.add<T>({c.batch, c.num_kv_heads, total, round_up(c.head_dim, kPanelWidth)});
+  values_ =
+      scratch.add<T>({c.batch, c.num_kv_heads, c.value_head_dim, round_up(total, kPanelWidth)});
+  partial_keys_ = scratch.add<T>({c.batch, c.num_kv_heads, chunks_, total, c.head_dim});
+  partial_values_ = scratch.add<T>({c.batch, c.num_kv_heads, chunks_, total, c.value_head_dim});
+  extra_ = extra_bias_ ? scratch.add<T>({c.batch, c.num_kv_heads, c.head_dim + c.value_head_dim})
+                       : nullptr;
+  cells_ = wanted.bias_mask >= 0
+               ? scratch.add<T>({c.batch, c.num_heads, c.query_len, c.masked_len()})
+               : nullptr;
+  row_slopes_ = wanted.slopes ? scratch.add<T>({c.batch, c.num_heads, c.query_len}) : nullptr;
+  maps_ = scratch.add<T>({threads, kRows, block_stride_});
+  scores_ = scratch.add<T>({threads, kRows, block_stride_});
+  slopes_ = scratch.add<T>({threads, block_stride_});
+  dz_rows_ = scratch.add<T>({threads, kRows, c.value_head_dim});
+  dq_rows_ = scratch.add<T>({threads, kRows, c.head_dim});
+  queries_ = scratch.add<T>({threads, packed_size(kRows, c.head_dim)});
+  outputs_ = scratch.add<T>({threads, packed_size(kRows, c.value_head_dim)});
   list_stages();
 }
 

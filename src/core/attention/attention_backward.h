@@ -55,13 +55,10 @@ struct WantedGradients {
 template <class T>
 class AttentionBackwardJob : public Job {
  public:
-  // The forward's request: it must say keep. Throws InvalidArgument if it replaces intermediates:
-  // what was written over has no gradient.
-  void lay_out(const AttentionRequest& request, int threads, Workspace& scratch,
-               const WantedGradients& wanted = {});
-
-  // Takes addresses, once everything is allocated; they hold from run to run.
-  void bind(const Kept<T>& kept, const AttentionGradients<T>& gradients, const Workspace& scratch);
+  // Of a call that keeps. Addresses hold from run to run. Throws InvalidArgument if the call replaces intermediates: what was
+  // written over has no gradient.
+  void lay_out(const Kept<T>& kept, const AttentionGradients<T>& gradients, int threads,
+               Workspace& scratch, const WantedGradients& wanted = {});
 
  private:
   // Queries of a strip and keys of a block: two blocks of maps and the operands of five products stay

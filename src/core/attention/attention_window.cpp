@@ -84,17 +84,10 @@ void AttentionWindowJob<T>::lay_out(const Kept<T>& kept, const WindowRequest& re
   request.validate(kept.request.config);
   kept_ = &kept;
   request_ = request;
-  workspace.add<T>("strips",
-                   {threads, most_rows(), round_up(kept.request.config.total_len(), kPanelWidth)});
-  workspace.add<double>("cells", {threads, request.width});
-  workspace.add<T>("output", {request.height, request.width});
-}
-
-template <class T>
-void AttentionWindowJob<T>::bind(const Workspace& workspace) {
-  strips_ = workspace.find<T>("strips");
-  cells_ = workspace.find<double>("cells");
-  output_ = workspace.find<T>("output");
+  strips_ = workspace.add<T>(
+      {threads, most_rows(), round_up(kept.request.config.total_len(), kPanelWidth)});
+  cells_ = workspace.add<double>({threads, request.width});
+  output_ = workspace.add<T>("output", {request.height, request.width});
   const double rows = static_cast<double>(bins_per_task() * request_.rows()) /
                       static_cast<double>(std::max<std::int64_t>(1, request_.height));
   this->clear_stages();

@@ -39,7 +39,6 @@ class AttentionWindowJob : public Job {
  public:
   void lay_out(const Kept<T>& kept, const WindowRequest& request, int threads,
                Workspace& workspace);
-  void bind(const Workspace& workspace);
 
  private:
   void pool_bins(std::int64_t task, int worker);

@@ -24,10 +24,6 @@ class KeptAttentionBackwardJob : public AttentionBackwardJob<T> {
  public:
   void lay_out(const Kept<T>& kept, int threads, Workspace& workspace,
                const WantedGradients& wanted = {});
-  void bind(const Workspace& workspace);
-
- private:
-  const Kept<T>* kept_ = nullptr;
 };
 
 // Of a layer. Buffers, * where there is such an input or parameter:
@@ -45,11 +41,6 @@ class KeptLayerBackwardJob : public MultiHeadAttentionBackwardJob<T> {
   void lay_out(const MultiHeadAttentionParameters<T>& parameters, const Kept<T>& kept,
                bool key_in_query, bool value_in_key, int threads, Workspace& workspace,
                const WantedGradients& wanted = {});
-  void bind(const Workspace& workspace);
-
- private:
-  const MultiHeadAttentionParameters<T>* parameters_ = nullptr;
-  const Kept<T>* kept_ = nullptr;
 };
 
 }  // namespace headwise
