@@ -17,7 +17,8 @@ const cppRooms = {
   core: ['core', 'kernels', 'parallel'],
   training: ['training', 'core', 'kernels', 'parallel'],
   model: ['model', 'core', 'kernels', 'parallel'],
-  bindings: ['bindings', 'training', 'model', 'core', 'kernels', 'parallel'],
+  session: ['session', 'training', 'model', 'core', 'kernels', 'parallel'],
+  bindings: ['bindings', 'session', 'training', 'model', 'core', 'kernels', 'parallel'],
 };
 
 /** Rooms of JavaScript and what each may import. @type {Record<string, RegExp[]>} */
@@ -165,9 +166,14 @@ test('the set-up imports only from Node: it runs before anything is installed', 
 
 test('only src/bindings knows Emscripten', () => onlyIn(/#\s*include\s*<emscripten/, 'bindings'));
 
+test('src/bindings only converts: it has no loops', async () => {
+  for (const { path, code } of await sources(['src/bindings'], CPP))
+    assert.ok(!/\b(for|while)\s*\(/.test(code), path);
+});
+
 test('only src/kernels knows vector instructions', () =>
   onlyIn(
-    /\b\w*mmintrin\.h|\barm_neon\.h|\bwasm_simd128\.h|\bv128_t\b|\bvector_size\b|\bext_vector_type\b|\b__builtin_wasm_/,
+    /#\s*include\s*"kernels\/simd\.h"|\b\w*mmintrin\.h|\barm_neon\.h|\bwasm_simd128\.h|\bv128_t\b|\bvector_size\b|\bext_vector_type\b|\b__builtin_wasm_/,
     'kernels',
   ));
 
