@@ -145,7 +145,7 @@ EMSCRIPTEN_BINDINGS(headwise) {
             guard([&] { self.truncate(to_index(length)); });
           });
 
-  emscripten::class_<Kept<float>>("Kept");
+  emscripten::class_<SavedActivations<float>>("Kept");
 
   emscripten::class_<Session>("Engine")
       .constructor(
@@ -171,18 +171,19 @@ EMSCRIPTEN_BINDINGS(headwise) {
       // bias_mask: whose gradient is wanted, or -1.
       .function(
           "planAttentionBackward",
-          +[](Session& self, const Kept<float>& kept, double bias_mask, bool slopes,
+          +[](Session& self, const SavedActivations<float>& saved, double bias_mask, bool slopes,
               double result_bytes) {
             guard([&] {
-              self.plan_attention_backward(kept, {to_index(bias_mask), slopes}, result_bytes);
+              self.plan_attention_backward(saved, {to_index(bias_mask), slopes}, result_bytes);
             });
           })
       .function(
           "planLayerBackward",
-          +[](Session& self, const Parameters& layer, const Kept<float>& kept, bool key_in_query,
-              bool value_in_key, double bias_mask, bool slopes, double result_bytes) {
+          +[](Session& self, const Parameters& layer, const SavedActivations<float>& saved,
+              bool key_in_query, bool value_in_key, double bias_mask, bool slopes,
+              double result_bytes) {
             guard([&] {
-              self.plan_layer_backward(layer, kept, key_in_query, value_in_key,
+              self.plan_layer_backward(layer, saved, key_in_query, value_in_key,
                                        {to_index(bias_mask), slopes}, result_bytes);
             });
           })
@@ -225,9 +226,9 @@ EMSCRIPTEN_BINDINGS(headwise) {
                          double length) { return address_of(self.find(given_name(length))); })
       .function(
           "takeKept",
-          +[](Session& self) { return guard([&] { return self.take_kept().release(); }); },
+          +[](Session& self) { return guard([&] { return self.take_saved().release(); }); },
           emscripten::return_value_policy::take_ownership())
-      .function("forgetKept", &Guarded<&Session::forget_kept>::call)
+      .function("forgetKept", &Guarded<&Session::forget_saved>::call)
       .function("start", &Guarded<&Session::start>::call)
       .function("stop", &Guarded<&Session::stop>::call)
       // 0: there is more to do; 1: a part is there, to be taken before the next step; 2: done.
@@ -236,7 +237,7 @@ EMSCRIPTEN_BINDINGS(headwise) {
           +[](Session& self, double milliseconds) {
             return guard([&] { return static_cast<int>(self.step(milliseconds)); });
           })
-      // Of the part: which rows of the map, over batch, heads and queries, and from which row of the buffer on.
+      // The rows of a part, counted over batch, heads and queries, and the row of the buffer where they begin.
       .property(
           "partFirst",
           +[](const Session& self) { return static_cast<double>(self.part_rows().first); })

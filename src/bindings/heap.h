@@ -11,7 +11,7 @@
 
 namespace headwise {
 
-// Bytes that were returned are free, and so are those that were not yet used.
+// Returned bytes are free, and so are bytes that were never used.
 inline Heap heap() {
   const double size = static_cast<double>(emscripten_get_heap_size());
   const double given_out = static_cast<double>(reinterpret_cast<std::uintptr_t>(sbrk(0)));

@@ -1,5 +1,5 @@
 // The JavaScript interface of opened models: Embind's names for session/stored_weights.h and model/blocks.h, and the
-// conversion of addresses, which are those of buffers; 0 stands for none.
+// conversion of addresses. Address 0 means that there is no buffer.
 #include <emscripten/bind.h>
 
 #include "bindings/fields.h"

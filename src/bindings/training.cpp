@@ -74,7 +74,7 @@ EMSCRIPTEN_BINDINGS(headwise_training) {
             });
           },
           emscripten::allow_raw_pointers())
-      // Of a parameter's values, or of its first or second moment (1 or 2); 0 before the first plan to train.
+      // The address of a parameter's values, or of its first or second moment (1 or 2); 0 before the first plan to train.
       .function(
           "address",
           +[](const TransformerSession& self, double length, double moment) {

@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/size.h"
-#include "core/rows/layer_norm.h"
+#include "core/nn/layer_norm.h"
 #include "kernels/gemm.h"
 #include "kernels/pack.h"
 #include "kernels/rows.h"
@@ -17,7 +17,7 @@ namespace {
 
 // Outputs of one task: four panels. Decoded and packed they stay in the second-level cache for all rows of x.
 constexpr std::int64_t kOutputs = 4 * kPanelWidth;
-// From here on it pays to pack what was decoded.
+// Rows of x from which packing the decoded weights is faster.
 constexpr std::int64_t kPackFrom = 3;
 
 void multiply_few(const StoredMatrix& weight, const float* bias, const float* x, std::int64_t rows,

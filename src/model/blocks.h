@@ -1,11 +1,11 @@
-// What the blocks of real models are made of, beside attention: products with stored weights, embeddings, norms,
+// Operations of an opened model's blocks, besides attention: products with stored weights, embeddings, norms,
 // activations and rotary turns, on rows of floats. Each runs to its end, on the threads of a pool.
 #pragma once
 
 #include <cstdint>
 
-#include "core/rows/activation.h"
-#include "core/rows/positions.h"
+#include "core/nn/activation.h"
+#include "core/nn/positions.h"
 #include "model/stored_matrix.h"
 #include "parallel/thread_pool.h"
 

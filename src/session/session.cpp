@@ -22,24 +22,25 @@ void Session::plan_forward(const Parameters& parameters, const ForwardRequest& r
   });
 }
 
-void Session::plan_window(const Kept<float>& kept, const WindowRequest& request,
+void Session::plan_window(const SavedActivations<float>& saved, const WindowRequest& request,
                           double result_bytes) {
   plan(window_, result_bytes,
-       [&](Workspace& workspace) { window_.lay_out(kept, request, threads(), workspace); });
+       [&](Workspace& workspace) { window_.lay_out(saved, request, threads(), workspace); });
 }
 
-void Session::plan_attention_backward(const Kept<float>& kept, const WantedGradients& wanted,
-                                      double result_bytes) {
+void Session::plan_attention_backward(const SavedActivations<float>& saved,
+                                      const WantedGradients& wanted, double result_bytes) {
   plan(attention_backward_, result_bytes, [&](Workspace& workspace) {
-    attention_backward_.lay_out(kept, threads(), workspace, wanted);
+    attention_backward_.lay_out(saved, threads(), workspace, wanted);
   });
 }
 
-void Session::plan_layer_backward(const Parameters& parameters, const Kept<float>& kept,
-                                  bool key_in_query, bool value_in_key,
-                                  const WantedGradients& wanted, double result_bytes) {
+void Session::plan_layer_backward(const Parameters& parameters,
+                                  const SavedActivations<float>& saved, bool key_in_query,
+                                  bool value_in_key, const WantedGradients& wanted,
+                                  double result_bytes) {
   plan(layer_backward_, result_bytes, [&](Workspace& workspace) {
-    layer_backward_.lay_out(parameters, kept, key_in_query, value_in_key, threads(), workspace,
+    layer_backward_.lay_out(parameters, saved, key_in_query, value_in_key, threads(), workspace,
                             wanted);
   });
 }
@@ -78,23 +79,23 @@ AttentionJob<float>::Rows Session::part_rows() const {
   return planned_ == &forward_ ? forward_.part_rows() : attention_.part_rows();
 }
 
-std::unique_ptr<Kept<float>> Session::take_kept() {
-  require(kept_ != nullptr, "take_kept: expected a call that keeps");
+std::unique_ptr<SavedActivations<float>> Session::take_saved() {
+  require(saved_ != nullptr, "take_kept: expected a call that keeps");
   planned_ = nullptr;
   workspace_.clear();
-  return std::move(kept_);
+  return std::move(saved_);
 }
 
-void Session::forget_kept() {
-  if (kept_) clear(false);
+void Session::forget_saved() {
+  if (saved_) clear(false);
 }
 
 // Without a plan. The runner must not work any more.
 void Session::clear(bool keep) {
   planned_ = nullptr;
-  workspace_.clear();  // which may refer to what was kept
-  kept_ = keep ? std::make_unique<Kept<float>>() : nullptr;
-  workspace_.clear(kept_ ? &kept_->memory : nullptr);
+  workspace_.clear();  // it may refer to the saved activations
+  saved_ = keep ? std::make_unique<SavedActivations<float>>() : nullptr;
+  workspace_.clear(saved_ ? &saved_->memory : nullptr);
 }
 
 void Session::plan(Job& job, double result_bytes, bool keep, LayOut call, void* lay_out) {
@@ -117,7 +118,7 @@ void Session::plan_keeping(SomeJob& job, bool keep, double result_bytes, Functio
     (*static_cast<Function*>(lay_out))(workspace);
   };
   plan(job, result_bytes, keep, call, &lay_out);
-  if (keep) job.hand_over(*kept_);
+  if (keep) job.hand_over(*saved_);
 }
 
 }  // namespace headwise

@@ -1,5 +1,5 @@
-// What lives between two calls: the threads, the memory that calls are laid out in, the jobs, and the state that a call has
-// kept. It plans and steps one call at a time.
+// Everything that lives between two calls: the threads, the memory of calls, the jobs, and saved activations. A session plans
+// and steps one call at a time.
 //
 // plan...() lays out the memory of a call, and must be repeated when its sizes change, or after another plan; addresses hold
 // until then. Then: write the inputs, start(), step() until it is done, read the results. A plan that is refused leaves no
@@ -13,12 +13,12 @@
 #include "core/attention/attention_job.h"
 #include "core/attention/attention_window.h"
 #include "core/attention/cache.h"
-#include "core/attention/kept.h"
+#include "core/attention/saved_activations.h"
 #include "core/base/job.h"
 #include "core/base/workspace.h"
-#include "core/layer/kept_backward.h"
 #include "core/layer/multi_head_attention.h"
-#include "core/rows/operations.h"
+#include "core/layer/saved_backward.h"
+#include "core/nn/operations.h"
 #include "session/budget.h"
 
 namespace headwise {
@@ -37,11 +37,13 @@ class Session {
   void plan_attention(const AttentionRequest& request, double result_bytes);
   void plan_forward(const Parameters& parameters, const ForwardRequest& request,
                     Cache<float>* cache, double result_bytes);  // cache: null without one
-  void plan_window(const Kept<float>& kept, const WindowRequest& request, double result_bytes);
-  void plan_attention_backward(const Kept<float>& kept, const WantedGradients& wanted,
+  void plan_window(const SavedActivations<float>& saved, const WindowRequest& request,
+                   double result_bytes);
+  void plan_attention_backward(const SavedActivations<float>& saved, const WantedGradients& wanted,
                                double result_bytes);
-  void plan_layer_backward(const Parameters& parameters, const Kept<float>& kept, bool key_in_query,
-                           bool value_in_key, const WantedGradients& wanted, double result_bytes);
+  void plan_layer_backward(const Parameters& parameters, const SavedActivations<float>& saved,
+                           bool key_in_query, bool value_in_key, const WantedGradients& wanted,
+                           double result_bytes);
   void plan_linear(std::int64_t rows, std::int64_t input_dim, std::int64_t output_dim, bool bias,
                    double result_bytes);
   void plan_softmax(std::int64_t rows, std::int64_t size, bool steps, double result_bytes);
@@ -70,16 +72,16 @@ class Session {
 
   void start();
   StepResult step(double milliseconds) { return runner_.step(pool_, milliseconds); }
-  // Of a call whose maps are taken in parts, after a step that ends one.
+  // After a step that ends a part: its rows of the maps.
   AttentionJob<float>::Rows part_rows() const;
   double progress() const { return runner_.progress(); }
   // For a call that is not stepped to its end, before anything that it uses is freed.
   void stop() { runner_.stop(); }
 
-  // The state that the planned call, which is over, has kept. The plan ends with it.
-  std::unique_ptr<Kept<float>> take_kept();
-  // Frees it, unless it was taken.
-  void forget_kept();
+  // Hands over the saved activations of the planned call, which is over. The plan ends with it.
+  std::unique_ptr<SavedActivations<float>> take_saved();
+  // Frees them, unless they were taken.
+  void forget_saved();
 
  private:
   using LayOut = void (*)(void* lay_out, Workspace& workspace);
@@ -94,13 +96,13 @@ class Session {
   ScaledDotProductAttentionJob<float> attention_;
   MultiHeadAttentionJob<float> forward_;
   AttentionWindowJob<float> window_;
-  KeptAttentionBackwardJob<float> attention_backward_;
-  KeptLayerBackwardJob<float> layer_backward_;
+  SavedAttentionBackwardJob<float> attention_backward_;
+  SavedLayerBackwardJob<float> layer_backward_;
   LinearJob linear_;
   SoftmaxJob softmax_;
   AddAndNormJob add_and_norm_;
   EmbedJob embed_;
-  std::unique_ptr<Kept<float>> kept_;  // of the planned call
+  std::unique_ptr<SavedActivations<float>> saved_;  // of the planned call
   Job* planned_ = nullptr;
   JobRunner runner_;
 };

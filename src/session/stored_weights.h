@@ -1,4 +1,4 @@
-// What an opened model holds between calls: weights as its file stores them, buffers of numbers, and the scratch memory of
+// The memory that an opened model holds between calls: weights as its file stores them, buffers of numbers, and scratch for
 // products.
 #pragma once
 
@@ -35,7 +35,7 @@ class StoredProducts {
   explicit StoredProducts(Session& session) : session_(session) {}
   ThreadPool& pool() { return session_.pool(); }
 
-  // As multiply() of model/blocks.h, with scratch memory that stays for the next product.
+  // Calls multiply() of model/blocks.h, and keeps the scratch memory for the next product.
   void multiply(const StoredMatrix& weight, const float* bias, const float* x, std::int64_t rows,
                 float* y);
 

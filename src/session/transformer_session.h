@@ -18,13 +18,13 @@ class TransformerSession {
     return state_.get();
   }  // null before the first plan to train
 
-  // As the plans of the session, whose memory it takes.
+  // Plans a call in the session's memory, as Session::plan_attention does.
   void plan(Session& session, const TransformerRequest& request, double result_bytes);
 
-  // Of the planned train step.
+  // Sets the optimiser of the planned train step.
   void set_optimizer(const OptimizerConfig& config, std::uint64_t dropout_seed);
 
-  // Of the last call that had a loss.
+  // The outcome of the last call with a loss.
   const TransformerOutcome& outcome() const { return job_.outcome(); }
   std::int64_t steps_done() const { return state_ ? state_->steps_done : 0; }
 

@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/base/size.h"
-#include "core/rows/positions.h"
+#include "core/nn/positions.h"
 
 namespace headwise {
 
@@ -48,7 +48,7 @@ namespace {
 
 // The seeds of the layers, and of the transformer's own streams.
 std::uint64_t seed_of(std::uint64_t seed, std::uint32_t part) {
-  constexpr std::uint32_t kStream = 7;  // 0 to 6 are those of core/
+  constexpr std::uint32_t kStream = 7;  // src/core uses 0 to 6
   const auto words = philox({part, 0, kStream, 0}, {static_cast<std::uint32_t>(seed),
                                                     static_cast<std::uint32_t>(seed >> 32)});
   return words[0] | static_cast<std::uint64_t>(words[1]) << 32;
@@ -69,7 +69,7 @@ double xavier(std::int64_t rows, std::int64_t columns) {
   return std::sqrt(6.0 / static_cast<double>(rows + columns));
 }
 
-// Calls visit(name, field, shape) for every parameter, in one order, and visit_attention instead for those of attention.
+// Calls visit(name, field, shape) for every parameter outside attention, and visit_attention for the others, in one order.
 template <class T, class Visit, class VisitAttention>
 void for_each_parameter(const TransformerConfig& c, TransformerWeights<T>& w, Visit visit,
                         VisitAttention visit_attention) {

@@ -5,7 +5,7 @@
 //   for every layer:   x = x + attention(norm(x))      x = x + mlp(norm(x))
 //   logits = norm(x) U^T
 //
-// Where the norms of a layer stand is NormKind's.
+// NormKind says where a layer has its norms.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@
 #include "core/base/size.h"
 #include "core/base/workspace.h"
 #include "core/layer/multi_head_attention_parameters.h"
-#include "core/rows/activation.h"
-#include "core/rows/positions.h"
+#include "core/nn/activation.h"
+#include "core/nn/positions.h"
 
 namespace headwise {
 
 enum class PositionKind { kNone, kLearned, kSinusoidal, kRotary, kAlibi };
 
-// Of attention, and of the MLP:
+// The norms of a part, attention or MLP:
 enum class NormKind {
   kNone,      // x + part(x)
   kPre,       // x + part(norm(x)), Xiong et al. 2020
@@ -43,7 +43,7 @@ struct TransformerConfig {
   std::int64_t num_layers = 1;    // N
   std::int64_t mlp_dim = 0;       // M; 0: attention only
 
-  // Of attention.
+  // Options of attention.
   bool causal = true;
   std::int64_t window_left = -1;  // -1: no bound
   std::int64_t window_right = -1;

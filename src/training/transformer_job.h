@@ -10,14 +10,14 @@
 #include <vector>
 
 #include "core/attention/dropout.h"
-#include "core/attention/kept.h"
+#include "core/attention/saved_activations.h"
 #include "core/base/job.h"
 #include "core/base/size.h"
 #include "core/base/workspace.h"
 #include "core/layer/multi_head_attention_backward.h"
-#include "core/rows/layer_norm.h"
-#include "core/rows/linear.h"
-#include "core/rows/linear_backward.h"
+#include "core/nn/layer_norm.h"
+#include "core/nn/linear.h"
+#include "core/nn/linear_backward.h"
 #include "training/embedding.h"
 #include "training/mlp.h"
 #include "training/optimizer.h"
@@ -57,13 +57,13 @@ struct TransformerOutcome {
 //   input*       (R, D)                 the layer's input, with a norm before attention; else that is
 //   query_input  (R, D)                 attention's input; this and more are MultiHeadAttentionJob's
 //   output       (R, D)                 attention's output
-//   normed1*     (R, D)                 its norm, where one stands inside
+//   normed1*     (R, D)                 its norm, with kInside and kSandwich
 //   middle*      (R, D)                 between attention and MLP
 //   mlp_input*   (R, D)                 its norm
 //   hidden*      (R, M), gated (R, 2 M)
 //   active*      (R, M)
 //   mlp_output*  (R, D)                 the MLP's output
-//   normed2*     (R, D)                 its norm, where one stands inside
+//   normed2*     (R, D)                 its norm, with kInside and kSandwich
 template <class T>
 class TransformerJob : public Job {
  public:
@@ -78,7 +78,7 @@ class TransformerJob : public Job {
   const TransformerOutcome& outcome() const { return outcome_; }
 
  private:
-  // A norm in its place: what it takes, and the sums over each strip's rows for its gradients.
+  // A norm with its input, and with the sums over each strip's rows for its gradients.
   struct Norm {
     LayerNorm<T> norm;
     const T* x = nullptr;  // (R, D)
@@ -87,7 +87,7 @@ class TransformerJob : public Job {
     T *dgamma = nullptr, *dbeta = nullptr;
   };
 
-  // A part of a layer, attention or MLP, and what stands around it: y = after(x + inside(part(before(x)))).
+  // Attention or the MLP of a layer, with its norms and its residual connection: y = after(x + inside(part(before(x)))).
   struct Sublayer {
     Norm before, inside, after;
     Dropout drop;
@@ -102,7 +102,7 @@ class TransformerJob : public Job {
 
   struct Layer {
     MultiHeadAttentionJob<T> attention;
-    Kept<T> kept;
+    SavedActivations<T> saved;
     MultiHeadAttentionBackwardJob<T> attention_backward;
     Mlp<T> mlp;
     LinearBackward<T> first_backward, second_backward;
@@ -141,7 +141,7 @@ class TransformerJob : public Job {
   double strip_cost(std::int64_t layer) const;
   const Dropout* dropout(const Dropout& place) const { return request_.train ? &place : nullptr; }
 
-  // The tasks of the stages, in transformer_strips.cpp.
+  // The tasks of the stages.
   void pack(std::int64_t task);
   void run_forward(std::int64_t layer, std::int64_t strip);
   void run_backward(std::int64_t layer, std::int64_t strip, int worker);

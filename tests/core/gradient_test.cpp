@@ -5,7 +5,7 @@
 #include <random>
 
 #include "any_request.h"
-#include "core/rows/linear_backward.h"
+#include "core/nn/linear_backward.h"
 #include "formula.h"
 #include "gradients.h"
 #include "kernels/gemm.h"
@@ -372,20 +372,20 @@ TEST(Gradients, AreRefusedForWhatWasWrittenOver) {
         &AttentionRequest::replaced_value, &AttentionRequest::replaced_dot_products,
         &AttentionRequest::replaced_scores, &AttentionRequest::replaced_attention,
         &AttentionRequest::replaced_heads}) {
-    Kept<float> kept;
-    kept.request = large_request();
-    kept.request.keep = true;
+    SavedActivations<float> saved;
+    saved.request = large_request();
+    saved.request.keep = true;
     Workspace scratch;
     AttentionBackwardJob<float> job;
-    EXPECT_NO_THROW(job.lay_out(kept, {}, 1, scratch));
-    kept.request.*replaced = true;
-    EXPECT_THROW(job.lay_out(kept, {}, 1, scratch), InvalidArgument);
+    EXPECT_NO_THROW(job.lay_out(saved, {}, 1, scratch));
+    saved.request.*replaced = true;
+    EXPECT_THROW(job.lay_out(saved, {}, 1, scratch), InvalidArgument);
   }
-  Kept<float> kept;
-  kept.request = large_request();
+  SavedActivations<float> saved;
+  saved.request = large_request();
   Workspace scratch;
   AttentionBackwardJob<float> job;
-  EXPECT_THROW(job.lay_out(kept, {}, 1, scratch), InvalidArgument);
+  EXPECT_THROW(job.lay_out(saved, {}, 1, scratch), InvalidArgument);
 }
 
 // Dropped is about the share asked for, the rest is scaled up, and a part of a row is a part of it.

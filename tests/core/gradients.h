@@ -78,14 +78,14 @@ Step<T> step(AttentionCall<T> call, const std::vector<T>& weights, ThreadPool& p
   call.request.keep = true;
   const AttentionConfig& c = call.request.config;
   Workspace workspace, scratch;
-  Kept<T> kept;
+  SavedActivations<T> saved;
   ScaledDotProductAttentionJob<T> forward;
   AttentionBackwardJob<T> backward;
-  workspace.clear(&kept.memory);
+  workspace.clear(&saved.memory);
   place(workspace, [&] {
     forward.lay_out(call.request, pool.threads(), workspace);
     forward.set_dropout(options.dropout);
-    forward.hand_over(kept);
+    forward.hand_over(saved);
   });
   bring(call, workspace);
   run_to_the_end(forward, pool, options.slice);
@@ -110,7 +110,7 @@ Step<T> step(AttentionCall<T> call, const std::vector<T>& weights, ThreadPool& p
                             c.key_len, c.value_head_dim);
   place_shared(call, g, gradients);
   place(scratch,
-        [&] { backward.lay_out(kept, gradients, pool.threads(), scratch, wanted_of(call)); });
+        [&] { backward.lay_out(saved, gradients, pool.threads(), scratch, wanted_of(call)); });
   run_to_the_end(backward, pool, options.slice);
   for (auto& [name, values] : g) values.pop_back();
   return result;
@@ -126,14 +126,14 @@ Step<T> step(LayerCall<T> call, const std::vector<T>& weights, ThreadPool& pool,
   parameters.pack();
   const AttentionConfig& c = call.request.attention.config;
   Workspace workspace, scratch;
-  Kept<T> kept;
+  SavedActivations<T> saved;
   MultiHeadAttentionJob<T> forward;
   MultiHeadAttentionBackwardJob<T> backward;
-  workspace.clear(&kept.memory);
+  workspace.clear(&saved.memory);
   place(workspace, [&] {
     forward.lay_out(parameters, call.request, pool.threads(), workspace);
     forward.set_dropout(options.dropout);
-    forward.hand_over(kept);
+    forward.hand_over(saved);
   });
   bring(call.attention, workspace);
   run_to_the_end(forward, pool, options.slice);
@@ -163,7 +163,7 @@ Step<T> step(LayerCall<T> call, const std::vector<T>& weights, ThreadPool& pool,
   });
   place_shared(call.attention, g, gradients);
   place(scratch, [&] {
-    backward.lay_out(parameters, kept, gradients, pool.threads(), scratch,
+    backward.lay_out(parameters, saved, gradients, pool.threads(), scratch,
                      wanted_of(call.attention));
   });
   run_to_the_end(backward, pool, options.slice);

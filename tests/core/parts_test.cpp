@@ -15,8 +15,8 @@
 #include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/base/workspace.h"
-#include "core/rows/operations.h"
-#include "core/rows/positions.h"
+#include "core/nn/operations.h"
+#include "core/nn/positions.h"
 #include "parallel/thread_pool.h"
 
 namespace headwise {

@@ -135,17 +135,17 @@ TEST(Session, TakesNoMoreMemoryForASmallerCall) {
 TEST(Session, HandsOverWhatACallKeeps) {
   Session session = session_of();
   AttentionRequest request = request_of(9);
-  EXPECT_THROW(session.take_kept(), InvalidArgument);
+  EXPECT_THROW(session.take_saved(), InvalidArgument);
   request.keep = request.attention = true;
   session.plan_attention(request, 0);
   run(session, 9);
   const auto* attention = static_cast<const float*>(session.find("attention"));
   const std::vector<float> maps(attention, attention + 81);
-  const auto kept = session.take_kept();
+  const auto saved = session.take_saved();
   EXPECT_THROW(session.start(), InvalidArgument);  // its plan has gone with it
   EXPECT_EQ(session.find("query"), nullptr);
 
-  session.plan_window(*kept, {0, 0, 0, 9, 0, 9, 9, 9, Pooling::kMean}, 0);
+  session.plan_window(*saved, {0, 0, 0, 9, 0, 9, 9, 9, Pooling::kMean}, 0);
   session.start();
   while (session.step(0) != StepResult::kDone) {
   }
@@ -158,11 +158,11 @@ TEST(Session, ForgetsWhatACallKeepsUnlessItWasTaken) {
   AttentionRequest request = request_of(9);
   request.keep = true;
   session.plan_attention(request, 0);
-  session.forget_kept();
-  EXPECT_THROW(session.take_kept(), InvalidArgument);
+  session.forget_saved();
+  EXPECT_THROW(session.take_saved(), InvalidArgument);
   EXPECT_THROW(session.start(), InvalidArgument);
   session.plan_attention(request_of(9), 0);
-  session.forget_kept();  // nothing: the plan stays
+  session.forget_saved();  // nothing: the plan stays
   run(session, 9);
 }
 

@@ -213,12 +213,13 @@ test('the top level holds what it should and nothing else', async () => {
   assert.deepEqual(others, []);
 });
 
-test('no file that is written by hand is longer than 600 lines', async () => {
+test('no file that is written by hand is longer than 600 lines, in C++ 1,000', async () => {
   const kinds = ['.js', '.cpp', '.h', '.css', '.html', '.json', '.md'];
   for (const { path, text } of await sources(['src', 'web'], kinds)) {
     if (path.startsWith('web/docs/api/')) continue;
     const lines = text.split('\n').length - 1;
-    assert.ok(lines <= 600, `${path} has ${lines} lines`);
+    const most = CPP.some((kind) => path.endsWith(kind)) ? 1000 : 600;
+    assert.ok(lines <= most, `${path} has ${lines} lines`);
   }
 });
 

@@ -1,11 +1,11 @@
-// The memory of one attention call: which buffers it has, and where they are. Its stages are in attention_stages.cpp.
+// One attention call: its memory, the stages that join, turn, pack and attend, and the parts in which its maps are taken.
 #include "core/attention/attention_job.h"
 
 #include <algorithm>
 #include <string>
 
 #include "core/attention/cache.h"
-#include "core/attention/kept.h"
+#include "core/attention/saved_activations.h"
 #include "core/base/error.h"
 #include "core/base/size.h"
 #include "kernels/gemm.h"
@@ -19,8 +19,8 @@ std::int64_t element_size(const MaskLayout& mask) {
 }
 }  // namespace
 
-// The keys and values that attention reads where they are not new_key and new_value as they are; with a cache, those that go
-// into it, and all of them only for a trace.
+// Buffers of all keys and values, unless attention reads new_key and new_value directly. With a cache: buffers of the keys and
+// values to append, and of all of them for a trace.
 template <class T>
 void AttentionJob<T>::add_gathered(Workspace& workspace) {
   const AttentionConfig& c = request_.config;
@@ -150,8 +150,8 @@ void AttentionJob<T>::lay_out_activations(Workspace& workspace) {
   out.irregular_len = cache_ ? 1 : attention_.pack_strips();
   out.irregular = lasting.add<std::uint8_t>({c.batch, c.num_kv_heads, out.irregular_len});
   if (cache_) {
-    kept_key_ = out.packed_key;
-    kept_value_ = out.packed_value;
+    saved_key_ = out.packed_key;
+    saved_value_ = out.packed_value;
     out.packed_key = cache_->key();
     out.packed_value = cache_->value();
     out.packed_key_stride = cache_->key_stride();
@@ -195,16 +195,16 @@ void AttentionJob<T>::set_panels(T* key, T* value, AttentionActivations<T>& out)
 }
 
 template <class T>
-void AttentionJob<T>::hand_over(Kept<T>& kept) const {
-  kept.request = request_;
-  kept.frequencies = request_.rotary ? rotary_.frequencies() : nullptr;
-  kept.attention = attention_;
-  AttentionInputs<T>& in = kept.attention.inputs;
+void AttentionJob<T>::hand_over(SavedActivations<T>& saved) const {
+  saved.request = request_;
+  saved.frequencies = request_.rotary ? rotary_.frequencies() : nullptr;
+  saved.attention = attention_;
+  AttentionInputs<T>& in = saved.attention.inputs;
   in.key = in.value = nullptr;
-  AttentionActivations<T>& out = kept.attention.activations;
+  AttentionActivations<T>& out = saved.attention.activations;
   out.strips = out.dot_products = out.scores = out.softcapped = out.masked = nullptr;
   out.attention = out.log_sum_exp = nullptr;
-  if (cache_) set_panels(kept_key_, kept_value_, out);
+  if (cache_) set_panels(saved_key_, saved_value_, out);
 }
 
 template <class T>
@@ -227,6 +227,152 @@ template <class T>
 void AttentionJob<T>::set_extra_bias(const T* key, const T* value) {
   extra_key_ = key;
   extra_value_ = value;
+}
+
+template <class T>
+void AttentionJob<T>::list_stages() {
+  const AttentionConfig& c = request_.config;
+  const double row = static_cast<double>(c.head_dim + c.value_head_dim);
+  const std::int64_t key_heads = c.batch * c.num_kv_heads;
+  const bool gathers = gathers_keys() || gathers_values() || turns_in_place();
+  this->clear_stages();
+  this->add_stage(
+      {turned_positions(), 20.0 * static_cast<double>(request_.rotary_config.dims),
+       [this](std::int64_t task, int) { rotary_.fill(request_.config.past_len, task); }});
+  this->add_stage({c.batch * c.num_heads * query_strips(), 10.0 * kGatherRows * row,
+                   [this](std::int64_t task, int) { turn_queries(task); }});
+  this->add_stage({gathers ? key_heads * key_strips() : 0, 10.0 * kGatherRows * row,
+                   [this](std::int64_t task, int) { gather_keys_and_values(task); }});
+  if (cache_) {
+    const bool copies = request_.keep || request_.trace;
+    this->add_stage({key_heads * key_strips(), kGatherRows * row,
+                     [this](std::int64_t task, int) { append(task); }});
+    this->add_stage({key_heads, static_cast<double>(c.total_len()) * (copies ? row : 1),
+                     [this](std::int64_t task, int) { unpack(task); }});
+  } else {
+    this->add_stage({attention_.pack_tasks(), attention_.pack_cost(),
+                     [this](std::int64_t task, int) { attention_.pack_keys_and_values(task); }});
+  }
+  parts_.job = this;
+  this->add_stage({attention_.strip_tasks(), attention_.strip_cost(),
+                   [this](std::int64_t task, int worker) { attention_.attend_strip(task, worker); },
+                   request_.in_parts ? &parts_ : nullptr});
+}
+
+// A part stays in the cache until the caller has it: writing whole maps to memory and reading them back
+// took 6 % of the call at (1024, 512, 8). With threads it is larger: reading from another core is slow,
+// and faster through the cache that they share (two threads were 1.74 times as fast as one with a
+// quarter of this, and 1.82 times with it).
+template <class T>
+std::int64_t AttentionJob<T>::part_strips() const {
+  const std::int64_t numbers = threads_ > 1 ? 786432 : 65536;  // for each thread
+  const std::int64_t total = request_.config.total_len();
+  const std::int64_t strip = Attention<T>::strip_rows(total) * std::max<std::int64_t>(total, 1);
+  return std::max<std::int64_t>(numbers / strip, 1) * threads_;
+}
+
+template <class T>
+void AttentionJob<T>::MapParts::begin(std::int64_t first_task) {
+  Attention<T>& attention = job->attention_;
+  const std::int64_t end = std::min(first_task + tasks(), attention.strip_tasks());
+  const std::int64_t first = attention.first_row(first_task);
+  const std::int64_t count = attention.first_row(end) - first;
+  const AttentionConfig& c = attention.config;
+  const bool beside = job->threads_ > 1 && current.place == 0 && first_task > 0;
+  // The last strip of a head may be short, and so may a buffer that holds all rows.
+  const std::int64_t most = c.batch * c.num_heads * c.query_len - count;
+  const std::int64_t place = beside ? std::min(job->part_rows_at_most(), most) : 0;
+  current = {first, count, place};
+  attention.activations.attention_first_row = first - place;
+}
+
+template <class T>
+std::int64_t AttentionJob<T>::part_rows_at_most() const {
+  return part_strips() * Attention<T>::strip_rows(request_.config.total_len());
+}
+
+template <class T>
+std::int64_t AttentionJob<T>::query_strips() const {
+  const bool turns = request_.rotary && !request_.replaced_query;
+  return turns ? divide_up(request_.config.query_len, kGatherRows) : 0;
+}
+
+template <class T>
+std::int64_t AttentionJob<T>::key_strips() const {
+  return divide_up(gathered_len(), kGatherRows);
+}
+
+template <class T>
+void AttentionJob<T>::turn_queries(std::int64_t task) {
+  const AttentionConfig& c = request_.config;
+  const std::int64_t first = task % query_strips() * kGatherRows;
+  const std::int64_t end = std::min(first + kGatherRows, c.query_len);
+  T* head = query_ + task / query_strips() * c.query_len * c.head_dim;
+  for (std::int64_t i = first; i < end; ++i)
+    rotary_.rotate(i, head + i * c.head_dim, c.head_dim, head + i * c.head_dim);
+}
+
+template <class T>
+void AttentionJob<T>::gather(std::int64_t task, bool keys) {
+  const AttentionConfig& c = request_.config;
+  const std::int64_t dim = keys ? c.head_dim : c.value_head_dim;
+  const std::int64_t batch_and_head = task / key_strips();
+  const std::int64_t first = task % key_strips() * kGatherRows;
+  const std::int64_t end = std::min(first + kGatherRows, gathered_len());
+  const bool turns = keys && request_.rotary && !request_.replaced_key;
+  T* out = (keys ? key_ : value_) + (batch_and_head * gathered_len() + first) * dim;
+  for (std::int64_t j = first_gathered() + first; j < first_gathered() + end; ++j, out += dim) {
+    const T* row = key_row(batch_and_head, j, keys);
+    if (!row)
+      std::fill_n(out, dim, T(0));
+    else if (turns && j >= c.past_len && j < c.masked_len())
+      rotary_.rotate(j - c.past_len, row, dim, out);
+    else
+      std::copy_n(row, dim, out);
+  }
+}
+
+template <class T>
+void AttentionJob<T>::gather_keys_and_values(std::int64_t task) {
+  if (gathers_keys() || turns_in_place()) gather(task, true);
+  if (gathers_values()) gather(task, false);
+}
+
+// New and extra keys go into the cache, after the past.
+template <class T>
+void AttentionJob<T>::append(std::int64_t task) {
+  const AttentionConfig& c = request_.config;
+  const std::int64_t kv = task / key_strips(), first = task % key_strips() * kGatherRows;
+  const std::int64_t row = kv * gathered_len() + first;
+  cache_->write(kv, c.past_len + first, std::min(kGatherRows, gathered_len() - first),
+                key_ + row * c.head_dim, value_ + row * c.value_head_dim);
+}
+
+// Notes whether the cache holds irregular values, and copies its keys and values where the call keeps
+// or traces them.
+template <class T>
+void AttentionJob<T>::unpack(std::int64_t kv) {
+  const std::int64_t total = request_.config.total_len();
+  attention_.activations.irregular[kv] = cache_->is_irregular(kv, total) ? 1 : 0;
+  if (request_.keep) cache_->copy_panels(kv, total, saved_key_, saved_value_);
+  if (request_.trace) cache_->unpack(kv, total, all_keys_, all_values_);
+}
+
+// The row of key j, or of its value: from the past, the new ones, or the layer's own bias; null for
+// the zero key.
+template <class T>
+const T* AttentionJob<T>::key_row(std::int64_t batch_and_head, std::int64_t j, bool keys) const {
+  const AttentionConfig& c = request_.config;
+  const std::int64_t dim = keys ? c.head_dim : c.value_head_dim;
+  if (j >= c.masked_len()) {
+    if (!request_.extra_bias || j > c.masked_len()) return nullptr;
+    return (keys ? extra_key_ : extra_value_) + batch_and_head % c.num_kv_heads * dim;
+  }
+  const T* replaced = keys ? replaced_key_ : replaced_value_;
+  if (replaced) return replaced + (batch_and_head * c.masked_len() + j) * dim;
+  if (j < c.past_len)
+    return (keys ? past_key_ : past_value_) + (batch_and_head * c.past_len + j) * dim;
+  return (keys ? new_key_ : new_value_) + (batch_and_head * c.key_len + j - c.past_len) * dim;
 }
 
 template <class T>

@@ -24,8 +24,8 @@ class Workspace {
   void clear(Workspace* lasting = nullptr);
 
   // A buffer of product(shape) numbers; the next begins at the next multiple of kAlignment. Its address holds until the next
-  // allocate(); while measuring it stands for the buffer, and nothing may be read or written there. A buffer that callers
-  // look up has a name.
+  // allocate(); while measuring it only tells buffers apart, and must not be read or written. A buffer that callers look up has
+  // a name.
   template <class T>
   T* add(std::initializer_list<std::int64_t> shape) {
     return static_cast<T*>(add_bytes(sizeof(T), shape));
@@ -48,7 +48,7 @@ class Workspace {
   // Names that are given from now on begin with `scope`, until clear() or allocate().
   void enter(std::string_view scope) { scope_ = scope; }
 
-  // Buffers that are added after rewind(mark()) share the memory of those that were added in between.
+  // Buffers that are added after rewind(mark()) share memory with the buffers added between the two.
   std::int64_t mark() const { return end_; }
   void rewind(std::int64_t mark) { end_ = mark; }
 

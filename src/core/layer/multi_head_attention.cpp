@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/attention/kept.h"
+#include "core/attention/saved_activations.h"
 #include "core/base/error.h"
 #include "core/base/matrix.h"
 #include "core/base/size.h"
@@ -82,15 +82,15 @@ void MultiHeadAttentionJob<T>::lay_out_output(Workspace& workspace) {
 }
 
 template <class T>
-void MultiHeadAttentionJob<T>::hand_over(Kept<T>& kept) const {
-  attention_.hand_over(kept);
-  kept.query_input = query_input_;
-  kept.key_input = key_input_;
-  kept.value_input = value_input_;
-  kept.key_is_query = request_.key_is_query;
-  kept.value_is_key = request_.value_is_key;
-  kept.query_norm = query_norm_;
-  kept.key_norm = key_norm_;
+void MultiHeadAttentionJob<T>::hand_over(SavedActivations<T>& saved) const {
+  attention_.hand_over(saved);
+  saved.query_input = query_input_;
+  saved.key_input = key_input_;
+  saved.value_input = value_input_;
+  saved.key_is_query = request_.key_is_query;
+  saved.value_is_key = request_.value_is_key;
+  saved.query_norm = query_norm_;
+  saved.key_norm = key_norm_;
 }
 
 template <class T>

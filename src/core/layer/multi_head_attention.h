@@ -12,7 +12,7 @@
 #include "core/base/job.h"
 #include "core/base/workspace.h"
 #include "core/layer/multi_head_attention_parameters.h"
-#include "core/rows/query_key_norm.h"
+#include "core/nn/query_key_norm.h"
 
 namespace headwise {
 
@@ -40,7 +40,7 @@ class MultiHeadAttentionJob : public Job {
  public:
   void lay_out(const MultiHeadAttentionParameters<T>& parameters, const ForwardRequest& request,
                int threads, Workspace& workspace, Cache<T>* cache = nullptr);
-  void hand_over(Kept<T>& kept) const;  // as AttentionJob does
+  void hand_over(SavedActivations<T>& saved) const;  // as AttentionJob does
 
   // The number of stages that attention ends with: `concatenated` is complete, and not yet read.
   std::size_t attended_stages() const { return attended_stages_; }

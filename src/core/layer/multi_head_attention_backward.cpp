@@ -10,17 +10,17 @@ namespace headwise {
 
 template <class T>
 void MultiHeadAttentionBackwardJob<T>::lay_out(const MultiHeadAttentionParameters<T>& parameters,
-                                               const Kept<T>& kept,
+                                               const SavedActivations<T>& saved,
                                                const MultiHeadAttentionGradients<T>& gradients,
                                                int threads, Workspace& scratch,
                                                const WantedGradients& wanted) {
   const MultiHeadAttentionConfig& layer = parameters.config;
   const MultiHeadAttentionWeights<T>&w = parameters.weights(), &dw = gradients.weights;
-  const AttentionConfig& c = kept.request.config;
+  const AttentionConfig& c = saved.request.config;
   const std::int64_t z = layer.num_heads * layer.value_head_dim;
   T* concatenated = scratch.add<T>({c.batch, c.query_len, z});
   output_.lay_out(checked_product({c.batch, c.query_len}), z,
-                  {kept.attention.activations.output,
+                  {saved.attention.activations.output,
                    gradients.output,
                    concatenated,
                    {{layer.output_dim, w.w_o, dw.w_o, dw.b_o}}},
@@ -33,7 +33,7 @@ void MultiHeadAttentionBackwardJob<T>::lay_out(const MultiHeadAttentionParameter
   const LinearPart<T> projections[] = {
       {q, w.w_q, dw.w_q, dw.b_q}, {k, w.w_k, dw.w_k, dw.b_k}, {v, w.w_v, dw.w_v, dw.b_v}};
   const std::int64_t head_dims[] = {layer.head_dim, layer.head_dim, layer.value_head_dim};
-  const T* x[] = {kept.query_input, kept.key_input, kept.value_input};
+  const T* x[] = {saved.query_input, saved.key_input, saved.value_input};
   T* dx[] = {gradients.query_input, gradients.key_input, gradients.value_input};
   const std::int64_t widths[] = {layer.embed_dim, layer.key_dim, layer.value_dim};
   const std::int64_t lengths[] = {c.query_len, c.key_len, c.key_len};
@@ -59,7 +59,7 @@ void MultiHeadAttentionBackwardJob<T>::lay_out(const MultiHeadAttentionParameter
   }
   inputs_together_.bind(std::move(linears));
   const HeadRows<const T> dz{concatenated, c.query_len * z, layer.value_head_dim, z};
-  attention_.lay_out(kept,
+  attention_.lay_out(saved,
                      {dz, rows[0], rows[1], rows[2], dw.bias_k, dw.bias_v, gradients.sinks,
                       gradients.bias, gradients.slopes},
                      threads, scratch, wanted);
@@ -68,9 +68,9 @@ void MultiHeadAttentionBackwardJob<T>::lay_out(const MultiHeadAttentionParameter
   this->add_stages(output_);
   this->add_stages(attention_);
   if (layer.query_key_norm.on) {
-    query_norm_.lay_out(kept.query_norm, c.batch * c.query_len, rows[0].data, rows[0].row_stride,
+    query_norm_.lay_out(saved.query_norm, c.batch * c.query_len, rows[0].data, rows[0].row_stride,
                         dw.q_norm, dw.q_norm_bias, scratch);
-    key_norm_.lay_out(kept.key_norm, c.batch * c.key_len, rows[1].data, rows[1].row_stride,
+    key_norm_.lay_out(saved.key_norm, c.batch * c.key_len, rows[1].data, rows[1].row_stride,
                       dw.k_norm, dw.k_norm_bias, scratch);
     norms_together_.bind({&query_norm_, &key_norm_});
     this->add_stages(norms_together_);

@@ -1,16 +1,16 @@
 // The backward of the multi-head layer: from the gradient of its output to those of its inputs and
-// parameters. What the forward left is in a Kept (core/attention/kept.h).
+// parameters. What the forward left is in a SavedActivations (core/attention/saved_activations.h).
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "core/attention/attention_backward.h"
-#include "core/attention/kept.h"
+#include "core/attention/saved_activations.h"
 #include "core/base/job.h"
 #include "core/base/workspace.h"
 #include "core/layer/multi_head_attention.h"
-#include "core/rows/linear_backward.h"
+#include "core/nn/linear_backward.h"
 
 namespace headwise {
 
@@ -38,9 +38,9 @@ struct MultiHeadAttentionGradients {
 //          place(workspace, [&] {               a workspace with a lasting one
 //            forward.lay_out(parameters, request, threads, workspace);
 //            forward.set_dropout(&dropout);     to drop attention; maps show it whole
-//            forward.hand_over(kept);
+//            forward.hand_over(saved);
 //          });
-//          place(scratch, [&] { backward.lay_out(parameters, kept, gradients, threads, scratch); });
+//          place(scratch, [&] { backward.lay_out(parameters, saved, gradients, threads, scratch); });
 //   each:  write query_input; run forward (JobRunner); read output
 //          write gradients.output; run backward; change the parameters; parameters.pack()
 //
@@ -48,7 +48,7 @@ struct MultiHeadAttentionGradients {
 template <class T>
 class MultiHeadAttentionBackwardJob : public Job {
  public:
-  void lay_out(const MultiHeadAttentionParameters<T>& parameters, const Kept<T>& kept,
+  void lay_out(const MultiHeadAttentionParameters<T>& parameters, const SavedActivations<T>& saved,
                const MultiHeadAttentionGradients<T>& gradients, int threads, Workspace& scratch,
                const WantedGradients& wanted = {});
 

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "core/base/workspace.h"
-#include "core/rows/linear.h"
-#include "core/rows/query_key_norm.h"
+#include "core/nn/linear.h"
+#include "core/nn/query_key_norm.h"
 
 namespace headwise {
 
@@ -34,7 +34,7 @@ struct MultiHeadAttentionConfig {
 };
 
 // The layer's parameters, or the gradients of them. Weights are (out features, in features) as torch.nn.Linear has them; the
-// rows of a head stand together. Null where the layer has no such parameter.
+// rows of a head are consecutive. Null where the layer has no such parameter.
 template <class T>
 struct MultiHeadAttentionWeights {
   T *w_q = nullptr, *b_q = nullptr;             // (H E, D), (H E)

@@ -1,5 +1,5 @@
 // Row by row, with the norm of layer_norm.h.
-#include "core/rows/query_key_norm.h"
+#include "core/nn/query_key_norm.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Layout and tasks of the small operations.
-#include "core/rows/operations.h"
+#include "core/nn/operations.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "core/base/matrix.h"
 #include "core/base/random.h"
 #include "core/base/size.h"
-#include "core/rows/positions.h"
+#include "core/nn/positions.h"
 #include "kernels/softmax.h"
 
 namespace headwise {

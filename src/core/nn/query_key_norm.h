@@ -6,7 +6,7 @@
 
 #include "core/base/job.h"
 #include "core/base/workspace.h"
-#include "core/rows/layer_norm.h"
+#include "core/nn/layer_norm.h"
 
 namespace headwise {
 
@@ -23,7 +23,7 @@ struct QueryKeyNormConfig {
   }
 };
 
-// Of the queries, or of the keys.
+// The norm of the queries, or of the keys.
 template <class T>
 struct ProjectionNorm {
   LayerNorm<T> norm;

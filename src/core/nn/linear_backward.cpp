@@ -1,6 +1,6 @@
 // Packs both operands of dW and the weights of dx, and multiplies, a group of tiles or rows at a
 // time.
-#include "core/rows/linear_backward.h"
+#include "core/nn/linear_backward.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,8 +6,8 @@
 
 #include "core/base/job.h"
 #include "core/base/workspace.h"
-#include "core/rows/layer_norm.h"
-#include "core/rows/linear.h"
+#include "core/nn/layer_norm.h"
+#include "core/nn/linear.h"
 
 namespace headwise {
 

@@ -1,5 +1,5 @@
 // Names and sizes of the gradients' buffers.
-#include "core/layer/kept_backward.h"
+#include "core/layer/saved_backward.h"
 
 #include "core/base/error.h"
 
@@ -23,10 +23,10 @@ void add_gradients(const AttentionRequest& request, const WantedGradients& wante
 }  // namespace
 
 template <class T>
-void KeptAttentionBackwardJob<T>::lay_out(const Kept<T>& kept, int threads, Workspace& workspace,
-                                          const WantedGradients& wanted) {
-  require(!kept.query_input, "kept: expected a call without a layer");
-  const AttentionConfig& c = kept.request.config;
+void SavedAttentionBackwardJob<T>::lay_out(const SavedActivations<T>& saved, int threads,
+                                           Workspace& workspace, const WantedGradients& wanted) {
+  require(!saved.query_input, "kept: expected a call without a layer");
+  const AttentionConfig& c = saved.request.config;
   const auto rows = [&](const char* name, std::int64_t heads, std::int64_t len,
                         std::int64_t width) -> HeadRows<T> {
     return {workspace.add<T>(name, {c.batch, heads, len, width}), heads * len * width, len * width,
@@ -38,21 +38,21 @@ void KeptAttentionBackwardJob<T>::lay_out(const Kept<T>& kept, int threads, Work
   gradients.query = rows("grad_query", c.num_heads, c.query_len, c.head_dim);
   gradients.key = rows("grad_key", c.num_kv_heads, c.key_len, c.head_dim);
   gradients.value = rows("grad_value", c.num_kv_heads, c.key_len, c.value_head_dim);
-  add_gradients<T>(kept.request, wanted, gradients, workspace);
-  AttentionBackwardJob<T>::lay_out(kept, gradients, threads, workspace, wanted);
+  add_gradients<T>(saved.request, wanted, gradients, workspace);
+  AttentionBackwardJob<T>::lay_out(saved, gradients, threads, workspace, wanted);
 }
 
 template <class T>
-void KeptLayerBackwardJob<T>::lay_out(const MultiHeadAttentionParameters<T>& parameters,
-                                      const Kept<T>& kept, bool key_in_query, bool value_in_key,
-                                      int threads, Workspace& workspace,
-                                      const WantedGradients& wanted) {
-  require(kept.query_input && (kept.key_is_query || !key_in_query) &&
-              (kept.value_is_key || !value_in_key),
+void SavedLayerBackwardJob<T>::lay_out(const MultiHeadAttentionParameters<T>& parameters,
+                                       const SavedActivations<T>& saved, bool key_in_query,
+                                       bool value_in_key, int threads, Workspace& workspace,
+                                       const WantedGradients& wanted) {
+  require(saved.query_input && (saved.key_is_query || !key_in_query) &&
+              (saved.value_is_key || !value_in_key),
           "kept: expected a call of this layer that shared inputs as key_in_query and value_in_key "
           "say");
   const MultiHeadAttentionConfig& layer = parameters.config;
-  const AttentionConfig& c = kept.request.config;
+  const AttentionConfig& c = saved.request.config;
   const auto rows = [&](const char* name, std::int64_t len, std::int64_t width) {
     return workspace.add<T>(name, {c.batch, len, width});
   };
@@ -68,14 +68,14 @@ void KeptLayerBackwardJob<T>::lay_out(const MultiHeadAttentionParameters<T>& par
                  std::initializer_list<std::int64_t> shape) {
         gradients.weights.*field = workspace.add<T>("grad_" + name, shape);
       });
-  add_gradients<T>(kept.request, wanted, gradients, workspace);
-  MultiHeadAttentionBackwardJob<T>::lay_out(parameters, kept, gradients, threads, workspace,
+  add_gradients<T>(saved.request, wanted, gradients, workspace);
+  MultiHeadAttentionBackwardJob<T>::lay_out(parameters, saved, gradients, threads, workspace,
                                             wanted);
 }
 
-template class KeptAttentionBackwardJob<float>;
-template class KeptAttentionBackwardJob<double>;
-template class KeptLayerBackwardJob<float>;
-template class KeptLayerBackwardJob<double>;
+template class SavedAttentionBackwardJob<float>;
+template class SavedAttentionBackwardJob<double>;
+template class SavedLayerBackwardJob<float>;
+template class SavedLayerBackwardJob<double>;
 
 }  // namespace headwise
