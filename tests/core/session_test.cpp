@@ -129,7 +129,7 @@ TEST(Session, TakesNoMoreMemoryForASmallerCall) {
   heap = {8 * kPage, 0};  // full
   session.plan_attention(request_of(9), 0);
   EXPECT_EQ(session.find("query"), query);
-  EXPECT_THROW(session.plan_attention(request_of(91), 0), OutOfMemory);
+  EXPECT_THROW(session.plan_attention(request_of(180), 0), OutOfMemory);
 }
 
 TEST(Session, HandsOverWhatACallKeeps) {
