@@ -194,11 +194,19 @@ const Parameter<T>* TransformerParameters<T>::parameter(std::string_view name) c
 
 template <class T>
 std::int64_t TransformerParameters<T>::bytes(const TransformerConfig& c) {
-  Workspace memory;
-  TransformerWeights<T> weights;
-  lay_out(c, weights, memory);
+  c.validate();
+  const auto bytes_with = [&](std::int64_t layers) {
+    TransformerConfig some = c;
+    some.num_layers = layers;
+    Workspace memory;
+    TransformerWeights<T> weights;
+    lay_out(some, weights, memory);
+    return memory.bytes();
+  };
+  // All layers are alike; there may be more of them than have room in a list.
+  const std::int64_t one = bytes_with(1), layer = bytes_with(2) - one;
   const std::int64_t attention = MultiHeadAttentionParameters<T>::bytes(c.attention());
-  return checked_sum(memory.bytes(), checked_product({c.num_layers, attention}));
+  return checked_sum(one - layer, checked_product({c.num_layers, checked_sum(layer, attention)}));
 }
 
 template <class T>

@@ -217,6 +217,17 @@ TEST(TransformerSession, TakesItsStateWithTheFirstPlanToTrain) {
   EXPECT_EQ(transformer.state()->first[0], 0);
 }
 
+TEST(TransformerSession, CountsMoreLayersThanAListCanHold) {
+  const Session session = session_of(1e9);
+  TransformerConfig config;
+  const auto bytes = [&](std::int64_t layers) {
+    config.num_layers = layers;
+    return TransformerParameters<float>::bytes(config);
+  };
+  EXPECT_EQ(bytes(1000000000) - bytes(1), 999999999 * (bytes(3) - bytes(2)));
+  EXPECT_THROW(session.take(bytes(1000000000), 0, [] {}), OutOfMemory);
+}
+
 TEST(StoredProducts, KeepTheirScratchMemoryFromProductToProduct) {
   Session session = session_of();
   const StoredWeights weights(session, StoredType::kF32, 5, 8);
