@@ -12,7 +12,7 @@
 #include "core/attention/attention_job.h"
 #include "core/attention/attention_window.h"
 #include "core/base/error.h"
-#include "core/rows/activation.h"
+#include "core/nn/activation.h"
 
 namespace headwise {
 
@@ -49,7 +49,7 @@ template <class T>
   guard([&] { field = from_number<T>(number); });
 }
 
-// As Embind takes a property: one object reads and writes. The code is one for all fields of a type.
+// A property for Embind: one object reads and writes a field. All fields of a type share their code.
 template <class Class, class T>
 struct Field {
   T Class::* field;

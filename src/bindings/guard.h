@@ -7,8 +7,8 @@
 #include <new>
 #include <type_traits>
 
-#include "bindings/budget.h"
 #include "bindings/exchange.h"
+#include "bindings/heap.h"
 #include "core/base/error.h"
 
 namespace headwise {
@@ -20,7 +20,8 @@ inline void report_current() {
   } catch (const OutOfMemory& error) {
     report_memory(error.needed());
   } catch (const std::bad_alloc&) {
-    report_memory(grown_by(kPage));  // at least: a few words found no room, and no page more
+    // at least: a few words found no room, and no page more
+    report_memory(heap().size + Budget::kPage);
   } catch (const InvalidArgument& error) {
     report(Fault::kRange, error.what());
   } catch (const std::exception& error) {

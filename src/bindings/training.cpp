@@ -1,11 +1,13 @@
-// The JavaScript interface of training: Embind's names for the contents of transformer.h. A module without it
-// has everything else.
+// The JavaScript interface of training: Embind's names for session/transformer_session.h. A module without it has
+// everything else.
 #include <emscripten/bind.h>
 
-#include "bindings/engine.h"
+#include "bindings/exchange.h"
 #include "bindings/fields.h"
 #include "bindings/guard.h"
+#include "bindings/index.h"
 #include "bindings/transformer.h"
+#include "session/transformer_session.h"
 
 EMSCRIPTEN_BINDINGS(headwise_training) {
   using namespace headwise;
@@ -60,22 +62,43 @@ EMSCRIPTEN_BINDINGS(headwise_training) {
       .field("rate", &TransformerOutcome::rate)
       .field("diverged", &TransformerOutcome::diverged);
 
-  emscripten::class_<Transformer>("Transformer")
+  emscripten::class_<TransformerSession>("Transformer")
       .constructor(
-          +[](const Engine& engine, TransformerConfig& config,
+          +[](const Session& session, TransformerConfig& config,
               const MultiHeadAttentionConfig& layer, const AttentionRequest& call, double seed) {
             return guard([&] {
               set_attention(config, layer, call);
-              const auto bytes = TransformerParameters<float>::bytes(config);
-              return within(engine.budget(), static_cast<double>(bytes), 0,
-                            [&] { return new Transformer(config, seed); });
+              return session.take(TransformerParameters<float>::bytes(config), 0, [&] {
+                return new TransformerSession(config, static_cast<std::uint64_t>(seed));
+              });
             });
           },
           emscripten::allow_raw_pointers())
-      .function("address", &Guarded<&Transformer::address>::call)
-      .function("plan", &Guarded<&Transformer::plan<Engine>>::call)
-      .function("setOptimizer", &Guarded<&Transformer::set_optimizer>::call)
-      .function("outcome", &Transformer::outcome, emscripten::return_value_policy::reference())
-      .property("stepsDone", &Transformer::steps_done)
-      .function("resetOptimizer", &Guarded<&Transformer::reset_optimizer>::call);
+      // The address of a parameter's values, or of its first or second moment (1 or 2); 0 before the first plan to train.
+      .function(
+          "address",
+          +[](const TransformerSession& self, double length, double moment) {
+            const Parameter<float>* found = self.parameters().parameter(given_name(length));
+            if (!found) return 0.0;
+            if (moment == 0) return address_of(found->data);
+            const TrainingState<float>* state = self.state();
+            if (!state) return 0.0;
+            return address_of((moment == 1 ? state->first : state->second) + found->offset);
+          })
+      .function("plan", &Guarded<&TransformerSession::plan>::call)
+      .function(
+          "setOptimizer",
+          +[](TransformerSession& self, const OptimizerConfig& config, double dropout_seed) {
+            guard([&] { self.set_optimizer(config, static_cast<std::uint64_t>(dropout_seed)); });
+          })
+      .function(
+          "outcome", +[](const TransformerSession& self) { return &self.outcome(); },
+          emscripten::return_value_policy::reference())
+      .property(
+          "stepsDone",
+          +[](const TransformerSession& self) { return static_cast<double>(self.steps_done()); })
+      .function(
+          "resetOptimizer", +[](TransformerSession& self, double steps) {
+            guard([&] { self.reset_optimizer(to_index(steps)); });
+          });
 }

@@ -1,14 +1,9 @@
-// A transformer as JavaScript holds it: its parameters, what its optimiser remembers, and the job of
-// its next call. Conversion only; Embind's names for it are in training.cpp.
+// Descriptions of a transformer and of its calls, as JavaScript gives them.
 #pragma once
 
-#include <memory>
-
-#include "bindings/exchange.h"
 #include "bindings/fields.h"
 #include "bindings/guard.h"
 #include "bindings/index.h"
-#include "core/base/error.h"
 #include "training/transformer_job.h"
 
 namespace headwise {
@@ -54,52 +49,5 @@ inline void remove_head(TransformerRequest& request, double head) {
 }
 
 inline void clear_removed(TransformerRequest& request) { request.removed.clear(); }
-
-class Transformer {
- public:
-  Transformer(const TransformerConfig& config, double seed) : parameters_(config) {
-    parameters_.initialize(static_cast<std::uint64_t>(seed));
-  }
-
-  // Of a parameter's values, or of its first or second moment (1 or 2); 0 before the first plan to train.
-  double address(double length, double moment) const {
-    const Parameter<float>* parameter = parameters_.parameter(given_name(length));
-    if (!parameter) return 0;
-    if (moment == 0) return address_of(parameter->data);
-    if (!state_) return 0;
-    return address_of((moment == 1 ? state_->first : state_->second) + parameter->offset);
-  }
-
-  // As the plans of Engine, whose memory it takes.
-  template <class Engine>
-  void plan(Engine& engine, const TransformerRequest& request, double result_bytes) {
-    if (request.train && !state_) {
-      engine.take(static_cast<double>(TrainingState<float>::bytes(parameters_)), result_bytes,
-                  [&] { state_ = std::make_unique<TrainingState<float>>(parameters_); });
-    }
-    engine.plan_job(job_, result_bytes, [&](int threads, Workspace& workspace) {
-      job_.lay_out(parameters_, state_.get(), request, threads, workspace);
-    });
-  }
-
-  // Of the planned train step.
-  void set_optimizer(const OptimizerConfig& config, double dropout_seed) {
-    require(state_ != nullptr, "set_optimizer: expected a plan to train");
-    job_.set_optimizer(config, static_cast<std::uint64_t>(dropout_seed));
-  }
-
-  const TransformerOutcome* outcome() const { return &job_.outcome(); }
-  double steps_done() const { return state_ ? static_cast<double>(state_->steps_done) : 0; }
-
-  // Resets the moments, as after this many steps.
-  void reset_optimizer(double steps) {
-    if (state_) state_->reset(to_index(steps));
-  }
-
- private:
-  TransformerParameters<float> parameters_;
-  std::unique_ptr<TrainingState<float>> state_;
-  TransformerJob<float> job_;
-};
 
 }  // namespace headwise

@@ -54,6 +54,19 @@ T dot_row(const T* a, const T* b, std::int64_t size) {
 }
 
 // No early end, so that the compiler makes vectors of it.
+float dot_row_wide(const float* a, const float* b, std::int64_t size) {
+  using namespace simd;
+  F32x4 sums[4] = {};
+  std::int64_t j = 0;
+  for (; j + 16 <= size; j += 16) {
+    for (int l = 0; l < 4; ++l) sums[l] += load(a + j + 4 * l) * load(b + j + 4 * l);
+  }
+  const F32x4 sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  float rest = 0;
+  for (; j < size; ++j) rest += a[j] * b[j];
+  return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + rest;
+}
+
 template <class T>
 bool all_finite(const T* values, std::int64_t size) {
   using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;

@@ -13,6 +13,11 @@ T sum_row(const T* row, std::int64_t size);
 template <class T>
 T dot_row(const T* a, const T* b, std::int64_t size);
 
+// The same in sixteen lanes, s_l over j = l, l + 16, l + 32 ...: lanes l, l + 4, l + 8, l + 12 are added as
+// (a + b) + (c + d), these four as (a + b) + (c + d), and then the sum of what is left over. Products are rounded before they
+// are added, with relaxed SIMD too.
+float dot_row_wide(const float* a, const float* b, std::int64_t size);
+
 // Whether no value is infinite or NaN.
 template <class T>
 bool all_finite(const T* values, std::int64_t size);

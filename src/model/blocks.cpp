@@ -2,36 +2,23 @@
 #include "model/blocks.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/base/size.h"
-#include "core/rows/layer_norm.h"
+#include "core/nn/layer_norm.h"
 #include "kernels/gemm.h"
 #include "kernels/pack.h"
-#include "kernels/simd.h"
+#include "kernels/rows.h"
 
 namespace headwise {
 namespace {
 
 // Outputs of one task: four panels. Decoded and packed they stay in the second-level cache for all rows of x.
 constexpr std::int64_t kOutputs = 4 * kPanelWidth;
-// From here on it pays to pack what was decoded.
+// Rows of x from which packing the decoded weights is faster.
 constexpr std::int64_t kPackFrom = 3;
-
-// Four sums of four lanes, added at the end: s_l is the sum over j = l, l + 16, l + 32 ...
-float dot(const float* a, const float* b, std::int64_t size) {
-  using namespace simd;
-  F32x4 sums[4] = {};
-  std::int64_t j = 0;
-  for (; j + 16 <= size; j += 16) {
-    for (int l = 0; l < 4; ++l)
-      sums[l] = multiply_add(load(a + j + 4 * l), load(b + j + 4 * l), sums[l]);
-  }
-  const F32x4 sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-  float rest = 0;
-  for (; j < size; ++j) rest += a[j] * b[j];
-  return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + rest;
-}
 
 void multiply_few(const StoredMatrix& weight, const float* bias, const float* x, std::int64_t rows,
                   std::int64_t first, std::int64_t end, float* decoded, float* y) {
@@ -39,7 +26,7 @@ void multiply_few(const StoredMatrix& weight, const float* bias, const float* x,
     weight.decode_row(out, decoded);
     for (std::int64_t i = 0; i < rows; ++i)
       y[i * weight.rows + out] =
-          dot(x + i * weight.columns, decoded, weight.columns) + (bias ? bias[out] : 0);
+          dot_row_wide(x + i * weight.columns, decoded, weight.columns) + (bias ? bias[out] : 0);
   }
 }
 
@@ -76,6 +63,8 @@ void multiply(ThreadPool& pool, const StoredMatrix& weight, const float* bias, c
 }
 
 void embed(const StoredMatrix& weight, const std::int32_t* ids, std::int64_t count, float* out) {
+  for (std::int64_t i = 0; i < count; ++i)
+    require(ids[i] >= 0 && ids[i] < weight.rows, "ids: expected rows of the table");
   for (std::int64_t i = 0; i < count; ++i) weight.decode_row(ids[i], out + i * weight.columns);
 }
 
@@ -96,6 +85,18 @@ void activate(ThreadPool& pool, Activation activation, const float* x, const flo
   };
   pool.run(0, divide_up(size, kSome), task);
 }
+
+void add_scaled(const float* x, float scale, std::int64_t size, float* y) {
+  for (std::int64_t i = 0; i < size; ++i) y[i] += scale * x[i];
+}
+
+void multiply_by(float scale, std::int64_t size, float* y) {
+  for (std::int64_t i = 0; i < size; ++i) y[i] *= scale;
+}
+
+double power(double base, double exponent) { return std::pow(base, exponent); }
+
+double logarithm(double x) { return std::log(x); }
 
 void turn(const RotaryConfig& rotary, const double* frequencies, std::int64_t rows,
           std::int64_t heads, std::int64_t head_dim, float* x) {

@@ -1,11 +1,11 @@
-// What the blocks of real models are made of, beside attention: products with stored weights, embeddings, norms,
+// Operations of an opened model's blocks, besides attention: products with stored weights, embeddings, norms,
 // activations and rotary turns, on rows of floats. Each runs to its end, on the threads of a pool.
 #pragma once
 
 #include <cstdint>
 
-#include "core/rows/activation.h"
-#include "core/rows/positions.h"
+#include "core/nn/activation.h"
+#include "core/nn/positions.h"
 #include "model/stored_matrix.h"
 #include "parallel/thread_pool.h"
 
@@ -24,7 +24,7 @@ std::int64_t multiply_scratch(const StoredMatrix& weight, int threads);
 void multiply(ThreadPool& pool, const StoredMatrix& weight, const float* bias, const float* x,
               std::int64_t rows, float* scratch, float* y);
 
-// out[i] = W[ids[i]], (count, columns of W).
+// out[i] = W[ids[i]], (count, columns of W). Throws InvalidArgument unless every id is a row of W.
 void embed(const StoredMatrix& weight, const std::int32_t* ids, std::int64_t count, float* out);
 
 // y = norm(x) gain + shift over rows of `width`. gain and shift (width) or null. y may be x.
@@ -34,6 +34,16 @@ void normalize(NormForm form, const float* x, std::int64_t rows, std::int64_t wi
 // y = f(x), or with a gate f(x) gate. y may be x.
 void activate(ThreadPool& pool, Activation activation, const float* x, const float* gate,
               std::int64_t size, float* y);
+
+// y += scale x
+void add_scaled(const float* x, float scale, std::int64_t size, float* y);
+
+// y *= scale
+void multiply_by(float scale, std::int64_t size, float* y);
+
+// base^exponent and log(x): the same bits in every browser, which Math.pow and Math.log do not give.
+double power(double base, double exponent);
+double logarithm(double x);
 
 // Turns x (rows, heads, head_dim) in place: row i by the turn of position offset + i. frequencies (dims / 2), in place of
 // rotary.theta's.

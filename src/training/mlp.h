@@ -11,8 +11,8 @@
 #include <cstdint>
 
 #include "core/attention/dropout.h"
-#include "core/rows/activation.h"
-#include "core/rows/linear.h"
+#include "core/nn/activation.h"
+#include "core/nn/linear.h"
 
 namespace headwise {
 

@@ -28,7 +28,7 @@ struct OptimizerConfig {
   // Throws InvalidArgument unless every number is in range.
   void validate() const;
 
-  // Of step 1, 2, 3 ...
+  // The rate of step 1, 2, 3 ...
   double rate_at(std::int64_t step) const;
 
   // The factor for gradients of this norm, as in torch.nn.utils.clip_grad_norm_.

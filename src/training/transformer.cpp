@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/base/size.h"
-#include "core/rows/positions.h"
+#include "core/nn/positions.h"
 
 namespace headwise {
 
@@ -44,15 +44,11 @@ MultiHeadAttentionConfig TransformerConfig::attention() const {
           embed_dim, embed_dim, bias,         false,    false,    query_key_norm};
 }
 
-std::string inside_name(const TransformerConfig& config, const std::string& norm) {
-  return config.norm_before() ? norm + "_inside" : norm;
-}
-
 namespace {
 
 // The seeds of the layers, and of the transformer's own streams.
 std::uint64_t seed_of(std::uint64_t seed, std::uint32_t part) {
-  constexpr std::uint32_t kStream = 7;  // 0 to 6 are those of core/
+  constexpr std::uint32_t kStream = 7;  // src/core uses 0 to 6
   const auto words = philox({part, 0, kStream, 0}, {static_cast<std::uint32_t>(seed),
                                                     static_cast<std::uint32_t>(seed >> 32)});
   return words[0] | static_cast<std::uint64_t>(words[1]) << 32;
@@ -73,83 +69,95 @@ double xavier(std::int64_t rows, std::int64_t columns) {
   return std::sqrt(6.0 / static_cast<double>(rows + columns));
 }
 
-// Calls visit(name, rows, columns) for every parameter that is not attention's, and
-// attention(layer) at the place of a layer's attention between them.
-template <class Visit, class VisitAttention>
-void for_each_parameter(const TransformerConfig& c, Visit visit, VisitAttention attention) {
-  visit("embedding.weight", c.vocab_size, c.embed_dim);
-  if (c.positions == PositionKind::kLearned) visit("positions.weight", c.context_len, c.embed_dim);
-  const auto norm = [&](const std::string& name) {
-    visit(name + ".weight", 1, c.embed_dim);
-    if (c.norm_bias && !c.rms) visit(name + ".bias", 1, c.embed_dim);
+// Calls visit(name, field, shape) for every parameter outside attention, and visit_attention for the others, in one order.
+template <class T, class Visit, class VisitAttention>
+void for_each_parameter(const TransformerConfig& c, TransformerWeights<T>& w, Visit visit,
+                        VisitAttention visit_attention) {
+  using Attention = MultiHeadAttentionWeights<T>;
+  visit("embedding.weight", w.embedding, {c.vocab_size, c.embed_dim});
+  if (c.positions == PositionKind::kLearned)
+    visit("positions.weight", w.positions, {c.context_len, c.embed_dim});
+  const auto norm = [&](const std::string& name, NormWeights<T>& norm) {
+    visit(name + ".weight", norm.gain, {c.embed_dim});
+    if (c.norm_bias && !c.rms) visit(name + ".bias", norm.bias, {c.embed_dim});
   };
-  const auto norms = [&](const std::string& name) {
-    if (c.norm != NormKind::kNone) norm(name);
-    if (c.norm == NormKind::kSandwich) norm(inside_name(c, name));
+  const auto norms = [&](const std::string& name, NormWeights<T>& own, NormWeights<T>& inside) {
+    if (c.norm != NormKind::kNone) norm(name, own);
+    if (c.norm == NormKind::kSandwich) norm(name + "_inside", inside);
   };
-  const auto linear = [&](const std::string& name, std::int64_t outputs, std::int64_t inputs) {
-    visit(name + ".weight", outputs, inputs);
-    if (c.mlp_bias) visit(name + ".bias", 1, outputs);
+  const auto linear = [&](const std::string& name, LinearWeights<T>& map, std::int64_t outputs,
+                          std::int64_t inputs) {
+    visit(name + ".weight", map.weight, {outputs, inputs});
+    if (c.mlp_bias) visit(name + ".bias", map.bias, {outputs});
   };
-  for (std::int64_t layer = 0; layer < c.num_layers; ++layer) {
-    const std::string name = layer_name(layer);
-    norms(name + "norm1");
-    attention(layer);
+  w.layers.resize(static_cast<std::size_t>(c.num_layers));
+  std::int64_t n = 0;
+  for (auto& layer : w.layers) {
+    const std::string name = layer_name(n++);
+    norms(name + "norm1", layer.norm1, layer.norm1_inside);
+    Attention::for_each(c.attention(), [&](const char* own, T* Attention::* field,
+                                           std::initializer_list<std::int64_t> shape) {
+      visit_attention(name + "self_attn." + own, layer.attention.*field, shape);
+    });
     if (!c.has_mlp()) continue;
-    norms(name + "norm2");
-    linear(name + "linear1", c.hidden_dim(), c.embed_dim);
-    linear(name + "linear2", c.embed_dim, c.mlp_dim);
+    norms(name + "norm2", layer.norm2, layer.norm2_inside);
+    linear(name + "linear1", layer.linear1, c.hidden_dim(), c.embed_dim);
+    linear(name + "linear2", layer.linear2, c.embed_dim, c.mlp_dim);
   }
-  if (c.final_norm) norm("norm");
-  if (!c.tied) visit("unembedding.weight", c.vocab_size, c.embed_dim);
+  if (c.final_norm) norm("norm", w.norm);
+  if (!c.tied) visit("unembedding.weight", w.unembedding, {c.vocab_size, c.embed_dim});
+  if (c.tied) w.unembedding = w.embedding;
+}
+
+// Calls visit for all of them.
+template <class T, class Visit>
+void for_each_parameter(const TransformerConfig& c, TransformerWeights<T>& w, Visit visit) {
+  for_each_parameter(c, w, visit, visit);
+}
+
+using Shape = std::initializer_list<std::int64_t>;
+
+// All but attention's, which has memory of its own. Returns the sinusoids, if there are any.
+template <class T>
+T* lay_out(const TransformerConfig& c, TransformerWeights<T>& w, Workspace& memory) {
+  c.validate();
+  for_each_parameter(
+      c, w, [&](const std::string&, T*& data, Shape shape) { data = memory.add<T>(shape); },
+      [](const std::string&, T*&, Shape) {});
+  if (c.positions != PositionKind::kSinusoidal) return nullptr;
+  return memory.add<T>({c.context_len, c.embed_dim});
 }
 
 }  // namespace
 
 template <class T>
-void TransformerParameters<T>::lay_out(const TransformerConfig& c, Workspace& memory) {
-  c.validate();
-  for_each_parameter(
-      c,
-      [&](const std::string& name, std::int64_t rows, std::int64_t columns) {
-        memory.add<T>(name, {rows, columns});
-      },
-      [](std::int64_t) {});
-  if (c.positions == PositionKind::kSinusoidal)
-    memory.add<T>("sinusoids", {c.context_len, c.embed_dim});
-}
-
-template <class T>
 TransformerParameters<T>::TransformerParameters(const TransformerConfig& c) : config(c) {
-  lay_out(c, memory_);
-  memory_.allocate();
-  for_each_parameter(
-      c,
-      [&](const std::string& name, std::int64_t rows, std::int64_t columns) {
-        add(name, memory_.find<T>(name), rows * columns);
-      },
-      [&](std::int64_t layer) {
-        attention_.push_back(std::make_unique<MultiHeadAttentionParameters<T>>(c.attention()));
-        MultiHeadAttentionParameters<T>::for_each(
-            c.attention(), [&](const char* name, std::initializer_list<std::int64_t> shape) {
-              add(layer_name(layer) + "self_attn." + name, attention_.back()->find(name),
-                  checked_product(shape));
-            });
-      });
-  positions_ = memory_.find<T>("positions.weight");
-  if (c.positions != PositionKind::kSinusoidal) return;
-  positions_ = memory_.find<T>("sinusoids");
+  place(memory_, [&] { sinusoids_ = lay_out(c, weights_, memory_); });
+  for (auto& layer : weights_.layers) {
+    attention_.push_back(std::make_unique<MultiHeadAttentionParameters<T>>(c.attention()));
+    layer.attention = attention_.back()->weights();
+  }
+  for_each_parameter(c, weights_, [&](const std::string& name, T* data, Shape shape) {
+    const std::int64_t size = checked_product(shape);
+    all_.push_back({name, data, size, size_});
+    size_ = checked_sum(size_, size);
+  });
+  if (!sinusoids_) return;
   std::vector<float> row(static_cast<std::size_t>(c.embed_dim));
   for (std::int64_t position = 0; position < c.context_len; ++position) {
     sinusoidal_position(position, c.embed_dim, row.data());
-    std::copy(row.begin(), row.end(), positions_ + position * c.embed_dim);
+    std::copy(row.begin(), row.end(), sinusoids_ + position * c.embed_dim);
   }
 }
 
 template <class T>
-void TransformerParameters<T>::add(std::string name, T* data, std::int64_t size) {
-  all_.push_back({std::move(name), data, size, size_});
-  size_ = checked_sum(size_, size);
+TransformerWeights<T> TransformerParameters<T>::in(T* array) const {
+  TransformerWeights<T> weights;
+  auto parameter = all_.begin();
+  for_each_parameter(config, weights, [&](const std::string&, T*& data, Shape) {
+    data = array + parameter++->offset;
+  });
+  return weights;
 }
 
 template <class T>
@@ -163,18 +171,16 @@ void TransformerParameters<T>::initialize(std::uint64_t seed) {
     // 1 is for norms: other weights are drawn below
     std::fill_n(parameter.data, parameter.size, T(parameter.name.ends_with(".weight")));
   }
-  fill(find("embedding.weight"), c.vocab_size * c.embed_dim, own, kTokens, table);
-  fill(find("positions.weight"), c.context_len * c.embed_dim, own, kPositions, table);
-  fill(find("unembedding.weight"), c.vocab_size * c.embed_dim, own, kUnembedding, 0.03);
+  fill(weights_.embedding, c.vocab_size * c.embed_dim, own, kTokens, table);
+  fill(weights_.positions, c.context_len * c.embed_dim, own, kPositions, table);
+  if (!c.tied) fill(weights_.unembedding, c.vocab_size * c.embed_dim, own, kUnembedding, 0.03);
   for (std::int64_t layer = 0; layer < c.num_layers; ++layer) {
     const std::uint64_t layers = seed_of(seed, static_cast<std::uint32_t>(layer) + 1);
-    const std::string name = layer_name(layer);
+    const auto& w = weights_.layers[layer];
     attention_[layer]->initialize(layers);
     const double bound = xavier(c.mlp_dim, c.embed_dim);
-    fill(find(name + "linear1.weight"), c.hidden_dim() * c.embed_dim, seed_of(layers, 0), kFirst,
-         bound);
-    fill(find(name + "linear2.weight"), c.mlp_dim * c.embed_dim, seed_of(layers, 0), kSecond,
-         bound);
+    fill(w.linear1.weight, c.hidden_dim() * c.embed_dim, seed_of(layers, 0), kFirst, bound);
+    fill(w.linear2.weight, c.mlp_dim * c.embed_dim, seed_of(layers, 0), kSecond, bound);
   }
 }
 
@@ -187,27 +193,28 @@ const Parameter<T>* TransformerParameters<T>::parameter(std::string_view name) c
 }
 
 template <class T>
-T* TransformerParameters<T>::find(std::string_view name) const {
-  const Parameter<T>* found = parameter(name);
-  return found ? found->data : nullptr;
-}
-
-template <class T>
 std::int64_t TransformerParameters<T>::bytes(const TransformerConfig& c) {
-  Workspace memory;
-  lay_out(c, memory);
+  c.validate();
+  const auto bytes_with = [&](std::int64_t layers) {
+    TransformerConfig some = c;
+    some.num_layers = layers;
+    Workspace memory;
+    TransformerWeights<T> weights;
+    lay_out(some, weights, memory);
+    return memory.bytes();
+  };
+  // All layers are alike; there may be more of them than have room in a list.
+  const std::int64_t one = bytes_with(1), layer = bytes_with(2) - one;
   const std::int64_t attention = MultiHeadAttentionParameters<T>::bytes(c.attention());
-  return checked_sum(memory.bytes(), checked_product({c.num_layers, attention}));
+  return checked_sum(one - layer, checked_product({c.num_layers, checked_sum(layer, attention)}));
 }
 
 template <class T>
 TrainingState<T>::TrainingState(const TransformerParameters<T>& parameters)
     : size(parameters.size()) {
-  for (const char* name : {"gradients", "first", "second"}) memory_.add<T>(name, {size});
-  memory_.allocate();
-  gradients = memory_.find<T>("gradients");
-  first = memory_.find<T>("first");
-  second = memory_.find<T>("second");
+  place(memory_, [&] {
+    for (T** values : {&gradients, &first, &second}) *values = memory_.add<T>({size});
+  });
   reset(0);
 }
 

@@ -5,7 +5,7 @@
 //   for every layer:   x = x + attention(norm(x))      x = x + mlp(norm(x))
 //   logits = norm(x) U^T
 //
-// Where the norms of a layer stand is NormKind's.
+// NormKind says where a layer has its norms.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@
 #include "core/base/size.h"
 #include "core/base/workspace.h"
 #include "core/layer/multi_head_attention_parameters.h"
-#include "core/rows/activation.h"
-#include "core/rows/positions.h"
+#include "core/nn/activation.h"
+#include "core/nn/positions.h"
 
 namespace headwise {
 
 enum class PositionKind { kNone, kLearned, kSinusoidal, kRotary, kAlibi };
 
-// Of attention, and of the MLP:
+// The norms of a part, attention or MLP:
 enum class NormKind {
   kNone,      // x + part(x)
   kPre,       // x + part(norm(x)), Xiong et al. 2020
@@ -43,7 +43,7 @@ struct TransformerConfig {
   std::int64_t num_layers = 1;    // N
   std::int64_t mlp_dim = 0;       // M; 0: attention only
 
-  // Of attention.
+  // Options of attention.
   bool causal = true;
   std::int64_t window_left = -1;  // -1: no bound
   std::int64_t window_right = -1;
@@ -77,6 +77,41 @@ struct TransformerConfig {
 };
 
 template <class T>
+struct NormWeights {
+  T *gain = nullptr, *bias = nullptr;  // (D)
+};
+
+template <class T>
+struct LinearWeights {
+  T* weight = nullptr;  // (outputs, inputs)
+  T* bias = nullptr;    // (outputs)
+};
+
+// The parameters of a transformer, or the gradients of them; null and empty where the config has no such.
+template <class T>
+struct TransformerWeights {
+  struct Layer {
+    NormWeights<T> norm1, norm1_inside;
+    MultiHeadAttentionWeights<T> attention;
+    NormWeights<T> norm2, norm2_inside;
+    LinearWeights<T> linear1;  // (M, D), gated (2 M, D)
+    LinearWeights<T> linear2;  // (D, M)
+
+    // The norm of a part's own result: norm1 or norm2 itself, or another where that is before the part.
+    const NormWeights<T>& inside(const TransformerConfig& c, bool of_mlp) const {
+      if (!c.norm_before()) return of_mlp ? norm2 : norm1;
+      return of_mlp ? norm2_inside : norm1_inside;
+    }
+  };
+
+  T* embedding = nullptr;  // E (V, D)
+  T* positions = nullptr;  // (context_len, D), learned
+  std::vector<Layer> layers;
+  NormWeights<T> norm;
+  T* unembedding = nullptr;  // U (V, D), E itself where tied
+};
+
+template <class T>
 struct Parameter {
   std::string name;
   T* data;
@@ -85,22 +120,20 @@ struct Parameter {
 };
 
 // Under the names of torch.nn.TransformerEncoder, but for attention, whose in_proj_weight is w_q, w_k
-// and w_v in three (multi_head_attention.h). * if the config has such.
-//   embedding.weight     (V, D)
-//   positions.weight*    (context_len, D), learned
-//   layers.<n>.norm1.weight*, .bias*   (D), and norm1_inside with kSandwich
-//   layers.<n>.self_attn.w_q, w_k, w_v, w_o, b_q*, b_k*, b_v*, b_o*, q_norm*, k_norm* ...
-//   layers.<n>.norm2.weight*, .bias*   (D), and norm2_inside
-//   layers.<n>.linear1.weight*  (M, D), gated (2 M, D)   .bias*  (M), (2 M)
-//   layers.<n>.linear2.weight*  (D, M)   .bias*  (D)
-//   norm.weight*, .bias*  (D)
-//   unembedding.weight*   (V, D), not tied
+// and w_v in three (multi_head_attention.h): embedding.weight, positions.weight, norm.weight, norm.bias, unembedding.weight
+// and for layer n, after layers.<n>. :
+//   norm1.weight, .bias, norm1_inside.weight, .bias, self_attn.w_q, w_k, w_v, w_o, b_q, ... q_norm, k_norm, ...
+//   norm2.weight, .bias, norm2_inside.weight, .bias, linear1.weight, .bias, linear2.weight, .bias
 template <class T>
 class TransformerParameters {
  public:
   explicit TransformerParameters(const TransformerConfig& config);
 
   const TransformerConfig config;
+  const TransformerWeights<T>& weights() const { return weights_; }
+
+  // The same in an array that holds a number for every parameter.
+  TransformerWeights<T> in(T* array) const;
 
   // From numbered streams of the seed: Xavier uniform for linear maps, uniform in [-1, 1) for tokens
   // and learned positions, less where they are tied, in [-0.03, 0.03) for the unembedding, so that
@@ -109,32 +142,26 @@ class TransformerParameters {
 
   const std::vector<Parameter<T>>& all() const { return all_; }
   const Parameter<T>* parameter(std::string_view name) const;  // null if there is none
-  T* find(std::string_view name) const;
-  std::int64_t size() const { return size_; }  // of all together
+  std::int64_t size() const { return size_; }                  // of all together
 
   MultiHeadAttentionParameters<T>& attention(std::int64_t layer) { return *attention_[layer]; }
 
   // (context_len, D), added to tokens: learned or sinusoidal; else null.
-  const T* positions() const { return positions_; }
+  const T* positions() const { return sinusoids_ ? sinusoids_ : weights_.positions; }
 
   static std::int64_t bytes(const TransformerConfig& config);
 
  private:
-  static void lay_out(const TransformerConfig& config, Workspace& memory);
-  void add(std::string name, T* data, std::int64_t size);
-
   Workspace memory_;
   std::vector<std::unique_ptr<MultiHeadAttentionParameters<T>>> attention_;
+  TransformerWeights<T> weights_;
   std::vector<Parameter<T>> all_;
   std::int64_t size_ = 0;
-  T* positions_ = nullptr;
+  T* sinusoids_ = nullptr;
 };
 
 // "layers.<n>.", with which the names of a layer's parameters and buffers begin.
 std::string layer_name(std::int64_t layer);
-
-// The norm of a part's own result: norm1 or norm2 itself, or another where that stands before the part.
-std::string inside_name(const TransformerConfig& config, const std::string& norm);
 
 // The optimiser's state: gradients and two moments, each a number for every parameter, at its offset.
 template <class T>

@@ -10,14 +10,14 @@
 #include <vector>
 
 #include "core/attention/dropout.h"
-#include "core/attention/kept.h"
+#include "core/attention/saved_activations.h"
 #include "core/base/job.h"
 #include "core/base/size.h"
 #include "core/base/workspace.h"
 #include "core/layer/multi_head_attention_backward.h"
-#include "core/rows/layer_norm.h"
-#include "core/rows/linear.h"
-#include "core/rows/linear_backward.h"
+#include "core/nn/layer_norm.h"
+#include "core/nn/linear.h"
+#include "core/nn/linear_backward.h"
 #include "training/embedding.h"
 #include "training/mlp.h"
 #include "training/optimizer.h"
@@ -57,22 +57,19 @@ struct TransformerOutcome {
 //   input*       (R, D)                 the layer's input, with a norm before attention; else that is
 //   query_input  (R, D)                 attention's input; this and more are MultiHeadAttentionJob's
 //   output       (R, D)                 attention's output
-//   normed1*     (R, D)                 its norm, where one stands inside
-//   sum1*        (R, D)                 the input of a norm after attention
+//   normed1*     (R, D)                 its norm, with kInside and kSandwich
 //   middle*      (R, D)                 between attention and MLP
 //   mlp_input*   (R, D)                 its norm
 //   hidden*      (R, M), gated (R, 2 M)
 //   active*      (R, M)
 //   mlp_output*  (R, D)                 the MLP's output
-//   normed2*     (R, D)                 its norm, where one stands inside
-//   sum2*        (R, D)                 the input of a norm after it
+//   normed2*     (R, D)                 its norm, with kInside and kSandwich
 template <class T>
 class TransformerJob : public Job {
  public:
   // `state` may be null where the request does not train.
   void lay_out(TransformerParameters<T>& parameters, TrainingState<T>* state,
                const TransformerRequest& request, int threads, Workspace& workspace);
-  void bind(Workspace& workspace);
 
   // Settings of the next train step, whose dropout is drawn from the seed.
   void set_optimizer(const OptimizerConfig& config, std::uint64_t dropout_seed);
@@ -81,7 +78,7 @@ class TransformerJob : public Job {
   const TransformerOutcome& outcome() const { return outcome_; }
 
  private:
-  // A norm in its place: what it takes, and the sums over each strip's rows for its gradients.
+  // A norm with its input, and with the sums over each strip's rows for its gradients.
   struct Norm {
     LayerNorm<T> norm;
     const T* x = nullptr;  // (R, D)
@@ -90,7 +87,7 @@ class TransformerJob : public Job {
     T *dgamma = nullptr, *dbeta = nullptr;
   };
 
-  // A part of a layer, attention or MLP, and what stands around it: y = after(x + inside(part(before(x)))).
+  // Attention or the MLP of a layer, with its norms and its residual connection: y = after(x + inside(part(before(x)))).
   struct Sublayer {
     Norm before, inside, after;
     Dropout drop;
@@ -105,13 +102,13 @@ class TransformerJob : public Job {
 
   struct Layer {
     MultiHeadAttentionJob<T> attention;
-    Kept<T> kept;
+    SavedActivations<T> saved;
     MultiHeadAttentionBackwardJob<T> attention_backward;
     Mlp<T> mlp;
     LinearBackward<T> first_backward, second_backward;
     Sublayer around_attention, around_mlp;
     Dropout drop_attention, drop_active;
-    T *hidden = nullptr, *active = nullptr, *dhidden = nullptr, *concatenated = nullptr;
+    T *hidden = nullptr, *active = nullptr, *dhidden = nullptr;
   };
 
   struct Chunk {
@@ -127,32 +124,24 @@ class TransformerJob : public Job {
   std::int64_t strips() const { return divide_up(rows(), kRows); }
   std::int64_t chunks() const { return static_cast<std::int64_t>(chunks_.size()); }
   ForwardRequest attention_request() const;
-  void lay_out_linear(const std::string& name, std::int64_t outputs, std::int64_t inputs,
-                      Workspace& workspace) const;
-  void bind_linear(const std::string& name, const T* weight, const T* bias, std::int64_t outputs,
-                   std::int64_t inputs, Linear<T>& linear, const Workspace& workspace);
-  void lay_out_layer(std::int64_t n, int threads, Workspace& workspace);
-  void lay_out_norm(const std::string& name, Workspace& workspace) const;
-  void lay_out_sublayer(const char* number, Workspace& workspace) const;
-  T* output_of(std::int64_t n, Workspace& workspace) const;
-  void bind_sublayer(std::int64_t n, const char* number, Sublayer& around,
-                     const Workspace& workspace);
-  void bind_layer(std::int64_t n, Workspace& workspace);
-  void bind_layer_gradients(std::int64_t n, Workspace& workspace);
-  void bind_norm(const std::string& layer, const std::string& name, const T* x, Norm& norm,
-                 const Workspace& workspace);
-  void bind_training(Workspace& workspace);
+  void lay_out_layer(std::int64_t n, Workspace& workspace);
+  void lay_out_sublayer(const char* number, const NormWeights<T>& own, const NormWeights<T>& down,
+                        const NormWeights<T>& inside, const NormWeights<T>& dinside,
+                        Sublayer& around, Workspace& workspace);
+  void set_output(Sublayer& around, T* y) const;
+  void lay_out_norm(const NormWeights<T>& weights, const NormWeights<T>& gradients, const T* x,
+                    Norm& norm, Workspace& workspace);
+  void lay_out_linear(const T* weight, const T* bias, std::int64_t outputs, std::int64_t inputs,
+                      Linear<T>& linear, Workspace& workspace);
+  void lay_out_backward(Workspace& workspace);
+  T* rows_of(const char* name, Workspace& workspace) const;
   void list_stages();
   void list_attention(std::int64_t layer);
   void list_backward();
   double strip_cost(std::int64_t layer) const;
-  T* gradient_of(const std::string& name) const;
-  const char* unembedding_name() const {
-    return parameters_->config.tied ? "embedding.weight" : "unembedding.weight";
-  }
   const Dropout* dropout(const Dropout& place) const { return request_.train ? &place : nullptr; }
 
-  // The tasks of the stages, in transformer_strips.cpp.
+  // The tasks of the stages.
   void pack(std::int64_t task);
   void run_forward(std::int64_t layer, std::int64_t strip);
   void run_backward(std::int64_t layer, std::int64_t strip, int worker);
@@ -177,6 +166,7 @@ class TransformerJob : public Job {
 
   TransformerParameters<T>* parameters_ = nullptr;
   TrainingState<T>* state_ = nullptr;
+  TransformerWeights<T> gradients_;  // in the state
   TransformerRequest request_;
   int threads_ = 1;
   OptimizerConfig optimizer_;

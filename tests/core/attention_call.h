@@ -101,12 +101,6 @@ void bring(const AttentionCall<T>& call, const Workspace& workspace) {
   copy(Buffers<double>{{"frequencies", call.frequencies}});
 }
 
-// Every byte 0xff, which reads as NaN: a number that was never written shows in the result. `first` is the buffer
-// that was laid out first.
-inline void poison(const Workspace& workspace, const char* first) {
-  std::memset(workspace.find(first), 0xff, static_cast<std::size_t>(workspace.bytes()));
-}
-
 inline void run_to_the_end(Job& job, ThreadPool& pool, double slice) {
   JobRunner runner;
   runner.start(job);
@@ -134,10 +128,7 @@ Buffers<T> run(const AttentionCall<T>& call, ThreadPool& pool, double slice = 0)
   const AttentionConfig& c = call.request.config;
   Workspace workspace;
   ScaledDotProductAttentionJob<T> job;
-  job.lay_out(call.request, pool.threads(), workspace);
-  workspace.allocate();
-  poison(workspace, "query");
-  job.bind(workspace);
+  place(workspace, [&] { job.lay_out(call.request, pool.threads(), workspace); });
   bring(call, workspace);
   run_to_the_end(job, pool, slice);
   Buffers<T> found = results<T>(c, workspace);

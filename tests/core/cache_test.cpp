@@ -32,25 +32,23 @@ struct Outcome {
 // Runs a forward, with the past handed in or in a cache; `stages` of them, or all.
 template <class T>
 Outcome<T> forward(const LayerCall<T>& call, ThreadPool& pool, Cache<T>* cache,
-                   Kept<T>* kept = nullptr, int stages = -1) {
+                   SavedActivations<T>* saved = nullptr, int stages = -1) {
   MultiHeadAttentionParameters<T> parameters(call.config);
   for (const auto& [name, values] : call.parameters)
     std::copy(values.begin(), values.end(), parameters.find(name));
   parameters.pack();
   LayerCall<T> made = call;
   made.request.attention.cached = cache != nullptr;
-  made.request.attention.keep = kept != nullptr;
+  made.request.attention.keep = saved != nullptr;
   made.request.attention.present = true;
   if (cache) made.attention.numbers.erase("past_key"), made.attention.numbers.erase("past_value");
   const AttentionConfig& c = made.request.attention.config;
   Workspace workspace;
   MultiHeadAttentionJob<T> job;
-  workspace.clear(kept ? &kept->memory : nullptr);
-  job.lay_out(parameters, made.request, pool.threads(), workspace, cache);
-  workspace.allocate();
-  if (!kept) poison(workspace, "query_input");
-  job.bind(workspace);
-  if (kept) job.hand_over(*kept);
+  workspace.clear(saved ? &saved->memory : nullptr);
+  place(workspace,
+        [&] { job.lay_out(parameters, made.request, pool.threads(), workspace, cache); });
+  if (saved) job.hand_over(*saved);
   bring(made.attention, workspace);
   if (stages >= 0) {
     for (const Stage& stage : job.stages()) {
@@ -175,7 +173,7 @@ TEST(Cache, IsAsItWasAfterACallThatDidNotEnd) {
             stopped.attention.numbers["query_input"].end(),
             std::numeric_limits<float>::quiet_NaN());
   for (int stages = 1; stages < 8; ++stages) {
-    forward(stopped, pool, &cache, static_cast<Kept<float>*>(nullptr), stages);
+    forward(stopped, pool, &cache, static_cast<SavedActivations<float>*>(nullptr), stages);
     EXPECT_EQ(cache.length(), 13);
     const LayerCall<float> next = call_of(13, 1 + stages % 3, 4);
     EXPECT_EQ(differing_bits(forward(next, pool, &cache).found, forward(next, pool, &twin).found),
@@ -209,15 +207,14 @@ TEST(Cache, AKeptCallHasACopyOfIt) {
   cache.append(13);
   LayerCall<float> call = call_of(13, 4, 8);
   call.request.attention.attention = true;
-  Kept<float> kept;
-  const Buffers<float> found = forward(call, pool, &cache, &kept).found;
+  SavedActivations<float> saved;
+  const Buffers<float> found = forward(call, pool, &cache, &saved).found;
   cache.truncate(0);
   forward(call_of(0, 25, 9), pool, &cache);
   Workspace workspace;
   AttentionWindowJob<float> job;
-  job.lay_out(kept, {0, 3, 0, 4, 0, 19, 4, 19, Pooling::kMean}, 1, workspace);
-  workspace.allocate();
-  job.bind(workspace);
+  place(workspace,
+        [&] { job.lay_out(saved, {0, 3, 0, 4, 0, 19, 4, 19, Pooling::kMean}, 1, workspace); });
   run_to_the_end(job, pool, 0);
   const float* window = workspace.find<float>("output");
   EXPECT_TRUE(std::equal(window, window + 4 * 19, found.at("attention").begin() + 3 * 4 * 19));

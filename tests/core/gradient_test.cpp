@@ -5,7 +5,7 @@
 #include <random>
 
 #include "any_request.h"
-#include "core/rows/linear_backward.h"
+#include "core/nn/linear_backward.h"
 #include "formula.h"
 #include "gradients.h"
 #include "kernels/gemm.h"
@@ -372,18 +372,20 @@ TEST(Gradients, AreRefusedForWhatWasWrittenOver) {
         &AttentionRequest::replaced_value, &AttentionRequest::replaced_dot_products,
         &AttentionRequest::replaced_scores, &AttentionRequest::replaced_attention,
         &AttentionRequest::replaced_heads}) {
-    AttentionRequest r = large_request();
-    r.keep = true;
+    SavedActivations<float> saved;
+    saved.request = large_request();
+    saved.request.keep = true;
     Workspace scratch;
     AttentionBackwardJob<float> job;
-    EXPECT_NO_THROW(job.lay_out(r, 1, scratch));
-    r.*replaced = true;
-    EXPECT_THROW(job.lay_out(r, 1, scratch), InvalidArgument);
+    EXPECT_NO_THROW(job.lay_out(saved, {}, 1, scratch));
+    saved.request.*replaced = true;
+    EXPECT_THROW(job.lay_out(saved, {}, 1, scratch), InvalidArgument);
   }
-  AttentionRequest r = large_request();
+  SavedActivations<float> saved;
+  saved.request = large_request();
   Workspace scratch;
   AttentionBackwardJob<float> job;
-  EXPECT_THROW(job.lay_out(r, 1, scratch), InvalidArgument);
+  EXPECT_THROW(job.lay_out(saved, {}, 1, scratch), InvalidArgument);
 }
 
 // Dropped is about the share asked for, the rest is scaled up, and a part of a row is a part of it.
@@ -425,16 +427,13 @@ TYPED_TEST(Products, OfALinearMapsBackwardAreItsGradients) {
     std::vector<T> dx(rows * inputs + 1, T(9)), dw(outputs * inputs, T(9)), db(outputs, T(9));
     Workspace scratch;
     LinearBackward<T> job;
-    job.lay_out("a", rows, inputs, {first, second}, scratch);
-    scratch.allocate();
-    poison(scratch, "a_weights");
-    job.bind(
-        {x.data(),
-         dy.data(),
-         dx.data(),
-         {{first, weight.data(), dw.data(), db.data()},
-          {second, weight.data() + first * inputs, dw.data() + first * inputs, db.data() + first}}},
-        scratch);
+    const LinearGradients<T> gradients{
+        x.data(),
+        dy.data(),
+        dx.data(),
+        {{first, weight.data(), dw.data(), db.data()},
+         {second, weight.data() + first * inputs, dw.data() + first * inputs, db.data() + first}}};
+    place(scratch, [&] { job.lay_out(rows, inputs, gradients, scratch); });
     ThreadPool pool(2);
     run_to_the_end(job, pool, 0);
     const double tolerance = std::is_same_v<T, float> ? 1e-4 : 1e-12;

@@ -43,13 +43,6 @@ T* gradient_for(Buffers<T>& gradients, const std::string& name, std::int64_t siz
   return values.data();
 }
 
-// All of a call's memory: that of the job, what is kept, and the scratch of the backward.
-inline void poison(const Workspace& workspace, const Workspace& kept, const Workspace& scratch) {
-  poison(workspace, "new_key");
-  poison(kept, kept.find("query_input") ? "query_input" : "query");
-  poison(scratch, scratch.find("turns_back") ? "turns_back" : "backward_keys");
-}
-
 // Asks for all gradients that a call may have: of its first bias too, and of slopes that are given.
 template <class T>
 WantedGradients wanted_of(const AttentionCall<T>& call) {
@@ -85,18 +78,15 @@ Step<T> step(AttentionCall<T> call, const std::vector<T>& weights, ThreadPool& p
   call.request.keep = true;
   const AttentionConfig& c = call.request.config;
   Workspace workspace, scratch;
-  Kept<T> kept;
+  SavedActivations<T> saved;
   ScaledDotProductAttentionJob<T> forward;
   AttentionBackwardJob<T> backward;
-  workspace.clear(&kept.memory);
-  forward.lay_out(call.request, pool.threads(), workspace);
-  backward.lay_out(call.request, pool.threads(), scratch, wanted_of(call));
-  workspace.allocate();
-  scratch.allocate();
-  poison(workspace, kept.memory, scratch);
-  forward.bind(workspace);
-  forward.set_dropout(options.dropout);
-  forward.hand_over(kept);
+  workspace.clear(&saved.memory);
+  place(workspace, [&] {
+    forward.lay_out(call.request, pool.threads(), workspace);
+    forward.set_dropout(options.dropout);
+    forward.hand_over(saved);
+  });
   bring(call, workspace);
   run_to_the_end(forward, pool, options.slice);
 
@@ -119,7 +109,8 @@ Step<T> step(AttentionCall<T> call, const std::vector<T>& weights, ThreadPool& p
   gradients.value = rows_of(gradient_for(g, "new_value", keys * c.value_head_dim), c.num_kv_heads,
                             c.key_len, c.value_head_dim);
   place_shared(call, g, gradients);
-  backward.bind(kept, gradients, scratch);
+  place(scratch,
+        [&] { backward.lay_out(saved, gradients, pool.threads(), scratch, wanted_of(call)); });
   run_to_the_end(backward, pool, options.slice);
   for (auto& [name, values] : g) values.pop_back();
   return result;
@@ -135,19 +126,15 @@ Step<T> step(LayerCall<T> call, const std::vector<T>& weights, ThreadPool& pool,
   parameters.pack();
   const AttentionConfig& c = call.request.attention.config;
   Workspace workspace, scratch;
-  Kept<T> kept;
+  SavedActivations<T> saved;
   MultiHeadAttentionJob<T> forward;
   MultiHeadAttentionBackwardJob<T> backward;
-  workspace.clear(&kept.memory);
-  forward.lay_out(parameters, call.request, pool.threads(), workspace);
-  ForwardRequest request = call.request;
-  backward.lay_out(parameters, request, pool.threads(), scratch, wanted_of(call.attention));
-  workspace.allocate();
-  scratch.allocate();
-  poison(workspace, kept.memory, scratch);
-  forward.bind(workspace);
-  forward.set_dropout(options.dropout);
-  forward.hand_over(kept);
+  workspace.clear(&saved.memory);
+  place(workspace, [&] {
+    forward.lay_out(parameters, call.request, pool.threads(), workspace);
+    forward.set_dropout(options.dropout);
+    forward.hand_over(saved);
+  });
   bring(call.attention, workspace);
   run_to_the_end(forward, pool, options.slice);
 
@@ -160,34 +147,25 @@ Step<T> step(LayerCall<T> call, const std::vector<T>& weights, ThreadPool& pool,
   gradients.output = weights.data();
   gradients.query_input =
       gradient_for(g, "query_input", c.batch * c.query_len * call.config.embed_dim);
-  if (!request.key_is_query) {
+  gradients.key_in_query = call.request.key_is_query;
+  gradients.value_in_key = call.request.value_is_key;
+  if (!gradients.key_in_query) {
     gradients.key_input = gradient_for(g, "key_input", c.batch * c.key_len * call.config.key_dim);
   }
-  if (!request.value_is_key) {
+  if (!gradients.value_in_key) {
     gradients.value_input =
         gradient_for(g, "value_input", c.batch * c.key_len * call.config.value_dim);
   }
-  const std::pair<const char*, T**> places[] = {{"w_q", &gradients.w_q},
-                                                {"w_k", &gradients.w_k},
-                                                {"w_v", &gradients.w_v},
-                                                {"w_o", &gradients.w_o},
-                                                {"b_q", &gradients.b_q},
-                                                {"b_k", &gradients.b_k},
-                                                {"b_v", &gradients.b_v},
-                                                {"b_o", &gradients.b_o},
-                                                {"bias_k", &gradients.bias_k},
-                                                {"bias_v", &gradients.bias_v},
-                                                {"q_norm", &gradients.q_norm},
-                                                {"k_norm", &gradients.k_norm},
-                                                {"q_norm_bias", &gradients.q_norm_bias},
-                                                {"k_norm_bias", &gradients.k_norm_bias}};
-  for (const auto& [name, size] : parameters_of(call.config)) {
-    for (const auto& [place, pointer] : places) {
-      if (name == place) *pointer = gradient_for(g, name, size);
-    }
-  }
+  using Weights = MultiHeadAttentionWeights<T>;
+  Weights::for_each(call.config, [&](const char* name, T* Weights::* field,
+                                     std::initializer_list<std::int64_t> shape) {
+    gradients.weights.*field = gradient_for(g, name, checked_product(shape));
+  });
   place_shared(call.attention, g, gradients);
-  backward.bind(parameters, kept, gradients, scratch);
+  place(scratch, [&] {
+    backward.lay_out(parameters, saved, gradients, pool.threads(), scratch,
+                     wanted_of(call.attention));
+  });
   run_to_the_end(backward, pool, options.slice);
   for (auto& [name, values] : g) values.pop_back();
   return result;

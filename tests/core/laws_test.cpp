@@ -82,10 +82,7 @@ TEST(Laws, SlicesGrowProgressToTheEnd) {
   Workspace workspace;
   ScaledDotProductAttentionJob<float> job;
   ThreadPool pool(1);
-  job.lay_out(request, 1, workspace);
-  workspace.allocate();
-  poison(workspace, "query");
-  job.bind(workspace);
+  place(workspace, [&] { job.lay_out(request, 1, workspace); });
   bring(random_call<float>(request, 1), workspace);
   JobRunner runner;
   runner.start(job);
@@ -114,10 +111,7 @@ TEST(Laws, MapsInPartsAreTheMaps) {
       ScaledDotProductAttentionJob<float> job;
       const auto prepare = [&] {
         workspace.clear();
-        job.lay_out(request, threads, workspace);
-        workspace.allocate();
-        poison(workspace, "query");
-        job.bind(workspace);
+        place(workspace, [&] { job.lay_out(request, threads, workspace); });
         bring(call, workspace);
       };
       prepare();
@@ -169,10 +163,7 @@ TEST(Laws, PartsMayBeAbandoned) {
     {
       Workspace workspace;
       ScaledDotProductAttentionJob<float> job;
-      job.lay_out(request, 3, workspace);
-      workspace.allocate();
-      poison(workspace, "query");
-      job.bind(workspace);
+      place(workspace, [&] { job.lay_out(request, 3, workspace); });
       bring(call, workspace);
       runner.start(job);
       for (int taken = 0; taken < parts; ++taken)
@@ -320,13 +311,10 @@ TEST(Laws, AWorkerKeepsToItsOwnScratch) {
   const int threads = 3;
   Workspace workspace;
   ScaledDotProductAttentionJob<float> job;
-  job.lay_out(request, threads, workspace);
-  workspace.allocate();
-  poison(workspace, "query");
-  job.bind(workspace);
+  place(workspace, [&] { job.lay_out(request, threads, workspace); });
   bring(random_call<float>(request, 1), workspace);
   const std::int64_t size = Attention<float>::strip_rows(130) * round_up(130, kPanelWidth);
-  float* strips = workspace.find<float>("strips");
+  float* strips = job.attention().activations.strips;
   std::fill_n(strips, threads * size, 7.0f);
   for (const Stage& stage : job.stages()) {
     for (std::int64_t task = 0; task < stage.tasks; ++task) stage.run(task, 1);

@@ -76,10 +76,7 @@ Buffers<T> run(const LayerCall<T>& call, ThreadPool& pool, double slice = 0) {
   const AttentionConfig& c = call.request.attention.config;
   Workspace workspace;
   MultiHeadAttentionJob<T> job;
-  job.lay_out(parameters, call.request, pool.threads(), workspace);
-  workspace.allocate();
-  poison(workspace, "query_input");
-  job.bind(workspace);
+  place(workspace, [&] { job.lay_out(parameters, call.request, pool.threads(), workspace); });
   bring(call.attention, workspace);
   run_to_the_end(job, pool, slice);
 

@@ -15,8 +15,8 @@
 #include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/base/workspace.h"
-#include "core/rows/operations.h"
-#include "core/rows/positions.h"
+#include "core/nn/operations.h"
+#include "core/nn/positions.h"
 #include "parallel/thread_pool.h"
 
 namespace headwise {
@@ -45,11 +45,10 @@ TEST(Positions, SinusoidsAreThePapers) {
   }
 }
 
-template <class Prepare>
-void run_operation(Job& job, Workspace& workspace, const char* first, Prepare prepare) {
+template <class LayOut, class Prepare>
+void run_operation(Job& job, Workspace& workspace, LayOut lay_out, Prepare prepare) {
   ThreadPool pool(2);
-  workspace.allocate();
-  poison(workspace, first);
+  place(workspace, lay_out);
   prepare();
   run_to_the_end(job, pool, 0);
 }
@@ -61,13 +60,13 @@ TEST(Linear, IsTheFormula) {
     const auto bias = random_values<float>(out, 3);
     Workspace workspace;
     LinearJob job;
-    job.lay_out(rows, in, out, biased, workspace);
-    run_operation(job, workspace, "x", [&] {
-      job.bind(workspace);
-      std::copy(x.begin(), x.end(), workspace.find<float>("x"));
-      std::copy(weight.begin(), weight.end(), workspace.find<float>("weight"));
-      if (biased) std::copy(bias.begin(), bias.end(), workspace.find<float>("bias"));
-    });
+    run_operation(
+        job, workspace, [&] { job.lay_out(rows, in, out, biased, workspace); },
+        [&] {
+          std::copy(x.begin(), x.end(), workspace.find<float>("x"));
+          std::copy(weight.begin(), weight.end(), workspace.find<float>("weight"));
+          if (biased) std::copy(bias.begin(), bias.end(), workspace.find<float>("bias"));
+        });
     for (std::int64_t i = 0; i < rows; ++i) {
       for (std::int64_t o = 0; o < out; ++o) {
         double sum = biased ? bias[o] : 0;
@@ -83,11 +82,9 @@ TEST(SoftmaxOperation, SumsToOneOrIsZero) {
   const std::vector<float> x = {1, 2, 3, -infinity, -infinity, -infinity};
   Workspace workspace;
   SoftmaxJob job;
-  job.lay_out(2, 3, false, workspace);
-  run_operation(job, workspace, "output", [&] {
-    job.bind(workspace);
-    std::copy(x.begin(), x.end(), workspace.find<float>("output"));
-  });
+  run_operation(
+      job, workspace, [&] { job.lay_out(2, 3, false, workspace); },
+      [&] { std::copy(x.begin(), x.end(), workspace.find<float>("output")); });
   const double sum = std::exp(-2.0) + std::exp(-1.0) + 1;
   for (int j = 0; j < 3; ++j) {
     EXPECT_NEAR(workspace.find<float>("output")[j], std::exp(j - 2.0) / sum, 1e-6);
@@ -101,14 +98,14 @@ TEST(AddAndNorm, BringsEachRowToMeanZeroAndVarianceOne) {
   const auto weight = random_values<float>(width, 3), bias = random_values<float>(width, 4);
   Workspace workspace;
   AddAndNormJob job;
-  job.lay_out(rows, width, 1e-5, true, true, workspace);
-  run_operation(job, workspace, "x", [&] {
-    job.bind(workspace);
-    const std::pair<const char*, const std::vector<float>*> inputs[] = {
-        {"x", &x}, {"sublayer", &sublayer}, {"weight", &weight}, {"bias", &bias}};
-    for (const auto& [name, values] : inputs)
-      std::copy(values->begin(), values->end(), workspace.find<float>(name));
-  });
+  run_operation(
+      job, workspace, [&] { job.lay_out(rows, width, 1e-5, true, true, workspace); },
+      [&] {
+        const std::pair<const char*, const std::vector<float>*> inputs[] = {
+            {"x", &x}, {"sublayer", &sublayer}, {"weight", &weight}, {"bias", &bias}};
+        for (const auto& [name, values] : inputs)
+          std::copy(values->begin(), values->end(), workspace.find<float>(name));
+      });
   for (std::int64_t row = 0; row < rows; ++row) {
     double sum[7], mean = 0, variance = 0;
     for (std::int64_t d = 0; d < width; ++d)
@@ -130,11 +127,10 @@ TEST(Embed, GivesEveryIdItsVectorAndEveryPlaceItsSinusoid) {
   for (const bool sinusoidal : {true, false}) {
     Workspace workspace;
     EmbedJob job;
-    job.lay_out(3, dim, {11, sinusoidal, offset, false, false}, workspace);
-    run_operation(job, workspace, "ids", [&] {
-      job.bind(workspace);
-      std::copy_n(ids, 3, workspace.find<std::uint32_t>("ids"));
-    });
+    run_operation(
+        job, workspace,
+        [&] { job.lay_out(3, dim, {11, sinusoidal, offset, false, false}, workspace); },
+        [&] { std::copy_n(ids, 3, workspace.find<std::uint32_t>("ids")); });
     for (std::int64_t i = 0; i < 3; ++i) {
       float positions[6] = {};
       if (sinusoidal) sinusoidal_position(offset + i, dim, positions);
@@ -158,32 +154,83 @@ TEST(Philox, GivesThePublishedNumbers) {
 
 TEST(Workspace, KeepsBuffersApartAndAligned) {
   Workspace workspace;
-  workspace.add<std::uint8_t>("a", {3});
-  workspace.add<float>("b", {5, 7});
-  workspace.add<double>("empty", {0, 4});
-  workspace.add<std::uint8_t>("c", {1});
+  std::uint8_t *a, *c;
+  float* b;
+  double* empty;
+  place(workspace, [&] {
+    a = workspace.add<std::uint8_t>("a", {3});
+    b = workspace.add<float>({5, 7});
+    empty = workspace.add<double>({0, 4});
+    c = workspace.add<std::uint8_t>({1});
+  });
+  const auto address = [](const void* data) { return reinterpret_cast<std::uintptr_t>(data); };
+  for (const void* data : {(void*)a, (void*)b, (void*)empty, (void*)c})
+    EXPECT_EQ(address(data) % 64, 0u);
+  EXPECT_GE(address(b), address(a) + 3);
+  EXPECT_GE(address(c), address(b) + 140);
+  EXPECT_EQ(workspace.find("a"), a);
+  EXPECT_EQ(workspace.find("b"), nullptr);
+  workspace.clear();
+  EXPECT_THROW(workspace.add<float>({std::int64_t{1} << 62, 4}), OutOfMemory);
+  EXPECT_THROW(workspace.add<float>({-1}), OutOfMemory);
+}
+
+TEST(Workspace, NamesBuffersInScopes) {
+  Workspace workspace, lasting;
+  float *x, *y, *z;
+  workspace.clear(&lasting);
+  place(workspace, [&] {
+    workspace.enter("one.");
+    x = workspace.add<float>("x", {3});
+    workspace.enter("two.");
+    y = workspace.add<float>("x", {3});
+    workspace.named("also", x);
+    z = workspace.lasting().add<float>("z", {3});
+  });
+  EXPECT_EQ(workspace.find("one.x"), x);
+  EXPECT_EQ(workspace.find("two.x"), y);
+  EXPECT_EQ(workspace.find("two.also"), x);
+  EXPECT_EQ(workspace.find("z"), z);
+  EXPECT_EQ(lasting.find("z"), z);
+  EXPECT_EQ(workspace.find("x"), nullptr);
+}
+
+TEST(Workspace, SharesMemoryAfterRewinding) {
+  Workspace workspace;
+  float *first, *second, *after;
+  place(workspace, [&] {
+    const std::int64_t mark = workspace.mark();
+    first = workspace.add<float>({100});
+    workspace.rewind(mark);
+    second = workspace.add<float>({10});
+    workspace.rewind(mark);
+    second = workspace.add<float>({100});
+    after = workspace.add<float>({1});
+  });
+  EXPECT_EQ(first, second);
+  EXPECT_GE(after, second + 100);
+  EXPECT_LT(workspace.bytes(), 2 * 400);
+}
+
+TEST(Workspace, RefusesMoreThanItMeasured) {
+  Workspace workspace;
+  workspace.add<float>({10});
   workspace.allocate();
-  const auto address = [&](const char* name) {
-    return reinterpret_cast<std::uintptr_t>(workspace.find(name));
-  };
-  for (const char* name : {"a", "b", "c", "empty"}) EXPECT_EQ(address(name) % 64, 0u);
-  EXPECT_GE(address("b"), address("a") + 3);
-  EXPECT_GE(address("c"), address("b") + 140);
-  EXPECT_EQ(workspace.find("none"), nullptr);
-  EXPECT_THROW(workspace.add<float>("huge", {std::int64_t{1} << 62, 4}), OutOfMemory);
-  EXPECT_THROW(workspace.add<float>("negative", {-1}), OutOfMemory);
+  workspace.add<float>({10});
+  EXPECT_THROW(workspace.add<float>({1}), InvalidArgument);
 }
 
 // These programs are built so that a number that a call did not write shows in its results.
 TEST(Workspace, HoldsNaNUntilItIsWritten) {
   Workspace workspace, lasting;
   for (int call = 0; call < 2; ++call) {
+    float *a, *b;
     workspace.clear(&lasting);
-    workspace.add<float>("a", {1000});
-    workspace.add_lasting<float>("b", {1000});
-    workspace.allocate();
-    for (const char* name : {"a", "b"}) {
-      float* values = workspace.find<float>(name);
+    place(workspace, [&] {
+      a = workspace.add<float>({1000});
+      b = workspace.lasting().add<float>({1000});
+    });
+    for (float* values : {a, b}) {
       for (int i = 0; i < 1000; ++i) EXPECT_TRUE(std::isnan(values[i]));
       std::fill_n(values, 1000, 1.0f);
     }
@@ -192,19 +239,19 @@ TEST(Workspace, HoldsNaNUntilItIsWritten) {
 
 TEST(Workspace, KeepsItsMemoryFromCallToCall) {
   Workspace workspace;
-  workspace.add<float>("a", {1000});
-  workspace.allocate();
-  const void* before = workspace.find("a");
+  const auto lay_out = [&](std::int64_t size) {
+    const void* data;
+    workspace.clear();
+    EXPECT_EQ(workspace.bytes(), 0);
+    place(workspace, [&] { data = workspace.add<float>("a", {size}); });
+    return data;
+  };
+  const void* before = lay_out(1000);
   const std::int64_t capacity = workspace.capacity();
-  workspace.clear();
-  EXPECT_EQ(workspace.bytes(), 0);
-  workspace.add<float>("b", {900});
-  workspace.allocate();
-  EXPECT_EQ(workspace.find("a"), nullptr);
-  EXPECT_EQ(workspace.find("b"), before);
+  EXPECT_EQ(lay_out(900), before);
+  EXPECT_EQ(workspace.find("a"), before);
   EXPECT_EQ(workspace.capacity(), capacity);
-  workspace.add<float>("c", {900});
-  workspace.allocate();
+  lay_out(2000);
   EXPECT_GT(workspace.capacity(), capacity);
 }
 

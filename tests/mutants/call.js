@@ -24,7 +24,7 @@ export default {
   ],
   'gathering begins at key 0': [['gather', '($1 * gathered_len() + first)', '$1 * gathered_len()']],
   'turns begin before the past': [['list_stages', 'request_.config.past_len', '0']],
-  'slopes of the first head for all': [['bind', 'alibi_slope(head', 'alibi_slope(0']],
+  'slopes of the first head for all': [['lay_out_inputs', 'alibi_slope(head', 'alibi_slope(0']],
   'a mask one element short is accepted': [['validate', 'last <', 'last <=']],
   'turned the other way': [
     ['rotate', 'x * cos[i] - y * sin[i]', 'x * cos[i] + y * sin[i]'],
@@ -49,7 +49,7 @@ export default {
   'sine and cosine swapped': [
     ['sinusoidal_position', '? std::sin($1) : std::cos($1)', '? std::cos($1) : std::sin($1)'],
   ],
-  'buffers overlap': [['add', 'checked_sum(bytes, kAlignment - 1)', 'bytes']],
+  'buffers overlap': [['add_bytes', 'checked_sum(bytes, kAlignment - 1)', 'bytes']],
   'sizes wrap': [
     [
       'checked_product',

@@ -3,14 +3,14 @@
 /** @type {import('./plant.js').Mutants} */
 export default {
   'W_K and W_V swapped': [
-    ['pack', '"w_k"', '"w_v"'],
-    ['pack', '"w_v"', '"w_k"'],
+    ['MultiHeadAttentionParameters::lay_out', 'w.w_k', 'w.w_v'],
+    ['MultiHeadAttentionParameters::lay_out', 'w.w_v', 'w.w_k'],
   ],
   'b_K and b_V swapped': [
-    ['pack', '"b_k"', '"b_v"'],
-    ['pack', '"b_v"', '"b_k"'],
+    ['MultiHeadAttentionParameters::lay_out', 'w.b_k', 'w.b_v'],
+    ['MultiHeadAttentionParameters::lay_out', 'w.b_v', 'w.b_k'],
   ],
-  'output bias missing': [['pack', '"b_o"', '"no"']],
+  'output bias missing': [['MultiHeadAttentionParameters::lay_out', 'w.b_o', 'nullptr']],
   'values are projected from the keys': [['project', 'value_input_', 'key_input_']],
   'projection strips begin at row 0': [['project', 'strip % per_batch * kRows', '0']],
   'projections read the first batch': [['project', '+ batch * len * input_dim', '']],
@@ -31,8 +31,8 @@ export default {
     ['contribute', '(batch * c.query_len + first)', 'batch * c.query_len'],
   ],
   'bias key and value swapped': [
-    ['bind', '"bias_k"', '"bias_v"'],
-    ['bind', '"bias_v"', '"bias_k"'],
+    ['MultiHeadAttentionJob::lay_out', 'weights.bias_k', 'weights.bias_v'],
+    ['MultiHeadAttentionJob::lay_out', ', weights.bias_v', ', weights.bias_k'],
   ],
   'Xavier bound of 3': [['initialize', '6.0', '3.0']],
   'one stream for all matrices': [['initialize', 'stream++', 'stream']],
@@ -50,7 +50,9 @@ export default {
   'tokens normalised head by head': [
     ['width', 'per_head ? head_dim : heads * head_dim', 'head_dim'],
   ],
-  'keys normalised by the weight of queries': [['bind', '"k_norm"', '"q_norm"']],
+  'keys normalised by the weight of queries': [
+    ['MultiHeadAttentionJob::lay_out', 'weights.k_norm,', 'weights.q_norm,'],
+  ],
   'moments of one token for all': [['ProjectionNorm::forward', '+ at * groups() * 2', '']],
   'sums of a norm of the first strip only': [['differentiate', 'sums_ + strip * width', 'sums_']],
   'the linear map forgets its strip': [['multiply', '+ first * shape_.inputs', '']],

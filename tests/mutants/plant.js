@@ -21,7 +21,14 @@ import transformer from './transformer.js';
  * @property {Map<string, string>} texts of the files that it changes
  */
 
-const FOLDERS = ['src/core', 'src/kernels', 'src/model', 'src/parallel', 'src/training'];
+const FOLDERS = [
+  'src/core',
+  'src/kernels',
+  'src/model',
+  'src/parallel',
+  'src/session',
+  'src/training',
+];
 
 /** @type {Mutants} */
 export const mutants = { ...attention, ...call, ...kept, ...layer, ...transformer };

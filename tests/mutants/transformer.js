@@ -9,8 +9,8 @@ export default {
   'no norm inside': [['add', 'c.norm_inside()', 'false']],
   'the gradient goes around the norm inside': [['add_backward', 'c.norm_inside()', 'false']],
   'the gradient goes around the norm after': [['add_backward', 'c.norm_after()', 'false']],
-  'the norm inside is the one before': [['inside_name', 'norm + "_inside"', 'norm']],
-  'RMS norms take the mean off': [['bind_norm', '!c.rms', 'true']],
+  'the norm inside is the one before': [['inside', '!c.norm_before()', 'true']],
+  'RMS norms take the mean off': [['lay_out_norm', '!c.rms', 'true']],
   'the gate is not activated': [
     ['Mlp::forward', 'activate_row(activation, gate, m, out);', 'std::copy_n(gate, m, out);'],
   ],
@@ -25,10 +25,14 @@ export default {
   ],
   'no window': [['attention_request', 'r.config.window_left = c.window_left;', '']],
   'no softcap': [['attention_request', 'r.config.softcap = c.softcap;', '']],
-  'given frequencies ignored': [['bind_layer', 'c.positions == PositionKind::kRotary', 'false']],
-  'given slopes ignored': [['bind_layer', 'c.positions == PositionKind::kAlibi', 'false']],
+  'given frequencies ignored': [['AttentionJob::set_positions', 'request_.rotary', 'false']],
+  'given slopes ignored': [['AttentionJob::set_positions', 'request_.config.alibi', 'false']],
   'queries are normed, their norm learns nothing': [
-    ['bind_layer_gradients', 'g.q_norm = gradient("self_attn.q_norm");', ''],
+    [
+      'lay_out_backward',
+      'workspace.rewind(mark);',
+      'workspace.rewind(mark); g.weights.q_norm = nullptr;',
+    ],
   ],
   'a squared activation that is not doubled': [
     ['activate_gradient_row', '2 * positive(x[j])', 'positive(x[j])'],

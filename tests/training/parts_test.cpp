@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/rows/activation.h"
-#include "core/rows/layer_norm.h"
+#include "core/nn/activation.h"
+#include "core/nn/layer_norm.h"
 #include "kernels/activations.h"
 #include "kernels/rows.h"
 #include "random_values.h"

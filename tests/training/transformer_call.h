@@ -64,9 +64,7 @@ class TransformerCall {
     request.batch = batch.size;
     request.length = batch.length;
     workspace.clear();
-    job.lay_out(parameters, &state, request, threads, workspace);
-    workspace.allocate();
-    job.bind(workspace);
+    place(workspace, [&] { job.lay_out(parameters, &state, request, threads, workspace); });
     std::copy(batch.tokens.begin(), batch.tokens.end(), workspace.find<std::int32_t>("tokens"));
     if (request.loss) {
       std::copy(batch.targets.begin(), batch.targets.end(),

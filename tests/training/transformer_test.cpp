@@ -231,7 +231,7 @@ TEST(Transformer, ChangesNoParameterOnceItDiverged) {
   EXPECT_FALSE(call.job.outcome().diverged);
   EXPECT_EQ(call.state.steps_done, 1);
   const std::vector<float> before = call.values();
-  float* bias = call.parameters.find("layers.1.linear1.bias");
+  float* bias = call.parameters.parameter("layers.1.linear1.bias")->data;
   const float value = bias[0];
   bias[0] = std::numeric_limits<float>::quiet_NaN();
   EXPECT_TRUE(call.train(batch).diverged);
@@ -246,7 +246,7 @@ TEST(Transformer, IsReadWithoutItsRemovedHeads) {
   call.randomize(5);
   without.randomize(5);
   // Head 1 of layer 0 adds nothing where its columns of W_O are 0.
-  float* w_o = without.parameters.find("layers.0.self_attn.w_o");
+  float* w_o = without.parameters.parameter("layers.0.self_attn.w_o")->data;
   for (std::int64_t row = 0; row < config.embed_dim; ++row) {
     for (std::int64_t e = 0; e < config.head_dim; ++e)
       w_o[row * config.num_heads * config.head_dim + config.head_dim + e] = 0;

@@ -98,7 +98,7 @@ struct AttentionActivations {
   T* softcapped = nullptr;
   T* masked = nullptr;
   T* attention = nullptr;
-  // Of batch, heads and queries together: the row at the beginning of `attention`, or that would be.
+  // The row, counted over batch, heads and queries, at the beginning of `attention`.
   std::int64_t attention_first_row = 0;
   T* log_sum_exp = nullptr;
   T* row_max = nullptr;  // (batch, num_heads, query_len): of the masked scores

@@ -10,10 +10,10 @@
 #include <cstdint>
 
 #include "core/attention/attention_job.h"
-#include "core/attention/kept.h"
+#include "core/attention/saved_activations.h"
 #include "core/base/job.h"
 #include "core/base/workspace.h"
-#include "core/rows/positions.h"
+#include "core/nn/positions.h"
 
 namespace headwise {
 
@@ -28,7 +28,7 @@ struct HeadRows {
   }
 };
 
-// All memory is the caller's. Gradients of what came in, before rotary turns; keys and values of a
+// All memory is the caller's. Gradients of the inputs, before rotary turns; keys and values of a
 // past have none. A query that may attend to nothing has a gradient of zeros.
 template <class T>
 struct AttentionGradients {
@@ -55,13 +55,10 @@ struct WantedGradients {
 template <class T>
 class AttentionBackwardJob : public Job {
  public:
-  // The forward's request: it must say keep. Throws InvalidArgument if it replaces intermediates:
-  // what was written over has no gradient.
-  void lay_out(const AttentionRequest& request, int threads, Workspace& scratch,
-               const WantedGradients& wanted = {});
-
-  // Takes addresses, once everything is allocated; they hold from run to run.
-  void bind(const Kept<T>& kept, const AttentionGradients<T>& gradients, const Workspace& scratch);
+  // `saved` is of a call with keep. Addresses hold from run to run. Throws InvalidArgument if the call replaces intermediates:
+  // they have no gradient.
+  void lay_out(const SavedActivations<T>& saved, const AttentionGradients<T>& gradients,
+               int threads, Workspace& scratch, const WantedGradients& wanted = {});
 
  private:
   // Queries of a strip and keys of a block: two blocks of maps and the operands of five products stay
@@ -108,7 +105,7 @@ class AttentionBackwardJob : public Job {
   T* extra_ = nullptr;           // (B, Hkv, E + Ev): gradients of the bias key
   T* cells_ = nullptr;           // (B, H, L, P + S): dS, where that of a bias is wanted
   T* row_slopes_ = nullptr;      // (B, H, L): sum_j dS_ij |i - j|
-  // Of each thread:
+  // Scratch of each thread:
   T* maps_ = nullptr;     // (strip rows, block stride): attention
   T* scores_ = nullptr;   // the same: the gradient of attention, then of the dot products
   T* slopes_ = nullptr;   // (block stride), of the cap along one row

@@ -1,11 +1,11 @@
-// The memory of one attention call: which buffers it has, and where they are. Its stages are in attention_stages.cpp.
+// One attention call: its memory, the stages that join, turn, pack and attend, and the parts in which its maps are taken.
 #include "core/attention/attention_job.h"
 
 #include <algorithm>
 #include <string>
 
 #include "core/attention/cache.h"
-#include "core/attention/kept.h"
+#include "core/attention/saved_activations.h"
 #include "core/base/error.h"
 #include "core/base/size.h"
 #include "kernels/gemm.h"
@@ -19,18 +19,22 @@ std::int64_t element_size(const MaskLayout& mask) {
 }
 }  // namespace
 
+// Buffers of all keys and values, unless attention reads new_key and new_value directly. With a cache: buffers of the keys and
+// values to append, and of all of them for a trace.
 template <class T>
-void AttentionJob<T>::add_gathered(Workspace& workspace) const {
+void AttentionJob<T>::add_gathered(Workspace& workspace) {
   const AttentionConfig& c = request_.config;
-  const auto add = [&](bool wanted, const char* name, std::int64_t len, std::int64_t dim) {
-    if (wanted) workspace.add<T>(name, {c.batch, c.num_kv_heads, len, dim});
+  const auto rows = [&](const char* name, std::int64_t len, std::int64_t dim) {
+    T* data = workspace.add<T>({c.batch, c.num_kv_heads, len, dim});
+    return name ? workspace.named(name, data) : data;
   };
-  const bool cached = request_.cached, traced = cached && request_.trace;
-  add(gathers_keys(), cached ? "appended_key" : "gathered_key", gathered_len(), c.head_dim);
-  add(gathers_values(), cached ? "appended_value" : "gathered_value", gathered_len(),
-      c.value_head_dim);
-  add(traced, "gathered_key", c.total_len(), c.head_dim);
-  add(traced, "gathered_value", c.total_len(), c.value_head_dim);
+  const bool traced = request_.cached && request_.trace;
+  if (gathers_keys())
+    key_ = rows(request_.cached ? nullptr : "gathered_key", gathered_len(), c.head_dim);
+  if (gathers_values())
+    value_ = rows(request_.cached ? nullptr : "gathered_value", gathered_len(), c.value_head_dim);
+  all_keys_ = traced ? rows("gathered_key", c.total_len(), c.head_dim) : nullptr;
+  all_values_ = traced ? rows("gathered_value", c.total_len(), c.value_head_dim) : nullptr;
 }
 
 // Scores of one worker's strip. With a cache there is room for its whole capacity, so that the
@@ -75,139 +79,108 @@ void AttentionJob<T>::lay_out(const AttentionRequest& request, int threads, Work
   request_ = request;
   threads_ = threads;
   cache_ = cache;
-  const AttentionConfig& c = request_.config;
-  const std::int64_t total = c.total_len();
-  const auto add_map = [&](const char* name) {
-    workspace.add<T>(name, {c.batch, c.num_heads, c.query_len, total});
-  };
-  const auto add_lasting_map = [&](const char* name) {
-    workspace.add_lasting<T>(name, {c.batch, c.num_heads, c.query_len, total});
-  };
-
-  workspace.add_lasting<T>("query", {c.batch, c.num_heads, c.query_len, c.head_dim});
-  workspace.add<T>("new_key", {c.batch, c.num_kv_heads, c.key_len, c.head_dim});
-  workspace.add<T>("new_value", {c.batch, c.num_kv_heads, c.key_len, c.value_head_dim});
-  if (c.past_len > 0 && !cache) {
-    workspace.add<T>("past_key", {c.batch, c.num_kv_heads, c.past_len, c.head_dim});
-    workspace.add<T>("past_value", {c.batch, c.num_kv_heads, c.past_len, c.value_head_dim});
-  }
-  if (request_.replaced_key)
-    workspace.add<T>("replaced_key", {c.batch, c.num_kv_heads, c.masked_len(), c.head_dim});
-  if (request_.replaced_value) {
-    workspace.add<T>("replaced_value", {c.batch, c.num_kv_heads, c.masked_len(), c.value_head_dim});
-  }
-  add_gathered(workspace);
-  if (request_.rotary) {
-    workspace.add<T>("turns", {turned_positions(), request_.rotary_config.dims});
-    workspace.add_lasting<double>("frequencies", {request_.rotary_config.dims / 2});
-  }
-  if (c.alibi) workspace.add_lasting<T>("slopes", {c.num_heads});
-  if (request_.sinks) workspace.add_lasting<T>("sinks", {c.num_heads});
-  if (request_.key_lengths) workspace.add_lasting<std::int32_t>("key_lengths", {c.batch});
-  for (std::size_t i = 0; i < request_.masks.size(); ++i) {
-    const MaskLayout& mask = request_.masks[i];
-    workspace.add_lasting("mask" + std::to_string(i), element_size<T>(mask), {mask.elements});
-  }
-  if (request_.replaced_dot_products) add_lasting_map("replaced_dot_products");
-  if (request_.replaced_scores) add_lasting_map("replaced_scores");
-  if (request_.replaced_attention) add_lasting_map("replaced_attention");
-
-  if (!cache || request_.keep) {
-    workspace.add_lasting<T>("packed_key",
-                             {c.batch, c.num_kv_heads, c.head_dim, round_up(total, kPanelWidth)});
-    workspace.add_lasting<T>(
-        "packed_value", {c.batch, c.num_kv_heads, total, round_up(c.value_head_dim, kPanelWidth)});
-  }
-  workspace.add_lasting<std::uint8_t>(
-      "irregular",
-      {c.batch, c.num_kv_heads, cache ? 1 : divide_up(total, Attention<T>::kPackKeys)});
-  workspace.add<T>("strips", {threads, strips_size()});
-  if (request_.keep) {
-    workspace.add_lasting<T>("row_max", {c.batch, c.num_heads, c.query_len});
-    workspace.add_lasting<T>("row_sum", {c.batch, c.num_heads, c.query_len});
-  }
-  if (request_.trace) {
-    add_map("dot_products");
-    add_map("scores");
-    if (c.softcap > 0) add_map("softcapped");
-    add_map("masked");
-    workspace.add<T>("log_sum_exp", {c.batch, c.num_heads, c.query_len});
-  }
-  if (request_.in_parts) {
-    // While the caller takes one part the threads write the next.
-    const std::int64_t rows = part_rows_at_most() * (threads > 1 ? 2 : 1);
-    workspace.add<T>("attention", {std::min(rows, c.batch * c.num_heads * c.query_len), total});
-  } else if (request_.trace || request_.attention) {
-    add_map("attention");
-  }
+  attention_ = {};
+  attention_.config = request.config;
+  lay_out_inputs(workspace);
+  lay_out_activations(workspace);
+  list_stages();
 }
 
 template <class T>
-void AttentionJob<T>::bind(const Workspace& workspace) {
-  const auto find = [&](const char* name) { return workspace.find<T>(name); };
-  query_ = find("query");
-  new_key_ = find("new_key");
-  new_value_ = find("new_value");
-  past_key_ = find("past_key");
-  past_value_ = find("past_value");
-  replaced_key_ = find("replaced_key");
-  replaced_value_ = find("replaced_value");
-  key_ = find(!gathers_keys() ? "new_key" : cache_ ? "appended_key" : "gathered_key");
-  value_ = find(!gathers_values() ? "new_value" : cache_ ? "appended_value" : "gathered_value");
-  all_keys_ = cache_ ? find("gathered_key") : nullptr;
-  all_values_ = cache_ ? find("gathered_value") : nullptr;
-  if (request_.rotary) {
-    auto* frequencies = workspace.find<double>("frequencies");
-    fill_frequencies(request_.rotary_config, frequencies);
-    rotary_.plan(request_.rotary_config, frequencies, find("turns"));
-  }
-
-  attention_.config = request_.config;
+void AttentionJob<T>::lay_out_inputs(Workspace& workspace) {
+  const AttentionConfig& c = request_.config;
+  Workspace& lasting = workspace.lasting();
   AttentionInputs<T>& in = attention_.inputs;
-  in.query = query_;
+  in.query = query_ = lasting.add<T>("query", {c.batch, c.num_heads, c.query_len, c.head_dim});
+  const auto keys = [&](bool wanted, const char* name, std::int64_t len, std::int64_t dim) -> T* {
+    return wanted ? workspace.add<T>(name, {c.batch, c.num_kv_heads, len, dim}) : nullptr;
+  };
+  key_ = new_key_ = keys(true, "new_key", c.key_len, c.head_dim);
+  value_ = new_value_ = keys(true, "new_value", c.key_len, c.value_head_dim);
+  const bool past = c.past_len > 0 && !cache_;
+  past_key_ = keys(past, "past_key", c.past_len, c.head_dim);
+  past_value_ = keys(past, "past_value", c.past_len, c.value_head_dim);
+  replaced_key_ = keys(request_.replaced_key, "replaced_key", c.masked_len(), c.head_dim);
+  replaced_value_ =
+      keys(request_.replaced_value, "replaced_value", c.masked_len(), c.value_head_dim);
+  add_gathered(workspace);
   in.key = key_;
   in.value = value_;
-  in.key_lengths = workspace.find<std::int32_t>("key_lengths");
-  T* slopes = find("slopes");
-  for (std::int64_t head = 0; slopes && head < request_.config.num_heads; ++head) {
-    slopes[head] = static_cast<T>(alibi_slope(head, request_.config.num_heads));
+  if (request_.rotary) {
+    const RotaryConfig& rotary = request_.rotary_config;
+    T* turns = workspace.add<T>({turned_positions(), rotary.dims});
+    frequencies_ = lasting.add<double>("frequencies", {rotary.dims / 2});
+    if (!workspace.measures()) fill_frequencies(rotary, frequencies_);
+    rotary_.plan(rotary, frequencies_, turns);
   }
-  in.slopes = slopes;
-  in.sinks = find("sinks");
-  in.masks.clear();
-  auto* place = workspace.find<std::uint8_t>("mask0");  // the others follow it
+  if (c.alibi) {
+    in.slopes = slopes_ = lasting.add<T>("slopes", {c.num_heads});
+    for (std::int64_t head = 0; !workspace.measures() && head < c.num_heads; ++head)
+      slopes_[head] = static_cast<T>(alibi_slope(head, c.num_heads));
+  }
+  if (request_.sinks) in.sinks = lasting.add<T>("sinks", {c.num_heads});
+  if (request_.key_lengths) in.key_lengths = lasting.add<std::int32_t>("key_lengths", {c.batch});
   for (const MaskLayout& mask : request_.masks) {
-    in.masks.push_back({mask.kind, place, mask.strides});
-    place += round_up(mask.elements * element_size<T>(mask), Workspace::kAlignment);
+    const std::string name = "mask" + std::to_string(in.masks.size());
+    const void* data =
+        lasting.add<std::uint8_t>(name, {checked_product({element_size<T>(mask), mask.elements})});
+    in.masks.push_back({mask.kind, data, mask.strides});
   }
-  in.replaced_dot_products = find("replaced_dot_products");
-  in.replaced_scores = find("replaced_scores");
-  in.replaced_attention = find("replaced_attention");
+  const auto map = [&](bool wanted, const char* name) -> const T* {
+    return wanted ? lasting.add<T>(name, {c.batch, c.num_heads, c.query_len, c.total_len()})
+                  : nullptr;
+  };
+  in.replaced_dot_products = map(request_.replaced_dot_products, "replaced_dot_products");
+  in.replaced_scores = map(request_.replaced_scores, "replaced_scores");
+  in.replaced_attention = map(request_.replaced_attention, "replaced_attention");
+}
 
+template <class T>
+void AttentionJob<T>::lay_out_activations(Workspace& workspace) {
+  const AttentionConfig& c = request_.config;
+  const std::int64_t total = c.total_len();
+  Workspace& lasting = workspace.lasting();
   AttentionActivations<T>& out = attention_.activations;
-  set_panels(find("packed_key"), find("packed_value"), out);
-  out.irregular = workspace.find<std::uint8_t>("irregular");
+  if (!cache_ || request_.keep) {
+    T* key = lasting.add<T>({c.batch, c.num_kv_heads, c.head_dim, round_up(total, kPanelWidth)});
+    T* value =
+        lasting.add<T>({c.batch, c.num_kv_heads, total, round_up(c.value_head_dim, kPanelWidth)});
+    set_panels(key, value, out);
+  }
   out.irregular_len = cache_ ? 1 : attention_.pack_strips();
+  out.irregular = lasting.add<std::uint8_t>({c.batch, c.num_kv_heads, out.irregular_len});
   if (cache_) {
-    kept_key_ = out.packed_key;
-    kept_value_ = out.packed_value;
+    saved_key_ = out.packed_key;
+    saved_value_ = out.packed_value;
     out.packed_key = cache_->key();
     out.packed_value = cache_->value();
     out.packed_key_stride = cache_->key_stride();
     out.packed_value_stride = cache_->value_stride();
     out.value_panel_stride = cache_->value_panel_stride();
   }
-  out.strips = find("strips");
-  out.dot_products = find("dot_products");
-  out.scores = find("scores");
-  out.softcapped = find("softcapped");
-  out.masked = find("masked");
-  out.attention = find("attention");
-  out.attention_first_row = 0;
-  out.log_sum_exp = find("log_sum_exp");
-  out.row_max = find("row_max");
-  out.row_sum = find("row_sum");
-  list_stages();
+  out.strips = workspace.add<T>({threads_, strips_size()});
+  if (request_.keep) {
+    out.row_max = lasting.add<T>({c.batch, c.num_heads, c.query_len});
+    out.row_sum = lasting.add<T>({c.batch, c.num_heads, c.query_len});
+  }
+  const auto map = [&](const char* name) {
+    return workspace.add<T>(name, {c.batch, c.num_heads, c.query_len, total});
+  };
+  if (request_.trace) {
+    out.dot_products = map("dot_products");
+    out.scores = map("scores");
+    if (c.softcap > 0) out.softcapped = map("softcapped");
+    out.masked = map("masked");
+    out.log_sum_exp = workspace.add<T>("log_sum_exp", {c.batch, c.num_heads, c.query_len});
+  }
+  if (request_.in_parts) {
+    // While the caller takes one part the threads write the next.
+    const std::int64_t rows = part_rows_at_most() * (threads_ > 1 ? 2 : 1);
+    out.attention =
+        workspace.add<T>("attention", {std::min(rows, c.batch * c.num_heads * c.query_len), total});
+  } else if (request_.trace || request_.attention) {
+    out.attention = map("attention");
+  }
 }
 
 // Panels of the call's own: no wider than its keys.
@@ -222,16 +195,16 @@ void AttentionJob<T>::set_panels(T* key, T* value, AttentionActivations<T>& out)
 }
 
 template <class T>
-void AttentionJob<T>::hand_over(Kept<T>& kept) const {
-  kept.request = request_;
-  kept.frequencies = request_.rotary ? rotary_.frequencies() : nullptr;
-  kept.attention = attention_;
-  AttentionInputs<T>& in = kept.attention.inputs;
+void AttentionJob<T>::hand_over(SavedActivations<T>& saved) const {
+  saved.request = request_;
+  saved.frequencies = request_.rotary ? rotary_.frequencies() : nullptr;
+  saved.attention = attention_;
+  AttentionInputs<T>& in = saved.attention.inputs;
   in.key = in.value = nullptr;
-  AttentionActivations<T>& out = kept.attention.activations;
+  AttentionActivations<T>& out = saved.attention.activations;
   out.strips = out.dot_products = out.scores = out.softcapped = out.masked = nullptr;
   out.attention = out.log_sum_exp = nullptr;
-  if (cache_) set_panels(kept_key_, kept_value_, out);
+  if (cache_) set_panels(saved_key_, saved_value_, out);
 }
 
 template <class T>
@@ -245,9 +218,161 @@ void AttentionJob<T>::set_output(T* output, std::int64_t batch_stride, std::int6
 }
 
 template <class T>
+void AttentionJob<T>::set_positions(const std::vector<double>& values) {
+  if (request_.rotary) std::copy(values.begin(), values.end(), frequencies_);
+  if (request_.config.alibi) std::copy(values.begin(), values.end(), slopes_);
+}
+
+template <class T>
 void AttentionJob<T>::set_extra_bias(const T* key, const T* value) {
   extra_key_ = key;
   extra_value_ = value;
+}
+
+template <class T>
+void AttentionJob<T>::list_stages() {
+  const AttentionConfig& c = request_.config;
+  const double row = static_cast<double>(c.head_dim + c.value_head_dim);
+  const std::int64_t key_heads = c.batch * c.num_kv_heads;
+  const bool gathers = gathers_keys() || gathers_values() || turns_in_place();
+  this->clear_stages();
+  this->add_stage(
+      {turned_positions(), 20.0 * static_cast<double>(request_.rotary_config.dims),
+       [this](std::int64_t task, int) { rotary_.fill(request_.config.past_len, task); }});
+  this->add_stage({c.batch * c.num_heads * query_strips(), 10.0 * kGatherRows * row,
+                   [this](std::int64_t task, int) { turn_queries(task); }});
+  this->add_stage({gathers ? key_heads * key_strips() : 0, 10.0 * kGatherRows * row,
+                   [this](std::int64_t task, int) { gather_keys_and_values(task); }});
+  if (cache_) {
+    const bool copies = request_.keep || request_.trace;
+    this->add_stage({key_heads * key_strips(), kGatherRows * row,
+                     [this](std::int64_t task, int) { append(task); }});
+    this->add_stage({key_heads, static_cast<double>(c.total_len()) * (copies ? row : 1),
+                     [this](std::int64_t task, int) { unpack(task); }});
+  } else {
+    this->add_stage({attention_.pack_tasks(), attention_.pack_cost(),
+                     [this](std::int64_t task, int) { attention_.pack_keys_and_values(task); }});
+  }
+  parts_.job = this;
+  this->add_stage({attention_.strip_tasks(), attention_.strip_cost(),
+                   [this](std::int64_t task, int worker) { attention_.attend_strip(task, worker); },
+                   request_.in_parts ? &parts_ : nullptr});
+}
+
+// A part stays in the cache until the caller has it: writing whole maps to memory and reading them back
+// took 6 % of the call at (1024, 512, 8). With threads it is larger: reading from another core is slow,
+// and faster through the cache that they share (two threads were 1.74 times as fast as one with a
+// quarter of this, and 1.82 times with it).
+template <class T>
+std::int64_t AttentionJob<T>::part_strips() const {
+  const std::int64_t numbers = threads_ > 1 ? 786432 : 65536;  // for each thread
+  const std::int64_t total = request_.config.total_len();
+  const std::int64_t strip = Attention<T>::strip_rows(total) * std::max<std::int64_t>(total, 1);
+  return std::max<std::int64_t>(numbers / strip, 1) * threads_;
+}
+
+template <class T>
+void AttentionJob<T>::MapParts::begin(std::int64_t first_task) {
+  Attention<T>& attention = job->attention_;
+  const std::int64_t end = std::min(first_task + tasks(), attention.strip_tasks());
+  const std::int64_t first = attention.first_row(first_task);
+  const std::int64_t count = attention.first_row(end) - first;
+  const AttentionConfig& c = attention.config;
+  const bool beside = job->threads_ > 1 && current.place == 0 && first_task > 0;
+  // The last strip of a head may be short, and so may a buffer that holds all rows.
+  const std::int64_t most = c.batch * c.num_heads * c.query_len - count;
+  const std::int64_t place = beside ? std::min(job->part_rows_at_most(), most) : 0;
+  current = {first, count, place};
+  attention.activations.attention_first_row = first - place;
+}
+
+template <class T>
+std::int64_t AttentionJob<T>::part_rows_at_most() const {
+  return part_strips() * Attention<T>::strip_rows(request_.config.total_len());
+}
+
+template <class T>
+std::int64_t AttentionJob<T>::query_strips() const {
+  const bool turns = request_.rotary && !request_.replaced_query;
+  return turns ? divide_up(request_.config.query_len, kGatherRows) : 0;
+}
+
+template <class T>
+std::int64_t AttentionJob<T>::key_strips() const {
+  return divide_up(gathered_len(), kGatherRows);
+}
+
+template <class T>
+void AttentionJob<T>::turn_queries(std::int64_t task) {
+  const AttentionConfig& c = request_.config;
+  const std::int64_t first = task % query_strips() * kGatherRows;
+  const std::int64_t end = std::min(first + kGatherRows, c.query_len);
+  T* head = query_ + task / query_strips() * c.query_len * c.head_dim;
+  for (std::int64_t i = first; i < end; ++i)
+    rotary_.rotate(i, head + i * c.head_dim, c.head_dim, head + i * c.head_dim);
+}
+
+template <class T>
+void AttentionJob<T>::gather(std::int64_t task, bool keys) {
+  const AttentionConfig& c = request_.config;
+  const std::int64_t dim = keys ? c.head_dim : c.value_head_dim;
+  const std::int64_t batch_and_head = task / key_strips();
+  const std::int64_t first = task % key_strips() * kGatherRows;
+  const std::int64_t end = std::min(first + kGatherRows, gathered_len());
+  const bool turns = keys && request_.rotary && !request_.replaced_key;
+  T* out = (keys ? key_ : value_) + (batch_and_head * gathered_len() + first) * dim;
+  for (std::int64_t j = first_gathered() + first; j < first_gathered() + end; ++j, out += dim) {
+    const T* row = key_row(batch_and_head, j, keys);
+    if (!row)
+      std::fill_n(out, dim, T(0));
+    else if (turns && j >= c.past_len && j < c.masked_len())
+      rotary_.rotate(j - c.past_len, row, dim, out);
+    else
+      std::copy_n(row, dim, out);
+  }
+}
+
+template <class T>
+void AttentionJob<T>::gather_keys_and_values(std::int64_t task) {
+  if (gathers_keys() || turns_in_place()) gather(task, true);
+  if (gathers_values()) gather(task, false);
+}
+
+// New and extra keys go into the cache, after the past.
+template <class T>
+void AttentionJob<T>::append(std::int64_t task) {
+  const AttentionConfig& c = request_.config;
+  const std::int64_t kv = task / key_strips(), first = task % key_strips() * kGatherRows;
+  const std::int64_t row = kv * gathered_len() + first;
+  cache_->write(kv, c.past_len + first, std::min(kGatherRows, gathered_len() - first),
+                key_ + row * c.head_dim, value_ + row * c.value_head_dim);
+}
+
+// Notes whether the cache holds irregular values, and copies its keys and values where the call keeps
+// or traces them.
+template <class T>
+void AttentionJob<T>::unpack(std::int64_t kv) {
+  const std::int64_t total = request_.config.total_len();
+  attention_.activations.irregular[kv] = cache_->is_irregular(kv, total) ? 1 : 0;
+  if (request_.keep) cache_->copy_panels(kv, total, saved_key_, saved_value_);
+  if (request_.trace) cache_->unpack(kv, total, all_keys_, all_values_);
+}
+
+// The row of key j, or of its value: from the past, the new ones, or the layer's own bias; null for
+// the zero key.
+template <class T>
+const T* AttentionJob<T>::key_row(std::int64_t batch_and_head, std::int64_t j, bool keys) const {
+  const AttentionConfig& c = request_.config;
+  const std::int64_t dim = keys ? c.head_dim : c.value_head_dim;
+  if (j >= c.masked_len()) {
+    if (!request_.extra_bias || j > c.masked_len()) return nullptr;
+    return (keys ? extra_key_ : extra_value_) + batch_and_head % c.num_kv_heads * dim;
+  }
+  const T* replaced = keys ? replaced_key_ : replaced_value_;
+  if (replaced) return replaced + (batch_and_head * c.masked_len() + j) * dim;
+  if (j < c.past_len)
+    return (keys ? past_key_ : past_value_) + (batch_and_head * c.past_len + j) * dim;
+  return (keys ? new_key_ : new_value_) + (batch_and_head * c.key_len + j - c.past_len) * dim;
 }
 
 template <class T>
@@ -256,16 +381,10 @@ void ScaledDotProductAttentionJob<T>::lay_out(const AttentionRequest& request, i
   const AttentionConfig& c = request.config;
   require(!request.extra_bias, "extra_bias: expected a call of a layer, which owns that parameter");
   AttentionJob<T>::lay_out(request, threads, workspace);
-  workspace.add_lasting<T>("output", {c.batch, c.num_heads, c.query_len, c.value_head_dim});
-}
-
-template <class T>
-void ScaledDotProductAttentionJob<T>::bind(const Workspace& workspace) {
-  const AttentionConfig& c = this->request().config;
-  AttentionJob<T>::bind(workspace);
   const std::int64_t head_size = c.query_len * c.value_head_dim;
-  this->set_output(workspace.find<T>("output"), c.num_heads * head_size, head_size,
-                   c.value_head_dim);
+  this->set_output(
+      workspace.lasting().add<T>("output", {c.batch, c.num_heads, c.query_len, c.value_head_dim}),
+      c.num_heads * head_size, head_size, c.value_head_dim);
 }
 
 template class AttentionJob<float>;

@@ -9,17 +9,16 @@
 #include "core/attention/attention_request.h"
 #include "core/base/job.h"
 #include "core/base/workspace.h"
-#include "core/rows/positions.h"
+#include "core/nn/positions.h"
 
 namespace headwise {
 
 template <class T>
 class Cache;
 template <class T>
-struct Kept;
+struct SavedActivations;
 
-// Buffers in the workspace, by name; those marked * only when asked for, those marked + lasting
-// where the request says keep. T = past + new + extra keys.
+// Named buffers in the workspace, * only when asked for, + lasting where the request says keep. T = past + new + extra keys.
 //   query+            (B, H, L, E)        input; turned in place by rotary positions
 //   new_key           (B, Hkv, S, E)      input
 //   new_value         (B, Hkv, S, Ev)     input
@@ -27,10 +26,8 @@ struct Kept;
 //   past_value*       (B, Hkv, P, Ev)     likewise
 //   replaced_key*     (B, Hkv, P + S, E)  input
 //   replaced_value*   (B, Hkv, P + S, Ev) input
-//   gathered_key*     (B, Hkv, T, E)      all keys, where they are not new_key as it is
+//   gathered_key*     (B, Hkv, T, E)      all keys, unless new_key holds all; with a cache, only for a trace
 //   gathered_value*   (B, Hkv, T, Ev)     likewise
-//   appended_key*     (B, Hkv, T - P, E)  cached: those that go into the cache, likewise; then
-//   appended_value*   (B, Hkv, T - P, Ev) gathered_key and gathered_value are for the trace alone
 //   key_lengths*+     (B) int32           input
 //   slopes*+          (H)                 the paper's; the caller may overwrite them
 //   frequencies*+     (dims / 2) double   of rotary turns, by theta; the caller may overwrite them
@@ -41,30 +38,37 @@ struct Kept;
 //   dot_products*, scores*, softcapped*, masked*, attention*          (B, H, L, T),
 //                     `attention` only two parts' rows where it is taken in parts
 //   log_sum_exp*      (B, H, L)
-//   packed_key*+, packed_value*+, irregular+, row_max*+, row_sum*+    see attention.h
+// and without names: packed_key*+, packed_value*+, irregular+, row_max*+, row_sum*+, see attention.h
 template <class T>
 class AttentionJob : public Job {
  public:
-  // Adds its buffers to the workspace; bind() takes their addresses once it is
-  // allocated. `cache`, where the request says cached, holds the past, has room for the new keys,
-  // and must outlive the call. The call does not change its length: the caller must append() the new
-  // keys.
+  // Run by place(). `cache`, where the request says cached, holds the past, has room for the new keys, and must outlive
+  // the call. The call does not change its length: the caller must append() the new keys.
   void lay_out(const AttentionRequest& request, int threads, Workspace& workspace,
                Cache<T>* cache = nullptr);
-  void bind(const Workspace& workspace);
 
-  // The destination of z. The layer's own bias key and value, (num_kv_heads * head_dim) each, or null.
+  // After lay_out(). The destination of z. The layer's own bias key and value, (num_kv_heads * head_dim) each, or null.
   void set_output(T* output, std::int64_t batch_stride, std::int64_t head_stride,
                   std::int64_t row_stride);
   void set_extra_bias(const T* key, const T* value);
 
-  // Dropout of attention from now on; null: none. The caller keeps `dropout` alive and may change it.
+  // After lay_out(), once there is memory: frequencies of rotary turns, or slopes, in place of those by rule; none: leaves
+  // them.
+  void set_positions(const std::vector<double>& values);
+
+  // After lay_out(): dropout of attention; null: none. The caller keeps `dropout` alive and may change it.
   void set_dropout(const Dropout* dropout) { attention_.inputs.dropout = dropout; }
 
-  // After bind(), where the request says keep: hands over what the finished call leaves.
-  void hand_over(Kept<T>& kept) const;
+  // After lay_out(), where the request says keep: hands over what the finished call leaves.
+  void hand_over(SavedActivations<T>& saved) const;
 
   const AttentionRequest& request() const { return request_; }
+  const Attention<T>& attention() const { return attention_; }
+
+  // Buffers that a layer writes into.
+  T* query() const { return query_; }
+  T* new_key() const { return new_key_; }
+  T* new_value() const { return new_value_; }
 
   // Where the maps are taken in parts: the rows of the complete part, counted over batch, heads and
   // queries, and the row of `attention` where they begin.
@@ -74,7 +78,7 @@ class AttentionJob : public Job {
   Rows part_rows() const { return parts_.whole; }
 
  private:
-  // Of the maps, where they are taken in parts.
+  // The parts in which maps are taken.
   struct MapParts final : Parts {
     AttentionJob* job = nullptr;
     Rows current{}, whole{};
@@ -94,7 +98,9 @@ class AttentionJob : public Job {
   std::int64_t first_gathered() const { return request_.cached ? request_.config.past_len : 0; }
   std::int64_t gathered_len() const { return request_.config.total_len() - first_gathered(); }
   std::int64_t strips_size() const;
-  void add_gathered(Workspace& workspace) const;
+  void lay_out_inputs(Workspace& workspace);
+  void lay_out_activations(Workspace& workspace);
+  void add_gathered(Workspace& workspace);
   void set_panels(T* key, T* value, AttentionActivations<T>& out) const;
   void append(std::int64_t task);
   void unpack(std::int64_t kv);
@@ -114,11 +120,14 @@ class AttentionJob : public Job {
   MapParts parts_;
   Attention<T> attention_;
   RotaryTable<T> rotary_;
+  double* frequencies_ = nullptr;
+  T* slopes_ = nullptr;
   Cache<T>* cache_ = nullptr;
-  T *all_keys_ = nullptr, *all_values_ = nullptr;  // of a trace, out of the cache
-  T *kept_key_ = nullptr, *kept_value_ = nullptr;  // copies of its panels
-  T *query_ = nullptr, *key_ = nullptr, *value_ = nullptr;
-  const T *new_key_ = nullptr, *new_value_ = nullptr, *past_key_ = nullptr, *past_value_ = nullptr;
+  T *all_keys_ = nullptr, *all_values_ = nullptr;    // of a trace, out of the cache
+  T *saved_key_ = nullptr, *saved_value_ = nullptr;  // copies of its panels
+  T *query_ = nullptr, *new_key_ = nullptr, *new_value_ = nullptr;
+  T *key_ = nullptr, *value_ = nullptr;  // as attention reads them
+  const T *past_key_ = nullptr, *past_value_ = nullptr;
   const T *replaced_key_ = nullptr, *replaced_value_ = nullptr;
   const T *extra_key_ = nullptr, *extra_value_ = nullptr;
 };
@@ -129,7 +138,6 @@ template <class T>
 class ScaledDotProductAttentionJob : public AttentionJob<T> {
  public:
   void lay_out(const AttentionRequest& request, int threads, Workspace& workspace);
-  void bind(const Workspace& workspace);
 };
 
 }  // namespace headwise

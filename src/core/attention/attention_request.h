@@ -1,4 +1,4 @@
-// What a caller asks of one attention call: sizes, masks and other inputs, and the results that are wanted.
+// A request for one attention call: its sizes, masks and other inputs, and the wanted results.
 #pragma once
 
 #include <array>
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/attention/attention.h"
-#include "core/rows/positions.h"
+#include "core/nn/positions.h"
 
 namespace headwise {
 
@@ -30,7 +30,7 @@ struct AttentionRequest {
   bool attention = false;  // maps are wanted
   bool in_parts = false;   // they are taken part by part, not traced or averaged
   bool trace = false;      // every intermediate is wanted
-  bool keep = false;       // the buffers marked + outlive the call, see kept.h
+  bool keep = false;       // the buffers marked + outlive the call, see saved_activations.h
   bool present = false;  // all keys and values are wanted: new_key, or gathered_key if there is one
   bool cached = false;   // the past is in a cache, which new keys and values are appended to
 

@@ -79,35 +79,28 @@ void Attention<T>::attend_again(std::int64_t batch, std::int64_t head, std::int6
 }
 
 template <class T>
-void AttentionWindowJob<T>::lay_out(const Kept<T>& kept, const WindowRequest& request, int threads,
-                                    Workspace& workspace) {
-  request.validate(kept.request.config);
-  kept_ = &kept;
+void AttentionWindowJob<T>::lay_out(const SavedActivations<T>& saved, const WindowRequest& request,
+                                    int threads, Workspace& workspace) {
+  request.validate(saved.request.config);
+  saved_ = &saved;
   request_ = request;
-  workspace.add<T>("strips",
-                   {threads, most_rows(), round_up(kept.request.config.total_len(), kPanelWidth)});
-  workspace.add<double>("cells", {threads, request.width});
-  workspace.add<T>("output", {request.height, request.width});
-}
-
-template <class T>
-void AttentionWindowJob<T>::bind(const Workspace& workspace) {
-  strips_ = workspace.find<T>("strips");
-  cells_ = workspace.find<double>("cells");
-  output_ = workspace.find<T>("output");
+  strips_ = workspace.add<T>(
+      {threads, most_rows(), round_up(saved.request.config.total_len(), kPanelWidth)});
+  cells_ = workspace.add<double>({threads, request.width});
+  output_ = workspace.add<T>("output", {request.height, request.width});
   const double rows = static_cast<double>(bins_per_task() * request_.rows()) /
                       static_cast<double>(std::max<std::int64_t>(1, request_.height));
   this->clear_stages();
   this->add_stage({request_.width > 0 ? divide_up(request_.height, bins_per_task()) : 0,
                    2.0 * rows * static_cast<double>(request_.columns()) *
-                       static_cast<double>(kept_->request.config.head_dim + 16),
+                       static_cast<double>(saved_->request.config.head_dim + 16),
                    [this](std::int64_t task, int worker) { pool_bins(task, worker); }});
 }
 
 // Rows that are computed together.
 template <class T>
 std::int64_t AttentionWindowJob<T>::most_rows() const {
-  return Attention<T>::strip_rows(kept_->request.config.total_len());
+  return Attention<T>::strip_rows(saved_->request.config.total_len());
 }
 
 // Bins of rows that make about one strip.
@@ -121,7 +114,7 @@ std::int64_t AttentionWindowJob<T>::bins_per_task() const {
 template <class T>
 void AttentionWindowJob<T>::pool_bins(std::int64_t task, int worker) {
   const WindowRequest& w = request_;
-  const std::int64_t stride = round_up(kept_->request.config.total_len(), kPanelWidth);
+  const std::int64_t stride = round_up(saved_->request.config.total_len(), kPanelWidth);
   T* strip = strips_ + worker * most_rows() * stride;
   double* cells = cells_ + worker * w.width;
   const auto row_of_bin = [&](std::int64_t y) {
@@ -133,8 +126,8 @@ void AttentionWindowJob<T>::pool_bins(std::int64_t task, int worker) {
   begin_bin(cells);
   for (std::int64_t first = row_of_bin(y); first < end; first += most_rows()) {
     const std::int64_t rows = std::min(most_rows(), end - first);
-    kept_->attention.attend_again(w.batch, w.head, first, rows, w.column_begin, w.column_end, strip,
-                                  stride);
+    saved_->attention.attend_again(w.batch, w.head, first, rows, w.column_begin, w.column_end,
+                                   strip, stride);
     for (std::int64_t i = 0; i < rows; ++i) {
       const T* row = strip + i * stride + w.column_begin;
       if (w.height == w.rows() && w.width == w.columns()) {

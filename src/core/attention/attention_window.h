@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "core/attention/kept.h"
+#include "core/attention/saved_activations.h"
 #include "core/base/job.h"
 #include "core/base/workspace.h"
 
@@ -37,9 +37,8 @@ struct WindowRequest {
 template <class T>
 class AttentionWindowJob : public Job {
  public:
-  void lay_out(const Kept<T>& kept, const WindowRequest& request, int threads,
+  void lay_out(const SavedActivations<T>& saved, const WindowRequest& request, int threads,
                Workspace& workspace);
-  void bind(const Workspace& workspace);
 
  private:
   void pool_bins(std::int64_t task, int worker);
@@ -49,7 +48,7 @@ class AttentionWindowJob : public Job {
   void add_row(const T* row, double* cells) const;
   void end_bin(std::int64_t y, const double* cells);
 
-  const Kept<T>* kept_ = nullptr;
+  const SavedActivations<T>* saved_ = nullptr;
   WindowRequest request_;
   T *strips_ = nullptr, *output_ = nullptr;
   double* cells_ = nullptr;  // (threads, width)

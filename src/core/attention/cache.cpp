@@ -24,23 +24,22 @@ void CacheConfig::validate() const {
 
 template <class T>
 Cache<T>::Cache(const CacheConfig& c) : config(c) {
-  lay_out(c, memory_);
-  memory_.allocate();
-  key_ = memory_.find<T>("key");
-  value_ = memory_.find<T>("value");
-  irregular_ = memory_.find<std::uint8_t>("irregular");
+  place(memory_, [&] { panels_ = lay_out(c, memory_); });
   // Lanes without keys are multiplied too, and the products dropped; zeros keep that fast, where
   // leftover subnormals would not.
-  std::memset(memory_.find("key"), 0, static_cast<std::size_t>(memory_.bytes()));
+  std::memset(panels_.key, 0, static_cast<std::size_t>(memory_.bytes()));
 }
 
 template <class T>
-void Cache<T>::lay_out(const CacheConfig& c, Workspace& memory) {
+typename Cache<T>::Panels Cache<T>::lay_out(const CacheConfig& c, Workspace& memory) {
   c.validate();
-  memory.add<T>("key", {c.batch, c.num_kv_heads, c.head_dim, round_up(c.room(), kPanelWidth)});
-  memory.add<T>("value",
-                {c.batch, c.num_kv_heads, round_up(c.value_head_dim, kPanelWidth), c.room()});
-  memory.add<std::uint8_t>("irregular", {c.batch, c.num_kv_heads, c.room()});
+  Panels panels;
+  panels.key =
+      memory.add<T>({c.batch, c.num_kv_heads, c.head_dim, round_up(c.room(), kPanelWidth)});
+  panels.value =
+      memory.add<T>({c.batch, c.num_kv_heads, round_up(c.value_head_dim, kPanelWidth), c.room()});
+  panels.irregular = memory.add<std::uint8_t>({c.batch, c.num_kv_heads, c.room()});
+  return panels;
 }
 
 template <class T>
@@ -82,11 +81,11 @@ void Cache<T>::write(std::int64_t kv, std::int64_t position, std::int64_t count,
                      const T* values) {
   write_keys(kv, position, count, keys);
   const std::int64_t dim = config.value_head_dim;
-  pack(values, dim, count, dim, value_ + kv * value_stride() + position * kPanelWidth,
+  pack(values, dim, count, dim, panels_.value + kv * value_stride() + position * kPanelWidth,
        value_panel_stride());
   for (std::int64_t j = 0; j < count; ++j) {
     const T* row = values + j * dim;
-    irregular_[kv * config.room() + position + j] =
+    panels_.irregular[kv * config.room() + position + j] =
         !std::all_of(row, row + dim, [](T x) { return std::isfinite(x); });
   }
 }
@@ -96,7 +95,7 @@ template <class T>
 void Cache<T>::write_keys(std::int64_t kv, std::int64_t position, std::int64_t count,
                           const T* keys) {
   const std::int64_t dim = config.head_dim, end = position + count;
-  T* panels = key_ + kv * key_stride();
+  T* panels = panels_.key + kv * key_stride();
   for (std::int64_t j = position; j < end;) {
     const T* row = keys + (j - position) * dim;
     T* panel = panels + j / kPanelWidth * kPanelWidth * dim;
@@ -113,26 +112,26 @@ void Cache<T>::write_keys(std::int64_t kv, std::int64_t position, std::int64_t c
 
 template <class T>
 bool Cache<T>::is_irregular(std::int64_t kv, std::int64_t count) const {
-  return std::memchr(irregular_ + kv * config.room(), 1, static_cast<std::size_t>(count)) !=
+  return std::memchr(panels_.irregular + kv * config.room(), 1, static_cast<std::size_t>(count)) !=
          nullptr;
 }
 
 template <class T>
 void Cache<T>::copy_panels(std::int64_t kv, std::int64_t count, T* keys, T* values) const {
   const std::int64_t key_size = packed_size(config.head_dim, count);
-  std::copy_n(key_ + kv * key_stride(), key_size, keys + kv * key_size);
+  std::copy_n(panels_.key + kv * key_stride(), key_size, keys + kv * key_size);
   const std::int64_t panels = divide_up(config.value_head_dim, kPanelWidth);
   for (std::int64_t panel = 0; panel < panels; ++panel) {
-    std::copy_n(value_ + kv * value_stride() + panel * value_panel_stride(), count * kPanelWidth,
-                values + (kv * panels + panel) * count * kPanelWidth);
+    std::copy_n(panels_.value + kv * value_stride() + panel * value_panel_stride(),
+                count * kPanelWidth, values + (kv * panels + panel) * count * kPanelWidth);
   }
 }
 
 template <class T>
 void Cache<T>::unpack(std::int64_t kv, std::int64_t count, T* keys, T* values) const {
-  unpack_columns<T>({key_ + kv * key_stride(), config.head_dim * kPanelWidth}, 0, count,
+  unpack_columns<T>({panels_.key + kv * key_stride(), config.head_dim * kPanelWidth}, 0, count,
                     config.head_dim, keys + kv * count * config.head_dim);
-  unpack_rows<T>({value_ + kv * value_stride(), value_panel_stride()}, 0, count,
+  unpack_rows<T>({panels_.value + kv * value_stride(), value_panel_stride()}, 0, count,
                  config.value_head_dim, values + kv * count * config.value_head_dim);
 }
 

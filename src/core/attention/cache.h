@@ -56,21 +56,23 @@ class Cache {
   // Panels as PackedPanels has them, with room for more keys than there are.
   //   key    (batch, num_kv_heads, round_up(room, 8) / 8, head_dim, 8)
   //   value  (batch, num_kv_heads, round_up(value_head_dim, 8) / 8, room, 8)
-  T* key() const { return key_; }
-  T* value() const { return value_; }
+  T* key() const { return panels_.key; }
+  T* value() const { return panels_.value; }
   std::int64_t key_stride() const;    // from one head to the next
   std::int64_t value_stride() const;  // likewise
   std::int64_t value_panel_stride() const;
 
  private:
-  static void lay_out(const CacheConfig& config, Workspace& memory);
+  struct Panels {
+    T *key = nullptr, *value = nullptr;
+    std::uint8_t* irregular =
+        nullptr;  // (batch, num_kv_heads, room): 1 for a value that is infinite or NaN somewhere
+  };
+  static Panels lay_out(const CacheConfig& config, Workspace& memory);
   void write_keys(std::int64_t kv, std::int64_t position, std::int64_t count, const T* keys);
 
   Workspace memory_;
-  T *key_ = nullptr, *value_ = nullptr;
-  std::uint8_t* irregular_ =
-      nullptr;  // (batch, num_kv_heads, room): 1 for a value that is infinite
-                // or NaN somewhere
+  Panels panels_;
   std::int64_t length_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Dropout (Srivastava et al. 2014): every number is dropped with a probability, and those that stay
+// Dropout (Srivastava et al. 2014): every number is dropped with a probability, and the others
 // are scaled up so that the mean is the same. Which ones is counted out from a seed (random.h), so
 // any thread, and the backward, finds the same again.
 #pragma once

@@ -6,7 +6,7 @@
 
 namespace headwise {
 
-// A size or number out of range: what was expected and what came.
+// A size or number is out of range. The message says what was expected.
 class InvalidArgument : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
@@ -16,14 +16,14 @@ class InvalidArgument : public std::invalid_argument {
 class OutOfMemory : public std::exception {
  public:
   explicit OutOfMemory(double needed) : needed_(needed) {}
-  // Bytes, those that are in use included; infinite if they overflow.
+  // Bytes, with the bytes in use; infinite if they overflow.
   double needed() const { return needed_; }
 
  private:
   double needed_;
 };
 
-// Not inlined: a throw is 100 bytes of the module wherever one stands.
+// Not inlined: each throw takes 100 bytes of the module.
 [[noreturn, gnu::noinline]] inline void refuse(const char* message) {
   throw InvalidArgument(message);
 }

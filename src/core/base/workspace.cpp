@@ -9,30 +9,32 @@
 
 namespace headwise {
 
-void Workspace::clear(Workspace* lasting) {
+void Workspace::begin(bool measures, std::uintptr_t start) {
   scope_.clear();
-  buffers_.clear();
+  names_.clear();
+  measures_ = measures;
+  start_ = start;
+  end_ = 0;
+}
+
+void Workspace::clear(Workspace* lasting) {
+  begin(true, kAlignment);
   bytes_ = 0;
   lasting_ = lasting;
   if (lasting_) lasting_->clear();
 }
 
-void Workspace::add(std::string_view name, std::int64_t element_size,
-                    std::initializer_list<std::int64_t> shape) {
+void* Workspace::add_bytes(std::int64_t element_size, std::initializer_list<std::int64_t> shape) {
   const std::int64_t bytes = checked_product({element_size, checked_product(shape)});
-  buffers_.push_back({scope_ + std::string(name), bytes_, bytes});
-  bytes_ = checked_sum(bytes_, checked_sum(bytes, kAlignment - 1)) / kAlignment * kAlignment;
+  void* data = reinterpret_cast<void*>(start_ + static_cast<std::uintptr_t>(end_));
+  end_ = checked_sum(end_, checked_sum(bytes, kAlignment - 1)) / kAlignment * kAlignment;
+  require(measures_ || end_ <= bytes_, "workspace: expected the buffers that were measured");
+  bytes_ = std::max(bytes_, end_);
+  return data;
 }
 
-void Workspace::add_over(std::string_view name, std::string_view other, std::int64_t element_size,
-                         std::initializer_list<std::int64_t> shape) {
-  const std::int64_t bytes = checked_product({element_size, checked_product(shape)});
-  for (const Buffer& buffer : buffers_) {
-    if (buffer.name != other || buffer.bytes < bytes) continue;
-    buffers_.push_back({std::string(name), buffer.offset, bytes});
-    return;
-  }
-  add(name, element_size, shape);
+void Workspace::set_name(std::string_view name, const void* data) {
+  names_.push_back({scope_ + std::string(name), const_cast<void*>(data)});
 }
 
 std::int64_t Workspace::missing_bytes() const {
@@ -56,19 +58,13 @@ void Workspace::allocate() {
   memory_.setConstant(
       0xFF);  // NaN as a float: a number that was never written shows in the results
 #endif
-}
-
-bool Workspace::is_named(std::string_view full, std::string_view name) const {
-  return full.size() == scope_.size() + name.size() && full.starts_with(scope_) &&
-         full.ends_with(name);
+  const auto start = reinterpret_cast<std::uintptr_t>(memory_.data());
+  begin(false, (start + kAlignment - 1) / kAlignment * kAlignment);
 }
 
 void* Workspace::find(std::string_view name) const {
-  for (const Buffer& buffer : buffers_) {
-    if (!is_named(buffer.name, name)) continue;
-    const auto start = reinterpret_cast<std::uintptr_t>(memory_.data());
-    const auto aligned = (start + kAlignment - 1) / kAlignment * kAlignment;
-    return reinterpret_cast<void*>(aligned + static_cast<std::uintptr_t>(buffer.offset));
+  for (const Name& one : names_) {
+    if (one.name == name) return one.data;
   }
   return lasting_ ? lasting_->find(name) : nullptr;
 }

@@ -1,6 +1,8 @@
-// One block of memory that the buffers of a call are laid out in, reused from call to call, and
-// beside it, on request, a second one of buffers that outlive the call. It handles names and sizes
-// only.
+// One block of memory that the buffers of a call are laid out in, reused from call to call, and beside it, on request, a
+// second one of buffers that outlive the call.
+//
+// A job lays out its buffers in one function, which runs twice: to measure them, and, once there is memory for all, to get
+// their addresses. See place().
 #pragma once
 
 #include <cstdint>
@@ -17,55 +19,50 @@ class Workspace {
  public:
   static constexpr std::int64_t kAlignment = 64;  // bytes: a cache line
 
-  // Lay out: clear(), then add() every buffer, then allocate(). Pointers hold
-  // until the next allocate().
-  //
-  // Buffers added as lasting go to the workspace `lasting`, which is laid out and allocated with
-  // this one and is the caller's; without one they are like any other.
+  // Begins to measure. `lasting`, which is the caller's, is laid out and allocated with this one; buffers that outlive the
+  // call are added to it.
   void clear(Workspace* lasting = nullptr);
 
-  // Names that are added and found from now on begin with `scope`, so that several of a kind fit one
-  // layout. clear() leaves it.
+  // A buffer of product(shape) numbers; the next begins at the next multiple of kAlignment. Its address holds until the next
+  // allocate(); while measuring it only tells buffers apart, and must not be read or written. A buffer that callers look up has
+  // a name.
+  template <class T>
+  T* add(std::initializer_list<std::int64_t> shape) {
+    return static_cast<T*>(add_bytes(sizeof(T), shape));
+  }
+  template <class T>
+  T* add(std::string_view name, std::initializer_list<std::int64_t> shape) {
+    return named(name, add<T>(shape));
+  }
+
+  // Names a buffer, or a part of one.
+  template <class T>
+  T* named(std::string_view name, T* data) {
+    set_name(name, data);
+    return data;
+  }
+
+  // Where buffers that outlive the call are added: another workspace, or this one if there is no other.
+  Workspace& lasting() { return lasting_ ? *lasting_ : *this; }
+
+  // Names that are given from now on begin with `scope`, until clear() or allocate().
   void enter(std::string_view scope) { scope_ = scope; }
 
-  // A buffer of element_size * product(shape) bytes. The next begins at the next multiple of kAlignment.
-  void add(std::string_view name, std::int64_t element_size,
-           std::initializer_list<std::int64_t> shape);
-
-  template <class T>
-  void add(std::string_view name, std::initializer_list<std::int64_t> shape) {
-    add(name, sizeof(T), shape);
-  }
-
-  // A buffer that shares the memory of one that was added before, if it fits there; else its own. For
-  // buffers that are written only after the other has been read.
-  void add_over(std::string_view name, std::string_view other, std::int64_t element_size,
-                std::initializer_list<std::int64_t> shape);
-
-  template <class T>
-  void add_over(std::string_view name, std::string_view other,
-                std::initializer_list<std::int64_t> shape) {
-    add_over(name, other, sizeof(T), shape);
-  }
-
-  void add_lasting(std::string_view name, std::int64_t element_size,
-                   std::initializer_list<std::int64_t> shape) {
-    (lasting_ ? *lasting_ : *this).add(name, element_size, shape);
-  }
-
-  template <class T>
-  void add_lasting(std::string_view name, std::initializer_list<std::int64_t> shape) {
-    add_lasting(name, sizeof(T), shape);
-  }
+  // Buffers that are added after rewind(mark()) share memory with the buffers added between the two.
+  std::int64_t mark() const { return end_; }
+  void rewind(std::int64_t mark) { end_ = mark; }
 
   std::int64_t bytes() const { return bytes_; }
   std::int64_t capacity() const { return memory_.size(); }
-  void allocate();
 
   // The bytes that allocate() would take beyond the capacity.
   std::int64_t missing_bytes() const;
 
-  // The buffer's address, or null if the layout has none of that name.
+  // Takes the memory that was measured. The same buffers must be added again, and get their addresses.
+  void allocate();
+  bool measures() const { return measures_; }
+
+  // The address of a named buffer, or null if there is none of that name.
   void* find(std::string_view name) const;
 
   template <class T>
@@ -74,17 +71,30 @@ class Workspace {
   }
 
  private:
-  struct Buffer {
+  struct Name {
     std::string name;
-    std::int64_t offset, bytes;
+    void* data;
   };
-  bool is_named(std::string_view full, std::string_view name) const;
+  void* add_bytes(std::int64_t element_size, std::initializer_list<std::int64_t> shape);
+  void set_name(std::string_view name, const void* data);
+  void begin(bool measures, std::uintptr_t start);
 
   std::string scope_;
-  std::vector<Buffer> buffers_;
-  std::int64_t bytes_ = 0;
+  std::vector<Name> names_;
+  bool measures_ = true;
+  std::uintptr_t start_ = kAlignment;  // while measuring, an address that is not null
+  std::int64_t end_ = 0, bytes_ = 0;
   Workspace* lasting_ = nullptr;
   Eigen::Array<std::uint8_t, Eigen::Dynamic, 1> memory_;
 };
+
+// Measures the buffers that lay_out() adds to a cleared workspace, allocates them, and has them laid out with their
+// addresses.
+template <class LayOut>
+void place(Workspace& workspace, LayOut lay_out) {
+  lay_out();
+  workspace.allocate();
+  lay_out();
+}
 
 }  // namespace headwise

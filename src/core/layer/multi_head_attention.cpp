@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/attention/kept.h"
+#include "core/attention/saved_activations.h"
 #include "core/base/error.h"
 #include "core/base/matrix.h"
 #include "core/base/size.h"
@@ -30,78 +30,67 @@ void MultiHeadAttentionJob<T>::lay_out(const MultiHeadAttentionParameters<T>& pa
   request_ = request;
   request_.attention.attention = request.attention.attention || request.average_heads;
 
-  workspace.add_lasting<T>("query_input", {c.batch, c.query_len, layer.embed_dim});
+  Workspace& lasting = workspace.lasting();
+  T* input = lasting.add<T>("query_input", {c.batch, c.query_len, layer.embed_dim});
+  query_input_ = input;
   if (!request.key_is_query)
-    workspace.add_lasting<T>("key_input", {c.batch, c.key_len, layer.key_dim});
+    input = lasting.add<T>("key_input", {c.batch, c.key_len, layer.key_dim});
+  key_input_ = input;
   if (!request.value_is_key)
-    workspace.add_lasting<T>("value_input", {c.batch, c.key_len, layer.value_dim});
+    input = lasting.add<T>("value_input", {c.batch, c.key_len, layer.value_dim});
+  value_input_ = input;
   attention_.lay_out(request_.attention, threads, workspace, cache);
+  const MultiHeadAttentionWeights<T>& weights = parameters.weights();
+  attention_.set_extra_bias(weights.bias_k, weights.bias_v);
   const QueryKeyNormConfig& norm = layer.query_key_norm;
+  query_norm_ = key_norm_ = {};
   if (norm.on) {
     query_norm_ = projection_norm<T>(norm, layer.num_heads, layer.head_dim);
     key_norm_ = projection_norm<T>(norm, layer.num_kv_heads, layer.head_dim);
-    query_norm_.lay_out("projected_query", c.batch * c.query_len, workspace);
-    key_norm_.lay_out("projected_key", c.batch * c.key_len, workspace);
-    workspace.add<T>("normalized", {threads, query_norm_.size()});
+    query_norm_.lay_out(c.batch * c.query_len, weights.q_norm, weights.q_norm_bias, workspace);
+    key_norm_.lay_out(c.batch * c.key_len, weights.k_norm, weights.k_norm_bias, workspace);
+    normalized_ = workspace.add<T>({threads, query_norm_.size()});
   }
-  if (request_.attention.replaced_heads) {
-    workspace.add<T>("replaced_heads", {c.batch, c.num_heads, c.query_len, c.value_head_dim});
-  }
-  workspace.add_lasting<T>("concatenated", {c.batch, c.query_len, c.num_heads, c.value_head_dim});
-  // The keys of the projection are in their panels by then: a long sequence takes one buffer less.
-  const bool reads_keys = request_.attention.trace || request_.attention.present;
-  workspace.add_over<T>("output", reads_keys ? "" : "new_key",
-                        {c.batch, c.query_len, layer.output_dim});
-  if (request_.attention.trace) {
-    workspace.add<T>("heads", {c.batch, c.num_heads, c.query_len, c.value_head_dim});
-    workspace.add<T>("contributions", {c.batch, c.num_heads, c.query_len, layer.output_dim});
-  }
-  if (request_.average_heads) workspace.add<T>("average", {c.batch, c.query_len, c.total_len()});
-}
-
-template <class T>
-void MultiHeadAttentionJob<T>::bind(const Workspace& workspace) {
-  const auto find = [&](const char* name) { return workspace.find<T>(name); };
-  const AttentionConfig& c = request_.attention.config;
-  attention_.bind(workspace);
-  query_input_ = find("query_input");
-  key_input_ = request_.key_is_query ? query_input_ : find("key_input");
-  value_input_ = request_.value_is_key ? key_input_ : find("value_input");
-  query_ = find("query");
-  new_key_ = find("new_key");
-  new_value_ = find("new_value");
-  concatenated_ = find("concatenated");
-  output_ = find("output");
-  heads_ = find("heads");
-  contributions_ = find("contributions");
-  average_ = find("average");
-  replaced_heads_ = find("replaced_heads");
-  attention_map_ = find("attention");
-  if (parameters_->config.query_key_norm.on) {
-    const auto bind = [&](ProjectionNorm<T>& norm, const char* name, std::int64_t len,
-                          const char* weight, const char* bias) {
-      norm.bind(name, c.batch * len, parameters_->find(weight), parameters_->find(bias), workspace);
-    };
-    bind(query_norm_, "projected_query", c.query_len, "q_norm", "q_norm_bias");
-    bind(key_norm_, "projected_key", c.key_len, "k_norm", "k_norm_bias");
-    normalized_ = find("normalized");
-  }
+  const auto heads = [&](bool wanted, const char* name, std::int64_t width) -> T* {
+    if (!wanted) return nullptr;
+    return workspace.add<T>(name, {c.batch, c.num_heads, c.query_len, width});
+  };
+  replaced_heads_ = heads(request_.attention.replaced_heads, "replaced_heads", c.value_head_dim);
   const std::int64_t width = c.num_heads * c.value_head_dim;
+  concatenated_ = lasting.add<T>("concatenated", {c.batch, c.query_len, width});
   attention_.set_output(concatenated_, c.query_len * width, c.value_head_dim, width);
-  attention_.set_extra_bias(parameters_->find("bias_k"), parameters_->find("bias_v"));
+  lay_out_output(workspace);
+  heads_ = heads(request_.attention.trace, "heads", c.value_head_dim);
+  contributions_ = heads(request_.attention.trace, "contributions", layer.output_dim);
+  average_ = request_.average_heads
+                 ? workspace.add<T>("average", {c.batch, c.query_len, c.total_len()})
+                 : nullptr;
   list_stages();
 }
 
+// The keys of the projection are in their panels by then: unless they are results, the output takes their place, so that a
+// long sequence takes one buffer less.
 template <class T>
-void MultiHeadAttentionJob<T>::hand_over(Kept<T>& kept) const {
-  attention_.hand_over(kept);
-  kept.query_input = query_input_;
-  kept.key_input = key_input_;
-  kept.value_input = value_input_;
-  kept.key_is_query = request_.key_is_query;
-  kept.value_is_key = request_.value_is_key;
-  kept.query_norm = query_norm_;
-  kept.key_norm = key_norm_;
+void MultiHeadAttentionJob<T>::lay_out_output(Workspace& workspace) {
+  const AttentionConfig& c = request_.attention.config;
+  const std::int64_t output_dim = parameters_->config.output_dim;
+  const bool reads_keys = request_.attention.trace || request_.attention.present;
+  const bool fits = c.query_len * output_dim <= c.num_kv_heads * c.key_len * c.head_dim;
+  output_ = !reads_keys && fits ? attention_.new_key()
+                                : workspace.add<T>({c.batch, c.query_len, output_dim});
+  workspace.named("output", output_);
+}
+
+template <class T>
+void MultiHeadAttentionJob<T>::hand_over(SavedActivations<T>& saved) const {
+  attention_.hand_over(saved);
+  saved.query_input = query_input_;
+  saved.key_input = key_input_;
+  saved.value_input = value_input_;
+  saved.key_is_query = request_.key_is_query;
+  saved.value_is_key = request_.value_is_key;
+  saved.query_norm = query_norm_;
+  saved.key_norm = key_norm_;
 }
 
 template <class T>
@@ -176,12 +165,14 @@ void MultiHeadAttentionJob<T>::project(std::int64_t task) {
     return true;
   };
   const bool norm = layer.query_key_norm.on;
-  T* query = request_.attention.replaced_query ? nullptr : norm ? query_norm_.x : query_;
+  T* query = request_.attention.replaced_query ? nullptr
+             : norm                            ? query_norm_.x
+                                               : attention_.query();
   apply(parameters_->query, query_input_, layer.embed_dim, c.query_len, query,
         c.num_heads * c.head_dim) ||
-      apply(parameters_->key, key_input_, layer.key_dim, c.key_len, norm ? key_norm_.x : new_key_,
-            c.num_kv_heads * c.head_dim) ||
-      apply(parameters_->value, value_input_, layer.value_dim, c.key_len, new_value_,
+      apply(parameters_->key, key_input_, layer.key_dim, c.key_len,
+            norm ? key_norm_.x : attention_.new_key(), c.num_kv_heads * c.head_dim) ||
+      apply(parameters_->value, value_input_, layer.value_dim, c.key_len, attention_.new_value(),
             c.num_kv_heads * c.value_head_dim);
 }
 
@@ -196,7 +187,8 @@ void MultiHeadAttentionJob<T>::normalize(std::int64_t task, int worker) {
   const std::int64_t first = task % per_batch * kRows;
   const ProjectionNorm<T>& norm = queries ? query_norm_ : key_norm_;
   norm.forward(task / per_batch, len, first, std::min(kRows, len - first),
-               queries ? query_ : new_key_, normalized_ + worker * query_norm_.size());
+               queries ? attention_.query() : attention_.new_key(),
+               normalized_ + worker * query_norm_.size());
 }
 
 // output = Concat(head_1 ... head_H) W_O + b_O
@@ -261,7 +253,8 @@ void MultiHeadAttentionJob<T>::average(std::int64_t batch_and_query) {
   const AttentionConfig& c = request_.attention.config;
   const std::int64_t batch = batch_and_query / c.query_len, query = batch_and_query % c.query_len;
   const std::int64_t total = c.total_len();
-  const T* maps = attention_map_ + (batch * c.num_heads * c.query_len + query) * total;
+  const T* maps = attention_.attention().activations.attention +
+                  (batch * c.num_heads * c.query_len + query) * total;
   auto mean = row(average_ + batch_and_query * total, total);
   sum_rows<T>(matrix(maps, c.num_heads, total, c.query_len * total), mean);
   mean /= static_cast<T>(c.num_heads);

@@ -12,7 +12,7 @@
 #include "core/base/job.h"
 #include "core/base/workspace.h"
 #include "core/layer/multi_head_attention_parameters.h"
-#include "core/rows/query_key_norm.h"
+#include "core/nn/query_key_norm.h"
 
 namespace headwise {
 
@@ -40,18 +40,25 @@ class MultiHeadAttentionJob : public Job {
  public:
   void lay_out(const MultiHeadAttentionParameters<T>& parameters, const ForwardRequest& request,
                int threads, Workspace& workspace, Cache<T>* cache = nullptr);
-  void bind(const Workspace& workspace);
-  void hand_over(Kept<T>& kept) const;  // as AttentionJob does
+  void hand_over(SavedActivations<T>& saved) const;  // as AttentionJob does
 
   // The number of stages that attention ends with: `concatenated` is complete, and not yet read.
   std::size_t attended_stages() const { return attended_stages_; }
   void set_dropout(const Dropout* dropout) { attention_.set_dropout(dropout); }
+  void set_positions(const std::vector<double>& values) { attention_.set_positions(values); }
+
+  // Buffers that a transformer reads or writes.
+  const AttentionJob<T>& attention() const { return attention_; }
+  T* query_input() const { return const_cast<T*>(query_input_); }
+  T* concatenated() const { return concatenated_; }
+  T* output() const { return output_; }
 
   typename AttentionJob<T>::Rows part_rows() const { return attention_.part_rows(); }
 
  private:
   static constexpr std::int64_t kRows = 48;  // of one projection task: whole tiles
   std::int64_t strips(std::int64_t rows) const;
+  void lay_out_output(Workspace& workspace);
   void list_stages();
   void project(std::int64_t task);
   void normalize(std::int64_t task, int worker);
@@ -70,10 +77,9 @@ class MultiHeadAttentionJob : public Job {
   T* normalized_ = nullptr;  // (threads, H E)
   std::size_t attended_stages_ = 0;
   const T *query_input_ = nullptr, *key_input_ = nullptr, *value_input_ = nullptr;
-  T *query_ = nullptr, *new_key_ = nullptr, *new_value_ = nullptr;
   T *concatenated_ = nullptr, *output_ = nullptr, *heads_ = nullptr, *contributions_ = nullptr,
     *average_ = nullptr;
-  const T *replaced_heads_ = nullptr, *attention_map_ = nullptr;
+  const T* replaced_heads_ = nullptr;
 };
 
 }  // namespace headwise

@@ -1,16 +1,16 @@
 // The backward of the multi-head layer: from the gradient of its output to those of its inputs and
-// parameters. What the forward left is in a Kept (core/attention/kept.h).
+// parameters. What the forward left is in a SavedActivations (core/attention/saved_activations.h).
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "core/attention/attention_backward.h"
-#include "core/attention/kept.h"
+#include "core/attention/saved_activations.h"
 #include "core/base/job.h"
 #include "core/base/workspace.h"
 #include "core/layer/multi_head_attention.h"
-#include "core/rows/linear_backward.h"
+#include "core/nn/linear_backward.h"
 
 namespace headwise {
 
@@ -19,18 +19,13 @@ template <class T>
 struct MultiHeadAttentionGradients {
   const T* output = nullptr;  // (B, L, output_dim)
 
-  // The inputs'. One that served for another as well (key_is_query, value_is_key) has the sum, and
-  // the other is left out.
+  // The inputs'. One that served for another as well may have the sum, and the other is then left out.
+  bool key_in_query = false, value_in_key = false;
   T* query_input = nullptr;  // (B, L, D)
   T* key_input = nullptr;    // (B, S, key_dim)
   T* value_input = nullptr;  // (B, S, value_dim)
 
-  // The parameters', shaped as they are (multi_head_attention.h).
-  T *w_q = nullptr, *w_k = nullptr, *w_v = nullptr, *w_o = nullptr;
-  T *b_q = nullptr, *b_k = nullptr, *b_v = nullptr, *b_o = nullptr;
-  T *bias_k = nullptr, *bias_v = nullptr;
-
-  T *q_norm = nullptr, *k_norm = nullptr, *q_norm_bias = nullptr, *k_norm_bias = nullptr;
+  MultiHeadAttentionWeights<T> weights;
 
   T* sinks = nullptr;  // (H), of the call's
   T* bias = nullptr;   // of one of the call's masks, as WantedGradients say
@@ -40,11 +35,12 @@ struct MultiHeadAttentionGradients {
 // One training step of a layer, without JavaScript:
 //
 //   once:  request.attention.keep = true
-//          forward.lay_out(parameters, request, threads, workspace)   with a lasting workspace
-//          backward.lay_out(parameters, request, threads, scratch)
-//          allocate; forward.bind(workspace); forward.hand_over(kept);
-//          backward.bind(parameters, kept, gradients, scratch)
-//          (forward.set_dropout(&dropout) before hand_over, to drop attention; maps show it whole)
+//          place(workspace, [&] {               a workspace with a lasting one
+//            forward.lay_out(parameters, request, threads, workspace);
+//            forward.set_dropout(&dropout);     to drop attention; maps show it whole
+//            forward.hand_over(saved);
+//          });
+//          place(scratch, [&] { backward.lay_out(parameters, saved, gradients, threads, scratch); });
 //   each:  write query_input; run forward (JobRunner); read output
 //          write gradients.output; run backward; change the parameters; parameters.pack()
 //
@@ -52,23 +48,14 @@ struct MultiHeadAttentionGradients {
 template <class T>
 class MultiHeadAttentionBackwardJob : public Job {
  public:
-  void lay_out(const MultiHeadAttentionParameters<T>& parameters, const ForwardRequest& request,
-               int threads, Workspace& scratch, const WantedGradients& wanted = {});
-  void bind(const MultiHeadAttentionParameters<T>& parameters, const Kept<T>& kept,
-            const MultiHeadAttentionGradients<T>& gradients, const Workspace& scratch);
+  void lay_out(const MultiHeadAttentionParameters<T>& parameters, const SavedActivations<T>& saved,
+               const MultiHeadAttentionGradients<T>& gradients, int threads, Workspace& scratch,
+               const WantedGradients& wanted = {});
 
  private:
-  // An input, and those of the projections (query, key, value) that read it: first .. last.
-  struct Input {
-    int first, last;
-    LinearBackward<T> linear;
-    T* output_gradient;
-  };
-  std::int64_t width(const MultiHeadAttentionConfig& config, int projection) const;
-
   LinearBackward<T> output_;
   AttentionBackwardJob<T> attention_;
-  std::vector<Input> inputs_;
+  LinearBackward<T> inputs_[3];  // of those inputs that the call had
   ProjectionNormBackward<T> query_norm_, key_norm_;
   SideBySide norms_together_, inputs_together_;
 };

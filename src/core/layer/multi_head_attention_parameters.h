@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "core/base/workspace.h"
-#include "core/rows/linear.h"
-#include "core/rows/query_key_norm.h"
+#include "core/nn/linear.h"
+#include "core/nn/query_key_norm.h"
 
 namespace headwise {
 
@@ -33,19 +33,51 @@ struct MultiHeadAttentionConfig {
   void validate() const;
 };
 
-// Weights are (out features, in features) as torch.nn.Linear has them; the rows of a head stand together.
-//   w_q (H E, D)           b_q* (H E)          * with its bias
-//   w_k (Hkv E, key_dim)   b_k* (Hkv E)
-//   w_v (Hkv Ev, value_dim)  b_v* (Hkv Ev)
-//   w_o (output_dim, H Ev) b_o* (output_dim)
-//   bias_k (Hkv E)         bias_v (Hkv Ev)     with add_bias_kv
-//   q_norm, k_norm (E)     q_norm_bias, k_norm_bias    with query_key_norm; over all heads (H E), (Hkv E)
+// The layer's parameters, or the gradients of them. Weights are (out features, in features) as torch.nn.Linear has them; the
+// rows of a head are consecutive. Null where the layer has no such parameter.
+template <class T>
+struct MultiHeadAttentionWeights {
+  T *w_q = nullptr, *b_q = nullptr;             // (H E, D), (H E)
+  T *w_k = nullptr, *b_k = nullptr;             // (Hkv E, key_dim), (Hkv E)
+  T *w_v = nullptr, *b_v = nullptr;             // (Hkv Ev, value_dim), (Hkv Ev)
+  T *w_o = nullptr, *b_o = nullptr;             // (output_dim, H Ev), (output_dim)
+  T *bias_k = nullptr, *bias_v = nullptr;       // (Hkv E), (Hkv Ev), with add_bias_kv
+  T *q_norm = nullptr, *q_norm_bias = nullptr;  // (E), over all heads (H E), with query_key_norm
+  T *k_norm = nullptr, *k_norm_bias = nullptr;  // (E), over all heads (Hkv E)
+
+  // Calls visit(name, field, shape) for each parameter that a layer has.
+  template <class Visit>
+  static void for_each(const MultiHeadAttentionConfig& c, Visit visit) {
+    using W = MultiHeadAttentionWeights;
+    visit("w_q", &W::w_q, {c.num_heads, c.head_dim, c.embed_dim});
+    visit("w_k", &W::w_k, {c.num_kv_heads, c.head_dim, c.key_dim});
+    visit("w_v", &W::w_v, {c.num_kv_heads, c.value_head_dim, c.value_dim});
+    visit("w_o", &W::w_o, {c.output_dim, c.num_heads, c.value_head_dim});
+    if (c.bias.query) visit("b_q", &W::b_q, {c.num_heads, c.head_dim});
+    if (c.bias.key) visit("b_k", &W::b_k, {c.num_kv_heads, c.head_dim});
+    if (c.bias.value) visit("b_v", &W::b_v, {c.num_kv_heads, c.value_head_dim});
+    if (c.bias.output) visit("b_o", &W::b_o, {c.output_dim});
+    if (c.add_bias_kv) {
+      visit("bias_k", &W::bias_k, {c.num_kv_heads, c.head_dim});
+      visit("bias_v", &W::bias_v, {c.num_kv_heads, c.value_head_dim});
+    }
+    const QueryKeyNormConfig& norm = c.query_key_norm;
+    if (!norm.on) return;
+    visit("q_norm", &W::q_norm, {norm.width(c.num_heads, c.head_dim)});
+    visit("k_norm", &W::k_norm, {norm.width(c.num_kv_heads, c.head_dim)});
+    if (!norm.centered) return;
+    visit("q_norm_bias", &W::q_norm_bias, {norm.width(c.num_heads, c.head_dim)});
+    visit("k_norm_bias", &W::k_norm_bias, {norm.width(c.num_kv_heads, c.head_dim)});
+  }
+};
+
 template <class T>
 class MultiHeadAttentionParameters {
  public:
   explicit MultiHeadAttentionParameters(const MultiHeadAttentionConfig& config);
 
   const MultiHeadAttentionConfig config;
+  const MultiHeadAttentionWeights<T>& weights() const { return weights_; }
 
   // Xavier uniform (Glorot and Bengio 2010, equation 16) for every matrix, from
   // numbered streams of the seed; biases 0.
@@ -54,42 +86,22 @@ class MultiHeadAttentionParameters {
   // Call it after changing a parameter, before the next forward.
   void pack();
 
+  // By the names of MultiHeadAttentionWeights::for_each; null if the layer has no such parameter.
   T* find(std::string_view name) const { return memory_.find<T>(name); }
 
-  // The memory of a layer's parameters, in two blocks.
+  // The memory of a layer's parameters.
   static std::int64_t bytes(const MultiHeadAttentionConfig& config);
-
-  // Calls visit(name, shape) for each parameter that a layer has.
-  template <class Visit>
-  static void for_each(const MultiHeadAttentionConfig& c, Visit visit) {
-    visit("w_q", {c.num_heads, c.head_dim, c.embed_dim});
-    visit("w_k", {c.num_kv_heads, c.head_dim, c.key_dim});
-    visit("w_v", {c.num_kv_heads, c.value_head_dim, c.value_dim});
-    visit("w_o", {c.output_dim, c.num_heads, c.value_head_dim});
-    if (c.bias.query) visit("b_q", {c.num_heads, c.head_dim});
-    if (c.bias.key) visit("b_k", {c.num_kv_heads, c.head_dim});
-    if (c.bias.value) visit("b_v", {c.num_kv_heads, c.value_head_dim});
-    if (c.bias.output) visit("b_o", {c.output_dim});
-    if (c.add_bias_kv) {
-      visit("bias_k", {c.num_kv_heads, c.head_dim});
-      visit("bias_v", {c.num_kv_heads, c.value_head_dim});
-    }
-    const QueryKeyNormConfig& norm = c.query_key_norm;
-    if (!norm.on) return;
-    visit("q_norm", {norm.width(c.num_heads, c.head_dim)});
-    visit("k_norm", {norm.width(c.num_kv_heads, c.head_dim)});
-    if (!norm.centered) return;
-    visit("q_norm_bias", {norm.width(c.num_heads, c.head_dim)});
-    visit("k_norm_bias", {norm.width(c.num_kv_heads, c.head_dim)});
-  }
 
   // Packed by pack().
   Linear<T> query, key, value, output;
 
  private:
-  static void lay_out(const MultiHeadAttentionConfig& config, Workspace& memory, Workspace& packed);
+  struct Measured {};
+  MultiHeadAttentionParameters(const MultiHeadAttentionConfig& config, Measured);
+  void lay_out();
 
-  Workspace memory_, packed_;
+  Workspace memory_;
+  MultiHeadAttentionWeights<T> weights_;
 };
 
 }  // namespace headwise

@@ -1,5 +1,5 @@
 // Row by row, with the norm of layer_norm.h.
-#include "core/rows/query_key_norm.h"
+#include "core/nn/query_key_norm.h"
 
 #include <algorithm>
 
@@ -22,17 +22,12 @@ ProjectionNorm<T> projection_norm(const QueryKeyNormConfig& config, std::int64_t
 }
 
 template <class T>
-void ProjectionNorm<T>::lay_out(const char* name, std::int64_t rows, Workspace& workspace) const {
-  workspace.add_lasting<T>(name, {rows, size() + 2 * groups()});
-}
-
-template <class T>
-void ProjectionNorm<T>::bind(const char* name, std::int64_t rows, const T* weight, const T* bias,
-                             const Workspace& workspace) {
-  x = workspace.find<T>(name);
-  moments = x + rows * size();
+void ProjectionNorm<T>::lay_out(std::int64_t rows, const T* weight, const T* bias,
+                                Workspace& workspace) {
   norm.gamma = weight;
   norm.beta = bias;
+  x = workspace.lasting().add<T>({rows, size()});
+  moments = workspace.lasting().add<T>({rows, groups(), 2});
 }
 
 template <class T>
@@ -49,24 +44,16 @@ void ProjectionNorm<T>::forward(std::int64_t batch, std::int64_t len, std::int64
 }
 
 template <class T>
-void ProjectionNormBackward<T>::lay_out(const char* name, const ProjectionNorm<T>& norm,
-                                        std::int64_t rows, Workspace& scratch) {
-  name_ = name;
+void ProjectionNormBackward<T>::lay_out(const ProjectionNorm<T>& norm, std::int64_t rows,
+                                        T* gradient, std::int64_t stride, T* dweight, T* dbias,
+                                        Workspace& scratch) {
   norm_ = norm;
   rows_ = rows;
-  scratch.add<T>(name, {2, strips(), norm.norm.width});
-}
-
-template <class T>
-void ProjectionNormBackward<T>::bind(const ProjectionNorm<T>& norm, T* gradient,
-                                     std::int64_t stride, T* dweight, T* dbias,
-                                     const Workspace& scratch) {
-  norm_ = norm;
   gradient_ = gradient;
   stride_ = stride;
   dweight_ = dweight;
   dbias_ = dbias;
-  sums_ = scratch.find<T>(name_);
+  sums_ = scratch.add<T>({2, strips(), norm.norm.width});
   this->clear_stages();
   this->add_stage({strips(), 20.0 * static_cast<double>(kRows * norm_.size()),
                    [this](std::int64_t task, int) { differentiate(task); }});

@@ -1,8 +1,35 @@
-// The backward of layer_norm.h. A file of its own, compiled for size: it runs once for each row of a training step.
+// Layer normalisation and its backward, row by row.
+#include "core/nn/layer_norm.h"
+
+#include <cmath>
+
 #include "core/base/matrix.h"
-#include "core/rows/layer_norm.h"
+#include "kernels/rows.h"
 
 namespace headwise {
+
+template <class T>
+typename LayerNorm<T>::Moments LayerNorm<T>::forward_row(const T* x, T* y) const {
+  const T share = T(1) / static_cast<T>(width);
+  auto out = row(y, width);
+  const T mean = centered ? sum_row(x, width) * share : T(0);
+  out = row(x, width) - mean;
+  const T variance = dot_row(y, y, width) * share;
+  const T rstd = T(1) / std::sqrt(variance + static_cast<T>(epsilon));
+  out *= rstd;
+  if (gamma) out *= row(gamma, width) + (plus_one ? T(1) : T(0));
+  if (beta) out += row(beta, width);
+  return {mean, variance, rstd};
+}
+
+template <class T>
+void LayerNorm<T>::forward(const T* x, std::int64_t rows, T* y, T* stats) const {
+  for (std::int64_t i = 0; i < rows; ++i, x += width, y += width, stats += 2) {
+    const Moments moments = forward_row(x, y);
+    stats[0] = moments.mean;
+    stats[1] = moments.rstd;
+  }
+}
 
 template <class T>
 void LayerNorm<T>::backward(const T* x, const T* stats, const T* dy, std::int64_t rows, bool add,
@@ -35,13 +62,7 @@ void LayerNorm<T>::backward_row(const T* x, const T* stats, const T* dy, bool ad
   }
 }
 
-template void LayerNorm<float>::backward(const float*, const float*, const float*, std::int64_t,
-                                         bool, float*, float*, float*) const;
-template void LayerNorm<float>::backward_row(const float*, const float*, const float*, bool, float*,
-                                             float*, float*) const;
-template void LayerNorm<double>::backward(const double*, const double*, const double*, std::int64_t,
-                                          bool, double*, double*, double*) const;
-template void LayerNorm<double>::backward_row(const double*, const double*, const double*, bool,
-                                              double*, double*, double*) const;
+template struct LayerNorm<float>;
+template struct LayerNorm<double>;
 
 }  // namespace headwise

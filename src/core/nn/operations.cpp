@@ -1,5 +1,5 @@
 // Layout and tasks of the small operations.
-#include "core/rows/operations.h"
+#include "core/nn/operations.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "core/base/matrix.h"
 #include "core/base/random.h"
 #include "core/base/size.h"
-#include "core/rows/positions.h"
+#include "core/nn/positions.h"
 #include "kernels/softmax.h"
 
 namespace headwise {
@@ -24,18 +24,11 @@ void LinearJob::lay_out(std::int64_t rows, std::int64_t input_dim, std::int64_t 
   require(rows >= 0 && input_dim > 0 && output_dim > 0, "linear: expected widths of at least 1");
   rows_ = rows;
   shape_ = {1, output_dim, input_dim};
-  workspace.add<float>("x", {rows, input_dim});
-  workspace.add<float>("weight", {output_dim, input_dim});
-  if (bias) workspace.add<float>("bias", {output_dim});
-  workspace.add<float>("packed_weight", {input_dim, round_up(output_dim, kPanelWidth)});
-  workspace.add<float>("output", {rows, output_dim});
-}
-
-void LinearJob::bind(const Workspace& workspace) {
-  x_ = workspace.find<float>("x");
-  output_ = workspace.find<float>("output");
-  linear_.bind(workspace.find<float>("weight"), workspace.find<float>("bias"), shape_,
-               workspace.find<float>("packed_weight"));
+  x_ = workspace.add<float>("x", {rows, input_dim});
+  const float* weight = workspace.add<float>("weight", {output_dim, input_dim});
+  const float* added = bias ? workspace.add<float>("bias", {output_dim}) : nullptr;
+  linear_.bind(weight, added, shape_, workspace.add<float>({shape_.panels()}));
+  output_ = workspace.add<float>("output", {rows, output_dim});
   const double depth = static_cast<double>(shape_.inputs);
   clear_stages();
   add_stage({divide_up(shape_.outputs(), kPanelWidth), depth * kPanelWidth,
@@ -54,18 +47,10 @@ void SoftmaxJob::lay_out(std::int64_t rows, std::int64_t size, bool steps, Works
   require(rows >= 0 && size >= 0, "softmax: expected sizes of at least 0");
   rows_ = rows;
   size_ = size;
-  workspace.add<float>("output", {rows, size});
-  if (!steps) return;
-  workspace.add<float>("max", {rows});
-  workspace.add<float>("sum", {rows});
-  workspace.add<float>("exponentials", {rows, size});
-}
-
-void SoftmaxJob::bind(const Workspace& workspace) {
-  output_ = workspace.find<float>("output");
-  max_ = workspace.find<float>("max");
-  sum_ = workspace.find<float>("sum");
-  exponentials_ = workspace.find<float>("exponentials");
+  output_ = workspace.add<float>("output", {rows, size});
+  max_ = steps ? workspace.add<float>("max", {rows}) : nullptr;
+  sum_ = steps ? workspace.add<float>("sum", {rows}) : nullptr;
+  exponentials_ = steps ? workspace.add<float>("exponentials", {rows, size}) : nullptr;
   clear_stages();
   add_stage({rows_, (max_ ? 100.0 : 30.0) * static_cast<double>(size_),
              [this](std::int64_t task, int) { run(task); }});
@@ -98,23 +83,14 @@ void AddAndNormJob::lay_out(std::int64_t rows, std::int64_t width, double epsilo
   rows_ = rows;
   norm_.width = width;
   norm_.epsilon = epsilon;
-  for (const char* name : {"x", "sublayer", "sum", "output"})
-    workspace.add<float>(name, {rows, width});
-  if (weight) workspace.add<float>("weight", {width});
-  if (bias) workspace.add<float>("bias", {width});
-  workspace.add<float>("mean", {rows});
-  workspace.add<float>("variance", {rows});
-}
-
-void AddAndNormJob::bind(const Workspace& workspace) {
-  x_ = workspace.find<float>("x");
-  sublayer_ = workspace.find<float>("sublayer");
-  norm_.gamma = workspace.find<float>("weight");
-  norm_.beta = workspace.find<float>("bias");
-  sum_ = workspace.find<float>("sum");
-  mean_ = workspace.find<float>("mean");
-  variance_ = workspace.find<float>("variance");
-  output_ = workspace.find<float>("output");
+  x_ = workspace.add<float>("x", {rows, width});
+  sublayer_ = workspace.add<float>("sublayer", {rows, width});
+  norm_.gamma = weight ? workspace.add<float>("weight", {width}) : nullptr;
+  norm_.beta = bias ? workspace.add<float>("bias", {width}) : nullptr;
+  sum_ = workspace.add<float>("sum", {rows, width});
+  mean_ = workspace.add<float>("mean", {rows});
+  variance_ = workspace.add<float>("variance", {rows});
+  output_ = workspace.add<float>("output", {rows, width});
   clear_stages();
   add_stage({rows_, 12.0 * static_cast<double>(norm_.width),
              [this](std::int64_t task, int) { run(task); }});
@@ -137,16 +113,10 @@ void EmbedJob::lay_out(std::int64_t len, std::int64_t embed_dim, const EmbedConf
   len_ = len;
   embed_dim_ = embed_dim;
   config_ = config;
-  workspace.add<std::uint32_t>("ids", {len});
-  for (const char* name : {"tokens", "positions", "x"})
-    workspace.add<float>(name, {len, embed_dim});
-}
-
-void EmbedJob::bind(const Workspace& workspace) {
-  ids_ = workspace.find<std::uint32_t>("ids");
-  tokens_ = workspace.find<float>("tokens");
-  positions_ = workspace.find<float>("positions");
-  x_ = workspace.find<float>("x");
+  ids_ = workspace.add<std::uint32_t>("ids", {len});
+  tokens_ = workspace.add<float>("tokens", {len, embed_dim});
+  positions_ = workspace.add<float>("positions", {len, embed_dim});
+  x_ = workspace.add<float>("x", {len, embed_dim});
   clear_stages();
   add_stage({len_, 200.0 * static_cast<double>(embed_dim_),
              [this](std::int64_t task, int) { run(task); }});

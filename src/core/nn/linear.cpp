@@ -1,5 +1,5 @@
 // Packs the weights once and multiplies rows with them.
-#include "core/rows/linear.h"
+#include "core/nn/linear.h"
 
 #include <algorithm>
 

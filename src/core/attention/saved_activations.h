@@ -1,6 +1,5 @@
-// State kept for backward and windows: the numbers that any part of a call's maps, and its gradients,
-// can be computed from again. It owns its memory, which the call's job wrote directly, and outlives
-// the call. attention_window.h and attention_backward.h compute from it.
+// Activations saved for the backward and for windows: any part of a call's maps, and its gradients, can be
+// computed from them. They own their memory, which the call's job wrote directly, and outlive the call. attention_window.h and attention_backward.h compute from it.
 #pragma once
 
 #include <cmath>
@@ -9,12 +8,12 @@
 #include "core/attention/attention.h"
 #include "core/attention/attention_job.h"
 #include "core/base/workspace.h"
-#include "core/rows/query_key_norm.h"
+#include "core/nn/query_key_norm.h"
 
 namespace headwise {
 
 template <class T>
-struct Kept {
+struct SavedActivations {
   // The call as it was asked for: sizes, causal, window, lengths, scale, softcap, rotary, extra
   // keys, and which intermediates were replaced.
   AttentionRequest request;
@@ -42,7 +41,7 @@ struct Kept {
   const double* frequencies =
       nullptr;  // of rotary turns, (dims / 2); null where nothing was turned
 
-  // Of the layer; null after scaledDotProductAttention.
+  // Inputs of the layer; null after scaledDotProductAttention.
   const T* query_input = nullptr;  // (B, L, D)
   const T* key_input = nullptr;    // (B, S, key_dim); query_input where that served as key
   const T* value_input = nullptr;  // (B, S, value_dim); key_input where that served as value

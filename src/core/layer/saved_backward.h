@@ -1,17 +1,17 @@
-// The gradients of a kept call, in buffers of a workspace: what a caller without memory of its own
-// in the core asks for. The passes are attention_backward.h's and multi_head_attention_backward.h's.
+// The gradients of a call with saved activations, in buffers of a workspace: for callers without memory of their own
+// in the core. The passes are attention_backward.h's and multi_head_attention_backward.h's.
 #pragma once
 
 #include <string>
 
 #include "core/attention/attention_backward.h"
-#include "core/attention/kept.h"
+#include "core/attention/saved_activations.h"
 #include "core/base/workspace.h"
 #include "core/layer/multi_head_attention_backward.h"
 
 namespace headwise {
 
-// Of scaledDotProductAttention. Buffers:
+// The backward of scaledDotProductAttention. Buffers:
 //   grad_output  (B, H, L, Ev)    input
 //   grad_query   (B, H, L, E)
 //   grad_key     (B, Hkv, S, E)   of the new keys
@@ -20,17 +20,13 @@ namespace headwise {
 //   grad_bias*   as the mask      where it is wanted
 //   grad_slopes* (H)              likewise
 template <class T>
-class KeptAttentionBackwardJob : public AttentionBackwardJob<T> {
+class SavedAttentionBackwardJob : public AttentionBackwardJob<T> {
  public:
-  void lay_out(const Kept<T>& kept, int threads, Workspace& workspace,
+  void lay_out(const SavedActivations<T>& saved, int threads, Workspace& workspace,
                const WantedGradients& wanted = {});
-  void bind(const Workspace& workspace);
-
- private:
-  const Kept<T>* kept_ = nullptr;
 };
 
-// Of a layer. Buffers, * where there is such an input or parameter:
+// The backward of a layer. Buffers, * where there is such an input or parameter:
 //   grad_output   (B, L, output_dim)   input
 //   grad_query    (B, L, D)
 //   grad_key*     (B, S, key_dim)
@@ -38,18 +34,13 @@ class KeptAttentionBackwardJob : public AttentionBackwardJob<T> {
 //   grad_<name>*  as the parameter of that name
 //   grad_sinks*, grad_bias*, grad_slopes*   as above
 template <class T>
-class KeptLayerBackwardJob : public MultiHeadAttentionBackwardJob<T> {
+class SavedLayerBackwardJob : public MultiHeadAttentionBackwardJob<T> {
  public:
   // With key_in_query the gradient of the key is added to that of the query, from which it was
   // taken, and has no buffer; likewise with value_in_key.
-  void lay_out(const MultiHeadAttentionParameters<T>& parameters, const Kept<T>& kept,
+  void lay_out(const MultiHeadAttentionParameters<T>& parameters, const SavedActivations<T>& saved,
                bool key_in_query, bool value_in_key, int threads, Workspace& workspace,
                const WantedGradients& wanted = {});
-  void bind(const Workspace& workspace);
-
- private:
-  const MultiHeadAttentionParameters<T>* parameters_ = nullptr;
-  const Kept<T>* kept_ = nullptr;
 };
 
 }  // namespace headwise

@@ -6,7 +6,7 @@
 
 #include "core/base/job.h"
 #include "core/base/workspace.h"
-#include "core/rows/layer_norm.h"
+#include "core/nn/layer_norm.h"
 
 namespace headwise {
 
@@ -23,7 +23,7 @@ struct QueryKeyNormConfig {
   }
 };
 
-// Of the queries, or of the keys.
+// The norm of the queries, or of the keys.
 template <class T>
 struct ProjectionNorm {
   LayerNorm<T> norm;
@@ -34,10 +34,8 @@ struct ProjectionNorm {
   std::int64_t size() const { return heads * head_dim; }
   std::int64_t groups() const { return size() / norm.width; }
 
-  // Adds the buffer `name`, of x and moments of (B len) rows, for as long as the call is kept.
-  void lay_out(const char* name, std::int64_t rows, Workspace& workspace) const;
-  void bind(const char* name, std::int64_t rows, const T* weight, const T* bias,
-            const Workspace& workspace);
+  // For (B len) rows; x and moments last as long as the call is kept. weight and bias (norm.width), bias or null.
+  void lay_out(std::int64_t rows, const T* weight, const T* bias, Workspace& workspace);
 
   // Rows of one sequence; out (B, heads, len, head_dim), scratch (size()).
   void forward(std::int64_t batch, std::int64_t len, std::int64_t first, std::int64_t rows, T* out,
@@ -54,13 +52,10 @@ ProjectionNorm<T> projection_norm(const QueryKeyNormConfig& config, std::int64_t
 template <class T>
 class ProjectionNormBackward : public Job {
  public:
-  void lay_out(const char* name, const ProjectionNorm<T>& norm, std::int64_t rows,
-               Workspace& scratch);
-
-  // The gradient of what left the norm becomes the one of what entered it: rows of size() numbers, `stride`
-  // apart. dweight and dbias (norm.width) are written; dbias may be null.
-  void bind(const ProjectionNorm<T>& norm, T* gradient, std::int64_t stride, T* dweight, T* dbias,
-            const Workspace& scratch);
+  // The gradient of what left the norm becomes the one of what entered it: `rows` rows of size() numbers, `stride` apart.
+  // dweight and dbias (norm.width) are written; dbias may be null.
+  void lay_out(const ProjectionNorm<T>& norm, std::int64_t rows, T* gradient, std::int64_t stride,
+               T* dweight, T* dbias, Workspace& scratch);
 
  private:
   static constexpr std::int64_t kRows = 256;  // of one task
@@ -68,7 +63,6 @@ class ProjectionNormBackward : public Job {
   void differentiate(std::int64_t strip);
   void add_up();
 
-  const char* name_ = "";
   ProjectionNorm<T> norm_;
   std::int64_t rows_ = 0, stride_ = 0;
   T *gradient_ = nullptr, *dweight_ = nullptr, *dbias_ = nullptr;

@@ -1,6 +1,6 @@
 // Sines, cosines and powers come from the C library that is compiled in, never
 // from the host's, which differ.
-#include "core/rows/positions.h"
+#include "core/nn/positions.h"
 
 #include <algorithm>
 #include <cmath>

@@ -36,7 +36,7 @@ struct LayerNorm {
   void backward(const T* x, const T* stats, const T* dy, std::int64_t rows, bool add, T* dx,
                 T* dgamma, T* dbeta) const;
 
-  // Of one row. dgamma and dbeta are added to. dx may be dy.
+  // The same for one row. dgamma and dbeta are added to. dx may be dy.
   void backward_row(const T* x, const T* stats, const T* dy, bool add, T* dx, T* dgamma,
                     T* dbeta) const;
 };

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "core/base/job.h"
@@ -40,12 +39,9 @@ struct LinearGradients {
 template <class T>
 class LinearBackward : public Job {
  public:
-  // Adds scratch to the workspace, under names that begin with `name`. `outputs` are the parts'.
-  void lay_out(const std::string& name, std::int64_t rows, std::int64_t inputs,
-               const std::vector<std::int64_t>& outputs, Workspace& scratch);
-
-  // Takes addresses, once everything is allocated; they hold from run to run.
-  void bind(const LinearGradients<T>& gradients, const Workspace& scratch);
+  // All addresses hold from run to run.
+  void lay_out(std::int64_t rows, std::int64_t inputs, const LinearGradients<T>& gradients,
+               Workspace& scratch);
 
  private:
   // Where a part's columns of dy begin, and its tiles.
@@ -62,7 +58,6 @@ class LinearBackward : public Job {
   void multiply_for_weights(std::int64_t group);
   bool silent(std::int64_t row) const;
 
-  std::string name_;
   std::int64_t rows_ = 0, inputs_ = 0, outputs_ = 0;
   std::vector<Place> places_;
   LinearGradients<T> gradients_;

@@ -1,5 +1,5 @@
 // The row functions of activation.h.
-#include "core/rows/activation.h"
+#include "core/nn/activation.h"
 
 #include <cmath>
 

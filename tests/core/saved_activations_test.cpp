@@ -1,4 +1,4 @@
-// Kept calls: their memory is their own, keeping changes no bit, and every window of their maps
+// SavedActivations calls: their memory is their own, keeping changes no bit, and every window of their maps
 // comes back with the bits they had, or pooled over bins as attention_window.h says.
 #include <gtest/gtest.h>
 
@@ -23,18 +23,16 @@ auto chooser(std::mt19937& random) {
 
 // Runs a call that keeps and maps, then spoils all that the call alone needed.
 template <class T>
-Buffers<T> run_and_keep(const AttentionCall<T>& call, ThreadPool& pool, Kept<T>& kept) {
+Buffers<T> run_and_save(const AttentionCall<T>& call, ThreadPool& pool,
+                        SavedActivations<T>& saved) {
   AttentionRequest request = call.request;
   request.keep = request.attention = true;
   const AttentionConfig& c = request.config;
   Workspace workspace;
   ScaledDotProductAttentionJob<T> job;
-  workspace.clear(&kept.memory);
-  job.lay_out(request, pool.threads(), workspace);
-  workspace.allocate();
-  poison(kept.memory, "query");
-  job.bind(workspace);
-  job.hand_over(kept);
+  workspace.clear(&saved.memory);
+  place(workspace, [&] { job.lay_out(request, pool.threads(), workspace); });
+  job.hand_over(saved);
   bring(call, workspace);
   run_to_the_end(job, pool, 0);
   Buffers<T> found = results<T>(c, workspace);
@@ -44,13 +42,11 @@ Buffers<T> run_and_keep(const AttentionCall<T>& call, ThreadPool& pool, Kept<T>&
 }
 
 template <class T>
-std::vector<T> window(const Kept<T>& kept, const WindowRequest& request, ThreadPool& pool) {
+std::vector<T> window(const SavedActivations<T>& saved, const WindowRequest& request,
+                      ThreadPool& pool) {
   Workspace workspace;
   AttentionWindowJob<T> job;
-  job.lay_out(kept, request, pool.threads(), workspace);
-  workspace.allocate();
-  poison(workspace, "strips");
-  job.bind(workspace);
+  place(workspace, [&] { job.lay_out(saved, request, pool.threads(), workspace); });
   run_to_the_end(job, pool, 0);
   const T* output = workspace.find<T>("output");
   return {output, output + request.height * request.width};
@@ -106,24 +102,24 @@ void expect_windows_of_maps(unsigned seed, int calls) {
     const AttentionRequest request = any_request(choose);
     if (request.config.batch == 0) continue;
     const AttentionCall<T> call = random_call<T>(request, 4);
-    Kept<T> kept;
-    const Buffers<T> found = run_and_keep(call, n % 2 ? one : three, kept);
+    SavedActivations<T> saved;
+    const Buffers<T> found = run_and_save(call, n % 2 ? one : three, saved);
     EXPECT_EQ(differing_bits(run(call), found), "") << n;
     for (int k = 0; k < 12; ++k) {
       const WindowRequest w = any_window(request.config, choose);
       const Buffers<T> expected{{"map", pooled(found.at("attention"), request.config, w)}};
-      EXPECT_EQ(differing_bits(Buffers<T>{{"map", window(kept, w, one)}}, expected), "") << n;
-      EXPECT_EQ(differing_bits(Buffers<T>{{"map", window(kept, w, three)}}, expected), "") << n;
+      EXPECT_EQ(differing_bits(Buffers<T>{{"map", window(saved, w, one)}}, expected), "") << n;
+      EXPECT_EQ(differing_bits(Buffers<T>{{"map", window(saved, w, three)}}, expected), "") << n;
     }
   }
 }
 
-TEST(Kept, GivesEveryWindowOfTheMapsBack) {
+TEST(SavedActivations, GivesEveryWindowOfTheMapsBack) {
   expect_windows_of_maps<float>(21, 300);
   expect_windows_of_maps<double>(22, 60);
 }
 
-TEST(Kept, GivesWindowsOfRowsBackThatAreNotNumbers) {
+TEST(SavedActivations, GivesWindowsOfRowsBackThatAreNotNumbers) {
   ThreadPool pool(1);
   std::mt19937 random(23);
   const auto choose = chooser(random);
@@ -137,34 +133,34 @@ TEST(Kept, GivesWindowsOfRowsBackThatAreNotNumbers) {
       AttentionCall<float> call = random_call<float>(request, 5);
       std::vector<float>& spoilt = call.numbers[n % 2 ? "query" : "new_key"];
       spoilt[choose(0, static_cast<std::int64_t>(spoilt.size()) - 1)] = with;
-      Kept<float> kept;
-      const Buffers<float> found = run_and_keep(call, pool, kept);
+      SavedActivations<float> saved;
+      const Buffers<float> found = run_and_save(call, pool, saved);
       for (int k = 0; k < 8; ++k) {
         const WindowRequest w = any_window(c, choose);
         const Buffers<float> expected{{"map", pooled(found.at("attention"), c, w)}};
-        EXPECT_EQ(differing_bits(Buffers<float>{{"map", window(kept, w, pool)}}, expected), "");
+        EXPECT_EQ(differing_bits(Buffers<float>{{"map", window(saved, w, pool)}}, expected), "");
       }
     }
   }
 }
 
-TEST(Kept, HasTheLogSumExpOfTheTrace) {
+TEST(SavedActivations, HasTheLogSumExpOfTheTrace) {
   ThreadPool pool(1);
   std::mt19937 random(24);
   for (int n = 0; n < 60; ++n) {
     AttentionRequest request = any_request(chooser(random));
     request.trace = true;
     const AttentionCall<float> call = random_call<float>(request, 6);
-    Kept<float> kept;
-    const std::vector<float> expected = run_and_keep(call, pool, kept).at("log_sum_exp");
+    SavedActivations<float> saved;
+    const std::vector<float> expected = run_and_save(call, pool, saved).at("log_sum_exp");
     std::vector<float> found;
     for (std::size_t row = 0; row < expected.size(); ++row)
-      found.push_back(kept.log_sum_exp(static_cast<std::int64_t>(row)));
+      found.push_back(saved.log_sum_exp(static_cast<std::int64_t>(row)));
     EXPECT_EQ(differing_bits(Buffers<float>{{"it", found}}, {{"it", expected}}), "");
   }
 }
 
-TEST(Kept, GivesKeysAndValuesBackAsRows) {
+TEST(SavedActivations, GivesKeysAndValuesBackAsRows) {
   AttentionRequest request;
   request.config.batch = 2;
   request.config.num_heads = request.config.num_kv_heads = 2;
@@ -174,14 +170,14 @@ TEST(Kept, GivesKeysAndValuesBackAsRows) {
   request.config.value_head_dim = 11;
   const AttentionCall<float> call = random_call<float>(request, 7);
   ThreadPool pool(1);
-  Kept<float> kept;
-  run_and_keep(call, pool, kept);
+  SavedActivations<float> saved;
+  run_and_save(call, pool, saved);
   for (const std::int64_t kv : {0, 3}) {
     for (const std::int64_t first : {0, 7, 20}) {
       const std::int64_t count = std::min<std::int64_t>(9, 21 - first);
       std::vector<float> keys(count * 5), values(count * 11);
-      kept.unpack_keys(kv, first, count, keys.data());
-      kept.unpack_values(kv, first, count, values.data());
+      saved.unpack_keys(kv, first, count, keys.data());
+      saved.unpack_values(kv, first, count, values.data());
       EXPECT_TRUE(std::equal(keys.begin(), keys.end(),
                              call.numbers.at("new_key").begin() + (kv * 21 + first) * 5));
       EXPECT_TRUE(std::equal(values.begin(), values.end(),
@@ -190,7 +186,7 @@ TEST(Kept, GivesKeysAndValuesBackAsRows) {
   }
 }
 
-TEST(Kept, RefusesWindowsOutsideTheMap) {
+TEST(SavedActivations, RefusesWindowsOutsideTheMap) {
   AttentionConfig c;
   c.query_len = 3;
   c.key_len = 5;

@@ -62,7 +62,7 @@ class Linear {
   const Shape& shape() const { return shape_; }
 
  private:
-  // Of one block, about. Small enough that a few rows of a layer are work for several threads; the
+  // Columns of one block, about. Small enough that a few rows of a layer are work for several threads; the
   // rows stay in the second-level cache from block to block, so it costs nothing on one.
   static constexpr std::int64_t kBlockColumns = 128;
   std::int64_t heads_of_block() const;

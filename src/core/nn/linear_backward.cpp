@@ -1,6 +1,6 @@
 // Packs both operands of dW and the weights of dx, and multiplies, a group of tiles or rows at a
 // time.
-#include "core/rows/linear_backward.h"
+#include "core/nn/linear_backward.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,30 +23,22 @@ constexpr std::int64_t kDepth = 512;
 }  // namespace
 
 template <class T>
-void LinearBackward<T>::lay_out(const std::string& name, std::int64_t rows, std::int64_t inputs,
-                                const std::vector<std::int64_t>& outputs, Workspace& scratch) {
-  name_ = name;
+void LinearBackward<T>::lay_out(std::int64_t rows, std::int64_t inputs,
+                                const LinearGradients<T>& gradients, Workspace& scratch) {
+  gradients_ = gradients;
   rows_ = rows;
   inputs_ = inputs;
   outputs_ = 0;
   places_.clear();
   std::int64_t tiles = 0;
-  for (const std::int64_t part : outputs) {
-    places_.push_back({part, outputs_, tiles});
-    outputs_ += part;
-    tiles += divide_up(part, tile_rows());
+  for (const LinearPart<T>& part : gradients.parts) {
+    places_.push_back({part.outputs, outputs_, tiles});
+    outputs_ += part.outputs;
+    tiles += divide_up(part.outputs, tile_rows());
   }
-  scratch.add<T>(name + "_weights", {outputs_, round_up(inputs, kPanelWidth)});
-  scratch.add<T>(name + "_x", {rows, round_up(inputs, kPanelWidth)});
-  scratch.add<T>(name + "_tiles", {tiles, rows, tile_rows()});
-}
-
-template <class T>
-void LinearBackward<T>::bind(const LinearGradients<T>& gradients, const Workspace& scratch) {
-  gradients_ = gradients;
-  weights_ = scratch.find<T>(name_ + "_weights");
-  x_ = scratch.find<T>(name_ + "_x");
-  tiles_ = scratch.find<T>(name_ + "_tiles");
+  weights_ = scratch.add<T>({outputs_, round_up(inputs, kPanelWidth)});
+  x_ = scratch.add<T>({rows, round_up(inputs, kPanelWidth)});
+  tiles_ = scratch.add<T>({tiles, rows, tile_rows()});
 
   const double products =
       static_cast<double>(rows_) * static_cast<double>(inputs_) * static_cast<double>(outputs_);

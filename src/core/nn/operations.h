@@ -6,8 +6,8 @@
 
 #include "core/base/job.h"
 #include "core/base/workspace.h"
-#include "core/rows/layer_norm.h"
-#include "core/rows/linear.h"
+#include "core/nn/layer_norm.h"
+#include "core/nn/linear.h"
 
 namespace headwise {
 
@@ -17,7 +17,6 @@ class LinearJob : public Job {
  public:
   void lay_out(std::int64_t rows, std::int64_t input_dim, std::int64_t output_dim, bool bias,
                Workspace& workspace);
-  void bind(const Workspace& workspace);
 
  private:
   void multiply(std::int64_t strip);
@@ -36,7 +35,6 @@ class LinearJob : public Job {
 class SoftmaxJob : public Job {
  public:
   void lay_out(std::int64_t rows, std::int64_t size, bool steps, Workspace& workspace);
-  void bind(const Workspace& workspace);
 
  private:
   void run(std::int64_t row);
@@ -54,7 +52,6 @@ class AddAndNormJob : public Job {
  public:
   void lay_out(std::int64_t rows, std::int64_t width, double epsilon, bool weight, bool bias,
                Workspace& workspace);
-  void bind(const Workspace& workspace);
 
  private:
   void run(std::int64_t row);
@@ -79,7 +76,6 @@ class EmbedJob : public Job {
  public:
   void lay_out(std::int64_t len, std::int64_t embed_dim, const EmbedConfig& config,
                Workspace& workspace);
-  void bind(const Workspace& workspace);
 
  private:
   void run(std::int64_t token);

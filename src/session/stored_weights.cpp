@@ -1,0 +1,36 @@
+// Memory of stored_weights.h, within the session's budget.
+#include "session/stored_weights.h"
+
+#include "core/base/size.h"
+#include "model/blocks.h"
+
+namespace headwise {
+
+namespace {
+template <class T>
+void resize(const Session& session, std::int64_t size, std::vector<T>& memory) {
+  session.take(checked_product({sizeof(T), size}), 0,
+               [&] { memory.resize(static_cast<std::size_t>(size)); });
+}
+}  // namespace
+
+StoredWeights::StoredWeights(const Session& session, StoredType type, std::int64_t rows,
+                             std::int64_t columns)
+    : matrix_{type, rows, columns, nullptr} {
+  matrix_.validate();
+  resize(session, matrix_.bytes(), memory_);
+  matrix_.data = memory_.data();
+}
+
+FloatBuffer::FloatBuffer(const Session& session, std::int64_t size) {
+  resize(session, size, memory_);
+}
+
+void StoredProducts::multiply(const StoredMatrix& weight, const float* bias, const float* x,
+                              std::int64_t rows, float* y) {
+  const std::int64_t needed = multiply_scratch(weight, session_.threads());
+  if (needed > static_cast<std::int64_t>(scratch_.size())) resize(session_, needed, scratch_);
+  headwise::multiply(session_.pool(), weight, bias, x, rows, scratch_.data(), y);
+}
+
+}  // namespace headwise

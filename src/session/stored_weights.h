@@ -1,0 +1,47 @@
+// The memory that an opened model holds between calls: weights as its file stores them, buffers of numbers, and scratch for
+// products.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/stored_matrix.h"
+#include "session/session.h"
+
+namespace headwise {
+
+class StoredWeights {
+ public:
+  // The caller writes the bytes, at matrix().data.
+  StoredWeights(const Session& session, StoredType type, std::int64_t rows, std::int64_t columns);
+  const StoredMatrix& matrix() const { return matrix_; }
+
+ private:
+  StoredMatrix matrix_;
+  std::vector<std::uint8_t> memory_;
+};
+
+class FloatBuffer {
+ public:
+  FloatBuffer(const Session& session, std::int64_t size);
+  const float* data() const { return memory_.data(); }
+
+ private:
+  std::vector<float> memory_;
+};
+
+class StoredProducts {
+ public:
+  explicit StoredProducts(Session& session) : session_(session) {}
+  ThreadPool& pool() { return session_.pool(); }
+
+  // Calls multiply() of model/blocks.h, and keeps the scratch memory for the next product.
+  void multiply(const StoredMatrix& weight, const float* bias, const float* x, std::int64_t rows,
+                float* y);
+
+ private:
+  Session& session_;
+  std::vector<float> scratch_;
+};
+
+}  // namespace headwise
