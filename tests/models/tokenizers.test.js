@@ -126,7 +126,7 @@ test('a GGUF file’s byte pairs', async () => {
   assert.equal(tokenizer.decode(ids), 'The quick brown fox');
   assert.throws(() => fromGguf({ ...metadata, 'tokenizer.ggml.pre': 'other' }), {
     code: 'unsupported',
-    message: /got other/,
+    message: /got "other"/,
   });
   assert.throws(() => fromGguf({ ...metadata, 'tokenizer.ggml.model': 'rwkv' }), /got rwkv/);
 });

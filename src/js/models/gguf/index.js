@@ -24,6 +24,7 @@ const ARCHITECTURES = {
   t5: t5('t5'),
   t5encoder: t5('t5encoder'),
 };
+const DOWN = /(^|\.)blk\.\d+\.ffn_down\.weight$/;
 /** What a file holds, and how many files it is one of: of others there would be no model. @type {Record<string, readonly unknown[]>} */
 const WHOLE = { 'general.type': ['model'], 'split.count': [1, 0] };
 
@@ -47,5 +48,22 @@ export async function modelOfGguf({ metadata, tensors, read }) {
   }
   const names = [...tensors.keys()];
   const factors = await readFactors(names, read);
-  return ARCHITECTURES[architecture](keysOf(metadata, architecture), names, factors);
+  const keys = keysOf(metadata, architecture);
+  const model = ARCHITECTURES[architecture](keys, names, factors);
+  expectInner(`${architecture}.feed_forward_length`, keys.ofLayers('feed_forward_length'), tensors);
+  return model;
+}
+
+/**
+ * Refuses a width of MLPs that is not that of their tensors, which most families go by.
+ *
+ * @param {string} key
+ * @param {number} inner
+ * @param {TensorFiles['tensors']} tensors
+ */
+function expectInner(key, inner, tensors) {
+  for (const [name, { shape }] of tensors) {
+    if (!DOWN.test(name) || shape[1] === inner) continue;
+    throw wrongValue('format', key, `${shape[1]}, as ${name} has`, inner);
+  }
 }
