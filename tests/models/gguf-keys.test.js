@@ -11,11 +11,11 @@ import { changedGguf } from './support/files.js';
 
 /** @typedef {import('../../src/js/formats/gguf.js').GgufValue} GgufValue */
 
-const BASES = {
-  ...{ llama: 'llama', qwen2: 'qwen2', qwen3: 'qwen3', gemma: 'gemma', gemma2: 'gemma2' },
-  ...{ phi3: 'phi3', bert: 'bert', 'nomic-bert': 'nomic-bert', 'modern-bert': 'modern-bert' },
-  ...{ t5: 't5', t5encoder: 't5encoder' },
-};
+/** Architectures, and the names of their files. */
+const ARCHITECTURES = [
+  ...['llama', 'qwen2', 'qwen3', 'gemma', 'gemma2', 'phi3'],
+  ...['bert', 'nomic-bert', 'modern-bert', 't5', 't5encoder'],
+];
 const IDS = [5, 9, 7, 11, 6, 30, 21];
 const golden = async (/** @type {string} */ name) =>
   readFile(new URL(`../golden/gguf/${name}`, import.meta.url));
@@ -61,22 +61,32 @@ async function given(file) {
 }
 
 const rows = tableOf('Key');
-for (const [architecture, base] of Object.entries(BASES)) {
+for (const architecture of ARCHITECTURES) {
+  const key = (/** @type {string} */ name) => `${architecture}.${name}`;
   test(`${architecture}: every key is carried out, harmless or refused`, async () => {
-    const file = gunzipSync(await golden(`${base}.gguf.gz`));
-    const plain = await given(file);
+    const file = gunzipSync(await golden(`${architecture}.gguf.gz`));
+    const named = (/** @type {Record<string, GgufValue>} */ keys) =>
+      Object.fromEntries(Object.entries(keys).map(([name, value]) => [key(name), value]));
     for (const row of rows) {
-      const key = `${architecture}.${row.Key}`;
-      const value = JSON.parse(row.Value);
+      const others = JSON.parse(row.With || '{}');
+      const all = { ...others, [row.Key]: JSON.parse(row.Value) };
       let found;
       try {
-        const now = await given(changedGguf(file, { set: { [key]: value } }));
-        found = now === plain ? 'harmless' : 'changes';
+        const plain = await given(changedGguf(file, { set: named(others) }));
+        const changed = await given(changedGguf(file, { set: named(all) }));
+        found = changed === plain ? 'harmless' : 'changes';
       } catch (error) {
-        assert.ok(error instanceof HeadwiseError, `${key}: ${error}`);
-        found = error.message.startsWith(`${key}: `) ? 'refused' : 'no tensors';
+        assert.ok(error instanceof HeadwiseError, `${row.Key}: ${error}`);
+        found = error.message.startsWith(`${key(row.Key)}: `) ? 'refused' : 'misfit';
       }
-      assert.equal(found, row[architecture], key);
+      assert.equal(found, row[architecture], row.Key);
     }
   });
 }
+
+test('the table has every key that the package lists, with no third case', async () => {
+  assert.ok(rows.length > 115);
+  const outcomes = new Set(rows.flatMap((row) => ARCHITECTURES.map((name) => row[name])));
+  assert.deepEqual([...outcomes].sort(), ['changes', 'harmless', 'misfit', 'refused']);
+  assert.equal(new Set(rows.map((row) => row.Key + row.Value)).size, rows.length);
+});

@@ -113,7 +113,7 @@ function divided(pairs, { scale, gain, original }, factors) {
   const listOf = (/** @type {string} */ name) => {
     const list = factors.get(name) ?? factors.get(ALL) ?? new Float32Array(pairs).fill(1);
     if (list.length !== pairs) {
-      throw wrongValue('format', factors.has(name) ? name : ALL, `${pairs} numbers`, list);
+      throw wrongValue('format', factors.has(name) ? name : ALL, `${pairs} numbers`, list.length);
     }
     if (list.every((factor) => factor > 0 && factor < Infinity))
       return Array.from(list, (factor) => factor * scale);
