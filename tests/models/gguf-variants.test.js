@@ -138,7 +138,6 @@ test('wrong kinds and values of keys are refused by name', async () => {
     ['attention.head_count', 'three', 'expected an integer from 0, got "three"'],
     ['attention.head_count', [3, 'x'], /^expected integers from 0, got/],
     ['rope.freq_base', 'wide', 'expected a number, got "wide"'],
-    ['rope.freq_base', 0, 'expected a number above 0, got 0'],
     ['attention.causal', 1, 'expected true or false, got 1'],
     ['rope.scaling.type', 4, 'expected text, got 4'],
     ['feed_forward_length', 8, 'expected 16, as blk.0.ffn_down.weight has, got 8'],
@@ -154,6 +153,7 @@ test('wrong kinds and values of keys are refused by name', async () => {
       'expected the same number for every layer, got [1, 3]',
     ],
     ['llama.rope.scaling.type', 'su', 'expected none, linear, yarn or longrope, got "su"'],
+    ['llama.rope.freq_base', 0, 'expected a number above 0, got 0'],
     ['general.type', 'adapter', 'expected model, got "adapter"'],
     ['split.count', 3, 'expected 1, got 3'],
   ])) {
