@@ -24,13 +24,15 @@ const golden = async (/** @type {string} */ name) =>
   new Uint8Array(await readFile(new URL(`../golden/${name}`, import.meta.url)));
 
 /** @param {Uint8Array} file */
-function readTensors(file) {
+async function readTensors(file) {
   const { entries, metadata } = readNow(file, tensorsReader(file.length));
-  for (const entry of entries) toFloat32(storedFrom(entry, file.subarray(entry.begin, entry.end)));
-  modelOfGguf(
-    metadata,
-    entries.map(({ name }) => name),
-  ); // sizes
+  const stored = new Map(
+    entries.map((entry) => [entry.name, storedFrom(entry, file.subarray(entry.begin, entry.end))]),
+  );
+  for (const tensor of stored.values()) toFloat32(tensor);
+  const tensors = new Map(entries.map((entry) => [entry.name, { ...entry, file: '' }]));
+  const read = async (/** @type {string} */ name) => stored.get(name) ?? assert.fail(name);
+  await modelOfGguf({ metadata, tensors, read }); // sizes
   if ('tokenizer.ggml.model' in metadata) createTokenizer(fromGguf(metadata)).tokenize(TEXT);
 }
 

@@ -126,9 +126,61 @@ test('a GGUF file’s byte pairs', async () => {
   assert.equal(tokenizer.decode(ids), 'The quick brown fox');
   assert.throws(() => fromGguf({ ...metadata, 'tokenizer.ggml.pre': 'other' }), {
     code: 'unsupported',
-    message: /got other/,
+    message: /got "other"/,
   });
   assert.throws(() => fromGguf({ ...metadata, 'tokenizer.ggml.model': 'rwkv' }), /got rwkv/);
+});
+
+test('a GGUF file’s words of Llama 3 begin with a token, and are whole where they are tokens', async () => {
+  const special = ['<|begin_of_text|>', '<|end_of_text|>'];
+  const letters = Array.from('abcdehilmnotuĠ');
+  const tokens = [...special, ...letters, 'th', 'the', 'an', 'Ġanimal', 'im', 'al'];
+  const metadata = {
+    'tokenizer.ggml.model': 'gpt2',
+    'tokenizer.ggml.pre': 'llama-bpe',
+    'tokenizer.ggml.tokens': tokens,
+    'tokenizer.ggml.token_type': tokens.map((_, id) => (id < 2 ? 3 : 1)),
+    'tokenizer.ggml.merges': ['t h', 'th e', 'a n', 'i m', 'a l'],
+    'tokenizer.ggml.bos_token_id': 0,
+    'tokenizer.ggml.eos_token_id': 1,
+    'tokenizer.ggml.padding_token_id': 99, // which no token has
+  };
+  const of = (/** @type {object} */ more) =>
+    createTokenizer(fromGguf({ ...metadata, ...more })).tokenize('the animal').tokens;
+  const cut = ['the', 'Ġ', 'an', 'im', 'al'];
+  for (const name of ['llama-bpe', 'llama3', 'llama-v3', 'falcon3', 'pixtral']) {
+    const found = of({ 'tokenizer.ggml.pre': name });
+    assert.deepEqual(found, ['<|begin_of_text|>', 'the', 'Ġanimal'], name);
+  }
+  assert.deepEqual(of({ 'tokenizer.ggml.add_bos_token': false }), ['the', 'Ġanimal']);
+  assert.deepEqual(of({ 'tokenizer.ggml.pre': 'smaug-bpe' }), cut);
+  assert.deepEqual(of({ 'tokenizer.ggml.pre': 'qwen2' }), cut);
+  const wrong = (/** @type {string} */ key, /** @type {unknown} */ value) => () =>
+    of({ [`tokenizer.ggml.${key}`]: value });
+  for (const [key, value, code, text] of /** @type {const} */ ([
+    ['add_bos_token', 1, 'format', 'expected true or false, got 1'],
+    ['bos_token_id', 0.5, 'format', 'expected the number of a token, got 0.5'],
+    ['merges', [3], 'format', 'expected a list of texts, got [3]'],
+    ['token_type', [3], 'format', `expected a list of ${tokens.length} numbers, got [3]`],
+    ['treat_whitespace_as_suffix', true, 'unsupported', 'expected no such key, got true'],
+    ['suppress_tokens', [7], 'unsupported', 'expected no such key, got [7]'],
+    ['normalizer.lowercase', true, 'unsupported', 'expected no such key, got true'],
+  ])) {
+    assert.throws(wrong(key, value), { code, message: `tokenizer.ggml.${key}: ${text}` });
+  }
+});
+
+test('a GGUF file without a rule is cut by llama.cpp’s older patterns', () => {
+  const letters = Array.from(new Set('ab12345ĠÂ½!$.,x'));
+  const metadata = {
+    'tokenizer.ggml.model': 'gpt2',
+    'tokenizer.ggml.tokens': [...letters, '123', '45', '12345', 'Ġ123', '!$', 'ab', '.,'],
+    'tokenizer.ggml.merges': ['1 2', '12 3', '4 5', '123 45', 'Ġ 123', '! $', 'a b', '. ,'],
+  };
+  const tokenizer = createTokenizer(fromGguf(metadata));
+  const { tokens, words } = tokenizer.tokenize('ab!$x 12345.,');
+  assert.deepEqual(tokens, ['ab', '!$', 'x', 'Ġ', '123', '45', '.,']);
+  assert.deepEqual(words, [0, 1, 2, 3, 4, 5, 6]);
 });
 
 test('a GGUF file’s pieces of SentencePiece', async () => {

@@ -45,8 +45,7 @@ const FLAG = 'pooling_mode_';
 export async function openFiles(given, options) {
   const source = modelFolder(await openSource(given, options));
   const weights = await openTensorFiles(source);
-  const gguf =
-    weights.format === 'gguf' ? modelOfGguf(weights.metadata, [...weights.tensors.keys()]) : null;
+  const gguf = weights.format === 'gguf' ? await modelOfGguf(weights) : null;
   const own = weights.format === 'safetensors' ? ownOf(weights) : null;
   const config = (gguf ?? own)?.config ?? (await configOf(source, weights));
   return {
@@ -108,11 +107,12 @@ function tensorsOf({ tensors, read }) {
  * @param {GgufModel} model
  * @returns {TensorSource}
  */
-function tensorsOfGguf({ read }, { names, rows: rowsOf }) {
+function tensorsOfGguf({ read }, { names, rows: rowsOf, harmless = [] }) {
   const nameInFile = (/** @type {string} */ name) => names.get(name) ?? name;
   return {
     names: [...names.keys()],
     nameInFile,
+    isHarmless: (name) => harmless.some((one) => one.test(name)),
     async read(name) {
       const tensor = await read(nameInFile(name));
       const rows = rowsOf?.(name, tensor.shape[0]) ?? null;

@@ -240,8 +240,9 @@ export class Model {
     const passed = await this.#forward.run(description.stack, x, description.embedDim, {
       ...{ length, past: 0, changes, caches: [], cross, keep: true, rest },
     });
-    const pooled =
-      description.kind === 'encoder' ? vectorOf(this.#opened, passed, length, pooling) : null;
+    // of a text that is written on, where the files say how
+    const embeds = description.kind === 'encoder' || (description.kind === 'decoder' && pooling);
+    const pooled = embeds ? vectorOf(this.#opened, passed, length, pooling) : null;
     return new Run(
       engine,
       {

@@ -10,7 +10,7 @@ import { FAMILIES } from './families/index.js';
 import { imageInputOf } from './images.js';
 import { Model } from './model.js';
 import { openFiles } from './files.js';
-import { WeightStore } from './weight-store.js';
+import { expectHarmless, WeightStore } from './weight-store.js';
 
 /** @import { Description, Ref } from './description.js' */
 /** @import { OpenOptions } from '../types/models.js' */
@@ -65,12 +65,15 @@ export async function open(source, options, openPath) {
       description.kind === 'vision' ? imageInputOf(description, config, preprocessor) : null;
     const weights = new WeightStore(engine, tensors, description.anchor, form === 'float32');
     tieHead(description, weights, config);
-    await loadAll(description, weights, signal);
+    const needed = neededBy(description);
+    const unused = weights.unused(Object.values(needed).flat());
+    if (tensors.isHarmless) expectHarmless(unused, tensors.isHarmless);
+    await loadAll(needed, weights, signal);
     expectFitting(description, weights);
     const report = {
       files: found.files,
       about: found.about,
-      unused: weights.unused,
+      unused,
       bytes: engine.bytes,
       dtypes: found.dtypes,
     };
@@ -138,12 +141,11 @@ function tieHead(description, weights, config) {
 /**
  * Looks for everything that a run needs now: an error names a missing tensor before anything runs.
  *
- * @param {Description} description
+ * @param {ReturnType<typeof neededBy>} needed
  * @param {WeightStore} weights
  * @param {AbortSignal} [signal]
  */
-async function loadAll(description, weights, signal) {
-  const { matrices, vectors, floats } = neededBy(description);
+async function loadAll({ matrices, vectors, floats }, weights, signal) {
   for (const ref of matrices) {
     await weights.loadMatrix(ref);
     signal?.throwIfAborted();

@@ -15,12 +15,28 @@ import { asFloats, putBack, someRows, transposed } from './stored-part.js';
 const HEADS = ['', 'model.', 'language_model.', 'language_model.model.', 'model.language_model.'];
 
 /**
+ * Refuses tensors that no part of a model asks for, unless they are known to change nothing.
+ *
+ * @param {readonly string[]} unused names in the file
+ * @param {(name: string) => boolean} isHarmless
+ */
+export function expectHarmless(unused, isHarmless) {
+  const [first, ...others] = unused.filter((name) => !isHarmless(name));
+  if (first === undefined) return;
+  const more = others.length > 0 ? `; ${others.length} more are not known either` : '';
+  const text = `${first}: expected no such tensor in a model of this kind: it is not known what it does${more}`;
+  throw new HeadwiseError('unsupported', text);
+}
+
+/**
  * Where the tensors come from.
  *
  * @typedef {object} TensorSource
  * @property {readonly string[]} names
  * @property {(name: string) => Promise<StoredTensor>} read
  * @property {(name: string) => string} [nameInFile] where the file has other names
+ * @property {(name: string) => boolean} [isHarmless] which tensors, by their names in the file, change nothing; without it
+ *   none is refused
  *
  * @typedef {object} Loaded the weights in the core
  * @property {string} name of the tensor in the file
@@ -59,10 +75,12 @@ export class WeightStore {
     this.#prefix = prefixOf(source.names, anchor);
   }
 
-  /** Names of tensors that nothing asked for. */
-  get unused() {
-    const used = new Set(this.#loaded.map(({ name }) => name));
-    return this.#source.names.filter((name) => !used.has(name));
+  /** Names in the file of the tensors that are none of these. @param {readonly Ref[]} refs */
+  unused(refs) {
+    const used = new Set(refs.map((ref) => this.#find(asPart(ref).name)));
+    return this.#source.names
+      .filter((name) => !used.has(name))
+      .map((name) => this.#nameInFile(name));
   }
 
   /** @param {string} name */
@@ -147,8 +165,12 @@ export class WeightStore {
   /** The name in the file. @param {Ref} ref */
   nameOf(ref) {
     const { name } = asPart(ref);
-    const found = this.#find(name) ?? name;
-    return this.#source.nameInFile?.(found) ?? found;
+    return this.#nameInFile(this.#find(name) ?? name);
+  }
+
+  /** @param {string} name */
+  #nameInFile(name) {
+    return this.#source.nameInFile?.(name) ?? name;
   }
 
   /** @param {Norm} norm */

@@ -1,14 +1,18 @@
 // Files made by hand for tests: GGUF headers, pickles and zip archives, right or wrong as the test wants them.
 
 import { zipSync } from 'fflate';
+import { readNow } from '../../../src/js/formats/ranges.js';
+import { tensorsReader } from '../../../src/js/formats/tensors-reader.js';
 
 /**
  * @typedef {object} GgufParts
  * @property {number} [version]
  * @property {number | bigint} [tensorCount] what the file says
  * @property {number | bigint} [keyCount]
- * @property {Record<string, string | string[] | number> | [string, string][]} [values]
+ * @property {Record<string, GgufValue> | [string, GgufValue][]} [values]
  * @property {{ name: string, shape: number[], kind: number, offset: number }[]} [tensors] shape as it stands in the file
+ *
+ * @typedef {import('../../../src/js/formats/gguf.js').GgufValue} GgufValue
  */
 
 /**
@@ -37,16 +41,63 @@ export function gguf({ version = 3, tensorCount, keyCount, values = {}, tensors 
   return file;
 }
 
-/** @param {string | string[] | number} value numbers are uint32, or float32 with a fraction */
+/**
+ * A GGUF file with other keys and more tensors.
+ *
+ * @param {Uint8Array} file
+ * @param {object} changes
+ * @param {Record<string, GgufValue>} [changes.set]
+ * @param {readonly string[]} [changes.drop]
+ * @param {Record<string, import('../../../src/js/formats/stored.js').StoredTensor>} [changes.add]
+ * @param {(name: string) => string[]} [changes.names] of the tensors that one becomes
+ */
+export function changedGguf(file, { set = {}, drop = [], add = {}, names = (name) => [name] }) {
+  const { entries, metadata } = readNow(file, tensorsReader(file.length));
+  const values = Object.entries({ ...metadata, ...set }).filter(([key]) => !drop.includes(key));
+  const stored = entries.map(({ name, begin, end, ...rest }) => {
+    return [name, { ...rest, data: file.subarray(begin, end) }];
+  });
+  let size = 0;
+  const all = Object.entries({ ...Object.fromEntries(stored), ...add }).flatMap(([name, tensor]) =>
+    names(name).map((other) => {
+      const offset = size;
+      size += Math.ceil(tensor.data.length / 32) * 32;
+      return { name: other, offset, ...tensor };
+    }),
+  );
+  const tensors = all.map(({ name, shape, dtype, offset }) => {
+    return { name, shape: [...shape].reverse(), kind: KINDS[dtype], offset };
+  });
+  const made = gguf({ values, tensors }, size);
+  for (const { offset, data } of all) made.set(data, made.length - size + offset);
+  return made;
+}
+
+/** @type {Record<string, number>} */
+const KINDS = { F32: 0, F16: 1 };
+
+/** @param {GgufValue} value numbers are uint32, or float64 with a fraction or below 0 @returns {Buffer[]} */
 function valueOf(value) {
-  if (typeof value === 'number') {
-    if (Number.isInteger(value)) return [uint32(4), uint32(value)];
-    const bytes = Buffer.alloc(4);
-    bytes.writeFloatLE(value);
-    return [uint32(6), bytes];
-  }
-  if (typeof value === 'string') return [uint32(8), string(value)];
-  return [uint32(9), uint32(8), uint64(value.length), ...value.map(string)];
+  const [kind, bytes] = scalar(Array.isArray(value) ? (value[0] ?? 0) : value);
+  if (!Array.isArray(value)) return [uint32(kind), bytes];
+  const whole = value.every((one) => scalar(one)[0] === kind);
+  const items = value.map((one) => (whole ? scalar(one)[1] : float64(Number(one))));
+  return [uint32(9), uint32(whole ? kind : 12), uint64(value.length), ...items];
+}
+
+/** @param {GgufValue} value @returns {[kind: number, bytes: Buffer]} */
+function scalar(value) {
+  if (typeof value === 'string') return [8, string(value)];
+  if (typeof value === 'boolean') return [7, Buffer.of(Number(value))];
+  const number = Number(value);
+  return Number.isInteger(number) && number >= 0 ? [4, uint32(number)] : [12, float64(number)];
+}
+
+/** @param {number} value */
+function float64(value) {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleLE(value);
+  return bytes;
 }
 
 /** @param {string} text */

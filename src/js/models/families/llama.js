@@ -17,13 +17,14 @@ export function llama(reading) {
     {
       linear: {
         weight: has('lm_head.weight') ? 'lm_head.weight' : 'embed_tokens.weight',
-        bias: null,
+        bias: isBiased(reading, 'lm_head', false) ? 'lm_head.bias' : null,
       },
     },
   ];
   if (config.final_logit_softcapping) steps.push({ softcap: config.final_logit_softcapping });
+  const causal = config.is_causal !== false; // both ways no token is the next one
   return {
-    kind: 'decoder',
+    kind: causal ? 'decoder' : 'encoder',
     anchor: 'embed_tokens.weight',
     vocabSize: config.vocab_size,
     contextLen: config.max_position_embeddings,
@@ -36,7 +37,7 @@ export function llama(reading) {
       blocks: times(config.num_hidden_layers, (layer) => block(reading, layer)),
       finalNorm: rmsNorm('norm', config.rms_norm_eps, plusOf(config)),
     },
-    head: { kind: 'tokens', steps },
+    head: causal ? { kind: 'tokens', steps } : null,
   };
 }
 
@@ -61,24 +62,25 @@ function block(reading, layer) {
   const fused = type === 'phi3';
   const attention = `${at}.self_attn`;
   const [q, kv] = [numHeads * headDim, numKvHeads * headDim];
+  const map = (/** @type {string} */ name) =>
+    linear(`${attention}.${name}`, isBiased(reading, `${attention}.${name}`, bias));
+  const part = (/** @type {number} */ first, /** @type {number} */ end) =>
+    partOf(`${attention}.qkv_proj`, isBiased(reading, `${attention}.qkv_proj`, false), [
+      first,
+      end,
+    ]);
   const perHead = type === 'qwen3' || type === 'gemma3_text';
   return {
     attention: {
-      query: fused
-        ? partOf(`${attention}.qkv_proj`, false, [0, q])
-        : linear(`${attention}.q_proj`, bias),
-      key: fused
-        ? partOf(`${attention}.qkv_proj`, false, [q, q + kv])
-        : linear(`${attention}.k_proj`, bias),
-      value: fused
-        ? partOf(`${attention}.qkv_proj`, false, [q + kv, q + 2 * kv])
-        : linear(`${attention}.v_proj`, bias),
-      output: linear(`${attention}.o_proj`, outputBias),
+      query: fused ? part(0, q) : map('q_proj'),
+      key: fused ? part(q, q + kv) : map('k_proj'),
+      value: fused ? part(q + kv, q + 2 * kv) : map('v_proj'),
+      output: linear(`${attention}.o_proj`, isBiased(reading, `${attention}.o_proj`, outputBias)),
       numHeads,
       numKvHeads,
       headDim,
       scale: 1 / Math.sqrt(config.query_pre_attn_scalar ?? headDim),
-      causal: true,
+      causal: config.is_causal !== false,
       softcap: type === 'gemma2' ? (config.attn_logit_softcapping ?? 0) : 0, // Gemma 3 ignores it
       window: sliding ? { left: config.sliding_window - 1 } : undefined,
       rotary: turnsOf(reading, layer, headDim, sliding),
@@ -86,7 +88,7 @@ function block(reading, layer) {
       keyNorm: perHead || type === 'olmo2' ? rmsNorm(`${attention}.k_norm`, epsilon, plus) : null,
     },
     ...norms(type, norm),
-    mlp: mlpOf(config, `${at}.mlp`, fused),
+    mlp: mlpOf(reading, `${at}.mlp`, fused),
   };
 }
 
@@ -118,20 +120,22 @@ function norms(type, norm) {
 }
 
 /**
- * @param {Reading['config']} config
+ * @param {Reading} reading
  * @param {string} at
  * @param {boolean} fused
  */
-function mlpOf(config, at, fused) {
-  const bias = config.mlp_bias ?? false;
+function mlpOf(reading, at, fused) {
+  const { config } = reading;
+  const map = (/** @type {string} */ name) =>
+    linear(`${at}.${name}`, isBiased(reading, `${at}.${name}`, config.mlp_bias ?? false));
+  const part = (/** @type {number} */ first, /** @type {number} */ end) =>
+    partOf(`${at}.gate_up_proj`, isBiased(reading, `${at}.gate_up_proj`, false), [first, end]);
   const inner = config.intermediate_size;
   const activation = activationOf(config.hidden_activation ?? config.hidden_act ?? 'silu');
   return {
-    gate: fused ? partOf(`${at}.gate_up_proj`, false, [0, inner]) : linear(`${at}.gate_proj`, bias),
-    up: fused
-      ? partOf(`${at}.gate_up_proj`, false, [inner, 2 * inner])
-      : linear(`${at}.up_proj`, bias),
-    down: linear(`${at}.down_proj`, bias),
+    gate: fused ? part(0, inner) : map('gate_proj'),
+    up: fused ? part(inner, 2 * inner) : map('up_proj'),
+    down: map('down_proj'),
     activation,
   };
 }
@@ -173,6 +177,17 @@ function turnsOf(reading, layer, headDim, sliding) {
     plain: old && sliding,
     theta: old ? theta : undefined,
   });
+}
+
+/**
+ * Whether a map has a bias: in GGUF where the file has it.
+ *
+ * @param {Reading} reading
+ * @param {string} name
+ * @param {boolean} usual
+ */
+function isBiased({ config, has }, name, usual) {
+  return config.stored_biases ? has(`${name}.bias`) : usual;
 }
 
 /** Gemma's gains are what they differ from 1 by, but in GGUF. @param {Reading['config']} config */

@@ -1,10 +1,9 @@
 // BERT in GGUF, with RoBERTa, XLM-R and DistilBERT, which are written like it; Nomic BERT and ModernBERT.
 
-import { HeadwiseError } from '../../arguments/errors.js';
 import { times } from '../families/common.js';
-import { vocabSizeOf } from './keys.js';
+import { layerTypesOf, namesBy, poolingOf, RANKING, vocabSizeOf, wrongValue } from './keys.js';
+import { turnsOf } from './turns.js';
 
-/** @import { Pooling } from '../model.js' */
 /** @import { GgufModel, Keys } from './keys.js' */
 
 /** Of a layer, GGUF's name and the family's. @type {Record<string, string>} */
@@ -61,10 +60,19 @@ const MODERN_TOP = {
   output_norm: 'final_norm',
 };
 
-/** How a text's vector is made, by llama.cpp's numbers. The last is for a ranking, which needs a pair of texts. @type {readonly Pooling['kind'][]} */
-const POOLINGS = ['none', 'mean', 'first', 'last', 'none'];
 /** Layers of which one sees everything, where the file does not say it. */
 const EVERY = 3;
+/** The theta of layers that see a window, where the file does not say it. */
+const WINDOW_THETA = 10000;
+/** ModernBERT's activations, by src/llama-model.cpp. @type {Record<string, string>} */
+const ACTIVATIONS = { gelu: 'gelu', geglu: 'gelu', silu: 'silu', swish: 'silu', swiglu: 'silu' };
+
+/** The epsilon of another norm, which src/models of llama.cpp does not read here. */
+const EPSILON = /^attention\.layer_norm_rms_epsilon$/;
+/** Turns, which src/models/bert.cpp reads for other architectures. */
+const TURNS = /^rope\./;
+/** src/llama-graph.cpp asks for the map to classes where texts are ranked, and for its names nowhere. */
+const [HEAD, LABELS] = [/^cls\./, /^classifier\.output_labels$/];
 
 /**
  * @param {Keys} keys
@@ -74,17 +82,19 @@ const EVERY = 3;
 export function bert(keys, all) {
   const typed = all.includes('token_types.weight');
   const classes = typed && all.includes('cls.weight') && all.includes('cls.output.weight');
-  return {
-    config: {
-      model_type: 'bert',
-      ...sizesOf(keys),
-      layer_norm_eps: keys.number('attention.layer_norm_epsilon'),
-      hidden_act: 'gelu',
-      type_vocab_size: typed ? (keys.metadata['tokenizer.ggml.token_type_count'] ?? 2) : 0,
-    },
-    names: namesOf(all, 'encoder.layer', BERT_LAYER, { ...BERT_TOP, ...(classes ? CLASSES : {}) }),
-    pooling: poolingOf(keys),
+  const config = {
+    model_type: 'bert',
+    ...sizesOf(keys),
+    layer_norm_eps: keys.number('attention.layer_norm_epsilon'),
+    hidden_act: 'gelu',
+    type_vocab_size: typed ? typesOf(keys) : 0,
+    id2label: labelsOf(keys),
   };
+  const names = namesOf(all, 'encoder.layer', BERT_LAYER, {
+    ...BERT_TOP,
+    ...(classes ? CLASSES : {}),
+  });
+  return modelOf(keys, config, names, [EPSILON, TURNS]);
 }
 
 /**
@@ -93,18 +103,18 @@ export function bert(keys, all) {
  * @returns {GgufModel}
  */
 export function nomicBert(keys, all) {
-  return {
-    config: {
-      model_type: 'nomic_bert',
-      ...sizesOf(keys),
-      layer_norm_eps: keys.number('attention.layer_norm_epsilon'),
-      hidden_act: 'silu',
-      rope_theta: keys.number('rope.freq_base'),
-      type_vocab_size: all.includes('token_types.weight') ? 1 : 0,
-    },
-    names: namesOf(all, 'encoder.layers', NOMIC_LAYER, NOMIC_TOP),
-    pooling: poolingOf(keys),
+  const sizes = sizesOf(keys);
+  const { dims: _, ...turns } = turnsOf(keys, sizes.hidden_size / sizes.num_attention_heads);
+  const config = {
+    model_type: 'nomic_bert',
+    ...sizes,
+    layer_norm_eps: keys.number('attention.layer_norm_epsilon'),
+    hidden_act: 'silu',
+    ...turns,
+    type_vocab_size: all.includes('token_types.weight') ? typesOf(keys) : 0,
   };
+  const names = namesOf(all, 'encoder.layers', NOMIC_LAYER, NOMIC_TOP);
+  return modelOf(keys, config, names, [EPSILON, LABELS]);
 }
 
 /**
@@ -113,55 +123,84 @@ export function nomicBert(keys, all) {
  * @returns {GgufModel}
  */
 export function modernBert(keys, all) {
-  const { get } = keys;
+  const { count, number } = keys;
   const sizes = sizesOf(keys);
-  const pattern = get('attention.sliding_window_pattern') ?? EVERY;
-  const isWindow = (/** @type {number} */ layer) =>
-    Array.isArray(pattern) ? pattern[layer] : layer % Number(pattern) !== 0;
-  return {
-    config: {
-      model_type: 'modernbert',
-      ...sizes,
-      norm_eps:
-        get('attention.layer_norm_epsilon') ?? keys.number('attention.layer_norm_rms_epsilon'),
-      hidden_activation: get('hidden_activation') ?? 'gelu',
-      local_attention: keys.number('attention.sliding_window'),
-      layer_types: times(sizes.num_hidden_layers, (layer) =>
-        isWindow(layer) ? 'sliding_attention' : 'full_attention',
-      ),
-      global_rope_theta: keys.number('rope.freq_base'),
-      local_rope_theta: get('rope.freq_base_swa'),
-    },
-    names: namesOf(all, 'layers', MODERN_LAYER, MODERN_TOP),
-    pooling: poolingOf(keys),
+  const layers = sizes.num_hidden_layers;
+  const window = count('attention.sliding_window', 0);
+  const types = layerTypesOf(keys, layers, EVERY, (layer, period) => layer % period !== 0);
+  const activation = keys.text('hidden_activation', 'gelu');
+  if (!Object.hasOwn(ACTIVATIONS, activation)) {
+    throw keys.refused('hidden_activation', `one of ${Object.keys(ACTIVATIONS).join(', ')}`);
+  }
+  keys.same('rope.dimension_count', sizes.hidden_size / sizes.num_attention_heads);
+  const older = keys.has('attention.layer_norm_epsilon') ? '' : 'rms_';
+  const config = {
+    model_type: 'modernbert',
+    ...sizes,
+    norm_eps: number(`attention.layer_norm_${older}epsilon`),
+    hidden_activation: ACTIVATIONS[activation],
+    local_attention: window,
+    layer_types: window > 0 ? types : times(layers, () => 'full_attention'),
+    global_rope_theta: number('rope.freq_base', WINDOW_THETA),
+    local_rope_theta: number('rope.freq_base_swa', WINDOW_THETA),
   };
+  return modelOf(keys, config, namesOf(all, 'layers', MODERN_LAYER, MODERN_TOP), [EPSILON, LABELS]);
+}
+
+/**
+ * @param {Keys} keys
+ * @param {Record<string, any>} config
+ * @param {Map<string, string>} names
+ * @param {readonly RegExp[]} harmless keys
+ * @returns {GgufModel}
+ */
+function modelOf(keys, config, names, harmless) {
+  const pooling = poolingOf(keys);
+  const ranks = keys.get('pooling_type') === RANKING;
+  keys.expectAllRead(harmless);
+  return { config, names, pooling, harmless: ranks ? [] : [HEAD] };
 }
 
 /** @param {Keys} keys */
 function sizesOf(keys) {
+  const { count, ofLayers } = keys;
+  const [width, heads] = [count('embedding_length'), ofLayers('attention.head_count')];
+  keys.same('embedding_length_out', width);
+  keys.same('attention.head_count_kv', heads);
+  for (const name of ['key_length', 'value_length', 'key_length_swa', 'value_length_swa']) {
+    keys.same(`attention.${name}`, width / heads);
+  }
   return {
-    hidden_size: keys.number('embedding_length'),
-    num_hidden_layers: keys.number('block_count'),
-    num_attention_heads: keys.number('attention.head_count'),
-    intermediate_size: keys.number('feed_forward_length'),
-    max_position_embeddings: keys.number('context_length'),
+    hidden_size: width,
+    num_hidden_layers: count('block_count'),
+    num_attention_heads: heads,
+    intermediate_size: ofLayers('feed_forward_length'),
+    max_position_embeddings: count('context_length'),
     vocab_size: vocabSizeOf(keys),
   };
 }
 
 /**
- * A vector has length 1, as llama.cpp gives it.
+ * How many types of tokens there are; the first is that of every text.
  *
  * @param {Keys} keys
- * @returns {Pooling | undefined}
  */
-function poolingOf({ get }) {
-  const given = get('pooling_type');
-  if (given === undefined) return undefined;
-  const kind = POOLINGS[Number(given)];
-  if (kind) return { kind, normalize: true };
-  const text = `pooling_type: expected an integer from 0 to ${POOLINGS.length - 1}, got ${given}`;
-  throw new HeadwiseError('unsupported', text);
+function typesOf({ metadata }) {
+  const key = 'tokenizer.ggml.token_type_count';
+  const count = metadata[key] ?? 2;
+  if (typeof count === 'number' && Number.isInteger(count) && count >= 1) return count;
+  throw wrongValue('format', key, 'an integer from 1', count);
+}
+
+/**
+ * The names of the classes.
+ *
+ * @param {Keys} keys
+ */
+function labelsOf({ get }) {
+  const labels = get('classifier.output_labels') ?? [];
+  if (Array.isArray(labels) && labels.every((one) => typeof one === 'string')) return { ...labels };
+  throw wrongValue('format', 'bert.classifier.output_labels', 'a list of names', labels);
 }
 
 /**
@@ -171,14 +210,10 @@ function poolingOf({ get }) {
  * @param {Record<string, string>} top
  */
 function namesOf(all, at, layers, top) {
-  /** @type {Map<string, string>} */
-  const names = new Map();
-  for (const name of all) {
+  return namesBy(all, (name) => {
     const [, layer, part, end] = name.match(/^(?:blk\.(\d+)\.)?([\w.]+)\.(weight|bias)$/) ?? [];
-    const known = part === undefined ? undefined : (layer === undefined ? top : layers)[part];
-    if (known === undefined) names.set(name, name);
-    else
-      names.set(layer === undefined ? `${known}.${end}` : `${at}.${layer}.${known}.${end}`, name);
-  }
-  return names;
+    const table = layer === undefined ? top : layers;
+    if (part === undefined || !Object.hasOwn(table, part)) return undefined;
+    return layer === undefined ? `${table[part]}.${end}` : `${at}.${layer}.${table[part]}.${end}`;
+  });
 }

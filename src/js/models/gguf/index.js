@@ -1,15 +1,16 @@
 // GGUF in the words of config.json: llama.cpp's own names of sizes and tensors, as its converter writes them.
 
-import { HeadwiseError } from '../../arguments/errors.js';
 import { bert, modernBert, nomicBert } from './bert.js';
-import { keysOf } from './keys.js';
+import { keysOf, wrongValue } from './keys.js';
 import { llama } from './llama.js';
 import { t5 } from './t5.js';
+import { readFactors } from './turns.js';
 
-/** @import { GgufValue } from '../../formats/gguf.js' */
+/** @import { TensorFiles } from '../sources/tensor-files.js' */
 /** @import { GgufModel, Keys } from './keys.js' */
+/** @import { Factors } from './turns.js' */
 
-/** Architectures whose tensors are those of a family here. @type {Record<string, (keys: Keys, names: readonly string[]) => GgufModel>} */
+/** Architectures whose tensors are those of a family here. @type {Record<string, (keys: Keys, names: readonly string[], factors: Factors) => GgufModel>} */
 const ARCHITECTURES = {
   llama: llama('llama'),
   qwen2: llama('qwen2'),
@@ -20,24 +21,49 @@ const ARCHITECTURES = {
   bert,
   'nomic-bert': nomicBert,
   'modern-bert': modernBert,
-  t5,
-  t5encoder: t5,
+  t5: t5('t5'),
+  t5encoder: t5('t5encoder'),
 };
+const DOWN = /(^|\.)blk\.\d+\.ffn_down\.weight$/;
+/** What a file holds, and how many files it is one of: of others there would be no model. @type {Record<string, readonly unknown[]>} */
+const WHOLE = { 'general.type': ['model'], 'split.count': [1, 0] };
 
 /**
  * The model of a GGUF file.
  *
- * @param {Record<string, GgufValue>} metadata
- * @param {readonly string[]} names of its tensors
- * @returns {GgufModel}
+ * @param {Pick<TensorFiles, 'metadata' | 'tensors' | 'read'>} file
+ * @returns {Promise<GgufModel>}
  */
-export function modelOfGguf(metadata, names) {
+export async function modelOfGguf({ metadata, tensors, read }) {
   const architecture = String(metadata['general.architecture'] ?? 'none');
-  if (Object.hasOwn(ARCHITECTURES, architecture)) {
-    return ARCHITECTURES[architecture](keysOf(metadata, architecture), names);
+  if (!Object.hasOwn(ARCHITECTURES, architecture)) {
+    const expected = `one of ${Object.keys(ARCHITECTURES).join(', ')}`;
+    throw wrongValue('unsupported', 'general.architecture', expected, architecture);
   }
-  throw new HeadwiseError(
-    'unsupported',
-    `general.architecture: expected one of ${Object.keys(ARCHITECTURES).join(', ')}, got ${architecture}`,
-  );
+  for (const [key, [expected, ...others]] of Object.entries(WHOLE)) {
+    const value = metadata[key] ?? expected;
+    if (value !== expected && !others.includes(value)) {
+      throw wrongValue('unsupported', key, String(expected), value);
+    }
+  }
+  const names = [...tensors.keys()];
+  const factors = await readFactors(names, read);
+  const keys = keysOf(metadata, architecture);
+  const model = ARCHITECTURES[architecture](keys, names, factors);
+  expectInner(`${architecture}.feed_forward_length`, keys.ofLayers('feed_forward_length'), tensors);
+  return model;
+}
+
+/**
+ * Refuses a width of MLPs that is not that of their tensors, which most families go by.
+ *
+ * @param {string} key
+ * @param {number} inner
+ * @param {TensorFiles['tensors']} tensors
+ */
+function expectInner(key, inner, tensors) {
+  for (const [name, { shape }] of tensors) {
+    if (!DOWN.test(name) || shape[1] === inner) continue;
+    throw wrongValue('format', key, `${shape[1]}, as ${name} has`, inner);
+  }
 }

@@ -1,13 +1,24 @@
 // Llama in GGUF, and those that go on from it: the order of rows that llama.cpp turns by.
 
 import { HeadwiseError } from '../../arguments/errors.js';
-import { vocabSizeOf } from './keys.js';
+import { layerTypesOf, namesBy, poolingOf, RANKING, tokenIdOf, vocabSizeOf } from './keys.js';
+import { factorNamesOf, turnsOf } from './turns.js';
 
-/** @import { GgufValue } from '../../formats/gguf.js' */
 /** @import { GgufModel, Keys } from './keys.js' */
+/** @import { Factors } from './turns.js' */
 
 /** Whose queries and keys lie so that neighbours are turned: llama.cpp's converter reorders them. */
 const REORDERED = ['llama'];
+/** Whose heads are turned whole, or llama.cpp refuses them. */
+const WHOLE = ['llama', 'qwen2', 'qwen3'];
+/** Gemma 2, where a file does not say it. */
+const GEMMA2 = { window: 4096, period: 2, softcap: 50, finalSoftcap: 30 };
+/** Layers of Gemma 2 27B, which has a scale of its own; llama.cpp knows it by them. */
+const LAYERS_OF_27B = 46;
+/** Tokens after which a text is done. */
+const ENDS = ['eos', 'eot', 'eom'];
+/** Keys that src/models of llama.cpp reads for none of these: the epsilon of another norm, and windows but for Gemma 2 and Phi-3. */
+const HARMLESS = [/^attention\.layer_norm_epsilon$/, /^attention\.sliding_window(_pattern)?$/, /^classifier\.output_labels$/]; // prettier-ignore
 
 /** Of a layer, GGUF's name and the family's. @type {Record<string, string>} */
 const LAYER = {
@@ -23,7 +34,11 @@ const LAYER = {
   ffn_gate: 'mlp.gate_proj',
   ffn_up: 'mlp.up_proj',
   ffn_down: 'mlp.down_proj',
+};
+/** Gemma 2's own. @type {Record<string, string>} */
+const SANDWICH = {
   post_attention_norm: 'post_attention_layernorm',
+  ffn_norm: 'pre_feedforward_layernorm',
   post_ffw_norm: 'post_feedforward_layernorm',
 };
 /** @type {Record<string, string>} */
@@ -31,15 +46,26 @@ const TOP = { token_embd: 'embed_tokens', output_norm: 'norm', output: 'lm_head'
 
 /**
  * @param {string} type of the config.json
- * @returns {(keys: Keys, all: readonly string[]) => GgufModel}
+ * @returns {(keys: Keys, all: readonly string[], factors: Factors) => GgufModel}
  */
 export function llama(type) {
-  return (keys, all) => {
-    const config = configOf(keys, type);
+  return (keys, all, factors) => {
+    const wanted = factorNamesOf(keys, type);
+    const read = new Map([...factors].filter(([name]) => wanted.includes(name)));
+    const config = configOf(keys, type, read);
+    const pooling = poolingOf(keys);
+    const ranks = keys.get('pooling_type') === RANKING;
+    keys.expectAllRead(HARMLESS);
     return {
       config,
-      names: namesOf(all, type),
+      names: namesOf(
+        all.filter((name) => !read.has(name)),
+        type,
+      ),
       rows: (name, count) => rowsOf(name, count, config),
+      pooling,
+      // llama-graph.cpp asks for the map to classes where texts are ranked; both ways nothing comes next
+      harmless: [...(ranks ? [] : [/^cls\./]), ...(config.is_causal ? [] : [/^output\./])],
     };
   };
 }
@@ -47,80 +73,86 @@ export function llama(type) {
 /**
  * @param {Keys} keys
  * @param {string} type
+ * @param {Factors} factors
  * @returns {Record<string, any>}
  */
-function configOf(keys, type) {
-  const { get, number, metadata } = keys;
-  const heads = number('attention.head_count');
+function configOf(keys, type, factors) {
+  const { count, ofLayers, number, metadata } = keys;
+  const width = count('embedding_length');
+  const heads = ofLayers('attention.head_count');
+  const headDim = count('attention.key_length', Math.floor(width / heads));
+  const { dims, ...turns } = turnsOf(keys, headDim, factors);
+  if (WHOLE.includes(type)) keys.same('rope.dimension_count', headDim);
+  keys.same('embedding_length_out', width);
+  for (const name of ['value_length', 'key_length_swa', 'value_length_swa']) {
+    keys.same(`attention.${name}`, headDim);
+  }
+  keys.same('rope.dimension_count_swa', dims);
+  keys.same('rope.freq_base_swa', turns.rope_theta);
+  const layers = count('block_count');
   return {
     model_type: type,
-    hidden_size: number('embedding_length'),
-    num_hidden_layers: number('block_count'),
+    hidden_size: width,
+    num_hidden_layers: layers,
     num_attention_heads: heads,
-    num_key_value_heads: get('attention.head_count_kv') ?? heads,
-    head_dim: get('attention.key_length') ?? number('embedding_length') / heads,
-    intermediate_size: number('feed_forward_length'),
-    max_position_embeddings: number('context_length'),
+    num_key_value_heads: ofLayers('attention.head_count_kv', heads),
+    head_dim: headDim,
+    intermediate_size: ofLayers('feed_forward_length'),
+    max_position_embeddings: count('context_length'),
     rms_norm_eps: number('attention.layer_norm_rms_epsilon'),
-    rope_theta: get('rope.freq_base') ?? 10000,
-    rope_scaling: scalingOf(get),
-    partial_rotary_factor: shareOf(get, number('embedding_length') / heads),
-    sliding_window: get('attention.sliding_window') ?? null,
-    attn_logit_softcapping: get('attn_logit_softcapping') ?? null,
-    final_logit_softcapping: get('final_logit_softcapping') ?? null,
+    ...turns,
+    is_causal: keys.flag('attention.causal', true),
     hidden_act: type.startsWith('gemma') ? 'gelu_pytorch_tanh' : 'silu',
     gains_are_whole: true,
+    stored_biases: true,
     vocab_size: vocabSizeOf(keys),
-    bos_token_id: metadata['tokenizer.ggml.bos_token_id'],
-    eos_token_id: metadata['tokenizer.ggml.eos_token_id'],
-  };
-}
-
-/** @param {(name: string) => GgufValue | undefined} get */
-function scalingOf(get) {
-  const type = get('rope.scaling.type');
-  if (type === undefined || type === 'none') return null;
-  return {
-    rope_type: type,
-    factor: get('rope.scaling.factor'),
-    original_max_position_embeddings: get('rope.scaling.original_context_length'),
+    bos_token_id: tokenIdOf(metadata, 'bos'),
+    eos_token_id: ENDS.map((name) => tokenIdOf(metadata, name)).filter((id) => id !== undefined),
+    ...(type === 'phi3' ? { sliding_window: count('attention.sliding_window', 0) || null } : {}),
+    ...(type === 'gemma2' ? ofGemma2(keys, { layers, width, heads, headDim }) : {}),
   };
 }
 
 /**
- * @param {(name: string) => GgufValue | undefined} get
- * @param {number} width of a head
- */
-function shareOf(get, width) {
-  const dims = get('rope.dimension_count');
-  const of = get('attention.key_length') ?? width;
-  return typeof dims === 'number' ? dims / Number(of) : 1;
-}
-
-/**
- * GGUF's name of each tensor, by the family's.
+ * By src/models/gemma2.cpp.
  *
- * @param {Iterable<string>} names
+ * @param {Keys} keys
+ * @param {{ layers: number, width: number, heads: number, headDim: number }} sizes
+ */
+function ofGemma2(keys, { layers, width, heads, headDim }) {
+  const { count, number } = keys;
+  const window = 'attention.sliding_window';
+  if (count(window, GEMMA2.window) === 0) throw keys.refused(window, 'an integer from 1');
+  for (const name of ['attn_logit_softcapping', 'final_logit_softcapping']) {
+    if (!(number(name, 1) > 0)) throw keys.refused(name, 'a number above 0');
+  }
+  return {
+    sliding_window: count(window, GEMMA2.window),
+    layer_types: layerTypesOf(
+      keys,
+      layers,
+      GEMMA2.period,
+      (layer, period) => layer % period < period - 1,
+    ),
+    attn_logit_softcapping: number('attn_logit_softcapping', GEMMA2.softcap),
+    final_logit_softcapping: number('final_logit_softcapping', GEMMA2.finalSoftcap),
+    query_pre_attn_scalar: layers === LAYERS_OF_27B ? Math.floor(width / heads) : headDim,
+  };
+}
+
+/**
+ * @param {readonly string[]} names
  * @param {string} type
- * @returns {Map<string, string>}
  */
 function namesOf(names, type) {
-  const sandwich = type === 'gemma2';
-  /** @type {Map<string, string>} */
-  const all = new Map();
-  for (const name of names) {
+  const own = type === 'gemma2' ? SANDWICH : type === 'phi3' ? { ffn_up: 'mlp.gate_up_proj' } : {};
+  const parts = { ...LAYER, .../** @type {Record<string, string>} */ (own) };
+  return namesBy(names, (name) => {
     const [, layer, part, end] = name.match(/^(?:blk\.(\d+)\.)?(\w+)\.(weight|bias)$/) ?? [];
-    if (part === undefined) all.set(name, name);
-    else if (layer === undefined) {
-      all.set(`${TOP[part] ?? part}.${end}`, name);
-    } else {
-      const own = sandwich && part === 'ffn_norm' ? 'pre_feedforward_layernorm' : null;
-      const other = type === 'phi3' && part === 'ffn_up' ? 'mlp.gate_up_proj' : null;
-      const known = own ?? other ?? LAYER[part] ?? part;
-      all.set(`layers.${layer}.${known}.${end}`, name);
-    }
-  }
-  return all;
+    const table = layer === undefined ? TOP : parts;
+    if (part === undefined || !Object.hasOwn(table, part)) return undefined;
+    return layer === undefined ? `${TOP[part]}.${end}` : `layers.${layer}.${parts[part]}.${end}`;
+  });
 }
 
 /**

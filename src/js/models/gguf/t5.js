@@ -1,7 +1,7 @@
 // T5 in GGUF, with its decoder (t5) or without (t5encoder).
 
 import { HeadwiseError } from '../../arguments/errors.js';
-import { vocabSizeOf } from './keys.js';
+import { namesBy, poolingOf, tokenIdOf, vocabSizeOf } from './keys.js';
 
 /** @import { GgufModel, Keys } from './keys.js' */
 
@@ -36,50 +36,70 @@ const TOP = {
   'dec.output_norm.weight': 'decoder.final_layer_norm.weight',
 };
 
+/** Keys that src/models/t5.cpp does not read: the epsilon of another norm, and turns. */
+const HARMLESS = [/^attention\.layer_norm_epsilon$/, /^rope\./, /^classifier\.output_labels$/];
+/** Tensors that it reads and never uses. */
+const UNUSED = [/^dec\.blk\.\d+\.cross_attn_rel_b\.weight$/];
+
 /**
- * @param {Keys} keys
- * @param {readonly string[]} all
- * @returns {GgufModel}
+ * @param {'t5' | 't5encoder'} architecture
+ * @returns {(keys: Keys, all: readonly string[]) => GgufModel}
  */
-export function t5(keys, all) {
-  const { get, number, metadata } = keys;
-  const own = all.find((name) => /^(enc|dec)\.blk\.[1-9]\d*\.attn_rel_b\.weight$/.test(name));
-  if (own !== undefined) {
-    const text = `${own}: expected relative positions in the first block alone, as T5 has them; this is UMT5, which cannot be run`;
-    throw new HeadwiseError('unsupported', text);
-  }
-  const gated = all.some((name) => name.endsWith('.ffn_gate.weight'));
-  const layers = number('block_count');
-  return {
-    config: {
+export function t5(architecture) {
+  return (keys, all) => {
+    const { count, ofLayers, number, metadata } = keys;
+    const own = all.find((name) => /^(enc|dec)\.blk\.[1-9]\d*\.attn_rel_b\.weight$/.test(name));
+    if (own !== undefined) {
+      const text = `${own}: expected relative positions in the first block alone, as T5 has them; this is UMT5, which cannot be run`;
+      throw new HeadwiseError('unsupported', text);
+    }
+    const gated = all.some((name) => name.endsWith('.ffn_gate.weight'));
+    const [layers, width] = [count('block_count'), count('embedding_length')];
+    const heads = ofLayers('attention.head_count');
+    const headDim = count('attention.key_length', Math.floor(width / heads));
+    keys.same('embedding_length_out', width);
+    keys.same('attention.head_count_kv', heads);
+    for (const name of ['value_length', 'key_length_swa', 'value_length_swa']) {
+      keys.same(`attention.${name}`, headDim);
+    }
+    // an encoder sees both ways whatever the file says: src/llama-context.cpp
+    if (!keys.flag('attention.causal', true) && architecture === 't5') {
+      throw keys.refused('attention.causal', 'true or no such key');
+    }
+    const pooling = architecture === 't5encoder' ? poolingOf(keys) : undefined;
+    const config = {
       model_type: 't5',
-      d_model: number('embedding_length'),
-      d_kv: number('attention.key_length'),
-      d_ff: number('feed_forward_length'),
-      num_heads: number('attention.head_count'),
+      d_model: width,
+      d_kv: headDim,
+      d_ff: ofLayers('feed_forward_length'),
+      num_heads: heads,
       num_layers: layers,
-      num_decoder_layers: get('decoder_block_count') ?? layers,
+      num_decoder_layers: count('decoder_block_count', layers),
       layer_norm_epsilon: number('attention.layer_norm_rms_epsilon'),
-      relative_attention_num_buckets: number('attention.relative_buckets_count'),
+      relative_attention_num_buckets: count('attention.relative_buckets_count'),
       relative_attention_max_distance: FARTHEST,
       feed_forward_proj: gated ? 'gated-gelu' : 'relu',
       tie_word_embeddings: !all.includes('output.weight'),
-      n_positions: number('context_length'),
+      n_positions: count('context_length'),
       vocab_size: vocabSizeOf(keys),
-      decoder_start_token_id: get('decoder_start_token_id'),
-      eos_token_id: metadata['tokenizer.ggml.eos_token_id'],
-    },
-    names: new Map(all.map((name) => [nameOf(name, gated), name])),
+      decoder_start_token_id: count('decoder_start_token_id', 0),
+      eos_token_id: tokenIdOf(metadata, 'eos'),
+    };
+    keys.expectAllRead(HARMLESS);
+    const names = namesBy(all, (name) => nameOf(name, gated));
+    return { config, names, pooling, harmless: UNUSED };
   };
 }
 
 /** @param {string} name @param {boolean} gated */
 function nameOf(name, gated) {
   if (Object.hasOwn(TOP, name)) return TOP[name];
-  const [, side, layer, part] = name.match(/^(enc|dec)\.blk\.(\d+)\.(\w+)\.weight$/) ?? [];
+  const [, side, layer, part = ''] = name.match(/^(enc|dec)\.blk\.(\d+)\.(\w+)\.weight$/) ?? [];
   const up = gated ? 'DenseReluDense.wi_1' : 'DenseReluDense.wi';
-  const mlp = part === 'ffn_up' ? up : MLP[part];
-  const known = mlp === undefined ? LAYER[part] : `${side === 'enc' ? 1 : 2}.${mlp}`;
-  if (known === undefined) return name;
+  const of = (/** @type {Record<string, string>} */ table) =>
+    Object.hasOwn(table, part) ? table[part] : undefined;
+  const mlp = part === 'ffn_up' ? up : of(MLP);
+  const known = mlp === undefined ? of(LAYER) : `${side === 'enc' ? 1 : 2}.${mlp}`;
+  if (side === undefined || known === undefined) return undefined;
   return `${side === 'enc' ? 'encoder' : 'decoder'}.block.${layer}.layer.${known}.weight`;
 }

@@ -1,6 +1,7 @@
 // The rules of a tokenizer out of a GGUF file's lists, as llama.cpp's converter writes them.
 
 import { HeadwiseError } from '../../arguments/errors.js';
+import { tokenIdOf, wrongValue } from '../gguf/keys.js';
 import { MODERN } from './pattern.js';
 import { around, specialToken, wordPieces } from './rules.js';
 
@@ -10,26 +11,31 @@ import { around, specialToken, wordPieces } from './rules.js';
 /**
  * @typedef {object} Lists
  * @property {(name: string) => any} of
+ * @property {Record<string, GgufValue>} metadata
  * @property {string[]} tokens
  * @property {readonly number[]} kinds of tokens
  * @property {Record<string, number>} vocab
  */
 
+const PREFIX = 'tokenizer.ggml.';
 /** GGUF's kinds of tokens. */
 const [NORMAL, UNKNOWN, CONTROL, USER_DEFINED, BYTE] = [1, 2, 3, 4, 6];
-/** Numbers of tokens, where a file does not say them. */
+/** Numbers of tokens, where a file does not say them: by src/llama-vocab.cpp. */
 const BERT = { unknown: 100, cls: 101, sep: 102 };
-const T5 = { unknown: 2 };
+const LLAMA = { begin: 1, end: 2, unknown: 0 };
+const T5 = { end: 1, unknown: 2 };
 const SPACE = '\u2581';
 const byteLevel = (/** @type {boolean} */ regex) => ({
   type: 'ByteLevel',
   add_prefix_space: false,
   use_regex: regex,
 });
-const split = (/** @type {string} */ pattern) => ({
+const split = (/** @type {readonly string[]} */ ...patterns) => ({
   type: 'Sequence',
   pretokenizers: [
-    { type: 'Split', pattern: { Regex: pattern }, behavior: 'Isolated', invert: false },
+    ...patterns.map((pattern) => {
+      return { type: 'Split', pattern: { Regex: pattern }, behavior: 'Isolated', invert: false };
+    }),
     byteLevel(false),
   ],
 });
@@ -37,18 +43,52 @@ const digitsApart = {
   type: 'Sequence',
   pretokenizers: [{ type: 'Digits', individual_digits: true }, byteLevel(true)],
 };
+/** GPT-2's pattern between signs of their own, and numbers by three digits. */
+const older = split(
+  '[\\p{P}$+<=>^~|]+',
+  "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+",
+  '\\p{N}+',
+  '[0-9][0-9][0-9]',
+);
 
-/** llama.cpp's names of the rules by which text is cut into words. @type {Record<string, object>} */
-const RULES = {
-  'gpt-2': byteLevel(true),
-  default: byteLevel(true),
-  'roberta-bpe': byteLevel(true),
-  'modern-bert': byteLevel(true),
-  smollm: digitsApart,
-  starcoder: digitsApart,
-  'llama-bpe': split(MODERN.threeDigits),
-  qwen2: split(MODERN.oneDigit),
+/**
+ * @typedef {object} Rule by which text is cut into words
+ * @property {object} cut
+ * @property {boolean} [begins] with a token, where the file does not say it
+ * @property {boolean} [wholeWords] a word that is a token is not cut, whatever the merges say
+ */
+
+/** @type {Record<string, Rule>} */
+const KINDS = {
+  older: { cut: older },
+  gpt2: { cut: byteLevel(true) },
+  digits: { cut: digitsApart },
+  llama3: { cut: split(MODERN.threeDigits), begins: true, wholeWords: true },
+  threeDigits: { cut: split(MODERN.threeDigits) },
+  oneDigit: { cut: split(MODERN.oneDigit) },
 };
+/** llama.cpp's names of them. @type {Record<string, readonly string[]>} */
+const NAMES = {
+  older: ['default'],
+  gpt2: ['gpt-2', 'phi-2', 'roberta-bpe', 'modern-bert', 'mellum', 'a.x-4.0', 'exaone4'],
+  digits: ['smollm', 'starcoder', 'refact', 'command-r', 'codeshell', 'exaone', 'minerva-7b'],
+  llama3: ['llama-bpe', 'llama3', 'llama-v3', 'falcon3', 'pixtral', 'midm-2.0', 'lfm2'],
+  threeDigits: ['smaug-bpe', 'dbrx'],
+  oneDigit: ['qwen2', 'deepseek-r1-qwen', 'kormo', 'f2llmv2', 'megrez', 'stablelm2', 'hunyuan'],
+};
+/** @type {Record<string, Rule>} */
+const RULES = Object.fromEntries(
+  Object.entries(NAMES).flatMap(([kind, names]) => names.map((name) => [name, KINDS[kind]])),
+);
+
+/**
+ * Keys that change no ids: names of tokens for writing and for templates, and what src/llama-vocab.cpp does not read for
+ * the kind of tokenizer.
+ */
+const HARMLESS = [
+  /^(eot|eom|fim_\w+|prefix|suffix|middle|padding|mask|unknown|cls|seperator|bos|eos)_token_id$/,
+  /^(pre|scores|merges|token_type_count|precompiled_charsmap)$/,
+];
 
 /** @type {Record<string, (lists: Lists) => Record<string, any>>} */
 const MODELS = { gpt2: bytePairs, llama: sentencePiece, bert: phantomPieces, t5: unigram };
@@ -57,21 +97,39 @@ const MODELS = { gpt2: bytePairs, llama: sentencePiece, bert: phantomPieces, t5:
  * @param {Record<string, GgufValue>} metadata
  */
 export function fromGguf(metadata) {
-  const of = (/** @type {string} */ name) =>
-    /** @type {any} */ (metadata[`tokenizer.ggml.${name}`]);
+  const read = new Set();
+  const of = (/** @type {string} */ name) => {
+    read.add(name);
+    return /** @type {any} */ (metadata[`${PREFIX}${name}`]);
+  };
   const kind = String(of('model'));
-  const tokens = listOf(of, 'tokens').map(String);
+  const tokens = textsOf(of, 'tokens');
   if (!Object.hasOwn(MODELS, kind)) {
     const text = `tokenizer.ggml.model: expected ${Object.keys(MODELS).join(', ')}, got ${kind}`;
     throw new HeadwiseError('unsupported', text);
   }
   const vocab = Object.fromEntries(tokens.map((token, id) => [token, id]));
-  return MODELS[kind]({
-    of,
-    tokens,
-    kinds: of('token_type') ? listOf(of, 'token_type') : [],
-    vocab,
-  });
+  const kinds = of('token_type') === undefined ? [] : numbersOf(of, 'token_type', tokens.length);
+  const rules = MODELS[kind]({ of, metadata, tokens, kinds, vocab });
+  for (const [key, value] of Object.entries(metadata)) {
+    const name = key.slice(PREFIX.length);
+    if (!key.startsWith(PREFIX) || read.has(name) || HARMLESS.some((one) => one.test(name)))
+      continue;
+    const isOff = value === false || value === 0 || (Array.isArray(value) && value.length === 0);
+    if (!isOff) throw wrongValue('unsupported', key, 'no such key', value);
+  }
+  return rules;
+}
+
+/**
+ * @param {Lists['of']} of
+ * @param {string} name
+ * @param {boolean} otherwise
+ */
+function flagOf(of, name, otherwise) {
+  const value = of(name) ?? otherwise;
+  if (typeof value === 'boolean') return value;
+  throw wrongValue('format', `${PREFIX}${name}`, 'true or false', value);
 }
 
 /** @param {Lists['of']} of @param {string} name @returns {any[]} */
@@ -79,6 +137,20 @@ function listOf(of, name) {
   const list = of(name);
   if (Array.isArray(list)) return list;
   throw new HeadwiseError('format', `tokenizer.ggml.${name}: expected a list`);
+}
+
+/** @param {Lists['of']} of @param {string} name @returns {string[]} */
+function textsOf(of, name) {
+  const list = listOf(of, name);
+  if (list.every((one) => typeof one === 'string')) return list;
+  throw wrongValue('format', `${PREFIX}${name}`, 'a list of texts', list);
+}
+
+/** @param {Lists['of']} of @param {string} name @param {number} count @returns {number[]} */
+function numbersOf(of, name, count) {
+  const list = listOf(of, name);
+  if (list.length >= count && list.every(Number.isFinite)) return list;
+  throw wrongValue('format', `${PREFIX}${name}`, `a list of ${count} numbers`, list);
 }
 
 /**
@@ -89,8 +161,8 @@ function listOf(of, name) {
  * @param {number} [none] where it does not
  * @returns {Special | undefined}
  */
-function namedToken({ of, tokens }, name, none) {
-  const id = of(`${name}_token_id`) ?? none;
+function namedToken({ metadata, tokens }, name, none) {
+  const id = tokenIdOf(metadata, name, none);
   return id !== undefined && tokens[id] !== undefined ? { content: tokens[id], id } : undefined;
 }
 
@@ -112,13 +184,15 @@ function addedOf(lists, wanted = [CONTROL, USER_DEFINED]) {
 
 /**
  * @param {Lists} lists
- * @param {{ begins: boolean, ends: boolean }} usual where the file does not say it
+ * @param {{ begins: boolean, ends: boolean, begin?: number, end?: number }} usual where the file does not say it
  */
-function templateOf(lists, { begins, ends }) {
+function templateOf(lists, usual) {
   const { of } = lists;
-  const begin = (of('add_bos_token') ?? begins) ? namedToken(lists, 'bos') : undefined;
-  const end = (of('add_eos_token') ?? ends) ? namedToken(lists, 'eos') : undefined;
-  const between = of('add_sep_token') ? namedToken(lists, 'seperator') : undefined;
+  const begins = flagOf(of, 'add_bos_token', usual.begins);
+  const begin = begins ? namedToken(lists, 'bos', usual.begin) : undefined;
+  const ends = flagOf(of, 'add_eos_token', usual.ends);
+  const end = ends ? namedToken(lists, 'eos', usual.end) : undefined;
+  const between = flagOf(of, 'add_sep_token', false) ? namedToken(lists, 'seperator') : undefined;
   return around({ begin, end, between: end && between });
 }
 
@@ -128,8 +202,10 @@ function templateOf(lists, { begins, ends }) {
  * @param {Lists} lists
  */
 function robertaOf(lists) {
+  const { of } = lists;
   const [cls, sep] = [namedToken(lists, 'bos'), namedToken(lists, 'eos')];
-  if (!cls || !sep) return null;
+  const around = ['bos', 'eos', 'sep'].every((name) => flagOf(of, `add_${name}_token`, true));
+  if (!cls || !sep || !around) return null;
   return {
     type: 'RobertaProcessing',
     ...{ cls: [cls.content, cls.id], sep: [sep.content, sep.id] },
@@ -140,21 +216,26 @@ function robertaOf(lists) {
 /** @param {Lists} lists */
 function bytePairs(lists) {
   const { of, vocab } = lists;
-  const rule = of('pre') ?? 'default';
-  if (!Object.hasOwn(RULES, rule)) {
-    const text = `tokenizer.ggml.pre: expected ${Object.keys(RULES).join(', ')}, got ${String(rule)}`;
-    throw new HeadwiseError('unsupported', text);
+  const name = of('pre') ?? 'default';
+  if (!Object.hasOwn(RULES, name)) {
+    throw wrongValue(
+      'unsupported',
+      `${PREFIX}pre`,
+      `one of ${Object.keys(RULES).join(', ')}`,
+      name,
+    );
   }
-  const merges = listOf(of, 'merges').map((line) => String(line).split(' '));
+  of('add_space_prefix'); // nothing is put before words of bytes
+  const { cut, begins = false, wholeWords = false } = RULES[name];
+  const merges = textsOf(of, 'merges').map((line) => line.split(' '));
   return {
     added_tokens: addedOf(lists),
-    normalizer: rule === 'modern-bert' ? { type: 'NFC' } : null,
-    pre_tokenizer: RULES[rule],
+    normalizer: name === 'modern-bert' ? { type: 'NFC' } : null,
+    pre_tokenizer: cut,
     post_processor:
-      (rule === 'roberta-bpe' && robertaOf(lists)) ||
-      templateOf(lists, { begins: false, ends: false }),
+      (name === 'roberta-bpe' && robertaOf(lists)) || templateOf(lists, { begins, ends: false }),
     decoder: { type: 'ByteLevel' },
-    model: { type: 'BPE', vocab, merges },
+    model: { type: 'BPE', vocab, merges, ignore_merges: wholeWords },
   };
 }
 
@@ -165,7 +246,7 @@ function bytePairs(lists) {
  */
 function sentencePiece(lists) {
   const { of, tokens, vocab } = lists;
-  const scores = of('scores') ?? [];
+  const scores = numbersOf(of, 'scores', tokens.length);
   const pairs = tokens.flatMap((token, id) => {
     const letters = Array.from(token);
     return letters.slice(1).flatMap((_, i) => {
@@ -179,10 +260,12 @@ function sentencePiece(lists) {
       vocab[a.left] - vocab[b.left] ||
       vocab[a.right] - vocab[b.right],
   );
-  const spaced = of('add_space_prefix') ?? true;
+  const spaced = flagOf(of, 'add_space_prefix', true);
+  of('remove_extra_whitespaces'); // of Unigram alone
+  const { begin, end } = LLAMA;
   return {
     added_tokens: addedOf(lists),
-    post_processor: templateOf(lists, { begins: true, ends: false }),
+    post_processor: templateOf(lists, { begins: true, ends: false, begin, end }),
     normalizer: {
       type: 'Sequence',
       normalizers: [
@@ -202,7 +285,7 @@ function sentencePiece(lists) {
     model: {
       type: 'BPE',
       vocab,
-      unk_token: tokens[of('unknown_token_id') ?? 0],
+      unk_token: namedToken(lists, 'unknown', LLAMA.unknown)?.content,
       byte_fallback: true,
       fuse_unk: true,
       merges: pairs.map(({ left, right }) => [left, right]),
@@ -231,11 +314,14 @@ function phantomPieces(lists) {
     throw new HeadwiseError('format', `tokenizer.ggml.${missing}: expected the number of a token`);
   }
   const special = tokens.flatMap((content, id) => (isSpecial(id) ? [{ content, id }] : []));
+  // the tokens around a text are those, whatever these say
+  for (const name of ['bos_token', 'eos_token', 'sep_token', 'space_prefix']) of(`add_${name}`);
+  const lowercase = flagOf(of, 'normalizer.lowercase', true);
   return wordPieces(Object.fromEntries(pieces.map((piece, id) => [piece, id])), {
     ...{ special, cls, sep, unknown: namedToken(lists, 'unknown', BERT.unknown)?.content },
     normalizer: {
-      lowercase: of('normalizer.lowercase') ?? true,
-      strip_accents: of('normalizer.strip_accents') ?? null,
+      lowercase,
+      strip_accents: flagOf(of, 'normalizer.strip_accents', lowercase),
     },
   });
 }
@@ -247,28 +333,34 @@ function phantomPieces(lists) {
  */
 function unigram(lists) {
   const { of, tokens, kinds } = lists;
-  const scores = listOf(of, 'scores').map(Number);
+  const scores = numbersOf(of, 'scores', tokens.length);
   const isPiece = (/** @type {number} */ id) =>
     kinds[id] === undefined || kinds[id] === NORMAL || kinds[id] === BYTE;
   // of others scores say nothing, and the lowest is what unknown signs are measured by
   const lowest = scores.reduce((low, score, id) => (isPiece(id) && score < low ? score : low), 0);
   const unknown = namedToken(lists, 'unknown', T5.unknown)?.id ?? kinds.indexOf(UNKNOWN);
-  const table = of('precompiled_charsmap') && listOf(of, 'precompiled_charsmap').map(Number);
+  const table = of('precompiled_charsmap') && numbersOf(of, 'precompiled_charsmap', 0);
+  const isMerged = flagOf(of, 'remove_extra_whitespaces', true);
+  const isSpaced = flagOf(of, 'add_space_prefix', true) || isMerged; // each word then has its space
   const spaces = {
     type: 'Metaspace',
     replacement: SPACE,
-    prepend_scheme: (of('add_space_prefix') ?? true) ? 'always' : 'never',
+    prepend_scheme: isMerged ? 'always' : 'never',
   };
-  const template = templateOf(lists, { begins: false, ends: true });
-  const cuts = of('add_bos_token') ? [{ type: 'WhitespaceSplit' }, spaces] : [spaces]; // XLM-R's
+  const template = templateOf(lists, { begins: false, ends: true, end: T5.end });
+  const cuts = isMerged && of('add_bos_token') ? [{ type: 'WhitespaceSplit' }, spaces] : [spaces]; // XLM-R's
+  const trimmed = [
+    { type: 'Strip', strip_left: false, strip_right: true },
+    { type: 'Replace', pattern: { Regex: ' {2,}' }, content: SPACE },
+  ];
+  const whole = isSpaced ? [{ type: 'Prepend', prepend: ' ' }] : [];
   return {
     added_tokens: addedOf(lists, [CONTROL, USER_DEFINED, UNKNOWN]),
     normalizer: {
       type: 'Sequence',
       normalizers: [
         ...(table ? [{ type: 'Precompiled', precompiled_charsmap: Uint8Array.from(table) }] : []),
-        { type: 'Strip', strip_left: false, strip_right: true },
-        { type: 'Replace', pattern: { Regex: ' {2,}' }, content: SPACE },
+        ...(isMerged ? trimmed : whole),
       ],
     },
     pre_tokenizer: { type: 'Sequence', pretokenizers: cuts },

@@ -1,0 +1,173 @@
+// GGUF files with a key or a tensor that is another: maps, what leaves the blocks and logits are those of transformers with the
+// same parameters. tests/golden/gguf/variants.py made the results.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import test from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { openModel } from 'headwise/models';
+import { readSafetensors, toFloat32 } from 'headwise/formats';
+import { changedGguf } from './support/files.js';
+import { expectNear } from './support/near.js';
+
+/** @typedef {import('../../src/js/formats/gguf.js').GgufValue} GgufValue */
+
+const read = async (/** @type {string} */ file) =>
+  gunzipSync(await readFile(new URL(`../golden/gguf/${file}.gz`, import.meta.url)));
+const { tensors: results, metadata } = readSafetensors(await read('variants.safetensors'));
+/** @type {{ variants: { base: string, name: string, set: Record<string, GgufValue>, drop: string[], ids: number[] }[] }} */
+const { variants } = JSON.parse(metadata.about);
+
+/** The file's names of a layer, for the layers that have its parameters. @param {number} layers @param {number} stored */
+const layersOf = (layers, stored) => (/** @type {string} */ name) => {
+  const [, layer, rest] = name.match(/^blk\.(\d+)(\..*)$/) ?? [];
+  if (layer === undefined) return [name];
+  const same = Array.from({ length: layers }, (_, i) => i).filter(
+    (i) => i % stored === Number(layer),
+  );
+  return same.map((i) => `blk.${i}${rest}`);
+};
+
+for (const [i, { base, name, set, drop, ids }] of variants.entries()) {
+  test(`${base}, ${name}: what transformers gives`, async () => {
+    const file = await read(`${base}.gguf`);
+    const key = (/** @type {string} */ one) => `${base}.${one}`;
+    const added = Object.entries(results).filter(([one]) => one.startsWith(`${i}/tensors/`));
+    const model = await openModel({
+      'model.gguf': changedGguf(file, {
+        set: Object.fromEntries(Object.entries(set).map(([one, value]) => [key(one), value])),
+        drop: drop.map(key),
+        add: Object.fromEntries(added.map(([one, tensor]) => [one.split('/')[2], tensor])),
+        names: set.block_count ? layersOf(Number(set.block_count), 3) : undefined,
+      }),
+    });
+    assert.deepEqual(model.report.unused, []);
+    const run = await model.run(ids);
+    const last = model.config.numLayers - 1;
+    const wanted = (/** @type {string} */ one) => toFloat32(results[`${i}/${one}`]);
+    const half = (/** @type {string} */ one, /** @type {number} */ which) => {
+      const all = wanted(one);
+      return all.subarray((which * all.length) / 2, ((which + 1) * all.length) / 2);
+    };
+    for (const [which, layer] of [0, last].entries()) {
+      expectNear((await run.attention({ layer })).data, half('attentions', which), `map ${layer}`);
+    }
+    for (const [which, layer] of [1, last].entries()) {
+      expectNear((await run.hidden(layer)).data, half('entered', which), `block ${layer}`);
+    }
+    const logits = results[`${i}/logits`];
+    if (model.kind === 'decoder') expectNear(run.logits?.data ?? [], toFloat32(logits), 'logits');
+    else assert.equal(run.logits, undefined);
+    if (set.pooling_type === undefined) return model.dispose();
+    const final = wanted('final');
+    const width = final.length / ids.length;
+    const vector = Float64Array.from({ length: width }, (_, j) => {
+      const column = ids.map((_, row) => final[row * width + j]);
+      return set.pooling_type === 3
+        ? column[ids.length - 1]
+        : column.reduce((a, b) => a + b) / ids.length;
+    });
+    const length = Math.hypot(...vector);
+    expectNear(
+      run.embedding?.().data ?? [],
+      vector.map((x) => x / length),
+      'vector',
+    );
+    model.dispose();
+  });
+}
+
+/** @param {string} base @param {Parameters<typeof changedGguf>[1]} changes */
+const open = async (base, changes) =>
+  openModel({ 'model.gguf': changedGguf(await read(`${base}.gguf`), changes) });
+
+/** @param {number[]} values @param {readonly number[]} [shape] */
+function tensor(values, shape = [values.length]) {
+  return {
+    dtype: /** @type {const} */ ('F32'),
+    shape: [...shape],
+    data: new Uint8Array(Float32Array.from(values).buffer),
+  };
+}
+
+test('a tensor that no part of a model asks for is refused by its name', async () => {
+  const one = { weight: tensor([1]) };
+  for (const [base, name] of /** @type {const} */ ([
+    ['llama', 'blk.0.attn_q_norm.weight'],
+    ['llama', 'blk.0.attn_norm.bias'],
+    ['llama', 'blk.0.post_attention_norm.weight'],
+    ['llama', 'blk.0.attn_q.scale'],
+    ['llama', 'blk.2.attn_q.weight'],
+    ['llama', 'rope_factors_long.weight'],
+    ['llama', 'layers.0.self_attn.q_proj.bias'],
+    ['llama', 'constructor.weight'],
+    ['qwen2', 'rope_freqs.weight'],
+    ['phi3', 'rope_freqs.weight'],
+    ['gemma2', 'token_embd_norm.weight'],
+    ['bert', 'blk.0.attn_norm_2.weight'],
+    ['t5', 'dec.blk.0.attn_q.bias'],
+    ['t5', 'dense_2.weight'],
+  ])) {
+    await assert.rejects(
+      open(base, { add: { [name]: one.weight } }),
+      {
+        code: 'unsupported',
+        message: `${name}: expected no such tensor in a model of this kind: it is not known what it does`,
+      },
+      `${base} ${name}`,
+    );
+  }
+  const ranked = { set: { 'qwen3.pooling_type': 4 }, add: { 'cls.output.weight': one.weight } };
+  await assert.rejects(open('qwen3', ranked), {
+    message: /^cls\.output\.weight: expected no such/,
+  });
+  for (const [base, changes] of /** @type {const} */ ([
+    ['qwen3', { add: { 'cls.output.weight': one.weight } }],
+    ['t5', { add: { 'dec.blk.0.cross_attn_rel_b.weight': one.weight } }],
+  ])) {
+    const model = await open(base, changes); // harmless, and listed
+    assert.deepEqual(model.report.unused, Object.keys(changes.add));
+    model.dispose();
+  }
+});
+
+test('wrong kinds and values of keys are refused by name', async () => {
+  for (const [key, value, message] of /** @type {const} */ ([
+    ['block_count', 1.5, 'expected an integer from 0, got 1.5'],
+    ['block_count', -1, 'expected an integer from 0, got -1'],
+    ['attention.head_count', 'three', 'expected an integer from 0, got "three"'],
+    ['attention.head_count', [3, 'x'], /^expected integers from 0, got/],
+    ['rope.freq_base', 'wide', 'expected a number, got "wide"'],
+    ['attention.causal', 1, 'expected true or false, got 1'],
+    ['rope.scaling.type', 4, 'expected text, got 4'],
+    ['feed_forward_length', 8, 'expected 16, as blk.0.ffn_down.weight has, got 8'],
+  ])) {
+    const refused = open('llama', { set: { [`llama.${key}`]: /** @type {any} */ (value) } });
+    const text = typeof message === 'string' ? `llama.${key}: ${message}` : /head_count/;
+    await assert.rejects(refused, { code: 'format', message: text }, key);
+  }
+  for (const [key, value, message] of /** @type {const} */ ([
+    [
+      'llama.attention.head_count_kv',
+      [1, 3],
+      'expected the same number for every layer, got [1, 3]',
+    ],
+    ['llama.rope.scaling.type', 'su', 'expected none, linear, yarn or longrope, got "su"'],
+    ['llama.rope.freq_base', 0, 'expected a number above 0, got 0'],
+    ['general.type', 'adapter', 'expected model, got "adapter"'],
+    ['split.count', 3, 'expected 1, got 3'],
+  ])) {
+    await assert.rejects(open('llama', { set: { [key]: /** @type {any} */ (value) } }), {
+      ...{ code: 'unsupported', message: `${key}: ${message}` },
+    });
+  }
+  const same = await open('llama', { set: { 'llama.attention.head_count_kv': [1, 1] } });
+  assert.equal(same.config.numKvHeads, 1);
+  same.dispose();
+  await assert.rejects(open('llama', { add: { 'rope_freqs.weight': tensor([1, 2, 3]) } }), {
+    ...{ code: 'format', message: 'rope_freqs.weight: expected 4 numbers, got 3' },
+  });
+  await assert.rejects(open('llama', { add: { 'rope_freqs.weight': tensor([1, 0, 3, 4]) } }), {
+    ...{ code: 'format', message: 'rope_freqs.weight: expected numbers above 0, got [1, 0, 3, 4]' },
+  });
+});
