@@ -91,6 +91,7 @@ export function mountLab(root, options) {
     getState: store.get,
     put: (part) => history.change(part, 'live'),
     arrived: () => asking.arrived(),
+    changed: () => schedule(),
   });
   const asking = createAsking({
     load: options.load,

@@ -35,6 +35,12 @@ export function createAsking({ load, getState, models, put, changed, answered })
   const follow = createFollower();
   /** the text that was typed last */
   let typedText = '';
+  /** the words of the question, and those of the answer */
+  let [askedOf, answeredOf] = ['', ''];
+  /** whether the answer was taken off the screen, and the next one is not there */
+  let waiting = false;
+  /** whether the engine ended by itself, and nothing else was asked since */
+  let restarted = false;
 
   const computation = createComputation(load, {
     onAnswer(next) {
@@ -44,13 +50,33 @@ export function createAsking({ load, getState, models, put, changed, answered })
     },
     onError(reason) {
       error = reason;
+      waiting = false;
+      changed();
+    },
+    onRestart() {
+      restarted = true;
+      withdraw();
+      ask();
       changed();
     },
   });
 
+  const wordsNow = () => JSON.stringify([getState().text, getState().second]);
+
+  /** Takes an answer about other words off the screen, where the next one takes long: a model or the engine is not there. */
+  function withdraw() {
+    if (answer === null || answeredOf === wordsNow()) return;
+    if (models.awaited() === '' && computation.isReady()) return;
+    answer = question = null;
+    waiting = true;
+    computation.forget();
+  }
+
   /** @param {Answer} next */
   function take(next) {
     answer = next;
+    answeredOf = askedOf;
+    waiting = false;
     scale = chooseScale(next.attention);
     error = null;
     changed();
@@ -62,9 +88,11 @@ export function createAsking({ load, getState, models, put, changed, answered })
     const next = questionOf(getState(), reading);
     if (next === null) {
       question = answer = error = null;
+      waiting = false;
       computation.forget();
     } else if (!question || !includes(question, next)) {
       question = next;
+      askedOf = wordsNow();
       computation.ask(next);
     }
   }
@@ -83,6 +111,8 @@ export function createAsking({ load, getState, models, put, changed, answered })
     /** Reads the sentences of the present state, which have changed, or the models that read them. */
     again() {
       reading = readSentences(models.all(), getState());
+      restarted = false;
+      withdraw();
       ask();
       changed();
     },
@@ -127,7 +157,7 @@ export function createAsking({ load, getState, models, put, changed, answered })
     now() {
       // while a model is awaited, nothing is asked of the words that are shown
       const stale = answer?.question !== question || models.awaited() !== '';
-      return { ...reading, answer, scale, error, stale };
+      return { ...reading, answer, scale, error, stale, waiting, restarted };
     },
   };
 }

@@ -211,7 +211,8 @@ function showParts(parts, frame, followed, idle) {
   const { element, close, ask, meaning, hint, eyebrow, large, toTable } = parts;
   const { answer, state } = frame;
   const { query, key } = frame.selection;
-  element.hidden = !answer;
+  // while the next answer is awaited it keeps its room, and is not seen
+  element.hidden = !answer && !frame.waiting;
   setAttribute(element, 'data-followed', followed ? '' : null);
   const pair = frame.kept && frame.shares && query !== null && key !== null;
   setAttribute(element, 'data-pair', pair ? '' : null);
