@@ -182,7 +182,7 @@ test('a number is changed; what follows is marked; back and forward undo and red
   const before = await panel.locator('.big-number').textContent();
   await panel.getByLabel('New value', { exact: true }).fill('2.5');
   await page.keyboard.press('Enter');
-  await page.getByText('One number changed by hand.').waitFor();
+  await page.getByText('1 number changed by hand.').waitFor();
   await settled(page);
   assert.equal(Number(await panel.locator('.big-number').textContent()), 2.5);
   await panel.getByText('Set by hand.').waitFor();

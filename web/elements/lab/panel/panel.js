@@ -56,12 +56,16 @@ export function createPanel(messages, actions) {
     const { answer, selection } = frame;
     const { head, query, key } = selection;
     last = frame;
+    const { activeElement } = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+    const asked = activeElement === parts.ask;
     const found = provenance.update(frame);
     const idle = !found && (!answer || !frame.shares || (query === null && key === null));
     showParts(parts, frame, Boolean(found), idle);
     if (!answer) return;
     if (found) {
       showFollowed(frame, found);
+      // the button that was pressed has left: the keyboard goes on where the answer begins
+      if (asked) parts.close.focus({ preventScroll: true });
       return;
     }
     if (followed !== '') open(wasOpen);
