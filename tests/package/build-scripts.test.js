@@ -2,6 +2,7 @@
 // That they build is shown by every other test.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { isIPv4 } from 'node:net';
@@ -11,7 +12,7 @@ import test, { after, before } from 'node:test';
 import { compile, compilerUsed, isCompiled, wasmPart } from '../../src/build/make/core.js';
 import { isolation, serve } from '../../src/build/server.js';
 import { parseDeb822Sources, parseOneLineSources } from '../../src/build/setup/apt.js';
-import { withLock } from '../../src/build/tools/lock.js';
+import { isStale, withLock } from '../../src/build/tools/lock.js';
 import { root } from '../../src/build/tools/paths.js';
 import { start } from '../../src/build/tools/run.js';
 import { ifChanged } from '../../src/build/tools/stamp.js';
@@ -188,6 +189,24 @@ test('a lock is held by one at a time, and a stale one is taken over', async () 
   await utimes(lock, longAgo, longAgo);
   await Promise.all([withLock(lock, work), withLock(lock, work)]);
   assert.equal(await stat(lock).catch(() => null), null);
+});
+
+test('a lock whose owner still runs is not stale, however busy it is, but for ten minutes', async () => {
+  const lock = join(folder, 'busy');
+  await mkdir(lock);
+  const { pid: ended } = spawnSync(process.execPath, ['--version']);
+  for (const [owner, minutes, stale] of /** @type {const} */ ([
+    [process.pid, 0, false],
+    [process.pid, 1, false],
+    [process.pid, 11, true],
+    [ended, 0, false],
+    [ended, 1, true],
+  ])) {
+    await writeFile(join(lock, 'owner'), String(owner));
+    const then = new Date(Date.now() - minutes * 60_000);
+    await utimes(lock, then, then);
+    assert.equal(await isStale(lock), stale, `${minutes} minutes`);
+  }
 });
 
 test('work is done again when an input changed, an output is gone, or it failed', async () => {
