@@ -32,9 +32,7 @@ const NONE = Object.freeze({});
  * @param {Listeners} listeners
  */
 export function createComputation(load, { onAnswer, onError, onRestart = () => {} }) {
-  /** @type {Promise<Engine> | null} */
-  let starting = null;
-  let isReady = false;
+  const starter = createStarter(load);
   /** whether an engine was started in place of one that ended, and has answered nothing yet */
   let isSecond = false;
   const layers = createLayers();
@@ -66,7 +64,7 @@ export function createComputation(load, { onAnswer, onError, onRestart = () => {
         isSecond = false;
         if (question === newest && !closed) onAnswer(result);
       } catch (error) {
-        if (!closed && isReady && !isSecond && isBroken(error)) {
+        if (!closed && starter.isReady() && !isSecond && isBroken(error)) {
           await restart();
           continue;
         }
@@ -102,28 +100,15 @@ export function createComputation(load, { onAnswer, onError, onRestart = () => {
 
   function start() {
     if (closed) return Promise.reject(new DOMException('the lab is gone', 'AbortError'));
-    if (!starting) {
-      const mine = (starting = load());
-      mine.then(
-        () => (isReady ||= mine === starting),
-        () => {}, // it is said to those who wait for it
-      );
-    }
-    return starting;
+    return starter.start();
   }
 
   /** Ends the engine. The next question starts a new one. */
   async function stop() {
-    const ending = starting;
-    starting = null;
-    isReady = false;
     layers.forget();
     uneditedLayers.forget();
     unedited = null;
-    await ending?.then(
-      (engine) => engine.dispose(),
-      () => {},
-    );
+    await starter.stop();
   }
 
   return {
@@ -131,7 +116,7 @@ export function createComputation(load, { onAnswer, onError, onRestart = () => {
     /** The engine that answers, for other questions: the same worker, the same digits. */
     engine: start,
     /** Whether it has started. */
-    isReady: () => isReady,
+    isReady: starter.isReady,
     /**
      * The answer to another question than the lab's own, such as a run to compare with. Rejects if the
      * engine cannot answer or `signal` stops it.
@@ -160,6 +145,37 @@ export function createComputation(load, { onAnswer, onError, onRestart = () => {
     async close() {
       closed = true;
       await stop();
+    },
+  };
+}
+
+/**
+ * Starts an engine when it is wanted, and ends it.
+ * @param {import('../../shared/engine.js').LoadEngine} load
+ */
+function createStarter(load) {
+  /** @type {Promise<Engine> | null} */
+  let starting = null;
+  let isReady = false;
+  return {
+    isReady: () => isReady,
+    start() {
+      if (starting) return starting;
+      const mine = (starting = load());
+      mine.then(
+        () => (isReady ||= mine === starting),
+        () => {}, // it is said to those who wait for it
+      );
+      return mine;
+    },
+    async stop() {
+      const ending = starting;
+      starting = null;
+      isReady = false;
+      await ending?.then(
+        (engine) => engine.dispose(),
+        () => {},
+      );
     },
   };
 }
