@@ -3,8 +3,16 @@
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setUp } from './setup.js';
-import { buildFuzzers, buildNative, buildRaceTests, buildWasm } from './make/core.js';
+import { setUp, setUpWithoutCompiler } from './setup.js';
+import {
+  compile,
+  compilerUsed,
+  fuzzerPart,
+  isCompiled,
+  nativePart,
+  racePart,
+  wasmPart,
+} from './make/core.js';
 import { buildDist } from './make/bundle.js';
 import { buildEmbedded } from './make/embed.js';
 import { buildSite } from './make/site.js';
@@ -13,25 +21,27 @@ import { buildDir } from './tools/paths.js';
 import { runMain, say } from './tools/say.js';
 
 /**
- * Sets up and builds.
+ * Sets up and builds. What compiles C++ is set up only where something has to be compiled.
  *
  * @param {{ tests?: boolean, native?: boolean, watched?: boolean }} [options] tests: set up for
  *   testing as well; native: build the native tests too; watched: and the fuzzers and the tests
  *   that look for races
+ * @returns {Promise<string>} what the WebAssembly modules were compiled with, such as 'emscripten 3.1.69'
  */
-export async function buildAll({ tests = false, native = false, watched = false } = {}) {
-  const toolchain = await setUp({ tests });
-  await withLock(join(buildDir, 'build.lock'), async () => {
-    await buildWasm(toolchain);
+export function buildAll({ tests = false, native = false, watched = false } = {}) {
+  return withLock(join(buildDir, 'build.lock'), async () => {
+    const ofTests = [...(native ? [nativePart] : []), ...(watched ? [fuzzerPart, racePart] : [])];
+    const compiled = [wasmPart, ...ofTests.map((part) => part())].map(isCompiled);
+    const isAll = !(await Promise.all(compiled)).includes(false);
+    const toolchain = isAll ? null : await setUp({ tests });
+    if (isAll) await setUpWithoutCompiler({ tests });
+    await compile(wasmPart, toolchain);
+    const compiler = await compilerUsed();
     // to bundle takes one processor: the others compile meanwhile
-    await Promise.all([
-      bundle(`emscripten ${toolchain.version}`),
-      native && buildNative(toolchain),
-    ]);
-    if (watched) {
-      await buildFuzzers(toolchain);
-      await buildRaceTests(toolchain);
-    }
+    const [first, ...more] = ofTests;
+    await Promise.all([bundle(compiler), first && compile(first(), toolchain)]);
+    for (const part of more) await compile(part(), toolchain);
+    return compiler;
   });
 }
 

@@ -10,7 +10,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildAll } from './build.js';
-import { buildFuzzers, fuzzed, fuzzerOf } from './make/core.js';
+import { compile, fuzzed, fuzzerOf, fuzzerPart } from './make/core.js';
 import { setUp } from './setup.js';
 import { withLock } from './tools/lock.js';
 import { buildDir, root } from './tools/paths.js';
@@ -107,7 +107,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (!(seconds > 0)) throw new Stop(`--seconds: expected a number, got ${values.seconds}`);
     await buildAll({ tests: true });
     const toolchain = await setUp({ tests: true });
-    await withLock(join(buildDir, 'build.lock'), () => buildFuzzers(toolchain));
+    await withLock(join(buildDir, 'build.lock'), () => compile(fuzzerPart(), toolchain));
     for (const entry of fuzzed) {
       const count = await step(`Fuzzing ${entry}`, `${seconds} s`, () => fuzz(entry, seconds));
       say(`  ${entry}: ${count} inputs, no fault`);

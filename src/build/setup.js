@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { runMain, say } from './tools/say.js';
 import { installPackages } from './setup/npm.js';
-import { prepareToolchain } from './setup/toolchain.js';
+import { prepareTests, prepareToolchain } from './setup/toolchain.js';
 
 /** @import { Toolchain } from './setup/toolchain.js' */
 
@@ -19,6 +19,15 @@ export async function setUp({ tests = false } = {}) {
   const npmReady = installPackages();
   const [toolchain] = await Promise.all([prepareToolchain({ tests, npmReady }), npmReady]);
   return toolchain;
+}
+
+/**
+ * Installs what is missing besides what compiles C++.
+ *
+ * @param {{ tests?: boolean }} [options] as of setUp
+ */
+export async function setUpWithoutCompiler({ tests = false } = {}) {
+  await Promise.all([installPackages(), tests && prepareTests()]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

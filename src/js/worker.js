@@ -14,3 +14,12 @@ const server = createServer(
 );
 scope.onmessage = (/** @type {MessageEvent} */ { data }) => server.receive(data);
 scope.postMessage('ready');
+if (navigator.locks) {
+  // It is held as long as this worker lives: no event tells a page that the browser ended it.
+  const lock = `headwise ${crypto.randomUUID()}`;
+  const hold = () => {
+    scope.postMessage({ lock });
+    return new Promise(() => {});
+  };
+  navigator.locks.request(lock, hold).catch(() => {}); // a frame without an origin has none
+}

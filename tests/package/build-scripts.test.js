@@ -2,15 +2,17 @@
 // That they build is shown by every other test.
 
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { isIPv4 } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
+import { compile, compilerUsed, isCompiled, wasmPart } from '../../src/build/make/core.js';
 import { isolation, serve } from '../../src/build/server.js';
 import { parseDeb822Sources, parseOneLineSources } from '../../src/build/setup/apt.js';
-import { withLock } from '../../src/build/tools/lock.js';
+import { isStale, withLock } from '../../src/build/tools/lock.js';
 import { root } from '../../src/build/tools/paths.js';
 import { start } from '../../src/build/tools/run.js';
 import { ifChanged } from '../../src/build/tools/stamp.js';
@@ -76,15 +78,48 @@ test('apt sources are read in the newer format', () => {
   ]);
 });
 
-test('set-up takes under 2 s of the processor when nothing is missing', async () => {
+/** @param {NodeJS.ProcessEnv} [env] in which a script says how much processor time it took */
+function timed(env = process.env) {
   const told = `process.on('exit', () => console.error('took', process.cpuUsage().user / 1000))`;
-  const { status, output } = await script('setup.js', ['--tests'], {
-    ...process.env,
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(told)}`,
-  });
-  assert.equal(status, 0, output);
+  return { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(told)}` };
+}
+
+/** The longest time among the scripts that ran, milliseconds. @param {string} output */
+function mostTaken(output) {
   const times = Array.from(output.matchAll(/^took ([\d.]+)$/gm), ([, time]) => Number(time));
-  assert.ok(times.length > 0 && Math.max(...times) < 2000, output);
+  assert.ok(times.length > 0, output);
+  return Math.max(...times);
+}
+
+test('set-up takes under 2 s of the processor when nothing is missing', async () => {
+  const { status, output } = await script('setup.js', ['--tests'], timed());
+  assert.equal(status, 0, output);
+  assert.ok(mostTaken(output) < 2000, output);
+});
+
+test('what is built is up to date in any home folder, without a compiler and at once', async () => {
+  const home = await mkdtemp(join(folder, 'home-'));
+  const env = { ...process.env, HOME: home, XDG_CACHE_HOME: '', PATH: home };
+  const { status, output } = await script('build.js', [], timed(env));
+  assert.equal(status, 0, output);
+  assert.doesNotMatch(output, /Downloading|Unpacking|Installing|Compiling|Bundling/);
+  assert.ok(mostTaken(output) < 2000, output);
+  assert.deepEqual(await readdir(home), []);
+});
+
+test('what is compiled is compiled again when its settings change or a result is gone', async () => {
+  const part = { ...wasmPart, folder: join(folder, 'compiled'), outputs: [], check: undefined };
+  await mkdir(part.folder);
+  await writeFile(join(part.folder, 'configured.json'), '[]');
+  assert.equal(await isCompiled(part), false);
+  // without a compiler nothing is marked as compiled
+  await assert.rejects(compile(part, null), /sources changed during the build/);
+  assert.equal(await isCompiled(part), false);
+  assert.equal(await isCompiled(wasmPart), true);
+  const other = { program: 'emcmake', args: ['cmake', '-DCMAKE_BUILD_TYPE=Debug'] };
+  assert.equal(await isCompiled({ ...wasmPart, configure: other }), false);
+  assert.equal(await isCompiled({ ...wasmPart, outputs: [join(folder, 'gone')] }), false);
+  assert.match(await compilerUsed(), /^emscripten \d+\.\d+\.\d+$/);
 });
 
 test('set-up that cannot go on names all that is missing, and the remedies', async () => {
@@ -154,6 +189,24 @@ test('a lock is held by one at a time, and a stale one is taken over', async () 
   await utimes(lock, longAgo, longAgo);
   await Promise.all([withLock(lock, work), withLock(lock, work)]);
   assert.equal(await stat(lock).catch(() => null), null);
+});
+
+test('a lock whose owner still runs is not stale, however busy it is, but for ten minutes', async () => {
+  const lock = join(folder, 'busy');
+  await mkdir(lock);
+  const { pid: ended } = spawnSync(process.execPath, ['--version']);
+  for (const [owner, minutes, stale] of /** @type {const} */ ([
+    [process.pid, 0, false],
+    [process.pid, 1, false],
+    [process.pid, 11, true],
+    [ended, 0, false],
+    [ended, 1, true],
+  ])) {
+    await writeFile(join(lock, 'owner'), String(owner));
+    const then = new Date(Date.now() - minutes * 60_000);
+    await utimes(lock, then, then);
+    assert.equal(await isStale(lock), stale, `${minutes} minutes`);
+  }
 });
 
 test('work is done again when an input changed, an output is gone, or it failed', async () => {

@@ -1,15 +1,21 @@
 // Builds the C++ core with CMake and Ninja: the WebAssembly variants, each in a folder of its own below
-// build/wasm, and the native tests. Ninja finds what has changed; this file decides only when
-// to configure again.
+// build/wasm, and the native tests. Ninja finds what has changed; this file decides whether anything has, and when to configure
+// again.
 
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildDir, root } from '../tools/paths.js';
 import { run } from '../tools/run.js';
-import { step } from '../tools/say.js';
+import { Stop, step } from '../tools/say.js';
+import { filesBelow, ifChanged, isDone } from '../tools/stamp.js';
 import { programs } from '../setup/requirements.js';
 
 /** @import { Toolchain } from '../setup/toolchain.js' */
+
+/** What the compiler and the linker read. */
+const COMPILED = /\.(cpp|h)$|[/\\]bindings[/\\][^/\\]+\.js$/;
+/** How a folder was configured: the program, its arguments, the compiler and its version. */
+const CONFIGURED = 'configured.json';
 
 /** The WebAssembly variants of the core. */
 export const variants = ['fixed', 'relaxed', 'fixed-threads', 'relaxed-threads'];
@@ -22,6 +28,15 @@ export const variants = ['fixed', 'relaxed', 'fixed-threads', 'relaxed-threads']
 export function variantFolder(variant) {
   return join(buildDir, 'wasm', variant);
 }
+
+const WASM = join(buildDir, 'wasm');
+/** Glue that variants of other instructions share. */
+const SAME_GLUE = [
+  ['fixed', 'headwise.mjs'],
+  ['fixed-threads', 'threads.js'],
+  ['models/fixed', 'headwise.mjs'],
+  ['models/fixed-threads', 'models-threads.js'],
+];
 
 /** The program that runs the native tests. */
 export const nativeTests = join(buildDir, 'native/headwise_tests');
@@ -51,19 +66,147 @@ export function fuzzerOf(entry) {
 }
 
 /**
- * Builds every WebAssembly variant. They share most of their objects, hence one build.
+ * @typedef {object} Part what is compiled in one folder
+ * @property {string} name
+ * @property {string} usual how long it usually takes
+ * @property {string} folder
+ * @property {{ program: string, args: string[] }} configure
+ * @property {readonly string[]} sources folders
+ * @property {readonly string[]} outputs
+ * @property {() => Promise<void>} [check] of what was compiled
+ */
+
+/** Every WebAssembly variant. They share most of their objects, hence one build. @type {Part} */
+export const wasmPart = {
+  name: 'the core',
+  usual: '30 s to 1 min',
+  folder: WASM,
+  configure: { program: 'emcmake', args: ['cmake', '-DCMAKE_BUILD_TYPE=Release'] },
+  sources: ['src'],
+  outputs: [
+    ...['', 'models/'].flatMap((core) =>
+      variants.map((variant) => join(variantFolder(`${core}${variant}`), 'headwise.wasm')),
+    ),
+    ...SAME_GLUE.map(([variant, file]) => join(variantFolder(variant), file)),
+  ],
+  async check() {
+    for (const [variant, file] of SAME_GLUE) {
+      await expectSameGlue(variant, variant.replace('fixed', 'relaxed'), file);
+    }
+  },
+};
+
+/**
+ * The native tests, with the address and undefined-behaviour sanitizers, and the programs that replay the fuzzers' corpus.
+ */
+export const nativePart = () =>
+  watchedPart(
+    'the native tests',
+    'native',
+    ['-DHEADWISE_NATIVE_TESTS=ON'],
+    [nativeTests, ...fuzzed.map(replayOf)],
+  );
+
+/**
+ * The native tests with the sanitizer that detects races between threads. It cannot be combined with the others, hence
+ * another build.
+ */
+export const racePart = () => {
+  const options = ['-DHEADWISE_NATIVE_TESTS=ON', '-DHEADWISE_SANITIZERS=thread'];
+  return watchedPart('the native tests that look for races', 'races', options, [raceTests]);
+};
+
+export const fuzzerPart = () =>
+  watchedPart('the fuzzers', 'fuzz', ['-DHEADWISE_FUZZERS=ON'], fuzzed.map(fuzzerOf));
+
+/**
+ * @param {string} name
+ * @param {string} folder below the build folder
+ * @param {string[]} options
+ * @param {readonly string[]} outputs
+ * @returns {Part}
+ */
+function watchedPart(name, folder, options, outputs) {
+  const args = [
+    `-DCMAKE_CXX_COMPILER=${programs.clang()}`,
+    ...options,
+    '-DCMAKE_BUILD_TYPE=RelWithDebInfo',
+  ];
+  return {
+    ...{ name, usual: '1 min', folder: join(buildDir, folder), outputs },
+    configure: { program: 'cmake', args },
+    sources: ['src', 'tests'],
+  };
+}
+
+/**
+ * Whether nothing of it has to be compiled. That is known without the compiler, which may be on another machine, or in a
+ * home folder that is not this one.
  *
+ * @param {Part} part
+ */
+export async function isCompiled(part) {
+  return isDone(stampOf(part), await workOf(part));
+}
+
+/**
+ * Compiles what has changed of it.
+ *
+ * @param {Part} part
+ * @param {Toolchain | null} toolchain null where nothing has changed
+ */
+export async function compile(part, toolchain) {
+  await ifChanged(stampOf(part), await workOf(part), async () => {
+    if (!toolchain) throw new Stop(`${part.name}: sources changed during the build. Build again.`);
+    await build(part, toolchain);
+    await part.check?.();
+  });
+}
+
+/** What the WebAssembly modules were compiled with, such as 'emscripten 3.1.69'. */
+export async function compilerUsed() {
+  const [, , , version] = JSON.parse(await readFile(join(WASM, CONFIGURED), 'utf8'));
+  return `emscripten ${version}`;
+}
+
+/** @param {Part} part */
+const stampOf = ({ folder }) => join(folder, 'compiled.stamp');
+
+/** @param {Part} part @returns {Promise<import('../tools/stamp.js').Work>} */
+async function workOf({ configure, folder, sources, outputs }) {
+  const below = sources.map((name) => filesBelow(join(root, name)));
+  const files = (await Promise.all(below)).flat().filter((file) => COMPILED.test(file));
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  return {
+    inputs: [join(root, 'CMakeLists.txt'), ...files],
+    outputs: [...outputs, join(folder, CONFIGURED)],
+    also: [configure, version],
+  };
+}
+
+/**
+ * @param {Part} part
  * @param {Toolchain} toolchain
  */
-export async function buildWasm(toolchain) {
-  await build(toolchain, 'the core', '30 s to 1 min', join(buildDir, 'wasm'), {
-    program: 'emcmake',
-    args: ['cmake', '-DCMAKE_BUILD_TYPE=Release'],
+async function build({ name, usual, folder, configure: { program, args } }, toolchain) {
+  const env = { ...process.env, ...toolchain.variables };
+  const all = [...args, '-G', 'Ninja', '-S', root, '-B', folder];
+  all.push(`-DHEADWISE_EIGEN=${toolchain.eigen}`);
+  const configured = JSON.stringify([program, all, toolchain.emcc, toolchain.version]);
+  const stamp = join(folder, CONFIGURED);
+  const before = await readFile(stamp, 'utf8').catch(() => '');
+  const idle = before === configured && (await isUpToDate(folder, env));
+  if (idle) return;
+  await step(`Compiling ${name}`, usual, async () => {
+    if (before !== configured) {
+      // CMake keeps the compiler that it saw first, so another one needs a fresh folder.
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder, { recursive: true });
+      await run(program, all, { env });
+      await writeFile(stamp, configured);
+    }
+    await run('cmake', ['--build', folder], { env });
   });
-  await expectSameGlue('fixed', 'relaxed', 'headwise.mjs');
-  await expectSameGlue('fixed-threads', 'relaxed-threads', 'threads.js');
-  await expectSameGlue('models/fixed', 'models/relaxed', 'headwise.mjs');
-  await expectSameGlue('models/fixed-threads', 'models/relaxed-threads', 'models-threads.js');
 }
 
 /**
@@ -80,81 +223,6 @@ async function expectSameGlue(one, other, file) {
   if (!first.equals(second)) {
     throw new Error(`${file}: expected the same glue for ${one} and ${other}, got two that differ`);
   }
-}
-
-/**
- * Builds the native tests, with the address and undefined-behaviour sanitizers, and the programs
- * that replay the fuzzers' corpus.
- *
- * @param {Toolchain} toolchain
- */
-export async function buildNative(toolchain) {
-  await buildWatched(toolchain, 'the native tests', 'native', ['-DHEADWISE_NATIVE_TESTS=ON']);
-}
-
-/**
- * Builds the native tests with the sanitizer that detects races between threads. It cannot be
- * combined with the others, hence another build.
- *
- * @param {Toolchain} toolchain
- */
-export async function buildRaceTests(toolchain) {
-  const options = ['-DHEADWISE_NATIVE_TESTS=ON', '-DHEADWISE_SANITIZERS=thread'];
-  await buildWatched(toolchain, 'the native tests that look for races', 'races', options);
-}
-
-/**
- * Builds the fuzzers.
- *
- * @param {Toolchain} toolchain
- */
-export async function buildFuzzers(toolchain) {
-  await buildWatched(toolchain, 'the fuzzers', 'fuzz', ['-DHEADWISE_FUZZERS=ON']);
-}
-
-/**
- * @param {Toolchain} toolchain
- * @param {string} name
- * @param {string} folder below the build folder
- * @param {string[]} options
- */
-async function buildWatched(toolchain, name, folder, options) {
-  await build(toolchain, name, '1 min', join(buildDir, folder), {
-    program: 'cmake',
-    args: [
-      `-DCMAKE_CXX_COMPILER=${programs.clang()}`,
-      ...options,
-      '-DCMAKE_BUILD_TYPE=RelWithDebInfo',
-    ],
-  });
-}
-
-/**
- * @param {Toolchain} toolchain
- * @param {string} name
- * @param {string} usual
- * @param {string} folder
- * @param {{ program: string, args: string[] }} configure
- */
-async function build(toolchain, name, usual, folder, { program, args }) {
-  const env = { ...process.env, ...toolchain.variables };
-  const all = [...args, '-G', 'Ninja', '-S', root, '-B', folder];
-  all.push(`-DHEADWISE_EIGEN=${toolchain.eigen}`);
-  const configured = JSON.stringify([program, all, toolchain.emcc, toolchain.version]);
-  const stamp = join(folder, 'configured.json');
-  const before = await readFile(stamp, 'utf8').catch(() => '');
-  const idle = before === configured && (await isUpToDate(folder, env));
-  if (idle) return;
-  await step(`Compiling ${name}`, usual, async () => {
-    if (before !== configured) {
-      // CMake keeps the compiler that it saw first, so another one needs a fresh folder.
-      await rm(folder, { recursive: true, force: true });
-      await mkdir(folder, { recursive: true });
-      await run(program, all, { env });
-      await writeFile(stamp, configured);
-    }
-    await run('cmake', ['--build', folder], { env });
-  });
 }
 
 /**

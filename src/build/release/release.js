@@ -6,7 +6,6 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildAll } from '../build.js';
-import { setUp } from '../setup.js';
 import { buildDir, distDir, root } from '../tools/paths.js';
 import { run } from '../tools/run.js';
 import { runMain, say } from '../tools/say.js';
@@ -74,9 +73,7 @@ async function sumsOf(folder) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
-    await buildAll();
-    const { version } = await setUp({});
-    const folder = await writeRelease(`emscripten ${version}`);
+    const folder = await writeRelease(await buildAll());
     for (const name of await readdir(folder)) say(relative(root, join(folder, name)));
   });
 }

@@ -11,7 +11,6 @@ import { virtualModules } from '../make/bundle.js';
 import { engineInside } from '../make/engine.js';
 import { bundleText } from '../make/esbuild.js';
 import { firstModel } from '../make/model.js';
-import { setUp } from '../setup.js';
 import { buildDir, distDir, root } from '../tools/paths.js';
 import { Stop, runMain, say } from '../tools/say.js';
 import { filesBelow } from '../tools/stamp.js';
@@ -224,9 +223,7 @@ export async function writeWheel(compiler, folder = join(buildDir, 'wheel')) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
-    await buildAll();
-    const { version } = await setUp({});
-    const path = await writeWheel(`emscripten ${version}`);
+    const path = await writeWheel(await buildAll());
     const { length } = await readFile(path);
     say(`${relative(root, path)}: ${length} bytes. pip install ${relative(root, path)}`);
   });

@@ -37,20 +37,44 @@ export async function prepareToolchain({ tests, npmReady }) {
   const onPath = await newEnoughEmcc();
   const unpacks = !onPath && (await emscripten.canUnpack());
   const wanted = [...forBuild, ...(unpacks ? forUnpacked : []), ...(tests ? forTests : [])];
-  const absent = wanted.filter(({ present }) => !present());
-  const missing = absent.filter(({ helps }) => !helps);
-  const installs = apt.canInstall() && !(await needsSnap(missing));
-  const helpful = installs && (await onDebian()) ? absent.filter(({ helps }) => helps) : [];
-  if ((!onPath && !unpacks) || (missing.length > 0 && !installs)) {
-    throw new Stop(await explain(missing, !onPath && !unpacks));
-  }
+  const installAbsent = await findAbsent(wanted, { tests, withoutEmscripten: !onPath && !unpacks });
   const [folder] = await Promise.all([
     unpacks ? emscripten.unpack(npmReady) : null,
-    install(missing, tests).then(() => installHelpful(helpful)),
+    installAbsent(),
   ]);
   const eigen = /** @type {string} */ (eigenFolder());
   if (onPath) return { ...onPath, variables: {}, eigen };
   return { ...emscripten.toolsIn(/** @type {string} */ (folder)), eigen };
+}
+
+/**
+ * Gets what is missing for testing what is compiled already.
+ *
+ * @throws {Stop} as prepareToolchain does
+ */
+export async function prepareTests() {
+  const installAbsent = await findAbsent(forTests, { tests: true, withoutEmscripten: false });
+  await installAbsent();
+}
+
+/**
+ * Looks for what is missing, and resolves to what installs it.
+ *
+ * @param {readonly Requirement[]} wanted
+ * @param {{ tests: boolean, withoutEmscripten: boolean }} how
+ */
+async function findAbsent(wanted, { tests, withoutEmscripten }) {
+  const absent = wanted.filter(({ present }) => !present());
+  const missing = absent.filter(({ helps }) => !helps);
+  const installs = apt.canInstall() && !(await needsSnap(missing));
+  const helpful = installs && (await onDebian()) ? absent.filter(({ helps }) => helps) : [];
+  if (withoutEmscripten || (missing.length > 0 && !installs)) {
+    throw new Stop(await explain(missing, withoutEmscripten));
+  }
+  return async () => {
+    await install(missing, tests);
+    await installHelpful(helpful);
+  };
 }
 
 /** The emcc on PATH with its version, if it is new enough; else null. */

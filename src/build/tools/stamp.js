@@ -6,25 +6,41 @@ import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 
 /**
+ * @typedef {object} Work
+ * @property {readonly string[]} inputs files and folders
+ * @property {readonly string[]} outputs files
+ * @property {unknown} [also] any further value that the result depends on
+ */
+
+/**
  * Does the work if the inputs changed since it last succeeded, or if an output is gone.
  *
  * @param {string} stampFile
- * @param {{ inputs: readonly string[], outputs: readonly string[], also?: unknown }} what files
- *   and folders; `also` is any
- *   further value that the result depends on
+ * @param {Work} what
  * @param {() => Promise<void>} work
  * @returns {Promise<boolean>} whether it was done
  */
-export async function ifChanged(stampFile, { inputs, outputs, also }, work) {
-  const now = await fingerprint(inputs, also);
-  const before = await readFile(stampFile, 'utf8').catch(() => '');
-  const present = await Promise.all(outputs.map((path) => stat(path).catch(() => null)));
-  if (now === before && present.every(Boolean)) return false;
+export async function ifChanged(stampFile, what, work) {
+  const now = await fingerprint(what.inputs, what.also);
+  if (await isDone(stampFile, what, now)) return false;
   await rm(stampFile, { force: true });
   await work();
   await mkdir(dirname(stampFile), { recursive: true });
   await writeFile(stampFile, now);
   return true;
+}
+
+/**
+ * Whether `ifChanged` has nothing to do.
+ *
+ * @param {string} stampFile
+ * @param {Work} what
+ * @param {string} [now] the inputs' fingerprint
+ */
+export async function isDone(stampFile, { inputs, outputs, also }, now) {
+  const before = await readFile(stampFile, 'utf8').catch(() => '');
+  const present = await Promise.all(outputs.map((path) => stat(path).catch(() => null)));
+  return present.every(Boolean) && before === (now ?? (await fingerprint(inputs, also)));
 }
 
 /**

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { HeadwiseError } from 'headwise';
 import { createComputation } from '../../../web/elements/lab/answer/computation.js';
 import { questionOf as askOf } from '../../../web/elements/lab/answer/question.js';
 import { untrained } from '../../../web/elements/lab/answer/source.js';
@@ -76,11 +77,21 @@ function watch() {
       return engine;
     }
   );
+  let restarts = 0;
   const computation = createComputation(load, {
     onAnswer: (answer) => drawn.push(answer.rows),
     onError: (error) => errors.push(error),
+    onRestart: () => restarts++,
   });
-  return { computation, engine, forwards, drawn, errors, loads: () => loads };
+  return {
+    computation,
+    engine,
+    forwards,
+    drawn,
+    errors,
+    loads: () => loads,
+    restarts: () => restarts,
+  };
 }
 
 test('while one answer is awaited, only the newest of the next questions is asked', async () => {
@@ -157,6 +168,31 @@ test('trying again starts a new engine with the same question', async () => {
   forwards[1].finish();
   await rest();
   assert.deepEqual(drawn, [2]);
+});
+
+test('an engine that ended by itself is replaced once, and asked the same', async () => {
+  const { computation, engine, forwards, errors, drawn, loads, restarts } = watch();
+  const gone = new HeadwiseError('internal', 'the worker stopped');
+  computation.ask(questionOf('a b'));
+  await rest();
+  forwards[0].fail(gone);
+  await rest();
+  assert.deepEqual([engine.disposed, loads(), restarts(), errors.length], [1, 2, 1, 0]);
+  forwards[1].fail(gone);
+  await rest();
+  assert.deepEqual([loads(), restarts(), errors], [2, 1, [gone]]);
+  // after an answer the next end is another one
+  await computation.retry();
+  await rest();
+  forwards[2].finish();
+  await rest();
+  computation.ask(questionOf('a'));
+  await rest();
+  forwards[3].fail(gone);
+  await rest();
+  forwards[4].finish();
+  await rest();
+  assert.deepEqual([loads(), restarts(), drawn], [4, 2, [2, 1]]);
 });
 
 test('what is closed answers nothing and ends its engine', async () => {

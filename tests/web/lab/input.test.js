@@ -188,3 +188,38 @@ test('light and dark change the maps at once', async () => {
   assert.ok(light > 170, `light ${light}`);
   await close();
 });
+
+test('an engine whose worker the browser ended is replaced by itself, and answers what is typed', async () => {
+  const { page, close } = await chromium.open();
+  const sent = page.evaluateHandle(
+    () =>
+      new Promise((/** @type {(worker: Worker) => void} */ resolve) => {
+        const post = Worker.prototype.postMessage;
+        Worker.prototype.postMessage = function (/** @type {any} */ ...message) {
+          Worker.prototype.postMessage = post;
+          resolve(this);
+          return post.apply(this, message);
+        };
+      }),
+  );
+  await tokensOf(page, 'one two three');
+  // no event tells
+  await (await sent).evaluate((worker) => worker.terminate());
+  const rows = () =>
+    page
+      .locator('#lab')
+      .evaluate((/** @type {any} */ host) =>
+        host.lab.compute({}).then((/** @type {any} */ answer) => answer.rows),
+      );
+  assert.deepEqual(await tokensOf(page, 'four five'), ['four', 'five']);
+  await page.getByText('The engine has stopped. A new one was started').waitFor();
+  assert.equal(await page.locator('.maps[data-stale]').count(), 0);
+  assert.equal(await rows(), 2);
+  // the words and a row of headings
+  assert.equal(await page.getByRole('grid').first().getAttribute('aria-rowcount'), '3');
+  assert.equal(await page.getByRole('alert').filter({ visible: true }).count(), 0);
+  // it is said until something else is asked
+  assert.deepEqual(await tokensOf(page, 'six'), ['six']);
+  assert.equal(await page.getByText('The engine has stopped').count(), 0);
+  await close();
+});

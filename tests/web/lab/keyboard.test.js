@@ -148,3 +148,19 @@ test('targets are at least 24 pixels high and wide', async () => {
     await close();
   }
 });
+
+test('asked where a number comes from, the keyboard goes on in the answer', async () => {
+  const { page, close } = await chromium.open({ hash: HASH });
+  await focusGrid(page);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Where does this number come from?' }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.parts').waitFor();
+  await settled(page);
+  const focused = page.locator(':focus');
+  assert.equal(await focused.getAttribute('aria-label'), 'Close');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.locator('.panel :focus').count(), 1);
+  await close();
+});

@@ -20,6 +20,7 @@ import { changeState, DEFAULT_STATE } from '../../../web/elements/lab/state/stat
 import { wordTokenizer } from '../../../web/elements/lab/answer/tokenizer.js';
 import { stepsOf } from '../../../web/elements/lab/answer/block.js';
 import { createTrainedSource } from '../../../web/elements/models/trained-source.js';
+import { shortText } from '../../../web/elements/shared/format.js';
 import { Random } from '../../api/support/random.js';
 
 /** @import { Answer } from '../../../web/elements/lab/answer/answer.js' */
@@ -153,6 +154,46 @@ for (const [title, part] of /** @type {[string, Partial<LabState>][]} */ ([
     assert.ok(compared > 60);
   });
 }
+
+/** How a sum is shown: each running sum, and the number that it ends on. @param {number} value */
+const shown = (value) => shortText(value, 4);
+const WORDS = [...VOCAB, 'dog', 'ran', 'the', 'house', 'near', 'it', 'was', 'old'];
+
+test('a sum in lanes is told in plain order, and ends on the number that the formula has', async () => {
+  let lines = 0;
+  for (let i = 0; i < 40; i++) {
+    const length = random.integer(1, 12);
+    const words = Array.from({ length }, () => WORDS[random.integer(0, WORDS.length - 1)]);
+    const answer = await answerFor({ text: words.join(' '), seed: i, causal: i % 2 === 1 });
+    const matrices = [
+      ['attention', i % 4],
+      ['mean', null],
+      ['variance', null],
+    ];
+    for (const [matrix, head] of /** @type {[string, number | null][]} */ (matrices)) {
+      const row = random.integer(0, length - 1);
+      const name = nameCell({ matrix, head, row, column: 0 });
+      const { terms, parts, lanes, total } = explain(answer, name) ?? assert.fail(name);
+      const divided = matrix === 'attention' ? parts[1] : parts[0];
+      assert.equal(shown(terms[terms.length - 1].running), shown(divided.value), name);
+      assert.equal(divided.value, total, name);
+      // each line is the one above it and its term, as far as the digits go
+      let above = 0;
+      for (const { product, running } of terms) {
+        const away = Math.abs(
+          Number(shown(above)) + Number(shown(product)) - Number(shown(running)),
+        );
+        assert.ok(away < 2.5e-4, `${name}: ${above} + ${product} = ${running}`);
+        above = running;
+        lines++;
+      }
+      const ends = lanes.map((lane) => lane.at(-1) ?? 0);
+      const halves = [ends[0] + ends[1], ends[2] + ends[3]].map(Math.fround);
+      assert.equal(Math.fround(halves[0] + halves[1]), total, name);
+    }
+  }
+  assert.ok(lines > 1000);
+});
 
 test('a step between neighbouring float32 numbers', () => {
   assert.equal(stepAt(1), 2 ** -23);

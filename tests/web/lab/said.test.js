@@ -121,11 +121,11 @@ test('that all is as it was is said until something else happens', async () => {
   const line = page.locator('.edit-line');
   const reset = line.getByRole('button', { name: messages.editsReset });
   await setState(page, { edits: { 'scores.0.1.1': 2 } });
-  assert.match(await line.innerText(), /One number changed by hand/);
+  assert.match(await line.innerText(), /1 number changed by hand/);
   await reset.click();
   await line.getByText(messages.editsNone).waitFor();
   await line.getByRole('button', { name: messages.undo }).click();
-  await line.getByText(messages.editsOne).waitFor();
+  await line.getByText('1 number changed by hand. What follows from it').waitFor();
   await reset.click();
   await setState(page, { heads: 8 });
   assert.equal(await line.isVisible(), false);

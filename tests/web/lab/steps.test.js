@@ -155,6 +155,26 @@ test('a number is followed home to the word it came from, and back', async () =>
   await close();
 });
 
+test('a share is followed: the sum beside it ends, in bold, on the number that divides', async () => {
+  for (const layer of [0, 1]) {
+    const { page, close } = await chromium.open({ hash: '' });
+    const columns = await page.locator('.chip').count();
+    for (let column = 0; column < columns; column += 3) {
+      await setState(page, { layer, trail: [`attention.1.${columns - 1}.${column}`] });
+      const divisor = (await page.locator('.parts').innerText()).split('÷')[1].trim();
+      const table = page.locator('.provenance > .terms');
+      assert.equal(await table.locator('thead th').first().innerText(), 'token');
+      const ends = table.locator('tbody tr:last-child td:last-child');
+      assert.equal(await ends.innerText(), divisor);
+    }
+    await page.getByText('How the engine rounds').click();
+    const lanes = page.locator('.lanes');
+    await page.getByText(/lane 1 takes term 1, 5, 9/).waitFor();
+    assert.equal(await lanes.locator('tbody tr').count(), Math.ceil(columns / 4));
+    await close();
+  }
+});
+
 test('a number is changed; what follows is marked; back and forward undo and redo', async () => {
   const { page, close } = await chromium.open();
   await setState(page, { text: TEXT, view: 'steps', step: 'scores', trail: ['scores.0.1.2'] });
@@ -162,7 +182,7 @@ test('a number is changed; what follows is marked; back and forward undo and red
   const before = await panel.locator('.big-number').textContent();
   await panel.getByLabel('New value', { exact: true }).fill('2.5');
   await page.keyboard.press('Enter');
-  await page.getByText('One number changed by hand.').waitFor();
+  await page.getByText('1 number changed by hand.').waitFor();
   await settled(page);
   assert.equal(Number(await panel.locator('.big-number').textContent()), 2.5);
   await panel.getByText('Set by hand.').waitFor();

@@ -5,13 +5,14 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { character } from '../../api/support/character.js';
+import { Random } from '../../api/support/random.js';
 import { writeCode } from '../../../web/elements/lesson/questions/code.js';
 import { askedAt, newRecord, noted, OTHER } from '../../../web/elements/lesson/questions/record.js';
 import { MOST_BYTES } from '../../../web/elements/lesson/own/lines.js';
 import { packLesson } from '../../../web/elements/lesson/own/link.js';
 import { isAboutEnglish } from '../../../web/elements/lesson/own/words.js';
 import { slots } from '../../../web/lessons/questions/index.js';
-import { writeCsv } from '../../../web/page/class/csv.js';
+import { writeCsv } from '../../../web/elements/shared/csv.js';
 import { exampleClass } from '../../../web/page/class/example.js';
 import { openText, ownerIn, withFile } from '../../../web/page/class/files.js';
 import { learnersOf, talliesOf } from '../../../web/page/class/learners.js';
@@ -198,6 +199,59 @@ test('a CSV holds any name, and none that a spreadsheet would run', () => {
     ['李', 1],
   ]);
   assert.equal(text, '\ufeffname,score\r\n\'=1+1,5\r\n\'@x,-3\r\n"""Ruiz"", Ana\n",0\r\n李,1\r\n');
+});
+
+/** Signs, separators, quotes and what is invisible, and letters between. */
+const PARTS = [
+  ...['=', '+', '-', '@', '\uff1d', '\uff0b', '\uff0d', '\uff20'],
+  ...[',', ';', '\t', '\n', '\r', '\r\n', '"', "'", ' ', '\u00a0', '\ufeff', '\u200b', '\0'],
+  ...['a', '李', '1', '=1+1', ';=1', 'HYPERLINK("x")'],
+];
+
+/**
+ * The cells of a text as a spreadsheet splits it: a quote counts at the start of a cell alone.
+ * @param {string} text
+ * @param {string} separator
+ */
+function cellsAt(text, separator) {
+  const rows = [['']];
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const row = rows[rows.length - 1];
+    const last = row.length - 1;
+    const isEnd = text[i] === separator || text[i] === '\n' || text[i] === '\r';
+    if (quoted && text[i] === '"' && text[i + 1] === '"') row[last] += text[++i];
+    else if (quoted && text[i] === '"') quoted = false;
+    else if (quoted) row[last] += text[i];
+    else if (text[i] === '"' && row[last] === '') quoted = true;
+    else if (!isEnd) row[last] += text[i];
+    else if (text[i] === separator) row.push('');
+    else if (text[i] === '\n' || text[i + 1] !== '\n') rows.push(['']);
+  }
+  return rows.slice(0, -1);
+}
+
+test('whatever names and answers hold: the cells of a CSV are those, and no separator makes a formula of them', () => {
+  const random = new Random(11);
+  const some = () =>
+    Array.from({ length: random.integer(0, 6) }, () => random.pick(PARTS)).join('');
+  /** As it is without what was put in front of a sign. @param {string} text */
+  const without = (text) => text.replaceAll("'", '');
+  for (let i = 0; i < 20_000; i++) {
+    const rows = Array.from({ length: 2 }, () => Array.from({ length: 3 }, some));
+    const text = writeCsv(rows).slice(1);
+    const where = JSON.stringify(rows);
+    assert.deepEqual(
+      cellsAt(text, ',').map((row) => row.map(without)),
+      rows.map((row) => row.map(without)),
+      where,
+    );
+    for (const separator of [',', ';', '\t']) {
+      for (const cell of cellsAt(text, separator).flat()) {
+        assert.doesNotMatch(cell, /^[\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u, where);
+      }
+    }
+  }
 });
 
 test('files: a folder names its learner, and letters are read as programs write them', async () => {

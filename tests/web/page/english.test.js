@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import test, { before } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -12,11 +13,13 @@ import { load } from 'headwise';
 import { createTransformer, learnPieces, pieceTokenizer, writeModel } from 'headwise/training';
 import { makePackage } from '../../../src/build/release/scorm.js';
 import { siteDir } from '../../../src/build/tools/paths.js';
+import { loadEnglish } from '../../../web/elements/models/english.js';
 import { setState, settled, stateOf, useChromium } from '../support/chromium.js';
 import { makeSite, pageWith } from '../support/embed.js';
 import { anything, everyday } from '../support/everyday.js';
 import { clockOf } from '../support/processor.js';
 import { sample } from '../support/sample.js';
+import { until } from '../support/until.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('headwise').FloatTensor} FloatTensor */
@@ -66,11 +69,25 @@ test(
   },
 );
 
+/** The text on the screen where numbers of a sentence stand. @param {Page} page */
+const numbersShown = async (page) =>
+  (await page.locator('.chips, .views, .panel, .prediction, .below').allInnerTexts())
+    .join(' ')
+    .replace(/\d+\s?%/, '') // of the model, how much is here
+    .match(/\d/g);
+
+/** Whether the tokens have colours. @param {Page} page */
+const tinted = (page) => page.locator('.chip[data-tinted]').count();
+
 test(
-  'until it is here, what is of other words is dimmed; then the last word is selected',
+  'until it is here, nothing is shown of other words; then the last word is selected',
   { skip },
   async () => {
     const { page, close } = await chromium.open({ hash: '' });
+    assert.ok(await numbersShown(page));
+    assert.ok((await tinted(page)) > 0);
+    const height = () => page.locator('.views').evaluate((views) => views.clientHeight);
+    const before = await height();
     /** @type {() => void} */
     let release = () => {};
     const held = new Promise((resolve) => {
@@ -81,11 +98,22 @@ test(
       await route.continue();
     });
     await page.getByLabel('Type a sentence').fill('My dog saw the dentist.');
-    await page.locator('.maps[data-stale]').waitFor();
-    await page.locator('.prediction[data-stale]').waitFor({ state: 'attached' });
+    const bar = page.getByRole('progressbar');
+    await bar.waitFor();
+    await page.getByText('Loading the English model').waitFor();
+    for (const tab of ['Lines', 'Steps', 'Contributions', 'Heads']) {
+      await page.getByRole('tab', { name: tab }).click();
+      assert.equal(await numbersShown(page), null, tab);
+      assert.equal(await tinted(page), 0, tab);
+      assert.equal(await page.locator('canvas:visible, table:visible').count(), 0, tab);
+    }
+    // what belongs to random weights does not appear in between, and nothing jumps
+    assert.equal(await page.locator('.head-choices:visible, .switch:visible').count(), 0);
+    assert.equal(await height(), before);
     release();
     await settled(page);
-    assert.equal(await page.locator('.maps[data-stale], .prediction[data-stale]').count(), 0);
+    assert.equal(await bar.count(), 0);
+    assert.ok(await numbersShown(page));
     const { selection, text } = await stateOf(page);
     const pieces = (await page.locator('.chip').allTextContents()).map((piece) => piece.trim());
     assert.equal(pieces.join(''), text.replaceAll(' ', ''));
@@ -98,6 +126,27 @@ test(
     await close();
   },
 );
+
+test('how much of it is here is told as it comes', async (t) => {
+  const file = new Uint8Array(300_000);
+  const server = createServer((_request, response) => {
+    response.write(file.subarray(0, 100_000));
+    until(() => told.length > 0, 'the first part').then(() => response.end(file.subarray(100_000)));
+  });
+  await new Promise((resolve) => server.listen(0, () => resolve(undefined)));
+  t.after(() => server.close());
+  /** @type {number[]} */
+  const told = [];
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  // it is no model
+  await assert.rejects(loadEnglish(`http://localhost:${port}/`, (bytes) => told.push(bytes)));
+  assert.ok(told[0] <= 100_000);
+  assert.equal(told.at(-1), file.length);
+  assert.deepEqual(
+    told,
+    [...told].sort((a, b) => a - b),
+  );
+});
 
 const tried = sample(everyday, 4);
 test(

@@ -8,6 +8,7 @@ import {
   careful,
   setState,
   settled,
+  stateOf,
   strictPolicy,
   typeSentence,
   useChromium,
@@ -175,5 +176,29 @@ test('it works in any folder of a site', async () => {
 test('it says that the heads are untrained and what that means', async () => {
   const { page, close } = await chromium.open();
   await page.getByText(/These heads are untrained: random weights/).waitFor();
+  await close();
+});
+
+test('a word that is put in before the field was visited goes to the end of the sentence', async () => {
+  const { page, close } = await chromium.open({ hash: '' });
+  const { text } = await stateOf(page);
+  assert.match(text, /[^.]\.$/);
+  await page.getByText('The words it knows').click();
+  const kings = page.locator('.known-words').getByRole('button', { name: 'kings', exact: true });
+  await kings.click();
+  await settled(page);
+  assert.equal((await stateOf(page)).text, `${text.slice(0, -1)} kings.`);
+  await kings.click();
+  await settled(page);
+  assert.equal((await stateOf(page)).text, `${text.slice(0, -1)} kings kings.`);
+  await close();
+});
+
+test('the name of the page leads back to its start', async () => {
+  const { page, url, close } = await chromium.open();
+  assert.equal(await page.locator('.questions').isVisible(), false);
+  await page.getByRole('link', { name: 'headwise', exact: true }).click();
+  await page.locator('.questions').waitFor();
+  assert.equal(page.url(), url);
   await close();
 });

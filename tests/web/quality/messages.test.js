@@ -6,6 +6,8 @@ import test from 'node:test';
 import { FAULTS } from '../../../src/js/doctor/faults/index.js';
 import { messages as labMessages } from '../../../web/elements/messages/index.js';
 import { directionOf, names, pickLanguage, PSEUDO } from '../../../web/elements/messages/pick.js';
+import { fillText } from '../../../web/elements/shared/dom.js';
+import { useLocale } from '../../../web/elements/shared/format.js';
 import { loadOwnMessages } from '../../../web/elements/lesson/own/say.js';
 import { modelViewMessages } from '../../../web/elements/model-view/messages/index.js';
 import { words as trainingEn } from '../../../web/elements/training/messages/en.js';
@@ -146,6 +148,36 @@ test('every lesson has a text for each of its scenes', () => {
     Object.keys(texts.en),
     lessons.map(({ id }) => id),
   );
+});
+
+test('what is counted is said as one or as several, as each language has it', () => {
+  const said = (/** @type {string} */ language, /** @type {number | string} */ count) => {
+    useLocale(language);
+    return fillText(modelsMessages[language].computed, { count, time: '5' });
+  };
+  try {
+    assert.equal(said('en', 1), '1 token, computed on your device in 5 ms');
+    assert.equal(said('en', 2), '2 tokens, computed on your device in 5 ms');
+    assert.equal(said('en', '1,234'), '1,234 tokens, computed on your device in 5 ms');
+    assert.equal(said('es', 1), '1 token, calculado en tu dispositivo en 5 ms');
+    assert.equal(said('es', 0), '0 tokens, calculados en tu dispositivo en 5 ms');
+    assert.equal(said('zh', 1), '1 个词元，在你的设备上计算，用时 5 毫秒');
+  } finally {
+    useLocale('en');
+  }
+});
+
+test('each form of a text belongs to a number that the text has', () => {
+  let forms = 0;
+  for (const { language, all } of structures) {
+    for (const [name, text] of all) {
+      for (const [, counted] of text.matchAll(/\{(\w+):[^{}|]*\|[^{}|]*\}/g)) {
+        assert.ok(text.includes(`{${counted}}`), `${language} ${name}`);
+        forms++;
+      }
+    }
+  }
+  assert.ok(forms > 20);
 });
 
 test('a reader gets the best of the languages there are', () => {

@@ -94,12 +94,13 @@ export function framePartsOf(answer) {
   const { source, queries, keys } = answer.question;
   return {
     ...{ source, model: source, sources: [source], unknown: [] },
-    ...{ offered: [], awaited: '', missing: null },
+    ...{ offered: [], awaited: '', arrived: null, missing: null },
     first: { tokens: [...queries], truncated: false },
     second: keys && { tokens: [...keys], truncated: false },
     answer,
     scale: chooseScale(answer.attention),
     ...{ blend: null, blendProblem: null, stale: false, error: null },
+    ...{ waiting: false, restarted: false },
     ...{ learned: false, withheld: false },
   };
 }

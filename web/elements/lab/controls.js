@@ -27,6 +27,7 @@ export function createControls(messages, actions) {
     causal,
     h('span', null, messages.causalLabel),
   );
+  for (const one of [layers.element, heads.element, mask]) one.hidden = true;
   // where there is little room, a line that says what is chosen opens the rest
   const toggle = h('button', {
     type: 'button',
@@ -63,20 +64,7 @@ export function createControls(messages, actions) {
       // words that the model does not know have left it to the other
       models.press(awaited || source.name);
       models.element.hidden = isGiven(model.name) || shown.length === 1;
-      layers.offer(
-        Array.from({ length: source.layers }, (_, at) => ({
-          value: at,
-          text: String(at + 1),
-          label: fillText(messages.layerOf, { layer: at + 1, layers: source.layers }),
-        })),
-      );
-      layers.press(layer);
-      layers.element.hidden = source.layers === 1;
-      heads.press(state.heads);
-      heads.element.hidden = source.fixed !== null;
-      // a sentence that looks at another has no order of its own
-      mask.hidden = model.fixed?.causal !== undefined && state.second === null;
-      causal.checked = state.causal;
+      if (awaited === '') showChoices(state, source, model, layer);
       const chosen = [
         !models.element.hidden && models.pressed(),
         !layers.element.hidden && `${messages.layerLabel} ${layers.pressed()}`,
@@ -88,6 +76,30 @@ export function createControls(messages, actions) {
       );
     },
   };
+
+  /**
+   * The choices that a model leaves. While one is loading, they are those of the one before.
+   * @param {import('./state/state.js').LabState} state
+   * @param {import('./answer/source.js').Source} source
+   * @param {import('./answer/source.js').Source} model
+   * @param {number} layer
+   */
+  function showChoices(state, source, model, layer) {
+    layers.offer(
+      Array.from({ length: source.layers }, (_, at) => ({
+        value: at,
+        text: String(at + 1),
+        label: fillText(messages.layerOf, { layer: at + 1, layers: source.layers }),
+      })),
+    );
+    layers.press(layer);
+    layers.element.hidden = source.layers === 1;
+    heads.press(state.heads);
+    heads.element.hidden = source.fixed !== null;
+    // a sentence that looks at another has no order of its own
+    mask.hidden = model.fixed?.causal !== undefined && state.second === null;
+    causal.checked = state.causal;
+  }
 }
 
 /** What each model is called, in the order in which they stand. */

@@ -41,11 +41,10 @@ export function createEditLine(messages, actions, store) {
       // beside the maps, the heads themselves say which are off
       element.hidden = !shown || (edits === 0 && isChanged && state.view === 'heads');
       if (element.hidden) return;
-      const message = edits === 1 ? messages.editsOne : messages.edits;
       const names = state.off.map((head) => fillText(messages.head, { head: head + 1 }));
       const said = [
         state.off.length > 0 && fillText(messages.headsOff, { heads: names.join(', ') }),
-        edits > 0 && fillText(message, { count: edits }),
+        edits > 0 && fillText(messages.edits, { count: edits }),
       ];
       setText(count, said.filter(Boolean).join(' ') || messages.editsNone);
       undo.disabled = !store.canUndo();

@@ -37,6 +37,7 @@ import { isMasked as isMaskedIn } from './answer/question.js';
  * @property {readonly import('./answer/source.js').Source[]} sources all that are here
  * @property {readonly string[]} offered the names of all that can be chosen
  * @property {string} awaited the model that is loading; '' for none
+ * @property {number | null} arrived how much of it is here, from 0 to 1; null: it is not known
  * @property {unknown} missing null, or why a model failed to load
  * @property {boolean} [replaced] whether typing replaced the model of the small grammar with English
  * @property {Answer | null} answer the newest there is
@@ -44,6 +45,8 @@ import { isMasked as isMaskedIn } from './answer/question.js';
  * @property {import('./blend/blend.js').Blend | null} blend what stands in for those maps; null: nothing does
  * @property {'different' | 'failed' | null} blendProblem why there is none although one was asked for
  * @property {boolean} stale whether the state has moved on since that answer
+ * @property {boolean} waiting whether the answer to other words was taken off the screen, and the next one is not there yet
+ * @property {boolean} restarted whether the engine ended by itself, and another answers this question
  * @property {unknown} error null, or what went wrong with the newest question
  * @property {Messages} messages
  * @property {Look} look

@@ -91,6 +91,7 @@ export function mountLab(root, options) {
     getState: store.get,
     put: (part) => history.change(part, 'live'),
     arrived: () => asking.arrived(),
+    changed: () => schedule(),
   });
   const asking = createAsking({
     load: options.load,
@@ -168,13 +169,12 @@ export function mountLab(root, options) {
   asking.start(stored);
 
   return {
-    ...{ element, places, store, engine, compute },
+    ...{ element, places, store, engine, compute, undo, redo, watch, settled },
     getState: store.get,
     setState(part) {
       beside.now.preview = null;
       store.change(part, 'set');
     },
-    ...{ undo, redo, watch, settled },
     setScene: lookout.setScene,
     withhold: (withheld) => beside.show({ withheld }),
     remark: (remark) => beside.show({ remark }),

@@ -69,6 +69,7 @@ export function createParts(messages, actions, { store, frame, schedule }, { com
       notices.update(frame, remark);
       views.update(frame);
       setAttribute(element, 'data-room', views.room());
+      setAttribute(element, 'data-waiting', frame.waiting && !views.room() ? '' : null);
       panel.update(frame);
       status.update(frame);
     },

@@ -3,6 +3,7 @@
 import { codeOf, messageOf } from '../shared/errors.js';
 import { durationText } from '../shared/format.js';
 import { fillText, h, quoteEngine, setText } from '../shared/dom.js';
+import { ENGLISH } from './state/state.js';
 
 /** @typedef {import('../messages/en.js').Messages} Messages */
 
@@ -18,13 +19,14 @@ export function createStatusLine(messages) {
   return {
     element,
     /** @param {import('./frame.js').Frame} frame */
-    update({ answer, stale, error, first, second }) {
+    update({ answer, stale, error, first, second, awaited }) {
       const asked = first.tokens.length > 0 && second?.tokens.length !== 0;
       element.hidden = error !== null || !asked;
       running.hidden = !answer?.backend;
       why.hidden = answer?.backend?.threads !== 1 || !answer.backend.reason;
       if (!answer?.backend) {
-        setText(time, answer ? messages.computedBefore : messages.starting);
+        const begins = awaited === '' ? messages.starting : '';
+        setText(time, answer ? messages.computedBefore : begins);
         return;
       }
       const { threads, simd } = answer.backend;
@@ -89,9 +91,10 @@ export function createNotices(messages, actions) {
   };
 
   /** @param {import('./frame.js').Frame} frame */
-  function noticeOf({ state, source, first, second, awaited, replaced }) {
+  function noticeOf({ state, source, first, second, awaited, replaced, restarted }) {
     const { limit } = source;
-    if (awaited !== '') return messages.modelAwaited;
+    if (awaited === ENGLISH) return messages.modelAwaited;
+    if (restarted) return messages.restarted;
     if (first.tokens.length === 0) return messages.empty;
     if (state.second !== null && second?.tokens.length === 0) return messages.emptySecond;
     if (first.truncated) return fillText(messages.truncated, { limit });

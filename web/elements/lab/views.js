@@ -4,6 +4,7 @@
 import { h, rove, setAttribute } from '../shared/dom.js';
 import { createExportMenu } from './export/menu.js';
 import { createHeads } from './maps/heads.js';
+import { createAwaiting } from './awaiting.js';
 import { laterView } from './later.js';
 
 /**
@@ -92,9 +93,11 @@ export function createViews(messages, actions) {
     const exported = frame && (await shown.view.exported?.(frame));
     return frame && exported ? { frame, exported } : null;
   });
+  const awaiting = createAwaiting(messages);
   const element = h(
     'div',
     { class: 'views' },
+    awaiting.element,
     ...all.map(({ view }) => view.element),
     exports.element,
   );
@@ -110,7 +113,7 @@ export function createViews(messages, actions) {
     tabs,
     /** @param {import('./frame.js').Frame} frame */
     update(frame) {
-      const { state, answer } = frame;
+      const { state, answer, waiting } = frame;
       const before = shown;
       shown = all.find(({ names }) => names.includes(state.view)) ?? all[0];
       if (before !== shown) {
@@ -122,11 +125,15 @@ export function createViews(messages, actions) {
         const chosen = all[i] === shown;
         setAttribute(buttons[i], 'aria-selected', String(chosen));
         setAttribute(buttons[i], 'tabindex', chosen ? '0' : '-1');
-        view.element.hidden = !chosen || !stands;
+        // while the next answer is awaited, what stood there keeps its room, and is not seen
+        view.element.hidden = !chosen || !(stands || waiting);
       });
+      awaiting.update(frame, shown.room === undefined);
       if (stands) shown.view.update(frame);
       last = frame;
-      exports.show(answer !== null && !shown.room && shown.view.exported !== undefined);
+      exports.show(
+        (answer !== null || waiting) && !shown.room && shown.view.exported !== undefined,
+      );
     },
     isDrawn: () => shown.view.isDrawn?.() ?? true,
     /** The room that the view on the screen has for itself; null: the sentence's. */

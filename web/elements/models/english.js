@@ -12,30 +12,52 @@ import { createTrainedSource } from './trained-source.js';
 
 /** @type {Map<string, Promise<Source>>} */
 const loading = new Map();
+/** Those who are told how much of a file has been read. @type {Map<string, Set<(bytes: number) => void>>} */
+const watching = new Map();
 
 /**
  * Fetches the model, once for each address; after an error it can be asked for again.
  *
  * @param {string | URL} url of english.safetensors
+ * @param {(bytes: number) => void} [onProgress] told how many bytes have been read
  * @returns {Promise<Source>}
  * @throws {Error} if it is not there, or is another file
  */
-export function loadEnglish(url) {
+export function loadEnglish(url, onProgress) {
   const { href } = new URL(url, globalThis.location?.href);
+  const watchers = watching.get(href) ?? new Set();
+  watching.set(href, watchers);
+  if (onProgress) watchers.add(onProgress);
   let source = loading.get(href);
   if (!source) {
-    source = fetchFile(href).then(englishSource);
+    const tell = (/** @type {number} */ read) => watchers.forEach((watcher) => watcher(read));
+    source = fetchFile(href, tell)
+      .then(englishSource)
+      .finally(() => watching.delete(href));
     loading.set(href, source);
     source.catch(() => loading.delete(href));
   }
   return source;
 }
 
-/** @param {string} href */
-async function fetchFile(href) {
+/**
+ * @param {string} href
+ * @param {(bytes: number) => void} tell
+ */
+async function fetchFile(href, tell) {
   const response = await fetch(href);
-  if (response.ok) return response.arrayBuffer();
-  throw new Error(`${href}: expected the English model, got ${response.status}`);
+  if (!response.ok) throw new Error(`${href}: expected the English model, got ${response.status}`);
+  const reader = response.body?.getReader();
+  if (!reader) return response.arrayBuffer();
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const parts = [];
+  let size = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    parts.push(next.value);
+    size += next.value.length;
+    tell(size);
+  }
+  return new Blob(parts).arrayBuffer();
 }
 
 /**

@@ -1,5 +1,7 @@
 // Small helpers to build elements and to move the focus among them.
 
+import { isOne } from './format.js';
+
 /**
  * An element. `class`, `on...` listeners and attributes; null, undefined and false leave one out.
  * @template {keyof HTMLElementTagNameMap} K
@@ -73,10 +75,13 @@ export function icon(d) {
  */
 export function fill(message, places) {
   const fragment = document.createDocumentFragment();
-  for (const part of message.split(/(\{\w+\})/)) {
-    const place = /^\{(\w+)\}$/.exec(part);
-    if (part !== '') fragment.append(place ? (places[place[1]] ?? '') : part);
+  let end = 0;
+  for (const place of message.matchAll(PLACE)) {
+    if (place.index > end) fragment.append(message.slice(end, place.index));
+    fragment.append(inPlace(place, places));
+    end = place.index + place[0].length;
   }
+  if (end < message.length) fragment.append(message.slice(end));
   return fragment;
 }
 
@@ -86,7 +91,22 @@ export function fill(message, places) {
  * @param {Record<string, string | number>} places
  */
 export function fillText(message, places) {
-  return message.replace(/\{(\w+)\}/g, (_, name) => String(places[name] ?? ''));
+  return message.replace(PLACE, (...place) => String(inPlace(place, places)));
+}
+
+/** A place such as {count}, or the word that goes with it, one and more than one: {count:token|tokens}. */
+const PLACE = /\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g;
+
+/**
+ * @template {Node | string | number} T
+ * @param {readonly string[]} place as PLACE finds it
+ * @param {Record<string, T>} places
+ */
+function inPlace([, name, one, other], places) {
+  const value = places[name] ?? '';
+  if (one === undefined) return typeof value === 'number' ? String(value) : value;
+  const count = Number(typeof value === 'object' ? value.textContent : value);
+  return isOne(count) ? one : other;
 }
 
 /**

@@ -5,6 +5,8 @@ let locale = 'en';
 let point = '.';
 /** @type {Map<number, Intl.NumberFormat>} */
 let formats = new Map();
+/** @type {Intl.PluralRules | null} */
+let rules = null;
 
 /**
  * The language whose numbers all texts of this module are from now on. A page has one.
@@ -14,8 +16,15 @@ export function useLocale(language) {
   if (language === locale) return;
   locale = language;
   formats = new Map();
+  rules = null;
   const parts = new Intl.NumberFormat(locale).formatToParts(0.5);
   point = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+}
+
+/** Whether what is counted is said as of one thing. @param {number} count */
+export function isOne(count) {
+  rules ??= new Intl.PluralRules(locale);
+  return rules.select(count) === 'one';
 }
 
 /**

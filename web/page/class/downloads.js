@@ -1,8 +1,8 @@
 // The tables of the class as CSV files.
 
 import { h } from '../../elements/shared/dom.js';
+import { writeCsv } from '../../elements/shared/csv.js';
 import { download } from '../../elements/shared/download.js';
-import { writeCsv } from './csv.js';
 import { scoreIn, testsOf } from './learners.js';
 import { nameOf, remarkOf, sorted } from './tables.js';
 

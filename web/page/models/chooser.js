@@ -2,7 +2,7 @@
 
 import { fillText, h, ownWords, quoteEngine, setText } from '../../elements/shared/dom.js';
 import { beside, chosen, dropped } from './given.js';
-import { bytesText, countText } from './sizes.js';
+import { bytesText } from './sizes.js';
 
 /** @typedef {import('./given.js').Given} Given */
 
@@ -71,7 +71,7 @@ export function createChooser({ messages, onOpen, onCancel }) {
     if (!given) return say(messages.nothing);
     const { name, source } = given;
     const isNamed = typeof source === 'string';
-    const files = countText(given.files, messages.filesOne, messages.filesMany);
+    const files = fillText(messages.files, { count: given.files });
     const size = fillText(messages.size, { files, size: bytesText(given.bytes) });
     const fits = given.bytes <= MOST_BYTES;
     const open = button('', 'models-main', () => onOpen(given));

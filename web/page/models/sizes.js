@@ -39,17 +39,12 @@ export function sizesText({ architecture, kind, config, report }, messages) {
   const sizes = fillText(messages.sizes, {
     architecture: architecture === 'headwise' ? messages.headwiseModel : architecture,
     kind: kinds[kind],
-    layers: countText(config.numLayers, messages.layersOne, messages.layersMany),
-    heads: countText(config.numHeads, messages.headsOne, messages.headsMany),
+    layers: fillText(messages.layers, { count: config.numLayers }),
+    heads: fillText(messages.heads, { count: config.numHeads }),
     width: config.embedDim,
     size: bytesText(report.bytes),
   });
   const unused = report.unused.length;
   if (unused === 0) return sizes;
-  return `${sizes}; ${countText(unused, messages.unusedOne, messages.unusedMany)}`;
-}
-
-/** @param {number} count @param {string} one @param {string} many */
-export function countText(count, one, many) {
-  return count === 1 ? one : fillText(many, { count });
+  return `${sizes}; ${fillText(messages.unused, { count: unused })}`;
 }

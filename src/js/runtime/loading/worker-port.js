@@ -24,14 +24,23 @@ export function portOf(worker) {
  * @returns {Port}
  */
 function mailboxOf(worker) {
+  const closed = new AbortController();
   return {
     post: (message, transfer = []) => worker.postMessage(message, transfer),
     listen(receive, fail) {
-      worker.onmessage = ({ data }) => receive(data);
+      worker.onmessage = ({ data }) => {
+        if (data.lock === undefined) return receive(data);
+        const ended = () => fail(new Error('its memory may be used up'));
+        const { signal } = closed;
+        navigator.locks.request(data.lock, { signal }, ended).catch(() => {}); // it was closed
+      };
       worker.onmessageerror = () => fail(new Error('a message could not be read'));
       worker.onerror = (event) => fail(new Error(event.message || 'the worker stopped'));
     },
     keepAlive() {},
-    close: () => worker.terminate(),
+    close() {
+      closed.abort();
+      worker.terminate();
+    },
   };
 }

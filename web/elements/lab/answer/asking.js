@@ -26,32 +26,48 @@ export function createAsking({ load, getState, models, put, changed, answered })
   let reading = readSentences(models.all(), getState());
   /** @type {Question | null} */
   let question = null;
-  /** @type {Answer | null} */
-  let answer = null;
-  /** @type {import('../../../views/scale.js').Scale} */
-  let scale = { max: 1, clipped: false };
+  const shown = createShown();
   /** @type {unknown} */
   let error = null;
   const follow = createFollower();
-  /** the text that was typed last */
-  let typedText = '';
+  /** the words of the question, and the text that was typed last */
+  let [askedOf, typedText] = ['', ''];
+  /** whether the engine ended by itself, and nothing else was asked since */
+  let restarted = false;
 
   const computation = createComputation(load, {
     onAnswer(next) {
-      const isFirst = answer === null;
+      const isFirst = shown.answer === null;
       take(next);
       answered(isFirst);
     },
     onError(reason) {
       error = reason;
+      shown.waiting = false;
+      changed();
+    },
+    onRestart() {
+      restarted = true;
+      withdraw();
+      ask();
       changed();
     },
   });
 
+  const wordsNow = () => JSON.stringify([getState().text, getState().second]);
+
+  /** Takes an answer about other words off the screen, where the next one takes long: a model or the engine is not there. */
+  function withdraw() {
+    if (shown.answer === null || shown.words === wordsNow()) return;
+    if (models.awaited() === '' && computation.isReady()) return;
+    question = null;
+    shown.clear(true);
+    computation.forget();
+  }
+
   /** @param {Answer} next */
   function take(next) {
-    answer = next;
-    scale = chooseScale(next.attention);
+    shown.take(next, askedOf);
     error = null;
     changed();
   }
@@ -61,10 +77,12 @@ export function createAsking({ load, getState, models, put, changed, answered })
     if (models.awaited() !== '') return;
     const next = questionOf(getState(), reading);
     if (next === null) {
-      question = answer = error = null;
+      question = error = null;
+      shown.clear(false);
       computation.forget();
     } else if (!question || !includes(question, next)) {
       question = next;
+      askedOf = wordsNow();
       computation.ask(next);
     }
   }
@@ -83,6 +101,8 @@ export function createAsking({ load, getState, models, put, changed, answered })
     /** Reads the sentences of the present state, which have changed, or the models that read them. */
     again() {
       reading = readSentences(models.all(), getState());
+      restarted = false;
+      withdraw();
       ask();
       changed();
     },
@@ -110,24 +130,60 @@ export function createAsking({ load, getState, models, put, changed, answered })
       if (error !== null) void computation.retry();
       error = null;
     },
-    /**
-     * The answer for the present state with some parts changed.
-     * @param {Partial<LabState>} part
-     * @param {AbortSignal} [signal]
-     */
-    async compute(part, signal) {
-      const state = changeState(getState(), part);
-      await models.bring(state.model);
-      const asked = questionOf(state, readSentences(models.all(), state));
-      if (!asked) throw new RangeError('text: expected one with at least one token');
-      return computation.also(asked, signal);
-    },
-    isAnswered: () => question === null || error !== null || answer?.question === question,
+    compute: computing(getState, models, computation),
+    isAnswered: () => question === null || error !== null || shown.answer?.question === question,
     /** What a frame shows of it. */
     now() {
       // while a model is awaited, nothing is asked of the words that are shown
+      const { answer, scale, waiting } = shown;
       const stale = answer?.question !== question || models.awaited() !== '';
-      return { ...reading, answer, scale, error, stale };
+      return { ...reading, answer, scale, error, stale, waiting, restarted };
+    },
+  };
+}
+
+/**
+ * What computes the answer for the present state with some parts changed.
+ * @param {() => LabState} getState
+ * @param {Parameters<typeof createAsking>[0]['models']} models
+ * @param {ReturnType<typeof createComputation>} computation
+ */
+function computing(getState, models, computation) {
+  /**
+   * @param {Partial<LabState>} part
+   * @param {AbortSignal} [signal]
+   */
+  return async (part, signal) => {
+    const state = changeState(getState(), part);
+    await models.bring(state.model);
+    const asked = questionOf(state, readSentences(models.all(), state));
+    if (!asked) throw new RangeError('text: expected one with at least one token');
+    return computation.also(asked, signal);
+  };
+}
+
+/** The answer on the screen. */
+function createShown() {
+  return {
+    /** @type {Answer | null} */
+    answer: null,
+    /** what it is about */
+    words: '',
+    /** @type {import('../../../views/scale.js').Scale} */
+    scale: { max: 1, clipped: false },
+    /** whether it was taken off the screen, and the next one is not there */
+    waiting: false,
+    /**
+     * @param {Answer} answer
+     * @param {string} words
+     */
+    take(answer, words) {
+      const scale = chooseScale(answer.attention);
+      Object.assign(this, { answer, words, scale, waiting: false });
+    },
+    /** @param {boolean} waiting for another */
+    clear(waiting) {
+      Object.assign(this, { answer: null, waiting });
     },
   };
 }

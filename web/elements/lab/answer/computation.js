@@ -9,6 +9,7 @@
  * @typedef {object} Listeners
  * @property {(answer: Answer) => void} onAnswer
  * @property {(error: unknown) => void} onError
+ * @property {() => void} [onRestart] the engine ended by itself: a new one starts, and is asked the same
  */
 
 /** @type {Promise<typeof import('./answer.js')> | null} */
@@ -30,9 +31,10 @@ const NONE = Object.freeze({});
  * @param {import('../../shared/engine.js').LoadEngine} load
  * @param {Listeners} listeners
  */
-export function createComputation(load, { onAnswer, onError }) {
-  /** @type {Promise<Engine> | null} */
-  let starting = null;
+export function createComputation(load, { onAnswer, onError, onRestart = () => {} }) {
+  const starter = createStarter(load);
+  /** whether an engine was started in place of one that ended, and has answered nothing yet */
+  let isSecond = false;
   const layers = createLayers();
   const uneditedLayers = createLayers();
   /** @type {Answer | null} */
@@ -59,13 +61,25 @@ export function createComputation(load, { onAnswer, onError }) {
         const { signal } = running;
         const result = await answerQuestion(engine, layers, question, signal);
         result.before = await beforeEdits(engine, question, signal);
+        isSecond = false;
         if (question === newest && !closed) onAnswer(result);
       } catch (error) {
+        if (!closed && starter.isReady() && !isSecond && isBroken(error)) {
+          await restart();
+          continue;
+        }
         if (question === newest && !closed) onError(error);
       }
       if (question === newest) break;
     }
     running = null;
+  }
+
+  /** An engine whose worker was ended, as by a browser that needs memory, answers nothing any more. */
+  async function restart() {
+    isSecond = true;
+    await stop();
+    onRestart();
   }
 
   /**
@@ -86,27 +100,23 @@ export function createComputation(load, { onAnswer, onError }) {
 
   function start() {
     if (closed) return Promise.reject(new DOMException('the lab is gone', 'AbortError'));
-    starting ??= load();
-    return starting;
+    return starter.start();
   }
 
   /** Ends the engine. The next question starts a new one. */
   async function stop() {
-    const ending = starting;
-    starting = null;
     layers.forget();
     uneditedLayers.forget();
     unedited = null;
-    await ending?.then(
-      (engine) => engine.dispose(),
-      () => {},
-    );
+    await starter.stop();
   }
 
   return {
     ask,
     /** The engine that answers, for other questions: the same worker, the same digits. */
     engine: start,
+    /** Whether it has started. */
+    isReady: starter.isReady,
     /**
      * The answer to another question than the lab's own, such as a run to compare with. Rejects if the
      * engine cannot answer or `signal` stops it.
@@ -138,6 +148,40 @@ export function createComputation(load, { onAnswer, onError }) {
     },
   };
 }
+
+/**
+ * Starts an engine when it is wanted, and ends it.
+ * @param {import('../../shared/engine.js').LoadEngine} load
+ */
+function createStarter(load) {
+  /** @type {Promise<Engine> | null} */
+  let starting = null;
+  let isReady = false;
+  return {
+    isReady: () => isReady,
+    start() {
+      if (starting) return starting;
+      const mine = (starting = load());
+      mine.then(
+        () => (isReady ||= mine === starting),
+        () => {}, // it is said to those who wait for it
+      );
+      return mine;
+    },
+    async stop() {
+      const ending = starting;
+      starting = null;
+      isReady = false;
+      await ending?.then(
+        (engine) => engine.dispose(),
+        () => {},
+      );
+    },
+  };
+}
+
+/** Whether an engine that fails with this answers nothing any more. @param {any} error */
+const isBroken = (error) => error?.code === 'internal';
 
 /**
  * @param {Question} a

@@ -9,7 +9,7 @@ import { untrained } from './source.js';
  *
  * @typedef {object} ModelOptions
  * @property {readonly Source[]} [sources] models beside the untrained one
- * @property {(name: string) => Promise<Source | null>} [findSource] a model that a state names and that is not among them
+ * @property {(name: string, onProgress?: (part: number) => void) => Promise<Source | null>} [findSource] a model that a state names and that is not among them
  * @property {readonly string[]} [offered] models that `findSource` knows: they can be chosen, and typing chooses English
  */
 
@@ -21,12 +21,14 @@ const READING = { model: ENGLISH, layer: startOf(ENGLISH).layer };
 
 /**
  * @param {ModelOptions} options
- * @param {{ getState: () => LabState, arrived: () => void, put: (part: Partial<LabState>) => void }} lab
+ * @param {{ getState: () => LabState, arrived: () => void, put: (part: Partial<LabState>) => void, changed: () => void }} lab
  */
 export function createModels({ sources = [], findSource, offered = [] }, lab) {
   let have = [...sources, untrained];
   /** the model that is loading; '' for none */
   let awaited = '';
+  /** how much of it is here @type {number | null} */
+  let arrived = null;
   /** @type {unknown} */
   let problem = null;
   /** the model that typing replaced with English @type {Partial<LabState> | null} */
@@ -42,12 +44,17 @@ export function createModels({ sources = [], findSource, offered = [] }, lab) {
   /** @param {string} name */
   async function find(name) {
     awaited = name;
+    arrived = null;
     /** @type {Source | null | undefined} */
     let found = null;
     /** @type {unknown} */
     let reason = null;
     try {
-      found = await findSource?.(name);
+      found = await findSource?.(name, (part) => {
+        if (awaited !== name) return;
+        arrived = part;
+        lab.changed();
+      });
     } catch (error) {
       reason = error;
     }
@@ -67,6 +74,7 @@ export function createModels({ sources = [], findSource, offered = [] }, lab) {
       sources: have,
       offered: [...new Set([...have.map(({ name }) => name), ...offered])],
       awaited,
+      arrived,
       missing: problem,
       replaced: before !== null && lab.getState().model === ENGLISH,
     }),

@@ -2,6 +2,7 @@
 // or text come out.
 
 import { writeNpy } from 'headwise/formats';
+import { csvField } from '../../shared/csv.js';
 import { plainText } from '../../shared/format.js';
 
 /**
@@ -28,7 +29,7 @@ function shapeOf({ axes }) {
 export function toCsv(array) {
   const { axes, data, name } = array;
   const shape = shapeOf(array);
-  const cells = axes.map(({ labels }) => labels.map((label, i) => `${i},${field(label)}`));
+  const cells = axes.map(({ labels }) => labels.map((label, i) => `${i},${csvField(label)}`));
   const lines = [[...axes.flatMap((axis) => [axis.name, `${axis.name}_name`]), name].join(',')];
   data.forEach((value, i) => {
     let rest = i;
@@ -41,11 +42,6 @@ export function toCsv(array) {
   });
   // as RFC 4180 has it
   return `${lines.join('\r\n')}\r\n`;
-}
-
-/** @param {string} text */
-function field(text) {
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** @param {number} value */

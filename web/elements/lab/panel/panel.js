@@ -56,12 +56,16 @@ export function createPanel(messages, actions) {
     const { answer, selection } = frame;
     const { head, query, key } = selection;
     last = frame;
+    const { activeElement } = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+    const asked = activeElement === parts.ask;
     const found = provenance.update(frame);
     const idle = !found && (!answer || !frame.shares || (query === null && key === null));
     showParts(parts, frame, Boolean(found), idle);
     if (!answer) return;
     if (found) {
       showFollowed(frame, found);
+      // the button that was pressed has left: the keyboard goes on where the answer begins
+      if (asked) parts.close.focus({ preventScroll: true });
       return;
     }
     if (followed !== '') open(wasOpen);
@@ -211,7 +215,8 @@ function showParts(parts, frame, followed, idle) {
   const { element, close, ask, meaning, hint, eyebrow, large, toTable } = parts;
   const { answer, state } = frame;
   const { query, key } = frame.selection;
-  element.hidden = !answer;
+  // while the next answer is awaited it keeps its room, and is not seen
+  element.hidden = !answer && !frame.waiting;
   setAttribute(element, 'data-followed', followed ? '' : null);
   const pair = frame.kept && frame.shares && query !== null && key !== null;
   setAttribute(element, 'data-pair', pair ? '' : null);

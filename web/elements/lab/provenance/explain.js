@@ -1,4 +1,4 @@
-// Where a number comes from: the numbers it was made of, one by one, and the running sum as the engine forms it.
+// Where a number comes from: the numbers it was made of, one by one, their running sum, and how the engine forms it.
 
 import { parseCell } from '../answer/cells.js';
 import { numberOf } from '../answer/grids.js';
@@ -18,7 +18,7 @@ import { sourcesOf } from './sources.js';
  * @typedef {object} Term
  * @property {readonly Factor[]} factors
  * @property {number} product of them, rounded
- * @property {number} running sum so far, rounded
+ * @property {number} running sum so far, in the order of the terms; the last one is the engine's
  *
  * @typedef {'given' | 'edited' | 'products' | 'turned' | 'plus' | 'scaled' | 'capped' | 'masked' | 'power' | 'share' | 'copy' |
  *   'mean' | 'spread' | 'normed' | 'squares'} Kind
@@ -27,10 +27,11 @@ import { sourcesOf } from './sources.js';
  * @property {Cell} cell
  * @property {number} value the engine's
  * @property {Kind} kind
- * @property {readonly Term[]} terms in the order in which they are added
+ * @property {readonly Term[]} terms in plain order
  * @property {Factor | null} bias added at the end
  * @property {readonly Factor[]} parts where it is not a sum of terms: what it is made of, in the order of its formula
- * @property {readonly number[]} lanes the four running sums, where the terms go round them in turn; else none
+ * @property {readonly (readonly number[])[]} lanes where the engine adds every fourth term: the running sums of its four lanes;
+ *   none where it adds in plain order
  * @property {number} epsilon of a norm
  * @property {number} total of the terms
  * @property {number} result what the terms end on; the engine's own number, to the bit

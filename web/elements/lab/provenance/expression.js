@@ -10,6 +10,8 @@ import { plainText } from '../../shared/format.js';
  */
 export function expressionOf({ kind, parts, epsilon }, number) {
   const [a, b, c, d, e] = parts.map(number);
+  // how many numbers a mean is of
+  const count = plainText(parts[kind === 'squares' ? 2 : 1]?.value ?? 0);
   // what a norm adds to the variance
   const little = plainText(epsilon);
   const sign = (/** @type {string} */ text) => h('span', { class: 'sign' }, text);
@@ -24,15 +26,16 @@ export function expressionOf({ kind, parts, epsilon }, number) {
       return [b, sign('×'), 'tanh( ', a, sign('÷'), b.cloneNode(true), ' )'];
     case 'squares':
       return [
-        ...[a, sign('÷'), '√( ', b, sign('+'), little, ' )'],
-        ...[...(c ? [sign('×'), c] : []), ...(d ? [sign('+'), d] : [])],
+        ...[a, sign('÷'), '√( ', b, sign('÷'), count, sign('+'), little, ' )'],
+        ...[...(d ? [sign('×'), d] : []), ...(e ? [sign('+'), e] : [])],
       ];
     case 'power':
       return ['e', h('sup', null, a, sign('−'), b)];
     case 'share':
+      return [a, sign('÷'), b];
     case 'mean':
     case 'spread':
-      return [a, sign('÷'), b];
+      return [a, sign('÷'), count];
     case 'copy':
       return [a];
     case 'normed':

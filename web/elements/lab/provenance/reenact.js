@@ -106,7 +106,8 @@ export const MAKERS = {
     const plain = round(value.value * stretch);
     const parts = [
       value,
-      { cell: null, value: mean },
+      { cell: null, value: sum.total },
+      { cell: null, value: numbers.length },
       ...(gain ? [gain] : []),
       ...(shift ? [shift] : []),
     ];
@@ -193,18 +194,26 @@ function turnAt({ trace }, place, pair) {
 }
 
 /**
- * Four running sums, as the module documents, so that four lanes can work.
+ * A sum that the engine forms in four lanes, as the module documents: lane i adds every fourth term from i on, and the lanes
+ * are added at the end. The terms are told in plain order, without its rounding: that sum ends on the engine's total.
  * @param {number} count
  * @param {(k: number) => Omit<import('./explain.js').Term, 'running'>} term
  */
 function inLanes(count, term) {
-  const lanes = [0, 0, 0, 0];
+  /** @type {number[][]} */
+  const lanes = [[], [], [], []];
+  let plain = 0;
   const terms = Array.from({ length: count }, (_, k) => {
     const next = term(k);
-    lanes[k % 4] = round(lanes[k % 4] + next.product);
-    return { ...next, running: lanes[k % 4] };
+    const lane = lanes[k % 4];
+    lane.push(round((lane.at(-1) ?? 0) + next.product));
+    plain += next.product;
+    return { ...next, running: round(plain) };
   });
-  return { terms, lanes, total: round(round(lanes[0] + lanes[1]) + round(lanes[2] + lanes[3])) };
+  const [s0, s1, s2, s3] = lanes.map((lane) => lane.at(-1) ?? 0);
+  const total = round(round(s0 + s1) + round(s2 + s3));
+  if (count > 0) terms[count - 1].running = total;
+  return { terms, lanes, total };
 }
 
 /**

@@ -11,15 +11,19 @@ import { exactValue, stepAt } from './exact.js';
 
 /** The float64 value is computed after the reader has stayed at a number this long, milliseconds. */
 const REST = 150;
+/** Rounds of the lanes that are shown. */
+const ROUNDS = 8;
 
 /** @param {Messages} messages */
 export function createRounding(messages) {
+  const lanes = createLanes(messages);
   const ends = h('p', { class: 'meaning' });
   const exact = h('p', { class: 'meaning exact' });
   const element = h(
     'details',
     { class: 'why' },
     h('summary', null, messages.provRounding),
+    lanes.element,
     ends,
     exact,
   );
@@ -33,6 +37,7 @@ export function createRounding(messages) {
      * @param {Explanation} explanation
      */
     show(answer, name, explanation) {
+      lanes.show(explanation);
       setText(ends, endText(messages, explanation));
       element.hidden = ends.hidden = explanation.terms.length === 0;
       exact.hidden = true;
@@ -79,13 +84,65 @@ function exactTextOf(messages, ideal, value) {
  * @param {Messages} messages
  * @param {Explanation} explanation
  */
-function endText(messages, { value, result, lanes, total }) {
+function endText(messages, { value, result }) {
   const same = Object.is(result, value) || (Number.isNaN(result) && Number.isNaN(value));
-  const end = same
+  return same
     ? messages.provEndsOn
     : fillText(messages.provEndsElsewhere, { value: exactText(result) });
-  if (lanes.length === 0) return end;
-  const short = (/** @type {number} */ number) => shortText(number, 4);
-  const [s0, s1, s2, s3] = lanes.map(short);
-  return `${messages.provShareSum} (${s0} + ${s1}) + (${s2} + ${s3}) = ${short(total)}. ${end}`;
+}
+
+/** The lanes of a sum as a table, a round of four terms to a row, and how the lanes are added. @param {Messages} messages */
+function createLanes(messages) {
+  const table = h('table', { class: 'terms lanes' });
+  const sum = h('p', { class: 'meaning' });
+  const intro = h('p', { class: 'meaning' }, messages.provLanes);
+  const element = h('div', null, intro, sum, table);
+  return {
+    element,
+    /** @param {Explanation} explanation */
+    show({ lanes, total }) {
+      element.hidden = lanes.length === 0;
+      if (element.hidden) return table.replaceChildren();
+      const [s0, s1, s2, s3] = lanes.map((lane) => exactText(lane.at(-1) ?? 0));
+      setText(sum, `(${s0} + ${s1}) + (${s2} + ${s3}) = ${exactText(total)}`);
+      const rounds = [...lanes[0].keys()];
+      // the first ones and the last one, as of the terms
+      const shown =
+        rounds.length > ROUNDS ? [...rounds.slice(0, ROUNDS - 1), rounds.length - 1] : rounds;
+      const cell = (/** @type {number | undefined} */ value) =>
+        value === undefined
+          ? h('td', null)
+          : h('td', { title: exactText(value) }, shortText(value, 4));
+      table.replaceChildren(
+        h('caption', { class: 'spoken' }, messages.provLanesCaption),
+        h(
+          'thead',
+          null,
+          h(
+            'tr',
+            null,
+            h('th', { scope: 'col' }, messages.provTerm),
+            ...lanes.map((_, i) =>
+              h('th', { scope: 'col' }, fillText(messages.provLane, { lane: i + 1 })),
+            ),
+          ),
+        ),
+        h(
+          'tbody',
+          null,
+          ...shown.map((round) => {
+            const last = lanes.filter((lane) => round < lane.length).length;
+            const [from, to] = [4 * round + 1, 4 * round + last];
+            const place = from === to ? `${from}` : `${from}–${to}`;
+            return h(
+              'tr',
+              null,
+              h('th', { scope: 'row' }, place),
+              ...lanes.map((lane) => cell(lane[round])),
+            );
+          }),
+        ),
+      );
+    },
+  };
 }

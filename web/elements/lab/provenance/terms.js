@@ -53,14 +53,16 @@ export function createTerms(messages, again) {
       if (!at) return kind === 'turned' ? [messages.provTurn, messages.provTurn] : ['', ''];
       return [inlineSymbol(at.matrix, at.head), symbolText(at.matrix, at.head)];
     };
+    const words = labelsOf(answer, cell.matrix);
     const plain = (/** @type {string} */ text) => /** @type {[string, string]} */ ([text, text]);
     const heads = [
-      plain(messages.provTerm),
+      plain(words ? messages.provToken : messages.provTerm),
       ...factors.map(symbol),
-      ...(multiplied ? [plain(messages.provProduct)] : []),
+      ...(multiplied
+        ? [plain(kind === 'spread' ? messages.provSquare : messages.provProduct)]
+        : []),
       plain(messages.provRunning),
     ];
-    const words = labelsOf(answer, cell.matrix);
     const body = h('tbody', null);
     const columns = multiplied ? 5 : 3;
     /** @param {number} k */

@@ -43,6 +43,9 @@ export function createField(words, { onType, onPreview, onLock, onOther }) {
   element.append(chips.element, chips.more, side);
   /** @type {number | null} where the caret goes after a word was inserted */
   let caret = null;
+  /** whether the reader has been in the field, and put its caret somewhere */
+  let visited = false;
+  input.addEventListener('focus', () => (visited = true), { once: true });
 
   input.addEventListener('input', () => {
     onType(input.value);
@@ -89,7 +92,11 @@ export function createField(words, { onType, onPreview, onLock, onOther }) {
      */
     inserted(word) {
       if (input.readOnly) return input.value;
-      const text = withWord(input, word);
+      const { value, selectionStart, selectionEnd } = input;
+      const end = value.replace(/[^\p{L}\p{N}]+$/u, '').length;
+      const [from, to] = visited ? [selectionStart, selectionEnd] : [end, end];
+      visited = true;
+      const text = withWord(value, from, to, word);
       caret = text.caret;
       return text.value;
     },
@@ -97,15 +104,17 @@ export function createField(words, { onType, onPreview, onLock, onOther }) {
 }
 
 /**
- * @param {HTMLTextAreaElement} input
+ * @param {string} value
+ * @param {number} from where the word begins
+ * @param {number} to where the text goes on
  * @param {string} word
  */
-function withWord({ value, selectionStart, selectionEnd }, word) {
-  const before = value.slice(0, selectionStart);
-  const after = value.slice(selectionEnd);
+function withWord(value, from, to, word) {
+  const before = value.slice(0, from);
+  const after = value.slice(to);
   const isSign = !/[\p{L}\p{N}]/u.test(word);
   const left = isSign || !/\S$/.test(before) ? '' : ' ';
   const right = /^[\p{L}\p{N}]/u.test(after) ? ' ' : '';
-  const caret = selectionStart + left.length + word.length;
+  const caret = from + left.length + word.length;
   return { value: before + left + word + right + after, caret };
 }

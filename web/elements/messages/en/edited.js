@@ -4,8 +4,8 @@ export const edited = Object.freeze({
   undo: 'Undo',
   redo: 'Redo',
   headsOff: '{heads} switched off.',
-  edits: '{count} numbers changed by hand. What follows from them is marked.',
-  editsOne: 'One number changed by hand. What follows from it is marked.',
+  edits:
+    '{count} {count:number|numbers} changed by hand. What follows from {count:it|them} is marked.',
   editsNone: 'Nothing is changed.',
   editsReset: 'Restore everything',
 });

@@ -48,5 +48,6 @@ export const frame = Object.freeze({
   errorDisposed: 'The engine was switched off.',
   errorInternal: 'The engine stopped unexpectedly.',
   errorDetail: 'Details: {detail}',
+  restarted: 'The engine has stopped. A new one was started and asked the same.',
   tryAgain: 'Try again',
 });

@@ -120,7 +120,7 @@ export const lessons = Object.freeze({
   maskedShare: 'share',
   maskedSum: 'Sum of the shares',
   paddingLabel: 'Padding at the end',
-  paddingNote: '{words} words, padded to {all}.',
+  paddingNote: '{words} {words:word|words}, padded to {all}.',
   paddingNone: 'No padding.',
   polarityCaption: 'One table, read in two ways, in head {head}',
   polarityTable: 'The table',

@@ -27,8 +27,10 @@ export const provenance = Object.freeze({
     'e to the power of the score minus the largest score of the row, so that nothing overflows.',
   provShare: 'Its part of the row’s sum.',
   provRounding: 'How the engine rounds',
-  provShareSum:
-    'The sum as the engine computes it: four sums, each over every fourth number, then added.',
+  provLanes:
+    'The engine adds in four lanes: lane 1 takes term 1, 5, 9 and so on. Then it adds the lanes:',
+  provLanesCaption: 'How the four lanes add',
+  provLane: 'lane {lane}',
   provHeads: 'What each token has to give, times how much {query} takes of it, added up.',
   provCopy: 'The same number: heads stand side by side, nothing is computed.',
   provContributions:
@@ -43,7 +45,9 @@ export const provenance = Object.freeze({
     'Minus the mean, divided by the root of the variance; a little is added so that it is never 0.',
 
   provTerm: 'no.',
+  provToken: 'token',
   provProduct: 'product',
+  provSquare: 'squared difference',
   provRunning: 'sum so far',
   provBias: 'bias',
   provMore: 'Show {count} more',

@@ -9,7 +9,7 @@ export const unknown = Object.freeze({
   unknownOther: 'Another word in place of {word}',
   unknownOtherShort: 'another',
   unknownReplaced: '{other} stands in place of {word}.',
-  unknownMore: '{count} more words to replace.',
+  unknownMore: '{count} more {count:word|words} to replace.',
   unknownExample: 'Back to the example sentence',
 
   stepEmbeddingDeeper:

@@ -5,8 +5,8 @@ export const edited = Object.freeze({
   undo: 'Deshacer',
   redo: 'Rehacer',
   headsOff: 'Sin participar: {heads}.',
-  edits: '{count} números cambiados a mano. Lo que depende de ellos está marcado.',
-  editsOne: 'Un número cambiado a mano. Lo que depende de él está marcado.',
+  edits:
+    '{count} {count:número cambiado|números cambiados} a mano. Lo que depende de {count:él|ellos} está marcado.',
   editsNone: 'No hay cambios.',
   editsReset: 'Restaurar todo',
 });

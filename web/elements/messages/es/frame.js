@@ -50,5 +50,6 @@ export const frame = Object.freeze({
   errorDisposed: 'El motor se ha apagado.',
   errorInternal: 'El motor se ha detenido de forma inesperada.',
   errorDetail: 'Detalles: {detail}',
+  restarted: 'El motor se ha detenido. Se ha iniciado otro y se le ha preguntado lo mismo.',
   tryAgain: 'Intentarlo otra vez',
 });

@@ -122,7 +122,7 @@ export const lessons = Object.freeze({
   maskedShare: 'propor\u00adción',
   maskedSum: 'Suma de las proporciones',
   paddingLabel: 'Signos de relleno al final',
-  paddingNote: '{words} palabras, rellenadas hasta {all}.',
+  paddingNote: '{words} {words:palabra|palabras}, {words:rellenada|rellenadas} hasta {all}.',
   paddingNone: 'Sin relleno.',
   polarityCaption: 'Una tabla, leída de dos maneras, en la cabeza {head}',
   polarityTable: 'La tabla',

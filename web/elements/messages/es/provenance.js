@@ -29,8 +29,10 @@ export const provenance = Object.freeze({
     'e elevado a la puntuación menos la mayor puntuación de la fila, para que nada se desborde.',
   provShare: 'Su parte de la suma de la fila.',
   provRounding: 'Cómo redondea el motor',
-  provShareSum:
-    'La suma tal como la calcula el motor: cuatro sumas, cada una con uno de cada cuatro números, sumadas al final.',
+  provLanes:
+    'El motor suma en cuatro carriles: el carril 1 toma los términos 1, 5, 9, etc. Después suma los carriles:',
+  provLanesCaption: 'Cómo suman los cuatro carriles',
+  provLane: 'carril {lane}',
   provHeads: 'Lo que cada token tiene para dar, por cuánto toma {query} de él, y todo sumado.',
   provCopy: 'El mismo número: las cabezas se ponen una junto a otra, no se calcula nada.',
   provContributions:
@@ -45,7 +47,9 @@ export const provenance = Object.freeze({
     'Se resta la media y se divide por la raíz de la varianza; se añade un poco para que nunca sea 0.',
 
   provTerm: 'n.º',
+  provToken: 'token',
   provProduct: 'producto',
+  provSquare: 'diferencia al cuadrado',
   provRunning: 'suma hasta aquí',
   provBias: 'sesgo',
   provMore: 'Mostrar {count} más',

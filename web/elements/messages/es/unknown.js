@@ -10,7 +10,7 @@ export const unknown = Object.freeze({
   unknownOther: 'Otra palabra en lugar de {word}',
   unknownOtherShort: 'otra',
   unknownReplaced: '{other} está ahora en lugar de {word}.',
-  unknownMore: 'Quedan {count} palabras por sustituir.',
+  unknownMore: '{count:Queda|Quedan} {count} {count:palabra|palabras} por sustituir.',
   unknownExample: 'Volver a la frase de ejemplo',
 
   stepEmbeddingDeeper:

@@ -6,7 +6,6 @@ export const edited = Object.freeze({
   redo: '重做',
   headsOff: '已关闭：{heads}。',
   edits: '手动改了 {count} 个数。受影响的数都有标记。',
-  editsOne: '手动改了一个数。受影响的数都有标记。',
   editsNone: '没有改动。',
   editsReset: '全部恢复',
 });

@@ -49,5 +49,6 @@ export const frame = Object.freeze({
   errorDisposed: '引擎已经关闭。',
   errorInternal: '引擎意外停止了。',
   errorDetail: '详情：{detail}',
+  restarted: '引擎已停止运行。已启动一个新的引擎，重新计算这句话。',
   tryAgain: '再试一次',
 });

@@ -90,7 +90,7 @@ export const words = {
       '{count} pairs, and the model learns from all of them. From 8 pairs on, one in eight is kept for testing.',
     problems: {
       empty: 'Write or paste something to learn.',
-      textShort: 'Too short: {count} symbols. At least {least} are needed.',
+      textShort: 'Too short: {count} {count:symbol|symbols}. At least {least} are needed.',
       oneSymbol: 'There is only one symbol, so there is nothing to learn. Use at least two.',
       tooDifferent:
         'Too many different symbols: {count}. At most {most} can be learned. Try letters, or a shorter text.',
@@ -148,7 +148,7 @@ export const words = {
   restartWith: 'Start over with {rate}',
   speed: 'Speed',
   speedOne: '1 step a second',
-  speedSteps: '{count} steps a second',
+  speedSteps: '{count} {count:step|steps} a second',
   speedMost: 'as fast as it goes',
   failed: 'The engine could not train.',
   diverged: 'Training diverged after step {step}: the next result was not a finite number.',

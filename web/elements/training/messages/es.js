@@ -89,7 +89,7 @@ export const words = {
       '{count} pares, y el modelo aprende de todos. A partir de 8, uno de cada ocho se reserva para la prueba.',
     problems: {
       empty: 'Escribe o pega algo que aprender.',
-      textShort: 'Demasiado corto: {count} símbolos. Hacen falta al menos {least}.',
+      textShort: 'Demasiado corto: {count} {count:símbolo|símbolos}. Hacen falta al menos {least}.',
       oneSymbol: 'Solo hay un símbolo, así que no hay nada que aprender. Usa al menos dos.',
       tooDifferent:
         'Demasiados símbolos distintos: {count}. Se pueden aprender {most} como máximo. Prueba con letras o con un texto más corto.',

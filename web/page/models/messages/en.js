@@ -27,8 +27,7 @@ export const messages = Object.freeze({
   nothing: 'No file was dropped. Drop a folder, a file or a wheel.',
 
   // before, and while it opens
-  filesOne: '1 file',
-  filesMany: '{count} files',
+  files: '{count} {count:file|files}',
   size: '{files}, {size} of weights. Opening it takes that much memory and a few megabytes more.',
   sizeBeside: 'It stands beside this page. Its size is shown as soon as its files are found.',
   tooLarge: 'A page can hold 4 GB of weights at most, so this model will probably not fit.',
@@ -47,12 +46,9 @@ export const messages = Object.freeze({
   kindDecoder: 'decoder',
   kindEncoderDecoder: 'encoder and decoder',
   sizes: '{architecture}, {kind}: {layers} × {heads}, width {width}; {size} in memory',
-  layersOne: '1 layer',
-  layersMany: '{count} layers',
-  headsOne: '1 head',
-  headsMany: '{count} heads',
-  unusedOne: '1 tensor of the file is not used',
-  unusedMany: '{count} tensors of the file are not used',
+  layers: '{count} {count:layer|layers}',
+  heads: '{count} {count:head|heads}',
+  unused: '{count} {count:tensor|tensors} of the file {count:is|are} not used',
   close: 'Close the model',
   textLabel: 'Text',
   pairLabel: 'Second sentence, if there are two',
@@ -63,7 +59,7 @@ export const messages = Object.freeze({
   targetLabel: 'Token ids for the decoder',
   piecesLabel: 'Tokens',
   computing: 'Computing',
-  computed: '{count} tokens, computed on your device in {time} ms',
+  computed: '{count} {count:token|tokens}, computed on your device in {time} ms',
   runFailed: 'This could not be computed: {detail}',
   stopped: 'This model has stopped: {detail}',
   openAgain: 'Open it again',
@@ -118,7 +114,7 @@ export const messages = Object.freeze({
   pause: 'Pause',
   writeAbout:
     'Each new token adds a row to the map of every head. Choose a token to go back to it.',
-  writing: '{count} tokens written, {rate} per second',
+  writing: '{count} {count:token|tokens} written, {rate} per second',
   writtenClear: 'Remove what was written',
   writtenEnd: 'The text ends here: the model wrote the token that ends it.',
   writtenFull: 'The text ends here: this model reads {count} tokens at most.',
@@ -142,7 +138,7 @@ export const messages = Object.freeze({
   imageUnsaid:
     'No preprocessor_config.json was found, so mean and standard deviation are taken as 0.5.',
   imageComputed:
-    '{count} tokens, of which {down} × {across} are patches; computed on your device in {time} ms',
+    '{count} {count:token|tokens}, of which {down} × {across} are patches; computed on your device in {time} ms',
   imageAbout:
     'One row for each layer, one picture for each head: where the chosen token looks. Each picture has its own scale.',
   imageGrid: 'Patches of the image',

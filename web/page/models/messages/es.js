@@ -23,8 +23,7 @@ export const messages = Object.freeze({
     '{name} se abrió desde archivos, y una dirección no puede contener archivos. Elígelos otra vez para seguir.',
   nothing: 'No había ningún archivo en lo que soltaste. Suelta una carpeta, un archivo o un wheel.',
 
-  filesOne: '1 archivo',
-  filesMany: '{count} archivos',
+  files: '{count} {count:archivo|archivos}',
   size: '{files}, {size} de pesos. Abrirlo ocupa esa memoria y unos megabytes más.',
   sizeBeside: 'Está junto a esta página. Su tamaño aparecerá en cuanto se encuentren sus archivos.',
   tooLarge: 'Una página admite como mucho 4 GB de pesos, así que este modelo seguramente no cabrá.',
@@ -43,12 +42,9 @@ export const messages = Object.freeze({
   kindDecoder: 'decodificador',
   kindEncoderDecoder: 'codificador y decodificador',
   sizes: '{architecture}, {kind}: {layers} × {heads}, anchura {width}; {size} en memoria',
-  layersOne: '1 capa',
-  layersMany: '{count} capas',
-  headsOne: '1 cabeza',
-  headsMany: '{count} cabezas',
-  unusedOne: '1 tensor del archivo no se usa',
-  unusedMany: '{count} tensores del archivo no se usan',
+  layers: '{count} {count:capa|capas}',
+  heads: '{count} {count:cabeza|cabezas}',
+  unused: '{count} {count:tensor|tensores} del archivo no se {count:usa|usan}',
   close: 'Cerrar el modelo',
   textLabel: 'Texto',
   pairLabel: 'Segunda frase, si hay dos',
@@ -60,7 +56,8 @@ export const messages = Object.freeze({
   targetLabel: 'Identificadores para el decodificador',
   piecesLabel: 'Tokens',
   computing: 'Calculando',
-  computed: '{count} tokens, calculados en tu dispositivo en {time} ms',
+  computed:
+    '{count} {count:token|tokens}, {count:calculado|calculados} en tu dispositivo en {time} ms',
   runFailed: 'No se pudo calcular: {detail}',
   stopped: 'Este modelo se ha detenido: {detail}',
   openAgain: 'Abrirlo de nuevo',
@@ -112,7 +109,7 @@ export const messages = Object.freeze({
   pause: 'Pausa',
   writeAbout:
     'Cada token nuevo añade una fila al mapa de todas las cabezas. Elige un token para volver a él.',
-  writing: '{count} tokens escritos, {rate} por segundo',
+  writing: '{count} {count:token escrito|tokens escritos}, {rate} por segundo',
   writtenClear: 'Borrar lo escrito',
   writtenEnd: 'El texto termina aquí: el modelo escribió el token que lo cierra.',
   writtenFull: 'El texto termina aquí: este modelo lee como mucho {count} tokens.',
@@ -135,7 +132,7 @@ export const messages = Object.freeze({
   imageUnsaid:
     'No se encontró preprocessor_config.json, así que se toman 0,5 como media y desviación típica.',
   imageComputed:
-    '{count} tokens, de los cuales {down} × {across} son parches; calculados en tu dispositivo en {time} ms',
+    '{count} {count:token|tokens}, de los cuales {down} × {across} son parches; calculados en tu dispositivo en {time} ms',
   imageAbout:
     'Una fila por capa, una imagen por cabeza: adónde mira el token elegido. Cada imagen tiene su propia escala.',
   imageGrid: 'Parches de la imagen',
