@@ -10,7 +10,6 @@ import { normsOf } from '../reference/norm.js';
 import { fromStateDict } from '../reference/parameters.js';
 
 /** @import { FloatTensor, MultiHeadAttentionConfig, ResolvedConfig } from '../types/index.js' */
-/** @import { ReferenceMultiHeadAttention } from '../reference/types.js' */
 
 const NAMES = [
   ...['in_proj_weight', 'q_proj_weight', 'k_proj_weight', 'v_proj_weight'],
@@ -30,7 +29,7 @@ const NAMES = [
 /**
  * @typedef {object} LayerOf
  * @property {ResolvedConfig} config
- * @property {ReferenceMultiHeadAttention} layer with the parameters loaded
+ * @property {ReturnType<typeof fromStateDict>} all the parameters as the reference has them
  * @property {import('./task.js').Parameters} parameters
  * @property {ReturnType<typeof normsOf>} norms of queries and keys
  */
@@ -58,7 +57,7 @@ export function layerOf(given, heads) {
   const { W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O, bias_k, bias_v } = all;
   return {
     config: resolved,
-    layer,
+    all,
     norms: normsOf(resolved, all),
     parameters: {
       query: { weight: W_Q, bias: b_Q, extra: [] },
