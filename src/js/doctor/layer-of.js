@@ -4,19 +4,13 @@
 import { HeadwiseError, shorten, wrongKind, wrongShape } from '../arguments/errors.js';
 import { isRecord } from '../arguments/options.js';
 import { suggestion } from '../arguments/nearest.js';
+import { PARAMETER_NAMES } from '../arguments/state-dict.js';
 import { toTensor } from '../arguments/tensor.js';
 import { createMultiHeadAttention } from '../reference/index.js';
 import { normsOf } from '../reference/norm.js';
 import { fromStateDict } from '../reference/parameters.js';
 
 /** @import { FloatTensor, MultiHeadAttentionConfig, ResolvedConfig } from '../types/index.js' */
-
-const NAMES = [
-  ...['in_proj_weight', 'q_proj_weight', 'k_proj_weight', 'v_proj_weight'],
-  ...['in_proj_bias', 'q_proj.bias', 'k_proj.bias', 'v_proj.bias', 'bias_k', 'bias_v'],
-  ...['q_norm.weight', 'q_norm.bias', 'k_norm.weight', 'k_norm.bias'],
-  ...['out_proj.weight', 'out_proj.bias'],
-];
 
 /** @typedef {Record<string, FloatTensor>} State */
 
@@ -78,8 +72,9 @@ function readState(given) {
   const entries = [];
   for (const name of Object.keys(given)) {
     if (given[name] === undefined) continue;
-    if (!NAMES.includes(name)) {
-      const near = suggestion(name, NAMES) || `: those of a layer are ${NAMES.join(', ')}`;
+    if (!PARAMETER_NAMES.includes(name)) {
+      const near =
+        suggestion(name, PARAMETER_NAMES) || `: those of a layer are ${PARAMETER_NAMES.join(', ')}`;
       throw new TypeError(`parameters: unknown parameter ${shorten(name)}${near}`);
     }
     entries.push([name, toTensor(given[name], `parameters.${name}`, 'float64')]);
@@ -123,8 +118,23 @@ function configOf(state, { numHeads, numKvHeads, addZeroAttention = false, query
     },
     addBiasKv: state.bias_k !== undefined,
     addZeroAttention,
-    queryKeyNorm,
+    queryKeyNorm: normOf(state, headDim, queryKeyNorm),
   };
+}
+
+/**
+ * The norm that its parameters tell: the root mean square, unless there are biases.
+ *
+ * @param {State} state
+ * @param {number} headDim
+ * @param {MultiHeadAttentionConfig['queryKeyNorm']} asked what it says counts
+ * @returns {MultiHeadAttentionConfig['queryKeyNorm']}
+ */
+function normOf(state, headDim, asked) {
+  const gain = state['q_norm.weight'];
+  if (gain === undefined || asked === false) return asked;
+  const type = state['q_norm.bias'] === undefined ? 'rms' : 'layer';
+  return { type, over: gain.data.length === headDim ? 'head' : 'width', ...asked };
 }
 
 /**
