@@ -26,8 +26,8 @@ const rounder =
 const SINGLE = { name: 'float32', ...FLOAT32, round: null };
 /** The one with fewer bits first: most numbers of bfloat16 are numbers of float16. @type {Format[]} */
 const HALVES = [
-  { name: 'bfloat16', unit: 2 ** -8, underflow: FLOAT32.underflow, round: rounder('BF16') },
-  { name: 'float16', unit: 2 ** -11, underflow: 2 ** -24, round: rounder('F16') },
+  { name: 'bfloat16', unit: 1 / 256, underflow: FLOAT32.underflow, round: rounder('BF16') },
+  { name: 'float16', unit: 1 / 2048, underflow: 1 / 16_777_216, round: rounder('F16') },
 ];
 /** The bits of float32 that are 0 in numbers such as 0, 1, 0.5 and -3, which tell nothing of their format. */
 const TELLING = 0xfffff;
